@@ -1,0 +1,74 @@
+/* Linear complementarity problem, LCP(M, q):
+ *
+ *   find z, w in R^n  with   w = M z + q,   0 <= w  _|_  z >= 0     (row by row: z_i w_i = 0).
+ *
+ * Reference: Cottle, Pang, Stone, The Linear Complementarity Problem (1992, 2009), cited below as CPS.
+ *
+ * Residual: s_w = ||q||_inf (1 if q = 0), s_z = s_w / max_i |M_ii| (all diagonal entries zero: s_w / max
+ * |M_ij|; M = 0: s_w), and
+ *
+ *   residual = max_i | z_i/s_z - max(0, z_i/s_z - w_i/s_w) | = max_i | min(z_i/s_z, w_i/s_w) |,   w
+ * recomputed from z.
+ *
+ * Round-off floor = eps * || |M| |z| + |q| ||_inf / s_w.
+ */
+#ifndef NSDS_NUMERICS_LCP_H
+#define NSDS_NUMERICS_LCP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nsds/numerics/matrix.h"
+#include "nsds/numerics/options.h"
+#include "nsds/numerics/report.h"
+#include "nsds/numerics/status.h"
+#include "nsds/numerics/workspace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct nsds_lcp {
+  size_t struct_size;   /* set by nsds_lcp_init */
+  int32_t size;         /* n >= 0 */
+  const nsds_matrix* M; /* (n x n), borrowed, any storage; what a solver takes is in its registry row */
+  const double* q;      /* (n), borrowed */
+} nsds_lcp;
+
+/* An empty problem of the right struct_size. */
+NSDS_NUMERICS_API void nsds_lcp_init(nsds_lcp* problem);
+
+/* Solves. z: (n) in/out (in only with the option warm_start): the solution or the best iterate, finite.
+ * w: (n) out, Nullable: M z + q for the z returned. options: Nullable, the defaults of the class.
+ * workspace: Nullable, temporary memory. report: Nullable, initialised by nsds_report_init.
+ * Returns the status, the same as report->status. z and w are untouched on NSDS_INVALID_ARGUMENT,
+ * NSDS_NOT_APPLICABLE and NSDS_OUT_OF_MEMORY. */
+NSDS_NUMERICS_API nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w,
+                                             const nsds_options* options, nsds_workspace* workspace,
+                                             nsds_report* report);
+
+/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init.
+ * Returns NSDS_OK or NSDS_INVALID_ARGUMENT / NSDS_NOT_APPLICABLE (M is an operator: no diagonal, no scale).
+ */
+NSDS_NUMERICS_API nsds_status nsds_lcp_residual(const nsds_lcp* problem, const double* z,
+                                                nsds_residual* residual);
+
+/* The norm of Siconos, for comparisons: || min(z, w) ||_2 / ||q||_2 (not divided where ||q|| = 0). */
+NSDS_NUMERICS_API nsds_status nsds_lcp_residual_fclib(const nsds_lcp* problem, const double* z,
+                                                      double* value);
+
+/* All basic solutions, by enumeration of the 2^n complementary bases (n <= 24): every support whose basis is
+ * regular and whose solution is admissible; singular bases contribute the minimum-norm solution where that is
+ * admissible, so that a solution set of positive dimension is represented by points of it, not exhausted.
+ * Solutions closer than the tolerance (scaled by s_z) count once.
+ * solutions: (n x capacity) out, column-major; count: out, how many there are (may exceed capacity; only
+ * capacity are written). options: Nullable; solver "enumeration" or null. Returns NSDS_OK also when count is
+ * 0 (the report's message says so), a limit status, or an argument status. */
+NSDS_NUMERICS_API nsds_status nsds_lcp_solutions(const nsds_lcp* problem, int32_t capacity, double* solutions,
+                                                 int32_t* count, const nsds_options* options,
+                                                 nsds_report* report);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,68 @@
+/* Which problem classes, solvers and options there are. The tables behind these functions are the single
+ * source of defaults, checks, command line help and documentation. Everything returned is static and must not
+ * be freed. */
+#ifndef NSDS_NUMERICS_REGISTRY_H
+#define NSDS_NUMERICS_REGISTRY_H
+
+#include <stdint.h>
+
+#include "nsds/numerics/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum nsds_class {
+  NSDS_CLASS_LCP = 0 /* linear complementarity problem, lcp.h */
+} nsds_class;
+
+typedef enum nsds_option_type {
+  NSDS_OPTION_DOUBLE = 0,
+  NSDS_OPTION_INT = 1,
+  NSDS_OPTION_BOOL = 2,  /* 0 or 1, set and read as int */
+  NSDS_OPTION_CHOICE = 3 /* one word out of choices */
+} nsds_option_type;
+
+typedef struct nsds_option_info {
+  const char* name; /* may be a path: "local.tolerance" is the tolerance of the nested local solver */
+  nsds_option_type type;
+  double default_number; /* double, int, bool */
+  double minimum;        /* admissible range, both ends included; may be infinite */
+  double maximum;
+  const char* default_choice; /* Nullable: choice only */
+  const char* choices;        /* Nullable: choice only, words separated by one space */
+  const char* unit;           /* "1", "s", ... */
+  const char* sentence;       /* what it does */
+} nsds_option_info;
+
+typedef struct nsds_solver_info {
+  const char* name;
+  const char* summary;             /* one line */
+  const char* citation;            /* where the algorithm is published */
+  const char* requirements;        /* matrix properties needed for success, in words; "" for none */
+  uint32_t storages;               /* bitwise or of nsds_storage */
+  int32_t warm_start;              /* 1 if the option warm_start has an effect */
+  int32_t option_count;            /* its own options, beside those common to all solvers */
+  const nsds_option_info* options; /* (option_count) */
+} nsds_solver_info;
+
+NSDS_NUMERICS_API int32_t nsds_class_count(void);
+/* "lcp", ...; null if the class does not exist. */
+NSDS_NUMERICS_API const char* nsds_class_name(nsds_class problem_class);
+/* 1 and the class if there is one of that name, else 0. */
+NSDS_NUMERICS_API int32_t nsds_class_find(const char* name, nsds_class* problem_class);
+
+NSDS_NUMERICS_API int32_t nsds_solver_count(nsds_class problem_class);
+/* The solver at position index in [0, count); null outside. The first one is the default of the class. */
+NSDS_NUMERICS_API const nsds_solver_info* nsds_solver_at(nsds_class problem_class, int32_t index);
+/* Null if there is none of that name. */
+NSDS_NUMERICS_API const nsds_solver_info* nsds_solver_find(nsds_class problem_class, const char* name);
+
+/* The options every solver has: tolerance, max_iterations, time_limit, warm_start, reuse. */
+NSDS_NUMERICS_API int32_t nsds_common_option_count(void);
+NSDS_NUMERICS_API const nsds_option_info* nsds_common_option_at(int32_t index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

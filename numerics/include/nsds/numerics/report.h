@@ -1,0 +1,45 @@
+/* What is said of a result: the residual of its class and the report of a solve. */
+#ifndef NSDS_NUMERICS_REPORT_H
+#define NSDS_NUMERICS_REPORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nsds/numerics/export.h"
+#include "nsds/numerics/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The residual of a class at given unknowns. Dimensionless; invariant under change of units and permutation;
+ * scaled by the problem only, never by the iterate. */
+typedef struct nsds_residual {
+  size_t struct_size;     /* set by nsds_residual_init */
+  double value;           /* max over blocks of the scaled natural map; +Inf if anything is not finite */
+  double primal;          /* part: largest scaled violation of z in K */
+  double dual;            /* part: largest scaled violation of w in the dual cone */
+  double complementarity; /* part: largest scaled min(z, w) over rows where both are positive */
+  double roundoff_floor;  /* the value below which rounding in w = M z + q hides everything */
+  int32_t worst;          /* index of the block where value is attained, -1 for an empty problem */
+} nsds_residual;
+
+typedef struct nsds_report {
+  size_t struct_size; /* set by nsds_report_init */
+  nsds_status status;
+  int64_t iterations; /* sweeps, pivots or bases, as the solver counts them */
+  nsds_residual residual;
+  double tolerance;    /* the tolerance the status refers to */
+  double seconds;      /* wall time of the call */
+  char solver[32];     /* name of the solver that produced the result */
+  char message[256];   /* one sentence: what happened, where, and what to try */
+  double* certificate; /* in, Nullable: (size) receives the checked Farkas vector on NSDS_INFEASIBLE */
+} nsds_report;
+
+NSDS_NUMERICS_API void nsds_residual_init(nsds_residual* residual);
+NSDS_NUMERICS_API void nsds_report_init(nsds_report* report);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,27 @@
+/* Memory, factorisations and symbolic analyses kept between solves. It compares nothing: the caller says by
+ * the option `reuse` what is unchanged; builds with assertions hash the claim and refuse a false one with
+ * NSDS_INVALID_ARGUMENT. With a workspace a repeated solve of the same shape allocates nothing. One workspace
+ * serves one thread at a time and one problem after the other; a cleared or new workspace gives the same bits
+ * as a used one. */
+#ifndef NSDS_NUMERICS_WORKSPACE_H
+#define NSDS_NUMERICS_WORKSPACE_H
+
+#include "nsds/numerics/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct nsds_workspace nsds_workspace; /* opaque */
+
+/* Null when memory is exhausted. */
+NSDS_NUMERICS_API nsds_workspace* nsds_workspace_create(void);
+/* Forgets everything kept (a following solve with reuse != none then counts as reuse = none). */
+NSDS_NUMERICS_API void nsds_workspace_clear(nsds_workspace* workspace);
+/* Nullable. */
+NSDS_NUMERICS_API void nsds_workspace_free(nsds_workspace* workspace);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
