@@ -12,7 +12,6 @@ function(nsds_add_library component)
   add_library(nsds::${component} ALIAS ${target})
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${arg_HEADERS})
   target_include_directories(${target} PRIVATE src)
-  target_compile_features(${target} PUBLIC cxx_std_20)
   target_compile_definitions(${target} PRIVATE NSDS_${COMPONENT}_BUILD)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:nsds_compile_options>)
   # Before 1.0 a minor version may change the binary interface.
