@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <limits>
+#include <utility>
 
 #include "gnuplot.hpp"
 
@@ -88,10 +88,10 @@ class Script {
  public:
   Script(const Trajectory& trajectory, const PlotOptions& options)
       : trajectory_(trajectory), options_(options), figure_(arrange(trajectory, options)) {
-    const auto largest =
-        std::max_element(figure_.panels.begin(), figure_.panels.end(),
-                         [](const Panel& a, const Panel& b) { return a.columns.size() < b.columns.size(); });
-    keyAtRight_ = largest->columns.size() > kMostKeysAbove;
+    const auto tooWide = [&](const Panel& panel) {
+      return panel.columns.size() > 1 && keyWidth(panel) > kWidestKeyAbove;
+    };
+    keyAtRight_ = std::any_of(figure_.panels.begin(), figure_.panels.end(), tooWide);
   }
 
   std::string text() {
@@ -105,7 +105,8 @@ class Script {
   }
 
  private:
-  static constexpr std::size_t kMostKeysAbove = 6;
+  static constexpr std::size_t kWidestKeyAbove = 100;  // characters
+  static constexpr std::size_t kKeySample = 7;         // characters, the line before a name
   static constexpr std::size_t kFewRows = 40;
   static constexpr double kMargin = 0.06;
   // Colours of Okabe and Ito, which colour-blind readers can tell apart; the palest is left out.
@@ -122,15 +123,20 @@ class Script {
     return std::max(640, 110 + 230 * static_cast<int>(figure_.panels.size()));
   }
 
-  // In characters; holds the names of the curves when there are too many of them for a line above the axes.
+  // All widths in characters.
+  std::size_t keyWidth(const Panel& panel) const {
+    std::size_t width = 0;
+    for (const std::size_t j : panel.columns) width += trajectory_.columns()[j].name.size() + kKeySample;
+    return width;
+  }
+
   std::size_t rightMargin() const {
-    constexpr std::size_t sample = 7;
     std::size_t longest = 0;
     for (const Panel& panel : figure_.panels) {
       for (const std::size_t j : panel.columns)
         longest = std::max(longest, trajectory_.columns()[j].name.size());
     }
-    return keyAtRight_ ? longest + sample : 4;
+    return keyAtRight_ ? longest + kKeySample : 4;
   }
 
   void writeStyle() {
