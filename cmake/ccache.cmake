@@ -1,0 +1,10 @@
+# Compiles through ccache where it is installed. -DCMAKE_CXX_COMPILER_LAUNCHER= (and C) turns it off.
+find_program(NSDS_CCACHE ccache)
+mark_as_advanced(NSDS_CCACHE)
+if(NSDS_CCACHE)
+  foreach(language IN ITEMS C CXX)
+    if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
+      set(CMAKE_${language}_COMPILER_LAUNCHER "${NSDS_CCACHE}")
+    endif()
+  endforeach()
+endif()

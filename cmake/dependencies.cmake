@@ -1,0 +1,34 @@
+# Everything the libraries need from outside. A look-up that fails names the Debian package.
+
+# nsds_require(<package> DEBIAN <name> [VERSION <minimum>] [find_package arguments...])
+# The minimum is compared here: find_package(Eigen3 3.4) would refuse a newer major version.
+macro(nsds_require package)
+  cmake_parse_arguments(nsds_require "" "DEBIAN;VERSION" "" ${ARGN})
+  find_package(${package} QUIET ${nsds_require_UNPARSED_ARGUMENTS})
+  if(NOT ${package}_FOUND)
+    nsds_missing(${package} ${nsds_require_DEBIAN} "was not found")
+  elseif(nsds_require_VERSION AND ${package}_VERSION VERSION_LESS nsds_require_VERSION)
+    nsds_missing(${package} ${nsds_require_DEBIAN}
+                 "is version ${${package}_VERSION}, at least ${nsds_require_VERSION} is needed")
+  endif()
+endmacro()
+
+function(nsds_missing package debian why)
+  message(
+    FATAL_ERROR
+      "${package} ${why}.\n"
+      "  Debian, Ubuntu: apt-get install ${debian}   (sh cmake/setup.sh installs everything)\n"
+      "  elsewhere: install it and, if it is in an unusual place, add its prefix to CMAKE_PREFIX_PATH.")
+endfunction()
+
+# Eigen is the only one that public headers include (kernel, and the C++ wrapper of numerics).
+nsds_require(Eigen3 DEBIAN libeigen3-dev VERSION 3.4 CONFIG)
+nsds_require(Boost DEBIAN libboost-dev VERSION 1.74 CONFIG)
+nsds_require(fmt DEBIAN libfmt-dev VERSION 9 CONFIG)
+nsds_require(LAPACKE DEBIAN "liblapacke-dev libopenblas-dev" MODULE)
+nsds_require(SuiteSparse DEBIAN libsuitesparse-dev MODULE)
+nsds_require(nlohmann_json DEBIAN nlohmann-json3-dev CONFIG)
+nsds_require(CLI11 DEBIAN libcli11-dev CONFIG)
+if(NSDS_BUILD_TESTS)
+  nsds_require(GTest DEBIAN libgtest-dev CONFIG)
+endif()

@@ -1,0 +1,57 @@
+# What the libraries have in common.
+
+# nsds_add_library(<component> SOURCES... HEADERS...)
+# Makes nsds_<component>, nsds::<component>. Public headers form a file set: they are installed from it, and
+# CMAKE_VERIFY_INTERFACE_HEADER_SETS compiles each of them alone.
+function(nsds_add_library component)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS")
+  string(TOUPPER ${component} COMPONENT)
+  set(target nsds_${component})
+
+  add_library(${target} ${arg_SOURCES})
+  add_library(nsds::${component} ALIAS ${target})
+  target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${arg_HEADERS})
+  target_include_directories(${target} PRIVATE src)
+  target_compile_definitions(${target} PRIVATE NSDS_${COMPONENT}_BUILD)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:nsds_compile_options>)
+  # Before 1.0 a minor version may change the binary interface.
+  set_target_properties(
+    ${target}
+    PROPERTIES EXPORT_NAME ${component}
+               VERSION ${PROJECT_VERSION}
+               SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+               INSTALL_RPATH "$ORIGIN")
+
+  install(
+    TARGETS ${target}
+    EXPORT nsds-${component}
+    COMPONENT ${component}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+    INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT ${component})
+endfunction()
+
+# nsds_verify_c_headers(<target> <headers...>)
+# Compiles each header alone as strict C99: what a C program sees.
+function(nsds_verify_c_headers target)
+  set(sources)
+  foreach(header IN LISTS ARGN)
+    file(RELATIVE_PATH name "${CMAKE_CURRENT_SOURCE_DIR}/include" "${header}")
+    set(source "${CMAKE_CURRENT_BINARY_DIR}/c_headers/${name}.c")
+    file(CONFIGURE OUTPUT "${source}" CONTENT "#include <${name}>\ntypedef int nsds_header_compiles_alone;\n")
+    list(APPEND sources "${source}")
+  endforeach()
+  add_library(${target}_c_headers OBJECT ${sources})
+  target_link_libraries(${target}_c_headers PRIVATE ${target} nsds_compile_options)
+  target_compile_options(${target}_c_headers PRIVATE -pedantic-errors)
+endfunction()
+
+# nsds_install_program(<target> <destination> <install component>)
+# Installs a program so that it finds the libraries wherever the prefix is moved to.
+function(nsds_install_program target destination component)
+  file(RELATIVE_PATH to_libraries "${CMAKE_INSTALL_PREFIX}/${destination}" "${CMAKE_INSTALL_FULL_LIBDIR}")
+  set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/${to_libraries}")
+  install(TARGETS ${target} RUNTIME DESTINATION ${destination} COMPONENT ${component})
+endfunction()

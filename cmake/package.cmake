@@ -1,0 +1,59 @@
+# The package config, one export set per component, and the pkg-config files. All are relocatable.
+# Each component is an install component too: kernel stands on numerics, io on both.
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/nsds)
+configure_package_config_file(cmake/nsdsConfig.cmake.in cmake/nsdsConfig.cmake INSTALL_DESTINATION ${package_dir})
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file(cmake/nsdsConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(
+  FILES "${PROJECT_BINARY_DIR}/cmake/nsdsConfig.cmake" "${PROJECT_BINARY_DIR}/cmake/nsdsConfigVersion.cmake"
+  DESTINATION ${package_dir}
+  COMPONENT numerics)
+if(NOT BUILD_SHARED_LIBS)
+  # Only static libraries leave their dependencies to the user's link.
+  install(FILES cmake/FindLAPACKE.cmake cmake/FindSuiteSparse.cmake DESTINATION ${package_dir} COMPONENT numerics)
+endif()
+
+# nsds_install_component(<component> DESCRIPTION <text> [REQUIRES <modules...>] [REQUIRES_PRIVATE <modules...>]
+#                        [LIBS_PRIVATE <flags...>])
+# The requirements are those of the component's pkg-config module.
+function(nsds_install_component component)
+  if(NOT TARGET nsds_${component})
+    return()
+  endif()
+  cmake_parse_arguments(PARSE_ARGV 1 PC "" "DESCRIPTION" "REQUIRES;REQUIRES_PRIVATE;LIBS_PRIVATE")
+  install(
+    EXPORT nsds-${component}
+    NAMESPACE nsds::
+    DESTINATION ${package_dir}
+    COMPONENT ${component})
+
+  set(pc_dir "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig")
+  file(RELATIVE_PATH PC_TO_LIBRARIES "${pc_dir}" "${CMAKE_INSTALL_FULL_LIBDIR}")
+  file(RELATIVE_PATH PC_TO_HEADERS "${pc_dir}" "${CMAKE_INSTALL_FULL_INCLUDEDIR}")
+  list(JOIN PC_REQUIRES ", " PC_REQUIRES)
+  list(JOIN PC_REQUIRES_PRIVATE ", " PC_REQUIRES_PRIVATE)
+  list(JOIN PC_LIBS_PRIVATE " " PC_LIBS_PRIVATE)
+  set(PC_NAME nsds-${component})
+  set(PC_LIBRARY nsds_${component})
+  configure_file(cmake/nsds.pc.in cmake/${PC_NAME}.pc @ONLY)
+  install(
+    FILES "${PROJECT_BINARY_DIR}/cmake/${PC_NAME}.pc"
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT ${component})
+endfunction()
+
+nsds_install_component(
+  numerics
+  DESCRIPTION "Solvers for complementarity, friction and other nonsmooth problems, C interface"
+  LIBS_PRIVATE -lklu -lbtf -lcolamd -lldl -lamd -lsuitesparseconfig -llapacke -llapack -lblas -lfmt -lstdc++ -lm)
+nsds_install_component(
+  kernel
+  DESCRIPTION "Modelling and time stepping of nonsmooth dynamical systems"
+  REQUIRES "eigen3 >= 3.4"
+  REQUIRES_PRIVATE "nsds-numerics = ${PROJECT_VERSION}")
+nsds_install_component(
+  io
+  DESCRIPTION "Trajectories, plots and problem files of nonsmooth dynamical systems"
+  REQUIRES "nsds-kernel = ${PROJECT_VERSION}" "nsds-numerics = ${PROJECT_VERSION}")

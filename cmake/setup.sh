@@ -1,0 +1,53 @@
+#!/bin/sh
+# Installs what building, testing and running NSDS needs on Debian and Ubuntu, and nothing if all is there.
+set -eu
+
+# The one list of packages: tools, libraries, and gnuplot for `nsds plot`.
+packages="
+  g++ cmake ninja-build ccache pkg-config
+  libeigen3-dev libboost-dev libsuitesparse-dev liblapacke-dev libopenblas-dev libfmt-dev
+  nlohmann-json3-dev libcli11-dev libgtest-dev
+  gnuplot-nox"
+
+fail() {
+  echo "setup: $1" >&2
+  echo "setup: where apt-get does not help, install the equivalents (Fedora: dnf, Arch: pacman, macOS: brew) of" >&2
+  echo "setup:   a C++20 compiler, CMake >= 3.25, Ninja, pkg-config, Eigen >= 3.4, Boost, SuiteSparse, LAPACKE," >&2
+  echo "setup:   fmt, nlohmann-json, CLI11, GoogleTest, gnuplot" >&2
+  echo "setup: and build with: cmake --workflow --preset dev" >&2
+  exit 1
+}
+
+is_installed() {
+  [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+command -v apt-get >/dev/null 2>&1 && command -v dpkg-query >/dev/null 2>&1 ||
+  fail "this system has no apt-get to check and install packages with"
+
+missing=""
+for package in $packages; do
+  is_installed "$package" || missing="$missing $package"
+done
+if [ -z "$missing" ]; then
+  echo "setup: all packages are installed"
+  exit 0
+fi
+
+if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null 2>&1; then
+  fail "installing needs root or sudo, and there is neither; missing:$missing"
+fi
+
+echo "setup: installing$missing"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# The package lists may be absent or stale; apt-get speaks only when it fails.
+if ! { as_root apt-get update &&
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+  tail -n 5 "$log" >&2
+  fail "apt-get failed; missing:$missing"
+fi

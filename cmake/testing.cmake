@@ -1,0 +1,89 @@
+# How a test is added.
+#
+# nsds_add_test(<name> <sources...> LIBRARIES <targets...> [LABELS <labels...>] [TIMEOUT <seconds>])
+#   One GoogleTest executable; its tests are known to ctest as <name>.<suite>.<test>.
+#   Labels: reference integrators physics solvers bad-input install examples, and slow for what is not in the default
+#   set. A label is the executable's: slow tests have one of their own.
+#
+# nsds_add_data_test(the same)
+#   A test that reads third-party files from $NSDS_TEST_DATA/data or /reference. It is always built, and registered only
+#   where NSDS_TEST_DATA is set. It lists its files by name in the source: a missing file then fails the test, and the
+#   number of tests is known without the folder.
+
+include(GoogleTest)
+
+set(NSDS_TEST_LABELS reference integrators physics solvers bad-input install examples slow)
+
+set(NSDS_TEST_DATA_DIR "${NSDS_TEST_DATA}")
+if(NOT NSDS_TEST_DATA_DIR)
+  set(NSDS_TEST_DATA_DIR "$ENV{NSDS_TEST_DATA}")
+endif()
+if(NSDS_TEST_DATA_DIR)
+  cmake_path(ABSOLUTE_PATH NSDS_TEST_DATA_DIR NORMALIZE)
+  foreach(folder IN ITEMS data reference)
+    if(NOT IS_DIRECTORY "${NSDS_TEST_DATA_DIR}/${folder}")
+      message(FATAL_ERROR "NSDS_TEST_DATA is ${NSDS_TEST_DATA_DIR}, which has no folder ${folder}/.")
+    endif()
+  endforeach()
+endif()
+
+function(nsds_add_test name)
+  nsds_add_test_executable(${name} ${ARGN})
+  nsds_register_tests(${name})
+endfunction()
+
+function(nsds_add_data_test name)
+  nsds_add_test_executable(${name} ${ARGN})
+  if(NSDS_TEST_DATA_DIR)
+    nsds_register_tests(${name} ENVIRONMENT "\"NSDS_TEST_DATA=${NSDS_TEST_DATA_DIR}\"")
+  else()
+    set_property(GLOBAL APPEND PROPERTY NSDS_UNREGISTERED_TESTS "$<TARGET_FILE:${name}>")
+  endif()
+endfunction()
+
+function(nsds_add_test_executable name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "LABELS;LIBRARIES")
+  foreach(label IN LISTS arg_LABELS)
+    if(NOT label IN_LIST NSDS_TEST_LABELS)
+      message(FATAL_ERROR "Test ${name}: unknown label ${label}; the labels are ${NSDS_TEST_LABELS}.")
+    endif()
+  endforeach()
+  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_link_libraries(${name} PRIVATE nsds_compile_options ${arg_LIBRARIES} GTest::gtest_main)
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  set_target_properties(${name} PROPERTIES NSDS_LABELS "${arg_LABELS}" NSDS_TIMEOUT ${arg_TIMEOUT})
+endfunction()
+
+# nsds_register_tests(<name> [further test properties...])
+function(nsds_register_tests name)
+  get_target_property(labels ${name} NSDS_LABELS)
+  get_target_property(timeout ${name} NSDS_TIMEOUT)
+  # Without pretty values a test's name never depends on how a parameter prints.
+  gtest_discover_tests(${name} TEST_PREFIX "${name}." TEST_LIST tests NO_PRETTY_VALUES DISCOVERY_TIMEOUT 120)
+  # gtest_discover_tests cannot pass a property that is a list, such as LABELS; a script that ctest reads after its own
+  # can. The list of tests is empty until the executable is built.
+  set(script "${CMAKE_CURRENT_BINARY_DIR}/${name}_properties.cmake")
+  list(JOIN ARGN " " further)
+  file(
+    CONFIGURE
+    OUTPUT "${script}"
+    CONTENT "if(tests)
+  set_tests_properties(\${tests} PROPERTIES LABELS \"${labels}\" TIMEOUT ${timeout} ${further})
+endif()
+set(tests)
+"
+    @ONLY)
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${script}")
+endfunction()
+
+# nsds_write_unregistered_tests(<file>)
+# The data tests that were built and not registered, one executable a line: tests/run.sh counts their tests.
+function(nsds_write_unregistered_tests file)
+  get_property(executables GLOBAL PROPERTY NSDS_UNREGISTERED_TESTS)
+  list(TRANSFORM executables APPEND "\n")
+  list(JOIN executables "" content)
+  file(GENERATE OUTPUT "${file}" CONTENT "${content}")
+endfunction()

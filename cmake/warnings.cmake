@@ -1,0 +1,8 @@
+# nsds_compile_options: what every target of this project is compiled with, and no user of it.
+add_library(nsds_compile_options INTERFACE)
+target_compile_options(
+  nsds_compile_options
+  INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+            # A fused multiply-add rounds once instead of twice: the same source would give other bits elsewhere.
+            -ffp-contract=off
+            $<$<BOOL:${NSDS_WARNINGS_AS_ERRORS}>:-Werror>)

@@ -1,0 +1,72 @@
+// Named parameters of an example program, set on its command line.
+//
+//   int main(int argc, char** argv) {
+//     const Parameters parameters(argc, argv, "A ball bounces on the ground.",
+//                                 {{"h", 1e-3, "s", "time step", 1e-9, 1.0},
+//                                  {"e", 0.5, "1", "coefficient of restitution", 0.0, 1.0}});
+//     const double h = parameters["h"];
+//
+// The program then takes --set NAME=VALUE (repeatable), --output FILE.csv and --help.
+#pragma once
+
+#include <filesystem>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "nsds/io/export.hpp"
+
+namespace nsds::io {
+
+/// One parameter; the value is its default.
+struct Parameter {
+  std::string name;
+  double value;
+  std::string unit;                                           ///< "1" for a dimensionless one
+  std::string sentence;                                       ///< what it means
+  double minimum = -std::numeric_limits<double>::infinity();  ///< admissible range, both ends included
+  double maximum = std::numeric_limits<double>::infinity();
+  bool integer = false;  ///< whether only whole numbers are admissible
+};
+
+/// A command line that is refused; what() says why and lists the parameters there are.
+class NSDS_IO_API ParameterError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class NSDS_IO_API Parameters {
+ public:
+  /// For main(): --help is printed and ends the program with exit status 0, a refused command line with 2.
+  /// summary: what the program shows, in a sentence. Throws std::invalid_argument when a default is out of
+  /// its own range or a name is given twice.
+  Parameters(int argc, const char* const* argv, const std::string& summary,
+             std::vector<Parameter> parameters);
+
+  /// The same without ending anything: throws ParameterError. arguments: without the program's name and
+  /// without
+  /// --help.
+  static Parameters parse(const std::vector<std::string>& arguments, std::vector<Parameter> parameters);
+
+  /// The value of a parameter. Throws std::out_of_range for one that was not declared.
+  double operator[](std::string_view name) const;
+  /// The same as an integer, for a parameter declared so. Throws std::logic_error for another one.
+  int integer(std::string_view name) const;
+
+  /// The file given by --output, or else the one given here, which may be empty: no file is wanted.
+  std::filesystem::path output(const std::filesystem::path& otherwise = {}) const;
+
+ private:
+  explicit Parameters(std::vector<Parameter> parameters);
+  void assign(const std::string& assignment);
+  const Parameter& find(std::string_view name) const;
+  std::string known() const;
+  std::string help() const;
+
+  std::vector<Parameter> parameters_;
+  std::string output_;
+};
+
+}  // namespace nsds::io

@@ -1,0 +1,63 @@
+// Records quantities of a running simulation as a trajectory.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "nsds/io/export.hpp"
+#include "nsds/io/trajectory.hpp"
+
+namespace nsds::io {
+
+/// An observer for Simulation::run: one row with the initial state, then one row after each step. The first
+/// column is the time, "t [s]".
+///
+///   Recorder recorder;
+///   recorder.column("ball.q0", "m", [&] { return ball.q()[0]; });
+///   simulation.run(recorder);
+///   recorder.writeCsv("ball.csv");
+///
+/// A run that goes on at the time of the last row continues the table; any other start begins a new one.
+/// Up to the reserved number of rows, recording allocates nothing.
+class NSDS_IO_API Recorder {
+ public:
+  Recorder();
+
+  /// Adds a column. value: called once a row, what it refers to must outlive the runs. Throws
+  /// std::invalid_argument for a name or unit that a CSV header cannot hold, a name given twice and an empty
+  /// function, std::logic_error once rows have been recorded.
+  Recorder& column(const std::string& name, const std::string& unit, std::function<double()> value);
+
+  /// Makes room for this many rows: the number of steps plus one.
+  Recorder& reserve(std::size_t rows);
+
+  /// Called by the simulation; it needs to have time() [s].
+  template <typename Simulation>
+  void begin(const Simulation& simulation) {
+    start(simulation.time());
+  }
+  template <typename Simulation>
+  void step(const Simulation& simulation) {
+    record(simulation.time());
+  }
+
+  /// The same without a simulation, for loops written by hand: the first row at the time t [s].
+  void start(double t);
+  /// One more row at the time t [s].
+  void record(double t);
+
+  const Trajectory& trajectory() const noexcept { return trajectory_; }
+  /// Throws CsvError when the file cannot be written.
+  void writeCsv(const std::filesystem::path& file) const { trajectory_.writeCsv(file); }
+
+ private:
+  std::vector<std::function<double()>> values_;
+  std::vector<double> row_;
+  Trajectory trajectory_;
+  std::size_t reserved_ = 0;
+};
+
+}  // namespace nsds::io

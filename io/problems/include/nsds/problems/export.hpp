@@ -1,0 +1,12 @@
+// Marks what the problem files part exports; its objects are part of the shared library nsds::io.
+#pragma once
+
+#if defined(_WIN32)
+#if defined(NSDS_IO_BUILD)
+#define NSDS_PROBLEMS_API __declspec(dllexport)
+#else
+#define NSDS_PROBLEMS_API __declspec(dllimport)
+#endif
+#else
+#define NSDS_PROBLEMS_API __attribute__((visibility("default")))
+#endif

@@ -1,0 +1,26 @@
+// The one exception of reading and writing problem files.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "nsds/problems/export.hpp"
+
+namespace nsds::problems {
+
+/// A file that cannot be read or written. what() is "FILE:LINE: what was expected and what was found",
+/// without the line where the whole file is meant.
+class NSDS_PROBLEMS_API FileError : public std::runtime_error {
+ public:
+  /// line: counted from 1; 0 when the file as a whole is at fault.
+  FileError(const std::string& file, int line, const std::string& message);
+
+  const std::string& file() const noexcept { return file_; }
+  int line() const noexcept { return line_; }
+
+ private:
+  std::string file_;
+  int line_;
+};
+
+}  // namespace nsds::problems

@@ -1,0 +1,58 @@
+// Text files of linear complementarity problems, LCP(M, q):
+//
+//   n    NM(M)    q (n)          whitespace-separated; whatever follows q is a remark and is ignored.
+//
+// NM(M) is "storage rows cols" and then
+//   0 dense   rows cols again, then the values by columns
+//   1 block   sparse block rows: block and offset counts, cumulative sizes, block indices, blocks by columns
+//   2 sparse  an origin (1 triplet, 2 compressed columns, 3 compressed rows), a banner line, a header,
+//   entries
+// Indices count from 0. Dense stays dense, block becomes NSDS_BSR, sparse becomes NSDS_CSC (entries given
+// twice are added).
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "nsds/numerics/lcp.h"
+#include "nsds/problems/export.hpp"
+#include "nsds/problems/file_error.hpp"
+#include "nsds/problems/matrix.hpp"
+
+namespace nsds::problems {
+
+/// An LCP that owns its matrix and vector.
+class NSDS_PROBLEMS_API Lcp {
+ public:
+  /// M: (n x n), q: (n). Throws std::invalid_argument when the sizes differ.
+  Lcp(Matrix M, std::vector<double> q);
+  Lcp(Lcp&&) noexcept;
+  Lcp& operator=(Lcp&&) noexcept;
+  ~Lcp();
+
+  /// The problem as numerics takes it. Borrowed, valid as long as this object or the one it was moved to
+  /// lives.
+  const nsds_lcp& view() const noexcept;
+
+ private:
+  struct Data;
+  std::unique_ptr<Data> data_;
+};
+
+/// Reads a problem file. Throws FileError with the line at fault and what was expected there.
+NSDS_PROBLEMS_API Lcp read_lcp(const std::filesystem::path& file);
+
+/// The same from a text in memory; name stands for the file in messages.
+NSDS_PROBLEMS_API Lcp read_lcp_text(std::string text, const std::string& name);
+
+/// Writes with 17 significant digits, so that reading gives the same bits. The storage of M decides the form;
+/// CSC is written as compressed columns. Throws std::invalid_argument if M is an operator.
+NSDS_PROBLEMS_API void write_lcp(std::ostream& out, const nsds_lcp& problem);
+
+/// The same to a file. Throws FileError when it cannot be written.
+NSDS_PROBLEMS_API void write_lcp(const std::filesystem::path& file, const nsds_lcp& problem);
+
+}  // namespace nsds::problems

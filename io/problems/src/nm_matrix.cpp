@@ -1,0 +1,52 @@
+#include "nm_matrix.hpp"
+
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace nsds::problems {
+
+namespace {
+
+constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
+
+enum NmStorage { kDense = 0, kBlock = 1, kSparse = 2 };
+
+void expectSize(TextReader& reader, const std::string& what, std::int32_t size) {
+  const std::int32_t found = reader.integer({what.c_str()}, 0, kLargest);
+  if (found != size) {
+    reader.fail("expected " + what + " " + std::to_string(size) + ", found " + std::to_string(found));
+  }
+}
+
+Matrix readDense(TextReader& reader, const std::string& name, std::int32_t rows, std::int32_t cols) {
+  expectSize(reader, "the number of rows of " + name + " (again)", rows);
+  expectSize(reader, "the number of columns of " + name + " (again)", cols);
+  const std::size_t count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
+  return Matrix::dense(rows, cols, reader.numbers(name.c_str(), count));
+}
+
+}  // namespace
+
+Matrix read_matrix(TextReader& reader, const char* name, std::int32_t rows, std::int32_t cols) {
+  const std::string matrix = name;
+  const std::string storageName = "the storage of " + matrix;
+  const std::int32_t storage = reader.integer({storageName.c_str()}, kDense, kSparse);
+  expectSize(reader, "the number of rows of " + matrix, rows);
+  expectSize(reader, "the number of columns of " + matrix, cols);
+  try {
+    switch (storage) {
+      case kBlock:
+        return read_block_matrix(reader, rows, cols);
+      case kSparse:
+        return read_sparse_matrix(reader, rows, cols);
+      default:
+        return readDense(reader, matrix, rows, cols);
+    }
+  } catch (const std::invalid_argument& error) {
+    reader.fail(matrix + " is not a valid matrix: " + error.what());
+  }
+}
+
+}  // namespace nsds::problems

@@ -1,0 +1,25 @@
+// The matrix part of every problem file, NM(M); its form is described in lcp.hpp.
+#pragma once
+
+#include <iosfwd>
+
+#include "nsds/problems/matrix.hpp"
+#include "text_reader.hpp"
+
+namespace nsds::problems {
+
+/// Reads NM(name), which must be (rows x cols). Throws FileError.
+Matrix read_matrix(TextReader& reader, const char* name, std::int32_t rows, std::int32_t cols);
+
+/// Writes NM with 17 significant digits. Throws std::invalid_argument for a matrix that is not well formed,
+/// and for an operator.
+void write_matrix(std::ostream& out, const nsds_matrix& matrix);
+
+/// Writes one number with 17 significant digits.
+void write_number(std::ostream& out, double value);
+
+/// The storages of NM, one file each. The reader stands behind "storage rows cols".
+Matrix read_block_matrix(TextReader& reader, std::int32_t rows, std::int32_t cols);
+Matrix read_sparse_matrix(TextReader& reader, std::int32_t rows, std::int32_t cols);
+
+}  // namespace nsds::problems

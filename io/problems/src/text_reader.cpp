@@ -1,0 +1,129 @@
+#include "text_reader.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "nsds/problems/file_error.hpp"
+
+namespace nsds::problems {
+
+namespace {
+
+bool isSpace(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
+
+std::string describe(const Item& item) {
+  std::string text = item.name;
+  if (item.index >= 0) text += "[" + std::to_string(item.index) + "]";
+  return text;
+}
+
+// std::from_chars knows no leading plus sign, printf("%+g") does.
+std::string_view withoutPlus(std::string_view word) {
+  if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
+  return word;
+}
+
+template <typename T>
+bool parse(std::string_view word, T& value) {
+  const std::string_view digits = withoutPlus(word);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return error == std::errc() && end == digits.data() + digits.size();
+}
+
+}  // namespace
+
+TextReader::TextReader(std::string text, std::string file) : text_(std::move(text)), file_(std::move(file)) {}
+
+TextReader TextReader::open(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    throw FileError(file.string(), 0, "is a folder, not a file");
+  errno = 0;
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw FileError(file.string(), 0, std::string("cannot be opened: ") + std::strerror(errno));
+  std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  if (in.bad()) throw FileError(file.string(), 0, "cannot be read");
+  return TextReader(std::move(text), file.string());
+}
+
+void TextReader::skipSpace() {
+  for (; position_ < text_.size() && isSpace(text_[position_]); ++position_) {
+    if (text_[position_] == '\n') ++line_;
+  }
+}
+
+std::string_view TextReader::peek() {
+  skipSpace();
+  const auto begin = text_.begin() + static_cast<std::ptrdiff_t>(position_);
+  const auto end = std::find_if(begin, text_.end(), isSpace);
+  return std::string_view(text_).substr(position_, static_cast<std::size_t>(end - begin));
+}
+
+std::string_view TextReader::word(const Item& item) {
+  const std::string_view found = peek();
+  if (found.empty()) fail("expected " + describe(item) + ", found the end of the file");
+  position_ += found.size();
+  return found;
+}
+
+std::int32_t TextReader::integer(const Item& item, std::int32_t minimum, std::int32_t maximum) {
+  const std::string_view found = word(item);
+  std::int32_t value = 0;
+  if (!parse(found, value) || value < minimum || value > maximum) {
+    const std::string range =
+        maximum == std::numeric_limits<std::int32_t>::max()
+            ? "an integer >= " + std::to_string(minimum)
+            : "an integer from " + std::to_string(minimum) + " to " + std::to_string(maximum);
+    failExpected(describe(item) + ", " + range, found);
+  }
+  return value;
+}
+
+double TextReader::number(const Item& item) {
+  const std::string_view found = word(item);
+  double value = 0.0;
+  if (!parse(found, value) || !std::isfinite(value)) {
+    failExpected(describe(item) + ", a finite number", found);
+  }
+  return value;
+}
+
+std::vector<double> TextReader::numbers(const char* name, std::size_t count) {
+  std::vector<double> values;
+  values.reserve(std::min(count, wordsLeftAtMost()));
+  for (std::size_t i = 0; i < count; ++i) values.push_back(number({name, static_cast<std::int64_t>(i)}));
+  return values;
+}
+
+void TextReader::expect(std::string_view text) {
+  const std::string quoted = "\"" + std::string(text) + "\"";
+  const std::string_view found = word({quoted.c_str()});
+  if (found != text) failExpected(quoted, found);
+}
+
+void TextReader::skipLine() {
+  const std::size_t end = text_.find('\n', position_);
+  position_ = std::min(end, text_.size());
+}
+
+void TextReader::fail(const std::string& message) const {
+  throw FileError(file_, line_, message);
+}
+
+void TextReader::failExpected(const std::string& what, std::string_view found) const {
+  constexpr std::size_t longest = 40;
+  const std::string shown = std::string(found.substr(0, longest)) + (found.size() > longest ? "..." : "");
+  fail("expected " + what + ", found \"" + shown + "\"");
+}
+
+}  // namespace nsds::problems

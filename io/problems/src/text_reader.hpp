@@ -1,0 +1,55 @@
+// Reads a problem file word by word and knows on which line it is. Shared by the readers of all classes.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nsds::problems {
+
+/// What is being read, for messages: "q", or "q[3]" with an index.
+struct Item {
+  const char* name;
+  std::int64_t index = -1;
+};
+
+class TextReader {
+ public:
+  TextReader(std::string text, std::string file);
+  /// Loads a whole file. Throws FileError when it cannot be opened or read.
+  static TextReader open(const std::filesystem::path& file);
+
+  /// The next word. Throws FileError at the end of the file, as every function below does.
+  std::string_view word(const Item& item);
+  /// The next word, which must be an integer in [minimum, maximum].
+  std::int32_t integer(const Item& item, std::int32_t minimum, std::int32_t maximum);
+  /// The next word, which must be a finite number.
+  double number(const Item& item);
+  std::vector<double> numbers(const char* name, std::size_t count);
+  /// The next word, which must be this one.
+  void expect(std::string_view text);
+
+  /// The next word without taking it; empty at the end of the file.
+  std::string_view peek();
+  /// Leaves out the rest of the current line.
+  void skipLine();
+
+  /// How many words there can still be at most: a bound for reserving memory.
+  std::size_t wordsLeftAtMost() const { return (text_.size() - position_ + 1) / 2; }
+
+  /// Throws a FileError for the line of the word read last.
+  [[noreturn]] void fail(const std::string& message) const;
+
+ private:
+  void skipSpace();
+  [[noreturn]] void failExpected(const std::string& what, std::string_view found) const;
+
+  std::string text_;
+  std::string file_;
+  std::size_t position_ = 0;
+  int line_ = 1;  // of position_, and so of the word read last
+};
+
+}  // namespace nsds::problems

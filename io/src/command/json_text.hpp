@@ -1,0 +1,12 @@
+// JSON as the command prints it: one line, numbers with 17 significant digits.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace nsds::command {
+
+/// Numbers that are not finite, which JSON does not have, become null.
+std::string json_text(const nlohmann::ordered_json& value);
+
+}  // namespace nsds::command

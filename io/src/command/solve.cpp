@@ -1,0 +1,163 @@
+#include "solve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <memory>
+
+#include "command.hpp"
+#include "json_text.hpp"
+#include "nsds/numerics/registry.h"
+#include "registry_names.hpp"
+
+namespace nsds::command {
+
+namespace {
+
+struct Arguments {
+  std::string file;
+  std::string problemClass = "lcp";
+  std::string solver;
+  std::vector<std::string> settings;  // "option=value"
+  std::string tolerance;
+  std::string maxIterations;
+  std::string timeLimit;
+  bool json = false;
+};
+
+struct FreeOptions {
+  void operator()(nsds_options* options) const { nsds_options_free(options); }
+};
+using Options = std::unique_ptr<nsds_options, FreeOptions>;
+
+// Which classes have problem files.
+struct ClassRow {
+  nsds_class problemClass;
+  Solved (*solve)(const std::filesystem::path& file, const nsds_options* options);
+};
+constexpr std::array kClasses{ClassRow{NSDS_CLASS_LCP, solve_lcp_file}};
+
+void set(nsds_options* options, const std::string& name, const std::string& value) {
+  if (nsds_options_set_text(options, name.c_str(), value.c_str()) != NSDS_OK) {
+    throw UsageError(nsds_options_error(options));
+  }
+}
+
+Options makeOptions(nsds_class problemClass, const Arguments& arguments) {
+  if (!arguments.solver.empty()) find_solver(problemClass, arguments.solver);
+  nsds_options* created = nullptr;
+  const char* solver = arguments.solver.empty() ? nullptr : arguments.solver.c_str();
+  const nsds_status status = nsds_options_create(problemClass, solver, &created);
+  if (status != NSDS_OK) {
+    throw std::runtime_error(fmt::format("no options could be made: {}", nsds_status_name(status)));
+  }
+  Options options(created);
+  if (!arguments.tolerance.empty()) set(created, "tolerance", arguments.tolerance);
+  if (!arguments.maxIterations.empty()) set(created, "max_iterations", arguments.maxIterations);
+  if (!arguments.timeLimit.empty()) set(created, "time_limit", arguments.timeLimit);
+  for (const std::string& setting : arguments.settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos)
+      throw UsageError(fmt::format("--set {}: expected OPTION=VALUE", setting));
+    set(created, setting.substr(0, equals), setting.substr(equals + 1));
+  }
+  return options;
+}
+
+nlohmann::ordered_json toJson(nsds_class problemClass, const Solved& solved) {
+  const nsds_report& report = solved.report;
+  nlohmann::ordered_json json;
+  json["class"] = nsds_class_name(problemClass);
+  json["solver"] = report.solver;
+  json["status"] = nsds_status_name(report.status);
+  json["message"] = report.message;
+  json["residual"] = nullptr;
+  json["residual_fclib"] = nullptr;
+  json["roundoff_floor"] = nullptr;
+  json["iterations"] = report.iterations;
+  json["seconds"] = report.seconds;
+  json["solution"] = nullptr;
+  if (solved.solution) {
+    json["residual"] = report.residual.value;
+    json["residual_fclib"] = solved.residualFclib;
+    json["roundoff_floor"] = report.residual.roundoff_floor;
+    for (const auto& [name, values] : *solved.solution) json["solution"][name] = values;
+  }
+  return json;
+}
+
+// The arrays side by side, a row an index; long ones are cut.
+void printSolution(const std::vector<NamedArray>& solution) {
+  constexpr std::size_t mostRows = 40;
+  std::size_t rows = 0;
+  fmt::print("\n{:>8}", "i");
+  for (const auto& [name, values] : solution) {
+    fmt::print("  {:>24}", name);
+    rows = std::max(rows, values.size());
+  }
+  fmt::print("\n");
+  for (std::size_t i = 0; i < std::min(rows, mostRows); ++i) {
+    fmt::print("{:>8}", i);
+    for (const auto& [name, values] : solution) {
+      fmt::print("  {:>24}", i < values.size() ? fmt::format("{:.17g}", values[i]) : "");
+    }
+    fmt::print("\n");
+  }
+  if (rows > mostRows) fmt::print("     ...  {} rows in all; --json prints every one\n", rows);
+}
+
+void printForPerson(const Arguments& arguments, const Solved& solved) {
+  const nsds_report& report = solved.report;
+  fmt::print("problem     {} ({}, {})\n", arguments.file, arguments.problemClass, solved.description);
+  fmt::print("solver      {}\n", report.solver);
+  fmt::print("status      {}: {}\n", nsds_status_name(report.status), report.message);
+  if (solved.solution) {
+    fmt::print("residual    {:.3g} (tolerance {:.3g}, round-off floor {:.3g})\n", report.residual.value,
+               report.tolerance, report.residual.roundoff_floor);
+  }
+  fmt::print("iterations  {} in {:.3g} s\n", report.iterations, report.seconds);
+  if (solved.solution) printSolution(*solved.solution);
+}
+
+int solve(const Arguments& arguments) {
+  const nsds_class problemClass = find_class(arguments.problemClass);
+  for (const ClassRow& row : kClasses) {
+    if (row.problemClass != problemClass) continue;
+    const Options options = makeOptions(problemClass, arguments);
+    const Solved solved = row.solve(arguments.file, options.get());
+    if (arguments.json) {
+      fmt::print("{}\n", json_text(toJson(problemClass, solved)));
+    } else {
+      printForPerson(arguments, solved);
+    }
+    return solved.report.status == NSDS_OK ? kSuccess : kFailure;
+  }
+  throw UsageError(fmt::format("class {} has no problem files", arguments.problemClass));
+}
+
+}  // namespace
+
+void add_solve(CLI::App& app, int& exitStatus) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("solve", "Solve a problem file.");
+  command->add_option("FILE", arguments->file, "problem file")->required();
+  command->add_option("--class", arguments->problemClass, "problem class")->capture_default_str();
+  command->add_option("--solver", arguments->solver,
+                      "solver, see nsds solvers; the first of the class if not given");
+  command->add_option("--tolerance", arguments->tolerance, "bound on the residual");
+  command->add_option("--max-iterations", arguments->maxIterations, "iteration limit, 0: the solver chooses");
+  command->add_option("--time-limit", arguments->timeLimit, "limit of the wall time in seconds");
+  command->add_option("--set", arguments->settings, "set an option of the solver; may be repeated")
+      ->type_name("OPTION=VALUE")
+      ->allow_extra_args(false);
+  command->add_flag("--json", arguments->json, "print a JSON object for programs");
+  command->footer(
+      "Exit status: 0 when the status is ok, 1 for any other and for a file that cannot be read, 2 for wrong "
+      "usage.\n"
+      "Example: nsds solve problem.dat --solver lemke --tolerance 1e-12 --json");
+  command->callback([arguments, &exitStatus] { exitStatus = solve(*arguments); });
+}
+
+}  // namespace nsds::command

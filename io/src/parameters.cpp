@@ -1,0 +1,162 @@
+#include "nsds/io/parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+namespace nsds::io {
+
+namespace {
+
+// The options that every example takes, bound to where their values go.
+struct CommandLine {
+  explicit CommandLine(const std::string& summary, const std::string& program = "") : app(summary, program) {
+    app.add_option("--set", assignments, "set a parameter; may be repeated")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
+    app.add_option("--output", output, "write the trajectory to this file")->type_name("FILE.csv");
+  }
+
+  CLI::App app;
+  std::vector<std::string> assignments;
+  std::string output;
+};
+
+bool parseNumber(std::string_view text, double& value) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
+}
+
+// "" when the parameter may have this value, else what is expected.
+std::string objection(const Parameter& parameter, double value) {
+  constexpr double largestInteger = std::numeric_limits<int>::max();
+  const char* kind = parameter.integer ? "an integer" : "a number";
+  const bool whole = value == std::floor(value) && std::abs(value) <= largestInteger;
+  if (value >= parameter.minimum && value <= parameter.maximum && (whole || !parameter.integer)) return {};
+  const bool below = std::isfinite(parameter.minimum);
+  const bool above = std::isfinite(parameter.maximum);
+  if (below && above) return fmt::format("{} from {} to {}", kind, parameter.minimum, parameter.maximum);
+  if (below) return fmt::format("{} >= {}", kind, parameter.minimum);
+  if (above) return fmt::format("{} <= {}", kind, parameter.maximum);
+  return kind;
+}
+
+}  // namespace
+
+Parameters::Parameters(std::vector<Parameter> parameters) : parameters_(std::move(parameters)) {
+  for (auto parameter = parameters_.begin(); parameter != parameters_.end(); ++parameter) {
+    const auto sameName = [&](const Parameter& other) { return other.name == parameter->name; };
+    if (std::any_of(parameters_.begin(), parameter, sameName)) {
+      throw std::invalid_argument(fmt::format("there are two parameters \"{}\"", parameter->name));
+    }
+    const std::string expected = objection(*parameter, parameter->value);
+    if (!expected.empty()) {
+      throw std::invalid_argument(fmt::format("the default of \"{}\", {}, should be {}", parameter->name,
+                                              parameter->value, expected));
+    }
+  }
+}
+
+Parameters::Parameters(int argc, const char* const* argv, const std::string& summary,
+                       std::vector<Parameter> parameters)
+    : Parameters(std::move(parameters)) {
+  CommandLine line(summary, std::filesystem::path(argv[0]).filename().string());
+  line.app.footer(help());
+  try {
+    line.app.parse(argc, argv);
+    for (const std::string& assignment : line.assignments) assign(assignment);
+    output_ = line.output;
+  } catch (const CLI::ParseError& error) {
+    const bool helpWanted = error.get_exit_code() == 0;
+    line.app.exit(error);
+    std::exit(helpWanted ? EXIT_SUCCESS : 2);
+  } catch (const ParameterError& error) {
+    fmt::print(stderr, "{}: {}\n", line.app.get_name(), error.what());
+    std::exit(2);
+  }
+}
+
+Parameters Parameters::parse(const std::vector<std::string>& arguments, std::vector<Parameter> parameters) {
+  Parameters result(std::move(parameters));
+  CommandLine line("");
+  line.app.set_help_flag();
+  try {
+    line.app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& error) {
+    throw ParameterError(error.what());
+  }
+  for (const std::string& assignment : line.assignments) result.assign(assignment);
+  result.output_ = line.output;
+  return result;
+}
+
+double Parameters::operator[](std::string_view name) const {
+  return find(name).value;
+}
+
+int Parameters::integer(std::string_view name) const {
+  const Parameter& parameter = find(name);
+  if (!parameter.integer) throw std::logic_error(fmt::format("parameter \"{}\" is not an integer", name));
+  return static_cast<int>(parameter.value);
+}
+
+std::filesystem::path Parameters::output(const std::filesystem::path& otherwise) const {
+  return output_.empty() ? otherwise : std::filesystem::path(output_);
+}
+
+void Parameters::assign(const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  const std::string name = assignment.substr(0, equals);
+  const auto parameter = std::find_if(parameters_.begin(), parameters_.end(),
+                                      [&](const Parameter& candidate) { return candidate.name == name; });
+  if (parameter == parameters_.end()) {
+    throw ParameterError(fmt::format("there is no parameter \"{}\"; there are:\n{}", name, known()));
+  }
+  if (equals == std::string::npos) {
+    throw ParameterError(fmt::format("--set {}: expected {}=VALUE", assignment, name));
+  }
+  const std::string text = assignment.substr(equals + 1);
+  double value = 0.0;
+  const bool isNumber = parseNumber(text, value);
+  const std::string expected = isNumber ? objection(*parameter, value) : "a number";
+  if (!expected.empty()) {
+    throw ParameterError(fmt::format("parameter \"{}\": expected {}, found \"{}\"", name, expected, text));
+  }
+  parameter->value = value;
+}
+
+const Parameter& Parameters::find(std::string_view name) const {
+  const auto found = std::find_if(parameters_.begin(), parameters_.end(),
+                                  [&](const Parameter& parameter) { return parameter.name == name; });
+  if (found == parameters_.end()) {
+    throw std::out_of_range(fmt::format("parameter \"{}\" was not declared; these were:\n{}", name, known()));
+  }
+  return *found;
+}
+
+// A table: name, default or current value with its unit, meaning.
+std::string Parameters::known() const {
+  std::size_t width = 0;
+  for (const Parameter& parameter : parameters_) width = std::max(width, parameter.name.size());
+  std::string table;
+  for (const Parameter& parameter : parameters_) {
+    const std::string unit = parameter.unit == "1" ? "" : " " + parameter.unit;
+    const std::string value = fmt::format("{}{}", parameter.value, unit);
+    table += fmt::format("  {:{}}  {:<14} {}\n", parameter.name, width, value, parameter.sentence);
+  }
+  if (!table.empty()) table.pop_back();
+  return table.empty() ? "  (none)" : table;
+}
+
+std::string Parameters::help() const {
+  return fmt::format("Parameters:\n{}", known());
+}
+
+}  // namespace nsds::io

@@ -1,0 +1,51 @@
+#include "nsds/io/recorder.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+namespace nsds::io {
+
+namespace {
+
+Column timeColumn() {
+  return {"t", "s"};
+}
+
+}  // namespace
+
+Recorder::Recorder() : row_(1), trajectory_({timeColumn()}) {}
+
+Recorder& Recorder::column(const std::string& name, const std::string& unit, std::function<double()> value) {
+  if (trajectory_.rowCount() > 0) {
+    throw std::logic_error("column \"" + name + "\" comes too late: rows have been recorded");
+  }
+  if (!value) throw std::invalid_argument("column \"" + name + "\" needs a function");
+  std::vector<Column> columns = trajectory_.columns();
+  columns.push_back({name, unit});
+  trajectory_ = Trajectory(std::move(columns));
+  trajectory_.reserve(reserved_);
+  values_.push_back(std::move(value));
+  row_.resize(values_.size() + 1);
+  return *this;
+}
+
+Recorder& Recorder::reserve(std::size_t rows) {
+  reserved_ = rows;
+  trajectory_.reserve(rows);
+  return *this;
+}
+
+void Recorder::start(double t) {
+  const std::size_t rows = trajectory_.rowCount();
+  if (rows > 0 && trajectory_.at(rows - 1, 0) == t) return;
+  trajectory_.clear();
+  record(t);
+}
+
+void Recorder::record(double t) {
+  row_[0] = t;
+  for (std::size_t i = 0; i < values_.size(); ++i) row_[i + 1] = values_[i]();
+  trajectory_.append(row_);
+}
+
+}  // namespace nsds::io

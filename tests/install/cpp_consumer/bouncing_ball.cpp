@@ -1,0 +1,44 @@
+// The manual loop on a ball that falls from height 1 onto the ground, with a solver that fails at first: one
+// sweep of PSOR with relaxation 1/2 halves the distance to the solution and no more. The check function
+// changes the solver and has the step retried.
+#include <cmath>
+#include <cstdio>
+#include <nsds/kernel.hpp>
+#include <string>
+
+using namespace nsds;
+
+int main() {
+  const double t0 = 0, T = 3.5, h = 1e-3, theta = 0.5, e = 0.5, m = 1, g = 2;
+
+  Model model(t0, T);
+  Vector q0 = Vector::Constant(1, 1.0), v0 = Vector::Zero(1);
+  Matrix mass = Matrix::Constant(1, 1, m), H = Matrix::Identity(1, 1);
+  auto& ball = model.add<LagrangianLinearTIDS>(q0, v0, mass);
+  ball.setFExt([&](double, VectorRef f) { f << -m * g; });
+  model.link(NewtonImpactNSL(e), LagrangianLinearTIR(H, Vector::Zero(1)), ball);
+
+  Solver weak("psor");
+  weak.set("relaxation", 0.5).set("max_iterations", 1).set("tolerance", 1e-12);
+  TimeStepping simulation(model, TimeDiscretisation(t0, h), MoreauJeanOSI(theta), LCP(weak));
+
+  int retries = 0;
+  simulation.setCheckSolverFunction([&](const SolverOutcome& outcome) {
+    if (outcome.info == 0) return SolverAction::accept();
+    ++retries;
+    return SolverAction::retry(Solver("lemke").set("tolerance", 1e-12));
+  });
+
+  simulation.initialize();
+  while (simulation.hasNextEvent()) {
+    simulation.computeFreeStep();
+    simulation.computeOneStepNS();
+    simulation.update();
+    simulation.nextStep();
+  }
+
+  // It flies 1, then 1, 1/2, 1/4, ...: the impacts accumulate at t = 3. From there on the ball is at rest.
+  const double q = ball.q()[0];
+  std::printf("q(%g) = %g, %d retries\n", T, q, retries);
+  return std::abs(q) < 10 * h && retries > 0 ? 0 : 1;
+}

@@ -1,0 +1,27 @@
+#!/bin/sh
+# From a fresh machine to a tested build. Arguments go to ctest, for example: sh tests/run.sh -L solvers
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=$root/build/dev
+
+sh "$root/cmake/setup.sh"
+
+cd "$root"
+echo "tests: configuring $build"
+cmake --preset dev >/dev/null
+echo "tests: building"
+cmake --build --preset dev
+echo "tests: running"
+status=0
+ctest --preset dev "$@" || status=$?
+
+# Data tests are built in any case; here they are counted where they were not registered.
+count=0
+while read -r executable; do
+  tests=$("$executable" --gtest_list_tests | grep -c '^  ') || true
+  count=$((count + tests))
+done <"$build/unregistered-tests.txt"
+if [ "$count" -gt 0 ]; then
+  echo "tests: $count data tests were not registered: NSDS_TEST_DATA is not set"
+fi
+exit "$status"

@@ -1,0 +1,13 @@
+#!/bin/sh
+# Runs clang-tidy over all C++ sources, with the compile commands of the dev preset.
+# Arguments are regular expressions that choose files: sh tests/tidy.sh numerics/src
+set -eu
+cd "$(dirname "$0")/.."
+cmake --preset dev >/dev/null
+[ $# -gt 0 ] || set -- numerics kernel io examples tests
+# Sources made in the build tree (header checks, snippets) are not ours to lint.
+for pattern; do
+  shift
+  set -- "$@" "^$PWD/(?!build)$pattern"
+done
+run-clang-tidy -quiet -j 2 -p build/dev "$@"
