@@ -72,6 +72,12 @@ void Dictionary::pivot(int pivot_row, int pivot_column) {
   position_[index(nonbasic_[index(pivot_column)])] = ~pivot_column;
 }
 
+double Dictionary::row_scale(int i) const {
+  double largest = 0.0;
+  for (int c = 0; c < columns_; ++c) largest = std::max(largest, std::fabs(row(i)[c]) * unit(nonbasic(c)));
+  return largest;
+}
+
 void Dictionary::solution(double* z) const {
   std::fill_n(z, n_, 0.0);
   for (int i = 0; i < n_; ++i)

@@ -39,6 +39,9 @@ class Dictionary {
   // to it.
   double unit(int variable) const { return is_z(variable) ? problem_.s_z : problem_.s_w; }
 
+  // The largest |D_ij| unit_j of a row, in the unit of its basic variable's values.
+  double row_scale(int i) const;
+
   // The basic variable of that row and the nonbasic one of that column change places.
   void pivot(int row, int column);
 

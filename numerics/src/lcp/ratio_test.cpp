@@ -11,6 +11,7 @@ namespace {
 // zero.
 constexpr double pivot_tolerance = 1e-11;
 constexpr double tie_tolerance = 1e-12;
+constexpr double zero_tolerance = 1e-12;
 constexpr double lexicographic_tolerance = 1e-10;
 
 }  // namespace
@@ -59,6 +60,9 @@ int RatioTest::gather_ties(const Dictionary& dictionary, int column) {
 // dictionary where w_k is nonbasic, and a unit vector where it is basic.
 int RatioTest::break_ties(const Dictionary& dictionary, int column, int count) {
   const auto begin = tied_.begin();
+  for (auto row = begin; row != begin + count; ++row)
+    rounding_[static_cast<std::size_t>(*row)] = zero_tolerance * dictionary.row_scale(*row);
+
   for (int k = 0; k < dictionary.n() && count > 1; ++k) {
     if (dictionary.is_basic(k)) {
       // Only the row of w_k has an entry, and it is positive: not the smallest.
@@ -66,7 +70,12 @@ int RatioTest::break_ties(const Dictionary& dictionary, int column, int count) {
       continue;
     }
     const int c = dictionary.column_of(k);
-    const auto ratio = [&](int row) { return dictionary.row(row)[c] / dictionary.row(row)[column]; };
+    const double unit = dictionary.unit(k);
+    const auto ratio = [&](int row) {
+      const double entry = dictionary.row(row)[c];
+      if (std::fabs(entry) * unit <= rounding_[static_cast<std::size_t>(row)]) return 0.0;
+      return entry / dictionary.row(row)[column];
+    };
     double least = std::numeric_limits<double>::infinity();
     double largest = 0.0;
     for (auto row = begin; row != begin + count; ++row) {

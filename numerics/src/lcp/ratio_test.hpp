@@ -9,7 +9,9 @@ namespace nsds::numerics {
 
 class RatioTest {
  public:
-  explicit RatioTest(int n, Arena& arena) : tied_(arena.take<int>(static_cast<std::size_t>(n))) {}
+  RatioTest(int n, Arena& arena)
+      : tied_(arena.take<int>(static_cast<std::size_t>(n))),
+        rounding_(arena.take<double>(static_cast<std::size_t>(n))) {}
 
   // The row that blocks the variable entering by that column; -1 if none does (a ray). Where the covering
   // variable is among the rows that tie, it is the one: it can leave, and the pivoting is at an end.
@@ -19,7 +21,8 @@ class RatioTest {
   int gather_ties(const Dictionary& dictionary, int column);
   int break_ties(const Dictionary& dictionary, int column, int count);
 
-  std::span<int> tied_;
+  std::span<int> tied_;         // rows
+  std::span<double> rounding_;  // below this an entry of the row, in its unit, is zero
 };
 
 }  // namespace nsds::numerics

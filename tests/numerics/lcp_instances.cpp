@@ -1,0 +1,186 @@
+#include "numerics/lcp_instances.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace nsds::testing {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+MatrixXd gram(Random& random, int n) {
+  const MatrixXd A = random.matrix(n, n, -1.0, 1.0);
+  return A.transpose() * A / n + 1e-3 * MatrixXd::Identity(n, n);
+}
+
+MatrixXd skew(Random& random, int n, double size) {
+  const MatrixXd B = random.matrix(n, n, -size, size);
+  return B - B.transpose();
+}
+
+Instance spd(int n, std::uint64_t seed) {
+  Random random(seed);
+  const MatrixXd M = gram(random, n);
+  return {M, random.vector(n, -1.0, 1.0)};
+}
+
+Instance pd(int n, std::uint64_t seed) {
+  Random random(seed);
+  const MatrixXd M = gram(random, n) + skew(random, n, 1.0);
+  return {M, random.vector(n, -1.0, 1.0)};
+}
+
+// Ones on the diagonal and twos below [Murty 1978; CPS 6.1]: exponential for principal pivoting by least
+// index.
+MatrixXd murty_matrix(int n) {
+  MatrixXd L = MatrixXd::Identity(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j) L(i, j) = 2.0;
+  return L;
+}
+
+Instance murty(int n, std::uint64_t) {
+  return {murty_matrix(n), -VectorXd::Ones(n)};
+}
+
+// L L' of Murty's matrix [Fathi 1979]: exponential for Lemke's method.
+Instance fathi(int n, std::uint64_t) {
+  const MatrixXd L = murty_matrix(n);
+  return {L * L.transpose(), -VectorXd::Ones(n)};
+}
+
+// A'A + B + D, B skew, D positive diagonal [Harker, Pang 1990].
+Instance harker_pang(int n, std::uint64_t seed) {
+  Random random(seed);
+  const MatrixXd A = random.matrix(n, n, -5.0, 5.0);
+  const MatrixXd D = random.vector(n, 0.0, 0.3).asDiagonal();
+  const MatrixXd M = A.transpose() * A + skew(random, n, 2.5) + D;
+  return {M, random.vector(n, -500.0, 0.0)};
+}
+
+// Positive entries: strictly copositive, indefinite.
+Instance copositive(int n, std::uint64_t seed) {
+  Random random(seed);
+  const MatrixXd M = random.matrix(n, n, 0.1, 1.0);
+  return {M, random.vector(n, -1.0, 1.0)};
+}
+
+// Optimality conditions of min 1/2 x'Hx + c'x, A x >= b, x >= 0 with b such that x = 1 is feasible.
+Instance kkt(int n, std::uint64_t seed) {
+  Random random(seed);
+  const int rows = std::max(1, n / 2);
+  const int variables = n - rows;
+  const MatrixXd H = variables == 0 ? MatrixXd(0, 0) : gram(random, variables);
+  const MatrixXd A = random.matrix(rows, variables, -1.0, 1.0);
+  MatrixXd M = MatrixXd::Zero(n, n);
+  M.topLeftCorner(variables, variables) = H;
+  M.topRightCorner(variables, rows) = -A.transpose();
+  M.bottomLeftCorner(rows, variables) = A;
+  VectorXd q(n);
+  q.head(variables) = random.vector(variables, -1.0, 1.0);
+  q.tail(rows) = -(A * VectorXd::Ones(variables)) + random.vector(rows, 0.0, 0.5);
+  return {M, q};
+}
+
+// Integer, positive semidefinite of half rank, with a degenerate solution: z_i = w_i = 0 for a third of the
+// rows.
+Instance degenerate(int n, std::uint64_t seed) {
+  Random random(seed);
+  MatrixXd B(std::max(1, n / 2), n);
+  for (Eigen::Index k = 0; k < B.size(); ++k) B.data()[k] = random.integer(-2, 2);
+  const MatrixXd M = B.transpose() * B;
+  VectorXd z = VectorXd::Zero(n);
+  VectorXd w = VectorXd::Zero(n);
+  for (int i = 0; i < n; ++i) {
+    const int kind = random.integer(0, 2);
+    if (kind == 1) z[i] = random.integer(1, 3);
+    if (kind == 2) w[i] = random.integer(1, 3);
+  }
+  return {M, w - M * z};
+}
+
+// Row 0 of M z + q is at most q_0 < 0; M is positive semidefinite.
+Instance infeasible(int n, std::uint64_t seed) {
+  Random random(seed);
+  MatrixXd M = MatrixXd::Zero(n, n);
+  if (n > 1) {
+    M.bottomRightCorner(n - 1, n - 1) = gram(random, n - 1);
+    const VectorXd v = random.vector(n - 1, 0.0, 1.0);
+    M.row(0).tail(n - 1) = -v.transpose();
+    M.col(0).tail(n - 1) = v;
+  }
+  VectorXd q = random.vector(n, -1.0, 1.0);
+  q[0] = -1.0;
+  return {M, q};
+}
+
+}  // namespace
+
+const std::vector<Family>& lcp_families() {
+  // The zero-diagonal and semidefinite ones are feasible by construction, and semidefinite is
+  // copositive-plus.
+  static const std::vector<Family> families{
+      {"spd", {.p_matrix = true, .symmetric_definite = true, .lemke_ends = true}, spd},
+      {"pd", {.p_matrix = true, .lemke_ends = true}, pd},
+      {"murty", {.p_matrix = true, .lemke_ends = true}, murty},
+      {"fathi", {.p_matrix = true, .symmetric_definite = true, .lemke_ends = true}, fathi},
+      {"harker_pang", {.p_matrix = true, .lemke_ends = true}, harker_pang},
+      {"copositive", {.lemke_ends = true}, copositive},
+      {"kkt", {.lemke_ends = true}, kkt},
+      {"degenerate", {.lemke_ends = true}, degenerate},
+      {"infeasible", {.infeasible = true}, infeasible},
+  };
+  return families;
+}
+
+const Family& lcp_family(const std::string& name) {
+  for (const Family& family : lcp_families())
+    if (name == family.name) return family;
+  throw std::invalid_argument("no family " + name);
+}
+
+std::uint64_t Random::next() {  // splitmix64
+  state_ += 0x9E3779B97F4A7C15ULL;
+  std::uint64_t mixed = state_;
+  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ULL;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBULL;
+  return mixed ^ (mixed >> 31);
+}
+
+double Random::uniform(double low, double high) {
+  return low + (high - low) * (static_cast<double>(next() >> 11) * 0x1.0p-53);
+}
+
+int Random::integer(int low, int high) {
+  return low + static_cast<int>(next() % static_cast<std::uint64_t>(high - low + 1));
+}
+
+MatrixXd Random::matrix(int rows, int cols, double low, double high) {
+  MatrixXd made(rows, cols);
+  for (Eigen::Index k = 0; k < made.size(); ++k) made.data()[k] = uniform(low, high);
+  return made;
+}
+
+double naive_lcp_residual(const Instance& lcp, const VectorXd& z) {
+  const VectorXd w = lcp.M * z + lcp.q;
+  double s_w = lcp.q.size() == 0 ? 0.0 : lcp.q.cwiseAbs().maxCoeff();
+  if (s_w == 0.0) s_w = 1.0;
+  double matrix = lcp.M.size() == 0 ? 0.0 : lcp.M.diagonal().cwiseAbs().maxCoeff();
+  if (matrix == 0.0 && lcp.M.size() > 0) matrix = lcp.M.cwiseAbs().maxCoeff();
+  if (matrix == 0.0) matrix = 1.0;
+  double residual = 0.0;
+  for (Eigen::Index i = 0; i < z.size(); ++i)
+    residual = std::max(residual, std::fabs(std::min(z[i] * matrix / s_w, w[i] / s_w)));
+  return residual;
+}
+
+bool is_farkas_vector(const Instance& lcp, const VectorXd& y) {
+  if (y.minCoeff() < 0.0) return false;
+  const VectorXd product = lcp.M.transpose() * y;
+  const VectorXd rounding = 1e-12 * (lcp.M.cwiseAbs().transpose() * y);
+  return (product.array() <= rounding.array()).all() && lcp.q.dot(y) < -1e-6 * lcp.q.cwiseAbs().dot(y);
+}
+
+}  // namespace nsds::testing

@@ -1,0 +1,56 @@
+// Linear complementarity problems written from formulas, with what is known about them.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace nsds::testing {
+
+// What theory says of a family; the solvers' requirements are stated in the same terms.
+struct Knowledge {
+  bool p_matrix = false;            // then every q has exactly one solution
+  bool symmetric_definite = false;  // then projected Gauss-Seidel converges
+  bool lemke_ends =
+      false;  // Lemke ends with a solution (P, strictly copositive, feasible and copositive-plus)
+  bool infeasible = false;  // no z >= 0 has M z + q >= 0
+};
+
+struct Instance {
+  Eigen::MatrixXd M;  // (n x n)
+  Eigen::VectorXd q;  // (n)
+};
+
+struct Family {
+  const char* name;
+  Knowledge known;
+  Instance (*make)(int n, std::uint64_t seed);
+};
+
+// spd, pd, murty, fathi, harker_pang, copositive, kkt, degenerate, infeasible.
+const std::vector<Family>& lcp_families();
+const Family& lcp_family(const std::string& name);
+
+// Uniform numbers that are the same on every platform.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ULL + 1) {}
+  double uniform(double low, double high);
+  int integer(int low, int high);  // both ends included
+  Eigen::MatrixXd matrix(int rows, int cols, double low, double high);
+  Eigen::VectorXd vector(int n, double low, double high) { return matrix(n, 1, low, high); }
+
+ private:
+  std::uint64_t next();
+  std::uint64_t state_;
+};
+
+// max_i | min(z_i / s_z, w_i / s_w) | as nsds/numerics/lcp.h states it, written without looking at the
+// library.
+double naive_lcp_residual(const Instance& lcp, const Eigen::VectorXd& z);
+
+// y >= 0, M'y <= 0 up to rounding, q'y < 0.
+bool is_farkas_vector(const Instance& lcp, const Eigen::VectorXd& y);
+
+}  // namespace nsds::testing
