@@ -11,10 +11,10 @@ packages="
 
 fail() {
   echo "setup: $1" >&2
-  echo "setup: needed are (Debian names):" $packages >&2
-  echo "setup: with other distributions or without root, install their equivalents (Fedora: dnf, Arch: pacman," \
-    "macOS: brew; a C++20 compiler, CMake >= 3.25, Ninja, Eigen >= 3.4, Boost, SuiteSparse, LAPACKE, fmt," \
-    "nlohmann-json, CLI11, GoogleTest, gnuplot), then: cmake --workflow --preset dev" >&2
+  echo "setup: where apt-get does not help, install the equivalents (Fedora: dnf, Arch: pacman, macOS: brew) of" >&2
+  echo "setup:   a C++20 compiler, CMake >= 3.25, Ninja, pkg-config, Eigen >= 3.4, Boost, SuiteSparse, LAPACKE," >&2
+  echo "setup:   fmt, nlohmann-json, CLI11, GoogleTest, gnuplot" >&2
+  echo "setup: and build with: cmake --workflow --preset dev" >&2
   exit 1
 }
 
@@ -27,7 +27,7 @@ as_root() {
 }
 
 command -v apt-get >/dev/null 2>&1 && command -v dpkg-query >/dev/null 2>&1 ||
-  fail "this system has no apt-get, so that nothing can be checked or installed"
+  fail "this system has no apt-get to check and install packages with"
 
 missing=""
 for package in $packages; do
@@ -39,7 +39,7 @@ if [ -z "$missing" ]; then
 fi
 
 if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null 2>&1; then
-  fail "packages are missing ($missing ) and installing them needs root or sudo"
+  fail "installing needs root or sudo, and there is neither; missing:$missing"
 fi
 
 echo "setup: installing$missing"
@@ -48,6 +48,6 @@ trap 'rm -f "$log"' EXIT
 # The package lists may be absent or stale; apt-get speaks only when it fails.
 if ! { as_root apt-get update &&
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
-  tail -n 20 "$log" >&2
-  fail "apt-get could not install$missing"
+  tail -n 5 "$log" >&2
+  fail "apt-get failed; missing:$missing"
 fi

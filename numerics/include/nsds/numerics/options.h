@@ -45,7 +45,9 @@ NSDS_NUMERICS_API void nsds_options_free(nsds_options* options);
 
 /* Changes the solver. The common options keep their values, those of the old solver are dropped. */
 NSDS_NUMERICS_API nsds_status nsds_options_set_solver(nsds_options* options, const char* solver);
+/* The name of its solver; null for null. */
 NSDS_NUMERICS_API const char* nsds_options_solver(const nsds_options* options);
+/* The class; NSDS_CLASS_LCP for null. */
 NSDS_NUMERICS_API nsds_class nsds_options_class(const nsds_options* options);
 
 /* Setters by type. NSDS_INVALID_ARGUMENT leaves the options as they were; nsds_options_error then names the
@@ -60,7 +62,7 @@ NSDS_NUMERICS_API nsds_status nsds_options_set_text(nsds_options* options, const
 NSDS_NUMERICS_API nsds_status nsds_options_set_callback(nsds_options* options, nsds_callback callback,
                                                         void* user);
 
-/* Getters by type; value: out, untouched on failure. */
+/* Getters by type; value: out, untouched on failure. A choice is valid until the next call. */
 NSDS_NUMERICS_API nsds_status nsds_options_get_double(const nsds_options* options, const char* name,
                                                       double* value);
 NSDS_NUMERICS_API nsds_status nsds_options_get_int(const nsds_options* options, const char* name,

@@ -1,0 +1,12 @@
+// Marks what the shared library nsds::kernel exports; everything else is hidden.
+#pragma once
+
+#if defined(_WIN32)
+#if defined(NSDS_KERNEL_BUILD)
+#define NSDS_KERNEL_API __declspec(dllexport)
+#else
+#define NSDS_KERNEL_API __declspec(dllimport)
+#endif
+#else
+#define NSDS_KERNEL_API __attribute__((visibility("default")))
+#endif

@@ -1,0 +1,48 @@
+// One-step nonsmooth problems: a formulation maps an index set and a condensed operator to a problem of
+// numerics, solves it island by island, and gives the multipliers back.
+#pragma once
+
+#include <string>
+
+#include "nsds/kernel/export.hpp"
+#include "nsds/kernel/formulations/solver.hpp"
+#include "nsds/kernel/formulations/solver_outcome.hpp"
+#include "nsds/kernel/integrators/condensed_operator.hpp"
+#include "nsds/kernel/simulation/index_set.hpp"
+
+namespace nsds {
+
+/// What changed since the last solve of the same problem.
+enum class ProblemChange { vectors, values, structure };
+
+class NSDS_KERNEL_API OneStepNSProblem {
+ public:
+  virtual ~OneStepNSProblem();
+
+  /// "LCP", ...
+  virtual std::string name() const = 0;
+  /// Errors: InvalidArgument if the law's admissible set does not fit this class.
+  virtual void checkLaw(const Interaction& interaction) const = 0;
+  /// The solver in use; set it anew (or change its options) between steps or before a retry.
+  virtual const Solver& solver() const = 0;
+  /// Errors: InvalidArgument naming the unknown solver or option and what there is.
+  virtual void setSolver(const Solver& solver) = 0;
+
+  /// w: (active rows) the free output; lambda: (active rows) in: the last multipliers, out: the solution or
+  /// the best iterate. Allocates only if `change` is structure.
+  virtual SolverOutcome solve(const CondensedOperator& condensed, const IndexSet& active,
+                              ProblemChange change, const double* w, double* lambda) = 0;
+  /// The problem of the island the last outcome speaks of.
+  virtual ProblemCopy copyProblem() const = 0;
+  /// Forgets matrices, workspaces and symbolic analyses; the next solve gives the same bits without them.
+  virtual void clearWorkspaces() = 0;
+
+ protected:
+  OneStepNSProblem() = default;
+  OneStepNSProblem(const OneStepNSProblem&) = default;
+  OneStepNSProblem& operator=(const OneStepNSProblem&) = default;
+  OneStepNSProblem(OneStepNSProblem&&) = default;
+  OneStepNSProblem& operator=(OneStepNSProblem&&) = default;
+};
+
+}  // namespace nsds

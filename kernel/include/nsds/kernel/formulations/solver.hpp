@@ -1,0 +1,37 @@
+// Which numerics solver a formulation uses, by name, and its options. Checked by the formulation that takes
+// it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "nsds/kernel/export.hpp"
+
+namespace nsds {
+
+/// A solver's name and options, e.g. Solver("lemke").set("tolerance", 1e-12). `nsds solvers` lists both.
+class NSDS_KERNEL_API Solver {
+ public:
+  using Value = std::variant<double, std::int64_t, std::string>;
+
+  explicit Solver(std::string name) : name_(std::move(name)) {}
+
+  Solver& set(std::string option, double value);
+  Solver& set(std::string option, int value);
+  Solver& set(std::string option, bool value);
+  Solver& set(std::string option, const char* value);
+
+  const std::string& name() const { return name_; }
+  const std::vector<std::pair<std::string, Value>>& options() const { return options_; }
+
+ private:
+  Solver& put(std::string option, Value value);
+
+  std::string name_;
+  std::vector<std::pair<std::string, Value>> options_;
+};
+
+}  // namespace nsds

@@ -1,0 +1,56 @@
+// What a one-step nonsmooth problem came to, and what a check function can ask for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "nsds/kernel/types.hpp"
+
+namespace nsds {
+
+/// The statuses of numerics, same numbers (nsds/numerics/status.h). ok is 0.
+enum class SolverStatus {
+  ok = 0,
+  maxIterations = 1,
+  timeLimit = 2,
+  stalled = 3,
+  roundoffLimit = 4,
+  ray = 5,
+  infeasible = 6,
+  singular = 7,
+  invalidArgument = 8,
+  notApplicable = 9,
+  outOfMemory = 10,
+  interrupted = 11,
+};
+
+/// One solve: the worst status over the islands, and the figures of the island it belongs to (the one with
+/// the largest residual if all are ok).
+struct SolverOutcome {
+  SolverStatus status = SolverStatus::ok;
+  std::string_view problem;  ///< name of the one-step problem, e.g. "time_stepping"
+  std::string_view solver;   ///< name of the solver
+  std::string_view message;  ///< one sentence, valid until the next solve
+  double residual = 0.0;     ///< class residual, dimensionless
+  double roundoffFloor = 0.0;
+  double tolerance = 0.0;
+  std::int64_t iterations = 0;  ///< summed over the islands
+  int islands = 0;
+  int attempt = 0;        ///< 0 for the first solve of a problem, then counting retries
+  double time = 0.0;      ///< t_{k+1} [s]
+  std::int64_t step = 0;  ///< k
+};
+
+/// accept: go on with what the solver returned; retry: solve again, with options changed meanwhile; reject:
+/// go back to the start of the step; stop: go back to the start of the step and end the simulation.
+enum class SolverAction { accept, retry, reject, stop };
+
+/// A problem w = M z + q that a solver was given, copied out for inspection.
+struct ProblemCopy {
+  std::string problemClass;  ///< "lcp", ...
+  Matrix M;                  ///< (n x n), of the island that failed
+  Vector q;                  ///< (n)
+};
+
+}  // namespace nsds

@@ -1,0 +1,38 @@
+// What the systems look like from the interactions, after one linearised step of an integrator:
+//
+//   w = W lambda + w_free,   W_ab = sum over systems s of L_as R_sb  (+ D within one interaction),
+//   state_s = state_free,s + sum over rows a of R_sa lambda_a.
+//
+// Moreau-Jean: L = H, R = W_s^-1 H^T. Euler-Moreau: L = gamma C, R = h W_s^-1 B. Flat records over one pool
+// of numbers; the blocks of row r of a term are contiguous: L at left + r size, the column of R at right + r
+// size.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace nsds {
+
+struct CondensedTerm {
+  std::int32_t system;  ///< position among the model's systems
+  std::int32_t dof;     ///< first entry in the flat vectors over degrees of freedom
+  std::int32_t size;    ///< dimension of the system
+  std::int32_t left;    ///< L: (rows x size), row-major
+  std::int32_t right;   ///< R^T: (rows x size), row-major
+};
+
+struct CondensedInteraction {
+  std::int32_t row;  ///< first row in the model's flat vectors
+  std::int32_t rows;
+  std::int32_t firstTerm;
+  std::int32_t terms;
+  std::int32_t feedthrough;  ///< D: (rows x rows), row-major; -1 if there is none
+};
+
+struct CondensedOperator {
+  std::vector<CondensedInteraction> interactions;
+  std::vector<CondensedTerm> terms;
+  std::vector<double> pool;
+};
+
+}  // namespace nsds

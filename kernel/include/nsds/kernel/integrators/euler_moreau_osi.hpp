@@ -1,0 +1,50 @@
+// Euler-Moreau time stepping for first-order linear systems M x' = A x + b + B lambda, y = C x + D lambda +
+// e:
+//
+//   M (x_{k+1} - x_k) = h theta (A x + b)_{k+1} + h (1 - theta) (A x + b)_k + h B lambda,
+//   y = C (gamma x_{k+1} + (1 - gamma) x_k) + D lambda + e,   every row active.
+//
+// gamma = 1 (default): lambda is fully implicit, y is the output at t_{k+1}. gamma < 1: lambda is the
+// multiplier at t_k + gamma h (gamma-relation); theta = gamma = 1/2 does not create energy in passive
+// circuits, while theta = 1/2 with gamma = 1 may, by O(h^3) a step. The recorded y is always C x_{k+1} + D
+// lambda + e. Reference: Acary, Brogliato (2008), Numerical Methods for Nonsmooth Dynamical Systems,
+// chapter 9.
+#pragma once
+
+#include <memory>
+
+#include "nsds/kernel/integrators/one_step_integrator.hpp"
+
+namespace nsds {
+
+class NSDS_KERNEL_API EulerMoreauOSI final : public OneStepIntegrator {
+ public:
+  /// theta in [0, 1], gamma in (0, 1]. Errors: InvalidArgument.
+  explicit EulerMoreauOSI(double theta, double gamma = 1.0);
+  ~EulerMoreauOSI() override;
+  EulerMoreauOSI(EulerMoreauOSI&&) noexcept;
+  EulerMoreauOSI& operator=(EulerMoreauOSI&&) noexcept;
+
+  double theta() const;
+  double gamma() const;
+
+  std::string name() const override { return "EulerMoreauOSI"; }
+  void compile(Model& model, double h) override;
+  void evaluateState() override;
+  void beginStep(const StepInterval& step) override;
+  void activate(const IndexSet& all, IndexSet& active) override;
+  bool linear() const override;
+  bool constantOperator() const override;
+  void linearise(const IndexSet& active) override;
+  const CondensedOperator& condensed() const override;
+  void freeOutput(const IndexSet& active, double* w) override;
+  void update(const IndexSet& active, const double* lambda) override;
+  double residual(const IndexSet& active) override;
+  void endStep(const IndexSet& active) override;
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace nsds

@@ -1,0 +1,52 @@
+// Moreau-Jean time stepping for Lagrangian systems, at velocity level, impacts included:
+//
+//   M (v_{k+1} - v_k) = h theta F_{k+1} + h (1 - theta) F_k + H^T lambda_{k+1},
+//   q_{k+1} = q_k + h (theta v_{k+1} + (1 - theta) v_k),
+//   active rows: K* contains U_{k+1} + shift(U_k) _|_ lambda_{k+1} in K;  lambda = 0 on the others,
+//
+// lambda an impulse. Newton iterates on W = M - h theta dF/dv - h^2 theta^2 dF/dq, from q_k + h v_k and v_k.
+// Order one (with impacts, and through their accumulation); theta = 1/2 keeps the energy of linear
+// oscillators. References: Moreau (1988), Unilateral contact and dry friction in finite freedom dynamics;
+// Jean (1999), CMAME 177.
+#pragma once
+
+#include <memory>
+
+#include "nsds/kernel/integrators/one_step_integrator.hpp"
+#include "nsds/kernel/simulation/activation.hpp"
+
+namespace nsds {
+
+class NSDS_KERNEL_API MoreauJeanOSI final : public OneStepIntegrator {
+ public:
+  /// theta in [0, 1]; unconditionally stable from 1/2 on. Errors: InvalidArgument.
+  explicit MoreauJeanOSI(double theta = 0.5);
+  /// Errors: InvalidArgument on gamma outside [0, 1] or a negative or non-finite threshold.
+  MoreauJeanOSI(double theta, Activation activation);
+  ~MoreauJeanOSI() override;
+  MoreauJeanOSI(MoreauJeanOSI&&) noexcept;
+  MoreauJeanOSI& operator=(MoreauJeanOSI&&) noexcept;
+
+  double theta() const;
+  const Activation& activation() const;
+
+  std::string name() const override { return "MoreauJeanOSI"; }
+  void compile(Model& model, double h) override;
+  void evaluateState() override;
+  void beginStep(const StepInterval& step) override;
+  void activate(const IndexSet& all, IndexSet& active) override;
+  bool linear() const override;
+  bool constantOperator() const override;
+  void linearise(const IndexSet& active) override;
+  const CondensedOperator& condensed() const override;
+  void freeOutput(const IndexSet& active, double* w) override;
+  void update(const IndexSet& active, const double* lambda) override;
+  double residual(const IndexSet& active) override;
+  void endStep(const IndexSet& active) override;
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace nsds

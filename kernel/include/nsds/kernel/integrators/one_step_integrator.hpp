@@ -1,0 +1,66 @@
+// One-step nonsmooth integrators: how systems go from t_k to t_{k+1} when the multipliers are known, and what
+// the one-step problem for the multipliers is. The simulation calls, in this order:
+//
+//   compile          when structure, operators or the step length changed
+//   beginStep        forget the last step, remember the state at t_k
+//   activate         which unitary relations take part
+//   linearise        free state and condensed operator          \  one Newton iterate
+//   freeOutput       w_free of the active rows, law's shift      |
+//   update           multipliers -> input, state, output        /
+//   residual         how far the iterate is from solving the step; not called if linear
+//   endStep          what the next step needs
+#pragma once
+
+#include <string>
+
+#include "nsds/kernel/export.hpp"
+#include "nsds/kernel/integrators/condensed_operator.hpp"
+#include "nsds/kernel/modeling/model.hpp"
+#include "nsds/kernel/simulation/index_set.hpp"
+
+namespace nsds {
+
+struct StepInterval {
+  double t0;  ///< t_k [s]
+  double t1;  ///< t_{k+1} [s]
+  double h;   ///< nominal length: equal steps have equal bits
+};
+
+class NSDS_KERNEL_API OneStepIntegrator {
+ public:
+  virtual ~OneStepIntegrator();
+  virtual std::string name() const = 0;
+
+  /// Compiles systems and relations to flat records. Errors: InvalidArgument naming a system or relation this
+  /// integrator does not take; Error if an iteration matrix is singular.
+  virtual void compile(Model& model, double h) = 0;
+  /// Evaluates forces and outputs at the present state: at the start, and after the user changed something.
+  virtual void evaluateState() = 0;
+  virtual void beginStep(const StepInterval& step) = 0;
+  /// active: out, in the order of I0.
+  virtual void activate(const IndexSet& all, IndexSet& active) = 0;
+  /// True if one iterate solves the step exactly.
+  virtual bool linear() const = 0;
+  /// True if the condensed operator stays the same from step to step, so that what is built from it can be
+  /// kept.
+  virtual bool constantOperator() const = 0;
+  /// Errors: Error if an iteration matrix is singular or an operator returns NaN.
+  virtual void linearise(const IndexSet& active) = 0;
+  virtual const CondensedOperator& condensed() const = 0;
+  /// w: out, over the active rows one after the other: the output for lambda = 0, the law's shift included.
+  virtual void freeOutput(const IndexSet& active, double* w) = 0;
+  /// lambda: over the active rows one after the other.
+  virtual void update(const IndexSet& active, const double* lambda) = 0;
+  /// Relative to the model's scales; <= tolerance ends the Newton loop.
+  virtual double residual(const IndexSet& active) = 0;
+  virtual void endStep(const IndexSet& active) = 0;
+
+ protected:
+  OneStepIntegrator() = default;
+  OneStepIntegrator(const OneStepIntegrator&) = default;
+  OneStepIntegrator& operator=(const OneStepIntegrator&) = default;
+  OneStepIntegrator(OneStepIntegrator&&) = default;
+  OneStepIntegrator& operator=(OneStepIntegrator&&) = default;
+};
+
+}  // namespace nsds

@@ -1,0 +1,81 @@
+// Dynamical systems: what moves between events. A system belongs to a model, which keeps its state in flat
+// vectors; the accessors look into them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "nsds/kernel/export.hpp"
+#include "nsds/kernel/types.hpp"
+
+namespace nsds {
+
+/// Names an object of a model for good: never used twice, so that a stale one finds nothing.
+struct ObjectId {
+  std::uint64_t value = 0;  ///< 0: none
+  friend bool operator==(ObjectId, ObjectId) = default;
+};
+
+/// Counts what users change between steps, so that what was computed from it is computed anew.
+struct ChangeCounters {
+  std::uint64_t operators = 0;  ///< an operator of a system was set
+  std::uint64_t states = 0;     ///< a state was overwritten
+};
+
+/// Where a system lives in the model's flat vectors.
+struct Placement {
+  Index position = 0;  ///< first entry in q (or x)
+  Index dof = 0;       ///< first entry in v, p (or r) and F
+};
+
+class NSDS_KERNEL_API DynamicalSystem {
+ public:
+  DynamicalSystem(const DynamicalSystem&) = delete;
+  DynamicalSystem& operator=(const DynamicalSystem&) = delete;
+  virtual ~DynamicalSystem();
+
+  ObjectId id() const { return id_; }
+  /// 1: M x' = f + r;  2: M v' = F + p, q' = v.
+  int order() const { return order_; }
+  /// Degrees of freedom (order 2) or states (order 1), >= 1.
+  Index dimension() const { return initialPosition_.size(); }
+  /// The name used in messages and column headers; "system 3" unless set.
+  std::string name() const;
+  void setName(std::string name) { name_ = std::move(name); }
+
+  const Vector& initialPosition() const { return initialPosition_; }
+  const Vector& initialVelocity() const { return initialVelocity_; }
+
+ protected:
+  /// Errors: InvalidArgument if position is empty, the sizes differ (order 2), or anything is not finite.
+  DynamicalSystem(int order, VectorConstRef position, VectorConstRef velocity);
+
+  VectorView positionView() const { return {position_, dimension()}; }
+  VectorView velocityView() const { return {velocity_, dimension()}; }
+  VectorView inputView() const { return {input_, dimension()}; }
+  /// Overwrites the state between steps; outputs and forces are evaluated anew before the next step.
+  void overwritePosition(VectorConstRef position);
+  void overwriteVelocity(VectorConstRef velocity);
+  /// To be called by every setter of an operator: constants are compiled anew before the next step.
+  void operatorsChanged() {
+    if (changes_ != nullptr) ++changes_->operators;
+  }
+
+ private:
+  friend class NonSmoothDynamicalSystem;
+
+  ObjectId id_;
+  std::string name_;
+  int order_;
+  Vector initialPosition_;
+  Vector initialVelocity_;
+  Vector initialInput_;         // zeros: what p() shows before the system is placed
+  double* position_ = nullptr;  // into the model's flat vectors once placed, else into the vectors above
+  double* velocity_ = nullptr;
+  double* input_ = nullptr;
+  Placement placement_;
+  bool removed_ = false;
+  ChangeCounters* changes_ = nullptr;  // of the model; null before it is inserted
+};
+
+}  // namespace nsds

@@ -1,0 +1,48 @@
+// First-order linear systems: M x' = A x + b(t) + r, x in R^n.
+#pragma once
+
+#include <functional>
+
+#include "nsds/kernel/modeling/dynamical_system.hpp"
+
+namespace nsds {
+
+class NSDS_KERNEL_API FirstOrderLinearDS final : public DynamicalSystem {
+ public:
+  using VectorFunction = std::function<void(double t, VectorRef value)>;
+  using MatrixFunction = std::function<void(double t, MatrixRef value)>;
+
+  /// x0: (n), A: (n x n). M = I, b = 0 unless set. Errors: InvalidArgument on sizes that do not fit, NaN.
+  FirstOrderLinearDS(VectorConstRef x0, MatrixConstRef A);
+  /// A: given as a function of time; value: (n x n) out.
+  FirstOrderLinearDS(VectorConstRef x0, MatrixFunction A);
+
+  /// M: (n x n), regular.
+  FirstOrderLinearDS& setM(MatrixConstRef M);
+  /// b: (n), constant, or a function of time.
+  FirstOrderLinearDS& setB(VectorConstRef b);
+  FirstOrderLinearDS& setB(VectorFunction b);
+
+  /// The state x: (n).
+  VectorView x() const { return positionView(); }
+  /// The input r = B lambda of the relations over the last step: (n).
+  VectorView r() const { return inputView(); }
+  /// Overwrites the state between steps.
+  void setX(VectorConstRef x) { overwritePosition(x); }
+
+  const Matrix& M() const { return M_; }
+  bool constantA() const { return !aFunction_; }
+  bool constantB() const { return !bFunction_; }
+  /// A(t): (n x n) out; b(t): (n) out. Errors: Error naming the system if not finite.
+  void A(double t, MatrixRef value) const;
+  void b(double t, VectorRef value) const;
+
+ private:
+  Matrix M_;
+  Matrix A_;
+  Vector b_;
+  MatrixFunction aFunction_;
+  VectorFunction bFunction_;
+};
+
+}  // namespace nsds

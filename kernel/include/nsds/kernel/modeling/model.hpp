@@ -1,0 +1,95 @@
+// A model: a time interval and one nonsmooth dynamical system. It owns what add and link make.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
+#include "nsds/kernel/modeling/state.hpp"
+
+namespace nsds {
+
+/// Scales of a model; every threshold is relative to them.
+struct Scales {
+  double length;  ///< [m]
+  double time;    ///< [s]
+  double mass;    ///< [kg]
+
+  double velocity() const { return length / time; }
+  double momentum() const { return mass * length / time; }
+};
+
+class NSDS_KERNEL_API Model {
+ public:
+  /// The interval [t0, T] in seconds. Errors: InvalidArgument unless t0 < T, both finite.
+  Model(double t0, double T);
+  ~Model();
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  double t0() const { return t0_; }
+  double T() const { return T_; }
+  NonSmoothDynamicalSystem& nsds() { return *nsds_; }
+  const NonSmoothDynamicalSystem& nsds() const { return *nsds_; }
+
+  /// Makes a system of type DS from its constructor's arguments. The reference is valid until the system is
+  /// removed. During a run the system takes part from the next step on.
+  template <class DS, class... Arguments>
+  DS& add(Arguments&&... arguments) {
+    static_assert(std::is_base_of_v<DynamicalSystem, DS>);
+    auto system = std::make_unique<DS>(std::forward<Arguments>(arguments)...);
+    return static_cast<DS&>(nsds_->insert(std::move(system)));
+  }
+
+  /// Links systems by a relation and a law, both moved or copied into the model.
+  /// Errors: InvalidArgument naming what does not fit (see NonSmoothDynamicalSystem::insert).
+  template <class Law, class Rel, class... Systems>
+  Interaction& link(Law&& law, Rel&& relation, Systems&... systems) {
+    static_assert(sizeof...(Systems) > 0, "an interaction links at least one system");
+    return link(std::forward<Law>(law), std::forward<Rel>(relation),
+                std::vector<DynamicalSystem*>{&systems...});
+  }
+  template <class Law, class Rel>
+  Interaction& link(Law&& law, Rel&& relation, std::vector<DynamicalSystem*> systems) {
+    using L = std::decay_t<Law>;
+    using R = std::decay_t<Rel>;
+    static_assert(std::is_base_of_v<NonSmoothLaw, L>, "the first argument is a nonsmooth law");
+    static_assert(std::is_base_of_v<Relation, R>, "the second argument is a relation");
+    return nsds_->insert(std::make_unique<L>(std::forward<Law>(law)),
+                         std::make_unique<R>(std::forward<Rel>(relation)), std::move(systems));
+  }
+
+  /// Takes effect before the next step. A removed system takes its interactions with it.
+  void remove(DynamicalSystem& system) { nsds_->remove(system); }
+  void remove(Interaction& interaction) { nsds_->remove(interaction); }
+
+  /// Everything that influences later bits. Errors: Error in the middle of a step.
+  State state() const;
+  /// Puts a state back. Errors: InvalidArgument if it belongs to another model or structure; nothing is
+  /// changed then.
+  void setState(const State& state);
+
+  /// From the data at the first call unless set: mass the largest diagonal entry of a mass matrix, length the
+  /// largest |q0| or gap, time from the forces; 1 where the data say nothing.
+  const Scales& scales();
+  /// Errors: InvalidArgument unless all are positive and finite.
+  void setScales(const Scales& scales);
+
+  /// Where messages go; none by default.
+  void setLogSink(LogSink sink) { nsds_->setLogSink(std::move(sink)); }
+
+  /// Registered by a simulation for its lifetime.
+  void join(StateParticipant& participant);
+  void leave(StateParticipant& participant);
+
+ private:
+  double t0_;
+  double T_;
+  std::unique_ptr<NonSmoothDynamicalSystem> nsds_;
+  std::vector<StateParticipant*> participants_;
+  std::unique_ptr<Scales> scales_;
+};
+
+}  // namespace nsds

@@ -1,0 +1,103 @@
+// The nonsmooth dynamical system of a model: its systems, its interactions, and the flat vectors they live
+// in. Users reach it through Model; integrators and formulations read and write the flat vectors.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "nsds/kernel/log.hpp"
+#include "nsds/kernel/modeling/interaction.hpp"
+
+namespace nsds {
+
+class NSDS_KERNEL_API NonSmoothDynamicalSystem {
+ public:
+  NonSmoothDynamicalSystem();
+  ~NonSmoothDynamicalSystem();
+  NonSmoothDynamicalSystem(const NonSmoothDynamicalSystem&) = delete;
+  NonSmoothDynamicalSystem& operator=(const NonSmoothDynamicalSystem&) = delete;
+
+  /// Systems and interactions in the order of their ids, those added or removed since the last step included
+  /// or not.
+  std::span<const std::unique_ptr<DynamicalSystem>> systems() const { return systems_; }
+  std::span<const std::unique_ptr<Interaction>> interactions() const { return interactions_; }
+  /// Null if there is none of that id (any more).
+  DynamicalSystem* findSystem(ObjectId id) const;
+  Interaction* findInteraction(ObjectId id) const;
+
+  DynamicalSystem& insert(std::unique_ptr<DynamicalSystem> system);
+  /// Errors: InvalidArgument naming what does not fit: rows and block size, columns and dimensions, orders, a
+  /// system that is linked twice or belongs to another model.
+  Interaction& insert(std::unique_ptr<NonSmoothLaw> law, std::unique_ptr<Relation> relation,
+                      std::vector<DynamicalSystem*> systems);
+  /// The interactions of a removed system go with it.
+  void remove(DynamicalSystem& system);
+  void remove(Interaction& interaction);
+
+  /// True if systems or interactions were added or removed since the last applyChanges.
+  bool structureChanged() const { return structureChanged_; }
+  /// Lays the flat vectors anew, in one batch: what stays keeps its values, what is new begins with its
+  /// initial values, what was removed is destroyed. Views and references to removed objects end here.
+  void applyChanges(double time);
+
+  /// Counts applied structural changes.
+  std::uint64_t structureVersion() const { return structureVersion_; }
+  /// Counts operators set and states overwritten by the user.
+  const ChangeCounters& changes() const { return changes_; }
+  /// To be called when the flat vectors were replaced as a whole.
+  void statesOverwritten() { ++changes_.states; }
+
+  Index positions() const { return positions_; }
+  Index dofs() const { return dofs_; }
+  Index rows() const { return rows_; }
+  Placement placement(const DynamicalSystem& system) const { return system.placement_; }
+  Index row(const Interaction& interaction) const { return interaction.row_; }
+
+  /// The flat vectors in one block of memory, see the accessors below.
+  std::vector<double>& values() { return values_; }
+  const std::vector<double>& values() const { return values_; }
+  double& time() { return values_[0]; }
+  double time() const { return values_[0]; }
+  double* position() { return values_.data() + positionOffset_; }      ///< (positions) q and x
+  double* velocity() { return values_.data() + velocityOffset_; }      ///< (dofs) v
+  double* input() { return values_.data() + inputOffset_; }            ///< (dofs) p and r
+  double* force() { return values_.data() + forceOffset_; }            ///< (dofs) F at the present state
+  double* output() { return values_.data() + outputOffset_; }          ///< (rows) y
+  double* rate() { return values_.data() + rateOffset_; }              ///< (rows) U
+  double* multiplier() { return values_.data() + multiplierOffset_; }  ///< (rows) lambda
+  double* lawState(const Interaction& interaction) { return interaction.lawState_; }
+
+  void setLogSink(LogSink sink) { log_ = std::move(sink); }
+  void log(LogLevel level, std::string_view message) const;
+
+ private:
+  std::size_t layOut();
+  void place(DynamicalSystem& system);
+  void place(Interaction& interaction);
+
+  std::vector<std::unique_ptr<DynamicalSystem>> systems_;
+  std::vector<std::unique_ptr<Interaction>> interactions_;
+  std::uint64_t nextId_ = 1;
+  bool structureChanged_ = true;
+  std::uint64_t structureVersion_ = 0;
+  ChangeCounters changes_;
+  Index positions_ = 0;
+  Index dofs_ = 0;
+  Index rows_ = 0;
+  Index positionOffset_ = 1;
+  Index velocityOffset_ = 1;
+  Index inputOffset_ = 1;
+  Index forceOffset_ = 1;
+  Index outputOffset_ = 1;
+  Index rateOffset_ = 1;
+  Index multiplierOffset_ = 1;
+  Index lawStateBegin_ = 1;
+  std::vector<double> values_;
+  std::vector<double>
+      retired_;  // builds with assertions keep the last block, full of NaN, so that stale views show
+  LogSink log_;
+};
+
+}  // namespace nsds

@@ -1,0 +1,93 @@
+// Nonsmooth laws: what relates the output w (a velocity or a first-order output) to its multiplier lambda.
+//
+//   w = U+ + shift(U-, state),    K* contains w  _|_  lambda in K,    one block of blockSize() rows at a
+//   time.
+//
+// Laws are open: derive, state the block size and the set, and override what differs. A law is shared by the
+// blocks of its interaction and holds parameters only; what evolves is in its state, which the model keeps
+// and restores.
+#pragma once
+
+#include <string>
+
+#include "nsds/kernel/export.hpp"
+#include "nsds/kernel/modeling/admissible_set.hpp"
+#include "nsds/kernel/types.hpp"
+
+namespace nsds {
+
+class NSDS_KERNEL_API NonSmoothLaw {
+ public:
+  virtual ~NonSmoothLaw();
+
+  /// Rows of one unitary relation, >= 1.
+  Index blockSize() const { return blockSize_; }
+  /// The name used in messages.
+  const std::string& name() const { return name_; }
+  /// The set of the multiplier of one block.
+  AdmissibleSet admissibleSet() const { return doAdmissibleSet(); }
+  /// True if the law speaks of velocities before and after an impact, which first-order systems do not have.
+  bool needsVelocity() const { return doNeedsVelocity(); }
+
+  /// Numbers of internal state in one block, 0 for laws without memory.
+  Index stateSize() const { return stateSize_; }
+  /// state: (stateSize) out, the initial internal state of one block.
+  void initialState(VectorRef state) const { doInitialState(state); }
+
+  /// shift: (blockSize) out, from uMinus: (blockSize), the velocity before (first order: zero), and state:
+  /// (stateSize).
+  void shift(VectorConstRef uMinus, VectorConstRef state, VectorRef shift) const {
+    doShift(uMinus, state, shift);
+  }
+  /// Advances the internal state of one block after an accepted step of length h.
+  /// uPlus, lambda: (blockSize); state: (stateSize) in/out.
+  void updateState(double h, VectorConstRef uPlus, VectorConstRef lambda, VectorRef state) const {
+    doUpdateState(h, uPlus, lambda, state);
+  }
+
+ protected:
+  /// Errors: InvalidArgument if blockSize < 1 or stateSize < 0.
+  NonSmoothLaw(std::string name, Index blockSize, Index stateSize = 0);
+  NonSmoothLaw(const NonSmoothLaw&) = default;
+  NonSmoothLaw& operator=(const NonSmoothLaw&) = default;
+
+ private:
+  virtual AdmissibleSet doAdmissibleSet() const = 0;
+  virtual bool doNeedsVelocity() const { return false; }
+  virtual void doInitialState(VectorRef state) const { state.setZero(); }
+  virtual void doShift(VectorConstRef uMinus, VectorConstRef state, VectorRef shift) const;
+  virtual void doUpdateState(double h, VectorConstRef uPlus, VectorConstRef lambda, VectorRef state) const;
+
+  std::string name_;
+  Index blockSize_;
+  Index stateSize_;
+};
+
+/// 0 <= w _|_ lambda >= 0, row by row: the ideal diode, a contact without restitution.
+class NSDS_KERNEL_API ComplementarityConditionNSL final : public NonSmoothLaw {
+ public:
+  ComplementarityConditionNSL();
+
+ private:
+  AdmissibleSet doAdmissibleSet() const override { return OrthantSet{}; }
+};
+
+/// Newton's impact law: 0 <= U+ + e U- _|_ lambda >= 0 on active contacts.
+/// Dissipates or keeps kinetic energy for 0 <= e <= 1 and one contact; with several simultaneous impacts it
+/// keeps it for e = 1 (Moreau 1988), but is one law among others: three touching balls of a Newton's cradle
+/// leave with -1/3, 2/3, 2/3 of the incoming velocity.
+class NSDS_KERNEL_API NewtonImpactNSL final : public NonSmoothLaw {
+ public:
+  /// e: coefficient of restitution, in [0, 1], dimensionless. Errors: InvalidArgument outside.
+  explicit NewtonImpactNSL(double e);
+  double e() const { return e_; }
+
+ private:
+  AdmissibleSet doAdmissibleSet() const override { return OrthantSet{}; }
+  bool doNeedsVelocity() const override { return true; }
+  void doShift(VectorConstRef uMinus, VectorConstRef state, VectorRef shift) const override;
+
+  double e_;
+};
+
+}  // namespace nsds

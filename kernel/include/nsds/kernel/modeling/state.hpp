@@ -1,0 +1,53 @@
+// The state of a model is a value: copy it, keep it, give it back.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "nsds/kernel/export.hpp"
+#include "nsds/kernel/types.hpp"
+
+namespace nsds {
+
+/// Everything that influences later bits: the flat vectors of the model and one section from each simulation.
+/// It belongs to one structure (systems and interactions) of one model and is refused by any other.
+class NSDS_KERNEL_API State {
+ public:
+  /// Time [s] at which it was taken.
+  double time() const { return values_[0]; }
+  /// The structure it belongs to.
+  std::uint64_t structureVersion() const { return structureVersion_; }
+  /// The flat vectors: time, q and x, v, p and r, F, y, U, lambda, internal states of the laws.
+  const std::vector<double>& values() const { return values_; }
+
+  /// Equal to the last bit.
+  friend bool operator==(const State&, const State&);
+
+ private:
+  friend class Model;
+  struct Section {
+    std::string name;
+    std::vector<std::byte> bytes;
+    friend bool operator==(const Section&, const Section&) = default;
+  };
+  const void* model_ = nullptr;
+  std::uint64_t structureVersion_ = 0;
+  std::vector<double> values_;
+  std::vector<Section> sections_;
+};
+
+/// Something whose memory belongs to the state of the model: a simulation.
+class NSDS_KERNEL_API StateParticipant {
+ public:
+  virtual ~StateParticipant();
+  /// A name unique in the model.
+  virtual std::string stateName() const = 0;
+  /// Errors: Error in the middle of a step, where the state is not defined.
+  virtual std::vector<std::byte> saveState() const = 0;
+  /// bytes: as given by saveState of the same structure. The flat vectors are already in place.
+  virtual void restoreState(const std::vector<std::byte>& bytes) = 0;
+};
+
+}  // namespace nsds

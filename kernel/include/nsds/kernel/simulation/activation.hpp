@@ -1,0 +1,31 @@
+// When is a unilateral constraint active in a step? The one place that decides.
+//
+//   rule N:  y_k + gamma h U_k <= tau_y             everything at q_k (default)
+//   rule P:  the same at the predicted q_k + h v_k, U_k included; for a linear relation rule N with gamma + 1
+//
+// and, on request, U_k <= tau_v as well: energy-safe, no impulse on a contact that already opens.
+#pragma once
+
+#include <functional>
+
+namespace nsds {
+
+enum class Prediction { N, P };
+
+struct ActivationInput {
+  double y;  ///< gap [m]
+  double u;  ///< relative velocity [m/s]
+  double h;  ///< step [s]
+};
+
+struct Activation {
+  double gamma = 0.5;  ///< in [0, 1], share of the step by which the gap is extrapolated
+  Prediction prediction = Prediction::N;
+  double gapThreshold = 1e-12;        ///< tau_y, relative to the model's length scale
+  bool approachingOnly = false;       ///< ask for U <= tau_v too
+  double velocityThreshold = 0.0;     ///< tau_v, relative to the model's velocity scale
+  double restitutionThreshold = 0.0;  ///< [m/s] no restitution below this |U-|; 2 g h avoids micro-bounces
+  std::function<bool(const ActivationInput&)> rule;  ///< takes the place of the rule above if set
+};
+
+}  // namespace nsds

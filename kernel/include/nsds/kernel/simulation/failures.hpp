@@ -1,0 +1,61 @@
+// What a simulation throws when a step cannot be completed. The state is that of the start of the step, to
+// the bit.
+#pragma once
+
+#include <string>
+
+#include "nsds/kernel/error.hpp"
+#include "nsds/kernel/formulations/solver_outcome.hpp"
+
+namespace nsds {
+
+/// A one-step problem was not solved and no check function accepted it.
+class NSDS_KERNEL_API SolverError : public Error {
+ public:
+  SolverError(const SolverOutcome& outcome, ProblemCopy problem, int retries);
+  SolverError(const SolverError&) = default;
+  ~SolverError() override;
+
+  SolverStatus status() const { return status_; }
+  /// Name of the one-step problem, e.g. "time_stepping".
+  const std::string& problemName() const { return problemName_; }
+  const std::string& solver() const { return solver_; }
+  double residual() const { return residual_; }
+  double tolerance() const { return tolerance_; }
+  double time() const { return time_; }
+  std::int64_t step() const { return step_; }
+  /// Its own copy of the problem.
+  const ProblemCopy& problem() const { return problem_; }
+
+ private:
+  SolverStatus status_;
+  std::string problemName_;
+  std::string solver_;
+  double residual_;
+  double tolerance_;
+  double time_;
+  std::int64_t step_;
+  ProblemCopy problem_;
+};
+
+/// The Newton loop of a step did not converge.
+class NSDS_KERNEL_API NewtonError : public Error {
+ public:
+  NewtonError(double time, std::int64_t step, int iterations, double residual, double tolerance);
+  NewtonError(const NewtonError&) = default;
+  ~NewtonError() override;
+
+  double time() const { return time_; }
+  std::int64_t step() const { return step_; }
+  double residual() const { return residual_; }
+
+ private:
+  double time_;
+  std::int64_t step_;
+  double residual_;
+};
+
+/// Lower-case words for a status: "ok", "max_iterations", ...
+NSDS_KERNEL_API const char* name(SolverStatus status);
+
+}  // namespace nsds

@@ -1,0 +1,128 @@
+// A simulation takes a model through its instants. The base knows time, the check functions and the
+// observers; TimeStepping knows the steps.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "nsds/kernel/formulations/one_step_ns_problem.hpp"
+#include "nsds/kernel/modeling/model.hpp"
+#include "nsds/kernel/simulation/failures.hpp"
+#include "nsds/kernel/simulation/index_set.hpp"
+#include "nsds/kernel/simulation/observers.hpp"
+#include "nsds/kernel/simulation/time_discretisation.hpp"
+
+namespace nsds {
+
+/// What a simulation did so far.
+struct Statistics {
+  std::int64_t steps = 0;
+  std::int64_t newtonIterations = 0;
+  std::int64_t solves = 0;            ///< one-step problems, retries included
+  std::int64_t solverIterations = 0;  ///< summed over the solves
+  std::int64_t retries = 0;
+  std::int64_t rejectedSteps = 0;
+  std::int64_t indexSetChanges = 0;  ///< steps whose active set differs from the one before
+};
+
+class NSDS_KERNEL_API Simulation : public StateParticipant {
+ public:
+  ~Simulation() override;
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  Model& model() { return model_; }
+  const Model& model() const { return model_; }
+  /// The present instant t_k [s].
+  double time() const;
+  /// The instant the next step leads to [s].
+  double nextTime() const;
+  /// Length of the next step [s].
+  double timeStep() const;
+  /// k: steps completed.
+  std::int64_t step() const { return step_; }
+  /// Steps from t0 to T.
+  std::int64_t steps() const { return steps_; }
+  const Statistics& statistics() const { return statistics_; }
+
+  /// False at T, and after a check function asked to stop.
+  bool hasNextEvent() const { return !stopped_ && step_ < steps_; }
+  /// True after a check function asked to stop.
+  bool stopped() const { return stopped_; }
+
+  /// I0 (level 0): all unitary relations; I1 (level 1): those active in the last step.
+  const IndexSet& indexSet(int level) const;
+
+  /// After every solve; info 0 is ok. Returning accepts what the solver gave (change the solver here for the
+  /// next).
+  void setCheckSolverFunction(std::function<void(int info, Simulation&)> function);
+  /// After every solve; says what to do. At most maxRetries retries for one problem, then SolverError.
+  void setCheckSolverFunction(std::function<SolverAction(const SolverOutcome&)> function,
+                              int maxRetries = 10);
+  /// Tells the two forms apart by what a lambda takes.
+  template <class Function>
+  requires std::invocable<Function, int, Simulation&>
+  void setCheckSolverFunction(Function function) {
+    setCheckSolverFunction(std::function<void(int, Simulation&)>(std::move(function)));
+  }
+  template <class Function>
+  requires std::is_invocable_r_v<SolverAction, Function, const SolverOutcome&>
+  void setCheckSolverFunction(Function function, int maxRetries = 10) {
+    setCheckSolverFunction(std::function<SolverAction(const SolverOutcome&)>(std::move(function)),
+                           maxRetries);
+  }
+  /// No check function: any status but ok throws SolverError before the state changes.
+  void clearCheckSolverFunction();
+
+  /// Applies structural changes, compiles operators, evaluates the first outputs. Called by the first step if
+  /// need be.
+  virtual void initialize() = 0;
+  /// One step up to, not including, nextStep.
+  virtual void computeOneStep() = 0;
+  /// Moves on to the instant the step led to; does nothing after a rejected step.
+  virtual void nextStep() = 0;
+
+  /// Everything until T: initialize, then computeOneStep and nextStep, the observers in the order given.
+  /// Errors: what the steps throw; Error after 10 rejected steps in a row.
+  template <class... Observers>
+  void run(Observers&&... observers) {
+    static_assert((detail::isObserver<std::remove_reference_t<Observers>> && ...),
+                  "an observer has begin, step or end taking const Simulation&, or is callable with it");
+    initialize();
+    (detail::observeBegin(observers, *this), ...);
+    while (hasNextEvent()) {
+      if (advance()) (detail::observeStep(observers, *this), ...);
+    }
+    (detail::observeEnd(observers, *this), ...);
+  }
+
+ protected:
+  Simulation(Model& model, TimeDiscretisation discretisation);
+
+  /// Solves one problem under the check functions; false if the step is to be abandoned.
+  /// solve: runs the solver and returns its outcome. Errors: SolverError.
+  bool solveChecked(OneStepNSProblem& problem, std::string_view problemName,
+                    const std::function<SolverOutcome()>& solve);
+
+  Model& model_;
+  TimeDiscretisation discretisation_;
+  std::int64_t step_ = 0;
+  std::int64_t steps_ = 0;
+  bool stopped_ = false;
+  Statistics statistics_;
+  IndexSet all_;
+  IndexSet active_;
+
+ private:
+  bool advance();
+  SolverAction ask(const SolverOutcome& outcome);
+
+  std::function<void(int, Simulation&)> informing_;
+  std::function<SolverAction(const SolverOutcome&)> deciding_;
+  int maxRetries_ = 10;
+  int consecutiveRejections_ = 0;
+};
+
+}  // namespace nsds

@@ -1,0 +1,34 @@
+// Instants of a simulation: t_k = t0 + k h, by multiplication, or a list.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "nsds/kernel/export.hpp"
+
+namespace nsds {
+
+class NSDS_KERNEL_API TimeDiscretisation {
+ public:
+  /// Constant step h > 0 [s]; the last step ends at the model's T and may be shorter.
+  /// Errors: InvalidArgument.
+  TimeDiscretisation(double t0, double h);
+  /// instants: strictly increasing, at least two; the first is t0, the last takes the place of T.
+  explicit TimeDiscretisation(std::vector<double> instants);
+
+  double t0() const { return t0_; }
+  /// Number of steps up to T, for constant steps: ceil((T - t0) / h), rounding errors of (T - t0) / h
+  /// forgiven. Errors: InvalidArgument if T <= t0.
+  std::int64_t steps(double T) const;
+  /// t_k, never beyond T.
+  double instant(std::int64_t k, double T) const;
+  /// Length of the step from t_k; exactly h but for a shorter last step.
+  double step(std::int64_t k, double T) const;
+
+ private:
+  double t0_;
+  double h_;
+  std::vector<double> instants_;
+};
+
+}  // namespace nsds

@@ -1,0 +1,96 @@
+// Event-capturing time stepping: fixed instants, impacts inside the step.
+//
+//   computeFreeStep, computeOneStepNS, update   are one Newton iterate, and the whole step of a linear model;
+//   computeOneStep                              repeats them until newtonConverged();
+//   nextStep                                    moves on.
+//
+// Index sets are updated at the start of the first computeFreeStep of a step and frozen within the step.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "nsds/kernel/integrators/one_step_integrator.hpp"
+#include "nsds/kernel/simulation/simulation.hpp"
+
+namespace nsds {
+
+struct NewtonOptions {
+  double tolerance = 1e-10;  ///< on the residual relative to the model's scales
+  int maxIterations = 50;
+  bool throwOnFailure = true;  ///< false: the last iterate is taken, and a warning logged
+};
+
+class NSDS_KERNEL_API TimeStepping final : public Simulation {
+ public:
+  /// The integrator and the formulation are moved in. The model must outlive the simulation.
+  /// Errors: InvalidArgument if the discretisation does not begin at the model's t0.
+  template <class Integrator, class Problem>
+  requires std::derived_from<std::decay_t<Integrator>, OneStepIntegrator> &&
+      std::derived_from<std::decay_t<Problem>, OneStepNSProblem>
+      TimeStepping(Model& model, TimeDiscretisation discretisation, Integrator&& integrator,
+                   Problem&& problem)
+      : TimeStepping(model, std::move(discretisation),
+                     std::make_unique<std::decay_t<Integrator>>(std::forward<Integrator>(integrator)),
+                     std::make_unique<std::decay_t<Problem>>(std::forward<Problem>(problem))) {}
+  TimeStepping(Model& model, TimeDiscretisation discretisation, std::unique_ptr<OneStepIntegrator> integrator,
+               std::unique_ptr<OneStepNSProblem> problem);
+  ~TimeStepping() override;
+
+  /// Errors: InvalidArgument if tolerance <= 0 or maxIterations < 1.
+  void setNewtonOptions(const NewtonOptions& options);
+  const OneStepIntegrator& integrator() const { return *integrator_; }
+  /// The one-step problem "time_stepping": change its solver here.
+  OneStepNSProblem& nonSmoothProblem() { return *problem_; }
+
+  void initialize() override;
+  /// First of an iterate: the state the step would lead to without multipliers, and the condensed operator.
+  void computeFreeStep();
+  /// Assembles over the active index set, solves, calls the check function. Returns the status, 0 is ok;
+  /// without active relations nothing is solved and 0 is returned. Errors: SolverError; InvalidArgument for
+  /// another problem's name.
+  int computeOneStepNS(std::string_view problem = "time_stepping");
+  /// lambda -> forces -> state -> output.
+  void update();
+  /// After update: is the iterate good enough? Always true for linear models.
+  bool newtonConverged();
+  /// Errors: SolverError, NewtonError, Error from operators; the state is then that of the start of the step.
+  void computeOneStep() override;
+  void nextStep() override;
+
+  std::string stateName() const override { return "time stepping"; }
+  std::vector<std::byte> saveState() const override;
+  void restoreState(const std::vector<std::byte>& bytes) override;
+
+ private:
+  enum class Phase { between, free, solved, updated, abandoned };
+
+  void require(Phase phase, const char* call, const char* before) const;
+  void refresh();
+  void compile(double h);
+  void beginStep();
+  void abandonStep();
+  template <class Function>
+  void guarded(Function&& function);
+
+  std::unique_ptr<OneStepIntegrator> integrator_;
+  std::unique_ptr<OneStepNSProblem> problem_;
+  NewtonOptions newton_;
+  Phase phase_ = Phase::between;
+  bool initialized_ = false;
+  double compiledStep_ = 0.0;
+  std::uint64_t compiledOperators_ = 0;
+  std::uint64_t seenStates_ = 0;
+  std::uint64_t compiledStructure_ = 0;
+  ProblemChange change_ = ProblemChange::structure;
+  double newtonResidual_ = 0.0;
+  std::vector<double> stepStart_;  // the flat vectors at t_k
+  IndexSet previousActive_;
+  std::vector<double> freeOutput_;
+  std::vector<double> lambda_;
+};
+
+}  // namespace nsds

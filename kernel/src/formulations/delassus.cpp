@@ -1,0 +1,198 @@
+#include "formulations/delassus.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include "integrators/condensation.hpp"
+
+namespace nsds {
+
+namespace {
+
+TermRange termsOf(const CondensedOperator& condensed, const UnitaryRelation& relation) {
+  return termsOf(condensed, condensed.interactions[static_cast<std::size_t>(relation.interactionIndex)]);
+}
+
+std::size_t at(std::int32_t i) {
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace
+
+void Delassus::analyse(const CondensedOperator& condensed, const IndexSet& active) {
+  collectBySystem(condensed, active);
+  partition(active);
+  orderByIsland(active);
+
+  for (auto* list : {&rowOffsets_, &rowStarts_, &valueStarts_, &blockColumns_}) list->clear();
+  blocks_.clear();
+  products_.clear();
+  marked_.assign(active.size(), -1);
+  std::int32_t values = 0;
+  for (Island& island : islands_) {
+    island.firstBlock = static_cast<std::int32_t>(blocks_.size());
+    island.firstValue = values;
+    rowOffsets_.push_back(0);
+    rowStarts_.push_back(0);
+    for (std::int32_t k = island.firstRelation; k < island.firstRelation + island.relations; ++k) {
+      analyseRow(condensed, active, order_[at(k)], island);
+      rowOffsets_.push_back(rowOffsets_.back() + active[at(order_[at(k)])].rows);
+      rowStarts_.push_back(static_cast<std::int32_t>(blocks_.size()) - island.firstBlock);
+    }
+    island.blocks = static_cast<std::int32_t>(blocks_.size()) - island.firstBlock;
+    std::int32_t start = 0;
+    valueStarts_.push_back(0);
+    for (std::int32_t k = island.firstBlock; k < island.firstBlock + island.blocks; ++k) {
+      start += blocks_[at(k)].rows * blocks_[at(k)].cols;
+      valueStarts_.push_back(start);
+    }
+    values += start;
+  }
+  values_.assign(at(values), 0.0);
+}
+
+void Delassus::collectBySystem(const CondensedOperator& condensed, const IndexSet& active) {
+  std::int32_t systems = 0;
+  for (const CondensedTerm& term : condensed.terms) systems = std::max(systems, term.system + 1);
+  systemStarts_.assign(at(systems) + 1, 0);
+  for (const UnitaryRelation& relation : active) {
+    for (const CondensedTerm& term : termsOf(condensed, relation)) ++systemStarts_[at(term.system) + 1];
+  }
+  std::partial_sum(systemStarts_.begin(), systemStarts_.end(), systemStarts_.begin());
+  bySystem_.resize(at(systemStarts_.back()));
+  std::vector<std::int32_t>& next = neighbours_;
+  next.assign(systemStarts_.begin(), systemStarts_.end());
+  for (std::int32_t i = 0; i < static_cast<std::int32_t>(active.size()); ++i) {
+    for (const CondensedTerm& term : termsOf(condensed, active[at(i)]))
+      bySystem_[at(next[at(term.system)]++)] = i;
+  }
+}
+
+std::int32_t Delassus::root(std::int32_t relation) {
+  while (parent_[at(relation)] != relation) {
+    parent_[at(relation)] = parent_[at(parent_[at(relation)])];
+    relation = parent_[at(relation)];
+  }
+  return relation;
+}
+
+/// Union-find over shared systems; the root of an island is its first relation, so that numbering is stable.
+void Delassus::partition(const IndexSet& active) {
+  parent_.resize(active.size());
+  std::iota(parent_.begin(), parent_.end(), 0);
+  for (std::size_t s = 0; s + 1 < systemStarts_.size(); ++s) {
+    for (std::int32_t k = systemStarts_[s] + 1; k < systemStarts_[s + 1]; ++k) {
+      const std::int32_t a = root(bySystem_[at(k - 1)]);
+      const std::int32_t b = root(bySystem_[at(k)]);
+      parent_[at(std::max(a, b))] = std::min(a, b);
+    }
+  }
+  islands_.clear();
+  islandOf_.resize(active.size());
+  for (std::int32_t i = 0; i < static_cast<std::int32_t>(active.size()); ++i) {
+    const std::int32_t r = root(i);
+    if (r == i) {
+      islandOf_[at(i)] = static_cast<std::int32_t>(islands_.size());
+      islands_.push_back({});
+    } else {
+      islandOf_[at(i)] = islandOf_[at(r)];
+    }
+    ++islands_[at(islandOf_[at(i)])].relations;
+    islands_[at(islandOf_[at(i)])].rows += active[at(i)].rows;
+  }
+}
+
+void Delassus::orderByIsland(const IndexSet& active) {
+  std::int32_t relations = 0;
+  std::int32_t rows = 0;
+  for (Island& island : islands_) {
+    island.firstRelation = std::exchange(relations, relations + island.relations);
+    island.firstRow = std::exchange(rows, rows + island.rows);
+  }
+  order_.resize(active.size());
+  position_.resize(active.size());
+  std::vector<std::int32_t>& next = neighbours_;
+  next.resize(islands_.size());
+  for (std::size_t t = 0; t < islands_.size(); ++t) next[t] = islands_[t].firstRelation;
+  for (std::size_t i = 0; i < active.size(); ++i) {
+    position_[i] = next[at(islandOf_[i])]++;
+    order_[at(position_[i])] = static_cast<std::int32_t>(i);
+  }
+  // Where the rows of each relation begin among the active rows.
+  activeRows_.resize(at(rows));
+  std::vector<std::int32_t>& firstActiveRow = marked_;
+  firstActiveRow.resize(active.size());
+  std::int32_t row = 0;
+  for (std::size_t i = 0; i < active.size(); ++i)
+    firstActiveRow[i] = std::exchange(row, row + active[i].rows);
+  std::size_t to = 0;
+  for (const std::int32_t i : order_) {
+    for (std::int32_t r = 0; r < active[at(i)].rows; ++r) activeRows_[to++] = firstActiveRow[at(i)] + r;
+  }
+}
+
+void Delassus::analyseRow(const CondensedOperator& condensed, const IndexSet& active, std::int32_t relation,
+                          const Island& island) {
+  neighbours_.clear();
+  for (const CondensedTerm& term : termsOf(condensed, active[at(relation)])) {
+    for (std::int32_t k = systemStarts_[at(term.system)]; k < systemStarts_[at(term.system) + 1]; ++k) {
+      const std::int32_t other = bySystem_[at(k)];
+      if (std::exchange(marked_[at(other)], relation) != relation)
+        neighbours_.push_back(position_[at(other)]);
+    }
+  }
+  std::sort(neighbours_.begin(), neighbours_.end());
+  for (const std::int32_t neighbour : neighbours_) {
+    blockColumns_.push_back(neighbour - island.firstRelation);
+    addBlock(condensed, active[at(relation)], active[at(order_[at(neighbour)])]);
+  }
+}
+
+void Delassus::addBlock(const CondensedOperator& condensed, const UnitaryRelation& a,
+                        const UnitaryRelation& b) {
+  Block block{a.rows, b.rows, static_cast<std::int32_t>(products_.size()), 0, -1, 0};
+  for (const CondensedTerm& ta : termsOf(condensed, a)) {
+    for (const CondensedTerm& tb : termsOf(condensed, b)) {
+      if (ta.system != tb.system) continue;
+      products_.push_back(
+          {ta.left + a.rowInInteraction * ta.size, tb.right + b.rowInInteraction * tb.size, ta.size});
+      ++block.products;
+    }
+  }
+  const CondensedInteraction& interaction = condensed.interactions[at(a.interactionIndex)];
+  if (a.interactionIndex == b.interactionIndex && interaction.feedthrough >= 0) {
+    block.feedthrough = interaction.feedthrough + a.rowInInteraction * interaction.rows + b.rowInInteraction;
+    block.feedthroughStride = interaction.rows;
+  }
+  blocks_.push_back(block);
+}
+
+void Delassus::evaluate(const CondensedOperator& condensed) {
+  const double* const pool = condensed.pool.data();
+  double* value = values_.data();
+  for (const Block& block : blocks_) {
+    const std::span products(products_.data() + block.firstProduct, at(block.products));
+    for (std::int32_t j = 0; j < block.cols; ++j) {
+      for (std::int32_t i = 0; i < block.rows; ++i) {
+        double sum = block.feedthrough < 0 ? 0.0 : pool[block.feedthrough + i * block.feedthroughStride + j];
+        for (const Product& p : products)
+          sum += dot(p.size, pool + p.left + i * p.size, pool + p.right + j * p.size);
+        *value++ = sum;
+      }
+    }
+  }
+}
+
+nsds_matrix Delassus::matrix(const Island& island) const {
+  // Each island before this one took one entry more than it has relations (or blocks).
+  const auto index = &island - islands_.data();
+  const std::int32_t* offsets = rowOffsets_.data() + island.firstRelation + index;
+  return nsds_matrix_bsr(island.relations, island.relations, offsets, offsets,
+                         rowStarts_.data() + island.firstRelation + index,
+                         blockColumns_.data() + island.firstBlock,
+                         valueStarts_.data() + island.firstBlock + index, values_.data() + island.firstValue);
+}
+
+}  // namespace nsds

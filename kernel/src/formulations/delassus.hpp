@@ -1,0 +1,86 @@
+// The Delassus matrix W of the active relations, in block rows, island by island.
+//
+// Two active relations see each other if they share a system; islands are the connected components. The
+// pattern, and for each block the list of products L_a R_b that make it, are analysed once per active set;
+// evaluation is a flat pass.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "nsds/kernel/integrators/condensed_operator.hpp"
+#include "nsds/kernel/simulation/index_set.hpp"
+#include "nsds/numerics/matrix.h"
+
+namespace nsds {
+
+class Delassus {
+ public:
+  struct Island {
+    std::int32_t firstRelation;  ///< in island order
+    std::int32_t relations;
+    std::int32_t firstRow;  ///< in island order
+    std::int32_t rows;
+    std::int32_t firstBlock;
+    std::int32_t blocks;
+    std::int32_t firstValue;
+  };
+
+  /// Work proportional to the active relations and their neighbours, and to the number of systems.
+  void analyse(const CondensedOperator& condensed, const IndexSet& active);
+  /// Fills in the values.
+  void evaluate(const CondensedOperator& condensed);
+
+  const std::vector<Island>& islands() const { return islands_; }
+  /// A look at the block of an island, valid until the next analysis.
+  nsds_matrix matrix(const Island& island) const;
+  /// activeRows()[i]: where row i in island order stands among the active rows.
+  const std::vector<std::int32_t>& activeRows() const { return activeRows_; }
+
+ private:
+  struct Product {  // adds L_a R_b over one system to a block
+    std::int32_t left;
+    std::int32_t right;
+    std::int32_t size;
+  };
+  struct Block {
+    std::int32_t rows;
+    std::int32_t cols;
+    std::int32_t firstProduct;
+    std::int32_t products;
+    std::int32_t feedthrough;  // into the pool, -1 if none
+    std::int32_t feedthroughStride;
+  };
+
+  void collectBySystem(const CondensedOperator& condensed, const IndexSet& active);
+  void partition(const IndexSet& active);
+  void orderByIsland(const IndexSet& active);
+  void analyseRow(const CondensedOperator& condensed, const IndexSet& active, std::int32_t relation,
+                  const Island& island);
+  void addBlock(const CondensedOperator& condensed, const UnitaryRelation& a, const UnitaryRelation& b);
+  std::int32_t root(std::int32_t relation);
+
+  std::vector<Island> islands_;
+  std::vector<std::int32_t> activeRows_;
+  // Block rows of all islands one after the other; offsets begin at 0 in each island, one entry more than
+  // relations.
+  std::vector<std::int32_t> rowOffsets_;
+  std::vector<std::int32_t> rowStarts_;
+  std::vector<std::int32_t> valueStarts_;
+  std::vector<std::int32_t> blockColumns_;
+  std::vector<double> values_;
+  std::vector<Block> blocks_;
+  std::vector<Product> products_;
+
+  // Scratch of the analysis
+  std::vector<std::int32_t> systemStarts_;  // relations by system: where they begin in bySystem_
+  std::vector<std::int32_t> bySystem_;
+  std::vector<std::int32_t> parent_;
+  std::vector<std::int32_t> islandOf_;
+  std::vector<std::int32_t> order_;     // relations in island order
+  std::vector<std::int32_t> position_;  // its inverse
+  std::vector<std::int32_t> marked_;
+  std::vector<std::int32_t> neighbours_;
+};
+
+}  // namespace nsds

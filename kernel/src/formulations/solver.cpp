@@ -1,0 +1,23 @@
+#include "nsds/kernel/formulations/solver.hpp"
+
+namespace nsds {
+
+Solver& Solver::put(std::string option, Value value) {
+  options_.emplace_back(std::move(option), std::move(value));
+  return *this;
+}
+
+Solver& Solver::set(std::string option, double value) {
+  return put(std::move(option), value);
+}
+Solver& Solver::set(std::string option, int value) {
+  return put(std::move(option), std::int64_t{value});
+}
+Solver& Solver::set(std::string option, bool value) {
+  return put(std::move(option), std::int64_t{value});
+}
+Solver& Solver::set(std::string option, const char* value) {
+  return put(std::move(option), std::string(value));
+}
+
+}  // namespace nsds

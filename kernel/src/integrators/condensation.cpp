@@ -1,0 +1,64 @@
+#include "integrators/condensation.hpp"
+
+#include <algorithm>
+
+namespace nsds {
+
+namespace {
+
+std::int32_t asInt(Index value) {
+  return static_cast<std::int32_t>(value);
+}
+
+std::int32_t indexOf(const NonSmoothDynamicalSystem& nsds, const DynamicalSystem* system) {
+  const auto systems = nsds.systems();
+  const auto at = std::lower_bound(systems.begin(), systems.end(), system->id().value,
+                                   [](const auto& s, std::uint64_t id) { return s->id().value < id; });
+  return asInt(at - systems.begin());
+}
+
+}  // namespace
+
+void layOut(const NonSmoothDynamicalSystem& nsds, bool feedthrough, CondensedOperator& condensed) {
+  condensed.interactions.clear();
+  condensed.terms.clear();
+  std::int32_t size = 0;
+  for (const auto& interaction : nsds.interactions()) {
+    CondensedInteraction record{asInt(nsds.row(*interaction)), asInt(interaction->rows()),
+                                asInt(static_cast<Index>(condensed.terms.size())),
+                                asInt(static_cast<Index>(interaction->systems().size())), -1};
+    for (const DynamicalSystem* system : interaction->systems()) {
+      const std::int32_t n = asInt(system->dimension());
+      condensed.terms.push_back(
+          {indexOf(nsds, system), asInt(nsds.placement(*system).dof), n, size, size + record.rows * n});
+      size += 2 * record.rows * n;
+    }
+    if (feedthrough) {
+      record.feedthrough = size;
+      size += record.rows * record.rows;
+    }
+    condensed.interactions.push_back(record);
+  }
+  condensed.pool.assign(static_cast<std::size_t>(size), 0.0);
+}
+
+void storeLeft(CondensedOperator& condensed, const CondensedInteraction& interaction, const double* matrix,
+               double scale) {
+  for (const CondensedTerm& term : termsOf(condensed, interaction)) {
+    double* const left = condensed.pool.data() + term.left;
+    for (std::int32_t j = 0; j < term.size; ++j) {
+      for (std::int32_t r = 0; r < interaction.rows; ++r) left[r * term.size + j] = scale * matrix[r];
+      matrix += interaction.rows;
+    }
+  }
+}
+
+void scatterMultipliers(const IndexSet& active, const double* lambda, Index rows, double* multiplier) {
+  std::fill_n(multiplier, rows, 0.0);
+  for (const UnitaryRelation& relation : active) {
+    std::copy_n(lambda, relation.rows, multiplier + relation.row);
+    lambda += relation.rows;
+  }
+}
+
+}  // namespace nsds

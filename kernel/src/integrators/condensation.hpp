@@ -1,0 +1,55 @@
+// What both integrators share: laying out the condensed operator of a model and walking over its rows.
+#pragma once
+
+#include <cstdint>
+
+#include "linalg/iteration_matrices.hpp"
+#include "linalg/vector_loops.hpp"
+#include "nsds/kernel/integrators/condensed_operator.hpp"
+#include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
+#include "nsds/kernel/simulation/index_set.hpp"
+
+namespace nsds {
+
+/// Records and zeroed blocks for every interaction; with room for D if feedthrough is asked for.
+void layOut(const NonSmoothDynamicalSystem& nsds, bool feedthrough, CondensedOperator& condensed);
+
+/// The terms of an interaction, for range-for.
+struct TermRange {
+  const CondensedTerm* first;
+  const CondensedTerm* last;
+  const CondensedTerm* begin() const { return first; }
+  const CondensedTerm* end() const { return last; }
+};
+inline TermRange termsOf(const CondensedOperator& condensed, const CondensedInteraction& interaction) {
+  const CondensedTerm* first = condensed.terms.data() + interaction.firstTerm;
+  return {first, first + interaction.terms};
+}
+
+/// Sum over the terms of L_row . x, x over degrees of freedom.
+inline double leftDot(const CondensedOperator& condensed, const CondensedInteraction& interaction,
+                      std::int32_t row, const double* x) {
+  double sum = 0.0;
+  for (const CondensedTerm& term : termsOf(condensed, interaction)) {
+    sum += dot(term.size, condensed.pool.data() + term.left + row * term.size, x + term.dof);
+  }
+  return sum;
+}
+
+/// x += R_row lambda over the terms, x over degrees of freedom.
+inline void addRight(const CondensedOperator& condensed, const CondensedInteraction& interaction,
+                     std::int32_t row, double lambda, double* x) {
+  for (const CondensedTerm& term : termsOf(condensed, interaction)) {
+    axpy(term.size, lambda, condensed.pool.data() + term.right + row * term.size, x + term.dof);
+  }
+}
+
+/// Writes a (rows x columns) matrix of the interaction, column-major, into the blocks at `left` of its terms,
+/// scaled.
+void storeLeft(CondensedOperator& condensed, const CondensedInteraction& interaction, const double* matrix,
+               double scale);
+
+/// Zeroes the multipliers of all rows and writes those of the active ones.
+void scatterMultipliers(const IndexSet& active, const double* lambda, Index rows, double* multiplier);
+
+}  // namespace nsds

@@ -1,0 +1,63 @@
+// The compiled form of a model under EulerMoreauOSI.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "integrators/condensation.hpp"
+#include "nsds/kernel/integrators/euler_moreau_osi.hpp"
+#include "nsds/kernel/modeling/first_order_linear_ds.hpp"
+
+namespace nsds {
+
+struct EulerMoreauOSI::Implementation {
+  struct System {
+    const FirstOrderLinearDS* ds;
+    std::int32_t n;
+    std::int32_t dof;       // first entry in x, which is where q of Lagrangian systems would be
+    std::int32_t matrices;  // into pool: M, then A at the end of the step, (n x n) column-major each
+  };
+  struct Contact {
+    const FirstOrderLinearTIR* relation;
+    const NonSmoothLaw* law;
+    double* lawState;
+  };
+
+  Implementation(double theta, double gamma);
+
+  void compile(Model& model, double h);
+  void compileSystems();
+  void compileContacts();
+  void compileIterationMatrix(std::size_t system);
+  void condense();
+
+  void evaluateState();
+  void evaluateOutputs(const double* x);
+  void beginStep(const StepInterval& interval);
+  void linearise();
+  void freeState(std::size_t system);
+  void freeOutput(const IndexSet& active, double* w);
+  void update(const IndexSet& active, const double* lambda);
+  void endStep(const IndexSet& active);
+
+  double theta;
+  double gamma;
+  NonSmoothDynamicalSystem* nsds = nullptr;
+  StepInterval step{0.0, 0.0, 0.0};
+  bool constantA = true;
+
+  std::vector<System> systems;
+  std::vector<Contact> contacts;
+  IterationMatrices iteration;
+  CondensedOperator condensed;  // L = gamma C, R = h W^-1 B, D
+  std::vector<double> pool;
+  std::vector<double> xStart;
+  std::vector<double> xFree;
+  std::vector<double> xMixed;  // gamma x_free + (1 - gamma) x_k, divided by gamma since L carries it
+  std::vector<double> bNext;   // b at the end of the step
+  Vector blockZero;
+  Vector blockShift;
+  Matrix scratch;
+};
+
+}  // namespace nsds

@@ -1,0 +1,64 @@
+#include "nsds/kernel/integrators/euler_moreau_osi.hpp"
+
+#include "integrators/euler_moreau.hpp"
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+EulerMoreauOSI::Implementation::Implementation(double theta_, double gamma_) : theta(theta_), gamma(gamma_) {
+  check::that(theta >= 0.0 && theta <= 1.0,
+              fmt::format("EulerMoreauOSI: theta = {} is not in [0, 1]", theta));
+  check::that(gamma > 0.0 && gamma <= 1.0, fmt::format("EulerMoreauOSI: gamma = {} is not in (0, 1]", gamma));
+}
+
+EulerMoreauOSI::EulerMoreauOSI(double theta, double gamma)
+    : implementation_(std::make_unique<Implementation>(theta, gamma)) {}
+EulerMoreauOSI::~EulerMoreauOSI() = default;
+EulerMoreauOSI::EulerMoreauOSI(EulerMoreauOSI&&) noexcept = default;
+EulerMoreauOSI& EulerMoreauOSI::operator=(EulerMoreauOSI&&) noexcept = default;
+
+double EulerMoreauOSI::theta() const {
+  return implementation_->theta;
+}
+double EulerMoreauOSI::gamma() const {
+  return implementation_->gamma;
+}
+
+void EulerMoreauOSI::compile(Model& model, double h) {
+  implementation_->compile(model, h);
+}
+void EulerMoreauOSI::evaluateState() {
+  implementation_->evaluateState();
+}
+void EulerMoreauOSI::beginStep(const StepInterval& step) {
+  implementation_->beginStep(step);
+}
+void EulerMoreauOSI::activate(const IndexSet& all, IndexSet& active) {
+  active = all;
+}
+bool EulerMoreauOSI::linear() const {
+  return true;
+}
+bool EulerMoreauOSI::constantOperator() const {
+  return implementation_->constantA;
+}
+void EulerMoreauOSI::linearise(const IndexSet&) {
+  implementation_->linearise();
+}
+const CondensedOperator& EulerMoreauOSI::condensed() const {
+  return implementation_->condensed;
+}
+void EulerMoreauOSI::freeOutput(const IndexSet& active, double* w) {
+  implementation_->freeOutput(active, w);
+}
+void EulerMoreauOSI::update(const IndexSet& active, const double* lambda) {
+  implementation_->update(active, lambda);
+}
+double EulerMoreauOSI::residual(const IndexSet&) {
+  return 0.0;
+}
+void EulerMoreauOSI::endStep(const IndexSet& active) {
+  implementation_->endStep(active);
+}
+
+}  // namespace nsds

@@ -1,0 +1,211 @@
+// Compilation and the step of Euler-Moreau.
+#include <algorithm>
+
+#include "integrators/euler_moreau.hpp"
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+namespace {
+
+Eigen::Map<Vector> view(double* data, Index n) {
+  return {data, n};
+}
+
+}  // namespace
+
+void EulerMoreauOSI::Implementation::compile(Model& model, double h) {
+  nsds = &model.nsds();
+  step = {nsds->time(), nsds->time() + h, h};
+  compileSystems();
+  layOut(*nsds, true, condensed);
+  compileContacts();
+  for (auto* vector : {&xStart, &xFree, &xMixed, &bNext})
+    vector->assign(static_cast<std::size_t>(nsds->dofs()), 0.0);
+  for (std::size_t s = 0; s < systems.size(); ++s) compileIterationMatrix(s);
+  condense();
+}
+
+void EulerMoreauOSI::Implementation::compileSystems() {
+  systems.clear();
+  constantA = true;
+  std::vector<std::int32_t> sizes;
+  std::int32_t offset = 0;
+  for (const auto& system : nsds->systems()) {
+    const auto* ds = dynamic_cast<const FirstOrderLinearDS*>(system.get());
+    check::that(ds != nullptr,
+                fmt::format("EulerMoreauOSI does not integrate {}, which is not a first-order linear "
+                            "system; MoreauJeanOSI takes Lagrangian ones",
+                            system->name()));
+    const auto n = static_cast<std::int32_t>(ds->dimension());
+    systems.push_back({ds, n, static_cast<std::int32_t>(nsds->placement(*ds).dof), offset});
+    sizes.push_back(n);
+    offset += 2 * n * n;
+    constantA = constantA && ds->constantA();
+  }
+  iteration.reset(sizes);
+  pool.assign(static_cast<std::size_t>(offset), 0.0);
+}
+
+void EulerMoreauOSI::Implementation::compileContacts() {
+  contacts.clear();
+  Index block = 1;
+  for (std::size_t c = 0; c < nsds->interactions().size(); ++c) {
+    const Interaction& interaction = *nsds->interactions()[c];
+    const auto* relation = dynamic_cast<const FirstOrderLinearTIR*>(&interaction.relation());
+    check::that(relation != nullptr, fmt::format("EulerMoreauOSI does not take the relation {} of {}",
+                                                 interaction.relation().name(), interaction.name()));
+    contacts.push_back({relation, &interaction.law(), nsds->lawState(interaction)});
+    block = std::max(block, interaction.law().blockSize());
+    const CondensedInteraction& record = condensed.interactions[c];
+    storeLeft(condensed, record, relation->C().data(), gamma);
+    Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
+        condensed.pool.data() + record.feedthrough, record.rows, record.rows) = relation->D();
+  }
+  blockZero.setZero(block);
+  blockShift.setZero(block);
+}
+
+/// W = M - h theta A(t_{k+1})
+void EulerMoreauOSI::Implementation::compileIterationMatrix(std::size_t system) {
+  const System& s = systems[system];
+  double* const M = pool.data() + s.matrices;
+  Eigen::Map<Matrix> A(M + s.n * s.n, s.n, s.n);
+  Eigen::Map<Matrix>(M, s.n, s.n) = s.ds->M();
+  s.ds->A(step.t1, A);
+  scratch = Eigen::Map<Matrix>(M, s.n, s.n) - step.h * theta * A;
+  iteration.assign(system, scratch, s.ds->name());
+}
+
+/// R = h W^-1 B
+void EulerMoreauOSI::Implementation::condense() {
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const CondensedInteraction& record = condensed.interactions[c];
+    const Matrix& B = contacts[c].relation->B();
+    Index firstColumn = 0;
+    for (const CondensedTerm& term : termsOf(condensed, record)) {
+      for (std::int32_t r = 0; r < record.rows; ++r) {
+        double* const right = condensed.pool.data() + term.right + r * term.size;
+        for (std::int32_t i = 0; i < term.size; ++i) right[i] = step.h * B(firstColumn + i, r);
+        iteration.solve(static_cast<std::size_t>(term.system), right);
+      }
+      firstColumn += term.size;
+    }
+  }
+}
+
+/// The "force" kept between steps is A x + b at the present state.
+void EulerMoreauOSI::Implementation::evaluateState() {
+  for (const System& s : systems) {
+    double* const force = nsds->force() + s.dof;
+    Eigen::Map<Matrix> A(pool.data() + s.matrices + s.n * s.n, s.n, s.n);
+    s.ds->A(nsds->time(), A);
+    s.ds->b(nsds->time(), view(force, s.n));
+    multiplyAdd(s.n, 1.0, A.data(), nsds->position() + s.dof, force);
+  }
+  evaluateOutputs(nsds->position());
+}
+
+/// y = C x + D lambda + e
+void EulerMoreauOSI::Implementation::evaluateOutputs(const double* x) {
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const CondensedInteraction& record = condensed.interactions[c];
+    const double* const D = condensed.pool.data() + record.feedthrough;
+    for (std::int32_t r = 0; r < record.rows; ++r) {
+      nsds->output()[record.row + r] =
+          leftDot(condensed, record, r, x) / gamma +
+          dot(record.rows, D + r * record.rows, nsds->multiplier() + record.row) +
+          contacts[c].relation->e()[r];
+    }
+  }
+}
+
+void EulerMoreauOSI::Implementation::beginStep(const StepInterval& interval) {
+  step = interval;
+  std::copy_n(nsds->position(), nsds->dofs(), xStart.data());
+}
+
+void EulerMoreauOSI::Implementation::linearise() {
+  for (std::size_t s = 0; s < systems.size(); ++s) {
+    if (!systems[s].ds->constantA()) compileIterationMatrix(s);
+    freeState(s);
+  }
+  if (!constantA) condense();
+}
+
+/// W x_free = M x_k + h (1 - theta) (A x + b)_k + h theta b_{k+1}
+void EulerMoreauOSI::Implementation::freeState(std::size_t system) {
+  const System& s = systems[system];
+  const double* const force = nsds->force() + s.dof;
+  double* const b = bNext.data() + s.dof;
+  double* const x = xFree.data() + s.dof;
+  s.ds->b(step.t1, view(b, s.n));
+  for (std::int32_t i = 0; i < s.n; ++i) x[i] = step.h * ((1.0 - theta) * force[i] + theta * b[i]);
+  multiplyAdd(s.n, 1.0, pool.data() + s.matrices, xStart.data() + s.dof, x);
+  iteration.solve(system, x);
+  for (std::int32_t i = s.dof; i < s.dof + s.n; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    xMixed[k] = xFree[k] + (1.0 - gamma) / gamma * xStart[k];
+  }
+}
+
+void EulerMoreauOSI::Implementation::freeOutput(const IndexSet& active, double* w) {
+  for (const UnitaryRelation& relation : active) {
+    const auto c = static_cast<std::size_t>(relation.interactionIndex);
+    const Contact& contact = contacts[c];
+    const Index stateSize = contact.law->stateSize();
+    auto shift = blockShift.head(relation.rows);
+    contact.law->shift(
+        blockZero.head(relation.rows),
+        view(contact.lawState + relation.rowInInteraction / relation.rows * stateSize, stateSize), shift);
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const std::int32_t row = relation.rowInInteraction + r;
+      *w++ = leftDot(condensed, condensed.interactions[c], row, xMixed.data()) + contact.relation->e()[row] +
+             shift[r];
+    }
+  }
+}
+
+void EulerMoreauOSI::Implementation::update(const IndexSet& active, const double* lambda) {
+  double* const x = nsds->position();
+  double* const r = nsds->input();
+  std::copy(xFree.begin(), xFree.end(), x);
+  std::fill_n(r, nsds->dofs(), 0.0);
+  const double* value = lambda;
+  for (const UnitaryRelation& relation : active) {
+    const auto c = static_cast<std::size_t>(relation.interactionIndex);
+    const CondensedInteraction& record = condensed.interactions[c];
+    const Matrix& B = contacts[c].relation->B();
+    for (std::int32_t row = relation.rowInInteraction; row < relation.rowInInteraction + relation.rows;
+         ++row) {
+      addRight(condensed, record, row, *value, x);
+      Index column = 0;
+      for (const CondensedTerm& term : termsOf(condensed, record)) {
+        axpy(term.size, *value, B.col(row).data() + column, r + term.dof);
+        column += term.size;
+      }
+      ++value;
+    }
+  }
+  scatterMultipliers(active, lambda, nsds->rows(), nsds->multiplier());
+  evaluateOutputs(x);
+}
+
+void EulerMoreauOSI::Implementation::endStep(const IndexSet& active) {
+  for (const System& s : systems) {
+    double* const force = nsds->force() + s.dof;
+    std::copy_n(bNext.data() + s.dof, s.n, force);
+    multiplyAdd(s.n, 1.0, pool.data() + s.matrices + s.n * s.n, nsds->position() + s.dof, force);
+  }
+  for (const UnitaryRelation& relation : active) {
+    const Contact& contact = contacts[static_cast<std::size_t>(relation.interactionIndex)];
+    const Index stateSize = contact.law->stateSize();
+    if (stateSize == 0) continue;
+    contact.law->updateState(
+        step.h, view(nsds->output() + relation.row, relation.rows),
+        view(nsds->multiplier() + relation.row, relation.rows),
+        view(contact.lawState + relation.rowInInteraction / relation.rows * stateSize, stateSize));
+  }
+}
+
+}  // namespace nsds

@@ -1,0 +1,73 @@
+#include "nsds/kernel/integrators/moreau_jean_osi.hpp"
+
+#include "integrators/moreau_jean.hpp"
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+MoreauJeanOSI::Implementation::Implementation(double theta_, Activation activation_)
+    : theta(theta_), activation(std::move(activation_)) {
+  check::that(theta >= 0.0 && theta <= 1.0, fmt::format("MoreauJeanOSI: theta = {} is not in [0, 1]", theta));
+  check::that(activation.gamma >= 0.0 && activation.gamma <= 1.0,
+              fmt::format("MoreauJeanOSI: gamma = {} is not in [0, 1]", activation.gamma));
+  const auto threshold = [](const char* name, double value) {
+    check::that(std::isfinite(value) && value >= 0.0,
+                fmt::format("MoreauJeanOSI: {} = {} is not a threshold >= 0", name, value));
+  };
+  threshold("gapThreshold", activation.gapThreshold);
+  threshold("velocityThreshold", activation.velocityThreshold);
+  threshold("restitutionThreshold", activation.restitutionThreshold);
+}
+
+MoreauJeanOSI::MoreauJeanOSI(double theta) : MoreauJeanOSI(theta, Activation{}) {}
+MoreauJeanOSI::MoreauJeanOSI(double theta, Activation activation)
+    : implementation_(std::make_unique<Implementation>(theta, std::move(activation))) {}
+MoreauJeanOSI::~MoreauJeanOSI() = default;
+MoreauJeanOSI::MoreauJeanOSI(MoreauJeanOSI&&) noexcept = default;
+MoreauJeanOSI& MoreauJeanOSI::operator=(MoreauJeanOSI&&) noexcept = default;
+
+double MoreauJeanOSI::theta() const {
+  return implementation_->theta;
+}
+const Activation& MoreauJeanOSI::activation() const {
+  return implementation_->activation;
+}
+
+void MoreauJeanOSI::compile(Model& model, double h) {
+  implementation_->compile(model, h);
+}
+void MoreauJeanOSI::evaluateState() {
+  implementation_->evaluateState();
+}
+void MoreauJeanOSI::beginStep(const StepInterval& step) {
+  implementation_->beginStep(step);
+}
+void MoreauJeanOSI::activate(const IndexSet& all, IndexSet& active) {
+  implementation_->activate(all, active);
+}
+bool MoreauJeanOSI::linear() const {
+  return implementation_->linear;
+}
+bool MoreauJeanOSI::constantOperator() const {
+  return implementation_->linear;
+}
+void MoreauJeanOSI::linearise(const IndexSet& active) {
+  implementation_->linearise(active);
+}
+const CondensedOperator& MoreauJeanOSI::condensed() const {
+  return implementation_->condensed;
+}
+void MoreauJeanOSI::freeOutput(const IndexSet& active, double* w) {
+  implementation_->freeOutput(active, w);
+}
+void MoreauJeanOSI::update(const IndexSet& active, const double* lambda) {
+  implementation_->update(active, lambda);
+}
+double MoreauJeanOSI::residual(const IndexSet& active) {
+  return implementation_->residual(active);
+}
+void MoreauJeanOSI::endStep(const IndexSet& active) {
+  implementation_->endStep(active);
+}
+
+}  // namespace nsds

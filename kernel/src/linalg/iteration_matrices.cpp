@@ -1,0 +1,111 @@
+#include "linalg/iteration_matrices.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/vector_loops.hpp"
+#include "nsds/kernel/error.hpp"
+
+namespace nsds {
+
+namespace {
+
+constexpr std::int32_t largestInverse = 6;
+
+bool isDiagonal(MatrixConstRef W) {
+  for (Index j = 0; j < W.cols(); ++j) {
+    for (Index i = 0; i < W.rows(); ++i) {
+      if (i != j && W(i, j) != 0.0) return false;
+    }
+  }
+  return true;
+}
+
+/// a: (n x n) column-major, in place, by Gauss-Jordan with row pivoting; false if a pivot vanishes.
+bool invertInPlace(std::int32_t n, double* a) {
+  std::int32_t pivots[largestInverse];
+  for (std::int32_t k = 0; k < n; ++k) {
+    std::int32_t p = k;
+    for (std::int32_t i = k + 1; i < n; ++i) {
+      if (std::abs(a[i + k * n]) > std::abs(a[p + k * n])) p = i;
+    }
+    pivots[k] = p;
+    for (std::int32_t j = 0; j < n && p != k; ++j) std::swap(a[k + j * n], a[p + j * n]);
+    const double inverse = 1.0 / a[k + k * n];
+    if (!std::isfinite(inverse)) return false;
+    a[k + k * n] = 1.0;
+    for (std::int32_t j = 0; j < n; ++j) a[k + j * n] *= inverse;
+    for (std::int32_t i = 0; i < n; ++i) {
+      const double factor = a[i + k * n];
+      if (i == k || factor == 0.0) continue;
+      a[i + k * n] = 0.0;
+      for (std::int32_t j = 0; j < n; ++j) a[i + j * n] -= factor * a[k + j * n];
+    }
+  }
+  for (std::int32_t k = n - 1; k >= 0; --k) {
+    if (pivots[k] != k) std::swap_ranges(a + k * n, a + (k + 1) * n, a + pivots[k] * n);
+  }
+  return std::all_of(a, a + n * n, [](double x) { return std::isfinite(x); });
+}
+
+}  // namespace
+
+void IterationMatrices::reset(const std::vector<std::int32_t>& sizes) {
+  entries_.assign(sizes.size(), Entry{});
+  factorizations_.clear();
+  std::int64_t offset = 0;
+  for (std::size_t s = 0; s < sizes.size(); ++s) {
+    entries_[s].size = sizes[s];
+    entries_[s].offset = offset;
+    if (sizes[s] <= largestInverse) {
+      offset += std::int64_t{sizes[s]} * sizes[s];
+    } else {
+      entries_[s].factorization = static_cast<std::int32_t>(factorizations_.size());
+      factorizations_.emplace_back();
+      offset += sizes[s];
+    }
+  }
+  pool_.assign(static_cast<std::size_t>(offset), 0.0);
+}
+
+void IterationMatrices::assign(std::size_t system, MatrixConstRef W, const std::string& owner) {
+  Entry& entry = entries_[system];
+  double* const values = pool_.data() + entry.offset;
+  bool regular = true;
+  if (isDiagonal(W)) {
+    entry.kind = Kind::diagonal;
+    for (Index i = 0; i < W.rows(); ++i) values[i] = 1.0 / W(i, i);
+    regular = std::all_of(values, values + W.rows(), [](double x) { return std::isfinite(x); });
+  } else if (entry.size <= largestInverse) {
+    entry.kind = Kind::inverse;
+    for (Index j = 0; j < W.cols(); ++j) std::copy_n(W.col(j).data(), W.rows(), values + j * W.rows());
+    regular = invertInPlace(entry.size, values);
+  } else {
+    entry.kind = Kind::factorised;
+    factorizations_[static_cast<std::size_t>(entry.factorization)].compute(W, owner);
+  }
+  if (!regular) {
+    throw Error(
+        fmt::format("{}: the iteration matrix M - h theta dF/dv - h^2 theta^2 dF/dq is singular; "
+                    "take a smaller step, or check the mass matrix",
+                    owner));
+  }
+}
+
+void IterationMatrices::solve(std::size_t system, double* x) {
+  const Entry& entry = entries_[system];
+  const double* const values = pool_.data() + entry.offset;
+  if (entry.kind == Kind::diagonal) {
+    for (std::int32_t i = 0; i < entry.size; ++i) x[i] *= values[i];
+  } else if (entry.kind == Kind::inverse) {
+    double result[largestInverse] = {};
+    multiplyAdd(entry.size, 1.0, values, x, result);
+    std::copy_n(result, entry.size, x);
+  } else {
+    factorizations_[static_cast<std::size_t>(entry.factorization)].solve(x);
+  }
+}
+
+}  // namespace nsds

@@ -1,0 +1,38 @@
+// The iteration matrices W_s of the systems of a model, ready to solve with. Storage follows from the matrix:
+// the inverse of the diagonal if it is diagonal, the inverse up to 6 rows, a factorisation above.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "linalg/factorization.hpp"
+#include "nsds/kernel/types.hpp"
+
+namespace nsds {
+
+class IterationMatrices {
+ public:
+  /// Forgets all; sizes: dimension of each system.
+  void reset(const std::vector<std::int32_t>& sizes);
+  /// W: (n x n). Allocates nothing at the second call for the same system. owner: named if W is singular
+  /// (Error).
+  void assign(std::size_t system, MatrixConstRef W, const std::string& owner);
+  /// x: (n) in place, x <- W^-1 x.
+  void solve(std::size_t system, double* x);
+
+ private:
+  enum class Kind : std::uint8_t { diagonal, inverse, factorised };
+  struct Entry {
+    Kind kind = Kind::diagonal;
+    std::int32_t size = 0;
+    std::int64_t offset = 0;  // into pool_: n numbers (diagonal) or n x n, column-major
+    std::int32_t factorization = -1;
+  };
+
+  std::vector<Entry> entries_;
+  std::vector<double> pool_;
+  std::vector<Factorization> factorizations_;
+};
+
+}  // namespace nsds

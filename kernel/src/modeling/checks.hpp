@@ -1,0 +1,55 @@
+// Checks of what users hand in: named errors, always on.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string_view>
+
+#include "nsds/kernel/error.hpp"
+#include "nsds/kernel/types.hpp"
+
+namespace nsds::check {
+
+inline void that(bool condition, std::string_view message) {
+  if (!condition) throw InvalidArgument(std::string(message));
+}
+
+inline void size(std::string_view owner, std::string_view what, Index actual, Index expected) {
+  if (actual != expected) {
+    throw InvalidArgument(fmt::format("{}: {} has {} entries, {} expected", owner, what, actual, expected));
+  }
+}
+
+inline void shape(std::string_view owner, std::string_view what, MatrixConstRef matrix, Index rows,
+                  Index cols) {
+  if (matrix.rows() != rows || matrix.cols() != cols) {
+    throw InvalidArgument(fmt::format("{}: {} is {} x {}, {} x {} expected", owner, what, matrix.rows(),
+                                      matrix.cols(), rows, cols));
+  }
+}
+
+inline void finite(std::string_view owner, std::string_view what, MatrixConstRef matrix) {
+  for (Index j = 0; j < matrix.cols(); ++j) {
+    for (Index i = 0; i < matrix.rows(); ++i) {
+      if (std::isfinite(matrix(i, j))) continue;
+      const std::string where = matrix.cols() == 1 ? fmt::format("({})", i) : fmt::format("({}, {})", i, j);
+      throw InvalidArgument(fmt::format("{}: {}{} is {}", owner, what, where, matrix(i, j)));
+    }
+  }
+}
+
+inline void finite(std::string_view owner, std::string_view what, double value) {
+  if (!std::isfinite(value)) throw InvalidArgument(fmt::format("{}: {} is {}", owner, what, value));
+}
+
+/// For results of users' functions: not an argument, but a computation that failed.
+inline void finiteResult(std::string_view owner, std::string_view what, const double* values, Index count) {
+  for (Index i = 0; i < count; ++i) {
+    if (!std::isfinite(values[i])) {
+      throw Error(fmt::format("{}: {} returned {} at index {}", owner, what, values[i], i));
+    }
+  }
+}
+
+}  // namespace nsds::check

@@ -1,0 +1,44 @@
+#include "nsds/kernel/modeling/dynamical_system.hpp"
+
+#include <algorithm>
+
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+DynamicalSystem::DynamicalSystem(int order, VectorConstRef position, VectorConstRef velocity)
+    : order_(order),
+      initialPosition_(position),
+      initialVelocity_(velocity),
+      initialInput_(Vector::Zero(position.size())),
+      position_(initialPosition_.data()),
+      velocity_(initialVelocity_.data()),
+      input_(initialInput_.data()) {
+  const char* owner = order == 1 ? "first-order system" : "Lagrangian system";
+  check::that(position.size() >= 1, fmt::format("{}: the initial state is empty", owner));
+  check::size(owner, "v0", velocity.size(), position.size());
+  check::finite(owner, order == 1 ? "x0" : "q0", position);
+  check::finite(owner, "v0", velocity);
+}
+
+DynamicalSystem::~DynamicalSystem() = default;
+
+std::string DynamicalSystem::name() const {
+  return name_.empty() ? fmt::format("system {}", id_.value) : name_;
+}
+
+void DynamicalSystem::overwritePosition(VectorConstRef position) {
+  check::size(name(), order_ == 1 ? "x" : "q", position.size(), dimension());
+  check::finite(name(), order_ == 1 ? "x" : "q", position);
+  std::copy_n(position.data(), dimension(), position_);
+  if (changes_ != nullptr) ++changes_->states;
+}
+
+void DynamicalSystem::overwriteVelocity(VectorConstRef velocity) {
+  check::size(name(), "v", velocity.size(), dimension());
+  check::finite(name(), "v", velocity);
+  std::copy_n(velocity.data(), dimension(), velocity_);
+  if (changes_ != nullptr) ++changes_->states;
+}
+
+}  // namespace nsds

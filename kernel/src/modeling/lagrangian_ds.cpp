@@ -1,0 +1,215 @@
+#include "nsds/kernel/modeling/lagrangian_ds.hpp"
+
+#include "modeling/checks.hpp"
+#include "modeling/finite_difference.hpp"
+
+namespace nsds {
+
+struct LagrangianDS::Scratch {
+  Vector vector;
+  Matrix matrix;
+  DifferenceScratch difference;
+};
+
+namespace {
+
+void checkMass(MatrixConstRef mass, Index n) {
+  check::shape("LagrangianDS", "mass", mass, n, n);
+  check::finite("LagrangianDS", "mass", mass);
+  const double scale = mass.cwiseAbs().maxCoeff();
+  check::that(scale > 0.0, "LagrangianDS: the mass matrix is zero");
+  check::that((mass - mass.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * scale,
+              "LagrangianDS: the mass matrix is not symmetric");
+}
+
+double relativeDeviation(const Matrix& a, const Matrix& b) {
+  const double scale = std::max({1e-300, a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff()});
+  return (a - b).cwiseAbs().maxCoeff() / scale;
+}
+
+}  // namespace
+
+LagrangianDS::LagrangianDS(VectorConstRef q0, VectorConstRef v0, MatrixConstRef mass)
+    : LagrangianDS(q0, v0, Internal{}, true, true) {
+  checkMass(mass, dimension());
+  mass_ = mass;
+}
+
+LagrangianDS::LagrangianDS(VectorConstRef q0, VectorConstRef v0, MassFunction mass)
+    : LagrangianDS(q0, v0, Internal{}, false, true) {
+  check::that(static_cast<bool>(mass), "LagrangianDS: the mass function is empty");
+  massFunction_ = std::move(mass);
+}
+
+LagrangianDS::LagrangianDS(VectorConstRef q0, VectorConstRef v0, Internal, bool constantMass,
+                           bool constantFExt)
+    : DynamicalSystem(2, q0, v0),
+      constantMass_(constantMass),
+      constantFExt_(constantFExt),
+      fExt_(Vector::Zero(q0.size())),
+      scratch_(std::make_unique<Scratch>()) {
+  scratch_->vector.setZero(q0.size());
+  scratch_->matrix.setZero(q0.size(), q0.size());
+}
+
+LagrangianDS::~LagrangianDS() = default;
+
+void LagrangianDS::setFExt(VectorConstRef force) {
+  check::size(name(), "F_ext", force.size(), dimension());
+  check::finite(name(), "F_ext", force);
+  fExt_ = force;
+  fExtFunction_ = {};
+  constantFExt_ = true;
+  operatorsChanged();
+}
+
+void LagrangianDS::setFExt(TimeFunction force) {
+  check::that(static_cast<bool>(force), fmt::format("{}: the function F_ext is empty", name()));
+  fExtFunction_ = std::move(force);
+  constantFExt_ = false;
+  operatorsChanged();
+}
+
+void LagrangianDS::setFInt(InternalFunction force, InternalJacobian dForce_dq, InternalJacobian dForce_dv) {
+  check::that(
+      !linear(),
+      fmt::format("{}: a linear system has K q + C v as its internal force; use LagrangianDS", name()));
+  check::that(static_cast<bool>(force), fmt::format("{}: the function F_int is empty", name()));
+  fInt_ = std::move(force);
+  fIntDq_ = std::move(dForce_dq);
+  fIntDv_ = std::move(dForce_dv);
+  operatorsChanged();
+}
+
+void LagrangianDS::setFGyr(GyroscopicFunction force, GyroscopicJacobian dForce_dq,
+                           GyroscopicJacobian dForce_dv) {
+  check::that(!linear(),
+              fmt::format("{}: a linear system has no gyroscopic terms; use LagrangianDS", name()));
+  check::that(static_cast<bool>(force), fmt::format("{}: the function F_gyr is empty", name()));
+  fGyr_ = std::move(force);
+  fGyrDq_ = std::move(dForce_dq);
+  fGyrDv_ = std::move(dForce_dv);
+  operatorsChanged();
+}
+
+void LagrangianDS::mass(VectorConstRef q, MatrixRef mass) const {
+  doMass(q, mass);
+  for (Index j = 0; j < mass.cols(); ++j)
+    check::finiteResult(name(), "M(q)", mass.col(j).data(), mass.rows());
+}
+
+void LagrangianDS::fExt(double t, VectorRef force) const {
+  doFExt(t, force);
+  check::finiteResult(name(), "F_ext(t)", force.data(), force.size());
+}
+
+void LagrangianDS::force(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const {
+  doFIntGyr(t, q, v, force);
+  check::finiteResult(name(), "F_int + F_gyr", force.data(), force.size());
+  fExt(t, scratch_->vector);
+  force = scratch_->vector - force;
+}
+
+void LagrangianDS::forceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
+                                  MatrixRef dv) const {
+  doFIntGyrJacobians(t, q, v, dq, dv);
+  for (Index j = 0; j < dq.cols(); ++j) {
+    check::finiteResult(name(), "dF/dq", dq.col(j).data(), dq.rows());
+    check::finiteResult(name(), "dF/dv", dv.col(j).data(), dv.rows());
+  }
+  dq = -dq;
+  dv = -dv;
+}
+
+double LagrangianDS::kineticEnergy() const {
+  Matrix m(dimension(), dimension());
+  mass(q(), m);
+  return 0.5 * v().dot(m * v());
+}
+
+void LagrangianDS::doMass(VectorConstRef q, MatrixRef mass) const {
+  if (massFunction_) {
+    massFunction_(q, mass);
+  } else {
+    mass = mass_;
+  }
+}
+
+void LagrangianDS::doFExt(double t, VectorRef force) const {
+  if (fExtFunction_) {
+    fExtFunction_(t, force);
+  } else {
+    force = fExt_;
+  }
+}
+
+void LagrangianDS::doFIntGyr(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const {
+  force.setZero();
+  if (fInt_) fInt_(t, q, v, force);
+  if (!fGyr_) return;
+  if (!fInt_) {
+    fGyr_(q, v, force);
+    return;
+  }
+  scratch_->vector.setZero();
+  fGyr_(q, v, scratch_->vector);
+  force += scratch_->vector;
+}
+
+bool LagrangianDS::doExactJacobians() const {
+  return (!fInt_ || (fIntDq_ && fIntDv_)) && (!fGyr_ || (fGyrDq_ && fGyrDv_));
+}
+
+void LagrangianDS::doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
+                                      MatrixRef dv) const {
+  if (!doExactJacobians()) {
+    differenceJacobians(t, q, v, dq, dv);
+    return;
+  }
+  dq.setZero();
+  dv.setZero();
+  if (fInt_) {
+    fIntDq_(t, q, v, dq);
+    fIntDv_(t, q, v, dv);
+  }
+  if (!fGyr_) return;
+  if (!fInt_) {
+    fGyrDq_(q, v, dq);
+    fGyrDv_(q, v, dv);
+    return;
+  }
+  Matrix& gyroscopic = scratch_->matrix;
+  gyroscopic.setZero();
+  fGyrDq_(q, v, gyroscopic);
+  dq += gyroscopic;
+  gyroscopic.setZero();
+  fGyrDv_(q, v, gyroscopic);
+  dv += gyroscopic;
+}
+
+void LagrangianDS::differenceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
+                                       MatrixRef dv) const {
+  centralDifferences([&](VectorConstRef at, VectorRef value) { doFIntGyr(t, at, v, value); }, q, dq,
+                     scratch_->difference);
+  centralDifferences([&](VectorConstRef at, VectorRef value) { doFIntGyr(t, q, at, value); }, v, dv,
+                     scratch_->difference);
+}
+
+JacobianCheck check_jacobians(const LagrangianDS& system, double t) {
+  const Index n = system.dimension();
+  const Vector q = system.q();
+  const Vector v = system.v();
+  Matrix dq(n, n);
+  Matrix dv(n, n);
+  Matrix differenceDq(n, n);
+  Matrix differenceDv(n, n);
+  DifferenceScratch scratch;
+  system.forceJacobians(t, q, v, dq, dv);
+  centralDifferences([&](VectorConstRef at, VectorRef value) { system.force(t, at, v, value); }, q,
+                     differenceDq, scratch);
+  centralDifferences([&](VectorConstRef at, VectorRef value) { system.force(t, q, at, value); }, v,
+                     differenceDv, scratch);
+  return {relativeDeviation(dq, differenceDq), relativeDeviation(dv, differenceDv)};
+}
+
+}  // namespace nsds

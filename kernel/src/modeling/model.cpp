@@ -1,0 +1,83 @@
+#include "nsds/kernel/modeling/model.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "modeling/checks.hpp"
+#include "modeling/scales.hpp"
+
+namespace nsds {
+
+Model::Model(double t0, double T) : t0_(t0), T_(T), nsds_(std::make_unique<NonSmoothDynamicalSystem>()) {
+  check::finite("Model", "t0", t0);
+  check::finite("Model", "T", T);
+  check::that(t0 < T, fmt::format("Model: the interval [{}, {}] is empty", t0, T));
+  nsds_->time() = t0;
+}
+
+Model::~Model() = default;
+
+State Model::state() const {
+  if (nsds_->structureChanged()) {
+    throw Error(
+        "the model has systems or interactions that no simulation has taken up; call initialize() first");
+  }
+  State state;
+  state.model_ = this;
+  state.structureVersion_ = nsds_->structureVersion();
+  state.values_ = nsds_->values();
+  for (const StateParticipant* participant : participants_) {
+    state.sections_.push_back({participant->stateName(), participant->saveState()});
+  }
+  return state;
+}
+
+void Model::setState(const State& state) {
+  check::that(state.model_ == this, "the state belongs to another model");
+  check::that(
+      !nsds_->structureChanged() && state.structureVersion_ == nsds_->structureVersion(),
+      fmt::format("the state belongs to structure {} of the model, which is now at structure {}: systems or "
+                  "interactions were added or removed since",
+                  state.structureVersion_, nsds_->structureVersion() + (nsds_->structureChanged() ? 1 : 0)));
+  check::that(state.sections_.size() == participants_.size(),
+              "the state was taken with other simulations on the model than there are now");
+  for (std::size_t i = 0; i < participants_.size(); ++i) {
+    check::that(
+        participants_[i]->stateName() == state.sections_[i].name,
+        fmt::format("the state has no section for the {} on the model", participants_[i]->stateName()));
+  }
+  std::copy(state.values_.begin(), state.values_.end(), nsds_->values().begin());
+  for (std::size_t i = 0; i < participants_.size(); ++i)
+    participants_[i]->restoreState(state.sections_[i].bytes);
+}
+
+const Scales& Model::scales() {
+  if (!scales_) scales_ = std::make_unique<Scales>(scalesFromData(*nsds_, t0_, T_));
+  return *scales_;
+}
+
+void Model::setScales(const Scales& scales) {
+  const auto positive = [](double x) { return std::isfinite(x) && x > 0.0; };
+  check::that(positive(scales.length) && positive(scales.time) && positive(scales.mass),
+              fmt::format("scales must be positive: length {}, time {}, mass {}", scales.length, scales.time,
+                          scales.mass));
+  scales_ = std::make_unique<Scales>(scales);
+}
+
+void Model::join(StateParticipant& participant) {
+  participants_.push_back(&participant);
+}
+
+void Model::leave(StateParticipant& participant) {
+  std::erase(participants_, &participant);
+}
+
+StateParticipant::~StateParticipant() = default;
+
+bool operator==(const State& a, const State& b) {
+  return a.model_ == b.model_ && a.structureVersion_ == b.structureVersion_ && a.sections_ == b.sections_ &&
+         a.values_.size() == b.values_.size() &&
+         std::memcmp(a.values_.data(), b.values_.data(), a.values_.size() * sizeof(double)) == 0;
+}
+
+}  // namespace nsds

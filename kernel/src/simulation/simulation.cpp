@@ -1,0 +1,114 @@
+#include "nsds/kernel/simulation/simulation.hpp"
+
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+namespace {
+constexpr int maxConsecutiveRejections = 10;
+}
+
+Simulation::Simulation(Model& model, TimeDiscretisation discretisation)
+    : model_(model), discretisation_(std::move(discretisation)), steps_(discretisation_.steps(model.T())) {
+  check::that(
+      discretisation_.t0() == model.t0(),
+      fmt::format("the time discretisation begins at {}, the model at {}", discretisation_.t0(), model.t0()));
+  check::that(discretisation_.instant(steps_, model.T()) == model.T(),
+              fmt::format("the time discretisation ends at {}, the model at {}",
+                          discretisation_.instant(steps_, model.T()), model.T()));
+  model_.join(*this);
+}
+
+Simulation::~Simulation() {
+  model_.leave(*this);
+}
+
+double Simulation::time() const {
+  return model_.nsds().time();
+}
+double Simulation::nextTime() const {
+  return discretisation_.instant(std::min(step_ + 1, steps_), model_.T());
+}
+double Simulation::timeStep() const {
+  return step_ < steps_ ? discretisation_.step(step_, model_.T()) : 0.0;
+}
+
+const IndexSet& Simulation::indexSet(int level) const {
+  check::that(level == 0 || level == 1,
+              fmt::format("there is no index set of level {}; there are 0 and 1", level));
+  return level == 0 ? all_ : active_;
+}
+
+void Simulation::setCheckSolverFunction(std::function<void(int, Simulation&)> function) {
+  check::that(static_cast<bool>(function),
+              "the check function is empty; clearCheckSolverFunction() takes it away");
+  informing_ = std::move(function);
+  deciding_ = {};
+}
+
+void Simulation::setCheckSolverFunction(std::function<SolverAction(const SolverOutcome&)> function,
+                                        int maxRetries) {
+  check::that(static_cast<bool>(function),
+              "the check function is empty; clearCheckSolverFunction() takes it away");
+  check::that(maxRetries >= 0, fmt::format("the number of retries {} is negative", maxRetries));
+  deciding_ = std::move(function);
+  informing_ = {};
+  maxRetries_ = maxRetries;
+}
+
+void Simulation::clearCheckSolverFunction() {
+  informing_ = {};
+  deciding_ = {};
+}
+
+SolverAction Simulation::ask(const SolverOutcome& outcome) {
+  if (deciding_) return deciding_(outcome);
+  if (informing_) informing_(static_cast<int>(outcome.status), *this);
+  return SolverAction::accept;
+}
+
+bool Simulation::solveChecked(OneStepNSProblem& problem, std::string_view problemName,
+                              const std::function<SolverOutcome()>& solve) {
+  for (int attempt = 0;; ++attempt) {
+    SolverOutcome outcome = solve();
+    outcome.problem = problemName;
+    outcome.attempt = attempt;
+    outcome.time = nextTime();
+    outcome.step = step_;
+    ++statistics_.solves;
+    statistics_.solverIterations += outcome.iterations;
+    if (outcome.status != SolverStatus::ok && !informing_ && !deciding_) {
+      throw SolverError(outcome, problem.copyProblem(), attempt);
+    }
+    switch (ask(outcome)) {
+      case SolverAction::accept:
+        return true;
+      case SolverAction::reject:
+        return false;
+      case SolverAction::stop:
+        stopped_ = true;
+        return false;
+      case SolverAction::retry:
+        break;
+    }
+    if (attempt >= maxRetries_) throw SolverError(outcome, problem.copyProblem(), attempt);
+    ++statistics_.retries;
+  }
+}
+
+bool Simulation::advance() {
+  const std::int64_t before = step_;
+  computeOneStep();
+  nextStep();
+  if (step_ != before) {
+    consecutiveRejections_ = 0;
+    return true;
+  }
+  if (!stopped_ && ++consecutiveRejections_ >= maxConsecutiveRejections) {
+    throw Error(fmt::format("the check function rejected the step at t = {} {} times in a row", time(),
+                            consecutiveRejections_));
+  }
+  return false;
+}
+
+}  // namespace nsds

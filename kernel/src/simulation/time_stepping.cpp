@@ -1,0 +1,237 @@
+#include "nsds/kernel/simulation/time_stepping.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+namespace {
+
+constexpr std::string_view problemName = "time_stepping";
+
+IndexSet allRelations(const NonSmoothDynamicalSystem& nsds) {
+  IndexSet all;
+  std::int32_t index = 0;
+  for (const auto& interaction : nsds.interactions()) {
+    const auto size = static_cast<std::int32_t>(interaction->law().blockSize());
+    const auto row = static_cast<std::int32_t>(nsds.row(*interaction));
+    for (std::int32_t k = 0; k < interaction->unitaryRelations(); ++k) {
+      all.push_back({interaction.get(), index, row + k * size, size, k * size});
+    }
+    ++index;
+  }
+  return all;
+}
+
+}  // namespace
+
+TimeStepping::TimeStepping(Model& model, TimeDiscretisation discretisation,
+                           std::unique_ptr<OneStepIntegrator> integrator,
+                           std::unique_ptr<OneStepNSProblem> problem)
+    : Simulation(model, std::move(discretisation)),
+      integrator_(std::move(integrator)),
+      problem_(std::move(problem)) {
+  check::that(integrator_ != nullptr, "TimeStepping needs an integrator");
+  check::that(problem_ != nullptr, "TimeStepping needs a one-step problem");
+}
+
+TimeStepping::~TimeStepping() = default;
+
+void TimeStepping::setNewtonOptions(const NewtonOptions& options) {
+  check::that(std::isfinite(options.tolerance) && options.tolerance > 0.0,
+              fmt::format("the Newton tolerance {} is not positive", options.tolerance));
+  check::that(options.maxIterations >= 1,
+              fmt::format("{} Newton iterations are too few", options.maxIterations));
+  newton_ = options;
+}
+
+/// A failure inside a step takes the state back to its start before it is passed on.
+template <class Function>
+void TimeStepping::guarded(Function&& function) {
+  try {
+    function();
+  } catch (...) {
+    if (phase_ != Phase::between) abandonStep();
+    phase_ = Phase::between;
+    throw;
+  }
+}
+
+void TimeStepping::require(Phase phase, const char* call, const char* before) const {
+  if (phase_ != phase) throw Error(fmt::format("{} must be called after {}", call, before));
+}
+
+void TimeStepping::initialize() {
+  if (phase_ != Phase::between) throw Error("initialize() cannot be called in the middle of a step");
+  initialized_ = true;
+  refresh();
+}
+
+/// Takes up what changed since the last step: structure, operators, states, the step length.
+void TimeStepping::refresh() {
+  NonSmoothDynamicalSystem& nsds = model_.nsds();
+  if (nsds.structureChanged()) nsds.applyChanges(time());
+  const double h = step_ < steps_ ? timeStep() : compiledStep_;
+  const bool structure = compiledStructure_ != nsds.structureVersion();
+  const bool operators = structure || compiledOperators_ != nsds.changes().operators;
+  if (operators || h != compiledStep_) compile(h);
+  if (operators || seenStates_ != nsds.changes().states) {
+    integrator_->evaluateState();
+    seenStates_ = nsds.changes().states;
+  }
+}
+
+void TimeStepping::compile(double h) {
+  NonSmoothDynamicalSystem& nsds = model_.nsds();
+  for (const auto& interaction : nsds.interactions()) problem_->checkLaw(*interaction);
+  integrator_->compile(model_, h);
+  if (compiledStructure_ != nsds.structureVersion()) {
+    all_ = allRelations(nsds);
+    active_.clear();
+    previousActive_.clear();
+    active_.reserve(all_.size());
+    previousActive_.reserve(all_.size());
+    freeOutput_.assign(static_cast<std::size_t>(nsds.rows()), 0.0);
+    lambda_.assign(static_cast<std::size_t>(nsds.rows()), 0.0);
+    stepStart_.reserve(nsds.values().size());
+  }
+  compiledStep_ = h;
+  compiledStructure_ = nsds.structureVersion();
+  compiledOperators_ = nsds.changes().operators;
+  change_ = ProblemChange::structure;
+}
+
+void TimeStepping::beginStep() {
+  if (!initialized_) initialize();
+  if (!hasNextEvent()) throw Error(fmt::format("there is no step left at t = {}", time()));
+  refresh();
+  stepStart_ = model_.nsds().values();
+  phase_ = Phase::free;
+  integrator_->beginStep({time(), nextTime(), compiledStep_});
+  previousActive_.swap(active_);
+  integrator_->activate(all_, active_);
+  if (active_ != previousActive_) {
+    ++statistics_.indexSetChanges;
+    change_ = ProblemChange::structure;
+  } else if (change_ == ProblemChange::vectors && !integrator_->constantOperator()) {
+    change_ = ProblemChange::values;
+  }
+}
+
+void TimeStepping::abandonStep() {
+  std::copy(stepStart_.begin(), stepStart_.end(), model_.nsds().values().begin());
+  phase_ = Phase::abandoned;
+}
+
+void TimeStepping::computeFreeStep() {
+  if (phase_ == Phase::abandoned) return;
+  guarded([this] {
+    if (phase_ == Phase::between) {
+      beginStep();
+    } else {
+      require(Phase::updated, "a second computeFreeStep() in a step", "update()");
+      if (change_ == ProblemChange::vectors && !integrator_->constantOperator())
+        change_ = ProblemChange::values;
+    }
+    integrator_->linearise(active_);
+    phase_ = Phase::free;
+  });
+}
+
+int TimeStepping::computeOneStepNS(std::string_view problem) {
+  check::that(
+      problem == problemName,
+      fmt::format("there is no one-step problem \"{}\"; TimeStepping has \"{}\"", problem, problemName));
+  if (phase_ == Phase::abandoned) return 0;
+  require(Phase::free, "computeOneStepNS()", "computeFreeStep()");
+  SolverStatus status = SolverStatus::ok;
+  guarded([&] {
+    if (!active_.empty()) {
+      integrator_->freeOutput(active_, freeOutput_.data());
+      const bool goOn = solveChecked(*problem_, problemName, [&] {
+        double* to = lambda_.data();
+        for (const UnitaryRelation& relation : active_) {
+          to = std::copy_n(model_.nsds().multiplier() + relation.row, relation.rows, to);
+        }
+        const SolverOutcome outcome =
+            problem_->solve(integrator_->condensed(), active_, change_, freeOutput_.data(), lambda_.data());
+        change_ = ProblemChange::vectors;
+        status = outcome.status;
+        return outcome;
+      });
+      if (!goOn) {
+        abandonStep();
+        return;
+      }
+    }
+    phase_ = Phase::solved;
+  });
+  return static_cast<int>(status);
+}
+
+void TimeStepping::update() {
+  if (phase_ == Phase::abandoned) return;
+  require(Phase::solved, "update()", "computeOneStepNS()");
+  guarded([this] {
+    integrator_->update(active_, lambda_.data());
+    phase_ = Phase::updated;
+  });
+  ++statistics_.newtonIterations;
+}
+
+bool TimeStepping::newtonConverged() {
+  if (phase_ == Phase::abandoned || integrator_->linear()) return true;
+  require(Phase::updated, "newtonConverged()", "update()");
+  guarded([this] { newtonResidual_ = integrator_->residual(active_); });
+  return newtonResidual_ <= newton_.tolerance;
+}
+
+void TimeStepping::computeOneStep() {
+  for (int iteration = 1;; ++iteration) {
+    computeFreeStep();
+    computeOneStepNS();
+    update();
+    if (newtonConverged()) return;
+    if (iteration < newton_.maxIterations) continue;
+    const NewtonError error(nextTime(), step_, iteration, newtonResidual_, newton_.tolerance);
+    if (newton_.throwOnFailure) guarded([&error] { throw error; });
+    model_.nsds().log(LogLevel::warning, error.what());
+    return;
+  }
+}
+
+void TimeStepping::nextStep() {
+  if (phase_ == Phase::abandoned) {
+    ++statistics_.rejectedSteps;
+    phase_ = Phase::between;
+    return;
+  }
+  require(Phase::updated, "nextStep()", "update()");
+  guarded([this] {
+    integrator_->endStep(active_);
+    model_.nsds().time() = nextTime();
+    ++step_;
+    ++statistics_.steps;
+    phase_ = Phase::between;
+  });
+}
+
+std::vector<std::byte> TimeStepping::saveState() const {
+  if (phase_ != Phase::between)
+    throw Error("the state is defined between steps; finish the step with nextStep()");
+  std::vector<std::byte> bytes(sizeof step_);
+  std::memcpy(bytes.data(), &step_, sizeof step_);
+  return bytes;
+}
+
+void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
+  std::memcpy(&step_, bytes.data(), sizeof step_);
+  phase_ = Phase::between;
+  stopped_ = false;
+  // The flat vectors hold forces and outputs too, so that nothing is evaluated anew.
+  seenStates_ = model_.nsds().changes().states;
+}
+
+}  // namespace nsds

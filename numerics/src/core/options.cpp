@@ -1,0 +1,306 @@
+#include "core/options.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/guard.hpp"
+#include "core/sentence.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+struct Found {
+  const nsds_option_info* info = nullptr;
+  double* value = nullptr;
+};
+
+Sentence error_of(const nsds_options& options) {
+  return {options.error.data(), options.error.size()};
+}
+
+const char* type_name(nsds_option_type type) {
+  switch (type) {
+    case NSDS_OPTION_DOUBLE:
+      return "double";
+    case NSDS_OPTION_INT:
+      return "int";
+    case NSDS_OPTION_BOOL:
+      return "bool (0 or 1)";
+    case NSDS_OPTION_CHOICE:
+      return "choice";
+  }
+  return "?";
+}
+
+// Position of a word in a list separated by single spaces, or nothing.
+std::optional<int> word_position(std::string_view words, std::string_view word) {
+  for (int position = 0; !words.empty(); ++position) {
+    const std::string_view head = words.substr(0, words.find(' '));
+    if (head == word) return position;
+    words.remove_prefix(std::min(words.size(), head.size() + 1));
+  }
+  return std::nullopt;
+}
+
+double default_value(const nsds_option_info& info) {
+  if (info.type != NSDS_OPTION_CHOICE) return info.default_number;
+  return word_position(info.choices, info.default_choice).value_or(0);
+}
+
+void set_own_defaults(nsds_options& options) {
+  const nsds_solver_info& solver = *options.solver;
+  std::vector<double> own;
+  own.reserve(static_cast<std::size_t>(solver.option_count));
+  for (int i = 0; i < solver.option_count; ++i) own.push_back(default_value(solver.options[i]));
+  options.own = std::move(own);
+}
+
+std::string names_of(const nsds_options& options) {
+  std::string names;
+  for (const nsds_option_info& info : common_options())
+    names.append(names.empty() ? "" : ", ").append(info.name);
+  for (int i = 0; i < options.solver->option_count; ++i)
+    names.append(", ").append(options.solver->options[i].name);
+  return names;
+}
+
+std::string solvers_of(nsds_class problem_class) {
+  std::string names;
+  for (int i = 0; i < nsds_solver_count(problem_class); ++i)
+    names.append(names.empty() ? "" : ", ").append(nsds_solver_at(problem_class, i)->name);
+  return names;
+}
+
+// The option of that name, or nothing and a sentence that lists the names there are.
+Found find(const nsds_options& options, const char* name) {
+  auto& values = const_cast<nsds_options&>(options);
+  if (name != nullptr) {
+    for (std::size_t i = 0; i < common_options().size(); ++i)
+      if (std::strcmp(common_options()[i].name, name) == 0) return {&common_options()[i], &values.common[i]};
+    for (std::size_t i = 0; i < options.own.size(); ++i)
+      if (std::strcmp(options.solver->options[i].name, name) == 0)
+        return {&options.solver->options[i], &values.own[i]};
+  }
+  error_of(options).write("Solver '{}' has no option '{}'; its options are {}.", options.solver->name,
+                          name == nullptr ? "(null)" : name, names_of(options));
+  return {};
+}
+
+nsds_status refuse_type(const nsds_options& options, const nsds_option_info& info, const char* given) {
+  error_of(options).write("Option '{}' is a {}, not a {}.", info.name, type_name(info.type), given);
+  return NSDS_INVALID_ARGUMENT;
+}
+
+nsds_status assign_number(nsds_options& options, const Found& found, double value) {
+  const nsds_option_info& info = *found.info;
+  if (!(value >= info.minimum && value <= info.maximum)) {  // false for NaN too
+    error_of(options).write("Option '{}' must be in [{}, {}], {} is not.", info.name, info.minimum,
+                            info.maximum, value);
+    return NSDS_INVALID_ARGUMENT;
+  }
+  *found.value = value;
+  return NSDS_OK;
+}
+
+nsds_status assign_choice(nsds_options& options, const Found& found, const char* value) {
+  const nsds_option_info& info = *found.info;
+  const std::optional<int> position = value == nullptr ? std::nullopt : word_position(info.choices, value);
+  if (!position) {
+    error_of(options).write("Option '{}' must be one of '{}', '{}' is not.", info.name, info.choices,
+                            value == nullptr ? "(null)" : value);
+    return NSDS_INVALID_ARGUMENT;
+  }
+  *found.value = *position;
+  return NSDS_OK;
+}
+
+// Integers pass through double, so those beyond 2^53 are out of range by definition.
+nsds_status assign_int(nsds_options& options, const Found& found, std::int64_t value) {
+  return assign_number(options, found, static_cast<double>(value));
+}
+
+template <class Number>
+std::optional<Number> parse(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+nsds_status assign_text(nsds_options& options, const Found& found, const char* text) {
+  const nsds_option_info& info = *found.info;
+  const std::string_view value = text == nullptr ? "" : text;
+  if (info.type == NSDS_OPTION_CHOICE) return assign_choice(options, found, text);
+  if (info.type == NSDS_OPTION_BOOL && value == "true") return assign_number(options, found, 1.0);
+  if (info.type == NSDS_OPTION_BOOL && value == "false") return assign_number(options, found, 0.0);
+  if (info.type == NSDS_OPTION_DOUBLE) {
+    if (const auto number = parse<double>(value)) return assign_number(options, found, *number);
+  } else if (const auto number = parse<std::int64_t>(value)) {
+    return assign_int(options, found, *number);
+  }
+  error_of(options).write("Option '{}' is a {}, '{}' cannot be read as one.", info.name, type_name(info.type),
+                          value);
+  return NSDS_INVALID_ARGUMENT;
+}
+
+// The word at the stored position, copied out of the table's list so that it ends where the word ends.
+const char* choice_word(const nsds_options& options, const nsds_option_info& info, double position) {
+  std::string_view words = info.choices;
+  for (int skip = static_cast<int>(position); skip > 0; --skip) words.remove_prefix(words.find(' ') + 1);
+  Sentence{options.word.data(), options.word.size()}.write("{}", words.substr(0, words.find(' ')));
+  return options.word.data();
+}
+
+bool is_int(nsds_option_type type) {
+  return type == NSDS_OPTION_INT || type == NSDS_OPTION_BOOL;
+}
+
+}  // namespace
+}  // namespace nsds::numerics
+
+using namespace nsds::numerics;
+
+nsds_status nsds_options_create(nsds_class problem_class, const char* solver, nsds_options** options) {
+  return guarded([&] {
+    if (options == nullptr || nsds_class_name(problem_class) == nullptr) return NSDS_INVALID_ARGUMENT;
+    const std::int32_t index = solver == nullptr ? 0 : solver_index(problem_class, solver);
+    if (index < 0) return NSDS_INVALID_ARGUMENT;
+    auto fresh = std::make_unique<nsds_options>();
+    fresh->problem_class = problem_class;
+    fresh->solver_index = index;
+    fresh->solver = nsds_solver_at(problem_class, index);
+    for (std::size_t i = 0; i < fresh->common.size(); ++i)
+      fresh->common[i] = default_value(common_options()[i]);
+    set_own_defaults(*fresh);
+    *options = fresh.release();
+    return NSDS_OK;
+  });
+}
+
+nsds_options* nsds_options_copy(const nsds_options* options) {
+  nsds_options* copy = nullptr;
+  guarded([&] {
+    if (options != nullptr) copy = new nsds_options(*options);
+    return NSDS_OK;
+  });
+  return copy;
+}
+
+void nsds_options_free(nsds_options* options) {
+  delete options;
+}
+
+nsds_status nsds_options_set_solver(nsds_options* options, const char* solver) {
+  return guarded([&] {
+    if (options == nullptr) return NSDS_INVALID_ARGUMENT;
+    const std::int32_t index = solver_index(options->problem_class, solver);
+    if (index < 0) {
+      error_of(*options).write("Class '{}' has no solver '{}'; its solvers are {}.",
+                               nsds_class_name(options->problem_class), solver == nullptr ? "(null)" : solver,
+                               solvers_of(options->problem_class));
+      return NSDS_INVALID_ARGUMENT;
+    }
+    nsds_options changed = *options;
+    changed.solver_index = index;
+    changed.solver = nsds_solver_at(options->problem_class, index);
+    set_own_defaults(changed);
+    *options = std::move(changed);
+    return NSDS_OK;
+  });
+}
+
+const char* nsds_options_solver(const nsds_options* options) {
+  return options == nullptr ? nullptr : options->solver->name;
+}
+
+nsds_class nsds_options_class(const nsds_options* options) {
+  return options == nullptr ? NSDS_CLASS_LCP : options->problem_class;
+}
+
+nsds_status nsds_options_set_double(nsds_options* options, const char* name, double value) {
+  return guarded([&] {
+    if (options == nullptr) return NSDS_INVALID_ARGUMENT;
+    const Found found = find(*options, name);
+    if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
+    if (found.info->type != NSDS_OPTION_DOUBLE) return refuse_type(*options, *found.info, "double");
+    return assign_number(*options, found, value);
+  });
+}
+
+nsds_status nsds_options_set_int(nsds_options* options, const char* name, int64_t value) {
+  return guarded([&] {
+    if (options == nullptr) return NSDS_INVALID_ARGUMENT;
+    const Found found = find(*options, name);
+    if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
+    if (!is_int(found.info->type)) return refuse_type(*options, *found.info, "int");
+    return assign_int(*options, found, value);
+  });
+}
+
+nsds_status nsds_options_set_choice(nsds_options* options, const char* name, const char* value) {
+  return guarded([&] {
+    if (options == nullptr) return NSDS_INVALID_ARGUMENT;
+    const Found found = find(*options, name);
+    if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
+    if (found.info->type != NSDS_OPTION_CHOICE) return refuse_type(*options, *found.info, "choice");
+    return assign_choice(*options, found, value);
+  });
+}
+
+nsds_status nsds_options_set_text(nsds_options* options, const char* name, const char* value) {
+  return guarded([&] {
+    if (options == nullptr) return NSDS_INVALID_ARGUMENT;
+    const Found found = find(*options, name);
+    return found.info == nullptr ? NSDS_INVALID_ARGUMENT : assign_text(*options, found, value);
+  });
+}
+
+nsds_status nsds_options_set_callback(nsds_options* options, nsds_callback callback, void* user) {
+  if (options == nullptr) return NSDS_INVALID_ARGUMENT;
+  options->callback = callback;
+  options->user = user;
+  return NSDS_OK;
+}
+
+nsds_status nsds_options_get_double(const nsds_options* options, const char* name, double* value) {
+  return guarded([&] {
+    if (options == nullptr || value == nullptr) return NSDS_INVALID_ARGUMENT;
+    const Found found = find(*options, name);
+    if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
+    if (found.info->type != NSDS_OPTION_DOUBLE) return refuse_type(*options, *found.info, "double");
+    *value = *found.value;
+    return NSDS_OK;
+  });
+}
+
+nsds_status nsds_options_get_int(const nsds_options* options, const char* name, int64_t* value) {
+  return guarded([&] {
+    if (options == nullptr || value == nullptr) return NSDS_INVALID_ARGUMENT;
+    const Found found = find(*options, name);
+    if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
+    if (!is_int(found.info->type)) return refuse_type(*options, *found.info, "int");
+    *value = static_cast<int64_t>(*found.value);
+    return NSDS_OK;
+  });
+}
+
+nsds_status nsds_options_get_choice(const nsds_options* options, const char* name, const char** value) {
+  return guarded([&] {
+    if (options == nullptr || value == nullptr) return NSDS_INVALID_ARGUMENT;
+    const Found found = find(*options, name);
+    if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
+    if (found.info->type != NSDS_OPTION_CHOICE) return refuse_type(*options, *found.info, "choice");
+    *value = choice_word(*options, *found.info, *found.value);
+    return NSDS_OK;
+  });
+}
+
+const char* nsds_options_error(const nsds_options* options) {
+  return options == nullptr ? "" : options->error.data();
+}

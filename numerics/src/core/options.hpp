@@ -1,0 +1,33 @@
+// The values behind nsds_options: one number an option, in the order of its table.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/registry.hpp"
+#include "nsds/numerics/options.h"
+#include "nsds/numerics/reuse.h"
+
+struct nsds_options {
+  nsds_class problem_class = NSDS_CLASS_LCP;
+  std::int32_t solver_index = 0;
+  const nsds_solver_info* solver = nullptr;
+  std::array<double, 5> common{};  // a choice is stored as the position of its word
+  std::vector<double> own;         // the solver's own options
+  nsds_callback callback = nullptr;
+  void* user = nullptr;
+  mutable std::array<char, 512> error{};  // written by a refused set or get only
+  mutable std::array<char, 64> word{};    // the choice last asked for
+
+  double tolerance() const noexcept { return common[nsds::numerics::tolerance_option]; }
+  std::int64_t max_iterations() const noexcept {
+    return static_cast<std::int64_t>(common[nsds::numerics::max_iterations_option]);
+  }
+  double time_limit() const noexcept { return common[nsds::numerics::time_limit_option]; }
+  bool warm_start() const noexcept { return common[nsds::numerics::warm_start_option] != 0.0; }
+  nsds_reuse reuse() const noexcept {
+    return static_cast<nsds_reuse>(static_cast<int>(common[nsds::numerics::reuse_option]));
+  }
+};

@@ -1,0 +1,104 @@
+#include "core/registry.hpp"
+
+#include <array>
+#include <cstring>
+#include <limits>
+
+#include "lcp/registry.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+struct ClassRow {
+  const char* name;
+  std::int32_t (*count)() noexcept;
+  const nsds_solver_info* (*at)(std::int32_t index) noexcept;
+};
+
+// Every problem class, in the order of nsds_class.
+constexpr std::array class_table{
+    ClassRow{"lcp", lcp_solver_count, lcp_solver_info},
+};
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double largest_count = 9007199254740992.0;  // 2^53: counts pass through double
+
+constexpr std::array<nsds_option_info, 5> common_table{{
+    {"tolerance", NSDS_OPTION_DOUBLE, 1e-8, 0.0, infinity, nullptr, nullptr, "1",
+     "Bound on the residual of the class; a solve is ok only if the residual of what it returns is below."},
+    {"max_iterations", NSDS_OPTION_INT, 0.0, 0.0, largest_count, nullptr, nullptr, "1",
+     "Limit on sweeps, pivots or bases; 0 lets the solver choose from the size of the problem."},
+    {"time_limit", NSDS_OPTION_DOUBLE, infinity, 0.0, infinity, nullptr, nullptr, "s",
+     "Limit on the wall time of a solve."},
+    {"warm_start", NSDS_OPTION_BOOL, 0.0, 0.0, 1.0, nullptr, nullptr, "1",
+     "1: the unknowns hold a starting point; it is returned at once if it is a solution already."},
+    {"reuse", NSDS_OPTION_CHOICE, 0.0, 0.0, 2.0, "none", "none structure values", "1",
+     "What of the matrix is unchanged since the last solve with the same workspace."},
+}};
+
+const ClassRow* row(nsds_class problem_class) noexcept {
+  const auto index = static_cast<long>(problem_class);
+  if (index < 0 || index >= static_cast<long>(class_table.size())) return nullptr;
+  return &class_table[static_cast<std::size_t>(index)];
+}
+
+}  // namespace
+
+std::span<const nsds_option_info> common_options() noexcept {
+  return common_table;
+}
+
+std::int32_t solver_index(nsds_class problem_class, const char* name) noexcept {
+  const ClassRow* found = row(problem_class);
+  if (found == nullptr || name == nullptr) return -1;
+  for (std::int32_t i = 0; i < found->count(); ++i)
+    if (std::strcmp(found->at(i)->name, name) == 0) return i;
+  return -1;
+}
+
+}  // namespace nsds::numerics
+
+using namespace nsds::numerics;
+
+int32_t nsds_class_count(void) {
+  return static_cast<int32_t>(class_table.size());
+}
+
+const char* nsds_class_name(nsds_class problem_class) {
+  const ClassRow* found = row(problem_class);
+  return found == nullptr ? nullptr : found->name;
+}
+
+int32_t nsds_class_find(const char* name, nsds_class* problem_class) {
+  if (name == nullptr) return 0;
+  for (std::size_t i = 0; i < class_table.size(); ++i) {
+    if (std::strcmp(class_table[i].name, name) != 0) continue;
+    if (problem_class != nullptr) *problem_class = static_cast<nsds_class>(i);
+    return 1;
+  }
+  return 0;
+}
+
+int32_t nsds_solver_count(nsds_class problem_class) {
+  const ClassRow* found = row(problem_class);
+  return found == nullptr ? 0 : found->count();
+}
+
+const nsds_solver_info* nsds_solver_at(nsds_class problem_class, int32_t index) {
+  const ClassRow* found = row(problem_class);
+  if (found == nullptr || index < 0 || index >= found->count()) return nullptr;
+  return found->at(index);
+}
+
+const nsds_solver_info* nsds_solver_find(nsds_class problem_class, const char* name) {
+  return nsds_solver_at(problem_class, solver_index(problem_class, name));
+}
+
+int32_t nsds_common_option_count(void) {
+  return static_cast<int32_t>(common_table.size());
+}
+
+const nsds_option_info* nsds_common_option_at(int32_t index) {
+  if (index < 0 || index >= nsds_common_option_count()) return nullptr;
+  return &common_table[static_cast<std::size_t>(index)];
+}

@@ -1,0 +1,63 @@
+// What every solver shares while it runs: its limits, its options, scratch memory and a place for a sentence.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "core/arena.hpp"
+#include "core/sentence.hpp"
+#include "nsds/numerics/options.h"
+
+namespace nsds::numerics {
+
+using Clock = std::chrono::steady_clock;
+
+class SolveContext {
+ public:
+  const char* solver = "";
+  double tolerance = 1e-8;
+  std::int64_t max_iterations = 0;  // > 0: the default of the solver has been filled in
+  double time_limit = std::numeric_limits<double>::infinity();
+  bool warm_start = false;
+  std::span<const double> own;  // the solver's own options, in the order of its table
+  nsds_callback callback = nullptr;
+  void* user = nullptr;
+  Clock::time_point begin;
+  Arena* arena = nullptr;
+  Sentence sentence;              // a solver that fails says why; empty: the driver finds words
+  std::span<double> certificate;  // (n) where a solver that proves infeasibility leaves its proof
+  bool certified = false;         // set with it
+
+  // To be asked before iteration + 1 begins. estimate: the solver's own running residual, NaN if it has none.
+  // NSDS_OK to go on, else the limit that was reached.
+  nsds_status limit(std::int64_t iteration, double estimate) const {
+    if (iteration >= max_iterations) return NSDS_MAX_ITERATIONS;
+    if (time_limit == std::numeric_limits<double>::infinity() && callback == nullptr) return NSDS_OK;
+    return ask_clock_and_callback(iteration, estimate);
+  }
+
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+ private:
+  nsds_status ask_clock_and_callback(std::int64_t iteration, double estimate) const {
+    const double elapsed = seconds();
+    if (elapsed >= time_limit) return NSDS_TIME_LIMIT;
+    if (callback == nullptr) return NSDS_OK;
+    const nsds_progress progress{solver, iteration, estimate, elapsed};
+    try {
+      return callback(&progress, user) == 0 ? NSDS_OK : NSDS_INTERRUPTED;
+    } catch (...) {  // a callback written in C++ that throws has asked to stop
+      return NSDS_INTERRUPTED;
+    }
+  }
+};
+
+// What a solver claims; the driver believes only the residual.
+struct SolverClaim {
+  nsds_status status = NSDS_OK;
+  std::int64_t iterations = 0;
+};
+
+}  // namespace nsds::numerics

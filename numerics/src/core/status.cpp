@@ -1,0 +1,31 @@
+#include "nsds/numerics/status.h"
+
+const char* nsds_status_name(nsds_status status) {
+  switch (status) {
+    case NSDS_OK:
+      return "ok";
+    case NSDS_MAX_ITERATIONS:
+      return "max_iterations";
+    case NSDS_TIME_LIMIT:
+      return "time_limit";
+    case NSDS_STALLED:
+      return "stalled";
+    case NSDS_ROUNDOFF_LIMIT:
+      return "roundoff_limit";
+    case NSDS_RAY:
+      return "ray";
+    case NSDS_INFEASIBLE:
+      return "infeasible";
+    case NSDS_SINGULAR:
+      return "singular";
+    case NSDS_INVALID_ARGUMENT:
+      return "invalid_argument";
+    case NSDS_NOT_APPLICABLE:
+      return "not_applicable";
+    case NSDS_OUT_OF_MEMORY:
+      return "out_of_memory";
+    case NSDS_INTERRUPTED:
+      return "interrupted";
+  }
+  return "unknown";
+}

@@ -1,0 +1,180 @@
+// The frame around every LCP solver: arguments are checked before it, its claim is judged after it.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/call_checks.hpp"
+#include "core/guard.hpp"
+#include "lcp/call.hpp"
+#include "lcp/verdict.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+// The caller's side of a call.
+struct Call {
+  LcpArguments in;
+  double* w;            // Nullable
+  nsds_report* report;  // Nullable
+  Clock::time_point begin;
+
+  double tolerance() const { return in.options == nullptr ? 1e-8 : in.options->tolerance(); }
+  const LcpSolver& solver() const {
+    return lcp_solvers()[in.options == nullptr ? 0 : static_cast<std::size_t>(in.options->solver_index)];
+  }
+  Sentence sentence() const {
+    return report == nullptr ? Sentence{} : Sentence{report->message, sizeof report->message};
+  }
+};
+
+struct Vectors {
+  std::span<double> z, w, magnitude;
+};
+
+void set_solver_name(const Call& call) {
+  const char* name = call.solver().info.name;
+  std::memcpy(call.report->solver, name, std::min(sizeof call.report->solver - 1, std::strlen(name)) + 1);
+}
+
+// Writes the outputs; the only place that does.
+nsds_status deliver(const Call& call, const Vectors& result, const nsds_residual& residual,
+                    nsds_status status, std::int64_t iterations) {
+  std::copy(result.z.begin(), result.z.end(), call.in.z);
+  if (call.w != nullptr) std::copy(result.w.begin(), result.w.end(), call.w);
+  if (call.report == nullptr) return status;
+  nsds_report& report = *call.report;
+  report.status = status;
+  report.iterations = iterations;
+  report.residual = residual;
+  report.tolerance = call.tolerance();
+  set_solver_name(call);
+  report.seconds = std::chrono::duration<double>(Clock::now() - call.begin).count();
+  return status;
+}
+
+SolveContext make_context(const Call& call, const LcpProblem& problem, Arena& arena,
+                          const Sentence& sentence) {
+  SolveContext context;
+  context.solver = call.solver().info.name;
+  context.tolerance = call.tolerance();
+  context.begin = call.begin;
+  context.arena = &arena;
+  context.sentence = sentence;
+  if (const nsds_options* options = call.in.options) {
+    context.max_iterations = options->max_iterations();
+    context.time_limit = options->time_limit();
+    context.warm_start = options->warm_start();
+    context.own = options->own;
+    context.callback = options->callback;
+    context.user = options->user;
+  }
+  if (context.max_iterations == 0) context.max_iterations = call.solver().default_max_iterations(problem.n);
+  return context;
+}
+
+bool all_finite(std::span<const double> x) {
+  return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
+}
+
+// A failed solve returns the better of its last iterate and its starting point.
+void keep_best(const LcpProblem& problem, const Call& call, Arena& arena, Vectors& current,
+               nsds_residual& residual) {
+  const auto n = static_cast<std::size_t>(problem.n);
+  Vectors start{arena.take<double>(n, 0.0), arena.take<double>(n), current.magnitude};
+  if (call.in.options != nullptr && call.in.options->warm_start())
+    for (std::size_t i = 0; i < n; ++i) start.z[i] = std::max(call.in.z[i], 0.0);
+  nsds_residual at_start;
+  lcp_residual(problem, start.z.data(), start.w.data(), start.magnitude.data(), at_start);
+  // Comparisons with a NaN are false; a result that is not finite must lose against one that is.
+  if (residual.value <= at_start.value && all_finite(current.z) && all_finite(current.w)) return;
+  if (!all_finite(start.w)) {  // the starting point overflows M z: zero never does
+    std::fill(start.z.begin(), start.z.end(), 0.0);
+    lcp_residual(problem, start.z.data(), start.w.data(), start.magnitude.data(), at_start);
+  }
+  current = start;
+  residual = at_start;
+}
+
+nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& arena) {
+  const auto n = static_cast<std::size_t>(problem.n);
+  Vectors x{arena.take<double>(n), arena.take<double>(n), arena.take<double>(n)};
+  nsds_residual residual;
+  const Sentence sentence = call.sentence();
+  const bool warm = call.in.options != nullptr && call.in.options->warm_start();
+  if (warm) {
+    for (std::size_t i = 0; i < n; ++i) x.z[i] = std::max(call.in.z[i], 0.0);
+    lcp_residual(problem, x.z.data(), x.w.data(), x.magnitude.data(), residual);
+    if (residual.value <= call.tolerance()) {
+      sentence.write("The starting point solves the problem.");
+      return deliver(call, x, residual, NSDS_OK, 0);
+    }
+  } else {
+    std::fill(x.z.begin(), x.z.end(), 0.0);
+  }
+  if (std::all_of(problem.q, problem.q + n, [](double value) { return value >= 0.0; })) {
+    std::fill(x.z.begin(), x.z.end(), 0.0);
+    lcp_residual(problem, x.z.data(), x.w.data(), x.magnitude.data(), residual);
+    sentence.write("q >= 0, so z = 0 is a solution.");
+    return deliver(call, x, residual, NSDS_OK, 0);
+  }
+
+  char reason[200] = "";
+  SolveContext context = make_context(call, problem, arena, {reason, sizeof reason});
+  const bool wants_certificate = call.report != nullptr && call.report->certificate != nullptr;
+  context.certificate = arena.take<double>(n);
+  const SolverClaim claim = call.solver().solve(problem, x.z.data(), context);
+  if (claim.status == NSDS_NOT_APPLICABLE) {
+    sentence.write("{}", reason);
+    if (call.report != nullptr) set_solver_name(call);
+    return refused(NSDS_NOT_APPLICABLE, call.tolerance(), call.report);
+  }
+
+  lcp_residual(problem, x.z.data(), x.w.data(), x.magnitude.data(), residual);
+  if (!(residual.value <= context.tolerance)) keep_best(problem, call, arena, x, residual);
+  const nsds_status status = judge(claim.status, residual, context.tolerance, context.certified);
+  if (status == NSDS_INFEASIBLE && wants_certificate)
+    std::copy(context.certificate.begin(), context.certificate.end(), call.report->certificate);
+  say(sentence, status, claim, residual, context, reason);
+  return deliver(call, x, residual, status, claim.iterations);
+}
+
+nsds_status run(const Call& call) {
+  const Sentence sentence = call.sentence();
+  nsds_status status = check_lcp_arguments(call.in, sentence);
+  if (status != NSDS_OK) return refused(status, call.tolerance(), call.report);
+  const std::optional<double> scale = checked_matrix_scale(call.in, sentence);
+  if (!scale) return refused(NSDS_INVALID_ARGUMENT, call.tolerance(), call.report);
+
+  const nsds_lcp& given = *call.in.problem;
+  const double s_w = lcp_vector_scale(given.q, given.size);
+  const LcpProblem problem{given.size, *given.M, given.q, s_w, s_w / *scale};
+  if (nsds_workspace* workspace = call.in.workspace) {
+    workspace->arena.rewind();
+    return solve_checked(call, problem, workspace->arena);
+  }
+  Arena arena;
+  return solve_checked(call, problem, arena);
+}
+
+}  // namespace
+}  // namespace nsds::numerics
+
+using namespace nsds::numerics;
+
+void nsds_lcp_init(nsds_lcp* problem) {
+  if (problem == nullptr) return;
+  *problem = nsds_lcp{};
+  problem->struct_size = sizeof(nsds_lcp);
+}
+
+nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w, const nsds_options* options,
+                           nsds_workspace* workspace, nsds_report* report) {
+  if (report != nullptr && report->struct_size != sizeof(nsds_report)) return NSDS_INVALID_ARGUMENT;
+  const Call call{{problem, z, options, workspace}, w, report, Clock::now()};
+  const nsds_status status = guarded([&] { return run(call); });
+  if (status == NSDS_OUT_OF_MEMORY) {
+    call.sentence().write("Memory is exhausted; nothing was written.");
+    return refused(status, call.tolerance(), report);
+  }
+  return status;
+}

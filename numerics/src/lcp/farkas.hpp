@@ -1,0 +1,27 @@
+// Proofs that an LCP has no feasible point: y >= 0, M'y <= 0, q'y < 0 (then y'w = (M'y)'z + q'y < 0 for z >=
+// 0).
+#pragma once
+
+#include <span>
+
+#include "core/arena.hpp"
+#include "lcp/dictionary.hpp"
+#include "lcp/ratio_test.hpp"
+
+namespace nsds::numerics {
+
+// Clips y to y >= 0, scales it to ||y||_inf = 1 and checks the rest. M'y <= 0 is taken up to the rounding of
+// the product itself and q'y < 0 needs six digits that do not cancel, so that a feasible point, if there were
+// one after all, would have entries beyond 1e6 s_z. y: (n) in/out.
+bool verify_farkas(const LcpProblem& problem, std::span<double> y, Arena& arena);
+
+// Looks for a row with q_i < 0 and no positive entry; y is then its unit vector.
+bool find_row_certificate(const LcpProblem& problem, std::span<double> y, Arena& arena);
+
+// From a feasible dictionary with the covering variable basic: minimises it by the simplex method. At a
+// positive minimum its row holds a Farkas vector. false: a feasible point exists, or nothing was proved
+// within the number of pivots allowed.
+bool prove_infeasible(const LcpProblem& problem, Dictionary& dictionary, RatioTest& test, int pivots_allowed,
+                      std::span<double> y, Arena& arena);
+
+}  // namespace nsds::numerics

@@ -1,0 +1,29 @@
+// LCP(M, q) after it has been checked, with the scales of its residual.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "nsds/numerics/lcp.h"
+
+namespace nsds::numerics {
+
+struct LcpProblem {
+  std::int32_t n;
+  const nsds_matrix& M;
+  const double* q;
+  double s_w;  // ||q||_inf, 1 if q = 0
+  double s_z;  // s_w / max_i |M_ii|, see lcp.h
+};
+
+// max_i |M_ii|; the largest entry where the diagonal is zero; 1 where M is zero. s_z = s_w / this.
+double lcp_matrix_scale(const nsds_matrix& M);
+
+// ||q||_inf, 1 if q = 0.
+double lcp_vector_scale(const double* q, std::int32_t n);
+
+// w: (n) out, M z + q. magnitude: (n) scratch. M is not an operator.
+void lcp_residual(const LcpProblem& problem, const double* z, double* w, double* magnitude,
+                  nsds_residual& residual);
+
+}  // namespace nsds::numerics

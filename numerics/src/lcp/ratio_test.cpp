@@ -1,0 +1,96 @@
+#include "lcp/ratio_test.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace nsds::numerics {
+namespace {
+
+// Entries below this fraction of their column are rounding; values below this fraction of their unit are
+// zero.
+constexpr double pivot_tolerance = 1e-11;
+constexpr double tie_tolerance = 1e-12;
+constexpr double zero_tolerance = 1e-12;
+constexpr double lexicographic_tolerance = 1e-10;
+
+}  // namespace
+
+int RatioTest::leaving_row(const Dictionary& dictionary, int column) {
+  const int count = gather_ties(dictionary, column);
+  if (count <= 1) return count == 0 ? -1 : tied_[0];
+  for (int k = 0; k < count; ++k) {
+    const int row = tied_[static_cast<std::size_t>(k)];
+    if (dictionary.basic(row) == dictionary.cover()) return row;
+  }
+  return break_ties(dictionary, column, count);
+}
+
+// Rows whose basic variable reaches zero first, up to rounding.
+int RatioTest::gather_ties(const Dictionary& dictionary, int column) {
+  const int n = dictionary.n();
+  double largest = 0.0;  // of the column, per unit of the row
+  double scale = 1.0;    // of the values, per unit
+  for (int i = 0; i < n; ++i) {
+    const double unit = dictionary.unit(dictionary.basic(i));
+    largest = std::max(largest, std::fabs(dictionary.row(i)[column]) / unit);
+    scale = std::max(scale, std::fabs(dictionary.constant(i)) / unit);
+  }
+
+  double step = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < n; ++i) {
+    const double slope = dictionary.row(i)[column];
+    if (slope >= -pivot_tolerance * largest * dictionary.unit(dictionary.basic(i))) continue;
+    step = std::min(step, std::max(dictionary.constant(i), 0.0) / -slope);
+  }
+  if (step == std::numeric_limits<double>::infinity()) return 0;
+
+  int count = 0;
+  for (int i = 0; i < n; ++i) {
+    const double unit = dictionary.unit(dictionary.basic(i));
+    const double slope = dictionary.row(i)[column];
+    if (slope >= -pivot_tolerance * largest * unit) continue;
+    if (dictionary.constant(i) + step * slope <= tie_tolerance * scale * unit)
+      tied_[static_cast<std::size_t>(count++)] = i;
+  }
+  return count;
+}
+
+// Compares the rows of B^-1, divided by the pivots, column by column. The column of w_k is minus that of the
+// dictionary where w_k is nonbasic, and a unit vector where it is basic.
+int RatioTest::break_ties(const Dictionary& dictionary, int column, int count) {
+  const auto begin = tied_.begin();
+  for (auto row = begin; row != begin + count; ++row)
+    rounding_[static_cast<std::size_t>(*row)] = zero_tolerance * dictionary.row_scale(*row);
+
+  for (int k = 0; k < dictionary.n() && count > 1; ++k) {
+    if (dictionary.is_basic(k)) {
+      // Only the row of w_k has an entry, and it is positive: not the smallest.
+      count = static_cast<int>(std::remove(begin, begin + count, dictionary.row_of(k)) - begin);
+      continue;
+    }
+    const int c = dictionary.column_of(k);
+    const double unit = dictionary.unit(k);
+    const auto ratio = [&](int row) {
+      const double entry = dictionary.row(row)[c];
+      if (std::fabs(entry) * unit <= rounding_[static_cast<std::size_t>(row)]) return 0.0;
+      return entry / dictionary.row(row)[column];
+    };
+    double least = std::numeric_limits<double>::infinity();
+    double largest = 0.0;
+    for (auto row = begin; row != begin + count; ++row) {
+      least = std::min(least, ratio(*row));
+      largest = std::max(largest, std::fabs(ratio(*row)));
+    }
+    const double bound = least + lexicographic_tolerance * largest;
+    count = static_cast<int>(
+        std::remove_if(begin, begin + count, [&](int row) { return ratio(row) > bound; }) - begin);
+  }
+  // Rows equal in every column up to rounding: the largest pivot is the most stable.
+  return *std::max_element(begin, begin + count, [&](int a, int b) {
+    return std::fabs(dictionary.row(a)[column]) / dictionary.unit(dictionary.basic(a)) <
+           std::fabs(dictionary.row(b)[column]) / dictionary.unit(dictionary.basic(b));
+  });
+}
+
+}  // namespace nsds::numerics

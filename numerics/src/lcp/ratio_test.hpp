@@ -1,0 +1,28 @@
+// Which basic variable leaves when a nonbasic one grows: the full lexicographic ratio test (CPS 4.9).
+#pragma once
+
+#include <span>
+
+#include "lcp/dictionary.hpp"
+
+namespace nsds::numerics {
+
+class RatioTest {
+ public:
+  RatioTest(int n, Arena& arena)
+      : tied_(arena.take<int>(static_cast<std::size_t>(n))),
+        rounding_(arena.take<double>(static_cast<std::size_t>(n))) {}
+
+  // The row that blocks the variable entering by that column; -1 if none does (a ray). Where the covering
+  // variable is among the rows that tie, it is the one: it can leave, and the pivoting is at an end.
+  int leaving_row(const Dictionary& dictionary, int column);
+
+ private:
+  int gather_ties(const Dictionary& dictionary, int column);
+  int break_ties(const Dictionary& dictionary, int column, int count);
+
+  std::span<int> tied_;         // rows
+  std::span<double> rounding_;  // below this an entry of the row, in its unit, is zero
+};
+
+}  // namespace nsds::numerics

@@ -1,0 +1,126 @@
+// The one residual of the class, independent of every solver (lcp.h states it).
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "core/arena.hpp"
+#include "core/guard.hpp"
+#include "lcp/problem.hpp"
+#include "linalg/entries.hpp"
+#include "linalg/linalg.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+double max_abs_diagonal(const nsds_matrix& M) {
+  double largest = 0.0;
+  if (M.storage == NSDS_DENSE) {
+    const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(M.as.dense.leading_dimension) + 1;
+    for (std::int32_t i = 0; i < M.rows; ++i)
+      largest = std::max(largest, std::fabs(M.as.dense.values[i * stride]));
+    return largest;
+  }
+  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+    if (i == j) largest = std::max(largest, std::fabs(value));
+  });
+  return largest;
+}
+
+}  // namespace
+
+double lcp_matrix_scale(const nsds_matrix& M) {
+  double scale = max_abs_diagonal(M);
+  if (scale == 0.0) nsds_matrix_max_abs(&M, &scale);
+  return scale == 0.0 ? 1.0 : scale;
+}
+
+double lcp_vector_scale(const double* q, std::int32_t n) {
+  double scale = 0.0;
+  for (std::int32_t i = 0; i < n; ++i) scale = std::max(scale, std::fabs(q[i]));
+  return scale == 0.0 ? 1.0 : scale;
+}
+
+void lcp_residual(const LcpProblem& problem, const double* z, double* w, double* magnitude,
+                  nsds_residual& residual) {
+  for (std::int32_t i = 0; i < problem.n; ++i) {
+    w[i] = problem.q[i];
+    magnitude[i] = std::fabs(problem.q[i]);
+  }
+  add_product_and_magnitude(problem.M, z, w, magnitude);
+
+  nsds_residual_init(&residual);
+  bool finite = true;
+  for (std::int32_t i = 0; i < problem.n; ++i) {
+    const double scaled_z = z[i] / problem.s_z;
+    const double scaled_w = w[i] / problem.s_w;
+    finite = finite && std::isfinite(scaled_z) && std::isfinite(scaled_w);
+    const double map = std::min(scaled_z, scaled_w);
+    if (std::fabs(map) > residual.value || residual.worst < 0) {
+      residual.value = std::fabs(map);
+      residual.worst = i;
+    }
+    residual.primal = std::max(residual.primal, -scaled_z);
+    residual.dual = std::max(residual.dual, -scaled_w);
+    residual.complementarity = std::max(residual.complementarity, map);
+    residual.roundoff_floor = std::max(residual.roundoff_floor, magnitude[i]);
+  }
+  residual.roundoff_floor *= std::numeric_limits<double>::epsilon() / problem.s_w;
+  if (!finite) residual.value = std::numeric_limits<double>::infinity();
+}
+
+}  // namespace nsds::numerics
+
+namespace {
+
+using namespace nsds::numerics;
+
+// What both residual functions need of their arguments.
+nsds_status check_arguments(const nsds_lcp* problem, const double* z) {
+  if (problem == nullptr || problem->struct_size != sizeof(nsds_lcp) || problem->size < 0)
+    return NSDS_INVALID_ARGUMENT;
+  const std::int32_t n = problem->size;
+  if (problem->M == nullptr || problem->M->rows != n || problem->M->cols != n) return NSDS_INVALID_ARGUMENT;
+  if (n > 0 && (problem->q == nullptr || z == nullptr)) return NSDS_INVALID_ARGUMENT;
+  if (!well_formed(*problem->M, {}) || first_not_finite(problem->q, n) >= 0) return NSDS_INVALID_ARGUMENT;
+  return problem->M->storage == NSDS_OPERATOR ? NSDS_NOT_APPLICABLE : NSDS_OK;
+}
+
+}  // namespace
+
+nsds_status nsds_lcp_residual(const nsds_lcp* problem, const double* z, nsds_residual* residual) {
+  return guarded([&] {
+    if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
+    const nsds_status status = check_arguments(problem, z);
+    if (status != NSDS_OK) return status;
+    const std::int32_t n = problem->size;
+    const double s_w = lcp_vector_scale(problem->q, n);
+    const LcpProblem checked{n, *problem->M, problem->q, s_w, s_w / lcp_matrix_scale(*problem->M)};
+    Arena arena;
+    const auto w = arena.take<double>(static_cast<std::size_t>(n));
+    const auto magnitude = arena.take<double>(static_cast<std::size_t>(n));
+    lcp_residual(checked, z, w.data(), magnitude.data(), *residual);
+    return NSDS_OK;
+  });
+}
+
+nsds_status nsds_lcp_residual_fclib(const nsds_lcp* problem, const double* z, double* value) {
+  return guarded([&] {
+    if (value == nullptr) return NSDS_INVALID_ARGUMENT;
+    const nsds_status status = check_arguments(problem, z);
+    if (status != NSDS_OK) return status;
+    const std::int32_t n = problem->size;
+    Arena arena;
+    const auto w = arena.take<double>(static_cast<std::size_t>(n));
+    std::copy_n(problem->q, n, w.data());
+    add_product(*problem->M, 1.0, z, w.data());
+    double map = 0.0;
+    double norm = 0.0;
+    for (std::int32_t i = 0; i < n; ++i) {
+      map = std::hypot(map, std::min(z[i], w[static_cast<std::size_t>(i)]));
+      norm = std::hypot(norm, problem->q[i]);
+    }
+    *value = norm == 0.0 ? map : map / norm;
+    return NSDS_OK;
+  });
+}

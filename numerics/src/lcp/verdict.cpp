@@ -1,0 +1,52 @@
+#include "lcp/verdict.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+const char* advice(nsds_status status) {
+  switch (status) {
+    case NSDS_MAX_ITERATIONS:
+      return "the iteration limit is reached; raise max_iterations or try another solver";
+    case NSDS_TIME_LIMIT:
+      return "the time limit is reached; raise time_limit or try another solver";
+    case NSDS_STALLED:
+      return "no further progress; try another solver or a larger tolerance";
+    case NSDS_ROUNDOFF_LIMIT:
+      return "rounding hides anything smaller; ask for a tolerance above the floor";
+    case NSDS_RAY:
+      return "a secondary ray ended the pivoting, which proves nothing; try another solver";
+    case NSDS_INFEASIBLE:
+      return "no z >= 0 has M z + q >= 0: the certificate y has y >= 0, M'y <= 0, q'y < 0";
+    case NSDS_SINGULAR:
+      return "a matrix that had to be regular is singular; try another solver";
+    case NSDS_INTERRUPTED:
+      return "the callback asked to stop";
+    default:
+      return nsds_status_name(status);
+  }
+}
+
+}  // namespace
+
+nsds_status judge(nsds_status claim, const nsds_residual& residual, double tolerance, bool certified) {
+  if (residual.value <= tolerance) return NSDS_OK;
+  if (claim == NSDS_INFEASIBLE) return certified ? NSDS_INFEASIBLE : NSDS_RAY;
+  if (residual.value <= 4.0 * residual.roundoff_floor) return NSDS_ROUNDOFF_LIMIT;
+  return claim == NSDS_OK ? NSDS_STALLED : claim;
+}
+
+void say(const Sentence& sentence, nsds_status status, const SolverClaim& claim,
+         const nsds_residual& residual, const SolveContext& context, const char* reason) {
+  if (sentence.text == nullptr) return;
+  if (status == NSDS_OK) {  // the common case avoids formatting
+    static constexpr char solved[] = "The residual is within the tolerance.";
+    for (std::size_t i = 0; i < sizeof solved; ++i) sentence.text[i] = solved[i];
+    return;
+  }
+  sentence.write(
+      "Solver '{}', iteration {}, residual {:.3g} at row {} (tolerance {:.3g}, round-off floor {:.3g}): {}.",
+      context.solver, claim.iterations, residual.value, residual.worst, context.tolerance,
+      residual.roundoff_floor, *reason != '\0' ? reason : advice(status));
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,49 @@
+// One way to walk over the stored entries of a matrix, whatever its storage.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "nsds/numerics/matrix.h"
+
+namespace nsds::numerics {
+
+// visit(i, j, value) for every stored entry; false for an operator, which has none.
+template <class Visit>
+bool for_each_entry(const nsds_matrix& A, Visit&& visit) {
+  switch (A.storage) {
+    case NSDS_DENSE: {
+      const nsds_dense_arrays& dense = A.as.dense;
+      for (std::int32_t j = 0; j < A.cols; ++j) {
+        const double* column = dense.values + static_cast<std::ptrdiff_t>(j) * dense.leading_dimension;
+        for (std::int32_t i = 0; i < A.rows; ++i) visit(i, j, column[i]);
+      }
+      return true;
+    }
+    case NSDS_CSC: {
+      const nsds_csc_arrays& csc = A.as.csc;
+      for (std::int32_t j = 0; j < A.cols; ++j)
+        for (std::int32_t k = csc.column_starts[j]; k < csc.column_starts[j + 1]; ++k)
+          visit(csc.row_indices[k], j, csc.values[k]);
+      return true;
+    }
+    case NSDS_BSR: {
+      const nsds_bsr_arrays& bsr = A.as.bsr;
+      for (std::int32_t block_row = 0; block_row < bsr.block_rows; ++block_row) {
+        for (std::int32_t k = bsr.row_starts[block_row]; k < bsr.row_starts[block_row + 1]; ++k) {
+          const double* value = bsr.values + bsr.value_starts[k];
+          const std::int32_t block_column = bsr.block_columns[k];
+          for (std::int32_t j = bsr.col_offsets[block_column]; j < bsr.col_offsets[block_column + 1]; ++j)
+            for (std::int32_t i = bsr.row_offsets[block_row]; i < bsr.row_offsets[block_row + 1]; ++i)
+              visit(i, j, *value++);
+        }
+      }
+      return true;
+    }
+    case NSDS_OPERATOR:
+      break;
+  }
+  return false;
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,78 @@
+// The three kinds of factorisation behind nsds_factorization. Each keeps its memory from one call to the
+// next.
+#pragma once
+
+#include <amd.h>
+#include <klu.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "core/sentence.hpp"
+#include "nsds/numerics/matrix.h"
+
+extern "C" {  // the header of LDL does not say so itself
+#include <ldl.h>
+}
+
+namespace nsds::numerics {
+
+// LU or Cholesky of a dense matrix, LAPACK.
+class DenseFactor {
+ public:
+  bool factorise(const nsds_matrix& A, bool cholesky, const Sentence& sentence);
+  void solve(double* B, std::int32_t columns, std::int32_t ldb);
+  double rcond();
+
+ private:
+  std::int32_t n_ = 0;
+  bool cholesky_ = false;
+  double norm_ = 0.0;  // 1-norm of A
+  std::vector<double> factors_, work_;
+  std::vector<std::int32_t> pivots_, integer_work_;
+};
+
+// LU of a sparse matrix, KLU.
+class KluFactor {
+ public:
+  KluFactor() { klu_defaults(&common_); }
+  KluFactor(const KluFactor&) = delete;
+  KluFactor& operator=(const KluFactor&) = delete;
+  ~KluFactor() { release(); }
+
+  bool factorise(const nsds_matrix& A, bool same_structure, const Sentence& sentence);
+  void solve(double* B, std::int32_t columns, std::int32_t ldb);
+  double rcond();
+
+ private:
+  void release();
+  bool refactorise();
+
+  std::vector<std::int32_t> starts_, rows_;
+  std::vector<double> values_;
+  klu_common common_{};
+  klu_symbolic* symbolic_ = nullptr;
+  klu_numeric* numeric_ = nullptr;
+};
+
+// LDL' of a sparse symmetric matrix, AMD ordering and LDL, with regularisation and refinement.
+class LdlFactor {
+ public:
+  bool factorise(const nsds_matrix& A, double delta, bool same_structure, const Sentence& sentence);
+  void solve(double* B, std::int32_t columns, std::int32_t ldb);
+
+ private:
+  void gather(const nsds_matrix& A, double delta);
+  void analyse();
+  void substitute(double* x);
+  double defect(const double* b, const double* x);
+
+  std::int32_t n_ = 0;
+  std::vector<std::int32_t> starts_, rows_;  // A with every diagonal entry stored
+  std::vector<double> values_, regularised_;
+  std::vector<std::int32_t> order_, inverse_order_, parent_, counts_, flags_, pattern_, factor_starts_,
+      factor_rows_;
+  std::vector<double> factor_values_, pivots_, scratch_, residual_, x_, previous_;
+};
+
+}  // namespace nsds::numerics

@@ -1,0 +1,30 @@
+// Matrix operations used inside the library. Arguments are trusted: the C interface has checked them.
+#pragma once
+
+#include <cstdint>
+
+#include "core/sentence.hpp"
+#include "nsds/numerics/matrix.h"
+
+namespace nsds::numerics {
+
+// Writes what is wrong, if anything is.
+bool well_formed(const nsds_matrix& A, const Sentence& sentence);
+
+// Index of the first NaN or Inf, -1 if there is none.
+std::int32_t first_not_finite(const double* x, std::int32_t count);
+
+// y += alpha A x. Not for operators.
+void add_product(const nsds_matrix& A, double alpha, const double* x, double* y);
+
+// y += A x and magnitude += |A| |x| in one pass. Not for operators.
+void add_product_and_magnitude(const nsds_matrix& A, const double* x, double* y, double* magnitude);
+
+// y += A' x and magnitude += |A|' |x| in one pass. Not for operators.
+void add_transposed_and_magnitude(const nsds_matrix& A, const double* x, double* y, double* magnitude);
+
+// FNV-1a over the index arrays, and over the bits of the values.
+std::uint64_t structure_hash(const nsds_matrix& A);
+std::uint64_t value_hash(const nsds_matrix& A);
+
+}  // namespace nsds::numerics

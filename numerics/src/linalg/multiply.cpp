@@ -1,0 +1,144 @@
+// Products with a vector.
+#include <cmath>
+#include <memory>
+
+#include "core/guard.hpp"
+#include "linalg/entries.hpp"
+#include "linalg/linalg.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+void add_dense(const nsds_matrix& A, double alpha, const double* x, double* y) {
+  const nsds_dense_arrays& dense = A.as.dense;
+  for (std::int32_t j = 0; j < A.cols; ++j) {
+    const double scaled = alpha * x[j];
+    if (scaled == 0.0) continue;  // complementary vectors are half zeros
+    const double* column = dense.values + static_cast<std::ptrdiff_t>(j) * dense.leading_dimension;
+    for (std::int32_t i = 0; i < A.rows; ++i) y[i] += column[i] * scaled;
+  }
+}
+
+void add_csc(const nsds_matrix& A, double alpha, const double* x, double* y) {
+  const nsds_csc_arrays& csc = A.as.csc;
+  for (std::int32_t j = 0; j < A.cols; ++j) {
+    const double scaled = alpha * x[j];
+    if (scaled == 0.0) continue;
+    for (std::int32_t k = csc.column_starts[j]; k < csc.column_starts[j + 1]; ++k)
+      y[csc.row_indices[k]] += csc.values[k] * scaled;
+  }
+}
+
+// y += alpha B x for one block whose size the compiler knows.
+template <int rows, int cols>
+void add_fixed_block(const double* B, double alpha, const double* x, double* y) {
+  double sum[rows] = {};
+  for (int j = 0; j < cols; ++j)
+    for (int i = 0; i < rows; ++i) sum[i] += B[j * rows + i] * x[j];
+  for (int i = 0; i < rows; ++i) y[i] += alpha * sum[i];
+}
+
+void add_block(const double* B, std::int32_t rows, std::int32_t cols, double alpha, const double* x,
+               double* y) {
+  if (rows == cols) {
+    switch (rows) {
+      case 1:
+        return add_fixed_block<1, 1>(B, alpha, x, y);
+      case 2:
+        return add_fixed_block<2, 2>(B, alpha, x, y);
+      case 3:
+        return add_fixed_block<3, 3>(B, alpha, x, y);
+      case 6:
+        return add_fixed_block<6, 6>(B, alpha, x, y);
+      default:
+        break;
+    }
+  }
+  for (std::int32_t j = 0; j < cols; ++j) {
+    const double scaled = alpha * x[j];
+    for (std::int32_t i = 0; i < rows; ++i) y[i] += *B++ * scaled;
+  }
+}
+
+void add_bsr(const nsds_matrix& A, double alpha, const double* x, double* y) {
+  const nsds_bsr_arrays& bsr = A.as.bsr;
+  for (std::int32_t row = 0; row < bsr.block_rows; ++row) {
+    const std::int32_t first = bsr.row_offsets[row];
+    const std::int32_t rows = bsr.row_offsets[row + 1] - first;
+    for (std::int32_t k = bsr.row_starts[row]; k < bsr.row_starts[row + 1]; ++k) {
+      const std::int32_t column = bsr.block_columns[k];
+      const std::int32_t begin = bsr.col_offsets[column];
+      add_block(bsr.values + bsr.value_starts[k], rows, bsr.col_offsets[column + 1] - begin, alpha, x + begin,
+                y + first);
+    }
+  }
+}
+
+nsds_status apply_operator(const nsds_matrix& A, double alpha, const double* x, double beta, double* y) {
+  const nsds_operator_arrays& op = A.as.op;
+  if (alpha == 1.0 && beta == 0.0) return op.apply(op.user, x, y) == 0 ? NSDS_OK : NSDS_NOT_APPLICABLE;
+  const auto product = std::make_unique<double[]>(static_cast<std::size_t>(A.rows));
+  if (op.apply(op.user, x, product.get()) != 0) return NSDS_NOT_APPLICABLE;
+  for (std::int32_t i = 0; i < A.rows; ++i)
+    y[i] = alpha * product[static_cast<std::size_t>(i)] + (beta == 0.0 ? 0.0 : beta * y[i]);
+  return NSDS_OK;
+}
+
+}  // namespace
+
+void add_product(const nsds_matrix& A, double alpha, const double* x, double* y) {
+  if (A.storage == NSDS_DENSE) return add_dense(A, alpha, x, y);
+  if (A.storage == NSDS_CSC) return add_csc(A, alpha, x, y);
+  if (A.storage == NSDS_BSR) return add_bsr(A, alpha, x, y);
+}
+
+void add_product_and_magnitude(const nsds_matrix& A, const double* x, double* y, double* magnitude) {
+  if (A.storage == NSDS_DENSE) {
+    const nsds_dense_arrays& dense = A.as.dense;
+    for (std::int32_t j = 0; j < A.cols; ++j) {
+      if (x[j] == 0.0) continue;
+      const double* column = dense.values + static_cast<std::ptrdiff_t>(j) * dense.leading_dimension;
+      for (std::int32_t i = 0; i < A.rows; ++i) {
+        const double term = column[i] * x[j];
+        y[i] += term;
+        magnitude[i] += std::fabs(term);
+      }
+    }
+    return;
+  }
+  for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
+    const double term = value * x[j];
+    y[i] += term;
+    magnitude[i] += std::fabs(term);
+  });
+}
+
+void add_transposed_and_magnitude(const nsds_matrix& A, const double* x, double* y, double* magnitude) {
+  for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
+    const double term = value * x[i];
+    y[j] += term;
+    magnitude[j] += std::fabs(term);
+  });
+}
+
+}  // namespace nsds::numerics
+
+nsds_status nsds_matrix_multiply(const nsds_matrix* A, double alpha, const double* x, double beta,
+                                 double* y) {
+  using namespace nsds::numerics;
+  if (A == nullptr || (x == nullptr && A->cols > 0) || (y == nullptr && A->rows > 0))
+    return NSDS_INVALID_ARGUMENT;
+  switch (A->storage) {
+    case NSDS_OPERATOR:
+      return guarded([&] { return apply_operator(*A, alpha, x, beta, y); });
+    case NSDS_DENSE:
+    case NSDS_CSC:
+    case NSDS_BSR:
+      break;
+    default:
+      return NSDS_INVALID_ARGUMENT;
+  }
+  for (std::int32_t i = 0; i < A->rows; ++i) y[i] = beta == 0.0 ? 0.0 : beta * y[i];
+  add_product(*A, alpha, x, y);
+  return NSDS_OK;
+}
