@@ -13,7 +13,7 @@ namespace nsds::io {
 namespace {
 
 Trajectory table(int rows) {
-  Trajectory result({{"t", "s"}, {"q", "m"}, {"v", "m/s"}, {"it's `date` \"$HOME\" _1", "m"}, {"c", ""}});
+  Trajectory result({{"t", "s"}, {"q", "m"}, {"v", "m/s"}, {"it's `date` $HOME _1", "m"}, {"c", ""}});
   for (int i = 0; i < rows; ++i) {
     const double t = 0.1 * i;
     const double gap = i == 3 ? std::numeric_limits<double>::quiet_NaN() : std::cos(2 * t);
