@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "io/problems/matrix_entries.hpp"
 #include "io/temporary_folder.hpp"
@@ -66,6 +67,22 @@ TEST_P(LcpCollection, IsReadAndSolved) {
     nsds_residual_init(&residual);
     ASSERT_EQ(nsds_lcp_residual(&lcp, z.data(), &residual), NSDS_OK);
     EXPECT_LE(residual.value, report.tolerance);
+  }
+}
+
+// The solutions computed for the collection, given with 12 digits, solve what was read: it is the right
+// matrix, and not its transpose.
+TEST_P(LcpCollection, HasTheKnownSolutions) {
+  const std::string name = std::string("LCP/") + GetParam().name + ".dat";
+  const Lcp problem = read_lcp(collection() / name);
+  const auto known = nlohmann::json::parse(test::contents(collection() / "reference_solutions.json"));
+  for (const nlohmann::json& solution : known.at(name).at("basic_solutions")) {
+    const auto z = solution.get<std::vector<double>>();
+    ASSERT_EQ(static_cast<int>(z.size()), problem.view().size);
+    nsds_residual residual;
+    nsds_residual_init(&residual);
+    ASSERT_EQ(nsds_lcp_residual(&problem.view(), z.data(), &residual), NSDS_OK);
+    EXPECT_LE(residual.value, 1e-9);
   }
 }
 
