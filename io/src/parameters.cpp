@@ -122,7 +122,7 @@ void Parameters::assign(const std::string& assignment) {
   const bool isNumber = parse_number(text, value) && std::isfinite(value);
   const std::string expected = isNumber ? objection(*parameter, value) : "a number";
   if (!expected.empty()) {
-    throw ParameterError(fmt::format("parameter \"{}\": expected {}, found \"{}\"", name, expected, text));
+    throw ParameterError(fmt::format(R"(parameter "{}": expected {}, found "{}")", name, expected, text));
   }
   parameter->value = value;
 }

@@ -63,6 +63,7 @@ std::vector<fs::path> findExamples() {
 
 std::vector<std::string> namesOf(const std::vector<fs::path>& examples) {
   std::vector<std::string> names;
+  names.reserve(examples.size());
   for (const fs::path& example : examples) names.push_back(example.filename().string());
   return names;
 }
@@ -83,6 +84,7 @@ int printList(bool asJson) {
 [[noreturn]] void become(const fs::path& example, std::vector<std::string> words) {
   words.insert(words.begin(), example.string());
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   execv(example.c_str(), argv.data());
