@@ -6,9 +6,8 @@
 namespace nsds {
 
 EulerMoreauOSI::Implementation::Implementation(double theta_, double gamma_) : theta(theta_), gamma(gamma_) {
-  check::that(theta >= 0.0 && theta <= 1.0,
-              fmt::format("EulerMoreauOSI: theta = {} is not in [0, 1]", theta));
-  check::that(gamma > 0.0 && gamma <= 1.0, fmt::format("EulerMoreauOSI: gamma = {} is not in (0, 1]", gamma));
+  check::that(theta >= 0.0 && theta <= 1.0, "EulerMoreauOSI: theta = {} is not in [0, 1]", theta);
+  check::that(gamma > 0.0 && gamma <= 1.0, "EulerMoreauOSI: gamma = {} is not in (0, 1]", gamma);
 }
 
 EulerMoreauOSI::EulerMoreauOSI(double theta, double gamma)

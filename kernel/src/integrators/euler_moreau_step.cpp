@@ -34,9 +34,9 @@ void EulerMoreauOSI::Implementation::compileSystems() {
   for (const auto& system : nsds->systems()) {
     const auto* ds = dynamic_cast<const FirstOrderLinearDS*>(system.get());
     check::that(ds != nullptr,
-                fmt::format("EulerMoreauOSI does not integrate {}, which is not a first-order linear "
-                            "system; MoreauJeanOSI takes Lagrangian ones",
-                            system->name()));
+                "EulerMoreauOSI does not integrate {}, which is not a first-order linear "
+                "system; MoreauJeanOSI takes Lagrangian ones",
+                system->name());
     const auto n = static_cast<std::int32_t>(ds->dimension());
     systems.push_back({ds, n, static_cast<std::int32_t>(nsds->placement(*ds).dof), offset});
     sizes.push_back(n);
@@ -53,8 +53,8 @@ void EulerMoreauOSI::Implementation::compileContacts() {
   for (std::size_t c = 0; c < nsds->interactions().size(); ++c) {
     const Interaction& interaction = *nsds->interactions()[c];
     const auto* relation = dynamic_cast<const FirstOrderLinearTIR*>(&interaction.relation());
-    check::that(relation != nullptr, fmt::format("EulerMoreauOSI does not take the relation {} of {}",
-                                                 interaction.relation().name(), interaction.name()));
+    check::that(relation != nullptr, "EulerMoreauOSI does not take the relation {} of {}",
+                interaction.relation().name(), interaction.name());
     contacts.push_back({relation, &interaction.law(), nsds->lawState(interaction)});
     block = std::max(block, interaction.law().blockSize());
     const CondensedInteraction& record = condensed.interactions[c];

@@ -23,9 +23,9 @@ void MoreauJeanOSI::Implementation::compileSystems() {
   for (const auto& system : nsds->systems()) {
     const auto* ds = dynamic_cast<const LagrangianDS*>(system.get());
     check::that(ds != nullptr,
-                fmt::format("MoreauJeanOSI does not integrate {}, which is not a Lagrangian system; "
-                            "EulerMoreauOSI takes first-order ones",
-                            system->name()));
+                "MoreauJeanOSI does not integrate {}, which is not a Lagrangian system; "
+                "EulerMoreauOSI takes first-order ones",
+                system->name());
     const Placement placement = nsds->placement(*ds);
     systems.push_back({ds, dynamic_cast<const LagrangianLinearTIDS*>(ds),
                        static_cast<std::int32_t>(ds->dimension()),
@@ -60,8 +60,8 @@ void MoreauJeanOSI::Implementation::compileContacts() {
   std::size_t entries = 0;
   for (const auto& interaction : nsds->interactions()) {
     const auto* relation = dynamic_cast<const LagrangianRelation*>(&interaction->relation());
-    check::that(relation != nullptr, fmt::format("MoreauJeanOSI does not take the relation {} of {}",
-                                                 interaction->relation().name(), interaction->name()));
+    check::that(relation != nullptr, "MoreauJeanOSI does not take the relation {} of {}",
+                interaction->relation().name(), interaction->name());
     std::size_t width = 0;
     bool constantOperator = relation->constantJacobian();
     for (const DynamicalSystem* system : interaction->systems()) {

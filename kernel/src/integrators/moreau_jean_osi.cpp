@@ -7,12 +7,12 @@ namespace nsds {
 
 MoreauJeanOSI::Implementation::Implementation(double theta_, Activation activation_)
     : theta(theta_), activation(std::move(activation_)) {
-  check::that(theta >= 0.0 && theta <= 1.0, fmt::format("MoreauJeanOSI: theta = {} is not in [0, 1]", theta));
+  check::that(theta >= 0.0 && theta <= 1.0, "MoreauJeanOSI: theta = {} is not in [0, 1]", theta);
   check::that(activation.gamma >= 0.0 && activation.gamma <= 1.0,
-              fmt::format("MoreauJeanOSI: gamma = {} is not in [0, 1]", activation.gamma));
+              "MoreauJeanOSI: gamma = {} is not in [0, 1]", activation.gamma);
   const auto threshold = [](const char* name, double value) {
-    check::that(std::isfinite(value) && value >= 0.0,
-                fmt::format("MoreauJeanOSI: {} = {} is not a threshold >= 0", name, value));
+    check::that(std::isfinite(value) && value >= 0.0, "MoreauJeanOSI: {} = {} is not a threshold >= 0", name,
+                value);
   };
   threshold("gapThreshold", activation.gapThreshold);
   threshold("velocityThreshold", activation.velocityThreshold);

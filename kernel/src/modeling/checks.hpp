@@ -5,14 +5,17 @@
 
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "nsds/kernel/error.hpp"
 #include "nsds/kernel/types.hpp"
 
 namespace nsds::check {
 
-inline void that(bool condition, std::string_view message) {
-  if (!condition) throw InvalidArgument(std::string(message));
+/// The message is formatted only if the condition fails.
+template <class... Arguments>
+void that(bool condition, fmt::format_string<Arguments...> message, Arguments&&... arguments) {
+  if (!condition) throw InvalidArgument(fmt::format(message, std::forward<Arguments>(arguments)...));
 }
 
 inline void size(std::string_view owner, std::string_view what, Index actual, Index expected) {

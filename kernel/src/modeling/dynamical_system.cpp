@@ -15,7 +15,7 @@ DynamicalSystem::DynamicalSystem(int order, VectorConstRef position, VectorConst
       velocity_(initialVelocity_.data()),
       input_(initialInput_.data()) {
   const char* owner = order == 1 ? "first-order system" : "Lagrangian system";
-  check::that(position.size() >= 1, fmt::format("{}: the initial state is empty", owner));
+  check::that(position.size() >= 1, "{}: the initial state is empty", owner);
   check::size(owner, "v0", velocity.size(), position.size());
   check::finite(owner, order == 1 ? "x0" : "q0", position);
   check::finite(owner, "v0", velocity);

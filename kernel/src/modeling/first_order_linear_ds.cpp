@@ -39,7 +39,7 @@ FirstOrderLinearDS& FirstOrderLinearDS::setB(VectorConstRef b) {
 }
 
 FirstOrderLinearDS& FirstOrderLinearDS::setB(VectorFunction b) {
-  check::that(static_cast<bool>(b), fmt::format("{}: the function b is empty", name()));
+  check::that(static_cast<bool>(b), "{}: the function b is empty", name());
   bFunction_ = std::move(b);
   operatorsChanged();
   return *this;

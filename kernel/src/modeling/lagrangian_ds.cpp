@@ -64,17 +64,15 @@ void LagrangianDS::setFExt(VectorConstRef force) {
 }
 
 void LagrangianDS::setFExt(TimeFunction force) {
-  check::that(static_cast<bool>(force), fmt::format("{}: the function F_ext is empty", name()));
+  check::that(static_cast<bool>(force), "{}: the function F_ext is empty", name());
   fExtFunction_ = std::move(force);
   constantFExt_ = false;
   operatorsChanged();
 }
 
 void LagrangianDS::setFInt(InternalFunction force, InternalJacobian dForce_dq, InternalJacobian dForce_dv) {
-  check::that(
-      !linear(),
-      fmt::format("{}: a linear system has K q + C v as its internal force; use LagrangianDS", name()));
-  check::that(static_cast<bool>(force), fmt::format("{}: the function F_int is empty", name()));
+  check::that(!linear(), "{}: a linear system has K q + C v as its internal force; use LagrangianDS", name());
+  check::that(static_cast<bool>(force), "{}: the function F_int is empty", name());
   fInt_ = std::move(force);
   fIntDq_ = std::move(dForce_dq);
   fIntDv_ = std::move(dForce_dv);
@@ -83,9 +81,8 @@ void LagrangianDS::setFInt(InternalFunction force, InternalJacobian dForce_dq, I
 
 void LagrangianDS::setFGyr(GyroscopicFunction force, GyroscopicJacobian dForce_dq,
                            GyroscopicJacobian dForce_dv) {
-  check::that(!linear(),
-              fmt::format("{}: a linear system has no gyroscopic terms; use LagrangianDS", name()));
-  check::that(static_cast<bool>(force), fmt::format("{}: the function F_gyr is empty", name()));
+  check::that(!linear(), "{}: a linear system has no gyroscopic terms; use LagrangianDS", name());
+  check::that(static_cast<bool>(force), "{}: the function F_gyr is empty", name());
   fGyr_ = std::move(force);
   fGyrDq_ = std::move(dForce_dq);
   fGyrDv_ = std::move(dForce_dv);

@@ -11,7 +11,7 @@ namespace nsds {
 Model::Model(double t0, double T) : t0_(t0), T_(T), nsds_(std::make_unique<NonSmoothDynamicalSystem>()) {
   check::finite("Model", "t0", t0);
   check::finite("Model", "T", T);
-  check::that(t0 < T, fmt::format("Model: the interval [{}, {}] is empty", t0, T));
+  check::that(t0 < T, "Model: the interval [{}, {}] is empty", t0, T);
   nsds_->time() = t0;
 }
 
@@ -34,17 +34,15 @@ State Model::state() const {
 
 void Model::setState(const State& state) {
   check::that(state.model_ == this, "the state belongs to another model");
-  check::that(
-      !nsds_->structureChanged() && state.structureVersion_ == nsds_->structureVersion(),
-      fmt::format("the state belongs to structure {} of the model, which is now at structure {}: systems or "
-                  "interactions were added or removed since",
-                  state.structureVersion_, nsds_->structureVersion() + (nsds_->structureChanged() ? 1 : 0)));
+  check::that(!nsds_->structureChanged() && state.structureVersion_ == nsds_->structureVersion(),
+              "the state belongs to structure {} of the model, which is now at structure {}: systems or "
+              "interactions were added or removed since",
+              state.structureVersion_, nsds_->structureVersion() + (nsds_->structureChanged() ? 1 : 0));
   check::that(state.sections_.size() == participants_.size(),
               "the state was taken with other simulations on the model than there are now");
   for (std::size_t i = 0; i < participants_.size(); ++i) {
-    check::that(
-        participants_[i]->stateName() == state.sections_[i].name,
-        fmt::format("the state has no section for the {} on the model", participants_[i]->stateName()));
+    check::that(participants_[i]->stateName() == state.sections_[i].name,
+                "the state has no section for the {} on the model", participants_[i]->stateName());
   }
   std::copy(state.values_.begin(), state.values_.end(), nsds_->values().begin());
   for (std::size_t i = 0; i < participants_.size(); ++i)
@@ -59,8 +57,8 @@ const Scales& Model::scales() {
 void Model::setScales(const Scales& scales) {
   const auto positive = [](double x) { return std::isfinite(x) && x > 0.0; };
   check::that(positive(scales.length) && positive(scales.time) && positive(scales.mass),
-              fmt::format("scales must be positive: length {}, time {}, mass {}", scales.length, scales.time,
-                          scales.mass));
+              "scales must be positive: length {}, time {}, mass {}", scales.length, scales.time,
+              scales.mass);
   scales_ = std::make_unique<Scales>(scales);
 }
 

@@ -20,26 +20,25 @@ Object* find(const std::vector<std::unique_ptr<Object>>& objects, ObjectId id) {
 
 void checkLink(const NonSmoothLaw& law, const Relation& relation,
                const std::vector<DynamicalSystem*>& systems) {
-  check::that(!systems.empty(), fmt::format("{}: an interaction links at least one system", relation.name()));
+  check::that(!systems.empty(), "{}: an interaction links at least one system", relation.name());
   check::that(relation.rows() % law.blockSize() == 0,
-              fmt::format("{} has {} rows, which is not a multiple of the block size {} of {}",
-                          relation.name(), relation.rows(), law.blockSize(), law.name()));
+              "{} has {} rows, which is not a multiple of the block size {} of {}", relation.name(),
+              relation.rows(), law.blockSize(), law.name());
   check::that(relation.order() == 2 || !law.needsVelocity(),
-              fmt::format("{} speaks of impact velocities, which the first-order relation {} does not have",
-                          law.name(), relation.name()));
+              "{} speaks of impact velocities, which the first-order relation {} does not have", law.name(),
+              relation.name());
   Index columns = 0;
   for (const DynamicalSystem* system : systems) {
-    check::that(system->order() == relation.order(),
-                fmt::format("{} is of order {}, but {} is for systems of order {}", system->name(),
-                            system->order(), relation.name(), relation.order()));
+    check::that(system->order() == relation.order(), "{} is of order {}, but {} is for systems of order {}",
+                system->name(), system->order(), relation.name(), relation.order());
     columns += system->dimension();
   }
   check::that(relation.columns() < 0 || relation.columns() == columns,
-              fmt::format("{} has {} columns, but the linked systems have {} coordinates in all",
-                          relation.name(), relation.columns(), columns));
+              "{} has {} columns, but the linked systems have {} coordinates in all", relation.name(),
+              relation.columns(), columns);
   const std::unordered_set<const DynamicalSystem*> distinct(systems.begin(), systems.end());
-  check::that(distinct.size() == systems.size(),
-              fmt::format("{}: a system is linked to itself; each may appear once", relation.name()));
+  check::that(distinct.size() == systems.size(), "{}: a system is linked to itself; each may appear once",
+              relation.name());
 }
 
 }  // namespace
@@ -70,9 +69,8 @@ Interaction& NonSmoothDynamicalSystem::insert(std::unique_ptr<NonSmoothLaw> law,
                                               std::vector<DynamicalSystem*> systems) {
   check::that(law != nullptr && relation != nullptr, "an interaction needs a law and a relation");
   for (const DynamicalSystem* system : systems) {
-    check::that(
-        system != nullptr && findSystem(system->id()) == system,
-        fmt::format("{}: a linked system does not belong to this model, or was removed", relation->name()));
+    check::that(system != nullptr && findSystem(system->id()) == system,
+                "{}: a linked system does not belong to this model, or was removed", relation->name());
   }
   checkLink(*law, *relation, systems);
   structureChanged_ = true;
@@ -82,8 +80,8 @@ Interaction& NonSmoothDynamicalSystem::insert(std::unique_ptr<NonSmoothLaw> law,
 }
 
 void NonSmoothDynamicalSystem::remove(DynamicalSystem& system) {
-  check::that(findSystem(system.id()) == &system,
-              fmt::format("{} does not belong to this model, or was removed already", system.name()));
+  check::that(findSystem(system.id()) == &system, "{} does not belong to this model, or was removed already",
+              system.name());
   for (const auto& interaction : interactions_) {
     if (std::find(interaction->systems_.begin(), interaction->systems_.end(), &system) !=
         interaction->systems_.end()) {
@@ -96,7 +94,7 @@ void NonSmoothDynamicalSystem::remove(DynamicalSystem& system) {
 
 void NonSmoothDynamicalSystem::remove(Interaction& interaction) {
   check::that(findInteraction(interaction.id()) == &interaction,
-              fmt::format("{} does not belong to this model, or was removed already", interaction.name()));
+              "{} does not belong to this model, or was removed already", interaction.name());
   interaction.removed_ = true;
   structureChanged_ = true;
 }

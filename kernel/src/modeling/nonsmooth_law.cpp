@@ -6,8 +6,8 @@ namespace nsds {
 
 NonSmoothLaw::NonSmoothLaw(std::string name, Index blockSize, Index stateSize)
     : name_(std::move(name)), blockSize_(blockSize), stateSize_(stateSize) {
-  check::that(blockSize >= 1, fmt::format("{}: block size {} is not positive", name_, blockSize));
-  check::that(stateSize >= 0, fmt::format("{}: state size {} is negative", name_, stateSize));
+  check::that(blockSize >= 1, "{}: block size {} is not positive", name_, blockSize);
+  check::that(stateSize >= 0, "{}: state size {} is negative", name_, stateSize);
 }
 
 NonSmoothLaw::~NonSmoothLaw() = default;
@@ -21,7 +21,7 @@ void NonSmoothLaw::doUpdateState(double, VectorConstRef, VectorConstRef, VectorR
 ComplementarityConditionNSL::ComplementarityConditionNSL() : NonSmoothLaw("ComplementarityConditionNSL", 1) {}
 
 NewtonImpactNSL::NewtonImpactNSL(double e) : NonSmoothLaw("NewtonImpactNSL", 1), e_(e) {
-  check::that(e >= 0.0 && e <= 1.0, fmt::format("NewtonImpactNSL: restitution e = {} is not in [0, 1]", e));
+  check::that(e >= 0.0 && e <= 1.0, "NewtonImpactNSL: restitution e = {} is not in [0, 1]", e);
 }
 
 void NewtonImpactNSL::doShift(VectorConstRef uMinus, VectorConstRef, VectorRef shift) const {

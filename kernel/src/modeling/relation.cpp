@@ -7,7 +7,7 @@ namespace nsds {
 
 Relation::Relation(std::string name, int order, Index rows, Index columns)
     : name_(std::move(name)), order_(order), rows_(rows), columns_(columns) {
-  check::that(rows >= 1, fmt::format("{}: {} rows; at least one is needed", name_, rows));
+  check::that(rows >= 1, "{}: {} rows; at least one is needed", name_, rows);
 }
 
 Relation::~Relation() = default;

@@ -1,5 +1,7 @@
 #include "nsds/kernel/simulation/simulation.hpp"
 
+#include <algorithm>
+
 #include "modeling/checks.hpp"
 
 namespace nsds {
@@ -9,13 +11,10 @@ constexpr int maxConsecutiveRejections = 10;
 }
 
 Simulation::Simulation(Model& model, TimeDiscretisation discretisation)
-    : model_(model), discretisation_(std::move(discretisation)), steps_(discretisation_.steps(model.T())) {
-  check::that(
-      discretisation_.t0() == model.t0(),
-      fmt::format("the time discretisation begins at {}, the model at {}", discretisation_.t0(), model.t0()));
-  check::that(discretisation_.instant(steps_, model.T()) == model.T(),
-              fmt::format("the time discretisation ends at {}, the model at {}",
-                          discretisation_.instant(steps_, model.T()), model.T()));
+    : model_(model), discretisation_(std::move(discretisation)) {
+  check::that(discretisation_.t0() == model.t0(), "the time discretisation begins at {}, the model at {}",
+              discretisation_.t0(), model.t0());
+  discretisation_.setEnd(model.T());
   model_.join(*this);
 }
 
@@ -27,15 +26,14 @@ double Simulation::time() const {
   return model_.nsds().time();
 }
 double Simulation::nextTime() const {
-  return discretisation_.instant(std::min(step_ + 1, steps_), model_.T());
+  return discretisation_.instant(std::min(step_ + 1, steps()));
 }
 double Simulation::timeStep() const {
-  return step_ < steps_ ? discretisation_.step(step_, model_.T()) : 0.0;
+  return step_ < steps() ? discretisation_.step(step_) : 0.0;
 }
 
 const IndexSet& Simulation::indexSet(int level) const {
-  check::that(level == 0 || level == 1,
-              fmt::format("there is no index set of level {}; there are 0 and 1", level));
+  check::that(level == 0 || level == 1, "there is no index set of level {}; there are 0 and 1", level);
   return level == 0 ? all_ : active_;
 }
 
@@ -50,7 +48,7 @@ void Simulation::setCheckSolverFunction(std::function<SolverAction(const SolverO
                                         int maxRetries) {
   check::that(static_cast<bool>(function),
               "the check function is empty; clearCheckSolverFunction() takes it away");
-  check::that(maxRetries >= 0, fmt::format("the number of retries {} is negative", maxRetries));
+  check::that(maxRetries >= 0, "the number of retries {} is negative", maxRetries);
   deciding_ = std::move(function);
   informing_ = {};
   maxRetries_ = maxRetries;

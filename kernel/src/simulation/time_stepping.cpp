@@ -41,9 +41,8 @@ TimeStepping::~TimeStepping() = default;
 
 void TimeStepping::setNewtonOptions(const NewtonOptions& options) {
   check::that(std::isfinite(options.tolerance) && options.tolerance > 0.0,
-              fmt::format("the Newton tolerance {} is not positive", options.tolerance));
-  check::that(options.maxIterations >= 1,
-              fmt::format("{} Newton iterations are too few", options.maxIterations));
+              "the Newton tolerance {} is not positive", options.tolerance);
+  check::that(options.maxIterations >= 1, "{} Newton iterations are too few", options.maxIterations);
   newton_ = options;
 }
 
@@ -73,7 +72,7 @@ void TimeStepping::initialize() {
 void TimeStepping::refresh() {
   NonSmoothDynamicalSystem& nsds = model_.nsds();
   if (nsds.structureChanged()) nsds.applyChanges(time());
-  const double h = step_ < steps_ ? timeStep() : compiledStep_;
+  const double h = step_ < steps() ? timeStep() : compiledStep_;
   const bool structure = compiledStructure_ != nsds.structureVersion();
   const bool operators = structure || compiledOperators_ != nsds.changes().operators;
   if (operators || h != compiledStep_) compile(h);
@@ -141,9 +140,8 @@ void TimeStepping::computeFreeStep() {
 }
 
 int TimeStepping::computeOneStepNS(std::string_view problem) {
-  check::that(
-      problem == problemName,
-      fmt::format("there is no one-step problem \"{}\"; TimeStepping has \"{}\"", problem, problemName));
+  check::that(problem == problemName, "there is no one-step problem \"{}\"; TimeStepping has \"{}\"", problem,
+              problemName);
   if (phase_ == Phase::abandoned) return 0;
   require(Phase::free, "computeOneStepNS()", "computeFreeStep()");
   SolverStatus status = SolverStatus::ok;

@@ -44,11 +44,11 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   /// k: steps completed.
   std::int64_t step() const { return step_; }
   /// Steps from t0 to T.
-  std::int64_t steps() const { return steps_; }
+  std::int64_t steps() const { return discretisation_.steps(); }
   const Statistics& statistics() const { return statistics_; }
 
   /// False at T, and after a check function asked to stop.
-  bool hasNextEvent() const { return !stopped_ && step_ < steps_; }
+  bool hasNextEvent() const { return !stopped_ && step_ < steps(); }
   /// True after a check function asked to stop.
   bool stopped() const { return stopped_; }
 
@@ -109,7 +109,6 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   Model& model_;
   TimeDiscretisation discretisation_;
   std::int64_t step_ = 0;
-  std::int64_t steps_ = 0;
   bool stopped_ = false;
   Statistics statistics_;
   IndexSet all_;

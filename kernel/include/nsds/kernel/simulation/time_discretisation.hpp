@@ -17,17 +17,21 @@ class NSDS_KERNEL_API TimeDiscretisation {
   explicit TimeDiscretisation(std::vector<double> instants);
 
   double t0() const { return t0_; }
-  /// Number of steps up to T, for constant steps: ceil((T - t0) / h), rounding errors of (T - t0) / h
-  /// forgiven. Errors: InvalidArgument if T <= t0.
-  std::int64_t steps(double T) const;
-  /// t_k, never beyond T.
-  double instant(std::int64_t k, double T) const;
+  /// Fixes the end T of the last step. Constant steps: their number is ceil((T - t0) / h), rounding errors of
+  /// (T - t0) / h forgiven. A list must end at T. Errors: InvalidArgument.
+  void setEnd(double T);
+  /// Number of steps; 0 before setEnd.
+  std::int64_t steps() const { return steps_; }
+  /// t_k, k in [0, steps].
+  double instant(std::int64_t k) const;
   /// Length of the step from t_k; exactly h but for a shorter last step.
-  double step(std::int64_t k, double T) const;
+  double step(std::int64_t k) const;
 
  private:
   double t0_;
   double h_;
+  double end_ = 0.0;
+  std::int64_t steps_ = 0;
   std::vector<double> instants_;
 };
 

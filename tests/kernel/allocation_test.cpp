@@ -1,0 +1,93 @@
+// A steady step allocates nothing: counted at malloc over many steps, for models of every kind.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <nsds/kernel.hpp>
+
+#include "support/malloc_counter.hpp"
+
+namespace nsds {
+namespace {
+
+constexpr double g = 9.81;
+constexpr double R = 0.1;
+
+/// Allocations from step `warmUp` to the end, by the manual loop and by run() alike.
+long allocationsOf(Simulation& simulation, int warmUp) {
+  for (int k = 0; k < warmUp; ++k) {
+    simulation.computeOneStep();
+    simulation.nextStep();
+  }
+  const long before = testing::allocations();
+  simulation.run();
+  return testing::allocations() - before;
+}
+
+LagrangianLinearTIDS& addBead(Model& model, double height) {
+  const Matrix mass = Eigen::Vector3d(1.0, 1.0, 0.6 * R * R).asDiagonal();
+  auto& bead = model.add<LagrangianLinearTIDS>(Vector{{height, 0.0, 0.0}}, Vector::Zero(3), mass);
+  bead.setFExt([](double, VectorRef force) { force << -g, 0.0, 0.0; });
+  return bead;
+}
+
+TEST(Allocation, NewAndEigenAreCounted) {
+  const long before = testing::allocations();
+  const std::unique_ptr<Vector> vector(new Vector(Vector::Zero(100)));
+  EXPECT_EQ((*vector)[99], 0.0);
+  EXPECT_GE(testing::allocations() - before, 2);
+}
+
+class SteadyStep : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(SteadyStep, RestingColumnAllocatesNothing) {
+  Model model(0.0, 1.0);
+  LagrangianLinearTIDS* below = nullptr;
+  for (int i = 0; i < 20; ++i) {
+    auto& bead = addBead(model, R + 2.0 * R * i);
+    if (below == nullptr) {
+      model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(Matrix{{1.0, 0.0, 0.0}}, -R), bead);
+    } else {
+      const Matrix H{{-1.0, 0.0, 0.0, 1.0, 0.0, 0.0}};
+      model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(H, -2.0 * R), *below, bead);
+    }
+    below = &bead;
+  }
+  Solver solver(GetParam());
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 5e-3), MoreauJeanOSI(0.5),
+                          LCP(solver.set("tolerance", 1e-6)));
+  EXPECT_EQ(allocationsOf(simulation, 5), 0);
+  EXPECT_EQ(simulation.indexSet(1).size(), 20u);
+}
+
+TEST_P(SteadyStep, CircuitAllocatesNothing) {
+  Model model(0.0, 1e-3);
+  auto& oscillator = model.add<FirstOrderLinearDS>(Vector{{10.0, 0.0}}, Matrix{{0.0, -1e6}, {1e2, 0.0}});
+  FirstOrderLinearTIR relation(Matrix{{-1.0, 0.0}}, Matrix{{-1e6}, {0.0}});
+  relation.setD(Matrix{{1e3}});
+  model.link(ComplementarityConditionNSL(), relation, oscillator);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-6), EulerMoreauOSI(0.5), LCP(Solver(GetParam())));
+  EXPECT_EQ(allocationsOf(simulation, 5), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, SteadyStep, ::testing::Values("lemke", "least_index", "pgs"));
+
+/// Nonlinear, through virtual operators, Newton loop and a relation whose Jacobian is evaluated in every
+/// iterate.
+TEST(Allocation, PendulumOnAStopHasNone) {
+  Model model(0.0, 3.0);
+  auto& pendulum = model.add<LagrangianDS>(Vector::Constant(1, 1.0), Vector::Zero(1), Matrix::Identity(1, 1));
+  pendulum.setFInt(
+      [](double, VectorConstRef q, VectorConstRef, VectorRef f) { f[0] = g * std::sin(q[0]); },
+      [](double, VectorConstRef q, VectorConstRef, MatrixRef J) { J(0, 0) = g * std::cos(q[0]); },
+      [](double, VectorConstRef, VectorConstRef, MatrixRef J) { J.setZero(); });
+  const LagrangianScleronomousR height(
+      1, [](VectorConstRef q, VectorRef y) { y[0] = std::sin(q[0]); },
+      [](VectorConstRef q, MatrixRef H) { H(0, 0) = std::cos(q[0]); });
+  model.link(NewtonImpactNSL(0.0), height, pendulum);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-3), MoreauJeanOSI(0.5), LCP());
+  EXPECT_EQ(allocationsOf(simulation, 2500), 0);
+  EXPECT_NEAR(pendulum.q()[0], 0.0, 1e-3);  // it hangs against the stop
+}
+
+}  // namespace
+}  // namespace nsds
