@@ -140,8 +140,8 @@ class Script {
   }
 
   void writeStyle() {
-    add("set terminal pngcairo noenhanced size {},{} font 'Sans,11' background '#ffffff'\n", options_.width,
-        height());
+    add("set terminal pngcairo noenhanced dashlength 0.5 size {},{} font 'Sans,11' background '#ffffff'\n",
+        options_.width, height());
     add("set border 3 lc rgb '#606060'\nset tics nomirror out scale 0.6 tc rgb '#303030'\n");
     add("set grid xtics ytics lt 1 lw 1 lc rgb '#e4e4e4'\nset format '%g'\n");
     add("set multiplot layout {},1 margins char 12,char {},char 4.5,char {} spacing char 0,char 2.4",

@@ -46,7 +46,8 @@ std::vector<std::string> words(const char* text) {
 // Those of the solver first, then those of every solver.
 std::vector<const nsds_option_info*> optionsOf(const nsds_solver_info& solver) {
   std::vector<const nsds_option_info*> options;
-  options.reserve(static_cast<std::size_t>(solver.option_count + nsds_common_option_count()));
+  options.reserve(static_cast<std::size_t>(solver.option_count) +
+                  static_cast<std::size_t>(nsds_common_option_count()));
   for (int i = 0; i < solver.option_count; ++i) options.push_back(&solver.options[i]);
   for (int i = 0; i < nsds_common_option_count(); ++i) options.push_back(nsds_common_option_at(i));
   return options;
