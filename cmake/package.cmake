@@ -19,9 +19,6 @@ endif()
 #                        [LIBS_PRIVATE <flags...>])
 # The requirements are those of the component's pkg-config module.
 function(nsds_install_component component)
-  if(NOT TARGET nsds_${component})
-    return()
-  endif()
   cmake_parse_arguments(PARSE_ARGV 1 PC "" "DESCRIPTION" "REQUIRES;REQUIRES_PRIVATE;LIBS_PRIVATE")
   install(
     EXPORT nsds-${component}
