@@ -28,7 +28,7 @@ struct Expectation {
   nsds_status lemke, least_index, pgs, enumeration;
 };
 
-// lcp_CPS_3: solvable, but Lemke with the covering vector of ones ends on a ray (the matrix is no Q0-matrix).
+// lcp_CPS_3: solvable, but Lemke with the covering vector of ones ends on a ray.
 // lcp_Pang_isolated_sol_perturbed: no feasible point, which Lemke and the enumeration prove.
 constexpr Expectation expectations[] = {
     {"lcp_CPS_1.dat", ok, ok, ok, ok},
