@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <istream>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "nsds/io/trajectory.hpp"
+#include "number_text.hpp"
 
 namespace nsds::io {
 
@@ -90,8 +90,7 @@ class CsvReader {
   double readNumber(std::string_view field, int position) const {
     const std::string_view text = trimmed(field);
     double value = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) {
+    if (!parse_number(text, value)) {
       fail(position, fmt::format("expected a number, found \"{}\"", text.substr(0, 40)));
     }
     return value;

@@ -80,7 +80,7 @@ bool spawnAndWait(std::FILE* in, std::FILE* out, std::FILE* errors) {
 std::string contents(std::FILE* file) {
   std::rewind(file);
   std::array<char, 2000> text{};
-  return std::string(text.data(), std::fread(text.data(), 1, text.size(), file));
+  return {text.data(), std::fread(text.data(), 1, text.size(), file)};
 }
 
 }  // namespace

@@ -4,11 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
+
+#include "number_text.hpp"
 
 namespace nsds::io {
 
@@ -27,12 +28,6 @@ struct CommandLine {
   std::vector<std::string> assignments;
   std::string output;
 };
-
-bool parseNumber(std::string_view text, double& value) {
-  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
-}
 
 // "" when the parameter may have this value, else what is expected.
 std::string objection(const Parameter& parameter, double value) {
@@ -124,10 +119,10 @@ void Parameters::assign(const std::string& assignment) {
   }
   const std::string text = assignment.substr(equals + 1);
   double value = 0.0;
-  const bool isNumber = parseNumber(text, value);
+  const bool isNumber = parse_number(text, value) && std::isfinite(value);
   const std::string expected = isNumber ? objection(*parameter, value) : "a number";
   if (!expected.empty()) {
-    throw ParameterError(fmt::format("parameter \"{}\": expected {}, found \"{}\"", name, expected, text));
+    throw ParameterError(fmt::format(R"(parameter "{}": expected {}, found "{}")", name, expected, text));
   }
   parameter->value = value;
 }

@@ -24,6 +24,7 @@ struct Lcp::Data {
   }
   Data(const Data&) = delete;
   Data& operator=(const Data&) = delete;
+  ~Data() = default;
 
   Matrix matrix;
   std::vector<double> q;
@@ -52,9 +53,13 @@ namespace {
 
 Lcp readLcp(TextReader reader) {
   const std::int32_t n = reader.integer({"the size n"}, 0, std::numeric_limits<std::int32_t>::max());
+  // Before memory is asked for: a matrix may be empty, q is not.
+  if (static_cast<std::size_t>(n) > reader.wordsLeftAtMost()) {
+    reader.fail("the file is too short for q (" + std::to_string(n) + ")");
+  }
   Matrix M = read_matrix(reader, "M", n, n);
   std::vector<double> q = reader.numbers("q", static_cast<std::size_t>(n));
-  return Lcp(std::move(M), std::move(q));
+  return {std::move(M), std::move(q)};
 }
 
 }  // namespace

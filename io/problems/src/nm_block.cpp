@@ -48,6 +48,7 @@ std::vector<std::int32_t> readOffsets(TextReader& reader, const char* name, std:
 std::vector<std::int32_t> readRowStarts(TextReader& reader, std::int32_t count, std::size_t blockRows,
                                         std::int32_t blocks) {
   std::vector<std::int32_t> starts;
+  starts.reserve(blockRows + 1);
   for (std::int32_t i = 0; i < count; ++i) {
     starts.push_back(
         reader.integer({"block row start", i}, starts.empty() ? 0 : starts.back(), i == 0 ? 0 : blocks));

@@ -53,7 +53,7 @@ TextReader TextReader::open(const std::filesystem::path& file) {
   if (!in) throw FileError(file.string(), 0, std::string("cannot be opened: ") + std::strerror(errno));
   std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   if (in.bad()) throw FileError(file.string(), 0, "cannot be read");
-  return TextReader(std::move(text), file.string());
+  return {std::move(text), file.string()};
 }
 
 void TextReader::skipSpace() {

@@ -11,7 +11,7 @@ namespace nsds::problems {
 
 /// What is being read, for messages: "q", or "q[3]" with an index.
 struct Item {
-  const char* name;
+  const char* name = "";
   std::int64_t index = -1;
 };
 

@@ -63,6 +63,7 @@ std::vector<fs::path> findExamples() {
 
 std::vector<std::string> namesOf(const std::vector<fs::path>& examples) {
   std::vector<std::string> names;
+  names.reserve(examples.size());
   for (const fs::path& example : examples) names.push_back(example.filename().string());
   return names;
 }
@@ -83,6 +84,7 @@ int printList(bool asJson) {
 [[noreturn]] void become(const fs::path& example, std::vector<std::string> words) {
   words.insert(words.begin(), example.string());
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   execv(example.c_str(), argv.data());
@@ -115,7 +117,7 @@ int run(const Arguments& arguments) {
 void add_run(CLI::App& app, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("run", "Run an example.");
-  command->add_option("EXAMPLE", arguments->example, "its name, see --list");
+  command->add_option("EXAMPLE", arguments->example, "its name, see --list")->type_name("NAME");
   command->add_option("--set", arguments->settings, "set a parameter of the example; may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
@@ -124,8 +126,7 @@ void add_run(CLI::App& app, int& exitStatus) {
   command->add_flag("--list", arguments->list, "list the examples");
   command->add_flag("--parameters", arguments->parameters, "describe the example and its parameters");
   command->add_flag("--json", arguments->json, "with --list: print a JSON array for programs");
-  command->footer(
-      "Exit status: that of the example.\nExample: nsds run ball --set h=1e-3 --output ball.csv");
+  command->footer("Exit status: that of the example.\nExample: nsds run ball --set h=1e-3 --output ball.csv");
   command->callback([arguments, &exitStatus] { exitStatus = run(*arguments); });
 }
 

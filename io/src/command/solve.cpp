@@ -142,13 +142,19 @@ int solve(const Arguments& arguments) {
 void add_solve(CLI::App& app, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("solve", "Solve a problem file.");
-  command->add_option("FILE", arguments->file, "problem file")->required();
-  command->add_option("--class", arguments->problemClass, "problem class")->capture_default_str();
-  command->add_option("--solver", arguments->solver,
-                      "solver, see nsds solvers; the first of the class if not given");
-  command->add_option("--tolerance", arguments->tolerance, "bound on the residual");
-  command->add_option("--max-iterations", arguments->maxIterations, "iteration limit, 0: the solver chooses");
-  command->add_option("--time-limit", arguments->timeLimit, "limit of the wall time in seconds");
+  command->add_option("FILE", arguments->file, "problem file")->type_name("PATH")->required();
+  command->add_option("--class", arguments->problemClass, "problem class")
+      ->capture_default_str()
+      ->type_name("NAME");
+  command
+      ->add_option("--solver", arguments->solver,
+                   "solver, see nsds solvers; the first of the class if not given")
+      ->type_name("NAME");
+  command->add_option("--tolerance", arguments->tolerance, "bound on the residual")->type_name("T");
+  command->add_option("--max-iterations", arguments->maxIterations, "iteration limit, 0: the solver chooses")
+      ->type_name("N");
+  command->add_option("--time-limit", arguments->timeLimit, "limit of the wall time in seconds")
+      ->type_name("SEC");
   command->add_option("--set", arguments->settings, "set an option of the solver; may be repeated")
       ->type_name("OPTION=VALUE")
       ->allow_extra_args(false);

@@ -17,7 +17,7 @@ using NamedArray = std::pair<std::string, std::vector<double>>;
 
 struct Solved {
   std::string description;  ///< of the problem, for a person: "n = 3, dense"
-  nsds_report report;
+  nsds_report report{};
   double residualFclib = 0.0;
   std::optional<std::vector<NamedArray>> solution;  ///< none when the solver touched no unknowns
 };

@@ -46,6 +46,7 @@ std::vector<std::string> words(const char* text) {
 // Those of the solver first, then those of every solver.
 std::vector<const nsds_option_info*> optionsOf(const nsds_solver_info& solver) {
   std::vector<const nsds_option_info*> options;
+  options.reserve(static_cast<std::size_t>(solver.option_count + nsds_common_option_count()));
   for (int i = 0; i < solver.option_count; ++i) options.push_back(&solver.options[i]);
   for (int i = 0; i < nsds_common_option_count(); ++i) options.push_back(nsds_common_option_at(i));
   return options;
@@ -154,8 +155,10 @@ int solvers(const Arguments& arguments) {
 void add_solvers(CLI::App& app, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("solvers", "List the solvers of a problem class, or describe one.");
-  command->add_option("SOLVER", arguments->solver, "describe this solver and its options");
-  command->add_option("--class", arguments->problemClass, "problem class")->capture_default_str();
+  command->add_option("SOLVER", arguments->solver, "describe this solver and its options")->type_name("NAME");
+  command->add_option("--class", arguments->problemClass, "problem class")
+      ->type_name("NAME")
+      ->capture_default_str();
   command->add_flag("--json", arguments->json, "print JSON for programs");
   command->footer("Example: nsds solvers lemke");
   command->callback([arguments, &exitStatus] { exitStatus = solvers(*arguments); });

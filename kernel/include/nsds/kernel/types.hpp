@@ -2,6 +2,10 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <concepts>
+#include <functional>
+#include <type_traits>
+#include <utility>
 
 namespace nsds {
 
@@ -16,5 +20,17 @@ using MatrixConstRef = const Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>&;
 
 /// A read-only look into the model's flat vectors, valid until the next structural change.
 using VectorView = Eigen::Map<const Vector>;
+
+/// A std::function that no matrix expression converts to (Eigen's answer to any two arguments), so that a
+/// constant and a function of time can be told apart.
+template <class Signature>
+class Callable : public std::function<Signature> {
+ public:
+  Callable() = default;
+  template <class Function>
+  requires(!requires(const Function& f) { f.derived(); }) &&
+      std::constructible_from<std::function<Signature>, Function> Callable(Function target)
+      : std::function<Signature>(std::move(target)) {}  // NOLINT(*-explicit-*): by design
+};
 
 }  // namespace nsds

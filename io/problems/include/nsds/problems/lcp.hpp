@@ -29,6 +29,8 @@ class NSDS_PROBLEMS_API Lcp {
  public:
   /// M: (n x n), q: (n). Throws std::invalid_argument when the sizes differ.
   Lcp(Matrix M, std::vector<double> q);
+  Lcp(const Lcp&) = delete;
+  Lcp& operator=(const Lcp&) = delete;
   Lcp(Lcp&&) noexcept;
   Lcp& operator=(Lcp&&) noexcept;
   ~Lcp();

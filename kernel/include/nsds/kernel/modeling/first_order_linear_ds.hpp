@@ -1,16 +1,14 @@
 // First-order linear systems: M x' = A x + b(t) + r, x in R^n.
 #pragma once
 
-#include <functional>
-
 #include "nsds/kernel/modeling/dynamical_system.hpp"
 
 namespace nsds {
 
 class NSDS_KERNEL_API FirstOrderLinearDS final : public DynamicalSystem {
  public:
-  using VectorFunction = std::function<void(double t, VectorRef value)>;
-  using MatrixFunction = std::function<void(double t, MatrixRef value)>;
+  using VectorFunction = Callable<void(double t, VectorRef value)>;
+  using MatrixFunction = Callable<void(double t, MatrixRef value)>;
 
   /// x0: (n), A: (n x n). M = I, b = 0 unless set. Errors: InvalidArgument on sizes that do not fit, NaN.
   FirstOrderLinearDS(VectorConstRef x0, MatrixConstRef A);

@@ -4,7 +4,6 @@
 // A Jacobian that is not given is taken by central finite differences, and the model logs that once.
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include "nsds/kernel/modeling/dynamical_system.hpp"
@@ -13,13 +12,12 @@ namespace nsds {
 
 class NSDS_KERNEL_API LagrangianDS : public DynamicalSystem {
  public:
-  using TimeFunction = std::function<void(double t, VectorRef force)>;
-  using MassFunction = std::function<void(VectorConstRef q, MatrixRef mass)>;
-  using GyroscopicFunction = std::function<void(VectorConstRef q, VectorConstRef v, VectorRef force)>;
-  using GyroscopicJacobian = std::function<void(VectorConstRef q, VectorConstRef v, MatrixRef jacobian)>;
-  using InternalFunction = std::function<void(double t, VectorConstRef q, VectorConstRef v, VectorRef force)>;
-  using InternalJacobian =
-      std::function<void(double t, VectorConstRef q, VectorConstRef v, MatrixRef jacobian)>;
+  using TimeFunction = Callable<void(double t, VectorRef force)>;
+  using MassFunction = Callable<void(VectorConstRef q, MatrixRef mass)>;
+  using GyroscopicFunction = Callable<void(VectorConstRef q, VectorConstRef v, VectorRef force)>;
+  using GyroscopicJacobian = Callable<void(VectorConstRef q, VectorConstRef v, MatrixRef jacobian)>;
+  using InternalFunction = Callable<void(double t, VectorConstRef q, VectorConstRef v, VectorRef force)>;
+  using InternalJacobian = Callable<void(double t, VectorConstRef q, VectorConstRef v, MatrixRef jacobian)>;
 
   /// q0 [m or rad], v0: (n); mass: (n x n) symmetric positive definite, constant.
   /// Errors: InvalidArgument on sizes that do not fit, NaN, or a mass that is not symmetric.

@@ -3,7 +3,6 @@
 // interaction. Arguments are stacked over the linked systems, in the order in which they were linked.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -109,8 +108,8 @@ class NSDS_KERNEL_API LagrangianLinearTIR final : public LagrangianRelation {
 /// LagrangianRelation.
 class NSDS_KERNEL_API LagrangianScleronomousR final : public LagrangianRelation {
  public:
-  using Output = std::function<void(VectorConstRef q, VectorRef y)>;
-  using Jacobian = std::function<void(VectorConstRef q, MatrixRef H)>;
+  using Output = Callable<void(VectorConstRef q, VectorRef y)>;
+  using Jacobian = Callable<void(VectorConstRef q, MatrixRef H)>;
 
   /// rows: number of outputs. jacobian: empty means central finite differences (logged once by the model).
   LagrangianScleronomousR(Index rows, Output output, Jacobian jacobian = {});

@@ -25,7 +25,7 @@ struct Activation {
   bool approachingOnly = false;       ///< ask for U <= tau_v too
   double velocityThreshold = 0.0;     ///< tau_v, relative to the model's velocity scale
   double restitutionThreshold = 0.0;  ///< [m/s] no restitution below this |U-|; 2 g h avoids micro-bounces
-  std::function<bool(const ActivationInput&)> rule;  ///< takes the place of the rule above if set
+  std::function<bool(const ActivationInput&)> rule = {};  ///< takes the place of the rule above if set
 };
 
 }  // namespace nsds

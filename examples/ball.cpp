@@ -1,0 +1,57 @@
+// A ball falls under the force f = -2 from height 1 onto the ground and bounces with restitution 1/2. It
+// flies for 1, then 1, 1/2, 1/4, ...: infinitely many impacts, which accumulate at t = 3. Then it rests.
+// Exact solution: V. Acary, lecture on event-tracking and time-stepping schemes (2010), equations 68-71.
+#include <cmath>
+#include <cstdio>
+#include <nsds/io.hpp>
+#include <nsds/kernel.hpp>
+
+using namespace nsds;
+
+/// The exact height: for n >= 1 and t in [3 - 2/2^n, 3 - 1/2^n), q = -(t-3)^2 - (3/2^n) (t-1) + (2/2^n) (3 -
+/// 1/2^n).
+double exact(double t) {
+  if (t < 1.0) return 1.0 - t * t;
+  if (t >= 3.0) return 0.0;
+  const double s = std::exp2(-std::floor(1.0 - std::log2(3.0 - t)));  // 1/2^n
+  const double q = -(t - 3.0) * (t - 3.0) - 3.0 * s * (t - 1.0) + 2.0 * s * (3.0 - s);
+  return std::max(0.0, q);
+}
+
+int main(int argc, char** argv) {
+  const io::Parameters parameters(argc, argv,
+                                  "A ball bounces infinitely often in finite time and comes to rest.",
+                                  {{"h", 1e-3, "s", "time step", 1e-7, 0.1},
+                                   {"theta", 0.5, "1", "parameter of the Moreau-Jean scheme", 0.5, 1.0},
+                                   {"T", 5.0, "s", "end of the simulation", 3.5, 100.0}});
+  const double h = parameters["h"];
+
+  Model model(0.0, parameters["T"]);
+  auto& ball = model.add<LagrangianLinearTIDS>(Vector::Ones(1), Vector::Zero(1), Matrix::Identity(1, 1));
+  ball.setFExt(Vector::Constant(1, -2.0));
+  Interaction& contact = model.link(NewtonImpactNSL(0.5), LagrangianLinearTIR(Matrix::Identity(1, 1)), ball);
+
+  TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(parameters["theta"]), LCP());
+  io::Recorder recorder;
+  recorder.column("height", "m", [&] { return ball.q()[0]; });
+  recorder.column("velocity", "m/s", [&] { return ball.v()[0]; });
+  recorder.column("impulse", "N s", [&] { return contact.lambda()[0]; });
+
+  double error = 0.0;  // in L1
+  double unrest = 0.0;
+  simulation.run(recorder, [&](const Simulation& s) {
+    error += h * std::abs(ball.q()[0] - exact(s.time()));
+    if (s.time() > 3.0 + 10.0 * h) unrest = std::max({unrest, std::abs(ball.q()[0]), std::abs(ball.v()[0])});
+  });
+  if (const auto file = parameters.output("ball.csv"); !file.empty()) recorder.writeCsv(file);
+
+  std::printf("%lld steps of %g s, %lld changes of the active set\n",
+              static_cast<long long>(simulation.step()), h,
+              static_cast<long long>(simulation.statistics().indexSetChanges));
+  std::printf("error of the height against the exact solution, in L1: %.2e (expected: about %g h)\n", error,
+              2.0);
+  std::printf("after the impacts have accumulated at t = 3: |height|, |velocity| <= %.2e\n", unrest);
+  const bool correct = error <= 10.0 * h && unrest <= 10.0 * h;
+  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
+  return correct ? 0 : 1;
+}

@@ -1,0 +1,59 @@
+// A rigid ball in a vertical plane over rigid ground: q = (z, x, angle), M = diag(m, m, 3/5 m R^2), weight -m
+// g, contact z - R >= 0 with Newton's impact law. V. Acary, lectures on nonsmooth dynamical systems (2006).
+// Between impacts it flies freely; each apex is e^2 times as high above contact as the one before.
+#include <cmath>
+#include <cstdio>
+#include <nsds/io.hpp>
+#include <nsds/kernel.hpp>
+#include <vector>
+
+using namespace nsds;
+
+int main(int argc, char** argv) {
+  const io::Parameters parameters(argc, argv, "A rigid ball bounces on a plane and drifts sideways.",
+                                  {{"m", 1.0, "kg", "mass", 1e-6, 1e6},
+                                   {"R", 0.1, "m", "radius", 1e-6, 0.5},
+                                   {"g", 9.81, "m/s^2", "gravity", 0.1, 100.0},
+                                   {"e", 0.9, "1", "coefficient of restitution", 0.5, 1.0},
+                                   {"h", 1e-4, "s", "time step", 1e-6, 1e-2},
+                                   {"T", 3.0, "s", "end of the simulation", 1.0, 100.0}});
+  const double m = parameters["m"], R = parameters["R"], g = parameters["g"], e = parameters["e"];
+  const double height = 1.0;  // of the centre at the start
+
+  Model model(0.0, parameters["T"]);
+  const Vector q0{{height, 0.0, 0.0}};
+  const Vector v0{{0.0, 0.5, 0.0}};
+  const Matrix mass = Eigen::Vector3d(m, m, 0.6 * m * R * R).asDiagonal();
+  auto& ball = model.add<LagrangianLinearTIDS>(q0, v0, mass);
+  ball.setFExt([&](double, VectorRef f) { f << -m * g, 0.0, 0.0; });
+  const Matrix H{{1.0, 0.0, 0.0}};
+  Interaction& contact = model.link(NewtonImpactNSL(e), LagrangianLinearTIR(H, -R), ball);
+
+  TimeStepping simulation(model, TimeDiscretisation(0.0, parameters["h"]), MoreauJeanOSI(0.5),
+                          LCP(Solver("lemke").set("tolerance", 1e-12)));
+  io::Recorder recorder;
+  recorder.column("z", "m", [&] { return ball.q()[0]; });
+  recorder.column("x", "m", [&] { return ball.q()[1]; });
+  recorder.column("vz", "m/s", [&] { return ball.v()[0]; });
+  recorder.column("impulse", "N s", [&] { return contact.lambda()[0]; });
+
+  std::vector<double> apexes;
+  double lastVelocity = 0.0;
+  simulation.run(recorder, [&](const Simulation&) {
+    if (lastVelocity > 0.0 && ball.v()[0] <= 0.0 && contact.lambda()[0] == 0.0)
+      apexes.push_back(ball.q()[0] - R);
+    lastVelocity = ball.v()[0];
+  });
+  if (const auto file = parameters.output("planar_ball.csv"); !file.empty()) recorder.writeCsv(file);
+
+  bool correct = std::abs(ball.q()[1] - v0[1] * parameters["T"]) < 1e-9;  // no force acts sideways
+  double expected = height - R;
+  for (std::size_t k = 0; k < apexes.size() && k < 3; ++k) {
+    expected *= e * e;
+    std::printf("apex %zu: %.5f m above contact, exact %.5f m\n", k + 1, apexes[k], expected);
+    // Each impact is placed within a step: its velocity is off by g h, the apex by v h / ... of order h.
+    correct = correct && std::abs(apexes[k] - expected) < 100.0 * parameters["h"] * height;
+  }
+  std::printf("%s\n", correct && !apexes.empty() ? "as the theory says" : "NOT as the theory says");
+  return correct && !apexes.empty() ? 0 : 1;
+}

@@ -1,0 +1,36 @@
+#include "run_program.hpp"
+
+#include <sys/wait.h>
+
+#include <cstdlib>
+
+#include "io/temporary_folder.hpp"
+
+namespace nsds::test {
+
+namespace {
+
+std::string shellQuoted(const std::string& word) {
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
+
+Outcome run_program(const std::vector<std::string>& words) {
+  const TemporaryFolder streams;
+  std::string line;
+  for (const std::string& word : words) line += shellQuoted(word) + " ";
+  line += "</dev/null >" + shellQuoted(streams / "out") + " 2>" + shellQuoted(streams / "errors");
+  const int status = std::system(line.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(streams / "out"),
+          contents(streams / "errors")};
+}
+
+Outcome nsds(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), NSDS_COMMAND);
+  return run_program(arguments);
+}
+
+}  // namespace nsds::test

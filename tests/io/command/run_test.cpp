@@ -1,0 +1,78 @@
+// nsds run: finds the examples around itself, hands them their arguments, returns their exit status.
+#include <gtest/gtest.h>
+
+#include "io/temporary_folder.hpp"
+#include "run_program.hpp"
+
+namespace nsds {
+namespace {
+
+using test::Outcome;
+
+// A folder like the build tree: bin/nsds is the command, examples/ holds two programs.
+class RunCommand : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::create_directories(folder / "bin");
+    std::filesystem::create_directories(folder / "examples" / "folder");
+    std::filesystem::copy_file(NSDS_COMMAND, folder / "bin" / "nsds");
+    addProgram("examples/echo", "#!/bin/sh\nfor word; do echo \"<$word>\"; done\n");
+    addProgram("examples/fails", "#!/bin/sh\nexit 3\n");
+    folder.write("examples/notes", "not a program");
+    addProgram("examples/script.sh", "#!/bin/sh\n");
+  }
+  void addProgram(const std::string& name, const std::string& text) {
+    std::filesystem::permissions(folder.write(name, text), std::filesystem::perms::owner_all);
+  }
+  Outcome run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {(folder / "bin" / "nsds").string(), "run"});
+    return test::run_program(arguments);
+  }
+
+  test::TemporaryFolder folder;
+};
+
+TEST_F(RunCommand, ListsTheExamples) {
+  EXPECT_EQ(run({"--list"}).out, "echo\nfails\n");
+  EXPECT_EQ(run({"--list", "--json"}).json(), (nlohmann::json{"echo", "fails"}));
+}
+
+TEST_F(RunCommand, HandsOverTheArguments) {
+  const Outcome outcome = run({"echo", "--set", "h=1e-3", "--output", "a file.csv", "--set", "e=0"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.out, "<--set>\n<h=1e-3>\n<--set>\n<e=0>\n<--output>\n<a file.csv>\n");
+}
+
+TEST_F(RunCommand, AsksTheExampleForItsParameters) {
+  EXPECT_EQ(run({"echo", "--parameters"}).out, "<--help>\n");
+}
+
+TEST_F(RunCommand, ReturnsTheStatusOfTheExample) {
+  EXPECT_EQ(run({"fails"}).status, 3);
+}
+
+TEST_F(RunCommand, WorksThroughALink) {
+  std::filesystem::create_symlink(folder / "bin" / "nsds", folder / "link");
+  EXPECT_EQ(test::run_program({(folder / "link").string(), "run", "--list"}).out, "echo\nfails\n");
+}
+
+TEST_F(RunCommand, RefusesWrongUsage) {
+  const Outcome unknown = run({"absent"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.errors.find("there is no example \"absent\"; there are: echo, fails"), std::string::npos);
+  EXPECT_EQ(run({"../bin/nsds"}).status, 2) << "a name, not a path";
+  EXPECT_EQ(run({}).status, 2);
+  EXPECT_EQ(run({"echo", "--json"}).status, 2);
+  EXPECT_EQ(run({"echo", "--absent"}).status, 2);
+}
+
+TEST_F(RunCommand, SaysWhenThereIsNothing) {
+  std::filesystem::remove_all(folder / "examples");
+  const Outcome outcome = run({"--list"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_NE(outcome.out.find("There are no examples"), std::string::npos);
+  EXPECT_EQ(run({"echo"}).status, 2);
+}
+
+}  // namespace
+}  // namespace nsds

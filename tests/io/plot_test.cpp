@@ -1,0 +1,107 @@
+#include "nsds/io/plot.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "io/png.hpp"
+#include "io/temporary_folder.hpp"
+
+namespace nsds::io {
+namespace {
+
+Trajectory table(int rows) {
+  Trajectory result({{"t", "s"}, {"q", "m"}, {"v", "m/s"}, {"it's `date` $HOME _1", "m"}, {"c", ""}});
+  for (int i = 0; i < rows; ++i) {
+    const double t = 0.1 * i;
+    const double gap = i == 3 ? std::numeric_limits<double>::quiet_NaN() : std::cos(2 * t);
+    result.append(std::vector{t, std::cos(t), -std::sin(t), gap, 3.0});
+  }
+  return result;
+}
+
+class Plot : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!test::has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+  }
+  test::TemporaryFolder folder;
+};
+
+TEST_F(Plot, WritesAPicture) {
+  plot_png(table(200), folder / "a.png", {.title = "it's `date` \"$HOME\"\nand more"});
+  EXPECT_EQ(test::png_size(folder / "a.png"), (test::PngSize{1000, 800})) << "three panels";
+}
+
+TEST_F(Plot, DrawsChosenColumnsInAChosenSize) {
+  const PlotOptions options{.abscissa = "q", .columns = {"v"}, .width = 900, .height = 600};
+  plot_png(table(200), folder / "a.png", options);
+  EXPECT_EQ(test::png_size(folder / "a.png"), (test::PngSize{900, 600}));
+}
+
+TEST_F(Plot, DrawsASingleRow) {
+  plot_png(table(1), folder / "a.png");
+  EXPECT_NE(test::png_size(folder / "a.png"), test::PngSize{});
+}
+
+TEST_F(Plot, DrawsManyCurves) {
+  std::vector<Column> columns{{"t", "s"}};
+  for (int i = 0; i < 30; ++i) columns.push_back({"bead" + std::to_string(i) + ".position", "m"});
+  Trajectory beads(columns);
+  for (int k = 0; k < 50; ++k) beads.append(std::vector<double>(columns.size(), k));
+  plot_png(beads, folder / "a.png");
+  EXPECT_NE(test::png_size(folder / "a.png"), test::PngSize{});
+}
+
+TEST_F(Plot, AcceptsStrangeFileNames) {
+  const std::string name = "it's a \"file\" `x` $HOME.png";
+  plot_png(table(10), folder / name);
+  EXPECT_NE(test::png_size(folder / name), test::PngSize{});
+}
+
+TEST_F(Plot, LeavesThePictureAloneWhenItFails) {
+  folder.write("a.png", "before");
+  EXPECT_THROW(plot_png(table(10), folder / "a.png", {.columns = {"absent"}}), std::out_of_range);
+  EXPECT_EQ(test::contents(folder / "a.png"), "before");
+}
+
+TEST_F(Plot, NamesAFolderThatIsNotThere) {
+  try {
+    plot_png(table(10), folder / "absent" / "a.png");
+    FAIL();
+  } catch (const PlotError& error) {
+    EXPECT_NE(std::string(error.what()).find("a.png: cannot be written"), std::string::npos) << error.what();
+  }
+}
+
+TEST(PlotArguments, AreChecked) {
+  const test::TemporaryFolder folder;
+  EXPECT_THROW(plot_png(table(0), folder / "a.png"), std::invalid_argument);
+  EXPECT_THROW(plot_png(Trajectory(std::vector<Column>{{"t", "s"}}), folder / "a.png"),
+               std::invalid_argument);
+  EXPECT_THROW(plot_png(table(2), folder / "a.png", {.width = 10}), std::invalid_argument);
+  EXPECT_THROW(plot_png(table(2), folder / "a.png", {.height = 10}), std::invalid_argument);
+  EXPECT_THROW(plot_png(table(2), folder / "a.png", {.abscissa = "absent"}), std::out_of_range);
+}
+
+TEST(PlotWithoutGnuplot, NamesThePackage) {
+  const test::TemporaryFolder folder;
+  const char* path = std::getenv("PATH");
+  const std::string saved = path == nullptr ? "" : path;
+  setenv("PATH", (folder / "empty").c_str(), 1);
+  try {
+    plot_png(table(10), folder / "a.png");
+    ADD_FAILURE() << "gnuplot was found";
+  } catch (const PlotError& error) {
+    EXPECT_NE(std::string(error.what()).find("apt-get install gnuplot-nox"), std::string::npos)
+        << error.what();
+  }
+  setenv("PATH", saved.c_str(), 1);
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.png"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.png.part"));
+}
+
+}  // namespace
+}  // namespace nsds::io
