@@ -106,7 +106,7 @@ nsds_status check_lcp_arguments(const LcpArguments& arguments, const Sentence& s
 std::optional<double> checked_matrix_scale(const LcpArguments& arguments, const Sentence& sentence) {
   const nsds_reuse reuse = effective_reuse(arguments);
   const nsds_matrix& M = *arguments.problem->M;
-  char fault[200] = "";
+  char fault[200];
   if (reuse != NSDS_REUSE_VALUES && !well_formed(M, {fault, sizeof fault})) {
     sentence.write("problem.M: {}", fault);
     return std::nullopt;

@@ -118,7 +118,8 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
     return deliver(call, x, residual, NSDS_OK, 0);
   }
 
-  char reason[200] = "";
+  char reason[200];  // not filled: this is the path of every step
+  reason[0] = '\0';
   SolveContext context = make_context(call, problem, arena, {reason, sizeof reason});
   const bool wants_certificate = call.report != nullptr && call.report->certificate != nullptr;
   context.certificate = arena.take<double>(n);

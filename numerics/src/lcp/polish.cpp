@@ -52,7 +52,8 @@ double polish(const LcpProblem& problem, double* z, Arena& arena) {
   const std::span<double> magnitude = arena.take<double>(n);
   nsds_residual before;
   lcp_residual(problem, z, w.data(), magnitude.data(), before);
-  if (before.value <= before.roundoff_floor) return before.value;
+  if (before.value <= 2.0 * before.roundoff_floor)
+    return before.value;  // rounding hides what could be gained
 
   const std::span<int> support = arena.take<int>(n);
   const std::span<int> where = arena.take<int>(n);

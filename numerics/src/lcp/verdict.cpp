@@ -1,5 +1,7 @@
 #include "lcp/verdict.hpp"
 
+#include <cstring>
+
 namespace nsds::numerics {
 namespace {
 
@@ -40,7 +42,7 @@ void say(const Sentence& sentence, nsds_status status, const SolverClaim& claim,
   if (sentence.text == nullptr) return;
   if (status == NSDS_OK) {  // the common case avoids formatting
     static constexpr char solved[] = "The residual is within the tolerance.";
-    for (std::size_t i = 0; i < sizeof solved; ++i) sentence.text[i] = solved[i];
+    std::memcpy(sentence.text, solved, sizeof solved);
     return;
   }
   sentence.write(

@@ -1,0 +1,200 @@
+// What must hold of every LCP solver beside solving: units, order, starting points, limits, same bits.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <numeric>
+
+#include "nsds/numerics/cpp/lcp.hpp"
+#include "numerics/lcp_instances.hpp"
+#include "numerics/storages.hpp"
+
+namespace nsds::testing {
+namespace {
+
+namespace nn = nsds::numerics;
+using Eigen::VectorXd;
+
+nn::Options options_of(int solver) {
+  return nn::Options(NSDS_CLASS_LCP, nsds_solver_at(NSDS_CLASS_LCP, solver)->name).set("tolerance", 1e-9);
+}
+
+class SolverProperty : public ::testing::TestWithParam<int> {
+ protected:
+  nn::Options options_ = options_of(GetParam());
+  Instance spd_ = lcp_family("spd").make(10, 2);
+};
+
+// z -> (b/a) z when M -> a M, q -> b q: the same pivots, the same solution in other units.
+TEST_P(SolverProperty, ChangeOfUnitsChangesNothing) {
+  const auto reference = nn::lcp::solve(nn::view(spd_.M), spd_.q, options_);
+  ASSERT_TRUE(reference.ok());
+  for (const auto& [a, b] :
+       {std::pair{1e8, 1.0}, {1e-8, 1.0}, {1.0, 1e12}, {3e-5, 7e-9}, {0x1p40, 0x1p-30}}) {
+    const Eigen::MatrixXd M = a * spd_.M;
+    const VectorXd q = b * spd_.q;
+    const auto scaled = nn::lcp::solve(nn::view(M), q, options_);
+    ASSERT_TRUE(scaled.ok()) << scaled.report.message;
+    EXPECT_EQ(scaled.report.iterations, reference.report.iterations);
+    EXPECT_LE((scaled.z * (a / b) - reference.z).norm(), 1e-6 * reference.z.norm());
+  }
+}
+
+TEST_P(SolverProperty, PermutationPermutesTheSolution) {
+  Eigen::PermutationMatrix<Eigen::Dynamic> P(10);
+  P.setIdentity();
+  for (int i = 0; i < 10; ++i) P.indices()[i] = (3 * i + 1) % 10;
+  const Eigen::MatrixXd M = P * spd_.M * P.transpose();
+  const VectorXd q = P * spd_.q;
+  const auto reference = nn::lcp::solve(nn::view(spd_.M), spd_.q, options_);
+  const auto permuted = nn::lcp::solve(nn::view(M), q, options_);
+  ASSERT_TRUE(permuted.ok()) << permuted.report.message;
+  EXPECT_LE((P.transpose() * permuted.z - reference.z).norm(), 1e-5 * reference.z.norm());
+}
+
+// Every row and column twice: M is singular, the solution set is a polyhedron, q is still feasible.
+TEST_P(SolverProperty, DuplicatedRowsAreNoTrouble) {
+  const Instance small = lcp_family("spd").make(5, 4);
+  Eigen::MatrixXd M(10, 10);
+  M << small.M, small.M, small.M, small.M;
+  VectorXd q(10);
+  q << small.q, small.q;
+  const Stored stored(M, NSDS_DENSE);
+  const nsds_lcp problem = nn::lcp::problem(stored.view(), q);
+  VectorXd z(10);
+  nn::Report report;
+  const nsds_status status = nsds_lcp_solve(&problem, z.data(), nullptr, options_.get(), nullptr, &report);
+  if (status == NSDS_NOT_APPLICABLE) {
+    EXPECT_EQ(options_.solver(), "least_index") << report.message;  // no P-matrix
+    return;
+  }
+  EXPECT_EQ(status, NSDS_OK) << report.message;
+  EXPECT_LE(naive_lcp_residual({M, q}, z), 1e-9);
+}
+
+TEST_P(SolverProperty, ASolutionIsReturnedAtOnce) {
+  auto solution = nn::lcp::solve(nn::view(spd_.M), spd_.q, options_);
+  ASSERT_TRUE(solution.ok());
+  options_.set("warm_start", true);
+  const VectorXd z = solution.z;
+  const nn::Report report = nn::lcp::solve(nn::view(spd_.M), spd_.q, solution.z, solution.w, options_);
+  EXPECT_EQ(report.status, NSDS_OK);
+  EXPECT_EQ(report.iterations, 0);
+  EXPECT_EQ(solution.z, z);
+}
+
+TEST_P(SolverProperty, TrivialProblems) {
+  const auto zero = nn::lcp::solve(nn::view(spd_.M), VectorXd::LinSpaced(10, 0.0, 1.0), options_);
+  EXPECT_TRUE(zero.ok());
+  EXPECT_TRUE(zero.z.isZero(0.0));
+  const Eigen::MatrixXd nothing(0, 0);
+  EXPECT_TRUE(nn::lcp::solve(nn::view(nothing), VectorXd(0), options_).ok());
+}
+
+TEST_P(SolverProperty, IterationLimitIsRespected) {
+  const Instance hard = lcp_family("fathi").make(10, 1);
+  options_.set("max_iterations", 1).set("tolerance", 0.0);
+  const auto stopped = nn::lcp::solve(nn::view(hard.M), hard.q, options_);
+  EXPECT_TRUE(stopped.report.status == NSDS_MAX_ITERATIONS || stopped.ok()) << stopped.report.message;
+  EXPECT_LE(stopped.report.iterations, 1);
+  EXPECT_TRUE(stopped.z.allFinite() && stopped.w.allFinite());
+  // Never worse than z = 0, where the solve began.
+  EXPECT_LE(naive_lcp_residual(hard, stopped.z),
+            naive_lcp_residual(hard, VectorXd::Zero(10)) * (1.0 + 1e-14));
+}
+
+TEST_P(SolverProperty, TimeLimitIsRespected) {
+  options_.set("time_limit", 0.0);
+  const auto stopped = nn::lcp::solve(nn::view(spd_.M), spd_.q, options_);
+  EXPECT_EQ(stopped.report.status, NSDS_TIME_LIMIT) << stopped.report.message;
+  EXPECT_TRUE(stopped.z.allFinite() && stopped.w.allFinite());
+}
+
+struct Counter {
+  int calls = 0;
+  int stop_at = 0;
+  std::int64_t last = -1;
+};
+
+int count_calls(const nsds_progress* progress, void* user) {
+  Counter& counter = *static_cast<Counter*>(user);
+  EXPECT_GT(progress->iteration, counter.last);
+  EXPECT_GE(progress->seconds, 0.0);
+  counter.last = progress->iteration;
+  return ++counter.calls == counter.stop_at ? 1 : 0;
+}
+
+TEST_P(SolverProperty, CallbackInterrupts) {
+  Counter counter{.stop_at = 2};
+  options_.set_callback(count_calls, &counter);
+  const auto stopped = nn::lcp::solve(nn::view(spd_.M), spd_.q, options_);
+  EXPECT_EQ(stopped.report.status, NSDS_INTERRUPTED) << stopped.report.message;
+  EXPECT_EQ(counter.calls, 2);
+  EXPECT_TRUE(stopped.z.allFinite());
+}
+
+// New, used, cleared or no workspace; a larger problem in between; also from a dirty arena.
+TEST_P(SolverProperty, SameBitsWithAnyWorkspace) {
+  const Instance large = lcp_family("harker_pang").make(12, 9);
+  for (const nsds_storage storage : {NSDS_DENSE, NSDS_CSC, NSDS_BSR}) {
+    const Stored M(spd_.M, storage);
+    nn::Workspace workspace;
+    const auto none = nn::lcp::solve(M.view(), spd_.q, options_);
+    const auto fresh = nn::lcp::solve(M.view(), spd_.q, options_, &workspace);
+    nn::lcp::solve(nn::view(large.M), large.q, options_, &workspace);
+    const auto used = nn::lcp::solve(M.view(), spd_.q, options_, &workspace);
+    workspace.clear();
+    const auto cleared = nn::lcp::solve(M.view(), spd_.q, options_, &workspace);
+    for (const auto* other : {&fresh, &used, &cleared}) {
+      EXPECT_EQ(none.z, other->z);
+      EXPECT_EQ(none.w, other->w);
+      EXPECT_EQ(none.report.residual.value, other->report.residual.value);
+      EXPECT_EQ(none.report.iterations, other->report.iterations);
+    }
+  }
+}
+
+TEST_P(SolverProperty, ProblemIsNotModified) {
+  const Instance before = spd_;
+  nn::lcp::solve(nn::view(spd_.M), spd_.q, options_);
+  EXPECT_EQ(spd_.M, before.M);
+  EXPECT_EQ(spd_.q, before.q);
+}
+
+INSTANTIATE_TEST_SUITE_P(Lcp, SolverProperty, ::testing::Range(0, nsds_solver_count(NSDS_CLASS_LCP)),
+                         [](const ::testing::TestParamInfo<int>& row) {
+                           return std::string(nsds_solver_at(NSDS_CLASS_LCP, row.param)->name);
+                         });
+
+// A tolerance that rounding cannot meet: the residual is above it and within four times the floor.
+TEST(Verdict, SaysWhereRoundingHidesTheRest) {
+  const Instance lcp = lcp_family("harker_pang").make(12, 5);
+  const auto solved =
+      nn::lcp::solve(nn::view(lcp.M), lcp.q, nn::Options(NSDS_CLASS_LCP).set("tolerance", 0.0));
+  if (solved.ok()) return;  // exact by luck
+  EXPECT_EQ(solved.report.status, NSDS_ROUNDOFF_LIMIT) << solved.report.message;
+  EXPECT_LE(solved.report.residual.value, 4.0 * solved.report.residual.roundoff_floor);
+}
+
+// Relaxation changes the path, not the goal.
+TEST(Pgs, OverRelaxationConverges) {
+  const Instance lcp = lcp_family("spd").make(10, 2);
+  for (const double relaxation : {0.5, 1.0, 1.5, 1.9}) {
+    nn::Options options(NSDS_CLASS_LCP, "pgs");
+    options.set("relaxation", relaxation).set("max_iterations", 200000);
+    EXPECT_TRUE(nn::lcp::solve(nn::view(lcp.M), lcp.q, options).ok()) << relaxation;
+  }
+}
+
+// Gauss-Seidel on a matrix for which it diverges: it stalls, says so, and returns something finite.
+TEST(Pgs, SaysThatItStalls) {
+  Eigen::MatrixXd M(3, 3);
+  M << 1.0, -4.0, 0.0, 0.0, 1.0, -4.0, -4.0, 0.0, 1.0;
+  const VectorXd q = -VectorXd::Ones(3);
+  const auto stalled = nn::lcp::solve(nn::view(M), q, nn::Options(NSDS_CLASS_LCP, "pgs"));
+  EXPECT_EQ(stalled.report.status, NSDS_STALLED) << stalled.report.message;
+  EXPECT_TRUE(stalled.z.allFinite() && stalled.w.allFinite());
+}
+
+}  // namespace
+}  // namespace nsds::testing
