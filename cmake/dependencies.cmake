@@ -23,7 +23,6 @@ endfunction()
 
 # Eigen is the only one that public headers include (kernel, and the C++ wrapper of numerics).
 nsds_require(Eigen3 DEBIAN libeigen3-dev VERSION 3.4 CONFIG)
-nsds_require(Boost DEBIAN libboost-dev VERSION 1.74 CONFIG)
 nsds_require(fmt DEBIAN libfmt-dev VERSION 9 CONFIG)
 nsds_require(LAPACKE DEBIAN "liblapacke-dev libopenblas-dev" MODULE)
 nsds_require(SuiteSparse DEBIAN libsuitesparse-dev MODULE)

@@ -1,6 +1,6 @@
-// The manual loop on a ball that falls from height 1 onto the ground, with a solver that fails at first: one
-// sweep of PSOR with relaxation 1/2 halves the distance to the solution and no more. The check function
-// changes the solver and has the step retried.
+// The manual loop on a ball that falls from height 1 onto the ground, with a solver that fails at first: one sweep of
+// projected Gauss-Seidel with relaxation 1/2 halves the distance to the solution and no more. The check function changes
+// the solver and has the problem solved again.
 #include <cmath>
 #include <cstdio>
 #include <nsds/kernel.hpp>
@@ -18,15 +18,16 @@ int main() {
   ball.setFExt([&](double, VectorRef f) { f << -m * g; });
   model.link(NewtonImpactNSL(e), LagrangianLinearTIR(H, Vector::Zero(1)), ball);
 
-  Solver weak("psor");
+  Solver weak("pgs");
   weak.set("relaxation", 0.5).set("max_iterations", 1).set("tolerance", 1e-12);
   TimeStepping simulation(model, TimeDiscretisation(t0, h), MoreauJeanOSI(theta), LCP(weak));
 
   int retries = 0;
   simulation.setCheckSolverFunction([&](const SolverOutcome& outcome) {
-    if (outcome.info == 0) return SolverAction::accept();
+    if (outcome.status == SolverStatus::ok) return SolverAction::accept;
     ++retries;
-    return SolverAction::retry(Solver("lemke").set("tolerance", 1e-12));
+    simulation.nonSmoothProblem().setSolver(Solver("lemke").set("tolerance", 1e-12));
+    return SolverAction::retry;
   });
 
   simulation.initialize();
