@@ -16,7 +16,8 @@ namespace nsds::numerics {
 
 class Arena {
  public:
-  Arena() = default;
+  Arena() {}  // NOLINT(cppcoreguidelines-pro-type-member-init): clearing the inline bytes is work for nothing
+  ~Arena() = default;
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 

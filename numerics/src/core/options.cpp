@@ -15,10 +15,19 @@
 namespace nsds::numerics {
 namespace {
 
+// An option by its row and the place of its value.
 struct Found {
   const nsds_option_info* info = nullptr;
-  double* value = nullptr;
+  bool own = false;
+  std::size_t index = 0;
 };
+
+double& value_of(nsds_options& options, const Found& found) {
+  return found.own ? options.own[found.index] : options.common[found.index];
+}
+double value_of(const nsds_options& options, const Found& found) {
+  return found.own ? options.own[found.index] : options.common[found.index];
+}
 
 Sentence error_of(const nsds_options& options) {
   return {options.error.data(), options.error.size()};
@@ -79,13 +88,12 @@ std::string solvers_of(nsds_class problem_class) {
 
 // The option of that name, or nothing and a sentence that lists the names there are.
 Found find(const nsds_options& options, const char* name) {
-  auto& values = const_cast<nsds_options&>(options);
   if (name != nullptr) {
     for (std::size_t i = 0; i < common_options().size(); ++i)
-      if (std::strcmp(common_options()[i].name, name) == 0) return {&common_options()[i], &values.common[i]};
+      if (std::strcmp(common_options()[i].name, name) == 0) return {&common_options()[i], false, i};
     for (std::size_t i = 0; i < options.own.size(); ++i)
       if (std::strcmp(options.solver->options[i].name, name) == 0)
-        return {&options.solver->options[i], &values.own[i]};
+        return {&options.solver->options[i], true, i};
   }
   error_of(options).write("Solver '{}' has no option '{}'; its options are {}.", options.solver->name,
                           name == nullptr ? "(null)" : name, names_of(options));
@@ -104,7 +112,7 @@ nsds_status assign_number(nsds_options& options, const Found& found, double valu
                             info.maximum, value);
     return NSDS_INVALID_ARGUMENT;
   }
-  *found.value = value;
+  value_of(options, found) = value;
   return NSDS_OK;
 }
 
@@ -116,7 +124,7 @@ nsds_status assign_choice(nsds_options& options, const Found& found, const char*
                             value == nullptr ? "(null)" : value);
     return NSDS_INVALID_ARGUMENT;
   }
-  *found.value = *position;
+  value_of(options, found) = *position;
   return NSDS_OK;
 }
 
@@ -274,7 +282,7 @@ nsds_status nsds_options_get_double(const nsds_options* options, const char* nam
     const Found found = find(*options, name);
     if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
     if (found.info->type != NSDS_OPTION_DOUBLE) return refuse_type(*options, *found.info, "double");
-    *value = *found.value;
+    *value = value_of(*options, found);
     return NSDS_OK;
   });
 }
@@ -285,7 +293,7 @@ nsds_status nsds_options_get_int(const nsds_options* options, const char* name, 
     const Found found = find(*options, name);
     if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
     if (!is_int(found.info->type)) return refuse_type(*options, *found.info, "int");
-    *value = static_cast<int64_t>(*found.value);
+    *value = static_cast<int64_t>(value_of(*options, found));
     return NSDS_OK;
   });
 }
@@ -296,7 +304,7 @@ nsds_status nsds_options_get_choice(const nsds_options* options, const char* nam
     const Found found = find(*options, name);
     if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
     if (found.info->type != NSDS_OPTION_CHOICE) return refuse_type(*options, *found.info, "choice");
-    *value = choice_word(*options, *found.info, *found.value);
+    *value = choice_word(*options, *found.info, value_of(*options, found));
     return NSDS_OK;
   });
 }

@@ -13,9 +13,9 @@ namespace {
 
 // The caller's side of a call.
 struct Call {
-  LcpArguments in;
-  double* w;            // Nullable
-  nsds_report* report;  // Nullable
+  LcpArguments in{};
+  double* w = nullptr;            // Nullable
+  nsds_report* report = nullptr;  // Nullable
   Clock::time_point begin;
 
   double tolerance() const { return in.options == nullptr ? 1e-8 : in.options->tolerance(); }
@@ -168,8 +168,10 @@ void nsds_lcp_init(nsds_lcp* problem) {
   problem->struct_size = sizeof(nsds_lcp);
 }
 
+// NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
 nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w, const nsds_options* options,
                            nsds_workspace* workspace, nsds_report* report) {
+  // NOLINTEND(readability-non-const-parameter)
   if (report != nullptr && report->struct_size != sizeof(nsds_report)) return NSDS_INVALID_ARGUMENT;
   const Call call{{problem, z, options, workspace}, w, report, Clock::now()};
   const nsds_status status = guarded([&] { return run(call); });

@@ -3,6 +3,7 @@
 // Lexicographic ratio tests exclude cycling in exact arithmetic [Lemke 1965; CPS 4.4 and 4.9].
 //
 // Default max_iterations: 10000 + 100 n pivots.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -36,14 +37,19 @@ class Lemke {
         test_(problem.n, *context.arena) {}
 
   SolverClaim solve(double* z) {
+    Arena& arena = *context_.arena;
     SolverClaim claim = attempt(plain, z);
-    if (claim.status == NSDS_OK && polish(problem_, z, *context_.arena) <= context_.tolerance) return claim;
-    if (claim.status == NSDS_RAY && certify()) return {NSDS_INFEASIBLE, claim.iterations};
     if (claim.status != NSDS_OK && claim.status != NSDS_RAY) return claim;
-    dictionary_.reset();
-    claim = attempt(careful, z);
-    if (claim.status == NSDS_OK) polish(problem_, z, *context_.arena);
     if (claim.status == NSDS_RAY && certify()) return {NSDS_INFEASIBLE, claim.iterations};
+    const double residual = polish(problem_, z, arena);
+    if (residual <= context_.tolerance) return {NSDS_OK, claim.iterations};
+
+    // Rounding may have led astray: once more with care, and the better of the two.
+    const std::span<double> second = arena.take<double>(static_cast<std::size_t>(problem_.n));
+    dictionary_.reset();
+    claim = attempt(careful, second.data());
+    if (claim.status == NSDS_RAY && certify()) claim.status = NSDS_INFEASIBLE;
+    if (polish(problem_, second.data(), arena) < residual) std::copy(second.begin(), second.end(), z);
     return claim;
   }
 

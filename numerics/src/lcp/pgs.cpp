@@ -134,7 +134,7 @@ class ProjectedGaussSeidel {
       const std::int32_t first = bsr.row_offsets[row];
       const std::int32_t height = bsr.row_offsets[row + 1] - first;
       for (std::int32_t i = 0; i < height; ++i) {
-        const auto at = static_cast<std::size_t>(first + i);
+        const auto at = static_cast<std::size_t>(first) + static_cast<std::size_t>(i);
         w_[at] = problem_.q[at] + row_product(row, height, i);
         z_[at] = updated(at);
       }

@@ -21,14 +21,16 @@ SupportSolver::SupportSolver(const LcpProblem& problem, Arena& arena)
 bool SupportSolver::solve(std::uint32_t support, double admissible, double* z) {
   const int n = problem_.n;
   const int size = std::popcount(support);
-  int members[largest_enumerated];
+  int members[largest_enumerated] = {};
   for (int i = 0, a = 0; i < n; ++i)
     if ((support >> i & 1U) != 0) members[a++] = i;
 
   Matrix K(size, size);
   Vector x(size);
   for (int b = 0; b < size; ++b) {
-    for (int a = 0; a < size; ++a) K(a, b) = dense_[static_cast<std::size_t>(members[b] * n + members[a])];
+    for (int a = 0; a < size; ++a)
+      K(a, b) = dense_[static_cast<std::size_t>(members[b]) * static_cast<std::size_t>(n) +
+                       static_cast<std::size_t>(members[a])];
     x[b] = -problem_.q[members[b]];
   }
   std::fill_n(z, n, 0.0);

@@ -184,7 +184,9 @@ std::int32_t first_not_finite(const double* x, std::int32_t count) {
 
 }  // namespace nsds::numerics
 
+// NOLINTBEGIN(readability-non-const-parameter): the sentence is written through it
 nsds_status nsds_matrix_check(const nsds_matrix* A, char* message, size_t message_size) {
+  // NOLINTEND(readability-non-const-parameter)
   const nsds::numerics::Sentence sentence{message, message_size};
   if (A == nullptr) {
     sentence.write("the matrix is null.");

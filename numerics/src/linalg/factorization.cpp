@@ -159,9 +159,11 @@ nsds_factorization* nsds_factorization_create(void) {
   return fresh;
 }
 
+// NOLINTBEGIN(readability-non-const-parameter): the sentence is written through it
 nsds_status nsds_factorize(nsds_factorization* factorization, const nsds_matrix* A,
                            nsds_factorization_kind kind, double delta, nsds_reuse reuse, char* message,
                            size_t message_size) {
+  // NOLINTEND(readability-non-const-parameter)
   const Sentence sentence{message, message_size};
   return guarded([&] {
     const nsds_status status = check(factorization, A, kind, delta, sentence);
