@@ -19,7 +19,10 @@ static_assert(static_cast<int>(SolverStatus::interrupted) == NSDS_INTERRUPTED);
 
 struct LCP::Implementation {
   explicit Implementation(const Solver& chosen)
-      : solver(chosen), options(makeOptions(NSDS_CLASS_LCP, chosen)), workspace(makeWorkspace()) {
+      : solver(chosen),
+        options(makeOptions(NSDS_CLASS_LCP, chosen)),
+        solverName(nsds_solver_find(NSDS_CLASS_LCP, chosen.name().c_str())->name),
+        workspace(makeWorkspace()) {
     nsds_report_init(&worst);
   }
 
@@ -29,6 +32,7 @@ struct LCP::Implementation {
 
   Solver solver;
   OptionsHandle options;
+  const char* solverName;  // from the registry: outlives a change of the solver, as outcomes do
   WorkspaceHandle workspace;
   Delassus delassus;
   std::vector<double> q;  // island order
@@ -59,6 +63,7 @@ const Solver& LCP::solver() const {
 
 void LCP::setSolver(const Solver& solver) {
   OptionsHandle options = makeOptions(NSDS_CLASS_LCP, solver);
+  implementation_->solverName = nsds_solver_find(NSDS_CLASS_LCP, solver.name().c_str())->name;
   implementation_->options = std::move(options);
   implementation_->solver = solver;
   implementation_->reusing = false;
@@ -119,7 +124,7 @@ SolverOutcome LCP::solve(const CondensedOperator& condensed, const IndexSet& act
   for (std::size_t i = 0; i < rows.size(); ++i) lambda[rows[i]] = self.z[i];
 
   outcome.status = static_cast<SolverStatus>(self.worst.status);
-  outcome.solver = self.solver.name();
+  outcome.solver = self.solverName;
   outcome.message = self.worst.message;
   outcome.residual = self.worst.residual.value;
   outcome.roundoffFloor = self.worst.residual.roundoff_floor;
@@ -130,6 +135,7 @@ SolverOutcome LCP::solve(const CondensedOperator& condensed, const IndexSet& act
 
 ProblemCopy LCP::copyProblem() const {
   const Implementation& self = *implementation_;
+  if (self.delassus.islands().empty()) throw Error("the LCP formulation was given no problem yet");
   const Delassus::Island& island = self.delassus.islands()[self.worstIsland];
   const nsds_matrix matrix = self.delassus.matrix(island);
   nsds_matrix* dense = nullptr;

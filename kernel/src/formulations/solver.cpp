@@ -1,5 +1,7 @@
 #include "nsds/kernel/formulations/solver.hpp"
 
+#include "nsds/kernel/error.hpp"
+
 namespace nsds {
 
 Solver& Solver::put(std::string option, Value value) {
@@ -17,6 +19,8 @@ Solver& Solver::set(std::string option, bool value) {
   return put(std::move(option), std::int64_t{value});
 }
 Solver& Solver::set(std::string option, const char* value) {
+  if (value == nullptr)
+    throw InvalidArgument("solver \"" + name_ + "\": the text of option \"" + option + "\" is null");
   return put(std::move(option), std::string(value));
 }
 

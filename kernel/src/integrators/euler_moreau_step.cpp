@@ -74,7 +74,7 @@ void EulerMoreauOSI::Implementation::compileIterationMatrix(std::size_t system) 
   Eigen::Map<Matrix>(M, s.n, s.n) = s.ds->M();
   s.ds->A(step.t1, A);
   scratch = Eigen::Map<Matrix>(M, s.n, s.n) - step.h * theta * A;
-  iteration.assign(system, scratch, s.ds->name());
+  iteration.assign(system, scratch, *s.ds);
 }
 
 /// R = h W^-1 B
@@ -158,6 +158,7 @@ void EulerMoreauOSI::Implementation::freeOutput(const IndexSet& active, double* 
     contact.law->shift(
         blockZero.head(relation.rows),
         view(contact.lawState + relation.rowInInteraction / relation.rows * stateSize, stateSize), shift);
+    check::finiteResult(*contact.law, "the shift", shift.data(), relation.rows);
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       const std::int32_t row = relation.rowInInteraction + r;
       *w++ = leftDot(condensed, condensed.interactions[c], row, xMixed.data()) + contact.relation->e()[row] +
@@ -201,10 +202,10 @@ void EulerMoreauOSI::Implementation::endStep(const IndexSet& active) {
     const Contact& contact = contacts[static_cast<std::size_t>(relation.interactionIndex)];
     const Index stateSize = contact.law->stateSize();
     if (stateSize == 0) continue;
-    contact.law->updateState(
-        step.h, view(nsds->output() + relation.row, relation.rows),
-        view(nsds->multiplier() + relation.row, relation.rows),
-        view(contact.lawState + relation.rowInInteraction / relation.rows * stateSize, stateSize));
+    double* const state = contact.lawState + relation.rowInInteraction / relation.rows * stateSize;
+    contact.law->updateState(step.h, view(nsds->output() + relation.row, relation.rows),
+                             view(nsds->multiplier() + relation.row, relation.rows), view(state, stateSize));
+    check::finiteResult(*contact.law, "the internal state", state, stateSize);
   }
 }
 

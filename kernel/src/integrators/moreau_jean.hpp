@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "integrators/condensation.hpp"
@@ -67,6 +68,7 @@ struct MoreauJeanOSI::Implementation {
   bool linear = true;
   bool forceIsCurrent = false;
 
+  std::unordered_set<std::uint64_t> told;  // ids of what the log knows to have no Jacobian
   std::vector<System> systems;
   std::vector<Contact> contacts;
   std::vector<double> offset;  // (rows) b of constant Jacobians: y = H q + b

@@ -33,7 +33,7 @@ void MoreauJeanOSI::Implementation::compileSystems() {
                        static_cast<std::int32_t>(placement.dof), ds->constantFExt()});
     sizes.push_back(systems.back().n);
     if (systems.back().linear == nullptr) linear = false;
-    if (!ds->exactJacobians()) {
+    if (!ds->exactJacobians() && told.insert(ds->id().value).second) {
       nsds->log(LogLevel::info,
                 fmt::format("{}: a Jacobian of its forces is not given and is taken by finite "
                             "differences",
@@ -49,7 +49,7 @@ void MoreauJeanOSI::Implementation::compileSystems() {
     ds.mass(ds.initialPosition(), W);
     if (ds.damping().size() != 0) W += step.h * theta * ds.damping();
     if (ds.stiffness().size() != 0) W += step.h * step.h * theta * theta * ds.stiffness();
-    matrices.assign(s, W, ds.name());
+    matrices.assign(s, W, ds);
   }
 }
 
@@ -66,7 +66,7 @@ void MoreauJeanOSI::Implementation::compileContacts() {
     bool constantOperator = relation->constantJacobian();
     for (const DynamicalSystem* system : interaction->systems()) {
       width += static_cast<std::size_t>(system->dimension());
-      constantOperator = constantOperator && static_cast<const LagrangianDS*>(system)->linear();
+      constantOperator = constantOperator && dynamic_cast<const LagrangianLinearTIDS*>(system) != nullptr;
     }
     columns = std::max(columns, width);
     entries = std::max(entries, width * static_cast<std::size_t>(interaction->rows()));
@@ -75,7 +75,7 @@ void MoreauJeanOSI::Implementation::compileContacts() {
     contacts.push_back({relation, &interaction->law(), nsds->lawState(*interaction),
                         relation->constantJacobian(), constantOperator,
                         std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set)});
-    if (!relation->exactJacobian()) {
+    if (!relation->exactJacobian() && told.insert(interaction->id().value).second) {
       nsds->log(LogLevel::info,
                 fmt::format("{}: the Jacobian of {} is not given and is taken by finite differences",
                             interaction->name(), relation->name()));

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "integrators/moreau_jean.hpp"
+#include "modeling/checks.hpp"
 
 namespace nsds {
 
@@ -109,7 +110,7 @@ void MoreauJeanOSI::Implementation::freeVelocityNonlinear(std::size_t index) {
   for (std::int32_t j = 0; j < s.n; ++j) axpy(s.n, start[j] - v[j], mass.col(j).data(), correction);
 
   mass -= h * theta * dv + h * h * theta * theta * dq;  // now W
-  matrices.assign(index, mass, s.ds->name());
+  matrices.assign(index, mass, *s.ds);
   matrices.solve(index, correction);
   for (std::int32_t i = 0; i < s.n; ++i) correction[i] += v[i];
 }
@@ -137,6 +138,7 @@ void MoreauJeanOSI::Implementation::freeOutput(const IndexSet& active, double* w
     minus = view(uMinus.data() + relation.row, relation.rows);
     if (std::abs(minus[0]) < activation.restitutionThreshold) minus.setZero();
     contact.law->shift(minus, view(state, stateSize), shift);
+    check::finiteResult(*contact.law, "the shift", shift.data(), relation.rows);
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       *w++ = leftDot(condensed, condensed.interactions[c], relation.rowInInteraction + r, vFree.data()) +
              shift[r];
@@ -227,6 +229,7 @@ void MoreauJeanOSI::Implementation::endStep(const IndexSet& active) {
     double* const state = contact.lawState + relation.rowInInteraction / relation.rows * stateSize;
     contact.law->updateState(step.h, view(u + relation.row, relation.rows),
                              view(lambda + relation.row, relation.rows), view(state, stateSize));
+    check::finiteResult(*contact.law, "the internal state", state, stateSize);
   }
 }
 

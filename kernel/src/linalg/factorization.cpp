@@ -17,7 +17,7 @@ Factorization::Factorization() : factorization_(nsds_factorization_create()) {
   if (factorization_ == nullptr) throw std::bad_alloc();
 }
 
-void Factorization::compute(MatrixConstRef A, const std::string& owner) {
+void Factorization::compute(MatrixConstRef A, const DynamicalSystem& owner) {
   const auto n = static_cast<std::int32_t>(A.rows());
   const nsds_matrix view = nsds_matrix_dense(n, n, A.data(), static_cast<std::int32_t>(A.outerStride()));
   char message[256] = "";
@@ -26,8 +26,8 @@ void Factorization::compute(MatrixConstRef A, const std::string& owner) {
                      size_ == n ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE, message, sizeof message);
   if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
   if (status != NSDS_OK) {
-    throw Error(
-        fmt::format("{}: the iteration matrix ({} x {}) cannot be factorised: {}", owner, n, n, message));
+    throw Error(fmt::format("{}: the iteration matrix ({} x {}) cannot be factorised: {}", owner.name(), n, n,
+                            message));
   }
   size_ = n;
 }

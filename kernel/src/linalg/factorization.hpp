@@ -2,8 +2,8 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
+#include "nsds/kernel/modeling/dynamical_system.hpp"
 #include "nsds/kernel/types.hpp"
 
 struct nsds_factorization;
@@ -16,7 +16,7 @@ class Factorization {
 
   /// A: (n x n). Errors: Error if A is singular, naming its owner. Repeated calls of one size allocate
   /// nothing.
-  void compute(MatrixConstRef A, const std::string& owner);
+  void compute(MatrixConstRef A, const DynamicalSystem& owner);
   /// x: (n) in place, x <- A^-1 x.
   void solve(double* x);
 

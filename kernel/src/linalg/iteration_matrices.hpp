@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "linalg/factorization.hpp"
+#include "nsds/kernel/modeling/dynamical_system.hpp"
 #include "nsds/kernel/types.hpp"
 
 namespace nsds {
@@ -17,7 +17,7 @@ class IterationMatrices {
   void reset(const std::vector<std::int32_t>& sizes);
   /// W: (n x n). Allocates nothing at the second call for the same system. owner: named if W is singular
   /// (Error).
-  void assign(std::size_t system, MatrixConstRef W, const std::string& owner);
+  void assign(std::size_t system, MatrixConstRef W, const DynamicalSystem& owner);
   /// x: (n) in place, x <- W^-1 x.
   void solve(std::size_t system, double* x);
 

@@ -46,11 +46,13 @@ inline void finite(std::string_view owner, std::string_view what, double value) 
   if (!std::isfinite(value)) throw InvalidArgument(fmt::format("{}: {} is {}", owner, what, value));
 }
 
-/// For results of users' functions: not an argument, but a computation that failed.
-inline void finiteResult(std::string_view owner, std::string_view what, const double* values, Index count) {
+/// For results of users' functions: not an argument, but a computation that failed. owner: has a name(),
+/// which is asked for only then.
+template <class Owner>
+void finiteResult(const Owner& owner, std::string_view what, const double* values, Index count) {
   for (Index i = 0; i < count; ++i) {
     if (!std::isfinite(values[i])) {
-      throw Error(fmt::format("{}: {} returned {} at index {}", owner, what, values[i], i));
+      throw Error(fmt::format("{}: {} returned {} at index {}", owner.name(), what, values[i], i));
     }
   }
 }

@@ -29,9 +29,11 @@ void centralDifferences(const Function& value, VectorConstRef x, MatrixRef jacob
     const double step = relativeStep * std::max(1.0, std::abs(x[i]));
     at[i] = x[i] + step;
     const double right = at[i];
+    plus.setZero();
     value(at, plus);
     at[i] = x[i] - step;
     const double left = at[i];
+    minus.setZero();
     value(at, minus);
     at[i] = x[i];
     jacobian.col(i) = (plus - minus) / (right - left);

@@ -50,9 +50,10 @@ void FirstOrderLinearDS::A(double t, MatrixRef value) const {
     value = A_;
     return;
   }
+  value.setZero();
   aFunction_(t, value);
   for (Index j = 0; j < value.cols(); ++j)
-    check::finiteResult(name(), "A(t)", value.col(j).data(), value.rows());
+    check::finiteResult(*this, "A(t)", value.col(j).data(), value.rows());
 }
 
 void FirstOrderLinearDS::b(double t, VectorRef value) const {
@@ -60,8 +61,9 @@ void FirstOrderLinearDS::b(double t, VectorRef value) const {
     value = b_;
     return;
   }
+  value.setZero();
   bFunction_(t, value);
-  check::finiteResult(name(), "b(t)", value.data(), value.size());
+  check::finiteResult(*this, "b(t)", value.data(), value.size());
 }
 
 }  // namespace nsds

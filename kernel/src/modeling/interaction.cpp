@@ -12,7 +12,7 @@ Interaction::Interaction(ObjectId id, std::unique_ptr<NonSmoothLaw> law, std::un
   for (Index k = 0; k < unitaryRelations(); ++k) {
     law_->initialState(initial_.segment(3 * rows() + k * stateSize, stateSize));
   }
-  check::finite(law_->name(), "initial state", initial_);
+  check::finite(law_->name(), "initial state", initial_.tail(unitaryRelations() * stateSize));
   output_ = initial_.data();
   rate_ = output_ + rows();
   multiplier_ = rate_ + rows();

@@ -1,5 +1,7 @@
 #include "nsds/kernel/modeling/lagrangian_ds.hpp"
 
+#include <typeinfo>
+
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
 
@@ -90,29 +92,33 @@ void LagrangianDS::setFGyr(GyroscopicFunction force, GyroscopicJacobian dForce_d
 }
 
 void LagrangianDS::mass(VectorConstRef q, MatrixRef mass) const {
+  mass.setZero();
   doMass(q, mass);
-  for (Index j = 0; j < mass.cols(); ++j)
-    check::finiteResult(name(), "M(q)", mass.col(j).data(), mass.rows());
+  for (Index j = 0; j < mass.cols(); ++j) check::finiteResult(*this, "M(q)", mass.col(j).data(), mass.rows());
 }
 
 void LagrangianDS::fExt(double t, VectorRef force) const {
+  force.setZero();
   doFExt(t, force);
-  check::finiteResult(name(), "F_ext(t)", force.data(), force.size());
+  check::finiteResult(*this, "F_ext(t)", force.data(), force.size());
 }
 
 void LagrangianDS::force(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const {
+  force.setZero();
   doFIntGyr(t, q, v, force);
-  check::finiteResult(name(), "F_int + F_gyr", force.data(), force.size());
+  check::finiteResult(*this, "F_int + F_gyr", force.data(), force.size());
   fExt(t, scratch_->vector);
   force = scratch_->vector - force;
 }
 
 void LagrangianDS::forceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
                                   MatrixRef dv) const {
+  dq.setZero();
+  dv.setZero();
   doFIntGyrJacobians(t, q, v, dq, dv);
   for (Index j = 0; j < dq.cols(); ++j) {
-    check::finiteResult(name(), "dF/dq", dq.col(j).data(), dq.rows());
-    check::finiteResult(name(), "dF/dv", dv.col(j).data(), dv.rows());
+    check::finiteResult(*this, "dF/dq", dq.col(j).data(), dq.rows());
+    check::finiteResult(*this, "dF/dv", dv.col(j).data(), dv.rows());
   }
   dq = -dq;
   dv = -dv;
@@ -154,6 +160,8 @@ void LagrangianDS::doFIntGyr(double t, VectorConstRef q, VectorConstRef v, Vecto
 }
 
 bool LagrangianDS::doExactJacobians() const {
+  // A derived class may have overridden the forces; it says so itself if it gives their Jacobians too.
+  if (!fInt_ && !fGyr_ && typeid(*this) != typeid(LagrangianDS)) return false;
   return (!fInt_ || (fIntDq_ && fIntDv_)) && (!fGyr_ || (fGyrDq_ && fGyrDv_));
 }
 

@@ -8,7 +8,11 @@
 
 namespace nsds {
 
-Model::Model(double t0, double T) : t0_(t0), T_(T), nsds_(std::make_unique<NonSmoothDynamicalSystem>()) {
+Model::Model(double t0, double T)
+    : t0_(t0),
+      T_(T),
+      nsds_(std::make_unique<NonSmoothDynamicalSystem>()),
+      identity_(std::make_shared<char>()) {
   check::finite("Model", "t0", t0);
   check::finite("Model", "T", T);
   check::that(t0 < T, "Model: the interval [{}, {}] is empty", t0, T);
@@ -23,7 +27,7 @@ State Model::state() const {
         "the model has systems or interactions that no simulation has taken up; call initialize() first");
   }
   State state;
-  state.model_ = this;
+  state.model_ = identity_;
   state.structureVersion_ = nsds_->structureVersion();
   state.values_ = nsds_->values();
   for (const StateParticipant* participant : participants_) {
@@ -33,7 +37,7 @@ State Model::state() const {
 }
 
 void Model::setState(const State& state) {
-  check::that(state.model_ == this, "the state belongs to another model");
+  check::that(state.model_ == identity_, "the state belongs to another model");
   check::that(!nsds_->structureChanged() && state.structureVersion_ == nsds_->structureVersion(),
               "the state belongs to structure {} of the model, which is now at structure {}: systems or "
               "interactions were added or removed since",
@@ -60,6 +64,7 @@ void Model::setScales(const Scales& scales) {
               "scales must be positive: length {}, time {}, mass {}", scales.length, scales.time,
               scales.mass);
   scales_ = std::make_unique<Scales>(scales);
+  nsds_->operatorsOverwritten();
 }
 
 void Model::join(StateParticipant& participant) {

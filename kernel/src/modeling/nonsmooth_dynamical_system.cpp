@@ -36,9 +36,11 @@ void checkLink(const NonSmoothLaw& law, const Relation& relation,
   check::that(relation.columns() < 0 || relation.columns() == columns,
               "{} has {} columns, but the linked systems have {} coordinates in all", relation.name(),
               relation.columns(), columns);
-  const std::unordered_set<const DynamicalSystem*> distinct(systems.begin(), systems.end());
-  check::that(distinct.size() == systems.size(), "{}: a system is linked to itself; each may appear once",
-              relation.name());
+  std::unordered_set<const DynamicalSystem*> seen;
+  for (const DynamicalSystem* system : systems) {
+    check::that(seen.insert(system).second, "{}: {} is linked to itself; each system may appear once",
+                relation.name(), system->name());
+  }
 }
 
 }  // namespace
@@ -69,13 +71,17 @@ Interaction& NonSmoothDynamicalSystem::insert(std::unique_ptr<NonSmoothLaw> law,
                                               std::vector<DynamicalSystem*> systems) {
   check::that(law != nullptr && relation != nullptr, "an interaction needs a law and a relation");
   for (const DynamicalSystem* system : systems) {
-    check::that(system != nullptr && findSystem(system->id()) == system,
-                "{}: a linked system does not belong to this model, or was removed", relation->name());
+    check::that(system != nullptr, "{}: a linked system is null", relation->name());
+    check::that(findSystem(system->id()) == system,
+                "{}: the linked {} does not belong to this model, or was removed", relation->name(),
+                system->name());
   }
   checkLink(*law, *relation, systems);
+  std::unique_ptr<Interaction> interaction(
+      new Interaction(ObjectId{nextId_}, std::move(law), std::move(relation), std::move(systems)));
+  interactions_.push_back(std::move(interaction));
+  ++nextId_;
   structureChanged_ = true;
-  const ObjectId id{nextId_++};
-  interactions_.emplace_back(new Interaction(id, std::move(law), std::move(relation), std::move(systems)));
   return *interactions_.back();
 }
 

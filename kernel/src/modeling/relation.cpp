@@ -41,13 +41,15 @@ LagrangianRelation::LagrangianRelation(std::string name, Index rows, Index colum
     : Relation(std::move(name), 2, rows, columns), constantJacobian_(constantJacobian) {}
 
 void LagrangianRelation::output(VectorConstRef q, VectorRef y) const {
+  y.setZero();
   doOutput(q, y);
-  check::finiteResult(name(), "the output", y.data(), y.size());
+  check::finiteResult(*this, "the output", y.data(), y.size());
 }
 
 void LagrangianRelation::jacobian(VectorConstRef q, MatrixRef H) const {
+  H.setZero();
   doJacobian(q, H);
-  for (Index j = 0; j < H.cols(); ++j) check::finiteResult(name(), "the Jacobian", H.col(j).data(), H.rows());
+  for (Index j = 0; j < H.cols(); ++j) check::finiteResult(*this, "the Jacobian", H.col(j).data(), H.rows());
 }
 
 LagrangianLinearTIR::LagrangianLinearTIR(MatrixConstRef H) : LagrangianLinearTIR(H, Vector::Zero(H.rows())) {}

@@ -40,7 +40,7 @@ const IndexSet& Simulation::indexSet(int level) const {
 void Simulation::setCheckSolverFunction(std::function<void(int, Simulation&)> function) {
   check::that(static_cast<bool>(function),
               "the check function is empty; clearCheckSolverFunction() takes it away");
-  informing_ = std::move(function);
+  informing_ = std::make_shared<const std::function<void(int, Simulation&)>>(std::move(function));
   deciding_ = {};
 }
 
@@ -49,7 +49,7 @@ void Simulation::setCheckSolverFunction(std::function<SolverAction(const SolverO
   check::that(static_cast<bool>(function),
               "the check function is empty; clearCheckSolverFunction() takes it away");
   check::that(maxRetries >= 0, "the number of retries {} is negative", maxRetries);
-  deciding_ = std::move(function);
+  deciding_ = std::make_shared<const std::function<SolverAction(const SolverOutcome&)>>(std::move(function));
   informing_ = {};
   maxRetries_ = maxRetries;
 }
@@ -60,8 +60,8 @@ void Simulation::clearCheckSolverFunction() {
 }
 
 SolverAction Simulation::ask(const SolverOutcome& outcome) {
-  if (deciding_) return deciding_(outcome);
-  if (informing_) informing_(static_cast<int>(outcome.status), *this);
+  if (const auto function = deciding_) return (*function)(outcome);
+  if (const auto function = informing_) (*function)(static_cast<int>(outcome.status), *this);
   return SolverAction::accept;
 }
 

@@ -6,13 +6,13 @@
 
 namespace nsds {
 
-TimeDiscretisation::TimeDiscretisation(double t0, double h) : t0_(t0), h_(h) {
+TimeDiscretisation::TimeDiscretisation(double t0, double h) : t0_(t0), h_(h), end_(t0) {
   check::finite("TimeDiscretisation", "t0", t0);
   check::that(std::isfinite(h) && h > 0.0, "TimeDiscretisation: the step h = {} is not positive", h);
 }
 
 TimeDiscretisation::TimeDiscretisation(std::vector<double> instants)
-    : t0_(0.0), h_(0.0), instants_(std::move(instants)) {
+    : t0_(0.0), h_(0.0), end_(0.0), instants_(std::move(instants)) {
   check::that(instants_.size() >= 2, "TimeDiscretisation: a list needs at least two instants");
   for (std::size_t k = 0; k < instants_.size(); ++k) {
     check::finite("TimeDiscretisation", "an instant", instants_[k]);
@@ -41,6 +41,8 @@ void TimeDiscretisation::setEnd(double T) {
 }
 
 double TimeDiscretisation::instant(std::int64_t k) const {
+  check::that(k >= 0 && k <= steps_, "TimeDiscretisation: there is no instant {}; they are numbered to {}", k,
+              steps_);
   if (!instants_.empty()) return instants_[static_cast<std::size_t>(k)];
   return k >= steps_ ? end_ : t0_ + static_cast<double>(k) * h_;
 }

@@ -76,14 +76,26 @@ void TimeStepping::refresh() {
   const bool structure = compiledStructure_ != nsds.structureVersion();
   const bool operators = structure || compiledOperators_ != nsds.changes().operators;
   if (operators || h != compiledStep_) compile(h);
-  if (operators || seenStates_ != nsds.changes().states) {
+  if (operators || stale_ || seenStates_ != nsds.changes().states) evaluateState();
+}
+
+void TimeStepping::evaluateState() {
+  NonSmoothDynamicalSystem& nsds = model_.nsds();
+  stale_ = true;
+  stepStart_ = nsds.values();
+  try {
     integrator_->evaluateState();
-    seenStates_ = nsds.changes().states;
+  } catch (...) {
+    std::copy(stepStart_.begin(), stepStart_.end(), nsds.values().begin());
+    throw;
   }
+  seenStates_ = nsds.changes().states;
+  stale_ = false;
 }
 
 void TimeStepping::compile(double h) {
   NonSmoothDynamicalSystem& nsds = model_.nsds();
+  compiledStep_ = 0.0;  // should one of the next lines throw, the integrator is compiled for no step
   for (const auto& interaction : nsds.interactions()) problem_->checkLaw(*interaction);
   integrator_->compile(model_, h);
   if (compiledStructure_ != nsds.structureVersion()) {
@@ -126,13 +138,12 @@ void TimeStepping::abandonStep() {
 
 void TimeStepping::computeFreeStep() {
   if (phase_ == Phase::abandoned) return;
+  if (phase_ != Phase::between) require(Phase::updated, "a second computeFreeStep() in a step", "update()");
   guarded([this] {
     if (phase_ == Phase::between) {
       beginStep();
-    } else {
-      require(Phase::updated, "a second computeFreeStep() in a step", "update()");
-      if (change_ == ProblemChange::vectors && !integrator_->constantOperator())
-        change_ = ProblemChange::values;
+    } else if (change_ == ProblemChange::vectors && !integrator_->constantOperator()) {
+      change_ = ProblemChange::values;
     }
     integrator_->linearise(active_);
     phase_ = Phase::free;
@@ -216,20 +227,36 @@ void TimeStepping::nextStep() {
   });
 }
 
+namespace {
+
+/// What a state keeps of the simulation. The flat vectors hold forces and outputs too, so that nothing is
+/// evaluated anew unless they were out of date already, or operators were set since.
+struct Saved {
+  std::int64_t step;
+  std::uint64_t operators;  // for which forces and outputs were evaluated
+  std::uint64_t stale;
+};
+
+}  // namespace
+
 std::vector<std::byte> TimeStepping::saveState() const {
   if (phase_ != Phase::between)
     throw Error("the state is defined between steps; finish the step with nextStep()");
-  std::vector<std::byte> bytes(sizeof step_);
-  std::memcpy(bytes.data(), &step_, sizeof step_);
+  const bool stale = stale_ || seenStates_ != model_.nsds().changes().states;
+  const Saved saved{step_, compiledOperators_, stale ? 1U : 0U};
+  std::vector<std::byte> bytes(sizeof saved);
+  std::memcpy(bytes.data(), &saved, sizeof saved);
   return bytes;
 }
 
 void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
-  std::memcpy(&step_, bytes.data(), sizeof step_);
+  Saved saved;
+  std::memcpy(&saved, bytes.data(), sizeof saved);
+  step_ = saved.step;
   phase_ = Phase::between;
   stopped_ = false;
-  // The flat vectors hold forces and outputs too, so that nothing is evaluated anew.
   seenStates_ = model_.nsds().changes().states;
+  stale_ = saved.stale != 0 || saved.operators != compiledOperators_;
 }
 
 }  // namespace nsds

@@ -29,8 +29,8 @@ class Callable : public std::function<Signature> {
   Callable() = default;
   template <class Function>
   requires(!requires(const Function& f) { f.derived(); }) &&
-      std::constructible_from<std::function<Signature>, Function> Callable(Function target)
-      : std::function<Signature>(std::move(target)) {}  // NOLINT(*-explicit-*): by design
+      std::constructible_from<std::function<Signature>, Function> Callable(Function callable)
+      : std::function<Signature>(std::move(callable)) {}  // NOLINT(*-explicit-*): by design
 };
 
 }  // namespace nsds

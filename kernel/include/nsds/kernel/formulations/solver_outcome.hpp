@@ -30,7 +30,7 @@ enum class SolverStatus {
 struct SolverOutcome {
   SolverStatus status = SolverStatus::ok;
   std::string_view problem;  ///< name of the one-step problem, e.g. "time_stepping"
-  std::string_view solver;   ///< name of the solver
+  std::string_view solver;   ///< name of the solver, valid for ever
   std::string_view message;  ///< one sentence, valid until the next solve
   double residual = 0.0;     ///< class residual, dimensionless
   double roundoffFloor = 0.0;

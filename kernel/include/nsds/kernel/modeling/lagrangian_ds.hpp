@@ -1,7 +1,8 @@
 // Lagrangian systems: M(q) v' + F_gyr(q, v) + F_int(t, q, v) = F_ext(t) + p,  q' = v,  q and v in R^n.
 //
 // Operators in three steps over one core: constants; callables; or override the private do... functions.
-// A Jacobian that is not given is taken by central finite differences, and the model logs that once.
+// What they are handed to write into is zero. A Jacobian that is not given is taken by central finite
+// differences, and the model logs that once.
 #pragma once
 
 #include <memory>
@@ -78,6 +79,8 @@ class NSDS_KERNEL_API LagrangianDS : public DynamicalSystem {
   /// Its Jacobians: (n x n) out.
   virtual void doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
                                   MatrixRef dv) const;
+  /// To be overridden with doFIntGyrJacobians: without, the Jacobians of a derived class are taken by finite
+  /// differences.
   virtual bool doExactJacobians() const;
 
   void differenceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq, MatrixRef dv) const;

@@ -90,6 +90,7 @@ class NSDS_KERNEL_API Model {
   std::unique_ptr<NonSmoothDynamicalSystem> nsds_;
   std::vector<StateParticipant*> participants_;
   std::unique_ptr<Scales> scales_;
+  std::shared_ptr<const void> identity_;  // what its states know it by
 };
 
 }  // namespace nsds

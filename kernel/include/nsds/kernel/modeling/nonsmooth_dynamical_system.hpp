@@ -48,6 +48,8 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   const ChangeCounters& changes() const { return changes_; }
   /// To be called when the flat vectors were replaced as a whole.
   void statesOverwritten() { ++changes_.states; }
+  /// To be called when something was set that integrators compile: the scales.
+  void operatorsOverwritten() { ++changes_.operators; }
 
   Index positions() const { return positions_; }
   Index dofs() const { return dofs_; }

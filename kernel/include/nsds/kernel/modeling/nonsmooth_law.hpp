@@ -37,6 +37,7 @@ class NSDS_KERNEL_API NonSmoothLaw {
   /// shift: (blockSize) out, from uMinus: (blockSize), the velocity before (first order: zero), and state:
   /// (stateSize).
   void shift(VectorConstRef uMinus, VectorConstRef state, VectorRef shift) const {
+    shift.setZero();
     doShift(uMinus, state, shift);
   }
   /// Advances the internal state of one block after an accepted step of length h.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ class NSDS_KERNEL_API State {
   const std::vector<double>& values() const { return values_; }
 
   /// Equal to the last bit.
-  friend bool operator==(const State&, const State&);
+  friend NSDS_KERNEL_API bool operator==(const State&, const State&);
 
  private:
   friend class Model;
@@ -32,9 +33,9 @@ class NSDS_KERNEL_API State {
     std::vector<std::byte> bytes;
     friend bool operator==(const Section&, const Section&) = default;
   };
-  const void* model_ = nullptr;
+  std::shared_ptr<const void> model_;  // shared with the model: no later model is taken for it
   std::uint64_t structureVersion_ = 0;
-  std::vector<double> values_;
+  std::vector<double> values_{0.0};
   std::vector<Section> sections_;
 };
 

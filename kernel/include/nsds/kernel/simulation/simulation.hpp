@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string_view>
 
 #include "nsds/kernel/formulations/one_step_ns_problem.hpp"
@@ -118,8 +119,9 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   bool advance();
   SolverAction ask(const SolverOutcome& outcome);
 
-  std::function<void(int, Simulation&)> informing_;
-  std::function<SolverAction(const SolverOutcome&)> deciding_;
+  // Shared, so that a check function lives until it returns even if it replaces itself.
+  std::shared_ptr<const std::function<void(int, Simulation&)>> informing_;
+  std::shared_ptr<const std::function<SolverAction(const SolverOutcome&)>> deciding_;
   int maxRetries_ = 10;
   int consecutiveRejections_ = 0;
 };

@@ -22,15 +22,16 @@ class NSDS_KERNEL_API TimeDiscretisation {
   void setEnd(double T);
   /// Number of steps; 0 before setEnd.
   std::int64_t steps() const { return steps_; }
-  /// t_k, k in [0, steps].
+  /// t_k, k in [0, steps]. Errors: InvalidArgument.
   double instant(std::int64_t k) const;
-  /// Length of the step from t_k; exactly h but for a shorter last step.
+  /// Length of the step from t_k; exactly h but for a shorter last step. k in [0, steps). Errors:
+  /// InvalidArgument.
   double step(std::int64_t k) const;
 
  private:
   double t0_;
   double h_;
-  double end_ = 0.0;
+  double end_;
   std::int64_t steps_ = 0;
   std::vector<double> instants_;
 };

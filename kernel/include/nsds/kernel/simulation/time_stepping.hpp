@@ -71,6 +71,7 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   void require(Phase phase, const char* call, const char* before) const;
   void refresh();
   void compile(double h);
+  void evaluateState();
   void beginStep();
   void abandonStep();
   template <class Function>
@@ -84,6 +85,7 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   double compiledStep_ = 0.0;
   std::uint64_t compiledOperators_ = 0;
   std::uint64_t seenStates_ = 0;
+  bool stale_ = true;  // forces and outputs do not belong to the present state and operators
   std::uint64_t compiledStructure_ = 0;
   ProblemChange change_ = ProblemChange::structure;
   double newtonResidual_ = 0.0;

@@ -1,0 +1,135 @@
+// The same bits: on repetition, and however often the state was taken and given back, or workspaces
+// forgotten.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include "kernel/models.hpp"
+
+namespace nsds::test {
+namespace {
+
+struct Case {
+  const char* name;
+  Trial (*build)();
+};
+
+bool sameBits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+/// The flat vectors after every step.
+std::vector<std::vector<double>> trajectory(Trial run) {
+  std::vector<std::vector<double>> all{run.values()};
+  while (run.simulation->hasNextEvent()) {
+    run.step();
+    all.push_back(run.values());
+  }
+  return all;
+}
+
+class SameBits : public testing::TestWithParam<Case> {};
+
+TEST_P(SameBits, OnRepetition) {
+  const auto once = trajectory(GetParam().build());
+  const auto again = trajectory(GetParam().build());
+  ASSERT_EQ(once.size(), again.size());
+  for (std::size_t k = 0; k < once.size(); ++k) ASSERT_TRUE(sameBits(once[k], again[k])) << "step " << k;
+}
+
+/// The models are worth the test only if there are problems to solve.
+TEST_P(SameBits, OfModelsWithMultipliers) {
+  Trial run = GetParam().build();
+  run.finish();
+  EXPECT_GT(run.simulation->statistics().solves, 10);
+}
+
+/// After each step, by lot: forget the workspaces; take the state; go back to the last one taken and step
+/// over the same steps again.
+TEST_P(SameBits, WithStatesRestoredAndWorkspacesCleared) {
+  const auto expected = trajectory(GetParam().build());
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    std::mt19937 generator(seed);
+    const auto lot = [&generator](unsigned n) { return generator() % n == 0; };
+    Trial run = GetParam().build();
+    State kept = run.model->state();
+    int returns = 0;
+    while (run.simulation->hasNextEvent()) {
+      run.step();
+      const auto k = static_cast<std::size_t>(run.simulation->step());
+      ASSERT_TRUE(sameBits(run.values(), expected[k])) << "step " << k << ", seed " << seed;
+      if (lot(3)) run.simulation->nonSmoothProblem().clearWorkspaces();
+      if (lot(11)) kept = run.model->state();
+      if (returns < 30 && lot(7)) {
+        run.model->setState(kept);
+        ++returns;
+      }
+    }
+    EXPECT_EQ(returns, 30);
+    EXPECT_EQ(run.simulation->step(), static_cast<std::int64_t>(expected.size()) - 1);
+  }
+}
+
+/// A state taken from one run continues bit for bit in a second simulation of the same model.
+TEST_P(SameBits, WhenTheStateIsTakenAfterTheEndAndAtTheStart) {
+  const auto expected = trajectory(GetParam().build());
+  Trial run = GetParam().build();
+  const State start = run.model->state();
+  run.finish();
+  const State end = run.model->state();
+  run.model->setState(start);
+  EXPECT_EQ(run.simulation->step(), 0);
+  EXPECT_TRUE(sameBits(run.values(), expected.front()));
+  run.finish();
+  EXPECT_TRUE(run.model->state() == end);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, SameBits,
+                         testing::Values(Case{"Beads", [] { return beads(); }},
+                                         Case{"DoublePendulum", [] { return doublePendulum(); }},
+                                         Case{"DiodeBridge", [] { return diodeBridge(); }},
+                                         Case{"WearingBalls", [] { return wearingBalls(); }}),
+                         [](const auto& value) { return value.param.name; });
+
+/// Between setQ and the next step the outputs are those of the old position. A state taken there must
+/// remember that they are to be evaluated anew: the ball is put on the ground while its old gap of 1 m is
+/// still in y.
+TEST(StateAfterOverwriting, EvaluatesOutputsAnewWhenItIsRestored) {
+  Trial run(0.0, 1.0);
+  auto& ball = addBall(*run.model, 1.0);
+  linkGround(*run.model, ball, 0.5);
+  run.simulate(1e-2, MoreauJeanOSI(0.5));
+  run.step();
+  ball.setQ(Vector::Zero(1));
+  ball.setV(Vector::Constant(1, -1.0));
+  const State state = run.model->state();
+  run.step();
+  const State expected = run.model->state();
+  // The impact reverses the velocity, by half, in the first step.
+  EXPECT_DOUBLE_EQ(ball.v()[0], 0.5);
+
+  run.model->setState(state);
+  run.step();
+  EXPECT_TRUE(run.model->state() == expected) << "v = " << ball.v()[0];
+}
+
+/// The same where an operator, not the position, was changed before the state was taken.
+TEST(StateAfterOverwriting, EvaluatesForcesAnewWhenItIsRestored) {
+  Trial run(0.0, 1.0);
+  auto& ball = addBall(*run.model, 1.0);
+  run.simulate(1e-2, MoreauJeanOSI(0.5));
+  run.step();
+  ball.setFExt(Vector::Constant(1, 3.0));
+  const State state = run.model->state();
+  run.step();
+  const State expected = run.model->state();
+  EXPECT_DOUBLE_EQ(ball.v()[0], -0.1 + 0.03);
+
+  run.model->setState(state);
+  run.step();
+  EXPECT_TRUE(run.model->state() == expected) << "v = " << ball.v()[0];
+}
+
+}  // namespace
+}  // namespace nsds::test

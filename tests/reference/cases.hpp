@@ -1,0 +1,29 @@
+// The cases: each builds its model, steps it, and gives one row of numbers for the initial state and one
+// after every step, in the columns of its reference file.
+#pragma once
+
+#include <nsds/kernel.hpp>
+#include <vector>
+
+namespace nsds::test {
+
+using Rows = std::vector<std::vector<double>>;
+
+/// The references pivot in every step. A looser tolerance would take the last multipliers where they are good
+/// enough.
+inline Solver tight() {
+  return Solver("lemke").set("tolerance", 1e-12);
+}
+
+Rows bouncingBall();
+Rows bouncingBallWithLateGround();
+Rows columnOfBeads();
+Rows impactingBar();
+Rows doublePendulum();
+Rows camFollower();
+Rows camFollowerMoving();
+Rows circuitRLCD();
+Rows diodeBridge();
+Rows diodeBridgeThetaGamma();
+
+}  // namespace nsds::test
