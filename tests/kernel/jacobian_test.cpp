@@ -109,7 +109,7 @@ TEST(MissingJacobian, OfARelationIsTakenByFiniteDifferencesAndLoggedOnce) {
 /// A stiff pendulum that overrides its force and says nothing of Jacobians.
 class StiffPendulum final : public LagrangianDS {
  public:
-  StiffPendulum() : LagrangianDS(Vector::Ones(1), Vector::Zero(1), Internal{}, true, true) {}
+  StiffPendulum() : LagrangianDS(Vector::Ones(1), Vector::Zero(1), OverriddenOperators{}, true, true) {}
 
  private:
   void doMass(VectorConstRef, MatrixRef mass) const override { mass(0, 0) = 1.0; }

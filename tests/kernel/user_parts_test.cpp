@@ -63,7 +63,7 @@ TEST(UserSystem, OverridingGivesTheBitsOfCallables) {
 /// A linear oscillator, written by a user, that says of itself that it is linear.
 class Oscillator final : public LagrangianDS {
  public:
-  Oscillator() : LagrangianDS(Vector::Constant(1, 0.1), Vector::Zero(1), Internal{}, true, true) {}
+  Oscillator() : LagrangianDS(Vector::Constant(1, 0.1), Vector::Zero(1), OverriddenOperators{}, true, true) {}
   bool linear() const override { return true; }
 
  private:

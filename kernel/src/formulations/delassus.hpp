@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "nsds/kernel/integrators/condensed_operator.hpp"
-#include "nsds/kernel/simulation/index_set.hpp"
+#include "nsds/kernel/modeling/index_set.hpp"
 #include "nsds/numerics/matrix.h"
 
 namespace nsds {

@@ -12,17 +12,11 @@
 
 namespace nsds {
 
-OneStepNSProblem::~OneStepNSProblem() = default;
-
-static_assert(static_cast<int>(SolverStatus::ok) == NSDS_OK);
-static_assert(static_cast<int>(SolverStatus::interrupted) == NSDS_INTERRUPTED);
-
 struct LCP::Implementation {
   explicit Implementation(const Solver& chosen)
       : solver(chosen),
         options(makeOptions(NSDS_CLASS_LCP, chosen)),
-        solverName(nsds_solver_find(NSDS_CLASS_LCP, chosen.name().c_str())->name),
-        workspace(makeWorkspace()) {
+        solverName(nsds_solver_find(NSDS_CLASS_LCP, chosen.name().c_str())->name) {
     nsds_report_init(&worst);
   }
 
@@ -31,9 +25,9 @@ struct LCP::Implementation {
   void solveIsland(std::size_t index, SolverOutcome& outcome);
 
   Solver solver;
-  OptionsHandle options;
+  numerics::Options options;
   const char* solverName;  // from the registry: outlives a change of the solver, as outcomes do
-  WorkspaceHandle workspace;
+  numerics::Workspace workspace;
   Delassus delassus;
   std::vector<double> q;  // island order
   std::vector<double> z;
@@ -62,7 +56,7 @@ const Solver& LCP::solver() const {
 }
 
 void LCP::setSolver(const Solver& solver) {
-  OptionsHandle options = makeOptions(NSDS_CLASS_LCP, solver);
+  numerics::Options options = makeOptions(NSDS_CLASS_LCP, solver);
   implementation_->solverName = nsds_solver_find(NSDS_CLASS_LCP, solver.name().c_str())->name;
   implementation_->options = std::move(options);
   implementation_->solver = solver;
@@ -151,7 +145,7 @@ ProblemCopy LCP::copyProblem() const {
 }
 
 void LCP::clearWorkspaces() {
-  nsds_workspace_clear(implementation_->workspace.get());
+  implementation_->workspace.clear();
   implementation_->evaluated = false;
 }
 

@@ -9,15 +9,6 @@ Solver& Solver::put(std::string option, Value value) {
   return *this;
 }
 
-Solver& Solver::set(std::string option, double value) {
-  return put(std::move(option), value);
-}
-Solver& Solver::set(std::string option, int value) {
-  return put(std::move(option), std::int64_t{value});
-}
-Solver& Solver::set(std::string option, bool value) {
-  return put(std::move(option), std::int64_t{value});
-}
 Solver& Solver::set(std::string option, const char* value) {
   if (value == nullptr)
     throw InvalidArgument("solver \"" + name_ + "\": the text of option \"" + option + "\" is null");

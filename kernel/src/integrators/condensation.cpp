@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "modeling/checks.hpp"
+
 namespace nsds {
 
 namespace {
@@ -50,6 +52,20 @@ void storeLeft(CondensedOperator& condensed, const CondensedInteraction& interac
       for (std::int32_t r = 0; r < interaction.rows; ++r) left[r * term.size + j] = scale * matrix[r];
       matrix += interaction.rows;
     }
+  }
+}
+
+void advanceLawStates(NonSmoothDynamicalSystem& nsds, const IndexSet& active, double h, const double* w) {
+  for (const UnitaryRelation& relation : active) {
+    const NonSmoothLaw& law = relation.interaction->law();
+    const Index size = law.stateSize();
+    if (size == 0) continue;
+    double* const state =
+        nsds.lawState(*relation.interaction) + relation.rowInInteraction / relation.rows * size;
+    law.updateState(h, VectorView(w + relation.row, relation.rows),
+                    VectorView(nsds.multiplier() + relation.row, relation.rows),
+                    Eigen::Map<Vector>(state, size));
+    check::finiteResult(law, "the internal state", state, size);
   }
 }
 

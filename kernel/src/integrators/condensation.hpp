@@ -6,8 +6,8 @@
 #include "linalg/iteration_matrices.hpp"
 #include "linalg/vector_loops.hpp"
 #include "nsds/kernel/integrators/condensed_operator.hpp"
+#include "nsds/kernel/modeling/index_set.hpp"
 #include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
-#include "nsds/kernel/simulation/index_set.hpp"
 
 namespace nsds {
 
@@ -26,12 +26,21 @@ inline TermRange termsOf(const CondensedOperator& condensed, const CondensedInte
   return {first, first + interaction.terms};
 }
 
+/// Where L of a row of a term begins, and R.
+inline const double* leftOf(const CondensedOperator& condensed, const CondensedTerm& term, std::int32_t row) {
+  return condensed.pool.data() + term.left + std::ptrdiff_t{row} * term.size;
+}
+inline const double* rightOf(const CondensedOperator& condensed, const CondensedTerm& term,
+                             std::int32_t row) {
+  return condensed.pool.data() + term.right + std::ptrdiff_t{row} * term.size;
+}
+
 /// Sum over the terms of L_row . x, x over degrees of freedom.
 inline double leftDot(const CondensedOperator& condensed, const CondensedInteraction& interaction,
                       std::int32_t row, const double* x) {
   double sum = 0.0;
   for (const CondensedTerm& term : termsOf(condensed, interaction)) {
-    sum += dot(term.size, condensed.pool.data() + term.left + row * term.size, x + term.dof);
+    sum += dot(term.size, leftOf(condensed, term, row), x + term.dof);
   }
   return sum;
 }
@@ -40,7 +49,7 @@ inline double leftDot(const CondensedOperator& condensed, const CondensedInterac
 inline void addRight(const CondensedOperator& condensed, const CondensedInteraction& interaction,
                      std::int32_t row, double lambda, double* x) {
   for (const CondensedTerm& term : termsOf(condensed, interaction)) {
-    axpy(term.size, lambda, condensed.pool.data() + term.right + row * term.size, x + term.dof);
+    axpy(term.size, lambda, rightOf(condensed, term, row), x + term.dof);
   }
 }
 
@@ -48,6 +57,10 @@ inline void addRight(const CondensedOperator& condensed, const CondensedInteract
 /// scaled.
 void storeLeft(CondensedOperator& condensed, const CondensedInteraction& interaction, const double* matrix,
                double scale);
+
+/// Advances the internal states of the laws of active relations after a step of length h; w: (rows) what the
+/// laws see.
+void advanceLawStates(NonSmoothDynamicalSystem& nsds, const IndexSet& active, double h, const double* w);
 
 /// Zeroes the multipliers of all rows and writes those of the active ones.
 void scatterMultipliers(const IndexSet& active, const double* lambda, Index rows, double* multiplier);

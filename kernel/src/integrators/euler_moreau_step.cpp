@@ -198,15 +198,7 @@ void EulerMoreauOSI::Implementation::endStep(const IndexSet& active) {
     std::copy_n(bNext.data() + s.dof, s.n, force);
     multiplyAdd(s.n, 1.0, pool.data() + s.matrices + s.n * s.n, nsds->position() + s.dof, force);
   }
-  for (const UnitaryRelation& relation : active) {
-    const Contact& contact = contacts[static_cast<std::size_t>(relation.interactionIndex)];
-    const Index stateSize = contact.law->stateSize();
-    if (stateSize == 0) continue;
-    double* const state = contact.lawState + relation.rowInInteraction / relation.rows * stateSize;
-    contact.law->updateState(step.h, view(nsds->output() + relation.row, relation.rows),
-                             view(nsds->multiplier() + relation.row, relation.rows), view(state, stateSize));
-    check::finiteResult(*contact.law, "the internal state", state, stateSize);
-  }
+  advanceLawStates(*nsds, active, step.h, nsds->output());
 }
 
 }  // namespace nsds

@@ -160,7 +160,7 @@ void MoreauJeanOSI::Implementation::update(const IndexSet& active, const double*
       if (*value == 0.0) continue;
       addRight(condensed, record, r, *value, v);
       for (const CondensedTerm& term : termsOf(condensed, record)) {
-        axpy(term.size, *value, condensed.pool.data() + term.left + r * term.size, p + term.dof);
+        axpy(term.size, *value, leftOf(condensed, term, r), p + term.dof);
       }
     }
   }
@@ -220,17 +220,7 @@ double MoreauJeanOSI::Implementation::residual(const IndexSet& active) {
 void MoreauJeanOSI::Implementation::endStep(const IndexSet& active) {
   if (!linear && !forceIsCurrent) evaluateForces(step.t1, forceNext.data());
   std::copy(forceNext.begin(), forceNext.end(), nsds->force());
-  const double* const u = nsds->rate();
-  const double* const lambda = nsds->multiplier();
-  for (const UnitaryRelation& relation : active) {
-    const Contact& contact = contacts[static_cast<std::size_t>(relation.interactionIndex)];
-    const Index stateSize = contact.law->stateSize();
-    if (stateSize == 0) continue;
-    double* const state = contact.lawState + relation.rowInInteraction / relation.rows * stateSize;
-    contact.law->updateState(step.h, view(u + relation.row, relation.rows),
-                             view(lambda + relation.row, relation.rows), view(state, stateSize));
-    check::finiteResult(*contact.law, "the internal state", state, stateSize);
-  }
+  advanceLawStates(*nsds, active, step.h, nsds->rate());
 }
 
 }  // namespace nsds

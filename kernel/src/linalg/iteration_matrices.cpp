@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 #include "linalg/vector_loops.hpp"
 #include "nsds/kernel/error.hpp"
@@ -24,27 +25,27 @@ bool isDiagonal(MatrixConstRef W) {
 }
 
 /// a: (n x n) column-major, in place, by Gauss-Jordan with row pivoting; false if a pivot vanishes.
-bool invertInPlace(std::int32_t n, double* a) {
-  std::int32_t pivots[largestInverse];
-  for (std::int32_t k = 0; k < n; ++k) {
-    std::int32_t p = k;
-    for (std::int32_t i = k + 1; i < n; ++i) {
+bool invertInPlace(Index n, double* a) {
+  Index pivots[largestInverse] = {};
+  for (Index k = 0; k < n; ++k) {
+    Index p = k;
+    for (Index i = k + 1; i < n; ++i) {
       if (std::abs(a[i + k * n]) > std::abs(a[p + k * n])) p = i;
     }
     pivots[k] = p;
-    for (std::int32_t j = 0; j < n && p != k; ++j) std::swap(a[k + j * n], a[p + j * n]);
+    for (Index j = 0; j < n && p != k; ++j) std::swap(a[k + j * n], a[p + j * n]);
     const double inverse = 1.0 / a[k + k * n];
     if (!std::isfinite(inverse)) return false;
     a[k + k * n] = 1.0;
-    for (std::int32_t j = 0; j < n; ++j) a[k + j * n] *= inverse;
-    for (std::int32_t i = 0; i < n; ++i) {
+    for (Index j = 0; j < n; ++j) a[k + j * n] *= inverse;
+    for (Index i = 0; i < n; ++i) {
       const double factor = a[i + k * n];
       if (i == k || factor == 0.0) continue;
       a[i + k * n] = 0.0;
-      for (std::int32_t j = 0; j < n; ++j) a[i + j * n] -= factor * a[k + j * n];
+      for (Index j = 0; j < n; ++j) a[i + j * n] -= factor * a[k + j * n];
     }
   }
-  for (std::int32_t k = n - 1; k >= 0; --k) {
+  for (Index k = n - 1; k >= 0; --k) {
     if (pivots[k] != k) std::swap_ranges(a + k * n, a + (k + 1) * n, a + pivots[k] * n);
   }
   return std::all_of(a, a + n * n, [](double x) { return std::isfinite(x); });
@@ -61,6 +62,26 @@ bool isSingular(MatrixConstRef W, const double* inverse) {
     if (!(condition <= limit)) return true;
   }
   return false;
+}
+
+/// False if the matrix is singular.
+bool factorize(numerics::Factorization& factorization, const nsds_matrix& W, nsds_reuse reuse) {
+  try {
+    factorization.factorize(W, NSDS_LU, 0.0, reuse);
+  } catch (const numerics::Error& error) {
+    if (error.status() == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
+    return false;
+  }
+  return true;
+}
+
+void solveFactorised(numerics::Factorization& factorization, std::int32_t n, double* x) {
+  try {
+    factorization.solve(Eigen::Map<Vector>(x, n));
+  } catch (const numerics::Error&) {
+    throw Error(
+        "a solve with an iteration matrix overflowed: the step is too large, or the state is not finite");
+  }
 }
 
 }  // namespace
@@ -96,8 +117,11 @@ void IterationMatrices::assign(std::size_t system, MatrixConstRef W, const Dynam
     for (Index j = 0; j < W.cols(); ++j) std::copy_n(W.col(j).data(), W.rows(), values + j * W.rows());
     regular = invertInPlace(entry.size, values) && !isSingular(W, values);
   } else {
+    const auto n = static_cast<std::int32_t>(W.rows());
+    const nsds_matrix view = nsds_matrix_dense(n, n, W.data(), static_cast<std::int32_t>(W.outerStride()));
+    const nsds_reuse reuse = entry.kind == Kind::factorised ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE;
     entry.kind = Kind::factorised;
-    factorizations_[static_cast<std::size_t>(entry.factorization)].compute(W, owner);
+    regular = factorize(factorizations_[static_cast<std::size_t>(entry.factorization)], view, reuse);
   }
   if (!regular) {
     throw Error(fmt::format(
@@ -115,7 +139,7 @@ void IterationMatrices::solve(std::size_t system, double* x) {
     multiplyAdd(entry.size, 1.0, values, x, result);
     std::copy_n(result, entry.size, x);
   } else {
-    factorizations_[static_cast<std::size_t>(entry.factorization)].solve(x);
+    solveFactorised(factorizations_[static_cast<std::size_t>(entry.factorization)], entry.size, x);
   }
 }
 

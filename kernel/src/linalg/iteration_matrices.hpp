@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "linalg/factorization.hpp"
 #include "nsds/kernel/modeling/dynamical_system.hpp"
 #include "nsds/kernel/types.hpp"
+#include "nsds/numerics/cpp/factorization.hpp"
 
 namespace nsds {
 
@@ -32,7 +32,7 @@ class IterationMatrices {
 
   std::vector<Entry> entries_;
   std::vector<double> pool_;
-  std::vector<Factorization> factorizations_;
+  std::vector<numerics::Factorization> factorizations_;
 };
 
 }  // namespace nsds

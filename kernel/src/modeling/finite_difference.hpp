@@ -5,28 +5,23 @@
 #include <cmath>
 #include <limits>
 
-#include "nsds/kernel/types.hpp"
+#include "nsds/kernel/modeling/difference_scratch.hpp"
 
 namespace nsds {
 
-/// Vectors that repeated differences of the same sizes use again.
-struct DifferenceScratch {
-  Vector at;
-  Vector plus;
-  Vector minus;
-};
-
-/// jacobian: (m x n) out, of value(x): (m) at x: (n). Step eps^(1/3) max(1, |x_i|): error O(eps^(2/3)).
+/// jacobian: (m x n) out, of value(x): (m) at x: (n). The step is eps^(1/3) times the size of x, or of what x
+/// usually is (typical, in the unit of x; 0 if unknown), 1 if both are zero: the error is O(eps^(2/3)) in any
+/// unit.
 template <class Function>
-void centralDifferences(const Function& value, VectorConstRef x, MatrixRef jacobian,
+void centralDifferences(const Function& value, VectorConstRef x, double typical, MatrixRef jacobian,
                         DifferenceScratch& scratch) {
-  const double relativeStep = std::cbrt(std::numeric_limits<double>::epsilon());
+  const double size = std::max(x.cwiseAbs().maxCoeff(), typical);
+  const double step = std::cbrt(std::numeric_limits<double>::epsilon()) * (size > 0.0 ? size : 1.0);
   auto& [at, plus, minus] = scratch;
   at = x;
   plus.resize(jacobian.rows());
   minus.resize(jacobian.rows());
   for (Index i = 0; i < x.size(); ++i) {
-    const double step = relativeStep * std::max(1.0, std::abs(x[i]));
     at[i] = x[i] + step;
     const double right = at[i];
     plus.setZero();

@@ -5,65 +5,76 @@
 namespace nsds {
 
 FirstOrderLinearDS::FirstOrderLinearDS(VectorConstRef x0, MatrixConstRef A)
-    : DynamicalSystem(1, x0, Vector::Zero(x0.size())),
-      M_(Matrix::Identity(x0.size(), x0.size())),
-      A_(A),
-      b_(Vector::Zero(x0.size())) {
+    : FirstOrderLinearDS(x0, OverriddenOperators{}, true, true) {
   check::shape("FirstOrderLinearDS", "A", A, dimension(), dimension());
   check::finite("FirstOrderLinearDS", "A", A);
+  A_ = A;
 }
 
 FirstOrderLinearDS::FirstOrderLinearDS(VectorConstRef x0, MatrixFunction A)
-    : DynamicalSystem(1, x0, Vector::Zero(x0.size())),
-      M_(Matrix::Identity(x0.size(), x0.size())),
-      b_(Vector::Zero(x0.size())),
-      aFunction_(std::move(A)) {
-  check::that(static_cast<bool>(aFunction_), "FirstOrderLinearDS: the function A is empty");
+    : FirstOrderLinearDS(x0, OverriddenOperators{}, false, true) {
+  check::that(static_cast<bool>(A), "FirstOrderLinearDS: the function A is empty");
+  aFunction_ = std::move(A);
 }
 
-FirstOrderLinearDS& FirstOrderLinearDS::setM(MatrixConstRef M) {
+FirstOrderLinearDS::FirstOrderLinearDS(VectorConstRef x0, OverriddenOperators, bool constantA, bool constantB)
+    : DynamicalSystem(1, x0, Vector::Zero(x0.size())),
+      constantA_(constantA),
+      constantB_(constantB),
+      M_(Matrix::Identity(x0.size(), x0.size())),
+      b_(Vector::Zero(x0.size())) {}
+
+void FirstOrderLinearDS::setM(MatrixConstRef M) {
   check::shape(name(), "M", M, dimension(), dimension());
   check::finite(name(), "M", M);
   M_ = M;
   operatorsChanged();
-  return *this;
 }
 
-FirstOrderLinearDS& FirstOrderLinearDS::setB(VectorConstRef b) {
+void FirstOrderLinearDS::setB(VectorConstRef b) {
   check::size(name(), "b", b.size(), dimension());
   check::finite(name(), "b", b);
   b_ = b;
   bFunction_ = {};
+  constantB_ = true;
   operatorsChanged();
-  return *this;
 }
 
-FirstOrderLinearDS& FirstOrderLinearDS::setB(VectorFunction b) {
+void FirstOrderLinearDS::setB(VectorFunction b) {
   check::that(static_cast<bool>(b), "{}: the function b is empty", name());
   bFunction_ = std::move(b);
+  constantB_ = false;
   operatorsChanged();
-  return *this;
 }
 
 void FirstOrderLinearDS::A(double t, MatrixRef value) const {
-  if (constantA()) {
-    value = A_;
-    return;
-  }
   value.setZero();
-  aFunction_(t, value);
+  doA(t, value);
+  if (constantA_) return;
   for (Index j = 0; j < value.cols(); ++j)
     check::finiteResult(*this, "A(t)", value.col(j).data(), value.rows());
 }
 
 void FirstOrderLinearDS::b(double t, VectorRef value) const {
-  if (constantB()) {
-    value = b_;
-    return;
-  }
   value.setZero();
-  bFunction_(t, value);
-  check::finiteResult(*this, "b(t)", value.data(), value.size());
+  doB(t, value);
+  if (!constantB_) check::finiteResult(*this, "b(t)", value.data(), value.size());
+}
+
+void FirstOrderLinearDS::doA(double t, MatrixRef value) const {
+  if (aFunction_) {
+    aFunction_(t, value);
+  } else {
+    value = A_;
+  }
+}
+
+void FirstOrderLinearDS::doB(double t, VectorRef value) const {
+  if (bFunction_) {
+    bFunction_(t, value);
+  } else {
+    value = b_;
+  }
 }
 
 }  // namespace nsds

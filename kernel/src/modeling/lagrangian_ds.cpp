@@ -4,6 +4,7 @@
 
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
+#include "nsds/kernel/modeling/relation.hpp"
 
 namespace nsds {
 
@@ -32,18 +33,18 @@ double relativeDeviation(const Matrix& a, const Matrix& b) {
 }  // namespace
 
 LagrangianDS::LagrangianDS(VectorConstRef q0, VectorConstRef v0, MatrixConstRef mass)
-    : LagrangianDS(q0, v0, Internal{}, true, true) {
+    : LagrangianDS(q0, v0, OverriddenOperators{}, true, true) {
   checkMass(mass, dimension());
   mass_ = mass;
 }
 
 LagrangianDS::LagrangianDS(VectorConstRef q0, VectorConstRef v0, MassFunction mass)
-    : LagrangianDS(q0, v0, Internal{}, false, true) {
+    : LagrangianDS(q0, v0, OverriddenOperators{}, false, true) {
   check::that(static_cast<bool>(mass), "LagrangianDS: the mass function is empty");
   massFunction_ = std::move(mass);
 }
 
-LagrangianDS::LagrangianDS(VectorConstRef q0, VectorConstRef v0, Internal, bool constantMass,
+LagrangianDS::LagrangianDS(VectorConstRef q0, VectorConstRef v0, OverriddenOperators, bool constantMass,
                            bool constantFExt)
     : DynamicalSystem(2, q0, v0),
       constantMass_(constantMass),
@@ -194,10 +195,10 @@ void LagrangianDS::doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef
 
 void LagrangianDS::differenceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
                                        MatrixRef dv) const {
-  centralDifferences([&](VectorConstRef at, VectorRef value) { doFIntGyr(t, at, v, value); }, q, dq,
-                     scratch_->difference);
-  centralDifferences([&](VectorConstRef at, VectorRef value) { doFIntGyr(t, q, at, value); }, v, dv,
-                     scratch_->difference);
+  const auto atQ = [&](VectorConstRef at, VectorRef value) { doFIntGyr(t, at, v, value); };
+  const auto atV = [&](VectorConstRef at, VectorRef value) { doFIntGyr(t, q, at, value); };
+  centralDifferences(atQ, q, initialPosition().cwiseAbs().maxCoeff(), dq, scratch_->difference);
+  centralDifferences(atV, v, initialVelocity().cwiseAbs().maxCoeff(), dv, scratch_->difference);
 }
 
 JacobianCheck check_jacobians(const LagrangianDS& system, double t) {
@@ -209,12 +210,22 @@ JacobianCheck check_jacobians(const LagrangianDS& system, double t) {
   Matrix differenceDq(n, n);
   Matrix differenceDv(n, n);
   DifferenceScratch scratch;
+  const auto atQ = [&](VectorConstRef at, VectorRef value) { system.force(t, at, v, value); };
+  const auto atV = [&](VectorConstRef at, VectorRef value) { system.force(t, q, at, value); };
   system.forceJacobians(t, q, v, dq, dv);
-  centralDifferences([&](VectorConstRef at, VectorRef value) { system.force(t, at, v, value); }, q,
-                     differenceDq, scratch);
-  centralDifferences([&](VectorConstRef at, VectorRef value) { system.force(t, q, at, value); }, v,
-                     differenceDv, scratch);
+  centralDifferences(atQ, q, system.initialPosition().cwiseAbs().maxCoeff(), differenceDq, scratch);
+  centralDifferences(atV, v, system.initialVelocity().cwiseAbs().maxCoeff(), differenceDv, scratch);
   return {relativeDeviation(dq, differenceDq), relativeDeviation(dv, differenceDv)};
+}
+
+double check_jacobian(const LagrangianRelation& relation, VectorConstRef q) {
+  Matrix H(relation.rows(), q.size());
+  Matrix difference(relation.rows(), q.size());
+  DifferenceScratch scratch;
+  relation.jacobian(q, H);
+  centralDifferences([&](VectorConstRef at, VectorRef value) { relation.output(at, value); }, q, 0.0,
+                     difference, scratch);
+  return relativeDeviation(H, difference);
 }
 
 }  // namespace nsds

@@ -1,7 +1,6 @@
 #include "nsds/kernel/modeling/model.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "modeling/checks.hpp"
 #include "modeling/scales.hpp"
@@ -73,14 +72,6 @@ void Model::join(StateParticipant& participant) {
 
 void Model::leave(StateParticipant& participant) {
   std::erase(participants_, &participant);
-}
-
-StateParticipant::~StateParticipant() = default;
-
-bool operator==(const State& a, const State& b) {
-  return a.model_ == b.model_ && a.structureVersion_ == b.structureVersion_ && a.sections_ == b.sections_ &&
-         a.values_.size() == b.values_.size() &&
-         std::memcmp(a.values_.data(), b.values_.data(), a.values_.size() * sizeof(double)) == 0;
 }
 
 }  // namespace nsds

@@ -24,6 +24,13 @@ void checkLink(const NonSmoothLaw& law, const Relation& relation,
   check::that(relation.rows() % law.blockSize() == 0,
               "{} has {} rows, which is not a multiple of the block size {} of {}", relation.name(),
               relation.rows(), law.blockSize(), law.name());
+  const AdmissibleSet set = law.admissibleSet();
+  check::that(law.blockSize() == 1 ||
+                  !(std::holds_alternative<OrthantSet>(set) || std::holds_alternative<BoxSet>(set)),
+              "{} has blocks of {} rows; on the orthant and on boxes a block is one row, so that rows become "
+              "active one "
+              "by one",
+              law.name(), law.blockSize());
   check::that(relation.order() == 2 || !law.needsVelocity(),
               "{} speaks of impact velocities, which the first-order relation {} does not have", law.name(),
               relation.name());

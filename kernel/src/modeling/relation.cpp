@@ -76,8 +76,7 @@ void LagrangianLinearTIR::doJacobian(VectorConstRef, MatrixRef H) const {
 LagrangianScleronomousR::LagrangianScleronomousR(Index rows, Output output, Jacobian jacobian)
     : LagrangianRelation("LagrangianScleronomousR", rows, -1, false),
       output_(std::move(output)),
-      jacobian_(std::move(jacobian)),
-      scratch_(std::make_shared<DifferenceScratch>()) {
+      jacobian_(std::move(jacobian)) {
   check::that(static_cast<bool>(output_), "LagrangianScleronomousR: the output function is empty");
 }
 
@@ -89,7 +88,8 @@ void LagrangianScleronomousR::doJacobian(VectorConstRef q, MatrixRef H) const {
   if (jacobian_) {
     jacobian_(q, H);
   } else {
-    centralDifferences([this](VectorConstRef at, VectorRef value) { output_(at, value); }, q, H, *scratch_);
+    centralDifferences([this](VectorConstRef at, VectorRef value) { output_(at, value); }, q, 0.0, H,
+                       scratch_);
   }
 }
 

@@ -12,7 +12,7 @@ std::string describe(const SolverOutcome& outcome, const ProblemCopy& problem, i
       "solver {}, "
       "residual {:.3g}, tolerance {:.3g}{}. {}",
       outcome.problem, problem.problemClass, problem.q.size(), outcome.step, outcome.time,
-      name(outcome.status), outcome.solver, outcome.residual, outcome.tolerance,
+      statusName(outcome.status), outcome.solver, outcome.residual, outcome.tolerance,
       retries > 0 ? fmt::format(", {} retries", retries) : "", outcome.message);
 }
 
@@ -23,8 +23,11 @@ SolverError::SolverError(const SolverOutcome& outcome, ProblemCopy problem, int 
       status_(outcome.status),
       problemName_(outcome.problem),
       solver_(outcome.solver),
+      message_(outcome.message),
       residual_(outcome.residual),
+      roundoffFloor_(outcome.roundoffFloor),
       tolerance_(outcome.tolerance),
+      iterations_(outcome.iterations),
       time_(outcome.time),
       step_(outcome.step),
       problem_(std::move(problem)) {}
@@ -42,35 +45,5 @@ NewtonError::NewtonError(double time, std::int64_t step, int iterations, double 
       residual_(residual) {}
 
 NewtonError::~NewtonError() = default;
-
-const char* name(SolverStatus status) {
-  switch (status) {
-    case SolverStatus::ok:
-      return "ok";
-    case SolverStatus::maxIterations:
-      return "max_iterations";
-    case SolverStatus::timeLimit:
-      return "time_limit";
-    case SolverStatus::stalled:
-      return "stalled";
-    case SolverStatus::roundoffLimit:
-      return "roundoff_limit";
-    case SolverStatus::ray:
-      return "ray";
-    case SolverStatus::infeasible:
-      return "infeasible";
-    case SolverStatus::singular:
-      return "singular";
-    case SolverStatus::invalidArgument:
-      return "invalid_argument";
-    case SolverStatus::notApplicable:
-      return "not_applicable";
-    case SolverStatus::outOfMemory:
-      return "out_of_memory";
-    case SolverStatus::interrupted:
-      return "interrupted";
-  }
-  return "unknown";
-}
 
 }  // namespace nsds

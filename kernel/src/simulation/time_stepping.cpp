@@ -25,6 +25,12 @@ IndexSet allRelations(const NonSmoothDynamicalSystem& nsds) {
   return all;
 }
 
+bool isUnilateral(const NonSmoothLaw& law) {
+  const AdmissibleSet set = law.admissibleSet();
+  return std::holds_alternative<OrthantSet>(set) || std::holds_alternative<CoulombSet>(set) ||
+         std::holds_alternative<RollingSet>(set);
+}
+
 }  // namespace
 
 TimeStepping::TimeStepping(Model& model, TimeDiscretisation discretisation,
@@ -77,6 +83,33 @@ void TimeStepping::refresh() {
   const bool operators = structure || compiledOperators_ != nsds.changes().operators;
   if (operators || h != compiledStep_) compile(h);
   if (operators || stale_ || seenStates_ != nsds.changes().states) evaluateState();
+  if (structure) checkInitialGaps();
+}
+
+/// A scheme at velocity level keeps a penetration that it finds. At the start that is refused; an interaction
+/// that is added later may find one, and the log is told.
+void TimeStepping::checkInitialGaps() {
+  const NonSmoothDynamicalSystem& nsds = model_.nsds();
+  const double tolerance = 1e-8 * model_.scales().length;
+  for (const auto& interaction : nsds.interactions()) {
+    const bool seen = interaction->id().value <= newestChecked_;
+    if (seen || interaction->relation().order() != 2 || !isUnilateral(interaction->law())) continue;
+    for (Index row = 0; row < interaction->rows(); ++row) {
+      const double gap = interaction->y()[row];
+      if (gap >= -tolerance) continue;
+      const std::string message = fmt::format(
+          "{}: the gap of row {} is {} at t = {}; time stepping at velocity level keeps a penetration, it "
+          "does "
+          "not remove it",
+          interaction->name(), row, gap, time());
+      if (step_ == 0 && !initialPenetration_) {
+        initialized_ = false;
+        throw InvalidArgument(message + "; move the system, or call acceptInitialPenetration()");
+      }
+      nsds.log(LogLevel::warning, message);
+    }
+  }
+  if (!nsds.interactions().empty()) newestChecked_ = nsds.interactions().back()->id().value;
 }
 
 void TimeStepping::evaluateState() {
@@ -116,12 +149,13 @@ void TimeStepping::compile(double h) {
 
 void TimeStepping::beginStep() {
   if (!initialized_) initialize();
+  if (stopped()) throw Error(fmt::format("the check function stopped the simulation at t = {}", time()));
   if (!hasNextEvent()) throw Error(fmt::format("there is no step left at t = {}", time()));
   refresh();
   stepStart_ = model_.nsds().values();
   phase_ = Phase::free;
-  integrator_->beginStep({time(), nextTime(), compiledStep_});
   previousActive_.swap(active_);
+  integrator_->beginStep({time(), nextTime(), compiledStep_});
   integrator_->activate(all_, active_);
   if (active_ != previousActive_) {
     ++statistics_.indexSetChanges;
@@ -133,6 +167,8 @@ void TimeStepping::beginStep() {
 
 void TimeStepping::abandonStep() {
   std::copy(stepStart_.begin(), stepStart_.end(), model_.nsds().values().begin());
+  active_.swap(previousActive_);
+  change_ = ProblemChange::structure;  // what the formulation has built is of the abandoned active set
   phase_ = Phase::abandoned;
 }
 
@@ -204,8 +240,12 @@ void TimeStepping::computeOneStep() {
     update();
     if (newtonConverged()) return;
     if (iteration < newton_.maxIterations) continue;
-    const NewtonError error(nextTime(), step_, iteration, newtonResidual_, newton_.tolerance);
-    if (newton_.throwOnFailure) guarded([&error] { throw error; });
+    NewtonError error(nextTime(), step_, iteration, newtonResidual_, newton_.tolerance);
+    if (newton_.throwOnFailure) {
+      abandonStep();
+      phase_ = Phase::between;
+      throw NewtonError(std::move(error));
+    }
     model_.nsds().log(LogLevel::warning, error.what());
     return;
   }

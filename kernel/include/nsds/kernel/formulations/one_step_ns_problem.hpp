@@ -8,7 +8,7 @@
 #include "nsds/kernel/formulations/solver.hpp"
 #include "nsds/kernel/formulations/solver_outcome.hpp"
 #include "nsds/kernel/integrators/condensed_operator.hpp"
-#include "nsds/kernel/simulation/index_set.hpp"
+#include "nsds/kernel/modeling/index_set.hpp"
 
 namespace nsds {
 

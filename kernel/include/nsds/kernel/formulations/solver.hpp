@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -19,9 +20,19 @@ class NSDS_KERNEL_API Solver {
 
   explicit Solver(std::string name) : name_(std::move(name)) {}
 
-  Solver& set(std::string option, double value);
-  Solver& set(std::string option, int value);
-  Solver& set(std::string option, bool value);
+  /// A number or a bool; 1 will do for 1.0.
+  template <class Number>
+  requires std::integral<Number> || std::floating_point<Number> Solver& set(std::string option,
+                                                                            Number value) {
+    if constexpr (std::integral<Number>) {
+      return put(std::move(option), static_cast<std::int64_t>(value));
+    } else {
+      return put(std::move(option), static_cast<double>(value));
+    }
+  }
+  /// Text, read by the declared type of the option.
+  Solver& set(std::string option, std::string value) { return put(std::move(option), std::move(value)); }
+  /// Errors: InvalidArgument if value is null.
   Solver& set(std::string option, const char* value);
 
   const std::string& name() const { return name_; }

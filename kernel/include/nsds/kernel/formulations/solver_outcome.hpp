@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "nsds/kernel/export.hpp"
 #include "nsds/kernel/types.hpp"
 
 namespace nsds {
@@ -25,6 +26,9 @@ enum class SolverStatus {
   interrupted = 11,
 };
 
+/// Lower-case words for a status: "ok", "max_iterations", ...
+NSDS_KERNEL_API const char* statusName(SolverStatus status);
+
 /// One solve: the worst status over the islands, and the figures of the island it belongs to (the one with
 /// the largest residual if all are ok).
 struct SolverOutcome {
@@ -43,7 +47,8 @@ struct SolverOutcome {
 };
 
 /// accept: go on with what the solver returned; retry: solve again, with options changed meanwhile; reject:
-/// go back to the start of the step; stop: go back to the start of the step and end the simulation.
+/// go back to the start of the step (which a manual loop then repeats, and run() ten times at most); stop: go
+/// back to the start of the step and end the simulation.
 enum class SolverAction { accept, retry, reject, stop };
 
 /// A problem w = M z + q that a solver was given, copied out for inspection.

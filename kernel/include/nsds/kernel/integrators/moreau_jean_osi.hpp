@@ -12,8 +12,8 @@
 
 #include <memory>
 
+#include "nsds/kernel/integrators/activation.hpp"
 #include "nsds/kernel/integrators/one_step_integrator.hpp"
-#include "nsds/kernel/simulation/activation.hpp"
 
 namespace nsds {
 

@@ -15,8 +15,8 @@
 
 #include "nsds/kernel/export.hpp"
 #include "nsds/kernel/integrators/condensed_operator.hpp"
+#include "nsds/kernel/modeling/index_set.hpp"
 #include "nsds/kernel/modeling/model.hpp"
-#include "nsds/kernel/simulation/index_set.hpp"
 
 namespace nsds {
 

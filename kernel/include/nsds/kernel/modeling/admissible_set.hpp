@@ -15,8 +15,8 @@ namespace nsds {
 
 struct FreeSet {};     ///< lambda free, w = 0: an equality
 struct ZeroSet {};     ///< lambda = 0, w free
-struct OrthantSet {};  ///< lambda >= 0, w >= 0, row by row
-struct BoxSet {        ///< lower <= lambda <= upper, row by row
+struct OrthantSet {};  ///< lambda >= 0, w >= 0: one row
+struct BoxSet {        ///< lower <= lambda <= upper: one row
   double lower;
   double upper;
 };

@@ -1,11 +1,12 @@
-// First-order linear systems: M x' = A x + b(t) + r, x in R^n.
+// First-order linear systems: M x' = A(t) x + b(t) + r, x in R^n. A and b are constants, functions of time,
+// or the overridden private doA and doB.
 #pragma once
 
 #include "nsds/kernel/modeling/dynamical_system.hpp"
 
 namespace nsds {
 
-class NSDS_KERNEL_API FirstOrderLinearDS final : public DynamicalSystem {
+class NSDS_KERNEL_API FirstOrderLinearDS : public DynamicalSystem {
  public:
   using VectorFunction = Callable<void(double t, VectorRef value)>;
   using MatrixFunction = Callable<void(double t, MatrixRef value)>;
@@ -16,10 +17,10 @@ class NSDS_KERNEL_API FirstOrderLinearDS final : public DynamicalSystem {
   FirstOrderLinearDS(VectorConstRef x0, MatrixFunction A);
 
   /// M: (n x n), regular.
-  FirstOrderLinearDS& setM(MatrixConstRef M);
+  void setM(MatrixConstRef M);
   /// b: (n), constant, or a function of time.
-  FirstOrderLinearDS& setB(VectorConstRef b);
-  FirstOrderLinearDS& setB(VectorFunction b);
+  void setB(VectorConstRef b);
+  void setB(VectorFunction b);
 
   /// The state x: (n).
   VectorView x() const { return positionView(); }
@@ -29,13 +30,22 @@ class NSDS_KERNEL_API FirstOrderLinearDS final : public DynamicalSystem {
   void setX(VectorConstRef x) { overwritePosition(x); }
 
   const Matrix& M() const { return M_; }
-  bool constantA() const { return !aFunction_; }
-  bool constantB() const { return !bFunction_; }
+  bool constantA() const { return constantA_; }
+  bool constantB() const { return constantB_; }
   /// A(t): (n x n) out; b(t): (n) out. Errors: Error naming the system if not finite.
   void A(double t, MatrixRef value) const;
   void b(double t, VectorRef value) const;
 
+ protected:
+  struct OverriddenOperators {};  ///< tag: the derived class overrides doA, doB
+  FirstOrderLinearDS(VectorConstRef x0, OverriddenOperators, bool constantA, bool constantB);
+
  private:
+  virtual void doA(double t, MatrixRef value) const;
+  virtual void doB(double t, VectorRef value) const;
+
+  bool constantA_;
+  bool constantB_;
   Matrix M_;
   Matrix A_;
   Vector b_;

@@ -68,8 +68,9 @@ class NSDS_KERNEL_API LagrangianDS : public DynamicalSystem {
   bool exactJacobians() const { return doExactJacobians(); }
 
  protected:
-  struct Internal {};  ///< tag: the derived class overrides the operators
-  LagrangianDS(VectorConstRef q0, VectorConstRef v0, Internal, bool constantMass, bool constantFExt);
+  struct OverriddenOperators {};  ///< tag: the derived class overrides the operators
+  LagrangianDS(VectorConstRef q0, VectorConstRef v0, OverriddenOperators, bool constantMass,
+               bool constantFExt);
 
  private:
   virtual void doMass(VectorConstRef q, MatrixRef mass) const;

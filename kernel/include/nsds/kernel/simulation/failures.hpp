@@ -21,7 +21,11 @@ class NSDS_KERNEL_API SolverError : public Error {
   const std::string& problemName() const { return problemName_; }
   const std::string& solver() const { return solver_; }
   double residual() const { return residual_; }
+  double roundoffFloor() const { return roundoffFloor_; }
   double tolerance() const { return tolerance_; }
+  std::int64_t iterations() const { return iterations_; }
+  /// The solver's own sentence.
+  const std::string& message() const { return message_; }
   double time() const { return time_; }
   std::int64_t step() const { return step_; }
   /// Its own copy of the problem.
@@ -31,8 +35,11 @@ class NSDS_KERNEL_API SolverError : public Error {
   SolverStatus status_;
   std::string problemName_;
   std::string solver_;
+  std::string message_;
   double residual_;
+  double roundoffFloor_;
   double tolerance_;
+  std::int64_t iterations_;
   double time_;
   std::int64_t step_;
   ProblemCopy problem_;
@@ -54,8 +61,5 @@ class NSDS_KERNEL_API NewtonError : public Error {
   std::int64_t step_;
   double residual_;
 };
-
-/// Lower-case words for a status: "ok", "max_iterations", ...
-NSDS_KERNEL_API const char* name(SolverStatus status);
 
 }  // namespace nsds

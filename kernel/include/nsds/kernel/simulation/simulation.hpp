@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "nsds/kernel/formulations/one_step_ns_problem.hpp"
+#include "nsds/kernel/modeling/index_set.hpp"
 #include "nsds/kernel/modeling/model.hpp"
 #include "nsds/kernel/simulation/failures.hpp"
-#include "nsds/kernel/simulation/index_set.hpp"
 #include "nsds/kernel/simulation/observers.hpp"
 #include "nsds/kernel/simulation/time_discretisation.hpp"
 

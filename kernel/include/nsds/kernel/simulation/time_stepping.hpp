@@ -46,6 +46,12 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   /// The one-step problem "time_stepping": change its solver here.
   OneStepNSProblem& nonSmoothProblem() { return *problem_; }
 
+  /// Lets the simulation begin with negative gaps, which a scheme at velocity level keeps; a warning is
+  /// logged.
+  void acceptInitialPenetration() { initialPenetration_ = true; }
+
+  /// Errors: InvalidArgument naming the interaction whose gap is negative at t0 (by more than 1e-8 length
+  /// scales), a law, relation or system that does not fit; Error if an iteration matrix is singular.
   void initialize() override;
   /// First of an iterate: the state the step would lead to without multipliers, and the condensed operator.
   void computeFreeStep();
@@ -70,6 +76,7 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
 
   void require(Phase phase, const char* call, const char* before) const;
   void refresh();
+  void checkInitialGaps();
   void compile(double h);
   void evaluateState();
   void beginStep();
@@ -82,6 +89,8 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   NewtonOptions newton_;
   Phase phase_ = Phase::between;
   bool initialized_ = false;
+  bool initialPenetration_ = false;
+  std::uint64_t newestChecked_ = 0;  // id of the newest interaction whose gap was looked at
   double compiledStep_ = 0.0;
   std::uint64_t compiledOperators_ = 0;
   std::uint64_t seenStates_ = 0;

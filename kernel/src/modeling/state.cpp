@@ -1,0 +1,15 @@
+#include "nsds/kernel/modeling/state.hpp"
+
+#include <cstring>
+
+namespace nsds {
+
+StateParticipant::~StateParticipant() = default;
+
+bool operator==(const State& a, const State& b) {
+  return a.model_ == b.model_ && a.structureVersion_ == b.structureVersion_ && a.sections_ == b.sections_ &&
+         a.values_.size() == b.values_.size() &&
+         std::memcmp(a.values_.data(), b.values_.data(), a.values_.size() * sizeof(double)) == 0;
+}
+
+}  // namespace nsds
