@@ -15,11 +15,10 @@ namespace {
 /// that power exactly: thresholds of activation, tolerances of the solver and of Newton's loop must follow
 /// the units.
 TEST(Units, OfPowersOfTwoScaleResultsExactly) {
-  Trial one = beads();
   for (const Units units : {Units{1024.0, 1.0, 1.0}, Units{1.0, 0x1p-12, 1.0}, Units{1.0, 1.0, 0x1p-20},
                             Units{0x1p-30, 0x1p-15, 0x1p-40}, Units{0x1p20, 0x1p8, 0x1p10}}) {
     Trial other = beads(units);
-    one = beads();
+    Trial one = beads();
     const double speed = units.length / units.time;
     while (one.simulation->hasNextEvent()) {
       one.step();

@@ -10,6 +10,9 @@ namespace nsds::test {
 
 struct Trial {
   Trial(double t0, double T) : model(std::make_unique<Model>(t0, T)) {}
+  Trial(Trial&&) = default;
+  Trial& operator=(Trial&&) = delete;  // member by member it would destroy the model before its simulation
+  ~Trial() = default;
   template <class Integrator>
   void simulate(double h, Integrator&& integrator, const Solver& solver = Solver("lemke")) {
     simulation = std::make_unique<TimeStepping>(*model, TimeDiscretisation(model->t0(), h),
