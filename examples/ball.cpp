@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
                                   {{"h", 1e-3, "s", "time step", 1e-7, 0.1},
                                    {"theta", 0.5, "1", "parameter of the Moreau-Jean scheme", 0.5, 1.0},
                                    {"T", 5.0, "s", "end of the simulation", 3.5, 100.0}});
+  if (!parameters) return parameters.explain(stdout, stderr);
   const double h = parameters["h"];
 
   Model model(0.0, parameters["T"]);

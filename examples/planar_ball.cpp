@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
                                    {"e", 0.9, "1", "coefficient of restitution", 0.5, 1.0},
                                    {"h", 1e-4, "s", "time step", 1e-6, 1e-2},
                                    {"T", 3.0, "s", "end of the simulation", 1.0, 100.0}});
+  if (!parameters) return parameters.explain(stdout, stderr);
   const double m = parameters["m"], R = parameters["R"], g = parameters["g"], e = parameters["e"];
   const double height = 1.0;  // of the centre at the start
 
