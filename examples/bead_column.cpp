@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
                           MoreauJeanOSI(0.5, {.restitutionThreshold = 2.0 * g * h}),
                           LCP(Solver("lemke").set("tolerance", 1e-10)));
   double penetration = 0.0;
-  simulation.run(recorder, [&](const Simulation&) {
+  simulation.run(recorder, io::ProgressBar(parameters["T"]), [&](const Simulation&) {
     for (const Interaction* contact : contacts) penetration = std::max(penetration, -contact->y()[0]);
   });
   if (const auto file = parameters.output("bead_column.csv"); !file.empty()) recorder.writeCsv(file);
