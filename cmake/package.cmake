@@ -1,5 +1,5 @@
 # The package config, one export set per component, and the pkg-config files. All are relocatable.
-# Each component is an install component too: kernel stands on numerics, io on both.
+# Each component is an install component too: kernel and io stand on numerics, and do not need each other.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/nsds)
@@ -43,7 +43,7 @@ endfunction()
 
 nsds_install_component(
   numerics
-  DESCRIPTION "Solvers for complementarity, friction and other nonsmooth problems, C interface"
+  DESCRIPTION "Solvers for linear complementarity problems, C interface"
   LIBS_PRIVATE -lklu -lbtf -lcolamd -lldl -lamd -lsuitesparseconfig -llapacke -llapack -lblas -lfmt -lstdc++ -lm)
 nsds_install_component(
   kernel
@@ -53,4 +53,4 @@ nsds_install_component(
 nsds_install_component(
   io
   DESCRIPTION "Trajectories, plots and problem files of nonsmooth dynamical systems"
-  REQUIRES "nsds-kernel = ${PROJECT_VERSION}" "nsds-numerics = ${PROJECT_VERSION}")
+  REQUIRES "nsds-numerics = ${PROJECT_VERSION}")

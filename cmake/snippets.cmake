@@ -1,7 +1,8 @@
 # nsds_add_snippet_test(<markdown file> <snippet> MAX_LINES <n> LIBRARIES <targets...>)
 #
 # Extracts the fenced block that follows the line `<!-- snippet: <snippet> -->`, builds it as a program (C99 or C++20 by
-# its extension) and runs it as the ctest readme.<snippet>. A missing or too long snippet fails the build.
+# its extension) and runs it as the ctest <document>.<snippet>, for example readme.driver.cpp. A missing or too long
+# snippet fails the build.
 function(nsds_add_snippet_test document snippet)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "MAX_LINES" "LIBRARIES")
   set(source "${CMAKE_CURRENT_BINARY_DIR}/snippets/${snippet}")
@@ -14,10 +15,12 @@ function(nsds_add_snippet_test document snippet)
     COMMENT "Extracting ${snippet} from ${document}"
     VERBATIM)
 
+  cmake_path(GET document STEM document_name)
+  string(TOLOWER "${document_name}" document_name)
   cmake_path(GET snippet STEM name)
-  set(target readme_${name})
+  set(target ${document_name}_${name})
   add_executable(${target} "${source}")
   target_link_libraries(${target} PRIVATE nsds_compile_options ${arg_LIBRARIES})
-  add_test(NAME readme.${snippet} COMMAND ${target} WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
-  set_tests_properties(readme.${snippet} PROPERTIES LABELS examples TIMEOUT 60)
+  add_test(NAME ${document_name}.${snippet} COMMAND ${target} WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+  set_tests_properties(${document_name}.${snippet} PROPERTIES LABELS examples TIMEOUT 60)
 endfunction()

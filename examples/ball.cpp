@@ -8,8 +8,8 @@
 
 using namespace nsds;
 
-/// The exact height: for n >= 1 and t in [3 - 2/2^n, 3 - 1/2^n), q = -(t-3)^2 - (3/2^n) (t-1) + (2/2^n) (3 -
-/// 1/2^n).
+/// The exact height. For n >= 1 and t in [3 - 2/2^n, 3 - 1/2^n):
+///   q = -(t-3)^2 - (3/2^n) (t-1) + (2/2^n) (3 - 1/2^n).
 double exact(double t) {
   if (t < 1.0) return 1.0 - t * t;
   if (t >= 3.0) return 0.0;
@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
                                   {{"h", 1e-3, "s", "time step", 1e-7, 0.1},
                                    {"theta", 0.5, "1", "parameter of the Moreau-Jean scheme", 0.5, 1.0},
                                    {"T", 5.0, "s", "end of the simulation", 3.5, 100.0}});
+  if (!parameters) return parameters.explain(stdout, stderr);
   const double h = parameters["h"];
 
   Model model(0.0, parameters["T"]);
@@ -39,7 +40,7 @@ int main(int argc, char** argv) {
 
   double error = 0.0;  // in L1
   double unrest = 0.0;
-  simulation.run(recorder, [&](const Simulation& s) {
+  simulation.run(recorder, io::ProgressBar(parameters["T"]), [&](const Simulation& s) {
     error += h * std::abs(ball.q()[0] - exact(s.time()));
     if (s.time() > 3.0 + 10.0 * h) unrest = std::max({unrest, std::abs(ball.q()[0]), std::abs(ball.v()[0])});
   });

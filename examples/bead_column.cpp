@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
                                    {"e", 0.5, "1", "coefficient of restitution", 0.0, 0.9},
                                    {"h", 5e-4, "s", "time step", 1e-6, 1e-2},
                                    {"T", 3.0, "s", "end of the simulation", 2.0, 100.0}});
+  if (!parameters) return parameters.explain(stdout, stderr);
   const double h = parameters["h"], R = 0.1, m = 1.0, g = 9.81;
   const int n = parameters.integer("beads");
 
@@ -45,7 +46,7 @@ int main(int argc, char** argv) {
                           MoreauJeanOSI(0.5, {.restitutionThreshold = 2.0 * g * h}),
                           LCP(Solver("lemke").set("tolerance", 1e-10)));
   double penetration = 0.0;
-  simulation.run(recorder, [&](const Simulation&) {
+  simulation.run(recorder, io::ProgressBar(parameters["T"]), [&](const Simulation&) {
     for (const Interaction* contact : contacts) penetration = std::max(penetration, -contact->y()[0]);
   });
   if (const auto file = parameters.output("bead_column.csv"); !file.empty()) recorder.writeCsv(file);

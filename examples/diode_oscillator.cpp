@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
                                    {"theta", 0.5, "1", "theta = gamma of the Euler-Moreau scheme", 0.5, 1.0},
                                    {"h", 1e-6, "s", "time step", 1e-9, 1e-5},
                                    {"T", 5e-3, "s", "end of the simulation", 1e-4, 1.0}});
+  if (!parameters) return parameters.explain(stdout, stderr);
   const double L = parameters["L"], C = parameters["C"], R = parameters["R"], theta = parameters["theta"];
 
   Model model(0.0, parameters["T"]);

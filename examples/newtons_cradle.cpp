@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
                                   "Newton's cradle: three balls touching (gap = 0), or with gaps.",
                                   {{"gap", 0.0, "m", "distance between the balls at rest", 0.0, 0.1},
                                    {"h", 1e-3, "s", "time step", 1e-6, 1e-2}});
+  if (!parameters) return parameters.explain(stdout, stderr);
   const double gap = parameters["gap"], h = parameters["h"], R = 0.05;
 
   Model model(0.0, 1.0);

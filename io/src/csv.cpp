@@ -1,14 +1,12 @@
 // The CSV form of a trajectory.
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <istream>
 #include <ostream>
 #include <string_view>
 #include <utility>
 
+#include "file_text.hpp"
 #include "nsds/io/trajectory.hpp"
 #include "number_text.hpp"
 
@@ -16,10 +14,9 @@ namespace nsds::io {
 
 namespace {
 
-std::string located(const std::string& file, int line, int column, const std::string& message) {
-  if (line == 0) return fmt::format("{}: {}", file, message);
-  if (column == 0) return fmt::format("{}:{}: {}", file, line, message);
-  return fmt::format("{}:{}:{}: {}", file, line, column, message);
+// What text::open_for_reading and text::write_file throw here.
+auto refusal(const std::filesystem::path& file) {
+  return [&file](const std::string& message) { throw CsvError(file.string(), 0, 0, message); };
 }
 
 // Calls field(text, position) for each comma-separated field, position counted from 1; returns their number.
@@ -88,10 +85,10 @@ class CsvReader {
   }
 
   double readNumber(std::string_view field, int position) const {
-    const std::string_view text = trimmed(field);
+    const std::string_view number = trimmed(field);
     double value = 0.0;
-    if (!parse_number(text, value)) {
-      fail(position, fmt::format("expected a number, found \"{}\"", text.substr(0, 40)));
+    if (!text::parse_number(number, value)) {
+      fail(position, fmt::format("expected a number, found \"{}\"", number.substr(0, 40)));
     }
     return value;
   }
@@ -118,7 +115,10 @@ class CsvReader {
 }  // namespace
 
 CsvError::CsvError(const std::string& file, int line, int column, const std::string& message)
-    : std::runtime_error(located(file, line, column, message)), file_(file), line_(line), column_(column) {}
+    : std::runtime_error(text::located(file, line, column, message)),
+      file_(file),
+      line_(line),
+      column_(column) {}
 
 void Trajectory::writeCsv(std::ostream& out) const {
   fmt::memory_buffer text;
@@ -138,15 +138,8 @@ void Trajectory::writeCsv(std::ostream& out) const {
 }
 
 void Trajectory::writeCsv(const std::filesystem::path& file) const {
-  errno = 0;
-  std::ofstream out(file, std::ios::binary);
-  if (!out) {
-    throw CsvError(file.string(), 0, 0,
-                   fmt::format("cannot be opened for writing: {}", std::strerror(errno)));
-  }
-  writeCsv(out);
-  out.flush();
-  if (!out) throw CsvError(file.string(), 0, 0, fmt::format("cannot be written: {}", std::strerror(errno)));
+  text::write_file(
+      file, [this](std::ostream& out) { writeCsv(out); }, refusal(file));
 }
 
 Trajectory Trajectory::readCsv(std::istream& in, const std::string& name) {
@@ -154,13 +147,7 @@ Trajectory Trajectory::readCsv(std::istream& in, const std::string& name) {
 }
 
 Trajectory Trajectory::readCsv(const std::filesystem::path& file) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) {
-    throw CsvError(file.string(), 0, 0, "is a folder, not a file");
-  }
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw CsvError(file.string(), 0, 0, fmt::format("cannot be opened: {}", std::strerror(errno)));
+  std::ifstream in = text::open_for_reading(file, refusal(file));
   return readCsv(in, file.string());
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
+#include <sstream>
 #include <utility>
 
 #include "number_text.hpp"
@@ -69,13 +69,18 @@ Parameters::Parameters(int argc, const char* const* argv, const std::string& sum
     for (const std::string& assignment : line.assignments) assign(assignment);
     output_ = line.output;
   } catch (const CLI::ParseError& error) {
-    const bool helpWanted = error.get_exit_code() == 0;
-    line.app.exit(error);
-    std::exit(helpWanted ? EXIT_SUCCESS : 2);
+    std::ostringstream text;
+    refused_ = line.app.exit(error, text, text) != 0;
+    explanation_ = text.str();
   } catch (const ParameterError& error) {
-    fmt::print(stderr, "{}: {}\n", line.app.get_name(), error.what());
-    std::exit(2);
+    refused_ = true;
+    explanation_ = fmt::format("{}: {}\n", line.app.get_name(), error.what());
   }
+}
+
+int Parameters::explain(std::FILE* out, std::FILE* errors) const {
+  std::fputs(explanation_.c_str(), refused_ ? errors : out);
+  return refused_ ? 2 : 0;
 }
 
 Parameters Parameters::parse(const std::vector<std::string>& arguments, std::vector<Parameter> parameters) {
@@ -119,7 +124,7 @@ void Parameters::assign(const std::string& assignment) {
   }
   const std::string text = assignment.substr(equals + 1);
   double value = 0.0;
-  const bool isNumber = parse_number(text, value) && std::isfinite(value);
+  const bool isNumber = text::parse_number(text, value) && std::isfinite(value);
   const std::string expected = isNumber ? objection(*parameter, value) : "a number";
   if (!expected.empty()) {
     throw ParameterError(fmt::format(R"(parameter "{}": expected {}, found "{}")", name, expected, text));

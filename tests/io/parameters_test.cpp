@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
+#include "io/temporary_folder.hpp"
+
 namespace nsds::io {
 namespace {
 
@@ -69,20 +73,48 @@ TEST(Parameters, TellTheProgrammerToo) {
   EXPECT_THROW(Parameters::parse({}, {{"a", 2, "1", ""}, {"a", 2, "1", ""}}), std::invalid_argument);
 }
 
-// In a program: exit status 2 and a message for a mistake, 0 for --help.
-TEST(ParametersDeathTest, EndTheProgram) {
-  const char* wrong[] = {"/bin/ball", "--set", "k=1"};
-  const char* unknown[] = {"/bin/ball", "--absent"};
-  const char* help[] = {"/bin/ball", "--help"};
-  const auto make = [](int argc, const char* const* argv) { Parameters(argc, argv, "A ball.", declared()); };
-  EXPECT_EXIT(make(3, wrong), testing::ExitedWithCode(2), "ball: there is no parameter \"k\"");
-  EXPECT_EXIT(make(2, unknown), testing::ExitedWithCode(2), "--absent");
-  EXPECT_EXIT(make(2, help), testing::ExitedWithCode(0), "");
+// What a program does that is not to run.
+struct End {
+  int status;
+  std::string out;
+  std::string errors;
+};
+
+End endOf(const std::vector<const char*>& argv) {
+  const Parameters parameters(static_cast<int>(argv.size()), argv.data(), "A ball.", declared());
+  EXPECT_FALSE(parameters);
+  const test::TemporaryFolder folder;
+  std::FILE* out = std::fopen((folder / "out").c_str(), "w");
+  std::FILE* errors = std::fopen((folder / "errors").c_str(), "w");
+  const int status = parameters.explain(out, errors);
+  std::fclose(out);
+  std::fclose(errors);
+  return {status, test::contents(folder / "out"), test::contents(folder / "errors")};
 }
 
 TEST(Parameters, OfAProgramAreRead) {
   const char* arguments[] = {"ball", "--set", "h=0.5"};
-  EXPECT_EQ(Parameters(3, arguments, "A ball.", declared())["h"], 0.5);
+  const Parameters parameters(3, arguments, "A ball.", declared());
+  EXPECT_TRUE(parameters);
+  EXPECT_EQ(parameters["h"], 0.5);
+}
+
+TEST(Parameters, HelpAProgramsUser) {
+  const End end = endOf({"/bin/ball", "--help"});
+  EXPECT_EQ(end.status, 0);
+  EXPECT_NE(end.out.find("A ball."), std::string::npos) << end.out;
+  EXPECT_NE(end.out.find("coefficient of restitution"), std::string::npos) << end.out;
+  EXPECT_EQ(end.errors, "");
+}
+
+TEST(Parameters, RefuseAProgramsUser) {
+  const End wrong = endOf({"/bin/ball", "--set", "k=1"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_TRUE(wrong.errors.starts_with("ball: there is no parameter \"k\"")) << wrong.errors;
+  EXPECT_EQ(wrong.out, "");
+  const End unknown = endOf({"/bin/ball", "--absent"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.errors.find("--absent"), std::string::npos) << unknown.errors;
 }
 
 }  // namespace

@@ -1,16 +1,10 @@
 #include "nsds/problems/file_error.hpp"
 
+#include "file_text.hpp"
+
 namespace nsds::problems {
 
-namespace {
-
-std::string located(const std::string& file, int line, const std::string& message) {
-  return line > 0 ? file + ":" + std::to_string(line) + ": " + message : file + ": " + message;
-}
-
-}  // namespace
-
 FileError::FileError(const std::string& file, int line, const std::string& message)
-    : std::runtime_error(located(file, line, message)), file_(file), line_(line) {}
+    : std::runtime_error(text::located(file, line, 0, message)), file_(file), line_(line) {}
 
 }  // namespace nsds::problems

@@ -1,14 +1,12 @@
 #include "nsds/problems/lcp.hpp"
 
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <limits>
 #include <ostream>
 #include <stdexcept>
 #include <utility>
 
+#include "file_text.hpp"
 #include "nm_matrix.hpp"
 #include "text_reader.hpp"
 
@@ -85,13 +83,9 @@ void write_lcp(std::ostream& out, const nsds_lcp& problem) {
 }
 
 void write_lcp(const std::filesystem::path& file, const nsds_lcp& problem) {
-  errno = 0;
-  std::ofstream out(file, std::ios::binary);
-  if (!out)
-    throw FileError(file.string(), 0, std::string("cannot be opened for writing: ") + std::strerror(errno));
-  write_lcp(out, problem);
-  out.flush();
-  if (!out) throw FileError(file.string(), 0, "cannot be written: is the disk full?");
+  text::write_file(
+      file, [&](std::ostream& out) { write_lcp(out, problem); },
+      [&](const std::string& message) { throw FileError(file.string(), 0, message); });
 }
 
 }  // namespace nsds::problems

@@ -1,17 +1,15 @@
 #include "text_reader.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
 #include <cmath>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <limits>
-#include <system_error>
 #include <utility>
 
+#include "file_text.hpp"
 #include "nsds/problems/file_error.hpp"
+#include "number_text.hpp"
 
 namespace nsds::problems {
 
@@ -27,30 +25,13 @@ std::string describe(const Item& item) {
   return text;
 }
 
-// std::from_chars knows no leading plus sign, printf("%+g") does.
-std::string_view withoutPlus(std::string_view word) {
-  if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
-  return word;
-}
-
-template <typename T>
-bool parse(std::string_view word, T& value) {
-  const std::string_view digits = withoutPlus(word);
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  return error == std::errc() && end == digits.data() + digits.size();
-}
-
 }  // namespace
 
 TextReader::TextReader(std::string text, std::string file) : text_(std::move(text)), file_(std::move(file)) {}
 
 TextReader TextReader::open(const std::filesystem::path& file) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored))
-    throw FileError(file.string(), 0, "is a folder, not a file");
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw FileError(file.string(), 0, std::string("cannot be opened: ") + std::strerror(errno));
+  const auto refuse = [&](const std::string& message) { throw FileError(file.string(), 0, message); };
+  std::ifstream in = text::open_for_reading(file, refuse);
   std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   if (in.bad()) throw FileError(file.string(), 0, "cannot be read");
   return {std::move(text), file.string()};
@@ -79,7 +60,7 @@ std::string_view TextReader::word(const Item& item) {
 std::int32_t TextReader::integer(const Item& item, std::int32_t minimum, std::int32_t maximum) {
   const std::string_view found = word(item);
   std::int32_t value = 0;
-  if (!parse(found, value) || value < minimum || value > maximum) {
+  if (!text::parse_number(found, value) || value < minimum || value > maximum) {
     const std::string range =
         maximum == std::numeric_limits<std::int32_t>::max()
             ? "an integer >= " + std::to_string(minimum)
@@ -92,7 +73,7 @@ std::int32_t TextReader::integer(const Item& item, std::int32_t minimum, std::in
 double TextReader::number(const Item& item) {
   const std::string_view found = word(item);
   double value = 0.0;
-  if (!parse(found, value) || !std::isfinite(value)) {
+  if (!text::parse_number(found, value) || !std::isfinite(value)) {
     failExpected(describe(item) + ", a finite number", found);
   }
   return value;

@@ -1,6 +1,6 @@
-// The manual loop on a ball that falls from height 1 onto the ground, with a solver that fails at first: one sweep of
-// projected Gauss-Seidel with relaxation 1/2 halves the distance to the solution and no more. The check function changes
-// the solver and has the problem solved again.
+// The manual loop on a ball that falls from height 1 onto the ground, with a solver that fails at first: one
+// sweep of projected Gauss-Seidel with relaxation 1/2 halves the distance to the solution and no more. The
+// check function changes the solver and has the problem solved again.
 #include <cmath>
 #include <cstdio>
 #include <nsds/kernel.hpp>

@@ -4,11 +4,13 @@
 //     const Parameters parameters(argc, argv, "A ball bounces on the ground.",
 //                                 {{"h", 1e-3, "s", "time step", 1e-9, 1.0},
 //                                  {"e", 0.5, "1", "coefficient of restitution", 0.0, 1.0}});
+//     if (!parameters) return parameters.explain(stdout, stderr);
 //     const double h = parameters["h"];
 //
 // The program then takes --set NAME=VALUE (repeatable), --output FILE.csv and --help.
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
 #include <limits>
 #include <stdexcept>
@@ -39,16 +41,20 @@ class NSDS_IO_API ParameterError : public std::runtime_error {
 
 class NSDS_IO_API Parameters {
  public:
-  /// For main(): --help is printed and ends the program with exit status 0, a refused command line with 2.
-  /// summary: what the program shows, in a sentence. Throws std::invalid_argument when a default is out of
-  /// its own range or a name is given twice.
+  /// For main(). After --help and after a command line that is refused this object converts to false, and
+  /// explain() says the rest. summary: what the program shows, in a sentence. Throws std::invalid_argument
+  /// when a default is out of its own range or a name is given twice.
   Parameters(int argc, const char* const* argv, const std::string& summary,
              std::vector<Parameter> parameters);
 
-  /// The same without ending anything: throws ParameterError. arguments: without the program's name and
-  /// without
-  /// --help.
+  /// Throws ParameterError for what is refused. arguments: without the program's name and without --help.
   static Parameters parse(const std::vector<std::string>& arguments, std::vector<Parameter> parameters);
+
+  /// Whether the program is to run.
+  explicit operator bool() const noexcept { return explanation_.empty(); }
+  /// When it is not: writes the help to out, or to errors why the command line was refused, and returns the
+  /// exit status of the program, 0 or 2. The streams are the caller's.
+  int explain(std::FILE* out, std::FILE* errors) const;
 
   /// The value of a parameter. Throws std::out_of_range for one that was not declared.
   double operator[](std::string_view name) const;
@@ -67,6 +73,8 @@ class NSDS_IO_API Parameters {
 
   std::vector<Parameter> parameters_;
   std::string output_;
+  std::string explanation_;
+  bool refused_ = false;
 };
 
 }  // namespace nsds::io
