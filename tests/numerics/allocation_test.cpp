@@ -52,6 +52,9 @@ void free(void* block) noexcept {
 }
 }
 
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
+// NOLINTEND(bugprone-reserved-identifier, readability-inconsistent-declaration-parameter-name)
+
 namespace nsds::testing {
 namespace {
 
