@@ -11,6 +11,9 @@
 #include "numerics/lcp_instances.hpp"
 #include "numerics/storages.hpp"
 
+// What takes malloc's place cannot choose its names, and counts where all can see.
+// NOLINTBEGIN(bugprone-reserved-identifier, readability-inconsistent-declaration-parameter-name)
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables)
 namespace {
 std::atomic<long> allocations{0};  // by any thread, so that a library's own threads are seen
 }
@@ -48,6 +51,9 @@ void free(void* block) noexcept {
   __libc_free(block);
 }
 }
+
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
+// NOLINTEND(bugprone-reserved-identifier, readability-inconsistent-declaration-parameter-name)
 
 namespace nsds::testing {
 namespace {

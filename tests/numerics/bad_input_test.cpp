@@ -16,6 +16,10 @@ namespace {
 namespace nn = nsds::numerics;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
+bool same_bytes(const void* a, const void* b, std::size_t size) {
+  return std::memcmp(a, b, size) == 0;
+}
+
 // A call of nsds_lcp_solve that would succeed; the cases below spoil one argument each.
 struct Call {
   double values[4] = {2.0, 1.0, 1.0, 2.0};
@@ -95,13 +99,13 @@ TEST(BadInput, SolveNamesTheCulpritAndLeavesTheOutputs) {
     EXPECT_EQ(call.solve(), bad.status);
     EXPECT_EQ(call.report.status, bad.status);
     EXPECT_NE(std::string(call.report.message).find(bad.culprit), std::string::npos) << call.report.message;
-    EXPECT_EQ(std::memcmp(call.z, before.z, sizeof call.z), 0);
-    EXPECT_EQ(std::memcmp(call.w, before.w, sizeof call.w), 0);
+    EXPECT_TRUE(same_bytes(call.z, before.z, sizeof call.z));
+    EXPECT_TRUE(same_bytes(call.w, before.w, sizeof call.w));
     // The same without a report.
     EXPECT_EQ(
         nsds_lcp_solve(call.problem_argument, call.z_argument, call.w, call.options.get(), nullptr, nullptr),
         bad.status);
-    EXPECT_EQ(std::memcmp(call.z, before.z, sizeof call.z), 0);
+    EXPECT_TRUE(same_bytes(call.z, before.z, sizeof call.z));
   }
   Call good;
   EXPECT_EQ(good.solve(), NSDS_OK) << good.report.message;
@@ -114,7 +118,7 @@ TEST(BadInput, ReportThatWasNotInitialisedIsNotWritten) {
   nsds_report before;
   std::memcpy(&before, &report, sizeof report);
   EXPECT_EQ(nsds_lcp_solve(&call.problem, call.z, call.w, nullptr, nullptr, &report), NSDS_INVALID_ARGUMENT);
-  EXPECT_EQ(std::memcmp(&report, &before, sizeof report), 0);
+  EXPECT_TRUE(same_bytes(&report, &before, sizeof report));
   EXPECT_EQ(call.z[0], 0.25);
 }
 

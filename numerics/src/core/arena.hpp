@@ -16,7 +16,8 @@ namespace nsds::numerics {
 
 class Arena {
  public:
-  Arena() {}  // NOLINT(cppcoreguidelines-pro-type-member-init): clearing the inline bytes is work for nothing
+  // Clearing the inline bytes would be work for nothing.
+  Arena() {}  // NOLINT(cppcoreguidelines-pro-type-member-init, modernize-use-equals-default)
   ~Arena() = default;
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;

@@ -10,6 +10,9 @@
  *   residual = max_i | z_i/s_z - max(0, z_i/s_z - w_i/s_w) | = max_i | min(z_i/s_z, w_i/s_w) |,   w
  * recomputed from z.
  *
+ * max_iterations = 0 stands for 10000 + 100 n pivots (lemke, least_index), 20000 sweeps (pgs), 2^n bases
+ * (enumeration).
+ *
  * Round-off floor = eps * || |M| |z| + |q| ||_inf / s_w.
  */
 #ifndef NSDS_NUMERICS_LCP_H
@@ -41,7 +44,8 @@ NSDS_NUMERICS_API void nsds_lcp_init(nsds_lcp* problem);
 /* Solves. z: (n) in/out (in only with the option warm_start): the solution or the best iterate, finite.
  * w: (n) out, Nullable: M z + q for the z returned. options: Nullable, the defaults of the class.
  * workspace: Nullable, temporary memory. report: Nullable, initialised by nsds_report_init.
- * Returns the status, the same as report->status. z and w are untouched on NSDS_INVALID_ARGUMENT,
+ * Returns the status, the same as report->status. A starting point that solves the problem is
+ * returned at once, negative entries clipped. z and w are untouched on NSDS_INVALID_ARGUMENT,
  * NSDS_NOT_APPLICABLE and NSDS_OUT_OF_MEMORY. */
 NSDS_NUMERICS_API nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w,
                                              const nsds_options* options, nsds_workspace* workspace,

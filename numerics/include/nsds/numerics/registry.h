@@ -37,12 +37,12 @@ typedef struct nsds_option_info {
 
 typedef struct nsds_solver_info {
   const char* name;
-  const char* summary;             /* one line */
-  const char* citation;            /* where the algorithm is published */
-  const char* requirements;        /* matrix properties needed for success, in words; "" for none */
-  uint32_t storages;               /* bitwise or of nsds_storage */
-  int32_t warm_start;              /* 1 if the option warm_start has an effect */
-  int32_t option_count;            /* its own options, beside those common to all solvers */
+  const char* summary;      /* one line */
+  const char* citation;     /* where the algorithm is published */
+  const char* requirements; /* matrix properties needed for success, in words; "" for none */
+  uint32_t storages;        /* bitwise or of nsds_storage */
+  int32_t warm_start;       /* 1: iterates from the starting point; 0: only returns one that is a solution */
+  int32_t option_count;     /* its own options, beside those common to all solvers */
   const nsds_option_info* options; /* (option_count) */
 } nsds_solver_info;
 

@@ -11,7 +11,7 @@ namespace nsds::numerics {
 
 // A report as a value, initialised.
 struct Report : nsds_report {
-  Report() { nsds_report_init(this); }
+  Report() : nsds_report{} { nsds_report_init(this); }
 
   bool ok() const noexcept { return status == NSDS_OK; }
 };

@@ -32,10 +32,12 @@ class Options {
     if (handle_ == nullptr && other.handle_ != nullptr) throw std::bad_alloc();
   }
   Options(Options&&) noexcept = default;
-  Options& operator=(Options other) noexcept {
-    handle_.swap(other.handle_);
+  Options& operator=(const Options& other) {
+    Options copy(other);
+    handle_.swap(copy.handle_);
     return *this;
   }
+  Options& operator=(Options&&) noexcept = default;
   ~Options() = default;
 
   // Changes the solver; the common options keep their values.
