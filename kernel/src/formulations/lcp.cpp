@@ -8,6 +8,7 @@
 #include "formulations/numerics_options.hpp"
 #include "nsds/kernel/error.hpp"
 #include "nsds/kernel/modeling/interaction.hpp"
+#include "nsds/numerics/cpp/error.hpp"
 #include "nsds/numerics/lcp.h"
 
 namespace nsds {
@@ -16,9 +17,7 @@ struct LCP::Implementation {
   explicit Implementation(const Solver& chosen)
       : solver(chosen),
         options(makeOptions(NSDS_CLASS_LCP, chosen)),
-        solverName(nsds_solver_find(NSDS_CLASS_LCP, chosen.name().c_str())->name) {
-    nsds_report_init(&worst);
-  }
+        solverName(nsds_solver_find(NSDS_CLASS_LCP, chosen.name().c_str())->name) {}
 
   nsds_lcp problem(const Delassus::Island& island, const nsds_matrix& matrix) const;
   void assertReuse(bool values);
@@ -31,7 +30,7 @@ struct LCP::Implementation {
   Delassus delassus;
   std::vector<double> q;  // island order
   std::vector<double> z;
-  nsds_report worst;  // of the island the outcome speaks of
+  numerics::Report worst;  // of the island the outcome speaks of
   std::size_t worstIsland = 0;
   bool reusing = false;
   bool evaluated = false;
@@ -82,8 +81,7 @@ void LCP::Implementation::solveIsland(std::size_t index, SolverOutcome& outcome)
   const Delassus::Island& island = delassus.islands()[index];
   const nsds_matrix matrix = delassus.matrix(island);
   const nsds_lcp lcp = problem(island, matrix);
-  nsds_report report;
-  nsds_report_init(&report);
+  numerics::Report report;
   nsds_lcp_solve(&lcp, z.data() + island.firstRow, nullptr, options.get(), workspace.get(), &report);
   outcome.iterations += report.iterations;
   const bool worse = worst.status == NSDS_OK &&
@@ -112,7 +110,7 @@ SolverOutcome LCP::solve(const CondensedOperator& condensed, const IndexSet& act
     self.z[i] = lambda[rows[i]];
   }
   SolverOutcome outcome;
-  nsds_report_init(&self.worst);
+  self.worst = numerics::Report();
   self.worstIsland = 0;
   for (std::size_t t = 0; t < self.delassus.islands().size(); ++t) self.solveIsland(t, outcome);
   for (std::size_t i = 0; i < rows.size(); ++i) lambda[rows[i]] = self.z[i];

@@ -70,7 +70,7 @@ void EulerMoreauOSI::Implementation::compileContacts() {
 void EulerMoreauOSI::Implementation::compileIterationMatrix(std::size_t system) {
   const System& s = systems[system];
   double* const M = pool.data() + s.matrices;
-  Eigen::Map<Matrix> A(M + s.n * s.n, s.n, s.n);
+  Eigen::Map<Matrix> A(M + std::ptrdiff_t{s.n} * s.n, s.n, s.n);
   Eigen::Map<Matrix>(M, s.n, s.n) = s.ds->M();
   s.ds->A(step.t1, A);
   scratch = Eigen::Map<Matrix>(M, s.n, s.n) - step.h * theta * A;
@@ -85,7 +85,7 @@ void EulerMoreauOSI::Implementation::condense() {
     Index firstColumn = 0;
     for (const CondensedTerm& term : termsOf(condensed, record)) {
       for (std::int32_t r = 0; r < record.rows; ++r) {
-        double* const right = condensed.pool.data() + term.right + r * term.size;
+        double* const right = condensed.pool.data() + term.right + std::ptrdiff_t{r} * term.size;
         for (std::int32_t i = 0; i < term.size; ++i) right[i] = step.h * B(firstColumn + i, r);
         iteration.solve(static_cast<std::size_t>(term.system), right);
       }
@@ -98,7 +98,7 @@ void EulerMoreauOSI::Implementation::condense() {
 void EulerMoreauOSI::Implementation::evaluateState() {
   for (const System& s : systems) {
     double* const force = nsds->force() + s.dof;
-    Eigen::Map<Matrix> A(pool.data() + s.matrices + s.n * s.n, s.n, s.n);
+    Eigen::Map<Matrix> A(pool.data() + s.matrices + std::ptrdiff_t{s.n} * s.n, s.n, s.n);
     s.ds->A(nsds->time(), A);
     s.ds->b(nsds->time(), view(force, s.n));
     multiplyAdd(s.n, 1.0, A.data(), nsds->position() + s.dof, force);
@@ -114,7 +114,7 @@ void EulerMoreauOSI::Implementation::evaluateOutputs(const double* x) {
     for (std::int32_t r = 0; r < record.rows; ++r) {
       nsds->output()[record.row + r] =
           leftDot(condensed, record, r, x) / gamma +
-          dot(record.rows, D + r * record.rows, nsds->multiplier() + record.row) +
+          dot(record.rows, D + std::ptrdiff_t{r} * record.rows, nsds->multiplier() + record.row) +
           contacts[c].relation->e()[r];
     }
   }
@@ -196,7 +196,8 @@ void EulerMoreauOSI::Implementation::endStep(const IndexSet& active) {
   for (const System& s : systems) {
     double* const force = nsds->force() + s.dof;
     std::copy_n(bNext.data() + s.dof, s.n, force);
-    multiplyAdd(s.n, 1.0, pool.data() + s.matrices + s.n * s.n, nsds->position() + s.dof, force);
+    multiplyAdd(s.n, 1.0, pool.data() + s.matrices + std::ptrdiff_t{s.n} * s.n, nsds->position() + s.dof,
+                force);
   }
   advanceLawStates(*nsds, active, step.h, nsds->output());
 }

@@ -122,7 +122,8 @@ void MoreauJeanOSI::Implementation::condense(std::size_t contact) {
     double* const pool = condensed.pool.data();
     std::copy_n(pool + term.left, record.rows * term.size, pool + term.right);
     for (std::int32_t r = 0; r < record.rows; ++r) {
-      matrices.solve(static_cast<std::size_t>(term.system), pool + term.right + r * term.size);
+      matrices.solve(static_cast<std::size_t>(term.system),
+                     pool + term.right + std::ptrdiff_t{r} * term.size);
     }
   }
 }

@@ -187,7 +187,7 @@ void TimeStepping::computeFreeStep() {
 }
 
 int TimeStepping::computeOneStepNS(std::string_view problem) {
-  check::that(problem == problemName, "there is no one-step problem \"{}\"; TimeStepping has \"{}\"", problem,
+  check::that(problem == problemName, R"(there is no one-step problem "{}"; TimeStepping has "{}")", problem,
               problemName);
   if (phase_ == Phase::abandoned) return 0;
   require(Phase::free, "computeOneStepNS()", "computeFreeStep()");
@@ -240,13 +240,14 @@ void TimeStepping::computeOneStep() {
     update();
     if (newtonConverged()) return;
     if (iteration < newton_.maxIterations) continue;
-    NewtonError error(nextTime(), step_, iteration, newtonResidual_, newton_.tolerance);
+    const double time = nextTime();
     if (newton_.throwOnFailure) {
       abandonStep();
       phase_ = Phase::between;
-      throw NewtonError(std::move(error));
+      throw NewtonError(time, step_, iteration, newtonResidual_, newton_.tolerance);
     }
-    model_.nsds().log(LogLevel::warning, error.what());
+    model_.nsds().log(LogLevel::warning,
+                      NewtonError(time, step_, iteration, newtonResidual_, newton_.tolerance).what());
     return;
   }
 }
@@ -290,7 +291,7 @@ std::vector<std::byte> TimeStepping::saveState() const {
 }
 
 void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
-  Saved saved;
+  Saved saved{};
   std::memcpy(&saved, bytes.data(), sizeof saved);
   step_ = saved.step;
   phase_ = Phase::between;
