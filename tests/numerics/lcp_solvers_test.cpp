@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <tuple>
+#include <utility>
 
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "numerics/lcp_instances.hpp"
@@ -153,6 +154,37 @@ TEST(Lemke, EndsOnARayThatProvesNothing) {
   const auto solved = nn::lcp::solve(nn::view(M), q);
   EXPECT_TRUE(solved.report.status == NSDS_RAY || solved.ok()) << solved.report.message;
   EXPECT_NE(solved.report.status, NSDS_INFEASIBLE);
+}
+
+TEST(Problem, BorrowsSegmentsAndNoTemporaries) {
+  Eigen::VectorXd q(5);
+  q << 9.0, -5.0, -6.0, 9.0, 9.0;
+  Eigen::Matrix2d M;
+  M << 2.0, 1.0, 1.0, 2.0;
+  const nsds_matrix view = nn::view(M);
+  const nsds_lcp problem = nn::lcp::problem(view, q.segment<2>(1));
+  EXPECT_EQ(problem.q, q.data() + 1);
+  EXPECT_EQ(problem.size, 2);
+}
+
+template <class M, class Q>
+concept Posable = requires(M&& matrix, Q&& q) {
+  nn::lcp::problem(std::forward<M>(matrix), std::forward<Q>(q));
+};
+static_assert(Posable<const nsds_matrix&, const Eigen::VectorXd&>);
+static_assert(Posable<const nsds_matrix&, const Eigen::Ref<const Eigen::VectorXd>&>);
+static_assert(!Posable<const nsds_matrix&, Eigen::VectorXd>);
+static_assert(!Posable<const nsds_matrix&, Eigen::Ref<const Eigen::VectorXd>>);
+static_assert(!Posable<nsds_matrix, const Eigen::VectorXd&> && !Posable<nsds_matrix, Eigen::VectorXd>);
+
+TEST(Solve, ReturnsTheFarkasVectorOfAnInfeasibleProblem) {
+  const Instance lcp = lcp_family("infeasible").make(5, 3);
+  const auto refuted = nn::lcp::solve(nn::view(lcp.M), lcp.q);
+  ASSERT_EQ(refuted.report.status, NSDS_INFEASIBLE) << refuted.report.message;
+  EXPECT_TRUE(is_farkas_vector(lcp, refuted.certificate));
+  EXPECT_EQ(refuted.report.certificate, nullptr);
+  const Instance solvable = lcp_family("spd").make(5, 3);
+  EXPECT_EQ(nn::lcp::solve(nn::view(solvable.M), solvable.q).certificate.size(), 0);
 }
 
 TEST(Lemke, SolvesLargerProblems) {

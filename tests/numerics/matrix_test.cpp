@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "numerics/lcp_instances.hpp"
@@ -148,6 +149,34 @@ TEST(MatrixViews, BorrowFromEigen) {
   sparse.uncompress();
   EXPECT_THROW(numerics::view(sparse), numerics::Error);
 }
+
+TEST(MatrixViews, ShowBlocksAndFixedSizesInPlace) {
+  const MatrixXd A = sparse_matrix(6, 5, 2);
+  const nsds_matrix corner = numerics::view(A.topLeftCorner(2, 3));
+  EXPECT_EQ(corner.as.dense.values, A.data());
+  EXPECT_EQ(corner.as.dense.leading_dimension, 6);
+  EXPECT_EQ(to_eigen(corner), A.topLeftCorner(2, 3));
+  EXPECT_EQ(to_eigen(numerics::view(A.block<3, 2>(2, 1))), (A.block<3, 2>(2, 1)));
+  EXPECT_EQ(to_eigen(numerics::view(A.col(4))), A.col(4));
+  EXPECT_EQ(to_eigen(numerics::view(Eigen::Map<const MatrixXd>(A.data(), 3, 10))),
+            Eigen::Map<const MatrixXd>(A.data(), 3, 10));
+  Eigen::Matrix2d fixed;
+  fixed << 1.0, 2.0, 3.0, 4.0;
+  EXPECT_EQ(numerics::view(fixed).as.dense.values, fixed.data());
+  EXPECT_EQ(to_eigen(numerics::view(fixed)), fixed);
+  const MatrixXd empty;
+  EXPECT_EQ(numerics::view(empty).as.dense.leading_dimension, 1);
+}
+
+// What would be gone before the view is used does not compile.
+template <class Dense>
+concept Viewable = requires(Dense&& A) {
+  numerics::view(std::forward<Dense>(A));
+};
+static_assert(Viewable<const MatrixXd&> && Viewable<MatrixXd&> && Viewable<Eigen::Block<MatrixXd>>);
+static_assert(!Viewable<MatrixXd> && !Viewable<const MatrixXd> && !Viewable<Eigen::Matrix3d>);
+static_assert(Viewable<const Eigen::Ref<const MatrixXd>&> && !Viewable<Eigen::Ref<const MatrixXd>>);
+static_assert(!Viewable<Eigen::SparseMatrix<double>> && !Viewable<const Eigen::SparseMatrix<double>>);
 
 // Every way a matrix can be broken, and the words that must be in the sentence.
 struct Broken {

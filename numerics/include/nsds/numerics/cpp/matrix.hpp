@@ -4,20 +4,42 @@
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
 #include <memory>
+#include <type_traits>
 
 #include "nsds/numerics/cpp/error.hpp"
 #include "nsds/numerics/matrix.h"
 
 namespace nsds::numerics {
 
-// A view of a dense Eigen matrix or of a block of one; it must not outlive the matrix. (rows x cols)
-inline nsds_matrix view(const Eigen::Ref<const Eigen::MatrixXd>& A) {
-  const auto leading = static_cast<int32_t>(A.outerStride());
-  return nsds_matrix_dense(static_cast<int32_t>(A.rows()), static_cast<int32_t>(A.cols()), A.data(),
-                           leading > 0 ? leading : 1);
+namespace detail {
+
+// What a view can say of a dense matrix: where it begins, and how far apart its columns are.
+template <class Derived>
+constexpr void require_columns() {
+  static_assert(std::is_same_v<typename Derived::Scalar, double>, "the entries must be double");
+  static_assert((Derived::Flags & Eigen::DirectAccessBit) != 0,
+                "an expression has no entries to look at: evaluate it to a matrix that outlives the view");
+  static_assert(!Derived::IsRowMajor,
+                "the matrix (or row vector) is row-major, views are column-major: copy it to a MatrixXd");
+  static_assert(Derived::InnerStrideAtCompileTime == 1, "the entries of a column must be adjacent");
 }
-// A temporary would be gone before the view is used.
-inline nsds_matrix view(Eigen::MatrixXd&& A) = delete;
+
+}  // namespace detail
+
+// A view of a dense, column-major Eigen matrix of fixed or dynamic size, of a block, Map or Ref of one; it
+// must not outlive what holds the entries. (rows x cols)
+template <class Derived>
+nsds_matrix view(const Eigen::DenseBase<Derived>& A) {
+  detail::require_columns<Derived>();
+  const Eigen::Index leading = A.cols() > 1 ? A.outerStride() : A.rows();
+  return nsds_matrix_dense(static_cast<int32_t>(A.rows()), static_cast<int32_t>(A.cols()), A.derived().data(),
+                           leading > 0 ? static_cast<int32_t>(leading) : 1);
+}
+// A temporary that holds entries (a Ref to const may) would be gone before the view is used.
+template <class Derived>
+nsds_matrix view(const Eigen::PlainObjectBase<Derived>&& A) = delete;
+template <class Plain, int Options, class Stride>
+nsds_matrix view(const Eigen::Ref<const Plain, Options, Stride>&& A) = delete;
 
 // A view of a compressed sparse matrix by columns; it must not outlive the matrix. Throws Error where the
 // matrix is not compressed.
@@ -27,7 +49,7 @@ inline nsds_matrix view(const Eigen::SparseMatrix<double>& A) {
   return nsds_matrix_csc(static_cast<int32_t>(A.rows()), static_cast<int32_t>(A.cols()), A.outerIndexPtr(),
                          A.innerIndexPtr(), A.valuePtr());
 }
-inline nsds_matrix view(Eigen::SparseMatrix<double>&& A) = delete;
+inline nsds_matrix view(const Eigen::SparseMatrix<double>&& A) = delete;
 
 // A matrix that owns its arrays, made by conversion.
 class Matrix {
