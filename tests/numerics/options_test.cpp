@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "nsds/numerics/lcp.h"
 #include "nsds/numerics/version.h"
@@ -19,6 +21,12 @@ using numerics::Options;
 
 std::string sentence_of(const Options& options) {
   return nsds_options_error(options.get());
+}
+
+std::vector<std::string> words_of(const nsds_option_info& info) {
+  std::vector<std::string> words;
+  for (const char* const* word = info.choices; *word != nullptr; ++word) words.emplace_back(*word);
+  return words;
 }
 
 // visit(solver, option) for every option of every solver of every class, common ones included.
@@ -70,8 +78,8 @@ TEST(Options, HoldTheDefaultsOfTheTable) {
     EXPECT_FALSE(std::string(info.unit).empty());
     if (info.type == NSDS_OPTION_CHOICE) {
       EXPECT_EQ(options.get_choice(info.name), info.default_choice);
-      EXPECT_NE((" " + std::string(info.choices) + " ").find(" " + std::string(info.default_choice) + " "),
-                std::string::npos);
+      const std::vector<std::string> words = words_of(info);
+      EXPECT_NE(std::find(words.begin(), words.end(), info.default_choice), words.end());
       return;
     }
     EXPECT_GE(info.default_number, info.minimum);
@@ -90,7 +98,8 @@ TEST(Options, RefuseWhatIsOutOfRangeAndSayWhy) {
     Options options(problem_class, solver.name);
     if (info.type == NSDS_OPTION_CHOICE) {
       EXPECT_EQ(nsds_options_set_choice(options.get(), info.name, "nonsense"), NSDS_INVALID_ARGUMENT);
-      EXPECT_NE(sentence_of(options).find(info.choices), std::string::npos) << sentence_of(options);
+      for (const std::string& word : words_of(info))
+        EXPECT_NE(sentence_of(options).find(word), std::string::npos) << sentence_of(options);
       EXPECT_EQ(nsds_options_set_choice(options.get(), info.name, nullptr), NSDS_INVALID_ARGUMENT);
       EXPECT_EQ(nsds_options_set_choice(options.get(), info.name, ""), NSDS_INVALID_ARGUMENT);
       EXPECT_EQ(options.get_choice(info.name), info.default_choice);
@@ -108,6 +117,35 @@ TEST(Options, RefuseWhatIsOutOfRangeAndSayWhy) {
     }
     EXPECT_NE(sentence_of(options).find(info.name), std::string::npos) << sentence_of(options);
   });
+}
+
+// Getters write nothing into the options, so that threads may share them: neither words nor sentences.
+TEST(Options, AreNotWrittenByReading) {
+  Options options(NSDS_CLASS_LCP, "pgs");
+  options.set("reuse", "values");
+  EXPECT_THROW(options.set("tolerance", -1.0), Error);
+  const std::string refused = sentence_of(options);
+  const char* before = nullptr;
+  ASSERT_EQ(nsds_options_get_choice(options.get(), "reuse", &before), NSDS_OK);
+  try {
+    options.get_double("reuse");
+    FAIL() << "no exception";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("'reuse' of type double"), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(options.get_int("nonsense"), Error);
+  EXPECT_EQ(sentence_of(options), refused);
+  options.set("reuse", "none");
+  EXPECT_STREQ(before, "values");  // static
+}
+
+TEST(Registry, FindsOwnAndCommonOptions) {
+  const nsds_solver_info* pgs = nsds_solver_find(NSDS_CLASS_LCP, "pgs");
+  EXPECT_EQ(nsds_option_find(pgs, "relaxation"), &pgs->options[0]);
+  EXPECT_EQ(nsds_option_find(pgs, "tolerance"), nsds_common_option_at(0));
+  EXPECT_EQ(nsds_option_find(pgs, "nonsense"), nullptr);
+  EXPECT_EQ(nsds_option_find(pgs, nullptr), nullptr);
+  EXPECT_EQ(nsds_option_find(nullptr, "tolerance"), nullptr);
 }
 
 TEST(Options, ListTheNamesWhereOneIsUnknown) {

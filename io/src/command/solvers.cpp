@@ -2,7 +2,8 @@
 
 #include <cmath>
 #include <memory>
-#include <sstream>
+#include <string>
+#include <vector>
 
 #include "command.hpp"
 #include "json_text.hpp"
@@ -36,10 +37,9 @@ const char* typeName(nsds_option_type type) {
   return "unknown";
 }
 
-std::vector<std::string> words(const char* text) {
-  std::istringstream in(text == nullptr ? "" : text);
+std::vector<std::string> words(const char* const* choices) {
   std::vector<std::string> result;
-  for (std::string word; in >> word;) result.push_back(word);
+  for (; choices != nullptr && *choices != nullptr; ++choices) result.emplace_back(*choices);
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,7 +30,7 @@ double value_of(const nsds_options& options, const Found& found) {
   return found.own ? options.own[found.index] : options.common[found.index];
 }
 
-Sentence error_of(const nsds_options& options) {
+Sentence error_of(nsds_options& options) {
   return {options.error.data(), options.error.size()};
 }
 
@@ -47,14 +48,18 @@ const char* type_name(nsds_option_type type) {
   return "?";
 }
 
-// Position of a word in a list separated by single spaces, or nothing.
-std::optional<int> word_position(std::string_view words, std::string_view word) {
-  for (int position = 0; !words.empty(); ++position) {
-    const std::string_view head = words.substr(0, words.find(' '));
-    if (head == word) return position;
-    words.remove_prefix(std::min(words.size(), head.size() + 1));
-  }
+// Position of a word in a list ended by null, or nothing.
+std::optional<int> word_position(const char* const* words, const char* word) {
+  if (word == nullptr) return std::nullopt;
+  for (int position = 0; words[position] != nullptr; ++position)
+    if (std::strcmp(words[position], word) == 0) return position;
   return std::nullopt;
+}
+
+std::string joined(const char* const* words) {
+  std::string all;
+  for (; *words != nullptr; ++words) all.append(all.empty() ? "" : ", ").append(*words);
+  return all;
 }
 
 double default_value(const nsds_option_info& info) {
@@ -86,21 +91,26 @@ std::string solvers_of(nsds_class problem_class) {
   return names;
 }
 
-// The option of that name, or nothing and a sentence that lists the names there are.
+// The option of that name, or nothing.
 Found find(const nsds_options& options, const char* name) {
-  if (name != nullptr) {
-    for (std::size_t i = 0; i < common_options().size(); ++i)
-      if (std::strcmp(common_options()[i].name, name) == 0) return {&common_options()[i], false, i};
-    for (std::size_t i = 0; i < options.own.size(); ++i)
-      if (std::strcmp(options.solver->options[i].name, name) == 0)
-        return {&options.solver->options[i], true, i};
-  }
-  error_of(options).write("Solver '{}' has no option '{}'; its options are {}.", options.solver->name,
-                          name == nullptr ? "(null)" : name, names_of(options));
-  return {};
+  const nsds_option_info* info = nsds_option_find(options.solver, name);
+  if (info == nullptr) return {};
+  const std::span<const nsds_option_info> common = common_options();
+  for (std::size_t i = 0; i < common.size(); ++i)
+    if (info == &common[i]) return {info, false, i};
+  return {info, true, static_cast<std::size_t>(info - options.solver->options)};
 }
 
-nsds_status refuse_type(const nsds_options& options, const nsds_option_info& info, const char* given) {
+// For a setter: a sentence that lists the names there are where nothing is found.
+Found find_to_set(nsds_options& options, const char* name) {
+  const Found found = find(options, name);
+  if (found.info == nullptr)
+    error_of(options).write("Solver '{}' has no option '{}'; its options are {}.", options.solver->name,
+                            name == nullptr ? "(null)" : name, names_of(options));
+  return found;
+}
+
+nsds_status refuse_type(nsds_options& options, const nsds_option_info& info, const char* given) {
   error_of(options).write("Option '{}' is a {}, not a {}.", info.name, type_name(info.type), given);
   return NSDS_INVALID_ARGUMENT;
 }
@@ -118,9 +128,9 @@ nsds_status assign_number(nsds_options& options, const Found& found, double valu
 
 nsds_status assign_choice(nsds_options& options, const Found& found, const char* value) {
   const nsds_option_info& info = *found.info;
-  const std::optional<int> position = value == nullptr ? std::nullopt : word_position(info.choices, value);
+  const std::optional<int> position = word_position(info.choices, value);
   if (!position) {
-    error_of(options).write("Option '{}' must be one of '{}', '{}' is not.", info.name, info.choices,
+    error_of(options).write("Option '{}' must be one of {}; '{}' is not.", info.name, joined(info.choices),
                             value == nullptr ? "(null)" : value);
     return NSDS_INVALID_ARGUMENT;
   }
@@ -155,14 +165,6 @@ nsds_status assign_text(nsds_options& options, const Found& found, const char* t
   error_of(options).write("Option '{}' is a {}, '{}' cannot be read as one.", info.name, type_name(info.type),
                           value);
   return NSDS_INVALID_ARGUMENT;
-}
-
-// The word at the stored position, copied out of the table's list so that it ends where the word ends.
-const char* choice_word(const nsds_options& options, const nsds_option_info& info, double position) {
-  std::string_view words = info.choices;
-  for (int skip = static_cast<int>(position); skip > 0; --skip) words.remove_prefix(words.find(' ') + 1);
-  Sentence{options.word.data(), options.word.size()}.write("{}", words.substr(0, words.find(' ')));
-  return options.word.data();
 }
 
 bool is_int(nsds_option_type type) {
@@ -234,7 +236,7 @@ nsds_class nsds_options_class(const nsds_options* options) {
 nsds_status nsds_options_set_double(nsds_options* options, const char* name, double value) {
   return guarded([&] {
     if (options == nullptr) return NSDS_INVALID_ARGUMENT;
-    const Found found = find(*options, name);
+    const Found found = find_to_set(*options, name);
     if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
     if (found.info->type != NSDS_OPTION_DOUBLE) return refuse_type(*options, *found.info, "double");
     return assign_number(*options, found, value);
@@ -244,7 +246,7 @@ nsds_status nsds_options_set_double(nsds_options* options, const char* name, dou
 nsds_status nsds_options_set_int(nsds_options* options, const char* name, int64_t value) {
   return guarded([&] {
     if (options == nullptr) return NSDS_INVALID_ARGUMENT;
-    const Found found = find(*options, name);
+    const Found found = find_to_set(*options, name);
     if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
     if (!is_int(found.info->type)) return refuse_type(*options, *found.info, "int");
     return assign_int(*options, found, value);
@@ -254,7 +256,7 @@ nsds_status nsds_options_set_int(nsds_options* options, const char* name, int64_
 nsds_status nsds_options_set_choice(nsds_options* options, const char* name, const char* value) {
   return guarded([&] {
     if (options == nullptr) return NSDS_INVALID_ARGUMENT;
-    const Found found = find(*options, name);
+    const Found found = find_to_set(*options, name);
     if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
     if (found.info->type != NSDS_OPTION_CHOICE) return refuse_type(*options, *found.info, "choice");
     return assign_choice(*options, found, value);
@@ -264,7 +266,7 @@ nsds_status nsds_options_set_choice(nsds_options* options, const char* name, con
 nsds_status nsds_options_set_text(nsds_options* options, const char* name, const char* value) {
   return guarded([&] {
     if (options == nullptr) return NSDS_INVALID_ARGUMENT;
-    const Found found = find(*options, name);
+    const Found found = find_to_set(*options, name);
     return found.info == nullptr ? NSDS_INVALID_ARGUMENT : assign_text(*options, found, value);
   });
 }
@@ -276,37 +278,29 @@ nsds_status nsds_options_set_callback(nsds_options* options, nsds_callback callb
   return NSDS_OK;
 }
 
+// Getters answer by their status alone: several threads may read the same options at the same time.
 nsds_status nsds_options_get_double(const nsds_options* options, const char* name, double* value) {
-  return guarded([&] {
-    if (options == nullptr || value == nullptr) return NSDS_INVALID_ARGUMENT;
-    const Found found = find(*options, name);
-    if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
-    if (found.info->type != NSDS_OPTION_DOUBLE) return refuse_type(*options, *found.info, "double");
-    *value = value_of(*options, found);
-    return NSDS_OK;
-  });
+  if (options == nullptr || value == nullptr) return NSDS_INVALID_ARGUMENT;
+  const Found found = find(*options, name);
+  if (found.info == nullptr || found.info->type != NSDS_OPTION_DOUBLE) return NSDS_INVALID_ARGUMENT;
+  *value = value_of(*options, found);
+  return NSDS_OK;
 }
 
 nsds_status nsds_options_get_int(const nsds_options* options, const char* name, int64_t* value) {
-  return guarded([&] {
-    if (options == nullptr || value == nullptr) return NSDS_INVALID_ARGUMENT;
-    const Found found = find(*options, name);
-    if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
-    if (!is_int(found.info->type)) return refuse_type(*options, *found.info, "int");
-    *value = static_cast<int64_t>(value_of(*options, found));
-    return NSDS_OK;
-  });
+  if (options == nullptr || value == nullptr) return NSDS_INVALID_ARGUMENT;
+  const Found found = find(*options, name);
+  if (found.info == nullptr || !is_int(found.info->type)) return NSDS_INVALID_ARGUMENT;
+  *value = static_cast<int64_t>(value_of(*options, found));
+  return NSDS_OK;
 }
 
 nsds_status nsds_options_get_choice(const nsds_options* options, const char* name, const char** value) {
-  return guarded([&] {
-    if (options == nullptr || value == nullptr) return NSDS_INVALID_ARGUMENT;
-    const Found found = find(*options, name);
-    if (found.info == nullptr) return NSDS_INVALID_ARGUMENT;
-    if (found.info->type != NSDS_OPTION_CHOICE) return refuse_type(*options, *found.info, "choice");
-    *value = choice_word(*options, *found.info, value_of(*options, found));
-    return NSDS_OK;
-  });
+  if (options == nullptr || value == nullptr) return NSDS_INVALID_ARGUMENT;
+  const Found found = find(*options, name);
+  if (found.info == nullptr || found.info->type != NSDS_OPTION_CHOICE) return NSDS_INVALID_ARGUMENT;
+  *value = found.info->choices[static_cast<std::size_t>(value_of(*options, found))];
+  return NSDS_OK;
 }
 
 const char* nsds_options_error(const nsds_options* options) {

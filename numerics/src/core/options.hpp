@@ -18,8 +18,7 @@ struct nsds_options {
   std::vector<double> own;         // the solver's own options
   nsds_callback callback = nullptr;
   void* user = nullptr;
-  mutable std::array<char, 512> error{};  // written by a refused set or get only
-  mutable std::array<char, 64> word{};    // the choice last asked for
+  std::array<char, 512> error{};  // written by a refused set only: getters leave the object alone
 
   double tolerance() const noexcept { return common[nsds::numerics::tolerance_option]; }
   std::int64_t max_iterations() const noexcept {

@@ -23,6 +23,8 @@ constexpr std::array class_table{
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double largest_count = 9007199254740992.0;  // 2^53: counts pass through double
 
+constexpr const char* reuse_words[] = {"none", "structure", "values", nullptr};
+
 constexpr std::array<nsds_option_info, 5> common_table{{
     {"tolerance", NSDS_OPTION_DOUBLE, 1e-8, 0.0, infinity, nullptr, nullptr, "1",
      "Bound on the residual of the class; a solve is ok only if the residual of what it returns is below."},
@@ -32,7 +34,7 @@ constexpr std::array<nsds_option_info, 5> common_table{{
      "Limit on the wall time of a solve."},
     {"warm_start", NSDS_OPTION_BOOL, 0.0, 0.0, 1.0, nullptr, nullptr, "1",
      "1: the unknowns hold a starting point; it is returned at once if it is a solution already."},
-    {"reuse", NSDS_OPTION_CHOICE, 0.0, 0.0, 2.0, "none", "none structure values", "1",
+    {"reuse", NSDS_OPTION_CHOICE, 0.0, 0.0, 2.0, reuse_words[0], reuse_words, "1",
      "What of the matrix is unchanged since the last solve with the same workspace."},
 }};
 
@@ -92,6 +94,15 @@ const nsds_solver_info* nsds_solver_at(nsds_class problem_class, int32_t index) 
 
 const nsds_solver_info* nsds_solver_find(nsds_class problem_class, const char* name) {
   return nsds_solver_at(problem_class, solver_index(problem_class, name));
+}
+
+const nsds_option_info* nsds_option_find(const nsds_solver_info* solver, const char* name) {
+  if (solver == nullptr || name == nullptr) return nullptr;
+  for (const nsds_option_info& info : common_table)
+    if (std::strcmp(info.name, name) == 0) return &info;
+  for (int32_t i = 0; i < solver->option_count; ++i)
+    if (std::strcmp(solver->options[i].name, name) == 0) return &solver->options[i];
+  return nullptr;
 }
 
 int32_t nsds_common_option_count(void) {

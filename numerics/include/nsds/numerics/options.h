@@ -62,7 +62,9 @@ NSDS_NUMERICS_API nsds_status nsds_options_set_text(nsds_options* options, const
 NSDS_NUMERICS_API nsds_status nsds_options_set_callback(nsds_options* options, nsds_callback callback,
                                                         void* user);
 
-/* Getters by type; value: out, untouched on failure. A choice is valid until the next call. */
+/* Getters by type; value: out, untouched on NSDS_INVALID_ARGUMENT (no such option, or of another type). A
+ * choice is static. They write nothing but value: several threads may read the same options, and solve with
+ * them, at the same time, as long as none sets them. */
 NSDS_NUMERICS_API nsds_status nsds_options_get_double(const nsds_options* options, const char* name,
                                                       double* value);
 NSDS_NUMERICS_API nsds_status nsds_options_get_int(const nsds_options* options, const char* name,
@@ -70,8 +72,7 @@ NSDS_NUMERICS_API nsds_status nsds_options_get_int(const nsds_options* options, 
 NSDS_NUMERICS_API nsds_status nsds_options_get_choice(const nsds_options* options, const char* name,
                                                       const char** value);
 
-/* The sentence of the last refused set or get on these options, "" if there was none. Valid until the next
- * call. */
+/* The sentence of the last refused set on these options, "" if there was none. Valid until the next set. */
 NSDS_NUMERICS_API const char* nsds_options_error(const nsds_options* options);
 
 #ifdef __cplusplus

@@ -29,8 +29,8 @@ typedef struct nsds_option_info {
   double default_number; /* double, int, bool */
   double minimum;        /* admissible range, both ends included; may be infinite */
   double maximum;
-  const char* default_choice; /* Nullable: choice only */
-  const char* choices;        /* Nullable: choice only, words separated by one space */
+  const char* default_choice; /* Nullable: choice only, one of choices */
+  const char* const* choices; /* Nullable: choice only, the words, ended by a null pointer */
   const char* unit;           /* "1", "s", ... */
   const char* sentence;       /* what it does */
 } nsds_option_info;
@@ -57,6 +57,10 @@ NSDS_NUMERICS_API int32_t nsds_solver_count(nsds_class problem_class);
 NSDS_NUMERICS_API const nsds_solver_info* nsds_solver_at(nsds_class problem_class, int32_t index);
 /* Null if there is none of that name. */
 NSDS_NUMERICS_API const nsds_solver_info* nsds_solver_find(nsds_class problem_class, const char* name);
+
+/* The row of an option of that solver, its own or common; null if there is none of that name or an argument
+ * is null. */
+NSDS_NUMERICS_API const nsds_option_info* nsds_option_find(const nsds_solver_info* solver, const char* name);
 
 /* The options every solver has: tolerance, max_iterations, time_limit, warm_start, reuse. */
 NSDS_NUMERICS_API int32_t nsds_common_option_count(void);

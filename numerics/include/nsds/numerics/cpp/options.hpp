@@ -15,7 +15,7 @@
 namespace nsds::numerics {
 
 // Which solver, with which parameters. A value: copies are deep. Every setter throws Error with a sentence
-// that names the option and what is admissible.
+// that names the option and what is admissible. Const members may be called by several threads at once.
 //
 //   auto options = Options(NSDS_CLASS_LCP, "pgs").set("tolerance", 1e-10).set("warm_start", true);
 class Options {
@@ -73,17 +73,17 @@ class Options {
 
   double get_double(const std::string& name) const {
     double value = 0.0;
-    check(nsds_options_get_double(get(), name.c_str(), &value));
+    check_read(nsds_options_get_double(get(), name.c_str(), &value), name, "double");
     return value;
   }
   std::int64_t get_int(const std::string& name) const {
     std::int64_t value = 0;
-    check(nsds_options_get_int(get(), name.c_str(), &value));
+    check_read(nsds_options_get_int(get(), name.c_str(), &value), name, "int or bool");
     return value;
   }
   std::string get_choice(const std::string& name) const {
     const char* value = nullptr;
-    check(nsds_options_get_choice(get(), name.c_str(), &value));
+    check_read(nsds_options_get_choice(get(), name.c_str(), &value), name, "choice");
     return value;
   }
 
@@ -104,11 +104,16 @@ class Options {
 
   // The type is asked of the library, whose tables are the only truth.
   bool is_double(const std::string& name) const noexcept {
-    double unused = 0.0;
-    return nsds_options_get_double(get(), name.c_str(), &unused) == NSDS_OK;
+    const nsds_solver_info* solver = nsds_solver_find(nsds_options_class(get()), nsds_options_solver(get()));
+    const nsds_option_info* info = nsds_option_find(solver, name.c_str());
+    return info != nullptr && info->type == NSDS_OPTION_DOUBLE;
   }
 
   void check(nsds_status status) const { detail::require(status, nsds_options_error(get())); }
+  void check_read(nsds_status status, const std::string& name, const char* type) const {
+    if (status == NSDS_OK) return;
+    throw Error(status, "solver '" + solver() + "' has no option '" + name + "' of type " + type);
+  }
 
   std::unique_ptr<nsds_options, Free> handle_;
 };
