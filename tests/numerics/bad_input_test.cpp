@@ -251,11 +251,20 @@ TEST(BadInput, FalseReuseIsRefusedInBuildsWithAssertions) {
   call.q[0] = -7.0;  // vectors may differ
   ASSERT_EQ(solve(), NSDS_OK);
   call.values[0] = 3.0;
-  const nsds_status status = solve();
-  if (status != NSDS_OK) {
-    EXPECT_EQ(status, NSDS_INVALID_ARGUMENT);
-    EXPECT_NE(std::string(call.report.message).find("reuse"), std::string::npos) << call.report.message;
-  }
+#ifndef NDEBUG
+  const auto expect_refused = [&](const char* culprit) {
+    EXPECT_EQ(solve(), NSDS_INVALID_ARGUMENT);
+    EXPECT_EQ(std::string(call.report.message).find("reuse claims"), 0U) << call.report.message;
+    EXPECT_NE(std::string(call.report.message).find(culprit), std::string::npos) << call.report.message;
+  };
+  expect_refused("values of problem.M");
+  call.M.rows = call.M.cols = call.problem.size = 1;
+  expect_refused("size or storage");
+  call.options.set("reuse", "structure");
+  expect_refused("size or storage");
+#else
+  EXPECT_EQ(solve(), NSDS_OK) << call.report.message;
+#endif
   workspace.clear();
   EXPECT_EQ(solve(), NSDS_OK) << call.report.message;
 }

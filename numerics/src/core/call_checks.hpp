@@ -1,10 +1,15 @@
-// Checks of arguments that every class has in common. Each writes a sentence and returns false on a fault.
+// What the calls of every class have in common: checks of arguments, each of which writes a sentence and
+// returns false on a fault, and the filling of reports.
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
+#include <cstring>
 
+#include "core/options.hpp"
 #include "core/sentence.hpp"
-#include "nsds/numerics/options.h"
+#include "core/solve_context.hpp"
 #include "nsds/numerics/report.h"
 
 namespace nsds::numerics {
@@ -17,13 +22,35 @@ inline bool check_struct_size(const char* name, const char* initialiser, std::si
   return false;
 }
 
-// Fills what a report says of a call that was refused.
+// Where the message of a report goes. report: Nullable.
+inline Sentence sentence_of(nsds_report* report) {
+  return report == nullptr ? Sentence{} : Sentence{report->message, sizeof report->message};
+}
+
+// What a report says of a call that was refused. report: Nullable. Returns status.
 inline nsds_status refused(nsds_status status, double tolerance, nsds_report* report) {
   if (report == nullptr) return status;
   report->status = status;
   report->iterations = 0;
   report->tolerance = tolerance;
   nsds_residual_init(&report->residual);
+  return status;
+}
+
+inline void set_solver_name(const char* name, nsds_report& report) {
+  std::memcpy(report.solver, name, std::min(sizeof report.solver - 1, std::strlen(name)) + 1);
+}
+
+// What a report says of a call that ran. report: Nullable. Returns status.
+inline nsds_status finished(nsds_status status, const nsds_options& options, std::int64_t iterations,
+                            const nsds_residual& residual, Clock::time_point begin, nsds_report* report) {
+  if (report == nullptr) return status;
+  report->status = status;
+  report->iterations = iterations;
+  report->residual = residual;
+  report->tolerance = options.tolerance();
+  set_solver_name(options.solver->name, *report);
+  report->seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return status;
 }
 

@@ -3,7 +3,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <optional>
 #include <span>
@@ -172,6 +171,18 @@ bool is_int(nsds_option_type type) {
 }
 
 }  // namespace
+
+nsds_options default_options(nsds_class problem_class, std::int32_t index) {
+  nsds_options options;
+  options.problem_class = problem_class;
+  options.solver_index = index;
+  options.solver = nsds_solver_at(problem_class, index);
+  for (std::size_t i = 0; i < options.common.size(); ++i)
+    options.common[i] = default_value(common_options()[i]);
+  set_own_defaults(options);
+  return options;
+}
+
 }  // namespace nsds::numerics
 
 using namespace nsds::numerics;
@@ -181,14 +192,7 @@ nsds_status nsds_options_create(nsds_class problem_class, const char* solver, ns
     if (options == nullptr || nsds_class_name(problem_class) == nullptr) return NSDS_INVALID_ARGUMENT;
     const std::int32_t index = solver == nullptr ? 0 : solver_index(problem_class, solver);
     if (index < 0) return NSDS_INVALID_ARGUMENT;
-    auto fresh = std::make_unique<nsds_options>();
-    fresh->problem_class = problem_class;
-    fresh->solver_index = index;
-    fresh->solver = nsds_solver_at(problem_class, index);
-    for (std::size_t i = 0; i < fresh->common.size(); ++i)
-      fresh->common[i] = default_value(common_options()[i]);
-    set_own_defaults(*fresh);
-    *options = fresh.release();
+    *options = new nsds_options(default_options(problem_class, index));
     return NSDS_OK;
   });
 }

@@ -30,3 +30,11 @@ struct nsds_options {
     return static_cast<nsds_reuse>(static_cast<int>(common[nsds::numerics::reuse_option]));
   }
 };
+
+namespace nsds::numerics {
+
+// The options of a solver as its table has them. index: a row of the class. Allocates only for a solver that
+// has options of its own.
+nsds_options default_options(nsds_class problem_class, std::int32_t index);
+
+}  // namespace nsds::numerics

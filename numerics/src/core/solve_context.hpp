@@ -7,8 +7,8 @@
 #include <span>
 
 #include "core/arena.hpp"
+#include "core/options.hpp"
 #include "core/sentence.hpp"
-#include "nsds/numerics/options.h"
 
 namespace nsds::numerics {
 
@@ -16,16 +16,30 @@ using Clock = std::chrono::steady_clock;
 
 class SolveContext {
  public:
-  const char* solver = "";
-  double tolerance = 1e-8;
-  std::int64_t max_iterations = 0;  // > 0: the default of the solver has been filled in
-  double time_limit = std::numeric_limits<double>::infinity();
-  bool warm_start = false;
+  // default_max_iterations: where the options leave it to the solver. options, arena: must outlive it.
+  SolveContext(const nsds_options& options, std::int64_t default_max_iterations, Clock::time_point start,
+               Arena& scratch, const Sentence& reason)
+      : solver(options.solver->name),
+        tolerance(options.tolerance()),
+        max_iterations(options.max_iterations() > 0 ? options.max_iterations() : default_max_iterations),
+        time_limit(options.time_limit()),
+        own(options.own),
+        callback(options.callback),
+        user(options.user),
+        begin(start),
+        arena(&scratch),
+        sentence(reason) {}
+
+  const char* solver;
+  // Out of the options; the table of options is the only place that knows defaults.
+  double tolerance;
+  std::int64_t max_iterations;  // > 0: the default of the solver has been filled in
+  double time_limit;
   std::span<const double> own;  // the solver's own options, in the order of its table
-  nsds_callback callback = nullptr;
-  void* user = nullptr;
+  nsds_callback callback;
+  void* user;
   Clock::time_point begin;
-  Arena* arena = nullptr;
+  Arena* arena;
   Sentence sentence;              // a solver that fails says why; empty: the driver finds words
   std::span<double> certificate;  // (n) where a solver that proves infeasibility leaves its proof
   bool certified = false;         // set with it

@@ -11,18 +11,30 @@
 
 namespace nsds::numerics {
 
+// What every call has, with or without unknowns.
 struct LcpArguments {
   const nsds_lcp* problem;
-  double* z;
-  const nsds_options* options;  // Nullable
-  nsds_workspace* workspace;    // Nullable
+  const nsds_options& options;
+  nsds_workspace* workspace;  // Nullable
+
+  const LcpSolver& solver() const { return lcp_solvers()[static_cast<std::size_t>(options.solver_index)]; }
 };
 
-// Checks all of them. NSDS_OK, or the status of the refusal with a sentence that names the culprit.
+// Checks problem and options, but for the entries of M. NSDS_OK, or the status of the refusal with a sentence
+// that names the culprit.
 nsds_status check_lcp_arguments(const LcpArguments& arguments, const Sentence& sentence);
 
-// max_i |M_ii| and relatives, out of the workspace where the caller says that M is unchanged. Checks M,
-// and in builds with assertions the claim.
-std::optional<double> checked_matrix_scale(const LcpArguments& arguments, const Sentence& sentence);
+// z: (n), the unknowns of a solve. Comes after check_lcp_arguments.
+nsds_status check_lcp_unknowns(const LcpArguments& arguments, const double* z, const Sentence& sentence);
+
+// The problem with its scales; nothing where M is not well formed. The scale of M comes out of the workspace
+// where the caller says that M is unchanged, a claim that builds with assertions check.
+std::optional<LcpProblem> scaled_problem(const LcpArguments& arguments, const Sentence& sentence);
+
+inline SolveContext make_context(const LcpArguments& arguments, Clock::time_point begin, Arena& arena,
+                                 const Sentence& reason) {
+  return {arguments.options, arguments.solver().default_max_iterations(arguments.problem->size), begin, arena,
+          reason};
+}
 
 }  // namespace nsds::numerics

@@ -30,20 +30,30 @@ bool check_vector(const char* name, const double* values, std::int32_t n, const 
   return false;
 }
 
+bool same_shape(const ProblemRecord& record, const nsds_lcp& problem) {
+  return record.problem_class == NSDS_CLASS_LCP && record.size == problem.size &&
+         record.storage == problem.M->storage;
+}
+
+// What is left of the caller's claim: nothing about a workspace that remembers nothing, or something of
+// another shape.
 nsds_reuse effective_reuse(const LcpArguments& arguments) {
   const nsds_workspace* workspace = arguments.workspace;
-  if (arguments.options == nullptr || workspace == nullptr) return NSDS_REUSE_NONE;
-  const ProblemRecord& record = workspace->record;
-  const bool same_shape = record.valid && record.problem_class == NSDS_CLASS_LCP &&
-                          record.size == arguments.problem->size &&
-                          record.storage == arguments.problem->M->storage;
-  return same_shape ? arguments.options->reuse() : NSDS_REUSE_NONE;
+  if (workspace == nullptr || !workspace->record.valid) return NSDS_REUSE_NONE;
+  return same_shape(workspace->record, *arguments.problem) ? arguments.options.reuse() : NSDS_REUSE_NONE;
 }
 
 #ifndef NDEBUG
 // Builds with assertions do not take the caller's word.
-bool check_claim(const LcpArguments& arguments, nsds_reuse claim, const Sentence& sentence) {
+bool check_claim(const LcpArguments& arguments, const Sentence& sentence) {
+  const nsds_reuse claim = arguments.options.reuse();
+  if (claim == NSDS_REUSE_NONE || arguments.workspace == nullptr || !arguments.workspace->record.valid)
+    return true;
   const ProblemRecord& record = arguments.workspace->record;
+  if (!same_shape(record, *arguments.problem)) {
+    sentence.write("reuse claims an unchanged structure, but size or storage of problem.M have changed.");
+    return false;
+  }
   if (claim >= NSDS_REUSE_STRUCTURE && record.structure_hash != structure_hash(*arguments.problem->M)) {
     sentence.write("reuse claims an unchanged structure, but the index arrays of problem.M have changed.");
     return false;
@@ -67,6 +77,24 @@ void remember(const LcpArguments& arguments, double matrix_scale) {
 #endif
 }
 
+// max_i |M_ii| and relatives, of a matrix that has been checked unless the caller says that it is unchanged.
+std::optional<double> checked_matrix_scale(const LcpArguments& arguments, const Sentence& sentence) {
+  const nsds_reuse reuse = effective_reuse(arguments);
+  const nsds_matrix& M = *arguments.problem->M;
+  char fault[200];
+  if (reuse != NSDS_REUSE_VALUES && !well_formed(M, {fault, sizeof fault})) {
+    sentence.write("problem.M: {}", fault);
+    return std::nullopt;
+  }
+#ifndef NDEBUG
+  if (!check_claim(arguments, sentence)) return std::nullopt;
+#endif
+  if (reuse == NSDS_REUSE_VALUES) return arguments.workspace->record.matrix_scale;
+  const double scale = lcp_matrix_scale(M);
+  remember(arguments, scale);
+  return scale;
+}
+
 }  // namespace
 
 nsds_status check_lcp_arguments(const LcpArguments& arguments, const Sentence& sentence) {
@@ -78,46 +106,42 @@ nsds_status check_lcp_arguments(const LcpArguments& arguments, const Sentence& s
   if (!check_struct_size("problem", "nsds_lcp_init", problem->struct_size, sizeof(nsds_lcp), sentence))
     return NSDS_INVALID_ARGUMENT;
   if (!check_shape(*problem, sentence)) return NSDS_INVALID_ARGUMENT;
-  if (problem->size > 0 && (problem->q == nullptr || arguments.z == nullptr)) {
-    sentence.write("{} is null.", problem->q == nullptr ? "problem.q" : "z");
+  if (problem->size > 0 && problem->q == nullptr) {
+    sentence.write("problem.q is null.");
     return NSDS_INVALID_ARGUMENT;
   }
-  const nsds_options* options = arguments.options;
-  if (options != nullptr && options->problem_class != NSDS_CLASS_LCP) {
+  if (arguments.options.problem_class != NSDS_CLASS_LCP) {
     sentence.write("options are of class '{}', the problem is an LCP.",
-                   nsds_class_name(options->problem_class));
+                   nsds_class_name(arguments.options.problem_class));
     return NSDS_INVALID_ARGUMENT;
   }
   if (!check_vector("problem.q", problem->q, problem->size, sentence)) return NSDS_INVALID_ARGUMENT;
-  if (options != nullptr && options->warm_start() && !check_vector("z", arguments.z, problem->size, sentence))
-    return NSDS_INVALID_ARGUMENT;
-
-  const LcpSolver& solver =
-      lcp_solvers()[options == nullptr ? 0 : static_cast<std::size_t>(options->solver_index)];
-  if (problem->M->storage == NSDS_OPERATOR && (solver.info.storages & NSDS_OPERATOR) == 0) {
+  const nsds_solver_info& solver = arguments.solver().info;
+  if (problem->M->storage == NSDS_OPERATOR && (solver.storages & NSDS_OPERATOR) == 0) {
     sentence.write(
         "solver '{}' needs the entries of problem.M, which is an operator; convert it to dense or CSC.",
-        solver.info.name);
+        solver.name);
     return NSDS_NOT_APPLICABLE;
   }
   return NSDS_OK;
 }
 
-std::optional<double> checked_matrix_scale(const LcpArguments& arguments, const Sentence& sentence) {
-  const nsds_reuse reuse = effective_reuse(arguments);
-  const nsds_matrix& M = *arguments.problem->M;
-  char fault[200];
-  if (reuse != NSDS_REUSE_VALUES && !well_formed(M, {fault, sizeof fault})) {
-    sentence.write("problem.M: {}", fault);
-    return std::nullopt;
+nsds_status check_lcp_unknowns(const LcpArguments& arguments, const double* z, const Sentence& sentence) {
+  const std::int32_t n = arguments.problem->size;
+  if (n > 0 && z == nullptr) {
+    sentence.write("z is null.");
+    return NSDS_INVALID_ARGUMENT;
   }
-#ifndef NDEBUG
-  if (reuse != NSDS_REUSE_NONE && !check_claim(arguments, reuse, sentence)) return std::nullopt;
-#endif
-  if (reuse == NSDS_REUSE_VALUES) return arguments.workspace->record.matrix_scale;
-  const double scale = lcp_matrix_scale(M);
-  remember(arguments, scale);
-  return scale;
+  const bool fit = !arguments.options.warm_start() || check_vector("z", z, n, sentence);
+  return fit ? NSDS_OK : NSDS_INVALID_ARGUMENT;
+}
+
+std::optional<LcpProblem> scaled_problem(const LcpArguments& arguments, const Sentence& sentence) {
+  const std::optional<double> scale = checked_matrix_scale(arguments, sentence);
+  if (!scale) return std::nullopt;
+  const nsds_lcp& given = *arguments.problem;
+  const double s_w = lcp_vector_scale(given.q, given.size);
+  return LcpProblem{given.size, *given.M, given.q, s_w, s_w / *scale};
 }
 
 }  // namespace nsds::numerics

@@ -1,7 +1,6 @@
 // The frame around every LCP solver: arguments are checked before it, its claim is judged after it.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "core/call_checks.hpp"
 #include "core/guard.hpp"
@@ -13,63 +12,25 @@ namespace {
 
 // The caller's side of a call.
 struct Call {
-  LcpArguments in{};
+  LcpArguments in;
+  double* z = nullptr;
   double* w = nullptr;            // Nullable
   nsds_report* report = nullptr;  // Nullable
   Clock::time_point begin;
 
-  double tolerance() const { return in.options == nullptr ? 1e-8 : in.options->tolerance(); }
-  const LcpSolver& solver() const {
-    return lcp_solvers()[in.options == nullptr ? 0 : static_cast<std::size_t>(in.options->solver_index)];
-  }
-  Sentence sentence() const {
-    return report == nullptr ? Sentence{} : Sentence{report->message, sizeof report->message};
-  }
+  double tolerance() const { return in.options.tolerance(); }
 };
 
 struct Vectors {
   std::span<double> z, w, magnitude;
 };
 
-void set_solver_name(const Call& call) {
-  const char* name = call.solver().info.name;
-  std::memcpy(call.report->solver, name, std::min(sizeof call.report->solver - 1, std::strlen(name)) + 1);
-}
-
 // Writes the outputs; the only place that does.
 nsds_status deliver(const Call& call, const Vectors& result, const nsds_residual& residual,
                     nsds_status status, std::int64_t iterations) {
-  std::copy(result.z.begin(), result.z.end(), call.in.z);
+  std::copy(result.z.begin(), result.z.end(), call.z);
   if (call.w != nullptr) std::copy(result.w.begin(), result.w.end(), call.w);
-  if (call.report == nullptr) return status;
-  nsds_report& report = *call.report;
-  report.status = status;
-  report.iterations = iterations;
-  report.residual = residual;
-  report.tolerance = call.tolerance();
-  set_solver_name(call);
-  report.seconds = std::chrono::duration<double>(Clock::now() - call.begin).count();
-  return status;
-}
-
-SolveContext make_context(const Call& call, const LcpProblem& problem, Arena& arena,
-                          const Sentence& sentence) {
-  SolveContext context;
-  context.solver = call.solver().info.name;
-  context.tolerance = call.tolerance();
-  context.begin = call.begin;
-  context.arena = &arena;
-  context.sentence = sentence;
-  if (const nsds_options* options = call.in.options) {
-    context.max_iterations = options->max_iterations();
-    context.time_limit = options->time_limit();
-    context.warm_start = options->warm_start();
-    context.own = options->own;
-    context.callback = options->callback;
-    context.user = options->user;
-  }
-  if (context.max_iterations == 0) context.max_iterations = call.solver().default_max_iterations(problem.n);
-  return context;
+  return finished(status, call.in.options, iterations, residual, call.begin, call.report);
 }
 
 bool all_finite(std::span<const double> x) {
@@ -81,8 +42,8 @@ void keep_best(const LcpProblem& problem, const Call& call, Arena& arena, Vector
                nsds_residual& residual) {
   const auto n = static_cast<std::size_t>(problem.n);
   Vectors start{arena.take<double>(n, 0.0), arena.take<double>(n), current.magnitude};
-  if (call.in.options != nullptr && call.in.options->warm_start())
-    for (std::size_t i = 0; i < n; ++i) start.z[i] = std::max(call.in.z[i], 0.0);
+  if (call.in.options.warm_start())
+    for (std::size_t i = 0; i < n; ++i) start.z[i] = std::max(call.z[i], 0.0);
   nsds_residual at_start;
   lcp_residual(problem, start.z.data(), start.w.data(), start.magnitude.data(), at_start);
   // Comparisons with a NaN are false; a result that is not finite must lose against one that is.
@@ -99,10 +60,10 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
   const auto n = static_cast<std::size_t>(problem.n);
   Vectors x{arena.take<double>(n), arena.take<double>(n), arena.take<double>(n)};
   nsds_residual residual;
-  const Sentence sentence = call.sentence();
-  const bool warm = call.in.options != nullptr && call.in.options->warm_start();
+  const Sentence sentence = sentence_of(call.report);
+  const bool warm = call.in.options.warm_start();
   if (warm) {
-    for (std::size_t i = 0; i < n; ++i) x.z[i] = std::max(call.in.z[i], 0.0);
+    for (std::size_t i = 0; i < n; ++i) x.z[i] = std::max(call.z[i], 0.0);
     lcp_residual(problem, x.z.data(), x.w.data(), x.magnitude.data(), residual);
     if (residual.value <= call.tolerance()) {
       sentence.write("The starting point solves the problem.");
@@ -120,13 +81,13 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
 
   char reason[200];  // not filled: this is the path of every step
   reason[0] = '\0';
-  SolveContext context = make_context(call, problem, arena, {reason, sizeof reason});
+  SolveContext context = make_context(call.in, call.begin, arena, {reason, sizeof reason});
   const bool wants_certificate = call.report != nullptr && call.report->certificate != nullptr;
   context.certificate = arena.take<double>(n);
-  const SolverClaim claim = call.solver().solve(problem, x.z.data(), context);
+  const SolverClaim claim = call.in.solver().solve(problem, x.z.data(), context);
   if (claim.status == NSDS_NOT_APPLICABLE) {
     sentence.write("{}", reason);
-    if (call.report != nullptr) set_solver_name(call);
+    if (call.report != nullptr) set_solver_name(context.solver, *call.report);
     return refused(NSDS_NOT_APPLICABLE, call.tolerance(), call.report);
   }
 
@@ -140,21 +101,25 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
 }
 
 nsds_status run(const Call& call) {
-  const Sentence sentence = call.sentence();
+  const Sentence sentence = sentence_of(call.report);
   nsds_status status = check_lcp_arguments(call.in, sentence);
+  if (status == NSDS_OK) status = check_lcp_unknowns(call.in, call.z, sentence);
   if (status != NSDS_OK) return refused(status, call.tolerance(), call.report);
-  const std::optional<double> scale = checked_matrix_scale(call.in, sentence);
-  if (!scale) return refused(NSDS_INVALID_ARGUMENT, call.tolerance(), call.report);
-
-  const nsds_lcp& given = *call.in.problem;
-  const double s_w = lcp_vector_scale(given.q, given.size);
-  const LcpProblem problem{given.size, *given.M, given.q, s_w, s_w / *scale};
+  const std::optional<LcpProblem> problem = scaled_problem(call.in, sentence);
+  if (!problem) return refused(NSDS_INVALID_ARGUMENT, call.tolerance(), call.report);
   if (nsds_workspace* workspace = call.in.workspace) {
     workspace->arena.rewind();
-    return solve_checked(call, problem, workspace->arena);
+    return solve_checked(call, *problem, workspace->arena);
   }
   Arena arena;
-  return solve_checked(call, problem, arena);
+  return solve_checked(call, *problem, arena);
+}
+
+// What holds for a call without options; made once, from the table. The first solver of the class has no
+// options of its own, so that nothing is allocated.
+const nsds_options& table_options() {
+  static const nsds_options defaults = default_options(NSDS_CLASS_LCP, 0);
+  return defaults;
 }
 
 }  // namespace
@@ -173,10 +138,11 @@ nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w, const 
                            nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
   if (report != nullptr && report->struct_size != sizeof(nsds_report)) return NSDS_INVALID_ARGUMENT;
-  const Call call{{problem, z, options, workspace}, w, report, Clock::now()};
+  const LcpArguments in{problem, options == nullptr ? table_options() : *options, workspace};
+  const Call call{in, z, w, report, Clock::now()};
   const nsds_status status = guarded([&] { return run(call); });
   if (status == NSDS_OUT_OF_MEMORY) {
-    call.sentence().write("Memory is exhausted; nothing was written.");
+    sentence_of(report).write("Memory is exhausted; nothing was written.");
     return refused(status, call.tolerance(), report);
   }
   return status;

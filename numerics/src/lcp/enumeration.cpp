@@ -12,36 +12,40 @@
 
 namespace nsds::numerics {
 
+namespace {
+
+// The best by residual.
+struct Best {
+  const LcpProblem& problem;
+  double tolerance;
+  double* z;  // (n) out
+  double residual = std::numeric_limits<double>::infinity();
+
+  double estimate() const { return residual; }
+  double admissible() const { return std::fmin(residual, 1.0) * problem.s_z; }
+  bool visit(std::span<const double> candidate, double value) {
+    if (!(value < residual)) return false;
+    residual = value;
+    std::copy(candidate.begin(), candidate.end(), z);
+    return residual <= tolerance;
+  }
+};
+
+}  // namespace
+
 SolverClaim solve_enumeration(const LcpProblem& problem, double* z, SolveContext& context) {
-  const int n = problem.n;
-  if (n > largest_enumerated) {
+  if (problem.n > largest_enumerated) {
     context.sentence.write("solver 'enumeration' takes n <= {}, the problem has n = {}; try solver 'lemke'.",
-                           largest_enumerated, n);
+                           largest_enumerated, problem.n);
     return {NSDS_NOT_APPLICABLE, 0};
   }
-  const auto length = static_cast<std::size_t>(n);
-  Arena& arena = *context.arena;
-  SupportSolver solver(problem, arena);
-  const std::span<double> candidate = arena.take<double>(length);
-  const std::span<double> w = arena.take<double>(length);
-  const std::span<double> magnitude = arena.take<double>(length);
-  double best = std::numeric_limits<double>::infinity();
-  const std::int64_t bases = std::int64_t{1} << n;
-  std::uint32_t support = 0;
-  for (std::int64_t tried = 0; tried < bases; ++tried, support = next_support(support, n)) {
-    const nsds_status limit = context.limit(tried, best);
-    if (limit != NSDS_OK) return {limit, tried};
-    if (!solver.solve(support, std::fmin(best, 1.0) * problem.s_z, candidate.data())) continue;
-    nsds_residual residual;
-    lcp_residual(problem, candidate.data(), w.data(), magnitude.data(), residual);
-    if (!(residual.value < best)) continue;
-    best = residual.value;
-    std::copy(candidate.begin(), candidate.end(), z);
-    if (best <= context.tolerance) return {NSDS_OK, tried + 1};
-  }
-  context.certified = find_row_certificate(problem, context.certificate, arena);
-  if (!context.certified) context.sentence.write("none of the {} complementary bases is admissible", bases);
-  return {context.certified ? NSDS_INFEASIBLE : NSDS_STALLED, bases};
+  Best best{problem, context.tolerance, z};
+  const SolverClaim claim = search_supports(problem, context, best);
+  if (claim.status != NSDS_OK || best.residual <= context.tolerance) return claim;
+  context.certified = find_row_certificate(problem, context.certificate, *context.arena);
+  if (!context.certified)
+    context.sentence.write("none of the {} complementary bases is admissible", claim.iterations);
+  return {context.certified ? NSDS_INFEASIBLE : NSDS_STALLED, claim.iterations};
 }
 
 }  // namespace nsds::numerics

@@ -31,7 +31,7 @@ class ProjectedGaussSeidel {
         w_(context.arena->take<double>(n_)),
         diagonal_(context.arena->take<double>(n_)),
         best_(context.arena->take<double>(n_)),
-        relaxation_(context.own.empty() ? 1.0 : context.own[relaxation_option]) {
+        relaxation_(context.own[relaxation_option]) {
     nsds_matrix_diagonal(&problem.M, diagonal_.data());
   }
 

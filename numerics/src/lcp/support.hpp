@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/arena.hpp"
+#include "core/solve_context.hpp"
 #include "lcp/problem.hpp"
 
 namespace nsds::numerics {
@@ -29,8 +30,34 @@ class SupportSolver {
   std::span<double> dense_;  // M, column-major
 };
 
+// Tries the 2^n bases, small supports first, until search.visit(z, residual) returns true or a limit is
+// reached. search.admissible(): how far below zero a z_i may be, in the unit of z; search.estimate(): what
+// the limits are told. iterations of the claim: the bases tried.
+template <class Search>
+SolverClaim search_supports(const LcpProblem& problem, const SolveContext& context, Search& search);
+
 // The next larger set with as many elements, by Gosper; sets of n bits in order of increasing size when
 // restarted with the smallest of the next size.
 std::uint32_t next_support(std::uint32_t support, int n);
+
+template <class Search>
+SolverClaim search_supports(const LcpProblem& problem, const SolveContext& context, Search& search) {
+  const auto n = static_cast<std::size_t>(problem.n);
+  SupportSolver solver(problem, *context.arena);
+  const std::span<double> z = context.arena->take<double>(n);
+  const std::span<double> w = context.arena->take<double>(n);
+  const std::span<double> magnitude = context.arena->take<double>(n);
+  const std::int64_t bases = std::int64_t{1} << problem.n;
+  std::uint32_t support = 0;
+  for (std::int64_t tried = 0; tried < bases; ++tried, support = next_support(support, problem.n)) {
+    const nsds_status limit = context.limit(tried, search.estimate());
+    if (limit != NSDS_OK) return {limit, tried};
+    if (!solver.solve(support, search.admissible(), z.data())) continue;
+    nsds_residual residual;
+    lcp_residual(problem, z.data(), w.data(), magnitude.data(), residual);
+    if (search.visit(z, residual.value)) return {NSDS_OK, tried + 1};
+  }
+  return {NSDS_OK, bases};
+}
 
 }  // namespace nsds::numerics

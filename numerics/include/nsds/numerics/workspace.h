@@ -1,8 +1,9 @@
-/* Memory, factorisations and symbolic analyses kept between solves. It compares nothing: the caller says by
- * the option `reuse` what is unchanged; builds with assertions hash the claim and refuse a false one with
- * NSDS_INVALID_ARGUMENT. With a workspace a repeated solve of the same shape allocates nothing. One workspace
- * serves one thread at a time and one problem after the other; a cleared or new workspace gives the same bits
- * as a used one. */
+/* Scratch memory kept between solves, and what the check of the last matrix found. It compares nothing: the
+ * caller says by the option `reuse` what is unchanged since the last solve with it. Builds with assertions
+ * refuse a false claim with NSDS_INVALID_ARGUMENT, also one about another size or storage; builds without
+ * believe it, but for size and storage. With a workspace a repeated solve of the same shape allocates
+ * nothing. One workspace serves one thread at a time and one problem after the other; a cleared or new
+ * workspace gives the same bits as a used one. */
 #ifndef NSDS_NUMERICS_WORKSPACE_H
 #define NSDS_NUMERICS_WORKSPACE_H
 
