@@ -168,6 +168,10 @@ TEST(Factorization, RefusesWhatDoesNotGoTogether) {
   EXPECT_EQ(factorise(&csc.view(), NSDS_LDL, std::numeric_limits<double>::quiet_NaN()),
             NSDS_INVALID_ARGUMENT);
   EXPECT_EQ(factorise(nullptr, NSDS_LU, 0.0), NSDS_INVALID_ARGUMENT);
+  EXPECT_EQ(nsds_factorize(factorization, &dense.view(), NSDS_LU, 0.0, static_cast<nsds_reuse>(3), message,
+                           sizeof message),
+            NSDS_INVALID_ARGUMENT);
+  EXPECT_NE(std::strstr(message, "reuse is 3"), nullptr) << message;
 
   ASSERT_EQ(factorise(&dense.view(), NSDS_LU, 0.0), NSDS_OK);
   double b[3] = {1.0, 2.0, 3.0};

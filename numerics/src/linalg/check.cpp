@@ -119,15 +119,19 @@ bool check_block_sizes(const nsds_matrix& A, const Sentence& sentence) {
   return true;
 }
 
-bool check_bsr(const nsds_matrix& A, const Sentence& sentence) {
-  const nsds_bsr_arrays& bsr = A.as.bsr;
+bool check_offsets(const nsds_bsr_arrays& bsr, const Sentence& sentence) {
   if (bsr.block_rows < 0 || bsr.block_cols < 0) {
     sentence.write("block_rows x block_cols is {} x {}, neither may be negative.", bsr.block_rows,
                    bsr.block_cols);
     return false;
   }
-  if (!check_starts("row_offsets", bsr.row_offsets, bsr.block_rows, true, sentence)) return false;
-  if (!check_starts("col_offsets", bsr.col_offsets, bsr.block_cols, true, sentence)) return false;
+  return check_starts("row_offsets", bsr.row_offsets, bsr.block_rows, true, sentence) &&
+         check_starts("col_offsets", bsr.col_offsets, bsr.block_cols, true, sentence);
+}
+
+// Comes after check_offsets.
+bool check_bsr(const nsds_matrix& A, const Sentence& sentence) {
+  const nsds_bsr_arrays& bsr = A.as.bsr;
   if (bsr.row_offsets[bsr.block_rows] != A.rows || bsr.col_offsets[bsr.block_cols] != A.cols) {
     sentence.write("row_offsets and col_offsets end at {} x {}, the matrix is {} x {}.",
                    bsr.row_offsets[bsr.block_rows], bsr.col_offsets[bsr.block_cols], A.rows, A.cols);
@@ -157,6 +161,8 @@ bool check_operator(const nsds_matrix& A, const Sentence& sentence) {
 }  // namespace
 
 bool well_formed(const nsds_matrix& A, const Sentence& sentence) {
+  // The sizes of a BSR view come from its offsets: what is wrong with those is named first.
+  if (A.storage == NSDS_BSR && !check_offsets(A.as.bsr, sentence)) return false;
   if (A.rows < 0 || A.cols < 0) {
     sentence.write("rows x cols is {} x {}, neither may be negative.", A.rows, A.cols);
     return false;

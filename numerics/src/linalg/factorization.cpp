@@ -82,13 +82,17 @@ namespace {
 using namespace nsds::numerics;
 
 nsds_status check(const nsds_factorization* factorization, const nsds_matrix* A, nsds_factorization_kind kind,
-                  double delta, const Sentence& sentence) {
+                  double delta, nsds_reuse reuse, const Sentence& sentence) {
   if (factorization == nullptr || A == nullptr) {
     sentence.write("{} is null.", factorization == nullptr ? "factorization" : "A");
     return NSDS_INVALID_ARGUMENT;
   }
   if (kind_name(kind) == nullptr) {
     sentence.write("kind is {}, which is none of nsds_factorization_kind.", static_cast<int>(kind));
+    return NSDS_INVALID_ARGUMENT;
+  }
+  if (reuse < NSDS_REUSE_NONE || reuse > NSDS_REUSE_VALUES) {
+    sentence.write("reuse is {}, which is none of nsds_reuse.", static_cast<int>(reuse));
     return NSDS_INVALID_ARGUMENT;
   }
   if (A->rows != A->cols) {
@@ -166,7 +170,7 @@ nsds_status nsds_factorize(nsds_factorization* factorization, const nsds_matrix*
   // NOLINTEND(readability-non-const-parameter)
   const Sentence sentence{message, message_size};
   return guarded([&] {
-    const nsds_status status = check(factorization, A, kind, delta, sentence);
+    const nsds_status status = check(factorization, A, kind, delta, reuse, sentence);
     if (status != NSDS_OK) return status;
     return factorise(*factorization, *A, kind, kind == NSDS_LDL ? delta : 0.0, reuse, sentence);
   });

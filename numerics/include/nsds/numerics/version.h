@@ -1,4 +1,4 @@
-/* The version of the library that is linked, to be compared with the one compiled against. */
+/* The version of the library that is linked. */
 #ifndef NSDS_NUMERICS_VERSION_H
 #define NSDS_NUMERICS_VERSION_H
 
