@@ -18,9 +18,9 @@ long allocationsOf(Simulation& simulation, int warmUp) {
     simulation.computeOneStep();
     simulation.nextStep();
   }
-  const long before = testing::allocations();
+  const long before = test::allocations();
   simulation.run();
-  return testing::allocations() - before;
+  return test::allocations() - before;
 }
 
 LagrangianLinearTIDS& addBead(Model& model, double height) {
@@ -31,10 +31,10 @@ LagrangianLinearTIDS& addBead(Model& model, double height) {
 }
 
 TEST(Allocation, NewAndEigenAreCounted) {
-  const long before = testing::allocations();
+  const long before = test::allocations();
   const std::unique_ptr<Vector> vector(new Vector(Vector::Zero(100)));
   EXPECT_EQ((*vector)[99], 0.0);
-  EXPECT_GE(testing::allocations() - before, 2);
+  EXPECT_GE(test::allocations() - before, 2);
 }
 
 class SteadyStep : public ::testing::TestWithParam<const char*> {};

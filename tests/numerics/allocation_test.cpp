@@ -2,69 +2,22 @@
 // and operator new end up.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cerrno>
-#include <cstdlib>
-
 #include "nsds/numerics/cpp/factorization.hpp"
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "numerics/lcp_instances.hpp"
 #include "numerics/storages.hpp"
+#include "support/malloc_counter.hpp"
 
-// What takes malloc's place cannot choose its names, and counts where all can see.
-// NOLINTBEGIN(bugprone-reserved-identifier, readability-inconsistent-declaration-parameter-name)
-// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables)
-namespace {
-std::atomic<long> allocations{0};  // by any thread, so that a library's own threads are seen
-}
-
-// The functions of the C library, under the names it keeps for itself.
-extern "C" {
-void* __libc_malloc(std::size_t size);
-void* __libc_calloc(std::size_t count, std::size_t size);
-void* __libc_realloc(void* old, std::size_t size);
-void* __libc_memalign(std::size_t alignment, std::size_t size);
-void __libc_free(void* block);
-
-void* malloc(std::size_t size) noexcept {
-  ++allocations;
-  return __libc_malloc(size);
-}
-void* calloc(std::size_t count, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_calloc(count, size);
-}
-void* realloc(void* old, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_realloc(old, size);
-}
-void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_memalign(alignment, size);
-}
-int posix_memalign(void** block, std::size_t alignment, std::size_t size) noexcept {
-  ++allocations;
-  *block = __libc_memalign(alignment, size);
-  return *block == nullptr ? ENOMEM : 0;
-}
-void free(void* block) noexcept {
-  __libc_free(block);
-}
-}
-
-// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
-// NOLINTEND(bugprone-reserved-identifier, readability-inconsistent-declaration-parameter-name)
-
-namespace nsds::testing {
+namespace nsds::test {
 namespace {
 
 namespace nn = nsds::numerics;
 
 TEST(Allocation, IsSeen) {
-  const long before = allocations;
+  const long before = allocations();
   Eigen::VectorXd vector(100);
   vector.setZero();
-  EXPECT_GE(allocations - before, 1) << vector.sum();
+  EXPECT_GE(allocations() - before, 1) << vector.sum();
 }
 
 TEST(Allocation, ARepeatedSolveWithAWorkspaceHasNone) {
@@ -83,10 +36,10 @@ TEST(Allocation, ARepeatedSolveWithAWorkspaceHasNone) {
         nn::Workspace workspace;
         nn::Report report;
         nsds_lcp_solve(&problem, z.data(), w.data(), options.get(), workspace.get(), &report);
-        const long before = allocations;
+        const long before = allocations();
         for (int repeat = 0; repeat < 3; ++repeat)
           nsds_lcp_solve(&problem, z.data(), w.data(), options.get(), workspace.get(), &report);
-        EXPECT_EQ(allocations - before, 0) << report.message;
+        EXPECT_EQ(allocations() - before, 0) << report.message;
       }
     }
   }
@@ -103,9 +56,9 @@ TEST(Allocation, ARepeatedFailureHasNone) {
   nn::Report report;
   EXPECT_EQ(nsds_lcp_solve(&problem, z.data(), nullptr, options.get(), workspace.get(), &report),
             NSDS_INFEASIBLE);
-  const long before = allocations;
+  const long before = allocations();
   nsds_lcp_solve(&problem, z.data(), nullptr, options.get(), workspace.get(), &report);
-  EXPECT_EQ(allocations - before, 0);
+  EXPECT_EQ(allocations() - before, 0);
 }
 
 TEST(Allocation, ASmallSolveWithoutAWorkspaceHasNone) {
@@ -113,9 +66,9 @@ TEST(Allocation, ASmallSolveWithoutAWorkspaceHasNone) {
   const nsds_matrix M = nn::view(lcp.M);
   const nsds_lcp problem = nn::lcp::problem(M, lcp.q);
   Eigen::VectorXd z(4);
-  const long before = allocations;
+  const long before = allocations();
   EXPECT_EQ(nsds_lcp_solve(&problem, z.data(), nullptr, nullptr, nullptr, nullptr), NSDS_OK);
-  EXPECT_EQ(allocations - before, 0);
+  EXPECT_EQ(allocations() - before, 0);
 }
 
 TEST(Allocation, ADenseRefactorisationHasNone) {
@@ -126,12 +79,12 @@ TEST(Allocation, ADenseRefactorisationHasNone) {
   for (const nsds_factorization_kind kind : {NSDS_LU, NSDS_CHOLESKY}) {
     factorization.factorize(M, kind);
     factorization.solve(B);
-    const long before = allocations;
+    const long before = allocations();
     factorization.factorize(M, kind, 0.0, NSDS_REUSE_STRUCTURE);
     factorization.solve(B);
-    EXPECT_EQ(allocations - before, 0);
+    EXPECT_EQ(allocations() - before, 0);
   }
 }
 
 }  // namespace
-}  // namespace nsds::testing
+}  // namespace nsds::test

@@ -10,7 +10,7 @@
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "nsds/numerics/factorization.h"
 
-namespace nsds::testing {
+namespace nsds::test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -270,4 +270,4 @@ TEST(BadInput, FalseReuseIsRefusedInBuildsWithAssertions) {
 }
 
 }  // namespace
-}  // namespace nsds::testing
+}  // namespace nsds::test

@@ -11,7 +11,7 @@
 #include "numerics/lcp_instances.hpp"
 #include "numerics/storages.hpp"
 
-namespace nsds::testing {
+namespace nsds::test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -187,4 +187,4 @@ TEST(Factorization, RefusesWhatDoesNotGoTogether) {
 }
 
 }  // namespace
-}  // namespace nsds::testing
+}  // namespace nsds::test

@@ -12,7 +12,7 @@
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "nsds/problems/lcp.hpp"
 
-namespace nsds::testing {
+namespace nsds::test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -147,4 +147,4 @@ TEST(Collection, EverySolverHasItsColumn) {
 }
 
 }  // namespace
-}  // namespace nsds::testing
+}  // namespace nsds::test

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace nsds::testing {
+namespace nsds::test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -183,4 +183,4 @@ bool is_farkas_vector(const Instance& lcp, const VectorXd& y) {
   return (product.array() <= rounding.array()).all() && lcp.q.dot(y) < -1e-6 * lcp.q.cwiseAbs().dot(y);
 }
 
-}  // namespace nsds::testing
+}  // namespace nsds::test

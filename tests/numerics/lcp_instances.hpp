@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace nsds::testing {
+namespace nsds::test {
 
 // What theory says of a family; the solvers' requirements are stated in the same terms.
 struct Knowledge {
@@ -53,4 +53,4 @@ double naive_lcp_residual(const Instance& lcp, const Eigen::VectorXd& z);
 // y >= 0, M'y <= 0 up to rounding, q'y < 0.
 bool is_farkas_vector(const Instance& lcp, const Eigen::VectorXd& y);
 
-}  // namespace nsds::testing
+}  // namespace nsds::test

@@ -9,7 +9,7 @@
 #include "numerics/lcp_instances.hpp"
 #include "numerics/storages.hpp"
 
-namespace nsds::testing {
+namespace nsds::test {
 namespace {
 
 namespace nn = nsds::numerics;
@@ -197,4 +197,4 @@ TEST(Pgs, SaysThatItStalls) {
 }
 
 }  // namespace
-}  // namespace nsds::testing
+}  // namespace nsds::test

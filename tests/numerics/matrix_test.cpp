@@ -14,7 +14,7 @@
 #include "numerics/lcp_instances.hpp"
 #include "numerics/storages.hpp"
 
-namespace nsds::testing {
+namespace nsds::test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -253,4 +253,4 @@ TEST(MatrixCheck, NamesTheArrayAndTheIndexAtFault) {
 }
 
 }  // namespace
-}  // namespace nsds::testing
+}  // namespace nsds::test

@@ -13,7 +13,7 @@
 #include "nsds/numerics/lcp.h"
 #include "nsds/numerics/version.h"
 
-namespace nsds::testing {
+namespace nsds::test {
 namespace {
 
 using numerics::Error;
@@ -211,4 +211,4 @@ TEST(Status, EveryOneHasItsName) {
 }
 
 }  // namespace
-}  // namespace nsds::testing
+}  // namespace nsds::test

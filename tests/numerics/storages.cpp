@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace nsds::testing {
+namespace nsds::test {
 namespace {
 
 std::vector<std::int32_t> mixed_offsets(std::int32_t size) {
@@ -69,4 +69,4 @@ void Stored::store_bsr(const Eigen::MatrixXd& A) {
                           values_.data());
 }
 
-}  // namespace nsds::testing
+}  // namespace nsds::test

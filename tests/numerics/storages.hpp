@@ -8,7 +8,7 @@
 
 #include "nsds/numerics/matrix.h"
 
-namespace nsds::testing {
+namespace nsds::test {
 
 // A matrix that owns its arrays. The view borrows from it, so it stays where it is.
 class Stored {
@@ -38,4 +38,4 @@ inline const char* storage_name(nsds_storage storage) {
                                : "operator";
 }
 
-}  // namespace nsds::testing
+}  // namespace nsds::test

@@ -42,10 +42,10 @@ void free(void* block) noexcept {
 }
 }
 
-namespace nsds::testing {
+namespace nsds::test {
 
 long allocations() {
   return count;
 }
 
-}  // namespace nsds::testing
+}  // namespace nsds::test

@@ -3,9 +3,9 @@
 // themselves, so such tests are left out of their builds.
 #pragma once
 
-namespace nsds::testing {
+namespace nsds::test {
 
 /// Allocations since the start of the program, by any thread.
 long allocations();
 
-}  // namespace nsds::testing
+}  // namespace nsds::test
