@@ -9,14 +9,6 @@
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
-namespace {
-
-std::size_t index(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
-
 Dictionary::Dictionary(const LcpProblem& problem, bool cover, Arena& arena)
     : problem_(problem),
       arena_(arena),
@@ -164,10 +156,8 @@ void Dictionary::spread_kernel(int size) {
 
 bool Dictionary::refactorise() {
   if (matrix_ == nullptr) {
-    const std::span<double> dense = arena_.take<double>(index(n_) * index(n_), 0.0);
-    for_each_entry(problem_.M, [&](std::int32_t i, std::int32_t j, double value) {
-      dense[index(j) * index(n_) + index(i)] = value;
-    });
+    const std::span<double> dense = arena_.take<double>(index(n_) * index(n_));
+    copy_dense(problem_.M, dense.data());
     matrix_ = dense.data();
     leading_ = n_;
   }

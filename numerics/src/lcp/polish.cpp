@@ -11,10 +11,6 @@
 namespace nsds::numerics {
 namespace {
 
-std::size_t index(int i) {
-  return static_cast<std::size_t>(i);
-}
-
 // support: positions of the z that are positive; where: (n) position in the support, -1 outside.
 int find_support(const double* z, std::span<int> support, std::span<int> where) {
   int size = 0;

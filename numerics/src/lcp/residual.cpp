@@ -15,15 +15,8 @@ namespace {
 
 double max_abs_diagonal(const nsds_matrix& M) {
   double largest = 0.0;
-  if (M.storage == NSDS_DENSE) {
-    const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(M.as.dense.leading_dimension) + 1;
-    for (std::int32_t i = 0; i < M.rows; ++i)
-      largest = std::max(largest, std::fabs(M.as.dense.values[i * stride]));
-    return largest;
-  }
-  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
-    if (i == j) largest = std::max(largest, std::fabs(value));
-  });
+  for_each_diagonal_entry(M,
+                          [&](std::int32_t, double value) { largest = std::max(largest, std::fabs(value)); });
   return largest;
 }
 

@@ -9,13 +9,8 @@
 namespace nsds::numerics {
 
 SupportSolver::SupportSolver(const LcpProblem& problem, Arena& arena)
-    : problem_(problem),
-      dense_(arena.take<double>(static_cast<std::size_t>(problem.n) * static_cast<std::size_t>(problem.n),
-                                0.0)) {
-  for_each_entry(problem.M, [&](std::int32_t i, std::int32_t j, double value) {
-    dense_[static_cast<std::size_t>(j) * static_cast<std::size_t>(problem.n) + static_cast<std::size_t>(i)] =
-        value;
-  });
+    : problem_(problem), dense_(arena.take<double>(index(problem.n) * index(problem.n))) {
+  copy_dense(problem.M, dense_.data());
 }
 
 bool SupportSolver::solve(std::uint32_t support, double admissible, double* z) {
@@ -28,9 +23,7 @@ bool SupportSolver::solve(std::uint32_t support, double admissible, double* z) {
   Matrix K(size, size);
   Vector x(size);
   for (int b = 0; b < size; ++b) {
-    for (int a = 0; a < size; ++a)
-      K(a, b) = dense_[static_cast<std::size_t>(members[b]) * static_cast<std::size_t>(n) +
-                       static_cast<std::size_t>(members[a])];
+    for (int a = 0; a < size; ++a) K(a, b) = dense_[index(members[b]) * index(n) + index(members[a])];
     x[b] = -problem_.q[members[b]];
   }
   std::fill_n(z, n, 0.0);

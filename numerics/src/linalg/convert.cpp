@@ -10,10 +10,6 @@
 namespace nsds::numerics {
 namespace {
 
-std::size_t index(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
-
 // Columns of an operator, one product each, into a dense array.
 bool sample_operator(const nsds_matrix& A, std::vector<double>& values) {
   values.assign(index(A.rows) * index(A.cols), 0.0);
@@ -28,10 +24,8 @@ bool sample_operator(const nsds_matrix& A, std::vector<double>& values) {
 
 std::unique_ptr<OwnedMatrix> to_dense(const nsds_matrix& A) {
   auto out = std::make_unique<OwnedMatrix>();
-  out->values.assign(index(A.rows) * index(A.cols), 0.0);
-  for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
-    out->values[index(j) * index(A.rows) + index(i)] = value;
-  });
+  out->values.resize(index(A.rows) * index(A.cols));
+  copy_dense(A, out->values.data());
   static_cast<nsds_matrix&>(*out) =
       nsds_matrix_dense(A.rows, A.cols, out->values.data(), std::max<std::int32_t>(1, A.rows));
   return out;

@@ -1,12 +1,18 @@
 // One way to walk over the stored entries of a matrix, whatever its storage.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "nsds/numerics/matrix.h"
 
 namespace nsds::numerics {
+
+// Of a row or column that exists.
+inline std::size_t index(std::int32_t i) {
+  return static_cast<std::size_t>(i);
+}
 
 // visit(i, j, value) for every stored entry; false for an operator, which has none.
 template <class Visit>
@@ -44,6 +50,27 @@ bool for_each_entry(const nsds_matrix& A, Visit&& visit) {
       break;
   }
   return false;
+}
+
+// visit(i, value) for every stored entry of the diagonal; false for an operator.
+template <class Visit>
+bool for_each_diagonal_entry(const nsds_matrix& A, Visit&& visit) {
+  if (A.storage == NSDS_DENSE) {
+    const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(A.as.dense.leading_dimension) + 1;
+    for (std::int32_t i = 0; i < std::min(A.rows, A.cols); ++i) visit(i, A.as.dense.values[i * stride]);
+    return true;
+  }
+  return for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
+    if (i == j) visit(i, value);
+  });
+}
+
+// values: (rows x cols) out, column-major without gaps. Not for operators.
+inline void copy_dense(const nsds_matrix& A, double* values) {
+  std::fill_n(values, index(A.rows) * index(A.cols), 0.0);
+  for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
+    values[index(j) * index(A.rows) + index(i)] = value;
+  });
 }
 
 }  // namespace nsds::numerics

@@ -11,10 +11,6 @@
 namespace nsds::numerics {
 namespace {
 
-std::size_t index(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
-
 constexpr int refinement_steps = 50;
 constexpr double enough = 4 * std::numeric_limits<double>::epsilon();
 constexpr double contraction = 0.7;  // slower than this a further step does not pay

@@ -50,6 +50,7 @@ std::uint64_t value_hash(const nsds_matrix& A) {
 
 }  // namespace nsds::numerics
 
+using nsds::numerics::for_each_diagonal_entry;
 using nsds::numerics::for_each_entry;
 
 nsds_status nsds_matrix_diagonal(const nsds_matrix* A, double* diagonal) {
@@ -57,15 +58,8 @@ nsds_status nsds_matrix_diagonal(const nsds_matrix* A, double* diagonal) {
   const std::int32_t count = std::min(A->rows, A->cols);
   if (diagonal == nullptr && count > 0) return NSDS_INVALID_ARGUMENT;
   if (A->storage == NSDS_OPERATOR) return NSDS_NOT_APPLICABLE;
-  if (A->storage == NSDS_DENSE) {
-    const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(A->as.dense.leading_dimension) + 1;
-    for (std::int32_t i = 0; i < count; ++i) diagonal[i] = A->as.dense.values[i * stride];
-    return NSDS_OK;
-  }
   std::fill_n(diagonal, count, 0.0);
-  const bool known = for_each_entry(*A, [&](std::int32_t i, std::int32_t j, double value) {
-    if (i == j) diagonal[i] = value;
-  });
+  const bool known = for_each_diagonal_entry(*A, [&](std::int32_t i, double value) { diagonal[i] = value; });
   return known ? NSDS_OK : NSDS_INVALID_ARGUMENT;
 }
 
