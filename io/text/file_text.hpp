@@ -14,9 +14,9 @@ namespace nsds::text {
 /// "FILE:LINE:COLUMN: message"; line and column count from 1 and are left out where they are 0.
 inline std::string located(const std::string& file, int line, int column, const std::string& message) {
   std::string text = file;
-  if (line > 0) text += ":" + std::to_string(line);
-  if (line > 0 && column > 0) text += ":" + std::to_string(column);
-  return text + ": " + message;
+  if (line > 0) text.append(":").append(std::to_string(line));
+  if (line > 0 && column > 0) text.append(":").append(std::to_string(column));
+  return text.append(": ").append(message);
 }
 
 template <typename Refuse>
