@@ -174,7 +174,7 @@ TEST(BadSetter, IsNamedAndChangesNothing) {
 }
 
 TEST(BadSimulation, IsNamedAndChangesNothing) {
-  const auto make = [](TimeDiscretisation discretisation) {
+  const auto make = [](const TimeDiscretisation& discretisation) {
     return [=](Subject& s) { TimeStepping(s.model(), discretisation, MoreauJeanOSI(0.5), LCP()); };
   };
   check({

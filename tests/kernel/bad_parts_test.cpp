@@ -199,7 +199,7 @@ TEST(BadTime, IsNamed) {
 }
 
 TEST(BadIntegrator, IsNamed) {
-  const auto moreauJean = [](Activation activation) {
+  const auto moreauJean = [](const Activation& activation) {
     return [=](Nothing&) { MoreauJeanOSI(0.5, activation); };
   };
   check({

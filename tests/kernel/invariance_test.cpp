@@ -80,12 +80,12 @@ TEST(Order, OfInsertionDoesNotMatter) {
       const auto k = static_cast<double>(i);
       column[i] = &addBall(*trial.model, 0.2 + 0.21 * k, -0.1 * k, 1.0 + 0.5 * k);
     }
-    for (auto at = order.rbegin(); at != order.rend(); ++at) {
-      if (*at == 0) {
+    for (const std::size_t i : std::vector<std::size_t>(order.rbegin(), order.rend())) {
+      if (i == 0) {
         linkGround(*trial.model, *column[0], 0.5);
       } else {
-        trial.model->link(NewtonImpactNSL(0.5), LagrangianLinearTIR(Matrix{{1.0, -1.0}}, -0.2), *column[*at],
-                          *column[*at - 1]);
+        trial.model->link(NewtonImpactNSL(0.5), LagrangianLinearTIR(Matrix{{1.0, -1.0}}, -0.2), *column[i],
+                          *column[i - 1]);
       }
     }
     trial.simulate(1e-3, MoreauJeanOSI(0.5));

@@ -47,7 +47,8 @@ class WearingImpactNSL final : public NonSmoothLaw {
 class Pendulum final : public LagrangianDS {
  public:
   Pendulum(double angle, double gOverL)
-      : LagrangianDS(Vector::Constant(1, angle), Vector::Zero(1), OverriddenOperators{}, true, true), gOverL_(gOverL) {}
+      : LagrangianDS(Vector::Constant(1, angle), Vector::Zero(1), OverriddenOperators{}, true, true),
+        gOverL_(gOverL) {}
 
  private:
   void doMass(VectorConstRef, MatrixRef mass) const override { mass(0, 0) = 1.0; }
