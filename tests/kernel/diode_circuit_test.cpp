@@ -52,7 +52,8 @@ Observed run(double h, double theta, double gamma, double T = 2e-3) {
 double order(double theta, double gamma) {
   std::vector<double> steps;
   std::vector<double> errors;
-  for (double h = 8e-6; h > 1e-8; h *= 0.5) {
+  for (int k = 0; k < 10; ++k) {
+    const double h = 8e-6 * std::exp2(-k);
     steps.push_back(h);
     errors.push_back(run(h, theta, gamma).error);
   }

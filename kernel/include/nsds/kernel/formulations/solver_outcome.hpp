@@ -29,8 +29,8 @@ enum class SolverStatus {
 /// Lower-case words for a status: "ok", "max_iterations", ...
 NSDS_KERNEL_API const char* statusName(SolverStatus status);
 
-/// One solve: the worst status over the islands, and the figures of the island it belongs to (the one with
-/// the largest residual if all are ok).
+/// One solve: the status and figures of the first island that was not solved, or, if all were, of the one
+/// with the largest residual.
 struct SolverOutcome {
   SolverStatus status = SolverStatus::ok;
   std::string_view problem;  ///< name of the one-step problem, e.g. "time_stepping"
