@@ -11,6 +11,10 @@ numerics::Options makeOptions(nsds_class problemClass, const Solver& solver) {
     numerics::Options options(problemClass);
     options.set_solver(solver.name()).set("warm_start", true);
     for (const auto& option : solver.options()) {
+      if (option.first == "reuse") {
+        throw InvalidArgument("solver \"" + solver.name() +
+                              "\": reuse is decided by the formulation, which knows what changed");
+      }
       std::visit([&](const auto& value) { options.set(option.first, value); }, option.second);
     }
     return options;

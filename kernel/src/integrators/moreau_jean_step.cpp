@@ -1,9 +1,11 @@
 // The step: free velocities, condensation, update, residual.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "integrators/moreau_jean.hpp"
 #include "modeling/checks.hpp"
+#include "nsds/kernel/error.hpp"
 
 namespace nsds {
 
@@ -168,11 +170,15 @@ void MoreauJeanOSI::Implementation::update(const IndexSet& active, const double*
   scatterMultipliers(active, lambda, nsds->rows(), nsds->multiplier());
   for (const System& s : systems) {
     double* const q = nsds->position() + s.position;
+    double overflow = 0.0;  // NaN as soon as a velocity is not finite
     for (std::int32_t i = 0; i < s.n; ++i) {
       const auto k = static_cast<std::size_t>(s.dof + i);
+      overflow += 0.0 * v[k];
       q[i] = qStart[static_cast<std::size_t>(s.position + i)] +
              step.h * (theta * v[k] + (1.0 - theta) * vStart[k]);
     }
+    if (overflow != 0.0)
+      throw Error(s.ds->name() + ": the velocity overflows; take a smaller step, or check the forces");
   }
   if (!linear) {
     for (const UnitaryRelation& relation : active) {
@@ -205,6 +211,7 @@ double MoreauJeanOSI::Implementation::residual(const IndexSet& active) {
       double row = -h * (1.0 - theta) * nsds->force()[k] - h * theta * force[i] - nsds->input()[k];
       for (std::int32_t j = 0; j < s.n; ++j)
         row += mass(i, j) * (v[j] - vStart[static_cast<std::size_t>(s.dof + j)]);
+      if (!std::isfinite(row)) return std::numeric_limits<double>::infinity();
       momentum = std::max(momentum, std::abs(row));
     }
   }

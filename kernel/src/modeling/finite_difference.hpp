@@ -10,13 +10,13 @@
 namespace nsds {
 
 /// jacobian: (m x n) out, of value(x): (m) at x: (n). The step is eps^(1/3) times the size of x, or of what x
-/// usually is (typical, in the unit of x; 0 if unknown), 1 if both are zero: the error is O(eps^(2/3)) in any
-/// unit.
+/// usually is (typical, in the unit of x; 0 if unknown, which counts as 1), whichever is larger: the error is
+/// O(eps^(2/3)) in any unit.
 template <class Function>
 void centralDifferences(const Function& value, VectorConstRef x, double typical, MatrixRef jacobian,
                         DifferenceScratch& scratch) {
-  const double size = std::max(x.cwiseAbs().maxCoeff(), typical);
-  const double step = std::cbrt(std::numeric_limits<double>::epsilon()) * (size > 0.0 ? size : 1.0);
+  const double size = std::max(x.cwiseAbs().maxCoeff(), typical > 0.0 ? typical : 1.0);
+  const double step = std::cbrt(std::numeric_limits<double>::epsilon()) * size;
   auto& [at, plus, minus] = scratch;
   at = x;
   plus.resize(jacobian.rows());

@@ -48,6 +48,7 @@ double TimeDiscretisation::instant(std::int64_t k) const {
 }
 
 double TimeDiscretisation::step(std::int64_t k) const {
+  if (instants_.empty() && k + 1 < steps_) return h_;
   const double length = instant(k + 1) - instant(k);
   if (!instants_.empty()) return length;
   // Equal steps have equal bits, whatever rounding does to their ends.

@@ -83,7 +83,8 @@ void TimeStepping::refresh() {
   const bool operators = structure || compiledOperators_ != nsds.changes().operators;
   if (operators || h != compiledStep_) compile(h);
   if (operators || stale_ || seenStates_ != nsds.changes().states) evaluateState();
-  if (structure) checkInitialGaps();
+  if (!nsds.interactions().empty() && nsds.interactions().back()->id().value > newestChecked_)
+    checkInitialGaps();
 }
 
 /// A scheme at velocity level keeps a penetration that it finds. At the start that is refused; an interaction
@@ -109,7 +110,7 @@ void TimeStepping::checkInitialGaps() {
       nsds.log(LogLevel::warning, message);
     }
   }
-  if (!nsds.interactions().empty()) newestChecked_ = nsds.interactions().back()->id().value;
+  newestChecked_ = nsds.interactions().back()->id().value;
 }
 
 void TimeStepping::evaluateState() {

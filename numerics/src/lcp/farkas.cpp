@@ -10,7 +10,6 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr double rounding = 1024 * std::numeric_limits<double>::epsilon();
 constexpr double significant = 1e-6;
 
 // The nonbasic column along which the covering variable falls fastest; -1 if there is none.
@@ -47,6 +46,9 @@ bool verify_farkas(const LcpProblem& problem, std::span<double> y, Arena& arena)
   const std::span<double> product = arena.take<double>(y.size(), 0.0);
   const std::span<double> magnitude = arena.take<double>(y.size(), 0.0);
   add_transposed_and_magnitude(problem.M, y.data(), product.data(), magnitude.data());
+  // M'y <= 0 up to the rounding of the product itself and no more: a slightly larger positive entry may be
+  // real, and then a large z is feasible.
+  const double rounding = static_cast<double>(y.size() + 2) * std::numeric_limits<double>::epsilon();
   for (std::size_t j = 0; j < y.size(); ++j)
     if (!(product[j] <= rounding * magnitude[j])) return false;
 
