@@ -196,5 +196,20 @@ TEST(Pgs, SaysThatItStalls) {
   EXPECT_TRUE(stalled.z.allFinite() && stalled.w.allFinite());
 }
 
+// Symmetric positive definite and nearly singular: solvable by a large z, so that nothing may call it
+// infeasible.
+TEST(Infeasibility, IsNotClaimedOfANearlySingularProblem) {
+  for (const double gap : {1e-11, 1e-12, 1e-13}) {
+    Eigen::MatrixXd M(3, 3);
+    M << 1.0, -1.0, 0.0, -1.0, 1.0 + gap, 0.0, 0.0, 0.0, 1.0;
+    VectorXd q(3);
+    q << -1.0, 0.0, 0.0;
+    for (int solver = 0; solver < nsds_solver_count(NSDS_CLASS_LCP); ++solver) {
+      const auto solution = nn::lcp::solve(nn::view(M), q, options_of(solver));
+      EXPECT_NE(solution.report.status, NSDS_INFEASIBLE) << solution.report.solver << ", gap " << gap;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace nsds::test

@@ -1,0 +1,91 @@
+// Starts that do not fit, steps that overflow, steps far from t = 0, and a step that fails while relations
+// are activated.
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nsds/kernel.hpp>
+#include <stdexcept>
+
+namespace nsds {
+namespace {
+
+LagrangianLinearTIDS& addBall(Model& model, double height, double force) {
+  auto& ball =
+      model.add<LagrangianLinearTIDS>(Vector::Constant(1, height), Vector::Zero(1), Matrix::Identity(1, 1));
+  ball.setFExt(Vector::Constant(1, force));
+  return ball;
+}
+
+TEST(InitialPenetration, IsRefusedEveryTimeAndAcceptedOnRequest) {
+  Model model(0.0, 1.0);
+  auto& ball = addBall(model, -0.5, -1.0);
+  model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(Matrix::Identity(1, 1)), ball).setName("floor");
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), MoreauJeanOSI(0.5), LCP());
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    try {
+      simulation.initialize();
+      FAIL() << "attempt " << attempt;
+    } catch (const InvalidArgument& error) {
+      EXPECT_NE(std::string(error.what()).find("floor"), std::string::npos) << error.what();
+    }
+  }
+  simulation.acceptInitialPenetration();
+  simulation.run();
+  EXPECT_EQ(ball.q()[0], -0.5);  // a scheme at velocity level keeps it
+}
+
+TEST(Overflow, OfAVelocityIsAnErrorAndLeavesTheState) {
+  Model model(0.0, 100.0);
+  addBall(model, 1.0, std::numeric_limits<double>::max()).setName("projectile");
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 10.0), MoreauJeanOSI(0.5), LCP());
+  simulation.initialize();
+  const State before = model.state();
+  try {
+    simulation.computeOneStep();
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("projectile"), std::string::npos) << error.what();
+  }
+  EXPECT_TRUE(before == model.state());
+}
+
+/// t_k is rounded to about 2e-7 at t0 = 1.7e9; the lengths of the steps are not.
+TEST(TimeDiscretisationFarFromZero, HasEqualSteps) {
+  TimeDiscretisation discretisation(1.7e9, 1e-4);
+  discretisation.setEnd(1.7e9 + 0.1);
+  for (std::int64_t k = 0; k + 1 < discretisation.steps(); ++k) ASSERT_EQ(discretisation.step(k), 1e-4);
+}
+
+/// Three balls rest on the ground. A rule that throws at the third relation leaves nothing behind: the next
+/// step sees all three, and each stays at rest.
+TEST(FailedActivation, LeavesNoMatrixOfAnotherActiveSet) {
+  Model model(0.0, 1.0);
+  std::vector<LagrangianLinearTIDS*> balls;
+  for (int i = 0; i < 3; ++i) {
+    balls.push_back(&addBall(model, 0.0, -1.0));
+    model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(Matrix::Identity(1, 1)), *balls.back());
+  }
+  int calls = 0;
+  int failing = -1;
+  Activation activation;
+  activation.rule = [&](const ActivationInput& input) {
+    if (++calls == failing) throw std::runtime_error("the rule fails");
+    return input.y <= 1e-12;
+  };
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.1), MoreauJeanOSI(0.5, activation), LCP());
+  simulation.computeOneStep();
+  simulation.nextStep();
+  failing = calls + 3;
+  EXPECT_THROW(simulation.computeOneStep(), std::runtime_error);
+  simulation.computeOneStep();
+  simulation.nextStep();
+  EXPECT_EQ(simulation.indexSet(1).size(), 3u);
+  for (const auto* ball : balls) EXPECT_EQ(ball->v()[0], 0.0);
+}
+
+TEST(SolverOptions, LeaveReuseToTheFormulation) {
+  EXPECT_THROW(LCP(Solver("lemke").set("reuse", "values")), InvalidArgument);
+}
+
+}  // namespace
+}  // namespace nsds
