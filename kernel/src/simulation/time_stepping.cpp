@@ -77,6 +77,12 @@ void TimeStepping::initialize() {
 /// Takes up what changed since the last step: structure, operators, states, the step length.
 void TimeStepping::refresh() {
   NonSmoothDynamicalSystem& nsds = model_.nsds();
+  if (nsds.time() != discretisation_.instant(step_)) {
+    throw Error(fmt::format(
+        "the model is at t = {}, this simulation at step {}, t = {}: another simulation has moved the model; "
+        "start from a state taken by this one",
+        nsds.time(), step_, discretisation_.instant(step_)));
+  }
   if (nsds.structureChanged()) nsds.applyChanges(time());
   const double h = step_ < steps() ? timeStep() : compiledStep_;
   const bool structure = compiledStructure_ != nsds.structureVersion();
@@ -196,6 +202,7 @@ int TimeStepping::computeOneStepNS(std::string_view problem) {
   guarded([&] {
     if (!active_.empty()) {
       integrator_->freeOutput(active_, freeOutput_.data());
+      phase_ = Phase::solving;
       const bool goOn = solveChecked(*problem_, problemName, [&] {
         double* to = lambda_.data();
         for (const UnitaryRelation& relation : active_) {
@@ -289,6 +296,14 @@ std::vector<std::byte> TimeStepping::saveState() const {
   std::vector<std::byte> bytes(sizeof saved);
   std::memcpy(bytes.data(), &saved, sizeof saved);
   return bytes;
+}
+
+void TimeStepping::checkRestorable() const {
+  if (phase_ == Phase::solving) {
+    throw Error(
+        "setState() cannot be called from a check function; reject the step, or stop, and set the state "
+        "then");
+  }
 }
 
 void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {

@@ -69,10 +69,11 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
 
   std::string stateName() const override { return "time stepping"; }
   std::vector<std::byte> saveState() const override;
+  void checkRestorable() const override;
   void restoreState(const std::vector<std::byte>& bytes) override;
 
  private:
-  enum class Phase { between, free, solved, updated, abandoned };
+  enum class Phase { between, free, solving, solved, updated, abandoned };
 
   void require(Phase phase, const char* call, const char* before) const;
   void refresh();
