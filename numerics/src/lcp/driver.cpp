@@ -13,9 +13,9 @@ namespace {
 // The caller's side of a call.
 struct Call {
   LcpArguments in;
-  double* z = nullptr;
-  double* w = nullptr;            // Nullable
-  nsds_report* report = nullptr;  // Nullable
+  double* z;
+  double* w;            // Nullable
+  nsds_report* report;  // Nullable
   Clock::time_point begin;
 
   double tolerance() const { return in.options.tolerance(); }

@@ -81,6 +81,8 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   void compile(double h);
   void evaluateState();
   void beginStep();
+  int solveProblem();
+  SolverStatus solveActive();
   void abandonStep();
   template <class Function>
   void guarded(Function&& function);
@@ -99,7 +101,6 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   std::uint64_t compiledStructure_ = 0;
   ProblemChange change_ = ProblemChange::structure;
   double newtonResidual_ = 0.0;
-  std::vector<double> stepStart_;  // the flat vectors at t_k
   IndexSet previousActive_;
   std::vector<double> freeOutput_;
   std::vector<double> lambda_;
