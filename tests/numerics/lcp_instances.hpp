@@ -50,7 +50,9 @@ class Random {
 // library.
 double naive_lcp_residual(const Instance& lcp, const Eigen::VectorXd& z);
 
-// y >= 0, M'y <= 0 up to rounding, q'y < 0.
+// y >= 0, M'y <= 0 up to rounding, q'y < 0. What counts as rounding is a fraction of the same sum with
+// absolute values, entry by entry: M -> A M B, q -> A q, y -> A^-1 y for positive diagonal A, B (other units
+// of w and z) scales both sides of every comparison alike, so that the verdict depends on no unit.
 bool is_farkas_vector(const Instance& lcp, const Eigen::VectorXd& y);
 
 }  // namespace nsds::test

@@ -52,6 +52,20 @@ TEST_P(SolverProperty, PermutationPermutesTheSolution) {
   EXPECT_LE((P.transpose() * permuted.z - reference.z).norm(), 1e-5 * reference.z.norm());
 }
 
+// In other units of the rows and columns of its problem a proof of infeasibility is still one.
+TEST(Infeasibility, ItsProofHoldsInAnyUnits) {
+  const Instance plain = lcp_family("infeasible").make(6, 2);
+  for (const double unit : {1e-3, 1.0, 1e3}) {
+    Eigen::VectorXd rows(6);
+    rows << unit, 1.0, 1e-2, 1e2, unit * unit, 1.0;
+    const Instance lcp{rows.asDiagonal() * plain.M * rows.asDiagonal(), rows.asDiagonal() * plain.q};
+    const auto refuted = nn::lcp::solve(nn::view(lcp.M), lcp.q, nn::Options(NSDS_CLASS_LCP, "lemke"));
+    ASSERT_EQ(refuted.report.status, NSDS_INFEASIBLE) << refuted.report.message;
+    EXPECT_TRUE(is_farkas_vector(lcp, refuted.certificate));
+    EXPECT_TRUE(is_farkas_vector(plain, rows.cwiseProduct(refuted.certificate)));
+  }
+}
+
 // Every row and column twice: M is singular, the solution set is a polyhedron, q is still feasible.
 TEST_P(SolverProperty, DuplicatedRowsAreNoTrouble) {
   const Instance small = lcp_family("spd").make(5, 4);
@@ -91,16 +105,17 @@ TEST_P(SolverProperty, TrivialProblems) {
   EXPECT_TRUE(nn::lcp::solve(nn::view(nothing), VectorXd(0), options_).ok());
 }
 
+// No solver solves this problem in one iteration: its solution has some of the z positive that a first guess
+// from the sign of q has not, and Gauss-Seidel needs many sweeps.
 TEST_P(SolverProperty, IterationLimitIsRespected) {
-  const Instance hard = lcp_family("fathi").make(10, 1);
-  options_.set("max_iterations", 1).set("tolerance", 0.0);
-  const auto stopped = nn::lcp::solve(nn::view(hard.M), hard.q, options_);
-  EXPECT_TRUE(stopped.report.status == NSDS_MAX_ITERATIONS || stopped.ok()) << stopped.report.message;
+  options_.set("max_iterations", 1);
+  const auto stopped = nn::lcp::solve(nn::view(spd_.M), spd_.q, options_);
+  EXPECT_EQ(stopped.report.status, NSDS_MAX_ITERATIONS) << stopped.report.message;
   EXPECT_LE(stopped.report.iterations, 1);
   EXPECT_TRUE(stopped.z.allFinite() && stopped.w.allFinite());
   // Never worse than z = 0, where the solve began.
-  EXPECT_LE(naive_lcp_residual(hard, stopped.z),
-            naive_lcp_residual(hard, VectorXd::Zero(10)) * (1.0 + 1e-14));
+  EXPECT_LE(naive_lcp_residual(spd_, stopped.z),
+            naive_lcp_residual(spd_, VectorXd::Zero(10)) * (1.0 + 1e-14));
 }
 
 TEST_P(SolverProperty, TimeLimitIsRespected) {
@@ -166,14 +181,52 @@ INSTANTIATE_TEST_SUITE_P(Lcp, SolverProperty, ::testing::Range(0, nsds_solver_co
                            return std::string(nsds_solver_at(NSDS_CLASS_LCP, row.param)->name);
                          });
 
-// A tolerance that rounding cannot meet: the residual is above it and within four times the floor.
+// A tolerance that rounding cannot meet: the residual is above it and within four times the floor. An
+// instance may be exact by luck, most are not.
 TEST(Verdict, SaysWhereRoundingHidesTheRest) {
-  const Instance lcp = lcp_family("harker_pang").make(12, 5);
-  const auto solved =
-      nn::lcp::solve(nn::view(lcp.M), lcp.q, nn::Options(NSDS_CLASS_LCP).set("tolerance", 0.0));
-  if (solved.ok()) return;  // exact by luck
-  EXPECT_EQ(solved.report.status, NSDS_ROUNDOFF_LIMIT) << solved.report.message;
-  EXPECT_LE(solved.report.residual.value, 4.0 * solved.report.residual.roundoff_floor);
+  int hidden = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const Instance lcp = lcp_family("harker_pang").make(12, seed);
+    const auto solved =
+        nn::lcp::solve(nn::view(lcp.M), lcp.q, nn::Options(NSDS_CLASS_LCP).set("tolerance", 0.0));
+    EXPECT_LE(solved.report.residual.value, 4.0 * solved.report.residual.roundoff_floor);
+    if (solved.report.status == NSDS_ROUNDOFF_LIMIT) {
+      ++hidden;
+      EXPECT_GT(naive_lcp_residual(lcp, solved.z), 0.0) << solved.report.message;
+    } else {
+      EXPECT_EQ(solved.report.status, NSDS_OK) << solved.report.message;
+      EXPECT_EQ(naive_lcp_residual(lcp, solved.z), 0.0);
+    }
+  }
+  EXPECT_GE(hidden, 8);
+}
+
+// A residual that rounding accounts for is not worked on: as many pivots as for a tolerance that can be met.
+TEST(Lemke, DoesNotStartAgainBelowTheRoundOffFloor) {
+  const Instance lcp = lcp_family("spd").make(60, 3);
+  nn::Options options(NSDS_CLASS_LCP, "lemke");
+  const auto met = nn::lcp::solve(nn::view(lcp.M), lcp.q, options.set("tolerance", 1e-10));
+  const auto hidden = nn::lcp::solve(nn::view(lcp.M), lcp.q, options.set("tolerance", 1e-18));
+  ASSERT_TRUE(met.ok()) << met.report.message;
+  EXPECT_EQ(hidden.report.status, NSDS_ROUNDOFF_LIMIT) << hidden.report.message;
+  EXPECT_EQ(hidden.report.iterations, met.report.iterations);
+}
+
+// The proof of infeasibility pivots too. It needs a matrix whose ray is no proof by itself: w_1 = -z_1 + 2
+// z_2 - 1 and w_2 = 2 z_1 - 4 z_2 - 1 add up to w_2 + 2 w_1 = -3, while neither row nor the ray shows it.
+TEST(Lemke, AsksItsLimitsWhileItProvesInfeasibility) {
+  Eigen::MatrixXd M(2, 2);
+  M << -1.0, 2.0, 2.0, -4.0;
+  const VectorXd q = -VectorXd::Ones(2);
+  nn::Options options(NSDS_CLASS_LCP, "lemke");
+  const auto proved = nn::lcp::solve(nn::view(M), q, options);
+  ASSERT_EQ(proved.report.status, NSDS_INFEASIBLE) << proved.report.message;
+  for (std::int64_t limit = 1; limit < proved.report.iterations; ++limit) {
+    const auto stopped =
+        nn::lcp::solve(nn::view(M), q, options.set("max_iterations", static_cast<int>(limit)));
+    EXPECT_EQ(stopped.report.status, NSDS_MAX_ITERATIONS) << stopped.report.message;
+    EXPECT_EQ(stopped.report.iterations, limit);
+  }
 }
 
 // Relaxation changes the path, not the goal.
