@@ -101,6 +101,20 @@ Instance degenerate(int n, std::uint64_t seed) {
   return {M, w - M * z};
 }
 
+// Bimatrix game with positive costs, the players' strategies in a random order. For n = 1 there is none: the
+// second player's strategy has a zero cost; one row of zeros and q = 1.
+Instance game(int n, std::uint64_t seed) {
+  if (n == 1) return {MatrixXd::Zero(1, 1), VectorXd::Ones(1)};
+  Random random(seed);
+  std::vector<int> player(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) player[static_cast<std::size_t>(i)] = i < 2 ? i : random.integer(0, 1);
+  MatrixXd M = random.matrix(n, n, 1.0, 2.0);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      if (player[static_cast<std::size_t>(i)] == player[static_cast<std::size_t>(j)]) M(i, j) = 0.0;
+  return {M, -VectorXd::Ones(n)};
+}
+
 // Row 0 of M z + q is at most q_0 < 0; M is positive semidefinite.
 Instance infeasible(int n, std::uint64_t seed) {
   Random random(seed);
@@ -130,6 +144,7 @@ const std::vector<Family>& lcp_families() {
       {"copositive", {.lemke_ends = true}, copositive},
       {"kkt", {.lemke_ends = true}, kkt},
       {"degenerate", {.lemke_ends = true}, degenerate},
+      {"game", {.two_block = true}, game},
       {"infeasible", {.infeasible = true}, infeasible},
   };
   return families;

@@ -14,6 +14,7 @@ struct Knowledge {
   bool symmetric_definite = false;  // then projected Gauss-Seidel converges
   bool lemke_ends =
       false;  // Lemke ends with a solution (P, strictly copositive, feasible and copositive-plus)
+  bool two_block = false;   // M = [0 A; B' 0] in some order of the rows, A, B > 0, q < 0
   bool infeasible = false;  // no z >= 0 has M z + q >= 0
 };
 
@@ -28,7 +29,7 @@ struct Family {
   Instance (*make)(int n, std::uint64_t seed);
 };
 
-// spd, pd, murty, fathi, harker_pang, copositive, kkt, degenerate, infeasible.
+// spd, pd, murty, fathi, harker_pang, copositive, kkt, degenerate, game, infeasible.
 const std::vector<Family>& lcp_families();
 const Family& lcp_family(const std::string& name);
 

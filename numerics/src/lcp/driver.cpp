@@ -27,10 +27,10 @@ struct Vectors {
 
 // Writes the outputs; the only place that does.
 nsds_status deliver(const Call& call, const Vectors& result, const nsds_residual& residual,
-                    nsds_status status, std::int64_t iterations) {
+                    nsds_status status, std::int64_t iterations, const char* solver) {
   std::copy(result.z.begin(), result.z.end(), call.z);
   if (call.w != nullptr) std::copy(result.w.begin(), result.w.end(), call.w);
-  return finished(status, call.in.options, iterations, residual, call.begin, call.report);
+  return finished(status, solver, call.tolerance(), iterations, residual, call.begin, call.report);
 }
 
 bool all_finite(std::span<const double> x) {
@@ -67,7 +67,7 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
     lcp_residual(problem, x.z.data(), x.w.data(), x.magnitude.data(), residual);
     if (residual.value <= call.tolerance()) {
       sentence.write("The starting point solves the problem.");
-      return deliver(call, x, residual, NSDS_OK, 0);
+      return deliver(call, x, residual, NSDS_OK, 0, call.in.options.solver->name);
     }
   } else {
     std::fill(x.z.begin(), x.z.end(), 0.0);
@@ -76,7 +76,7 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
     std::fill(x.z.begin(), x.z.end(), 0.0);
     lcp_residual(problem, x.z.data(), x.w.data(), x.magnitude.data(), residual);
     sentence.write("q >= 0, so z = 0 is a solution.");
-    return deliver(call, x, residual, NSDS_OK, 0);
+    return deliver(call, x, residual, NSDS_OK, 0, call.in.options.solver->name);
   }
 
   char reason[200];  // not filled: this is the path of every step
@@ -97,7 +97,7 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
   if (status == NSDS_INFEASIBLE && wants_certificate)
     std::copy(context.certificate.begin(), context.certificate.end(), call.report->certificate);
   say(sentence, status, claim, residual, context, reason);
-  return deliver(call, x, residual, status, claim.iterations);
+  return deliver(call, x, residual, status, claim.iterations, context.solver);
 }
 
 nsds_status run(const Call& call) {

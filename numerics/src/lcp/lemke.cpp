@@ -12,6 +12,7 @@
 #include "lcp/polish.hpp"
 #include "lcp/ratio_test.hpp"
 #include "lcp/registry.hpp"
+#include "lcp/scalar.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -165,21 +166,6 @@ class Lemke {
   std::int64_t pivots_ = 0;
   int ray_column_ = -1;
 };
-
-// n = 1 and q < 0: z = -q / m where m > 0, infeasible otherwise.
-SolverClaim solve_scalar(const LcpProblem& problem, double* z, SolveContext& context) {
-  const nsds_status limit = context.limit(0, no_estimate);
-  if (limit != NSDS_OK) return {limit, 0};
-  double m = 0.0;
-  nsds_matrix_diagonal(&problem.M, &m);
-  if (m > 0.0) {
-    z[0] = -problem.q[0] / m;
-    return {NSDS_OK, 1};
-  }
-  context.certificate[0] = 1.0;
-  context.certified = true;
-  return {NSDS_INFEASIBLE, 1};
-}
 
 }  // namespace
 
