@@ -1,6 +1,7 @@
 // The default: chooses by the structure of M, believes only the residual, and falls back.
 //
 //   n = 1, M diagonal               closed form
+//   n <= 4                          principal pivoting on the stack
 //   two-block                       Lemke-Howson
 //   symmetric, positive diagonal    block principal pivoting: dense, banded, sparse
 //   positive diagonal               two sweeps; where no minor of two rows excludes a P-matrix: Lemke on a
@@ -19,6 +20,7 @@
 #include "lcp/block_pivoting.hpp"
 #include "lcp/registry.hpp"
 #include "lcp/scalar.hpp"
+#include "lcp/small.hpp"
 #include "lcp/structure.hpp"
 #include "lcp/sweeps.hpp"
 #include "lcp/two_block.hpp"
@@ -30,7 +32,7 @@ namespace {
 constexpr std::int32_t largest_dictionary = 4000;  // n^2 numbers have to fit
 constexpr std::int32_t largest_enumeration = 16;
 constexpr std::int32_t small = 50;  // rows that Lemke handles faster than sweeps and factorisations
-constexpr int other_covers = 12;
+constexpr int other_covers = 30;
 constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
 
 class Auto {
@@ -81,10 +83,14 @@ class Auto {
 
   bool try_definite(const Structure& structure) {
     if (!structure.positive_diagonal) return false;
-    if (structure.symmetric) return try_block_pivoting(structure, {.lives = 5, .finite_fallback = false});
+    if (structure.symmetric) {
+      // Lemke costs as much as a few dense factorisations, or as many sparse ones as there are rows.
+      const int rounds = structure.sparse ? std::clamp(problem_.n / 10, 4, 30) : 4;
+      return try_block_pivoting(structure, {.lives = 5, .rounds = rounds, .finite_fallback = false});
+    }
     if (try_sweeps(structure)) return true;
     if (is_not_p(structure)) return false;
-    if (problem_.n <= small && try_lemke(2 * problem_.n)) return true;
+    if (problem_.n <= small && try_lemke(std::int64_t{2} * problem_.n)) return true;
     return try_block_pivoting(structure, {.lives = 5, .finite_fallback = false});
   }
 
@@ -148,10 +154,11 @@ class Auto {
     const std::span<double> q = context_.arena->take<double>(n_);
     copy_dense(problem_.M, M.data());
     std::uint64_t state = static_cast<std::uint64_t>(k) + 1;
+    const double spread = 2.0 + 0.5 * k;  // powers of two between the entries of d
     double s_w = 0.0;
     for (std::size_t i = 0; i < n_; ++i) {
-      state = state * 6364136223846793005ULL + 1442695040888963407ULL;  // a fixed sequence in [1, 17)
-      const double d = 1.0 + 16.0 * static_cast<double>(state >> 11) * 0x1.0p-53;
+      state = state * 6364136223846793005ULL + 1442695040888963407ULL;  // a fixed sequence
+      const double d = std::exp2(spread * (static_cast<double>(state >> 11) * 0x1.0p-53 - 0.5));
       for (std::size_t j = 0; j < n_; ++j) M[j * n_ + i] /= d;
       q[i] = problem_.q[i] / d;
       s_w = std::max(s_w, std::fabs(q[i]));
@@ -185,7 +192,8 @@ class Auto {
     nsds_residual residual;
     lcp_residual(problem_, trial_.data(), w_.data(), magnitude_.data(), residual);
     const bool solved = residual.value <= context_.tolerance;
-    const bool rounding = residual.value <= 4.0 * residual.roundoff_floor;
+    // An iterate that has run away is not at rounding level, though its floor is above everything.
+    const bool rounding = residual.value <= 4.0 * residual.roundoff_floor && residual.roundoff_floor < 1e-6;
     const bool infeasible = claim.status == NSDS_INFEASIBLE && context.certified;
     const bool stopped = claim.status == NSDS_TIME_LIMIT || claim.status == NSDS_INTERRUPTED ||
                          claim_.iterations >= context_.max_iterations;
@@ -221,6 +229,10 @@ class Auto {
 
 SolverClaim solve_auto(const LcpProblem& problem, double* z, SolveContext& context) {
   if (problem.n == 1) return solve_scalar(problem, z, context);
+  if (problem.n <= most_small_rows && context.callback == nullptr &&
+      context.limit(0, std::numeric_limits<double>::quiet_NaN()) == NSDS_OK &&
+      solve_small(problem, context.tolerance, z))
+    return {NSDS_OK, 1};
   return Auto(problem, z, context).solve();
 }
 

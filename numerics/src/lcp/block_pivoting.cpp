@@ -31,8 +31,8 @@ constexpr int last_corrections = 40;
 constexpr double contraction = 0.5;  // corrections slower than this end
 constexpr int most_sweeps = 1000;    // in a row
 constexpr int largest_patience = 60;
-constexpr int later_lives = 1;   // of an exchange that follows on a stalled one
-constexpr int most_rounds = 30;  // of sweeps and exchanges
+constexpr double diverged = 1e6;  // a residual of sweeps that lead nowhere
+constexpr int later_lives = 1;    // of an exchange that follows on a stalled one
 
 enum Option : int { lives_option, start_option };
 
@@ -70,7 +70,7 @@ class BlockPivoting {
     choose(start);
     SolverClaim claim = exchange(plan_.lives, false);
     int patience = first_patience();
-    for (int round = 1; round < most_rounds && claim.status == NSDS_STALLED && structure_.symmetric;
+    for (int round = 1; round < plan_.rounds && claim.status == NSDS_STALLED && structure_.symmetric;
          ++round) {
       search_towards_face();
       patience = std::min(2 * patience, largest_patience);
@@ -100,15 +100,24 @@ class BlockPivoting {
       if (limit != NSDS_OK) return limit;
       ++iterations_;
       still = sweeps_.sweep() == 0 ? still + 1 : 0;
-      if (!(sweeps_.residual() <= context_.tolerance)) continue;
+      const double residual = sweeps_.residual();
+      if (!(residual <= diverged)) {  // then zero is the better point to start from
+        std::fill(swept_.begin(), swept_.end(), 0.0);
+        sweeps_.refresh();
+        break;
+      }
+      if (residual > context_.tolerance) continue;
       sweeps_.refresh();
       if (sweeps_.residual() <= context_.tolerance) return NSDS_OK;
     }
     return NSDS_STALLED;
   }
 
+  // Sweeps that were given up leave no support.
   void choose(Start start) {
-    size_ = 0;
+    if (start == Start::sweeps &&
+        std::all_of(swept_.begin(), swept_.end(), [](double z) { return z == 0.0; }))
+      start = Start::negative;
     for (std::size_t i = 0; i < n_; ++i) {
       const bool in = start == Start::all || (start == Start::sweeps ? swept_[i] > 0.0 : problem_.q[i] < 0.0);
       where_[i] = in ? 0 : -1;
@@ -217,7 +226,8 @@ class BlockPivoting {
     for (double& value : z_) value = std::max(value, 0.0);
     nsds_residual residual;
     lcp_residual(problem_, z_.data(), w_.data(), x_.data(), residual);
-    const bool good = residual.value <= std::max(context_.tolerance, 4.0 * residual.roundoff_floor);
+    const bool rounding = residual.value <= 4.0 * residual.roundoff_floor && residual.roundoff_floor < 1e-6;
+    const bool good = residual.value <= context_.tolerance || rounding;
     if (!good && structure_.symmetric) return leave(NSDS_STALLED);
     std::copy(z_.begin(), z_.end(), swept_.begin());
     return {NSDS_OK, iterations_};
@@ -242,7 +252,8 @@ class BlockPivoting {
   void search_towards_face() {
     double least = energy(swept_, swept_w_);
     double best = 0.0;
-    for (double fraction = 1.0; fraction > 1e-3; fraction *= 0.5) {
+    for (int halvings = 0; halvings < 10; ++halvings) {
+      const double fraction = std::ldexp(1.0, -halvings);
       step_towards_face(fraction);
       const double value = energy(z_, w_);
       if (value < least) {
@@ -310,7 +321,7 @@ SolverClaim solve_block_pivoting(const LcpProblem& problem, double* z, SolveCont
   const std::span<double> diagonal = context.arena->take<double>(index(problem.n));
   const Structure structure = analyse_structure(problem, diagonal, *context.arena);
   const BlockPivotingPlan plan{static_cast<int>(context.own[lives_option]),
-                               static_cast<Start>(static_cast<int>(context.own[start_option])), true};
+                               static_cast<Start>(static_cast<int>(context.own[start_option]))};
   const SolverClaim claim = block_pivoting(problem, structure, diagonal, plan, z, context);
   if (claim.status == NSDS_NOT_APPLICABLE)
     context.sentence.write(

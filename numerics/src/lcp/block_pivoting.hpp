@@ -19,6 +19,7 @@ enum class Start {
 struct BlockPivotingPlan {
   int lives = 10;  // exchanges of all infeasible indices without progress before the safeguard
   Start start = Start::automatic;
+  int rounds = 30;              // of sweeps and exchanges where M is symmetric
   bool finite_fallback = true;  // else: hand over with NSDS_STALLED where the full exchange fails
 };
 

@@ -44,16 +44,16 @@ void SparseSystem::order(std::int32_t n) {
   const std::size_t size = index(n);
   const std::size_t room = static_cast<std::size_t>(structure_.entries) / 5 * 12 + 2 * size + 16;
   const std::span<std::int32_t> pattern = arena_.take<std::int32_t>(room);
-  std::span<std::int32_t> scratch[8];
-  for (auto& items : scratch) items = arena_.take<std::int32_t>(size);
-  auto& [begins, lengths, votes, next, head, elements, degrees, marks] = scratch;
+  const std::span<std::int32_t> begins = arena_.take<std::int32_t>(size);
+  const std::span<std::int32_t> lengths = arena_.take<std::int32_t>(size, 0);
+  std::int32_t* scratch[6];
+  for (auto& items : scratch) items = arena_.take<std::int32_t>(size).data();
   // M is symmetric up to rounding only; its lower triangle makes a pattern that is.
   const auto for_each_pair = [&](auto&& visit) {
     for (std::int32_t j = 0; j < n; ++j)
       for (std::int32_t k = columns.starts[j]; k < columns.starts[j + 1]; ++k)
         if (columns.rows[k] > j && columns.values[k] != 0.0) visit(index(columns.rows[k]), index(j));
   };
-  std::fill(lengths.begin(), lengths.end(), 0);
   for_each_pair([&](std::size_t i, std::size_t j) {
     ++lengths[i];
     ++lengths[j];
@@ -71,9 +71,8 @@ void SparseSystem::order(std::int32_t n) {
   double control[AMD_CONTROL];
   double info[AMD_INFO];
   amd_defaults(control);
-  amd_2(n, begins.data(), pattern.data(), lengths.data(), static_cast<std::int32_t>(room), used, votes.data(),
-        next.data(), order_.data(), head.data(), elements.data(), degrees.data(), marks.data(), control,
-        info);
+  amd_2(n, begins.data(), pattern.data(), lengths.data(), static_cast<std::int32_t>(room), used, scratch[0],
+        scratch[1], order_.data(), scratch[2], scratch[3], scratch[4], scratch[5], control, info);
 }
 
 void SparseSystem::gather(std::span<const std::int32_t> F, std::span<const std::int32_t> where,
