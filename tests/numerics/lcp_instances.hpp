@@ -29,9 +29,17 @@ struct Family {
   Instance (*make)(int n, std::uint64_t seed);
 };
 
-// spd, pd, murty, fathi, harker_pang, copositive, kkt, degenerate, game, infeasible.
+// spd, pd, murty, fathi, harker_pang, copositive, kkt, degenerate, friction, column, network, game,
+// infeasible.
 const std::vector<Family>& lcp_families();
 const Family& lcp_family(const std::string& name);
+
+// Rows and columns in another order: the same problem with its unknowns renamed.
+Instance permuted(const Instance& lcp, std::uint64_t seed);
+
+// The same M with q = w - M z for z, w >= 0, z'w = 0 drawn at random: a third of the rows each with z > 0, w
+// > 0 and both zero. z: out, Nullable, that solution.
+Instance with_known_solution(const Instance& lcp, std::uint64_t seed, Eigen::VectorXd* z = nullptr);
 
 // Uniform numbers that are the same on every platform.
 class Random {
