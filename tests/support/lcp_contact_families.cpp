@@ -10,6 +10,7 @@
 namespace nsds::test {
 namespace {
 
+using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -30,20 +31,20 @@ struct Network {
 
 // W = H M^-1 H', q = H v with H = normal velocities of the contacts.
 void delassus(const Network& network, LcpProblem& lcp) {
-  const int contacts = static_cast<int>(network.contact.size());
-  const int bodies = static_cast<int>(network.mass.size());
+  const auto contacts = static_cast<Index>(network.contact.size());
+  const auto bodies = static_cast<Index>(network.mass.size());
   Triplets entries;
   VectorXd inverse_mass(3 * bodies), v(3 * bodies);
-  for (int b = 0; b < bodies; ++b) {
+  for (Index b = 0; b < bodies; ++b) {
     inverse_mass.segment<3>(3 * b).setConstant(1.0 / network.mass[static_cast<std::size_t>(b)]);
     v.segment<3>(3 * b) = network.velocity[static_cast<std::size_t>(b)];
   }
-  for (int c = 0; c < contacts; ++c) {
+  for (Index c = 0; c < contacts; ++c) {
     const auto [first, second] = network.contact[static_cast<std::size_t>(c)];
     for (int d = 0; d < 3; ++d) {
       const double component = network.normal[static_cast<std::size_t>(c)][d];
-      if (first != ground) entries.emplace_back(c, 3 * first + d, -component);
-      if (second != ground) entries.emplace_back(c, 3 * second + d, component);
+      if (first != ground) entries.emplace_back(static_cast<int>(c), 3 * first + d, -component);
+      if (second != ground) entries.emplace_back(static_cast<int>(c), 3 * second + d, component);
     }
   }
   Sparse H(contacts, 3 * bodies);
@@ -127,21 +128,22 @@ void make_grain(int side, std::uint64_t seed, LcpProblem& lcp) {
 // Solvable: z'Mz = 0 makes N r_N + T beta = 0, so that q'z = 0, and M is copositive [CPS 4.4.12].
 void make_friction(int size, std::uint64_t seed, LcpProblem& lcp) {
   Draws draws(seed);
-  const int contacts = size / 4;
-  const int bodies =
+  const Index contacts = size / 4;
+  const Index bodies =
       1 + contacts / 2;  // (x, y, angle) each: fewer than two contacts a body are redundant often
   const double radius = 0.5;
   MatrixXd N = MatrixXd::Zero(3 * bodies, contacts);
   MatrixXd T = MatrixXd::Zero(3 * bodies, contacts);
   VectorXd mu(contacts);
-  const auto act = [&](int body, int contact, double angle, double sign) {
+  const auto act = [&](Index body, Index contact, double angle, double sign) {
     const double c = std::cos(angle), s = std::sin(angle);
     N.block<3, 1>(3 * body, contact) = sign * Vector3d(c, s, 0.0);
     T.block<3, 1>(3 * body, contact) = Vector3d(-sign * s, sign * c, -radius);
   };
-  for (int k = 0; k < contacts; ++k) {
-    const int body = k % bodies;
-    const int other = body == 0 || draws.uniform(0.0, 1.0) < 0.3 ? ground : draws.integer(0, body - 1);
+  for (Index k = 0; k < contacts; ++k) {
+    const Index body = k % bodies;
+    const Index other =
+        body == 0 || draws.uniform(0.0, 1.0) < 0.3 ? ground : draws.integer(0, static_cast<int>(body) - 1);
     const double angle =
         other == ground ? std::numbers::pi / 2 : draws.uniform(0.0, std::numbers::pi);  // upwards
     act(body, k, angle, 1.0);
@@ -152,10 +154,11 @@ void make_friction(int size, std::uint64_t seed, LcpProblem& lcp) {
   for (double& component : v) component = draws.uniform(-1.0, 0.5);
 
   MatrixXd H(3 * bodies, 4 * contacts);  // what the unknowns do to the velocity; nothing for lambda
-  for (int k = 0; k < contacts; ++k) H.middleCols<4>(4 * k) << N.col(k), T.col(k), -T.col(k), 0.0 * N.col(k);
+  for (Index k = 0; k < contacts; ++k)
+    H.middleCols<4>(4 * k) << N.col(k), T.col(k), -T.col(k), 0.0 * N.col(k);
   lcp.M = H.transpose() * H;
   lcp.q = H.transpose() * v;
-  for (int k = 0; k < contacts; ++k) {
+  for (Index k = 0; k < contacts; ++k) {
     lcp.M(4 * k + 1, 4 * k + 3) = lcp.M(4 * k + 2, 4 * k + 3) = 1.0;
     lcp.M(4 * k + 3, 4 * k) = mu[k];
     lcp.M(4 * k + 3, 4 * k + 1) = lcp.M(4 * k + 3, 4 * k + 2) = -1.0;
