@@ -10,6 +10,7 @@
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "numerics/lcp_instances.hpp"
 #include "numerics/storages.hpp"
+#include "support/lcp_families.hpp"
 
 namespace nsds::test {
 namespace {
@@ -183,6 +184,25 @@ INSTANTIATE_TEST_SUITE_P(Lcp, AutoLarge,
                          [](const ::testing::TestParamInfo<const char*>& row) {
                            return std::string(row.param);
                          });
+
+// The families that benchmarks measure, also in other orders of the rows, and networks of a thousand contacts
+// given as sparse matrices.
+TEST(AutoBenchmarks, SolvesEveryFamily) {
+  for (const char* spec :
+       {"spd:100:1",     "pd:100:1",        "hp:100:1",         "cop:100:1",     "bim:50:1",    "bim:100:1",
+        "bim:200:1",     "column:1000:1e4", "column:1000:1e-4", "murty:100",     "murty:30:1",  "murty:100:2",
+        "murtyexp:16:1", "murtyexp:50:2",   "fathi:100",        "fathi:30:1",    "fathi:100:2", "grain:3:1",
+        "grain:4:1",     "grain:5:2",       "grain:6:1",        "grain:7:1",     "psd:40:1",    "psd:120:1",
+        "kkt:40:1",      "kkt:120:1",       "friction:40:1",    "friction:120:1"}) {
+    SCOPED_TRACE(spec);
+    const LcpProblem lcp = make_lcp(spec);
+    if (lcp.M.size() > 0) expect_solved({lcp.M, lcp.q});
+    if (!lcp.sparse) continue;
+    const auto solved = nn::lcp::solve(nn::view(*lcp.sparse), lcp.q, automatic());
+    EXPECT_TRUE(solved.ok()) << solved.report.message;
+    EXPECT_LE(solved.report.residual.value, tolerance);
+  }
+}
 
 // The report names the solver whose result is returned.
 TEST(AutoChoice, FollowsTheStructure) {

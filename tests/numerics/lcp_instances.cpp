@@ -119,16 +119,17 @@ Instance column(int n, std::uint64_t seed) {
 Instance network(int n, std::uint64_t seed) {
   Random random(seed);
   const int bodies = std::max(1, n / 4);
-  MatrixXd H = MatrixXd::Zero(n, 3 * bodies);
+  const Eigen::Index velocities = Eigen::Index{3} * bodies;
+  MatrixXd H = MatrixXd::Zero(n, velocities);
   for (int contact = 0; contact < n; ++contact) {
-    const int a = random.integer(0, bodies - 1);
-    const int b = std::min(bodies - 1, a + random.integer(1, 3));
+    const Eigen::Index a = random.integer(0, bodies - 1);
+    const Eigen::Index b = std::min<Eigen::Index>(bodies - 1, a + random.integer(1, 3));
     const VectorXd normal = random.vector(3, -1.0, 1.0).normalized();
     H.row(contact).segment(3 * a, 3) = normal.transpose();
     if (b != a) H.row(contact).segment(3 * b, 3) = -normal.transpose();
   }
   const MatrixXd M = H * H.transpose();
-  return {M, H * random.vector(3 * bodies, -1.0, 1.0)};  // in the range of H: z and w exist
+  return {M, H * random.vector(static_cast<int>(velocities), -1.0, 1.0)};  // in the range of H: z and w exist
 }
 
 // Planar contacts with Coulomb friction mu as an LCP of Lotstedt's form, three rows a contact: the normal
@@ -136,25 +137,26 @@ Instance network(int n, std::uint64_t seed) {
 // For n below three a frictionless contact.
 Instance friction(int n, std::uint64_t seed) {
   Random random(seed);
-  const int contacts = n / 3;
+  const Eigen::Index contacts = n / 3;
+  const int reactions = 2 * (n / 3);
   if (contacts == 0) return {MatrixXd::Identity(n, n), random.vector(n, -1.0, 1.0)};
-  const MatrixXd W = gram(random, 2 * contacts) + 0.5 * MatrixXd::Identity(2 * contacts, 2 * contacts);
+  const MatrixXd W = gram(random, reactions) + 0.5 * MatrixXd::Identity(reactions, reactions);
   const double mu = 0.3;
   // Stewart and Trinkle 1996: unknowns (r_N, beta_+, beta_-, lambda) would be four rows; here r_T = mu r_N -
   // z_2:
   //   w_1 = u_N,  w_2 = u_T + z_3,  w_3 = 2 mu z_1 - z_2,  z_1 = r_N, z_2 = mu r_N - r_T, z_3 = sliding
   //   speed.
-  MatrixXd to_reaction = MatrixXd::Zero(2 * contacts, n);
+  MatrixXd to_reaction = MatrixXd::Zero(reactions, n);
   MatrixXd M = MatrixXd::Zero(n, n);
   VectorXd q = VectorXd::Zero(n);
-  const VectorXd free = random.vector(2 * contacts, -1.0, 1.0);
-  for (int c = 0; c < contacts; ++c) {
+  const VectorXd free = random.vector(reactions, -1.0, 1.0);
+  for (Eigen::Index c = 0; c < contacts; ++c) {
     to_reaction(2 * c, 3 * c) = 1.0;
     to_reaction(2 * c + 1, 3 * c) = mu;
     to_reaction(2 * c + 1, 3 * c + 1) = -1.0;
   }
   const MatrixXd velocity = W * to_reaction;
-  for (int c = 0; c < contacts; ++c) {
+  for (Eigen::Index c = 0; c < contacts; ++c) {
     M.row(3 * c) = velocity.row(2 * c);
     M.row(3 * c + 1) = -velocity.row(2 * c + 1);
     M(3 * c + 1, 3 * c + 2) = 1.0;
@@ -163,7 +165,7 @@ Instance friction(int n, std::uint64_t seed) {
     q[3 * c] = free[2 * c];
     q[3 * c + 1] = -free[2 * c + 1];
   }
-  for (int i = 3 * contacts; i < n; ++i) M(i, i) = 1.0;
+  for (Eigen::Index i = 3 * contacts; i < n; ++i) M(i, i) = 1.0;
   return {M, q};
 }
 

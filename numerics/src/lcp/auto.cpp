@@ -51,10 +51,10 @@ class Auto {
   }
 
   SolverClaim solve() {
-    const Structure structure = analyse_structure(problem_, diagonal_, *context_.arena);
-    if (structure.diagonal()) return solve_diagonal();
+    structure_ = analyse_structure(problem_, diagonal_, *context_.arena);
+    if (structure_.diagonal()) return solve_diagonal();
     const bool hollow = std::all_of(diagonal_.begin(), diagonal_.end(), [](double m) { return m == 0.0; });
-    const bool done = hollow ? try_games() : try_definite(structure);
+    const bool done = hollow ? try_games() : try_definite();
     if (!done) fall_back();
     context_.solver = settled_ ? solver_ : own_name_;
     return claim_;
@@ -81,28 +81,28 @@ class Auto {
     return is_two_block(problem_, *context_.arena) && attempt("lemke_howson", solve_lemke_howson, no_budget);
   }
 
-  bool try_definite(const Structure& structure) {
-    if (!structure.positive_diagonal) return false;
-    if (structure.symmetric) {
+  bool try_definite() {
+    if (!structure_.positive_diagonal) return false;
+    if (structure_.symmetric) {
       // Lemke costs as much as a few dense factorisations, or as many sparse ones as there are rows.
-      const int rounds = structure.sparse ? std::clamp(problem_.n / 10, 4, 30) : 4;
-      return try_block_pivoting(structure, {.lives = 5, .rounds = rounds, .finite_fallback = false});
+      const int rounds = structure_.sparse ? std::clamp(problem_.n / 10, 4, 30) : 4;
+      return try_block_pivoting({.lives = 5, .rounds = rounds, .finite_fallback = false});
     }
-    if (try_sweeps(structure)) return true;
-    if (is_not_p(structure)) return false;
+    if (try_sweeps()) return true;
+    if (is_not_p()) return false;
     if (problem_.n <= small && try_lemke(std::int64_t{2} * problem_.n)) return true;
-    return try_block_pivoting(structure, {.lives = 5, .finite_fallback = false});
+    return try_block_pivoting({.lives = 5, .finite_fallback = false});
   }
 
   // A minor of two rows that is not positive proves that M is no P-matrix. Looking at those of a few rows
   // with all others finds one in most matrices that are none.
-  bool is_not_p(const Structure& structure) const {
-    if (structure.sparse) return false;
+  bool is_not_p() const {
+    if (structure_.sparse) return false;
     constexpr std::int32_t samples = 4;
     for (std::int32_t k = 0; k < std::min(samples, problem_.n); ++k) {
       const std::int32_t i = k * problem_.n / samples;
       for (std::int32_t j = 0; j < problem_.n; ++j) {
-        const double cross = structure.dense_column(i)[j] * structure.dense_column(j)[i];
+        const double cross = structure_.dense_column(i)[j] * structure_.dense_column(j)[i];
         if (j != i && cross >= diagonal_[index(i)] * diagonal_[index(j)]) return true;
       }
     }
@@ -110,11 +110,11 @@ class Auto {
   }
 
   // Two sweeps solve what is diagonally dominant or triangular.
-  bool try_sweeps(const Structure& structure) {
+  bool try_sweeps() {
     return attempt(
         "pgs",
         [&](const LcpProblem& problem, double* z, SolveContext& context) {
-          Sweeps sweeps(problem, structure, diagonal_, {z, n_}, magnitude_);
+          Sweeps sweeps(problem, structure_, diagonal_, {z, n_}, magnitude_);
           sweeps.refresh();
           for (std::int64_t k = 0; k < 2; ++k) {
             const nsds_status limit = context.limit(k, std::numeric_limits<double>::quiet_NaN());
@@ -126,11 +126,11 @@ class Auto {
         no_budget);
   }
 
-  bool try_block_pivoting(const Structure& structure, const BlockPivotingPlan& plan) {
+  bool try_block_pivoting(const BlockPivotingPlan& plan) {
     return attempt(
         "block_pivoting",
         [&](const LcpProblem& problem, double* z, SolveContext& context) {
-          return block_pivoting(problem, structure, diagonal_, plan, z, context);
+          return block_pivoting(problem, structure_, diagonal_, plan, z, context);
         },
         no_budget);
   }
@@ -189,17 +189,16 @@ class Auto {
     std::copy(start_.begin(), start_.end(), trial_.begin());
     const SolverClaim claim = solve(problem_, trial_.data(), context);
     claim_.iterations += claim.iterations;
-    nsds_residual residual;
-    lcp_residual(problem_, trial_.data(), w_.data(), magnitude_.data(), residual);
-    const bool solved = residual.value <= context_.tolerance;
-    // An iterate that has run away is not at rounding level, though its floor is above everything.
-    const bool rounding = residual.value <= 4.0 * residual.roundoff_floor && residual.roundoff_floor < 1e-6;
+    evaluate(problem_, structure_, trial_.data(), w_.data());
+    const double residual = natural_map(problem_, trial_.data(), w_.data());
+    const bool solved = residual <= context_.tolerance;
+    const bool rounding = !solved && only_rounding();
     const bool infeasible = claim.status == NSDS_INFEASIBLE && context.certified;
     const bool stopped = claim.status == NSDS_TIME_LIMIT || claim.status == NSDS_INTERRUPTED ||
                          claim_.iterations >= context_.max_iterations;
-    if (solved || residual.value < best_residual_) {
+    if (solved || residual < best_residual_) {
       std::copy(trial_.begin(), trial_.end(), best_.begin());
-      best_residual_ = residual.value;
+      best_residual_ = residual;
       solver_ = name;
     }
     if (infeasible) solver_ = name;
@@ -210,6 +209,13 @@ class Auto {
     return settled_ || stopped;
   }
 
+  // An iterate that has run away is not at rounding level, though its floor is above everything.
+  bool only_rounding() {
+    nsds_residual residual;
+    lcp_residual(problem_, trial_.data(), w_.data(), magnitude_.data(), residual);
+    return residual.value <= 4.0 * residual.roundoff_floor && residual.roundoff_floor < 1e-6;
+  }
+
   void forget_sentence() const {
     if (context_.sentence.text != nullptr) *context_.sentence.text = '\0';
   }
@@ -218,6 +224,7 @@ class Auto {
   SolveContext& context_;
   std::size_t n_;
   std::span<double> best_, start_, trial_, w_, magnitude_, diagonal_;
+  Structure structure_;
   double best_residual_ = std::numeric_limits<double>::infinity();
   const char* own_name_ = context_.solver;
   const char* solver_ = context_.solver;

@@ -224,13 +224,18 @@ class BlockPivoting {
   SolverClaim accept() {
     correct(last_corrections);
     for (double& value : z_) value = std::max(value, 0.0);
-    nsds_residual residual;
-    lcp_residual(problem_, z_.data(), w_.data(), x_.data(), residual);
-    const bool rounding = residual.value <= 4.0 * residual.roundoff_floor && residual.roundoff_floor < 1e-6;
-    const bool good = residual.value <= context_.tolerance || rounding;
+    evaluate(problem_, structure_, z_.data(), w_.data());
+    const bool good = natural_map(problem_, z_.data(), w_.data()) <= context_.tolerance || only_rounding();
     if (!good && structure_.symmetric) return leave(NSDS_STALLED);
     std::copy(z_.begin(), z_.end(), swept_.begin());
     return {NSDS_OK, iterations_};
+  }
+
+  // An iterate that has run away is not at rounding level, though its floor is above everything.
+  bool only_rounding() {
+    nsds_residual residual;
+    lcp_residual(problem_, z_.data(), w_.data(), x_.data(), residual);
+    return residual.value <= 4.0 * residual.roundoff_floor && residual.roundoff_floor < 1e-6;
   }
 
   // The better of the swept point and the clipped basic solution stays, also for further sweeps.

@@ -10,7 +10,11 @@ namespace nsds::numerics {
 namespace {
 
 constexpr std::int32_t smallest_sparse = 24;  // below, a dense factorisation is as fast as any
-constexpr double mostly_zero = 0.15;          // entries that make a large matrix dense
+// What is given dense has to be searched for its entries; below this many rows that pays only where they are
+// few, such as in a band.
+constexpr std::int32_t smallest_sparse_if_dense = 128;
+constexpr double few_entries = 8.0;   // a column
+constexpr double mostly_zero = 0.15;  // entries that make a large matrix dense
 constexpr double symmetry_tolerance = 1e-13;
 constexpr std::int32_t tile = 32;  // of a transposed walk, so that both sides stay in the cache
 
@@ -19,9 +23,9 @@ const double* dense_column(const nsds_matrix& M, std::int32_t j) {
 }
 
 std::int64_t count_not_zero(const double* column, std::int32_t n) {
-  std::int64_t count = 0;
-  for (std::int32_t i = 0; i < n; ++i) count += column[i] != 0.0 ? 1 : 0;
-  return count;
+  double count = 0.0;  // vectorises
+  for (std::int32_t i = 0; i < n; ++i) count += column[i] != 0.0 ? 1.0 : 0.0;
+  return static_cast<std::int64_t>(count);
 }
 
 // Looks at a few columns first: a full matrix is known by them.
@@ -32,11 +36,30 @@ bool is_mostly_zero(const nsds_matrix& M) {
   for (std::int32_t k = 0; k < samples; ++k)
     count += count_not_zero(
         dense_column(M, static_cast<std::int32_t>(static_cast<std::int64_t>(k) * n / samples)), n);
-  return static_cast<double>(count) <= mostly_zero * samples * n;
+  const double few = n < smallest_sparse_if_dense ? few_entries : mostly_zero * n;
+  return static_cast<double>(count) <= few * samples;
 }
 
-// The columns of a dense or block matrix without its zeros.
-Columns gather_columns(const nsds_matrix& M, std::int64_t entries, Arena& arena) {
+// Without a branch an entry: every entry is written, and one that is zero overwritten by the next.
+Columns gather_dense_columns(const nsds_matrix& M, std::int64_t entries, Arena& arena) {
+  const std::span<std::int32_t> starts = arena.take<std::int32_t>(index(M.rows) + 1, 0);
+  const std::span<std::int32_t> rows = arena.take<std::int32_t>(static_cast<std::size_t>(entries) + 1);
+  const std::span<double> values = arena.take<double>(static_cast<std::size_t>(entries) + 1);
+  std::size_t k = 0;
+  for (std::int32_t j = 0; j < M.cols; ++j) {
+    const double* column = dense_column(M, j);
+    for (std::int32_t i = 0; i < M.rows; ++i) {
+      rows[k] = i;
+      values[k] = column[i];
+      k += column[i] != 0.0 ? 1 : 0;
+    }
+    starts[index(j) + 1] = static_cast<std::int32_t>(k);
+  }
+  return {starts.data(), rows.data(), values.data()};
+}
+
+// The columns of a block matrix without its zeros.
+Columns gather_block_columns(const nsds_matrix& M, std::int64_t entries, Arena& arena) {
   const std::size_t n = index(M.rows);
   const std::span<std::int32_t> starts = arena.take<std::int32_t>(n + 1, 0);
   const std::span<std::int32_t> rows = arena.take<std::int32_t>(static_cast<std::size_t>(entries));
@@ -45,7 +68,7 @@ Columns gather_columns(const nsds_matrix& M, std::int64_t entries, Arena& arena)
     if (value != 0.0) ++starts[index(j) + 1];
   });
   for (std::size_t j = 0; j < n; ++j) starts[j + 1] += starts[j];
-  // Dense and block matrices are walked with the rows of each column increasing.
+  // Block matrices are walked with the rows of each column increasing.
   for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
     if (value == 0.0) return;
     const std::size_t k = index(starts[index(j)]++);
@@ -59,8 +82,18 @@ Columns gather_columns(const nsds_matrix& M, std::int64_t entries, Arena& arena)
 
 std::int64_t count_entries(const nsds_matrix& M) {
   std::int64_t entries = 0;
+  if (M.storage == NSDS_DENSE) {
+    for (std::int32_t j = 0; j < M.cols; ++j) entries += count_not_zero(dense_column(M, j), M.rows);
+    return entries;
+  }
   for_each_entry(M, [&](std::int32_t, std::int32_t, double value) { entries += value != 0.0 ? 1 : 0; });
   return entries;
+}
+
+Columns gather_columns(const nsds_matrix& M, std::int64_t entries, Arena& arena) {
+  if (M.storage == NSDS_DENSE) return gather_dense_columns(M, entries, arena);
+  if (M.storage == NSDS_BSR) return gather_block_columns(M, entries, arena);
+  return {M.as.csc.column_starts, M.as.csc.row_indices, M.as.csc.values};
 }
 
 bool find_sparsity(const LcpProblem& problem, Structure& structure, Arena& arena) {
@@ -70,9 +103,7 @@ bool find_sparsity(const LcpProblem& problem, Structure& structure, Arena& arena
   structure.entries = count_entries(M);
   const double full = static_cast<double>(problem.n) * problem.n;
   if (static_cast<double>(structure.entries) > mostly_zero * full) return false;
-  const nsds_csc_arrays& csc = M.as.csc;
-  structure.columns = M.storage == NSDS_CSC ? Columns{csc.column_starts, csc.row_indices, csc.values}
-                                            : gather_columns(M, structure.entries, arena);
+  structure.columns = gather_columns(M, structure.entries, arena);
   const Columns& columns = structure.columns;
   for (std::int32_t j = 0; j < problem.n; ++j)
     for (std::int32_t k = columns.starts[j]; k < columns.starts[j + 1]; ++k)
