@@ -6,9 +6,9 @@
 //   symmetric, positive diagonal    block principal pivoting: dense, banded, sparse
 //   positive diagonal               two sweeps; then, unless a minor of two rows shows that M is no P-matrix,
 //                                   Lemke on a budget (n <= 50) and block principal pivoting
-//   whatever is left                n > 4000: projected Gauss-Seidel. Else, in this order, Lemke; where n <=
-//   16
-//                                   the complementary bases one by one; Lemke with other covering vectors
+//   whatever is left                n > 4000: projected Gauss-Seidel. Else, in this order, Lemke; the
+//                                   complementary bases one by one (n <= 16); Lemke with other covering
+//                                   vectors
 //
 // The report names the solver whose result is returned. INFEASIBLE comes with a checked Farkas vector only.
 //
