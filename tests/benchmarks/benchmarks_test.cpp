@@ -1,0 +1,103 @@
+// The workloads compute the physics they are named after, and the program keeps its contract. No times.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "benchmarks/command.hpp"
+#include "benchmarks/workload.hpp"
+
+namespace nsds::bench {
+namespace {
+
+struct Outcome {
+  int status;
+  std::string out, err;
+};
+
+Outcome run(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "nsds-bench");
+  std::ostringstream out, err;
+  const int status = run_bench(static_cast<int>(arguments.size()), arguments.data(), out, err);
+  return {status, out.str(), err.str()};
+}
+
+nlohmann::json result(std::vector<const char*> arguments) {
+  arguments.push_back("--json");
+  const Outcome outcome = run(arguments);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return nlohmann::json::parse(outcome.out);
+}
+
+// Free fall over 80 steps of 5 ms, which the scheme integrates exactly: 1 - g t^2 / 2.
+TEST(Benchmarks, TheBallFalls) {
+  const auto line = result({"ball", "--steps", "80"});
+  EXPECT_NEAR(line["check"].get<double>(), 1.0 - 0.5 * g * 0.4 * 0.4, 1e-12);
+  EXPECT_EQ(line["contacts"], 0);
+  EXPECT_TRUE(line["residual"].is_null());  // nothing was to be solved
+}
+
+TEST(Benchmarks, WhatRestsStaysWhereItIsWithEveryContactActive) {
+  for (const std::vector<const char*>& arguments :
+       {std::vector<const char*>{"ball", "--resting", "--steps", "20"},
+        std::vector<const char*>{"balls", "--n", "7", "--steps", "20"},
+        std::vector<const char*>{"column", "--n", "7", "--steps", "20"}}) {
+    const auto line = result(arguments);
+    const int n = line["n"].get<int>();
+    const bool stacked = line["workload"] == "column";
+    EXPECT_EQ(line["contacts"], n) << line;
+    EXPECT_NEAR(line["check"].get<double>(), stacked ? R + 2.0 * R * (n - 1) : R, 1e-12) << line;
+    EXPECT_LE(line["residual"].get<double>(), 1e-8) << line;
+    EXPECT_LE(line["residual_fclib"].get<double>(), 1e-8) << line;
+  }
+}
+
+// While its diodes conduct, the bridge loads the oscillator with the resistor; the state stays within the
+// energy of the start: C v^2 <= C v0^2.
+TEST(Benchmarks, TheBridgeLosesEnergy) {
+  const auto line = result({"diode", "--steps", "2000"});
+  EXPECT_LT(std::fabs(line["check"].get<double>()), 10.0);
+  EXPECT_EQ(line["contacts"], 4);
+}
+
+// The period of the free swing from angle 2 is 4 K(sin 1) sqrt(l/g), so that the wall at 0 is reached after
+// a quarter of it: 0.6948 s. A moment before, the angle is still positive; the rebound is by 0.8 of the
+// speed.
+TEST(Benchmarks, ThePendulumReachesTheWallWhenTheoryDoes) {
+  const double quarter = std::comp_ellint_1(std::sin(1.0)) / std::sqrt(g);
+  const auto steps = std::to_string(static_cast<int>(quarter / 1e-3) - 5);
+  const auto line = result({"pendulum", "--steps", steps.c_str()});
+  const double speed = std::sqrt(2.0 * g * (1.0 - std::cos(2.0)));  // at the wall
+  const double remaining = quarter - 1e-3 * std::stod(steps);
+  EXPECT_NEAR(line["check"].get<double>(), speed * remaining, 1e-4);
+}
+
+TEST(Benchmarks, SolvesAreMeasured) {
+  const auto line = result({"lcp", "spd:20:1", "--solver", "lemke", "--budget", "0"});
+  EXPECT_EQ(line["problem"], "spd:20:1");
+  EXPECT_EQ(line["status"], "ok");
+  EXPECT_LE(line["residual"].get<double>(), 1e-10);
+  EXPECT_GT(line["seconds"].get<double>(), 0.0);
+  const auto peers = result(
+      {"lcp", "spd:20:1", "--solver", "pgs", "--norm", "fclib", "--tolerance", "1e-6", "--budget", "0"});
+  EXPECT_EQ(peers["status"], "ok");
+  EXPECT_LE(peers["residual_fclib"].get<double>(), 1e-6);
+}
+
+TEST(Benchmarks, WhatIsUnknownIsRefusedWithTheList) {
+  const Outcome outcome = run({"spheres"});
+  EXPECT_EQ(outcome.status, 2);
+  for (const Workload& workload : workloads())
+    EXPECT_NE(outcome.err.find(workload.name), std::string::npos) << outcome.err;
+  EXPECT_EQ(run({"ball", "--threads", "2"}).status, 2);
+  EXPECT_EQ(run({"ball", "--n", "2"}).status, 2);
+  EXPECT_EQ(run({"lcp", "nothing:3"}).status, 1);
+  EXPECT_EQ(run({"lcp", "spd:3:1", "--solver", "nothing"}).status, 1);
+  EXPECT_EQ(run({"ball", "--solver", "nothing"}).status, 1);
+}
+
+}  // namespace
+}  // namespace nsds::bench

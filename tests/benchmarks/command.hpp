@@ -1,0 +1,17 @@
+// The commands of nsds-bench: each workload, solve, lcp, survey.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <iosfwd>
+
+namespace nsds::bench {
+
+// The whole program but for its streams. Returns the exit status: 0 success, 1 failure, 2 wrong usage.
+int run_bench(int argc, const char* const* argv, std::ostream& out, std::ostream& err);
+
+void add_workloads(CLI::App& app, std::ostream& out);
+void add_solve(CLI::App& app, std::ostream& out);
+void add_lcp(CLI::App& app, std::ostream& out);
+void add_survey(CLI::App& app, std::ostream& out);
+
+}  // namespace nsds::bench

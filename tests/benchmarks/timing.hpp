@@ -1,0 +1,41 @@
+// What a measurement is: CPU time of this thread, so that other programs disturb little.
+#pragma once
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <ctime>
+
+namespace nsds::bench {
+
+inline double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+inline long largest_memory_kb() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+// The best time of one call: repetitions until `budget` seconds are spent, at least one. Calls too short for
+// the clock are timed in batches.
+template <class Work>
+double best_seconds(double budget, Work work) {
+  constexpr double shortest = 20e-6;
+  const double begin = thread_seconds();
+  work();
+  const double first = thread_seconds() - begin;
+  const int batch = first >= shortest ? 1 : static_cast<int>(shortest / std::max(first, 1e-7)) + 1;
+  double best = first;
+  while (thread_seconds() - begin < budget) {
+    const double start = thread_seconds();
+    for (int i = 0; i < batch; ++i) work();
+    best = std::min(best, (thread_seconds() - start) / batch);
+  }
+  return best;
+}
+
+}  // namespace nsds::bench
