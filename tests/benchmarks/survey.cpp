@@ -93,7 +93,7 @@ class Stored {
   const nsds_matrix& view() const { return converted_ ? converted_->get() : given_; }
 
  private:
-  nsds_matrix given_;
+  nsds_matrix given_{};
   std::optional<numerics::Matrix> converted_;
 };
 

@@ -16,11 +16,11 @@ namespace nsds::bench {
 namespace {
 
 struct Case {
-  const char* workload;
-  int n;
-  double h;
-  int steps;       // ours
-  int peer_steps;  // fewer, for it may need a second for one
+  const char* workload = "";
+  int n = 1;
+  double h = 0.0;
+  int steps = 0;       // ours
+  int peer_steps = 0;  // fewer, for it may need a second for one
   bool resting = false;
 };
 

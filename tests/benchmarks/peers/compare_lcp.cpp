@@ -159,6 +159,7 @@ void compare_one(const std::string& spec, bool sparse, Row& row) {
 
 std::vector<std::string> specs_of(const std::string& family, const std::vector<const char*>& thirds) {
   std::vector<std::string> specs;
+  specs.reserve(thirds.size());
   for (const char* third : thirds) specs.push_back(family + ":" + third);
   return specs;
 }
@@ -166,6 +167,7 @@ std::vector<std::string> specs_of(const std::string& family, const std::vector<c
 struct Group {
   std::string name;
   std::vector<std::string> specs;
+  specs.reserve(thirds.size());
   bool sparse = false;
 };
 
@@ -190,6 +192,7 @@ std::vector<Group> selection() {
 
 std::vector<Group> groups_of(const std::vector<std::string>& specs) {
   std::vector<Group> groups;
+  groups.reserve(specs.size());
   for (const std::string& spec : specs) groups.push_back({spec, {spec}});
   return groups;
 }
