@@ -45,6 +45,25 @@ TEST(Allocation, ARepeatedSolveWithAWorkspaceHasNone) {
   }
 }
 
+// The ways of the default solver: banded, sparse, dense, pivoting, two-block.
+TEST(Allocation, ARepeatedSolveOfAnyStructureHasNone) {
+  for (const char* family : {"spd", "pd", "column", "network", "degenerate", "kkt", "game", "copositive"}) {
+    for (const nsds_storage storage : {NSDS_DENSE, NSDS_CSC, NSDS_BSR}) {
+      SCOPED_TRACE(::testing::Message() << family << " " << storage_name(storage));
+      const Instance lcp = lcp_family(family).make(150, 3);
+      const Stored M(lcp.M, storage);
+      const nsds_lcp problem = nn::lcp::problem(M.view(), lcp.q);
+      Eigen::VectorXd z(150);
+      nn::Workspace workspace;
+      nn::Report report;
+      EXPECT_EQ(nsds_lcp_solve(&problem, z.data(), nullptr, nullptr, workspace.get(), &report), NSDS_OK);
+      const long before = allocations();
+      nsds_lcp_solve(&problem, z.data(), nullptr, nullptr, workspace.get(), &report);
+      EXPECT_EQ(allocations() - before, 0) << report.solver;
+    }
+  }
+}
+
 // Failures are steady states too: a loop that retries must not leak or grow.
 TEST(Allocation, ARepeatedFailureHasNone) {
   const nn::Options options(NSDS_CLASS_LCP, "lemke");

@@ -14,6 +14,7 @@ struct Knowledge {
   bool symmetric_definite = false;  // then projected Gauss-Seidel converges
   bool lemke_ends =
       false;  // Lemke ends with a solution (P, strictly copositive, feasible and copositive-plus)
+  bool two_block = false;   // M = [0 A; B' 0] in some order of the rows, A, B > 0, q < 0
   bool infeasible = false;  // no z >= 0 has M z + q >= 0
 };
 
@@ -28,9 +29,17 @@ struct Family {
   Instance (*make)(int n, std::uint64_t seed);
 };
 
-// spd, pd, murty, fathi, harker_pang, copositive, kkt, degenerate, infeasible.
+// spd, pd, murty, fathi, harker_pang, copositive, kkt, degenerate, friction, column, network, game,
+// infeasible.
 const std::vector<Family>& lcp_families();
 const Family& lcp_family(const std::string& name);
+
+// Rows and columns in another order: the same problem with its unknowns renamed.
+Instance permuted(const Instance& lcp, std::uint64_t seed);
+
+// The same M with q = w - M z for z, w >= 0, z'w = 0 drawn at random: a third of the rows each with z > 0, w
+// > 0 and both zero. z: out, Nullable, that solution.
+Instance with_known_solution(const Instance& lcp, std::uint64_t seed, Eigen::VectorXd* z = nullptr);
 
 // Uniform numbers that are the same on every platform.
 class Random {
@@ -50,7 +59,9 @@ class Random {
 // library.
 double naive_lcp_residual(const Instance& lcp, const Eigen::VectorXd& z);
 
-// y >= 0, M'y <= 0 up to rounding, q'y < 0.
+// y >= 0, M'y <= 0 up to rounding, q'y < 0. What counts as rounding is a fraction of the same sum with
+// absolute values, entry by entry: M -> A M B, q -> A q, y -> A^-1 y for positive diagonal A, B (other units
+// of w and z) scales both sides of every comparison alike, so that the verdict depends on no unit.
 bool is_farkas_vector(const Instance& lcp, const Eigen::VectorXd& y);
 
 }  // namespace nsds::test

@@ -27,16 +27,18 @@ const Family& family_of(const Parameter& parameter) {
 // Does the solver promise a solution? Its row states the requirement in words.
 bool must_solve(const std::string& solver, const Knowledge& known) {
   if (known.infeasible) return false;
+  if (solver == "auto") return true;
   if (solver == "lemke") return known.lemke_ends;
-  if (solver == "least_index") return known.p_matrix;
+  if (solver == "least_index" || solver == "bard" || solver == "block_pivoting") return known.p_matrix;
   if (solver == "pgs") return known.symmetric_definite;
-  return solver == "enumeration" && (known.p_matrix || known.lemke_ends);
+  if (solver == "lemke_howson") return known.two_block;
+  return solver == "enumeration" && (known.two_block || known.p_matrix || known.lemke_ends);
 }
 
 // Does the solver promise a proof? M of the infeasible family is positive semidefinite, hence
 // copositive-plus, where a ray of Lemke's method is one (CPS 4.4.12).
 bool must_refute(const std::string& solver, const Knowledge& known) {
-  return known.infeasible && solver == "lemke";
+  return known.infeasible && (solver == "lemke" || solver == "auto");
 }
 
 class EverySolver : public ::testing::TestWithParam<Parameter> {};
@@ -121,7 +123,7 @@ TEST(AgainstEnumeration, PMatricesHaveOneSolution) {
       int32_t count = 0;
       ASSERT_EQ(nsds_lcp_solutions(&problem, 4, solutions.data(), &count, nullptr, nullptr), NSDS_OK);
       ASSERT_EQ(count, 1);
-      for (const char* solver : {"lemke", "least_index"}) {
+      for (const char* solver : {"auto", "block_pivoting", "lemke", "bard", "least_index"}) {
         const auto solved =
             nn::lcp::solve(M.view(), lcp.q, nn::Options(NSDS_CLASS_LCP, solver).set("tolerance", 1e-11));
         ASSERT_TRUE(solved.ok()) << solved.report.message;
@@ -162,7 +164,7 @@ TEST(Lemke, EndsOnARayThatProvesNothing) {
   Eigen::MatrixXd M(2, 2);
   M << 0.0, 1.0, 1.0, 0.0;  // the diagonal of a bimatrix game: w1 = z2 - 1, w2 = z1 - 1
   const Eigen::VectorXd q = -Eigen::VectorXd::Ones(2);
-  const auto solved = nn::lcp::solve(nn::view(M), q);
+  const auto solved = nn::lcp::solve(nn::view(M), q, nn::Options(NSDS_CLASS_LCP, "lemke"));
   EXPECT_EQ(solved.report.status, NSDS_RAY) << solved.report.message;
 }
 
@@ -202,8 +204,8 @@ TEST(Lemke, SolvesLargerProblems) {
     for (const int n : {50, 100, 200}) {
       SCOPED_TRACE(::testing::Message() << name << " n = " << n);
       const Instance lcp = lcp_family(name).make(n, 3);
-      const auto solved =
-          nn::lcp::solve(nn::view(lcp.M), lcp.q, nn::Options(NSDS_CLASS_LCP).set("tolerance", 1e-11));
+      const auto solved = nn::lcp::solve(nn::view(lcp.M), lcp.q,
+                                         nn::Options(NSDS_CLASS_LCP, "lemke").set("tolerance", 1e-11));
       EXPECT_TRUE(solved.ok()) << solved.report.message;
       EXPECT_LE(naive_lcp_residual(lcp, solved.z), 1e-11);
     }

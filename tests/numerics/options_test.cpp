@@ -67,7 +67,7 @@ TEST(Registry, RowsAreComplete) {
   EXPECT_EQ(nsds_solver_at(NSDS_CLASS_LCP, -1), nullptr);
   EXPECT_EQ(nsds_solver_at(NSDS_CLASS_LCP, nsds_solver_count(NSDS_CLASS_LCP)), nullptr);
   EXPECT_EQ(nsds_common_option_at(nsds_common_option_count()), nullptr);
-  EXPECT_STREQ(nsds_solver_at(NSDS_CLASS_LCP, 0)->name, "lemke");  // the default of the class
+  EXPECT_STREQ(nsds_solver_at(NSDS_CLASS_LCP, 0)->name, "auto");  // the default of the class
 }
 
 TEST(Options, HoldTheDefaultsOfTheTable) {

@@ -41,15 +41,16 @@ inline void set_solver_name(const char* name, nsds_report& report) {
   std::memcpy(report.solver, name, std::min(sizeof report.solver - 1, std::strlen(name)) + 1);
 }
 
-// What a report says of a call that ran. report: Nullable. Returns status.
-inline nsds_status finished(nsds_status status, const nsds_options& options, std::int64_t iterations,
+// What a report says of a call that ran. solver: the one that made the result. report: Nullable. Returns
+// status.
+inline nsds_status finished(nsds_status status, const char* solver, double tolerance, std::int64_t iterations,
                             const nsds_residual& residual, Clock::time_point begin, nsds_report* report) {
   if (report == nullptr) return status;
   report->status = status;
   report->iterations = iterations;
   report->residual = residual;
-  report->tolerance = options.tolerance();
-  set_solver_name(options.solver->name, *report);
+  report->tolerance = tolerance;
+  set_solver_name(solver, *report);
   report->seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return status;
 }

@@ -43,10 +43,12 @@ class SolveContext {
   Sentence sentence;              // a solver that fails says why; empty: the driver finds words
   std::span<double> certificate;  // (n) where a solver that proves infeasibility leaves its proof
   bool certified = false;         // set with it
+  std::int64_t done_before = 0;   // iterations of other solvers that this call has run already
 
   // To be asked before iteration + 1 begins. estimate: the solver's own running residual, NaN if it has none.
   // NSDS_OK to go on, else the limit that was reached.
   nsds_status limit(std::int64_t iteration, double estimate) const {
+    iteration += done_before;
     if (iteration >= max_iterations) return NSDS_MAX_ITERATIONS;
     if (time_limit == std::numeric_limits<double>::infinity() && callback == nullptr) return NSDS_OK;
     return ask_clock_and_callback(iteration, estimate);

@@ -7,6 +7,7 @@
 
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
+#include "linalg/rank_one.hpp"
 
 namespace nsds::numerics {
 Dictionary::Dictionary(const LcpProblem& problem, bool cover, Arena& arena)
@@ -26,8 +27,10 @@ Dictionary::Dictionary(const LcpProblem& problem, bool cover, Arena& arena)
 
 void Dictionary::reset() {
   if (problem_.M.storage == NSDS_DENSE) {
-    for (int j = 0; j < n_; ++j)
-      for (int i = 0; i < n_; ++i) row(i)[j] = matrix_[i + j * leading_];
+    constexpr int tile = 16;  // rows and columns that stay in the cache while they are transposed
+    for (int first_j = 0; first_j < n_; first_j += tile)
+      for (int i = 0; i < n_; ++i)
+        for (int j = first_j; j < std::min(first_j + tile, n_); ++j) row(i)[j] = matrix_[i + j * leading_];
   } else {
     std::fill(values_.begin(), values_.end(), 0.0);
     for_each_entry(problem_.M, [&](std::int32_t i, std::int32_t j, double value) { row(i)[j] = value; });
@@ -51,13 +54,7 @@ void Dictionary::pivot(int pivot_row, int pivot_column) {
   for (std::size_t j = 0; j < length; ++j) pivoting[j] *= -inverse;
   pivoting[pivot_column] = inverse;
 
-  for (int i = 0; i < n_; ++i) {
-    double* const updated = row(i);
-    const double factor = updated[pivot_column];
-    if (i == pivot_row || factor == 0.0) continue;
-    updated[pivot_column] = 0.0;
-    for (std::size_t j = 0; j < length; ++j) updated[j] += factor * pivoting[j];
-  }
+  eliminate_column(values_.data(), index(n_), length, index(pivot_column), index(pivot_row), pivoting);
 
   std::swap(basic_[index(pivot_row)], nonbasic_[index(pivot_column)]);
   position_[index(basic_[index(pivot_row)])] = pivot_row;

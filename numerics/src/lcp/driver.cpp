@@ -1,16 +1,19 @@
 // The frame around every LCP solver: arguments are checked before it, its claim is judged after it.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/call_checks.hpp"
 #include "core/guard.hpp"
 #include "lcp/call.hpp"
+#include "lcp/one_row.hpp"
 #include "lcp/verdict.hpp"
 
 namespace nsds::numerics {
 namespace {
 
 // The caller's side of a call.
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate, initialised where it is made
 struct Call {
   LcpArguments in;
   double* z = nullptr;
@@ -27,10 +30,10 @@ struct Vectors {
 
 // Writes the outputs; the only place that does.
 nsds_status deliver(const Call& call, const Vectors& result, const nsds_residual& residual,
-                    nsds_status status, std::int64_t iterations) {
+                    nsds_status status, std::int64_t iterations, const char* solver) {
   std::copy(result.z.begin(), result.z.end(), call.z);
   if (call.w != nullptr) std::copy(result.w.begin(), result.w.end(), call.w);
-  return finished(status, call.in.options, iterations, residual, call.begin, call.report);
+  return finished(status, solver, call.tolerance(), iterations, residual, call.begin, call.report);
 }
 
 bool all_finite(std::span<const double> x) {
@@ -67,7 +70,7 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
     lcp_residual(problem, x.z.data(), x.w.data(), x.magnitude.data(), residual);
     if (residual.value <= call.tolerance()) {
       sentence.write("The starting point solves the problem.");
-      return deliver(call, x, residual, NSDS_OK, 0);
+      return deliver(call, x, residual, NSDS_OK, 0, call.in.options.solver->name);
     }
   } else {
     std::fill(x.z.begin(), x.z.end(), 0.0);
@@ -75,8 +78,8 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
   if (std::all_of(problem.q, problem.q + n, [](double value) { return value >= 0.0; })) {
     std::fill(x.z.begin(), x.z.end(), 0.0);
     lcp_residual(problem, x.z.data(), x.w.data(), x.magnitude.data(), residual);
-    sentence.write("q >= 0, so z = 0 is a solution.");
-    return deliver(call, x, residual, NSDS_OK, 0);
+    say_trivial(sentence);
+    return deliver(call, x, residual, NSDS_OK, 0, call.in.options.solver->name);
   }
 
   char reason[200];  // not filled: this is the path of every step
@@ -97,7 +100,7 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
   if (status == NSDS_INFEASIBLE && wants_certificate)
     std::copy(context.certificate.begin(), context.certificate.end(), call.report->certificate);
   say(sentence, status, claim, residual, context, reason);
-  return deliver(call, x, residual, status, claim.iterations);
+  return deliver(call, x, residual, status, claim.iterations, context.solver);
 }
 
 nsds_status run(const Call& call) {
@@ -113,6 +116,25 @@ nsds_status run(const Call& call) {
   }
   Arena arena;
   return solve_checked(call, *problem, arena);
+}
+
+// The shortest way, for the contact that is alone.
+bool finish_one_row(const Call& call) {
+  if (call.z == nullptr) return false;
+  const std::optional<OneRow> row = solve_one_row(call.in);
+  if (!row) return false;
+  // Nothing was remembered of this matrix: no later claim of reuse may refer to an earlier one.
+  if (call.in.workspace != nullptr) call.in.workspace->record.valid = false;
+  *call.z = row->z;
+  if (call.w != nullptr) *call.w = row->w;
+  finished(NSDS_OK, call.in.options.solver->name, call.tolerance(), row->trivial ? 0 : 1, row->residual,
+           call.begin, call.report);
+  if (row->trivial) {
+    say_trivial(sentence_of(call.report));
+  } else {
+    say_solved(sentence_of(call.report));
+  }
+  return true;
 }
 
 // What holds for a call without options; made once, from the table. The first solver of the class has no
@@ -139,7 +161,12 @@ nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w, const 
   // NOLINTEND(readability-non-const-parameter)
   if (report != nullptr && report->struct_size != sizeof(nsds_report)) return NSDS_INVALID_ARGUMENT;
   const LcpArguments in{problem, options == nullptr ? table_options() : *options, workspace};
-  const Call call{in, z, w, report, Clock::now()};
+  // The clock is read only where somebody asks for the time.
+  const nsds_options& chosen = in.options;
+  const bool timed = report != nullptr || chosen.callback != nullptr ||
+                     chosen.time_limit() < std::numeric_limits<double>::infinity();
+  const Call call{in, z, w, report, timed ? Clock::now() : Clock::time_point{}};
+  if (finish_one_row(call)) return NSDS_OK;
   const nsds_status status = guarded([&] { return run(call); });
   if (status == NSDS_OUT_OF_MEMORY) {
     sentence_of(report).write("Memory is exhausted; nothing was written.");

@@ -76,23 +76,27 @@ bool find_row_certificate(const LcpProblem& problem, std::span<double> y, Arena&
   return false;
 }
 
-bool prove_infeasible(const LcpProblem& problem, Dictionary& dictionary, RatioTest& test, int pivots_allowed,
-                      std::span<double> y, Arena& arena) {
-  if (!dictionary.is_basic(dictionary.cover())) return false;
-  for (int pivots = 0; pivots < pivots_allowed; ++pivots) {
+nsds_status prove_infeasible(const LcpProblem& problem, Dictionary& dictionary, RatioTest& test,
+                             int pivots_allowed, const SolveContext& context, std::int64_t& pivots) {
+  constexpr double no_estimate = std::numeric_limits<double>::quiet_NaN();
+  if (!dictionary.is_basic(dictionary.cover())) return NSDS_RAY;
+  for (int done = 0; done < pivots_allowed; ++done) {
     const int column = falling_column(dictionary);
     if (column < 0) {
       dictionary.refactorise();
-      read_multipliers(dictionary, y);
-      return verify_farkas(problem, y, arena);
+      read_multipliers(dictionary, context.certificate);
+      return verify_farkas(problem, context.certificate, *context.arena) ? NSDS_INFEASIBLE : NSDS_RAY;
     }
     const int row = test.leaving_row(dictionary, column);
-    if (row < 0) return false;
+    if (row < 0) return NSDS_RAY;
+    const nsds_status limit = context.limit(pivots, no_estimate);
+    if (limit != NSDS_OK) return limit;
     const bool cover_leaves = dictionary.basic(row) == dictionary.cover();
     dictionary.pivot(row, column);
-    if (cover_leaves) return false;
+    ++pivots;
+    if (cover_leaves) return NSDS_RAY;
   }
-  return false;
+  return NSDS_RAY;
 }
 
 }  // namespace nsds::numerics

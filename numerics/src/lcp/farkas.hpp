@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/arena.hpp"
+#include "core/solve_context.hpp"
 #include "lcp/dictionary.hpp"
 #include "lcp/ratio_test.hpp"
 
@@ -19,9 +20,10 @@ bool verify_farkas(const LcpProblem& problem, std::span<double> y, Arena& arena)
 bool find_row_certificate(const LcpProblem& problem, std::span<double> y, Arena& arena);
 
 // From a feasible dictionary with the covering variable basic: minimises it by the simplex method. At a
-// positive minimum its row holds a Farkas vector. false: a feasible point exists, or nothing was proved
-// within the number of pivots allowed.
-bool prove_infeasible(const LcpProblem& problem, Dictionary& dictionary, RatioTest& test, int pivots_allowed,
-                      std::span<double> y, Arena& arena);
+// positive minimum its row holds a Farkas vector, which goes to context.certificate: NSDS_INFEASIBLE.
+// NSDS_RAY: a feasible point exists, or nothing was proved within the number of pivots allowed; else the
+// limit of the context that was reached. pivots: in/out, the count so far.
+nsds_status prove_infeasible(const LcpProblem& problem, Dictionary& dictionary, RatioTest& test,
+                             int pivots_allowed, const SolveContext& context, std::int64_t& pivots);
 
 }  // namespace nsds::numerics

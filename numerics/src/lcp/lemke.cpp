@@ -12,12 +12,15 @@
 #include "lcp/polish.hpp"
 #include "lcp/ratio_test.hpp"
 #include "lcp/registry.hpp"
+#include "lcp/scalar.hpp"
 
 namespace nsds::numerics {
 namespace {
 
 constexpr double no_estimate = std::numeric_limits<double>::quiet_NaN();
 constexpr double admissible_drift = 1e-10;
+constexpr double acceptable_floor = 4.0;  // residuals up to this many round-off floors are rounding
+constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
 
 // How often the dictionary is looked after. The plain pace checks it now and then; the careful one, tried
 // when the plain one ends badly, recomputes it at every pivot.
@@ -27,6 +30,37 @@ struct Pace {
 };
 constexpr Pace plain{64, std::numeric_limits<int>::max()};
 constexpr Pace careful{std::numeric_limits<int>::max(), 1};
+
+// Says when a path comes back to a basis: bases are compared by a sum of hashes of their variables, each with
+// the one that stood at the last power of two [Brent 1980, BIT 20]. Two bases of equal hash cost a restart.
+class VisitedBases {
+ public:
+  void restart() { *this = {}; }
+
+  bool again(int entering, int leaving) {
+    basis_ += mixed(entering) - mixed(leaving);
+    if (basis_ == landmark_) return true;
+    if (++since_ == stretch_) {
+      landmark_ = basis_;
+      stretch_ *= 2;
+      since_ = 0;
+    }
+    return false;
+  }
+
+ private:
+  static std::uint64_t mixed(int variable) {  // the finaliser of splitmix64
+    std::uint64_t x = (static_cast<std::uint64_t>(variable) + 1) * 0x9E3779B97F4A7C15ULL;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
+    return x ^ (x >> 31);
+  }
+
+  std::uint64_t basis_ = 0;     // the first basis, all w, counts as zero
+  std::uint64_t landmark_ = 0;  // the path begins at it and does not return either
+  std::int64_t since_ = 0;
+  std::int64_t stretch_ = 1;
+};
 
 class Lemke {
  public:
@@ -38,18 +72,19 @@ class Lemke {
 
   SolverClaim solve(double* z) {
     Arena& arena = *context_.arena;
-    SolverClaim claim = attempt(plain, z);
-    if (claim.status != NSDS_OK && claim.status != NSDS_RAY) return claim;
-    if (claim.status == NSDS_RAY && certify()) return {NSDS_INFEASIBLE, claim.iterations};
-    const double residual = polish(problem_, z, arena);
-    if (residual <= context_.tolerance) return {NSDS_OK, claim.iterations};
+    SolverClaim claim = finish(attempt(plain, no_budget, z));
+    if (claim.status != NSDS_OK && claim.status != NSDS_RAY && claim.status != NSDS_STALLED) return claim;
+    const nsds_residual residual = polish(problem_, z, arena);
+    if (residual.value <= context_.tolerance) return {NSDS_OK, claim.iterations};
+    // Care mends what rounding has done to the path. It mends no residual that rounding accounts for.
+    if (residual.value <= acceptable_floor * residual.roundoff_floor) return claim;
 
-    // Rounding may have led astray: once more with care, and the better of the two.
+    // Once more with care, and the better of the two. A pivot with care costs n times one without.
     const std::span<double> second = arena.take<double>(static_cast<std::size_t>(problem_.n));
     dictionary_.reset();
-    claim = attempt(careful, second.data());
-    if (claim.status == NSDS_RAY && certify()) claim.status = NSDS_INFEASIBLE;
-    if (polish(problem_, second.data(), arena) < residual) std::copy(second.begin(), second.end(), z);
+    claim = finish(attempt(careful, 2 * claim.iterations + problem_.n, second.data()));
+    if (polish(problem_, second.data(), arena).value < residual.value)
+      std::copy(second.begin(), second.end(), z);
     return claim;
   }
 
@@ -64,32 +99,37 @@ class Lemke {
     return row;
   }
 
-  SolverClaim attempt(Pace pace, double* z) {
+  // budget: of pivots; where it is spent, or where the path comes back to a basis, which the lexicographic
+  // rule excludes but for rounding, the attempt has stalled.
+  SolverClaim attempt(Pace pace, std::int64_t budget, double* z) {
     int row = first_row();
     int column = problem_.n;
     ray_column_ = -1;
+    visited_.restart();
+    const std::int64_t end = budget == no_budget ? no_budget : pivots_ + budget;
     for (;;) {
-      const nsds_status limit = context_.limit(pivots_, no_estimate);
-      if (limit != NSDS_OK) {
-        dictionary_.solution(z);
-        return {limit, pivots_};
-      }
+      nsds_status stop = context_.limit(pivots_, no_estimate);
+      if (stop == NSDS_OK && pivots_ >= end) stop = NSDS_STALLED;
+      if (stop != NSDS_OK) return leave(stop, z);
       const int leaving = dictionary_.basic(row);
+      const int entering = dictionary_.nonbasic(column);
       dictionary_.pivot(row, column);
       ++pivots_;
-      if (leaving == dictionary_.cover()) {
-        dictionary_.solution(z);
-        return {NSDS_OK, pivots_};
-      }
+      if (leaving == dictionary_.cover()) return leave(NSDS_OK, z);
+      if (visited_.again(entering, leaving)) return leave(NSDS_STALLED, z);
       look_after(pace);
       column = dictionary_.column_of(dictionary_.complement(leaving));
       row = test_.leaving_row(dictionary_, column);
       if (row < 0) {
         ray_column_ = column;
-        dictionary_.solution(z);
-        return {NSDS_RAY, pivots_};
+        return leave(NSDS_RAY, z);
       }
     }
+  }
+
+  SolverClaim leave(nsds_status status, double* z) const {
+    dictionary_.solution(z);
+    return {status, pivots_};
   }
 
   void look_after(Pace pace) {
@@ -100,7 +140,8 @@ class Lemke {
 
   // At a ray: its z-part proves infeasibility where M is copositive-plus (CPS 4.4.12); where it does not,
   // the simplex method finds a proof if there is one.
-  bool certify() {
+  SolverClaim finish(SolverClaim claim) {
+    if (claim.status != NSDS_RAY) return claim;
     const std::span<double> y = context_.certificate;
     for (double& value : y) value = 0.0;
     for (int i = 0; i < problem_.n; ++i)
@@ -108,34 +149,23 @@ class Lemke {
         y[static_cast<std::size_t>(dictionary_.basic(i) - problem_.n)] = dictionary_.row(i)[ray_column_];
     const int entering = dictionary_.nonbasic(ray_column_);
     if (dictionary_.is_z(entering)) y[static_cast<std::size_t>(entering - problem_.n)] = 1.0;
-    context_.certified =
-        verify_farkas(problem_, y, *context_.arena) || find_row_certificate(problem_, y, *context_.arena) ||
-        prove_infeasible(problem_, dictionary_, test_, 50 + 10 * problem_.n, y, *context_.arena);
-    return context_.certified;
+    const bool at_once =
+        verify_farkas(problem_, y, *context_.arena) || find_row_certificate(problem_, y, *context_.arena);
+    claim.status =
+        at_once ? NSDS_INFEASIBLE
+                : prove_infeasible(problem_, dictionary_, test_, 50 + 10 * problem_.n, context_, pivots_);
+    context_.certified = claim.status == NSDS_INFEASIBLE;
+    return {claim.status, pivots_};
   }
 
   const LcpProblem& problem_;
   SolveContext& context_;
   Dictionary dictionary_;
   RatioTest test_;
+  VisitedBases visited_;
   std::int64_t pivots_ = 0;
   int ray_column_ = -1;
 };
-
-// n = 1 and q < 0: z = -q / m where m > 0, infeasible otherwise.
-SolverClaim solve_scalar(const LcpProblem& problem, double* z, SolveContext& context) {
-  const nsds_status limit = context.limit(0, no_estimate);
-  if (limit != NSDS_OK) return {limit, 0};
-  double m = 0.0;
-  nsds_matrix_diagonal(&problem.M, &m);
-  if (m > 0.0) {
-    z[0] = -problem.q[0] / m;
-    return {NSDS_OK, 1};
-  }
-  context.certificate[0] = 1.0;
-  context.certified = true;
-  return {NSDS_INFEASIBLE, 1};
-}
 
 }  // namespace
 

@@ -42,14 +42,13 @@ void gather(const nsds_matrix& M, std::span<const int> support, std::span<const 
 
 }  // namespace
 
-double polish(const LcpProblem& problem, double* z, Arena& arena) {
+nsds_residual polish(const LcpProblem& problem, double* z, Arena& arena) {
   const auto n = index(problem.n);
   const std::span<double> w = arena.take<double>(n);
   const std::span<double> magnitude = arena.take<double>(n);
   nsds_residual before;
   lcp_residual(problem, z, w.data(), magnitude.data(), before);
-  if (before.value <= 2.0 * before.roundoff_floor)
-    return before.value;  // rounding hides what could be gained
+  if (before.value <= 2.0 * before.roundoff_floor) return before;  // rounding hides what could be gained
 
   const std::span<int> support = arena.take<int>(n);
   const std::span<int> where = arena.take<int>(n);
@@ -60,7 +59,7 @@ double polish(const LcpProblem& problem, double* z, Arena& arena) {
   const std::span<double> polished = arena.take<double>(n);
   gather(problem.M, support, where, size, K.data());
   if (size == 0 || LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, K.data(), size, pivots.data()) != 0)
-    return before.value;
+    return before;
 
   // Two corrections from z: the first lands on the basic solution, the second refines it.
   std::copy_n(z, n, polished.begin());
@@ -75,9 +74,9 @@ double polish(const LcpProblem& problem, double* z, Arena& arena) {
 
   nsds_residual after;
   lcp_residual(problem, polished.data(), w.data(), magnitude.data(), after);
-  if (!(after.value < before.value)) return before.value;
+  if (!(after.value < before.value)) return before;
   std::copy(polished.begin(), polished.end(), z);
-  return after.value;
+  return after;
 }
 
 }  // namespace nsds::numerics

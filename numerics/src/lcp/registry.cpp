@@ -13,11 +13,40 @@ constexpr std::array<nsds_option_info, 1> pgs_options{{
      "Over-relaxation: 1 is Gauss-Seidel, above over-relaxes; convergence needs it between 0 and 2."},
 }};
 
+constexpr const char* start_words[] = {"automatic", "sweeps", "negative", "all", nullptr};
+
+constexpr std::array<nsds_option_info, 2> block_pivoting_options{{
+    {"lives", NSDS_OPTION_INT, 10.0, 0.0, 1e6, nullptr, nullptr, "1",
+     "Exchanges of all infeasible indices without progress before one at a time is exchanged."},
+    {"start", NSDS_OPTION_CHOICE, 0.0, 0.0, 3.0, start_words[0], start_words, "1",
+     "First set of active rows: the support after sweeps of Gauss-Seidel, rows with negative q, or all."},
+}};
+
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
-constexpr std::array<LcpSolver, 4> table{{
+constexpr std::array<LcpSolver, 8> table{{
+    {{"auto", "Chooses by the structure of the matrix, verifies, and falls back on the others.",
+      "The solvers of this table; decision rule in the user guide", "", any_matrix, 1, 0, nullptr},
+     solve_auto,
+     [](std::int64_t n) { return 1000000 + 1000 * n; }},
+    {{"block_pivoting", "Block principal pivoting: dense, banded and sparse, with a finite safeguard.",
+      "Kostreva 1978, Linear Algebra Appl. 21; Judice, Pires 1994, Comput. Oper. Res. 21",
+      "P-matrix, or symmetric positive semidefinite", any_matrix, 1,
+      static_cast<std::int32_t>(block_pivoting_options.size()), block_pivoting_options.data()},
+     solve_block_pivoting,
+     [](std::int64_t n) { return 10000 + 20 * n; }},
     {{"lemke", "Complementary pivoting with a full lexicographic ratio test; covering vector of ones.",
       "Lemke 1965, Management Sci. 11; Cottle, Pang, Stone 1992, 4.4", "", any_matrix, 0, 0, nullptr},
      solve_lemke,
+     [](std::int64_t n) { return 10000 + 100 * n; }},
+    {{"lemke_howson", "Lemke-Howson for bimatrix structure, several labels in turn with growing budgets.",
+      "Lemke, Howson 1964, J. SIAM 12; Cottle, Pang, Stone 1992, 4.4",
+      "M = [0 A; B' 0] in some order of rows with A, B >= 0", any_matrix, 0, 0, nullptr},
+     solve_lemke_howson,
+     [](std::int64_t n) { return 100000 + 1000 * n; }},
+    {{"bard", "Principal pivoting by the most negative variable; falls back to the least index.",
+      "Bard 1972, in Optimization Methods; Zoutendijk 1960; Cottle, Pang, Stone 1992, 4.2", "P-matrix",
+      any_matrix, 0, 0, nullptr},
+     solve_bard,
      [](std::int64_t n) { return 10000 + 100 * n; }},
     {{"least_index", "Principal pivoting by the least infeasible index.",
       "Murty 1974, Opsearch 11; Cottle, Pang, Stone 1992, 4.2", "P-matrix", any_matrix, 0, 0, nullptr},

@@ -25,7 +25,11 @@ std::span<const LcpSolver> lcp_solvers() noexcept;
 std::int32_t lcp_solver_count() noexcept;
 const nsds_solver_info* lcp_solver_info(std::int32_t index) noexcept;
 
+SolverClaim solve_auto(const LcpProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_block_pivoting(const LcpProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_lemke(const LcpProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_lemke_howson(const LcpProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_bard(const LcpProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_least_index(const LcpProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_pgs(const LcpProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_enumeration(const LcpProblem& problem, double* z, SolveContext& context);

@@ -80,7 +80,8 @@ nsds_status solutions(const LcpArguments& arguments, std::int32_t capacity, doub
                  claim.status == NSDS_OK ? "" : "; a limit ended the search");
   nsds_residual none;  // the call returns many points, or none
   nsds_residual_init(&none);
-  return finished(claim.status, arguments.options, claim.iterations, none, begin, report);
+  return finished(claim.status, arguments.options.solver->name, arguments.options.tolerance(),
+                  claim.iterations, none, begin, report);
 }
 
 // What holds for a call without options: the table's values for the one solver that can do it.

@@ -37,14 +37,19 @@ nsds_status judge(nsds_status claim, const nsds_residual& residual, double toler
   return claim == NSDS_OK ? NSDS_STALLED : claim;
 }
 
+void say_solved(const Sentence& sentence) {
+  static constexpr char text[] = "The residual is within the tolerance.";
+  if (sentence.text != nullptr) std::memcpy(sentence.text, text, sizeof text);
+}
+
+void say_trivial(const Sentence& sentence) {
+  static constexpr char text[] = "q >= 0, so z = 0 is a solution.";
+  if (sentence.text != nullptr) std::memcpy(sentence.text, text, sizeof text);
+}
+
 void say(const Sentence& sentence, nsds_status status, const SolverClaim& claim,
          const nsds_residual& residual, const SolveContext& context, const char* reason) {
-  if (sentence.text == nullptr) return;
-  if (status == NSDS_OK) {  // the common case avoids formatting
-    static constexpr char solved[] = "The residual is within the tolerance.";
-    std::memcpy(sentence.text, solved, sizeof solved);
-    return;
-  }
+  if (status == NSDS_OK) return say_solved(sentence);
   sentence.write(
       "Solver '{}', iteration {}, residual {:.3g} at row {} (tolerance {:.3g}, round-off floor {:.3g}): {}.",
       context.solver, claim.iterations, residual.value, residual.worst, context.tolerance,

@@ -1,0 +1,246 @@
+// The default: chooses by the structure of M, believes only the residual, and falls back.
+//
+//   n = 1, M diagonal               closed form
+//   n <= 4                          principal pivoting on the stack
+//   two-block                       Lemke-Howson
+//   symmetric, positive diagonal    block principal pivoting: dense, banded, sparse
+//   positive diagonal               two sweeps; where no minor of two rows excludes a P-matrix: Lemke on a
+//   budget
+//                                   where n <= 50, then block principal pivoting
+//   whatever is left, in this order Lemke; the complementary bases one by one where n <= 16; Lemke with other
+//                                   covering vectors
+//
+// The report names the solver whose result is returned. INFEASIBLE comes with a checked Farkas vector only.
+//
+// Default max_iterations: 10^6 + 1000 n sweeps, factorisations, pivots and bases together.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "lcp/block_pivoting.hpp"
+#include "lcp/registry.hpp"
+#include "lcp/scalar.hpp"
+#include "lcp/small.hpp"
+#include "lcp/structure.hpp"
+#include "lcp/sweeps.hpp"
+#include "lcp/two_block.hpp"
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr std::int32_t largest_dictionary = 4000;  // n^2 numbers have to fit
+constexpr std::int32_t largest_enumeration = 16;
+constexpr std::int32_t small = 50;  // rows that Lemke handles faster than sweeps and factorisations
+constexpr int other_covers = 30;
+constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
+
+class Auto {
+ public:
+  Auto(const LcpProblem& problem, double* z, SolveContext& context)
+      : problem_(problem),
+        context_(context),
+        n_(index(problem.n)),
+        best_(z, n_),
+        start_(context.arena->take<double>(n_)),
+        trial_(context.arena->take<double>(n_)),
+        w_(context.arena->take<double>(n_)),
+        magnitude_(context.arena->take<double>(n_)),
+        diagonal_(context.arena->take<double>(n_)) {
+    std::copy_n(z, n_, start_.begin());
+  }
+
+  SolverClaim solve() {
+    structure_ = analyse_structure(problem_, diagonal_, *context_.arena);
+    if (structure_.diagonal()) return solve_diagonal();
+    const bool hollow = std::all_of(diagonal_.begin(), diagonal_.end(), [](double m) { return m == 0.0; });
+    const bool done = hollow ? try_games() : try_definite();
+    if (!done) fall_back();
+    context_.solver = settled_ ? solver_ : own_name_;
+    return claim_;
+  }
+
+ private:
+  // M_ij = 0 elsewhere: every row is a problem of its own, and one row alone proves infeasibility.
+  SolverClaim solve_diagonal() {
+    const nsds_status limit = context_.limit(0, std::numeric_limits<double>::quiet_NaN());
+    if (limit != NSDS_OK) return {limit, 0};
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (problem_.q[i] < 0.0 && !(diagonal_[i] > 0.0)) {
+        std::fill(context_.certificate.begin(), context_.certificate.end(), 0.0);
+        context_.certificate[i] = 1.0;
+        context_.certified = true;
+        return {NSDS_INFEASIBLE, 1};
+      }
+      best_[i] = problem_.q[i] < 0.0 ? -problem_.q[i] / diagonal_[i] : 0.0;
+    }
+    return {NSDS_OK, 1};
+  }
+
+  bool try_games() {
+    return is_two_block(problem_, *context_.arena) && attempt("lemke_howson", solve_lemke_howson, no_budget);
+  }
+
+  bool try_definite() {
+    if (!structure_.positive_diagonal) return false;
+    if (structure_.symmetric) {
+      // Lemke costs as much as a few dense factorisations, or as many sparse ones as there are rows.
+      const int rounds = structure_.sparse ? std::clamp(problem_.n / 10, 4, 30) : 4;
+      return try_block_pivoting({.lives = 5, .rounds = rounds, .finite_fallback = false});
+    }
+    if (try_sweeps()) return true;
+    if (is_not_p()) return false;
+    if (problem_.n <= small && try_lemke(std::int64_t{2} * problem_.n)) return true;
+    return try_block_pivoting({.lives = 5, .finite_fallback = false});
+  }
+
+  // A minor of two rows that is not positive proves that M is no P-matrix. Looking at those of a few rows
+  // with all others finds one in most matrices that are none.
+  bool is_not_p() const {
+    if (structure_.sparse) return false;
+    constexpr std::int32_t samples = 4;
+    for (std::int32_t k = 0; k < std::min(samples, problem_.n); ++k) {
+      const std::int32_t i = k * problem_.n / samples;
+      for (std::int32_t j = 0; j < problem_.n; ++j) {
+        const double cross = structure_.dense_column(i)[j] * structure_.dense_column(j)[i];
+        if (j != i && cross >= diagonal_[index(i)] * diagonal_[index(j)]) return true;
+      }
+    }
+    return false;
+  }
+
+  // Two sweeps solve what is diagonally dominant or triangular.
+  bool try_sweeps() {
+    return attempt(
+        "pgs",
+        [&](const LcpProblem& problem, double* z, SolveContext& context) {
+          Sweeps sweeps(problem, structure_, diagonal_, {z, n_}, magnitude_);
+          sweeps.refresh();
+          for (std::int64_t k = 0; k < 2; ++k) {
+            const nsds_status limit = context.limit(k, std::numeric_limits<double>::quiet_NaN());
+            if (limit != NSDS_OK) return SolverClaim{limit, k};
+            sweeps.sweep();
+          }
+          return SolverClaim{NSDS_STALLED, 2};
+        },
+        no_budget);
+  }
+
+  bool try_block_pivoting(const BlockPivotingPlan& plan) {
+    return attempt(
+        "block_pivoting",
+        [&](const LcpProblem& problem, double* z, SolveContext& context) {
+          return block_pivoting(problem, structure_, diagonal_, plan, z, context);
+        },
+        no_budget);
+  }
+
+  bool try_lemke(std::int64_t budget) {
+    return problem_.n <= largest_dictionary && attempt("lemke", solve_lemke, budget);
+  }
+
+  void fall_back() {
+    if (try_lemke(1000 + 20 * static_cast<std::int64_t>(problem_.n))) return;
+    if (problem_.n <= largest_enumeration && attempt("enumeration", solve_enumeration, no_budget)) return;
+    for (int k = 0; k < other_covers; ++k)
+      if (try_other_cover(k)) return;
+    try_lemke(no_budget);
+  }
+
+  // The covering vector d > 0 instead of e is e for the rows divided by d.
+  bool try_other_cover(int k) {
+    if (problem_.n > largest_dictionary) return false;
+    const std::span<double> M = context_.arena->take<double>(n_ * n_);
+    const std::span<double> q = context_.arena->take<double>(n_);
+    copy_dense(problem_.M, M.data());
+    std::uint64_t state = static_cast<std::uint64_t>(k) + 1;
+    const double spread = 2.0 + 0.5 * k;  // powers of two between the entries of d
+    double s_w = 0.0;
+    for (std::size_t i = 0; i < n_; ++i) {
+      state = state * 6364136223846793005ULL + 1442695040888963407ULL;  // a fixed sequence
+      const double d = std::exp2(spread * (static_cast<double>(state >> 11) * 0x1.0p-53 - 0.5));
+      for (std::size_t j = 0; j < n_; ++j) M[j * n_ + i] /= d;
+      q[i] = problem_.q[i] / d;
+      s_w = std::max(s_w, std::fabs(q[i]));
+    }
+    const nsds_matrix view = nsds_matrix_dense(problem_.n, problem_.n, M.data(), problem_.n);
+    const LcpProblem covered{problem_.n, view, q.data(), s_w, problem_.s_z};
+    return attempt(
+        "lemke",
+        [&](const LcpProblem&, double* z, SolveContext& context) {
+          SolverClaim claim = solve_lemke(covered, z, context);
+          if (claim.status == NSDS_INFEASIBLE) claim.status = NSDS_RAY;  // the proof is of the other problem
+          context.certified = false;
+          return claim;
+        },
+        1000 + 20 * static_cast<std::int64_t>(problem_.n));
+  }
+
+  // Runs a solver from the starting point of the call. True where that settles the problem: solved as well as
+  // rounding allows, proved infeasible, or a limit of the call reached. What is best stays.
+  template <class Solve>
+  bool attempt(const char* name, Solve&& solve, std::int64_t budget) {
+    SolveContext context = context_;
+    context.solver = name;
+    context.own = {};
+    context.done_before = claim_.iterations;
+    if (budget < context.max_iterations - claim_.iterations)
+      context.max_iterations = claim_.iterations + budget;
+    std::copy(start_.begin(), start_.end(), trial_.begin());
+    const SolverClaim claim = solve(problem_, trial_.data(), context);
+    claim_.iterations += claim.iterations;
+    evaluate(problem_, structure_, trial_.data(), w_.data());
+    const double residual = natural_map(problem_, trial_.data(), w_.data());
+    const bool solved = residual <= context_.tolerance;
+    const bool rounding = !solved && only_rounding();
+    const bool infeasible = claim.status == NSDS_INFEASIBLE && context.certified;
+    const bool stopped = claim.status == NSDS_TIME_LIMIT || claim.status == NSDS_INTERRUPTED ||
+                         claim_.iterations >= context_.max_iterations;
+    if (solved || residual < best_residual_) {
+      std::copy(trial_.begin(), trial_.end(), best_.begin());
+      best_residual_ = residual;
+      solver_ = name;
+    }
+    if (infeasible) solver_ = name;
+    settled_ = solved || rounding || infeasible;
+    context_.certified = infeasible;
+    if (settled_ || stopped || claim_.status != NSDS_RAY) claim_.status = claim.status;
+    if (!settled_ && !stopped) forget_sentence();
+    return settled_ || stopped;
+  }
+
+  // An iterate that has run away is not at rounding level, though its floor is above everything.
+  bool only_rounding() {
+    nsds_residual residual;
+    lcp_residual(problem_, trial_.data(), w_.data(), magnitude_.data(), residual);
+    return residual.value <= 4.0 * residual.roundoff_floor && residual.roundoff_floor < 1e-6;
+  }
+
+  void forget_sentence() const {
+    if (context_.sentence.text != nullptr) *context_.sentence.text = '\0';
+  }
+
+  const LcpProblem& problem_;
+  SolveContext& context_;
+  std::size_t n_;
+  std::span<double> best_, start_, trial_, w_, magnitude_, diagonal_;
+  Structure structure_;
+  double best_residual_ = std::numeric_limits<double>::infinity();
+  const char* own_name_ = context_.solver;
+  const char* solver_ = context_.solver;
+  bool settled_ = false;
+  SolverClaim claim_{NSDS_STALLED, 0};
+};
+
+}  // namespace
+
+SolverClaim solve_auto(const LcpProblem& problem, double* z, SolveContext& context) {
+  if (problem.n == 1) return solve_scalar(problem, z, context);
+  if (problem.n <= most_small_rows && context.callback == nullptr &&
+      context.limit(0, std::numeric_limits<double>::quiet_NaN()) == NSDS_OK &&
+      solve_small(problem, context.tolerance, z))
+    return {NSDS_OK, 1};
+  return Auto(problem, z, context).solve();
+}
+
+}  // namespace nsds::numerics

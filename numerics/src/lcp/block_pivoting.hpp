@@ -1,0 +1,31 @@
+// Block principal pivoting over any principal system: for solve_block_pivoting and for solve_auto.
+#pragma once
+
+#include <span>
+
+#include "core/solve_context.hpp"
+#include "lcp/principal_system.hpp"
+#include "lcp/structure.hpp"
+
+namespace nsds::numerics {
+
+enum class Start {
+  automatic,  // all where M is banded, sweeps where the diagonal is positive, else negative
+  sweeps,     // the support after projected Gauss-Seidel
+  negative,   // F = {i : q_i < 0}
+  all         // F = {1, ..., n}
+};
+
+struct BlockPivotingPlan {
+  int lives = 10;  // exchanges of all infeasible indices without progress before the safeguard
+  Start start = Start::automatic;
+  int rounds = 30;              // of sweeps and exchanges where M is symmetric
+  bool finite_fallback = true;  // else: hand over with NSDS_STALLED where the full exchange fails
+};
+
+// z: (n) in/out, the starting point of the sweeps and the result. NSDS_NOT_APPLICABLE: M is no P-matrix.
+SolverClaim block_pivoting(const LcpProblem& problem, const Structure& structure,
+                           std::span<const double> diagonal, const BlockPivotingPlan& plan, double* z,
+                           SolveContext& context);
+
+}  // namespace nsds::numerics

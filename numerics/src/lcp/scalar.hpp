@@ -1,0 +1,26 @@
+// One row: w = m z + q.
+#pragma once
+
+#include <limits>
+
+#include "core/solve_context.hpp"
+#include "lcp/problem.hpp"
+
+namespace nsds::numerics {
+
+// n = 1 and q < 0: z = -q / m where m > 0, infeasible otherwise.
+inline SolverClaim solve_scalar(const LcpProblem& problem, double* z, SolveContext& context) {
+  const nsds_status limit = context.limit(0, std::numeric_limits<double>::quiet_NaN());
+  if (limit != NSDS_OK) return {limit, 0};
+  double m = 0.0;
+  nsds_matrix_diagonal(&problem.M, &m);
+  if (m > 0.0) {
+    z[0] = -problem.q[0] / m;
+    return {NSDS_OK, 1};
+  }
+  context.certificate[0] = 1.0;
+  context.certified = true;
+  return {NSDS_INFEASIBLE, 1};
+}
+
+}  // namespace nsds::numerics

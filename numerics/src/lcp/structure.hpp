@@ -1,0 +1,53 @@
+// What of a matrix decides how its LCP is solved: symmetry, sparsity, bandwidth.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/arena.hpp"
+#include "lcp/problem.hpp"
+
+namespace nsds::numerics {
+
+// The entries of a matrix column by column, rows increasing. Borrowed from a CSC matrix, else in the arena.
+struct Columns {
+  const std::int32_t* starts = nullptr;  // (n + 1)
+  const std::int32_t* rows = nullptr;
+  const double* values = nullptr;
+};
+
+struct Structure {
+  bool positive_diagonal = false;
+  // Up to rounding: |M_ij - M_ji| <= 1e-13 sqrt(M_ii M_jj), a bound that scales with the units of every row.
+  // Only looked for where the diagonal is positive.
+  bool symmetric = false;
+  bool sparse = false;
+  // Where M is sparse:
+  std::int32_t bandwidth = 0;  // max |i - j| over the entries that are not zero
+  std::int64_t entries = 0;
+  Columns columns;
+  // Where it is not, column-major:
+  const double* dense = nullptr;
+  std::ptrdiff_t leading = 0;
+
+  const double* dense_column(std::int32_t j) const { return dense + j * leading; }
+
+  bool diagonal() const { return sparse && bandwidth == 0; }
+  // A band factorisation in the order given costs little more than any other.
+  bool banded(std::int32_t n) const { return sparse && bandwidth <= 16 && 4 * bandwidth < n; }
+};
+
+// diagonal: (n) out. A dense matrix counts as sparse where it is large and mostly zero; a sparse one that is
+// small or mostly full does not.
+Structure analyse_structure(const LcpProblem& problem, std::span<double> diagonal, Arena& arena);
+
+// The same with M dense.
+Structure as_dense(const LcpProblem& problem, Structure structure, Arena& arena);
+
+// w = M z + q.
+void evaluate(const LcpProblem& problem, const Structure& structure, const double* z, double* w);
+
+// max_i | min(z_i / s_z, w_i / s_w) |; NaN wins.
+double natural_map(const LcpProblem& problem, const double* z, const double* w);
+
+}  // namespace nsds::numerics

@@ -1,0 +1,33 @@
+// Projected Gauss-Seidel as a way to a starting set: z_i <- max(0, z_i - w_i / M_ii), row after row.
+#pragma once
+
+#include <span>
+
+#include "lcp/structure.hpp"
+
+namespace nsds::numerics {
+
+class Sweeps {
+ public:
+  // diagonal: (n), positive. z, w: (n), kept up to date as w = M z + q, up to rounding; refresh() fills w.
+  Sweeps(const LcpProblem& problem, const Structure& structure, std::span<const double> diagonal,
+         std::span<double> z, std::span<double> w)
+      : problem_(problem), structure_(structure), diagonal_(diagonal), z_(z), w_(w) {}
+
+  void refresh() { evaluate(problem_, structure_, z_.data(), w_.data()); }
+
+  // One sweep. Returns how many z_i came to be positive or ceased to be.
+  int sweep();
+
+  double residual() const { return natural_map(problem_, z_.data(), w_.data()); }
+
+ private:
+  void add_column(std::int32_t j, double step);
+
+  const LcpProblem& problem_;
+  const Structure& structure_;
+  std::span<const double> diagonal_;
+  std::span<double> z_, w_;
+};
+
+}  // namespace nsds::numerics
