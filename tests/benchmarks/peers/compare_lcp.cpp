@@ -167,7 +167,6 @@ std::vector<std::string> specs_of(const std::string& family, const std::vector<c
 struct Group {
   std::string name;
   std::vector<std::string> specs;
-  specs.reserve(thirds.size());
   bool sparse = false;
 };
 
