@@ -127,10 +127,15 @@ Cells survey_family(const nsds_solver_info& solver, const Family& family) {
   return cells;
 }
 
+// Two digits are all that timing gives.
+std::string two_digits(double value) {
+  return fmt::format("{:.{}f}", value, value < 10.0 ? 1 : 0);
+}
+
 std::string seconds_text(double seconds) {
-  return seconds < 1e-3  ? fmt::format("{:.2g} us", 1e6 * seconds)
-         : seconds < 1.0 ? fmt::format("{:.2g} ms", 1e3 * seconds)
-                         : fmt::format("{:.2g} s", seconds);
+  if (seconds < 1e-3) return two_digits(1e6 * seconds) + " us";
+  if (seconds < 1.0) return two_digits(1e3 * seconds) + " ms";
+  return two_digits(seconds) + " s";
 }
 
 std::string text(const Cell& cell) {
@@ -156,7 +161,8 @@ void print_head(std::ostream& out) {
       "where the "
       "solver takes that. A solver that solved nothing of a family at a size and spent its time was not "
       "tried at "
-      "larger ones. Every problem has a solution.\n",
+      "larger ones, and what a solver refuses as not applicable is not counted. Every problem has a "
+      "solution.\n",
       tolerance, time_limit(1), time_limit(1000));
 }
 
