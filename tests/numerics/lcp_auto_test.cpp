@@ -2,6 +2,7 @@
 // storage, and what is claimed is true.
 #include <gtest/gtest.h>
 
+#include <Eigen/SparseCore>
 #include <cmath>
 #include <string>
 #include <thread>
@@ -184,6 +185,27 @@ INSTANTIATE_TEST_SUITE_P(Lcp, AutoLarge,
                          [](const ::testing::TestParamInfo<const char*>& row) {
                            return std::string(row.param);
                          });
+
+// Large and sparse, neither symmetric nor banded: too large for anything that is dense. M is strictly
+// diagonally dominant with convection to one side; rows 100 apart are coupled.
+TEST(AutoSparse, SolvesFiveThousandRowsThatAreNotSymmetric) {
+  constexpr int n = 5000;
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int i = 0; i < n; ++i) {
+    entries.emplace_back(i, i, 4.0);
+    if (i >= 100) entries.emplace_back(i, i - 100, -2.0);
+    if (i + 100 < n) entries.emplace_back(i, i + 100, -0.5);
+    if (i >= 1) entries.emplace_back(i, i - 1, -1.0);
+  }
+  Eigen::SparseMatrix<double> M(n, n);
+  M.setFromTriplets(entries.begin(), entries.end());
+  Random random(3);
+  const VectorXd q = random.vector(n, -1.0, 1.0);
+  const auto solved = nn::lcp::solve(nn::view(M), q, automatic());
+  EXPECT_TRUE(solved.ok()) << solved.report.message;
+  const VectorXd w = M * solved.z + q;
+  EXPECT_LE((4.0 * solved.z).cwiseMin(w).lpNorm<Eigen::Infinity>(), tolerance);
+}
 
 // The families that benchmarks measure, also in other orders of the rows, and networks of a thousand contacts
 // given as sparse matrices.

@@ -4,11 +4,11 @@
 //   n <= 4                          principal pivoting on the stack
 //   two-block                       Lemke-Howson
 //   symmetric, positive diagonal    block principal pivoting: dense, banded, sparse
-//   positive diagonal               two sweeps; where no minor of two rows excludes a P-matrix: Lemke on a
-//   budget
-//                                   where n <= 50, then block principal pivoting
-//   whatever is left, in this order Lemke; the complementary bases one by one where n <= 16; Lemke with other
-//                                   covering vectors
+//   positive diagonal               two sweeps; then, unless a minor of two rows shows that M is no P-matrix,
+//                                   Lemke on a budget (n <= 50) and block principal pivoting
+//   whatever is left                n > 4000: projected Gauss-Seidel. Else, in this order, Lemke; the
+//                                   complementary bases one by one (n <= 16); Lemke with other covering
+//                                   vectors
 //
 // The report names the solver whose result is returned. INFEASIBLE comes with a checked Farkas vector only.
 //
@@ -33,6 +33,7 @@ constexpr std::int32_t largest_dictionary = 4000;  // n^2 numbers have to fit
 constexpr std::int32_t largest_enumeration = 16;
 constexpr std::int32_t small = 50;  // rows that Lemke handles faster than sweeps and factorisations
 constexpr int other_covers = 30;
+constexpr std::int64_t pgs_budget = 20000;
 constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
 
 class Auto {
@@ -78,7 +79,8 @@ class Auto {
   }
 
   bool try_games() {
-    return is_two_block(problem_, *context_.arena) && attempt("lemke_howson", solve_lemke_howson, no_budget);
+    return problem_.n <= largest_dictionary && is_two_block(problem_, *context_.arena) &&
+           attempt("lemke_howson", solve_lemke_howson, no_budget);
   }
 
   bool try_definite() {
@@ -91,6 +93,7 @@ class Auto {
     if (try_sweeps()) return true;
     if (is_not_p()) return false;
     if (problem_.n <= small && try_lemke(std::int64_t{2} * problem_.n)) return true;
+    if (structure_.sparse && problem_.n > largest_dictionary) return false;  // LU is dense
     return try_block_pivoting({.lives = 5, .finite_fallback = false});
   }
 
@@ -135,11 +138,23 @@ class Auto {
         no_budget);
   }
 
+  bool try_pgs() {
+    static constexpr double own[] = {1.0};  // its option: no relaxation
+    return attempt(
+        "pgs",
+        [](const LcpProblem& problem, double* z, SolveContext& context) {
+          context.own = own;
+          return solve_pgs(problem, z, context);
+        },
+        pgs_budget);
+  }
+
   bool try_lemke(std::int64_t budget) {
     return problem_.n <= largest_dictionary && attempt("lemke", solve_lemke, budget);
   }
 
   void fall_back() {
+    if (problem_.n > largest_dictionary && structure_.positive_diagonal && try_pgs()) return;
     if (try_lemke(1000 + 20 * static_cast<std::int64_t>(problem_.n))) return;
     if (problem_.n <= largest_enumeration && attempt("enumeration", solve_enumeration, no_budget)) return;
     for (int k = 0; k < other_covers; ++k)

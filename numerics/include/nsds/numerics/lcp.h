@@ -10,8 +10,16 @@
  *   residual = max_i | z_i/s_z - max(0, z_i/s_z - w_i/s_w) | = max_i | min(z_i/s_z, w_i/s_w) |,   w
  * recomputed from z.
  *
- * max_iterations = 0 stands for 10000 + 100 n pivots (lemke, least_index), 20000 sweeps (pgs), 2^n bases
- * (enumeration).
+ * max_iterations = 0 stands for 10^6 + 1000 n iterations of all solvers tried together (auto), 10000 + 20 n
+ * sweeps and factorisations (block_pivoting), 10000 + 100 n pivots (lemke, bard, least_index), 100000 + 1000
+ * n pivots (lemke_howson), 20000 sweeps (pgs), 2^n bases (enumeration).
+ *
+ * The default solver, auto, chooses by the structure of M: closed form (n = 1, diagonal), principal pivoting
+ * on the stack (n <= 4), lemke_howson (two kinds of rows, as in bimatrix games), block_pivoting (symmetric;
+ * banded and sparse matrices in time and memory that fit), lemke or block_pivoting (others). A sparse M is
+ * best given as NSDS_CSC or NSDS_BSR; a dense one is searched for zeros. Where a solver does not bring the
+ * residual below the tolerance the others follow. report->solver names the one whose result is returned,
+ * "auto" for closed forms and where none succeeded.
  *
  * Round-off floor = eps * || |M| |z| + |q| ||_inf / s_w.
  */
