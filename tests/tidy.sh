@@ -10,4 +10,5 @@ for pattern; do
   shift
   set -- "$@" "^$PWD/(?!build)$pattern"
 done
-run-clang-tidy -quiet -j 2 -p build/dev "$@"
+# The compile commands may be of GCC, whose warning options clang does not all know.
+run-clang-tidy -quiet -j 2 -p build/dev -extra-arg=-Wno-unknown-warning-option "$@"

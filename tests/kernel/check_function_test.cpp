@@ -259,5 +259,19 @@ TEST(CheckFunction, MayTakeItselfAway) {
   EXPECT_EQ(seen, captured + "y");
 }
 
+/// Within a solve no state can be taken up; the refusal says so, and the step is taken back.
+TEST(CheckFunction, MayNotSetTheState) {
+  Trial run = beforeFailure();
+  const State before = run.model->state();
+  run.simulation->setCheckSolverFunction([&](int, Simulation&) { run.model->setState(before); });
+  try {
+    run.step();
+    FAIL() << "setState() was accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("check function"), std::string::npos) << error.what();
+  }
+  EXPECT_TRUE(run.model->state() == before);
+}
+
 }  // namespace
 }  // namespace nsds::test

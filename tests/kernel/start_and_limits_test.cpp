@@ -87,5 +87,34 @@ TEST(SolverOptions, LeaveReuseToTheFormulation) {
   EXPECT_THROW(LCP(Solver("lemke").set("reuse", "values")), InvalidArgument);
 }
 
+TEST(TwoSimulations, OnOneModelDoNotStepPastEachOther) {
+  Model model(0.0, 1.0);
+  auto& ball = addBall(model, 1.0, -1.0);
+  TimeStepping coarse(model, TimeDiscretisation(0.0, 0.1), MoreauJeanOSI(0.5), LCP());
+  TimeStepping fine(model, TimeDiscretisation(0.0, 0.01), MoreauJeanOSI(0.5), LCP());
+  coarse.computeOneStep();
+  coarse.nextStep();
+  const double moved = ball.q()[0];
+  EXPECT_THROW(fine.computeOneStep(), Error);
+  EXPECT_EQ(ball.q()[0], moved);
+  coarse.run();
+  EXPECT_EQ(model.nsds().time(), 1.0);
+}
+
+/// A mass held by a spring against its weight: 0.3 - 3 * 0.1 is 5.6e-17, a rounding that no time scale is
+/// made of. At rest it stays.
+TEST(StaticEquilibrium, GivesScalesThatDoNotComeFromRounding) {
+  Model model(0.0, 1.0);
+  auto& body =
+      model.add<LagrangianDS>(Vector::Constant(1, -0.1), Vector::Zero(1), Matrix::Constant(1, 1, 3.0));
+  body.setFExt([](double, VectorRef f) { f[0] = -0.3; });
+  body.setFInt([](double, VectorConstRef q, VectorConstRef, VectorRef f) { f[0] = 3.0 * q[0]; });
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.01), MoreauJeanOSI(0.5), LCP());
+  simulation.initialize();
+  EXPECT_LT(model.scales().time, 10.0);
+  simulation.run();
+  EXPECT_NEAR(body.q()[0], -0.1, 1e-14);
+}
+
 }  // namespace
 }  // namespace nsds

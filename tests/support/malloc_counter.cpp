@@ -5,10 +5,11 @@
 #include <cstddef>
 
 namespace {
-std::atomic<long> count{0};
+std::atomic<long> count{0};  // NOLINT(*-avoid-non-const-global-variables): counts for the whole process
 }
 
 // The functions of the C library, under the names it keeps for itself.
+// NOLINTBEGIN(bugprone-reserved-identifier, readability-inconsistent-declaration-parameter-name)
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t number, std::size_t size);
@@ -41,6 +42,7 @@ void free(void* block) noexcept {
   __libc_free(block);
 }
 }
+// NOLINTEND(bugprone-reserved-identifier, readability-inconsistent-declaration-parameter-name)
 
 namespace nsds::test {
 

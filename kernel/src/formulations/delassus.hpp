@@ -34,6 +34,10 @@ class Delassus {
   const std::vector<Island>& islands() const { return islands_; }
   /// A look at the block of an island, valid until the next analysis.
   nsds_matrix matrix(const Island& island) const;
+  /// W_11 of an island.
+  double firstValue(const Island& island) const {
+    return values_[static_cast<std::size_t>(island.firstValue)];
+  }
   /// activeRows()[i]: where row i in island order stands among the active rows.
   const std::vector<std::int32_t>& activeRows() const { return activeRows_; }
 

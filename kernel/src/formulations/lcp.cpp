@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
+#include <cmath>
+#include <limits>
+#include <string>
 
 #include "formulations/delassus.hpp"
 #include "formulations/numerics_options.hpp"
@@ -13,15 +15,44 @@
 
 namespace nsds {
 
+namespace {
+
+double toleranceOf(const numerics::Options& options) {
+  double tolerance = 0.0;
+  nsds_options_get_double(options.get(), "tolerance", &tolerance);
+  return tolerance;
+}
+
+/// m z + q >= 0, z >= 0, z (m z + q) = 0 in closed form, and its class residual. NaN: no solution of finite
+/// numbers.
+struct RowSolution {
+  double z;
+  double residual;
+};
+RowSolution solveRow(double m, double q) {
+  if (q >= 0.0) return {0.0, 0.0 * (q + m)};
+  const double z = m > 0.0 ? -q / m : std::numeric_limits<double>::quiet_NaN();
+  // In units of |q| and |q| / m: z is 1 and w is rounding.
+  return {z, std::abs((m * z + q) / q)};
+}
+
+}  // namespace
+
 struct LCP::Implementation {
   explicit Implementation(const Solver& chosen)
       : solver(chosen),
         options(makeOptions(NSDS_CLASS_LCP, chosen)),
-        solverName(nsds_solver_find(NSDS_CLASS_LCP, chosen.name().c_str())->name) {}
+        solverName(nsds_solver_find(NSDS_CLASS_LCP, chosen.name().c_str())->name),
+        tolerance(toleranceOf(options)) {
+    message.reserve(sizeof report.message);
+  }
 
   nsds_lcp problem(const Delassus::Island& island, const nsds_matrix& matrix) const;
   void assertReuse(bool values);
-  void solveIsland(std::size_t index, SolverOutcome& outcome);
+  void prepare(const CondensedOperator& condensed, const IndexSet& active, ProblemChange change);
+  bool solveRow(std::size_t island, SolverOutcome& outcome);
+  void solveIsland(std::size_t island, SolverOutcome& outcome);
+  bool speaksOf(std::size_t island, SolverStatus status, double residual, SolverOutcome& outcome);
 
   Solver solver;
   numerics::Options options;
@@ -30,9 +61,12 @@ struct LCP::Implementation {
   Delassus delassus;
   std::vector<double> q;  // island order
   std::vector<double> z;
-  numerics::Report worst;  // of the island the outcome speaks of
+  double tolerance = 0.0;
+  numerics::Report report;  // of the last island given to numerics
+  std::string message;      // of the island the outcome speaks of
   std::size_t worstIsland = 0;
-  bool reusing = false;
+  bool reusing = false;     // the options claim that the matrix is unchanged
+  bool remembered = false;  // it is: the workspace has seen the present one last
   bool evaluated = false;
 };
 
@@ -58,6 +92,7 @@ void LCP::setSolver(const Solver& solver) {
   numerics::Options options = makeOptions(NSDS_CLASS_LCP, solver);
   implementation_->solverName = nsds_solver_find(NSDS_CLASS_LCP, solver.name().c_str())->name;
   implementation_->options = std::move(options);
+  implementation_->tolerance = toleranceOf(implementation_->options);
   implementation_->solver = solver;
   implementation_->reusing = false;
 }
@@ -77,51 +112,82 @@ void LCP::Implementation::assertReuse(bool values) {
   reusing = values;
 }
 
+/// Does the outcome speak of this island? Of the first that was not solved, else of the largest residual.
+bool LCP::Implementation::speaksOf(std::size_t island, SolverStatus status, double residual,
+                                   SolverOutcome& outcome) {
+  const bool worse = outcome.status == SolverStatus::ok &&
+                     (status != SolverStatus::ok || residual > outcome.residual || island == 0);
+  if (!worse) return false;
+  outcome.status = status;
+  outcome.residual = residual;
+  worstIsland = island;
+  return true;
+}
+
+/// False if the row is left to the solver, which finds words for what is wrong with it.
+bool LCP::Implementation::solveRow(std::size_t index, SolverOutcome& outcome) {
+  const Delassus::Island& island = delassus.islands()[index];
+  const auto row = static_cast<std::size_t>(island.firstRow);
+  const RowSolution solution = nsds::solveRow(delassus.firstValue(island), q[row]);
+  if (!(solution.residual <= tolerance)) return false;
+  z[row] = solution.z;
+  if (solution.z > 0.0) ++outcome.iterations;
+  if (speaksOf(index, SolverStatus::ok, solution.residual, outcome)) {
+    outcome.message = "Solved in closed form.";
+    outcome.roundoffFloor = std::numeric_limits<double>::epsilon() * (solution.z > 0.0 ? 2.0 : 1.0);
+  }
+  return true;
+}
+
 void LCP::Implementation::solveIsland(std::size_t index, SolverOutcome& outcome) {
   const Delassus::Island& island = delassus.islands()[index];
   const nsds_matrix matrix = delassus.matrix(island);
   const nsds_lcp lcp = problem(island, matrix);
-  numerics::Report report;
   nsds_lcp_solve(&lcp, z.data() + island.firstRow, nullptr, options.get(), workspace.get(), &report);
+  // The workspace remembers one matrix: what it knows is of use only if there is one island.
+  remembered = delassus.islands().size() == 1;
   outcome.iterations += report.iterations;
-  const bool worse = worst.status == NSDS_OK &&
-                     (report.status != NSDS_OK || report.residual.value > worst.residual.value || index == 0);
-  if (!worse) return;
-  worst = report;
-  worstIsland = index;
+  if (!speaksOf(index, static_cast<SolverStatus>(report.status), report.residual.value, outcome)) return;
+  message = report.message;
+  outcome.message = message;
+  outcome.roundoffFloor = report.residual.roundoff_floor;
+}
+
+/// Brings structure and values of the Delassus matrix up to date.
+void LCP::Implementation::prepare(const CondensedOperator& condensed, const IndexSet& active,
+                                  ProblemChange change) {
+  const bool structure = change == ProblemChange::structure || !evaluated;
+  if (structure) {
+    delassus.analyse(condensed, active);
+    q.resize(delassus.activeRows().size());
+    z.resize(q.size());
+  }
+  const bool values = structure || change == ProblemChange::values;
+  if (values) delassus.evaluate(condensed);
+  if (values) remembered = false;
+  assertReuse(remembered);
+  evaluated = true;
 }
 
 SolverOutcome LCP::solve(const CondensedOperator& condensed, const IndexSet& active, ProblemChange change,
                          const double* w, double* lambda) {
   Implementation& self = *implementation_;
-  if (change == ProblemChange::structure || !self.evaluated) {
-    self.delassus.analyse(condensed, active);
-    self.q.resize(self.delassus.activeRows().size());
-    self.z.resize(self.q.size());
-  }
-  if (change != ProblemChange::vectors || !self.evaluated) self.delassus.evaluate(condensed);
-  // The workspace remembers one matrix: what it knows is of use only if there is one island.
-  self.assertReuse(change == ProblemChange::vectors && self.evaluated && self.delassus.islands().size() == 1);
-  self.evaluated = true;
-
+  self.prepare(condensed, active, change);
   const std::vector<std::int32_t>& rows = self.delassus.activeRows();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     self.q[i] = w[rows[i]];
     self.z[i] = lambda[rows[i]];
   }
   SolverOutcome outcome;
-  self.worst = numerics::Report();
-  self.worstIsland = 0;
-  for (std::size_t t = 0; t < self.delassus.islands().size(); ++t) self.solveIsland(t, outcome);
-  for (std::size_t i = 0; i < rows.size(); ++i) lambda[rows[i]] = self.z[i];
-
-  outcome.status = static_cast<SolverStatus>(self.worst.status);
   outcome.solver = self.solverName;
-  outcome.message = self.worst.message;
-  outcome.residual = self.worst.residual.value;
-  outcome.roundoffFloor = self.worst.residual.roundoff_floor;
-  outcome.tolerance = self.worst.tolerance;
+  outcome.tolerance = self.tolerance;
   outcome.islands = static_cast<int>(self.delassus.islands().size());
+  self.worstIsland = 0;
+  for (std::size_t t = 0; t < self.delassus.islands().size(); ++t) {
+    if (self.delassus.islands()[t].rows == 1 && self.solveRow(t, outcome)) continue;
+    self.solveIsland(t, outcome);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) lambda[rows[i]] = self.z[i];
   return outcome;
 }
 
@@ -144,6 +210,7 @@ ProblemCopy LCP::copyProblem() const {
 
 void LCP::clearWorkspaces() {
   implementation_->workspace.clear();
+  implementation_->remembered = false;
   implementation_->evaluated = false;
 }
 

@@ -70,10 +70,9 @@ void advanceLawStates(NonSmoothDynamicalSystem& nsds, const IndexSet& active, do
 }
 
 void scatterMultipliers(const IndexSet& active, const double* lambda, Index rows, double* multiplier) {
-  std::fill_n(multiplier, rows, 0.0);
+  clear(rows, multiplier);
   for (const UnitaryRelation& relation : active) {
-    std::copy_n(lambda, relation.rows, multiplier + relation.row);
-    lambda += relation.rows;
+    for (std::int32_t r = 0; r < relation.rows; ++r) multiplier[relation.row + r] = *lambda++;
   }
 }
 

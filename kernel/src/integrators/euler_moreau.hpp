@@ -51,7 +51,6 @@ struct EulerMoreauOSI::Implementation {
   IterationMatrices iteration;
   CondensedOperator condensed;  // L = gamma C, R = h W^-1 B, D
   std::vector<double> pool;
-  std::vector<double> xStart;
   std::vector<double> xFree;
   std::vector<double> xMixed;  // gamma x_free + (1 - gamma) x_k, divided by gamma since L carries it
   std::vector<double> bNext;   // b at the end of the step

@@ -20,8 +20,7 @@ void EulerMoreauOSI::Implementation::compile(Model& model, double h) {
   compileSystems();
   layOut(*nsds, true, condensed);
   compileContacts();
-  for (auto* vector : {&xStart, &xFree, &xMixed, &bNext})
-    vector->assign(static_cast<std::size_t>(nsds->dofs()), 0.0);
+  for (auto* vector : {&xFree, &xMixed, &bNext}) vector->assign(static_cast<std::size_t>(nsds->dofs()), 0.0);
   for (std::size_t s = 0; s < systems.size(); ++s) compileIterationMatrix(s);
   condense();
 }
@@ -122,7 +121,6 @@ void EulerMoreauOSI::Implementation::evaluateOutputs(const double* x) {
 
 void EulerMoreauOSI::Implementation::beginStep(const StepInterval& interval) {
   step = interval;
-  std::copy_n(nsds->position(), nsds->dofs(), xStart.data());
 }
 
 void EulerMoreauOSI::Implementation::linearise() {
@@ -141,11 +139,11 @@ void EulerMoreauOSI::Implementation::freeState(std::size_t system) {
   double* const x = xFree.data() + s.dof;
   s.ds->b(step.t1, view(b, s.n));
   for (std::int32_t i = 0; i < s.n; ++i) x[i] = step.h * ((1.0 - theta) * force[i] + theta * b[i]);
-  multiplyAdd(s.n, 1.0, pool.data() + s.matrices, xStart.data() + s.dof, x);
+  multiplyAdd(s.n, 1.0, pool.data() + s.matrices, nsds->startPosition() + s.dof, x);
   iteration.solve(system, x);
   for (std::int32_t i = s.dof; i < s.dof + s.n; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    xMixed[k] = xFree[k] + (1.0 - gamma) / gamma * xStart[k];
+    xMixed[k] = xFree[k] + (1.0 - gamma) / gamma * nsds->startPosition()[i];
   }
 }
 
@@ -199,7 +197,7 @@ void EulerMoreauOSI::Implementation::endStep(const IndexSet& active) {
     multiplyAdd(s.n, 1.0, pool.data() + s.matrices + std::ptrdiff_t{s.n} * s.n, nsds->position() + s.dof,
                 force);
   }
-  advanceLawStates(*nsds, active, step.h, nsds->output());
+  if (nsds->lawStates() > 0) advanceLawStates(*nsds, active, step.h, nsds->output());
 }
 
 }  // namespace nsds

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "integrators/condensation.hpp"
+#include "integrators/flat_rows.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "nsds/kernel/modeling/lagrangian_linear_ti_ds.hpp"
 
@@ -19,7 +20,10 @@ struct MoreauJeanOSI::Implementation {
     std::int32_t n;
     std::int32_t position;  // first entry in q
     std::int32_t dof;       // first entry in v
-    bool constantFExt;
+  };
+  struct DofRange {
+    std::int32_t first;
+    std::int32_t last;
   };
   struct Contact {
     const LagrangianRelation* relation;
@@ -27,6 +31,7 @@ struct MoreauJeanOSI::Implementation {
     double* lawState;
     bool linear;            // H constant
     bool constantOperator;  // H and the iteration matrices of all its systems constant
+    bool callsLaw;          // its shift is not a multiple of U-
     bool alwaysActive;      // its law admits multipliers of both signs: no gap to wait for
   };
 
@@ -36,6 +41,8 @@ struct MoreauJeanOSI::Implementation {
   void compile(Model& model, double h);
   void compileSystems();
   void compileContacts();
+  void sortSystems();
+  void compileLaws();
   void condenseConstant(std::size_t contact);
   void reserve();
 
@@ -44,11 +51,16 @@ struct MoreauJeanOSI::Implementation {
   void beginStep(const StepInterval& interval);
   void activate(const IndexSet& all, IndexSet& active);
   void linearise(const IndexSet& active);
+  void freeVelocities();
   void freeVelocity(std::size_t index);
   void freeVelocityNonlinear(std::size_t index);
   void condense(std::size_t contact);
   void freeOutput(const IndexSet& active, double* w);
+  const double* callLaw(const Contact& contact, const UnitaryRelation& relation, const double* minus);
   void update(const IndexSet& active, const double* lambda);
+  void addImpulses(const IndexSet& active, const double* lambda);
+  void advancePositions();
+  void predictRates(const IndexSet& active);
   double residual(const IndexSet& active);
   void endStep(const IndexSet& active);
 
@@ -58,7 +70,6 @@ struct MoreauJeanOSI::Implementation {
   void evaluateOutput(std::size_t contact, const double* q, const double* v, double* y, double* u);
   const double* evaluateJacobian(std::size_t contact, const double* q);
   const double* gather(std::size_t contact, const double* q);
-  bool isActive(const Contact& contact, double y, double u) const;
 
   double theta;
   Activation activation;
@@ -70,23 +81,29 @@ struct MoreauJeanOSI::Implementation {
 
   std::unordered_set<std::uint64_t> told;  // ids of what the log knows to have no Jacobian
   std::vector<System> systems;
+  std::vector<DofRange> plain;       // of linear systems with diagonal W and no K, C: stepped as one batch
+  std::vector<std::size_t> driven;   // linear systems whose F_ext depends on time
+  std::vector<std::size_t> coupled;  // linear systems that are not plain
+  std::vector<std::size_t> nonlinear;
   std::vector<Contact> contacts;
-  std::vector<double> offset;  // (rows) b of constant Jacobians: y = H q + b
+  bool constantOperators = true;  // of all contacts
+  std::vector<double> offset;     // (rows) b of constant Jacobians: y = H q + b
   IterationMatrices matrices;
   CondensedOperator condensed;
+  FlatRows flat;  // its rows, for the loops of the step
 
-  std::vector<double> qStart;
-  std::vector<double> vStart;
-  std::vector<double> vFree;
-  std::vector<double> forceNext;  // F at the end of the step
-  std::vector<double> gap;        // (rows) what activation looks at
-  std::vector<double> uMinus;     // (rows) U_k of the law
+  std::vector<double> correction;     // of the velocity of one system
+  std::vector<double> forceNext;      // F at the end of the step
+  std::vector<double> gap;            // (rows) what activation looks at
+  std::vector<double> predictedRate;  // (rows) U of rule P
+  const double* uMinus = nullptr;     // (rows) U_k of the laws
   std::vector<double>
       linearRate;  // (rows) U predicted by the linearisation, against which the new H is compared
   std::vector<double> gathered;  // stacked q of one interaction
   std::vector<double> jacobian;  // H of one interaction, column-major
-  Vector blockMinus;             // one block of a law
-  Vector blockShift;
+  std::vector<double> zeros;     // one block of a law: no velocity to restitute
+  std::vector<double> shift;
+  std::vector<double> restitution;  // (rows) shift / U- where that is a constant
   Matrix massScratch;
   Matrix dqScratch;
   Matrix dvScratch;

@@ -14,6 +14,8 @@ void MoreauJeanOSI::Implementation::compile(Model& model, double h) {
   layOut(*nsds, false, condensed);
   compileContacts();
   reserve();
+  sortSystems();
+  compileLaws();
 }
 
 void MoreauJeanOSI::Implementation::compileSystems() {
@@ -27,10 +29,9 @@ void MoreauJeanOSI::Implementation::compileSystems() {
                 "EulerMoreauOSI takes first-order ones",
                 system->name());
     const Placement placement = nsds->placement(*ds);
-    systems.push_back({ds, dynamic_cast<const LagrangianLinearTIDS*>(ds),
-                       static_cast<std::int32_t>(ds->dimension()),
-                       static_cast<std::int32_t>(placement.position),
-                       static_cast<std::int32_t>(placement.dof), ds->constantFExt()});
+    systems.push_back(
+        {ds, dynamic_cast<const LagrangianLinearTIDS*>(ds), static_cast<std::int32_t>(ds->dimension()),
+         static_cast<std::int32_t>(placement.position), static_cast<std::int32_t>(placement.dof)});
     sizes.push_back(systems.back().n);
     if (systems.back().linear == nullptr) linear = false;
     if (!ds->exactJacobians() && told.insert(ds->id().value).second) {
@@ -53,8 +54,35 @@ void MoreauJeanOSI::Implementation::compileSystems() {
   }
 }
 
+/// Which system is stepped by which loop. Constant forces are evaluated here, once.
+void MoreauJeanOSI::Implementation::sortSystems() {
+  plain.clear();
+  for (auto* list : {&driven, &coupled, &nonlinear}) list->clear();
+  for (std::size_t s = 0; s < systems.size(); ++s) {
+    const System& system = systems[s];
+    if (system.linear == nullptr) {
+      nonlinear.push_back(s);
+      continue;
+    }
+    if (system.ds->constantFExt()) {
+      system.ds->fExt(step.t0, view(forceNext.data() + system.dof, system.n));
+    } else {
+      driven.push_back(s);
+    }
+    const bool uncoupled = system.linear->damping().size() == 0 && system.linear->stiffness().size() == 0;
+    if (!uncoupled || !matrices.isDiagonal(s)) {
+      coupled.push_back(s);
+    } else if (!plain.empty() && plain.back().last == system.dof) {
+      plain.back().last += system.n;
+    } else {
+      plain.push_back({system.dof, system.dof + system.n});
+    }
+  }
+}
+
 void MoreauJeanOSI::Implementation::compileContacts() {
   contacts.clear();
+  constantOperators = true;
   offset.assign(static_cast<std::size_t>(nsds->rows()), 0.0);
   std::size_t columns = 0;
   std::size_t entries = 0;
@@ -71,9 +99,10 @@ void MoreauJeanOSI::Implementation::compileContacts() {
     columns = std::max(columns, width);
     entries = std::max(entries, width * static_cast<std::size_t>(interaction->rows()));
     if (!relation->constantJacobian()) linear = false;
+    constantOperators = constantOperators && constantOperator;
     const AdmissibleSet set = interaction->law().admissibleSet();
     contacts.push_back({relation, &interaction->law(), nsds->lawState(*interaction),
-                        relation->constantJacobian(), constantOperator,
+                        relation->constantJacobian(), constantOperator, false,
                         std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set)});
     if (!relation->exactJacobian() && told.insert(interaction->id().value).second) {
       nsds->log(LogLevel::info,
@@ -83,7 +112,22 @@ void MoreauJeanOSI::Implementation::compileContacts() {
   }
   gathered.assign(columns, 0.0);
   jacobian.assign(entries, 0.0);
-  for (std::size_t c = 0; c < contacts.size(); ++c) condenseConstant(c);
+  flat.clear();
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    condenseConstant(c);
+    flat.append(condensed, condensed.interactions[c], contacts[c].constantOperator);
+  }
+}
+
+/// The coefficients of laws whose shift is a multiple of U-; the others are called in every step.
+void MoreauJeanOSI::Implementation::compileLaws() {
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const CondensedInteraction& record = condensed.interactions[c];
+    const Index size = contacts[c].law->blockSize();
+    for (std::int32_t row = record.row; row < record.row + record.rows;
+         row += static_cast<std::int32_t>(size))
+      contacts[c].callsLaw = !contacts[c].law->restitution(view(restitution.data() + row, size));
+  }
 }
 
 void MoreauJeanOSI::Implementation::condenseConstant(std::size_t contact) {
@@ -101,19 +145,17 @@ void MoreauJeanOSI::Implementation::condenseConstant(std::size_t contact) {
 }
 
 void MoreauJeanOSI::Implementation::reserve() {
-  const auto positions = static_cast<std::size_t>(nsds->positions());
   const auto dofs = static_cast<std::size_t>(nsds->dofs());
   const auto rows = static_cast<std::size_t>(nsds->rows());
-  qStart.assign(positions, 0.0);
-  for (auto* vector : {&vStart, &vFree, &forceNext}) vector->assign(dofs, 0.0);
-  for (auto* vector : {&gap, &uMinus, &linearRate}) vector->assign(rows, 0.0);
+  forceNext.assign(dofs, 0.0);
+  for (auto* vector : {&gap, &predictedRate, &linearRate, &restitution}) vector->assign(rows, 0.0);
   Index block = 1;
   Index largest = 1;
   for (const Contact& contact : contacts) block = std::max(block, contact.law->blockSize());
   for (const System& system : systems) largest = std::max<Index>(largest, system.n);
-  blockMinus.setZero(block);
-  blockShift.setZero(block);
+  for (auto* vector : {&zeros, &shift}) vector->assign(static_cast<std::size_t>(block), 0.0);
   if (linear) return;
+  correction.assign(static_cast<std::size_t>(largest), 0.0);
   massScratch.setZero(largest, largest);
   dqScratch.setZero(largest, largest);
   dvScratch.setZero(largest, largest);

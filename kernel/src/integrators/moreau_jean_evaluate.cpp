@@ -49,18 +49,10 @@ const double* MoreauJeanOSI::Implementation::evaluateJacobian(std::size_t contac
   return jacobian.data();
 }
 
-/// y and u: (rows of the contact) out.
+/// y and u: (rows of the contact) out, where H is not constant.
 void MoreauJeanOSI::Implementation::evaluateOutput(std::size_t contact, const double* q, const double* v,
                                                    double* y, double* u) {
   const CondensedInteraction& record = condensed.interactions[contact];
-  if (contacts[contact].linear) {
-    // q and v of Lagrangian systems are indexed alike, so that H applies to both.
-    for (std::int32_t r = 0; r < record.rows; ++r) {
-      y[r] = leftDot(condensed, record, r, q) + offset[static_cast<std::size_t>(record.row + r)];
-      u[r] = leftDot(condensed, record, r, v);
-    }
-    return;
-  }
   contacts[contact].relation->output(view(gather(contact, q), widthOf(condensed, record)),
                                      view(y, record.rows));
   const double* H = evaluateJacobian(contact, q);
@@ -72,16 +64,23 @@ void MoreauJeanOSI::Implementation::evaluateOutput(std::size_t contact, const do
 
 void MoreauJeanOSI::Implementation::evaluateOutputs(const double* q, const double* v, double* y, double* u) {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const std::int32_t row = condensed.interactions[c].row;
-    evaluateOutput(c, q, v, y + row, u + row);
+    const CondensedInteraction& record = condensed.interactions[c];
+    if (!contacts[c].linear) {
+      evaluateOutput(c, q, v, y + record.row, u + record.row);
+      continue;
+    }
+    // q and v of Lagrangian systems are indexed alike, so that H applies to both.
+    for (std::int32_t row = record.row; row < record.row + record.rows; ++row) {
+      double output = 0.0;
+      double rate = 0.0;
+      for (const FlatRows::Entry& entry : flat[row]) {
+        output += entry.left * q[entry.dof];
+        rate += entry.left * v[entry.dof];
+      }
+      y[row] = output + offset[static_cast<std::size_t>(row)];
+      u[row] = rate;
+    }
   }
-}
-
-bool MoreauJeanOSI::Implementation::isActive(const Contact& contact, double y, double u) const {
-  if (contact.alwaysActive) return true;
-  if (activation.rule) return activation.rule({y, u, step.h});
-  if (y + activation.gamma * step.h * u > activation.gapThreshold * scales.length) return false;
-  return !activation.approachingOnly || u <= activation.velocityThreshold * scales.velocity();
 }
 
 }  // namespace nsds

@@ -89,31 +89,35 @@ void solveFactorised(numerics::Factorization& factorization, std::int32_t n, dou
 void IterationMatrices::reset(const std::vector<std::int32_t>& sizes) {
   entries_.assign(sizes.size(), Entry{});
   factorizations_.clear();
+  std::int64_t first = 0;
   std::int64_t offset = 0;
   for (std::size_t s = 0; s < sizes.size(); ++s) {
     entries_[s].size = sizes[s];
+    entries_[s].first = first;
     entries_[s].offset = offset;
+    first += sizes[s];
     if (sizes[s] <= largestInverse) {
       offset += std::int64_t{sizes[s]} * sizes[s];
     } else {
       entries_[s].factorization = static_cast<std::int32_t>(factorizations_.size());
       factorizations_.emplace_back();
-      offset += sizes[s];
     }
   }
-  pool_.assign(static_cast<std::size_t>(offset), 0.0);
+  inverseDiagonal_.assign(static_cast<std::size_t>(first), 0.0);
+  inverses_.assign(static_cast<std::size_t>(offset), 0.0);
 }
 
 void IterationMatrices::assign(std::size_t system, MatrixConstRef W, const DynamicalSystem& owner) {
   Entry& entry = entries_[system];
-  double* const values = pool_.data() + entry.offset;
   bool regular = true;
-  if (isDiagonal(W)) {
+  if (nsds::isDiagonal(W)) {
     entry.kind = Kind::diagonal;
+    double* const values = inverseDiagonal_.data() + entry.first;
     for (Index i = 0; i < W.rows(); ++i) values[i] = 1.0 / W(i, i);
-    regular = std::all_of(values, values + W.rows(), [](double x) { return std::isfinite(x); });
+    regular = allFinite(entry.size, values);
   } else if (entry.size <= largestInverse) {
     entry.kind = Kind::inverse;
+    double* const values = inverses_.data() + entry.offset;
     for (Index j = 0; j < W.cols(); ++j) std::copy_n(W.col(j).data(), W.rows(), values + j * W.rows());
     regular = invertInPlace(entry.size, values) && !isSingular(W, values);
   } else {
@@ -131,12 +135,12 @@ void IterationMatrices::assign(std::size_t system, MatrixConstRef W, const Dynam
 
 void IterationMatrices::solve(std::size_t system, double* x) {
   const Entry& entry = entries_[system];
-  const double* const values = pool_.data() + entry.offset;
   if (entry.kind == Kind::diagonal) {
+    const double* const values = inverseDiagonal_.data() + entry.first;
     for (std::int32_t i = 0; i < entry.size; ++i) x[i] *= values[i];
   } else if (entry.kind == Kind::inverse) {
     double result[largestInverse] = {};
-    multiplyAdd(entry.size, 1.0, values, x, result);
+    multiplyAdd(entry.size, 1.0, inverses_.data() + entry.offset, x, result);
     std::copy_n(result, entry.size, x);
   } else {
     solveFactorised(factorizations_[static_cast<std::size_t>(entry.factorization)], entry.size, x);

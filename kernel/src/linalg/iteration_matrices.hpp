@@ -20,18 +20,23 @@ class IterationMatrices {
   void assign(std::size_t system, MatrixConstRef W, const DynamicalSystem& owner);
   /// x: (n) in place, x <- W^-1 x.
   void solve(std::size_t system, double* x);
+  bool isDiagonal(std::size_t system) const { return entries_[system].kind == Kind::diagonal; }
+  /// 1 / W_ii of all systems one after the other, to be read where W is diagonal.
+  const double* inverseDiagonal() const { return inverseDiagonal_.data(); }
 
  private:
   enum class Kind : std::uint8_t { diagonal, inverse, factorised };
   struct Entry {
     Kind kind = Kind::diagonal;
     std::int32_t size = 0;
-    std::int64_t offset = 0;  // into pool_: n numbers (diagonal) or n x n, column-major
+    std::int64_t first = 0;   // into inverseDiagonal_
+    std::int64_t offset = 0;  // into inverses_, up to the size where there are any: n x n, column-major
     std::int32_t factorization = -1;
   };
 
   std::vector<Entry> entries_;
-  std::vector<double> pool_;
+  std::vector<double> inverseDiagonal_;
+  std::vector<double> inverses_;
   std::vector<numerics::Factorization> factorizations_;
 };
 

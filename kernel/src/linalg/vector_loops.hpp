@@ -3,23 +3,72 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 namespace nsds {
 
+/// Calls loop(n), with n as a constant at the sizes of points, pairs and rigid bodies, so that its loop
+/// unrolls. The order of operations stays the same.
+template <class Size, class Loop>
+inline auto withSize(Size n, Loop&& loop) {
+  switch (n) {
+    case 1:
+      return loop(std::integral_constant<std::int32_t, 1>{});
+    case 2:
+      return loop(std::integral_constant<std::int32_t, 2>{});
+    case 3:
+      return loop(std::integral_constant<std::int32_t, 3>{});
+    case 6:
+      return loop(std::integral_constant<std::int32_t, 6>{});
+    default:
+      return loop(n);
+  }
+}
+
 inline double dot(std::int32_t n, const double* a, const double* b) {
-  double sum = 0.0;
-  for (std::int32_t i = 0; i < n; ++i) sum += a[i] * b[i];
-  return sum;
+  return withSize(n, [=](auto size) {
+    double sum = 0.0;
+    for (std::int32_t i = 0; i < size; ++i) sum += a[i] * b[i];
+    return sum;
+  });
 }
 
 /// y += s x
 inline void axpy(std::int32_t n, double s, const double* x, double* y) {
-  for (std::int32_t i = 0; i < n; ++i) y[i] += s * x[i];
+  withSize(n, [=](auto size) {
+    for (std::int32_t i = 0; i < size; ++i) y[i] += s * x[i];
+  });
 }
 
 /// y += s A x, A: (n x n) column-major
 inline void multiplyAdd(std::int32_t n, double s, const double* A, const double* x, double* y) {
-  for (std::int32_t j = 0; j < n; ++j) axpy(n, s * x[j], A + std::int64_t{j} * n, y);
+  withSize(n, [=](auto size) {
+    for (std::int32_t j = 0; j < size; ++j) {
+      const double factor = s * x[j];
+      for (std::int32_t i = 0; i < size; ++i) y[i] += factor * A[std::int64_t{j} * size + i];
+    }
+  });
+}
+
+/// y = x and y = 0: calls into the C library cost more than they do at these sizes.
+inline void copy(std::int64_t n, const double* x, double* y) {
+  withSize(n, [=](auto size) {
+    for (std::int64_t i = 0; i < size; ++i) y[i] = x[i];
+  });
+}
+inline void clear(std::int64_t n, double* y) {
+  withSize(n, [=](auto size) {
+    for (std::int64_t i = 0; i < size; ++i) y[i] = 0.0;
+  });
+}
+
+/// False if any entry is infinite or NaN.
+inline bool allFinite(std::int64_t n, const double* x) {
+  return withSize(n, [=](auto size) {
+    double remains = 0.0;  // 0 * x is 0 for finite x, NaN otherwise
+    for (std::int64_t i = 0; i < size; ++i) remains += 0.0 * x[i];
+    return remains == 0.0;
+  });
 }
 
 }  // namespace nsds

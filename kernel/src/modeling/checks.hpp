@@ -49,11 +49,15 @@ inline void finite(std::string_view owner, std::string_view what, double value) 
 /// For results of users' functions: not an argument, but a computation that failed. owner: has a name(),
 /// which is asked for only then.
 template <class Owner>
-void finiteResult(const Owner& owner, std::string_view what, const double* values, Index count) {
+[[noreturn, gnu::noinline, gnu::cold]] void refuseResult(const Owner& owner, std::string_view what,
+                                                         const double* values, Index at) {
+  throw Error(fmt::format("{}: {} returned {} at index {}", owner.name(), what, values[at], at));
+}
+
+template <class Owner>
+inline void finiteResult(const Owner& owner, std::string_view what, const double* values, Index count) {
   for (Index i = 0; i < count; ++i) {
-    if (!std::isfinite(values[i])) {
-      throw Error(fmt::format("{}: {} returned {} at index {}", owner.name(), what, values[i], i));
-    }
+    if (!std::isfinite(values[i])) refuseResult(owner, what, values, i);
   }
 }
 

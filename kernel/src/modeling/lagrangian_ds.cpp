@@ -2,6 +2,7 @@
 
 #include <typeinfo>
 
+#include "linalg/vector_loops.hpp"
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
 #include "nsds/kernel/modeling/relation.hpp"
@@ -99,7 +100,7 @@ void LagrangianDS::mass(VectorConstRef q, MatrixRef mass) const {
 }
 
 void LagrangianDS::fExt(double t, VectorRef force) const {
-  force.setZero();
+  clear(force.size(), force.data());
   doFExt(t, force);
   check::finiteResult(*this, "F_ext(t)", force.data(), force.size());
 }

@@ -47,6 +47,7 @@ void Model::setState(const State& state) {
     check::that(participants_[i]->stateName() == state.sections_[i].name,
                 "the state has no section for the {} on the model", participants_[i]->stateName());
   }
+  for (const StateParticipant* participant : participants_) participant->checkRestorable();
   std::copy(state.values_.begin(), state.values_.end(), nsds_->values().begin());
   for (std::size_t i = 0; i < participants_.size(); ++i)
     participants_[i]->restoreState(state.sections_[i].bytes);

@@ -52,7 +52,7 @@ void checkLink(const NonSmoothLaw& law, const Relation& relation,
 
 }  // namespace
 
-NonSmoothDynamicalSystem::NonSmoothDynamicalSystem() : values_(1, 0.0) {}
+NonSmoothDynamicalSystem::NonSmoothDynamicalSystem() : values_(1, 0.0), start_(1, 0.0) {}
 NonSmoothDynamicalSystem::~NonSmoothDynamicalSystem() = default;
 
 DynamicalSystem* NonSmoothDynamicalSystem::findSystem(ObjectId id) const {
@@ -118,6 +118,7 @@ void NonSmoothDynamicalSystem::applyChanges(double time) {
   std::vector<double> fresh(layOut(), 0.0);
   fresh[0] = time;
   fresh.swap(values_);
+  start_ = values_;
   for (const auto& system : systems_) place(*system);
   for (const auto& interaction : interactions_) place(*interaction);
 #ifndef NDEBUG

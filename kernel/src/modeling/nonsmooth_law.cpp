@@ -12,20 +12,34 @@ NonSmoothLaw::NonSmoothLaw(std::string name, Index blockSize, Index stateSize)
 
 NonSmoothLaw::~NonSmoothLaw() = default;
 
-void NonSmoothLaw::doShift(VectorConstRef, VectorConstRef, VectorRef shift) const {
-  shift.setZero();
+void NonSmoothLaw::doShift(VectorConstRef uMinus, VectorConstRef, VectorRef shift) const {
+  if (doRestitution(shift)) {
+    shift.array() *= uMinus.array();
+  } else {
+    shift.setZero();
+  }
+}
+
+bool NonSmoothLaw::doRestitution(VectorRef) const {
+  return false;
 }
 
 void NonSmoothLaw::doUpdateState(double, VectorConstRef, VectorConstRef, VectorRef) const {}
 
 ComplementarityConditionNSL::ComplementarityConditionNSL() : NonSmoothLaw("ComplementarityConditionNSL", 1) {}
 
+bool ComplementarityConditionNSL::doRestitution(VectorRef coefficients) const {
+  coefficients[0] = 0.0;
+  return true;
+}
+
 NewtonImpactNSL::NewtonImpactNSL(double e) : NonSmoothLaw("NewtonImpactNSL", 1), e_(e) {
   check::that(e >= 0.0 && e <= 1.0, "NewtonImpactNSL: restitution e = {} is not in [0, 1]", e);
 }
 
-void NewtonImpactNSL::doShift(VectorConstRef uMinus, VectorConstRef, VectorRef shift) const {
-  shift[0] = e_ * uMinus[0];
+bool NewtonImpactNSL::doRestitution(VectorRef coefficients) const {
+  coefficients[0] = e_;
+  return true;
 }
 
 }  // namespace nsds

@@ -16,16 +16,31 @@ struct Maxima {
   double force = 0.0;
 };
 
+// What is left of a sum below this fraction of its terms is taken for rounding: a body at rest in static
+// equilibrium has no force, and a touching contact no gap, whatever the last bits say.
+constexpr double negligible = 1e-10;
+
+double largest(VectorConstRef x) {
+  return x.size() == 0 ? 0.0 : x.cwiseAbs().maxCoeff();
+}
+
+double unlessRounding(double value, double terms) {
+  return value > negligible * terms ? value : 0.0;
+}
+
 void include(const LagrangianDS& system, double t0, Maxima& maxima) {
   const Index n = system.dimension();
   Matrix mass(n, n);
   Vector force(n);
+  Vector external(n);
   system.mass(system.initialPosition(), mass);
   system.force(t0, system.initialPosition(), system.initialVelocity(), force);
+  system.fExt(t0, external);
   maxima.mass = std::max(maxima.mass, mass.diagonal().cwiseAbs().maxCoeff());
-  maxima.length = std::max(maxima.length, system.initialPosition().cwiseAbs().maxCoeff());
-  maxima.velocity = std::max(maxima.velocity, system.initialVelocity().cwiseAbs().maxCoeff());
-  maxima.force = std::max(maxima.force, force.cwiseAbs().maxCoeff());
+  maxima.length = std::max(maxima.length, largest(system.initialPosition()));
+  maxima.velocity = std::max(maxima.velocity, largest(system.initialVelocity()));
+  const double terms = largest(external) + largest(external - force);
+  maxima.force = std::max(maxima.force, unlessRounding(largest(force), terms));
 }
 
 double initialGap(const Interaction& interaction) {
@@ -40,8 +55,10 @@ double initialGap(const Interaction& interaction) {
     at += system->dimension();
   }
   Vector y(relation->rows());
+  Matrix H(relation->rows(), columns);
   relation->output(q, y);
-  return y.cwiseAbs().maxCoeff();
+  relation->jacobian(q, H);
+  return unlessRounding(largest(y), (H.cwiseAbs() * q.cwiseAbs()).maxCoeff());
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ Simulation::Simulation(Model& model, TimeDiscretisation discretisation)
   check::that(discretisation_.t0() == model.t0(), "the time discretisation begins at {}, the model at {}",
               discretisation_.t0(), model.t0());
   discretisation_.setEnd(model.T());
+  moveTo(0);
   model_.join(*this);
 }
 
@@ -22,14 +23,16 @@ Simulation::~Simulation() {
   model_.leave(*this);
 }
 
-double Simulation::time() const {
-  return model_.nsds().time();
+void Simulation::moveOn() {
+  ++step_;
+  expectedTime_ = nextTime_;
+  nextTime_ = discretisation_.instant(std::min(step_ + 1, steps()));
 }
-double Simulation::nextTime() const {
-  return discretisation_.instant(std::min(step_ + 1, steps()));
-}
-double Simulation::timeStep() const {
-  return step_ < steps() ? discretisation_.step(step_) : 0.0;
+
+void Simulation::moveTo(std::int64_t step) {
+  step_ = step;
+  expectedTime_ = discretisation_.instant(step);
+  nextTime_ = discretisation_.instant(std::min(step + 1, steps()));
 }
 
 const IndexSet& Simulation::indexSet(int level) const {
@@ -65,33 +68,25 @@ SolverAction Simulation::ask(const SolverOutcome& outcome) {
   return SolverAction::accept;
 }
 
-bool Simulation::solveChecked(OneStepNSProblem& problem, std::string_view problemName,
-                              const std::function<SolverOutcome()>& solve) {
-  for (int attempt = 0;; ++attempt) {
-    SolverOutcome outcome = solve();
-    outcome.problem = problemName;
-    outcome.attempt = attempt;
-    outcome.time = nextTime();
-    outcome.step = step_;
-    ++statistics_.solves;
-    statistics_.solverIterations += outcome.iterations;
-    if (outcome.status != SolverStatus::ok && !informing_ && !deciding_) {
-      throw SolverError(outcome, problem.copyProblem(), attempt);
-    }
-    switch (ask(outcome)) {
-      case SolverAction::accept:
-        return true;
-      case SolverAction::reject:
-        return false;
-      case SolverAction::stop:
-        stopped_ = true;
-        return false;
-      case SolverAction::retry:
-        break;
-    }
+SolverAction Simulation::judge(const OneStepNSProblem& problem, std::string_view problemName, int attempt,
+                               SolverOutcome& outcome) {
+  outcome.problem = problemName;
+  outcome.attempt = attempt;
+  outcome.time = nextTime();
+  outcome.step = step_;
+  ++statistics_.solves;
+  statistics_.solverIterations += outcome.iterations;
+  if (!informing_ && !deciding_) {
+    if (outcome.status == SolverStatus::ok) return SolverAction::accept;
+    throw SolverError(outcome, problem.copyProblem(), attempt);
+  }
+  const SolverAction action = ask(outcome);
+  if (action == SolverAction::stop) stopped_ = true;
+  if (action == SolverAction::retry) {
     if (attempt >= maxRetries_) throw SolverError(outcome, problem.copyProblem(), attempt);
     ++statistics_.retries;
   }
+  return action;
 }
 
 bool Simulation::advance() {

@@ -40,15 +40,14 @@ void TimeDiscretisation::setEnd(double T) {
   end_ = T;
 }
 
-double TimeDiscretisation::instant(std::int64_t k) const {
+double TimeDiscretisation::listedInstant(std::int64_t k) const {
   check::that(k >= 0 && k <= steps_, "TimeDiscretisation: there is no instant {}; they are numbered to {}", k,
               steps_);
   if (!instants_.empty()) return instants_[static_cast<std::size_t>(k)];
-  return k >= steps_ ? end_ : t0_ + static_cast<double>(k) * h_;
+  return end_;
 }
 
-double TimeDiscretisation::step(std::int64_t k) const {
-  if (instants_.empty() && k + 1 < steps_) return h_;
+double TimeDiscretisation::listedStep(std::int64_t k) const {
   const double length = instant(k + 1) - instant(k);
   if (!instants_.empty()) return length;
   // Equal steps have equal bits, whatever rounding does to their ends.

@@ -77,8 +77,14 @@ void TimeStepping::initialize() {
 /// Takes up what changed since the last step: structure, operators, states, the step length.
 void TimeStepping::refresh() {
   NonSmoothDynamicalSystem& nsds = model_.nsds();
+  if (nsds.time() != expectedTime()) {
+    throw Error(fmt::format(
+        "the model is at t = {}, this simulation at step {}, t = {}: another simulation has moved the model; "
+        "start from a state taken by this one",
+        nsds.time(), step(), expectedTime()));
+  }
   if (nsds.structureChanged()) nsds.applyChanges(time());
-  const double h = step_ < steps() ? timeStep() : compiledStep_;
+  const double h = step() < steps() ? timeStep() : compiledStep_;
   const bool structure = compiledStructure_ != nsds.structureVersion();
   const bool operators = structure || compiledOperators_ != nsds.changes().operators;
   if (operators || h != compiledStep_) compile(h);
@@ -103,7 +109,7 @@ void TimeStepping::checkInitialGaps() {
           "does "
           "not remove it",
           interaction->name(), row, gap, time());
-      if (step_ == 0 && !initialPenetration_) {
+      if (step() == 0 && !initialPenetration_) {
         initialized_ = false;
         throw InvalidArgument(message + "; move the system, or call acceptInitialPenetration()");
       }
@@ -116,11 +122,11 @@ void TimeStepping::checkInitialGaps() {
 void TimeStepping::evaluateState() {
   NonSmoothDynamicalSystem& nsds = model_.nsds();
   stale_ = true;
-  stepStart_ = nsds.values();
+  nsds.keepStart();
   try {
     integrator_->evaluateState();
   } catch (...) {
-    std::copy(stepStart_.begin(), stepStart_.end(), nsds.values().begin());
+    nsds.returnToStart();
     throw;
   }
   seenStates_ = nsds.changes().states;
@@ -140,7 +146,6 @@ void TimeStepping::compile(double h) {
     previousActive_.reserve(all_.size());
     freeOutput_.assign(static_cast<std::size_t>(nsds.rows()), 0.0);
     lambda_.assign(static_cast<std::size_t>(nsds.rows()), 0.0);
-    stepStart_.reserve(nsds.values().size());
   }
   compiledStep_ = h;
   compiledStructure_ = nsds.structureVersion();
@@ -153,7 +158,7 @@ void TimeStepping::beginStep() {
   if (stopped()) throw Error(fmt::format("the check function stopped the simulation at t = {}", time()));
   if (!hasNextEvent()) throw Error(fmt::format("there is no step left at t = {}", time()));
   refresh();
-  stepStart_ = model_.nsds().values();
+  model_.nsds().keepStart();
   phase_ = Phase::free;
   previousActive_.swap(active_);
   integrator_->beginStep({time(), nextTime(), compiledStep_});
@@ -167,7 +172,7 @@ void TimeStepping::beginStep() {
 }
 
 void TimeStepping::abandonStep() {
-  std::copy(stepStart_.begin(), stepStart_.end(), model_.nsds().values().begin());
+  model_.nsds().returnToStart();
   active_.swap(previousActive_);
   change_ = ProblemChange::structure;  // what the formulation has built is of the abandoned active set
   phase_ = Phase::abandoned;
@@ -190,31 +195,42 @@ void TimeStepping::computeFreeStep() {
 int TimeStepping::computeOneStepNS(std::string_view problem) {
   check::that(problem == problemName, R"(there is no one-step problem "{}"; TimeStepping has "{}")", problem,
               problemName);
+  return solveProblem();
+}
+
+int TimeStepping::solveProblem() {
   if (phase_ == Phase::abandoned) return 0;
   require(Phase::free, "computeOneStepNS()", "computeFreeStep()");
   SolverStatus status = SolverStatus::ok;
   guarded([&] {
-    if (!active_.empty()) {
-      integrator_->freeOutput(active_, freeOutput_.data());
-      const bool goOn = solveChecked(*problem_, problemName, [&] {
-        double* to = lambda_.data();
-        for (const UnitaryRelation& relation : active_) {
-          to = std::copy_n(model_.nsds().multiplier() + relation.row, relation.rows, to);
-        }
-        const SolverOutcome outcome =
-            problem_->solve(integrator_->condensed(), active_, change_, freeOutput_.data(), lambda_.data());
-        change_ = ProblemChange::vectors;
-        status = outcome.status;
-        return outcome;
-      });
-      if (!goOn) {
-        abandonStep();
-        return;
-      }
-    }
-    phase_ = Phase::solved;
+    if (!active_.empty()) status = solveActive();
+    if (phase_ != Phase::abandoned) phase_ = Phase::solved;
   });
   return static_cast<int>(status);
+}
+
+SolverStatus TimeStepping::solveActive() {
+  integrator_->freeOutput(active_, freeOutput_.data());
+  phase_ = Phase::solving;
+  for (int attempt = 0;; ++attempt) {
+    const double* const multiplier = model_.nsds().multiplier();
+    double* to = lambda_.data();
+    for (const UnitaryRelation& relation : active_) {
+      for (std::int32_t r = 0; r < relation.rows; ++r) *to++ = multiplier[relation.row + r];
+    }
+    SolverOutcome outcome =
+        problem_->solve(integrator_->condensed(), active_, change_, freeOutput_.data(), lambda_.data());
+    change_ = ProblemChange::vectors;
+    switch (judge(*problem_, problemName, attempt, outcome)) {
+      case SolverAction::retry:
+        break;
+      case SolverAction::accept:
+        return outcome.status;
+      default:
+        abandonStep();
+        return outcome.status;
+    }
+  }
 }
 
 void TimeStepping::update() {
@@ -237,7 +253,7 @@ bool TimeStepping::newtonConverged() {
 void TimeStepping::computeOneStep() {
   for (int iteration = 1;; ++iteration) {
     computeFreeStep();
-    computeOneStepNS();
+    solveProblem();
     update();
     if (newtonConverged()) return;
     if (iteration < newton_.maxIterations) continue;
@@ -245,10 +261,10 @@ void TimeStepping::computeOneStep() {
     if (newton_.throwOnFailure) {
       abandonStep();
       phase_ = Phase::between;
-      throw NewtonError(time, step_, iteration, newtonResidual_, newton_.tolerance);
+      throw NewtonError(time, step(), iteration, newtonResidual_, newton_.tolerance);
     }
     model_.nsds().log(LogLevel::warning,
-                      NewtonError(time, step_, iteration, newtonResidual_, newton_.tolerance).what());
+                      NewtonError(time, step(), iteration, newtonResidual_, newton_.tolerance).what());
     return;
   }
 }
@@ -263,7 +279,7 @@ void TimeStepping::nextStep() {
   guarded([this] {
     integrator_->endStep(active_);
     model_.nsds().time() = nextTime();
-    ++step_;
+    moveOn();
     ++statistics_.steps;
     phase_ = Phase::between;
   });
@@ -285,16 +301,24 @@ std::vector<std::byte> TimeStepping::saveState() const {
   if (phase_ != Phase::between)
     throw Error("the state is defined between steps; finish the step with nextStep()");
   const bool stale = stale_ || seenStates_ != model_.nsds().changes().states;
-  const Saved saved{step_, compiledOperators_, stale ? 1U : 0U};
+  const Saved saved{step(), compiledOperators_, stale ? 1U : 0U};
   std::vector<std::byte> bytes(sizeof saved);
   std::memcpy(bytes.data(), &saved, sizeof saved);
   return bytes;
 }
 
+void TimeStepping::checkRestorable() const {
+  if (phase_ == Phase::solving) {
+    throw Error(
+        "setState() cannot be called from a check function; reject the step, or stop, and set the state "
+        "then");
+  }
+}
+
 void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
   Saved saved{};
   std::memcpy(&saved, bytes.data(), sizeof saved);
-  step_ = saved.step;
+  moveTo(saved.step);
   phase_ = Phase::between;
   stopped_ = false;
   seenStates_ = model_.nsds().changes().states;

@@ -16,9 +16,9 @@ namespace {
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate, initialised where it is made
 struct Call {
   LcpArguments in;
-  double* z = nullptr;
-  double* w = nullptr;            // Nullable
-  nsds_report* report = nullptr;  // Nullable
+  double* z;
+  double* w;            // Nullable
+  nsds_report* report;  // Nullable
   Clock::time_point begin;
 
   double tolerance() const { return in.options.tolerance(); }

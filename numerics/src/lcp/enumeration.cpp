@@ -19,7 +19,7 @@ struct Best {
   const LcpProblem& problem;
   double tolerance;
   double* z;  // (n) out
-  double residual = std::numeric_limits<double>::infinity();
+  double residual;
 
   double estimate() const { return residual; }
   double admissible() const { return std::fmin(residual, 1.0) * problem.s_z; }
@@ -33,13 +33,14 @@ struct Best {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-non-const-parameter): written through `best`
 SolverClaim solve_enumeration(const LcpProblem& problem, double* z, SolveContext& context) {
   if (problem.n > largest_enumerated) {
     context.sentence.write("solver 'enumeration' takes n <= {}, the problem has n = {}; try solver 'lemke'.",
                            largest_enumerated, problem.n);
     return {NSDS_NOT_APPLICABLE, 0};
   }
-  Best best{problem, context.tolerance, z};
+  Best best{problem, context.tolerance, z, std::numeric_limits<double>::infinity()};
   const SolverClaim claim = search_supports(problem, context, best);
   if (claim.status != NSDS_OK || best.residual <= context.tolerance) return claim;
   context.certified = find_row_certificate(problem, context.certificate, *context.arena);

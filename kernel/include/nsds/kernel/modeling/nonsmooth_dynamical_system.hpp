@@ -2,6 +2,7 @@
 // in. Users reach it through Model; integrators and formulations read and write the flat vectors.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -54,6 +55,7 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   Index positions() const { return positions_; }
   Index dofs() const { return dofs_; }
   Index rows() const { return rows_; }
+  Index lawStates() const { return static_cast<Index>(values_.size()) - lawStateBegin_; }
   Placement placement(const DynamicalSystem& system) const { return system.placement_; }
   Index row(const Interaction& interaction) const { return interaction.row_; }
 
@@ -69,6 +71,12 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   double* output() { return values_.data() + outputOffset_; }          ///< (rows) y
   double* rate() { return values_.data() + rateOffset_; }              ///< (rows) U
   double* multiplier() { return values_.data() + multiplierOffset_; }  ///< (rows) lambda
+  /// Keeps a copy of the block: the start of a step, which integrators read and failed steps go back to.
+  void keepStart() { std::copy(values_.begin(), values_.end(), start_.begin()); }
+  void returnToStart() { std::copy(start_.begin(), start_.end(), values_.begin()); }
+  const double* startPosition() const { return start_.data() + positionOffset_; }  ///< (positions)
+  const double* startVelocity() const { return start_.data() + velocityOffset_; }  ///< (dofs)
+  const double* startRate() const { return start_.data() + rateOffset_; }          ///< (rows)
   double* lawState(const Interaction& interaction) { return interaction.lawState_; }
 
   void setLogSink(LogSink sink) { log_ = std::move(sink); }
@@ -97,6 +105,7 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   Index multiplierOffset_ = 1;
   Index lawStateBegin_ = 1;
   std::vector<double> values_;
+  std::vector<double> start_;  // as large as values_
   std::vector<double>
       retired_;  // builds with assertions keep the last block, full of NaN, so that stale views show
   LogSink log_;

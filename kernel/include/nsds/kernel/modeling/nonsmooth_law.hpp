@@ -40,6 +40,9 @@ class NSDS_KERNEL_API NonSmoothLaw {
     shift.setZero();
     doShift(uMinus, state, shift);
   }
+  /// coefficients: (blockSize) out. True if the shift is coefficients_i U-_i whatever the state, so that
+  /// integrators need not ask for it in every step.
+  bool restitution(VectorRef coefficients) const { return doRestitution(coefficients); }
   /// Advances the internal state of one block after an accepted step of length h.
   /// uPlus, lambda: (blockSize); state: (stateSize) in/out.
   void updateState(double h, VectorConstRef uPlus, VectorConstRef lambda, VectorRef state) const {
@@ -56,7 +59,9 @@ class NSDS_KERNEL_API NonSmoothLaw {
   virtual AdmissibleSet doAdmissibleSet() const = 0;
   virtual bool doNeedsVelocity() const { return false; }
   virtual void doInitialState(VectorRef state) const { state.setZero(); }
+  /// Unless overridden: the restitution, zero if there is none.
   virtual void doShift(VectorConstRef uMinus, VectorConstRef state, VectorRef shift) const;
+  virtual bool doRestitution(VectorRef coefficients) const;
   virtual void doUpdateState(double h, VectorConstRef uPlus, VectorConstRef lambda, VectorRef state) const;
 
   std::string name_;
@@ -71,6 +76,7 @@ class NSDS_KERNEL_API ComplementarityConditionNSL final : public NonSmoothLaw {
 
  private:
   AdmissibleSet doAdmissibleSet() const override { return OrthantSet{}; }
+  bool doRestitution(VectorRef coefficients) const override;
 };
 
 /// Newton's impact law: 0 <= U+ + e U- _|_ lambda >= 0 on active contacts.
@@ -86,7 +92,7 @@ class NSDS_KERNEL_API NewtonImpactNSL final : public NonSmoothLaw {
  private:
   AdmissibleSet doAdmissibleSet() const override { return OrthantSet{}; }
   bool doNeedsVelocity() const override { return true; }
-  void doShift(VectorConstRef uMinus, VectorConstRef state, VectorRef shift) const override;
+  bool doRestitution(VectorRef coefficients) const override;
 
   double e_;
 };

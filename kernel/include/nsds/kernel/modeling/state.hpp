@@ -47,6 +47,8 @@ class NSDS_KERNEL_API StateParticipant {
   virtual std::string stateName() const = 0;
   /// Errors: Error in the middle of a step, where the state is not defined.
   virtual std::vector<std::byte> saveState() const = 0;
+  /// Errors: Error where no state can be taken up: within a solve, from which a check function is called.
+  virtual void checkRestorable() const = 0;
   /// bytes: as given by saveState of the same structure. The flat vectors are already in place.
   virtual void restoreState(const std::vector<std::byte>& bytes) = 0;
 };

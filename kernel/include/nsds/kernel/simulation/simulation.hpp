@@ -37,11 +37,11 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   Model& model() { return model_; }
   const Model& model() const { return model_; }
   /// The present instant t_k [s].
-  double time() const;
+  double time() const { return model_.nsds().time(); }
   /// The instant the next step leads to [s].
-  double nextTime() const;
+  double nextTime() const { return nextTime_; }
   /// Length of the next step [s].
-  double timeStep() const;
+  double timeStep() const { return step_ < steps() ? discretisation_.step(step_) : 0.0; }
   /// k: steps completed.
   std::int64_t step() const { return step_; }
   /// Steps from t0 to T.
@@ -102,14 +102,20 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
  protected:
   Simulation(Model& model, TimeDiscretisation discretisation);
 
-  /// Solves one problem under the check functions; false if the step is to be abandoned.
-  /// solve: runs the solver and returns its outcome. Errors: SolverError.
-  bool solveChecked(OneStepNSProblem& problem, std::string_view problemName,
-                    const std::function<SolverOutcome()>& solve);
+  /// What the check functions say to the outcome of a solve: accept; retry; reject or stop, after which the
+  /// step is to be abandoned. attempt: solves of the same problem before this one. Errors: SolverError.
+  SolverAction judge(const OneStepNSProblem& problem, std::string_view problemName, int attempt,
+                     SolverOutcome& outcome);
+
+  /// Sets the number of steps completed, and the instants that go with it.
+  void moveTo(std::int64_t step);
+  /// One step further.
+  void moveOn();
+  /// t_k: where the model is unless another simulation has moved it.
+  double expectedTime() const { return expectedTime_; }
 
   Model& model_;
   TimeDiscretisation discretisation_;
-  std::int64_t step_ = 0;
   bool stopped_ = false;
   Statistics statistics_;
   IndexSet all_;
@@ -118,6 +124,10 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
  private:
   bool advance();
   SolverAction ask(const SolverOutcome& outcome);
+
+  std::int64_t step_ = 0;
+  double expectedTime_ = 0.0;
+  double nextTime_ = 0.0;
 
   // Shared, so that a check function lives until it returns even if it replaces itself.
   std::shared_ptr<const std::function<void(int, Simulation&)>> informing_;

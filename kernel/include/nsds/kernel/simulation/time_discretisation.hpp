@@ -23,12 +23,18 @@ class NSDS_KERNEL_API TimeDiscretisation {
   /// Number of steps; 0 before setEnd.
   std::int64_t steps() const { return steps_; }
   /// t_k, k in [0, steps]. Errors: InvalidArgument.
-  double instant(std::int64_t k) const;
+  double instant(std::int64_t k) const {
+    if (instants_.empty() && k >= 0 && k < steps_) return t0_ + static_cast<double>(k) * h_;
+    return listedInstant(k);
+  }
   /// Length of the step from t_k; exactly h but for a shorter last step. k in [0, steps). Errors:
   /// InvalidArgument.
-  double step(std::int64_t k) const;
+  double step(std::int64_t k) const { return instants_.empty() && k + 1 < steps_ ? h_ : listedStep(k); }
 
  private:
+  double listedInstant(std::int64_t k) const;
+  double listedStep(std::int64_t k) const;
+
   double t0_;
   double h_;
   double end_;

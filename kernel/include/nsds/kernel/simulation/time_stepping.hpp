@@ -69,10 +69,11 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
 
   std::string stateName() const override { return "time stepping"; }
   std::vector<std::byte> saveState() const override;
+  void checkRestorable() const override;
   void restoreState(const std::vector<std::byte>& bytes) override;
 
  private:
-  enum class Phase { between, free, solved, updated, abandoned };
+  enum class Phase { between, free, solving, solved, updated, abandoned };
 
   void require(Phase phase, const char* call, const char* before) const;
   void refresh();
@@ -80,6 +81,8 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   void compile(double h);
   void evaluateState();
   void beginStep();
+  int solveProblem();
+  SolverStatus solveActive();
   void abandonStep();
   template <class Function>
   void guarded(Function&& function);
@@ -98,7 +101,6 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   std::uint64_t compiledStructure_ = 0;
   ProblemChange change_ = ProblemChange::structure;
   double newtonResidual_ = 0.0;
-  std::vector<double> stepStart_;  // the flat vectors at t_k
   IndexSet previousActive_;
   std::vector<double> freeOutput_;
   std::vector<double> lambda_;

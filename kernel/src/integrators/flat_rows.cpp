@@ -1,0 +1,41 @@
+#include "integrators/flat_rows.hpp"
+
+#include "integrators/condensation.hpp"
+
+namespace nsds {
+
+void FlatRows::clear() {
+  starts_.assign(1, 0);
+  entries_.clear();
+}
+
+void FlatRows::append(const CondensedOperator& condensed, const CondensedInteraction& interaction,
+                      bool constant) {
+  for (std::int32_t r = 0; r < interaction.rows; ++r) {
+    for (const CondensedTerm& term : termsOf(condensed, interaction)) {
+      const double* const left = leftOf(condensed, term, r);
+      const double* const right = rightOf(condensed, term, r);
+      for (std::int32_t i = 0; i < term.size; ++i) {
+        if (!constant || left[i] != 0.0 || right[i] != 0.0)
+          entries_.push_back({left[i], right[i], term.dof + i});
+      }
+    }
+    starts_.push_back(static_cast<std::int32_t>(entries_.size()));
+  }
+}
+
+void FlatRows::refresh(const CondensedOperator& condensed, const CondensedInteraction& interaction) {
+  Entry* entry = entries_.data() + starts_[static_cast<std::size_t>(interaction.row)];
+  for (std::int32_t r = 0; r < interaction.rows; ++r) {
+    for (const CondensedTerm& term : termsOf(condensed, interaction)) {
+      const double* const left = leftOf(condensed, term, r);
+      const double* const right = rightOf(condensed, term, r);
+      for (std::int32_t i = 0; i < term.size; ++i, ++entry) {
+        entry->left = left[i];
+        entry->right = right[i];
+      }
+    }
+  }
+}
+
+}  // namespace nsds

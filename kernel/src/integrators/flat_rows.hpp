@@ -1,0 +1,49 @@
+// Every row of H and of W^-1 H^T over the degrees of freedom it touches, row after row in one array: what a
+// step reads again and again. Rows of constant operators hold their entries that are not zero; the others all
+// of their systems', refreshed after each linearisation.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "nsds/kernel/integrators/condensed_operator.hpp"
+
+namespace nsds {
+
+class FlatRows {
+ public:
+  struct Entry {
+    double left;   // of H
+    double right;  // of W^-1 H^T
+    std::int32_t dof;
+  };
+  struct Range {
+    const Entry* first;
+    const Entry* last;
+    const Entry* begin() const { return first; }
+    const Entry* end() const { return last; }
+  };
+
+  void clear();
+  /// Rows are appended in the order of the model's flat vectors.
+  void append(const CondensedOperator& condensed, const CondensedInteraction& interaction, bool constant);
+  /// Takes the present values of an interaction that was appended as not constant.
+  void refresh(const CondensedOperator& condensed, const CondensedInteraction& interaction);
+
+  Range operator[](std::int32_t row) const {
+    const std::int32_t* start = starts_.data() + row;
+    return {entries_.data() + start[0], entries_.data() + start[1]};
+  }
+  /// H_row x, x over degrees of freedom.
+  double dot(std::int32_t row, const double* x) const {
+    double sum = 0.0;
+    for (const Entry& entry : (*this)[row]) sum += entry.left * x[entry.dof];
+    return sum;
+  }
+
+ private:
+  std::vector<std::int32_t> starts_{0};  // (rows + 1)
+  std::vector<Entry> entries_;
+};
+
+}  // namespace nsds
