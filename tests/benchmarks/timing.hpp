@@ -29,12 +29,28 @@ double best_seconds(double budget, Work work) {
   work();
   const double first = thread_seconds() - begin;
   const int batch = first >= shortest ? 1 : static_cast<int>(shortest / std::max(first, 1e-7)) + 1;
-  double best = first;
+  double best = std::max(first, 1e-9);
   while (thread_seconds() - begin < budget) {
     const double start = thread_seconds();
     for (int i = 0; i < batch; ++i) work();
-    best = std::min(best, (thread_seconds() - start) / batch);
+    const double seconds = (thread_seconds() - start) / batch;
+    if (seconds > 0.0) best = std::min(best, seconds);  // 0: the clock did not advance
   }
+  return best;
+}
+
+// The same where a call needs something done before it that is not to be timed.
+template <class Prepare, class Work>
+double best_seconds(double budget, Prepare prepare, Work work) {
+  double best = 1e300, spent = 0.0;
+  do {
+    prepare();
+    const double start = thread_seconds();
+    work();
+    const double seconds = thread_seconds() - start;
+    if (seconds > 0.0) best = std::min(best, seconds);
+    spent += std::max(seconds, 1e-7);
+  } while (spent < budget);
   return best;
 }
 
