@@ -35,7 +35,7 @@ endfunction()
 function(nsds_add_data_test name)
   nsds_add_test_executable(${name} ${ARGN})
   if(NSDS_TEST_DATA_DIR)
-    nsds_register_tests(${name} ENVIRONMENT "\"NSDS_TEST_DATA=${NSDS_TEST_DATA_DIR}\"")
+    nsds_register_tests(${name} "NSDS_TEST_DATA=${NSDS_TEST_DATA_DIR}")
   else()
     set_property(GLOBAL APPEND PROPERTY NSDS_UNREGISTERED_TESTS "$<TARGET_FILE:${name}>")
   endif()
@@ -57,7 +57,7 @@ function(nsds_add_test_executable name)
   set_target_properties(${name} PROPERTIES NSDS_LABELS "${arg_LABELS}" NSDS_TIMEOUT ${arg_TIMEOUT})
 endfunction()
 
-# nsds_register_tests(<name> [further test properties...])
+# nsds_register_tests(<name> [environment variables...])
 function(nsds_register_tests name)
   get_target_property(labels ${name} NSDS_LABELS)
   get_target_property(timeout ${name} NSDS_TIMEOUT)
@@ -66,12 +66,15 @@ function(nsds_register_tests name)
   # gtest_discover_tests cannot pass a property that is a list, such as LABELS; a script that ctest reads after its own
   # can. The list of tests is empty until the executable is built.
   set(script "${CMAKE_CURRENT_BINARY_DIR}/${name}_properties.cmake")
-  list(JOIN ARGN " " further)
+  # A BLAS with threads of its own allocates for them, and shares the cores that ctest hands out.
+  list(JOIN ARGN ";" environment)
+  string(PREPEND environment "OPENBLAS_NUM_THREADS=1;")
   file(
     CONFIGURE
     OUTPUT "${script}"
     CONTENT "if(tests)
-  set_tests_properties(\${tests} PROPERTIES LABELS \"${labels}\" TIMEOUT ${timeout} ${further})
+  set_tests_properties(\${tests} PROPERTIES LABELS \"${labels}\" TIMEOUT ${timeout}
+                       ENVIRONMENT \"${environment}\")
 endif()
 set(tests)
 "

@@ -70,7 +70,7 @@ struct LCP::Implementation {
   bool evaluated = false;
 };
 
-LCP::LCP() : LCP(Solver("lemke")) {}
+LCP::LCP() : LCP(Solver("auto")) {}
 LCP::LCP(const Solver& solver) : implementation_(std::make_unique<Implementation>(solver)) {}
 LCP::~LCP() = default;
 LCP::LCP(LCP&&) noexcept = default;

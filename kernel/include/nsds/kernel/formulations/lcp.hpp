@@ -12,7 +12,7 @@ namespace nsds {
 
 class NSDS_KERNEL_API LCP final : public OneStepNSProblem {
  public:
-  /// Lemke's method with its defaults.
+  /// The solver "auto", which chooses by the structure of the problem, with its defaults.
   LCP();
   /// Errors: InvalidArgument naming the unknown solver or option and what there is.
   explicit LCP(const Solver& solver);
