@@ -120,9 +120,8 @@ void compare_kernel() {
   std::printf(
       "# Time steps\n\nCPU time of a step, best of %d runs; the ratio is given where both come to the same "
       "state with "
-      "the same contacts.\n\n| workload | n | ours [us] | contacts | Siconos [us] | contacts | Siconos / "
-      "ours "
-      "|\n|---|---|---|---|---|---|\n",
+      "the same contacts.\n\n| workload | n | ours [us] | contacts | Siconos [us] | Siconos / ours |\n"
+      "|---|---|---|---|---|---|\n",
       rounds);
   for (const Case& c : cases) compare_case(c);
   std::printf("\n");
