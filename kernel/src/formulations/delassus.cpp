@@ -15,6 +15,8 @@ TermRange termsOf(const CondensedOperator& condensed, const UnitaryRelation& rel
   return termsOf(condensed, condensed.interactions[static_cast<std::size_t>(relation.interactionIndex)]);
 }
 
+constexpr std::int32_t mostDenseRows = 6;
+
 std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
 }
@@ -42,15 +44,29 @@ void Delassus::analyse(const CondensedOperator& condensed, const IndexSet& activ
       rowStarts_.push_back(static_cast<std::int32_t>(blocks_.size()) - island.firstBlock);
     }
     island.blocks = static_cast<std::int32_t>(blocks_.size()) - island.firstBlock;
-    std::int32_t start = 0;
-    valueStarts_.push_back(0);
-    for (std::int32_t k = island.firstBlock; k < island.firstBlock + island.blocks; ++k) {
-      start += blocks_[at(k)].rows * blocks_[at(k)].cols;
-      valueStarts_.push_back(start);
-    }
-    values += start;
+    placeValues(island);
+    values += island.dense ? island.rows * island.rows : valueStarts_.back();
   }
   values_.assign(at(values), 0.0);
+}
+
+/// Where the values of each block of an island lie.
+void Delassus::placeValues(Island& island) {
+  island.dense = island.rows <= mostDenseRows;
+  const std::int32_t* offsets = rowOffsets_.data() + (rowOffsets_.size() - at(island.relations) - 1);
+  const std::int32_t* starts = rowStarts_.data() + (rowStarts_.size() - at(island.relations) - 1);
+  std::int32_t start = 0;
+  valueStarts_.push_back(0);
+  for (std::int32_t row = 0; row < island.relations; ++row) {
+    for (std::int32_t k = starts[row]; k < starts[row + 1]; ++k) {
+      Block& block = blocks_[at(island.firstBlock + k)];
+      const std::int32_t column = offsets[blockColumns_[at(island.firstBlock + k)]];
+      block.value = island.firstValue + (island.dense ? offsets[row] + column * island.rows : start);
+      block.stride = island.dense ? island.rows : block.rows;
+      start += block.rows * block.cols;
+      valueStarts_.push_back(start);
+    }
+  }
 }
 
 void Delassus::collectBySystem(const CondensedOperator& condensed, const IndexSet& active) {
@@ -152,7 +168,7 @@ void Delassus::analyseRow(const CondensedOperator& condensed, const IndexSet& ac
 
 void Delassus::addBlock(const CondensedOperator& condensed, const UnitaryRelation& a,
                         const UnitaryRelation& b) {
-  Block block{a.rows, b.rows, static_cast<std::int32_t>(products_.size()), 0, -1, 0};
+  Block block{a.rows, b.rows, 0, 0, static_cast<std::int32_t>(products_.size()), 0, -1, 0};
   for (const CondensedTerm& ta : termsOf(condensed, a)) {
     for (const CondensedTerm& tb : termsOf(condensed, b)) {
       if (ta.system != tb.system) continue;
@@ -171,21 +187,23 @@ void Delassus::addBlock(const CondensedOperator& condensed, const UnitaryRelatio
 
 void Delassus::evaluate(const CondensedOperator& condensed) {
   const double* const pool = condensed.pool.data();
-  double* value = values_.data();
   for (const Block& block : blocks_) {
+    double* value = values_.data() + block.value;
     const std::span products(products_.data() + block.firstProduct, at(block.products));
-    for (std::int32_t j = 0; j < block.cols; ++j) {
+    for (std::int32_t j = 0; j < block.cols; ++j, value += block.stride) {
       for (std::int32_t i = 0; i < block.rows; ++i) {
         double sum = block.feedthrough < 0 ? 0.0 : pool[block.feedthrough + i * block.feedthroughStride + j];
         for (const Product& p : products)
           sum += dot(p.size, pool + p.left + i * p.size, pool + p.right + j * p.size);
-        *value++ = sum;
+        value[i] = sum;
       }
     }
   }
 }
 
 nsds_matrix Delassus::matrix(const Island& island) const {
+  if (island.dense)
+    return nsds_matrix_dense(island.rows, island.rows, values_.data() + island.firstValue, island.rows);
   // Each island before this one took one entry more than it has relations (or blocks).
   const auto index = &island - islands_.data();
   const std::int32_t* offsets = rowOffsets_.data() + island.firstRelation + index;

@@ -24,6 +24,7 @@ class Delassus {
     std::int32_t firstBlock;
     std::int32_t blocks;
     std::int32_t firstValue;
+    bool dense;  ///< its values are one column-major matrix, which is what a few rows are handled fastest as
   };
 
   /// Work proportional to the active relations and their neighbours, and to the number of systems.
@@ -50,6 +51,8 @@ class Delassus {
   struct Block {
     std::int32_t rows;
     std::int32_t cols;
+    std::int32_t value;   // first entry among the values
+    std::int32_t stride;  // from one of its columns to the next
     std::int32_t firstProduct;
     std::int32_t products;
     std::int32_t feedthrough;  // into the pool, -1 if none
@@ -61,6 +64,7 @@ class Delassus {
   void orderByIsland(const IndexSet& active);
   void analyseRow(const CondensedOperator& condensed, const IndexSet& active, std::int32_t relation,
                   const Island& island);
+  void placeValues(Island& island);
   void addBlock(const CondensedOperator& condensed, const UnitaryRelation& a, const UnitaryRelation& b);
   std::int32_t root(std::int32_t relation);
 

@@ -35,24 +35,6 @@ inline const double* rightOf(const CondensedOperator& condensed, const Condensed
   return condensed.pool.data() + term.right + std::ptrdiff_t{row} * term.size;
 }
 
-/// Sum over the terms of L_row . x, x over degrees of freedom.
-inline double leftDot(const CondensedOperator& condensed, const CondensedInteraction& interaction,
-                      std::int32_t row, const double* x) {
-  double sum = 0.0;
-  for (const CondensedTerm& term : termsOf(condensed, interaction)) {
-    sum += dot(term.size, leftOf(condensed, term, row), x + term.dof);
-  }
-  return sum;
-}
-
-/// x += R_row lambda over the terms, x over degrees of freedom.
-inline void addRight(const CondensedOperator& condensed, const CondensedInteraction& interaction,
-                     std::int32_t row, double lambda, double* x) {
-  for (const CondensedTerm& term : termsOf(condensed, interaction)) {
-    axpy(term.size, lambda, rightOf(condensed, term, row), x + term.dof);
-  }
-}
-
 /// Writes a (rows x columns) matrix of the interaction, column-major, into the blocks at `left` of its terms,
 /// scaled.
 void storeLeft(CondensedOperator& condensed, const CondensedInteraction& interaction, const double* matrix,

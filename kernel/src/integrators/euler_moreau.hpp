@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "integrators/condensation.hpp"
+#include "integrators/flat_rows.hpp"
 #include "nsds/kernel/integrators/euler_moreau_osi.hpp"
 #include "nsds/kernel/modeling/first_order_linear_ds.hpp"
 
@@ -21,6 +22,7 @@ struct EulerMoreauOSI::Implementation {
     const FirstOrderLinearTIR* relation;
     const NonSmoothLaw* law;
     double* lawState;
+    bool callsLaw;  // its shift at U- = 0 may differ from zero
   };
 
   Implementation(double theta, double gamma);
@@ -37,6 +39,7 @@ struct EulerMoreauOSI::Implementation {
   void linearise();
   void freeState(std::size_t system);
   void freeOutput(const IndexSet& active, double* w);
+  const double* callLaw(const Contact& contact, const UnitaryRelation& relation);
   void update(const IndexSet& active, const double* lambda);
   void endStep(const IndexSet& active);
 
@@ -50,10 +53,12 @@ struct EulerMoreauOSI::Implementation {
   std::vector<Contact> contacts;
   IterationMatrices iteration;
   CondensedOperator condensed;  // L = gamma C, R = h W^-1 B, D
+  FlatRows flat;                // its L and R, for the loops of the step
   std::vector<double> pool;
   std::vector<double> xFree;
   std::vector<double> xMixed;  // gamma x_free + (1 - gamma) x_k, divided by gamma since L carries it
   std::vector<double> bNext;   // b at the end of the step
+  std::vector<double> offset;  // (rows) e
   Vector blockZero;
   Vector blockShift;
   Matrix scratch;

@@ -33,7 +33,7 @@ void EulerMoreauOSI::beginStep(const StepInterval& step) {
   implementation_->beginStep(step);
 }
 void EulerMoreauOSI::activate(const IndexSet& all, IndexSet& active) {
-  active = all;
+  if (active.size() != all.size()) active = all;  // every row is active in every step
 }
 bool EulerMoreauOSI::linear() const {
   return true;

@@ -21,15 +21,21 @@ void EulerMoreauOSI::Implementation::compile(Model& model, double h) {
   layOut(*nsds, true, condensed);
   compileContacts();
   for (auto* vector : {&xFree, &xMixed, &bNext}) vector->assign(static_cast<std::size_t>(nsds->dofs()), 0.0);
-  for (std::size_t s = 0; s < systems.size(); ++s) compileIterationMatrix(s);
+  for (std::size_t s = 0; s < systems.size(); ++s) {
+    compileIterationMatrix(s);
+    if (systems[s].ds->constantB())
+      systems[s].ds->b(step.t1, view(bNext.data() + systems[s].dof, systems[s].n));
+  }
   condense();
+  flat.clear();
+  for (const CondensedInteraction& record : condensed.interactions) flat.append(condensed, record, constantA);
 }
 
 void EulerMoreauOSI::Implementation::compileSystems() {
   systems.clear();
   constantA = true;
   std::vector<std::int32_t> sizes;
-  std::int32_t offset = 0;
+  std::int32_t poolSize = 0;
   for (const auto& system : nsds->systems()) {
     const auto* ds = dynamic_cast<const FirstOrderLinearDS*>(system.get());
     check::that(ds != nullptr,
@@ -37,26 +43,31 @@ void EulerMoreauOSI::Implementation::compileSystems() {
                 "system; MoreauJeanOSI takes Lagrangian ones",
                 system->name());
     const auto n = static_cast<std::int32_t>(ds->dimension());
-    systems.push_back({ds, n, static_cast<std::int32_t>(nsds->placement(*ds).dof), offset});
+    systems.push_back({ds, n, static_cast<std::int32_t>(nsds->placement(*ds).dof), poolSize});
     sizes.push_back(n);
-    offset += 2 * n * n;
+    poolSize += 2 * n * n;
     constantA = constantA && ds->constantA();
   }
   iteration.reset(sizes);
-  pool.assign(static_cast<std::size_t>(offset), 0.0);
+  pool.assign(static_cast<std::size_t>(poolSize), 0.0);
 }
 
 void EulerMoreauOSI::Implementation::compileContacts() {
   contacts.clear();
+  offset.resize(static_cast<std::size_t>(nsds->rows()));
   Index block = 1;
   for (std::size_t c = 0; c < nsds->interactions().size(); ++c) {
     const Interaction& interaction = *nsds->interactions()[c];
     const auto* relation = dynamic_cast<const FirstOrderLinearTIR*>(&interaction.relation());
     check::that(relation != nullptr, "EulerMoreauOSI does not take the relation {} of {}",
                 interaction.relation().name(), interaction.name());
-    contacts.push_back({relation, &interaction.law(), nsds->lawState(interaction)});
-    block = std::max(block, interaction.law().blockSize());
+    const Index size = interaction.law().blockSize();
+    blockShift.resize(std::max(blockShift.size(), size));
+    const bool callsLaw = !interaction.law().restitution(blockShift.head(size));
+    contacts.push_back({relation, &interaction.law(), nsds->lawState(interaction), callsLaw});
+    block = std::max(block, size);
     const CondensedInteraction& record = condensed.interactions[c];
+    std::copy_n(relation->e().data(), record.rows, offset.data() + record.row);
     storeLeft(condensed, record, relation->C().data(), gamma);
     Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
         condensed.pool.data() + record.feedthrough, record.rows, record.rows) = relation->D();
@@ -107,14 +118,12 @@ void EulerMoreauOSI::Implementation::evaluateState() {
 
 /// y = C x + D lambda + e
 void EulerMoreauOSI::Implementation::evaluateOutputs(const double* x) {
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const CondensedInteraction& record = condensed.interactions[c];
-    const double* const D = condensed.pool.data() + record.feedthrough;
-    for (std::int32_t r = 0; r < record.rows; ++r) {
-      nsds->output()[record.row + r] =
-          leftDot(condensed, record, r, x) / gamma +
-          dot(record.rows, D + std::ptrdiff_t{r} * record.rows, nsds->multiplier() + record.row) +
-          contacts[c].relation->e()[r];
+  double* const y = nsds->output();
+  for (const CondensedInteraction& record : condensed.interactions) {
+    const double* D = condensed.pool.data() + record.feedthrough;
+    const double* const lambda = nsds->multiplier() + record.row;
+    for (std::int32_t row = record.row; row < record.row + record.rows; ++row, D += record.rows) {
+      y[row] = flat.dot(row, x) / gamma + dot(record.rows, D, lambda) + offset[static_cast<std::size_t>(row)];
     }
   }
 }
@@ -128,7 +137,9 @@ void EulerMoreauOSI::Implementation::linearise() {
     if (!systems[s].ds->constantA()) compileIterationMatrix(s);
     freeState(s);
   }
-  if (!constantA) condense();
+  if (constantA) return;
+  condense();
+  for (const CondensedInteraction& record : condensed.interactions) flat.refresh(condensed, record);
 }
 
 /// W x_free = M x_k + h (1 - theta) (A x + b)_k + h theta b_{k+1}
@@ -137,7 +148,7 @@ void EulerMoreauOSI::Implementation::freeState(std::size_t system) {
   const double* const force = nsds->force() + s.dof;
   double* const b = bNext.data() + s.dof;
   double* const x = xFree.data() + s.dof;
-  s.ds->b(step.t1, view(b, s.n));
+  if (!s.ds->constantB()) s.ds->b(step.t1, view(b, s.n));
   for (std::int32_t i = 0; i < s.n; ++i) x[i] = step.h * ((1.0 - theta) * force[i] + theta * b[i]);
   multiplyAdd(s.n, 1.0, pool.data() + s.matrices, nsds->startPosition() + s.dof, x);
   iteration.solve(system, x);
@@ -149,41 +160,42 @@ void EulerMoreauOSI::Implementation::freeState(std::size_t system) {
 
 void EulerMoreauOSI::Implementation::freeOutput(const IndexSet& active, double* w) {
   for (const UnitaryRelation& relation : active) {
-    const auto c = static_cast<std::size_t>(relation.interactionIndex);
-    const Contact& contact = contacts[c];
-    const Index stateSize = contact.law->stateSize();
-    auto shift = blockShift.head(relation.rows);
-    contact.law->shift(
-        blockZero.head(relation.rows),
-        view(contact.lawState + relation.rowInInteraction / relation.rows * stateSize, stateSize), shift);
-    check::finiteResult(*contact.law, "the shift", shift.data(), relation.rows);
+    const Contact& contact = contacts[static_cast<std::size_t>(relation.interactionIndex)];
+    const double* const shift = contact.callsLaw ? callLaw(contact, relation) : nullptr;
     for (std::int32_t r = 0; r < relation.rows; ++r) {
-      const std::int32_t row = relation.rowInInteraction + r;
-      *w++ = leftDot(condensed, condensed.interactions[c], row, xMixed.data()) + contact.relation->e()[row] +
-             shift[r];
+      const std::int32_t row = relation.row + r;
+      const double change = shift == nullptr ? 0.0 : shift[r];
+      *w++ = flat.dot(row, xMixed.data()) + offset[static_cast<std::size_t>(row)] + change;
     }
   }
+}
+
+const double* EulerMoreauOSI::Implementation::callLaw(const Contact& contact,
+                                                      const UnitaryRelation& relation) {
+  const Index stateSize = contact.law->stateSize();
+  double* const state = contact.lawState + relation.rowInInteraction / relation.rows * stateSize;
+  contact.law->shift(blockZero.head(relation.rows), view(state, stateSize), blockShift.head(relation.rows));
+  check::finiteResult(*contact.law, "the shift", blockShift.data(), relation.rows);
+  return blockShift.data();
 }
 
 void EulerMoreauOSI::Implementation::update(const IndexSet& active, const double* lambda) {
   double* const x = nsds->position();
   double* const r = nsds->input();
-  std::copy(xFree.begin(), xFree.end(), x);
-  std::fill_n(r, nsds->dofs(), 0.0);
+  copy(nsds->dofs(), xFree.data(), x);
+  clear(nsds->dofs(), r);
   const double* value = lambda;
   for (const UnitaryRelation& relation : active) {
     const auto c = static_cast<std::size_t>(relation.interactionIndex);
-    const CondensedInteraction& record = condensed.interactions[c];
     const Matrix& B = contacts[c].relation->B();
-    for (std::int32_t row = relation.rowInInteraction; row < relation.rowInInteraction + relation.rows;
-         ++row) {
-      addRight(condensed, record, row, *value, x);
-      Index column = 0;
-      for (const CondensedTerm& term : termsOf(condensed, record)) {
-        axpy(term.size, *value, B.col(row).data() + column, r + term.dof);
+    for (std::int32_t k = 0; k < relation.rows; ++k, ++value) {
+      if (*value == 0.0) continue;
+      for (const FlatRows::Entry& entry : flat[relation.row + k]) x[entry.dof] += *value * entry.right;
+      const double* column = B.col(relation.rowInInteraction + k).data();
+      for (const CondensedTerm& term : termsOf(condensed, condensed.interactions[c])) {
+        axpy(term.size, *value, column, r + term.dof);
         column += term.size;
       }
-      ++value;
     }
   }
   scatterMultipliers(active, lambda, nsds->rows(), nsds->multiplier());

@@ -89,8 +89,7 @@ void TimeStepping::refresh() {
   const bool operators = structure || compiledOperators_ != nsds.changes().operators;
   if (operators || h != compiledStep_) compile(h);
   if (operators || stale_ || seenStates_ != nsds.changes().states) evaluateState();
-  if (!nsds.interactions().empty() && nsds.interactions().back()->id().value > newestChecked_)
-    checkInitialGaps();
+  if (checkedStructure_ != nsds.structureVersion()) checkInitialGaps();
 }
 
 /// A scheme at velocity level keeps a penetration that it finds. At the start that is refused; an interaction
@@ -116,7 +115,8 @@ void TimeStepping::checkInitialGaps() {
       nsds.log(LogLevel::warning, message);
     }
   }
-  newestChecked_ = nsds.interactions().back()->id().value;
+  if (!nsds.interactions().empty()) newestChecked_ = nsds.interactions().back()->id().value;
+  checkedStructure_ = nsds.structureVersion();
 }
 
 void TimeStepping::evaluateState() {
@@ -155,8 +155,10 @@ void TimeStepping::compile(double h) {
 
 void TimeStepping::beginStep() {
   if (!initialized_) initialize();
-  if (stopped()) throw Error(fmt::format("the check function stopped the simulation at t = {}", time()));
-  if (!hasNextEvent()) throw Error(fmt::format("there is no step left at t = {}", time()));
+  if (!hasNextEvent()) {
+    const char* reason = stopped() ? "the check function stopped the simulation" : "there is no step left";
+    throw Error(fmt::format("{} at t = {}", reason, time()));
+  }
   refresh();
   model_.nsds().keepStart();
   phase_ = Phase::free;

@@ -43,13 +43,14 @@ void lcp_residual(const LcpProblem& problem, const double* z, double* w, double*
   add_product_and_magnitude(problem.M, z, w, magnitude);
 
   nsds_residual_init(&residual);
-  bool finite = true;
+  if (problem.n > 0) residual.worst = 0;
+  double remains = 0.0;  // 0 times every number: NaN as soon as one is not finite
   for (std::int32_t i = 0; i < problem.n; ++i) {
     const double scaled_z = z[i] / problem.s_z;
     const double scaled_w = w[i] / problem.s_w;
-    finite = finite && std::isfinite(scaled_z) && std::isfinite(scaled_w);
+    remains += 0.0 * scaled_z + 0.0 * scaled_w;
     const double map = std::min(scaled_z, scaled_w);
-    if (std::fabs(map) > residual.value || residual.worst < 0) {
+    if (std::fabs(map) > residual.value) {
       residual.value = std::fabs(map);
       residual.worst = i;
     }
@@ -59,7 +60,7 @@ void lcp_residual(const LcpProblem& problem, const double* z, double* w, double*
     residual.roundoff_floor = std::max(residual.roundoff_floor, magnitude[i]);
   }
   residual.roundoff_floor *= std::numeric_limits<double>::epsilon() / problem.s_w;
-  if (!finite) residual.value = std::numeric_limits<double>::infinity();
+  if (remains != 0.0) residual.value = std::numeric_limits<double>::infinity();
 }
 
 }  // namespace nsds::numerics

@@ -56,8 +56,10 @@ bool solve_small(const LcpProblem& problem, double tolerance, double* z) {
   const std::int32_t n = problem.n;
   Dense M{};
   gather(problem.M, M);
+  // In time stepping the support of the last solution is the likeliest.
   bool in[most];
-  for (std::int32_t i = 0; i < n; ++i) in[i] = problem.q[i] < 0.0;
+  const bool warm = std::any_of(z, z + n, [](double value) { return value > 0.0; });
+  for (std::int32_t i = 0; i < n; ++i) in[i] = warm ? z[i] > 0.0 : problem.q[i] < 0.0;
   for (std::int32_t tries = 0; tries < most + 2; ++tries) {
     std::int32_t members[most];
     std::int32_t size = 0;

@@ -94,6 +94,7 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   bool initialized_ = false;
   bool initialPenetration_ = false;
   std::uint64_t newestChecked_ = 0;  // id of the newest interaction whose gap was looked at
+  std::uint64_t checkedStructure_ = 0;
   double compiledStep_ = 0.0;
   std::uint64_t compiledOperators_ = 0;
   std::uint64_t seenStates_ = 0;
