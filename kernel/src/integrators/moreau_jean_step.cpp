@@ -181,7 +181,7 @@ const double* MoreauJeanOSI::Implementation::callLaw(const Contact& contact, con
 
 void MoreauJeanOSI::Implementation::update(const IndexSet& active, const double* lambda) {
   clear(nsds->dofs(), nsds->input());
-  addImpulses(active, lambda);
+  if (!active.empty()) addImpulses(active, lambda);
   scatterMultipliers(active, lambda, nsds->rows(), nsds->multiplier());
   advancePositions();
   if (!linear) predictRates(active);
