@@ -190,11 +190,16 @@ void Delassus::evaluate(const CondensedOperator& condensed) {
   for (const Block& block : blocks_) {
     double* value = values_.data() + block.value;
     const std::span products(products_.data() + block.firstProduct, at(block.products));
+    const auto entry = [&](std::int32_t i, std::int32_t j) {
+      if (block.feedthrough < 0) return 0.0;
+      return pool[block.feedthrough + std::ptrdiff_t{i} * block.feedthroughStride + j];
+    };
     for (std::int32_t j = 0; j < block.cols; ++j, value += block.stride) {
       for (std::int32_t i = 0; i < block.rows; ++i) {
-        double sum = block.feedthrough < 0 ? 0.0 : pool[block.feedthrough + i * block.feedthroughStride + j];
+        double sum = entry(i, j);
         for (const Product& p : products)
-          sum += dot(p.size, pool + p.left + i * p.size, pool + p.right + j * p.size);
+          sum += dot(p.size, pool + p.left + std::ptrdiff_t{i} * p.size,
+                     pool + p.right + std::ptrdiff_t{j} * p.size);
         value[i] = sum;
       }
     }

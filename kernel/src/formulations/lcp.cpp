@@ -50,8 +50,8 @@ struct LCP::Implementation {
   nsds_lcp problem(const Delassus::Island& island, const nsds_matrix& matrix) const;
   void assertReuse(bool values);
   void prepare(const CondensedOperator& condensed, const IndexSet& active, ProblemChange change);
-  bool solveRow(std::size_t island, SolverOutcome& outcome);
-  void solveIsland(std::size_t island, SolverOutcome& outcome);
+  bool solveRow(std::size_t index, SolverOutcome& outcome);
+  void solveIsland(std::size_t index, SolverOutcome& outcome);
   bool speaksOf(std::size_t island, SolverStatus status, double residual, SolverOutcome& outcome);
 
   Solver solver;

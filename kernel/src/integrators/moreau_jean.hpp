@@ -58,7 +58,7 @@ struct MoreauJeanOSI::Implementation {
   void freeOutput(const IndexSet& active, double* w);
   const double* callLaw(const Contact& contact, const UnitaryRelation& relation, const double* minus);
   void update(const IndexSet& active, const double* lambda);
-  void addImpulses(const IndexSet& active, const double* lambda);
+  void addImpulses(const IndexSet& active, const double* lambda) const;
   void advancePositions();
   void predictRates(const IndexSet& active);
   double residual(const IndexSet& active);

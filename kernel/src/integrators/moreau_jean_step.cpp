@@ -190,7 +190,7 @@ void MoreauJeanOSI::Implementation::update(const IndexSet& active, const double*
 }
 
 /// v += W^-1 H^T lambda, p += H^T lambda
-void MoreauJeanOSI::Implementation::addImpulses(const IndexSet& active, const double* lambda) {
+void MoreauJeanOSI::Implementation::addImpulses(const IndexSet& active, const double* lambda) const {
   double* const v = nsds->velocity();
   double* const p = nsds->input();
   for (const UnitaryRelation& relation : active) {
