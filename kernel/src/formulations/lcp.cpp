@@ -148,8 +148,8 @@ void LCP::Implementation::solveIsland(std::size_t index, SolverOutcome& outcome)
   remembered = delassus.islands().size() == 1;
   outcome.iterations += report.iterations;
   if (!speaksOf(index, static_cast<SolverStatus>(report.status), report.residual.value, outcome)) return;
-  message = report.message;
-  outcome.message = message;
+  outcome.message = report.message;
+  if (!remembered) outcome.message = message = report.message;  // the report is that of the next island soon
   outcome.roundoffFloor = report.residual.roundoff_floor;
 }
 

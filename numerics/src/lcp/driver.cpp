@@ -6,7 +6,7 @@
 #include "core/call_checks.hpp"
 #include "core/guard.hpp"
 #include "lcp/call.hpp"
-#include "lcp/one_row.hpp"
+#include "lcp/few_rows.hpp"
 #include "lcp/verdict.hpp"
 
 namespace nsds::numerics {
@@ -118,18 +118,18 @@ nsds_status run(const Call& call) {
   return solve_checked(call, *problem, arena);
 }
 
-// The shortest way, for the contact that is alone.
-bool finish_one_row(const Call& call) {
-  if (call.z == nullptr) return false;
-  const std::optional<OneRow> row = solve_one_row(call.in);
-  if (!row) return false;
+// The shortest way, for the contacts that are few.
+bool finish_few_rows(const Call& call) {
+  FewRows solution;  // NOLINT(cppcoreguidelines-pro-type-member-init): written where the call succeeds
+  if (!solve_few_rows(call.in, call.z, solution)) return false;
   // Nothing was remembered of this matrix: no later claim of reuse may refer to an earlier one.
   if (call.in.workspace != nullptr) call.in.workspace->record.valid = false;
-  *call.z = row->z;
-  if (call.w != nullptr) *call.w = row->w;
-  finished(NSDS_OK, call.in.options.solver->name, call.tolerance(), row->trivial ? 0 : 1, row->residual,
-           call.begin, call.report);
-  if (row->trivial) {
+  const std::int32_t n = call.in.problem->size;
+  std::copy_n(solution.z, n, call.z);
+  if (call.w != nullptr) std::copy_n(solution.w, n, call.w);
+  finished(NSDS_OK, call.in.options.solver->name, call.tolerance(), solution.trivial ? 0 : 1,
+           solution.residual, call.begin, call.report);
+  if (solution.trivial) {
     say_trivial(sentence_of(call.report));
   } else {
     say_solved(sentence_of(call.report));
@@ -166,7 +166,7 @@ nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w, const 
   const bool timed = report != nullptr || chosen.callback != nullptr ||
                      chosen.time_limit() < std::numeric_limits<double>::infinity();
   const Call call{in, z, w, report, timed ? Clock::now() : Clock::time_point{}};
-  if (finish_one_row(call)) return NSDS_OK;
+  if (finish_few_rows(call)) return NSDS_OK;
   const nsds_status status = guarded([&] { return run(call); });
   if (status == NSDS_OUT_OF_MEMORY) {
     sentence_of(report).write("Memory is exhausted; nothing was written.");

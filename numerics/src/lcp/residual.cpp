@@ -1,7 +1,6 @@
 // The one residual of the class, independent of every solver (lcp.h states it).
-#include <algorithm>
-#include <cmath>
-#include <limits>
+#include "lcp/residual.hpp"
+
 #include <span>
 
 #include "core/arena.hpp"
@@ -42,25 +41,7 @@ void lcp_residual(const LcpProblem& problem, const double* z, double* w, double*
   }
   add_product_and_magnitude(problem.M, z, w, magnitude);
 
-  nsds_residual_init(&residual);
-  if (problem.n > 0) residual.worst = 0;
-  double remains = 0.0;  // 0 times every number: NaN as soon as one is not finite
-  for (std::int32_t i = 0; i < problem.n; ++i) {
-    const double scaled_z = z[i] / problem.s_z;
-    const double scaled_w = w[i] / problem.s_w;
-    remains += 0.0 * scaled_z + 0.0 * scaled_w;
-    const double map = std::min(scaled_z, scaled_w);
-    if (std::fabs(map) > residual.value) {
-      residual.value = std::fabs(map);
-      residual.worst = i;
-    }
-    residual.primal = std::max(residual.primal, -scaled_z);
-    residual.dual = std::max(residual.dual, -scaled_w);
-    residual.complementarity = std::max(residual.complementarity, map);
-    residual.roundoff_floor = std::max(residual.roundoff_floor, magnitude[i]);
-  }
-  residual.roundoff_floor *= std::numeric_limits<double>::epsilon() / problem.s_w;
-  if (remains != 0.0) residual.value = std::numeric_limits<double>::infinity();
+  residual = measured(problem.n, problem.s_z, problem.s_w, z, w, magnitude);
 }
 
 }  // namespace nsds::numerics

@@ -1,0 +1,144 @@
+#include "lcp/few_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "lcp/residual.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+bool is_unit_range(const std::int32_t* starts) {
+  return starts != nullptr && starts[0] == 0 && starts[1] == 1;
+}
+
+// The entry of a (1 x 1) matrix in good order; null for any other.
+const double* only_entry(const nsds_matrix& M) {
+  if (M.rows != 1 || M.cols != 1) return nullptr;
+  switch (M.storage) {
+    case NSDS_DENSE:
+      return M.as.dense.leading_dimension >= 1 ? M.as.dense.values : nullptr;
+    case NSDS_CSC: {
+      const nsds_csc_arrays& csc = M.as.csc;
+      const bool good =
+          is_unit_range(csc.column_starts) && csc.row_indices != nullptr && csc.row_indices[0] == 0;
+      return good ? csc.values : nullptr;
+    }
+    case NSDS_BSR: {
+      const nsds_bsr_arrays& bsr = M.as.bsr;
+      const bool good = bsr.block_rows == 1 && bsr.block_cols == 1 && is_unit_range(bsr.row_offsets) &&
+                        is_unit_range(bsr.col_offsets) && is_unit_range(bsr.row_starts) &&
+                        bsr.block_columns != nullptr && bsr.block_columns[0] == 0 &&
+                        is_unit_range(bsr.value_starts);
+      return good ? bsr.values : nullptr;
+    }
+    default:
+      return nullptr;
+  }
+}
+
+// No limit, callback or other solver; no claim that builds with assertions check.
+bool is_plain(const LcpArguments& arguments) {
+  const nsds_options& options = arguments.options;
+#ifndef NDEBUG
+  if (options.reuse() != NSDS_REUSE_NONE) return false;
+#endif
+  return options.problem_class == NSDS_CLASS_LCP && options.solver_index == 0 &&
+         options.callback == nullptr && options.time_limit() == std::numeric_limits<double>::infinity();
+}
+
+// The columns of M; null where they are not those of an (N x N) matrix in good order.
+template <int N>
+const double* columns(const nsds_matrix& M, std::int32_t& leading_dimension) {
+  leading_dimension = N;
+  if (N == 1) return only_entry(M);
+  if (M.storage != NSDS_DENSE || M.rows != N || M.cols != N || M.as.dense.leading_dimension < N)
+    return nullptr;
+  leading_dimension = M.as.dense.leading_dimension;
+  return M.as.dense.values;
+}
+
+// Copies the numbers in. False where one is not finite, or no unit of z can be taken from the diagonal.
+template <int N>
+bool read(const double* M, std::ptrdiff_t leading_dimension, const double* q, SmallProblem<N>& problem) {
+  double remains = 0.0;  // 0 times every number: NaN as soon as one is not finite
+  double matrix_scale = 0.0;
+  double vector_scale = 0.0;
+  for (int j = 0; j < N; ++j) {
+    for (int i = 0; i < N; ++i) {
+      problem.M[j][i] = M[j * leading_dimension + i];
+      remains += 0.0 * problem.M[j][i];
+    }
+    problem.q[j] = q[j];
+    remains += 0.0 * q[j];
+    matrix_scale = std::max(matrix_scale, std::fabs(problem.M[j][j]));
+    vector_scale = std::max(vector_scale, std::fabs(q[j]));
+  }
+  problem.s_w = vector_scale == 0.0 ? 1.0 : vector_scale;
+  problem.s_z = problem.s_w / matrix_scale;
+  return remains == 0.0 && problem.s_z > 0.0 && std::isfinite(problem.s_z);
+}
+
+template <int N>
+bool start(const double* z, bool warm, FewRows& solution) {
+  double remains = 0.0;
+  for (int i = 0; i < N; ++i) {
+    solution.z[i] = warm ? z[i] : 0.0;
+    remains += 0.0 * solution.z[i];
+  }
+  return remains == 0.0;
+}
+
+template <int N>
+bool solve(const LcpArguments& arguments, const double* z, FewRows& solution) {
+  std::int32_t leading_dimension = 0;
+  const double* M = columns<N>(*arguments.problem->M, leading_dimension);
+  SmallProblem<N> problem;
+  if (M == nullptr || !read(M, leading_dimension, arguments.problem->q, problem)) return false;
+  if (!start<N>(z, arguments.options.warm_start(), solution)) return false;
+  const double tolerance = arguments.options.tolerance();
+  solution.trivial = std::all_of(problem.q, problem.q + N, [](double value) { return value >= 0.0; });
+  if (solution.trivial) {
+    std::fill_n(solution.z, N, 0.0);
+  } else if (!pivot_small(problem, tolerance, solution.z)) {
+    return false;
+  }
+  double magnitude[N];
+  for (int i = 0; i < N; ++i) {
+    solution.w[i] = problem.q[i];
+    magnitude[i] = std::fabs(problem.q[i]);
+  }
+  for (int j = 0; j < N; ++j) {
+    for (int i = 0; i < N; ++i) {
+      const double term = problem.M[j][i] * solution.z[j];
+      solution.w[i] += term;
+      magnitude[i] += std::fabs(term);
+    }
+  }
+  solution.residual = measured(N, problem.s_z, problem.s_w, solution.z, solution.w, magnitude);
+  return solution.residual.value <= tolerance;
+}
+
+}  // namespace
+
+bool solve_few_rows(const LcpArguments& arguments, const double* z, FewRows& solution) {
+  const nsds_lcp* problem = arguments.problem;
+  if (problem == nullptr || problem->struct_size != sizeof(nsds_lcp) || problem->M == nullptr ||
+      problem->q == nullptr || z == nullptr || !is_plain(arguments))
+    return false;
+  switch (problem->size) {
+    case 1:
+      return solve<1>(arguments, z, solution);
+    case 2:
+      return solve<2>(arguments, z, solution);
+    case 3:
+      return solve<3>(arguments, z, solution);
+    case 4:
+      return solve<4>(arguments, z, solution);
+    default:
+      return false;
+  }
+}
+
+}  // namespace nsds::numerics
