@@ -1,6 +1,5 @@
 // nsds-bench solve FILE, nsds-bench lcp SPEC...: measure one solve.
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,15 +48,13 @@ void solve_file(const Arguments& arguments, std::ostream& out) {
 // Families of contact networks are sparse, and given so unless asked otherwise.
 void solve_generated(const Arguments& arguments, std::ostream& out) {
   for (const std::string& spec : arguments.problems) {
-    const test::LcpProblem made = test::make_lcp(spec);
-    const bool sparse = arguments.storage == "csc" || (arguments.storage.empty() && made.sparse.has_value());
-    std::optional<Eigen::SparseMatrix<double>> converted;
-    if (sparse && !made.sparse) converted = made.M.sparseView();
+    test::LcpProblem made = test::make_lcp(spec);
+    const bool family_is_sparse = made.sparse.rows() > 0;
+    const bool sparse = arguments.storage == "csc" || (arguments.storage.empty() && family_is_sparse);
+    if (sparse && !family_is_sparse) made.sparse = made.M.sparseView();
     if (!sparse && made.M.size() == 0)
       throw std::invalid_argument(spec + " has too many rows for a dense matrix");
-    const nsds_matrix M = !sparse       ? numerics::view(made.M)
-                          : made.sparse ? numerics::view(*made.sparse)
-                                        : numerics::view(*converted);
+    const nsds_matrix M = sparse ? numerics::view(made.sparse) : numerics::view(made.M);
     measure_and_print(spec, numerics::lcp::problem(M, made.q), arguments, out);
   }
 }

@@ -46,8 +46,10 @@ class Solve {
 
 // Solvers stop on the residual of the class: take the loosest tolerance of it that does in the peers' norm.
 bool loosen_to_fclib(Solve& solve, double tolerance) {
-  for (double own = 1e3 * tolerance; own >= 1e-16; own /= std::sqrt(10.0)) {
+  double own = 1e3 * tolerance;
+  while (own >= 1e-16) {
     solve.set_tolerance(std::min(own, 0.1));
+    own /= std::sqrt(10.0);
     solve();
     if (solve.fclib() <= tolerance) return true;
   }

@@ -86,7 +86,7 @@ class Stored {
  public:
   Stored(const test::LcpProblem& lcp, uint32_t storages) {
     const bool dense = (storages & NSDS_DENSE) != 0 && lcp.M.size() > 0;
-    given_ = dense || !lcp.sparse ? numerics::view(lcp.M) : numerics::view(*lcp.sparse);
+    given_ = dense || lcp.sparse.rows() == 0 ? numerics::view(lcp.M) : numerics::view(lcp.sparse);
     const nsds_storage wanted = dense ? NSDS_DENSE : (storages & NSDS_CSC) != 0 ? NSDS_CSC : NSDS_BSR;
     if (given_.storage != wanted) converted_.emplace(given_, wanted);
   }

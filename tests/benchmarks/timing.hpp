@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 
 namespace nsds::bench {
@@ -20,38 +21,43 @@ inline long largest_memory_kb() {
   return usage.ru_maxrss;
 }
 
-// The best time of one call: repetitions until `budget` seconds are spent, at least one. Calls too short for
-// the clock are timed in batches.
-template <class Work>
-double best_seconds(double budget, Work work) {
-  constexpr double shortest = 20e-6;
-  const double begin = thread_seconds();
-  work();
-  const double first = thread_seconds() - begin;
-  const int batch = first >= shortest ? 1 : static_cast<int>(shortest / std::max(first, 1e-7)) + 1;
-  double best = std::max(first, 1e-9);
-  while (thread_seconds() - begin < budget) {
-    const double start = thread_seconds();
-    for (int i = 0; i < batch; ++i) work();
-    const double seconds = (thread_seconds() - start) / batch;
-    if (seconds > 0.0) best = std::min(best, seconds);  // 0: the clock did not advance
-  }
-  return best;
-}
+// Time from its construction on: the CPU time of this thread, or wall time where that is less. The CPU clock
+// is a system call that takes as long as a short solve does; the wall clock is read inside of it, for next to
+// nothing, and says more only where another program ran in between.
+class Stopwatch {
+ public:
+  Stopwatch() : cpu_(thread_seconds()), wall_(std::chrono::steady_clock::now()) {}
 
-// The same where a call needs something done before it that is not to be timed.
+  double seconds() const {
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - wall_;
+    return std::min(wall.count(), thread_seconds() - cpu_);
+  }
+
+ private:
+  double cpu_;
+  std::chrono::steady_clock::time_point wall_;
+};
+
+// The best time of one call: repetitions until `budget` seconds are spent, at least one. What a call needs
+// done before it is not timed.
 template <class Prepare, class Work>
 double best_seconds(double budget, Prepare prepare, Work work) {
   double best = 1e300, spent = 0.0;
   do {
     prepare();
-    const double start = thread_seconds();
+    const Stopwatch watch;
     work();
-    const double seconds = thread_seconds() - start;
-    if (seconds > 0.0) best = std::min(best, seconds);
+    const double seconds = watch.seconds();
+    if (seconds > 0.0) best = std::min(best, seconds);  // 0: the clock did not advance
     spent += std::max(seconds, 1e-7);
   } while (spent < budget);
   return best;
+}
+
+template <class Work>
+double best_seconds(double budget, Work work) {
+  return best_seconds(
+      budget, [] {}, work);
 }
 
 }  // namespace nsds::bench

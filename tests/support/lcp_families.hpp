@@ -40,10 +40,10 @@ namespace nsds::test {
 
 struct LcpProblem {
   std::string spec;
-  std::string family;  // "spd", ...
-  Eigen::MatrixXd M;   // (n x n); empty for a sparse problem of more than 4000 rows
-  std::optional<Eigen::SparseMatrix<double>> sparse;  // (n x n) the same matrix: grain, column
-  Eigen::VectorXd q;                                  // (n)
+  std::string family;                  // "spd", ...
+  Eigen::MatrixXd M;                   // (n x n); empty for a sparse problem of more than 4000 rows
+  Eigen::SparseMatrix<double> sparse;  // (n x n) the same matrix: grain, column; (0 x 0) for the others
+  Eigen::VectorXd q;                   // (n)
   bool symmetric = false;
   std::optional<Eigen::VectorXd> solution;  // (n) where one is known by construction
 

@@ -152,8 +152,8 @@ TEST(LcpFamilies, ColumnIsTridiagonalAndStopsEveryBead) {
   EXPECT_LE((two.M - MatrixXd({{1.0, -1.0}, {-1.0, 1.01}})).cwiseAbs().maxCoeff(), 1e-15);
   const LcpProblem lcp = make_lcp("column:40:1000");
   EXPECT_TRUE(lcp.symmetric && is_symmetric(lcp.M));
-  EXPECT_EQ(MatrixXd(*lcp.sparse), lcp.M);
-  EXPECT_EQ(lcp.sparse->nonZeros(), 40 + 2 * 39);
+  EXPECT_EQ(MatrixXd(lcp.sparse), lcp.M);
+  EXPECT_EQ(lcp.sparse.nonZeros(), 40 + 2 * 39);
   EXPECT_GT(symmetric_part_spectrum(lcp.M).minCoeff(), 0.0);
   EXPECT_LE(natural_residual(lcp, *lcp.solution), 1e-14);
   EXPECT_GT(lcp.solution->minCoeff(), 0.0);
@@ -166,8 +166,8 @@ TEST(LcpFamilies, GrainIsSparseSemidefiniteAndSingular) {
   const LcpProblem lcp = make_lcp("grain:4:2");
   ASSERT_EQ(lcp.size(), 196);
   EXPECT_TRUE(lcp.symmetric && is_symmetric(lcp.M));
-  EXPECT_EQ(MatrixXd(*lcp.sparse), lcp.M);
-  EXPECT_LT(static_cast<double>(lcp.sparse->nonZeros()), 0.15 * 196 * 196);
+  EXPECT_EQ(MatrixXd(lcp.sparse), lcp.M);
+  EXPECT_LT(static_cast<double>(lcp.sparse.nonZeros()), 0.15 * 196 * 196);
   const VectorXd spectrum = symmetric_part_spectrum(lcp.M);
   EXPECT_GE(spectrum.minCoeff(), -1e-12 * spectrum.maxCoeff());
   EXPECT_LE(spectrum[196 - 192 - 1], 1e-12 * spectrum.maxCoeff());

@@ -33,6 +33,7 @@ constexpr std::int32_t largest_dictionary = 4000;  // n^2 numbers have to fit
 constexpr std::int32_t largest_enumeration = 16;
 constexpr std::int32_t small = 50;  // rows that Lemke handles faster than sweeps and factorisations
 constexpr int other_covers = 30;
+constexpr int few_sweeps = 3;
 constexpr std::int64_t pgs_budget = 20000;
 constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
 
@@ -44,6 +45,7 @@ class Auto {
         n_(index(problem.n)),
         best_(z, n_),
         start_(context.arena->take<double>(n_)),
+        swept_(context.arena->take<double>(n_)),
         trial_(context.arena->take<double>(n_)),
         w_(context.arena->take<double>(n_)),
         magnitude_(context.arena->take<double>(n_)),
@@ -80,21 +82,30 @@ class Auto {
 
   bool try_games() {
     return problem_.n <= largest_dictionary && is_two_block(problem_, *context_.arena) &&
-           attempt("lemke_howson", solve_lemke_howson, no_budget);
+           attempt("lemke_howson", start_, no_budget, solve_lemke_howson);
   }
 
   bool try_definite() {
     if (!structure_.positive_diagonal) return false;
-    if (structure_.symmetric) {
-      // Lemke costs as much as a few dense factorisations, or as many sparse ones as there are rows.
-      const int rounds = structure_.sparse ? std::clamp(problem_.n / 10, 4, 30) : 4;
-      return try_block_pivoting({.lives = 5, .rounds = rounds, .finite_fallback = false});
-    }
-    if (try_sweeps()) return true;
+    if (!structure_.sparse && try_sweeps(start_)) return true;
+    find_symmetry(problem_, diagonal_, structure_, *context_.arena);
+    if (structure_.symmetric) return try_symmetric();
+    if (structure_.sparse && try_sweeps(start_)) return true;
     if (is_not_p()) return false;
     if (problem_.n <= small && try_lemke(std::int64_t{2} * problem_.n)) return true;
     if (structure_.sparse && problem_.n > largest_dictionary) return false;  // LU is dense
-    return try_block_pivoting({.lives = 5, .finite_fallback = false});
+    return try_block_pivoting(swept_, {.lives = 5, .sweeps_done = few_sweeps, .finite_fallback = false});
+  }
+
+  // Lemke costs as much as a few dense factorisations, or as many sparse ones as there are rows. Where a
+  // dense M_FF is singular it takes many of them: Lemke first.
+  bool try_symmetric() {
+    if (structure_.sparse)
+      return try_block_pivoting(
+          start_, {.lives = 5, .rounds = std::clamp(problem_.n / 10, 4, 30), .finite_fallback = false});
+    return try_block_pivoting(
+        swept_,
+        {.lives = 5, .rounds = 4, .sweeps_done = few_sweeps, .regular_only = true, .finite_fallback = false});
   }
 
   // A minor of two rows that is not positive proves that M is no P-matrix. Looking at those of a few rows
@@ -112,51 +123,49 @@ class Auto {
     return false;
   }
 
-  // Two sweeps solve what is diagonally dominant or triangular.
-  bool try_sweeps() {
-    return attempt(
-        "pgs",
-        [&](const LcpProblem& problem, double* z, SolveContext& context) {
-          Sweeps sweeps(problem, structure_, diagonal_, {z, n_}, magnitude_);
-          sweeps.refresh();
-          for (std::int64_t k = 0; k < 2; ++k) {
-            const nsds_status limit = context.limit(k, std::numeric_limits<double>::quiet_NaN());
-            if (limit != NSDS_OK) return SolverClaim{limit, k};
-            sweeps.sweep();
-          }
-          return SolverClaim{NSDS_STALLED, 2};
-        },
-        no_budget);
+  // A few sweeps solve what is diagonally dominant or triangular, and give the others a start.
+  bool try_sweeps(std::span<const double> start) {
+    return attempt("pgs", start, no_budget, [&](const LcpProblem& problem, double* z, SolveContext& context) {
+      Sweeps sweeps(problem, structure_, diagonal_, {z, n_}, magnitude_);
+      sweeps.refresh();
+      for (std::int64_t k = 0; k < few_sweeps; ++k) {
+        const nsds_status limit = context.limit(k, std::numeric_limits<double>::quiet_NaN());
+        if (limit != NSDS_OK) return SolverClaim{limit, k};
+        sweeps.sweep();
+      }
+      std::copy_n(z, n_, swept_.begin());
+      return SolverClaim{NSDS_STALLED, few_sweeps};
+    });
   }
 
-  bool try_block_pivoting(const BlockPivotingPlan& plan) {
-    return attempt(
-        "block_pivoting",
-        [&](const LcpProblem& problem, double* z, SolveContext& context) {
-          return block_pivoting(problem, structure_, diagonal_, plan, z, context);
-        },
-        no_budget);
+  bool try_block_pivoting(std::span<const double> start, const BlockPivotingPlan& plan) {
+    return attempt("block_pivoting", start, no_budget,
+                   [&](const LcpProblem& problem, double* z, SolveContext& context) {
+                     return block_pivoting(problem, structure_, diagonal_, plan, z, context);
+                   });
   }
 
   bool try_pgs() {
     static constexpr double own[] = {1.0};  // its option: no relaxation
-    return attempt(
-        "pgs",
-        [](const LcpProblem& problem, double* z, SolveContext& context) {
-          context.own = own;
-          return solve_pgs(problem, z, context);
-        },
-        pgs_budget);
+    return attempt("pgs", start_, pgs_budget,
+                   [](const LcpProblem& problem, double* z, SolveContext& context) {
+                     context.own = own;
+                     return solve_pgs(problem, z, context);
+                   });
   }
 
   bool try_lemke(std::int64_t budget) {
-    return problem_.n <= largest_dictionary && attempt("lemke", solve_lemke, budget);
+    return problem_.n <= largest_dictionary && attempt("lemke", start_, budget, solve_lemke);
   }
 
   void fall_back() {
     if (problem_.n > largest_dictionary && structure_.positive_diagonal && try_pgs()) return;
     if (try_lemke(1000 + 20 * static_cast<std::int64_t>(problem_.n))) return;
-    if (problem_.n <= largest_enumeration && attempt("enumeration", solve_enumeration, no_budget)) return;
+    if (structure_.symmetric && !structure_.sparse && structure_.positive_diagonal &&
+        try_block_pivoting(start_, {.lives = 5, .rounds = 4, .finite_fallback = false}))
+      return;
+    if (problem_.n <= largest_enumeration && attempt("enumeration", start_, no_budget, solve_enumeration))
+      return;
     for (int k = 0; k < other_covers; ++k)
       if (try_other_cover(k)) return;
     try_lemke(no_budget);
@@ -180,28 +189,26 @@ class Auto {
     }
     const nsds_matrix view = nsds_matrix_dense(problem_.n, problem_.n, M.data(), problem_.n);
     const LcpProblem covered{problem_.n, view, q.data(), s_w, problem_.s_z};
-    return attempt(
-        "lemke",
-        [&](const LcpProblem&, double* z, SolveContext& context) {
-          SolverClaim claim = solve_lemke(covered, z, context);
-          if (claim.status == NSDS_INFEASIBLE) claim.status = NSDS_RAY;  // the proof is of the other problem
-          context.certified = false;
-          return claim;
-        },
-        1000 + 20 * static_cast<std::int64_t>(problem_.n));
+    const std::int64_t budget = 1000 + 20 * static_cast<std::int64_t>(problem_.n);
+    return attempt("lemke", start_, budget, [&](const LcpProblem&, double* z, SolveContext& context) {
+      SolverClaim claim = solve_lemke(covered, z, context);
+      if (claim.status == NSDS_INFEASIBLE) claim.status = NSDS_RAY;  // the proof is of the other problem
+      context.certified = false;
+      return claim;
+    });
   }
 
-  // Runs a solver from the starting point of the call. True where that settles the problem: solved as well as
+  // Runs a solver from a starting point. True where that settles the problem: solved as well as
   // rounding allows, proved infeasible, or a limit of the call reached. What is best stays.
   template <class Solve>
-  bool attempt(const char* name, Solve&& solve, std::int64_t budget) {
+  bool attempt(const char* name, std::span<const double> start, std::int64_t budget, Solve&& solve) {
     SolveContext context = context_;
     context.solver = name;
     context.own = {};
     context.done_before = claim_.iterations;
     if (budget < context.max_iterations - claim_.iterations)
       context.max_iterations = claim_.iterations + budget;
-    std::copy(start_.begin(), start_.end(), trial_.begin());
+    std::copy(start.begin(), start.end(), trial_.begin());
     const SolverClaim claim = solve(problem_, trial_.data(), context);
     claim_.iterations += claim.iterations;
     evaluate(problem_, structure_, trial_.data(), w_.data());
@@ -209,8 +216,8 @@ class Auto {
     const bool solved = residual <= context_.tolerance;
     const bool rounding = !solved && only_rounding();
     const bool infeasible = claim.status == NSDS_INFEASIBLE && context.certified;
-    const bool stopped = claim.status == NSDS_TIME_LIMIT || claim.status == NSDS_INTERRUPTED ||
-                         claim_.iterations >= context_.max_iterations;
+    const bool spent = claim_.iterations >= context_.max_iterations;
+    const bool stopped = claim.status == NSDS_TIME_LIMIT || claim.status == NSDS_INTERRUPTED || spent;
     if (solved || residual < best_residual_) {
       std::copy(trial_.begin(), trial_.end(), best_.begin());
       best_residual_ = residual;
@@ -220,6 +227,7 @@ class Auto {
     settled_ = solved || rounding || infeasible;
     context_.certified = infeasible;
     if (settled_ || stopped || claim_.status != NSDS_RAY) claim_.status = claim.status;
+    if (spent && !settled_) claim_.status = NSDS_MAX_ITERATIONS;
     if (!settled_ && !stopped) forget_sentence();
     return settled_ || stopped;
   }
@@ -238,7 +246,7 @@ class Auto {
   const LcpProblem& problem_;
   SolveContext& context_;
   std::size_t n_;
-  std::span<double> best_, start_, trial_, w_, magnitude_, diagonal_;
+  std::span<double> best_, start_, swept_, trial_, w_, magnitude_, diagonal_;
   Structure structure_;
   double best_residual_ = std::numeric_limits<double>::infinity();
   const char* own_name_ = context_.solver;

@@ -48,7 +48,7 @@ class BlockPivoting {
         n_(index(problem.n)),
         swept_(z, n_),
         swept_w_(context.arena->take<double>(n_)),
-        z_(context.arena->take<double>(n_)),
+        z_(context.arena->take<double>(n_, 0.0)),
         w_(context.arena->take<double>(n_)),
         x_(context.arena->take<double>(n_)),
         face_(context.arena->take<double>(n_)),
@@ -64,7 +64,7 @@ class BlockPivoting {
                                              : Start::negative;
     sweeps_.refresh();
     if (start == Start::sweeps) {
-      const nsds_status status = sweep(first_sweeps(), first_patience());
+      const nsds_status status = sweep(first_sweeps() - plan_.sweeps_done, first_patience());
       if (status != NSDS_STALLED) return {status, iterations_};
     }
     choose(start);
@@ -144,6 +144,7 @@ class BlockPivoting {
       ++iterations_;
       const Factor factor = system_.factorise({members_.data(), size_}, where_);
       if (factor == Factor::not_p) return leave(NSDS_NOT_APPLICABLE);
+      if (factor == Factor::shifted && plan_.regular_only) return leave(NSDS_SINGULAR);
       basic_solution(factor);
       if (first) std::copy(z_.begin(), z_.end(), face_.begin());
       const std::size_t infeasible = mark();
@@ -223,8 +224,11 @@ class BlockPivoting {
 
   SolverClaim accept() {
     correct(last_corrections);
-    for (double& value : z_) value = std::max(value, 0.0);
-    evaluate(problem_, structure_, z_.data(), w_.data());
+    const bool clipping = std::any_of(z_.begin(), z_.end(), [](double value) { return value < 0.0; });
+    if (clipping) {
+      for (double& value : z_) value = std::max(value, 0.0);
+      evaluate(problem_, structure_, z_.data(), w_.data());
+    }
     const bool good = natural_map(problem_, z_.data(), w_.data()) <= context_.tolerance || only_rounding();
     if (!good && structure_.symmetric) return leave(NSDS_STALLED);
     std::copy(z_.begin(), z_.end(), swept_.begin());
@@ -324,7 +328,8 @@ SolverClaim block_pivoting(const LcpProblem& problem, const Structure& structure
 
 SolverClaim solve_block_pivoting(const LcpProblem& problem, double* z, SolveContext& context) {
   const std::span<double> diagonal = context.arena->take<double>(index(problem.n));
-  const Structure structure = analyse_structure(problem, diagonal, *context.arena);
+  Structure structure = analyse_structure(problem, diagonal, *context.arena);
+  find_symmetry(problem, diagonal, structure, *context.arena);
   const BlockPivotingPlan plan{static_cast<int>(context.own[lives_option]),
                                static_cast<Start>(static_cast<int>(context.own[start_option]))};
   const SolverClaim claim = block_pivoting(problem, structure, diagonal, plan, z, context);

@@ -20,6 +20,8 @@ struct BlockPivotingPlan {
   int lives = 10;  // exchanges of all infeasible indices without progress before the safeguard
   Start start = Start::automatic;
   int rounds = 30;              // of sweeps and exchanges where M is symmetric
+  int sweeps_done = 0;          // that the starting point comes from
+  bool regular_only = false;    // hand over with NSDS_SINGULAR where a set needs the shift
   bool finite_fallback = true;  // else: hand over with NSDS_STALLED where the full exchange fails
 };
 

@@ -5,18 +5,29 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
-#include "linalg/rank_one.hpp"
 
 namespace nsds::numerics {
+namespace {
+
+std::size_t padded(std::size_t count) {
+  return (count + dense_row_unit - 1) / dense_row_unit * dense_row_unit;
+}
+
+}  // namespace
+
 Dictionary::Dictionary(const LcpProblem& problem, bool cover, Arena& arena)
     : problem_(problem),
       arena_(arena),
       n_(problem.n),
       columns_(problem.n + (cover ? 1 : 0)),
-      stride_(index(columns_) + 1),
+      stride_(padded(index(columns_) + 1)),
+      per_z_(1.0 / problem.s_z),
+      per_w_(1.0 / problem.s_w),
       values_(arena.take<double>(index(n_) * stride_)),
+      per_unit_(arena.take<double>(index(n_))),
       basic_(arena.take<int>(index(n_))),
       nonbasic_(arena.take<int>(index(columns_))),
       position_(arena.take<int>(2 * index(n_) + 1)),
@@ -38,6 +49,8 @@ void Dictionary::reset() {
   for (int i = 0; i < n_; ++i) {
     if (columns_ > n_) row(i)[n_] = 1.0;
     row(i)[columns_] = problem_.q[i];
+    std::fill(row(i) + columns_ + 1, row(i) + stride_, 0.0);
+    per_unit_[index(i)] = per_w_;
     basic_[index(i)] = i;
     position_[index(i)] = i;
   }
@@ -57,6 +70,7 @@ void Dictionary::pivot(int pivot_row, int pivot_column) {
   eliminate_column(values_.data(), index(n_), length, index(pivot_column), index(pivot_row), pivoting);
 
   std::swap(basic_[index(pivot_row)], nonbasic_[index(pivot_column)]);
+  per_unit_[index(pivot_row)] = is_z(basic(pivot_row)) ? per_z_ : per_w_;
   position_[index(basic_[index(pivot_row)])] = pivot_row;
   position_[index(nonbasic_[index(pivot_column)])] = ~pivot_column;
 }

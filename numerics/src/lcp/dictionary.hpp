@@ -28,6 +28,7 @@ class Dictionary {
   double* row(int i) { return values_.data() + static_cast<std::size_t>(i) * stride_; }
   const double* row(int i) const { return values_.data() + static_cast<std::size_t>(i) * stride_; }
   double constant(int i) const { return row(i)[columns_]; }
+  std::size_t stride() const { return stride_; }  // from an entry to the one below
 
   int basic(int row) const { return basic_[static_cast<std::size_t>(row)]; }
   int nonbasic(int column) const { return nonbasic_[static_cast<std::size_t>(column)]; }
@@ -38,6 +39,8 @@ class Dictionary {
   // What one unit of a variable is: s_z for z, s_w for w and the covering variable. Tolerances are relative
   // to it.
   double unit(int variable) const { return is_z(variable) ? problem_.s_z : problem_.s_w; }
+  // One over the unit of each row's basic variable.
+  const double* per_unit() const { return per_unit_.data(); }
 
   // The largest |D_ij| unit_j of a row, in the unit of its basic variable's values.
   double row_scale(int i) const;
@@ -68,7 +71,8 @@ class Dictionary {
   int n_;
   int columns_;
   std::size_t stride_;
-  std::span<double> values_;
+  double per_z_, per_w_;  // one over the unit
+  std::span<double> values_, per_unit_;
   std::span<int> basic_, nonbasic_, position_;
 
   const double* matrix_;  // M, dense and column-major; filled on demand for other storages

@@ -94,7 +94,7 @@ template <int N>
 bool solve(const LcpArguments& arguments, const double* z, FewRows& solution) {
   std::int32_t leading_dimension = 0;
   const double* M = columns<N>(*arguments.problem->M, leading_dimension);
-  SmallProblem<N> problem;
+  SmallProblem<N> problem;  // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
   if (M == nullptr || !read(M, leading_dimension, arguments.problem->q, problem)) return false;
   if (!start<N>(z, arguments.options.warm_start(), solution)) return false;
   const double tolerance = arguments.options.tolerance();

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "lcp/structure.hpp"
+#include "linalg/small_cholesky.hpp"
 
 namespace nsds::numerics {
 
@@ -43,10 +44,14 @@ class DenseSystem final : public PrincipalSystem {
   bool cholesky(std::span<const std::int32_t> F);
   Factor lu();
 
+  bool is_small() const { return structure_.symmetric && size_ <= largest_small_cholesky; }
+
   const Structure& structure_;
   std::int32_t size_ = 0;
+  std::size_t stride_ = 0;
   bool shifting_ = false;  // a singular M_FF was met: from now on every one is shifted
   std::span<double> K_;
+  std::span<double> inverse_;  // 1 / L_aa
   std::span<std::int32_t> pivots_;
 };
 

@@ -28,32 +28,31 @@ int RatioTest::leaving_row(const Dictionary& dictionary, int column) {
 
 // Rows whose basic variable reaches zero first, up to rounding.
 int RatioTest::gather_ties(const Dictionary& dictionary, int column) {
-  const int n = dictionary.n();
-  double largest = 0.0;  // of the column, per unit of the row
-  double scale = 1.0;    // of the values, per unit
-  for (int i = 0; i < n; ++i) {
-    const double unit = dictionary.unit(dictionary.basic(i));
-    largest = std::max(largest, std::fabs(dictionary.row(i)[column]) / unit);
-    scale = std::max(scale, std::fabs(dictionary.constant(i)) / unit);
+  const auto n = static_cast<std::size_t>(dictionary.n());
+  double largest = 0.0;
+  double scale = 1.0;
+  const double* const per_unit = dictionary.per_unit();
+  const double* slope = dictionary.row(0) + column;
+  const double* value = dictionary.row(0) + dictionary.columns();
+  const std::size_t stride = dictionary.stride();
+  for (std::size_t i = 0; i < n; ++i, slope += stride, value += stride) {
+    slopes_[i] = *slope * per_unit[i];
+    values_[i] = *value * per_unit[i];
+    largest = std::max(largest, std::fabs(slopes_[i]));
+    scale = std::max(scale, std::fabs(values_[i]));
   }
 
+  const double steep = -pivot_tolerance * largest;
   double step = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < n; ++i) {
-    const double slope = dictionary.row(i)[column];
-    if (slope >= -pivot_tolerance * largest * dictionary.unit(dictionary.basic(i))) continue;
-    step = std::min(step, std::max(dictionary.constant(i), 0.0) / -slope);
-  }
+  for (std::size_t i = 0; i < n; ++i)
+    if (slopes_[i] < steep) step = std::min(step, std::max(values_[i], 0.0) / -slopes_[i]);
   if (step == std::numeric_limits<double>::infinity()) return 0;
 
-  int count = 0;
-  for (int i = 0; i < n; ++i) {
-    const double unit = dictionary.unit(dictionary.basic(i));
-    const double slope = dictionary.row(i)[column];
-    if (slope >= -pivot_tolerance * largest * unit) continue;
-    if (dictionary.constant(i) + step * slope <= tie_tolerance * scale * unit)
-      tied_[static_cast<std::size_t>(count++)] = i;
-  }
-  return count;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    if (slopes_[i] < steep && values_[i] + step * slopes_[i] <= tie_tolerance * scale)
+      tied_[count++] = static_cast<int>(i);
+  return static_cast<int>(count);
 }
 
 // Compares the rows of B^-1, divided by the pivots, column by column. The column of w_k is minus that of the

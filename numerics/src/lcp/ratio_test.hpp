@@ -11,7 +11,9 @@ class RatioTest {
  public:
   RatioTest(int n, Arena& arena)
       : tied_(arena.take<int>(static_cast<std::size_t>(n))),
-        rounding_(arena.take<double>(static_cast<std::size_t>(n))) {}
+        rounding_(arena.take<double>(static_cast<std::size_t>(n))),
+        slopes_(arena.take<double>(static_cast<std::size_t>(n))),
+        values_(arena.take<double>(static_cast<std::size_t>(n))) {}
 
   // The row that blocks the variable entering by that column; -1 if none does (a ray). Where the covering
   // variable is among the rows that tie, it is the one: it can leave, and the pivoting is at an end.
@@ -21,8 +23,9 @@ class RatioTest {
   int gather_ties(const Dictionary& dictionary, int column);
   int break_ties(const Dictionary& dictionary, int column, int count);
 
-  std::span<int> tied_;         // rows
-  std::span<double> rounding_;  // below this an entry of the row, in its unit, is zero
+  std::span<int> tied_;                // rows
+  std::span<double> rounding_;         // below this an entry of the row, in its unit, is zero
+  std::span<double> slopes_, values_;  // of the entering column and the basic variables, in units of the rows
 };
 
 }  // namespace nsds::numerics

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
+#include "linalg/symmetry.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -16,7 +18,6 @@ constexpr std::int32_t smallest_sparse_if_dense = 128;
 constexpr double few_entries = 8.0;   // a column
 constexpr double mostly_zero = 0.15;  // entries that make a large matrix dense
 constexpr double symmetry_tolerance = 1e-13;
-constexpr std::int32_t tile = 32;  // of a transposed walk, so that both sides stay in the cache
 
 const double* dense_column(const nsds_matrix& M, std::int32_t j) {
   return M.as.dense.values + static_cast<std::ptrdiff_t>(j) * M.as.dense.leading_dimension;
@@ -117,19 +118,6 @@ bool alike(double a, double b, double scale) {
 }
 
 // scale: (n), the square roots of the diagonal.
-bool dense_is_symmetric(std::int32_t n, const Structure& M, std::span<const double> scale) {
-  for (std::int32_t first_j = 0; first_j < n; first_j += tile) {
-    for (std::int32_t first_i = first_j; first_i < n; first_i += tile) {
-      const std::int32_t end_i = std::min(first_i + tile, n);
-      for (std::int32_t j = first_j; j < std::min(first_j + tile, n); ++j)
-        for (std::int32_t i = std::max(first_i, j + 1); i < end_i; ++i)
-          if (!alike(M.dense_column(j)[i], M.dense_column(i)[j], scale[index(i)] * scale[index(j)]))
-            return false;
-    }
-  }
-  return true;
-}
-
 // The columns of the transpose, one after the other, are compared with those of the matrix.
 bool sparse_is_symmetric(std::int32_t n, const Columns& columns, std::span<const double> scale,
                          Arena& arena) {
@@ -184,12 +172,17 @@ Structure analyse_structure(const LcpProblem& problem, std::span<double> diagona
       std::all_of(diagonal.begin(), diagonal.end(), [](double value) { return value > 0.0; });
   structure.sparse = find_sparsity(problem, structure, arena);
   if (!structure.sparse) find_dense(problem, structure, arena);
-  if (!structure.positive_diagonal) return structure;
+  return structure;
+}
+
+void find_symmetry(const LcpProblem& problem, std::span<const double> diagonal, Structure& structure,
+                   Arena& arena) {
+  if (!structure.positive_diagonal) return;
   const std::span<double> scale = arena.take<double>(diagonal.size());
   for (std::size_t i = 0; i < diagonal.size(); ++i) scale[i] = std::sqrt(diagonal[i]);
-  structure.symmetric = structure.sparse ? sparse_is_symmetric(problem.n, structure.columns, scale, arena)
-                                         : dense_is_symmetric(problem.n, structure, scale);
-  return structure;
+  structure.symmetric =
+      structure.sparse ? sparse_is_symmetric(problem.n, structure.columns, scale, arena)
+                       : is_symmetric(structure.dense_columns(problem.n), scale.data(), symmetry_tolerance);
 }
 
 Structure as_dense(const LcpProblem& problem, Structure structure, Arena& arena) {
@@ -201,11 +194,7 @@ Structure as_dense(const LcpProblem& problem, Structure structure, Arena& arena)
 void evaluate(const LcpProblem& problem, const Structure& structure, const double* z, double* w) {
   std::copy_n(problem.q, problem.n, w);
   if (!structure.sparse) {
-    for (std::int32_t j = 0; j < problem.n; ++j) {
-      if (z[j] == 0.0) continue;
-      const double* column = structure.dense_column(j);
-      for (std::int32_t i = 0; i < problem.n; ++i) w[i] += column[i] * z[j];
-    }
+    add_columns(structure.dense_columns(problem.n), z, w);
     return;
   }
   const Columns& columns = structure.columns;
@@ -217,14 +206,7 @@ void evaluate(const LcpProblem& problem, const Structure& structure, const doubl
 }
 
 double natural_map(const LcpProblem& problem, const double* z, const double* w) {
-  const double per_z = 1.0 / problem.s_z;
-  const double per_w = 1.0 / problem.s_w;
-  double largest = 0.0;
-  for (std::int32_t i = 0; i < problem.n; ++i) {
-    const double map = std::fabs(std::min(z[i] * per_z, w[i] * per_w));
-    if (!(map <= largest)) largest = map;
-  }
-  return largest;
+  return largest_minimum(z, 1.0 / problem.s_z, w, 1.0 / problem.s_w, index(problem.n));
 }
 
 }  // namespace nsds::numerics

@@ -6,6 +6,7 @@
 
 #include "core/arena.hpp"
 #include "lcp/problem.hpp"
+#include "linalg/dense_loops.hpp"
 
 namespace nsds::numerics {
 
@@ -19,7 +20,7 @@ struct Columns {
 struct Structure {
   bool positive_diagonal = false;
   // Up to rounding: |M_ij - M_ji| <= 1e-13 sqrt(M_ii M_jj), a bound that scales with the units of every row.
-  // Only looked for where the diagonal is positive.
+  // Filled in by find_symmetry, and only where the diagonal is positive.
   bool symmetric = false;
   bool sparse = false;
   // Where M is sparse:
@@ -32,6 +33,11 @@ struct Structure {
 
   const double* dense_column(std::int32_t j) const { return dense + j * leading; }
 
+  DenseColumns dense_columns(std::int32_t n) const {
+    const auto size = static_cast<std::size_t>(n);
+    return {dense, static_cast<std::size_t>(leading), size, size};
+  }
+
   bool diagonal() const { return sparse && bandwidth == 0; }
   // A band factorisation in the order given costs little more than any other.
   bool banded(std::int32_t n) const { return sparse && bandwidth <= 16 && 4 * bandwidth < n; }
@@ -40,6 +46,10 @@ struct Structure {
 // diagonal: (n) out. A dense matrix counts as sparse where it is large and mostly zero; a sparse one that is
 // small or mostly full does not.
 Structure analyse_structure(const LcpProblem& problem, std::span<double> diagonal, Arena& arena);
+
+// Fills in whether M is symmetric, which costs as much as a product with a vector.
+void find_symmetry(const LcpProblem& problem, std::span<const double> diagonal, Structure& structure,
+                   Arena& arena);
 
 // The same with M dense.
 Structure as_dense(const LcpProblem& problem, Structure structure, Arena& arena);

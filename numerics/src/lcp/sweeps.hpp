@@ -22,7 +22,7 @@ class Sweeps {
   double residual() const { return natural_map(problem_, z_.data(), w_.data()); }
 
  private:
-  void add_column(std::int32_t j, double step);
+  int sweep_sparse();
 
   const LcpProblem& problem_;
   const Structure& structure_;

@@ -3,17 +3,12 @@
 #include <cstddef>
 
 #include "core/sentence.hpp"
+#include "linalg/dense_loops.hpp"
+#include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
 namespace {
-
-// A sum of x - x is zero exactly when every x is finite; it vectorises, unlike a test an entry.
-bool all_finite(const double* values, std::ptrdiff_t count) {
-  double poison = 0.0;
-  for (std::ptrdiff_t i = 0; i < count; ++i) poison += values[i] - values[i];
-  return poison == 0.0;
-}
 
 bool check_dense(const nsds_matrix& A, const Sentence& sentence) {
   const nsds_dense_arrays& dense = A.as.dense;
@@ -26,9 +21,11 @@ bool check_dense(const nsds_matrix& A, const Sentence& sentence) {
     sentence.write("values is null.");
     return false;
   }
+  const bool closed_up = dense.leading_dimension == A.rows;
+  if (closed_up && all_finite(dense.values, index(A.rows) * index(A.cols))) return true;
   for (std::int32_t j = 0; j < A.cols; ++j) {
     const double* column = dense.values + static_cast<std::ptrdiff_t>(j) * dense.leading_dimension;
-    if (all_finite(column, A.rows)) continue;
+    if (all_finite(column, index(A.rows))) continue;
     for (std::int32_t i = 0; i < A.rows; ++i) {
       if (std::isfinite(column[i])) continue;
       sentence.write("entry ({}, {}) is {}.", i, j, column[i]);
@@ -43,7 +40,7 @@ bool check_values(const double* values, std::int32_t count, const Sentence& sent
     sentence.write("values is null.");
     return false;
   }
-  if (all_finite(values, count)) return true;
+  if (all_finite(values, index(count))) return true;
   for (std::int32_t k = 0; k < count; ++k) {
     if (std::isfinite(values[k])) continue;
     sentence.write("values[{}] is {}.", k, values[k]);
@@ -182,7 +179,7 @@ bool well_formed(const nsds_matrix& A, const Sentence& sentence) {
 }
 
 std::int32_t first_not_finite(const double* x, std::int32_t count) {
-  if (all_finite(x, count)) return -1;
+  if (count <= 0 || all_finite(x, index(count))) return -1;
   for (std::int32_t i = 0; i < count; ++i)
     if (!std::isfinite(x[i])) return i;
   return -1;

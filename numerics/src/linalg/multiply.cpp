@@ -3,13 +3,19 @@
 #include <memory>
 
 #include "core/guard.hpp"
+#include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
 namespace {
 
+DenseColumns columns_of(const nsds_matrix& A) {
+  return {A.as.dense.values, index(A.as.dense.leading_dimension), index(A.rows), index(A.cols)};
+}
+
 void add_dense(const nsds_matrix& A, double alpha, const double* x, double* y) {
+  if (alpha == 1.0) return add_columns(columns_of(A), x, y);
   const nsds_dense_arrays& dense = A.as.dense;
   for (std::int32_t j = 0; j < A.cols; ++j) {
     const double scaled = alpha * x[j];
@@ -93,19 +99,7 @@ void add_product(const nsds_matrix& A, double alpha, const double* x, double* y)
 }
 
 void add_product_and_magnitude(const nsds_matrix& A, const double* x, double* y, double* magnitude) {
-  if (A.storage == NSDS_DENSE) {
-    const nsds_dense_arrays& dense = A.as.dense;
-    for (std::int32_t j = 0; j < A.cols; ++j) {
-      if (x[j] == 0.0) continue;
-      const double* column = dense.values + static_cast<std::ptrdiff_t>(j) * dense.leading_dimension;
-      for (std::int32_t i = 0; i < A.rows; ++i) {
-        const double term = column[i] * x[j];
-        y[i] += term;
-        magnitude[i] += std::fabs(term);
-      }
-    }
-    return;
-  }
+  if (A.storage == NSDS_DENSE) return add_columns_and_magnitude(columns_of(A), x, y, magnitude);
   for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
     const double term = value * x[j];
     y[i] += term;

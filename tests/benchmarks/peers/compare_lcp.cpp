@@ -55,7 +55,7 @@ Time time_own(const test::LcpProblem& lcp, const char* solver, bool sparse) {
   const auto numbers = guarded(30.0, [&] {
     numerics::Options options(NSDS_CLASS_LCP, solver);
     options.set("tolerance", 1e-10).set("time_limit", 10.0);
-    const nsds_matrix M = sparse ? numerics::view(*lcp.sparse) : numerics::view(lcp.M);
+    const nsds_matrix M = sparse ? numerics::view(lcp.sparse) : numerics::view(lcp.M);
     numerics::Workspace workspace;
     Eigen::VectorXd z(lcp.q.size()), w(lcp.q.size());
     const double seconds = best_seconds(round_budget, [&] {

@@ -1,0 +1,87 @@
+#include "linalg/symmetry.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "linalg/wide.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr std::size_t unit = 4;
+constexpr std::size_t tile = 32;  // of a transposed walk, so that both sides stay in the cache
+
+using Mask [[gnu::vector_size(32)]] = std::int64_t;
+
+struct Bound {
+  const double* s;
+  double tolerance;
+};
+
+// The entries (i ... i + 3, j ... j + 3) against the transposed of (j ... j + 3, i ... i + 3). True: alike.
+NSDS_LOOP bool compare_blocks(const DenseColumns& A, const Bound& bound, std::size_t i, std::size_t j) {
+  const double* below = A.values + j * A.leading + i;
+  const double* above = A.values + i * A.leading + j;
+  const Quad a = quad(above), b = quad(above + A.leading);
+  const Quad c = quad(above + 2 * A.leading), d = quad(above + 3 * A.leading);
+  const Quad ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6),
+             ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const Quad cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6),
+             cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  const Quad transposed[unit] = {__builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5),
+                                 __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5),
+                                 __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7),
+                                 __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7)};
+  const Quad scale = quad(bound.s + i) * bound.tolerance;
+  Mask unlike = {0, 0, 0, 0};
+  for (std::size_t k = 0; k < unit; ++k) {
+    const Quad difference = quad(below + k * A.leading) - transposed[k];
+    const Quad most = scale * bound.s[j + k];
+    unlike |= (difference > most) | (-difference > most);
+  }
+  return (unlike[0] | unlike[1] | unlike[2] | unlike[3]) == 0;
+}
+
+NSDS_LOOP bool compare_entries(const DenseColumns& A, const Bound& bound, std::size_t first_i,
+                               std::size_t end_i, std::size_t j) {
+  bool alike = true;
+  for (std::size_t i = first_i; i < end_i; ++i)
+    alike &= std::fabs(A.values[j * A.leading + i] - A.values[i * A.leading + j]) <=
+             bound.tolerance * bound.s[i] * bound.s[j];
+  return alike;
+}
+
+// Rows [first_i, end_i) and columns [first_j, end_j), below the diagonal.
+NSDS_LOOP bool compare_tile(const DenseColumns& A, const Bound& bound, std::size_t first_i, std::size_t end_i,
+                            std::size_t first_j, std::size_t end_j) {
+  bool alike = true;
+  std::size_t j = first_j;
+  for (; j + unit <= end_j; j += unit) {
+    std::size_t i = std::max(first_i, j);
+    for (; i + unit <= end_i; i += unit) alike &= compare_blocks(A, bound, i, j);
+    for (std::size_t k = j; k < j + unit; ++k) alike &= compare_entries(A, bound, std::max(i, k), end_i, k);
+  }
+  for (; j < end_j; ++j) alike &= compare_entries(A, bound, std::max(first_i, j), end_i, j);
+  return alike;
+}
+
+NSDS_LOOP bool compare(const DenseColumns& A, const Bound& bound) {
+  for (std::size_t j = 0; j < A.cols; j += tile)
+    for (std::size_t i = j; i < A.rows; i += tile)
+      if (!compare_tile(A, bound, i, std::min(i + tile, A.rows), j, std::min(j + tile, A.cols))) return false;
+  return true;
+}
+
+NSDS_WIDE bool compare_wide(const DenseColumns& A, const Bound& bound) {
+  return compare(A, bound);
+}
+
+}  // namespace
+
+bool is_symmetric(const DenseColumns& A, const double* s, double tolerance) noexcept {
+  const Bound bound{s, tolerance};
+  return has_wide() ? compare_wide(A, bound) : compare(A, bound);
+}
+
+}  // namespace nsds::numerics

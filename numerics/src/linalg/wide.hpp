@@ -1,0 +1,33 @@
+// Loops in two versions: for every processor, and for those with vectors of four doubles, chosen at run time.
+// Both do the same operations in the same order, none fused: the bits are the same. A loop is written once,
+// as an NSDS_LOOP, and called from a function that is NSDS_WIDE and from one that is not.
+#pragma once
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define NSDS_WIDE [[gnu::target("avx2")]]
+#define NSDS_HAS_WIDE (__builtin_cpu_supports("avx2") != 0)
+#else
+#define NSDS_WIDE
+#define NSDS_HAS_WIDE false
+#endif
+#define NSDS_LOOP [[gnu::always_inline]] inline
+
+namespace nsds::numerics {
+
+// Four doubles at any address; arithmetic is entry by entry. No template argument: it would lose the
+// alignment.
+using Quad [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = double;
+
+NSDS_LOOP Quad& quad(double* x) {
+  return *reinterpret_cast<Quad*>(x);
+}
+NSDS_LOOP const Quad& quad(const double* x) {
+  return *reinterpret_cast<const Quad*>(x);
+}
+
+inline bool has_wide() noexcept {
+  static const bool wide = NSDS_HAS_WIDE;
+  return wide;
+}
+
+}  // namespace nsds::numerics
