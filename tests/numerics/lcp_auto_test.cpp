@@ -4,6 +4,7 @@
 
 #include <Eigen/SparseCore>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <thread>
 #include <vector>
@@ -53,6 +54,21 @@ TEST_P(Auto, SolvesEverySize) {
       expect_solved(lcp);
       expect_solved(permuted(lcp, seed));
     }
+  }
+}
+
+// Columns that lie apart, not at multiples of anything, with what must not be read between them.
+TEST_P(Auto, SolvesAPartOfALargerArrayToTheSameBits) {
+  for (const int n : {1, 2, 3, 4, 7, 20, 33, 60}) {
+    SCOPED_TRACE(::testing::Message() << GetParam() << " n = " << n);
+    const Instance lcp = make(n, 3);
+    const auto packed = nn::lcp::solve(nn::view(lcp.M), lcp.q, automatic());
+    MatrixXd around = MatrixXd::Constant(n + 3, n, std::numeric_limits<double>::quiet_NaN());
+    around.middleRows(1, n) = lcp.M;
+    const nsds_matrix part = nsds_matrix_dense(n, n, around.data() + 1, n + 3);
+    const auto solved = nn::lcp::solve(part, lcp.q, automatic());
+    EXPECT_TRUE(solved.ok()) << solved.report.message;
+    EXPECT_EQ(solved.z, packed.z);
   }
 }
 
