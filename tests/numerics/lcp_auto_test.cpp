@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "nsds/numerics/cpp/lcp.hpp"
@@ -160,21 +159,6 @@ TEST_P(AutoLarge, SameBitsWithAnyWorkspace) {
       EXPECT_EQ(none.report.iterations, again->report.iterations);
     }
   }
-}
-
-// Two threads at work on different problems give the bits of one.
-TEST_P(AutoLarge, SameBitsInTwoThreads) {
-  const Instance mine = lcp_family(GetParam()).make(120, 3);
-  const Instance theirs = lcp_family("spd").make(120, 4);
-  const auto alone = nn::lcp::solve(nn::view(mine.M), mine.q, options_);
-  VectorXd beside(120);
-  std::thread other([&] {
-    for (int repeat = 0; repeat < 20; ++repeat) nn::lcp::solve(nn::view(theirs.M), theirs.q, options_);
-  });
-  std::thread same([&] { beside = nn::lcp::solve(nn::view(mine.M), mine.q, options_).z; });
-  same.join();
-  other.join();
-  EXPECT_EQ(alone.z, beside);
 }
 
 // A starting point that solves the problem is returned as it is; limits stop every stage.

@@ -57,7 +57,7 @@ void delassus(const Network& network, LcpProblem& lcp) {
   lcp.symmetric = true;
   lcp.q = H * v;
   if (contacts <= largest_dense) lcp.M = MatrixXd(W);
-  lcp.sparse = std::move(W);
+  lcp.sparse.swap(W);
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 //   positive diagonal               two sweeps; then, unless a minor of two rows shows that M is no P-matrix,
 //                                   Lemke on a budget (n <= 50) and block principal pivoting
 //   whatever is left                n > 4000: projected Gauss-Seidel. Else, in this order, Lemke; the
-//                                   complementary bases one by one (n <= 16); Lemke with other covering
-//                                   vectors
+//                                   complementary bases one by one (n <= 16); semismooth Newton; Lemke with
+//                                   other covering vectors
 //
 // The report names the solver whose result is returned. INFEASIBLE comes with a checked Farkas vector only.
 //
@@ -35,6 +35,7 @@ constexpr std::int32_t small = 50;  // rows that Lemke handles faster than sweep
 constexpr int other_covers = 30;
 constexpr int few_sweeps = 3;
 constexpr std::int64_t pgs_budget = 20000;
+constexpr std::int64_t newton_budget = 2000;
 constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
 
 class Auto {
@@ -154,6 +155,15 @@ class Auto {
                    });
   }
 
+  bool try_newton() {
+    static constexpr double own[] = {8.0, 20.0};  // its options: memory, rounds
+    return attempt("newton_fb", start_, newton_budget,
+                   [](const LcpProblem& problem, double* z, SolveContext& context) {
+                     context.own = own;
+                     return solve_newton_fb(problem, z, context);
+                   });
+  }
+
   bool try_lemke(std::int64_t budget) {
     return problem_.n <= largest_dictionary && attempt("lemke", start_, budget, solve_lemke);
   }
@@ -166,6 +176,7 @@ class Auto {
       return;
     if (problem_.n <= largest_enumeration && attempt("enumeration", start_, no_budget, solve_enumeration))
       return;
+    if (try_newton()) return;
     for (int k = 0; k < other_covers; ++k)
       if (try_other_cover(k)) return;
     try_lemke(no_budget);

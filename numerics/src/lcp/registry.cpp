@@ -23,7 +23,14 @@ constexpr std::array<nsds_option_info, 2> block_pivoting_options{{
 }};
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
-constexpr std::array<LcpSolver, 8> table{{
+constexpr std::array<nsds_option_info, 2> newton_options{{
+    {"memory", NSDS_OPTION_INT, 8.0, 1.0, 50.0, nullptr, nullptr, "1",
+     "Values of the merit function that the line search looks back on: 1 goes down at every step."},
+    {"rounds", NSDS_OPTION_INT, 20.0, 0.0, 1e6, nullptr, nullptr, "1",
+     "Proximal perturbations that are tried where the merit function has a minimum that is no solution."},
+}};
+
+constexpr std::array<LcpSolver, 10> table{{
     {{"auto", "Chooses by the structure of the matrix, verifies, and falls back on the others.",
       "The solvers of this table; decision rule in the user guide", "", any_matrix, 1, 0, nullptr},
      solve_auto,
@@ -52,6 +59,16 @@ constexpr std::array<LcpSolver, 8> table{{
       "Murty 1974, Opsearch 11; Cottle, Pang, Stone 1992, 4.2", "P-matrix", any_matrix, 0, 0, nullptr},
      solve_least_index,
      [](std::int64_t n) { return 10000 + 100 * n; }},
+    {{"newton_min", "Semismooth Newton on the minimum map, globalised by the Fischer-Burmeister merit.",
+      "Harker, Pang 1990, Lect. Appl. Math. 26; De Luca, Facchinei, Kanzow 1996, Math. Program. 75", "",
+      any_matrix, 1, static_cast<std::int32_t>(newton_options.size()), newton_options.data()},
+     solve_newton_min,
+     [](std::int64_t n) { return 1000 + n; }},
+    {{"newton_fb", "Semismooth Newton on the Fischer-Burmeister function, with its merit.",
+      "De Luca, Facchinei, Kanzow 1996, Math. Program. 75", "", any_matrix, 1,
+      static_cast<std::int32_t>(newton_options.size()), newton_options.data()},
+     solve_newton_fb,
+     [](std::int64_t n) { return 1000 + n; }},
     {{"pgs", "Projected Gauss-Seidel, with over-relaxation PSOR.",
       "Cryer 1971, SIAM J. Control 9; Cottle, Pang, Stone 1992, 5.2",
       "positive diagonal; convergence for symmetric positive definite or strictly diagonally dominant",

@@ -31,6 +31,8 @@ SolverClaim solve_lemke(const LcpProblem& problem, double* z, SolveContext& cont
 SolverClaim solve_lemke_howson(const LcpProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_bard(const LcpProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_least_index(const LcpProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_newton_min(const LcpProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_newton_fb(const LcpProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_pgs(const LcpProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_enumeration(const LcpProblem& problem, double* z, SolveContext& context);
 

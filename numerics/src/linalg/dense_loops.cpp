@@ -52,7 +52,7 @@ NSDS_LOOP std::size_t next_bundle(const DenseColumns& A, const double* x, std::s
 }
 
 NSDS_LOOP void multiply(const DenseColumns& A, const double* x, double* y) {
-  Bundle b;
+  Bundle b{};
   for (std::size_t j = next_bundle(A, x, 0, b); j != 0; j = next_bundle(A, x, j, b)) {
     const double *c0 = b.column[0], *c1 = b.column[1], *c2 = b.column[2], *c3 = b.column[3];
     const double f0 = b.factor[0], f1 = b.factor[1], f2 = b.factor[2], f3 = b.factor[3];
@@ -69,7 +69,7 @@ NSDS_WIDE void multiply_wide(const DenseColumns& A, const double* x, double* y) 
 }
 
 NSDS_LOOP void multiply_both(const DenseColumns& A, const double* x, double* y, double* magnitude) {
-  Bundle b;
+  Bundle b{};
   for (std::size_t j = next_bundle(A, x, 0, b); j != 0; j = next_bundle(A, x, j, b)) {
     std::size_t i = 0;
     for (; i + 4 <= A.rows; i += 4) {

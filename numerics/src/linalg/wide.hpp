@@ -18,6 +18,7 @@ namespace nsds::numerics {
 // alignment.
 using Quad [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = double;
 
+// NOLINTNEXTLINE(readability-non-const-parameter): what it returns is written
 NSDS_LOOP Quad& quad(double* x) {
   return *reinterpret_cast<Quad*>(x);
 }

@@ -17,18 +17,18 @@ namespace {
 
 struct Case {
   const char* workload = "";
-  int n = 1;
   double h = 0.0;
+  int n = 1;
   int steps = 0;       // ours
   int peer_steps = 0;  // fewer, for it may need a second for one
   bool resting = false;
 };
 
 constexpr Case cases[] = {
-    {"ball", 1, 5e-3, 1000, 1000},  {"ball", 1, 5e-3, 1000, 1000, true}, {"diode", 1, 1e-6, 5000, 2000},
-    {"balls", 100, 5e-3, 500, 50},  {"balls", 1000, 5e-3, 200, 10},      {"balls", 10000, 5e-3, 50, 0},
-    {"balls", 100000, 5e-3, 10, 0}, {"column", 100, 5e-3, 500, 20},      {"column", 1000, 5e-3, 100, 2},
-    {"column", 10000, 5e-3, 20, 0},
+    {"ball", 5e-3, 1, 1000, 1000},  {"ball", 5e-3, 1, 1000, 1000, true}, {"diode", 1e-6, 1, 5000, 2000},
+    {"balls", 5e-3, 100, 500, 50},  {"balls", 5e-3, 1000, 200, 10},      {"balls", 5e-3, 10000, 50, 0},
+    {"balls", 5e-3, 100000, 10, 0}, {"column", 5e-3, 100, 500, 20},      {"column", 5e-3, 1000, 100, 2},
+    {"column", 5e-3, 10000, 20, 0},
 };
 
 constexpr int rounds = 3;

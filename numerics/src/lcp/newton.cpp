@@ -1,0 +1,277 @@
+// Semismooth Newton methods on a = z / s_z, b = w / s_w, the unknowns in their units:
+//
+//   newton_fb    phi_i = a_i + b_i - sqrt(a_i^2 + b_i^2), the function of Fischer and Burmeister;
+//   newton_min   phi_i = min(a_i, b_i), whose Newton step is the basic solution of {i : b_i < a_i}.
+//
+// One element D_a + D_b A of the generalised Jacobian is factorised an iteration; A = (s_z / s_w) M. Both are
+// globalised by the merit psi = |phi_fb|^2 / 2, which is smooth: a nonmonotone Armijo search along the Newton
+// direction, or along the gradient where that does not lead down [De Luca, Facchinei, Kanzow 1996, Math.
+// Program. 75; Ferris, Kanzow, Munson 1999, Math. Program. 86; Grippo, Lampariello, Lucidi 1986, SIAM J.
+// Numer. Anal. 23]. Where psi has a minimum that is no solution, the problem is perturbed,
+//
+//   w = M z + q + lambda (z - c),  c the best point so far,
+//
+// and solved again from there; its solutions lead to those of the given problem where M is monotone [Billups
+// 1995, PhD thesis, Madison; Rockafellar 1976, SIAM J. Control Optim. 14].
+//
+// Default max_iterations: 1000 + n factorisations.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "lcp/newton_system.hpp"
+#include "lcp/polish.hpp"
+#include "lcp/registry.hpp"
+#include "linalg/dense_loops.hpp"
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr double armijo = 1e-4;
+constexpr double descent = 1e-10;  // g'd <= -descent |d|^2.1, or the gradient is taken
+constexpr double shortest_step = 1e-10;
+constexpr int longest_memory = 50;
+constexpr int patience = 60;          // iterations without a better point
+constexpr double better = 0.99;       // what counts as one
+constexpr double first_shift = 1e-2;  // lambda, where the largest diagonal entry of A is 1
+constexpr double least_shift = 1e-8;
+constexpr double regularisations[] = {0.0, 1e-8, 1e-4};  // of a Newton step, one after the other
+enum Option : int { memory_option, rounds_option };
+
+enum class Kind { minimum, fischer_burmeister };
+
+double fischer_burmeister(double a, double b, double root) {
+  return a + b > 0.0 ? 2.0 * a * b / (a + b + root) : a + b - root;  // without cancellation
+}
+
+// The last values of the merit; the search may go up to the largest.
+class Memory {
+ public:
+  explicit Memory(int size) : size_(size) {}
+  void clear() { count_ = 0; }
+  void add(double value) { values_[count_++ % size_] = value; }
+  double largest() const { return *std::max_element(values_, values_ + std::min(count_, size_)); }
+
+ private:
+  double values_[longest_memory] = {};
+  int size_;
+  int count_ = 0;
+};
+
+class SemismoothNewton {
+ public:
+  SemismoothNewton(const LcpProblem& problem, Kind kind, double* z, SolveContext& context)
+      : problem_(problem),
+        kind_(kind),
+        context_(context),
+        arena_(*context.arena),
+        n_(index(problem.n)),
+        diagonal_(take()),
+        structure_(analyse_structure(problem, diagonal_, arena_)),
+        system_(problem, structure_, problem.s_z / problem.s_w, arena_),
+        memory_(static_cast<int>(context.own[memory_option])),
+        result_(z, n_),
+        z_(take()),
+        w_(take()),
+        a_(take()),
+        b_(take()),
+        phi_(take()),
+        slope_a_(take()),
+        slope_b_(take()),
+        gradient_(take()),
+        direction_(take()),
+        change_(take()),
+        centre_(take()) {}
+
+  SolverClaim solve() {
+    std::copy(result_.begin(), result_.end(), z_.begin());
+    best_ = std::numeric_limits<double>::infinity();
+    nsds_status status = descend();
+    const int rounds = static_cast<int>(context_.own[rounds_option]);
+    for (int round = 0; round < rounds && status == NSDS_STALLED; ++round) status = perturb(round);
+    if (status == NSDS_STALLED) polish(problem_, result_.data(), arena_);
+    return {status, iterations_};
+  }
+
+ private:
+  std::span<double> take() { return arena_.take<double>(n_); }
+
+  // The given problem from z_, shifted by lambda (z - c). NSDS_OK: result_ solves the given one.
+  nsds_status descend() {
+    memory_.clear();
+    double goal = std::numeric_limits<double>::infinity();
+    int waiting = 0;
+    refresh();
+    for (;;) {
+      if (note_best() <= context_.tolerance) return NSDS_OK;
+      const double merit = evaluate_merit();
+      const double own = shift_ == 0.0 ? best_ : std::sqrt(2.0 * merit);
+      waiting = own < better * goal ? 0 : waiting + 1;
+      goal = std::min(goal, own);
+      if (waiting > patience || !std::isfinite(merit)) return NSDS_STALLED;
+      if (shift_ > 0.0 && own <= 0.1 * context_.tolerance)
+        return NSDS_STALLED;  // the perturbed one is solved
+      const nsds_status limit = context_.limit(iterations_, best_);
+      if (limit != NSDS_OK) return limit;
+      ++iterations_;
+      memory_.add(merit);
+      if (!move(merit)) return NSDS_STALLED;
+    }
+  }
+
+  // From the best point so far, which becomes the centre. lambda grows smaller from round to round.
+  nsds_status perturb(int round) {
+    std::copy(result_.begin(), result_.end(), centre_.begin());
+    std::copy(result_.begin(), result_.end(), z_.begin());
+    shift_ = std::max(first_shift * std::pow(0.3, round), least_shift);
+    system_.set_shift(shift_);
+    nsds_status status = descend();
+    shift_ = 0.0;
+    system_.set_shift(0.0);
+    if (status == NSDS_STALLED) status = descend();
+    return status;
+  }
+
+  // a, b at z_, b with the perturbation.
+  void refresh() {
+    evaluate(problem_, structure_, z_.data(), w_.data());
+    for (std::size_t i = 0; i < n_; ++i) {
+      a_[i] = z_[i] / problem_.s_z;
+      b_[i] = w_[i] / problem_.s_w + shift_ * (z_[i] - centre_or_zero(i)) / problem_.s_z;
+    }
+  }
+
+  double centre_or_zero(std::size_t i) const { return shift_ > 0.0 ? centre_[i] : 0.0; }
+
+  // The residual of max(z, 0) in the given problem; the best such point is kept.
+  double note_best() {
+    for (std::size_t i = 0; i < n_; ++i) change_[i] = std::max(z_[i], 0.0);
+    evaluate(problem_, structure_, change_.data(), w_.data());
+    const double residual = natural_map(problem_, change_.data(), w_.data());
+    if (residual < best_) {
+      best_ = residual;
+      std::copy(change_.begin(), change_.end(), result_.begin());
+    }
+    return best_;
+  }
+
+  // psi, phi of Fischer and Burmeister, and its gradient A'(D_b phi) + D_a phi.
+  double evaluate_merit() {
+    double merit = 0.0;
+    for (std::size_t i = 0; i < n_; ++i) {
+      const double root = std::hypot(a_[i], b_[i]);
+      // At the origin any pair on the circle around (1, 1) will do.
+      slope_a_[i] = root > 0.0 ? 1.0 - a_[i] / root : 1.0 - std::sqrt(0.5);
+      slope_b_[i] = root > 0.0 ? 1.0 - b_[i] / root : 1.0 - std::sqrt(0.5);
+      phi_[i] = fischer_burmeister(a_[i], b_[i], root);
+      merit += 0.5 * phi_[i] * phi_[i];
+      gradient_[i] = slope_a_[i] * phi_[i];
+      change_[i] = slope_b_[i] * phi_[i];
+    }
+    system_.add_transposed_product(change_, gradient_);
+    return merit;
+  }
+
+  // added: to the diagonal of A, where that is singular.
+  bool newton_direction(double added) {
+    system_.set_shift(shift_ + added);
+    if (kind_ == Kind::minimum) {
+      for (std::size_t i = 0; i < n_; ++i) {
+        slope_a_[i] = a_[i] <= b_[i] ? 1.0 : 0.0;
+        slope_b_[i] = 1.0 - slope_a_[i];
+        direction_[i] = -std::min(a_[i], b_[i]);
+      }
+    } else {
+      for (std::size_t i = 0; i < n_; ++i) direction_[i] = -phi_[i];
+    }
+    const bool solved = system_.solve(slope_a_, slope_b_, direction_);
+    system_.set_shift(shift_);
+    return solved;
+  }
+
+  // One step from z_; false where psi cannot be lowered.
+  bool move(double merit) {
+    const double bound = std::max(memory_.largest(), merit);
+    for (const double added : regularisations) {
+      if (!newton_direction(added)) continue;
+      const double slope = dot(gradient_, direction_);
+      const double length = std::sqrt(dot(direction_, direction_));
+      if (slope <= -descent * std::pow(length, 2.1) && search(bound, slope)) return true;
+    }
+    for (std::size_t i = 0; i < n_; ++i) direction_[i] = -gradient_[i];
+    return search(bound, -dot(gradient_, gradient_));
+  }
+
+  // Along direction_, given in units of z. b changes linearly, so that a trial costs n operations.
+  bool search(double bound, double slope) {
+    if (!(slope < 0.0)) return false;
+    for (std::size_t i = 0; i < n_; ++i) w_[i] = direction_[i] * problem_.s_z;
+    std::fill(change_.begin(), change_.end(), 0.0);
+    add_matrix_product(w_, change_);
+    for (std::size_t i = 0; i < n_; ++i) change_[i] = change_[i] / problem_.s_w + shift_ * direction_[i];
+    for (double step = 1.0; step >= shortest_step; step *= 0.5) {
+      if (!(merit_at(step) <= bound + armijo * step * slope)) continue;
+      for (std::size_t i = 0; i < n_; ++i) z_[i] += step * w_[i];
+      refresh();
+      return true;
+    }
+    return false;
+  }
+
+  double merit_at(double step) const {
+    double merit = 0.0;
+    for (std::size_t i = 0; i < n_; ++i) {
+      const double a = a_[i] + step * direction_[i];
+      const double b = b_[i] + step * change_[i];
+      const double phi = fischer_burmeister(a, b, std::hypot(a, b));
+      merit += 0.5 * phi * phi;
+    }
+    return merit;
+  }
+
+  void add_matrix_product(std::span<const double> x, std::span<double> y) const {
+    if (!structure_.sparse) return add_columns(structure_.dense_columns(problem_.n), x.data(), y.data());
+    const Columns& M = structure_.columns;
+    for (std::int32_t j = 0; j < problem_.n; ++j)
+      for (std::int32_t k = M.starts[j]; k < M.starts[j + 1]; ++k)
+        y[index(M.rows[k])] += M.values[k] * x[index(j)];
+  }
+
+  static double dot(std::span<const double> x, std::span<const double> y) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
+    return sum;
+  }
+
+  const LcpProblem& problem_;
+  Kind kind_;
+  SolveContext& context_;
+  Arena& arena_;
+  std::size_t n_;
+  std::span<double> diagonal_;
+  Structure structure_;
+  NewtonSystem system_;
+  Memory memory_;
+  std::span<double> result_;                   // the best point so far, not negative
+  std::span<double> z_, w_, a_, b_;            // the iterate
+  std::span<double> phi_, slope_a_, slope_b_;  // of Fischer and Burmeister, later of the Newton step
+  std::span<double> gradient_, direction_;     // of psi with respect to a
+  std::span<double> change_;                   // scratch; in a search, A direction
+  std::span<double> centre_;
+  double shift_ = 0.0;
+  double best_ = 0.0;
+  std::int64_t iterations_ = 0;
+};
+
+}  // namespace
+
+SolverClaim solve_newton_min(const LcpProblem& problem, double* z, SolveContext& context) {
+  return SemismoothNewton(problem, Kind::minimum, z, context).solve();
+}
+
+SolverClaim solve_newton_fb(const LcpProblem& problem, double* z, SolveContext& context) {
+  return SemismoothNewton(problem, Kind::fischer_burmeister, z, context).solve();
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,123 @@
+#include "lcp/newton_system.hpp"
+
+#include <lapacke.h>
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+#include "linalg/dense_loops.hpp"
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics {
+
+NewtonSystem::NewtonSystem(const LcpProblem& problem, const Structure& structure, double alpha, Arena& arena)
+    : structure_(structure), n_(index(problem.n)), alpha_(alpha), x_(arena.take<double>(n_)) {
+  if (structure.sparse) {
+    lay_out(arena);
+    return;
+  }
+  K_ = arena.take<double>(n_ * n_);
+  members_ = arena.take<std::int32_t>(n_);
+  pivots_ = arena.take<std::int32_t>(n_);
+}
+
+// Rows stay in increasing order, the diagonal in its place among them.
+void NewtonSystem::lay_out(Arena& arena) {
+  const Columns& M = structure_.columns;
+  starts_ = arena.take<std::int32_t>(n_ + 1, 0);
+  rows_ = arena.take<std::int32_t>(index(M.starts[n_]) + n_);
+  values_ = arena.take<double>(rows_.size());
+  std::int32_t end = 0;
+  for (std::int32_t j = 0; index(j) < n_; ++j) {
+    bool placed = false;
+    for (std::int32_t k = M.starts[j]; k < M.starts[j + 1]; ++k) {
+      if (!placed && M.rows[k] >= j) {
+        if (M.rows[k] > j) rows_[index(end++)] = j;
+        placed = true;
+      }
+      rows_[index(end++)] = M.rows[k];
+    }
+    if (!placed) rows_[index(end++)] = j;
+    starts_[index(j) + 1] = end;
+  }
+  factorization_.reset(nsds_factorization_create());
+  if (!factorization_) throw std::bad_alloc();
+}
+
+bool NewtonSystem::solve(std::span<const double> a, std::span<const double> b, std::span<double> d) {
+  const bool solved = structure_.sparse ? solve_sparse(a, b, d) : solve_dense(a, b, d);
+  return solved && all_finite(d.data(), n_);
+}
+
+bool NewtonSystem::solve_dense(std::span<const double> a, std::span<const double> b, std::span<double> d) {
+  std::int32_t size = 0;
+  for (std::size_t i = 0; i < n_; ++i) {
+    if (b[i] != 0.0) {
+      members_[index(size++)] = static_cast<std::int32_t>(i);
+    } else if (a[i] != 0.0) {
+      d[i] /= a[i];
+    } else {
+      return false;
+    }
+  }
+  if (size == 0) return true;
+  const std::span<const std::int32_t> F = members_.first(index(size));
+  // x_F = r_F - b_F (A d)_F over what has been eliminated
+  std::fill(x_.begin(), x_.end(), 0.0);
+  for (std::size_t j = 0; j < n_; ++j) {
+    if (b[j] != 0.0 || d[j] == 0.0) continue;
+    const double* column = structure_.dense_column(static_cast<std::int32_t>(j));
+    for (const std::int32_t i : F) x_[index(i)] += column[i] * d[j];
+  }
+  for (std::size_t k = 0; k < F.size(); ++k) {
+    const std::size_t i = index(F[k]);
+    x_[k] = d[i] - b[i] * alpha_ * x_[i];  // k <= i: what is overwritten has been read
+  }
+  for (std::size_t k = 0; k < F.size(); ++k) {
+    const double* column = structure_.dense_column(F[k]);
+    double* const target = K_.data() + k * F.size();
+    for (std::size_t l = 0; l < F.size(); ++l) target[l] = b[index(F[l])] * alpha_ * column[F[l]];
+    target[k] += a[index(F[k])] + b[index(F[k])] * shift_;
+  }
+  if (LAPACKE_dgesv_work(LAPACK_COL_MAJOR, size, 1, K_.data(), size, pivots_.data(), x_.data(), size) != 0)
+    return false;
+  for (std::size_t k = 0; k < F.size(); ++k) d[index(F[k])] = x_[k];
+  return true;
+}
+
+bool NewtonSystem::solve_sparse(std::span<const double> a, std::span<const double> b, std::span<double> d) {
+  const Columns& M = structure_.columns;
+  for (std::int32_t j = 0; index(j) < n_; ++j) {
+    std::int32_t source = M.starts[j];
+    for (std::int32_t k = starts_[index(j)]; k < starts_[index(j) + 1]; ++k) {
+      const std::int32_t i = rows_[index(k)];
+      double value = i == j ? shift_ : 0.0;
+      if (source < M.starts[j + 1] && M.rows[source] == i) value += alpha_ * M.values[source++];
+      values_[index(k)] = b[index(i)] * value + (i == j ? a[index(i)] : 0.0);
+    }
+  }
+  const auto n = static_cast<std::int32_t>(n_);
+  const nsds_matrix K = nsds_matrix_csc(n, n, starts_.data(), rows_.data(), values_.data());
+  const nsds_status status = nsds_factorize(factorization_.get(), &K, NSDS_LU, 0.0,
+                                            analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE, nullptr, 0);
+  if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
+  analysed_ = analysed_ || status == NSDS_OK;
+  return status == NSDS_OK && nsds_factorization_solve(factorization_.get(), d.data(), 1, n) == NSDS_OK;
+}
+
+void NewtonSystem::add_transposed_product(std::span<const double> x, std::span<double> y) const {
+  for (std::int32_t j = 0; index(j) < n_; ++j) {
+    double sum = 0.0;
+    if (structure_.sparse) {
+      const Columns& M = structure_.columns;
+      for (std::int32_t k = M.starts[j]; k < M.starts[j + 1]; ++k) sum += M.values[k] * x[index(M.rows[k])];
+    } else {
+      const double* column = structure_.dense_column(j);
+      for (std::size_t i = 0; i < n_; ++i) sum += column[i] * x[i];
+    }
+    y[index(j)] += alpha_ * sum + shift_ * x[index(j)];
+  }
+}
+
+}  // namespace nsds::numerics

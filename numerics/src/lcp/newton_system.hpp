@@ -1,0 +1,49 @@
+// The linear systems of semismooth Newton methods, (D_a + D_b A) d = r with diagonal matrices D_a, D_b.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "lcp/structure.hpp"
+#include "nsds/numerics/factorization.h"
+
+namespace nsds::numerics {
+
+// A = alpha M + shift I. Dense: rows whose b_i is zero are eliminated, the rest is left to LU. Sparse: KLU,
+// whose memory is not the arena's.
+class NewtonSystem {
+ public:
+  NewtonSystem(const LcpProblem& problem, const Structure& structure, double alpha, Arena& arena);
+
+  void set_shift(double shift) { shift_ = shift; }
+
+  // a, b: (n). d: (n) in: r, out: the solution. False: singular, and d is worth nothing.
+  bool solve(std::span<const double> a, std::span<const double> b, std::span<double> d);
+
+  // y = A' x + ..., that is y += alpha M' x + shift x.
+  void add_transposed_product(std::span<const double> x, std::span<double> y) const;
+
+ private:
+  struct Free {
+    void operator()(nsds_factorization* factorization) const { nsds_factorization_free(factorization); }
+  };
+
+  void lay_out(Arena& arena);
+  bool solve_dense(std::span<const double> a, std::span<const double> b, std::span<double> d);
+  bool solve_sparse(std::span<const double> a, std::span<const double> b, std::span<double> d);
+
+  const Structure& structure_;
+  std::size_t n_;
+  double alpha_;
+  double shift_ = 0.0;
+  // dense
+  std::span<double> K_, x_;
+  std::span<std::int32_t> members_, pivots_;
+  // sparse: the pattern of M with every diagonal entry
+  std::span<std::int32_t> starts_, rows_;
+  std::span<double> values_;
+  std::unique_ptr<nsds_factorization, Free> factorization_;
+  bool analysed_ = false;
+};
+
+}  // namespace nsds::numerics
