@@ -22,14 +22,17 @@ constexpr nsds_status ok = NSDS_OK;
 constexpr nsds_status not_p =
     NSDS_NOT_APPLICABLE;  // least_index, bard, block_pivoting: a pivot is not positive
 constexpr nsds_status zero_diagonal = NSDS_NOT_APPLICABLE;  // pgs
-constexpr nsds_status no_game = NSDS_NOT_APPLICABLE;        // lemke_howson: not two-block
-constexpr nsds_status too_large = NSDS_NOT_APPLICABLE;      // enumeration: n > 24
+constexpr nsds_status unsymmetric = NSDS_NOT_APPLICABLE;    // projected_cg
+constexpr nsds_status stalled = NSDS_STALLED;
+constexpr nsds_status no_game = NSDS_NOT_APPLICABLE;    // lemke_howson: not two-block
+constexpr nsds_status too_large = NSDS_NOT_APPLICABLE;  // enumeration: n > 24
 
 struct Expectation {
   const char* file;
   nsds_status lemke, least_index, pgs, enumeration;  // in this order in every row
   nsds_status automatic, block_pivoting, lemke_howson, bard;
   nsds_status newton;  // newton_min and newton_fb alike
+  nsds_status rpgs, block_gs, projected_cg;
 };
 
 // lcp_CPS_3: solvable, but Lemke with the covering vector of ones ends on a ray.
@@ -39,23 +42,27 @@ struct Expectation {
 // lcp_Pang_isolated_sol_perturbed: no feasible point, which Lemke and the enumeration prove.
 // lcp_tobenna: the merit of Newton methods has minima that are no solutions, and M is not monotone.
 constexpr Expectation expectations[] = {
-    {"lcp_CPS_1.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok},
-    {"lcp_CPS_2.dat", ok, not_p, zero_diagonal, ok, ok, not_p, no_game, not_p, ok},
-    {"lcp_CPS_3.dat", NSDS_RAY, not_p, zero_diagonal, ok, ok, ok, ok, not_p, ok},
-    {"lcp_CPS_4.dat", ok, not_p, zero_diagonal, ok, ok, not_p, no_game, not_p, ok},
-    {"lcp_CPS_5.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok},
-    {"lcp_Pang_isolated_sol.dat", ok, not_p, zero_diagonal, ok, ok, not_p, NSDS_RAY, not_p, ok},
+    {"lcp_CPS_1.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok, ok, ok, ok},
+    {"lcp_CPS_2.dat", ok, not_p, zero_diagonal, ok, ok, not_p, no_game, not_p, ok, stalled, ok, unsymmetric},
+    {"lcp_CPS_3.dat", NSDS_RAY, not_p, zero_diagonal, ok, ok, ok, ok, not_p, ok, stalled, stalled,
+     unsymmetric},
+    {"lcp_CPS_4.dat", ok, not_p, zero_diagonal, ok, ok, not_p, no_game, not_p, ok, ok, stalled, unsymmetric},
+    {"lcp_CPS_5.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok, ok, ok, ok},
+    {"lcp_Pang_isolated_sol.dat", ok, not_p, zero_diagonal, ok, ok, not_p, NSDS_RAY, not_p, ok, stalled, ok,
+     unsymmetric},
     {"lcp_Pang_isolated_sol_perturbed.dat", NSDS_INFEASIBLE, not_p, zero_diagonal, NSDS_INFEASIBLE,
-     NSDS_INFEASIBLE, not_p, NSDS_RAY, not_p, NSDS_MAX_ITERATIONS},
-    {"lcp_deudeu.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok},
-    {"lcp_deudeu_block.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok},
-    {"lcp_enum_fails.dat", ok, ok, zero_diagonal, ok, ok, ok, no_game, ok, ok},
-    {"lcp_exp_murty.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok},
-    {"lcp_inf_sol_perturbed.dat", ok, not_p, zero_diagonal, ok, ok, not_p, ok, not_p, ok},
-    {"lcp_mmc.dat", ok, ok, ok, too_large, ok, ok, no_game, ok, ok},
-    {"lcp_tobenna.dat", ok, not_p, zero_diagonal, too_large, ok, not_p, no_game, not_p, NSDS_MAX_ITERATIONS},
-    {"lcp_trivial.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok},
-    {"lcp_trivial_block.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok},
+     NSDS_INFEASIBLE, not_p, NSDS_RAY, not_p, NSDS_MAX_ITERATIONS, stalled, stalled, unsymmetric},
+    {"lcp_deudeu.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok, ok, ok, ok},
+    {"lcp_deudeu_block.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok, ok, ok, ok},
+    {"lcp_enum_fails.dat", ok, ok, zero_diagonal, ok, ok, ok, no_game, ok, ok, ok, ok, unsymmetric},
+    {"lcp_exp_murty.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok, ok, ok, unsymmetric},
+    {"lcp_inf_sol_perturbed.dat", ok, not_p, zero_diagonal, ok, ok, not_p, ok, not_p, ok, stalled, ok,
+     unsymmetric},
+    {"lcp_mmc.dat", ok, ok, ok, too_large, ok, ok, no_game, ok, ok, ok, ok, ok},
+    {"lcp_tobenna.dat", ok, not_p, zero_diagonal, too_large, ok, not_p, no_game, not_p, NSDS_MAX_ITERATIONS,
+     stalled, stalled, unsymmetric},
+    {"lcp_trivial.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok, ok, ok, ok},
+    {"lcp_trivial_block.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok, ok, ok, ok},
 };
 
 std::filesystem::path data_folder() {
@@ -88,6 +95,7 @@ class LcpFile : public ::testing::TestWithParam<Expectation> {
     const VectorXd q = Eigen::Map<const VectorXd>(problem.q, problem.size);
     nn::Options options(NSDS_CLASS_LCP, solver);
     options.set("tolerance", 1e-10);
+    if (options.solver() == "block_gs") options.set("block_size", 3);  // the same blocks in every storage
     for (const nsds_storage storage : {problem.M->storage, NSDS_DENSE, NSDS_CSC, NSDS_BSR}) {
       const nn::Matrix stored(*problem.M, storage);
       nsds_lcp converted = problem;
@@ -155,6 +163,15 @@ TEST_P(LcpFile, LeastIndex) {
 TEST_P(LcpFile, Pgs) {
   expect("pgs", GetParam().pgs);
 }
+TEST_P(LcpFile, RegularisedGaussSeidel) {
+  expect("rpgs", GetParam().rpgs);
+}
+TEST_P(LcpFile, BlockGaussSeidel) {
+  expect("block_gs", GetParam().block_gs);
+}
+TEST_P(LcpFile, ProjectedConjugateGradient) {
+  expect("projected_cg", GetParam().projected_cg);
+}
 TEST_P(LcpFile, Enumeration) {
   expect("enumeration", GetParam().enumeration);
 }
@@ -172,7 +189,7 @@ TEST(Collection, HasNoFileWithoutAnExpectation) {
 }
 
 TEST(Collection, EverySolverHasItsColumn) {
-  EXPECT_EQ(nsds_solver_count(NSDS_CLASS_LCP), 10);
+  EXPECT_EQ(nsds_solver_count(NSDS_CLASS_LCP), 13);
 }
 
 }  // namespace

@@ -25,6 +25,11 @@ Instance instance_for(int solver) {
   return lcp_family(name == "lemke_howson" ? "game" : "spd").make(10, 2);
 }
 
+Instance large_instance_for(const std::string& solver) {
+  const char* family = solver == "lemke_howson" ? "game" : solver == "projected_cg" ? "spd" : "harker_pang";
+  return lcp_family(family).make(12, 9);
+}
+
 class SolverProperty : public ::testing::TestWithParam<int> {
  protected:
   nn::Options options_ = options_of(GetParam());
@@ -162,7 +167,7 @@ TEST_P(SolverProperty, CallbackInterrupts) {
 
 // New, used, cleared or no workspace; a larger problem in between; also from a dirty arena.
 TEST_P(SolverProperty, SameBitsWithAnyWorkspace) {
-  const Instance large = lcp_family(options_.solver() == "lemke_howson" ? "game" : "harker_pang").make(12, 9);
+  const Instance large = large_instance_for(options_.solver());
   for (const nsds_storage storage : {NSDS_DENSE, NSDS_CSC, NSDS_BSR}) {
     const Stored M(lcp_.M, storage);
     nn::Workspace workspace;

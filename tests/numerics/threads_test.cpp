@@ -50,6 +50,7 @@ TEST_P(Threads, EightGiveTheBitsOfOne) {
   {
     std::barrier start(threads);
     std::vector<std::jthread> pool;
+    pool.reserve(threads);
     for (int t = 0; t < threads; ++t)
       pool.emplace_back([&, t] {
         start.arrive_and_wait();

@@ -38,6 +38,17 @@ class Arena {
     return taken;
   }
 
+  // A place in the order of taking, to come back to: what is taken after it becomes free again.
+  struct Mark {
+    std::size_t chunk;
+    std::size_t used;
+  };
+  Mark mark() const noexcept { return {chunk_, used_}; }
+  void rewind(const Mark& mark) noexcept {
+    chunk_ = mark.chunk;
+    used_ = mark.used;
+  }
+
   // Everything taken becomes free again; the memory stays.
   void rewind() noexcept {
     chunk_ = 0;

@@ -22,7 +22,6 @@
 #include "lcp/newton_system.hpp"
 #include "lcp/polish.hpp"
 #include "lcp/registry.hpp"
-#include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -30,7 +29,7 @@ namespace {
 
 constexpr double armijo = 1e-4;
 constexpr double descent = 1e-10;  // g'd <= -descent |d|^2.1, or the gradient is taken
-constexpr double shortest_step = 1e-10;
+constexpr int most_halvings = 34;
 constexpr int longest_memory = 50;
 constexpr int patience = 60;          // iterations without a better point
 constexpr double better = 0.99;       // what counts as one
@@ -208,9 +207,10 @@ class SemismoothNewton {
     if (!(slope < 0.0)) return false;
     for (std::size_t i = 0; i < n_; ++i) w_[i] = direction_[i] * problem_.s_z;
     std::fill(change_.begin(), change_.end(), 0.0);
-    add_matrix_product(w_, change_);
+    add_product(structure_, w_, change_);
     for (std::size_t i = 0; i < n_; ++i) change_[i] = change_[i] / problem_.s_w + shift_ * direction_[i];
-    for (double step = 1.0; step >= shortest_step; step *= 0.5) {
+    for (int halvings = 0; halvings < most_halvings; ++halvings) {
+      const double step = std::ldexp(1.0, -halvings);
       if (!(merit_at(step) <= bound + armijo * step * slope)) continue;
       for (std::size_t i = 0; i < n_; ++i) z_[i] += step * w_[i];
       refresh();
@@ -228,14 +228,6 @@ class SemismoothNewton {
       merit += 0.5 * phi * phi;
     }
     return merit;
-  }
-
-  void add_matrix_product(std::span<const double> x, std::span<double> y) const {
-    if (!structure_.sparse) return add_columns(structure_.dense_columns(problem_.n), x.data(), y.data());
-    const Columns& M = structure_.columns;
-    for (std::int32_t j = 0; j < problem_.n; ++j)
-      for (std::int32_t k = M.starts[j]; k < M.starts[j + 1]; ++k)
-        y[index(M.rows[k])] += M.values[k] * x[index(j)];
   }
 
   static double dot(std::span<const double> x, std::span<const double> y) {

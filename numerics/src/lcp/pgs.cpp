@@ -7,18 +7,14 @@
 //
 // Default max_iterations: 20000 sweeps.
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "lcp/registry.hpp"
-#include "linalg/linalg.hpp"
+#include "lcp/stationary.hpp"
+#include "linalg/entries.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr int refresh_every = 32;  // sweeps between recomputations of w from z
-constexpr int patience = 1000;     // sweeps without progress before the method calls itself stalled
-constexpr double progress = 0.99;  // what counts as progress of the residual
 enum Option : int { relaxation_option };
 
 class ProjectedGaussSeidel {
@@ -26,87 +22,34 @@ class ProjectedGaussSeidel {
   ProjectedGaussSeidel(const LcpProblem& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
-        n_(static_cast<std::size_t>(problem.n)),
-        z_(z, n_),
-        w_(context.arena->take<double>(n_)),
-        diagonal_(context.arena->take<double>(n_)),
-        best_(context.arena->take<double>(n_)),
+        iteration_(problem, z, context),
+        z_(iteration_.z()),
+        w_(iteration_.w()),
+        diagonal_(context.arena->take<double>(index(problem.n))),
         relaxation_(context.own[relaxation_option]) {
     nsds_matrix_diagonal(&problem.M, diagonal_.data());
   }
 
   SolverClaim solve() {
-    for (std::size_t i = 0; i < n_; ++i)
+    for (std::size_t i = 0; i < diagonal_.size(); ++i)
       if (!(diagonal_[i] > 0.0)) return not_applicable(i);
-    refresh();
-    std::copy(z_.begin(), z_.end(), best_.begin());
-    best_residual_ = residual();
-    double milestone = best_residual_;
-    std::int64_t last_progress = 0;
-    for (std::int64_t sweep = 0;; ++sweep) {
-      const nsds_status limit = context_.limit(sweep, best_residual_);
-      if (limit != NSDS_OK) return leave(limit, sweep);
-      if (problem_.M.storage == NSDS_BSR) {
-        sweep_by_rows();
-      } else {
-        sweep_by_columns();
-      }
-      const double now = settled_residual(sweep + 1);
-      if (now <= context_.tolerance) return {NSDS_OK, sweep + 1};
-      if (now < best_residual_) {
-        best_residual_ = now;
-        std::copy(z_.begin(), z_.end(), best_.begin());
-      }
-      if (best_residual_ < progress * milestone) {
-        milestone = best_residual_;
-        last_progress = sweep;
-      }
-      if (sweep - last_progress >= patience || !std::isfinite(now)) return leave(NSDS_STALLED, sweep + 1);
-    }
+    if (problem_.M.storage == NSDS_BSR) return iteration_.run([this] { sweep_by_rows(); }, true);
+    return iteration_.run([this] { sweep_by_columns(); });
   }
 
  private:
   SolverClaim not_applicable(std::size_t i) const {
     context_.sentence.write(
-        "solver 'pgs' needs a positive diagonal, but M[{}][{}] is {:.3g}; try solver 'lemke'.", i, i,
-        diagonal_[i]);
+        "solver 'pgs' needs a positive diagonal, but M[{}][{}] is {:.3g}; try solver 'rpgs' or 'lemke'.", i,
+        i, diagonal_[i]);
     return {NSDS_NOT_APPLICABLE, 0};
-  }
-
-  SolverClaim leave(nsds_status status, std::int64_t sweeps) {
-    std::copy(best_.begin(), best_.end(), z_.begin());
-    return {status, sweeps};
-  }
-
-  void refresh() {
-    std::copy_n(problem_.q, n_, w_.begin());
-    add_product(problem_.M, 1.0, z_.data(), w_.data());
-  }
-
-  // NaN wins, so that a blow-up is seen.
-  double residual() const {
-    double largest = 0.0;
-    for (std::size_t i = 0; i < n_; ++i) {
-      const double map = std::fabs(std::min(z_[i] / problem_.s_z, w_[i] / problem_.s_w));
-      if (!(map <= largest)) largest = map;
-    }
-    return largest;
-  }
-
-  // The residual of the w at hand; of a fresh one where it would end the iteration or is due.
-  double settled_residual(std::int64_t sweeps) {
-    if (problem_.M.storage == NSDS_BSR || sweeps % refresh_every == 0) refresh();
-    const double estimate = residual();
-    if (estimate > context_.tolerance) return estimate;
-    refresh();
-    return residual();
   }
 
   double updated(std::size_t i) const { return std::max(0.0, z_[i] - relaxation_ * w_[i] / diagonal_[i]); }
 
   // Dense and CSC: w changes by a column whenever z_i changes, so that a sweep costs what changes.
   void sweep_by_columns() {
-    for (std::size_t i = 0; i < n_; ++i) {
+    for (std::size_t i = 0; i < z_.size(); ++i) {
       const double step = updated(i) - z_[i];
       if (step == 0.0) continue;
       z_[i] += step;
@@ -119,7 +62,7 @@ class ProjectedGaussSeidel {
     if (M.storage == NSDS_DENSE) {
       const double* column =
           M.as.dense.values + static_cast<std::ptrdiff_t>(j) * M.as.dense.leading_dimension;
-      for (std::size_t i = 0; i < n_; ++i) w_[i] += step * column[i];
+      for (std::size_t i = 0; i < w_.size(); ++i) w_[i] += step * column[i];
       return;
     }
     const nsds_csc_arrays& csc = M.as.csc;
@@ -155,10 +98,9 @@ class ProjectedGaussSeidel {
 
   const LcpProblem& problem_;
   SolveContext& context_;
-  std::size_t n_;
-  std::span<double> z_, w_, diagonal_, best_;
+  StationaryIteration iteration_;
+  std::span<double> z_, w_, diagonal_;
   double relaxation_;
-  double best_residual_ = 0.0;
 };
 
 }  // namespace

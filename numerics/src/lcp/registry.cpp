@@ -30,7 +30,30 @@ constexpr std::array<nsds_option_info, 2> newton_options{{
      "Proximal perturbations that are tried where the merit function has a minimum that is no solution."},
 }};
 
-constexpr std::array<LcpSolver, 10> table{{
+constexpr std::array<nsds_option_info, 3> rpgs_options{{
+    pgs_options[0],
+    {"regularisation", NSDS_OPTION_DOUBLE, 0.1, 0.0, 1e6, nullptr, nullptr, "1",
+     "alpha, added to the diagonal, relative to its largest entry."},
+    {"inner_sweeps", NSDS_OPTION_INT, 4.0, 1.0, 1e6, nullptr, nullptr, "1",
+     "Sweeps until the centre of the regularisation moves on."},
+}};
+
+constexpr const char* order_words[] = {"forward", "symmetric", nullptr};
+
+constexpr std::array<nsds_option_info, 3> block_gs_options{{
+    {"block_size", NSDS_OPTION_INT, 0.0, 0.0, 1e6, nullptr, nullptr, "1",
+     "Rows of a block; 0: the blocks of a BSR matrix, 3 for another."},
+    pgs_options[0],
+    {"order", NSDS_OPTION_CHOICE, 0.0, 0.0, 1.0, order_words[0], order_words, "1",
+     "Blocks from first to last, or that and back."},
+}};
+
+constexpr std::array<nsds_option_info, 1> projected_cg_options{{
+    {"proportioning", NSDS_OPTION_DOUBLE, 1.0, 1e-6, 1e6, nullptr, nullptr, "1",
+     "Gradient on the bound, relative to that in the face, above which the bound is left."},
+}};
+
+constexpr std::array<LcpSolver, 13> table{{
     {{"auto", "Chooses by the structure of the matrix, verifies, and falls back on the others.",
       "The solvers of this table; decision rule in the user guide", "", any_matrix, 1, 0, nullptr},
      solve_auto,
@@ -75,6 +98,23 @@ constexpr std::array<LcpSolver, 10> table{{
       any_matrix, 1, static_cast<std::int32_t>(pgs_options.size()), pgs_options.data()},
      solve_pgs,
      [](std::int64_t) -> std::int64_t { return 20000; }},
+    {{"rpgs", "Regularised projected Gauss-Seidel: a proximal point method with a few sweeps a step.",
+      "Rockafellar 1976, SIAM J. Control Optim. 14; Cottle, Pang, Stone 1992, 5.6",
+      "convergence for symmetric positive semidefinite", any_matrix, 1,
+      static_cast<std::int32_t>(rpgs_options.size()), rpgs_options.data()},
+     solve_rpgs,
+     [](std::int64_t) -> std::int64_t { return 20000; }},
+    {{"block_gs", "Projected block Gauss-Seidel with exact solves of the diagonal blocks.",
+      "Cottle, Pang, Stone 1992, 5.2", "convergence for symmetric positive definite or H-matrices",
+      any_matrix, 1, static_cast<std::int32_t>(block_gs_options.size()), block_gs_options.data()},
+     solve_block_gs,
+     [](std::int64_t) -> std::int64_t { return 20000; }},
+    {{"projected_cg", "Conjugate gradients in the face with proportioning and projected steps (MPRGP).",
+      "Dostal, Schoberl 2005, Comput. Optim. Appl. 30",
+      "symmetric positive semidefinite with a positive diagonal", any_matrix, 1,
+      static_cast<std::int32_t>(projected_cg_options.size()), projected_cg_options.data()},
+     solve_projected_cg,
+     [](std::int64_t n) { return 10000 + 10 * n; }},
     {{"enumeration", "Tries the 2^n complementary bases, small supports first.",
       "Cottle, Pang, Stone 1992, 1.3", "n <= 24", any_matrix, 0, 0, nullptr},
      solve_enumeration,

@@ -34,6 +34,9 @@ SolverClaim solve_least_index(const LcpProblem& problem, double* z, SolveContext
 SolverClaim solve_newton_min(const LcpProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_newton_fb(const LcpProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_pgs(const LcpProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_rpgs(const LcpProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_block_gs(const LcpProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_projected_cg(const LcpProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_enumeration(const LcpProblem& problem, double* z, SolveContext& context);
 
 }  // namespace nsds::numerics

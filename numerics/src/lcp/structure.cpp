@@ -191,18 +191,31 @@ Structure as_dense(const LcpProblem& problem, Structure structure, Arena& arena)
   return structure;
 }
 
-void evaluate(const LcpProblem& problem, const Structure& structure, const double* z, double* w) {
-  std::copy_n(problem.q, problem.n, w);
+void add_product(const Structure& structure, std::span<const double> x, std::span<double> y) {
+  const auto n = static_cast<std::int32_t>(x.size());
   if (!structure.sparse) {
-    add_columns(structure.dense_columns(problem.n), z, w);
+    add_columns(structure.dense_columns(n), x.data(), y.data());
+    return;
+  }
+  for (std::int32_t j = 0; j < n; ++j)
+    if (x[index(j)] != 0.0) add_column(structure, j, x[index(j)], y);
+}
+
+void add_column(const Structure& structure, std::int32_t j, double step, std::span<double> y) {
+  if (!structure.sparse) {
+    const double* column = structure.dense_column(j);
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] += column[i] * step;
     return;
   }
   const Columns& columns = structure.columns;
-  for (std::int32_t j = 0; j < problem.n; ++j) {
-    if (z[j] == 0.0) continue;
-    for (std::int32_t k = columns.starts[j]; k < columns.starts[j + 1]; ++k)
-      w[columns.rows[k]] += columns.values[k] * z[j];
-  }
+  for (std::int32_t k = columns.starts[j]; k < columns.starts[j + 1]; ++k)
+    y[index(columns.rows[k])] += columns.values[k] * step;
+}
+
+void evaluate(const LcpProblem& problem, const Structure& structure, const double* z, double* w) {
+  const std::size_t n = index(problem.n);
+  std::copy_n(problem.q, n, w);
+  add_product(structure, {z, n}, {w, n});
 }
 
 double natural_map(const LcpProblem& problem, const double* z, const double* w) {

@@ -54,6 +54,12 @@ void find_symmetry(const LcpProblem& problem, std::span<const double> diagonal, 
 // The same with M dense.
 Structure as_dense(const LcpProblem& problem, Structure structure, Arena& arena);
 
+// y += M x. Columns whose x_j is zero are not read.
+void add_product(const Structure& structure, std::span<const double> x, std::span<double> y);
+
+// y += step times column j of M.
+void add_column(const Structure& structure, std::int32_t j, double step, std::span<double> y);
+
 // w = M z + q.
 void evaluate(const LcpProblem& problem, const Structure& structure, const double* z, double* w);
 
