@@ -23,20 +23,6 @@ struct Arguments {
   bool json = false;
 };
 
-const char* typeName(nsds_option_type type) {
-  switch (type) {
-    case NSDS_OPTION_DOUBLE:
-      return "double";
-    case NSDS_OPTION_INT:
-      return "int";
-    case NSDS_OPTION_BOOL:
-      return "bool";
-    case NSDS_OPTION_CHOICE:
-      return "choice";
-  }
-  return "unknown";
-}
-
 std::vector<std::string> words(const char* const* choices) {
   std::vector<std::string> result;
   for (; choices != nullptr && *choices != nullptr; ++choices) result.emplace_back(*choices);
@@ -56,7 +42,7 @@ std::vector<const nsds_option_info*> optionsOf(const nsds_solver_info& solver) {
 Json toJson(const nsds_option_info& option) {
   Json json;
   json["name"] = option.name;
-  json["type"] = typeName(option.type);
+  json["type"] = nsds_option_type_name(option.type);
   if (option.type == NSDS_OPTION_CHOICE) {
     json["default"] = option.default_choice == nullptr ? Json() : Json(option.default_choice);
     json["choices"] = words(option.choices);
@@ -118,7 +104,7 @@ void printOptions(const nsds_solver_info& solver) {
   for (const nsds_option_info* option : optionsOf(solver)) {
     const std::string unit = std::string(option->unit) == "1" ? "" : fmt::format(" {}", option->unit);
     fmt::print("  {}\n      {}\n      {}, default {}{}, admissible {}\n", option->name, option->sentence,
-               typeName(option->type), defaultText(*option), unit, rangeText(*option));
+               nsds_option_type_name(option->type), defaultText(*option), unit, rangeText(*option));
   }
 }
 

@@ -27,18 +27,22 @@ inline Sentence sentence_of(nsds_report* report) {
   return report == nullptr ? Sentence{} : Sentence{report->message, sizeof report->message};
 }
 
-// What a report says of a call that was refused. report: Nullable. Returns status.
-inline nsds_status refused(nsds_status status, double tolerance, nsds_report* report) {
+inline void set_solver_name(const char* name, nsds_report& report) {
+  std::memcpy(report.solver, name, std::min(sizeof report.solver - 1, std::strlen(name)) + 1);
+}
+
+// What a report says of a call that was refused; solver: the one that refused it, empty before there is one.
+// report: Nullable. Returns status.
+inline nsds_status refused(nsds_status status, double tolerance, nsds_report* report,
+                           const char* solver = "") {
   if (report == nullptr) return status;
   report->status = status;
   report->iterations = 0;
+  report->seconds = 0.0;
+  set_solver_name(solver, *report);
   report->tolerance = tolerance;
   nsds_residual_init(&report->residual);
   return status;
-}
-
-inline void set_solver_name(const char* name, nsds_report& report) {
-  std::memcpy(report.solver, name, std::min(sizeof report.solver - 1, std::strlen(name)) + 1);
 }
 
 // What a report says of a call that ran. solver: the one that made the result. report: Nullable. Returns

@@ -33,20 +33,6 @@ Sentence error_of(nsds_options& options) {
   return {options.error.data(), options.error.size()};
 }
 
-const char* type_name(nsds_option_type type) {
-  switch (type) {
-    case NSDS_OPTION_DOUBLE:
-      return "double";
-    case NSDS_OPTION_INT:
-      return "int";
-    case NSDS_OPTION_BOOL:
-      return "bool (0 or 1)";
-    case NSDS_OPTION_CHOICE:
-      return "choice";
-  }
-  return "?";
-}
-
 // Position of a word in a list ended by null, or nothing.
 std::optional<int> word_position(const char* const* words, const char* word) {
   if (word == nullptr) return std::nullopt;
@@ -110,7 +96,8 @@ Found find_to_set(nsds_options& options, const char* name) {
 }
 
 nsds_status refuse_type(nsds_options& options, const nsds_option_info& info, const char* given) {
-  error_of(options).write("Option '{}' is a {}, not a {}.", info.name, type_name(info.type), given);
+  error_of(options).write("Option '{}' is a {}, not a {}.", info.name, nsds_option_type_name(info.type),
+                          given);
   return NSDS_INVALID_ARGUMENT;
 }
 
@@ -161,8 +148,8 @@ nsds_status assign_text(nsds_options& options, const Found& found, const char* t
   } else if (const auto number = parse<std::int64_t>(value)) {
     return assign_int(options, found, *number);
   }
-  error_of(options).write("Option '{}' is a {}, '{}' cannot be read as one.", info.name, type_name(info.type),
-                          value);
+  error_of(options).write("Option '{}' is a {}, '{}' cannot be read as one.", info.name,
+                          nsds_option_type_name(info.type), value);
   return NSDS_INVALID_ARGUMENT;
 }
 

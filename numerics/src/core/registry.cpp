@@ -96,6 +96,20 @@ const nsds_solver_info* nsds_solver_find(nsds_class problem_class, const char* n
   return nsds_solver_at(problem_class, solver_index(problem_class, name));
 }
 
+const char* nsds_option_type_name(nsds_option_type type) {
+  switch (type) {
+    case NSDS_OPTION_DOUBLE:
+      return "double";
+    case NSDS_OPTION_INT:
+      return "int";
+    case NSDS_OPTION_BOOL:
+      return "bool";
+    case NSDS_OPTION_CHOICE:
+      return "choice";
+  }
+  return "unknown";
+}
+
 const nsds_option_info* nsds_option_find(const nsds_solver_info* solver, const char* name) {
   if (solver == nullptr || name == nullptr) return nullptr;
   for (const nsds_option_info& info : common_table)

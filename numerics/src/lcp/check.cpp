@@ -141,7 +141,15 @@ std::optional<LcpProblem> scaled_problem(const LcpArguments& arguments, const Se
   if (!scale) return std::nullopt;
   const nsds_lcp& given = *arguments.problem;
   const double s_w = lcp_vector_scale(given.q, given.size);
-  return LcpProblem{given.size, *given.M, given.q, s_w, s_w / *scale};
+  const double s_z = s_w / *scale;
+  if (!is_unit(s_z)) {
+    sentence.write(
+        "problem: the unit of z, max |q_i| / max |M_ii| = {:.3g} / {:.3g}, is out of range; measure in other "
+        "units.",
+        s_w, *scale);
+    return std::nullopt;
+  }
+  return LcpProblem{given.size, *given.M, given.q, s_w, s_z};
 }
 
 }  // namespace nsds::numerics

@@ -90,8 +90,7 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
   const SolverClaim claim = call.in.solver().solve(problem, x.z.data(), context);
   if (claim.status == NSDS_NOT_APPLICABLE) {
     sentence.write("{}", reason);
-    if (call.report != nullptr) set_solver_name(context.solver, *call.report);
-    return refused(NSDS_NOT_APPLICABLE, call.tolerance(), call.report);
+    return refused(NSDS_NOT_APPLICABLE, call.tolerance(), call.report, context.solver);
   }
 
   lcp_residual(problem, x.z.data(), x.w.data(), x.magnitude.data(), residual);
@@ -103,13 +102,19 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
   return deliver(call, x, residual, status, claim.iterations, context.solver);
 }
 
+// A call that is refused leaves a workspace that remembers nothing: no later claim of reuse refers to it.
+nsds_status refuse(const Call& call, nsds_status status) {
+  if (call.in.workspace != nullptr) call.in.workspace->record.valid = false;
+  return refused(status, call.tolerance(), call.report);
+}
+
 nsds_status run(const Call& call) {
   const Sentence sentence = sentence_of(call.report);
   nsds_status status = check_lcp_arguments(call.in, sentence);
   if (status == NSDS_OK) status = check_lcp_unknowns(call.in, call.z, sentence);
-  if (status != NSDS_OK) return refused(status, call.tolerance(), call.report);
+  if (status != NSDS_OK) return refuse(call, status);
   const std::optional<LcpProblem> problem = scaled_problem(call.in, sentence);
-  if (!problem) return refused(NSDS_INVALID_ARGUMENT, call.tolerance(), call.report);
+  if (!problem) return refuse(call, NSDS_INVALID_ARGUMENT);
   if (nsds_workspace* workspace = call.in.workspace) {
     workspace->arena.rewind();
     return solve_checked(call, *problem, workspace->arena);

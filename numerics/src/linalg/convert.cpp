@@ -1,6 +1,8 @@
 // Explicit conversions between storages.
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <stdexcept>
 
 #include "core/guard.hpp"
 #include "linalg/entries.hpp"
@@ -79,6 +81,8 @@ std::unique_ptr<OwnedMatrix> to_blocks(const nsds_matrix& A, std::int32_t size) 
   });
   std::sort(keys.begin(), keys.end());
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  const std::int64_t values = static_cast<std::int64_t>(keys.size()) * size * size;
+  if (values > std::numeric_limits<std::int32_t>::max()) throw std::length_error("value starts are 32-bit");
 
   const auto blocks = static_cast<std::int32_t>(keys.size());
   out->row_offsets = multiples(size, A.rows / size);

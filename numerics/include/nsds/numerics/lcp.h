@@ -12,7 +12,8 @@
  *
  * max_iterations = 0 stands for 10^6 + 1000 n iterations of all solvers tried together (auto), 10000 + 20 n
  * sweeps and factorisations (block_pivoting), 10000 + 100 n pivots (lemke, bard, least_index), 100000 + 1000
- * n pivots (lemke_howson), 20000 sweeps (pgs), 2^n bases (enumeration).
+ * n pivots (lemke_howson), 1000 + n factorisations (newton_min, newton_fb), 20000 sweeps (pgs, rpgs,
+ * block_gs), 10000 + 10 n products (projected_cg), 2^n bases (enumeration).
  *
  * The default solver, auto, chooses by the structure of M: closed form (n = 1, diagonal), principal pivoting
  * on the stack (n <= 4), lemke_howson (two kinds of rows, as in bimatrix games), block_pivoting (symmetric;
@@ -46,14 +47,15 @@ typedef struct nsds_lcp {
   const double* q;      /* (n), borrowed */
 } nsds_lcp;
 
-/* An empty problem of the right struct_size. */
+/* An empty problem of the right struct_size, by which the library tells a caller that was compiled against
+ * another version, and refuses it. */
 NSDS_NUMERICS_API void nsds_lcp_init(nsds_lcp* problem);
 
 /* Solves. z: (n) in/out (in only with the option warm_start): the solution or the best iterate, finite.
  * w: (n) out, Nullable: M z + q for the z returned. options: Nullable, the defaults of the class.
  * workspace: Nullable, temporary memory. report: Nullable, initialised by nsds_report_init.
  * Returns the status, the same as report->status. A starting point that solves the problem is
- * returned at once, negative entries clipped. z and w are untouched on NSDS_INVALID_ARGUMENT,
+ * returned at once, negative entries clipped (auto, n <= 4: the basic solution of its support is). z and w are untouched on NSDS_INVALID_ARGUMENT,
  * NSDS_NOT_APPLICABLE and NSDS_OUT_OF_MEMORY. */
 NSDS_NUMERICS_API nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w,
                                              const nsds_options* options, nsds_workspace* workspace,

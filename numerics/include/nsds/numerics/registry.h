@@ -23,6 +23,9 @@ typedef enum nsds_option_type {
   NSDS_OPTION_CHOICE = 3 /* one word out of choices */
 } nsds_option_type;
 
+/* "double", "int", "bool", "choice". */
+NSDS_NUMERICS_API const char* nsds_option_type_name(nsds_option_type type);
+
 typedef struct nsds_option_info {
   const char* name; /* may be a path: "local.tolerance" is the tolerance of the nested local solver */
   nsds_option_type type;
