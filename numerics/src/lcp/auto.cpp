@@ -3,18 +3,21 @@
 //   n = 1, M diagonal               closed form
 //   n <= 4                          principal pivoting on the stack
 //   two-block                       Lemke-Howson
-//   symmetric, positive diagonal    block principal pivoting: dense, banded, sparse
-//   positive diagonal               two sweeps; then, unless a minor of two rows shows that M is no P-matrix,
-//                                   Lemke on a budget (n <= 50) and block principal pivoting
-//   whatever is left                n > 4000: projected Gauss-Seidel. Else, in this order, Lemke; the
-//                                   complementary bases one by one (n <= 16); semismooth Newton; Lemke with
-//                                   other covering vectors
+//   positive diagonal               a few sweeps of projected Gauss-Seidel, which also start what follows
+//     symmetric                     block principal pivoting: banded, sparse; dense where all factors are
+//                                   regular
+//     not symmetric                 unless a minor of two rows shows that M is no P-matrix, Lemke on a budget
+//                                   (n <= 50) and block principal pivoting
+//   whatever is left                n > 4000: projected Gauss-Seidel. Else, in this order, Lemke; block
+//                                   principal pivoting with shifts (symmetric); the complementary bases one
+//                                   by one (n <= 16); semismooth Newton; Lemke with other covering vectors
 //
 // The report names the solver whose result is returned. INFEASIBLE comes with a checked Farkas vector only.
 //
 // Default max_iterations: 10^6 + 1000 n sweeps, factorisations, pivots and bases together.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "lcp/block_pivoting.hpp"
@@ -146,22 +149,17 @@ class Auto {
                    });
   }
 
-  bool try_pgs() {
-    static constexpr double own[] = {1.0};  // its option: no relaxation
-    return attempt("pgs", start_, pgs_budget,
-                   [](const LcpProblem& problem, double* z, SolveContext& context) {
-                     context.own = own;
-                     return solve_pgs(problem, z, context);
-                   });
-  }
-
-  bool try_newton() {
-    static constexpr double own[] = {8.0, 20.0};  // its options: memory, rounds
-    return attempt("newton_fb", start_, newton_budget,
-                   [](const LcpProblem& problem, double* z, SolveContext& context) {
-                     context.own = own;
-                     return solve_newton_fb(problem, z, context);
-                   });
+  // A solver with the options that its row in the table has by default.
+  bool try_with_defaults(const char* name, std::int64_t budget) {
+    const auto is_it = [name](const LcpSolver& row) { return std::strcmp(row.info.name, name) == 0; };
+    const LcpSolver& row = *std::find_if(lcp_solvers().begin(), lcp_solvers().end(), is_it);
+    const auto count = static_cast<std::size_t>(row.info.option_count);
+    const std::span<double> own = context_.arena->take<double>(count);
+    for (std::size_t i = 0; i < count; ++i) own[i] = row.info.options[i].default_number;
+    return attempt(name, start_, budget, [&](const LcpProblem& problem, double* z, SolveContext& context) {
+      context.own = own;
+      return row.solve(problem, z, context);
+    });
   }
 
   bool try_lemke(std::int64_t budget) {
@@ -169,14 +167,16 @@ class Auto {
   }
 
   void fall_back() {
-    if (problem_.n > largest_dictionary && structure_.positive_diagonal && try_pgs()) return;
+    if (problem_.n > largest_dictionary && structure_.positive_diagonal &&
+        try_with_defaults("pgs", pgs_budget))
+      return;
     if (try_lemke(1000 + 20 * static_cast<std::int64_t>(problem_.n))) return;
     if (structure_.symmetric && !structure_.sparse && structure_.positive_diagonal &&
         try_block_pivoting(start_, {.lives = 5, .rounds = 4, .finite_fallback = false}))
       return;
     if (problem_.n <= largest_enumeration && attempt("enumeration", start_, no_budget, solve_enumeration))
       return;
-    if (try_newton()) return;
+    if (try_with_defaults("newton_fb", newton_budget)) return;
     for (int k = 0; k < other_covers; ++k)
       if (try_other_cover(k)) return;
     try_lemke(no_budget);
