@@ -20,7 +20,7 @@ constexpr int threads = 8;
 
 // What one thread does: solves problems of several families and sizes, in every storage the solver takes.
 std::vector<VectorXd> work_of(int thread, const std::string& solver) {
-  const nn::Options options = nn::Options(NSDS_CLASS_LCP, solver).set("max_iterations", 2000);
+  const nn::Options options = nn::Options(NSDS_CLASS_LCP, solver).set("max_iterations", 300);
   nn::Workspace workspace;
   std::vector<VectorXd> results;
   for (const char* family : {"spd", "pd", "degenerate", "kkt", "network", "game"}) {

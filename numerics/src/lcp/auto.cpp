@@ -37,6 +37,7 @@ constexpr std::int32_t largest_enumeration = 16;
 constexpr std::int32_t small = 50;  // rows that Lemke handles faster than sweeps and factorisations
 constexpr int other_covers = 30;
 constexpr int few_sweeps = 3;
+constexpr double diverged = 1e6;  // a residual of sweeps that lead nowhere
 constexpr std::int64_t pgs_budget = 20000;
 constexpr std::int64_t newton_budget = 2000;
 constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
@@ -53,7 +54,8 @@ class Auto {
         trial_(context.arena->take<double>(n_)),
         w_(context.arena->take<double>(n_)),
         magnitude_(context.arena->take<double>(n_)),
-        diagonal_(context.arena->take<double>(n_)) {
+        diagonal_(context.arena->take<double>(n_)),
+        inverse_diagonal_(context.arena->take<double>(n_)) {
     std::copy_n(z, n_, start_.begin());
   }
 
@@ -91,10 +93,11 @@ class Auto {
 
   bool try_definite() {
     if (!structure_.positive_diagonal) return false;
-    if (!structure_.sparse && try_sweeps(start_)) return true;
+    for (std::size_t i = 0; i < n_; ++i) inverse_diagonal_[i] = 1.0 / diagonal_[i];
+    if (!structure_.sparse && try_sweeps()) return true;
     find_symmetry(problem_, diagonal_, structure_, *context_.arena);
     if (structure_.symmetric) return try_symmetric();
-    if (structure_.sparse && try_sweeps(start_)) return true;
+    if (structure_.sparse && try_sweeps()) return true;
     if (is_not_p()) return false;
     if (problem_.n <= small && try_lemke(std::int64_t{2} * problem_.n)) return true;
     if (structure_.sparse && problem_.n > largest_dictionary) return false;  // LU is dense
@@ -127,25 +130,30 @@ class Auto {
     return false;
   }
 
-  // A few sweeps solve what is diagonally dominant or triangular, and give the others a start.
-  bool try_sweeps(std::span<const double> start) {
-    return attempt("pgs", start, no_budget, [&](const LcpProblem& problem, double* z, SolveContext& context) {
-      Sweeps sweeps(problem, structure_, diagonal_, {z, n_}, magnitude_);
-      sweeps.refresh();
-      for (std::int64_t k = 0; k < few_sweeps; ++k) {
-        const nsds_status limit = context.limit(k, std::numeric_limits<double>::quiet_NaN());
-        if (limit != NSDS_OK) return SolverClaim{limit, k};
-        sweeps.sweep();
-      }
-      std::copy_n(z, n_, swept_.begin());
-      return SolverClaim{NSDS_STALLED, few_sweeps};
-    });
+  // A few sweeps solve what is diagonally dominant or triangular, and give the others a start. Looks at what
+  // they have come to by the w that they keep: most problems are not solved yet.
+  bool try_sweeps() {
+    std::copy(start_.begin(), start_.end(), swept_.begin());
+    Sweeps sweeps(problem_, structure_, inverse_diagonal_, swept_, w_);
+    sweeps.refresh();
+    for (int k = 0; k < few_sweeps; ++k) {
+      claim_.status = context_.limit(claim_.iterations, std::numeric_limits<double>::quiet_NaN());
+      if (claim_.status != NSDS_OK) return true;
+      sweeps.sweep();
+      ++claim_.iterations;
+    }
+    claim_.status = NSDS_STALLED;
+    const double residual = sweeps.residual();
+    if (!(residual <= diverged)) std::copy(start_.begin(), start_.end(), swept_.begin());
+    return residual <= context_.tolerance && attempt("pgs", swept_, no_budget, accept_start);
   }
+
+  static SolverClaim accept_start(const LcpProblem&, double*, SolveContext&) { return {NSDS_OK, 0}; }
 
   bool try_block_pivoting(std::span<const double> start, const BlockPivotingPlan& plan) {
     return attempt("block_pivoting", start, no_budget,
                    [&](const LcpProblem& problem, double* z, SolveContext& context) {
-                     return block_pivoting(problem, structure_, diagonal_, plan, z, context);
+                     return block_pivoting(problem, structure_, inverse_diagonal_, plan, z, context);
                    });
   }
 
@@ -257,7 +265,7 @@ class Auto {
   const LcpProblem& problem_;
   SolveContext& context_;
   std::size_t n_;
-  std::span<double> best_, start_, swept_, trial_, w_, magnitude_, diagonal_;
+  std::span<double> best_, start_, swept_, trial_, w_, magnitude_, diagonal_, inverse_diagonal_;
   Structure structure_;
   double best_residual_ = std::numeric_limits<double>::infinity();
   const char* own_name_ = context_.solver;

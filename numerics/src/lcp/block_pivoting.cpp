@@ -38,8 +38,9 @@ enum Option : int { lives_option, start_option };
 
 class BlockPivoting {
  public:
-  BlockPivoting(const LcpProblem& problem, const Structure& structure, std::span<const double> diagonal,
-                const BlockPivotingPlan& plan, PrincipalSystem& system, double* z, SolveContext& context)
+  BlockPivoting(const LcpProblem& problem, const Structure& structure,
+                std::span<const double> inverse_diagonal, const BlockPivotingPlan& plan,
+                PrincipalSystem& system, double* z, SolveContext& context)
       : problem_(problem),
         structure_(structure),
         plan_(plan),
@@ -54,7 +55,7 @@ class BlockPivoting {
         face_(context.arena->take<double>(n_)),
         members_(context.arena->take<std::int32_t>(n_)),
         where_(context.arena->take<std::int32_t>(n_)),
-        sweeps_(problem, structure, diagonal, swept_, swept_w_) {}
+        sweeps_(problem, structure, inverse_diagonal, swept_, swept_w_) {}
 
   SolverClaim solve() {
     Start start = plan_.start;
@@ -62,7 +63,6 @@ class BlockPivoting {
       start = structure_.banded(problem_.n)  ? Start::all
               : structure_.positive_diagonal ? Start::sweeps
                                              : Start::negative;
-    sweeps_.refresh();
     if (start == Start::sweeps) {
       const nsds_status status = sweep(first_sweeps() - plan_.sweeps_done, first_patience());
       if (status != NSDS_STALLED) return {status, iterations_};
@@ -92,8 +92,16 @@ class BlockPivoting {
     return structure_.sparse ? std::clamp(problem_.n / 60, 4, largest_patience) : 3;
   }
 
+  // w of the swept point, which an exchange that succeeds has no need of.
+  void know_w() {
+    if (knows_w_) return;
+    sweeps_.refresh();
+    knows_w_ = true;
+  }
+
   // Sweeps until the support stands still. NSDS_OK: a solution; NSDS_STALLED: no more sweeps; else a limit.
   nsds_status sweep(int budget, int patience) {
+    if (budget > 0) know_w();
     int still = 0;
     for (int k = 0; k < budget && still < patience; ++k) {
       const nsds_status limit = context_.limit(iterations_, no_estimate);
@@ -244,6 +252,7 @@ class BlockPivoting {
 
   // The better of the swept point and the clipped basic solution stays, also for further sweeps.
   SolverClaim leave(nsds_status status) {
+    know_w();
     for (double& value : z_) value = std::max(value, 0.0);
     evaluate(problem_, structure_, z_.data(), w_.data());
     const bool better = structure_.symmetric
@@ -302,6 +311,7 @@ class BlockPivoting {
   std::span<double> face_;             // z of the set that the exchange began with
   std::span<std::int32_t> members_, where_;
   Sweeps sweeps_;
+  bool knows_w_ = false;
   std::size_t size_ = 0;
   double bound_z_ = 0.0;
   double bound_w_ = 0.0;
@@ -311,11 +321,11 @@ class BlockPivoting {
 }  // namespace
 
 SolverClaim block_pivoting(const LcpProblem& problem, const Structure& structure,
-                           std::span<const double> diagonal, const BlockPivotingPlan& plan, double* z,
+                           std::span<const double> inverse_diagonal, const BlockPivotingPlan& plan, double* z,
                            SolveContext& context) {
   Arena& arena = *context.arena;
   const auto run = [&](const Structure& given, PrincipalSystem&& system) {
-    return BlockPivoting(problem, given, diagonal, plan, system, z, context).solve();
+    return BlockPivoting(problem, given, inverse_diagonal, plan, system, z, context).solve();
   };
   if (!structure.sparse) return run(structure, DenseSystem(problem, structure, arena));
   if (!structure.symmetric) {
@@ -330,6 +340,7 @@ SolverClaim solve_block_pivoting(const LcpProblem& problem, double* z, SolveCont
   const std::span<double> diagonal = context.arena->take<double>(index(problem.n));
   Structure structure = analyse_structure(problem, diagonal, *context.arena);
   find_symmetry(problem, diagonal, structure, *context.arena);
+  for (double& value : diagonal) value = 1.0 / value;
   const BlockPivotingPlan plan{static_cast<int>(context.own[lives_option]),
                                static_cast<Start>(static_cast<int>(context.own[start_option]))};
   const SolverClaim claim = block_pivoting(problem, structure, diagonal, plan, z, context);

@@ -25,9 +25,10 @@ struct BlockPivotingPlan {
   bool finite_fallback = true;  // else: hand over with NSDS_STALLED where the full exchange fails
 };
 
-// z: (n) in/out, the starting point of the sweeps and the result. NSDS_NOT_APPLICABLE: M is no P-matrix.
+// inverse_diagonal: (n), 1 / M_ii. z: (n) in/out, the starting point of the sweeps and the result.
+// NSDS_NOT_APPLICABLE: M is no P-matrix.
 SolverClaim block_pivoting(const LcpProblem& problem, const Structure& structure,
-                           std::span<const double> diagonal, const BlockPivotingPlan& plan, double* z,
+                           std::span<const double> inverse_diagonal, const BlockPivotingPlan& plan, double* z,
                            SolveContext& context);
 
 }  // namespace nsds::numerics

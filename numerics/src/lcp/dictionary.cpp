@@ -28,6 +28,7 @@ Dictionary::Dictionary(const LcpProblem& problem, bool cover, Arena& arena)
       per_w_(1.0 / problem.s_w),
       values_(arena.take<double>(index(n_) * stride_)),
       per_unit_(arena.take<double>(index(n_))),
+      column_unit_(arena.take<double>(index(columns_))),
       basic_(arena.take<int>(index(n_))),
       nonbasic_(arena.take<int>(index(columns_))),
       position_(arena.take<int>(2 * index(n_) + 1)),
@@ -56,6 +57,7 @@ void Dictionary::reset() {
   }
   for (int j = 0; j < columns_; ++j) {
     nonbasic_[index(j)] = n_ + j;
+    column_unit_[index(j)] = unit(n_ + j);
     position_[index(n_ + j)] = ~j;
   }
 }
@@ -70,15 +72,14 @@ void Dictionary::pivot(int pivot_row, int pivot_column) {
   eliminate_column(values_.data(), index(n_), length, index(pivot_column), index(pivot_row), pivoting);
 
   std::swap(basic_[index(pivot_row)], nonbasic_[index(pivot_column)]);
+  column_unit_[index(pivot_column)] = unit(nonbasic(pivot_column));
   per_unit_[index(pivot_row)] = is_z(basic(pivot_row)) ? per_z_ : per_w_;
   position_[index(basic_[index(pivot_row)])] = pivot_row;
   position_[index(nonbasic_[index(pivot_column)])] = ~pivot_column;
 }
 
 double Dictionary::row_scale(int i) const {
-  double largest = 0.0;
-  for (int c = 0; c < columns_; ++c) largest = std::max(largest, std::fabs(row(i)[c]) * unit(nonbasic(c)));
-  return largest;
+  return largest_product(row(i), column_unit_.data(), index(columns_));
 }
 
 void Dictionary::solution(double* z) const {

@@ -73,6 +73,7 @@ class Dictionary {
   std::size_t stride_;
   double per_z_, per_w_;  // one over the unit
   std::span<double> values_, per_unit_;
+  std::span<double> column_unit_;  // of the nonbasic variables
   std::span<int> basic_, nonbasic_, position_;
 
   const double* matrix_;  // M, dense and column-major; filled on demand for other storages

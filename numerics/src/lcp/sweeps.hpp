@@ -9,10 +9,11 @@ namespace nsds::numerics {
 
 class Sweeps {
  public:
-  // diagonal: (n), positive. z, w: (n), kept up to date as w = M z + q, up to rounding; refresh() fills w.
-  Sweeps(const LcpProblem& problem, const Structure& structure, std::span<const double> diagonal,
+  // inverse_diagonal: (n), 1 / M_ii > 0. z, w: (n), kept up to date as w = M z + q, up to rounding; refresh()
+  // fills w.
+  Sweeps(const LcpProblem& problem, const Structure& structure, std::span<const double> inverse_diagonal,
          std::span<double> z, std::span<double> w)
-      : problem_(problem), structure_(structure), diagonal_(diagonal), z_(z), w_(w) {}
+      : problem_(problem), structure_(structure), inverse_diagonal_(inverse_diagonal), z_(z), w_(w) {}
 
   void refresh() { evaluate(problem_, structure_, z_.data(), w_.data()); }
 
@@ -26,7 +27,7 @@ class Sweeps {
 
   const LcpProblem& problem_;
   const Structure& structure_;
-  std::span<const double> diagonal_;
+  std::span<const double> inverse_diagonal_;
   std::span<double> z_, w_;
 };
 

@@ -117,6 +117,23 @@ NSDS_WIDE double minima_wide(const double* x, double alpha, const double* y, dou
   return minima(x, alpha, y, beta, count);
 }
 
+NSDS_LOOP double products(const double* x, const double* y, std::size_t count) {
+  double largest[4] = {};
+  const auto look = [&](std::size_t i, std::size_t k) {
+    const double size = std::fabs(x[i] * y[i]);
+    largest[k] = largest[k] < size ? size : largest[k];
+  };
+  std::size_t i = 0;
+  for (; i + 4 <= count; i += 4)
+    for (std::size_t k = 0; k < 4; ++k) look(i + k, k);
+  for (; i < count; ++i) look(i, 0);
+  return std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
+}
+
+NSDS_WIDE double products_wide(const double* x, const double* y, std::size_t count) {
+  return products(x, y, count);
+}
+
 // Inf and NaN are the numbers whose exponent has all bits set.
 NSDS_LOOP bool finite(const double* x, std::size_t count) {
   constexpr std::uint64_t exponent = 0x7FF0000000000000ULL;
@@ -152,6 +169,10 @@ void add_columns_and_magnitude(const DenseColumns& A, const double* x, double* y
 double largest_minimum(const double* x, double alpha, const double* y, double beta,
                        std::size_t count) noexcept {
   return has_wide() ? minima_wide(x, alpha, y, beta, count) : minima(x, alpha, y, beta, count);
+}
+
+double largest_product(const double* x, const double* y, std::size_t count) noexcept {
+  return has_wide() ? products_wide(x, y, count) : products(x, y, count);
 }
 
 bool all_finite(const double* x, std::size_t count) noexcept {

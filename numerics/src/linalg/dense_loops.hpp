@@ -32,6 +32,9 @@ void add_columns_and_magnitude(const DenseColumns& A, const double* x, double* y
 double largest_minimum(const double* x, double alpha, const double* y, double beta,
                        std::size_t count) noexcept;
 
+// max_i |x_i y_i|, of finite numbers.
+double largest_product(const double* x, const double* y, std::size_t count) noexcept;
+
 bool all_finite(const double* x, std::size_t count) noexcept;
 
 }  // namespace nsds::numerics
