@@ -6,6 +6,7 @@
 #include <Eigen/QR>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "numerics/lcp_instances.hpp"
@@ -91,6 +92,24 @@ TEST(ProjectedConjugateGradient, ConvergesInTheInteriorAsConjugateGradientsDo) {
   // |e_k|_A <= 2 ((sqrt(kappa) - 1) / (sqrt(kappa) + 1))^k |e_0|_A
   const double rate = (std::sqrt(spread) - 1.0) / (std::sqrt(spread) + 1.0);
   EXPECT_LE(static_cast<double>(report.iterations), std::log(0.5 * 0.1 * tolerance) / std::log(rate) + 2.0);
+}
+
+// What a used workspace holds from earlier solves does not come back, also where the start overflows M z.
+TEST(ProjectedConjugateGradient, StartsFromNothingThatWasThereBefore) {
+  const Instance lcp = lcp_family("spd").make(8, 2);
+  std::vector<VectorXd> results;
+  for (std::uint64_t past = 1; past <= 3; ++past) {
+    nn::Workspace workspace;
+    const Instance before = lcp_family("spd").make(8, past);
+    nn::lcp::solve(nn::view(before.M), before.q, options_of("projected_cg"), &workspace);
+    VectorXd z = VectorXd::Constant(8, 1e308);
+    VectorXd w(8);
+    nn::lcp::solve(nn::view(lcp.M), lcp.q, z, w, options_of("projected_cg").set("warm_start", true),
+                   &workspace);
+    results.push_back(z);
+  }
+  EXPECT_EQ(results[0], results[1]);
+  EXPECT_EQ(results[0], results[2]);
 }
 
 // z = t (1, ..., 1) costs nothing and w = q + 0 stays negative: y = 1 proves that there is no solution.

@@ -142,7 +142,7 @@ std::optional<LcpProblem> scaled_problem(const LcpArguments& arguments, const Se
   const nsds_lcp& given = *arguments.problem;
   const double s_w = lcp_vector_scale(given.q, given.size);
   const double s_z = s_w / *scale;
-  if (!is_unit(s_z)) {
+  if (!is_unit(s_w) || !is_unit(s_z)) {
     sentence.write(
         "problem: the unit of z, max |q_i| / max |M_ii| = {:.3g} / {:.3g}, is out of range; measure in other "
         "units.",

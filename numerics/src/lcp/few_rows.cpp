@@ -77,7 +77,7 @@ bool read(const double* M, std::ptrdiff_t leading_dimension, const double* q, Sm
   }
   problem.s_w = vector_scale == 0.0 ? 1.0 : vector_scale;
   problem.s_z = problem.s_w / matrix_scale;
-  return remains == 0.0 && is_unit(problem.s_z);
+  return remains == 0.0 && is_unit(problem.s_w) && is_unit(problem.s_z);
 }
 
 template <int N>

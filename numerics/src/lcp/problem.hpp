@@ -20,9 +20,9 @@ struct LcpProblem {
 // max_i |M_ii|; the largest entry where the diagonal is zero; 1 where M is zero. s_z = s_w / this.
 double lcp_matrix_scale(const nsds_matrix& M);
 
-// Is s_z a number that z can be measured in? It may have over- or underflown.
-inline bool is_unit(double s_z) {
-  return s_z >= std::numeric_limits<double>::min() && s_z <= std::numeric_limits<double>::max();
+// Is s_z, or s_w, a number that others can be measured in? It may have over- or underflown.
+inline bool is_unit(double s) {
+  return s >= std::numeric_limits<double>::min() && s <= std::numeric_limits<double>::max();
 }
 
 // ||q||_inf, 1 if q = 0.

@@ -64,6 +64,7 @@ class ProjectedConjugateGradient {
       S_[i] = 1.0 / std::sqrt(diagonal_[i]);
       x_[i] = std::max(0.0, z_[i] / S_[i]);
     }
+    std::copy(z_.begin(), z_.end(), best_.begin());
     estimate_norm();
     const nsds_status status = iterate();
     if (status != NSDS_OK) std::copy(best_.begin(), best_.end(), z_.begin());

@@ -71,7 +71,7 @@ nsds_status nsds_lcp_residual(const nsds_lcp* problem, const double* z, nsds_res
     const std::int32_t n = problem->size;
     const double s_w = lcp_vector_scale(problem->q, n);
     const LcpProblem checked{n, *problem->M, problem->q, s_w, s_w / lcp_matrix_scale(*problem->M)};
-    if (!is_unit(checked.s_z)) return NSDS_INVALID_ARGUMENT;
+    if (!is_unit(s_w) || !is_unit(checked.s_z)) return NSDS_INVALID_ARGUMENT;
     Arena arena;
     const auto w = arena.take<double>(static_cast<std::size_t>(n));
     const auto magnitude = arena.take<double>(static_cast<std::size_t>(n));

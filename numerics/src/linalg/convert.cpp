@@ -18,7 +18,7 @@ bool sample_operator(const nsds_matrix& A, std::vector<double>& values) {
   std::vector<double> unit(index(A.cols), 0.0);
   for (std::int32_t j = 0; j < A.cols; ++j) {
     unit[index(j)] = 1.0;
-    if (A.as.op.apply(A.as.op.user, unit.data(), values.data() + index(j) * index(A.rows)) != 0) return false;
+    if (!apply(A.as.op, unit.data(), values.data() + index(j) * index(A.rows))) return false;
     unit[index(j)] = 0.0;
   }
   return true;
@@ -81,8 +81,10 @@ std::unique_ptr<OwnedMatrix> to_blocks(const nsds_matrix& A, std::int32_t size) 
   });
   std::sort(keys.begin(), keys.end());
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  const std::int64_t values = static_cast<std::int64_t>(keys.size()) * size * size;
-  if (values > std::numeric_limits<std::int32_t>::max()) throw std::length_error("value starts are 32-bit");
+  // At least one block, as the size of one has to be a number itself.
+  const std::int64_t most = std::max<std::int64_t>(1, static_cast<std::int64_t>(keys.size()));
+  if (std::int64_t{size} * size > std::numeric_limits<std::int32_t>::max() / most)
+    throw std::length_error("value starts are 32-bit");
 
   const auto blocks = static_cast<std::int32_t>(keys.size());
   out->row_offsets = multiples(size, A.rows / size);

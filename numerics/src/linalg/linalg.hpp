@@ -14,6 +14,9 @@ bool well_formed(const nsds_matrix& A, const Sentence& sentence);
 // Index of the first NaN or Inf, -1 if there is none.
 std::int32_t first_not_finite(const double* x, std::int32_t count);
 
+// y = A x by the operator's function; false where that fails, also by an exception of C++.
+bool apply(const nsds_operator_arrays& op, const double* x, double* y) noexcept;
+
 // y += alpha A x. Not for operators.
 void add_product(const nsds_matrix& A, double alpha, const double* x, double* y);
 

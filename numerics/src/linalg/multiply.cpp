@@ -81,16 +81,23 @@ void add_bsr(const nsds_matrix& A, double alpha, const double* x, double* y) {
 }
 
 nsds_status apply_operator(const nsds_matrix& A, double alpha, const double* x, double beta, double* y) {
-  const nsds_operator_arrays& op = A.as.op;
-  if (alpha == 1.0 && beta == 0.0) return op.apply(op.user, x, y) == 0 ? NSDS_OK : NSDS_NOT_APPLICABLE;
+  if (alpha == 1.0 && beta == 0.0) return apply(A.as.op, x, y) ? NSDS_OK : NSDS_NOT_APPLICABLE;
   const auto product = std::make_unique<double[]>(static_cast<std::size_t>(A.rows));
-  if (op.apply(op.user, x, product.get()) != 0) return NSDS_NOT_APPLICABLE;
+  if (!apply(A.as.op, x, product.get())) return NSDS_NOT_APPLICABLE;
   for (std::int32_t i = 0; i < A.rows; ++i)
     y[i] = alpha * product[static_cast<std::size_t>(i)] + (beta == 0.0 ? 0.0 : beta * y[i]);
   return NSDS_OK;
 }
 
 }  // namespace
+
+bool apply(const nsds_operator_arrays& op, const double* x, double* y) noexcept {
+  try {
+    return op.apply(op.user, x, y) == 0;
+  } catch (...) {
+    return false;
+  }
+}
 
 void add_product(const nsds_matrix& A, double alpha, const double* x, double* y) {
   if (A.storage == NSDS_DENSE) return add_dense(A, alpha, x, y);

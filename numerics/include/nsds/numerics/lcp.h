@@ -55,8 +55,8 @@ NSDS_NUMERICS_API void nsds_lcp_init(nsds_lcp* problem);
  * w: (n) out, Nullable: M z + q for the z returned. options: Nullable, the defaults of the class.
  * workspace: Nullable, temporary memory. report: Nullable, initialised by nsds_report_init.
  * Returns the status, the same as report->status. A starting point that solves the problem is
- * returned at once, negative entries clipped (auto, n <= 4: the basic solution of its support is). z and w are untouched on NSDS_INVALID_ARGUMENT,
- * NSDS_NOT_APPLICABLE and NSDS_OUT_OF_MEMORY. */
+ * returned at once, negative entries clipped (auto, n <= 4: the basic solution of its support is). z and w
+ * are untouched on NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE and NSDS_OUT_OF_MEMORY. */
 NSDS_NUMERICS_API nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w,
                                              const nsds_options* options, nsds_workspace* workspace,
                                              nsds_report* report);

@@ -25,7 +25,7 @@ typedef enum nsds_storage {
 } nsds_storage;
 
 /* y = A x for an (rows x cols) matrix; x: (cols), y: (rows), not overlapping. Returns 0, or anything else for
- * failure. */
+ * failure; an exception of C++ that leaves it counts as one. */
 typedef int (*nsds_apply_function)(void* user, const double* x, double* y);
 
 typedef struct nsds_dense_arrays {
