@@ -1,6 +1,5 @@
 #include "nsds/problems/lcp.hpp"
 
-#include <cmath>
 #include <limits>
 #include <ostream>
 #include <stdexcept>
@@ -73,13 +72,7 @@ Lcp read_lcp_text(std::string text, const std::string& name) {
 void write_lcp(std::ostream& out, const nsds_lcp& problem) {
   out << problem.size << '\n';
   write_matrix(out, *problem.M);
-  for (std::int32_t i = 0; i < problem.size; ++i) {
-    if (!std::isfinite(problem.q[i])) {
-      throw std::invalid_argument("q[" + std::to_string(i) + "] is not a finite number");
-    }
-    write_number(out, problem.q[i]);
-    out << '\n';
-  }
+  write_vector(out, "q", problem.q, problem.size);
 }
 
 void write_lcp(const std::filesystem::path& file, const nsds_lcp& problem) {

@@ -18,6 +18,9 @@ void write_matrix(std::ostream& out, const nsds_matrix& matrix);
 /// Writes one number with 17 significant digits.
 void write_number(std::ostream& out, double value);
 
+/// Writes a vector, one number a line. Throws std::invalid_argument for a number that is not finite.
+void write_vector(std::ostream& out, const char* name, const double* values, std::int32_t count);
+
 /// The storages of NM, one file each. The reader stands behind "storage rows cols".
 Matrix read_block_matrix(TextReader& reader, std::int32_t rows, std::int32_t cols);
 Matrix read_sparse_matrix(TextReader& reader, std::int32_t rows, std::int32_t cols);

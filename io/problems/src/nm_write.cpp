@@ -80,6 +80,16 @@ void writeColumns(std::ostream& out, const nsds_matrix& matrix) {
 
 }  // namespace
 
+void write_vector(std::ostream& out, const char* name, const double* values, std::int32_t count) {
+  for (std::int32_t i = 0; i < count; ++i) {
+    if (!std::isfinite(values[i])) {
+      throw std::invalid_argument(std::string(name) + '[' + std::to_string(i) + "] is not a finite number");
+    }
+    write_number(out, values[i]);
+    out << '\n';
+  }
+}
+
 void write_number(std::ostream& out, double value) {
   constexpr int digitsAfterPoint = 16;
   std::array<char, 32> text{};

@@ -37,7 +37,9 @@ struct ClassRow {
   nsds_class problemClass;
   Solved (*solve)(const std::filesystem::path& file, const nsds_options* options);
 };
-constexpr std::array kClasses{ClassRow{NSDS_CLASS_LCP, solve_lcp_file}};
+constexpr std::array kClasses{ClassRow{NSDS_CLASS_LCP, solve_lcp_file},
+                              ClassRow{NSDS_CLASS_MLCP, solve_mlcp_file},
+                              ClassRow{NSDS_CLASS_RELAY, solve_relay_file}};
 
 void set(nsds_options* options, const std::string& name, const std::string& value) {
   if (nsds_options_set_text(options, name.c_str(), value.c_str()) != NSDS_OK) {
@@ -81,7 +83,7 @@ nlohmann::ordered_json toJson(nsds_class problemClass, const Solved& solved) {
   json["solution"] = nullptr;
   if (solved.solution) {
     json["residual"] = report.residual.value;
-    json["residual_fclib"] = solved.residualFclib;
+    if (solved.residualFclib) json["residual_fclib"] = *solved.residualFclib;
     json["roundoff_floor"] = report.residual.roundoff_floor;
     for (const auto& [name, values] : *solved.solution) json["solution"][name] = values;
   }

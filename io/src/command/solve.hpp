@@ -18,11 +18,13 @@ using NamedArray = std::pair<std::string, std::vector<double>>;
 struct Solved {
   std::string description;  ///< of the problem, for a person: "n = 3, dense"
   nsds_report report{};
-  double residualFclib = 0.0;
+  std::optional<double> residualFclib;              ///< where the class has that norm
   std::optional<std::vector<NamedArray>> solution;  ///< none when the solver touched no unknowns
 };
 
 /// Reads the file and solves the problem. Throws problems::FileError for a file that cannot be read.
 Solved solve_lcp_file(const std::filesystem::path& file, const nsds_options* options);
+Solved solve_mlcp_file(const std::filesystem::path& file, const nsds_options* options);
+Solved solve_relay_file(const std::filesystem::path& file, const nsds_options* options);
 
 }  // namespace nsds::command

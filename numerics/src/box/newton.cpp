@@ -1,27 +1,30 @@
-// Semismooth Newton methods on a = z / s_z, b = w / s_w, the unknowns in their units:
+// Semismooth Newton methods on a = z / s_z, b = w / s_w, the unknowns in their units, with the bounds l and u
+// of a row in units of z:
 //
-//   newton_fb    phi_i = a_i + b_i - sqrt(a_i^2 + b_i^2), the function of Fischer and Burmeister;
-//   newton_min   phi_i = min(a_i, b_i), whose Newton step is the basic solution of {i : b_i < a_i}.
+//   newton_fb    phi(x, y) = x + y - sqrt(x^2 + y^2), the function of Fischer and Burmeister, as
+//                phi(a - l, b), -phi(u - a, -b), phi(a - l, -phi(u - a, -b)) or b, after the bounds that are
+//                finite [Billups 1995, PhD thesis, Madison];
+//   newton_min   a - mid(l, a - b, u), whose Newton step is the basic solution of the rows strictly between
+//                their bounds by a - b.
 //
 // One element D_a + D_b A of the generalised Jacobian is factorised an iteration; A = (s_z / s_w) M. Both are
 // globalised by the merit psi = |phi_fb|^2 / 2, which is smooth: a nonmonotone Armijo search along the Newton
 // direction, or along the gradient where that does not lead down [De Luca, Facchinei, Kanzow 1996, Math.
 // Program. 75; Ferris, Kanzow, Munson 1999, Math. Program. 86; Grippo, Lampariello, Lucidi 1986, SIAM J.
-// Numer. Anal. 23]. Where psi has a minimum that is no solution, the problem is perturbed,
+// Numer. Anal. 23]. Where the matrix is singular, or leads nowhere, A + delta I takes the place of A. Where
+// psi has a minimum that is no solution, the problem is perturbed,
 //
 //   w = M z + q + lambda (z - c),  c the best point so far,
 //
-// and solved again from there; its solutions lead to those of the given problem where M is monotone [Billups
-// 1995, PhD thesis, Madison; Rockafellar 1976, SIAM J. Control Optim. 14].
-//
-// Default max_iterations: 1000 + n factorisations.
+// and solved again from there; its solutions lead to those of the given problem where M is monotone
+// [Rockafellar 1976, SIAM J. Control Optim. 14].
+#include "box/newton.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "lcp/newton_system.hpp"
-#include "lcp/polish.hpp"
-#include "lcp/registry.hpp"
+#include "box/newton_system.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -38,10 +41,37 @@ constexpr double least_shift = 1e-8;
 constexpr double regularisations[] = {0.0, 1e-8, 1e-4};  // of a Newton step, one after the other
 enum Option : int { memory_option, rounds_option };
 
-enum class Kind { minimum, fischer_burmeister };
+// A function of a and b at a point.
+struct Value {
+  double value;
+  double by_a;
+  double by_b;
+};
 
-double fischer_burmeister(double a, double b, double root) {
-  return a + b > 0.0 ? 2.0 * a * b / (a + b + root) : a + b - root;  // without cancellation
+// phi(x, y) and its derivatives by x and y; at the origin any pair on the circle around (1, 1) will do.
+Value fischer_burmeister(double x, double y) {
+  const double root = std::hypot(x, y);
+  const double value = x + y > 0.0 ? 2.0 * x * y / (x + y + root) : x + y - root;  // without cancellation
+  if (root == 0.0) return {value, 1.0 - std::sqrt(0.5), 1.0 - std::sqrt(0.5)};
+  return {value, 1.0 - x / root, 1.0 - y / root};
+}
+
+// l, u: of the row, in units of z.
+Value billups(double a, double b, double l, double u) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (u == infinity) return l == -infinity ? Value{b, 0.0, 1.0} : fischer_burmeister(a - l, b);
+  const Value above = fischer_burmeister(u - a, -b);
+  const Value below{-above.value, above.by_a, above.by_b};  // of -phi(u - a, -b), by a and b
+  if (l == -infinity) return below;
+  const Value both = fischer_burmeister(a - l, below.value);
+  return {both.value, both.by_a + both.by_b * below.by_a, both.by_b * below.by_b};
+}
+
+// a - mid(l, a - b, u)
+Value middle(double a, double b, double l, double u) {
+  if (a - b <= l) return {a - l, 1.0, 0.0};
+  if (a - b >= u) return {a - u, 1.0, 0.0};
+  return {b, 0.0, 1.0};
 }
 
 // The last values of the merit; the search may go up to the largest.
@@ -60,20 +90,23 @@ class Memory {
 
 class SemismoothNewton {
  public:
-  SemismoothNewton(const LcpProblem& problem, Kind kind, double* z, SolveContext& context)
-      : problem_(problem),
+  SemismoothNewton(const BoxProblem& box, NewtonKind kind, double* z, SolveContext& context)
+      : box_(box),
+        problem_(box.map),
         kind_(kind),
         context_(context),
         arena_(*context.arena),
-        n_(index(problem.n)),
+        n_(index(box.map.n)),
         diagonal_(take()),
-        structure_(analyse_structure(problem, diagonal_, arena_)),
-        system_(problem, structure_, problem.s_z / problem.s_w, arena_),
+        structure_(analyse_structure(box.map, diagonal_, arena_)),
+        system_(box.map.n, structure_, box.map.s_z / box.map.s_w, arena_),
         memory_(static_cast<int>(context.own[memory_option])),
         result_(z, n_),
         z_(take()),
         w_(take()),
         a_(take()),
+        l_(take()),
+        u_(take()),
         b_(take()),
         phi_(take()),
         slope_a_(take()),
@@ -84,12 +117,15 @@ class SemismoothNewton {
         centre_(take()) {}
 
   SolverClaim solve() {
-    std::copy(result_.begin(), result_.end(), z_.begin());
+    for (std::size_t i = 0; i < n_; ++i) {
+      l_[i] = box_.lower[i] / problem_.s_z;
+      u_[i] = box_.upper[i] / problem_.s_z;
+      z_[i] = result_[i];
+    }
     best_ = std::numeric_limits<double>::infinity();
     nsds_status status = descend();
     const int rounds = static_cast<int>(context_.own[rounds_option]);
     for (int round = 0; round < rounds && status == NSDS_STALLED; ++round) status = perturb(round);
-    if (status == NSDS_STALLED) polish(problem_, result_.data(), arena_);
     return {status, iterations_};
   }
 
@@ -143,11 +179,11 @@ class SemismoothNewton {
 
   double centre_or_zero(std::size_t i) const { return shift_ > 0.0 ? centre_[i] : 0.0; }
 
-  // The residual of max(z, 0) in the given problem; the best such point is kept.
+  // The residual of the projection of z in the given problem; the best such point is kept.
   double note_best() {
-    for (std::size_t i = 0; i < n_; ++i) change_[i] = std::max(z_[i], 0.0);
+    for (std::size_t i = 0; i < n_; ++i) change_[i] = project(box_, static_cast<std::int32_t>(i), z_[i]);
     evaluate(problem_, structure_, change_.data(), w_.data());
-    const double residual = natural_map(problem_, change_.data(), w_.data());
+    const double residual = natural_map(box_, change_.data(), w_.data());
     if (residual < best_) {
       best_ = residual;
       std::copy(change_.begin(), change_.end(), result_.begin());
@@ -159,14 +195,13 @@ class SemismoothNewton {
   double evaluate_merit() {
     double merit = 0.0;
     for (std::size_t i = 0; i < n_; ++i) {
-      const double root = std::hypot(a_[i], b_[i]);
-      // At the origin any pair on the circle around (1, 1) will do.
-      slope_a_[i] = root > 0.0 ? 1.0 - a_[i] / root : 1.0 - std::sqrt(0.5);
-      slope_b_[i] = root > 0.0 ? 1.0 - b_[i] / root : 1.0 - std::sqrt(0.5);
-      phi_[i] = fischer_burmeister(a_[i], b_[i], root);
-      merit += 0.5 * phi_[i] * phi_[i];
-      gradient_[i] = slope_a_[i] * phi_[i];
-      change_[i] = slope_b_[i] * phi_[i];
+      const Value phi = billups(a_[i], b_[i], l_[i], u_[i]);
+      slope_a_[i] = phi.by_a;
+      slope_b_[i] = phi.by_b;
+      phi_[i] = phi.value;
+      merit += 0.5 * phi.value * phi.value;
+      gradient_[i] = phi.by_a * phi.value;
+      change_[i] = phi.by_b * phi.value;
     }
     system_.add_transposed_product(change_, gradient_);
     return merit;
@@ -175,14 +210,13 @@ class SemismoothNewton {
   // added: to the diagonal of A, where that is singular.
   bool newton_direction(double added) {
     system_.set_shift(shift_ + added);
-    if (kind_ == Kind::minimum) {
-      for (std::size_t i = 0; i < n_; ++i) {
-        slope_a_[i] = a_[i] <= b_[i] ? 1.0 : 0.0;
-        slope_b_[i] = 1.0 - slope_a_[i];
-        direction_[i] = -std::min(a_[i], b_[i]);
-      }
-    } else {
-      for (std::size_t i = 0; i < n_; ++i) direction_[i] = -phi_[i];
+    for (std::size_t i = 0; i < n_; ++i) {
+      direction_[i] = -phi_[i];
+      if (kind_ != NewtonKind::minimum) continue;
+      const Value row = middle(a_[i], b_[i], l_[i], u_[i]);
+      slope_a_[i] = row.by_a;
+      slope_b_[i] = row.by_b;
+      direction_[i] = -row.value;
     }
     const bool solved = system_.solve(slope_a_, slope_b_, direction_);
     system_.set_shift(shift_);
@@ -224,7 +258,7 @@ class SemismoothNewton {
     for (std::size_t i = 0; i < n_; ++i) {
       const double a = a_[i] + step * direction_[i];
       const double b = b_[i] + step * change_[i];
-      const double phi = fischer_burmeister(a, b, std::hypot(a, b));
+      const double phi = billups(a, b, l_[i], u_[i]).value;
       merit += 0.5 * phi * phi;
     }
     return merit;
@@ -236,8 +270,9 @@ class SemismoothNewton {
     return sum;
   }
 
+  const BoxProblem& box_;
   const LcpProblem& problem_;
-  Kind kind_;
+  NewtonKind kind_;
   SolveContext& context_;
   Arena& arena_;
   std::size_t n_;
@@ -245,8 +280,8 @@ class SemismoothNewton {
   Structure structure_;
   NewtonSystem system_;
   Memory memory_;
-  std::span<double> result_;                   // the best point so far, not negative
-  std::span<double> z_, w_, a_, b_;            // the iterate
+  std::span<double> result_;                   // the best point so far, in the box
+  std::span<double> z_, w_, a_, l_, u_, b_;    // the iterate
   std::span<double> phi_, slope_a_, slope_b_;  // of Fischer and Burmeister, later of the Newton step
   std::span<double> gradient_, direction_;     // of psi with respect to a
   std::span<double> change_;                   // scratch; in a search, A direction
@@ -258,12 +293,8 @@ class SemismoothNewton {
 
 }  // namespace
 
-SolverClaim solve_newton_min(const LcpProblem& problem, double* z, SolveContext& context) {
-  return SemismoothNewton(problem, Kind::minimum, z, context).solve();
-}
-
-SolverClaim solve_newton_fb(const LcpProblem& problem, double* z, SolveContext& context) {
-  return SemismoothNewton(problem, Kind::fischer_burmeister, z, context).solve();
+SolverClaim solve_newton(const BoxProblem& problem, NewtonKind kind, double* z, SolveContext& context) {
+  return SemismoothNewton(problem, kind, z, context).solve();
 }
 
 }  // namespace nsds::numerics

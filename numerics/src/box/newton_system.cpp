@@ -1,4 +1,4 @@
-#include "lcp/newton_system.hpp"
+#include "box/newton_system.hpp"
 
 #include <lapacke.h>
 
@@ -11,8 +11,8 @@
 
 namespace nsds::numerics {
 
-NewtonSystem::NewtonSystem(const LcpProblem& problem, const Structure& structure, double alpha, Arena& arena)
-    : structure_(structure), n_(index(problem.n)), alpha_(alpha), x_(arena.take<double>(n_)) {
+NewtonSystem::NewtonSystem(std::int32_t n, const Structure& structure, double alpha, Arena& arena)
+    : structure_(structure), n_(index(n)), alpha_(alpha), x_(arena.take<double>(n_)) {
   if (structure.sparse) {
     lay_out(arena);
     return;

@@ -13,7 +13,7 @@ namespace nsds::numerics {
 // whose memory is not the arena's.
 class NewtonSystem {
  public:
-  NewtonSystem(const LcpProblem& problem, const Structure& structure, double alpha, Arena& arena);
+  NewtonSystem(std::int32_t n, const Structure& structure, double alpha, Arena& arena);
 
   void set_shift(double shift) { shift_ = shift; }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "box/registry.hpp"
 #include "lcp/registry.hpp"
 
 namespace nsds::numerics {
@@ -18,6 +19,8 @@ struct ClassRow {
 // Every problem class, in the order of nsds_class.
 constexpr std::array class_table{
     ClassRow{"lcp", lcp_solver_count, lcp_solver_info},
+    ClassRow{"mlcp", box_solver_count, box_solver_info},
+    ClassRow{"relay", box_solver_count, box_solver_info},
 };
 
 constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -27,7 +27,7 @@ class BlockGaussSeidel {
       : problem_(problem),
         context_(context),
         arena_(*context.arena),
-        iteration_(problem, z, context),
+        iteration_(problem, problem, z, context),
         z_(iteration_.z()),
         w_(iteration_.w()),
         diagonal_(arena_.take<double>(z_.size())),
@@ -118,6 +118,7 @@ class BlockGaussSeidel {
       unsolved_ = offsets_[index(b)];
       return;
     }
+    if (unsolved_ == offsets_[index(b)]) unsolved_ = -1;
     for (std::size_t i = 0; i < count; ++i) {
       const double updated = std::max(0.0, z_[first + i] + relaxation_ * (local_z_[i] - z_[first + i]));
       const double step = updated - z_[first + i];
@@ -156,7 +157,7 @@ class BlockGaussSeidel {
   const LcpProblem& problem_;
   SolveContext& context_;
   Arena& arena_;
-  StationaryIteration iteration_;
+  StationaryIteration<LcpProblem> iteration_;
   std::span<double> z_, w_, diagonal_;
   Structure structure_;
   double relaxation_;

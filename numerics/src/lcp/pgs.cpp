@@ -22,7 +22,7 @@ class ProjectedGaussSeidel {
   ProjectedGaussSeidel(const LcpProblem& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
-        iteration_(problem, z, context),
+        iteration_(problem, problem, z, context),
         z_(iteration_.z()),
         w_(iteration_.w()),
         diagonal_(context.arena->take<double>(index(problem.n))),
@@ -98,7 +98,7 @@ class ProjectedGaussSeidel {
 
   const LcpProblem& problem_;
   SolveContext& context_;
-  StationaryIteration iteration_;
+  StationaryIteration<LcpProblem> iteration_;
   std::span<double> z_, w_, diagonal_;
   double relaxation_;
 };

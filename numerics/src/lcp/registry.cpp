@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "box/newton.hpp"
+
 namespace nsds::numerics {
 namespace {
 
@@ -23,13 +25,6 @@ constexpr std::array<nsds_option_info, 2> block_pivoting_options{{
 }};
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
-constexpr std::array<nsds_option_info, 2> newton_options{{
-    {"memory", NSDS_OPTION_INT, 8.0, 1.0, 50.0, nullptr, nullptr, "1",
-     "Values of the merit function that the line search looks back on: 1 goes down at every step."},
-    {"rounds", NSDS_OPTION_INT, 20.0, 0.0, 1e6, nullptr, nullptr, "1",
-     "Proximal perturbations that are tried where the merit function has a minimum that is no solution."},
-}};
-
 constexpr std::array<nsds_option_info, 3> rpgs_options{{
     pgs_options[0],
     {"regularisation", NSDS_OPTION_DOUBLE, 0.1, 0.0, 1e6, nullptr, nullptr, "1",

@@ -24,7 +24,7 @@ class RegularisedGaussSeidel {
   RegularisedGaussSeidel(const LcpProblem& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
-        iteration_(problem, z, context),
+        iteration_(problem, problem, z, context),
         z_(iteration_.z()),
         w_(iteration_.w()),
         diagonal_(context.arena->take<double>(z_.size())),
@@ -63,7 +63,7 @@ class RegularisedGaussSeidel {
 
   const LcpProblem& problem_;
   SolveContext& context_;
-  StationaryIteration iteration_;
+  StationaryIteration<LcpProblem> iteration_;
   std::span<double> z_, w_, diagonal_, centre_;
   Structure structure_;
   double relaxation_;

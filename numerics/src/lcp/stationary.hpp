@@ -1,50 +1,95 @@
 // What the sweeping methods share: the iterate with w = M z + q beside it, the best point, and when to stop.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "core/solve_context.hpp"
-#include "lcp/problem.hpp"
+#include "lcp/structure.hpp"
+#include "linalg/entries.hpp"
+#include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
 
+// Problem: has natural_map(problem, z, w). map: its M and q.
+template <class Problem>
 class StationaryIteration {
  public:
-  StationaryIteration(const LcpProblem& problem, double* z, SolveContext& context);
+  StationaryIteration(const Problem& problem, const LcpProblem& map, double* z, SolveContext& context)
+      : problem_(problem),
+        map_(map),
+        context_(context),
+        z_(z, index(map.n)),
+        w_(context.arena->take<double>(index(map.n))),
+        best_(context.arena->take<double>(index(map.n))) {}
 
   std::span<double> z() { return z_; }
   std::span<double> w() { return w_; }  // kept up to date by the sweeps, up to rounding
-
-  // w = M z + q.
-  void refresh();
 
   // One sweep after the other until the residual is within the tolerance, a limit is reached, or nothing gets
   // better for long. z: out, the best point. sweep: changes z and w; without_w: changes z only.
   template <class Sweep>
   SolverClaim run(Sweep&& sweep, bool without_w = false) {
-    begin();
+    refresh();
+    note_best(residual());
+    milestone_ = best_residual_;
     for (std::int64_t done = 0;; ++done) {
       const nsds_status limit = context_.limit(done, best_residual_);
       if (limit != NSDS_OK) return leave(limit, done);
       sweep();
-      const nsds_status status = look(done + 1, without_w);
-      if (status == NSDS_OK) return {NSDS_OK, done + 1};
-      if (status == NSDS_STALLED) return leave(NSDS_STALLED, done + 1);
+      const double now = settled_residual(done + 1, without_w);
+      if (now <= context_.tolerance) return {NSDS_OK, done + 1};
+      note_best(now);
+      if (is_idle(now, done + 1)) return leave(NSDS_STALLED, done + 1);
     }
   }
 
  private:
-  void begin();
-  // NSDS_OK: solved. NSDS_STALLED: no use going on. NSDS_MAX_ITERATIONS: neither.
-  nsds_status look(std::int64_t sweeps, bool without_w);
-  double settled_residual(std::int64_t sweeps, bool without_w);
-  double residual() const;
-  SolverClaim leave(nsds_status status, std::int64_t sweeps);
+  static constexpr int refresh_every = 32;  // sweeps between recomputations of w from z
+  static constexpr int patience = 1000;     // sweeps without progress before the method calls itself stalled
+  static constexpr double progress = 0.99;  // what counts as progress of the residual
 
-  const LcpProblem& problem_;
+  void refresh() {
+    std::copy_n(map_.q, map_.n, w_.begin());
+    add_product(map_.M, 1.0, z_.data(), w_.data());
+  }
+
+  double residual() const { return natural_map(problem_, z_.data(), w_.data()); }
+
+  // The residual of the w at hand; of a fresh one where it would end the iteration or is due.
+  double settled_residual(std::int64_t sweeps, bool without_w) {
+    if (without_w || sweeps % refresh_every == 0) refresh();
+    const double estimate = residual();
+    if (estimate > context_.tolerance) return estimate;
+    refresh();
+    return residual();
+  }
+
+  void note_best(double residual) {
+    if (!(residual < best_residual_)) return;
+    best_residual_ = residual;
+    std::copy(z_.begin(), z_.end(), best_.begin());
+  }
+
+  bool is_idle(double now, std::int64_t sweeps) {
+    if (best_residual_ < progress * milestone_) {
+      milestone_ = best_residual_;
+      last_progress_ = sweeps;
+    }
+    return sweeps - last_progress_ > patience || !std::isfinite(now);
+  }
+
+  SolverClaim leave(nsds_status status, std::int64_t sweeps) {
+    std::copy(best_.begin(), best_.end(), z_.begin());
+    return {status, sweeps};
+  }
+
+  const Problem& problem_;
+  const LcpProblem& map_;
   SolveContext& context_;
   std::span<double> z_, w_, best_;
-  double best_residual_ = 0.0;
+  double best_residual_ = std::numeric_limits<double>::infinity();
   double milestone_ = 0.0;
   std::int64_t last_progress_ = 0;
 };

@@ -13,7 +13,9 @@ extern "C" {
 #endif
 
 typedef enum nsds_class {
-  NSDS_CLASS_LCP = 0 /* linear complementarity problem, lcp.h */
+  NSDS_CLASS_LCP = 0,  /* linear complementarity problem, lcp.h */
+  NSDS_CLASS_MLCP = 1, /* mixed linear complementarity problem, mlcp.h */
+  NSDS_CLASS_RELAY = 2 /* relay problem: affine variational inequality over a box, relay.h */
 } nsds_class;
 
 typedef enum nsds_option_type {

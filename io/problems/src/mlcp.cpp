@@ -1,0 +1,157 @@
+#include "nsds/problems/mlcp.hpp"
+
+#include <limits>
+#include <ostream>
+#include <stdexcept>
+#include <utility>
+
+#include "file_text.hpp"
+#include "nm_matrix.hpp"
+#include "text_reader.hpp"
+
+namespace nsds::problems {
+
+struct Mlcp::Data {
+  Data(Matrix owned, std::vector<double> vector, std::vector<unsigned char> marks)
+      : matrix(std::move(owned)),
+        q(std::move(vector)),
+        complementary(std::move(marks)),
+        matrixView(matrix.view()) {
+    nsds_mlcp_init(&view);
+    view.size = matrix.rows();
+    view.M = &matrixView;
+    view.q = q.data();
+    view.complementary = complementary.data();
+  }
+  Data(const Data&) = delete;
+  Data& operator=(const Data&) = delete;
+  ~Data() = default;
+
+  Matrix matrix;
+  std::vector<double> q;
+  std::vector<unsigned char> complementary;
+  nsds_matrix matrixView;
+  nsds_mlcp view{};
+};
+
+Mlcp::Mlcp(Matrix M, std::vector<double> q, std::vector<unsigned char> complementary) {
+  const auto n = static_cast<std::size_t>(M.rows());
+  if (M.rows() != M.cols() || q.size() != n || complementary.size() != n) {
+    throw std::invalid_argument("an MLCP needs M (n x n), q (n) and complementary (n): M is " +
+                                std::to_string(M.rows()) + " x " + std::to_string(M.cols()) + ", q has " +
+                                std::to_string(q.size()) + " entries, complementary " +
+                                std::to_string(complementary.size()));
+  }
+  data_ = std::make_unique<Data>(std::move(M), std::move(q), std::move(complementary));
+}
+
+Mlcp::Mlcp(Mlcp&&) noexcept = default;
+Mlcp& Mlcp::operator=(Mlcp&&) noexcept = default;
+Mlcp::~Mlcp() = default;
+
+const nsds_mlcp& Mlcp::view() const noexcept {
+  return data_->view;
+}
+
+namespace {
+
+constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
+
+// Offsets of groups of rows up to size, then what each of them is.
+std::vector<unsigned char> readGroups(TextReader& reader, std::int32_t size) {
+  std::vector<std::int32_t> offsets{reader.integer({"the offset of the first group of rows"}, 0, 0)};
+  while (offsets.back() < size) {
+    offsets.push_back(
+        reader.integer({"the offset of a group of rows", static_cast<std::int64_t>(offsets.size())},
+                       offsets.back() + 1, size));
+  }
+  std::vector<unsigned char> complementary;
+  for (std::size_t group = 0; group + 1 < offsets.size(); ++group) {
+    const std::int32_t kind =
+        reader.integer({"whether a group of rows is complementary", static_cast<std::int64_t>(group)}, 0, 1);
+    complementary.resize(static_cast<std::size_t>(offsets[group + 1]), static_cast<unsigned char>(kind));
+  }
+  return complementary;
+}
+
+Mlcp readOneMatrix(TextReader& reader, std::int32_t size) {
+  std::vector<unsigned char> complementary = readGroups(reader, size);
+  Matrix M = read_matrix(reader, "M", size, size);
+  std::vector<double> q = reader.numbers("q", static_cast<std::size_t>(size));
+  return {std::move(M), std::move(q), std::move(complementary)};
+}
+
+// Entries row by row into the place of the block in M, which is stored by columns.
+void readBlock(TextReader& reader, const char* name, std::size_t rows, std::size_t cols, double* M,
+               std::size_t stride) {
+  const std::vector<double> values = reader.numbers(name, rows * cols);
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < cols; ++j) M[j * stride + i] = values[i * cols + j];
+}
+
+Mlcp readBlocks(TextReader& reader, std::size_t n, std::size_t m) {
+  const std::size_t size = n + m;
+  std::vector<double> M(size * size, 0.0);
+  double* const right = M.data() + n * size;
+  readBlock(reader, "A", n, n, M.data(), size);
+  readBlock(reader, "B", m, m, right + n, size);
+  readBlock(reader, "C", n, m, right, size);
+  readBlock(reader, "D", m, n, M.data() + n, size);
+  std::vector<double> q = reader.numbers("a", n);
+  const std::vector<double> b = reader.numbers("b", m);
+  q.insert(q.end(), b.begin(), b.end());
+  std::vector<unsigned char> complementary(n, 0);
+  complementary.resize(size, 1);
+  const auto order = static_cast<std::int32_t>(size);
+  return {Matrix::dense(order, order, std::move(M)), std::move(q), std::move(complementary)};
+}
+
+Mlcp readMlcp(TextReader reader) {
+  const bool first = reader.integer({"whether the form with one matrix follows"}, 0, 1) == 1;
+  const bool second = reader.integer({"whether the form in blocks follows"}, 0, 1) == 1;
+  const std::int32_t n = reader.integer({"the number n of free unknowns"}, 0, kLargest);
+  const std::int32_t m = reader.integer({"the number m of complementary unknowns"}, 0, kLargest - n);
+  // Before memory is asked for: a matrix may be empty, q is not.
+  if (static_cast<std::size_t>(n) + static_cast<std::size_t>(m) > reader.wordsLeftAtMost())
+    reader.fail("the file is too short for q (" + std::to_string(n + m) + ")");
+  if (first) return readOneMatrix(reader, n + m);
+  if (!second) reader.fail("the file holds neither form of the problem");
+  const auto entries = (static_cast<double>(n) + m) * (static_cast<double>(n) + m);
+  if (entries > static_cast<double>(reader.wordsLeftAtMost()))
+    reader.fail("the file is too short for A, B, C and D");
+  return readBlocks(reader, static_cast<std::size_t>(n), static_cast<std::size_t>(m));
+}
+
+}  // namespace
+
+Mlcp read_mlcp(const std::filesystem::path& file) {
+  return readMlcp(TextReader::open(file));
+}
+
+Mlcp read_mlcp_text(std::string text, const std::string& name) {
+  return readMlcp({std::move(text), name});
+}
+
+void write_mlcp(std::ostream& out, const nsds_mlcp& problem) {
+  const std::int32_t size = problem.size;
+  std::int32_t free = 0;
+  for (std::int32_t i = 0; i < size; ++i) free += problem.complementary[i] == 0 ? 1 : 0;
+  out << "1 0 " << free << ' ' << size - free << "\n0";
+  for (std::int32_t i = 1; i <= size; ++i)
+    if (i == size || problem.complementary[i] != problem.complementary[i - 1]) out << ' ' << i;
+  out << '\n';
+  for (std::int32_t i = 0; i < size; ++i)
+    if (i == 0 || problem.complementary[i] != problem.complementary[i - 1])
+      out << int{problem.complementary[i]} << ' ';
+  out << '\n';
+  write_matrix(out, *problem.M);
+  write_vector(out, "q", problem.q, size);
+}
+
+void write_mlcp(const std::filesystem::path& file, const nsds_mlcp& problem) {
+  text::write_file(
+      file, [&](std::ostream& out) { write_mlcp(out, problem); },
+      [&](const std::string& message) { throw FileError(file.string(), 0, message); });
+}
+
+}  // namespace nsds::problems

@@ -1,0 +1,67 @@
+/* Relay problem: find z, w in R^n with w = M z + q and, row by row, -w in the normal cone of [lower, upper]
+ * at z:
+ *
+ *   w_i >= 0 where z_i = lower_i,   w_i <= 0 where z_i = upper_i,   w_i = 0 between,   lower <= z <= upper.
+ *
+ * Ideal relays and dry friction with a given normal force are of this form, also the affine variational
+ * inequality over a box. Bounds may be infinite; lower_i = upper_i fixes z_i.
+ *
+ * Reference: Cottle, Pang, Stone, The Linear Complementarity Problem (1992, 2009), 1.5; Acary, Brogliato
+ * 2008.
+ *
+ * Residual: s_w = ||q||_inf (1 if q = 0), s_z = s_w / max_i |M_ii| (all diagonal entries zero: s_w / max
+ * |M_ij|), and
+ *
+ *   max_i | z_i/s_z - mid(lower_i/s_z, z_i/s_z - w_i/s_w, upper_i/s_z) |,
+ *
+ * w recomputed from z; rows without bounds as the equality rows of mlcp.h. Round-off floor =
+ * eps * || |M| |z| + |q| ||_inf / s_w.
+ *
+ * max_iterations = 0 stands for the same as in mlcp.h.
+ */
+#ifndef NSDS_NUMERICS_RELAY_H
+#define NSDS_NUMERICS_RELAY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nsds/numerics/matrix.h"
+#include "nsds/numerics/options.h"
+#include "nsds/numerics/report.h"
+#include "nsds/numerics/status.h"
+#include "nsds/numerics/workspace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct nsds_relay {
+  size_t struct_size;   /* set by nsds_relay_init */
+  int32_t size;         /* n >= 0 */
+  const nsds_matrix* M; /* (n x n), borrowed; dense, CSC or BSR */
+  const double* q;      /* (n), borrowed */
+  const double* lower;  /* (n), borrowed, may be -infinite */
+  const double* upper;  /* (n), borrowed, may be infinite */
+} nsds_relay;
+
+/* An empty problem of the right struct_size. */
+NSDS_NUMERICS_API void nsds_relay_init(nsds_relay* problem);
+
+/* Solves. z: (n) in/out (in only with the option warm_start): the solution or the best iterate, finite.
+ * w: (n) out, Nullable: M z + q for the z returned. options: Nullable, the defaults of the class. workspace,
+ * report: Nullable. Returns the status, the same as report->status. A starting point that solves the problem
+ * is returned at once. z and w are untouched on NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE and
+ * NSDS_OUT_OF_MEMORY. */
+NSDS_NUMERICS_API nsds_status nsds_relay_solve(const nsds_relay* problem, double* z, double* w,
+                                               const nsds_options* options, nsds_workspace* workspace,
+                                               nsds_report* report);
+
+/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK or
+ * NSDS_INVALID_ARGUMENT. */
+NSDS_NUMERICS_API nsds_status nsds_relay_residual(const nsds_relay* problem, const double* z,
+                                                  nsds_residual* residual);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,25 @@
+// Semismooth Newton methods for problems over boxes, the orthant of the LCP among them.
+#pragma once
+
+#include <array>
+
+#include "box/problem.hpp"
+#include "core/solve_context.hpp"
+#include "nsds/numerics/registry.h"
+
+namespace nsds::numerics {
+
+enum class NewtonKind { minimum, fischer_burmeister };
+
+// The options that context.own holds, in their order.
+inline constexpr std::array<nsds_option_info, 2> newton_options{{
+    {"memory", NSDS_OPTION_INT, 8.0, 1.0, 50.0, nullptr, nullptr, "1",
+     "Values of the merit function that the line search looks back on: 1 goes down at every step."},
+    {"rounds", NSDS_OPTION_INT, 20.0, 0.0, 1e6, nullptr, nullptr, "1",
+     "Proximal perturbations that are tried where the merit function has a minimum that is no solution."},
+}};
+
+// z: (n) in/out, a point of the box.
+SolverClaim solve_newton(const BoxProblem& problem, NewtonKind kind, double* z, SolveContext& context);
+
+}  // namespace nsds::numerics

@@ -1,0 +1,41 @@
+// What mlcp.h and relay.h have in common: an affine variational inequality over a box,
+//
+//   w = M z + q,   lower <= z <= upper,   w_i >= 0 where z_i = lower_i, w_i <= 0 where z_i = upper_i, else 0.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "core/arena.hpp"
+#include "lcp/problem.hpp"
+#include "nsds/numerics/report.h"
+
+namespace nsds::numerics {
+
+struct BoxProblem {
+  LcpProblem map;       // M, q and the units; the orthant is not its set
+  const double* lower;  // (n), may be -infinite
+  const double* upper;  // (n), may be infinite
+  double s_e;           // the unit of the rows whose z is free
+};
+
+inline bool is_free(const BoxProblem& problem, std::int32_t i) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  return problem.lower[i] == -infinity && problem.upper[i] == infinity;
+}
+
+inline double project(const BoxProblem& problem, std::int32_t i, double z) {
+  return std::clamp(z, problem.lower[i], problem.upper[i]);
+}
+
+// The unit of the rows whose z is free: max |q_i| over them, s_w where that is zero.
+double free_row_unit(std::int32_t n, const double* q, const double* lower, const double* upper, double s_w);
+
+// max_i of |z_i/s_z - mid(lower_i/s_z, z_i/s_z - w_i/s_w, upper_i/s_z)|, of |w_i|/s_e where z_i is free; NaN
+// where a number is not finite.
+double natural_map(const BoxProblem& problem, const double* z, const double* w);
+
+// The same with its parts, and with w = M z + q recomputed. w: (n) out. magnitude: (n) scratch.
+nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w, double* magnitude);
+
+}  // namespace nsds::numerics

@@ -1,0 +1,51 @@
+// Relay problems: the box is the caller's.
+#include "nsds/numerics/relay.h"
+
+#include "box/driver.hpp"
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+std::optional<BoxProblem> describe(const nsds_relay* problem, const Sentence& sentence) {
+  if (problem == nullptr) {
+    sentence.write("problem is null.");
+    return std::nullopt;
+  }
+  if (!check_struct_size("problem", "nsds_relay_init", problem->struct_size, sizeof(nsds_relay), sentence) ||
+      !check_shape("problem", problem->size, problem->M, sentence))
+    return std::nullopt;
+  const double* const vectors[] = {problem->q, problem->lower, problem->upper};
+  const char* const names[] = {"q", "lower", "upper"};
+  for (int k = 0; k < 3; ++k) {
+    if (problem->size == 0 || vectors[k] != nullptr) continue;
+    sentence.write("problem.{} is null.", names[k]);
+    return std::nullopt;
+  }
+  return checked_box("problem", problem->size, problem->M, problem->q, problem->lower, problem->upper,
+                     sentence);
+}
+
+}  // namespace
+}  // namespace nsds::numerics
+
+using namespace nsds::numerics;
+
+void nsds_relay_init(nsds_relay* problem) {
+  if (problem == nullptr) return;
+  *problem = nsds_relay{};
+  problem->struct_size = sizeof(nsds_relay);
+}
+
+// NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
+nsds_status nsds_relay_solve(const nsds_relay* problem, double* z, double* w, const nsds_options* options,
+                             nsds_workspace* workspace, nsds_report* report) {
+  // NOLINTEND(readability-non-const-parameter)
+  return solve_box({NSDS_CLASS_RELAY, problem == nullptr ? 0 : problem->size, z, w, options, workspace,
+                    report,
+                    [problem](Arena&, const Sentence& sentence) { return describe(problem, sentence); }});
+}
+
+nsds_status nsds_relay_residual(const nsds_relay* problem, const double* z, nsds_residual* residual) {
+  return evaluate_box_residual([problem](Arena&) { return describe(problem, {}); }, z, residual);
+}

@@ -1,0 +1,35 @@
+// Semismooth Newton methods: box/newton.cpp over the orthant, ended by the basic solution of the support.
+//
+// Default max_iterations: 1000 + n factorisations.
+#include "box/newton.hpp"
+
+#include <limits>
+
+#include "lcp/polish.hpp"
+#include "lcp/registry.hpp"
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+SolverClaim solve_over_orthant(const LcpProblem& problem, NewtonKind kind, double* z, SolveContext& context) {
+  const std::size_t n = index(problem.n);
+  const auto lower = context.arena->take<double>(n, 0.0);
+  const auto upper = context.arena->take<double>(n, std::numeric_limits<double>::infinity());
+  const BoxProblem box{problem, lower.data(), upper.data(), problem.s_w};
+  const SolverClaim claim = solve_newton(box, kind, z, context);
+  if (claim.status == NSDS_STALLED) polish(problem, z, *context.arena);
+  return claim;
+}
+
+}  // namespace
+
+SolverClaim solve_newton_min(const LcpProblem& problem, double* z, SolveContext& context) {
+  return solve_over_orthant(problem, NewtonKind::minimum, z, context);
+}
+
+SolverClaim solve_newton_fb(const LcpProblem& problem, double* z, SolveContext& context) {
+  return solve_over_orthant(problem, NewtonKind::fischer_burmeister, z, context);
+}
+
+}  // namespace nsds::numerics
