@@ -91,6 +91,27 @@ TEST_P(Auto, SolvesWhatIsSolvableByConstruction) {
   }
 }
 
+// A solution of a matrix that no solver but one would take on is still one.
+TEST(AutoVerdict, WhatASolverRefusesIsNoVerdictOnTheProblem) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Random random(seed);
+    MatrixXd M = random.matrix(6, 6, -1.0, 1.0);
+    M = (M + M.transpose()).eval();
+    M.diagonal() = M.diagonal().cwiseAbs().array() + 0.1;
+    const Instance lcp = with_known_solution({M, VectorXd::Zero(6)}, seed);
+    const auto solved = nn::lcp::solve(nn::view(lcp.M), lcp.q, automatic());  // throws where it is refused
+    for (const double small : {1e-8, 1e-17}) {
+      VectorXd z = solved.z;
+      VectorXd w = solved.w;
+      const nn::Report report = nn::lcp::solve(nn::view(lcp.M), lcp.q, z, w,
+                                               automatic().set("tolerance", small).set("warm_start", true));
+      EXPECT_TRUE(report.status == NSDS_OK || report.status == NSDS_ROUNDOFF_LIMIT ||
+                  report.status == NSDS_STALLED || report.status == NSDS_RAY)
+          << report.message;
+    }
+  }
+}
+
 TEST_P(Auto, SolvesEveryStorage) {
   for (const nsds_storage storage : {NSDS_DENSE, NSDS_CSC, NSDS_BSR})
     for (const int n : {2, 7, 60, 150}) expect_solved(make(n, 4), storage);

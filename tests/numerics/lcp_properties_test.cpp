@@ -82,6 +82,32 @@ TEST(Infeasibility, ItsProofHoldsInAnyUnits) {
   }
 }
 
+// Rounding in M'y may hide that a z far away is feasible: what is almost a proof is none.
+TEST(Infeasibility, IsNotClaimedWhereASolutionIsFar) {
+  for (const int n : {50, 100, 400}) {
+    Eigen::MatrixXd M = Eigen::MatrixXd::Identity(n, n);
+    M(0, 1) = M(1, 0) = -1.0;
+    M(1, 1) = 1.0 + n * 0x1p-52;
+    VectorXd q = VectorXd::Constant(n, -1.0);
+    q[0] = 0.0;
+    q[1] = -2e-8;
+    for (const char* solver : {"auto", "lemke", "projected_cg"}) {
+      const auto solved = nn::lcp::solve(nn::view(M), q, nn::Options(NSDS_CLASS_LCP, solver));
+      EXPECT_NE(solved.report.status, NSDS_INFEASIBLE) << solver << ", n = " << n;
+    }
+  }
+}
+
+// From a start that has run away the result is not worse than zero, and rounding is not to blame.
+TEST_P(SolverProperty, AStartFarAwayIsNoExcuse) {
+  VectorXd z = VectorXd::Constant(10, 1e100);
+  VectorXd w(10);
+  const nn::Report report =
+      nn::lcp::solve(nn::view(lcp_.M), lcp_.q, z, w, nn::Options(options_).set("warm_start", true));
+  EXPECT_NE(report.status, NSDS_ROUNDOFF_LIMIT) << report.message;
+  EXPECT_LE(naive_lcp_residual(lcp_, z), 1.0);
+}
+
 // Every row and column twice: M is singular, the solution set is a polyhedron, q is still feasible.
 TEST_P(SolverProperty, DuplicatedRowsAreNoTrouble) {
   const bool game = options_.solver() == "lemke_howson";

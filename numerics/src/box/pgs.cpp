@@ -15,13 +15,13 @@ enum Option : int { relaxation_option };
 
 }  // namespace
 
-SolverClaim solve_box_pgs(const BoxProblem& problem, double* start, SolveContext& context) {
-  StationaryIteration<BoxProblem> iteration(problem, problem.map, start, context);
-  const std::span<double> z = iteration.z();
+SolverClaim solve_box_pgs(const BoxProblem& problem, double* z, SolveContext& context) {
+  StationaryIteration<BoxProblem> iteration(problem, problem.map, z, context);
+  const std::span<double> point = iteration.z();
   const std::span<double> w = iteration.w();
-  const std::span<double> diagonal = context.arena->take<double>(z.size());
+  const std::span<double> diagonal = context.arena->take<double>(point.size());
   const Structure structure = analyse_structure(problem.map, diagonal, *context.arena);
-  for (std::size_t i = 0; i < z.size(); ++i) {
+  for (std::size_t i = 0; i < point.size(); ++i) {
     if (diagonal[i] > 0.0) continue;
     context.sentence.write(
         "solver 'pgs' needs a positive diagonal, but M[{}][{}] is {:.3g}; try solver 'newton_fb' or 'auto'.",
@@ -30,12 +30,12 @@ SolverClaim solve_box_pgs(const BoxProblem& problem, double* start, SolveContext
   }
   const double relaxation = context.own[relaxation_option];
   return iteration.run([&] {
-    for (std::size_t i = 0; i < z.size(); ++i) {
+    for (std::size_t i = 0; i < point.size(); ++i) {
       const auto row = static_cast<std::int32_t>(i);
-      const double updated = project(problem, row, z[i] - relaxation * w[i] / diagonal[i]);
-      const double step = updated - z[i];
+      const double updated = project(problem, row, point[i] - relaxation * w[i] / diagonal[i]);
+      const double step = updated - point[i];
       if (step == 0.0) continue;
-      z[i] = updated;
+      point[i] = updated;
       add_column(structure, row, step, w);
     }
   });

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "box/newton.hpp"
+#include "lcp/stationary.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -10,8 +11,7 @@ namespace {
 constexpr std::uint32_t any_matrix = NSDS_DENSE | NSDS_CSC | NSDS_BSR;
 
 constexpr std::array<nsds_option_info, 1> pgs_options{{
-    {"relaxation", NSDS_OPTION_DOUBLE, 1.0, 1e-6, 1.999999, nullptr, nullptr, "1",
-     "Over-relaxation: 1 is Gauss-Seidel, above over-relaxes; convergence needs it between 0 and 2."},
+    relaxation_info,
 }};
 
 // The first row is the default of the classes. The last column is max_iterations where the option is 0.

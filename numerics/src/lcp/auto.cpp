@@ -193,6 +193,7 @@ class Auto {
   // The covering vector d > 0 instead of e is e for the rows divided by d.
   bool try_other_cover(int k) {
     if (problem_.n > largest_dictionary) return false;
+    const Arena::Mark mark = context_.arena->mark();
     const std::span<double> M = context_.arena->take<double>(n_ * n_);
     const std::span<double> q = context_.arena->take<double>(n_);
     copy_dense(problem_.M, M.data());
@@ -209,18 +210,22 @@ class Auto {
     const nsds_matrix view = nsds_matrix_dense(problem_.n, problem_.n, M.data(), problem_.n);
     const LcpProblem covered{problem_.n, view, q.data(), s_w, problem_.s_z};
     const std::int64_t budget = 1000 + 20 * static_cast<std::int64_t>(problem_.n);
-    return attempt("lemke", start_, budget, [&](const LcpProblem&, double* z, SolveContext& context) {
-      SolverClaim claim = solve_lemke(covered, z, context);
-      if (claim.status == NSDS_INFEASIBLE) claim.status = NSDS_RAY;  // the proof is of the other problem
-      context.certified = false;
-      return claim;
-    });
+    const bool done =
+        attempt("lemke", start_, budget, [&](const LcpProblem&, double* z, SolveContext& context) {
+          SolverClaim claim = solve_lemke(covered, z, context);
+          if (claim.status == NSDS_INFEASIBLE) claim.status = NSDS_RAY;  // the proof is of the other problem
+          context.certified = false;
+          return claim;
+        });
+    context_.arena->rewind(mark);
+    return done;
   }
 
   // Runs a solver from a starting point. True where that settles the problem: solved as well as
   // rounding allows, proved infeasible, or a limit of the call reached. What is best stays.
   template <class Solve>
   bool attempt(const char* name, std::span<const double> start, std::int64_t budget, Solve&& solve) {
+    const Arena::Mark mark = context_.arena->mark();
     SolveContext context = context_;
     context.solver = name;
     context.own = {};
@@ -246,7 +251,12 @@ class Auto {
     settled_ = solved || rounding || infeasible;
     context_.certified = infeasible;
     if (settled_ || stopped || claim_.status != NSDS_RAY) claim_.status = claim.status;
+    // What a solver says of itself, or of a budget that was not the caller's, is no verdict on the problem.
+    if (solved) claim_.status = NSDS_OK;
+    const bool of_its_own = claim_.status == NSDS_NOT_APPLICABLE || claim_.status == NSDS_MAX_ITERATIONS;
+    if (rounding || of_its_own) claim_.status = NSDS_STALLED;
     if (spent && !settled_) claim_.status = NSDS_MAX_ITERATIONS;
+    context_.arena->rewind(mark);
     if (!settled_ && !stopped) forget_sentence();
     return settled_ || stopped;
   }
@@ -255,7 +265,7 @@ class Auto {
   bool only_rounding() {
     nsds_residual residual;
     lcp_residual(problem_, trial_.data(), w_.data(), magnitude_.data(), residual);
-    return residual.value <= 4.0 * residual.roundoff_floor && residual.roundoff_floor < 1e-6;
+    return is_rounding(residual);
   }
 
   void forget_sentence() const {

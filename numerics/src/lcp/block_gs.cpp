@@ -3,8 +3,8 @@
 //   0 <= z_I _|_ M_II z_I + (w_I - M_II z_I at hand) >= 0,
 //
 // with the others held fixed. Blocks are those of a BSR matrix, or of block_size rows. Blocks of a few rows
-// are solved by principal pivoting, larger ones by Lemke's method. Converges for symmetric positive definite
-// M, and for H-matrices [CPS 5.2 and 5.4].
+// are solved by principal pivoting, larger ones by Lemke's method. Without over-relaxation it converges for
+// symmetric positive definite M, and for H-matrices [CPS 5.2 and 5.4].
 //
 // Default max_iterations: 20000 sweeps.
 #include <algorithm>
@@ -66,7 +66,7 @@ class BlockGaussSeidel {
       offsets_ = {bsr.row_offsets, index(bsr.block_rows) + 1};
     } else {
       const std::int32_t each = wished == 0 ? default_block_size : wished;
-      const std::int32_t count = (problem_.n + each - 1) / each;
+      const auto count = static_cast<std::int32_t>((std::int64_t{problem_.n} + each - 1) / each);
       const std::span<std::int32_t> offsets = arena_.take<std::int32_t>(index(count) + 1);
       for (std::int32_t k = 0; k <= count; ++k)
         offsets[index(k)] =

@@ -247,7 +247,7 @@ class BlockPivoting {
   bool only_rounding() {
     nsds_residual residual;
     lcp_residual(problem_, z_.data(), w_.data(), x_.data(), residual);
-    return residual.value <= 4.0 * residual.roundoff_floor && residual.roundoff_floor < 1e-6;
+    return is_rounding(residual);
   }
 
   // The better of the swept point and the clipped basic solution stays, also for further sweeps.

@@ -40,7 +40,8 @@ bool all_finite(std::span<const double> x) {
   return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
 }
 
-// A failed solve returns the better of its last iterate and its starting point.
+// A failed solve returns the best of its last iterate, its starting point, and zero, whose residual is at
+// most one.
 void keep_best(const LcpProblem& problem, const Call& call, Arena& arena, Vectors& current,
                nsds_residual& residual) {
   const auto n = static_cast<std::size_t>(problem.n);
@@ -50,8 +51,9 @@ void keep_best(const LcpProblem& problem, const Call& call, Arena& arena, Vector
   nsds_residual at_start;
   lcp_residual(problem, start.z.data(), start.w.data(), start.magnitude.data(), at_start);
   // Comparisons with a NaN are false; a result that is not finite must lose against one that is.
-  if (residual.value <= at_start.value && all_finite(current.z) && all_finite(current.w)) return;
-  if (!all_finite(start.w)) {  // the starting point overflows M z: zero never does
+  const bool better = residual.value <= at_start.value && residual.value <= 1.0;
+  if (better && all_finite(current.z) && all_finite(current.w)) return;
+  if (!(at_start.value <= 1.0)) {  // zero is better, and never overflows M z
     std::fill(start.z.begin(), start.z.end(), 0.0);
     lcp_residual(problem, start.z.data(), start.w.data(), start.magnitude.data(), at_start);
   }

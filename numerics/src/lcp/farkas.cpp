@@ -11,6 +11,7 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double significant = 1e-6;
+constexpr double far = 1e6;
 
 // The nonbasic column along which the covering variable falls fastest; -1 if there is none.
 int falling_column(const Dictionary& dictionary) {
@@ -49,8 +50,11 @@ bool verify_farkas(const LcpProblem& problem, std::span<double> y, Arena& arena)
   // M'y <= 0 up to the rounding of the product itself and no more: a slightly larger positive entry may be
   // real, and then a large z is feasible.
   const double rounding = static_cast<double>(y.size() + 2) * std::numeric_limits<double>::epsilon();
-  for (std::size_t j = 0; j < y.size(); ++j)
+  double slack = 0.0;  // what M'y may be above zero after all, over all columns
+  for (std::size_t j = 0; j < y.size(); ++j) {
     if (!(product[j] <= rounding * magnitude[j])) return false;
+    slack += std::max(0.0, product[j] + rounding * magnitude[j]);
+  }
 
   double value = 0.0;
   double size = 0.0;
@@ -58,7 +62,8 @@ bool verify_farkas(const LcpProblem& problem, std::span<double> y, Arena& arena)
     value += problem.q[i] * y[i];
     size += std::fabs(problem.q[i]) * y[i];
   }
-  return value < 0.0 && value <= -significant * size;
+  // y'w = (M'y)'z + q'y < 0 for every z up to far * s_z.
+  return value < 0.0 && value <= -significant * size && value <= -far * problem.s_z * slack;
 }
 
 bool find_row_certificate(const LcpProblem& problem, std::span<double> y, Arena& arena) {

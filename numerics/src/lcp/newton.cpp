@@ -18,7 +18,8 @@ SolverClaim solve_over_orthant(const LcpProblem& problem, NewtonKind kind, doubl
   const auto upper = context.arena->take<double>(n, std::numeric_limits<double>::infinity());
   const BoxProblem box{problem, lower.data(), upper.data(), problem.s_w};
   const SolverClaim claim = solve_newton(box, kind, z, context);
-  if (claim.status == NSDS_STALLED) polish(problem, z, *context.arena);
+  constexpr std::int32_t largest_polish = 1000;  // a dense factor
+  if (claim.status == NSDS_STALLED && problem.n <= largest_polish) polish(problem, z, *context.arena);
   return claim;
 }
 

@@ -28,6 +28,12 @@ inline bool is_unit(double s) {
 // ||q||_inf, 1 if q = 0.
 double lcp_vector_scale(const double* q, std::int32_t n);
 
+// Does rounding in w = M z + q account for the residual? That of an iterate which has run away does not
+// count: its floor is above everything.
+inline bool is_rounding(const nsds_residual& residual) {
+  return residual.value <= 4.0 * residual.roundoff_floor && residual.roundoff_floor < 1e-6;
+}
+
 // w: (n) out, M z + q. magnitude: (n) scratch. M is not an operator.
 void lcp_residual(const LcpProblem& problem, const double* z, double* w, double* magnitude,
                   nsds_residual& residual);

@@ -4,8 +4,9 @@
 // where the gradient on the bound is large against that in the face, along it, into the interior [Dostal,
 // Schoberl 2005, Comput. Optim. Appl. 30; Dostal 2009, Optimal Quadratic Programming Algorithms, 5.8].
 //
-// A = S M S, b = -S q, z = S x with S = diag(M_ii)^-1/2: scaling by rows keeps the orthant. The step of fixed
-// length needs |A|, which a power iteration estimates; where it turns out too long the estimate is doubled.
+// A = S M S, b = -S q, z = S x in units of z and w, S = diag(M_ii)^-1/2: scaling by rows keeps the orthant.
+// The step of fixed length needs |A|, which a power iteration estimates; where it turns out too long the
+// estimate is doubled.
 //
 // Default max_iterations: 10000 + 10 n products with M.
 #include <algorithm>
@@ -40,7 +41,8 @@ class ProjectedConjugateGradient {
         z_(z, n_),
         diagonal_(take()),
         structure_(analyse_structure(problem, diagonal_, arena_)),
-        S_(take()),
+        to_z_(take()),
+        to_w_(take()),
         x_(take()),
         g_(take()),
         p_(take()),
@@ -61,8 +63,10 @@ class ProjectedConjugateGradient {
       return {NSDS_NOT_APPLICABLE, 0};
     }
     for (std::size_t i = 0; i < n_; ++i) {
-      S_[i] = 1.0 / std::sqrt(diagonal_[i]);
-      x_[i] = std::max(0.0, z_[i] / S_[i]);
+      const double S = 1.0 / std::sqrt(diagonal_[i] * (problem_.s_z / problem_.s_w));
+      to_z_[i] = problem_.s_z * S;
+      to_w_[i] = problem_.s_w / S;
+      x_[i] = std::max(0.0, z_[i] / to_z_[i]);
     }
     std::copy(z_.begin(), z_.end(), best_.begin());
     estimate_norm();
@@ -82,10 +86,10 @@ class ProjectedConjugateGradient {
 
   // image = A x
   void multiply(std::span<const double> x, std::span<double> image) {
-    for (std::size_t i = 0; i < n_; ++i) scratch_[i] = S_[i] * x[i];
+    for (std::size_t i = 0; i < n_; ++i) scratch_[i] = to_z_[i] * x[i];
     std::fill(image.begin(), image.end(), 0.0);
     add_product(structure_, scratch_, image);
-    for (std::size_t i = 0; i < n_; ++i) image[i] *= S_[i];
+    for (std::size_t i = 0; i < n_; ++i) image[i] /= to_w_[i];
   }
 
   // The diagonal of A is one, so that |A| lies between 1 and n.
@@ -129,20 +133,20 @@ class ProjectedConjugateGradient {
     }
   }
 
-  // g = A x - b = S (M S x + q)
+  // g = A x - b, which is w in other units.
   void refresh() {
-    for (std::size_t i = 0; i < n_; ++i) scratch_[i] = S_[i] * x_[i];
+    for (std::size_t i = 0; i < n_; ++i) scratch_[i] = to_z_[i] * x_[i];
     std::copy_n(problem_.q, n_, g_.begin());
     add_product(structure_, scratch_, g_);
-    for (std::size_t i = 0; i < n_; ++i) g_[i] *= S_[i];
+    for (std::size_t i = 0; i < n_; ++i) g_[i] /= to_w_[i];
     refreshed_ = products_;
   }
 
-  // Of z = S x and w = g / S in the units of the class; z_ is left at that point, and the best one kept.
+  // Of z and w in the units of the class; z_ is left at that point, and the best one kept.
   double residual() {
     for (std::size_t i = 0; i < n_; ++i) {
-      z_[i] = S_[i] * x_[i];
-      scratch_[i] = g_[i] / S_[i];
+      z_[i] = to_z_[i] * x_[i];
+      scratch_[i] = to_w_[i] * g_[i];
     }
     return natural_map(problem_, z_.data(), scratch_.data());
   }
@@ -194,14 +198,20 @@ class ProjectedConjugateGradient {
     double feasible = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < n_; ++i)
       if (p_[i] > 0.0) feasible = std::min(feasible, x_[i] / p_[i]);
-    const double step = dot(g_, p_) / curvature;
+    const double slope = dot(g_, p_);
+    if (!(slope > 0.0)) {  // rounding has turned the direction round
+      refresh();
+      restart();
+      return NSDS_OK;
+    }
+    const double step = slope / curvature;
     if (step <= feasible && curvature > 0.0) {
       move(step);
       double product = 0.0;
       for (std::size_t i = 0; i < n_; ++i)
         if (is_free(i)) product += g_[i] * Ap_[i];
       const double mix = product / curvature;
-      for (std::size_t i = 0; i < n_; ++i) p_[i] = (is_free(i) ? g_[i] : 0.0) - mix * p_[i];
+      for (std::size_t i = 0; i < n_; ++i) p_[i] = is_free(i) ? g_[i] - mix * p_[i] : 0.0;
       return NSDS_OK;
     }
     if (feasible == std::numeric_limits<double>::infinity()) return unbounded();
@@ -257,14 +267,14 @@ class ProjectedConjugateGradient {
   // 2 (x'Ax / 2 - b'x) = x'(g - b)
   double energy() const {
     double sum = 0.0;
-    for (std::size_t i = 0; i < n_; ++i) sum += x_[i] * (g_[i] + S_[i] * problem_.q[i]);
+    for (std::size_t i = 0; i < n_; ++i) sum += x_[i] * (g_[i] + problem_.q[i] / to_w_[i]);
     return sum;
   }
 
   // A ray -p >= 0 of no curvature along which the function falls for ever: A p = 0 and b'p < 0 prove that
   // M z + q >= 0 has no z >= 0.
   nsds_status unbounded() {
-    for (std::size_t i = 0; i < n_; ++i) context_.certificate[i] = -S_[i] * p_[i];
+    for (std::size_t i = 0; i < n_; ++i) context_.certificate[i] = -to_z_[i] * p_[i];
     context_.certified = verify_farkas(problem_, context_.certificate, arena_);
     return context_.certified ? NSDS_INFEASIBLE : NSDS_STALLED;
   }
@@ -275,9 +285,10 @@ class ProjectedConjugateGradient {
   std::size_t n_;
   std::span<double> z_, diagonal_;
   Structure structure_;
-  std::span<double> S_, x_, g_;  // A = S M S; the gradient A x - b
-  std::span<double> p_, Ap_;     // the direction, to be subtracted
-  std::span<double> best_;       // z with the least residual
+  std::span<double> to_z_, to_w_;  // z_i = to_z_i x_i, w_i = to_w_i g_i
+  std::span<double> x_, g_;        // the gradient is A x - b
+  std::span<double> p_, Ap_;       // the direction, to be subtracted
+  std::span<double> best_;         // z with the least residual
   std::span<double> image_, scratch_;
   double proportioning_;
   double norm_ = 1.0;

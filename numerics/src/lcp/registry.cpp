@@ -4,6 +4,7 @@
 #include <array>
 
 #include "box/newton.hpp"
+#include "lcp/stationary.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -11,8 +12,7 @@ namespace {
 constexpr std::uint32_t any_matrix = NSDS_DENSE | NSDS_CSC | NSDS_BSR;
 
 constexpr std::array<nsds_option_info, 1> pgs_options{{
-    {"relaxation", NSDS_OPTION_DOUBLE, 1.0, 1e-6, 1.999999, nullptr, nullptr, "1",
-     "Over-relaxation: 1 is Gauss-Seidel, above over-relaxes; convergence needs it between 0 and 2."},
+    relaxation_info,
 }};
 
 constexpr const char* start_words[] = {"automatic", "sweeps", "negative", "all", nullptr};
@@ -26,9 +26,9 @@ constexpr std::array<nsds_option_info, 2> block_pivoting_options{{
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
 constexpr std::array<nsds_option_info, 3> rpgs_options{{
-    pgs_options[0],
+    relaxation_info,
     {"regularisation", NSDS_OPTION_DOUBLE, 0.1, 0.0, 1e6, nullptr, nullptr, "1",
-     "alpha, added to the diagonal, relative to its largest entry."},
+     "alpha, added to the diagonal, relative to each entry, to the largest where one is zero."},
     {"inner_sweeps", NSDS_OPTION_INT, 4.0, 1.0, 1e6, nullptr, nullptr, "1",
      "Sweeps until the centre of the regularisation moves on."},
 }};
@@ -38,7 +38,7 @@ constexpr const char* order_words[] = {"forward", "symmetric", nullptr};
 constexpr std::array<nsds_option_info, 3> block_gs_options{{
     {"block_size", NSDS_OPTION_INT, 0.0, 0.0, 1e6, nullptr, nullptr, "1",
      "Rows of a block; 0: the blocks of a BSR matrix, 3 for another."},
-    pgs_options[0],
+    relaxation_info,
     {"order", NSDS_OPTION_CHOICE, 0.0, 0.0, 1.0, order_words[0], order_words, "1",
      "Blocks from first to last, or that and back."},
 }};
@@ -100,8 +100,9 @@ constexpr std::array<LcpSolver, 13> table{{
      solve_rpgs,
      [](std::int64_t) -> std::int64_t { return 20000; }},
     {{"block_gs", "Projected block Gauss-Seidel with exact solves of the diagonal blocks.",
-      "Cottle, Pang, Stone 1992, 5.2", "convergence for symmetric positive definite or H-matrices",
-      any_matrix, 1, static_cast<std::int32_t>(block_gs_options.size()), block_gs_options.data()},
+      "Cottle, Pang, Stone 1992, 5.2",
+      "convergence for symmetric positive definite or H-matrices, relaxation at most 1", any_matrix, 1,
+      static_cast<std::int32_t>(block_gs_options.size()), block_gs_options.data()},
      solve_block_gs,
      [](std::int64_t) -> std::int64_t { return 20000; }},
     {{"projected_cg", "Conjugate gradients in the face with proportioning and projected steps (MPRGP).",

@@ -1,10 +1,10 @@
 // Regularised projected Gauss-Seidel: a proximal point method whose steps are a few relaxed sweeps over
 //
-//   w = M z + q + alpha (z - c),   z_i <- max(0, z_i - relaxation w_i / (M_ii + alpha)),
+//   w_i = (M z + q)_i + alpha_i (z_i - c_i),   z_i <- max(0, z_i - relaxation w_i / (M_ii + alpha_i)),
 //
-// with the centre c at the point that the last step ended at. Takes diagonal entries that are zero; converges
-// for symmetric positive semidefinite M with a solution [Rockafellar 1976, SIAM J. Control Optim. 14;
-// CPS 5.6].
+// alpha_i in proportion to M_ii, to the largest entry of the diagonal where that is zero, with the centre c
+// at the point that the last step ended at. Takes diagonal entries that are zero; converges for symmetric
+// positive semidefinite M with a solution [Rockafellar 1976, SIAM J. Control Optim. 14; CPS 5.6].
 //
 // Default max_iterations: 20000 sweeps.
 #include <algorithm>
@@ -29,14 +29,17 @@ class RegularisedGaussSeidel {
         w_(iteration_.w()),
         diagonal_(context.arena->take<double>(z_.size())),
         centre_(context.arena->take<double>(z_.size())),
+        alpha_(context.arena->take<double>(z_.size())),
         structure_(analyse_structure(problem, diagonal_, *context.arena)),
         relaxation_(context.own[relaxation_option]),
-        alpha_(context.own[regularisation_option] * problem.s_w / problem.s_z),
         inner_sweeps_(static_cast<int>(context.own[inner_sweeps_option])) {}
 
   SolverClaim solve() {
-    for (std::size_t i = 0; i < diagonal_.size(); ++i)
-      if (!(diagonal_[i] + alpha_ > 0.0)) return not_applicable(i);
+    const double largest = problem_.s_w / problem_.s_z;
+    for (std::size_t i = 0; i < diagonal_.size(); ++i) {
+      alpha_[i] = context_.own[regularisation_option] * (diagonal_[i] > 0.0 ? diagonal_[i] : largest);
+      if (!(diagonal_[i] + alpha_[i] > 0.0)) return not_applicable(i);
+    }
     return iteration_.run([this] { sweep(); });
   }
 
@@ -45,15 +48,15 @@ class RegularisedGaussSeidel {
     context_.sentence.write(
         "solver 'rpgs' needs M[{}][{}] + alpha > 0, but they are {:.3g} and {:.3g}; raise regularisation or "
         "try solver 'lemke'.",
-        i, i, diagonal_[i], alpha_);
+        i, i, diagonal_[i], alpha_[i]);
     return {NSDS_NOT_APPLICABLE, 0};
   }
 
   void sweep() {
     if (sweeps_++ % inner_sweeps_ == 0) std::copy(z_.begin(), z_.end(), centre_.begin());
     for (std::size_t i = 0; i < z_.size(); ++i) {
-      const double slope = w_[i] + alpha_ * (z_[i] - centre_[i]);
-      const double updated = std::max(0.0, z_[i] - relaxation_ * slope / (diagonal_[i] + alpha_));
+      const double slope = w_[i] + alpha_[i] * (z_[i] - centre_[i]);
+      const double updated = std::max(0.0, z_[i] - relaxation_ * slope / (diagonal_[i] + alpha_[i]));
       const double step = updated - z_[i];
       if (step == 0.0) continue;
       z_[i] = updated;
@@ -64,10 +67,9 @@ class RegularisedGaussSeidel {
   const LcpProblem& problem_;
   SolveContext& context_;
   StationaryIteration<LcpProblem> iteration_;
-  std::span<double> z_, w_, diagonal_, centre_;
+  std::span<double> z_, w_, diagonal_, centre_, alpha_;
   Structure structure_;
   double relaxation_;
-  double alpha_;
   int inner_sweeps_;
   std::int64_t sweeps_ = 0;
 };

@@ -12,6 +12,18 @@
 
 namespace nsds::numerics {
 
+// The option that every relaxed sweep has.
+inline constexpr nsds_option_info relaxation_info{
+    "relaxation",
+    NSDS_OPTION_DOUBLE,
+    1.0,
+    1e-6,
+    1.999999,
+    nullptr,
+    nullptr,
+    "1",
+    "Over-relaxation: 1 is Gauss-Seidel, above over-relaxes; convergence needs it between 0 and 2."};
+
 // Problem: has natural_map(problem, z, w). map: its M and q.
 template <class Problem>
 class StationaryIteration {
@@ -32,6 +44,7 @@ class StationaryIteration {
   template <class Sweep>
   SolverClaim run(Sweep&& sweep, bool without_w = false) {
     refresh();
+    std::copy(z_.begin(), z_.end(), best_.begin());
     note_best(residual());
     milestone_ = best_residual_;
     for (std::int64_t done = 0;; ++done) {

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "lcp/problem.hpp"
+
 namespace nsds::numerics {
 namespace {
 
@@ -33,7 +35,7 @@ const char* advice(nsds_status status) {
 nsds_status judge(nsds_status claim, const nsds_residual& residual, double tolerance, bool certified) {
   if (residual.value <= tolerance) return NSDS_OK;
   if (claim == NSDS_INFEASIBLE) return certified ? NSDS_INFEASIBLE : NSDS_RAY;
-  if (residual.value <= 4.0 * residual.roundoff_floor) return NSDS_ROUNDOFF_LIMIT;
+  if (is_rounding(residual)) return NSDS_ROUNDOFF_LIMIT;
   return claim == NSDS_OK ? NSDS_STALLED : claim;
 }
 
