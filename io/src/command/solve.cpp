@@ -123,20 +123,62 @@ void printForPerson(const Arguments& arguments, const Solved& solved) {
   if (solved.solution) printSolution(*solved.solution);
 }
 
-int solve(const Arguments& arguments) {
+const ClassRow& findRow(const Arguments& arguments) {
   const nsds_class problemClass = find_class(arguments.problemClass);
-  for (const ClassRow& row : kClasses) {
-    if (row.problemClass != problemClass) continue;
-    const Options options = makeOptions(problemClass, arguments);
-    const Solved solved = row.solve(arguments.file, options.get());
-    if (arguments.json) {
-      fmt::print("{}\n", json_text(toJson(problemClass, solved)));
-    } else {
-      printForPerson(arguments, solved);
-    }
-    return solved.report.status == NSDS_OK ? kSuccess : kFailure;
-  }
+  for (const ClassRow& row : kClasses)
+    if (row.problemClass == problemClass) return row;
   throw UsageError(fmt::format("class {} has no problem files", arguments.problemClass));
+}
+
+int solveOnce(const Arguments& arguments) {
+  const ClassRow& row = findRow(arguments);
+  const Options options = makeOptions(row.problemClass, arguments);
+  const Solved solved = row.solve(arguments.file, options.get());
+  if (arguments.json) {
+    fmt::print("{}\n", json_text(toJson(row.problemClass, solved)));
+  } else {
+    printForPerson(arguments, solved);
+  }
+  return solved.report.status == NSDS_OK ? kSuccess : kFailure;
+}
+
+void printRow(const Solved& solved, const std::string& solver) {
+  const nsds_report& report = solved.report;
+  const std::string residual = solved.solution ? fmt::format("{:.3g}", report.residual.value) : "";
+  fmt::print("{:<16}  {:<16}  {:>10}  {:>10}  {:>10.3g}\n", solver, nsds_status_name(report.status), residual,
+             report.iterations, report.seconds);
+}
+
+// One line, or one JSON object, a solver of the class. Success where one of them succeeds.
+int compareSolvers(const Arguments& arguments) {
+  const ClassRow& row = findRow(arguments);
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  bool solvedByOne = false;
+  for (std::int32_t k = 0; k < nsds_solver_count(row.problemClass); ++k) {
+    Arguments one = arguments;
+    one.solver = nsds_solver_at(row.problemClass, k)->name;
+    const Options options = makeOptions(row.problemClass, one);
+    const Solved solved = row.solve(arguments.file, options.get());
+    solvedByOne = solvedByOne || solved.report.status == NSDS_OK;
+    if (arguments.json) {
+      all.push_back(toJson(row.problemClass, solved));
+      all.back()["solver"] = one.solver;
+      continue;
+    }
+    if (k == 0) {
+      fmt::print("problem  {} ({}, {}), tolerance {:.3g}\n\n", arguments.file, arguments.problemClass,
+                 solved.description, solved.report.tolerance);
+      fmt::print("{:<16}  {:<16}  {:>10}  {:>10}  {:>10}\n", "solver", "status", "residual", "iterations",
+                 "seconds");
+    }
+    printRow(solved, one.solver);
+  }
+  if (arguments.json) fmt::print("{}\n", json_text(all));
+  return solvedByOne ? kSuccess : kFailure;
+}
+
+int solve(const Arguments& arguments) {
+  return arguments.solver == "all" ? compareSolvers(arguments) : solveOnce(arguments);
 }
 
 }  // namespace
@@ -150,7 +192,7 @@ void add_solve(CLI::App& app, int& exitStatus) {
       ->type_name("NAME");
   command
       ->add_option("--solver", arguments->solver,
-                   "solver, see nsds solvers; the first of the class if not given")
+                   "solver, see nsds solvers; the first of the class if not given; all: compare them")
       ->type_name("NAME");
   command->add_option("--tolerance", arguments->tolerance, "bound on the residual")->type_name("T");
   command->add_option("--max-iterations", arguments->maxIterations, "iteration limit, 0: the solver chooses")

@@ -80,8 +80,9 @@ bool NewtonSystem::solve_dense(std::span<const double> a, std::span<const double
     for (std::size_t l = 0; l < F.size(); ++l) target[l] = b[index(F[l])] * alpha_ * column[F[l]];
     target[k] += a[index(F[k])] + b[index(F[k])] * shift_;
   }
-  if (LAPACKE_dgesv_work(LAPACK_COL_MAJOR, size, 1, K_.data(), size, pivots_.data(), x_.data(), size) != 0)
-    return false;
+  // Not by dgesv, which OpenBLAS gives to all its threads however small the system is.
+  if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, K_.data(), size, pivots_.data()) != 0) return false;
+  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', size, 1, K_.data(), size, pivots_.data(), x_.data(), size);
   for (std::size_t k = 0; k < F.size(); ++k) d[index(F[k])] = x_[k];
   return true;
 }

@@ -42,6 +42,39 @@ TEST_F(SolveCommand, PrintsTheSolutionForPrograms) {
   EXPECT_EQ(json.size(), 10u);
 }
 
+// Mixed and relay problems have files and solvers of their own.
+TEST_F(SolveCommand, SolvesTheClassItIsTold) {
+  const std::string mixed =
+      folder.write("mixed.dat", "1 0 1 1  0 1 2  0 1  0 2 2 2 2  1 -1 1 1  -2 1").string();
+  const Outcome outcome = nsds({"solve", mixed, "--class", "mlcp", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.errors;
+  const nlohmann::json json = outcome.json();
+  EXPECT_EQ(json["class"], "mlcp");
+  EXPECT_TRUE(json["residual_fclib"].is_null());
+  // u + v = 2, 0 <= v _|_ -u + v + 1 >= 0: v = 1/2, u = 3/2
+  EXPECT_NEAR(json["solution"]["z"][0].get<double>(), 1.5, 1e-12);
+  EXPECT_NEAR(json["solution"]["z"][1].get<double>(), 0.5, 1e-12);
+  const std::string relay = folder.write("relay.dat", "1 0 1 1 1 1 2  -6  -1  1").string();
+  EXPECT_EQ(nsds({"solve", relay, "--class", "relay", "--json"}).json()["solution"]["z"][0], 1.0);
+}
+
+TEST_F(SolveCommand, ComparesAllSolversOfAClass) {
+  const Outcome table = nsds({"solve", regular, "--solver", "all"});
+  EXPECT_EQ(table.status, 0) << table.errors;
+  for (const char* word : {"auto", "lemke ", "projected_cg", "enumeration", "ok", "residual", "seconds"}) {
+    EXPECT_NE(table.out.find(word), std::string::npos) << table.out;
+  }
+  const nlohmann::json all = nsds({"solve", regular, "--solver", "all", "--json"}).json();
+  ASSERT_GE(all.size(), 10U);
+  EXPECT_EQ(all[0]["solver"], "auto");
+  for (const nlohmann::json& one : all) {
+    if (one["status"] == "ok") {
+      EXPECT_LE(one["residual"].get<double>(), 1e-8);
+    }
+  }
+  EXPECT_EQ(nsds({"solve", unsolvable, "--solver", "all"}).status, 1);
+}
+
 TEST_F(SolveCommand, PrintsNumbersWith17Digits) {
   const Outcome outcome = nsds({"solve", folder.write("third.dat", "1 0 1 1 1 1 3 -1").string(), "--json"});
   EXPECT_NE(outcome.out.find("\"z\": [0.33333333333333331]"), std::string::npos) << outcome.out;
