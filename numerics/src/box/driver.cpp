@@ -74,7 +74,6 @@ nsds_status solve_checked(const Frame& frame, const BoxProblem& problem, Arena& 
                        frame.begin,
                        arena,
                        {reason, sizeof reason}};
-  context.certificate = arena.take<double>(n);
   const SolverClaim claim = solver.solve(problem, x.z.data(), context);
   if (claim.status == NSDS_NOT_APPLICABLE) {
     sentence.write("{}", reason);
@@ -94,13 +93,13 @@ bool check_options(const Frame& frame, const Sentence& sentence) {
   return false;
 }
 
-bool check_unknowns(const Frame& frame, const Sentence& sentence) {
-  if (frame.call.size > 0 && frame.call.z == nullptr) {
+bool check_unknowns(const Frame& frame, std::int32_t n, const Sentence& sentence) {
+  if (n > 0 && frame.call.z == nullptr) {
     sentence.write("z is null.");
     return false;
   }
   if (!frame.options.warm_start()) return true;
-  const std::int32_t bad = first_not_finite(frame.call.z, frame.call.size);
+  const std::int32_t bad = first_not_finite(frame.call.z, n);
   if (bad < 0) return true;
   sentence.write("z[{}] is {}.", bad, frame.call.z[bad]);
   return false;
@@ -115,24 +114,23 @@ nsds_status run(const Frame& frame, Arena& arena) {
     sentence.write("the solvers need the entries of M, which is an operator; convert it to dense or CSC.");
     return frame.refuse(NSDS_NOT_APPLICABLE);
   }
-  if (!check_unknowns(frame, sentence)) return frame.refuse(NSDS_INVALID_ARGUMENT);
+  if (!check_unknowns(frame, problem->map.n, sentence)) return frame.refuse(NSDS_INVALID_ARGUMENT);
   return solve_checked(frame, *problem, arena);
 }
 
-const char* const bound_names[] = {"lower", "upper"};
-
-bool check_bounds(const char* name, std::int32_t n, const double* lower, const double* upper,
-                  const Sentence& sentence) {
+bool check_bounds(std::int32_t n, const double* lower, const double* upper, const Sentence& sentence) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
   for (std::int32_t i = 0; i < n; ++i) {
-    const double bounds[] = {lower[i], upper[i]};
-    for (int side = 0; side < 2; ++side) {
-      const double excluded = side == 0 ? 1.0 : -1.0;  // lower is not +inf, upper not -inf
-      if (!std::isnan(bounds[side]) && !(std::isinf(bounds[side]) && bounds[side] * excluded > 0.0)) continue;
-      sentence.write("{}.{}[{}] is {}.", name, bound_names[side], i, bounds[side]);
+    if (!(lower[i] < infinity)) {
+      sentence.write("problem.lower[{}] is {}.", i, lower[i]);
+      return false;
+    }
+    if (!(upper[i] > -infinity)) {
+      sentence.write("problem.upper[{}] is {}.", i, upper[i]);
       return false;
     }
     if (lower[i] <= upper[i]) continue;
-    sentence.write("{}.lower[{}] is {}, above upper[{}], {}.", name, i, lower[i], i, upper[i]);
+    sentence.write("problem.lower[{}] is {}, above upper[{}], {}.", i, lower[i], i, upper[i]);
     return false;
   }
   return true;
@@ -140,54 +138,52 @@ bool check_bounds(const char* name, std::int32_t n, const double* lower, const d
 
 }  // namespace
 
-std::optional<BoxProblem> checked_box(const char* name, std::int32_t size, const nsds_matrix* M,
-                                      const double* q, const double* lower, const double* upper,
-                                      const Sentence& sentence) {
+std::optional<BoxProblem> checked_box(std::int32_t size, const nsds_matrix* M, const double* q,
+                                      const double* lower, const double* upper, const Sentence& sentence) {
   char fault[200];
   if (!well_formed(*M, {fault, sizeof fault})) {
-    sentence.write("{}.M: {}", name, fault);
+    sentence.write("problem.M: {}", fault);
     return std::nullopt;
   }
   const std::int32_t bad = first_not_finite(q, size);
   if (bad >= 0) {
-    sentence.write("{}.q[{}] is {}.", name, bad, q[bad]);
+    sentence.write("problem.q[{}] is {}.", bad, q[bad]);
     return std::nullopt;
   }
-  if (!check_bounds(name, size, lower, upper, sentence)) return std::nullopt;
+  if (!check_bounds(size, lower, upper, sentence)) return std::nullopt;
   const double scale = M->storage == NSDS_OPERATOR ? 1.0 : lcp_matrix_scale(*M);
   const double s_w = lcp_vector_scale(q, size);
   if (!is_unit(s_w) || !is_unit(s_w / scale)) {
     sentence.write(
-        "{}: the unit of z, max |q_i| / max |M_ii| = {:.3g} / {:.3g}, is out of range; measure in other "
+        "problem: the unit of z, max |q_i| / max |M_ii| = {:.3g} / {:.3g}, is out of range; measure in other "
         "units.",
-        name, s_w, scale);
+        s_w, scale);
     return std::nullopt;
   }
   return BoxProblem{{size, *M, q, s_w, s_w / scale}, lower, upper, free_row_unit(size, q, lower, upper, s_w)};
 }
 
-bool check_shape(const char* name, std::int32_t size, const nsds_matrix* M, const Sentence& sentence) {
+bool check_shape(std::int32_t size, const nsds_matrix* M, const Sentence& sentence) {
   if (size < 0) {
-    sentence.write("{}.size is {}, it must be at least 0.", name, size);
+    sentence.write("problem.size is {}, it must be at least 0.", size);
     return false;
   }
   if (M == nullptr) {
-    sentence.write("{}.M is null.", name);
+    sentence.write("problem.M is null.");
     return false;
   }
   if (M->rows != size || M->cols != size) {
-    sentence.write("{}.M is {} x {}, {}.size is {}.", name, M->rows, M->cols, name, size);
+    sentence.write("problem.M is {} x {}, problem.size is {}.", M->rows, M->cols, size);
     return false;
   }
   return true;
 }
 
-nsds_status evaluate_box_residual(const std::function<std::optional<BoxProblem>(Arena& arena)>& describe,
-                                  const double* z, nsds_residual* residual) {
+nsds_status evaluate_box_residual(const Describe& describe, const double* z, nsds_residual* residual) {
   return guarded([&] {
     if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
     Arena arena;
-    const std::optional<BoxProblem> problem = describe(arena);
+    const std::optional<BoxProblem> problem = describe(arena, {});
     if (!problem || (z == nullptr && problem->map.n > 0)) return NSDS_INVALID_ARGUMENT;
     if (problem->map.M.storage == NSDS_OPERATOR) return NSDS_NOT_APPLICABLE;
     const auto w = arena.take<double>(index(problem->map.n));

@@ -3,14 +3,12 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 #include <vector>
 
 #include "box/driver.hpp"
 #include "core/guard.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
-#include "linalg/owned.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -24,7 +22,7 @@ bool check(const nsds_mlcp* problem, const Sentence& sentence) {
   }
   if (!check_struct_size("problem", "nsds_mlcp_init", problem->struct_size, sizeof(nsds_mlcp), sentence))
     return false;
-  if (!check_shape("problem", problem->size, problem->M, sentence)) return false;
+  if (!check_shape(problem->size, problem->M, sentence)) return false;
   if (problem->size == 0) return true;
   if (problem->q == nullptr || problem->complementary == nullptr) {
     sentence.write("problem.{} is null.", problem->q == nullptr ? "q" : "complementary");
@@ -44,7 +42,7 @@ std::optional<BoxProblem> describe(const nsds_mlcp* problem, Arena& arena, const
   const std::span<double> lower = arena.take<double>(n);
   const std::span<double> upper = arena.take<double>(n, infinity);
   for (std::size_t i = 0; i < n; ++i) lower[i] = problem->complementary[i] == 1 ? 0.0 : -infinity;
-  return checked_box("problem", problem->size, problem->M, problem->q, lower.data(), upper.data(), sentence);
+  return checked_box(problem->size, problem->M, problem->q, lower.data(), upper.data(), sentence);
 }
 
 bool has_size(const nsds_matrix* M, std::int32_t rows, std::int32_t cols) {
@@ -88,12 +86,14 @@ nsds_status nsds_mlcp_solve(const nsds_mlcp* problem, double* z, double* w, cons
                             nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
   return solve_box(
-      {NSDS_CLASS_MLCP, problem == nullptr ? 0 : problem->size, z, w, options, workspace, report,
+      {NSDS_CLASS_MLCP, z, w, options, workspace, report,
        [problem](Arena& arena, const Sentence& sentence) { return describe(problem, arena, sentence); }});
 }
 
 nsds_status nsds_mlcp_residual(const nsds_mlcp* problem, const double* z, nsds_residual* residual) {
-  return evaluate_box_residual([problem](Arena& arena) { return describe(problem, arena, {}); }, z, residual);
+  return evaluate_box_residual(
+      [problem](Arena& arena, const Sentence& sentence) { return describe(problem, arena, sentence); }, z,
+      residual);
 }
 
 void nsds_mlcp_blocks_init(nsds_mlcp_blocks* blocks) {

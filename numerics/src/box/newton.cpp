@@ -141,17 +141,17 @@ class SemismoothNewton {
     for (;;) {
       if (note_best() <= context_.tolerance) return NSDS_OK;
       const double merit = evaluate_merit();
-      const double own = shift_ == 0.0 ? best_ : std::sqrt(2.0 * merit);
-      waiting = own < better * goal ? 0 : waiting + 1;
-      goal = std::min(goal, own);
+      const double measure = shift_ == 0.0 ? best_ : std::sqrt(2.0 * merit);
+      waiting = measure < better * goal ? 0 : waiting + 1;
+      goal = std::min(goal, measure);
       if (waiting > patience || !std::isfinite(merit)) return NSDS_STALLED;
-      if (shift_ > 0.0 && own <= 0.1 * context_.tolerance)
+      if (shift_ > 0.0 && measure <= 0.1 * context_.tolerance)
         return NSDS_STALLED;  // the perturbed one is solved
       const nsds_status limit = context_.limit(iterations_, best_);
       if (limit != NSDS_OK) return limit;
       ++iterations_;
       memory_.add(merit);
-      if (!move(merit)) return NSDS_STALLED;
+      if (!move()) return NSDS_STALLED;
     }
   }
 
@@ -224,8 +224,8 @@ class SemismoothNewton {
   }
 
   // One step from z_; false where psi cannot be lowered.
-  bool move(double merit) {
-    const double bound = std::max(memory_.largest(), merit);
+  bool move() {
+    const double bound = memory_.largest();
     for (const double added : regularisations) {
       if (!newton_direction(added)) continue;
       const double slope = dot(gradient_, direction_);

@@ -2,7 +2,9 @@
 
 #include <lapacke.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "linalg/entries.hpp"
 

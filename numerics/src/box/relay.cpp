@@ -13,7 +13,7 @@ std::optional<BoxProblem> describe(const nsds_relay* problem, const Sentence& se
     return std::nullopt;
   }
   if (!check_struct_size("problem", "nsds_relay_init", problem->struct_size, sizeof(nsds_relay), sentence) ||
-      !check_shape("problem", problem->size, problem->M, sentence))
+      !check_shape(problem->size, problem->M, sentence))
     return std::nullopt;
   const double* const vectors[] = {problem->q, problem->lower, problem->upper};
   const char* const names[] = {"q", "lower", "upper"};
@@ -22,8 +22,7 @@ std::optional<BoxProblem> describe(const nsds_relay* problem, const Sentence& se
     sentence.write("problem.{} is null.", names[k]);
     return std::nullopt;
   }
-  return checked_box("problem", problem->size, problem->M, problem->q, problem->lower, problem->upper,
-                     sentence);
+  return checked_box(problem->size, problem->M, problem->q, problem->lower, problem->upper, sentence);
 }
 
 }  // namespace
@@ -41,11 +40,11 @@ void nsds_relay_init(nsds_relay* problem) {
 nsds_status nsds_relay_solve(const nsds_relay* problem, double* z, double* w, const nsds_options* options,
                              nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  return solve_box({NSDS_CLASS_RELAY, problem == nullptr ? 0 : problem->size, z, w, options, workspace,
-                    report,
+  return solve_box({NSDS_CLASS_RELAY, z, w, options, workspace, report,
                     [problem](Arena&, const Sentence& sentence) { return describe(problem, sentence); }});
 }
 
 nsds_status nsds_relay_residual(const nsds_relay* problem, const double* z, nsds_residual* residual) {
-  return evaluate_box_residual([problem](Arena&) { return describe(problem, {}); }, z, residual);
+  return evaluate_box_residual(
+      [problem](Arena&, const Sentence& sentence) { return describe(problem, sentence); }, z, residual);
 }

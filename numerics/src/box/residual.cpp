@@ -9,7 +9,7 @@ namespace {
 struct Row {
   double map;     // the natural map, scaled
   double primal;  // how far z is outside
-  double dual;    // how far w is on the wrong side where z is outside or on a bound, off zero elsewhere
+  double dual;    // how far w is from what any z of the box allows: its sign against a bound that is infinite
 };
 
 Row measure(const BoxProblem& problem, std::int32_t i, double z, double w) {
@@ -20,7 +20,6 @@ Row measure(const BoxProblem& problem, std::int32_t i, double z, double w) {
   const double low = problem.lower[i] / s_z;
   const double high = problem.upper[i] / s_z;
   const double primal = std::max({0.0, low - scaled_z, scaled_z - high});
-  // Up to a bound that is finite the wrong sign of w is a violation, else w is.
   const double dual = std::max(high < std::numeric_limits<double>::infinity() ? 0.0 : -scaled_w,
                                low > -std::numeric_limits<double>::infinity() ? 0.0 : scaled_w);
   // z - mid(l, z - w, u) = mid(z - u, w, z - l), which rounds less

@@ -4,8 +4,6 @@
 // what that has come to; the LCP with free unknowns split; projected Gauss-Seidel. Believes only the
 // residual.
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 
 #include "box/newton.hpp"
 #include "box/reduction.hpp"
@@ -97,11 +95,13 @@ class Auto {
   // True where that settles the problem, or a limit of the call is reached.
   template <class Solve>
   bool attempt(const char* name, std::span<const double> start, Solve&& solve) {
+    const Arena::Mark mark = context_.arena->mark();
     SolveContext context = context_;
     context.solver = name;
     context.done_before = claim_.iterations;
     std::copy(start.begin(), start.end(), trial_.begin());
     const SolverClaim claim = solve(trial_.data(), context);
+    context_.arena->rewind(mark);
     claim_.iterations += claim.iterations;
     claim_.status = claim.status;
     const double residual = residual_of(trial_);

@@ -74,6 +74,7 @@ class SolveContext {
 struct SolverClaim {
   nsds_status status = NSDS_OK;
   std::int64_t iterations = 0;
+  bool verified = false;  // the residual of the z it leaves has been evaluated and is within the tolerance
 };
 
 }  // namespace nsds::numerics

@@ -1,16 +1,21 @@
 // The default: chooses by the structure of M, believes only the residual, and falls back.
 //
-//   n = 1, M diagonal               closed form
+//   n = 1; M diagonal, n >= 24      closed form
 //   n <= 4                          principal pivoting on the stack
 //   two-block                       Lemke-Howson
 //   positive diagonal               a few sweeps of projected Gauss-Seidel, which also start what follows
+//   (not
+//                                   where M is sparse and symmetric)
 //     symmetric                     block principal pivoting: banded, sparse; dense where all factors are
 //                                   regular
 //     not symmetric                 unless a minor of two rows shows that M is no P-matrix, Lemke on a budget
 //                                   (n <= 50) and block principal pivoting
-//   whatever is left                n > 4000: projected Gauss-Seidel. Else, in this order, Lemke; block
-//                                   principal pivoting with shifts (symmetric); the complementary bases one
-//                                   by one (n <= 16); semismooth Newton; Lemke with other covering vectors
+//   whatever is left                in this order: projected Gauss-Seidel (n > 4000, positive diagonal);
+//   Lemke
+//                                   (n <= 4000, as all that needs a dense matrix); block principal pivoting
+//                                   with shifts (dense, symmetric); the complementary bases one by one (n <=
+//                                   16); semismooth Newton; Lemke with other covering vectors; Lemke without
+//                                   a budget
 //
 // The report names the solver whose result is returned. INFEASIBLE comes with a checked Farkas vector only.
 //
@@ -215,6 +220,7 @@ class Auto {
           SolverClaim claim = solve_lemke(covered, z, context);
           if (claim.status == NSDS_INFEASIBLE) claim.status = NSDS_RAY;  // the proof is of the other problem
           context.certified = false;
+          claim.verified = false;
           return claim;
         });
     context_.arena->rewind(mark);
@@ -235,8 +241,7 @@ class Auto {
     std::copy(start.begin(), start.end(), trial_.begin());
     const SolverClaim claim = solve(problem_, trial_.data(), context);
     claim_.iterations += claim.iterations;
-    evaluate(problem_, structure_, trial_.data(), w_.data());
-    const double residual = natural_map(problem_, trial_.data(), w_.data());
+    const double residual = claim.verified ? context_.tolerance : residual_of_trial();
     const bool solved = residual <= context_.tolerance;
     const bool rounding = !solved && only_rounding();
     const bool infeasible = claim.status == NSDS_INFEASIBLE && context.certified;
@@ -261,7 +266,11 @@ class Auto {
     return settled_ || stopped;
   }
 
-  // An iterate that has run away is not at rounding level, though its floor is above everything.
+  double residual_of_trial() {
+    evaluate(problem_, structure_, trial_.data(), w_.data());
+    return natural_map(problem_, trial_.data(), w_.data());
+  }
+
   bool only_rounding() {
     nsds_residual residual;
     lcp_residual(problem_, trial_.data(), w_.data(), magnitude_.data(), residual);

@@ -237,10 +237,10 @@ class BlockPivoting {
       for (double& value : z_) value = std::max(value, 0.0);
       evaluate(problem_, structure_, z_.data(), w_.data());
     }
-    const bool good = natural_map(problem_, z_.data(), w_.data()) <= context_.tolerance || only_rounding();
-    if (!good && structure_.symmetric) return leave(NSDS_STALLED);
+    const bool solved = natural_map(problem_, z_.data(), w_.data()) <= context_.tolerance;
+    if (!solved && structure_.symmetric && !only_rounding()) return leave(NSDS_STALLED);
     std::copy(z_.begin(), z_.end(), swept_.begin());
-    return {NSDS_OK, iterations_};
+    return {NSDS_OK, iterations_, solved};
   }
 
   // An iterate that has run away is not at rounding level, though its floor is above everything.

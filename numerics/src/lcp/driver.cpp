@@ -8,6 +8,7 @@
 #include "lcp/call.hpp"
 #include "lcp/few_rows.hpp"
 #include "lcp/verdict.hpp"
+#include "linalg/dense_loops.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -36,10 +37,6 @@ nsds_status deliver(const Call& call, const Vectors& result, const nsds_residual
   return finished(status, solver, call.tolerance(), iterations, residual, call.begin, call.report);
 }
 
-bool all_finite(std::span<const double> x) {
-  return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
-}
-
 // A failed solve returns the best of its last iterate, its starting point, and zero, whose residual is at
 // most one.
 void keep_best(const LcpProblem& problem, const Call& call, Arena& arena, Vectors& current,
@@ -52,7 +49,7 @@ void keep_best(const LcpProblem& problem, const Call& call, Arena& arena, Vector
   lcp_residual(problem, start.z.data(), start.w.data(), start.magnitude.data(), at_start);
   // Comparisons with a NaN are false; a result that is not finite must lose against one that is.
   const bool better = residual.value <= at_start.value && residual.value <= 1.0;
-  if (better && all_finite(current.z) && all_finite(current.w)) return;
+  if (better && all_finite(current.z.data(), n) && all_finite(current.w.data(), n)) return;
   if (!(at_start.value <= 1.0)) {  // zero is better, and never overflows M z
     std::fill(start.z.begin(), start.z.end(), 0.0);
     lcp_residual(problem, start.z.data(), start.w.data(), start.magnitude.data(), at_start);

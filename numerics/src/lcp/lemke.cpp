@@ -75,7 +75,7 @@ class Lemke {
     SolverClaim claim = finish(attempt(plain, no_budget, z));
     if (claim.status != NSDS_OK && claim.status != NSDS_RAY && claim.status != NSDS_STALLED) return claim;
     const nsds_residual residual = polish(problem_, z, arena);
-    if (residual.value <= context_.tolerance) return {NSDS_OK, claim.iterations};
+    if (residual.value <= context_.tolerance) return {NSDS_OK, claim.iterations, true};
     // Care mends what rounding has done to the path. It mends no residual that rounding accounts for.
     if (residual.value <= acceptable_floor * residual.roundoff_floor) return claim;
 

@@ -24,7 +24,6 @@ constexpr std::array<nsds_option_info, 2> block_pivoting_options{{
      "First set of active rows: the support after sweeps of Gauss-Seidel, rows with negative q, or all."},
 }};
 
-// The first row is the default of the class. The last column is max_iterations where the option is 0.
 constexpr std::array<nsds_option_info, 3> rpgs_options{{
     relaxation_info,
     {"regularisation", NSDS_OPTION_DOUBLE, 0.1, 0.0, 1e6, nullptr, nullptr, "1",
@@ -48,6 +47,7 @@ constexpr std::array<nsds_option_info, 1> projected_cg_options{{
      "Gradient on the bound, relative to that in the face, above which the bound is left."},
 }};
 
+// The first row is the default of the class. The last column is max_iterations where the option is 0.
 constexpr std::array<LcpSolver, 13> table{{
     {{"auto", "Chooses by the structure of the matrix, verifies, and falls back on the others.",
       "The solvers of this table; decision rule in the user guide", "", any_matrix, 1, 0, nullptr},

@@ -6,7 +6,7 @@
 
 namespace nsds::numerics {
 
-inline constexpr std::size_t dense_row_unit = 4;
+inline constexpr std::size_t dense_row_unit = 4;  // as quad_size of wide.hpp
 
 // For every row but `fixed` whose entry a in that column is not zero: the entry becomes zero, and then
 // row += a * x. values: rows of `stride` entries, a multiple of dense_row_unit, one after the other; x:

@@ -8,13 +8,11 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr std::size_t unit = 4;
-
-using Lanes [[gnu::vector_size(32)]] = std::int64_t;
+constexpr std::size_t unit = quad_size;
 
 // Loops go in units from the one that j lies in, and read and write whole units: a part that was written by
 // itself would have to leave the store buffer before the unit can be read.
-constexpr Lanes only[unit] = {{-1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}, {0, 0, 0, -1}};
+constexpr QuadMask only[unit] = {{-1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}, {0, 0, 0, -1}};
 constexpr Quad beyond[unit] = {{0, 1, 1, 1}, {0, 0, 1, 1}, {0, 0, 0, 1}, {0, 0, 0, 0}};
 
 NSDS_LOOP bool decompose(double* __restrict K, std::size_t size, std::size_t stride,

@@ -9,10 +9,8 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr std::size_t unit = 4;
+constexpr std::size_t unit = quad_size;
 constexpr std::size_t tile = 32;  // of a transposed walk, so that both sides stay in the cache
-
-using Mask [[gnu::vector_size(32)]] = std::int64_t;
 
 struct Bound {
   const double* s;
@@ -34,7 +32,7 @@ NSDS_LOOP bool compare_blocks(const DenseColumns& A, const Bound& bound, std::si
                                  __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7),
                                  __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7)};
   const Quad scale = quad(bound.s + i) * bound.tolerance;
-  Mask unlike = {0, 0, 0, 0};
+  QuadMask unlike = {0, 0, 0, 0};
   for (std::size_t k = 0; k < unit; ++k) {
     const Quad difference = quad(below + k * A.leading) - transposed[k];
     const Quad most = scale * bound.s[j + k];

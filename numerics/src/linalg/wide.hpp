@@ -3,6 +3,9 @@
 // as an NSDS_LOOP, and called from a function that is NSDS_WIDE and from one that is not.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #if defined(__x86_64__) && defined(__GNUC__)
 #define NSDS_WIDE [[gnu::target("avx2")]]
 #define NSDS_HAS_WIDE (__builtin_cpu_supports("avx2") != 0)
@@ -17,6 +20,9 @@ namespace nsds::numerics {
 // Four doubles at any address; arithmetic is entry by entry. No template argument: it would lose the
 // alignment.
 using Quad [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = double;
+
+using QuadMask [[gnu::vector_size(32)]] = std::int64_t;  // of comparisons: all bits of an entry, or none
+inline constexpr std::size_t quad_size = 4;
 
 // NOLINTNEXTLINE(readability-non-const-parameter): what it returns is written
 NSDS_LOOP Quad& quad(double* x) {

@@ -15,12 +15,12 @@
  * n pivots (lemke_howson), 1000 + n factorisations (newton_min, newton_fb), 20000 sweeps (pgs, rpgs,
  * block_gs), 10000 + 10 n products (projected_cg), 2^n bases (enumeration).
  *
- * The default solver, auto, chooses by the structure of M: closed form (n = 1, diagonal), principal pivoting
- * on the stack (n <= 4), lemke_howson (two kinds of rows, as in bimatrix games), block_pivoting (symmetric;
- * banded and sparse matrices in time and memory that fit), lemke or block_pivoting (others). A sparse M is
- * best given as NSDS_CSC or NSDS_BSR; a dense one is searched for zeros. Where a solver does not bring the
- * residual below the tolerance the others follow. report->solver names the one whose result is returned,
- * "auto" for closed forms and where none succeeded.
+ * The default solver, auto, chooses by the structure of M: closed form (n = 1; diagonal, n >= 24), principal
+ * pivoting on the stack (n <= 4), lemke_howson (two kinds of rows, as in bimatrix games), block_pivoting
+ * (symmetric; banded and sparse matrices in time and memory that fit), lemke or block_pivoting (others). A
+ * sparse M is best given as NSDS_CSC or NSDS_BSR; a dense one is searched for zeros. Where a solver does not
+ * bring the residual below the tolerance the others follow. report->solver names the one whose result is
+ * returned, "auto" for closed forms and where none succeeded.
  *
  * Round-off floor = eps * || |M| |z| + |q| ||_inf / s_w.
  */

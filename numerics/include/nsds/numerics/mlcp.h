@@ -53,12 +53,13 @@ NSDS_NUMERICS_API nsds_status nsds_mlcp_solve(const nsds_mlcp* problem, double* 
                                               const nsds_options* options, nsds_workspace* workspace,
                                               nsds_report* report);
 
-/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK or
- * NSDS_INVALID_ARGUMENT. */
+/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
+ * NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (M is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_mlcp_residual(const nsds_mlcp* problem, const double* z,
                                                  nsds_residual* residual);
 
-/* The form in blocks: A (n x n), C (n x m), D (m x n), B (m x m), a (n), b (m), all borrowed. */
+/* The form in blocks: A (n x n), C (n x m), D (m x n), B (m x m), a (n), b (m), all borrowed; none an
+ * operator. A block or vector without entries may be null. */
 typedef struct nsds_mlcp_blocks {
   size_t struct_size; /* set by nsds_mlcp_blocks_init */
   int32_t n;          /* free unknowns u, >= 0 */

@@ -56,8 +56,8 @@ NSDS_NUMERICS_API nsds_status nsds_relay_solve(const nsds_relay* problem, double
                                                const nsds_options* options, nsds_workspace* workspace,
                                                nsds_report* report);
 
-/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK or
- * NSDS_INVALID_ARGUMENT. */
+/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
+ * NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (M is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_relay_residual(const nsds_relay* problem, const double* z,
                                                   nsds_residual* residual);
 

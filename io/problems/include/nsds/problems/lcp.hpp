@@ -51,7 +51,7 @@ NSDS_PROBLEMS_API Lcp read_lcp(const std::filesystem::path& file);
 NSDS_PROBLEMS_API Lcp read_lcp_text(std::string text, const std::string& name);
 
 /// Writes with 17 significant digits, so that reading gives the same bits. The storage of M decides the form;
-/// CSC is written as compressed columns. Throws std::invalid_argument if M is an operator.
+/// CSC is written as compressed columns. Throws std::invalid_argument if M is an operator or q not finite.
 NSDS_PROBLEMS_API void write_lcp(std::ostream& out, const nsds_lcp& problem);
 
 /// The same to a file. Throws FileError when it cannot be written.

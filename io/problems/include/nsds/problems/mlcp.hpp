@@ -48,7 +48,7 @@ NSDS_PROBLEMS_API Mlcp read_mlcp(const std::filesystem::path& file);
 NSDS_PROBLEMS_API Mlcp read_mlcp_text(std::string text, const std::string& name);
 
 /// Writes the first form with 17 significant digits, so that reading gives the same bits. Throws
-/// std::invalid_argument if M is an operator.
+/// std::invalid_argument if M is an operator or a number is not finite.
 NSDS_PROBLEMS_API void write_mlcp(std::ostream& out, const nsds_mlcp& problem);
 
 /// The same to a file. Throws FileError when it cannot be written.
