@@ -15,7 +15,7 @@ constexpr std::array<nsds_option_info, 1> pgs_options{{
 }};
 
 // The first row is the default of the classes. The last column is max_iterations where the option is 0.
-constexpr std::array<BoxSolver, 5> table{{
+constexpr std::array<BoxSolver, 6> table{{
     {{"auto", "The LCP with free unknowns eliminated; then semismooth Newton; verified.",
       "The solvers of this table", "", any_matrix, 1, 0, nullptr},
      solve_box_auto,
@@ -40,6 +40,10 @@ constexpr std::array<BoxSolver, 5> table{{
       any_matrix, 1, static_cast<std::int32_t>(pgs_options.size()), pgs_options.data()},
      solve_box_pgs,
      [](std::int64_t) -> std::int64_t { return 20000; }},
+    {{"enumeration", "Tries all choices of bounds; singular ones by least squares.",
+      "Cottle, Pang, Stone 1992, 1.3", "at most 65536 choices", any_matrix, 0, 0, nullptr},
+     solve_box_enumeration,
+     [](std::int64_t) -> std::int64_t { return 65536; }},
 }};
 
 }  // namespace

@@ -29,5 +29,6 @@ SolverClaim solve_box_lcp(const BoxProblem& problem, double* z, SolveContext& co
 SolverClaim solve_box_newton_min(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_newton_fb(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_pgs(const BoxProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_box_enumeration(const BoxProblem& problem, double* z, SolveContext& context);
 
 }  // namespace nsds::numerics

@@ -1,8 +1,8 @@
 // Solvers that hand over to others: the reduction to an LCP, and the default.
 //
 // auto: the LCP with free unknowns eliminated, by the default solver of that class; semismooth Newton from
-// what that has come to; the LCP with free unknowns split; projected Gauss-Seidel. Believes only the
-// residual.
+// what that has come to; the LCP with free unknowns split; Newton again from elsewhere; enumeration where the
+// choices are few. Believes only the residual.
 #include <algorithm>
 
 #include "box/newton.hpp"
@@ -66,8 +66,8 @@ class Auto {
                       try_newton(NewtonKind::fischer_burmeister, "newton_fb", best_) ||
                       (small && try_reduction(BoxReduction::FreeRows::split)) ||
                       try_newton(NewtonKind::fischer_burmeister, "newton_fb", start_) ||
-                      try_newton(NewtonKind::minimum, "newton_min", best_);
-    if (!done) claim_.status = claim_.status == NSDS_OK ? NSDS_STALLED : claim_.status;
+                      try_newton(NewtonKind::minimum, "newton_min", best_) || try_enumeration();
+    if (!done && claim_.status == NSDS_OK) claim_.status = NSDS_STALLED;
     context_.solver = solver_;
     return claim_;
   }
@@ -80,6 +80,12 @@ class Auto {
   bool try_reduction(BoxReduction::FreeRows free_rows) {
     return attempt("lcp", start_, [&](double* z, SolveContext& context) {
       return reduce_and_solve(problem_, free_rows, z, context);
+    });
+  }
+
+  bool try_enumeration() {
+    return attempt("enumeration", start_, [&](double* z, SolveContext& context) {
+      return solve_box_enumeration(problem_, z, context);
     });
   }
 
@@ -103,7 +109,8 @@ class Auto {
     const SolverClaim claim = solve(trial_.data(), context);
     context_.arena->rewind(mark);
     claim_.iterations += claim.iterations;
-    claim_.status = claim.status;
+    // What one solver does not take says nothing of the problem.
+    claim_.status = claim.status == NSDS_NOT_APPLICABLE ? NSDS_STALLED : claim.status;
     const double residual = residual_of(trial_);
     if (residual < best_residual_) {
       std::copy(trial_.begin(), trial_.end(), best_.begin());
