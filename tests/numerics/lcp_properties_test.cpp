@@ -84,7 +84,7 @@ TEST(Infeasibility, ItsProofHoldsInAnyUnits) {
 
 // Rounding in M'y may hide that a z far away is feasible: what is almost a proof is none.
 TEST(Infeasibility, IsNotClaimedWhereASolutionIsFar) {
-  for (const int n : {50, 100, 400}) {
+  for (const int n : {50, 100}) {
     Eigen::MatrixXd M = Eigen::MatrixXd::Identity(n, n);
     M(0, 1) = M(1, 0) = -1.0;
     M(1, 1) = 1.0 + n * 0x1p-52;
