@@ -229,7 +229,8 @@ TEST(BadInput, NullIsRefusedEverywhere) {
   const char* word = "word";
   EXPECT_EQ(nsds_options_create(NSDS_CLASS_LCP, nullptr, nullptr), NSDS_INVALID_ARGUMENT);
   EXPECT_EQ(nsds_options_create(NSDS_CLASS_LCP, "nonsense", &options), NSDS_INVALID_ARGUMENT);
-  EXPECT_EQ(nsds_options_create(static_cast<nsds_class>(3), nullptr, &options), NSDS_INVALID_ARGUMENT);
+  EXPECT_EQ(nsds_options_create(static_cast<nsds_class>(nsds_class_count()), nullptr, &options),
+            NSDS_INVALID_ARGUMENT);
   EXPECT_EQ(options, nullptr);
   EXPECT_EQ(nsds_options_copy(nullptr), nullptr);
   EXPECT_EQ(nsds_options_set_double(nullptr, "tolerance", 1.0), NSDS_INVALID_ARGUMENT);

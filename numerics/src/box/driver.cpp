@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "box/scaling.hpp"
+#include "box/set_memory.hpp"
 #include "core/guard.hpp"
 #include "lcp/verdict.hpp"
 #include "linalg/dense_loops.hpp"
@@ -27,18 +29,19 @@ struct Vectors {
   std::span<double> z, w, magnitude;
 };
 
-nsds_status deliver(const Frame& frame, const Vectors& x, const nsds_residual& residual, nsds_status status,
-                    std::int64_t iterations, const char* solver) {
-  std::copy(x.z.begin(), x.z.end(), frame.call.z);
-  if (frame.call.w != nullptr) std::copy(x.w.begin(), x.w.end(), frame.call.w);
+nsds_status deliver(const Frame& frame, const BoxProblem& problem, const Vectors& x,
+                    const nsds_residual& residual, nsds_status status, std::int64_t iterations,
+                    const char* solver) {
+  frame.call.unknowns.write(problem, x.z, x.w);
   return finished(status, solver, frame.options.tolerance(), iterations, residual, frame.begin,
                   frame.call.report);
 }
 
 // Zero, or the starting point of the call, moved into the box.
 void set_start(const Frame& frame, const BoxProblem& problem, std::span<double> z) {
-  for (std::int32_t i = 0; i < problem.map.n; ++i)
-    z[index(i)] = project(problem, i, frame.options.warm_start() ? frame.call.z[i] : 0.0);
+  std::fill(z.begin(), z.end(), 0.0);
+  if (frame.options.warm_start()) frame.call.unknowns.read(problem, z);
+  for (std::int32_t i = 0; i < problem.map.n; ++i) z[index(i)] = project(problem, i, z[index(i)]);
 }
 
 // A failed solve returns the better of its last iterate and its starting point.
@@ -55,18 +58,35 @@ void keep_best(const Frame& frame, const BoxProblem& problem, Arena& arena, Vect
   residual = at_start;
 }
 
+// The solver of the call, in the units that its options ask for.
+SolverClaim run_solver(const Frame& frame, const BoxSolver& solver, const BoxProblem& problem, double* z,
+                       SolveContext& context) {
+  if (static_cast<int>(box_option(frame.options, scaling_option)) == ruiz_scaling)
+    return solve_scaled(problem, solver.solve, z, context);
+  return solver.solve(problem, z, context);
+}
+
 nsds_status solve_checked(const Frame& frame, const BoxProblem& problem, Arena& arena) {
   const auto n = index(problem.map.n);
   Vectors x{arena.take<double>(n), arena.take<double>(n), arena.take<double>(n)};
   const Sentence sentence = sentence_of(frame.call.report);
+  const char* const name = frame.options.solver->name;
   set_start(frame, problem, x.z);
   nsds_residual residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
   if (residual.value <= frame.options.tolerance()) {
     sentence.write("The starting point solves the problem.");
-    return deliver(frame, x, residual, NSDS_OK, 0, frame.options.solver->name);
+    return deliver(frame, problem, x, residual, NSDS_OK, 0, name);
+  }
+  SetMemory memory(frame.call.workspace, frame.call.problem_class,
+                   static_cast<int>(box_option(frame.options, remembered_sets_option)));
+  const std::int64_t tried = memory.try_sets(problem, frame.options.tolerance(), x.z, arena);
+  residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
+  if (residual.value <= frame.options.tolerance()) {
+    sentence.write("A remembered active set solves the problem.");
+    return deliver(frame, problem, x, residual, NSDS_OK, tried, name);
   }
 
-  const BoxSolver& solver = box_solvers()[index(frame.options.solver_index)];
+  const BoxSolver& solver = frame.call.solvers[index(frame.options.solver_index)];
   char reason[200];
   reason[0] = '\0';
   SolveContext context{frame.options,
@@ -74,34 +94,26 @@ nsds_status solve_checked(const Frame& frame, const BoxProblem& problem, Arena& 
                        frame.begin,
                        arena,
                        {reason, sizeof reason}};
-  const SolverClaim claim = solver.solve(problem, x.z.data(), context);
+  context.certificate = arena.take<double>(n);
+  const SolverClaim claim = run_solver(frame, solver, problem, x.z.data(), context);
   if (claim.status == NSDS_NOT_APPLICABLE) {
     sentence.write("{}", reason);
     return frame.refuse(NSDS_NOT_APPLICABLE, context.solver);
   }
   residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
   if (!(residual.value <= context.tolerance)) keep_best(frame, problem, arena, x, residual);
-  const nsds_status status = judge(claim.status, residual, context.tolerance, false);
+  const nsds_status status = judge(claim.status, residual, context.tolerance, context.certified);
+  if (status == NSDS_INFEASIBLE && frame.call.report != nullptr && frame.call.report->certificate != nullptr)
+    frame.call.unknowns.write_certificate(problem, context.certificate, *frame.call.report);
+  if (status == NSDS_OK) memory.remember(problem, x.z, x.w);
   say(sentence, status, claim, residual, context, reason);
-  return deliver(frame, x, residual, status, claim.iterations, context.solver);
+  return deliver(frame, problem, x, residual, status, claim.iterations, context.solver);
 }
 
 bool check_options(const Frame& frame, const Sentence& sentence) {
   if (frame.options.problem_class == frame.call.problem_class) return true;
   sentence.write("options are of class '{}', the problem is of class '{}'.",
                  nsds_class_name(frame.options.problem_class), nsds_class_name(frame.call.problem_class));
-  return false;
-}
-
-bool check_unknowns(const Frame& frame, std::int32_t n, const Sentence& sentence) {
-  if (n > 0 && frame.call.z == nullptr) {
-    sentence.write("z is null.");
-    return false;
-  }
-  if (!frame.options.warm_start()) return true;
-  const std::int32_t bad = first_not_finite(frame.call.z, n);
-  if (bad < 0) return true;
-  sentence.write("z[{}] is {}.", bad, frame.call.z[bad]);
   return false;
 }
 
@@ -114,81 +126,92 @@ nsds_status run(const Frame& frame, Arena& arena) {
     sentence.write("the solvers need the entries of M, which is an operator; convert it to dense or CSC.");
     return frame.refuse(NSDS_NOT_APPLICABLE);
   }
-  if (!check_unknowns(frame, problem->map.n, sentence)) return frame.refuse(NSDS_INVALID_ARGUMENT);
+  if (!frame.call.unknowns.check(*problem, frame.options.warm_start(), sentence))
+    return frame.refuse(NSDS_INVALID_ARGUMENT);
   return solve_checked(frame, *problem, arena);
+}
+
+}  // namespace
+
+bool PlainUnknowns::check(const BoxProblem& problem, bool warm_start, const Sentence& sentence) const {
+  if (problem.map.n > 0 && z_ == nullptr) {
+    sentence.write("z is null.");
+    return false;
+  }
+  if (!warm_start) return true;
+  const std::int32_t bad = first_not_finite(z_, problem.map.n);
+  if (bad < 0) return true;
+  sentence.write("z[{}] is {}.", bad, z_[bad]);
+  return false;
+}
+
+void PlainUnknowns::read(const BoxProblem&, std::span<double> z) const {
+  std::copy_n(z_, z.size(), z.begin());
+}
+
+void PlainUnknowns::write(const BoxProblem&, std::span<const double> z, std::span<const double> w) const {
+  std::copy(z.begin(), z.end(), z_);
+  if (w_ != nullptr) std::copy(w.begin(), w.end(), w_);
 }
 
 bool check_bounds(std::int32_t n, const double* lower, const double* upper, const Sentence& sentence) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   for (std::int32_t i = 0; i < n; ++i) {
-    if (!(lower[i] < infinity)) {
-      sentence.write("problem.lower[{}] is {}.", i, lower[i]);
+    const double low = lower == nullptr ? -infinity : lower[i];
+    const double high = upper == nullptr ? infinity : upper[i];
+    if (!(low < infinity)) {
+      sentence.write("problem.lower[{}] is {}.", i, low);
       return false;
     }
-    if (!(upper[i] > -infinity)) {
-      sentence.write("problem.upper[{}] is {}.", i, upper[i]);
+    if (!(high > -infinity)) {
+      sentence.write("problem.upper[{}] is {}.", i, high);
       return false;
     }
-    if (lower[i] <= upper[i]) continue;
-    sentence.write("problem.lower[{}] is {}, above upper[{}], {}.", i, lower[i], i, upper[i]);
+    if (low <= high) continue;
+    sentence.write("problem.lower[{}] is {}, above upper[{}], {}.", i, low, i, high);
     return false;
   }
   return true;
 }
 
-}  // namespace
-
-std::optional<BoxProblem> checked_box(std::int32_t size, const nsds_matrix* M, const double* q,
-                                      const double* lower, const double* upper, const Sentence& sentence) {
-  char fault[200];
-  if (!well_formed(*M, {fault, sizeof fault})) {
-    sentence.write("problem.M: {}", fault);
-    return std::nullopt;
-  }
-  const std::int32_t bad = first_not_finite(q, size);
+std::optional<BoxProblem> checked_box(const GivenBox& given, nsds_workspace* workspace, nsds_reuse reuse,
+                                      const Sentence& sentence) {
+  const std::int32_t n = given.size;
+  const NamedMatrix matrix{"problem.M", given.M};
+  const std::optional<double> scale = checked_matrices(
+      {given.problem_class, {&matrix, 1}, workspace, reuse},
+      [](const MatrixClaim& claim) {
+        const nsds_matrix& M = *claim.matrices[0].view;
+        return M.storage == NSDS_OPERATOR ? 1.0 : lcp_matrix_scale(M);
+      },
+      sentence);
+  if (!scale) return std::nullopt;
+  const std::int32_t bad = first_not_finite(given.q, n);
   if (bad >= 0) {
-    sentence.write("problem.q[{}] is {}.", bad, q[bad]);
+    sentence.write("problem.q[{}] is {}.", bad, given.q[bad]);
     return std::nullopt;
   }
-  if (!check_bounds(size, lower, upper, sentence)) return std::nullopt;
-  const double scale = M->storage == NSDS_OPERATOR ? 1.0 : lcp_matrix_scale(*M);
-  const double s_w = lcp_vector_scale(q, size);
-  if (!is_unit(s_w) || !is_unit(s_w / scale)) {
-    sentence.write(
-        "problem: the unit of z, max |q_i| / max |M_ii| = {:.3g} / {:.3g}, is out of range; measure in other "
-        "units.",
-        s_w, scale);
-    return std::nullopt;
-  }
-  return BoxProblem{{size, *M, q, s_w, s_w / scale}, lower, upper, free_row_unit(size, q, lower, upper, s_w)};
+  if (!check_bounds(n, given.lower, given.upper, sentence)) return std::nullopt;
+  const std::optional<LcpProblem> map = in_its_units({n, *given.M, given.q, 0.0, 0.0}, *scale, sentence);
+  if (!map) return std::nullopt;
+  return BoxProblem{*map, given.lower, given.upper,
+                    free_row_unit(n, given.q, given.lower, given.upper, map->s_w), n};
 }
 
-bool check_shape(std::int32_t size, const nsds_matrix* M, const Sentence& sentence) {
-  if (size < 0) {
-    sentence.write("problem.size is {}, it must be at least 0.", size);
-    return false;
-  }
-  if (M == nullptr) {
-    sentence.write("problem.M is null.");
-    return false;
-  }
-  if (M->rows != size || M->cols != size) {
-    sentence.write("problem.M is {} x {}, problem.size is {}.", M->rows, M->cols, size);
-    return false;
-  }
-  return true;
-}
-
-nsds_status evaluate_box_residual(const Describe& describe, const double* z, nsds_residual* residual) {
+nsds_status evaluate_box_residual(const Describe& describe, const Unknowns& unknowns,
+                                  nsds_residual* residual) {
   return guarded([&] {
     if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
     Arena arena;
     const std::optional<BoxProblem> problem = describe(arena, {});
-    if (!problem || (z == nullptr && problem->map.n > 0)) return NSDS_INVALID_ARGUMENT;
+    if (!problem || !unknowns.check(*problem, false, {})) return NSDS_INVALID_ARGUMENT;
     if (problem->map.M.storage == NSDS_OPERATOR) return NSDS_NOT_APPLICABLE;
-    const auto w = arena.take<double>(index(problem->map.n));
-    const auto magnitude = arena.take<double>(index(problem->map.n));
-    *residual = box_residual(*problem, z, w.data(), magnitude.data());
+    const std::size_t n = index(problem->map.n);
+    const auto z = arena.take<double>(n);
+    const auto w = arena.take<double>(n);
+    const auto magnitude = arena.take<double>(n);
+    unknowns.read(*problem, z);
+    *residual = box_residual(*problem, z.data(), w.data(), magnitude.data());
     return NSDS_OK;
   });
 }
@@ -203,7 +226,6 @@ nsds_status solve_box(const BoxCall& call) {
       return run(frame, arena);
     }
     call.workspace->arena.rewind();
-    call.workspace->record.valid = false;
     return run(frame, call.workspace->arena);
   });
   if (status == NSDS_OUT_OF_MEMORY) {

@@ -24,7 +24,9 @@
 #include <cmath>
 #include <limits>
 
+#include "box/newton_functions.hpp"
 #include "box/newton_system.hpp"
+#include "box/registry.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -34,45 +36,16 @@ constexpr double armijo = 1e-4;
 constexpr double descent = 1e-10;  // g'd <= -descent |d|^2.1, or the gradient is taken
 constexpr int most_halvings = 34;
 constexpr int longest_memory = 50;
+constexpr int most_finishing = 8;
 constexpr int patience = 60;          // iterations without a better point
 constexpr double better = 0.99;       // what counts as one
 constexpr double first_shift = 1e-2;  // lambda, where the largest diagonal entry of A is 1
 constexpr double least_shift = 1e-8;
+constexpr int most_centres = 500;                        // of the proximal point method
+constexpr double far_shift = 1e3;                        // where it gives up
 constexpr double regularisations[] = {0.0, 1e-8, 1e-4};  // of a Newton step, one after the other
 enum Option : int { memory_option, rounds_option };
-
-// A function of a and b at a point.
-struct Value {
-  double value;
-  double by_a;
-  double by_b;
-};
-
-// phi(x, y) and its derivatives by x and y; at the origin any pair on the circle around (1, 1) will do.
-Value fischer_burmeister(double x, double y) {
-  const double root = std::hypot(x, y);
-  const double value = x + y > 0.0 ? 2.0 * x * y / (x + y + root) : x + y - root;  // without cancellation
-  if (root == 0.0) return {value, 1.0 - std::sqrt(0.5), 1.0 - std::sqrt(0.5)};
-  return {value, 1.0 - x / root, 1.0 - y / root};
-}
-
-// l, u: of the row, in units of z.
-Value billups(double a, double b, double l, double u) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  if (u == infinity) return l == -infinity ? Value{b, 0.0, 1.0} : fischer_burmeister(a - l, b);
-  const Value above = fischer_burmeister(u - a, -b);
-  const Value below{-above.value, above.by_a, above.by_b};  // of -phi(u - a, -b), by a and b
-  if (l == -infinity) return below;
-  const Value both = fischer_burmeister(a - l, below.value);
-  return {both.value, both.by_a + both.by_b * below.by_a, both.by_b * below.by_b};
-}
-
-// a - mid(l, a - b, u)
-Value middle(double a, double b, double l, double u) {
-  if (a - b <= l) return {a - l, 1.0, 0.0};
-  if (a - b >= u) return {a - u, 1.0, 0.0};
-  return {b, 0.0, 1.0};
-}
+enum ProximalOption : int { shift_option = 1 };  // after memory
 
 // The last values of the merit; the search may go up to the largest.
 class Memory {
@@ -114,18 +87,36 @@ class SemismoothNewton {
         gradient_(take()),
         direction_(take()),
         change_(take()),
-        centre_(take()) {}
-
-  SolverClaim solve() {
+        centre_(take()) {
     for (std::size_t i = 0; i < n_; ++i) {
       l_[i] = box_.lower[i] / problem_.s_z;
       u_[i] = box_.upper[i] / problem_.s_z;
       z_[i] = result_[i];
     }
     best_ = std::numeric_limits<double>::infinity();
+  }
+
+  SolverClaim solve() {
     nsds_status status = descend();
     const int rounds = static_cast<int>(context_.own[rounds_option]);
     for (int round = 0; round < rounds && status == NSDS_STALLED; ++round) status = perturb(round);
+    return {status, iterations_};
+  }
+
+  // lambda falls while its problems are solved and help, and rises where one is not solved.
+  SolverClaim solve_proximal() {
+    double shift = context_.own[shift_option];
+    nsds_status status = NSDS_STALLED;
+    for (int k = 0; k < most_centres && shift <= far_shift; ++k) {
+      const double before = best_;
+      status = descend_shifted(shift);
+      if (status != NSDS_STALLED) break;
+      if (!shifted_solved_) {
+        shift *= 10.0;
+      } else if (!(best_ < 0.1 * before)) {
+        shift = std::max(0.1 * shift, least_shift);
+      }
+    }
     return {status, iterations_};
   }
 
@@ -145,8 +136,8 @@ class SemismoothNewton {
       waiting = measure < better * goal ? 0 : waiting + 1;
       goal = std::min(goal, measure);
       if (waiting > patience || !std::isfinite(merit)) return NSDS_STALLED;
-      if (shift_ > 0.0 && measure <= 0.1 * context_.tolerance)
-        return NSDS_STALLED;  // the perturbed one is solved
+      shifted_solved_ = shift_ > 0.0 && measure <= 0.1 * context_.tolerance;
+      if (shifted_solved_) return NSDS_STALLED;
       const nsds_status limit = context_.limit(iterations_, best_);
       if (limit != NSDS_OK) return limit;
       ++iterations_;
@@ -157,14 +148,20 @@ class SemismoothNewton {
 
   // From the best point so far, which becomes the centre. lambda grows smaller from round to round.
   nsds_status perturb(int round) {
-    std::copy(result_.begin(), result_.end(), centre_.begin());
     std::copy(result_.begin(), result_.end(), z_.begin());
-    shift_ = std::max(first_shift * std::pow(0.3, round), least_shift);
-    system_.set_shift(shift_);
-    nsds_status status = descend();
+    const nsds_status status = descend_shifted(std::max(first_shift * std::pow(0.3, round), least_shift));
+    return status == NSDS_STALLED ? descend() : status;
+  }
+
+  // The problem shifted around z_, moved into the box, from there.
+  nsds_status descend_shifted(double shift) {
+    for (std::size_t i = 0; i < n_; ++i) z_[i] = project(box_, static_cast<std::int32_t>(i), z_[i]);
+    std::copy(z_.begin(), z_.end(), centre_.begin());
+    shift_ = shift;
+    system_.set_shift(shift);
+    const nsds_status status = descend();
     shift_ = 0.0;
     system_.set_shift(0.0);
-    if (status == NSDS_STALLED) status = descend();
     return status;
   }
 
@@ -287,6 +284,7 @@ class SemismoothNewton {
   std::span<double> change_;                   // scratch; in a search, A direction
   std::span<double> centre_;
   double shift_ = 0.0;
+  bool shifted_solved_ = false;
   double best_ = 0.0;
   std::int64_t iterations_ = 0;
 };
@@ -295,6 +293,21 @@ class SemismoothNewton {
 
 SolverClaim solve_newton(const BoxProblem& problem, NewtonKind kind, double* z, SolveContext& context) {
   return SemismoothNewton(problem, kind, z, context).solve();
+}
+
+SolverClaim finish_by_newton(const BoxProblem& problem, double* z, const SolveContext& context) {
+  static constexpr double own[] = {1.0, 0.0};
+  SolveContext inner = context;
+  inner.own = own;
+  inner.max_iterations = std::min(inner.max_iterations, inner.done_before + most_finishing);
+  const Arena::Mark mark = context.arena->mark();
+  const SolverClaim claim = solve_newton(problem, NewtonKind::minimum, z, inner);
+  context.arena->rewind(mark);
+  return claim;
+}
+
+SolverClaim solve_box_proximal(const BoxProblem& problem, double* z, SolveContext& context) {
+  return SemismoothNewton(problem, NewtonKind::minimum, z, context).solve_proximal();
 }
 
 }  // namespace nsds::numerics

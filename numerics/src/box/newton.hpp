@@ -19,7 +19,16 @@ inline constexpr std::array<nsds_option_info, 2> newton_options{{
      "Proximal perturbations that are tried where the merit function has a minimum that is no solution."},
 }};
 
+inline constexpr std::array<nsds_option_info, 2> proximal_options{{
+    newton_options[0],
+    {"shift", NSDS_OPTION_DOUBLE, 1.0, 1e-8, 1e3, nullptr, nullptr, "1",
+     "The first lambda, in units of the largest diagonal entry of M; it adapts itself."},
+}};
+
 // z: (n) in/out, a point of the box.
 SolverClaim solve_newton(const BoxProblem& problem, NewtonKind kind, double* z, SolveContext& context);
+
+// A few steps of newton_min from a z that is close to a solution, for its last digits.
+SolverClaim finish_by_newton(const BoxProblem& problem, double* z, const SolveContext& context);
 
 }  // namespace nsds::numerics

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <new>
 
+#include "box/full_pattern.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 
@@ -22,25 +23,11 @@ NewtonSystem::NewtonSystem(std::int32_t n, const Structure& structure, double al
   pivots_ = arena.take<std::int32_t>(n_);
 }
 
-// Rows stay in increasing order, the diagonal in its place among them.
 void NewtonSystem::lay_out(Arena& arena) {
-  const Columns& M = structure_.columns;
-  starts_ = arena.take<std::int32_t>(n_ + 1, 0);
-  rows_ = arena.take<std::int32_t>(index(M.starts[n_]) + n_);
+  const FullPattern pattern = with_diagonal(static_cast<std::int32_t>(n_), structure_.columns, arena);
+  starts_ = pattern.starts;
+  rows_ = pattern.rows;
   values_ = arena.take<double>(rows_.size());
-  std::int32_t end = 0;
-  for (std::int32_t j = 0; index(j) < n_; ++j) {
-    bool placed = false;
-    for (std::int32_t k = M.starts[j]; k < M.starts[j + 1]; ++k) {
-      if (!placed && M.rows[k] >= j) {
-        if (M.rows[k] > j) rows_[index(end++)] = j;
-        placed = true;
-      }
-      rows_[index(end++)] = M.rows[k];
-    }
-    if (!placed) rows_[index(end++)] = j;
-    starts_[index(j) + 1] = end;
-  }
   factorization_.reset(nsds_factorization_create());
   if (!factorization_) throw std::bad_alloc();
 }

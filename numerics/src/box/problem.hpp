@@ -17,6 +17,9 @@ struct BoxProblem {
   const double* lower;  // (n), may be -infinite
   const double* upper;  // (n), may be infinite
   double s_e;           // the unit of the rows whose z is free
+  // Of a program with constraints, whose conditions of optimality this is: how many unknowns come before the
+  // multipliers of the constraints; see kkt.hpp. Otherwise n.
+  std::int32_t primal;
 };
 
 inline bool is_free(const BoxProblem& problem, std::int32_t i) {

@@ -16,15 +16,14 @@ constexpr double singular = 1e-13;  // a pivot below this fraction of the larges
 
 }  // namespace
 
-BoxReduction::BoxReduction(const BoxProblem& problem, FreeRows free_rows, Arena& arena)
+BoxReduction::BoxReduction(const BoxProblem& problem, Arena& arena)
     : problem_(problem),
-      free_rows_(free_rows),
       arena_(arena),
       n_(index(problem.map.n)),
       dense_(arena.take<double>(n_ * n_)),
       base_(arena.take<double>(n_)),
       shifted_(arena.take<double>(n_)),
-      columns_(arena.take<Column>(2 * n_)),
+      columns_(arena.take<Column>(n_)),
       bounded_(arena.take<std::int32_t>(n_)),
       free_(arena.take<std::int32_t>(n_)) {
   copy_dense(problem.map.M, dense_.data());
@@ -40,12 +39,7 @@ void BoxReduction::choose_columns() {
     const double high = problem_.upper[i];
     base_[i] = low > -infinity ? low : high < infinity ? high : 0.0;
     if (is_free(problem_, row)) {
-      if (free_rows_ == FreeRows::eliminated) {
-        free_[free_count_++] = row;
-        continue;
-      }
-      columns_[count_++] = {row, s_z, 1.0 / s_w};
-      columns_[count_++] = {row, -s_z, -1.0 / s_w};
+      free_[free_count_++] = row;
       continue;
     }
     if (low > -infinity && high < infinity) bounded_[bounded_count_++] = static_cast<std::int32_t>(count_);

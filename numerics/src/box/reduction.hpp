@@ -1,8 +1,8 @@
 // A problem over a box as an LCP in dense arrays, with the way back.
 //
-// Free unknowns are eliminated by LU of M_EE, or, where that is singular, split into two that are not
-// negative; the others are measured from a bound that is finite, in the unit of z; where both bounds are
-// finite a row (upper - lower)/s_z - x_i >= 0 with its multiplier v_i is added, w_i/s_w = y_i - v_i.
+// Free unknowns are eliminated by LU of M_EE; the others are measured from a bound that is finite, in the
+// unit of z; where both bounds are finite a row (upper - lower)/s_z - x_i >= 0 with its multiplier v_i is
+// added, w_i/s_w = y_i - v_i.
 #pragma once
 
 #include <span>
@@ -13,9 +13,7 @@ namespace nsds::numerics {
 
 class BoxReduction {
  public:
-  enum class FreeRows { eliminated, split };
-
-  BoxReduction(const BoxProblem& problem, FreeRows free_rows, Arena& arena);
+  BoxReduction(const BoxProblem& problem, Arena& arena);
 
   // False where M_EE is singular.
   bool build();
@@ -40,7 +38,6 @@ class BoxReduction {
   void fill();
 
   const BoxProblem& problem_;
-  FreeRows free_rows_;
   Arena& arena_;
   std::size_t n_;
   std::span<double> dense_;    // M, column-major
@@ -50,7 +47,7 @@ class BoxReduction {
   std::size_t count_ = 0;            // columns in use, before the rows of second bounds
   std::span<std::int32_t> bounded_;  // columns with a second bound
   std::size_t bounded_count_ = 0;
-  std::span<std::int32_t> free_;  // E, where it is eliminated
+  std::span<std::int32_t> free_;  // E
   std::size_t free_count_ = 0;
   std::span<double> factor_;  // M_EE
   std::span<std::int32_t> pivots_;

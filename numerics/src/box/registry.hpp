@@ -1,6 +1,7 @@
 // The tables of solvers of the classes over boxes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -19,16 +20,52 @@ struct BoxSolver {
   std::int64_t (*default_max_iterations)(std::int64_t n);
 };
 
-std::span<const BoxSolver> box_solvers() noexcept;
+// The options that every solver of these classes has after its own.
+enum BoxOption : int { scaling_option, remembered_sets_option };
+enum Scaling : int { no_scaling, ruiz_scaling };
+inline constexpr const char* scaling_words[] = {"none", "ruiz", nullptr};
+inline constexpr std::size_t box_option_count = 2;
 
-std::int32_t box_solver_count() noexcept;
-const nsds_solver_info* box_solver_info(std::int32_t index) noexcept;
+constexpr std::array<nsds_option_info, box_option_count> box_options(Scaling scaling) {
+  return {{
+      {"scaling", NSDS_OPTION_CHOICE, static_cast<double>(scaling), 0.0, 1.0, scaling_words[scaling],
+       scaling_words, "1",
+       "ruiz: the solver works in units in which the rows and columns of M are of size 1."},
+      {"remembered_sets", NSDS_OPTION_INT, 0.0, 0.0, 64.0, nullptr, nullptr, "1",
+       "Active sets of the last solves with the same workspace that are tried before the solver."},
+  }};
+}
+
+template <std::size_t count>
+constexpr auto with_box_options(const std::array<nsds_option_info, count>& own, Scaling scaling) {
+  std::array<nsds_option_info, count + box_option_count> all{};
+  for (std::size_t k = 0; k < count; ++k) all[k] = own[k];
+  for (std::size_t k = 0; k < box_option_count; ++k) all[count + k] = box_options(scaling)[k];
+  return all;
+}
+
+// The value of one of them, out of all that a solver has.
+inline double box_option(const nsds_options& options, BoxOption option) {
+  return options.own[options.own.size() - box_option_count + static_cast<std::size_t>(option)];
+}
+
+// The solvers of mixed and relay problems, and of linear equations.
+std::span<const BoxSolver> box_solvers() noexcept;
+std::span<const BoxSolver> equality_solvers() noexcept;
 
 SolverClaim solve_box_auto(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_lcp(const BoxProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_box_lemke(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_newton_min(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_newton_fb(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_pgs(const BoxProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_box_rpgs(const BoxProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_box_interior_point(const BoxProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_box_proximal(const BoxProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_box_extragradient(const BoxProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_equality_auto(const BoxProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_equality_lu(const BoxProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_equality_least_squares(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_enumeration(const BoxProblem& problem, double* z, SolveContext& context);
 
 }  // namespace nsds::numerics

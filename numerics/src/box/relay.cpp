@@ -7,7 +7,8 @@
 namespace nsds::numerics {
 namespace {
 
-std::optional<BoxProblem> describe(const nsds_relay* problem, const Sentence& sentence) {
+std::optional<BoxProblem> describe(const nsds_relay* problem, nsds_workspace* workspace, nsds_reuse reuse,
+                                   const Sentence& sentence) {
   if (problem == nullptr) {
     sentence.write("problem is null.");
     return std::nullopt;
@@ -22,7 +23,9 @@ std::optional<BoxProblem> describe(const nsds_relay* problem, const Sentence& se
     sentence.write("problem.{} is null.", names[k]);
     return std::nullopt;
   }
-  return checked_box(problem->size, problem->M, problem->q, problem->lower, problem->upper, sentence);
+  return checked_box(
+      {NSDS_CLASS_RELAY, problem->size, problem->M, problem->q, problem->lower, problem->upper}, workspace,
+      reuse, sentence);
 }
 
 }  // namespace
@@ -40,11 +43,16 @@ void nsds_relay_init(nsds_relay* problem) {
 nsds_status nsds_relay_solve(const nsds_relay* problem, double* z, double* w, const nsds_options* options,
                              nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  return solve_box({NSDS_CLASS_RELAY, z, w, options, workspace, report,
-                    [problem](Arena&, const Sentence& sentence) { return describe(problem, sentence); }});
+  return solve_box({NSDS_CLASS_RELAY, box_solvers(), PlainUnknowns(z, w), options, workspace, report,
+                    [=](Arena&, const Sentence& sentence) {
+                      return describe(problem, workspace, reuse_of(options), sentence);
+                    }});
 }
 
 nsds_status nsds_relay_residual(const nsds_relay* problem, const double* z, nsds_residual* residual) {
   return evaluate_box_residual(
-      [problem](Arena&, const Sentence& sentence) { return describe(problem, sentence); }, z, residual);
+      [problem](Arena&, const Sentence& sentence) {
+        return describe(problem, nullptr, NSDS_REUSE_NONE, sentence);
+      },
+      PlainPoint(z), residual);
 }

@@ -45,6 +45,20 @@ inline nsds_status refused(nsds_status status, double tolerance, nsds_report* re
   return status;
 }
 
+// The struct of a problem, before anything else is read of it. Writes the report of a refusal.
+template <class Problem>
+nsds_status check_struct(const Problem* problem, const char* initialiser, nsds_report* report) {
+  if (report != nullptr && report->struct_size != sizeof(nsds_report)) return NSDS_INVALID_ARGUMENT;
+  const Sentence sentence = sentence_of(report);
+  if (problem == nullptr) {
+    sentence.write("problem is null.");
+    return refused(NSDS_INVALID_ARGUMENT, 0.0, report);
+  }
+  if (check_struct_size("problem", initialiser, problem->struct_size, sizeof(Problem), sentence))
+    return NSDS_OK;
+  return refused(NSDS_INVALID_ARGUMENT, 0.0, report);
+}
+
 // What a report says of a call that ran. solver: the one that made the result. report: Nullable. Returns
 // status.
 inline nsds_status finished(nsds_status status, const char* solver, double tolerance, std::int64_t iterations,

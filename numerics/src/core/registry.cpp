@@ -6,6 +6,7 @@
 
 #include "box/registry.hpp"
 #include "lcp/registry.hpp"
+#include "program/registry.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -16,11 +17,25 @@ struct ClassRow {
   const nsds_solver_info* (*at)(std::int32_t index) noexcept;
 };
 
+// Of a class whose rows a function hands out.
+template <auto solvers>
+std::int32_t count_of() noexcept {
+  return static_cast<std::int32_t>(solvers().size());
+}
+
+template <auto solvers>
+const nsds_solver_info* info_of(std::int32_t index) noexcept {
+  return &solvers()[static_cast<std::size_t>(index)].info;
+}
+
 // Every problem class, in the order of nsds_class.
 constexpr std::array class_table{
-    ClassRow{"lcp", lcp_solver_count, lcp_solver_info},
-    ClassRow{"mlcp", box_solver_count, box_solver_info},
-    ClassRow{"relay", box_solver_count, box_solver_info},
+    ClassRow{"lcp", count_of<lcp_solvers>, info_of<lcp_solvers>},
+    ClassRow{"mlcp", count_of<box_solvers>, info_of<box_solvers>},
+    ClassRow{"relay", count_of<box_solvers>, info_of<box_solvers>},
+    ClassRow{"qp", count_of<qp_solvers>, info_of<qp_solvers>},
+    ClassRow{"avi", count_of<avi_solvers>, info_of<avi_solvers>},
+    ClassRow{"equality", count_of<equality_solvers>, info_of<equality_solvers>},
 };
 
 constexpr double infinity = std::numeric_limits<double>::infinity();

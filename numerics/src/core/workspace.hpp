@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "core/arena.hpp"
 #include "nsds/numerics/reuse.h"
@@ -20,14 +21,23 @@ struct ProblemRecord {
   double matrix_scale = 0.0;         // class specific, see the class
 };
 
+// Active sets of earlier solves, the latest first; see box/set_memory.hpp.
+struct RememberedSets {
+  int problem_class = -1;
+  std::int32_t size = 0;
+  std::vector<std::vector<signed char>> sets;
+};
+
 }  // namespace nsds::numerics
 
 struct nsds_workspace {
   nsds::numerics::Arena arena;
   nsds::numerics::ProblemRecord record;
+  nsds::numerics::RememberedSets remembered;
 
   void clear() noexcept {
     arena.release();
     record = {};
+    remembered = {};
   }
 };

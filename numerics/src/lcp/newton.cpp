@@ -16,7 +16,7 @@ SolverClaim solve_over_orthant(const LcpProblem& problem, NewtonKind kind, doubl
   const std::size_t n = index(problem.n);
   const auto lower = context.arena->take<double>(n, 0.0);
   const auto upper = context.arena->take<double>(n, std::numeric_limits<double>::infinity());
-  const BoxProblem box{problem, lower.data(), upper.data(), problem.s_w};
+  const BoxProblem box{problem, lower.data(), upper.data(), problem.s_w, problem.n};
   const SolverClaim claim = solve_newton(box, kind, z, context);
   constexpr std::int32_t largest_polish = 1000;  // a dense factor
   if (claim.status == NSDS_STALLED && problem.n <= largest_polish) polish(problem, z, *context.arena);

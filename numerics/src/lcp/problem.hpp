@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 
+#include "core/sentence.hpp"
 #include "nsds/numerics/lcp.h"
 
 namespace nsds::numerics {
@@ -27,6 +29,9 @@ inline bool is_unit(double s) {
 
 // ||q||_inf, 1 if q = 0.
 double lcp_vector_scale(const double* q, std::int32_t n);
+
+// The problem with s_w and s_z filled in; nothing, and a sentence, where they are no units. scale: of M.
+std::optional<LcpProblem> in_its_units(const LcpProblem& problem, double scale, const Sentence& sentence);
 
 // Does rounding in w = M z + q account for the residual? That of an iterate which has run away does not
 // count: its floor is above everything.

@@ -24,14 +24,6 @@ constexpr std::array<nsds_option_info, 2> block_pivoting_options{{
      "First set of active rows: the support after sweeps of Gauss-Seidel, rows with negative q, or all."},
 }};
 
-constexpr std::array<nsds_option_info, 3> rpgs_options{{
-    relaxation_info,
-    {"regularisation", NSDS_OPTION_DOUBLE, 0.1, 0.0, 1e6, nullptr, nullptr, "1",
-     "alpha, added to the diagonal, relative to each entry, to the largest where one is zero."},
-    {"inner_sweeps", NSDS_OPTION_INT, 4.0, 1.0, 1e6, nullptr, nullptr, "1",
-     "Sweeps until the centre of the regularisation moves on."},
-}};
-
 constexpr const char* order_words[] = {"forward", "symmetric", nullptr};
 
 constexpr std::array<nsds_option_info, 3> block_gs_options{{
@@ -121,14 +113,6 @@ constexpr std::array<LcpSolver, 13> table{{
 
 std::span<const LcpSolver> lcp_solvers() noexcept {
   return table;
-}
-
-std::int32_t lcp_solver_count() noexcept {
-  return static_cast<std::int32_t>(table.size());
-}
-
-const nsds_solver_info* lcp_solver_info(std::int32_t index) noexcept {
-  return &table[static_cast<std::size_t>(index)].info;
 }
 
 }  // namespace nsds::numerics

@@ -22,9 +22,6 @@ struct LcpSolver {
 
 std::span<const LcpSolver> lcp_solvers() noexcept;
 
-std::int32_t lcp_solver_count() noexcept;
-const nsds_solver_info* lcp_solver_info(std::int32_t index) noexcept;
-
 SolverClaim solve_auto(const LcpProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_block_pivoting(const LcpProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_lemke(const LcpProblem& problem, double* z, SolveContext& context);

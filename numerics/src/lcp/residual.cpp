@@ -33,6 +33,17 @@ double lcp_vector_scale(const double* q, std::int32_t n) {
   return scale == 0.0 ? 1.0 : scale;
 }
 
+std::optional<LcpProblem> in_its_units(const LcpProblem& problem, double scale, const Sentence& sentence) {
+  const double s_w = lcp_vector_scale(problem.q, problem.n);
+  const double s_z = s_w / scale;
+  if (is_unit(s_w) && is_unit(s_z)) return LcpProblem{problem.n, problem.M, problem.q, s_w, s_z};
+  sentence.write(
+      "problem: the unit of z, max |q_i| / max |M_ii| = {:.3g} / {:.3g}, is out of range; measure in other "
+      "units.",
+      s_w, scale);
+  return std::nullopt;
+}
+
 void lcp_residual(const LcpProblem& problem, const double* z, double* w, double* magnitude,
                   nsds_residual& residual) {
   for (std::int32_t i = 0; i < problem.n; ++i) {

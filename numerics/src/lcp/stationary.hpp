@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -24,6 +25,15 @@ inline constexpr nsds_option_info relaxation_info{
     nullptr,
     "1",
     "Over-relaxation: 1 is Gauss-Seidel, above over-relaxes; convergence needs it between 0 and 2."};
+
+// Those of the regularised sweeps.
+inline constexpr std::array<nsds_option_info, 3> rpgs_options{{
+    relaxation_info,
+    {"regularisation", NSDS_OPTION_DOUBLE, 0.1, 0.0, 1e6, nullptr, nullptr, "1",
+     "alpha, added to the diagonal, relative to each entry, to the largest where one is zero."},
+    {"inner_sweeps", NSDS_OPTION_INT, 4.0, 1.0, 1e6, nullptr, nullptr, "1",
+     "Sweeps until the centre of the regularisation moves on."},
+}};
 
 // Problem: has natural_map(problem, z, w). map: its M and q.
 template <class Problem>

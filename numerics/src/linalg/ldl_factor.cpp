@@ -69,10 +69,12 @@ bool LdlFactor::factorise(const nsds_matrix& A, double delta, bool same_structur
       ldl_numeric(n_, starts_.data(), rows_.data(), regularised_.data(), factor_starts_.data(),
                   parent_.data(), counts_.data(), factor_rows_.data(), factor_values_.data(), pivots_.data(),
                   scratch_.data(), pattern_.data(), flags_.data(), order_.data(), inverse_order_.data());
-  double largest = 0.0;
-  for (const double value : values_) largest = std::max(largest, std::fabs(value));
   for (std::int32_t k = 0; k < n_; ++k) {
-    // A pivot at rounding level is a zero that cancellation has left behind.
+    // A pivot at rounding level of its column is a zero that cancellation has left behind.
+    const std::size_t column = index(order_[index(k)]);
+    double largest = 0.0;
+    for (std::size_t p = index(starts_[column]); p < index(starts_[column + 1]); ++p)
+      largest = std::max(largest, std::fabs(values_[p]));
     const bool zero = k >= done || !(std::fabs(pivots_[index(k)]) >
                                      1e-3 * std::numeric_limits<double>::epsilon() * largest);
     if (!zero) continue;

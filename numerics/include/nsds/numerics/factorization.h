@@ -33,8 +33,8 @@ NSDS_NUMERICS_API nsds_factorization* nsds_factorization_create(void);
 /* Factorises A. reuse: NSDS_REUSE_STRUCTURE keeps the symbolic analysis of the last call (same storage, size,
  * kind and pattern, which the caller asserts); NSDS_REUSE_VALUES returns at once if a valid factorisation is
  * held. delta: regularisation for NSDS_LDL, >= 0; ignored otherwise. Returns NSDS_OK, NSDS_SINGULAR (a zero
- * pivot, for NSDS_LDL one below 1e-3 eps max |A_ij|; not positive definite for NSDS_CHOLESKY),
- * NSDS_NOT_APPLICABLE (kind and storage do not go together, operator), NSDS_INVALID_ARGUMENT,
+ * pivot, for NSDS_LDL one below 1e-3 eps times the largest entry of its column; not positive definite for
+ * NSDS_CHOLESKY), NSDS_NOT_APPLICABLE (kind and storage do not go together, operator), NSDS_INVALID_ARGUMENT,
  * NSDS_OUT_OF_MEMORY. message: Nullable; (message_size) chars, a sentence on failure. With reuse and
  * unchanged sizes nothing is allocated for dense storage. */
 NSDS_NUMERICS_API nsds_status nsds_factorize(nsds_factorization* factorization, const nsds_matrix* A,

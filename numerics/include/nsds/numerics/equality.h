@@ -1,0 +1,53 @@
+/* System of linear equations: find z in R^n with M z + q = 0. M may be singular; then a solution is returned
+ * where there is one, that of least norm by solver 'least_squares'.
+ *
+ * Reference: Golub, Van Loan, Matrix Computations (2013), 3 and 5.5.
+ *
+ * Residual: max_i |M z + q|_i / ||q||_inf (1 for q = 0). Round-off floor = eps * || |M| |z| + |q| ||_inf /
+ * ||q||_inf.
+ *
+ * INFEASIBLE: report.certificate, room for n numbers, receives v with M'v = 0 and q'v > 0.
+ */
+#ifndef NSDS_NUMERICS_EQUALITY_H
+#define NSDS_NUMERICS_EQUALITY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nsds/numerics/matrix.h"
+#include "nsds/numerics/options.h"
+#include "nsds/numerics/report.h"
+#include "nsds/numerics/status.h"
+#include "nsds/numerics/workspace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct nsds_equality {
+  size_t struct_size;   /* set by nsds_equality_init */
+  int32_t size;         /* n >= 0 */
+  const nsds_matrix* M; /* (n x n), borrowed; dense, CSC or BSR */
+  const double* q;      /* (n), borrowed */
+} nsds_equality;
+
+/* An empty problem of the right struct_size. */
+NSDS_NUMERICS_API void nsds_equality_init(nsds_equality* problem);
+
+/* Solves. z: (n) in/out (in only with the option warm_start): the solution or the best point, finite.
+ * options: Nullable, the defaults of the class. workspace, report: Nullable. Returns the status, the same as
+ * report->status. A starting point that solves the problem is returned at once. z is untouched on
+ * NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE and NSDS_OUT_OF_MEMORY. */
+NSDS_NUMERICS_API nsds_status nsds_equality_solve(const nsds_equality* problem, double* z,
+                                                  const nsds_options* options, nsds_workspace* workspace,
+                                                  nsds_report* report);
+
+/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
+ * NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (M is an operator). */
+NSDS_NUMERICS_API nsds_status nsds_equality_residual(const nsds_equality* problem, const double* z,
+                                                     nsds_residual* residual);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,85 @@
+/* Convex quadratic program: find z in R^n that minimises 1/2 z'Q z + p'z subject to
+ *
+ *   A z >= b (m rows),   C z = d (e rows),   lower <= z <= upper,
+ *
+ * Q symmetric positive semidefinite. With multipliers lambda (m) of A z >= b and mu (e) of C z = d, a
+ * solution is a point where, with the gradient g = Q z + p - A' lambda - C' mu and y = A z - b,
+ *
+ *   g_j >= 0 where z_j = lower_j,  g_j <= 0 where z_j = upper_j,  g_j = 0 between,   0 <= lambda  _|_  y >=
+ * 0,   C z = d.
+ *
+ * Where Q is indefinite these conditions are solved, not the minimisation.
+ *
+ * References: Nocedal, Wright, Numerical Optimization (2006), 16; Cottle, Pang, Stone (1992, 2009), 1.2.
+ *
+ * Residual: the largest of the rows of these conditions, each in its unit. s_w = ||p||_inf and
+ * s_z = s_w / max_i |Q_ii| (all diagonal entries zero: max |Q_ij|); where that says nothing, p or Q being
+ * zero, s_z = max over the rows of |b_i| / ||a_i||_inf and |d_i| / ||c_i||_inf (1 if all are zero) and s_w =
+ * s_z max_i |Q_ii| (1 if Q = 0). Then
+ *
+ *   |z_j - mid(lower_j, z_j - g_j s_z/s_w, upper_j)| / s_z,   |min(y_i / (||a_i|| s_z), lambda_i ||a_i|| /
+ * s_w)|, |C z - d|_i / (||c_i|| s_z).
+ *
+ * It does not change with the units of z, of the objective and of each row.
+ *
+ * INFEASIBLE: report.certificate, room for n + m + e numbers, receives (0, lambda, mu) with lambda >= 0 and,
+ * for r = A' lambda + C' mu, max of r'z over the bounds < b' lambda + d' mu: no z satisfies the constraints;
+ * or (v, 0, 0) with Q v = 0, p'v < 0, A v >= 0, C v = 0 and v within what the bounds leave open: the
+ * objective falls for ever.
+ *
+ * max_iterations = 0: 10000 + 20 n (auto), 1000 + 20 (n + m + e) exchanges (goldfarb_idnani,
+ * semidefinite_active_set, dual), 300 (interior_point), 5000 + n (proximal), 3000 + 150 n pivots (lemke),
+ * 1000 + n (newton_min, newton_fb).
+ */
+#ifndef NSDS_NUMERICS_QP_H
+#define NSDS_NUMERICS_QP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nsds/numerics/matrix.h"
+#include "nsds/numerics/options.h"
+#include "nsds/numerics/report.h"
+#include "nsds/numerics/status.h"
+#include "nsds/numerics/workspace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct nsds_qp {
+  size_t struct_size;          /* set by nsds_qp_init */
+  int32_t size;                /* n >= 0 */
+  int32_t inequalities;        /* m >= 0 */
+  int32_t equalities;          /* e >= 0 */
+  const nsds_matrix* Q;        /* (n x n), borrowed; dense, CSC or BSR, both triangles */
+  const double* p;             /* (n), borrowed */
+  const nsds_matrix* A;        /* (m x n), borrowed; Nullable where m = 0 */
+  const double* b;             /* (m), borrowed */
+  const nsds_matrix* C;        /* (e x n), borrowed; Nullable where e = 0 */
+  const double* d;             /* (e), borrowed */
+  const double *lower, *upper; /* (n), borrowed, may be infinite; Nullable: no bounds on that side */
+} nsds_qp;
+
+/* An empty problem of the right struct_size. */
+NSDS_NUMERICS_API void nsds_qp_init(nsds_qp* problem);
+
+/* Solves. z: (n) in/out and multipliers: (m + e) in/out, lambda before mu, Nullable; in only with the option
+ * warm_start: the solution or the best iterate, finite. options: Nullable, the defaults of the class.
+ * workspace, report: Nullable. Returns the status, the same as report->status. A starting point that solves
+ * the problem is returned at once. z and multipliers are untouched on NSDS_INVALID_ARGUMENT,
+ * NSDS_NOT_APPLICABLE and NSDS_OUT_OF_MEMORY. */
+NSDS_NUMERICS_API nsds_status nsds_qp_solve(const nsds_qp* problem, double* z, double* multipliers,
+                                            const nsds_options* options, nsds_workspace* workspace,
+                                            nsds_report* report);
+
+/* Evaluates the residual at z: (n), multipliers: (m + e), Nullable where m + e = 0. residual: out,
+ * initialised by nsds_residual_init; worst counts the rows of z, then those of A, then those of C. Returns
+ * NSDS_OK, NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (a matrix is an operator). */
+NSDS_NUMERICS_API nsds_status nsds_qp_residual(const nsds_qp* problem, const double* z,
+                                               const double* multipliers, nsds_residual* residual);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

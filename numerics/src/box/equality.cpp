@@ -1,0 +1,56 @@
+// Linear equations: the box is everything.
+#include "nsds/numerics/equality.h"
+
+#include <limits>
+
+#include "box/driver.hpp"
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+std::optional<BoxProblem> describe(const nsds_equality& problem, nsds_workspace* workspace, nsds_reuse reuse,
+                                   Arena& arena, const Sentence& sentence) {
+  if (!check_shape(problem.size, problem.M, sentence)) return std::nullopt;
+  if (problem.size > 0 && problem.q == nullptr) {
+    sentence.write("problem.q is null.");
+    return std::nullopt;
+  }
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const std::span<double> lower = arena.take<double>(index(problem.size), -infinity);
+  const std::span<double> upper = arena.take<double>(index(problem.size), infinity);
+  return checked_box({NSDS_CLASS_EQUALITY, problem.size, problem.M, problem.q, lower.data(), upper.data()},
+                     workspace, reuse, sentence);
+}
+
+}  // namespace
+}  // namespace nsds::numerics
+
+using namespace nsds::numerics;
+
+void nsds_equality_init(nsds_equality* problem) {
+  if (problem == nullptr) return;
+  *problem = nsds_equality{};
+  problem->struct_size = sizeof(nsds_equality);
+}
+
+// NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
+nsds_status nsds_equality_solve(const nsds_equality* problem, double* z, const nsds_options* options,
+                                nsds_workspace* workspace, nsds_report* report) {
+  // NOLINTEND(readability-non-const-parameter)
+  const nsds_status status = check_struct(problem, "nsds_equality_init", report);
+  if (status != NSDS_OK) return status;
+  return solve_box({NSDS_CLASS_EQUALITY, equality_solvers(), PlainUnknowns(z, nullptr), options, workspace,
+                    report, [=](Arena& arena, const Sentence& sentence) {
+                      return describe(*problem, workspace, reuse_of(options), arena, sentence);
+                    }});
+}
+
+nsds_status nsds_equality_residual(const nsds_equality* problem, const double* z, nsds_residual* residual) {
+  if (problem == nullptr || problem->struct_size != sizeof(nsds_equality)) return NSDS_INVALID_ARGUMENT;
+  return evaluate_box_residual(
+      [problem](Arena& arena, const Sentence& sentence) {
+        return describe(*problem, nullptr, NSDS_REUSE_NONE, arena, sentence);
+      },
+      PlainPoint(z), residual);
+}

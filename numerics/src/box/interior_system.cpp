@@ -1,0 +1,148 @@
+#include "box/interior_system.hpp"
+
+#include <lapacke.h>
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+#include "box/full_pattern.hpp"
+#include "linalg/dense_loops.hpp"
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr double symmetric = 1e-13;      // |A_ij - A_ji| up to this fraction of the largest entry is rounding
+constexpr double regularisation = 1e-9;  // of LDL, where the largest entry is 1; refined away
+constexpr double perturbation = 1e-12;   // of the diagonal for LU, where it stays
+constexpr double sign_of_nothing = 1e-30;  // what a diagonal entry that is zero needs to show its sign
+
+}  // namespace
+
+InteriorSystem::InteriorSystem(std::int32_t n, const Structure& structure, double alpha, Arena& arena)
+    : structure_(structure), n_(index(n)), alpha_(alpha) {
+  if (structure.sparse) {
+    lay_out(arena);
+    kind_ = find_signs(arena) ? Kind::ldl : Kind::sparse_lu;
+    return;
+  }
+  K_ = arena.take<double>(n_ * n_);
+  pivots_ = arena.take<std::int32_t>(n_);
+  kind_ = structure.symmetric ? Kind::cholesky : Kind::dense_lu;
+}
+
+void InteriorSystem::lay_out(Arena& arena) {
+  const FullPattern pattern = with_diagonal(static_cast<std::int32_t>(n_), structure_.columns, arena);
+  starts_ = pattern.starts;
+  rows_ = pattern.rows;
+  values_ = arena.take<double>(rows_.size());
+  factorization_.reset(nsds_factorization_create());
+  if (!factorization_) throw std::bad_alloc();
+}
+
+// Rows take the sign of the first neighbour they are reached from, or the opposite; then every pair is looked
+// at.
+bool InteriorSystem::find_signs(Arena& arena) {
+  const Columns& M = structure_.columns;
+  const auto n = static_cast<std::int32_t>(n_);
+  const auto entry = [&](std::int32_t i, std::int32_t j) {
+    const std::int32_t* const begin = M.rows + M.starts[j];
+    const std::int32_t* const end = M.rows + M.starts[j + 1];
+    const std::int32_t* const found = std::lower_bound(begin, end, i);
+    return found != end && *found == i ? M.values[found - M.rows] : 0.0;
+  };
+  double largest = 0.0;
+  for (std::int32_t k = 0; k < M.starts[n]; ++k) largest = std::max(largest, std::fabs(M.values[k]));
+  signs_ = arena.take<double>(n_, 0.0);
+  const std::span<std::int32_t> queue = arena.take<std::int32_t>(n_);
+  for (std::int32_t root = 0; root < n; ++root) {
+    if (signs_[index(root)] != 0.0) continue;
+    std::size_t head = 0;
+    std::size_t tail = 0;
+    signs_[index(root)] = entry(root, root) < 0.0 ? -1.0 : 1.0;
+    queue[tail++] = root;
+    while (head < tail) {
+      const std::int32_t j = queue[head++];
+      for (std::int32_t k = M.starts[j]; k < M.starts[j + 1]; ++k) {
+        const std::int32_t i = M.rows[k];
+        if (i == j) continue;
+        const double other = entry(j, i);
+        const bool same = std::fabs(M.values[k] - other) <= std::fabs(M.values[k] + other);
+        const double sign = same ? signs_[index(j)] : -signs_[index(j)];
+        if (std::fabs(sign * M.values[k] - signs_[index(j)] * other) > symmetric * largest) return false;
+        if (signs_[index(i)] == 0.0) {
+          signs_[index(i)] = sign;
+          queue[tail++] = i;
+        } else if (signs_[index(i)] != sign) {
+          return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+bool InteriorSystem::factorise(std::span<const double> D) {
+  return structure_.sparse ? factorise_sparse(D) : factorise_dense(D);
+}
+
+bool InteriorSystem::factorise_dense(std::span<const double> D) {
+  const auto n = static_cast<std::int32_t>(n_);
+  const auto fill = [&] {
+    for (std::size_t j = 0; j < n_; ++j) {
+      const double* column = structure_.dense_column(static_cast<std::int32_t>(j));
+      for (std::size_t i = 0; i < n_; ++i) K_[j * n_ + i] = alpha_ * column[i];
+      K_[j * n_ + j] += D[j] + perturbation;
+    }
+  };
+  fill();
+  if (kind_ == Kind::cholesky) {
+    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, K_.data(), n) == 0) return true;
+    kind_ = Kind::dense_lu;
+    fill();
+  }
+  return LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, K_.data(), n, pivots_.data()) == 0;
+}
+
+bool InteriorSystem::factorise_sparse(std::span<const double> D) {
+  const Columns& M = structure_.columns;
+  const bool ldl = kind_ == Kind::ldl;
+  for (std::int32_t j = 0; index(j) < n_; ++j) {
+    std::int32_t source = M.starts[j];
+    for (std::int32_t k = starts_[index(j)]; k < starts_[index(j) + 1]; ++k) {
+      const std::int32_t i = rows_[index(k)];
+      double value = i == j ? D[index(j)] + (ldl ? sign_of_nothing : perturbation) : 0.0;
+      if (source < M.starts[j + 1] && M.rows[source] == i) value += alpha_ * M.values[source++];
+      values_[index(k)] = ldl ? signs_[index(i)] * value : value;
+    }
+  }
+  const auto n = static_cast<std::int32_t>(n_);
+  const nsds_matrix K = nsds_matrix_csc(n, n, starts_.data(), rows_.data(), values_.data());
+  const nsds_status status =
+      nsds_factorize(factorization_.get(), &K, ldl ? NSDS_LDL : NSDS_LU, regularisation,
+                     analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE, nullptr, 0);
+  if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
+  analysed_ = analysed_ || status == NSDS_OK;
+  return status == NSDS_OK;
+}
+
+bool InteriorSystem::solve(std::span<double> x) {
+  const auto n = static_cast<std::int32_t>(n_);
+  switch (kind_) {
+    case Kind::cholesky:
+      LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, 1, K_.data(), n, x.data(), n);
+      break;
+    case Kind::dense_lu:
+      LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, 1, K_.data(), n, pivots_.data(), x.data(), n);
+      break;
+    case Kind::ldl:
+      for (std::size_t i = 0; i < n_; ++i) x[i] *= signs_[i];
+      [[fallthrough]];
+    case Kind::sparse_lu:
+      return nsds_factorization_solve(factorization_.get(), x.data(), 1, n) == NSDS_OK;
+  }
+  return all_finite(x.data(), n_);
+}
+
+}  // namespace nsds::numerics

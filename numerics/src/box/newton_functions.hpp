@@ -1,0 +1,44 @@
+// Complementarity functions over a box: of a = z / s_z, b = w / s_w and the bounds l <= u of the row in units
+// of z, each with an element of its generalised derivative.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+namespace nsds::numerics {
+
+// A function of a and b at a point.
+struct Value {
+  double value;
+  double by_a;
+  double by_b;
+};
+
+// phi(x, y) = x + y - sqrt(x^2 + y^2) and its derivatives by x and y; at the origin any pair on the circle
+// around (1, 1) will do.
+inline Value fischer_burmeister(double x, double y) {
+  const double root = std::hypot(x, y);
+  const double value = x + y > 0.0 ? 2.0 * x * y / (x + y + root) : x + y - root;  // without cancellation
+  if (root == 0.0) return {value, 1.0 - std::sqrt(0.5), 1.0 - std::sqrt(0.5)};
+  return {value, 1.0 - x / root, 1.0 - y / root};
+}
+
+// Of Fischer and Burmeister over any bounds [Billups 1995, PhD thesis, Madison].
+inline Value billups(double a, double b, double l, double u) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (u == infinity) return l == -infinity ? Value{b, 0.0, 1.0} : fischer_burmeister(a - l, b);
+  const Value above = fischer_burmeister(u - a, -b);
+  const Value below{-above.value, above.by_a, above.by_b};  // of -phi(u - a, -b), by a and b
+  if (l == -infinity) return below;
+  const Value both = fischer_burmeister(a - l, below.value);
+  return {both.value, both.by_a + both.by_b * below.by_a, both.by_b * below.by_b};
+}
+
+// The natural map a - mid(l, a - b, u).
+inline Value middle(double a, double b, double l, double u) {
+  if (a - b <= l) return {a - l, 1.0, 0.0};
+  if (a - b >= u) return {a - u, 1.0, 0.0};
+  return {b, 0.0, 1.0};
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,109 @@
+#include "box/scaling.hpp"
+
+#include <algorithm>
+
+#include "linalg/entries.hpp"
+#include "linalg/ruiz.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr std::int32_t sweeps = 12;
+constexpr int attempts = 3;       // in units that differ from those of the problem
+constexpr double tighter = 1e-3;  // tolerance of the next one
+
+}  // namespace
+
+ScaledBox::ScaledBox(const BoxProblem& problem, Arena& arena)
+    : given_(problem),
+      row_(arena.take<double>(index(problem.map.n))),
+      col_(arena.take<double>(index(problem.map.n))),
+      q_(arena.take<double>(index(problem.map.n))),
+      lower_(arena.take<double>(index(problem.map.n))),
+      upper_(arena.take<double>(index(problem.map.n))) {
+  find_ruiz_scaling(problem.map.M, sweeps, row_, col_, arena);
+  for (std::size_t i = 0; i < row_.size(); ++i) {
+    q_[i] = row_[i] * problem.map.q[i];
+    lower_[i] = problem.lower[i] / col_[i];
+    upper_[i] = problem.upper[i] / col_[i];
+  }
+  if (problem.map.M.storage == NSDS_DENSE) {
+    copy_dense_scaled(problem.map.M, arena);
+  } else {
+    copy_columns_scaled(problem.map.M, arena);
+  }
+}
+
+void ScaledBox::copy_dense_scaled(const nsds_matrix& M, Arena& arena) {
+  const std::size_t n = row_.size();
+  values_ = arena.take<double>(n * n);
+  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+    values_[index(j) * n + index(i)] = row_[index(i)] * value * col_[index(j)];
+  });
+  matrix_ = nsds_matrix_dense(M.rows, M.cols, values_.data(), std::max<std::int32_t>(1, M.rows));
+}
+
+// BSR becomes CSC.
+void ScaledBox::copy_columns_scaled(const nsds_matrix& M, Arena& arena) {
+  const std::size_t n = row_.size();
+  const std::span<std::int32_t> starts = arena.take<std::int32_t>(n + 1, 0);
+  for_each_entry(M, [&](std::int32_t, std::int32_t j, double) { ++starts[index(j) + 1]; });
+  for (std::size_t j = 0; j < n; ++j) starts[j + 1] += starts[j];
+  const std::span<std::int32_t> next = arena.take<std::int32_t>(n);
+  std::copy_n(starts.begin(), n, next.begin());
+  const std::span<std::int32_t> rows = arena.take<std::int32_t>(index(starts[n]));
+  values_ = arena.take<double>(rows.size());
+  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+    const std::size_t k = index(next[index(j)]++);
+    rows[k] = i;
+    values_[k] = row_[index(i)] * value * col_[index(j)];
+  });
+  matrix_ = nsds_matrix_csc(M.rows, M.cols, starts.data(), rows.data(), values_.data());
+}
+
+BoxProblem ScaledBox::problem() const {
+  const std::int32_t n = given_.map.n;
+  const double s_w = lcp_vector_scale(q_.data(), n);
+  return {{n, matrix_, q_.data(), s_w, s_w / lcp_matrix_scale(matrix_)},
+          lower_.data(),
+          upper_.data(),
+          free_row_unit(n, q_.data(), lower_.data(), upper_.data(), s_w),
+          given_.primal};
+}
+
+void ScaledBox::carry_over(std::span<double> z) const {
+  for (std::size_t i = 0; i < z.size(); ++i) z[i] /= col_[i];
+}
+
+void ScaledBox::carry_back(std::span<double> z) const {
+  for (std::size_t i = 0; i < z.size(); ++i) z[i] *= col_[i];
+}
+
+SolverClaim solve_scaled(const BoxProblem& problem, BoxSolve solve, double* z, SolveContext& context) {
+  Arena& arena = *context.arena;
+  const std::size_t n = index(problem.map.n);
+  const ScaledBox scaled(problem, arena);
+  const BoxProblem inner = scaled.problem();
+  const std::span<double> w = arena.take<double>(n);
+  const std::span<double> magnitude = arena.take<double>(n);
+  const double tolerance = context.tolerance;
+  SolverClaim claim{NSDS_OK, 0};
+  for (int attempt = 0; attempt < attempts && claim.status == NSDS_OK; ++attempt) {
+    scaled.carry_over({z, n});
+    const Arena::Mark mark = arena.mark();
+    const std::int64_t before = claim.iterations;
+    context.done_before += before;
+    claim = solve(inner, z, context);
+    context.done_before -= before;
+    claim.iterations += before;
+    arena.rewind(mark);
+    scaled.carry_back({z, n});
+    for (std::size_t i = 0; i < n; ++i) z[i] = project(problem, static_cast<std::int32_t>(i), z[i]);
+    if (box_residual(problem, z, w.data(), magnitude.data()).value <= tolerance) break;
+    context.tolerance *= tighter;
+  }
+  context.tolerance = tolerance;
+  return claim;
+}
+
+}  // namespace nsds::numerics

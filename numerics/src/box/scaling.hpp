@@ -1,0 +1,34 @@
+// The same problem in units in which the rows and columns of M are of size 1.
+#pragma once
+
+#include <span>
+
+#include "box/registry.hpp"
+
+namespace nsds::numerics {
+
+class ScaledBox {
+ public:
+  // arena: must outlive it, and what problem() refers to.
+  ScaledBox(const BoxProblem& problem, Arena& arena);
+
+  BoxProblem problem() const;
+
+  // z of the given problem to that of the scaled one, and back, in place.
+  void carry_over(std::span<double> z) const;
+  void carry_back(std::span<double> z) const;
+
+ private:
+  void copy_dense_scaled(const nsds_matrix& M, Arena& arena);
+  void copy_columns_scaled(const nsds_matrix& M, Arena& arena);
+
+  const BoxProblem& given_;
+  std::span<double> row_, col_;
+  std::span<double> values_, q_, lower_, upper_;
+  nsds_matrix matrix_{};
+};
+
+// Solves the scaled problem, to a tolerance that the given one is content with. z: (n) in/out.
+SolverClaim solve_scaled(const BoxProblem& problem, BoxSolve solve, double* z, SolveContext& context);
+
+}  // namespace nsds::numerics

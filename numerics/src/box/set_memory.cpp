@@ -1,0 +1,71 @@
+#include "box/set_memory.hpp"
+
+#include <algorithm>
+
+#include "box/newton_system.hpp"
+#include "lcp/structure.hpp"
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+enum State : signed char { at_lower = -1, between = 0, at_upper = 1 };
+
+// The state that the natural map gives a row.
+signed char state_of(const BoxProblem& problem, std::size_t i, double z, double w) {
+  const double shifted = z / problem.map.s_z - w / problem.map.s_w;
+  if (shifted <= problem.lower[i] / problem.map.s_z) return at_lower;
+  return shifted >= problem.upper[i] / problem.map.s_z ? at_upper : between;
+}
+
+}  // namespace
+
+std::int64_t SetMemory::try_sets(const BoxProblem& problem, double tolerance, std::span<double> z,
+                                 Arena& arena) {
+  if (remembered_ == nullptr || remembered_->problem_class != problem_class_ ||
+      remembered_->size != problem.map.n || remembered_->sets.empty())
+    return 0;
+  const std::size_t n = z.size();
+  const double s_z = problem.map.s_z;
+  const std::span<double> a = arena.take<double>(n);
+  const std::span<double> b = arena.take<double>(n);
+  const std::span<double> point = arena.take<double>(n);
+  const std::span<double> w = arena.take<double>(n);
+  const Structure structure = analyse_structure(problem.map, a, arena);
+  NewtonSystem system(problem.map.n, structure, s_z / problem.map.s_w, arena);
+  std::int64_t tried = 0;
+  for (auto& set : remembered_->sets) {
+    ++tried;
+    for (std::size_t i = 0; i < n; ++i) {
+      a[i] = set[i] == between ? 0.0 : 1.0;
+      b[i] = 1.0 - a[i];
+      point[i] = set[i] == between    ? -problem.map.q[i] / problem.map.s_w
+                 : set[i] == at_lower ? problem.lower[i] / s_z
+                                      : problem.upper[i] / s_z;
+    }
+    if (!system.solve(a, b, point)) continue;
+    for (std::size_t i = 0; i < n; ++i)
+      point[i] = project(problem, static_cast<std::int32_t>(i), point[i] * s_z);
+    evaluate(problem.map, structure, point.data(), w.data());
+    if (!(natural_map(problem, point.data(), w.data()) <= tolerance)) continue;
+    std::copy(point.begin(), point.end(), z.begin());
+    std::rotate(remembered_->sets.begin(), remembered_->sets.begin() + tried - 1,
+                remembered_->sets.begin() + tried);
+    break;
+  }
+  return tried;
+}
+
+void SetMemory::remember(const BoxProblem& problem, std::span<const double> z, std::span<const double> w) {
+  if (remembered_ == nullptr) return;
+  RememberedSets& memory = *remembered_;
+  if (memory.problem_class != problem_class_ || memory.size != problem.map.n) memory = {};
+  memory.problem_class = problem_class_;
+  memory.size = problem.map.n;
+  if (memory.sets.size() < capacity_) memory.sets.emplace_back(z.size());
+  memory.sets.resize(std::min(memory.sets.size(), capacity_));
+  std::rotate(memory.sets.begin(), memory.sets.end() - 1, memory.sets.end());
+  for (std::size_t i = 0; i < z.size(); ++i) memory.sets.front()[i] = state_of(problem, i, z[i], w[i]);
+}
+
+}  // namespace nsds::numerics

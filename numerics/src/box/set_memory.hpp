@@ -1,0 +1,34 @@
+// Active sets that solved earlier problems of the same shape, tried in front of any solver: in time stepping
+// the set of one step is often that of the next.
+#pragma once
+
+#include <span>
+
+#include "box/problem.hpp"
+#include "core/workspace.hpp"
+#include "nsds/numerics/registry.h"
+
+namespace nsds::numerics {
+
+class SetMemory {
+ public:
+  // workspace: Nullable. capacity: how many sets are kept; 0 keeps and tries none.
+  SetMemory(nsds_workspace* workspace, nsds_class problem_class, int capacity)
+      : remembered_(workspace == nullptr || capacity == 0 ? nullptr : &workspace->remembered),
+        problem_class_(problem_class),
+        capacity_(static_cast<std::size_t>(capacity)) {}
+
+  // One linear system for each set, the latest first, until one solves the problem. z: (n) in: what stays
+  // where none does. Returns how many were tried.
+  std::int64_t try_sets(const BoxProblem& problem, double tolerance, std::span<double> z, Arena& arena);
+
+  // z, w: (n), a solution.
+  void remember(const BoxProblem& problem, std::span<const double> z, std::span<const double> w);
+
+ private:
+  RememberedSets* remembered_;  // Nullable
+  nsds_class problem_class_;
+  std::size_t capacity_;
+};
+
+}  // namespace nsds::numerics

@@ -1,0 +1,115 @@
+#include "linalg/matrix_claim.hpp"
+
+#include "linalg/linalg.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+std::int32_t total_size(const MatrixClaim& claim) {
+  std::int32_t size = 0;
+  for (const NamedMatrix& matrix : claim.matrices)
+    if (matrix.view != nullptr) size += matrix.view->rows;
+  return size;
+}
+
+int storages(const MatrixClaim& claim) {
+  int all = 0;
+  for (const NamedMatrix& matrix : claim.matrices)
+    all = 16 * all + (matrix.view == nullptr ? 0 : static_cast<int>(matrix.view->storage));
+  return all;
+}
+
+bool same_shape(const ProblemRecord& record, const MatrixClaim& claim) {
+  return record.problem_class == claim.problem_class && record.size == total_size(claim) &&
+         record.storage == storages(claim);
+}
+
+// What is left of the caller's claim: nothing about a workspace that remembers nothing, or something of
+// another shape.
+nsds_reuse effective_reuse(const MatrixClaim& claim) {
+  if (claim.workspace == nullptr || !claim.workspace->record.valid) return NSDS_REUSE_NONE;
+  return same_shape(claim.workspace->record, claim) ? claim.reuse : NSDS_REUSE_NONE;
+}
+
+#ifndef NDEBUG
+std::uint64_t hash(const MatrixClaim& claim, std::uint64_t (*of)(const nsds_matrix& A)) {
+  std::uint64_t all = 0;
+  for (const NamedMatrix& matrix : claim.matrices)
+    if (matrix.view != nullptr) all = 31 * all + of(*matrix.view);
+  return all;
+}
+
+// Builds with assertions do not take the caller's word.
+bool check_claim(const MatrixClaim& claim, const Sentence& sentence) {
+  if (claim.reuse == NSDS_REUSE_NONE || claim.workspace == nullptr || !claim.workspace->record.valid)
+    return true;
+  const ProblemRecord& record = claim.workspace->record;
+  const char* const name = claim.matrices.front().name;
+  if (!same_shape(record, claim)) {
+    sentence.write("reuse claims an unchanged structure, but size or storage of {} have changed.", name);
+    return false;
+  }
+  if (claim.reuse >= NSDS_REUSE_STRUCTURE && record.structure_hash != hash(claim, structure_hash)) {
+    sentence.write("reuse claims an unchanged structure, but the index arrays of {} have changed.", name);
+    return false;
+  }
+  if (claim.reuse >= NSDS_REUSE_VALUES && record.value_hash != hash(claim, value_hash)) {
+    sentence.write("reuse claims unchanged values, but the values of {} have changed.", name);
+    return false;
+  }
+  return true;
+}
+#endif
+
+void remember(const MatrixClaim& claim, double measured) {
+  if (claim.workspace == nullptr) return;
+  ProblemRecord& record = claim.workspace->record;
+  record = {true, claim.problem_class, total_size(claim), storages(claim), 0, 0, measured};
+#ifndef NDEBUG
+  record.structure_hash = hash(claim, structure_hash);
+  record.value_hash = hash(claim, value_hash);
+#endif
+}
+
+bool check_entries(const MatrixClaim& claim, const Sentence& sentence) {
+  for (const NamedMatrix& matrix : claim.matrices) {
+    char fault[200];
+    if (matrix.view == nullptr || well_formed(*matrix.view, {fault, sizeof fault})) continue;
+    sentence.write("{}: {}", matrix.name, fault);
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<double> checked_matrices(const MatrixClaim& claim, double (*measure)(const MatrixClaim& claim),
+                                       const Sentence& sentence) {
+  const nsds_reuse reuse = effective_reuse(claim);
+  if (reuse != NSDS_REUSE_VALUES && !check_entries(claim, sentence)) return std::nullopt;
+#ifndef NDEBUG
+  if (!check_claim(claim, sentence)) return std::nullopt;
+#endif
+  if (reuse == NSDS_REUSE_VALUES) return claim.workspace->record.matrix_scale;
+  const double measured = measure(claim);
+  remember(claim, measured);
+  return measured;
+}
+
+bool check_shape(std::int32_t size, const nsds_matrix* M, const Sentence& sentence) {
+  if (size < 0) {
+    sentence.write("problem.size is {}, it must be at least 0.", size);
+    return false;
+  }
+  if (M == nullptr) {
+    sentence.write("problem.M is null.");
+    return false;
+  }
+  if (M->rows != size || M->cols != size) {
+    sentence.write("problem.M is {} x {}, problem.size is {}.", M->rows, M->cols, size);
+    return false;
+  }
+  return true;
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,35 @@
+// The check of the matrices of a problem, and what of it a workspace remembers for a caller who says by
+// `reuse` that they are unchanged.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "core/sentence.hpp"
+#include "core/workspace.hpp"
+#include "nsds/numerics/matrix.h"
+#include "nsds/numerics/registry.h"
+
+namespace nsds::numerics {
+
+struct NamedMatrix {
+  const char* name;         // "problem.M"
+  const nsds_matrix* view;  // Nullable: nothing to check
+};
+
+struct MatrixClaim {
+  nsds_class problem_class;
+  std::span<const NamedMatrix> matrices;
+  nsds_workspace* workspace;  // Nullable
+  nsds_reuse reuse;
+};
+
+// Nothing, and a sentence, where a matrix is not well formed, or, in builds with assertions, the claim is
+// false. Else what `measure` says of the matrices, which the workspace remembers.
+std::optional<double> checked_matrices(const MatrixClaim& claim, double (*measure)(const MatrixClaim& claim),
+                                       const Sentence& sentence);
+
+// Is M a square matrix of that size?
+bool check_shape(std::int32_t size, const nsds_matrix* M, const Sentence& sentence);
+
+}  // namespace nsds::numerics

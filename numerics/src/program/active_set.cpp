@@ -1,0 +1,154 @@
+// Active-set solvers of quadratic programs: goldfarb_idnani for positive definite Q, and
+// semidefinite_active_set, the same method on proximal steps,
+//
+//   z <- argmin 1/2 y'Q y + p'y + eps/2 |y - z|^2 under the constraints,
+//
+// which end at a solution where there is one [Rockafellar 1976, SIAM J. Control Optim. 14; Bemporad 2018,
+// IEEE Trans. Automat. Control 63] and otherwise walk along a direction in which the objective falls for
+// ever. The last digits are newton_min's on the conditions of optimality.
+#include <algorithm>
+#include <cmath>
+
+#include "box/newton.hpp"
+#include "linalg/entries.hpp"
+#include "program/dual_active_set.hpp"
+#include "program/farkas.hpp"
+#include "program/registry.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr double eps = 1e-3;  // of the proximal steps, where the largest diagonal entry of Q is 1
+constexpr int most_centres = 200;
+constexpr double feasible = 1e-12;      // violations below this, in units of the rows, are none
+constexpr std::int32_t largest = 4000;  // n^2 numbers have to fit
+
+class ActiveSet {
+ public:
+  ActiveSet(const BoxProblem& kkt, double* x, SolveContext& context)
+      : kkt_(kkt),
+        context_(context),
+        x_(x, index(kkt.map.n)),
+        trial_(take()),
+        w_(take()),
+        magnitude_(take()),
+        p_(context.arena->take<double>(index(kkt.primal))),
+        set_(kkt, *context.arena) {
+    prefer_start();
+  }
+
+  SolverClaim solve_definite() {
+    if (!set_.factorise(0.0)) {
+      context_.sentence.write(
+          "solver 'goldfarb_idnani' needs a positive definite Q; try 'semidefinite_active_set' or 'auto'.");
+      return {NSDS_NOT_APPLICABLE, 0};
+    }
+    std::copy_n(kkt_.map.q, p_.size(), p_.begin());
+    const nsds_status status = set_.solve(p_, trial_, feasible, context_, iterations_);
+    return {settle(status), iterations_};
+  }
+
+  SolverClaim solve_semidefinite() {
+    if (!set_.factorise(eps)) {
+      context_.sentence.write(
+          "solver 'semidefinite_active_set' needs a positive semidefinite Q; try 'auto' of class avi.");
+      return {NSDS_NOT_APPLICABLE, 0};
+    }
+    const std::size_t n = p_.size();
+    std::span<double> centre = context_.arena->take<double>(n);
+    std::copy_n(x_.begin(), n, centre.begin());
+    nsds_status status = NSDS_STALLED;
+    for (int k = 0; k < most_centres && status == NSDS_STALLED; ++k) {
+      for (std::size_t j = 0; j < n; ++j) p_[j] = kkt_.map.q[j] - eps * centre[j];
+      const nsds_status ended = set_.solve(p_, trial_, feasible, context_, iterations_);
+      status = settle(ended);
+      if (ended != NSDS_OK) break;
+      if (status != NSDS_OK && falls_for_ever(centre)) return {NSDS_INFEASIBLE, iterations_};
+      std::copy_n(trial_.begin(), n, centre.begin());
+      set_.prefer_active();
+    }
+    return {status, iterations_};
+  }
+
+ private:
+  std::span<double> take() { return context_.arena->take<double>(index(kkt_.map.n)); }
+
+  // The constraints that a starting point has multipliers for, or bounds that it is at, come first.
+  void prefer_start() {
+    const std::size_t n = p_.size();
+    const std::size_t rows = x_.size() - n;
+    for (std::size_t k = 0; k < rows; ++k) set_.preferred()[k] = x_[n + k] > 0.0 ? 1 : 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      set_.preferred()[rows + j] = x_[j] <= kkt_.lower[j] ? 1 : 0;
+      set_.preferred()[rows + n + j] = x_[j] >= kkt_.upper[j] ? 1 : 0;
+    }
+  }
+
+  double residual_of(std::span<const double> x) {
+    return box_residual(kkt_, x.data(), w_.data(), magnitude_.data()).value;
+  }
+
+  // What the end of the method means for the program: trial_, or what Newton makes of it, may solve it.
+  nsds_status settle(nsds_status ended) {
+    if (ended == NSDS_INFEASIBLE) {
+      std::copy(set_.certificate().begin(), set_.certificate().end(), context_.certificate.begin());
+      context_.certified = proves_empty(kkt_, context_.certificate, w_, magnitude_);
+      return NSDS_INFEASIBLE;
+    }
+    if (ended != NSDS_OK) return ended;
+    for (std::size_t i = 0; i < x_.size(); ++i)
+      x_[i] = project(kkt_, static_cast<std::int32_t>(i), trial_[i]);
+    if (residual_of(x_) <= context_.tolerance) return NSDS_OK;
+    if (residual_of(x_) > near) return NSDS_STALLED;
+    SolveContext inner = context_;
+    inner.done_before += iterations_;
+    const SolverClaim claim = finish_by_newton(kkt_, x_.data(), inner);
+    iterations_ += claim.iterations;
+    return claim.status == NSDS_OK ? NSDS_OK : NSDS_STALLED;
+  }
+
+  // The way from one centre to the next as a proof.
+  bool falls_for_ever(std::span<const double> centre) {
+    const std::span<double> v = context_.certificate;
+    double longest = 0.0;
+    std::fill(v.begin(), v.end(), 0.0);
+    for (std::size_t j = 0; j < centre.size(); ++j) {
+      v[j] = trial_[j] - centre[j];
+      longest = std::max(longest, std::fabs(v[j]));
+    }
+    for (std::size_t j = 0; j < centre.size(); ++j)
+      if (std::fabs(v[j]) <= 1e-13 * longest) v[j] = 0.0;
+    context_.certified = longest > 0.0 && proves_unbounded(kkt_, v, w_, magnitude_);
+    return context_.certified;
+  }
+
+  static constexpr double near = 1e-3;  // residual from which Newton is worth a trial
+
+  const BoxProblem& kkt_;
+  SolveContext& context_;
+  std::span<double> x_, trial_, w_, magnitude_, p_;
+  DualActiveSet set_;
+  std::int64_t iterations_ = 0;
+};
+
+bool fits(const BoxProblem& kkt, SolveContext& context) {
+  if (kkt.primal <= largest && kkt.map.n <= 10 * largest) return true;
+  context.sentence.write(
+      "solver '{}' works on dense matrices of at most {} unknowns, n = {}; try 'interior_point'.",
+      context.solver, largest, kkt.primal);
+  return false;
+}
+
+}  // namespace
+
+SolverClaim solve_goldfarb_idnani(const BoxProblem& kkt, double* x, SolveContext& context) {
+  if (!fits(kkt, context)) return {NSDS_NOT_APPLICABLE, 0};
+  return ActiveSet(kkt, x, context).solve_definite();
+}
+
+SolverClaim solve_semidefinite_active_set(const BoxProblem& kkt, double* x, SolveContext& context) {
+  if (!fits(kkt, context)) return {NSDS_NOT_APPLICABLE, 0};
+  return ActiveSet(kkt, x, context).solve_semidefinite();
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,71 @@
+#include "program/farkas.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "linalg/entries.hpp"
+#include "linalg/linalg.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double rounding = 1e-11;  // sums below this fraction of their terms are zero
+
+}  // namespace
+
+bool proves_empty(const BoxProblem& kkt, std::span<const double> x, std::span<double> scratch,
+                  std::span<double> magnitude) {
+  const std::size_t n = index(kkt.primal);
+  std::fill(scratch.begin(), scratch.end(), 0.0);
+  std::fill(magnitude.begin(), magnitude.end(), 0.0);
+  // With x = (0, lambda, mu) the first rows of the matrix times x are -(A' lambda + C' mu).
+  add_product_and_magnitude(kkt.map.M, x.data(), scratch.data(), magnitude.data());
+  double gap = 0.0;  // b' lambda + d' mu - max r'z
+  double terms = 0.0;
+  const auto add = [&](double term) {
+    gap += term;
+    terms += std::fabs(term);
+  };
+  for (std::size_t i = n; i < x.size(); ++i) {
+    if (kkt.lower[i] == 0.0 && x[i] < 0.0) return false;
+    add(-kkt.map.q[i] * x[i]);
+  }
+  for (std::size_t j = 0; j < n; ++j) {
+    const double r = -scratch[j];
+    if (std::fabs(r) <= rounding * magnitude[j] || r == 0.0) continue;
+    const double bound = r > 0.0 ? kkt.upper[j] : kkt.lower[j];
+    if (std::fabs(bound) == infinity) return false;
+    add(-r * bound);
+  }
+  return gap > 1e-9 * terms && terms > 0.0 && std::isfinite(terms);
+}
+
+bool proves_unbounded(const BoxProblem& kkt, std::span<const double> x, std::span<double> scratch,
+                      std::span<double> magnitude) {
+  const std::size_t n = index(kkt.primal);
+  std::fill(scratch.begin(), scratch.end(), 0.0);
+  std::fill(magnitude.begin(), magnitude.end(), 0.0);
+  add_product_and_magnitude(kkt.map.M, x.data(), scratch.data(), magnitude.data());
+  double largest = 0.0;
+  double slope = 0.0;
+  double terms = 0.0;
+  for (std::size_t j = 0; j < n; ++j) {
+    largest = std::max(largest, std::fabs(x[j]));
+    slope += kkt.map.q[j] * x[j];
+    terms += std::fabs(kkt.map.q[j] * x[j]);
+  }
+  for (std::size_t j = 0; j < n; ++j) {
+    if (x[j] > 0.0 && kkt.upper[j] < infinity) return false;
+    if (x[j] < 0.0 && kkt.lower[j] > -infinity) return false;
+    if (std::fabs(scratch[j]) > rounding * largest) return false;
+  }
+  for (std::size_t i = n; i < x.size(); ++i) {
+    const double slack = rounding * std::max(magnitude[i], 1e-300);
+    if (scratch[i] < -slack || (kkt.lower[i] != 0.0 && scratch[i] > slack)) return false;
+  }
+  return slope < -1e-9 * terms && std::isfinite(terms);
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,19 @@
+// Proofs that a program has no solution; see qp.h. Both are checked against the data, with the rounding of
+// the sums they are made of.
+#pragma once
+
+#include <span>
+
+#include "box/problem.hpp"
+
+namespace nsds::numerics {
+
+// x: (n + m + e) with the multipliers of a proof that no z satisfies the constraints. scratch: (n + m + e).
+bool proves_empty(const BoxProblem& kkt, std::span<const double> x, std::span<double> scratch,
+                  std::span<double> magnitude);
+
+// x: (n + m + e) with a z along which the objective falls for ever.
+bool proves_unbounded(const BoxProblem& kkt, std::span<const double> x, std::span<double> scratch,
+                      std::span<double> magnitude);
+
+}  // namespace nsds::numerics

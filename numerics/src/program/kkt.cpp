@@ -1,0 +1,272 @@
+#include "program/kkt.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "linalg/entries.hpp"
+#include "linalg/linalg.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::int32_t always_dense = 64;  // a matrix up to this size is
+
+bool check_block(const char* name, const nsds_matrix* A, std::int32_t rows, std::int32_t cols,
+                 const Sentence& sentence) {
+  if (A == nullptr) {
+    if (rows == 0) return true;
+    sentence.write("problem.{} is null.", name);
+    return false;
+  }
+  if (A->rows == rows && A->cols == cols) return true;
+  sentence.write("problem.{} is {} x {}, it must be {} x {}.", name, A->rows, A->cols, rows, cols);
+  return false;
+}
+
+bool check_vector(const char* name, const double* values, std::int32_t n, const Sentence& sentence) {
+  if (n > 0 && values == nullptr) {
+    sentence.write("problem.{} is null.", name);
+    return false;
+  }
+  const std::int32_t bad = first_not_finite(values, n);
+  if (bad < 0) return true;
+  sentence.write("problem.{}[{}] is {}.", name, bad, values[bad]);
+  return false;
+}
+
+bool check_sizes(const Program& program, const Sentence& sentence) {
+  const std::int32_t sizes[] = {program.size, program.inequalities, program.equalities};
+  const char* const names[] = {"size", "inequalities", "equalities"};
+  std::int64_t total = 0;
+  for (int k = 0; k < 3; ++k) {
+    total += sizes[k];
+    if (sizes[k] >= 0) continue;
+    sentence.write("problem.{} is {}, it must be at least 0.", names[k], sizes[k]);
+    return false;
+  }
+  if (total <= std::numeric_limits<std::int32_t>::max() / 2) return true;
+  sentence.write("problem has {} unknowns and multipliers, more than 32-bit indices hold.", total);
+  return false;
+}
+
+bool check_parts(const Program& program, const Sentence& sentence) {
+  if (program.Q == nullptr) {
+    sentence.write("problem.{} is null.", program.Q_name);
+    return false;
+  }
+  return check_block(program.Q_name, program.Q, program.size, program.size, sentence) &&
+         check_block("A", program.A, program.inequalities, program.size, sentence) &&
+         check_block("C", program.C, program.equalities, program.size, sentence) &&
+         check_vector(program.p_name, program.p, program.size, sentence) &&
+         check_vector("b", program.b, program.inequalities, sentence) &&
+         check_vector("d", program.d, program.equalities, sentence);
+}
+
+bool is_operator(const nsds_matrix* A) {
+  return A != nullptr && A->storage == NSDS_OPERATOR;
+}
+
+// max |Q_ii|, the largest entry where the diagonal is zero, 0 where Q is.
+double scale_of(const nsds_matrix& Q) {
+  double diagonal = 0.0;
+  double largest = 0.0;
+  for_each_entry(Q, [&](std::int32_t i, std::int32_t j, double value) {
+    largest = std::max(largest, std::fabs(value));
+    if (i == j) diagonal = std::max(diagonal, std::fabs(value));
+  });
+  return diagonal > 0.0 ? diagonal : largest;
+}
+
+class Kkt {
+ public:
+  Kkt(const Program& program, double Q_scale, Arena& arena, KktUnits& units)
+      : program_(program),
+        arena_(arena),
+        n_(program.size),
+        total_(program.size + program.inequalities + program.equalities),
+        size_(arena.take<double>(index(total_ - n_), 0.0)),
+        unknown_(units.unknown = arena.take<double>(index(total_))),
+        row_(units.row = arena.take<double>(index(total_))),
+        q_(arena.take<double>(index(total_))),
+        lower_(arena.take<double>(index(total_))),
+        upper_(arena.take<double>(index(total_))) {
+    measure_rows();
+    choose_units(Q_scale);
+  }
+
+  bool has_units() const { return is_unit(s_z_) && is_unit(s_w_) && is_unit(s_w_ / s_z_); }
+
+  BoxProblem build() {
+    lay_out_vectors();
+    if (is_dense()) {
+      lay_out_dense();
+    } else {
+      lay_out_columns();
+    }
+    return {{total_, *matrix_, q_.data(), 1.0, 1.0}, lower_.data(), upper_.data(), 1.0, n_};
+  }
+
+ private:
+  // visit(i, j, value) for the entries of A and C, i counted from zero through both.
+  template <class Visit>
+  void for_each_constraint_entry(Visit&& visit) const {
+    const std::int32_t m = program_.inequalities;
+    if (m > 0) for_each_entry(*program_.A, visit);
+    if (program_.equalities > 0)
+      for_each_entry(*program_.C,
+                     [&](std::int32_t i, std::int32_t j, double value) { visit(m + i, j, value); });
+  }
+
+  double right_hand_side(std::int32_t i) const {
+    return i < program_.inequalities ? program_.b[i] : program_.d[i - program_.inequalities];
+  }
+
+  // The largest entry of a row, 1 where there is none.
+  void measure_rows() {
+    for_each_constraint_entry([&](std::int32_t i, std::int32_t, double value) {
+      size_[index(i)] = std::max(size_[index(i)], std::fabs(value));
+    });
+    for (double& size : size_)
+      if (size == 0.0) size = 1.0;
+  }
+
+  void choose_units(double Q_scale) {
+    double p = 0.0;
+    for (std::int32_t j = 0; j < n_; ++j) p = std::max(p, std::fabs(program_.p[j]));
+    double distance = 0.0;
+    for (std::int32_t i = 0; i < total_ - n_; ++i)
+      distance = std::max(distance, std::fabs(right_hand_side(i)) / size_[index(i)]);
+    if (distance == 0.0) distance = 1.0;
+    s_z_ = p > 0.0 && Q_scale > 0.0 ? p / Q_scale : distance;
+    s_w_ = p > 0.0 ? p : Q_scale > 0.0 ? Q_scale * s_z_ : 1.0;
+    for (std::int32_t j = 0; j < n_; ++j) {
+      unknown_[index(j)] = s_z_;
+      row_[index(j)] = s_w_;
+    }
+    for (std::int32_t i = n_; i < total_; ++i) {
+      unknown_[index(i)] = s_w_ / size_[index(i - n_)];
+      row_[index(i)] = s_z_ * size_[index(i - n_)];
+    }
+  }
+
+  void lay_out_vectors() {
+    for (std::int32_t j = 0; j < n_; ++j) {
+      q_[index(j)] = program_.p[j] / s_w_;
+      lower_[index(j)] = program_.lower == nullptr ? -infinity : program_.lower[j] / s_z_;
+      upper_[index(j)] = program_.upper == nullptr ? infinity : program_.upper[j] / s_z_;
+    }
+    for (std::int32_t i = n_; i < total_; ++i) {
+      q_[index(i)] = -right_hand_side(i - n_) / row_[index(i)];
+      lower_[index(i)] = i - n_ < program_.inequalities ? 0.0 : -infinity;
+      upper_[index(i)] = infinity;
+    }
+  }
+
+  // visit(i, j, value) for the entries of the matrix.
+  template <class Visit>
+  void for_each_kkt_entry(Visit&& visit) const {
+    for_each_entry(*program_.Q,
+                   [&](std::int32_t i, std::int32_t j, double value) { visit(i, j, value * (s_z_ / s_w_)); });
+    for_each_constraint_entry([&](std::int32_t i, std::int32_t j, double value) {
+      const double entry = value / size_[index(i)];
+      visit(n_ + i, j, entry);
+      visit(j, n_ + i, -entry);
+    });
+  }
+
+  // By the entries that are not zero: of dense blocks too many may be.
+  bool is_dense() {
+    if (total_ <= always_dense) return true;
+    std::int64_t entries = 0;
+    for_each_kkt_entry([&](std::int32_t, std::int32_t, double value) { entries += value == 0.0 ? 0 : 1; });
+    return 4 * entries >= std::int64_t{total_} * total_;
+  }
+
+  void lay_out_dense() {
+    const std::span<double> values = arena_.take<double>(index(total_) * index(total_), 0.0);
+    for_each_kkt_entry([&](std::int32_t i, std::int32_t j, double value) {
+      values[index(j) * index(total_) + index(i)] = value;
+    });
+    matrix_ = arena_.take<nsds_matrix>(1).data();
+    *matrix_ = nsds_matrix_dense(total_, total_, values.data(), std::max<std::int32_t>(1, total_));
+  }
+
+  // Twice transposed, which sorts the rows of every column.
+  void lay_out_columns() {
+    const std::size_t n = index(total_);
+    const std::span<std::int32_t> row_starts = arena_.take<std::int32_t>(n + 1, 0);
+    const std::span<std::int32_t> starts = arena_.take<std::int32_t>(n + 1, 0);
+    for_each_kkt_entry([&](std::int32_t i, std::int32_t j, double value) {
+      if (value == 0.0) return;
+      ++row_starts[index(i) + 1];
+      ++starts[index(j) + 1];
+    });
+    for (std::size_t k = 0; k < n; ++k) {
+      row_starts[k + 1] += row_starts[k];
+      starts[k + 1] += starts[k];
+    }
+    const std::size_t entries = index(starts[n]);
+    const std::span<std::int32_t> columns = arena_.take<std::int32_t>(entries);
+    const std::span<double> by_rows = arena_.take<double>(entries);
+    const std::span<std::int32_t> next = arena_.take<std::int32_t>(n);
+    std::copy_n(row_starts.begin(), n, next.begin());
+    for_each_kkt_entry([&](std::int32_t i, std::int32_t j, double value) {
+      if (value == 0.0) return;
+      const std::size_t k = index(next[index(i)]++);
+      columns[k] = j;
+      by_rows[k] = value;
+    });
+    const std::span<std::int32_t> rows = arena_.take<std::int32_t>(entries);
+    const std::span<double> values = arena_.take<double>(entries);
+    std::copy_n(starts.begin(), n, next.begin());
+    for (std::int32_t i = 0; i < total_; ++i) {
+      for (std::int32_t k = row_starts[index(i)]; k < row_starts[index(i) + 1]; ++k) {
+        const std::size_t place = index(next[index(columns[index(k)])]++);
+        rows[place] = i;
+        values[place] = by_rows[index(k)];
+      }
+    }
+    matrix_ = arena_.take<nsds_matrix>(1).data();
+    *matrix_ = nsds_matrix_csc(total_, total_, starts.data(), rows.data(), values.data());
+  }
+
+  const Program& program_;
+  Arena& arena_;
+  std::int32_t n_, total_;
+  std::span<double> size_;  // of a constraint, its largest entry
+  std::span<double> unknown_, row_, q_, lower_, upper_;
+  double s_z_ = 1.0, s_w_ = 1.0;
+  nsds_matrix* matrix_ = nullptr;
+};
+
+}  // namespace
+
+std::optional<BoxProblem> kkt_problem(const Program& program, nsds_workspace* workspace, nsds_reuse reuse,
+                                      Arena& arena, KktUnits& units, const Sentence& sentence) {
+  if (!check_sizes(program, sentence) || !check_parts(program, sentence)) return std::nullopt;
+  const NamedMatrix matrices[] = {
+      {program.problem_class == NSDS_CLASS_QP ? "problem.Q" : "problem.M", program.Q},
+      {"problem.A", program.A},
+      {"problem.C", program.C}};
+  const std::optional<double> Q_scale = checked_matrices(
+      {program.problem_class, matrices, workspace, reuse},
+      [](const MatrixClaim& claim) {
+        const nsds_matrix& Q = *claim.matrices[0].view;
+        return is_operator(&Q) ? 0.0 : scale_of(Q);
+      },
+      sentence);
+  if (!Q_scale) return std::nullopt;
+  if (!check_bounds(program.size, program.lower, program.upper, sentence)) return std::nullopt;
+  for (const NamedMatrix& matrix : matrices)  // for the driver to refuse
+    if (is_operator(matrix.view)) return BoxProblem{{0, *matrix.view, nullptr, 1.0, 1.0}, {}, {}, 1.0, 0};
+  Kkt kkt(program, *Q_scale, arena, units);
+  if (!kkt.has_units()) {
+    sentence.write("problem: the units of its unknowns are out of range; measure in other units.");
+    return std::nullopt;
+  }
+  return kkt.build();
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,39 @@
+// A program with constraints, min 1/2 z'Q z + p'z or the variational inequality of Q z + p, as the problem
+// over a box that its conditions of optimality are:
+//
+//   x = (z, lambda, mu),   [Q -A' -C'; A 0 0; C 0 0] x + (p, -b, -d),   bounds of z, lambda >= 0, mu free,
+//
+// every row and unknown in its unit (qp.h), so that s_z = s_w = 1.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "box/driver.hpp"
+
+namespace nsds::numerics {
+
+// nsds_qp or nsds_avi, which differ in names only.
+struct Program {
+  nsds_class problem_class;
+  const char *Q_name, *p_name;
+  std::int32_t size, inequalities, equalities;
+  const nsds_matrix* Q;
+  const double* p;
+  const nsds_matrix* A;
+  const double* b;
+  const nsds_matrix* C;
+  const double* d;
+  const double *lower, *upper;  // Nullable
+};
+
+// What one of the box's numbers is in the caller's units: z = unknown[j] x_j, w = row[i] (M x + q)_i.
+struct KktUnits {
+  std::span<double> unknown, row;
+};
+
+// Nothing, and a sentence, where the program is not admissible. units: out.
+std::optional<BoxProblem> kkt_problem(const Program& program, nsds_workspace* workspace, nsds_reuse reuse,
+                                      Arena& arena, KktUnits& units, const Sentence& sentence);
+
+}  // namespace nsds::numerics
