@@ -127,10 +127,10 @@ void expect_all(const std::string& file, nsds_class problem_class, Eigen::Index 
   }
 }
 
-class MlcpFile : public ::testing::TestWithParam<std::string> {};
+class MlcpFile : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(MlcpFile, EverySolverDoesWhatIsExpected) {
-  const problems::Mlcp file = problems::read_mlcp(folder("MLCP") / (GetParam() + ".dat"));
+  const problems::Mlcp file = problems::read_mlcp(folder("MLCP") / (std::string(GetParam()) + ".dat"));
   const nsds_mlcp& problem = file.view();
   const auto solve = [&](const nn::Options& options, VectorXd& z, nn::Report& report) {
     nsds_mlcp_solve(&problem, z.data(), nullptr, options.get(), nullptr, &report);
@@ -149,10 +149,10 @@ TEST_P(MlcpFile, EverySolverDoesWhatIsExpected) {
              unique.size() == problem.size ? &unique : nullptr);
 }
 
-class RelayFile : public ::testing::TestWithParam<std::string> {};
+class RelayFile : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RelayFile, EverySolverDoesWhatIsExpected) {
-  const problems::Relay file = problems::read_relay(folder("Relay") / (GetParam() + ".dat"));
+  const problems::Relay file = problems::read_relay(folder("Relay") / (std::string(GetParam()) + ".dat"));
   const nsds_relay& problem = file.view();
   const auto solve = [&](const nn::Options& options, VectorXd& z, nn::Report& report) {
     nsds_relay_solve(&problem, z.data(), nullptr, options.get(), nullptr, &report);
@@ -167,7 +167,7 @@ TEST_P(RelayFile, EverySolverDoesWhatIsExpected) {
   expect_all(GetParam(), NSDS_CLASS_RELAY, problem.size, solve, residual, &unique);
 }
 
-std::string name_of(const ::testing::TestParamInfo<std::string>& row) {
+std::string name_of(const ::testing::TestParamInfo<const char*>& row) {
   return row.param;
 }
 constexpr const char* mixed_files[] = {
