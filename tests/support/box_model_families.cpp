@@ -52,8 +52,8 @@ void make_nash(int firms, double number, BoxProblem& problem) {
   VectorXd c(firms), d(firms), a(markets), b(markets);
   for (double& cost : c) cost = draws.uniform(1.0, 10.0);
   for (double& rise : d) rise = draws.uniform(0.2, 1.0);
-  for (double& limit : a) limit = draws.uniform(10.0, 20.0);
-  for (double& slope : b) slope = draws.uniform(1.0, 3.0) / firms;
+  for (double& limit : a) limit = draws.uniform(8.0, 12.0);
+  for (double& slope : b) slope = draws.uniform(5.0, 15.0) / firms;
 
   Triplets entries;
   for (int m = 0; m < markets; ++m) {
