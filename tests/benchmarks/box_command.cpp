@@ -14,7 +14,7 @@ namespace nsds::bench {
 namespace {
 
 struct Arguments {
-  nsds_class problem_class;
+  nsds_class problem_class = NSDS_CLASS_MLCP;
   std::vector<std::string> problems;
   BoxSettings settings;
   std::string storage;

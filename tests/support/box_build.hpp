@@ -38,7 +38,7 @@ void make_bearing(int n, double eccentricity, BoxProblem& problem);
 void make_twosided(int n, double unused, BoxProblem& problem);
 void make_torsion(int n, double angle, BoxProblem& problem);
 
-void make_nash(int firms, double markets, BoxProblem& problem);
+void make_nash(int firms, double number, BoxProblem& problem);  // of markets
 void make_diodes(int diodes, double seed, BoxProblem& problem);
 void make_floating(int diodes, double seed, BoxProblem& problem);
 void make_sliding(int n, double seed, BoxProblem& problem);

@@ -26,8 +26,9 @@ using test::BoxProblem;
 
 constexpr double accepted = 1e-8;
 constexpr double close = 1e-4;
-constexpr double round_budget = 0.01;  // [s] of repetitions
-constexpr double limit = 30.0;         // [s] of one solve
+constexpr double round_budget = 0.01;   // [s] of repetitions
+constexpr double limit = 30.0;          // [s] of one solve
+constexpr double least_patience = 1.0;  // [s] of a child, which copies the problem beside its solves
 constexpr int rounds = 3;
 constexpr double once_suffices = 1.0;  // [s]
 constexpr double too_short = 1e-4;     // [s] of a peer, to count for the mean
@@ -80,11 +81,12 @@ Time time_own(const BoxCall& call) {
 // tolerance: in/out, where to begin, and where it was accepted.
 Time time_peer(const BoxCall& call, const BoxProblem& problem, const BoxPeer& peer, double patience,
                double& tolerance) {
-  for (; tolerance > 1e-13; tolerance *= 1e-2) {
+  while (tolerance > 1e-13) {
     const auto answer = answer_of(
         call, patience, [&](VectorXd& z) { return peer.time(problem, tolerance, round_budget, z); });
     if (!answer || answer->residual > close) return std::nullopt;
     if (answer->residual <= accepted) return answer->seconds;
+    tolerance *= 1e-2;
   }
   return std::nullopt;
 }
@@ -110,7 +112,7 @@ Result race(const BoxProblem& problem, nsds_class problem_class, const std::vect
     for (std::size_t i = 0; i < peers.size(); ++i) {
       if (bounded > peers[i].most_bounded) continue;
       if (round > 0 && (!times[i] || *times[i] > 2.0 * *result.peer || *times[i] > once_suffices)) continue;
-      const double patience = result.peer ? std::min(limit, 3.0 * *result.peer) : limit;
+      const double patience = result.peer ? std::clamp(3.0 * *result.peer, least_patience, limit) : limit;
       improve(times[i], time_peer(call, problem, peers[i], patience, tolerances[i]));
       improve(result.peer, times[i]);
     }
