@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -211,8 +212,8 @@ void print_table(const std::vector<Result>& results) {
 
 void print_results(const std::vector<Result>& results) {
   std::vector<Result> counted, too_small;
-  double logarithms = 0.0;
-  int both = 0, only_own = 0, only_peer = 0, nobody = 0;
+  std::vector<double> logarithms;
+  int only_own = 0, only_peer = 0, nobody = 0;
   for (const Result& result : results) {
     const bool small = result.own && result.peer && *result.peer < too_short;
     (small ? too_small : counted).push_back(result);
@@ -220,12 +221,16 @@ void print_results(const std::vector<Result>& results) {
     only_peer += !result.own && result.peer ? 1 : 0;
     nobody += !result.own && !result.peer ? 1 : 0;
     if (small || !result.own || !result.peer) continue;
-    logarithms += std::log(*result.peer / *result.own);
-    ++both;
+    logarithms.push_back(std::log(*result.peer / *result.own));
   }
   print_table(counted);
-  if (both > 0)
-    std::printf("Geometric mean of the ratios: %.3g over %d problems.\n", std::exp(logarithms / both), both);
+  if (!logarithms.empty()) {
+    std::sort(logarithms.begin(), logarithms.end());
+    const double sum = std::accumulate(logarithms.begin(), logarithms.end(), 0.0);
+    std::printf("Geometric mean of the ratios: %.3g, median %.3g, over %zu problems.\n",
+                std::exp(sum / static_cast<double>(logarithms.size())),
+                std::exp(logarithms[logarithms.size() / 2]), logarithms.size());
+  }
   std::printf(
       "Solved by one of the peers and not by ours: %d; by ours and no peer: %d; by nobody: %d; of %zu.\n\n",
       only_peer, only_own, nobody, results.size());
