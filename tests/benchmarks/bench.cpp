@@ -32,6 +32,8 @@ int run_bench(int argc, const char* const* argv, std::ostream& out, std::ostream
   add_workloads(app, out);
   add_solve(app, out);
   add_lcp(app, out);
+  add_box(app, NSDS_CLASS_MLCP, out);
+  add_box(app, NSDS_CLASS_RELAY, out);
   add_survey(app, out);
   if (refuse_unknown(app, argc, argv, err)) return wrong_usage;
   try {

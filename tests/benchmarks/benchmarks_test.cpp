@@ -87,6 +87,24 @@ TEST(Benchmarks, SolvesAreMeasured) {
   EXPECT_LE(peers["residual_fclib"].get<double>(), 1e-6);
 }
 
+TEST(Benchmarks, SolvesOverBoxesAreMeasured) {
+  for (const std::vector<const char*>& arguments :
+       {std::vector<const char*>{"mlcp", "diodes:8:1", "--solver", "newton_fb", "--budget", "0"},
+        std::vector<const char*>{"relay", "sliding:9:1", "--storage", "csc", "--budget", "0"},
+        std::vector<const char*>{"relay", "obstacle:36:2", "--storage", "dense", "--budget", "0"}}) {
+    const auto line = result(arguments);
+    EXPECT_EQ(line["class"], arguments[0]);
+    EXPECT_EQ(line["problem"], arguments[1]);
+    EXPECT_EQ(line["status"], "ok") << line;
+    EXPECT_LE(line["residual"].get<double>(), 1e-10) << line;
+    EXPECT_GT(line["seconds"].get<double>(), 0.0);
+  }
+  EXPECT_EQ(run({"mlcp", "sliding:9:1"}).status, 1);  // a relay problem
+  EXPECT_EQ(run({"mlcp", "nothing:3"}).status, 1);
+  EXPECT_EQ(run({"relay", "relay:9:1", "--solver", "nothing"}).status, 1);
+  EXPECT_EQ(run({"relay", "torsion:10000", "--storage", "dense"}).status, 1);
+}
+
 TEST(Benchmarks, WhatIsUnknownIsRefusedWithTheList) {
   const Outcome outcome = run({"spheres"});
   EXPECT_EQ(outcome.status, 2);

@@ -1,8 +1,10 @@
-// The commands of nsds-bench: each workload, solve, lcp, survey.
+// The commands of nsds-bench: each workload, solve, lcp, mlcp, relay, survey.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <iosfwd>
+
+#include "nsds/numerics/registry.h"
 
 namespace nsds::bench {
 
@@ -12,6 +14,8 @@ int run_bench(int argc, const char* const* argv, std::ostream& out, std::ostream
 void add_workloads(CLI::App& app, std::ostream& out);
 void add_solve(CLI::App& app, std::ostream& out);
 void add_lcp(CLI::App& app, std::ostream& out);
+// problem_class: NSDS_CLASS_MLCP or NSDS_CLASS_RELAY.
+void add_box(CLI::App& app, nsds_class problem_class, std::ostream& out);
 void add_survey(CLI::App& app, std::ostream& out);
 
 }  // namespace nsds::bench

@@ -2,14 +2,14 @@
 // fast.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "benchmarks/command.hpp"
 #include "benchmarks/lcp_measurement.hpp"
+#include "benchmarks/survey_box.hpp"
+#include "benchmarks/survey_cell.hpp"
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "support/lcp_families.hpp"
 
@@ -64,23 +64,6 @@ constexpr Family families[] = {{"spd", seeded<spd>},     {"pd", seeded<pd>},    
                                {"kkt", seeded<kkt>},     {"friction", friction_of}, {"cop", seeded<cop>},
                                {"bim", seeded<bim>}};
 
-struct Cell {
-  int tried = 0, solved = 0;
-  double logarithms = 0.0;  // of the seconds of what was solved
-  double worst = 0.0;       // [s] of what was not
-
-  void add(const LcpMeasured& measured, bool solution) {
-    ++tried;
-    if (solution) {
-      ++solved;
-      logarithms += std::log(measured.seconds);
-    } else {
-      worst = std::max(worst, measured.seconds);
-    }
-  }
-  double seconds() const { return std::exp(logarithms / solved); }
-};
-
 // In the first storage that the solver takes of dense, compressed columns, blocks of one row.
 class Stored {
  public:
@@ -105,7 +88,8 @@ void survey_one(const nsds_solver_info& solver, const std::string& spec, int n, 
       .solver = solver.name, .tolerance = tolerance, .time_limit = time_limit(n), .budget = 1e-3};
   try {
     const LcpMeasured measured = measure_lcp(numerics::lcp::problem(stored.view(), lcp.q), settings);
-    cell.add(measured, measured.status == NSDS_OK && measured.residual <= tolerance);
+    const bool solution = measured.status == NSDS_OK && measured.residual <= tolerance;
+    cell.add(measured.seconds, solution, solution);
   } catch (const numerics::Error&) {
     return;
   }
@@ -125,24 +109,6 @@ Cells survey_family(const nsds_solver_info& solver, const Family& family) {
     if (cells[i].tried > 0 && cells[i].solved == 0 && cells[i].worst > 0.5 * time_limit(n)) break;
   }
   return cells;
-}
-
-// Two digits are all that timing gives.
-std::string two_digits(double value) {
-  return fmt::format("{:.{}f}", value, value < 10.0 ? 1 : 0);
-}
-
-std::string seconds_text(double seconds) {
-  if (seconds < 1e-3) return two_digits(1e6 * seconds) + " us";
-  if (seconds < 1.0) return two_digits(1e3 * seconds) + " ms";
-  return two_digits(seconds) + " s";
-}
-
-std::string text(const Cell& cell) {
-  if (cell.tried == 0) return "";
-  if (cell.solved == 0) return fmt::format("0/{}", cell.tried);
-  const std::string share = cell.solved == cell.tried ? "" : fmt::format("{}/{} ", cell.solved, cell.tried);
-  return share + seconds_text(cell.seconds());
 }
 
 void print_head(std::ostream& out) {
@@ -218,7 +184,11 @@ void survey(std::ostream& out) {
 
 void add_survey(CLI::App& app, std::ostream& out) {
   app.add_subcommand("survey", "Write docs/solvers.md: every solver over every family. Takes minutes.")
-      ->callback([&out] { survey(out); });
+      ->callback([&out] {
+        survey(out);
+        survey_box(NSDS_CLASS_MLCP, out);
+        survey_box(NSDS_CLASS_RELAY, out);
+      });
 }
 
 }  // namespace nsds::bench

@@ -1,13 +1,13 @@
 #include "support/lcp_families.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
 
 #include "support/draws.hpp"
 #include "support/lcp_contact_families.hpp"
+#include "support/spec.hpp"
 
 namespace nsds::test {
 namespace {
@@ -211,41 +211,19 @@ constexpr Family families[] = {
   throw std::invalid_argument("no problem '" + spec + "'; there are " + known);
 }
 
-std::vector<std::string> split(const std::string& spec) {
-  std::vector<std::string> fields(1);
-  for (const char c : spec) {
-    if (c == ':') {
-      fields.emplace_back();
-    } else {
-      fields.back() += c;
-    }
-  }
-  return fields;
-}
-
-template <class Number>
-bool read_number(const std::string& text, Number& number) {
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc() && stop == end;
-}
-
 }  // namespace
 
 LcpProblem make_lcp(const std::string& spec) {
-  const std::vector<std::string> fields = split(spec);
+  const std::optional<Spec> asked = read_spec(spec);
+  if (!asked) refuse(spec);
   const Family* family = std::find_if(std::begin(families), std::end(families),
-                                      [&](const Family& row) { return fields[0] == row.name; });
-  if (family == std::end(families) || fields.size() < 2 || fields.size() > 3) refuse(spec);
-  int size = 0;
-  double third = family->third;
-  if (!read_number(fields[1], size) || size < 1) refuse(spec);
-  if (fields.size() == 3 && (!read_number(fields[2], third) || !(third >= 0.0) || third > 1e15)) refuse(spec);
+                                      [&](const Family& row) { return asked->family == row.name; });
+  if (family == std::end(families)) refuse(spec);
 
   LcpProblem lcp;
   lcp.spec = spec;
   lcp.family = family->name;
-  family->make(size, third, lcp);
+  family->make(asked->size, asked->third.value_or(family->third), lcp);
   return lcp;
 }
 

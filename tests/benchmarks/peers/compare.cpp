@@ -1,4 +1,5 @@
-// nsds-compare [kernel|lcp [SPEC...]]: tables of this library beside others, measured in one run.
+// nsds-compare [kernel | lcp [SPEC...] | mlcp [SPEC...] | relay [SPEC...]]: tables of this library beside
+// others, measured in one run.
 #include "benchmarks/peers/compare.hpp"
 
 #include <cstdio>
@@ -7,24 +8,40 @@
 #include <string>
 #include <vector>
 
+namespace {
+
+struct Part {
+  const char* name;
+  void (*compare)(const std::vector<std::string>& specs);
+};
+
+constexpr Part parts[] = {{"kernel", nsds::bench::compare_kernel},
+                          {"lcp", nsds::bench::compare_lcp},
+                          {"mlcp", nsds::bench::compare_mlcp},
+                          {"relay", nsds::bench::compare_relay}};
+
+}  // namespace
+
 int main(int argc, char** argv) {
   try {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     const std::string what = arguments.empty() ? "" : arguments.front();
-    if (!what.empty() && what != "kernel" && what != "lcp") {
-      std::fprintf(stderr, "usage: nsds-compare [kernel | lcp [SPEC...]]\n");
-      return 2;
-    }
+    const std::vector<std::string> specs(arguments.begin() + (what.empty() ? 0 : 1), arguments.end());
     // Read by OpenBLAS when it is loaded: too late to set here.
     const char* threads = std::getenv("OPENBLAS_NUM_THREADS");
     if (threads == nullptr || std::string(threads) != "1")
       std::fprintf(stderr, "nsds-compare: set OPENBLAS_NUM_THREADS=1 to compare on one core\n");
-    if (what != "lcp") nsds::bench::compare_kernel();
-    if (what != "kernel")
-      nsds::bench::compare_lcp({arguments.begin() + (what.empty() ? 0 : 1), arguments.end()});
+    bool known = false;
+    for (const Part& part : parts) {
+      if (!what.empty() && what != part.name) continue;
+      known = true;
+      part.compare(specs);
+    }
+    if (known) return 0;
+    std::fprintf(stderr, "usage: nsds-compare [kernel | lcp [SPEC...] | mlcp [SPEC...] | relay [SPEC...]]\n");
+    return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "nsds-compare: %s\n", error.what());
     return 1;
   }
-  return 0;
 }

@@ -1,4 +1,4 @@
-// The two tables of nsds-compare.
+// The tables of nsds-compare.
 #pragma once
 
 #include <string>
@@ -9,7 +9,12 @@ namespace nsds::bench {
 // Solves. specs: those of lcp_families.hpp; empty for a selection of all families.
 void compare_lcp(const std::vector<std::string>& specs);
 
-// Time steps.
-void compare_kernel();
+// The same of box_families.hpp; empty for a selection, and the problem files of the class under
+// NSDS_TEST_DATA.
+void compare_mlcp(const std::vector<std::string>& specs);
+void compare_relay(const std::vector<std::string>& specs);
+
+// Time steps. specs: none.
+void compare_kernel(const std::vector<std::string>& specs);
 
 }  // namespace nsds::bench

@@ -116,7 +116,7 @@ void compare_case(const Case& c) {
 
 }  // namespace
 
-void compare_kernel() {
+void compare_kernel(const std::vector<std::string>&) {
   std::printf(
       "# Time steps\n\nCPU time of a step, best of %d runs; the ratio is given where both come to the same "
       "state with "
