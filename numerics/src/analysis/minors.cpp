@@ -1,0 +1,128 @@
+// After pivots on the indices a, the diagonal entry i of the Schur complement M / M_aa is det M_bb / det
+// M_aa, b = a + {i}: where all minors on the way were positive its sign is that of the minor.
+#include "analysis/minors.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();  // twice the unit round-off
+constexpr double tiny = std::numeric_limits<double>::min();     // for underflow
+constexpr double slack = 1.01;                                  // for the rounding of the bounds themselves
+
+BoundedMatrix exact(const std::vector<double>& M, std::int32_t n) {
+  return {n, M, std::vector<double>(M.size(), 0.0)};
+}
+
+// out = the Schur complement of the rows and columns after j with respect to the entry (j, j) > 0, whose
+// error is below it. With c = a - l b, l = d / p, first the errors of what goes in, then the rounding of each
+// operation: |dl| <= (|dd| + |l| |dp|) / (p - |dp|) + eps |l|,
+//            |dc| <= |da| + |dl| |b| + (|l| + |dl|) |db| + eps (|l b| + |c|).
+void eliminate(const BoundedMatrix& A, std::int32_t j, BoundedMatrix& out) {
+  out.n = A.n - j - 1;
+  const double p = A.value[A.at(j, j)], dp = A.error[A.at(j, j)];
+  const double* const b = A.value.data() + A.at(j, j + 1);
+  const double* const db = A.error.data() + A.at(j, j + 1);
+  for (std::int32_t row = 0; row < out.n; ++row) {
+    const std::size_t left = A.at(j + 1 + row, j), from = left + 1, to = out.at(row, 0);
+    const double l = A.value[left] / p;
+    const double dl = (A.error[left] + std::fabs(l) * dp) / (p - dp) + eps * std::fabs(l) + tiny;
+    const bool left_zero = A.value[left] == 0.0 && A.error[left] == 0.0;
+    for (std::size_t k = 0; k < index(out.n); ++k) {
+      const double a = A.value[from + k], da = A.error[from + k];
+      if (left_zero || (b[k] == 0.0 && db[k] == 0.0)) {  // nothing is subtracted, and nothing rounded
+        out.value[to + k] = a;
+        out.error[to + k] = da;
+        continue;
+      }
+      const double term = l * b[k], c = a - term;
+      out.value[to + k] = c;
+      out.error[to + k] = da + dl * std::fabs(b[k]) + (std::fabs(l) + dl) * db[k] +
+                          eps * (std::fabs(term) + std::fabs(c)) + tiny;
+    }
+  }
+}
+
+// [Tsatsomeros, Li 2000, BIT 40, 437-442, algorithm P(A)]: A is P where its first diagonal entry is positive
+// and both A without its first row and column and the Schur complement of that entry are P.
+class Recursion {
+ public:
+  Recursion(const std::vector<double>& M, std::int32_t n) : levels_(index(n)) {
+    levels_[0] = exact(M, n);
+    for (std::int32_t depth = 1; depth < n; ++depth) {
+      const std::size_t entries = index(n - depth) * index(n - depth);
+      levels_[index(depth)] = {n - depth, std::vector<double>(entries), std::vector<double>(entries)};
+    }
+  }
+
+  // first: the index in M of the first row of the matrix at this depth.
+  void visit(std::size_t depth, std::int32_t first) {
+    const BoundedMatrix& A = levels_[depth];
+    const std::int32_t n = A.n;
+    for (std::int32_t j = 0; j < n && found_.indices.empty(); ++j) {
+      const Sign sign = A.sign(j);
+      path_.push_back(first + j);
+      if (sign == Sign::not_positive) found_.indices = path_;
+      if (sign == Sign::unknown) found_.unknown = true;
+      if (sign == Sign::positive && j + 1 < n) {
+        eliminate(A, j, levels_[depth + 1]);
+        visit(depth + 1, first + j + 1);
+      }
+      path_.pop_back();
+    }
+  }
+
+  const MinorSearch& found() const { return found_; }
+
+ private:
+  std::vector<BoundedMatrix> levels_;  // of the path from M down; level k has at most n - k rows
+  std::vector<std::int32_t> path_;
+  MinorSearch found_;
+};
+
+}  // namespace
+
+Sign BoundedMatrix::sign(std::int32_t j) const {
+  const double p = value[at(j, j)], dp = slack * error[at(j, j)];
+  if (p > dp) return Sign::positive;
+  return p < -dp || (p == 0.0 && dp == 0.0) ? Sign::not_positive : Sign::unknown;
+}
+
+MinorSearch search_all_minors(const std::vector<double>& M, std::int32_t n) {
+  if (n == 0) return {};
+  Recursion recursion(M, n);
+  recursion.visit(0, 0);
+  return recursion.found();
+}
+
+MinorSearch search_leading_minors(const std::vector<double>& M, std::int32_t n) {
+  BoundedMatrix A = exact(M, n), next = A;
+  std::vector<std::int32_t> leading;
+  for (std::int32_t k = 0; k < n; ++k) {
+    leading.push_back(k);
+    const Sign sign = A.sign(0);
+    if (sign == Sign::not_positive) return {leading, false};
+    if (sign == Sign::unknown) return {{}, true};
+    eliminate(A, 0, next);
+    std::swap(A, next);
+  }
+  return {};
+}
+
+MinorSearch search_minors_of_pairs(const std::vector<double>& M, std::int32_t n) {
+  const auto entry = [&](std::int32_t i, std::int32_t j) { return M[index(j) * index(n) + index(i)]; };
+  for (std::int32_t j = 0; j < n; ++j) {
+    for (std::int32_t i = 0; i < j; ++i) {
+      const double straight = entry(i, i) * entry(j, j), crossed = entry(i, j) * entry(j, i);
+      if (straight - crossed < -2.0 * eps * (std::fabs(straight) + std::fabs(crossed)) - tiny)
+        return {{i, j}, false};
+    }
+  }
+  return {};
+}
+
+}  // namespace nsds::numerics
