@@ -5,13 +5,12 @@
 // and y < 0 gives x = -y > 0 with x'Ax = e'y < 0.
 #include "analysis/hadeler.hpp"
 
-#include <lapacke.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
+#include "analysis/small_inverse.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -24,6 +23,7 @@ enum class Face { strict, negative, unknown };
 class Faces {
  public:
   Faces(const std::vector<double>& T, std::int32_t n) : T_(T), n_(index(n)) {
+    ones_.fill(1.0);
     for (std::size_t j = 0; j < n_; ++j)
       for (std::size_t i = 0; i < n_; ++i)
         if (i != j && T[j * n_ + i] < 0.0) negative_[i] |= 1U << j;
@@ -35,9 +35,8 @@ class Faces {
     if (k_ == 1) return A_[0] > 0.0 ? Face::strict : Face::unknown;
     for (std::size_t i = 0; i < k_; ++i)
       if ((negative_[rows_[i]] & mask) == 0) return Face::strict;
-    if (!solve_for_ones()) return Face::unknown;
-    const double error = error_of_y();
-    if (!(error >= 0.0)) return Face::unknown;
+    if (!inverse_.compute(A_.data(), k_)) return Face::unknown;
+    const double error = inverse_.solve(A_.data(), ones_.data(), y_.data());
     bool all_negative = true;
     for (std::size_t i = 0; i < k_; ++i) {
       if (y_[i] > error) return Face::strict;
@@ -63,59 +62,6 @@ class Faces {
       for (std::size_t i = 0; i < k_; ++i) A_[j * k_ + i] = T_[rows_[j] * n_ + rows_[i]];
   }
 
-  // R = A^-1, y = R e.
-  bool solve_for_ones() {
-    const auto k = static_cast<lapack_int>(k_);
-    std::copy_n(A_.begin(), k_ * k_, R_.begin());
-    if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, k, k, R_.data(), k, pivots_.data()) != 0) return false;
-    if (LAPACKE_dgetri_work(LAPACK_COL_MAJOR, k, R_.data(), k, pivots_.data(), work_.data(),
-                            static_cast<lapack_int>(work_.size())) != 0)
-      return false;
-    for (std::size_t i = 0; i < k_; ++i) {
-      y_[i] = 0.0;
-      for (std::size_t j = 0; j < k_; ++j) y_[i] += R_[j * k_ + i];
-    }
-    return true;
-  }
-
-  // A bound on |A^-1 e - y|, -1 where A may be singular: with G = I - R A, g = ||G||_inf < 1 and r = e - A y
-  // it is || |R||r| ||_inf / (1 - g) [Rump 2010, Acta Numerica 19, 10.8], all of it with its rounding.
-  double error_of_y() const {
-    const double rounding = static_cast<double>(k_ + 3) * eps;
-    double g = 0.0;
-    for (std::size_t i = 0; i < k_; ++i) {
-      double row = 0.0;
-      for (std::size_t j = 0; j < k_; ++j) {
-        double sum = i == j ? 1.0 : 0.0, magnitude = sum;
-        for (std::size_t l = 0; l < k_; ++l) {
-          const double term = R_[l * k_ + i] * A_[j * k_ + l];
-          sum -= term;
-          magnitude += std::fabs(term);
-        }
-        row += std::fabs(sum) + rounding * magnitude;
-      }
-      g = std::max(g, row);
-    }
-    if (!(g < 0.9)) return -1.0;
-    std::array<double, largest> defect{};
-    for (std::size_t i = 0; i < k_; ++i) {
-      double sum = 1.0, magnitude = 1.0;
-      for (std::size_t j = 0; j < k_; ++j) {
-        const double term = A_[j * k_ + i] * y_[j];
-        sum -= term;
-        magnitude += std::fabs(term);
-      }
-      defect[i] = std::fabs(sum) + rounding * magnitude;
-    }
-    double largest_error = 0.0;
-    for (std::size_t i = 0; i < k_; ++i) {
-      double error = 0.0;
-      for (std::size_t j = 0; j < k_; ++j) error += std::fabs(R_[j * k_ + i]) * defect[j];
-      largest_error = std::max(largest_error, error);
-    }
-    return (1.0 + 2.0 * rounding) * largest_error / (1.0 - g);
-  }
-
   // y'Ay < 0 beyond rounding.
   bool certainly_negative() const {
     double sum = 0.0, magnitude = 0.0;
@@ -134,10 +80,9 @@ class Faces {
   std::array<std::uint32_t, largest> negative_{};  // of each row the columns with negative entries
   std::size_t k_ = 0;                              // rows of the face
   std::array<std::size_t, largest> rows_{};
-  std::array<double, largest * largest> A_{}, R_{};  // (k x k)
-  std::array<double, largest> y_{};
-  std::array<double, 64 * largest> work_{};
-  std::array<lapack_int, largest> pivots_{};
+  std::array<double, largest * largest> A_{};  // (k x k)
+  std::array<double, largest> ones_{}, y_{};
+  SmallInverse inverse_;
 };
 
 }  // namespace

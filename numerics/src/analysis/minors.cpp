@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "analysis/small_inverse.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -47,12 +48,54 @@ void eliminate(const BoundedMatrix& A, std::int32_t j, BoundedMatrix& out) {
   }
 }
 
+// The Schur complement M / M_aa on the rows b that come after all of a, from M itself: C = M_bb - M_ba X,
+// X = M_aa^-1 M_ab. Its bounds grow with the condition of M_aa, not with the number of steps.
+class DirectComplement {
+ public:
+  explicit DirectComplement(const BoundedMatrix& M) : M_(M) {}
+
+  // first: the first row of b. out: of the size of b; stays as it was where M_aa may be singular.
+  void compute(const std::vector<std::int32_t>& a, std::int32_t first, BoundedMatrix& out) {
+    A_.clear();
+    for (const std::int32_t j : a)
+      for (const std::int32_t i : a) A_.push_back(M_.value[M_.at(i, j)]);
+    if (!inverse_.compute(A_.data(), a.size())) return;
+    right_.resize(a.size());
+    x_.resize(a.size());
+    for (std::int32_t column = 0; column < out.n; ++column) {
+      for (std::size_t k = 0; k < a.size(); ++k) right_[k] = M_.value[M_.at(a[k], first + column)];
+      const double dx = inverse_.solve(A_.data(), right_.data(), x_.data());
+      for (std::int32_t row = 0; row < out.n; ++row) subtract(a, first, row, column, dx, out);
+    }
+  }
+
+ private:
+  // One entry of C. dx: a bound on the error of X in this column.
+  void subtract(const std::vector<std::int32_t>& a, std::int32_t first, std::int32_t row, std::int32_t column,
+                double dx, BoundedMatrix& out) const {
+    double c = M_.value[M_.at(first + row, first + column)], magnitude = std::fabs(c), left = 0.0;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      const double entry = M_.value[M_.at(first + row, a[k])];
+      const double term = entry * x_[k];
+      c -= term;
+      magnitude += std::fabs(term);
+      left += std::fabs(entry);
+    }
+    out.value[out.at(row, column)] = c;
+    out.error[out.at(row, column)] = dx * left + static_cast<double>(a.size() + 2) * eps * magnitude + tiny;
+  }
+
+  const BoundedMatrix& M_;
+  SmallInverse inverse_;
+  std::vector<double> A_, right_, x_;
+};
+
 // [Tsatsomeros, Li 2000, BIT 40, 437-442, algorithm P(A)]: A is P where its first diagonal entry is positive
 // and both A without its first row and column and the Schur complement of that entry are P.
 class Recursion {
  public:
-  Recursion(const std::vector<double>& M, std::int32_t n) : levels_(index(n)) {
-    levels_[0] = exact(M, n);
+  Recursion(const std::vector<double>& M, std::int32_t n) : M_(exact(M, n)), levels_(index(n)) {
+    levels_[0] = M_;
     for (std::int32_t depth = 1; depth < n; ++depth) {
       const std::size_t entries = index(n - depth) * index(n - depth);
       levels_[index(depth)] = {n - depth, std::vector<double>(entries), std::vector<double>(entries)};
@@ -61,9 +104,14 @@ class Recursion {
 
   // first: the index in M of the first row of the matrix at this depth.
   void visit(std::size_t depth, std::int32_t first) {
-    const BoundedMatrix& A = levels_[depth];
+    BoundedMatrix& A = levels_[depth];
     const std::int32_t n = A.n;
+    bool fresh = depth == 0;
     for (std::int32_t j = 0; j < n && found_.indices.empty(); ++j) {
+      if (!fresh && A.sign(j) == Sign::unknown) {
+        compute_anew(A, first);
+        fresh = true;
+      }
       const Sign sign = A.sign(j);
       path_.push_back(first + j);
       if (sign == Sign::not_positive) found_.indices = path_;
@@ -79,6 +127,16 @@ class Recursion {
   const MinorSearch& found() const { return found_; }
 
  private:
+  // The matrix of this depth without the errors gathered on the way to it; only so often.
+  void compute_anew(BoundedMatrix& A, std::int32_t first) {
+    if (computed_anew_++ < most_computed_anew) direct_.compute(path_, first, A);
+  }
+
+  static constexpr std::int64_t most_computed_anew = 20000;
+
+  BoundedMatrix M_;
+  DirectComplement direct_{M_};
+  std::int64_t computed_anew_ = 0;
   std::vector<BoundedMatrix> levels_;  // of the path from M down; level k has at most n - k rows
   std::vector<std::int32_t> path_;
   MinorSearch found_;
