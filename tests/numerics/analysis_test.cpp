@@ -77,8 +77,8 @@ MatrixXd cyclic(int n, double a) {
 }
 
 // D (I + K), K skew, D > 0: P as I + K is, and rows are scaled; far from symmetric and from dominant.
-MatrixXd scaled_skew(Random& random, int n) {
-  const MatrixXd K = skew(random, n, 1.0);
+MatrixXd scaled_skew(Random& random, int n, double size = 1.0) {
+  const MatrixXd K = skew(random, n, size);
   const VectorXd d = random.vector(n, -2.0, 2.0).array().exp();
   return d.asDiagonal() * (MatrixXd::Identity(n, n) + K);
 }
@@ -338,6 +338,25 @@ TEST(PMatrix, SkewWithScaledRows) {
   }
 }
 
+// Bounds that only grow from step to step would lose the sign of some minor of these.
+TEST(PMatrix, LargeSkewPart) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    Random random(seed);
+    const MatrixXd M = scaled_skew(random, 18, 30.0);
+    const nn::PMatrix found = nn::is_p(nn::view(M));
+    EXPECT_EQ(found.answer, NSDS_P_YES) << found.message;
+  }
+}
+
+// Of low rank but for rows that are scaled: all minors of more than three rows are zero, none is negative.
+TEST(PMatrix, LowRankIsLeftOpen) {
+  Random random(21);
+  const MatrixXd B = random.matrix(9, 3, -1.0, 1.0);
+  const VectorXd d = random.vector(9, -2.0, 2.0).array().exp();
+  const MatrixXd M = d.asDiagonal() * B * B.transpose();
+  EXPECT_EQ(p_of(M), NSDS_P_UNDECIDED);
+}
+
 // M-matrices: P where the row sums are positive, not where they are zero (singular: the answer is left open)
 // or negative, for sizes of every branch and every storage.
 TEST(PMatrix, MMatrices) {
@@ -370,6 +389,18 @@ TEST(PMatrix, TriangularUpToReordering) {
       EXPECT_NE(found.message.find("triangular"), std::string::npos) << found.message;
     }
   }
+}
+
+// Scaled to a diagonal of ones these leave the range of a double: nothing is claimed, not even by accident.
+TEST(Analysis, EntriesOfTooManyOrdersOfMagnitude) {
+  MatrixXd M(2, 2);
+  M << 1e-300, 1e300, 1e300, 1e-300;
+  EXPECT_EQ(p_of(M), NSDS_P_UNDECIDED);
+  EXPECT_EQ(copositivity_of(M), NSDS_COPOSITIVITY_UNDECIDED);
+  EXPECT_EQ(definiteness_of(M), NSDS_INDEFINITE);
+  M << 1e300, 1e-300, 1e-300, 1e300;
+  EXPECT_EQ(p_of(M), NSDS_P_UNDECIDED);
+  EXPECT_EQ(definiteness_of(M), NSDS_POSITIVE_DEFINITE);
 }
 
 // A minor that is zero is not positive, but rounding cannot tell it from one that is.
@@ -524,6 +555,8 @@ TEST(Copositive, KnownMatrices) {
     M << corner, -1e-3, -1e-3, 0.0;
     expect_not_copositive(M, nn::is_copositive(nn::view(M)));
   }
+  M << 0.0, -1e-200, -1e-200, 1.0;
+  expect_not_copositive(1e200 * M, nn::is_copositive(nn::view(M)));  // x'Mx underflows, x'(1e200 M)x does not
   M << 1.0, 0.0, 0.0, -1e-300;
   expect_not_copositive(M, nn::is_copositive(nn::view(M)));
   // Strictly copositive by construction.

@@ -24,35 +24,24 @@ struct Finding {
   bool too_large = false;  // a block was not examined
 };
 
-// D with d_i^2 M_ii in [1/2, 2) where M_ii > 0, else 1.
-std::vector<std::int32_t> unit_diagonal(const nsds_matrix& M) {
-  std::vector<double> diagonal(index(M.rows));
-  nsds_matrix_diagonal(&M, diagonal.data());
-  std::vector<std::int32_t> exponents(diagonal.size(), 0);
-  for (std::size_t i = 0; i < diagonal.size(); ++i) {
-    int exponent = 0;
-    std::frexp(diagonal[i], &exponent);
-    if (diagonal[i] > 0.0) exponents[i] = -static_cast<std::int32_t>(std::floor(0.5 * exponent));
-  }
-  return exponents;
-}
-
 // x >= 0 on one or two rows with x'Sx < 0, empty if there is none: for a = S_ii, b = S_ij < 0, c = S_jj with
-// a c < b^2 the form at (c, -b) is c (a c - b^2), at (-b, a) it is a (a c - b^2), at (1, 1) it is a + 2b + c.
+// a c < b^2 the form at (-c/b, 1) is c (a c / b^2 - 1), at (1, -a/b) it is a (a c / b^2 - 1), at (1, 1) it is
+// a + 2 b + c.
 std::vector<double> negative_pair(const nsds_matrix& S) {
-  std::vector<double> diagonal(index(S.rows)), x(index(S.rows), 0.0);
+  std::vector<double> diagonal(index(S.rows)), x;
   nsds_matrix_diagonal(&S, diagonal.data());
-  bool found = false;
   for_each_entry(S, [&](std::int32_t i, std::int32_t j, double b) {
-    if (found || i > j || !(b < 0.0)) return;
+    if (!x.empty() || i > j || !(b < 0.0)) return;
     const double a = diagonal[index(i)], c = diagonal[index(j)];
-    constexpr double certain = 1.0 - 16.0 * std::numeric_limits<double>::epsilon();
-    found = i == j || a * c < certain * b * b;
-    if (!found) return;
-    x[index(i)] = i == j ? 1.0 : c > 0.0 ? c : a > 0.0 ? -b : 1.0;
-    if (i != j) x[index(j)] = c > 0.0 ? -b : a > 0.0 ? a : 1.0;
+    const double x_i = i == j ? 1.0 : c > 0.0 ? -c / b : 1.0;
+    const double x_j = i == j ? 0.0 : c > 0.0 || !(a > 0.0) ? 1.0 : -a / b;
+    const double straight = a * x_i * x_i + c * x_j * x_j, crossed = 2.0 * b * x_i * x_j;
+    constexpr double enough = 16.0 * std::numeric_limits<double>::epsilon();
+    if (!(straight + crossed < -enough * (std::fabs(straight) + std::fabs(crossed)))) return;
+    x.assign(index(S.rows), 0.0);
+    x[index(j)] = x_j;
+    x[index(i)] = x_i;
   });
-  if (!found || !quadratic_form(S, x.data()).certainly_negative(S.rows)) return {};
   return x;
 }
 
@@ -187,9 +176,13 @@ const char* reason(nsds_copositivity answer) {
 nsds_status decide(const nsds_matrix& given, double tolerance, nsds_copositivity* answer, double* witness,
                    const Sentence& sentence) {
   const std::int32_t n = given.rows;
-  const std::vector<std::int32_t> exponents = unit_diagonal(given);
+  const std::vector<std::int32_t> exponents = exponents_to_unit_diagonal(given);
   OwnedMatrix M;
-  scaled_copy(given, exponents, 0, M);
+  if (!scaled_copy(given, exponents, 0, M)) {
+    sentence.write("with a diagonal of ones M has entries beyond the range of a double.");
+    *answer = NSDS_COPOSITIVITY_UNDECIDED;
+    return NSDS_OK;
+  }
   const double least = 64.0 * n * std::numeric_limits<double>::epsilon();
   Finding finding = find(M, std::max(tolerance, least));
   if (finding.too_large) {
@@ -197,14 +190,9 @@ nsds_status decide(const nsds_matrix& given, double tolerance, nsds_copositivity
                    largest_hadeler);
     return NSDS_NOT_APPLICABLE;
   }
-  if (finding.answer == NSDS_NOT_COPOSITIVE) {
-    // The form of D M D at x is that of M at D x.
-    if (!quadratic_form(M, finding.x.data()).certainly_negative(n)) {
-      finding.answer = NSDS_COPOSITIVITY_UNDECIDED;
-    } else if (witness != nullptr) {
-      for (std::size_t i = 0; i < index(n); ++i) witness[i] = std::ldexp(finding.x[i], exponents[i]);
-    }
-  }
+  if (finding.answer == NSDS_NOT_COPOSITIVE &&
+      witness != nullptr)  // the form of D M D at x is that of M at D x
+    for (std::size_t i = 0; i < index(n); ++i) witness[i] = std::ldexp(finding.x[i], exponents[i]);
   *answer = finding.answer;
   sentence.write("{}", reason(finding.answer));
   return NSDS_OK;

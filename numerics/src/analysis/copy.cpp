@@ -119,24 +119,42 @@ bool treat_as_sparse(const nsds_matrix& M) {
   return stored_entries(M) < static_cast<std::int64_t>(M.rows) * M.cols / mostly_full;
 }
 
-void scaled_copy(const nsds_matrix& M, std::span<const std::int32_t> exponents, std::int32_t shift,
+bool scaled_copy(const nsds_matrix& M, std::span<const std::int32_t> exponents, std::int32_t shift,
                  OwnedMatrix& out) {
-  const auto exponent = [&](std::int32_t i) { return exponents.empty() ? 0 : exponents[index(i)]; };
+  bool exact = true;
+  const auto scale = [&](std::int32_t i, std::int32_t j, double& value) {
+    const std::int32_t by = shift + (exponents.empty() ? 0 : exponents[index(i)] + exponents[index(j)]);
+    const double scaled = std::ldexp(value, by);
+    exact = exact && std::isfinite(scaled) && std::ldexp(scaled, -by) == value;
+    value = scaled;
+  };
   if (!treat_as_sparse(M)) {
     out.values.resize(index(M.rows) * index(M.cols));
     copy_dense(M, out.values.data());
     std::size_t k = 0;
     for (std::int32_t j = 0; j < M.cols; ++j)
-      for (std::int32_t i = 0; i < M.rows; ++i, ++k)
-        out.values[k] = std::ldexp(out.values[k], exponent(i) + exponent(j) + shift);
+      for (std::int32_t i = 0; i < M.rows; ++i) scale(i, j, out.values[k++]);
     bind_dense(M.rows, out);
-    return;
+    return exact;
   }
   gather_csc(M, false, out.starts, out.indices, out.values);
   for (std::int32_t j = 0; j < M.cols; ++j)
     for (std::size_t k = index(out.starts[index(j)]); k < index(out.starts[index(j) + 1]); ++k)
-      out.values[k] = std::ldexp(out.values[k], exponent(out.indices[k]) + exponent(j) + shift);
+      scale(out.indices[k], j, out.values[k]);
   bind_csc(M.rows, out);
+  return exact;
+}
+
+std::vector<std::int32_t> exponents_to_unit_diagonal(const nsds_matrix& M) {
+  std::vector<double> diagonal(index(M.rows));
+  nsds_matrix_diagonal(&M, diagonal.data());
+  std::vector<std::int32_t> exponents(diagonal.size(), 0);
+  for (std::size_t i = 0; i < diagonal.size(); ++i) {
+    int exponent = 0;
+    std::frexp(diagonal[i], &exponent);
+    if (diagonal[i] > 0.0) exponents[i] = -static_cast<std::int32_t>(std::floor(0.5 * exponent));
+  }
+  return exponents;
 }
 
 std::int32_t common_shift(const nsds_matrix& M) {

@@ -17,10 +17,13 @@ nsds_status check_analysis(const nsds_matrix* M, bool has_answer, double toleran
 // True for CSC and BSR unless small or mostly full.
 bool treat_as_sparse(const nsds_matrix& M);
 
-// out = D M D 2^shift, D = diag(2^exponents): dense, or CSC where M is to be treated as sparse. Exact but for
-// underflow. exponents: (n), or empty for D = I.
-void scaled_copy(const nsds_matrix& M, std::span<const std::int32_t> exponents, std::int32_t shift,
+// out = D M D 2^shift, D = diag(2^exponents): dense, or CSC where M is to be treated as sparse. exponents:
+// (n), or empty for D = I. False where an entry overflows or loses bits by underflow; all others are exact.
+bool scaled_copy(const nsds_matrix& M, std::span<const std::int32_t> exponents, std::int32_t shift,
                  OwnedMatrix& out);
+
+// D with d_i^2 M_ii in [1/2, 2) where M_ii > 0, else 1. exponents: (n)
+std::vector<std::int32_t> exponents_to_unit_diagonal(const nsds_matrix& M);
 
 // max |M_ij| 2^shift is in [1/2, 1); 0 for M = 0.
 std::int32_t common_shift(const nsds_matrix& M);

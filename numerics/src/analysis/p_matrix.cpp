@@ -34,17 +34,6 @@ Witness make_witness(const std::vector<double>& A, std::int32_t n, const std::ve
   return witness;
 }
 
-// D with d_i^2 M_ii in [1/2, 2).
-std::vector<std::int32_t> unit_diagonal(const std::vector<double>& diagonal) {
-  std::vector<std::int32_t> exponents(diagonal.size());
-  for (std::size_t i = 0; i < diagonal.size(); ++i) {
-    int exponent = 0;
-    std::frexp(diagonal[i], &exponent);
-    exponents[i] = -static_cast<std::int32_t>(std::floor(0.5 * exponent));
-  }
-  return exponents;
-}
-
 const char* structure_of_p(const nsds_matrix& M) {
   if (is_triangular_reordered(M)) return "M is triangular, up to reordering, with positive diagonal.";
   if (is_h_matrix(M)) return "M is an H-matrix with positive diagonal.";
@@ -90,9 +79,12 @@ Finding find(const nsds_matrix& given, const Sentence& sentence) {
     sentence.write("diagonal entry {} is {}.", i, *low);
     return {NSDS_OK, NSDS_P_NO, std::move(witness)};
   }
-  const std::vector<std::int32_t> exponents = unit_diagonal(diagonal);
+  const std::vector<std::int32_t> exponents = exponents_to_unit_diagonal(given);
   OwnedMatrix M;
-  scaled_copy(given, exponents, 0, M);
+  if (!scaled_copy(given, exponents, 0, M)) {
+    sentence.write("with a diagonal of ones M has entries beyond the range of a double.");
+    return {};
+  }
   if (const char* structure = structure_of_p(M)) {
     sentence.write("{}", structure);
     return {NSDS_OK, NSDS_P_YES, {}};

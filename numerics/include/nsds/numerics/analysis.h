@@ -83,7 +83,7 @@ NSDS_NUMERICS_API nsds_status nsds_matrix_definiteness(const nsds_matrix* M, dou
  * nonsingular M-matrices belong; S positive definite. Then n <= 24: all minors by the recursion over Schur
  * complements of Tsatsomeros and Li 2000, BIT 40. 24 < n <= 500: the leading minors in the given order and
  * those of order 2, which are enough to say no, and for M with no positive entry beside the diagonal also
- * yes. Cost: that of a sparse LU and of definiteness; the recursion 2^n, some seconds for n = 24.
+ * yes. Cost: that of a sparse LU and of definiteness; the recursion 2^n, less than a second for n = 24.
  * NSDS_NOT_APPLICABLE where n > 24 and none of this settles it. */
 NSDS_NUMERICS_API nsds_status nsds_matrix_is_p(const nsds_matrix* M, nsds_p_answer* answer,
                                                unsigned char* index_set, double* x, char* message,
@@ -92,14 +92,14 @@ NSDS_NUMERICS_API nsds_status nsds_matrix_is_p(const nsds_matrix* M, nsds_p_answ
 /* Is M copositive? With S scaled by a diagonal D > 0 of powers of two to a diagonal in [1/2, 2], copositive
  * stands for x'(DSD)x >= -tolerance x'x for all x >= 0.
  * tolerance: in [0, 1); below 64 n eps it is raised to that.
- * witness: x >= 0 with x'Mx < 0, checked beyond its rounding error; for the answer not copositive.
+ * witness: x >= 0 with x'Sx < 0, checked beyond its rounding error; for the answer not copositive.
  * Method: rows i, j with S_ij >= 0 do not hinder each other, so M is (strictly) copositive where its diagonal
  * blocks over the connected components of the graph S_ij < 0 are; nonnegative matrices have blocks of one
  * row. A block of up to 18 rows: the criterion of Hadeler 1983, Linear Algebra Appl. 49, over its principal
  * submatrices T: where all smaller ones are strictly copositive, T is unless det T <= 0 and adj T > 0, so
  * that y = T^-1 e < 0 and x = -y has x'Tx < 0. A larger block: positive (semi)definite, itself or without its
  * positive entries beside the diagonal.
- * Cost: 2^k k^3 for a block of k rows, a second or two for 18; n^3 for larger ones.
+ * Cost: 2^k k^3 for a block of k rows, a second for 18; n^3 for larger ones.
  * NSDS_NOT_APPLICABLE where none of this settles a block of more than 18 rows. */
 NSDS_NUMERICS_API nsds_status nsds_matrix_is_copositive(const nsds_matrix* M, double tolerance,
                                                         nsds_copositivity* answer, double* witness,
