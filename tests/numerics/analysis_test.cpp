@@ -321,6 +321,51 @@ TEST(PMatrix, KnownMatrices) {
   }
 }
 
+// [Bareiss 1968] Exact for small integers.
+std::int64_t integer_determinant(const MatrixXd& A) {
+  Eigen::Matrix<std::int64_t, Eigen::Dynamic, Eigen::Dynamic> B = A.cast<std::int64_t>();
+  std::int64_t sign = 1, before = 1;
+  for (Eigen::Index k = 0; k + 1 < B.rows(); ++k) {
+    Eigen::Index pivot = k;
+    while (pivot < B.rows() && B(pivot, k) == 0) ++pivot;
+    if (pivot == B.rows()) return 0;
+    if (pivot != k) sign = -sign;
+    B.row(k).swap(B.row(pivot));
+    for (Eigen::Index i = k + 1; i < B.rows(); ++i)
+      for (Eigen::Index j = k + 1; j < B.rows(); ++j)
+        B(i, j) = (B(i, j) * B(k, k) - B(i, k) * B(k, j)) / before;
+    before = B(k, k);
+  }
+  return sign * B(B.rows() - 1, B.rows() - 1);
+}
+
+// Small integers, where minors are often exactly zero: yes and no are never wrong, and what is left open has
+// a minor that is zero and none that is negative.
+TEST(PMatrix, SmallIntegersExactly) {
+  int open = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    Random random(static_cast<std::uint64_t>(20000 + trial));
+    const int n = random.integer(2, 5);
+    MatrixXd M(n, n);
+    for (Eigen::Index k = 0; k < M.size(); ++k) M.data()[k] = random.integer(-2, 2);
+    for (int i = 0; i < n; ++i) M(i, i) = random.integer(1, 4);
+    std::int64_t least = 1;
+    for (unsigned mask = 1; mask < 1U << n; ++mask)
+      least = std::min(least, integer_determinant(principal(M, mask)));
+    SCOPED_TRACE(::testing::Message() << "trial " << trial << "\n" << M);
+    const nn::PMatrix found = nn::is_p(nn::view(M));
+    if (least > 0) {
+      EXPECT_EQ(found.answer, NSDS_P_YES);
+    } else if (least < 0) {
+      expect_not_p(M, found);
+    } else {
+      EXPECT_EQ(found.answer, NSDS_P_UNDECIDED);
+      ++open;
+    }
+  }
+  EXPECT_GT(open, 50);
+}
+
 // P by construction, by none of the structures: only the recursion can say so.
 TEST(PMatrix, SkewWithScaledRows) {
   for (int n = 6; n <= 16; ++n) {
@@ -532,6 +577,37 @@ TEST(Copositive, HornAndHoffmanPereira) {
   MatrixXd spoilt = horn();
   spoilt(0, 2) = spoilt(2, 0) = -1.0;
   expect_not_copositive(spoilt, nn::is_copositive(nn::view(spoilt)));
+}
+
+// Entries from -1 to 2: forms that vanish at many points, some of which x in {0, ..., 4}^5 are.
+TEST(Copositive, SmallIntegersOnAGrid) {
+  int answers[4] = {};
+  for (int trial = 0; trial < 300; ++trial) {
+    Random random(static_cast<std::uint64_t>(30000 + trial));
+    MatrixXd S(5, 5);
+    for (int j = 0; j < 5; ++j) {
+      for (int i = 0; i < j; ++i) S(i, j) = S(j, i) = std::max(-1, random.integer(-2, 2));
+      S(j, j) = random.integer(1, 2);
+    }
+    double least = infinity;
+    VectorXd x(5);
+    for (int code = 1; code < 3125; ++code) {
+      for (int i = 0, rest = code; i < 5; ++i, rest /= 5) x[i] = rest % 5;
+      least = std::min(least, x.dot(S * x));
+    }
+    SCOPED_TRACE(::testing::Message() << "trial " << trial << "\n" << S);
+    const nn::Copositivity found = nn::is_copositive(nn::view(S), 1e-12);
+    ++answers[found.answer];
+    if (least < 0.0) {
+      expect_not_copositive(S, found);
+    } else if (least == 0.0) {
+      EXPECT_EQ(found.answer, NSDS_COPOSITIVE);
+    } else {
+      EXPECT_EQ(found.answer, NSDS_STRICTLY_COPOSITIVE);
+    }
+  }
+  for (const nsds_copositivity answer : {NSDS_STRICTLY_COPOSITIVE, NSDS_COPOSITIVE, NSDS_NOT_COPOSITIVE})
+    EXPECT_GT(answers[answer], 20) << answer;
 }
 
 TEST(Copositive, KnownMatrices) {

@@ -48,6 +48,22 @@ void eliminate(const BoundedMatrix& A, std::int32_t j, BoundedMatrix& out) {
   }
 }
 
+// Column-major.
+std::vector<double> principal_submatrix(const BoundedMatrix& M, const std::vector<std::int32_t>& rows) {
+  std::vector<double> A;
+  A.reserve(rows.size() * rows.size());
+  for (const std::int32_t j : rows)
+    for (const std::int32_t i : rows) A.push_back(M.value[M.at(i, j)]);
+  return A;
+}
+
+// Certainly. M is exact.
+bool has_negative_minor(const BoundedMatrix& M, const std::vector<std::int32_t>& rows,
+                        SmallInverse& inverse) {
+  const std::vector<double> A = principal_submatrix(M, rows);
+  return inverse.compute(A.data(), rows.size()) && inverse.sign() < 0;
+}
+
 // The Schur complement M / M_aa on the rows b that come after all of a, from M itself: C = M_bb - M_ba X,
 // X = M_aa^-1 M_ab. Its bounds grow with the condition of M_aa, not with the number of steps.
 class DirectComplement {
@@ -56,9 +72,7 @@ class DirectComplement {
 
   // first: the first row of b. out: of the size of b; stays as it was where M_aa may be singular.
   void compute(const std::vector<std::int32_t>& a, std::int32_t first, BoundedMatrix& out) {
-    A_.clear();
-    for (const std::int32_t j : a)
-      for (const std::int32_t i : a) A_.push_back(M_.value[M_.at(i, j)]);
+    A_ = principal_submatrix(M_, a);
     if (!inverse_.compute(A_.data(), a.size())) return;
     right_.resize(a.size());
     x_.resize(a.size());
@@ -115,7 +129,7 @@ class Recursion {
       const Sign sign = A.sign(j);
       path_.push_back(first + j);
       if (sign == Sign::not_positive) found_.indices = path_;
-      if (sign == Sign::unknown) found_.unknown = true;
+      if (sign == Sign::unknown) search_beyond(first + j);
       if (sign == Sign::positive && j + 1 < n) {
         eliminate(A, j, levels_[depth + 1]);
         visit(depth + 1, first + j + 1);
@@ -132,9 +146,24 @@ class Recursion {
     if (computed_anew_++ < most_computed_anew) direct_.compute(path_, first, A);
   }
 
+  // The minors on the path and some rows after last, which no elimination leads to.
+  void search_beyond(std::int32_t last) {
+    found_.unknown = true;
+    const std::int32_t later = M_.n - last - 1;
+    std::vector<std::int32_t> rows;
+    for (std::uint32_t mask = 1; mask < 1U << later && found_.indices.empty(); ++mask) {
+      if (computed_anew_++ >= most_computed_anew) return;
+      rows = path_;
+      for (std::int32_t k = 0; k < later; ++k)
+        if ((mask >> k & 1U) != 0) rows.push_back(last + 1 + k);
+      if (has_negative_minor(M_, rows, inverse_)) found_.indices = rows;
+    }
+  }
+
   static constexpr std::int64_t most_computed_anew = 20000;
 
   BoundedMatrix M_;
+  SmallInverse inverse_;
   DirectComplement direct_{M_};
   std::int64_t computed_anew_ = 0;
   std::vector<BoundedMatrix> levels_;  // of the path from M down; level k has at most n - k rows

@@ -20,8 +20,8 @@ struct BoundedMatrix {
   Sign sign(std::int32_t j) const;  // of the diagonal entry
 };
 
-// What a search through minors found. indices: of the first minor that is certainly not positive, in the
-// order of elimination, empty if there is none.
+// What a search through minors found. indices: of a minor that is certainly not positive, empty if none was
+// found.
 struct MinorSearch {
   std::vector<std::int32_t> indices;
   bool unknown = false;  // the sign of some minor that was looked at, or needed for others, is not known

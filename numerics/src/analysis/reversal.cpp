@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "analysis/small_inverse.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -33,6 +34,19 @@ bool solve(std::vector<double> A, std::vector<double>& x) {
   std::vector<lapack_int> pivots(x.size());
   if (k == 0) return true;
   return LAPACKE_dgesv_work(LAPACK_COL_MAJOR, k, 1, A.data(), k, pivots.data(), x.data(), k) == 0;
+}
+
+// (A^-1)_jj = 1 / p is negative where j comes last and p < 0: puts such a j last. A singular A stays as it
+// is.
+void put_last(const std::vector<double>& M, std::int32_t n, std::vector<std::int32_t>& indices) {
+  SmallInverse inverse;
+  const std::vector<double> A = submatrix(M, n, indices);
+  if (!inverse.compute(A.data(), indices.size())) return;
+  std::size_t best = indices.size() - 1;
+  if (inverse(best, best) < 0.0) return;
+  for (std::size_t j = 0; j < indices.size(); ++j)
+    if (inverse(j, j) < inverse(best, best)) best = j;
+  std::swap(indices[best], indices.back());
 }
 
 // x = (-A_11^-1 a_12, 1).
@@ -77,35 +91,49 @@ bool reverses(const std::vector<double>& A, const std::vector<double>& x) {
   return !zero;
 }
 
+// The solution of A x = w, w the last entry of A start and elsewhere a part of |A||start| against the signs
+// of start.
+bool perturbed(const std::vector<double>& A, const std::vector<double>& start, double part,
+               std::vector<double>& x) {
+  std::vector<double> magnitude;
+  multiply(A, start, x, magnitude);
+  for (std::size_t i = 0; i + 1 < start.size(); ++i) x[i] = std::copysign(part * magnitude[i], -start[i]);
+  return solve(A, x);
+}
+
+// x in: the direction on the rows of A, out: one that reverses all signs.
+bool make_reversed(const std::vector<double>& A, std::vector<double>& x) {
+  if (reverses(A, x)) return true;
+  const std::vector<double> start = x;
+  for (const double part : {1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12}) {
+    if (!perturbed(A, start, part, x)) return false;
+    if (reverses(A, x)) return true;
+    // Entries that were zero have a sign now.
+    const std::vector<double> signs = x;
+    if (perturbed(A, signs, part, x) && reverses(A, x)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-bool reversed_vector(const std::vector<double>& M, std::int32_t n, const std::vector<std::int32_t>& indices,
+bool reversed_vector(const std::vector<double>& M, std::int32_t n, std::vector<std::int32_t> indices,
                      double* x) {
   std::fill_n(x, n, 0.0);
+  put_last(M, n, indices);
   std::vector<double> direction;
   if (!last_direction(M, n, indices, direction)) return false;
-  // Entries that are zero but for rounding are left out, and their rows with them.
-  const double largest = std::fabs(*std::max_element(
-      direction.begin(), direction.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); }));
-  std::vector<std::int32_t> support;
-  std::vector<double> start;
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    if (i + 1 < indices.size() && !(std::fabs(direction[i]) > 1e-12 * largest)) continue;
-    support.push_back(indices[i]);
-    start.push_back(direction[i]);
-  }
-  const std::vector<double> A = submatrix(M, n, support);
-  std::vector<double> y, magnitude, trial;
-  multiply(A, start, y, magnitude);
-  for (const double part : {0.0, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12}) {
-    trial.assign(support.size(), 0.0);
-    for (std::size_t i = 0; i + 1 < support.size(); ++i)
-      trial[i] = std::copysign(part * magnitude[i], -start[i]);
-    trial.back() = y.back();
-    if (part == 0.0) trial = start;
-    if (part != 0.0 && !solve(A, trial)) continue;
-    if (!reverses(A, trial)) continue;
-    for (std::size_t i = 0; i < support.size(); ++i) x[support[i]] = trial[i];
+  // With the entries that are zero but for rounding left out, and their rows, else with all.
+  for (const double zero : {1e-12, -1.0}) {
+    std::vector<std::int32_t> support;
+    std::vector<double> values;
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+      if (i + 1 < indices.size() && !(std::fabs(direction[i]) > zero)) continue;
+      support.push_back(indices[i]);
+      values.push_back(direction[i]);
+    }
+    if (!make_reversed(submatrix(M, n, support), values)) continue;
+    for (std::size_t i = 0; i < support.size(); ++i) x[support[i]] = values[i];
     return true;
   }
   return false;

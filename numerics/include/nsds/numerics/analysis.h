@@ -47,7 +47,7 @@ typedef enum nsds_definiteness {
 } nsds_definiteness;
 
 typedef enum nsds_p_answer {
-  NSDS_P_UNDECIDED = 0, /* no minor is certainly not positive, and the sign of one is lost in rounding */
+  NSDS_P_UNDECIDED = 0, /* the sign of a minor is lost in rounding, and none was found negative */
   NSDS_P_YES = 1,
   NSDS_P_NO = 2
 } nsds_p_answer;
