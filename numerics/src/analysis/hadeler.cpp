@@ -35,19 +35,13 @@ class Faces {
     if (k_ == 1) return A_[0] > 0.0 ? Face::strict : Face::unknown;
     for (std::size_t i = 0; i < k_; ++i)
       if ((negative_[rows_[i]] & mask) == 0) return Face::strict;
-    if (!inverse_.compute(A_.data(), k_)) return Face::unknown;
-    const double error = inverse_.solve(A_.data(), ones_.data(), y_.data());
-    bool all_negative = true;
-    for (std::size_t i = 0; i < k_; ++i) {
-      if (y_[i] > error) return Face::strict;
-      all_negative = all_negative && y_[i] <= 0.0;
-    }
-    return all_negative && certainly_negative() ? Face::negative : Face::unknown;
+    const Face face = by_inverse();
+    return face == Face::unknown ? by_stationary_point() : face;
   }
 
   std::vector<double> witness() const {
     std::vector<double> x(n_, 0.0);
-    for (std::size_t i = 0; i < k_; ++i) x[rows_[i]] = -y_[i];
+    for (std::size_t i = 0; i < k_; ++i) x[rows_[i]] = std::fabs(y_[i]);
     return x;
   }
 
@@ -60,6 +54,38 @@ class Faces {
       if ((mask >> i & 1U) != 0) rows_[k_++] = i;
     for (std::size_t j = 0; j < k_; ++j)
       for (std::size_t i = 0; i < k_; ++i) A_[j * k_ + i] = T_[rows_[j] * n_ + rows_[i]];
+  }
+
+  // y = A^-1 e.
+  Face by_inverse() {
+    if (!inverse_.compute(A_.data(), k_)) return Face::unknown;
+    const double error = inverse_.solve(A_.data(), ones_.data(), y_.data());
+    bool all_negative = true;
+    for (std::size_t i = 0; i < k_; ++i) {
+      if (y_[i] > error) return Face::strict;
+      all_negative = all_negative && y_[i] <= 0.0;
+    }
+    return all_negative && certainly_negative() ? Face::negative : Face::unknown;
+  }
+
+  // Where A is singular there may still be one point y on the plane e'y = 1 with A y = l e, by the bordered
+  // matrix [A e; e' 0]: the form is l there, and positive on the simplex unless l <= 0 and y >= 0.
+  Face by_stationary_point() {
+    const std::size_t size = k_ + 1;
+    bordered_.assign(size * size, 1.0);
+    for (std::size_t j = 0; j < k_; ++j) std::copy_n(&A_[j * k_], k_, &bordered_[j * size]);
+    bordered_.back() = 0.0;
+    if (!inverse_.compute(bordered_.data(), size)) return Face::unknown;
+    right_.fill(0.0);
+    right_[k_] = 1.0;
+    const double error = inverse_.solve(bordered_.data(), right_.data(), y_.data());
+    if (-y_[k_] > error) return Face::strict;
+    bool all_positive = true;
+    for (std::size_t i = 0; i < k_; ++i) {
+      if (y_[i] < -error) return Face::strict;
+      all_positive = all_positive && y_[i] >= 0.0;
+    }
+    return all_positive && certainly_negative() ? Face::negative : Face::unknown;
   }
 
   // y'Ay < 0 beyond rounding.
@@ -81,7 +107,9 @@ class Faces {
   std::size_t k_ = 0;                              // rows of the face
   std::array<std::size_t, largest> rows_{};
   std::array<double, largest * largest> A_{};  // (k x k)
-  std::array<double, largest> ones_{}, y_{};
+  std::array<double, largest> ones_{};
+  std::array<double, largest + 1> right_{}, y_{};
+  std::vector<double> bordered_;
   SmallInverse inverse_;
 };
 
