@@ -61,6 +61,12 @@ class LdlFactor {
   bool factorise(const nsds_matrix& A, double delta, bool same_structure, const Sentence& sentence);
   void solve(double* B, std::int32_t columns, std::int32_t ldb);
 
+  // After factorise, whatever it returned: the first pivot in the order of elimination that is not positive,
+  // -1 where all are.
+  std::int32_t first_pivot_not_positive() const;
+  // v: (n) out, v'(A + delta S)v = pivot k, where all pivots before k are positive.
+  void direction_of_pivot(std::int32_t k, double* v) const;
+
  private:
   void gather(const nsds_matrix& A, double delta);
   void analyse();
@@ -68,6 +74,7 @@ class LdlFactor {
   double defect(const double* b, const double* x);
 
   std::int32_t n_ = 0;
+  std::int32_t done_ = 0;                    // pivots before one that is exactly zero
   std::vector<std::int32_t> starts_, rows_;  // A with every diagonal entry stored
   std::vector<double> values_, regularised_;
   std::vector<std::int32_t> order_, inverse_order_, parent_, counts_, flags_, pattern_, factor_starts_,

@@ -63,9 +63,10 @@ void LdlFactor::analyse() {
 
 bool LdlFactor::factorise(const nsds_matrix& A, double delta, bool same_structure, const Sentence& sentence) {
   gather(A, delta);
+  done_ = 0;
   if (n_ == 0) return true;
   if (!same_structure || order_.size() != index(n_)) analyse();
-  const std::int32_t done =
+  done_ =
       ldl_numeric(n_, starts_.data(), rows_.data(), regularised_.data(), factor_starts_.data(),
                   parent_.data(), counts_.data(), factor_rows_.data(), factor_values_.data(), pivots_.data(),
                   scratch_.data(), pattern_.data(), flags_.data(), order_.data(), inverse_order_.data());
@@ -75,8 +76,8 @@ bool LdlFactor::factorise(const nsds_matrix& A, double delta, bool same_structur
     double largest = 0.0;
     for (std::size_t p = index(starts_[column]); p < index(starts_[column + 1]); ++p)
       largest = std::max(largest, std::fabs(values_[p]));
-    const bool zero = k >= done || !(std::fabs(pivots_[index(k)]) >
-                                     1e-3 * std::numeric_limits<double>::epsilon() * largest);
+    const bool zero = k >= done_ || !(std::fabs(pivots_[index(k)]) >
+                                      1e-3 * std::numeric_limits<double>::epsilon() * largest);
     if (!zero) continue;
     sentence.write(
         "pivot {} of the LDL factorisation is zero: singular, or in need of regularisation delta > 0.",
@@ -84,6 +85,25 @@ bool LdlFactor::factorise(const nsds_matrix& A, double delta, bool same_structur
     return false;
   }
   return true;
+}
+
+std::int32_t LdlFactor::first_pivot_not_positive() const {
+  for (std::int32_t k = 0; k < n_; ++k)
+    if (k >= done_ || !(pivots_[index(k)] > 0.0)) return k;
+  return -1;
+}
+
+// With P A P' = L D L' the solution of L'y = e_k has y'P A P'y = D_kk; rows of L after k do not enter. The
+// column of a pivot that is zero was never begun, those before it reach row k.
+void LdlFactor::direction_of_pivot(std::int32_t k, double* v) const {
+  std::vector<double> y(index(n_), 0.0);
+  y[index(k)] = 1.0;
+  for (std::int32_t j = k - 1; j >= 0; --j) {
+    const std::size_t begin = index(factor_starts_[index(j)]);
+    for (std::size_t p = begin; p < begin + index(counts_[index(j)]); ++p)
+      if (factor_rows_[p] <= k) y[index(j)] -= factor_values_[p] * y[index(factor_rows_[p])];
+  }
+  for (std::int32_t j = 0; j < n_; ++j) v[order_[index(j)]] = y[index(j)];
 }
 
 void LdlFactor::substitute(double* x) {

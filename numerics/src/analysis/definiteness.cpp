@@ -1,0 +1,172 @@
+#include "analysis/definiteness.hpp"
+
+#include <lapacke.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "analysis/copy.hpp"
+#include "core/guard.hpp"
+#include "linalg/entries.hpp"
+#include "linalg/factors.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+// Whether the form is certain to take negative values and positive ones, beyond t.
+nsds_definiteness by_signs(bool negative, bool positive, bool all_negative) {
+  if (negative && positive) return NSDS_INDEFINITE;
+  if (positive) return NSDS_POSITIVE_SEMIDEFINITE;
+  if (!negative) return NSDS_ZERO_FORM;
+  return all_negative ? NSDS_NEGATIVE_DEFINITE : NSDS_NEGATIVE_SEMIDEFINITE;
+}
+
+// eigenvalues: (n) out, ascending; S: (n x n) in, out: the eigenvectors if vectors.
+bool eigenvalues_of(std::int32_t n, bool vectors, std::vector<double>& S, std::vector<double>& eigenvalues) {
+  const char job = vectors ? 'V' : 'N';
+  eigenvalues.resize(index(n));
+  double size = 0.0;
+  lapack_int integer_size = 0;
+  if (LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, job, 'L', n, S.data(), n, eigenvalues.data(), &size, -1,
+                          &integer_size, -1) != 0)
+    return false;
+  std::vector<double> work(static_cast<std::size_t>(size));
+  std::vector<lapack_int> integer_work(static_cast<std::size_t>(integer_size));
+  return LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, job, 'L', n, S.data(), n, eigenvalues.data(), work.data(),
+                             static_cast<lapack_int>(work.size()), integer_work.data(), integer_size) == 0;
+}
+
+nsds_definiteness by_eigenvalues(const nsds_matrix& M, double t, double* v) {
+  OwnedMatrix S;
+  symmetric_part(M, 1.0, 0.0, S);
+  std::vector<double> eigenvalues;
+  if (!eigenvalues_of(M.rows, v != nullptr, S.values, eigenvalues)) return NSDS_DEFINITENESS_UNDECIDED;
+  const double least = eigenvalues.front(), largest = eigenvalues.back();
+  if (!std::isfinite(least) || !std::isfinite(largest)) return NSDS_DEFINITENESS_UNDECIDED;
+  if (v != nullptr) std::copy_n(S.values.begin(), M.rows, v);
+  if (least > t) return NSDS_POSITIVE_DEFINITE;
+  return by_signs(least<-t, largest> t, largest < -t);
+}
+
+// sign S + shift I, by LDL'. v: (n) out, Nullable: a direction in which it is not positive.
+bool is_positive(const nsds_matrix& M, double sign, double shift, LdlFactor& factor, double* v) {
+  OwnedMatrix S;
+  symmetric_part(M, sign, shift, S);
+  factor.factorise(S, 0.0, true, {});
+  const std::int32_t k = factor.first_pivot_not_positive();
+  if (k >= 0 && v != nullptr) factor.direction_of_pivot(k, v);
+  return k < 0;
+}
+
+// Diagonal entries are values of the form.
+bool is_indefinite_by_diagonal(const nsds_matrix& M, double t, double* v) {
+  std::vector<double> diagonal(index(M.rows));
+  nsds_matrix_diagonal(&M, diagonal.data());
+  const auto [least, largest] = std::minmax_element(diagonal.begin(), diagonal.end());
+  if (!(*least<-t&& * largest> t)) return false;
+  std::fill_n(v, M.rows, 0.0);
+  v[least - diagonal.begin()] = 1.0;
+  return true;
+}
+
+nsds_definiteness by_pivots(const nsds_matrix& M, double t, double* v) {
+  if (is_indefinite_by_diagonal(M, t, v)) return NSDS_INDEFINITE;
+  LdlFactor factor;
+  if (is_positive(M, 1.0, -t, factor, nullptr)) return NSDS_POSITIVE_DEFINITE;
+  const bool negative = !is_positive(M, 1.0, t, factor, v);
+  const bool positive = !is_positive(M, -1.0, t, factor, nullptr);
+  const bool all_negative = negative && !positive && is_positive(M, -1.0, -t, factor, nullptr);
+  return by_signs(negative, positive, all_negative);
+}
+
+bool takes_negative_values(nsds_definiteness answer) {
+  return answer == NSDS_INDEFINITE || answer == NSDS_NEGATIVE_DEFINITE ||
+         answer == NSDS_NEGATIVE_SEMIDEFINITE;
+}
+
+const char* reason(nsds_definiteness answer) {
+  switch (answer) {
+    case NSDS_POSITIVE_DEFINITE:
+      return "every eigenvalue of (M + M')/2 is above the tolerance.";
+    case NSDS_POSITIVE_SEMIDEFINITE:
+      return "the eigenvalues of (M + M')/2 are positive, some of them zero to the tolerance.";
+    case NSDS_ZERO_FORM:
+      return "(M + M')/2 is zero to the tolerance.";
+    case NSDS_NEGATIVE_SEMIDEFINITE:
+      return "the eigenvalues of (M + M')/2 are negative, some of them zero to the tolerance.";
+    case NSDS_NEGATIVE_DEFINITE:
+      return "every eigenvalue of (M + M')/2 is negative beyond the tolerance.";
+    case NSDS_INDEFINITE:
+      return "(M + M')/2 has eigenvalues of both signs beyond the tolerance.";
+    case NSDS_DEFINITENESS_UNDECIDED:
+      break;
+  }
+  return "rounding hides the sign of v'Mv, or the eigenvalues did not converge; a larger tolerance decides.";
+}
+
+nsds_status decide(const nsds_matrix& given, double tolerance, nsds_definiteness* answer, double* witness,
+                   const Sentence& sentence) {
+  const std::int32_t n = given.rows;
+  OwnedMatrix M;
+  scaled_copy(given, {}, common_shift(given), M);
+  std::vector<double> direction;
+  if (witness != nullptr || M.storage == NSDS_CSC) direction.resize(index(n));
+  double* const v = direction.empty() ? nullptr : direction.data();
+  nsds_definiteness found = definiteness(M, std::max(tolerance, least_tolerance(n)), v);
+  const bool negative = v != nullptr && takes_negative_values(found);
+  if (negative && !quadratic_form(M, v).certainly_negative(n)) found = NSDS_DEFINITENESS_UNDECIDED;
+  if (negative && witness != nullptr && found != NSDS_DEFINITENESS_UNDECIDED)
+    std::copy(direction.begin(), direction.end(), witness);
+  *answer = found;
+  sentence.write("{}", reason(found));
+  return NSDS_OK;
+}
+
+}  // namespace
+
+double least_tolerance(std::int32_t n) {
+  return 4.0 * std::numeric_limits<double>::epsilon() * std::sqrt(std::max(1.0, static_cast<double>(n)));
+}
+
+nsds_definiteness definiteness(const nsds_matrix& M, double tolerance, double* v) {
+  const double t = tolerance * matrix_norm(M);
+  if (M.rows > 0 && t == 0.0) return NSDS_ZERO_FORM;
+  if (M.storage == NSDS_CSC) return by_pivots(M, t, v);
+  if (is_positive_definite(M, -t)) return NSDS_POSITIVE_DEFINITE;
+  return by_eigenvalues(M, t, v);
+}
+
+bool is_positive_definite(const nsds_matrix& M, double shift) {
+  if (M.storage == NSDS_CSC) {
+    LdlFactor factor;
+    return is_positive(M, 1.0, shift, factor, nullptr);
+  }
+  if (M.rows == 0) return true;
+  OwnedMatrix S;
+  symmetric_part(M, 1.0, shift, S);
+  return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', M.rows, S.values.data(), M.rows) == 0;
+}
+
+double definite_margin(const nsds_matrix& M) {
+  const double n = M.rows;
+  const double margin = least_tolerance(M.rows) * matrix_norm(M);
+  if (M.storage == NSDS_CSC) return margin;
+  // u (n + 1) trace(S), and the rounding of S.
+  return std::max(margin, std::numeric_limits<double>::epsilon() * (n * (n + 2.0) + matrix_norm(M)));
+}
+
+}  // namespace nsds::numerics
+
+// NOLINTBEGIN(readability-non-const-parameter): the sentence is written through it
+nsds_status nsds_matrix_definiteness(const nsds_matrix* M, double tolerance, nsds_definiteness* answer,
+                                     double* witness, char* message, size_t message_size) {
+  // NOLINTEND(readability-non-const-parameter)
+  using namespace nsds::numerics;
+  const Sentence sentence{message, message_size};
+  return guarded([&] {
+    const nsds_status status = check_analysis(M, answer != nullptr, tolerance, sentence);
+    return status == NSDS_OK ? decide(*M, tolerance, answer, witness, sentence) : status;
+  });
+}
