@@ -1,6 +1,6 @@
-// The default: the spectral projected gradient where A is the identity, which needs no factorisation, for as
-// long as it makes good progress; then admm; then what is left, each from the best point so far. Believes
-// only the residual.
+// The default: where A is the identity the projected gradients, which need no factorisation, for as long as
+// they are likely to be the shorter way; then admm; then what is left, each from the best point so far.
+// Believes only the residual.
 #include <algorithm>
 
 #include "convex_qp/options.hpp"
@@ -9,10 +9,6 @@
 
 namespace nsds::numerics {
 namespace {
-
-constexpr std::int64_t first_gradient_budget = 500;  // well-conditioned problems need no more
-constexpr std::int64_t gradient_budget = 20000;
-constexpr std::int64_t admm_budget = 50000;
 
 class Auto {
  public:
@@ -29,14 +25,14 @@ class Auto {
     static constexpr auto accelerated = default_values(accelerated_gradient_options);
     static constexpr auto extragradient = default_values(extragradient_options);
     const bool over_unknowns = problem_.A == nullptr;
-    const bool done = (over_unknowns && attempt("projected_gradient", solve_projected_gradient, gradient,
-                                                first_gradient_budget)) ||
-                      attempt("admm", solve_admm, admm, admm_budget) ||
-                      (over_unknowns &&
-                       attempt("projected_gradient", solve_projected_gradient, gradient, gradient_budget)) ||
-                      (over_unknowns && attempt("accelerated_gradient", solve_accelerated_gradient,
-                                                accelerated, gradient_budget)) ||
-                      attempt("extragradient", solve_extragradient, extragradient, context_.max_iterations);
+    // Gradients first: where they do converge they are far cheaper than what factorises.
+    const bool done =
+        (over_unknowns && (attempt("projected_gradient", solve_projected_gradient, gradient, 500) ||
+                           attempt("accelerated_gradient", solve_accelerated_gradient, accelerated, 3000))) ||
+        attempt("admm", solve_admm, admm, 50000) ||
+        (over_unknowns && (attempt("accelerated_gradient", solve_accelerated_gradient, accelerated, 20000) ||
+                           attempt("projected_gradient", solve_projected_gradient, gradient, 20000))) ||
+        attempt("extragradient", solve_extragradient, extragradient, 20000);
     if (!done && claim_.status != NSDS_MAX_ITERATIONS) claim_.status = NSDS_STALLED;
     context_.solver = solver_;
     return claim_;

@@ -28,6 +28,8 @@ constexpr double shrink = 2.0 / 3.0;  // Khobotov's beta
 constexpr double grow = 1.5;
 constexpr double small_ratio = 0.3;  // of |F(x_bar) - F(x)| tau to |x_bar - x|: the step may grow
 
+constexpr double longest_step = 1e6;  // beyond it F is constant, and steps lead nowhere
+
 class Extragradient {
  public:
   Extragradient(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context)
@@ -57,7 +59,7 @@ class Extragradient {
       }
       const double ratio = predict();
       step(x_, F_bar_, x_);
-      if (ratio < small_ratio) tau_ *= grow;
+      if (ratio < small_ratio) tau_ = std::min(grow * tau_, longest_step);
     }
   }
 

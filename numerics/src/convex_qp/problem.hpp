@@ -57,13 +57,14 @@ class ConvexQpEvaluation {
 
  private:
   void measure_stationarity(const double* z, const double* xi, nsds_residual& residual);
-  void measure_natural_map(const double* z, const double* xi, nsds_residual& residual);
+  void evaluate_u(const double* z);
+  void measure_natural_map(const double* xi, nsds_residual& residual);
   void note(double value, std::int32_t where, nsds_residual& residual) const;
 
   const ConvexQp& problem_;
   std::span<double> w_, force_, u_;
-  std::span<double> magnitude_z_;                      // (n) rounding in the rows of w
-  std::span<double> magnitude_u_, moved_, projected_;  // (m)
+  std::span<double> magnitude_z_;                // (n) rounding in the rows of w
+  std::span<double> magnitude_u_, moved_, map_;  // (m)
 };
 
 }  // namespace nsds::numerics

@@ -19,8 +19,7 @@ constexpr nsds_solver_info row(const char* name, const char* summary, const char
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
 constexpr std::array<ConvexQpSolver, 5> table{{
-    {{"auto",
-      "The spectral projected gradient where A is the identity, admm, and the others after them; verified.",
+    {{"auto", "The projected gradients where A is the identity; admm; the others after them; verified.",
       "The solvers of this table", "", any_matrix, 1, 0, nullptr},
      solve_convex_qp_auto,
      200000},

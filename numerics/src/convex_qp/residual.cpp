@@ -12,6 +12,9 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double infinity = std::numeric_limits<double>::infinity();
+// A multiplier vanishes beside u where u has run away: above this the natural map is not known below its
+// floor.
+constexpr double visible = 1e-6;
 
 void add_transposed(const nsds_matrix& A, const double* x, double* y) {
   const auto column_sum = [&](const double* column) {
@@ -77,8 +80,7 @@ double set_norm(const ConvexSet& set, std::span<const double> x) {
 
 ConvexQpEvaluation::ConvexQpEvaluation(const ConvexQp& problem, Arena& arena) : problem_(problem) {
   for (auto* vector : {&w_, &force_, &magnitude_z_}) *vector = arena.take<double>(index(problem.n));
-  for (auto* vector : {&u_, &magnitude_u_, &moved_, &projected_})
-    *vector = arena.take<double>(index(problem.m));
+  for (auto* vector : {&u_, &magnitude_u_, &moved_, &map_}) *vector = arena.take<double>(index(problem.m));
 }
 
 void ConvexQpEvaluation::note(double value, std::int32_t where, nsds_residual& residual) const {
@@ -112,41 +114,51 @@ void ConvexQpEvaluation::measure_stationarity(const double* z, const double* xi,
   }
 }
 
-void ConvexQpEvaluation::measure_natural_map(const double* z, const double* xi, nsds_residual& residual) {
+// u and, in magnitude_u_, the size of what it is the sum of.
+void ConvexQpEvaluation::evaluate_u(const double* z) {
   const std::size_t m = index(problem_.m);
-  const double rho = problem_.s_u / problem_.s_xi;
   for (std::size_t i = 0; i < m; ++i) {
     u_[i] = problem_.offset(i);
     magnitude_u_[i] = std::fabs(problem_.offset(i));
   }
-  if (problem_.A == nullptr) {
-    for (std::size_t i = 0; i < m; ++i) {
-      u_[i] += z[i];
-      magnitude_u_[i] += std::fabs(z[i]);
-    }
-  } else {
-    add_product_and_magnitude(*problem_.A, z, u_.data(), magnitude_u_.data());
+  if (problem_.A != nullptr) return add_product_and_magnitude(*problem_.A, z, u_.data(), magnitude_u_.data());
+  for (std::size_t i = 0; i < m; ++i) {
+    u_[i] += z[i];
+    magnitude_u_[i] += std::fabs(z[i]);
   }
+}
+
+void ConvexQpEvaluation::measure_natural_map(const double* xi, nsds_residual& residual) {
+  const std::size_t m = index(problem_.m);
+  const ConvexSet& set = problem_.set;
+  const double rho = problem_.s_u / problem_.s_xi;
+  project(set, u_.data(), map_.data());
+  for (std::size_t i = 0; i < m; ++i) map_[i] -= u_[i];
+  residual.primal = set_norm(set, map_) / problem_.s_u;
+
   for (std::size_t i = 0; i < m; ++i) {
     moved_[i] = u_[i] - rho * xi[i];
     magnitude_u_[i] += rho * std::fabs(xi[i]);
   }
-  residual.roundoff_floor =
-      std::max(residual.roundoff_floor, set_norm(problem_.set, magnitude_u_) * (epsilon / problem_.s_u));
-
-  project(problem_.set, u_.data(), projected_.data());
-  for (std::size_t i = 0; i < m; ++i) projected_[i] -= u_[i];
-  residual.primal = set_norm(problem_.set, projected_) / problem_.s_u;
-
-  project(problem_.set, moved_.data(), projected_.data());
-  for (std::size_t i = 0; i < m; ++i) projected_[i] -= u_[i];
-  const double map = set_norm(problem_.set, projected_) / problem_.s_u;
-  residual.complementarity = residual.primal < map ? map : 0.0;
+  const double floor = set_norm(set, magnitude_u_) * (epsilon / problem_.s_u);
+  double value = 0.0;
   std::int32_t row = 0;
-  if (problem_.set.is_box())
-    for (std::size_t i = 1; i < m; ++i)
-      if (std::fabs(projected_[i]) > std::fabs(projected_[index(row)])) row = static_cast<std::int32_t>(i);
-  note(map, problem_.n + row, residual);
+  if (set.is_box()) {
+    for (std::size_t i = 0; i < m; ++i) {
+      // u - mid(l, u - r, h) = mid(u - h, r, u - l), which rounds less
+      map_[i] = std::clamp(rho * xi[i], u_[i] - set.upper[i], u_[i] - set.lower[i]);
+      if (std::fabs(map_[i]) > std::fabs(map_[index(row)])) row = static_cast<std::int32_t>(i);
+    }
+    value = set_norm(set, map_) / problem_.s_u;
+  } else {
+    project(set, moved_.data(), map_.data());
+    for (std::size_t i = 0; i < m; ++i) map_[i] -= u_[i];
+    value = set_norm(set, map_) / problem_.s_u;
+    if (floor > visible) value = std::max(value, floor);
+  }
+  residual.roundoff_floor = std::max(residual.roundoff_floor, floor);
+  residual.complementarity = residual.primal < value ? value : 0.0;
+  note(value, problem_.n + row, residual);
 }
 
 nsds_residual ConvexQpEvaluation::operator()(const double* z, const double* xi) {
@@ -154,7 +166,8 @@ nsds_residual ConvexQpEvaluation::operator()(const double* z, const double* xi) 
   nsds_residual_init(&residual);
   if (problem_.n + problem_.m > 0) residual.worst = 0;
   measure_stationarity(z, xi, residual);
-  measure_natural_map(z, xi, residual);
+  evaluate_u(z);
+  measure_natural_map(xi, residual);
   const bool finite = all_finite(z, index(problem_.n)) && all_finite(xi, index(problem_.m)) &&
                       all_finite(w_.data(), w_.size()) && all_finite(force_.data(), force_.size()) &&
                       all_finite(moved_.data(), moved_.size());

@@ -4,8 +4,8 @@
  *
  * find z in R^n and the multiplier xi in R^m with
  *
- *   M z + q - A'xi = 0,   -xi in the normal cone of C at u,   that is   u = Proj_C(u - rho xi)   for any rho
- * > 0.
+ *   M z + q - A'xi = 0,   -xi in the normal cone of C at u,
+ *   that is   u = Proj_C(u - rho xi)   for any rho > 0.
  *
  * The unknown xi pushes u into C: over the orthant 0 <= xi _|_ u >= 0. Without A (the identity) and b the
  * problem is min over z in C, and xi = M z + q.
@@ -24,7 +24,8 @@
  * dual, the stationarity; complementarity, the natural map where primal is below it, else 0. worst: the row j
  * of stationarity, or n + i for row i of u (n + 0 behind a projector). Round-off floor = eps times the larger
  * of max_j (|M||z| + |q| + |A'||xi|)_j / s_w and |  |A||z| + |b| + (s_u/s_xi)|xi|  | / s_u in the norm of the
- * natural map.
+ * natural map. Behind a projector the natural map is never said to be below that second floor where the floor
+ * is above 1e-6: beside so large a u the multiplier would vanish.
  *
  * max_iterations = 0 stands for 200000 (auto), 50000 (admm), 20000 (projected_gradient,
  * accelerated_gradient), 100000 (extragradient), one of them a projection or two and as many products.
