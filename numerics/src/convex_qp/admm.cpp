@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "convex_qp/admm_polish.hpp"
 #include "convex_qp/admm_system.hpp"
 #include "convex_qp/iteration.hpp"
 #include "convex_qp/options.hpp"
@@ -25,7 +26,8 @@ namespace {
 constexpr std::int64_t evaluate_every = 5;
 constexpr std::int64_t patience = 5000;
 constexpr std::int64_t first_interval = 10;  // steps before the penalty may change
-constexpr double lengthening = 1.3;          // of the intervals
+constexpr std::int64_t first_polish = 10;
+constexpr double lengthening = 1.3;  // of the intervals
 constexpr int most_changes = 40;
 constexpr double worth_a_change = 3.0;    // factor below which the penalty stays
 constexpr double largest_change = 100.0;  // at once
@@ -48,7 +50,9 @@ class Admm {
         iteration_(problem, point, context, patience),
         alpha_(context.own[relaxation_option]),
         rho_(context.own[penalty_option]),
-        adaptive_(context.own[adaptive_penalty_option] != 0.0) {
+        adaptive_(context.own[adaptive_penalty_option] != 0.0),
+        polishes_(problem.set.is_box() && context.own[polish_option] != 0.0),
+        polish_(problem, diagonals_, *context.arena) {
     trial_ = context.arena->take<double>(index(problem.n));
     for (auto* vector : {&v_, &y_, &u_, &moved_}) *vector = context.arena->take<double>(index(problem.m));
   }
@@ -63,6 +67,7 @@ class Admm {
         if (limit != NSDS_OK) return iteration_.leave(limit, done);
         if (iteration_.idle(done)) return iteration_.leave(NSDS_STALLED, done);
         if (adaptive_ && done >= next_change_ && !adapt(done)) return refuse();
+        if (polishes_ && polished(done)) return iteration_.leave(NSDS_OK, done);
       }
       if (!step()) return iteration_.leave(NSDS_STALLED, done);
     }
@@ -90,7 +95,7 @@ class Admm {
     }
     project(problem_.set, moved_.data(), v_.data());
     for (std::size_t i = 0; i < v_.size(); ++i) {
-      y_[i] += penalty(i) * (u_[i] - v_[i]);
+      y_[i] = penalty(i) * (moved_[i] - v_[i]);  // y + R (u^ - v), and exactly zero where C does not push
       xi_[i] = -y_[i];
     }
     return true;
@@ -118,6 +123,13 @@ class Admm {
     return system_.factorise(rho_);
   }
 
+  // Tries at lengthening intervals, each of which costs as much as the steps before it at most.
+  bool polished(std::int64_t done) {
+    if (!polish_.has_new_rows(y_) || done < next_polish_) return false;
+    next_polish_ = first_polish + done + done / 2;
+    return polish_.solve(z_, y_, iteration_, done);
+  }
+
   SolverClaim refuse() {
     context_.sentence.write(
         "solver '{}' needs M positive semidefinite, but its factorisation met a pivot that is not positive.",
@@ -134,6 +146,9 @@ class Admm {
   double alpha_;
   double rho_;  // R over the penalties of the diagonals
   bool adaptive_;
+  bool polishes_;
+  AdmmPolish polish_;
+  std::int64_t next_polish_ = first_polish;
   int changes_ = 0;
   double interval_ = first_interval;
   std::int64_t next_change_ = first_interval;

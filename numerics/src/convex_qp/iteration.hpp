@@ -53,6 +53,7 @@ class ConvexQpIteration {
   }
 
   double best_residual() const { return best_residual_; }
+  double last_residual() const { return last_; }
   const ConvexQpEvaluation& evaluation() const { return evaluate_; }  // of the last point asked about
 
  private:

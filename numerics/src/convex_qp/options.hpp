@@ -7,15 +7,17 @@
 
 namespace nsds::numerics {
 
-enum AdmmOption : int { relaxation_option, penalty_option, adaptive_penalty_option };
+enum AdmmOption : int { relaxation_option, penalty_option, adaptive_penalty_option, polish_option };
 
-inline constexpr std::array<nsds_option_info, 3> admm_options{{
+inline constexpr std::array<nsds_option_info, 4> admm_options{{
     {"relaxation", NSDS_OPTION_DOUBLE, 1.6, 0.1, 1.99, nullptr, nullptr, "1",
      "Over-relaxation of the iterates; convergence needs it between 0 and 2."},
     {"penalty", NSDS_OPTION_DOUBLE, 1.0, 1e-8, 1e8, nullptr, nullptr, "1",
      "The penalty to begin with, over one that follows from the diagonals of M and of A M^-1 A'."},
     {"adaptive_penalty", NSDS_OPTION_BOOL, 1.0, 0.0, 1.0, nullptr, nullptr, "1",
      "1: the penalty follows the ratio of the residuals, at the cost of factorisations."},
+    {"polish", NSDS_OPTION_BOOL, 1.0, 0.0, 1.0, nullptr, nullptr, "1",
+     "1: over a box, the problem with the rows at their bounds as equalities is solved now and then."},
 }};
 
 enum ProjectedGradientOption : int { memory_option };
