@@ -317,6 +317,45 @@ TEST_P(ConvexQp, SolvesWhereMIsZero) {
   EXPECT_LE((solved.z - VectorXd::Unit(4, 1)).norm(), 1e-8);
 }
 
+// A chain of springs whose neighbouring differences are bounded, and the same over cones: what is sparse and
+// large enough to be factorised as such has the solution of the dense problem.
+TEST_P(ConvexQp, SparseAndDenseAgree) {
+  const int n = 150;
+  MatrixXd M = MatrixXd::Zero(n, n);
+  MatrixXd A = MatrixXd::Zero(n - 1, n);
+  for (int i = 0; i < n; ++i) M(i, i) = 2.5;
+  for (int i = 0; i + 1 < n; ++i) {
+    M(i, i + 1) = M(i + 1, i) = -1.0;
+    A(i, i + 1) = 1.0;
+    A(i, i) = -1.0;
+  }
+  Random random(31);
+  Plain box, cone, identity;
+  box.M = cone.M = identity.M = M;
+  box.q = cone.q = identity.q = random.vector(n, -2.0, 2.0);
+  box.A = A;
+  box.b = VectorXd::Zero(n - 1);
+  box.lower = VectorXd::Constant(n - 1, -0.1);
+  box.upper = VectorXd::Constant(n - 1, 0.2);
+  cone.A = A.topRows(n - 3);
+  cone.b = random.vector(n - 3, -0.1, 0.3);
+  cone.project = cones();
+  identity.project = cones();
+  for (const Plain& plain : {box, cone, identity}) {
+    const bool under_A = plain.A.size() != 0;
+    if (under_A && (!takes_A() || name() == "extragradient")) continue;  // which is slow on long chains
+    const auto dense = BoxQp(plain, NSDS_DENSE).problem().solve(options(1e-10));
+    ASSERT_TRUE(dense.ok()) << dense.report.message;
+    EXPECT_LE(plain.residual(dense.z, dense.xi), 1.0001e-10);
+    for (const nsds_storage storage : {NSDS_CSC, NSDS_BSR}) {
+      const auto sparse = BoxQp(plain, storage).problem().solve(options(1e-10));
+      ASSERT_TRUE(sparse.ok()) << sparse.report.message;
+      EXPECT_LE(plain.residual(sparse.z, sparse.xi), 1.0001e-10);
+      EXPECT_LE((sparse.z - dense.z).norm(), 1e-7);
+    }
+  }
+}
+
 // Other units of z, of w and of u: z -> z / a, M -> a c M, q -> c q, A z + b and C -> d times. With the
 // user's scales changed accordingly nothing else changes, whatever the solver.
 TEST_P(ConvexQp, ChangeOfUnitsChangesNothing) {
@@ -514,6 +553,46 @@ INSTANTIATE_TEST_SUITE_P(Solvers, ConvexQp, ::testing::Range(0, nsds_solver_coun
                          [](const ::testing::TestParamInfo<int>& row) {
                            return std::string(nsds_solver_at(NSDS_CLASS_CONVEX_QP, row.param)->name);
                          });
+
+// Transport of goods from two places to three at least cost: min c'z, z >= 0, what leaves and what arrives
+// given, so that one of the equalities is redundant. Every place can be served at its cheapest rate, 1, 3
+// and 1.
+TEST(ConvexQpAdmm, SolvesATransportProblem) {
+  const MatrixXd M = MatrixXd::Zero(6, 6);
+  const VectorXd cost = (VectorXd(6) << 1.0, 3.0, 2.0, 4.0, 3.0, 1.0).finished();
+  MatrixXd A = MatrixXd::Zero(11, 6);
+  A.topRows(6).setIdentity();
+  for (int from = 0; from < 2; ++from)
+    for (int to = 0; to < 3; ++to) A(6 + from, 3 * from + to) = A(8 + to, 3 * from + to) = 1.0;
+  VectorXd lower = VectorXd::Zero(11);
+  VectorXd upper = VectorXd::Constant(11, infinity);
+  lower.tail(5) = upper.tail(5) = (VectorXd(5) << 5.0, 6.0, 2.0, 5.0, 4.0).finished();
+  const VectorXd b = VectorXd::Zero(11);
+  const Problem problem(nn::view(M), cost, nn::view(A), b, lower, upper);
+  const auto solved = problem.solve(nn::Options(NSDS_CLASS_CONVEX_QP, "admm").set("tolerance", 1e-12));
+  ASSERT_TRUE(solved.ok()) << solved.report.message;
+  EXPECT_NEAR(cost.dot(solved.z), 2.0 * 1.0 + 5.0 * 3.0 + 4.0 * 1.0, 1e-9);
+}
+
+// Without its additions the method is the one of the theorem, slower but with the same solution.
+TEST(ConvexQpAdmm, NeedsNoneOfItsOptions) {
+  Random random(17);
+  const BoxQp qp(planted_rows(10, 15, 5, positive_definite(10, random)), NSDS_DENSE);
+  const auto reference =
+      qp.problem().solve(nn::Options(NSDS_CLASS_CONVEX_QP, "admm").set("tolerance", 1e-11));
+  ASSERT_TRUE(reference.ok()) << reference.report.message;
+  for (const char* option : {"polish", "adaptive_penalty", "relaxation"}) {
+    nn::Options options = nn::Options(NSDS_CLASS_CONVEX_QP, "admm").set("tolerance", 1e-9);
+    if (std::string(option) == "relaxation") {
+      options.set(option, 1.0).set("polish", 0).set("adaptive_penalty", 0);
+    } else {
+      options.set(option, 0);
+    }
+    const auto solved = qp.problem().solve(options);
+    EXPECT_TRUE(solved.ok()) << option << ": " << solved.report.message;
+    EXPECT_LE((solved.z - reference.z).norm(), 1e-7) << option;
+  }
+}
 
 // What the C++ projector throws comes out of the solve as it was.
 TEST(ConvexQpWrapper, LetsExceptionsThrough) {
