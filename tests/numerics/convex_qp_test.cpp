@@ -574,6 +574,23 @@ TEST(ConvexQpAdmm, SolvesATransportProblem) {
   EXPECT_NEAR(cost.dot(solved.z), 2.0 * 1.0 + 5.0 * 3.0 + 4.0 * 1.0, 1e-9);
 }
 
+// Not convex, which no diagonal shows: whoever meets a direction of negative curvature says so.
+TEST(ConvexQpBadInput, NamesAnIndefiniteMatrix) {
+  const MatrixXd M = (MatrixXd(2, 2) << 1.0, 10.0, 10.0, 1.0).finished();
+  const VectorXd q = (VectorXd(2) << 1.0, -2.0).finished();
+  const Problem problem(nn::view(M), q, ball(1.0));
+  for (const auto& [solver, words] :
+       {std::pair{"projected_gradient", "negative curvature"}, {"admm", "needs M positive semidefinite"}}) {
+    try {
+      problem.solve(nn::Options(NSDS_CLASS_CONVEX_QP, solver));
+      ADD_FAILURE() << solver << " has not refused";
+    } catch (const nn::Error& error) {
+      EXPECT_EQ(error.status(), NSDS_NOT_APPLICABLE);
+      EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+    }
+  }
+}
+
 // Without its additions the method is the one of the theorem, slower but with the same solution.
 TEST(ConvexQpAdmm, NeedsNoneOfItsOptions) {
   Random random(17);

@@ -60,7 +60,7 @@ bool AdmmPolish::solve(std::span<const double> z, std::span<const double> y, Con
   bool solved = false;
   bool going = system.factorise(1.0);
   double residual = iteration.best_residual();
-  for (int step = 0; step < steps && going && !solved; ++step) {
+  for (int step = 0; step < steps && going && !solved && !iteration.out_of_time(); ++step) {
     set_targets();
     going = system.solve(v_, y_, z_, u_);
     if (!going) break;

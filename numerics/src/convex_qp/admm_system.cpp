@@ -26,7 +26,7 @@ bool is_sparse(const ConvexQp& problem) {
   const bool stored_sparse =
       problem.M.storage != NSDS_DENSE && (problem.A == nullptr || problem.A->storage != NSDS_DENSE);
   if (!stored_sparse || problem.n + (problem.A == nullptr ? 0 : problem.m) <= small) return false;
-  const double entries = static_cast<double>(stored_entries(&problem.M) + stored_entries(problem.A));
+  const auto entries = static_cast<double>(stored_entries(&problem.M) + stored_entries(problem.A));
   const double n = problem.n;
   return entries <= dense_enough * (n * n + (problem.A == nullptr ? 0.0 : n * problem.m));
 }

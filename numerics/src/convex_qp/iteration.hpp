@@ -45,8 +45,11 @@ class ConvexQpIteration {
 
   nsds_status limit(std::int64_t iterations) const { return context_.limit(iterations, best_residual_); }
 
+  // For work between iterations, which does not ask the callback.
+  bool out_of_time() const { return context_.seconds() >= context_.time_limit; }
+
   // The point of the call becomes the best one.
-  SolverClaim leave(nsds_status status, std::int64_t iterations) {
+  SolverClaim leave(nsds_status status, std::int64_t iterations) const {
     std::copy(best_.z.begin(), best_.z.end(), point_.z.begin());
     std::copy(best_.xi.begin(), best_.xi.end(), point_.xi.begin());
     return {status, iterations};

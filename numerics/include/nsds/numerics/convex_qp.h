@@ -28,7 +28,8 @@
  * is above 1e-6: beside so large a u the multiplier would vanish.
  *
  * max_iterations = 0 stands for 200000 (auto), 50000 (admm), 20000 (projected_gradient,
- * accelerated_gradient), 100000 (extragradient), one of them a projection or two and as many products.
+ * accelerated_gradient), 100000 (extragradient) steps of one or two products with the matrices and as many
+ * projections.
  */
 #ifndef NSDS_NUMERICS_CONVEX_QP_H
 #define NSDS_NUMERICS_CONVEX_QP_H
@@ -73,7 +74,8 @@ NSDS_NUMERICS_API void nsds_convex_qp_init(nsds_convex_qp* problem);
 /* Solves. z: (n), xi: (m) in/out (in only with the option warm_start): the solution or the best iterate,
  * finite. u: (m) out, Nullable: A z + b for the z returned. options: Nullable, the defaults of the class.
  * workspace, report: Nullable. Returns the status, the same as report->status. A starting point that solves
- * the problem is returned at once. A projector that fails or writes what is not finite makes the problem
+ * the problem is returned at once. Where A is null the solvers read z alone: xi is
+ * M z + q. A projector that fails or writes what is not finite makes the problem
  * invalid, whenever that is found. z, xi and u are untouched on NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE
  * and NSDS_OUT_OF_MEMORY. */
 NSDS_NUMERICS_API nsds_status nsds_convex_qp_solve(const nsds_convex_qp* problem, double* z, double* xi,
