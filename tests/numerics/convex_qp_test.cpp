@@ -703,6 +703,7 @@ TEST(ConvexQpBadInput, NamesTheCulprit) {
   refused([](nsds_convex_qp& p) { p.scale_w = infinity; }, "problem.scale_w is inf");
   refused([&](nsds_convex_qp& p) { p.M = &operator_view; }, "operator", NSDS_NOT_APPLICABLE);
   refused([&](nsds_convex_qp& p) { p.A = &operator_view; }, "operator", NSDS_NOT_APPLICABLE);
+  refused([](nsds_convex_qp& p) { p.scale_z = 1e200, p.scale_w = 1e-200; }, "scale_z 1e+200");
   lower[1] = infinity;
   refused([](nsds_convex_qp&) {}, "lower[1] is inf");
   lower[1] = -1.0;

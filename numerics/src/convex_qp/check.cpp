@@ -177,7 +177,11 @@ std::optional<ConvexQp> check_convex_qp(const nsds_convex_qp* problem, Arena& ar
                          unit * given.scale_z,
                          given.scale_w / unit};
   if (is_unit(checked.s_u) && is_unit(checked.s_xi) && is_unit(checked.s_u / checked.s_xi)) return checked;
-  sentence.write("problem: max |A_ij| = {:.3g} takes the scales out of range; measure in other units.", unit);
+  sentence.write(
+      "problem: scale_z {:.3g}, scale_w {:.3g} and max |A_ij| {:.3g} together are out of range; measure in "
+      "other "
+      "units.",
+      checked.s_z, checked.s_w, unit);
   return std::nullopt;
 }
 
