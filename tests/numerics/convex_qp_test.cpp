@@ -31,7 +31,9 @@ using In = Eigen::Ref<const VectorXd>;
 using Out = Eigen::Ref<VectorXd>;
 
 Projector ball(double radius) {
-  return [radius](In x, Out p) { p = x.norm() <= radius ? VectorXd(x) : VectorXd(x * (radius / x.norm())); };
+  return [radius](const In& x, Out p) {
+    p = x.norm() <= radius ? VectorXd(x) : VectorXd(x * (radius / x.norm()));
+  };
 }
 
 // x_0 >= |(x_1, ...)|, in closed form.
@@ -50,7 +52,7 @@ void project_cone(const In& x, Out p) {
 
 // Cones of three rows, one after the other.
 Projector cones() {
-  return [](In x, Out p) {
+  return [](const In& x, Out p) {
     for (Eigen::Index i = 0; i < x.size(); i += 3) project_cone(x.segment(i, 3), p.segment(i, 3));
   };
 }
@@ -180,7 +182,7 @@ TEST_P(ConvexQp, ProjectsOntoSetsWithClosedForms) {
   Random random(11);
   const MatrixXd M = MatrixXd::Identity(6, 6);
   const nsds_matrix view = nn::view(M);
-  const Projector sets[] = {ball(0.7), cones(), [](In x, Out p) { project_simplex(x, p); }};
+  const Projector sets[] = {ball(0.7), cones(), project_simplex};
   for (const Projector& set : sets) {
     for (int draw = 0; draw < 5; ++draw) {
       const VectorXd c = random.vector(6, -2.0, 2.0);
@@ -211,7 +213,7 @@ Plain planted(int n, int m, const Projector& set, std::uint64_t seed, MatrixXd M
 }
 
 TEST_P(ConvexQp, FindsPlantedSolutionsUnderALinearMap) {
-  const Projector simplex = [](In x, Out p) { project_simplex(x, p); };
+  const Projector simplex = project_simplex;
   for (const auto& [n, m] : {std::pair{4, 3}, {6, 12}, {20, 9}, {12, 30}}) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       Random random(seed + 100);
@@ -311,8 +313,7 @@ TEST_P(ConvexQp, SolvesWhereMIsSingular) {
 TEST_P(ConvexQp, SolvesWhereMIsZero) {
   const MatrixXd M = MatrixXd::Zero(4, 4);
   const VectorXd q = (VectorXd(4) << 3.0, 1.0, 2.0, 5.0).finished();
-  const auto solved =
-      Problem(nn::view(M), q, [](In x, Out p) { project_simplex(x, p); }).solve(options(1e-9));
+  const auto solved = Problem(nn::view(M), q, project_simplex).solve(options(1e-9));
   ASSERT_TRUE(solved.ok()) << solved.report.message;
   EXPECT_LE((solved.z - VectorXd::Unit(4, 1)).norm(), 1e-8);
 }
@@ -460,8 +461,9 @@ TEST_P(ConvexQp, ClaimsNothingOfWhatHasNoSolution) {
   const VectorXd q = VectorXd::Constant(2, -1.0);
   const VectorXd zeros = VectorXd::Zero(2);
   const VectorXd infinite = VectorXd::Constant(2, infinity);
-  for (const Problem& problem : {Problem(nn::view(zero), q, zeros, infinite),
-                                 Problem(nn::view(zero), q, [](In x, Out p) { p = x.cwiseMax(0.0); })}) {
+  for (const Problem& problem :
+       {Problem(nn::view(zero), q, zeros, infinite),
+        Problem(nn::view(zero), q, [](const In&x, Out p) { p = x.cwiseMax(0.0); })}) {
     const auto falling = problem.solve(options(1e-8).set("max_iterations", 3000));
     EXPECT_TRUE(falling.report.status == NSDS_STALLED || falling.report.status == NSDS_MAX_ITERATIONS)
         << falling.report.message;
@@ -615,7 +617,8 @@ TEST(ConvexQpAdmm, NeedsNoneOfItsOptions) {
 TEST(ConvexQpWrapper, LetsExceptionsThrough) {
   const MatrixXd M = MatrixXd::Identity(2, 2);
   const VectorXd q = VectorXd::Ones(2);
-  const Problem problem(nn::view(M), q, [](In, Out) { throw std::domain_error("out of the domain"); });
+  const Problem problem(nn::view(M), q,
+                        [](const In&, const Out&) { throw std::domain_error("out of the domain"); });
   EXPECT_THROW(problem.solve(), std::domain_error);
   EXPECT_THROW(problem.residual(q, q), std::domain_error);
   EXPECT_THROW(Problem(nn::view(M), q, q, VectorXd(3)), nn::Error);

@@ -17,7 +17,7 @@ namespace nsds::numerics::convex_qp {
 using Vector = Eigen::Ref<const Eigen::VectorXd>;
 
 // The point of C nearest to x: (m), written to projection: (m). What it throws comes out of the solve.
-using Projector = std::function<void(Vector x, Eigen::Ref<Eigen::VectorXd> projection)>;
+using Projector = std::function<void(const Vector& x, Eigen::Ref<Eigen::VectorXd> projection)>;
 
 struct Solution {
   Eigen::VectorXd z;   // (n)
