@@ -3,7 +3,6 @@
 #include <array>
 
 #include "convex_qp/options.hpp"
-#include "linalg/entries.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -46,14 +45,6 @@ constexpr std::array<ConvexQpSolver, 5> table{{
 
 std::span<const ConvexQpSolver> convex_qp_solvers() noexcept {
   return table;
-}
-
-std::int32_t convex_qp_solver_count() noexcept {
-  return static_cast<std::int32_t>(table.size());
-}
-
-const nsds_solver_info* convex_qp_solver_info(std::int32_t position) noexcept {
-  return &table[index(position)].info;
 }
 
 }  // namespace nsds::numerics

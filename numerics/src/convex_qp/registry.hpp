@@ -21,9 +21,6 @@ struct ConvexQpSolver {
 
 std::span<const ConvexQpSolver> convex_qp_solvers() noexcept;
 
-std::int32_t convex_qp_solver_count() noexcept;
-const nsds_solver_info* convex_qp_solver_info(std::int32_t position) noexcept;
-
 SolverClaim solve_convex_qp_auto(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context);
 SolverClaim solve_admm(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context);
 SolverClaim solve_projected_gradient(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context);
