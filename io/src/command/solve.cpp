@@ -131,6 +131,13 @@ void printForPerson(const std::string& title, const Solved& solved) {
   if (solved.solution) printSolution(*solved.solution);
 }
 
+std::string classesOfFiles() {
+  std::string names;
+  for (const ClassRow& row : kClasses)
+    names += (names.empty() ? "" : ", ") + std::string(nsds_class_name(row.problemClass));
+  return names;
+}
+
 nsds_class classOf(const Arguments& arguments) {
   if (!arguments.problemClass.empty()) return find_class(arguments.problemClass);
   try {
@@ -144,7 +151,8 @@ const ClassRow& findRow(const Arguments& arguments) {
   const nsds_class problemClass = classOf(arguments);
   for (const ClassRow& row : kClasses)
     if (row.problemClass == problemClass) return row;
-  throw UsageError(fmt::format("class {} has no problem files", nsds_class_name(problemClass)));
+  throw UsageError(fmt::format("class {} has no problem files; these have: {}", nsds_class_name(problemClass),
+                               classesOfFiles()));
 }
 
 int solveOnce(const Arguments& arguments) {
@@ -206,7 +214,7 @@ void add_solve(CLI::App& app, int& exitStatus) {
   command->add_option("FILE", arguments->file, "problem file")->type_name("PATH")->required();
   command
       ->add_option("--class", arguments->problemClass,
-                   fmt::format("problem class, guessed from the file if not given: {}", class_names()))
+                   fmt::format("problem class, guessed from the file if not given: {}", classesOfFiles()))
       ->type_name("NAME");
   command
       ->add_option("--solver", arguments->solver,

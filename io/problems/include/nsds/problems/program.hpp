@@ -52,7 +52,8 @@ class NSDS_PROBLEMS_API Program {
   std::unique_ptr<Data> data_;
 };
 
-extern template class Program<nsds_qp>;
-extern template class Program<nsds_avi>;
+// Exported by name, because their arguments are types of another library.
+extern template class NSDS_PROBLEMS_API Program<nsds_qp>;
+extern template class NSDS_PROBLEMS_API Program<nsds_avi>;
 
 }  // namespace nsds::problems
