@@ -2,6 +2,7 @@
 // and operator new end up.
 #include <gtest/gtest.h>
 
+#include "nsds/numerics/convex_qp.h"
 #include "nsds/numerics/cpp/factorization.hpp"
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "numerics/lcp_instances.hpp"
@@ -89,6 +90,54 @@ TEST(Allocation, ASmallSolveWithoutAWorkspaceHasNone) {
   const long before = allocations();
   EXPECT_EQ(nsds_lcp_solve(&problem, z.data(), nullptr, nullptr, nullptr, nullptr), NSDS_OK);
   EXPECT_EQ(allocations() - before, 0);
+}
+
+// The nonnegative orthant behind a projector of the user.
+int project_orthant(void* user, const double* x, double* projection) {
+  const auto count = *static_cast<const int*>(user);
+  for (int i = 0; i < count; ++i) projection[i] = x[i] > 0.0 ? x[i] : 0.0;
+  return 0;
+}
+
+// Projectors, boxes and linear maps, dense: what is factorised lies in the workspace too.
+TEST(Allocation, ARepeatedConvexQpWithAWorkspaceHasNone) {
+  for (int solver = 0; solver < nsds_solver_count(NSDS_CLASS_CONVEX_QP); ++solver) {
+    const nn::Options options(NSDS_CLASS_CONVEX_QP, nsds_solver_at(NSDS_CLASS_CONVEX_QP, solver)->name);
+    for (int n : {3, 60}) {
+      for (const bool map : {false, true}) {
+        for (const bool box : {false, true}) {
+          if (map && options.solver().find("gradient") != std::string::npos &&
+              options.solver() != "extragradient")
+            continue;
+          SCOPED_TRACE(::testing::Message()
+                       << options.solver() << " n = " << n << (map ? " A" : "") << (box ? " box" : ""));
+          const Instance lcp = lcp_family("spd").make(n, 3);
+          const nsds_matrix M = nn::view(lcp.M);
+          const Eigen::VectorXd lower = Eigen::VectorXd::Zero(n), upper = Eigen::VectorXd::Constant(n, 0.5);
+          nsds_convex_qp problem;
+          nsds_convex_qp_init(&problem);
+          problem.size = problem.rows = n;
+          problem.M = &M;
+          problem.q = lcp.q.data();
+          problem.A = map ? &M : nullptr;
+          problem.lower = lower.data();
+          problem.upper = upper.data();
+          problem.project = box ? nullptr : project_orthant;
+          problem.user = &n;
+          Eigen::VectorXd z(n), xi(n);
+          nn::Workspace workspace;
+          nn::Report report;
+          nsds_convex_qp_solve(&problem, z.data(), xi.data(), nullptr, options.get(), workspace.get(),
+                               &report);
+          EXPECT_GT(report.iterations, 0);
+          const long before = allocations();
+          nsds_convex_qp_solve(&problem, z.data(), xi.data(), nullptr, options.get(), workspace.get(),
+                               &report);
+          EXPECT_EQ(allocations() - before, 0) << report.message;
+        }
+      }
+    }
+  }
 }
 
 TEST(Allocation, ADenseRefactorisationHasNone) {

@@ -32,6 +32,7 @@ struct Exception {
 // monotone problems and slow where they are badly scaled; enumeration takes 65536 choices; lcp needs regular
 // equality rows; deltasigma is far from monotone. relay1 has condition 1e15.
 constexpr Exception exceptions[] = {
+    {"Buck2_mlcp", "proximal", NSDS_MAX_ITERATIONS},
     {"Buck2_mlcp", "pgs", NSDS_NOT_APPLICABLE},
     {"Buck2_mlcp", "rpgs", NSDS_NOT_APPLICABLE},
     {"Buck2_mlcp", "extragradient", NSDS_STALLED},
@@ -64,14 +65,17 @@ constexpr Exception exceptions[] = {
     {"deltasigma_mlcp", "extragradient", NSDS_STALLED},
     {"deltasigma_mlcp", "enumeration", NSDS_NOT_APPLICABLE},
     {"diodeBridge20_mlcp", "lcp", NSDS_SINGULAR},
+    {"diodeBridge20_mlcp", "active_set", NSDS_STALLED},
     {"diodeBridge20_mlcp", "pgs", NSDS_NOT_APPLICABLE},
     {"diodeBridge20_mlcp", "rpgs", NSDS_STALLED},
     {"diodeBridge20_mlcp", "extragradient", NSDS_STALLED},
     {"diodeBridge20_mlcp", "enumeration", NSDS_NOT_APPLICABLE},
     {"diodeBridge_mlcp", "lcp", NSDS_SINGULAR},
+    {"diodeBridge_mlcp", "active_set", NSDS_STALLED},
     {"diodeBridge_mlcp", "pgs", NSDS_NOT_APPLICABLE},
     {"diodeBridge_mlcp", "rpgs", NSDS_STALLED},
     {"diodeBridge_mlcp", "extragradient", NSDS_STALLED},
+    {"relay2_mlcp", "active_set", NSDS_STALLED},
     {"relay2_mlcp", "pgs", NSDS_NOT_APPLICABLE},
     {"relay2_mlcp", "rpgs", NSDS_NOT_APPLICABLE},
     {"relay2_mlcp", "extragradient", NSDS_STALLED},

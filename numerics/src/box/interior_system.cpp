@@ -89,19 +89,19 @@ bool InteriorSystem::factorise(std::span<const double> D) {
 
 bool InteriorSystem::factorise_dense(std::span<const double> D) {
   const auto n = static_cast<std::int32_t>(n_);
-  const auto fill = [&] {
+  const auto fill = [&](double added) {
     for (std::size_t j = 0; j < n_; ++j) {
       const double* column = structure_.dense_column(static_cast<std::int32_t>(j));
       for (std::size_t i = 0; i < n_; ++i) K_[j * n_ + i] = alpha_ * column[i];
-      K_[j * n_ + j] += D[j] + perturbation;
+      K_[j * n_ + j] += D[j] + added;
     }
   };
-  fill();
   if (kind_ == Kind::cholesky) {
+    fill(regularisation);
     if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, K_.data(), n) == 0) return true;
     kind_ = Kind::dense_lu;
-    fill();
   }
+  fill(perturbation);
   return LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, K_.data(), n, pivots_.data()) == 0;
 }
 

@@ -23,8 +23,9 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double singular = 1e-10;  // entries below this, where A is of size 1, are rounding
-constexpr double flat = 1e-10;      // rates below this do not block
+constexpr double singular = 1e-10;   // entries below this, where A is of size 1, are rounding
+constexpr double flat = 1e-10;       // rates below this do not block
+constexpr double negligible = 1e-9;  // of t: what is left is newton_min's
 constexpr int coverings = 3;
 constexpr std::int32_t largest = 4000;  // n^2 numbers have to fit
 
@@ -229,7 +230,7 @@ class BoxLemke {
       const double violation = below ? range.low - value_[r] : value_[r] - range.high;
       start_ = std::max(start_, violation / weight_of(r));
     }
-    const bool covered = start_ > 0.0;
+    const bool covered = start_ > negligible;
     if (!covered) start_ = 1.0;
     const bool moved = cover_two_sided();
     for (std::size_t r = 0; r < n_; ++r) value_[r] += tableau_(r, tableau_.extra()) * start_;
@@ -275,7 +276,7 @@ class BoxLemke {
       const std::size_t column = index(column_of_[index(next_.unknown)]);
       double step = own_room(next_);
       const std::size_t row = blocking_row(column, step);
-      if (step == infinity) return NSDS_RAY;
+      if (step == infinity) return cover_value() <= negligible ? NSDS_OK : NSDS_RAY;
       for (std::size_t r = 0; r < n_; ++r) value_[r] += tableau_(r, column) * (next_.sense * step);
       if (row == n_ && is_cover(next_.unknown)) return NSDS_OK;
       if (row == n_) {  // z_i has reached its other bound
@@ -298,6 +299,11 @@ class BoxLemke {
       if (is_cover(leaving)) return NSDS_OK;
       next_ = entering_after(leaving);
     }
+  }
+
+  double cover_value() const {
+    const std::int32_t row = row_of_[2 * n_];
+    return row < 0 ? start_ : value_[index(row)];
   }
 
   double own_room(const Entering& entering) const {

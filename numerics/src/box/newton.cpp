@@ -36,7 +36,7 @@ constexpr double armijo = 1e-4;
 constexpr double descent = 1e-10;  // g'd <= -descent |d|^2.1, or the gradient is taken
 constexpr int most_halvings = 34;
 constexpr int longest_memory = 50;
-constexpr int most_finishing = 8;
+constexpr int most_finishing = 5;
 constexpr int patience = 60;          // iterations without a better point
 constexpr double better = 0.99;       // what counts as one
 constexpr double first_shift = 1e-2;  // lambda, where the largest diagonal entry of A is 1

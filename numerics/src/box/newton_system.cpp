@@ -13,7 +13,11 @@
 namespace nsds::numerics {
 
 NewtonSystem::NewtonSystem(std::int32_t n, const Structure& structure, double alpha, Arena& arena)
-    : structure_(structure), n_(index(n)), alpha_(alpha), x_(arena.take<double>(n_)) {
+    : structure_(structure),
+      n_(index(n)),
+      alpha_(alpha),
+      x_(arena.take<double>(n_)),
+      definite_(structure.symmetric && !structure.sparse) {
   if (structure.sparse) {
     lay_out(arena);
     return;
@@ -61,16 +65,42 @@ bool NewtonSystem::solve_dense(std::span<const double> a, std::span<const double
     const std::size_t i = index(F[k]);
     x_[k] = d[i] - b[i] * alpha_ * x_[i];  // k <= i: what is overwritten has been read
   }
+  if (!solve_by_cholesky(F, a, b) && !solve_by_lu(F, a, b)) return false;
+  for (std::size_t k = 0; k < F.size(); ++k) d[index(F[k])] = x_[k];
+  return true;
+}
+
+// Of the rows divided by b_i, which are those of a symmetric matrix; a set that is not definite ends the
+// trials.
+bool NewtonSystem::solve_by_cholesky(std::span<const std::int32_t> F, std::span<const double> a,
+                                     std::span<const double> b) {
+  if (!definite_) return false;
+  for (std::size_t k = 0; k < F.size(); ++k) {
+    const double* column = structure_.dense_column(F[k]);
+    double* const target = K_.data() + k * F.size();
+    for (std::size_t l = k; l < F.size(); ++l) target[l] = alpha_ * column[F[l]];
+    target[k] += a[index(F[k])] / b[index(F[k])] + shift_;
+  }
+  const auto size = static_cast<std::int32_t>(F.size());
+  definite_ = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', size, K_.data(), size) == 0;
+  if (!definite_) return false;
+  for (std::size_t k = 0; k < F.size(); ++k) x_[k] /= b[index(F[k])];
+  LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', size, 1, K_.data(), size, x_.data(), size);
+  return true;
+}
+
+bool NewtonSystem::solve_by_lu(std::span<const std::int32_t> F, std::span<const double> a,
+                               std::span<const double> b) {
   for (std::size_t k = 0; k < F.size(); ++k) {
     const double* column = structure_.dense_column(F[k]);
     double* const target = K_.data() + k * F.size();
     for (std::size_t l = 0; l < F.size(); ++l) target[l] = b[index(F[l])] * alpha_ * column[F[l]];
     target[k] += a[index(F[k])] + b[index(F[k])] * shift_;
   }
+  const auto size = static_cast<std::int32_t>(F.size());
   // Not by dgesv, which OpenBLAS gives to all its threads however small the system is.
   if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, K_.data(), size, pivots_.data()) != 0) return false;
   LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', size, 1, K_.data(), size, pivots_.data(), x_.data(), size);
-  for (std::size_t k = 0; k < F.size(); ++k) d[index(F[k])] = x_[k];
   return true;
 }
 

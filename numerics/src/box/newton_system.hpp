@@ -9,7 +9,8 @@
 
 namespace nsds::numerics {
 
-// A = alpha M + shift I. Dense: rows whose b_i is zero are eliminated, the rest is left to LU. Sparse: KLU,
+// A = alpha M + shift I. Dense: rows whose b_i is zero are eliminated, the rest is left to Cholesky, where
+// the structure is said to be symmetric, or LU. Sparse: KLU,
 // whose memory is not the arena's.
 class NewtonSystem {
  public:
@@ -30,14 +31,19 @@ class NewtonSystem {
 
   void lay_out(Arena& arena);
   bool solve_dense(std::span<const double> a, std::span<const double> b, std::span<double> d);
+  bool solve_by_cholesky(std::span<const std::int32_t> F, std::span<const double> a,
+                         std::span<const double> b);
+  bool solve_by_lu(std::span<const std::int32_t> F, std::span<const double> a, std::span<const double> b);
   bool solve_sparse(std::span<const double> a, std::span<const double> b, std::span<double> d);
 
   const Structure& structure_;
   std::size_t n_;
   double alpha_;
   double shift_ = 0.0;
+  std::span<double> x_;
   // dense
-  std::span<double> K_, x_;
+  std::span<double> K_;
+  bool definite_;  // as far as is known
   std::span<std::int32_t> members_, pivots_;
   // sparse: the pattern of M with every diagonal entry
   std::span<std::int32_t> starts_, rows_;

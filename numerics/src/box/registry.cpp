@@ -23,7 +23,7 @@ constexpr std::int32_t size_of(const std::array<nsds_option_info, count>&) {
 }
 
 // The first row is the default of the classes. The last column is max_iterations where the option is 0.
-constexpr std::array<BoxSolver, 11> table{{
+constexpr std::array<BoxSolver, 12> table{{
     {{"auto", "The LCP with free unknowns eliminated; then semismooth Newton; verified.",
       "The solvers of this table", "", any_matrix, 1, size_of(common_options_only),
       common_options_only.data()},
@@ -40,6 +40,11 @@ constexpr std::array<BoxSolver, 11> table{{
       scaled_options.data()},
      solve_box_lemke,
      [](std::int64_t n) { return 3000 + 150 * n; }},
+    {{"active_set", "Primal-dual active sets after a few sweeps of projected Gauss-Seidel.",
+      "Hintermueller, Ito, Kunisch 2002, SIAM J. Optim. 13", "near to an M-matrix, or a good start",
+      any_matrix, 1, size_of(common_options_only), common_options_only.data()},
+     solve_box_active_set,
+     [](std::int64_t) -> std::int64_t { return 100; }},
     {{"newton_min", "Semismooth Newton on the natural map, globalised by the Fischer-Burmeister merit.",
       "De Luca, Facchinei, Kanzow 1996, Math. Program. 75; Billups 1995, PhD thesis, Madison", "", any_matrix,
       1, size_of(newton_table), newton_table.data()},

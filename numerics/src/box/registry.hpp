@@ -56,6 +56,7 @@ std::span<const BoxSolver> equality_solvers() noexcept;
 SolverClaim solve_box_auto(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_lcp(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_lemke(const BoxProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_box_active_set(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_newton_min(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_newton_fb(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_pgs(const BoxProblem& problem, double* z, SolveContext& context);

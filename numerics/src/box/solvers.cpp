@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::int32_t largest_reduction = 4000;  // n^2 numbers have to fit
 constexpr double tighter = 0.01;                  // tolerance of the LCP, whose units are others
+constexpr std::int32_t largest_tableau = 120;     // where exchanges beat interior points
 constexpr std::int64_t quick = 25;                // iterations in which Newton succeeds, or hardly ever does
 
 // z: (n) in/out. A proof of the LCP is none that the report of this class could carry.
@@ -55,14 +56,16 @@ bool is_lcp(const BoxProblem& problem) {
 
 }  // namespace
 
-// The quick and likely first: an LCP is left to the default of its class; Newton, pivoting, then what is
-// slower but takes more.
+// The quick and likely first: an LCP is left to the default of its class; active sets, which are soon done or
+// give up; pivoting where the tableau is small, else interior points; then what is slower but takes more.
 SolverClaim solve_box_auto(const BoxProblem& problem, double* z, SolveContext& context) {
   using enum Attempts::From;
   Attempts attempts(problem, box_solvers(), z, context);
+  const bool small = problem.map.n <= largest_tableau;
   const bool settled =
-      (is_lcp(problem) && attempts.attempt("lcp", start)) || attempts.attempt("newton_min", start, quick) ||
-      attempts.attempt("lemke", start) || attempts.attempt("interior_point", start) ||
+      (is_lcp(problem) && attempts.attempt("lcp", start)) || attempts.attempt("active_set", start) ||
+      (small && attempts.attempt("lemke", start)) || attempts.attempt("interior_point", start) ||
+      (!small && attempts.attempt("lemke", start)) || attempts.attempt("newton_min", best, quick) ||
       attempts.attempt("newton_fb", start, 1000) || attempts.attempt("lcp", best) ||
       attempts.attempt("newton_fb", best, 1000) || attempts.attempt("newton_min", best, 1000) ||
       attempts.attempt("proximal", best) || attempts.attempt("enumeration", start);

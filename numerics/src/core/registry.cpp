@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "box/registry.hpp"
+#include "convex_qp/registry.hpp"
 #include "lcp/registry.hpp"
 #include "program/registry.hpp"
 
@@ -36,6 +37,7 @@ constexpr std::array class_table{
     ClassRow{"qp", count_of<qp_solvers>, info_of<qp_solvers>},
     ClassRow{"avi", count_of<avi_solvers>, info_of<avi_solvers>},
     ClassRow{"equality", count_of<equality_solvers>, info_of<equality_solvers>},
+    ClassRow{"convex_qp", count_of<convex_qp_solvers>, info_of<convex_qp_solvers>},
 };
 
 constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -16,6 +16,12 @@ void divide_by_root(std::span<double> factors, std::span<const double> largest) 
     if (largest[i] > 0.0) factors[i] /= std::sqrt(largest[i]);
 }
 
+// As close as powers of two can come.
+bool are_close_to_one(std::span<const double> largest) {
+  return std::all_of(largest.begin(), largest.end(),
+                     [](double size) { return size == 0.0 || (size >= 0.7 && size <= 1.42); });
+}
+
 // Scaling by powers of two rounds nothing.
 void round_to_powers_of_two(std::span<double> factors) {
   for (double& factor : factors) factor = std::exp2(std::round(std::log2(factor)));
@@ -37,6 +43,7 @@ void find_ruiz_scaling(const nsds_matrix& A, std::int32_t sweeps, std::span<doub
       row_largest[index(i)] = std::max(row_largest[index(i)], size);
       col_largest[index(j)] = std::max(col_largest[index(j)], size);
     });
+    if (are_close_to_one(row_largest) && are_close_to_one(col_largest)) break;
     divide_by_root(row, row_largest);
     divide_by_root(col, col_largest);
   }

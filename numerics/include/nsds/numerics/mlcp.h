@@ -14,9 +14,9 @@
  *
  * w recomputed from z. Round-off floor = eps * max_i (|M| |z| + |q|)_i / (s_w or s_e).
  *
- * max_iterations = 0 stands for 10^6 + 1000 n (auto, lcp), 3000 + 150 n pivots (lemke), 1000 + n
- * factorisations (newton_min, newton_fb), 5000 + n (proximal), 300 (interior_point), 20000 sweeps (pgs,
- * rpgs), 100000 steps (extragradient), 65536 choices (enumeration).
+ * max_iterations = 0 stands for 10^6 + 1000 n (auto, lcp), 100 sets (active_set), 3000 + 150 n pivots
+ * (lemke), 1000 + n factorisations (newton_min, newton_fb), 5000 + n (proximal), 300 (interior_point), 20000
+ * sweeps (pgs, rpgs), 100000 steps (extragradient), 65536 choices (enumeration).
  */
 #ifndef NSDS_NUMERICS_MLCP_H
 #define NSDS_NUMERICS_MLCP_H

@@ -1,0 +1,168 @@
+// Convex quadratic programs in C++, over convex_qp.h: min 1/2 z'M z + q'z subject to A z + b in C.
+#pragma once
+
+#include <Eigen/Core>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "nsds/numerics/convex_qp.h"
+#include "nsds/numerics/cpp/error.hpp"
+#include "nsds/numerics/cpp/matrix.hpp"
+#include "nsds/numerics/cpp/options.hpp"
+
+namespace nsds::numerics::convex_qp {
+
+using Vector = Eigen::Ref<const Eigen::VectorXd>;
+
+// The point of C nearest to x: (m), written to projection: (m). What it throws comes out of the solve.
+using Projector = std::function<void(const Vector& x, Eigen::Ref<Eigen::VectorXd> projection)>;
+
+struct Solution {
+  Eigen::VectorXd z;   // (n)
+  Eigen::VectorXd xi;  // (m) the multiplier
+  Eigen::VectorXd u;   // (m) A z + b
+  Report report;       // report.status says whether (z, xi) is a solution
+
+  bool ok() const noexcept { return report.ok(); }
+};
+
+// A problem. It keeps copies of its vectors and of the projector; M and A are views, and what they look at
+// must outlive it. Moves and copies.
+class Problem {
+ public:
+  // C is what the projector projects onto. Without A: the identity.
+  Problem(const nsds_matrix& M, const Vector& q, Projector projector) : Problem(M, q, q.size()) {
+    projector_ = std::move(projector);
+  }
+  Problem(const nsds_matrix& M, const Vector& q, const nsds_matrix& A, const Vector& b, Projector projector)
+      : Problem(M, q, b.size()) {
+    A_ = A;
+    b_ = b;
+    projector_ = std::move(projector);
+  }
+  // C is a box; the bounds may be infinite.
+  Problem(const nsds_matrix& M, const Vector& q, const Vector& lower, const Vector& upper)
+      : Problem(M, q, q.size()) {
+    set_box(lower, upper);
+  }
+  Problem(const nsds_matrix& M, const Vector& q, const nsds_matrix& A, const Vector& b, const Vector& lower,
+          const Vector& upper)
+      : Problem(M, q, b.size()) {
+    A_ = A;
+    b_ = b;
+    set_box(lower, upper);
+  }
+
+  // The units of z and of M z + q in which the residual is measured.
+  Problem& set_scales(double z, double w) {
+    scale_z_ = z;
+    scale_w_ = w;
+    return *this;
+  }
+
+  Eigen::Index size() const noexcept { return q_.size(); }
+  Eigen::Index rows() const noexcept { return rows_; }
+
+  // In place. z: (n), xi: (m) in/out (in only with the option warm_start), u: (m) out. Throws Error where the
+  // call is refused, and what the projector threw; any other outcome is in the report.
+  Report solve(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> xi, Eigen::Ref<Eigen::VectorXd> u,
+               const Options& options, Workspace* workspace = nullptr) const {
+    if (z.size() != size() || xi.size() != rows() || u.size() != rows())
+      throw Error(NSDS_INVALID_ARGUMENT, "z, xi or u is of another size than the problem");
+    Call call{projector_, rows(), nullptr};
+    const nsds_convex_qp given = view(call);
+    Report report;
+    nsds_convex_qp_solve(&given, z.data(), xi.data(), u.data(), options.get(),
+                         workspace == nullptr ? nullptr : workspace->get(), &report);
+    if (call.thrown) std::rethrow_exception(call.thrown);
+    if (numerics::detail::is_refusal(report.status)) throw Error(report);
+    return report;
+  }
+
+  // By value, from zero.
+  Solution solve(const Options& options = Options(NSDS_CLASS_CONVEX_QP),
+                 Workspace* workspace = nullptr) const {
+    Solution solution{
+        Eigen::VectorXd::Zero(size()), Eigen::VectorXd::Zero(rows()), Eigen::VectorXd::Zero(rows()), {}};
+    solution.report = solve(solution.z, solution.xi, solution.u, options, workspace);
+    return solution;
+  }
+
+  // The residual of the class at z: (n), xi: (m). Throws Error on arguments that are refused, and what the
+  // projector threw.
+  nsds_residual residual(const Vector& z, const Vector& xi) const {
+    if (z.size() != size() || xi.size() != rows())
+      throw Error(NSDS_INVALID_ARGUMENT, "z or xi is of another size than the problem");
+    Call call{projector_, rows(), nullptr};
+    const nsds_convex_qp given = view(call);
+    nsds_residual value;
+    nsds_residual_init(&value);
+    const nsds_status status = nsds_convex_qp_residual(&given, z.data(), xi.data(), &value);
+    if (call.thrown) std::rethrow_exception(call.thrown);
+    numerics::detail::require(
+        status,
+        "the residual needs a symmetric positive semidefinite M with entries, finite vectors, "
+        "ordered bounds or a projector that does not fail");
+    return value;
+  }
+
+ private:
+  // The projector of one call, and what it has thrown.
+  struct Call {
+    const Projector& projector;
+    Eigen::Index rows;
+    std::exception_ptr thrown;
+  };
+
+  Problem(const nsds_matrix& M, const Vector& q, Eigen::Index rows) : M_(M), q_(q), rows_(rows) {}
+
+  void set_box(const Vector& lower, const Vector& upper) {
+    if (lower.size() != rows_ || upper.size() != rows_)
+      throw Error(NSDS_INVALID_ARGUMENT, "lower or upper is of another size than A z + b");
+    lower_ = lower;
+    upper_ = upper;
+  }
+
+  static int project(void* user, const double* x, double* projection) {
+    Call& call = *static_cast<Call*>(user);
+    try {
+      call.projector(Eigen::Map<const Eigen::VectorXd>(x, call.rows),
+                     Eigen::Map<Eigen::VectorXd>(projection, call.rows));
+    } catch (...) {
+      call.thrown = std::current_exception();
+      return 1;
+    }
+    return 0;
+  }
+
+  nsds_convex_qp view(Call& call) const {
+    nsds_convex_qp made;
+    nsds_convex_qp_init(&made);
+    made.size = static_cast<int32_t>(size());
+    made.rows = static_cast<int32_t>(rows());
+    made.M = &M_;
+    made.q = q_.data();
+    made.A = A_ ? &*A_ : nullptr;
+    made.b = A_ ? b_.data() : nullptr;
+    made.lower = lower_.data();
+    made.upper = upper_.data();
+    made.project = projector_ ? project : nullptr;
+    made.user = &call;
+    made.scale_z = scale_z_;
+    made.scale_w = scale_w_;
+    return made;
+  }
+
+  nsds_matrix M_;
+  Eigen::VectorXd q_;
+  Eigen::Index rows_;
+  std::optional<nsds_matrix> A_;
+  Eigen::VectorXd b_, lower_, upper_;
+  Projector projector_;
+  double scale_z_ = 1.0;
+  double scale_w_ = 1.0;
+};
+
+}  // namespace nsds::numerics::convex_qp

@@ -1,0 +1,164 @@
+// Primal-dual active set method over a box: the rows whose z_i/s_z - w_i/s_w is below or above the bounds are
+// put on them, in the others w is made zero, and the same again; semismooth Newton on the natural map without
+// a line search [Bergounioux, Ito, Kunisch 1999, SIAM J. Control Optim. 37; Hintermueller, Ito, Kunisch 2002,
+// SIAM J. Optim. 13]. Where the diagonal is positive, sweeps of projected Gauss-Seidel come first: they may
+// be all that it takes, and else leave a good guess of the set. One product with M and one system in the free
+// rows an iteration; finite for M-matrices and their neighbours, and it stops where the sets do not settle.
+//
+// Default max_iterations: 100 sweeps and sets.
+#include <algorithm>
+#include <cmath>
+
+#include "box/newton_system.hpp"
+#include "box/registry.hpp"
+#include "lcp/structure.hpp"
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr int fewest_sweeps = 6;
+constexpr int most_sweeps = 60;
+constexpr double fast = 0.65;   // reduction of the residual by a sweep that makes another one worth while
+constexpr double delta = 1e-8;  // where the largest diagonal entry is 1
+constexpr int patience = 3;     // sets without fewer changes than before
+
+class ActiveSet {
+ public:
+  ActiveSet(const BoxProblem& box, double* z, SolveContext& context)
+      : box_(box),
+        context_(context),
+        n_(index(box.map.n)),
+        best_(z, n_),
+        z_(take()),
+        w_(take()),
+        step_(take()),
+        on_bound_(take()),
+        free_(take()),
+        diagonal_(take()),
+        structure_(analyse_structure(box.map, diagonal_, *context.arena)) {
+    std::copy(best_.begin(), best_.end(), z_.begin());
+  }
+
+  SolverClaim solve() {
+    refresh();
+    if (note_best() <= context_.tolerance) return {NSDS_OK, 0};
+    nsds_status status = structure_.positive_diagonal ? sweep() : NSDS_STALLED;
+    if (status == NSDS_STALLED) status = change_sets();
+    return {status, iterations_};
+  }
+
+ private:
+  std::span<double> take() { return context_.arena->take<double>(n_); }
+
+  void refresh() { evaluate(box_.map, structure_, z_.data(), w_.data()); }
+
+  // The residual at z_, whose w_ is up to date; the best point is kept.
+  double note_best() {
+    const double residual = natural_map(box_, z_.data(), w_.data());
+    if (residual < residual_) {
+      residual_ = residual;
+      std::copy(z_.begin(), z_.end(), best_.begin());
+    }
+    return residual;
+  }
+
+  nsds_status sweep() {
+    double before = residual_;
+    for (int done = 0; done < most_sweeps; ++done) {
+      const nsds_status limit = context_.limit(iterations_, residual_);
+      if (limit != NSDS_OK) return limit;
+      ++iterations_;
+      for (std::size_t i = 0; i < n_; ++i) {
+        const auto row = static_cast<std::int32_t>(i);
+        const double updated = project(box_, row, z_[i] - w_[i] / diagonal_[i]);
+        const double change = updated - z_[i];
+        if (change == 0.0) continue;
+        z_[i] = updated;
+        add_column(structure_, row, change, w_);
+      }
+      double now = natural_map(box_, z_.data(), w_.data());
+      if (now <= context_.tolerance) {
+        refresh();
+        now = note_best();
+        if (now <= context_.tolerance) return NSDS_OK;
+      }
+      if (!std::isfinite(now)) break;
+      if (done + 1 >= fewest_sweeps && now > fast * before) break;
+      before = now;
+    }
+    refresh();
+    if (!std::isfinite(note_best())) {
+      std::copy(best_.begin(), best_.end(), z_.begin());
+      refresh();
+    }
+    return NSDS_STALLED;
+  }
+
+  nsds_status change_sets() {
+    if (!structure_.sparse && structure_.positive_diagonal)
+      find_symmetry(box_.map, diagonal_, structure_, *context_.arena);
+    NewtonSystem system(box_.map.n, structure_, box_.map.s_z / box_.map.s_w, *context_.arena);
+    std::fill(free_.begin(), free_.end(), -1.0);  // no set
+    std::size_t fewest = 2 * n_;
+    for (int waiting = 0;;) {
+      const nsds_status limit = context_.limit(iterations_, residual_);
+      if (limit != NSDS_OK) return limit;
+      const std::size_t changes = choose_set();
+      if (changes == 0) return NSDS_STALLED;  // rounding is all that is left
+      waiting = changes < fewest ? 0 : waiting + 1;
+      fewest = std::min(fewest, changes);
+      if (waiting > patience) return NSDS_STALLED;
+      ++iterations_;
+      if (!solve_set(system)) return NSDS_SINGULAR;
+      for (std::size_t i = 0; i < n_; ++i) z_[i] += step_[i] * box_.map.s_z;
+      refresh();
+      if (note_best() <= context_.tolerance) return NSDS_OK;
+    }
+  }
+
+  // Where the free rows are singular, those of M + delta I.
+  bool solve_set(NewtonSystem& system) {
+    if (system.solve(on_bound_, free_, step_)) return true;
+    choose_set();
+    system.set_shift(delta);
+    const bool solved = system.solve(on_bound_, free_, step_);
+    system.set_shift(0.0);
+    return solved;
+  }
+
+  // The rows of the set and the right-hand side of its system. Returns how many rows have changed.
+  std::size_t choose_set() {
+    std::size_t changes = 0;
+    for (std::size_t i = 0; i < n_; ++i) {
+      const double a = z_[i] / box_.map.s_z;
+      const double b = w_[i] / box_.map.s_w;
+      const double low = box_.lower[i] / box_.map.s_z;
+      const double high = box_.upper[i] / box_.map.s_z;
+      const double is_free = a - b > low && a - b < high ? 1.0 : 0.0;
+      step_[i] = is_free == 1.0 ? -b : (a - b <= low ? low : high) - a;
+      changes += is_free != free_[i] || (is_free == 0.0 && step_[i] != 0.0) ? 1 : 0;
+      free_[i] = is_free;
+      on_bound_[i] = 1.0 - is_free;
+    }
+    return changes;
+  }
+
+  const BoxProblem& box_;
+  SolveContext& context_;
+  std::size_t n_;
+  std::span<double> best_, z_, w_, step_;
+  std::span<double> on_bound_, free_;  // 1 for the rows that are, 0 for the others
+  std::span<double> diagonal_;
+  Structure structure_;
+  double residual_ = std::numeric_limits<double>::infinity();
+  std::int64_t iterations_ = 0;
+};
+
+}  // namespace
+
+SolverClaim solve_box_active_set(const BoxProblem& problem, double* z, SolveContext& context) {
+  return ActiveSet(problem, z, context).solve();
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,196 @@
+#include "convex_qp/check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/call_checks.hpp"
+#include "lcp/problem.hpp"
+#include "linalg/entries.hpp"
+#include "linalg/linalg.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+bool check_sizes(const nsds_convex_qp& problem, const Sentence& sentence) {
+  if (problem.size < 0 || problem.rows < 0) {
+    sentence.write("problem.{} is {}, it must be at least 0.", problem.size < 0 ? "size" : "rows",
+                   problem.size < 0 ? problem.size : problem.rows);
+    return false;
+  }
+  if (problem.M == nullptr) {
+    sentence.write("problem.M is null.");
+    return false;
+  }
+  if (problem.M->rows != problem.size || problem.M->cols != problem.size) {
+    sentence.write("problem.M is {} x {}, problem.size is {}.", problem.M->rows, problem.M->cols,
+                   problem.size);
+    return false;
+  }
+  if (problem.A == nullptr && problem.rows != problem.size) {
+    sentence.write("problem.rows is {} and problem.size {}; they must be equal where A is null.",
+                   problem.rows, problem.size);
+    return false;
+  }
+  if (problem.A != nullptr && (problem.A->rows != problem.rows || problem.A->cols != problem.size)) {
+    sentence.write("problem.A is {} x {}, it must be problem.rows x problem.size, {} x {}.", problem.A->rows,
+                   problem.A->cols, problem.rows, problem.size);
+    return false;
+  }
+  if (std::int64_t{problem.size} + problem.rows > std::numeric_limits<std::int32_t>::max()) {
+    sentence.write("problem.size + problem.rows is {}, more than 32 bits hold.",
+                   std::int64_t{problem.size} + problem.rows);
+    return false;
+  }
+  return true;
+}
+
+bool check_vector(const char* name, const double* x, std::int32_t count, const Sentence& sentence) {
+  if (count > 0 && x == nullptr) {
+    sentence.write("problem.{} is null.", name);
+    return false;
+  }
+  const std::int32_t bad = first_not_finite(x, count);
+  if (bad < 0) return true;
+  sentence.write("problem.{}[{}] is {}.", name, bad, x[bad]);
+  return false;
+}
+
+bool check_matrix(const char* name, const nsds_matrix& matrix, const Sentence& sentence) {
+  char fault[200] = "";
+  if (well_formed(matrix, {fault, sizeof fault})) return true;
+  sentence.write("problem.{}: {}", name, fault);
+  return false;
+}
+
+bool check_box(const nsds_convex_qp& problem, const Sentence& sentence) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (problem.project != nullptr || problem.rows == 0) return true;
+  if (problem.lower == nullptr || problem.upper == nullptr) {
+    sentence.write("problem.{} is null, and there is no projector.",
+                   problem.lower == nullptr ? "lower" : "upper");
+    return false;
+  }
+  for (std::int32_t i = 0; i < problem.rows; ++i) {
+    const double low = problem.lower[i];
+    const double high = problem.upper[i];
+    if (!(low < infinity)) {
+      sentence.write("problem.lower[{}] is {}.", i, low);
+      return false;
+    }
+    if (!(high > -infinity)) {
+      sentence.write("problem.upper[{}] is {}.", i, high);
+      return false;
+    }
+    if (low <= high) continue;
+    sentence.write("problem.lower[{}] is {}, above upper[{}], {}.", i, low, i, high);
+    return false;
+  }
+  return true;
+}
+
+bool check_scales(const nsds_convex_qp& problem, const Sentence& sentence) {
+  const bool good = is_unit(problem.scale_z);
+  if (good && is_unit(problem.scale_w)) return true;
+  sentence.write("problem.{} is {}, it must be positive and finite.", good ? "scale_w" : "scale_z",
+                 good ? problem.scale_w : problem.scale_z);
+  return false;
+}
+
+// M x against M'x at one x that no asymmetry of a user's making is blind to: numbers in [1, 2] without a
+// pattern. Costs two products in any storage.
+bool check_symmetry(const nsds_matrix& M, Arena& arena, const Sentence& sentence) {
+  constexpr double tolerance = 1e-10;  // |M||x|; rounding in W = H M^-1 H' is far below
+  constexpr double golden = 0.61803398874989485;
+  const Arena::Mark mark = arena.mark();
+  const std::size_t n = index(M.rows);
+  const std::span<double> x = arena.take<double>(n);
+  const std::span<double> y = arena.take<double>(n, 0.0);
+  const std::span<double> transposed = arena.take<double>(n, 0.0);
+  const std::span<double> magnitude = arena.take<double>(n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double turns = golden * static_cast<double>(i);
+    x[i] = 1.0 + (turns - std::floor(turns));
+  }
+  add_product_and_magnitude(M, x.data(), y.data(), magnitude.data());
+  add_transposed_and_magnitude(M, x.data(), transposed.data(), magnitude.data());
+  std::size_t bad = 0;
+  while (bad < n && std::fabs(y[bad] - transposed[bad]) <= tolerance * magnitude[bad]) ++bad;
+  arena.rewind(mark);
+  if (bad == n) return true;
+  sentence.write("problem.M is not symmetric: its row {} and its column {} differ.", bad, bad);
+  return false;
+}
+
+bool check_diagonal(const nsds_matrix& M, const Sentence& sentence) {
+  double largest = 0.0;
+  double smallest = 0.0;
+  std::int32_t where = 0;
+  for_each_diagonal_entry(M, [&](std::int32_t i, double value) {
+    largest = std::max(largest, std::fabs(value));
+    if (!(value < smallest)) return;
+    smallest = value;
+    where = i;
+  });
+  if (smallest >= -1e-12 * largest) return true;
+  sentence.write("problem.M is not positive semidefinite: M[{}][{}] is {}.", where, where, smallest);
+  return false;
+}
+
+// max |A_ij|, 1 for the identity and for A = 0.
+double unit_of(const nsds_matrix* A) {
+  if (A == nullptr) return 1.0;
+  double largest = 0.0;
+  for_each_entry(
+      *A, [&](std::int32_t, std::int32_t, double value) { largest = std::max(largest, std::fabs(value)); });
+  return largest == 0.0 ? 1.0 : largest;
+}
+
+}  // namespace
+
+std::optional<ConvexQp> check_convex_qp(const nsds_convex_qp* problem, Arena& arena,
+                                        const Sentence& sentence) {
+  if (problem == nullptr) {
+    sentence.write("problem is null.");
+    return std::nullopt;
+  }
+  const nsds_convex_qp& given = *problem;
+  if (!check_struct_size("problem", "nsds_convex_qp_init", given.struct_size, sizeof(nsds_convex_qp),
+                         sentence) ||
+      !check_sizes(given, sentence) || !check_matrix("M", *given.M, sentence) ||
+      (given.A != nullptr && !check_matrix("A", *given.A, sentence)) ||
+      !check_vector("q", given.q, given.size, sentence) ||
+      (given.b != nullptr && !check_vector("b", given.b, given.rows, sentence)) ||
+      !check_box(given, sentence) || !check_scales(given, sentence) ||
+      !check_symmetry(*given.M, arena, sentence) || !check_diagonal(*given.M, sentence))
+    return std::nullopt;
+  const double unit = unit_of(given.A);
+  const ConvexQp checked{given.size,
+                         given.rows,
+                         *given.M,
+                         given.q,
+                         given.A,
+                         given.b,
+                         {given.rows, given.lower, given.upper, given.project, given.user},
+                         given.scale_z,
+                         given.scale_w,
+                         unit * given.scale_z,
+                         given.scale_w / unit};
+  if (is_unit(checked.s_u) && is_unit(checked.s_xi) && is_unit(checked.s_u / checked.s_xi)) return checked;
+  sentence.write(
+      "problem: scale_z {:.3g}, scale_w {:.3g} and max |A_ij| {:.3g} together are out of range; measure in "
+      "other "
+      "units.",
+      checked.s_z, checked.s_w, unit);
+  return std::nullopt;
+}
+
+bool has_entries(const ConvexQp& problem, const Sentence& sentence) {
+  const bool M_is = problem.M.storage == NSDS_OPERATOR;
+  if (!M_is && (problem.A == nullptr || problem.A->storage != NSDS_OPERATOR)) return true;
+  sentence.write("the solvers need the entries of {}, which is an operator; convert it to dense or CSC.",
+                 M_is ? "M" : "A");
+  return false;
+}
+
+}  // namespace nsds::numerics

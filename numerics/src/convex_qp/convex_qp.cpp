@@ -1,0 +1,42 @@
+// The C interface of the class.
+#include "nsds/numerics/convex_qp.h"
+
+#include "convex_qp/check.hpp"
+#include "convex_qp/driver.hpp"
+#include "core/guard.hpp"
+
+using namespace nsds::numerics;
+
+void nsds_convex_qp_init(nsds_convex_qp* problem) {
+  if (problem == nullptr) return;
+  *problem = nsds_convex_qp{};
+  problem->struct_size = sizeof(nsds_convex_qp);
+  problem->scale_z = 1.0;
+  problem->scale_w = 1.0;
+}
+
+// NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
+nsds_status nsds_convex_qp_solve(const nsds_convex_qp* problem, double* z, double* xi, double* u,
+                                 const nsds_options* options, nsds_workspace* workspace,
+                                 nsds_report* report) {
+  // NOLINTEND(readability-non-const-parameter)
+  return solve_convex_qp({problem, z, xi, u, options, workspace, report});
+}
+
+nsds_status nsds_convex_qp_residual(const nsds_convex_qp* problem, const double* z, const double* xi,
+                                    nsds_residual* residual) {
+  return guarded([&] {
+    if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
+    Arena arena;
+    const std::optional<ConvexQp> checked = check_convex_qp(problem, arena, {});
+    if (!checked || (z == nullptr && checked->n > 0) || (xi == nullptr && checked->m > 0))
+      return NSDS_INVALID_ARGUMENT;
+    if (!has_entries(*checked, {})) return NSDS_NOT_APPLICABLE;
+    try {
+      *residual = ConvexQpEvaluation(*checked, arena)(z, xi);
+    } catch (const ProjectorFailed&) {
+      return NSDS_INVALID_ARGUMENT;
+    }
+    return NSDS_OK;
+  });
+}

@@ -1,0 +1,70 @@
+// A convex QP after it has been checked, with the units of its residual; see nsds/numerics/convex_qp.h.
+#pragma once
+
+#include <span>
+
+#include "convex_qp/set.hpp"
+#include "core/arena.hpp"
+#include "nsds/numerics/report.h"
+
+namespace nsds::numerics {
+
+struct ConvexQp {
+  std::int32_t n;
+  std::int32_t m;
+  const nsds_matrix& M;
+  const double* q;
+  const nsds_matrix* A;  // Nullable: the identity
+  const double* b;       // Nullable: zero
+  ConvexSet set;
+  double s_z, s_w;   // units of z and of M z + q
+  double s_u, s_xi;  // units of A z + b and of xi
+
+  double offset(std::size_t i) const noexcept { return b == nullptr ? 0.0 : b[i]; }
+};
+
+// The unknowns of a solve.
+struct ConvexQpPoint {
+  std::span<double> z;   // (n)
+  std::span<double> xi;  // (m)
+};
+
+// w = M z + q.
+void gradient(const ConvexQp& problem, const double* z, double* w);
+
+// y = A x and y = A'x, of the identity too.
+void multiply_A(const ConvexQp& problem, const double* x, double* y);
+void multiply_A_transposed(const ConvexQp& problem, const double* x, double* y);
+
+// The point z of A z + b in C nearest to x, where A is the identity. z: (n) out, may be x. scratch: (n).
+void project_unknowns(const ConvexQp& problem, const double* x, double* z, double* scratch);
+
+// The norm of a vector of u's space in which the natural map is measured: the largest entry over a box, else
+// the Euclidean norm.
+double set_norm(const ConvexSet& set, std::span<const double> x);
+
+// The residual with what it was made of.
+class ConvexQpEvaluation {
+ public:
+  ConvexQpEvaluation(const ConvexQp& problem, Arena& arena);
+
+  nsds_residual operator()(const double* z, const double* xi);
+
+  // Of the last evaluation:
+  std::span<const double> w() const { return w_; }          // M z + q
+  std::span<const double> force() const { return force_; }  // A'xi
+  std::span<const double> u() const { return u_; }          // A z + b
+
+ private:
+  void measure_stationarity(const double* z, const double* xi, nsds_residual& residual);
+  void evaluate_u(const double* z);
+  void measure_natural_map(const double* xi, nsds_residual& residual);
+  void note(double value, std::int32_t where, nsds_residual& residual) const;
+
+  const ConvexQp& problem_;
+  std::span<double> w_, force_, u_;
+  std::span<double> magnitude_z_;                // (n) rounding in the rows of w
+  std::span<double> magnitude_u_, moved_, map_;  // (m)
+};
+
+}  // namespace nsds::numerics

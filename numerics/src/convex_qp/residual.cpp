@@ -1,0 +1,183 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "convex_qp/problem.hpp"
+#include "linalg/dense_loops.hpp"
+#include "linalg/entries.hpp"
+#include "linalg/linalg.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// A multiplier vanishes beside u where u has run away: above this the natural map is not known below its
+// floor.
+constexpr double visible = 1e-6;
+
+void add_transposed(const nsds_matrix& A, const double* x, double* y) {
+  const auto column_sum = [&](const double* column) {
+    double sums[4] = {0.0, 0.0, 0.0, 0.0};  // four chains of additions run side by side
+    std::int32_t i = 0;
+    for (; i + 4 <= A.rows; i += 4)
+      for (int k = 0; k < 4; ++k) sums[k] += column[i + k] * x[i + k];
+    for (; i < A.rows; ++i) sums[0] += column[i] * x[i];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  };
+  if (A.storage == NSDS_DENSE) {
+    for (std::int32_t j = 0; j < A.cols; ++j)
+      y[j] += column_sum(A.as.dense.values + static_cast<std::ptrdiff_t>(j) * A.as.dense.leading_dimension);
+    return;
+  }
+  for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) { y[j] += value * x[i]; });
+}
+
+}  // namespace
+
+void gradient(const ConvexQp& problem, const double* z, double* w) {
+  std::copy_n(problem.q, problem.n, w);
+  add_product(problem.M, 1.0, z, w);
+}
+
+void multiply_A(const ConvexQp& problem, const double* x, double* y) {
+  if (problem.A == nullptr) {
+    std::copy_n(x, problem.m, y);
+    return;
+  }
+  std::fill_n(y, problem.m, 0.0);
+  add_product(*problem.A, 1.0, x, y);
+}
+
+void multiply_A_transposed(const ConvexQp& problem, const double* x, double* y) {
+  if (problem.A == nullptr) {
+    std::copy_n(x, problem.n, y);
+    return;
+  }
+  std::fill_n(y, problem.n, 0.0);
+  add_transposed(*problem.A, x, y);
+}
+
+void project_unknowns(const ConvexQp& problem, const double* x, double* z, double* scratch) {
+  const std::size_t n = index(problem.n);
+  for (std::size_t i = 0; i < n; ++i) scratch[i] = x[i] + problem.offset(i);
+  project(problem.set, scratch, z);
+  if (problem.b == nullptr) return;
+  for (std::size_t i = 0; i < n; ++i) z[i] -= problem.b[i];
+}
+
+double set_norm(const ConvexSet& set, std::span<const double> x) {
+  double largest = 0.0;
+  for (const double value : x) {
+    if (std::isnan(value)) return value;
+    largest = std::max(largest, std::fabs(value));
+  }
+  if (set.is_box() || largest == 0.0 || largest == infinity) return largest;
+  double sum = 0.0;
+  for (const double value : x) sum += (value / largest) * (value / largest);
+  return largest * std::sqrt(sum);
+}
+
+ConvexQpEvaluation::ConvexQpEvaluation(const ConvexQp& problem, Arena& arena) : problem_(problem) {
+  for (auto* vector : {&w_, &force_, &magnitude_z_}) *vector = arena.take<double>(index(problem.n));
+  for (auto* vector : {&u_, &magnitude_u_, &moved_, &map_}) *vector = arena.take<double>(index(problem.m));
+}
+
+void ConvexQpEvaluation::note(double value, std::int32_t where, nsds_residual& residual) const {
+  if (value > residual.value) {
+    residual.value = value;
+    residual.worst = where;
+  }
+}
+
+void ConvexQpEvaluation::measure_stationarity(const double* z, const double* xi, nsds_residual& residual) {
+  const std::size_t n = index(problem_.n);
+  for (std::size_t j = 0; j < n; ++j) {
+    w_[j] = problem_.q[j];
+    magnitude_z_[j] = std::fabs(problem_.q[j]);
+  }
+  add_product_and_magnitude(problem_.M, z, w_.data(), magnitude_z_.data());
+  if (problem_.A == nullptr) {
+    for (std::size_t j = 0; j < n; ++j) {
+      force_[j] = xi[j];
+      magnitude_z_[j] += std::fabs(xi[j]);
+    }
+  } else {
+    std::fill(force_.begin(), force_.end(), 0.0);
+    add_transposed_and_magnitude(*problem_.A, xi, force_.data(), magnitude_z_.data());
+  }
+  for (std::size_t j = 0; j < n; ++j) {
+    const double defect = std::fabs(w_[j] - force_[j]) / problem_.s_w;
+    residual.dual = std::max(residual.dual, defect);
+    note(defect, static_cast<std::int32_t>(j), residual);
+    residual.roundoff_floor = std::max(residual.roundoff_floor, magnitude_z_[j] * (epsilon / problem_.s_w));
+  }
+}
+
+// u and, in magnitude_u_, the size of what it is the sum of.
+void ConvexQpEvaluation::evaluate_u(const double* z) {
+  const std::size_t m = index(problem_.m);
+  for (std::size_t i = 0; i < m; ++i) {
+    u_[i] = problem_.offset(i);
+    magnitude_u_[i] = std::fabs(problem_.offset(i));
+  }
+  if (problem_.A != nullptr) return add_product_and_magnitude(*problem_.A, z, u_.data(), magnitude_u_.data());
+  for (std::size_t i = 0; i < m; ++i) {
+    u_[i] += z[i];
+    magnitude_u_[i] += std::fabs(z[i]);
+  }
+}
+
+void ConvexQpEvaluation::measure_natural_map(const double* xi, nsds_residual& residual) {
+  const std::size_t m = index(problem_.m);
+  const ConvexSet& set = problem_.set;
+  const double rho = problem_.s_u / problem_.s_xi;
+  project(set, u_.data(), map_.data());
+  for (std::size_t i = 0; i < m; ++i) map_[i] -= u_[i];
+  residual.primal = set_norm(set, map_) / problem_.s_u;
+
+  for (std::size_t i = 0; i < m; ++i) {
+    moved_[i] = u_[i] - rho * xi[i];
+    magnitude_u_[i] += rho * std::fabs(xi[i]);
+  }
+  const double floor = set_norm(set, magnitude_u_) * (epsilon / problem_.s_u);
+  double value = 0.0;
+  std::int32_t row = 0;
+  if (set.is_box()) {
+    for (std::size_t i = 0; i < m; ++i) {
+      // u - mid(l, u - r, h) = mid(u - h, r, u - l), which rounds less
+      map_[i] = std::clamp(rho * xi[i], u_[i] - set.upper[i], u_[i] - set.lower[i]);
+      if (std::fabs(map_[i]) > std::fabs(map_[index(row)])) row = static_cast<std::int32_t>(i);
+    }
+    value = set_norm(set, map_) / problem_.s_u;
+  } else {
+    project(set, moved_.data(), map_.data());
+    for (std::size_t i = 0; i < m; ++i) map_[i] -= u_[i];
+    value = set_norm(set, map_) / problem_.s_u;
+    if (floor > visible) value = std::max(value, floor);
+  }
+  residual.roundoff_floor = std::max(residual.roundoff_floor, floor);
+  residual.complementarity = residual.primal < value ? value : 0.0;
+  note(value, problem_.n + row, residual);
+}
+
+nsds_residual ConvexQpEvaluation::operator()(const double* z, const double* xi) {
+  nsds_residual residual;
+  nsds_residual_init(&residual);
+  if (problem_.n + problem_.m > 0) residual.worst = 0;
+  measure_stationarity(z, xi, residual);
+  evaluate_u(z);
+  measure_natural_map(xi, residual);
+  const bool finite = all_finite(z, index(problem_.n)) && all_finite(xi, index(problem_.m)) &&
+                      all_finite(w_.data(), w_.size()) && all_finite(force_.data(), force_.size()) &&
+                      all_finite(moved_.data(), moved_.size());
+  if (!finite) {
+    residual.value = infinity;
+    for (double* part : {&residual.primal, &residual.dual, &residual.complementarity})
+      if (std::isnan(*part)) *part = infinity;
+    if (std::isnan(residual.roundoff_floor)) residual.roundoff_floor = infinity;
+  }
+  return residual;
+}
+
+}  // namespace nsds::numerics
