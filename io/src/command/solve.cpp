@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdio>
 #include <memory>
+#include <string_view>
 
 #include "command.hpp"
 #include "json_text.hpp"
@@ -167,17 +168,26 @@ int solveOnce(const Arguments& arguments) {
   return solved.report.status == NSDS_OK ? kSuccess : kFailure;
 }
 
-void printRow(const Solved& solved, const std::string& solver) {
+// How wide the column of the solvers' names must be.
+std::size_t nameWidth(nsds_class problemClass) {
+  std::size_t width = 16;
+  for (std::int32_t k = 0; k < nsds_solver_count(problemClass); ++k)
+    width = std::max(width, std::string_view(nsds_solver_at(problemClass, k)->name).size());
+  return width;
+}
+
+void printRow(const Solved& solved, const std::string& solver, std::size_t width) {
   const nsds_report& report = solved.report;
   const std::string residual = solved.solution ? fmt::format("{:.3g}", report.residual.value) : "";
-  fmt::print("{:<16}  {:<16}  {:>10}  {:>10}  {:>10.3g}\n", solver, nsds_status_name(report.status), residual,
-             report.iterations, report.seconds);
+  fmt::print("{:<{}}  {:<16}  {:>10}  {:>10}  {:>10.3g}\n", solver, width, nsds_status_name(report.status),
+             residual, report.iterations, report.seconds);
 }
 
 // One line, or one JSON object, a solver of the class. Success where one of them succeeds.
 int compareSolvers(const Arguments& arguments) {
   const ClassRow& row = findRow(arguments);
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  const std::size_t width = nameWidth(row.problemClass);
   bool solvedByOne = false;
   for (std::int32_t k = 0; k < nsds_solver_count(row.problemClass); ++k) {
     Arguments one = arguments;
@@ -193,10 +203,10 @@ int compareSolvers(const Arguments& arguments) {
     if (k == 0) {
       fmt::print("problem  {}, tolerance {:.3g}\n\n", titleOf(arguments, row.problemClass, solved),
                  solved.report.tolerance);
-      fmt::print("{:<16}  {:<16}  {:>10}  {:>10}  {:>10}\n", "solver", "status", "residual", "iterations",
-                 "seconds");
+      fmt::print("{:<{}}  {:<16}  {:>10}  {:>10}  {:>10}\n", "solver", width, "status", "residual",
+                 "iterations", "seconds");
     }
-    printRow(solved, one.solver);
+    printRow(solved, one.solver, width);
   }
   if (arguments.json) fmt::print("{}\n", json_text(all));
   return solvedByOne ? kSuccess : kFailure;

@@ -90,10 +90,16 @@ TEST_F(SolveClasses, AreComparedInATable) {
     EXPECT_EQ(text.status, 0) << text.errors;
     const nlohmann::json all = nsds({"solve", row.file, "--class", name, "--solver", "all", "--json"}).json();
     ASSERT_EQ(static_cast<int>(all.size()), nsds_solver_count(row.problemClass));
+    const std::size_t title = text.out.find("\nsolver ");
+    ASSERT_NE(title, std::string::npos) << text.out;
+    const std::size_t column = text.out.find("status", title) - title;
     for (int i = 0; i < nsds_solver_count(row.problemClass); ++i) {
       const nlohmann::json& one = all[static_cast<std::size_t>(i)];
       EXPECT_EQ(one["solver"], nsds_solver_at(row.problemClass, i)->name);
-      EXPECT_NE(text.out.find("\n" + one["solver"].get<std::string>() + " "), std::string::npos) << text.out;
+      const std::size_t line = text.out.find("\n" + one["solver"].get<std::string>() + " ");
+      ASSERT_NE(line, std::string::npos) << text.out;
+      EXPECT_EQ(text.out.substr(line + column - 2, 2), "  ") << "columns stand below each other";
+      EXPECT_NE(text.out[line + column], ' ') << text.out;
       if (one["status"] == "ok") {
         EXPECT_LE(one["residual"].get<double>(), 1e-8);
       }

@@ -43,6 +43,23 @@ INSTANTIATE_TEST_SUITE_P(Collections, GuessData,
                                          Collection{"Relay", NSDS_CLASS_RELAY, 6}),
                          [](const auto& row) { return std::string(row.param.folder); });
 
+// Files of problems with friction or cones are of none of the classes known here, and are taken for none.
+TEST(GuessFault, TakesNoOtherFileForAProblem) {
+  const char* data = std::getenv("NSDS_TEST_DATA");
+  const std::filesystem::path collections =
+      std::filesystem::path(data == nullptr ? "" : data) / "data" / "numerics";
+  int files = 0;
+  for (const char* folder :
+       {"FC2D", "FC3D", "GFC2D", "GFC3D", "GMP", "GRFC3D", "Plasticity", "RFC3D", "SOCLCP"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(collections / folder)) {
+      if (entry.path().extension() != ".dat") continue;
+      EXPECT_THROW(guess_class(entry.path()), FileError) << entry.path();
+      ++files;
+    }
+  }
+  EXPECT_GE(files, 50);
+}
+
 // A file of a mixed problem whose matrix is not square is a problem of no class; the message is about that.
 TEST(GuessFault, NamesTheFaultOfTheOneFileThatIsNoProblem) {
   const char* data = std::getenv("NSDS_TEST_DATA");
