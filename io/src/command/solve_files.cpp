@@ -19,7 +19,8 @@ bool touchesUnknowns(nsds_status status) {
 }
 
 std::vector<double> zeros(std::int32_t count) {
-  return std::vector<double>(static_cast<std::size_t>(count), 0.0);
+  std::vector<double> values(static_cast<std::size_t>(count), 0.0);
+  return values;
 }
 
 // Of a class whose unknowns are z and w = M z + q.
