@@ -3,6 +3,7 @@
 #include <array>
 
 #include "box/newton.hpp"
+#include "convex_qp/options.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -12,6 +13,8 @@ constexpr std::uint32_t any_matrix = NSDS_DENSE | NSDS_CSC | NSDS_BSR;
 constexpr auto common_options_only = box_options(no_scaling);
 constexpr auto scaled_options = box_options(ruiz_scaling);
 constexpr auto newton_table = with_box_options(newton_options, no_scaling);
+constexpr auto admm_table = with_box_options(admm_options, no_scaling);
+constexpr auto gradient_table = with_box_options(projected_gradient_options, no_scaling);
 constexpr auto proximal_table = with_box_options(proximal_options, ruiz_scaling);
 
 template <std::size_t count>
@@ -48,7 +51,7 @@ constexpr BoxSolver proximal{
 
 // The first row is the default of a class. The last column is max_iterations where the option is 0, of the
 // number of unknowns and multipliers.
-constexpr std::array<BoxSolver, 9> qp_table{{
+constexpr std::array<BoxSolver, 11> qp_table{{
     {{"auto", "Active sets where matrices are small, else interior points; then the others; verified.",
       "The solvers of this table", "", any_matrix, 1, size_of(common_options_only),
       common_options_only.data()},
@@ -71,7 +74,17 @@ constexpr std::array<BoxSolver, 9> qp_table{{
       size_of(common_options_only), common_options_only.data()},
      solve_qp_dual,
      [](std::int64_t n) { return 1000000 + 1000 * n; }},
+    {{"admm", "Alternating directions with one factorisation a penalty, and polishing.",
+      "Boyd et al. 2011, Found. Trends Mach. Learn. 3; Stellato et al. 2020, Math. Program. Comput. 12",
+      "Q positive semidefinite", any_matrix, 1, size_of(admm_table), admm_table.data()},
+     solve_qp_admm,
+     [](std::int64_t) -> std::int64_t { return 50000; }},
     proximal,
+    {{"projected_gradient", "Spectral projected gradient with nonmonotone line search.",
+      "Birgin, Martinez, Raydan 2000, SIAM J. Optim. 10", "bounds only; Q positive semidefinite", any_matrix,
+      1, size_of(gradient_table), gradient_table.data()},
+     solve_qp_projected_gradient,
+     [](std::int64_t) -> std::int64_t { return 20000; }},
     {{"lemke", "Lemke's method on the conditions of optimality, multipliers of equations pivoted in first.",
       "Lemke 1965, Management Sci. 11; Cao, Ferris 1996, Math. Oper. Res. 21",
       "Q positive semidefinite; n + m + e <= 4000", any_matrix, 0, size_of(scaled_options),

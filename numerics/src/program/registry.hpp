@@ -12,6 +12,8 @@ SolverClaim solve_qp_auto(const BoxProblem& kkt, double* x, SolveContext& contex
 SolverClaim solve_goldfarb_idnani(const BoxProblem& kkt, double* x, SolveContext& context);
 SolverClaim solve_semidefinite_active_set(const BoxProblem& kkt, double* x, SolveContext& context);
 SolverClaim solve_qp_dual(const BoxProblem& kkt, double* x, SolveContext& context);
+SolverClaim solve_qp_admm(const BoxProblem& kkt, double* x, SolveContext& context);
+SolverClaim solve_qp_projected_gradient(const BoxProblem& kkt, double* x, SolveContext& context);
 
 SolverClaim solve_avi_auto(const BoxProblem& kkt, double* x, SolveContext& context);
 

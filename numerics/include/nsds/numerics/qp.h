@@ -28,8 +28,8 @@
  * objective falls for ever.
  *
  * max_iterations = 0: 10000 + 20 n (auto), 1000 + 20 (n + m + e) exchanges (goldfarb_idnani,
- * semidefinite_active_set, dual), 300 (interior_point), 5000 + n (proximal), 3000 + 150 n pivots (lemke),
- * 1000 + n (newton_min, newton_fb).
+ * semidefinite_active_set, dual), 300 (interior_point), 50000 (admm), 20000 (projected_gradient), 5000 + n
+ * (proximal), 3000 + 150 n pivots (lemke), 1000 + n (newton_min, newton_fb).
  */
 #ifndef NSDS_NUMERICS_QP_H
 #define NSDS_NUMERICS_QP_H
