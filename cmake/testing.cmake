@@ -12,7 +12,7 @@
 
 include(GoogleTest)
 
-set(NSDS_TEST_LABELS reference integrators physics solvers bad-input install examples slow)
+set(NSDS_TEST_LABELS reference integrators physics solvers bad-input install examples slow fuzz)
 
 set(NSDS_TEST_DATA_DIR "${NSDS_TEST_DATA}")
 if(NOT NSDS_TEST_DATA_DIR)

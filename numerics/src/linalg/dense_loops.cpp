@@ -19,7 +19,7 @@ NSDS_LOOP void eliminate(double* values, std::size_t rows, std::size_t stride, s
     const double factor = row[column];
     if (factor == 0.0) continue;
     row[column] = 0.0;
-    for (std::size_t j = 0; j < stride; j += dense_row_unit) quad(row + j) += factor * quad(x + j);
+    for (std::size_t j = 0; j < stride; j += dense_row_unit) quad(row + j).v += factor * quad(x + j).v;
   }
 }
 
@@ -58,8 +58,8 @@ NSDS_LOOP void multiply(const DenseColumns& A, const double* x, double* y) {
     const double f0 = b.factor[0], f1 = b.factor[1], f2 = b.factor[2], f3 = b.factor[3];
     std::size_t i = 0;
     for (; i + 4 <= A.rows; i += 4)
-      quad(y + i) =
-          (((quad(y + i) + quad(c0 + i) * f0) + quad(c1 + i) * f1) + quad(c2 + i) * f2) + quad(c3 + i) * f3;
+      quad(y + i).v = (((quad(y + i).v + quad(c0 + i).v * f0) + quad(c1 + i).v * f1) + quad(c2 + i).v * f2) +
+                      quad(c3 + i).v * f3;
     for (; i < A.rows; ++i) y[i] = (((y[i] + c0[i] * f0) + c1[i] * f1) + c2[i] * f2) + c3[i] * f3;
   }
 }
@@ -74,9 +74,9 @@ NSDS_LOOP void multiply_both(const DenseColumns& A, const double* x, double* y, 
     std::size_t i = 0;
     for (; i + 4 <= A.rows; i += 4) {
       for (int k = 0; k < 4; ++k) {
-        const Quad term = quad(b.column[k] + i) * b.factor[k];
-        quad(y + i) += term;
-        quad(magnitude + i) += term < 0.0 ? -term : term;
+        const Quad term = quad(b.column[k] + i).v * b.factor[k];
+        quad(y + i).v += term;
+        quad(magnitude + i).v += term < 0.0 ? -term : term;
       }
     }
     for (; i < A.rows; ++i) {

@@ -22,13 +22,13 @@ NSDS_LOOP bool decompose(double* __restrict K, std::size_t size, std::size_t str
     if (!(column[j] > 0.0)) return false;
     inverse[j] = 1.0 / std::sqrt(column[j]);
     const std::size_t first = j / unit * unit;
-    quad(column + first) *= inverse[j] * beyond[j % unit];  // zero up to the diagonal
-    for (std::size_t i = first + unit; i < stride; i += unit) quad(column + i) *= inverse[j];
+    quad(column + first).v *= inverse[j] * beyond[j % unit];  // zero up to the diagonal
+    for (std::size_t i = first + unit; i < stride; i += unit) quad(column + i).v *= inverse[j];
     for (std::size_t b = j + 1; b < size; ++b) {
       double* __restrict later = K + b * stride;
       const double factor = column[b];
       for (std::size_t i = b / unit * unit; i < stride; i += unit)
-        quad(later + i) -= factor * quad(column + i);
+        quad(later + i).v -= factor * quad(column + i).v;
     }
   }
   return true;
@@ -46,17 +46,17 @@ NSDS_LOOP void substitute(const double* __restrict K, std::size_t size, std::siz
     const double* column = K + j * stride;
     const std::size_t first = j / unit * unit;
     const double solved = x[j] * inverse[j];
-    const Quad rest = quad(x + first) - solved * quad(column + first);
-    quad(x + first) = only[j % unit] ? zero + solved : rest;
-    for (std::size_t i = first + unit; i < stride; i += unit) quad(x + i) -= solved * quad(column + i);
+    const Quad rest = quad(x + first).v - solved * quad(column + first).v;
+    quad(x + first).v = only[j % unit] ? zero + solved : rest;
+    for (std::size_t i = first + unit; i < stride; i += unit) quad(x + i).v -= solved * quad(column + i).v;
   }
   for (std::size_t j = size; j-- > 0;) {
     const double* column = K + j * stride;
     const std::size_t first = j / unit * unit;
-    Quad sum = quad(column + first) * quad(x + first);
-    for (std::size_t i = first + unit; i < stride; i += unit) sum += quad(column + i) * quad(x + i);
+    Quad sum = quad(column + first).v * quad(x + first).v;
+    for (std::size_t i = first + unit; i < stride; i += unit) sum += quad(column + i).v * quad(x + i).v;
     const double solved = (x[j] - ((sum[0] + sum[1]) + (sum[2] + sum[3]))) * inverse[j];
-    quad(x + first) = only[j % unit] ? zero + solved : quad(x + first);
+    quad(x + first).v = only[j % unit] ? zero + solved : quad(x + first).v;
   }
 }
 

@@ -23,8 +23,8 @@ struct Bound {
 NSDS_LOOP bool compare_blocks(const DenseColumns& A, const Bound& bound, std::size_t i, std::size_t j) {
   const double* below = A.values + j * A.leading + i;
   const double* above = A.values + i * A.leading + j;
-  const Quad a = quad(above), b = quad(above + A.leading);
-  const Quad c = quad(above + 2 * A.leading), d = quad(above + 3 * A.leading);
+  const Quad a = quad(above).v, b = quad(above + A.leading).v;
+  const Quad c = quad(above + 2 * A.leading).v, d = quad(above + 3 * A.leading).v;
   const Quad ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6),
              ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
   const Quad cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6),
@@ -33,10 +33,10 @@ NSDS_LOOP bool compare_blocks(const DenseColumns& A, const Bound& bound, std::si
                                  __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5),
                                  __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7),
                                  __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7)};
-  const Quad scale = quad(bound.s + i) * bound.tolerance;
+  const Quad scale = quad(bound.s + i).v * bound.tolerance;
   QuadMask unlike = {0, 0, 0, 0};
   for (std::size_t k = 0; k < unit; ++k) {
-    const Quad difference = quad(below + k * A.leading) - transposed[k];
+    const Quad difference = quad(below + k * A.leading).v - transposed[k];
     const Quad most = scale * bound.s[j + k];
     unlike |= (difference > most) | (-difference > most);
   }

@@ -17,19 +17,25 @@
 
 namespace nsds::numerics {
 
-// Four doubles at any address; arithmetic is entry by entry. No template argument: it would lose the
-// alignment.
+// Four doubles; arithmetic is entry by entry. No template argument: it would lose the alignment.
 using Quad [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = double;
+
+// Four doubles in an array, at any address. A struct, because Clang forgets the alignment that a reference to
+// a Quad has and then moves 32 bytes as if they were aligned.
+struct [[gnu::may_alias]] QuadPlace {
+  Quad v;
+};
+static_assert(alignof(QuadPlace) == alignof(double) && sizeof(QuadPlace) == sizeof(Quad));
 
 using QuadMask [[gnu::vector_size(32)]] = std::int64_t;  // of comparisons: all bits of an entry, or none
 inline constexpr std::size_t quad_size = 4;
 
 // NOLINTNEXTLINE(readability-non-const-parameter): what it returns is written
-NSDS_LOOP Quad& quad(double* x) {
-  return *reinterpret_cast<Quad*>(x);
+NSDS_LOOP QuadPlace& quad(double* x) {
+  return *reinterpret_cast<QuadPlace*>(x);
 }
-NSDS_LOOP const Quad& quad(const double* x) {
-  return *reinterpret_cast<const Quad*>(x);
+NSDS_LOOP const QuadPlace& quad(const double* x) {
+  return *reinterpret_cast<const QuadPlace*>(x);
 }
 
 inline bool has_wide() noexcept {

@@ -1,0 +1,62 @@
+// One problem decoded from an input and the calls of its class: all that contract.cpp has to know of a class.
+// Every driver target is one file that defines subject_class and draw_subject.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "input.hpp"
+#include "nsds/numerics/options.h"
+#include "nsds/numerics/report.h"
+#include "nsds/numerics/workspace.h"
+
+namespace nsds::fuzz {
+
+// What a solve writes to: z, then what the class has beside it (w; multipliers; xi and u). A null array is
+// one that the caller leaves out.
+struct Unknowns {
+  std::vector<double> z, second, third;
+  bool without_z = false;
+  bool without_second = false;
+  bool without_third = false;
+
+  double* z_data() { return without_z ? nullptr : z.data(); }
+  double* second_data() { return without_second ? nullptr : second.data(); }
+  double* third_data() { return without_third ? nullptr : third.data(); }
+};
+
+struct Lengths {
+  int z = 0;
+  int second = 0;
+  int third = 0;
+  int certificate = 0;
+};
+
+class Subject {
+ public:
+  Subject() = default;
+  Subject(const Subject&) = delete;
+  Subject& operator=(const Subject&) = delete;
+  virtual ~Subject() = default;
+
+  // Of the arrays that a caller has to provide, whatever the struct says of its sizes.
+  virtual Lengths lengths() const = 0;
+  // Well formed and with moderate numbers: neither function may refuse it as invalid.
+  virtual bool sound() const = 0;
+  virtual nsds_status solve(Unknowns& x, const nsds_options* options, nsds_workspace* workspace,
+                            nsds_report* report) const = 0;
+  virtual nsds_status residual(Unknowns& x, nsds_residual* residual) const = 0;
+  // Can the residual be measured without the array that the caller left out?
+  virtual bool needs_second() const { return false; }
+  // Does the certificate prove that there is no solution? The default is for classes that return none.
+  virtual bool proves(std::span<const double>) const { return false; }
+  // What a next solve may change: the vectors, or the values of the matrices as well.
+  virtual void change_vectors(Input& input) = 0;
+  virtual void change_values() = 0;
+};
+
+extern const nsds_class subject_class;
+std::unique_ptr<Subject> draw_subject(Input& input);
+
+}  // namespace nsds::fuzz
