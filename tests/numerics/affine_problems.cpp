@@ -107,7 +107,7 @@ MatrixXd drawn(Index rows, Index cols, Draws& draws) {
 
 // A box around a planted z, and what it leaves for w: the kinds that the class has, in turn.
 double draw_box(AffineProblem& problem, Index i, double z, Draws& draws) {
-  const bool at_bound = draws.integer(0, 1) == 1;
+  const bool at_bound = draws.integer(0, 1) == 1 && i > 0;  // zero is not to be a solution
   const double room = at_bound ? 0.0 : draws.uniform(0.5, 1.0);
   const double force = at_bound ? draws.uniform(0.5, 1.0) : 0.0;
   const int kind = problem.problem_class == NSDS_CLASS_EQUALITY ? 3
