@@ -62,7 +62,7 @@ class QpActiveSet {
       for (std::size_t j = 0; j < n; ++j) p_[j] = kkt_.map.q[j] - proximal_weight * centre[j];
       const nsds_status ended = set_.solve(p_, trial_, feasible, context_, iterations_);
       status = settle(ended);
-      if (ended != NSDS_OK) break;
+      if (ended != NSDS_OK || ends_the_call(status)) break;
       if (status != NSDS_OK && falls_for_ever(centre)) return {NSDS_INFEASIBLE, iterations_};
       std::copy_n(trial_.begin(), n, centre.begin());
       set_.prefer_active();
@@ -107,6 +107,7 @@ class QpActiveSet {
     inner.done_before += iterations_;
     const SolverClaim claim = finish_by_newton(kkt_, x_.data(), inner);
     iterations_ += claim.iterations;
+    if (ends_the_call(claim.status)) return claim.status;
     return claim.status == NSDS_OK ? NSDS_OK : NSDS_STALLED;
   }
 
