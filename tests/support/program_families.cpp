@@ -18,7 +18,7 @@ struct Family {
   const char* form;
   bool symmetric;
   bool dense;
-  void (*make)(int size, std::uint64_t seed, Program& program);
+  void (*make)(int size, std::uint64_t seed, Program& program);  // none: of box_families.hpp
 };
 
 constexpr Family families[] = {
@@ -35,17 +35,40 @@ constexpr Family families[] = {
     {"control", "control:n[:seed]", true, false, make_control},
     {"isotonic", "isotonic:n[:seed]", true, false, make_isotonic},
     {"contact", "contact:n[:seed]", true, false, make_contact},
+    {"obstacle", "obstacle:n[:kind]", true, false, nullptr},
+    {"torsion", "torsion:n[:angle]", true, false, nullptr},
     {"monotone", "monotone:n[:seed]", false, true, make_monotone_inequality},
     {"skew", "skew:n[:seed]", false, false, make_skew_inequality},
     {"cournot", "cournot:n[:seed]", false, false, make_cournot},
     {"traffic", "traffic:n[:seed]", false, false, make_traffic},
     {"game", "game:n[:seed]", false, true, make_game},
+    {"relay", "relay:n[:seed]", false, true, nullptr},
+    {"boxes", "boxes:n[:seed]", false, false, nullptr},
 };
 
 [[noreturn]] void refuse(const std::string& spec) {
   std::string known;
   for (const Family& family : families) known += std::string(known.empty() ? "" : ", ") + family.form;
   throw std::invalid_argument("no program '" + spec + "'; there are " + known);
+}
+
+// A problem of box_families.hpp, which has the same name, as a program without rows.
+void take_box(const std::string& spec, Program& program) {
+  const BoxProblem box = make_box(spec);
+  const int n = box.size();
+  start_program(n, 0, 0, program);
+  program.sparse = box.is_sparse();
+  program.Q = program.sparse ? Eigen::MatrixXd() : box.M;
+  program.sQ = box.sparse;
+  program.A.resize(0, n);
+  program.C.resize(0, n);
+  program.sA.resize(0, n);
+  program.sC.resize(0, n);
+  program.p = box.q;
+  program.lower = box.lower;
+  program.upper = box.upper;
+  program.solution = box.solution;
+  program.unique = box.unique;
 }
 
 }  // namespace
@@ -64,7 +87,11 @@ Program make_program(const std::string& spec) {
   program.spec = spec;
   program.family = family->name;
   program.symmetric = family->symmetric;
-  family->make(asked->size, static_cast<std::uint64_t>(seed), program);
+  if (family->make == nullptr) {
+    take_box(spec, program);
+  } else {
+    family->make(asked->size, static_cast<std::uint64_t>(seed), program);
+  }
   return program;
 }
 

@@ -24,6 +24,7 @@
 //   isotonic:n:seed    min |z - y|^2/2, z increasing [Barlow et al. 1972]; solution by pooling neighbours
 //   contact:n:seed     velocities of n/3 discs in a pile after a frictionless collision: mass matrix, and a
 //                      row of A for each contact, about n of them [Moreau 1988; Anitescu, Potra 1997]
+//   obstacle, torsion  of box_families.hpp: bounds alone
 //
 // Variational inequalities (M = Q not symmetric):
 //
@@ -36,6 +37,7 @@
 //                      flows by node balance, of which one a commodity is redundant [Dafermos 1980]
 //   game:n:seed        value of a matrix game with n/2 pure strategies each, entries in the integers: M is
 //                      skew, the set two simplices [von Neumann 1928; Facchinei, Pang 2003, 1.4]
+//   relay, boxes       of box_families.hpp: bounds alone
 //
 // Planted: a solution is drawn, and p, b and d made to fit.
 #pragma once

@@ -9,7 +9,7 @@ namespace nsds::test {
 
 // x_{fk}: what firm f sells on market k, unknown 5 k + f. Price of its good a_k - s_k (5/4 x_fk + sum over
 // the others of (1/2 + e_fg) x_gk) with |e_fg| <= 0.1: diagonally dominant by rows and columns, not
-// symmetric. Market k takes at most half of what it would, plant f makes at most its share of that.
+// symmetric. Market k takes at most 0.3 to 1.2 of a_k / s_k, plant f makes at most about its share of that.
 void make_cournot(int n, std::uint64_t seed, Program& program) {
   Draws draws(seed);
   constexpr int firms = 5;

@@ -143,7 +143,7 @@ void make_control(int n, std::uint64_t seed, Program& program) {
     for (int i = 0; i < states; ++i) {
       const double weight = 1.0 + i;
       entries.Q.emplace_back(x + i, x + i, weight);
-      program.p[x + i] = -weight * 1.5 * std::sin(0.1 * t + i);
+      program.p[x + i] = -weight * 4.0 * std::sin(0.1 * t + i);
       entries.C.emplace_back(row + i, x + i, 1.0);
       for (int j = 0; j < inputs; ++j) entries.C.emplace_back(row + i, u + j, -G(i, j));
       for (int j = 0; j < states && t > 0; ++j) entries.C.emplace_back(row + i, before + j, -F(i, j));
@@ -152,8 +152,8 @@ void make_control(int n, std::uint64_t seed, Program& program) {
     for (int j = 0; j < inputs; ++j) entries.Q.emplace_back(u + j, u + j, 0.1);
     program.lower.segment(x, states).setConstant(-1.0);
     program.upper.segment(x, states).setConstant(1.0);
-    program.lower.segment(u, inputs).setConstant(-0.5);
-    program.upper.segment(u, inputs).setConstant(0.5);
+    program.lower.segment(u, inputs).setConstant(-1.0);
+    program.upper.segment(u, inputs).setConstant(1.0);
   }
   set_entries(entries, program);
   program.unique = true;
