@@ -7,7 +7,7 @@
 
 #include "nsds/numerics/cpp/avi.hpp"
 #include "nsds/numerics/cpp/qp.hpp"
-#include "numerics/program_instances.hpp"
+#include "support/program_instances.hpp"
 #include "numerics/storages.hpp"
 
 namespace nsds::test {
