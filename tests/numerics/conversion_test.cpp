@@ -704,9 +704,30 @@ TEST(ConversionErrors, OverflowIsRefused) {
   EXPECT_EQ(made, nullptr);
 }
 
-// What a sparse tridiagonal problem of 20000 unknowns becomes stays sparse.
+// One unknown and so many rows that what is made of them in dense storage has more than 2^27 entries.
+TEST(ConversionErrors, TooLargeIsRefused) {
+  const Index m = 12000;
+  ProgramInstance instance("large", 1, m, 0);
+  instance.Q.setOnes();
+  instance.p.setOnes();
+  instance.A.setOnes();
+  instance.b = -VectorXd::LinSpaced(m, 1.0, 2.0);
+  const GivenQp given(instance, NSDS_DENSE);
+  nsds_conversion* made = nullptr;
+  char message[256] = "";
+  EXPECT_EQ(nsds_qp_to_mlcp(&given.problem, &made, message, sizeof message), NSDS_NOT_APPLICABLE);
+  EXPECT_NE(std::string(message).find("entries"), std::string::npos) << message;
+  EXPECT_EQ(nsds_qp_to_dual(&given.problem, &made, nullptr, 0), NSDS_NOT_APPLICABLE);
+  EXPECT_EQ(made, nullptr);
+  // Sparse matrices are as large as their entries.
+  const GivenQp sparse(instance, NSDS_CSC);
+  const Conversion conversion = nn::qp_to_mlcp(sparse.problem);
+  EXPECT_EQ(conversion.mlcp()->M->as.csc.column_starts[m + 1], 1 + 2 * m);
+}
+
+// What a sparse tridiagonal problem of 4000 unknowns becomes stays sparse.
 TEST(ConversionSizes, SparseStaysSparse) {
-  const std::int32_t n = 20000;
+  const std::int32_t n = 4000;
   std::vector<std::int32_t> starts{0}, rows;
   std::vector<double> values;
   for (std::int32_t j = 0; j < n; ++j) {

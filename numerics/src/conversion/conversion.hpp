@@ -36,8 +36,7 @@ struct nsds_conversion {
 
 namespace nsds::numerics {
 
-// What the functions that convert do around the conversion itself. make: takes the sentence and a place for
-// the conversion, returns a status; check: returns a status where the problem is refused.
+// Where a function that converts leaves its result and its sentence.
 struct ConversionCall {
   nsds_conversion** out;
   Sentence sentence;
@@ -46,7 +45,8 @@ struct ConversionCall {
 // Sets info.converted_*, and refuses a problem with entries that are not finite.
 nsds_status deliver(std::unique_ptr<nsds_conversion> made, const ConversionCall& call);
 
-// body: (call) -> nsds_status. Clears the message, refuses a null output, catches what is thrown.
+// What surrounds every conversion. body: () -> nsds_status. Clears the message, refuses a null output,
+// catches what is thrown.
 template <class Body>
 nsds_status convert(const ConversionCall& call, Body&& body) noexcept {
   call.sentence.write("{}", "");
@@ -58,8 +58,9 @@ nsds_status convert(const ConversionCall& call, Body&& body) noexcept {
     try {
       return body();
     } catch (const TooLarge&) {
-      call.sentence.write("the converted problem has a matrix of more than {} entries or 2^31 - 1 rows.",
-                          most_entries);
+      call.sentence.write(
+          "problem: a matrix of the conversion would have more than {} entries, or 2^31 - 1 rows.",
+          most_entries);
       return NSDS_NOT_APPLICABLE;
     }
   });

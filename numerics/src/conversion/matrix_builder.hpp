@@ -12,7 +12,7 @@ namespace nsds::numerics {
 struct TooLarge {};
 
 // Of values in a dense matrix, or entries in a sparse one.
-inline constexpr std::int64_t most_entries = std::int64_t{1} << 28;
+inline constexpr std::int64_t most_entries = std::int64_t{1} << 27;
 
 class MatrixBuilder {
  public:

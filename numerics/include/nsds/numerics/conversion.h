@@ -32,7 +32,7 @@
  * They return NSDS_OK; NSDS_INVALID_ARGUMENT (null, not initialised, sizes, entries that are not finite,
  * bounds out of order, entries of the converted problem that overflow); NSDS_SINGULAR (the rows of the
  * unknowns to be eliminated, where there are any); NSDS_NOT_APPLICABLE (a matrix is an operator, a property
- * named below is missing, or a converted matrix would have more than 2^28 entries or 2^31 - 1 rows);
+ * named below is missing, or a matrix of the conversion would have more than 2^27 entries or 2^31 - 1 rows);
  * NSDS_OUT_OF_MEMORY.
  */
 #ifndef NSDS_NUMERICS_CONVERSION_H
@@ -98,7 +98,8 @@ NSDS_NUMERICS_API nsds_status nsds_lcp_to_qp_nonsymmetric(const nsds_lcp* proble
  *   w = (M_CC - M_CE M_EE^-1 M_EC) x + q_C - M_CE M_EE^-1 q_E,   x = z_C.
  *
  * NSDS_SINGULAR where M_EE is, after scaling of its rows and columns. Sparse LU for sparse M; what is left is
- * stored sparse, and is as full as M_EE^-1 makes it. */
+ * stored sparse, and is as full as M_EE^-1 makes it. Cost: one factorisation, and a solve with M_EE for every
+ * complementary row, so about the product of the two numbers of rows even where M is very sparse. */
 NSDS_NUMERICS_API nsds_status nsds_mlcp_to_lcp(const nsds_mlcp* problem, nsds_conversion** conversion,
                                                char* message, size_t message_size);
 
