@@ -134,7 +134,7 @@ AffineProblem contradictory(nsds_class problem_class, std::uint64_t seed) {
       break;
     default:
       made.lower = made.lower.cwiseMax(-3.0);
-      made.upper = made.upper.cwiseMin(made.lower.array() + 5.0);
+      made.upper = made.upper.cwiseMin((made.lower.array() + 5.0).matrix());
       append(made.C, made.d, a, a.cwiseProduct(made.upper).cwiseMax(a.cwiseProduct(made.lower)).sum() + gap);
   }
   return made;
@@ -219,16 +219,16 @@ TEST(QuadraticProgram, UnboundedObjectivesAreRecognised) {
   }
 }
 
-// Where the program has a solution nothing may call it infeasible: unbounded feasible sets, flat objectives.
+// Flat objectives over unbounded sets: where there is a solution nothing may call the program infeasible.
 TEST_P(ProgramSolver, SolvableProgramsAreNotCalledInfeasible) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     AffineProblem problem = falling(class_, seed);
-    problem.q.setZero();  // z with M z = 0 in the feasible set or not: bounded below by zero
+    // Zero is feasible, and p in the range of M keeps the objective from falling for ever.
     problem.d.setZero();
-    problem.b = problem.b.cwiseMin(0.0);  // zero is feasible and optimal
+    problem.b = problem.b.cwiseMin(0.0);
     problem.lower = problem.lower.cwiseMin(-0.1);
     problem.upper = problem.upper.cwiseMax(0.1);
-    problem.q = problem.M * VectorXd::LinSpaced(problem.size(), -1.0, 1.0);  // M is symmetric: still bounded
+    problem.q = problem.M * VectorXd::LinSpaced(problem.size(), -1.0, 1.0);
     const Outcome outcome = solve(problem, nn::Options(options_).set("max_iterations", 2000));
     EXPECT_NE(outcome.status, NSDS_INFEASIBLE) << "seed " << seed << ": " << outcome.report.message;
     if (GetParam().solver == "auto") {
