@@ -376,7 +376,8 @@ AffineProblem extreme_problem(nsds_class problem_class, std::uint64_t seed) {
   Draws draws(seed);
   const Index n = draws.integer(1, 5);
   AffineProblem made(problem_class, n);
-  const double decades = std::vector<double>{1.0, 10.0, 100.0, 150.0, 300.0}[seed % 5];
+  const double decades =
+      std::vector<double>{1.0, 10.0, 100.0, made.is_program() ? 50.0 : 150.0, 300.0}[seed % 5];
   const int zeros = draws.integer(0, 3);
   const auto number = [&] {
     const double size = std::pow(10.0, draws.uniform(-decades, decades));
