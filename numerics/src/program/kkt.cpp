@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 #include "linalg/symmetry.hpp"
@@ -97,7 +98,26 @@ class Kkt {
     choose_units(Q_scale);
   }
 
-  bool has_units() const { return is_unit(s_z_) && is_unit(s_w_) && is_unit(s_w_ / s_z_); }
+  bool has_units() const {
+    const auto are_units = [](std::span<const double> units) {
+      return std::all_of(units.begin(), units.end(), is_unit);
+    };
+    return is_unit(s_w_ / s_z_) && are_units(unknown_) && are_units(row_);
+  }
+
+  // Is what is finite in the caller's units finite in these? Comes after build.
+  bool stays_finite() const {
+    bool finite = all_finite(q_.data(), q_.size());
+    for_each_kkt_entry(
+        [&](std::int32_t, std::int32_t, double value) { finite = finite && std::isfinite(value); });
+    for (std::int32_t j = 0; j < n_; ++j) {
+      const bool had_lower = program_.lower != nullptr && program_.lower[j] > -infinity;
+      const bool had_upper = program_.upper != nullptr && program_.upper[j] < infinity;
+      finite = finite && (!had_lower || std::isfinite(lower_[index(j)])) &&
+               (!had_upper || std::isfinite(upper_[index(j)]));
+    }
+    return finite;
+  }
 
   BoxProblem build() {
     lay_out_vectors();
@@ -266,11 +286,12 @@ std::optional<BoxProblem> kkt_problem(const Program& program, nsds_workspace* wo
   if (program.problem_class == NSDS_CLASS_QP && !check_symmetry("problem.Q", *program.Q, arena, sentence))
     return std::nullopt;
   Kkt kkt(program, *Q_scale, arena, units);
-  if (!kkt.has_units()) {
-    sentence.write("problem: the units of its unknowns are out of range; measure in other units.");
-    return std::nullopt;
+  if (kkt.has_units()) {
+    const BoxProblem problem = kkt.build();
+    if (kkt.stays_finite()) return problem;
   }
-  return kkt.build();
+  sentence.write("problem: the units of its unknowns are out of range; measure in other units.");
+  return std::nullopt;
 }
 
 }  // namespace nsds::numerics
