@@ -214,10 +214,28 @@ double matrix_scale(const MatrixXd& M) {
 }
 
 VectorXd row_sizes(const MatrixXd& A) {
-  VectorXd sizes = VectorXd::Ones(A.rows());
-  for (Index i = 0; i < A.rows(); ++i)
-    if (!A.row(i).isZero(0.0)) sizes[i] = A.row(i).cwiseAbs().maxCoeff();
-  return sizes;
+  return A.cols() == 0 ? VectorXd(VectorXd::Zero(A.rows())) : VectorXd(A.cwiseAbs().rowwise().maxCoeff());
+}
+
+// The smallest that is neither zero nor infinite.
+double smallest_distance(const AffineProblem& problem, const VectorXd& a, const VectorXd& c) {
+  double least = infinity;
+  const auto note = [&](double x) {
+    if (x > 0.0 && x < infinity) least = std::min(least, x);
+  };
+  for (Index i = 0; i < a.size(); ++i) note(a[i] > 0.0 ? std::fabs(problem.b[i]) / a[i] : 0.0);
+  for (Index i = 0; i < c.size(); ++i) note(c[i] > 0.0 ? std::fabs(problem.d[i]) / c[i] : 0.0);
+  for (Index j = 0; j < problem.size(); ++j) {
+    note(std::fabs(problem.lower[j]));
+    note(std::fabs(problem.upper[j]));
+  }
+  return least < infinity ? least : 1.0;
+}
+
+// Rows of zeros are in the unit of their right-hand side.
+void give_size(const VectorXd& right, double s_z, VectorXd& sizes) {
+  for (Index i = 0; i < sizes.size(); ++i)
+    if (sizes[i] == 0.0) sizes[i] = right[i] == 0.0 ? 1.0 : std::fabs(right[i]) / s_z;
 }
 
 double natural_map(double z, double w, double low, double high) {
@@ -242,12 +260,12 @@ double naive_box_residual(const AffineProblem& problem, const VectorXd& z) {
 }
 
 double naive_program_residual(const AffineProblem& problem, const Outcome& point) {
-  const VectorXd a = row_sizes(problem.A), c = row_sizes(problem.C);
+  VectorXd a = row_sizes(problem.A), c = row_sizes(problem.C);
   const double p = largest(problem.q), scale = matrix_scale(problem.M);
-  double distance = std::max(largest(problem.b.cwiseQuotient(a)), largest(problem.d.cwiseQuotient(c)));
-  if (distance == 0.0) distance = 1.0;
-  const double s_z = p > 0.0 && scale > 0.0 ? p / scale : distance;
+  const double s_z = p > 0.0 && scale > 0.0 ? p / scale : smallest_distance(problem, a, c);
   const double s_w = p > 0.0 ? p : scale > 0.0 ? s_z * scale : 1.0;
+  give_size(problem.b, s_z, a);
+  give_size(problem.d, s_z, c);
   const VectorXd lambda = point.multipliers.head(problem.b.size());
   const VectorXd mu = point.multipliers.tail(problem.d.size());
   const VectorXd g =
@@ -278,8 +296,12 @@ std::string ClassSolver::name() const {
 
 std::vector<ClassSolver> solvers_of(const std::vector<nsds_class>& classes) {
   std::vector<ClassSolver> all;
-  for (const nsds_class each : classes)
-    for (int k = 0; k < nsds_solver_count(each); ++k) all.push_back({each, nsds_solver_at(each, k)->name});
+  for (const nsds_class each : classes) {
+    for (int k = 0; k < nsds_solver_count(each); ++k) {
+      const std::string name = nsds_solver_at(each, k)->name;
+      if (name != "projected_gradient") all.push_back({each, name});  // takes no constraints but bounds
+    }
+  }
   return all;
 }
 

@@ -15,9 +15,9 @@
 
 #include "nsds/numerics/cpp/options.hpp"
 #include "numerics/lcp_instances.hpp"
-#include "support/program_instances.hpp"
 #include "numerics/storages.hpp"
 #include "support/box_families.hpp"
+#include "support/program_instances.hpp"
 
 namespace nsds::test {
 namespace {

@@ -32,7 +32,8 @@ double bound_of_defect(const double* R, const double* A, std::size_t k) {
       }
       row += std::fabs(sum) + rounding(k) * magnitude;
     }
-    if (!(row <= largest)) largest = row;  // NaN wins
+    if (std::isnan(row)) return row;
+    largest = std::max(largest, row);
   }
   return largest;
 }

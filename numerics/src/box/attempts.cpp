@@ -45,12 +45,12 @@ bool Attempts::attempt(const char* name, From from, std::int64_t budget) {
   SolveContext context = context_;
   context.solver = row->info.name;
   context.own = own;
-  context.done_before = claim_.iterations;
+  context.done_before = context_.done_before + claim_.iterations;
   const std::int64_t usual = row->default_max_iterations(problem_.map.n);
-  context.max_iterations = std::min(context.max_iterations, claim_.iterations + std::min(budget, usual));
+  context.max_iterations = std::min(context.max_iterations, context.done_before + std::min(budget, usual));
   const std::span<const double> begin = from == From::start ? start_ : best_;
   std::copy(begin.begin(), begin.end(), trial_.begin());
-  const bool scaled = static_cast<int>(own[own.size() - box_option_count]) == ruiz_scaling;
+  const bool scaled = static_cast<int>(box_option(own, scaling_option)) == ruiz_scaling;
   const SolverClaim claim = scaled ? solve_scaled(problem_, row->solve, trial_.data(), context)
                                    : row->solve(problem_, trial_.data(), context);
   context_.arena->rewind(mark);
@@ -72,7 +72,8 @@ bool Attempts::attempt(const char* name, From from, std::int64_t budget) {
     return true;
   }
   if (context_.sentence.text != nullptr) *context_.sentence.text = '\0';
-  if (claim_.iterations >= context_.max_iterations) claim_.status = NSDS_MAX_ITERATIONS;
+  if (context_.done_before + claim_.iterations >= context_.max_iterations)
+    claim_.status = NSDS_MAX_ITERATIONS;
   return is_limit || claim_.status == NSDS_MAX_ITERATIONS;
 }
 

@@ -31,10 +31,23 @@ struct Vectors {
   std::span<double> z, w, magnitude;
 };
 
-nsds_status deliver(const Frame& frame, const BoxProblem& problem, const Vectors& x,
-                    const nsds_residual& residual, nsds_status status, std::int64_t iterations,
-                    const char* solver) {
-  frame.call.unknowns.write(problem, x.z, x.w);
+// What the caller gets is what is measured: the point goes out, and comes back in the units of the box. False
+// where a number does not fit into the caller's units.
+bool hand_over(const Frame& frame, const BoxProblem& problem, Vectors& x, nsds_residual& residual) {
+  const CallerVectors& unknowns = frame.call.unknowns;
+  if (unknowns.units == nullptr) {
+    unknowns.write(problem, x.z, x.w);
+    return true;
+  }
+  if (!unknowns.fits(x.z)) return false;
+  unknowns.write(problem, x.z, x.w);
+  if (unknowns.has_all(problem)) unknowns.point().read(problem, x.z);
+  residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
+  return true;
+}
+
+nsds_status report_result(const Frame& frame, const nsds_residual& residual, nsds_status status,
+                          std::int64_t iterations, const char* solver) {
   return finished(status, solver, frame.options.tolerance(), iterations, residual, frame.begin,
                   frame.call.report);
 }
@@ -64,7 +77,7 @@ void keep_best(const Frame& frame, const BoxProblem& problem, Arena& arena, Vect
 // The solver of the call, in the units that its options ask for.
 SolverClaim run_solver(const Frame& frame, const BoxSolver& solver, const BoxProblem& problem, double* z,
                        SolveContext& context) {
-  if (static_cast<int>(box_option(frame.options, scaling_option)) == ruiz_scaling)
+  if (static_cast<int>(box_option(frame.options.own, scaling_option)) == ruiz_scaling)
     return solve_scaled(problem, solver.solve, z, context);
   return solver.solve(problem, z, context);
 }
@@ -77,18 +90,10 @@ nsds_status solve_checked(const Frame& frame, const BoxProblem& problem, Arena& 
   set_start(frame, problem, x.z);
   nsds_residual residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
   if (residual.value <= frame.options.tolerance()) {
+    hand_over(frame, problem, x, residual);
     sentence.write("The starting point solves the problem.");
-    return deliver(frame, problem, x, residual, NSDS_OK, 0, name);
+    return report_result(frame, residual, NSDS_OK, 0, name);
   }
-  SetMemory memory(frame.call.workspace, frame.call.problem_class,
-                   static_cast<int>(box_option(frame.options, remembered_sets_option)));
-  const std::int64_t tried = memory.try_sets(problem, frame.options.tolerance(), x.z, arena);
-  residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
-  if (residual.value <= frame.options.tolerance()) {
-    sentence.write("A remembered active set solves the problem.");
-    return deliver(frame, problem, x, residual, NSDS_OK, tried, name);
-  }
-
   const BoxSolver& solver = frame.call.solvers[index(frame.options.solver_index)];
   char reason[200];
   reason[0] = '\0';
@@ -97,6 +102,18 @@ nsds_status solve_checked(const Frame& frame, const BoxProblem& problem, Arena& 
                        frame.begin,
                        arena,
                        {reason, sizeof reason}};
+  SetMemory memory(frame.call.workspace, frame.call.problem_class,
+                   static_cast<int>(box_option(frame.options.own, remembered_sets_option)));
+  const std::int64_t tried = memory.try_sets(problem, x.z, context);
+  if (tried > 0) {
+    residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
+    if (residual.value <= frame.options.tolerance() && hand_over(frame, problem, x, residual) &&
+        residual.value <= frame.options.tolerance()) {
+      sentence.write("A remembered active set solves the problem.");
+      return report_result(frame, residual, NSDS_OK, tried, name);
+    }
+    context.done_before = tried;
+  }
   context.certificate = arena.take<double>(n);
   const SolverClaim claim = run_solver(frame, solver, problem, x.z.data(), context);
   if (claim.status == NSDS_NOT_APPLICABLE) {
@@ -105,12 +122,16 @@ nsds_status solve_checked(const Frame& frame, const BoxProblem& problem, Arena& 
   }
   residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
   if (!(residual.value <= context.tolerance)) keep_best(frame, problem, arena, x, residual);
+  if (!hand_over(frame, problem, x, residual)) {
+    set_start(frame, problem, x.z);
+    hand_over(frame, problem, x, residual);
+  }
   const nsds_status status = judge(claim.status, residual, context.tolerance, context.certified);
   if (status == NSDS_INFEASIBLE && frame.call.report != nullptr && frame.call.report->certificate != nullptr)
     frame.call.unknowns.write_certificate(context.certificate, frame.call.report->certificate);
   if (status == NSDS_OK) memory.remember(problem, x.z, x.w);
   say(sentence, status, claim, residual, context, reason);
-  return deliver(frame, problem, x, residual, status, claim.iterations, context.solver);
+  return report_result(frame, residual, status, tried + claim.iterations, context.solver);
 }
 
 bool check_options(const Frame& frame, const Sentence& sentence) {
@@ -170,6 +191,12 @@ void CallerVectors::write(const BoxProblem& problem, std::span<const double> x,
   for (std::size_t i = primal; i < x.size() && multipliers != nullptr; ++i)
     multipliers[i - primal] = in_units(i);
   if (w != nullptr) std::copy(w_of_x.begin(), w_of_x.end(), w);
+}
+
+bool CallerVectors::fits(std::span<const double> x) const {
+  bool finite = true;
+  for (std::size_t i = 0; i < x.size(); ++i) finite = finite && std::isfinite(x[i] * (*units)[i]);
+  return finite;
 }
 
 void CallerVectors::write_certificate(std::span<const double> x, double* certificate) const {

@@ -54,6 +54,11 @@ struct CallerVectors {
   // x, w_of_x: (n) in the units of the box.
   void write(const BoxProblem& problem, std::span<const double> x, std::span<const double> w_of_x) const;
   void write_certificate(std::span<const double> x, double* certificate) const;
+  // With units: is x, (n), finite in those of the caller? Does the caller have room for all of it?
+  bool fits(std::span<const double> x) const;
+  bool has_all(const BoxProblem& problem) const {
+    return multipliers != nullptr || problem.map.n == problem.primal;
+  }
 };
 
 // One call, whatever its class. The class checks its struct and lays the bounds out.

@@ -11,7 +11,13 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double rounding = 1e-11;  // sums below this fraction of their terms are zero
+constexpr double far =
+    1e6;  // how far away a z may be that a proof has to exclude, where rounding leaves room for it
+
+// What a sum of so many terms, each of them computed, may be where it should be zero, relative to the terms.
+double rounding(std::size_t terms) {
+  return 32.0 * static_cast<double>(terms + 2) * std::numeric_limits<double>::epsilon();
+}
 
 }  // namespace
 
@@ -34,10 +40,15 @@ bool proves_empty(const BoxProblem& kkt, std::span<const double> x, std::span<do
   }
   for (std::size_t j = 0; j < n; ++j) {
     const double r = -scratch[j];
-    if (std::fabs(r) <= rounding * magnitude[j] || r == 0.0) continue;
     const double bound = r > 0.0 ? kkt.upper[j] : kkt.lower[j];
-    if (std::fabs(bound) == infinity) return false;
-    add(-r * bound);
+    if (r == 0.0) continue;
+    if (std::fabs(bound) < infinity) {
+      add(-r * bound);
+    } else if (std::fabs(r) <= rounding(x.size()) * magnitude[j]) {
+      gap -= std::fabs(r) * far * kkt.map.s_z;
+    } else {
+      return false;
+    }
   }
   return gap > 1e-9 * terms && terms > 0.0 && std::isfinite(terms);
 }
@@ -57,10 +68,10 @@ bool proves_unbounded(const BoxProblem& kkt, std::span<const double> x, std::spa
   for (std::size_t j = 0; j < n; ++j) {
     if (x[j] > 0.0 && kkt.upper[j] < infinity) return false;
     if (x[j] < 0.0 && kkt.lower[j] > -infinity) return false;
-    if (std::fabs(scratch[j]) > rounding * magnitude[j]) return false;
+    if (std::fabs(scratch[j]) > rounding(x.size()) * magnitude[j]) return false;
   }
   for (std::size_t i = n; i < x.size(); ++i) {
-    const double slack = rounding * magnitude[i];
+    const double slack = rounding(x.size()) * magnitude[i];
     if (scratch[i] < -slack || (kkt.lower[i] != 0.0 && scratch[i] > slack)) return false;
   }
   return slope < -1e-9 * terms && std::isfinite(terms);

@@ -50,7 +50,7 @@ class BoxLemke {
 
   // NSDS_OK: the solution of the tableau is in z.
   nsds_status solve(std::span<double> z, std::int64_t& pivots) {
-    nsds_status status = make_free_basic() ? NSDS_OK : NSDS_SINGULAR;
+    nsds_status status = make_free_basic(pivots);
     if (status == NSDS_OK) status = cover() ? pivot_to_the_end(pivots) : NSDS_OK;
     for (std::size_t i = 0; i < n_; ++i) z[i] = at_[i] * box_.map.s_z;
     for (std::size_t r = 0; r < n_; ++r)
@@ -125,8 +125,10 @@ class BoxLemke {
 
   // Gaussian elimination with complete pivoting among the free pairs; where what remains of them is zero, a
   // pair with a bound takes part. A row that is zero altogether is a redundant equation and stays as it is.
-  bool make_free_basic() {
+  nsds_status make_free_basic(std::int64_t& pivots) {
     for (;;) {
+      const nsds_status limit = context_.limit(pivots, std::numeric_limits<double>::quiet_NaN());
+      if (limit != NSDS_OK) return limit;
       std::size_t row = n_;
       std::size_t column = n_;
       double largest_entry = singular;
@@ -141,11 +143,12 @@ class BoxLemke {
           column = c;
         }
       }
-      if (!pending) return true;
+      if (!pending) return NSDS_OK;
+      ++pivots;
       if (row < n_) {
         pivot(row, column);
       } else if (!pivot_through_a_bounded_pair()) {
-        return remaining_are_redundant();
+        return remaining_are_redundant() ? NSDS_OK : NSDS_SINGULAR;
       }
     }
   }
@@ -233,6 +236,7 @@ class BoxLemke {
     const bool covered = start_ > negligible;
     if (!covered) start_ = 1.0;
     const bool moved = cover_two_sided();
+    if (!covered && !moved) return false;
     for (std::size_t r = 0; r < n_; ++r) value_[r] += tableau_(r, tableau_.extra()) * start_;
     next_ = {static_cast<std::int32_t>(2 * n_), -1.0};
     return covered || moved;
@@ -290,6 +294,7 @@ class BoxLemke {
                           : is_z(next_.unknown)   ? at_[index(next_.unknown)]
                                                   : 0.0;
       const double arrives = from + next_.sense * step;
+      const bool up = next_.sense * tableau_(row, column) > 0.0;
       if (is_z(leaving)) {
         const Range range = bounds(leaving);
         at_[index(leaving)] = next_.sense * tableau_(row, column) > 0.0 ? range.high : range.low;
@@ -298,6 +303,7 @@ class BoxLemke {
       value_[row] = arrives;
       if (is_cover(leaving)) return NSDS_OK;
       next_ = entering_after(leaving);
+      if (is_z(leaving) && bounds(leaving).low == bounds(leaving).high) next_.sense = up ? -1.0 : 1.0;
     }
   }
 

@@ -17,7 +17,8 @@ namespace {
 
 constexpr int refinements = 3;
 constexpr double rank = 1e-13;          // pivots below this fraction of the first are rounding
-constexpr double orthogonal = 1e-9;     // |M'v| below this fraction of |M'||v| is zero
+constexpr double orthogonal = 1e-13;    // |M'v| below this fraction of |M'||v| is zero
+constexpr double dust = 1e-13;          // entries of v below this fraction of the largest are rounding
 constexpr std::int32_t largest = 4000;  // n^2 numbers have to fit
 
 // w = M z + q.
@@ -45,6 +46,28 @@ bool proves_none(const LcpProblem& map, std::span<const double> v, Arena& arena)
     terms += std::fabs(map.q[i] * v[i]);
   }
   return gap > 1e-6 * terms;
+}
+
+// z minus the x of least norm among those with the least |M x - v|. False where LAPACK fails.
+bool subtract_least_squares(const LcpProblem& map, std::span<const double> v, double* z, Arena& arena) {
+  const Arena::Mark mark = arena.mark();
+  const std::int32_t n = map.n;
+  const std::size_t size = index(n);
+  const std::span<double> M = arena.take<double>(size * size);
+  const std::span<double> x = arena.take<double>(size);
+  const std::span<std::int32_t> columns = arena.take<std::int32_t>(size, 0);
+  copy_dense(map.M, M.data());
+  std::copy(v.begin(), v.end(), x.begin());
+  std::int32_t found = 0;
+  double needed = 0.0;
+  LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, n, n, 1, M.data(), n, x.data(), n, columns.data(), rank, &found,
+                      &needed, -1);
+  const std::span<double> work = arena.take<double>(static_cast<std::size_t>(needed));
+  const bool done = LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, n, n, 1, M.data(), n, x.data(), n, columns.data(),
+                                        rank, &found, work.data(), static_cast<std::int32_t>(needed)) == 0;
+  for (std::size_t i = 0; i < size && done; ++i) z[i] -= x[i];
+  arena.rewind(mark);
+  return done;
 }
 
 }  // namespace
@@ -78,31 +101,27 @@ SolverClaim solve_equality_least_squares(const BoxProblem& problem, double* z, S
   }
   const nsds_status limit = context.limit(0, std::numeric_limits<double>::quiet_NaN());
   if (limit != NSDS_OK) return {limit, 0};
-  Arena& arena = *context.arena;
-  const std::size_t size = index(n);
-  const std::span<double> M = arena.take<double>(size * size);
-  const std::span<double> x = arena.take<double>(size);
-  const std::span<std::int32_t> columns = arena.take<std::int32_t>(size, 0);
-  copy_dense(problem.map.M, M.data());
-  for (std::size_t i = 0; i < size; ++i) x[i] = -problem.map.q[i];
-  std::int32_t found = 0;
-  double needed = 0.0;
-  LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, n, n, 1, M.data(), n, x.data(), n, columns.data(), rank, &found,
-                      &needed, -1);
-  const std::span<double> work = arena.take<double>(static_cast<std::size_t>(needed));
-  if (LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, n, n, 1, M.data(), n, x.data(), n, columns.data(), rank, &found,
-                          work.data(), static_cast<std::int32_t>(needed)) != 0)
-    return {NSDS_SINGULAR, 0};
-  std::copy(x.begin(), x.end(), z);
   const std::span<double> v = context.certificate;
+  std::fill_n(z, n, 0.0);
+  // The second pass is refinement, of z and of the residual that may become a proof.
+  for (int pass = 0; pass < 2; ++pass) {
+    evaluate_at(problem.map, z, v);
+    if (natural_map(problem, z, v.data()) <= context.tolerance) return {NSDS_OK, pass};
+    const nsds_status limit = context.limit(pass, std::numeric_limits<double>::quiet_NaN());
+    if (limit != NSDS_OK) return {limit, pass};
+    if (!subtract_least_squares(problem.map, v, z, *context.arena)) return {NSDS_SINGULAR, pass};
+  }
   evaluate_at(problem.map, z, v);
-  if (natural_map(problem, z, v.data()) <= context.tolerance) return {NSDS_OK, 1};
-  if (norm_of(v) > 0.0 && proves_none(problem.map, v, arena)) {
+  if (natural_map(problem, z, v.data()) <= context.tolerance) return {NSDS_OK, 2};
+  const double small = dust * norm_of(v);
+  for (double& value : v)
+    if (std::fabs(value) <= small) value = 0.0;
+  if (norm_of(v) > 0.0 && proves_none(problem.map, v, *context.arena)) {
     context.certified = true;
     context.sentence.write("the equations contradict each other: the certificate v has M'v = 0, q'v > 0");
-    return {NSDS_INFEASIBLE, 1};
+    return {NSDS_INFEASIBLE, 2};
   }
-  return {NSDS_STALLED, 1};
+  return {NSDS_STALLED, 2};
 }
 
 SolverClaim solve_equality_auto(const BoxProblem& problem, double* z, SolveContext& context) {

@@ -90,17 +90,16 @@ constexpr std::array<BoxSolver, 12> table{{
 
 constexpr std::array<BoxSolver, 3> equality_table{{
     {{"auto", "LU, and where M is singular the solution of least norm.", "Golub, Van Loan 2013, 5.5", "",
-      any_matrix, 1, size_of(common_options_only), common_options_only.data()},
+      any_matrix, 1, 0, nullptr},
      solve_equality_auto,
      [](std::int64_t) -> std::int64_t { return 10; }},
     {{"lu", "LU with partial pivoting and refinement; KLU for sparse matrices.", "Golub, Van Loan 2013, 3.4",
-      "regular", any_matrix, 1, size_of(common_options_only), common_options_only.data()},
+      "regular", any_matrix, 1, 0, nullptr},
      solve_equality_lu,
      [](std::int64_t) -> std::int64_t { return 10; }},
     {{"least_squares",
       "The solution of least norm by a complete orthogonal factorisation; proves where none is.",
-      "Golub, Van Loan 2013, 5.5", "n <= 4000", any_matrix, 0, size_of(common_options_only),
-      common_options_only.data()},
+      "Golub, Van Loan 2013, 5.5", "n <= 4000", any_matrix, 0, 0, nullptr},
      solve_equality_least_squares,
      [](std::int64_t) -> std::int64_t { return 10; }},
 }};

@@ -44,9 +44,11 @@ constexpr auto with_box_options(const std::array<nsds_option_info, count>& own, 
   return all;
 }
 
-// The value of one of them, out of all that a solver has.
-inline double box_option(const nsds_options& options, BoxOption option) {
-  return options.own[options.own.size() - box_option_count + static_cast<std::size_t>(option)];
+// The value of one of them, out of all that a solver has; 0, off, for those of linear equations, which have
+// none.
+inline double box_option(std::span<const double> own, BoxOption option) {
+  if (own.size() < box_option_count) return 0.0;
+  return own[own.size() - box_option_count + static_cast<std::size_t>(option)];
 }
 
 // The solvers of mixed and relay problems, and of linear equations.

@@ -6,6 +6,8 @@
 namespace nsds::numerics {
 namespace {
 
+constexpr double meaningless = 1e-6;
+
 struct Row {
   double map;     // the natural map, scaled
   double primal;  // how far z is outside
@@ -74,6 +76,9 @@ nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w
     residual.roundoff_floor =
         std::max(residual.roundoff_floor, magnitude[i] * (std::numeric_limits<double>::epsilon() / unit));
   }
+  // Of a point that has run away so far rounding says nothing better.
+  if (residual.roundoff_floor > meaningless)
+    residual.value = std::max(residual.value, residual.roundoff_floor);
   if (!(remains == 0.0)) residual.value = std::numeric_limits<double>::infinity();
   return residual;
 }

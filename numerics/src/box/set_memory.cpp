@@ -1,6 +1,7 @@
 #include "box/set_memory.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "box/newton_system.hpp"
 #include "lcp/structure.hpp"
@@ -20,8 +21,9 @@ signed char state_of(const BoxProblem& problem, std::size_t i, double z, double 
 
 }  // namespace
 
-std::int64_t SetMemory::try_sets(const BoxProblem& problem, double tolerance, std::span<double> z,
-                                 Arena& arena) {
+std::int64_t SetMemory::try_sets(const BoxProblem& problem, std::span<double> z,
+                                 const SolveContext& context) {
+  Arena& arena = *context.arena;
   if (remembered_ == nullptr || remembered_->problem_class != problem_class_ ||
       remembered_->size != problem.map.n || remembered_->sets.empty())
     return 0;
@@ -35,6 +37,7 @@ std::int64_t SetMemory::try_sets(const BoxProblem& problem, double tolerance, st
   NewtonSystem system(problem.map.n, structure, s_z / problem.map.s_w, arena);
   std::int64_t tried = 0;
   for (auto& set : remembered_->sets) {
+    if (context.limit(tried, std::numeric_limits<double>::quiet_NaN()) != NSDS_OK) break;
     ++tried;
     for (std::size_t i = 0; i < n; ++i) {
       a[i] = set[i] == between ? 0.0 : 1.0;
@@ -47,7 +50,7 @@ std::int64_t SetMemory::try_sets(const BoxProblem& problem, double tolerance, st
     for (std::size_t i = 0; i < n; ++i)
       point[i] = project(problem, static_cast<std::int32_t>(i), point[i] * s_z);
     evaluate(problem.map, structure, point.data(), w.data());
-    if (!(natural_map(problem, point.data(), w.data()) <= tolerance)) continue;
+    if (!(natural_map(problem, point.data(), w.data()) <= context.tolerance)) continue;
     std::copy(point.begin(), point.end(), z.begin());
     std::rotate(remembered_->sets.begin(), remembered_->sets.begin() + tried - 1,
                 remembered_->sets.begin() + tried);

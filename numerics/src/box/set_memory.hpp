@@ -5,6 +5,7 @@
 #include <span>
 
 #include "box/problem.hpp"
+#include "core/solve_context.hpp"
 #include "core/workspace.hpp"
 #include "nsds/numerics/registry.h"
 
@@ -19,8 +20,8 @@ class SetMemory {
         capacity_(static_cast<std::size_t>(capacity)) {}
 
   // One linear system for each set, the latest first, until one solves the problem. z: (n) in: what stays
-  // where none does. Returns how many were tried.
-  std::int64_t try_sets(const BoxProblem& problem, double tolerance, std::span<double> z, Arena& arena);
+  // where none does. Returns how many were tried; a limit ends the trials.
+  std::int64_t try_sets(const BoxProblem& problem, std::span<double> z, const SolveContext& context);
 
   // z, w: (n), a solution.
   void remember(const BoxProblem& problem, std::span<const double> z, std::span<const double> w);

@@ -14,8 +14,7 @@ namespace nsds::numerics {
 struct ProblemRecord {
   bool valid = false;
   int problem_class = -1;
-  std::int32_t size = 0;
-  int storage = 0;
+  std::uint64_t shape = 0;           // sizes and storages of its matrices
   std::uint64_t structure_hash = 0;  // kept in builds with assertions only
   std::uint64_t value_hash = 0;      // kept in builds with assertions only
   double matrix_scale = 0.0;         // class specific, see the class

@@ -5,23 +5,21 @@
 namespace nsds::numerics {
 namespace {
 
-std::int32_t total_size(const MatrixClaim& claim) {
-  std::int32_t size = 0;
-  for (const NamedMatrix& matrix : claim.matrices)
-    if (matrix.view != nullptr) size += matrix.view->rows;
-  return size;
-}
-
-int storages(const MatrixClaim& claim) {
-  int all = 0;
-  for (const NamedMatrix& matrix : claim.matrices)
-    all = 16 * all + (matrix.view == nullptr ? 0 : static_cast<int>(matrix.view->storage));
-  return all;
+// Rows, columns and storage of every matrix.
+std::uint64_t shape_of(const MatrixClaim& claim) {
+  std::uint64_t shape = 14695981039346656037U;
+  const auto mix = [&](std::uint64_t part) { shape = (shape ^ part) * 1099511628211U; };
+  for (const NamedMatrix& matrix : claim.matrices) {
+    const bool given = matrix.view != nullptr;
+    mix(given ? static_cast<std::uint64_t>(matrix.view->rows) : 0U);
+    mix(given ? static_cast<std::uint64_t>(matrix.view->cols) : 0U);
+    mix(given ? static_cast<std::uint64_t>(matrix.view->storage) : 0U);
+  }
+  return shape;
 }
 
 bool same_shape(const ProblemRecord& record, const MatrixClaim& claim) {
-  return record.problem_class == claim.problem_class && record.size == total_size(claim) &&
-         record.storage == storages(claim);
+  return record.problem_class == claim.problem_class && record.shape == shape_of(claim);
 }
 
 // What is left of the caller's claim: nothing about a workspace that remembers nothing, or something of
@@ -64,7 +62,7 @@ bool check_claim(const MatrixClaim& claim, const Sentence& sentence) {
 void remember(const MatrixClaim& claim, double measured) {
   if (claim.workspace == nullptr) return;
   ProblemRecord& record = claim.workspace->record;
-  record = {true, claim.problem_class, total_size(claim), storages(claim), 0, 0, measured};
+  record = {true, claim.problem_class, shape_of(claim), 0, 0, measured};
 #ifndef NDEBUG
   record.structure_hash = hash(claim, structure_hash);
   record.value_hash = hash(claim, value_hash);

@@ -271,6 +271,9 @@ void DualActiveSet::write_certificate(std::size_t k, double sign) {
   if (is_row(k)) certificate_[n_ + k] = sign;
   for (std::size_t l = 0; l < active_count_; ++l)
     if (is_row(active_[l])) certificate_[n_ + active_[l]] -= signs_[l] * r_[l];
+  const double dust = 1e-13 * largest_entry(certificate_);
+  for (double& value : certificate_)
+    if (std::fabs(value) <= dust) value = 0.0;
 }
 
 void DualActiveSet::write_multipliers(std::span<double> x) const {

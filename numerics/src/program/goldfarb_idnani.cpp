@@ -8,6 +8,7 @@
 // ever. The last digits are newton_min's on the conditions of optimality.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "box/farkas.hpp"
 #include "box/newton.hpp"
@@ -59,6 +60,9 @@ class QpActiveSet {
     std::copy_n(x_.begin(), n, centre.begin());
     nsds_status status = NSDS_STALLED;
     for (int k = 0; k < most_centres && status == NSDS_STALLED; ++k) {
+      const nsds_status limit = context_.limit(iterations_, std::numeric_limits<double>::quiet_NaN());
+      if (limit != NSDS_OK) return {limit, iterations_};
+      ++iterations_;
       for (std::size_t j = 0; j < n; ++j) p_[j] = kkt_.map.q[j] - proximal_weight * centre[j];
       const nsds_status ended = set_.solve(p_, trial_, feasible, context_, iterations_);
       status = settle(ended);
@@ -111,21 +115,24 @@ class QpActiveSet {
     return claim.status == NSDS_OK ? NSDS_OK : NSDS_STALLED;
   }
 
-  // The way from one centre to the next as a proof.
+  // The way from one centre to the next as a proof, rounding left out.
   bool falls_for_ever(std::span<const double> centre) {
-    const std::span<double> v = context_.certificate;
-    double longest = 0.0;
-    std::fill(v.begin(), v.end(), 0.0);
-    for (std::size_t j = 0; j < centre.size(); ++j) {
-      v[j] = trial_[j] - centre[j];
-      longest = std::max(longest, std::fabs(v[j]));
-    }
-    for (std::size_t j = 0; j < centre.size(); ++j)
-      if (std::fabs(v[j]) <= 1e-13 * longest) v[j] = 0.0;
-    context_.certified = longest > 0.0 && proves_unbounded(kkt_, v, w_, magnitude_);
-    if (context_.certified)
+    for (const double dust : {1e-13, 1e-8}) {
+      const std::span<double> v = context_.certificate;
+      double longest = 0.0;
+      std::fill(v.begin(), v.end(), 0.0);
+      for (std::size_t j = 0; j < centre.size(); ++j) {
+        v[j] = trial_[j] - centre[j];
+        longest = std::max(longest, std::fabs(v[j]));
+      }
+      for (std::size_t j = 0; j < centre.size(); ++j)
+        if (std::fabs(v[j]) <= dust * longest) v[j] = 0.0;
+      context_.certified = longest > 0.0 && proves_unbounded(kkt_, v, w_, magnitude_);
+      if (!context_.certified) continue;
       context_.sentence.write("the objective falls for ever along the z of the certificate");
-    return context_.certified;
+      return true;
+    }
+    return false;
   }
 
   static constexpr double near = 1e-3;  // residual from which Newton is worth a trial

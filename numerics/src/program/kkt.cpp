@@ -108,6 +108,8 @@ class Kkt {
   // Is what is finite in the caller's units finite in these? Comes after build.
   bool stays_finite() const {
     bool finite = all_finite(q_.data(), q_.size());
+    for (std::size_t i = 0; i < unknown_.size(); ++i)
+      finite = finite && is_unit(unknown_[i]) && is_unit(row_[i]);
     for_each_kkt_entry(
         [&](std::int32_t, std::int32_t, double value) { finite = finite && std::isfinite(value); });
     for (std::int32_t j = 0; j < n_; ++j) {
@@ -144,24 +146,34 @@ class Kkt {
     return i < program_.inequalities ? program_.b[i] : program_.d[i - program_.inequalities];
   }
 
-  // The largest entry of a row, 1 where there is none.
+  // The largest entry of a row, 0 where there is none.
   void measure_rows() {
     for_each_constraint_entry([&](std::int32_t i, std::int32_t, double value) {
       size_[index(i)] = std::max(size_[index(i)], std::fabs(value));
     });
-    for (double& size : size_)
-      if (size == 0.0) size = 1.0;
   }
 
+  static void shorten(double candidate, double& distance) {
+    if (candidate > 0.0) distance = std::min(distance, candidate);
+  }
+
+  // The unit of a row of zeros is its right-hand side.
   void choose_units(double Q_scale) {
     double p = 0.0;
     for (std::int32_t j = 0; j < n_; ++j) p = std::max(p, std::fabs(program_.p[j]));
-    double distance = 0.0;
+    double distance = infinity;
     for (std::int32_t i = 0; i < total_ - n_; ++i)
-      distance = std::max(distance, std::fabs(right_hand_side(i)) / size_[index(i)]);
-    if (distance == 0.0) distance = 1.0;
+      if (size_[index(i)] > 0.0) shorten(std::fabs(right_hand_side(i)) / size_[index(i)], distance);
+    for (std::int32_t j = 0; j < n_; ++j) {
+      if (program_.lower != nullptr) shorten(std::fabs(program_.lower[j]), distance);
+      if (program_.upper != nullptr) shorten(std::fabs(program_.upper[j]), distance);
+    }
+    if (distance == infinity) distance = 1.0;
     s_z_ = p > 0.0 && Q_scale > 0.0 ? p / Q_scale : distance;
     s_w_ = p > 0.0 ? p : Q_scale > 0.0 ? Q_scale * s_z_ : 1.0;
+    for (std::int32_t i = 0; i < total_ - n_; ++i)
+      if (size_[index(i)] == 0.0)
+        size_[index(i)] = right_hand_side(i) == 0.0 ? 1.0 : std::fabs(right_hand_side(i)) / s_z_;
     for (std::int32_t j = 0; j < n_; ++j) {
       unknown_[index(j)] = s_z_;
       row_[index(j)] = s_w_;

@@ -6,15 +6,16 @@
  * M any square matrix (n x n), A (m x n), C (e x n). With multipliers lambda (m) and mu (e), a solution is a
  * point where, with F = M z + q - A' lambda - C' mu and y = A z - b,
  *
- *   F_j >= 0 where z_j = lower_j,  F_j <= 0 where z_j = upper_j,  F_j = 0 between,   0 <= lambda  _|_  y >=
- * 0,   C z = d.
+ *   F_j >= 0 where z_j = lower_j,  F_j <= 0 where z_j = upper_j,  F_j = 0 between,
+ *   0 <= lambda  _|_  y >= 0,   C z = d.
  *
  * Over a box alone it is the problem of relay.h, for symmetric M that of qp.h.
  *
  * References: Cao, Ferris, Math. Oper. Res. 21 (1996); Facchinei, Pang, Finite-Dimensional Variational
  * Inequalities (2003), 1.2.
  *
- * Residual, multipliers and certificates as in qp.h, with M and q for Q and p.
+ * Residual and multipliers as in qp.h, with M and q for Q and p. No solver of this class proves anything:
+ * where there is no solution the status is another failure.
  *
  * max_iterations = 0: 10000 + 20 n (auto), 3000 + 150 n pivots (cao_ferris), 1000 + n (newton_min,
  * newton_fb), 300 (interior_point), 5000 + n (proximal), 100000 (extragradient), where n

@@ -5,6 +5,7 @@
  *
  * Residual: max_i |M z + q|_i / ||q||_inf (1 for q = 0). Round-off floor = eps * || |M| |z| + |q| ||_inf /
  * ||q||_inf.
+ * A residual below a floor above 1e-6 is not believed: the value is then that floor.
  *
  * INFEASIBLE: report.certificate, room for n numbers, receives v with M'v = 0 and q'v > 0.
  */

@@ -13,6 +13,7 @@
  *   max | min(z_i/s_z, w_i/s_w) | over the complementary rows,   max |w_i| / s_e over the equality rows,
  *
  * w recomputed from z. Round-off floor = eps * max_i (|M| |z| + |q|)_i / (s_w or s_e).
+ * A residual below a floor above 1e-6 is not believed: the value is then that floor.
  *
  * max_iterations = 0 stands for 10^6 + 1000 n (auto, lcp), 100 sets (active_set), 3000 + 150 n pivots
  * (lemke), 1000 + n factorisations (newton_min, newton_fb), 5000 + n (proximal), 300 (interior_point), 20000

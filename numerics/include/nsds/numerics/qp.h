@@ -5,31 +5,33 @@
  * Q symmetric positive semidefinite. With multipliers lambda (m) of A z >= b and mu (e) of C z = d, a
  * solution is a point where, with the gradient g = Q z + p - A' lambda - C' mu and y = A z - b,
  *
- *   g_j >= 0 where z_j = lower_j,  g_j <= 0 where z_j = upper_j,  g_j = 0 between,   0 <= lambda  _|_  y >=
- * 0,   C z = d.
+ *   g_j >= 0 where z_j = lower_j,  g_j <= 0 where z_j = upper_j,  g_j = 0 between,
+ *   0 <= lambda  _|_  y >= 0,   C z = d.
  *
  * Where Q is indefinite these conditions are solved, not the minimisation.
  *
  * References: Nocedal, Wright, Numerical Optimization (2006), 16; Cottle, Pang, Stone (1992, 2009), 1.2.
  *
- * Residual: the largest of the rows of these conditions, each in its unit. s_w = ||p||_inf and
- * s_z = s_w / max_i |Q_ii| (all diagonal entries zero: max |Q_ij|); where that says nothing, p or Q being
- * zero, s_z = max over the rows of |b_i| / ||a_i||_inf and |d_i| / ||c_i||_inf (1 if all are zero) and s_w =
- * s_z max_i |Q_ii| (1 if Q = 0). Then
+ * Residual: the largest of the rows of these conditions, each in its unit:
  *
- *   |z_j - mid(lower_j, z_j - g_j s_z/s_w, upper_j)| / s_z,   |min(y_i / (||a_i|| s_z), lambda_i ||a_i|| /
- * s_w)|, |C z - d|_i / (||c_i|| s_z).
+ *   |z_j - mid(lower_j, z_j - g_j s_z / s_w, upper_j)| / s_z,
+ *   |min(y_i / (a_i s_z), lambda_i a_i / s_w)|,   |C z - d|_i / (c_i s_z),
  *
- * It does not change with the units of z, of the objective and of each row.
+ * a_i, c_i the largest entry of a row (of a row of zeros: its right-hand side over s_z). s_w = ||p||_inf and
+ * s_z = s_w / max_i |Q_ii| (all diagonal entries zero: max |Q_ij|). Where p or Q is zero, s_z is the smallest
+ * of the |b_i| / a_i, |d_i| / c_i and bounds that are neither zero nor infinite, 1 if there is none, and,
+ * where p is zero, s_w = s_z max_i |Q_ii| (1 if Q is zero too). It does not change with the units of z, of
+ * the objective and of each row. A residual below a round-off floor above 1e-6 is not believed: the value is
+ * that floor.
  *
  * INFEASIBLE: report.certificate, room for n + m + e numbers, receives (0, lambda, mu) with lambda >= 0 and,
  * for r = A' lambda + C' mu, max of r'z over the bounds < b' lambda + d' mu: no z satisfies the constraints;
  * or (v, 0, 0) with Q v = 0, p'v < 0, A v >= 0, C v = 0 and v within what the bounds leave open: the
  * objective falls for ever.
  *
- * max_iterations = 0: 10000 + 20 n (auto), 1000 + 20 (n + m + e) exchanges (goldfarb_idnani,
- * semidefinite_active_set, dual), 300 (interior_point), 50000 (admm), 20000 (projected_gradient), 5000 + n
- * (proximal), 3000 + 150 n pivots (lemke), 1000 + n (newton_min, newton_fb).
+ * max_iterations = 0, with N = n + m + e: 10000 + 20 N (auto), 1000 + 20 N exchanges (goldfarb_idnani,
+ * semidefinite_active_set), 10^6 + 1000 N (dual), 300 (interior_point), 50000 (admm), 20000
+ * (projected_gradient), 5000 + N (proximal), 3000 + 150 N pivots (lemke), 1000 + N (newton_min, newton_fb).
  */
 #ifndef NSDS_NUMERICS_QP_H
 #define NSDS_NUMERICS_QP_H

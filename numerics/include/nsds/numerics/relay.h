@@ -16,6 +16,7 @@
  *
  * w recomputed from z; rows without bounds as the equality rows of mlcp.h. Round-off floor =
  * eps * || |M| |z| + |q| ||_inf / s_w.
+ * A residual below a floor above 1e-6 is not believed: the value is then that floor.
  *
  * max_iterations = 0 stands for the same as in mlcp.h.
  */
