@@ -7,8 +7,8 @@
 
 #include "nsds/numerics/cpp/avi.hpp"
 #include "nsds/numerics/cpp/qp.hpp"
-#include "support/program_instances.hpp"
 #include "numerics/storages.hpp"
+#include "support/program_instances.hpp"
 
 namespace nsds::test {
 namespace {
