@@ -2,7 +2,10 @@
 // fast.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -184,16 +187,27 @@ void survey(std::ostream& out) {
 }  // namespace
 
 void add_survey(CLI::App& app, std::ostream& out) {
-  app.add_subcommand("survey", "Write docs/solvers.md: every solver over every family. Takes minutes.")
-      ->callback([&out] {
-        survey(out);
-        survey_box(NSDS_CLASS_MLCP, out);
-        survey_box(NSDS_CLASS_RELAY, out);
-        survey_program(NSDS_CLASS_QP, out);
-        survey_program(NSDS_CLASS_AVI, out);
-        survey_equality(out);
-        survey_convex_qp(out);
-      });
+  const auto classes = std::make_shared<std::vector<std::string>>();
+  CLI::App* command =
+      app.add_subcommand("survey", "Write docs/solvers.md: every solver over every family. Takes minutes.");
+  command->add_option("CLASS", *classes, "only the sections of these classes");
+  command->callback([classes, &out] {
+    nsds_class ignored{};
+    for (const std::string& name : *classes)
+      if (nsds_class_find(name.c_str(), &ignored) == 0)
+        throw std::invalid_argument("no class '" + name + "'");
+    const auto asked = [&](nsds_class problem_class) {
+      return classes->empty() ||
+             std::find(classes->begin(), classes->end(), nsds_class_name(problem_class)) != classes->end();
+    };
+    if (asked(NSDS_CLASS_LCP)) survey(out);
+    for (const nsds_class problem_class : {NSDS_CLASS_MLCP, NSDS_CLASS_RELAY})
+      if (asked(problem_class)) survey_box(problem_class, out);
+    for (const nsds_class problem_class : {NSDS_CLASS_QP, NSDS_CLASS_AVI})
+      if (asked(problem_class)) survey_program(problem_class, out);
+    if (asked(NSDS_CLASS_EQUALITY)) survey_equality(out);
+    if (asked(NSDS_CLASS_CONVEX_QP)) survey_convex_qp(out);
+  });
 }
 
 }  // namespace nsds::bench
