@@ -54,6 +54,10 @@ class PlainUnknowns final : public Unknowns {
   bool check(const BoxProblem& problem, bool warm_start, const Sentence& sentence) const override;
   void read(const BoxProblem& problem, std::span<double> z) const override;
   void write(const BoxProblem& problem, std::span<const double> z, std::span<const double> w) const override;
+  void write_certificate(const BoxProblem&, std::span<const double> certificate,
+                         nsds_report& report) const override {
+    std::copy(certificate.begin(), certificate.end(), report.certificate);
+  }
 
  private:
   double* z_;

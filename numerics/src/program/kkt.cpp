@@ -96,7 +96,23 @@ class Kkt {
     choose_units(Q_scale);
   }
 
-  bool has_units() const { return is_unit(s_z_) && is_unit(s_w_) && is_unit(s_w_ / s_z_); }
+  bool has_units() const {
+    const auto all = [](std::span<const double> units) {
+      return std::all_of(units.begin(), units.end(), is_unit);
+    };
+    return is_unit(s_z_) && is_unit(s_w_) && is_unit(s_w_ / s_z_) && all(unknown_) && all(row_);
+  }
+
+  // After build: what was finite in the caller's units is finite in these.
+  bool is_within_range() const {
+    for (std::int32_t j = 0; j < n_; ++j) {
+      if (program_.lower != nullptr && std::isfinite(lower_[index(j)]) != std::isfinite(program_.lower[j]))
+        return false;
+      if (program_.upper != nullptr && std::isfinite(upper_[index(j)]) != std::isfinite(program_.upper[j]))
+        return false;
+    }
+    return all_finite(q_.data(), q_.size()) && all_finite(values_.data(), values_.size());
+  }
 
   BoxProblem build() {
     lay_out_vectors();
@@ -189,6 +205,7 @@ class Kkt {
     for_each_kkt_entry([&](std::int32_t i, std::int32_t j, double value) {
       values[index(j) * index(total_) + index(i)] = value;
     });
+    values_ = values;
     matrix_ = arena_.take<nsds_matrix>(1).data();
     *matrix_ = nsds_matrix_dense(total_, total_, values.data(), std::max<std::int32_t>(1, total_));
   }
@@ -228,6 +245,7 @@ class Kkt {
         values[place] = by_rows[index(k)];
       }
     }
+    values_ = values;
     matrix_ = arena_.take<nsds_matrix>(1).data();
     *matrix_ = nsds_matrix_csc(total_, total_, starts.data(), rows.data(), values.data());
   }
@@ -237,6 +255,7 @@ class Kkt {
   std::int32_t n_, total_;
   std::span<double> size_;  // of a constraint, its largest entry
   std::span<double> unknown_, row_, q_, lower_, upper_;
+  std::span<const double> values_;  // of the matrix
   double s_z_ = 1.0, s_w_ = 1.0;
   nsds_matrix* matrix_ = nullptr;
 };
@@ -262,11 +281,12 @@ std::optional<BoxProblem> kkt_problem(const Program& program, nsds_workspace* wo
   for (const NamedMatrix& matrix : matrices)  // for the driver to refuse
     if (is_operator(matrix.view)) return BoxProblem{{0, *matrix.view, nullptr, 1.0, 1.0}, {}, {}, 1.0, 0};
   Kkt kkt(program, *Q_scale, arena, units);
-  if (!kkt.has_units()) {
-    sentence.write("problem: the units of its unknowns are out of range; measure in other units.");
-    return std::nullopt;
+  if (kkt.has_units()) {
+    const BoxProblem problem = kkt.build();
+    if (kkt.is_within_range()) return problem;
   }
-  return kkt.build();
+  sentence.write("problem: the units of its unknowns are out of range; measure in other units.");
+  return std::nullopt;
 }
 
 }  // namespace nsds::numerics
