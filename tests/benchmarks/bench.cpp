@@ -34,6 +34,8 @@ int run_bench(int argc, const char* const* argv, std::ostream& out, std::ostream
   add_lcp(app, out);
   add_box(app, NSDS_CLASS_MLCP, out);
   add_box(app, NSDS_CLASS_RELAY, out);
+  add_program(app, NSDS_CLASS_QP, out);
+  add_program(app, NSDS_CLASS_AVI, out);
   add_survey(app, out);
   if (refuse_unknown(app, argc, argv, err)) return wrong_usage;
   try {

@@ -105,6 +105,25 @@ TEST(Benchmarks, SolvesOverBoxesAreMeasured) {
   EXPECT_EQ(run({"relay", "torsion:10000", "--storage", "dense"}).status, 1);
 }
 
+TEST(Benchmarks, SolvesOfProgramsAreMeasured) {
+  for (const std::vector<const char*>& arguments :
+       {std::vector<const char*>{"qp", "control:60:1", "--solver", "interior_point", "--budget", "0"},
+        std::vector<const char*>{"qp", "dense:20:1", "--storage", "csc", "--budget", "0"},
+        std::vector<const char*>{"avi", "skew:40:1", "--storage", "dense", "--budget", "0"},
+        std::vector<const char*>{"avi", "isotonic:40:1", "--budget", "0"}}) {
+    const auto line = result(arguments);
+    EXPECT_EQ(line["class"], arguments[0]);
+    EXPECT_EQ(line["problem"], arguments[1]);
+    EXPECT_EQ(line["status"], "ok") << line;
+    EXPECT_LE(line["residual"].get<double>(), 1e-10) << line;
+    EXPECT_GT(line["seconds"].get<double>(), 0.0);
+  }
+  EXPECT_EQ(run({"qp", "skew:40:1"}).status, 1);  // a variational inequality
+  EXPECT_EQ(run({"qp", "nothing:3"}).status, 1);
+  EXPECT_EQ(run({"avi", "skew:9:1", "--solver", "nothing"}).status, 1);
+  EXPECT_EQ(run({"qp", "isotonic:10000", "--storage", "dense"}).status, 1);
+}
+
 TEST(Benchmarks, WhatIsUnknownIsRefusedWithTheList) {
   const Outcome outcome = run({"spheres"});
   EXPECT_EQ(outcome.status, 2);

@@ -1,4 +1,4 @@
-// The commands of nsds-bench: each workload, solve, lcp, mlcp, relay, survey.
+// The commands of nsds-bench: each workload, solve, lcp, mlcp, relay, qp, avi, survey.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -16,6 +16,8 @@ void add_solve(CLI::App& app, std::ostream& out);
 void add_lcp(CLI::App& app, std::ostream& out);
 // problem_class: NSDS_CLASS_MLCP or NSDS_CLASS_RELAY.
 void add_box(CLI::App& app, nsds_class problem_class, std::ostream& out);
+// problem_class: NSDS_CLASS_QP or NSDS_CLASS_AVI.
+void add_program(CLI::App& app, nsds_class problem_class, std::ostream& out);
 void add_survey(CLI::App& app, std::ostream& out);
 
 }  // namespace nsds::bench

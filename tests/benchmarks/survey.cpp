@@ -10,6 +10,7 @@
 #include "benchmarks/lcp_measurement.hpp"
 #include "benchmarks/survey_box.hpp"
 #include "benchmarks/survey_cell.hpp"
+#include "benchmarks/survey_program.hpp"
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "support/lcp_families.hpp"
 
@@ -188,6 +189,10 @@ void add_survey(CLI::App& app, std::ostream& out) {
         survey(out);
         survey_box(NSDS_CLASS_MLCP, out);
         survey_box(NSDS_CLASS_RELAY, out);
+        survey_program(NSDS_CLASS_QP, out);
+        survey_program(NSDS_CLASS_AVI, out);
+        survey_equality(out);
+        survey_convex_qp(out);
       });
 }
 

@@ -2,46 +2,26 @@
 
 #include <limits>
 #include <ostream>
-#include <stdexcept>
 #include <utility>
 
-#include "file_text.hpp"
+#include "layouts.hpp"
 #include "nm_matrix.hpp"
-#include "text_reader.hpp"
+#include "problem_file.hpp"
+#include "square.hpp"
 
 namespace nsds::problems {
 
-struct Mlcp::Data {
-  Data(Matrix owned, std::vector<double> vector, std::vector<unsigned char> marks)
-      : matrix(std::move(owned)),
-        q(std::move(vector)),
-        complementary(std::move(marks)),
-        matrixView(matrix.view()) {
-    nsds_mlcp_init(&view);
-    view.size = matrix.rows();
-    view.M = &matrixView;
-    view.q = q.data();
+struct Mlcp::Data : SquareOwner<nsds_mlcp> {
+  Data(Matrix M, std::vector<double> vector, std::vector<unsigned char> marks)
+      : SquareOwner(std::move(M), std::move(vector), nsds_mlcp_init), complementary(std::move(marks)) {
     view.complementary = complementary.data();
   }
-  Data(const Data&) = delete;
-  Data& operator=(const Data&) = delete;
-  ~Data() = default;
 
-  Matrix matrix;
-  std::vector<double> q;
   std::vector<unsigned char> complementary;
-  nsds_matrix matrixView;
-  nsds_mlcp view{};
 };
 
 Mlcp::Mlcp(Matrix M, std::vector<double> q, std::vector<unsigned char> complementary) {
-  const auto n = static_cast<std::size_t>(M.rows());
-  if (M.rows() != M.cols() || q.size() != n || complementary.size() != n) {
-    throw std::invalid_argument("an MLCP needs M (n x n), q (n) and complementary (n): M is " +
-                                std::to_string(M.rows()) + " x " + std::to_string(M.cols()) + ", q has " +
-                                std::to_string(q.size()) + " entries, complementary " +
-                                std::to_string(complementary.size()));
-  }
+  check_sizes("an MLCP", M, {{"q", q.size()}, {"complementary", complementary.size()}});
   data_ = std::make_unique<Data>(std::move(M), std::move(q), std::move(complementary));
 }
 
@@ -106,20 +86,25 @@ Mlcp readBlocks(TextReader& reader, std::size_t n, std::size_t m) {
   return {Matrix::dense(order, order, std::move(M)), std::move(q), std::move(complementary)};
 }
 
-Mlcp readMlcp(TextReader reader) {
+}  // namespace
+
+Mlcp read_mlcp_layout(TextReader& reader) {
   const bool first = reader.integer({"whether the form with one matrix follows"}, 0, 1) == 1;
   const bool second = reader.integer({"whether the form in blocks follows"}, 0, 1) == 1;
   const std::int32_t n = reader.integer({"the number n of free unknowns"}, 0, kLargest);
   const std::int32_t m = reader.integer({"the number m of complementary unknowns"}, 0, kLargest - n);
-  // Before memory is asked for: a matrix may be empty, q is not.
-  if (static_cast<std::size_t>(n) + static_cast<std::size_t>(m) > reader.wordsLeftAtMost())
-    reader.fail("the file is too short for q (" + std::to_string(n + m) + ")");
+  const auto size = static_cast<std::size_t>(n) + static_cast<std::size_t>(m);
+  reader.expectRoom(size, "q (" + std::to_string(size) + ")");
   if (first) return readOneMatrix(reader, n + m);
   if (!second) reader.fail("the file holds neither form of the problem");
-  const auto entries = (static_cast<double>(n) + m) * (static_cast<double>(n) + m);
-  if (entries > static_cast<double>(reader.wordsLeftAtMost()))
-    reader.fail("the file is too short for A, B, C and D");
+  reader.expectRoom(size * size, "A, B, C and D");
   return readBlocks(reader, static_cast<std::size_t>(n), static_cast<std::size_t>(m));
+}
+
+namespace {
+
+Mlcp readMlcp(TextReader reader) {
+  return read_mlcp_layout(reader);
 }
 
 }  // namespace
@@ -149,9 +134,7 @@ void write_mlcp(std::ostream& out, const nsds_mlcp& problem) {
 }
 
 void write_mlcp(const std::filesystem::path& file, const nsds_mlcp& problem) {
-  text::write_file(
-      file, [&](std::ostream& out) { write_mlcp(out, problem); },
-      [&](const std::string& message) { throw FileError(file.string(), 0, message); });
+  write_problem_file(file, problem, write_mlcp);
 }
 
 }  // namespace nsds::problems

@@ -79,11 +79,24 @@ double TextReader::number(const Item& item) {
   return value;
 }
 
+double TextReader::bound(const Item& item, double infinity) {
+  const std::string_view found = word(item);
+  double value = 0.0;
+  if (!text::parse_number(found, value) || !(std::isfinite(value) || value == infinity)) {
+    failExpected(describe(item) + ", a finite number or " + (infinity < 0.0 ? "-inf" : "inf"), found);
+  }
+  return value;
+}
+
 std::vector<double> TextReader::numbers(const char* name, std::size_t count) {
   std::vector<double> values;
   values.reserve(std::min(count, wordsLeftAtMost()));
   for (std::size_t i = 0; i < count; ++i) values.push_back(number({name, static_cast<std::int64_t>(i)}));
   return values;
+}
+
+void TextReader::expectRoom(std::size_t words, const std::string& what) const {
+  if (words > wordsLeftAtMost()) fail("the file is too short for " + what);
 }
 
 void TextReader::expect(std::string_view text) {

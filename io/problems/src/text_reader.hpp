@@ -27,6 +27,8 @@ class TextReader {
   std::int32_t integer(const Item& item, std::int32_t minimum, std::int32_t maximum);
   /// The next word, which must be a finite number.
   double number(const Item& item);
+  /// The next word, which must be a finite number or this infinity.
+  double bound(const Item& item, double infinity);
   std::vector<double> numbers(const char* name, std::size_t count);
   /// The next word, which must be this one.
   void expect(std::string_view text);
@@ -36,14 +38,20 @@ class TextReader {
   /// Leaves out the rest of the current line.
   void skipLine();
 
-  /// How many words there can still be at most: a bound for reserving memory.
-  std::size_t wordsLeftAtMost() const { return (text_.size() - position_ + 1) / 2; }
+  /// Before memory is asked for: throws where fewer than this many words can be left for what is named. A
+  /// matrix may be empty, a vector is not.
+  void expectRoom(std::size_t words, const std::string& what) const;
+
+  /// How many characters were read: of two failed attempts the one that came further says more.
+  std::size_t position() const { return position_; }
 
   /// Throws a FileError for the line of the word read last.
   [[noreturn]] void fail(const std::string& message) const;
 
  private:
   void skipSpace();
+  /// How many words there can still be at most.
+  std::size_t wordsLeftAtMost() const { return (text_.size() - position_ + 1) / 2; }
   [[noreturn]] void failExpected(const std::string& what, std::string_view found) const;
 
   std::string text_;

@@ -6,14 +6,18 @@
 
 namespace nsds::command {
 
-nsds_class find_class(const std::string& name) {
-  nsds_class found{};
-  if (nsds_class_find(name.c_str(), &found) != 0) return found;
+std::string class_names() {
   std::string known;
   for (int i = 0; i < nsds_class_count(); ++i) {
     known += fmt::format("{}{}", i == 0 ? "" : ", ", nsds_class_name(static_cast<nsds_class>(i)));
   }
-  throw UsageError(fmt::format("there is no problem class \"{}\"; there are: {}", name, known));
+  return known;
+}
+
+nsds_class find_class(const std::string& name) {
+  nsds_class found{};
+  if (nsds_class_find(name.c_str(), &found) != 0) return found;
+  throw UsageError(fmt::format("there is no problem class \"{}\"; there are: {}", name, class_names()));
 }
 
 const nsds_solver_info& find_solver(nsds_class problemClass, const std::string& name) {

@@ -7,6 +7,9 @@
 
 namespace nsds::command {
 
+/// "lcp, mlcp, ...".
+std::string class_names();
+
 /// Throws UsageError with the names there are.
 nsds_class find_class(const std::string& name);
 

@@ -6,10 +6,12 @@
 #include <array>
 #include <cstdio>
 #include <memory>
+#include <string_view>
 
 #include "command.hpp"
 #include "json_text.hpp"
 #include "nsds/numerics/registry.h"
+#include "nsds/problems/guess.hpp"
 #include "registry_names.hpp"
 
 namespace nsds::command {
@@ -18,7 +20,7 @@ namespace {
 
 struct Arguments {
   std::string file;
-  std::string problemClass = "lcp";
+  std::string problemClass;  // empty: guessed from the file
   std::string solver;
   std::vector<std::string> settings;  // "option=value"
   std::string tolerance;
@@ -37,9 +39,10 @@ struct ClassRow {
   nsds_class problemClass;
   Solved (*solve)(const std::filesystem::path& file, const nsds_options* options);
 };
-constexpr std::array kClasses{ClassRow{NSDS_CLASS_LCP, solve_lcp_file},
-                              ClassRow{NSDS_CLASS_MLCP, solve_mlcp_file},
-                              ClassRow{NSDS_CLASS_RELAY, solve_relay_file}};
+constexpr std::array kClasses{
+    ClassRow{NSDS_CLASS_LCP, solve_lcp_file},     ClassRow{NSDS_CLASS_MLCP, solve_mlcp_file},
+    ClassRow{NSDS_CLASS_RELAY, solve_relay_file}, ClassRow{NSDS_CLASS_QP, solve_qp_file},
+    ClassRow{NSDS_CLASS_AVI, solve_avi_file},     ClassRow{NSDS_CLASS_EQUALITY, solve_equality_file}};
 
 void set(nsds_options* options, const std::string& name, const std::string& value) {
   if (nsds_options_set_text(options, name.c_str(), value.c_str()) != NSDS_OK) {
@@ -110,9 +113,15 @@ void printSolution(const std::vector<NamedArray>& solution) {
   if (rows > mostRows) fmt::print("     ...  {} rows in all; --json prints every one\n", rows);
 }
 
-void printForPerson(const Arguments& arguments, const Solved& solved) {
+// "problem.dat (lcp, guessed from the file; n = 3, dense)"
+std::string titleOf(const Arguments& arguments, nsds_class problemClass, const Solved& solved) {
+  return fmt::format("{} ({}{} {})", arguments.file, nsds_class_name(problemClass),
+                     arguments.problemClass.empty() ? ", guessed from the file;" : ",", solved.description);
+}
+
+void printForPerson(const std::string& title, const Solved& solved) {
   const nsds_report& report = solved.report;
-  fmt::print("problem     {} ({}, {})\n", arguments.file, arguments.problemClass, solved.description);
+  fmt::print("problem     {}\n", title);
   fmt::print("solver      {}\n", report.solver);
   fmt::print("status      {}: {}\n", nsds_status_name(report.status), report.message);
   if (solved.solution) {
@@ -123,11 +132,28 @@ void printForPerson(const Arguments& arguments, const Solved& solved) {
   if (solved.solution) printSolution(*solved.solution);
 }
 
+std::string classesOfFiles() {
+  std::string names;
+  for (const ClassRow& row : kClasses)
+    names += (names.empty() ? "" : ", ") + std::string(nsds_class_name(row.problemClass));
+  return names;
+}
+
+nsds_class classOf(const Arguments& arguments) {
+  if (!arguments.problemClass.empty()) return find_class(arguments.problemClass);
+  try {
+    return problems::guess_class(arguments.file);
+  } catch (const problems::AmbiguousClass& error) {
+    throw UsageError(fmt::format("{}; say by --class which it is", error.what()));
+  }
+}
+
 const ClassRow& findRow(const Arguments& arguments) {
-  const nsds_class problemClass = find_class(arguments.problemClass);
+  const nsds_class problemClass = classOf(arguments);
   for (const ClassRow& row : kClasses)
     if (row.problemClass == problemClass) return row;
-  throw UsageError(fmt::format("class {} has no problem files", arguments.problemClass));
+  throw UsageError(fmt::format("class {} has no problem files; these have: {}", nsds_class_name(problemClass),
+                               classesOfFiles()));
 }
 
 int solveOnce(const Arguments& arguments) {
@@ -137,22 +163,31 @@ int solveOnce(const Arguments& arguments) {
   if (arguments.json) {
     fmt::print("{}\n", json_text(toJson(row.problemClass, solved)));
   } else {
-    printForPerson(arguments, solved);
+    printForPerson(titleOf(arguments, row.problemClass, solved), solved);
   }
   return solved.report.status == NSDS_OK ? kSuccess : kFailure;
 }
 
-void printRow(const Solved& solved, const std::string& solver) {
+// How wide the column of the solvers' names must be.
+std::size_t nameWidth(nsds_class problemClass) {
+  std::size_t width = 16;
+  for (std::int32_t k = 0; k < nsds_solver_count(problemClass); ++k)
+    width = std::max(width, std::string_view(nsds_solver_at(problemClass, k)->name).size());
+  return width;
+}
+
+void printRow(const Solved& solved, const std::string& solver, std::size_t width) {
   const nsds_report& report = solved.report;
   const std::string residual = solved.solution ? fmt::format("{:.3g}", report.residual.value) : "";
-  fmt::print("{:<16}  {:<16}  {:>10}  {:>10}  {:>10.3g}\n", solver, nsds_status_name(report.status), residual,
-             report.iterations, report.seconds);
+  fmt::print("{:<{}}  {:<16}  {:>10}  {:>10}  {:>10.3g}\n", solver, width, nsds_status_name(report.status),
+             residual, report.iterations, report.seconds);
 }
 
 // One line, or one JSON object, a solver of the class. Success where one of them succeeds.
 int compareSolvers(const Arguments& arguments) {
   const ClassRow& row = findRow(arguments);
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  const std::size_t width = nameWidth(row.problemClass);
   bool solvedByOne = false;
   for (std::int32_t k = 0; k < nsds_solver_count(row.problemClass); ++k) {
     Arguments one = arguments;
@@ -166,12 +201,12 @@ int compareSolvers(const Arguments& arguments) {
       continue;
     }
     if (k == 0) {
-      fmt::print("problem  {} ({}, {}), tolerance {:.3g}\n\n", arguments.file, arguments.problemClass,
-                 solved.description, solved.report.tolerance);
-      fmt::print("{:<16}  {:<16}  {:>10}  {:>10}  {:>10}\n", "solver", "status", "residual", "iterations",
-                 "seconds");
+      fmt::print("problem  {}, tolerance {:.3g}\n\n", titleOf(arguments, row.problemClass, solved),
+                 solved.report.tolerance);
+      fmt::print("{:<{}}  {:<16}  {:>10}  {:>10}  {:>10}\n", "solver", width, "status", "residual",
+                 "iterations", "seconds");
     }
-    printRow(solved, one.solver);
+    printRow(solved, one.solver, width);
   }
   if (arguments.json) fmt::print("{}\n", json_text(all));
   return solvedByOne ? kSuccess : kFailure;
@@ -187,8 +222,9 @@ void add_solve(CLI::App& app, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("solve", "Solve a problem file.");
   command->add_option("FILE", arguments->file, "problem file")->type_name("PATH")->required();
-  command->add_option("--class", arguments->problemClass, "problem class")
-      ->capture_default_str()
+  command
+      ->add_option("--class", arguments->problemClass,
+                   fmt::format("problem class, guessed from the file if not given: {}", classesOfFiles()))
       ->type_name("NAME");
   command
       ->add_option("--solver", arguments->solver,
@@ -205,7 +241,7 @@ void add_solve(CLI::App& app, int& exitStatus) {
   command->add_flag("--json", arguments->json, "print a JSON object for programs");
   command->footer(
       "Exit status: 0 when the status is ok, 1 for any other and for a file that cannot be read, 2 for wrong "
-      "usage.\n"
+      "usage\nand for a file of which the class must be said.\n"
       "Example: nsds solve problem.dat --solver lemke --tolerance 1e-12 --json");
   command->callback([arguments, &exitStatus] { exitStatus = solve(*arguments); });
 }

@@ -26,5 +26,8 @@ struct Solved {
 Solved solve_lcp_file(const std::filesystem::path& file, const nsds_options* options);
 Solved solve_mlcp_file(const std::filesystem::path& file, const nsds_options* options);
 Solved solve_relay_file(const std::filesystem::path& file, const nsds_options* options);
+Solved solve_qp_file(const std::filesystem::path& file, const nsds_options* options);
+Solved solve_avi_file(const std::filesystem::path& file, const nsds_options* options);
+Solved solve_equality_file(const std::filesystem::path& file, const nsds_options* options);
 
 }  // namespace nsds::command

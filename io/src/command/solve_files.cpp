@@ -1,8 +1,11 @@
 // A problem file of each class, read and solved.
 #include <fmt/format.h>
 
+#include "nsds/problems/avi.hpp"
+#include "nsds/problems/equality.hpp"
 #include "nsds/problems/lcp.hpp"
 #include "nsds/problems/mlcp.hpp"
+#include "nsds/problems/qp.hpp"
 #include "nsds/problems/relay.hpp"
 #include "solve.hpp"
 #include "storage_names.hpp"
@@ -15,16 +18,36 @@ bool touchesUnknowns(nsds_status status) {
   return status != NSDS_INVALID_ARGUMENT && status != NSDS_NOT_APPLICABLE && status != NSDS_OUT_OF_MEMORY;
 }
 
+std::vector<double> zeros(std::int32_t count) {
+  std::vector<double> values(static_cast<std::size_t>(count), 0.0);
+  return values;
+}
+
 // Of a class whose unknowns are z and w = M z + q.
 template <class Problem, class Solve>
 Solved solveFromZero(const Problem& problem, Solve solve, const nsds_options* options) {
   Solved solved;
   solved.description = fmt::format("n = {}, {}", problem.size, storage_name(problem.M->storage));
-  std::vector<double> z(static_cast<std::size_t>(problem.size), 0.0);
-  std::vector<double> w(z.size(), 0.0);
+  std::vector<double> z = zeros(problem.size);
+  std::vector<double> w = zeros(problem.size);
   nsds_report_init(&solved.report);
   const nsds_status status = solve(&problem, z.data(), w.data(), options, nullptr, &solved.report);
   if (touchesUnknowns(status)) solved.solution = {{"z", std::move(z)}, {"w", std::move(w)}};
+  return solved;
+}
+
+// Of a class whose unknowns are z and the multipliers of A z >= b and C z = d.
+template <class Problem, class Solve>
+Solved solveProgram(const Problem& problem, const nsds_matrix& M, Solve solve, const nsds_options* options) {
+  Solved solved;
+  solved.description = fmt::format("n = {}, inequalities {}, equalities {}, {}", problem.size,
+                                   problem.inequalities, problem.equalities, storage_name(M.storage));
+  std::vector<double> z = zeros(problem.size);
+  std::vector<double> multipliers = zeros(problem.inequalities + problem.equalities);
+  nsds_report_init(&solved.report);
+  const nsds_status status = solve(&problem, z.data(), multipliers.data(), options, nullptr, &solved.report);
+  if (touchesUnknowns(status))
+    solved.solution = {{"z", std::move(z)}, {"multipliers", std::move(multipliers)}};
   return solved;
 }
 
@@ -46,6 +69,36 @@ Solved solve_mlcp_file(const std::filesystem::path& file, const nsds_options* op
 
 Solved solve_relay_file(const std::filesystem::path& file, const nsds_options* options) {
   return solveFromZero(problems::read_relay(file).view(), nsds_relay_solve, options);
+}
+
+Solved solve_qp_file(const std::filesystem::path& file, const nsds_options* options) {
+  const problems::Qp problem = problems::read_qp(file);
+  return solveProgram(problem.view(), *problem.view().Q, nsds_qp_solve, options);
+}
+
+// With w = M z + q, which is what the inequality is about.
+Solved solve_avi_file(const std::filesystem::path& file, const nsds_options* options) {
+  const problems::Avi problem = problems::read_avi(file);
+  const nsds_avi& avi = problem.view();
+  Solved solved = solveProgram(avi, *avi.M, nsds_avi_solve, options);
+  if (!solved.solution) return solved;
+  const std::vector<double>& z = solved.solution->front().second;
+  std::vector<double> w(avi.q, avi.q + avi.size);
+  nsds_matrix_multiply(avi.M, 1.0, z.data(), 1.0, w.data());
+  solved.solution->insert(solved.solution->begin() + 1, {"w", std::move(w)});
+  return solved;
+}
+
+Solved solve_equality_file(const std::filesystem::path& file, const nsds_options* options) {
+  const problems::Equality problem = problems::read_equality(file);
+  const nsds_equality& equality = problem.view();
+  Solved solved;
+  solved.description = fmt::format("n = {}, {}", equality.size, storage_name(equality.M->storage));
+  std::vector<double> z = zeros(equality.size);
+  nsds_report_init(&solved.report);
+  const nsds_status status = nsds_equality_solve(&equality, z.data(), options, nullptr, &solved.report);
+  if (touchesUnknowns(status)) solved.solution = {{"z", std::move(z)}};
+  return solved;
 }
 
 }  // namespace nsds::command

@@ -143,7 +143,7 @@ void add_solvers(CLI::App& app, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("solvers", "List the solvers of a problem class, or describe one.");
   command->add_option("SOLVER", arguments->solver, "describe this solver and its options")->type_name("NAME");
-  command->add_option("--class", arguments->problemClass, "problem class")
+  command->add_option("--class", arguments->problemClass, fmt::format("problem class: {}", class_names()))
       ->type_name("NAME")
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "print JSON for programs");

@@ -33,7 +33,9 @@ bool solve(std::vector<double> A, std::vector<double>& x) {
   const auto k = static_cast<lapack_int>(x.size());
   std::vector<lapack_int> pivots(x.size());
   if (k == 0) return true;
-  return LAPACKE_dgesv_work(LAPACK_COL_MAJOR, k, 1, A.data(), k, pivots.data(), x.data(), k) == 0;
+  // Not by dgesv, which OpenBLAS gives to all its threads however small the system is.
+  if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, k, k, A.data(), k, pivots.data()) != 0) return false;
+  return LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', k, 1, A.data(), k, pivots.data(), x.data(), k) == 0;
 }
 
 // (A^-1)_jj = 1 / p is negative where j comes last and p < 0: puts such a j last. A singular A stays as it

@@ -21,7 +21,24 @@ constexpr int fewest_sweeps = 6;
 constexpr int most_sweeps = 60;
 constexpr double fast = 0.65;   // reduction of the residual by a sweep that makes another one worth while
 constexpr double delta = 1e-8;  // where the largest diagonal entry is 1
-constexpr int patience = 3;     // sets without fewer changes than before
+constexpr int patience = 4;     // sets after which their pace is looked at
+constexpr double most_to_come = 8.0;  // sets that may still be needed at that pace
+
+// How fast the number of rows that change sides goes down, from the first set with a predecessor on.
+class Pace {
+ public:
+  bool is_worth_going_on(double changes) {
+    if (++sets_ == 1) return true;
+    if (sets_ == 2) first_ = changes;
+    if (sets_ <= 1 + patience) return true;
+    const double rate = std::log(first_ / changes) / (sets_ - 2);
+    return rate > 0.0 && std::log(changes) <= most_to_come * rate;
+  }
+
+ private:
+  int sets_ = 0;
+  double first_ = 1.0;
+};
 
 class ActiveSet {
  public:
@@ -100,15 +117,13 @@ class ActiveSet {
       find_symmetry(box_.map, diagonal_, structure_, *context_.arena);
     NewtonSystem system(box_.map.n, structure_, box_.map.s_z / box_.map.s_w, *context_.arena);
     std::fill(free_.begin(), free_.end(), -1.0);  // no set
-    std::size_t fewest = 2 * n_;
-    for (int waiting = 0;;) {
+    Pace pace;
+    for (;;) {
       const nsds_status limit = context_.limit(iterations_, residual_);
       if (limit != NSDS_OK) return limit;
       const std::size_t changes = choose_set();
       if (changes == 0) return NSDS_STALLED;  // rounding is all that is left
-      waiting = changes < fewest ? 0 : waiting + 1;
-      fewest = std::min(fewest, changes);
-      if (waiting > patience) return NSDS_STALLED;
+      if (!pace.is_worth_going_on(static_cast<double>(changes))) return NSDS_STALLED;
       ++iterations_;
       if (!solve_set(system)) return NSDS_SINGULAR;
       for (std::size_t i = 0; i < n_; ++i) z_[i] += step_[i] * box_.map.s_z;

@@ -20,7 +20,9 @@ struct Frame {
   const nsds_options& options;
   Clock::time_point begin;
 
+  // A call that is refused leaves a workspace that remembers nothing: no later claim of reuse refers to it.
   nsds_status refuse(nsds_status status, const char* solver = "") const {
+    if (call.workspace != nullptr) call.workspace->record.valid = false;
     return refused(status, options.tolerance(), call.report, solver);
   }
 };
@@ -40,7 +42,7 @@ nsds_status deliver(const Frame& frame, const BoxProblem& problem, const Vectors
 // Zero, or the starting point of the call, moved into the box.
 void set_start(const Frame& frame, const BoxProblem& problem, std::span<double> z) {
   std::fill(z.begin(), z.end(), 0.0);
-  if (frame.options.warm_start()) frame.call.unknowns.read(problem, z);
+  if (frame.options.warm_start()) frame.call.unknowns.point().read(problem, z);
   for (std::int32_t i = 0; i < problem.map.n; ++i) z[index(i)] = project(problem, i, z[index(i)]);
 }
 
@@ -104,7 +106,7 @@ nsds_status solve_checked(const Frame& frame, const BoxProblem& problem, Arena& 
   if (!(residual.value <= context.tolerance)) keep_best(frame, problem, arena, x, residual);
   const nsds_status status = judge(claim.status, residual, context.tolerance, context.certified);
   if (status == NSDS_INFEASIBLE && frame.call.report != nullptr && frame.call.report->certificate != nullptr)
-    frame.call.unknowns.write_certificate(problem, context.certificate, *frame.call.report);
+    frame.call.unknowns.write_certificate(context.certificate, frame.call.report->certificate);
   if (status == NSDS_OK) memory.remember(problem, x.z, x.w);
   say(sentence, status, claim, residual, context, reason);
   return deliver(frame, problem, x, residual, status, claim.iterations, context.solver);
@@ -133,25 +135,44 @@ nsds_status run(const Frame& frame, Arena& arena) {
 
 }  // namespace
 
-bool PlainUnknowns::check(const BoxProblem& problem, bool warm_start, const Sentence& sentence) const {
-  if (problem.map.n > 0 && z_ == nullptr) {
+bool CallerPoint::is_given(const BoxProblem& problem) const {
+  return (problem.primal == 0 || z != nullptr) && (problem.map.n == problem.primal || multipliers != nullptr);
+}
+
+void CallerPoint::read(const BoxProblem& problem, std::span<double> x) const {
+  const std::size_t primal = index(problem.primal);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double given = i < primal ? z[i] : multipliers == nullptr ? 0.0 : multipliers[i - primal];
+    x[i] = units == nullptr ? given : given / (*units)[i];
+  }
+}
+
+bool CallerVectors::check(const BoxProblem& problem, bool warm_start, const Sentence& sentence) const {
+  if (problem.primal > 0 && z == nullptr) {
     sentence.write("z is null.");
     return false;
   }
-  if (!warm_start) return true;
-  const std::int32_t bad = first_not_finite(z_, problem.map.n);
-  if (bad < 0) return true;
-  sentence.write("z[{}] is {}.", bad, z_[bad]);
-  return false;
+  const auto finite = [&](const char* name, const double* values, std::int32_t n) {
+    const std::int32_t bad = values == nullptr ? -1 : first_not_finite(values, n);
+    if (bad >= 0) sentence.write("{}[{}] is {}.", name, bad, values[bad]);
+    return bad < 0;
+  };
+  return !warm_start || (finite("z", z, problem.primal) &&
+                         finite("multipliers", multipliers, problem.map.n - problem.primal));
 }
 
-void PlainUnknowns::read(const BoxProblem&, std::span<double> z) const {
-  std::copy_n(z_, z.size(), z.begin());
+void CallerVectors::write(const BoxProblem& problem, std::span<const double> x,
+                          std::span<const double> w_of_x) const {
+  const std::size_t primal = index(problem.primal);
+  const auto in_units = [&](std::size_t i) { return units == nullptr ? x[i] : x[i] * (*units)[i]; };
+  for (std::size_t i = 0; i < primal; ++i) z[i] = in_units(i);
+  for (std::size_t i = primal; i < x.size() && multipliers != nullptr; ++i)
+    multipliers[i - primal] = in_units(i);
+  if (w != nullptr) std::copy(w_of_x.begin(), w_of_x.end(), w);
 }
 
-void PlainUnknowns::write(const BoxProblem&, std::span<const double> z, std::span<const double> w) const {
-  std::copy(z.begin(), z.end(), z_);
-  if (w_ != nullptr) std::copy(w.begin(), w.end(), w_);
+void CallerVectors::write_certificate(std::span<const double> x, double* certificate) const {
+  for (std::size_t i = 0; i < x.size(); ++i) certificate[i] = units == nullptr ? x[i] : x[i] * (*units)[i];
 }
 
 bool check_bounds(std::int32_t n, const double* lower, const double* upper, const Sentence& sentence) {
@@ -198,19 +219,19 @@ std::optional<BoxProblem> checked_box(const GivenBox& given, nsds_workspace* wor
                     free_row_unit(n, given.q, given.lower, given.upper, map->s_w), n};
 }
 
-nsds_status evaluate_box_residual(const Describe& describe, const Unknowns& unknowns,
+nsds_status evaluate_box_residual(const Describe& describe, const CallerPoint& point,
                                   nsds_residual* residual) {
   return guarded([&] {
     if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
     Arena arena;
     const std::optional<BoxProblem> problem = describe(arena, {});
-    if (!problem || !unknowns.check(*problem, false, {})) return NSDS_INVALID_ARGUMENT;
+    if (!problem || !point.is_given(*problem)) return NSDS_INVALID_ARGUMENT;
     if (problem->map.M.storage == NSDS_OPERATOR) return NSDS_NOT_APPLICABLE;
     const std::size_t n = index(problem->map.n);
     const auto z = arena.take<double>(n);
     const auto w = arena.take<double>(n);
     const auto magnitude = arena.take<double>(n);
-    unknowns.read(*problem, z);
+    point.read(*problem, z);
     *residual = box_residual(*problem, z.data(), w.data(), magnitude.data());
     return NSDS_OK;
   });

@@ -30,59 +30,37 @@ class Describe {
   std::optional<BoxProblem> (*call_)(const void* function, Arena& arena, const Sentence& sentence);
 };
 
-// The caller's vectors, which may be several, and in other units than those of the box.
-class Unknowns {
- public:
+// A point as the caller has it: the first `primal` unknowns, then multipliers, each in a unit of its own.
+struct CallerPoint {
+  const double* z;
+  const double* multipliers;       // Nullable: zero
+  const std::span<double>* units;  // Nullable: 1. Filled in while the problem is described.
+
+  bool is_given(const BoxProblem& problem) const;
+  // x: (n) out, in the units of the box.
+  void read(const BoxProblem& problem, std::span<double> x) const;
+};
+
+// What a solve writes, and reads of it where it starts warm.
+struct CallerVectors {
+  double* z;
+  double* multipliers = nullptr;             // Nullable
+  double* w = nullptr;                       // Nullable; of classes without multipliers
+  const std::span<double>* units = nullptr;  // as above
+
+  CallerPoint point() const { return {z, multipliers, units}; }
   // Are they there, and finite where they are read? False, and a sentence.
-  virtual bool check(const BoxProblem& problem, bool warm_start, const Sentence& sentence) const = 0;
-  // z: (n) out.
-  virtual void read(const BoxProblem& problem, std::span<double> z) const = 0;
-  // z, w: (n) in.
-  virtual void write(const BoxProblem& problem, std::span<const double> z,
-                     std::span<const double> w) const = 0;
-  // certificate: (n) in, of solvers that prove infeasibility; report: has room for it.
-  virtual void write_certificate(const BoxProblem&, std::span<const double>, nsds_report&) const {}
-
- protected:
-  ~Unknowns() = default;
-};
-
-// z and w as they are.
-class PlainUnknowns final : public Unknowns {
- public:
-  PlainUnknowns(double* z, double* w) : z_(z), w_(w) {}
-  bool check(const BoxProblem& problem, bool warm_start, const Sentence& sentence) const override;
-  void read(const BoxProblem& problem, std::span<double> z) const override;
-  void write(const BoxProblem& problem, std::span<const double> z, std::span<const double> w) const override;
-  void write_certificate(const BoxProblem&, std::span<const double> certificate,
-                         nsds_report& report) const override {
-    std::copy(certificate.begin(), certificate.end(), report.certificate);
-  }
-
- private:
-  double* z_;
-  double* w_;  // Nullable
-};
-
-// z alone, to be read only.
-class PlainPoint final : public Unknowns {
- public:
-  explicit PlainPoint(const double* z) : z_(z) {}
-  bool check(const BoxProblem& problem, bool, const Sentence&) const override {
-    return problem.map.n == 0 || z_ != nullptr;
-  }
-  void read(const BoxProblem&, std::span<double> z) const override { std::copy_n(z_, z.size(), z.begin()); }
-  void write(const BoxProblem&, std::span<const double>, std::span<const double>) const override {}
-
- private:
-  const double* z_;
+  bool check(const BoxProblem& problem, bool warm_start, const Sentence& sentence) const;
+  // x, w_of_x: (n) in the units of the box.
+  void write(const BoxProblem& problem, std::span<const double> x, std::span<const double> w_of_x) const;
+  void write_certificate(std::span<const double> x, double* certificate) const;
 };
 
 // One call, whatever its class. The class checks its struct and lays the bounds out.
 struct BoxCall {
   nsds_class problem_class;
   std::span<const BoxSolver> solvers;  // of the class
-  const Unknowns& unknowns;
+  CallerVectors unknowns;
   const nsds_options* options;  // Nullable
   nsds_workspace* workspace;    // Nullable
   nsds_report* report;          // Nullable
@@ -92,7 +70,7 @@ struct BoxCall {
 nsds_status solve_box(const BoxCall& call);
 
 // What the residual function of a class does once its struct is understood.
-nsds_status evaluate_box_residual(const Describe& describe, const Unknowns& unknowns,
+nsds_status evaluate_box_residual(const Describe& describe, const CallerPoint& point,
                                   nsds_residual* residual);
 
 // The options of a call, for the claim about its matrices.

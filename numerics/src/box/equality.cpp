@@ -40,8 +40,13 @@ nsds_status nsds_equality_solve(const nsds_equality* problem, double* z, const n
   // NOLINTEND(readability-non-const-parameter)
   const nsds_status status = check_struct(problem, "nsds_equality_init", report);
   if (status != NSDS_OK) return status;
-  return solve_box({NSDS_CLASS_EQUALITY, equality_solvers(), PlainUnknowns(z, nullptr), options, workspace,
-                    report, [=](Arena& arena, const Sentence& sentence) {
+  return solve_box({NSDS_CLASS_EQUALITY,
+                    equality_solvers(),
+                    {.z = z},
+                    options,
+                    workspace,
+                    report,
+                    [=](Arena& arena, const Sentence& sentence) {
                       return describe(*problem, workspace, reuse_of(options), arena, sentence);
                     }});
 }
@@ -52,5 +57,5 @@ nsds_status nsds_equality_residual(const nsds_equality* problem, const double* z
       [problem](Arena& arena, const Sentence& sentence) {
         return describe(*problem, nullptr, NSDS_REUSE_NONE, arena, sentence);
       },
-      PlainPoint(z), residual);
+      {z, nullptr, nullptr}, residual);
 }

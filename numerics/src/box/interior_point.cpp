@@ -62,10 +62,13 @@ class InteriorPoint {
       const nsds_status limit = context_.limit(done, best_);
       if (limit != NSDS_OK) return {limit, done};
       if (residual <= near && finish(done)) return {NSDS_OK, done + finishing_};
+      if (stopped_ != NSDS_OK) return {stopped_, done + finishing_};
       const double measure = std::max(mu(), residual);
       waiting = measure < 0.9 * least ? 0 : waiting + 1;
       least = std::min(least, measure);
-      if (waiting > patience || !iterate()) return {finish(done) ? NSDS_OK : NSDS_STALLED, done + finishing_};
+      if (waiting <= patience && iterate()) continue;
+      const bool finished = finish(done);
+      return {finished ? NSDS_OK : stopped_ != NSDS_OK ? stopped_ : NSDS_STALLED, done + finishing_};
     }
   }
 
@@ -141,6 +144,7 @@ class InteriorPoint {
     inner.done_before += done;
     const SolverClaim claim = finish_by_newton(box_, z_.data(), inner);
     finishing_ += claim.iterations;
+    if (ends_the_call(claim.status)) stopped_ = claim.status;
     if (claim.status != NSDS_OK) return false;
     std::copy(z_.begin(), z_.end(), result_.begin());
     return true;
@@ -255,6 +259,7 @@ class InteriorPoint {
   double best_ = infinity;
   double last_finish_ = infinity;
   std::int64_t finishing_ = 0;
+  nsds_status stopped_ = NSDS_OK;  // what ended the call while it finished
 };
 
 }  // namespace

@@ -371,7 +371,7 @@ SolverClaim solve_box_lemke(const BoxProblem& problem, double* z, SolveContext& 
       const SolverClaim last = finish_by_newton(problem, z, inner);
       claim.iterations += last.iterations;
       if (last.status == NSDS_OK) return claim;
-      claim.status = NSDS_STALLED;
+      claim.status = ends_the_call(last.status) ? last.status : NSDS_STALLED;
     }
     if (claim.status != NSDS_RAY && claim.status != NSDS_STALLED) return claim;
   }

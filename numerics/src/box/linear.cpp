@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "box/attempts.hpp"
 #include "box/newton_system.hpp"
@@ -75,6 +76,8 @@ SolverClaim solve_equality_least_squares(const BoxProblem& problem, double* z, S
         "solver 'least_squares' works on a dense matrix of at most {} rows, n = {}; try 'lu'.", largest, n);
     return {NSDS_NOT_APPLICABLE, 0};
   }
+  const nsds_status limit = context.limit(0, std::numeric_limits<double>::quiet_NaN());
+  if (limit != NSDS_OK) return {limit, 0};
   Arena& arena = *context.arena;
   const std::size_t size = index(n);
   const std::span<double> M = arena.take<double>(size * size);

@@ -87,7 +87,12 @@ void nsds_mlcp_init(nsds_mlcp* problem) {
 nsds_status nsds_mlcp_solve(const nsds_mlcp* problem, double* z, double* w, const nsds_options* options,
                             nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  return solve_box({NSDS_CLASS_MLCP, box_solvers(), PlainUnknowns(z, w), options, workspace, report,
+  return solve_box({NSDS_CLASS_MLCP,
+                    box_solvers(),
+                    {.z = z, .w = w},
+                    options,
+                    workspace,
+                    report,
                     [=](Arena& arena, const Sentence& sentence) {
                       return describe(problem, workspace, reuse_of(options), arena, sentence);
                     }});
@@ -98,7 +103,7 @@ nsds_status nsds_mlcp_residual(const nsds_mlcp* problem, const double* z, nsds_r
       [problem](Arena& arena, const Sentence& sentence) {
         return describe(problem, nullptr, NSDS_REUSE_NONE, arena, sentence);
       },
-      PlainPoint(z), residual);
+      {z, nullptr, nullptr}, residual);
 }
 
 void nsds_mlcp_blocks_init(nsds_mlcp_blocks* blocks) {

@@ -43,7 +43,12 @@ void nsds_relay_init(nsds_relay* problem) {
 nsds_status nsds_relay_solve(const nsds_relay* problem, double* z, double* w, const nsds_options* options,
                              nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  return solve_box({NSDS_CLASS_RELAY, box_solvers(), PlainUnknowns(z, w), options, workspace, report,
+  return solve_box({NSDS_CLASS_RELAY,
+                    box_solvers(),
+                    {.z = z, .w = w},
+                    options,
+                    workspace,
+                    report,
                     [=](Arena&, const Sentence& sentence) {
                       return describe(problem, workspace, reuse_of(options), sentence);
                     }});
@@ -54,5 +59,5 @@ nsds_status nsds_relay_residual(const nsds_relay* problem, const double* z, nsds
       [problem](Arena&, const Sentence& sentence) {
         return describe(problem, nullptr, NSDS_REUSE_NONE, sentence);
       },
-      PlainPoint(z), residual);
+      {z, nullptr, nullptr}, residual);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "box/farkas.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/ruiz.hpp"
 
@@ -79,6 +80,14 @@ void ScaledBox::carry_back(std::span<double> z) const {
   for (std::size_t i = 0; i < z.size(); ++i) z[i] *= col_[i];
 }
 
+// In the units of the given problem, where rounding may be another, a proof is looked at again.
+static void carry_proof_back(const BoxProblem& problem, const ScaledBox& scaled, SolveContext& context,
+                             std::span<double> scratch, std::span<double> magnitude) {
+  scaled.carry_back(context.certificate);
+  context.certified = proves_empty(problem, context.certificate, scratch, magnitude) ||
+                      proves_unbounded(problem, context.certificate, scratch, magnitude);
+}
+
 SolverClaim solve_scaled(const BoxProblem& problem, BoxSolve solve, double* z, SolveContext& context) {
   Arena& arena = *context.arena;
   const std::size_t n = index(problem.map.n);
@@ -99,6 +108,7 @@ SolverClaim solve_scaled(const BoxProblem& problem, BoxSolve solve, double* z, S
     arena.rewind(mark);
     scaled.carry_back({z, n});
     for (std::size_t i = 0; i < n; ++i) z[i] = project(problem, static_cast<std::int32_t>(i), z[i]);
+    if (context.certified) carry_proof_back(problem, scaled, context, w, magnitude);
     if (box_residual(problem, z, w.data(), magnitude.data()).value <= tolerance) break;
     context.tolerance *= tighter;
   }

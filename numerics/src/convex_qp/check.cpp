@@ -8,6 +8,7 @@
 #include "lcp/problem.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
+#include "linalg/symmetry.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -97,31 +98,6 @@ bool check_scales(const nsds_convex_qp& problem, const Sentence& sentence) {
   return false;
 }
 
-// M x against M'x at one x that no asymmetry of a user's making is blind to: numbers in [1, 2] without a
-// pattern. Costs two products in any storage.
-bool check_symmetry(const nsds_matrix& M, Arena& arena, const Sentence& sentence) {
-  constexpr double tolerance = 1e-10;  // |M||x|; rounding in W = H M^-1 H' is far below
-  constexpr double golden = 0.61803398874989485;
-  const Arena::Mark mark = arena.mark();
-  const std::size_t n = index(M.rows);
-  const std::span<double> x = arena.take<double>(n);
-  const std::span<double> y = arena.take<double>(n, 0.0);
-  const std::span<double> transposed = arena.take<double>(n, 0.0);
-  const std::span<double> magnitude = arena.take<double>(n, 0.0);
-  for (std::size_t i = 0; i < n; ++i) {
-    const double turns = golden * static_cast<double>(i);
-    x[i] = 1.0 + (turns - std::floor(turns));
-  }
-  add_product_and_magnitude(M, x.data(), y.data(), magnitude.data());
-  add_transposed_and_magnitude(M, x.data(), transposed.data(), magnitude.data());
-  std::size_t bad = 0;
-  while (bad < n && std::fabs(y[bad] - transposed[bad]) <= tolerance * magnitude[bad]) ++bad;
-  arena.rewind(mark);
-  if (bad == n) return true;
-  sentence.write("problem.M is not symmetric: its row {} and its column {} differ.", bad, bad);
-  return false;
-}
-
 bool check_diagonal(const nsds_matrix& M, const Sentence& sentence) {
   double largest = 0.0;
   double smallest = 0.0;
@@ -162,7 +138,7 @@ std::optional<ConvexQp> check_convex_qp(const nsds_convex_qp* problem, Arena& ar
       !check_vector("q", given.q, given.size, sentence) ||
       (given.b != nullptr && !check_vector("b", given.b, given.rows, sentence)) ||
       !check_box(given, sentence) || !check_scales(given, sentence) ||
-      !check_symmetry(*given.M, arena, sentence) || !check_diagonal(*given.M, sentence))
+      !check_symmetry("problem.M", *given.M, arena, sentence) || !check_diagonal(*given.M, sentence))
     return std::nullopt;
   const double unit = unit_of(given.A);
   const ConvexQp checked{given.size,

@@ -97,6 +97,8 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
   const nsds_status status = judge(claim.status, residual, context.tolerance, context.certified);
   if (status == NSDS_INFEASIBLE && wants_certificate)
     std::copy(context.certificate.begin(), context.certificate.end(), call.report->certificate);
+  if (status == NSDS_INFEASIBLE)
+    context.sentence.write("no z >= 0 has M z + q >= 0: the certificate y has y >= 0, M'y <= 0, q'y < 0");
   say(sentence, status, claim, residual, context, reason);
   return deliver(call, x, residual, status, claim.iterations, context.solver);
 }

@@ -20,7 +20,7 @@ const char* advice(nsds_status status) {
     case NSDS_RAY:
       return "a secondary ray ended the pivoting, which proves nothing; try another solver";
     case NSDS_INFEASIBLE:
-      return "no z >= 0 has M z + q >= 0: the certificate y has y >= 0, M'y <= 0, q'y < 0";
+      return "there is no solution: the certificate proves it";
     case NSDS_SINGULAR:
       return "a matrix that had to be regular is singular; try another solver";
     case NSDS_INTERRUPTED:

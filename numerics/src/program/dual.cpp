@@ -57,7 +57,8 @@ class Dual {
     inner = context_;
     inner.done_before += claim.iterations;
     const SolverClaim last = finish_by_newton(kkt_, x, inner);
-    return {last.status == NSDS_OK ? NSDS_OK : NSDS_STALLED, claim.iterations + last.iterations};
+    const bool kept = last.status == NSDS_OK || ends_the_call(last.status);
+    return {kept ? last.status : NSDS_STALLED, claim.iterations + last.iterations};
   }
 
  private:

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
+#include "linalg/symmetry.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -81,14 +83,14 @@ double scale_of(const nsds_matrix& Q) {
 
 class Kkt {
  public:
-  Kkt(const Program& program, double Q_scale, Arena& arena, KktUnits& units)
+  Kkt(const Program& program, double Q_scale, Arena& arena, std::span<double>& units)
       : program_(program),
         arena_(arena),
         n_(program.size),
         total_(program.size + program.inequalities + program.equalities),
         size_(arena.take<double>(index(total_ - n_), 0.0)),
-        unknown_(units.unknown = arena.take<double>(index(total_))),
-        row_(units.row = arena.take<double>(index(total_))),
+        unknown_(units = arena.take<double>(index(total_))),
+        row_(arena.take<double>(index(total_))),
         q_(arena.take<double>(index(total_))),
         lower_(arena.take<double>(index(total_))),
         upper_(arena.take<double>(index(total_))) {
@@ -263,7 +265,7 @@ class Kkt {
 }  // namespace
 
 std::optional<BoxProblem> kkt_problem(const Program& program, nsds_workspace* workspace, nsds_reuse reuse,
-                                      Arena& arena, KktUnits& units, const Sentence& sentence) {
+                                      Arena& arena, std::span<double>& units, const Sentence& sentence) {
   if (!check_sizes(program, sentence) || !check_parts(program, sentence)) return std::nullopt;
   const NamedMatrix matrices[] = {
       {program.problem_class == NSDS_CLASS_QP ? "problem.Q" : "problem.M", program.Q},
@@ -278,8 +280,11 @@ std::optional<BoxProblem> kkt_problem(const Program& program, nsds_workspace* wo
       sentence);
   if (!Q_scale) return std::nullopt;
   if (!check_bounds(program.size, program.lower, program.upper, sentence)) return std::nullopt;
-  for (const NamedMatrix& matrix : matrices)  // for the driver to refuse
+  // The driver refuses operators, with the status that is for them.
+  for (const NamedMatrix& matrix : matrices)
     if (is_operator(matrix.view)) return BoxProblem{{0, *matrix.view, nullptr, 1.0, 1.0}, {}, {}, 1.0, 0};
+  if (program.problem_class == NSDS_CLASS_QP && !check_symmetry("problem.Q", *program.Q, arena, sentence))
+    return std::nullopt;
   Kkt kkt(program, *Q_scale, arena, units);
   if (kkt.has_units()) {
     const BoxProblem problem = kkt.build();

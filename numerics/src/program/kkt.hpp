@@ -27,13 +27,9 @@ struct Program {
   const double *lower, *upper;  // Nullable
 };
 
-// What one of the box's numbers is in the caller's units: z = unknown[j] x_j, w = row[i] (M x + q)_i.
-struct KktUnits {
-  std::span<double> unknown, row;
-};
-
-// Nothing, and a sentence, where the program is not admissible. units: out.
+// Nothing, and a sentence, where the program is not admissible. units: out, what one of an unknown or a
+// multiplier of the box is in those of the caller.
 std::optional<BoxProblem> kkt_problem(const Program& program, nsds_workspace* workspace, nsds_reuse reuse,
-                                      Arena& arena, KktUnits& units, const Sentence& sentence);
+                                      Arena& arena, std::span<double>& units, const Sentence& sentence);
 
 }  // namespace nsds::numerics

@@ -14,6 +14,10 @@ void compare_lcp(const std::vector<std::string>& specs);
 void compare_mlcp(const std::vector<std::string>& specs);
 void compare_relay(const std::vector<std::string>& specs);
 
+// The same of program_families.hpp.
+void compare_qp(const std::vector<std::string>& specs);
+void compare_avi(const std::vector<std::string>& specs);
+
 // Time steps. specs: none.
 void compare_kernel(const std::vector<std::string>& specs);
 

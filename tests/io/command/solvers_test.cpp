@@ -50,6 +50,16 @@ TEST(SolversCommand, DescribesTheOptionsOfASolver) {
   }
 }
 
+TEST(SolversCommand, ListsTheSolversOfEveryClass) {
+  for (int k = 0; k < nsds_class_count(); ++k) {
+    const auto problemClass = static_cast<nsds_class>(k);
+    const nlohmann::json list = nsds({"solvers", "--class", nsds_class_name(problemClass), "--json"}).json();
+    ASSERT_EQ(static_cast<int>(list.size()), nsds_solver_count(problemClass));
+    EXPECT_EQ(list[0]["class"], nsds_class_name(problemClass));
+    EXPECT_EQ(list[0]["name"], nsds_solver_at(problemClass, 0)->name);
+  }
+}
+
 TEST(SolversCommand, RefusesNamesThatDoNotExist) {
   EXPECT_EQ(nsds({"solvers", "absent"}).status, 2);
   EXPECT_EQ(nsds({"solvers", "--class", "absent"}).status, 2);

@@ -74,9 +74,9 @@ TEST(RelayFile, FaultsAreNamed) {
   EXPECT_THROW(read_relay_text("2 0 2 2 2 2 1 0 0 1  1 1  0 0  1", "short.dat"), FileError);
   EXPECT_THROW(read_relay_text("1 0 1 1 1 1 1  1  x  1", "word.dat"), FileError);
   EXPECT_THROW(Relay(Matrix::dense(1, 1, {1.0}), {1.0}, {}, {1.0}), std::invalid_argument);
-  const Relay infinite(Matrix::dense(1, 1, {1.0}), {1.0}, {0.0}, {std::numeric_limits<double>::infinity()});
+  const Relay infinite(Matrix::dense(1, 1, {1.0}), {1.0}, {0.0}, {-std::numeric_limits<double>::infinity()});
   std::ostringstream out;
-  EXPECT_THROW(write_relay(out, infinite.view()), std::invalid_argument);
+  EXPECT_THROW(write_relay(out, infinite.view()), std::invalid_argument) << "-inf is no upper bound";
 }
 
 }  // namespace

@@ -33,7 +33,8 @@ typedef struct nsds_report {
   double seconds;      /* wall time of the call */
   char solver[32];     /* name of the solver that produced the result */
   char message[256];   /* one sentence: what happened, where, and what to try */
-  double* certificate; /* in, Nullable: (size) receives the checked Farkas vector on NSDS_INFEASIBLE */
+  double* certificate; /* in, Nullable: receives the checked proof on NSDS_INFEASIBLE; its size and meaning
+                          stand in the header of the class */
 } nsds_report;
 
 NSDS_NUMERICS_API void nsds_residual_init(nsds_residual* residual);

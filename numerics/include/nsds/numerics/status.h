@@ -15,7 +15,7 @@ typedef enum nsds_status {
   NSDS_STALLED = 3,          /* no further progress; the best iterate is returned */
   NSDS_ROUNDOFF_LIMIT = 4,   /* residual above the tolerance, but <= 4 times its round-off floor */
   NSDS_RAY = 5,              /* pivoting ended on a secondary ray, which proves nothing by itself */
-  NSDS_INFEASIBLE = 6,       /* no feasible point: a Farkas vector was found and checked */
+  NSDS_INFEASIBLE = 6,       /* no solution: a proof (Farkas vector) was found and checked */
   NSDS_SINGULAR = 7,         /* a matrix that had to be regular is singular to working precision */
   NSDS_INVALID_ARGUMENT = 8, /* the message names the argument (and index) at fault; outputs untouched */
   NSDS_NOT_APPLICABLE = 9, /* this solver does not take this storage or needs a property; outputs untouched */

@@ -1,6 +1,8 @@
 // Text files of relay problems; NM(M) is described in lcp.hpp.
 //
 //   n    NM(M)    q (n)    lower (n)    upper (n)      whatever follows is a remark and is ignored.
+//
+// Bounds are numbers, lower <= upper; -inf in lower and inf in upper where there is none.
 #pragma once
 
 #include <filesystem>
@@ -43,7 +45,7 @@ NSDS_PROBLEMS_API Relay read_relay(const std::filesystem::path& file);
 NSDS_PROBLEMS_API Relay read_relay_text(std::string text, const std::string& name);
 
 /// Writes with 17 significant digits, so that reading gives the same bits. Throws std::invalid_argument if M
-/// is an operator or a bound is infinite, for which the format has no word.
+/// is an operator, q not finite or a bound the wrong infinity.
 NSDS_PROBLEMS_API void write_relay(std::ostream& out, const nsds_relay& problem);
 
 /// The same to a file. Throws FileError when it cannot be written.

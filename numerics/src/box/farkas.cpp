@@ -1,4 +1,4 @@
-#include "program/farkas.hpp"
+#include "box/farkas.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -48,21 +48,19 @@ bool proves_unbounded(const BoxProblem& kkt, std::span<const double> x, std::spa
   std::fill(scratch.begin(), scratch.end(), 0.0);
   std::fill(magnitude.begin(), magnitude.end(), 0.0);
   add_product_and_magnitude(kkt.map.M, x.data(), scratch.data(), magnitude.data());
-  double largest = 0.0;
   double slope = 0.0;
   double terms = 0.0;
   for (std::size_t j = 0; j < n; ++j) {
-    largest = std::max(largest, std::fabs(x[j]));
     slope += kkt.map.q[j] * x[j];
     terms += std::fabs(kkt.map.q[j] * x[j]);
   }
   for (std::size_t j = 0; j < n; ++j) {
     if (x[j] > 0.0 && kkt.upper[j] < infinity) return false;
     if (x[j] < 0.0 && kkt.lower[j] > -infinity) return false;
-    if (std::fabs(scratch[j]) > rounding * largest) return false;
+    if (std::fabs(scratch[j]) > rounding * magnitude[j]) return false;
   }
   for (std::size_t i = n; i < x.size(); ++i) {
-    const double slack = rounding * std::max(magnitude[i], 1e-300);
+    const double slack = rounding * magnitude[i];
     if (scratch[i] < -slack || (kkt.lower[i] != 0.0 && scratch[i] > slack)) return false;
   }
   return slope < -1e-9 * terms && std::isfinite(terms);

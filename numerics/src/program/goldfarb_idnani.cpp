@@ -9,23 +9,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "box/farkas.hpp"
 #include "box/newton.hpp"
 #include "linalg/entries.hpp"
 #include "program/dual_active_set.hpp"
-#include "program/farkas.hpp"
 #include "program/registry.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr double eps = 1e-3;  // of the proximal steps, where the largest diagonal entry of Q is 1
+constexpr double proximal_weight = 1e-3;  // of the proximal steps, where the largest diagonal entry of Q is 1
 constexpr int most_centres = 200;
 constexpr double feasible = 1e-12;      // violations below this, in units of the rows, are none
 constexpr std::int32_t largest = 4000;  // n^2 numbers have to fit
 
-class ActiveSet {
+class QpActiveSet {
  public:
-  ActiveSet(const BoxProblem& kkt, double* x, SolveContext& context)
+  QpActiveSet(const BoxProblem& kkt, double* x, SolveContext& context)
       : kkt_(kkt),
         context_(context),
         x_(x, index(kkt.map.n)),
@@ -49,7 +49,7 @@ class ActiveSet {
   }
 
   SolverClaim solve_semidefinite() {
-    if (!set_.factorise(eps)) {
+    if (!set_.factorise(proximal_weight)) {
       context_.sentence.write(
           "solver 'semidefinite_active_set' needs a positive semidefinite Q; try 'auto' of class avi.");
       return {NSDS_NOT_APPLICABLE, 0};
@@ -59,10 +59,10 @@ class ActiveSet {
     std::copy_n(x_.begin(), n, centre.begin());
     nsds_status status = NSDS_STALLED;
     for (int k = 0; k < most_centres && status == NSDS_STALLED; ++k) {
-      for (std::size_t j = 0; j < n; ++j) p_[j] = kkt_.map.q[j] - eps * centre[j];
+      for (std::size_t j = 0; j < n; ++j) p_[j] = kkt_.map.q[j] - proximal_weight * centre[j];
       const nsds_status ended = set_.solve(p_, trial_, feasible, context_, iterations_);
       status = settle(ended);
-      if (ended != NSDS_OK) break;
+      if (ended != NSDS_OK || ends_the_call(status)) break;
       if (status != NSDS_OK && falls_for_ever(centre)) return {NSDS_INFEASIBLE, iterations_};
       std::copy_n(trial_.begin(), n, centre.begin());
       set_.prefer_active();
@@ -93,6 +93,9 @@ class ActiveSet {
     if (ended == NSDS_INFEASIBLE) {
       std::copy(set_.certificate().begin(), set_.certificate().end(), context_.certificate.begin());
       context_.certified = proves_empty(kkt_, context_.certificate, w_, magnitude_);
+      if (context_.certified)
+        context_.sentence.write(
+            "the constraints contradict each other: the certificate has multipliers that say so");
       return NSDS_INFEASIBLE;
     }
     if (ended != NSDS_OK) return ended;
@@ -104,6 +107,7 @@ class ActiveSet {
     inner.done_before += iterations_;
     const SolverClaim claim = finish_by_newton(kkt_, x_.data(), inner);
     iterations_ += claim.iterations;
+    if (ends_the_call(claim.status)) return claim.status;
     return claim.status == NSDS_OK ? NSDS_OK : NSDS_STALLED;
   }
 
@@ -119,6 +123,8 @@ class ActiveSet {
     for (std::size_t j = 0; j < centre.size(); ++j)
       if (std::fabs(v[j]) <= 1e-13 * longest) v[j] = 0.0;
     context_.certified = longest > 0.0 && proves_unbounded(kkt_, v, w_, magnitude_);
+    if (context_.certified)
+      context_.sentence.write("the objective falls for ever along the z of the certificate");
     return context_.certified;
   }
 
@@ -143,12 +149,12 @@ bool fits(const BoxProblem& kkt, SolveContext& context) {
 
 SolverClaim solve_goldfarb_idnani(const BoxProblem& kkt, double* x, SolveContext& context) {
   if (!fits(kkt, context)) return {NSDS_NOT_APPLICABLE, 0};
-  return ActiveSet(kkt, x, context).solve_definite();
+  return QpActiveSet(kkt, x, context).solve_definite();
 }
 
 SolverClaim solve_semidefinite_active_set(const BoxProblem& kkt, double* x, SolveContext& context) {
   if (!fits(kkt, context)) return {NSDS_NOT_APPLICABLE, 0};
-  return ActiveSet(kkt, x, context).solve_semidefinite();
+  return QpActiveSet(kkt, x, context).solve_semidefinite();
 }
 
 }  // namespace nsds::numerics

@@ -1,5 +1,5 @@
-// Proofs that a program has no solution; see qp.h. Both are checked against the data, with the rounding of
-// the sums they are made of.
+// Proofs that the program behind the conditions of optimality, or a problem over a box by itself, has no
+// solution; see qp.h. Both are checked against the data, with the rounding of the sums they are made of.
 #pragma once
 
 #include <span>

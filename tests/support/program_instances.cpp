@@ -1,4 +1,4 @@
-#include "numerics/program_instances.hpp"
+#include "support/program_instances.hpp"
 
 #include <limits>
 

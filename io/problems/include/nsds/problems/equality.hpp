@@ -1,0 +1,55 @@
+// Text files of systems of linear equations, M z + q = 0:
+//
+//   n    NM(M)    q (n)    equality
+//
+// NM(M) is described in lcp.hpp. The last word tells the file from that of an LCP (guess.hpp); the reader
+// does not ask for it and ignores whatever follows q.
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "nsds/numerics/equality.h"
+#include "nsds/problems/export.hpp"
+#include "nsds/problems/file_error.hpp"
+#include "nsds/problems/matrix.hpp"
+
+namespace nsds::problems {
+
+/// A system of equations that owns its matrix and vector.
+class NSDS_PROBLEMS_API Equality {
+ public:
+  /// M: (n x n), q: (n). Throws std::invalid_argument when the sizes differ.
+  Equality(Matrix M, std::vector<double> q);
+  Equality(const Equality&) = delete;
+  Equality& operator=(const Equality&) = delete;
+  Equality(Equality&&) noexcept;
+  Equality& operator=(Equality&&) noexcept;
+  ~Equality();
+
+  /// The problem as numerics takes it. Borrowed, valid as long as this object or the one it was moved to
+  /// lives.
+  const nsds_equality& view() const noexcept;
+
+ private:
+  struct Data;
+  std::unique_ptr<Data> data_;
+};
+
+/// Reads a problem file. Throws FileError with the line at fault and what was expected there.
+NSDS_PROBLEMS_API Equality read_equality(const std::filesystem::path& file);
+
+/// The same from a text in memory; name stands for the file in messages.
+NSDS_PROBLEMS_API Equality read_equality_text(std::string text, const std::string& name);
+
+/// Writes with 17 significant digits, so that reading gives the same bits. Throws std::invalid_argument if M
+/// is an operator or q not finite.
+NSDS_PROBLEMS_API void write_equality(std::ostream& out, const nsds_equality& problem);
+
+/// The same to a file. Throws FileError when it cannot be written.
+NSDS_PROBLEMS_API void write_equality(const std::filesystem::path& file, const nsds_equality& problem);
+
+}  // namespace nsds::problems

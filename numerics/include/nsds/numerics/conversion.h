@@ -1,0 +1,160 @@
+/* One problem class as another, with the way back.
+ *
+ * A conversion holds the converted problem, whose arrays it owns, and two maps: back, which takes a solution
+ * of the converted problem to one of the given problem, and forward, which takes a solution of the given
+ * problem to one of the converted problem, and any other point to a starting point. back(forward(z)) = z up
+ * to rounding where z is a solution.
+ *
+ *   QP    -> MLCP   conditions of optimality; every bound a complementarity      nsds_qp_to_mlcp
+ *   QP    -> QP     the dual, in the multipliers; Q positive definite            nsds_qp_to_dual
+ *   LCP   -> QP     M symmetric, min 1/2 z'M z + q'z, z >= 0                     nsds_lcp_to_qp_symmetric
+ *   LCP   -> QP     any M, min z'(M z + q), z >= 0, M z + q >= 0                 nsds_lcp_to_qp_nonsymmetric
+ *   MLCP  -> LCP    free unknowns eliminated                                     nsds_mlcp_to_lcp
+ *   Relay -> LCP    a row for every second bound, free unknowns eliminated       nsds_relay_to_lcp
+ *   Relay -> AVI    the box is the polyhedron                                    nsds_relay_to_avi
+ *   LCP   -> AVI    the polyhedron is the orthant                                nsds_lcp_to_avi
+ *   QP    -> AVI    conditions of optimality                                     nsds_qp_to_avi
+ *
+ * References: Cottle, Pang, Stone, The Linear Complementarity Problem (1992, 2009), 1.2, 1.4, 1.5; Facchinei,
+ * Pang, Finite-Dimensional Variational Inequalities (2003), 1.2; Nocedal, Wright, Numerical Optimization
+ * (2006), 16.8 (the dual).
+ *
+ * The given problem is borrowed for the length of the call that converts it, and copied as far as it is
+ * needed. Of the matrices of the converted problem, a copy is dense or CSC like what it is a copy of, one put
+ * together of several is dense where all of these are, and CSC otherwise, without stored zeros (BSR becomes
+ * CSC). Nothing is scaled: rows of different units stand beside each other in the converted problem, whose
+ * residual is another number than that of the given one. Evaluate the residual of the given
+ * class on what comes back.
+ *
+ * In all functions that convert
+ *   conversion  out, to be released by nsds_conversion_free; untouched unless NSDS_OK is returned;
+ *   message     Nullable: (message_size) chars, a sentence on what is wrong, empty where nothing is.
+ * They return NSDS_OK; NSDS_INVALID_ARGUMENT (null, not initialised, sizes, entries that are not finite,
+ * bounds out of order, entries of the converted problem that overflow); NSDS_SINGULAR (the rows of the
+ * unknowns to be eliminated, where there are any); NSDS_NOT_APPLICABLE (a matrix is an operator, a property
+ * named below is missing, or a matrix of the conversion would have more than 2^27 entries or 2^31 - 1 rows);
+ * NSDS_OUT_OF_MEMORY.
+ */
+#ifndef NSDS_NUMERICS_CONVERSION_H
+#define NSDS_NUMERICS_CONVERSION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nsds/numerics/avi.h"
+#include "nsds/numerics/lcp.h"
+#include "nsds/numerics/mlcp.h"
+#include "nsds/numerics/qp.h"
+#include "nsds/numerics/registry.h"
+#include "nsds/numerics/relay.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct nsds_conversion nsds_conversion; /* opaque */
+
+/* min 1/2 z'Q z + p'z subject to A z >= b, C z = d, lower <= z <= upper, as
+ *
+ *   w = [S Q S  -S A'  -S C'  E'; A S 0 0 0; C S 0 0 0; -E 0 0 0] x + (S (Q z0 + p), A z0 - b, C z0 - d, h),
+ *
+ * x = (x_z, lambda, mu, pi), z = z0 + S x_z. An unknown with bounds is measured from one of them, z0_j =
+ * lower_j and S_jj = 1 where that is finite, else z0_j = upper_j and S_jj = -1; without bounds z0_j = 0, S_jj
+ * = 1. A second finite bound has a row of E, that of the unit matrix, with h = upper_j - lower_j and the
+ * multiplier pi. Equality rows: unknowns without bounds, mu, and both rows of an unknown with lower_j =
+ * upper_j. Q need not be definite; w is not changed in its units. */
+NSDS_NUMERICS_API nsds_status nsds_qp_to_mlcp(const nsds_qp* problem, nsds_conversion** conversion,
+                                              char* message, size_t message_size);
+
+/* The dual in the multipliers x = (lambda, mu, pi), for which every finite bound counts as a row, z_j >=
+ * lower_j or -z_j >= -upper_j, in the order of the unknowns, and lower_j = upper_j as one equation. With the
+ * rows N z >= c:
+ *
+ *   min 1/2 x'G x - (N Q^-1 p + c)'x,   G = N Q^-1 N',   lambda >= 0, pi >= 0, those of equations free;
+ *   z = Q^-1 (N' x - p).
+ *
+ * No rows but the bounds. Needs Q symmetric and positive definite, else NSDS_NOT_APPLICABLE. The dual is
+ * unbounded below where the given problem has no feasible point. G of a sparse Q is stored sparse, and is as
+ * full as Q^-1 makes it. */
+NSDS_NUMERICS_API nsds_status nsds_qp_to_dual(const nsds_qp* problem, nsds_conversion** conversion,
+                                              char* message, size_t message_size);
+
+/* min 1/2 z'M z + q'z subject to z >= 0, whose conditions of optimality are the LCP. Needs
+ * |M_ij - M_ji| <= 1e-12 max(|M_ij|, |M_ji|, sqrt |M_ii M_jj|), else NSDS_NOT_APPLICABLE. The program is
+ * convex where M is positive semidefinite; otherwise each of its stationary points solves the LCP. */
+NSDS_NUMERICS_API nsds_status nsds_lcp_to_qp_symmetric(const nsds_lcp* problem, nsds_conversion** conversion,
+                                                       char* message, size_t message_size);
+
+/* min z'(M z + q) = 1/2 z'(M + M') z + q'z subject to M z + q >= 0, z >= 0. A point solves the LCP where the
+ * objective is zero there, and its multipliers may then be taken to be z itself. The program is convex only
+ * where M + M' is positive semidefinite, and then its solutions are those of the LCP, if it has a feasible
+ * point; otherwise a point may be stationary with an objective above zero, which is no solution. */
+NSDS_NUMERICS_API nsds_status nsds_lcp_to_qp_nonsymmetric(const nsds_lcp* problem,
+                                                          nsds_conversion** conversion, char* message,
+                                                          size_t message_size);
+
+/* With E the equality rows and C the others, in their order, z_E = -M_EE^-1 (M_EC x + q_E) and
+ *
+ *   w = (M_CC - M_CE M_EE^-1 M_EC) x + q_C - M_CE M_EE^-1 q_E,   x = z_C.
+ *
+ * NSDS_SINGULAR where M_EE is, after scaling of its rows and columns. Sparse LU for sparse M; what is left is
+ * stored sparse, and is as full as M_EE^-1 makes it. Cost: one factorisation, and a solve with M_EE for every
+ * complementary row, so about the product of the two numbers of rows even where M is very sparse. */
+NSDS_NUMERICS_API nsds_status nsds_mlcp_to_lcp(const nsds_mlcp* problem, nsds_conversion** conversion,
+                                               char* message, size_t message_size);
+
+/* Bounds as in nsds_qp_to_mlcp, x = (x_z, pi), then equality rows eliminated as in nsds_mlcp_to_lcp. Without
+ * a finite bound the LCP is empty; NSDS_SINGULAR where the rows of the unknowns without bounds are. */
+NSDS_NUMERICS_API nsds_status nsds_relay_to_lcp(const nsds_relay* problem, nsds_conversion** conversion,
+                                                char* message, size_t message_size);
+
+/* The same M, q and bounds; those of an LCP are 0 and infinity. Unknowns and multipliers are the same. */
+NSDS_NUMERICS_API nsds_status nsds_relay_to_avi(const nsds_relay* problem, nsds_conversion** conversion,
+                                                char* message, size_t message_size);
+NSDS_NUMERICS_API nsds_status nsds_lcp_to_avi(const nsds_lcp* problem, nsds_conversion** conversion,
+                                              char* message, size_t message_size);
+NSDS_NUMERICS_API nsds_status nsds_qp_to_avi(const nsds_qp* problem, nsds_conversion** conversion,
+                                             char* message, size_t message_size);
+
+/* What a conversion leads from and to. */
+typedef struct nsds_conversion_info {
+  nsds_class given_class, converted_class;
+  int32_t given_size, given_multipliers;         /* multipliers: inequalities + equalities of a QP or AVI */
+  int32_t converted_size, converted_multipliers; /* 0 in other classes */
+} nsds_conversion_info;
+
+/* Lives as long as the conversion. Null where that is null. */
+NSDS_NUMERICS_API const nsds_conversion_info* nsds_conversion_describe(const nsds_conversion* conversion);
+
+/* The converted problem, to be solved like any other. It lives as long as the conversion; null where it is of
+ * another class, or the conversion is null. */
+NSDS_NUMERICS_API const nsds_lcp* nsds_conversion_lcp(const nsds_conversion* conversion);
+NSDS_NUMERICS_API const nsds_mlcp* nsds_conversion_mlcp(const nsds_conversion* conversion);
+NSDS_NUMERICS_API const nsds_qp* nsds_conversion_qp(const nsds_conversion* conversion);
+NSDS_NUMERICS_API const nsds_avi* nsds_conversion_avi(const nsds_conversion* conversion);
+
+/* A solution of the given problem from one of the converted problem, moved into the bounds where rounding had
+ * left them. x: (converted_size), x_multipliers: (converted_multipliers), Nullable: zeros. z: (given_size)
+ * out, z_multipliers: (given_multipliers) out, Nullable: not wanted. In and out do not overlap. Says nothing
+ * of the quality of what it was given. Several threads may use one conversion. Returns NSDS_OK,
+ * NSDS_INVALID_ARGUMENT (null, a number that is not finite, or would not be; outputs untouched) or
+ * NSDS_OUT_OF_MEMORY. */
+NSDS_NUMERICS_API nsds_status nsds_conversion_back(const nsds_conversion* conversion, const double* x,
+                                                   const double* x_multipliers, double* z,
+                                                   double* z_multipliers);
+
+/* The point of the converted problem that belongs to z, as a start (option warm_start); the solution where z
+ * and its multipliers are. z: (given_size), z_multipliers: (given_multipliers), Nullable: zeros. x:
+ * (converted_size) out, x_multipliers: (converted_multipliers) out, Nullable: not wanted. Otherwise as
+ * above. */
+NSDS_NUMERICS_API nsds_status nsds_conversion_forward(const nsds_conversion* conversion, const double* z,
+                                                      const double* z_multipliers, double* x,
+                                                      double* x_multipliers);
+
+/* Releases it and the converted problem. Nullable. */
+NSDS_NUMERICS_API void nsds_conversion_free(nsds_conversion* conversion);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

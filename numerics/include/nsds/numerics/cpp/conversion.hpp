@@ -1,0 +1,109 @@
+// One problem class as another, with the way back, in C++, over conversion.h.
+#pragma once
+
+#include <Eigen/Core>
+#include <memory>
+
+#include "nsds/numerics/conversion.h"
+#include "nsds/numerics/cpp/error.hpp"
+
+namespace nsds::numerics {
+
+struct CarriedPoint {
+  Eigen::VectorXd z;
+  Eigen::VectorXd multipliers = Eigen::VectorXd();  // empty where the class has none
+};
+
+// Holds the converted problem. Moves, does not copy; what a pointer to the problem points at stays where it
+// is.
+class Conversion {
+ public:
+  // Takes ownership of what a function of conversion.h has made, not null.
+  explicit Conversion(nsds_conversion* made) : handle_(made) {}
+
+  const nsds_conversion_info& info() const noexcept { return *nsds_conversion_describe(handle_.get()); }
+  const nsds_conversion* get() const noexcept { return handle_.get(); }
+
+  // Null where the converted problem is of another class.
+  const nsds_lcp* lcp() const noexcept { return nsds_conversion_lcp(handle_.get()); }
+  const nsds_mlcp* mlcp() const noexcept { return nsds_conversion_mlcp(handle_.get()); }
+  const nsds_qp* qp() const noexcept { return nsds_conversion_qp(handle_.get()); }
+  const nsds_avi* avi() const noexcept { return nsds_conversion_avi(handle_.get()); }
+
+  // A solution of the given problem from one of the converted problem. Throws Error: sizes, numbers that are
+  // not finite. Multipliers that are left empty are zero.
+  CarriedPoint back(const CarriedPoint& converted) const {
+    return carry(nsds_conversion_back, converted, {info().converted_size, info().converted_multipliers},
+                 {info().given_size, info().given_multipliers});
+  }
+  // The point of the converted problem that belongs to one of the given problem.
+  CarriedPoint forward(const CarriedPoint& given) const {
+    return carry(nsds_conversion_forward, given, {info().given_size, info().given_multipliers},
+                 {info().converted_size, info().converted_multipliers});
+  }
+
+ private:
+  struct Sizes {
+    int32_t z, multipliers;
+  };
+  struct Free {
+    void operator()(nsds_conversion* conversion) const noexcept { nsds_conversion_free(conversion); }
+  };
+
+  template <class Map>
+  CarriedPoint carry(Map map, const CarriedPoint& from, const Sizes& sizes, const Sizes& out) const {
+    const bool no_multipliers = from.multipliers.size() == 0;
+    if (from.z.size() != sizes.z || (!no_multipliers && from.multipliers.size() != sizes.multipliers))
+      throw Error(NSDS_INVALID_ARGUMENT, "the point has another size than its problem");
+    CarriedPoint to{Eigen::VectorXd(out.z), Eigen::VectorXd(out.multipliers)};
+    detail::require(map(handle_.get(), from.z.data(), no_multipliers ? nullptr : from.multipliers.data(),
+                        to.z.data(), to.multipliers.data()),
+                    "the point, or what becomes of it, is not finite");
+    return to;
+  }
+
+  std::unique_ptr<nsds_conversion, Free> handle_;
+};
+
+namespace detail {
+
+template <class Function, class Problem>
+Conversion convert(Function function, const Problem& problem) {
+  nsds_conversion* made = nullptr;
+  char message[256] = "";
+  require(function(&problem, &made, message, sizeof message), message);
+  return Conversion(made);
+}
+
+}  // namespace detail
+
+// As the functions of C of the same name. All throw Error where the problem is refused.
+inline Conversion qp_to_mlcp(const nsds_qp& problem) {
+  return detail::convert(nsds_qp_to_mlcp, problem);
+}
+inline Conversion qp_to_dual(const nsds_qp& problem) {
+  return detail::convert(nsds_qp_to_dual, problem);
+}
+inline Conversion lcp_to_qp_symmetric(const nsds_lcp& problem) {
+  return detail::convert(nsds_lcp_to_qp_symmetric, problem);
+}
+inline Conversion lcp_to_qp_nonsymmetric(const nsds_lcp& problem) {
+  return detail::convert(nsds_lcp_to_qp_nonsymmetric, problem);
+}
+inline Conversion mlcp_to_lcp(const nsds_mlcp& problem) {
+  return detail::convert(nsds_mlcp_to_lcp, problem);
+}
+inline Conversion relay_to_lcp(const nsds_relay& problem) {
+  return detail::convert(nsds_relay_to_lcp, problem);
+}
+inline Conversion relay_to_avi(const nsds_relay& problem) {
+  return detail::convert(nsds_relay_to_avi, problem);
+}
+inline Conversion lcp_to_avi(const nsds_lcp& problem) {
+  return detail::convert(nsds_lcp_to_avi, problem);
+}
+inline Conversion qp_to_avi(const nsds_qp& problem) {
+  return detail::convert(nsds_qp_to_avi, problem);
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,75 @@
+// What every conversion is: the converted problem and the two maps. A conversion owns all arrays that its
+// problem points at.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <variant>
+
+#include "conversion/matrix_builder.hpp"
+#include "core/guard.hpp"
+#include "core/sentence.hpp"
+#include "nsds/numerics/conversion.h"
+
+struct nsds_conversion {
+  nsds_conversion_info info{};
+  std::variant<nsds_lcp, nsds_mlcp, nsds_qp, nsds_avi> problem;
+
+  nsds_conversion() = default;
+  nsds_conversion(const nsds_conversion&) = delete;
+  nsds_conversion& operator=(const nsds_conversion&) = delete;
+  virtual ~nsds_conversion() = default;
+
+  // A point with its multipliers, each of the size that info says.
+  struct Point {
+    std::span<const double> z, multipliers;
+  };
+  struct Result {
+    std::span<double> z, multipliers;
+  };
+  virtual void back(const Point& converted, const Result& given) const = 0;
+  virtual void forward(const Point& given, const Result& converted) const = 0;
+};
+
+namespace nsds::numerics {
+
+// Where a function that converts leaves its result and its sentence.
+struct ConversionCall {
+  nsds_conversion** out;
+  Sentence sentence;
+};
+
+// Sets info.converted_*, and refuses a problem with entries that are not finite.
+nsds_status deliver(std::unique_ptr<nsds_conversion> made, const ConversionCall& call);
+
+// What surrounds every conversion. body: () -> nsds_status. Clears the message, refuses a null output,
+// catches what is thrown.
+template <class Body>
+nsds_status convert(const ConversionCall& call, Body&& body) noexcept {
+  call.sentence.write("{}", "");
+  if (call.out == nullptr) {
+    call.sentence.write("conversion is null.");
+    return NSDS_INVALID_ARGUMENT;
+  }
+  return guarded([&] {
+    try {
+      return body();
+    } catch (const TooLarge&) {
+      call.sentence.write(
+          "problem: a matrix of the conversion would have more than {} entries, or 2^31 - 1 rows.",
+          most_entries);
+      return NSDS_NOT_APPLICABLE;
+    }
+  });
+}
+
+// A size of a converted problem. Throws TooLarge.
+inline std::int32_t checked_size(std::int64_t size) {
+  if (size > std::numeric_limits<std::int32_t>::max()) throw TooLarge();
+  return static_cast<std::int32_t>(size);
+}
+
+}  // namespace nsds::numerics

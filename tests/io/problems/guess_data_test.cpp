@@ -1,0 +1,78 @@
+// The class of every file of the field's collections of LCPs, MLCPs and relay problems is found from what is
+// in it.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "nsds/problems/guess.hpp"
+
+namespace nsds::problems {
+namespace {
+
+struct Collection {
+  const char* folder;
+  nsds_class problemClass;
+  int files;  // at least
+};
+
+void PrintTo(const Collection& row, std::ostream* out) {
+  *out << row.folder;
+}
+
+class GuessData : public testing::TestWithParam<Collection> {};
+
+TEST_P(GuessData, FindsTheClassOfEveryFile) {
+  const char* data = std::getenv("NSDS_TEST_DATA");
+  const std::filesystem::path folder =
+      std::filesystem::path(data == nullptr ? "" : data) / "data" / "numerics" / GetParam().folder;
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() != ".dat" || name == "Rectangular_mlcp.dat") continue;
+    EXPECT_EQ(guess_class(entry.path()), GetParam().problemClass) << name;
+    ++files;
+  }
+  EXPECT_GE(files, GetParam().files);
+}
+
+INSTANTIATE_TEST_SUITE_P(Collections, GuessData,
+                         testing::Values(Collection{"LCP", NSDS_CLASS_LCP, 16},
+                                         Collection{"MLCP", NSDS_CLASS_MLCP, 14},
+                                         Collection{"Relay", NSDS_CLASS_RELAY, 6}),
+                         [](const auto& row) { return std::string(row.param.folder); });
+
+// Files of problems with friction or cones are of none of the classes known here, and are taken for none.
+TEST(GuessFault, TakesNoOtherFileForAProblem) {
+  const char* data = std::getenv("NSDS_TEST_DATA");
+  const std::filesystem::path collections =
+      std::filesystem::path(data == nullptr ? "" : data) / "data" / "numerics";
+  int files = 0;
+  for (const char* folder :
+       {"FC2D", "FC3D", "GFC2D", "GFC3D", "GMP", "GRFC3D", "Plasticity", "RFC3D", "SOCLCP"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(collections / folder)) {
+      if (entry.path().extension() != ".dat") continue;
+      EXPECT_THROW(guess_class(entry.path()), FileError) << entry.path();
+      ++files;
+    }
+  }
+  EXPECT_GE(files, 50);
+}
+
+// A file of a mixed problem whose matrix is not square is a problem of no class; the message is about that.
+TEST(GuessFault, NamesTheFaultOfTheOneFileThatIsNoProblem) {
+  const char* data = std::getenv("NSDS_TEST_DATA");
+  const std::filesystem::path file = std::filesystem::path(data == nullptr ? "" : data) / "data" /
+                                     "numerics" / "MLCP" / "Rectangular_mlcp.dat";
+  try {
+    guess_class(file);
+    FAIL() << "the file was accepted";
+  } catch (const FileError& error) {
+    EXPECT_NE(std::string(error.what()).find("the number of rows of M 2, found 3"), std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace nsds::problems

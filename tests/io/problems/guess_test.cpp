@@ -1,0 +1,101 @@
+// The class of a problem found from its text: what decides, what is left open, and what is said where no
+// class fits.
+#include "nsds/problems/guess.hpp"
+
+#include <gtest/gtest.h>
+
+#include "io/temporary_folder.hpp"
+
+namespace nsds::problems {
+namespace {
+
+nsds_class guess(const std::string& text) {
+  return guess_class_text(text, "some.dat");
+}
+
+// The classes among which the text does not decide; none where it does.
+std::vector<nsds_class> open(const std::string& text) {
+  try {
+    guess(text);
+  } catch (const AmbiguousClass& error) {
+    return error.classes();
+  }
+  return {};
+}
+
+std::string faultOf(const std::string& text) {
+  try {
+    guess(text);
+  } catch (const AmbiguousClass&) {
+    return "ambiguous";
+  } catch (const FileError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+using Classes = std::vector<nsds_class>;
+
+const std::string kSquare = "2 0 2 2 2 2  2 1 1 2  -5 -6 ";
+const std::string kMixed = "1 0 1 1  0 1 2  0 1  0 2 2 2 2  1 -1 1 1  -2 1 ";
+const std::string kProgram = "2 0 0  0 2 2 2 2  2 1 1 2  -5 -6  0 0  inf inf ";
+
+TEST(Guess, DecidesByWhatFollowsMatrixAndVector) {
+  EXPECT_EQ(guess(kSquare), NSDS_CLASS_LCP);
+  EXPECT_EQ(guess(kSquare + "Example 4.4.16 of the book"), NSDS_CLASS_LCP);
+  EXPECT_EQ(guess(kSquare + "-1 -1 1 1"), NSDS_CLASS_RELAY);
+  EXPECT_EQ(guess(kSquare + "-1 -inf inf 1 two relays"), NSDS_CLASS_RELAY);
+  EXPECT_EQ(guess(kMixed), NSDS_CLASS_MLCP);
+  EXPECT_EQ(guess(kMixed + "0.5 0.5 0"), NSDS_CLASS_MLCP) << "a solution behind the data";
+}
+
+TEST(Guess, TakesTheLastWordForAClass) {
+  EXPECT_EQ(guess(kSquare + "equality"), NSDS_CLASS_EQUALITY);
+  EXPECT_EQ(guess(kSquare + "lcp"), NSDS_CLASS_LCP);
+  EXPECT_EQ(guess(kSquare + "equality of two prices"), NSDS_CLASS_LCP) << "a remark";
+  EXPECT_EQ(guess(kProgram + "qp"), NSDS_CLASS_QP);
+  EXPECT_EQ(guess(kProgram + "avi"), NSDS_CLASS_AVI);
+  EXPECT_EQ(guess(kSquare + "qp"), NSDS_CLASS_LCP) << "a class of another layout";
+}
+
+TEST(Guess, LeavesOpenWhatIsOpen) {
+  EXPECT_EQ(open(kProgram), (Classes{NSDS_CLASS_QP, NSDS_CLASS_AVI}));
+  EXPECT_EQ(open(kProgram + "qp or avi"), (Classes{NSDS_CLASS_QP, NSDS_CLASS_AVI}));
+  const Classes two{NSDS_CLASS_LCP, NSDS_CLASS_RELAY};
+  EXPECT_EQ(open(kSquare + "7"), two) << "a remark, or bounds that are cut off";
+  EXPECT_EQ(open(kSquare + "1 1 -1 -1"), two) << "bounds that cross are none";
+  EXPECT_EQ(open(kSquare + "-1 -1 1 1 2"), two) << "one number too many";
+}
+
+// n = 1 in blocks of one row: the same numbers are 2 z + 1, an LCP with a remark, and a program of one
+// equality.
+TEST(Guess, NamesAllClassesThatFit) {
+  const std::string text = "1 0 1  1 1 1  1 1 1  1  1  2 1  0 1  0  0 3  4  0 1 1 1 1 5  6  0 7";
+  const Classes classes = open(text);
+  EXPECT_EQ(classes, (Classes{NSDS_CLASS_LCP, NSDS_CLASS_RELAY, NSDS_CLASS_QP, NSDS_CLASS_AVI}));
+  try {
+    guess(text);
+  } catch (const AmbiguousClass& error) {
+    EXPECT_STREQ(error.what(), "some.dat: fits more than one class: lcp, relay, qp, avi");
+  }
+}
+
+// The message is that of the class of which most could be read.
+TEST(Guess, SaysWhatIsWrongWhereNoClassFits) {
+  EXPECT_EQ(faultOf(""), "some.dat:1: expected the size n, found the end of the file");
+  EXPECT_EQ(faultOf("hello"), R"(some.dat:1: expected the size n, an integer >= 0, found "hello")");
+  EXPECT_EQ(faultOf("2 0 2 2 2 2\n2 1 x 2"), R"(some.dat:2: expected M[2], a finite number, found "x")");
+  EXPECT_EQ(faultOf("1 0 1 1\n0 1 2\n0 1\n0 3 2 3 2 1 2 3 4 5 6 1 2"),
+            "some.dat:4: expected the number of rows of M 2, found 3");
+  EXPECT_EQ(faultOf("2 1 0\n0 2 2 2 2 2 1 1 2\n-5 -6\n0 1 2 1 2 1 1\nb 0 0 1 1"),
+            R"(some.dat:5: expected b[0], a finite number, found "b")");
+}
+
+TEST(Guess, ReadsFiles) {
+  const test::TemporaryFolder folder;
+  EXPECT_EQ(guess_class(folder.write("mixed.dat", kMixed)), NSDS_CLASS_MLCP);
+  EXPECT_THROW(guess_class(folder / "absent.dat"), FileError);
+}
+
+}  // namespace
+}  // namespace nsds::problems

@@ -1,0 +1,140 @@
+// Random problems of every class in every storage: what is written is read back bit by bit, and its class is
+// found from the text alone.
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <tuple>
+
+#include "nsds/problems/avi.hpp"
+#include "nsds/problems/equality.hpp"
+#include "nsds/problems/guess.hpp"
+#include "nsds/problems/lcp.hpp"
+#include "nsds/problems/mlcp.hpp"
+#include "nsds/problems/qp.hpp"
+#include "nsds/problems/relay.hpp"
+#include "random_problem.hpp"
+
+namespace nsds::problems {
+namespace {
+
+using test::expect_same;
+using test::expect_same_array;
+
+// The text of a problem.
+template <class View>
+std::string written(void (*write)(std::ostream&, const View&), const View& problem) {
+  std::ostringstream out;
+  write(out, problem);
+  return out.str();
+}
+
+class RoundTrip : public testing::TestWithParam<std::tuple<nsds_storage, int>> {
+ protected:
+  Matrix matrix(std::int32_t rows, std::int32_t cols) {
+    return test::random_matrix(generator, std::get<0>(GetParam()), rows, cols);
+  }
+  std::vector<double> vector(std::int32_t size) { return test::random_numbers(generator, size); }
+
+  Constraints constraints() {
+    const std::int32_t m = test::random_size(generator, 0, 3);
+    const std::int32_t e = test::random_size(generator, 0, 3);
+    return {matrix(m, n),
+            vector(m),
+            matrix(e, n),
+            vector(e),
+            test::random_bounds(generator, n, false),
+            test::random_bounds(generator, n, true)};
+  }
+
+  // n >= 3, so that no other layout can be meant by chance.
+  test::Generator generator{static_cast<std::uint64_t>(std::get<1>(GetParam()))};
+  std::int32_t n = test::random_size(generator, 3, 9);
+};
+
+TEST_P(RoundTrip, Lcp) {
+  const Lcp problem(matrix(n, n), vector(n));
+  const std::string text = written(write_lcp, problem.view());
+  const Lcp read = read_lcp_text(text, "written.dat");
+  expect_same(*read.view().M, *problem.view().M);
+  expect_same_array(read.view().q, problem.view().q, n);
+  EXPECT_EQ(guess_class_text(text, "written.dat"), NSDS_CLASS_LCP);
+}
+
+TEST_P(RoundTrip, Equality) {
+  const Equality problem(matrix(n, n), vector(n));
+  const std::string text = written(write_equality, problem.view());
+  const Equality read = read_equality_text(text, "written.dat");
+  expect_same(*read.view().M, *problem.view().M);
+  expect_same_array(read.view().q, problem.view().q, n);
+  EXPECT_EQ(guess_class_text(text, "written.dat"), NSDS_CLASS_EQUALITY);
+}
+
+TEST_P(RoundTrip, Relay) {
+  const Relay problem(matrix(n, n), vector(n), test::random_bounds(generator, n, false),
+                      test::random_bounds(generator, n, true));
+  const std::string text = written(write_relay, problem.view());
+  const Relay read = read_relay_text(text, "written.dat");
+  expect_same(*read.view().M, *problem.view().M);
+  expect_same_array(read.view().q, problem.view().q, n);
+  expect_same_array(read.view().lower, problem.view().lower, n);
+  expect_same_array(read.view().upper, problem.view().upper, n);
+  EXPECT_EQ(guess_class_text(text, "written.dat"), NSDS_CLASS_RELAY);
+}
+
+TEST_P(RoundTrip, Mlcp) {
+  std::vector<unsigned char> complementary(static_cast<std::size_t>(n));
+  for (unsigned char& mark : complementary) mark = static_cast<unsigned char>(generator() % 2);
+  const Mlcp problem(matrix(n, n), vector(n), complementary);
+  const std::string text = written(write_mlcp, problem.view());
+  const Mlcp read = read_mlcp_text(text, "written.dat");
+  expect_same(*read.view().M, *problem.view().M);
+  expect_same_array(read.view().q, problem.view().q, n);
+  expect_same_array(read.view().complementary, problem.view().complementary, n);
+  EXPECT_EQ(guess_class_text(text, "written.dat"), NSDS_CLASS_MLCP);
+}
+
+template <class View>
+void expect_same_constraints(const View& left, const View& right) {
+  ASSERT_EQ(left.inequalities, right.inequalities);
+  ASSERT_EQ(left.equalities, right.equalities);
+  if (left.inequalities > 0) expect_same(*left.A, *right.A);
+  expect_same_array(left.b, right.b, left.inequalities);
+  if (left.equalities > 0) expect_same(*left.C, *right.C);
+  expect_same_array(left.d, right.d, left.equalities);
+  expect_same_array(left.lower, right.lower, left.size);
+  expect_same_array(left.upper, right.upper, left.size);
+}
+
+TEST_P(RoundTrip, Qp) {
+  const Qp problem(matrix(n, n), vector(n), constraints());
+  const std::string text = written(write_qp, problem.view());
+  const Qp read = read_qp_text(text, "written.dat");
+  expect_same(*read.view().Q, *problem.view().Q);
+  expect_same_array(read.view().p, problem.view().p, n);
+  expect_same_constraints(read.view(), problem.view());
+  EXPECT_EQ(guess_class_text(text, "written.dat"), NSDS_CLASS_QP);
+}
+
+TEST_P(RoundTrip, Avi) {
+  const Avi problem(matrix(n, n), vector(n), constraints());
+  const std::string text = written(write_avi, problem.view());
+  const Avi read = read_avi_text(text, "written.dat");
+  expect_same(*read.view().M, *problem.view().M);
+  expect_same_array(read.view().q, problem.view().q, n);
+  expect_same_constraints(read.view(), problem.view());
+  EXPECT_EQ(guess_class_text(text, "written.dat"), NSDS_CLASS_AVI);
+}
+
+std::string nameOf(const testing::TestParamInfo<RoundTrip::ParamType>& row) {
+  const auto [storage, seed] = row.param;
+  const std::string name = storage == NSDS_DENSE ? "Dense" : storage == NSDS_CSC ? "Csc" : "Bsr";
+  return name + std::to_string(seed);
+}
+
+INSTANTIATE_TEST_SUITE_P(Random, RoundTrip,
+                         testing::Combine(testing::Values(NSDS_DENSE, NSDS_CSC, NSDS_BSR),
+                                          testing::Range(1, 21)),
+                         nameOf);
+
+}  // namespace
+}  // namespace nsds::problems

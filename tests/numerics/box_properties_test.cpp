@@ -1,0 +1,205 @@
+// What must hold of the solvers of mlcp, relay and equality alone: repeated unknowns, redundant equations,
+// equations without a solution, remembered sets; and of all affine classes in eight threads.
+#include <gtest/gtest.h>
+
+#include <barrier>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+#include "numerics/affine_problems.hpp"
+#include "support/draws.hpp"
+
+namespace nsds::test {
+namespace {
+
+namespace nn = nsds::numerics;
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+const std::vector<nsds_class> boxes{NSDS_CLASS_MLCP, NSDS_CLASS_RELAY};
+
+// Each unknown of `which` is the sum of two, each in half of its box: rows and columns twice, one solution
+// for the sums.
+AffineProblem with_twins(const AffineProblem& problem, const std::vector<Index>& which) {
+  const Index n = problem.size(), twins = static_cast<Index>(which.size());
+  MatrixXd sum = MatrixXd::Zero(n, n + twins);
+  sum.leftCols(n).setIdentity();
+  AffineProblem made(problem.problem_class, n + twins);
+  for (Index k = 0; k < twins; ++k) sum(which[static_cast<std::size_t>(k)], n + k) = 1.0;
+  made.M = sum.transpose() * problem.M * sum;
+  made.q = sum.transpose() * problem.q;
+  VectorXd halves = VectorXd::Ones(n);
+  for (const Index i : which) halves[i] = 0.5;
+  made.lower << problem.lower.cwiseProduct(halves), VectorXd(twins);
+  made.upper << problem.upper.cwiseProduct(halves), VectorXd(twins);
+  for (Index k = 0; k < twins; ++k) {
+    made.lower[n + k] = made.lower[which[static_cast<std::size_t>(k)]];
+    made.upper[n + k] = made.upper[which[static_cast<std::size_t>(k)]];
+  }
+  return made;
+}
+
+bool is_free(const AffineProblem& problem, Index i) {
+  return std::isinf(problem.lower[i]) && std::isinf(problem.upper[i]);
+}
+
+class BoxSolver : public ::testing::TestWithParam<ClassSolver> {
+ protected:
+  nsds_class class_ = GetParam().problem_class;
+  nn::Options options_ = GetParam().options();
+
+  // Twins of the bounded unknowns, or of the free ones too.
+  void expect_the_same_sums(bool also_free) const {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      SCOPED_TRACE(seed);
+      const AffineProblem problem = easy_problem(class_, 3 + static_cast<Index>(seed % 4), seed);
+      std::vector<Index> which;
+      for (Index i = 0; i < problem.size(); ++i)
+        if (also_free || !is_free(problem, i)) which.push_back(i);
+      const AffineProblem twice = with_twins(problem, which);
+      const Outcome plain = solve(problem, options_), found = solve(twice, options_);
+      ASSERT_TRUE(plain.ok()) << plain.report.message;
+      ASSERT_TRUE(found.ok()) << found.report.message;
+      EXPECT_LE(naive_residual(twice, found), 1.000001e-9);
+      VectorXd sums = found.z.head(problem.size());
+      for (std::size_t k = 0; k < which.size(); ++k)
+        sums[which[k]] += found.z[problem.size() + static_cast<Index>(k)];
+      EXPECT_LE((sums - plain.z).norm(), 1e-7 * plain.z.norm());
+    }
+  }
+};
+
+TEST_P(BoxSolver, TwinsOfBoundedUnknownsShareTheSolution) {
+  expect_the_same_sums(false);
+}
+
+// Equations twice: their block is singular, which elimination does not take.
+TEST_P(BoxSolver, TwinsOfFreeUnknownsShareTheSolution) {
+  if (GetParam().solver == "lcp") GTEST_SKIP() << "needs regular rows of the free unknowns";
+  expect_the_same_sums(true);
+}
+
+// Time stepping: what changes is small, what is remembered solves nearly every step.
+TEST_P(BoxSolver, RememberedSetsSolveNearlyEveryStep) {
+  AffineProblem problem = easy_problem(class_, 9, 5);
+  nn::Workspace workspace;
+  const nn::Options remembering = nn::Options(options_).set("remembered_sets", 4);
+  int from_memory = 0;
+  for (int step = 0; step < 100; ++step) {
+    problem.q += 0.01 * VectorXd::LinSpaced(problem.size(), -1.0, 1.0) * std::sin(0.2 * step);
+    const Outcome outcome = solve(problem, remembering, &workspace);
+    ASSERT_TRUE(outcome.ok()) << outcome.report.message;
+    EXPECT_LE(naive_residual(problem, outcome), 1.000001e-9);
+    from_memory += std::string(outcome.report.message).find("remembered") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_GE(from_memory, 80);
+}
+
+INSTANTIATE_TEST_SUITE_P(Box, BoxSolver, ::testing::ValuesIn(solvers_of(boxes)),
+                         [](const auto& row) { return row.param.name(); });
+
+// The conditions of optimality of a program with every equation three times, as a mixed problem.
+TEST(Mlcp, RedundantEquationsAreSolvedByDefault) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Draws draws(seed);
+    const Index n = draws.integer(2, 8), e = draws.integer(1, 2), m = draws.integer(0, 3);
+    AffineProblem problem(NSDS_CLASS_MLCP, n + 3 * e + m);
+    MatrixXd rows(3 * e + m, n);
+    for (double& entry : rows.reshaped()) entry = draws.uniform(-1.0, 1.0);
+    for (Index i = e; i < 3 * e; ++i) rows.row(i) = rows.row(i % e) * (i < 2 * e ? 1.0 : -0.5);
+    VectorXd z(n);
+    for (double& entry : z) entry = draws.uniform(-1.0, 1.0);
+    problem.M.topLeftCorner(n, n).setIdentity();
+    problem.M.topRightCorner(n, 3 * e + m) = -rows.transpose();
+    problem.M.bottomLeftCorner(3 * e + m, n) = rows;
+    problem.q.tail(3 * e + m) = -rows * z;
+    problem.q.head(n) = -z;  // a force of the equations on top, so that z remains the solution
+    for (Index i = 0; i < e; ++i) problem.q.head(n) += draws.uniform(-1.0, 1.0) * rows.row(i).transpose();
+    problem.lower.tail(m).setZero();
+    problem.q.tail(m).array() += 0.25;  // slack
+    const Outcome found = solve(problem, nn::Options(NSDS_CLASS_MLCP));
+    ASSERT_TRUE(found.ok()) << "seed " << seed << ": " << found.report.message;
+    EXPECT_LE(naive_residual(problem, found), 1.000001e-8);
+    EXPECT_LE((found.z.head(n) - z).norm(), 1e-6) << "seed " << seed;
+  }
+}
+
+// Singular equations: solved where there is a solution, refuted by a v with M'v = 0, q'v > 0 where there is
+// none.
+TEST(Equality, SingularSystemsAreSolvedOrRefuted) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    Draws draws(seed);
+    const Index n = draws.integer(1, 10), rank = draws.integer(0, static_cast<int>(n) - 1);
+    MatrixXd left(n, rank), right(rank, n);
+    for (MatrixXd* factor : {&left, &right})
+      for (double& entry : factor->reshaped()) entry = draws.uniform(-1.0, 1.0);
+    AffineProblem problem(NSDS_CLASS_EQUALITY, n);
+    problem.M = left * right;
+    VectorXd z(n), apart(n);
+    for (double& entry : z) entry = draws.uniform(-1.0, 1.0);
+    for (double& entry : apart) entry = draws.uniform(-1.0, 1.0);
+    problem.q = -problem.M * z;
+    for (const char* solver : {"auto", "least_squares"}) {
+      SCOPED_TRACE(::testing::Message() << solver << ", seed " << seed << ", rank " << rank << " of " << n);
+      const nn::Options options(NSDS_CLASS_EQUALITY, solver);
+      const Outcome solved = solve(problem, options);
+      EXPECT_TRUE(solved.ok()) << solved.report.message;
+      EXPECT_LE(naive_residual(problem, solved), 1.000001e-8);
+      AffineProblem none = problem;
+      none.q += apart;
+      const Outcome refuted = solve(none, options);
+      ASSERT_EQ(refuted.status, NSDS_INFEASIBLE) << refuted.report.message;
+      const VectorXd& v = refuted.certificate;
+      EXPECT_LE(((none.M.transpose() * v).cwiseAbs() - 1e-9 * (none.M.cwiseAbs().transpose() * v.cwiseAbs()))
+                    .maxCoeff(),
+                0.0);
+      EXPECT_GT(none.q.dot(v), 1e-9 * none.q.cwiseAbs().dot(v.cwiseAbs()));
+    }
+  }
+}
+
+// What one thread does with a solver: problems of its own, in every storage.
+std::vector<VectorXd> work_of(int thread, const ClassSolver& row) {
+  const nn::Options options = row.options().set("max_iterations", 300);
+  nn::Workspace workspace;
+  std::vector<VectorXd> results;
+  for (const Index n : {1, 3, 7, 10}) {
+    const AffineProblem problem =
+        easy_problem(row.problem_class, n, static_cast<std::uint64_t>(100 * thread + n));
+    for (const nsds_storage storage : {NSDS_DENSE, NSDS_CSC, NSDS_BSR}) {
+      const Outcome outcome = solve(problem, options, &workspace, storage);
+      results.push_back(outcome.z);
+      results.push_back(outcome.multipliers);
+    }
+  }
+  return results;
+}
+
+class Threads : public ::testing::TestWithParam<ClassSolver> {};
+
+TEST_P(Threads, EightGiveTheBitsOfOne) {
+  constexpr int threads = 8;
+  std::vector<std::vector<VectorXd>> results(threads);
+  {
+    std::barrier start(threads);
+    std::vector<std::jthread> pool;
+    pool.reserve(threads);
+    for (int t = 0; t < threads; ++t)
+      pool.emplace_back([&, t] {
+        start.arrive_and_wait();
+        results[static_cast<std::size_t>(t)] = work_of(t, GetParam());
+      });
+  }
+  for (int t = 0; t < threads; ++t) EXPECT_EQ(results[static_cast<std::size_t>(t)], work_of(t, GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Affine, Threads,
+                         ::testing::ValuesIn(solvers_of({NSDS_CLASS_MLCP, NSDS_CLASS_RELAY,
+                                                         NSDS_CLASS_EQUALITY, NSDS_CLASS_QP,
+                                                         NSDS_CLASS_AVI})),
+                         [](const auto& row) { return row.param.name(); });
+
+}  // namespace
+}  // namespace nsds::test
