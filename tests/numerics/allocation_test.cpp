@@ -5,6 +5,9 @@
 #include "nsds/numerics/convex_qp.h"
 #include "nsds/numerics/cpp/factorization.hpp"
 #include "nsds/numerics/cpp/lcp.hpp"
+#include "nsds/numerics/mlcp.h"
+#include "nsds/numerics/relay.h"
+#include "numerics/affine_problems.hpp"
 #include "numerics/lcp_instances.hpp"
 #include "numerics/storages.hpp"
 #include "support/malloc_counter.hpp"
@@ -134,6 +137,56 @@ TEST(Allocation, ARepeatedConvexQpWithAWorkspaceHasNone) {
           nsds_convex_qp_solve(&problem, z.data(), xi.data(), nullptr, options.get(), workspace.get(),
                                &report);
           EXPECT_EQ(allocations() - before, 0) << report.message;
+        }
+      }
+    }
+  }
+}
+
+// Allocations of the last two of four equal solves; the second is the first that has a set to try.
+long repeated_allocations(const AffineProblem& given, const nn::Options& options) {
+  const Eigen::Matrix<unsigned char, Eigen::Dynamic, 1> marks =
+      (given.lower.array() == 0.0).cast<unsigned char>();
+  const nsds_matrix M = nn::view(given.M);
+  const auto n = static_cast<int32_t>(given.size());
+  Eigen::VectorXd z = Eigen::VectorXd::Zero(n), w = z;
+  nn::Workspace workspace;
+  nn::Report report;
+  nsds_mlcp mixed;
+  nsds_mlcp_init(&mixed);
+  nsds_relay relay;
+  nsds_relay_init(&relay);
+  mixed.size = relay.size = n;
+  mixed.M = relay.M = &M;
+  mixed.q = relay.q = given.q.data();
+  mixed.complementary = marks.data();
+  relay.lower = given.lower.data();
+  relay.upper = given.upper.data();
+  const auto solve = [&] {
+    const nsds_status status =
+        given.problem_class == NSDS_CLASS_MLCP
+            ? nsds_mlcp_solve(&mixed, z.data(), w.data(), options.get(), workspace.get(), &report)
+            : nsds_relay_solve(&relay, z.data(), w.data(), options.get(), workspace.get(), &report);
+    EXPECT_EQ(status, NSDS_OK) << report.message;
+  };
+  solve();
+  solve();
+  const long before = allocations();
+  solve();
+  solve();
+  return allocations() - before;
+}
+
+TEST(Allocation, ARepeatedSolveOverABoxHasNone) {
+  for (const ClassSolver& row : solvers_of({NSDS_CLASS_MLCP, NSDS_CLASS_RELAY})) {
+    for (const int n : {1, 3, 9, 60}) {
+      if (n > 9 && row.solver == "enumeration") continue;
+      for (const char* scaling : {"none", "ruiz"}) {
+        for (const int sets : {0, 3}) {
+          SCOPED_TRACE(::testing::Message()
+                       << row.name() << " n = " << n << ", scaling " << scaling << ", sets " << sets);
+          const nn::Options options = row.options().set("scaling", scaling).set("remembered_sets", sets);
+          EXPECT_EQ(repeated_allocations(easy_problem(row.problem_class, n, 3), options), 0);
         }
       }
     }

@@ -15,7 +15,7 @@
 
 #include "nsds/numerics/cpp/options.hpp"
 #include "numerics/lcp_instances.hpp"
-#include "numerics/program_instances.hpp"
+#include "support/program_instances.hpp"
 #include "numerics/storages.hpp"
 #include "support/box_families.hpp"
 

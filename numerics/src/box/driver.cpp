@@ -55,7 +55,8 @@ void keep_best(const Frame& frame, const BoxProblem& problem, Arena& arena, Vect
   const nsds_residual at_start =
       box_residual(problem, start.z.data(), start.w.data(), start.magnitude.data());
   if (residual.value <= at_start.value && all_finite(x.z.data(), n) && all_finite(x.w.data(), n)) return;
-  if (!all_finite(start.w.data(), n)) return;
+  // Where M z + q overflows at the start too it is still a finite z.
+  if (!all_finite(start.w.data(), n) && all_finite(x.z.data(), n)) return;
   x = start;
   residual = at_start;
 }
@@ -240,8 +241,9 @@ nsds_status evaluate_box_residual(const Describe& describe, const CallerPoint& p
 nsds_status solve_box(const BoxCall& call) {
   if (call.report != nullptr && call.report->struct_size != sizeof(nsds_report)) return NSDS_INVALID_ARGUMENT;
   const nsds_status status = guarded([&] {
-    const nsds_options fallback = default_options(call.problem_class, 0);
-    const Frame frame{call, call.options == nullptr ? fallback : *call.options, Clock::now()};
+    std::optional<nsds_options> fallback;  // made only where it is needed: it allocates
+    if (call.options == nullptr) fallback = default_options(call.problem_class, 0);
+    const Frame frame{call, call.options == nullptr ? *fallback : *call.options, Clock::now()};
     if (call.workspace == nullptr) {
       Arena arena;
       return run(frame, arena);

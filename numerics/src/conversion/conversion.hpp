@@ -38,7 +38,7 @@ namespace nsds::numerics {
 
 // Where a function that converts leaves its result and its sentence.
 struct ConversionCall {
-  nsds_conversion** out;
+  nsds_conversion** out = nullptr;
   Sentence sentence;
 };
 

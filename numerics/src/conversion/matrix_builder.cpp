@@ -73,9 +73,9 @@ OwnedMatrix copy_matrix(const nsds_matrix& A) {
 }
 
 bool all_dense(const nsds_matrix* first, const nsds_matrix* second, const nsds_matrix* third) {
-  for (const nsds_matrix* A : {first, second, third})
-    if (A != nullptr && A->storage != NSDS_DENSE) return false;
-  return true;
+  const nsds_matrix* const matrices[] = {first, second, third};
+  return std::ranges::all_of(matrices,
+                             [](const nsds_matrix* A) { return A == nullptr || A->storage == NSDS_DENSE; });
 }
 
 }  // namespace nsds::numerics

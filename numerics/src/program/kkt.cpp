@@ -99,21 +99,24 @@ class Kkt {
   }
 
   bool has_units() const {
-    const auto all = [](std::span<const double> units) {
+    const auto are_units = [](std::span<const double> units) {
       return std::all_of(units.begin(), units.end(), is_unit);
     };
-    return is_unit(s_z_) && is_unit(s_w_) && is_unit(s_w_ / s_z_) && all(unknown_) && all(row_);
+    return is_unit(s_w_ / s_z_) && are_units(unknown_) && are_units(row_);
   }
 
-  // After build: what was finite in the caller's units is finite in these.
-  bool is_within_range() const {
+  // Is what is finite in the caller's units finite in these? Comes after build.
+  bool stays_finite() const {
+    bool finite = all_finite(q_.data(), q_.size());
+    for_each_kkt_entry(
+        [&](std::int32_t, std::int32_t, double value) { finite = finite && std::isfinite(value); });
     for (std::int32_t j = 0; j < n_; ++j) {
-      if (program_.lower != nullptr && std::isfinite(lower_[index(j)]) != std::isfinite(program_.lower[j]))
-        return false;
-      if (program_.upper != nullptr && std::isfinite(upper_[index(j)]) != std::isfinite(program_.upper[j]))
-        return false;
+      const bool had_lower = program_.lower != nullptr && program_.lower[j] > -infinity;
+      const bool had_upper = program_.upper != nullptr && program_.upper[j] < infinity;
+      finite = finite && (!had_lower || std::isfinite(lower_[index(j)])) &&
+               (!had_upper || std::isfinite(upper_[index(j)]));
     }
-    return all_finite(q_.data(), q_.size()) && all_finite(values_.data(), values_.size());
+    return finite;
   }
 
   BoxProblem build() {
@@ -207,7 +210,6 @@ class Kkt {
     for_each_kkt_entry([&](std::int32_t i, std::int32_t j, double value) {
       values[index(j) * index(total_) + index(i)] = value;
     });
-    values_ = values;
     matrix_ = arena_.take<nsds_matrix>(1).data();
     *matrix_ = nsds_matrix_dense(total_, total_, values.data(), std::max<std::int32_t>(1, total_));
   }
@@ -247,7 +249,6 @@ class Kkt {
         values[place] = by_rows[index(k)];
       }
     }
-    values_ = values;
     matrix_ = arena_.take<nsds_matrix>(1).data();
     *matrix_ = nsds_matrix_csc(total_, total_, starts.data(), rows.data(), values.data());
   }
@@ -257,7 +258,6 @@ class Kkt {
   std::int32_t n_, total_;
   std::span<double> size_;  // of a constraint, its largest entry
   std::span<double> unknown_, row_, q_, lower_, upper_;
-  std::span<const double> values_;  // of the matrix
   double s_z_ = 1.0, s_w_ = 1.0;
   nsds_matrix* matrix_ = nullptr;
 };
@@ -288,7 +288,7 @@ std::optional<BoxProblem> kkt_problem(const Program& program, nsds_workspace* wo
   Kkt kkt(program, *Q_scale, arena, units);
   if (kkt.has_units()) {
     const BoxProblem problem = kkt.build();
-    if (kkt.is_within_range()) return problem;
+    if (kkt.stays_finite()) return problem;
   }
   sentence.write("problem: the units of its unknowns are out of range; measure in other units.");
   return std::nullopt;

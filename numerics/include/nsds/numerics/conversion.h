@@ -62,7 +62,7 @@ typedef struct nsds_conversion nsds_conversion; /* opaque */
  * lower_j and S_jj = 1 where that is finite, else z0_j = upper_j and S_jj = -1; without bounds z0_j = 0, S_jj
  * = 1. A second finite bound has a row of E, that of the unit matrix, with h = upper_j - lower_j and the
  * multiplier pi. Equality rows: unknowns without bounds, mu, and both rows of an unknown with lower_j =
- * upper_j. Q need not be definite; w is not changed in its units. */
+ * upper_j. Q need not be definite. */
 NSDS_NUMERICS_API nsds_status nsds_qp_to_mlcp(const nsds_qp* problem, nsds_conversion** conversion,
                                               char* message, size_t message_size);
 
