@@ -2,7 +2,7 @@
 #
 # nsds_add_test(<name> <sources...> LIBRARIES <targets...> [LABELS <labels...>] [TIMEOUT <seconds>])
 #   One GoogleTest executable; its tests are known to ctest as <name>.<suite>.<test>.
-#   Labels: reference integrators physics solvers bad-input install examples, and slow for what is not in the default
+#   Labels: reference integrators physics solvers bad-input install examples, and slow and fuzz for what is not in the default
 #   set. A label is the executable's: slow tests have one of their own.
 #
 # nsds_add_data_test(the same)

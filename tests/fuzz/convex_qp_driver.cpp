@@ -48,6 +48,8 @@ class ConvexQpSubject final : public Subject {
     problem_.lower = bounds_.lower.data();
     problem_.upper = bounds_.upper.data();
     sound_ = is_tame(range) && M_.sound() && (!with_A || A_.sound()) && bounds_.ordered;
+    // A negative diagonal entry is refused: M is not positive semidefinite.
+    for (int j = 0; j < n_; ++j) sound_ = sound_ && M_.entry(j, j) >= 0.0;
     if (input.chance(96)) draw_projector(input);
     if (input.chance(64)) draw_scales(input);
     if (spoil_struct(input, problem_, problem_.q)) sound_ = false;

@@ -46,7 +46,9 @@ DrawnMatrix::DrawnMatrix(Input& input, const MatrixWish& wish) : rows_(wish.rows
     default:
       store_dense(input);
   }
-  if (input.chance(12)) add_fault(input);
+  if (!input.chance(12)) return;
+  add_fault(input);
+  read_entries();
 }
 
 // General, symmetric, B'B, diagonal, tridiagonal, or skew with a diagonal.
@@ -203,6 +205,19 @@ void DrawnMatrix::add_fault(Input& input) {
         spoil(row_offsets_, INT32_MAX);
         spoil(value_starts_, stored);
     }
+  }
+}
+
+// Wrong numbers may make another matrix that is well formed.
+void DrawnMatrix::read_entries() {
+  if (view_.storage == NSDS_OPERATOR || nsds_matrix_check(&view_, nullptr, 0) != NSDS_OK) return;
+  if (view_.rows != rows_ || view_.cols != cols_) return;
+  std::vector<double> unit(static_cast<std::size_t>(cols_), 0.0);
+  for (std::size_t j = 0; j < unit.size(); ++j) {
+    unit[j] = 1.0;
+    nsds_matrix_multiply(&view_, 1.0, unit.data(), 0.0,
+                         entries_.data() + j * static_cast<std::size_t>(rows_));
+    unit[j] = 0.0;
   }
 }
 

@@ -39,6 +39,7 @@ class DrawnMatrix {
   void store_bsr(Input& input);
   void store_operator(Input& input);
   void add_fault(Input& input);
+  void read_entries();
   double& at(int i, int j) { return entries_[static_cast<std::size_t>(j * rows_ + i)]; }
   static int apply(void* user, const double* x, double* y);
 

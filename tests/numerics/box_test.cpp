@@ -8,6 +8,7 @@
 #include <limits>
 #include <string>
 
+#include "nsds/numerics/cpp/equality.hpp"
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "nsds/numerics/cpp/mlcp.hpp"
 #include "nsds/numerics/cpp/relay.hpp"
@@ -279,6 +280,26 @@ TEST(Mlcp, BlocksAreAssembledInTheirPlaces) {
 }
 
 // Each wrong argument is named, and the unknowns stay.
+// z_0 + z_1 = 1 and z_0 + z_1 = 2 contradict each other: v = (v_0, -v_0) has M'v = 0, and q'v > 0 fixes its
+// sign.
+TEST(Equality, ReturnsTheProofThatEquationsContradictEachOther) {
+  const MatrixXd M = MatrixXd::Ones(2, 2);
+  const nsds_matrix view = nn::view(M);
+  const double q[] = {-1.0, -2.0};
+  nsds_equality problem;
+  nsds_equality_init(&problem);
+  problem.size = 2;
+  problem.M = &view;
+  problem.q = q;
+  double z[] = {0.0, 0.0};
+  double v[] = {0.0, 0.0};
+  nn::Report report;
+  report.certificate = v;
+  ASSERT_EQ(nsds_equality_solve(&problem, z, nullptr, nullptr, &report), NSDS_INFEASIBLE) << report.message;
+  EXPECT_NEAR(v[0] + v[1], 0.0, 1e-12);
+  EXPECT_GT(q[0] * v[0] + q[1] * v[1], 0.1);
+}
+
 TEST(BoxBadInput, NamesTheCulprit) {
   const MatrixXd M = MatrixXd::Identity(2, 2);
   const nsds_matrix view = nn::view(M);

@@ -2,6 +2,7 @@
 // storage.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 #include <tuple>
 
@@ -158,6 +159,32 @@ INSTANTIATE_TEST_SUITE_P(Planted, ProgramFamily,
                            return std::string(std::get<0>(row.param).name) + "_" +
                                   storage_name(std::get<1>(row.param));
                          });
+
+// 4.9e-324 z >= 0: the multiplier, measured in s_w / 4.9e-324, is not a number that a double holds.
+TEST(QuadraticProgram, UnitsBeyondTheRangeOfNumbersAreRefused) {
+  const double zero = 0.0;
+  const double p = -3.0;
+  const double tiny = std::numeric_limits<double>::denorm_min();
+  const nsds_matrix Q = nsds_matrix_dense(1, 1, &zero, 1);
+  const nsds_matrix A = nsds_matrix_dense(1, 1, &tiny, 1);
+  nsds_qp problem;
+  nsds_qp_init(&problem);
+  problem.size = 1;
+  problem.inequalities = 1;
+  problem.Q = &Q;
+  problem.p = &p;
+  problem.A = &A;
+  problem.b = &zero;
+  problem.lower = &zero;
+  problem.upper = &zero;
+  double z = 7.0;
+  double multiplier = 8.0;
+  nn::Report report;
+  EXPECT_EQ(nsds_qp_solve(&problem, &z, &multiplier, nullptr, nullptr, &report), NSDS_INVALID_ARGUMENT);
+  EXPECT_NE(std::string(report.message).find("out of range"), std::string::npos) << report.message;
+  EXPECT_EQ(z, 7.0);
+  EXPECT_EQ(multiplier, 8.0);
+}
 
 }  // namespace
 }  // namespace nsds::test
