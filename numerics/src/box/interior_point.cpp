@@ -58,11 +58,11 @@ class InteriorPoint {
     double least = infinity;
     for (std::int64_t done = 0;; ++done) {
       const double residual = note_best();
-      if (residual <= context_.tolerance) return {NSDS_OK, done};
-      const nsds_status limit = context_.limit(done, best_);
-      if (limit != NSDS_OK) return {limit, done};
+      if (residual <= context_.tolerance) return {NSDS_OK, done + finishing_};
       if (residual <= near && finish(done)) return {NSDS_OK, done + finishing_};
       if (stopped_ != NSDS_OK) return {stopped_, done + finishing_};
+      const nsds_status limit = context_.limit(done + finishing_, best_);
+      if (limit != NSDS_OK) return {limit, done + finishing_};
       const double measure = std::max(mu(), residual);
       waiting = measure < 0.9 * least ? 0 : waiting + 1;
       least = std::min(least, measure);
@@ -141,7 +141,7 @@ class InteriorPoint {
       if (has_upper(i) && upper_.multiplier[i] > upper_.slack[i]) z_[i] = box_.upper[i];
     }
     SolveContext inner = context_;
-    inner.done_before += done;
+    inner.done_before += done + finishing_;
     const SolverClaim claim = finish_by_newton(box_, z_.data(), inner);
     finishing_ += claim.iterations;
     if (ends_the_call(claim.status)) stopped_ = claim.status;

@@ -99,8 +99,6 @@ SolverClaim solve_equality_least_squares(const BoxProblem& problem, double* z, S
         "solver 'least_squares' works on a dense matrix of at most {} rows, n = {}; try 'lu'.", largest, n);
     return {NSDS_NOT_APPLICABLE, 0};
   }
-  const nsds_status limit = context.limit(0, std::numeric_limits<double>::quiet_NaN());
-  if (limit != NSDS_OK) return {limit, 0};
   const std::span<double> v = context.certificate;
   std::fill_n(z, n, 0.0);
   // The second pass is refinement, of z and of the residual that may become a proof.
@@ -113,6 +111,10 @@ SolverClaim solve_equality_least_squares(const BoxProblem& problem, double* z, S
   }
   evaluate_at(problem.map, z, v);
   if (natural_map(problem, z, v.data()) <= context.tolerance) return {NSDS_OK, 2};
+  // v without what of it is in the range of M, from v itself: its rounding is relative to v, not to M z.
+  const std::span<double> part = context.arena->take<double>(v.size(), 0.0);
+  if (!subtract_least_squares(problem.map, v, part.data(), *context.arena)) return {NSDS_SINGULAR, 2};
+  add_product(problem.map.M, 1.0, part.data(), v.data());
   const double small = dust * norm_of(v);
   for (double& value : v)
     if (std::fabs(value) <= small) value = 0.0;

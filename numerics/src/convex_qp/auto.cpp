@@ -45,8 +45,8 @@ class Auto {
     SolveContext context = context_;
     context.solver = name;
     context.own = own;
-    context.done_before = claim_.iterations;
-    context.max_iterations = std::min(context_.max_iterations, claim_.iterations + budget);
+    context.done_before = context_.done_before + claim_.iterations;
+    context.max_iterations = std::min(context_.max_iterations, context.done_before + budget);
     std::copy(best_.z.begin(), best_.z.end(), trial_.z.begin());
     std::copy(best_.xi.begin(), best_.xi.end(), trial_.xi.begin());
     const SolverClaim claim = run(problem_, trial_, context);
@@ -62,7 +62,7 @@ class Auto {
       solver_ = name;
     }
     if (residual <= context_.tolerance) return true;
-    const bool exhausted = claim_.iterations >= context_.max_iterations;
+    const bool exhausted = context_.done_before + claim_.iterations >= context_.max_iterations;
     if (!exhausted && claim_.status == NSDS_MAX_ITERATIONS) claim_.status = NSDS_STALLED;
     if (context_.sentence.text != nullptr) *context_.sentence.text = '\0';
     return exhausted || claim.status == NSDS_TIME_LIMIT || claim.status == NSDS_INTERRUPTED;

@@ -235,9 +235,9 @@ class Auto {
     SolveContext context = context_;
     context.solver = name;
     context.own = {};
-    context.done_before = claim_.iterations;
-    if (budget < context.max_iterations - claim_.iterations)
-      context.max_iterations = claim_.iterations + budget;
+    context.done_before = context_.done_before + claim_.iterations;
+    if (budget < context.max_iterations - context.done_before)
+      context.max_iterations = context.done_before + budget;
     std::copy(start.begin(), start.end(), trial_.begin());
     const SolverClaim claim = solve(problem_, trial_.data(), context);
     claim_.iterations += claim.iterations;
@@ -245,7 +245,7 @@ class Auto {
     const bool solved = residual <= context_.tolerance;
     const bool rounding = !solved && only_rounding();
     const bool infeasible = claim.status == NSDS_INFEASIBLE && context.certified;
-    const bool spent = claim_.iterations >= context_.max_iterations;
+    const bool spent = context_.done_before + claim_.iterations >= context_.max_iterations;
     const bool stopped = claim.status == NSDS_TIME_LIMIT || claim.status == NSDS_INTERRUPTED || spent;
     if (solved || residual < best_residual_) {
       std::copy(trial_.begin(), trial_.end(), best_.begin());

@@ -5,15 +5,26 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr std::int32_t small = 600;  // unknowns and multipliers up to which exchanges beat interior points
-constexpr std::int64_t quick = 30;
+constexpr std::int32_t small = 120;   // unknowns and multipliers up to which exchanges beat everything else
+constexpr std::int32_t medium = 600;  // and, where the matrices are dense, interior points
+constexpr std::int64_t quick = 12;
+
+bool is_dense(const BoxProblem& kkt) {
+  return kkt.map.M.storage == NSDS_DENSE;
+}
 
 }  // namespace
 
 SolverClaim solve_qp_auto(const BoxProblem& kkt, double* x, SolveContext& context) {
   using enum Attempts::From;
+  SolverClaim as_box{NSDS_STALLED, 0};
+  if (kkt.primal == kkt.map.n) {  // no constraints but bounds
+    as_box = solve_box_auto(kkt, x, context);
+    if (as_box.status != NSDS_STALLED) return as_box;
+    context.done_before += as_box.iterations;
+  }
   Attempts attempts(kkt, qp_solvers(), x, context);
-  const bool first = kkt.map.n <= small;
+  const bool first = kkt.map.n <= (is_dense(kkt) ? medium : small);
   const bool settled =
       (first &&
        (attempts.attempt("goldfarb_idnani", start) || attempts.attempt("semidefinite_active_set", start))) ||
@@ -22,17 +33,21 @@ SolverClaim solve_qp_auto(const BoxProblem& kkt, double* x, SolveContext& contex
        (attempts.attempt("goldfarb_idnani", start) || attempts.attempt("semidefinite_active_set", start))) ||
       attempts.attempt("proximal", best, 1000) || attempts.attempt("lemke", start) ||
       attempts.attempt("newton_fb", best, 1000);
-  return attempts.claim(settled);
+  SolverClaim claim = attempts.claim(settled);
+  claim.iterations += as_box.iterations;
+  return claim;
 }
 
 SolverClaim solve_avi_auto(const BoxProblem& kkt, double* x, SolveContext& context) {
   using enum Attempts::From;
+  if (kkt.primal == kkt.map.n) return solve_box_auto(kkt, x, context);
   Attempts attempts(kkt, avi_solvers(), x, context);
-  const bool settled = attempts.attempt("newton_min", start, quick) ||
-                       (kkt.map.n <= small && attempts.attempt("cao_ferris", start)) ||
-                       attempts.attempt("interior_point", start) || attempts.attempt("cao_ferris", start) ||
-                       attempts.attempt("newton_fb", best, 1000) ||
-                       attempts.attempt("proximal", best, 1000) || attempts.attempt("extragradient", best);
+  const bool pivot_first = kkt.map.n <= (is_dense(kkt) ? medium : small);
+  const bool settled =
+      (pivot_first && attempts.attempt("cao_ferris", start)) ||
+      attempts.attempt("newton_min", start, quick) || attempts.attempt("interior_point", start) ||
+      (!pivot_first && attempts.attempt("cao_ferris", start)) || attempts.attempt("newton_fb", best, 1000) ||
+      attempts.attempt("proximal", best, 1000) || attempts.attempt("extragradient", best);
   return attempts.claim(settled);
 }
 
