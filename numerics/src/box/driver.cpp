@@ -89,11 +89,16 @@ nsds_status solve_checked(const Frame& frame, const BoxProblem& problem, Arena& 
   const char* const name = frame.options.solver->name;
   set_start(frame, problem, x.z);
   nsds_residual residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
-  if (residual.value <= frame.options.tolerance()) {
-    hand_over(frame, problem, x, residual);
+  if (!std::isfinite(residual.value)) {
+    sentence.write("problem: M z + q overflows at the starting point; measure in other units.");
+    return frame.refuse(NSDS_INVALID_ARGUMENT);
+  }
+  const double tolerance = frame.options.tolerance();
+  if (residual.value <= tolerance && hand_over(frame, problem, x, residual) && residual.value <= tolerance) {
     sentence.write("The starting point solves the problem.");
     return report_result(frame, residual, NSDS_OK, 0, name);
   }
+
   const BoxSolver& solver = frame.call.solvers[index(frame.options.solver_index)];
   char reason[200];
   reason[0] = '\0';
@@ -107,8 +112,8 @@ nsds_status solve_checked(const Frame& frame, const BoxProblem& problem, Arena& 
   const std::int64_t tried = memory.try_sets(problem, x.z, context);
   if (tried > 0) {
     residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
-    if (residual.value <= frame.options.tolerance() && hand_over(frame, problem, x, residual) &&
-        residual.value <= frame.options.tolerance()) {
+    if (residual.value <= tolerance && hand_over(frame, problem, x, residual) &&
+        residual.value <= tolerance) {
       sentence.write("A remembered active set solves the problem.");
       return report_result(frame, residual, NSDS_OK, tried, name);
     }
@@ -124,7 +129,10 @@ nsds_status solve_checked(const Frame& frame, const BoxProblem& problem, Arena& 
   if (!(residual.value <= context.tolerance)) keep_best(frame, problem, arena, x, residual);
   if (!hand_over(frame, problem, x, residual)) {
     set_start(frame, problem, x.z);
-    hand_over(frame, problem, x, residual);
+    if (!hand_over(frame, problem, x, residual)) {
+      sentence.write("problem: its unknowns are out of the range of numbers; measure in other units.");
+      return frame.refuse(NSDS_INVALID_ARGUMENT, context.solver);
+    }
   }
   const nsds_status status = judge(claim.status, residual, context.tolerance, context.certified);
   if (status == NSDS_INFEASIBLE && frame.call.report != nullptr && frame.call.report->certificate != nullptr)
