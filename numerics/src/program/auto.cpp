@@ -5,8 +5,9 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr std::int32_t small = 120;   // unknowns and multipliers up to which exchanges beat everything else
-constexpr std::int32_t medium = 600;  // and, where the matrices are dense, interior points
+constexpr std::int32_t small =
+    100;  // unknowns and multipliers of dense matrices up to which exchanges are faster
+constexpr std::int32_t medium = 300;  // and, where Q is not symmetric, pivoting
 constexpr std::int64_t quick = 12;
 
 bool is_dense(const BoxProblem& kkt) {
@@ -24,7 +25,7 @@ SolverClaim solve_qp_auto(const BoxProblem& kkt, double* x, SolveContext& contex
     context.done_before += as_box.iterations;
   }
   Attempts attempts(kkt, qp_solvers(), x, context);
-  const bool first = kkt.map.n <= (is_dense(kkt) ? medium : small);
+  const bool first = is_dense(kkt) && kkt.map.n <= small;
   const bool settled =
       (first &&
        (attempts.attempt("goldfarb_idnani", start) || attempts.attempt("semidefinite_active_set", start))) ||
@@ -42,7 +43,7 @@ SolverClaim solve_avi_auto(const BoxProblem& kkt, double* x, SolveContext& conte
   using enum Attempts::From;
   if (kkt.primal == kkt.map.n) return solve_box_auto(kkt, x, context);
   Attempts attempts(kkt, avi_solvers(), x, context);
-  const bool pivot_first = kkt.map.n <= (is_dense(kkt) ? medium : small);
+  const bool pivot_first = is_dense(kkt) && kkt.map.n <= medium;
   const bool settled =
       (pivot_first && attempts.attempt("cao_ferris", start)) ||
       attempts.attempt("newton_min", start, quick) || attempts.attempt("interior_point", start) ||
