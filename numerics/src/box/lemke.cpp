@@ -9,7 +9,7 @@
 // 75]. The covering vector is generic, which keeps ties away. Ends at a solution for M copositive-plus on the
 // recession cone, and whenever t reaches zero. The last digits are newton_min's.
 //
-// Default max_iterations: 1000 + 50 n pivots, for each of three covering vectors.
+// Default max_iterations: 3000 + 150 n pivots, of up to three covering vectors together.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -239,7 +239,7 @@ class BoxLemke {
     if (!covered && !moved) return false;
     for (std::size_t r = 0; r < n_; ++r) value_[r] += tableau_(r, tableau_.extra()) * start_;
     next_ = {static_cast<std::int32_t>(2 * n_), -1.0};
-    return covered || moved;
+    return true;
   }
 
   // A row between two bounds is covered no further than to a place between them.
@@ -265,10 +265,11 @@ class BoxLemke {
     return 1.0 + (x - std::floor(x));
   }
 
-  // The complement of what has become nonbasic, in the only direction that its pair allows.
-  Entering entering_after(std::int32_t left) const {
-    const auto i = index(pair(left));
-    const bool at_lower = at_[i] == bounds(pair(left)).low;
+  // The complement of what has become nonbasic, in the only direction that its pair allows: z at its upper
+  // bound leaves w negative, w at zero lets z into the box.
+  Entering entering_after(std::int32_t left, bool upward) const {
+    if (is_z(left)) return {complement(left), upward ? -1.0 : 1.0};
+    const bool at_lower = at_[index(pair(left))] == bounds(pair(left)).low;
     return {complement(left), at_lower ? 1.0 : -1.0};
   }
 
@@ -294,16 +295,12 @@ class BoxLemke {
                           : is_z(next_.unknown)   ? at_[index(next_.unknown)]
                                                   : 0.0;
       const double arrives = from + next_.sense * step;
-      const bool up = next_.sense * tableau_(row, column) > 0.0;
-      if (is_z(leaving)) {
-        const Range range = bounds(leaving);
-        at_[index(leaving)] = next_.sense * tableau_(row, column) > 0.0 ? range.high : range.low;
-      }
+      const bool upward = next_.sense * tableau_(row, column) > 0.0;
+      if (is_z(leaving)) at_[index(leaving)] = upward ? bounds(leaving).high : bounds(leaving).low;
       exchange(row, column);
       value_[row] = arrives;
       if (is_cover(leaving)) return NSDS_OK;
-      next_ = entering_after(leaving);
-      if (is_z(leaving) && bounds(leaving).low == bounds(leaving).high) next_.sense = up ? -1.0 : 1.0;
+      next_ = entering_after(leaving, upward);
     }
   }
 
