@@ -89,8 +89,14 @@ nsds_status solve_checked(const Frame& frame, const BoxProblem& problem, Arena& 
   const char* const name = frame.options.solver->name;
   set_start(frame, problem, x.z);
   nsds_residual residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
+  if (!std::isfinite(residual.value) &&
+      frame.options.warm_start()) {  // a start from which nothing can be measured
+    for (std::int32_t i = 0; i < problem.map.n; ++i) x.z[index(i)] = project(problem, i, 0.0);
+    residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
+  }
   if (!std::isfinite(residual.value)) {
-    sentence.write("problem: M z + q overflows at the starting point; measure in other units.");
+    sentence.write(
+        "problem: M z + q overflows at the point of its bounds next to zero; measure in other units.");
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   }
   const double tolerance = frame.options.tolerance();
@@ -120,7 +126,9 @@ nsds_status solve_checked(const Frame& frame, const BoxProblem& problem, Arena& 
     context.done_before = tried;
   }
   context.certificate = arena.take<double>(n);
-  const SolverClaim claim = run_solver(frame, solver, problem, x.z.data(), context);
+  const SolverClaim claim = memory.stopped() == NSDS_OK
+                                ? run_solver(frame, solver, problem, x.z.data(), context)
+                                : SolverClaim{memory.stopped(), 0};
   if (claim.status == NSDS_NOT_APPLICABLE) {
     sentence.write("{}", reason);
     return frame.refuse(NSDS_NOT_APPLICABLE, context.solver);

@@ -42,9 +42,11 @@ bool proves_empty(const BoxProblem& kkt, std::span<const double> x, std::span<do
     const double r = -scratch[j];
     const double bound = r > 0.0 ? kkt.upper[j] : kkt.lower[j];
     if (r == 0.0) continue;
+    const double error = rounding(x.size()) * magnitude[j];
     if (std::fabs(bound) < infinity) {
       add(-r * bound);
-    } else if (std::fabs(r) <= rounding(x.size()) * magnitude[j]) {
+      gap -= error * std::fabs(bound);
+    } else if (std::fabs(r) <= error) {
       gap -= std::fabs(r) * far * kkt.map.s_z;
     } else {
       return false;

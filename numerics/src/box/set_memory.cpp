@@ -37,7 +37,8 @@ std::int64_t SetMemory::try_sets(const BoxProblem& problem, std::span<double> z,
   NewtonSystem system(problem.map.n, structure, s_z / problem.map.s_w, arena);
   std::int64_t tried = 0;
   for (auto& set : remembered_->sets) {
-    if (context.limit(tried, std::numeric_limits<double>::quiet_NaN()) != NSDS_OK) break;
+    stopped_ = context.limit(tried, std::numeric_limits<double>::quiet_NaN());
+    if (stopped_ != NSDS_OK) break;
     ++tried;
     for (std::size_t i = 0; i < n; ++i) {
       a[i] = set[i] == between ? 0.0 : 1.0;

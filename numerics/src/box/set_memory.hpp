@@ -23,6 +23,9 @@ class SetMemory {
   // where none does. Returns how many were tried; a limit ends the trials.
   std::int64_t try_sets(const BoxProblem& problem, std::span<double> z, const SolveContext& context);
 
+  // NSDS_OK, or the limit that has ended the trials, and with them the call.
+  nsds_status stopped() const { return stopped_; }
+
   // z, w: (n), a solution.
   void remember(const BoxProblem& problem, std::span<const double> z, std::span<const double> w);
 
@@ -30,6 +33,7 @@ class SetMemory {
   RememberedSets* remembered_;  // Nullable
   nsds_class problem_class_;
   std::size_t capacity_;
+  nsds_status stopped_ = NSDS_OK;
 };
 
 }  // namespace nsds::numerics
