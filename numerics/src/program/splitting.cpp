@@ -118,13 +118,15 @@ class Splitting {
     }
   }
 
+  // True where that is the end: solved, or the caller has had enough.
   bool finish(double* x, SolverClaim& claim) {
     SolveContext inner = context_;
     inner.done_before += claim.iterations;
     const SolverClaim last = finish_by_newton(kkt_, x, inner);
     claim.iterations += last.iterations;
-    claim.status = last.status == NSDS_OK ? NSDS_OK : NSDS_STALLED;
-    return last.status == NSDS_OK;
+    const bool over = last.status == NSDS_OK || ends_the_call(last.status);
+    claim.status = over ? last.status : NSDS_STALLED;
+    return over;
   }
 
   // Rows of the conditions of optimality are A z - b >= 0 or = 0; q has -b.
