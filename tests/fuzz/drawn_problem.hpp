@@ -83,8 +83,9 @@ struct Sum {
     value += a * b;
     terms += std::fabs(a * b);
   }
-  // Certificates were checked once in other units; this bound is for finding wrong ones, not rounded ones.
-  double tolerance() const { return 1e-8 * terms; }
+  // Certificates were checked once in other units; this bound is for finding wrong ones, not rounded ones
+  // or those that underflow.
+  double tolerance() const { return 1e-8 * terms + std::numeric_limits<double>::min(); }
 };
 
 // (M'y)_j

@@ -39,7 +39,8 @@ bool hand_over(const Frame& frame, const BoxProblem& problem, Vectors& x, nsds_r
     unknowns.write(problem, x.z, x.w);
     return true;
   }
-  if (!unknowns.fits(x.z)) return false;
+  for (std::size_t i = 0; i < x.z.size(); ++i)
+    if (!unknowns.fits(i, x.z[i])) return false;
   unknowns.write(problem, x.z, x.w);
   if (unknowns.has_all(problem)) unknowns.point().read(problem, x.z);
   residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
@@ -56,6 +57,9 @@ nsds_status report_result(const Frame& frame, const nsds_residual& residual, nsd
 void set_start(const Frame& frame, const BoxProblem& problem, std::span<double> z) {
   std::fill(z.begin(), z.end(), 0.0);
   if (frame.options.warm_start()) frame.call.unknowns.point().read(problem, z);
+  // What overflows in the units of the box, or on its way back, is no place to start from.
+  for (std::size_t i = 0; i < z.size(); ++i)
+    if (!frame.call.unknowns.fits(i, z[i])) z[i] = 0.0;
   for (std::int32_t i = 0; i < problem.map.n; ++i) z[index(i)] = project(problem, i, z[index(i)]);
 }
 
@@ -209,10 +213,8 @@ void CallerVectors::write(const BoxProblem& problem, std::span<const double> x,
   if (w != nullptr) std::copy(w_of_x.begin(), w_of_x.end(), w);
 }
 
-bool CallerVectors::fits(std::span<const double> x) const {
-  bool finite = true;
-  for (std::size_t i = 0; i < x.size(); ++i) finite = finite && std::isfinite(x[i] * (*units)[i]);
-  return finite;
+bool CallerVectors::fits(std::size_t i, double value) const {
+  return std::isfinite(units == nullptr ? value : value * (*units)[i]);
 }
 
 void CallerVectors::write_certificate(std::span<const double> x, double* certificate) const {

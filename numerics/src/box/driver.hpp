@@ -54,8 +54,9 @@ struct CallerVectors {
   // x, w_of_x: (n) in the units of the box.
   void write(const BoxProblem& problem, std::span<const double> x, std::span<const double> w_of_x) const;
   void write_certificate(std::span<const double> x, double* certificate) const;
-  // With units: is x, (n), finite in those of the caller? Does the caller have room for all of it?
-  bool fits(std::span<const double> x) const;
+  // Is the value of unknown i finite in the caller's units?
+  bool fits(std::size_t i, double value) const;
+  // Does the caller have room for all of it?
   bool has_all(const BoxProblem& problem) const {
     return multipliers != nullptr || problem.map.n == problem.primal;
   }
