@@ -297,8 +297,10 @@ TEST_P(AffineSolver, SameBitsWithAnyWorkspace) {
   }
 }
 
-TEST_P(AffineSolver, EitherScalingIsVerified) {
-  if (class_ == NSDS_CLASS_EQUALITY) GTEST_SKIP() << "solvers of equations have no scaling";
+// Of the classes whose solvers have the options of boxes, which those of equations have not.
+class BoundedSolver : public AffineSolver {};
+
+TEST_P(BoundedSolver, EitherScalingIsVerified) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
     const AffineProblem problem = easy_problem(class_, sizes[seed % 5], seed);
@@ -313,8 +315,7 @@ TEST_P(AffineSolver, EitherScalingIsVerified) {
 }
 
 // Time stepping: q changes by little. The sets of earlier steps solve most of the later ones.
-TEST_P(AffineSolver, RememberedSetsSaveIterations) {
-  if (class_ == NSDS_CLASS_EQUALITY) GTEST_SKIP() << "equations have no active sets";
+TEST_P(BoundedSolver, RememberedSetsSaveIterations) {
   AffineProblem problem = easy_problem(class_, 10, 3);
   nn::Workspace with, without;
   std::int64_t saved = 0;
@@ -453,6 +454,10 @@ TEST_P(AffineSolver, ZeroMatricesAndFixedUnknownsAreSound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Affine, AffineSolver, ::testing::ValuesIn(solvers_of(classes)),
+                         [](const auto& row) { return row.param.name(); });
+INSTANTIATE_TEST_SUITE_P(Affine, BoundedSolver,
+                         ::testing::ValuesIn(solvers_of({NSDS_CLASS_MLCP, NSDS_CLASS_RELAY, NSDS_CLASS_QP,
+                                                         NSDS_CLASS_AVI})),
                          [](const auto& row) { return row.param.name(); });
 
 }  // namespace
