@@ -1,0 +1,94 @@
+/* Contact with Coulomb friction in global form, with the velocities of the bodies and bilateral constraints,
+ * GFC(M, H, q, b, mu, G, d):
+ *
+ *   find v in R^n, r and u in R^(dim nc), lambda in R^m  with
+ *
+ *       M v = q + H r + G' lambda,   u = H' v + b,   G v = d,
+ *       K*_mu  contains  u_c + (mu_c |u_T|, 0)  _|_  r_c  in  K_mu = { r : |r_T| <= mu r_N }   for all c
+ *
+ * (see friction_contact.h for the cones and the order of a block). With W = H' M^-1 H it is the reduced
+ * problem FC(W, H' M^-1 q + b, mu) where there are no bilateral constraints; the solvers of this class do not
+ * form W unless their name says so. M, the mass matrix of one time step, is regular, block diagonal for rigid
+ * bodies, sparse for finite elements.
+ *
+ * Reference: Acary, Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, ch. 13; Cadoux 2009,
+ * thesis, Universite Joseph Fourier.
+ *
+ * Residual, with v_0 = M^-1 q, s_u = max_c ||(H' v_0 + b)_c||_2 (1 if that is zero), s_r = s_u / max_c
+ * (trace_c(H' diag(M)^-1 H) / dim) (no trace positive: s_u), and u recomputed from v: the largest of
+ *
+ *   max_c || r_c/s_r - P_K(r_c/s_r - (u_c + mu_c |u_T| e_N)/s_u) ||_2,
+ *   || M v - q - H r - G' lambda ||_inf / max(||q||_inf, s_r max |H_ij|),
+ *   || G v - d ||_inf / ||d||_inf   (s_u where d = 0).
+ *
+ * Its parts: primal, the largest distance of r_c/s_r from K and of the bilateral rows; dual, that of the
+ * shifted u_c/s_u from K* and of the rows of momentum; complementarity, the largest |r_c . (u_c + shift)| /
+ * (s_r s_u). worst: a contact c, nc + i for row i of momentum, nc + n + j for bilateral row j.
+ * Round-off floor = eps * the largest of || (|H|' |v| + |b|)_c ||_2 / s_u and || |M| |v| + |q| + |H| |r| +
+ * |G|' |lambda| ||_inf over the scale of momentum, || |G| |v| + |d| ||_inf over that of bilateral rows.
+ */
+#ifndef NSDS_NUMERICS_GLOBAL_FRICTION_CONTACT_H
+#define NSDS_NUMERICS_GLOBAL_FRICTION_CONTACT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nsds/numerics/matrix.h"
+#include "nsds/numerics/options.h"
+#include "nsds/numerics/report.h"
+#include "nsds/numerics/status.h"
+#include "nsds/numerics/workspace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct nsds_global_friction_contact {
+  size_t struct_size;   /* set by nsds_global_friction_contact_init */
+  int32_t dimension;    /* dim: 2 or 3 */
+  int32_t contacts;     /* nc >= 0 */
+  int32_t size;         /* n >= 0, velocities */
+  int32_t constraints;  /* m >= 0, bilateral rows */
+  const nsds_matrix* M; /* (n x n), borrowed, regular: dense, CSC or BSR */
+  const nsds_matrix* H; /* (n x dim nc), borrowed: dense, CSC or BSR */
+  const nsds_matrix* G; /* (m x n), borrowed, Nullable where m = 0: dense, CSC or BSR */
+  const double* q;      /* (n), borrowed: impulses of everything but the contacts */
+  const double* b;      /* (dim nc), borrowed */
+  const double* d;      /* (m), borrowed, Nullable where m = 0 */
+  const double* mu;     /* (nc), borrowed, >= 0: coefficients of friction */
+} nsds_global_friction_contact;
+
+/* An empty problem of dimension 3 and of the right struct_size. */
+NSDS_NUMERICS_API void nsds_global_friction_contact_init(nsds_global_friction_contact* problem);
+
+/* Solves. v: (n), r: (dim nc), lambda: (m), Nullable where m = 0: in/out (in only with the option
+ * warm_start): the solution or the best iterate, finite, r in the cones. u: (dim nc) out, Nullable: H' v + b
+ * for the v returned. options: Nullable, the defaults of the class. workspace: Nullable, temporary memory.
+ * report: Nullable, initialised by nsds_report_init. Returns the status, the same as report->status. The
+ * unknowns are untouched on NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE and NSDS_OUT_OF_MEMORY; a singular M
+ * is NSDS_SINGULAR. */
+NSDS_NUMERICS_API nsds_status nsds_global_friction_contact_solve(const nsds_global_friction_contact* problem,
+                                                                 double* v, double* r, double* u,
+                                                                 double* lambda, const nsds_options* options,
+                                                                 nsds_workspace* workspace,
+                                                                 nsds_report* report);
+
+/* Evaluates the residual at v: (n), r: (dim nc) and lambda: (m), Nullable where m = 0. Costs a factorisation
+ * of M where M is not (block) diagonal. Returns NSDS_OK, NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE (a matrix
+ * is an operator) or NSDS_SINGULAR (M). */
+NSDS_NUMERICS_API nsds_status
+nsds_global_friction_contact_residual(const nsds_global_friction_contact* problem, const double* v,
+                                      const double* r, const double* lambda, nsds_residual* residual);
+
+/* The norm of FCLIB and Siconos, for comparisons, in the units of the problem:
+ * ||q + H r + G' lambda - M v||_2 / max(||q||_2, ||M v||_2, ||H r||_2) + ||r - P_K(r - u - mu |u_T| e_N)||_2
+ * / max(||u||_2, ||r||_2) + ||G v - d||_2 / max(||G v||_2, ||d||_2), not divided where a scale is below
+ * sqrt(eps). */
+NSDS_NUMERICS_API nsds_status
+nsds_global_friction_contact_residual_fclib(const nsds_global_friction_contact* problem, const double* v,
+                                            const double* r, const double* lambda, double* value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
