@@ -4,8 +4,11 @@
 #include <utility>
 
 #include "contact.hpp"
+#include "fclib_layout.hpp"
+#include "file_contents.hpp"
 #include "layouts.hpp"
 #include "nm_matrix.hpp"
+#include "nsds/problems/fclib.hpp"
 #include "problem_file.hpp"
 
 namespace nsds::problems {
@@ -57,20 +60,14 @@ FrictionContact read_contact_layout(TextReader& reader) {
   return {counts.dimension, in_contact_blocks(std::move(W), counts.dimension), std::move(q), std::move(mu)};
 }
 
-namespace {
-
-FrictionContact readContact(TextReader reader) {
-  return read_contact_layout(reader);
-}
-
-}  // namespace
-
 FrictionContact read_friction_contact(const std::filesystem::path& file) {
-  return readContact(TextReader::open(file));
+  return read_friction_contact_text(file_contents(file), file.string());
 }
 
 FrictionContact read_friction_contact_text(std::string text, const std::string& name) {
-  return readContact({std::move(text), name});
+  if (is_hdf5(text)) return read_fclib_local_problem(text, name);
+  TextReader reader(std::move(text), name);
+  return read_contact_layout(reader);
 }
 
 void write_friction_contact(std::ostream& out, const nsds_friction_contact& problem) {

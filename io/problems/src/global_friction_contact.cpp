@@ -5,8 +5,11 @@
 #include <utility>
 
 #include "contact.hpp"
+#include "fclib_layout.hpp"
+#include "file_contents.hpp"
 #include "layouts.hpp"
 #include "nm_matrix.hpp"
+#include "nsds/problems/fclib.hpp"
 #include "problem_file.hpp"
 
 namespace nsds::problems {
@@ -77,20 +80,14 @@ GlobalFrictionContact read_global_contact_layout(TextReader& reader) {
       {counts.dimension, std::move(M), std::move(H), std::move(q), std::move(b), std::move(mu)});
 }
 
-namespace {
-
-GlobalFrictionContact readGlobal(TextReader reader) {
-  return read_global_contact_layout(reader);
-}
-
-}  // namespace
-
 GlobalFrictionContact read_global_friction_contact(const std::filesystem::path& file) {
-  return readGlobal(TextReader::open(file));
+  return read_global_friction_contact_text(file_contents(file), file.string());
 }
 
 GlobalFrictionContact read_global_friction_contact_text(std::string text, const std::string& name) {
-  return readGlobal({std::move(text), name});
+  if (is_hdf5(text)) return read_fclib_global_problem(text, name);
+  TextReader reader(std::move(text), name);
+  return read_global_contact_layout(reader);
 }
 
 void write_global_friction_contact(std::ostream& out, const nsds_global_friction_contact& problem) {
