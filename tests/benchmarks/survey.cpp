@@ -88,10 +88,10 @@ class Stored {
 void survey_one(const nsds_solver_info& solver, const std::string& spec, int n, Cell& cell) {
   const test::LcpProblem lcp = test::make_lcp(spec);
   const Stored stored(lcp, solver.storages);
-  LcpSettings settings{
+  const SolveSettings settings{
       .solver = solver.name, .tolerance = tolerance, .time_limit = time_limit(n), .budget = 1e-3};
   try {
-    const LcpMeasured measured = measure_lcp(numerics::lcp::problem(stored.view(), lcp.q), settings);
+    const LcpMeasured measured = measure_lcp(numerics::lcp::problem(stored.view(), lcp.q), {settings});
     const bool solution = measured.status == NSDS_OK && measured.residual <= tolerance;
     cell.add(measured.seconds, solution, solution);
   } catch (const numerics::Error&) {

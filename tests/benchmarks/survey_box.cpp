@@ -77,7 +77,7 @@ std::optional<SurveyOutcome> measure_one(const nsds_solver_info& solver, const t
   }
   const BoxCall call(problem, problem_class, M);
   try {
-    const BoxMeasured measured = measure_box(
+    const SolveMeasured measured = measure_box(
         call, {.solver = solver.name, .tolerance = tolerance, .time_limit = limit, .budget = 1e-3});
     return SurveyOutcome{measured.seconds, measured.residual, measured.status == NSDS_OK};
   } catch (const numerics::Error&) {
