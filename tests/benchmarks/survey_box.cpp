@@ -100,7 +100,7 @@ void survey_box(nsds_class problem_class, std::ostream& out) {
     plan.families.assign(std::begin(relay_families), std::end(relay_families));
   }
   plan.head = fmt::format(
-      "# {} solvers\n\n"
+      "\n# {} solvers\n\n"
       "Problems: the families of `tests/support/box_families.hpp`, three of a size up to n = 200, one "
       "beyond (kinds of obstacle, eccentricities 0.1, 0.5, 0.9, numbers of markets 1, 2, 5, angles 5, 10, "
       "20, or seeds), sparse where the family is and the solver takes that. Measured as above, within {} s "
