@@ -4,13 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double far =
     1e6;  // how far away a z may be that a proof has to exclude, where rounding leaves room for it
 

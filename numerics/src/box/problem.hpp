@@ -4,9 +4,9 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 
 #include "core/arena.hpp"
+#include "core/numbers.hpp"
 #include "lcp/problem.hpp"
 #include "nsds/numerics/report.h"
 
@@ -23,7 +23,6 @@ struct BoxProblem {
 };
 
 inline bool is_free(const BoxProblem& problem, std::int32_t i) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   return problem.lower[i] == -infinity && problem.upper[i] == infinity;
 }
 

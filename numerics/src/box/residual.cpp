@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "box/problem.hpp"
+#include "core/numbers.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
@@ -22,8 +23,7 @@ Row measure(const BoxProblem& problem, std::int32_t i, double z, double w) {
   const double low = problem.lower[i] / s_z;
   const double high = problem.upper[i] / s_z;
   const double primal = std::max({0.0, low - scaled_z, scaled_z - high});
-  const double dual = std::max(high < std::numeric_limits<double>::infinity() ? 0.0 : -scaled_w,
-                               low > -std::numeric_limits<double>::infinity() ? 0.0 : scaled_w);
+  const double dual = std::max(high < infinity ? 0.0 : -scaled_w, low > -infinity ? 0.0 : scaled_w);
   // z - mid(l, z - w, u) = mid(z - u, w, z - l), which rounds less
   return {std::fabs(std::clamp(scaled_w, scaled_z - high, scaled_z - low)), primal, std::max(dual, 0.0)};
 }
@@ -33,7 +33,6 @@ Row measure(const BoxProblem& problem, std::int32_t i, double z, double w) {
 double free_row_unit(std::int32_t n, const double* q, const double* lower, const double* upper, double s_w) {
   double largest = 0.0;
   for (std::int32_t i = 0; i < n; ++i) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
     if (lower[i] == -infinity && upper[i] == infinity) largest = std::max(largest, std::fabs(q[i]));
   }
   return largest == 0.0 ? s_w : largest;
@@ -79,7 +78,7 @@ nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w
   // Of a point that has run away so far rounding says nothing better.
   if (residual.roundoff_floor > meaningless)
     residual.value = std::max(residual.value, residual.roundoff_floor);
-  if (!(remains == 0.0)) residual.value = std::numeric_limits<double>::infinity();
+  if (!(remains == 0.0)) residual.value = infinity;
   return residual;
 }
 

@@ -3,10 +3,10 @@
 
 #include <chrono>
 #include <cstdint>
-#include <limits>
 #include <span>
 
 #include "core/arena.hpp"
+#include "core/numbers.hpp"
 #include "core/options.hpp"
 #include "core/sentence.hpp"
 
@@ -50,7 +50,7 @@ class SolveContext {
   nsds_status limit(std::int64_t iteration, double estimate) const {
     iteration += done_before;
     if (iteration >= max_iterations) return NSDS_MAX_ITERATIONS;
-    if (time_limit == std::numeric_limits<double>::infinity() && callback == nullptr) return NSDS_OK;
+    if (time_limit == infinity && callback == nullptr) return NSDS_OK;
     return ask_clock_and_callback(iteration, estimate);
   }
 
