@@ -26,7 +26,7 @@ struct AffineProblem {
   Eigen::VectorXd d;             // (e)
 
   // n unknowns in no box, no constraints.
-  AffineProblem(nsds_class problem_class, Eigen::Index n);
+  AffineProblem(nsds_class given_class, Eigen::Index n);
   bool is_program() const { return problem_class == NSDS_CLASS_QP || problem_class == NSDS_CLASS_AVI; }
   bool is_free(Eigen::Index i) const;
   Eigen::Index size() const { return q.size(); }

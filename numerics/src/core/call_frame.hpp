@@ -68,6 +68,7 @@ struct CallFrame {
 
 // What the solver of a call is given.
 struct SolverRun {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): of a text only the end is set
   SolverRun(const CallFrame& frame, std::int64_t default_max_iterations, Arena& arena)
       : context(frame.options, default_max_iterations, frame.begin, arena, {reason, sizeof reason}) {
     reason[0] = '\0';

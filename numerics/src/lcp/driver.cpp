@@ -13,6 +13,7 @@ namespace nsds::numerics {
 namespace {
 
 // The caller's side of a call.
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate, initialised where it is made
 struct Call {
   LcpArguments in;
   double* z;
