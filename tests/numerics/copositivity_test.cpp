@@ -166,7 +166,7 @@ TEST(Copositive, KnownMatrices) {
 TEST(Copositive, BlocksThatDoNotHinderEachOther) {
   Random random(12);
   MatrixXd M = random.matrix(40, 40, 0.0, 1.0);
-  for (int b = 0; b < 8; ++b) M.block(5 * b, 5 * b, 5, 5) = horn() + 0.1 * MatrixXd::Identity(5, 5);
+  for (Eigen::Index b = 0; b < 8; ++b) M.block(5 * b, 5 * b, 5, 5) = horn() + 0.1 * MatrixXd::Identity(5, 5);
   const std::vector<int> order = random_order(random, 40);
   EXPECT_EQ(copositivity_of(reordered(M, order)), NSDS_STRICTLY_COPOSITIVE);
   M.block(15, 15, 5, 5) = horn();
