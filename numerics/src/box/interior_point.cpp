@@ -7,14 +7,16 @@
 // mu -> 0. a stays inside the bounds; the first equation is met in the limit. An iteration factorises
 // A + x/p + y/t once, for a predictor with mu = 0 and a corrector with the centring and the products of the
 // predictor [Mehrotra 1992, SIAM J. Optim. 2; Wright 1997, Primal-Dual Interior-Point Methods, 10]; both take
-// one step length, as complementarity needs. The last digits are newton_min's, from the active set that the
-// iterates point at.
+// one step length, as complementarity needs. The last digits are Newton's on the active set that the iterates
+// point at.
 //
 // Default max_iterations: 300 factorisations.
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "box/interior_finish.hpp"
 #include "box/interior_system.hpp"
 #include "box/newton.hpp"
 #include "box/registry.hpp"
@@ -50,7 +52,9 @@ class InteriorPoint {
         step_(take()),
         D_(take()),
         lower_{take(), take(), take(), take(), take()},
-        upper_{take(), take(), take(), take(), take()} {}
+        upper_{take(), take(), take(), take(), take()} {
+    if (structure_.sparse) sparse_finish_.emplace(box_, structure_, system_, *context.arena);
+  }
 
   SolverClaim solve() {
     start();
@@ -137,12 +141,16 @@ class InteriorPoint {
     last_finish_ = mu();
     for (std::size_t i = 0; i < n_; ++i) {
       z_[i] = project(box_, static_cast<std::int32_t>(i), a_[i] * box_.map.s_z);
-      if (has_lower(i) && lower_.multiplier[i] > lower_.slack[i]) z_[i] = box_.lower[i];
-      if (has_upper(i) && upper_.multiplier[i] > upper_.slack[i]) z_[i] = box_.upper[i];
+      const bool low = has_lower(i) && lower_.multiplier[i] > lower_.slack[i];
+      const bool high = has_upper(i) && upper_.multiplier[i] > upper_.slack[i];
+      if (low) z_[i] = box_.lower[i];
+      if (high) z_[i] = box_.upper[i];
+      if (sparse_finish_) sparse_finish_->held()[i] = low || high || is_fixed(i) ? 1 : 0;
     }
     SolveContext inner = context_;
     inner.done_before += done + finishing_;
-    const SolverClaim claim = finish_by_newton(box_, z_.data(), inner);
+    const SolverClaim claim =
+        sparse_finish_ ? sparse_finish_->solve(z_, inner) : finish_by_newton(box_, z_.data(), inner);
     finishing_ += claim.iterations;
     if (ends_the_call(claim.status)) stopped_ = claim.status;
     if (claim.status != NSDS_OK) return false;
@@ -256,6 +264,7 @@ class InteriorPoint {
   InteriorSystem system_;
   std::span<double> a_, z_, w_, step_, D_;
   Side lower_, upper_;
+  std::optional<InteriorFinish> sparse_finish_;
   double best_ = infinity;
   double last_finish_ = infinity;
   std::int64_t finishing_ = 0;

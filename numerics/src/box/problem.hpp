@@ -20,6 +20,10 @@ struct BoxProblem {
   // Of a program with constraints, whose conditions of optimality this is: how many unknowns come before the
   // multipliers of the constraints; see kkt.hpp. Otherwise n.
   std::int32_t primal;
+  // Of a scaled problem (scaling.hpp): the units of z_i and w_i that its residual is measured in, which are
+  // those of the given problem. Nullable: s_z; s_w, or s_e where z_i is free.
+  const double* z_unit = nullptr;  // (n)
+  const double* w_unit = nullptr;  // (n)
 };
 
 inline bool is_free(const BoxProblem& problem, std::int32_t i) {

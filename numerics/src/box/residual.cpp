@@ -14,11 +14,20 @@ struct Row {
   double dual;    // how far w is from what any z of the box allows: its sign against a bound that is infinite
 };
 
+double unit_of_z(const BoxProblem& problem, std::int32_t i) {
+  return problem.z_unit == nullptr ? problem.map.s_z : problem.z_unit[i];
+}
+
+double unit_of_w(const BoxProblem& problem, std::int32_t i) {
+  if (problem.w_unit != nullptr) return problem.w_unit[i];
+  return is_free(problem, i) ? problem.s_e : problem.map.s_w;
+}
+
 Row measure(const BoxProblem& problem, std::int32_t i, double z, double w) {
-  if (is_free(problem, i)) return {std::fabs(w / problem.s_e), 0.0, std::fabs(w / problem.s_e)};
-  const double s_z = problem.map.s_z;
+  const double scaled_w = w / unit_of_w(problem, i);
+  if (is_free(problem, i)) return {std::fabs(scaled_w), 0.0, std::fabs(scaled_w)};
+  const double s_z = unit_of_z(problem, i);
   const double scaled_z = z / s_z;
-  const double scaled_w = w / problem.map.s_w;
   const double low = problem.lower[i] / s_z;
   const double high = problem.upper[i] / s_z;
   const double primal = std::max({0.0, low - scaled_z, scaled_z - high});
@@ -72,9 +81,9 @@ nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w
     residual.dual = std::max(residual.dual, row.dual);
     if (row.primal == 0.0 && row.dual == 0.0)
       residual.complementarity = std::max(residual.complementarity, row.map);
-    const double unit = is_free(problem, i) ? problem.s_e : map.s_w;
     residual.roundoff_floor =
-        std::max(residual.roundoff_floor, magnitude[i] * (std::numeric_limits<double>::epsilon() / unit));
+        std::max(residual.roundoff_floor,
+                 magnitude[i] * (std::numeric_limits<double>::epsilon() / unit_of_w(problem, i)));
   }
   // Of a point that has run away so far rounding says nothing better.
   if (residual.roundoff_floor > meaningless)

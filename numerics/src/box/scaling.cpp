@@ -21,12 +21,16 @@ ScaledBox::ScaledBox(const BoxProblem& problem, Arena& arena)
       col_(arena.take<double>(index(problem.map.n))),
       q_(arena.take<double>(index(problem.map.n))),
       lower_(arena.take<double>(index(problem.map.n))),
-      upper_(arena.take<double>(index(problem.map.n))) {
+      upper_(arena.take<double>(index(problem.map.n))),
+      z_unit_(arena.take<double>(index(problem.map.n))),
+      w_unit_(arena.take<double>(index(problem.map.n))) {
   find_ruiz_scaling(problem.map.M, sweeps, row_, col_, arena);
   for (std::size_t i = 0; i < row_.size(); ++i) {
     q_[i] = row_[i] * problem.map.q[i];
     lower_[i] = problem.lower[i] / col_[i];
     upper_[i] = problem.upper[i] / col_[i];
+    z_unit_[i] = problem.map.s_z / col_[i];
+    w_unit_[i] = (is_free(problem, static_cast<std::int32_t>(i)) ? problem.s_e : problem.map.s_w) * row_[i];
   }
   if (problem.map.M.storage == NSDS_DENSE) {
     copy_dense_scaled(problem.map.M, arena);
@@ -69,7 +73,9 @@ BoxProblem ScaledBox::problem() const {
           lower_.data(),
           upper_.data(),
           free_row_unit(n, q_.data(), lower_.data(), upper_.data(), s_w),
-          given_.primal};
+          given_.primal,
+          z_unit_.data(),
+          w_unit_.data()};
 }
 
 void ScaledBox::carry_over(std::span<double> z) const {

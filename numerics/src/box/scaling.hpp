@@ -1,4 +1,5 @@
-// The same problem in units in which the rows and columns of M are of size 1.
+// The same problem in units in which the rows and columns of M are of size 1. Its residual stays that of the
+// given problem.
 #pragma once
 
 #include <span>
@@ -24,7 +25,7 @@ class ScaledBox {
 
   const BoxProblem& given_;
   std::span<double> row_, col_;
-  std::span<double> values_, q_, lower_, upper_;
+  std::span<double> values_, q_, lower_, upper_, z_unit_, w_unit_;
   nsds_matrix matrix_{};
 };
 
