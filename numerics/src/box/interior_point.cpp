@@ -30,6 +30,7 @@ constexpr double to_boundary = 0.995;  // fraction of the way to the nearest bou
 constexpr int patience = 15;           // iterations without a better mu or residual
 constexpr double hold = 1e8;           // on the diagonal of an unknown that is fixed
 constexpr double near = 1e-5;          // residual from which newton_min may succeed
+constexpr double small_gap = 1e-10;    // the same of mu, against that of the start
 
 // A bound that is finite: the slack to it, its multiplier, the change of both.
 struct Side {
@@ -62,8 +63,12 @@ class InteriorPoint {
     double least = infinity;
     for (std::int64_t done = 0;; ++done) {
       const double residual = note_best();
+      if (getenv("TR"))
+        fprintf(stderr, "%3d res %.2e mu %.2e step %.3f aff %.3f lin %.1e fin %d t %.2f\n", (int)done,
+                residual, mu(), last_, affine_, lin_, (int)finishing_, context_.seconds());  // TR
       if (residual <= context_.tolerance) return {NSDS_OK, done + finishing_};
-      if (residual <= near && finish(done)) return {NSDS_OK, done + finishing_};
+      const bool closes = sparse_finish_ && mu() <= small_gap * first_mu_;
+      if ((residual <= near || closes) && finish(done)) return {NSDS_OK, done + finishing_};
       if (stopped_ != NSDS_OK) return {stopped_, done + finishing_};
       const nsds_status limit = context_.limit(done + finishing_, best_);
       if (limit != NSDS_OK) return {limit, done + finishing_};
@@ -71,6 +76,8 @@ class InteriorPoint {
       waiting = measure < 0.9 * least ? 0 : waiting + 1;
       least = std::min(least, measure);
       if (waiting <= patience && iterate()) continue;
+      if (getenv("TR"))
+        fprintf(stderr, "end waiting %d mu %.2e last %.1e\n", waiting, mu(), last_finish_);  // TR
       const bool finished = finish(done);
       return {finished ? NSDS_OK : stopped_ != NSDS_OK ? stopped_ : NSDS_STALLED, done + finishing_};
     }
@@ -112,6 +119,7 @@ class InteriorPoint {
       lower_.multiplier[i] = has_lower(i) ? std::max(w_[i], size) : 0.0;
       upper_.multiplier[i] = has_upper(i) ? std::max(-w_[i], size) : 0.0;
     }
+    first_mu_ = mu();
   }
 
   // w = A a + c
@@ -183,12 +191,14 @@ class InteriorPoint {
     for (Side* side : {&lower_, &upper_}) std::fill(side->product.begin(), side->product.end(), 0.0);
     const double now = mu();
     if (!direction(0.0)) return false;
-    const double affine = mu_after(step_length(1.0));
+    affine_ = step_length(1.0);
+    const double affine = mu_after(affine_);  // TR3
     const double centring = now > 0.0 ? std::pow(affine / now, 3) : 0.0;
     for (Side* side : {&lower_, &upper_})
       for (std::size_t i = 0; i < n_; ++i) side->product[i] = side->slack_step[i] * side->multiplier_step[i];
     if (!direction(centring * now)) return false;
-    advance(step_length(to_boundary));
+    last_ = step_length(to_boundary);
+    advance(last_);  // TR2
     return true;
   }
 
@@ -256,6 +266,7 @@ class InteriorPoint {
     }
   }
 
+  double last_ = 0, affine_ = 0, lin_ = 0;  // TR
   const BoxProblem& box_;
   SolveContext& context_;
   std::size_t n_;
@@ -267,6 +278,7 @@ class InteriorPoint {
   std::optional<InteriorFinish> sparse_finish_;
   double best_ = infinity;
   double last_finish_ = infinity;
+  double first_mu_ = 0.0;
   std::int64_t finishing_ = 0;
   nsds_status stopped_ = NSDS_OK;  // what ended the call while it finished
 };

@@ -19,21 +19,21 @@ constexpr double regularisation = 1e-9;  // of what does not pivot, where the la
 constexpr double perturbation = 1e-12;   // of the diagonal for LU that pivots, where it stays
 constexpr int refinements = 20;
 constexpr double enough = 4 * std::numeric_limits<double>::epsilon();
-constexpr double tolerable = 1e-8;  // relative defect of a solution without pivoting
+constexpr double tolerable = 1e-8;  // relative defect of a solution
+constexpr double stronger = 100.0;  // the next regularisation of LDL, where one was too small
+constexpr double strongest = 2e-5;
 constexpr double sign_of_nothing = 1e-30;  // what a diagonal entry that is zero needs to show its sign
 
 }  // namespace
 
 InteriorSystem::InteriorSystem(std::int32_t n, const Structure& structure, double alpha, Arena& arena)
-    : structure_(structure), n_(index(n)), alpha_(alpha) {
+    : structure_(structure), n_(index(n)), alpha_(alpha), delta_(regularisation) {
   if (structure.sparse) {
     lay_out(arena);
     kind_ = find_signs(arena) ? Kind::ldl : Kind::diagonal_lu;
-    if (kind_ == Kind::diagonal_lu) {
-      regularised_ = arena.take<double>(values_.size());
-      x_ = arena.take<double>(n_);
-      residual_ = arena.take<double>(n_);
-    }
+    if (kind_ == Kind::diagonal_lu) regularised_ = arena.take<double>(values_.size());
+    x_ = arena.take<double>(n_);
+    residual_ = arena.take<double>(n_);
     return;
   }
   K_ = arena.take<double>(n_ * n_);
@@ -115,7 +115,7 @@ bool InteriorSystem::factorise_dense(std::span<const double> D) {
     }
   };
   if (kind_ == Kind::cholesky) {
-    fill(regularisation);
+    fill(delta_);
     if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, K_.data(), n) == 0) return true;
     kind_ = Kind::dense_lu;
   }
@@ -132,8 +132,7 @@ void InteriorSystem::fill(Diagonal&& diagonal, Part&& part) {
     for (std::int32_t k = starts_[index(j)]; k < starts_[index(j) + 1]; ++k) {
       const std::int32_t i = rows_[index(k)];
       double value = i == j ? diagonal(j) + (ldl ? sign_of_nothing : 0.0) : 0.0;
-      if (source < M.starts[j + 1] && M.rows[source] == i)
-        value += part(i, j) * alpha_ * M.values[source++];
+      if (source < M.starts[j + 1] && M.rows[source] == i) value += part(i, j) * alpha_ * M.values[source++];
       values_[index(k)] = ldl ? signs_[index(i)] * value : value;
     }
   }
@@ -141,31 +140,48 @@ void InteriorSystem::fill(Diagonal&& diagonal, Part&& part) {
 
 // Of values_.
 bool InteriorSystem::factorise_sparse() {
-  if (kind_ == Kind::diagonal_lu) {
-    if (factorise_diagonal()) return true;
-    kind_ = Kind::pivoting_lu;
-    analysed_ = false;
-  }
-  const bool ldl = kind_ == Kind::ldl;
+  if (kind_ == Kind::ldl) return factorise_ldl();
+  if (kind_ == Kind::diagonal_lu && factorise_diagonal()) return true;
+  return factorise_pivoting();
+}
+
+bool InteriorSystem::factorise_by(nsds_factorization_kind kind) {
   const auto n = static_cast<std::int32_t>(n_);
-  if (!ldl)
-    for (std::int32_t j = 0; j < n; ++j)
-      for (std::int32_t k = starts_[index(j)]; k < starts_[index(j) + 1]; ++k)
-        if (rows_[index(k)] == j) values_[index(k)] += perturbation;
   const nsds_matrix K = nsds_matrix_csc(n, n, starts_.data(), rows_.data(), values_.data());
-  const nsds_status status =
-      nsds_factorize(factorization_.get(), &K, ldl ? NSDS_LDL : NSDS_LU, regularisation,
-                     analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE, nullptr, 0);
+  const nsds_status status = nsds_factorize(factorization_.get(), &K, kind, delta_,
+                                            analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE, nullptr, 0);
   if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
   analysed_ = analysed_ || status == NSDS_OK;
   return status == NSDS_OK;
+}
+
+// Where a row is eliminated by its delta alone, entries of the size 1 / delta take its place, and their
+// rounding must stay below delta: one that was too small for the matrix grows, and stays.
+bool InteriorSystem::factorise_ldl() {
+  while (!factorise_by(NSDS_LDL))
+    if (!raise_delta()) return false;
+  return true;
+}
+
+bool InteriorSystem::raise_delta() {
+  delta_ *= stronger;
+  return delta_ <= strongest;
+}
+
+bool InteriorSystem::factorise_pivoting() {
+  if (kind_ != Kind::pivoting_lu) analysed_ = false;
+  kind_ = Kind::pivoting_lu;
+  for (std::int32_t j = 0; index(j) < n_; ++j)
+    for (std::int32_t k = starts_[index(j)]; k < starts_[index(j) + 1]; ++k)
+      if (rows_[index(k)] == j) values_[index(k)] += perturbation;
+  return factorise_by(NSDS_LU);
 }
 
 bool InteriorSystem::factorise_diagonal() {
   const auto n = static_cast<std::int32_t>(n_);
   for (std::int32_t j = 0; j < n; ++j)
     for (std::int32_t k = starts_[index(j)]; k < starts_[index(j) + 1]; ++k)
-      regularised_[index(k)] = values_[index(k)] + (rows_[index(k)] == j ? regularisation : 0.0);
+      regularised_[index(k)] = values_[index(k)] + (rows_[index(k)] == j ? delta_ : 0.0);
   const nsds_matrix K = nsds_matrix_csc(n, n, starts_.data(), rows_.data(), regularised_.data());
   const bool done = diagonal_factor_.factorise(K, analysed_, {});
   analysed_ = done;
@@ -208,6 +224,20 @@ bool InteriorSystem::solve_diagonal(std::span<double> b) {
   return true;
 }
 
+// The factorisation refines; where even so the defect stays, delta is too small for the rounding.
+bool InteriorSystem::solve_ldl(std::span<double> b) {
+  const auto n = static_cast<std::int32_t>(n_);
+  for (std::size_t i = 0; i < n_; ++i) b[i] *= signs_[i];
+  for (;;) {
+    std::copy(b.begin(), b.end(), x_.begin());
+    const bool finite = nsds_factorization_solve(factorization_.get(), x_.data(), 1, n) == NSDS_OK;
+    if (finite && (defect(b, x_) <= tolerable || delta_ * stronger > strongest)) break;
+    if (!raise_delta() || !factorise_ldl()) return false;
+  }
+  std::copy(x_.begin(), x_.end(), b.begin());
+  return true;
+}
+
 bool InteriorSystem::solve(std::span<double> x) {
   const auto n = static_cast<std::int32_t>(n_);
   switch (kind_) {
@@ -218,13 +248,10 @@ bool InteriorSystem::solve(std::span<double> x) {
       LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, 1, K_.data(), n, pivots_.data(), x.data(), n);
       break;
     case Kind::ldl:
-      for (std::size_t i = 0; i < n_; ++i) x[i] *= signs_[i];
-      return nsds_factorization_solve(factorization_.get(), x.data(), 1, n) == NSDS_OK;
+      return solve_ldl(x);
     case Kind::diagonal_lu:
       if (solve_diagonal(x)) break;
-      kind_ = Kind::pivoting_lu;
-      analysed_ = false;
-      if (!factorise_sparse()) return false;
+      if (!factorise_pivoting()) return false;
       [[fallthrough]];
     case Kind::pivoting_lu:
       return nsds_factorization_solve(factorization_.get(), x.data(), 1, n) == NSDS_OK;

@@ -42,13 +42,19 @@ class InteriorSystem {
   template <class Diagonal, class Part>
   void fill(Diagonal&& diagonal, Part&& part);
   bool factorise_sparse();
+  bool factorise_by(nsds_factorization_kind kind);
+  bool factorise_ldl();
   bool factorise_diagonal();
+  bool factorise_pivoting();
+  bool raise_delta();
+  bool solve_ldl(std::span<double> x);
   bool solve_diagonal(std::span<double> x);
   double defect(std::span<const double> b, std::span<const double> x);
 
   const Structure& structure_;
   std::size_t n_;
   double alpha_;
+  double delta_;  // regularisation
   Kind kind_;
   std::span<double> signs_;  // of the rows, where kind_ is ldl
   // dense
@@ -59,9 +65,9 @@ class InteriorSystem {
   std::span<double> values_;
   std::unique_ptr<nsds_factorization, Free> factorization_;
   bool analysed_ = false;
-  // of diagonal_lu
+  std::span<double> x_, residual_;
   KluFactor diagonal_factor_{true};
-  std::span<double> regularised_, x_, residual_;
+  std::span<double> regularised_;  // of diagonal_lu
 };
 
 }  // namespace nsds::numerics
