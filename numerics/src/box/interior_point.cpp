@@ -63,9 +63,6 @@ class InteriorPoint {
     double least = infinity;
     for (std::int64_t done = 0;; ++done) {
       const double residual = note_best();
-      if (getenv("TR"))
-        fprintf(stderr, "%3d res %.2e mu %.2e step %.3f aff %.3f lin %.1e fin %d t %.2f\n", (int)done,
-                residual, mu(), last_, affine_, lin_, (int)finishing_, context_.seconds());  // TR
       if (residual <= context_.tolerance) return {NSDS_OK, done + finishing_};
       const bool closes = sparse_finish_ && mu() <= small_gap * first_mu_;
       if ((residual <= near || closes) && finish(done)) return {NSDS_OK, done + finishing_};
@@ -76,8 +73,6 @@ class InteriorPoint {
       waiting = measure < 0.9 * least ? 0 : waiting + 1;
       least = std::min(least, measure);
       if (waiting <= patience && iterate()) continue;
-      if (getenv("TR"))
-        fprintf(stderr, "end waiting %d mu %.2e last %.1e\n", waiting, mu(), last_finish_);  // TR
       const bool finished = finish(done);
       return {finished ? NSDS_OK : stopped_ != NSDS_OK ? stopped_ : NSDS_STALLED, done + finishing_};
     }
@@ -191,14 +186,12 @@ class InteriorPoint {
     for (Side* side : {&lower_, &upper_}) std::fill(side->product.begin(), side->product.end(), 0.0);
     const double now = mu();
     if (!direction(0.0)) return false;
-    affine_ = step_length(1.0);
-    const double affine = mu_after(affine_);  // TR3
+    const double affine = mu_after(step_length(1.0));
     const double centring = now > 0.0 ? std::pow(affine / now, 3) : 0.0;
     for (Side* side : {&lower_, &upper_})
       for (std::size_t i = 0; i < n_; ++i) side->product[i] = side->slack_step[i] * side->multiplier_step[i];
     if (!direction(centring * now)) return false;
-    last_ = step_length(to_boundary);
-    advance(last_);  // TR2
+    advance(step_length(to_boundary));
     return true;
   }
 
@@ -266,7 +259,6 @@ class InteriorPoint {
     }
   }
 
-  double last_ = 0, affine_ = 0, lin_ = 0;  // TR
   const BoxProblem& box_;
   SolveContext& context_;
   std::size_t n_;

@@ -20,6 +20,8 @@ class ScaledBox {
   void carry_back(std::span<double> z) const;
 
  private:
+  bool is_linear_program() const;
+  void balance();
   void copy_dense_scaled(const nsds_matrix& M, Arena& arena);
   void copy_columns_scaled(const nsds_matrix& M, Arena& arena);
 
