@@ -32,7 +32,7 @@ SolverClaim InteriorFinish::solve(std::span<double> z, const SolveContext& conte
     if (!step(z)) return {NSDS_STALLED, done};
     for (std::size_t i = 0; i < z.size(); ++i) change_[i] = project(box_, static_cast<std::int32_t>(i), z[i]);
     evaluate(box_.map, structure_, change_.data(), w_.data());
-    const double residual = natural_map(box_, change_.data(), w_.data());
+    const double residual = given_natural_map(box_, change_.data(), w_.data());
     if (residual <= context.tolerance) {
       std::copy(change_.begin(), change_.end(), z.begin());
       return {NSDS_OK, done + 1};

@@ -129,7 +129,7 @@ class InteriorPoint {
     for (std::size_t i = 0; i < n_; ++i)
       z_[i] = project(box_, static_cast<std::int32_t>(i), a_[i] * box_.map.s_z);
     evaluate(box_.map, structure_, z_.data(), w_.data());
-    const double residual = natural_map(box_, z_.data(), w_.data());
+    const double residual = given_natural_map(box_, z_.data(), w_.data());
     if (residual < best_) {
       best_ = residual;
       std::copy(z_.begin(), z_.end(), result_.begin());

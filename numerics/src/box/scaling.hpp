@@ -1,5 +1,5 @@
-// The same problem in units in which the rows and columns of M are of size 1. Its residual stays that of the
-// given problem.
+// The same problem in units in which the rows and columns of M are of size 1. It knows the
+// units of the given problem.
 #pragma once
 
 #include <span>
