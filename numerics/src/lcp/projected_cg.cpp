@@ -210,8 +210,7 @@ class ProjectedConjugateGradient {
     }
     if (feasible == infinity) return unbounded();
     move(feasible);
-    expand();
-    return NSDS_OK;
+    return expand();
   }
 
   // p'Ap; zero where A p is nothing but rounding. Along what is nearly flat the step is long, and what is
@@ -231,11 +230,13 @@ class ProjectedConjugateGradient {
   }
 
   // x <- max(0, x - 1.9 / |A| phi). The function must go down, or |A| is larger than thought.
-  void expand() {
+  nsds_status expand() {
     const double before = energy();
     std::copy(x_.begin(), x_.end(), image_.begin());
     std::copy(g_.begin(), g_.end(), Ap_.begin());
     for (;;) {
+      const nsds_status limit = context_.limit(products_, best_residual_);
+      if (limit != NSDS_OK) return limit;
       const double step = fixed_step / norm_;
       for (std::size_t i = 0; i < n_; ++i)
         if (image_[i] > 0.0) x_[i] = std::max(0.0, image_[i] - step * Ap_[i]);
@@ -245,6 +246,7 @@ class ProjectedConjugateGradient {
       norm_ *= 2.0;
     }
     restart();
+    return NSDS_OK;
   }
 
   // Along the gradient on the bound, into the interior.
