@@ -209,6 +209,7 @@ nsds_status DualActiveSet::activate(std::size_t k, std::span<double> x, double t
       return NSDS_INFEASIBLE;
     }
     const double length = std::min(full, partial);
+    if (!std::isfinite(length)) return NSDS_STALLED;  // NaN out of numbers that overflowed
     for (std::size_t l = 0; l < active_count_; ++l) multipliers_[l] -= length * r_[l];
     multiplier += length;
     if (full < infinity) {
