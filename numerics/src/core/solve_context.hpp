@@ -70,6 +70,11 @@ class SolveContext {
   }
 };
 
+// Does a part of a solve that ended so end all of it? Where only the budget of the part is spent it does not.
+inline bool ends_the_call(nsds_status status) {
+  return status == NSDS_TIME_LIMIT || status == NSDS_INTERRUPTED;
+}
+
 // What a solver claims; the driver believes only the residual.
 struct SolverClaim {
   nsds_status status = NSDS_OK;
