@@ -62,8 +62,7 @@ bool Attempts::attempt(const char* name, From from, std::int64_t budget) {
   const double residual = residual_of(trial_);
   keep(residual, row->info.name);
   if (residual <= context_.tolerance) {
-    // A call that was ended stays so: who scales may find the residual too large in other units and go on.
-    if (!is_limit) claim_.status = NSDS_OK;
+    claim_.status = NSDS_OK;
     return true;
   }
   if (context.certified) {

@@ -43,21 +43,16 @@ class ConvexQpIteration {
     return iterations - last_progress_ > patience_ || !std::isfinite(last_);
   }
 
-  nsds_status limit(std::int64_t iterations) {
-    const nsds_status status = context_.limit(iterations, best_residual_);
-    if (ends_the_call(status)) ended_ = status;
-    return status;
-  }
+  nsds_status limit(std::int64_t iterations) const { return context_.limit(iterations, best_residual_); }
 
   // For work between iterations, which does not ask the callback.
   bool out_of_time() const { return context_.seconds() >= context_.time_limit; }
 
-  // The point of the call becomes the best one. A call that was ended stays so, also where the point solves
-  // the problem: a caller with a tighter tolerance behind this one must not go on.
+  // The point of the call becomes the best one.
   SolverClaim leave(nsds_status status, std::int64_t iterations) const {
     std::copy(best_.z.begin(), best_.z.end(), point_.z.begin());
     std::copy(best_.xi.begin(), best_.xi.end(), point_.xi.begin());
-    return {ended_ == NSDS_OK ? status : ended_, iterations};
+    return {status, iterations};
   }
 
   double best_residual() const { return best_residual_; }
@@ -72,7 +67,6 @@ class ConvexQpIteration {
   ConvexQpPoint best_;
   SolveContext& context_;
   std::int64_t patience_;
-  nsds_status ended_ = NSDS_OK;  // what ended the call, if anything did
   std::int64_t last_progress_ = 0;
   double last_ = 0.0;
   double best_residual_ = infinity;
