@@ -25,15 +25,8 @@ ConvexQpPoint take_point(const ConvexQp& problem, Arena& arena) {
   return {arena.take<double>(index(problem.n)), arena.take<double>(index(problem.m))};
 }
 
-// The starting point of the call; else zero, moved into C where that is known how to (A the identity), with
-// the xi = M z + q that goes with it.
-void set_start(const ConvexQpCall& call, const CallFrame& frame, const ConvexQp& problem, Arena& arena,
-               ConvexQpPoint& point) {
-  if (frame.options.warm_start()) {
-    std::copy_n(call.z, problem.n, point.z.begin());
-    std::copy_n(call.xi, problem.m, point.xi.begin());
-    return;
-  }
+// Zero, moved into C where that is known how to (A the identity), with the xi = M z + q that goes with it.
+void set_cold_start(const ConvexQp& problem, Arena& arena, ConvexQpPoint& point) {
   std::fill(point.z.begin(), point.z.end(), 0.0);
   std::fill(point.xi.begin(), point.xi.end(), 0.0);
   if (problem.A != nullptr) return;
@@ -54,8 +47,17 @@ nsds_status solve_checked(const ConvexQpCall& call, const CallFrame& frame, cons
   const Sentence sentence = frame.sentence();
   ConvexQpEvaluation evaluate(problem, arena);
   ConvexQpPoint start = take_point(problem, arena);
-  set_start(call, frame, problem, arena, start);
-  const nsds_residual at_start = evaluate(start.z.data(), start.xi.data());
+  nsds_residual at_start{};
+  if (frame.options.warm_start()) {
+    std::copy_n(call.z, problem.n, start.z.begin());
+    std::copy_n(call.xi, problem.m, start.xi.begin());
+    at_start = evaluate(start.z.data(), start.xi.data());
+  }
+  // A given point at which something overflows is no place to start from.
+  if (!frame.options.warm_start() || !is_finite(start, evaluate)) {
+    set_cold_start(problem, arena, start);
+    at_start = evaluate(start.z.data(), start.xi.data());
+  }
   if (!is_finite(start, evaluate)) {
     sentence.write("the starting point is beyond what numbers hold: A z + b is not finite.");
     return frame.refuse(NSDS_INVALID_ARGUMENT);
