@@ -20,7 +20,8 @@ inline void buildLocal(Hdf5Builder& file) {
 
 // M = [2 0; 0 4], H = [1 0; 0 -1] as triplets, G = (1, 1)' and b = -3: v_0 + v_1 = 3.
 inline void buildGlobal(Hdf5Builder& file) {
-  const auto matrix = [&](const std::string& name, Integers size, Integers i, Integers p, Numbers x) {
+  const auto matrix = [&](const std::string& name, const Integers& size, const Integers& i, const Integers& p,
+                          const Numbers& x) {
     const std::string group = "fclib_global/" + name + "/";
     file.put(group + "m", Integers{size[0]}).put(group + "n", Integers{size[1]});
     file.put(group + "nz", Integers{static_cast<int>(x.size())}).put(group + "nzmax", Integers{9});
