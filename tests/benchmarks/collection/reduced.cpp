@@ -1,0 +1,173 @@
+#include "benchmarks/collection/reduced.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <Eigen/SparseCholesky>
+#include <algorithm>
+#include <stdexcept>
+
+namespace nsds::bench {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr int largest_full = 1000;
+
+// One contact at one body: L^-1 H_bc with M_b = L L'.
+struct Share {
+  int contact;
+  MatrixXd X;
+};
+
+void start(const Instance& instance, Reduced& reduced) {
+  const int contacts = instance.contacts(), d = instance.dimension;
+  reduced.dimension = d;
+  reduced.mu = instance.mu;
+  reduced.row_starts.assign(1, 0);
+  for (int c = 0; c <= contacts; ++c) reduced.offsets.push_back(d * c);
+}
+
+void finish(Reduced& reduced) {
+  const int square = reduced.dimension * reduced.dimension;
+  for (std::size_t k = 0; k <= reduced.block_columns.size(); ++k)
+    reduced.value_starts.push_back(static_cast<std::int32_t>(k) * square);
+}
+
+// The rows of H of each body meet few contacts: W_ce = sum over the bodies of both of X_bc' X_be.
+class Bodies {
+ public:
+  explicit Bodies(const Instance& instance) : instance_(instance), shares_(instance.centres.size()) {
+    const int s = instance.body_size, d = instance.dimension;
+    for (int c = 0; c < instance.contacts(); ++c)
+      for (const int body : {instance.geometry[static_cast<std::size_t>(c)].first,
+                             instance.geometry[static_cast<std::size_t>(c)].second}) {
+        if (body == ground) continue;
+        const MatrixXd block = instance.H.block(s * body, d * c, s, d);
+        shares_[static_cast<std::size_t>(body)].push_back({c, factor(body).matrixL().solve(block)});
+      }
+  }
+
+  VectorXd free_velocity() const {
+    VectorXd v = instance_.q;
+    const int s = instance_.body_size;
+    for (int i = 0; i < static_cast<int>(shares_.size()); ++i)
+      v.segment(s * i, s) = factor(i).solve(instance_.q.segment(s * i, s));
+    return v;
+  }
+
+  void fill(Reduced& reduced) const {
+    const int d = instance_.dimension;
+    std::vector<MatrixXd> sums(instance_.mu.size(), MatrixXd());
+    for (int c = 0; c < instance_.contacts(); ++c) {
+      std::vector<int> columns;
+      const Contact& contact = instance_.geometry[static_cast<std::size_t>(c)];
+      for (const int body : {contact.first, contact.second})
+        if (body != ground) add_row(body, c, sums, columns);
+      std::sort(columns.begin(), columns.end());
+      for (const int e : columns) {
+        MatrixXd& block = sums[static_cast<std::size_t>(e)];
+        reduced.block_columns.push_back(e);
+        reduced.values.insert(reduced.values.end(), block.data(), block.data() + d * d);
+        block.resize(0, 0);
+      }
+      reduced.row_starts.push_back(static_cast<std::int32_t>(reduced.block_columns.size()));
+    }
+  }
+
+ private:
+  Eigen::LLT<MatrixXd> factor(int body) const {
+    const int s = instance_.body_size;
+    return Eigen::LLT<MatrixXd>(MatrixXd(instance_.M.block(s * body, s * body, s, s)));
+  }
+
+  void add_row(int body, int c, std::vector<MatrixXd>& sums, std::vector<int>& columns) const {
+    const std::vector<Share>& shares = shares_[static_cast<std::size_t>(body)];
+    const auto own =
+        std::find_if(shares.begin(), shares.end(), [&](const Share& s) { return s.contact == c; });
+    for (const Share& other : shares) {
+      MatrixXd& sum = sums[static_cast<std::size_t>(other.contact)];
+      if (sum.size() == 0) {
+        sum = own->X.transpose() * other.X;
+        columns.push_back(other.contact);
+      } else {
+        sum += own->X.transpose() * other.X;
+      }
+    }
+  }
+
+  const Instance& instance_;
+  std::vector<std::vector<Share>> shares_;
+};
+
+void fill_full(const MatrixXd& W, Reduced& reduced) {
+  const int d = reduced.dimension, contacts = reduced.contacts();
+  for (int c = 0; c < contacts; ++c) {
+    for (int e = 0; e < contacts; ++e) {
+      const MatrixXd block = W.block(d * c, d * e, d, d);
+      reduced.block_columns.push_back(e);
+      reduced.values.insert(reduced.values.end(), block.data(), block.data() + d * d);
+    }
+    reduced.row_starts.push_back(static_cast<std::int32_t>(reduced.block_columns.size()));
+  }
+}
+
+// With S = G M^-1 G':  v = M^-1 (q + H r + G' lambda),  G v = d  gives  v = P (q + H r) + M^-1 G' S^-1 d,
+// P = M^-1 - M^-1 G' S^-1 G M^-1.
+void reduce_full(const Instance& instance, Reduced& reduced) {
+  const Eigen::SimplicialLLT<Sparse> M(instance.M);
+  const MatrixXd MH = M.solve(MatrixXd(instance.H));
+  MatrixXd W = instance.H.transpose() * MH;
+  VectorXd v = M.solve(instance.q);
+  if (instance.constraints() > 0) {
+    const MatrixXd MG = M.solve(MatrixXd(instance.G.transpose()));
+    const Eigen::LLT<MatrixXd> S(instance.G * MG);
+    const MatrixXd GMH = instance.G * MH;
+    W -= GMH.transpose() * S.solve(GMH);
+    v -= MG * S.solve(instance.G * v - instance.d);
+  }
+  W = 0.5 * (W + W.transpose()).eval();
+  reduced.q = instance.H.transpose() * v + instance.b;
+  fill_full(W, reduced);
+}
+
+}  // namespace
+
+bool is_reducible(const Instance& instance) {
+  return (instance.rigid && instance.constraints() == 0) || instance.contacts() <= largest_full;
+}
+
+Reduced reduce(const Instance& instance) {
+  if (!is_reducible(instance))
+    throw std::invalid_argument(instance.name + " has a full W and more than a thousand contacts");
+  Reduced reduced;
+  start(instance, reduced);
+  if (instance.rigid && instance.constraints() == 0) {
+    const Bodies bodies(instance);
+    bodies.fill(reduced);
+    reduced.q = instance.H.transpose() * bodies.free_velocity() + instance.b;
+  } else {
+    reduce_full(instance, reduced);
+  }
+  finish(reduced);
+  return reduced;
+}
+
+MatrixXd dense(const Reduced& reduced) {
+  const int d = reduced.dimension, contacts = reduced.contacts();
+  MatrixXd W = MatrixXd::Zero(d * contacts, d * contacts);
+  for (int c = 0; c < contacts; ++c)
+    for (int k = reduced.row_starts[static_cast<std::size_t>(c)];
+         k < reduced.row_starts[static_cast<std::size_t>(c) + 1]; ++k)
+      W.block(d * c, d * reduced.block_columns[static_cast<std::size_t>(k)], d, d) =
+          Eigen::Map<const MatrixXd>(reduced.values.data() + d * d * k, d, d);
+  return W;
+}
+
+int rank_of_contacts(const Instance& instance) {
+  Eigen::ColPivHouseholderQR<MatrixXd> qr{MatrixXd(instance.H)};
+  qr.setThreshold(1e-10);
+  return static_cast<int>(qr.rank());
+}
+
+}  // namespace nsds::bench
