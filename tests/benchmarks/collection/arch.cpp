@@ -30,10 +30,10 @@ int add_voussoir(const Arch& arch, int i, Scene& scene) {
   Body block =
       make_box(2e3 * arch.thickness * along * arch_depth,
                arch.dimension == 2 ? Vector3d(sides[0], sides[1], arch_depth) : sides, arch.radial(angle));
-  const Eigen::Matrix3d turn =
+  const Eigen::Matrix3d rotation =
       Eigen::AngleAxisd(arch.dimension == 2 ? angle : -angle, Vector3d::Unit(arch.dimension == 2 ? 2 : 1))
           .toRotationMatrix();
-  block.inertia = turn * block.inertia * turn.transpose();
+  turn(rotation, block);
   return scene.add(block);
 }
 

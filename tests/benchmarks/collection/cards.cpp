@@ -21,10 +21,10 @@ Body make_card(int dimension, double x0, double z0, double x1, double z1) {
                              : make_box(card_mass, {length, card_width, thickness}, Vector3d::Zero());
   card.centre = placed(dimension, 0.5 * (x0 + x1), 0.5 * (z0 + z1));
   const double angle = std::atan2(z1 - z0, x1 - x0);
-  const Eigen::Matrix3d turn =
+  const Eigen::Matrix3d rotation =
       Eigen::AngleAxisd(dimension == 2 ? angle : -angle, Vector3d::Unit(dimension == 2 ? 2 : 1))
           .toRotationMatrix();
-  card.inertia = turn * card.inertia * turn.transpose();
+  turn(rotation, card);
   return card;
 }
 

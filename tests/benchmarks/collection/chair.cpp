@@ -1,4 +1,5 @@
 // Chairs with many feet, one on another, and hands that hold a ball with guided fingers.
+#include <Eigen/Geometry>
 #include <cmath>
 #include <numbers>
 

@@ -47,20 +47,20 @@ Instance make_drop(const Parameters& p) {
   const int corners = p.count("corners");
   if (corners != 1 && corners != 2 && corners != 4) throw std::invalid_argument("drop: corners is 1, 2 or 4");
   const Vector3d half(1.0, 0.5, 0.25);
-  Eigen::Matrix3d turn = Eigen::Matrix3d::Identity();
-  if (corners < 4) turn = Eigen::AngleAxisd(0.6, Vector3d::UnitY()).toRotationMatrix();
-  if (corners < 2) turn = Eigen::AngleAxisd(0.4, Vector3d::UnitX()).toRotationMatrix() * turn;
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
+  if (corners < 4) rotation = Eigen::AngleAxisd(0.6, Vector3d::UnitY()).toRotationMatrix();
+  if (corners < 2) rotation = Eigen::AngleAxisd(0.4, Vector3d::UnitX()).toRotationMatrix() * rotation;
   // With these turns the lowest corners are those of x > 0, and of y < 0.
-  std::vector<Vector3d> lowest = {turn * Vector3d(half[0], -half[1], -half[2])};
-  if (corners > 1) lowest.push_back(turn * Vector3d(half[0], half[1], -half[2]));
+  std::vector<Vector3d> lowest = {rotation * Vector3d(half[0], -half[1], -half[2])};
+  if (corners > 1) lowest.push_back(rotation * Vector3d(half[0], half[1], -half[2]));
   if (corners > 2) {
-    lowest.push_back(turn * Vector3d(-half[0], -half[1], -half[2]));
-    lowest.push_back(turn * Vector3d(-half[0], half[1], -half[2]));
+    lowest.push_back(rotation * Vector3d(-half[0], -half[1], -half[2]));
+    lowest.push_back(rotation * Vector3d(-half[0], half[1], -half[2]));
   }
   Scene scene(3);
   const int brick = scene.add(make_box(8.0, 2.0 * half, {0.0, 0.0, -lowest[0][2]}));
   Body& body = scene.body(brick);
-  body.inertia = turn * body.inertia * turn.transpose();
+  turn(rotation, body);
   body.velocity = p.number("speed") * Vector3d(0.7, 0.2, -1.0);
   body.spin = p.number("speed") * Vector3d(0.1, -0.2, 0.3);
   for (const Vector3d& corner : lowest)

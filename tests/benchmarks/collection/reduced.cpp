@@ -12,7 +12,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int largest_full = 1000;
+constexpr double largest_full = 2e7;  // entries of M^-1 H
 
 // One contact at one body: L^-1 H_bc with M_b = L L'.
 struct Share {
@@ -134,12 +134,13 @@ void reduce_full(const Instance& instance, Reduced& reduced) {
 }  // namespace
 
 bool is_reducible(const Instance& instance) {
-  return (instance.rigid && instance.constraints() == 0) || instance.contacts() <= largest_full;
+  return (instance.rigid && instance.constraints() == 0) ||
+         static_cast<double>(instance.H.rows()) * static_cast<double>(instance.H.cols()) <= largest_full;
 }
 
 Reduced reduce(const Instance& instance) {
   if (!is_reducible(instance))
-    throw std::invalid_argument(instance.name + " has a full W and more than a thousand contacts");
+    throw std::invalid_argument(instance.name + " is too large for its W, which is full");
   Reduced reduced;
   start(instance, reduced);
   if (instance.rigid && instance.constraints() == 0) {

@@ -22,7 +22,7 @@ struct Reduced {
   int contacts() const { return static_cast<int>(mu.size()); }
 };
 
-// W of a mesh or of a mechanism with bilateral rows is full: not above a thousand contacts.
+// W of a mesh or of a mechanism with bilateral rows is full, and not formed where that is too large.
 bool is_reducible(const Instance& instance);
 
 // Throws std::invalid_argument where it is not reducible.

@@ -50,6 +50,11 @@ Body make_ball(double mass, double radius, const Vector3d& centre) {
   return body;
 }
 
+void turn(const Matrix3d& rotation, Body& body) {
+  const Matrix3d turned = rotation * body.inertia * rotation.transpose();
+  body.inertia = 0.5 * (turned + turned.transpose());
+}
+
 Matrix3d frame_of(int dimension, const Vector3d& normal) {
   Matrix3d frame;
   frame.col(0) = normal;

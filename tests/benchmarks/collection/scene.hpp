@@ -22,6 +22,8 @@ struct Body {
 };
 
 Body make_box(double mass, const Eigen::Vector3d& sides, const Eigen::Vector3d& centre);
+// Turns the inertia, symmetric to the last bit.
+void turn(const Eigen::Matrix3d& rotation, Body& body);
 Body make_ball(double mass, double radius, const Eigen::Vector3d& centre);
 
 struct Step {

@@ -1,0 +1,18 @@
+// What every instance of the collection must be, checked from the geometry and not from the code that made
+// it. Each adds failures to the running test.
+#pragma once
+
+#include "benchmarks/collection/instance.hpp"
+
+namespace nsds::bench {
+
+// Sizes, finite values, frames, M symmetric positive definite.
+void expect_well_formed(const Instance& instance);
+// H and G against the velocities of the points in contact; forces between bodies add up to nothing.
+void expect_mechanics(const Instance& instance);
+// The certificate, with the velocities of the points in contact.
+void expect_certificate(const Instance& instance);
+// W and q of the reduced problem; small: against dense algebra, too.
+void expect_reduced(const Instance& instance, bool small);
+
+}  // namespace nsds::bench
