@@ -13,6 +13,7 @@ install(
 if(NOT BUILD_SHARED_LIBS)
   # Only static libraries leave their dependencies to the user's link.
   install(FILES cmake/FindLAPACKE.cmake cmake/FindSuiteSparse.cmake DESTINATION ${package_dir} COMPONENT numerics)
+  install(FILES cmake/FindHDF5C.cmake DESTINATION ${package_dir} COMPONENT io)
 endif()
 
 # nsds_install_component(<component> DESCRIPTION <text> [REQUIRES <modules...>] [REQUIRES_PRIVATE <modules...>]
@@ -50,7 +51,12 @@ nsds_install_component(
   DESCRIPTION "Modelling and time stepping of nonsmooth dynamical systems"
   REQUIRES "eigen3 >= 3.4"
   REQUIRES_PRIVATE "nsds-numerics = ${PROJECT_VERSION}")
+# Distributions call the library hdf5 or hdf5_serial.
+cmake_path(GET HDF5C_LIBRARY PARENT_PATH hdf5_dir)
+cmake_path(GET HDF5C_LIBRARY STEM hdf5_name)
+string(REGEX REPLACE "^lib" "" hdf5_name "${hdf5_name}")
 nsds_install_component(
   io
   DESCRIPTION "Trajectories, plots and problem files of nonsmooth dynamical systems"
-  REQUIRES "nsds-numerics = ${PROJECT_VERSION}")
+  REQUIRES "nsds-numerics = ${PROJECT_VERSION}"
+  LIBS_PRIVATE -L${hdf5_dir} -l${hdf5_name} -lfmt -lstdc++)

@@ -6,14 +6,14 @@ set -eu
 packages="
   g++ cmake ninja-build ccache pkg-config
   libeigen3-dev libsuitesparse-dev liblapacke-dev libopenblas-dev libfmt-dev
-  nlohmann-json3-dev libcli11-dev libgtest-dev
+  libhdf5-dev nlohmann-json3-dev libcli11-dev libgtest-dev
   gnuplot-nox"
 
 fail() {
   echo "setup: $1" >&2
   echo "setup: where apt-get does not help, install the equivalents (Fedora: dnf, Arch: pacman, macOS: brew) of" >&2
   echo "setup:   a C++20 compiler, CMake >= 3.25, Ninja, pkg-config, Eigen >= 3.4, SuiteSparse, LAPACKE," >&2
-  echo "setup:   fmt, nlohmann-json, CLI11, GoogleTest, gnuplot" >&2
+  echo "setup:   fmt, HDF5, nlohmann-json, CLI11, GoogleTest, gnuplot" >&2
   echo "setup: and build with: cmake --workflow --preset dev" >&2
   exit 1
 }

@@ -2,6 +2,8 @@
 // the end of the data. Several classes may share one.
 #pragma once
 
+#include "nsds/problems/friction_contact.hpp"
+#include "nsds/problems/global_friction_contact.hpp"
 #include "nsds/problems/mlcp.hpp"
 #include "nsds/problems/program.hpp"
 #include "text_reader.hpp"
@@ -19,5 +21,11 @@ struct ProgramParts {
 
 /// n m e, NM(M), q, the constraints. matrix, vector: what M and q are called in messages. Throws FileError.
 ProgramParts read_program_layout(TextReader& reader, const char* matrix, const char* vector);
+
+/// d nc, NM(W), q, mu. Throws FileError.
+FrictionContact read_contact_layout(TextReader& reader);
+
+/// dim nc, NM(M), NM(H), q, b, mu. Throws FileError.
+GlobalFrictionContact read_global_contact_layout(TextReader& reader);
 
 }  // namespace nsds::problems

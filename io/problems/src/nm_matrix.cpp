@@ -27,14 +27,14 @@ Matrix readDense(TextReader& reader, const std::string& name, std::int32_t rows,
   return Matrix::dense(rows, cols, reader.numbers(name.c_str(), count));
 }
 
-}  // namespace
+std::int32_t readStorage(TextReader& reader, const std::string& name) {
+  const std::string storageName = "the storage of " + name;
+  return reader.integer({storageName.c_str()}, kDense, kSparse);
+}
 
-Matrix read_matrix(TextReader& reader, const char* name, std::int32_t rows, std::int32_t cols) {
-  const std::string matrix = name;
-  const std::string storageName = "the storage of " + matrix;
-  const std::int32_t storage = reader.integer({storageName.c_str()}, kDense, kSparse);
-  expectSize(reader, "the number of rows of " + matrix, rows);
-  expectSize(reader, "the number of columns of " + matrix, cols);
+// From behind "storage rows cols".
+Matrix readStored(TextReader& reader, const std::string& name, std::int32_t storage, std::int32_t rows,
+                  std::int32_t cols) {
   try {
     switch (storage) {
       case kBlock:
@@ -42,11 +42,30 @@ Matrix read_matrix(TextReader& reader, const char* name, std::int32_t rows, std:
       case kSparse:
         return read_sparse_matrix(reader, rows, cols);
       default:
-        return readDense(reader, matrix, rows, cols);
+        return readDense(reader, name, rows, cols);
     }
   } catch (const std::invalid_argument& error) {
-    reader.fail(matrix + " is not a valid matrix: " + error.what());
+    reader.fail(name + " is not a valid matrix: " + error.what());
   }
+}
+
+}  // namespace
+
+Matrix read_matrix(TextReader& reader, const char* name, std::int32_t rows, std::int32_t cols) {
+  const std::string matrix = name;
+  const std::int32_t storage = readStorage(reader, matrix);
+  expectSize(reader, "the number of rows of " + matrix, rows);
+  expectSize(reader, "the number of columns of " + matrix, cols);
+  return readStored(reader, matrix, storage, rows, cols);
+}
+
+Matrix read_square_matrix(TextReader& reader, const char* name, const char* vector) {
+  const std::string matrix = name;
+  const std::int32_t storage = readStorage(reader, matrix);
+  const std::int32_t n = reader.integer({("the number of rows of " + matrix).c_str()}, 0, kLargest);
+  expectSize(reader, "the number of columns of " + matrix, n);
+  reader.expectRoom(static_cast<std::size_t>(n), std::string(vector) + " (" + std::to_string(n) + ")");
+  return readStored(reader, matrix, storage, n, n);
 }
 
 }  // namespace nsds::problems

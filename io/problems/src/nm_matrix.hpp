@@ -11,6 +11,10 @@ namespace nsds::problems {
 /// Reads NM(name), which must be (rows x cols). Throws FileError.
 Matrix read_matrix(TextReader& reader, const char* name, std::int32_t rows, std::int32_t cols);
 
+/// Reads NM(name), which must be square, of a size that the matrix itself says. vector: what of this size
+/// follows, for a file that is too short. Throws FileError.
+Matrix read_square_matrix(TextReader& reader, const char* name, const char* vector);
+
 /// Writes NM with 17 significant digits. Throws std::invalid_argument for a matrix that is not well formed,
 /// and for an operator.
 void write_matrix(std::ostream& out, const nsds_matrix& matrix);

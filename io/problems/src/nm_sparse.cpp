@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "nm_matrix.hpp"
+#include "sparse_entries.hpp"
 
 namespace nsds::problems {
 
@@ -15,19 +16,6 @@ namespace {
 constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
 
 enum Origin { kTriplet = 1, kColumns = 2, kRows = 3 };
-
-// Entries in the order of the file. For compressed rows major is the row, for the others the column.
-struct Entries {
-  std::vector<std::int32_t> major;
-  std::vector<std::int32_t> minor;
-  std::vector<double> values;
-
-  void add(std::int32_t majorIndex, std::int32_t minorIndex, double value) {
-    major.push_back(majorIndex);
-    minor.push_back(minorIndex);
-    values.push_back(value);
-  }
-};
 
 // "12," -> 12: the header glues a comma to some of its numbers.
 std::int32_t headerCount(TextReader& reader) {
@@ -58,21 +46,22 @@ std::int32_t readHeader(TextReader& reader, Origin origin, std::int32_t rows, st
   return count;
 }
 
-Entries readTriplets(TextReader& reader, std::int32_t count, std::int32_t rows, std::int32_t cols) {
-  Entries entries;
+SparseEntries readTriplets(TextReader& reader, std::int32_t count, std::int32_t rows, std::int32_t cols) {
+  SparseEntries entries;
   for (std::int32_t k = 0; k < count; ++k) {
     const std::int32_t row = reader.integer({"the row of entry", k}, 0, rows - 1);
     const std::int32_t col = reader.integer({"the column of entry", k}, 0, cols - 1);
     reader.expect(":");
-    entries.add(col, row, reader.number({"the value of entry", k}));
+    entries.add(row, col, reader.number({"the value of entry", k}));
   }
   return entries;
 }
 
-// keyword: "col" or "row", the direction that is compressed; majors: how many there are.
-Entries readCompressed(TextReader& reader, const char* keyword, std::int32_t count, std::int32_t majors,
-                       std::int32_t minors) {
-  Entries entries;
+// keyword: "col" or "row", the direction that is compressed; majors: how many there are. For rows these are
+// the entries of the transpose.
+SparseEntries readCompressed(TextReader& reader, const char* keyword, std::int32_t count, std::int32_t majors,
+                             std::int32_t minors) {
+  SparseEntries entries;
   std::int32_t read = 0;
   for (std::int32_t j = 0; j < majors; ++j) {
     reader.expect(keyword);
@@ -85,7 +74,7 @@ Entries readCompressed(TextReader& reader, const char* keyword, std::int32_t cou
     for (; read <= last; ++read) {
       const std::int32_t minor = reader.integer({"the index of entry", read}, 0, minors - 1);
       reader.expect(":");
-      entries.add(j, minor, reader.number({"the value of entry", read}));
+      entries.add(minor, j, reader.number({"the value of entry", read}));
     }
   }
   if (read != count) {
@@ -94,47 +83,13 @@ Entries readCompressed(TextReader& reader, const char* keyword, std::int32_t cou
   return entries;
 }
 
-// Positions sorted by key, equal keys in their order: a counting sort.
-std::vector<std::size_t> sortedBy(const std::vector<std::int32_t>& keys, std::int32_t range,
-                                  const std::vector<std::size_t>& order) {
-  std::vector<std::size_t> next(static_cast<std::size_t>(range) + 1, 0);
-  for (const std::int32_t key : keys) ++next[static_cast<std::size_t>(key) + 1];
-  for (std::size_t i = 1; i < next.size(); ++i) next[i] += next[i - 1];
-  std::vector<std::size_t> sorted(order.size());
-  for (const std::size_t k : order) sorted[next[static_cast<std::size_t>(keys[k])]++] = k;
-  return sorted;
-}
-
-CscArrays compress(const std::vector<std::int32_t>& rowOf, const std::vector<std::int32_t>& colOf,
-                   const std::vector<double>& values, std::int32_t rows, std::int32_t cols) {
-  std::vector<std::size_t> order(values.size());
-  for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
-  order = sortedBy(colOf, cols, sortedBy(rowOf, rows, order));
-
-  CscArrays csc;
-  csc.columnStarts.assign(static_cast<std::size_t>(cols) + 1, 0);
-  std::int32_t column = -1;
-  for (const std::size_t k : order) {
-    if (colOf[k] == column && rowOf[k] == csc.rowIndices.back()) {
-      csc.values.back() += values[k];
-      continue;
-    }
-    column = colOf[k];
-    csc.rowIndices.push_back(rowOf[k]);
-    csc.values.push_back(values[k]);
-    ++csc.columnStarts[static_cast<std::size_t>(column) + 1];
-  }
-  for (std::size_t j = 1; j < csc.columnStarts.size(); ++j) csc.columnStarts[j] += csc.columnStarts[j - 1];
-  return csc;
-}
-
 }  // namespace
 
 Matrix read_sparse_matrix(TextReader& reader, std::int32_t rows, std::int32_t cols) {
   const auto origin =
       static_cast<Origin>(reader.integer({"the origin of the sparse matrix"}, kTriplet, kRows));
   const std::int32_t count = readHeader(reader, origin, rows, cols);
-  Entries entries;
+  SparseEntries entries;
   switch (origin) {
     case kTriplet:
       entries = readTriplets(reader, count, rows, cols);
@@ -144,10 +99,10 @@ Matrix read_sparse_matrix(TextReader& reader, std::int32_t rows, std::int32_t co
       break;
     case kRows:
       entries = readCompressed(reader, "row", count, rows, cols);
-      std::swap(entries.major, entries.minor);
+      std::swap(entries.rows, entries.cols);
       break;
   }
-  return Matrix::csc(rows, cols, compress(entries.minor, entries.major, entries.values, rows, cols));
+  return Matrix::csc(rows, cols, compress_columns(entries, rows, cols));
 }
 
 }  // namespace nsds::problems

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <utility>
 
-#include "file_text.hpp"
+#include "file_contents.hpp"
 #include "nsds/problems/file_error.hpp"
 #include "number_text.hpp"
 
@@ -30,11 +28,7 @@ std::string describe(const Item& item) {
 TextReader::TextReader(std::string text, std::string file) : text_(std::move(text)), file_(std::move(file)) {}
 
 TextReader TextReader::open(const std::filesystem::path& file) {
-  const auto refuse = [&](const std::string& message) { throw FileError(file.string(), 0, message); };
-  std::ifstream in = text::open_for_reading(file, refuse);
-  std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (in.bad()) throw FileError(file.string(), 0, "cannot be read");
-  return {std::move(text), file.string()};
+  return {file_contents(file), file.string()};
 }
 
 void TextReader::skipSpace() {

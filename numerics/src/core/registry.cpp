@@ -6,6 +6,7 @@
 
 #include "box/registry.hpp"
 #include "convex_qp/registry.hpp"
+#include "friction/registry.hpp"
 #include "lcp/registry.hpp"
 #include "program/registry.hpp"
 
@@ -38,6 +39,7 @@ constexpr std::array class_table{
     ClassRow{"avi", count_of<avi_solvers>, info_of<avi_solvers>},
     ClassRow{"equality", count_of<equality_solvers>, info_of<equality_solvers>},
     ClassRow{"convex_qp", count_of<convex_qp_solvers>, info_of<convex_qp_solvers>},
+    ClassRow{"friction_contact", count_of<friction_solvers>, info_of<friction_solvers>},
 };
 
 constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -1,0 +1,93 @@
+#include "contact.hpp"
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+namespace nsds::problems {
+
+namespace {
+
+constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
+
+struct FreeMatrix {
+  void operator()(nsds_matrix* matrix) const { nsds_matrix_free(matrix); }
+};
+using Converted = std::unique_ptr<nsds_matrix, FreeMatrix>;
+
+// Null where it cannot be done.
+Converted convert(const nsds_matrix& matrix, nsds_storage storage, std::int32_t blockSize) {
+  nsds_matrix* converted = nullptr;
+  const nsds_status status = nsds_matrix_convert(&matrix, storage, blockSize, &converted);
+  if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
+  return Converted(converted);
+}
+
+bool isUniform(const nsds_bsr_arrays& bsr, std::int32_t size) {
+  for (std::int32_t i = 0; i <= bsr.block_rows; ++i)
+    if (bsr.row_offsets[i] != i * size) return false;
+  for (std::int32_t i = 0; i <= bsr.block_cols; ++i)
+    if (bsr.col_offsets[i] != i * size) return false;
+  return true;
+}
+
+Matrix copyOf(const nsds_bsr_arrays& bsr) {
+  const std::int32_t blocks = bsr.row_starts[bsr.block_rows];
+  return Matrix::bsr({{bsr.row_offsets, bsr.row_offsets + bsr.block_rows + 1},
+                      {bsr.col_offsets, bsr.col_offsets + bsr.block_cols + 1},
+                      {bsr.row_starts, bsr.row_starts + bsr.block_rows + 1},
+                      {bsr.block_columns, bsr.block_columns + blocks},
+                      {bsr.value_starts, bsr.value_starts + blocks + 1},
+                      {bsr.values, bsr.values + bsr.value_starts[blocks]}});
+}
+
+}  // namespace
+
+ContactCounts read_contact_counts(TextReader& reader) {
+  const std::int32_t dimension = reader.integer({"the dimension of contacts"}, 2, 3);
+  const std::int32_t contacts = reader.integer({"the number of contacts"}, 0, kLargest / dimension);
+  reader.expectRoom(static_cast<std::size_t>(contacts), "mu (" + std::to_string(contacts) + ")");
+  return {dimension, contacts};
+}
+
+std::vector<double> read_friction(TextReader& reader, std::int32_t contacts) {
+  std::vector<double> mu;
+  for (std::int32_t c = 0; c < contacts; ++c) {
+    mu.push_back(reader.number({"mu", c}));
+    if (mu.back() < 0.0) reader.fail("mu[" + std::to_string(c) + "] is negative");
+  }
+  return mu;
+}
+
+void check_friction(const double* mu, std::int32_t contacts) {
+  for (std::int32_t c = 0; c < contacts; ++c)
+    if (!std::isfinite(mu[c]) || mu[c] < 0.0)
+      throw std::invalid_argument("mu[" + std::to_string(c) + "] is not a finite number >= 0");
+}
+
+ContactCounts contact_counts(std::int32_t dimension, const std::vector<double>& mu) {
+  require(dimension == 2 || dimension == 3, "the dimension of contacts must be 2 or 3");
+  require(mu.size() <= static_cast<std::size_t>(kLargest / dimension), "there are too many contacts");
+  return {dimension, static_cast<std::int32_t>(mu.size())};
+}
+
+void require(bool holds, const char* what) {
+  if (!holds) throw std::invalid_argument(what);
+}
+
+Matrix in_contact_blocks(Matrix W, std::int32_t dimension) {
+  const nsds_matrix view = W.view();
+  if (W.storage() == NSDS_DENSE || W.rows() == 0) return W;
+  Converted columns;
+  if (W.storage() == NSDS_BSR) {
+    if (isUniform(view.as.bsr, dimension)) return W;
+    columns = convert(view, NSDS_CSC, 0);  // blocks are cut anew from entries alone
+    if (!columns) return W;
+  }
+  const Converted blocks = convert(columns ? *columns : view, NSDS_BSR, dimension);
+  return blocks ? copyOf(blocks->as.bsr) : std::move(W);
+}
+
+}  // namespace nsds::problems

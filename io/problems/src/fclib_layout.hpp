@@ -1,0 +1,20 @@
+// What readers of problem files and the guess of classes use of FCLIB's files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "nsds/numerics/registry.h"
+#include "nsds/problems/friction_contact.hpp"
+#include "nsds/problems/global_friction_contact.hpp"
+
+namespace nsds::problems {
+
+/// The problem alone. Throw FileError.
+FrictionContact read_fclib_local_problem(const std::string& bytes, const std::string& name);
+GlobalFrictionContact read_fclib_global_problem(const std::string& bytes, const std::string& name);
+
+/// The classes of the problems that the file holds, none among those known here. Throws FileError.
+std::vector<nsds_class> fclib_classes(const std::string& bytes, const std::string& name);
+
+}  // namespace nsds::problems

@@ -1,0 +1,119 @@
+#include <cmath>
+#include <ostream>
+#include <span>
+#include <stdexcept>
+
+#include "contact.hpp"
+#include "fclib_matrix.hpp"
+#include "file_text.hpp"
+#include "hdf5_writer.hpp"
+#include "nsds/problems/fclib.hpp"
+
+namespace nsds::problems {
+
+namespace {
+
+void writeNumbers(Hdf5Writer& writer, const std::string& path, std::span<const double> values) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!std::isfinite(values[i]))
+      throw std::invalid_argument(path + ": entry " + std::to_string(i) + " is not a finite number");
+  writer.numbers(path, values);
+}
+
+// Which dimension, which friction, and what the file says about itself.
+void writeHead(Hdf5Writer& writer, const std::string& group, const ContactCounts& counts, const double* mu,
+               const FclibInfo& info) {
+  check_friction(mu, counts.contacts);
+  writer.group(group);
+  writer.integer(group + "/spacedim", counts.dimension);
+  writer.group(group + "/vectors");
+  writer.numbers(group + "/vectors/mu", {mu, static_cast<std::size_t>(counts.contacts)});
+  writer.group(group + "/info");
+  writer.text(group + "/info/title", info.title);
+  writer.text(group + "/info/description", info.description);
+  writer.text(group + "/info/math_info", info.mathInfo);
+}
+
+struct Sizes {
+  std::size_t v, contacts, lambda;
+};
+
+void writeSolution(Hdf5Writer& writer, const std::string& group, const FclibSolution& solution,
+                   const Sizes& sizes) {
+  const auto write = [&](const char* name, const std::vector<double>& values, std::size_t size) {
+    const std::string path = group + "/" + name;
+    if (values.size() != size)
+      throw std::invalid_argument(path + " has " + std::to_string(values.size()) +
+                                  " entries, the problem has " + std::to_string(size));
+    writeNumbers(writer, path, values);
+  };
+  writer.group(group);
+  if (sizes.v > 0 || !solution.v.empty()) write("v", solution.v, sizes.v);
+  write("u", solution.u, sizes.contacts);
+  write("r", solution.r, sizes.contacts);
+  if (sizes.lambda > 0 || !solution.lambda.empty()) write("l", solution.lambda, sizes.lambda);
+}
+
+void writeExtras(Hdf5Writer& writer, const FclibExtras& extras, const Sizes& sizes) {
+  if (extras.solution) writeSolution(writer, "solution", *extras.solution, sizes);
+  if (extras.guesses.empty()) return;
+  writer.group("guesses");
+  writer.integer("guesses/number_of_guesses", static_cast<std::int32_t>(extras.guesses.size()));
+  for (std::size_t k = 0; k < extras.guesses.size(); ++k)
+    writeSolution(writer, "guesses/" + std::to_string(k + 1), extras.guesses[k], sizes);
+}
+
+template <class View>
+void writeFile(const std::filesystem::path& file, const View& problem, const FclibExtras& extras) {
+  const std::string bytes = fclib_bytes(problem, extras);
+  text::write_file(
+      file, [&](std::ostream& out) { out.write(bytes.data(), static_cast<std::streamsize>(bytes.size())); },
+      [&](const std::string& message) { throw FileError(file.string(), 0, message); });
+}
+
+}  // namespace
+
+std::string fclib_bytes(const nsds_friction_contact& problem, const FclibExtras& extras) {
+  const std::string group = "fclib_local";
+  const ContactCounts counts{problem.dimension, problem.contacts};
+  const auto rows = static_cast<std::size_t>(counts.rows());
+  Hdf5Writer writer;
+  writeHead(writer, group, counts, problem.mu, extras.info);
+  write_fclib_matrix(writer, group + "/W", *problem.W, FclibForm::rows);
+  writeNumbers(writer, group + "/vectors/q", {problem.q, rows});
+  writeExtras(writer, extras, {0, rows, 0});
+  return writer.bytes();
+}
+
+std::string fclib_bytes(const nsds_global_friction_contact& problem, const FclibExtras& extras) {
+  const std::string group = "fclib_global";
+  const ContactCounts counts{problem.dimension, problem.contacts};
+  const Sizes sizes{static_cast<std::size_t>(problem.size), static_cast<std::size_t>(counts.rows()),
+                    static_cast<std::size_t>(problem.constraints)};
+  Hdf5Writer writer;
+  writeHead(writer, group, counts, problem.mu, extras.info);
+  write_fclib_matrix(writer, group + "/M", *problem.M, FclibForm::triplets);
+  write_fclib_matrix(writer, group + "/H", *problem.H, FclibForm::triplets);
+  writeNumbers(writer, group + "/vectors/f", {problem.q, sizes.v});
+  writeNumbers(writer, group + "/vectors/w", {problem.b, sizes.contacts});
+  if (problem.constraints > 0) {
+    write_fclib_transpose(writer, group + "/G", *problem.G, FclibForm::triplets);
+    std::vector<double> b(problem.d, problem.d + problem.constraints);
+    for (double& value : b) value = -value;  // G' v + b = 0 there, G v = d here
+    writeNumbers(writer, group + "/vectors/b", b);
+  }
+  writeExtras(writer, extras, sizes);
+  return writer.bytes();
+}
+
+void write_fclib(const std::filesystem::path& file, const nsds_friction_contact& problem,
+                 const FclibExtras& extras) {
+  writeFile(file, problem, extras);
+}
+
+void write_fclib(const std::filesystem::path& file, const nsds_global_friction_contact& problem,
+                 const FclibExtras& extras) {
+  writeFile(file, problem, extras);
+}
+
+}  // namespace nsds::problems

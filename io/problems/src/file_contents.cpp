@@ -1,0 +1,19 @@
+#include "file_contents.hpp"
+
+#include <fstream>
+#include <iterator>
+
+#include "file_text.hpp"
+#include "nsds/problems/file_error.hpp"
+
+namespace nsds::problems {
+
+std::string file_contents(const std::filesystem::path& file) {
+  const auto refuse = [&](const std::string& message) { throw FileError(file.string(), 0, message); };
+  std::ifstream in = text::open_for_reading(file, refuse);
+  std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  if (in.bad()) refuse("cannot be read");
+  return bytes;
+}
+
+}  // namespace nsds::problems

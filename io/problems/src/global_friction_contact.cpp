@@ -1,0 +1,110 @@
+#include "nsds/problems/global_friction_contact.hpp"
+
+#include <ostream>
+#include <stdexcept>
+#include <utility>
+
+#include "contact.hpp"
+#include "fclib_layout.hpp"
+#include "file_contents.hpp"
+#include "layouts.hpp"
+#include "nm_matrix.hpp"
+#include "nsds/problems/fclib.hpp"
+#include "problem_file.hpp"
+
+namespace nsds::problems {
+
+struct GlobalFrictionContact::Data {
+  explicit Data(GlobalContactParts given)
+      : parts(std::move(given)), viewOfM(parts.M.view()), viewOfH(parts.H.view()) {
+    view.struct_size = sizeof(view);
+    view.dimension = parts.dimension;
+    view.contacts = static_cast<std::int32_t>(parts.mu.size());
+    view.size = parts.M.rows();
+    view.M = &viewOfM;
+    view.H = &viewOfH;
+    view.q = parts.q.data();
+    view.b = parts.b.data();
+    view.mu = parts.mu.data();
+    if (!parts.constraints) return;
+    viewOfG = parts.constraints->G.view();
+    view.constraints = viewOfG.rows;
+    view.G = &viewOfG;
+    view.d = parts.constraints->d.data();
+  }
+  Data(const Data&) = delete;
+  Data& operator=(const Data&) = delete;
+  ~Data() = default;
+
+  GlobalContactParts parts;
+  nsds_matrix viewOfM, viewOfH, viewOfG{};
+  nsds_global_friction_contact view{};
+};
+
+GlobalFrictionContact::GlobalFrictionContact(GlobalContactParts parts) {
+  const ContactCounts counts = contact_counts(parts.dimension, parts.mu);
+  const std::int32_t n = parts.M.rows();
+  const auto fits = [](const std::vector<double>& vector, std::int32_t size) {
+    return vector.size() == static_cast<std::size_t>(size);
+  };
+  require(parts.M.cols() == n, "M must be (n x n)");
+  require(parts.H.rows() == n && parts.H.cols() == counts.rows(),
+          "H must be (n x dim nc), nc the size of mu");
+  require(fits(parts.q, n), "q must be (n)");
+  require(fits(parts.b, counts.rows()), "b must be (dim nc), nc the size of mu");
+  if (parts.constraints) {
+    require(parts.constraints->G.cols() == n, "G must be (m x n)");
+    require(fits(parts.constraints->d, parts.constraints->G.rows()), "d must be (m)");
+  }
+  data_ = std::make_unique<Data>(std::move(parts));
+}
+
+GlobalFrictionContact::GlobalFrictionContact(GlobalFrictionContact&&) noexcept = default;
+GlobalFrictionContact& GlobalFrictionContact::operator=(GlobalFrictionContact&&) noexcept = default;
+GlobalFrictionContact::~GlobalFrictionContact() = default;
+
+const nsds_global_friction_contact& GlobalFrictionContact::view() const noexcept {
+  return data_->view;
+}
+
+GlobalFrictionContact read_global_contact_layout(TextReader& reader) {
+  const ContactCounts counts = read_contact_counts(reader);
+  const auto columns = static_cast<std::size_t>(counts.rows());
+  reader.expectRoom(columns, "b (" + std::to_string(columns) + ")");
+  Matrix M = read_square_matrix(reader, "M", "q");
+  Matrix H = read_matrix(reader, "H", M.rows(), counts.rows());
+  std::vector<double> q = reader.numbers("q", static_cast<std::size_t>(M.rows()));
+  std::vector<double> b = reader.numbers("b", columns);
+  std::vector<double> mu = read_friction(reader, counts.contacts);
+  return GlobalFrictionContact(
+      {counts.dimension, std::move(M), std::move(H), std::move(q), std::move(b), std::move(mu)});
+}
+
+GlobalFrictionContact read_global_friction_contact(const std::filesystem::path& file) {
+  return read_global_friction_contact_text(file_contents(file), file.string());
+}
+
+GlobalFrictionContact read_global_friction_contact_text(std::string text, const std::string& name) {
+  if (is_hdf5(text)) return read_fclib_global_problem(text, name);
+  TextReader reader(std::move(text), name);
+  return read_global_contact_layout(reader);
+}
+
+void write_global_friction_contact(std::ostream& out, const nsds_global_friction_contact& problem) {
+  if (problem.constraints > 0)
+    throw std::invalid_argument("the text form has no bilateral constraints; FCLIB's has them");
+  check_friction(problem.mu, problem.contacts);
+  out << problem.dimension << '\n' << problem.contacts << '\n';
+  write_matrix(out, *problem.M);
+  write_matrix(out, *problem.H);
+  write_vector(out, "q", problem.q, problem.size);
+  write_vector(out, "b", problem.b, problem.dimension * problem.contacts);
+  write_vector(out, "mu", problem.mu, problem.contacts);
+}
+
+void write_global_friction_contact(const std::filesystem::path& file,
+                                   const nsds_global_friction_contact& problem) {
+  write_problem_file(file, problem, write_global_friction_contact);
+}
+
+}  // namespace nsds::problems

@@ -1,0 +1,94 @@
+// The frame of the solvers that take one island of contacts after the other.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+#include "core/solve_context.hpp"
+#include "friction/criterion.hpp"
+#include "friction/island.hpp"
+#include "friction/proximal_newton.hpp"
+#include "friction/registry.hpp"
+
+namespace nsds::numerics {
+
+// ||q||_2 in the caller's units.
+inline double norm_of_q(const FrictionProblem& problem) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < problem.size(); ++i) {
+    const double scaled = problem.q[i] / problem.s_w;
+    sum += scaled * scaled;
+  }
+  return problem.s_w * std::sqrt(sum);
+}
+
+// Moves r into the cones.
+template <int D>
+void project(const Island<D>& island, std::span<double> r) {
+  for (std::size_t c = 0; c < island.contacts; ++c)
+    project_on_cone<D>(island.mu[c], &r[pad<D> * c], &r[pad<D> * c]);
+}
+
+// Runs the method on one island until what it leaves is good enough also when it has been moved into the
+// cones, where accelerated sweeps and Newton steps need not stay. method(island, criterion, progress):
+// NSDS_OK once progress.error <= progress.tolerance, or why not.
+template <int D, class Method>
+nsds_status solve_island(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress,
+                         Arena& arena, Method&& method) {
+  const double tolerance = progress.tolerance;
+  nsds_status status = NSDS_OK;
+  const auto in_cones = arena.take<double>(island.vector_size());
+  for (int attempt = 0; attempt < 4; ++attempt) {
+    status = method(island, criterion, progress);
+    std::copy(progress.r.begin(), progress.r.end(), in_cones.begin());
+    project<D>(island, in_cones);
+    const double error = criterion(in_cones);
+    if (error <= tolerance || status != NSDS_OK) break;
+    progress.tolerance *= 0.1;
+  }
+  std::copy(in_cones.begin(), in_cones.end(), progress.r.begin());
+  progress.tolerance = tolerance;
+  return status;
+}
+
+template <int D, class Method>
+SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveContext& context,
+                             Method&& method) {
+  Arena& arena = *context.arena;
+  const FrictionNorm norm = friction_norm(context.own);
+  const ContactBlocks blocks = contact_blocks(problem.dimension, problem.contacts, problem.W, arena);
+  const ContactOrder order = contact_order(blocks, arena);
+  const std::size_t islands = order.island_starts.size() - 1;
+  const double q_norm = norm_of_q(problem);
+  const double share = 1.0 / std::sqrt(static_cast<double>(islands));
+  SolverClaim claim;
+  for (std::size_t k = 0; k < islands; ++k) {
+    const Arena::Mark mark = arena.mark();
+    const Island<D> island = make_island<D>(problem, blocks, order, k, arena);
+    Criterion<D> criterion(island, norm, q_norm, share, arena);
+    Progress<D> progress{arena.take<double>(island.vector_size()), 0.0, context.tolerance, claim.iterations};
+    gather<D>(island, r, progress.r);
+    progress.error = criterion(progress.r);
+    if (progress.error > progress.tolerance) {
+      const nsds_status status = solve_island<D>(island, criterion, progress, arena, method);
+      if (status != NSDS_OK) claim.status = status;
+    }
+    claim.iterations = progress.iterations;
+    scatter<D>(island, progress.r, r);
+    arena.rewind(mark);
+    if (claim.status == NSDS_INTERRUPTED || claim.status == NSDS_TIME_LIMIT) break;
+  }
+  return claim;
+}
+
+// method: a generic callable, for either dimension.
+template <class Method>
+SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveContext& context,
+                             Method&& method) {
+  return problem.dimension == 2 ? solve_by_islands<2>(problem, r, context, method)
+                                : solve_by_islands<3>(problem, r, context, method);
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,70 @@
+// Coulomb's cone K_mu = { r : |r_T| <= mu r_N }, its dual, and the natural map, block by block. A block of d
+// numbers is ordered (normal, tangents).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace nsds::numerics {
+
+// |x_T| of a block.
+template <int D>
+double tangent_norm(const double* x) {
+  if constexpr (D == 2) return std::fabs(x[1]);
+  return std::sqrt(x[1] * x[1] + x[2] * x[2]);
+}
+
+// The point of K_mu nearest to x. p may be x.
+template <int D>
+void project_on_cone(double mu, const double* x, double* p) {
+  const double tangent = tangent_norm<D>(x);
+  if (tangent <= mu * x[0]) {
+    std::copy_n(x, D, p);
+  } else if (mu * tangent <= -x[0]) {
+    std::fill_n(p, D, 0.0);
+  } else {
+    const double normal = (x[0] + mu * tangent) / (1.0 + mu * mu);
+    const double shrink = mu * normal / tangent;
+    p[0] = normal;
+    for (int k = 1; k < D; ++k) p[k] = shrink * x[k];
+  }
+}
+
+// map = r - P_K(r - (u + mu |u_T| e_N)), zero exactly where r and u obey Signorini's condition and Coulomb's
+// law [De Saxce, Feng 1998]. Returns its squared norm.
+template <int D>
+double natural_map(double mu, const double* r, const double* u, double* map) {
+  double x[D];
+  for (int k = 0; k < D; ++k) x[k] = r[k] - u[k];
+  x[0] -= mu * tangent_norm<D>(u);
+  project_on_cone<D>(mu, x, x);
+  double sum = 0.0;
+  for (int k = 0; k < D; ++k) {
+    map[k] = r[k] - x[k];
+    sum += map[k] * map[k];
+  }
+  return sum;
+}
+
+// Distance of x from K_mu.
+template <int D>
+double distance_from_cone(double mu, const double* x) {
+  double p[D];
+  project_on_cone<D>(mu, x, p);
+  double sum = 0.0;
+  for (int k = 0; k < D; ++k) sum += (x[k] - p[k]) * (x[k] - p[k]);
+  return std::sqrt(sum);
+}
+
+// Distance of x from K*_mu, by Moreau's decomposition: x = P_K*(x) - P_K(-x).
+template <int D>
+double distance_from_dual_cone(double mu, const double* x) {
+  double p[D];
+  for (int k = 0; k < D; ++k) p[k] = -x[k];
+  project_on_cone<D>(mu, p, p);
+  double sum = 0.0;
+  for (int k = 0; k < D; ++k) sum += p[k] * p[k];
+  return std::sqrt(sum);
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,123 @@
+// One contact: u = W r + b, Signorini's condition and Coulomb's law, W being d x d. A cascade: take-off,
+// stick and slide in closed form (slide by one scalar equation, the quartic of the literature in a variable
+// in which it is nearly linear); where that gives no solution that holds, a damped Newton method on the
+// function of Alart and Curnier, then a projected fixed point. What is written is the best r that was met,
+// never a worse one than was given.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+
+#include "friction/cone.hpp"
+
+namespace nsds::numerics {
+
+// What of one contact does not change from sweep to sweep. W: columns padded as in island.hpp.
+template <int D>
+struct ContactMatrix {
+  double inverse[D * D];            // of W, column-major
+  double schur[(D - 1) * (D - 1)];  // W_TT - W_TN W_NT / W_NN, column-major
+  double tangent_row[D - 1];        // W_NT
+  double tangent_column[D - 1];     // W_TN / W_NN
+  double normal_inverse;            // 1 / W_NN
+  bool regular;                     // false: inverse is not there
+  bool has_normal;                  // false: W_NN is not positive, nor are schur and the last three there
+
+  ContactMatrix() = default;
+  explicit ContactMatrix(const double* W);
+};
+
+// || r - P_K(r - rho (u + mu |u_T| e_N)) || / rho with rho = 1 / weight, W: as above.
+template <int D>
+double contact_residual(const double* W, double weight, double mu, const double* b, const double* r);
+
+// The rest of the cascade. r: in the point at hand, out the best that was met. Returns its residual.
+template <int D>
+double improve_contact(const double* W, double weight, double mu, const double* b, double* r);
+
+// The slide of two dimensions: r_T = +-mu r_N, u_N = 0, u_T against r_T. False: neither side is a solution.
+inline bool slide(const ContactMatrix<2>& M, const double* W, double mu, const double* b, double*,
+                  double* r) {
+  (void)M;
+  for (const double side : {-1.0, 1.0}) {
+    const double stiffness = W[0] + side * mu * W[2];
+    if (!(stiffness > 0.0)) continue;
+    const double normal = -b[0] / stiffness;
+    const double tangent = side * mu * normal;
+    if (side * (W[1] * normal + W[3] * tangent + b[1]) > 0.0) continue;
+    r[0] = normal;
+    r[1] = tangent;
+    return true;
+  }
+  return false;
+}
+
+// The slide of three dimensions. With u_T = -s r_T and u_N = 0 the tangential rows are
+// (schur + s I) r_T = -(b_T - tangent_column b_N), and s >= 0 is the root of phi(s) = mu r_N / |r_T| - 1,
+// negative where sticking leaves the cone and positive at infinity, nearly linear in between: Newton steps
+// in a bracket. s: in the one of the last sweep, out the root.
+inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const double* b, double* s,
+                  double* r) {
+  const double c1 = b[1] - M.tangent_column[0] * b[0];
+  const double c2 = b[2] - M.tangent_column[1] * b[0];
+  double low = 0.0, high = HUGE_VAL, x = *s;
+  for (int step = 0; step < 60; ++step) {
+    const double a11 = M.schur[0] + x, a22 = M.schur[3] + x;
+    const double determinant = a11 * a22 - M.schur[1] * M.schur[2];
+    const double scale = 1.0 / determinant;
+    const double t1 = (M.schur[2] * c2 - a22 * c1) * scale, t2 = (M.schur[1] * c1 - a11 * c2) * scale;
+    const double tangent = std::sqrt(t1 * t1 + t2 * t2);
+    const double normal = -(b[0] + M.tangent_row[0] * t1 + M.tangent_row[1] * t2) * M.normal_inverse;
+    const double phi = mu * normal / tangent - 1.0;
+    if (std::fabs(phi) <= 1e-13) {
+      const double to_cone = mu * normal / tangent;
+      r[0] = normal;
+      r[1] = to_cone * t1;
+      r[2] = to_cone * t2;
+      *s = x;
+      return determinant > 0.0;
+    }
+    (phi > 0.0 ? high : low) = x;
+    // d(t1, t2)/ds = -(schur + s I)^-1 (t1, t2)
+    const double d1 = (M.schur[2] * t2 - a22 * t1) * scale, d2 = (M.schur[1] * t1 - a11 * t2) * scale;
+    const double d_normal = -(M.tangent_row[0] * d1 + M.tangent_row[1] * d2) * M.normal_inverse;
+    const double d_tangent = (t1 * d1 + t2 * d2) / tangent;
+    const double slope = mu * (d_normal - normal * d_tangent / tangent) / tangent;
+    double next = x - phi / slope;
+    if (!(next > low && next < high))
+      next = high < HUGE_VAL ? 0.5 * (low + high) : 2.0 * x + M.schur[0] + M.schur[3];
+    if (next == x) return false;
+    x = next;
+  }
+  return false;
+}
+
+// The closed forms. False: none of them holds.
+template <int D>
+bool solve_in_closed_form(const ContactMatrix<D>& M, const double* W, double mu, const double* b, double* s,
+                          double* r) {
+  if (b[0] >= 0.0) {
+    for (int k = 0; k < D; ++k) r[k] = 0.0;
+    return true;
+  }
+  if (!M.has_normal) return false;
+  if (mu == 0.0) {
+    for (int k = 1; k < D; ++k) r[k] = 0.0;
+    r[0] = -b[0] * M.normal_inverse;
+    return true;
+  }
+  if (M.regular) {
+    double x[D];
+    for (int i = 0; i < D; ++i) {
+      x[i] = 0.0;
+      for (int j = 0; j < D; ++j) x[i] -= M.inverse[j * D + i] * b[j];
+    }
+    if (tangent_norm<D>(x) <= mu * x[0]) {
+      for (int k = 0; k < D; ++k) r[k] = x[k];
+      return true;
+    }
+  }
+  return slide(M, W, mu, b, s, r);
+}
+
+}  // namespace nsds::numerics

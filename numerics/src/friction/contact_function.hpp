@@ -1,0 +1,207 @@
+// Functions of one contact whose zeros are Signorini's condition and Coulomb's law, with an element of their
+// generalised Jacobians: F(r, u), A = dF/dr, B = dF/du, matrices column-major. All in the units of r.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "friction/cone.hpp"
+#include "friction/small_inverse.hpp"
+
+namespace nsds::numerics {
+
+struct ContactParameters {
+  double mu;   // >= 0
+  double rho;  // > 0, in the units of r / u
+};
+
+namespace detail {
+
+// A row of A or B, (row, column).
+template <int D>
+double& at(double* M, int row, int column) {
+  return M[column * D + row];
+}
+
+template <int D>
+void set_identity(double* M, double value) {
+  std::fill_n(M, D * D, 0.0);
+  for (int i = 0; i < D; ++i) M[i * D + i] = value;
+}
+
+// The tangential part r_T - P_disc(r_T - rho u_T) for a disc of that radius, dradius/dr_N and dradius/du_N.
+template <int D>
+void tangential(const ContactParameters& p, double radius, double by_r, double by_u, const double* r,
+                const double* u, double* F, double* A, double* B) {
+  double y[D] = {};
+  double norm = 0.0;
+  for (int i = 1; i < D; ++i) {
+    y[i] = r[i] - p.rho * u[i];
+    norm += y[i] * y[i];
+  }
+  norm = std::sqrt(norm);
+  if (norm <= radius) {
+    for (int i = 1; i < D; ++i) {
+      F[i] = p.rho * u[i];
+      at<D>(B, i, i) = p.rho;
+    }
+    return;
+  }
+  const double ratio = radius / norm;
+  for (int i = 1; i < D; ++i) {
+    const double t = y[i] / norm;
+    F[i] = r[i] - radius * t;
+    at<D>(A, i, 0) = -by_r * t;
+    at<D>(B, i, 0) = -by_u * t;
+    for (int j = 1; j < D; ++j) {
+      const double P = ratio * ((i == j ? 1.0 : 0.0) - t * y[j] / norm);
+      at<D>(A, i, j) = (i == j ? 1.0 : 0.0) - P;
+      at<D>(B, i, j) = p.rho * P;
+    }
+  }
+}
+
+}  // namespace detail
+
+// Radius of the disc: mu (r_N - rho u_N)+ [Alart, Curnier 1991, CMAME 92].
+template <int D>
+void alart_curnier(const ContactParameters& p, const double* r, const double* u, double* F, double* A,
+                   double* B) {
+  std::fill_n(B, D * D, 0.0);
+  const double pressure = r[0] - p.rho * u[0];
+  if (pressure <= 0.0) {
+    std::copy_n(r, D, F);
+    detail::set_identity<D>(A, 1.0);
+    return;
+  }
+  std::fill_n(A, D * D, 0.0);
+  F[0] = p.rho * u[0];
+  B[0] = p.rho;
+  detail::tangential<D>(p, p.mu * pressure, p.mu, -p.mu * p.rho, r, u, F, A, B);
+}
+
+// Radius of the disc: mu (r_N)+ [Jean, Moreau 1987; Acary, Brogliato 2008, 13.6].
+template <int D>
+void jean_moreau(const ContactParameters& p, const double* r, const double* u, double* F, double* A,
+                 double* B) {
+  std::fill_n(A, D * D, 0.0);
+  std::fill_n(B, D * D, 0.0);
+  if (r[0] - p.rho * u[0] <= 0.0) {
+    F[0] = r[0];
+    A[0] = 1.0;
+  } else {
+    F[0] = p.rho * u[0];
+    B[0] = p.rho;
+  }
+  const bool pressed = r[0] > 0.0;
+  detail::tangential<D>(p, pressed ? p.mu * r[0] : 0.0, pressed ? p.mu : 0.0, 0.0, r, u, F, A, B);
+}
+
+// r - P_K(r - rho (u + mu |u_T| e_N)) [De Saxce, Feng 1998].
+template <int D>
+void desaxce_natural_map(const ContactParameters& p, const double* r, const double* u, double* F, double* A,
+                         double* B) {
+  const double slip = tangent_norm<D>(u);
+  double x[D], P[D];
+  for (int i = 0; i < D; ++i) x[i] = r[i] - p.rho * u[i];
+  x[0] -= p.rho * p.mu * slip;
+  project_on_cone<D>(p.mu, x, P);
+  for (int i = 0; i < D; ++i) F[i] = r[i] - P[i];
+  const double tangent = tangent_norm<D>(x);
+  double dP[D * D];  // derivative of the projection
+  if (tangent <= p.mu * x[0]) {
+    detail::set_identity<D>(dP, 1.0);
+  } else if (p.mu * tangent <= -x[0]) {
+    std::fill_n(dP, D * D, 0.0);
+  } else {
+    const double a = 1.0 / (1.0 + p.mu * p.mu);
+    double t[D] = {1.0};
+    for (int i = 1; i < D; ++i) t[i] = p.mu * x[i] / tangent;  // (1, mu t): P = a (x . that) that
+    const double ratio = p.mu * P[0] / tangent;
+    for (int j = 0; j < D; ++j)
+      for (int i = 0; i < D; ++i) detail::at<D>(dP, i, j) = a * t[i] * t[j];
+    for (int j = 1; j < D; ++j)
+      for (int i = 1; i < D; ++i)
+        detail::at<D>(dP, i, j) += ratio * ((i == j ? 1.0 : 0.0) - x[i] * x[j] / (tangent * tangent));
+  }
+  for (int j = 0; j < D; ++j) {
+    const double by_slip = j > 0 && slip > 0.0 ? p.mu * u[j] / slip : 0.0;
+    for (int i = 0; i < D; ++i) {
+      detail::at<D>(A, i, j) = (i == j ? 1.0 : 0.0) - detail::at<D>(dP, i, j);
+      detail::at<D>(B, i, j) = p.rho * (detail::at<D>(dP, i, j) + detail::at<D>(dP, i, 0) * by_slip);
+    }
+  }
+}
+
+// Fischer-Burmeister in the Jordan algebra of the second-order cone, x + y - (x o x + y o y)^1/2 with
+// x = (mu r_N, r_T) and y = rho (u_N + mu |u_T|, mu u_T) [Fukushima, Luo, Tseng 2001; Hayashi, Yamashita,
+// Fukushima 2005]. Without friction: the scalar function of the normal part, and r_T.
+template <int D>
+void fischer_burmeister(const ContactParameters& p, const double* r, const double* u, double* F, double* A,
+                        double* B) {
+  std::fill_n(A, D * D, 0.0);
+  std::fill_n(B, D * D, 0.0);
+  if (p.mu == 0.0) {
+    const double y = p.rho * u[0], norm = std::hypot(r[0], y);
+    F[0] = r[0] + y - norm;
+    A[0] = norm > 0.0 ? 1.0 - r[0] / norm : 1.0;
+    B[0] = norm > 0.0 ? p.rho * (1.0 - y / norm) : 0.0;
+    for (int i = 1; i < D; ++i) {
+      F[i] = r[i];
+      detail::at<D>(A, i, i) = 1.0;
+    }
+    return;
+  }
+  const double slip = tangent_norm<D>(u);
+  double x[D], y[D], w[D] = {}, z[D];
+  x[0] = p.mu * r[0];
+  y[0] = p.rho * (u[0] + p.mu * slip);
+  for (int i = 1; i < D; ++i) {
+    x[i] = r[i];
+    y[i] = p.rho * p.mu * u[i];
+  }
+  double outer = 0.0;
+  for (int i = 0; i < D; ++i) w[0] += x[i] * x[i] + y[i] * y[i];
+  for (int i = 1; i < D; ++i) {
+    w[i] = 2.0 * (x[0] * x[i] + y[0] * y[i]);
+    outer += w[i] * w[i];
+  }
+  outer = std::sqrt(outer);
+  const double small = std::sqrt(std::max(0.0, w[0] - outer)), large = std::sqrt(w[0] + outer);
+  z[0] = 0.5 * (small + large);
+  for (int i = 1; i < D; ++i) z[i] = outer > 0.0 ? 0.5 * (large - small) * w[i] / outer : 0.0;
+  for (int i = 0; i < D; ++i) F[i] = x[i] + y[i] - z[i];
+  // The arrow matrix of z is singular on the boundary; slightly inside it is not.
+  const auto arrow = [](const double* v, double* M) {
+    std::fill_n(M, D * D, 0.0);
+    for (int i = 0; i < D; ++i) {
+      detail::at<D>(M, i, i) = v[0];
+      detail::at<D>(M, 0, i) = v[i];
+      detail::at<D>(M, i, 0) = v[i];
+    }
+  };
+  const double inside = 1e-8 * z[0] + std::numeric_limits<double>::min();
+  z[0] += inside;
+  double Z[D * D], inverse[D * D], X[D * D], Y[D * D];
+  arrow(z, Z);
+  arrow(x, X);
+  arrow(y, Y);
+  if (!invert<D>(Z, inverse)) detail::set_identity<D>(inverse, 0.0);
+  for (int j = 0; j < D; ++j) {
+    const double dx = j == 0 ? p.mu : 1.0, dy = p.rho * (j == 0 ? 1.0 : p.mu);
+    for (int i = 0; i < D; ++i) {
+      double by_x = i == j ? 1.0 : 0.0, by_y = by_x;
+      for (int k = 0; k < D; ++k) {
+        by_x -= detail::at<D>(inverse, i, k) * detail::at<D>(X, k, j);
+        by_y -= detail::at<D>(inverse, i, k) * detail::at<D>(Y, k, j);
+      }
+      detail::at<D>(A, i, j) += by_x * dx;
+      detail::at<D>(B, i, j) += by_y * dy;
+      if (j == 0 && slip > 0.0)
+        for (int l = 1; l < D; ++l) detail::at<D>(B, i, l) += by_y * p.rho * p.mu * u[l] / slip;
+    }
+  }
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,61 @@
+#include "friction/criterion.hpp"
+
+#include <limits>
+
+#include "friction/row_product.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+template <int D>
+NSDS_LOOP void velocities(const Island<D>& island, const double* r, double* u) {
+  for (std::size_t c = 0; c < island.contacts; ++c) {
+    double b[pad<D>];
+    row_product(island, c, r, b);
+    const double* W = &island.diagonal[block_size<D> * c];
+    for (std::size_t i = 0; i < pad<D>; ++i) {
+      double sum = b[i];
+      for (std::size_t j = 0; j < D; ++j) sum += W[pad<D> * j + i] * r[pad<D> * c + j];
+      u[pad<D> * c + i] = sum;
+    }
+  }
+}
+
+template <int D>
+NSDS_WIDE void velocities_wide(const Island<D>& island, const double* r, double* u) {
+  velocities(island, r, u);
+}
+
+}  // namespace
+
+template <int D>
+void island_velocity(const Island<D>& island, std::span<const double> r, std::span<double> u) {
+  if (has_wide()) return velocities_wide(island, r.data(), u.data());
+  velocities(island, r.data(), u.data());
+}
+
+template <int D>
+double Criterion<D>::operator()(std::span<const double> r) {
+  island_velocity(island_, r, u_);
+  double sum = 0.0, r_square = 0.0, u_square = 0.0;
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    double x[D], y[D], map[D];
+    for (std::size_t i = 0; i < D; ++i) {
+      x[i] = r_unit_ * r[pad<D> * c + i];
+      y[i] = u_unit_ * u_[pad<D> * c + i];
+      r_square += r[pad<D> * c + i] * r[pad<D> * c + i];
+      u_square += u_[pad<D> * c + i] * u_[pad<D> * c + i];
+    }
+    sum = join(sum, std::sqrt(natural_map<D>(island_.mu[c], x, y, map)));
+  }
+  const double found = error(sum, r_square, u_square);
+  return std::isfinite(found) && std::isfinite(r_square + u_square) ? found
+                                                                    : std::numeric_limits<double>::infinity();
+}
+
+template void island_velocity<2>(const Island<2>&, std::span<const double>, std::span<double>);
+template void island_velocity<3>(const Island<3>&, std::span<const double>, std::span<double>);
+template class Criterion<2>;
+template class Criterion<3>;
+
+}  // namespace nsds::numerics

@@ -1,0 +1,61 @@
+// What an island has to fulfil: the residual of the class, or the norm of FCLIB, evaluated on packed vectors
+// at the cost of one product with W.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "core/arena.hpp"
+#include "friction/cone.hpp"
+#include "friction/island.hpp"
+
+namespace nsds::numerics {
+
+// u = W r + q, (pad x contacts).
+template <int D>
+void island_velocity(const Island<D>& island, std::span<const double> r, std::span<double> u);
+
+template <int D>
+class Criterion {
+ public:
+  // q_norm: ||q||_2 of the whole problem in the caller's units. share: what the island may use of the
+  // tolerance, 1 / sqrt(islands) for FCLIB's norm, which is a sum over contacts.
+  Criterion(const Island<D>& island, FrictionNorm norm, double q_norm, double share, Arena& arena)
+      : island_(island),
+        norm_(norm),
+        q_norm_(q_norm),
+        share_(share),
+        r_unit_(norm == FrictionNorm::fclib ? island.s_r : 1.0),
+        u_unit_(norm == FrictionNorm::fclib ? island.s_w : 1.0),
+        u_(arena.take<double>(island.vector_size())) {}
+
+  // The error of r, which is to be at most the tolerance; leaves u = W r + q behind. NaN becomes infinity.
+  double operator()(std::span<const double> r);
+  std::span<const double> velocity() const { return u_; }
+
+  // What a change of r_c by that much stands for in the error: the map of a contact is not larger than the
+  // change of r, nor than that of u.
+  double of_change(std::size_t c, double change) const {
+    return std::min(r_unit_, island_.weights[c] * u_unit_) * change;
+  }
+  // Of all contacts: the largest, or the sum of squares.
+  double join(double sum, double of_contact) const {
+    return norm_ == FrictionNorm::fclib ? sum + of_contact * of_contact : std::max(sum, of_contact);
+  }
+  // r_square: sum of |r_c|^2.
+  double error(double sum, double r_square, double u_square = 0.0) const {
+    if (norm_ != FrictionNorm::fclib) return sum;
+    const double scale = std::max({q_norm_, r_unit_ * std::sqrt(r_square), u_unit_ * std::sqrt(u_square)});
+    return (scale == 0.0 ? std::sqrt(sum) : std::sqrt(sum) / scale) / share_;
+  }
+
+ private:
+  const Island<D>& island_;
+  FrictionNorm norm_;
+  double q_norm_, share_;
+  double r_unit_, u_unit_;
+  std::span<double> u_;
+};
+
+}  // namespace nsds::numerics

@@ -1,0 +1,306 @@
+// The frame around every solver of frictional contact: arguments are checked before it, its claim is judged
+// after it.
+#include <algorithm>
+#include <limits>
+
+#include "core/call_checks.hpp"
+#include "core/guard.hpp"
+#include "core/workspace.hpp"
+#include "friction/cone.hpp"
+#include "friction/registry.hpp"
+#include "lcp/problem.hpp"
+#include "lcp/verdict.hpp"
+#include "linalg/dense_loops.hpp"
+#include "linalg/linalg.hpp"
+#include "linalg/matrix_claim.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+struct Frame {
+  const nsds_friction_contact* given;
+  double* r;
+  double* u;  // Nullable
+  const nsds_options& options;
+  nsds_workspace* workspace;  // Nullable
+  nsds_report* report;        // Nullable
+  Clock::time_point begin;
+
+  // A call that is refused leaves a workspace that remembers nothing.
+  nsds_status refuse(nsds_status status, const char* solver = "") const {
+    if (workspace != nullptr) workspace->record.valid = false;
+    return refused(status, options.tolerance(), report, solver);
+  }
+};
+
+// A point with all that is known of it.
+struct Point {
+  std::span<double> r, u, magnitude;
+  nsds_residual residual;  // of the class
+  nsds_residual judged;    // what the tolerance is compared with: that, or the norm of FCLIB in its place
+};
+
+void measure(const FrictionProblem& problem, FrictionNorm norm, Point& point) {
+  friction_velocity(problem, point.r.data(), point.u.data(), point.magnitude.data());
+  point.residual = friction_residual(problem, point.r.data(), point.u.data(), point.magnitude.data());
+  point.judged = point.residual;
+  if (norm == FrictionNorm::scaled) return;
+  const FclibError error =
+      friction_residual_fclib(problem, point.r.data(), point.u.data(), point.magnitude.data());
+  point.judged.value = error.value;
+  point.judged.roundoff_floor = error.roundoff_floor;
+}
+
+nsds_status deliver(const Frame& frame, const Point& point, nsds_status status, std::int64_t iterations,
+                    const char* solver) {
+  std::copy(point.r.begin(), point.r.end(), frame.r);
+  if (frame.u != nullptr) std::copy(point.u.begin(), point.u.end(), frame.u);
+  return finished(status, solver, frame.options.tolerance(), iterations, point.residual, frame.begin,
+                  frame.report);
+}
+
+// Zero, or the starting point of the call, moved into the cones.
+void set_start(const Frame& frame, const FrictionProblem& problem, std::span<double> r) {
+  std::fill(r.begin(), r.end(), 0.0);
+  if (!frame.options.warm_start()) return;
+  std::copy_n(frame.r, r.size(), r.begin());
+  for (std::int32_t c = 0; c < problem.contacts; ++c) {
+    double* const block = &r[index(c) * index(problem.dimension)];
+    if (problem.dimension == 2)
+      project_on_cone<2>(problem.mu[c], block, block);
+    else
+      project_on_cone<3>(problem.mu[c], block, block);
+  }
+}
+
+bool is_finite(const Point& point) {
+  return all_finite(point.r.data(), point.r.size()) && all_finite(point.u.data(), point.u.size());
+}
+
+Point take_point(std::size_t size, Arena& arena) {
+  return {arena.take<double>(size), arena.take<double>(size), arena.take<double>(size), {}, {}};
+}
+
+nsds_status solve_checked(const Frame& frame, const FrictionProblem& problem, Arena& arena) {
+  const Sentence sentence = sentence_of(frame.report);
+  const FrictionSolver& solver = friction_solvers()[index(frame.options.solver_index)];
+  const FrictionNorm norm = friction_norm(frame.options.own);
+  const double tolerance = frame.options.tolerance();
+  Point start = take_point(problem.size(), arena);
+  set_start(frame, problem, start.r);
+  measure(problem, norm, start);
+  if (!is_finite(start)) {  // of a warm start only: zero has u = q
+    std::fill(start.r.begin(), start.r.end(), 0.0);
+    measure(problem, norm, start);
+  }
+  if (start.judged.value <= tolerance) {
+    sentence.write("The starting point solves the problem.");
+    return deliver(frame, start, NSDS_OK, 0, solver.info.name);
+  }
+
+  Point point = take_point(problem.size(), arena);
+  std::copy(start.r.begin(), start.r.end(), point.r.begin());
+  char reason[200];
+  reason[0] = '\0';
+  SolveContext context{frame.options,
+                       solver.default_max_iterations(problem.contacts),
+                       frame.begin,
+                       arena,
+                       {reason, sizeof reason}};
+  const SolverClaim claim = solver.solve(problem, point.r.data(), context);
+  if (claim.status == NSDS_NOT_APPLICABLE) {
+    sentence.write("{}", reason);
+    return frame.refuse(NSDS_NOT_APPLICABLE, context.solver);
+  }
+  measure(problem, norm, point);
+  // A failed solve returns the better of its last iterate and its starting point.
+  if (!(point.judged.value <= tolerance) && !(point.judged.value <= start.judged.value && is_finite(point)))
+    point = start;
+  const nsds_status status = judge(claim.status, point.judged, tolerance, false);
+  say(sentence, status, claim, point.judged, context, reason);
+  return deliver(frame, point, status, claim.iterations, context.solver);
+}
+
+// Everything but the entries of W.
+bool check_problem(const nsds_friction_contact* given, const Sentence& sentence) {
+  if (given == nullptr) {
+    sentence.write("problem is null.");
+    return false;
+  }
+  if (!check_struct_size("problem", "nsds_friction_contact_init", given->struct_size,
+                         sizeof(nsds_friction_contact), sentence))
+    return false;
+  if (given->dimension != 2 && given->dimension != 3) {
+    sentence.write("problem.dimension is {}, it must be 2 or 3.", given->dimension);
+    return false;
+  }
+  if (given->contacts < 0 || given->contacts > std::numeric_limits<std::int32_t>::max() / given->dimension) {
+    sentence.write("problem.contacts is {}.", given->contacts);
+    return false;
+  }
+  const std::int32_t size = given->dimension * given->contacts;
+  if (given->W == nullptr) {
+    sentence.write("problem.W is null.");
+    return false;
+  }
+  if (given->W->rows != size || given->W->cols != size) {
+    sentence.write("problem.W is {} x {}, it must be {} x {}: {} rows a contact.", given->W->rows,
+                   given->W->cols, size, size, given->dimension);
+    return false;
+  }
+  if (given->contacts > 0 && (given->q == nullptr || given->mu == nullptr)) {
+    sentence.write("problem.{} is null.", given->q == nullptr ? "q" : "mu");
+    return false;
+  }
+  return true;
+}
+
+bool check_vectors(const nsds_friction_contact& given, const Sentence& sentence) {
+  const std::int32_t bad = first_not_finite(given.q, given.dimension * given.contacts);
+  if (bad >= 0) {
+    sentence.write("problem.q[{}] is {}.", bad, given.q[bad]);
+    return false;
+  }
+  for (std::int32_t c = 0; c < given.contacts; ++c) {
+    if (given.mu[c] >= 0.0 && given.mu[c] <= std::numeric_limits<double>::max()) continue;
+    sentence.write("problem.mu[{}] is {}, it must be finite and not negative.", c, given.mu[c]);
+    return false;
+  }
+  return true;
+}
+
+bool check_unknowns(const Frame& frame, const Sentence& sentence) {
+  const std::int32_t size = frame.given->dimension * frame.given->contacts;
+  if (size > 0 && frame.r == nullptr) {
+    sentence.write("r is null.");
+    return false;
+  }
+  const std::int32_t bad = frame.options.warm_start() ? first_not_finite(frame.r, size) : -1;
+  if (bad >= 0) sentence.write("r[{}] is {}.", bad, frame.r[bad]);
+  return bad < 0;
+}
+
+bool check_options(const nsds_options& options, const Sentence& sentence) {
+  if (options.problem_class == NSDS_CLASS_FRICTION_CONTACT) return true;
+  sentence.write("options are of class '{}', the problem is of class '{}'.",
+                 nsds_class_name(options.problem_class), nsds_class_name(NSDS_CLASS_FRICTION_CONTACT));
+  return false;
+}
+
+// The problem with its scales, whose matrix has been measured: nothing, and a sentence, where they are no
+// units.
+std::optional<FrictionProblem> in_units(const nsds_friction_contact& given, double matrix_scale,
+                                        const Sentence& sentence) {
+  const double s_w = friction_vector_scale(given.dimension, given.contacts, given.q);
+  const double s_r = s_w / matrix_scale;
+  if (is_unit(s_w) && is_unit(s_r) && is_unit(matrix_scale))
+    return FrictionProblem{given.dimension, given.contacts, *given.W, given.q, given.mu, s_w, s_r};
+  sentence.write(
+      "problem: the unit of r, max |q_c| / max trace(W_cc) = {:.3g} / {:.3g}, is out of range; measure in "
+      "other units.",
+      s_w, matrix_scale);
+  return std::nullopt;
+}
+
+std::optional<FrictionProblem> checked_problem(const nsds_friction_contact* given, nsds_workspace* workspace,
+                                               nsds_reuse reuse, const Sentence& sentence) {
+  if (!check_problem(given, sentence)) return std::nullopt;
+  const NamedMatrix matrices[] = {{"problem.W", given->W}};
+  // The dimension is not in the claim, the trace of a contact is: both are tried.
+  const auto measure_2 = [](const MatrixClaim& claim) {
+    const nsds_matrix& W = *claim.matrices[0].view;
+    return W.storage == NSDS_OPERATOR ? 1.0 : friction_matrix_scale(2, W);
+  };
+  const auto measure_3 = [](const MatrixClaim& claim) {
+    const nsds_matrix& W = *claim.matrices[0].view;
+    return W.storage == NSDS_OPERATOR ? 1.0 : friction_matrix_scale(3, W);
+  };
+  const MatrixClaim claim{NSDS_CLASS_FRICTION_CONTACT, matrices, workspace, reuse};
+  const std::optional<double> scale = given->dimension == 2 ? checked_matrices(claim, measure_2, sentence)
+                                                            : checked_matrices(claim, measure_3, sentence);
+  if (!scale || !check_vectors(*given, sentence)) return std::nullopt;
+  return in_units(*given, *scale, sentence);
+}
+
+nsds_status run(const Frame& frame, Arena& arena) {
+  const Sentence sentence = sentence_of(frame.report);
+  if (!check_options(frame.options, sentence)) return frame.refuse(NSDS_INVALID_ARGUMENT);
+  const std::optional<FrictionProblem> problem =
+      checked_problem(frame.given, frame.workspace, frame.options.reuse(), sentence);
+  if (!problem || !check_unknowns(frame, sentence)) return frame.refuse(NSDS_INVALID_ARGUMENT);
+  if (problem->W.storage == NSDS_OPERATOR) {
+    sentence.write(
+        "the solvers need the entries of W, which is an operator; convert it to dense, CSC or BSR.");
+    return frame.refuse(NSDS_NOT_APPLICABLE);
+  }
+  return solve_checked(frame, *problem, arena);
+}
+
+// What both residual functions do before they measure.
+template <class Measure>
+nsds_status measured_at(const nsds_friction_contact* given, const double* r, Measure&& measure) {
+  return guarded([&] {
+    const std::optional<FrictionProblem> problem = checked_problem(given, nullptr, NSDS_REUSE_NONE, {});
+    if (!problem || (problem->size() > 0 && r == nullptr)) return NSDS_INVALID_ARGUMENT;
+    if (problem->W.storage == NSDS_OPERATOR) return NSDS_NOT_APPLICABLE;
+    Arena arena;
+    const auto u = arena.take<double>(problem->size());
+    const auto magnitude = arena.take<double>(problem->size());
+    friction_velocity(*problem, r, u.data(), magnitude.data());
+    measure(*problem, u.data(), magnitude.data());
+    return NSDS_OK;
+  });
+}
+
+}  // namespace
+}  // namespace nsds::numerics
+
+using namespace nsds::numerics;
+
+void nsds_friction_contact_init(nsds_friction_contact* problem) {
+  if (problem == nullptr) return;
+  *problem = nsds_friction_contact{};
+  problem->struct_size = sizeof(nsds_friction_contact);
+  problem->dimension = 3;
+}
+
+nsds_status nsds_friction_contact_solve(const nsds_friction_contact* problem, double* r, double* u,
+                                        const nsds_options* options, nsds_workspace* workspace,
+                                        nsds_report* report) {
+  if (report != nullptr && report->struct_size != sizeof(nsds_report)) return NSDS_INVALID_ARGUMENT;
+  const nsds_status status = guarded([&] {
+    std::optional<nsds_options> fallback;  // made only where it is needed: it allocates
+    if (options == nullptr) fallback = default_options(NSDS_CLASS_FRICTION_CONTACT, 0);
+    const Frame frame{problem,   r,      u,           options == nullptr ? *fallback : *options,
+                      workspace, report, Clock::now()};
+    if (workspace == nullptr) {
+      Arena arena;
+      return run(frame, arena);
+    }
+    workspace->arena.rewind();
+    return run(frame, workspace->arena);
+  });
+  if (status == NSDS_OUT_OF_MEMORY) {
+    sentence_of(report).write("Memory is exhausted; nothing was written.");
+    return refused(status, options == nullptr ? 0.0 : options->tolerance(), report);
+  }
+  return status;
+}
+
+nsds_status nsds_friction_contact_residual(const nsds_friction_contact* problem, const double* r,
+                                           nsds_residual* residual) {
+  if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
+  return measured_at(problem, r,
+                     [&](const FrictionProblem& checked, const double* u, const double* magnitude) {
+                       *residual = friction_residual(checked, r, u, magnitude);
+                     });
+}
+
+nsds_status nsds_friction_contact_residual_fclib(const nsds_friction_contact* problem, const double* r,
+                                                 double* value) {
+  if (value == nullptr) return NSDS_INVALID_ARGUMENT;
+  return measured_at(problem, r,
+                     [&](const FrictionProblem& checked, const double* u, const double* magnitude) {
+                       *value = friction_residual_fclib(checked, r, u, magnitude).value;
+                     });
+}

@@ -1,0 +1,61 @@
+// One island of contacts as the solvers of friction see it: in units in which s_w = s_r = 1, in the order of
+// contact_graph.hpp, laid out for sweeps. Columns of blocks and blocks of vectors are padded, from three
+// numbers to four, so that vector instructions take them whole; the padding is zero.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/arena.hpp"
+#include "friction/contact_graph.hpp"
+#include "friction/problem.hpp"
+
+namespace nsds::numerics {
+
+template <int D>
+inline constexpr std::size_t pad = D == 3 ? 4 : 2;  // numbers a block of a vector
+template <int D>
+inline constexpr std::size_t block_size = D* pad<D>;  // numbers a block of a matrix
+
+template <int D>
+struct Island {
+  std::size_t contacts;
+  // The blocks beside the diagonal, by rows.
+  std::span<const std::int32_t> starts;   // (contacts + 1)
+  std::span<const std::int32_t> columns;  // (blocks), increasing within a row
+  std::span<const double> blocks;         // (block_size x blocks)
+  std::span<const double> diagonal;       // (block_size x contacts)
+  std::span<const double> weights;        // (contacts): trace(W_cc) / d, or 1 where that is not positive
+  std::span<const double> q;              // (pad x contacts)
+  std::span<const double> mu;             // (contacts)
+  // Between these units and those of the caller.
+  std::span<const std::int32_t> original;  // (contacts): number of the contact in the problem
+  std::span<const std::int32_t> colours;   // (contacts)
+  double s_r, s_w;
+
+  std::size_t vector_size() const { return pad<D> * contacts; }
+};
+
+// Island number k of the order.
+template <int D>
+Island<D> make_island(const FrictionProblem& problem, const ContactBlocks& blocks, const ContactOrder& order,
+                      std::size_t k, Arena& arena);
+
+// In and out of the units and the order of the island. given: (d nc) of the problem; r: (pad x contacts).
+template <int D>
+void gather(const Island<D>& island, const double* given, std::span<double> r) {
+  for (std::size_t c = 0; c < island.contacts; ++c) {
+    for (std::size_t k = D; k < pad<D>; ++k) r[pad<D> * c + k] = 0.0;
+    for (std::size_t k = 0; k < D; ++k)
+      r[pad<D> * c + k] = given[D * index(island.original[c]) + k] / island.s_r;
+  }
+}
+
+template <int D>
+void scatter(const Island<D>& island, std::span<const double> r, double* given) {
+  for (std::size_t c = 0; c < island.contacts; ++c)
+    for (std::size_t k = 0; k < D; ++k)
+      given[D * index(island.original[c]) + k] = r[pad<D> * c + k] * island.s_r;
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,22 @@
+// The linear system of one Newton step on an island: the blocks A_c + B_c W of its matrix, and its right-hand
+// side, for the functions of contact_function.hpp.
+#pragma once
+
+#include <span>
+
+#include "friction/block_lu.hpp"
+#include "friction/contact_function.hpp"
+#include "friction/island.hpp"
+
+namespace nsds::numerics {
+
+enum class Formulation : int { alart_curnier, jean_moreau, fischer_burmeister, natural_map };
+
+// u: W r + q. rho of contact c is rho_factor / (weight + alpha). rows: (contacts) out; right: (pad x
+// contacts) out, -F. Returns the squared norm of F.
+template <int D>
+double newton_rows(const Island<D>& island, Formulation formulation, std::span<const double> r,
+                   std::span<const double> u, double alpha, double rho_factor, std::span<NewtonRow<D>> rows,
+                   std::span<double> right);
+
+}  // namespace nsds::numerics

@@ -1,0 +1,46 @@
+// Nonsmooth Gauss-Seidel as a solver of its own: sweeps over the contacts, accelerated or relaxed.
+//
+// Default max_iterations: 100000 sweeps.
+#include <limits>
+
+#include "friction/by_islands.hpp"
+#include "friction/sweep_phase.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+enum Option : int { acceleration_option, relaxation_option, freezing_option };
+
+// Has the error not halved for long? Then rounding or cycling holds it.
+class Stagnation {
+ public:
+  bool operator()(std::uint64_t sweep, double error) {
+    if (error < 0.5 * best_) {
+      best_ = error;
+      since_ = sweep;
+    }
+    return sweep - since_ > 20000;
+  }
+
+ private:
+  double best_ = std::numeric_limits<double>::infinity();
+  std::uint64_t since_ = 0;
+};
+
+}  // namespace
+
+SolverClaim solve_friction_nsgs(const FrictionProblem& problem, double* r, SolveContext& context) {
+  const double relaxation = context.own[relaxation_option];
+  const bool accelerate = context.own[acceleration_option] != 0.0 && relaxation == 1.0;
+  const auto freezing = static_cast<std::int32_t>(context.own[freezing_option]);
+  return solve_by_islands(
+      problem, r, context,
+      [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
+        Sweeps<D> sweeps(island, criterion, freezing, *context.arena);
+        SweepPhase<D> phase(island, criterion, sweeps, progress, context);
+        Stagnation stagnation;
+        return phase.run(accelerate, relaxation, stagnation);
+      });
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,48 @@
+// FC(W, q, mu) after it has been checked, with the scales of its residual.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/sentence.hpp"
+#include "linalg/entries.hpp"
+#include "nsds/numerics/friction_contact.h"
+
+namespace nsds::numerics {
+
+struct FrictionProblem {
+  std::int32_t dimension;  // d: 2 or 3
+  std::int32_t contacts;
+  const nsds_matrix& W;
+  const double* q;
+  const double* mu;
+  double s_w;  // max_c ||q_c||, 1 if q = 0
+  double s_r;  // s_w / max_c trace(W_cc) / d, see friction_contact.h
+
+  std::size_t size() const { return index(dimension) * index(contacts); }
+};
+
+// The residual that a call has to bring below its tolerance.
+enum class FrictionNorm : int { scaled, fclib };
+
+// max_c trace(W_cc) / d; the largest entry where no trace is positive; 1 where W is zero.
+double friction_matrix_scale(std::int32_t dimension, const nsds_matrix& W);
+
+// max_c ||q_c||, 1 if q = 0.
+double friction_vector_scale(std::int32_t dimension, std::int32_t contacts, const double* q);
+
+// u = W r + q and magnitude = |W| |r| + |q|, (d nc) out.
+void friction_velocity(const FrictionProblem& problem, const double* r, double* u, double* magnitude);
+
+// Of r and its u.
+nsds_residual friction_residual(const FrictionProblem& problem, const double* r, const double* u,
+                                const double* magnitude);
+
+// The norm of FCLIB, and what rounding in u leaves of it.
+struct FclibError {
+  double value, roundoff_floor;
+};
+FclibError friction_residual_fclib(const FrictionProblem& problem, const double* r, const double* u,
+                                   const double* magnitude);
+
+}  // namespace nsds::numerics

@@ -1,0 +1,159 @@
+#include "friction/proximal_newton.hpp"
+
+#include <algorithm>
+
+namespace nsds::numerics {
+namespace {
+
+constexpr double smallest_alpha = 1e-13;
+constexpr int patience = 6;           // steps of a chain without progress
+constexpr double diverged = 1e4;      // times the error of the start of the chain
+constexpr int most_rejections = 400;  // chains in a row that the error outlives
+
+}  // namespace
+
+template <int D>
+ProximalNewton<D>::ProximalNewton(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps,
+                                  BlockLu<D>& lu, Formulation formulation, double first_alpha, Arena& arena)
+    : island_(island),
+      criterion_(criterion),
+      sweeps_(sweeps),
+      lu_(lu),
+      formulation_(formulation),
+      unit_(0.0),
+      alpha_(first_alpha),
+      r_(arena.take<double>(island.vector_size())),
+      best_(arena.take<double>(island.vector_size())),
+      right_(arena.take<double>(island.vector_size())),
+      rows_(arena.take<NewtonRow<D>>(island.contacts)) {
+  for (const double weight : island.weights) unit_ += weight;
+  unit_ /= static_cast<double>(island.contacts);
+}
+
+template <int D>
+void ProximalNewton<D>::keep(Progress<D>& progress, double error, std::span<const double> r) const {
+  if (!(error < progress.error)) return;
+  progress.error = error;
+  std::copy(r.begin(), r.end(), progress.r.begin());
+}
+
+// Full steps without a line search from r_, the best of them kept in best_.
+template <int D>
+typename ProximalNewton<D>::Chain ProximalNewton<D>::chain(Progress<D>& progress, SolveContext& context) {
+  double error = criterion_(r_);
+  const double first = error;
+  Chain result{error, NSDS_OK};
+  std::copy(r_.begin(), r_.end(), best_.begin());
+  int without = 0;
+  for (int step = 0; step < steps_ && without < patience; ++step) {
+    result.status = context.limit(progress.iterations, progress.error);
+    if (result.status != NSDS_OK) break;
+    const double alpha = alpha_ * unit_;
+    newton_rows<D>(island_, formulation_, r_, criterion_.velocity(), alpha, rho_, rows_, right_);
+    ++progress.iterations;
+    if (!lu_.factorise(rows_, alpha)) break;
+    lu_.solve(right_);
+    for (std::size_t i = 0; i < r_.size(); ++i) r_[i] += right_[i];
+    error = criterion_(r_);
+    if (error < result.error) {
+      without = 0;
+      result.error = error;
+      std::copy(r_.begin(), r_.end(), best_.begin());
+    } else {
+      ++without;
+    }
+    if (error <= progress.tolerance || !(error <= diverged * first)) break;
+  }
+  return result;
+}
+
+template <int D>
+nsds_status ProximalNewton<D>::sweep(std::int64_t count, Progress<D>& progress, SolveContext& context) {
+  std::copy(progress.r.begin(), progress.r.end(), r_.begin());
+  const nsds_status status = sweep_on(count, progress, context);
+  if (count > 0) keep(progress, criterion_(r_), r_);
+  return status;
+}
+
+template <int D>
+nsds_status ProximalNewton<D>::sweep_on(std::int64_t count, Progress<D>& progress, SolveContext& context) {
+  sweeps_.restart();
+  for (std::int64_t k = 0; k < count; ++k) {
+    const nsds_status status = context.limit(progress.iterations, progress.error);
+    if (status != NSDS_OK) return status;
+    if (k + 1 < count) {
+      sweeps_.accelerated(r_);
+    } else {
+      sweeps_.plain(r_);
+    }
+    ++progress.iterations;
+  }
+  return NSDS_OK;
+}
+
+// Every reaction is changed by up to a few to 30 per cent: a generator of its own, the same for every call
+// [xorshift, Marsaglia 2003, J. Stat. Softw. 8].
+template <int D>
+void ProximalNewton<D>::perturb() {
+  const auto draw = [&] {
+    random_ ^= random_ << 13U;
+    random_ ^= random_ >> 7U;
+    random_ ^= random_ << 17U;
+    return static_cast<double>(random_ >> 11U) * 0x1p-53;
+  };
+  const double size = 0.03 * std::pow(10.0, draw());
+  for (std::size_t c = 0; c < island_.contacts; ++c)
+    for (std::size_t i = 0; i < D; ++i) r_[pad<D> * c + i] *= 1.0 + size * (2.0 * draw() - 1.0);
+}
+
+// After a chain that failed: another alpha, another rho, and another point.
+template <int D>
+nsds_status ProximalNewton<D>::escape(Progress<D>& progress, SolveContext& context) {
+  ++rejections_;
+  alpha_ *= 5.0;
+  if (alpha_ > largest_alpha_) alpha_ = 1e-4;
+  constexpr double factors[] = {1.0, 10.0, 0.1};
+  rho_ = factors[rejections_ % 3];
+  if (rejections_ == 8) {
+    steps_ = 30;
+    largest_alpha_ = 10.0;
+  }
+  std::copy(progress.r.begin(), progress.r.end(), r_.begin());
+  if (++failures_ % 8 == 0) {
+    perturb();
+    alpha_ = 1e-2;
+    return sweep_on(30, progress, context);
+  }
+  const nsds_status status = sweep_on(static_cast<std::int64_t>(escape_sweeps_), progress, context);
+  escape_sweeps_ = std::min(300.0, 1.5 * escape_sweeps_);
+  return status;
+}
+
+template <int D>
+nsds_status ProximalNewton<D>::run(Progress<D>& progress, SolveContext& context) {
+  std::copy(progress.r.begin(), progress.r.end(), r_.begin());
+  while (progress.error > progress.tolerance) {
+    const double before = progress.error;
+    const double start = criterion_(r_);
+    const Chain found = chain(progress, context);
+    keep(progress, found.error, best_);
+    if (found.status != NSDS_OK) return found.status;
+    if (progress.error <= progress.tolerance) break;
+    if (found.error <= 0.5 * start) {
+      alpha_ = std::max(smallest_alpha, alpha_ * std::min(0.3, std::max(1e-3, found.error / start)));
+      std::copy(best_.begin(), best_.end(), r_.begin());
+      if (progress.error <= 0.7 * before) failures_ = 0;
+      continue;
+    }
+    if (rejections_ >= most_rejections) return NSDS_STALLED;
+    const nsds_status status = escape(progress, context);
+    if (status != NSDS_OK) return status;
+    keep(progress, criterion_(r_), r_);
+  }
+  return NSDS_OK;
+}
+
+template class ProximalNewton<2>;
+template class ProximalNewton<3>;
+
+}  // namespace nsds::numerics

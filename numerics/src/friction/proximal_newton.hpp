@@ -1,0 +1,69 @@
+// Proximal point method with one Newton step a subproblem: alpha on the diagonal of W in the Newton matrix
+// only, the centre moved at every step, so that the problem solved is always the given one [Rockafellar 1976,
+// SIAM J. Control Optim. 14; Alart, Curnier 1991, CMAME 92]. It makes the matrices of redundant contacts
+// regular; alpha goes to zero with the error. Where chains of steps fail, sweeps and at last random changes
+// of r find another place to start from.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/solve_context.hpp"
+#include "friction/block_lu.hpp"
+#include "friction/criterion.hpp"
+#include "friction/newton_rows.hpp"
+#include "friction/sweeps.hpp"
+
+namespace nsds::numerics {
+
+// What a method is given and leaves: a point, its error, and how far it may go.
+template <int D>
+struct Progress {
+  std::span<double> r;  // the best point so far
+  double error;         // of it
+  double tolerance;
+  std::int64_t iterations = 0;  // sweeps and factorisations, of the call
+};
+
+template <int D>
+class ProximalNewton {
+ public:
+  // first_alpha: relative to the mean weight of the contacts.
+  ProximalNewton(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
+                 Formulation formulation, double first_alpha, Arena& arena);
+
+  // Sweeps over the best point. NSDS_OK or a limit.
+  nsds_status sweep(std::int64_t count, Progress<D>& progress, SolveContext& context);
+
+  // Until the error is at most the tolerance. NSDS_OK, a limit, or NSDS_STALLED.
+  nsds_status run(Progress<D>& progress, SolveContext& context);
+
+ private:
+  struct Chain {
+    double error;  // of the best point, in best_
+    nsds_status status;
+  };
+  Chain chain(Progress<D>& progress, SolveContext& context);
+  nsds_status escape(Progress<D>& progress, SolveContext& context);
+  nsds_status sweep_on(std::int64_t count, Progress<D>& progress, SolveContext& context);
+  void perturb();
+  void keep(Progress<D>& progress, double error, std::span<const double> r) const;
+
+  const Island<D>& island_;
+  Criterion<D>& criterion_;
+  Sweeps<D>& sweeps_;
+  BlockLu<D>& lu_;
+  Formulation formulation_;
+  double unit_;   // of alpha
+  double alpha_;  // relative
+  double rho_ = 1.0;
+  int steps_ = 20;
+  double largest_alpha_ = 1.0;
+  int rejections_ = 0, failures_ = 0;
+  double escape_sweeps_ = 20.0;
+  std::uint64_t random_ = 0x9e3779b97f4a7c15U;
+  std::span<double> r_, best_, right_;
+  std::span<NewtonRow<D>> rows_;
+};
+
+}  // namespace nsds::numerics

@@ -1,0 +1,101 @@
+#include "friction/registry.hpp"
+
+#include <array>
+
+namespace nsds::numerics {
+namespace {
+
+constexpr std::uint32_t any_matrix = NSDS_DENSE | NSDS_CSC | NSDS_BSR;
+
+template <std::size_t count>
+constexpr std::int32_t size_of(const std::array<nsds_option_info, count>&) {
+  return static_cast<std::int32_t>(count);
+}
+
+constexpr const char* norm_words[] = {"class", "fclib", nullptr};
+// The last option of every solver.
+constexpr nsds_option_info norm_info{
+    "norm",
+    NSDS_OPTION_CHOICE,
+    0.0,
+    0.0,
+    1.0,
+    norm_words[0],
+    norm_words,
+    "1",
+    "What has to be at most the tolerance: the residual of the class, or the norm of FCLIB and Siconos."};
+
+constexpr const char* formulation_words[] = {"alart_curnier", "jean_moreau", "fischer_burmeister",
+                                             "natural_map", nullptr};
+constexpr nsds_option_info formulation_info{
+    "formulation",
+    NSDS_OPTION_CHOICE,
+    0.0,
+    0.0,
+    3.0,
+    formulation_words[0],
+    formulation_words,
+    "1",
+    "The function of a contact whose zero Newton's method looks for."};
+
+constexpr std::array<nsds_option_info, 1> auto_options{{norm_info}};
+
+constexpr std::array<nsds_option_info, 4> nsgs_options{{
+    {"acceleration", NSDS_OPTION_BOOL, 1.0, 0.0, 1.0, nullptr, nullptr, "1",
+     "1: nonlinear conjugate gradients around the sweeps; without effect where relaxation is not 1."},
+    {"relaxation", NSDS_OPTION_DOUBLE, 1.0, 1e-3, 2.0, nullptr, nullptr, "1",
+     "Factor of every change of a reaction."},
+    {"freezing", NSDS_OPTION_INT, 0.0, 0.0, 1e6, nullptr, nullptr, "1",
+     "Sweeps for which a contact rests whose reaction does not change; 0: none rests."},
+    norm_info,
+}};
+
+constexpr std::array<nsds_option_info, 3> newton_options{{
+    formulation_info,
+    {"line_search", NSDS_OPTION_BOOL, 1.0, 0.0, 1.0, nullptr, nullptr, "1",
+     "1: a nonmonotone line search on the square of the function; 0: full steps."},
+    norm_info,
+}};
+
+constexpr std::array<nsds_option_info, 4> proximal_options{{
+    formulation_info,
+    {"alpha", NSDS_OPTION_DOUBLE, 1e-3, 1e-13, 1e6, nullptr, nullptr, "1",
+     "First proximal parameter, relative to the mean diagonal of W."},
+    {"sweeps", NSDS_OPTION_INT, 10.0, 0.0, 1e9, nullptr, nullptr, "1",
+     "Sweeps of Gauss-Seidel before the first Newton step."},
+    norm_info,
+}};
+
+// The first row is the default of the class. The last column is max_iterations where the option is 0.
+constexpr std::array<FrictionSolver, 4> table{{
+    {{"auto", "Accelerated sweeps, then by measured progress the proximal Newton method, island by island.",
+      "The solvers of this table; decision rule in the user guide", "", any_matrix, 1, size_of(auto_options),
+      auto_options.data()},
+     solve_friction_auto,
+     [](std::int64_t contacts) { return 100000 + 10 * contacts; }},
+    {{"nsgs", "Nonsmooth Gauss-Seidel with closed-form contacts, accelerated, relaxed or with freezing.",
+      "Jourdan, Alart, Jean 1998, CMAME 155; Silcowitz, Niebe, Erleben 2010, Visual Computer 26", "",
+      any_matrix, 1, size_of(nsgs_options), nsgs_options.data()},
+     solve_friction_nsgs,
+     [](std::int64_t) -> std::int64_t { return 100000; }},
+    {{"proximal", "Proximal Newton method: regular also for redundant contacts; sweeps where it fails.",
+      "Alart, Curnier 1991, CMAME 92; Rockafellar 1976, SIAM J. Control Optim. 14", "", any_matrix, 1,
+      size_of(proximal_options), proximal_options.data()},
+     solve_friction_proximal,
+     [](std::int64_t) -> std::int64_t { return 100000; }},
+    {{"newton", "Semismooth Newton method on one of four functions of a contact.",
+      "Alart, Curnier 1991, CMAME 92; Jean, Moreau 1987; Hayashi, Yamashita, Fukushima 2005, SIAM J. Optim. "
+      "15",
+      "regular W, or reactions that are nearly determined", any_matrix, 1, size_of(newton_options),
+      newton_options.data()},
+     solve_friction_newton,
+     [](std::int64_t) -> std::int64_t { return 1000; }},
+}};
+
+}  // namespace
+
+std::span<const FrictionSolver> friction_solvers() noexcept {
+  return table;
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,129 @@
+#include "friction/sweeps.hpp"
+
+#include <algorithm>
+
+#include "friction/row_product.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+// What a sweep reads and writes beside r.
+template <int D>
+struct SweepData {
+  const Island<D>& island;
+  const Criterion<D>& criterion;
+  const ContactMatrix<D>* contacts;
+  double* slip;
+  std::int32_t* asleep;
+  std::int32_t freezing;
+  double rest_below;
+  double relaxation;
+};
+
+struct SweepSums {
+  double joined = 0.0, r_square = 0.0, change_square = 0.0;
+};
+
+// The closed forms nearly always hold; what they leave is for the rest of the cascade.
+template <int D>
+[[gnu::noinline]] void improve(const SweepData<D>& data, std::size_t c, const double* b, double* x) {
+  const Island<D>& island = data.island;
+  improve_contact<D>(&island.diagonal[block_size<D> * c], island.weights[c], island.mu[c], b, x);
+}
+
+template <int D>
+NSDS_LOOP SweepSums sweep_over(const SweepData<D>& data, double* r) {
+  const Island<D>& island = data.island;
+  SweepSums sums;
+  for (std::size_t c = 0; c < island.contacts; ++c) {
+    double* const at = r + pad<D> * c;
+    if (data.freezing > 0 && data.asleep[c] > 0) {
+      --data.asleep[c];
+      for (std::size_t k = 0; k < D; ++k) sums.r_square += at[k] * at[k];
+      continue;
+    }
+    double b[pad<D>], x[D];
+    row_product(island, c, r, b);
+    if (!solve_in_closed_form<D>(data.contacts[c], &island.diagonal[block_size<D> * c], island.mu[c], b,
+                                 &data.slip[c], x)) {
+      std::copy_n(at, D, x);
+      improve(data, c, b, x);
+    }
+    double change = 0.0;
+    for (std::size_t k = 0; k < D; ++k) {
+      const double next = data.relaxation == 1.0 ? x[k] : at[k] + data.relaxation * (x[k] - at[k]);
+      change += (next - at[k]) * (next - at[k]);
+      at[k] = next;
+      sums.r_square += next * next;
+    }
+    sums.change_square += change;
+    const double error = data.criterion.of_change(c, std::sqrt(change));
+    sums.joined = data.criterion.join(sums.joined, error);
+    if (data.freezing > 0 && error <= data.rest_below) data.asleep[c] = data.freezing;
+  }
+  return sums;
+}
+
+template <int D>
+NSDS_WIDE SweepSums sweep_wide(const SweepData<D>& data, double* r) {
+  return sweep_over(data, r);
+}
+
+template <int D>
+SweepSums sweep_any(const SweepData<D>& data, double* r) {
+  return sweep_over(data, r);
+}
+
+}  // namespace
+
+template <int D>
+Sweeps<D>::Sweeps(const Island<D>& island, const Criterion<D>& criterion, std::int32_t freezing, Arena& arena)
+    : island_(island),
+      criterion_(criterion),
+      freezing_(freezing),
+      contacts_(arena.take<ContactMatrix<D>>(island.contacts)),
+      slip_(arena.take<double>(island.contacts, 0.0)),
+      asleep_(arena.take<std::int32_t>(island.contacts, 0)),
+      before_(arena.take<double>(island.vector_size())),
+      direction_(arena.take<double>(island.vector_size())) {
+  for (std::size_t c = 0; c < island.contacts; ++c)
+    contacts_[c] = ContactMatrix<D>(&island.diagonal[block_size<D> * c]);
+}
+
+template <int D>
+void Sweeps<D>::restart() {
+  last_change_ = -1.0;
+  std::fill(asleep_.begin(), asleep_.end(), 0);
+}
+
+template <int D>
+double Sweeps<D>::plain(std::span<double> r, double relaxation) {
+  const SweepData<D> data{island_,        criterion_, contacts_.data(), slip_.data(),
+                          asleep_.data(), freezing_,  rest_below_,      relaxation};
+  const SweepSums sums = has_wide() ? sweep_wide(data, r.data()) : sweep_any(data, r.data());
+  change_square_ = sums.change_square;
+  return criterion_.error(sums.joined, sums.r_square);
+}
+
+template <int D>
+double Sweeps<D>::accelerated(std::span<double> r) {
+  std::copy(r.begin(), r.end(), before_.begin());
+  const double estimate = plain(r);
+  const double beta = last_change_ > 0.0 ? change_square_ / last_change_ : 2.0;
+  last_change_ = change_square_;
+  if (!(beta <= 1.0)) {
+    for (std::size_t i = 0; i < r.size(); ++i) direction_[i] = r[i] - before_[i];
+    return estimate;
+  }
+  for (std::size_t i = 0; i < r.size(); ++i) {
+    const double step = r[i] - before_[i];
+    r[i] += beta * direction_[i];
+    direction_[i] = beta * direction_[i] + step;
+  }
+  return estimate;
+}
+
+template class Sweeps<2>;
+template class Sweeps<3>;
+
+}  // namespace nsds::numerics

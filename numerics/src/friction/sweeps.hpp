@@ -1,0 +1,45 @@
+// Nonsmooth Gauss-Seidel: one contact after the other is solved with the others held [Jourdan, Alart, Jean
+// 1998, CMAME 155], and its acceleration by nonlinear conjugate gradients [Silcowitz, Niebe, Erleben 2010,
+// Visual Computer 26].
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/arena.hpp"
+#include "friction/contact.hpp"
+#include "friction/criterion.hpp"
+#include "friction/island.hpp"
+
+namespace nsds::numerics {
+
+template <int D>
+class Sweeps {
+ public:
+  // freezing: for how many sweeps a contact rests whose reaction did not change, 0 for none.
+  Sweeps(const Island<D>& island, const Criterion<D>& criterion, std::int32_t freezing, Arena& arena);
+
+  // One sweep over r: (pad x contacts). Returns an estimate of the error, by the change of r; not a bound.
+  double plain(std::span<double> r, double relaxation = 1.0);
+  // The same with a step along the direction of earlier sweeps behind it. The next plain sweep puts r back
+  // into the cones.
+  double accelerated(std::span<double> r);
+  // Forgets the direction, and wakes the contacts that rest.
+  void restart();
+  // Sets under which changes contacts rest, in the units of the error.
+  void rest_below(double error) { rest_below_ = error; }
+
+ private:
+  const Island<D>& island_;
+  const Criterion<D>& criterion_;
+  std::int32_t freezing_;
+  double rest_below_ = 0.0;
+  std::span<ContactMatrix<D>> contacts_;
+  std::span<double> slip_;          // (contacts): s of the last slide of each
+  std::span<std::int32_t> asleep_;  // (contacts): sweeps left to rest
+  std::span<double> before_, direction_;
+  double last_change_ = -1.0;   // |g|^2 of the last accelerated sweep, negative: none
+  double change_square_ = 0.0;  // of the last sweep
+};
+
+}  // namespace nsds::numerics
