@@ -83,6 +83,10 @@ TEST(Collection, MediumInstancesAreWellFormed) {
   expect_all_well_formed(collection(), SizeClass::medium, true);
 }
 
+TEST(Collection, LargeInstancesAreWellFormed) {
+  expect_all_well_formed(collection(), SizeClass::large, true);
+}
+
 TEST(Collection, TheUncertifiedAreWellFormedToo) {
   for (const SizeClass size : {SizeClass::small, SizeClass::medium})
     expect_all_well_formed(uncertified(), size, false);

@@ -32,8 +32,8 @@ const std::vector<std::string>& collection_patterns() {
       "incline:n=1,5,25,1000:mu=0.3,1:factor=0.5,0.99,1,1.01,2:push=0",
       "incline:n=5,12,25:mu=0.3:factor=0.5,1:push=1",
       "elastic:dim=2:n=4,16,64,256,2500:modulus=1e5,1e9:mu=0.3,1:speed=0.5",
-      "elastic:dim=3:n=1,2,4,8,16:modulus=1e5,1e9:mu=0.3,1:speed=0.5",
-      "elastic:dim=3:n=4,16:modulus=1e5,1e9:mu=0.3:speed=0",
+      "elastic:dim=3:n=1,2,4,8,12:modulus=1e5,1e9:mu=0.3,1:speed=0.5",
+      "elastic:dim=3:n=4,12:modulus=1e5,1e9:mu=0.3:speed=0",
       "elastic:dim=3:n=30,46:modulus=1e7:mu=0.3:speed=0.5",
       "pile:width=3,6:height=3:mu=0,0.3,0.6,1.5:flow=0,1:seed=1,2",
       "pile:width=10,20:height=10,14:mu=0.3,1.5:flow=0,1:seed=1",
@@ -54,7 +54,7 @@ const std::vector<std::string>& collection_patterns() {
       "planted:of=packing:size=3,8,20:mu=0.1,0.7,2:weak=0,1:seed=1",
       "planted:of=pit:size=2,10:mu=0.1,0.7,2:weak=0,1:seed=1",
       "planted:of=pile:size=4,20:mu=0,0.7:weak=0,1:seed=1",
-      "planted:of=elastic:size=4,16:mu=0.1,0.7:weak=0,1:seed=1",
+      "planted:of=elastic:size=4,12:mu=0.1,0.7:weak=0,1:seed=1",
   };
   return patterns;
 }

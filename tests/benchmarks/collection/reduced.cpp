@@ -12,7 +12,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double largest_full = 2e7;  // entries of M^-1 H
+constexpr double largest_full = 1e7;  // entries of H, were it full
 
 // One contact at one body: L^-1 H_bc with M_b = L L'.
 struct Share {
@@ -112,22 +112,39 @@ void fill_full(const MatrixXd& W, Reduced& reduced) {
   }
 }
 
-// With S = G M^-1 G':  v = M^-1 (q + H r + G' lambda),  G v = d  gives  v = P (q + H r) + M^-1 G' S^-1 d,
-// P = M^-1 - M^-1 G' S^-1 G M^-1.
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+// X = L^-1 P A with P M P' = L L', all columns of A at once.
+RowMajor half_solve(const Eigen::SimplicialLLT<Sparse>& M, const Sparse& A) {
+  RowMajor X = M.permutationP() * MatrixXd(A);
+  const Sparse L = M.matrixL();
+  for (int j = 0; j < L.outerSize(); ++j)
+    for (Sparse::InnerIterator entry(L, j); entry; ++entry) {
+      if (entry.row() == j) {
+        X.row(j) /= entry.value();
+      } else {
+        X.row(entry.row()) -= entry.value() * X.row(j);
+      }
+    }
+  return X;
+}
+
+// With X = L^-1 P H, Y = L^-1 P G', z = L^-1 P q and S = G M^-1 G' = Y'Y:
+//   W = X'X - X'Y S^-1 Y'X,   q_reduced = X'z - X'Y S^-1 (Y'z - d) + b.
 void reduce_full(const Instance& instance, Reduced& reduced) {
   const Eigen::SimplicialLLT<Sparse> M(instance.M);
-  const MatrixXd MH = M.solve(MatrixXd(instance.H));
-  MatrixXd W = instance.H.transpose() * MH;
-  VectorXd v = M.solve(instance.q);
+  const RowMajor X = half_solve(M, instance.H);
+  const RowMajor z = half_solve(M, Sparse(instance.q.sparseView()));
+  MatrixXd W = X.transpose() * X;
+  reduced.q = X.transpose() * z.col(0) + instance.b;
   if (instance.constraints() > 0) {
-    const MatrixXd MG = M.solve(MatrixXd(instance.G.transpose()));
-    const Eigen::LLT<MatrixXd> S(instance.G * MG);
-    const MatrixXd GMH = instance.G * MH;
-    W -= GMH.transpose() * S.solve(GMH);
-    v -= MG * S.solve(instance.G * v - instance.d);
+    const RowMajor Y = half_solve(M, Sparse(instance.G.transpose()));
+    const Eigen::LLT<MatrixXd> S(MatrixXd(Y.transpose() * Y));
+    const MatrixXd YX = Y.transpose() * X;
+    W -= YX.transpose() * S.solve(YX);
+    reduced.q -= YX.transpose() * S.solve(VectorXd(Y.transpose() * z.col(0) - instance.d));
   }
   W = 0.5 * (W + W.transpose()).eval();
-  reduced.q = instance.H.transpose() * v + instance.b;
   fill_full(W, reduced);
 }
 
