@@ -14,27 +14,13 @@
 #include <string>
 
 #include "benchmarks/collection/reduced.hpp"
+#include "benchmarks/collection/views.hpp"
 #include "benchmarks/collection/well_formed.hpp"
 
 namespace nsds::bench {
 namespace {
 
 using Eigen::VectorXd;
-
-void expect_all_well_formed(const std::vector<Entry>& entries, SizeClass size, bool certified) {
-  for (const Entry& entry : entries) {
-    if (entry.size != size) continue;
-    SCOPED_TRACE(entry.name);
-    const Instance instance = make_instance(entry.name);
-    EXPECT_EQ(instance.name, entry.name);
-    EXPECT_EQ(instance.contacts(), entry.contacts);
-    EXPECT_EQ(instance.certificate.kind != Existence::unknown, certified);
-    expect_well_formed(instance);
-    expect_mechanics(instance);
-    expect_certificate(instance);
-    if (size != SizeClass::large) expect_reduced(instance, size == SizeClass::small);
-  }
-}
 
 // Lines of README.md between the fences of code, from the first line that starts with this heading.
 std::vector<std::string> readme_patterns(const std::string& heading) {
@@ -83,10 +69,6 @@ TEST(Collection, MediumInstancesAreWellFormed) {
   expect_all_well_formed(collection(), SizeClass::medium, true);
 }
 
-TEST(Collection, LargeInstancesAreWellFormed) {
-  expect_all_well_formed(collection(), SizeClass::large, true);
-}
-
 TEST(Collection, TheUncertifiedAreWellFormedToo) {
   for (const SizeClass size : {SizeClass::small, SizeClass::medium})
     expect_all_well_formed(uncertified(), size, false);
@@ -104,6 +86,25 @@ TEST(Collection, TheSameNameGivesTheSameBits) {
   const Instance one = make_instance("packing:side=2:mu=0.3:ratio=1:seed=1");
   const Instance two = make_instance("packing:side=2:mu=0.3:ratio=1:seed=2");
   EXPECT_NE(one.q, two.q);
+}
+
+// The class residual at the planted solution is rounding.
+TEST(Collection, PlantedSolutionsSolveTheClass) {
+  for (const char* name :
+       {"planted:of=packing:size=3:mu=0.7:weak=1:seed=1", "planted:of=pile:size=4:mu=0.7:weak=0:seed=1",
+        "planted:of=chair:size=8:mu=2:weak=1:seed=1"}) {
+    const Instance instance = make_instance(name);
+    const Reduced reduced = reduce(instance);
+    const ReducedView view(reduced);
+    nsds_residual residual;
+    nsds_residual_init(&residual);
+    ASSERT_EQ(nsds_friction_contact_residual(&view.problem(), instance.certificate.r.data(), &residual),
+              NSDS_OK);
+    EXPECT_LE(residual.value, 1e-12) << name;
+    const VectorXd nothing = VectorXd::Zero(reduced.q.size());
+    ASSERT_EQ(nsds_friction_contact_residual(&view.problem(), nothing.data(), &residual), NSDS_OK);
+    EXPECT_GT(residual.value, 1e-3) << name;
+  }
 }
 
 TEST(Collection, WhatIsNoNameIsRefused) {

@@ -31,10 +31,10 @@ struct ElementMatrices {
   MatrixXd mass;       // (k x k), of one component
 };
 
-// Cubes of side 1/n in a slab n x n x layers; at most ten layers.
+// Cubes of side 1/n in a slab n x n x layers; at most four layers.
 Mesh cubes(int n) {
   Mesh mesh;
-  const int layers = std::clamp(n / 2, 1, 10), row = n + 1, sheet = row * row;
+  const int layers = std::clamp(n / 2, 1, 4), row = n + 1, sheet = row * row;
   for (int z = 0; z <= layers; ++z)
     for (int y = 0; y <= n; ++y)
       for (int x = 0; x <= n; ++x) {
@@ -52,11 +52,11 @@ Mesh cubes(int n) {
   return mesh;
 }
 
-// Squares of side 1/n in a strip n x layers, each cut in two; at most ten layers.
+// Squares of side 1/n in a strip n x layers, each cut in two; at most four layers.
 Mesh triangles(int n) {
   Mesh mesh;
   mesh.dimension = 2;
-  const int layers = std::clamp(n / 2, 1, 10), row = n + 1;
+  const int layers = std::clamp(n / 2, 1, 4), row = n + 1;
   for (int y = 0; y <= layers; ++y)
     for (int x = 0; x <= n; ++x) {
       if (y == 0) mesh.bottom.push_back(static_cast<int>(mesh.nodes.size()));

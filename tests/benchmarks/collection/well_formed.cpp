@@ -244,4 +244,19 @@ void expect_reduced(const Instance& instance, bool small) {
   EXPECT_GE(eigenvalues.minCoeff(), -1e-13 * eigenvalues.maxCoeff());
 }
 
+void expect_all_well_formed(const std::vector<Entry>& entries, SizeClass size, bool certified) {
+  for (const Entry& entry : entries) {
+    if (entry.size != size) continue;
+    SCOPED_TRACE(entry.name);
+    const Instance instance = make_instance(entry.name);
+    EXPECT_EQ(instance.name, entry.name);
+    EXPECT_EQ(instance.contacts(), entry.contacts);
+    EXPECT_EQ(instance.certificate.kind != Existence::unknown, certified);
+    expect_well_formed(instance);
+    expect_mechanics(instance);
+    expect_certificate(instance);
+    if (size != SizeClass::large) expect_reduced(instance, size == SizeClass::small);
+  }
+}
+
 }  // namespace nsds::bench

@@ -2,7 +2,9 @@
 // it. Each adds failures to the running test.
 #pragma once
 
-#include "benchmarks/collection/instance.hpp"
+#include <vector>
+
+#include "benchmarks/collection/collection.hpp"
 
 namespace nsds::bench {
 
@@ -14,5 +16,9 @@ void expect_mechanics(const Instance& instance);
 void expect_certificate(const Instance& instance);
 // W and q of the reduced problem; small: against dense algebra, too.
 void expect_reduced(const Instance& instance, bool small);
+
+// All of that for the entries of one size; the reduced problem of large ones is left out. certified: whether
+// they have a certificate.
+void expect_all_well_formed(const std::vector<Entry>& entries, SizeClass size, bool certified);
 
 }  // namespace nsds::bench
