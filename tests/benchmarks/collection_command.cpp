@@ -31,7 +31,7 @@ const char* name_of(Existence kind) {
   }
 }
 
-// rank_ratio: rows of contacts over the rank of H, 0 where it was not computed.
+// rank_ratio: rows of contacts over the rank of W, 0 where it was not computed.
 void print_instance(const Entry& entry, bool json, std::ostream& out) {
   const Instance instance = make_instance(entry.name);
   const int rank = entry.size == SizeClass::small ? rank_of_contacts(instance) : 0;
@@ -86,7 +86,7 @@ void add_collection(CLI::App& app, std::ostream& out) {
   command->add_option("--family", arguments->family, "only this family");
   command->add_flag("--uncertified", arguments->without, "those not known to have a solution");
   command->add_flag("--json", arguments->json, "one JSON line an instance");
-  command->footer("rank: rows of the contacts over the rank of H, of small instances");
+  command->footer("rank: rows of the contacts over the rank of W, of small instances");
   command->callback([arguments, &out] {
     if (arguments->list) {
       print_list(*arguments, out);

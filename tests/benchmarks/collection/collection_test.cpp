@@ -124,6 +124,15 @@ TEST(Collection, ChairsAreAsRedundantAsTheyHaveFeet) {
   }
 }
 
+// Of the 30 velocities the rods leave ten: one a finger, and six of the ball. Twelve rows have no larger
+// rank.
+TEST(Collection, BilateralRowsTakeRankAway) {
+  const Instance grasp = make_instance("grasp:fingers=4:patch=1:force=10:mu=0.6");
+  const Eigen::MatrixXd W = dense(reduce(grasp));
+  EXPECT_EQ(rank_of_contacts(grasp), W.fullPivLu().rank());
+  EXPECT_LE(rank_of_contacts(grasp), 10);
+}
+
 // At rest on the floor without a push, every foot of a chair at the same height, the impulses of the feet add
 // up to h m g: q = -h m g for the vertical velocity.
 TEST(Collection, GravityIsAnImpulse) {

@@ -182,10 +182,17 @@ MatrixXd dense(const Reduced& reduced) {
   return W;
 }
 
+// Reactions r that G' lambda can balance count for nothing: rank W = rank (H G') - rank G'.
 int rank_of_contacts(const Instance& instance) {
-  Eigen::ColPivHouseholderQR<MatrixXd> qr{MatrixXd(instance.H)};
-  qr.setThreshold(1e-10);
-  return static_cast<int>(qr.rank());
+  const auto rank = [](const MatrixXd& A) {
+    Eigen::ColPivHouseholderQR<MatrixXd> qr;
+    qr.setThreshold(1e-10);
+    return static_cast<int>(qr.compute(A).rank());
+  };
+  if (instance.constraints() == 0) return rank(MatrixXd(instance.H));
+  MatrixXd both(instance.size(), instance.H.cols() + instance.constraints());
+  both << MatrixXd(instance.H), MatrixXd(instance.G.transpose());
+  return rank(both) - rank(MatrixXd(instance.G.transpose()));
 }
 
 }  // namespace nsds::bench

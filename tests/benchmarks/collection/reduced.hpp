@@ -31,7 +31,7 @@ Reduced reduce(const Instance& instance);
 // W as a dense matrix, for small ones.
 Eigen::MatrixXd dense(const Reduced& reduced);
 
-// Of H, the same as that of W where there are no bilateral rows: for small instances.
+// Of W, found without it: for small instances.
 int rank_of_contacts(const Instance& instance);
 
 }  // namespace nsds::bench
