@@ -10,7 +10,7 @@ using Eigen::VectorXd;
 
 // u_N - mu |u_T| of a contact.
 double depth(const Instance& instance, const VectorXd& u, int contact) {
-  const int d = instance.dimension;
+  const Eigen::Index d = instance.dimension;
   return u[d * contact] - instance.mu[contact] * u.segment(d * contact + 1, d - 1).norm();
 }
 
@@ -18,7 +18,7 @@ bool is_strict(const Instance& instance, const VectorXd& v) {
   const VectorXd u = instance.H.transpose() * v + instance.b;
   const VectorXd sizes =
       instance.H.cwiseAbs().transpose() * v.cwiseAbs() + instance.b.cwiseAbs();  // of what is summed
-  const int d = instance.dimension;
+  const Eigen::Index d = instance.dimension;
   for (int c = 0; c < instance.contacts(); ++c) {
     // A thousand roundings of it are far more than were made.
     const double doubt =

@@ -51,11 +51,12 @@ Instance make_drop(const Parameters& p) {
   if (corners < 4) rotation = Eigen::AngleAxisd(0.6, Vector3d::UnitY()).toRotationMatrix();
   if (corners < 2) rotation = Eigen::AngleAxisd(0.4, Vector3d::UnitX()).toRotationMatrix() * rotation;
   // With these turns the lowest corners are those of x > 0, and of y < 0.
-  std::vector<Vector3d> lowest = {rotation * Vector3d(half[0], -half[1], -half[2])};
-  if (corners > 1) lowest.push_back(rotation * Vector3d(half[0], half[1], -half[2]));
+  std::vector<Vector3d> lowest;
+  lowest.emplace_back(rotation * Vector3d(half[0], -half[1], -half[2]));
+  if (corners > 1) lowest.emplace_back(rotation * Vector3d(half[0], half[1], -half[2]));
   if (corners > 2) {
-    lowest.push_back(rotation * Vector3d(-half[0], -half[1], -half[2]));
-    lowest.push_back(rotation * Vector3d(-half[0], half[1], -half[2]));
+    lowest.emplace_back(rotation * Vector3d(-half[0], -half[1], -half[2]));
+    lowest.emplace_back(rotation * Vector3d(-half[0], half[1], -half[2]));
   }
   Scene scene(3);
   const int brick = scene.add(make_box(8.0, 2.0 * half, {0.0, 0.0, -lowest[0][2]}));

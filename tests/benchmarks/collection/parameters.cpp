@@ -76,7 +76,7 @@ std::vector<std::string> expand(const std::string& pattern) {
     std::vector<std::string> longer;
     for (const std::string& name : names)
       for (const std::string& value : split(parts[i].substr(equals + 1), ','))
-        longer.push_back(name + ":" + parts[i].substr(0, equals + 1) + value);
+        longer.push_back(std::string(name).append(":").append(parts[i], 0, equals + 1).append(value));
     names.swap(longer);
   }
   return names;

@@ -87,7 +87,7 @@ int planted_contacts(const Parameters& p) {
 
 Instance make_planted(const Parameters& p) {
   Instance instance = base_of(p).make(base_parameters(p));
-  const int d = instance.dimension;
+  const Eigen::Index d = instance.dimension;
   Draws draws(p.seed());
   const double impulse = instance.M.diagonal().mean();  // of the size of a momentum
   const double weak = p.number("weak");
@@ -95,7 +95,8 @@ Instance make_planted(const Parameters& p) {
   for (Eigen::Index i = 0; i < v.size(); ++i) v[i] = draws.uniform(-0.5, 0.5);
   instance.mu.setConstant(p.number("mu"));
   for (int c = 0; c < instance.contacts(); ++c)
-    plant(c, instance.mu[c], impulse, weak > 0.0, d, draws, r.segment(d * c, d), u.segment(d * c, d));
+    plant(c, instance.mu[c], impulse, weak > 0.0, instance.dimension, draws, r.segment(d * c, d),
+          u.segment(d * c, d));
   instance.b = u - instance.H.transpose() * v;
   instance.q = instance.M * v - instance.H * r;
   instance.certificate = {Existence::planted, v, r, VectorXd::Zero(0)};

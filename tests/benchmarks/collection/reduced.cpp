@@ -38,7 +38,7 @@ void finish(Reduced& reduced) {
 class Bodies {
  public:
   explicit Bodies(const Instance& instance) : instance_(instance), shares_(instance.centres.size()) {
-    const int s = instance.body_size, d = instance.dimension;
+    const Eigen::Index s = instance.body_size, d = instance.dimension;
     for (int c = 0; c < instance.contacts(); ++c)
       for (const int body : {instance.geometry[static_cast<std::size_t>(c)].first,
                              instance.geometry[static_cast<std::size_t>(c)].second}) {
@@ -50,14 +50,14 @@ class Bodies {
 
   VectorXd free_velocity() const {
     VectorXd v = instance_.q;
-    const int s = instance_.body_size;
+    const Eigen::Index s = instance_.body_size;
     for (int i = 0; i < static_cast<int>(shares_.size()); ++i)
       v.segment(s * i, s) = factor(i).solve(instance_.q.segment(s * i, s));
     return v;
   }
 
   void fill(Reduced& reduced) const {
-    const int d = instance_.dimension;
+    const Eigen::Index d = instance_.dimension;
     std::vector<MatrixXd> sums(instance_.mu.size(), MatrixXd());
     for (int c = 0; c < instance_.contacts(); ++c) {
       std::vector<int> columns;
@@ -77,7 +77,7 @@ class Bodies {
 
  private:
   Eigen::LLT<MatrixXd> factor(int body) const {
-    const int s = instance_.body_size;
+    const Eigen::Index s = instance_.body_size;
     return Eigen::LLT<MatrixXd>(MatrixXd(instance_.M.block(s * body, s * body, s, s)));
   }
 
@@ -101,7 +101,8 @@ class Bodies {
 };
 
 void fill_full(const MatrixXd& W, Reduced& reduced) {
-  const int d = reduced.dimension, contacts = reduced.contacts();
+  const Eigen::Index d = reduced.dimension;
+  const int contacts = reduced.contacts();
   for (int c = 0; c < contacts; ++c) {
     for (int e = 0; e < contacts; ++e) {
       const MatrixXd block = W.block(d * c, d * e, d, d);
@@ -172,7 +173,8 @@ Reduced reduce(const Instance& instance) {
 }
 
 MatrixXd dense(const Reduced& reduced) {
-  const int d = reduced.dimension, contacts = reduced.contacts();
+  const Eigen::Index d = reduced.dimension;
+  const int contacts = reduced.contacts();
   MatrixXd W = MatrixXd::Zero(d * contacts, d * contacts);
   for (int c = 0; c < contacts; ++c)
     for (int k = reduced.row_starts[static_cast<std::size_t>(c)];

@@ -105,32 +105,32 @@ void Scene::guide(int body, const Vector3d& axis) {
 }
 
 void Scene::fill_bodies(const Step& step, VectorXd& velocity, Instance& instance) const {
-  const int size = body_size();
   Triplets entries;
-  instance.q.resize(size * bodies());
-  velocity.resize(size * bodies());
+  const int rows = body_size() * bodies();
+  instance.q.resize(rows);
+  velocity.resize(rows);
   for (int i = 0; i < bodies(); ++i) {
     const Body& body = bodies_[static_cast<std::size_t>(i)];
+    const int first = body_size() * i;
     const Vector3d force = body.force + body.mass * step.gravity;
     const Vector3d angular = body.inertia * body.spin;
     const Vector3d torque = body.torque - body.spin.cross(angular);
     const Vector3d linear_impulse = body.mass * body.velocity + step.h * force;
     const Vector3d angular_impulse = angular + step.h * torque;
-    for (int k = 0; k < dimension_; ++k) entries.emplace_back(size * i + k, size * i + k, body.mass);
+    for (int k = 0; k < dimension_; ++k) entries.emplace_back(first + k, first + k, body.mass);
     instance.centres.push_back(body.centre);
     if (dimension_ == 2) {
-      entries.emplace_back(size * i + 2, size * i + 2, body.inertia(2, 2));
-      instance.q.segment<3>(size * i) << linear_impulse.head<2>(), angular_impulse[2];
-      velocity.segment<3>(size * i) << body.velocity.head<2>(), body.spin[2];
+      entries.emplace_back(first + 2, first + 2, body.inertia(2, 2));
+      instance.q.segment<3>(first) << linear_impulse.head<2>(), angular_impulse[2];
+      velocity.segment<3>(first) << body.velocity.head<2>(), body.spin[2];
       continue;
     }
     for (int k = 0; k < 3; ++k)
-      for (int l = 0; l < 3; ++l)
-        entries.emplace_back(size * i + 3 + k, size * i + 3 + l, body.inertia(k, l));
-    instance.q.segment<6>(size * i) << linear_impulse, angular_impulse;
-    velocity.segment<6>(size * i) << body.velocity, body.spin;
+      for (int l = 0; l < 3; ++l) entries.emplace_back(first + 3 + k, first + 3 + l, body.inertia(k, l));
+    instance.q.segment<6>(first) << linear_impulse, angular_impulse;
+    velocity.segment<6>(first) << body.velocity, body.spin;
   }
-  instance.M = assemble(size * bodies(), size * bodies(), entries);
+  instance.M = assemble(rows, rows, entries);
 }
 
 void Scene::fill_contacts(Instance& instance) const {
@@ -175,8 +175,8 @@ Instance Scene::problem(const Step& step) const {
   instance.b = VectorXd::Zero(instance.H.cols());
   if (step.restitution > 0.0) {
     const VectorXd before = instance.H.transpose() * velocity;
-    for (int c = 0; c < instance.contacts(); ++c)
-      instance.b[dimension_ * c] = step.restitution * std::min(before[dimension_ * c], 0.0);
+    for (Eigen::Index normal = 0; normal < before.size(); normal += dimension_)
+      instance.b[normal] = step.restitution * std::min(before[normal], 0.0);
   }
   return instance;
 }

@@ -25,7 +25,7 @@ using Eigen::VectorXd;
 Vector3d point_velocity(const Instance& instance, const VectorXd& v, int body, const Vector3d& point) {
   Vector3d velocity = Vector3d::Zero(), spin = Vector3d::Zero();
   if (body == ground) return velocity;
-  const int d = instance.dimension;
+  const Eigen::Index d = instance.dimension;
   const auto own = v.segment(instance.body_size * body, instance.body_size);
   velocity.head(d) = own.head(d);
   if (instance.rigid && d == 3) spin = own.tail(3);
@@ -35,7 +35,7 @@ Vector3d point_velocity(const Instance& instance, const VectorXd& v, int body, c
 
 // The relative velocities of the points in contact, without b.
 VectorXd relative_velocity(const Instance& instance, const VectorXd& v) {
-  const int d = instance.dimension;
+  const Eigen::Index d = instance.dimension;
   VectorXd u(d * instance.contacts());
   for (int c = 0; c < instance.contacts(); ++c) {
     const Contact& contact = instance.geometry[static_cast<std::size_t>(c)];
@@ -49,7 +49,7 @@ VectorXd relative_velocity(const Instance& instance, const VectorXd& v) {
 // All bodies move as one: along an axis, or about it.
 VectorXd common_motion(const Instance& instance, int axis, bool turning) {
   VectorXd v = VectorXd::Zero(instance.size());
-  const int d = instance.dimension, s = instance.body_size;
+  const Eigen::Index d = instance.dimension, s = instance.body_size;
   const Vector3d direction = Vector3d::Unit(axis);
   for (std::size_t i = 0; i < instance.centres.size(); ++i) {
     auto own = v.segment(s * static_cast<Eigen::Index>(i), s);
@@ -65,7 +65,7 @@ void expect_spd(const Instance& instance) {
     EXPECT_EQ(Eigen::SimplicialLLT<Sparse>(instance.M).info(), Eigen::Success);
     return;
   }
-  const int s = instance.body_size;
+  const Eigen::Index s = instance.body_size;
   for (int j = 0; j < instance.M.outerSize(); ++j)
     for (Sparse::InnerIterator entry(instance.M, j); entry; ++entry)
       ASSERT_EQ(entry.row() / s, entry.col() / s) << "outside the blocks of the bodies";
@@ -74,7 +74,7 @@ void expect_spd(const Instance& instance) {
 }
 
 void expect_planted(const Instance& instance, const VectorXd& u) {
-  const int d = instance.dimension;
+  const Eigen::Index d = instance.dimension;
   const VectorXd& r = instance.certificate.r;
   const VectorXd Hr = instance.H * r, Mv = instance.M * instance.certificate.v;
   EXPECT_LE((Mv - instance.q - Hr).lpNorm<Eigen::Infinity>(),
@@ -146,7 +146,7 @@ void expect_mechanics(const Instance& instance) {
   const VectorXd difference = instance.H.transpose() * v - relative_velocity(instance, v);
   EXPECT_LE(difference.lpNorm<Eigen::Infinity>(), 1e-14 * arm);
 
-  const int d = instance.dimension;
+  const Eigen::Index d = instance.dimension;
   const int turns = d == 3 ? 3 : 1;
   for (int k = 0; k < d + turns; ++k) {
     const int axis = k < d ? k : (d == 3 ? k - 3 : 2);
@@ -179,7 +179,7 @@ void expect_certificate(const Instance& instance) {
     expect_planted(instance, u);
     return;
   }
-  const int d = instance.dimension;
+  const Eigen::Index d = instance.dimension;
   const bool strict = certificate.kind == Existence::strict;
   if (!strict) {
     EXPECT_TRUE(d == 2 || instance.mu.isZero(0.0)) << "the cones are not polyhedral";
@@ -197,7 +197,8 @@ void expect_certificate(const Instance& instance) {
 void expect_reduced(const Instance& instance, bool small) {
   if (!is_reducible(instance)) return;
   const Reduced reduced = reduce(instance);
-  const int d = instance.dimension, contacts = instance.contacts();
+  const Eigen::Index d = instance.dimension;
+  const int contacts = instance.contacts();
   ASSERT_EQ(static_cast<int>(reduced.offsets.size()), contacts + 1);
   ASSERT_EQ(static_cast<int>(reduced.row_starts.size()), contacts + 1);
   ASSERT_EQ(reduced.value_starts.size(), reduced.block_columns.size() + 1);
