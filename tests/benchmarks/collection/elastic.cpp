@@ -44,9 +44,9 @@ Mesh cubes(int n) {
   for (int z = 0; z < layers; ++z)
     for (int y = 0; y < n; ++y)
       for (int x = 0; x < n; ++x) {
-        std::vector<int> element;  // corner i: bit 0 is x, bit 1 y, bit 2 z
+        std::vector<int> element(8);  // corner i: bit 0 is x, bit 1 y, bit 2 z
         for (int i = 0; i < 8; ++i)
-          element.push_back((z + i / 4) * sheet + (y + i / 2 % 2) * row + x + i % 2);
+          element[static_cast<std::size_t>(i)] = (z + i / 4) * sheet + (y + i / 2 % 2) * row + x + i % 2;
         mesh.elements.push_back(element);
       }
   return mesh;
@@ -159,7 +159,7 @@ void stand_on_plane(const Mesh& mesh, double mu, Instance& instance) {
       for (int i = 0; i < d; ++i)
         if (frame(i, k) != 0.0) entries.emplace_back(d * node + i, d * static_cast<int>(c) + k, frame(i, k));
   }
-  const int contacts = static_cast<int>(mesh.bottom.size());
+  const auto contacts = static_cast<Eigen::Index>(mesh.bottom.size());
   instance.mu = VectorXd::Constant(contacts, mu);
   instance.b = VectorXd::Zero(d * contacts);
   instance.H.resize(instance.size(), d * contacts);

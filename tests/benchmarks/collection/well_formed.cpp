@@ -69,7 +69,7 @@ void expect_spd(const Instance& instance) {
   for (int j = 0; j < instance.M.outerSize(); ++j)
     for (Sparse::InnerIterator entry(instance.M, j); entry; ++entry)
       ASSERT_EQ(entry.row() / s, entry.col() / s) << "outside the blocks of the bodies";
-  for (int i = 0; i < instance.size(); i += s)
+  for (Eigen::Index i = 0; i < instance.size(); i += s)
     ASSERT_EQ(Eigen::LLT<MatrixXd>(MatrixXd(instance.M.block(i, i, s, s))).info(), Eigen::Success);
 }
 
