@@ -66,8 +66,30 @@ constexpr std::array<nsds_option_info, 4> proximal_options{{
     norm_info,
 }};
 
+constexpr const char* rule_words[] = {"balancing", "spectral", "constant", nullptr};
+constexpr const char* acceleration_words[] = {"relaxation", "nesterov", nullptr};
+
+constexpr std::array<nsds_option_info, 5> admm_options{{
+    {"rho_rule", NSDS_OPTION_CHOICE, 0.0, 0.0, 2.0, rule_words[0], rule_words, "1",
+     "How the penalty rho follows the ratio of the residuals: by its square root, in powers of a condition "
+     "number, or not at all."},
+    {"rho", NSDS_OPTION_DOUBLE, 1.0, 1e-8, 1e8, nullptr, nullptr, "1",
+     "The penalty to begin with, over the mean diagonal of W at each contact."},
+    {"acceleration", NSDS_OPTION_CHOICE, 0.0, 0.0, 1.0, acceleration_words[0], acceleration_words, "1",
+     "Over-relaxation, or extrapolation with restarts."},
+    {"relaxation", NSDS_OPTION_DOUBLE, 1.6, 0.1, 1.99, nullptr, nullptr, "1",
+     "Over-relaxation of the iterates, between 0 and 2."},
+    norm_info,
+}};
+
+constexpr std::array<nsds_option_info, 2> projection_options{{
+    {"contraction", NSDS_OPTION_DOUBLE, 0.9, 0.01, 0.99, nullptr, nullptr, "1",
+     "Largest ratio of the change of u, times the step, to the change of r."},
+    norm_info,
+}};
+
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
-constexpr std::array<FrictionSolver, 4> table{{
+constexpr std::array<FrictionSolver, 7> table{{
     {{"auto", "Accelerated sweeps, then by measured progress the proximal Newton method, island by island.",
       "The solvers of this table; decision rule in the user guide", "", any_matrix, 1, size_of(auto_options),
       auto_options.data()},
@@ -90,6 +112,21 @@ constexpr std::array<FrictionSolver, 4> table{{
       newton_options.data()},
      solve_friction_newton,
      [](std::int64_t) -> std::int64_t { return 1000; }},
+    {{"admm", "Alternating directions on the form of De Saxce: one factorisation for each penalty.",
+      "Boyd et al. 2011, Found. Trends Mach. Learn. 3; Carpentier, Le Lidec, Montaut 2024, RSS", "",
+      any_matrix, 1, size_of(admm_options), admm_options.data()},
+     solve_friction_admm,
+     [](std::int64_t) -> std::int64_t { return 50000; }},
+    {{"extragradient", "Projected extragradient on the variational inequality of De Saxce.",
+      "Khobotov 1987, USSR Comput. Math. Math. Phys. 27; De Saxce, Feng 1998, Math. Comput. Modelling 28", "",
+      any_matrix, 1, size_of(projection_options), projection_options.data()},
+     solve_friction_extragradient,
+     [](std::int64_t) -> std::int64_t { return 200000; }},
+    {{"fixed_point", "Projection fixed point on the variational inequality of De Saxce.",
+      "De Saxce, Feng 1998, Math. Comput. Modelling 28", "", any_matrix, 1, size_of(projection_options),
+      projection_options.data()},
+     solve_friction_fixed_point,
+     [](std::int64_t) -> std::int64_t { return 200000; }},
 }};
 
 }  // namespace
