@@ -78,9 +78,9 @@ void subtract_applied(const double* A, const double* x, double* y) {
 }  // namespace
 
 template <int D>
-BlockLu<D>::BlockLu(const Island<D>& island, std::int64_t most_blocks, Arena& arena) : island_(island) {
+BlockLu<D>::BlockLu(const Island<D>& island, Arena& arena) : island_(island) {
   order(arena);
-  fits_ = analyse(most_blocks, arena);
+  fits_ = analyse(arena);
 }
 
 template <int D>
@@ -97,7 +97,7 @@ void BlockLu<D>::order(Arena& arena) {
 // The patterns of L and U. Row k of L: the nodes that the neighbours before k reach in the elimination tree
 // [Liu 1986, ACM TOMS 12; Davis 2006, ch. 4].
 template <int D>
-bool BlockLu<D>::analyse(std::int64_t most_blocks, Arena& arena) {
+bool BlockLu<D>::analyse(Arena& arena) {
   const std::size_t n = island_.contacts;
   l_starts_ = arena.take<std::int32_t>(n + 1, 0);
   u_starts_ = arena.take<std::int32_t>(n + 1, 0);
@@ -125,7 +125,7 @@ bool BlockLu<D>::analyse(std::int64_t most_blocks, Arena& arena) {
     });
     l_starts_[k + 1] = count;
     total += count;
-    if (total > most_blocks) return false;
+    if (total > most_factor_blocks) return false;
   }
   for (std::size_t k = 0; k < n; ++k) {
     const auto behind = static_cast<double>(u_starts_[k + 1]);
