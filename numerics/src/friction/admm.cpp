@@ -13,12 +13,13 @@
 // 3, 3.4.3; Eckstein, Bertsekas 1992, Math. Program. 55, for W that is not symmetric], or z and y
 // extrapolated with restarts [Goldstein, O'Donoghue, Setzer, Baraniuk 2014, SIAM J. Imaging Sci. 7, algorithm
 // 8]. -y is in K* and is u + s e_N in the end, which is why s is read off it. One factorisation for each rho;
-// rho changes seldom, at lengthening intervals, by the ratio of |r - z| to |R (z - z_before)|, or in the
-// powers of the spectral rule of Carpentier et al.
+// rho changes seldom, at lengthening intervals, by the ratio of the residuals |r - z| and |W r + q + s + y|,
+// or in the powers of the spectral rule of Carpentier et al.
 //
 // Default max_iterations: 50000 steps and factorisations.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "friction/block_lu.hpp"
 #include "friction/by_islands.hpp"
@@ -29,18 +30,18 @@ namespace {
 
 enum Option : int { rule_option, rho_option, acceleration_option, relaxation_option };
 enum class Rule : int { balancing, spectral, constant };
-enum class Acceleration : int { relaxation, nesterov };
+enum class Acceleration : int { nesterov, relaxation };
 
-constexpr std::int64_t most_factor_blocks = 3'000'000;
 constexpr double first_interval = 20.0;  // steps before rho may change
 constexpr double lengthening = 1.3;      // of the intervals
 constexpr int most_changes = 40;
-constexpr double worth_a_change = 3.0;   // factor below which rho stays
-constexpr double largest_change = 30.0;  // at once
-constexpr double regularity = 1e-6;      // spectral rule: the least eigenvalue counted, over the largest
-constexpr double spectral_ratio = 10.0;  // of the residuals, beyond which the power changes
-constexpr double spectral_step = 0.05;   // of the power
-constexpr double decrease = 0.999;       // of the combined residual, else a restart
+constexpr double worth_a_change = 3.0;    // factor below which rho stays
+constexpr double largest_change = 30.0;   // at once
+constexpr double regularity = 1e-6;       // spectral rule: the least eigenvalue counted, over the largest
+constexpr double spectral_ratio = 10.0;   // of the residuals, beyond which the power changes
+constexpr double spectral_step = 0.05;    // of the power
+constexpr std::int64_t most_idle = 3000;  // steps of extrapolation in which the error does not halve
+constexpr double later_relaxation = 1.6;
 
 template <int D>
 class Admm {
@@ -107,10 +108,24 @@ class Admm {
         x[i] = alpha_ * r_[at + i] + (1.0 - alpha_) * z_from_[at + i] + y_from_[at + i] / R;
       split(c, x, R);
     }
+    compare_residuals();
     if (accelerated_)
       extrapolate();
     else
       extrapolate_from_here();
+  }
+
+  // Where extrapolation has brought nothing for long, over-relaxation takes its place: s makes cycles
+  // possible.
+  void observe(std::int64_t step, double error) {
+    if (error < 0.5 * halved_) {
+      halved_ = error;
+      halved_at_ = step;
+    }
+    if (!accelerated_ || step - halved_at_ <= most_idle) return;
+    accelerated_ = false;
+    alpha_ = later_relaxation;
+    extrapolate_from_here();
   }
 
   // May change rho, at its times. True: a factorisation is due.
@@ -118,15 +133,14 @@ class Admm {
     if (rule_ == Rule::constant || step < next_change_ || changes_ == most_changes) return false;
     interval_ *= lengthening;
     next_change_ = step + static_cast<std::int64_t>(interval_);
-    const double ratio = residual_ratio();
-    if (!std::isfinite(ratio) || ratio == 0.0) return false;
+    if (!std::isfinite(ratio_) || ratio_ == 0.0) return false;
     double factor = 1.0;
     if (rule_ == Rule::spectral) {
       const double jump = std::pow(1.0 / regularity, spectral_step);
-      factor = ratio > spectral_ratio ? jump : ratio < 1.0 / spectral_ratio ? 1.0 / jump : 1.0;
+      factor = ratio_ > spectral_ratio ? jump : ratio_ < 1.0 / spectral_ratio ? 1.0 / jump : 1.0;
       interval_ = first_interval;
     } else {
-      factor = std::clamp(std::sqrt(ratio), 1.0 / largest_change, largest_change);
+      factor = std::clamp(std::sqrt(ratio_), 1.0 / largest_change, largest_change);
       if (factor < worth_a_change && factor > 1.0 / worth_a_change) factor = 1.0;
     }
     if (factor == 1.0) return false;
@@ -159,7 +173,7 @@ class Admm {
         combined +=
             (y_[i] - y_from_[i]) * (y_[i] - y_from_[i]) / R + R * (z_[i] - z_from_[i]) * (z_[i] - z_from_[i]);
     }
-    if (!(combined < decrease * last_combined_)) return extrapolate_from_here();
+    if (!(combined < last_combined_)) return extrapolate_from_here();
     last_combined_ = combined;
     const double next = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * momentum_ * momentum_));
     const double weight = (momentum_ - 1.0) / next;
@@ -170,19 +184,21 @@ class Admm {
     }
   }
 
-  // Primal residual over dual residual, each relative to what it is a difference of.
-  double residual_ratio() const {
+  // Primal residual r - z over dual residual W r + q + s + y, each relative to what it is a difference of.
+  // Between solve and extrapolation: the latter is R ((z_from - z) + (1 - alpha) (z_from - r)).
+  void compare_residuals() {
     double primal = 0.0, dual = 0.0, r_size = 0.0, y_size = 0.0;
     for (std::size_t c = 0; c < island_.contacts; ++c) {
       const double w = island_.weights[c], R = rho_ * w;
       for (std::size_t i = pad<D> * c; i < pad<D> * c + D; ++i) {
+        const double difference = (z_from_[i] - z_[i]) + (1.0 - alpha_) * (z_from_[i] - r_[i]);
         primal += w * (r_[i] - z_[i]) * (r_[i] - z_[i]);
-        dual += R * R / w * (z_[i] - z_before_[i]) * (z_[i] - z_before_[i]);
+        dual += R * R / w * difference * difference;
         r_size += w * std::max(r_[i] * r_[i], z_[i] * z_[i]);
         y_size += y_[i] * y_[i] / w;
       }
     }
-    return std::sqrt((primal / dual) * (y_size / r_size));
+    ratio_ = std::sqrt((primal / dual) * (y_size / r_size));
   }
 
   // Of diag(w)^-1/2 W diag(w)^-1/2, by a few steps of the power method.
@@ -218,6 +234,9 @@ class Admm {
   double interval_ = first_interval;
   std::int64_t next_change_ = static_cast<std::int64_t>(first_interval);
   int changes_ = 0;
+  double halved_ = std::numeric_limits<double>::infinity();  // error, and the step at which it had halved
+  std::int64_t halved_at_ = 0;
+  double ratio_ = 0.0;  // of the residuals
   double momentum_ = 1.0;
   double last_combined_ = 0.0;
   std::span<NewtonRow<D>> rows_;
@@ -233,12 +252,8 @@ SolverClaim solve_friction_admm(const FrictionProblem& problem, double* r, Solve
   return solve_by_islands(
       problem, r, context,
       [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
-        BlockLu<D> lu(island, most_factor_blocks, *context.arena);
-        if (!lu.fits()) {
-          context.sentence.write("solver '{}' would need factors of more than {} blocks; try solver 'nsgs'.",
-                                 context.solver, most_factor_blocks);
-          return NSDS_NOT_APPLICABLE;
-        }
+        BlockLu<D> lu(island, *context.arena);
+        if (!lu.fits()) return refuse_large_factors(context);
         Admm<D> admm(island, lu, context);
         criterion(progress.r);
         admm.start(progress.r, criterion.velocity());
@@ -253,6 +268,7 @@ SolverClaim solve_friction_admm(const FrictionProblem& problem, double* r, Solve
             }
           }
           admm.step();
+          admm.observe(step, progress.error);
           due = admm.adapt(++step);
           return NSDS_OK;
         });

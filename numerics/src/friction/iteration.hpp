@@ -2,13 +2,12 @@
 // and then, the best point kept, the limits asked before every step.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <span>
 
 #include "core/solve_context.hpp"
 #include "friction/criterion.hpp"
-#include "friction/proximal_newton.hpp"
+#include "friction/progress.hpp"
 
 namespace nsds::numerics {
 
@@ -32,11 +31,7 @@ nsds_status iterate(Criterion<D>& criterion, Progress<D>& progress, SolveContext
     ++idle;
     // The last step allowed is looked at, whatever the pace.
     if (step % pace.evaluate_every != 0 && progress.iterations < context.max_iterations) continue;
-    const double error = criterion(r);
-    if (error < progress.error) {
-      progress.error = error;
-      std::copy(r.begin(), r.end(), progress.r.begin());
-    }
+    progress.keep(criterion(r), r);
     if (progress.error < 0.5 * halved) {
       halved = progress.error;
       idle = 0;

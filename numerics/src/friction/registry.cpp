@@ -67,18 +67,18 @@ constexpr std::array<nsds_option_info, 4> proximal_options{{
 }};
 
 constexpr const char* rule_words[] = {"balancing", "spectral", "constant", nullptr};
-constexpr const char* acceleration_words[] = {"relaxation", "nesterov", nullptr};
+constexpr const char* acceleration_words[] = {"nesterov", "relaxation", nullptr};
 
 constexpr std::array<nsds_option_info, 5> admm_options{{
     {"rho_rule", NSDS_OPTION_CHOICE, 0.0, 0.0, 2.0, rule_words[0], rule_words, "1",
      "How the penalty rho follows the ratio of the residuals: by its square root, in powers of a condition "
      "number, or not at all."},
-    {"rho", NSDS_OPTION_DOUBLE, 1.0, 1e-8, 1e8, nullptr, nullptr, "1",
+    {"rho", NSDS_OPTION_DOUBLE, 0.1, 1e-8, 1e8, nullptr, nullptr, "1",
      "The penalty to begin with, over the mean diagonal of W at each contact."},
     {"acceleration", NSDS_OPTION_CHOICE, 0.0, 0.0, 1.0, acceleration_words[0], acceleration_words, "1",
-     "Over-relaxation, or extrapolation with restarts."},
+     "Extrapolation with restarts, until that brings nothing, or over-relaxation."},
     {"relaxation", NSDS_OPTION_DOUBLE, 1.6, 0.1, 1.99, nullptr, nullptr, "1",
-     "Over-relaxation of the iterates, between 0 and 2."},
+     "Over-relaxation of the iterates where that is the acceleration."},
     norm_info,
 }};
 
