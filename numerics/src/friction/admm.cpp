@@ -41,7 +41,6 @@ constexpr double regularity = 1e-6;       // spectral rule: the least eigenvalue
 constexpr double spectral_ratio = 10.0;   // of the residuals, beyond which the power changes
 constexpr double spectral_step = 0.05;    // of the power
 constexpr std::int64_t most_idle = 3000;  // steps of extrapolation in which the error does not halve
-constexpr double later_relaxation = 1.6;
 
 template <int D>
 class Admm {
@@ -52,7 +51,8 @@ class Admm {
         rule_(static_cast<Rule>(static_cast<int>(context.own[rule_option]))),
         accelerated_(static_cast<Acceleration>(static_cast<int>(context.own[acceleration_option])) ==
                      Acceleration::nesterov),
-        alpha_(accelerated_ ? 1.0 : context.own[relaxation_option]),
+        relaxation_(context.own[relaxation_option]),
+        alpha_(accelerated_ ? 1.0 : relaxation_),
         rows_(context.arena->template take<NewtonRow<D>>(island.contacts)) {
     for (auto* vector : {&z_, &y_, &z_from_, &y_from_, &z_before_, &y_before_, &r_})
       *vector = context.arena->template take<double>(island.vector_size(), 0.0);
@@ -124,7 +124,7 @@ class Admm {
     }
     if (!accelerated_ || step - halved_at_ <= most_idle) return;
     accelerated_ = false;
-    alpha_ = later_relaxation;
+    alpha_ = relaxation_;
     extrapolate_from_here();
   }
 
@@ -228,7 +228,7 @@ class Admm {
   BlockLu<D>& lu_;
   Rule rule_;
   bool accelerated_;
-  double alpha_;
+  double relaxation_, alpha_;
   double rho_ = 1.0;  // over the weights
   double largest_ = 1.0;
   double interval_ = first_interval;

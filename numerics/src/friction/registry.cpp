@@ -88,8 +88,21 @@ constexpr std::array<nsds_option_info, 2> projection_options{{
     norm_info,
 }};
 
+constexpr const char* lcp_solver_words[] = {"lemke", "block_pivoting", "auto", nullptr};
+constexpr const char* form_words[] = {"symmetric", "slack", nullptr};
+
+constexpr std::array<nsds_option_info, 3> lcp_options{{
+    {"lcp_solver", NSDS_OPTION_CHOICE, 0.0, 0.0, 2.0, lcp_solver_words[0], lcp_solver_words, "1",
+     "The solver of the class LCP that is called, with its default options."},
+    {"form", NSDS_OPTION_CHOICE, 0.0, 0.0, 1.0, form_words[0], form_words, "1",
+     "Four rows a contact, the force to either side and the sliding speed, or three with a friction slack."},
+    norm_info,
+}};
+
+constexpr std::array<nsds_option_info, 1> enumeration_options{{norm_info}};
+
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
-constexpr std::array<FrictionSolver, 7> table{{
+constexpr std::array<FrictionSolver, 9> table{{
     {{"auto", "Accelerated sweeps, then by measured progress the proximal Newton method, island by island.",
       "The solvers of this table; decision rule in the user guide", "", any_matrix, 1, size_of(auto_options),
       auto_options.data()},
@@ -127,6 +140,17 @@ constexpr std::array<FrictionSolver, 7> table{{
       projection_options.data()},
      solve_friction_fixed_point,
      [](std::int64_t) -> std::int64_t { return 200000; }},
+    {{"lcp", "In two dimensions: a linear complementarity problem, exact, by a solver of that class.",
+      "Pfeiffer, Glocker 1996; Stewart, Trinkle 1996, IJNME 39; Anitescu, Potra 1997, Nonlinear Dynamics 14",
+      "dimension 2, islands of up to 1000 contacts", any_matrix, 0, size_of(lcp_options), lcp_options.data()},
+     solve_friction_lcp,
+     [](std::int64_t contacts) { return 10000 + 400 * contacts; }},
+    {{"enumeration", "In two dimensions: tries every choice of open, stick, and slide to either side.",
+      "Acary, Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems",
+      "dimension 2, islands of up to 8 contacts", any_matrix, 0, size_of(enumeration_options),
+      enumeration_options.data()},
+     solve_friction_enumeration,
+     [](std::int64_t contacts) { return 65536 * contacts; }},
 }};
 
 }  // namespace
