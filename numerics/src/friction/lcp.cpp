@@ -7,8 +7,8 @@
 #include <array>
 #include <cstring>
 
+#include "conversion/complementarity_form.hpp"
 #include "friction/by_islands.hpp"
-#include "friction/complementarity_form.hpp"
 #include "lcp/registry.hpp"
 
 namespace nsds::numerics {
@@ -79,7 +79,11 @@ nsds_status solve_as_lcp(const Island<2>& island, Criterion<2>& criterion, Progr
     const SolverClaim claim = trivial ? SolverClaim{} : solver.solve(lcp, z.data(), nested);
     progress.iterations += claim.iterations;
     status = claim.status;
-    if (status == NSDS_NOT_APPLICABLE) return status;
+    if (status == NSDS_NOT_APPLICABLE) {
+      context.sentence.write("lcp_solver '{}' does not take this LCP, whose matrix is no P-matrix; try '{}'.",
+                             solver.info.name, solver_names[0]);
+      return status;
+    }
     for (double& value : z) value = std::max(0.0, value);
     for (std::size_t c = 0; c < island.contacts; ++c)
       form.carry_back(&z[form.rows() * c], island.mu[c], &r[2 * c]);
