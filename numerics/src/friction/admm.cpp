@@ -35,8 +35,9 @@ enum class Acceleration : int { nesterov, relaxation };
 constexpr double first_interval = 20.0;  // steps before rho may change
 constexpr double lengthening = 1.3;      // of the intervals
 constexpr int most_changes = 40;
-constexpr double worth_a_change = 3.0;    // factor below which rho stays
-constexpr double largest_change = 30.0;   // at once
+constexpr double worth_a_change = 3.0;   // factor below which rho stays
+constexpr double largest_change = 30.0;  // at once
+constexpr double least_rho = 1e-8, largest_rho = 1e10;
 constexpr double regularity = 1e-6;       // spectral rule: the least eigenvalue counted, over the largest
 constexpr double spectral_ratio = 10.0;   // of the residuals, beyond which the power changes
 constexpr double spectral_step = 0.05;    // of the power
@@ -71,10 +72,15 @@ class Admm {
 
   std::span<const double> z() const { return z_; }
 
+  // A matrix that is singular up to rounding has too small a penalty. False where a large one does not help,
+  // as for W that is far from positive semidefinite.
   bool factorise() {
-    for (std::size_t c = 0; c < island_.contacts; ++c)
-      for (std::size_t i = 0; i < D; ++i) rows_[c].A[(D + 1) * i] = rho_ * island_.weights[c];
-    return lu_.factorise(rows_, 0.0);
+    for (; rho_ <= largest_rho; rho_ *= 100.0) {
+      for (std::size_t c = 0; c < island_.contacts; ++c)
+        for (std::size_t i = 0; i < D; ++i) rows_[c].A[(D + 1) * i] = rho_ * island_.weights[c];
+      if (lu_.factorise(rows_, 0.0)) return true;
+    }
+    return false;
   }
 
   // From r in the cones and its velocity.
@@ -145,7 +151,7 @@ class Admm {
     }
     if (factor == 1.0) return false;
     ++changes_;
-    rho_ = std::clamp(rho_ * factor, 1e-10, 1e10);
+    rho_ = std::clamp(rho_ * factor, least_rho, largest_rho);
     extrapolate_from_here();
     return true;
   }

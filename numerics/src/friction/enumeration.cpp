@@ -35,8 +35,10 @@ class Enumeration {
         r_(take<double>(n_)),
         unknowns_(take<Unknown>(n_)),
         pivots_(take<std::int32_t>(n_)),
-        state_(take<int>(island.contacts, open)) {
+        state_(take<int>(island.contacts, open)),
+        scale_(take<double>(island.contacts)) {
     for (std::size_t c = 0; c < island.contacts; ++c) {
+      scale_[c] = 1.0 / std::sqrt(island.weights[c]);
       copy_block(c, c, &island.diagonal[block_size<2> * c]);
       for (std::int32_t e = island.starts[c]; e < island.starts[c + 1]; ++e)
         copy_block(c, index(island.columns[index(e)]), &island.blocks[block_size<2> * index(e)]);
@@ -93,8 +95,10 @@ class Enumeration {
       unknowns_[size++] = {c, 0, state_[c] == slide_right ? -mu : state_[c] == slide_left ? mu : 0.0};
       if (state_[c] == stick) unknowns_[size++] = {c, 1, 0.0};
     }
-    for (std::size_t a = 0; a < size; ++a) x_[a] = -island_.q[row_of(unknowns_[a])];
+    for (std::size_t a = 0; a < size; ++a)
+      x_[a] = -scale_[unknowns_[a].contact] * island_.q[row_of(unknowns_[a])];
     if (size > 0 && !solve_system(size)) return false;
+    for (std::size_t a = 0; a < size; ++a) x_[a] *= scale_[unknowns_[a].contact];
     std::fill(r_.begin(), r_.end(), 0.0);
     for (std::size_t a = 0; a < size; ++a) {
       r_[row_of(unknowns_[a])] += x_[a];
@@ -111,7 +115,8 @@ class Enumeration {
       const double tangent = unknowns_[b].component == 0 ? unknowns_[b].tangent : 0.0;
       for (std::size_t a = 0; a < size; ++a) {
         const std::size_t row = row_of(unknowns_[a]);
-        K_[b * size + a] = column[row] + (tangent == 0.0 ? 0.0 : tangent * column[n_ + row]);
+        const double entry = column[row] + (tangent == 0.0 ? 0.0 : tangent * column[n_ + row]);
+        K_[b * size + a] = scale_[unknowns_[a].contact] * entry * scale_[unknowns_[b].contact];
       }
     }
   }
@@ -156,6 +161,7 @@ class Enumeration {
   std::span<Unknown> unknowns_;
   std::span<std::int32_t> pivots_;
   std::span<int> state_;
+  std::span<double> scale_;  // of the rows and columns of a contact, so that the diagonal is about 1
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 // Default max_iterations: 10000 + 400 nc, what the solver of the LCP counts.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 
 #include "conversion/complementarity_form.hpp"
@@ -25,19 +26,25 @@ const LcpSolver& solver_named(const char* name) {
                        [name](const LcpSolver& row) { return std::strcmp(row.info.name, name) == 0; });
 }
 
+// Of the rows and columns of a contact: all diagonals of W become about 1.
+double scale(const Island<2>& island, std::size_t c) {
+  return 1.0 / std::sqrt(island.weights[c]);
+}
+
 OwnedMatrix matrix_of(const Island<2>& island, const ComplementarityForm& form) {
   const auto n = static_cast<std::int32_t>(form.rows() * island.contacts);
   MatrixBuilder M(n, n, n <= largest_dense);
   const auto add_block = [&](std::size_t row, std::size_t column, const double* block) {
     for (std::size_t j = 0; j < 2; ++j)
       for (std::size_t i = 0; i < 2; ++i)
-        form.add_entry(M, row, i, column, j, island.mu[column], block[2 * j + i]);
+        form.add_entry(M, row, i, column, j, island.mu[column],
+                       scale(island, row) * block[2 * j + i] * scale(island, column));
   };
   for (std::size_t c = 0; c < island.contacts; ++c) {
     add_block(c, c, &island.diagonal[block_size<2> * c]);
     for (std::int32_t e = island.starts[c]; e < island.starts[c + 1]; ++e)
       add_block(c, index(island.columns[index(e)]), &island.blocks[block_size<2> * index(e)]);
-    form.add_law(M, c, island.mu[c], island.weights[c]);
+    form.add_law(M, c, island.mu[c], 1.0 / std::max(1.0, island.mu[c]));
   }
   return M.finish();
 }
@@ -59,9 +66,12 @@ nsds_status solve_as_lcp(const Island<2>& island, Criterion<2>& criterion, Progr
   const auto q = arena.take<double>(n);
   const auto z = arena.take<double>(n);
   const auto r = arena.take<double>(island.vector_size());
-  for (std::size_t c = 0; c < island.contacts; ++c) form.fill_vector(&island.q[2 * c], &q[form.rows() * c]);
-  const double scale = lcp_vector_scale(q.data(), static_cast<std::int32_t>(n));
-  const LcpProblem lcp{static_cast<std::int32_t>(n), M, q.data(), scale, scale / lcp_matrix_scale(M)};
+  for (std::size_t c = 0; c < island.contacts; ++c) {
+    const double q_c[] = {scale(island, c) * island.q[2 * c], scale(island, c) * island.q[2 * c + 1]};
+    form.fill_vector(q_c, &q[form.rows() * c]);
+  }
+  const double s_w = lcp_vector_scale(q.data(), static_cast<std::int32_t>(n));
+  const LcpProblem lcp{static_cast<std::int32_t>(n), M, q.data(), s_w, s_w / lcp_matrix_scale(M)};
 
   const LcpSolver& solver =
       solver_named(solver_names[static_cast<std::size_t>(context.own[lcp_solver_option])]);
@@ -85,8 +95,10 @@ nsds_status solve_as_lcp(const Island<2>& island, Criterion<2>& criterion, Progr
       return status;
     }
     for (double& value : z) value = std::max(0.0, value);
-    for (std::size_t c = 0; c < island.contacts; ++c)
+    for (std::size_t c = 0; c < island.contacts; ++c) {
       form.carry_back(&z[form.rows() * c], island.mu[c], &r[2 * c]);
+      for (std::size_t i = 2 * c; i < 2 * c + 2; ++i) r[i] *= scale(island, c);
+    }
     project<2>(island, r);
     progress.keep(criterion(r), r);
     if (progress.error <= progress.tolerance) return NSDS_OK;
