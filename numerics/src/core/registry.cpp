@@ -7,6 +7,7 @@
 #include "box/registry.hpp"
 #include "convex_qp/registry.hpp"
 #include "friction/registry.hpp"
+#include "global_friction/registry.hpp"
 #include "lcp/registry.hpp"
 #include "program/registry.hpp"
 
@@ -40,6 +41,7 @@ constexpr std::array class_table{
     ClassRow{"equality", count_of<equality_solvers>, info_of<equality_solvers>},
     ClassRow{"convex_qp", count_of<convex_qp_solvers>, info_of<convex_qp_solvers>},
     ClassRow{"friction_contact", count_of<friction_solvers>, info_of<friction_solvers>},
+    ClassRow{"global_friction_contact", count_of<global_friction_solvers>, info_of<global_friction_solvers>},
 };
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
