@@ -73,6 +73,21 @@ Rows evaluate(const GlobalProblem& problem, const GlobalPoint& point, Arena& are
   return rows;
 }
 
+// The natural map, which is u + mu |u_T| e_N itself where r minus that is in the cone: taken from r it would
+// be lost in the rounding of an r that has run away. Returns its norm.
+template <int D>
+double contact_map(double mu, const double* r, const double* u) {
+  double map[D], x[D];
+  const double square = natural_map<D>(mu, r, u, map);
+  const double shift = mu * tangent_norm<D>(u);
+  for (std::size_t k = 0; k < D; ++k) x[k] = r[k] - u[k];
+  x[0] -= shift;
+  if (!(tangent_norm<D>(x) <= mu * x[0])) return std::sqrt(square);
+  std::copy_n(u, D, map);
+  map[0] += shift;
+  return norm_2({map, D});
+}
+
 void take_worst(nsds_residual& found, double value, std::size_t row) {
   if (!(value > found.value)) return;
   found.value = value;
@@ -84,13 +99,13 @@ void measure_contacts(const GlobalProblem& problem, const GlobalPoint& point, co
                       nsds_residual& found) {
   const GlobalScales& scales = problem.scales;
   for (std::size_t c = 0; c < index(problem.contacts); ++c) {
-    double r[D], u[D], map[D];
+    double r[D], u[D];
     for (std::size_t k = 0; k < D; ++k) {
       r[k] = point.r[D * c + k] / scales.s_r;
       u[k] = rows.u[D * c + k] / scales.s_u;
     }
     const double mu = problem.mu[c];
-    take_worst(found, std::sqrt(natural_map<D>(mu, r, u, map)), c);
+    take_worst(found, contact_map<D>(mu, r, u), c);
     found.primal = std::max(found.primal, distance_from_cone<D>(mu, r));
     u[0] += mu * tangent_norm<D>(u);
     found.dual = std::max(found.dual, distance_from_dual_cone<D>(mu, u));
@@ -137,11 +152,8 @@ nsds_residual class_residual(const GlobalProblem& problem, const GlobalPoint& po
 template <int D>
 double map_norm(const GlobalProblem& problem, const GlobalPoint& point) {
   double sum = 0.0;
-  for (std::size_t c = 0; c < index(problem.contacts); ++c) {
-    double map[D];
-    natural_map<D>(problem.mu[c], &point.r[D * c], &point.u[D * c], map);
-    sum = std::hypot(sum, norm_2({map, D}));
-  }
+  for (std::size_t c = 0; c < index(problem.contacts); ++c)
+    sum = std::hypot(sum, contact_map<D>(problem.mu[c], &point.r[D * c], &point.u[D * c]));
   return sum;
 }
 
