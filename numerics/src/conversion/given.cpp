@@ -3,22 +3,12 @@
 #include <cstdint>
 #include <limits>
 
-#include "box/driver.hpp"
 #include "core/call_checks.hpp"
 #include "linalg/linalg.hpp"
+#include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics {
 namespace {
-
-bool check_vector(const char* name, const double* values, std::int32_t n, const Sentence& sentence) {
-  if (n > 0 && values == nullptr) {
-    sentence.write("problem.{} is null.", name);
-    return false;
-  }
-  const std::int32_t bad = first_not_finite(values, n);
-  if (bad >= 0) sentence.write("problem.{}[{}] is {}.", name, bad, values[bad]);
-  return bad < 0;
-}
 
 bool check_present(const char* name, const void* values, std::int32_t n, const Sentence& sentence) {
   if (n == 0 || values != nullptr) return true;

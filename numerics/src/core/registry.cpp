@@ -6,7 +6,9 @@
 
 #include "box/registry.hpp"
 #include "convex_qp/registry.hpp"
+#include "core/numbers.hpp"
 #include "friction/registry.hpp"
+#include "global_friction/registry.hpp"
 #include "lcp/registry.hpp"
 #include "program/registry.hpp"
 
@@ -40,9 +42,9 @@ constexpr std::array class_table{
     ClassRow{"equality", count_of<equality_solvers>, info_of<equality_solvers>},
     ClassRow{"convex_qp", count_of<convex_qp_solvers>, info_of<convex_qp_solvers>},
     ClassRow{"friction_contact", count_of<friction_solvers>, info_of<friction_solvers>},
+    ClassRow{"global_friction_contact", count_of<global_friction_solvers>, info_of<global_friction_solvers>},
 };
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double largest_count = 9007199254740992.0;  // 2^53: counts pass through double
 
 constexpr const char* reuse_words[] = {"none", "structure", "values", nullptr};

@@ -7,25 +7,36 @@
  *       K*_mu  contains  u_c + (mu_c |u_T|, 0)  _|_  r_c  in  K_mu = { r : |r_T| <= mu r_N }   for all c
  *
  * (see friction_contact.h for the cones and the order of a block). With W = H' M^-1 H it is the reduced
- * problem FC(W, H' M^-1 q + b, mu) where there are no bilateral constraints; the solvers of this class do not
- * form W unless their name says so. M, the mass matrix of one time step, is regular, block diagonal for rigid
- * bodies, sparse for finite elements.
+ * problem FC(W, H' M^-1 q + b, mu) where there are no bilateral constraints. M, the mass matrix of one time
+ * step, is regular: block diagonal for rigid bodies, sparse for finite elements; it need not be symmetric.
+ * Rows of G may be redundant as long as they do not contradict each other; lambda is then not unique. The
+ * solver nsgs needs an M whose connected diagonal blocks have at most 64 rows, and never forms W.
  *
  * Reference: Acary, Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, ch. 13; Cadoux 2009,
  * thesis, Universite Joseph Fourier.
  *
- * Residual, with v_0 = M^-1 q, s_u = max_c ||(H' v_0 + b)_c||_2 (1 if that is zero), s_r = s_u / max_c
- * (trace_c(H' diag(M)^-1 H) / dim) (no trace positive: s_u), and u recomputed from v: the largest of
+ * Residual, with v_0 = M^-1 q,
+ *
+ *   s_u = max_c ||(H' v_0 + b)_c||_2,      s_r = s_u / max_c (trace_c(H' diag(M)^-1 H) / dim),
+ *   s_m = max(||q||_inf, s_r max |H_ij|),  s_d = max(||d||_inf, || |G| |v_0| ||_inf),
+ *
+ * and u recomputed from v: the largest of
  *
  *   max_c || r_c/s_r - P_K(r_c/s_r - (u_c + mu_c |u_T| e_N)/s_u) ||_2,
- *   || M v - q - H r - G' lambda ||_inf / max(||q||_inf, s_r max |H_ij|),
- *   || G v - d ||_inf / ||d||_inf   (s_u where d = 0).
+ *   || M v - q - H r - G' lambda ||_inf / s_m,   || G v - d ||_inf / s_d.
+ *
+ * Where a scale is zero: s_u is s_d max |H_ij| / max |G_ij|, s_d is s_u max |G_ij| / max |H_ij|, s_m is
+ * max |M_ij| s_d / max |G_ij|, each 1 where that is no number either; s_r = s_u where no trace is positive.
+ * The residual changes neither with the units of mass, speed or length nor with the scale of G.
  *
  * Its parts: primal, the largest distance of r_c/s_r from K and of the bilateral rows; dual, that of the
  * shifted u_c/s_u from K* and of the rows of momentum; complementarity, the largest |r_c . (u_c + shift)| /
  * (s_r s_u). worst: a contact c, nc + i for row i of momentum, nc + n + j for bilateral row j.
- * Round-off floor = eps * the largest of || (|H|' |v| + |b|)_c ||_2 / s_u and || |M| |v| + |q| + |H| |r| +
- * |G|' |lambda| ||_inf over the scale of momentum, || |G| |v| + |d| ||_inf over that of bilateral rows.
+ * Round-off floor = eps * the largest of max_c || (|H|' |v| + |b|)_c ||_2 / s_u, || |M| |v| + |q| + |H| |r| +
+ * |G|' |lambda| ||_inf / s_m and || |G| |v| + |d| ||_inf / s_d.
+ *
+ * The default solver, auto, reduces the problem to its contacts where W is of moderate size, else sweeps over
+ * velocities. report->iterations counts sweeps and factorisations.
  */
 #ifndef NSDS_NUMERICS_GLOBAL_FRICTION_CONTACT_H
 #define NSDS_NUMERICS_GLOBAL_FRICTION_CONTACT_H
@@ -65,8 +76,8 @@ NSDS_NUMERICS_API void nsds_global_friction_contact_init(nsds_global_friction_co
  * warm_start): the solution or the best iterate, finite, r in the cones. u: (dim nc) out, Nullable: H' v + b
  * for the v returned. options: Nullable, the defaults of the class. workspace: Nullable, temporary memory.
  * report: Nullable, initialised by nsds_report_init. Returns the status, the same as report->status. The
- * unknowns are untouched on NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE and NSDS_OUT_OF_MEMORY; a singular M
- * is NSDS_SINGULAR. */
+ * unknowns are untouched on NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE, NSDS_OUT_OF_MEMORY and NSDS_SINGULAR:
+ * M, or M with redundant rows of G where M is not symmetric. */
 NSDS_NUMERICS_API nsds_status nsds_global_friction_contact_solve(const nsds_global_friction_contact* problem,
                                                                  double* v, double* r, double* u,
                                                                  double* lambda, const nsds_options* options,
@@ -74,7 +85,7 @@ NSDS_NUMERICS_API nsds_status nsds_global_friction_contact_solve(const nsds_glob
                                                                  nsds_report* report);
 
 /* Evaluates the residual at v: (n), r: (dim nc) and lambda: (m), Nullable where m = 0. Costs a factorisation
- * of M where M is not (block) diagonal. Returns NSDS_OK, NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE (a matrix
+ * of M. Returns NSDS_OK, NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE (a matrix
  * is an operator) or NSDS_SINGULAR (M). */
 NSDS_NUMERICS_API nsds_status
 nsds_global_friction_contact_residual(const nsds_global_friction_contact* problem, const double* v,

@@ -1,0 +1,239 @@
+#include "global_friction/mass.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+// Union-find with halving of paths.
+std::int32_t root_of(std::span<std::int32_t> parent, std::int32_t i) {
+  while (parent[index(i)] != i) {
+    parent[index(i)] = parent[index(parent[index(i)])];
+    i = parent[index(i)];
+  }
+  return i;
+}
+
+// A = L^-1 for the lower Cholesky factor of a symmetric block. False where it is not positive definite.
+bool invert_cholesky(std::size_t k, const double* M, double* A, double* L) {
+  std::copy_n(M, k * k, L);
+  for (std::size_t j = 0; j < k; ++j) {
+    for (std::size_t i = j + 1; i < k; ++i) {
+      const double lower = M[j * k + i], upper = M[i * k + j];
+      if (std::fabs(lower - upper) > 1e-13 * std::max(std::fabs(lower), std::fabs(upper))) return false;
+    }
+  }
+  for (std::size_t j = 0; j < k; ++j) {
+    const double given = L[j * k + j];
+    double pivot = given;
+    for (std::size_t p = 0; p < j; ++p) pivot -= L[p * k + j] * L[p * k + j];
+    if (!(pivot > 8.0 * static_cast<double>(k) * epsilon * given)) return false;
+    L[j * k + j] = std::sqrt(pivot);
+    for (std::size_t i = j + 1; i < k; ++i) {
+      double sum = L[j * k + i];
+      for (std::size_t p = 0; p < j; ++p) sum -= L[p * k + i] * L[p * k + j];
+      L[j * k + i] = sum / L[j * k + j];
+    }
+  }
+  std::fill_n(A, k * k, 0.0);
+  for (std::size_t j = 0; j < k; ++j) {
+    A[j * k + j] = 1.0 / L[j * k + j];
+    for (std::size_t i = j + 1; i < k; ++i) {
+      double sum = 0.0;
+      for (std::size_t p = j; p < i; ++p) sum += L[p * k + i] * A[j * k + p];
+      A[j * k + i] = -sum / L[i * k + i];
+    }
+  }
+  return true;
+}
+
+// A = M^-1 by Gauss-Jordan with row pivoting, after rows and columns have been brought to size one. False
+// where M is singular to working precision. work: (k x k + 2 k).
+bool invert_general(std::size_t k, const double* M, double* A, double* work) {
+  double* const rows = work + k * k;
+  double* const columns = rows + k;
+  std::fill_n(rows, 2 * k, 0.0);
+  for (std::size_t j = 0; j < k; ++j)
+    for (std::size_t i = 0; i < k; ++i) rows[i] = std::max(rows[i], std::fabs(M[j * k + i]));
+  for (std::size_t j = 0; j < k; ++j) {
+    if (!(rows[j] > 0.0)) return false;
+    for (std::size_t i = 0; i < k; ++i) columns[j] = std::max(columns[j], std::fabs(M[j * k + i]) / rows[i]);
+  }
+  for (std::size_t j = 0; j < k; ++j) {
+    if (!(columns[j] > 0.0)) return false;
+    for (std::size_t i = 0; i < k; ++i) {
+      work[j * k + i] = M[j * k + i] / (rows[i] * columns[j]);
+      A[j * k + i] = i == j ? 1.0 : 0.0;
+    }
+  }
+  for (std::size_t p = 0; p < k; ++p) {
+    std::size_t best = p;
+    for (std::size_t i = p + 1; i < k; ++i)
+      if (std::fabs(work[p * k + i]) > std::fabs(work[p * k + best])) best = i;
+    const double pivot = work[p * k + best];
+    if (!(std::fabs(pivot) > 8.0 * static_cast<double>(k) * epsilon)) return false;
+    for (std::size_t j = 0; j < k; ++j) {
+      std::swap(work[j * k + p], work[j * k + best]);
+      std::swap(A[j * k + p], A[j * k + best]);
+      work[j * k + p] /= pivot;
+      A[j * k + p] /= pivot;
+    }
+    for (std::size_t i = 0; i < k; ++i) {
+      const double factor = work[p * k + i];
+      if (i == p || factor == 0.0) continue;
+      for (std::size_t j = 0; j < k; ++j) {
+        work[j * k + i] -= factor * work[j * k + p];
+        A[j * k + i] -= factor * A[j * k + p];
+      }
+    }
+  }
+  for (std::size_t j = 0; j < k; ++j)
+    for (std::size_t i = 0; i < k; ++i) A[j * k + i] /= columns[i] * rows[j];
+  return true;
+}
+
+void multiply(std::size_t k, const double* A, const double* x, double* y) {
+  std::fill_n(y, k, 0.0);
+  for (std::size_t j = 0; j < k; ++j)
+    for (std::size_t i = 0; i < k; ++i) y[i] += A[j * k + i] * x[j];
+}
+
+void multiply_transposed(std::size_t k, const double* A, const double* x, double* y) {
+  for (std::size_t j = 0; j < k; ++j) {
+    y[j] = 0.0;
+    for (std::size_t i = 0; i < k; ++i) y[j] += A[j * k + i] * x[i];
+  }
+}
+
+std::size_t rows_of(const MassFactors& factors, std::size_t block) {
+  return index(factors.blocks.starts[block + 1] - factors.blocks.starts[block]);
+}
+
+// The entries of all blocks, in the layout of the factors.
+void gather_blocks(const nsds_matrix& M, const MassBlocks& blocks, std::span<const std::int64_t> value_starts,
+                   std::span<double> values) {
+  std::fill(values.begin(), values.end(), 0.0);
+  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+    if (value == 0.0) return;
+    const std::size_t row = index(blocks.position[index(i)]), column = index(blocks.position[index(j)]);
+    const std::size_t block = index(blocks.block_of[row]);
+    const std::size_t first = index(blocks.starts[block]);
+    const std::size_t k = index(blocks.starts[block + 1]) - first;
+    values[static_cast<std::size_t>(value_starts[block]) + (column - first) * k + (row - first)] = value;
+  });
+}
+
+}  // namespace
+
+MassBlocks mass_blocks(const nsds_matrix& M, Arena& arena) {
+  const std::size_t n = index(M.rows);
+  const auto order = arena.take<std::int32_t>(n);
+  const auto position = arena.take<std::int32_t>(n);
+  const auto block_of = arena.take<std::int32_t>(n);
+  const auto starts = arena.take<std::int32_t>(n + 1);
+  const auto parent = position;  // until positions are known
+  for (std::size_t i = 0; i < n; ++i) parent[i] = static_cast<std::int32_t>(i);
+  // The root of a block is its least row.
+  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+    if (i == j || value == 0.0) return;
+    const std::int32_t a = root_of(parent, i), b = root_of(parent, j);
+    parent[index(std::max(a, b))] = std::min(a, b);
+  });
+  const Arena::Mark mark = arena.mark();
+  const auto number = arena.take<std::int32_t>(n);  // of the block of a row
+  std::int32_t count = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto row = static_cast<std::int32_t>(i);
+    const std::int32_t root = root_of(parent, row);
+    number[i] = root == row ? count++ : number[index(root)];
+  }
+  std::fill_n(starts.begin(), index(count) + 1, 0);
+  for (std::size_t i = 0; i < n; ++i) ++starts[index(number[i]) + 1];
+  std::int32_t largest = 0;
+  for (std::size_t k = 0; k < index(count); ++k) {
+    largest = std::max(largest, starts[k + 1]);
+    starts[k + 1] += starts[k];
+  }
+  const auto next = arena.take<std::int32_t>(index(count));
+  std::copy_n(starts.begin(), next.size(), next.begin());
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::int32_t place = next[index(number[i])]++;
+    order[index(place)] = static_cast<std::int32_t>(i);
+    block_of[index(place)] = number[i];
+  }
+  for (std::size_t k = 0; k < n; ++k) position[index(order[k])] = static_cast<std::int32_t>(k);
+  arena.rewind(mark);
+  return {order, position, starts.first(index(count) + 1), block_of, largest};
+}
+
+bool factorise_blocks(const nsds_matrix& M, const MassBlocks& blocks, Arena& arena, const Sentence& sentence,
+                      MassFactors& factors) {
+  const auto value_starts = arena.take<std::int64_t>(blocks.count() + 1);
+  value_starts[0] = 0;
+  for (std::size_t block = 0; block < blocks.count(); ++block) {
+    const std::int64_t k = blocks.starts[block + 1] - blocks.starts[block];
+    value_starts[block + 1] = value_starts[block] + k * k;
+  }
+  const auto A = arena.take<double>(static_cast<std::size_t>(value_starts[blocks.count()]));
+  const Arena::Mark mark = arena.mark();
+  const auto values = arena.take<double>(A.size());
+  gather_blocks(M, blocks, value_starts, values);
+  const std::size_t largest = index(blocks.largest);
+  const auto work = arena.take<double>(largest * largest + 2 * largest);
+  const auto of_block = [&](std::span<double> all, std::size_t block) {
+    return all.data() + value_starts[block];
+  };
+  factors = {blocks, true, A, value_starts};
+  for (std::size_t block = 0; block < blocks.count() && factors.symmetric; ++block)
+    factors.symmetric =
+        invert_cholesky(rows_of(factors, block), of_block(values, block), of_block(A, block), work.data());
+  for (std::size_t block = 0; block < blocks.count() && !factors.symmetric; ++block) {
+    const std::size_t k = rows_of(factors, block);
+    if (invert_general(k, of_block(values, block), of_block(A, block), work.data())) continue;
+    sentence.write("problem.M is singular to working precision: its connected block of {} rows with row {}.",
+                   k, blocks.order[index(blocks.starts[block])]);
+    return false;
+  }
+  arena.rewind(mark);
+  return true;
+}
+
+void apply_left(const MassFactors& factors, std::size_t block, const double* x, double* y) {
+  multiply(rows_of(factors, block), factors.A.data() + factors.value_starts[block], x, y);
+}
+
+void apply_right(const MassFactors& factors, std::size_t block, const double* x, double* y) {
+  const std::size_t k = rows_of(factors, block);
+  if (factors.symmetric)
+    multiply_transposed(k, factors.A.data() + factors.value_starts[block], x, y);
+  else
+    std::copy_n(x, k, y);
+}
+
+void apply_right_transposed(const MassFactors& factors, std::size_t block, const double* x, double* y) {
+  const std::size_t k = rows_of(factors, block);
+  if (factors.symmetric)
+    multiply(k, factors.A.data() + factors.value_starts[block], x, y);
+  else
+    std::copy_n(x, k, y);
+}
+
+void solve_blocks(const MassFactors& factors, double* x) {
+  double in[largest_small_block], out[largest_small_block];
+  for (std::size_t block = 0; block < factors.blocks.count(); ++block) {
+    const std::int32_t* rows = factors.blocks.order.data() + factors.blocks.starts[block];
+    const std::size_t k = rows_of(factors, block);
+    for (std::size_t i = 0; i < k; ++i) in[i] = x[index(rows[i])];
+    apply_left(factors, block, in, out);
+    apply_right(factors, block, out, in);
+    for (std::size_t i = 0; i < k; ++i) x[index(rows[i])] = in[i];
+  }
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,60 @@
+// Sweeps over velocities until they reach the tolerance, a limit, or a judgement that they should end.
+#pragma once
+
+#include <algorithm>
+
+#include "friction/cone.hpp"
+#include "global_friction/registry.hpp"
+#include "global_friction/velocity_sweeps.hpp"
+
+namespace nsds::numerics {
+
+// Blocks of M too large for sweeps: NSDS_NOT_APPLICABLE, and a sentence.
+inline bool can_sweep(const GlobalProblem& problem, const Sentence& sentence) {
+  if (problem.has_small_blocks()) return true;
+  sentence.write(
+      "sweeps need an M of small diagonal blocks, of {} rows at most; it has a connected one of {} rows; use "
+      "the solver 'reduced'",
+      largest_small_block, problem.blocks.largest);
+  return false;
+}
+
+// give_up(sweep, error): asked after each evaluation of the error, true where the sweeps should end with
+// NSDS_STALLED. The best point that was met is left in point.
+template <int D, class GiveUp>
+SolverClaim sweep_velocities(const GlobalProblem& problem, GlobalPoint& point, double relaxation,
+                             bool accelerate, SolveContext& context, GiveUp&& give_up) {
+  Arena& arena = *context.arena;
+  const FrictionNorm norm = friction_norm(context.own);
+  VelocitySweeps<D> sweeps(problem, arena);
+  GlobalPoint trial = take_point(problem, arena);
+  sweeps.start(point.r, point.lambda);
+  SolverClaim claim;
+  double threshold = context.tolerance;
+  // The error itself costs a few sweeps: it is evaluated when the change of r is small, and ever more seldom.
+  std::int64_t due = 25;
+  while (point.judged.value > context.tolerance) {
+    claim.status = context.limit(claim.iterations, point.judged.value);
+    if (claim.status != NSDS_OK) return claim;
+    const double estimate = accelerate ? sweeps.accelerated() : sweeps.plain(relaxation);
+    ++claim.iterations;
+    const bool promising = estimate <= threshold;
+    if (!promising && claim.iterations < due) continue;
+    due = claim.iterations + std::max<std::int64_t>(25, claim.iterations / 8);
+    sweeps.leave(trial.r, trial.lambda);
+    for (std::size_t c = 0; c < index(problem.contacts); ++c)
+      project_on_cone<D>(problem.mu[c], &trial.r[D * c], &trial.r[D * c]);
+    velocities_of(problem, trial.r.data(), trial.lambda.data(), trial.v.data(), arena);
+    measure(problem, norm, trial, arena);
+    if (trial.judged.value < point.judged.value) copy_point(trial, point);
+    if (promising) threshold *= std::clamp(context.tolerance / trial.judged.value, 1e-3, 0.7);
+    sweeps.restart();
+    if (point.judged.value > context.tolerance && give_up(claim.iterations, trial.judged.value)) {
+      claim.status = NSDS_STALLED;
+      return claim;
+    }
+  }
+  return claim;
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,71 @@
+// GFC(M, H, q, b, mu, G, d) after it has been checked, with M factorised and the scales of its residual.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/arena.hpp"
+#include "core/sentence.hpp"
+#include "friction/problem.hpp"
+#include "global_friction/mass.hpp"
+#include "global_friction/saddle.hpp"
+#include "linalg/entries.hpp"
+#include "nsds/numerics/global_friction_contact.h"
+
+namespace nsds::numerics {
+
+// What velocities, reactions and the rows of the problem are measured in, see global_friction_contact.h.
+struct GlobalScales {
+  double s_u = 1.0;         // velocities of contacts
+  double s_r = 1.0;         // reactions
+  double s_momentum = 1.0;  // rows of M v = q + H r + G' lambda
+  double s_rows = 1.0;      // rows of G v = d
+};
+
+struct GlobalProblem {
+  std::int32_t dimension;  // dim: 2 or 3
+  std::int32_t contacts;
+  std::int32_t velocities;   // n
+  std::int32_t constraints;  // m
+  const nsds_matrix& M;
+  const nsds_matrix& H;
+  const nsds_matrix* G;  // null where m = 0
+  const double* q;
+  const double* b;
+  const double* d;
+  const double* mu;
+  // M^-1: by small blocks where M has them, else by `mass`.
+  MassBlocks blocks{};
+  MassFactors factors{};
+  const Saddle* mass = nullptr;
+  GlobalScales scales{};
+
+  std::size_t reactions() const { return index(dimension) * index(contacts); }
+  bool has_small_blocks() const { return mass == nullptr; }
+};
+
+// x = M^-1 x, (n). False where a number is not finite.
+bool solve_mass(const GlobalProblem& problem, double* x);
+
+// The scales, with v_0 = M^-1 q: (n) out.
+GlobalScales global_scales(const GlobalProblem& problem, double* v_0, Arena& arena);
+
+// v = M^-1 (q + H r + G' lambda) with one step of refinement.
+bool velocities_of(const GlobalProblem& problem, const double* r, const double* lambda, double* v,
+                   Arena& arena);
+
+// What is known of a point.
+struct GlobalPoint {
+  std::span<double> v, r, lambda;
+  std::span<double> u;     // H' v + b
+  nsds_residual residual;  // of the class
+  nsds_residual judged;    // what the tolerance is compared with: that, or the norm of FCLIB in its place
+};
+
+GlobalPoint take_point(const GlobalProblem& problem, Arena& arena);
+void copy_point(const GlobalPoint& from, GlobalPoint& to);
+
+// Fills u and the residuals.
+void measure(const GlobalProblem& problem, FrictionNorm norm, GlobalPoint& point, Arena& arena);
+
+}  // namespace nsds::numerics

@@ -1,0 +1,38 @@
+// FC(W, H' v_f + b, mu) out of a problem in global form, and the way back: W = H' M^-1 H, or, with bilateral
+// rows, the velocity response of the constrained bodies; v_f is the velocity without contacts.
+#pragma once
+
+#include <optional>
+
+#include "core/arena.hpp"
+#include "core/sentence.hpp"
+#include "global_friction/problem.hpp"
+
+namespace nsds::numerics {
+
+class Reduction {
+ public:
+  Reduction(const GlobalProblem& problem, Arena& arena) : problem_(problem), arena_(arena) {}
+
+  // NSDS_OK, NSDS_NOT_APPLICABLE (W would take more memory than that) or NSDS_SINGULAR, with a sentence.
+  nsds_status form(double most_bytes, const Sentence& sentence);
+
+  // In the units of the global problem, so that the residuals of contacts are the same numbers.
+  FrictionProblem reduced() const;
+
+  // v and lambda for reactions r.
+  bool recover(const double* r, double* v, double* lambda) const;
+
+ private:
+  nsds_status form_blocks(double most_bytes, const Sentence& sentence);
+  nsds_status form_dense(double most_bytes, const Sentence& sentence);
+
+  const GlobalProblem& problem_;
+  Arena& arena_;
+  Saddle own_;
+  const Saddle* saddle_ = nullptr;  // where W is not by blocks
+  std::optional<nsds_matrix> W_;
+  std::span<double> q_;
+};
+
+}  // namespace nsds::numerics

@@ -1,0 +1,293 @@
+// The residual of the class, its scales and the norm of FCLIB, independent of every solver
+// (global_friction_contact.h states them).
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "friction/cone.hpp"
+#include "global_friction/problem.hpp"
+#include "linalg/linalg.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+double norm_2(std::span<const double> x) {
+  double sum = 0.0;
+  for (const double value : x) sum = std::hypot(sum, value);
+  return sum;
+}
+
+double norm_inf(std::span<const double> x) {
+  double largest = 0.0;
+  for (const double value : x) largest = std::max(largest, std::fabs(value));
+  return largest;
+}
+
+double max_abs(const nsds_matrix* A) {
+  double value = 0.0;
+  if (A != nullptr) nsds_matrix_max_abs(A, &value);
+  return value;
+}
+
+// The vectors of one measurement, each with the sum of what was added to it in absolute values.
+struct Rows {
+  std::span<double> u, u_magnitude;
+  std::span<double> momentum, momentum_magnitude;  // M v - q - H r - G' lambda
+  std::span<double> rows, rows_magnitude;          // G v - d
+  std::span<double> Mv, Hr;                        // for the norm of FCLIB
+};
+
+void set(std::span<const double> x, double sign, std::span<double> y, std::span<double> magnitude) {
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    y[i] = sign * x[i];
+    magnitude[i] = std::fabs(x[i]);
+  }
+}
+
+Rows evaluate(const GlobalProblem& problem, const GlobalPoint& point, Arena& arena) {
+  const std::size_t n = index(problem.velocities), m = index(problem.constraints);
+  const std::size_t count = problem.reactions();
+  Rows rows{point.u,
+            arena.take<double>(count),
+            arena.take<double>(n),
+            arena.take<double>(n),
+            arena.take<double>(m),
+            arena.take<double>(m),
+            arena.take<double>(n, 0.0),
+            arena.take<double>(n, 0.0)};
+  set({problem.b, count}, 1.0, rows.u, rows.u_magnitude);
+  add_transposed_and_magnitude(problem.H, point.v.data(), rows.u.data(), rows.u_magnitude.data());
+  set({problem.q, n}, -1.0, rows.momentum, rows.momentum_magnitude);
+  add_product_and_magnitude(problem.M, point.v.data(), rows.Mv.data(), rows.momentum_magnitude.data());
+  add_product_and_magnitude(problem.H, point.r.data(), rows.Hr.data(), rows.momentum_magnitude.data());
+  for (std::size_t i = 0; i < n; ++i) rows.momentum[i] += rows.Mv[i] - rows.Hr[i];
+  if (m == 0) return rows;
+  const auto G_lambda = arena.take<double>(n, 0.0);
+  add_transposed_and_magnitude(*problem.G, point.lambda.data(), G_lambda.data(),
+                               rows.momentum_magnitude.data());
+  for (std::size_t i = 0; i < n; ++i) rows.momentum[i] -= G_lambda[i];
+  set({problem.d, m}, -1.0, rows.rows, rows.rows_magnitude);
+  add_product_and_magnitude(*problem.G, point.v.data(), rows.rows.data(), rows.rows_magnitude.data());
+  return rows;
+}
+
+// The natural map, which is u + mu |u_T| e_N itself where r minus that is in the cone: taken from r it would
+// be lost in the rounding of an r that has run away. Returns its norm.
+template <int D>
+double contact_map(double mu, const double* r, const double* u) {
+  double map[D], x[D];
+  const double square = natural_map<D>(mu, r, u, map);
+  const double shift = mu * tangent_norm<D>(u);
+  for (std::size_t k = 0; k < D; ++k) x[k] = r[k] - u[k];
+  x[0] -= shift;
+  if (!(tangent_norm<D>(x) <= mu * x[0])) return std::sqrt(square);
+  std::copy_n(u, D, map);
+  map[0] += shift;
+  return norm_2({map, D});
+}
+
+void take_worst(nsds_residual& found, double value, std::size_t row) {
+  if (!(value > found.value)) return;
+  found.value = value;
+  found.worst = static_cast<std::int32_t>(row);
+}
+
+template <int D>
+void measure_contacts(const GlobalProblem& problem, const GlobalPoint& point, const Rows& rows,
+                      nsds_residual& found) {
+  const GlobalScales& scales = problem.scales;
+  for (std::size_t c = 0; c < index(problem.contacts); ++c) {
+    double r[D], u[D];
+    for (std::size_t k = 0; k < D; ++k) {
+      r[k] = point.r[D * c + k] / scales.s_r;
+      u[k] = rows.u[D * c + k] / scales.s_u;
+    }
+    const double mu = problem.mu[c];
+    take_worst(found, contact_map<D>(mu, r, u), c);
+    found.primal = std::max(found.primal, distance_from_cone<D>(mu, r));
+    u[0] += mu * tangent_norm<D>(u);
+    found.dual = std::max(found.dual, distance_from_dual_cone<D>(mu, u));
+    double power = 0.0;
+    for (std::size_t k = 0; k < D; ++k) power += r[k] * u[k];
+    found.complementarity = std::max(found.complementarity, std::fabs(power));
+    found.roundoff_floor =
+        std::max(found.roundoff_floor, epsilon * norm_2(rows.u_magnitude.subspan(D * c, D)) / scales.s_u);
+  }
+}
+
+bool is_finite(const GlobalPoint& point) {
+  double remains = 0.0;  // 0 times every number: NaN as soon as one is not finite
+  for (const std::span<double> part : {point.v, point.r, point.lambda, point.u})
+    for (const double value : part) remains += 0.0 * value;
+  return remains == 0.0;
+}
+
+nsds_residual class_residual(const GlobalProblem& problem, const GlobalPoint& point, const Rows& rows) {
+  const std::size_t n = index(problem.velocities), m = index(problem.constraints);
+  nsds_residual found{sizeof(nsds_residual), 0.0, 0.0, 0.0, 0.0, 0.0, problem.contacts > 0 ? 0 : -1};
+  if (problem.dimension == 2)
+    measure_contacts<2>(problem, point, rows, found);
+  else
+    measure_contacts<3>(problem, point, rows, found);
+  const std::size_t contacts = index(problem.contacts);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double value = std::fabs(rows.momentum[i]) / problem.scales.s_momentum;
+    take_worst(found, value, contacts + i);
+    found.dual = std::max(found.dual, value);
+  }
+  for (std::size_t j = 0; j < m; ++j) {
+    const double value = std::fabs(rows.rows[j]) / problem.scales.s_rows;
+    take_worst(found, value, contacts + n + j);
+    found.primal = std::max(found.primal, value);
+  }
+  found.roundoff_floor =
+      std::max({found.roundoff_floor, epsilon * norm_inf(rows.momentum_magnitude) / problem.scales.s_momentum,
+                epsilon * norm_inf(rows.rows_magnitude) / problem.scales.s_rows});
+  if (!is_finite(point)) found.value = std::numeric_limits<double>::infinity();
+  return found;
+}
+
+template <int D>
+double map_norm(const GlobalProblem& problem, const GlobalPoint& point) {
+  double sum = 0.0;
+  for (std::size_t c = 0; c < index(problem.contacts); ++c)
+    sum = std::hypot(sum, contact_map<D>(problem.mu[c], &point.r[D * c], &point.u[D * c]));
+  return sum;
+}
+
+double divisor(double scale) {
+  return scale > std::sqrt(epsilon) ? scale : 1.0;
+}
+
+FclibError fclib_error(const GlobalProblem& problem, const GlobalPoint& point, const Rows& rows) {
+  const std::size_t n = index(problem.velocities), m = index(problem.constraints);
+  const double momentum = divisor(std::max({norm_2({problem.q, n}), norm_2(rows.Mv), norm_2(rows.Hr)}));
+  const double contact = divisor(std::max(norm_2(point.u), norm_2(point.r)));
+  double value = norm_2(rows.momentum) / momentum;
+  value += (problem.dimension == 2 ? map_norm<2>(problem, point) : map_norm<3>(problem, point)) / contact;
+  double floor = norm_2(rows.momentum_magnitude) / momentum + norm_2(rows.u_magnitude) / contact;
+  if (m > 0) {
+    const auto& residues = rows.rows;
+    double Gv = 0.0;
+    for (std::size_t j = 0; j < m; ++j) Gv = std::hypot(Gv, residues[j] + problem.d[j]);
+    const double scale = divisor(std::max(Gv, norm_2({problem.d, m})));
+    value += norm_2(residues) / scale;
+    floor += norm_2(rows.rows_magnitude) / scale;
+  }
+  return {std::isfinite(value) ? value : std::numeric_limits<double>::infinity(), epsilon * floor};
+}
+
+// max_c trace_c(H' diag(M)^-1 H) / dim, in the units of u over r.
+double largest_trace(const GlobalProblem& problem, Arena& arena) {
+  const auto diagonal = arena.take<double>(index(problem.velocities), 0.0);
+  for_each_diagonal_entry(problem.M, [&](std::int32_t i, double value) { diagonal[index(i)] = value; });
+  const auto traces = arena.take<double>(index(problem.contacts), 0.0);
+  for_each_entry(problem.H, [&](std::int32_t i, std::int32_t j, double value) {
+    if (diagonal[index(i)] != 0.0) traces[index(j / problem.dimension)] += value * value / diagonal[index(i)];
+  });
+  double largest = 0.0;
+  for (const double trace : traces) largest = std::max(largest, trace);
+  return largest / problem.dimension;
+}
+
+// ||d||_inf and || |G| |v_0| ||_inf, the larger.
+double rows_scale(const GlobalProblem& problem, const double* v_0, Arena& arena) {
+  const std::size_t m = index(problem.constraints);
+  if (m == 0) return 0.0;
+  const auto product = arena.take<double>(m, 0.0);
+  const auto magnitude = arena.take<double>(m, 0.0);
+  add_product_and_magnitude(*problem.G, v_0, product.data(), magnitude.data());
+  return std::max(norm_inf({problem.d, m}), norm_inf(magnitude));
+}
+
+double or_one(double scale) {
+  return scale > 0.0 && std::isfinite(scale) ? scale : 1.0;
+}
+
+}  // namespace
+
+bool solve_mass(const GlobalProblem& problem, double* x) {
+  if (!problem.has_small_blocks()) return problem.mass->solve(x, 1);
+  solve_blocks(problem.factors, x);
+  return true;
+}
+
+GlobalScales global_scales(const GlobalProblem& problem, double* v_0, Arena& arena) {
+  const Arena::Mark mark = arena.mark();
+  std::copy_n(problem.q, index(problem.velocities), v_0);
+  solve_mass(problem, v_0);
+  const auto u = arena.take<double>(problem.reactions());
+  const auto magnitude = arena.take<double>(problem.reactions(), 0.0);
+  std::copy_n(problem.b, u.size(), u.begin());
+  add_transposed_and_magnitude(problem.H, v_0, u.data(), magnitude.data());
+  GlobalScales scales;
+  const double max_H = max_abs(&problem.H), max_G = max_abs(problem.G);
+  double s_u = 0.0;
+  const std::size_t dim = index(problem.dimension);
+  for (std::size_t c = 0; c < index(problem.contacts); ++c)
+    s_u = std::max(s_u, norm_2(u.subspan(dim * c, dim)));
+  const double s_rows = rows_scale(problem, v_0, arena);
+  scales.s_u = or_one(s_u > 0.0 ? s_u : s_rows * max_H / max_G);
+  scales.s_rows = or_one(s_rows > 0.0 ? s_rows : scales.s_u * max_G / max_H);
+  const double trace = largest_trace(problem, arena);
+  scales.s_r = trace > 0.0 ? scales.s_u / trace : scales.s_u;
+  const double q_norm = norm_inf({problem.q, index(problem.velocities)});
+  const double impulse = std::max(q_norm, scales.s_r * max_H);
+  scales.s_momentum = or_one(impulse > 0.0 ? impulse : max_abs(&problem.M) * scales.s_rows / max_G);
+  arena.rewind(mark);
+  return scales;
+}
+
+bool velocities_of(const GlobalProblem& problem, const double* r, const double* lambda, double* v,
+                   Arena& arena) {
+  const Arena::Mark mark = arena.mark();
+  const std::size_t n = index(problem.velocities);
+  const auto right = arena.take<double>(n);
+  const auto magnitude = arena.take<double>(n, 0.0);
+  std::copy_n(problem.q, n, right.begin());
+  add_product(problem.H, 1.0, r, right.data());
+  if (problem.constraints > 0)
+    add_transposed_and_magnitude(*problem.G, lambda, right.data(), magnitude.data());
+  std::copy(right.begin(), right.end(), v);
+  bool finite = solve_mass(problem, v);
+  add_product(problem.M, -1.0, v, right.data());
+  finite = solve_mass(problem, right.data()) && finite;
+  for (std::size_t i = 0; i < n; ++i) v[i] += right[i];
+  arena.rewind(mark);
+  return finite;
+}
+
+GlobalPoint take_point(const GlobalProblem& problem, Arena& arena) {
+  return {arena.take<double>(index(problem.velocities)),
+          arena.take<double>(problem.reactions()),
+          arena.take<double>(index(problem.constraints)),
+          arena.take<double>(problem.reactions()),
+          {},
+          {}};
+}
+
+void copy_point(const GlobalPoint& from, GlobalPoint& to) {
+  std::copy(from.v.begin(), from.v.end(), to.v.begin());
+  std::copy(from.r.begin(), from.r.end(), to.r.begin());
+  std::copy(from.lambda.begin(), from.lambda.end(), to.lambda.begin());
+  std::copy(from.u.begin(), from.u.end(), to.u.begin());
+  to.residual = from.residual;
+  to.judged = from.judged;
+}
+
+void measure(const GlobalProblem& problem, FrictionNorm norm, GlobalPoint& point, Arena& arena) {
+  const Arena::Mark mark = arena.mark();
+  const Rows rows = evaluate(problem, point, arena);
+  point.residual = class_residual(problem, point, rows);
+  point.judged = point.residual;
+  if (norm == FrictionNorm::fclib) {
+    const FclibError error = fclib_error(problem, point, rows);
+    point.judged.value = error.value;
+    point.judged.roundoff_floor = error.roundoff_floor;
+  }
+  arena.rewind(mark);
+}
+
+}  // namespace nsds::numerics

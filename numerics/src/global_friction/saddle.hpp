@@ -1,0 +1,42 @@
+// M with the bilateral rows, [M -G'; G 0] [v; lambda] = [f; g], factorised once and solved often.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/sentence.hpp"
+#include "nsds/numerics/factorization.h"
+#include "nsds/numerics/matrix.h"
+
+namespace nsds::numerics {
+
+// Rows and columns are brought to size one first. Where M is symmetric the matrix is that of (v, -lambda),
+// symmetric and factorised with a regularisation that refinement takes out again, so that redundant rows of G
+// do no harm as long as they do not contradict each other; else they are refused as singular.
+class Saddle {
+ public:
+  // G: Nullable. False, and a sentence, where the matrix is singular to working precision.
+  bool factorise(const nsds_matrix& M, const nsds_matrix* G, const Sentence& sentence);
+
+  std::int32_t velocities() const { return n_; }
+  std::int32_t size() const { return n_ + m_; }
+  // X: (size x columns) in: right-hand sides, out: v above lambda. False where a number is not finite.
+  bool solve(double* X, std::int32_t columns) const;
+
+ private:
+  struct Release {
+    void operator()(nsds_factorization* factorization) const { nsds_factorization_free(factorization); }
+  };
+  bool attempt(nsds_factorization_kind kind, double delta);
+  void set_scales(const nsds_matrix& M, const nsds_matrix* G);
+  void gather(const nsds_matrix& M, const nsds_matrix* G);
+
+  std::int32_t n_ = 0, m_ = 0;
+  std::vector<double> scale_;  // (n + m)
+  std::vector<std::int32_t> starts_, rows_;
+  std::vector<double> values_;
+  std::unique_ptr<nsds_factorization, Release> factors_;
+};
+
+}  // namespace nsds::numerics
