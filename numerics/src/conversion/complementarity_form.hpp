@@ -32,9 +32,9 @@ class ComplementarityForm {
  public:
   // directions: (d - 1 x k), column-major.
   static ComplementarityForm facets(std::size_t d, std::vector<double> directions) {
-    return ComplementarityForm(d, std::move(directions), false);
+    return {d, std::move(directions), false};
   }
-  static ComplementarityForm slack() { return ComplementarityForm(2, {}, true); }
+  static ComplementarityForm slack() { return {2, {}, true}; }
 
   std::size_t dimension() const { return d_; }
   std::size_t rows() const { return slack_ ? 3 : k_ + 2; }

@@ -67,8 +67,8 @@ nsds_status solve_as_lcp(const Island<2>& island, Criterion<2>& criterion, Progr
   const auto z = arena.take<double>(n);
   const auto r = arena.take<double>(island.vector_size());
   for (std::size_t c = 0; c < island.contacts; ++c) {
-    const double q_c[] = {scale(island, c) * island.q[2 * c], scale(island, c) * island.q[2 * c + 1]};
-    form.fill_vector(q_c, &q[form.rows() * c]);
+    for (std::size_t i = 2 * c; i < 2 * c + 2; ++i) r[i] = scale(island, c) * island.q[i];
+    form.fill_vector(&r[2 * c], &q[form.rows() * c]);
   }
   const double s_w = lcp_vector_scale(q.data(), static_cast<std::int32_t>(n));
   const LcpProblem lcp{static_cast<std::int32_t>(n), M, q.data(), s_w, s_w / lcp_matrix_scale(M)};
