@@ -53,6 +53,7 @@ TEST_P(GlobalFrictionFiles, AreSolvedToTheTolerance) {
     const auto given = problems::read_global_friction_contact(file);
     const nsds_global_friction_contact& problem = given.view();
     for (const double tolerance : {1e-8, 1e-11}) {
+      if (solver == "admm" && tolerance < 1e-8) continue;  // a method of first order
       GlobalUnknowns x(problem);
       nsds_report report;
       const nsds_status status = solve(problem, solver.c_str(), tolerance, x, report);
@@ -71,7 +72,7 @@ TEST_P(GlobalFrictionFiles, AreSolvedToTheTolerance) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Solvers, GlobalFrictionFiles, testing::Values("auto", "reduced", "nsgs"),
+INSTANTIATE_TEST_SUITE_P(Solvers, GlobalFrictionFiles, testing::Values("auto", "reduced", "nsgs", "admm"),
                          [](const auto& solver) { return std::string(solver.param); });
 
 // With W = H' M^-1 H formed by Eigen, the reactions found without W solve FC(W, H' M^-1 q + b, mu), and the

@@ -165,6 +165,23 @@ TEST(GlobalFriction, PendulumStoppedByTheGround) {
   }
 }
 
+// The same chain, by the method of first order.
+TEST(GlobalFriction, AlternatingDirections) {
+  for (const std::int32_t dimension : {2, 3}) {
+    for (const int joint_rows : {0, 2}) {
+      for (const bool symmetric : {true, false}) {
+        SCOPED_TRACE("dimension " + std::to_string(dimension) + " joints " + std::to_string(joint_rows));
+        const Stored stored(chain(dimension, 9, joint_rows, symmetric), NSDS_CSC);
+        GlobalUnknowns x(stored.view);
+        nsds_report report;
+        ASSERT_EQ(solve(stored.view, x, {"admm", 1e-7}, report), NSDS_OK) << report.message;
+        EXPECT_LE(naive_residual(stored.view, x), 1e-7 + 1e-13);
+        EXPECT_LE(momentum_defect(stored.view, x), 1e-12);
+      }
+    }
+  }
+}
+
 TEST(GlobalFriction, ChainsWithAndWithoutJointsInEveryStorage) {
   for (const std::int32_t dimension : {2, 3}) {
     for (const int joint_rows : {0, 1, 2}) {

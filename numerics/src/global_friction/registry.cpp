@@ -36,7 +36,7 @@ constexpr std::array<nsds_option_info, 3> nsgs_options{{
 }};
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
-constexpr std::array<GlobalFrictionSolver, 3> table{{
+constexpr std::array<GlobalFrictionSolver, 4> table{{
     {{"auto", "By size: the problem reduced to its contacts, or sweeps over velocities.",
       "The solvers of this table; decision rule in the user guide", "", any_matrix, 1, size_of(norm_alone),
       norm_alone.data()},
@@ -53,6 +53,12 @@ constexpr std::array<GlobalFrictionSolver, 3> table{{
       "M of small diagonal blocks", any_matrix, 1, size_of(nsgs_options), nsgs_options.data()},
      solve_global_nsgs,
      [](std::int64_t) -> std::int64_t { return 100000; }},
+    {{"admm", "Alternating directions on M + rho H H', factorised once a rho: for moderate accuracy.",
+      "Boyd, Parikh, Chu, Peleato, Eckstein 2011, Found. Trends Mach. Learn. 3; He, Yang, Wang 2000, JOTA "
+      "106",
+      "positive definite M", any_matrix, 1, size_of(norm_alone), norm_alone.data()},
+     solve_global_admm,
+     [](std::int64_t) -> std::int64_t { return 20000; }},
 }};
 
 }  // namespace

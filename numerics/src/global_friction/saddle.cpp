@@ -90,14 +90,24 @@ bool Saddle::attempt(nsds_factorization_kind kind, double delta) {
   return nsds_factorization_rcond(factors_.get()) > (m_ == 0 ? least_rcond : least_rcond_with_rows);
 }
 
-bool Saddle::factorise(const nsds_matrix& M, const nsds_matrix* G, const Sentence& sentence) {
+void Saddle::set(const nsds_matrix& M, const nsds_matrix* G) {
   n_ = M.rows;
   m_ = G == nullptr ? 0 : G->rows;
-  if (size() == 0) return true;
+  if (size() == 0) return;
   set_scales(M, G);
   gather(M, G);
-  factors_.reset(nsds_factorization_create());
+  if (factors_ == nullptr) factors_.reset(nsds_factorization_create());
   if (factors_ == nullptr) throw std::bad_alloc();
+}
+
+bool Saddle::factorise_definite(const nsds_matrix& M, const nsds_matrix* G) {
+  set(M, G);
+  return size() == 0 || attempt(NSDS_LDL, m_ == 0 ? 0.0 : regularisation);
+}
+
+bool Saddle::factorise(const nsds_matrix& M, const nsds_matrix* G, const Sentence& sentence) {
+  set(M, G);
+  if (size() == 0) return true;
   if (m_ == 0) {
     if (attempt(NSDS_LU, 0.0)) return true;
     sentence.write("problem.M is singular to working precision.");

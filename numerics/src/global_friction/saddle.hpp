@@ -18,6 +18,8 @@ class Saddle {
  public:
   // G: Nullable. False, and a sentence, where the matrix is singular to working precision.
   bool factorise(const nsds_matrix& M, const nsds_matrix* G, const Sentence& sentence);
+  // The same for an M that is known to be symmetric and positive definite: cheaper.
+  bool factorise_definite(const nsds_matrix& M, const nsds_matrix* G);
 
   std::int32_t velocities() const { return n_; }
   std::int32_t size() const { return n_ + m_; }
@@ -28,6 +30,7 @@ class Saddle {
   struct Release {
     void operator()(nsds_factorization* factorization) const { nsds_factorization_free(factorization); }
   };
+  void set(const nsds_matrix& M, const nsds_matrix* G);
   bool attempt(nsds_factorization_kind kind, double delta);
   void set_scales(const nsds_matrix& M, const nsds_matrix* G);
   void gather(const nsds_matrix& M, const nsds_matrix* G);
