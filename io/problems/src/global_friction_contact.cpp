@@ -17,7 +17,7 @@ namespace nsds::problems {
 struct GlobalFrictionContact::Data {
   explicit Data(GlobalContactParts given)
       : parts(std::move(given)), viewOfM(parts.M.view()), viewOfH(parts.H.view()) {
-    view.struct_size = sizeof(view);
+    nsds_global_friction_contact_init(&view);
     view.dimension = parts.dimension;
     view.contacts = static_cast<std::int32_t>(parts.mu.size());
     view.size = parts.M.rows();

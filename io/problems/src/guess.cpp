@@ -21,10 +21,8 @@ using Classes = std::vector<nsds_class>;
 
 std::string namesOf(const Classes& classes) {
   std::string names;
-  for (const nsds_class one : classes) {
-    const char* name = nsds_class_name(one);
-    names += (names.empty() ? "" : ", ") + std::string(name == nullptr ? "another class" : name);
-  }
+  for (const nsds_class one : classes)
+    names += (names.empty() ? "" : ", ") + std::string(nsds_class_name(one));
   return names;
 }
 

@@ -30,5 +30,6 @@ Solved solve_qp_file(const std::filesystem::path& file, const nsds_options* opti
 Solved solve_avi_file(const std::filesystem::path& file, const nsds_options* options);
 Solved solve_equality_file(const std::filesystem::path& file, const nsds_options* options);
 Solved solve_friction_contact_file(const std::filesystem::path& file, const nsds_options* options);
+Solved solve_global_friction_contact_file(const std::filesystem::path& file, const nsds_options* options);
 
 }  // namespace nsds::command

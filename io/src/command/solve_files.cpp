@@ -4,6 +4,7 @@
 #include "nsds/problems/avi.hpp"
 #include "nsds/problems/equality.hpp"
 #include "nsds/problems/friction_contact.hpp"
+#include "nsds/problems/global_friction_contact.hpp"
 #include "nsds/problems/lcp.hpp"
 #include "nsds/problems/mlcp.hpp"
 #include "nsds/problems/qp.hpp"
@@ -118,6 +119,30 @@ Solved solve_friction_contact_file(const std::filesystem::path& file, const nsds
   nsds_friction_contact_residual_fclib(&problem, r.data(), &residual);
   solved.residualFclib = residual;
   solved.solution = {{"r", std::move(r)}, {"u", std::move(u)}};
+  return solved;
+}
+
+// The multipliers of bilateral constraints are printed where there are some.
+Solved solve_global_friction_contact_file(const std::filesystem::path& file, const nsds_options* options) {
+  const problems::GlobalFrictionContact owned = problems::read_global_friction_contact(file);
+  const nsds_global_friction_contact& problem = owned.view();
+  Solved solved;
+  solved.description =
+      fmt::format("dim = {}, nc = {}, n = {}, constraints {}, {}", problem.dimension, problem.contacts,
+                  problem.size, problem.constraints, storage_name(problem.M->storage));
+  std::vector<double> v = zeros(problem.size);
+  std::vector<double> r = zeros(problem.dimension * problem.contacts);
+  std::vector<double> u = r;
+  std::vector<double> lambda = zeros(problem.constraints);
+  nsds_report_init(&solved.report);
+  const nsds_status status = nsds_global_friction_contact_solve(
+      &problem, v.data(), r.data(), u.data(), lambda.data(), options, nullptr, &solved.report);
+  if (!touchesUnknowns(status)) return solved;
+  double residual = 0.0;
+  nsds_global_friction_contact_residual_fclib(&problem, v.data(), r.data(), lambda.data(), &residual);
+  solved.residualFclib = residual;
+  solved.solution = {{"v", std::move(v)}, {"r", std::move(r)}, {"u", std::move(u)}};
+  if (problem.constraints > 0) solved.solution->emplace_back("lambda", std::move(lambda));
   return solved;
 }
 

@@ -55,6 +55,49 @@ TEST_F(SolveContact, IsSaidToBeGuessed) {
   EXPECT_EQ(nsds({"solve", fclib(), "--class", "friction_contact", "--solver", "nsgs"}).status, 0);
 }
 
+// M = I and H = I (n = 3): u = r + q + b, the problem above, and v = u.
+TEST_F(SolveContact, InGlobalForm) {
+  const std::string file = folder
+                               .write("global.dat",
+                                      "3 1\n0 3 3 3 3  1 0 0 0 1 0 0 0 1\n"
+                                      "0 3 3 3 3  1 0 0 0 1 0 0 0 1\n-1 1 0\n0 0 0\n0.5\n0\n")
+                               .string();
+  const std::string hdf5 = (folder / "global.hdf5").string();
+  problems::write_fclib(hdf5, problems::read_global_friction_contact(file).view());
+  for (const std::string& name : {file, hdf5}) {
+    const Outcome outcome = nsds({"solve", name, "--json"});
+    ASSERT_EQ(outcome.status, 0) << outcome.errors << outcome.out;
+    const nlohmann::json json = outcome.json();
+    EXPECT_EQ(json["class"], "global_friction_contact");
+    EXPECT_LE(json["residual_fclib"].get<double>(), 1e-7);
+    EXPECT_EQ(json["solution"].size(), 3u);
+    const double r[] = {1.0, -0.5, 0.0}, u[] = {0.0, 0.5, 0.0};
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_NEAR(json["solution"]["r"][i].get<double>(), r[i], 1e-7);
+      EXPECT_NEAR(json["solution"]["u"][i].get<double>(), u[i], 1e-7);
+      EXPECT_NEAR(json["solution"]["v"][i].get<double>(), u[i], 1e-7);
+    }
+  }
+}
+
+// A fourth velocity that the equality G v = v_3 = 2 holds: lambda = M v_3 - q_3 = 3 * 2 - 1.
+TEST_F(SolveContact, WithBilateralConstraints) {
+  std::vector<double> M(16, 0.0), H(12, 0.0);
+  for (std::size_t i = 0; i < 3; ++i) M[5 * i] = H[5 * i] = 1.0;
+  M[15] = 3.0;
+  problems::GlobalContactParts parts{
+      3, problems::Matrix::dense(4, 4, M), problems::Matrix::dense(4, 3, H), {-1, 1, 0, 1}, {0, 0, 0}, {0.5}};
+  parts.constraints.emplace(problems::BilateralConstraints{problems::Matrix::dense(1, 4, {0, 0, 0, 1}), {2}});
+  const std::string file = (folder / "held.hdf5").string();
+  problems::write_fclib(file, problems::GlobalFrictionContact(std::move(parts)).view());
+  const Outcome outcome = nsds({"solve", file, "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.errors << outcome.out;
+  const nlohmann::json solution = outcome.json()["solution"];
+  EXPECT_NEAR(solution["v"][3].get<double>(), 2.0, 1e-7);
+  EXPECT_NEAR(solution["lambda"][0].get<double>(), 5.0, 1e-6);
+  EXPECT_NEAR(solution["r"][1].get<double>(), -0.5, 1e-7);
+}
+
 TEST_F(SolveContact, NamesTheDatasetOfABadFile) {
   const std::string file = fclib();
   const std::string bytes = test::contents(file);
