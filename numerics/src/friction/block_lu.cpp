@@ -90,12 +90,9 @@ void BlockLu<D>::order(Arena& arena) {
   place_ = arena.take<std::int32_t>(n);
   const std::int32_t none = 0;  // AMD refuses a null pointer, also where there are no columns
   const std::int32_t* const columns = island_.columns.empty() ? &none : island_.columns.data();
-  if (island_.columns.empty()) {  // one contact alone; AMD refuses a null pattern
-    for (std::size_t k = 0; k < n; ++k) order_[k] = static_cast<std::int32_t>(k);
-  } else if (amd_order(static_cast<std::int32_t>(n), island_.starts.data(), island_.columns.data(),
-                       order_.data(), nullptr, nullptr) == AMD_OUT_OF_MEMORY) {
-    throw std::bad_alloc();
-  }
+  const int status = amd_order(static_cast<std::int32_t>(n), island_.starts.data(), columns, order_.data(),
+                               nullptr, nullptr);
+  if (status == AMD_OUT_OF_MEMORY) throw std::bad_alloc();
   for (std::size_t k = 0; k < n; ++k) place_[index(order_[k])] = static_cast<std::int32_t>(k);
 }
 
