@@ -54,7 +54,9 @@ TEST_P(FrictionSolver, NothingIsClaimedOfRedundantContactsThatDoesNotHold) {
     options.set("time_limit", 0.2);
     const auto found = solve(data, options);
     EXPECT_TRUE(found.r.allFinite() && found.u.allFinite());
-    if (found.ok()) EXPECT_LE(naive_residual(data, found.r), 1.001 * tolerance);
+    if (found.ok()) {
+      EXPECT_LE(naive_residual(data, found.r), 1.001 * tolerance);
+    }
     for (Index c = 0; c < data.contacts(); ++c)  // in the cones, solved or not
       EXPECT_LE(found.r.segment(3 * c + 1, 2).norm(), data.mu[c] * found.r[3 * c] * (1.0 + 1e-12) + 1e-300);
   }
@@ -167,7 +169,9 @@ TEST(FrictionPhysics, FrictionDissipatesAndWhatSticksDoesNotSlide) {
       const double slip = found.u.segment(3 * c + 1, 2).norm(), pull = found.r.segment(3 * c + 1, 2).norm();
       EXPECT_GE(-found.u.segment(3 * c + 1, 2).dot(found.r.segment(3 * c + 1, 2)),
                 -1e-12 * s_w * (1.0 + pull));
-      if (pull < 0.999 * data.mu[c] * found.r[3 * c]) EXPECT_LE(slip, 1e-12 * s_w);
+      if (pull < data.mu[c] * found.r[3 * c] - 1e-6 * found.r.norm()) {
+        EXPECT_LE(slip, 1e-12 * s_w);
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 // Frictional contact problems from files: the default solves them, and no solver claims what does not hold.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
@@ -65,7 +66,9 @@ TEST_P(FrictionFile, TheDefaultSolvesIt) {
     }
     const bool rounding = found.report.status == NSDS_ROUNDOFF_LIMIT;
     EXPECT_TRUE(found.report.ok() || rounding) << tolerance << ": " << found.report.message;
-    if (found.report.ok()) EXPECT_LE(found.residual, tolerance);
+    if (found.report.ok()) {
+      EXPECT_LE(found.residual, tolerance);
+    }
   }
 }
 
@@ -74,7 +77,9 @@ TEST_P(FrictionFile, NoSolverClaimsWhatDoesNotHold) {
   for (int k = 0; k < nsds_solver_count(NSDS_CLASS_FRICTION_CONTACT); ++k) {
     const char* solver = nsds_solver_at(NSDS_CLASS_FRICTION_CONTACT, k)->name;
     const Outcome found = solve_file(problem.view(), solver, 1e-8, 0.3);
-    if (found.report.ok()) EXPECT_LE(found.residual, 1e-8) << solver;
+    if (found.report.ok()) {
+      EXPECT_LE(found.residual, 1e-8) << solver;
+    }
   }
 }
 

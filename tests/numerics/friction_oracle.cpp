@@ -61,7 +61,7 @@ double naive_residual(const FrictionData& data, const Eigen::VectorXd& r) {
 
 numerics::friction_contact::Solution solve(const FrictionData& data, const numerics::Options& options) {
   const nsds_matrix W = nsds_matrix_dense(static_cast<int>(data.W.rows()), static_cast<int>(data.W.cols()),
-                                          data.W.data(), static_cast<int>(data.W.outerStride()));
+                                          data.W.data(), std::max(1, static_cast<int>(data.W.outerStride())));
   return numerics::friction_contact::Problem(data.dimension, W, data.q, data.mu).solve(options);
 }
 

@@ -31,18 +31,26 @@ void project_on_cone(double mu, const double* x, double* p) {
 }
 
 // map = r - P_K(r - (u + mu |u_T| e_N)), zero exactly where r and u obey Signorini's condition and Coulomb's
-// law [De Saxce, Feng 1998]. Returns its squared norm.
+// law [De Saxce, Feng 1998]. Where the projection does nothing, or all, the map is the shifted u, or r, and is
+// taken so: the difference would lose u beside an r that has run away. Returns its squared norm.
 template <int D>
 double natural_map(double mu, const double* r, const double* u, double* map) {
-  double x[D];
-  for (int k = 0; k < D; ++k) x[k] = r[k] - u[k];
-  x[0] -= mu * tangent_norm<D>(u);
-  project_on_cone<D>(mu, x, x);
-  double sum = 0.0;
-  for (int k = 0; k < D; ++k) {
-    map[k] = r[k] - x[k];
-    sum += map[k] * map[k];
+  double shifted[D], x[D];
+  std::copy_n(u, D, shifted);
+  shifted[0] += mu * tangent_norm<D>(u);
+  for (int k = 0; k < D; ++k) x[k] = r[k] - shifted[k];
+  const double tangent = tangent_norm<D>(x);
+  if (tangent <= mu * x[0]) {
+    std::copy_n(shifted, D, map);
+  } else if (mu * tangent <= -x[0]) {
+    std::copy_n(r, D, map);
+  } else {  // x - P_K(x) = beyond (-mu, x_T / |x_T|)
+    const double beyond = (tangent - mu * x[0]) / (1.0 + mu * mu);
+    map[0] = shifted[0] - mu * beyond;
+    for (int k = 1; k < D; ++k) map[k] = shifted[k] + beyond * x[k] / tangent;
   }
+  double sum = 0.0;
+  for (int k = 0; k < D; ++k) sum += map[k] * map[k];
   return sum;
 }
 

@@ -110,6 +110,8 @@ ContactMatrix<D>::ContactMatrix(const double* W) {
   regular = invert<D>(packed, inverse);
   has_normal = packed[0] > 0.0;
   normal_inverse = has_normal ? 1.0 / packed[0] : 0.0;
+  small = 0.0;
+  for (int i = 0; i < D; ++i) small += 1e-12 * std::fabs(packed[i * D + i]);
   for (int j = 0; j < T; ++j) {
     tangent_row[j] = packed[(j + 1) * D];
     tangent_column[j] = packed[j + 1] * normal_inverse;

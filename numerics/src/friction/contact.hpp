@@ -5,6 +5,7 @@
 // never a worse one than was given.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -20,6 +21,7 @@ struct ContactMatrix {
   double tangent_row[D - 1];        // W_NT
   double tangent_column[D - 1];     // W_TN / W_NN
   double normal_inverse;            // 1 / W_NN
+  double small;                     // beside which rounding in schur is nothing
   bool regular;                     // false: inverse is not there
   bool has_normal;                  // false: W_NN is not positive, nor are schur and the last three there
 
@@ -64,6 +66,11 @@ inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const dou
   for (int step = 0; step < 60; ++step) {
     const double a11 = M.schur[0] + x, a22 = M.schur[3] + x;
     const double determinant = a11 * a22 - M.schur[1] * M.schur[2];
+    if (!(determinant > M.small * M.small)) {  // schur may be singular, and s must not be
+      low = x;
+      x = std::max(4.0 * x, M.small);
+      continue;
+    }
     const double scale = 1.0 / determinant;
     const double t1 = (M.schur[2] * c2 - a22 * c1) * scale, t2 = (M.schur[1] * c1 - a11 * c2) * scale;
     const double tangent = std::sqrt(t1 * t1 + t2 * t2);
@@ -75,7 +82,7 @@ inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const dou
       r[1] = to_cone * t1;
       r[2] = to_cone * t2;
       *s = x;
-      return determinant > 0.0;
+      return true;
     }
     (phi > 0.0 ? high : low) = x;
     // d(t1, t2)/ds = -(schur + s I)^-1 (t1, t2)

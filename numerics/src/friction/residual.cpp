@@ -29,7 +29,9 @@ nsds_residual measure(const FrictionProblem& problem, const double* r, const dou
       remains += 0.0 * scaled_r[k] + 0.0 * scaled_u[k];
     }
     const double mu = problem.mu[c];
-    const double value = std::sqrt(natural_map<D>(mu, scaled_r, scaled_u, map));
+    // Beside a large r the map is not known better than this.
+    const double rounding = 0.5 * std::numeric_limits<double>::epsilon() * block_norm(D, scaled_r);
+    const double value = std::max(rounding, std::sqrt(natural_map<D>(mu, scaled_r, scaled_u, map)));
     if (value > found.value) {
       found.value = value;
       found.worst = c;
@@ -40,7 +42,8 @@ nsds_residual measure(const FrictionProblem& problem, const double* r, const dou
     double power = 0.0;
     for (int k = 0; k < D; ++k) power += scaled_r[k] * scaled_u[k];
     found.complementarity = std::max(found.complementarity, std::fabs(power));
-    found.roundoff_floor = std::max(found.roundoff_floor, block_norm(D, magnitude + first));
+    found.roundoff_floor =
+        std::max({found.roundoff_floor, block_norm(D, magnitude + first), problem.s_w * block_norm(D, scaled_r)});
   }
   if (remains != 0.0) found.value = std::numeric_limits<double>::infinity();
   found.roundoff_floor *= std::numeric_limits<double>::epsilon() / problem.s_w;

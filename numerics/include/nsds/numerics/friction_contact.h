@@ -20,7 +20,8 @@
  * which changes neither with units, nor with the order of contacts, nor with the choice of tangents. Its
  * parts: primal, the largest distance of r_c/s_r from K; dual, the largest distance of the shifted u_c/s_w
  * from K*; complementarity, the largest |r_c . (u_c + shift)| / (s_r s_w).
- * Round-off floor = eps * max_c || (|W| |r| + |q|)_c ||_2 / s_w.
+ * Round-off floor = eps * max_c max(|| (|W| |r| + |q|)_c ||_2 / s_w, ||r_c||_2 / s_r); where r is so large
+ * that half of its part hides the map, the residual is that half.
  *
  * The default solver, auto, solves the islands of contacts one by one: sweeps of Gauss-Seidel first, then, by
  * measured progress, a proximal semismooth Newton method. report->solver names the one whose result is
