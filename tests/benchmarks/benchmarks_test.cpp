@@ -124,6 +124,23 @@ TEST(Benchmarks, SolvesOfProgramsAreMeasured) {
   EXPECT_EQ(run({"qp", "isotonic:10000", "--storage", "dense"}).status, 1);
 }
 
+TEST(Benchmarks, TheCollectionIsListed) {
+  const Outcome lines = run({"collection", "--list", "--family", "chair", "--size", "small", "--json"});
+  ASSERT_EQ(lines.status, 0) << lines.err;
+  std::istringstream text(lines.out);
+  int count = 0;
+  for (std::string line; std::getline(text, line); ++count) {
+    const auto chair = nlohmann::json::parse(line);
+    EXPECT_LE(chair["contacts"].get<int>(), 100);
+    EXPECT_EQ(chair["certificate"], "strict");
+    const int chairs = chair["dofs"].get<int>() / 6;
+    EXPECT_NEAR(chair["rank_ratio"].get<double>(), chair["contacts"].get<double>() / (2.0 * chairs), 1e-12);
+  }
+  EXPECT_GT(count, 0);
+  EXPECT_NE(run({"collection"}).out.find("stack:mu:n:ratio:seed"), std::string::npos);
+  EXPECT_EQ(run({"collection", "--list", "--size", "huge"}).status, 2);
+}
+
 TEST(Benchmarks, WhatIsUnknownIsRefusedWithTheList) {
   const Outcome outcome = run({"spheres"});
   EXPECT_EQ(outcome.status, 2);

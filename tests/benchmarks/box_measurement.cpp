@@ -48,14 +48,14 @@ nsds_matrix natural_matrix(const test::BoxProblem& problem) {
   return problem.is_sparse() ? numerics::view(problem.sparse) : numerics::view(problem.M);
 }
 
-BoxMeasured measure_box(const BoxCall& call, const BoxSettings& settings) {
+SolveMeasured measure_box(const BoxCall& call, const SolveSettings& settings) {
   numerics::Options options(call.problem_class(), settings.solver);
   options.set("tolerance", settings.tolerance);
   if (settings.time_limit > 0.0) options.set("time_limit", settings.time_limit);
   numerics::Workspace workspace;
   numerics::Report report;
   Eigen::VectorXd z(call.size()), w(call.size());
-  BoxMeasured measured;
+  SolveMeasured measured;
   measured.seconds = best_seconds(settings.budget, [&] {
     z.setZero();
     report = numerics::Report();

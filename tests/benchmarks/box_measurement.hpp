@@ -1,8 +1,7 @@
 // One problem over a box, as an MLCP or as a relay problem, solved again and again by one solver.
 #pragma once
 
-#include <string>
-
+#include "benchmarks/solve_measurement.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
 #include "nsds/numerics/cpp/options.hpp"
 #include "nsds/numerics/mlcp.h"
@@ -40,22 +39,7 @@ class BoxCall {
 // The matrix as the family has it, sparse or dense.
 nsds_matrix natural_matrix(const test::BoxProblem& problem);
 
-struct BoxSettings {
-  std::string solver;  // "": the default
-  double tolerance = 1e-10;
-  double time_limit = 0.0;  // [s] of one solve, 0: none
-  double budget = 0.3;      // [s] for repetitions
-};
-
-struct BoxMeasured {
-  std::string solver;
-  nsds_status status = NSDS_INVALID_ARGUMENT;
-  double residual = 0.0;
-  long long iterations = 0;
-  double seconds = 0.0;  // best CPU time of a solve from zero with a kept workspace
-};
-
 // Errors: numerics::Error for an unknown solver or one that does not take the problem's storage.
-BoxMeasured measure_box(const BoxCall& call, const BoxSettings& settings);
+SolveMeasured measure_box(const BoxCall& call, const SolveSettings& settings);
 
 }  // namespace nsds::bench

@@ -1,4 +1,4 @@
-// The commands of nsds-bench: each workload, solve, lcp, mlcp, relay, qp, avi, survey.
+// The commands of nsds-bench: each workload, solve, lcp, mlcp, relay, qp, avi, survey, collection.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -19,5 +19,6 @@ void add_box(CLI::App& app, nsds_class problem_class, std::ostream& out);
 // problem_class: NSDS_CLASS_QP or NSDS_CLASS_AVI.
 void add_program(CLI::App& app, nsds_class problem_class, std::ostream& out);
 void add_survey(CLI::App& app, std::ostream& out);
+void add_collection(CLI::App& app, std::ostream& out);
 
 }  // namespace nsds::bench

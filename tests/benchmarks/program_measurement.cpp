@@ -26,8 +26,8 @@ double program_residual(const test::ProgramViews& views, nsds_class problem_clas
   return test::residual(views, problem_class, z, multipliers);
 }
 
-ProgramMeasured measure_program(const test::Program& program, const test::ProgramViews& views,
-                                nsds_class problem_class, const ProgramSettings& settings) {
+SolveMeasured measure_program(const test::Program& program, const test::ProgramViews& views,
+                              nsds_class problem_class, const SolveSettings& settings) {
   if (problem_class == NSDS_CLASS_QP && !program.symmetric)
     throw std::invalid_argument(program.spec + " is no quadratic program; it is a variational inequality");
   numerics::Options options(problem_class, settings.solver);
@@ -35,7 +35,7 @@ ProgramMeasured measure_program(const test::Program& program, const test::Progra
   if (settings.time_limit > 0.0) options.set("time_limit", settings.time_limit);
   numerics::Workspace workspace;
   numerics::ProgramSolution solution;
-  ProgramMeasured measured;
+  SolveMeasured measured;
   measured.seconds = best_seconds(settings.budget,
                                   [&] { solve_program(views, problem_class, options, workspace, solution); });
   measured.solver = solution.report.solver;

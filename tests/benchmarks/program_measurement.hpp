@@ -1,18 +1,15 @@
 // One program, as a quadratic program or a variational inequality, solved again and again by one solver.
 #pragma once
 
-#include "benchmarks/box_measurement.hpp"
+#include "benchmarks/solve_measurement.hpp"
 #include "support/program_views.hpp"
 
 namespace nsds::bench {
 
-using ProgramSettings = BoxSettings;
-using ProgramMeasured = BoxMeasured;
-
 // Errors: numerics::Error for an unknown solver or one that refuses the problem; std::invalid_argument where
 // a variational inequality is asked for as a quadratic program.
-ProgramMeasured measure_program(const test::Program& program, const test::ProgramViews& views,
-                                nsds_class problem_class, const ProgramSettings& settings);
+SolveMeasured measure_program(const test::Program& program, const test::ProgramViews& views,
+                              nsds_class problem_class, const SolveSettings& settings);
 
 // From zero, in place. z and multipliers: out. What it says is in the report.
 void solve_program(const test::ProgramViews& views, nsds_class problem_class,

@@ -88,10 +88,10 @@ class Stored {
 void survey_one(const nsds_solver_info& solver, const std::string& spec, int n, Cell& cell) {
   const test::LcpProblem lcp = test::make_lcp(spec);
   const Stored stored(lcp, solver.storages);
-  LcpSettings settings{
+  const SolveSettings settings{
       .solver = solver.name, .tolerance = tolerance, .time_limit = time_limit(n), .budget = 1e-3};
   try {
-    const LcpMeasured measured = measure_lcp(numerics::lcp::problem(stored.view(), lcp.q), settings);
+    const LcpMeasured measured = measure_lcp(numerics::lcp::problem(stored.view(), lcp.q), {settings});
     const bool solution = measured.status == NSDS_OK && measured.residual <= tolerance;
     cell.add(measured.seconds, solution, solution);
   } catch (const numerics::Error&) {
@@ -115,24 +115,23 @@ Cells survey_family(const nsds_solver_info& solver, const Family& family) {
   return cells;
 }
 
+void print_title(std::ostream& out) {
+  out << "# Solvers of all classes, what they need and what they solve\n\n"
+         "Written by `OPENBLAS_NUM_THREADS=1 nsds-bench survey > docs/solvers.md`; do not edit. Of `nsds "
+         "solvers` are the words.\n";
+}
+
 void print_head(std::ostream& out) {
   out << fmt::format(
-      "# LCP solvers, what they need and what they solve\n\n"
-      "Written by `OPENBLAS_NUM_THREADS=1 nsds-bench survey > docs/solvers.md`; do not edit. Of `nsds "
-      "solvers` are the "
-      "words, of the families of `tests/support/lcp_families.hpp` the problems: three seeds up to n = 200, "
-      "one beyond "
+      "\n# LCP solvers\n\n"
+      "Problems: the families of `tests/support/lcp_families.hpp`, three seeds up to n = 200, one beyond "
       "(permutations of murty, murtyexp and fathi; mass ratios 1, 1e4, 1e-4 of column; n of grain is 18, 75, "
-      "196, 405, "
-      "1183, that of friction a multiple of 4).\n\n"
+      "196, 405, 1183, that of friction a multiple of 4).\n\n"
       "Solved means a residual of the class of at most {}, from zero, within {} s ({} s beyond n = 200). "
-      "Times are CPU "
-      "times of one thread of one machine, to be compared with each other only. Problems are given dense "
-      "where the "
-      "solver takes that. A solver that solved nothing of a family at a size and spent its time was not "
-      "tried at "
-      "larger ones, and what a solver refuses as not applicable is not counted. Every problem has a "
-      "solution.\n",
+      "Times are CPU times of one thread of one machine, to be compared with each other only. Problems are "
+      "given dense where the solver takes that. A solver that solved nothing of a family at a size and spent "
+      "its time was not tried at larger ones, and what a solver refuses as not applicable is not counted. "
+      "Every problem has a solution.\n",
       tolerance, time_limit(1), time_limit(1000));
 }
 
@@ -200,6 +199,7 @@ void add_survey(CLI::App& app, std::ostream& out) {
       return classes->empty() ||
              std::find(classes->begin(), classes->end(), nsds_class_name(problem_class)) != classes->end();
     };
+    if (classes->empty()) print_title(out);
     if (asked(NSDS_CLASS_LCP)) survey(out);
     for (const nsds_class problem_class : {NSDS_CLASS_MLCP, NSDS_CLASS_RELAY})
       if (asked(problem_class)) survey_box(problem_class, out);

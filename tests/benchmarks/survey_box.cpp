@@ -77,7 +77,7 @@ std::optional<SurveyOutcome> measure_one(const nsds_solver_info& solver, const t
   }
   const BoxCall call(problem, problem_class, M);
   try {
-    const BoxMeasured measured = measure_box(
+    const SolveMeasured measured = measure_box(
         call, {.solver = solver.name, .tolerance = tolerance, .time_limit = limit, .budget = 1e-3});
     return SurveyOutcome{measured.seconds, measured.residual, measured.status == NSDS_OK};
   } catch (const numerics::Error&) {
@@ -100,7 +100,7 @@ void survey_box(nsds_class problem_class, std::ostream& out) {
     plan.families.assign(std::begin(relay_families), std::end(relay_families));
   }
   plan.head = fmt::format(
-      "# {} solvers\n\n"
+      "\n# {} solvers\n\n"
       "Problems: the families of `tests/support/box_families.hpp`, three of a size up to n = 200, one "
       "beyond (kinds of obstacle, eccentricities 0.1, 0.5, 0.9, numbers of markets 1, 2, 5, angles 5, 10, "
       "20, or seeds), sparse where the family is and the solver takes that. Measured as above, within {} s "

@@ -122,7 +122,7 @@ std::optional<SurveyOutcome> measure_one(const nsds_solver_info& solver, const t
                                          nsds_class problem_class, double tolerance, double limit) {
   const test::ProgramViews views(program);
   try {
-    const ProgramMeasured measured =
+    const SolveMeasured measured =
         measure_program(program, views, problem_class,
                         {.solver = solver.name, .tolerance = tolerance, .time_limit = limit, .budget = 1e-3});
     return SurveyOutcome{measured.seconds, measured.residual, measured.status == NSDS_OK};

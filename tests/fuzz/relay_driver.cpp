@@ -1,7 +1,6 @@
 // The driver of the relay problem.
-#include "drawn_problem.hpp"
+#include "map_subject.hpp"
 #include "nsds/numerics/relay.h"
-#include "subject.hpp"
 
 namespace nsds::fuzz {
 
@@ -9,54 +8,26 @@ const nsds_class subject_class = NSDS_CLASS_RELAY;
 
 namespace {
 
-class RelaySubject final : public Subject {
- public:
-  RelaySubject(Input& input, int n, Range range)
-      : n_(n),
-        range_(range),
-        M_(input, {n, n, range, false}),
-        q_(input.numbers(n, range)),
-        bounds_(input, n, range) {
-    nsds_relay_init(&problem_);
-    problem_.size = n;
-    problem_.M = M_.view();
-    problem_.q = q_.data();
-    problem_.lower = bounds_.lower.data();
-    problem_.upper = bounds_.upper.data();
-    sound_ = is_tame(range) && M_.sound() && bounds_.ordered;
-    if (spoil_struct(input, problem_, problem_.q)) sound_ = false;
+struct Parts : MapParts {
+  static constexpr auto init = nsds_relay_init;
+  static constexpr auto solve = nsds_relay_solve;
+  static constexpr auto residual = nsds_relay_residual;
+
+  Parts(Input& input, int n, Range range) : MapParts(input, n, range), bounds(input, n, range) {
+    sound = bounds.ordered;
+  }
+  void enter(nsds_relay& problem) const {
+    problem.lower = bounds.lower.data();
+    problem.upper = bounds.upper.data();
   }
 
-  Lengths lengths() const override { return {n_, n_, 0, n_}; }
-  bool sound() const override { return sound_; }
-  nsds_status solve(Unknowns& x, const nsds_options* options, nsds_workspace* workspace,
-                    nsds_report* report) const override {
-    return nsds_relay_solve(&problem_, x.z_data(), x.second_data(), options, workspace, report);
-  }
-  nsds_status residual(Unknowns& x, nsds_residual* residual) const override {
-    return nsds_relay_residual(&problem_, x.z_data(), residual);
-  }
-  void change_vectors(Input& input) override {
-    for (double& value : q_) value = input.number(range_);
-  }
-  void change_values() override { M_.double_values(); }
-
- private:
-  int n_;
-  Range range_;
-  DrawnMatrix M_;
-  std::vector<double> q_;
-  Bounds bounds_;
-  bool sound_ = false;
-  nsds_relay problem_{};
+  Bounds bounds;
 };
 
 }  // namespace
 
 std::unique_ptr<Subject> draw_subject(Input& input) {
-  const Range range = draw_range(input);
-  const int n = draw_size(input);
-  return std::make_unique<RelaySubject>(input, n, range);
+  return draw_map_subject<nsds_relay, Parts>(input);
 }
 
 }  // namespace nsds::fuzz

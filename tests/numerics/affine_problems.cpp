@@ -1,9 +1,6 @@
 #include "numerics/affine_problems.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "nsds/numerics/avi.h"
 #include "nsds/numerics/equality.h"
@@ -23,15 +20,11 @@ using Marks = Eigen::Matrix<unsigned char, Eigen::Dynamic, 1>;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-bool is_free(const AffineProblem& problem, Index i) {
-  return problem.lower[i] == -infinity && problem.upper[i] == infinity;
-}
-
 // The arrays that a problem of C borrows.
 struct Borrowed {
   Borrowed(const AffineProblem& problem, nsds_storage storage)
       : M(problem.M, storage), A(problem.A, storage), C(problem.C, storage), marks(problem.size()) {
-    for (Index i = 0; i < marks.size(); ++i) marks[i] = is_free(problem, i) ? 0 : 1;
+    for (Index i = 0; i < marks.size(); ++i) marks[i] = problem.is_free(i) ? 0 : 1;
   }
   Stored M, A, C;
   Marks marks;
@@ -132,6 +125,10 @@ AffineProblem::AffineProblem(nsds_class given_class, Index n)
       C(0, n),
       d(0) {}
 
+bool AffineProblem::is_free(Index i) const {
+  return lower[i] == -infinity && upper[i] == infinity;
+}
+
 Outcome zero_start(const AffineProblem& problem) {
   Outcome start;
   start.z.setZero(problem.size());
@@ -201,97 +198,18 @@ nsds_residual residual(const AffineProblem& problem, const Outcome& point) {
   }
 }
 
-namespace {
-
-double largest(const VectorXd& x) {
-  return x.size() == 0 ? 0.0 : x.cwiseAbs().maxCoeff();
-}
-
-// What stands for max |M_ii| in the headers.
-double matrix_scale(const MatrixXd& M) {
-  const double diagonal = largest(M.diagonal());
-  return diagonal > 0.0 || M.size() == 0 ? diagonal : M.cwiseAbs().maxCoeff();
-}
-
-VectorXd row_sizes(const MatrixXd& A) {
-  return A.cols() == 0 ? VectorXd(VectorXd::Zero(A.rows())) : VectorXd(A.cwiseAbs().rowwise().maxCoeff());
-}
-
-// The smallest that is neither zero nor infinite.
-double smallest_distance(const AffineProblem& problem, const VectorXd& a, const VectorXd& c) {
-  double least = infinity;
-  const auto note = [&](double x) {
-    if (x > 0.0 && x < infinity) least = std::min(least, x);
-  };
-  for (Index i = 0; i < a.size(); ++i) note(a[i] > 0.0 ? std::fabs(problem.b[i]) / a[i] : 0.0);
-  for (Index i = 0; i < c.size(); ++i) note(c[i] > 0.0 ? std::fabs(problem.d[i]) / c[i] : 0.0);
-  for (Index j = 0; j < problem.size(); ++j) {
-    note(std::fabs(problem.lower[j]));
-    note(std::fabs(problem.upper[j]));
-  }
-  return least < infinity ? least : 1.0;
-}
-
-// Rows of zeros are in the unit of their right-hand side.
-void give_size(const VectorXd& right, double s_z, VectorXd& sizes) {
-  for (Index i = 0; i < sizes.size(); ++i)
-    if (sizes[i] == 0.0) sizes[i] = right[i] == 0.0 ? 1.0 : std::fabs(right[i]) / s_z;
-}
-
-double natural_map(double z, double w, double low, double high) {
-  return std::fabs(z - std::min(std::max(z - w, low), high));
-}
-
-double naive_box_residual(const AffineProblem& problem, const VectorXd& z) {
-  const VectorXd w = problem.M * z + problem.q;
-  const double s_w = largest(problem.q) > 0.0 ? largest(problem.q) : 1.0;
-  const double scale = matrix_scale(problem.M);
-  const double s_z = scale > 0.0 ? s_w / scale : s_w;
-  double s_e = 0.0;
-  for (Index i = 0; i < z.size(); ++i)
-    if (is_free(problem, i)) s_e = std::max(s_e, std::fabs(problem.q[i]));
-  if (s_e == 0.0) s_e = s_w;
-  double worst = 0.0;
-  for (Index i = 0; i < z.size(); ++i)
-    worst = std::max(worst, is_free(problem, i) ? std::fabs(w[i]) / s_e
-                                                : natural_map(z[i] / s_z, w[i] / s_w, problem.lower[i] / s_z,
-                                                              problem.upper[i] / s_z));
-  return worst;
-}
-
-double naive_program_residual(const AffineProblem& problem, const Outcome& point) {
-  VectorXd a = row_sizes(problem.A), c = row_sizes(problem.C);
-  const double p = largest(problem.q), scale = matrix_scale(problem.M);
-  const double s_z = p > 0.0 && scale > 0.0 ? p / scale : smallest_distance(problem, a, c);
-  const double s_w = p > 0.0 ? p : scale > 0.0 ? s_z * scale : 1.0;
-  give_size(problem.b, s_z, a);
-  give_size(problem.d, s_z, c);
-  const VectorXd lambda = point.multipliers.head(problem.b.size());
-  const VectorXd mu = point.multipliers.tail(problem.d.size());
-  const VectorXd g =
-      problem.M * point.z + problem.q - problem.A.transpose() * lambda - problem.C.transpose() * mu;
-  double worst = 0.0;
-  for (Index j = 0; j < problem.size(); ++j)
-    worst = std::max(
-        worst, natural_map(point.z[j] / s_z, g[j] / s_w, problem.lower[j] / s_z, problem.upper[j] / s_z));
-  const VectorXd y = problem.A * point.z - problem.b;
-  for (Index i = 0; i < y.size(); ++i)
-    worst = std::max(worst, std::fabs(std::min(y[i] / (a[i] * s_z), lambda[i] * a[i] / s_w)));
-  return std::max(worst, largest((problem.C * point.z - problem.d).cwiseQuotient(c)) / s_z);
-}
-
-}  // namespace
-
-double naive_residual(const AffineProblem& problem, const Outcome& point) {
-  return problem.is_program() ? naive_program_residual(problem, point) : naive_box_residual(problem, point.z);
-}
-
 numerics::Options ClassSolver::options(double tolerance) const {
   return numerics::Options(problem_class, solver).set("tolerance", tolerance);
 }
 
 std::string ClassSolver::name() const {
   return std::string(nsds_class_name(problem_class)) + "_" + solver;
+}
+
+const std::vector<nsds_class>& affine_classes() {
+  static const std::vector<nsds_class> all{NSDS_CLASS_MLCP, NSDS_CLASS_RELAY, NSDS_CLASS_EQUALITY,
+                                           NSDS_CLASS_QP, NSDS_CLASS_AVI};
+  return all;
 }
 
 std::vector<ClassSolver> solvers_of(const std::vector<nsds_class>& classes) {
@@ -330,70 +248,6 @@ AffineProblem easy_problem(nsds_class problem_class, Index n, std::uint64_t seed
     w += made.A.transpose() * lambda + made.C.transpose() * mu;
   }
   made.q = w - made.M * z;
-  return made;
-}
-
-namespace {
-
-Eigen::PermutationMatrix<Eigen::Dynamic> random_permutation(Index n, Draws& draws) {
-  Eigen::PermutationMatrix<Eigen::Dynamic> made(n);
-  made.setIdentity();
-  for (Index i = n; i > 1; --i)
-    std::swap(made.indices()[i - 1], made.indices()[draws.integer(0, static_cast<int>(i) - 1)]);
-  return made;
-}
-
-}  // namespace
-
-Order random_order(const AffineProblem& problem, std::uint64_t seed) {
-  Draws draws(seed);
-  return {random_permutation(problem.size(), draws), random_permutation(problem.b.size(), draws),
-          random_permutation(problem.d.size(), draws)};
-}
-
-AffineProblem reordered(const AffineProblem& problem, const Order& order) {
-  AffineProblem made = problem;
-  made.M = order.unknowns * problem.M * order.unknowns.transpose();
-  made.q = order.unknowns * problem.q;
-  made.lower = order.unknowns * problem.lower;
-  made.upper = order.unknowns * problem.upper;
-  made.A = order.inequalities * problem.A * order.unknowns.transpose();
-  made.b = order.inequalities * problem.b;
-  made.C = order.equalities * problem.C * order.unknowns.transpose();
-  made.d = order.equalities * problem.d;
-  return made;
-}
-
-Outcome reordered(const AffineProblem& problem, const Outcome& point, const Order& order) {
-  Outcome made = point;
-  made.z = order.unknowns * point.z;
-  if (point.w.size() > 0) made.w = order.unknowns * point.w;
-  made.multipliers.head(problem.b.size()) = order.inequalities * point.multipliers.head(problem.b.size());
-  made.multipliers.tail(problem.d.size()) = order.equalities * point.multipliers.tail(problem.d.size());
-  return made;
-}
-
-// z = u_z z' and w = u_w w' for the new z', w'; a constraint row times u is u (A z - b) >= 0.
-AffineProblem measured_in(const AffineProblem& problem, const Units& units) {
-  AffineProblem made = problem;
-  made.M = problem.M * (units.z / units.w);
-  made.q = problem.q / units.w;
-  made.lower = problem.lower / units.z;
-  made.upper = problem.upper / units.z;
-  made.A = units.inequalities.asDiagonal() * problem.A;
-  made.b = units.inequalities.cwiseProduct(problem.b) / units.z;
-  made.C = units.equalities.asDiagonal() * problem.C;
-  made.d = units.equalities.cwiseProduct(problem.d) / units.z;
-  return made;
-}
-
-Outcome measured_in(const AffineProblem& problem, const Outcome& point, const Units& units) {
-  Outcome made = point;
-  made.z = point.z / units.z;
-  made.w = point.w / units.w;
-  const Index m = problem.b.size(), e = problem.d.size();
-  made.multipliers.head(m) = point.multipliers.head(m).cwiseQuotient(units.inequalities) / units.w;
-  made.multipliers.tail(e) = point.multipliers.tail(e).cwiseQuotient(units.equalities) / units.w;
   return made;
 }
 

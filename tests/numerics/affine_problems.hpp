@@ -10,6 +10,7 @@
 #include "nsds/numerics/cpp/error.hpp"
 #include "nsds/numerics/cpp/options.hpp"
 #include "nsds/numerics/matrix.h"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 
@@ -25,8 +26,9 @@ struct AffineProblem {
   Eigen::VectorXd d;             // (e)
 
   // n unknowns in no box, no constraints.
-  AffineProblem(nsds_class problem_class, Eigen::Index n);
+  AffineProblem(nsds_class given_class, Eigen::Index n);
   bool is_program() const { return problem_class == NSDS_CLASS_QP || problem_class == NSDS_CLASS_AVI; }
+  bool is_free(Eigen::Index i) const;
   Eigen::Index size() const { return q.size(); }
   Eigen::Index rows() const { return b.size() + d.size(); }
 };
@@ -66,6 +68,7 @@ struct ClassSolver {
   numerics::Options options(double tolerance = 1e-9) const;
   std::string name() const;  // "relay_pgs"
 };
+const std::vector<nsds_class>& affine_classes();
 std::vector<ClassSolver> solvers_of(const std::vector<nsds_class>& classes);
 
 // A problem of the class with n unknowns that every solver of it solves: M symmetric with a dominant diagonal
@@ -86,6 +89,8 @@ struct Units {
   double z, w;
   Eigen::VectorXd inequalities, equalities;  // (m), (e): what each row is multiplied by, > 0
 };
+// Powers of two, which do not round, or anything.
+Units random_units(const AffineProblem& problem, bool binary, Draws& draws);
 AffineProblem measured_in(const AffineProblem& problem, const Units& units);
 Outcome measured_in(const AffineProblem& problem, const Outcome& point, const Units& units);
 

@@ -16,7 +16,7 @@ namespace nsds::problems {
 struct FrictionContact::Data {
   Data(std::int32_t dimension, Matrix owned, std::vector<double> vector, std::vector<double> friction)
       : W(std::move(owned)), q(std::move(vector)), mu(std::move(friction)), viewOfW(W.view()) {
-    view.struct_size = sizeof(view);
+    nsds_friction_contact_init(&view);
     view.dimension = dimension;
     view.contacts = static_cast<std::int32_t>(mu.size());
     view.W = &viewOfW;

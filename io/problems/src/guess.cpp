@@ -1,11 +1,15 @@
 #include "nsds/problems/guess.hpp"
 
+#include <algorithm>
 #include <initializer_list>
 #include <optional>
 #include <utility>
 
 #include "bounds.hpp"
+#include "fclib_layout.hpp"
+#include "file_contents.hpp"
 #include "layouts.hpp"
+#include "nsds/problems/fclib.hpp"
 #include "number_text.hpp"
 #include "square.hpp"
 
@@ -17,8 +21,10 @@ using Classes = std::vector<nsds_class>;
 
 std::string namesOf(const Classes& classes) {
   std::string names;
-  for (const nsds_class one : classes)
-    names += (names.empty() ? "" : ", ") + std::string(nsds_class_name(one));
+  for (const nsds_class one : classes) {
+    const char* name = nsds_class_name(one);
+    names += (names.empty() ? "" : ", ") + std::string(name == nullptr ? "another class" : name);
+  }
   return names;
 }
 
@@ -69,11 +75,40 @@ Classes classesOfProgram(TextReader& reader) {
   return {NSDS_CLASS_QP, NSDS_CLASS_AVI};
 }
 
+// Behind the data of a contact problem stand nothing, the 0 or 1 of older files, or a remark. Files of
+// problems with rolling friction begin like it and have more numbers.
+void expectNoMoreNumbers(TextReader& reader) {
+  const std::string_view next = reader.peek();
+  if (next == "0" || next == "1") reader.word({});
+  if (numberFollows(reader))
+    reader.fail("more numbers follow than a problem of contact with Coulomb friction has");
+}
+
+Classes classesOfContact(TextReader& reader) {
+  read_contact_layout(reader);
+  expectNoMoreNumbers(reader);
+  return {NSDS_CLASS_FRICTION_CONTACT};
+}
+
+Classes classesOfGlobalContact(TextReader& reader) {
+  read_global_contact_layout(reader);
+  expectNoMoreNumbers(reader);
+  return {NSDS_CLASS_GLOBAL_FRICTION_CONTACT};
+}
+
+// Read as a reduced problem with a remark, a global one can begin like it: H by its first numbers is then q
+// and mu, and its banner the remark. By chance no remark reads as the rest of a global problem.
+void preferGlobalContact(Classes& fitting) {
+  if (std::find(fitting.begin(), fitting.end(), NSDS_CLASS_GLOBAL_FRICTION_CONTACT) != fitting.end())
+    std::erase(fitting, NSDS_CLASS_FRICTION_CONTACT);
+}
+
 nsds_class guess(const TextReader& file, const std::string& name) {
   Classes fitting;
   std::optional<FileError> fault;
   std::size_t furthest = 0;
-  for (const auto& classesOf : {classesOfSquare, classesOfMixed, classesOfProgram}) {
+  for (const auto& classesOf :
+       {classesOfSquare, classesOfMixed, classesOfProgram, classesOfContact, classesOfGlobalContact}) {
     TextReader reader = file;
     try {
       const Classes classes = classesOf(reader);
@@ -84,6 +119,7 @@ nsds_class guess(const TextReader& file, const std::string& name) {
       furthest = reader.position();
     }
   }
+  preferGlobalContact(fitting);
   if (fitting.empty()) throw FileError(*fault);
   if (fitting.size() > 1) throw AmbiguousClass(name, std::move(fitting));
   return fitting.front();
@@ -95,11 +131,14 @@ AmbiguousClass::AmbiguousClass(const std::string& file, std::vector<nsds_class> 
     : FileError(file, 0, "fits more than one class: " + namesOf(classes)), classes_(std::move(classes)) {}
 
 nsds_class guess_class(const std::filesystem::path& file) {
-  return guess(TextReader::open(file), file.string());
+  return guess_class_text(file_contents(file), file.string());
 }
 
 nsds_class guess_class_text(std::string text, const std::string& name) {
-  return guess({std::move(text), name}, name);
+  if (!is_hdf5(text)) return guess({std::move(text), name}, name);
+  std::vector<nsds_class> classes = fclib_classes(text, name);
+  if (classes.size() > 1) throw AmbiguousClass(name, std::move(classes));
+  return classes.front();
 }
 
 }  // namespace nsds::problems

@@ -20,7 +20,7 @@ Hdf5Handle openImage(const std::string& bytes) {
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   // The library copies the image and does not write to it.
   void* image = const_cast<char*>(bytes.data());  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-  if (!access || H5Pset_fapl_core(access.get(), increment, 0) < 0 ||
+  if (!access || H5Pset_fapl_core(access.get(), increment, false) < 0 ||
       H5Pset_file_image(access.get(), image, bytes.size()) < 0)
     return {-1, H5Fclose};
   return {H5Fopen("image", H5F_ACC_RDONLY, access.get()), H5Fclose};

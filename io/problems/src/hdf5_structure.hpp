@@ -23,6 +23,10 @@ struct Hdf5Damage : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+inline void demand(bool holds, const char* message) {
+  if (!holds) throw Hdf5Damage(message);
+}
+
 class Hdf5Structure {
  public:
   /// bytes: of the file, borrowed. Throws Hdf5Damage, as check does.
@@ -35,6 +39,24 @@ class Hdf5Structure {
   static bool hasSignature(std::string_view bytes);
 
  private:
+  static constexpr std::uint64_t kUndefined = ~std::uint64_t{0};
+  // Types of messages in object headers.
+  enum MessageType : std::uint16_t {
+    kNil = 0x00,
+    kSpace = 0x01,
+    kType = 0x03,
+    kOldFill = 0x04,
+    kFill = 0x05,
+    kExternalFiles = 0x07,
+    kLayout = 0x08,
+    kFilters = 0x0B,
+    kAttribute = 0x0C,
+    kComment = 0x0D,
+    kOldTime = 0x0E,
+    kContinuation = 0x10,
+    kTable = 0x11,
+    kTime = 0x12
+  };
   struct Table {  // a group: names in the heap, objects in the tree
     std::uint64_t tree = 0, heap = 0;
   };
@@ -50,7 +72,9 @@ class Hdf5Structure {
     std::set<std::uint64_t> nodes;  // of the tree
     std::map<std::string_view, Entry> entries;
   };
-  struct Dataset;
+  struct Dataset {
+    std::uint64_t elements = 0, elementSize = 0;
+  };
 
   std::uint64_t number(std::uint64_t at, unsigned bytes) const;
   void expectBytes(std::uint64_t at, std::uint64_t count, const char* what) const;

@@ -15,7 +15,7 @@ void demand(bool holds, const std::string& what) {
 Hdf5Handle createFile() {
   constexpr std::size_t increment = 65536;
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  const bool ready = access && H5Pset_fapl_core(access.get(), increment, 0) >= 0 &&
+  const bool ready = access && H5Pset_fapl_core(access.get(), increment, false) >= 0 &&
                      H5Pset_libver_bounds(access.get(), H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST) >= 0;
   demand(ready, "no file in memory");
   Hdf5Handle file(H5Fcreate("image", H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose);

@@ -39,10 +39,13 @@ struct ClassRow {
   nsds_class problemClass;
   Solved (*solve)(const std::filesystem::path& file, const nsds_options* options);
 };
-constexpr std::array kClasses{
-    ClassRow{NSDS_CLASS_LCP, solve_lcp_file},     ClassRow{NSDS_CLASS_MLCP, solve_mlcp_file},
-    ClassRow{NSDS_CLASS_RELAY, solve_relay_file}, ClassRow{NSDS_CLASS_QP, solve_qp_file},
-    ClassRow{NSDS_CLASS_AVI, solve_avi_file},     ClassRow{NSDS_CLASS_EQUALITY, solve_equality_file}};
+constexpr std::array kClasses{ClassRow{NSDS_CLASS_LCP, solve_lcp_file},
+                              ClassRow{NSDS_CLASS_MLCP, solve_mlcp_file},
+                              ClassRow{NSDS_CLASS_RELAY, solve_relay_file},
+                              ClassRow{NSDS_CLASS_QP, solve_qp_file},
+                              ClassRow{NSDS_CLASS_AVI, solve_avi_file},
+                              ClassRow{NSDS_CLASS_EQUALITY, solve_equality_file},
+                              ClassRow{NSDS_CLASS_FRICTION_CONTACT, solve_friction_contact_file}};
 
 void set(nsds_options* options, const std::string& name, const std::string& value) {
   if (nsds_options_set_text(options, name.c_str(), value.c_str()) != NSDS_OK) {
@@ -142,7 +145,10 @@ std::string classesOfFiles() {
 nsds_class classOf(const Arguments& arguments) {
   if (!arguments.problemClass.empty()) return find_class(arguments.problemClass);
   try {
-    return problems::guess_class(arguments.file);
+    const nsds_class guessed = problems::guess_class(arguments.file);
+    if (nsds_class_name(guessed) == nullptr)
+      throw problems::FileError(arguments.file, 0, "holds a problem of a class that has no solvers yet");
+    return guessed;
   } catch (const problems::AmbiguousClass& error) {
     throw UsageError(fmt::format("{}; say by --class which it is", error.what()));
   }

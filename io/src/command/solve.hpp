@@ -29,5 +29,6 @@ Solved solve_relay_file(const std::filesystem::path& file, const nsds_options* o
 Solved solve_qp_file(const std::filesystem::path& file, const nsds_options* options);
 Solved solve_avi_file(const std::filesystem::path& file, const nsds_options* options);
 Solved solve_equality_file(const std::filesystem::path& file, const nsds_options* options);
+Solved solve_friction_contact_file(const std::filesystem::path& file, const nsds_options* options);
 
 }  // namespace nsds::command

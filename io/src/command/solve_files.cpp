@@ -3,6 +3,7 @@
 
 #include "nsds/problems/avi.hpp"
 #include "nsds/problems/equality.hpp"
+#include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/lcp.hpp"
 #include "nsds/problems/mlcp.hpp"
 #include "nsds/problems/qp.hpp"
@@ -98,6 +99,25 @@ Solved solve_equality_file(const std::filesystem::path& file, const nsds_options
   nsds_report_init(&solved.report);
   const nsds_status status = nsds_equality_solve(&equality, z.data(), options, nullptr, &solved.report);
   if (touchesUnknowns(status)) solved.solution = {{"z", std::move(z)}};
+  return solved;
+}
+
+Solved solve_friction_contact_file(const std::filesystem::path& file, const nsds_options* options) {
+  const problems::FrictionContact owned = problems::read_friction_contact(file);
+  const nsds_friction_contact& problem = owned.view();
+  Solved solved;
+  solved.description = fmt::format("d = {}, nc = {}, {}", problem.dimension, problem.contacts,
+                                   storage_name(problem.W->storage));
+  std::vector<double> r = zeros(problem.dimension * problem.contacts);
+  std::vector<double> u = r;
+  nsds_report_init(&solved.report);
+  const nsds_status status =
+      nsds_friction_contact_solve(&problem, r.data(), u.data(), options, nullptr, &solved.report);
+  if (!touchesUnknowns(status)) return solved;
+  double residual = 0.0;
+  nsds_friction_contact_residual_fclib(&problem, r.data(), &residual);
+  solved.residualFclib = residual;
+  solved.solution = {{"r", std::move(r)}, {"u", std::move(u)}};
   return solved;
 }
 

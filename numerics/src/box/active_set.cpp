@@ -11,6 +11,7 @@
 
 #include "box/newton_system.hpp"
 #include "box/registry.hpp"
+#include "core/numbers.hpp"
 #include "lcp/structure.hpp"
 #include "linalg/entries.hpp"
 
@@ -166,7 +167,7 @@ class ActiveSet {
   std::span<double> on_bound_, free_;  // 1 for the rows that are, 0 for the others
   std::span<double> diagonal_;
   Structure structure_;
-  double residual_ = std::numeric_limits<double>::infinity();
+  double residual_ = infinity;
   std::int64_t iterations_ = 0;
 };
 

@@ -2,30 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "box/scaling.hpp"
 #include "box/set_memory.hpp"
-#include "core/guard.hpp"
-#include "lcp/verdict.hpp"
+#include "core/verdict.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
-#include "linalg/linalg.hpp"
+#include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics {
 namespace {
-
-struct Frame {
-  const BoxCall& call;
-  const nsds_options& options;
-  Clock::time_point begin;
-
-  // A call that is refused leaves a workspace that remembers nothing: no later claim of reuse refers to it.
-  nsds_status refuse(nsds_status status, const char* solver = "") const {
-    if (call.workspace != nullptr) call.workspace->record.valid = false;
-    return refused(status, options.tolerance(), call.report, solver);
-  }
-};
 
 struct Vectors {
   std::span<double> z, w, magnitude;
@@ -33,8 +19,8 @@ struct Vectors {
 
 // What the caller gets is what is measured: the point goes out, and comes back in the units of the box. False
 // where a number does not fit into the caller's units.
-bool hand_over(const Frame& frame, const BoxProblem& problem, Vectors& x, nsds_residual& residual) {
-  const CallerVectors& unknowns = frame.call.unknowns;
+bool hand_over(const CallerVectors& unknowns, const BoxProblem& problem, Vectors& x,
+               nsds_residual& residual) {
   if (unknowns.units == nullptr) {
     unknowns.write(problem, x.z, x.w);
     return true;
@@ -47,28 +33,22 @@ bool hand_over(const Frame& frame, const BoxProblem& problem, Vectors& x, nsds_r
   return true;
 }
 
-nsds_status report_result(const Frame& frame, const nsds_residual& residual, nsds_status status,
-                          std::int64_t iterations, const char* solver) {
-  return finished(status, solver, frame.options.tolerance(), iterations, residual, frame.begin,
-                  frame.call.report);
-}
-
 // Zero, or the starting point of the call, moved into the box.
-void set_start(const Frame& frame, const BoxProblem& problem, std::span<double> z) {
+void set_start(const BoxCall& call, const CallFrame& frame, const BoxProblem& problem, std::span<double> z) {
   std::fill(z.begin(), z.end(), 0.0);
-  if (frame.options.warm_start()) frame.call.unknowns.point().read(problem, z);
+  if (frame.options.warm_start()) call.unknowns.point().read(problem, z);
   // What overflows in the units of the box, or on its way back, is no place to start from.
   for (std::size_t i = 0; i < z.size(); ++i)
-    if (!frame.call.unknowns.fits(i, z[i])) z[i] = 0.0;
+    if (!call.unknowns.fits(i, z[i])) z[i] = 0.0;
   for (std::int32_t i = 0; i < problem.map.n; ++i) z[index(i)] = project(problem, i, z[index(i)]);
 }
 
 // A failed solve returns the better of its last iterate and its starting point.
-void keep_best(const Frame& frame, const BoxProblem& problem, Arena& arena, Vectors& x,
-               nsds_residual& residual) {
+void keep_best(const BoxCall& call, const CallFrame& frame, const BoxProblem& problem, Arena& arena,
+               Vectors& x, nsds_residual& residual) {
   const auto n = index(problem.map.n);
   Vectors start{arena.take<double>(n), arena.take<double>(n), x.magnitude};
-  set_start(frame, problem, start.z);
+  set_start(call, frame, problem, start.z);
   const nsds_residual at_start =
       box_residual(problem, start.z.data(), start.w.data(), start.magnitude.data());
   if (residual.value <= at_start.value && all_finite(x.z.data(), n) && all_finite(x.w.data(), n)) return;
@@ -79,19 +59,20 @@ void keep_best(const Frame& frame, const BoxProblem& problem, Arena& arena, Vect
 }
 
 // The solver of the call, in the units that its options ask for.
-SolverClaim run_solver(const Frame& frame, const BoxSolver& solver, const BoxProblem& problem, double* z,
-                       SolveContext& context) {
-  if (static_cast<int>(box_option(frame.options.own, scaling_option)) == ruiz_scaling)
+SolverClaim run_solver(const nsds_options& options, const BoxSolver& solver, const BoxProblem& problem,
+                       double* z, SolveContext& context) {
+  if (static_cast<int>(box_option(options.own, scaling_option)) == ruiz_scaling)
     return solve_scaled(problem, solver.solve, z, context);
   return solver.solve(problem, z, context);
 }
 
-nsds_status solve_checked(const Frame& frame, const BoxProblem& problem, Arena& arena) {
+nsds_status solve_checked(const BoxCall& call, const CallFrame& frame, const BoxProblem& problem,
+                          Arena& arena) {
   const auto n = index(problem.map.n);
   Vectors x{arena.take<double>(n), arena.take<double>(n), arena.take<double>(n)};
-  const Sentence sentence = sentence_of(frame.call.report);
+  const Sentence sentence = frame.sentence();
   const char* const name = frame.options.solver->name;
-  set_start(frame, problem, x.z);
+  set_start(call, frame, problem, x.z);
   nsds_residual residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
   if (!std::isfinite(residual.value) &&
       frame.options.warm_start()) {  // a start from which nothing can be measured
@@ -103,76 +84,63 @@ nsds_status solve_checked(const Frame& frame, const BoxProblem& problem, Arena& 
         "problem: M z + q overflows at the point of its bounds next to zero; measure in other units.");
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   }
-  const double tolerance = frame.options.tolerance();
-  if (residual.value <= tolerance && hand_over(frame, problem, x, residual) && residual.value <= tolerance) {
+  const double tolerance = frame.tolerance();
+  if (residual.value <= tolerance && hand_over(call.unknowns, problem, x, residual) &&
+      residual.value <= tolerance) {
     sentence.write("The starting point solves the problem.");
-    return report_result(frame, residual, NSDS_OK, 0, name);
+    return frame.report(residual, NSDS_OK, 0, name);
   }
 
-  const BoxSolver& solver = frame.call.solvers[index(frame.options.solver_index)];
-  char reason[200];
-  reason[0] = '\0';
-  SolveContext context{frame.options,
-                       solver.default_max_iterations(problem.map.n),
-                       frame.begin,
-                       arena,
-                       {reason, sizeof reason}};
-  SetMemory memory(frame.call.workspace, frame.call.problem_class,
+  const BoxSolver& solver = call.solvers[index(frame.options.solver_index)];
+  SolverRun run(frame, solver.default_max_iterations(problem.map.n), arena);
+  SolveContext& context = run.context;
+  SetMemory memory(call.common.workspace, call.common.problem_class,
                    static_cast<int>(box_option(frame.options.own, remembered_sets_option)));
   const std::int64_t tried = memory.try_sets(problem, x.z, context);
   if (tried > 0) {
     residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
-    if (residual.value <= tolerance && hand_over(frame, problem, x, residual) &&
+    if (residual.value <= tolerance && hand_over(call.unknowns, problem, x, residual) &&
         residual.value <= tolerance) {
       sentence.write("A remembered active set solves the problem.");
-      return report_result(frame, residual, NSDS_OK, tried, name);
+      return frame.report(residual, NSDS_OK, tried, name);
     }
     context.done_before = tried;
   }
   context.certificate = arena.take<double>(n);
   const SolverClaim claim = memory.stopped() == NSDS_OK
-                                ? run_solver(frame, solver, problem, x.z.data(), context)
+                                ? run_solver(frame.options, solver, problem, x.z.data(), context)
                                 : SolverClaim{memory.stopped(), 0};
-  if (claim.status == NSDS_NOT_APPLICABLE) {
-    sentence.write("{}", reason);
-    return frame.refuse(NSDS_NOT_APPLICABLE, context.solver);
-  }
+  if (claim.status == NSDS_NOT_APPLICABLE) return run.refuse(frame);
   residual = box_residual(problem, x.z.data(), x.w.data(), x.magnitude.data());
-  if (!(residual.value <= context.tolerance)) keep_best(frame, problem, arena, x, residual);
-  if (!hand_over(frame, problem, x, residual)) {
-    set_start(frame, problem, x.z);
-    if (!hand_over(frame, problem, x, residual)) {
+  if (!(residual.value <= context.tolerance)) keep_best(call, frame, problem, arena, x, residual);
+  if (!hand_over(call.unknowns, problem, x, residual)) {
+    set_start(call, frame, problem, x.z);
+    if (!hand_over(call.unknowns, problem, x, residual)) {
       sentence.write("problem: its unknowns are out of the range of numbers; measure in other units.");
       return frame.refuse(NSDS_INVALID_ARGUMENT, context.solver);
     }
   }
   const nsds_status status = judge(claim.status, residual, context.tolerance, context.certified);
-  if (status == NSDS_INFEASIBLE && frame.call.report != nullptr && frame.call.report->certificate != nullptr)
-    frame.call.unknowns.write_certificate(context.certificate, frame.call.report->certificate);
+  const nsds_report* report = call.common.report;
+  if (status == NSDS_INFEASIBLE && report != nullptr && report->certificate != nullptr)
+    call.unknowns.write_certificate(context.certificate, report->certificate);
   if (status == NSDS_OK) memory.remember(problem, x.z, x.w);
-  say(sentence, status, claim, residual, context, reason);
-  return report_result(frame, residual, status, tried + claim.iterations, context.solver);
+  say(sentence, status, claim, residual, context, run.reason);
+  return frame.report(residual, status, tried + claim.iterations, context.solver);
 }
 
-bool check_options(const Frame& frame, const Sentence& sentence) {
-  if (frame.options.problem_class == frame.call.problem_class) return true;
-  sentence.write("options are of class '{}', the problem is of class '{}'.",
-                 nsds_class_name(frame.options.problem_class), nsds_class_name(frame.call.problem_class));
-  return false;
-}
-
-nsds_status run(const Frame& frame, Arena& arena) {
-  const Sentence sentence = sentence_of(frame.call.report);
-  if (!check_options(frame, sentence)) return frame.refuse(NSDS_INVALID_ARGUMENT);
-  const std::optional<BoxProblem> problem = frame.call.describe(arena, sentence);
+nsds_status run(const BoxCall& call, const CallFrame& frame, Arena& arena) {
+  const Sentence sentence = frame.sentence();
+  if (!frame.check_class()) return frame.refuse(NSDS_INVALID_ARGUMENT);
+  const std::optional<BoxProblem> problem = call.describe(arena, sentence);
   if (!problem) return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (problem->map.M.storage == NSDS_OPERATOR) {
     sentence.write("the solvers need the entries of M, which is an operator; convert it to dense or CSC.");
     return frame.refuse(NSDS_NOT_APPLICABLE);
   }
-  if (!frame.call.unknowns.check(*problem, frame.options.warm_start(), sentence))
+  if (!call.unknowns.check(*problem, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
-  return solve_checked(frame, *problem, arena);
+  return solve_checked(call, frame, *problem, arena);
 }
 
 }  // namespace
@@ -190,17 +158,9 @@ void CallerPoint::read(const BoxProblem& problem, std::span<double> x) const {
 }
 
 bool CallerVectors::check(const BoxProblem& problem, bool warm_start, const Sentence& sentence) const {
-  if (problem.primal > 0 && z == nullptr) {
-    sentence.write("z is null.");
-    return false;
-  }
-  const auto finite = [&](const char* name, const double* values, std::int32_t n) {
-    const std::int32_t bad = values == nullptr ? -1 : first_not_finite(values, n);
-    if (bad >= 0) sentence.write("{}[{}] is {}.", name, bad, values[bad]);
-    return bad < 0;
-  };
-  return !warm_start || (finite("z", z, problem.primal) &&
-                         finite("multipliers", multipliers, problem.map.n - problem.primal));
+  if (!check_unknown("z", z, problem.primal, warm_start, sentence)) return false;
+  return !warm_start || multipliers == nullptr ||
+         check_finite("multipliers", multipliers, problem.map.n - problem.primal, sentence);
 }
 
 void CallerVectors::write(const BoxProblem& problem, std::span<const double> x,
@@ -221,26 +181,6 @@ void CallerVectors::write_certificate(std::span<const double> x, double* certifi
   for (std::size_t i = 0; i < x.size(); ++i) certificate[i] = units == nullptr ? x[i] : x[i] * (*units)[i];
 }
 
-bool check_bounds(std::int32_t n, const double* lower, const double* upper, const Sentence& sentence) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  for (std::int32_t i = 0; i < n; ++i) {
-    const double low = lower == nullptr ? -infinity : lower[i];
-    const double high = upper == nullptr ? infinity : upper[i];
-    if (!(low < infinity)) {
-      sentence.write("problem.lower[{}] is {}.", i, low);
-      return false;
-    }
-    if (!(high > -infinity)) {
-      sentence.write("problem.upper[{}] is {}.", i, high);
-      return false;
-    }
-    if (low <= high) continue;
-    sentence.write("problem.lower[{}] is {}, above upper[{}], {}.", i, low, i, high);
-    return false;
-  }
-  return true;
-}
-
 std::optional<BoxProblem> checked_box(const GivenBox& given, nsds_workspace* workspace, nsds_reuse reuse,
                                       const Sentence& sentence) {
   const std::int32_t n = given.size;
@@ -253,12 +193,9 @@ std::optional<BoxProblem> checked_box(const GivenBox& given, nsds_workspace* wor
       },
       sentence);
   if (!scale) return std::nullopt;
-  const std::int32_t bad = first_not_finite(given.q, n);
-  if (bad >= 0) {
-    sentence.write("problem.q[{}] is {}.", bad, given.q[bad]);
+  if (!check_finite("problem.q", given.q, n, sentence) ||
+      !check_bounds(n, given.lower, given.upper, sentence))
     return std::nullopt;
-  }
-  if (!check_bounds(n, given.lower, given.upper, sentence)) return std::nullopt;
   const std::optional<LcpProblem> map = in_its_units({n, *given.M, given.q, 0.0, 0.0}, *scale, sentence);
   if (!map) return std::nullopt;
   return BoxProblem{*map, given.lower, given.upper,
@@ -284,23 +221,7 @@ nsds_status evaluate_box_residual(const Describe& describe, const CallerPoint& p
 }
 
 nsds_status solve_box(const BoxCall& call) {
-  if (call.report != nullptr && call.report->struct_size != sizeof(nsds_report)) return NSDS_INVALID_ARGUMENT;
-  const nsds_status status = guarded([&] {
-    std::optional<nsds_options> fallback;  // made only where it is needed: it allocates
-    if (call.options == nullptr) fallback = default_options(call.problem_class, 0);
-    const Frame frame{call, call.options == nullptr ? *fallback : *call.options, Clock::now()};
-    if (call.workspace == nullptr) {
-      Arena arena;
-      return run(frame, arena);
-    }
-    call.workspace->arena.rewind();
-    return run(frame, call.workspace->arena);
-  });
-  if (status == NSDS_OUT_OF_MEMORY) {
-    sentence_of(call.report).write("Memory is exhausted; nothing was written.");
-    return refused(status, 0.0, call.report);
-  }
-  return status;
+  return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
 }
 
 }  // namespace nsds::numerics

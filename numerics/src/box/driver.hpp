@@ -1,4 +1,4 @@
-// The frame around every solver of a class over boxes: what lcp/driver.cpp is for the LCP.
+// What happens around every solver of a class over boxes, in the frame of core/call_frame.hpp.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +6,7 @@
 #include <span>
 
 #include "box/registry.hpp"
-#include "core/call_checks.hpp"
-#include "core/workspace.hpp"
+#include "core/call_frame.hpp"
 #include "linalg/matrix_claim.hpp"
 
 namespace nsds::numerics {
@@ -64,12 +63,9 @@ struct CallerVectors {
 
 // One call, whatever its class. The class checks its struct and lays the bounds out.
 struct BoxCall {
-  nsds_class problem_class;
+  CallArguments common;
   std::span<const BoxSolver> solvers;  // of the class
   CallerVectors unknowns;
-  const nsds_options* options;  // Nullable
-  nsds_workspace* workspace;    // Nullable
-  nsds_report* report;          // Nullable
   Describe describe;
 };
 
@@ -98,8 +94,5 @@ struct GivenBox {
 // the units.
 std::optional<BoxProblem> checked_box(const GivenBox& given, nsds_workspace* workspace, nsds_reuse reuse,
                                       const Sentence& sentence);
-
-// lower, upper: Nullable, no bounds on that side.
-bool check_bounds(std::int32_t n, const double* lower, const double* upper, const Sentence& sentence);
 
 }  // namespace nsds::numerics

@@ -7,16 +7,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "box/registry.hpp"
+#include "core/numbers.hpp"
 #include "lcp/structure.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double most_choices = 65536.0;
 constexpr double singular = 1e-12;  // pivots below this fraction of the largest are rounding
 

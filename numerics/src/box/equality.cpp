@@ -1,9 +1,8 @@
 // Linear equations: the box is everything.
 #include "nsds/numerics/equality.h"
 
-#include <limits>
-
 #include "box/driver.hpp"
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -16,7 +15,6 @@ std::optional<BoxProblem> describe(const nsds_equality& problem, nsds_workspace*
     sentence.write("problem.q is null.");
     return std::nullopt;
   }
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   const std::span<double> lower = arena.take<double>(index(problem.size), -infinity);
   const std::span<double> upper = arena.take<double>(index(problem.size), infinity);
   return checked_box({NSDS_CLASS_EQUALITY, problem.size, problem.M, problem.q, lower.data(), upper.data()},
@@ -40,12 +38,9 @@ nsds_status nsds_equality_solve(const nsds_equality* problem, double* z, const n
   // NOLINTEND(readability-non-const-parameter)
   const nsds_status status = check_struct(problem, "nsds_equality_init", report);
   if (status != NSDS_OK) return status;
-  return solve_box({NSDS_CLASS_EQUALITY,
+  return solve_box({{NSDS_CLASS_EQUALITY, options, workspace, report},
                     equality_solvers(),
                     {.z = z},
-                    options,
-                    workspace,
-                    report,
                     [=](Arena& arena, const Sentence& sentence) {
                       return describe(*problem, workspace, reuse_of(options), arena, sentence);
                     }});

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double far =
     1e6;  // how far away a z may be that a proof has to exclude, where rounding leaves room for it
 
@@ -70,11 +70,13 @@ bool proves_unbounded(const BoxProblem& kkt, std::span<const double> x, std::spa
   for (std::size_t j = 0; j < n; ++j) {
     if (x[j] > 0.0 && kkt.upper[j] < infinity) return false;
     if (x[j] < 0.0 && kkt.lower[j] > -infinity) return false;
-    if (std::fabs(scratch[j]) > rounding(x.size()) * magnitude[j]) return false;
+    if (!(std::fabs(scratch[j]) <= rounding(x.size()) * magnitude[j]) || !std::isfinite(magnitude[j]))
+      return false;
   }
   for (std::size_t i = n; i < x.size(); ++i) {
     const double slack = rounding(x.size()) * magnitude[i];
-    if (scratch[i] < -slack || (kkt.lower[i] != 0.0 && scratch[i] > slack)) return false;
+    if (!(scratch[i] >= -slack) || !(kkt.lower[i] == 0.0 || scratch[i] <= slack)) return false;
+    if (!std::isfinite(magnitude[i])) return false;
   }
   return slope < -1e-9 * terms && std::isfinite(terms);
 }

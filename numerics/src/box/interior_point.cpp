@@ -7,14 +7,16 @@
 // mu -> 0. a stays inside the bounds; the first equation is met in the limit. An iteration factorises
 // A + x/p + y/t once, for a predictor with mu = 0 and a corrector with the centring and the products of the
 // predictor [Mehrotra 1992, SIAM J. Optim. 2; Wright 1997, Primal-Dual Interior-Point Methods, 10]; both take
-// one step length, as complementarity needs. The last digits are newton_min's, from the active set that the
-// iterates point at.
+// one step length, as complementarity needs. The last digits are Newton's on the active set that the iterates
+// point at.
 //
 // Default max_iterations: 300 factorisations.
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "box/interior_finish.hpp"
 #include "box/interior_system.hpp"
 #include "box/newton.hpp"
 #include "box/registry.hpp"
@@ -28,6 +30,7 @@ constexpr double to_boundary = 0.995;  // fraction of the way to the nearest bou
 constexpr int patience = 15;           // iterations without a better mu or residual
 constexpr double hold = 1e8;           // on the diagonal of an unknown that is fixed
 constexpr double near = 1e-5;          // residual from which newton_min may succeed
+constexpr double small_gap = 1e-10;    // the same of mu, against that of the start
 
 // A bound that is finite: the slack to it, its multiplier, the change of both.
 struct Side {
@@ -50,7 +53,9 @@ class InteriorPoint {
         step_(take()),
         D_(take()),
         lower_{take(), take(), take(), take(), take()},
-        upper_{take(), take(), take(), take(), take()} {}
+        upper_{take(), take(), take(), take(), take()} {
+    if (structure_.sparse) sparse_finish_.emplace(box_, structure_, system_, *context.arena);
+  }
 
   SolverClaim solve() {
     start();
@@ -59,7 +64,8 @@ class InteriorPoint {
     for (std::int64_t done = 0;; ++done) {
       const double residual = note_best();
       if (residual <= context_.tolerance) return {NSDS_OK, done + finishing_};
-      if (residual <= near && finish(done)) return {NSDS_OK, done + finishing_};
+      const bool closes = sparse_finish_ && mu() <= small_gap * first_mu_;
+      if ((residual <= near || closes) && finish(done)) return {NSDS_OK, done + finishing_};
       if (stopped_ != NSDS_OK) return {stopped_, done + finishing_};
       const nsds_status limit = context_.limit(done + finishing_, best_);
       if (limit != NSDS_OK) return {limit, done + finishing_};
@@ -108,6 +114,7 @@ class InteriorPoint {
       lower_.multiplier[i] = has_lower(i) ? std::max(w_[i], size) : 0.0;
       upper_.multiplier[i] = has_upper(i) ? std::max(-w_[i], size) : 0.0;
     }
+    first_mu_ = mu();
   }
 
   // w = A a + c
@@ -122,7 +129,7 @@ class InteriorPoint {
     for (std::size_t i = 0; i < n_; ++i)
       z_[i] = project(box_, static_cast<std::int32_t>(i), a_[i] * box_.map.s_z);
     evaluate(box_.map, structure_, z_.data(), w_.data());
-    const double residual = natural_map(box_, z_.data(), w_.data());
+    const double residual = given_natural_map(box_, z_.data(), w_.data());
     if (residual < best_) {
       best_ = residual;
       std::copy(z_.begin(), z_.end(), result_.begin());
@@ -137,12 +144,16 @@ class InteriorPoint {
     last_finish_ = mu();
     for (std::size_t i = 0; i < n_; ++i) {
       z_[i] = project(box_, static_cast<std::int32_t>(i), a_[i] * box_.map.s_z);
-      if (has_lower(i) && lower_.multiplier[i] > lower_.slack[i]) z_[i] = box_.lower[i];
-      if (has_upper(i) && upper_.multiplier[i] > upper_.slack[i]) z_[i] = box_.upper[i];
+      const bool low = has_lower(i) && lower_.multiplier[i] > lower_.slack[i];
+      const bool high = has_upper(i) && upper_.multiplier[i] > upper_.slack[i];
+      if (low) z_[i] = box_.lower[i];
+      if (high) z_[i] = box_.upper[i];
+      if (sparse_finish_) sparse_finish_->held()[i] = low || high || is_fixed(i) ? 1 : 0;
     }
     SolveContext inner = context_;
     inner.done_before += done + finishing_;
-    const SolverClaim claim = finish_by_newton(box_, z_.data(), inner);
+    const SolverClaim claim =
+        sparse_finish_ ? sparse_finish_->solve(z_, inner) : finish_by_newton(box_, z_.data(), inner);
     finishing_ += claim.iterations;
     if (ends_the_call(claim.status)) stopped_ = claim.status;
     if (claim.status != NSDS_OK) return false;
@@ -256,8 +267,10 @@ class InteriorPoint {
   InteriorSystem system_;
   std::span<double> a_, z_, w_, step_, D_;
   Side lower_, upper_;
+  std::optional<InteriorFinish> sparse_finish_;
   double best_ = infinity;
   double last_finish_ = infinity;
+  double first_mu_ = 0.0;
   std::int64_t finishing_ = 0;
   nsds_status stopped_ = NSDS_OK;  // what ended the call while it finished
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <new>
 
 #include "box/full_pattern.hpp"
@@ -14,17 +15,25 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double symmetric = 1e-13;      // |A_ij - A_ji| up to this fraction of the largest entry is rounding
-constexpr double regularisation = 1e-9;  // of LDL, where the largest entry is 1; refined away
-constexpr double perturbation = 1e-12;   // of the diagonal for LU, where it stays
+constexpr double regularisation = 1e-9;  // of what does not pivot, where the largest entry is 1; refined away
+constexpr double perturbation = 1e-12;   // of the diagonal for LU that pivots, where it stays
+constexpr int refinements = 20;
+constexpr double enough = 4 * std::numeric_limits<double>::epsilon();
+constexpr double tolerable = 1e-8;  // relative defect of a solution
+constexpr double stronger = 100.0;  // the next regularisation of LDL, where one was too small
+constexpr double strongest = 2e-5;
 constexpr double sign_of_nothing = 1e-30;  // what a diagonal entry that is zero needs to show its sign
 
 }  // namespace
 
 InteriorSystem::InteriorSystem(std::int32_t n, const Structure& structure, double alpha, Arena& arena)
-    : structure_(structure), n_(index(n)), alpha_(alpha) {
+    : structure_(structure), n_(index(n)), alpha_(alpha), delta_(regularisation) {
   if (structure.sparse) {
     lay_out(arena);
-    kind_ = find_signs(arena) ? Kind::ldl : Kind::sparse_lu;
+    kind_ = find_signs(arena) ? Kind::ldl : Kind::diagonal_lu;
+    if (kind_ == Kind::diagonal_lu) regularised_ = arena.take<double>(values_.size());
+    x_ = arena.take<double>(n_);
+    residual_ = arena.take<double>(n_);
     return;
   }
   K_ = arena.take<double>(n_ * n_);
@@ -84,7 +93,16 @@ bool InteriorSystem::find_signs(Arena& arena) {
 }
 
 bool InteriorSystem::factorise(std::span<const double> D) {
-  return structure_.sparse ? factorise_sparse(D) : factorise_dense(D);
+  if (!structure_.sparse) return factorise_dense(D);
+  fill([&](std::int32_t j) { return D[index(j)]; }, [](std::int32_t, std::int32_t) { return 1.0; });
+  return factorise_sparse();
+}
+
+bool InteriorSystem::factorise_held(std::span<const unsigned char> held) {
+  const auto is_held = [&](std::int32_t i) { return held[index(i)] != 0; };
+  fill([&](std::int32_t j) { return is_held(j) ? 1.0 : 0.0; },
+       [&](std::int32_t i, std::int32_t j) { return is_held(i) || is_held(j) ? 0.0 : 1.0; });
+  return factorise_sparse();
 }
 
 bool InteriorSystem::factorise_dense(std::span<const double> D) {
@@ -97,7 +115,7 @@ bool InteriorSystem::factorise_dense(std::span<const double> D) {
     }
   };
   if (kind_ == Kind::cholesky) {
-    fill(regularisation);
+    fill(delta_);
     if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, K_.data(), n) == 0) return true;
     kind_ = Kind::dense_lu;
   }
@@ -105,26 +123,119 @@ bool InteriorSystem::factorise_dense(std::span<const double> D) {
   return LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, K_.data(), n, pivots_.data()) == 0;
 }
 
-bool InteriorSystem::factorise_sparse(std::span<const double> D) {
+template <class Diagonal, class Part>
+void InteriorSystem::fill(Diagonal&& diagonal, Part&& part) {
   const Columns& M = structure_.columns;
   const bool ldl = kind_ == Kind::ldl;
   for (std::int32_t j = 0; index(j) < n_; ++j) {
     std::int32_t source = M.starts[j];
     for (std::int32_t k = starts_[index(j)]; k < starts_[index(j) + 1]; ++k) {
       const std::int32_t i = rows_[index(k)];
-      double value = i == j ? D[index(j)] + (ldl ? sign_of_nothing : perturbation) : 0.0;
-      if (source < M.starts[j + 1] && M.rows[source] == i) value += alpha_ * M.values[source++];
+      double value = i == j ? diagonal(j) + (ldl ? sign_of_nothing : 0.0) : 0.0;
+      if (source < M.starts[j + 1] && M.rows[source] == i) value += part(i, j) * alpha_ * M.values[source++];
       values_[index(k)] = ldl ? signs_[index(i)] * value : value;
     }
   }
+}
+
+// Of values_.
+bool InteriorSystem::factorise_sparse() {
+  if (kind_ == Kind::ldl) return factorise_ldl();
+  if (kind_ == Kind::diagonal_lu && factorise_diagonal()) return true;
+  return factorise_pivoting();
+}
+
+bool InteriorSystem::factorise_by(nsds_factorization_kind kind) {
   const auto n = static_cast<std::int32_t>(n_);
   const nsds_matrix K = nsds_matrix_csc(n, n, starts_.data(), rows_.data(), values_.data());
-  const nsds_status status =
-      nsds_factorize(factorization_.get(), &K, ldl ? NSDS_LDL : NSDS_LU, regularisation,
-                     analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE, nullptr, 0);
+  const nsds_status status = nsds_factorize(factorization_.get(), &K, kind, delta_,
+                                            analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE, nullptr, 0);
   if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
   analysed_ = analysed_ || status == NSDS_OK;
   return status == NSDS_OK;
+}
+
+// Where a row is eliminated by its delta alone, entries of the size 1 / delta take its place, and their
+// rounding must stay below delta: one that was too small for the matrix grows, and stays.
+bool InteriorSystem::factorise_ldl() {
+  while (!factorise_by(NSDS_LDL))
+    if (!raise_delta()) return false;
+  return true;
+}
+
+bool InteriorSystem::raise_delta() {
+  delta_ *= stronger;
+  return delta_ <= strongest;
+}
+
+bool InteriorSystem::factorise_pivoting() {
+  if (kind_ != Kind::pivoting_lu) analysed_ = false;
+  kind_ = Kind::pivoting_lu;
+  for (std::int32_t j = 0; index(j) < n_; ++j)
+    for (std::int32_t k = starts_[index(j)]; k < starts_[index(j) + 1]; ++k)
+      if (rows_[index(k)] == j) values_[index(k)] += perturbation;
+  return factorise_by(NSDS_LU);
+}
+
+bool InteriorSystem::factorise_diagonal() {
+  const auto n = static_cast<std::int32_t>(n_);
+  for (std::int32_t j = 0; j < n; ++j)
+    for (std::int32_t k = starts_[index(j)]; k < starts_[index(j) + 1]; ++k)
+      regularised_[index(k)] = values_[index(k)] + (rows_[index(k)] == j ? delta_ : 0.0);
+  const nsds_matrix K = nsds_matrix_csc(n, n, starts_.data(), rows_.data(), regularised_.data());
+  const bool done = diagonal_factor_.factorise(K, analysed_, {});
+  analysed_ = done;
+  return done;
+}
+
+// residual_ = b - K x; returns its size against |K||x| + |b|.
+double InteriorSystem::defect(std::span<const double> b, std::span<const double> x) {
+  std::copy(b.begin(), b.end(), residual_.begin());
+  double scale = 0.0;
+  for (const double value : b) scale = std::max(scale, std::fabs(value));
+  for (std::size_t j = 0; j < n_; ++j) {
+    for (std::size_t k = index(starts_[j]); k < index(starts_[j + 1]); ++k) {
+      const double term = values_[k] * x[j];
+      residual_[index(rows_[k])] -= term;
+      scale = std::max(scale, std::fabs(term));
+    }
+  }
+  double largest = 0.0;
+  for (const double value : residual_) largest = std::max(largest, std::fabs(value));
+  return scale == 0.0 ? 0.0 : largest / scale;
+}
+
+// Refined against K itself. False where that leads nowhere.
+bool InteriorSystem::solve_diagonal(std::span<double> b) {
+  const auto n = static_cast<std::int32_t>(n_);
+  std::copy(b.begin(), b.end(), x_.begin());
+  diagonal_factor_.solve(x_.data(), 1, n);
+  double error = defect(b, x_);
+  for (int step = 0; step < refinements && error > enough; ++step) {
+    diagonal_factor_.solve(residual_.data(), 1, n);
+    for (std::size_t i = 0; i < n_; ++i) x_[i] += residual_[i];
+    const double corrected = defect(b, x_);
+    const bool slow = !(corrected < 0.5 * error);
+    error = corrected;
+    if (slow) break;
+  }
+  if (!(error <= tolerable)) return false;
+  std::copy(x_.begin(), x_.end(), b.begin());
+  return true;
+}
+
+// The factorisation refines; where even so the defect stays, delta is too small for the rounding.
+bool InteriorSystem::solve_ldl(std::span<double> b) {
+  const auto n = static_cast<std::int32_t>(n_);
+  for (std::size_t i = 0; i < n_; ++i) b[i] *= signs_[i];
+  for (;;) {
+    std::copy(b.begin(), b.end(), x_.begin());
+    const bool finite = nsds_factorization_solve(factorization_.get(), x_.data(), 1, n) == NSDS_OK;
+    if (finite && (defect(b, x_) <= tolerable || delta_ * stronger > strongest)) break;
+    if (!raise_delta() || !factorise_ldl()) return false;
+  }
+  std::copy(x_.begin(), x_.end(), b.begin());
+  return true;
 }
 
 bool InteriorSystem::solve(std::span<double> x) {
@@ -137,9 +248,12 @@ bool InteriorSystem::solve(std::span<double> x) {
       LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, 1, K_.data(), n, pivots_.data(), x.data(), n);
       break;
     case Kind::ldl:
-      for (std::size_t i = 0; i < n_; ++i) x[i] *= signs_[i];
+      return solve_ldl(x);
+    case Kind::diagonal_lu:
+      if (solve_diagonal(x)) break;
+      if (!factorise_pivoting()) return false;
       [[fallthrough]];
-    case Kind::sparse_lu:
+    case Kind::pivoting_lu:
       return nsds_factorization_solve(factorization_.get(), x.data(), 1, n) == NSDS_OK;
   }
   return all_finite(x.data(), n_);

@@ -6,24 +6,31 @@
 #include <span>
 
 #include "lcp/structure.hpp"
+#include "linalg/factors.hpp"
 #include "nsds/numerics/factorization.h"
 
 namespace nsds::numerics {
 
 // Where changes of sign of some rows make A symmetric, as they do in the optimality conditions of a convex
 // program, the sparse system is quasi-definite: LDL with a regularisation that solves refine away
-// [Vanderbei 1995, SIAM J. Optim. 5]. Other sparse ones go to LU; dense ones to Cholesky or LU.
+// [Vanderbei 1995, SIAM J. Optim. 5]. Of other monotone A the symmetric part is positive definite with the
+// regularisation: LU then needs no pivoting, whatever the order, and takes the one with little fill [Golub,
+// Van Loan 1979, Linear Algebra Appl. 28]. Where that is not accurate LU pivots. Dense ones go to Cholesky or
+// LU.
 class InteriorSystem {
  public:
   InteriorSystem(std::int32_t n, const Structure& structure, double alpha, Arena& arena);
 
   // D: (n). False: singular.
   bool factorise(std::span<const double> D);
+  // Of sparse systems: A with the rows and columns of the unknowns that are held, not zero in `held`,
+  // replaced by those of the identity. held: (n).
+  bool factorise_held(std::span<const unsigned char> held);
   // x: (n) in: r, out: the solution. False: it is not finite.
   bool solve(std::span<double> x);
 
  private:
-  enum class Kind { cholesky, dense_lu, ldl, sparse_lu };
+  enum class Kind { cholesky, dense_lu, ldl, diagonal_lu, pivoting_lu };
   struct Free {
     void operator()(nsds_factorization* factorization) const { nsds_factorization_free(factorization); }
   };
@@ -31,11 +38,23 @@ class InteriorSystem {
   void lay_out(Arena& arena);
   bool find_signs(Arena& arena);
   bool factorise_dense(std::span<const double> D);
-  bool factorise_sparse(std::span<const double> D);
+  // diagonal(j): what is added to A_jj; part(i, j): the factor of A_ij.
+  template <class Diagonal, class Part>
+  void fill(Diagonal&& diagonal, Part&& part);
+  bool factorise_sparse();
+  bool factorise_by(nsds_factorization_kind kind);
+  bool factorise_ldl();
+  bool factorise_diagonal();
+  bool factorise_pivoting();
+  bool raise_delta();
+  bool solve_ldl(std::span<double> x);
+  bool solve_diagonal(std::span<double> x);
+  double defect(std::span<const double> b, std::span<const double> x);
 
   const Structure& structure_;
   std::size_t n_;
   double alpha_;
+  double delta_;  // regularisation
   Kind kind_;
   std::span<double> signs_;  // of the rows, where kind_ is ldl
   // dense
@@ -46,6 +65,9 @@ class InteriorSystem {
   std::span<double> values_;
   std::unique_ptr<nsds_factorization, Free> factorization_;
   bool analysed_ = false;
+  std::span<double> x_, residual_;
+  KluFactor diagonal_factor_{true};
+  std::span<double> regularised_;  // of diagonal_lu
 };
 
 }  // namespace nsds::numerics

@@ -17,12 +17,12 @@
 #include "box/newton.hpp"
 #include "box/registry.hpp"
 #include "box/tableau.hpp"
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double singular = 1e-10;   // entries below this, where A is of size 1, are rounding
 constexpr double flat = 1e-10;       // rates below this do not block
 constexpr double negligible = 1e-9;  // of t: what is left is newton_min's

@@ -41,7 +41,7 @@ bool proves_none(const LcpProblem& map, std::span<const double> v, Arena& arena)
   double gap = 0.0;
   double terms = 0.0;
   for (std::size_t i = 0; i < v.size(); ++i) {
-    if (std::fabs(product[i]) > orthogonal * magnitude[i]) return false;
+    if (!(std::fabs(product[i]) <= orthogonal * magnitude[i]) || !std::isfinite(magnitude[i])) return false;
     gap += map.q[i] * v[i];
     terms += std::fabs(map.q[i] * v[i]);
   }
@@ -115,9 +115,9 @@ SolverClaim solve_equality_least_squares(const BoxProblem& problem, double* z, S
   const std::span<double> part = context.arena->take<double>(v.size(), 0.0);
   if (!subtract_least_squares(problem.map, v, part.data(), *context.arena)) return {NSDS_SINGULAR, 2};
   add_product(problem.map.M, 1.0, part.data(), v.data());
-  const double small = dust * norm_of(v);
-  for (double& value : v)
-    if (std::fabs(value) <= small) value = 0.0;
+  // A direction proves as much at any length, and at length one M'v does not overflow.
+  const double length = norm_of(v);
+  for (double& value : v) value = std::fabs(value) <= dust * length ? 0.0 : value / length;
   if (norm_of(v) > 0.0 && proves_none(problem.map, v, *context.arena)) {
     context.certified = true;
     context.sentence.write("the equations contradict each other: the certificate v has M'v = 0, q'v > 0");

@@ -7,13 +7,12 @@
 
 #include "box/driver.hpp"
 #include "core/guard.hpp"
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 bool check(const nsds_mlcp* problem, const Sentence& sentence) {
   if (problem == nullptr) {
@@ -87,12 +86,9 @@ void nsds_mlcp_init(nsds_mlcp* problem) {
 nsds_status nsds_mlcp_solve(const nsds_mlcp* problem, double* z, double* w, const nsds_options* options,
                             nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  return solve_box({NSDS_CLASS_MLCP,
+  return solve_box({{NSDS_CLASS_MLCP, options, workspace, report},
                     box_solvers(),
                     {.z = z, .w = w},
-                    options,
-                    workspace,
-                    report,
                     [=](Arena& arena, const Sentence& sentence) {
                       return describe(problem, workspace, reuse_of(options), arena, sentence);
                     }});

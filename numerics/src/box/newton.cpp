@@ -22,11 +22,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "box/newton_functions.hpp"
 #include "box/newton_system.hpp"
 #include "box/registry.hpp"
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -93,7 +93,7 @@ class SemismoothNewton {
       u_[i] = box_.upper[i] / problem_.s_z;
       z_[i] = result_[i];
     }
-    best_ = std::numeric_limits<double>::infinity();
+    best_ = infinity;
   }
 
   SolverClaim solve() {
@@ -126,7 +126,7 @@ class SemismoothNewton {
   // The given problem from z_, shifted by lambda (z - c). NSDS_OK: result_ solves the given one.
   nsds_status descend() {
     memory_.clear();
-    double goal = std::numeric_limits<double>::infinity();
+    double goal = infinity;
     int waiting = 0;
     refresh();
     for (;;) {
@@ -259,12 +259,6 @@ class SemismoothNewton {
       merit += 0.5 * phi * phi;
     }
     return merit;
-  }
-
-  static double dot(std::span<const double> x, std::span<const double> y) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
-    return sum;
   }
 
   const BoxProblem& box_;

@@ -30,10 +30,4 @@ SolverClaim solve_newton(const BoxProblem& problem, NewtonKind kind, double* z, 
 
 // A few steps of newton_min from a z that is close to a solution, for its last digits.
 SolverClaim finish_by_newton(const BoxProblem& problem, double* z, const SolveContext& context);
-
-// Does a part of a solve that ended so end all of it? Where only the budget of the part is spent it does not.
-inline bool ends_the_call(nsds_status status) {
-  return status == NSDS_TIME_LIMIT || status == NSDS_INTERRUPTED;
-}
-
 }  // namespace nsds::numerics

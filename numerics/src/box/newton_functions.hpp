@@ -3,7 +3,8 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
+
+#include "core/numbers.hpp"
 
 namespace nsds::numerics {
 
@@ -25,7 +26,6 @@ inline Value fischer_burmeister(double x, double y) {
 
 // Of Fischer and Burmeister over any bounds [Billups 1995, PhD thesis, Madison].
 inline Value billups(double a, double b, double l, double u) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   if (u == infinity) return l == -infinity ? Value{b, 0.0, 1.0} : fischer_burmeister(a - l, b);
   const Value above = fischer_burmeister(u - a, -b);
   const Value below{-above.value, above.by_a, above.by_b};  // of -phi(u - a, -b), by a and b

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 
 #include "core/arena.hpp"
+#include "core/numbers.hpp"
 #include "lcp/problem.hpp"
 #include "nsds/numerics/report.h"
 
@@ -20,10 +20,13 @@ struct BoxProblem {
   // Of a program with constraints, whose conditions of optimality this is: how many unknowns come before the
   // multipliers of the constraints; see kkt.hpp. Otherwise n.
   std::int32_t primal;
+  // Of a scaled problem (scaling.hpp): the units of z_i and w_i in the given one, in which given_natural_map
+  // measures. Nullable: s_z; s_w, or s_e where z_i is free.
+  const double* z_unit = nullptr;  // (n)
+  const double* w_unit = nullptr;  // (n)
 };
 
 inline bool is_free(const BoxProblem& problem, std::int32_t i) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   return problem.lower[i] == -infinity && problem.upper[i] == infinity;
 }
 
@@ -37,6 +40,9 @@ double free_row_unit(std::int32_t n, const double* q, const double* lower, const
 // max_i of |z_i/s_z - mid(lower_i/s_z, z_i/s_z - w_i/s_w, upper_i/s_z)|, of |w_i|/s_e where z_i is free; NaN
 // where a number is not finite.
 double natural_map(const BoxProblem& problem, const double* z, const double* w);
+
+// The same of the given problem, where this is that in other units.
+double given_natural_map(const BoxProblem& problem, const double* z, const double* w);
 
 // The same with its parts, and with w = M z + q recomputed. w: (n) out. magnitude: (n) scratch.
 nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w, double* magnitude);

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double singular = 1e-13;  // a pivot below this fraction of the largest is rounding
 
 }  // namespace

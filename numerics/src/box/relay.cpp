@@ -43,12 +43,9 @@ void nsds_relay_init(nsds_relay* problem) {
 nsds_status nsds_relay_solve(const nsds_relay* problem, double* z, double* w, const nsds_options* options,
                              nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  return solve_box({NSDS_CLASS_RELAY,
+  return solve_box({{NSDS_CLASS_RELAY, options, workspace, report},
                     box_solvers(),
                     {.z = z, .w = w},
-                    options,
-                    workspace,
-                    report,
                     [=](Arena&, const Sentence& sentence) {
                       return describe(problem, workspace, reuse_of(options), sentence);
                     }});

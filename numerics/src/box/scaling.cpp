@@ -1,6 +1,7 @@
 #include "box/scaling.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "box/farkas.hpp"
 #include "linalg/entries.hpp"
@@ -21,17 +22,54 @@ ScaledBox::ScaledBox(const BoxProblem& problem, Arena& arena)
       col_(arena.take<double>(index(problem.map.n))),
       q_(arena.take<double>(index(problem.map.n))),
       lower_(arena.take<double>(index(problem.map.n))),
-      upper_(arena.take<double>(index(problem.map.n))) {
+      upper_(arena.take<double>(index(problem.map.n))),
+      z_unit_(arena.take<double>(index(problem.map.n))),
+      w_unit_(arena.take<double>(index(problem.map.n))) {
   find_ruiz_scaling(problem.map.M, sweeps, row_, col_, arena);
+  if (is_linear_program()) balance();
   for (std::size_t i = 0; i < row_.size(); ++i) {
     q_[i] = row_[i] * problem.map.q[i];
     lower_[i] = problem.lower[i] / col_[i];
     upper_[i] = problem.upper[i] / col_[i];
+    z_unit_[i] = problem.map.s_z / col_[i];
+    w_unit_[i] = (is_free(problem, static_cast<std::int32_t>(i)) ? problem.s_e : problem.map.s_w) * row_[i];
   }
   if (problem.map.M.storage == NSDS_DENSE) {
     copy_dense_scaled(problem.map.M, arena);
   } else {
     copy_columns_scaled(problem.map.M, arena);
+  }
+}
+
+// No entry between unknowns, which come before the multipliers?
+bool ScaledBox::is_linear_program() const {
+  if (given_.primal == given_.map.n) return false;
+  bool linear = true;
+  for_each_entry(given_.map.M, [&](std::int32_t i, std::int32_t j, double value) {
+    linear = linear && (value == 0.0 || i >= given_.primal || j >= given_.primal);
+  });
+  return linear;
+}
+
+// Nothing in the matrix of a linear program ties the unit of its multipliers to that of its unknowns: each is
+// of the size of its data.
+void ScaledBox::balance() {
+  const auto primal = index(given_.primal);
+  double costs = 0.0;
+  double distances = 0.0;
+  for (std::size_t i = 0; i < row_.size(); ++i) {
+    double& largest = i < primal ? costs : distances;
+    largest = std::max(largest, row_[i] * std::fabs(given_.map.q[i]));
+    if (i >= primal) continue;
+    for (const double bound : {given_.lower[i], given_.upper[i]})
+      if (std::isfinite(bound)) distances = std::max(distances, std::fabs(bound) / col_[i]);
+  }
+  if (!is_unit(costs) || !is_unit(distances)) return;
+  const double cost = std::exp2(std::round(std::log2(costs)));
+  const double distance = std::exp2(std::round(std::log2(distances)));
+  for (std::size_t i = 0; i < row_.size(); ++i) {
+    row_[i] /= i < primal ? cost : distance;
+    col_[i] *= i < primal ? distance : cost;
   }
 }
 
@@ -69,7 +107,9 @@ BoxProblem ScaledBox::problem() const {
           lower_.data(),
           upper_.data(),
           free_row_unit(n, q_.data(), lower_.data(), upper_.data(), s_w),
-          given_.primal};
+          given_.primal,
+          z_unit_.data(),
+          w_unit_.data()};
 }
 
 void ScaledBox::carry_over(std::span<double> z) const {

@@ -1,4 +1,5 @@
-// The same problem in units in which the rows and columns of M are of size 1.
+// The same problem in units in which the rows and columns of M are of size 1. It knows the
+// units of the given problem.
 #pragma once
 
 #include <span>
@@ -19,12 +20,14 @@ class ScaledBox {
   void carry_back(std::span<double> z) const;
 
  private:
+  bool is_linear_program() const;
+  void balance();
   void copy_dense_scaled(const nsds_matrix& M, Arena& arena);
   void copy_columns_scaled(const nsds_matrix& M, Arena& arena);
 
   const BoxProblem& given_;
   std::span<double> row_, col_;
-  std::span<double> values_, q_, lower_, upper_;
+  std::span<double> values_, q_, lower_, upper_, z_unit_, w_unit_;
   nsds_matrix matrix_{};
 };
 

@@ -4,6 +4,7 @@
 #include "box/attempts.hpp"
 #include "box/newton.hpp"
 #include "box/reduction.hpp"
+#include "core/numbers.hpp"
 #include "lcp/registry.hpp"
 #include "linalg/entries.hpp"
 
@@ -50,7 +51,7 @@ SolverClaim reduce_and_solve(const BoxProblem& problem, double* z, SolveContext&
 
 bool is_lcp(const BoxProblem& problem) {
   for (std::int32_t i = 0; i < problem.map.n; ++i)
-    if (problem.lower[i] != 0.0 || problem.upper[i] != std::numeric_limits<double>::infinity()) return false;
+    if (problem.lower[i] != 0.0 || problem.upper[i] != infinity) return false;
   return true;
 }
 

@@ -1,23 +1,14 @@
 #include "conversion/given.hpp"
 
 #include <cstdint>
+#include <limits>
 
-#include "box/driver.hpp"
 #include "core/call_checks.hpp"
 #include "linalg/linalg.hpp"
+#include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics {
 namespace {
-
-bool check_vector(const char* name, const double* values, std::int32_t n, const Sentence& sentence) {
-  if (n > 0 && values == nullptr) {
-    sentence.write("problem.{} is null.", name);
-    return false;
-  }
-  const std::int32_t bad = first_not_finite(values, n);
-  if (bad >= 0) sentence.write("problem.{}[{}] is {}.", name, bad, values[bad]);
-  return bad < 0;
-}
 
 bool check_present(const char* name, const void* values, std::int32_t n, const Sentence& sentence) {
   if (n == 0 || values != nullptr) return true;
@@ -112,6 +103,37 @@ nsds_status check_given(const nsds_qp* problem, const Sentence& sentence) {
                    check_vector("d", problem->d, problem->equalities, sentence) &&
                    check_bounds(n, problem->lower, problem->upper, sentence);
   return fit ? NSDS_OK : NSDS_INVALID_ARGUMENT;
+}
+
+nsds_status check_given(const nsds_friction_contact* problem, const Sentence& sentence) {
+  if (problem == nullptr) {
+    sentence.write("problem is null.");
+    return NSDS_INVALID_ARGUMENT;
+  }
+  if (!check_struct_size("problem", "nsds_friction_contact_init", problem->struct_size,
+                         sizeof(nsds_friction_contact), sentence))
+    return NSDS_INVALID_ARGUMENT;
+  const std::int32_t d = problem->dimension;
+  if (d != 2 && d != 3) {
+    sentence.write("problem.dimension is {}, it must be 2 or 3.", d);
+    return NSDS_INVALID_ARGUMENT;
+  }
+  if (problem->contacts < 0 || problem->contacts > std::numeric_limits<std::int32_t>::max() / d) {
+    sentence.write("problem.contacts is {}.", problem->contacts);
+    return NSDS_INVALID_ARGUMENT;
+  }
+  const std::int32_t size = d * problem->contacts;
+  const nsds_status status = check_matrix("W", problem->W, size, size, sentence);
+  if (status != NSDS_OK) return status;
+  if (!check_vector("q", problem->q, size, sentence) ||
+      !check_vector("mu", problem->mu, problem->contacts, sentence))
+    return NSDS_INVALID_ARGUMENT;
+  for (std::int32_t c = 0; c < problem->contacts; ++c) {
+    if (problem->mu[c] >= 0.0) continue;
+    sentence.write("problem.mu[{}] is {}, it must not be negative.", c, problem->mu[c]);
+    return NSDS_INVALID_ARGUMENT;
+  }
+  return NSDS_OK;
 }
 
 }  // namespace nsds::numerics

@@ -3,11 +3,10 @@
 
 #include "conversion/given.hpp"
 #include "conversion/same_unknowns.hpp"
+#include "core/numbers.hpp"
 
 namespace nsds::numerics {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Over the orthant, with linear term q.
 template <class Made>

@@ -1,18 +1,14 @@
 #include "conversion/mixed_form.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "conversion/conversion.hpp"
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
+namespace {}  // namespace
 
 void MixedForm::choose_origins(const Box& box, std::int32_t n) {
   lower_.assign(box.lower, box.lower + n);

@@ -9,6 +9,7 @@
 #include "conversion/conversion.hpp"
 #include "conversion/elimination.hpp"
 #include "conversion/given.hpp"
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 #include "nsds/numerics/analysis.h"
@@ -16,8 +17,6 @@
 
 namespace nsds::numerics {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // A finite bound as a row: sign z_j >= sign bound, an equation where both bounds are one number.
 struct BoundRow {

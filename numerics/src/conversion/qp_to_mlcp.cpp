@@ -5,12 +5,11 @@
 #include "conversion/conversion.hpp"
 #include "conversion/given.hpp"
 #include "conversion/mixed_form.hpp"
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct QpToMlcp final : nsds_conversion {
   MixedForm mixed;

@@ -4,11 +4,10 @@
 
 #include "conversion/given.hpp"
 #include "conversion/same_unknowns.hpp"
+#include "core/numbers.hpp"
 
 namespace nsds::numerics {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // What lcp.h and relay.h have in common. lower, upper: Nullable.
 nsds_status from_box(nsds_class given_class, std::int32_t n, const nsds_matrix& M, const double* q,

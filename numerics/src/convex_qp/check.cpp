@@ -9,6 +9,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 #include "linalg/symmetry.hpp"
+#include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -46,17 +47,6 @@ bool check_sizes(const nsds_convex_qp& problem, const Sentence& sentence) {
   return true;
 }
 
-bool check_vector(const char* name, const double* x, std::int32_t count, const Sentence& sentence) {
-  if (count > 0 && x == nullptr) {
-    sentence.write("problem.{} is null.", name);
-    return false;
-  }
-  const std::int32_t bad = first_not_finite(x, count);
-  if (bad < 0) return true;
-  sentence.write("problem.{}[{}] is {}.", name, bad, x[bad]);
-  return false;
-}
-
 bool check_matrix(const char* name, const nsds_matrix& matrix, const Sentence& sentence) {
   char fault[200] = "";
   if (well_formed(matrix, {fault, sizeof fault})) return true;
@@ -65,29 +55,13 @@ bool check_matrix(const char* name, const nsds_matrix& matrix, const Sentence& s
 }
 
 bool check_box(const nsds_convex_qp& problem, const Sentence& sentence) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   if (problem.project != nullptr || problem.rows == 0) return true;
   if (problem.lower == nullptr || problem.upper == nullptr) {
     sentence.write("problem.{} is null, and there is no projector.",
                    problem.lower == nullptr ? "lower" : "upper");
     return false;
   }
-  for (std::int32_t i = 0; i < problem.rows; ++i) {
-    const double low = problem.lower[i];
-    const double high = problem.upper[i];
-    if (!(low < infinity)) {
-      sentence.write("problem.lower[{}] is {}.", i, low);
-      return false;
-    }
-    if (!(high > -infinity)) {
-      sentence.write("problem.upper[{}] is {}.", i, high);
-      return false;
-    }
-    if (low <= high) continue;
-    sentence.write("problem.lower[{}] is {}, above upper[{}], {}.", i, low, i, high);
-    return false;
-  }
-  return true;
+  return check_bounds(problem.rows, problem.lower, problem.upper, sentence);
 }
 
 bool check_scales(const nsds_convex_qp& problem, const Sentence& sentence) {

@@ -20,7 +20,7 @@ nsds_status nsds_convex_qp_solve(const nsds_convex_qp* problem, double* z, doubl
                                  const nsds_options* options, nsds_workspace* workspace,
                                  nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  return solve_convex_qp({problem, z, xi, u, options, workspace, report});
+  return solve_convex_qp({{NSDS_CLASS_CONVEX_QP, options, workspace, report}, problem, z, xi, u});
 }
 
 nsds_status nsds_convex_qp_residual(const nsds_convex_qp* problem, const double* z, const double* xi,

@@ -1,19 +1,18 @@
-// The frame around every solver of the class: checks, starting point, verdict, report.
+// What happens around every solver of the class: checks, starting point, verdict, report.
 #pragma once
 
+#include "core/call_frame.hpp"
 #include "nsds/numerics/convex_qp.h"
 
 namespace nsds::numerics {
 
-// One call. Everything but problem may be null, z and xi where they are empty.
+// One call. z and xi may be null where they are empty.
 struct ConvexQpCall {
+  CallArguments common;
   const nsds_convex_qp* problem;
   double* z;
   double* xi;
-  double* u;
-  const nsds_options* options;
-  nsds_workspace* workspace;
-  nsds_report* report;
+  double* u;  // Nullable
 };
 
 nsds_status solve_convex_qp(const ConvexQpCall& call);

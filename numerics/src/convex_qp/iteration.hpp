@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "convex_qp/problem.hpp"
+#include "core/numbers.hpp"
 #include "core/solve_context.hpp"
 #include "linalg/entries.hpp"
 
@@ -69,8 +69,8 @@ class ConvexQpIteration {
   std::int64_t patience_;
   std::int64_t last_progress_ = 0;
   double last_ = 0.0;
-  double best_residual_ = std::numeric_limits<double>::infinity();
-  double milestone_ = std::numeric_limits<double>::infinity();
+  double best_residual_ = infinity;
+  double milestone_ = infinity;
 };
 
 // For a solver that takes problems without A only.

@@ -13,6 +13,7 @@
 #include "convex_qp/iteration.hpp"
 #include "convex_qp/options.hpp"
 #include "convex_qp/registry.hpp"
+#include "core/numbers.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
@@ -22,12 +23,6 @@ constexpr double sufficient_decrease = 1e-4;  // gamma of the paper
 constexpr double longest_step = 1e10;         // alpha over its first value, and the inverse of the shortest
 constexpr std::int64_t evaluate_every = 10;
 constexpr std::int64_t patience = 2000;
-
-double dot(std::span<const double> x, std::span<const double> y) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
-  return sum;
-}
 
 // The last values of the objective, each less the current one.
 class History {

@@ -3,41 +3,36 @@
 #include <array>
 
 #include "convex_qp/options.hpp"
+#include "core/solver_row.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr std::uint32_t any_matrix = NSDS_DENSE | NSDS_CSC | NSDS_BSR;
-
-template <std::size_t count>
-constexpr nsds_solver_info row(const char* name, const char* summary, const char* citation,
-                               const char* requirements, const std::array<nsds_option_info, count>& options) {
-  return {name,          summary, citation, requirements, any_matrix, 1, static_cast<std::int32_t>(count),
-          options.data()};
-}
-
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
 constexpr std::array<ConvexQpSolver, 5> table{{
-    {{"auto", "The projected gradients where A is the identity; admm; the others after them; verified.",
-      "The solvers of this table", "", any_matrix, 1, 0, nullptr},
-     solve_convex_qp_auto,
-     200000},
-    {row("admm",
+    {solver_row("auto",
+                "The projected gradients where A is the identity; admm; the others after them; verified.",
+                "The solvers of this table", "", 1),
+     solve_convex_qp_auto, 200000},
+    {solver_row(
+         "admm",
          "Alternating directions with over-relaxation and a penalty that adapts; one factorisation a "
          "penalty.",
          "Boyd et al. 2011, Found. Trends Mach. Learn. 3; Stellato et al. 2020, Math. Program. Comput. 12",
-         "", admm_options),
+         "", 1, admm_options),
      solve_admm, 50000},
-    {row("projected_gradient", "Spectral projected gradient with nonmonotone line search.",
-         "Birgin, Martinez, Raydan 2000, SIAM J. Optim. 10", "A is the identity (null)",
-         projected_gradient_options),
+    {solver_row("projected_gradient", "Spectral projected gradient with nonmonotone line search.",
+                "Birgin, Martinez, Raydan 2000, SIAM J. Optim. 10", "A is the identity (null)", 1,
+                projected_gradient_options),
      solve_projected_gradient, 20000},
-    {row("accelerated_gradient", "Accelerated projected gradient (FISTA) with backtracking and restart.",
+    {solver_row(
+         "accelerated_gradient", "Accelerated projected gradient (FISTA) with backtracking and restart.",
          "Beck, Teboulle 2009, SIAM J. Imaging Sci. 2; O'Donoghue, Candes 2015, Found. Comput. Math. 15",
-         "A is the identity (null)", accelerated_gradient_options),
+         "A is the identity (null)", 1, accelerated_gradient_options),
      solve_accelerated_gradient, 20000},
-    {row("extragradient", "Extragradient with self-adaptive step on the primal-dual variational inequality.",
-         "Khobotov 1987, USSR Comput. Math. Math. Phys. 27; Korpelevich 1976", "", extragradient_options),
+    {solver_row(
+         "extragradient", "Extragradient with self-adaptive step on the primal-dual variational inequality.",
+         "Khobotov 1987, USSR Comput. Math. Math. Phys. 27; Korpelevich 1976", "", 1, extragradient_options),
      solve_extragradient, 100000},
 }};
 

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "convex_qp/problem.hpp"
+#include "core/numbers.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
@@ -11,7 +12,6 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // A multiplier vanishes beside u where u has run away: above this the natural map is not known below its
 // floor.
 constexpr double visible = 1e-6;

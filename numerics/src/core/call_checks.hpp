@@ -22,6 +22,11 @@ inline bool check_struct_size(const char* name, const char* initialiser, std::si
   return false;
 }
 
+// The same of a report, which has nowhere to say it. report: Nullable.
+inline bool has_struct_size(const nsds_report* report) {
+  return report == nullptr || report->struct_size == sizeof(nsds_report);
+}
+
 // Where the message of a report goes. report: Nullable.
 inline Sentence sentence_of(nsds_report* report) {
   return report == nullptr ? Sentence{} : Sentence{report->message, sizeof report->message};
@@ -48,7 +53,7 @@ inline nsds_status refused(nsds_status status, double tolerance, nsds_report* re
 // The struct of a problem, before anything else is read of it. Writes the report of a refusal.
 template <class Problem>
 nsds_status check_struct(const Problem* problem, const char* initialiser, nsds_report* report) {
-  if (report != nullptr && report->struct_size != sizeof(nsds_report)) return NSDS_INVALID_ARGUMENT;
+  if (!has_struct_size(report)) return NSDS_INVALID_ARGUMENT;
   const Sentence sentence = sentence_of(report);
   if (problem == nullptr) {
     sentence.write("problem is null.");

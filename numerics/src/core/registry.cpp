@@ -6,6 +6,7 @@
 
 #include "box/registry.hpp"
 #include "convex_qp/registry.hpp"
+#include "core/numbers.hpp"
 #include "friction/registry.hpp"
 #include "global_friction/registry.hpp"
 #include "lcp/registry.hpp"
@@ -44,7 +45,6 @@ constexpr std::array class_table{
     ClassRow{"global_friction_contact", count_of<global_friction_solvers>, info_of<global_friction_solvers>},
 };
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double largest_count = 9007199254740992.0;  // 2^53: counts pass through double
 
 constexpr const char* reuse_words[] = {"none", "structure", "values", nullptr};

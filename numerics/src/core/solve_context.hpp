@@ -3,10 +3,10 @@
 
 #include <chrono>
 #include <cstdint>
-#include <limits>
 #include <span>
 
 #include "core/arena.hpp"
+#include "core/numbers.hpp"
 #include "core/options.hpp"
 #include "core/sentence.hpp"
 
@@ -28,7 +28,8 @@ class SolveContext {
         user(options.user),
         begin(start),
         arena(&scratch),
-        sentence(reason) {}
+        sentence(reason),
+        ended_(&scratch.take<nsds_status>(1, NSDS_OK)[0]) {}
 
   const char* solver;
   // Out of the options; the table of options is the only place that knows defaults.
@@ -46,11 +47,12 @@ class SolveContext {
   std::int64_t done_before = 0;   // iterations of other solvers that this call has run already
 
   // To be asked before iteration + 1 begins. estimate: the solver's own running residual, NaN if it has none.
-  // NSDS_OK to go on, else the limit that was reached.
+  // NSDS_OK to go on, else the limit that was reached. A call that has been ended stays so, for every copy of
+  // its context: the callback is not asked again.
   nsds_status limit(std::int64_t iteration, double estimate) const {
     iteration += done_before;
     if (iteration >= max_iterations) return NSDS_MAX_ITERATIONS;
-    if (time_limit == std::numeric_limits<double>::infinity() && callback == nullptr) return NSDS_OK;
+    if (time_limit == infinity && callback == nullptr) return NSDS_OK;
     return ask_clock_and_callback(iteration, estimate);
   }
 
@@ -58,17 +60,31 @@ class SolveContext {
 
  private:
   nsds_status ask_clock_and_callback(std::int64_t iteration, double estimate) const {
+    if (*ended_ != NSDS_OK) return *ended_;
     const double elapsed = seconds();
-    if (elapsed >= time_limit) return NSDS_TIME_LIMIT;
-    if (callback == nullptr) return NSDS_OK;
-    const nsds_progress progress{solver, iteration, estimate, elapsed};
+    if (elapsed >= time_limit) {
+      *ended_ = NSDS_TIME_LIMIT;
+    } else if (callback != nullptr && !ask_callback({solver, iteration, estimate, elapsed})) {
+      *ended_ = NSDS_INTERRUPTED;
+    }
+    return *ended_;
+  }
+
+  bool ask_callback(const nsds_progress& progress) const {
     try {
-      return callback(&progress, user) == 0 ? NSDS_OK : NSDS_INTERRUPTED;
+      return callback(&progress, user) == 0;
     } catch (...) {  // a callback written in C++ that throws has asked to stop
-      return NSDS_INTERRUPTED;
+      return false;
     }
   }
+
+  nsds_status* ended_;  // of the call, shared by all copies
 };
+
+// Does a part of a solve that ended so end all of it? Where only the budget of the part is spent it does not.
+inline bool ends_the_call(nsds_status status) {
+  return status == NSDS_TIME_LIMIT || status == NSDS_INTERRUPTED;
+}
 
 // What a solver claims; the driver believes only the residual.
 struct SolverClaim {

@@ -7,13 +7,13 @@
 #include <limits>
 
 #include "friction/by_islands.hpp"
+#include "friction/proximal_newton.hpp"
 #include "friction/sweep_phase.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr std::int64_t most_factor_blocks = 3'000'000;  // of 96 bytes
-constexpr double newton_steps = 12.0;                   // factorisations that a solve is expected to take
+constexpr double newton_steps = 12.0;  // factorisations that a solve is expected to take
 constexpr std::uint64_t least_sweeps = 50;
 
 // One factorisation in sweeps. Measured: a product of two blocks costs about two of a block and a vector.
@@ -57,7 +57,7 @@ SolverClaim solve_friction_auto(const FrictionProblem& problem, double* r, Solve
         const nsds_status first =
             phase.run(true, 1.0, [](std::uint64_t sweep, double) { return sweep >= least_sweeps; });
         if (first != NSDS_STALLED) return first;
-        BlockLu<D> lu(island, most_factor_blocks, arena);
+        BlockLu<D> lu(island, arena);
         const double cost = lu.fits() ? newton_steps * factorisation_in_sweeps(island, lu.work())
                                       : std::numeric_limits<double>::infinity();
         const nsds_status second = phase.run(true, 1.0, SweepsOrNewton(progress.tolerance, cost));

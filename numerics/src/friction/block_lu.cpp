@@ -78,9 +78,9 @@ void subtract_applied(const double* A, const double* x, double* y) {
 }  // namespace
 
 template <int D>
-BlockLu<D>::BlockLu(const Island<D>& island, std::int64_t most_blocks, Arena& arena) : island_(island) {
+BlockLu<D>::BlockLu(const Island<D>& island, Arena& arena) : island_(island) {
   order(arena);
-  fits_ = analyse(most_blocks, arena);
+  fits_ = analyse(arena);
 }
 
 template <int D>
@@ -88,8 +88,10 @@ void BlockLu<D>::order(Arena& arena) {
   const std::size_t n = island_.contacts;
   order_ = arena.take<std::int32_t>(n);
   place_ = arena.take<std::int32_t>(n);
-  const int status = amd_order(static_cast<std::int32_t>(n), island_.starts.data(), island_.columns.data(),
-                               order_.data(), nullptr, nullptr);
+  const std::int32_t none = 0;  // AMD refuses a null pointer, also where there are no columns
+  const std::int32_t* const columns = island_.columns.empty() ? &none : island_.columns.data();
+  const int status = amd_order(static_cast<std::int32_t>(n), island_.starts.data(), columns, order_.data(),
+                               nullptr, nullptr);
   if (status == AMD_OUT_OF_MEMORY) throw std::bad_alloc();
   for (std::size_t k = 0; k < n; ++k) place_[index(order_[k])] = static_cast<std::int32_t>(k);
 }
@@ -97,7 +99,7 @@ void BlockLu<D>::order(Arena& arena) {
 // The patterns of L and U. Row k of L: the nodes that the neighbours before k reach in the elimination tree
 // [Liu 1986, ACM TOMS 12; Davis 2006, ch. 4].
 template <int D>
-bool BlockLu<D>::analyse(std::int64_t most_blocks, Arena& arena) {
+bool BlockLu<D>::analyse(Arena& arena) {
   const std::size_t n = island_.contacts;
   l_starts_ = arena.take<std::int32_t>(n + 1, 0);
   u_starts_ = arena.take<std::int32_t>(n + 1, 0);
@@ -125,7 +127,7 @@ bool BlockLu<D>::analyse(std::int64_t most_blocks, Arena& arena) {
     });
     l_starts_[k + 1] = count;
     total += count;
-    if (total > most_blocks) return false;
+    if (total > most_factor_blocks) return false;
   }
   for (std::size_t k = 0; k < n; ++k) {
     const auto behind = static_cast<double>(u_starts_[k + 1]);

@@ -19,12 +19,14 @@ struct NewtonRow {
   double A[D * D], B[D * D];  // column-major, read where kind is full
 };
 
+inline constexpr std::int64_t most_factor_blocks = 3'000'000;  // of L, and of U, up to 96 bytes each
+
 template <int D>
 class BlockLu {
  public:
-  // Orders and analyses. Nothing but that is done where the factors would have more than that many blocks:
-  // fits() is then false.
-  BlockLu(const Island<D>& island, std::int64_t most_blocks, Arena& arena);
+  // Orders and analyses. Nothing but that is done where the factors would have too many blocks: fits() is
+  // then false.
+  BlockLu(const Island<D>& island, Arena& arena);
 
   bool fits() const { return fits_; }
   // Products of two blocks in one factorisation.
@@ -37,7 +39,7 @@ class BlockLu {
 
  private:
   void order(Arena& arena);
-  bool analyse(std::int64_t most_blocks, Arena& arena);
+  bool analyse(Arena& arena);
   void scatter_row(std::size_t row, const NewtonRow<D>& newton_row, double alpha);
   bool eliminate(std::size_t row);
 

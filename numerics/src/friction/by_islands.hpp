@@ -7,9 +7,10 @@
 #include <span>
 
 #include "core/solve_context.hpp"
+#include "friction/block_lu.hpp"
 #include "friction/criterion.hpp"
 #include "friction/island.hpp"
-#include "friction/proximal_newton.hpp"
+#include "friction/progress.hpp"
 #include "friction/registry.hpp"
 
 namespace nsds::numerics {
@@ -22,6 +23,13 @@ inline double norm_of_q(const FrictionProblem& problem) {
     sum += scaled * scaled;
   }
   return problem.s_w * std::sqrt(sum);
+}
+
+// What a solver answers that needs factors where they do not fit.
+inline nsds_status refuse_large_factors(SolveContext& context) {
+  context.sentence.write("solver '{}' would need factors of more than {} blocks; try solver 'nsgs'.",
+                         context.solver, most_factor_blocks);
+  return NSDS_NOT_APPLICABLE;
 }
 
 // Moves r into the cones.

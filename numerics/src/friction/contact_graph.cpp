@@ -186,6 +186,22 @@ std::int32_t find_islands(const ContactBlocks& blocks, std::span<std::int32_t> i
   return count;
 }
 
+// Numbers the islands anew, small ones first: one that is hard to solve does not keep the others waiting.
+void number_by_size(std::span<std::int32_t> island, std::int32_t islands, Arena& arena) {
+  const Arena::Mark mark = arena.mark();
+  const std::span<std::int32_t> size = arena.take<std::int32_t>(index(islands), 0);
+  const std::span<std::int32_t> sorted = arena.take<std::int32_t>(index(islands));
+  const std::span<std::int32_t> number = arena.take<std::int32_t>(index(islands));
+  for (const std::int32_t i : island) ++size[index(i)];
+  for (std::size_t i = 0; i < sorted.size(); ++i) sorted[i] = static_cast<std::int32_t>(i);
+  std::sort(sorted.begin(), sorted.end(), [&](std::int32_t a, std::int32_t b) {
+    return size[index(a)] != size[index(b)] ? size[index(a)] < size[index(b)] : a < b;
+  });
+  for (std::size_t k = 0; k < sorted.size(); ++k) number[index(sorted[k])] = static_cast<std::int32_t>(k);
+  for (std::int32_t& i : island) i = number[index(i)];
+  arena.rewind(mark);
+}
+
 // The least colour that no neighbour has, contact after contact. Returns one more than the largest.
 std::int32_t colour(const ContactBlocks& blocks, std::span<std::int32_t> colours, Arena& arena) {
   const Arena::Mark mark = arena.mark();
@@ -235,6 +251,7 @@ ContactOrder contact_order(const ContactBlocks& blocks, Arena& arena) {
   const std::span<std::int32_t> island = arena.take<std::int32_t>(n);
   sort_by(colours, colour(blocks, colours, arena), contacts, arena);
   const std::int32_t islands = find_islands(blocks, island, arena);
+  number_by_size(island, islands, arena);
   sort_by(island, islands, contacts, arena);
   const std::span<std::int32_t> island_starts = arena.take<std::int32_t>(index(islands) + 1, 0);
   const std::span<std::int32_t> ordered_colours = arena.take<std::int32_t>(n);

@@ -3,34 +3,23 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/call_checks.hpp"
-#include "core/guard.hpp"
-#include "core/workspace.hpp"
+#include "core/call_frame.hpp"
+#include "core/verdict.hpp"
 #include "friction/cone.hpp"
 #include "friction/registry.hpp"
 #include "lcp/problem.hpp"
-#include "lcp/verdict.hpp"
 #include "linalg/dense_loops.hpp"
-#include "linalg/linalg.hpp"
 #include "linalg/matrix_claim.hpp"
+#include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-struct Frame {
+struct FrictionCall {
+  CallArguments common;
   const nsds_friction_contact* given;
   double* r;
   double* u;  // Nullable
-  const nsds_options& options;
-  nsds_workspace* workspace;  // Nullable
-  nsds_report* report;        // Nullable
-  Clock::time_point begin;
-
-  // A call that is refused leaves a workspace that remembers nothing.
-  nsds_status refuse(nsds_status status, const char* solver = "") const {
-    if (workspace != nullptr) workspace->record.valid = false;
-    return refused(status, options.tolerance(), report, solver);
-  }
 };
 
 // A point with all that is known of it.
@@ -51,19 +40,19 @@ void measure(const FrictionProblem& problem, FrictionNorm norm, Point& point) {
   point.judged.roundoff_floor = error.roundoff_floor;
 }
 
-nsds_status deliver(const Frame& frame, const Point& point, nsds_status status, std::int64_t iterations,
-                    const char* solver) {
-  std::copy(point.r.begin(), point.r.end(), frame.r);
-  if (frame.u != nullptr) std::copy(point.u.begin(), point.u.end(), frame.u);
-  return finished(status, solver, frame.options.tolerance(), iterations, point.residual, frame.begin,
-                  frame.report);
+nsds_status deliver(const FrictionCall& call, const CallFrame& frame, const Point& point, nsds_status status,
+                    std::int64_t iterations, const char* solver) {
+  std::copy(point.r.begin(), point.r.end(), call.r);
+  if (call.u != nullptr) std::copy(point.u.begin(), point.u.end(), call.u);
+  return frame.report(point.residual, status, iterations, solver);
 }
 
 // Zero, or the starting point of the call, moved into the cones.
-void set_start(const Frame& frame, const FrictionProblem& problem, std::span<double> r) {
+void set_start(const FrictionCall& call, const CallFrame& frame, const FrictionProblem& problem,
+               std::span<double> r) {
   std::fill(r.begin(), r.end(), 0.0);
   if (!frame.options.warm_start()) return;
-  std::copy_n(frame.r, r.size(), r.begin());
+  std::copy_n(call.r, r.size(), r.begin());
   for (std::int32_t c = 0; c < problem.contacts; ++c) {
     double* const block = &r[index(c) * index(problem.dimension)];
     if (problem.dimension == 2)
@@ -81,13 +70,14 @@ Point take_point(std::size_t size, Arena& arena) {
   return {arena.take<double>(size), arena.take<double>(size), arena.take<double>(size), {}, {}};
 }
 
-nsds_status solve_checked(const Frame& frame, const FrictionProblem& problem, Arena& arena) {
-  const Sentence sentence = sentence_of(frame.report);
+nsds_status solve_checked(const FrictionCall& call, const CallFrame& frame, const FrictionProblem& problem,
+                          Arena& arena) {
+  const Sentence sentence = frame.sentence();
   const FrictionSolver& solver = friction_solvers()[index(frame.options.solver_index)];
   const FrictionNorm norm = friction_norm(frame.options.own);
-  const double tolerance = frame.options.tolerance();
+  const double tolerance = frame.tolerance();
   Point start = take_point(problem.size(), arena);
-  set_start(frame, problem, start.r);
+  set_start(call, frame, problem, start.r);
   measure(problem, norm, start);
   if (!is_finite(start)) {  // of a warm start only: zero has u = q
     std::fill(start.r.begin(), start.r.end(), 0.0);
@@ -95,30 +85,21 @@ nsds_status solve_checked(const Frame& frame, const FrictionProblem& problem, Ar
   }
   if (start.judged.value <= tolerance) {
     sentence.write("The starting point solves the problem.");
-    return deliver(frame, start, NSDS_OK, 0, solver.info.name);
+    return deliver(call, frame, start, NSDS_OK, 0, solver.info.name);
   }
 
   Point point = take_point(problem.size(), arena);
   std::copy(start.r.begin(), start.r.end(), point.r.begin());
-  char reason[200];
-  reason[0] = '\0';
-  SolveContext context{frame.options,
-                       solver.default_max_iterations(problem.contacts),
-                       frame.begin,
-                       arena,
-                       {reason, sizeof reason}};
-  const SolverClaim claim = solver.solve(problem, point.r.data(), context);
-  if (claim.status == NSDS_NOT_APPLICABLE) {
-    sentence.write("{}", reason);
-    return frame.refuse(NSDS_NOT_APPLICABLE, context.solver);
-  }
+  SolverRun run(frame, solver.default_max_iterations(problem.contacts), arena);
+  const SolverClaim claim = solver.solve(problem, point.r.data(), run.context);
+  if (claim.status == NSDS_NOT_APPLICABLE) return run.refuse(frame);
   measure(problem, norm, point);
   // A failed solve returns the better of its last iterate and its starting point.
   if (!(point.judged.value <= tolerance) && !(point.judged.value <= start.judged.value && is_finite(point)))
     point = start;
   const nsds_status status = judge(claim.status, point.judged, tolerance, false);
-  say(sentence, status, claim, point.judged, context, reason);
-  return deliver(frame, point, status, claim.iterations, context.solver);
+  say(sentence, status, claim, point.judged, run.context, run.reason);
+  return deliver(call, frame, point, status, claim.iterations, run.context.solver);
 }
 
 // Everything but the entries of W.
@@ -148,43 +129,18 @@ bool check_problem(const nsds_friction_contact* given, const Sentence& sentence)
                    given->W->cols, size, size, given->dimension);
     return false;
   }
-  if (given->contacts > 0 && (given->q == nullptr || given->mu == nullptr)) {
-    sentence.write("problem.{} is null.", given->q == nullptr ? "q" : "mu");
-    return false;
-  }
   return true;
 }
 
 bool check_vectors(const nsds_friction_contact& given, const Sentence& sentence) {
-  const std::int32_t bad = first_not_finite(given.q, given.dimension * given.contacts);
-  if (bad >= 0) {
-    sentence.write("problem.q[{}] is {}.", bad, given.q[bad]);
-    return false;
-  }
+  if (!check_vector("q", given.q, given.dimension * given.contacts, sentence)) return false;
+  if (!check_vector("mu", given.mu, given.contacts, sentence)) return false;
   for (std::int32_t c = 0; c < given.contacts; ++c) {
-    if (given.mu[c] >= 0.0 && given.mu[c] <= std::numeric_limits<double>::max()) continue;
-    sentence.write("problem.mu[{}] is {}, it must be finite and not negative.", c, given.mu[c]);
+    if (given.mu[c] >= 0.0) continue;
+    sentence.write("problem.mu[{}] is {}, it must not be negative.", c, given.mu[c]);
     return false;
   }
   return true;
-}
-
-bool check_unknowns(const Frame& frame, const Sentence& sentence) {
-  const std::int32_t size = frame.given->dimension * frame.given->contacts;
-  if (size > 0 && frame.r == nullptr) {
-    sentence.write("r is null.");
-    return false;
-  }
-  const std::int32_t bad = frame.options.warm_start() ? first_not_finite(frame.r, size) : -1;
-  if (bad >= 0) sentence.write("r[{}] is {}.", bad, frame.r[bad]);
-  return bad < 0;
-}
-
-bool check_options(const nsds_options& options, const Sentence& sentence) {
-  if (options.problem_class == NSDS_CLASS_FRICTION_CONTACT) return true;
-  sentence.write("options are of class '{}', the problem is of class '{}'.",
-                 nsds_class_name(options.problem_class), nsds_class_name(NSDS_CLASS_FRICTION_CONTACT));
-  return false;
 }
 
 // The problem with its scales, whose matrix has been measured: nothing, and a sentence, where they are no
@@ -222,18 +178,21 @@ std::optional<FrictionProblem> checked_problem(const nsds_friction_contact* give
   return in_units(*given, *scale, sentence);
 }
 
-nsds_status run(const Frame& frame, Arena& arena) {
-  const Sentence sentence = sentence_of(frame.report);
-  if (!check_options(frame.options, sentence)) return frame.refuse(NSDS_INVALID_ARGUMENT);
+nsds_status run(const FrictionCall& call, const CallFrame& frame, Arena& arena) {
+  const Sentence sentence = frame.sentence();
+  if (!frame.check_class()) return frame.refuse(NSDS_INVALID_ARGUMENT);
   const std::optional<FrictionProblem> problem =
-      checked_problem(frame.given, frame.workspace, frame.options.reuse(), sentence);
-  if (!problem || !check_unknowns(frame, sentence)) return frame.refuse(NSDS_INVALID_ARGUMENT);
+      checked_problem(call.given, call.common.workspace, frame.options.reuse(), sentence);
+  if (!problem) return frame.refuse(NSDS_INVALID_ARGUMENT);
+  const auto size = static_cast<std::int32_t>(problem->size());
+  if (!check_unknown("r", call.r, size, frame.options.warm_start(), sentence))
+    return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (problem->W.storage == NSDS_OPERATOR) {
     sentence.write(
         "the solvers need the entries of W, which is an operator; convert it to dense, CSC or BSR.");
     return frame.refuse(NSDS_NOT_APPLICABLE);
   }
-  return solve_checked(frame, *problem, arena);
+  return solve_checked(call, frame, *problem, arena);
 }
 
 // What both residual functions do before they measure.
@@ -264,27 +223,13 @@ void nsds_friction_contact_init(nsds_friction_contact* problem) {
   problem->dimension = 3;
 }
 
+// NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
 nsds_status nsds_friction_contact_solve(const nsds_friction_contact* problem, double* r, double* u,
                                         const nsds_options* options, nsds_workspace* workspace,
                                         nsds_report* report) {
-  if (report != nullptr && report->struct_size != sizeof(nsds_report)) return NSDS_INVALID_ARGUMENT;
-  const nsds_status status = guarded([&] {
-    std::optional<nsds_options> fallback;  // made only where it is needed: it allocates
-    if (options == nullptr) fallback = default_options(NSDS_CLASS_FRICTION_CONTACT, 0);
-    const Frame frame{problem,   r,      u,           options == nullptr ? *fallback : *options,
-                      workspace, report, Clock::now()};
-    if (workspace == nullptr) {
-      Arena arena;
-      return run(frame, arena);
-    }
-    workspace->arena.rewind();
-    return run(frame, workspace->arena);
-  });
-  if (status == NSDS_OUT_OF_MEMORY) {
-    sentence_of(report).write("Memory is exhausted; nothing was written.");
-    return refused(status, options == nullptr ? 0.0 : options->tolerance(), report);
-  }
-  return status;
+  // NOLINTEND(readability-non-const-parameter)
+  const FrictionCall call{{NSDS_CLASS_FRICTION_CONTACT, options, workspace, report}, problem, r, u};
+  return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
 }
 
 nsds_status nsds_friction_contact_residual(const nsds_friction_contact* problem, const double* r,

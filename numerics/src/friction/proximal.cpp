@@ -2,13 +2,12 @@
 //
 // Default max_iterations: 100000 sweeps and factorisations.
 #include "friction/by_islands.hpp"
+#include "friction/proximal_newton.hpp"
 
 namespace nsds::numerics {
 namespace {
 
 enum Option : int { formulation_option, alpha_option, sweeps_option };
-
-constexpr std::int64_t most_factor_blocks = 3'000'000;
 
 }  // namespace
 
@@ -19,12 +18,8 @@ SolverClaim solve_friction_proximal(const FrictionProblem& problem, double* r, S
       problem, r, context,
       [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
         Arena& arena = *context.arena;
-        BlockLu<D> lu(island, most_factor_blocks, arena);
-        if (!lu.fits()) {
-          context.sentence.write("solver '{}' would need factors of more than {} blocks; try solver 'nsgs'.",
-                                 context.solver, most_factor_blocks);
-          return NSDS_NOT_APPLICABLE;
-        }
+        BlockLu<D> lu(island, arena);
+        if (!lu.fits()) return refuse_large_factors(context);
         Sweeps<D> sweeps(island, criterion, 0, arena);
         ProximalNewton<D> newton(island, criterion, sweeps, lu, formulation, context.own[alpha_option],
                                  arena);

@@ -6,6 +6,7 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double smallest_alpha = 1e-13;
+constexpr int most_steps = 20;        // of a chain
 constexpr int patience = 6;           // steps of a chain without progress
 constexpr double diverged = 1e4;      // times the error of the start of the chain
 constexpr int most_rejections = 400;  // chains in a row that the error outlives
@@ -19,6 +20,7 @@ ProximalNewton<D>::ProximalNewton(const Island<D>& island, Criterion<D>& criteri
       criterion_(criterion),
       sweeps_(sweeps),
       lu_(lu),
+      damped_(island, criterion, lu, arena),
       formulation_(formulation),
       unit_(0.0),
       alpha_(first_alpha),
@@ -30,13 +32,6 @@ ProximalNewton<D>::ProximalNewton(const Island<D>& island, Criterion<D>& criteri
   unit_ /= static_cast<double>(island.contacts);
 }
 
-template <int D>
-void ProximalNewton<D>::keep(Progress<D>& progress, double error, std::span<const double> r) const {
-  if (!(error < progress.error)) return;
-  progress.error = error;
-  std::copy(r.begin(), r.end(), progress.r.begin());
-}
-
 // Full steps without a line search from r_, the best of them kept in best_.
 template <int D>
 typename ProximalNewton<D>::Chain ProximalNewton<D>::chain(Progress<D>& progress, SolveContext& context) {
@@ -45,7 +40,7 @@ typename ProximalNewton<D>::Chain ProximalNewton<D>::chain(Progress<D>& progress
   Chain result{error, NSDS_OK};
   std::copy(r_.begin(), r_.end(), best_.begin());
   int without = 0;
-  for (int step = 0; step < steps_ && without < patience; ++step) {
+  for (int step = 0; step < most_steps && without < patience; ++step) {
     result.status = context.limit(progress.iterations, progress.error);
     if (result.status != NSDS_OK) break;
     const double alpha = alpha_ * unit_;
@@ -71,7 +66,7 @@ template <int D>
 nsds_status ProximalNewton<D>::sweep(std::int64_t count, Progress<D>& progress, SolveContext& context) {
   std::copy(progress.r.begin(), progress.r.end(), r_.begin());
   const nsds_status status = sweep_on(count, progress, context);
-  if (count > 0) keep(progress, criterion_(r_), r_);
+  if (count > 0) progress.keep(criterion_(r_), r_);
   return status;
 }
 
@@ -91,64 +86,84 @@ nsds_status ProximalNewton<D>::sweep_on(std::int64_t count, Progress<D>& progres
   return NSDS_OK;
 }
 
-// Every reaction is changed by up to a few to 30 per cent: a generator of its own, the same for every call
-// [xorshift, Marsaglia 2003, J. Stat. Softw. 8].
+// In [0, 1); a generator of its own, the same for every call [xorshift, Marsaglia 2003, J. Stat. Softw. 8].
+template <int D>
+double ProximalNewton<D>::draw() {
+  random_ ^= random_ << 13U;
+  random_ ^= random_ >> 7U;
+  random_ ^= random_ << 17U;
+  return static_cast<double>(random_ >> 11U) * 0x1p-53;
+}
+
+// Every reaction is changed by up to a few to 30 per cent.
 template <int D>
 void ProximalNewton<D>::perturb() {
-  const auto draw = [&] {
-    random_ ^= random_ << 13U;
-    random_ ^= random_ >> 7U;
-    random_ ^= random_ << 17U;
-    return static_cast<double>(random_ >> 11U) * 0x1p-53;
-  };
   const double size = 0.03 * std::pow(10.0, draw());
   for (std::size_t c = 0; c < island_.contacts; ++c)
     for (std::size_t i = 0; i < D; ++i) r_[pad<D> * c + i] *= 1.0 + size * (2.0 * draw() - 1.0);
 }
 
-// After a chain that failed: another alpha, another rho, and another point.
+// Reactions anywhere in the cones, as large as the best ones are on average.
+template <int D>
+void ProximalNewton<D>::draw_anew(std::span<const double> best) {
+  double size = 0.0;
+  for (const double value : best) size += std::fabs(value);
+  size *= 2.0 / static_cast<double>(island_.contacts);
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    double* const r = &r_[pad<D> * c];
+    r[0] = size * draw();
+    for (std::size_t i = 1; i < D; ++i) r[i] = size * (2.0 * draw() - 1.0);
+    project_on_cone<D>(island_.mu[c], r, r);
+  }
+}
+
+// After a chain that failed, by turns: damped steps from zero and then from anywhere, with one function after
+// the other; sweeps from the best point; sweeps from near to it. Each ends with another alpha and another rho
+// for the chain to come.
 template <int D>
 nsds_status ProximalNewton<D>::escape(Progress<D>& progress, SolveContext& context) {
-  ++rejections_;
-  alpha_ *= 5.0;
-  if (alpha_ > largest_alpha_) alpha_ = 1e-4;
+  const int turn = rejections_++;
+  constexpr double alphas[] = {5e-3, 2.5e-2, 1e-4, 0.1, 1e-6, 0.5, 1e-2, 1e-9};
+  alpha_ = alphas[turn % 8];
   constexpr double factors[] = {1.0, 10.0, 0.1};
-  rho_ = factors[rejections_ % 3];
-  if (rejections_ == 8) {
-    steps_ = 30;
-    largest_alpha_ = 10.0;
-  }
+  rho_ = factors[turn % 3];
   std::copy(progress.r.begin(), progress.r.end(), r_.begin());
-  if (++failures_ % 8 == 0) {
-    perturb();
-    alpha_ = 1e-2;
-    return sweep_on(30, progress, context);
+  if (turn % 3 == 0) {
+    constexpr Formulation functions[] = {Formulation::alart_curnier, Formulation::natural_map,
+                                         Formulation::fischer_burmeister};
+    std::fill(r_.begin(), r_.end(), 0.0);
+    if (turn > 0) draw_anew(progress.r);
+    const NewtonRules rules{functions[turn / 3 % 3], true, 50, 20};
+    const nsds_status status = damped_.run(r_, rules, progress, context);
+    std::copy(progress.r.begin(), progress.r.end(), r_.begin());
+    return status == NSDS_STALLED || status == NSDS_SINGULAR ? NSDS_OK : status;
   }
-  const nsds_status status = sweep_on(static_cast<std::int64_t>(escape_sweeps_), progress, context);
-  escape_sweeps_ = std::min(300.0, 1.5 * escape_sweeps_);
-  return status;
+  if (turn % 3 == 1) {
+    escape_sweeps_ = std::min(300.0, 1.5 * escape_sweeps_);
+    return sweep_on(static_cast<std::int64_t>(escape_sweeps_), progress, context);
+  }
+  perturb();
+  return sweep_on(30, progress, context);
 }
 
 template <int D>
 nsds_status ProximalNewton<D>::run(Progress<D>& progress, SolveContext& context) {
   std::copy(progress.r.begin(), progress.r.end(), r_.begin());
   while (progress.error > progress.tolerance) {
-    const double before = progress.error;
     const double start = criterion_(r_);
     const Chain found = chain(progress, context);
-    keep(progress, found.error, best_);
+    progress.keep(found.error, best_);
     if (found.status != NSDS_OK) return found.status;
     if (progress.error <= progress.tolerance) break;
     if (found.error <= 0.5 * start) {
       alpha_ = std::max(smallest_alpha, alpha_ * std::min(0.3, std::max(1e-3, found.error / start)));
       std::copy(best_.begin(), best_.end(), r_.begin());
-      if (progress.error <= 0.7 * before) failures_ = 0;
       continue;
     }
     if (rejections_ >= most_rejections) return NSDS_STALLED;
     const nsds_status status = escape(progress, context);
     if (status != NSDS_OK) return status;
-    keep(progress, criterion_(r_), r_);
+    progress.keep(criterion_(r_), r_);
   }
   return NSDS_OK;
 }

@@ -11,19 +11,12 @@
 #include "core/solve_context.hpp"
 #include "friction/block_lu.hpp"
 #include "friction/criterion.hpp"
+#include "friction/damped_newton.hpp"
 #include "friction/newton_rows.hpp"
+#include "friction/progress.hpp"
 #include "friction/sweeps.hpp"
 
 namespace nsds::numerics {
-
-// What a method is given and leaves: a point, its error, and how far it may go.
-template <int D>
-struct Progress {
-  std::span<double> r;  // the best point so far
-  double error;         // of it
-  double tolerance;
-  std::int64_t iterations = 0;  // sweeps and factorisations, of the call
-};
 
 template <int D>
 class ProximalNewton {
@@ -46,20 +39,20 @@ class ProximalNewton {
   Chain chain(Progress<D>& progress, SolveContext& context);
   nsds_status escape(Progress<D>& progress, SolveContext& context);
   nsds_status sweep_on(std::int64_t count, Progress<D>& progress, SolveContext& context);
+  double draw();
   void perturb();
-  void keep(Progress<D>& progress, double error, std::span<const double> r) const;
+  void draw_anew(std::span<const double> best);
 
   const Island<D>& island_;
   Criterion<D>& criterion_;
   Sweeps<D>& sweeps_;
   BlockLu<D>& lu_;
+  DampedNewton<D> damped_;
   Formulation formulation_;
   double unit_;   // of alpha
   double alpha_;  // relative
   double rho_ = 1.0;
-  int steps_ = 20;
-  double largest_alpha_ = 1.0;
-  int rejections_ = 0, failures_ = 0;
+  int rejections_ = 0;
   double escape_sweeps_ = 20.0;
   std::uint64_t random_ = 0x9e3779b97f4a7c15U;
   std::span<double> r_, best_, right_;

@@ -2,15 +2,10 @@
 
 #include <array>
 
+#include "core/solver_row.hpp"
+
 namespace nsds::numerics {
 namespace {
-
-constexpr std::uint32_t any_matrix = NSDS_DENSE | NSDS_CSC | NSDS_BSR;
-
-template <std::size_t count>
-constexpr std::int32_t size_of(const std::array<nsds_option_info, count>&) {
-  return static_cast<std::int32_t>(count);
-}
 
 constexpr const char* norm_words[] = {"class", "fclib", nullptr};
 // The last option of every solver.
@@ -66,30 +61,86 @@ constexpr std::array<nsds_option_info, 4> proximal_options{{
     norm_info,
 }};
 
+constexpr const char* rule_words[] = {"balancing", "spectral", "constant", nullptr};
+constexpr const char* acceleration_words[] = {"nesterov", "relaxation", nullptr};
+
+constexpr std::array<nsds_option_info, 5> admm_options{{
+    {"rho_rule", NSDS_OPTION_CHOICE, 0.0, 0.0, 2.0, rule_words[0], rule_words, "1",
+     "How the penalty rho follows the ratio of the residuals: by its square root, in powers of a condition "
+     "number, or not at all."},
+    {"rho", NSDS_OPTION_DOUBLE, 0.1, 1e-8, 1e8, nullptr, nullptr, "1",
+     "The penalty to begin with, over the mean diagonal of W at each contact."},
+    {"acceleration", NSDS_OPTION_CHOICE, 0.0, 0.0, 1.0, acceleration_words[0], acceleration_words, "1",
+     "Extrapolation with restarts, until that brings nothing, or over-relaxation."},
+    {"relaxation", NSDS_OPTION_DOUBLE, 1.6, 0.1, 1.99, nullptr, nullptr, "1",
+     "Over-relaxation of the iterates where that is the acceleration."},
+    norm_info,
+}};
+
+constexpr std::array<nsds_option_info, 2> projection_options{{
+    {"contraction", NSDS_OPTION_DOUBLE, 0.9, 0.01, 0.99, nullptr, nullptr, "1",
+     "Largest ratio of the change of u, times the step, to the change of r."},
+    norm_info,
+}};
+
+constexpr const char* lcp_solver_words[] = {"lemke", "block_pivoting", "auto", nullptr};
+constexpr const char* form_words[] = {"symmetric", "slack", nullptr};
+
+constexpr std::array<nsds_option_info, 3> lcp_options{{
+    {"lcp_solver", NSDS_OPTION_CHOICE, 0.0, 0.0, 2.0, lcp_solver_words[0], lcp_solver_words, "1",
+     "The solver of the class LCP that is called, with its default options."},
+    {"form", NSDS_OPTION_CHOICE, 0.0, 0.0, 1.0, form_words[0], form_words, "1",
+     "Four rows a contact, the force to either side and the sliding speed, or three with a friction slack."},
+    norm_info,
+}};
+
+constexpr std::array<nsds_option_info, 1> enumeration_options{{norm_info}};
+
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
-constexpr std::array<FrictionSolver, 4> table{{
-    {{"auto", "Accelerated sweeps, then by measured progress the proximal Newton method, island by island.",
-      "The solvers of this table; decision rule in the user guide", "", any_matrix, 1, size_of(auto_options),
-      auto_options.data()},
-     solve_friction_auto,
-     [](std::int64_t contacts) { return 100000 + 10 * contacts; }},
-    {{"nsgs", "Nonsmooth Gauss-Seidel with closed-form contacts, accelerated, relaxed or with freezing.",
-      "Jourdan, Alart, Jean 1998, CMAME 155; Silcowitz, Niebe, Erleben 2010, Visual Computer 26", "",
-      any_matrix, 1, size_of(nsgs_options), nsgs_options.data()},
-     solve_friction_nsgs,
-     [](std::int64_t) -> std::int64_t { return 100000; }},
-    {{"proximal", "Proximal Newton method: regular also for redundant contacts; sweeps where it fails.",
-      "Alart, Curnier 1991, CMAME 92; Rockafellar 1976, SIAM J. Control Optim. 14", "", any_matrix, 1,
-      size_of(proximal_options), proximal_options.data()},
-     solve_friction_proximal,
-     [](std::int64_t) -> std::int64_t { return 100000; }},
-    {{"newton", "Semismooth Newton method on one of four functions of a contact.",
-      "Alart, Curnier 1991, CMAME 92; Jean, Moreau 1987; Hayashi, Yamashita, Fukushima 2005, SIAM J. Optim. "
-      "15",
-      "regular W, or reactions that are nearly determined", any_matrix, 1, size_of(newton_options),
-      newton_options.data()},
-     solve_friction_newton,
-     [](std::int64_t) -> std::int64_t { return 1000; }},
+constexpr std::array<FrictionSolver, 9> table{{
+    {solver_row("auto",
+                "Accelerated sweeps, then by measured progress the proximal Newton method, island by island.",
+                "The solvers of this table; decision rule in the user guide", "", 1, auto_options),
+     solve_friction_auto, [](std::int64_t contacts) { return 100000 + 10 * contacts; }},
+    {solver_row("nsgs",
+                "Nonsmooth Gauss-Seidel with closed-form contacts, accelerated, relaxed or with freezing.",
+                "Jourdan, Alart, Jean 1998, CMAME 155; Silcowitz, Niebe, Erleben 2010, Visual Computer 26",
+                "", 1, nsgs_options),
+     solve_friction_nsgs, [](std::int64_t) -> std::int64_t { return 100000; }},
+    {solver_row("proximal",
+                "Proximal Newton method: regular also for redundant contacts; sweeps and restarts where it "
+                "fails.",
+                "Alart, Curnier 1991, CMAME 92; Rockafellar 1976, SIAM J. Control Optim. 14", "", 1,
+                proximal_options),
+     solve_friction_proximal, [](std::int64_t) -> std::int64_t { return 100000; }},
+    {solver_row("newton", "Semismooth Newton method on one of four functions of a contact.",
+                "Alart, Curnier 1991, CMAME 92; Jean, Moreau 1987; Hayashi, Yamashita, Fukushima 2005, SIAM "
+                "J. Optim. 15",
+                "regular W, or reactions that are nearly determined", 1, newton_options),
+     solve_friction_newton, [](std::int64_t) -> std::int64_t { return 1000; }},
+    {solver_row("admm", "Alternating directions on the form of De Saxce: one factorisation for each penalty.",
+                "Boyd et al. 2011, Found. Trends Mach. Learn. 3; Carpentier, Le Lidec, Montaut 2024, RSS", "",
+                1, admm_options),
+     solve_friction_admm, [](std::int64_t) -> std::int64_t { return 50000; }},
+    {solver_row("extragradient", "Projected extragradient on the variational inequality of De Saxce.",
+                "Khobotov 1987, USSR Comput. Math. Math. Phys. 27; De Saxce, Feng 1998, Math. Comput. "
+                "Modelling 28",
+                "", 1, projection_options),
+     solve_friction_extragradient, [](std::int64_t) -> std::int64_t { return 200000; }},
+    {solver_row("fixed_point", "Projection fixed point on the variational inequality of De Saxce.",
+                "De Saxce, Feng 1998, Math. Comput. Modelling 28", "", 1, projection_options),
+     solve_friction_fixed_point, [](std::int64_t) -> std::int64_t { return 200000; }},
+    {solver_row("lcp",
+                "In two dimensions: a linear complementarity problem, exact, by a solver of that class.",
+                "Pfeiffer, Glocker 1996; Stewart, Trinkle 1996, IJNME 39; Anitescu, Potra 1997, Nonlinear "
+                "Dynamics 14",
+                "dimension 2, islands of up to 1000 contacts", 0, lcp_options),
+     solve_friction_lcp, [](std::int64_t contacts) { return 10000 + 400 * contacts; }},
+    {solver_row("enumeration",
+                "In two dimensions: tries every choice of open, stick, and slide to either side.",
+                "Acary, Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems",
+                "dimension 2, islands of up to 8 contacts", 0, enumeration_options),
+     solve_friction_enumeration, [](std::int64_t contacts) { return 65536 * contacts; }},
 }};
 
 }  // namespace

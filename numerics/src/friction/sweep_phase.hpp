@@ -4,11 +4,10 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 
 #include "core/solve_context.hpp"
 #include "friction/criterion.hpp"
-#include "friction/proximal_newton.hpp"
+#include "friction/progress.hpp"
 #include "friction/sweeps.hpp"
 
 namespace nsds::numerics {
@@ -55,10 +54,7 @@ class SweepPhase {
 
   double evaluate() {
     const double error = criterion_(r_);
-    if (error < progress_.error) {
-      progress_.error = error;
-      std::copy(r_.begin(), r_.end(), progress_.r.begin());
-    }
+    progress_.keep(error, r_);
     return error;
   }
 

@@ -10,7 +10,7 @@
 #include "friction/cone.hpp"
 #include "global_friction/registry.hpp"
 #include "lcp/problem.hpp"
-#include "lcp/verdict.hpp"
+#include "core/verdict.hpp"
 #include "linalg/linalg.hpp"
 #include "linalg/matrix_claim.hpp"
 

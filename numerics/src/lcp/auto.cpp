@@ -25,6 +25,8 @@
 #include <cstring>
 #include <limits>
 
+#include "core/numbers.hpp"
+#include "core/verdict.hpp"
 #include "lcp/block_pivoting.hpp"
 #include "lcp/registry.hpp"
 #include "lcp/scalar.hpp"
@@ -286,7 +288,7 @@ class Auto {
   std::size_t n_;
   std::span<double> best_, start_, swept_, trial_, w_, magnitude_, diagonal_, inverse_diagonal_;
   Structure structure_;
-  double best_residual_ = std::numeric_limits<double>::infinity();
+  double best_residual_ = infinity;
   const char* own_name_ = context_.solver;
   const char* solver_ = context_.solver;
   bool settled_ = false;

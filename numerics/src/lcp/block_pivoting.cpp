@@ -16,6 +16,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/verdict.hpp"
 #include "lcp/registry.hpp"
 #include "lcp/sweeps.hpp"
 #include "linalg/entries.hpp"

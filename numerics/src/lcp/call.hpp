@@ -31,10 +31,4 @@ nsds_status check_lcp_unknowns(const LcpArguments& arguments, const double* z, c
 // where the caller says that M is unchanged, a claim that builds with assertions check.
 std::optional<LcpProblem> scaled_problem(const LcpArguments& arguments, const Sentence& sentence);
 
-inline SolveContext make_context(const LcpArguments& arguments, Clock::time_point begin, Arena& arena,
-                                 const Sentence& reason) {
-  return {arguments.options, arguments.solver().default_max_iterations(arguments.problem->size), begin, arena,
-          reason};
-}
-
 }  // namespace nsds::numerics

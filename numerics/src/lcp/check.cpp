@@ -1,21 +1,10 @@
 // Are the arguments of a solve admissible? Nothing is written but the sentence.
 #include "core/call_checks.hpp"
 #include "lcp/call.hpp"
-#include "linalg/linalg.hpp"
 #include "linalg/matrix_claim.hpp"
+#include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics {
-namespace {
-
-bool check_vector(const char* name, const double* values, std::int32_t n, const Sentence& sentence) {
-  const std::int32_t bad = first_not_finite(values, n);
-  if (bad < 0) return true;
-  sentence.write("{}[{}] is {}.", name, bad, values[bad]);
-  return false;
-}
-
-}  // namespace
-
 nsds_status check_lcp_arguments(const LcpArguments& arguments, const Sentence& sentence) {
   const nsds_lcp* problem = arguments.problem;
   if (problem == nullptr) {
@@ -34,7 +23,7 @@ nsds_status check_lcp_arguments(const LcpArguments& arguments, const Sentence& s
                    nsds_class_name(arguments.options.problem_class));
     return NSDS_INVALID_ARGUMENT;
   }
-  if (!check_vector("problem.q", problem->q, problem->size, sentence)) return NSDS_INVALID_ARGUMENT;
+  if (!check_finite("problem.q", problem->q, problem->size, sentence)) return NSDS_INVALID_ARGUMENT;
   const nsds_solver_info& solver = arguments.solver().info;
   if (problem->M->storage == NSDS_OPERATOR && (solver.storages & NSDS_OPERATOR) == 0) {
     sentence.write(
@@ -47,11 +36,7 @@ nsds_status check_lcp_arguments(const LcpArguments& arguments, const Sentence& s
 
 nsds_status check_lcp_unknowns(const LcpArguments& arguments, const double* z, const Sentence& sentence) {
   const std::int32_t n = arguments.problem->size;
-  if (n > 0 && z == nullptr) {
-    sentence.write("z is null.");
-    return NSDS_INVALID_ARGUMENT;
-  }
-  const bool fit = !arguments.options.warm_start() || check_vector("z", z, n, sentence);
+  const bool fit = check_unknown("z", z, n, arguments.options.warm_start(), sentence);
   return fit ? NSDS_OK : NSDS_INVALID_ARGUMENT;
 }
 

@@ -1,13 +1,12 @@
 // The frame around every LCP solver: arguments are checked before it, its claim is judged after it.
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <cstring>
 
-#include "core/call_checks.hpp"
-#include "core/guard.hpp"
+#include "core/call_frame.hpp"
+#include "core/numbers.hpp"
+#include "core/verdict.hpp"
 #include "lcp/call.hpp"
 #include "lcp/few_rows.hpp"
-#include "lcp/verdict.hpp"
 #include "linalg/dense_loops.hpp"
 
 namespace nsds::numerics {
@@ -18,11 +17,8 @@ namespace {
 struct Call {
   LcpArguments in;
   double* z;
-  double* w;            // Nullable
-  nsds_report* report;  // Nullable
-  Clock::time_point begin;
-
-  double tolerance() const { return in.options.tolerance(); }
+  double* w;  // Nullable
+  CallFrame frame;
 };
 
 struct Vectors {
@@ -34,7 +30,12 @@ nsds_status deliver(const Call& call, const Vectors& result, const nsds_residual
                     nsds_status status, std::int64_t iterations, const char* solver) {
   std::copy(result.z.begin(), result.z.end(), call.z);
   if (call.w != nullptr) std::copy(result.w.begin(), result.w.end(), call.w);
-  return finished(status, solver, call.tolerance(), iterations, residual, call.begin, call.report);
+  return call.frame.report(residual, status, iterations, solver);
+}
+
+void say_trivial(const Sentence& sentence) {
+  static constexpr char text[] = "q >= 0, so z = 0 is a solution.";
+  if (sentence.text != nullptr) std::memcpy(sentence.text, text, sizeof text);
 }
 
 // A failed solve returns the best of its last iterate, its starting point, and zero, whose residual is at
@@ -62,12 +63,12 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
   const auto n = static_cast<std::size_t>(problem.n);
   Vectors x{arena.take<double>(n), arena.take<double>(n), arena.take<double>(n)};
   nsds_residual residual;
-  const Sentence sentence = sentence_of(call.report);
+  const Sentence sentence = call.frame.sentence();
   const bool warm = call.in.options.warm_start();
   if (warm) {
     for (std::size_t i = 0; i < n; ++i) x.z[i] = std::max(call.z[i], 0.0);
     lcp_residual(problem, x.z.data(), x.w.data(), x.magnitude.data(), residual);
-    if (residual.value <= call.tolerance()) {
+    if (residual.value <= call.frame.tolerance()) {
       sentence.write("The starting point solves the problem.");
       return deliver(call, x, residual, NSDS_OK, 0, call.in.options.solver->name);
     }
@@ -81,46 +82,32 @@ nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& ar
     return deliver(call, x, residual, NSDS_OK, 0, call.in.options.solver->name);
   }
 
-  char reason[200];  // not filled: this is the path of every step
-  reason[0] = '\0';
-  SolveContext context = make_context(call.in, call.begin, arena, {reason, sizeof reason});
-  const bool wants_certificate = call.report != nullptr && call.report->certificate != nullptr;
+  SolverRun run(call.frame, call.in.solver().default_max_iterations(problem.n), arena);
+  SolveContext& context = run.context;
   context.certificate = arena.take<double>(n);
   const SolverClaim claim = call.in.solver().solve(problem, x.z.data(), context);
-  if (claim.status == NSDS_NOT_APPLICABLE) {
-    sentence.write("{}", reason);
-    return refused(NSDS_NOT_APPLICABLE, call.tolerance(), call.report, context.solver);
-  }
+  if (claim.status == NSDS_NOT_APPLICABLE) return run.refuse(call.frame);
 
   lcp_residual(problem, x.z.data(), x.w.data(), x.magnitude.data(), residual);
   if (!(residual.value <= context.tolerance)) keep_best(problem, call, arena, x, residual);
   const nsds_status status = judge(claim.status, residual, context.tolerance, context.certified);
-  if (status == NSDS_INFEASIBLE && wants_certificate)
-    std::copy(context.certificate.begin(), context.certificate.end(), call.report->certificate);
-  if (status == NSDS_INFEASIBLE)
+  if (status == NSDS_INFEASIBLE) {
     context.sentence.write("no z >= 0 has M z + q >= 0: the certificate y has y >= 0, M'y <= 0, q'y < 0");
-  say(sentence, status, claim, residual, context, reason);
+    const nsds_report* report = call.frame.call.report;
+    if (report != nullptr && report->certificate != nullptr)
+      std::copy(context.certificate.begin(), context.certificate.end(), report->certificate);
+  }
+  say(sentence, status, claim, residual, context, run.reason);
   return deliver(call, x, residual, status, claim.iterations, context.solver);
 }
 
-// A call that is refused leaves a workspace that remembers nothing: no later claim of reuse refers to it.
-nsds_status refuse(const Call& call, nsds_status status) {
-  if (call.in.workspace != nullptr) call.in.workspace->record.valid = false;
-  return refused(status, call.tolerance(), call.report);
-}
-
-nsds_status run(const Call& call) {
-  const Sentence sentence = sentence_of(call.report);
+nsds_status run(const Call& call, Arena& arena) {
+  const Sentence sentence = call.frame.sentence();
   nsds_status status = check_lcp_arguments(call.in, sentence);
   if (status == NSDS_OK) status = check_lcp_unknowns(call.in, call.z, sentence);
-  if (status != NSDS_OK) return refuse(call, status);
+  if (status != NSDS_OK) return call.frame.refuse(status);
   const std::optional<LcpProblem> problem = scaled_problem(call.in, sentence);
-  if (!problem) return refuse(call, NSDS_INVALID_ARGUMENT);
-  if (nsds_workspace* workspace = call.in.workspace) {
-    workspace->arena.rewind();
-    return solve_checked(call, *problem, workspace->arena);
-  }
-  Arena arena;
+  if (!problem) return call.frame.refuse(NSDS_INVALID_ARGUMENT);
   return solve_checked(call, *problem, arena);
 }
 
@@ -128,17 +115,15 @@ nsds_status run(const Call& call) {
 bool finish_few_rows(const Call& call) {
   FewRows solution;  // NOLINT(cppcoreguidelines-pro-type-member-init): written where the call succeeds
   if (!solve_few_rows(call.in, call.z, solution)) return false;
-  // Nothing was remembered of this matrix: no later claim of reuse may refer to an earlier one.
-  if (call.in.workspace != nullptr) call.in.workspace->record.valid = false;
+  call.frame.forget();  // nothing was found out of this matrix
   const std::int32_t n = call.in.problem->size;
   std::copy_n(solution.z, n, call.z);
   if (call.w != nullptr) std::copy_n(solution.w, n, call.w);
-  finished(NSDS_OK, call.in.options.solver->name, call.tolerance(), solution.trivial ? 0 : 1,
-           solution.residual, call.begin, call.report);
+  call.frame.report(solution.residual, NSDS_OK, solution.trivial ? 0 : 1, call.in.options.solver->name);
   if (solution.trivial) {
-    say_trivial(sentence_of(call.report));
+    say_trivial(call.frame.sentence());
   } else {
-    say_solved(sentence_of(call.report));
+    say_solved(call.frame.sentence());
   }
   return true;
 }
@@ -165,18 +150,15 @@ void nsds_lcp_init(nsds_lcp* problem) {
 nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w, const nsds_options* options,
                            nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  if (report != nullptr && report->struct_size != sizeof(nsds_report)) return NSDS_INVALID_ARGUMENT;
-  const LcpArguments in{problem, options == nullptr ? table_options() : *options, workspace};
+  if (!has_struct_size(report)) return NSDS_INVALID_ARGUMENT;
+  const nsds_options& chosen = options == nullptr ? table_options() : *options;
+  const CallArguments common{NSDS_CLASS_LCP, &chosen, workspace, report};
   // The clock is read only where somebody asks for the time.
-  const nsds_options& chosen = in.options;
-  const bool timed = report != nullptr || chosen.callback != nullptr ||
-                     chosen.time_limit() < std::numeric_limits<double>::infinity();
-  const Call call{in, z, w, report, timed ? Clock::now() : Clock::time_point{}};
+  const bool timed = report != nullptr || chosen.callback != nullptr || chosen.time_limit() < infinity;
+  const Call call{
+      {problem, chosen, workspace}, z, w, {common, chosen, timed ? Clock::now() : Clock::time_point{}}};
   if (finish_few_rows(call)) return NSDS_OK;
-  const nsds_status status = guarded([&] { return run(call); });
-  if (status == NSDS_OUT_OF_MEMORY) {
-    sentence_of(report).write("Memory is exhausted; nothing was written.");
-    return refused(status, call.tolerance(), report);
-  }
-  return status;
+  const nsds_status status =
+      guarded([&] { return with_arena(workspace, [&](Arena& arena) { return run(call, arena); }); });
+  return status == NSDS_OUT_OF_MEMORY ? out_of_memory(common) : status;
 }

@@ -4,8 +4,8 @@
 // Default max_iterations: 2^n bases.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/numbers.hpp"
 #include "lcp/farkas.hpp"
 #include "lcp/registry.hpp"
 #include "lcp/support.hpp"
@@ -40,7 +40,7 @@ SolverClaim solve_enumeration(const LcpProblem& problem, double* z, SolveContext
                            largest_enumerated, problem.n);
     return {NSDS_NOT_APPLICABLE, 0};
   }
-  Best best{problem, context.tolerance, z, std::numeric_limits<double>::infinity()};
+  Best best{problem, context.tolerance, z, infinity};
   const SolverClaim claim = search_supports(problem, context, best);
   if (claim.status != NSDS_OK || best.residual <= context.tolerance) return claim;
   context.certified = find_row_certificate(problem, context.certificate, *context.arena);

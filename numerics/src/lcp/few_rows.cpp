@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/numbers.hpp"
 #include "lcp/residual.hpp"
 
 namespace nsds::numerics {
@@ -45,7 +45,7 @@ bool is_plain(const LcpArguments& arguments) {
   if (options.reuse() != NSDS_REUSE_NONE) return false;
 #endif
   return options.problem_class == NSDS_CLASS_LCP && options.solver_index == 0 &&
-         options.callback == nullptr && options.time_limit() == std::numeric_limits<double>::infinity();
+         options.callback == nullptr && options.time_limit() == infinity;
 }
 
 // The columns of M; null where they are not those of an (N x N) matrix in good order.

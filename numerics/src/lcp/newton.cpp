@@ -3,8 +3,7 @@
 // Default max_iterations: 1000 + n factorisations.
 #include "box/newton.hpp"
 
-#include <limits>
-
+#include "core/numbers.hpp"
 #include "lcp/polish.hpp"
 #include "lcp/registry.hpp"
 #include "linalg/entries.hpp"
@@ -15,7 +14,7 @@ namespace {
 SolverClaim solve_over_orthant(const LcpProblem& problem, NewtonKind kind, double* z, SolveContext& context) {
   const std::size_t n = index(problem.n);
   const auto lower = context.arena->take<double>(n, 0.0);
-  const auto upper = context.arena->take<double>(n, std::numeric_limits<double>::infinity());
+  const auto upper = context.arena->take<double>(n, infinity);
   const BoxProblem box{problem, lower.data(), upper.data(), problem.s_w, problem.n};
   const SolverClaim claim = solve_newton(box, kind, z, context);
   constexpr std::int32_t largest_polish = 1000;  // a dense factor

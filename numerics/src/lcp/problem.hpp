@@ -33,12 +33,6 @@ double lcp_vector_scale(const double* q, std::int32_t n);
 // The problem with s_w and s_z filled in; nothing, and a sentence, where they are no units. scale: of M.
 std::optional<LcpProblem> in_its_units(const LcpProblem& problem, double scale, const Sentence& sentence);
 
-// Does rounding in w = M z + q account for the residual? That of an iterate which has run away does not
-// count: its floor is above everything.
-inline bool is_rounding(const nsds_residual& residual) {
-  return residual.value <= 4.0 * residual.roundoff_floor && residual.roundoff_floor < 1e-6;
-}
-
 // w: (n) out, M z + q. magnitude: (n) scratch. M is not an operator.
 void lcp_residual(const LcpProblem& problem, const double* z, double* w, double* magnitude,
                   nsds_residual& residual);

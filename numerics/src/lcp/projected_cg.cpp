@@ -11,8 +11,8 @@
 // Default max_iterations: 10000 + 10 n products with M.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/numbers.hpp"
 #include "lcp/farkas.hpp"
 #include "lcp/registry.hpp"
 #include "lcp/structure.hpp"
@@ -78,12 +78,6 @@ class ProjectedConjugateGradient {
  private:
   std::span<double> take() { return arena_.take<double>(n_); }
 
-  static double dot(std::span<const double> x, std::span<const double> y) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
-    return sum;
-  }
-
   // image = A x
   void multiply(std::span<const double> x, std::span<double> image) {
     for (std::size_t i = 0; i < n_; ++i) scratch_[i] = to_z_[i] * x[i];
@@ -111,10 +105,10 @@ class ProjectedConjugateGradient {
   }
 
   nsds_status iterate() {
-    best_residual_ = std::numeric_limits<double>::infinity();
+    best_residual_ = infinity;
     refresh();
     restart();
-    double milestone = std::numeric_limits<double>::infinity();
+    double milestone = infinity;
     std::int64_t last_progress = 0;
     for (;;) {
       const double residual = settled_residual();
@@ -195,7 +189,7 @@ class ProjectedConjugateGradient {
   nsds_status follow_face() {
     multiply(p_, Ap_);
     const double curvature = curvature_along_p();
-    double feasible = std::numeric_limits<double>::infinity();
+    double feasible = infinity;
     for (std::size_t i = 0; i < n_; ++i)
       if (p_[i] > 0.0) feasible = std::min(feasible, x_[i] / p_[i]);
     const double slope = dot(g_, p_);
@@ -214,10 +208,9 @@ class ProjectedConjugateGradient {
       for (std::size_t i = 0; i < n_; ++i) p_[i] = is_free(i) ? g_[i] - mix * p_[i] : 0.0;
       return NSDS_OK;
     }
-    if (feasible == std::numeric_limits<double>::infinity()) return unbounded();
+    if (feasible == infinity) return unbounded();
     move(feasible);
-    expand();
-    return NSDS_OK;
+    return expand();
   }
 
   // p'Ap; zero where A p is nothing but rounding. Along what is nearly flat the step is long, and what is
@@ -237,11 +230,13 @@ class ProjectedConjugateGradient {
   }
 
   // x <- max(0, x - 1.9 / |A| phi). The function must go down, or |A| is larger than thought.
-  void expand() {
+  nsds_status expand() {
     const double before = energy();
     std::copy(x_.begin(), x_.end(), image_.begin());
     std::copy(g_.begin(), g_.end(), Ap_.begin());
     for (;;) {
+      const nsds_status limit = context_.limit(products_, best_residual_);
+      if (limit != NSDS_OK) return limit;
       const double step = fixed_step / norm_;
       for (std::size_t i = 0; i < n_; ++i)
         if (image_[i] > 0.0) x_[i] = std::max(0.0, image_[i] - step * Ap_[i]);
@@ -251,6 +246,7 @@ class ProjectedConjugateGradient {
       norm_ *= 2.0;
     }
     restart();
+    return NSDS_OK;
   }
 
   // Along the gradient on the bound, into the interior.

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "core/numbers.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -43,10 +44,10 @@ int RatioTest::gather_ties(const Dictionary& dictionary, int column) {
   }
 
   const double steep = -pivot_tolerance * largest;
-  double step = std::numeric_limits<double>::infinity();
+  double step = infinity;
   for (std::size_t i = 0; i < n; ++i)
     if (slopes_[i] < steep) step = std::min(step, std::max(values_[i], 0.0) / -slopes_[i]);
-  if (step == std::numeric_limits<double>::infinity()) return 0;
+  if (step == infinity) return 0;
 
   std::size_t count = 0;
   for (std::size_t i = 0; i < n; ++i)
@@ -75,7 +76,7 @@ int RatioTest::break_ties(const Dictionary& dictionary, int column, int count) {
       if (std::fabs(entry) * unit <= rounding_[static_cast<std::size_t>(row)]) return 0.0;
       return entry / dictionary.row(row)[column];
     };
-    double least = std::numeric_limits<double>::infinity();
+    double least = infinity;
     double largest = 0.0;
     for (auto row = begin; row != begin + count; ++row) {
       least = std::min(least, ratio(*row));

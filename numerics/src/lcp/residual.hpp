@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "nsds/numerics/report.h"
 
 namespace nsds::numerics {
@@ -30,7 +31,7 @@ inline nsds_residual measured(std::int32_t n, double s_z, double s_w, const doub
     complementarity = std::max(complementarity, map);
     floor = std::max(floor, magnitude[i]);
   }
-  if (remains != 0.0) value = std::numeric_limits<double>::infinity();
+  if (remains != 0.0) value = infinity;
   floor *= std::numeric_limits<double>::epsilon() / s_w;
   return {sizeof(nsds_residual), value, primal, dual, complementarity, floor, worst};
 }

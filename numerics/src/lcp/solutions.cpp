@@ -68,7 +68,8 @@ nsds_status solutions(const LcpArguments& arguments, std::int32_t capacity, doub
   }
 
   Arena arena;
-  const SolveContext context = make_context(arguments, begin, arena, {});
+  const SolveContext context(arguments.options, arguments.solver().default_max_iterations(problem->n), begin,
+                             arena, {});
   All all{*problem, tolerance, {}};
   const SolverClaim claim = search_supports(*problem, context, all);
 
@@ -97,7 +98,7 @@ const nsds_options& table_options() {
 nsds_status nsds_lcp_solutions(const nsds_lcp* problem, int32_t capacity, double* solutions, int32_t* count,
                                const nsds_options* options, nsds_report* report) {
   using namespace nsds::numerics;
-  if (report != nullptr && report->struct_size != sizeof(nsds_report)) return NSDS_INVALID_ARGUMENT;
+  if (!has_struct_size(report)) return NSDS_INVALID_ARGUMENT;
   const Clock::time_point begin = Clock::now();
   return guarded([&] {
     const LcpArguments arguments{problem, options == nullptr ? table_options() : *options, nullptr};

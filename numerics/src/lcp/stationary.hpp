@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <span>
 
+#include "core/numbers.hpp"
 #include "core/solve_context.hpp"
 #include "lcp/structure.hpp"
 #include "linalg/entries.hpp"
@@ -113,7 +113,7 @@ class StationaryIteration {
   const LcpProblem& map_;
   SolveContext& context_;
   std::span<double> z_, w_, best_;
-  double best_residual_ = std::numeric_limits<double>::infinity();
+  double best_residual_ = infinity;
   double milestone_ = 0.0;
   std::int64_t last_progress_ = 0;
 };

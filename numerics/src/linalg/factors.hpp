@@ -35,7 +35,13 @@ class DenseFactor {
 // LU of a sparse matrix, KLU.
 class KluFactor {
  public:
-  KluFactor() { klu_defaults(&common_); }
+  // diagonal: every pivot is the diagonal entry, all of which are stored, in the order of AMD of A + A'.
+  explicit KluFactor(bool diagonal = false) : diagonal_(diagonal) {
+    klu_defaults(&common_);
+    if (!diagonal) return;
+    common_.btf = 0;
+    common_.tol = 0.0;
+  }
   KluFactor(const KluFactor&) = delete;
   KluFactor& operator=(const KluFactor&) = delete;
   ~KluFactor() { release(); }
@@ -50,6 +56,7 @@ class KluFactor {
 
   std::vector<std::int32_t> starts_, rows_;
   std::vector<double> values_;
+  bool diagonal_;
   klu_common common_{};
   klu_symbolic* symbolic_ = nullptr;
   klu_numeric* numeric_ = nullptr;

@@ -19,6 +19,7 @@ bool KluFactor::refactorise() {
   const bool done =
       klu_refactor(starts_.data(), rows_.data(), values_.data(), symbolic_, numeric_, &common_) == 1;
   if (!done || common_.status != KLU_OK) return false;
+  if (diagonal_) return true;
   return klu_rgrowth(starts_.data(), rows_.data(), values_.data(), symbolic_, numeric_, &common_) == 1 &&
          common_.rgrowth > 1e-6;
 }

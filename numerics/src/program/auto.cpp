@@ -9,6 +9,7 @@ constexpr std::int32_t small =
     100;  // unknowns and multipliers of dense matrices up to which exchanges are faster
 constexpr std::int32_t medium = 300;  // and, where Q is not symmetric, pivoting
 constexpr std::int64_t quick = 12;
+constexpr std::int32_t large = 4000;  // unknowns and multipliers from which fill decides
 
 bool is_dense(const BoxProblem& kkt) {
   return kkt.map.M.storage == NSDS_DENSE;
@@ -44,11 +45,15 @@ SolverClaim solve_avi_auto(const BoxProblem& kkt, double* x, SolveContext& conte
   if (kkt.primal == kkt.map.n) return solve_box_auto(kkt, x, context);
   Attempts attempts(kkt, avi_solvers(), x, context);
   const bool pivot_first = is_dense(kkt) && kkt.map.n <= medium;
-  const bool settled =
-      (pivot_first && attempts.attempt("cao_ferris", start)) ||
-      attempts.attempt("newton_min", start, quick) || attempts.attempt("interior_point", start) ||
-      (!pivot_first && attempts.attempt("cao_ferris", start)) || attempts.attempt("newton_fb", best, 1000) ||
-      attempts.attempt("proximal", best, 1000) || attempts.attempt("extragradient", best);
+  // The order in which interior points eliminate fits the matrix, that of Newton has to pivot.
+  const bool interior_first = !is_dense(kkt) && kkt.map.n >= large;
+  const bool settled = (pivot_first && attempts.attempt("cao_ferris", start)) ||
+                       (interior_first && attempts.attempt("interior_point", start)) ||
+                       attempts.attempt("newton_min", start, quick) ||
+                       (!interior_first && attempts.attempt("interior_point", start)) ||
+                       (!pivot_first && attempts.attempt("cao_ferris", start)) ||
+                       attempts.attempt("newton_fb", best, 1000) ||
+                       attempts.attempt("proximal", best, 1000) || attempts.attempt("extragradient", best);
   return attempts.claim(settled);
 }
 

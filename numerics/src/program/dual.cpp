@@ -10,9 +10,9 @@
 #include <lapacke.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "box/newton.hpp"
+#include "core/numbers.hpp"
 #include "linalg/cholesky.hpp"
 #include "linalg/entries.hpp"
 #include "program/registry.hpp"
@@ -20,7 +20,6 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::int32_t largest = 4000;
 constexpr double tighter = 0.1;
 

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "linalg/cholesky.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double dependent = 1e-22;  // |J2'n|^2 below this fraction of |J'n|^2 is rounding
 
 constexpr double rounding = 1e-13;  // of a slack, relative to the largest entry of x
@@ -209,6 +209,7 @@ nsds_status DualActiveSet::activate(std::size_t k, std::span<double> x, double t
       return NSDS_INFEASIBLE;
     }
     const double length = std::min(full, partial);
+    if (!std::isfinite(length)) return NSDS_STALLED;  // NaN out of numbers that overflowed
     for (std::size_t l = 0; l < active_count_; ++l) multipliers_[l] -= length * r_[l];
     multiplier += length;
     if (full < infinity) {

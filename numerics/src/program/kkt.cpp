@@ -4,15 +4,16 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 #include "linalg/symmetry.hpp"
+#include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::int32_t always_dense = 64;  // a matrix up to this size is
 
 bool check_block(const char* name, const nsds_matrix* A, std::int32_t rows, std::int32_t cols,
@@ -24,17 +25,6 @@ bool check_block(const char* name, const nsds_matrix* A, std::int32_t rows, std:
   }
   if (A->rows == rows && A->cols == cols) return true;
   sentence.write("problem.{} is {} x {}, it must be {} x {}.", name, A->rows, A->cols, rows, cols);
-  return false;
-}
-
-bool check_vector(const char* name, const double* values, std::int32_t n, const Sentence& sentence) {
-  if (n > 0 && values == nullptr) {
-    sentence.write("problem.{} is null.", name);
-    return false;
-  }
-  const std::int32_t bad = first_not_finite(values, n);
-  if (bad < 0) return true;
-  sentence.write("problem.{}[{}] is {}.", name, bad, values[bad]);
   return false;
 }
 

@@ -5,7 +5,9 @@ nsds_status solve_program(const Program& program, std::span<const BoxSolver> sol
                           const ProgramCall& call) {
   std::span<double> units;
   const CallerVectors unknowns{.z = call.z, .multipliers = call.multipliers, .units = &units};
-  return solve_box({program.problem_class, solvers, unknowns, call.options, call.workspace, call.report,
+  return solve_box({{program.problem_class, call.options, call.workspace, call.report},
+                    solvers,
+                    unknowns,
                     [&](Arena& arena, const Sentence& sentence) {
                       return kkt_problem(program, call.workspace, reuse_of(call.options), arena, units,
                                          sentence);

@@ -3,17 +3,16 @@
 // optimality.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "box/newton.hpp"
 #include "convex_qp/registry.hpp"
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 #include "program/registry.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double tighter = 0.1;      // tolerance there, whose norms are others
 constexpr double coarsest = 1e-4;    // its first tolerance
 constexpr double refinement = 1e-3;  // from one to the next

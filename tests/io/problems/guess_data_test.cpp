@@ -43,21 +43,22 @@ INSTANTIATE_TEST_SUITE_P(Collections, GuessData,
                                          Collection{"Relay", NSDS_CLASS_RELAY, 6}),
                          [](const auto& row) { return std::string(row.param.folder); });
 
-// Files of problems with friction or cones are of none of the classes known here, and are taken for none.
+// Files of problems with rolling friction, other cones or mixed laws are of none of the classes known here,
+// and are taken for none.
 TEST(GuessFault, TakesNoOtherFileForAProblem) {
   const char* data = std::getenv("NSDS_TEST_DATA");
   const std::filesystem::path collections =
       std::filesystem::path(data == nullptr ? "" : data) / "data" / "numerics";
   int files = 0;
-  for (const char* folder :
-       {"FC2D", "FC3D", "GFC2D", "GFC3D", "GMP", "GRFC3D", "Plasticity", "RFC3D", "SOCLCP"}) {
+  for (const char* folder : {"GMP", "GRFC3D", "Plasticity", "RFC3D", "SOCLCP"}) {
     for (const auto& entry : std::filesystem::directory_iterator(collections / folder)) {
-      if (entry.path().extension() != ".dat") continue;
+      if (entry.path().filename() == "Example1_Fc3D_SBM.dat")
+        continue;  // a contact problem, as its name says
       EXPECT_THROW(guess_class(entry.path()), FileError) << entry.path();
       ++files;
     }
   }
-  EXPECT_GE(files, 50);
+  EXPECT_GE(files, 20);
 }
 
 // A file of a mixed problem whose matrix is not square is a problem of no class; the message is about that.

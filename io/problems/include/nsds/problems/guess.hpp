@@ -1,10 +1,13 @@
-// Which class the problem of a text file is of. Files do not say it; what their numbers can be read as does:
+// Which class the problem of a file is of. Files of FCLIB (fclib.hpp) say it by the names of their groups,
+// text files do not; what their numbers can be read as does:
 //
 //   n NM(M) q, behind it nothing or a remark                       an LCP
 //   n NM(M) q, behind it lower and upper (n), lower <= upper       a relay problem
 //   form1 form2 n m and such a form                                an MLCP
 //   n m e and the rest of program.hpp                              a quadratic program or a variational
 //   inequality
+//   d nc NM(W) q mu, behind it 0, 1, nothing or a remark           a reduced contact problem with friction
+//   dim nc NM(M) NM(H) q b mu, behind it the same                  one in global form
 //
 // The name of a class that has this layout, as the last word behind the data, decides: so files of systems of
 // equations, which look like those of LCPs, and of quadratic programs and variational inequalities are told

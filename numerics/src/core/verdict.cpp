@@ -1,8 +1,6 @@
-#include "lcp/verdict.hpp"
+#include "core/verdict.hpp"
 
 #include <cstring>
-
-#include "lcp/problem.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -41,11 +39,6 @@ nsds_status judge(nsds_status claim, const nsds_residual& residual, double toler
 
 void say_solved(const Sentence& sentence) {
   static constexpr char text[] = "The residual is within the tolerance.";
-  if (sentence.text != nullptr) std::memcpy(sentence.text, text, sizeof text);
-}
-
-void say_trivial(const Sentence& sentence) {
-  static constexpr char text[] = "q >= 0, so z = 0 is a solution.";
   if (sentence.text != nullptr) std::memcpy(sentence.text, text, sizeof text);
 }
 

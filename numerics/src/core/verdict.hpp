@@ -9,9 +9,14 @@ namespace nsds::numerics {
 // OK is earned by the residual alone, whatever the solver claims.
 nsds_status judge(nsds_status claim, const nsds_residual& residual, double tolerance, bool certified);
 
-// The two common sentences; they avoid formatting.
+// Does rounding in w = M z + q account for the residual? That of an iterate which has run away does not
+// count: its floor is above everything.
+inline bool is_rounding(const nsds_residual& residual) {
+  return residual.value <= 4.0 * residual.roundoff_floor && residual.roundoff_floor < 1e-6;
+}
+
+// The common sentence, without formatting.
 void say_solved(const Sentence& sentence);
-void say_trivial(const Sentence& sentence);
 
 // One sentence: what happened, where, and what to try. reason: the solver's own words, "" for none.
 void say(const Sentence& sentence, nsds_status status, const SolverClaim& claim,

@@ -1,0 +1,99 @@
+// Contact with Coulomb friction in C++, over friction_contact.h: u = W r + q, Signorini's condition and
+// Coulomb's law between u and r.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "nsds/numerics/cpp/error.hpp"
+#include "nsds/numerics/cpp/matrix.hpp"
+#include "nsds/numerics/cpp/options.hpp"
+#include "nsds/numerics/friction_contact.h"
+
+namespace nsds::numerics::friction_contact {
+
+using Vector = Eigen::Ref<const Eigen::VectorXd>;
+
+struct Solution {
+  Eigen::VectorXd r;  // (d nc) reactions, each block (normal, tangents)
+  Eigen::VectorXd u;  // (d nc) W r + q
+  Report report;      // report.status says whether r is a solution
+
+  bool ok() const noexcept { return report.ok(); }
+};
+
+// A problem. It keeps copies of its vectors; W is a view, and what it looks at must outlive it.
+class Problem {
+ public:
+  // dimension: 2 or 3; W: (d nc x d nc); q: (d nc); mu: (nc), >= 0. Throws Error where the sizes differ.
+  Problem(int dimension, const nsds_matrix& W, const Vector& q, const Vector& mu)
+      : dimension_(dimension), W_(W), q_(q), mu_(mu) {
+    if (q.size() != dimension * mu.size())
+      throw Error(NSDS_INVALID_ARGUMENT, "q does not have dimension x contacts numbers");
+  }
+
+  int dimension() const noexcept { return dimension_; }
+  Eigen::Index contacts() const noexcept { return mu_.size(); }
+  Eigen::Index size() const noexcept { return q_.size(); }
+
+  // In place. r: (d nc) in/out (in only with the option warm_start), u: (d nc) out. Throws Error where the
+  // call is refused; any other outcome is in the report.
+  Report solve(Eigen::Ref<Eigen::VectorXd> r, Eigen::Ref<Eigen::VectorXd> u, const Options& options,
+               Workspace* workspace = nullptr) const {
+    if (r.size() != size() || u.size() != size())
+      throw Error(NSDS_INVALID_ARGUMENT, "r or u is of another size than the problem");
+    const nsds_friction_contact given = view();
+    Report report;
+    nsds_friction_contact_solve(&given, r.data(), u.data(), options.get(),
+                                workspace == nullptr ? nullptr : workspace->get(), &report);
+    if (numerics::detail::is_refusal(report.status)) throw Error(report);
+    return report;
+  }
+
+  // By value, from zero.
+  Solution solve(const Options& options = Options(NSDS_CLASS_FRICTION_CONTACT),
+                 Workspace* workspace = nullptr) const {
+    Solution solution{Eigen::VectorXd::Zero(size()), Eigen::VectorXd::Zero(size()), {}};
+    solution.report = solve(solution.r, solution.u, options, workspace);
+    return solution;
+  }
+
+  // The residual of the class at r: (d nc). Throws Error on arguments that are refused.
+  nsds_residual residual(const Vector& r) const {
+    if (r.size() != size()) throw Error(NSDS_INVALID_ARGUMENT, "r is of another size than the problem");
+    const nsds_friction_contact given = view();
+    nsds_residual value;
+    nsds_residual_init(&value);
+    numerics::detail::require(nsds_friction_contact_residual(&given, r.data(), &value),
+                              "the residual needs a well-formed W with entries, finite q and mu >= 0");
+    return value;
+  }
+
+  // The norm of FCLIB and Siconos at r: (d nc). Throws Error on arguments that are refused.
+  double residualFclib(const Vector& r) const {
+    if (r.size() != size()) throw Error(NSDS_INVALID_ARGUMENT, "r is of another size than the problem");
+    const nsds_friction_contact given = view();
+    double value = 0.0;
+    numerics::detail::require(nsds_friction_contact_residual_fclib(&given, r.data(), &value),
+                              "the norm needs a well-formed W with entries, finite q and mu >= 0");
+    return value;
+  }
+
+  // The problem as the C interface takes it, borrowed from this object.
+  nsds_friction_contact view() const {
+    nsds_friction_contact made;
+    nsds_friction_contact_init(&made);
+    made.dimension = dimension_;
+    made.contacts = static_cast<int32_t>(contacts());
+    made.W = &W_;
+    made.q = q_.data();
+    made.mu = mu_.data();
+    return made;
+  }
+
+ private:
+  int dimension_;
+  nsds_matrix W_;
+  Eigen::VectorXd q_, mu_;
+};
+
+}  // namespace nsds::numerics::friction_contact

@@ -1,0 +1,46 @@
+// Newton's method on the whole of an island, for any function of contact_function.hpp: full steps, or a
+// nonmonotone line search on |F|^2 [Grippo, Lampariello, Lucidi 1986, SIAM J. Numer. Anal. 23]. Where the
+// matrix is singular, as it is for redundant contacts, a small multiple of the identity is added to W in it.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "core/solve_context.hpp"
+#include "friction/block_lu.hpp"
+#include "friction/criterion.hpp"
+#include "friction/newton_rows.hpp"
+#include "friction/progress.hpp"
+
+namespace nsds::numerics {
+
+struct NewtonRules {
+  Formulation formulation;
+  bool line_search;
+  std::int64_t most_steps;
+  int patience;  // steps without a better point, after which it gives up
+};
+
+template <int D>
+class DampedNewton {
+ public:
+  DampedNewton(const Island<D>& island, Criterion<D>& criterion, BlockLu<D>& lu, Arena& arena);
+
+  // From start; progress keeps the best point. NSDS_OK, a limit, NSDS_STALLED or NSDS_SINGULAR.
+  nsds_status run(std::span<const double> start, const NewtonRules& rules, Progress<D>& progress,
+                  SolveContext& context);
+
+ private:
+  double linearise(std::span<const double> r, Formulation formulation);
+  bool find_direction();
+  double move(const NewtonRules& rules, double& error);
+
+  const Island<D>& island_;
+  Criterion<D>& criterion_;
+  BlockLu<D>& lu_;
+  std::span<double> r_, trial_, right_, step_;
+  std::span<NewtonRow<D>> rows_;
+  std::array<double, 6> merits_{};  // of the last steps
+};
+
+}  // namespace nsds::numerics

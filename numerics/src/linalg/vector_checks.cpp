@@ -1,0 +1,54 @@
+#include "linalg/vector_checks.hpp"
+
+#include "core/numbers.hpp"
+#include "linalg/linalg.hpp"
+
+namespace nsds::numerics {
+
+bool check_finite(const char* name, const double* x, std::int32_t n, const Sentence& sentence) {
+  const std::int32_t bad = first_not_finite(x, n);
+  if (bad < 0) return true;
+  sentence.write("{}[{}] is {}.", name, bad, x[bad]);
+  return false;
+}
+
+bool check_vector(const char* name, const double* x, std::int32_t n, const Sentence& sentence) {
+  if (n > 0 && x == nullptr) {
+    sentence.write("problem.{} is null.", name);
+    return false;
+  }
+  const std::int32_t bad = first_not_finite(x, n);
+  if (bad < 0) return true;
+  sentence.write("problem.{}[{}] is {}.", name, bad, x[bad]);
+  return false;
+}
+
+bool check_unknown(const char* name, const double* x, std::int32_t n, bool is_read,
+                   const Sentence& sentence) {
+  if (n > 0 && x == nullptr) {
+    sentence.write("{} is null.", name);
+    return false;
+  }
+  return !is_read || check_finite(name, x, n, sentence);
+}
+
+bool check_bounds(std::int32_t n, const double* lower, const double* upper, const Sentence& sentence) {
+  for (std::int32_t i = 0; i < n; ++i) {
+    const double low = lower == nullptr ? -infinity : lower[i];
+    const double high = upper == nullptr ? infinity : upper[i];
+    if (!(low < infinity)) {
+      sentence.write("problem.lower[{}] is {}.", i, low);
+      return false;
+    }
+    if (!(high > -infinity)) {
+      sentence.write("problem.upper[{}] is {}.", i, high);
+      return false;
+    }
+    if (low <= high) continue;
+    sentence.write("problem.lower[{}] is {}, above upper[{}], {}.", i, low, i, high);
+    return false;
+  }
+  return true;
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,110 @@
+// Files of FCLIB. The bytes of an input change one of a few files that our own writer makes: numbers of one,
+// four or eight bytes are overwritten, pieces copied, the end cut off. Bytes that begin with the signature of
+// HDF5 are a file as they are. What comes out is refused with a FileError, or gives a problem that is written
+// and read again with the same bits.
+#include "nsds/problems/fclib.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "check.hpp"
+#include "input.hpp"
+#include "target.hpp"
+
+namespace nsds::fuzz {
+
+namespace {
+
+using problems::fclib_bytes;
+using problems::FclibExtras;
+using problems::Matrix;
+
+std::vector<double> ramp(std::size_t count) {
+  std::vector<double> values(count);
+  for (std::size_t i = 0; i < count; ++i) values[i] = 0.5 + static_cast<double>(i);
+  return values;
+}
+
+std::string local_file() {
+  const problems::FrictionContact problem(2, Matrix::dense(4, 4, ramp(16)), ramp(4), ramp(2));
+  return fclib_bytes(problem.view(), {{"title", "description", ""}, {}, {{{}, ramp(4), ramp(4), {}}}});
+}
+
+std::string global_file(bool constrained) {
+  problems::GlobalContactParts parts{
+      3, Matrix::dense(2, 2, ramp(4)), Matrix::dense(2, 3, ramp(6)), ramp(2), ramp(3), ramp(1)};
+  FclibExtras extras{{}, {{ramp(2), ramp(3), ramp(3), {}}}, {}};
+  if (constrained) {
+    parts.constraints.emplace(problems::BilateralConstraints{Matrix::dense(1, 2, ramp(2)), ramp(1)});
+    extras.solution->lambda = ramp(1);
+  }
+  return fclib_bytes(problems::GlobalFrictionContact(std::move(parts)).view(), extras);
+}
+
+// Overwrites so many bytes with a number that means something in such a file, or any.
+void overwrite(Input& input, std::string& file, std::size_t at) {
+  const std::array<std::uint64_t, 10> numbers{
+      0, 1, 2, 8, 96, 0x7fffffff, 0x80000000, 0xffffffff, ~std::uint64_t{0}, file.size()};
+  const std::size_t width =
+      std::array<std::size_t, 3>{1, 4, 8}[static_cast<std::size_t>(input.integer(0, 2))];
+  std::uint64_t value = numbers[static_cast<std::size_t>(input.integer(0, 9))];
+  if (input.chance(128)) value = static_cast<std::uint64_t>(input.byte()) | std::uint64_t{input.byte()} << 8U;
+  for (std::size_t i = 0; i < std::min(width, file.size() - at); ++i)
+    file[at + i] = static_cast<char>(value >> 8U * i & 255U);
+}
+
+void change(Input& input, std::string& file) {
+  const auto place = [&] { return (std::size_t{input.byte()} << 8U | input.byte()) % file.size(); };
+  const std::size_t at = place();
+  switch (input.integer(0, 15)) {
+    case 0:
+      file.resize(1 + at);
+      return;
+    case 1:
+    case 2: {
+      const std::size_t from = place();
+      const std::size_t count = std::min({file.size() - at, file.size() - from, std::size_t{input.byte()}});
+      std::memmove(file.data() + at, file.data() + from, count);
+      return;
+    }
+    default:
+      overwrite(input, file, at);
+  }
+}
+
+std::string draw_file(std::span<const std::uint8_t> bytes) {
+  std::string given(bytes.begin(), bytes.end());
+  if (problems::is_hdf5(given)) return given;
+  static const std::array<std::string, 3> files{local_file(), global_file(false), global_file(true)};
+  Input input(bytes);
+  std::string file = files[static_cast<std::size_t>(input.integer(0, 2))];
+  for (int changes = input.integer(0, 8); changes > 0; --changes) change(input, file);
+  return file;
+}
+
+template <class File>
+void test_reader(const std::string& file, File (*read)(const std::string&, const std::string&)) {
+  try {
+    const File found = read(file, "input");
+    const std::string first = fclib_bytes(found.problem.view(), found.extras);
+    const File copy = read(first, "copy");
+    NSDS_FUZZ_CHECK(fclib_bytes(copy.problem.view(), copy.extras) == first,
+                    "what was written reads otherwise");
+  } catch (const problems::FileError& refusal) {
+    NSDS_FUZZ_CHECK(refusal.file() != "copy", refusal.what());
+    NSDS_FUZZ_CHECK(refusal.line() == 0, "a file of HDF5 has no lines");
+  }
+}
+
+}  // namespace
+
+void test_one_input(std::span<const std::uint8_t> bytes) {
+  const std::string file = draw_file(bytes);
+  test_reader(file, problems::read_fclib_local_bytes);
+  test_reader(file, problems::read_fclib_global_bytes);
+}
+
+}  // namespace nsds::fuzz

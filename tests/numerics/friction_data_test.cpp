@@ -1,0 +1,89 @@
+// Frictional contact problems from files: the default solves them, and no solver claims what does not hold.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "friction_oracle.hpp"
+#include "nsds/problems/friction_contact.hpp"
+
+namespace nsds::test {
+namespace {
+
+namespace nn = nsds::numerics;
+
+// No file of a problem.
+const std::set<std::string> others{"ACinputs.dat"};
+// Left at 1e-5 .. 1e-4 by stationary points of Newton's method; no published solver brings it below 4e-7.
+const std::set<std::string> hard{"RockPile_tob1.dat"};
+
+std::vector<std::filesystem::path> files() {
+  std::vector<std::filesystem::path> found;
+  const char* root = std::getenv("NSDS_TEST_DATA");
+  if (root == nullptr) return found;
+  for (const char* folder : {"FC2D", "FC3D"})
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(root) / "data/numerics" / folder))
+      if (!others.contains(entry.path().filename().string())) found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+struct Outcome {
+  nn::Report report;
+  double residual;
+};
+
+Outcome solve_file(const nsds_friction_contact& given, const std::string& solver, double tolerance,
+                   double seconds) {
+  nn::Options options(NSDS_CLASS_FRICTION_CONTACT, solver);
+  options.set("tolerance", tolerance).set("time_limit", seconds);
+  const auto size = static_cast<std::size_t>(given.dimension) * static_cast<std::size_t>(given.contacts);
+  std::vector<double> r(size), u(size);
+  Outcome outcome{};
+  nsds_friction_contact_solve(&given, r.data(), u.data(), options.get(), nullptr, &outcome.report);
+  nsds_residual residual;
+  nsds_residual_init(&residual);
+  EXPECT_EQ(nsds_friction_contact_residual(&given, r.data(), &residual), NSDS_OK);
+  outcome.residual = residual.value;
+  return outcome;
+}
+
+class FrictionFile : public ::testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(FrictionFile, TheDefaultSolvesIt) {
+  const problems::FrictionContact problem = problems::read_friction_contact(GetParam());
+  const bool is_hard = hard.contains(GetParam().filename().string());
+  for (const double tolerance : {1e-4, 1e-8, 1e-12}) {
+    const Outcome found = solve_file(problem.view(), "auto", tolerance, is_hard ? 1.0 : 20.0);
+    if (is_hard && tolerance < 1e-4) {
+      EXPECT_TRUE(!found.report.ok() || found.residual <= tolerance);
+      continue;
+    }
+    const bool rounding = found.report.status == NSDS_ROUNDOFF_LIMIT;
+    EXPECT_TRUE(found.report.ok() || rounding) << tolerance << ": " << found.report.message;
+    if (found.report.ok()) EXPECT_LE(found.residual, tolerance);
+  }
+}
+
+TEST_P(FrictionFile, NoSolverClaimsWhatDoesNotHold) {
+  const problems::FrictionContact problem = problems::read_friction_contact(GetParam());
+  for (int k = 0; k < nsds_solver_count(NSDS_CLASS_FRICTION_CONTACT); ++k) {
+    const char* solver = nsds_solver_at(NSDS_CLASS_FRICTION_CONTACT, k)->name;
+    const Outcome found = solve_file(problem.view(), solver, 1e-8, 0.3);
+    if (found.report.ok()) EXPECT_LE(found.residual, 1e-8) << solver;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, FrictionFile, ::testing::ValuesIn(files()), [](const auto& row) {
+  std::string name = row.param.filename().string();
+  for (char& letter : name)
+    if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '_';
+  return name;
+});
+
+}  // namespace
+}  // namespace nsds::test

@@ -1,0 +1,81 @@
+// One contact, exhaustively: random problems against the law evaluated in long double.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <cstdlib>
+
+#include "friction_oracle.hpp"
+#include "support/draws.hpp"
+
+namespace nsds::test {
+namespace {
+
+namespace nn = nsds::numerics;
+
+// A million with NSDS_EXHAUSTIVE set, else what takes a second.
+int draws_a_kind() {
+  return std::getenv("NSDS_EXHAUSTIVE") != nullptr ? 1000000 : 20000;
+}
+
+// u of the lightest load W has: a semidefinite W with q in the interior of K* + Im W has a solution
+// [Klarbring, Pang 1998, SIAM J. Optim. 8; Acary, Cadoux 2013]; here q = W x + k, k inside of K*.
+Eigen::Vector3d certified_q(const Eigen::Matrix3d& W, double mu, Draws& draws) {
+  Eigen::Vector3d x, k;
+  for (double& value : x) value = draws.normal();
+  for (double& value : k) value = 0.3 * draws.normal();
+  k[0] = mu * k.tail<2>().norm() + draws.uniform(0.01, 0.3);
+  return W * x + k;
+}
+
+FrictionData one_contact(int rank, double scale, Draws& draws) {
+  Eigen::Matrix3d B;
+  for (double& entry : B.reshaped()) entry = draws.normal();
+  for (int k = rank; k < 3; ++k) B.row(k).setZero();
+  FrictionData data{3, B.transpose() * B, Eigen::VectorXd(3), Eigen::VectorXd(1)};
+  data.mu[0] = draws.integer(0, 9) == 0 ? 0.0 : draws.uniform(0.0, 2.0);
+  data.q = certified_q(data.W, data.mu[0], draws);
+  data.W *= scale;
+  data.q *= std::pow(10.0, draws.uniform(-3.0, 3.0));
+  return data;
+}
+
+void expect_solved(int rank, bool scaled, std::uint64_t seed) {
+  Draws draws(seed);
+  nn::Options options(NSDS_CLASS_FRICTION_CONTACT);
+  options.set("tolerance", 1e-12);
+  int unsolved = 0;
+  for (int k = 0; k < draws_a_kind(); ++k) {
+    const double scale = scaled ? std::pow(10.0, draws.uniform(-12.0, 12.0)) : 1.0;
+    const FrictionData data = one_contact(rank, scale, draws);
+    const auto found = solve(data, options);
+    const double residual = naive_residual(data, found.r);
+    if (found.ok()) {
+      ASSERT_LE(residual, 1.05e-12) << "draw " << k << ", claimed " << found.report.residual.value;
+    } else {
+      ++unsolved;
+      EXPECT_GT(residual, 0.95e-12) << "draw " << k;
+      EXPECT_LE(unsolved, 3) << "draw " << k << ", W\n"
+                             << data.W << "\nq " << data.q.transpose() << " mu " << data.mu << " residual "
+                             << residual << ": " << found.report.message;
+      if (unsolved > 3) return;
+    }
+  }
+  EXPECT_EQ(unsolved, 0);
+}
+
+TEST(OneContact, DefiniteProblemsAreSolvedToRounding) {
+  expect_solved(3, false, 1);
+}
+
+TEST(OneContact, SemidefiniteProblemsWithACertificateAreSolvedToRounding) {
+  expect_solved(2, false, 2);
+  expect_solved(1, false, 3);
+}
+
+TEST(OneContact, UnitsDoNotMatter) {
+  expect_solved(3, true, 4);
+}
+
+}  // namespace
+}  // namespace nsds::test
