@@ -6,11 +6,11 @@
 
 #include "core/call_checks.hpp"
 #include "core/guard.hpp"
+#include "core/verdict.hpp"
 #include "core/workspace.hpp"
 #include "friction/cone.hpp"
 #include "global_friction/registry.hpp"
 #include "lcp/problem.hpp"
-#include "core/verdict.hpp"
 #include "linalg/linalg.hpp"
 #include "linalg/matrix_claim.hpp"
 
@@ -19,6 +19,7 @@ namespace {
 
 using Given = nsds_global_friction_contact;
 
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate, of references among others
 struct Frame {
   const Given* given;
   double* v;
@@ -316,10 +317,12 @@ void nsds_global_friction_contact_init(nsds_global_friction_contact* problem) {
   problem->dimension = 3;
 }
 
+// NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
 nsds_status nsds_global_friction_contact_solve(const nsds_global_friction_contact* problem, double* v,
                                                double* r, double* u, double* lambda,
                                                const nsds_options* options, nsds_workspace* workspace,
                                                nsds_report* report) {
+  // NOLINTEND(readability-non-const-parameter)
   if (report != nullptr && report->struct_size != sizeof(nsds_report)) return NSDS_INVALID_ARGUMENT;
   const nsds_status status = guarded([&] {
     std::optional<nsds_options> fallback;  // made only where it is needed: it allocates

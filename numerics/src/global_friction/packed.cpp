@@ -112,7 +112,7 @@ PackedBlocks pack(const ColumnView& given, std::span<const std::int32_t> columns
     });
   }
   const auto segments = arena.take<Segment>(index(segment_starts[count]));
-  const std::size_t values = static_cast<std::size_t>(value_starts[count]);
+  const auto values = static_cast<std::size_t>(value_starts[count]);
   const auto write = arena.take<double>(values, 0.0);
   const auto read = factors.symmetric ? write : arena.take<double>(values);
   const Arena::Mark mark = arena.mark();
@@ -139,7 +139,7 @@ PackedBlocks pack(const ColumnView& given, std::span<const std::int32_t> columns
         dense[index(offset[index(row)]) * width + j] = given.values[index(e)];
       }
     }
-    const std::size_t begin = static_cast<std::size_t>(value_starts[k]);
+    const auto begin = static_cast<std::size_t>(value_starts[k]);
     for (const std::int32_t body : bodies) {
       const std::size_t at = index(offset[index(factors.blocks.starts[index(body)])]) * width;
       transform(body, width, &dense[at], factors.symmetric ? nullptr : &read[begin + at], &write[begin + at]);

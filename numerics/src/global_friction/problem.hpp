@@ -22,6 +22,7 @@ struct GlobalScales {
   double s_rows = 1.0;      // rows of G v = d
 };
 
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate, of references among others
 struct GlobalProblem {
   std::int32_t dimension;  // dim: 2 or 3
   std::int32_t contacts;

@@ -93,16 +93,16 @@ void local_matrix(const PackedBlocks& packed, std::size_t block, double* S) {
 }
 
 // u += values' x over a segment, and x += values du.
-template <int D, int count>
+template <std::size_t D, std::size_t count>
 NSDS_LOOP void read_rows(const double* values, const double* x, double* u) {
-  for (int i = 0; i < count; ++i)
-    for (int k = 0; k < D; ++k) u[k] += values[D * i + k] * x[i];
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t k = 0; k < D; ++k) u[k] += values[D * i + k] * x[i];
 }
-template <int D, int count>
+template <std::size_t D, std::size_t count>
 NSDS_LOOP void write_rows(const double* values, const double* du, double* x) {
-  for (int i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     double sum = values[D * i] * du[0];
-    for (int k = 1; k < D; ++k) sum += values[D * i + k] * du[k];
+    for (std::size_t k = 1; k < D; ++k) sum += values[D * i + k] * du[k];
     x[i] += sum;
   }
 }
@@ -115,7 +115,8 @@ NSDS_LOOP void read_velocity(const PackedBlocks& packed, std::size_t c, const do
   for (; segment != end; ++segment) {
     const double* x = w + segment->first;
     std::int32_t i = 0;
-    for (; i + 6 <= segment->count; i += 6, values += 6 * D) read_rows<D, 6>(values, x + i, u);
+    for (; i + 6 <= segment->count; i += 6, values += std::ptrdiff_t{6} * D)
+      read_rows<D, 6>(values, x + i, u);
     for (; i < segment->count; ++i, values += D) read_rows<D, 1>(values, x + i, u);
   }
 }
@@ -128,7 +129,8 @@ NSDS_LOOP void write_velocity(const PackedBlocks& packed, std::size_t c, const d
   for (; segment != end; ++segment) {
     double* x = w + segment->first;
     std::int32_t i = 0;
-    for (; i + 6 <= segment->count; i += 6, values += 6 * D) write_rows<D, 6>(values, du, x + i);
+    for (; i + 6 <= segment->count; i += 6, values += std::ptrdiff_t{6} * D)
+      write_rows<D, 6>(values, du, x + i);
     for (; i < segment->count; ++i, values += D) write_rows<D, 1>(values, du, x + i);
   }
 }
@@ -136,7 +138,7 @@ NSDS_LOOP void write_velocity(const PackedBlocks& packed, std::size_t c, const d
 // The same for any width, of bilateral rows.
 template <class Visit>
 void for_each_row(const PackedBlocks& packed, std::size_t block, Visit&& visit) {
-  std::size_t at = static_cast<std::size_t>(packed.value_starts[block]);
+  auto at = static_cast<std::size_t>(packed.value_starts[block]);
   for (std::int32_t s = packed.segment_starts[block]; s < packed.segment_starts[block + 1]; ++s) {
     const Segment& segment = packed.segments[index(s)];
     for (std::int32_t i = 0; i < segment.count; ++i, at += packed.width(block))
@@ -182,7 +184,7 @@ NSDS_LOOP double sweep_over(const SweepData& data, double* w, double* r) {
   const double r_unit = 1.0 / data.problem.scales.s_r, u_unit = 1.0 / data.problem.scales.s_u;
   for (std::size_t c = 0; c < data.packed.count(); ++c) {
     const std::size_t original = index(data.order[c]);
-    const double* const W = data.W + D * D * c;
+    const double* const W = data.W + c * D * D;
     double* const at = r + D * c;
     double u[D], x[D], change[D];
     for (std::size_t k = 0; k < D; ++k) u[k] = data.problem.b[D * original + k];
@@ -229,8 +231,8 @@ VelocitySweeps<D>::VelocitySweeps(const GlobalProblem& problem, Arena& arena) : 
   order_ = coloured_order(H, D, problem, arena);
   contacts_ = pack_contacts(H, D, order_, problem.factors, arena);
   const std::size_t count = contacts_.count();
-  W_ = arena.take<double>(D * D * count);
-  for (std::size_t c = 0; c < count; ++c) local_matrix(contacts_, c, &W_[D * D * c]);
+  W_ = arena.take<double>(count * D * D);
+  for (std::size_t c = 0; c < count; ++c) local_matrix(contacts_, c, &W_[c * D * D]);
   slip_ = arena.take<double>(count, 0.0);
   const std::size_t m = index(problem.constraints);
   if (m > 0) {
