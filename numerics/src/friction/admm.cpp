@@ -268,6 +268,8 @@ SolverClaim solve_friction_admm(const FrictionProblem& problem, double* r, Solve
         return iterate(criterion, progress, context, IterationPace{}, admm.z(), [&] {
           if (due) {
             ++progress.iterations;
+            const nsds_status limit = context.limit(progress.iterations, progress.error);
+            if (limit != NSDS_OK) return limit;
             if (!admm.factorise()) {
               context.sentence.write("solver '{}': W + R is singular; a larger rho may help", context.solver);
               return NSDS_SINGULAR;
