@@ -31,8 +31,8 @@ void project_on_cone(double mu, const double* x, double* p) {
 }
 
 // map = r - P_K(r - (u + mu |u_T| e_N)), zero exactly where r and u obey Signorini's condition and Coulomb's
-// law [De Saxce, Feng 1998]. Where the projection does nothing, or all, the map is the shifted u, or r, and is
-// taken so: the difference would lose u beside an r that has run away. Returns its squared norm.
+// law [De Saxce, Feng 1998]. Where the projection does nothing, or all, the map is the shifted u, or r, and
+// is taken so: the difference would lose u beside an r that has run away. Returns its squared norm.
 template <int D>
 double natural_map(double mu, const double* r, const double* u, double* map) {
   double shifted[D], x[D];

@@ -42,8 +42,8 @@ nsds_residual measure(const FrictionProblem& problem, const double* r, const dou
     double power = 0.0;
     for (int k = 0; k < D; ++k) power += scaled_r[k] * scaled_u[k];
     found.complementarity = std::max(found.complementarity, std::fabs(power));
-    found.roundoff_floor =
-        std::max({found.roundoff_floor, block_norm(D, magnitude + first), problem.s_w * block_norm(D, scaled_r)});
+    found.roundoff_floor = std::max(
+        {found.roundoff_floor, block_norm(D, magnitude + first), problem.s_w * block_norm(D, scaled_r)});
   }
   if (remains != 0.0) found.value = std::numeric_limits<double>::infinity();
   found.roundoff_floor *= std::numeric_limits<double>::epsilon() / problem.s_w;
