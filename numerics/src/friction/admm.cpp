@@ -17,19 +17,18 @@
 // - z| and |W r + q + s + y|, or in the powers of the spectral rule of Carpentier et al.
 //
 // Default max_iterations: 50000 steps and factorisations.
+#include "friction/admm.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "friction/block_lu.hpp"
 #include "friction/by_islands.hpp"
-#include "friction/iteration.hpp"
 
 namespace nsds::numerics {
 namespace {
 
 enum Option : int { rule_option, rho_option, acceleration_option, relaxation_option };
-enum class Rule : int { balancing, spectral, constant };
 enum class Acceleration : int { nesterov, relaxation };
 
 constexpr double first_interval = 20.0;  // steps before rho may change
@@ -46,25 +45,24 @@ constexpr std::int64_t most_idle = 3000;  // steps of extrapolation in which the
 template <int D>
 class Admm {
  public:
-  Admm(const Island<D>& island, BlockLu<D>& lu, SolveContext& context)
+  Admm(const Island<D>& island, BlockLu<D>& lu, const AdmmRules& rules, Arena& arena)
       : island_(island),
         lu_(lu),
-        rule_(static_cast<Rule>(static_cast<int>(context.own[rule_option]))),
-        accelerated_(static_cast<Acceleration>(static_cast<int>(context.own[acceleration_option])) ==
-                     Acceleration::nesterov),
-        relaxation_(context.own[relaxation_option]),
+        rule_(rules.rule),
+        accelerated_(rules.accelerated),
+        relaxation_(rules.relaxation),
         alpha_(accelerated_ ? 1.0 : relaxation_),
-        rows_(context.arena->template take<NewtonRow<D>>(island.contacts)) {
+        rows_(arena.take<NewtonRow<D>>(island.contacts)) {
     for (auto* vector : {&z_, &y_, &z_from_, &y_from_, &z_before_, &y_before_, &r_})
-      *vector = context.arena->template take<double>(island.vector_size(), 0.0);
+      *vector = arena.take<double>(island.vector_size(), 0.0);
     for (NewtonRow<D>& row : rows_) {
       row.kind = RowKind::full;
       std::fill_n(row.A, D * D, 0.0);
       std::fill_n(row.B, D * D, 0.0);
       for (std::size_t i = 0; i < D; ++i) row.B[(D + 1) * i] = 1.0;
     }
-    rho_ = context.own[rho_option];
-    if (rule_ == Rule::spectral) {
+    rho_ = rules.rho;
+    if (rule_ == PenaltyRule::spectral) {
       largest_ = largest_eigenvalue();
       rho_ *= largest_ * std::sqrt(regularity);
     }
@@ -136,12 +134,12 @@ class Admm {
 
   // May change rho, at its times. True: a factorisation is due.
   bool adapt(std::int64_t step) {
-    if (rule_ == Rule::constant || step < next_change_ || changes_ == most_changes) return false;
+    if (rule_ == PenaltyRule::constant || step < next_change_ || changes_ == most_changes) return false;
     interval_ *= lengthening;
     next_change_ = step + static_cast<std::int64_t>(interval_);
     if (!std::isfinite(ratio_) || ratio_ == 0.0) return false;
     double factor = 1.0;
-    if (rule_ == Rule::spectral) {
+    if (rule_ == PenaltyRule::spectral) {
       const double jump = std::pow(1.0 / regularity, spectral_step);
       factor = ratio_ > spectral_ratio ? jump : ratio_ < 1.0 / spectral_ratio ? 1.0 / jump : 1.0;
       interval_ = first_interval;
@@ -232,7 +230,7 @@ class Admm {
 
   const Island<D>& island_;
   BlockLu<D>& lu_;
-  Rule rule_;
+  PenaltyRule rule_;
   bool accelerated_;
   double relaxation_, alpha_;
   double rho_ = 1.0;  // over the weights
@@ -254,32 +252,51 @@ class Admm {
 
 }  // namespace
 
+template <int D>
+nsds_status run_admm(const Island<D>& island, Criterion<D>& criterion, BlockLu<D>& lu, const AdmmRules& rules,
+                     const IterationPace& pace, Progress<D>& progress, SolveContext& context) {
+  const Arena::Mark mark = context.arena->mark();
+  Admm<D> admm(island, lu, rules, *context.arena);
+  criterion(progress.r);
+  admm.start(progress.r, criterion.velocity());
+  std::int64_t step = 0;
+  bool due = true;
+  const nsds_status status = iterate(criterion, progress, context, pace, admm.z(), [&] {
+    if (due) {
+      ++progress.iterations;
+      const nsds_status limit = context.limit(progress.iterations, progress.error);
+      if (limit != NSDS_OK) return limit;
+      if (!admm.factorise()) return NSDS_SINGULAR;
+    }
+    admm.step();
+    admm.observe(step, progress.error);
+    due = admm.adapt(++step);
+    return NSDS_OK;
+  });
+  context.arena->rewind(mark);
+  return status;
+}
+
+template nsds_status run_admm<2>(const Island<2>&, Criterion<2>&, BlockLu<2>&, const AdmmRules&,
+                                 const IterationPace&, Progress<2>&, SolveContext&);
+template nsds_status run_admm<3>(const Island<3>&, Criterion<3>&, BlockLu<3>&, const AdmmRules&,
+                                 const IterationPace&, Progress<3>&, SolveContext&);
+
 SolverClaim solve_friction_admm(const FrictionProblem& problem, double* r, SolveContext& context) {
+  const AdmmRules rules{
+      static_cast<PenaltyRule>(static_cast<int>(context.own[rule_option])), context.own[rho_option],
+      static_cast<Acceleration>(static_cast<int>(context.own[acceleration_option])) == Acceleration::nesterov,
+      context.own[relaxation_option]};
   return solve_by_islands(
       problem, r, context,
       [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
         BlockLu<D> lu(island, *context.arena);
         if (!lu.fits()) return refuse_large_factors(context);
-        Admm<D> admm(island, lu, context);
-        criterion(progress.r);
-        admm.start(progress.r, criterion.velocity());
-        std::int64_t step = 0;
-        bool due = true;
-        return iterate(criterion, progress, context, IterationPace{}, admm.z(), [&] {
-          if (due) {
-            ++progress.iterations;
-            const nsds_status limit = context.limit(progress.iterations, progress.error);
-            if (limit != NSDS_OK) return limit;
-            if (!admm.factorise()) {
-              context.sentence.write("solver '{}': W + R is singular; a larger rho may help", context.solver);
-              return NSDS_SINGULAR;
-            }
-          }
-          admm.step();
-          admm.observe(step, progress.error);
-          due = admm.adapt(++step);
-          return NSDS_OK;
-        });
+        const nsds_status status =
+            run_admm<D>(island, criterion, lu, rules, IterationPace{}, progress, context);
+        if (status == NSDS_SINGULAR)
+          context.sentence.write("solver '{}': W + R is singular; a larger rho may help", context.solver);
+        return status;
       });
 }
 

@@ -9,6 +9,8 @@ namespace {
 
 enum Option : int { formulation_option, alpha_option, sweeps_option };
 
+constexpr int most_rejections = 400;  // chains of steps that fail
+
 }  // namespace
 
 SolverClaim solve_friction_proximal(const FrictionProblem& problem, double* r, SolveContext& context) {
@@ -24,7 +26,7 @@ SolverClaim solve_friction_proximal(const FrictionProblem& problem, double* r, S
         ProximalNewton<D> newton(island, criterion, sweeps, lu, formulation, context.own[alpha_option],
                                  arena);
         nsds_status status = newton.sweep(first_sweeps, progress, context);
-        if (status == NSDS_OK) status = newton.run(progress, context);
+        if (status == NSDS_OK) status = newton.run(progress, context, most_rejections);
         return status;
       });
 }

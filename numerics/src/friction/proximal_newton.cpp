@@ -6,10 +6,9 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double smallest_alpha = 1e-13;
-constexpr int most_steps = 20;        // of a chain
-constexpr int patience = 6;           // steps of a chain without progress
-constexpr double diverged = 1e4;      // times the error of the start of the chain
-constexpr int most_rejections = 400;  // chains in a row that the error outlives
+constexpr int most_steps = 20;    // of a chain
+constexpr int patience = 6;       // steps of a chain without progress
+constexpr double diverged = 1e4;  // times the error of the start of the chain
 
 }  // namespace
 
@@ -147,7 +146,8 @@ nsds_status ProximalNewton<D>::escape(Progress<D>& progress, SolveContext& conte
 }
 
 template <int D>
-nsds_status ProximalNewton<D>::run(Progress<D>& progress, SolveContext& context) {
+nsds_status ProximalNewton<D>::run(Progress<D>& progress, SolveContext& context, int most_rejections) {
+  const int allowed = rejections_ + most_rejections;
   std::copy(progress.r.begin(), progress.r.end(), r_.begin());
   while (progress.error > progress.tolerance) {
     const double start = criterion_(r_);
@@ -160,7 +160,7 @@ nsds_status ProximalNewton<D>::run(Progress<D>& progress, SolveContext& context)
       std::copy(best_.begin(), best_.end(), r_.begin());
       continue;
     }
-    if (rejections_ >= most_rejections) return NSDS_STALLED;
+    if (rejections_ >= allowed) return NSDS_STALLED;
     const nsds_status status = escape(progress, context);
     if (status != NSDS_OK) return status;
     progress.keep(criterion_(r_), r_);

@@ -28,8 +28,9 @@ class ProximalNewton {
   // Sweeps over the best point. NSDS_OK or a limit.
   nsds_status sweep(std::int64_t count, Progress<D>& progress, SolveContext& context);
 
-  // Until the error is at most the tolerance. NSDS_OK, a limit, or NSDS_STALLED.
-  nsds_status run(Progress<D>& progress, SolveContext& context);
+  // Until the error is at most the tolerance. NSDS_OK, a limit, or NSDS_STALLED after so many chains that
+  // failed.
+  nsds_status run(Progress<D>& progress, SolveContext& context, int most_rejections);
 
  private:
   struct Chain {

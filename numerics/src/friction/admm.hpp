@@ -1,0 +1,28 @@
+// Alternating directions on one island, for the solver of that name and for the default; see admm.cpp.
+#pragma once
+
+#include "core/solve_context.hpp"
+#include "friction/block_lu.hpp"
+#include "friction/criterion.hpp"
+#include "friction/island.hpp"
+#include "friction/iteration.hpp"
+#include "friction/progress.hpp"
+
+namespace nsds::numerics {
+
+enum class PenaltyRule : int { balancing, spectral, constant };
+
+struct AdmmRules {
+  PenaltyRule rule = PenaltyRule::balancing;
+  double rho = 0.1;         // the first penalty, over the weights of the contacts
+  bool accelerated = true;  // extrapolation, until that brings nothing; else over-relaxation
+  double relaxation = 1.6;
+};
+
+// From the point of progress, whose error is above the tolerance. NSDS_OK, a limit, NSDS_STALLED, or
+// NSDS_SINGULAR where no penalty makes the matrix regular.
+template <int D>
+nsds_status run_admm(const Island<D>& island, Criterion<D>& criterion, BlockLu<D>& lu, const AdmmRules& rules,
+                     const IterationPace& pace, Progress<D>& progress, SolveContext& context);
+
+}  // namespace nsds::numerics
