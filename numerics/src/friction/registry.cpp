@@ -3,22 +3,10 @@
 #include <array>
 
 #include "core/solver_row.hpp"
+#include "friction/options.hpp"
 
 namespace nsds::numerics {
 namespace {
-
-constexpr const char* norm_words[] = {"class", "fclib", nullptr};
-// The last option of every solver.
-constexpr nsds_option_info norm_info{
-    "norm",
-    NSDS_OPTION_CHOICE,
-    0.0,
-    0.0,
-    1.0,
-    norm_words[0],
-    norm_words,
-    "1",
-    "What has to be at most the tolerance: the residual of the class, or the norm of FCLIB and Siconos."};
 
 constexpr const char* formulation_words[] = {"alart_curnier", "jean_moreau", "fischer_burmeister",
                                              "natural_map", nullptr};
@@ -36,10 +24,8 @@ constexpr nsds_option_info formulation_info{
 constexpr std::array<nsds_option_info, 1> auto_options{{norm_info}};
 
 constexpr std::array<nsds_option_info, 4> nsgs_options{{
-    {"acceleration", NSDS_OPTION_BOOL, 1.0, 0.0, 1.0, nullptr, nullptr, "1",
-     "1: nonlinear conjugate gradients around the sweeps; without effect where relaxation is not 1."},
-    {"relaxation", NSDS_OPTION_DOUBLE, 1.0, 1e-3, 2.0, nullptr, nullptr, "1",
-     "Factor of every change of a reaction."},
+    acceleration_info,
+    sweep_relaxation_info,
     {"freezing", NSDS_OPTION_INT, 0.0, 0.0, 1e6, nullptr, nullptr, "1",
      "Sweeps for which a contact rests whose reaction does not change; 0: none rests."},
     norm_info,

@@ -4,48 +4,35 @@
 #include <limits>
 #include <optional>
 
-#include "core/call_checks.hpp"
-#include "core/guard.hpp"
+#include "core/call_frame.hpp"
 #include "core/verdict.hpp"
-#include "core/workspace.hpp"
 #include "friction/cone.hpp"
 #include "global_friction/registry.hpp"
 #include "lcp/problem.hpp"
-#include "linalg/linalg.hpp"
 #include "linalg/matrix_claim.hpp"
+#include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics {
 namespace {
 
 using Given = nsds_global_friction_contact;
 
-// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate, of references among others
-struct Frame {
+struct GlobalCall {
+  CallArguments common;
   const Given* given;
   double* v;
   double* r;
   double* u;       // Nullable
   double* lambda;  // Nullable where m = 0
-  const nsds_options& options;
-  nsds_workspace* workspace;  // Nullable
-  nsds_report* report;        // Nullable
-  Clock::time_point begin;
-
-  // A call that is refused leaves a workspace that remembers nothing.
-  nsds_status refuse(nsds_status status, const char* solver = "") const {
-    if (workspace != nullptr) workspace->record.valid = false;
-    return refused(status, options.tolerance(), report, solver);
-  }
 };
 
-nsds_status deliver(const Frame& frame, const GlobalPoint& point, nsds_status status, std::int64_t iterations,
-                    const char* solver) {
-  std::copy(point.v.begin(), point.v.end(), frame.v);
-  std::copy(point.r.begin(), point.r.end(), frame.r);
-  std::copy(point.lambda.begin(), point.lambda.end(), frame.lambda);
-  if (frame.u != nullptr) std::copy(point.u.begin(), point.u.end(), frame.u);
-  return finished(status, solver, frame.options.tolerance(), iterations, point.residual, frame.begin,
-                  frame.report);
+nsds_status deliver(const GlobalCall& call, const CallFrame& frame, const GlobalPoint& point,
+                    nsds_status status, std::int64_t iterations, const char* solver) {
+  std::copy(point.v.begin(), point.v.end(), call.v);
+  std::copy(point.r.begin(), point.r.end(), call.r);
+  std::copy(point.lambda.begin(), point.lambda.end(), call.lambda);
+  if (call.u != nullptr) std::copy(point.u.begin(), point.u.end(), call.u);
+  return frame.report(point.residual, status, iterations, solver);
 }
 
 void project(const GlobalProblem& problem, std::span<double> r) {
@@ -60,13 +47,13 @@ void project(const GlobalProblem& problem, std::span<double> r) {
 
 // No reactions, with the velocities that belong to them; or the starting point of the call, moved into the
 // cones, with its own velocities if those make it a solution.
-void set_start(const Frame& frame, const GlobalProblem& problem, FrictionNorm norm, const double* v_0,
-               GlobalPoint& start, Arena& arena) {
-  const double tolerance = frame.options.tolerance();
+void set_start(const GlobalCall& call, const CallFrame& frame, const GlobalProblem& problem,
+               FrictionNorm norm, const double* v_0, GlobalPoint& start, Arena& arena) {
+  const double tolerance = frame.tolerance();
   if (frame.options.warm_start()) {
-    std::copy_n(frame.v, start.v.size(), start.v.begin());
-    std::copy_n(frame.r, start.r.size(), start.r.begin());
-    std::copy_n(frame.lambda, start.lambda.size(), start.lambda.begin());
+    std::copy_n(call.v, start.v.size(), start.v.begin());
+    std::copy_n(call.r, start.r.size(), start.r.begin());
+    std::copy_n(call.lambda, start.lambda.size(), start.lambda.begin());
     project(problem, start.r);
     measure(problem, norm, start, arena);
     if (start.judged.value <= tolerance) return;
@@ -80,30 +67,26 @@ void set_start(const Frame& frame, const GlobalProblem& problem, FrictionNorm no
   measure(problem, norm, start, arena);
 }
 
-nsds_status solve_checked(const Frame& frame, const GlobalProblem& problem, const double* v_0, Arena& arena) {
-  const Sentence sentence = sentence_of(frame.report);
+nsds_status solve_checked(const GlobalCall& call, const CallFrame& frame, const GlobalProblem& problem,
+                          const double* v_0, Arena& arena) {
+  const Sentence sentence = frame.sentence();
   const GlobalFrictionSolver& solver = global_friction_solvers()[index(frame.options.solver_index)];
   const FrictionNorm norm = friction_norm(frame.options.own);
-  const double tolerance = frame.options.tolerance();
+  const double tolerance = frame.tolerance();
   GlobalPoint start = take_point(problem, arena);
-  set_start(frame, problem, norm, v_0, start, arena);
+  set_start(call, frame, problem, norm, v_0, start, arena);
   if (start.judged.value <= tolerance) {
     sentence.write("The starting point solves the problem.");
-    return deliver(frame, start, NSDS_OK, 0, solver.info.name);
+    return deliver(call, frame, start, NSDS_OK, 0, solver.info.name);
   }
   GlobalPoint point = take_point(problem, arena);
   copy_point(start, point);
-  char reason[200];
-  reason[0] = '\0';
-  SolveContext context{frame.options,
-                       solver.default_max_iterations(problem.contacts),
-                       frame.begin,
-                       arena,
-                       {reason, sizeof reason}};
-  const SolverClaim claim = solver.solve(problem, point, context);
-  if (claim.status == NSDS_NOT_APPLICABLE || claim.status == NSDS_SINGULAR) {
-    sentence.write("{}", reason);
-    return frame.refuse(claim.status, context.solver);
+  SolverRun run(frame, solver.default_max_iterations(problem.contacts), arena);
+  const SolverClaim claim = solver.solve(problem, point, run.context);
+  if (claim.status == NSDS_NOT_APPLICABLE) return run.refuse(frame);
+  if (claim.status == NSDS_SINGULAR) {
+    sentence.write("{}", run.reason);
+    return frame.refuse(NSDS_SINGULAR, run.context.solver);
   }
   // What is claimed counts for nothing: the point is measured as it will be returned.
   project(problem, point.r);
@@ -111,8 +94,8 @@ nsds_status solve_checked(const Frame& frame, const GlobalProblem& problem, cons
   if (!(point.judged.value <= tolerance) && !(point.judged.value <= start.judged.value))
     copy_point(start, point);
   const nsds_status status = judge(claim.status, point.judged, tolerance, false);
-  say(sentence, status, claim, point.judged, context, reason);
-  return deliver(frame, point, status, claim.iterations, context.solver);
+  say(sentence, status, claim, point.judged, run.context, run.reason);
+  return deliver(call, frame, point, status, claim.iterations, run.context.solver);
 }
 
 bool check_sizes(const Given& given, const Sentence& sentence) {
@@ -142,16 +125,6 @@ bool check_matrix(const char* name, const nsds_matrix* A, std::int32_t rows, std
   return false;
 }
 
-bool check_vector(const char* name, const double* x, std::int32_t size, const Sentence& sentence) {
-  if (size > 0 && x == nullptr) {
-    sentence.write("problem.{} is null.", name);
-    return false;
-  }
-  const std::int32_t bad = first_not_finite(x, size);
-  if (bad >= 0) sentence.write("problem.{}[{}] is {}.", name, bad, x[bad]);
-  return bad < 0;
-}
-
 // Everything but the entries of the matrices.
 bool check_problem(const Given* given, const Sentence& sentence) {
   if (given == nullptr) {
@@ -177,30 +150,11 @@ bool check_problem(const Given* given, const Sentence& sentence) {
   return true;
 }
 
-bool check_unknown(const char* name, const double* x, std::int32_t size, bool read,
-                   const Sentence& sentence) {
-  if (size > 0 && x == nullptr) {
-    sentence.write("{} is null.", name);
-    return false;
-  }
-  const std::int32_t bad = read ? first_not_finite(x, size) : -1;
-  if (bad >= 0) sentence.write("{}[{}] is {}.", name, bad, x[bad]);
-  return bad < 0;
-}
-
-bool check_unknowns(const Frame& frame, const Sentence& sentence) {
-  const Given& given = *frame.given;
-  const bool read = frame.options.warm_start();
-  return check_unknown("v", frame.v, given.size, read, sentence) &&
-         check_unknown("r", frame.r, given.dimension * given.contacts, read, sentence) &&
-         check_unknown("lambda", frame.lambda, given.constraints, read, sentence);
-}
-
-bool check_options(const nsds_options& options, const Sentence& sentence) {
-  if (options.problem_class == NSDS_CLASS_GLOBAL_FRICTION_CONTACT) return true;
-  sentence.write("options are of class '{}', the problem is of class '{}'.",
-                 nsds_class_name(options.problem_class), nsds_class_name(NSDS_CLASS_GLOBAL_FRICTION_CONTACT));
-  return false;
+bool check_unknowns(const GlobalCall& call, bool is_read, const Sentence& sentence) {
+  const Given& given = *call.given;
+  return check_unknown("v", call.v, given.size, is_read, sentence) &&
+         check_unknown("r", call.r, given.dimension * given.contacts, is_read, sentence) &&
+         check_unknown("lambda", call.lambda, given.constraints, is_read, sentence);
 }
 
 bool check_matrices(const Given& given, nsds_workspace* workspace, nsds_reuse reuse,
@@ -263,19 +217,19 @@ GlobalProblem view_of(const Given& given) {
           given.mu};
 }
 
-nsds_status run(const Frame& frame, Arena& arena) {
-  const Sentence sentence = sentence_of(frame.report);
-  if (!check_options(frame.options, sentence) || !check_problem(frame.given, sentence) ||
-      !check_matrices(*frame.given, frame.workspace, frame.options.reuse(), sentence) ||
-      !check_unknowns(frame, sentence))
+nsds_status run(const GlobalCall& call, const CallFrame& frame, Arena& arena) {
+  const Sentence sentence = frame.sentence();
+  if (!frame.check_class() || !check_problem(call.given, sentence) ||
+      !check_matrices(*call.given, call.common.workspace, frame.options.reuse(), sentence) ||
+      !check_unknowns(call, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
-  if (!has_entries(*frame.given, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
-  GlobalProblem problem = view_of(*frame.given);
+  if (!has_entries(*call.given, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
+  GlobalProblem problem = view_of(*call.given);
   Saddle mass;
   const auto v_0 = arena.take<double>(index(problem.velocities));
   const nsds_status status = prepare(problem, mass, v_0.data(), arena, sentence);
   if (status != NSDS_OK) return frame.refuse(status);
-  return solve_checked(frame, problem, v_0.data(), arena);
+  return solve_checked(call, frame, problem, v_0.data(), arena);
 }
 
 // What both residual functions do.
@@ -323,24 +277,9 @@ nsds_status nsds_global_friction_contact_solve(const nsds_global_friction_contac
                                                const nsds_options* options, nsds_workspace* workspace,
                                                nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  if (report != nullptr && report->struct_size != sizeof(nsds_report)) return NSDS_INVALID_ARGUMENT;
-  const nsds_status status = guarded([&] {
-    std::optional<nsds_options> fallback;  // made only where it is needed: it allocates
-    if (options == nullptr) fallback = default_options(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, 0);
-    const Frame frame{problem,   v,      r,           u, lambda, options == nullptr ? *fallback : *options,
-                      workspace, report, Clock::now()};
-    if (workspace == nullptr) {
-      Arena arena;
-      return run(frame, arena);
-    }
-    workspace->arena.rewind();
-    return run(frame, workspace->arena);
-  });
-  if (status == NSDS_OUT_OF_MEMORY) {
-    sentence_of(report).write("Memory is exhausted; nothing was written.");
-    return refused(status, options == nullptr ? 0.0 : options->tolerance(), report);
-  }
-  return status;
+  const GlobalCall call{
+      {NSDS_CLASS_GLOBAL_FRICTION_CONTACT, options, workspace, report}, problem, v, r, u, lambda};
+  return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
 }
 
 nsds_status nsds_global_friction_contact_residual(const nsds_global_friction_contact* problem,

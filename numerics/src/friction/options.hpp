@@ -1,0 +1,42 @@
+// Options that the solvers of frictional contact share, reduced and in global form.
+#pragma once
+
+#include "nsds/numerics/registry.h"
+
+namespace nsds::numerics {
+
+inline constexpr const char* norm_words[] = {"class", "fclib", nullptr};
+// The last option of every solver.
+inline constexpr nsds_option_info norm_info{
+    "norm",
+    NSDS_OPTION_CHOICE,
+    0.0,
+    0.0,
+    1.0,
+    norm_words[0],
+    norm_words,
+    "1",
+    "What has to be at most the tolerance: the residual of the class, or the norm of FCLIB and Siconos."};
+
+inline constexpr nsds_option_info acceleration_info{
+    "acceleration",
+    NSDS_OPTION_BOOL,
+    1.0,
+    0.0,
+    1.0,
+    nullptr,
+    nullptr,
+    "1",
+    "1: nonlinear conjugate gradients around the sweeps; without effect where relaxation is not 1."};
+
+inline constexpr nsds_option_info sweep_relaxation_info{"relaxation",
+                                                        NSDS_OPTION_DOUBLE,
+                                                        1.0,
+                                                        1e-3,
+                                                        2.0,
+                                                        nullptr,
+                                                        nullptr,
+                                                        "1",
+                                                        "Factor of every change of a reaction."};
+
+}  // namespace nsds::numerics
