@@ -1,31 +1,14 @@
 // Nonsmooth Gauss-Seidel as a solver of its own: sweeps over the contacts, accelerated or relaxed.
 //
 // Default max_iterations: 100000 sweeps.
-#include <limits>
-
 #include "friction/by_islands.hpp"
+#include "friction/stagnation.hpp"
 #include "friction/sweep_phase.hpp"
 
 namespace nsds::numerics {
 namespace {
 
 enum Option : int { acceleration_option, relaxation_option, freezing_option };
-
-// Has the error not halved for long? Then rounding or cycling holds it.
-class Stagnation {
- public:
-  bool operator()(std::uint64_t sweep, double error) {
-    if (error < 0.5 * best_) {
-      best_ = error;
-      since_ = sweep;
-    }
-    return sweep - since_ > 20000;
-  }
-
- private:
-  double best_ = std::numeric_limits<double>::infinity();
-  std::uint64_t since_ = 0;
-};
 
 }  // namespace
 

@@ -3,28 +3,12 @@
 // Default max_iterations: 100000 sweeps.
 #include "global_friction/nsgs.hpp"
 
-#include <limits>
+#include "friction/stagnation.hpp"
 
 namespace nsds::numerics {
 namespace {
 
 enum Option : int { acceleration_option, relaxation_option };
-
-// Has the error not halved for long? Then rounding or cycling holds it.
-class Stagnation {
- public:
-  bool operator()(std::int64_t sweep, double error) {
-    if (error < 0.5 * best_) {
-      best_ = error;
-      since_ = sweep;
-    }
-    return sweep - since_ > 20000;
-  }
-
- private:
-  double best_ = std::numeric_limits<double>::infinity();
-  std::int64_t since_ = 0;
-};
 
 }  // namespace
 
