@@ -1,250 +1,290 @@
 #include "friction/block_lu.hpp"
 
-#include <amd.h>
-
 #include <algorithm>
-#include <new>
-
-#include "friction/small_inverse.hpp"
-#include "linalg/wide.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-// C -= A B for blocks with padded columns.
+// C += A B, the columns of B padded and those of C `leading` apart.
 template <int D>
-NSDS_LOOP void subtract_product(const double* A, const double* B, double* C) {
-  if constexpr (D == 3) {
-    const Quad a0 = quad(A).v, a1 = quad(A + 4).v, a2 = quad(A + 8).v;
-    for (std::size_t j = 0; j < 3; ++j) {
-      const double* b = B + 4 * j;
-      quad(C + 4 * j).v -= a0 * b[0] + a1 * b[1] + a2 * b[2];
+void add_product(const double* A, const double* B, double* C, std::size_t leading) {
+  for (std::size_t j = 0; j < D; ++j)
+    for (std::size_t i = 0; i < D; ++i) {
+      double sum = 0.0;
+      for (std::size_t k = 0; k < D; ++k) sum += A[D * k + i] * B[pad<D> * j + k];
+      C[leading * j + i] += sum;
     }
-  } else {
-    for (std::size_t j = 0; j < 2; ++j)
-      for (std::size_t i = 0; i < 2; ++i) C[2 * j + i] -= A[i] * B[2 * j] + A[2 + i] * B[2 * j + 1];
+}
+
+// C += B (W + alpha I) for a block of a row; alpha counts on the diagonal only.
+template <int D>
+void add_newton_block(const NewtonRow<D>& row, const double* W, double* C, std::size_t leading) {
+  if (row.kind == RowKind::full) {
+    add_product<D>(row.B, W, C, leading);
+    return;
+  }
+  for (std::size_t j = 0; j < D; ++j)
+    for (std::size_t i = 0; i < D; ++i) C[leading * j + i] += W[pad<D> * j + i];
+}
+
+// y -= A x for the rows `first` to `end` of D columns, `leading` numbers apart; y counts from row 0.
+template <int D>
+void subtract_columns(const double* A, std::size_t leading, std::size_t first, std::size_t end,
+                      const double* x, double* y) {
+  for (std::size_t i = first; i < end; ++i) {
+    double sum = A[i] * x[0];
+    for (std::size_t k = 1; k < D; ++k) sum += A[leading * k + i] * x[k];
+    y[i] -= sum;
   }
 }
 
-template <int D>
-NSDS_LOOP void subtract_products(const double* L, const double* U, const std::int32_t* columns,
-                                 std::size_t count, double* row) {
-  for (std::size_t k = 0; k < count; ++k)
-    subtract_product<D>(L, U + block_size<D> * k, row + block_size<D> * index(columns[k]));
-}
-
-template <int D>
-NSDS_WIDE void subtract_products_wide(const double* L, const double* U, const std::int32_t* columns,
-                                      std::size_t count, double* row) {
-  subtract_products<D>(L, U, columns, count, row);
-}
-
-template <int D>
-void subtract_products_any(const double* L, const double* U, const std::int32_t* columns, std::size_t count,
-                           double* row) {
-  subtract_products<D>(L, U, columns, count, row);
-}
-
-// C = A B, A padded, B without gaps or padded.
-template <int D>
-void multiply(const double* A, const double* B, std::size_t b_pad, double* C) {
-  for (std::size_t j = 0; j < D; ++j) {
-    for (std::size_t i = 0; i < pad<D>; ++i) {
-      C[pad<D> * j + i] = 0.0;
-      for (std::size_t k = 0; k < D; ++k) C[pad<D> * j + i] += A[pad<D> * k + i] * B[b_pad * j + k];
-    }
-  }
-}
-
-template <int D>
-bool invert_padded(const double* A, double* inverse) {
-  double packed[D * D], result[D * D];
-  for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < D; ++i) packed[D * j + i] = A[pad<D> * j + i];
-  if (!invert<D>(packed, result)) return false;
-  std::fill_n(inverse, block_size<D>, 0.0);
-  for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < D; ++i) inverse[pad<D> * j + i] = result[D * j + i];
-  return true;
-}
-
-// y -= A x for one block.
-template <int D>
-void subtract_applied(const double* A, const double* x, double* y) {
-  for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < D; ++i) y[i] -= A[pad<D> * j + i] * x[j];
+// Where the transposed of each block is. Rows come in order, so the first block of a column is the first one
+// of that row.
+std::span<std::int32_t> mirrored(std::span<const std::int32_t> starts, std::span<const std::int32_t> columns,
+                                 Arena& arena) {
+  const auto mirror = arena.take<std::int32_t>(columns.size());
+  const Arena::Mark taken = arena.mark();
+  const auto next = arena.take<std::int32_t>(starts.size() - 1);
+  std::copy(starts.begin(), starts.end() - 1, next.begin());
+  for (std::size_t e = 0; e < columns.size(); ++e) mirror[e] = next[index(columns[e])]++;
+  arena.rewind(taken);
+  return mirror;
 }
 
 }  // namespace
 
 template <int D>
-BlockLu<D>::BlockLu(const Island<D>& island, Arena& arena) : island_(island) {
-  order(arena);
-  fits_ = analyse(arena);
+BlockLu<D>::BlockLu(const Island<D>& island, Arena& arena)
+    : island_(island), fronts_(plan_fronts(island.starts, island.columns, most_factor_blocks, arena)) {
+  if (!fits()) return;
+  const std::size_t n = island.contacts, count = fronts_.count();
+  mirror_ = mirrored(island.starts, island.columns, arena);
+  left_at_ = arena.take<std::int64_t>(count);
+  right_at_ = arena.take<std::int64_t>(count);
+  std::int64_t blocks = 0;
+  for (std::size_t f = 0; f < count; ++f) {
+    const std::int64_t pivots = fronts_.pivot_starts[f + 1] - fronts_.pivot_starts[f];
+    const std::int64_t border = fronts_.border_starts[f + 1] - fronts_.border_starts[f];
+    left_at_[f] = D * D * blocks;
+    right_at_[f] = D * D * (blocks + pivots * (pivots + border));
+    blocks += pivots * (pivots + 2 * border);
+  }
+  pivots_ = arena.take<std::int32_t>(n);
+  pivot_counts_ = arena.take<std::int32_t>(count);
+  border_ = arena.take<std::int32_t>(fronts_.border.size());
+  border_counts_ = arena.take<std::int32_t>(count);
+  waiting_ = arena.take<std::int32_t>(count);
+  local_ = arena.take<std::int32_t>(n, -1);
+  factors_ = arena.take<double>(D * D * static_cast<std::size_t>(blocks));
+  passed_ = arena.take<double>(D * D * static_cast<std::size_t>(fronts_.most_passed));
+  x_ = arena.take<double>(D * n);
+  front_x_ = arena.take<double>(D * index(fronts_.largest));
 }
 
 template <int D>
-void BlockLu<D>::order(Arena& arena) {
-  const std::size_t n = island_.contacts;
-  order_ = arena.take<std::int32_t>(n);
-  place_ = arena.take<std::int32_t>(n);
-  const std::int32_t none = 0;  // AMD refuses a null pointer, also where there are no columns
-  const std::int32_t* const columns = island_.columns.empty() ? &none : island_.columns.data();
-  const int status = amd_order(static_cast<std::int32_t>(n), island_.starts.data(), columns, order_.data(),
-                               nullptr, nullptr);
-  if (status == AMD_OUT_OF_MEMORY) throw std::bad_alloc();
-  for (std::size_t k = 0; k < n; ++k) place_[index(order_[k])] = static_cast<std::int32_t>(k);
+typename BlockLu<D>::Active BlockLu<D>::active(std::size_t front) const {
+  return {pivots_.subspan(index(fronts_.pivot_starts[front]), index(pivot_counts_[front])),
+          border_.subspan(index(fronts_.border_starts[front]), index(border_counts_[front]))};
 }
 
-// The patterns of L and U. Row k of L: the nodes that the neighbours before k reach in the elimination tree
-// [Liu 1986, ACM TOMS 12; Davis 2006, ch. 4].
 template <int D>
-bool BlockLu<D>::analyse(Arena& arena) {
-  const std::size_t n = island_.contacts;
-  l_starts_ = arena.take<std::int32_t>(n + 1, 0);
-  u_starts_ = arena.take<std::int32_t>(n + 1, 0);
-  const auto parent = arena.take<std::int32_t>(n, -1);
-  const auto mark = arena.take<std::int32_t>(n, -1);
-  const auto reach = [&](std::size_t k, auto&& visit) {
-    mark[k] = static_cast<std::int32_t>(k);
-    const std::size_t c = index(order_[k]);
-    for (std::int32_t e = island_.starts[c]; e < island_.starts[c + 1]; ++e) {
-      std::int32_t i = place_[index(island_.columns[index(e)])];
-      if (i > static_cast<std::int32_t>(k)) continue;
-      for (; mark[index(i)] != static_cast<std::int32_t>(k); i = parent[index(i)]) {
-        if (parent[index(i)] < 0) parent[index(i)] = static_cast<std::int32_t>(k);
-        mark[index(i)] = static_cast<std::int32_t>(k);
-        visit(index(i));
-      }
-    }
+void BlockLu<D>::choose_active(std::size_t front) {
+  const auto is_active = [&](std::int32_t place) {
+    return rows_[index(fronts_.order[index(place)])].kind != RowKind::open;
   };
-  std::int64_t total = 0;
-  for (std::size_t k = 0; k < n; ++k) {
-    std::int32_t count = 0;
-    reach(k, [&](std::size_t i) {
-      ++count;
-      ++u_starts_[i + 1];
-    });
-    l_starts_[k + 1] = count;
-    total += count;
-    if (total > most_factor_blocks) return false;
-  }
-  for (std::size_t k = 0; k < n; ++k) {
-    const auto behind = static_cast<double>(u_starts_[k + 1]);
-    work_ += 1.0 + behind * (behind + 1.0);
-    l_starts_[k + 1] += l_starts_[k];
-    u_starts_[k + 1] += u_starts_[k];
-  }
-  const std::size_t blocks = index(l_starts_[n]);
-  l_columns_ = arena.take<std::int32_t>(blocks);
-  u_columns_ = arena.take<std::int32_t>(blocks);
-  const auto next = arena.take<std::int32_t>(n);
-  std::copy_n(u_starts_.begin(), n, next.begin());
-  std::fill(mark.begin(), mark.end(), -1);
-  for (std::size_t k = 0; k < n; ++k) {
-    std::size_t place = index(l_starts_[k]);
-    reach(k, [&](std::size_t i) {
-      l_columns_[place++] = static_cast<std::int32_t>(i);
-      u_columns_[index(next[i]++)] = static_cast<std::int32_t>(k);
-    });
-    std::sort(l_columns_.begin() + l_starts_[k], l_columns_.begin() + l_starts_[k + 1]);
-  }
-  l_ = arena.take<double>(block_size<D> * blocks);
-  u_ = arena.take<double>(block_size<D> * blocks);
-  inverse_ = arena.take<double>(block_size<D> * n);
-  row_ = arena.take<double>(block_size<D> * n, 0.0);
-  open_ = arena.take<signed char>(n);
-  x_ = arena.take<double>(pad<D> * n);
-  return true;
+  std::int32_t* out = pivots_.data() + fronts_.pivot_starts[front];
+  const std::int32_t* const first_pivot = out;
+  for (std::int32_t k = fronts_.pivot_starts[front]; k < fronts_.pivot_starts[front + 1]; ++k)
+    if (is_active(k)) *out++ = k;
+  pivot_counts_[front] = static_cast<std::int32_t>(out - first_pivot);
+  out = border_.data() + fronts_.border_starts[front];
+  const std::int32_t* const first_border = out;
+  for (std::int32_t k = fronts_.border_starts[front]; k < fronts_.border_starts[front + 1]; ++k)
+    if (is_active(fronts_.border[index(k)])) *out++ = fronts_.border[index(k)];
+  border_counts_[front] = static_cast<std::int32_t>(out - first_border);
 }
 
 template <int D>
-void BlockLu<D>::scatter_row(std::size_t row, const NewtonRow<D>& newton_row, double alpha) {
-  const std::size_t c = index(order_[row]);
-  double diagonal[block_size<D>];
-  std::copy_n(&island_.diagonal[block_size<D> * c], block_size<D>, diagonal);
-  for (std::size_t i = 0; i < D; ++i) diagonal[pad<D> * i + i] += alpha;
-  if (newton_row.kind == RowKind::stick) {
-    std::copy_n(diagonal, block_size<D>, &row_[block_size<D> * row]);
-    for (std::int32_t e = island_.starts[c]; e < island_.starts[c + 1]; ++e)
-      std::copy_n(&island_.blocks[block_size<D> * index(e)], block_size<D>,
-                  &row_[block_size<D> * index(place_[index(island_.columns[index(e)])])]);
-    return;
-  }
-  double B[block_size<D>] = {};
-  for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < D; ++i) B[pad<D> * j + i] = newton_row.B[D * j + i];
-  multiply<D>(B, diagonal, pad<D>, &row_[block_size<D> * row]);
-  for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < D; ++i) row_[block_size<D> * row + pad<D> * j + i] += newton_row.A[D * j + i];
-  for (std::int32_t e = island_.starts[c]; e < island_.starts[c + 1]; ++e)
-    multiply<D>(B, &island_.blocks[block_size<D> * index(e)], pad<D>,
-                &row_[block_size<D> * index(place_[index(island_.columns[index(e)])])]);
+FrontMatrix BlockLu<D>::matrix(std::size_t front, double* passed) const {
+  return {index(pivot_counts_[front]), index(border_counts_[front]), factors_.data() + left_at_[front],
+          factors_.data() + right_at_[front], passed};
 }
 
-// Leaves row_ zero again.
+// Where a block of a front is, by the numbers of its row and column in the front.
 template <int D>
-bool BlockLu<D>::eliminate(std::size_t row) {
-  const auto subtract = has_wide() ? subtract_products_wide<D> : subtract_products_any<D>;
-  for (std::size_t e = index(l_starts_[row]); e < index(l_starts_[row + 1]); ++e) {
-    const std::size_t k = index(l_columns_[e]);
-    double* const L = &l_[block_size<D> * e];
-    double* const at = &row_[block_size<D> * k];
-    if (open_[k] != 0) {
-      std::copy_n(at, block_size<D>, L);
-    } else {
-      multiply<D>(at, &inverse_[block_size<D> * k], pad<D>, L);
-      const std::size_t first = index(u_starts_[k]);
-      subtract(L, &u_[block_size<D> * first], &u_columns_[first], index(u_starts_[k + 1]) - first,
-               row_.data());
+double* BlockLu<D>::entry(const FrontMatrix& matrix, std::size_t row, std::size_t column,
+                          std::size_t& leading) const {
+  if (column < matrix.pivots) {
+    leading = D * (matrix.pivots + matrix.border);
+    return matrix.left + D * (leading * column + row);
+  }
+  if (row < matrix.pivots) {
+    leading = D * matrix.pivots;
+    return matrix.right + D * (leading * (column - matrix.pivots) + row);
+  }
+  leading = D * matrix.border;
+  return matrix.passed + D * (leading * (column - matrix.pivots) + row - matrix.pivots);
+}
+
+// The rows and columns of the pivots.
+template <int D>
+void BlockLu<D>::add_rows(const Active& places, const FrontMatrix& matrix, double alpha) {
+  std::size_t leading = 0;
+  for (std::size_t p = 0; p < places.pivots.size(); ++p) {
+    const std::size_t c = index(fronts_.order[index(places.pivots[p])]);
+    const NewtonRow<D>& row = rows_[c];
+    double shifted[block_size<D>];
+    std::copy_n(&island_.diagonal[block_size<D> * c], block_size<D>, shifted);
+    for (std::size_t i = 0; i < D; ++i) shifted[pad<D> * i + i] += alpha;
+    double* const diagonal = entry(matrix, p, p, leading);
+    add_newton_block<D>(row, shifted, diagonal, leading);
+    if (row.kind == RowKind::full)
+      for (std::size_t j = 0; j < D; ++j)
+        for (std::size_t i = 0; i < D; ++i) diagonal[leading * j + i] += row.A[D * j + i];
+    for (std::size_t e = index(island_.starts[c]); e < index(island_.starts[c + 1]); ++e) {
+      const std::size_t other = index(island_.columns[e]);
+      const std::int32_t at = local_[index(fronts_.place[other])];
+      if (at < 0) continue;
+      double* const to_row = entry(matrix, p, index(at), leading);
+      add_newton_block<D>(row, &island_.blocks[block_size<D> * e], to_row, leading);
+      if (index(at) < matrix.pivots) continue;
+      double* const to_column = entry(matrix, index(at), p, leading);
+      add_newton_block<D>(rows_[other], &island_.blocks[block_size<D> * index(mirror_[e])], to_column,
+                          leading);
     }
-    std::fill_n(at, block_size<D>, 0.0);
   }
-  double* const diagonal = &row_[block_size<D> * row];
-  const bool regular = invert_padded<D>(diagonal, &inverse_[block_size<D> * row]);
-  std::fill_n(diagonal, block_size<D>, 0.0);
-  for (std::size_t e = index(u_starts_[row]); e < index(u_starts_[row + 1]); ++e) {
-    double* const at = &row_[block_size<D> * index(u_columns_[e])];
-    std::copy_n(at, block_size<D>, &u_[block_size<D> * e]);
-    std::fill_n(at, block_size<D>, 0.0);
+}
+
+// What a child passed on.
+template <int D>
+void BlockLu<D>::add_passed(std::span<const std::int32_t> places, const double* passed,
+                            const FrontMatrix& matrix) {
+  for (const std::int32_t column : places) {
+    std::size_t above_leading = 0, below_leading = 0;  // the rows of the pivots, and those of the border
+    const std::size_t at = index(local_[index(column)]);
+    double* const above = entry(matrix, 0, at, above_leading);
+    double* const below = entry(matrix, matrix.pivots, at, below_leading) - D * matrix.pivots;
+    for (std::size_t r = 0; r < places.size(); ++r) {
+      const std::size_t row = index(local_[index(places[r])]);
+      const bool is_pivot = row < matrix.pivots;
+      const std::size_t leading = is_pivot ? above_leading : below_leading;
+      double* const to = (is_pivot ? above : below) + D * row;
+      for (std::size_t j = 0; j < D; ++j)
+        for (std::size_t i = 0; i < D; ++i) to[leading * j + i] += passed[D * (places.size() * j + r) + i];
+    }
+    passed += D * D * places.size();
   }
-  return regular;
+}
+
+template <int D>
+void BlockLu<D>::number(const Active& places, bool present) {
+  std::int32_t next = 0;
+  for (const std::int32_t place : places.pivots) local_[index(place)] = present ? next++ : -1;
+  for (const std::int32_t place : places.border) local_[index(place)] = present ? next++ : -1;
 }
 
 template <int D>
 bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha) {
-  for (std::size_t k = 0; k < island_.contacts; ++k) {
-    const NewtonRow<D>& newton_row = rows[index(order_[k])];
-    open_[k] = newton_row.kind == RowKind::open ? 1 : 0;
-    if (open_[k] != 0) continue;
-    scatter_row(k, newton_row, alpha);
-    if (!eliminate(k)) return false;
+  rows_ = rows;
+  std::size_t height = 0;        // fronts whose matrices wait for their parents,
+  double* top = passed_.data();  // one on top of the other
+  bool regular = true;
+  for (std::size_t f = 0; f < fronts_.count() && regular; ++f) {
+    choose_active(f);
+    const Active places = active(f);
+    const FrontMatrix front = matrix(f, top);
+    const std::size_t rest = D * D * front.border * front.border;
+    std::fill_n(front.left, D * D * places.count() * front.pivots, 0.0);
+    std::fill_n(front.right, D * D * front.pivots * front.border, 0.0);
+    std::fill_n(front.passed, rest, 0.0);
+    number(places, true);
+    add_rows(places, front, alpha);
+    for (std::int32_t child = 0; child < fronts_.children[f]; ++child) {
+      const Active from = active(index(waiting_[--height]));
+      top -= D * D * from.border.size() * from.border.size();
+      add_passed(from.border, top, front);
+    }
+    number(places, false);
+    regular = eliminate_pivots<D>(front);
+    if (fronts_.border_starts[f] == fronts_.border_starts[f + 1]) continue;
+    waiting_[height++] = static_cast<std::int32_t>(f);
+    std::copy_n(front.passed, rest, top);
+    top += rest;
   }
-  return true;
+  return regular;
+}
+
+// The right-hand side by places, without what the open contacts, whose r is known, contribute to it.
+template <int D>
+void BlockLu<D>::gather(std::span<const double> x) const {
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    double* const y = &x_[D * index(fronts_.place[c])];
+    std::copy_n(&x[pad<D> * c], D, y);
+    if (rows_[c].kind == RowKind::open) continue;
+    double known[D] = {};
+    bool any = false;
+    for (std::size_t e = index(island_.starts[c]); e < index(island_.starts[c + 1]); ++e) {
+      const std::size_t other = index(island_.columns[e]);
+      if (rows_[other].kind != RowKind::open) continue;
+      any = true;
+      for (std::size_t j = 0; j < D; ++j)
+        for (std::size_t i = 0; i < D; ++i)
+          known[i] += island_.blocks[block_size<D> * e + pad<D> * j + i] * x[pad<D> * other + j];
+    }
+    if (!any) continue;
+    for (std::size_t i = 0; i < D; ++i) {
+      if (rows_[c].kind == RowKind::stick) {
+        y[i] -= known[i];
+        continue;
+      }
+      for (std::size_t k = 0; k < D; ++k) y[i] -= rows_[c].B[D * k + i] * known[k];
+    }
+  }
+}
+
+template <int D>
+void BlockLu<D>::solve_forward(std::size_t front) const {
+  const Active places = active(front);
+  const FrontMatrix m = matrix(front, nullptr);
+  const std::size_t width = D * m.pivots, height = D * places.count();
+  double* const v = front_x_.data();
+  for (std::size_t p = 0; p < m.pivots; ++p) std::copy_n(&x_[D * index(places.pivots[p])], D, v + D * p);
+  std::fill(v + width, v + height, 0.0);
+  for (std::size_t k = 0; k < width; k += D)
+    subtract_columns<D>(m.left + height * k, height, k + D, height, v + k, v);
+  for (std::size_t p = 0; p < m.pivots; ++p) std::copy_n(v + D * p, D, &x_[D * index(places.pivots[p])]);
+  for (std::size_t b = 0; b < m.border; ++b)
+    for (std::size_t i = 0; i < D; ++i) x_[D * index(places.border[b]) + i] += v[width + D * b + i];
+}
+
+template <int D>
+void BlockLu<D>::solve_backward(std::size_t front) const {
+  const Active places = active(front);
+  const FrontMatrix m = matrix(front, nullptr);
+  const std::size_t width = D * m.pivots, height = D * places.count();
+  double* const v = front_x_.data();
+  for (std::size_t p = 0; p < m.pivots; ++p) std::copy_n(&x_[D * index(places.pivots[p])], D, v + D * p);
+  for (std::size_t b = 0; b < m.border; ++b)
+    subtract_columns<D>(m.right + width * D * b, width, 0, width, &x_[D * index(places.border[b])], v);
+  for (std::size_t k = width; k > 0;) {
+    k -= D;
+    const double* const columns = m.left + height * k;
+    double y[D] = {};
+    for (std::size_t j = 0; j < D; ++j)
+      for (std::size_t i = 0; i < D; ++i) y[i] += columns[height * j + k + i] * v[k + j];
+    std::copy_n(y, D, v + k);
+    subtract_columns<D>(columns, height, 0, k, y, v);
+  }
+  for (std::size_t p = 0; p < m.pivots; ++p) std::copy_n(v + D * p, D, &x_[D * index(places.pivots[p])]);
 }
 
 template <int D>
 void BlockLu<D>::solve(std::span<double> x) const {
-  const std::size_t n = island_.contacts;
-  for (std::size_t k = 0; k < n; ++k) {
-    double* const y = &x_[pad<D> * k];
-    std::copy_n(&x[pad<D> * index(order_[k])], pad<D>, y);
-    if (open_[k] != 0) continue;
-    for (std::size_t e = index(l_starts_[k]); e < index(l_starts_[k + 1]); ++e)
-      subtract_applied<D>(&l_[block_size<D> * e], &x_[pad<D> * index(l_columns_[e])], y);
-  }
-  for (std::size_t k = n; k-- > 0;) {
-    double* const y = &x_[pad<D> * k];
-    if (open_[k] == 0) {
-      for (std::size_t e = index(u_starts_[k]); e < index(u_starts_[k + 1]); ++e)
-        subtract_applied<D>(&u_[block_size<D> * e], &x_[pad<D> * index(u_columns_[e])], y);
-      double z[D] = {};
-      for (std::size_t j = 0; j < D; ++j)
-        for (std::size_t i = 0; i < D; ++i) z[i] += inverse_[block_size<D> * k + pad<D> * j + i] * y[j];
-      std::copy_n(z, D, y);
-    }
-    std::copy_n(y, pad<D>, &x[pad<D> * index(order_[k])]);
-  }
+  gather(x);
+  for (std::size_t f = 0; f < fronts_.count(); ++f) solve_forward(f);
+  for (std::size_t f = fronts_.count(); f-- > 0;) solve_backward(f);
+  for (std::size_t c = 0; c < island_.contacts; ++c)
+    std::copy_n(&x_[D * index(fronts_.place[c])], D, &x[pad<D> * c]);
 }
 
 template class BlockLu<2>;

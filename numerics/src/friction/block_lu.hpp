@@ -1,12 +1,14 @@
-// LU factorisation of the Newton matrices of an island, A + B (W + alpha I) with d x d blocks: symmetric
-// pattern, ordered once by AMD, rows one after the other, no pivoting but inside the diagonal blocks. Rows
-// without B (open contacts) cost nothing.
+// LU factorisation of the Newton matrices of an island, A + B (W + alpha I) with d x d blocks: multifrontal,
+// planned once for all matrices of the island. Rows without B (open contacts) are left out of the fronts and
+// cost nothing.
 #pragma once
 
 #include <cstdint>
 #include <span>
 
 #include "core/arena.hpp"
+#include "friction/front_matrix.hpp"
+#include "friction/fronts.hpp"
 #include "friction/island.hpp"
 
 namespace nsds::numerics {
@@ -19,7 +21,7 @@ struct NewtonRow {
   double A[D * D], B[D * D];  // column-major, read where kind is full
 };
 
-inline constexpr std::int64_t most_factor_blocks = 3'000'000;  // of L, and of U, up to 96 bytes each
+inline constexpr std::int64_t most_factor_blocks = 6'000'000;  // of L and U, up to 72 bytes each
 
 template <int D>
 class BlockLu {
@@ -28,31 +30,43 @@ class BlockLu {
   // then false.
   BlockLu(const Island<D>& island, Arena& arena);
 
-  bool fits() const { return fits_; }
+  bool fits() const { return fronts_.count() > 0; }
   // Products of two blocks in one factorisation.
-  double work() const { return work_; }
+  double work() const { return fronts_.products; }
 
-  // False where a diagonal block is singular.
+  // False where a diagonal block is singular. The rows are read again by solve.
   bool factorise(std::span<const NewtonRow<D>> rows, double alpha);
   // x: (pad x contacts), in: right-hand side, out: solution.
   void solve(std::span<double> x) const;
 
  private:
-  void order(Arena& arena);
-  bool analyse(Arena& arena);
-  void scatter_row(std::size_t row, const NewtonRow<D>& newton_row, double alpha);
-  bool eliminate(std::size_t row);
+  // The places of a front whose contacts are not open, and the numbers of those that are its pivots.
+  struct Active {
+    std::span<const std::int32_t> pivots, border;
+    std::size_t count() const { return pivots.size() + border.size(); }
+  };
+  Active active(std::size_t front) const;
+  void choose_active(std::size_t front);
+  FrontMatrix matrix(std::size_t front, double* passed) const;
+  void add_rows(const Active& places, const FrontMatrix& matrix, double alpha);
+  void add_passed(std::span<const std::int32_t> places, const double* passed, const FrontMatrix& matrix);
+  double* entry(const FrontMatrix& matrix, std::size_t row, std::size_t column, std::size_t& leading) const;
+  void number(const Active& places, bool present);
+  void gather(std::span<const double> x) const;
+  void solve_forward(std::size_t front) const;
+  void solve_backward(std::size_t front) const;
 
   const Island<D>& island_;
-  std::span<std::int32_t> order_, place_;  // row k is contact order_[k]; its inverse
-  // Row k of L (columns before k, increasing) and of U (columns behind it).
-  std::span<std::int32_t> l_starts_, l_columns_, u_starts_, u_columns_;
-  std::span<double> l_, u_, inverse_;  // blocks, and inverses of the diagonal blocks of U
-  std::span<signed char> open_;        // row k of U is the identity
-  std::span<double> row_;              // a dense row of blocks
-  mutable std::span<double> x_;
-  double work_ = 0.0;
-  bool fits_ = false;
+  Fronts fronts_;
+  std::span<std::int32_t> mirror_;              // block (i, j) of the island: which one is (j, i)
+  std::span<std::int64_t> left_at_, right_at_;  // (fronts): in factors_
+  std::span<std::int32_t> pivots_, pivot_counts_, border_,
+      border_counts_;                // active ones, where those of fronts_ are
+  std::span<std::int32_t> local_;    // (contacts): of a place in the front in the making, or -1
+  std::span<std::int32_t> waiting_;  // (fronts): a stack
+  std::span<double> factors_, passed_;
+  std::span<const NewtonRow<D>> rows_;
+  mutable std::span<double> x_, front_x_;
 };
 
 }  // namespace nsds::numerics

@@ -1,0 +1,22 @@
+// A dense front of a multifrontal factorisation and its elimination.
+#pragma once
+
+#include <cstddef>
+
+namespace nsds::numerics {
+
+// Blocks of d x d, columns of numbers one after the other. With p pivots and b places of the border:
+//   [ left.top    | right   ]   left: d (p + b) rows, d p columns
+//   [ left.bottom | passed  ]   right: d p x d b, passed: d b x d b
+struct FrontMatrix {
+  std::size_t pivots, border;
+  double *left, *right, *passed;
+};
+
+// left = L below the diagonal blocks, those of L being identities; inverses of the diagonal blocks of U on
+// the diagonal; U above and in right; passed = what is left for the parent. No pivoting but in the inverses
+// of the diagonal blocks; false where one is singular.
+template <int D>
+bool eliminate_pivots(const FrontMatrix& front);
+
+}  // namespace nsds::numerics
