@@ -8,6 +8,7 @@
 
 #include "friction/admm.hpp"
 #include "friction/by_islands.hpp"
+#include "friction/interior_point.hpp"
 #include "friction/proximal_newton.hpp"
 #include "friction/sweep_phase.hpp"
 
@@ -17,7 +18,8 @@ namespace {
 constexpr double newton_steps = 12.0;  // factorisations that a solve is expected to take
 constexpr std::uint64_t least_sweeps = 50;
 constexpr int rounds = 6;
-constexpr int first_rejections = 4;           // chains of Newton steps that may fail in the first round
+constexpr int first_rejections = 4;  // chains of Newton steps that may fail in the first round
+constexpr std::int64_t path_factorisations = 1000;
 constexpr std::int64_t first_patience = 200;  // steps of ADMM in which the error has to halve
 
 // One factorisation in sweeps. Measured: a product of two blocks costs about two of a block and a vector.
@@ -49,14 +51,20 @@ class SweepsOrNewton {
   std::uint64_t last_sweep_ = 0;
 };
 
-// Newton's method and alternating directions by turns, each with more patience than before: either has
-// problems at which it stalls and the other does not.
+// Where Newton's method stalls, the central path leads elsewhere; where that turns back too often, Newton's
+// method and alternating directions go on by turns, each with more patience than before: either has problems
+// at which it stalls and the other does not.
 template <int D>
-nsds_status newton_and_admm(const Island<D>& island, Criterion<D>& criterion, BlockLu<D>& lu,
-                            ProximalNewton<D>& newton, Progress<D>& progress, SolveContext& context) {
+nsds_status finish(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
+                   Progress<D>& progress, SolveContext& context) {
+  ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena);
   for (int round = 0; round < rounds; ++round) {
     nsds_status status = newton.run(progress, context, first_rejections << round);
     if (status != NSDS_STALLED) return status;
+    if (round == 0) {
+      status = run_interior_point<D>(island, criterion, sweeps, lu, path_factorisations, progress, context);
+      if (status != NSDS_STALLED && status != NSDS_SINGULAR) return status;
+    }
     const IterationPace pace{.patience = first_patience << round};
     status = run_admm<D>(island, criterion, lu, {}, pace, progress, context);
     if (status != NSDS_STALLED && status != NSDS_SINGULAR) return status;
@@ -81,8 +89,7 @@ SolverClaim solve_friction_auto(const FrictionProblem& problem, double* r, Solve
                                       : std::numeric_limits<double>::infinity();
         const nsds_status second = phase.run(true, 1.0, SweepsOrNewton(progress.tolerance, cost));
         if (second != NSDS_STALLED || !lu.fits()) return second;
-        ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, arena);
-        return newton_and_admm<D>(island, criterion, lu, newton, progress, context);
+        return finish<D>(island, criterion, sweeps, lu, progress, context);
       });
 }
 

@@ -83,7 +83,7 @@ constexpr std::array<nsds_option_info, 3> lcp_options{{
 constexpr std::array<nsds_option_info, 1> enumeration_options{{norm_info}};
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
-constexpr std::array<FrictionSolver, 9> table{{
+constexpr std::array<FrictionSolver, 10> table{{
     {solver_row("auto",
                 "Accelerated sweeps, then by measured progress the proximal Newton method, island by island.",
                 "The solvers of this table; decision rule in the user guide", "", 1, auto_options),
@@ -108,6 +108,10 @@ constexpr std::array<FrictionSolver, 9> table{{
                 "Boyd et al. 2011, Found. Trends Mach. Learn. 3; Carpentier, Le Lidec, Montaut 2024, RSS", "",
                 1, admm_options),
      solve_friction_admm, [](std::int64_t) -> std::int64_t { return 50000; }},
+    {solver_row(
+         "interior_point", "Primal-dual interior points in Lorentz cones, the sliding speed an unknown.",
+         "Acary, Armand, Nguyen, Shpakovych 2024, Optim. Methods Softw. 39", "", 0, enumeration_options),
+     solve_friction_interior_point, [](std::int64_t) -> std::int64_t { return 20000; }},
     {solver_row("extragradient", "Projected extragradient on the variational inequality of De Saxce.",
                 "Khobotov 1987, USSR Comput. Math. Math. Phys. 27; De Saxce, Feng 1998, Math. Comput. "
                 "Modelling 28",

@@ -31,6 +31,7 @@ SolverClaim solve_friction_nsgs(const FrictionProblem& problem, double* r, Solve
 SolverClaim solve_friction_newton(const FrictionProblem& problem, double* r, SolveContext& context);
 SolverClaim solve_friction_proximal(const FrictionProblem& problem, double* r, SolveContext& context);
 SolverClaim solve_friction_admm(const FrictionProblem& problem, double* r, SolveContext& context);
+SolverClaim solve_friction_interior_point(const FrictionProblem& problem, double* r, SolveContext& context);
 SolverClaim solve_friction_extragradient(const FrictionProblem& problem, double* r, SolveContext& context);
 SolverClaim solve_friction_fixed_point(const FrictionProblem& problem, double* r, SolveContext& context);
 SolverClaim solve_friction_lcp(const FrictionProblem& problem, double* r, SolveContext& context);

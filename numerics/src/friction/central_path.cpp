@@ -1,0 +1,258 @@
+#include "friction/central_path.hpp"
+
+#include <limits>
+
+#include "friction/criterion.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr double least_mu = 1e-3;   // smaller ones would spoil the conditioning: the end is near, not exact
+constexpr double smoothing = 0.3;   // e over a typical speed where tau is a typical energy
+constexpr int refinements = 2;      // at most, of a solution
+constexpr double accurate = 1e-14;  // residual of a solution over its right-hand side
+
+}  // namespace
+
+template <int D>
+CentralPath<D>::CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& arena)
+    : island_(island),
+      lu_(lu),
+      arena_(arena),
+      r_(arena.take<double>(island.vector_size(), 0.0)),
+      u_(arena.take<double>(island.vector_size(), 0.0)),
+      right_(arena.take<double>(island.vector_size(), 0.0)),
+      given_(arena.take<double>(island.vector_size())),
+      sum_(arena.take<double>(island.vector_size())),
+      first_(arena.take<double>(D * island.contacts)),
+      products_(arena.take<double>(D * island.contacts)),
+      scaled_(arena.take<double>(D * island.contacts)),
+      slope_(arena.take<double>(D * island.contacts)),
+      tangent_first_(arena.take<double>(D * island.contacts, 0.0)),
+      tangent_products_(arena.take<double>(D * island.contacts, 0.0)),
+      scalings_(arena.take<NesterovTodd<D>>(island.contacts)),
+      rows_(arena.take<NewtonRow<D>>(island.contacts)) {
+  for (std::size_t c = 0; c < island.contacts; ++c) {
+    const double* const q = &island.q[pad<D> * c];
+    energy_ += inner_product<D>(q, q) / island.weights[c];
+    unit_ += island.weights[c];
+  }
+  energy_ /= static_cast<double>(island.contacts);
+  unit_ /= static_cast<double>(island.contacts);
+}
+
+template <int D>
+PathVector CentralPath<D>::vector() const {
+  const std::size_t size = D * island_.contacts;
+  return {arena_.take<double>(size, 0.0), arena_.take<double>(size, 0.0), 0.0};
+}
+
+template <int D>
+void CentralPath<D>::start(PathVector& point) const {
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    point.x[D * c] = std::sqrt(energy_ / island_.weights[c]);
+    point.y[D * c] = std::sqrt(energy_ * island_.weights[c]);
+  }
+  point.theta = std::log(energy_);
+}
+
+template <int D>
+double CentralPath<D>::mu(std::size_t c) const {
+  return std::max(island_.mu[c], least_mu);
+}
+
+template <int D>
+std::span<const double> CentralPath<D>::reactions(const PathVector& point) {
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    std::copy_n(&point.x[D * c], D, &r_[pad<D> * c]);
+    r_[pad<D> * c] /= mu(c);
+  }
+  return r_;
+}
+
+// e of a contact, at the point evaluated.
+template <int D>
+double CentralPath<D>::smoothing_speed(std::size_t c) const {
+  return smoothing * tau_ / energy_ * std::sqrt(energy_ * island_.weights[c]);
+}
+
+template <int D>
+double CentralPath<D>::sliding_speed(std::size_t c, const double* y) const {
+  return std::hypot(tangent_norm<D>(y), smoothing_speed(c));
+}
+
+template <int D>
+void CentralPath<D>::evaluate(const PathVector& point) {
+  tau_ = std::exp(point.theta);
+  island_velocity<D>(island_, reactions(point), u_);
+  infeasibility_ = off_centre_ = 0.0;
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    const double* const y = &point.y[D * c];
+    double* const first = &first_[D * c];
+    double* const scaled = &scaled_[D * c];
+    double* const products = &products_[D * c];
+    std::copy_n(&u_[pad<D> * c], D, first);
+    first[0] = first[0] / mu(c) + sliding_speed(c, y);
+    for (std::size_t i = 0; i < D; ++i) first[i] -= y[i];
+    scalings_[c].set(&point.x[D * c], y);
+    scalings_[c].apply(&point.x[D * c], scaled);
+    jordan_product<D>(scaled, scaled, products);
+    products[0] -= tau_;
+    double relative[D];
+    scalings_[c].apply_inverse(first, relative);
+    for (std::size_t i = 0; i < D; ++i) {
+      products[i] = -products[i];
+      infeasibility_ = std::max(infeasibility_, std::fabs(relative[i]) / std::sqrt(tau_));
+      off_centre_ = std::max(off_centre_, std::fabs(products[i]) / tau_);
+    }
+  }
+}
+
+// With dy = W'dx + ds and ds = t . dy_T, t = y_T / s, the unknown dy is eliminated from W x + W^-1 y:
+//   (W_nt^2 + (1, t'; 0, I) W') dx = ...,
+// in the form A + B W of the other Newton methods, once x = diag(mu, 1, ...) r.
+template <int D>
+bool CentralPath<D>::factorise(const PathVector& point) {
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    const double* const y = &point.y[D * c];
+    const double e = smoothing_speed(c), s = sliding_speed(c, y);
+    double* const slope = &slope_[D * c];
+    slope[0] = e * e / s;  // ds / dtheta at constant y
+    for (std::size_t i = 1; i < D; ++i) slope[i] = y[i] / s;
+    NewtonRow<D>& row = rows_[c];
+    row.kind = RowKind::full;
+    std::fill_n(row.B, D * D, 0.0);
+    row.B[0] = 1.0 / mu(c);
+    for (std::size_t i = 1; i < D; ++i) {
+      row.B[D * i] = slope[i];
+      row.B[(D + 1) * i] = 1.0;
+    }
+    for (std::size_t j = 0; j < D; ++j)
+      for (std::size_t i = 0; i < D; ++i)
+        row.A[D * j + i] = scalings_[c].square(i, j) * (j == 0 ? mu(c) : 1.0);
+  }
+  // Redundant contacts make the matrix nearly singular as tau goes to zero. What is added to the diagonal of
+  // W then, the refinement takes back.
+  for (const double alpha : {0.0, 1e-14, 1e-12, 1e-10})
+    if (lu_.factorise(rows_, alpha * unit_)) return true;
+  return false;
+}
+
+template <int D>
+void CentralPath<D>::newton_direction(PathVector& direction) {
+  solve(first_, products_, direction);
+  direction.theta = 0.0;
+}
+
+// The products change by tau dtheta, the first equation by ds / dtheta.
+template <int D>
+void CentralPath<D>::tangent(PathVector& direction) {
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    tangent_first_[D * c] = slope_[D * c];
+    tangent_products_[D * c] = tau_;
+  }
+  solve(tangent_first_, tangent_products_, direction);
+  direction.theta = 1.0;
+}
+
+// W'dx + ds - dy = -first, scaled o (W_nt dx + W_nt^-1 dy) = products.
+template <int D>
+void CentralPath<D>::solve(std::span<const double> first, std::span<const double> products,
+                           PathVector& direction) {
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    double quotient[D];
+    double* const dy = &direction.y[D * c];
+    jordan_quotient<D>(&scaled_[D * c], &products[D * c], quotient);
+    scalings_[c].apply(quotient, dy);
+    for (std::size_t i = 0; i < D; ++i) right_[pad<D> * c + i] = dy[i] - first[D * c + i];
+    for (std::size_t i = 1; i < D; ++i) right_[pad<D> * c] -= slope_[D * c + i] * first[D * c + i];
+  }
+  solve_refined();
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    double* const dx = &direction.x[D * c];
+    std::copy_n(&sum_[pad<D> * c], D, dx);
+    dx[0] *= mu(c);
+    for (std::size_t i = 0; i < D; ++i)
+      for (std::size_t j = 0; j < D; ++j) direction.y[D * c + i] -= scalings_[c].square(i, j) * dx[j];
+  }
+}
+
+// sum_ = solution for right_, refined while that brings something.
+template <int D>
+void CentralPath<D>::solve_refined() {
+  double size = 0.0;
+  for (const double value : right_) size = std::max(size, std::fabs(value));
+  std::copy(right_.begin(), right_.end(), given_.begin());
+  std::fill(sum_.begin(), sum_.end(), 0.0);
+  double last = std::numeric_limits<double>::infinity();
+  for (int k = 0;; ++k) {
+    lu_.solve(right_);
+    for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] += right_[i];
+    if (k == refinements) return;
+    const double residual = find_residual();
+    if (!(residual > accurate * size) || residual > 0.5 * last) return;
+    last = residual;
+  }
+}
+
+// right_ = given_ - (A + B W) sum_; returns its largest entry.
+template <int D>
+double CentralPath<D>::find_residual() {
+  double largest = 0.0;
+  island_velocity<D>(island_, sum_, u_);
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    const NewtonRow<D>& row = rows_[c];
+    for (std::size_t i = 0; i < D; ++i) {
+      double value = given_[pad<D> * c + i];
+      for (std::size_t j = 0; j < D; ++j) {
+        const std::size_t at = pad<D> * c + j;
+        value -= row.A[D * j + i] * sum_[at] + row.B[D * j + i] * (u_[at] - island_.q[at]);
+      }
+      right_[pad<D> * c + i] = value;
+      largest = std::max(largest, std::fabs(value));
+    }
+  }
+  return largest;
+}
+
+template <int D>
+double CentralPath<D>::product(const PathVector& a, const PathVector& b) const {
+  double sum = 0.0;
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    double scaled_a[D], scaled_b[D];
+    scalings_[c].apply(&a.x[D * c], scaled_a);
+    scalings_[c].apply(&b.x[D * c], scaled_b);
+    sum += inner_product<D>(scaled_a, scaled_b);
+    scalings_[c].apply_inverse(&a.y[D * c], scaled_a);
+    scalings_[c].apply_inverse(&b.y[D * c], scaled_b);
+    sum += inner_product<D>(scaled_a, scaled_b);
+  }
+  return sum / (tau_ * static_cast<double>(island_.contacts)) + a.theta * b.theta;
+}
+
+template <int D>
+double CentralPath<D>::largest_change(const PathVector& direction) const {
+  double largest = 0.0;
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    double scaled[D];
+    scalings_[c].apply(&direction.x[D * c], scaled);
+    largest = std::max(largest, inner_product<D>(scaled, scaled));
+    scalings_[c].apply_inverse(&direction.y[D * c], scaled);
+    largest = std::max(largest, inner_product<D>(scaled, scaled));
+  }
+  return std::sqrt(largest / tau_);
+}
+
+template <int D>
+double CentralPath<D>::step_limit(const PathVector& point, const PathVector& direction, double most) const {
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    most = step_to_boundary<D>(&point.x[D * c], &direction.x[D * c], most);
+    most = step_to_boundary<D>(&point.y[D * c], &direction.y[D * c], most);
+  }
+  return most;
+}
+
+template class CentralPath<2>;
+template class CentralPath<3>;
+
+}  // namespace nsds::numerics

@@ -1,0 +1,73 @@
+// The central path of an island: with x = (mu r_N, r_T) and y = (u_N / mu + s, u_T) inside Lorentz cones,
+//   y = u(r) in these coordinates + s,   s^2 = |u_T|^2 + e^2,   x o y = tau,   e proportional to tau,
+// whose end at tau = 0 solves the problem of friction in the form of De Saxce
+// [Acary, Armand, Nguyen, Shpakovych 2024, Optim. Methods Softw. 39]. This file is the equations and their
+// linearisation in the scaling of Nesterov and Todd; who follows the path is interior_point.cpp.
+#pragma once
+
+#include <span>
+
+#include "core/arena.hpp"
+#include "friction/block_lu.hpp"
+#include "friction/island.hpp"
+#include "friction/lorentz_cone.hpp"
+
+namespace nsds::numerics {
+
+struct PathVector {
+  std::span<double> x, y;  // (d x contacts) each
+  double theta;            // log tau, or its change
+};
+
+template <int D>
+class CentralPath {
+ public:
+  CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& arena);
+
+  PathVector vector() const;  // of its own memory
+  // Inside the cones, with products that suit the units of the problem.
+  void start(PathVector& point) const;
+
+  // The reactions of a point, (pad x contacts).
+  std::span<const double> reactions(const PathVector& point);
+
+  // Residuals and scalings at a point, for what follows.
+  void evaluate(const PathVector& point);
+  // Largest residual of the first equation, and of the products, of any contact and relative to tau.
+  double infeasibility() const { return infeasibility_; }
+  double off_centre() const { return off_centre_; }
+
+  // At the point evaluated. False where the matrix is singular.
+  bool factorise(const PathVector& point);
+  // Newton's direction to the path at constant tau, and the derivative of the path by theta.
+  void newton_direction(PathVector& direction);
+  void tangent(PathVector& direction);
+
+  // In the metric of the point evaluated, in which a change is measured relative to the cones around it.
+  double product(const PathVector& a, const PathVector& b) const;
+  double largest_change(const PathVector& direction) const;
+  // The longest step inside the cones, at most `most`.
+  double step_limit(const PathVector& point, const PathVector& direction, double most) const;
+
+ private:
+  double mu(std::size_t c) const;
+  double smoothing_speed(std::size_t c) const;
+  double sliding_speed(std::size_t c, const double* y) const;
+  void solve(std::span<const double> first, std::span<const double> products, PathVector& direction);
+  void solve_refined();
+  double find_residual();
+
+  const Island<D>& island_;
+  BlockLu<D>& lu_;
+  Arena& arena_;
+  double energy_ = 0.0, unit_ = 0.0;  // typical x o y, mean weight
+  double tau_ = 0.0;                  // of the point evaluated
+  double infeasibility_ = 0.0, off_centre_ = 0.0;
+  std::span<double> r_, u_, right_, given_, sum_;        // (pad x contacts)
+  std::span<double> first_, products_, scaled_, slope_;  // (d x contacts)
+  std::span<double> tangent_first_, tangent_products_;
+  std::span<NesterovTodd<D>> scalings_;
+  std::span<NewtonRow<D>> rows_;
+};
+
+}  // namespace nsds::numerics

@@ -1,0 +1,214 @@
+// The central path as a curve in (x, y, log tau): steps along its tangent, Newton corrections across it, both
+// by the one factorisation at a point. For convex problems tau would fall all along the path; with s among
+// the unknowns the curve may turn back, and is followed through the turn [Allgower, Georg 1990, Numerical
+// Continuation Methods].
+//
+// Default max_iterations: 20000 factorisations.
+#include "friction/interior_point.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "friction/by_islands.hpp"
+#include "friction/central_path.hpp"
+#include "friction/proximal_newton.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr double near_enough = 1e-4;  // error from which Newton's method is tried
+constexpr double first_step = 0.5, least_step = 1e-6;
+constexpr double reach = 0.8;  // of a step, in the metric of each contact
+constexpr double keep_inside = 0.9;
+constexpr double most_infeasible = 0.1, most_off_centre = 0.4;  // of a point that counts as one of the path
+constexpr int most_corrections = 5;
+constexpr int most_approaches = 50;  // Newton steps from the start to the path
+
+void add(PathVector& point, double length, const PathVector& direction) {
+  for (std::size_t i = 0; i < point.x.size(); ++i) point.x[i] += length * direction.x[i];
+  for (std::size_t i = 0; i < point.y.size(); ++i) point.y[i] += length * direction.y[i];
+  point.theta += length * direction.theta;
+}
+
+void scale(PathVector& direction, double factor) {
+  for (double& x : direction.x) x *= factor;
+  for (double& y : direction.y) y *= factor;
+  direction.theta *= factor;
+}
+
+void copy(const PathVector& from, PathVector& to) {
+  std::copy(from.x.begin(), from.x.end(), to.x.begin());
+  std::copy(from.y.begin(), from.y.end(), to.y.begin());
+  to.theta = from.theta;
+}
+
+template <int D>
+class Follower {
+ public:
+  Follower(const Island<D>& island, BlockLu<D>& lu, std::int64_t most_factorisations, Progress<D>& progress,
+           SolveContext& context)
+      : path_(island, lu, *context.arena),
+        progress_(progress),
+        context_(context),
+        left_(most_factorisations),
+        point_(path_.vector()),
+        trial_(path_.vector()),
+        tangent_(path_.vector()),
+        newton_(path_.vector()),
+        slope_(path_.vector()) {
+    tangent_.theta = -1.0;  // the way to go at first
+    path_.start(point_);
+    path_.evaluate(point_);
+  }
+
+  std::span<const double> reactions() { return path_.reactions(point_); }
+
+  // From the start to near the path. NSDS_OK, or why not.
+  nsds_status approach() {
+    for (int k = 0; k < most_approaches && !is_close(); ++k) {
+      const nsds_status status = factorise(point_);
+      if (status != NSDS_OK) return status;
+      path_.newton_direction(newton_);
+      add(point_, std::min(1.0, keep_inside * path_.step_limit(point_, newton_, 2.0)), newton_);
+      path_.evaluate(point_);
+    }
+    return is_close() ? NSDS_OK : NSDS_STALLED;
+  }
+
+  // From one point of the path to another.
+  nsds_status advance() {
+    path_.evaluate(point_);
+    const nsds_status status = factorise(point_);
+    if (status != NSDS_OK) return status;
+    find_tangent();
+    while (step_ > least_step) {
+      step_ = std::min(step_, reach / path_.largest_change(tangent_));
+      step_ = std::min(step_, keep_inside * path_.step_limit(point_, tangent_, 2.0 * step_));
+      copy(point_, trial_);
+      add(trial_, step_, tangent_);
+      const int corrections = correct();
+      if (corrections == limit_reached) return limit_;
+      if (corrections <= most_corrections) {
+        copy(trial_, point_);
+        step_ *= corrections <= 1 ? 2.0 : corrections < most_corrections - 1 ? 1.2 : 0.7;
+        return NSDS_OK;
+      }
+      step_ *= 0.4;
+      path_.evaluate(point_);  // whose metric measures the step
+    }
+    return NSDS_STALLED;
+  }
+
+ private:
+  static constexpr int limit_reached = -1;
+
+  bool is_close() const {
+    return path_.infeasibility() <= most_infeasible && path_.off_centre() <= most_off_centre;
+  }
+
+  nsds_status factorise(const PathVector& point) {
+    if (left_-- <= 0) return NSDS_STALLED;
+    const nsds_status status = context_.limit(progress_.iterations, progress_.error);
+    if (status != NSDS_OK) return status;
+    ++progress_.iterations;
+    return path_.factorise(point) ? NSDS_OK : NSDS_SINGULAR;
+  }
+
+  // The unit tangent in the direction the path was followed so far; at first, to smaller tau.
+  void find_tangent() {
+    path_.tangent(slope_);
+    const bool forwards = path_.product(slope_, tangent_) > 0.0;
+    copy(slope_, tangent_);
+    scale(tangent_, (forwards ? 1.0 : -1.0) / std::sqrt(path_.product(slope_, slope_)));
+  }
+
+  // Newton steps of trial_ to the path, at right angles to the tangent. Returns how many, more than
+  // most_corrections where they do not get there, or limit_reached.
+  int correct() {
+    for (int k = 0; k <= most_corrections; ++k) {
+      path_.evaluate(trial_);
+      if (is_close()) return k;
+      if (k == most_corrections) break;
+      limit_ = factorise(trial_);
+      if (limit_ == NSDS_SINGULAR) break;
+      if (limit_ != NSDS_OK) return limit_reached;
+      path_.newton_direction(newton_);
+      path_.tangent(slope_);
+      const double along = -path_.product(newton_, tangent_) / path_.product(slope_, tangent_);
+      if (!std::isfinite(along)) break;
+      add(newton_, along, slope_);
+      double length = std::min(1.0, keep_inside * path_.step_limit(trial_, newton_, 2.0));
+      length = std::min(length, 1.0 / std::fabs(newton_.theta));
+      add(trial_, length, newton_);
+      if (!std::isfinite(trial_.theta)) break;
+    }
+    return most_corrections + 1;
+  }
+
+  CentralPath<D> path_;
+  Progress<D>& progress_;
+  SolveContext& context_;
+  std::int64_t left_;
+  double step_ = first_step;
+  nsds_status limit_ = NSDS_OK;
+  PathVector point_, trial_, tangent_, newton_, slope_;
+};
+
+// Leaves the best point of the path in progress. NSDS_OK once that is near enough; a limit; NSDS_STALLED
+// after that many factorisations or where no step brings the path on; NSDS_SINGULAR.
+template <int D>
+nsds_status follow_path(const Island<D>& island, Criterion<D>& criterion, BlockLu<D>& lu,
+                        std::int64_t most_factorisations, Progress<D>& progress, SolveContext& context) {
+  const Arena::Mark mark = context.arena->mark();
+  const double goal = std::max(progress.tolerance, near_enough);
+  Follower<D> follower(island, lu, most_factorisations, progress, context);
+  nsds_status status = follower.approach();
+  for (;;) {
+    progress.keep(criterion(follower.reactions()), follower.reactions());
+    if (status != NSDS_OK || progress.error <= goal) break;
+    status = follower.advance();
+  }
+  context.arena->rewind(mark);
+  return status;
+}
+
+}  // namespace
+
+template <int D>
+nsds_status run_interior_point(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps,
+                               BlockLu<D>& lu, std::int64_t most_factorisations, Progress<D>& progress,
+                               SolveContext& context) {
+  constexpr int most_rejections = 10;  // of Newton's method
+  const Arena::Mark mark = context.arena->mark();
+  Progress<D> own{context.arena->take<double>(island.vector_size(), 0.0),
+                  std::numeric_limits<double>::infinity(), progress.tolerance, progress.iterations};
+  nsds_status status = follow_path<D>(island, criterion, lu, most_factorisations, own, context);
+  if ((status == NSDS_OK || status == NSDS_STALLED || status == NSDS_SINGULAR) && own.error > own.tolerance) {
+    ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena);
+    status = newton.run(own, context, most_rejections);
+  }
+  progress.iterations = own.iterations;
+  progress.keep(own.error, own.r);
+  context.arena->rewind(mark);
+  return progress.error <= progress.tolerance ? NSDS_OK : status;
+}
+
+template nsds_status run_interior_point<2>(const Island<2>&, Criterion<2>&, Sweeps<2>&, BlockLu<2>&,
+                                           std::int64_t, Progress<2>&, SolveContext&);
+template nsds_status run_interior_point<3>(const Island<3>&, Criterion<3>&, Sweeps<3>&, BlockLu<3>&,
+                                           std::int64_t, Progress<3>&, SolveContext&);
+
+SolverClaim solve_friction_interior_point(const FrictionProblem& problem, double* r, SolveContext& context) {
+  return solve_by_islands(
+      problem, r, context,
+      [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
+        BlockLu<D> lu(island, *context.arena);
+        if (!lu.fits()) return refuse_large_factors(context);
+        Sweeps<D> sweeps(island, criterion, 0, *context.arena);
+        return run_interior_point<D>(island, criterion, sweeps, lu, context.max_iterations, progress,
+                                     context);
+      });
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,97 @@
+// The Lorentz cone { x : x_0 >= |(x_1, ...)| } of D dimensions and its Euclidean Jordan algebra
+// [Alizadeh, Goldfarb 2003, Math. Program. 95].
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "friction/cone.hpp"
+
+namespace nsds::numerics {
+
+template <int D>
+double inner_product(const double* a, const double* b) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < D; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+// x_0^2 - |(x_1, ...)|^2: positive inside, zero on the boundary.
+template <int D>
+double determinant(const double* x) {
+  const double t = tangent_norm<D>(x);
+  return (x[0] - t) * (x[0] + t);
+}
+
+template <int D>
+void jordan_product(const double* a, const double* b, double* out) {
+  out[0] = inner_product<D>(a, b);
+  for (std::size_t i = 1; i < D; ++i) out[i] = a[0] * b[i] + b[0] * a[i];
+}
+
+// The x with a o x = b, for a inside.
+template <int D>
+void jordan_quotient(const double* a, const double* b, double* x) {
+  double along = 0.0;
+  for (std::size_t i = 1; i < D; ++i) along += a[i] * b[i];
+  x[0] = (a[0] * b[0] - along) / determinant<D>(a);
+  for (std::size_t i = 1; i < D; ++i) x[i] = (b[i] - a[i] * x[0]) / a[0];
+}
+
+// The largest step along d that stays in the cone, from x inside; at most `most`.
+template <int D>
+double step_to_boundary(const double* x, const double* d, double most) {
+  double a = d[0] * d[0], b = x[0] * d[0];
+  for (std::size_t i = 1; i < D; ++i) {
+    a -= d[i] * d[i];
+    b -= x[i] * d[i];
+  }
+  const double c = determinant<D>(x);
+  if (d[0] < 0.0) most = std::min(most, -x[0] / d[0]);
+  const double root = b * b - a * c;
+  if (root < 0.0) return most;
+  const double q = -(b + std::copysign(std::sqrt(root), b));
+  for (const double zero : {q / a, c / q})
+    if (zero > 0.0) most = std::min(most, zero);
+  return most;
+}
+
+// The symmetric W of a pair x, y inside the cone with W x = W^-1 y [Nesterov, Todd 1997, Math. Oper. Res.
+// 22]. W = eta (w_0, v'; v, I + v v' / (1 + w_0)), w = (w_0, v) of determinant 1.
+template <int D>
+class NesterovTodd {
+ public:
+  void set(const double* x, const double* y) {
+    const double x_size = std::sqrt(determinant<D>(x)), y_size = std::sqrt(determinant<D>(y));
+    const double gamma = std::sqrt(0.5 * (1.0 + inner_product<D>(x, y) / (x_size * y_size)));
+    double square = 0.0;
+    for (std::size_t i = 1; i < D; ++i) {
+      w_[i] = 0.5 / gamma * (y[i] / y_size - x[i] / x_size);
+      square += w_[i] * w_[i];
+    }
+    w_[0] = std::sqrt(1.0 + square);
+    eta_ = std::sqrt(y_size / x_size);
+  }
+
+  void apply(const double* v, double* out) const { multiply(v, eta_, 1.0, out); }
+  void apply_inverse(const double* v, double* out) const { multiply(v, 1.0 / eta_, -1.0, out); }
+  // Entry of W^2 = eta^2 (2 w w' - diag(1, -1, ...)).
+  double square(std::size_t i, std::size_t j) const {
+    const double reflection = i != j ? 0.0 : i == 0 ? 1.0 : -1.0;
+    return eta_ * eta_ * (2.0 * w_[i] * w_[j] - reflection);
+  }
+
+ private:
+  void multiply(const double* v, double scale, double sign, double* out) const {
+    double along = 0.0;
+    for (std::size_t i = 1; i < D; ++i) along += sign * w_[i] * v[i];
+    out[0] = scale * (w_[0] * v[0] + along);
+    const double factor = v[0] + along / (1.0 + w_[0]);
+    for (std::size_t i = 1; i < D; ++i) out[i] = scale * (v[i] + sign * w_[i] * factor);
+  }
+
+  double w_[D];
+  double eta_;
+};
+
+}  // namespace nsds::numerics
