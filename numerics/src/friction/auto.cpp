@@ -1,6 +1,7 @@
 // The default: accelerated sweeps as long as they are the cheaper way to the tolerance, then the proximal
-// Newton method, island by island. Which is cheaper is a matter of what a factorisation costs in sweeps,
-// known from the pattern, and of how many sweeps are still to come, judged by the progress of the last ones.
+// Newton method and, where that stalls, interior points and alternating directions, island by island. Which
+// is cheaper is a matter of what a factorisation costs in sweeps, known from the pattern, and of how many
+// sweeps are still to come, judged by the progress of the last ones.
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <cmath>
@@ -19,8 +20,8 @@ constexpr double newton_steps = 12.0;  // factorisations that a solve is expecte
 constexpr std::uint64_t least_sweeps = 50;
 constexpr int rounds = 6;
 constexpr int first_rejections = 4;  // chains of Newton steps that may fail in the first round
-constexpr std::int64_t path_factorisations = 1000;
-constexpr std::int64_t first_patience = 200;  // steps of ADMM in which the error has to halve
+constexpr std::int64_t first_factorisations = 1000;  // of a path
+constexpr std::int64_t first_patience = 200;         // steps of ADMM in which the error has to halve
 
 // One factorisation in sweeps. Measured: a product of two blocks costs about two of a block and a vector.
 template <int D>
@@ -51,23 +52,22 @@ class SweepsOrNewton {
   std::uint64_t last_sweep_ = 0;
 };
 
-// Where Newton's method stalls, the central path leads elsewhere; where that turns back too often, Newton's
-// method and alternating directions go on by turns, each with more patience than before: either has problems
-// at which it stalls and the other does not.
+// Newton's method, the central path, another one in each round, and alternating directions by turns, each
+// with more patience than before: any of them has problems that it solves and the others do not.
 template <int D>
 nsds_status finish(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
                    Progress<D>& progress, SolveContext& context) {
+  const auto stalled = [](nsds_status status) { return status == NSDS_STALLED || status == NSDS_SINGULAR; };
   ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena);
   for (int round = 0; round < rounds; ++round) {
     nsds_status status = newton.run(progress, context, first_rejections << round);
-    if (status != NSDS_STALLED) return status;
-    if (round == 0) {
-      status = run_interior_point<D>(island, criterion, sweeps, lu, path_factorisations, progress, context);
-      if (status != NSDS_STALLED && status != NSDS_SINGULAR) return status;
-    }
+    if (!stalled(status)) return status;
+    const PathRules rules{round, first_factorisations << round};
+    status = run_interior_point<D>(island, criterion, sweeps, lu, rules, progress, context);
+    if (!stalled(status)) return status;
     const IterationPace pace{.patience = first_patience << round};
     status = run_admm<D>(island, criterion, lu, {}, pace, progress, context);
-    if (status != NSDS_STALLED && status != NSDS_SINGULAR) return status;
+    if (!stalled(status)) return status;
   }
   return NSDS_STALLED;
 }

@@ -186,6 +186,7 @@ void BlockLu<D>::number(const Active& places, bool present) {
 template <int D>
 bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha) {
   rows_ = rows;
+  sign_ = 1.0;
   std::size_t height = 0;        // fronts whose matrices wait for their parents,
   double* top = passed_.data();  // one on top of the other
   bool regular = true;
@@ -205,7 +206,7 @@ bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha) {
       add_passed(from.border, top, front);
     }
     number(places, false);
-    regular = eliminate_pivots<D>(front);
+    regular = eliminate_pivots<D>(front, sign_);
     if (fronts_.border_starts[f] == fronts_.border_starts[f + 1]) continue;
     waiting_[height++] = static_cast<std::int32_t>(f);
     std::copy_n(front.passed, rest, top);

@@ -36,6 +36,8 @@ class BlockLu {
 
   // False where a diagonal block is singular. The rows are read again by solve.
   bool factorise(std::span<const NewtonRow<D>> rows, double alpha);
+  // Of the determinant of the matrix factorised, 1 or -1.
+  double determinant_sign() const { return sign_; }
   // x: (pad x contacts), in: right-hand side, out: solution.
   void solve(std::span<double> x) const;
 
@@ -65,6 +67,7 @@ class BlockLu {
   std::span<std::int32_t> local_;    // (contacts): of a place in the front in the making, or -1
   std::span<std::int32_t> waiting_;  // (fronts): a stack
   std::span<double> factors_, passed_;
+  double sign_ = 1.0;
   std::span<const NewtonRow<D>> rows_;
   mutable std::span<double> x_, front_x_;
 };

@@ -1,5 +1,6 @@
 #include "friction/central_path.hpp"
 
+#include <cstdint>
 #include <limits>
 
 #include "friction/criterion.hpp"
@@ -7,10 +8,11 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr double least_mu = 1e-3;   // smaller ones would spoil the conditioning: the end is near, not exact
-constexpr double smoothing = 0.3;   // e over a typical speed where tau is a typical energy
-constexpr int refinements = 2;      // at most, of a solution
-constexpr double accurate = 1e-14;  // residual of a solution over its right-hand side
+constexpr double least_mu = 1e-3;    // smaller ones would spoil the conditioning: the end is near, not exact
+constexpr double smoothing = 0.3;    // e over a typical speed where tau is a typical energy
+constexpr double most_uneven = 3.0;  // share of a path that is not the first
+constexpr int refinements = 8;       // at most, of a solution
+constexpr double accurate = 1e-14;   // residual of a solution over its right-hand side
 
 }  // namespace
 
@@ -30,6 +32,7 @@ CentralPath<D>::CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& aren
       slope_(arena.take<double>(D * island.contacts)),
       tangent_first_(arena.take<double>(D * island.contacts, 0.0)),
       tangent_products_(arena.take<double>(D * island.contacts, 0.0)),
+      shares_(arena.take<double>(island.contacts, 1.0)),
       scalings_(arena.take<NesterovTodd<D>>(island.contacts)),
       rows_(arena.take<NewtonRow<D>>(island.contacts)) {
   for (std::size_t c = 0; c < island.contacts; ++c) {
@@ -42,6 +45,18 @@ CentralPath<D>::CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& aren
 }
 
 template <int D>
+void CentralPath<D>::choose(int number) {
+  std::uint64_t random = 0x9e3779b97f4a7c15U * static_cast<std::uint64_t>(number + 1);
+  for (double& share : shares_) {
+    random ^= random << 13U;
+    random ^= random >> 7U;
+    random ^= random << 17U;
+    const double drawn = static_cast<double>(random >> 11U) * 0x1p-53;  // in [0, 1)
+    share = number == 0 ? 1.0 : std::pow(most_uneven, 2.0 * drawn - 1.0);
+  }
+}
+
+template <int D>
 PathVector CentralPath<D>::vector() const {
   const std::size_t size = D * island_.contacts;
   return {arena_.take<double>(size, 0.0), arena_.take<double>(size, 0.0), 0.0};
@@ -50,8 +65,9 @@ PathVector CentralPath<D>::vector() const {
 template <int D>
 void CentralPath<D>::start(PathVector& point) const {
   for (std::size_t c = 0; c < island_.contacts; ++c) {
-    point.x[D * c] = std::sqrt(energy_ / island_.weights[c]);
-    point.y[D * c] = std::sqrt(energy_ * island_.weights[c]);
+    const double energy = energy_ * shares_[c];
+    point.x[D * c] = std::sqrt(energy / island_.weights[c]);
+    point.y[D * c] = std::sqrt(energy * island_.weights[c]);
   }
   point.theta = std::log(energy_);
 }
@@ -97,13 +113,13 @@ void CentralPath<D>::evaluate(const PathVector& point) {
     scalings_[c].set(&point.x[D * c], y);
     scalings_[c].apply(&point.x[D * c], scaled);
     jordan_product<D>(scaled, scaled, products);
-    products[0] -= tau_;
+    products[0] -= target(c);
     double relative[D];
     scalings_[c].apply_inverse(first, relative);
     for (std::size_t i = 0; i < D; ++i) {
       products[i] = -products[i];
-      infeasibility_ = std::max(infeasibility_, std::fabs(relative[i]) / std::sqrt(tau_));
-      off_centre_ = std::max(off_centre_, std::fabs(products[i]) / tau_);
+      infeasibility_ = std::max(infeasibility_, std::fabs(relative[i]) / std::sqrt(target(c)));
+      off_centre_ = std::max(off_centre_, std::fabs(products[i]) / target(c));
     }
   }
 }
@@ -149,7 +165,7 @@ template <int D>
 void CentralPath<D>::tangent(PathVector& direction) {
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     tangent_first_[D * c] = slope_[D * c];
-    tangent_products_[D * c] = tau_;
+    tangent_products_[D * c] = target(c);
   }
   solve(tangent_first_, tangent_products_, direction);
   direction.theta = 1.0;
@@ -218,29 +234,28 @@ double CentralPath<D>::find_residual() {
 template <int D>
 double CentralPath<D>::product(const PathVector& a, const PathVector& b) const {
   double sum = 0.0;
-  for (std::size_t c = 0; c < island_.contacts; ++c) {
-    double scaled_a[D], scaled_b[D];
-    scalings_[c].apply(&a.x[D * c], scaled_a);
-    scalings_[c].apply(&b.x[D * c], scaled_b);
-    sum += inner_product<D>(scaled_a, scaled_b);
-    scalings_[c].apply_inverse(&a.y[D * c], scaled_a);
-    scalings_[c].apply_inverse(&b.y[D * c], scaled_b);
-    sum += inner_product<D>(scaled_a, scaled_b);
-  }
-  return sum / (tau_ * static_cast<double>(island_.contacts)) + a.theta * b.theta;
+  for (std::size_t c = 0; c < island_.contacts; ++c) sum += product(c, a, b);
+  return sum / static_cast<double>(island_.contacts) + a.theta * b.theta;
 }
 
 template <int D>
 double CentralPath<D>::largest_change(const PathVector& direction) const {
   double largest = 0.0;
-  for (std::size_t c = 0; c < island_.contacts; ++c) {
-    double scaled[D];
-    scalings_[c].apply(&direction.x[D * c], scaled);
-    largest = std::max(largest, inner_product<D>(scaled, scaled));
-    scalings_[c].apply_inverse(&direction.y[D * c], scaled);
-    largest = std::max(largest, inner_product<D>(scaled, scaled));
-  }
-  return std::sqrt(largest / tau_);
+  for (std::size_t c = 0; c < island_.contacts; ++c)
+    largest = std::max(largest, product(c, direction, direction));
+  return std::sqrt(largest);
+}
+
+template <int D>
+double CentralPath<D>::product(std::size_t c, const PathVector& a, const PathVector& b) const {
+  double scaled_a[D], scaled_b[D];
+  scalings_[c].apply(&a.x[D * c], scaled_a);
+  scalings_[c].apply(&b.x[D * c], scaled_b);
+  double sum = inner_product<D>(scaled_a, scaled_b);
+  scalings_[c].apply_inverse(&a.y[D * c], scaled_a);
+  scalings_[c].apply_inverse(&b.y[D * c], scaled_b);
+  sum += inner_product<D>(scaled_a, scaled_b);
+  return sum / target(c);
 }
 
 template <int D>

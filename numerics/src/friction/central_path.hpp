@@ -24,6 +24,9 @@ class CentralPath {
  public:
   CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& arena);
 
+  // One of many paths: tau of a contact is tau times a share, all 1 for number 0, else drawn.
+  void choose(int number);
+
   PathVector vector() const;  // of its own memory
   // Inside the cones, with products that suit the units of the problem.
   void start(PathVector& point) const;
@@ -39,6 +42,8 @@ class CentralPath {
 
   // At the point evaluated. False where the matrix is singular.
   bool factorise(const PathVector& point);
+  // Which way the path goes: its orientation is that of theta times this [Allgower, Georg 1990, ch. 2].
+  double orientation() const { return lu_.determinant_sign(); }
   // Newton's direction to the path at constant tau, and the derivative of the path by theta.
   void newton_direction(PathVector& direction);
   void tangent(PathVector& direction);
@@ -51,6 +56,8 @@ class CentralPath {
 
  private:
   double mu(std::size_t c) const;
+  double target(std::size_t c) const { return tau_ * shares_[c]; }
+  double product(std::size_t c, const PathVector& a, const PathVector& b) const;
   double smoothing_speed(std::size_t c) const;
   double sliding_speed(std::size_t c, const double* y) const;
   void solve(std::span<const double> first, std::span<const double> products, PathVector& direction);
@@ -66,6 +73,7 @@ class CentralPath {
   std::span<double> r_, u_, right_, given_, sum_;        // (pad x contacts)
   std::span<double> first_, products_, scaled_, slope_;  // (d x contacts)
   std::span<double> tangent_first_, tangent_products_;
+  std::span<double> shares_;  // (contacts)
   std::span<NesterovTodd<D>> scalings_;
   std::span<NewtonRow<D>> rows_;
 };

@@ -22,29 +22,34 @@ struct FrictionCall {
   double* u;  // Nullable
 };
 
-// A point with all that is known of it.
+// A point with what is known of it.
 struct Point {
   std::span<double> r, u, magnitude;
-  nsds_residual residual;  // of the class
-  nsds_residual judged;    // what the tolerance is compared with: that, or the norm of FCLIB in its place
+  nsds_residual judged;  // that of the class, or the norm of FCLIB in its place
 };
+
+nsds_residual class_residual(const FrictionProblem& problem, const Point& point) {
+  return friction_residual(problem, point.r.data(), point.u.data(), point.magnitude.data());
+}
 
 void measure(const FrictionProblem& problem, FrictionNorm norm, Point& point) {
   friction_velocity(problem, point.r.data(), point.u.data(), point.magnitude.data());
-  point.residual = friction_residual(problem, point.r.data(), point.u.data(), point.magnitude.data());
-  point.judged = point.residual;
-  if (norm == FrictionNorm::scaled) return;
+  if (norm == FrictionNorm::scaled) {
+    point.judged = class_residual(problem, point);
+    return;
+  }
   const FclibError error =
       friction_residual_fclib(problem, point.r.data(), point.u.data(), point.magnitude.data());
-  point.judged.value = error.value;
-  point.judged.roundoff_floor = error.roundoff_floor;
+  point.judged = {sizeof(nsds_residual), error.value, 0.0, 0.0, 0.0, error.roundoff_floor, error.worst};
 }
 
-nsds_status deliver(const FrictionCall& call, const CallFrame& frame, const Point& point, nsds_status status,
-                    std::int64_t iterations, const char* solver) {
+// The report is of the residual of the class, whichever was judged.
+nsds_status deliver(const FrictionCall& call, const CallFrame& frame, const FrictionProblem& problem,
+                    const Point& point, nsds_status status, std::int64_t iterations, const char* solver) {
   std::copy(point.r.begin(), point.r.end(), call.r);
   if (call.u != nullptr) std::copy(point.u.begin(), point.u.end(), call.u);
-  return frame.report(point.residual, status, iterations, solver);
+  const bool is_judged = friction_norm(frame.options.own) == FrictionNorm::scaled;
+  return frame.report(is_judged ? point.judged : class_residual(problem, point), status, iterations, solver);
 }
 
 // Zero, or the starting point of the call, moved into the cones.
@@ -67,7 +72,7 @@ bool is_finite(const Point& point) {
 }
 
 Point take_point(std::size_t size, Arena& arena) {
-  return {arena.take<double>(size), arena.take<double>(size), arena.take<double>(size), {}, {}};
+  return {arena.take<double>(size), arena.take<double>(size), arena.take<double>(size), {}};
 }
 
 nsds_status solve_checked(const FrictionCall& call, const CallFrame& frame, const FrictionProblem& problem,
@@ -85,7 +90,7 @@ nsds_status solve_checked(const FrictionCall& call, const CallFrame& frame, cons
   }
   if (start.judged.value <= tolerance) {
     sentence.write("The starting point solves the problem.");
-    return deliver(call, frame, start, NSDS_OK, 0, solver.info.name);
+    return deliver(call, frame, problem, start, NSDS_OK, 0, solver.info.name);
   }
 
   Point point = take_point(problem.size(), arena);
@@ -99,7 +104,7 @@ nsds_status solve_checked(const FrictionCall& call, const CallFrame& frame, cons
     point = start;
   const nsds_status status = judge(claim.status, point.judged, tolerance, false);
   say(sentence, status, claim, point.judged, run.context, run.reason);
-  return deliver(call, frame, point, status, claim.iterations, run.context.solver);
+  return deliver(call, frame, problem, point, status, claim.iterations, run.context.solver);
 }
 
 // Everything but the entries of W.

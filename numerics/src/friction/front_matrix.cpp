@@ -70,11 +70,12 @@ void subtract_product(std::size_t rows, std::size_t columns, std::size_t inner, 
 
 // The diagonal block becomes its inverse, the rows below it of its columns are multiplied by that.
 template <int D>
-bool invert_pivot(double* block, std::size_t leading, std::size_t rows_below) {
+bool invert_pivot(double* block, std::size_t leading, std::size_t rows_below, double& sign) {
   double packed[D * D], inverse[D * D];
   for (std::size_t j = 0; j < D; ++j)
     for (std::size_t i = 0; i < D; ++i) packed[D * j + i] = block[leading * j + i];
   if (!invert<D>(packed, inverse)) return false;
+  sign *= determinant_sign<D>(packed);
   for (std::size_t j = 0; j < D; ++j)
     for (std::size_t i = 0; i < D; ++i) block[leading * j + i] = inverse[D * j + i];
   for (std::size_t i = D; i < D + rows_below; ++i) {
@@ -91,7 +92,7 @@ bool invert_pivot(double* block, std::size_t leading, std::size_t rows_below) {
 }  // namespace
 
 template <int D>
-bool eliminate_pivots(const FrontMatrix& front) {
+bool eliminate_pivots(const FrontMatrix& front, double& sign) {
   const std::size_t height = D * (front.pivots + front.border), width = D * front.pivots,
                     rest = D * front.border;
   const auto left = [&](std::size_t row, std::size_t column) {
@@ -102,7 +103,7 @@ bool eliminate_pivots(const FrontMatrix& front) {
     const auto right = [&](std::size_t row) { return Columns{front.right + row, width}; };
     for (std::size_t k = first; k < end; k += D) {
       const std::size_t next = k + D;
-      if (!invert_pivot<D>(left(k, k).values, height, height - next)) return false;
+      if (!invert_pivot<D>(left(k, k).values, height, height - next, sign)) return false;
       subtract_product<D>(height - next, end - next, D, left(next, k), left(k, next), left(next, next));
       subtract_product<D>(end - next, width - end, D, left(next, k), left(k, end), left(next, end));
       subtract_product<D>(end - next, rest, D, left(next, k), right(k), right(next));
@@ -115,7 +116,7 @@ bool eliminate_pivots(const FrontMatrix& front) {
   return true;
 }
 
-template bool eliminate_pivots<2>(const FrontMatrix&);
-template bool eliminate_pivots<3>(const FrontMatrix&);
+template bool eliminate_pivots<2>(const FrontMatrix&, double&);
+template bool eliminate_pivots<3>(const FrontMatrix&, double&);
 
 }  // namespace nsds::numerics

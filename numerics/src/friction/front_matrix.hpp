@@ -15,8 +15,9 @@ struct FrontMatrix {
 
 // left = L below the diagonal blocks, those of L being identities; inverses of the diagonal blocks of U on
 // the diagonal; U above and in right; passed = what is left for the parent. No pivoting but in the inverses
-// of the diagonal blocks; false where one is singular.
+// of the diagonal blocks; false where one is singular. sign: multiplied by that of the
+// determinant of U.
 template <int D>
-bool eliminate_pivots(const FrontMatrix& front);
+bool eliminate_pivots(const FrontMatrix& front, double& sign);
 
 }  // namespace nsds::numerics

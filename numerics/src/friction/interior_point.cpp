@@ -46,20 +46,21 @@ void copy(const PathVector& from, PathVector& to) {
 template <int D>
 class Follower {
  public:
-  Follower(const Island<D>& island, BlockLu<D>& lu, std::int64_t most_factorisations, Progress<D>& progress,
+  Follower(const Island<D>& island, BlockLu<D>& lu, const PathRules& rules, Progress<D>& progress,
            SolveContext& context)
       : path_(island, lu, *context.arena),
         progress_(progress),
         context_(context),
-        left_(most_factorisations),
+        left_(rules.most_factorisations),
         point_(path_.vector()),
         trial_(path_.vector()),
         tangent_(path_.vector()),
         newton_(path_.vector()),
         slope_(path_.vector()) {
-    tangent_.theta = -1.0;  // the way to go at first
+    path_.choose(rules.number);
     path_.start(point_);
     path_.evaluate(point_);
+    first_theta_ = point_.theta;
   }
 
   std::span<const double> reactions() { return path_.reactions(point_); }
@@ -81,6 +82,7 @@ class Follower {
     path_.evaluate(point_);
     const nsds_status status = factorise(point_);
     if (status != NSDS_OK) return status;
+    if (point_.theta > first_theta_ + 2.0) return NSDS_STALLED;  // the way back
     find_tangent();
     while (step_ > least_step) {
       step_ = std::min(step_, reach / path_.largest_change(tangent_));
@@ -115,12 +117,12 @@ class Follower {
     return path_.factorise(point) ? NSDS_OK : NSDS_SINGULAR;
   }
 
-  // The unit tangent in the direction the path was followed so far; at first, to smaller tau.
+  // The unit tangent; at first, to smaller tau.
   void find_tangent() {
-    path_.tangent(slope_);
-    const bool forwards = path_.product(slope_, tangent_) > 0.0;
-    copy(slope_, tangent_);
-    scale(tangent_, (forwards ? 1.0 : -1.0) / std::sqrt(path_.product(slope_, slope_)));
+    if (first_orientation_ == 0.0) first_orientation_ = path_.orientation();
+    const double sign = path_.orientation() == first_orientation_ ? -1.0 : 1.0;
+    path_.tangent(tangent_);
+    scale(tangent_, sign / std::sqrt(path_.product(tangent_, tangent_)));
   }
 
   // Newton steps of trial_ to the path, at right angles to the tangent. Returns how many, more than
@@ -151,6 +153,7 @@ class Follower {
   SolveContext& context_;
   std::int64_t left_;
   double step_ = first_step;
+  double first_orientation_ = 0.0, first_theta_ = 0.0;
   nsds_status limit_ = NSDS_OK;
   PathVector point_, trial_, tangent_, newton_, slope_;
 };
@@ -159,10 +162,10 @@ class Follower {
 // after that many factorisations or where no step brings the path on; NSDS_SINGULAR.
 template <int D>
 nsds_status follow_path(const Island<D>& island, Criterion<D>& criterion, BlockLu<D>& lu,
-                        std::int64_t most_factorisations, Progress<D>& progress, SolveContext& context) {
+                        const PathRules& rules, Progress<D>& progress, SolveContext& context) {
   const Arena::Mark mark = context.arena->mark();
   const double goal = std::max(progress.tolerance, near_enough);
-  Follower<D> follower(island, lu, most_factorisations, progress, context);
+  Follower<D> follower(island, lu, rules, progress, context);
   nsds_status status = follower.approach();
   for (;;) {
     progress.keep(criterion(follower.reactions()), follower.reactions());
@@ -177,13 +180,13 @@ nsds_status follow_path(const Island<D>& island, Criterion<D>& criterion, BlockL
 
 template <int D>
 nsds_status run_interior_point(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps,
-                               BlockLu<D>& lu, std::int64_t most_factorisations, Progress<D>& progress,
+                               BlockLu<D>& lu, const PathRules& rules, Progress<D>& progress,
                                SolveContext& context) {
   constexpr int most_rejections = 10;  // of Newton's method
   const Arena::Mark mark = context.arena->mark();
   Progress<D> own{context.arena->take<double>(island.vector_size(), 0.0),
                   std::numeric_limits<double>::infinity(), progress.tolerance, progress.iterations};
-  nsds_status status = follow_path<D>(island, criterion, lu, most_factorisations, own, context);
+  nsds_status status = follow_path<D>(island, criterion, lu, rules, own, context);
   if ((status == NSDS_OK || status == NSDS_STALLED || status == NSDS_SINGULAR) && own.error > own.tolerance) {
     ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena);
     status = newton.run(own, context, most_rejections);
@@ -195,9 +198,9 @@ nsds_status run_interior_point(const Island<D>& island, Criterion<D>& criterion,
 }
 
 template nsds_status run_interior_point<2>(const Island<2>&, Criterion<2>&, Sweeps<2>&, BlockLu<2>&,
-                                           std::int64_t, Progress<2>&, SolveContext&);
+                                           const PathRules&, Progress<2>&, SolveContext&);
 template nsds_status run_interior_point<3>(const Island<3>&, Criterion<3>&, Sweeps<3>&, BlockLu<3>&,
-                                           std::int64_t, Progress<3>&, SolveContext&);
+                                           const PathRules&, Progress<3>&, SolveContext&);
 
 SolverClaim solve_friction_interior_point(const FrictionProblem& problem, double* r, SolveContext& context) {
   return solve_by_islands(
@@ -206,7 +209,7 @@ SolverClaim solve_friction_interior_point(const FrictionProblem& problem, double
         BlockLu<D> lu(island, *context.arena);
         if (!lu.fits()) return refuse_large_factors(context);
         Sweeps<D> sweeps(island, criterion, 0, *context.arena);
-        return run_interior_point<D>(island, criterion, sweeps, lu, context.max_iterations, progress,
+        return run_interior_point<D>(island, criterion, sweeps, lu, {0, context.max_iterations}, progress,
                                      context);
       });
 }

@@ -12,11 +12,16 @@
 
 namespace nsds::numerics {
 
+struct PathRules {
+  int number;  // of CentralPath::choose: which of many paths
+  std::int64_t most_factorisations;
+};
+
 // From inside the cones, wherever progress is; what is found is kept there if it is better. NSDS_OK once the
 // error is at most the tolerance, a limit, NSDS_STALLED, or NSDS_SINGULAR.
 template <int D>
 nsds_status run_interior_point(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps,
-                               BlockLu<D>& lu, std::int64_t most_factorisations, Progress<D>& progress,
+                               BlockLu<D>& lu, const PathRules& rules, Progress<D>& progress,
                                SolveContext& context);
 
 }  // namespace nsds::numerics

@@ -1,5 +1,7 @@
 // The residual of the class and the norm of FCLIB, independent of every solver (friction_contact.h states
 // them).
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "friction/cone.hpp"
@@ -9,9 +11,15 @@
 namespace nsds::numerics {
 namespace {
 
+// sqrt(a^2 + b^2); std::hypot, many times slower, where the squares leave the range of numbers.
+double joined(double a, double b) {
+  const double sum = a * a + b * b;
+  return sum > 1e-290 && sum < 1e290 ? std::sqrt(sum) : std::hypot(a, b);
+}
+
 double block_norm(std::int32_t d, const double* x) {
   double sum = 0.0;
-  for (std::int32_t k = 0; k < d; ++k) sum = std::hypot(sum, x[k]);
+  for (std::int32_t k = 0; k < d; ++k) sum = joined(sum, x[k]);
   return sum;
 }
 
@@ -53,22 +61,29 @@ nsds_residual measure(const FrictionProblem& problem, const double* r, const dou
 template <int D>
 FclibError measure_fclib(const FrictionProblem& problem, const double* r, const double* u,
                          const double* magnitude) {
+  std::int32_t worst = problem.contacts > 0 ? 0 : -1;
+  double largest_map = 0.0;
   double map_norm = 0.0, q_norm = 0.0, r_norm = 0.0, u_norm = 0.0, magnitude_norm = 0.0;
   for (std::int32_t c = 0; c < problem.contacts; ++c) {
     double map[D];
     const std::size_t first = index(c) * D;
     natural_map<D>(problem.mu[c], r + first, u + first, map);
-    map_norm = std::hypot(map_norm, block_norm(D, map));
-    q_norm = std::hypot(q_norm, block_norm(D, problem.q + first));
-    r_norm = std::hypot(r_norm, block_norm(D, r + first));
-    u_norm = std::hypot(u_norm, block_norm(D, u + first));
-    magnitude_norm = std::hypot(magnitude_norm, block_norm(D, magnitude + first));
+    const double of_contact = block_norm(D, map);
+    if (of_contact > largest_map) {
+      largest_map = of_contact;
+      worst = c;
+    }
+    map_norm = joined(map_norm, of_contact);
+    q_norm = joined(q_norm, block_norm(D, problem.q + first));
+    r_norm = joined(r_norm, block_norm(D, r + first));
+    u_norm = joined(u_norm, block_norm(D, u + first));
+    magnitude_norm = joined(magnitude_norm, block_norm(D, magnitude + first));
   }
   const double largest = std::max({q_norm, r_norm, u_norm});
   const double scale = largest == 0.0 ? 1.0 : largest;
   const double value = map_norm / scale;
   return {std::isfinite(value) ? value : std::numeric_limits<double>::infinity(),
-          std::numeric_limits<double>::epsilon() * magnitude_norm / scale};
+          std::numeric_limits<double>::epsilon() * magnitude_norm / scale, worst};
 }
 
 }  // namespace
@@ -102,7 +117,8 @@ void friction_velocity(const FrictionProblem& problem, const double* r, double* 
     u[i] = problem.q[i];
     magnitude[i] = std::fabs(problem.q[i]);
   }
-  add_product_and_magnitude(problem.W, r, u, magnitude);
+  const bool at_rest = std::all_of(r, r + problem.size(), [](double x) { return x == 0.0; });  // a cold start
+  if (!at_rest) add_product_and_magnitude(problem.W, r, u, magnitude);
 }
 
 nsds_residual friction_residual(const FrictionProblem& problem, const double* r, const double* u,
