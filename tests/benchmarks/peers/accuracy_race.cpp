@@ -10,10 +10,10 @@ namespace {
 using Eigen::VectorXd;
 
 constexpr double budget = 0.01;  // [s] of repetitions
-constexpr double slack = 2.0;    // [s] of a child, which copies the problem beside its solves
+constexpr double slack = 0.5;    // [s] of a child, which copies the problem beside its solves
 constexpr int rounds = 3;
-constexpr double once_suffices = 1.0;   // [s]
-constexpr double worth_asking = 100.0;  // times the tolerance missed by a peer that is asked again
+constexpr double once_suffices = 1.0;  // [s]
+constexpr double worth_asking = 10.0;  // times the tolerance missed by a peer that is asked again
 
 // In a child, own as well as peers, so that memory and caches are as cold for everyone.
 AccuracyRun run_once(const Race& race, const Contender& contender, double asked, double demanded,

@@ -140,8 +140,11 @@ void print_accuracy_table(std::ostream& out, const std::vector<AccuracyResult>& 
   out << '\n';
 }
 
-void write_csv(std::ostream& out, const std::vector<AccuracyResult>& results) {
+void write_csv_head(std::ostream& out) {
   out << "group,problem,contacts,tolerance,role,solver,asked,delivered,seconds,solved\n";
+}
+
+void write_csv(std::ostream& out, const std::vector<AccuracyResult>& results) {
   for (const AccuracyResult& result : results) {
     const auto row = [&](const char* role, const AccuracyRun& run) {
       out << result.group << ',' << result.name << ',' << result.contacts << ','
@@ -161,14 +164,21 @@ Profile profile_of(const std::vector<AccuracyResult>& results) {
   if (results.empty()) return profile;
   const AccuracyResult& any = results.front();
   profile.title = any.group + ", " + number("%g", any.tolerance);
+  std::vector<std::string> peers;
+  for (const AccuracyResult& result : results)
+    for (const AccuracyRun& run : result.peers)
+      if (std::find(peers.begin(), peers.end(), run.solver) == peers.end()) peers.push_back(run.solver);
   profile.solvers.push_back("NSDS " + any.own.solver);
-  for (const AccuracyRun& peer : any.peers) profile.solvers.push_back(peer.solver);
+  profile.solvers.insert(profile.solvers.end(), peers.begin(), peers.end());
   std::vector<std::vector<double>> times;
   for (const AccuracyResult& result : results) {
     const auto seconds = [](const AccuracyRun& run) { return run.solved ? run.seconds : HUGE_VAL; };
-    times.push_back({seconds(result.own)});
-    for (std::size_t i = 0; i < any.peers.size(); ++i)
-      times.back().push_back(i < result.peers.size() ? seconds(result.peers[i]) : HUGE_VAL);
+    times.emplace_back(profile.solvers.size(), HUGE_VAL);
+    times.back()[0] = seconds(result.own);
+    for (const AccuracyRun& run : result.peers) {
+      const auto place = std::find(peers.begin(), peers.end(), run.solver) - peers.begin();
+      times.back()[static_cast<std::size_t>(place) + 1] = seconds(run);
+    }
   }
   profile.steps = performance_profile(times);
   return profile;

@@ -24,9 +24,10 @@ struct Ratios {
 // The table of the results of one group and tolerance, its means, worst files and counts, as Markdown.
 void print_accuracy_table(std::ostream& out, const std::vector<AccuracyResult>& results);
 
+void write_csv_head(std::ostream& out);
 void write_csv(std::ostream& out, const std::vector<AccuracyResult>& results);
 
-// Ours and every peer.
+// Ours and every peer; who was not asked did not solve.
 Profile profile_of(const std::vector<AccuracyResult>& results);
 
 }  // namespace nsds::bench

@@ -91,21 +91,18 @@ double time_own(const nsds_global_friction_contact& problem, double tolerance, d
 
 using Results = std::vector<AccuracyResult>;
 
-void keep(const Results& made, Results& results) {
-  for (const AccuracyResult& result : made) {
-    const AccuracyRun* best = result.best_peer();
-    std::fprintf(stderr, "%s %s %g: ours %.4g ms%s, %s %.4g ms\n", result.group.c_str(), result.name.c_str(),
-                 result.tolerance, 1e3 * result.own.seconds, result.own.solved ? "" : " (not solved)",
-                 best == nullptr ? "no peer" : best->solver.c_str(),
-                 best == nullptr ? 0.0 : 1e3 * best->seconds);
-    results.push_back(result);
-  }
+void print_progress(const AccuracyResult& result) {
+  const AccuracyRun* best = result.best_peer();
+  std::fprintf(stderr, "%s %s %g: ours %.4g ms%s, %s %.4g ms\n", result.group.c_str(), result.name.c_str(),
+               result.tolerance, 1e3 * result.own.seconds, result.own.solved ? "" : " (not solved)",
+               best == nullptr ? "no peer" : best->solver.c_str(),
+               best == nullptr ? 0.0 : 1e3 * best->seconds);
 }
 
-void race_local(const path& file, const Arguments& arguments, Results& results) {
+Results race_local(const path& file, const Arguments& arguments) {
   const problems::FrictionContact read = problems::read_friction_contact(file);
   const nsds_friction_contact& problem = read.view();
-  if (problem.contacts < arguments.contacts) return;
+  if (problem.contacts < arguments.contacts) return {};
   const int size = problem.dimension * problem.contacts;
   const PeerFriction given{problem.dimension, problem.contacts, copied(*problem.W), copied(problem.q, size),
                            copied(problem.mu, problem.contacts)};
@@ -124,14 +121,14 @@ void race_local(const path& file, const Arguments& arguments, Results& results) 
     if (r.allFinite()) nsds_friction_contact_residual_fclib(&problem, r.data(), &value);
     return value;
   };
-  keep(run_accuracy_race(given.dimension == 3 ? "FC3D" : "FC2D", race, arguments.race), results);
+  return run_accuracy_race(given.dimension == 3 ? "FC3D" : "FC2D", race, arguments.race);
 }
 
 // The peers know no bilateral constraints.
-void race_global(const path& file, const Arguments& arguments, Results& results) {
+Results race_global(const path& file, const Arguments& arguments) {
   const problems::GlobalFrictionContact read = problems::read_global_friction_contact(file);
   const nsds_global_friction_contact& problem = read.view();
-  if (problem.constraints > 0 || problem.dimension != 3) return;
+  if (problem.constraints > 0 || problem.dimension != 3) return {};
   const int n = problem.size, size = problem.dimension * problem.contacts;
   const PeerGlobalFriction given{problem.dimension,
                                  problem.contacts,
@@ -158,7 +155,7 @@ void race_global(const path& file, const Arguments& arguments, Results& results)
                                                   &value);
     return value;
   };
-  keep(run_accuracy_race("GFC3D", race, arguments.race), results);
+  return run_accuracy_race("GFC3D", race, arguments.race);
 }
 
 std::vector<path> problem_files(const Arguments& arguments) {
@@ -219,10 +216,6 @@ void print(const Results& results, const Arguments& arguments) {
     profiles.push_back(profile_of(group));
   }
   std::cout.flush();
-  if (!arguments.csv.empty()) {
-    std::ofstream out = opened(arguments.csv);
-    write_csv(out, results);
-  }
   if (arguments.profile.empty()) return;
   std::ofstream data = opened(arguments.profile), script = opened(arguments.profile + ".gp");
   write_profiles(data, profiles);
@@ -234,14 +227,19 @@ bool is_global(const path& file) {
 }
 
 void compare(const Arguments& arguments) {
+  std::ofstream csv;  // written as results come, for a long run may be cut short
+  if (!arguments.csv.empty()) {
+    csv = opened(arguments.csv);
+    write_csv_head(csv);
+  }
   Results results;
   for (const path& file : problem_files(arguments)) {
     try {
-      if (is_global(file)) {
-        race_global(file, arguments, results);
-      } else {
-        race_local(file, arguments, results);
-      }
+      const Results made = is_global(file) ? race_global(file, arguments) : race_local(file, arguments);
+      for (const AccuracyResult& result : made) print_progress(result);
+      write_csv(csv, made);
+      csv.flush();
+      results.insert(results.end(), made.begin(), made.end());
     } catch (const problems::FileError& error) {  // no file of a problem
       std::fprintf(stderr, "left out: %s\n", error.what());
     }
