@@ -163,7 +163,7 @@ Profile profile_of(const std::vector<AccuracyResult>& results) {
   Profile profile;
   if (results.empty()) return profile;
   const AccuracyResult& any = results.front();
-  profile.title = any.group + ", " + number("%g", any.tolerance);
+  profile.title = any.group + ", tolerance " + number("%g", any.tolerance);
   std::vector<std::string> peers;
   for (const AccuracyResult& result : results)
     for (const AccuracyRun& run : result.peers)

@@ -223,7 +223,7 @@ void print(const Results& results, const Arguments& arguments) {
 }
 
 bool is_global(const path& file) {
-  return file.parent_path().filename().string().rfind("GFC", 0) == 0;
+  return std::filesystem::absolute(file).parent_path().filename().string().rfind("GFC", 0) == 0;
 }
 
 void compare(const Arguments& arguments) {

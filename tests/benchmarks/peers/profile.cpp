@@ -50,11 +50,11 @@ void write_profile_script(std::ostream& out, const std::vector<Profile>& profile
                           const std::string& picture) {
   const std::size_t across = std::clamp<std::size_t>(profiles.size(), 1, 3);
   const std::size_t down = (profiles.size() + across - 1) / across;
-  out << "set terminal pngcairo noenhanced size " << 640 * across << ','
+  out << "set terminal pngcairo noenhanced size " << 840 * across << ','
       << 480 * std::max<std::size_t>(down, 1) << "\nset output '" << picture << "'\nset multiplot layout "
       << std::max<std::size_t>(down, 1) << ',' << across
       << "\nset logscale x\nset xlabel 'factor of the fastest'\nset ylabel 'fraction solved'\n"
-         "set yrange [0:1.02]\nset key bottom right font ',8'\nset grid\n";
+         "set yrange [0:1.02]\nset key outside right font ',8'\nset grid\n";
   for (std::size_t p = 0; p < profiles.size(); ++p) {
     const Profile& profile = profiles[p];
     if (profile.steps.empty()) continue;
@@ -62,7 +62,8 @@ void write_profile_script(std::ostream& out, const std::vector<Profile>& profile
         << "]\nplot ";
     for (std::size_t s = 0; s < profile.solvers.size(); ++s)
       out << (s == 0 ? "" : ", ") << '\'' << data << "' index " << p << " using 1:" << s + 2
-          << " with steps linewidth " << (s == 0 ? 3 : 1) << " title '" << profile.solvers[s] << '\'';
+          << " with steps linewidth " << (s == 0 ? 3 : 1) << " dashtype " << 1 + s / 8 << " title '"
+          << profile.solvers[s] << '\'';
     out << '\n';
   }
   out << "unset multiplot\n";
