@@ -31,7 +31,7 @@ Race race_of(const Contender& own, const std::vector<Contender>& peers) {
 }
 
 AccuracyResult raced(const Race& race, double tolerance) {
-  const auto results = run_accuracy_race("group", race, {1.0, {tolerance}});
+  const auto results = run_accuracy_race("group", race, 1, {1.0, {tolerance}});
   EXPECT_EQ(results.size(), 1u);
   return results.front();
 }

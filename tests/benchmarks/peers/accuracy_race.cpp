@@ -60,20 +60,25 @@ std::optional<AccuracyRun> own_at(const Race& race, const AccuracyRun* peer, dou
   return run;
 }
 
-}  // namespace
-
-const AccuracyRun* AccuracyResult::default_peer() const {
-  return peers.empty() || !peers.front().solved ? nullptr : &peers.front();
-}
-
-const AccuracyRun* AccuracyResult::best_peer() const {
+// Of the first `count`.
+const AccuracyRun* fastest(const std::vector<AccuracyRun>& peers, std::size_t count) {
   const AccuracyRun* best = nullptr;
-  for (const AccuracyRun& peer : peers)
-    if (peer.solved && (best == nullptr || peer.seconds < best->seconds)) best = &peer;
+  for (std::size_t i = 0; i < std::min(count, peers.size()); ++i)
+    if (peers[i].solved && (best == nullptr || peers[i].seconds < best->seconds)) best = &peers[i];
   return best;
 }
 
-std::vector<AccuracyResult> run_accuracy_race(const std::string& group, const Race& race,
+}  // namespace
+
+const AccuracyRun* AccuracyResult::default_peer() const {
+  return fastest(peers, static_cast<std::size_t>(defaults));
+}
+
+const AccuracyRun* AccuracyResult::best_peer() const {
+  return fastest(peers, peers.size());
+}
+
+std::vector<AccuracyResult> run_accuracy_race(const std::string& group, const Race& race, int defaults,
                                               const AccuracySettings& settings) {
   const double limit = settings.limit;
   std::vector<AccuracyResult> results;
@@ -84,6 +89,7 @@ std::vector<AccuracyResult> run_accuracy_race(const std::string& group, const Ra
     result.name = race.name;
     result.contacts = race.n;
     result.tolerance = tolerance;
+    result.defaults = defaults;
     result.own = run_once(race, race.own, tolerance, tolerance, limit);
     for (std::size_t i = 0; i < race.peers.size(); ++i) {
       AccuracyRun run;
@@ -99,7 +105,7 @@ std::vector<AccuracyResult> run_accuracy_race(const std::string& group, const Ra
       const AccuracyRun* best = result.best_peer();
       const double fast = best == nullptr ? 0.0 : 2.0 * best->seconds;
       for (std::size_t i = 0; i < race.peers.size(); ++i)
-        if (i == 0 || result.peers[i].seconds <= fast)
+        if (static_cast<int>(i) < defaults || result.peers[i].seconds <= fast)
           repeat(race, race.peers[i], tolerance, limit, result.peers[i]);
     }
     result.own_as_default = own_at(race, result.default_peer(), limit);

@@ -30,11 +30,12 @@ struct AccuracyResult {
   int contacts = 0;
   double tolerance = 0.0;
   AccuracyRun own;
-  std::vector<AccuracyRun> peers;  // the first is the default
+  std::vector<AccuracyRun> peers;
+  int defaults = 1;  // the first so many are the default solver of the peer, in several storages
   // Ours at the accuracy delivered by the default and by the fastest correct peer, where there is one.
   std::optional<AccuracyRun> own_as_default, own_as_best;
 
-  // Nullptr: none solved it.
+  // The fastest that solved it; nullptr: none did.
   const AccuracyRun* default_peer() const;
   const AccuracyRun* best_peer() const;
 };
@@ -45,7 +46,8 @@ struct AccuracySettings {
 };
 
 // One result a tolerance. A peer that does not end in time or in order is not asked for less.
-std::vector<AccuracyResult> run_accuracy_race(const std::string& group, const Race& race,
+// defaults: see AccuracyResult.
+std::vector<AccuracyResult> run_accuracy_race(const std::string& group, const Race& race, int defaults,
                                               const AccuracySettings& settings);
 
 }  // namespace nsds::bench

@@ -110,8 +110,10 @@ Results race_local(const path& file, const Arguments& arguments) {
   race.own = {"auto", [&](double tolerance, double budget, VectorXd& r) {
                 return time_own(problem, tolerance, arguments.race.limit, budget, r);
               }};
+  int defaults = 0;
   for (const FrictionPeer& peer : siconos_friction_peers()) {
     if (peer.dimension != given.dimension || peer.most_contacts < given.contacts) continue;
+    defaults += peer.is_default ? 1 : 0;
     race.peers.push_back({peer.name, [peer, &given](double tolerance, double budget, VectorXd& r) {
                             return peer.time(given, tolerance, budget, r);
                           }});
@@ -121,7 +123,7 @@ Results race_local(const path& file, const Arguments& arguments) {
     if (r.allFinite()) nsds_friction_contact_residual_fclib(&problem, r.data(), &value);
     return value;
   };
-  return run_accuracy_race(given.dimension == 3 ? "FC3D" : "FC2D", race, arguments.race);
+  return run_accuracy_race(given.dimension == 3 ? "FC3D" : "FC2D", race, defaults, arguments.race);
 }
 
 // The peers know no bilateral constraints.
@@ -141,13 +143,17 @@ Results race_global(const path& file, const Arguments& arguments) {
   race.own = {"auto", [&](double tolerance, double budget, VectorXd& answer) {
                 return time_own(problem, tolerance, arguments.race.limit, budget, answer);
               }};
-  for (const GlobalFrictionPeer& peer : siconos_global_friction_peers())
+  int defaults = 0;
+  for (const GlobalFrictionPeer& peer : siconos_global_friction_peers()) {
+    if (peer.most_rows < n) continue;
+    defaults += peer.is_default ? 1 : 0;
     race.peers.push_back({peer.name, [peer, &given](double tolerance, double budget, VectorXd& answer) {
                             VectorXd v, r;
                             const double seconds = peer.time(given, tolerance, budget, v, r);
                             answer << v, r;
                             return seconds;
                           }});
+  }
   race.residual = [&, n](const VectorXd& answer) {
     double value = HUGE_VAL;
     if (answer.allFinite())
@@ -155,7 +161,7 @@ Results race_global(const path& file, const Arguments& arguments) {
                                                   &value);
     return value;
   };
-  return run_accuracy_race("GFC3D", race, arguments.race);
+  return run_accuracy_race("GFC3D", race, defaults, arguments.race);
 }
 
 std::vector<path> problem_files(const Arguments& arguments) {

@@ -28,6 +28,7 @@ struct PeerGlobalFriction {
 
 struct FrictionPeer {
   std::string name;
+  bool is_default;  // of the library, in one storage or another
   int dimension;
   int most_contacts;  // beyond which the matrix that it wants does not fit; others: any number
   // Best seconds of a solve from zero within the budget [s]; r: (d nc) out. tolerance is of the solver's own
@@ -38,12 +39,14 @@ struct FrictionPeer {
 
 struct GlobalFrictionPeer {
   std::string name;
+  bool is_default;
+  int most_rows;  // of M, likewise
   std::function<double(const PeerGlobalFriction& problem, double tolerance, double budget, Eigen::VectorXd& v,
                        Eigen::VectorXd& r)>
       time;
 };
 
-// Siconos 4; none where it was not found. The first of each dimension is its default.
+// Siconos 4; none where it was not found. Those of a default solver come first.
 std::vector<FrictionPeer> siconos_friction_peers();
 std::vector<GlobalFrictionPeer> siconos_global_friction_peers();
 

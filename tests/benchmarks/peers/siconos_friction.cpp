@@ -117,8 +117,8 @@ double time_global(const Setup& setup, const PeerGlobalFriction& given, double t
         problem = globalFrictionContactProblem_new();
         problem->dimension = given.dimension;
         problem->numberOfContacts = given.contacts;
-        problem->M = sparse(given.M);
-        problem->H = sparse(given.H);
+        problem->M = stored(given.M, setup.storage, given.dimension);
+        problem->H = stored(given.H, setup.storage, given.dimension);
         problem->q = q.data();
         problem->b = b.data();
         problem->mu = mu.data();
@@ -132,7 +132,9 @@ double time_global(const Setup& setup, const PeerGlobalFriction& given, double t
 }
 
 FrictionPeer local(int dimension, int most_contacts, const Setup& setup) {
-  return {setup.name, dimension, most_contacts,
+  const bool is_default = setup.inner == 0 && (setup.solver == SICONOS_FRICTION_3D_NSGS ||
+                                               setup.solver == SICONOS_FRICTION_2D_NSGS);
+  return {setup.name, is_default, dimension, most_contacts,
           [setup](const PeerFriction& problem, double tolerance, double budget, VectorXd& r) {
             return time_local(setup, problem, tolerance, budget, r);
           }};
@@ -144,6 +146,7 @@ constexpr int sweeps = 1000000, steps = 1000, fixed_points = 10000, projections 
 // times below a hundred contacts. NSGS with projections (PLI), NSGSV, HP, DSFP and SOCLCP were never the
 // fastest.
 constexpr Setup setups_3d[] = {{"NSGS", SICONOS_FRICTION_3D_NSGS, sweeps},
+                               {"NSGS_DENSE", SICONOS_FRICTION_3D_NSGS, sweeps, Storage::dense},
                                {"NSGS_QUARTIC", SICONOS_FRICTION_3D_NSGS, sweeps, Storage::blocks,
                                 SICONOS_FRICTION_3D_ONECONTACT_QUARTIC},
                                {"NSN_AC", SICONOS_FRICTION_3D_NSN_AC, steps, Storage::sparse},
@@ -173,19 +176,31 @@ constexpr Setup setups_2d[] = {{"2D_NSGS", SICONOS_FRICTION_2D_NSGS, sweeps},
                                {"2D_CPG", SICONOS_FRICTION_2D_CPG, 100000, Storage::dense},
                                {"2D_LEMKE", SICONOS_FRICTION_2D_LEMKE, 100000, Storage::dense}};
 
-constexpr Setup setups_global[] = {{"G_NSGS_WR", SICONOS_GLOBAL_FRICTION_3D_NSGS_WR, sweeps},
-                                   {"G_NSGS", SICONOS_GLOBAL_FRICTION_3D_NSGS, sweeps},
-                                   {"G_NSGSV_WR", SICONOS_GLOBAL_FRICTION_3D_NSGSV_WR, sweeps},
-                                   {"G_NSN_AC", SICONOS_GLOBAL_FRICTION_3D_NSN_AC, steps},
-                                   {"G_NSN_AC_WR", SICONOS_GLOBAL_FRICTION_3D_NSN_AC_WR, steps},
-                                   {"G_ADMM", SICONOS_GLOBAL_FRICTION_3D_ADMM, projections},
-                                   {"G_ADMM_WR", SICONOS_GLOBAL_FRICTION_3D_ADMM_WR, projections},
-                                   {"G_IPM", SICONOS_GLOBAL_FRICTION_3D_IPM, steps},
-                                   {"G_ACLMFP", SICONOS_GLOBAL_FRICTION_3D_ACLMFP, fixed_points},
-                                   {"G_TFP_WR", SICONOS_GLOBAL_FRICTION_3D_TFP_WR, fixed_points},
-                                   {"G_PROX_WR", SICONOS_GLOBAL_FRICTION_3D_PROX_WR, fixed_points},
-                                   {"G_VI_EG", SICONOS_GLOBAL_FRICTION_3D_VI_EG, projections},
-                                   {"G_VI_FPP", SICONOS_GLOBAL_FRICTION_3D_VI_FPP, projections}};
+// In blocks the solvers that reduce the problem (WR) write over M and return what is wrong.
+constexpr Setup setups_global[] = {
+    {"G_NSGS_WR", SICONOS_GLOBAL_FRICTION_3D_NSGS_WR, sweeps, Storage::sparse},
+    {"G_NSGS_WR_DENSE", SICONOS_GLOBAL_FRICTION_3D_NSGS_WR, sweeps, Storage::dense},
+    {"G_NSGS", SICONOS_GLOBAL_FRICTION_3D_NSGS, sweeps, Storage::sparse},
+    {"G_NSGS_DENSE", SICONOS_GLOBAL_FRICTION_3D_NSGS, sweeps, Storage::dense},
+    {"G_NSN_AC", SICONOS_GLOBAL_FRICTION_3D_NSN_AC, steps, Storage::sparse},
+    {"G_NSN_AC_DENSE", SICONOS_GLOBAL_FRICTION_3D_NSN_AC, steps, Storage::dense},
+    {"G_NSN_AC_WR", SICONOS_GLOBAL_FRICTION_3D_NSN_AC_WR, steps, Storage::sparse},
+    {"G_NSN_AC_WR_DENSE", SICONOS_GLOBAL_FRICTION_3D_NSN_AC_WR, steps, Storage::dense},
+    {"G_ADMM", SICONOS_GLOBAL_FRICTION_3D_ADMM, projections, Storage::sparse},
+    {"G_ADMM_DENSE", SICONOS_GLOBAL_FRICTION_3D_ADMM, projections, Storage::dense},
+    {"G_ADMM_WR", SICONOS_GLOBAL_FRICTION_3D_ADMM_WR, projections, Storage::sparse},
+    {"G_ADMM_WR_DENSE", SICONOS_GLOBAL_FRICTION_3D_ADMM_WR, projections, Storage::dense},
+    {"G_ACLMFP", SICONOS_GLOBAL_FRICTION_3D_ACLMFP, fixed_points, Storage::sparse},
+    {"G_ACLMFP_DENSE", SICONOS_GLOBAL_FRICTION_3D_ACLMFP, fixed_points, Storage::dense},
+    {"G_TFP_WR", SICONOS_GLOBAL_FRICTION_3D_TFP_WR, fixed_points, Storage::sparse},
+    {"G_TFP_WR_DENSE", SICONOS_GLOBAL_FRICTION_3D_TFP_WR, fixed_points, Storage::dense},
+    {"G_PROX_WR", SICONOS_GLOBAL_FRICTION_3D_PROX_WR, fixed_points, Storage::sparse},
+    {"G_PROX_WR_DENSE", SICONOS_GLOBAL_FRICTION_3D_PROX_WR, fixed_points, Storage::dense},
+    {"G_VI_EG", SICONOS_GLOBAL_FRICTION_3D_VI_EG, projections, Storage::sparse},
+    {"G_VI_EG_DENSE", SICONOS_GLOBAL_FRICTION_3D_VI_EG, projections, Storage::dense},
+    {"G_VI_FPP", SICONOS_GLOBAL_FRICTION_3D_VI_FPP, projections, Storage::sparse},
+    {"G_VI_FPP_DENSE", SICONOS_GLOBAL_FRICTION_3D_VI_FPP, projections, Storage::dense},
+    {"G_IPM", SICONOS_GLOBAL_FRICTION_3D_IPM, steps, Storage::sparse}};
 
 }  // namespace
 
@@ -201,10 +216,12 @@ std::vector<FrictionPeer> siconos_friction_peers() {
 }
 
 std::vector<GlobalFrictionPeer> siconos_global_friction_peers() {
+  constexpr int most_dense = 500;
   std::vector<GlobalFrictionPeer> peers;
   for (const Setup& setup : setups_global)
-    peers.push_back(
-        {setup.name, [setup](const PeerGlobalFriction& problem, double tolerance, double budget, VectorXd& v,
+    peers.push_back({setup.name, setup.solver == SICONOS_GLOBAL_FRICTION_3D_NSGS_WR,
+                     setup.storage == Storage::dense ? most_dense : any,
+                     [setup](const PeerGlobalFriction& problem, double tolerance, double budget, VectorXd& v,
                              VectorXd& r) { return time_global(setup, problem, tolerance, budget, v, r); }});
   return peers;
 }
