@@ -144,9 +144,8 @@ constexpr int sweeps = 1000000, steps = 1000, fixed_points = 10000, projections 
 
 // Some are listed in two storages, of which now the one, now the other is faster: dense wins by up to ten
 // times below a hundred contacts. Left out are DSFP and SOCLCP, which need parameters of each problem or
-// solve another one, and what was never the fastest: NSGSV and NSGS with projections.
+// solve another one, and what was never the fastest: NSGS dense or with projections, NSGSV, HP.
 constexpr Setup setups_3d[] = {{"NSGS", SICONOS_FRICTION_3D_NSGS, sweeps},
-                               {"NSGS_DENSE", SICONOS_FRICTION_3D_NSGS, sweeps, Storage::dense},
                                {"NSGS_QUARTIC", SICONOS_FRICTION_3D_NSGS, sweeps, Storage::blocks,
                                 SICONOS_FRICTION_3D_ONECONTACT_QUARTIC},
                                {"NSN_AC", SICONOS_FRICTION_3D_NSN_AC, steps, Storage::sparse},
@@ -171,8 +170,7 @@ constexpr Setup setups_3d[] = {{"NSGS", SICONOS_FRICTION_3D_NSGS, sweeps},
                                {"EG", SICONOS_FRICTION_3D_EG, projections},
                                {"EG_DENSE", SICONOS_FRICTION_3D_EG, projections, Storage::dense},
                                {"FPP", SICONOS_FRICTION_3D_FPP, projections},
-                               {"FPP_DENSE", SICONOS_FRICTION_3D_FPP, projections, Storage::dense},
-                               {"HP", SICONOS_FRICTION_3D_HP, projections}};
+                               {"FPP_DENSE", SICONOS_FRICTION_3D_FPP, projections, Storage::dense}};
 
 constexpr Setup setups_2d[] = {{"2D_NSGS", SICONOS_FRICTION_2D_NSGS, sweeps},
                                {"2D_NSGS_DENSE", SICONOS_FRICTION_2D_NSGS, sweeps, Storage::dense},
