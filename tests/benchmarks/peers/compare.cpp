@@ -1,5 +1,5 @@
 // nsds-compare [kernel | lcp [SPEC...] | mlcp [SPEC...] | relay [SPEC...] | qp [SPEC...] |
-// avi [SPEC...]]: tables of this library beside others, measured in one run.
+// avi [SPEC...] | friction [--help | ...]]: tables of this library beside others, measured in one run.
 #include "benchmarks/peers/compare.hpp"
 
 #include <cstdio>
@@ -15,9 +15,13 @@ struct Part {
   void (*compare)(const std::vector<std::string>& specs);
 };
 
-constexpr Part parts[] = {{"kernel", nsds::bench::compare_kernel}, {"lcp", nsds::bench::compare_lcp},
-                          {"mlcp", nsds::bench::compare_mlcp},     {"relay", nsds::bench::compare_relay},
-                          {"qp", nsds::bench::compare_qp},         {"avi", nsds::bench::compare_avi}};
+constexpr Part parts[] = {{"kernel", nsds::bench::compare_kernel},
+                          {"lcp", nsds::bench::compare_lcp},
+                          {"mlcp", nsds::bench::compare_mlcp},
+                          {"relay", nsds::bench::compare_relay},
+                          {"qp", nsds::bench::compare_qp},
+                          {"avi", nsds::bench::compare_avi},
+                          {"friction", nsds::bench::compare_friction}};
 
 }  // namespace
 
@@ -37,7 +41,9 @@ int main(int argc, char** argv) {
       part.compare(specs);
     }
     if (known) return 0;
-    std::fprintf(stderr, "usage: nsds-compare [kernel | {lcp | mlcp | relay | qp | avi} [SPEC...]]\n");
+    std::fprintf(stderr,
+                 "usage: nsds-compare [kernel | {lcp | mlcp | relay | qp | avi} [SPEC...] | friction [--help "
+                 "| ...]]\n");
     return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "nsds-compare: %s\n", error.what());
