@@ -7,8 +7,9 @@
 namespace nsds::bench {
 
 // Fills in what the solver made of it: verdict, status, residuals, floor, iterations, seconds. In: class,
-// group, solver, tolerance, limit. Seconds are CPU time of the child; where a solve takes less than 5 ms the
-// least of those that fit into another 5 ms, with a kept workspace.
+// group, solver, tolerance, limit: CPU time, as near as the wall time of a solver lets it be. Seconds are CPU
+// time of the child; where a solve takes less than 5 ms the least of those that fit into another 5 ms, with a
+// kept workspace.
 void measure(const Posed& problem, Record& record);
 
 }  // namespace nsds::bench
