@@ -413,9 +413,9 @@ Outcome run_program(std::vector<std::string> arguments) {
 TEST(FrictionStudyCommand, MeasuresAndWritesTheDocument) {
   const TemporaryFolder folder;
   const std::string file = folder / "study.csv";
-  const std::vector<std::string> study = {"friction-study", "--results",    file,       "--collection",
-                                          "small",          "--tolerances", "1e-8",     "--filter",
-                                          "drop:corners=1", "--solvers",    "auto,nsgs"};
+  const std::vector<std::string> study = {
+      "friction-study", "--results", file,        "--collection", "small", "--tolerances", "1e-8", "--filter",
+      "drop:corners=1", "--solvers", "auto,nsgs", "--memory",     "0"};  // sanitizers take terabytes
   Outcome outcome = run_program(study);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const std::size_t lines = read_results(file).size();

@@ -1,5 +1,7 @@
 #include "benchmarks/friction/measurement.hpp"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -90,6 +92,23 @@ class Solve {
   nsds_status status_ = NSDS_INVALID_ARGUMENT;
 };
 
+// Of this process, for as long as this object lives.
+class MemoryLimit {
+ public:
+  explicit MemoryLimit(std::size_t bytes) {
+    getrlimit(RLIMIT_AS, &before_);
+    rlimit limit = before_;
+    if (bytes > 0) limit.rlim_cur = std::min<rlim_t>(bytes, before_.rlim_max);
+    setrlimit(RLIMIT_AS, &limit);
+  }
+  ~MemoryLimit() { setrlimit(RLIMIT_AS, &before_); }
+  MemoryLimit(const MemoryLimit&) = delete;
+  MemoryLimit& operator=(const MemoryLimit&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
 // CPU seconds of a solve that had `limit` of them.
 double solve_within(double limit, Solve& solve) {
   double wall = limit, seconds = 0.0;
@@ -105,10 +124,14 @@ double solve_within(double limit, Solve& solve) {
 }
 
 // In the child. The solve that is judged comes first; its repetitions are for the clock alone.
-std::vector<double> solve_and_recompute(const Posed& problem, nsds_class problem_class,
-                                        const Record& record) {
+std::vector<double> solve_and_recompute(const Posed& problem, nsds_class problem_class, const Record& record,
+                                        std::size_t memory) {
   Solve solve(problem, problem_class, record);
-  double seconds = solve_within(record.limit, solve);
+  double seconds = 0.0;
+  {
+    const MemoryLimit limit(memory);
+    seconds = solve_within(record.limit, solve);
+  }
   const nsds_residual recomputed = solve.residual();
   const std::vector<double> said = {static_cast<double>(solve.status()), solve.report().residual.value,
                                     static_cast<double>(solve.report().iterations)};
@@ -128,7 +151,7 @@ void take(const std::vector<double>& numbers, Record& record) {
 
 }  // namespace
 
-void measure(const Posed& problem, Record& record) {
+void measure(const Posed& problem, Record& record, std::size_t memory) {
   record.residual = record.reported = record.floor = nothing;
   if (problem.reduced == nullptr && problem.global == nullptr) {
     record.status = status_irreducible;
@@ -138,8 +161,8 @@ void measure(const Posed& problem, Record& record) {
   const nsds_class problem_class =
       problem.reduced != nullptr ? NSDS_CLASS_FRICTION_CONTACT : NSDS_CLASS_GLOBAL_FRICTION_CONTACT;
   const auto begin = std::chrono::steady_clock::now();
-  const std::optional<std::vector<double>> numbers =
-      guarded(patience(record.limit), [&] { return solve_and_recompute(problem, problem_class, record); });
+  const std::optional<std::vector<double>> numbers = guarded(
+      patience(record.limit), [&] { return solve_and_recompute(problem, problem_class, record, memory); });
   if (numbers && numbers->size() == 6) {
     take(*numbers, record);
   } else {

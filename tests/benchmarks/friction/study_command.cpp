@@ -25,6 +25,7 @@ struct Arguments {
   std::vector<std::string> collection;
   bool files = false, uncertified = false, variants = false, skip_harder = true;
   double limit = 10.0;
+  double memory = 8.0;  // [GiB]
 };
 
 void append(std::vector<Subject>& to, const std::vector<Subject>& more, const std::string& filter) {
@@ -84,14 +85,16 @@ void run(const Arguments& arguments, std::ostream& out) {
   plan.skip_harder = arguments.skip_harder;
   check_solvers(plan.solvers, plan.classes);
   Results results(arguments.results);
-  if (!plan.subjects.empty()) print(run_study(plan, measure, results, out), out);
+  const auto bytes = static_cast<std::size_t>(arguments.memory * 1024.0 * 1024.0 * 1024.0);
+  const Measure within = [bytes](const Posed& problem, Record& record) { measure(problem, record, bytes); };
+  if (!plan.subjects.empty()) print(run_study(plan, within, results, out), out);
   if (!arguments.variants) return;
   plan.subjects.clear();
   append(plan.subjects, variant_subjects(), arguments.filter);
   if (plan.solvers.empty()) plan.solvers = {"auto"};
   plan.tolerances = {variant_tolerance};
   plan.limit = std::min(plan.limit, variant_limit);
-  print(run_study(plan, measure, results, out), out);
+  print(run_study(plan, within, results, out), out);
 }
 
 }  // namespace
@@ -111,6 +114,9 @@ void add_friction_study(CLI::App& app, std::ostream& out) {
       ->capture_default_str();
   command->add_option("--limit", arguments->limit, "limit of a solve [s]")
       ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--memory", arguments->memory, "that a solve may have [GiB]; 0: all")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->add_flag("--files", arguments->files, "the files under NSDS_TEST_DATA");
   command->add_option("--collection", arguments->collection, "instances of these sizes, a,b")
