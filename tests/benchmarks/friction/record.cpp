@@ -89,7 +89,7 @@ const char* to_string(Verdict verdict) {
 
 bool ran_out_of_time(const Record& record) {
   return record.verdict == Verdict::unsolved &&
-         (record.status == "time_limit" || record.status == status_overrun);
+         (record.status == "time_limit" || record.status == "interrupted" || record.status == status_overrun);
 }
 
 std::string key_of(const Record& record) {

@@ -48,7 +48,7 @@ const char* to_string(Verdict verdict);
 inline bool is_success(Verdict verdict) {
   return verdict == Verdict::solved || verdict == Verdict::roundoff;
 }
-// Whether it failed for lack of time.
+// Whether it failed for lack of time; interrupted: the study stopped it, at its limit of CPU time.
 bool ran_out_of_time(const Record& record);
 // Which entry of the study it is the line of.
 std::string key_of(const Record& record);
