@@ -82,6 +82,18 @@ TEST(FrictionRecord, FailuresAreUnsolvedWhenTruthful) {
   EXPECT_EQ(judge(with(status_irreducible, nan)), Verdict::not_applicable);
 }
 
+// What stalled would stall at a tighter tolerance too, but that is no matter of time.
+TEST(FrictionRecord, TimeIsLackingWhereALimitEndedIt) {
+  const auto lacks_time = [](const char* status) {
+    Record record = with(status, 0.3);
+    record.verdict = judge(record);
+    return ran_out_of_time(record);
+  };
+  for (const char* status : {"time_limit", "interrupted", status_overrun}) EXPECT_TRUE(lacks_time(status));
+  for (const char* status : {"stalled", "max_iterations", "invalid_argument"})
+    EXPECT_FALSE(lacks_time(status));
+}
+
 TEST(FrictionRecord, AReportIsOfWhatWasReturned) {
   Record record = with("stalled", 1e-3);
   record.reported = 1e-4;
@@ -252,9 +264,12 @@ TEST(FrictionMeasurement, WhatHasNoReducedFormIsNotForIt) {
 TEST(FrictionVariants, AreTheSameProblemInAnotherOrder) {
   const Reduced reduced = reduce(make_instance("packing:side=2:mu=0.3:ratio=1:seed=1"));
   const ReducedView given(reduced);
-  const int d = 3, contacts = reduced.contacts();
+  const Eigen::Index d = 3, contacts = reduced.contacts();
   Eigen::VectorXd r(d * contacts);
-  for (int c = 0; c < contacts; ++c) r.segment(d * c, d) << 1.0 + 0.1 * c, 0.05 * c, -0.02 * c;
+  for (Eigen::Index c = 0; c < contacts; ++c) {
+    const auto x = static_cast<double>(c);
+    r.segment(d * c, d) << 1.0 + 0.1 * x, 0.05 * x, -0.02 * x;
+  }
   nsds_residual expected;
   nsds_residual_init(&expected);
   ASSERT_EQ(nsds_friction_contact_residual(&given.problem(), r.data(), &expected), NSDS_OK);
@@ -265,7 +280,8 @@ TEST(FrictionVariants, AreTheSameProblemInAnotherOrder) {
   const Reduced reversed = variant_of(given.problem(), 1.0, "reversed");
   const ReducedView view(reversed);
   Eigen::VectorXd permuted(d * contacts);
-  for (int c = 0; c < contacts; ++c) permuted.segment(d * c, d) = r.segment(d * (contacts - 1 - c), d);
+  for (Eigen::Index c = 0; c < contacts; ++c)
+    permuted.segment(d * c, d) = r.segment(d * (contacts - 1 - c), d);
   nsds_residual found;
   nsds_residual_init(&found);
   ASSERT_EQ(nsds_friction_contact_residual(&view.problem(), permuted.data(), &found), NSDS_OK);

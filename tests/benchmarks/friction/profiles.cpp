@@ -29,6 +29,7 @@ Times times_of(const Records& records) {
 std::vector<Profile> profiles_of(const Records& records, const std::string& problem_class, double tolerance) {
   std::vector<Profile> profiles;
   const std::vector<std::string> solvers = solvers_in(records, problem_class);
+  profiles.reserve(solvers.size());
   for (const std::string& solver : solvers) profiles.push_back({problem_class, tolerance, solver, 0, {}});
   for (const auto& [instance, seconds] : times_of(records)) {
     if (seconds.size() != solvers.size()) continue;

@@ -30,7 +30,8 @@ std::vector<Subject> files_of(const std::string& folder, nsds_class problem_clas
   std::vector<Subject> subjects;
   for (const auto& entry : std::filesystem::directory_iterator(data_folder() / folder)) {
     const std::string file = entry.path().filename().string();
-    if (file != no_problem) subjects.push_back({folder + "/" + file, folder, "files", {problem_class}});
+    if (file != no_problem)
+      subjects.push_back({fmt::format("{}/{}", folder, file), folder, "files", {problem_class}});
   }
   std::sort(subjects.begin(), subjects.end(),
             [](const Subject& a, const Subject& b) { return a.name < b.name; });

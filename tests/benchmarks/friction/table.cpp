@@ -92,6 +92,7 @@ std::string limit_list(const Records& records) {
   std::set<double> limits;
   for (const Record* record : records) limits.insert(record->limit);
   std::vector<std::string> texts;
+  texts.reserve(limits.size());
   for (const double limit : limits) texts.push_back(fmt::format("{}", limit));
   return joined(texts);
 }

@@ -61,12 +61,13 @@ Reduced variant_of(const nsds_friction_contact& given, double factor, const std:
   Reduced made;
   made.dimension = d;
   made.mu.resize(contacts);
-  made.q.resize(Eigen::Index{d} * contacts);
+  const Eigen::Index block = d;
+  made.q.resize(block * contacts);
   for (int c = 0; c <= contacts; ++c) made.offsets.push_back(d * c);
   for (int c = 0; c < contacts; ++c) {
     const std::int32_t from = order[static_cast<std::size_t>(c)];
     made.mu[c] = factor * given.mu[from];
-    made.q.segment(d * c, d) = Eigen::Map<const Eigen::VectorXd>(given.q + d * from, d);
+    made.q.segment(block * c, block) = Eigen::Map<const Eigen::VectorXd>(given.q + block * from, block);
   }
   permute(W.get().as.bsr, order, made);
   return made;
