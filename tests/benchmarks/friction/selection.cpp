@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 #include <unordered_map>
@@ -11,6 +12,9 @@
 
 namespace nsds::bench {
 namespace {
+
+constexpr std::array<const char*, 6> group_order = {"files", "small",       "medium",
+                                                    "large", "uncertified", "variants"};
 
 template <class Name>
 std::vector<std::string> names_in(const Records& records, std::vector<std::string> in_order, Name&& name) {
@@ -39,6 +43,11 @@ Records last_of_each(const std::vector<Record>& records) {
       found[there->second] = &record;
     }
   }
+  const auto rank = [](const Record* record) {
+    return std::find(group_order.begin(), group_order.end(), record->group) - group_order.begin();
+  };
+  std::stable_sort(found.begin(), found.end(),
+                   [&](const Record* a, const Record* b) { return rank(a) < rank(b); });
   return found;
 }
 
@@ -70,7 +79,7 @@ std::vector<std::string> classes_in(const Records& records) {
 }
 
 std::vector<std::string> groups_in(const Records& records) {
-  return names_in(records, {"files", "small", "medium", "large", "uncertified", "variants"},
+  return names_in(records, {group_order.begin(), group_order.end()},
                   [](const Record& record) -> const std::string& { return record.group; });
 }
 

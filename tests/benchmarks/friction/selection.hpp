@@ -10,7 +10,7 @@ namespace nsds::bench {
 
 using Records = std::vector<const Record*>;
 
-// Of an entry that occurs several times the last counts; in the order of first appearance.
+// Of an entry that occurs several times the last counts; by part, then in the order of first appearance.
 Records last_of_each(const std::vector<Record>& records);
 
 template <class Predicate>

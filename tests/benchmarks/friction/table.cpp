@@ -74,7 +74,9 @@ void print_head(std::ostream& out) {
       "- untruthful: ok or roundoff_limit that does not hold, a number that is not finite, a residual "
       "reported that is not the one recomputed, a crash. Must be zero.\n\n"
       "What a solver says is not for it is not counted. Times and limits are CPU times of one thread of one "
-      "machine; a solve of less than 5 ms is repeated and its least time counts.\n",
+      "machine; a solve of less than 5 ms is repeated and its least time counts, and what the study itself "
+      "ended "
+      "at its limit is called interrupted.\n",
       roundoff_factor);
 }
 
