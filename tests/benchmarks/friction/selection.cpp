@@ -105,7 +105,7 @@ std::vector<double> tolerances_in(const Records& records) {
 
 std::string tolerance_text(double tolerance) {
   for (int exponent = 1; exponent <= 16; ++exponent) {
-    const std::string text = "1e-" + std::to_string(exponent);
+    std::string text = "1e-" + std::to_string(exponent);
     if (std::stod(text) == tolerance) return text;
   }
   return fmt::format("{}", tolerance);
