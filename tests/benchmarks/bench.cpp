@@ -38,6 +38,8 @@ int run_bench(int argc, const char* const* argv, std::ostream& out, std::ostream
   add_program(app, NSDS_CLASS_AVI, out);
   add_survey(app, out);
   add_collection(app, out);
+  add_friction_study(app, out);
+  add_friction_table(app, out);
   if (refuse_unknown(app, argc, argv, err)) return wrong_usage;
   try {
     app.parse(argc, argv);

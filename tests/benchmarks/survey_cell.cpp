@@ -5,18 +5,17 @@
 namespace nsds::bench {
 namespace {
 
-// Two digits are all that timing gives.
 std::string two_digits(double value) {
   return fmt::format("{:.{}f}", value, value < 10.0 ? 1 : 0);
 }
+
+}  // namespace
 
 std::string seconds_text(double seconds) {
   if (seconds < 1e-3) return two_digits(1e6 * seconds) + " us";
   if (seconds < 1.0) return two_digits(1e3 * seconds) + " ms";
   return two_digits(seconds) + " s";
 }
-
-}  // namespace
 
 std::string text(const Cell& cell) {
   if (cell.tried == 0) return "";

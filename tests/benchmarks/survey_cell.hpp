@@ -26,6 +26,9 @@ struct Cell {
   double seconds() const { return std::exp(logarithms / solved); }
 };
 
+// "1.2 ms", in two digits, which is all that timing gives.
+std::string seconds_text(double seconds);
+
 // "3/4 1.2 ms", without the share where all were solved; "" where nothing was tried.
 std::string text(const Cell& cell);
 

@@ -1,0 +1,13 @@
+// The document of the study, docs/friction-study.md, from its records.
+#pragma once
+
+#include <iosfwd>
+#include <vector>
+
+#include "benchmarks/friction/record.hpp"
+
+namespace nsds::bench {
+
+void write_friction_document(const std::vector<Record>& records, std::ostream& out);
+
+}  // namespace nsds::bench

@@ -1,0 +1,19 @@
+// The tails of the times of a study: of auto, over the limits, and over the variants of files.
+#pragma once
+
+#include <iosfwd>
+#include <vector>
+
+#include "benchmarks/friction/selection.hpp"
+
+namespace nsds::bench {
+
+// The smallest of the values below or at which this share of them lies; values: not empty.
+double quantile(std::vector<double> values, double share);
+
+// Of auto by form, part and tolerance, and who took longer than its limit.
+void print_tails(const Records& records, std::ostream& out);
+// Solved fraction and times of each file, by solver; nothing where there is none.
+void print_variants(const Records& records, std::ostream& out);
+
+}  // namespace nsds::bench
