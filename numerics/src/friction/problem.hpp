@@ -41,7 +41,7 @@ nsds_residual friction_residual(const FrictionProblem& problem, const double* r,
 // The norm of FCLIB, and what rounding in u leaves of it.
 struct FclibError {
   double value, roundoff_floor;
-  std::int32_t worst;  // contact with the largest map, -1: there is none
+  std::int32_t worst = -1;  // contact with the largest map; -1: none, or not looked for
 };
 FclibError friction_residual_fclib(const FrictionProblem& problem, const double* r, const double* u,
                                    const double* magnitude);
