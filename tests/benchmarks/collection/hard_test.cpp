@@ -1,0 +1,58 @@
+// Redundant and ill-conditioned contacts of the collection at which methods of one kind stall: packings,
+// masses a million apart. What is returned is judged again by the public residual.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "benchmarks/collection/collection.hpp"
+#include "benchmarks/collection/views.hpp"
+#include "nsds/numerics/cpp/options.hpp"
+
+namespace nsds::bench {
+namespace {
+
+constexpr double tolerance = 1e-8;
+
+struct HardCase {
+  const char* instance;
+  const char* solver;
+};
+
+class HardContacts : public testing::TestWithParam<HardCase> {};
+
+TEST_P(HardContacts, AreSolved) {
+  const Instance instance = make_instance(GetParam().instance);
+  const Reduced reduced = reduce(instance);
+  const ReducedView view(reduced);
+  std::vector<double> r(static_cast<std::size_t>(reduced.dimension * reduced.contacts()));
+  numerics::Options options(NSDS_CLASS_FRICTION_CONTACT, GetParam().solver);
+  options.set("tolerance", tolerance);
+  const nsds_status status =
+      nsds_friction_contact_solve(&view.problem(), r.data(), nullptr, options.get(), nullptr, nullptr);
+  EXPECT_EQ(status, NSDS_OK);
+  nsds_residual residual;
+  nsds_residual_init(&residual);
+  ASSERT_EQ(nsds_friction_contact_residual(&view.problem(), r.data(), &residual), NSDS_OK);
+  EXPECT_LE(residual.value, tolerance);
+}
+
+// The packings and the pit are beyond Gauss-Seidel, Newton's method and ADMM, each alone.
+INSTANTIATE_TEST_SUITE_P(Collection, HardContacts,
+                         testing::Values(HardCase{"packing:side=5:mu=0.6:ratio=1:seed=1", "interior_point"},
+                                         HardCase{"packing:side=5:mu=0.6:ratio=1:seed=1", "auto"},
+                                         HardCase{"packing:side=5:mu=0.3:ratio=1e3:seed=1", "auto"},
+                                         HardCase{"packing:side=3:mu=1:ratio=1e6:seed=1", "auto"},
+                                         HardCase{"planted:of=pit:size=2:mu=2:weak=1:seed=1", "auto"},
+                                         HardCase{"stack:n=5:mu=0.5:ratio=1e6:seed=1", "interior_point"},
+                                         HardCase{"stack:n=5:mu=0.5:ratio=1e6:seed=1", "auto"},
+                                         HardCase{"stack:n=20:mu=0.1:ratio=1e6:seed=1", "auto"}),
+                         [](const testing::TestParamInfo<HardCase>& given) {
+                           std::string name = std::string(given.param.instance) + "_" + given.param.solver;
+                           for (char& c : name)
+                             if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace nsds::bench
