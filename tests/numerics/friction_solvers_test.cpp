@@ -19,7 +19,8 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr double tight = 1e-11;
-constexpr const char* all_solvers[] = {"admm", "interior_point", "extragradient", "fixed_point", "lcp", "enumeration"};
+constexpr const char* all_solvers[] = {"admm", "interior_point", "extragradient", "fixed_point",
+                                       "lcp",  "enumeration"};
 
 bool plane_only(const std::string& solver) {
   return solver == "lcp" || solver == "enumeration";
