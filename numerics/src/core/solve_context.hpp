@@ -29,7 +29,7 @@ class SolveContext {
         begin(start),
         arena(&scratch),
         sentence(reason),
-        ended_(&scratch.take<nsds_status>(1, NSDS_OK)[0]) {}
+        ended_(scratch.take<nsds_status>(1, NSDS_OK).data()) {}
 
   const char* solver;
   // Out of the options; the table of options is the only place that knows defaults.

@@ -5,6 +5,9 @@
 namespace nsds::numerics {
 namespace {
 
+template <int D>
+constexpr std::size_t numbers = std::size_t{D} * std::size_t{D};  // of a block without padding
+
 // C += A B, the columns of B padded and those of C `leading` apart.
 template <int D>
 void add_product(const double* A, const double* B, double* C, std::size_t leading) {
@@ -59,14 +62,14 @@ BlockLu<D>::BlockLu(const Island<D>& island, Arena& arena)
   if (!fits()) return;
   const std::size_t n = island.contacts, count = fronts_.count();
   mirror_ = mirrored(island.starts, island.columns, arena);
-  left_at_ = arena.take<std::int64_t>(count);
-  right_at_ = arena.take<std::int64_t>(count);
-  std::int64_t blocks = 0;
+  left_at_ = arena.take<std::size_t>(count);
+  right_at_ = arena.take<std::size_t>(count);
+  std::size_t blocks = 0;
   for (std::size_t f = 0; f < count; ++f) {
-    const std::int64_t pivots = fronts_.pivot_starts[f + 1] - fronts_.pivot_starts[f];
-    const std::int64_t border = fronts_.border_starts[f + 1] - fronts_.border_starts[f];
-    left_at_[f] = D * D * blocks;
-    right_at_[f] = D * D * (blocks + pivots * (pivots + border));
+    const std::size_t pivots = index(fronts_.pivot_starts[f + 1] - fronts_.pivot_starts[f]);
+    const std::size_t border = index(fronts_.border_starts[f + 1] - fronts_.border_starts[f]);
+    left_at_[f] = numbers<D> * blocks;
+    right_at_[f] = numbers<D> * (blocks + pivots * (pivots + border));
     blocks += pivots * (pivots + 2 * border);
   }
   pivots_ = arena.take<std::int32_t>(n);
@@ -75,8 +78,8 @@ BlockLu<D>::BlockLu(const Island<D>& island, Arena& arena)
   border_counts_ = arena.take<std::int32_t>(count);
   waiting_ = arena.take<std::int32_t>(count);
   local_ = arena.take<std::int32_t>(n, -1);
-  factors_ = arena.take<double>(D * D * static_cast<std::size_t>(blocks));
-  passed_ = arena.take<double>(D * D * static_cast<std::size_t>(fronts_.most_passed));
+  factors_ = arena.take<double>(numbers<D> * blocks);
+  passed_ = arena.take<double>(numbers<D> * static_cast<std::size_t>(fronts_.most_passed));
   x_ = arena.take<double>(D * n);
   front_x_ = arena.take<double>(D * index(fronts_.largest));
 }
@@ -172,7 +175,7 @@ void BlockLu<D>::add_passed(std::span<const std::int32_t> places, const double* 
       for (std::size_t j = 0; j < D; ++j)
         for (std::size_t i = 0; i < D; ++i) to[leading * j + i] += passed[D * (places.size() * j + r) + i];
     }
-    passed += D * D * places.size();
+    passed += numbers<D> * places.size();
   }
 }
 
@@ -194,15 +197,15 @@ bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha) {
     choose_active(f);
     const Active places = active(f);
     const FrontMatrix front = matrix(f, top);
-    const std::size_t rest = D * D * front.border * front.border;
-    std::fill_n(front.left, D * D * places.count() * front.pivots, 0.0);
-    std::fill_n(front.right, D * D * front.pivots * front.border, 0.0);
+    const std::size_t rest = numbers<D> * front.border * front.border;
+    std::fill_n(front.left, numbers<D> * places.count() * front.pivots, 0.0);
+    std::fill_n(front.right, numbers<D> * front.pivots * front.border, 0.0);
     std::fill_n(front.passed, rest, 0.0);
     number(places, true);
     add_rows(places, front, alpha);
     for (std::int32_t child = 0; child < fronts_.children[f]; ++child) {
       const Active from = active(index(waiting_[--height]));
-      top -= D * D * from.border.size() * from.border.size();
+      top -= numbers<D> * from.border.size() * from.border.size();
       add_passed(from.border, top, front);
     }
     number(places, false);

@@ -60,8 +60,8 @@ class BlockLu {
 
   const Island<D>& island_;
   Fronts fronts_;
-  std::span<std::int32_t> mirror_;              // block (i, j) of the island: which one is (j, i)
-  std::span<std::int64_t> left_at_, right_at_;  // (fronts): in factors_
+  std::span<std::int32_t> mirror_;             // block (i, j) of the island: which one is (j, i)
+  std::span<std::size_t> left_at_, right_at_;  // (fronts): in factors_
   std::span<std::int32_t> pivots_, pivot_counts_, border_,
       border_counts_;                // active ones, where those of fronts_ are
   std::span<std::int32_t> local_;    // (contacts): of a place in the front in the making, or -1

@@ -149,9 +149,8 @@ bool CentralPath<D>::factorise(const PathVector& point) {
   }
   // Redundant contacts make the matrix nearly singular as tau goes to zero. What is added to the diagonal of
   // W then, the refinement takes back.
-  for (const double alpha : {0.0, 1e-14, 1e-12, 1e-10})
-    if (lu_.factorise(rows_, alpha * unit_)) return true;
-  return false;
+  constexpr double alphas[] = {0.0, 1e-14, 1e-12, 1e-10};
+  return std::ranges::any_of(alphas, [&](double alpha) { return lu_.factorise(rows_, alpha * unit_); });
 }
 
 template <int D>

@@ -41,7 +41,7 @@ double improve_contact(const double* W, double weight, double mu, const double* 
 inline bool slide(const ContactMatrix<2>& M, const double* W, double mu, const double* b, double*,
                   double* r) {
   (void)M;
-  for (const double side : {-1.0, 1.0}) {
+  for (const double side : {-1.0, 1.0}) {  // NOLINT(readability-use-anyofallof): it writes r
     const double stiffness = W[0] + side * mu * W[2];
     if (!(stiffness > 0.0)) continue;
     const double normal = -b[0] / stiffness;

@@ -19,7 +19,7 @@ inline constexpr std::size_t block_size = D* pad<D>;  // numbers a block of a ma
 
 template <int D>
 struct Island {
-  std::size_t contacts;
+  std::size_t contacts = 0;
   // The blocks beside the diagonal, by rows.
   std::span<const std::int32_t> starts;   // (contacts + 1)
   std::span<const std::int32_t> columns;  // (blocks), increasing within a row
@@ -31,7 +31,7 @@ struct Island {
   // Between these units and those of the caller.
   std::span<const std::int32_t> original;  // (contacts): number of the contact in the problem
   std::span<const std::int32_t> colours;   // (contacts)
-  double s_r, s_w;
+  double s_r = 1.0, s_w = 1.0;
 
   std::size_t vector_size() const { return pad<D> * contacts; }
 };
@@ -52,6 +52,7 @@ void gather(const Island<D>& island, const double* given, std::span<double> r) {
 }
 
 template <int D>
+// NOLINTNEXTLINE(readability-non-const-parameter): given is written
 void scatter(const Island<D>& island, std::span<const double> r, double* given) {
   for (std::size_t c = 0; c < island.contacts; ++c)
     for (std::size_t k = 0; k < D; ++k)

@@ -40,7 +40,7 @@ nsds_residual friction_residual(const FrictionProblem& problem, const double* r,
 
 // The norm of FCLIB, and what rounding in u leaves of it.
 struct FclibError {
-  double value, roundoff_floor;
+  double value = 0.0, roundoff_floor = 0.0;
   std::int32_t worst = -1;  // contact with the largest map; -1: none, or not looked for
 };
 FclibError friction_residual_fclib(const FrictionProblem& problem, const double* r, const double* u,

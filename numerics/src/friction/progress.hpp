@@ -11,8 +11,8 @@ namespace nsds::numerics {
 template <int D>
 struct Progress {
   std::span<double> r;  // (pad x contacts)
-  double error;         // of it
-  double tolerance;
+  double error = 0.0;   // of it
+  double tolerance = 0.0;
   std::int64_t iterations = 0;  // sweeps and factorisations, of the call
 
   // Takes a point that is better; one with NaN is not.
