@@ -212,7 +212,7 @@ bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha) {
     regular = eliminate_pivots<D>(front, sign_);
     if (fronts_.border_starts[f] == fronts_.border_starts[f + 1]) continue;
     waiting_[height++] = static_cast<std::int32_t>(f);
-    std::copy_n(front.passed, rest, top);
+    if (front.passed != top) std::copy_n(front.passed, rest, top);
     top += rest;
   }
   return regular;

@@ -42,7 +42,7 @@ class BlockLu {
   void solve(std::span<double> x) const;
 
  private:
-  // The places of a front whose contacts are not open, and the numbers of those that are its pivots.
+  // The places of a front whose contacts are not open.
   struct Active {
     std::span<const std::int32_t> pivots, border;
     std::size_t count() const { return pivots.size() + border.size(); }

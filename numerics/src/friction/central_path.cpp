@@ -14,6 +14,11 @@ constexpr double most_uneven = 3.0;  // share of a path that is not the first
 constexpr int refinements = 8;       // at most, of a solution
 constexpr double accurate = 1e-14;   // residual of a solution over its right-hand side
 
+// NaN, of a point that rounding took out of a cone, is larger than every number.
+double larger(double a, double b) {
+  return b <= a ? a : std::isnan(b) ? std::numeric_limits<double>::infinity() : b;
+}
+
 }  // namespace
 
 template <int D>
@@ -26,6 +31,7 @@ CentralPath<D>::CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& aren
       right_(arena.take<double>(island.vector_size(), 0.0)),
       given_(arena.take<double>(island.vector_size())),
       sum_(arena.take<double>(island.vector_size())),
+      correction_(arena.take<double>(island.vector_size())),
       first_(arena.take<double>(D * island.contacts)),
       products_(arena.take<double>(D * island.contacts)),
       scaled_(arena.take<double>(D * island.contacts)),
@@ -118,8 +124,8 @@ void CentralPath<D>::evaluate(const PathVector& point) {
     scalings_[c].apply_inverse(first, relative);
     for (std::size_t i = 0; i < D; ++i) {
       products[i] = -products[i];
-      infeasibility_ = std::max(infeasibility_, std::fabs(relative[i]) / std::sqrt(target(c)));
-      off_centre_ = std::max(off_centre_, std::fabs(products[i]) / target(c));
+      infeasibility_ = larger(infeasibility_, std::fabs(relative[i]) / std::sqrt(target(c)));
+      off_centre_ = larger(off_centre_, std::fabs(products[i]) / target(c));
     }
   }
 }
@@ -128,7 +134,7 @@ void CentralPath<D>::evaluate(const PathVector& point) {
 //   (W_nt^2 + (1, t'; 0, I) W') dx = ...,
 // in the form A + B W of the other Newton methods, once x = diag(mu, 1, ...) r.
 template <int D>
-bool CentralPath<D>::factorise(const PathVector& point) {
+bool CentralPath<D>::factorise(const PathVector& point, double shift) {
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     const double* const y = &point.y[D * c];
     const double e = smoothing_speed(c), s = sliding_speed(c, y);
@@ -147,10 +153,7 @@ bool CentralPath<D>::factorise(const PathVector& point) {
       for (std::size_t i = 0; i < D; ++i)
         row.A[D * j + i] = scalings_[c].square(i, j) * (j == 0 ? mu(c) : 1.0);
   }
-  // Redundant contacts make the matrix nearly singular as tau goes to zero. What is added to the diagonal of
-  // W then, the refinement takes back.
-  constexpr double alphas[] = {0.0, 1e-14, 1e-12, 1e-10};
-  return std::ranges::any_of(alphas, [&](double alpha) { return lu_.factorise(rows_, alpha * unit_); });
+  return lu_.factorise(rows_, shift * unit_);
 }
 
 template <int D>
@@ -200,12 +203,16 @@ void CentralPath<D>::solve_refined() {
   std::copy(right_.begin(), right_.end(), given_.begin());
   std::fill(sum_.begin(), sum_.end(), 0.0);
   double last = std::numeric_limits<double>::infinity();
-  for (int k = 0;; ++k) {
+  for (int k = 0; k <= refinements; ++k) {
     lu_.solve(right_);
     for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] += right_[i];
-    if (k == refinements) return;
+    std::copy(right_.begin(), right_.end(), correction_.begin());
     const double residual = find_residual();
-    if (!(residual > accurate * size) || residual > 0.5 * last) return;
+    if (!(residual < last)) {
+      for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] -= correction_[i];
+      return;
+    }
+    if (residual <= accurate * size || residual > 0.5 * last) return;
     last = residual;
   }
 }

@@ -40,8 +40,9 @@ class CentralPath {
   double infeasibility() const { return infeasibility_; }
   double off_centre() const { return off_centre_; }
 
-  // At the point evaluated. False where the matrix is singular.
-  bool factorise(const PathVector& point);
+  // At the point evaluated, with `shift` mean weights added to the diagonal of W, which refinement takes
+  // back. False where the matrix is singular.
+  bool factorise(const PathVector& point, double shift);
   // Which way the path goes: its orientation is that of theta times this [Allgower, Georg 1990, ch. 2].
   double orientation() const { return lu_.determinant_sign(); }
   // Newton's direction to the path at constant tau, and the derivative of the path by theta.
@@ -70,8 +71,8 @@ class CentralPath {
   double energy_ = 0.0, unit_ = 0.0;  // typical x o y, mean weight
   double tau_ = 0.0;                  // of the point evaluated
   double infeasibility_ = 0.0, off_centre_ = 0.0;
-  std::span<double> r_, u_, right_, given_, sum_;        // (pad x contacts)
-  std::span<double> first_, products_, scaled_, slope_;  // (d x contacts)
+  std::span<double> r_, u_, right_, given_, sum_, correction_;  // (pad x contacts)
+  std::span<double> first_, products_, scaled_, slope_;         // (d x contacts)
   std::span<double> tangent_first_, tangent_products_;
   std::span<double> shares_;  // (contacts)
   std::span<NesterovTodd<D>> scalings_;

@@ -233,6 +233,7 @@ Fronts plan_fronts(std::span<const std::int32_t> starts, std::span<const std::in
   find_borders(pattern, tree, pivot_starts, border_starts, border, children, arena);
   Fronts fronts{tree.order, tree.place, pivot_starts, border_starts, border, children};
   add_costs(fronts, arena);
+  if (fronts.factor_blocks + fronts.most_passed > most_blocks) return {};
   return fronts;
 }
 

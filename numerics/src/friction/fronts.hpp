@@ -26,8 +26,8 @@ struct Fronts {
   std::size_t count() const { return children.size(); }
 };
 
-// starts, columns: the pattern by rows, symmetric, without its diagonal. No fronts where the factors would
-// have more blocks than that.
+// starts, columns: the pattern by rows, symmetric, without its diagonal. No fronts where the factors and what
+// is passed on would have more blocks than that.
 Fronts plan_fronts(std::span<const std::int32_t> starts, std::span<const std::int32_t> columns,
                    std::int64_t most_blocks, Arena& arena);
 

@@ -23,7 +23,10 @@ constexpr double reach = 0.8;  // of a step, in the metric of each contact
 constexpr double keep_inside = 0.9;
 constexpr double most_infeasible = 0.1, most_off_centre = 0.4;  // of a point that counts as one of the path
 constexpr int most_corrections = 5;
-constexpr int most_approaches = 50;  // Newton steps from the start to the path
+// Redundant contacts make the matrices nearly singular as tau goes to zero.
+constexpr double shifts[] = {0.0, 1e-14, 1e-12, 1e-10};
+constexpr double farthest_back = 2.0, farthest = 30.0;  // change of log tau on the path
+constexpr int most_approaches = 50;                     // Newton steps from the start to the path
 
 void add(PathVector& point, double length, const PathVector& direction) {
   for (std::size_t i = 0; i < point.x.size(); ++i) point.x[i] += length * direction.x[i];
@@ -79,10 +82,11 @@ class Follower {
 
   // From one point of the path to another.
   nsds_status advance() {
+    if (point_.theta > first_theta_ + farthest_back || point_.theta < first_theta_ - farthest)
+      return NSDS_STALLED;
     path_.evaluate(point_);
     const nsds_status status = factorise(point_);
     if (status != NSDS_OK) return status;
-    if (point_.theta > first_theta_ + 2.0) return NSDS_STALLED;  // the way back
     find_tangent();
     while (step_ > least_step) {
       step_ = std::min(step_, reach / path_.largest_change(tangent_));
@@ -110,11 +114,14 @@ class Follower {
   }
 
   nsds_status factorise(const PathVector& point) {
-    if (left_-- <= 0) return NSDS_STALLED;
-    const nsds_status status = context_.limit(progress_.iterations, progress_.error);
-    if (status != NSDS_OK) return status;
-    ++progress_.iterations;
-    return path_.factorise(point) ? NSDS_OK : NSDS_SINGULAR;
+    for (const double shift : shifts) {
+      if (left_-- <= 0) return NSDS_STALLED;
+      const nsds_status status = context_.limit(progress_.iterations, progress_.error);
+      if (status != NSDS_OK) return status;
+      ++progress_.iterations;
+      if (path_.factorise(point, shift)) return NSDS_OK;
+    }
+    return NSDS_SINGULAR;
   }
 
   // The unit tangent; at first, to smaller tau.
@@ -176,21 +183,27 @@ nsds_status follow_path(const Island<D>& island, Criterion<D>& criterion, BlockL
   return status;
 }
 
+// From a point that is near enough.
+template <int D>
+nsds_status run_newton(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
+                       Progress<D>& progress, SolveContext& context) {
+  constexpr int most_rejections = 10;
+  ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena);
+  return newton.run(progress, context, most_rejections);
+}
+
 }  // namespace
 
 template <int D>
 nsds_status run_interior_point(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps,
                                BlockLu<D>& lu, const PathRules& rules, Progress<D>& progress,
                                SolveContext& context) {
-  constexpr int most_rejections = 10;  // of Newton's method
   const Arena::Mark mark = context.arena->mark();
   Progress<D> own{context.arena->take<double>(island.vector_size(), 0.0),
                   std::numeric_limits<double>::infinity(), progress.tolerance, progress.iterations};
   nsds_status status = follow_path<D>(island, criterion, lu, rules, own, context);
-  if ((status == NSDS_OK || status == NSDS_STALLED || status == NSDS_SINGULAR) && own.error > own.tolerance) {
-    ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena);
-    status = newton.run(own, context, most_rejections);
-  }
+  if ((status == NSDS_OK || status == NSDS_STALLED || status == NSDS_SINGULAR) && own.error > own.tolerance)
+    status = run_newton<D>(island, criterion, sweeps, lu, own, context);
   progress.iterations = own.iterations;
   progress.keep(own.error, own.r);
   context.arena->rewind(mark);
@@ -209,6 +222,10 @@ SolverClaim solve_friction_interior_point(const FrictionProblem& problem, double
         BlockLu<D> lu(island, *context.arena);
         if (!lu.fits()) return refuse_large_factors(context);
         Sweeps<D> sweeps(island, criterion, 0, *context.arena);
+        if (progress.error <= near_enough) {  // a good start, or an end that is to be a little better
+          const nsds_status status = run_newton<D>(island, criterion, sweeps, lu, progress, context);
+          if (status != NSDS_STALLED) return status;
+        }
         return run_interior_point<D>(island, criterion, sweeps, lu, {0, context.max_iterations}, progress,
                                      context);
       });

@@ -21,7 +21,7 @@ constexpr nsds_option_info formulation_info{
     "1",
     "The function of a contact whose zero Newton's method looks for."};
 
-constexpr std::array<nsds_option_info, 1> auto_options{{norm_info}};
+constexpr std::array<nsds_option_info, 1> norm_options{{norm_info}};
 
 constexpr std::array<nsds_option_info, 4> nsgs_options{{
     acceleration_info,
@@ -80,13 +80,13 @@ constexpr std::array<nsds_option_info, 3> lcp_options{{
     norm_info,
 }};
 
-constexpr std::array<nsds_option_info, 1> enumeration_options{{norm_info}};
-
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
 constexpr std::array<FrictionSolver, 10> table{{
     {solver_row("auto",
-                "Accelerated sweeps, then by measured progress the proximal Newton method, island by island.",
-                "The solvers of this table; decision rule in the user guide", "", 1, auto_options),
+                "Accelerated sweeps, then by measured progress the proximal Newton method, ADMM and interior "
+                "points, "
+                "island by island.",
+                "The solvers of this table; decision rule in the user guide", "", 1, norm_options),
      solve_friction_auto, [](std::int64_t contacts) { return 100000 + 10 * contacts; }},
     {solver_row("nsgs",
                 "Nonsmooth Gauss-Seidel with closed-form contacts, accelerated, relaxed or with freezing.",
@@ -108,9 +108,9 @@ constexpr std::array<FrictionSolver, 10> table{{
                 "Boyd et al. 2011, Found. Trends Mach. Learn. 3; Carpentier, Le Lidec, Montaut 2024, RSS", "",
                 1, admm_options),
      solve_friction_admm, [](std::int64_t) -> std::int64_t { return 50000; }},
-    {solver_row(
-         "interior_point", "Primal-dual interior points in Lorentz cones, the sliding speed an unknown.",
-         "Acary, Armand, Nguyen, Shpakovych 2024, Optim. Methods Softw. 39", "", 0, enumeration_options),
+    {solver_row("interior_point",
+                "Primal-dual interior points in Lorentz cones, the sliding speed an unknown.",
+                "Acary, Armand, Nguyen, Shpakovych 2024, Optim. Methods Softw. 39", "", 1, norm_options),
      solve_friction_interior_point, [](std::int64_t) -> std::int64_t { return 20000; }},
     {solver_row("extragradient", "Projected extragradient on the variational inequality of De Saxce.",
                 "Khobotov 1987, USSR Comput. Math. Math. Phys. 27; De Saxce, Feng 1998, Math. Comput. "
@@ -129,7 +129,7 @@ constexpr std::array<FrictionSolver, 10> table{{
     {solver_row("enumeration",
                 "In two dimensions: tries every choice of open, stick, and slide to either side.",
                 "Acary, Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems",
-                "dimension 2, islands of up to 8 contacts", 0, enumeration_options),
+                "dimension 2, islands of up to 8 contacts", 0, norm_options),
      solve_friction_enumeration, [](std::int64_t contacts) { return 65536 * contacts; }},
 }};
 

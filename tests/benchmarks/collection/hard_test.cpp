@@ -2,6 +2,7 @@
 // masses a million apart. What is returned is judged again by the public residual.
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <string>
 #include <vector>
 
