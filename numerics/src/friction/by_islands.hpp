@@ -52,7 +52,8 @@ nsds_status solve_island(const Island<D>& island, Criterion<D>& criterion, Progr
     status = method(island, criterion, progress);
     std::copy(progress.r.begin(), progress.r.end(), in_cones.begin());
     project<D>(island, in_cones);
-    const double error = criterion(in_cones);
+    const bool moved = !std::equal(in_cones.begin(), in_cones.end(), progress.r.begin());
+    const double error = moved ? criterion(in_cones) : progress.error;
     if (error <= tolerance || status != NSDS_OK) break;
     progress.tolerance *= 0.1;
   }
@@ -60,6 +61,28 @@ nsds_status solve_island(const Island<D>& island, Criterion<D>& criterion, Progr
   progress.tolerance = tolerance;
   return status;
 }
+
+// FCLIB's norm is a sum of squares over contacts: each island has a share of the tolerance by its size, and
+// what one leaves is for those after it.
+class Shares {
+ public:
+  explicit Shares(std::size_t contacts) : contacts_left_(static_cast<double>(contacts)) {}
+
+  // Of an island, before it is solved.
+  double of(std::size_t contacts) const {
+    return std::sqrt(left_ * static_cast<double>(contacts) / contacts_left_);
+  }
+  // After it. ratio: of its error to the tolerance, in its share.
+  void use(std::size_t contacts, double ratio) {
+    const double share = of(contacts);
+    left_ -= share * share * std::min(1.0, ratio * ratio);
+    contacts_left_ -= static_cast<double>(contacts);
+  }
+
+ private:
+  double left_ = 1.0;  // of the square of the tolerance
+  double contacts_left_;
+};
 
 template <int D, class Method>
 SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveContext& context,
@@ -70,12 +93,12 @@ SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveCon
   const ContactOrder order = contact_order(blocks, arena);
   const std::size_t islands = order.island_starts.size() - 1;
   const double q_norm = norm_of_q(problem);
-  const double share = 1.0 / std::sqrt(static_cast<double>(islands));
+  Shares shares(index(problem.contacts));
   SolverClaim claim;
   for (std::size_t k = 0; k < islands; ++k) {
     const Arena::Mark mark = arena.mark();
     const Island<D> island = make_island<D>(problem, blocks, order, k, arena);
-    Criterion<D> criterion(island, norm, q_norm, share, arena);
+    Criterion<D> criterion(island, norm, q_norm, shares.of(island.contacts), arena);
     Progress<D> progress{arena.take<double>(island.vector_size()), 0.0, context.tolerance, claim.iterations};
     gather<D>(island, r, progress.r);
     progress.error = criterion(progress.r);
@@ -84,6 +107,7 @@ SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveCon
       if (status != NSDS_OK) claim.status = status;
     }
     claim.iterations = progress.iterations;
+    shares.use(island.contacts, progress.error / progress.tolerance);
     scatter<D>(island, progress.r, r);
     arena.rewind(mark);
     if (claim.status == NSDS_INTERRUPTED || claim.status == NSDS_TIME_LIMIT) break;

@@ -1,5 +1,6 @@
 #include "friction/criterion.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "friction/row_product.hpp"
@@ -30,6 +31,11 @@ NSDS_WIDE void velocities_wide(const Island<D>& island, const double* r, double*
 
 template <int D>
 void island_velocity(const Island<D>& island, std::span<const double> r, std::span<double> u) {
+  const bool at_rest = std::all_of(r.begin(), r.end(), [](double x) { return x == 0.0; });  // a cold start
+  if (at_rest) {
+    std::copy(island.q.begin(), island.q.end(), u.begin());
+    return;
+  }
   if (has_wide()) return velocities_wide(island, r.data(), u.data());
   velocities(island, r.data(), u.data());
 }

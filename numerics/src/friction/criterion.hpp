@@ -20,7 +20,7 @@ template <int D>
 class Criterion {
  public:
   // q_norm: ||q||_2 of the whole problem in the caller's units. share: what the island may use of the
-  // tolerance, 1 / sqrt(islands) for FCLIB's norm, which is a sum over contacts.
+  // tolerance in FCLIB's norm, which is a sum over contacts.
   Criterion(const Island<D>& island, FrictionNorm norm, double q_norm, double share, Arena& arena)
       : island_(island),
         norm_(norm),

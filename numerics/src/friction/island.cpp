@@ -7,11 +7,31 @@ namespace {
 
 template <int D>
 void copy_block(const ContactBlocks& blocks, std::size_t k, double scale, double* out) {
-  std::fill_n(out, block_size<D>, 0.0);
-  if (blocks.at[k] == ContactBlocks::no_values) return;
-  const double* value = blocks.values + blocks.at[k];
+  if (blocks.at[k] == ContactBlocks::no_values) {
+    std::fill_n(out, block_size<D>, 0.0);
+    return;
+  }
+  const double* const value = blocks.values + blocks.at[k];
   for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < D; ++i) out[j * pad<D> + i] = scale * *value++;
+    for (std::size_t i = 0; i < pad<D>; ++i) out[j * pad<D> + i] = i < D ? scale * value[j * D + i] : 0.0;
+}
+
+// The columns beside the diagonal, increasing within each row. Contacts are taken in their new order and
+// entered into the rows of their neighbours: the pattern is symmetric.
+void number_columns(const ContactBlocks& blocks, std::span<const std::int32_t> original,
+                    std::span<const std::int32_t> position, std::span<const std::int32_t> starts,
+                    std::span<std::int32_t> columns, Arena& arena) {
+  const Arena::Mark mark = arena.mark();
+  const auto next = arena.take<std::int32_t>(original.size());
+  std::copy_n(starts.begin(), next.size(), next.begin());
+  for (std::size_t c = 0; c < original.size(); ++c) {
+    const std::size_t o = index(original[c]);
+    for (std::int32_t b = blocks.row_starts[o]; b < blocks.row_starts[o + 1]; ++b) {
+      const std::size_t row = index(position[index(blocks.columns[index(b)])]);
+      if (row != c) columns[index(next[row]++)] = static_cast<std::int32_t>(c);
+    }
+  }
+  arena.rewind(mark);
 }
 
 template <int D>
@@ -43,36 +63,26 @@ Island<D> make_island(const FrictionProblem& problem, const ContactBlocks& block
   const auto q = arena.take<double>(pad<D> * n, 0.0);
   const auto mu = arena.take<double>(n);
   const Arena::Mark mark = arena.mark();
-  // Position of a contact in the island, and the places of a row's blocks in the order of their columns.
-  const auto position = arena.take<std::int32_t>(index(blocks.contacts));
-  const auto sorted = arena.take<std::int32_t>(n);
-  for (std::size_t c = 0; c < n; ++c) position[index(original[c])] = static_cast<std::int32_t>(c);
-
-  std::size_t place = 0;
+  const auto position = arena.take<std::int32_t>(index(blocks.contacts));  // of a contact in the island
+  const auto block_of = arena.take<std::int32_t>(n);                       // in the row at hand, by column
+  starts[0] = 0;
   for (std::size_t c = 0; c < n; ++c) {
-    const auto o = index(original[c]);
-    starts[c] = static_cast<std::int32_t>(place);
+    const std::size_t o = index(original[c]);
+    position[o] = static_cast<std::int32_t>(c);
+    starts[c + 1] = starts[c] + blocks.row_starts[o + 1] - blocks.row_starts[o] - 1;
+  }
+  number_columns(blocks, original, position, starts, columns, arena);
+  for (std::size_t c = 0; c < n; ++c) {
+    const std::size_t o = index(original[c]);
     mu[c] = problem.mu[o];
     for (std::size_t i = 0; i < D; ++i) q[pad<D> * c + i] = problem.q[D * o + i] / problem.s_w;
-    std::size_t in_row = 0;
-    for (std::int32_t b = blocks.row_starts[o]; b < blocks.row_starts[o + 1]; ++b) {
-      if (index(blocks.columns[index(b)]) != o) {
-        sorted[in_row++] = b;
-        continue;
-      }
-      copy_block<D>(blocks, index(b), scale, &diagonal[block_size<D> * c]);
-      weights[c] = weight<D>(&diagonal[block_size<D> * c]);
-    }
-    std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(in_row),
-              [&](std::int32_t a, std::int32_t b) {
-                return position[index(blocks.columns[index(a)])] < position[index(blocks.columns[index(b)])];
-              });
-    for (std::size_t s = 0; s < in_row; ++s, ++place) {
-      columns[place] = position[index(blocks.columns[index(sorted[s])])];
-      copy_block<D>(blocks, index(sorted[s]), scale, &values[block_size<D> * place]);
-    }
+    for (std::int32_t b = blocks.row_starts[o]; b < blocks.row_starts[o + 1]; ++b)
+      block_of[index(position[index(blocks.columns[index(b)])])] = b;
+    copy_block<D>(blocks, index(block_of[c]), scale, &diagonal[block_size<D> * c]);
+    weights[c] = weight<D>(&diagonal[block_size<D> * c]);
+    for (std::size_t place = index(starts[c]); place < index(starts[c + 1]); ++place)
+      copy_block<D>(blocks, index(block_of[index(columns[place])]), scale, &values[block_size<D> * place]);
   }
-  starts[n] = static_cast<std::int32_t>(place);
   arena.rewind(mark);
   return {n,           starts,     columns, values,   diagonal,
           weights,     q,          mu,      original, order.colours.subspan(first, n),

@@ -52,17 +52,45 @@ bool for_each_entry(const nsds_matrix& A, Visit&& visit) {
   return false;
 }
 
-// visit(i, value) for every stored entry of the diagonal; false for an operator.
+// visit(i, value) for every stored entry of the diagonal, in the order of the rows; false for an operator.
 template <class Visit>
 bool for_each_diagonal_entry(const nsds_matrix& A, Visit&& visit) {
-  if (A.storage == NSDS_DENSE) {
-    const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(A.as.dense.leading_dimension) + 1;
-    for (std::int32_t i = 0; i < std::min(A.rows, A.cols); ++i) visit(i, A.as.dense.values[i * stride]);
-    return true;
+  switch (A.storage) {
+    case NSDS_DENSE: {
+      const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(A.as.dense.leading_dimension) + 1;
+      for (std::int32_t i = 0; i < std::min(A.rows, A.cols); ++i) visit(i, A.as.dense.values[i * stride]);
+      return true;
+    }
+    case NSDS_CSC: {
+      const nsds_csc_arrays& csc = A.as.csc;
+      for (std::int32_t j = 0; j < std::min(A.rows, A.cols); ++j) {
+        const std::int32_t* const end = csc.row_indices + csc.column_starts[j + 1];
+        const std::int32_t* const found = std::lower_bound(csc.row_indices + csc.column_starts[j], end, j);
+        if (found != end && *found == j) visit(j, csc.values[found - csc.row_indices]);
+      }
+      return true;
+    }
+    case NSDS_BSR: {
+      const nsds_bsr_arrays& bsr = A.as.bsr;
+      for (std::int32_t row = 0; row < bsr.block_rows; ++row) {
+        const std::int32_t first = bsr.row_offsets[row], last = bsr.row_offsets[row + 1];
+        const std::int32_t* const end = bsr.block_columns + bsr.row_starts[row + 1];
+        const std::int32_t* column =
+            std::partition_point(bsr.block_columns + bsr.row_starts[row], end,
+                                 [&](std::int32_t c) { return bsr.col_offsets[c + 1] <= first; });
+        for (; column != end && bsr.col_offsets[*column] < last; ++column) {
+          const std::int32_t from = bsr.col_offsets[*column], to = bsr.col_offsets[*column + 1];
+          const double* const block = bsr.values + bsr.value_starts[column - bsr.block_columns];
+          for (std::int32_t i = std::max(first, from); i < std::min(last, to); ++i)
+            visit(i, block[(i - from) * (last - first) + (i - first)]);
+        }
+      }
+      return true;
+    }
+    case NSDS_OPERATOR:
+      break;
   }
-  return for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
-    if (i == j) visit(i, value);
-  });
+  return false;
 }
 
 // values: (rows x cols) out, column-major without gaps. Not for operators.

@@ -6,6 +6,7 @@
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
+#include "linalg/wide.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -80,6 +81,50 @@ void add_bsr(const nsds_matrix& A, double alpha, const double* x, double* y) {
   }
 }
 
+// sum += |x|, lane by lane.
+NSDS_LOOP void add_size(const Quad& x, Quad& sum) {
+  sum += x < 0.0 ? -x : x;
+}
+
+// y += B x and magnitude += |B| |x| over the blocks of one row of 3 x 3 blocks. The last lane is no one's.
+NSDS_LOOP void add_row_of_threes(const nsds_bsr_arrays& bsr, std::int32_t row, const double* x, double* y,
+                                 double* magnitude) {
+  Quad sum{}, size{};
+  for (std::int32_t k = bsr.row_starts[row]; k < bsr.row_starts[row + 1]; ++k) {
+    const double* const B = bsr.values + bsr.value_starts[k];
+    const double* const at = x + bsr.col_offsets[bsr.block_columns[k]];
+    const Quad third = quad(B + 5).v;  // its first lane is of the column before: nothing is read behind B
+    const Quad first_term = quad(B).v * at[0], second_term = quad(B + 3).v * at[1];
+    const Quad third_term = __builtin_shufflevector(third, third, 1, 2, 3, 0) * at[2];
+    sum += first_term + second_term + third_term;
+    add_size(first_term, size);
+    add_size(second_term, size);
+    add_size(third_term, size);
+  }
+  for (std::int32_t i = 0; i < 3; ++i) {
+    y[bsr.row_offsets[row] + i] += sum[i];
+    magnitude[bsr.row_offsets[row] + i] += size[i];
+  }
+}
+
+NSDS_LOOP void add_threes(const nsds_bsr_arrays& bsr, const double* x, double* y, double* magnitude) {
+  for (std::int32_t row = 0; row < bsr.block_rows; ++row) add_row_of_threes(bsr, row, x, y, magnitude);
+}
+
+NSDS_WIDE void add_threes_wide(const nsds_bsr_arrays& bsr, const double* x, double* y, double* magnitude) {
+  add_threes(bsr, x, y, magnitude);
+}
+
+// Are all blocks 3 x 3?
+bool is_of_threes(const nsds_bsr_arrays& bsr) {
+  const auto by_three = [](const std::int32_t* offsets, std::int32_t count) {
+    for (std::int32_t k = 0; k < count; ++k)
+      if (offsets[k + 1] - offsets[k] != 3) return false;
+    return true;
+  };
+  return by_three(bsr.row_offsets, bsr.block_rows) && by_three(bsr.col_offsets, bsr.block_cols);
+}
+
 nsds_status apply_operator(const nsds_matrix& A, double alpha, const double* x, double beta, double* y) {
   if (alpha == 1.0 && beta == 0.0) return apply(A.as.op, x, y) ? NSDS_OK : NSDS_NOT_APPLICABLE;
   const auto product = std::make_unique<double[]>(static_cast<std::size_t>(A.rows));
@@ -107,6 +152,10 @@ void add_product(const nsds_matrix& A, double alpha, const double* x, double* y)
 
 void add_product_and_magnitude(const nsds_matrix& A, const double* x, double* y, double* magnitude) {
   if (A.storage == NSDS_DENSE) return add_columns_and_magnitude(columns_of(A), x, y, magnitude);
+  if (A.storage == NSDS_BSR && is_of_threes(A.as.bsr)) {
+    if (has_wide()) return add_threes_wide(A.as.bsr, x, y, magnitude);
+    return add_threes(A.as.bsr, x, y, magnitude);
+  }
   for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
     const double term = value * x[j];
     y[i] += term;
