@@ -6,6 +6,7 @@
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "friction/admm.hpp"
 #include "friction/by_islands.hpp"
@@ -17,7 +18,7 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double newton_steps = 12.0;  // factorisations that a solve is expected to take
-constexpr std::uint64_t least_sweeps = 50;
+constexpr std::uint64_t least_sweeps = 20;
 constexpr int rounds = 6;
 constexpr int first_rejections = 12;  // chains of Newton steps that may fail in the first round
 constexpr std::int64_t first_factorisations = 1000;  // of a path
@@ -31,25 +32,49 @@ double factorisation_in_sweeps(const Island<D>& island, double work) {
   return (2.0 * work + 4.0 * blocks) / (blocks + 10.0 * contacts);
 }
 
-// After at least 50 sweeps: would the sweeps that are still to come cost more than Newton's method?
+// Would the sweeps that are still to come cost more than Newton's method? Asked after each evaluation of the
+// error; the plan of the factors, from which the cost of a factorisation is known, is made when that is first
+// needed.
+template <int D>
 class SweepsOrNewton {
  public:
-  SweepsOrNewton(double tolerance, double newton_cost) : tolerance_(tolerance), newton_cost_(newton_cost) {}
+  SweepsOrNewton(const Island<D>& island, const Progress<D>& progress, Arena& arena)
+      : island_(island), progress_(progress), arena_(arena) {}
 
-  bool operator()(std::uint64_t sweep, double error) {
-    const double rate = std::log(error / last_error_) / static_cast<double>(sweep - last_sweep_);
-    const bool first = last_sweep_ == 0;
-    last_error_ = error;
-    last_sweep_ = sweep;
-    if (first || sweep < least_sweeps) return false;
+  // After run() of the sweeps has ended: the plan, null where there are no factors that fit.
+  BlockLu<D>* factors() { return lu_ && lu_->fits() ? &*lu_ : nullptr; }
+
+  // The rate is that of the best error over at least half of the sweeps so far.
+  bool operator()(std::uint64_t sweep) {
+    const Mark now{sweep, std::log(progress_.error)};
+    if (sweep >= 2 * recent_.sweep) {
+      earlier_ = recent_;
+      recent_ = now;
+    }
+    if (sweep < least_sweeps || earlier_.sweep == 0) return false;
+    if (!lu_) plan();
+    const double rate = (now.log_error - earlier_.log_error) / static_cast<double>(sweep - earlier_.sweep);
     if (!(rate < 0.0)) return true;
-    return std::log(tolerance_ / error) / rate > newton_cost_;
+    return (std::log(progress_.tolerance) - now.log_error) / rate > newton_cost_;
   }
 
  private:
-  double tolerance_, newton_cost_;
-  double last_error_ = 1.0;
-  std::uint64_t last_sweep_ = 0;
+  void plan() {
+    lu_.emplace(island_, arena_);
+    if (lu_->fits()) newton_cost_ = newton_steps * factorisation_in_sweeps(island_, lu_->work());
+  }
+
+  struct Mark {
+    std::uint64_t sweep = 0;
+    double log_error = 0.0;
+  };
+
+  const Island<D>& island_;
+  const Progress<D>& progress_;
+  Arena& arena_;
+  std::optional<BlockLu<D>> lu_;
+  double newton_cost_ = std::numeric_limits<double>::infinity();  // in sweeps
+  Mark recent_, earlier_;
 };
 
 // Newton's method, the central path, another one in each round, and alternating directions by turns, each
@@ -81,15 +106,12 @@ SolverClaim solve_friction_auto(const FrictionProblem& problem, double* r, Solve
         Arena& arena = *context.arena;
         Sweeps<D> sweeps(island, criterion, 0, arena);
         SweepPhase<D> phase(island, criterion, sweeps, progress, context);
-        const nsds_status first =
-            phase.run(true, 1.0, [](std::uint64_t sweep, double) { return sweep >= least_sweeps; });
-        if (first != NSDS_STALLED) return first;
-        BlockLu<D> lu(island, arena);
-        const double cost = lu.fits() ? newton_steps * factorisation_in_sweeps(island, lu.work())
-                                      : std::numeric_limits<double>::infinity();
-        const nsds_status second = phase.run(true, 1.0, SweepsOrNewton(progress.tolerance, cost));
-        if (second != NSDS_STALLED || !lu.fits()) return second;
-        return finish<D>(island, criterion, sweeps, lu, progress, context);
+        SweepsOrNewton<D> newton_is_cheaper(island, progress, arena);
+        const nsds_status status =
+            phase.run(true, 1.0, [&](std::uint64_t sweep, double) { return newton_is_cheaper(sweep); });
+        BlockLu<D>* const lu = newton_is_cheaper.factors();
+        if (status != NSDS_STALLED || lu == nullptr) return status;
+        return finish<D>(island, criterion, sweeps, *lu, progress, context);
       });
 }
 

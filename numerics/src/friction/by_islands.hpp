@@ -32,36 +32,6 @@ inline nsds_status refuse_large_factors(SolveContext& context) {
   return NSDS_NOT_APPLICABLE;
 }
 
-// Moves r into the cones.
-template <int D>
-void project(const Island<D>& island, std::span<double> r) {
-  for (std::size_t c = 0; c < island.contacts; ++c)
-    project_on_cone<D>(island.mu[c], &r[pad<D> * c], &r[pad<D> * c]);
-}
-
-// Runs the method on one island until what it leaves is good enough also when it has been moved into the
-// cones, where accelerated sweeps and Newton steps need not stay. method(island, criterion, progress):
-// NSDS_OK once progress.error <= progress.tolerance, or why not.
-template <int D, class Method>
-nsds_status solve_island(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress,
-                         Arena& arena, Method&& method) {
-  const double tolerance = progress.tolerance;
-  nsds_status status = NSDS_OK;
-  const auto in_cones = arena.take<double>(island.vector_size());
-  for (int attempt = 0; attempt < 4; ++attempt) {
-    status = method(island, criterion, progress);
-    std::copy(progress.r.begin(), progress.r.end(), in_cones.begin());
-    project<D>(island, in_cones);
-    const bool moved = !std::equal(in_cones.begin(), in_cones.end(), progress.r.begin());
-    const double error = moved ? criterion(in_cones) : progress.error;
-    if (error <= tolerance || status != NSDS_OK) break;
-    progress.tolerance *= 0.1;
-  }
-  std::copy(in_cones.begin(), in_cones.end(), progress.r.begin());
-  progress.tolerance = tolerance;
-  return status;
-}
-
 // FCLIB's norm is a sum of squares over contacts: each island has a share of the tolerance by its size, and
 // what one leaves is for those after it.
 class Shares {
@@ -84,6 +54,7 @@ class Shares {
   double contacts_left_;
 };
 
+// method(island, criterion, progress): NSDS_OK once progress.is_solved(), or why not.
 template <int D, class Method>
 SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveContext& context,
                              Method&& method) {
@@ -99,12 +70,15 @@ SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveCon
     const Arena::Mark mark = arena.mark();
     const Island<D> island = make_island<D>(problem, blocks, order, k, arena);
     Criterion<D> criterion(island, norm, q_norm, shares.of(island.contacts), arena);
-    Progress<D> progress{arena.take<double>(island.vector_size()), 0.0, context.tolerance, claim.iterations};
+    Progress<D> progress(island, criterion, context.tolerance, claim.iterations, arena);
     gather<D>(island, r, progress.r);
     progress.error = criterion(progress.r);
-    if (progress.error > progress.tolerance) {
-      const nsds_status status = solve_island<D>(island, criterion, progress, arena, method);
-      if (status != NSDS_OK) claim.status = status;
+    if (!progress.is_solved()) {
+      const nsds_status status = method(island, criterion, progress);
+      if (status != NSDS_OK) {
+        claim.status = status;
+        progress.finish();
+      }
     }
     claim.iterations = progress.iterations;
     shares.use(island.contacts, progress.error / progress.tolerance);

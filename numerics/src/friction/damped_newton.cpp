@@ -62,7 +62,7 @@ nsds_status DampedNewton<D>::run(std::span<const double> start, const NewtonRule
   merits_.fill(linearise(r_, rules.formulation));
   int without = 0;
   for (std::int64_t step = 0; step < rules.most_steps && without < rules.patience; ++step) {
-    if (progress.error <= progress.tolerance) break;
+    if (progress.is_solved()) break;
     const nsds_status status = context.limit(progress.iterations, progress.error);
     if (status != NSDS_OK) return status;
     ++progress.iterations;
@@ -73,7 +73,7 @@ nsds_status DampedNewton<D>::run(std::span<const double> start, const NewtonRule
     without = error < 0.9 * best ? 0 : without + 1;
     best = std::min(best, error);
   }
-  return progress.error <= progress.tolerance ? NSDS_OK : NSDS_STALLED;
+  return progress.is_solved() ? NSDS_OK : NSDS_STALLED;
 }
 
 template class DampedNewton<2>;

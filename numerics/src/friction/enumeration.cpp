@@ -51,11 +51,8 @@ class Enumeration {
       const nsds_status limit = context_.limit(progress.iterations, progress.error);
       if (limit != NSDS_OK) return limit;
       ++progress.iterations;
-      if (solve_choice()) {
-        project<2>(island_, r_);
-        progress.keep(criterion(r_), r_);
-      }
-      if (progress.error <= progress.tolerance) return NSDS_OK;
+      if (solve_choice()) progress.keep(criterion(r_), r_);
+      if (progress.is_solved()) return NSDS_OK;
       if (!next_choice()) return NSDS_STALLED;
     }
   }

@@ -199,15 +199,14 @@ nsds_status run_interior_point(const Island<D>& island, Criterion<D>& criterion,
                                BlockLu<D>& lu, const PathRules& rules, Progress<D>& progress,
                                SolveContext& context) {
   const Arena::Mark mark = context.arena->mark();
-  Progress<D> own{context.arena->take<double>(island.vector_size(), 0.0),
-                  std::numeric_limits<double>::infinity(), progress.tolerance, progress.iterations};
+  Progress<D> own(island, criterion, progress.tolerance, progress.iterations, *context.arena);
   nsds_status status = follow_path<D>(island, criterion, lu, rules, own, context);
-  if ((status == NSDS_OK || status == NSDS_STALLED || status == NSDS_SINGULAR) && own.error > own.tolerance)
+  if ((status == NSDS_OK || status == NSDS_STALLED || status == NSDS_SINGULAR) && !own.is_solved())
     status = run_newton<D>(island, criterion, sweeps, lu, own, context);
   progress.iterations = own.iterations;
   progress.keep(own.error, own.r);
   context.arena->rewind(mark);
-  return progress.error <= progress.tolerance ? NSDS_OK : status;
+  return progress.is_solved() ? NSDS_OK : status;
 }
 
 template nsds_status run_interior_point<2>(const Island<2>&, Criterion<2>&, Sweeps<2>&, BlockLu<2>&,

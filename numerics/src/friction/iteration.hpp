@@ -17,13 +17,13 @@ struct IterationPace {
 };
 
 // r: the point the method is at, in the cones. advance(): one step, NSDS_OK or why the method ends.
-// NSDS_OK once progress.error <= progress.tolerance.
+// NSDS_OK once progress.is_solved().
 template <int D, class Advance>
 nsds_status iterate(Criterion<D>& criterion, Progress<D>& progress, SolveContext& context,
                     const IterationPace& pace, std::span<const double> r, Advance&& advance) {
   double halved = progress.error;
   std::int64_t idle = 0;
-  for (std::int64_t step = 1; progress.error > progress.tolerance; ++step) {
+  for (std::int64_t step = 1; !progress.is_solved(); ++step) {
     nsds_status status = context.limit(progress.iterations, progress.error);
     if (status == NSDS_OK) status = advance();
     if (status != NSDS_OK) return status;

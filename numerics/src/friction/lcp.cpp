@@ -99,9 +99,8 @@ nsds_status solve_as_lcp(const Island<2>& island, Criterion<2>& criterion, Progr
       form.carry_back(&z[form.rows() * c], island.mu[c], &r[2 * c]);
       for (std::size_t i = 2 * c; i < 2 * c + 2; ++i) r[i] *= scale(island, c);
     }
-    project<2>(island, r);
     progress.keep(criterion(r), r);
-    if (progress.error <= progress.tolerance) return NSDS_OK;
+    if (progress.is_solved()) return NSDS_OK;
     if (status == NSDS_INTERRUPTED || status == NSDS_TIME_LIMIT || status == NSDS_MAX_ITERATIONS) break;
   }
   return status == NSDS_OK ? NSDS_STALLED : status;

@@ -56,7 +56,12 @@ typename ProximalNewton<D>::Chain ProximalNewton<D>::chain(Progress<D>& progress
     } else {
       ++without;
     }
-    if (error <= progress.tolerance || !(error <= diverged * first)) break;
+    if (error <= progress.tolerance) {
+      progress.keep(error, r_);
+      if (progress.is_solved()) break;
+      criterion_(r_);  // outside the cones, and no solution inside them: its velocity is needed again
+    }
+    if (!(error <= diverged * first)) break;
   }
   return result;
 }
@@ -149,12 +154,12 @@ template <int D>
 nsds_status ProximalNewton<D>::run(Progress<D>& progress, SolveContext& context, int most_rejections) {
   const int allowed = rejections_ + most_rejections;
   std::copy(progress.r.begin(), progress.r.end(), r_.begin());
-  while (progress.error > progress.tolerance) {
+  while (!progress.is_solved()) {
     const double start = criterion_(r_);
     const Chain found = chain(progress, context);
     progress.keep(found.error, best_);
     if (found.status != NSDS_OK) return found.status;
-    if (progress.error <= progress.tolerance) break;
+    if (progress.is_solved()) break;
     if (found.error <= 0.5 * start) {
       alpha_ = std::max(smallest_alpha, alpha_ * std::min(0.3, std::max(1e-3, found.error / start)));
       std::copy(best_.begin(), best_.end(), r_.begin());

@@ -30,7 +30,7 @@ class SweepPhase {
   template <class GiveUp>
   nsds_status run(bool accelerate, double relaxation, GiveUp&& give_up) {
     std::copy(progress_.r.begin(), progress_.r.end(), r_.begin());
-    for (std::uint64_t sweep = 1; progress_.error > progress_.tolerance; ++sweep) {
+    for (std::uint64_t sweep = 1; !progress_.is_solved(); ++sweep) {
       const nsds_status status = context_.limit(progress_.iterations, progress_.error);
       if (status != NSDS_OK) return status;
       sweeps_.rest_below(0.1 * threshold_);
@@ -39,18 +39,20 @@ class SweepPhase {
       const bool promising = estimate <= threshold_;
       if (!promising && !is_due(sweep)) continue;
       const double error = evaluate();
-      if (error > progress_.tolerance && promising) {
-        const double ratio = progress_.tolerance / error;
+      if (!progress_.is_solved() && promising) {
+        const double ratio = progress_.tolerance / std::max(error, progress_.error);
         threshold_ *= std::clamp(ratio, 1e-3, 0.7);
         sweeps_.restart();
       }
-      if (progress_.error > progress_.tolerance && give_up(sweep, error)) return NSDS_STALLED;
+      if (!progress_.is_solved() && give_up(sweep, error)) return NSDS_STALLED;
     }
     return NSDS_OK;
   }
 
  private:
-  bool is_due(std::uint64_t sweep) const { return island_.contacts == 1 || sweep % 25 == 0; }
+  bool is_due(std::uint64_t sweep) const {
+    return island_.contacts == 1 || sweep % (sweep < 50 ? 10 : 25) == 0;
+  }
 
   double evaluate() {
     const double error = criterion_(r_);
