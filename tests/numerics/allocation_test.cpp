@@ -8,6 +8,7 @@
 #include "nsds/numerics/mlcp.h"
 #include "nsds/numerics/relay.h"
 #include "numerics/affine_problems.hpp"
+#include "numerics/friction_instances.hpp"
 #include "numerics/lcp_instances.hpp"
 #include "numerics/storages.hpp"
 #include "support/malloc_counter.hpp"
@@ -45,6 +46,30 @@ TEST(Allocation, ARepeatedSolveWithAWorkspaceHasNone) {
           nsds_lcp_solve(&problem, z.data(), w.data(), options.get(), workspace.get(), &report);
         EXPECT_EQ(allocations() - before, 0) << report.message;
       }
+    }
+  }
+}
+
+// The plan of a factorisation is made by a library that allocates, once for a matrix that is said to be the
+// same.
+TEST(Allocation, ARepeatedSolveOfContactsHasNone) {
+  for (const char* solver :
+       {"auto", "nsgs", "newton", "proximal", "admm", "interior_point", "extragradient"}) {
+    for (const nsds_storage storage : {NSDS_DENSE, NSDS_CSC, NSDS_BSR}) {
+      SCOPED_TRACE(::testing::Message() << solver << " " << storage_name(storage));
+      const GivenFriction given(random_friction(3, 12, 7), storage);
+      const auto options = nn::Options(NSDS_CLASS_FRICTION_CONTACT, solver).set("reuse", "values");
+      Eigen::VectorXd r(36), u(36);
+      nn::Workspace workspace;
+      nn::Report report;
+      const auto solve = [&] {
+        return nsds_friction_contact_solve(&given.problem, r.data(), u.data(), options.get(), workspace.get(),
+                                           &report);
+      };
+      ASSERT_EQ(solve(), NSDS_OK) << report.message;
+      const long before = allocations();
+      for (int repeat = 0; repeat < 3; ++repeat) solve();
+      EXPECT_EQ(allocations() - before, 0) << report.message;
     }
   }
 }

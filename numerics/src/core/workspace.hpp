@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/arena.hpp"
@@ -27,16 +28,26 @@ struct RememberedSets {
   std::vector<std::vector<signed char>> sets;
 };
 
+// What a class keeps of its own.
+struct ClassMemory {
+  ClassMemory() = default;
+  ClassMemory(const ClassMemory&) = delete;
+  ClassMemory& operator=(const ClassMemory&) = delete;
+  virtual ~ClassMemory() = default;
+};
+
 }  // namespace nsds::numerics
 
 struct nsds_workspace {
   nsds::numerics::Arena arena;
   nsds::numerics::ProblemRecord record;
   nsds::numerics::RememberedSets remembered;
+  std::unique_ptr<nsds::numerics::ClassMemory> memory;
 
   void clear() noexcept {
     arena.release();
     record = {};
     remembered = {};
+    memory.reset();
   }
 };

@@ -20,7 +20,7 @@ namespace {
 constexpr double newton_steps = 12.0;  // factorisations that a solve is expected to take
 constexpr std::uint64_t least_sweeps = 20;
 constexpr int rounds = 6;
-constexpr int first_rejections = 12;  // chains of Newton steps that may fail in the first round
+constexpr int first_rejections = 6;  // chains of Newton steps that may fail in the first round
 constexpr std::int64_t first_factorisations = 1000;  // of a path
 constexpr std::int64_t first_patience = 200;         // steps of ADMM in which the error has to halve
 
@@ -77,8 +77,8 @@ class SweepsOrNewton {
   Mark recent_, earlier_;
 };
 
-// Newton's method, the central path, another one in each round, and alternating directions by turns, each
-// with more patience than before: any of them has problems that it solves and the others do not.
+// Newton's method, a central path, another one in each round, and alternating directions by turns, each with
+// more patience than before: any of them has problems that it solves and the others do not.
 template <int D>
 nsds_status finish(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
                    Progress<D>& progress, SolveContext& context) {
@@ -87,11 +87,11 @@ nsds_status finish(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& 
   for (int round = 0; round < rounds; ++round) {
     nsds_status status = newton.run(progress, context, first_rejections << round);
     if (!stalled(status)) return status;
-    const IterationPace pace{.patience = first_patience << round};
-    status = run_admm<D>(island, criterion, lu, {}, pace, progress, context);
-    if (!stalled(status)) return status;
     const PathRules rules{round, first_factorisations << round};
     status = run_interior_point<D>(island, criterion, sweeps, lu, rules, progress, context);
+    if (!stalled(status)) return status;
+    const IterationPace pace{.patience = first_patience << round};
+    status = run_admm<D>(island, criterion, lu, {}, pace, progress, context);
     if (!stalled(status)) return status;
   }
   return NSDS_STALLED;

@@ -41,27 +41,15 @@ void subtract_columns(const double* A, std::size_t leading, std::size_t first, s
   }
 }
 
-// Where the transposed of each block is. Rows come in order, so the first block of a column is the first one
-// of that row.
-std::span<std::int32_t> mirrored(std::span<const std::int32_t> starts, std::span<const std::int32_t> columns,
-                                 Arena& arena) {
-  const auto mirror = arena.take<std::int32_t>(columns.size());
-  const Arena::Mark taken = arena.mark();
-  const auto next = arena.take<std::int32_t>(starts.size() - 1);
-  std::copy(starts.begin(), starts.end() - 1, next.begin());
-  for (std::size_t e = 0; e < columns.size(); ++e) mirror[e] = next[index(columns[e])]++;
-  arena.rewind(taken);
-  return mirror;
-}
-
 }  // namespace
 
 template <int D>
-BlockLu<D>::BlockLu(const Island<D>& island, Arena& arena)
-    : island_(island), fronts_(plan_fronts(island.starts, island.columns, most_factor_blocks, arena)) {
+BlockLu<D>::BlockLu(const Island<D>& island, Arena& arena) : island_(island) {
+  island.plan->make(island.starts, island.columns, most_factor_blocks);
+  fronts_ = island.plan->fronts;
+  mirror_ = island.plan->mirror;
   if (!fits()) return;
   const std::size_t n = island.contacts, count = fronts_.count();
-  mirror_ = mirrored(island.starts, island.columns, arena);
   left_at_ = arena.take<std::size_t>(count);
   right_at_ = arena.take<std::size_t>(count);
   std::size_t blocks = 0;

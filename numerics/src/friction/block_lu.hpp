@@ -26,8 +26,8 @@ inline constexpr std::int64_t most_factor_blocks = 6'000'000;  // of L and U, up
 template <int D>
 class BlockLu {
  public:
-  // Orders and analyses. Nothing but that is done where the factors would have too many blocks: fits() is
-  // then false.
+  // Orders and analyses, unless that is done already. Nothing but that is done where the factors would have
+  // too many blocks: fits() is then false.
   BlockLu(const Island<D>& island, Arena& arena);
 
   bool fits() const { return fronts_.count() > 0; }
@@ -60,7 +60,7 @@ class BlockLu {
 
   const Island<D>& island_;
   Fronts fronts_;
-  std::span<std::int32_t> mirror_;             // block (i, j) of the island: which one is (j, i)
+  std::span<const std::int32_t> mirror_;
   std::span<std::size_t> left_at_, right_at_;  // (fronts): in factors_
   std::span<std::int32_t> pivots_, pivot_counts_, border_,
       border_counts_;                // active ones, where those of fronts_ are

@@ -8,6 +8,7 @@
 
 #include "core/solve_context.hpp"
 #include "friction/block_lu.hpp"
+#include "friction/contact_memory.hpp"
 #include "friction/criterion.hpp"
 #include "friction/island.hpp"
 #include "friction/progress.hpp"
@@ -60,15 +61,12 @@ SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveCon
                              Method&& method) {
   Arena& arena = *context.arena;
   const FrictionNorm norm = friction_norm(context.own);
-  const ContactBlocks blocks = contact_blocks(problem.dimension, problem.contacts, problem.W, arena);
-  const ContactOrder order = contact_order(blocks, arena);
-  const std::size_t islands = order.island_starts.size() - 1;
   const double q_norm = norm_of_q(problem);
   Shares shares(index(problem.contacts));
   SolverClaim claim;
-  for (std::size_t k = 0; k < islands; ++k) {
+  for (const PackedIsland<D>& packed : problem.memory->pack<D>(problem, arena)) {
     const Arena::Mark mark = arena.mark();
-    const Island<D> island = make_island<D>(problem, blocks, order, k, arena);
+    const Island<D>& island = packed.island;
     Criterion<D> criterion(island, norm, q_norm, shares.of(island.contacts), arena);
     Progress<D> progress(island, criterion, context.tolerance, claim.iterations, arena);
     gather<D>(island, r, progress.r);

@@ -7,15 +7,6 @@
 namespace nsds::numerics {
 namespace {
 
-// BSR whose block rows and columns are the contacts.
-bool is_by_contacts(std::int32_t d, std::int32_t contacts, const nsds_matrix& W) {
-  if (W.storage != NSDS_BSR || W.as.bsr.block_rows != contacts || W.as.bsr.block_cols != contacts)
-    return false;
-  for (std::int32_t c = 0; c <= contacts; ++c)
-    if (W.as.bsr.row_offsets[c] != c * d || W.as.bsr.col_offsets[c] != c * d) return false;
-  return true;
-}
-
 ContactBlocks borrow(std::int32_t contacts, const nsds_bsr_arrays& bsr, Arena& arena) {
   const std::size_t count = index(bsr.row_starts[contacts]);
   const std::span<std::int64_t> at = arena.take<std::int64_t>(count);
@@ -259,6 +250,14 @@ void sort_by(std::span<const std::int32_t> key, std::int32_t keys, std::span<std
 }
 
 }  // namespace
+
+bool is_by_contacts(std::int32_t d, std::int32_t contacts, const nsds_matrix& W) {
+  if (W.storage != NSDS_BSR || W.as.bsr.block_rows != contacts || W.as.bsr.block_cols != contacts)
+    return false;
+  for (std::int32_t c = 0; c <= contacts; ++c)
+    if (W.as.bsr.row_offsets[c] != c * d || W.as.bsr.col_offsets[c] != c * d) return false;
+  return true;
+}
 
 ContactBlocks contact_blocks(std::int32_t d, std::int32_t contacts, const nsds_matrix& W, Arena& arena) {
   const ContactBlocks blocks = is_by_contacts(d, contacts, W) ? borrow(contacts, W.as.bsr, arena)

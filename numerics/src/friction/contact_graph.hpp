@@ -23,6 +23,9 @@ struct ContactBlocks {
   const double* values;
 };
 
+// Is W by blocks whose rows and columns are the contacts? Then the blocks are those of W.
+bool is_by_contacts(std::int32_t d, std::int32_t contacts, const nsds_matrix& W);
+
 // W is not an operator and has d rows a contact. Blocks of zeros in a dense matrix are left out.
 ContactBlocks contact_blocks(std::int32_t d, std::int32_t contacts, const nsds_matrix& W, Arena& arena);
 

@@ -6,6 +6,7 @@
 #include "core/call_frame.hpp"
 #include "core/verdict.hpp"
 #include "friction/cone.hpp"
+#include "friction/contact_memory.hpp"
 #include "friction/registry.hpp"
 #include "lcp/problem.hpp"
 #include "linalg/dense_loops.hpp"
@@ -151,11 +152,11 @@ bool check_vectors(const nsds_friction_contact& given, const Sentence& sentence)
 // The problem with its scales, whose matrix has been measured: nothing, and a sentence, where they are no
 // units.
 std::optional<FrictionProblem> in_units(const nsds_friction_contact& given, double matrix_scale,
-                                        const Sentence& sentence) {
+                                        ContactMemory* memory, const Sentence& sentence) {
   const double s_w = friction_vector_scale(given.dimension, given.contacts, given.q);
   const double s_r = s_w / matrix_scale;
   if (is_unit(s_w) && is_unit(s_r) && is_unit(matrix_scale))
-    return FrictionProblem{given.dimension, given.contacts, *given.W, given.q, given.mu, s_w, s_r};
+    return FrictionProblem{given.dimension, given.contacts, *given.W, given.q, given.mu, matrix_scale, s_w, s_r, memory};
   sentence.write(
       "problem: the unit of r, max |q_c| / max trace(W_cc) = {:.3g} / {:.3g}, is out of range; measure in "
       "other units.",
@@ -163,8 +164,15 @@ std::optional<FrictionProblem> in_units(const nsds_friction_contact& given, doub
   return std::nullopt;
 }
 
-std::optional<FrictionProblem> checked_problem(const nsds_friction_contact* given, nsds_workspace* workspace,
-                                               nsds_reuse reuse, const Sentence& sentence) {
+// What a call says of its matrix, and where solvers pack it; nothing of either for residuals.
+struct Memories {
+  nsds_workspace* workspace = nullptr;
+  nsds_reuse reuse = NSDS_REUSE_NONE;
+  ContactMemory* contacts = nullptr;
+};
+
+std::optional<FrictionProblem> checked_problem(const nsds_friction_contact* given, const Memories& memories,
+                                               const Sentence& sentence) {
   if (!check_problem(given, sentence)) return std::nullopt;
   const NamedMatrix matrices[] = {{"problem.W", given->W}};
   // The dimension is not in the claim, the trace of a contact is: both are tried.
@@ -176,18 +184,22 @@ std::optional<FrictionProblem> checked_problem(const nsds_friction_contact* give
     const nsds_matrix& W = *claim.matrices[0].view;
     return W.storage == NSDS_OPERATOR ? 1.0 : friction_matrix_scale(3, W);
   };
-  const MatrixClaim claim{NSDS_CLASS_FRICTION_CONTACT, matrices, workspace, reuse};
+  const MatrixClaim claim{NSDS_CLASS_FRICTION_CONTACT, matrices, memories.workspace, memories.reuse};
+  if (memories.contacts != nullptr) memories.contacts->keep(effective_reuse(claim));
   const std::optional<double> scale = given->dimension == 2 ? checked_matrices(claim, measure_2, sentence)
                                                             : checked_matrices(claim, measure_3, sentence);
   if (!scale || !check_vectors(*given, sentence)) return std::nullopt;
-  return in_units(*given, *scale, sentence);
+  return in_units(*given, *scale, memories.contacts, sentence);
 }
 
 nsds_status run(const FrictionCall& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
   if (!frame.check_class()) return frame.refuse(NSDS_INVALID_ARGUMENT);
-  const std::optional<FrictionProblem> problem =
-      checked_problem(call.given, call.common.workspace, frame.options.reuse(), sentence);
+  nsds_workspace* const workspace = call.common.workspace;
+  ContactMemory own;
+  const Memories memories{workspace, frame.options.reuse(),
+                          workspace == nullptr ? &own : &ContactMemory::of(*workspace)};
+  const std::optional<FrictionProblem> problem = checked_problem(call.given, memories, sentence);
   if (!problem) return frame.refuse(NSDS_INVALID_ARGUMENT);
   const auto size = static_cast<std::int32_t>(problem->size());
   if (!check_unknown("r", call.r, size, frame.options.warm_start(), sentence))
@@ -204,7 +216,7 @@ nsds_status run(const FrictionCall& call, const CallFrame& frame, Arena& arena) 
 template <class Measure>
 nsds_status measured_at(const nsds_friction_contact* given, const double* r, Measure&& measure) {
   return guarded([&] {
-    const std::optional<FrictionProblem> problem = checked_problem(given, nullptr, NSDS_REUSE_NONE, {});
+    const std::optional<FrictionProblem> problem = checked_problem(given, {}, {});
     if (!problem || (problem->size() > 0 && r == nullptr)) return NSDS_INVALID_ARGUMENT;
     if (problem->W.storage == NSDS_OPERATOR) return NSDS_NOT_APPLICABLE;
     Arena arena;

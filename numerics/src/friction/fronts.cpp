@@ -206,6 +206,19 @@ void add_costs(Fronts& fronts, Arena& arena) {
   arena.rewind(taken);
 }
 
+// Where the transposed of each block is. Rows come in order, so the first block of a column is the first one
+// of that row.
+std::span<std::int32_t> mirrored(std::span<const std::int32_t> starts, std::span<const std::int32_t> columns,
+                                 Arena& arena) {
+  const auto mirror = arena.take<std::int32_t>(columns.size());
+  const Arena::Mark taken = arena.mark();
+  const auto next = arena.take<std::int32_t>(starts.size() - 1);
+  std::copy(starts.begin(), starts.end() - 1, next.begin());
+  for (std::size_t e = 0; e < columns.size(); ++e) mirror[e] = next[index(columns[e])]++;
+  arena.rewind(taken);
+  return mirror;
+}
+
 }  // namespace
 
 Fronts plan_fronts(std::span<const std::int32_t> starts, std::span<const std::int32_t> columns,
@@ -235,6 +248,14 @@ Fronts plan_fronts(std::span<const std::int32_t> starts, std::span<const std::in
   add_costs(fronts, arena);
   if (fronts.factor_blocks + fronts.most_passed > most_blocks) return {};
   return fronts;
+}
+
+void FactorPlan::make(std::span<const std::int32_t> starts, std::span<const std::int32_t> columns,
+                      std::int64_t most_blocks) {
+  if (is_made) return;
+  fronts = plan_fronts(starts, columns, most_blocks, *arena);
+  if (fronts.count() > 0) mirror = mirrored(starts, columns, *arena);
+  is_made = true;
 }
 
 }  // namespace nsds::numerics

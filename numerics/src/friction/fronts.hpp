@@ -31,4 +31,16 @@ struct Fronts {
 Fronts plan_fronts(std::span<const std::int32_t> starts, std::span<const std::int32_t> columns,
                    std::int64_t most_blocks, Arena& arena);
 
+// The plan for a pattern, made once.
+struct FactorPlan {
+  Arena* arena;
+  bool is_made = false;
+  Fronts fronts = {};
+  std::span<const std::int32_t> mirror = {};  // (blocks): block (i, j): which one is (j, i)
+
+  // starts, columns: the same ones every time.
+  void make(std::span<const std::int32_t> starts, std::span<const std::int32_t> columns,
+            std::int64_t most_blocks);
+};
+
 }  // namespace nsds::numerics

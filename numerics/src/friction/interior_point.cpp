@@ -17,7 +17,8 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr double near_enough = 1e-4;  // error from which Newton's method is tried
+constexpr double near_enough = 1e-4;  // error from which Newton's method is tried,
+constexpr double nearer = 1e-2;       // and from that part of it again
 constexpr double first_step = 0.5, least_step = 1e-6;
 constexpr double reach = 0.8;  // of a step, in the metric of each contact
 constexpr double keep_inside = 0.9;
@@ -165,22 +166,21 @@ class Follower {
   PathVector point_, trial_, tangent_, newton_, slope_;
 };
 
-// Leaves the best point of the path in progress. NSDS_OK once that is near enough; a limit; NSDS_STALLED
-// after that many factorisations or where no step brings the path on; NSDS_SINGULAR.
+// On to where the error is at most the goal, which is left with its point in progress. NSDS_OK; a limit;
+// NSDS_STALLED after that many factorisations or where no step brings the path on; NSDS_SINGULAR.
 template <int D>
-nsds_status follow_path(const Island<D>& island, Criterion<D>& criterion, BlockLu<D>& lu,
-                        const PathRules& rules, Progress<D>& progress, SolveContext& context) {
-  const Arena::Mark mark = context.arena->mark();
-  const double goal = std::max(progress.tolerance, near_enough);
-  Follower<D> follower(island, lu, rules, progress, context);
-  nsds_status status = follower.approach();
-  for (;;) {
+nsds_status follow_path(Follower<D>& follower, Criterion<D>& criterion, double goal, Progress<D>& progress) {
+  while (progress.error > goal) {
+    const nsds_status status = follower.advance();
+    if (status != NSDS_OK) return status;
     progress.keep(criterion(follower.reactions()), follower.reactions());
-    if (status != NSDS_OK || progress.error <= goal) break;
-    status = follower.advance();
   }
-  context.arena->rewind(mark);
-  return status;
+  return NSDS_OK;
+}
+
+// May nothing be tried any more?
+bool is_limit(nsds_status status) {
+  return status != NSDS_OK && status != NSDS_STALLED && status != NSDS_SINGULAR;
 }
 
 // From a point that is near enough.
@@ -199,10 +199,24 @@ nsds_status run_interior_point(const Island<D>& island, Criterion<D>& criterion,
                                BlockLu<D>& lu, const PathRules& rules, Progress<D>& progress,
                                SolveContext& context) {
   const Arena::Mark mark = context.arena->mark();
-  Progress<D> own(island, criterion, progress.tolerance, progress.iterations, *context.arena);
-  nsds_status status = follow_path<D>(island, criterion, lu, rules, own, context);
-  if ((status == NSDS_OK || status == NSDS_STALLED || status == NSDS_SINGULAR) && !own.is_solved())
+  Arena& arena = *context.arena;
+  Progress<D> on_path(island, criterion, progress.tolerance, progress.iterations, arena);
+  Progress<D> own(island, criterion, progress.tolerance, progress.iterations, arena);
+  Follower<D> follower(island, lu, rules, on_path, context);
+  nsds_status path = follower.approach(), status = path;
+  on_path.keep(criterion(follower.reactions()), follower.reactions());
+  for (double goal = near_enough; !is_limit(path) && !own.is_solved(); goal *= nearer) {
+    if (path == NSDS_OK) path = follow_path<D>(follower, criterion, std::max(own.tolerance, goal), on_path);
+    own.iterations = on_path.iterations;
+    own.error = on_path.error;
+    std::copy(on_path.r.begin(), on_path.r.end(), own.r.begin());
+    status = path;
+    if (is_limit(path) || own.is_solved()) break;
     status = run_newton<D>(island, criterion, sweeps, lu, own, context);
+    on_path.iterations = own.iterations;
+    progress.keep(own.error, own.r);
+    if (is_limit(status) || path != NSDS_OK) break;
+  }
   progress.iterations = own.iterations;
   progress.keep(own.error, own.r);
   context.arena->rewind(mark);

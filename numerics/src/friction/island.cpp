@@ -5,17 +5,6 @@
 namespace nsds::numerics {
 namespace {
 
-template <int D>
-void copy_block(const ContactBlocks& blocks, std::size_t k, double scale, double* out) {
-  if (blocks.at[k] == ContactBlocks::no_values) {
-    std::fill_n(out, block_size<D>, 0.0);
-    return;
-  }
-  const double* const value = blocks.values + blocks.at[k];
-  for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < pad<D>; ++i) out[j * pad<D> + i] = i < D ? scale * value[j * D + i] : 0.0;
-}
-
 // The columns beside the diagonal, increasing within each row. Contacts are taken in their new order and
 // entered into the rows of their neighbours: the pattern is symmetric.
 void number_columns(const ContactBlocks& blocks, std::span<const std::int32_t> original,
@@ -34,37 +23,24 @@ void number_columns(const ContactBlocks& blocks, std::span<const std::int32_t> o
   arena.rewind(mark);
 }
 
-template <int D>
-double weight(const double* block) {
-  double trace = 0.0;
-  for (std::size_t k = 0; k < D; ++k) trace += block[k * pad<D> + k];
-  return trace > 0.0 ? trace / D : 1.0;
-}
-
 }  // namespace
 
-template <int D>
-Island<D> make_island(const FrictionProblem& problem, const ContactBlocks& blocks, const ContactOrder& order,
-                      std::size_t k, Arena& arena) {
+IslandPattern island_pattern(const ContactBlocks& blocks, const ContactOrder& order, std::size_t k,
+                             Arena& arena) {
   const std::size_t first = index(order.island_starts[k]);
   const std::size_t n = index(order.island_starts[k + 1]) - first;
   const std::span<const std::int32_t> original = order.contacts.subspan(first, n);
-  const double scale = problem.s_r / problem.s_w;
-
   std::size_t stored = 0;
   for (const std::int32_t c : original)
     stored += index(blocks.row_starts[index(c) + 1] - blocks.row_starts[index(c)]);
   const std::size_t count = stored - n;  // every row has its diagonal block
   const auto starts = arena.take<std::int32_t>(n + 1);
   const auto columns = arena.take<std::int32_t>(count);
-  const auto values = arena.take<double>(block_size<D> * count);
-  const auto diagonal = arena.take<double>(block_size<D> * n);
-  const auto weights = arena.take<double>(n);
-  const auto q = arena.take<double>(pad<D> * n, 0.0);
-  const auto mu = arena.take<double>(n);
+  const auto from = arena.take<std::int64_t>(count);
+  const auto diagonal_from = arena.take<std::int64_t>(n);
   const Arena::Mark mark = arena.mark();
   const auto position = arena.take<std::int32_t>(index(blocks.contacts));  // of a contact in the island
-  const auto block_of = arena.take<std::int32_t>(n);                       // in the row at hand, by column
+  const auto block_of = arena.take<std::int64_t>(n);                       // in the row at hand, by column
   starts[0] = 0;
   for (std::size_t c = 0; c < n; ++c) {
     const std::size_t o = index(original[c]);
@@ -74,24 +50,14 @@ Island<D> make_island(const FrictionProblem& problem, const ContactBlocks& block
   number_columns(blocks, original, position, starts, columns, arena);
   for (std::size_t c = 0; c < n; ++c) {
     const std::size_t o = index(original[c]);
-    mu[c] = problem.mu[o];
-    for (std::size_t i = 0; i < D; ++i) q[pad<D> * c + i] = problem.q[D * o + i] / problem.s_w;
     for (std::int32_t b = blocks.row_starts[o]; b < blocks.row_starts[o + 1]; ++b)
-      block_of[index(position[index(blocks.columns[index(b)])])] = b;
-    copy_block<D>(blocks, index(block_of[c]), scale, &diagonal[block_size<D> * c]);
-    weights[c] = weight<D>(&diagonal[block_size<D> * c]);
-    for (std::size_t place = index(starts[c]); place < index(starts[c + 1]); ++place)
-      copy_block<D>(blocks, index(block_of[index(columns[place])]), scale, &values[block_size<D> * place]);
+      block_of[index(position[index(blocks.columns[index(b)])])] = blocks.at[index(b)];
+    diagonal_from[c] = block_of[c];
+    for (std::size_t e = index(starts[c]); e < index(starts[c + 1]); ++e)
+      from[e] = block_of[index(columns[e])];
   }
   arena.rewind(mark);
-  return {n,           starts,     columns, values,   diagonal,
-          weights,     q,          mu,      original, order.colours.subspan(first, n),
-          problem.s_r, problem.s_w};
+  return {starts, columns, from, diagonal_from, original, order.colours.subspan(first, n)};
 }
-
-template Island<2> make_island<2>(const FrictionProblem&, const ContactBlocks&, const ContactOrder&,
-                                  std::size_t, Arena&);
-template Island<3> make_island<3>(const FrictionProblem&, const ContactBlocks&, const ContactOrder&,
-                                  std::size_t, Arena&);
 
 }  // namespace nsds::numerics

@@ -17,6 +17,20 @@ inline constexpr std::size_t pad = D == 3 ? 4 : 2;  // numbers a block of a vect
 template <int D>
 inline constexpr std::size_t block_size = D* pad<D>;  // numbers a block of a matrix
 
+// The pattern of an island.
+struct IslandPattern {
+  std::span<const std::int32_t> starts, columns;    // as in Island
+  std::span<const std::int64_t> from;               // (blocks): where each begins in the values
+  std::span<const std::int64_t> diagonal_from;      // (contacts)
+  std::span<const std::int32_t> original, colours;  // as in Island
+};
+
+// Of island number k of the order.
+IslandPattern island_pattern(const ContactBlocks& blocks, const ContactOrder& order, std::size_t k,
+                             Arena& arena);
+
+struct FactorPlan;
+
 template <int D>
 struct Island {
   std::size_t contacts = 0;
@@ -31,15 +45,11 @@ struct Island {
   // Between these units and those of the caller.
   std::span<const std::int32_t> original;  // (contacts): number of the contact in the problem
   std::span<const std::int32_t> colours;   // (contacts)
+  FactorPlan* plan = nullptr;              // of factorisations, made when one is first needed
   double s_r = 1.0, s_w = 1.0;
 
   std::size_t vector_size() const { return pad<D> * contacts; }
 };
-
-// Island number k of the order.
-template <int D>
-Island<D> make_island(const FrictionProblem& problem, const ContactBlocks& blocks, const ContactOrder& order,
-                      std::size_t k, Arena& arena);
 
 // In and out of the units and the order of the island. given: (d nc) of the problem; r: (pad x contacts).
 template <int D>

@@ -10,14 +10,19 @@
 
 namespace nsds::numerics {
 
+class ContactMemory;
+
 struct FrictionProblem {
   std::int32_t dimension;  // d: 2 or 3
   std::int32_t contacts;
   const nsds_matrix& W;
   const double* q;
   const double* mu;
-  double s_w;  // max_c ||q_c||, 1 if q = 0
-  double s_r;  // s_w / max_c trace(W_cc) / d, see friction_contact.h
+  // Units, see friction_contact.h.
+  double matrix_scale;              // max_c trace(W_cc) / d
+  double s_w;                       // max_c ||q_c||, 1 if q = 0
+  double s_r;                       // s_w / matrix_scale
+  ContactMemory* memory = nullptr;  // where solvers pack it; not needed for residuals
 
   std::size_t size() const { return index(dimension) * index(contacts); }
 };

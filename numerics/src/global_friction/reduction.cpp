@@ -84,9 +84,9 @@ nsds_status Reduction::form_dense(double most_bytes, const Sentence& sentence) {
   return NSDS_SINGULAR;
 }
 
-FrictionProblem Reduction::reduced() const {
-  return {problem_.dimension,  problem_.contacts,  *W_, q_.data(), problem_.mu,
-          problem_.scales.s_u, problem_.scales.s_r};
+FrictionProblem Reduction::reduced() {
+  const double s_u = problem_.scales.s_u, s_r = problem_.scales.s_r;
+  return {problem_.dimension, problem_.contacts, *W_, q_.data(), problem_.mu, s_u / s_r, s_u, s_r, &memory_};
 }
 
 bool Reduction::recover(const double* r, double* v, double* lambda) const {

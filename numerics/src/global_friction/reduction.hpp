@@ -6,6 +6,7 @@
 
 #include "core/arena.hpp"
 #include "core/sentence.hpp"
+#include "friction/contact_memory.hpp"
 #include "global_friction/problem.hpp"
 
 namespace nsds::numerics {
@@ -18,7 +19,7 @@ class Reduction {
   nsds_status form(double most_bytes, const Sentence& sentence);
 
   // In the units of the global problem, so that the residuals of contacts are the same numbers.
-  FrictionProblem reduced() const;
+  FrictionProblem reduced();
 
   // v and lambda for reactions r.
   bool recover(const double* r, double* v, double* lambda) const;
@@ -33,6 +34,7 @@ class Reduction {
   const Saddle* saddle_ = nullptr;  // where W is not by blocks
   std::optional<nsds_matrix> W_;
   std::span<double> q_;
+  ContactMemory memory_;
 };
 
 }  // namespace nsds::numerics

@@ -22,13 +22,6 @@ bool same_shape(const ProblemRecord& record, const MatrixClaim& claim) {
   return record.problem_class == claim.problem_class && record.shape == shape_of(claim);
 }
 
-// What is left of the caller's claim: nothing about a workspace that remembers nothing, or something of
-// another shape.
-nsds_reuse effective_reuse(const MatrixClaim& claim) {
-  if (claim.workspace == nullptr || !claim.workspace->record.valid) return NSDS_REUSE_NONE;
-  return same_shape(claim.workspace->record, claim) ? claim.reuse : NSDS_REUSE_NONE;
-}
-
 #ifndef NDEBUG
 std::uint64_t hash(const MatrixClaim& claim, std::uint64_t (*of)(const nsds_matrix& A)) {
   std::uint64_t all = 0;
@@ -80,6 +73,11 @@ bool check_entries(const MatrixClaim& claim, const Sentence& sentence) {
 }
 
 }  // namespace
+
+nsds_reuse effective_reuse(const MatrixClaim& claim) {
+  if (claim.workspace == nullptr || !claim.workspace->record.valid) return NSDS_REUSE_NONE;
+  return same_shape(claim.workspace->record, claim) ? claim.reuse : NSDS_REUSE_NONE;
+}
 
 std::optional<double> checked_matrices(const MatrixClaim& claim, double (*measure)(const MatrixClaim& claim),
                                        const Sentence& sentence) {

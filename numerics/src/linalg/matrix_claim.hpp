@@ -24,6 +24,10 @@ struct MatrixClaim {
   nsds_reuse reuse;
 };
 
+// What is left of the caller's claim: nothing about a workspace that remembers nothing, or something of
+// another shape. To be asked before checked_matrices, which remembers this problem.
+nsds_reuse effective_reuse(const MatrixClaim& claim);
+
 // Nothing, and a sentence, where a matrix is not well formed, or, in builds with assertions, the claim is
 // false. Else what `measure` says of the matrices, which the workspace remembers.
 std::optional<double> checked_matrices(const MatrixClaim& claim, double (*measure)(const MatrixClaim& claim),

@@ -1,0 +1,131 @@
+#include "friction/contact_memory.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace nsds::numerics {
+namespace {
+
+template <int D>
+void take(const IslandPattern& pattern, Arena& arena, PackedIsland<D>& packed) {
+  const std::size_t n = pattern.original.size();
+  packed.pattern = pattern;
+  packed.blocks = arena.take<double>(block_size<D> * pattern.columns.size());
+  packed.diagonal = arena.take<double>(block_size<D> * n);
+  packed.weights = arena.take<double>(n);
+  packed.q = arena.take<double>(pad<D> * n, 0.0);
+  packed.mu = arena.take<double>(n);
+  packed.plan = {.arena = &arena};
+}
+
+// Block at `from` of values, as block number k of out.
+template <int D>
+void copy_block(const double* values, std::int64_t from, double scale, std::size_t k, double* out) {
+  out += block_size<D> * k;
+  if (from == ContactBlocks::no_values) {
+    std::fill_n(out, block_size<D>, 0.0);
+    return;
+  }
+  const double* const value = values + from;
+  for (std::size_t j = 0; j < D; ++j)
+    for (std::size_t i = 0; i < pad<D>; ++i) out[j * pad<D> + i] = i < D ? scale * value[j * D + i] : 0.0;
+}
+
+template <int D>
+double weight(const double* block) {
+  double trace = 0.0;
+  for (std::size_t k = 0; k < D; ++k) trace += block[k * pad<D> + k];
+  return trace > 0.0 ? trace / D : 1.0;
+}
+
+template <int D>
+void copy_matrix(const double* values, double scale, PackedIsland<D>& packed) {
+  const IslandPattern& pattern = packed.pattern;
+  for (std::size_t k = 0; k < pattern.columns.size(); ++k)
+    copy_block<D>(values, pattern.from[k], scale, k, packed.blocks.data());
+  for (std::size_t c = 0; c < pattern.original.size(); ++c) {
+    copy_block<D>(values, pattern.diagonal_from[c], scale, c, packed.diagonal.data());
+    packed.weights[c] = weight<D>(&packed.diagonal[block_size<D> * c]);
+  }
+}
+
+template <int D>
+void copy_vectors(const FrictionProblem& problem, PackedIsland<D>& packed) {
+  const IslandPattern& pattern = packed.pattern;
+  for (std::size_t c = 0; c < pattern.original.size(); ++c) {
+    const std::size_t o = index(pattern.original[c]);
+    packed.mu[c] = problem.mu[o];
+    for (std::size_t i = 0; i < D; ++i) packed.q[pad<D> * c + i] = problem.q[D * o + i] / problem.s_w;
+  }
+  packed.island = {pattern.original.size(),
+                   pattern.starts,
+                   pattern.columns,
+                   packed.blocks,
+                   packed.diagonal,
+                   packed.weights,
+                   packed.q,
+                   packed.mu,
+                   pattern.original,
+                   pattern.colours,
+                   &packed.plan,
+                   problem.s_r,
+                   problem.s_w};
+}
+
+}  // namespace
+
+ContactMemory& ContactMemory::of(nsds_workspace& workspace) {
+  if (auto* const memory = dynamic_cast<ContactMemory*>(workspace.memory.get())) return *memory;
+  workspace.memory = std::make_unique<ContactMemory>();
+  return static_cast<ContactMemory&>(*workspace.memory);
+}
+
+void ContactMemory::keep(nsds_reuse unchanged) {
+  kept_ = std::min(kept_, unchanged);
+}
+
+template <>
+std::span<PackedIsland<2>>& ContactMemory::islands<2>() {
+  return flat_;
+}
+template <>
+std::span<PackedIsland<3>>& ContactMemory::islands<3>() {
+  return spatial_;
+}
+
+// Order, patterns and memory for the values, and the values where they are not by contacts.
+template <int D>
+void ContactMemory::plan(const FrictionProblem& problem, Arena& scratch) {
+  const ContactBlocks blocks = contact_blocks(D, problem.contacts, problem.W, scratch);
+  const ContactOrder order = contact_order(blocks, arena_);
+  auto& all = islands<D>();
+  all = arena_.take<PackedIsland<D>>(order.island_starts.size() - 1);
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    take<D>(island_pattern(blocks, order, k, arena_), arena_, all[k]);
+    copy_matrix<D>(blocks.values, 1.0 / problem.matrix_scale, all[k]);
+  }
+}
+
+template <int D>
+std::span<PackedIsland<D>> ContactMemory::pack(const FrictionProblem& problem, Arena& scratch) {
+  // Where blocks of zeros are left out the pattern is a matter of the values too.
+  const bool by_contacts = is_by_contacts(D, problem.contacts, problem.W);
+  if (kept_ == NSDS_REUSE_NONE || (kept_ == NSDS_REUSE_STRUCTURE && !by_contacts)) {
+    kept_ = NSDS_REUSE_NONE;  // in case that memory runs out on the way
+    arena_.rewind();
+    const Arena::Mark mark = scratch.mark();
+    plan<D>(problem, scratch);
+    scratch.rewind(mark);
+  } else if (kept_ == NSDS_REUSE_STRUCTURE) {
+    for (auto& packed : islands<D>())
+      copy_matrix<D>(problem.W.as.bsr.values, 1.0 / problem.matrix_scale, packed);
+  }
+  for (auto& packed : islands<D>()) copy_vectors<D>(problem, packed);
+  kept_ = NSDS_REUSE_VALUES;
+  return islands<D>();
+}
+
+template std::span<PackedIsland<2>> ContactMemory::pack<2>(const FrictionProblem&, Arena&);
+template std::span<PackedIsland<3>> ContactMemory::pack<3>(const FrictionProblem&, Arena&);
+
+}  // namespace nsds::numerics

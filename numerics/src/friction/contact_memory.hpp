@@ -1,0 +1,52 @@
+// The contacts of a problem as the solvers see them, island by island, and what stays of that from one call
+// to the next: all but q and mu where the caller says that W is unchanged, order and pattern and the plans of
+// factorisations where it has the same pattern by contacts.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/arena.hpp"
+#include "core/workspace.hpp"
+#include "friction/contact_graph.hpp"
+#include "friction/fronts.hpp"
+#include "friction/island.hpp"
+#include "friction/problem.hpp"
+
+namespace nsds::numerics {
+
+// An island with the arrays that it shows.
+template <int D>
+struct PackedIsland {
+  Island<D> island;
+  IslandPattern pattern;
+  std::span<double> blocks, diagonal, weights, q, mu;
+  FactorPlan plan;
+};
+
+class ContactMemory final : public ClassMemory {
+ public:
+  // Of a workspace; made where it has none yet.
+  static ContactMemory& of(nsds_workspace& workspace);
+
+  // What of the problem packed last is that of the problem to come. To be said of every problem, whether it
+  // is packed then or not.
+  void keep(nsds_reuse unchanged);
+
+  // D: the dimension of the problem. What is returned is good until the next call.
+  template <int D>
+  std::span<PackedIsland<D>> pack(const FrictionProblem& problem, Arena& scratch);
+
+ private:
+  template <int D>
+  std::span<PackedIsland<D>>& islands();
+  template <int D>
+  void plan(const FrictionProblem& problem, Arena& scratch);
+
+  Arena arena_;
+  nsds_reuse kept_ = NSDS_REUSE_NONE;
+  std::span<PackedIsland<2>> flat_;
+  std::span<PackedIsland<3>> spatial_;
+};
+
+}  // namespace nsds::numerics
