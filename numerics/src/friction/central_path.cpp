@@ -107,7 +107,7 @@ template <int D>
 void CentralPath<D>::evaluate(const PathVector& point) {
   tau_ = std::exp(point.theta);
   island_velocity<D>(island_, reactions(point), u_);
-  infeasibility_ = off_centre_ = 0.0;
+  infeasibility_ = off_centre_ = merit_ = 0.0;
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     const double* const y = &point.y[D * c];
     double* const first = &first_[D * c];
@@ -124,8 +124,10 @@ void CentralPath<D>::evaluate(const PathVector& point) {
     scalings_[c].apply_inverse(first, relative);
     for (std::size_t i = 0; i < D; ++i) {
       products[i] = -products[i];
-      infeasibility_ = larger(infeasibility_, std::fabs(relative[i]) / std::sqrt(target(c)));
-      off_centre_ = larger(off_centre_, std::fabs(products[i]) / target(c));
+      const double infeasible = relative[i] / std::sqrt(target(c)), off = products[i] / target(c);
+      infeasibility_ = larger(infeasibility_, std::fabs(infeasible));
+      off_centre_ = larger(off_centre_, std::fabs(off));
+      merit_ += infeasible * infeasible + off * off;
     }
   }
 }

@@ -39,6 +39,8 @@ class CentralPath {
   // Largest residual of the first equation, and of the products, of any contact and relative to tau.
   double infeasibility() const { return infeasibility_; }
   double off_centre() const { return off_centre_; }
+  // Sum of their squares over all contacts.
+  double merit() const { return merit_; }
 
   // At the point evaluated, with `shift` mean weights added to the diagonal of W, which refinement takes
   // back. False where the matrix is singular.
@@ -70,7 +72,7 @@ class CentralPath {
   Arena& arena_;
   double energy_ = 0.0, unit_ = 0.0;  // typical x o y, mean weight
   double tau_ = 0.0;                  // of the point evaluated
-  double infeasibility_ = 0.0, off_centre_ = 0.0;
+  double infeasibility_ = 0.0, off_centre_ = 0.0, merit_ = 0.0;
   std::span<double> r_, u_, right_, given_, sum_, correction_;  // (pad x contacts)
   std::span<double> first_, products_, scaled_, slope_;         // (d x contacts)
   std::span<double> tangent_first_, tangent_products_;

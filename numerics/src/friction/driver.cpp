@@ -156,7 +156,8 @@ std::optional<FrictionProblem> in_units(const nsds_friction_contact& given, doub
   const double s_w = friction_vector_scale(given.dimension, given.contacts, given.q);
   const double s_r = s_w / matrix_scale;
   if (is_unit(s_w) && is_unit(s_r) && is_unit(matrix_scale))
-    return FrictionProblem{given.dimension, given.contacts, *given.W, given.q, given.mu, matrix_scale, s_w, s_r, memory};
+    return FrictionProblem{
+        given.dimension, given.contacts, *given.W, given.q, given.mu, matrix_scale, s_w, s_r, memory};
   sentence.write(
       "problem: the unit of r, max |q_c| / max trace(W_cc) = {:.3g} / {:.3g}, is out of range; measure in "
       "other units.",

@@ -58,6 +58,7 @@ class Follower {
         left_(rules.most_factorisations),
         point_(path_.vector()),
         trial_(path_.vector()),
+        before_(path_.vector()),
         tangent_(path_.vector()),
         newton_(path_.vector()),
         slope_(path_.vector()) {
@@ -136,8 +137,8 @@ class Follower {
   // Newton steps of trial_ to the path, at right angles to the tangent. Returns how many, more than
   // most_corrections where they do not get there, or limit_reached.
   int correct() {
+    path_.evaluate(trial_);
     for (int k = 0; k <= most_corrections; ++k) {
-      path_.evaluate(trial_);
       if (is_close()) return k;
       if (k == most_corrections) break;
       limit_ = factorise(trial_);
@@ -150,10 +151,24 @@ class Follower {
       add(newton_, along, slope_);
       double length = std::min(1.0, keep_inside * path_.step_limit(trial_, newton_, 2.0));
       length = std::min(length, 1.0 / std::fabs(newton_.theta));
-      add(trial_, length, newton_);
+      move_trial(length);
       if (!std::isfinite(trial_.theta)) break;
     }
     return most_corrections + 1;
+  }
+
+  // Along newton_, shortened until the merit falls: where a contact begins to slide s bends sharply, and full
+  // steps may go to and fro over the bend for ever.
+  void move_trial(double length) {
+    constexpr int most_halvings = 4;
+    const double merit = path_.merit();
+    copy(trial_, before_);
+    for (int halving = 0;; ++halving, length *= 0.5) {
+      copy(before_, trial_);
+      add(trial_, length, newton_);
+      path_.evaluate(trial_);
+      if (path_.merit() <= (1.0 - 1e-4 * length) * merit || halving == most_halvings) return;
+    }
   }
 
   CentralPath<D> path_;
@@ -163,7 +178,7 @@ class Follower {
   double step_ = first_step;
   double first_orientation_ = 0.0, first_theta_ = 0.0;
   nsds_status limit_ = NSDS_OK;
-  PathVector point_, trial_, tangent_, newton_, slope_;
+  PathVector point_, trial_, before_, tangent_, newton_, slope_;
 };
 
 // On to where the error is at most the goal, which is left with its point in progress. NSDS_OK; a limit;
