@@ -27,7 +27,7 @@ inline constexpr nsds_option_info acceleration_info{
     nullptr,
     nullptr,
     "1",
-    "1: nonlinear conjugate gradients around the sweeps; without effect where relaxation is not 1."};
+    "1: sweeps are accelerated by those before them; without effect where relaxation is not 1."};
 
 inline constexpr nsds_option_info sweep_relaxation_info{"relaxation",
                                                         NSDS_OPTION_DOUBLE,

@@ -90,8 +90,8 @@ constexpr std::array<FrictionSolver, 10> table{{
      solve_friction_auto, [](std::int64_t contacts) { return 100000 + 10 * contacts; }},
     {solver_row("nsgs",
                 "Nonsmooth Gauss-Seidel with closed-form contacts, accelerated, relaxed or with freezing.",
-                "Jourdan, Alart, Jean 1998, CMAME 155; Silcowitz, Niebe, Erleben 2010, Visual Computer 26",
-                "", 1, nsgs_options),
+                "Jourdan, Alart, Jean 1998, CMAME 155; Walker, Ni 2011, SIAM J. Numer. Anal. 49", "", 1,
+                nsgs_options),
      solve_friction_nsgs, [](std::int64_t) -> std::int64_t { return 100000; }},
     {solver_row("proximal",
                 "Proximal Newton method: regular also for redundant contacts; sweeps and restarts where it "

@@ -1,6 +1,7 @@
 #include "friction/sweeps.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "friction/row_product.hpp"
 
@@ -85,14 +86,15 @@ Sweeps<D>::Sweeps(const Island<D>& island, const Criterion<D>& criterion, std::i
       slip_(arena.take<double>(island.contacts, 0.0)),
       asleep_(arena.take<std::int32_t>(island.contacts, 0)),
       before_(arena.take<double>(island.vector_size())),
-      direction_(arena.take<double>(island.vector_size())) {
+      anderson_(island.vector_size(), arena) {
   for (std::size_t c = 0; c < island.contacts; ++c)
     contacts_[c] = ContactMatrix<D>(&island.diagonal[block_size<D> * c]);
 }
 
 template <int D>
 void Sweeps<D>::restart() {
-  last_change_ = -1.0;
+  anderson_.restart();
+  least_change_ = std::numeric_limits<double>::infinity();
   std::fill(asleep_.begin(), asleep_.end(), 0);
 }
 
@@ -107,19 +109,15 @@ double Sweeps<D>::plain(std::span<double> r, double relaxation) {
 
 template <int D>
 double Sweeps<D>::accelerated(std::span<double> r) {
+  constexpr double growth = 10.0;  // of the squared change, over the least one since the last restart
   std::copy(r.begin(), r.end(), before_.begin());
   const double estimate = plain(r);
-  const double beta = last_change_ > 0.0 ? change_square_ / last_change_ : 2.0;
-  last_change_ = change_square_;
-  if (!(beta <= 1.0)) {
-    for (std::size_t i = 0; i < r.size(); ++i) direction_[i] = r[i] - before_[i];
-    return estimate;
+  if (change_square_ > growth * least_change_) {
+    anderson_.restart();
+    least_change_ = change_square_;
   }
-  for (std::size_t i = 0; i < r.size(); ++i) {
-    const double step = r[i] - before_[i];
-    r[i] += beta * direction_[i];
-    direction_[i] = beta * direction_[i] + step;
-  }
+  least_change_ = std::min(least_change_, change_square_);
+  anderson_.extrapolate(before_, r);
   return estimate;
 }
 

@@ -1,12 +1,14 @@
 // Nonsmooth Gauss-Seidel: one contact after the other is solved with the others held [Jourdan, Alart, Jean
-// 1998, CMAME 155], and its acceleration by nonlinear conjugate gradients [Silcowitz, Niebe, Erleben 2010,
-// Visual Computer 26].
+// 1998, CMAME 155], and its acceleration by combining the last sweeps (anderson.hpp), which begins anew where
+// the sweeps change r much more than they did before.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "core/arena.hpp"
+#include "friction/anderson.hpp"
 #include "friction/contact.hpp"
 #include "friction/criterion.hpp"
 #include "friction/island.hpp"
@@ -21,10 +23,9 @@ class Sweeps {
 
   // One sweep over r: (pad x contacts). Returns an estimate of the error, by the change of r; not a bound.
   double plain(std::span<double> r, double relaxation = 1.0);
-  // The same with a step along the direction of earlier sweeps behind it. The next plain sweep puts r back
-  // into the cones.
+  // The same with an extrapolation behind it, which may leave the cones. The next plain sweep puts r back.
   double accelerated(std::span<double> r);
-  // Forgets the direction, and wakes the contacts that rest.
+  // Forgets earlier sweeps, and wakes the contacts that rest.
   void restart();
   // Sets under which changes contacts rest, in the units of the error.
   void rest_below(double error) { rest_below_ = error; }
@@ -37,9 +38,10 @@ class Sweeps {
   std::span<ContactMatrix<D>> contacts_;
   std::span<double> slip_;          // (contacts): s of the last slide of each
   std::span<std::int32_t> asleep_;  // (contacts): sweeps left to rest
-  std::span<double> before_, direction_;
-  double last_change_ = -1.0;   // |g|^2 of the last accelerated sweep, negative: none
+  std::span<double> before_;
+  Anderson anderson_;
   double change_square_ = 0.0;  // of the last sweep
+  double least_change_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace nsds::numerics

@@ -1,0 +1,112 @@
+#include "friction/anderson.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/wide.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+// The loops run over rows one after the other, whose size is a multiple of `unit`.
+constexpr std::size_t unit = quad_size;
+
+// products[k] = row k of f times row `newest`.
+NSDS_LOOP void multiply(const double* f, std::size_t size, std::size_t newest, std::size_t count,
+                        double* products) {
+  const double* const last = f + size * newest;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double* const row = f + size * k;
+    Quad sum{};
+    for (std::size_t i = 0; i < size; i += unit) sum += quad(row + i).v * quad(last + i).v;
+    products[k] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  }
+}
+
+NSDS_WIDE void multiply_wide(const double* f, std::size_t size, std::size_t newest, std::size_t count,
+                             double* products) {
+  multiply(f, size, newest, count, products);
+}
+
+// x = the sum of the rows of g times their weights.
+NSDS_LOOP void combine(const double* g, std::size_t size, std::size_t count, const double* weights,
+                       std::span<double> x) {
+  for (std::size_t i = 0; i < size; i += unit) {
+    Quad sum = quad(g + i).v * weights[0];
+    for (std::size_t k = 1; k < count; ++k) sum += quad(g + size * k + i).v * weights[k];
+    const std::size_t left = x.size() - i;
+    if (left >= unit) {
+      quad(&x[i]).v = sum;
+    } else {
+      for (std::size_t k = 0; k < left; ++k) x[i + k] = sum[k];
+    }
+  }
+}
+
+NSDS_WIDE void combine_wide(const double* g, std::size_t size, std::size_t count, const double* weights,
+                            std::span<double> x) {
+  combine(g, size, count, weights, x);
+}
+
+}  // namespace
+
+Anderson::Anderson(std::size_t size, Arena& arena)
+    : size_((size + unit - 1) / unit * unit),
+      f_(arena.take<double>(memory * size_)),
+      g_(arena.take<double>(memory * size_)) {}
+
+// The weights w of sum 1 for which |sum of w_k f_k| is least: Cholesky on the products of the differences to
+// the newest one, with so much on the diagonal that nearly equal steps do no harm.
+bool Anderson::find_weights(std::size_t newest, std::size_t count, double* weights) const {
+  constexpr double shift = 1e-10;
+  double L[memory][memory];
+  const auto& P = products_;
+  weights[newest] = 1.0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i == newest) continue;
+    for (std::size_t j = 0; j <= i; ++j) {
+      if (j == newest) continue;
+      double sum = P[i][j] - P[i][newest] - P[newest][j] + P[newest][newest];
+      if (i == j) sum *= 1.0 + shift;
+      for (std::size_t k = 0; k < j; ++k)
+        if (k != newest) sum -= L[i][k] * L[j][k];
+      if (i == j && !(sum > 0.0)) return false;
+      L[i][j] = i == j ? std::sqrt(sum) : sum / L[j][j];
+    }
+    weights[i] = P[newest][newest] - P[i][newest];
+    for (std::size_t k = 0; k < i; ++k)
+      if (k != newest) weights[i] -= L[i][k] * weights[k];
+    weights[i] /= L[i][i];
+  }
+  for (std::size_t i = count; i-- > 0;) {
+    if (i == newest) continue;
+    for (std::size_t k = i + 1; k < count; ++k)
+      if (k != newest) weights[i] -= L[k][i] * weights[k];
+    weights[i] /= L[i][i];
+  }
+  for (std::size_t i = 0; i < count; ++i)
+    if (i != newest) weights[newest] -= weights[i];
+  return true;
+}
+
+void Anderson::extrapolate(std::span<const double> before, std::span<double> after) {
+  const std::size_t newest = steps_ % memory, size = after.size();
+  ++steps_;
+  const std::size_t count = std::min(steps_, memory);
+  double* const f = &f_[size_ * newest];
+  double* const g = &g_[size_ * newest];
+  for (std::size_t i = 0; i < size; ++i) {
+    f[i] = after[i] - before[i];
+    g[i] = after[i];
+  }
+  std::fill(f + size, f + size_, 0.0);
+  std::fill(g + size, g + size_, 0.0);
+  double products[memory], weights[memory];
+  (has_wide() ? multiply_wide : multiply)(f_.data(), size_, newest, count, products);
+  for (std::size_t k = 0; k < count; ++k) products_[k][newest] = products_[newest][k] = products[k];
+  if (count == 1) return;
+  if (!find_weights(newest, count, weights)) return restart();
+  (has_wide() ? combine_wide : combine)(g_.data(), size_, count, weights, after);
+}
+
+}  // namespace nsds::numerics
