@@ -237,6 +237,39 @@ INSTANTIATE_TEST_SUITE_P(All, FrictionSolver, ::testing::ValuesIn(cases()), [](c
   return std::string(chosen.param.solver) + "_" + std::to_string(chosen.param.dimension) + "d";
 });
 
+// A column of bodies pressed together and pushed aside at its foot: W is block tridiagonal, and plain sweeps
+// take a number of them that grows with the square of the height.
+FrictionInstance column(int dimension, int height) {
+  const Index d = dimension, n = d * height;
+  FrictionInstance made{dimension, Eigen::MatrixXd::Zero(n, n), VectorXd::Zero(n),
+                        VectorXd::Constant(height, 0.4)};
+  for (Index c = 0; c < height; ++c) {
+    made.W.diagonal().segment(d * c, d).setConstant(c == 0 ? 1.0 : 2.0);
+    if (c > 0)
+      for (Index i = 0; i < d; ++i)
+        made.W(d * c + i, d * (c - 1) + i) = made.W(d * (c - 1) + i, d * c + i) = -1.0;
+  }
+  made.q(0) = -1.0;  // the weight of the lowest one, the others fall with their supports
+  made.q(1) = 0.2;
+  return made;
+}
+
+TEST(FrictionSweeps, AccelerationFindsTheSameWithAFifthOfTheSweeps) {
+  for (const int dimension : {2, 3}) {
+    SCOPED_TRACE(dimension);
+    const GivenFriction given(column(dimension, 30));
+    auto options = options_of("nsgs").set("tolerance", 1e-10);
+    const Outcome fast = solve(given, options);
+    const Outcome plain = solve(given, options.set("acceleration", false));
+    expect_honest(given, fast, 1e-10);
+    expect_honest(given, plain, 1e-10);
+    ASSERT_EQ(fast.report.status, NSDS_OK) << fast.report.message;
+    ASSERT_EQ(plain.report.status, NSDS_OK) << plain.report.message;
+    EXPECT_LE((fast.u - plain.u).lpNorm<Eigen::Infinity>(), 1e-7);
+    EXPECT_LT(5 * fast.report.iterations, plain.report.iterations);
+  }
+}
+
 TEST(FrictionPlaneSolvers, RefuseThreeDimensionsAndManyContacts) {
   const auto expect_refusal = [](const GivenFriction& given, const char* solver) {
     const VectorXd start = VectorXd::LinSpaced(given.data.q.size(), 1.0, 2.0);
