@@ -25,7 +25,8 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 bool same_bits(const Unknowns& a, const Unknowns& b) {
-  return same_bits(a.z, b.z) && same_bits(a.second, b.second) && same_bits(a.third, b.third);
+  return same_bits(a.z, b.z) && same_bits(a.second, b.second) && same_bits(a.third, b.third) &&
+         same_bits(a.fourth, b.fourth);
 }
 
 bool finite(const std::vector<double>& x) {
@@ -34,11 +35,17 @@ bool finite(const std::vector<double>& x) {
 
 bool finite(const Unknowns& x) {
   return (x.without_z || finite(x.z)) && (x.without_second || finite(x.second)) &&
-         (x.without_third || finite(x.third));
+         (x.without_third || finite(x.third)) && (x.without_fourth || finite(x.fourth));
 }
 
-bool is_refusal(nsds_status status) {
-  return status == NSDS_INVALID_ARGUMENT || status == NSDS_NOT_APPLICABLE || status == NSDS_OUT_OF_MEMORY;
+bool is_refusal(const Subject& subject, nsds_status status) {
+  return status == NSDS_INVALID_ARGUMENT || status == NSDS_NOT_APPLICABLE || status == NSDS_OUT_OF_MEMORY ||
+         (status == NSDS_SINGULAR && subject.refuses_singular());
+}
+
+// Without an array that the residual needs?
+bool lacks_input(const Subject& subject, const Unknowns& x) {
+  return (x.without_second && subject.needs_second()) || (x.without_fourth && subject.needs_fourth());
 }
 
 bool ends(const char* text, std::size_t room) {
@@ -48,10 +55,11 @@ bool ends(const char* text, std::size_t room) {
 Unknowns draw_unknowns(Input& input, const Lengths& lengths) {
   const Range range = input.chance(224) ? Range::moderate : Range::any;
   Unknowns x{input.numbers(lengths.z, range), input.numbers(lengths.second, range),
-             input.numbers(lengths.third, range)};
+             input.numbers(lengths.third, range), input.numbers(lengths.fourth, range)};
   x.without_z = input.chance(4);
   x.without_second = input.chance(24);
   x.without_third = input.chance(64);
+  if (lengths.fourth > 0) x.without_fourth = input.chance(4);
   return x;
 }
 
@@ -73,7 +81,18 @@ struct Call {
   bool truthful;  // about reuse
   double tolerance() const { return with_options ? options.tolerance() : 1e-8; }
   bool warm_start() const { return with_options && options.warm_start(); }
+  bool by_fclib() const { return with_options && options.by_fclib(); }
 };
+
+// What came of it, for one who looks into an input.
+void trace(const Solved& solved) {
+  static const bool wanted = std::getenv("NSDS_FUZZ_TRACE") != nullptr;
+  if (!wanted) return;
+  const nsds_report& report = solved.report;
+  std::fprintf(stderr, "%s: %s, %lld iterations, residual %.3g, tolerance %.3g, %.3g s: %s\n", report.solver,
+               nsds_status_name(solved.status), static_cast<long long>(report.iterations),
+               report.residual.value, report.tolerance, report.seconds, report.message);
+}
 
 Solved solve(const Call& call, const Unknowns& start, nsds_workspace* workspace) {
   Solved solved;
@@ -84,6 +103,7 @@ Solved solve(const Call& call, const Unknowns& start, nsds_workspace* workspace)
   solved.report.certificate = call.with_certificate ? solved.certificate.data() : nullptr;
   solved.status = call.subject.solve(solved.x, call.with_options ? call.options.get() : nullptr, workspace,
                                      call.with_report ? &solved.report : nullptr);
+  trace(solved);
   return solved;
 }
 
@@ -97,10 +117,11 @@ void check_residual(const Subject& subject, Unknowns& x) {
   nsds_residual residual;
   nsds_residual_init(&residual);
   const nsds_status status = subject.residual(x, &residual);
-  NSDS_FUZZ_CHECK(status == NSDS_OK || is_refusal(status), "the residual has a status of its own");
+  NSDS_FUZZ_CHECK(status == NSDS_OK || is_refusal(subject, status), "the residual has a status of its own");
   NSDS_FUZZ_CHECK(same_bits(before, x), "the residual changes the unknowns");
-  const bool left_out = x.without_z || (x.without_second && subject.needs_second());
-  NSDS_FUZZ_CHECK(!subject.sound() || left_out || status == NSDS_OK, "the residual refuses a sound problem");
+  const bool left_out = x.without_z || lacks_input(subject, x);
+  NSDS_FUZZ_CHECK(!subject.sound() || left_out || status == NSDS_OK || status == NSDS_SINGULAR,
+                  "the residual refuses a sound problem");
   if (status != NSDS_OK) return;
   check_residual_parts(residual);
   NSDS_FUZZ_CHECK(x.without_z || finite(x.z) || std::isinf(residual.value),
@@ -111,7 +132,7 @@ void check_refusal(const Call& call, const Unknowns& start, const Solved& solved
   NSDS_FUZZ_CHECK(same_bits(start, solved.x), "a refused call writes");
   NSDS_FUZZ_CHECK(!call.with_report || solved.report.message[0] != '\0', "a refused call does not say why");
   if (solved.status != NSDS_INVALID_ARGUMENT) return;
-  const bool left_out = start.without_z || (start.without_second && call.subject.needs_second());
+  const bool left_out = start.without_z || lacks_input(call.subject, start);
   const bool poor_start = call.warm_start() && !finite(start);
   NSDS_FUZZ_CHECK(!call.subject.sound() || left_out || poor_start || !call.truthful,
                   "a sound problem is refused as invalid");
@@ -126,30 +147,40 @@ void check_report(const Call& call, const Solved& solved) {
   NSDS_FUZZ_CHECK(report.iterations >= 0, "a number of iterations is negative");
   for (auto k = solved.certificate.end() - kGuard; k != solved.certificate.end(); ++k)
     NSDS_FUZZ_CHECK(*k == kMark, "a certificate is longer than its array");
-  if (is_refusal(solved.status)) return;
+  if (is_refusal(call.subject, solved.status)) return;
   check_residual_parts(report.residual);
   NSDS_FUZZ_CHECK(report.tolerance == call.tolerance(), "the report has another tolerance");
   const std::int64_t limit = call.with_options ? call.options.max_iterations() : 0;
   NSDS_FUZZ_CHECK(limit == 0 || report.iterations <= limit, "the limit of iterations is passed");
-  if (solved.status == NSDS_ROUNDOFF_LIMIT)
+  if (solved.status == NSDS_ROUNDOFF_LIMIT && !call.by_fclib())
     NSDS_FUZZ_CHECK(report.residual.value > report.tolerance &&
                         report.residual.value <= 4.0 * report.residual.roundoff_floor,
                     "the round-off limit is claimed above 4 times the floor");
 }
 
-// OK and INFEASIBLE are earned.
-void check_claim(const Call& call, Solved& solved) {
-  const bool measurable = !(solved.x.without_second && call.subject.needs_second());
+// By the public functions, and on paper.
+void check_measured(const Call& call, Solved& solved) {
   nsds_residual residual;
   nsds_residual_init(&residual);
-  if (measurable) {
-    NSDS_FUZZ_CHECK(call.subject.residual(solved.x, &residual) == NSDS_OK,
-                    "a problem is solved whose residual cannot be measured");
-    NSDS_FUZZ_CHECK(solved.status != NSDS_OK || residual.value <= call.tolerance(),
-                    "OK is claimed above the tolerance");
-    NSDS_FUZZ_CHECK(solved.status == NSDS_OK || residual.value > call.tolerance() * (1.0 - 1e-9),
-                    "a solution is returned and not claimed");
-  }
+  NSDS_FUZZ_CHECK(call.subject.residual(solved.x, &residual) == NSDS_OK,
+                  "a problem is solved whose residual cannot be measured");
+  double judged = residual.value;
+  if (call.by_fclib())
+    NSDS_FUZZ_CHECK(call.subject.residual_fclib(solved.x, &judged) == NSDS_OK,
+                    "a problem is solved whose norm cannot be measured");
+  NSDS_FUZZ_CHECK(solved.status != NSDS_OK || judged <= call.tolerance(),
+                  "OK is claimed above the tolerance");
+  NSDS_FUZZ_CHECK(solved.status == NSDS_OK || judged > call.tolerance() * (1.0 - 1e-9),
+                  "a solution is returned and not claimed");
+  const double naive = call.subject.naive_residual(solved.x);
+  NSDS_FUZZ_CHECK(
+      !(std::fabs(naive - residual.value) > 1e-9 * (1.0 + residual.value) + 64.0 * residual.roundoff_floor),
+      "the residual is not that of the header");
+}
+
+// OK and INFEASIBLE are earned.
+void check_claim(const Call& call, Solved& solved) {
+  if (!lacks_input(call.subject, solved.x)) check_measured(call, solved);
   if (solved.status == NSDS_INFEASIBLE && call.with_report && call.with_certificate) {
     const std::span<const double> certificate(solved.certificate.data(), solved.certificate.size() - kGuard);
     NSDS_FUZZ_CHECK(call.subject.proves(certificate), "a certificate proves nothing");
@@ -159,8 +190,9 @@ void check_claim(const Call& call, Solved& solved) {
 void check_solve(const Call& call, const Unknowns& start, Solved& solved) {
   NSDS_FUZZ_CHECK(solved.status >= NSDS_OK && solved.status <= NSDS_INTERRUPTED, "a status out of the list");
   if (call.with_report) check_report(call, solved);
-  if (is_refusal(solved.status)) return check_refusal(call, start, solved);
+  if (is_refusal(call.subject, solved.status)) return check_refusal(call, start, solved);
   NSDS_FUZZ_CHECK(finite(solved.x), "an output is not finite");
+  if (!solved.x.without_z && !lacks_input(call.subject, solved.x)) call.subject.check_solution(solved.x);
   check_claim(call, solved);
 }
 
@@ -216,7 +248,8 @@ void run(Input& input) {
   for (int k = 0; k < solves; ++k) {
     bool truthful = true;
     options.set_reuse(draw_claim(input, truth, truthful));
-    const Call call{*subject, options, !input.chance(24), !input.chance(24), !input.chance(64), truthful};
+    const Call call{*subject,          options,           !input.chance(by_default(subject_class, 24)),
+                    !input.chance(24), !input.chance(64), truthful};
     const int stop_at = stopper.stop_at;
     stopper = Stopper{};
     stopper.stop_at = stop_at;

@@ -55,7 +55,7 @@ class ConvexQpSubject final : public Subject {
     if (spoil_struct(input, problem_, problem_.q)) sound_ = false;
   }
 
-  Lengths lengths() const override { return {n_, m_, m_, 0}; }
+  Lengths lengths() const override { return {n_, m_, m_, 0, 0}; }
   bool sound() const override { return sound_; }
   bool needs_second() const override { return m_ > 0; }
   nsds_status solve(Unknowns& x, const nsds_options* options, nsds_workspace* workspace,

@@ -1,6 +1,7 @@
 #include "drawn_matrix.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nsds::fuzz {
 
@@ -51,35 +52,49 @@ DrawnMatrix::DrawnMatrix(Input& input, const MatrixWish& wish) : rows_(wish.rows
   read_entries();
 }
 
-// General, symmetric, B'B, diagonal, tridiagonal, or skew with a diagonal.
 void DrawnMatrix::draw_entries(Input& input, const MatrixWish& wish) {
-  const int kind = input.byte() % 6;
+  auto kind = static_cast<Structure>(input.byte() % 6);
+  if (wish.favoured != Structure::any && input.chance(128)) kind = wish.favoured;
   const int fill = input.chance(128) ? 256 : 96;
   const auto draw = [&] { return fill == 256 || input.chance(fill) ? input.number(wish.range) : 0.0; };
   for (int j = 0; j < cols_; ++j) {
     for (int i = 0; i < rows_; ++i) {
-      if (kind == 3 && i != j) continue;
-      if (kind == 4 && std::abs(i - j) > 1) continue;
+      if (kind == Structure::diagonal && i != j) continue;
+      if (kind == Structure::tridiagonal && std::abs(i - j) > 1) continue;
       at(i, j) = draw();
     }
   }
   if (rows_ != cols_) return;
-  const bool skew = kind == 5 && !wish.symmetric;
-  if (kind == 1 || kind >= 4 || wish.symmetric) {
+  const bool skew = kind == Structure::skew && !wish.symmetric;
+  if (kind == Structure::symmetric || kind == Structure::tridiagonal || kind == Structure::skew ||
+      wish.symmetric) {
     for (int j = 0; j < cols_; ++j)
       for (int i = 0; i < j; ++i) at(i, j) = skew ? -at(j, i) : at(j, i);
   }
-  if (kind != 2) return;
+  if (kind == Structure::gram) square_entries(input.integer(0, rows_), wish.range);
+  if (wish.dominant && input.chance(224)) raise_diagonal(wish.range);
+}
+
+// B B' of the first so many columns of what was drawn.
+void DrawnMatrix::square_entries(int rank, Range range) {
   const std::vector<double> B = entries_;
-  const int rank = input.integer(0, rows_);
   for (int j = 0; j < cols_; ++j) {
     for (int i = 0; i < rows_; ++i) {
       double sum = 0.0;
       for (int k = 0; k < rank; ++k)
         sum += B[static_cast<std::size_t>(i * rows_ + k)] * B[static_cast<std::size_t>(j * rows_ + k)];
       // What overflows is a matter of the ranges that ask for it.
-      at(i, j) = wish.range == Range::any ? sum : std::clamp(sum, -1e300, 1e300);
+      at(i, j) = range == Range::any ? sum : std::clamp(sum, -1e300, 1e300);
     }
+  }
+}
+
+// Each to more than the sum of its row.
+void DrawnMatrix::raise_diagonal(Range range) {
+  for (int i = 0; i < rows_; ++i) {
+    double sum = 1.0;
+    for (int j = 0; j < cols_; ++j) sum += std::fabs(entry(i, j));
+    at(i, i) = range == Range::any ? sum : std::min(sum, 1e300);
   }
 }
 

@@ -11,11 +11,16 @@
 
 namespace nsds::fuzz {
 
+// gram: B B'. skew: with a diagonal. any: one of them, each as often as another.
+enum class Structure { general, symmetric, gram, diagonal, tridiagonal, skew, any };
+
 struct MatrixWish {
   int rows = 0;
   int cols = 0;
   Range range = Range::integers;
-  bool symmetric = false;  // where the class asks for it
+  bool symmetric = false;               // where the class asks for it
+  Structure favoured = Structure::any;  // drawn every other time
+  bool dominant = false;                // mostly with a diagonal that makes it regular
 };
 
 class DrawnMatrix {
@@ -34,6 +39,8 @@ class DrawnMatrix {
 
  private:
   void draw_entries(Input& input, const MatrixWish& wish);
+  void square_entries(int rank, Range range);
+  void raise_diagonal(Range range);
   void store_dense(Input& input);
   void store_csc(Input& input);
   void store_bsr(Input& input);

@@ -31,13 +31,19 @@ int word_count(const nsds_option_info& info) {
 
 }  // namespace
 
+int by_default(nsds_class problem_class, int of_256) {
+  const bool friction =
+      problem_class == NSDS_CLASS_FRICTION_CONTACT || problem_class == NSDS_CLASS_GLOBAL_FRICTION_CONTACT;
+  return friction ? 1 : of_256;
+}
+
 DrawnOptions::DrawnOptions(Input& input, nsds_class problem_class) {
   const nsds_solver_info* solver =
       nsds_solver_at(problem_class, input.integer(0, nsds_solver_count(problem_class) - 1));
   NSDS_FUZZ_CHECK(nsds_options_create(problem_class, solver->name, &options_) == NSDS_OK,
                   "a solver of the table was not accepted");
   // One solve has to end soon: the default limits are for larger problems.
-  if (!input.chance(8)) {
+  if (!input.chance(by_default(problem_class, 8))) {
     const int limit = input.chance(64) ? input.integer(1, 5) : input.integer(50, 300);
     NSDS_FUZZ_CHECK(nsds_options_set_int(options_, "max_iterations", limit) == NSDS_OK,
                     "no limit can be set");
@@ -115,6 +121,11 @@ bool DrawnOptions::remembers() const {
   std::int64_t value = 0;
   nsds_options_get_int(options_, "remembered_sets", &value);
   return value != 0;
+}
+
+bool DrawnOptions::by_fclib() const {
+  const char* word = "";
+  return nsds_options_get_choice(options_, "norm", &word) == NSDS_OK && std::strcmp(word, "fclib") == 0;
 }
 
 void DrawnOptions::set_reuse(nsds_reuse reuse) {

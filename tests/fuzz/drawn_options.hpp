@@ -17,6 +17,10 @@ struct Stopper {
   int returned = 1;
 };
 
+// How many of 256 inputs keep a default limit of iterations. Those of friction are large: a problem without a
+// solution takes seconds.
+int by_default(nsds_class problem_class, int of_256);
+
 class DrawnOptions {
  public:
   DrawnOptions(Input& input, nsds_class problem_class);
@@ -31,6 +35,8 @@ class DrawnOptions {
   std::int64_t max_iterations() const;
   bool timed() const;
   bool remembers() const;
+  // Is the tolerance one of the norm of FCLIB?
+  bool by_fclib() const;
   void set_reuse(nsds_reuse reuse);
   void set_stopper(Stopper* stopper);
 

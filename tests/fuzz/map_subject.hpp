@@ -37,7 +37,7 @@ class MapSubject final : public Subject {
     if (spoil_struct(input, problem_, problem_.q)) sound_ = false;
   }
 
-  Lengths lengths() const override { return {n_, Parts::has_w ? n_ : 0, 0, n_}; }
+  Lengths lengths() const override { return {n_, Parts::has_w ? n_ : 0, 0, 0, n_}; }
   bool sound() const override { return sound_; }
   nsds_status solve(Unknowns& x, const nsds_options* options, nsds_workspace* workspace,
                     nsds_report* report) const override {

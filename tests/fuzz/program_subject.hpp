@@ -79,7 +79,7 @@ class ProgramSubject final : public Subject {
     if (spoil_struct(input, problem_, Functions::vector(problem_))) sound_ = false;
   }
 
-  Lengths lengths() const override { return {n_, K_.m + K_.e, 0, n_ + K_.m + K_.e}; }
+  Lengths lengths() const override { return {n_, K_.m + K_.e, 0, 0, n_ + K_.m + K_.e}; }
   bool sound() const override { return sound_; }
   bool needs_second() const override { return K_.m + K_.e > 0; }
   nsds_status solve(Unknowns& x, const nsds_options* options, nsds_workspace* workspace,

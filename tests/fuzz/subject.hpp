@@ -2,6 +2,7 @@
 // Every driver target is one file that defines subject_class and draw_subject.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -13,23 +14,26 @@
 
 namespace nsds::fuzz {
 
-// What a solve writes to: z, then what the class has beside it (w; multipliers; xi and u). A null array is
-// one that the caller leaves out.
+// What a solve writes to: z, then what the class has beside it (w; multipliers; xi and u; r, u and lambda). A
+// null array is one that the caller leaves out.
 struct Unknowns {
-  std::vector<double> z, second, third;
+  std::vector<double> z, second, third, fourth;
   bool without_z = false;
   bool without_second = false;
   bool without_third = false;
+  bool without_fourth = false;
 
   double* z_data() { return without_z ? nullptr : z.data(); }
   double* second_data() { return without_second ? nullptr : second.data(); }
   double* third_data() { return without_third ? nullptr : third.data(); }
+  double* fourth_data() { return without_fourth ? nullptr : fourth.data(); }
 };
 
 struct Lengths {
   int z = 0;
   int second = 0;
   int third = 0;
+  int fourth = 0;
   int certificate = 0;
 };
 
@@ -47,8 +51,18 @@ class Subject {
   virtual nsds_status solve(Unknowns& x, const nsds_options* options, nsds_workspace* workspace,
                             nsds_report* report) const = 0;
   virtual nsds_status residual(Unknowns& x, nsds_residual* residual) const = 0;
+  // The norm of FCLIB, for classes with the option `norm`.
+  virtual nsds_status residual_fclib(Unknowns&, double*) const { return NSDS_NOT_APPLICABLE; }
+  // The residual by the formula of the header, not by the library; NaN where it overflows, or the class has
+  // none.
+  virtual double naive_residual(const Unknowns&) const { return std::numeric_limits<double>::quiet_NaN(); }
+  // Checks what else holds of every point that a solve returns.
+  virtual void check_solution(const Unknowns&) const {}
   // Can the residual be measured without the array that the caller left out?
   virtual bool needs_second() const { return false; }
+  virtual bool needs_fourth() const { return false; }
+  // Does a singular matrix refuse the call, or end it?
+  virtual bool refuses_singular() const { return false; }
   // Does the certificate prove that there is no solution? The default is for classes that return none.
   virtual bool proves(std::span<const double>) const { return false; }
   // What a next solve may change: the vectors, or the values of the matrices as well.

@@ -37,6 +37,26 @@ TEST(GlobalFriction, SingularMassIsNamed) {
   }
 }
 
+// A body too light for its impulse has a velocity that no number holds, also where nothing touches it.
+TEST(GlobalFriction, VelocityBeyondAllNumbersIsRefused) {
+  GlobalData problem = point_on_plane(1.0, {0.5, 0.0, -1.0}, 0.5);
+  problem.M = Eigen::Vector4d(1.0, 1.0, 1.0, 1e-300).asDiagonal();
+  problem.H = MatrixXd::Identity(4, 3);
+  problem.q = Eigen::Vector4d(0.5, 0.0, -1.0, 1e300);
+  for (const double touch : {0.0, 1.0}) {
+    problem.H(3, 0) = touch;
+    const StoredGlobal stored(problem);
+    GlobalUnknowns x(stored.view);
+    nsds_report report;
+    EXPECT_EQ(solve(stored.view, x, {}, report), NSDS_INVALID_ARGUMENT);
+    EXPECT_NE(std::strstr(report.message, "measure in other units"), nullptr) << report.message;
+    nsds_residual residual;
+    nsds_residual_init(&residual);
+    EXPECT_EQ(nsds_global_friction_contact_residual(&stored.view, x.v.data(), x.r.data(), nullptr, &residual),
+              NSDS_INVALID_ARGUMENT);
+  }
+}
+
 // Each fault is refused, with its name, and nothing is written.
 TEST(GlobalFriction, BadInput) {
   const StoredGlobal good(chain(3, 4, 2));

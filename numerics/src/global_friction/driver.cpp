@@ -1,6 +1,7 @@
 // The frame around every solver of frictional contact in global form: arguments are checked before it, its
 // claim is judged after it.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -91,8 +92,8 @@ nsds_status solve_checked(const GlobalCall& call, const CallFrame& frame, const 
   // What is claimed counts for nothing: the point is measured as it will be returned.
   project(problem, point.r);
   measure(problem, norm, point, arena);
-  if (!(point.judged.value <= tolerance) && !(point.judged.value <= start.judged.value))
-    copy_point(start, point);
+  const bool is_better = std::isfinite(point.judged.value) && point.judged.value <= start.judged.value;
+  if (!(point.judged.value <= tolerance) && !is_better) copy_point(start, point);
   const nsds_status status = judge(claim.status, point.judged, tolerance, false);
   say(sentence, status, claim, point.judged, run.context, run.reason);
   return deliver(call, frame, point, status, claim.iterations, run.context.solver);

@@ -6,6 +6,7 @@
 
 #include "friction/cone.hpp"
 #include "global_friction/problem.hpp"
+#include "linalg/dense_loops.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
@@ -230,6 +231,8 @@ GlobalScales global_scales(const GlobalProblem& problem, double* v_0, Arena& are
     s_u = std::max(s_u, norm_2(u.subspan(dim * c, dim)));
   const double s_rows = rows_scale(problem, v_0, arena);
   scales.s_u = or_one(s_u > 0.0 ? s_u : s_rows * max_H / max_G);
+  const bool finite = all_finite(v_0, index(problem.velocities)) && all_finite(u.data(), u.size());
+  if (!finite) scales.s_u = std::numeric_limits<double>::infinity();  // no unit: the problem is refused
   scales.s_rows = or_one(s_rows > 0.0 ? s_rows : scales.s_u * max_G / max_H);
   const double trace = largest_trace(problem, arena);
   scales.s_r = trace > 0.0 ? scales.s_u / trace : scales.s_u;
