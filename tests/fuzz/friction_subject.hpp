@@ -59,9 +59,11 @@ inline double law_defect(std::size_t d, double mu, const double* r, const double
   for (std::size_t k = 0; k < d; ++k) x[k] = r[k] - u[k];
   x[0] -= mu * norm(u + 1, d - 1);
   const double tangent = norm(x + 1, d - 1);
-  if (tangent <= mu * x[0]) {
+  if (mu * tangent <= -x[0]) {
+    // the vertex
+  } else if (tangent <= mu * x[0]) {
     std::copy_n(x, d, p);
-  } else if (mu * tangent > -x[0]) {
+  } else {
     const double along = (x[0] + mu * tangent) / (1.0 + mu * mu);  // (1, mu t) is the edge below x
     p[0] = along;
     for (std::size_t k = 1; k < d; ++k) p[k] = mu * along * x[k] / tangent;

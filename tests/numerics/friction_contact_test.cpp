@@ -190,6 +190,42 @@ TEST(FrictionPhysics, ABlockOnAnInclineStaysUpToTheAngleOfFriction) {
   }
 }
 
+// Without friction the cone is a ray. A contact that separates straight, without sliding, needs no reaction
+// and has no residual; one that is pulled, given as a start, is let go.
+TEST(FrictionPhysics, WithoutFrictionAContactThatSeparatesIsLeftAlone) {
+  for (const int d : {2, 3}) {
+    FrictionData data{d, MatrixXd::Identity(d, d), VectorXd::Unit(d, 0), VectorXd::Zero(1)};
+    nsds_matrix W;
+    const auto problem = view(data, W);
+    EXPECT_EQ(problem.residual(VectorXd::Zero(d)).value, 0.0);
+    EXPECT_EQ(problem.residual(VectorXd::Zero(d)).dual, 0.0);
+    EXPECT_EQ(problem.residualFclib(VectorXd::Zero(d)), 0.0);
+    // r = -e_N, u = 0: the nearest point of the ray is zero, one unit of r away.
+    EXPECT_EQ(problem.residual(-VectorXd::Unit(d, 0)).primal, 1.0);
+    for (const bool warm : {false, true}) {
+      VectorXd r = -VectorXd::Unit(d, 0), u(d);
+      nn::Options options = options_of("auto");
+      const nn::Report report = problem.solve(r, u, options.set("warm_start", warm));
+      EXPECT_TRUE(report.ok()) << report.message;
+      EXPECT_EQ(r, VectorXd::Zero(d));
+      EXPECT_EQ(report.iterations, 0);
+    }
+  }
+}
+
+// What overflows is no solution, in either norm: W r is infinite, and so is the residual.
+TEST(FrictionNorm, NumbersBeyondAllNumbersHaveAnInfiniteResidual) {
+  FrictionData data{2, MatrixXd::Identity(4, 4), VectorXd::Ones(4), VectorXd::Ones(2)};
+  data.W(2, 0) = 1e200;
+  nsds_matrix W;
+  const auto problem = view(data, W);
+  for (const double size : {1e-60, 1e150}) {
+    const VectorXd r = size * VectorXd::Ones(4);
+    EXPECT_EQ(std::isinf(problem.residual(r).value), size > 1.0);
+    EXPECT_EQ(std::isinf(problem.residualFclib(r)), size > 1.0);
+  }
+}
+
 // Islands do not see each other: two copies give the solution twice, bit for bit.
 TEST(FrictionIslands, CopiesHaveTheSameBits) {
   const FrictionData data = random_friction(3, 5, 25, 0.0, 9);
@@ -266,6 +302,7 @@ TEST(FrictionBadInput, TheCulpritIsNamed) {
   expect([&](auto&, auto&, auto& mu) { mu[1] = -0.1; }, "mu[1] is -0.1");
   expect([&](auto&, auto&, auto& mu) { mu[0] = nan; }, "mu[0] is nan");
   expect([&](auto&, auto&, auto& mu) { mu[0] = infinity; }, "mu[0] is inf");
+  expect([&](auto&, auto&, auto& mu) { mu[0] = 1e151; }, "mu[0] is 1e+151");
   expect([&](auto&, auto& q, auto&) { q[4] = nan; }, "q[4] is nan");
   expect([&](auto& given, auto&, auto&) { given.dimension = 4; }, "dimension is 4");
   expect([&](auto& given, auto&, auto&) { given.contacts = -1; }, "contacts is -1");

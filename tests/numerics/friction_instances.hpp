@@ -53,8 +53,8 @@ struct GivenFriction {
 
 inline Eigen::VectorXd projected_on_cone(double mu, const Eigen::VectorXd& x) {
   const double tangent = x.tail(x.size() - 1).norm();
-  if (tangent <= mu * x(0)) return x;
   if (mu * tangent <= -x(0)) return Eigen::VectorXd::Zero(x.size());
+  if (tangent <= mu * x(0)) return x;
   const double normal = (x(0) + mu * tangent) / (1.0 + mu * mu);
   Eigen::VectorXd p(x.size());
   p(0) = normal;

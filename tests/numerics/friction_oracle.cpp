@@ -22,7 +22,9 @@ Number map_norm(int d, Number mu, const Number* r, const Number* u) {
   x[0] -= mu * std::sqrt(slip);
   for (int k = 1; k < d; ++k) tangent += x[static_cast<std::size_t>(k)] * x[static_cast<std::size_t>(k)];
   tangent = std::sqrt(tangent);
-  if (tangent > mu * x[0]) {
+  if (mu * tangent <= -x[0]) {
+    std::fill(x.begin(), x.end(), Number{0});
+  } else if (tangent > mu * x[0]) {
     // The nearest point is on the boundary ray (1, mu t) / sqrt(1 + mu^2), or the apex.
     const Number along = std::max<Number>(0, (x[0] + mu * tangent) / (1 + mu * mu));
     for (int k = 1; k < d; ++k) x[static_cast<std::size_t>(k)] *= mu * along / tangent;

@@ -18,8 +18,8 @@ Eigen::Map<const VectorXd> vector(const double* x, Eigen::Index size) {
 // The point of { |p_T| <= mu p_N } nearest to x, from the three cases of a cone and its polar.
 VectorXd nearest_in_cone(double mu, const VectorXd& x) {
   const double tangent = x.tail(x.size() - 1).norm();
-  if (tangent <= mu * x[0]) return x;
   if (mu * tangent <= -x[0]) return VectorXd::Zero(x.size());
+  if (tangent <= mu * x[0]) return x;
   VectorXd ray(x.size());  // the edge of the cone below x
   ray << 1.0, mu * x.tail(x.size() - 1) / tangent;
   return ray * (ray.dot(x) / ray.squaredNorm());

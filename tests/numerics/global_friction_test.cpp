@@ -33,6 +33,17 @@ TEST(GlobalFriction, PointOnPlane) {
   }
 }
 
+// Without friction, moving away without sliding, it is left alone: nothing is to be solved.
+TEST(GlobalFriction, PointLeavesThePlaneWithoutFriction) {
+  const StoredGlobal problem(point_on_plane(2.0, {1.0, 0.0, 0.0}, 0.0));
+  GlobalUnknowns x(problem.view);
+  nsds_report report;
+  ASSERT_EQ(solve(problem.view, x, {}, report), NSDS_OK) << report.message;
+  EXPECT_EQ(report.iterations, 0);
+  EXPECT_LE(report.residual.value, 1e-15);
+  EXPECT_EQ(x.r.norm(), 0.0);
+}
+
 // A pendulum of length one, a point in the plane on a rod, G v = 0 along the rod at 45 degrees, hits the
 // ground with velocity v_0 = (-1, 1): along the rod's normal t = (1, -1) / sqrt 2 it moves with t.v_0 =
 // -sqrt 2. Without friction the contact stops it altogether: v = 0, and with m = 1 r_N e_N + lambda e = -v_0

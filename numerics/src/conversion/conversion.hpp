@@ -45,25 +45,29 @@ struct ConversionCall {
 // Sets info.converted_*, and refuses a problem with entries that are not finite.
 nsds_status deliver(std::unique_ptr<nsds_conversion> made, const ConversionCall& call);
 
-// What surrounds every conversion. body: () -> nsds_status. Clears the message, refuses a null output,
-// catches what is thrown.
+// What surrounds everything that converts. out: where the result, of that name, goes. body: () ->
+// nsds_status. Clears the message, refuses a null output, catches what is thrown.
 template <class Body>
-nsds_status convert(const ConversionCall& call, Body&& body) noexcept {
-  call.sentence.write("{}", "");
-  if (call.out == nullptr) {
-    call.sentence.write("conversion is null.");
+nsds_status convert(const char* name, const void* out, const Sentence& sentence, Body&& body) noexcept {
+  sentence.write("{}", "");
+  if (out == nullptr) {
+    sentence.write("{} is null.", name);
     return NSDS_INVALID_ARGUMENT;
   }
   return guarded([&] {
     try {
       return body();
     } catch (const TooLarge&) {
-      call.sentence.write(
-          "problem: a matrix of the conversion would have more than {} entries, or 2^31 - 1 rows.",
-          most_entries);
+      sentence.write("problem: a matrix of the conversion would have more than {} entries, or 2^31 - 1 rows.",
+                     most_entries);
       return NSDS_NOT_APPLICABLE;
     }
   });
+}
+
+template <class Body>
+nsds_status convert(const ConversionCall& call, Body&& body) noexcept {
+  return convert("conversion", call.out, call.sentence, body);
 }
 
 // A size of a converted problem. Throws TooLarge.

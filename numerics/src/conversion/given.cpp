@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/call_checks.hpp"
+#include "friction/coefficients.hpp"
 #include "linalg/linalg.hpp"
 #include "linalg/vector_checks.hpp"
 
@@ -125,15 +126,9 @@ nsds_status check_given(const nsds_friction_contact* problem, const Sentence& se
   const std::int32_t size = d * problem->contacts;
   const nsds_status status = check_matrix("W", problem->W, size, size, sentence);
   if (status != NSDS_OK) return status;
-  if (!check_vector("q", problem->q, size, sentence) ||
-      !check_vector("mu", problem->mu, problem->contacts, sentence))
-    return NSDS_INVALID_ARGUMENT;
-  for (std::int32_t c = 0; c < problem->contacts; ++c) {
-    if (problem->mu[c] >= 0.0) continue;
-    sentence.write("problem.mu[{}] is {}, it must not be negative.", c, problem->mu[c]);
-    return NSDS_INVALID_ARGUMENT;
-  }
-  return NSDS_OK;
+  const bool fit = check_vector("q", problem->q, size, sentence) &&
+                   check_friction(problem->mu, problem->contacts, sentence);
+  return fit ? NSDS_OK : NSDS_INVALID_ARGUMENT;
 }
 
 }  // namespace nsds::numerics

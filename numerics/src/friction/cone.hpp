@@ -14,14 +14,15 @@ double tangent_norm(const double* x) {
   return std::sqrt(x[1] * x[1] + x[2] * x[2]);
 }
 
-// The point of K_mu nearest to x. p may be x.
+// The point of K_mu nearest to x. p may be x. The polar cone is asked for first: without friction, mu = 0,
+// all x without tangents would seem to be in K.
 template <int D>
 void project_on_cone(double mu, const double* x, double* p) {
   const double tangent = tangent_norm<D>(x);
-  if (tangent <= mu * x[0]) {
-    std::copy_n(x, D, p);
-  } else if (mu * tangent <= -x[0]) {
+  if (mu * tangent <= -x[0]) {
     std::fill_n(p, D, 0.0);
+  } else if (tangent <= mu * x[0]) {
+    std::copy_n(x, D, p);
   } else {
     const double normal = (x[0] + mu * tangent) / (1.0 + mu * mu);
     const double shrink = mu * normal / tangent;
@@ -40,10 +41,10 @@ double natural_map(double mu, const double* r, const double* u, double* map) {
   shifted[0] += mu * tangent_norm<D>(u);
   for (int k = 0; k < D; ++k) x[k] = r[k] - shifted[k];
   const double tangent = tangent_norm<D>(x);
-  if (tangent <= mu * x[0]) {
-    std::copy_n(shifted, D, map);
-  } else if (mu * tangent <= -x[0]) {
+  if (mu * tangent <= -x[0]) {
     std::copy_n(r, D, map);
+  } else if (tangent <= mu * x[0]) {
+    std::copy_n(shifted, D, map);
   } else {  // x - P_K(x) = beyond (-mu, x_T / |x_T|)
     const double beyond = (tangent - mu * x[0]) / (1.0 + mu * mu);
     map[0] = shifted[0] - mu * beyond;

@@ -98,6 +98,54 @@ void jean_moreau(const ContactParameters& p, const double* r, const double* u, d
   detail::tangential<D>(p, pressed ? p.mu * r[0] : 0.0, pressed ? p.mu : 0.0, 0.0, r, u, F, A, B);
 }
 
+// The products of friction_complementarity.h, mu p u_T + s r_T = 0 beside 0 <= r_N _|_ u_N >= 0, with p =
+// (r_N - rho u_N)+ and s taken out of its complementarity to the cone by y = r_T - rho u_T:
+//
+//   rho s = max(mu p, |y|, |r_T|) - mu p + (rho u_N - r_N)+,   F_T = rho (mu p u_T + s r_T)
+//
+// [Trinkle, Pang, Sudarsky, Lo 1997, ZAMM 77; Hueber, Stadler, Wohlmuth 2008, SIAM J. Sci. Comput. 30,
+// without the last two terms of s]. With |r_T| the zeros are the law and nothing else, and the gap keeps open
+// contacts regular. In two dimensions the law is linear, and its complementarities by min are the function of
+// Alart and Curnier.
+inline void complementarity(const ContactParameters& p, const double* r, const double* u, double* F,
+                            double* A, double* B) {
+  std::fill_n(A, 9, 0.0);
+  std::fill_n(B, 9, 0.0);
+  const double pressure = r[0] - p.rho * u[0];
+  const bool pressed = pressure > 0.0;
+  F[0] = pressed ? p.rho * u[0] : r[0];
+  (pressed ? B[0] : A[0]) = pressed ? p.rho : 1.0;
+  const double radius = pressed ? p.mu * pressure : 0.0, gap = pressed ? 0.0 : -pressure;
+  const double y[3] = {0.0, r[1] - p.rho * u[1], r[2] - p.rho * u[2]};
+  const double length = tangent_norm<3>(y), size = tangent_norm<3>(r);
+  const double factor = std::max({radius, length, size});
+  // Derivatives of the factor, with the gap, by r and u.
+  double by_r[3] = {}, by_u[3] = {};
+  if (!pressed) by_r[0] = -1.0;
+  if (factor == radius) {
+    if (pressed) by_r[0] = p.mu;
+  } else if (factor == length) {
+    for (int i = 1; i < 3; ++i) by_r[i] = y[i] / length;
+  } else {
+    for (int i = 1; i < 3; ++i) by_r[i] = r[i] / size;
+  }
+  by_u[0] = -p.rho * by_r[0];
+  if (factor == length && factor > radius)
+    for (int i = 1; i < 3; ++i) by_u[i] = -p.rho * by_r[i];
+  // Where all is zero so is the derivative; any regular row has the zero that is there already.
+  const double diagonal = factor + gap > 0.0 ? factor + gap : 1.0;
+  for (int i = 1; i < 3; ++i) {
+    F[i] = (factor + gap) * r[i] - radius * y[i];
+    for (int j = 0; j < 3; ++j) {
+      detail::at<3>(A, i, j) = r[i] * by_r[j] + (i == j ? diagonal - radius : 0.0);
+      detail::at<3>(B, i, j) = r[i] * by_u[j] + (i == j ? p.rho * radius : 0.0);
+    }
+    if (!pressed) continue;
+    detail::at<3>(A, i, 0) -= p.mu * y[i];
+    detail::at<3>(B, i, 0) += p.mu * p.rho * y[i];
+  }
+}
+
 // r - P_K(r - rho (u + mu |u_T| e_N)) [De Saxce, Feng 1998].
 template <int D>
 void desaxce_natural_map(const ContactParameters& p, const double* r, const double* u, double* F, double* A,
@@ -110,10 +158,10 @@ void desaxce_natural_map(const ContactParameters& p, const double* r, const doub
   for (int i = 0; i < D; ++i) F[i] = r[i] - P[i];
   const double tangent = tangent_norm<D>(x);
   double dP[D * D];  // derivative of the projection
-  if (tangent <= p.mu * x[0]) {
-    detail::set_identity<D>(dP, 1.0);
-  } else if (p.mu * tangent <= -x[0]) {
+  if (p.mu * tangent <= -x[0]) {
     std::fill_n(dP, D * D, 0.0);
+  } else if (tangent <= p.mu * x[0]) {
+    detail::set_identity<D>(dP, 1.0);
   } else {
     const double a = 1.0 / (1.0 + p.mu * p.mu);
     double t[D] = {1.0};

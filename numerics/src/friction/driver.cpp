@@ -5,6 +5,7 @@
 
 #include "core/call_frame.hpp"
 #include "core/verdict.hpp"
+#include "friction/coefficients.hpp"
 #include "friction/cone.hpp"
 #include "friction/contact_memory.hpp"
 #include "friction/registry.hpp"
@@ -139,14 +140,8 @@ bool check_problem(const nsds_friction_contact* given, const Sentence& sentence)
 }
 
 bool check_vectors(const nsds_friction_contact& given, const Sentence& sentence) {
-  if (!check_vector("q", given.q, given.dimension * given.contacts, sentence)) return false;
-  if (!check_vector("mu", given.mu, given.contacts, sentence)) return false;
-  for (std::int32_t c = 0; c < given.contacts; ++c) {
-    if (given.mu[c] >= 0.0) continue;
-    sentence.write("problem.mu[{}] is {}, it must not be negative.", c, given.mu[c]);
-    return false;
-  }
-  return true;
+  return check_vector("q", given.q, given.dimension * given.contacts, sentence) &&
+         check_friction(given.mu, given.contacts, sentence);
 }
 
 // The problem with its scales, whose matrix has been measured: nothing, and a sentence, where they are no

@@ -1,4 +1,4 @@
-// Newton's method as a solver of its own, on one of four functions of a contact.
+// Newton's method as a solver of its own, on one of five functions of a contact.
 //
 // Default max_iterations: 1000 factorisations.
 #include "friction/by_islands.hpp"

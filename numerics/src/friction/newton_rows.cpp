@@ -18,21 +18,37 @@ void evaluate(Formulation formulation, const ContactParameters& p, const double*
       return fischer_burmeister<D>(p, r, u, F, row.A, row.B);
     case Formulation::natural_map:
       return desaxce_natural_map<D>(p, r, u, F, row.A, row.B);
+    case Formulation::complementarity:
+      if constexpr (D == 2)
+        return alart_curnier<D>(p, r, u, F, row.A, row.B);
+      else
+        return complementarity(p, r, u, F, row.A, row.B);
   }
 }
 
-// Is B = 0 and A = I, or A = 0 and B a multiple of the identity, which is then taken out of the row?
+// M = diag(diagonal)?
+template <int D>
+bool is_diagonal(const double* M, const double* diagonal) {
+  for (int j = 0; j < D; ++j)
+    for (int i = 0; i < D; ++i)
+      if (M[j * D + i] != (i == j ? diagonal[i] : 0.0)) return false;
+  return true;
+}
+
+// Is B = 0 and A diagonal, or A = 0 and B a multiple of the identity? What is not one is then taken out of
+// the row.
 template <int D>
 void simplify(NewtonRow<D>& row, double* F) {
-  const auto is_multiple = [](const double* M, double value) {
-    for (int j = 0; j < D; ++j)
-      for (int i = 0; i < D; ++i)
-        if (M[j * D + i] != (i == j ? value : 0.0)) return false;
-    return true;
-  };
-  if (is_multiple(row.B, 0.0) && is_multiple(row.A, 1.0)) {
+  double nothing[D] = {}, of_A[D], of_B[D];
+  for (int i = 0; i < D; ++i) {
+    of_A[i] = row.A[i * D + i];
+    of_B[i] = row.B[0];
+  }
+  const bool positive = std::all_of(of_A, of_A + D, [](double value) { return value > 0.0; });
+  if (positive && is_diagonal<D>(row.B, nothing) && is_diagonal<D>(row.A, of_A)) {
     row.kind = RowKind::open;
-  } else if (row.B[0] > 0.0 && is_multiple(row.A, 0.0) && is_multiple(row.B, row.B[0])) {
+    for (int i = 0; i < D; ++i) F[i] /= of_A[i];
+  } else if (row.B[0] > 0.0 && is_diagonal<D>(row.A, nothing) && is_diagonal<D>(row.B, of_B)) {
     row.kind = RowKind::stick;
     for (int i = 0; i < D; ++i) F[i] /= row.B[0];
   }

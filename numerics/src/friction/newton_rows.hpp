@@ -10,7 +10,7 @@
 
 namespace nsds::numerics {
 
-enum class Formulation : int { alart_curnier, jean_moreau, fischer_burmeister, natural_map };
+enum class Formulation : int { alart_curnier, jean_moreau, fischer_burmeister, natural_map, complementarity };
 
 // u: W r + q. rho of contact c is rho_factor / (weight + alpha). rows: (contacts) out; right: (pad x
 // contacts) out, -F. Returns the squared norm of F.

@@ -8,14 +8,14 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr const char* formulation_words[] = {"alart_curnier", "jean_moreau", "fischer_burmeister",
-                                             "natural_map", nullptr};
+constexpr const char* formulation_words[] = {"alart_curnier", "jean_moreau",     "fischer_burmeister",
+                                             "natural_map",   "complementarity", nullptr};
 constexpr nsds_option_info formulation_info{
     "formulation",
     NSDS_OPTION_CHOICE,
     0.0,
     0.0,
-    3.0,
+    4.0,
     formulation_words[0],
     formulation_words,
     "1",
@@ -99,7 +99,7 @@ constexpr std::array<FrictionSolver, 10> table{{
                 "Alart, Curnier 1991, CMAME 92; Rockafellar 1976, SIAM J. Control Optim. 14", "", 1,
                 proximal_options),
      solve_friction_proximal, [](std::int64_t) -> std::int64_t { return 100000; }},
-    {solver_row("newton", "Semismooth Newton method on one of four functions of a contact.",
+    {solver_row("newton", "Semismooth Newton method on one of five functions of a contact.",
                 "Alart, Curnier 1991, CMAME 92; Jean, Moreau 1987; Hayashi, Yamashita, Fukushima 2005, SIAM "
                 "J. Optim. 15",
                 "regular W, or reactions that are nearly determined", 1, newton_options),

@@ -36,14 +36,14 @@ template <int D>
 nsds_residual measure(const FrictionProblem& problem, const double* r, const double* u,
                       const double* magnitude) {
   nsds_residual found{sizeof(nsds_residual), 0.0, 0.0, 0.0, 0.0, 0.0, problem.contacts > 0 ? 0 : -1};
-  double remains = 0.0;  // 0 times every number: NaN as soon as one is not finite
+  double remains = 0.0;  // 0 times every square: NaN as soon as one is not finite
   for (std::int32_t c = 0; c < problem.contacts; ++c) {
     double scaled_r[D], scaled_u[D], map[D];
     const std::size_t first = index(c) * D;
     for (std::size_t k = 0; k < D; ++k) {
       scaled_r[k] = r[first + k] / problem.s_r;
       scaled_u[k] = u[first + k] / problem.s_w;
-      remains += 0.0 * scaled_r[k] + 0.0 * scaled_u[k];
+      remains += 0.0 * (scaled_r[k] * scaled_r[k]) + 0.0 * (scaled_u[k] * scaled_u[k]);
     }
     const double mu = problem.mu[c];
     // Beside a large r the map is not known better than this.
@@ -67,42 +67,31 @@ nsds_residual measure(const FrictionProblem& problem, const double* r, const dou
   return found;
 }
 
-struct Maps {
-  double norm = 0.0;
-  std::int32_t worst = -1;  // the contact with the largest
-};
-
-template <int D>
-Maps natural_maps(const FrictionProblem& problem, const double* r, const double* u) {
-  Maps maps{0.0, problem.contacts > 0 ? 0 : -1};
-  double largest = 0.0, sum = 0.0, map[D];
-  for (std::int32_t c = 0; c < problem.contacts; ++c) {
-    const double square = natural_map<D>(problem.mu[c], r + index(c) * D, u + index(c) * D, map);
-    sum += square;
-    if (square <= largest) continue;
-    largest = square;
-    maps.worst = c;
-  }
-  maps.norm = std::sqrt(sum);
-  if (is_sound(sum)) return maps;
-  maps.norm = 0.0;
-  for (std::int32_t c = 0; c < problem.contacts; ++c) {
-    natural_map<D>(problem.mu[c], r + index(c) * D, u + index(c) * D, map);
-    maps.norm = std::hypot(maps.norm, norm_of(map, D));
-  }
-  return maps;
-}
-
+// The maps are measured in the scale that they are divided by: their squares are then numbers.
 template <int D>
 FclibError measure_fclib(const FrictionProblem& problem, const double* r, const double* u,
                          const double* magnitude) {
   const std::size_t size = problem.size();
-  const Maps maps = natural_maps<D>(problem, r, u);
-  const double largest = std::max({norm_of(problem.q, size), norm_of(r, size), norm_of(u, size)});
+  const double r_norm = norm_of(r, size), u_norm = norm_of(u, size);
+  const double largest = std::max({norm_of(problem.q, size), r_norm, u_norm});
   const double scale = largest == 0.0 ? 1.0 : largest;
-  const double value = maps.norm / scale;
-  return {std::isfinite(value) ? value : std::numeric_limits<double>::infinity(),
-          std::numeric_limits<double>::epsilon() * norm_of(magnitude, size) / scale, maps.worst};
+  std::int32_t worst = problem.contacts > 0 ? 0 : -1;
+  double largest_square = 0.0, sum = 0.0;
+  for (std::int32_t c = 0; c < problem.contacts; ++c) {
+    double scaled_r[D], scaled_u[D], map[D];
+    for (std::size_t k = 0; k < D; ++k) {
+      scaled_r[k] = r[index(c) * D + k] / scale;
+      scaled_u[k] = u[index(c) * D + k] / scale;
+    }
+    const double square = natural_map<D>(problem.mu[c], scaled_r, scaled_u, map);
+    sum += square;
+    if (!(square > largest_square)) continue;
+    largest_square = square;
+    worst = c;
+  }
+  const bool finite = std::isfinite(r_norm) && std::isfinite(u_norm) && std::isfinite(sum);
+  return {finite ? std::sqrt(sum) : std::numeric_limits<double>::infinity(),
+          std::numeric_limits<double>::epsilon() * norm_of(magnitude, size) / scale, worst};
 }
 
 }  // namespace

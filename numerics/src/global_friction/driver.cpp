@@ -7,6 +7,7 @@
 
 #include "core/call_frame.hpp"
 #include "core/verdict.hpp"
+#include "friction/coefficients.hpp"
 #include "friction/cone.hpp"
 #include "global_friction/registry.hpp"
 #include "lcp/problem.hpp"
@@ -140,15 +141,8 @@ bool check_problem(const Given* given, const Sentence& sentence) {
   if (!check_matrix("M", given->M, n, n, sentence) || !check_matrix("H", given->H, n, count, sentence) ||
       (m > 0 && !check_matrix("G", given->G, m, n, sentence)))
     return false;
-  if (!check_vector("q", given->q, n, sentence) || !check_vector("b", given->b, count, sentence) ||
-      !check_vector("d", given->d, m, sentence) || !check_vector("mu", given->mu, given->contacts, sentence))
-    return false;
-  for (std::int32_t c = 0; c < given->contacts; ++c) {
-    if (given->mu[c] >= 0.0) continue;
-    sentence.write("problem.mu[{}] is {}, it must not be negative.", c, given->mu[c]);
-    return false;
-  }
-  return true;
+  return check_vector("q", given->q, n, sentence) && check_vector("b", given->b, count, sentence) &&
+         check_vector("d", given->d, m, sentence) && check_friction(given->mu, given->contacts, sentence);
 }
 
 bool check_unknowns(const GlobalCall& call, bool is_read, const Sentence& sentence) {

@@ -74,19 +74,14 @@ Rows evaluate(const GlobalProblem& problem, const GlobalPoint& point, Arena& are
   return rows;
 }
 
-// The natural map, which is u + mu |u_T| e_N itself where r minus that is in the cone: taken from r it would
-// be lost in the rounding of an r that has run away. Returns its norm.
+// The norm of the natural map; infinity where squares are no numbers.
 template <int D>
 double contact_map(double mu, const double* r, const double* u) {
-  double map[D], x[D];
-  const double square = natural_map<D>(mu, r, u, map);
-  const double shift = mu * tangent_norm<D>(u);
-  for (std::size_t k = 0; k < D; ++k) x[k] = r[k] - u[k];
-  x[0] -= shift;
-  if (!(tangent_norm<D>(x) <= mu * x[0])) return std::sqrt(square);
-  std::copy_n(u, D, map);
-  map[0] += shift;
-  return norm_2({map, D});
+  double map[D];
+  double squares = 0.0;
+  for (std::size_t k = 0; k < D; ++k) squares += r[k] * r[k] + u[k] * u[k];
+  if (!std::isfinite(squares)) return std::numeric_limits<double>::infinity();
+  return std::sqrt(natural_map<D>(mu, r, u, map));
 }
 
 void take_worst(nsds_residual& found, double value, std::size_t row) {
@@ -150,11 +145,18 @@ nsds_residual class_residual(const GlobalProblem& problem, const GlobalPoint& po
   return found;
 }
 
+// In units of scale, in which the squares are numbers.
 template <int D>
-double map_norm(const GlobalProblem& problem, const GlobalPoint& point) {
+double map_norm(const GlobalProblem& problem, const GlobalPoint& point, double scale) {
   double sum = 0.0;
-  for (std::size_t c = 0; c < index(problem.contacts); ++c)
-    sum = std::hypot(sum, contact_map<D>(problem.mu[c], &point.r[D * c], &point.u[D * c]));
+  for (std::size_t c = 0; c < index(problem.contacts); ++c) {
+    double r[D], u[D];
+    for (std::size_t k = 0; k < D; ++k) {
+      r[k] = point.r[D * c + k] / scale;
+      u[k] = point.u[D * c + k] / scale;
+    }
+    sum = std::hypot(sum, contact_map<D>(problem.mu[c], r, u));
+  }
   return sum;
 }
 
@@ -165,9 +167,12 @@ double divisor(double scale) {
 FclibError fclib_error(const GlobalProblem& problem, const GlobalPoint& point, const Rows& rows) {
   const std::size_t n = index(problem.velocities), m = index(problem.constraints);
   const double momentum = divisor(std::max({norm_2({problem.q, n}), norm_2(rows.Mv), norm_2(rows.Hr)}));
-  const double contact = divisor(std::max(norm_2(point.u), norm_2(point.r)));
+  const double largest = std::max(norm_2(point.u), norm_2(point.r));
+  const double contact = divisor(largest), unit = largest > 0.0 ? largest : 1.0;
   double value = norm_2(rows.momentum) / momentum;
-  value += (problem.dimension == 2 ? map_norm<2>(problem, point) : map_norm<3>(problem, point)) / contact;
+  const double map =
+      problem.dimension == 2 ? map_norm<2>(problem, point, unit) : map_norm<3>(problem, point, unit);
+  value += map * (unit / contact);
   double floor = norm_2(rows.momentum_magnitude) / momentum + norm_2(rows.u_magnitude) / contact;
   if (m > 0) {
     const auto& residues = rows.rows;
@@ -177,7 +182,8 @@ FclibError fclib_error(const GlobalProblem& problem, const GlobalPoint& point, c
     value += norm_2(residues) / scale;
     floor += norm_2(rows.rows_magnitude) / scale;
   }
-  return {std::isfinite(value) ? value : std::numeric_limits<double>::infinity(), epsilon * floor};
+  const bool finite = std::isfinite(value) && is_finite(point);
+  return {finite ? value : std::numeric_limits<double>::infinity(), epsilon * floor};
 }
 
 // max_c trace_c(H' diag(M)^-1 H) / dim, in the units of u over r.

@@ -50,7 +50,7 @@ typedef struct nsds_friction_contact {
   int32_t contacts;     /* nc >= 0 */
   const nsds_matrix* W; /* (d nc x d nc), borrowed: dense, CSC, or BSR */
   const double* q;      /* (d nc), borrowed: the velocity without reactions */
-  const double* mu;     /* (nc), borrowed, >= 0: coefficients of friction */
+  const double* mu;     /* (nc), borrowed, from 0 to 1e150: coefficients of friction */
 } nsds_friction_contact;
 
 /* An empty problem of dimension 3 and of the right struct_size, by which the library tells a caller that was

@@ -66,7 +66,7 @@ typedef struct nsds_global_friction_contact {
   const double* q;      /* (n), borrowed: impulses of everything but the contacts */
   const double* b;      /* (dim nc), borrowed */
   const double* d;      /* (m), borrowed, Nullable where m = 0 */
-  const double* mu;     /* (nc), borrowed, >= 0: coefficients of friction */
+  const double* mu;     /* (nc), borrowed, from 0 to 1e150: coefficients of friction */
 } nsds_global_friction_contact;
 
 /* An empty problem of dimension 3 and of the right struct_size. */
