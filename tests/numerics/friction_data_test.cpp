@@ -83,6 +83,21 @@ TEST_P(FrictionFile, NoSolverClaimsWhatDoesNotHold) {
   }
 }
 
+// The products of forces and velocities lead where the projections lead.
+TEST_P(FrictionFile, TheProximalMethodSolvesItByEitherFunction) {
+  const problems::FrictionContact problem = problems::read_friction_contact(GetParam());
+  const nsds_friction_contact given = problem.view();
+  if (given.dimension == 2 || hard.contains(GetParam().filename().string())) GTEST_SKIP() << "one function";
+  for (const char* word : {"alart_curnier", "complementarity"}) {
+    nn::Options options(NSDS_CLASS_FRICTION_CONTACT, "proximal");
+    options.set("tolerance", 1e-8).set("max_iterations", 20000).set("formulation", word);
+    std::vector<double> r(std::size_t{3} * static_cast<std::size_t>(given.contacts));
+    nn::Report report;
+    nsds_friction_contact_solve(&given, r.data(), nullptr, options.get(), nullptr, &report);
+    EXPECT_TRUE(report.ok()) << word << ": " << report.message;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Data, FrictionFile, ::testing::ValuesIn(files()), [](const auto& row) {
   std::string name = row.param.filename().string();
   for (char& letter : name)

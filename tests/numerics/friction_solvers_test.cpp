@@ -270,6 +270,32 @@ TEST(FrictionSweeps, AccelerationFindsTheSameWithAFifthOfTheSweeps) {
   }
 }
 
+// Every function whose zeros are the law has the same zeros: r is unique here.
+TEST(FrictionNewton, FunctionsAgree) {
+  const nsds_option_info* const words =
+      nsds_option_find(nsds_solver_find(NSDS_CLASS_FRICTION_CONTACT, "newton"), "formulation");
+  int compared = 0;
+  for (const int dimension : {2, 3}) {
+    for (unsigned seed = 1; seed <= 12; ++seed) {
+      FrictionInstance data = random_friction(dimension, 8, seed);
+      if (seed % 3 == 0) data.mu(seed % 8) = 0.0;
+      const GivenFriction given(data);
+      const Outcome expected = solve(given, options_of("auto"));
+      for (int k = 0; words->choices[k] != nullptr; ++k) {
+        SCOPED_TRACE(words->choices[k] + std::string(" seed ") + std::to_string(seed));
+        for (const char* const solver : {"newton", "proximal"}) {
+          const Outcome found = solve(given, options_of(solver).set("formulation", words->choices[k]));
+          ASSERT_EQ(found.report.status, NSDS_OK) << found.report.message;
+          expect_honest(given, found, tight);
+          EXPECT_LE((found.r - expected.r).norm(), 1e-9);
+          ++compared;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(compared, 2 * 12 * 5 * 2);
+}
+
 TEST(FrictionPlaneSolvers, RefuseThreeDimensionsAndManyContacts) {
   const auto expect_refusal = [](const GivenFriction& given, const char* solver) {
     const VectorXd start = VectorXd::LinSpaced(given.data.q.size(), 1.0, 2.0);
