@@ -1,9 +1,10 @@
-// Eight threads, each solving problems of its own with a workspace of its own, give the bits that one gives.
+// LCPs: eight threads, each solving problems of its own with a workspace of its own, give the bits that one
+// gives.
+#include "numerics/threads.hpp"
+
 #include <gtest/gtest.h>
 
-#include <barrier>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "nsds/numerics/cpp/lcp.hpp"
@@ -15,8 +16,6 @@ namespace {
 
 namespace nn = nsds::numerics;
 using Eigen::VectorXd;
-
-constexpr int threads = 8;
 
 // What one thread does: solves problems of several families and sizes, in every storage the solver takes.
 std::vector<VectorXd> work_of(int thread, const std::string& solver) {
@@ -46,24 +45,7 @@ class Threads : public ::testing::TestWithParam<int> {
 };
 
 TEST_P(Threads, EightGiveTheBitsOfOne) {
-  std::vector<std::vector<VectorXd>> results(threads);
-  {
-    std::barrier start(threads);
-    std::vector<std::jthread> pool;
-    pool.reserve(threads);
-    for (int t = 0; t < threads; ++t)
-      pool.emplace_back([&, t] {
-        start.arrive_and_wait();
-        results[static_cast<std::size_t>(t)] = work_of(t, solver_);
-      });
-  }
-  for (int t = 0; t < threads; ++t) {
-    const std::vector<VectorXd> alone = work_of(t, solver_);
-    const std::vector<VectorXd>& beside = results[static_cast<std::size_t>(t)];
-    ASSERT_EQ(beside.size(), alone.size());
-    for (std::size_t k = 0; k < alone.size(); ++k)
-      EXPECT_EQ(beside[k], alone[k]) << "thread " << t << ", problem " << k;
-  }
+  expect_bits_of_one([&](int thread) { return work_of(thread, solver_); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Lcp, Threads, ::testing::Range(0, nsds_solver_count(NSDS_CLASS_LCP)),

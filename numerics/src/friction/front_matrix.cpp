@@ -12,6 +12,11 @@ namespace {
 
 constexpr std::size_t panel = 16;                // pivots eliminated before the rest of the front hears of it
 constexpr std::size_t worth_a_call = 1U << 15U;  // products of numbers, of the library of dense matrices
+// What that library is given at once. OpenBLAS shares out products of more than 2^18 numbers among its
+// threads, and rounds as the shares fall; of these tiles none is as large, so that the bits do not depend on
+// threads.
+constexpr std::size_t tile_rows = 96, tile_columns = 56;
+static_assert(tile_rows * tile_columns * panel * 3 <= 1U << 18U);
 
 struct Columns {
   double* values;
@@ -54,14 +59,26 @@ void subtract_columns_any(std::size_t rows, std::size_t columns, std::size_t inn
   subtract_columns<D>(rows, columns, inner, A, B, C);
 }
 
+void subtract_tiles(std::size_t rows, std::size_t columns, std::size_t inner, const Columns& A,
+                    const Columns& B, const Columns& C) {
+  const auto number = [](std::size_t size) { return static_cast<int>(size); };
+  for (std::size_t j = 0; j < columns; j += tile_columns) {
+    const std::size_t wide = std::min(tile_columns, columns - j);
+    for (std::size_t i = 0; i < rows; i += tile_rows) {
+      const std::size_t high = std::min(tile_rows, rows - i);
+      cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, number(high), number(wide), number(inner), -1.0,
+                  A.values + i, number(A.leading), B.values + B.leading * j, number(B.leading), 1.0,
+                  C.values + C.leading * j + i, number(C.leading));
+    }
+  }
+}
+
 template <int D>
 void subtract_product(std::size_t rows, std::size_t columns, std::size_t inner, const Columns& A,
                       const Columns& B, const Columns& C) {
   if (rows == 0 || columns == 0 || inner == 0) return;
   if (inner > D && rows * columns * inner > worth_a_call) {
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, static_cast<int>(rows), static_cast<int>(columns),
-                static_cast<int>(inner), -1.0, A.values, static_cast<int>(A.leading), B.values,
-                static_cast<int>(B.leading), 1.0, C.values, static_cast<int>(C.leading));
+    subtract_tiles(rows, columns, inner, A, B, C);
     return;
   }
   const auto subtract = has_wide() ? subtract_columns_wide<D> : subtract_columns_any<D>;

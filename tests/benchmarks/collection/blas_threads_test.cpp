@@ -1,0 +1,74 @@
+// Solvers of friction whose matrices are eliminated by a library of dense matrices: however many threads that
+// library uses, the bits are the same.
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <cctype>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "benchmarks/collection/collection.hpp"
+#include "benchmarks/collection/views.hpp"
+#include "nsds/numerics/cpp/options.hpp"
+
+namespace nsds::bench {
+namespace {
+
+// Of OpenBLAS, where that is the library at work.
+using SetThreads = void (*)(int);
+using GetThreads = int (*)();
+
+template <class Function>
+Function find(const char* name) {
+  Function function = nullptr;
+  void* const address = dlsym(RTLD_DEFAULT, name);
+  std::memcpy(&function, &address, sizeof function);
+  return function;
+}
+
+struct ThreadsCase {
+  const char* instance;
+  const char* solver;
+  int iterations;
+};
+
+class BlasThreads : public testing::TestWithParam<ThreadsCase> {};
+
+TEST_P(BlasThreads, DoNotChangeABit) {
+  const auto set_threads = find<SetThreads>("openblas_set_num_threads");
+  const auto get_threads = find<GetThreads>("openblas_get_num_threads");
+  if (set_threads == nullptr || get_threads == nullptr) GTEST_SKIP() << "the BLAS is not OpenBLAS";
+  const int before = get_threads();
+  const Instance instance = make_instance(GetParam().instance);
+  const Reduced reduced = reduce(instance);
+  const ReducedView view(reduced);
+  numerics::Options options(NSDS_CLASS_FRICTION_CONTACT, GetParam().solver);
+  options.set("tolerance", 1e-10).set("max_iterations", GetParam().iterations);
+  std::vector<double> alone;
+  for (const int threads : {1, 2, 3, 8}) {
+    set_threads(threads);
+    std::vector<double> r(static_cast<std::size_t>(reduced.dimension * reduced.contacts()));
+    nsds_friction_contact_solve(&view.problem(), r.data(), nullptr, options.get(), nullptr, nullptr);
+    if (alone.empty()) alone = r;
+    EXPECT_EQ(std::memcmp(r.data(), alone.data(), r.size() * sizeof(double)), 0) << threads << " threads";
+  }
+  set_threads(before);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Collection, BlasThreads,
+    testing::Values(ThreadsCase{"packing:side=8:mu=0.5:ratio=1:seed=1", "interior_point", 4},
+                    ThreadsCase{"packing:side=8:mu=0.5:ratio=1:seed=1", "admm", 30},
+                    ThreadsCase{"packing:side=8:mu=0.5:ratio=1:seed=1", "newton", 3},
+                    ThreadsCase{"packing:side=5:mu=0.5:ratio=1e3:seed=1", "auto", 200},
+                    ThreadsCase{"pile:width=40:height=20:mu=0.5:flow=0:seed=1", "interior_point", 6}),
+    [](const testing::TestParamInfo<ThreadsCase>& given) {
+      std::string name = std::string(given.param.instance) + "_" + given.param.solver;
+      for (char& c : name)
+        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+      return name;
+    });
+
+}  // namespace
+}  // namespace nsds::bench
