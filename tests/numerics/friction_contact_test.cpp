@@ -62,6 +62,20 @@ TEST_P(FrictionSolver, NothingIsClaimedOfRedundantContactsThatDoesNotHold) {
   }
 }
 
+// The rounding of r_N is large beside mu r_N.
+TEST_P(FrictionSolver, ReactionsAreInTheConesHoweverLittleFriction) {
+  for (const double factor : {1e-8, 1e-13, 0.0}) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      FrictionData data = random_friction(3, 6, 40, 0.1, seed);
+      data.mu *= factor;
+      const auto found = solve(data, options_of(GetParam(), 1e-9));
+      ASSERT_TRUE(found.ok()) << found.report.message;
+      for (Index c = 0; c < data.contacts(); ++c)
+        EXPECT_LE(found.r.segment(3 * c + 1, 2).norm(), data.mu[c] * found.r[3 * c] * (1.0 + 1e-14));
+    }
+  }
+}
+
 TEST_P(FrictionSolver, AWarmStartAtTheSolutionReturnsAtOnce) {
   const FrictionData data = random_friction(3, 6, 40, 0.1, 5);
   auto found = solve(data, options_of(GetParam(), 1e-9));

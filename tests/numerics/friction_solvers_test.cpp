@@ -217,6 +217,21 @@ TEST_P(FrictionSolver, StopsWhereTheCallbackAsksAndTellsItsName) {
   expect_honest(given, outcome, tight);
 }
 
+// A callback hears how far it still is, from the first call on.
+TEST_P(FrictionSolver, TellsTheCallbackAFiniteError) {
+  std::vector<double> errors;
+  const auto note = [](const nsds_progress* progress, void* user) {
+    static_cast<std::vector<double>*>(user)->push_back(progress->residual);
+    return 0;
+  };
+  const GivenFriction given(instance(6, 9));
+  ASSERT_EQ(solve(given, options().set_callback(note, &errors)).report.status, NSDS_OK);
+  ASSERT_FALSE(errors.empty());
+  const bool is_pivoting = plane_only(GetParam().solver);  // says nothing
+  for (const double error : errors)
+    EXPECT_TRUE(std::isfinite(error) || (is_pivoting && std::isnan(error))) << error;
+}
+
 // Nothing can push what W does not let move: u_N = q_N < 0 whatever r is.
 TEST_P(FrictionSolver, DoesNotClaimASolutionWhereThereIsNone) {
   FrictionInstance data = instance(2, 10);

@@ -235,16 +235,28 @@ void BlockLu<D>::gather(std::span<const double> x) const {
 }
 
 template <int D>
+void BlockLu<D>::read_pivots(const Active& places, double* v) const {
+  for (std::size_t p = 0; p < places.pivots.size(); ++p)
+    std::copy_n(&x_[D * index(places.pivots[p])], D, v + D * p);
+}
+
+template <int D>
+void BlockLu<D>::write_pivots(const Active& places, const double* v) const {
+  for (std::size_t p = 0; p < places.pivots.size(); ++p)
+    std::copy_n(v + D * p, D, &x_[D * index(places.pivots[p])]);
+}
+
+template <int D>
 void BlockLu<D>::solve_forward(std::size_t front) const {
   const Active places = active(front);
   const FrontMatrix m = matrix(front, nullptr);
   const std::size_t width = D * m.pivots, height = D * places.count();
   double* const v = front_x_.data();
-  for (std::size_t p = 0; p < m.pivots; ++p) std::copy_n(&x_[D * index(places.pivots[p])], D, v + D * p);
+  read_pivots(places, v);
   std::fill(v + width, v + height, 0.0);
   for (std::size_t k = 0; k < width; k += D)
     subtract_columns<D>(m.left + height * k, height, k + D, height, v + k, v);
-  for (std::size_t p = 0; p < m.pivots; ++p) std::copy_n(v + D * p, D, &x_[D * index(places.pivots[p])]);
+  write_pivots(places, v);
   for (std::size_t b = 0; b < m.border; ++b)
     for (std::size_t i = 0; i < D; ++i) x_[D * index(places.border[b]) + i] += v[width + D * b + i];
 }
@@ -255,7 +267,7 @@ void BlockLu<D>::solve_backward(std::size_t front) const {
   const FrontMatrix m = matrix(front, nullptr);
   const std::size_t width = D * m.pivots, height = D * places.count();
   double* const v = front_x_.data();
-  for (std::size_t p = 0; p < m.pivots; ++p) std::copy_n(&x_[D * index(places.pivots[p])], D, v + D * p);
+  read_pivots(places, v);
   for (std::size_t b = 0; b < m.border; ++b)
     subtract_columns<D>(m.right + width * D * b, width, 0, width, &x_[D * index(places.border[b])], v);
   for (std::size_t k = width; k > 0;) {
@@ -267,7 +279,7 @@ void BlockLu<D>::solve_backward(std::size_t front) const {
     std::copy_n(y, D, v + k);
     subtract_columns<D>(columns, height, 0, k, y, v);
   }
-  for (std::size_t p = 0; p < m.pivots; ++p) std::copy_n(v + D * p, D, &x_[D * index(places.pivots[p])]);
+  write_pivots(places, v);
 }
 
 template <int D>

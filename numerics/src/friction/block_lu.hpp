@@ -55,6 +55,9 @@ class BlockLu {
   double* entry(const FrontMatrix& matrix, std::size_t row, std::size_t column, std::size_t& leading) const;
   void number(const Active& places, bool present);
   void gather(std::span<const double> x) const;
+  // The entries of x_ at the pivots of a front, to and from one array.
+  void read_pivots(const Active& places, double* v) const;
+  void write_pivots(const Active& places, const double* v) const;
   void solve_forward(std::size_t front) const;
   void solve_backward(std::size_t front) const;
 

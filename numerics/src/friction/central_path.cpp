@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "friction/criterion.hpp"
+#include "friction/xorshift.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -26,6 +27,7 @@ CentralPath<D>::CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& aren
     : island_(island),
       lu_(lu),
       arena_(arena),
+      unit_(mean_weight(island)),
       r_(arena.take<double>(island.vector_size(), 0.0)),
       u_(arena.take<double>(island.vector_size(), 0.0)),
       right_(arena.take<double>(island.vector_size(), 0.0)),
@@ -44,22 +46,14 @@ CentralPath<D>::CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& aren
   for (std::size_t c = 0; c < island.contacts; ++c) {
     const double* const q = &island.q[pad<D> * c];
     energy_ += inner_product<D>(q, q) / island.weights[c];
-    unit_ += island.weights[c];
   }
   energy_ /= static_cast<double>(island.contacts);
-  unit_ /= static_cast<double>(island.contacts);
 }
 
 template <int D>
 void CentralPath<D>::choose(int number) {
-  std::uint64_t random = 0x9e3779b97f4a7c15U * static_cast<std::uint64_t>(number + 1);
-  for (double& share : shares_) {
-    random ^= random << 13U;
-    random ^= random >> 7U;
-    random ^= random << 17U;
-    const double drawn = static_cast<double>(random >> 11U) * 0x1p-53;  // in [0, 1)
-    share = number == 0 ? 1.0 : std::pow(most_uneven, 2.0 * drawn - 1.0);
-  }
+  Xorshift random(static_cast<std::uint64_t>(number + 1));
+  for (double& share : shares_) share = number == 0 ? 1.0 : std::pow(most_uneven, 2.0 * random.draw() - 1.0);
 }
 
 template <int D>

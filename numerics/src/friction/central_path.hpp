@@ -70,8 +70,9 @@ class CentralPath {
   const Island<D>& island_;
   BlockLu<D>& lu_;
   Arena& arena_;
-  double energy_ = 0.0, unit_ = 0.0;  // typical x o y, mean weight
-  double tau_ = 0.0;                  // of the point evaluated
+  double energy_ = 0.0;  // typical x o y
+  double unit_;          // mean weight
+  double tau_ = 0.0;     // of the point evaluated
   double infeasibility_ = 0.0, off_centre_ = 0.0, merit_ = 0.0;
   std::span<double> r_, u_, right_, given_, sum_, correction_;  // (pad x contacts)
   std::span<double> first_, products_, scaled_, slope_;         // (d x contacts)

@@ -54,12 +54,7 @@ nsds_status deliver(const FrictionCall& call, const CallFrame& frame, const Fric
   return frame.report(is_judged ? point.judged : class_residual(problem, point), status, iterations, solver);
 }
 
-// Zero, or the starting point of the call, moved into the cones.
-void set_start(const FrictionCall& call, const CallFrame& frame, const FrictionProblem& problem,
-               std::span<double> r) {
-  std::fill(r.begin(), r.end(), 0.0);
-  if (!frame.options.warm_start()) return;
-  std::copy_n(call.r, r.size(), r.begin());
+void move_into_cones(const FrictionProblem& problem, std::span<double> r) {
   for (std::int32_t c = 0; c < problem.contacts; ++c) {
     double* const block = &r[index(c) * index(problem.dimension)];
     if (problem.dimension == 2)
@@ -67,6 +62,15 @@ void set_start(const FrictionCall& call, const CallFrame& frame, const FrictionP
     else
       project_on_cone<3>(problem.mu[c], block, block);
   }
+}
+
+// Zero, or the starting point of the call, moved into the cones.
+void set_start(const FrictionCall& call, const CallFrame& frame, const FrictionProblem& problem,
+               std::span<double> r) {
+  std::fill(r.begin(), r.end(), 0.0);
+  if (!frame.options.warm_start()) return;
+  std::copy_n(call.r, r.size(), r.begin());
+  move_into_cones(problem, r);
 }
 
 bool is_finite(const Point& point) {
@@ -100,6 +104,7 @@ nsds_status solve_checked(const FrictionCall& call, const CallFrame& frame, cons
   SolverRun run(frame, solver.default_max_iterations(problem.contacts), arena);
   const SolverClaim claim = solver.solve(problem, point.r.data(), run.context);
   if (claim.status == NSDS_NOT_APPLICABLE) return run.refuse(frame);
+  move_into_cones(problem, point.r);  // of which solvers may be a rounding short
   measure(problem, norm, point);
   // A failed solve returns the better of its last iterate and its starting point.
   if (!(point.judged.value <= tolerance) && !(point.judged.value <= start.judged.value && is_finite(point)))

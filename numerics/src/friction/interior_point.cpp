@@ -50,9 +50,11 @@ void copy(const PathVector& from, PathVector& to) {
 template <int D>
 class Follower {
  public:
-  Follower(const Island<D>& island, BlockLu<D>& lu, const PathRules& rules, Progress<D>& progress,
-           SolveContext& context)
+  // known: the error of the best point there is, which callbacks hear of until the path has a better one.
+  Follower(const Island<D>& island, BlockLu<D>& lu, const PathRules& rules, double known,
+           Progress<D>& progress, SolveContext& context)
       : path_(island, lu, *context.arena),
+        known_(known),
         progress_(progress),
         context_(context),
         left_(rules.most_factorisations),
@@ -118,7 +120,7 @@ class Follower {
   nsds_status factorise(const PathVector& point) {
     for (const double shift : shifts) {
       if (left_-- <= 0) return NSDS_STALLED;
-      const nsds_status status = context_.limit(progress_.iterations, progress_.error);
+      const nsds_status status = context_.limit(progress_.iterations, std::min(known_, progress_.error));
       if (status != NSDS_OK) return status;
       ++progress_.iterations;
       if (path_.factorise(point, shift)) return NSDS_OK;
@@ -172,6 +174,7 @@ class Follower {
   }
 
   CentralPath<D> path_;
+  double known_;
   Progress<D>& progress_;
   SolveContext& context_;
   std::int64_t left_;
@@ -217,7 +220,7 @@ nsds_status run_interior_point(const Island<D>& island, Criterion<D>& criterion,
   Arena& arena = *context.arena;
   Progress<D> on_path(island, criterion, progress.tolerance, progress.iterations, arena);
   Progress<D> own(island, criterion, progress.tolerance, progress.iterations, arena);
-  Follower<D> follower(island, lu, rules, on_path, context);
+  Follower<D> follower(island, lu, rules, progress.error, on_path, context);
   nsds_status path = follower.approach(), status = path;
   on_path.keep(criterion(follower.reactions()), follower.reactions());
   for (double goal = near_enough; !is_limit(path) && !own.is_solved(); goal *= nearer) {

@@ -51,6 +51,13 @@ struct Island {
   std::size_t vector_size() const { return pad<D> * contacts; }
 };
 
+template <int D>
+double mean_weight(const Island<D>& island) {
+  double sum = 0.0;
+  for (const double weight : island.weights) sum += weight;
+  return sum / static_cast<double>(island.contacts);
+}
+
 // In and out of the units and the order of the island. given: (d nc) of the problem; r: (pad x contacts).
 template <int D>
 void gather(const Island<D>& island, const double* given, std::span<double> r) {

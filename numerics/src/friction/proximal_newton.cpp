@@ -21,15 +21,12 @@ ProximalNewton<D>::ProximalNewton(const Island<D>& island, Criterion<D>& criteri
       lu_(lu),
       damped_(island, criterion, lu, arena),
       formulation_(formulation),
-      unit_(0.0),
+      unit_(mean_weight(island)),
       alpha_(first_alpha),
       r_(arena.take<double>(island.vector_size())),
       best_(arena.take<double>(island.vector_size())),
       right_(arena.take<double>(island.vector_size())),
-      rows_(arena.take<NewtonRow<D>>(island.contacts)) {
-  for (const double weight : island.weights) unit_ += weight;
-  unit_ /= static_cast<double>(island.contacts);
-}
+      rows_(arena.take<NewtonRow<D>>(island.contacts)) {}
 
 // Full steps without a line search from r_, the best of them kept in best_.
 template <int D>
@@ -90,21 +87,12 @@ nsds_status ProximalNewton<D>::sweep_on(std::int64_t count, Progress<D>& progres
   return NSDS_OK;
 }
 
-// In [0, 1); a generator of its own, the same for every call [xorshift, Marsaglia 2003, J. Stat. Softw. 8].
-template <int D>
-double ProximalNewton<D>::draw() {
-  random_ ^= random_ << 13U;
-  random_ ^= random_ >> 7U;
-  random_ ^= random_ << 17U;
-  return static_cast<double>(random_ >> 11U) * 0x1p-53;
-}
-
 // Every reaction is changed by up to a few to 30 per cent.
 template <int D>
 void ProximalNewton<D>::perturb() {
-  const double size = 0.03 * std::pow(10.0, draw());
+  const double size = 0.03 * std::pow(10.0, random_.draw());
   for (std::size_t c = 0; c < island_.contacts; ++c)
-    for (std::size_t i = 0; i < D; ++i) r_[pad<D> * c + i] *= 1.0 + size * (2.0 * draw() - 1.0);
+    for (std::size_t i = 0; i < D; ++i) r_[pad<D> * c + i] *= 1.0 + size * (2.0 * random_.draw() - 1.0);
 }
 
 // Reactions anywhere in the cones, as large as the best ones are on average.
@@ -115,8 +103,8 @@ void ProximalNewton<D>::draw_anew(std::span<const double> best) {
   size *= 2.0 / static_cast<double>(island_.contacts);
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     double* const r = &r_[pad<D> * c];
-    r[0] = size * draw();
-    for (std::size_t i = 1; i < D; ++i) r[i] = size * (2.0 * draw() - 1.0);
+    r[0] = size * random_.draw();
+    for (std::size_t i = 1; i < D; ++i) r[i] = size * (2.0 * random_.draw() - 1.0);
     project_on_cone<D>(island_.mu[c], r, r);
   }
 }

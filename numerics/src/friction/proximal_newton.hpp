@@ -15,6 +15,7 @@
 #include "friction/newton_rows.hpp"
 #include "friction/progress.hpp"
 #include "friction/sweeps.hpp"
+#include "friction/xorshift.hpp"
 
 namespace nsds::numerics {
 
@@ -40,7 +41,6 @@ class ProximalNewton {
   Chain chain(Progress<D>& progress, SolveContext& context);
   nsds_status escape(Progress<D>& progress, SolveContext& context);
   nsds_status sweep_on(std::int64_t count, Progress<D>& progress, SolveContext& context);
-  double draw();
   void perturb();
   void draw_anew(std::span<const double> best);
 
@@ -55,7 +55,7 @@ class ProximalNewton {
   double rho_ = 1.0;
   int rejections_ = 0;
   double escape_sweeps_ = 20.0;
-  std::uint64_t random_ = 0x9e3779b97f4a7c15U;
+  Xorshift random_{1};
   std::span<double> r_, best_, right_;
   std::span<NewtonRow<D>> rows_;
 };
