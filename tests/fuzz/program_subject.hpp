@@ -61,7 +61,7 @@ bool proves_empty(const DrawnPolyhedron& K, int n, std::span<const double> y);
 bool proves_unbounded(const DrawnPolyhedron& K, const DrawnMatrix& Q, std::span<const double> p,
                       std::span<const double> y);
 
-// The methods of Subject that both classes have. Functions: solve, residual and init of the class.
+// The methods of Subject that both classes have. Functions: solve, residual and init of the class, and enter.
 template <class Problem, class Functions>
 class ProgramSubject final : public Subject {
  public:
@@ -73,10 +73,10 @@ class ProgramSubject final : public Subject {
         K_(input, n, range) {
     Functions::init(&problem_);
     problem_.size = n;
-    Functions::enter(problem_, matrix_.view(), vector_.data());
+    const double*& vector = Functions::enter(problem_, matrix_.view(), vector_.data());
     K_.enter(problem_);
     sound_ = is_tame(range) && matrix_.sound() && K_.sound();
-    if (spoil_struct(input, problem_, Functions::vector(problem_))) sound_ = false;
+    if (spoil_struct(input, problem_, vector)) sound_ = false;
   }
 
   Lengths lengths() const override { return {n_, K_.m + K_.e, 0, 0, n_ + K_.m + K_.e}; }
@@ -110,5 +110,14 @@ class ProgramSubject final : public Subject {
   bool sound_ = false;
   Problem problem_{};
 };
+
+// symmetric: in so many of 256 inputs.
+template <class Problem, class Functions>
+std::unique_ptr<Subject> draw_program_subject(Input& input, int symmetric) {
+  const Range range = draw_range(input);
+  const int n = draw_size(input, 8);
+  const bool is_symmetric = symmetric == 256 || input.chance(symmetric);
+  return std::make_unique<ProgramSubject<Problem, Functions>>(input, n, range, is_symmetric);
+}
 
 }  // namespace nsds::fuzz

@@ -12,19 +12,18 @@ struct Functions {
   static constexpr auto init = nsds_qp_init;
   static constexpr auto solve = nsds_qp_solve;
   static constexpr auto residual = nsds_qp_residual;
-  static void enter(nsds_qp& problem, const nsds_matrix* matrix, const double* vector) {
+  // Returns the place of the vector, for what spoils a struct.
+  static const double*& enter(nsds_qp& problem, const nsds_matrix* matrix, const double* vector) {
     problem.Q = matrix;
     problem.p = vector;
+    return problem.p;
   }
-  static const double*& vector(nsds_qp& problem) { return problem.p; }
 };
 
 }  // namespace
 
 std::unique_ptr<Subject> draw_subject(Input& input) {
-  const Range range = draw_range(input);
-  const int n = draw_size(input, 8);
-  return std::make_unique<ProgramSubject<nsds_qp, Functions>>(input, n, range, true);
+  return draw_program_subject<nsds_qp, Functions>(input, 256);
 }
 
 }  // namespace nsds::fuzz

@@ -15,7 +15,6 @@
 namespace nsds::test {
 
 inline constexpr double wanted = 1e-8;  // of the given problem
-inline constexpr nsds_storage storages[] = {NSDS_DENSE, NSDS_CSC, NSDS_BSR};
 
 // Given problems with their matrices. They stay where they are.
 struct GivenMap {

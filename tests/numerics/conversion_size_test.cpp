@@ -32,7 +32,7 @@ BoxProblem box_of_size(Index n, double low, double high) {
 
 // z = 1/2 wherever the bounds let it.
 TEST(ConversionSizes, NoneAndOne) {
-  for (const nsds_storage storage : storages) {
+  for (const nsds_storage storage : stored_storages) {
     for (const Index n : {0, 1}) {
       SCOPED_TRACE(std::string(storage_name(storage)) + " size " + std::to_string(n));
       const auto expect_half = [n](const auto& problem, const Conversion& conversion, double value = 0.5) {

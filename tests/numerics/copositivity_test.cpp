@@ -18,7 +18,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 namespace nn = nsds::numerics;
 
-constexpr nsds_storage stored_storages[] = {NSDS_DENSE, NSDS_CSC, NSDS_BSR};
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // [Kaplan 2000, Linear Algebra Appl. 313] S is copositive where no principal submatrix has an eigenvector v >

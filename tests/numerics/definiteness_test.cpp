@@ -15,8 +15,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 namespace nn = nsds::numerics;
 
-constexpr nsds_storage stored_storages[] = {NSDS_DENSE, NSDS_CSC, NSDS_BSR};
-
 struct Signs {
   const char* name;
   VectorXd eigenvalues;

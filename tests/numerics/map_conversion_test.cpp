@@ -20,7 +20,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 using LcpFunction = Conversion (*)(const nsds_lcp&);
 
 void expect_lcp_carried(const char* family, LcpFunction convert, nsds_class target) {
-  for (const nsds_storage storage : storages) {
+  for (const nsds_storage storage : stored_storages) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       SCOPED_TRACE(std::string(family) + " " + storage_name(storage) + " seed " + std::to_string(seed));
       VectorXd z;
@@ -67,7 +67,7 @@ TEST(LcpConversion, BecomesAnAvi) {
 }
 
 TEST(LcpConversion, RefusesAMatrixThatIsNotSymmetric) {
-  for (const nsds_storage storage : storages) {
+  for (const nsds_storage storage : stored_storages) {
     MatrixXd M = MatrixXd::Identity(3, 3);
     M(2, 0) = 1e-9;
     const GivenLcp given({M, VectorXd::Ones(3)}, storage);
@@ -84,7 +84,7 @@ TEST(MixedConversion, BecomesAnLcp) {
   for (const char* spec : {"obstacle:49:1", "obstacle:49:3", "bearing:36:0.8", "nash:12:1", "diodes:24:1",
                            "monotone:20:1", "monotone:21:2", "sparse:40:1", "sparse:41:2", "qp:32:1"}) {
     const BoxProblem box = make_box(spec);
-    for (const nsds_storage storage : storages) {
+    for (const nsds_storage storage : stored_storages) {
       SCOPED_TRACE(std::string(spec) + " " + storage_name(storage));
       const GivenMlcp given(box, storage);
       const Conversion conversion = nn::mlcp_to_lcp(given.problem);
@@ -116,7 +116,7 @@ TEST(MixedConversion, EliminatesByHand) {
 TEST(MixedConversion, SingularRowsAreRefused) {
   MatrixXd rounded(3, 3);
   rounded << 1, 2, 3, 4, 5, 6, 7, 8, 9;  // of rank two; LU leaves a pivot of rounding
-  for (const nsds_storage storage : storages) {
+  for (const nsds_storage storage : stored_storages) {
     for (const double unit : {1.0, 1e-12, 1e12}) {
       for (const MatrixXd& block : {MatrixXd(MatrixXd::Zero(3, 3)), rounded}) {
         BoxProblem box;
@@ -149,7 +149,7 @@ TEST(MixedConversion, UnitsDoNotMakeRowsSingular) {
   box.q = Eigen::Vector3d(-1e-14, 2e14, -3.0);
   box.lower = Eigen::Vector3d(-infinity, -infinity, 0.0);
   box.upper = VectorXd::Constant(3, infinity);
-  for (const nsds_storage storage : storages) {
+  for (const nsds_storage storage : stored_storages) {
     const GivenMlcp given(box, storage);
     const Conversion conversion = nn::mlcp_to_lcp(given.problem);
     const CarriedPoint z = conversion.back(solve(conversion));
@@ -162,7 +162,7 @@ TEST(RelayConversion, BecomesAnLcpAndAnAvi) {
                            "boxes:30:1", "boxes:31:2", "boxes:32:3", "sparse:20:1"}) {
     const BoxProblem box = make_box(spec);
     const VectorXd* unique = box.unique && box.solution ? &*box.solution : nullptr;
-    for (const nsds_storage storage : storages) {
+    for (const nsds_storage storage : stored_storages) {
       SCOPED_TRACE(std::string(spec) + " " + storage_name(storage));
       const GivenRelay given(box, storage);
       const Conversion lcp = nn::relay_to_lcp(given.problem);
@@ -183,7 +183,7 @@ TEST(RelayConversion, EveryKindOfBound) {
   box.lower = (VectorXd(8) << -infinity, -infinity, -1, -1, -1, 2, -infinity, 4).finished();
   box.upper = (VectorXd(8) << infinity, -5, 1, 1, 1, infinity, 1, 4).finished();
   const VectorXd z = (VectorXd(8) << 3, -5, 1, 0.5, -1, 3, -3, 4).finished();
-  for (const nsds_storage storage : storages) {
+  for (const nsds_storage storage : stored_storages) {
     const GivenRelay given(box, storage);
     const Conversion conversion = nn::relay_to_lcp(given.problem);
     // Rows 1 to 6, and a second bound of rows 2, 3 and 4; the free and the fixed unknown are eliminated.

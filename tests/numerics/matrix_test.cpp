@@ -20,8 +20,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr nsds_storage stored_storages[] = {NSDS_DENSE, NSDS_CSC, NSDS_BSR};
-
 MatrixXd sparse_matrix(int rows, int cols, std::uint64_t seed) {
   Random random(seed);
   MatrixXd A = random.matrix(rows, cols, -1.0, 1.0);

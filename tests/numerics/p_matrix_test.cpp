@@ -18,8 +18,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 namespace nn = nsds::numerics;
 
-constexpr nsds_storage stored_storages[] = {NSDS_DENSE, NSDS_CSC, NSDS_BSR};
-
 // By all determinants: 1 all positive, 0 one is not, -1 one is too small to say.
 int p_by_determinants(const MatrixXd& M) {
   bool close = false;

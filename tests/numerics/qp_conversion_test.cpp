@@ -20,7 +20,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 using QpFunction = Conversion (*)(const nsds_qp&);
 
 void expect_qp_carried(const ProgramInstance& instance, QpFunction convert) {
-  for (const nsds_storage storage : storages) {
+  for (const nsds_storage storage : stored_storages) {
     SCOPED_TRACE(instance.name + " " + storage_name(storage));
     const GivenQp given(instance, storage);
     const Conversion conversion = convert(given.problem);
@@ -97,7 +97,7 @@ TEST(QpConversion, DualHasTheOppositeValue) {
 TEST(QpConversion, DualNeedsADefiniteMatrix) {
   nsds_conversion* made = nullptr;
   char message[200] = "";
-  for (const nsds_storage storage : storages) {
+  for (const nsds_storage storage : stored_storages) {
     const GivenQp flat(planted_program({6, 3, 0, Curvature::semidefinite, true}, 1), storage);
     EXPECT_EQ(nsds_qp_to_dual(&flat.problem, &made, message, sizeof message), NSDS_NOT_APPLICABLE);
     EXPECT_NE(std::string(message).find("not positive definite"), std::string::npos) << message;

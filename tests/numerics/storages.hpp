@@ -31,6 +31,9 @@ class Stored {
   nsds_matrix view_{};
 };
 
+// Those of a Stored.
+inline constexpr nsds_storage stored_storages[] = {NSDS_DENSE, NSDS_CSC, NSDS_BSR};
+
 inline const char* storage_name(nsds_storage storage) {
   return storage == NSDS_DENSE ? "dense"
          : storage == NSDS_CSC ? "csc"
