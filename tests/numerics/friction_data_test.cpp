@@ -59,7 +59,8 @@ TEST_P(FrictionFile, TheDefaultSolvesIt) {
   const problems::FrictionContact problem = problems::read_friction_contact(GetParam());
   const bool is_hard = hard.contains(GetParam().filename().string());
   for (const double tolerance : {1e-4, 1e-8, 1e-12}) {
-    const Outcome found = solve_file(problem.view(), "auto", tolerance, is_hard && tolerance < 1e-4 ? 1.0 : 20.0);
+    const Outcome found =
+        solve_file(problem.view(), "auto", tolerance, is_hard && tolerance < 1e-4 ? 1.0 : 20.0);
     if (is_hard && tolerance < 1e-4) {
       EXPECT_TRUE(!found.report.ok() || found.residual <= tolerance);
       continue;
