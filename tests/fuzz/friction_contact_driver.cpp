@@ -41,7 +41,8 @@ class FrictionSubject final : public Subject {
   }
   double naive_residual(const Unknowns& x) const override {
     if (!sound_ || x.without_z) return std::numeric_limits<double>::quiet_NaN();
-    const std::size_t d = static_cast<std::size_t>(d_), n = q_.size();
+    const auto d = static_cast<std::size_t>(d_);
+    const std::size_t n = q_.size();
     double s_w = 0.0, trace = 0.0, largest = 0.0;
     for (std::size_t c = 0; c * d < n; ++c) {
       s_w = std::max(s_w, norm(&q_[c * d], d));

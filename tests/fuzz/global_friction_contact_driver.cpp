@@ -63,7 +63,7 @@ class GlobalSubject final : public Subject {
   }
   void check_solution(const Unknowns& x) const override {
     if (!sound_) return;
-    const std::size_t d = static_cast<std::size_t>(sizes_.d);
+    const auto d = static_cast<std::size_t>(sizes_.d);
     for (std::size_t c = 0; c < friction_.mu.size(); ++c)
       NSDS_FUZZ_CHECK(is_in_cone(d, friction_.mu[c], &x.second[c * d]), "a reaction is not in its cone");
     if (x.without_third) return;

@@ -63,7 +63,8 @@ TEST_P(ContactFunction, MatricesAreTheDerivative) {
       (j < d() ? ahead.r : ahead.u)[j % d()] += h;
       (j < d() ? behind.r : behind.u)[j % d()] -= h;
       const Value after = at(p, ahead), before = at(p, behind);
-      const double* const column = (j < d() ? value.A : value.B) + d() * (j % d());
+      const double* const column =
+          (j < d() ? value.A : value.B) + static_cast<std::ptrdiff_t>(d()) * (j % d());
       for (int i = 0; i < d(); ++i) {
         const double forward = (after.F[i] - value.F[i]) / h, backward = (value.F[i] - before.F[i]) / h;
         if (std::fabs(forward - backward) > 1e-3 * (1.0 + std::fabs(forward))) continue;

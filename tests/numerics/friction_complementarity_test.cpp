@@ -73,8 +73,8 @@ TEST_P(FrictionNcp, JacobianIsTheDerivative) {
 
 // Written down again: the law in t and s.
 TEST_P(FrictionNcp, MapIsThatOfTheHeader) {
-  const int d = GetParam();
-  const GivenFriction given(random_friction(d, 4, 8));
+  const Index d = GetParam();
+  const GivenFriction given(random_friction(GetParam(), 4, 8));
   const FrictionComplementarity ncp(given.problem);
   ASSERT_EQ(ncp.info().size, 4 * (d + 1));
   ASSERT_EQ(ncp.info().reactions, 4 * d);

@@ -60,7 +60,8 @@ TEST(GlobalFrictionCpp, KeepsItsVectorsAndStartsWarm) {
   const GlobalData data = chain(3, 6, 1);
   GlobalData changed = data;
   const Problem original = wrap(changed);
-  const Problem copy = original;
+  Problem copy = wrap(chain(2, 3, 0));
+  copy = original;
   changed.q.setZero();
   changed.b.setZero();
   changed.mu.setZero();

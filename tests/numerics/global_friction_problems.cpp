@@ -39,28 +39,28 @@ GlobalData chain(std::int32_t dimension, int bodies, int joint_rows, bool symmet
   const auto draw = [&](Eigen::Index rows, Eigen::Index cols) {
     return MatrixXd(MatrixXd::NullaryExpr(rows, cols, [&] { return normal(generator); }));
   };
-  const int dof = dimension == 2 ? 3 : 6, n = dof * bodies;
-  const int contacts = 2 * bodies - 1, joints = joint_rows > 0 ? bodies / 2 : 0;
+  const Eigen::Index d = dimension, count = bodies, rows = joint_rows;
+  const Eigen::Index dof = d == 2 ? 3 : 6, n = dof * count;
+  const Eigen::Index contacts = 2 * count - 1, joints = rows > 0 ? count / 2 : 0;
   GlobalData problem;
   problem.dimension = dimension;
   problem.M = MatrixXd::Zero(n, n);
-  problem.H = MatrixXd::Zero(n, dimension * contacts);
-  problem.G = MatrixXd::Zero(joint_rows * joints, n);
-  for (int i = 0; i < bodies; ++i) {
+  problem.H = MatrixXd::Zero(n, d * contacts);
+  problem.G = MatrixXd::Zero(rows * joints, n);
+  for (Eigen::Index i = 0; i < count; ++i) {
     const MatrixXd root = draw(dof, dof);
     problem.M.block(dof * i, dof * i, dof, dof) =
-        root * root.transpose() + MatrixXd::Identity(dof, dof) * (1.0 + i % 3);
+        root * root.transpose() + MatrixXd::Identity(dof, dof) * (1.0 + static_cast<double>(i % 3));
     if (!symmetric) problem.M(dof * i, dof * i + 1) += 0.5;
-    problem.H.block(dof * i, dimension * i, dof, dimension) = draw(dof, dimension);
-    if (i + 1 < bodies)
-      problem.H.block(dof * i, dimension * (bodies + i), 2 * dof, dimension) = draw(2 * dof, dimension);
+    problem.H.block(dof * i, d * i, dof, d) = draw(dof, d);
+    if (i + 1 < count) problem.H.block(dof * i, d * (count + i), 2 * dof, d) = draw(2 * dof, d);
   }
-  for (int j = 0; j < joints; ++j)
-    problem.G.block(joint_rows * j, 2 * dof * j, joint_rows, 2 * dof) = draw(joint_rows, 2 * dof);
+  for (Eigen::Index j = 0; j < joints; ++j)
+    problem.G.block(rows * j, 2 * dof * j, rows, 2 * dof) = draw(rows, 2 * dof);
   problem.q = draw(n, 1);
-  problem.b = draw(dimension * contacts, 1);
-  for (int c = 0; c < contacts; ++c) problem.b[dimension * c] = -std::abs(problem.b[dimension * c]);
-  problem.d = draw(joint_rows * joints, 1);
+  problem.b = draw(d * contacts, 1);
+  for (Eigen::Index c = 0; c < contacts; ++c) problem.b[d * c] = -std::abs(problem.b[d * c]);
+  problem.d = draw(rows * joints, 1);
   problem.mu = draw(contacts, 1).cwiseAbs() * 0.5;
   return problem;
 }

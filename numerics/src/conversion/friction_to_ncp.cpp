@@ -26,6 +26,7 @@ ContactColumns contact_columns(std::int32_t d, std::int32_t contacts, const nsds
   const auto key_of = [&](std::int32_t i, std::int32_t j) {
     return static_cast<std::int64_t>(j / d) * contacts + i / d;
   };
+  keys.reserve(index(contacts));
   for (std::int32_t c = 0; c < contacts; ++c) keys.push_back(key_of(d * c, d * c));
   for_each_entry(W, [&](std::int32_t i, std::int32_t j, double value) {
     if (value != 0.0 && keys.back() != key_of(i, j)) keys.push_back(key_of(i, j));
