@@ -40,7 +40,10 @@ class FrictionSubject final : public Subject {
     return nsds_friction_contact_residual_fclib(&problem_, x.z_data(), value);
   }
   double naive_residual(const Unknowns& x) const override {
-    if (!sound_ || x.without_z) return std::numeric_limits<double>::quiet_NaN();
+    // The difference of the formula loses digits as the square of mu.
+    const bool steep =
+        std::any_of(friction_.mu.begin(), friction_.mu.end(), [](double mu) { return mu > 4.0; });
+    if (!sound_ || x.without_z || steep) return std::numeric_limits<double>::quiet_NaN();
     const auto d = static_cast<std::size_t>(d_);
     const std::size_t n = q_.size();
     double s_w = 0.0, trace = 0.0, largest = 0.0;
