@@ -234,13 +234,4 @@ void to_packed(const MassFactors& factors, const double* x, double* w) {
   }
 }
 
-void from_packed(const MassFactors& factors, const double* w, double* x) {
-  double out[largest_small_block];
-  for (std::size_t block = 0; block < factors.blocks.count(); ++block) {
-    const std::int32_t first = factors.blocks.starts[block], last = factors.blocks.starts[block + 1];
-    apply_right(factors, block, w + first, out);
-    for (std::int32_t k = first; k < last; ++k) x[index(factors.blocks.order[index(k)])] = out[k - first];
-  }
-}
-
 }  // namespace nsds::numerics

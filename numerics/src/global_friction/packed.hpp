@@ -50,8 +50,7 @@ PackedBlocks pack_rows(const ColumnView& G, const MassFactors& factors, Arena& a
 // S = read' write of a block, (k x k) out, column-major.
 void local_matrix(const PackedBlocks& packed, std::size_t block, double* S);
 
-// w = A x and x = B w, (n); x in the order of the caller.
+// w = A x, (n); x in the order of the caller.
 void to_packed(const MassFactors& factors, const double* x, double* w);
-void from_packed(const MassFactors& factors, const double* w, double* x);
 
 }  // namespace nsds::numerics
