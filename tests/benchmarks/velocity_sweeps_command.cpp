@@ -72,7 +72,7 @@ void forget_largest_memory() {
 
 // Times from call to call; of one thread without the time in which another program ran.
 struct Clocked {
-  bool alone;
+  bool alone = true;
   Stopwatch watch;
   std::chrono::steady_clock::time_point wall;
   double best = std::numeric_limits<double>::infinity();

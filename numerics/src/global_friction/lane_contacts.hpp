@@ -31,6 +31,7 @@ struct LaneSchur {
 };
 
 NSDS_LOOP LaneSchur schur_of(const LaneContacts<3>& at) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
   LaneSchur schur;
   schur.normal_inverse = lanes_of(1.0) / at.W[0];
   const Lanes g1 = at.W[1] * schur.normal_inverse, g2 = at.W[2] * schur.normal_inverse;
@@ -51,6 +52,7 @@ struct LaneSlide {
 };
 
 NSDS_LOOP LaneSlide slide_at(const LaneContacts<3>& at, const LaneSchur& schur, const Lanes& s) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
   LaneSlide slide;
   slide.a11 = schur.s11 + s;
   slide.a22 = schur.s22 + s;

@@ -196,8 +196,8 @@ NSDS_LOOP void sweep_pack(const PackData<D>& data, std::size_t p, std::size_t en
   const double r_unit = 1.0 / data.problem.scales.s_r, u_unit = 1.0 / data.problem.scales.s_u;
   const ContactPack<D>& pack = data.packs[p];
   const std::int32_t* const contacts = data.contacts + lanes * p;
-  LaneContacts<D> at;
-  LaneBodies<D> x;
+  LaneContacts<D> at;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+  LaneBodies<D> x;     // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
   Lanes r[D], change[D];
   gather_contacts(data, pack, contacts, at, r);
   prefetch_quarter(data, ahead, 0);
@@ -252,7 +252,7 @@ NSDS_LOOP void push_over(const PackData<D>& data, std::size_t begin, std::size_t
   for (std::size_t p = begin; p < end; ++p) {
     const ContactPack<D>& pack = data.packs[p];
     const std::int32_t* const contacts = data.contacts + lanes * p;
-    LaneBodies<D> x;
+    LaneBodies<D> x;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
     Lanes r[D];
     std::size_t number[lanes];
     for (std::size_t l = 0; l < lanes; ++l) number[l] = index(contacts[l]);

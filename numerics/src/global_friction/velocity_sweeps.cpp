@@ -65,7 +65,7 @@ template <int D>
 template <class Visit>
 void VelocitySweeps<D>::visit_packs(Visit&& visit) {
   const std::size_t chunks = order_.chunks();
-  for (std::size_t k; (k = turns_[0].take()) < chunks;)
+  for (std::size_t k = turns_[0].take(); k < chunks; k = turns_[0].take())
     visit(index(order_.group_starts[index(order_.chunk_starts[k])]),
           index(order_.group_starts[index(order_.chunk_starts[k + 1])]));
   std::size_t turn = 1;
@@ -73,8 +73,8 @@ void VelocitySweeps<D>::visit_packs(Visit&& visit) {
     const std::size_t first = index(order_.group_starts[g]), end = index(order_.group_starts[g + 1]);
     if (first == end) continue;
     meet();
-    for (std::size_t at; (at = first + packs_a_turn * turns_[turn].take()) < end;)
-      visit(at, std::min(at + packs_a_turn, end));
+    const auto next = [&] { return first + packs_a_turn * turns_[turn].take(); };
+    for (std::size_t at = next(); at < end; at = next()) visit(at, std::min(at + packs_a_turn, end));
   }
 }
 
@@ -159,7 +159,7 @@ double VelocitySweeps<D>::sweep(double relaxation, bool accelerates) {
   largest_.fill(0.0);
   run([&](std::size_t thread) {
     if (accelerates) {
-      for (std::size_t k; (k = step_turn_.take()) < sums_.size();) step_velocities(k);
+      for (std::size_t k = step_turn_.take(); k < sums_.size(); k = step_turn_.take()) step_velocities(k);
       meet();
     }
     if (problem_.constraints > 0) {
@@ -177,7 +177,7 @@ double VelocitySweeps<D>::sweep(double relaxation, bool accelerates) {
       meet();
     }
     if (accelerates)
-      for (std::size_t k; (k = sum_turn_.take()) < sums_.size();) sum_changes(k);
+      for (std::size_t k = sum_turn_.take(); k < sums_.size(); k = sum_turn_.take()) sum_changes(k);
   });
   return std::max(alone, *std::max_element(largest_.begin(), largest_.end()));
 }

@@ -70,8 +70,8 @@ class VelocitySweeps {
   RowBlocks rows_;
   std::span<double> w_;  // (n and a body of zeros, the ground)
   std::span<double> r_, lambda_;
-  std::span<double> sums_;  // |change of w|^2 by blocks
-  Arena::Mark directions_;  // what is taken after it is in use from restart to pause
+  std::span<double> sums_;    // |change of w|^2 by blocks
+  Arena::Mark directions_{};  // what is taken after it is in use from restart to pause
   std::span<PackSteps<D>> steps_;
   std::span<double> w_before_;
   std::span<float> w_direction_;  // as those of reactions

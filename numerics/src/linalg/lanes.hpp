@@ -100,6 +100,7 @@ struct [[gnu::may_alias]] SingleQuadPlace {
 NSDS_LOOP Lanes lanes_of(const float* x) {
   return {__builtin_convertvector(reinterpret_cast<const SingleQuadPlace*>(x)->v, Quad)};
 }
+// NOLINTNEXTLINE(readability-non-const-parameter): it is written
 NSDS_LOOP void narrow(const Lanes& x, float* y) {
   reinterpret_cast<SingleQuadPlace*>(y)->v = __builtin_convertvector(x.v, SingleQuad);
 }
