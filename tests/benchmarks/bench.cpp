@@ -27,7 +27,9 @@ bool refuse_unknown(const CLI::App& app, int argc, const char* const* argv, std:
 }  // namespace
 
 int run_bench(int argc, const char* const* argv, std::ostream& out, std::ostream& err) {
-  CLI::App app("Measures time steps and solves. Times are CPU times of one thread.", "nsds-bench");
+  CLI::App app(
+      "Measures time steps and solves. Times are CPU times of one thread where nothing else is said.",
+      "nsds-bench");
   app.require_subcommand(1);
   add_workloads(app, out);
   add_solve(app, out);
@@ -40,6 +42,7 @@ int run_bench(int argc, const char* const* argv, std::ostream& out, std::ostream
   add_collection(app, out);
   add_friction_study(app, out);
   add_friction_table(app, out);
+  add_velocity_sweeps(app, out);
   if (refuse_unknown(app, argc, argv, err)) return wrong_usage;
   try {
     app.parse(argc, argv);

@@ -141,6 +141,17 @@ TEST(Benchmarks, TheCollectionIsListed) {
   EXPECT_EQ(run({"collection", "--list", "--size", "huge"}).status, 2);
 }
 
+// Figures differ from run to run; what must hold is that threads do not show in the bits.
+TEST(Benchmarks, VelocitySweepsAreTheSameInAnyNumberOfThreads) {
+  const Outcome outcome = run({"velocity-sweeps", "--contacts", "500", "2500", "--threads", "1", "2",
+                               "--sweeps", "6", "--repetitions", "1"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("exponent with 2 threads"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("the triad"), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("OTHER"), std::string::npos) << outcome.out;
+  EXPECT_EQ(run({"velocity-sweeps", "--sweeps", "100"}).status, 2);
+}
+
 TEST(Benchmarks, WhatIsUnknownIsRefusedWithTheList) {
   const Outcome outcome = run({"spheres"});
   EXPECT_EQ(outcome.status, 2);

@@ -1,5 +1,5 @@
 // The commands of nsds-bench: each workload, solve, lcp, mlcp, relay, qp, avi, survey, collection,
-// friction-study, friction-table.
+// friction-study, friction-table, velocity-sweeps.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -23,5 +23,6 @@ void add_survey(CLI::App& app, std::ostream& out);
 void add_collection(CLI::App& app, std::ostream& out);
 void add_friction_study(CLI::App& app, std::ostream& out);
 void add_friction_table(CLI::App& app, std::ostream& out);
+void add_velocity_sweeps(CLI::App& app, std::ostream& out);
 
 }  // namespace nsds::bench

@@ -39,4 +39,15 @@ inline constexpr nsds_option_info sweep_relaxation_info{"relaxation",
                                                         "1",
                                                         "Factor of every change of a reaction."};
 
+inline constexpr nsds_option_info threads_info{
+    "threads",
+    NSDS_OPTION_INT,
+    1.0,
+    1.0,
+    256.0,
+    nullptr,
+    nullptr,
+    "1",
+    "Threads that share the sweeps over velocities of a large problem; the bits do not depend on it."};
+
 }  // namespace nsds::numerics

@@ -85,10 +85,11 @@ class Augmented {
 template <int D>
 class Admm {
  public:
-  Admm(const GlobalProblem& problem, Arena& arena)
+  Admm(const GlobalProblem& problem, const Deadline& deadline, Arena& arena)
       : problem_(problem),
         symmetric_(check_symmetry("problem.M", problem.M, arena, {})),
         augmented_(problem, arena),
+        saddle_(deadline),
         rho_(problem.scales.s_r / problem.scales.s_u),
         r_(arena.take<double>(problem.reactions())),
         z_(arena.take<double>(problem.reactions())),
@@ -98,6 +99,7 @@ class Admm {
         magnitude_(arena.take<double>(problem.reactions())),
         solution_(arena.take<double>(index(problem.velocities) + index(problem.constraints))) {}
 
+  bool lacks_time() const { return saddle_.lacked_time(); }
   std::span<const double> r() const { return r_; }
   std::span<const double> lambda() const { return solution_.subspan(index(problem_.velocities)); }
 
@@ -181,13 +183,20 @@ template <int D>
 SolverClaim run(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
   Arena& arena = *context.arena;
   const FrictionNorm norm = friction_norm(context.own);
-  Admm<D> admm(problem, arena);
+  Admm<D> admm(problem, {context.begin, context.time_limit}, arena);
   GlobalPoint trial = take_point(problem, arena);
-  admm.start(point.r, point.u);
+  const auto u = arena.take<double>(problem.reactions());
+  contact_velocities(problem, point.v.data(), u.data(), arena);
+  admm.start(point.r, u);
   SolverClaim claim;
   std::int64_t since_change = 0, patience = 20;
   bool factorised = admm.factorise();
   while (point.judged.value > context.tolerance) {
+    if (!factorised && admm.lacks_time()) {
+      context.sentence.write("the time limit leaves no time to factorise M + rho H H'");
+      claim.status = NSDS_TIME_LIMIT;
+      return claim;
+    }
     if (!factorised || !admm.step()) {
       context.sentence.write("M + rho H H' with the bilateral rows is singular");
       claim.status = NSDS_STALLED;

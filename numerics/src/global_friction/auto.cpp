@@ -1,5 +1,6 @@
 // The default: reduced to the contacts where W is of moderate size; else sweeps over velocities, which need
-// no W, as long as they get on, then the reduction where it fits at all.
+// no W, as long as they get on, then the reduction where it fits at all. Where W cannot be formed within the
+// time limit: sweeps, or alternating directions where the blocks of M are large.
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <limits>
@@ -9,6 +10,8 @@
 
 namespace nsds::numerics {
 namespace {
+
+enum Option : int { threads_option };
 
 constexpr double moderate_bytes_of_W = 4e8;
 
@@ -29,8 +32,10 @@ class SlowProgress {
 };
 
 SolverClaim sweep(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
-  if (problem.dimension == 2) return sweep_velocities<2>(problem, point, 1.0, true, context, SlowProgress{});
-  return sweep_velocities<3>(problem, point, 1.0, true, context, SlowProgress{});
+  const auto threads = static_cast<std::size_t>(context.own[threads_option]);
+  if (problem.dimension == 2)
+    return sweep_velocities<2>(problem, point, 1.0, true, threads, context, SlowProgress{});
+  return sweep_velocities<3>(problem, point, 1.0, true, threads, context, SlowProgress{});
 }
 
 }  // namespace
@@ -38,9 +43,15 @@ SolverClaim sweep(const GlobalProblem& problem, GlobalPoint& point, SolveContext
 SolverClaim solve_global_auto(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
   const Arena::Mark mark = context.arena->mark();
   const SolverClaim first = solve_by_reduction(problem, point, moderate_bytes_of_W, context);
-  if (first.status != NSDS_NOT_APPLICABLE && first.status != NSDS_STALLED && first.status != NSDS_SINGULAR)
+  const bool lacked_time = first.status == NSDS_TIME_LIMIT && context.seconds() < context.time_limit;
+  if (first.status != NSDS_NOT_APPLICABLE && first.status != NSDS_STALLED && first.status != NSDS_SINGULAR &&
+      !lacked_time)
     return first;
   if (!problem.has_small_blocks()) {
+    if (lacked_time) {
+      context.arena->rewind(mark);
+      return solve_global_admm(problem, point, context);
+    }
     if (first.status != NSDS_NOT_APPLICABLE) return first;
     return solve_by_reduction(problem, point, most_bytes_of_W, context);
   }

@@ -28,12 +28,13 @@ struct GlobalCall {
   double* lambda;  // Nullable where m = 0
 };
 
-nsds_status deliver(const GlobalCall& call, const CallFrame& frame, const GlobalPoint& point,
-                    nsds_status status, std::int64_t iterations, const char* solver) {
+nsds_status deliver(const GlobalCall& call, const CallFrame& frame, const GlobalProblem& problem,
+                    const GlobalPoint& point, nsds_status status, std::int64_t iterations, const char* solver,
+                    Arena& arena) {
+  if (call.u != nullptr) contact_velocities(problem, point.v.data(), call.u, arena);  // may not fit: first
   std::copy(point.v.begin(), point.v.end(), call.v);
   std::copy(point.r.begin(), point.r.end(), call.r);
   std::copy(point.lambda.begin(), point.lambda.end(), call.lambda);
-  if (call.u != nullptr) std::copy(point.u.begin(), point.u.end(), call.u);
   return frame.report(point.residual, status, iterations, solver);
 }
 
@@ -50,7 +51,7 @@ void project(const GlobalProblem& problem, std::span<double> r) {
 // No reactions, with the velocities that belong to them; or the starting point of the call, moved into the
 // cones, with its own velocities if those make it a solution.
 void set_start(const GlobalCall& call, const CallFrame& frame, const GlobalProblem& problem,
-               FrictionNorm norm, const double* v_0, GlobalPoint& start, Arena& arena) {
+               FrictionNorm norm, GlobalPoint& start, Arena& arena) {
   const double tolerance = frame.tolerance();
   if (frame.options.warm_start()) {
     std::copy_n(call.v, start.v.size(), start.v.begin());
@@ -63,26 +64,25 @@ void set_start(const GlobalCall& call, const CallFrame& frame, const GlobalProbl
     measure(problem, norm, start, arena);
     if (std::isfinite(start.judged.value)) return;
   }
-  std::copy_n(v_0, start.v.size(), start.v.begin());
+  free_velocities(problem, start.v.data());
   std::fill(start.r.begin(), start.r.end(), 0.0);
   std::fill(start.lambda.begin(), start.lambda.end(), 0.0);
   measure(problem, norm, start, arena);
 }
 
 nsds_status solve_checked(const GlobalCall& call, const CallFrame& frame, const GlobalProblem& problem,
-                          const double* v_0, Arena& arena) {
+                          Arena& arena) {
   const Sentence sentence = frame.sentence();
   const GlobalFrictionSolver& solver = global_friction_solvers()[index(frame.options.solver_index)];
   const FrictionNorm norm = friction_norm(frame.options.own);
   const double tolerance = frame.tolerance();
-  GlobalPoint start = take_point(problem, arena);
-  set_start(call, frame, problem, norm, v_0, start, arena);
-  if (start.judged.value <= tolerance) {
-    sentence.write("The starting point solves the problem.");
-    return deliver(call, frame, start, NSDS_OK, 0, solver.info.name);
-  }
   GlobalPoint point = take_point(problem, arena);
-  copy_point(start, point);
+  set_start(call, frame, problem, norm, point, arena);
+  if (point.judged.value <= tolerance) {
+    sentence.write("The starting point solves the problem.");
+    return deliver(call, frame, problem, point, NSDS_OK, 0, solver.info.name, arena);
+  }
+  const double before = point.judged.value;
   SolverRun run(frame, solver.default_max_iterations(problem.contacts), arena);
   const SolverClaim claim = solver.solve(problem, point, run.context);
   if (claim.status == NSDS_NOT_APPLICABLE) return run.refuse(frame);
@@ -93,11 +93,11 @@ nsds_status solve_checked(const GlobalCall& call, const CallFrame& frame, const 
   // What is claimed counts for nothing: the point is measured as it will be returned.
   project(problem, point.r);
   measure(problem, norm, point, arena);
-  const bool is_better = std::isfinite(point.judged.value) && point.judged.value <= start.judged.value;
-  if (!(point.judged.value <= tolerance) && !is_better) copy_point(start, point);
+  const bool is_better = std::isfinite(point.judged.value) && point.judged.value <= before;
+  if (!(point.judged.value <= tolerance) && !is_better) set_start(call, frame, problem, norm, point, arena);
   const nsds_status status = judge(claim.status, point.judged, tolerance, false);
   say(sentence, status, claim, point.judged, run.context, run.reason);
-  return deliver(call, frame, point, status, claim.iterations, run.context.solver);
+  return deliver(call, frame, problem, point, status, claim.iterations, run.context.solver, arena);
 }
 
 bool check_sizes(const Given& given, const Sentence& sentence) {
@@ -178,17 +178,17 @@ bool has_entries(const Given& given, const Sentence& sentence) {
   return false;
 }
 
-// Factorises M and finds the scales: NSDS_OK, NSDS_SINGULAR or NSDS_INVALID_ARGUMENT. v_0: (n) out, M^-1 q.
-nsds_status prepare(GlobalProblem& problem, Saddle& mass, double* v_0, Arena& arena,
-                    const Sentence& sentence) {
+// Factorises M and finds the scales: NSDS_OK, NSDS_SINGULAR, NSDS_TIME_LIMIT or NSDS_INVALID_ARGUMENT.
+nsds_status prepare(GlobalProblem& problem, Saddle& mass, Arena& arena, const Sentence& sentence) {
   problem.blocks = mass_blocks(problem.M, arena);
-  if (problem.blocks.largest <= largest_small_block) {
+  if (problem.blocks.largest <= largest_small_block && problem.blocks.entries <= most_entries_of_blocks) {
     if (!factorise_blocks(problem.M, problem.blocks, arena, sentence, problem.factors)) return NSDS_SINGULAR;
   } else {
-    if (!mass.factorise(problem.M, nullptr, sentence)) return NSDS_SINGULAR;
+    if (!mass.factorise(problem.M, nullptr, sentence))
+      return mass.lacked_time() ? NSDS_TIME_LIMIT : NSDS_SINGULAR;
     problem.mass = &mass;
   }
-  problem.scales = global_scales(problem, v_0, arena);
+  problem.scales = global_scales(problem, arena);
   const GlobalScales& scales = problem.scales;
   if (is_unit(scales.s_u) && is_unit(scales.s_r) && is_unit(scales.s_momentum) && is_unit(scales.s_rows) &&
       is_unit(scales.s_u / scales.s_r))
@@ -220,11 +220,10 @@ nsds_status run(const GlobalCall& call, const CallFrame& frame, Arena& arena) {
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*call.given, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   GlobalProblem problem = view_of(*call.given);
-  Saddle mass;
-  const auto v_0 = arena.take<double>(index(problem.velocities));
-  const nsds_status status = prepare(problem, mass, v_0.data(), arena, sentence);
+  Saddle mass({frame.begin, frame.options.time_limit()});
+  const nsds_status status = prepare(problem, mass, arena, sentence);
   if (status != NSDS_OK) return frame.refuse(status);
-  return solve_checked(call, frame, problem, v_0.data(), arena);
+  return solve_checked(call, frame, problem, arena);
 }
 
 // What both residual functions do.
@@ -240,8 +239,7 @@ nsds_status measured_at(const Given* given, const double* v, const double* r, co
     Arena arena;
     GlobalProblem problem = view_of(*given);
     Saddle mass;
-    const auto v_0 = arena.take<double>(index(problem.velocities));
-    const nsds_status status = prepare(problem, mass, v_0.data(), arena, {});
+    const nsds_status status = prepare(problem, mass, arena, {});
     if (status != NSDS_OK) return status;
     GlobalPoint point = take_point(problem, arena);
     std::copy_n(v, point.v.size(), point.v.begin());

@@ -116,7 +116,7 @@ std::size_t rows_of(const MassFactors& factors, std::size_t block) {
 }
 
 // The entries of all blocks, in the layout of the factors.
-void gather_blocks(const nsds_matrix& M, const MassBlocks& blocks, std::span<const std::int64_t> value_starts,
+void gather_blocks(const nsds_matrix& M, const MassBlocks& blocks, std::span<const std::int32_t> value_starts,
                    std::span<double> values) {
   std::fill(values.begin(), values.end(), 0.0);
   for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
@@ -125,18 +125,31 @@ void gather_blocks(const nsds_matrix& M, const MassBlocks& blocks, std::span<con
     const std::size_t block = index(blocks.block_of[row]);
     const std::size_t first = index(blocks.starts[block]);
     const std::size_t k = index(blocks.starts[block + 1]) - first;
-    values[static_cast<std::size_t>(value_starts[block]) + (column - first) * k + (row - first)] = value;
+    values[index(value_starts[block]) + (column - first) * k + (row - first)] = value;
   });
+}
+
+// Where the values of each block begin: block by block where each is a single row.
+std::span<const std::int32_t> starts_of_values(const MassBlocks& blocks, Arena& arena) {
+  if (blocks.largest <= 1) return blocks.starts;
+  const auto starts = arena.take<std::int32_t>(blocks.count() + 1);
+  starts[0] = 0;
+  for (std::size_t block = 0; block < blocks.count(); ++block) {
+    const std::int32_t k = blocks.starts[block + 1] - blocks.starts[block];
+    starts[block + 1] = starts[block] + k * k;
+  }
+  return starts;
 }
 
 }  // namespace
 
 MassBlocks mass_blocks(const nsds_matrix& M, Arena& arena) {
   const std::size_t n = index(M.rows);
+  const auto starts = arena.take<std::int32_t>(n + 1);
+  const Arena::Mark single = arena.mark();
   const auto order = arena.take<std::int32_t>(n);
   const auto position = arena.take<std::int32_t>(n);
   const auto block_of = arena.take<std::int32_t>(n);
-  const auto starts = arena.take<std::int32_t>(n + 1);
   const auto parent = position;  // until positions are known
   for (std::size_t i = 0; i < n; ++i) parent[i] = static_cast<std::int32_t>(i);
   // The root of a block is its least row.
@@ -153,11 +166,20 @@ MassBlocks mass_blocks(const nsds_matrix& M, Arena& arena) {
     const std::int32_t root = root_of(parent, row);
     number[i] = root == row ? count++ : number[index(root)];
   }
+  if (index(count) == n) {
+    arena.rewind(single);
+    for (std::size_t k = 0; k <= n; ++k) starts[k] = static_cast<std::int32_t>(k);
+    return {starts.first(n), starts.first(n), starts,
+            starts.first(n), n > 0 ? 1 : 0,   static_cast<std::int64_t>(n)};
+  }
   std::fill_n(starts.begin(), index(count) + 1, 0);
   for (std::size_t i = 0; i < n; ++i) ++starts[index(number[i]) + 1];
   std::int32_t largest = 0;
+  std::int64_t entries = 0;
   for (std::size_t k = 0; k < index(count); ++k) {
+    const std::int64_t size = starts[k + 1];
     largest = std::max(largest, starts[k + 1]);
+    entries += size * size;
     starts[k + 1] += starts[k];
   }
   const auto next = arena.take<std::int32_t>(index(count));
@@ -169,18 +191,13 @@ MassBlocks mass_blocks(const nsds_matrix& M, Arena& arena) {
   }
   for (std::size_t k = 0; k < n; ++k) position[index(order[k])] = static_cast<std::int32_t>(k);
   arena.rewind(mark);
-  return {order, position, starts.first(index(count) + 1), block_of, largest};
+  return {order, position, starts.first(index(count) + 1), block_of, largest, entries};
 }
 
 bool factorise_blocks(const nsds_matrix& M, const MassBlocks& blocks, Arena& arena, const Sentence& sentence,
                       MassFactors& factors) {
-  const auto value_starts = arena.take<std::int64_t>(blocks.count() + 1);
-  value_starts[0] = 0;
-  for (std::size_t block = 0; block < blocks.count(); ++block) {
-    const std::int64_t k = blocks.starts[block + 1] - blocks.starts[block];
-    value_starts[block + 1] = value_starts[block] + k * k;
-  }
-  const auto A = arena.take<double>(static_cast<std::size_t>(value_starts[blocks.count()]));
+  const std::span<const std::int32_t> value_starts = starts_of_values(blocks, arena);
+  const auto A = arena.take<double>(static_cast<std::size_t>(blocks.entries));
   const Arena::Mark mark = arena.mark();
   const auto values = arena.take<double>(A.size());
   gather_blocks(M, blocks, value_starts, values);

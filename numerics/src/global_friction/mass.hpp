@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "core/arena.hpp"
@@ -11,13 +12,15 @@
 
 namespace nsds::numerics {
 
-// The blocks of M. The rows of block k are order[starts[k]], ..., order[starts[k + 1] - 1], increasing.
+// The blocks of M, which share one array where each is a single row. The rows of block k are
+// order[starts[k]], ..., order[starts[k + 1] - 1], increasing.
 struct MassBlocks {
   std::span<const std::int32_t> order;     // (n)
   std::span<const std::int32_t> position;  // (n): where a row is in order
   std::span<const std::int32_t> starts;    // (blocks + 1)
   std::span<const std::int32_t> block_of;  // (n): by position
   std::int32_t largest;                    // rows of the largest block
+  std::int64_t entries;                    // of all blocks, dense
 
   std::size_t count() const { return starts.size() - 1; }
 };
@@ -26,6 +29,8 @@ MassBlocks mass_blocks(const nsds_matrix& M, Arena& arena);
 
 // Blocks of more rows are not inverted one by one.
 inline constexpr std::int32_t largest_small_block = 64;
+// Nor are more entries in all, which are numbered by 32 bits.
+inline constexpr std::int64_t most_entries_of_blocks = std::numeric_limits<std::int32_t>::max();
 
 // M^-1 = B A block by block, in the order of the blocks: A = L^-1, B = A' where all blocks are symmetric and
 // positive definite, M = L L'; else A = M^-1 and B = I. The coordinates w with v = B w are those in which a
@@ -34,7 +39,7 @@ struct MassFactors {
   MassBlocks blocks;
   bool symmetric;                              // B = A'
   std::span<const double> A;                   // blocks one after the other, column-major
-  std::span<const std::int64_t> value_starts;  // (blocks + 1)
+  std::span<const std::int32_t> value_starts;  // (blocks + 1)
 
   std::size_t size() const { return blocks.order.size(); }
 };

@@ -23,37 +23,46 @@ inline bool can_sweep(const GlobalProblem& problem, const Sentence& sentence) {
 // NSDS_STALLED. The best point that was met is left in point.
 template <int D, class GiveUp>
 SolverClaim sweep_velocities(const GlobalProblem& problem, GlobalPoint& point, double relaxation,
-                             bool accelerate, SolveContext& context, GiveUp&& give_up) {
+                             bool accelerate, std::size_t threads, SolveContext& context, GiveUp&& give_up) {
   Arena& arena = *context.arena;
   const FrictionNorm norm = friction_norm(context.own);
-  VelocitySweeps<D> sweeps(problem, arena);
-  GlobalPoint trial = take_point(problem, arena);
+  VelocitySweeps<D> sweeps(problem, threads, arena);
   sweeps.start(point.r, point.lambda);
+  // Shares the velocities of the point, which are those of the best reactions again in the end.
+  GlobalPoint trial{point.v, sweeps.reactions(), sweeps.multipliers(), {}, {}};
+  const auto measure_again = [&](GlobalPoint& at) {
+    velocities_of(problem, at.r.data(), at.lambda.data(), at.v.data(), arena);
+    measure(problem, norm, at, arena);
+  };
   SolverClaim claim;
   double threshold = context.tolerance;
   // The error itself costs a few sweeps: it is evaluated when the change of r is small, and ever more seldom.
   std::int64_t due = 25;
-  while (point.judged.value > context.tolerance) {
+  bool gives_up = false;
+  while (point.judged.value > context.tolerance && !gives_up) {
     claim.status = context.limit(claim.iterations, point.judged.value);
-    if (claim.status != NSDS_OK) return claim;
+    if (claim.status != NSDS_OK) break;
     const double estimate = accelerate ? sweeps.accelerated() : sweeps.plain(relaxation);
     ++claim.iterations;
     const bool promising = estimate <= threshold;
     if (!promising && claim.iterations < due) continue;
     due = claim.iterations + std::max<std::int64_t>(25, claim.iterations / 8);
-    sweeps.leave(trial.r, trial.lambda);
+    sweeps.pause();
     for (std::size_t c = 0; c < index(problem.contacts); ++c)
       project_on_cone<D>(problem.mu[c], &trial.r[D * c], &trial.r[D * c]);
-    velocities_of(problem, trial.r.data(), trial.lambda.data(), trial.v.data(), arena);
-    measure(problem, norm, trial, arena);
-    if (trial.judged.value < point.judged.value) copy_point(trial, point);
+    measure_again(trial);
+    if (trial.judged.value < point.judged.value) {
+      std::copy(trial.r.begin(), trial.r.end(), point.r.begin());
+      std::copy(trial.lambda.begin(), trial.lambda.end(), point.lambda.begin());
+      point.judged = trial.judged;
+    }
     if (promising) threshold *= std::clamp(context.tolerance / trial.judged.value, 1e-3, 0.7);
     sweeps.restart();
-    if (point.judged.value > context.tolerance && give_up(claim.iterations, trial.judged.value)) {
-      claim.status = NSDS_STALLED;
-      return claim;
-    }
+    gives_up = point.judged.value > context.tolerance && give_up(claim.iterations, trial.judged.value);
   }
+  if (gives_up) claim.status = NSDS_STALLED;
+  sweeps.pause();
+  measure_again(point);
   return claim;
 }
 

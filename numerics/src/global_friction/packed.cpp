@@ -214,21 +214,23 @@ PackedBlocks pack_rows(const ColumnView& G, const MassFactors& factors, Arena& a
       G, columns.first(blocks + 1), [&](std::size_t k) { return columns[k]; }, factors, arena);
 }
 
+void local_matrix(const PackedBlocks& packed, std::size_t block, double* S) {
+  const std::size_t k = packed.width(block);
+  std::fill_n(S, k * k, 0.0);
+  for (std::int64_t at = packed.value_starts[block]; at < packed.value_starts[block + 1];
+       at += static_cast<std::int64_t>(k))
+    for (std::size_t j = 0; j < k; ++j)
+      for (std::size_t i = 0; i < k; ++i)
+        S[j * k + i] +=
+            packed.read[static_cast<std::size_t>(at) + i] * packed.write[static_cast<std::size_t>(at) + j];
+}
+
 void to_packed(const MassFactors& factors, const double* x, double* w) {
   double given[largest_small_block];
   for (std::size_t block = 0; block < factors.blocks.count(); ++block) {
     const std::int32_t first = factors.blocks.starts[block], last = factors.blocks.starts[block + 1];
     for (std::int32_t k = first; k < last; ++k) given[k - first] = x[index(factors.blocks.order[index(k)])];
     apply_left(factors, block, given, w + first);
-  }
-}
-
-void from_packed(const MassFactors& factors, const double* w, double* x) {
-  double out[largest_small_block];
-  for (std::size_t block = 0; block < factors.blocks.count(); ++block) {
-    const std::int32_t first = factors.blocks.starts[block], last = factors.blocks.starts[block + 1];
-    apply_right(factors, block, w + first, out);
-    for (std::int32_t k = first; k < last; ++k) x[index(factors.blocks.order[index(k)])] = out[k - first];
   }
 }
 

@@ -47,8 +47,10 @@ PackedBlocks pack_contacts(const ColumnView& H, std::int32_t width, std::span<co
 // Neighbouring rows of G that touch the same bodies become one block, of at most six rows.
 PackedBlocks pack_rows(const ColumnView& G, const MassFactors& factors, Arena& arena);
 
-// w = A x and x = B w, (n); x in the order of the caller.
+// S = read' write of a block, (k x k) out, column-major.
+void local_matrix(const PackedBlocks& packed, std::size_t block, double* S);
+
+// w = A x, (n); x in the order of the caller.
 void to_packed(const MassFactors& factors, const double* x, double* w);
-void from_packed(const MassFactors& factors, const double* w, double* x);
 
 }  // namespace nsds::numerics

@@ -48,8 +48,13 @@ struct GlobalProblem {
 // x = M^-1 x, (n). False where a number is not finite.
 bool solve_mass(const GlobalProblem& problem, double* x);
 
-// The scales, with v_0 = M^-1 q: (n) out.
-GlobalScales global_scales(const GlobalProblem& problem, double* v_0, Arena& arena);
+// v_0 = M^-1 q: (n) out.
+void free_velocities(const GlobalProblem& problem, double* v_0);
+
+GlobalScales global_scales(const GlobalProblem& problem, Arena& arena);
+
+// u = H' v + b: (dim contacts) out.
+void contact_velocities(const GlobalProblem& problem, const double* v, double* u, Arena& arena);
 
 // v = M^-1 (q + H r + G' lambda) with one step of refinement.
 bool velocities_of(const GlobalProblem& problem, const double* r, const double* lambda, double* v,
@@ -58,7 +63,6 @@ bool velocities_of(const GlobalProblem& problem, const double* r, const double* 
 // What is known of a point.
 struct GlobalPoint {
   std::span<double> v, r, lambda;
-  std::span<double> u;     // H' v + b
   nsds_residual residual;  // of the class
   nsds_residual judged;    // what the tolerance is compared with: that, or the norm of FCLIB in its place
 };
@@ -66,7 +70,7 @@ struct GlobalPoint {
 GlobalPoint take_point(const GlobalProblem& problem, Arena& arena);
 void copy_point(const GlobalPoint& from, GlobalPoint& to);
 
-// Fills u and the residuals.
+// Fills the residuals.
 void measure(const GlobalProblem& problem, FrictionNorm norm, GlobalPoint& point, Arena& arena);
 
 }  // namespace nsds::numerics

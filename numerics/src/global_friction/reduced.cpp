@@ -13,7 +13,7 @@ SolverClaim solve_by_reduction(const GlobalProblem& problem, GlobalPoint& point,
                                SolveContext& context) {
   Arena& arena = *context.arena;
   const FrictionNorm norm = friction_norm(context.own);
-  Reduction reduction(problem, arena);
+  Reduction reduction(problem, {context.begin, context.time_limit}, arena);
   SolverClaim claim;
   claim.status = reduction.form(most_bytes, context.sentence);
   if (claim.status != NSDS_OK) return claim;

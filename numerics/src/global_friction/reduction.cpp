@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/numbers.hpp"
 #include "global_friction/delassus.hpp"
 #include "linalg/linalg.hpp"
 
@@ -48,11 +49,13 @@ nsds_status Reduction::form_blocks(double most_bytes, const Sentence& sentence) 
 nsds_status Reduction::form_dense(double most_bytes, const Sentence& sentence) {
   const std::size_t count = problem_.reactions(), n = index(problem_.velocities);
   const std::size_t dim = index(problem_.dimension);
+  const auto contacts_left = [&](std::size_t c) { return static_cast<double>(index(problem_.contacts) - c); };
   const double bytes = 8.0 * static_cast<double>(count) * static_cast<double>(count);
   if (bytes > most_bytes) return too_large(bytes, sentence);
   saddle_ = problem_.mass;
   if (problem_.constraints > 0 || saddle_ == nullptr) {
-    if (!own_.factorise(problem_.M, problem_.G, sentence)) return NSDS_SINGULAR;
+    if (!own_.factorise(problem_.M, problem_.G, sentence))
+      return own_.lacked_time() ? NSDS_TIME_LIMIT : NSDS_SINGULAR;
     saddle_ = &own_;
   }
   const std::size_t size = index(saddle_->size());
@@ -61,7 +64,14 @@ nsds_status Reduction::form_dense(double most_bytes, const Sentence& sentence) {
   const auto magnitude = arena_.take<double>(count);
   const ColumnView H = columns_of(problem_.H, arena_);
   bool finite = true;
+  const double before = deadline_.seconds_left();
   for (std::size_t c = 0; c < index(problem_.contacts); ++c) {
+    // One contact costs what another does: what cannot be finished is given up at its beginning.
+    const double left = deadline_.seconds_left();
+    if (c > 0 && left < infinity && (before - left) / static_cast<double>(c) * contacts_left(c) > left) {
+      sentence.write("W cannot be formed within the time limit");
+      return NSDS_TIME_LIMIT;
+    }
     std::fill(X.begin(), X.end(), 0.0);
     for (std::size_t k = 0; k < dim; ++k) {
       const std::size_t column = dim * c + k;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/arena.hpp"
+#include "core/deadline.hpp"
 #include "core/sentence.hpp"
 #include "friction/contact_memory.hpp"
 #include "global_friction/problem.hpp"
@@ -13,9 +14,11 @@ namespace nsds::numerics {
 
 class Reduction {
  public:
-  Reduction(const GlobalProblem& problem, Arena& arena) : problem_(problem), arena_(arena) {}
+  Reduction(const GlobalProblem& problem, const Deadline& deadline, Arena& arena)
+      : problem_(problem), deadline_(deadline), arena_(arena), own_(deadline) {}
 
-  // NSDS_OK, NSDS_NOT_APPLICABLE (W would take more memory than that) or NSDS_SINGULAR, with a sentence.
+  // NSDS_OK, NSDS_NOT_APPLICABLE (W would take more memory than that), NSDS_TIME_LIMIT (it cannot be formed
+  // by the deadline) or NSDS_SINGULAR, with a sentence.
   nsds_status form(double most_bytes, const Sentence& sentence);
 
   // In the units of the global problem, so that the residuals of contacts are the same numbers.
@@ -29,6 +32,7 @@ class Reduction {
   nsds_status form_dense(double most_bytes, const Sentence& sentence);
 
   const GlobalProblem& problem_;
+  Deadline deadline_;
   Arena& arena_;
   Saddle own_;
   const Saddle* saddle_ = nullptr;  // where W is not by blocks

@@ -10,16 +10,19 @@ namespace {
 
 constexpr std::array<nsds_option_info, 1> norm_alone{{norm_info}};
 
-constexpr std::array<nsds_option_info, 3> nsgs_options{{
+constexpr std::array<nsds_option_info, 2> auto_options{{threads_info, norm_info}};
+
+constexpr std::array<nsds_option_info, 4> nsgs_options{{
     acceleration_info,
     sweep_relaxation_info,
+    threads_info,
     norm_info,
 }};
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
 constexpr std::array<GlobalFrictionSolver, 4> table{{
     {solver_row("auto", "By size: the problem reduced to its contacts, or sweeps over velocities.",
-                "The solvers of this table; decision rule in the user guide", "", 1, norm_alone),
+                "The solvers of this table; decision rule in the user guide", "", 1, auto_options),
      solve_global_auto, [](std::int64_t contacts) { return 100000 + 10 * contacts; }},
     {solver_row("reduced", "Forms W = H' M^-1 H, bilateral rows eliminated, and solves the reduced problem.",
                 "Acary, Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, ch. 13",

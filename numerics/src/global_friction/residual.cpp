@@ -32,14 +32,6 @@ double max_abs(const nsds_matrix* A) {
   return value;
 }
 
-// The vectors of one measurement, each with the sum of what was added to it in absolute values.
-struct Rows {
-  std::span<double> u, u_magnitude;
-  std::span<double> momentum, momentum_magnitude;  // M v - q - H r - G' lambda
-  std::span<double> rows, rows_magnitude;          // G v - d
-  std::span<double> Mv, Hr;                        // for the norm of FCLIB
-};
-
 void set(std::span<const double> x, double sign, std::span<double> y, std::span<double> magnitude) {
   for (std::size_t i = 0; i < y.size(); ++i) {
     y[i] = sign * x[i];
@@ -47,30 +39,40 @@ void set(std::span<const double> x, double sign, std::span<double> y, std::span<
   }
 }
 
-Rows evaluate(const GlobalProblem& problem, const GlobalPoint& point, Arena& arena) {
-  const std::size_t n = index(problem.velocities), m = index(problem.constraints);
+// Rows of one kind, each with the sum of what was added to it in absolute values.
+struct Rows {
+  std::span<double> value, magnitude;
+};
+
+// H' v + b.
+Rows contact_rows(const GlobalProblem& problem, const double* v, Arena& arena) {
   const std::size_t count = problem.reactions();
-  Rows rows{point.u,
-            arena.take<double>(count),
-            arena.take<double>(n),
-            arena.take<double>(n),
-            arena.take<double>(m),
-            arena.take<double>(m),
-            arena.take<double>(n, 0.0),
-            arena.take<double>(n, 0.0)};
-  set({problem.b, count}, 1.0, rows.u, rows.u_magnitude);
-  add_transposed_and_magnitude(problem.H, point.v.data(), rows.u.data(), rows.u_magnitude.data());
-  set({problem.q, n}, -1.0, rows.momentum, rows.momentum_magnitude);
-  add_product_and_magnitude(problem.M, point.v.data(), rows.Mv.data(), rows.momentum_magnitude.data());
-  add_product_and_magnitude(problem.H, point.r.data(), rows.Hr.data(), rows.momentum_magnitude.data());
-  for (std::size_t i = 0; i < n; ++i) rows.momentum[i] += rows.Mv[i] - rows.Hr[i];
+  const Rows rows{arena.take<double>(count), arena.take<double>(count)};
+  set({problem.b, count}, 1.0, rows.value, rows.magnitude);
+  add_transposed_and_magnitude(problem.H, v, rows.value.data(), rows.magnitude.data());
+  return rows;
+}
+
+// M v - q - H r - G' lambda.
+Rows momentum_rows(const GlobalProblem& problem, const GlobalPoint& point, Arena& arena) {
+  const std::size_t n = index(problem.velocities);
+  const Rows rows{arena.take<double>(n), arena.take<double>(n)};
+  set({problem.q, n}, 1.0, rows.value, rows.magnitude);
+  add_product_and_magnitude(problem.H, point.r.data(), rows.value.data(), rows.magnitude.data());
+  if (problem.constraints > 0)
+    add_transposed_and_magnitude(*problem.G, point.lambda.data(), rows.value.data(), rows.magnitude.data());
+  for (double& value : rows.value) value = -value;
+  add_product_and_magnitude(problem.M, point.v.data(), rows.value.data(), rows.magnitude.data());
+  return rows;
+}
+
+// G v - d.
+Rows bilateral_rows(const GlobalProblem& problem, const double* v, Arena& arena) {
+  const std::size_t m = index(problem.constraints);
+  const Rows rows{arena.take<double>(m), arena.take<double>(m)};
   if (m == 0) return rows;
-  const auto G_lambda = arena.take<double>(n, 0.0);
-  add_transposed_and_magnitude(*problem.G, point.lambda.data(), G_lambda.data(),
-                               rows.momentum_magnitude.data());
-  for (std::size_t i = 0; i < n; ++i) rows.momentum[i] -= G_lambda[i];
-  set({problem.d, m}, -1.0, rows.rows, rows.rows_magnitude);
-  add_product_and_magnitude(*problem.G, point.v.data(), rows.rows.data(), rows.rows_magnitude.data());
+  set({problem.d, m}, -1.0, rows.value, rows.magnitude);
+  add_product_and_magnitude(*problem.G, v, rows.value.data(), rows.magnitude.data());
   return rows;
 }
 
@@ -98,7 +100,7 @@ void measure_contacts(const GlobalProblem& problem, const GlobalPoint& point, co
     double r[D], u[D];
     for (std::size_t k = 0; k < D; ++k) {
       r[k] = point.r[D * c + k] / scales.s_r;
-      u[k] = rows.u[D * c + k] / scales.s_u;
+      u[k] = rows.value[D * c + k] / scales.s_u;
     }
     const double mu = problem.mu[c];
     take_worst(found, contact_map<D>(mu, r, u), c);
@@ -109,51 +111,59 @@ void measure_contacts(const GlobalProblem& problem, const GlobalPoint& point, co
     for (std::size_t k = 0; k < D; ++k) power += r[k] * u[k];
     found.complementarity = std::max(found.complementarity, std::fabs(power));
     found.roundoff_floor =
-        std::max(found.roundoff_floor, epsilon * norm_2(rows.u_magnitude.subspan(D * c, D)) / scales.s_u);
+        std::max(found.roundoff_floor, epsilon * norm_2(rows.magnitude.subspan(D * c, D)) / scales.s_u);
   }
 }
 
 bool is_finite(const GlobalPoint& point) {
   double remains = 0.0;  // 0 times every number: NaN as soon as one is not finite
-  for (const std::span<double> part : {point.v, point.r, point.lambda, point.u})
+  for (const std::span<double> part : {point.v, point.r, point.lambda})
     for (const double value : part) remains += 0.0 * value;
   return remains == 0.0;
 }
 
-nsds_residual class_residual(const GlobalProblem& problem, const GlobalPoint& point, const Rows& rows) {
-  const std::size_t n = index(problem.velocities), m = index(problem.constraints);
+// Rows of one kind into the residual. first: the number of their first row; part: primal or dual.
+void measure_rows(const Rows& rows, double scale, std::size_t first, double& part, nsds_residual& found) {
+  for (std::size_t i = 0; i < rows.value.size(); ++i) {
+    const double value = std::fabs(rows.value[i]) / scale;
+    take_worst(found, value, first + i);
+    part = std::max(part, value);
+  }
+  found.roundoff_floor = std::max(found.roundoff_floor, epsilon * norm_inf(rows.magnitude) / scale);
+}
+
+// The rows of each kind are forgotten before the next: for large problems memory is what counts.
+nsds_residual class_residual(const GlobalProblem& problem, const GlobalPoint& point, Arena& arena) {
+  const Arena::Mark mark = arena.mark();
+  const std::size_t contacts = index(problem.contacts);
   nsds_residual found{sizeof(nsds_residual), 0.0, 0.0, 0.0, 0.0, 0.0, problem.contacts > 0 ? 0 : -1};
+  const Rows rows = contact_rows(problem, point.v.data(), arena);
+  bool finite = is_finite(point);
+  for (const double u : rows.value) finite = finite && std::isfinite(u);
   if (problem.dimension == 2)
     measure_contacts<2>(problem, point, rows, found);
   else
     measure_contacts<3>(problem, point, rows, found);
-  const std::size_t contacts = index(problem.contacts);
-  for (std::size_t i = 0; i < n; ++i) {
-    const double value = std::fabs(rows.momentum[i]) / problem.scales.s_momentum;
-    take_worst(found, value, contacts + i);
-    found.dual = std::max(found.dual, value);
-  }
-  for (std::size_t j = 0; j < m; ++j) {
-    const double value = std::fabs(rows.rows[j]) / problem.scales.s_rows;
-    take_worst(found, value, contacts + n + j);
-    found.primal = std::max(found.primal, value);
-  }
-  found.roundoff_floor =
-      std::max({found.roundoff_floor, epsilon * norm_inf(rows.momentum_magnitude) / problem.scales.s_momentum,
-                epsilon * norm_inf(rows.rows_magnitude) / problem.scales.s_rows});
-  if (!is_finite(point)) found.value = std::numeric_limits<double>::infinity();
+  arena.rewind(mark);
+  measure_rows(momentum_rows(problem, point, arena), problem.scales.s_momentum, contacts, found.dual, found);
+  arena.rewind(mark);
+  measure_rows(bilateral_rows(problem, point.v.data(), arena), problem.scales.s_rows,
+               contacts + index(problem.velocities), found.primal, found);
+  arena.rewind(mark);
+  if (!finite) found.value = std::numeric_limits<double>::infinity();
   return found;
 }
 
 // In units of scale, in which the squares are numbers.
 template <int D>
-double map_norm(const GlobalProblem& problem, const GlobalPoint& point, double scale) {
+double map_norm(const GlobalProblem& problem, const GlobalPoint& point, std::span<const double> velocity,
+                double scale) {
   double sum = 0.0;
   for (std::size_t c = 0; c < index(problem.contacts); ++c) {
     double r[D], u[D];
     for (std::size_t k = 0; k < D; ++k) {
       r[k] = point.r[D * c + k] / scale;
-      u[k] = point.u[D * c + k] / scale;
+      u[k] = velocity[D * c + k] / scale;
     }
     sum = std::hypot(sum, contact_map<D>(problem.mu[c], r, u));
   }
@@ -164,25 +174,32 @@ double divisor(double scale) {
   return scale > std::sqrt(epsilon) ? scale : 1.0;
 }
 
-FclibError fclib_error(const GlobalProblem& problem, const GlobalPoint& point, const Rows& rows) {
+FclibError fclib_error(const GlobalProblem& problem, const GlobalPoint& point, Arena& arena) {
+  const Arena::Mark mark = arena.mark();
   const std::size_t n = index(problem.velocities), m = index(problem.constraints);
-  const double momentum = divisor(std::max({norm_2({problem.q, n}), norm_2(rows.Mv), norm_2(rows.Hr)}));
-  const double largest = std::max(norm_2(point.u), norm_2(point.r));
-  const double contact = divisor(largest), unit = largest > 0.0 ? largest : 1.0;
-  double value = norm_2(rows.momentum) / momentum;
-  const double map =
-      problem.dimension == 2 ? map_norm<2>(problem, point, unit) : map_norm<3>(problem, point, unit);
-  value += map * (unit / contact);
-  double floor = norm_2(rows.momentum_magnitude) / momentum + norm_2(rows.u_magnitude) / contact;
+  const Rows contacts = contact_rows(problem, point.v.data(), arena);
+  const Rows momentum = momentum_rows(problem, point, arena),
+             rows = bilateral_rows(problem, point.v.data(), arena);
+  const auto Mv = arena.take<double>(n, 0.0), Hr = arena.take<double>(n, 0.0);
+  add_product(problem.M, 1.0, point.v.data(), Mv.data());
+  add_product(problem.H, 1.0, point.r.data(), Hr.data());
+  const double momentum_scale = divisor(std::max({norm_2({problem.q, n}), norm_2(Mv), norm_2(Hr)}));
+  const double u_norm = norm_2(contacts.value), r_norm = norm_2(point.r), largest = std::max(u_norm, r_norm);
+  const double contact_scale = divisor(largest), unit = largest > 0.0 ? largest : 1.0;
+  double value = norm_2(momentum.value) / momentum_scale;
+  const double map = problem.dimension == 2 ? map_norm<2>(problem, point, contacts.value, unit)
+                                            : map_norm<3>(problem, point, contacts.value, unit);
+  value += map * (unit / contact_scale);
+  double floor = norm_2(momentum.magnitude) / momentum_scale + norm_2(contacts.magnitude) / contact_scale;
   if (m > 0) {
-    const auto& residues = rows.rows;
     double Gv = 0.0;
-    for (std::size_t j = 0; j < m; ++j) Gv = std::hypot(Gv, residues[j] + problem.d[j]);
+    for (std::size_t j = 0; j < m; ++j) Gv = std::hypot(Gv, rows.value[j] + problem.d[j]);
     const double scale = divisor(std::max(Gv, norm_2({problem.d, m})));
-    value += norm_2(residues) / scale;
-    floor += norm_2(rows.rows_magnitude) / scale;
+    value += norm_2(rows.value) / scale;
+    floor += norm_2(rows.magnitude) / scale;
   }
-  const bool finite = std::isfinite(value) && is_finite(point);
+  const bool finite = std::isfinite(value) && std::isfinite(u_norm) && std::isfinite(r_norm);
+  arena.rewind(mark);
   return {finite ? value : std::numeric_limits<double>::infinity(), epsilon * floor};
 }
 
@@ -221,10 +238,23 @@ bool solve_mass(const GlobalProblem& problem, double* x) {
   return true;
 }
 
-GlobalScales global_scales(const GlobalProblem& problem, double* v_0, Arena& arena) {
-  const Arena::Mark mark = arena.mark();
+void free_velocities(const GlobalProblem& problem, double* v_0) {
   std::copy_n(problem.q, index(problem.velocities), v_0);
   solve_mass(problem, v_0);
+}
+
+void contact_velocities(const GlobalProblem& problem, const double* v, double* u, Arena& arena) {
+  const Arena::Mark mark = arena.mark();
+  const Rows rows = contact_rows(problem, v, arena);
+  std::copy(rows.value.begin(), rows.value.end(), u);
+  arena.rewind(mark);
+}
+
+GlobalScales global_scales(const GlobalProblem& problem, Arena& arena) {
+  const Arena::Mark mark = arena.mark();
+  const auto free = arena.take<double>(index(problem.velocities));
+  double* const v_0 = free.data();
+  free_velocities(problem, v_0);
   const auto u = arena.take<double>(problem.reactions());
   const auto magnitude = arena.take<double>(problem.reactions(), 0.0);
   std::copy_n(problem.b, u.size(), u.begin());
@@ -272,7 +302,6 @@ GlobalPoint take_point(const GlobalProblem& problem, Arena& arena) {
   return {arena.take<double>(index(problem.velocities)),
           arena.take<double>(problem.reactions()),
           arena.take<double>(index(problem.constraints)),
-          arena.take<double>(problem.reactions()),
           {},
           {}};
 }
@@ -281,22 +310,17 @@ void copy_point(const GlobalPoint& from, GlobalPoint& to) {
   std::copy(from.v.begin(), from.v.end(), to.v.begin());
   std::copy(from.r.begin(), from.r.end(), to.r.begin());
   std::copy(from.lambda.begin(), from.lambda.end(), to.lambda.begin());
-  std::copy(from.u.begin(), from.u.end(), to.u.begin());
   to.residual = from.residual;
   to.judged = from.judged;
 }
 
 void measure(const GlobalProblem& problem, FrictionNorm norm, GlobalPoint& point, Arena& arena) {
-  const Arena::Mark mark = arena.mark();
-  const Rows rows = evaluate(problem, point, arena);
-  point.residual = class_residual(problem, point, rows);
+  point.residual = class_residual(problem, point, arena);
   point.judged = point.residual;
-  if (norm == FrictionNorm::fclib) {
-    const FclibError error = fclib_error(problem, point, rows);
-    point.judged.value = error.value;
-    point.judged.roundoff_floor = error.roundoff_floor;
-  }
-  arena.rewind(mark);
+  if (norm != FrictionNorm::fclib) return;
+  const FclibError error = fclib_error(problem, point, arena);
+  point.judged.value = error.value;
+  point.judged.roundoff_floor = error.roundoff_floor;
 }
 
 }  // namespace nsds::numerics

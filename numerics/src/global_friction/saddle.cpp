@@ -5,6 +5,7 @@
 #include <limits>
 #include <new>
 
+#include "linalg/bounded_factorization.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/symmetry.hpp"
 
@@ -83,8 +84,10 @@ void Saddle::gather(const nsds_matrix& M, const nsds_matrix* G) {
 
 bool Saddle::attempt(nsds_factorization_kind kind, double delta) {
   const nsds_matrix K = nsds_matrix_csc(size(), size(), starts_.data(), rows_.data(), values_.data());
-  const nsds_status status = nsds_factorize(factors_.get(), &K, kind, delta, NSDS_REUSE_NONE, nullptr, 0);
+  const nsds_status status =
+      factorize_within(operations_within(deadline_.seconds_left()), *factors_, K, kind, delta);
   if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
+  lacked_time_ = status == NSDS_TIME_LIMIT;
   if (status != NSDS_OK) return false;
   if (kind == NSDS_LDL) return true;
   return nsds_factorization_rcond(factors_.get()) > (m_ == 0 ? least_rcond : least_rcond_with_rows);
@@ -110,12 +113,18 @@ bool Saddle::factorise(const nsds_matrix& M, const nsds_matrix* G, const Sentenc
   if (size() == 0) return true;
   if (m_ == 0) {
     if (attempt(NSDS_LU, 0.0)) return true;
-    sentence.write("problem.M is singular to working precision.");
+    sentence.write("{}", lacked_time_
+                             ? "The time limit leaves no time to factorise problem.M; raise time_limit."
+                             : "problem.M is singular to working precision.");
     return false;
   }
   if (attempt(NSDS_LU, 0.0)) return true;
   Arena arena;
   if (check_symmetry("problem.M", M, arena, {}) && attempt(NSDS_LDL, regularisation)) return true;
+  if (lacked_time_) {
+    sentence.write("the time limit leaves no time to factorise M with the bilateral rows");
+    return false;
+  }
   sentence.write(
       "M with the bilateral rows G is singular to working precision; redundant rows need a "
       "symmetric M.");

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/deadline.hpp"
 #include "core/sentence.hpp"
 #include "nsds/numerics/factorization.h"
 #include "nsds/numerics/matrix.h"
@@ -16,10 +17,16 @@ namespace nsds::numerics {
 // do no harm as long as they do not contradict each other; else they are refused as singular.
 class Saddle {
  public:
+  // Factorisations that cannot be done by the deadline are not begun.
+  explicit Saddle(const Deadline& deadline = {}) : deadline_(deadline) {}
+
   // G: Nullable. False, and a sentence, where the matrix is singular to working precision.
   bool factorise(const nsds_matrix& M, const nsds_matrix* G, const Sentence& sentence);
   // The same for an M that is known to be symmetric and positive definite: cheaper.
   bool factorise_definite(const nsds_matrix& M, const nsds_matrix* G);
+
+  // Was the last one not done because there was no time for it?
+  bool lacked_time() const { return lacked_time_; }
 
   std::int32_t velocities() const { return n_; }
   std::int32_t size() const { return n_ + m_; }
@@ -35,6 +42,8 @@ class Saddle {
   void set_scales(const nsds_matrix& M, const nsds_matrix* G);
   void gather(const nsds_matrix& M, const nsds_matrix* G);
 
+  Deadline deadline_;
+  bool lacked_time_ = false;
   std::int32_t n_ = 0, m_ = 0;
   std::vector<double> scale_;  // (n + m)
   std::vector<std::int32_t> starts_, rows_;

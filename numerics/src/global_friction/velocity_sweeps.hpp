@@ -3,49 +3,85 @@
 // change updates [Jourdan, Alart, Jean 1998, CMAME 155; Acary, Brogliato 2008, ch. 13]. A sweep costs two
 // passes over H, however many contacts a body has. Accelerated by nonlinear conjugate gradients [Silcowitz,
 // Niebe, Erleben 2010, Visual Computer 26].
+//
+// sweep_order.hpp has the order, which is one and the same for every number of threads, and so are the bits.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 
 #include "core/arena.hpp"
-#include "global_friction/packed.hpp"
+#include "core/thread_pool.hpp"
+#include "global_friction/other_contacts.hpp"
+#include "global_friction/pack_sweep.hpp"
 #include "global_friction/problem.hpp"
+#include "global_friction/row_blocks.hpp"
+#include "global_friction/sweep_order.hpp"
 
 namespace nsds::numerics {
 
 template <int D>
 class VelocitySweeps {
  public:
-  // The blocks of M are small.
-  VelocitySweeps(const GlobalProblem& problem, Arena& arena);
+  // The blocks of M are small. Of the arena it is the last user until it is gone, but for what pause says.
+  VelocitySweeps(const GlobalProblem& problem, std::size_t threads, Arena& arena);
 
-  // Starts from, or leaves, reactions and multipliers in the order of the caller.
+  // Starts from reactions and multipliers.
   void start(std::span<const double> r, std::span<const double> lambda);
-  void leave(std::span<double> r, std::span<double> lambda) const;
+  // Those at hand, in the order of the caller, (D contacts) and (m): within the cones but for rounding.
+  // They may be changed while the sweeps pause.
+  std::span<double> reactions() { return r_; }
+  std::span<double> multipliers() { return lambda_; }
 
   // One sweep. Returns an estimate of the residual of the class, by the change of r and by the bilateral rows
   // before they were corrected; not a bound.
   double plain(double relaxation);
-  // The same with a step along the direction of earlier sweeps behind it. The next plain sweep puts r back
-  // into the cones.
+  // The same from a step along the direction of earlier sweeps.
   double accelerated();
-  // Forgets the direction, and computes the velocities anew from r and lambda.
+  // Forgets the direction: its memory may be taken from the arena, and is to be given back, until restart.
+  void pause() { arena_.rewind(directions_); }
+  // Computes the velocities anew from r and lambda.
   void restart();
 
  private:
-  double correct_rows();
+  void pack();
+  void take_directions();
+  void step_velocities(std::size_t block);
+  void sum_changes(std::size_t block);
+  // All threads at once do the work; they meet where it says so.
+  void run(const std::function<void(std::size_t)>& work);
+  void meet();
+  template <class Visit>
+  void visit_packs(Visit&& visit);
+  PackData<D> pack_data();
+  double sweep(double relaxation, bool accelerates);
 
   const GlobalProblem& problem_;
-  std::span<const std::int32_t> order_;  // (contacts): which contact is k-th
-  PackedBlocks contacts_, rows_;
-  std::span<double> W_;         // (D x D) a contact
-  std::span<double> slip_;      // (contacts): s of the last slide of each
-  std::span<double> inverses_;  // of read' write for the blocks of bilateral rows
-  std::span<std::int64_t> inverse_starts_;
-  std::span<double> w_, x_;  // velocities; r in this order, with lambda behind
-  std::span<double> w_before_, x_before_, w_direction_, x_direction_;
-  double last_change_ = -1.0;  // |change of w|^2 of the last accelerated sweep, negative: none
+  Arena& arena_;
+  ColumnView H_;
+  Bodies bodies_;
+  ContactReader<D> reader_;
+  SweepOrder order_;
+  std::span<ContactPack<D>> packs_;
+  OtherContacts<D> others_;
+  RowBlocks rows_;
+  std::span<double> w_;  // (n and a body of zeros, the ground)
+  std::span<double> r_, lambda_;
+  std::span<double> sums_;    // |change of w|^2 by blocks
+  Arena::Mark directions_{};  // what is taken after it is in use from restart to pause
+  std::span<PackSteps<D>> steps_;
+  std::span<double> w_before_;
+  std::span<float> w_direction_;  // as those of reactions
+  double last_change_ = -1.0;     // |change of w|^2 of the last accelerated sweep, negative: none
+  double beta_ = 0.0;             // of the next step, 0: none
+  bool steps_are_set_ = false;
+  std::optional<ThreadPool> pool_;
+  std::array<Dispenser, most_colours + 1> turns_;  // of chunks, and of the colours between them
+  Dispenser step_turn_, sum_turn_;
+  std::array<double, 256> largest_{};  // error, by threads
 };
 
 }  // namespace nsds::numerics

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/guard.hpp"
+#include "linalg/bounded_factorization.hpp"
 #include "linalg/factors.hpp"
 #include "linalg/linalg.hpp"
 
@@ -153,6 +154,20 @@ nsds_status solve(nsds_factorization& factorization, double* B, std::int32_t col
 }
 
 }  // namespace
+
+namespace nsds::numerics {
+
+nsds_status factorize_within(double most_operations, nsds_factorization& factorization, const nsds_matrix& A,
+                             nsds_factorization_kind kind, double delta) {
+  factorization.klu.limit_operations(most_operations);
+  factorization.ldl.limit_operations(most_operations);
+  const nsds_status status = nsds_factorize(&factorization, &A, kind, delta, NSDS_REUSE_NONE, nullptr, 0);
+  const bool too_costly = (factorization.method == Method::klu && factorization.klu.is_too_costly()) ||
+                          (factorization.method == Method::ldl && factorization.ldl.is_too_costly());
+  return status == NSDS_SINGULAR && too_costly ? NSDS_TIME_LIMIT : status;
+}
+
+}  // namespace nsds::numerics
 
 nsds_factorization* nsds_factorization_create(void) {
   nsds_factorization* fresh = nullptr;

@@ -6,6 +6,7 @@
 #include <klu.h>
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "core/sentence.hpp"
@@ -46,7 +47,12 @@ class KluFactor {
   KluFactor& operator=(const KluFactor&) = delete;
   ~KluFactor() { release(); }
 
+  // False where it would take more than so many operations, as its analysis predicts, too.
   bool factorise(const nsds_matrix& A, bool same_structure, const Sentence& sentence);
+  void limit_operations(double most) { most_operations_ = most; }
+  // Of the last analysis; 0 where it does not know.
+  double predicted_operations() const;
+  bool is_too_costly() const { return predicted_operations() > most_operations_; }
   void solve(double* B, std::int32_t columns, std::int32_t ldb);
   double rcond();
 
@@ -57,6 +63,7 @@ class KluFactor {
   std::vector<std::int32_t> starts_, rows_;
   std::vector<double> values_;
   bool diagonal_;
+  double most_operations_ = std::numeric_limits<double>::infinity();
   klu_common common_{};
   klu_symbolic* symbolic_ = nullptr;
   klu_numeric* numeric_ = nullptr;
@@ -65,7 +72,11 @@ class KluFactor {
 // LDL' of a sparse symmetric matrix, AMD ordering and LDL, with regularisation and refinement.
 class LdlFactor {
  public:
+  // False where it would take more than so many operations, as its analysis predicts, too.
   bool factorise(const nsds_matrix& A, double delta, bool same_structure, const Sentence& sentence);
+  void limit_operations(double most) { most_operations_ = most; }
+  double predicted_operations() const;  // of the last analysis
+  bool is_too_costly() const { return predicted_operations() > most_operations_; }
   void solve(double* B, std::int32_t columns, std::int32_t ldb);
 
   // After factorise, whatever it returned: the first pivot in the order of elimination that is not positive,
@@ -80,6 +91,7 @@ class LdlFactor {
   void substitute(double* x);
   double defect(const double* b, const double* x);
 
+  double most_operations_ = std::numeric_limits<double>::infinity();
   std::int32_t n_ = 0;
   std::int32_t done_ = 0;                    // pivots before one that is exactly zero
   std::vector<std::int32_t> starts_, rows_;  // A with every diagonal entry stored

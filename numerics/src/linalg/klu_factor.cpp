@@ -35,6 +35,10 @@ bool KluFactor::factorise(const nsds_matrix& A, bool same_structure, const Sente
     return true;
   }
   klu_free_numeric(&numeric_, &common_);
+  if (is_too_costly()) {
+    sentence.write("the sparse LU factorisation would take {:.2g} operations.", predicted_operations());
+    return false;
+  }
   if (symbolic_ != nullptr)
     numeric_ = klu_factor(starts_.data(), rows_.data(), values_.data(), symbolic_, &common_);
   if (numeric_ != nullptr && common_.status == KLU_OK) return true;
@@ -43,6 +47,10 @@ bool KluFactor::factorise(const nsds_matrix& A, bool same_structure, const Sente
                  common_.singular_col);
   klu_free_numeric(&numeric_, &common_);
   return false;
+}
+
+double KluFactor::predicted_operations() const {
+  return symbolic_ == nullptr ? 0.0 : std::max(symbolic_->est_flops, 0.0);
 }
 
 void KluFactor::solve(double* B, std::int32_t columns, std::int32_t ldb) {

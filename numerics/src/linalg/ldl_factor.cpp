@@ -56,8 +56,6 @@ void LdlFactor::analyse() {
     throw std::bad_alloc();
   ldl_symbolic(n_, starts_.data(), rows_.data(), factor_starts_.data(), parent_.data(), counts_.data(),
                flags_.data(), order_.data(), inverse_order_.data());
-  factor_rows_.resize(index(factor_starts_[n]));
-  factor_values_.resize(index(factor_starts_[n]));
   for (auto* vector : {&pivots_, &scratch_, &residual_, &x_, &previous_}) vector->resize(n);
 }
 
@@ -66,6 +64,12 @@ bool LdlFactor::factorise(const nsds_matrix& A, double delta, bool same_structur
   done_ = 0;
   if (n_ == 0) return true;
   if (!same_structure || order_.size() != index(n_)) analyse();
+  if (is_too_costly()) {
+    sentence.write("the LDL factorisation would take {:.2g} operations.", predicted_operations());
+    return false;
+  }
+  factor_rows_.resize(index(factor_starts_[index(n_)]));
+  factor_values_.resize(factor_rows_.size());
   done_ =
       ldl_numeric(n_, starts_.data(), rows_.data(), regularised_.data(), factor_starts_.data(),
                   parent_.data(), counts_.data(), factor_rows_.data(), factor_values_.data(), pivots_.data(),
@@ -85,6 +89,16 @@ bool LdlFactor::factorise(const nsds_matrix& A, double delta, bool same_structur
     return false;
   }
   return true;
+}
+
+// A column with k entries below its pivot changes what k of them reach.
+double LdlFactor::predicted_operations() const {
+  double operations = 0.0;
+  for (std::size_t j = 0; j + 1 < factor_starts_.size(); ++j) {
+    const double entries = factor_starts_[j + 1] - factor_starts_[j];
+    operations += entries * (entries + 2.0);
+  }
+  return operations;
 }
 
 std::int32_t LdlFactor::first_pivot_not_positive() const {

@@ -37,6 +37,15 @@
  *
  * The default solver, auto, reduces the problem to its contacts where W is of moderate size, else sweeps over
  * velocities. report->iterations counts sweeps and factorisations.
+ *
+ * nsgs, and auto where it sweeps, share sweeps of 2000 contacts or more among as many threads as the option
+ * `threads` says, with the same bits for any number. Bodies with six neighbouring velocities, three in the
+ * plane, first those of translation, with M = m I for these and not coupled to the rotations, and contacts
+ * that act on two bodies by opposite forces, take the least memory and time.
+ *
+ * A factorisation cannot be interrupted: one that the time limit leaves no time for, by the operations that
+ * its symbolic analysis predicts, is not begun. The one of an M with larger blocks comes first: without it
+ * there is no residual, and the call ends with NSDS_TIME_LIMIT and untouched unknowns.
  */
 #ifndef NSDS_NUMERICS_GLOBAL_FRICTION_CONTACT_H
 #define NSDS_NUMERICS_GLOBAL_FRICTION_CONTACT_H
@@ -76,8 +85,9 @@ NSDS_NUMERICS_API void nsds_global_friction_contact_init(nsds_global_friction_co
  * warm_start): the solution or the best iterate, finite, r in the cones. u: (dim nc) out, Nullable: H' v + b
  * for the v returned. options: Nullable, the defaults of the class. workspace: Nullable, temporary memory.
  * report: Nullable, initialised by nsds_report_init. Returns the status, the same as report->status. The
- * unknowns are untouched on NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE, NSDS_OUT_OF_MEMORY and NSDS_SINGULAR:
- * M, or M with redundant rows of G where M is not symmetric. */
+ * unknowns are untouched on NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE, NSDS_OUT_OF_MEMORY, NSDS_SINGULAR: M,
+ * or M with redundant rows of G where M is not symmetric, and on NSDS_TIME_LIMIT where M is not factorised,
+ * which report->solver, then empty, tells apart. */
 NSDS_NUMERICS_API nsds_status nsds_global_friction_contact_solve(const nsds_global_friction_contact* problem,
                                                                  double* v, double* r, double* u,
                                                                  double* lambda, const nsds_options* options,

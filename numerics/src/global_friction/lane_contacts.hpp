@@ -1,0 +1,164 @@
+// One contact a lane, four at a time: u = W r + b with Coulomb's law in closed forms; friction/contact.hpp
+// has the mathematics for one, and what is left where they do not hold.
+#pragma once
+
+#include <cstddef>
+
+#include "linalg/lanes.hpp"
+
+namespace nsds::numerics {
+
+template <int D>
+struct LaneContacts {
+  Lanes W[D * D];  // column-major, symmetric
+  Lanes mu;
+  Lanes b[D];
+};
+
+// r, and in which lanes it is a solution.
+template <int D>
+struct LaneSolution {
+  Lanes r[D];
+  LanesMask solved;
+};
+
+// Of contacts with u_N = 0, which gives r_N out of r_T.
+struct LaneSchur {
+  Lanes normal_inverse;  // 1 / W_NN
+  Lanes s11, s12, s22;   // W_TT - W_TN W_NT / W_NN
+  Lanes c1, c2;          // b_T - W_TN b_N / W_NN
+  Lanes small_square;    // beside which a determinant is rounding
+};
+
+NSDS_LOOP LaneSchur schur_of(const LaneContacts<3>& at) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
+  LaneSchur schur;
+  schur.normal_inverse = lanes_of(1.0) / at.W[0];
+  const Lanes g1 = at.W[1] * schur.normal_inverse, g2 = at.W[2] * schur.normal_inverse;
+  schur.s11 = at.W[4] - g1 * at.W[1];
+  schur.s12 = at.W[5] - g1 * at.W[2];
+  schur.s22 = at.W[8] - g2 * at.W[2];
+  schur.c1 = at.b[1] - g1 * at.b[0];
+  schur.c2 = at.b[2] - g2 * at.b[0];
+  const Lanes small = (at.W[0] + at.W[4] + at.W[8]) * 1e-6;  // W is rounded to single precision
+  schur.small_square = small * small;
+  return schur;
+}
+
+// r_T and r_N with u_T = -s r_T, u_N = 0.
+struct LaneSlide {
+  Lanes scale, a11, a22, t1, t2, square, normal;  // square: of |r_T|
+  LanesMask regular;
+};
+
+NSDS_LOOP LaneSlide slide_at(const LaneContacts<3>& at, const LaneSchur& schur, const Lanes& s) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
+  LaneSlide slide;
+  slide.a11 = schur.s11 + s;
+  slide.a22 = schur.s22 + s;
+  const Lanes determinant = slide.a11 * slide.a22 - schur.s12 * schur.s12;
+  slide.regular = determinant > schur.small_square;
+  slide.scale = lanes_of(1.0) / determinant;
+  slide.t1 = (schur.s12 * schur.c2 - slide.a22 * schur.c1) * slide.scale;
+  slide.t2 = (schur.s12 * schur.c1 - slide.a11 * schur.c2) * slide.scale;
+  slide.square = slide.t1 * slide.t1 + slide.t2 * slide.t2;
+  slide.normal = -(at.b[0] + at.W[1] * slide.t1 + at.W[2] * slide.t2) * schur.normal_inverse;
+  return slide;
+}
+
+NSDS_LOOP void accept(const LanesMask& found, const Lanes& normal, const Lanes& t1, const Lanes& t2,
+                      LaneSolution<3>& solution) {
+  solution.r[0] = choose(found, normal, solution.r[0]);
+  solution.r[1] = choose(found, t1, solution.r[1]);
+  solution.r[2] = choose(found, t2, solution.r[2]);
+  solution.solved = solution.solved | found;
+}
+
+// Newton on phi(s) = mu r_N / |r_T| - 1 in a bracket, from s, in the lanes that are not solved yet. Where phi
+// is small its square is rounding: the last step is made in r, and not in s.
+NSDS_LOOP void solve_slides(const LaneContacts<3>& at, const LaneSchur& schur, Lanes s,
+                            LaneSolution<3>& solution) {
+  constexpr int most_steps = 12;
+  const Lanes zero = lanes_of(0.0), small = lanes_of(1e-3), infinite = lanes_of(HUGE_VAL);
+  Lanes low = zero, high = infinite;
+  for (int step = 0; step < most_steps && any(~solution.solved); ++step) {
+    const LaneSlide slide = slide_at(at, schur, s);
+    const Lanes tangent = square_root(slide.square), inverse = lanes_of(1.0) / tangent;
+    const Lanes to_cone = at.mu * slide.normal * inverse;
+    const Lanes phi = to_cone - lanes_of(1.0);
+    const Lanes d1 = (schur.s12 * slide.t2 - slide.a22 * slide.t1) * slide.scale;
+    const Lanes d2 = (schur.s12 * slide.t1 - slide.a11 * slide.t2) * slide.scale;
+    const Lanes d_normal = -(at.W[1] * d1 + at.W[2] * d2) * schur.normal_inverse;
+    // phi' times |r_T|
+    const Lanes slope = at.mu * d_normal - to_cone * (slide.t1 * d1 + slide.t2 * d2) * inverse;
+    const Lanes newton = -phi * tangent / slope;
+    const LanesMask found = slide.regular & (phi <= small) & (-phi <= small) & ~solution.solved;
+    accept(found, slide.normal + newton * d_normal, slide.t1 + newton * d1, slide.t2 + newton * d2, solution);
+    const LanesMask above = slide.regular & (phi > zero);
+    high = choose(above, s, high);
+    low = choose(above, low, s);
+    const Lanes next = s + newton;
+    const Lanes other = choose(high < infinite, (low + high) * 0.5, s * 4.0 + schur.s11 + schur.s22);
+    s = choose(slide.regular & (next > low) & (next < high), next, other);
+  }
+}
+
+// s as velocity and reaction at hand have it: u_T . r_T = -s |r_T|^2.
+NSDS_LOOP Lanes guess_slide(const LaneContacts<3>& at, const Lanes* r) {
+  Lanes u1 = at.b[1], u2 = at.b[2];
+  for (std::size_t k = 0; k < 3; ++k) {
+    u1 += at.W[3 * k + 1] * r[k];
+    u2 += at.W[3 * k + 2] * r[k];
+  }
+  const Lanes square = r[1] * r[1] + r[2] * r[2], zero = lanes_of(0.0);
+  const Lanes guess = -(u1 * r[1] + u2 * r[2]) / square;
+  return choose((square > zero) & (guess > zero), guess, zero);
+}
+
+// r: the reactions at hand.
+NSDS_LOOP LaneSolution<3> solve_lanes(const LaneContacts<3>& at, const Lanes* r) {
+  const Lanes zero = lanes_of(0.0);
+  LaneSolution<3> solution{{zero, zero, zero}, at.b[0] >= zero};
+  if (!any(~solution.solved)) return solution;
+  const LaneSchur schur = schur_of(at);
+  const LanesMask frictionless = (at.mu == zero) & ~solution.solved;
+  accept(frictionless, -at.b[0] * schur.normal_inverse, zero, zero, solution);
+  const LaneSlide stick = slide_at(at, schur, zero);
+  const Lanes most = at.mu * stick.normal;
+  const LanesMask sticks = stick.regular & (most >= zero) & (stick.square <= most * most) & ~solution.solved;
+  accept(sticks, stick.normal, stick.t1, stick.t2, solution);
+  if (any(~solution.solved)) solve_slides(at, schur, guess_slide(at, r), solution);
+  // Only with a positive W_NN was all this right.
+  solution.solved = solution.solved & ((at.W[0] > zero) | (at.b[0] >= zero));
+  return solution;
+}
+
+// The same in two dimensions, where a slide has two sides.
+NSDS_LOOP LaneSolution<2> solve_lanes(const LaneContacts<2>& at, const Lanes*) {
+  const Lanes zero = lanes_of(0.0);
+  LaneSolution<2> solution{{zero, zero}, at.b[0] >= zero};
+  if (!any(~solution.solved)) return solution;
+  const auto take = [&](const LanesMask& where, const Lanes& normal, const Lanes& tangent) {
+    const LanesMask found = where & ~solution.solved;
+    solution.r[0] = choose(found, normal, solution.r[0]);
+    solution.r[1] = choose(found, tangent, solution.r[1]);
+    solution.solved = solution.solved | found;
+  };
+  const Lanes determinant = at.W[0] * at.W[3] - at.W[1] * at.W[1], small = (at.W[0] + at.W[3]) * 1e-6;
+  const Lanes normal = (at.W[1] * at.b[1] - at.W[3] * at.b[0]) / determinant;
+  const Lanes tangent = (at.W[1] * at.b[0] - at.W[0] * at.b[1]) / determinant;
+  const Lanes most = at.mu * normal;
+  take((determinant > small * small) & (tangent <= most) & (-tangent <= most), normal, tangent);
+  for (const double side : {-1.0, 1.0}) {
+    const Lanes slope = at.mu * side;
+    const Lanes stiffness = at.W[0] + slope * at.W[1];
+    const Lanes pushed = -at.b[0] / stiffness;
+    const Lanes rubbed = slope * pushed;
+    const Lanes moved = (at.W[1] * pushed + at.W[3] * rubbed + at.b[1]) * side;
+    take((stiffness > zero) & (moved <= zero), pushed, rubbed);
+  }
+  solution.solved = solution.solved & ((at.W[0] > zero) | (at.b[0] >= zero));
+  return solution;
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,40 @@
+// Contacts that packs do not take, of any shape: one after the other, in one thread.
+#pragma once
+
+#include <span>
+
+#include "core/arena.hpp"
+#include "global_friction/packed.hpp"
+#include "global_friction/problem.hpp"
+
+namespace nsds::numerics {
+
+// The step of acceleration that is made on the way, as in pack_sweep.hpp.
+struct AccelerationStep {
+  bool accelerates;  // changes are kept
+  bool is_set;       // there are changes of an earlier sweep
+  double beta;       // 0: no step
+};
+
+template <int D>
+class OtherContacts {
+ public:
+  // order: which contacts, in which order.
+  OtherContacts(const GlobalProblem& problem, const ColumnView& H, std::span<const std::int32_t> order,
+                Arena& arena);
+
+  // r: (D contacts) in the order of the caller. Returns the largest change, as in VelocitySweeps.
+  double sweep(double relaxation, const AccelerationStep& step, double* w, double* r);
+  // w += what r does.
+  void push(const double* r, double* w) const;
+
+ private:
+  const GlobalProblem& problem_;
+  std::span<const std::int32_t> order_;
+  PackedBlocks contacts_;
+  std::span<double> W_;                   // (D x D) a contact
+  std::span<double> slip_;                // (contacts): s of the last slide of each
+  std::span<double> direction_, change_;  // (D contacts)
+};
+
+}  // namespace nsds::numerics

@@ -1,0 +1,41 @@
+// Solves the contacts of packs, four at a time, and pushes their bodies.
+#pragma once
+
+#include "global_friction/contact_packs.hpp"
+
+namespace nsds::numerics {
+
+// A step of nonlinear conjugate gradients that a sweep makes for each reaction before it solves it:
+//   direction <- beta direction + change,   r <- r + beta direction (the old one),
+// after it change is what solving changed. In single precision and in units of s_r: rounding is made good
+// when velocities are computed anew from the reactions.
+template <int D>
+struct PackSteps {
+  float direction[D][lanes];
+  float change[D][lanes];
+};
+
+// What a sweep over packs works on.
+template <int D>
+struct PackData {
+  const GlobalProblem& problem;
+  const Bodies& bodies;
+  const ContactPack<D>* packs;
+  const std::int32_t* contacts;  // of the lanes of all packs
+  PackSteps<D>* steps;           // null: plain sweeps
+  bool steps_are_set;            // false: they only begin
+  double beta;                   // 0: no step, and the directions become the last changes
+  double relaxation;             // other than 1 in plain sweeps alone
+  double* w;                     // (n + body_rows)
+  double* r;                     // (D contacts) in the order of the caller
+};
+
+// Solves the contacts of packs [begin, end). Returns the largest change, as in VelocitySweeps.
+template <int D>
+double sweep_packs(const PackData<D>& data, std::size_t begin, std::size_t end);
+
+// w += what the reactions of packs [begin, end) do.
+template <int D>
+void push_packs(const PackData<D>& data, std::size_t begin, std::size_t end);
+
+}  // namespace nsds::numerics

@@ -1,0 +1,30 @@
+// Bilateral rows G v = d in sweeps over velocities: the rows that touch the same bodies are solved together.
+#pragma once
+
+#include <span>
+
+#include "core/arena.hpp"
+#include "global_friction/other_contacts.hpp"
+#include "global_friction/packed.hpp"
+#include "global_friction/problem.hpp"
+
+namespace nsds::numerics {
+
+class RowBlocks {
+ public:
+  RowBlocks(const GlobalProblem& problem, Arena& arena);
+
+  // One pass over all rows. Returns the largest defect that was met, in the units of the residual.
+  double correct(const AccelerationStep& step, double* w, double* lambda);
+  // w += what lambda does.
+  void push(const double* lambda, double* w) const;
+
+ private:
+  const GlobalProblem& problem_;
+  PackedBlocks rows_;
+  std::span<double> inverses_;  // of read' write of each block
+  std::span<std::int64_t> inverse_starts_;
+  std::span<double> direction_, change_;  // (m)
+};
+
+}  // namespace nsds::numerics

@@ -1,0 +1,24 @@
+// Factorisations that are begun only if they can be done in time: a sparse one cannot be interrupted, but its
+// symbolic analysis, which is cheap, says how many operations it takes.
+#pragma once
+
+#include <algorithm>
+
+#include "nsds/numerics/factorization.h"
+
+namespace nsds::numerics {
+
+// What sparse factorisations get done in a second, about.
+inline constexpr double sparse_operations_a_second = 1e9;
+
+// The operations for which that many seconds are enough; a hundredth of a second there is always.
+inline double operations_within(double seconds) {
+  return sparse_operations_a_second * std::max(seconds, 0.01);
+}
+
+// nsds_factorize without reuse, but NSDS_TIME_LIMIT, with nothing factorised, where a sparse factorisation
+// would take more than so many operations.
+nsds_status factorize_within(double most_operations, nsds_factorization& factorization, const nsds_matrix& A,
+                             nsds_factorization_kind kind, double delta);
+
+}  // namespace nsds::numerics
