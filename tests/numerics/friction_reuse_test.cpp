@@ -148,6 +148,18 @@ TEST_P(FrictionReuse, AProblemSolvedByItsStartLeavesNothingOld) {
   expect_same(second, other.view(), "values");
 }
 
+// Six rows are three contacts of the plane or two in space.
+TEST_P(FrictionReuse, TheSameMatrixInAnotherDimensionBetween) {
+  const FrictionInstance given = random_friction(dimension_, 6 / dimension_, 3);
+  FrictionInstance other = random_friction(5 - dimension_, 6 / (5 - dimension_), 3);
+  other.W = given.W;
+  const Stored W(given.W, NSDS_DENSE);
+  expect_same(given, W.view(), "none");
+  expect_same(other, W.view(), "none");
+  solve(given, W.view(), options_, "values", workspace_.get());  // refused in builds with assertions
+  expect_same(given, W.view(), "values");
+}
+
 TEST_P(FrictionReuse, AnotherClassOrARefusedCallBetweenForgets) {
   const FrictionInstance first = two_islands(dimension_, 1), second = two_islands(dimension_, 2);
   const ByContacts W(dimension_, first.W), other(dimension_, second.W);

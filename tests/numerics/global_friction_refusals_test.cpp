@@ -124,6 +124,23 @@ TEST(GlobalFriction, BadInput) {
 
 // No solution: a contact between fixed things that approach each other. The best iterate is finite, nobody
 // says OK.
+// v = -r keeps momentum exactly, and the map of the contact is a difference of infinities.
+TEST(GlobalFriction, AStartWhoseResidualIsNoNumberIsNotASolution) {
+  GlobalData data{-Eigen::MatrixXd::Identity(3, 3), Eigen::MatrixXd::Identity(3, 3), {}, {}, {}, {}, {}};
+  data.G.resize(0, 3);
+  data.q = Eigen::VectorXd::Zero(3);
+  data.b = Eigen::Vector3d(-1.0, 0.0, 0.0);
+  data.d.resize(0);
+  data.mu = Eigen::VectorXd::Constant(1, 10.0);
+  const StoredGlobal problem(data);
+  const Eigen::Vector3d r(1e153, 9e153, 0.0), v = -r;
+  nsds_residual residual;
+  nsds_residual_init(&residual);
+  ASSERT_EQ(nsds_global_friction_contact_residual(&problem.view, v.data(), r.data(), nullptr, &residual),
+            NSDS_OK);
+  EXPECT_EQ(residual.value, std::numeric_limits<double>::infinity());
+}
+
 TEST(GlobalFriction, ImpossibleContactIsNotSolved) {
   GlobalData problem = chain(3, 3, 0);
   problem.H.leftCols(3).setZero();

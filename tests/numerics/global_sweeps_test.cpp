@@ -96,12 +96,7 @@ TEST(GlobalSweeps, SolvePackingsWithFriction) {
     const GlobalUnknowns x = solve(instance, {"nsgs", 1e-6}, report);
     ASSERT_EQ(report.status, NSDS_OK) << name << ": " << report.message;
     const GlobalView view(instance);
-    nsds_residual residual;
-    nsds_residual_init(&residual);
-    ASSERT_EQ(nsds_global_friction_contact_residual(&view.problem(), x.v.data(), x.r.data(), x.lambda.data(),
-                                                    &residual),
-              NSDS_OK);
-    EXPECT_LE(residual.value, 1e-6) << name;
+    EXPECT_LE(naive_residual(view.problem(), x), 1e-6 + 1e-13) << name;
   }
 }
 

@@ -1,7 +1,5 @@
 #include "core/thread_pool.hpp"
 
-#include <system_error>
-
 namespace nsds::numerics {
 namespace {
 
@@ -20,7 +18,7 @@ ThreadPool::ThreadPool(std::size_t threads) {
   others_.reserve(threads > 0 ? threads - 1 : 0);
   try {
     for (std::size_t k = 1; k < threads; ++k) others_.emplace_back([this, k] { wait_for_work(k); });
-  } catch (const std::system_error&) {  // as many as there are
+  } catch (...) {  // no more threads, or no memory for them: the work is done by as many as there are
   }
 }
 

@@ -5,13 +5,13 @@
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "friction/admm.hpp"
 #include "friction/by_islands.hpp"
 #include "friction/interior_point.hpp"
 #include "friction/proximal_newton.hpp"
+#include "friction/stagnation.hpp"
 #include "friction/sweep_phase.hpp"
 
 namespace nsds::numerics {
@@ -53,6 +53,7 @@ class SweepsOrNewton {
     }
     if (sweep < least_sweeps || earlier_.sweep == 0) return false;
     if (!lu_) plan();
+    if (!lu_->fits()) return stagnation_(static_cast<std::int64_t>(sweep), progress_.error);
     const double rate = (now.log_error - earlier_.log_error) / static_cast<double>(sweep - earlier_.sweep);
     if (!(rate < 0.0)) return true;
     return (std::log(progress_.tolerance) - now.log_error) / rate > newton_cost_;
@@ -61,7 +62,7 @@ class SweepsOrNewton {
  private:
   void plan() {
     lu_.emplace(island_, arena_);
-    if (lu_->fits()) newton_cost_ = newton_steps * factorisation_in_sweeps(island_, lu_->work());
+    newton_cost_ = newton_steps * factorisation_in_sweeps(island_, lu_->work());
   }
 
   struct Mark {
@@ -73,7 +74,8 @@ class SweepsOrNewton {
   const Progress<D>& progress_;
   Arena& arena_;
   std::optional<BlockLu<D>> lu_;
-  double newton_cost_ = std::numeric_limits<double>::infinity();  // in sweeps
+  double newton_cost_ = 0.0;  // in sweeps
+  Stagnation stagnation_;     // of sweeps that are all there is
   Mark recent_, earlier_;
 };
 

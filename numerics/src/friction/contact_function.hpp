@@ -105,8 +105,8 @@ void jean_moreau(const ContactParameters& p, const double* r, const double* u, d
 //
 // [Trinkle, Pang, Sudarsky, Lo 1997, ZAMM 77; Hueber, Stadler, Wohlmuth 2008, SIAM J. Sci. Comput. 30,
 // without the last two terms of s]. With |r_T| the zeros are the law and nothing else, and the gap keeps open
-// contacts regular. In two dimensions the law is linear, and its complementarities by min are the function of
-// Alart and Curnier.
+// contacts regular. In two dimensions the law is piecewise linear, and its complementarities by min are the
+// function of Alart and Curnier.
 inline void complementarity(const ContactParameters& p, const double* r, const double* u, double* F,
                             double* A, double* B) {
   std::fill_n(A, 9, 0.0);

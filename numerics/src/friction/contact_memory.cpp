@@ -96,6 +96,8 @@ std::span<PackedIsland<3>>& ContactMemory::islands<3>() {
 // Order, patterns and memory for the values, and the values where they are not by contacts.
 template <int D>
 void ContactMemory::plan(const FrictionProblem& problem, Arena& scratch) {
+  flat_ = {};
+  spatial_ = {};
   const ContactBlocks blocks = contact_blocks(D, problem.contacts, problem.W, scratch);
   const ContactOrder order = contact_order(blocks, arena_);
   auto& all = islands<D>();

@@ -176,7 +176,6 @@ std::optional<FrictionProblem> checked_problem(const nsds_friction_contact* give
                                                const Sentence& sentence) {
   if (!check_problem(given, sentence)) return std::nullopt;
   const NamedMatrix matrices[] = {{"problem.W", given->W}};
-  // The dimension is not in the claim, the trace of a contact is: both are tried.
   const auto measure_2 = [](const MatrixClaim& claim) {
     const nsds_matrix& W = *claim.matrices[0].view;
     return W.storage == NSDS_OPERATOR ? 1.0 : friction_matrix_scale(2, W);
@@ -185,7 +184,8 @@ std::optional<FrictionProblem> checked_problem(const nsds_friction_contact* give
     const nsds_matrix& W = *claim.matrices[0].view;
     return W.storage == NSDS_OPERATOR ? 1.0 : friction_matrix_scale(3, W);
   };
-  const MatrixClaim claim{NSDS_CLASS_FRICTION_CONTACT, matrices, memories.workspace, memories.reuse};
+  const MatrixClaim claim{NSDS_CLASS_FRICTION_CONTACT, matrices, memories.workspace, memories.reuse,
+                          given->dimension};
   if (memories.contacts != nullptr) memories.contacts->keep(effective_reuse(claim));
   const std::optional<double> scale = given->dimension == 2 ? checked_matrices(claim, measure_2, sentence)
                                                             : checked_matrices(claim, measure_3, sentence);

@@ -238,7 +238,8 @@ nsds_status run_interior_point(const Island<D>& island, Criterion<D>& criterion,
   progress.iterations = own.iterations;
   progress.keep(own.error, own.r);
   context.arena->rewind(mark);
-  return progress.is_solved() ? NSDS_OK : status;
+  if (progress.is_solved()) return NSDS_OK;
+  return status == NSDS_OK ? NSDS_STALLED : status;
 }
 
 template nsds_status run_interior_point<2>(const Island<2>&, Criterion<2>&, Sweeps<2>&, BlockLu<2>&,

@@ -82,11 +82,11 @@ constexpr std::array<nsds_option_info, 3> lcp_options{{
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
 constexpr std::array<FrictionSolver, 10> table{{
-    {solver_row("auto",
-                "Accelerated sweeps, then by measured progress the proximal Newton method, ADMM and interior "
-                "points, "
-                "island by island.",
-                "The solvers of this table; decision rule in the user guide", "", 1, norm_options),
+    {solver_row(
+         "auto",
+         "Accelerated sweeps, then by measured progress the proximal Newton method, interior points and "
+         "ADMM, island by island.",
+         "The solvers of this table; decision rule in the user guide", "", 1, norm_options),
      solve_friction_auto, [](std::int64_t contacts) { return 100000 + 10 * contacts; }},
     {solver_row("nsgs",
                 "Nonsmooth Gauss-Seidel with closed-form contacts, accelerated, relaxed or with freezing.",
@@ -101,7 +101,7 @@ constexpr std::array<FrictionSolver, 10> table{{
      solve_friction_proximal, [](std::int64_t) -> std::int64_t { return 100000; }},
     {solver_row("newton", "Semismooth Newton method on one of five functions of a contact.",
                 "Alart, Curnier 1991, CMAME 92; Jean, Moreau 1987; Hayashi, Yamashita, Fukushima 2005, SIAM "
-                "J. Optim. 15",
+                "J. Optim. 15; Hueber, Stadler, Wohlmuth 2008, SIAM J. Sci. Comput. 30",
                 "regular W, or reactions that are nearly determined", 1, newton_options),
      solve_friction_newton, [](std::int64_t) -> std::int64_t { return 1000; }},
     {solver_row("admm", "Alternating directions on the form of De Saxce: one factorisation for each penalty.",

@@ -1,6 +1,7 @@
 // The default: reduced to the contacts where W is of moderate size; else sweeps over velocities, which need
-// no W, as long as they get on, then the reduction where it fits at all. Where W cannot be formed within the
-// time limit: sweeps, or alternating directions where the blocks of M are large.
+// no W, as long as they get on, then the reduction where it fits at all. Where a
+// dense W cannot be formed within the time limit: sweeps, or alternating directions where the blocks of M are
+// large.
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <limits>

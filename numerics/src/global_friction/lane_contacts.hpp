@@ -92,12 +92,13 @@ NSDS_LOOP void solve_slides(const LaneContacts<3>& at, const LaneSchur& schur, L
     // phi' times |r_T|
     const Lanes slope = at.mu * d_normal - to_cone * (slide.t1 * d1 + slide.t2 * d2) * inverse;
     const Lanes newton = -phi * tangent / slope;
-    const LanesMask found = slide.regular & (phi <= small) & (-phi <= small) & ~solution.solved;
+    const Lanes next = s + newton;
+    const LanesMask near = slide.regular & (phi <= small) & (-phi <= small);
+    const LanesMask found = near & (next >= low) & (next <= high) & ~solution.solved;
     accept(found, slide.normal + newton * d_normal, slide.t1 + newton * d1, slide.t2 + newton * d2, solution);
     const LanesMask above = slide.regular & (phi > zero);
     high = choose(above, s, high);
     low = choose(above, low, s);
-    const Lanes next = s + newton;
     const Lanes other = choose(high < infinite, (low + high) * 0.5, s * 4.0 + schur.s11 + schur.s22);
     s = choose(slide.regular & (next > low) & (next < high), next, other);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "friction/cone.hpp"
 #include "global_friction/registry.hpp"
@@ -56,7 +57,12 @@ SolverClaim sweep_velocities(const GlobalProblem& problem, GlobalPoint& point, d
       std::copy(trial.lambda.begin(), trial.lambda.end(), point.lambda.begin());
       point.judged = trial.judged;
     }
-    if (promising) threshold *= std::clamp(context.tolerance / trial.judged.value, 1e-3, 0.7);
+    if (!std::isfinite(trial.judged.value)) {  // sweeps that ran away go on from the best point
+      std::copy(point.r.begin(), point.r.end(), trial.r.begin());
+      std::copy(point.lambda.begin(), point.lambda.end(), trial.lambda.begin());
+    } else if (promising) {
+      threshold *= std::clamp(context.tolerance / trial.judged.value, 1e-3, 0.7);
+    }
     sweeps.restart();
     gives_up = point.judged.value > context.tolerance && give_up(claim.iterations, trial.judged.value);
   }

@@ -213,9 +213,12 @@ NSDS_LOOP void sweep_pack(const PackData<D>& data, std::size_t p, std::size_t en
   LaneSolution<D> solution = solve_lanes(at, r);
   prefetch_quarter(data, ahead, 2);
   const std::size_t used = lanes_used(contacts);
-  if (any(~solution.solved))
+  if (any(~solution.solved)) {
     for (std::size_t l = 0; l < used; ++l)
       if (solution.solved.v[l] == 0) improve_lane(at, l, r, solution.r);
+    for (std::size_t l = used; l < lanes; ++l)  // repeat the first
+      for (std::size_t k = 0; k < D; ++k) solution.r[k].v[l] = solution.r[k].v[0];
+  }
   Lanes square = lanes_of(0.0), weight = lanes_of(0.0);
   for (std::size_t k = 0; k < D; ++k) {
     change[k] = (solution.r[k] - r[k]) * data.relaxation;

@@ -86,9 +86,10 @@ double contact_map(double mu, const double* r, const double* u) {
   return std::sqrt(natural_map<D>(mu, r, u, map));
 }
 
+// What is no number is worse than everything.
 void take_worst(nsds_residual& found, double value, std::size_t row) {
-  if (!(value > found.value)) return;
-  found.value = value;
+  if (value <= found.value) return;
+  found.value = std::isnan(value) ? std::numeric_limits<double>::infinity() : value;
   found.worst = static_cast<std::int32_t>(row);
 }
 

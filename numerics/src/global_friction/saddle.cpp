@@ -87,13 +87,14 @@ bool Saddle::attempt(nsds_factorization_kind kind, double delta) {
   const nsds_status status =
       factorize_within(operations_within(deadline_.seconds_left()), *factors_, K, kind, delta);
   if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
-  lacked_time_ = status == NSDS_TIME_LIMIT;
+  lacked_time_ = lacked_time_ || status == NSDS_TIME_LIMIT;
   if (status != NSDS_OK) return false;
   if (kind == NSDS_LDL) return true;
   return nsds_factorization_rcond(factors_.get()) > (m_ == 0 ? least_rcond : least_rcond_with_rows);
 }
 
 void Saddle::set(const nsds_matrix& M, const nsds_matrix* G) {
+  lacked_time_ = false;
   n_ = M.rows;
   m_ = G == nullptr ? 0 : G->rows;
   if (size() == 0) return;

@@ -1,6 +1,7 @@
 #include "global_friction/velocity_sweeps.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "linalg/entries.hpp"
 
@@ -26,7 +27,8 @@ VelocitySweeps<D>::VelocitySweeps(const GlobalProblem& problem, std::size_t thre
       reader_(H_, problem.factors, bodies_),
       order_(sweep_order(reader_, H_, problem, arena)),
       others_(problem, H_, order_.others, arena),
-      rows_(problem, arena) {
+      rows_(problem, arena),
+      w_unit_(std::sqrt(problem.scales.s_u) * std::sqrt(problem.scales.s_r)) {
   const std::size_t n = index(problem.velocities);
   w_ = arena.take<double>(n + body_rows<D>, 0.0);
   r_ = arena.take<double>(problem.reactions());
@@ -79,12 +81,13 @@ void VelocitySweeps<D>::visit_packs(Visit&& visit) {
 }
 
 template <int D>
-void VelocitySweeps<D>::run(const std::function<void(std::size_t)>& work) {
+template <class Work>
+void VelocitySweeps<D>::run(Work&& work) {
   for (Dispenser& turn : turns_) turn.reset();
   step_turn_.reset();
   sum_turn_.reset();
   if (pool_)
-    pool_->run(work);
+    pool_->run(std::ref(work));  // whose function then needs no memory
   else
     work(0);
 }
@@ -125,11 +128,11 @@ void VelocitySweeps<D>::step_velocities(std::size_t block) {
     for (std::size_t i = first; i < end; ++i) {
       double moved = w_[i] - w_before_[i];
       if (beta_ != 0.0) {
-        const double step = beta_ * static_cast<double>(w_direction_[i]);
+        const double step = beta_ * w_unit_ * static_cast<double>(w_direction_[i]);
         w_[i] += step;
         moved += step;
       }
-      w_direction_[i] = static_cast<float>(moved);
+      w_direction_[i] = static_cast<float>(moved / w_unit_);
     }
   for (std::size_t i = first; i < end; ++i) w_before_[i] = w_[i];
 }

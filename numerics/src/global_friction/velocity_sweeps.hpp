@@ -2,7 +2,8 @@
 // the others held, u_c = H_c' v + b_c being read off the velocities of the bodies it touches, which its
 // change updates [Jourdan, Alart, Jean 1998, CMAME 155; Acary, Brogliato 2008, ch. 13]. A sweep costs two
 // passes over H, however many contacts a body has. Accelerated by nonlinear conjugate gradients [Silcowitz,
-// Niebe, Erleben 2010, Visual Computer 26].
+// Niebe, Erleben 2010, Visual Computer 26], which need one direction; the last six sweeps, which accelerate
+// those over W, would take 288 bytes a contact and more, beside some 400 in all.
 //
 // sweep_order.hpp has the order, which is one and the same for every number of threads, and so are the bits.
 #pragma once
@@ -26,13 +27,14 @@ namespace nsds::numerics {
 template <int D>
 class VelocitySweeps {
  public:
-  // The blocks of M are small. Of the arena it is the last user until it is gone, but for what pause says.
+  // The blocks of M are small. Takes memory of the arena for its lifetime; others may take some only between
+  // pause and restart, and give it back before.
   VelocitySweeps(const GlobalProblem& problem, std::size_t threads, Arena& arena);
 
   // Starts from reactions and multipliers.
   void start(std::span<const double> r, std::span<const double> lambda);
-  // Those at hand, in the order of the caller, (D contacts) and (m): within the cones but for rounding.
-  // They may be changed while the sweeps pause.
+  // Those at hand, in the order of the caller, (D contacts) and (m): near the cones, which accelerated and
+  // relaxed sweeps leave. They may be changed while the sweeps pause.
   std::span<double> reactions() { return r_; }
   std::span<double> multipliers() { return lambda_; }
 
@@ -52,7 +54,8 @@ class VelocitySweeps {
   void step_velocities(std::size_t block);
   void sum_changes(std::size_t block);
   // All threads at once do the work; they meet where it says so.
-  void run(const std::function<void(std::size_t)>& work);
+  template <class Work>
+  void run(Work&& work);
   void meet();
   template <class Visit>
   void visit_packs(Visit&& visit);
@@ -74,7 +77,8 @@ class VelocitySweeps {
   Arena::Mark directions_{};  // what is taken after it is in use from restart to pause
   std::span<PackSteps<D>> steps_;
   std::span<double> w_before_;
-  std::span<float> w_direction_;  // as those of reactions
+  std::span<float> w_direction_;  // over w_unit_, as those of reactions are over s_r
+  double w_unit_;                 // sqrt(s_u s_r): a square of w is an energy
   double last_change_ = -1.0;     // |change of w|^2 of the last accelerated sweep, negative: none
   double beta_ = 0.0;             // of the next step, 0: none
   bool steps_are_set_ = false;

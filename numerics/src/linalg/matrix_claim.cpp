@@ -9,6 +9,7 @@ namespace {
 std::uint64_t shape_of(const MatrixClaim& claim) {
   std::uint64_t shape = 14695981039346656037U;
   const auto mix = [&](std::uint64_t part) { shape = (shape ^ part) * 1099511628211U; };
+  mix(static_cast<std::uint64_t>(claim.dimension));
   for (const NamedMatrix& matrix : claim.matrices) {
     const bool given = matrix.view != nullptr;
     mix(given ? static_cast<std::uint64_t>(matrix.view->rows) : 0U);
@@ -37,7 +38,8 @@ bool check_claim(const MatrixClaim& claim, const Sentence& sentence) {
   const ProblemRecord& record = claim.workspace->record;
   const char* const name = claim.matrices.front().name;
   if (!same_shape(record, claim)) {
-    sentence.write("reuse claims an unchanged structure, but size or storage of {} have changed.", name);
+    sentence.write("reuse claims an unchanged structure, but size or storage of {}, or the dimension, have changed.",
+                   name);
     return false;
   }
   if (claim.reuse >= NSDS_REUSE_STRUCTURE && record.structure_hash != hash(claim, structure_hash)) {

@@ -22,6 +22,7 @@ struct MatrixClaim {
   std::span<const NamedMatrix> matrices;
   nsds_workspace* workspace;  // Nullable
   nsds_reuse reuse;
+  std::int32_t dimension = 0;  // how a class reads the rows, where there are several ways
 };
 
 // What is left of the caller's claim: nothing about a workspace that remembers nothing, or something of

@@ -60,8 +60,9 @@ NSDS_NUMERICS_API void nsds_friction_contact_init(nsds_friction_contact* problem
 /* Solves. r: (d nc) in/out (in only with the option warm_start): the solution or the best iterate, finite and
  * in the cones. u: (d nc) out, Nullable: W r + q for the r returned. options: Nullable, the defaults of the
  * class. workspace: Nullable, temporary memory, and with the option reuse the contacts packed for the solver
- * and the plans of its factorisations. report: Nullable, initialised by nsds_report_init. Returns the status, the same as report->status. A starting point that solves the problem is returned at
- * once. r and u are untouched on NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE and NSDS_OUT_OF_MEMORY. */
+ * and the plans of its factorisations. report: Nullable, initialised by nsds_report_init. Returns the status,
+ * the same as report->status. A starting point that solves the problem is returned at once. r and u are
+ * untouched on NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE and NSDS_OUT_OF_MEMORY. */
 NSDS_NUMERICS_API nsds_status nsds_friction_contact_solve(const nsds_friction_contact* problem, double* r,
                                                           double* u, const nsds_options* options,
                                                           nsds_workspace* workspace, nsds_report* report);

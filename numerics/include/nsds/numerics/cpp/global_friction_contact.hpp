@@ -64,7 +64,8 @@ class Problem {
     return report;
   }
 
-  // By value, from zero. Where the status is singular everything stays zero.
+  // By value, from zero. Where the status is singular, or time_limit before M was
+  // factorised, everything stays zero.
   Solution solve(const Options& options = Options(NSDS_CLASS_GLOBAL_FRICTION_CONTACT),
                  Workspace* workspace = nullptr) const {
     Solution solution{Eigen::VectorXd::Zero(size()),
