@@ -59,34 +59,32 @@ Anderson::Anderson(std::size_t size, Arena& arena)
 // the newest one, with so much on the diagonal that nearly equal steps do no harm.
 bool Anderson::find_weights(std::size_t newest, std::size_t count, double* weights) const {
   constexpr double shift = 1e-10;
-  double L[memory][memory];
+  const std::size_t others = count - 1;
+  const auto number = [&](std::size_t k) { return k < newest ? k : k + 1; };
   const auto& P = products_;
-  weights[newest] = 1.0;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i == newest) continue;
+  double L[memory][memory], y[memory];
+  for (std::size_t i = 0; i < others; ++i) {
+    const std::size_t a = number(i);
     for (std::size_t j = 0; j <= i; ++j) {
-      if (j == newest) continue;
-      double sum = P[i][j] - P[i][newest] - P[newest][j] + P[newest][newest];
+      const std::size_t b = number(j);
+      double sum = P[a][b] - P[a][newest] - P[newest][b] + P[newest][newest];
       if (i == j) sum *= 1.0 + shift;
-      for (std::size_t k = 0; k < j; ++k)
-        if (k != newest) sum -= L[i][k] * L[j][k];
+      for (std::size_t k = 0; k < j; ++k) sum -= L[i][k] * L[j][k];
       if (i == j && !(sum > 0.0)) return false;
       L[i][j] = i == j ? std::sqrt(sum) : sum / L[j][j];
     }
-    weights[i] = P[newest][newest] - P[i][newest];
-    for (std::size_t k = 0; k < i; ++k)
-      if (k != newest) weights[i] -= L[i][k] * weights[k];
-    weights[i] /= L[i][i];
+    y[i] = P[newest][newest] - P[a][newest];
+    for (std::size_t k = 0; k < i; ++k) y[i] -= L[i][k] * y[k];
+    y[i] /= L[i][i];
   }
-  for (std::size_t i = count; i-- > 0;) {
-    if (i == newest) continue;
-    for (std::size_t k = i + 1; k < count; ++k)
-      if (k != newest) weights[i] -= L[k][i] * weights[k];
-    weights[i] /= L[i][i];
+  weights[newest] = 1.0;
+  for (std::size_t i = others; i-- > 0;) {
+    for (std::size_t k = i + 1; k < others; ++k) y[i] -= L[k][i] * y[k];
+    y[i] /= L[i][i];
+    weights[number(i)] = y[i];
+    weights[newest] -= y[i];
   }
-  for (std::size_t i = 0; i < count; ++i)
-    if (i != newest) weights[newest] -= weights[i];
-  return true;
+  return std::isfinite(weights[newest]);
 }
 
 void Anderson::extrapolate(std::span<const double> before, std::span<double> after) {
