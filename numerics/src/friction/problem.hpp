@@ -13,15 +13,15 @@ namespace nsds::numerics {
 class ContactMemory;
 
 struct FrictionProblem {
-  std::int32_t dimension;  // d: 2 or 3
-  std::int32_t contacts;
+  std::int32_t dimension = 3;  // d: 2 or 3
+  std::int32_t contacts = 0;
   const nsds_matrix& W;
-  const double* q;
-  const double* mu;
+  const double* q = nullptr;
+  const double* mu = nullptr;
   // Units, see friction_contact.h.
-  double matrix_scale;              // max_c trace(W_cc) / d
-  double s_w;                       // max_c ||q_c||, 1 if q = 0
-  double s_r;                       // s_w / matrix_scale
+  double matrix_scale = 1.0;        // max_c trace(W_cc) / d
+  double s_w = 1.0;                 // max_c ||q_c||, 1 if q = 0
+  double s_r = 1.0;                 // s_w / matrix_scale
   ContactMemory* memory = nullptr;  // where solvers pack it; not needed for residuals
 
   std::size_t size() const { return index(dimension) * index(contacts); }
