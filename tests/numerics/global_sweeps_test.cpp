@@ -39,7 +39,8 @@ GlobalUnknowns solve(const Instance& instance, const Settings& settings, nsds_re
 }
 
 bool same_bits(const VectorXd& a, const VectorXd& b) {
-  return a.size() == b.size() &&
+  if (a.size() != b.size()) return false;
+  return a.size() == 0 ||
          std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0;
 }
 
