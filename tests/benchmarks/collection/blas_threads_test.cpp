@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstring>
 #include <string>
 #include <vector>
 
+#include "benchmarks/collection/case_name.hpp"
 #include "benchmarks/collection/collection.hpp"
 #include "benchmarks/collection/views.hpp"
 #include "nsds/numerics/cpp/options.hpp"
@@ -68,10 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
                     ThreadsCase{"packing:side=5:mu=0.5:ratio=1e3:seed=1", "auto", 200},
                     ThreadsCase{"pile:width=40:height=20:mu=0.5:flow=0:seed=1", "interior_point", 6}),
     [](const testing::TestParamInfo<ThreadsCase>& given) {
-      std::string name = std::string(given.param.instance) + "_" + given.param.solver;
-      for (char& c : name)
-        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-      return name;
+      return case_name(given.param.instance, given.param.solver);
     });
 
 }  // namespace

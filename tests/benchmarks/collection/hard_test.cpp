@@ -2,10 +2,10 @@
 // masses a million apart. What is returned is judged again by the public residual.
 #include <gtest/gtest.h>
 
-#include <cctype>
 #include <string>
 #include <vector>
 
+#include "benchmarks/collection/case_name.hpp"
 #include "benchmarks/collection/collection.hpp"
 #include "benchmarks/collection/views.hpp"
 #include "nsds/numerics/cpp/options.hpp"
@@ -49,10 +49,7 @@ INSTANTIATE_TEST_SUITE_P(Collection, HardContacts,
                                          HardCase{"stack:n=5:mu=0.5:ratio=1e6:seed=1", "auto"},
                                          HardCase{"stack:n=20:mu=0.1:ratio=1e6:seed=1", "auto"}),
                          [](const testing::TestParamInfo<HardCase>& given) {
-                           std::string name = std::string(given.param.instance) + "_" + given.param.solver;
-                           for (char& c : name)
-                             if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-                           return name;
+                           return case_name(given.param.instance, given.param.solver);
                          });
 
 }  // namespace
