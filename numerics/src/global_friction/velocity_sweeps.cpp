@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "linalg/entries.hpp"
 
@@ -28,16 +29,17 @@ VelocitySweeps<D>::VelocitySweeps(const GlobalProblem& problem, std::size_t thre
       order_(sweep_order(reader_, H_, problem, arena)),
       others_(problem, H_, order_.others, arena),
       rows_(problem, arena),
-      w_unit_(std::sqrt(problem.scales.s_u) * std::sqrt(problem.scales.s_r)) {
+      w_unit_(std::sqrt(problem.scales.s_u) * std::sqrt(problem.scales.s_r)),
+      pool_(problem.contacts < least_contacts_for_threads ? 1 : threads) {
   const std::size_t n = index(problem.velocities);
   w_ = arena.take<double>(n + body_rows<D>, 0.0);
   r_ = arena.take<double>(problem.reactions());
   lambda_ = arena.take<double>(index(problem.constraints));
   sums_ = arena.take<double>(n / velocities_a_block + 1);
+  largest_ = arena.take<double>(pool_.threads());
   pack();
   directions_ = arena.mark();
   take_directions();
-  if (threads > 1 && problem.contacts >= least_contacts_for_threads) pool_.emplace(threads);
 }
 
 template <int D>
@@ -74,7 +76,7 @@ void VelocitySweeps<D>::visit_packs(Visit&& visit) {
   for (std::size_t g = index(order_.chunk_starts[chunks]); g < order_.groups(); ++g, ++turn) {
     const std::size_t first = index(order_.group_starts[g]), end = index(order_.group_starts[g + 1]);
     if (first == end) continue;
-    meet();
+    pool_.meet();
     const auto next = [&] { return first + packs_a_turn * turns_[turn].take(); };
     for (std::size_t at = next(); at < end; at = next()) visit(at, std::min(at + packs_a_turn, end));
   }
@@ -86,15 +88,7 @@ void VelocitySweeps<D>::run(Work&& work) {
   for (Dispenser& turn : turns_) turn.reset();
   step_turn_.reset();
   sum_turn_.reset();
-  if (pool_)
-    pool_->run(std::ref(work));  // whose function then needs no memory
-  else
-    work(0);
-}
-
-template <int D>
-void VelocitySweeps<D>::meet() {
-  if (pool_) pool_->meet();
+  pool_.run(std::ref(work));  // a function that needs no memory
 }
 
 template <int D>
@@ -159,25 +153,25 @@ double VelocitySweeps<D>::sweep(double relaxation, bool accelerates) {
   data.steps_are_set = steps_are_set_;
   data.beta = beta_;
   double alone = 0.0;
-  largest_.fill(0.0);
+  std::fill(largest_.begin(), largest_.end(), 0.0);
   run([&](std::size_t thread) {
     if (accelerates) {
       for (std::size_t k = step_turn_.take(); k < sums_.size(); k = step_turn_.take()) step_velocities(k);
-      meet();
+      pool_.meet();
     }
     if (problem_.constraints > 0) {
       if (thread == 0) alone = rows_.correct(step, w_.data(), lambda_.data());
-      meet();
+      pool_.meet();
     }
     double largest = 0.0;
     visit_packs([&](std::size_t begin, std::size_t end) {
       largest = std::max(largest, sweep_packs(data, begin, end));
     });
     largest_[thread] = largest;
-    meet();
+    pool_.meet();
     if (!order_.others.empty()) {
       if (thread == 0) alone = std::max(alone, others_.sweep(relaxation, step, w_.data(), r_.data()));
-      meet();
+      pool_.meet();
     }
     if (accelerates)
       for (std::size_t k = sum_turn_.take(); k < sums_.size(); k = sum_turn_.take()) sum_changes(k);

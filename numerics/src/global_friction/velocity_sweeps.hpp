@@ -10,8 +10,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <span>
 
 #include "core/arena.hpp"
@@ -56,7 +54,6 @@ class VelocitySweeps {
   // All threads at once do the work; they meet where it says so.
   template <class Work>
   void run(Work&& work);
-  void meet();
   template <class Visit>
   void visit_packs(Visit&& visit);
   PackData<D> pack_data();
@@ -82,10 +79,10 @@ class VelocitySweeps {
   double last_change_ = -1.0;     // |change of w|^2 of the last accelerated sweep, negative: none
   double beta_ = 0.0;             // of the next step, 0: none
   bool steps_are_set_ = false;
-  std::optional<ThreadPool> pool_;
+  ThreadPool pool_;
   std::array<Dispenser, most_colours + 1> turns_;  // of chunks, and of the colours between them
   Dispenser step_turn_, sum_turn_;
-  std::array<double, 256> largest_{};  // error, by threads
+  std::span<double> largest_;  // error, by threads
 };
 
 }  // namespace nsds::numerics
