@@ -27,7 +27,7 @@ TEST(BadSystem, Lagrangian) {
     return [=](Nothing&) { LagrangianDS(q, v, M); };
   };
   check({
-      {"no coordinates", make(empty, empty, Matrix(0, 0)), {"Lagrangian system", "empty"}},
+      {"no coordinates", make(empty, empty, Matrix(0, 0)), {"mechanical system", "empty"}},
       {"v0 too short", make(two, one, I2), {"v0", "1 entries, 2 expected"}},
       {"q0 NaN", make(notFinite, two, I2), {"q0(1)", "nan"}},
       {"v0 infinite", make(two, Vector{{inf, 0.0}}, I2), {"v0(0)", "inf"}},

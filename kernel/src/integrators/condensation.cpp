@@ -21,7 +21,8 @@ std::int32_t indexOf(const NonSmoothDynamicalSystem& nsds, const DynamicalSystem
 
 }  // namespace
 
-void layOut(const NonSmoothDynamicalSystem& nsds, bool feedthrough, CondensedOperator& condensed) {
+void layOut(const NonSmoothDynamicalSystem& nsds, bool (*hasFeedthrough)(const Relation&),
+            CondensedOperator& condensed) {
   condensed.interactions.clear();
   condensed.terms.clear();
   std::int32_t size = 0;
@@ -31,11 +32,12 @@ void layOut(const NonSmoothDynamicalSystem& nsds, bool feedthrough, CondensedOpe
                                 asInt(static_cast<Index>(interaction->systems().size())), -1};
     for (const DynamicalSystem* system : interaction->systems()) {
       const std::int32_t n = asInt(system->dimension());
-      condensed.terms.push_back(
-          {indexOf(nsds, system), asInt(nsds.placement(*system).dof), n, size, size + record.rows * n});
+      const Placement placement = nsds.placement(*system);
+      condensed.terms.push_back({indexOf(nsds, system), asInt(placement.position), asInt(placement.dof), n,
+                                 size, size + record.rows * n});
       size += 2 * record.rows * n;
     }
-    if (feedthrough) {
+    if (hasFeedthrough(interaction->relation())) {
       record.feedthrough = size;
       size += record.rows * record.rows;
     }

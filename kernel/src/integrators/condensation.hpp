@@ -11,8 +11,9 @@
 
 namespace nsds {
 
-/// Records and zeroed blocks for every interaction; with room for D if feedthrough is asked for.
-void layOut(const NonSmoothDynamicalSystem& nsds, bool feedthrough, CondensedOperator& condensed);
+/// Records and zeroed blocks for every interaction, with room for D where it has a feedthrough.
+void layOut(const NonSmoothDynamicalSystem& nsds, bool (*hasFeedthrough)(const Relation&),
+            CondensedOperator& condensed);
 
 /// The terms of an interaction, for range-for.
 struct TermRange {

@@ -18,7 +18,8 @@ void EulerMoreauOSI::Implementation::compile(Model& model, double h) {
   nsds = &model.nsds();
   step = {nsds->time(), nsds->time() + h, h};
   compileSystems();
-  layOut(*nsds, true, condensed);
+  layOut(
+      *nsds, [](const Relation&) { return true; }, condensed);
   compileContacts();
   for (auto* vector : {&xFree, &xMixed, &bNext}) vector->assign(static_cast<std::size_t>(nsds->dofs()), 0.0);
   for (std::size_t s = 0; s < systems.size(); ++s) {

@@ -17,7 +17,7 @@ void FlatRows::append(const CondensedOperator& condensed, const CondensedInterac
       const double* const right = rightOf(condensed, term, r);
       for (std::int32_t i = 0; i < term.size; ++i) {
         if (!constant || left[i] != 0.0 || right[i] != 0.0)
-          entries_.push_back({left[i], right[i], term.dof + i});
+          entries_.push_back({left[i], right[i], term.dof + i, term.position + i});
       }
     }
     starts_.push_back(static_cast<std::int32_t>(entries_.size()));

@@ -16,6 +16,7 @@ class FlatRows {
     double left;   // of H
     double right;  // of W^-1 H^T
     std::int32_t dof;
+    std::int32_t position;  // of the coordinate, where those are indexed like velocities within a system
   };
   struct Range {
     const Entry* first;

@@ -10,29 +10,43 @@
 #include "integrators/flat_rows.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "nsds/kernel/modeling/lagrangian_linear_ti_ds.hpp"
+#include "nsds/kernel/modeling/newton_euler_ds.hpp"
 
 namespace nsds {
 
 struct MoreauJeanOSI::Implementation {
   struct System {
-    const LagrangianDS* ds;
-    const LagrangianLinearTIDS* linear;  // null for nonlinear systems
+    MechanicalDS* ds;
+    const LagrangianLinearTIDS* linear;  // null unless there may be K and C
+    const NewtonEulerDS* body;           // null unless its gyroscopic moment is taken at the mean velocity
+    bool steady;                         // constant W, forces that depend on time alone but for K q + C v
     std::int32_t n;
-    std::int32_t position;  // first entry in q
-    std::int32_t dof;       // first entry in v
+    std::int32_t position;         // first entry in q
+    std::int32_t positions;        // entries in q
+    std::int32_t dof;              // first entry in v
+    std::int32_t prescribedFirst;  // into prescribedColumns, n entries for each prescribed velocity
   };
   struct DofRange {
     std::int32_t first;
     std::int32_t last;
   };
+  struct CoordinateRange {  // of Lagrangian systems next to each other: q' = v, entry by entry
+    std::int32_t position;
+    std::int32_t dof;
+    std::int32_t size;
+  };
   struct Contact {
-    const LagrangianRelation* relation;
+    const MechanicalRelation* relation;
     const NonSmoothLaw* law;
     double* lawState;
     bool linear;            // H constant
+    bool affine;            // and the output H q + b
+    bool frozen;            // H of the start of the step holds
     bool constantOperator;  // H and the iteration matrices of all its systems constant
+    bool compliant;         // its law holds for the output
     bool callsLaw;          // its shift is not a multiple of U-
-    bool alwaysActive;      // its law admits multipliers of both signs: no gap to wait for
+    bool alwaysActive;  // its law admits multipliers of both signs, or holds for the output: no gap to wait
+                        // for
   };
 
   Implementation(double theta, Activation activation);
@@ -40,7 +54,9 @@ struct MoreauJeanOSI::Implementation {
   // Compilation, moreau_jean_compile.cpp
   void compile(Model& model, double h);
   void compileSystems();
+  void compileMatrices();
   void compileContacts();
+  void compileContact(const Interaction& interaction);
   void sortSystems();
   void compileLaws();
   void condenseConstant(std::size_t contact);
@@ -51,25 +67,39 @@ struct MoreauJeanOSI::Implementation {
   void beginStep(const StepInterval& interval);
   void activate(const IndexSet& all, IndexSet& active);
   void linearise(const IndexSet& active);
+  void lineariseContact(std::size_t contact);
+  void compliantOffset(std::size_t contact);
   void freeVelocities();
   void freeVelocity(std::size_t index);
   void freeVelocityNonlinear(std::size_t index);
+  void addGyroscopic(const System& system, const double* v, double* rhs, Matrix& W);
   void condense(std::size_t contact);
   void freeOutput(const IndexSet& active, double* w);
   const double* callLaw(const Contact& contact, const UnitaryRelation& relation, const double* minus);
   void update(const IndexSet& active, const double* lambda);
   void addImpulses(const IndexSet& active, const double* lambda) const;
-  void advancePositions();
+  void advancePositions(const double* v, double late);
+  void checkVelocities() const;
   void predictRates(const IndexSet& active);
   double residual(const IndexSet& active);
+  double momentumDefect(const System& system);
   void endStep(const IndexSet& active);
+
+  // Prescribed velocities, moreau_jean_prescribed.cpp
+  void condensePrescribed(const System& system, Eigen::Ref<Matrix> W);
+  void imposePrescribed(const System& system, const double* v, double* rhs) const;
+  double prescribedAt(const MechanicalDS& ds, Index dof, const PrescribedVelocity& velocity) const;
+  void evaluateReactions();
 
   // Pieces, moreau_jean_evaluate.cpp
   void evaluateForces(double t, double* force);
-  void evaluateOutputs(const double* q, const double* v, double* y, double* u);
-  void evaluateOutput(std::size_t contact, const double* q, const double* v, double* y, double* u);
-  const double* evaluateJacobian(std::size_t contact, const double* q);
-  const double* gather(std::size_t contact, const double* q);
+  void evaluateForce(const System& system, double t, double* force);
+  void evaluateOutputs(double t, const double* q, const double* v, double* y, double* u);
+  void evaluateOutput(std::size_t contact, double t, const double* q, const double* v, double* y, double* u);
+  const double* evaluateJacobian(std::size_t contact, double t, const double* q);
+  Eigen::Map<const Vector> gather(std::size_t contact, const double* q);
+  void addCompliance(std::size_t contact, double* y) const;
+  void equationDefect(const System& system);
 
   double theta;
   Activation activation;
@@ -78,21 +108,30 @@ struct MoreauJeanOSI::Implementation {
   StepInterval step{0.0, 0.0, 0.0};
   bool linear = true;
   bool forceIsCurrent = false;
+  bool firstIterate = true;
 
   std::unordered_set<std::uint64_t> told;  // ids of what the log knows to have no Jacobian
   std::vector<System> systems;
-  std::vector<DofRange> plain;       // of linear systems with diagonal W and no K, C: stepped as one batch
-  std::vector<std::size_t> driven;   // linear systems whose F_ext depends on time
-  std::vector<std::size_t> coupled;  // linear systems that are not plain
+  std::vector<DofRange> plain;  // of steady systems with diagonal W and no K, C: stepped as one batch
+  std::vector<CoordinateRange> coordinates;
+  std::vector<std::size_t> turning;  // systems whose coordinates advance by a displacement
+  std::vector<std::size_t> driven;   // steady systems whose F_ext depends on time
+  std::vector<std::size_t> coupled;  // steady systems that are not plain
   std::vector<std::size_t> nonlinear;
   std::vector<Contact> contacts;
   bool constantOperators = true;  // of all contacts
-  std::vector<double> offset;     // (rows) b of constant Jacobians: y = H q + b
+  bool shiftsOutput = false;      // any contact is rheonomous or compliant
+  bool anyPrescribed = false;
+  std::vector<double> offset;      // (rows) b of affine contacts: y = H q + b
+  std::vector<double> rateOffset;  // (rows) what the free output has beyond H v: g_t of the rheonomous, y /
+                                   // (h theta) of the compliant
   IterationMatrices matrices;
   CondensedOperator condensed;
-  FlatRows flat;  // its rows, for the loops of the step
+  FlatRows flat;                          // its rows, for the loops of the step
+  std::vector<double> prescribedColumns;  // of W before the prescribed rows and columns were taken out
 
-  std::vector<double> correction;     // of the velocity of one system
+  std::vector<double> correction;     // of the velocity of one system; the defect of its equation of motion
+  std::vector<double> magnitude;      // sizes of the terms of that
   std::vector<double> forceNext;      // F at the end of the step
   std::vector<double> gap;            // (rows) what activation looks at
   std::vector<double> predictedRate;  // (rows) U of rule P
@@ -104,6 +143,7 @@ struct MoreauJeanOSI::Implementation {
   std::vector<double> zeros;     // one block of a law: no velocity to restitute
   std::vector<double> shift;
   std::vector<double> restitution;  // (rows) shift / U- where that is a constant
+  std::vector<double> displacement;
   Matrix massScratch;
   Matrix dqScratch;
   Matrix dvScratch;

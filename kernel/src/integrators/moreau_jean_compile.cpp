@@ -6,12 +6,33 @@
 
 namespace nsds {
 
+namespace {
+
+bool isCompliant(const Relation& relation) {
+  const auto* mechanical = dynamic_cast<const MechanicalRelation*>(&relation);
+  return mechanical != nullptr && mechanical->compliance().size() != 0;
+}
+
+/// True if W is constant and the forces depend on time alone, but for K q + C v, which the scheme treats
+/// itself.
+bool isSteady(const DynamicalSystem& system) {
+  if (const auto* body = dynamic_cast<const NewtonEulerDS*>(&system)) return body->linear();
+  return dynamic_cast<const LagrangianLinearTIDS*>(&system) != nullptr;
+}
+
+std::int32_t asInt(Index value) {
+  return static_cast<std::int32_t>(value);
+}
+
+}  // namespace
+
 void MoreauJeanOSI::Implementation::compile(Model& model, double h) {
   nsds = &model.nsds();
   scales = model.scales();
-  step.h = h;
+  step = {nsds->time(), nsds->time() + h, h};
   compileSystems();
-  layOut(*nsds, false, condensed);
+  compileMatrices();
+  layOut(*nsds, isCompliant, condensed);
   compileContacts();
   reserve();
   sortSystems();
@@ -20,20 +41,40 @@ void MoreauJeanOSI::Implementation::compile(Model& model, double h) {
 
 void MoreauJeanOSI::Implementation::compileSystems() {
   systems.clear();
+  coordinates.clear();
+  turning.clear();
   linear = true;
-  std::vector<std::int32_t> sizes;
+  anyPrescribed = false;
+  std::int32_t prescribed = 0;
   for (const auto& system : nsds->systems()) {
-    const auto* ds = dynamic_cast<const LagrangianDS*>(system.get());
+    auto* ds = dynamic_cast<MechanicalDS*>(system.get());
     check::that(ds != nullptr,
-                "MoreauJeanOSI does not integrate {}, which is not a Lagrangian system; "
+                "MoreauJeanOSI does not integrate {}, which is not a mechanical system; "
                 "EulerMoreauOSI takes first-order ones",
                 system->name());
     const Placement placement = nsds->placement(*ds);
-    systems.push_back(
-        {ds, dynamic_cast<const LagrangianLinearTIDS*>(ds), static_cast<std::int32_t>(ds->dimension()),
-         static_cast<std::int32_t>(placement.position), static_cast<std::int32_t>(placement.dof)});
-    sizes.push_back(systems.back().n);
-    if (systems.back().linear == nullptr) linear = false;
+    const std::int32_t n = asInt(ds->dimension());
+    const System record{ds,
+                        dynamic_cast<const LagrangianLinearTIDS*>(ds),
+                        dynamic_cast<const NewtonEulerDS*>(ds),
+                        isSteady(*ds),
+                        n,
+                        asInt(placement.position),
+                        asInt(ds->positionSize()),
+                        asInt(placement.dof),
+                        prescribed};
+    prescribed += n * asInt(static_cast<Index>(ds->prescribed().size()));
+    if (dynamic_cast<const LagrangianDS*>(ds) == nullptr) {
+      turning.push_back(systems.size());
+    } else if (!coordinates.empty() && coordinates.back().dof + coordinates.back().size == record.dof &&
+               coordinates.back().position + coordinates.back().size == record.position) {
+      coordinates.back().size += n;
+    } else {
+      coordinates.push_back({record.position, record.dof, n});
+    }
+    systems.push_back(record);
+    if (!record.steady) linear = false;
+    if (!ds->prescribed().empty()) anyPrescribed = true;
     if (!ds->exactJacobians() && told.insert(ds->id().value).second) {
       nsds->log(LogLevel::info,
                 fmt::format("{}: a Jacobian of its forces is not given and is taken by finite "
@@ -41,16 +82,27 @@ void MoreauJeanOSI::Implementation::compileSystems() {
                             ds->name()));
     }
   }
+  prescribedColumns.assign(static_cast<std::size_t>(prescribed), 0.0);
+}
+
+/// The iteration matrices that stay: W = M + h theta C + h^2 theta^2 K.
+void MoreauJeanOSI::Implementation::compileMatrices() {
+  std::vector<std::int32_t> sizes;
+  for (const System& system : systems) sizes.push_back(system.n);
   matrices.reset(sizes);
   Matrix W;
   for (std::size_t s = 0; s < systems.size(); ++s) {
-    if (systems[s].linear == nullptr) continue;
-    const LagrangianLinearTIDS& ds = *systems[s].linear;
-    W.resize(systems[s].n, systems[s].n);
-    ds.mass(ds.initialPosition(), W);
-    if (ds.damping().size() != 0) W += step.h * theta * ds.damping();
-    if (ds.stiffness().size() != 0) W += step.h * step.h * theta * theta * ds.stiffness();
-    matrices.assign(s, W, ds);
+    const System& system = systems[s];
+    if (!system.steady) continue;
+    W.resize(system.n, system.n);
+    system.ds->mass(system.ds->initialPosition(), W);
+    if (system.linear != nullptr) {
+      if (system.linear->damping().size() != 0) W += step.h * theta * system.linear->damping();
+      if (system.linear->stiffness().size() != 0)
+        W += step.h * step.h * theta * theta * system.linear->stiffness();
+    }
+    condensePrescribed(system, W);
+    matrices.assign(s, W, *system.ds);
   }
 }
 
@@ -60,7 +112,7 @@ void MoreauJeanOSI::Implementation::sortSystems() {
   for (auto* list : {&driven, &coupled, &nonlinear}) list->clear();
   for (std::size_t s = 0; s < systems.size(); ++s) {
     const System& system = systems[s];
-    if (system.linear == nullptr) {
+    if (!system.steady) {
       nonlinear.push_back(s);
       continue;
     }
@@ -69,8 +121,9 @@ void MoreauJeanOSI::Implementation::sortSystems() {
     } else {
       driven.push_back(s);
     }
-    const bool uncoupled = system.linear->damping().size() == 0 && system.linear->stiffness().size() == 0;
-    if (!uncoupled || !matrices.isDiagonal(s)) {
+    const bool sprung = system.linear != nullptr &&
+                        (system.linear->damping().size() != 0 || system.linear->stiffness().size() != 0);
+    if (sprung || !system.ds->prescribed().empty() || !matrices.isDiagonal(s)) {
       coupled.push_back(s);
     } else if (!plain.empty() && plain.back().last == system.dof) {
       plain.back().last += system.n;
@@ -83,39 +136,61 @@ void MoreauJeanOSI::Implementation::sortSystems() {
 void MoreauJeanOSI::Implementation::compileContacts() {
   contacts.clear();
   constantOperators = true;
-  offset.assign(static_cast<std::size_t>(nsds->rows()), 0.0);
+  shiftsOutput = false;
+  for (auto* vector : {&offset, &rateOffset}) vector->assign(static_cast<std::size_t>(nsds->rows()), 0.0);
+  std::size_t coordinateCount = 0;
   std::size_t columns = 0;
   std::size_t entries = 0;
   for (const auto& interaction : nsds->interactions()) {
-    const auto* relation = dynamic_cast<const LagrangianRelation*>(&interaction->relation());
-    check::that(relation != nullptr, "MoreauJeanOSI does not take the relation {} of {}",
-                interaction->relation().name(), interaction->name());
+    compileContact(*interaction);
     std::size_t width = 0;
-    bool constantOperator = relation->constantJacobian();
+    std::size_t stacked = 0;
     for (const DynamicalSystem* system : interaction->systems()) {
       width += static_cast<std::size_t>(system->dimension());
-      constantOperator = constantOperator && dynamic_cast<const LagrangianLinearTIDS*>(system) != nullptr;
+      stacked += static_cast<std::size_t>(system->positionSize());
     }
     columns = std::max(columns, width);
+    coordinateCount = std::max(coordinateCount, stacked);
     entries = std::max(entries, width * static_cast<std::size_t>(interaction->rows()));
-    if (!relation->constantJacobian()) linear = false;
-    constantOperators = constantOperators && constantOperator;
-    const AdmissibleSet set = interaction->law().admissibleSet();
-    contacts.push_back({relation, &interaction->law(), nsds->lawState(*interaction),
-                        relation->constantJacobian(), constantOperator, false,
-                        std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set)});
-    if (!relation->exactJacobian() && told.insert(interaction->id().value).second) {
-      nsds->log(LogLevel::info,
-                fmt::format("{}: the Jacobian of {} is not given and is taken by finite differences",
-                            interaction->name(), relation->name()));
-    }
   }
-  gathered.assign(columns, 0.0);
+  gathered.assign(std::max(columns, coordinateCount), 0.0);
   jacobian.assign(entries, 0.0);
   flat.clear();
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     condenseConstant(c);
     flat.append(condensed, condensed.interactions[c], contacts[c].constantOperator);
+  }
+}
+
+void MoreauJeanOSI::Implementation::compileContact(const Interaction& interaction) {
+  const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction.relation());
+  check::that(relation != nullptr, "MoreauJeanOSI does not take the relation {} of {}",
+              interaction.relation().name(), interaction.name());
+  bool affine = relation->constantJacobian();
+  bool steady = relation->constantJacobian();
+  for (const DynamicalSystem* system : interaction.systems()) {
+    affine = affine && dynamic_cast<const LagrangianDS*>(system) != nullptr;
+    steady = steady && isSteady(*system);
+  }
+  const bool compliant = isCompliant(*relation);
+  check::that(!compliant || theta > 0.0, "{}: a compliant relation needs an implicit step, theta > 0",
+              interaction.name());
+  check::that(!compliant || affine, "{}: a compliant relation has the output y = H q + b + D f",
+              interaction.name());
+  check::that(!compliant || !interaction.law().needsVelocity(),
+              "{}: the law of a compliant relation holds for its output; {} speaks of impact velocities",
+              interaction.name(), interaction.law().name());
+  if (!relation->frozenJacobian()) linear = false;
+  constantOperators = constantOperators && steady;
+  shiftsOutput = shiftsOutput || relation->rheonomous() || compliant;
+  const AdmissibleSet set = interaction.law().admissibleSet();
+  const bool bothSigns = std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set);
+  contacts.push_back({relation, &interaction.law(), nsds->lawState(interaction), relation->constantJacobian(),
+                      affine, relation->frozenJacobian(), steady, compliant, false, bothSigns || compliant});
+  if (!relation->exactJacobian() && told.insert(interaction.id().value).second) {
+    nsds->log(LogLevel::info,
+              fmt::format("{}: the Jacobian of {} is not given and is taken by finite differences",
+                          interaction.name(), relation->name()));
   }
 }
 
@@ -131,17 +206,23 @@ void MoreauJeanOSI::Implementation::compileLaws() {
 }
 
 void MoreauJeanOSI::Implementation::condenseConstant(std::size_t contact) {
-  if (!contacts[contact].linear) return;
   const CondensedInteraction& record = condensed.interactions[contact];
-  std::fill(gathered.begin(), gathered.end(), 0.0);
-  Index width = 0;
-  for (const CondensedTerm& term : termsOf(condensed, record)) width += term.size;
-  contacts[contact].relation->output(view(gathered.data(), width),
-                                     view(offset.data() + record.row, record.rows));
-  contacts[contact].relation->jacobian(view(gathered.data(), width),
-                                       Eigen::Map<Matrix>(jacobian.data(), record.rows, width));
-  storeLeft(condensed, record, jacobian.data(), 1.0);
-  if (contacts[contact].constantOperator) condense(contact);
+  const Contact& c = contacts[contact];
+  if (c.compliant) {
+    // y / (h theta) is a velocity: its complement is D / (h^2 theta).
+    Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
+        condensed.pool.data() + record.feedthrough, record.rows, record.rows) =
+        c.relation->compliance() / (step.h * step.h * theta);
+  }
+  if (!c.linear) return;
+  storeLeft(condensed, record, evaluateJacobian(contact, step.t0, nsds->position()), 1.0);
+  if (c.affine) {
+    std::fill(gathered.begin(), gathered.end(), 0.0);
+    Index width = 0;
+    for (const CondensedTerm& term : termsOf(condensed, record)) width += term.size;
+    c.relation->output(step.t0, view(gathered.data(), width), view(offset.data() + record.row, record.rows));
+  }
+  if (c.constantOperator) condense(contact);
 }
 
 void MoreauJeanOSI::Implementation::reserve() {
@@ -154,8 +235,9 @@ void MoreauJeanOSI::Implementation::reserve() {
   for (const Contact& contact : contacts) block = std::max(block, contact.law->blockSize());
   for (const System& system : systems) largest = std::max<Index>(largest, system.n);
   for (auto* vector : {&zeros, &shift}) vector->assign(static_cast<std::size_t>(block), 0.0);
-  if (linear) return;
-  correction.assign(static_cast<std::size_t>(largest), 0.0);
+  displacement.assign(static_cast<std::size_t>(largest), 0.0);
+  for (auto* vector : {&correction, &magnitude}) vector->assign(static_cast<std::size_t>(largest), 0.0);
+  if (linear && !anyPrescribed) return;
   massScratch.setZero(largest, largest);
   dqScratch.setZero(largest, largest);
   dvScratch.setZero(largest, largest);

@@ -1,86 +1,148 @@
 // Forces, outputs and Jacobians at given states.
 #include <algorithm>
+#include <cmath>
 
 #include "integrators/moreau_jean.hpp"
 
 namespace nsds {
 
-/// F of nonlinear systems at the present state; F_ext of linear ones, whose K q and C v the scheme treats
-/// itself.
-void MoreauJeanOSI::Implementation::evaluateForces(double t, double* force) {
-  for (const System& s : systems) {
-    if (s.linear != nullptr) {
-      s.ds->fExt(t, view(force + s.dof, s.n));
-    } else {
-      s.ds->force(t, view(nsds->position() + s.position, s.n), view(nsds->velocity() + s.dof, s.n),
-                  view(force + s.dof, s.n));
-    }
+/// What stands on the right-hand side at the present state and is averaged over the step: F_ext of steady
+/// systems, whose K q and C v the scheme treats itself; F without the gyroscopic moment of bodies, which is
+/// taken at the mean velocity; F of the others.
+void MoreauJeanOSI::Implementation::evaluateForce(const System& s, double t, double* force) {
+  const auto to = view(force + s.dof, s.n);
+  if (s.steady) {
+    s.ds->fExt(t, to);
+    return;
   }
+  const auto q = view(static_cast<const double*>(nsds->position()) + s.position, s.positions);
+  const auto v = view(static_cast<const double*>(nsds->velocity()) + s.dof, s.n);
+  if (s.body != nullptr) {
+    s.body->wrench(t, q, v, to);
+  } else {
+    s.ds->force(t, q, v, to);
+  }
+}
+
+void MoreauJeanOSI::Implementation::evaluateForces(double t, double* force) {
+  for (const System& s : systems) evaluateForce(s, t, force);
 }
 
 /// The stacked coordinates of a contact's systems: a look into q for one system, a copy for several.
-const double* MoreauJeanOSI::Implementation::gather(std::size_t contact, const double* q) {
+Eigen::Map<const Vector> MoreauJeanOSI::Implementation::gather(std::size_t contact, const double* q) {
   const CondensedInteraction& record = condensed.interactions[contact];
   const TermRange terms = termsOf(condensed, record);
-  if (record.terms == 1) return q + systems[static_cast<std::size_t>(terms.first->system)].position;
+  if (record.terms == 1) {
+    const System& system = systems[static_cast<std::size_t>(terms.first->system)];
+    return view(q + system.position, system.positions);
+  }
   double* to = gathered.data();
   for (const CondensedTerm& term : terms) {
-    to = std::copy_n(q + systems[static_cast<std::size_t>(term.system)].position, term.size, to);
+    const System& system = systems[static_cast<std::size_t>(term.system)];
+    to = std::copy_n(q + system.position, system.positions, to);
   }
-  return gathered.data();
+  return view(static_cast<const double*>(gathered.data()), to - gathered.data());
 }
-
-namespace {
-
-Index widthOf(const CondensedOperator& condensed, const CondensedInteraction& record) {
-  Index width = 0;
-  for (const CondensedTerm& term : termsOf(condensed, record)) width += term.size;
-  return width;
-}
-
-}  // namespace
 
 /// H: (rows x width), column-major, in scratch memory.
-const double* MoreauJeanOSI::Implementation::evaluateJacobian(std::size_t contact, const double* q) {
+const double* MoreauJeanOSI::Implementation::evaluateJacobian(std::size_t contact, double t,
+                                                              const double* q) {
   const CondensedInteraction& record = condensed.interactions[contact];
-  const Index width = widthOf(condensed, record);
-  contacts[contact].relation->jacobian(view(gather(contact, q), width),
+  Index width = 0;
+  for (const CondensedTerm& term : termsOf(condensed, record)) width += term.size;
+  contacts[contact].relation->jacobian(t, gather(contact, q),
                                        Eigen::Map<Matrix>(jacobian.data(), record.rows, width));
   return jacobian.data();
 }
 
-/// y and u: (rows of the contact) out, where H is not constant.
-void MoreauJeanOSI::Implementation::evaluateOutput(std::size_t contact, const double* q, const double* v,
-                                                   double* y, double* u) {
+/// y and u: (rows of the contact) out, where y is not H q + b.
+void MoreauJeanOSI::Implementation::evaluateOutput(std::size_t contact, double t, const double* q,
+                                                   const double* v, double* y, double* u) {
   const CondensedInteraction& record = condensed.interactions[contact];
-  contacts[contact].relation->output(view(gather(contact, q), widthOf(condensed, record)),
-                                     view(y, record.rows));
-  const double* H = evaluateJacobian(contact, q);
-  std::fill_n(u, record.rows, 0.0);
+  const MechanicalRelation& relation = *contacts[contact].relation;
+  const auto stacked = gather(contact, q);
+  relation.output(t, stacked, view(y, record.rows));
+  if (relation.rheonomous()) {
+    relation.timeDerivative(t, stacked, view(u, record.rows));
+  } else {
+    std::fill_n(u, record.rows, 0.0);
+  }
+  const double* H = evaluateJacobian(contact, t, q);
   for (const CondensedTerm& term : termsOf(condensed, record)) {
     for (std::int32_t j = 0; j < term.size; ++j, H += record.rows) axpy(record.rows, v[term.dof + j], H, u);
   }
 }
 
-void MoreauJeanOSI::Implementation::evaluateOutputs(const double* q, const double* v, double* y, double* u) {
+/// y += D f, f = lambda / h.
+void MoreauJeanOSI::Implementation::addCompliance(std::size_t contact, double* y) const {
+  const CondensedInteraction& record = condensed.interactions[contact];
+  const Matrix& D = contacts[contact].relation->compliance();
+  for (std::int32_t r = 0; r < record.rows; ++r) {
+    for (std::int32_t j = 0; j < record.rows; ++j)
+      y[record.row + r] += D(r, j) * nsds->multiplier()[record.row + j] / step.h;
+  }
+}
+
+void MoreauJeanOSI::Implementation::evaluateOutputs(double t, const double* q, const double* v, double* y,
+                                                    double* u) {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const CondensedInteraction& record = condensed.interactions[c];
-    if (!contacts[c].linear) {
-      evaluateOutput(c, q, v, y + record.row, u + record.row);
-      continue;
-    }
-    // q and v of Lagrangian systems are indexed alike, so that H applies to both.
-    for (std::int32_t row = record.row; row < record.row + record.rows; ++row) {
-      double output = 0.0;
-      double rate = 0.0;
-      for (const FlatRows::Entry& entry : flat[row]) {
-        output += entry.left * q[entry.dof];
-        rate += entry.left * v[entry.dof];
+    if (!contacts[c].affine) {
+      evaluateOutput(c, t, q, v, y + record.row, u + record.row);
+    } else {
+      for (std::int32_t row = record.row; row < record.row + record.rows; ++row) {
+        double output = 0.0;
+        double rate = 0.0;
+        for (const FlatRows::Entry& entry : flat[row]) {
+          output += entry.left * q[entry.position];
+          rate += entry.left * v[entry.dof];
+        }
+        y[row] = output + offset[static_cast<std::size_t>(row)];
+        u[row] = rate;
       }
-      y[row] = output + offset[static_cast<std::size_t>(row)];
-      u[row] = rate;
+    }
+    if (contacts[c].compliant) addCompliance(c, y);
+  }
+}
+
+/// M (v - v_k) + h Gamma(v_theta) + h C v_theta + h K q_theta - h theta F - h (1 - theta) F_k - p of a system
+/// at the present iterate, in `correction`; the sizes of the terms of each row in `magnitude`.
+void MoreauJeanOSI::Implementation::equationDefect(const System& s) {
+  const double h = step.h;
+  auto mass = massScratch.topLeftCorner(s.n, s.n);
+  s.ds->mass(view(static_cast<const double*>(nsds->position()) + s.position, s.positions), mass);
+  const double* const v = nsds->velocity() + s.dof;
+  const double* const start = nsds->startVelocity() + s.dof;
+  double* const defect = correction.data();
+  double* const size = magnitude.data();
+  const auto subtract = [&](std::int32_t i, double term) {
+    defect[i] -= term;
+    size[i] += std::abs(term);
+  };
+  for (std::int32_t i = 0; i < s.n; ++i) {
+    defect[i] = size[i] = 0.0;
+    subtract(i, h * (1.0 - theta) * nsds->force()[s.dof + i]);
+    subtract(i, h * theta * forceNext[static_cast<std::size_t>(s.dof + i)]);
+    subtract(i, nsds->input()[s.dof + i]);
+    for (std::int32_t j = 0; j < s.n; ++j) {
+      defect[i] += mass(i, j) * (v[j] - start[j]);
+      size[i] += std::abs(mass(i, j)) * (std::abs(v[j]) + std::abs(start[j]));
     }
   }
+  if (s.linear != nullptr) {
+    for (std::int32_t j = 0; j < s.n; ++j) {
+      const double mean = theta * v[j] + (1.0 - theta) * start[j];
+      const double q = nsds->startPosition()[s.position + j] + h * theta * mean;
+      if (s.linear->damping().size() != 0) axpy(s.n, h * mean, s.linear->damping().col(j).data(), defect);
+      if (s.linear->stiffness().size() != 0) axpy(s.n, h * q, s.linear->stiffness().col(j).data(), defect);
+    }
+  }
+  if (s.body == nullptr || s.body->spherical()) return;
+  double mean[3];
+  double gyroscopic[3] = {};
+  for (std::int32_t i = 0; i < 3; ++i) mean[i] = theta * v[3 + i] + (1.0 - theta) * start[3 + i];
+  s.body->gyroscopicMoment(view(static_cast<const double*>(mean), 3), view(gyroscopic, 3));
+  for (std::int32_t i = 0; i < 3; ++i) subtract(3 + i, -h * gyroscopic[i]);
 }
 
 }  // namespace nsds

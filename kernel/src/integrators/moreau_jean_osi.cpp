@@ -49,7 +49,7 @@ bool MoreauJeanOSI::linear() const {
   return implementation_->linear;
 }
 bool MoreauJeanOSI::constantOperator() const {
-  return implementation_->linear;
+  return implementation_->constantOperators;
 }
 void MoreauJeanOSI::linearise(const IndexSet& active) {
   implementation_->linearise(active);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "integrators/moreau_jean.hpp"
 #include "modeling/checks.hpp"
@@ -15,24 +16,23 @@ constexpr double rounding = 16.0 * std::numeric_limits<double>::epsilon();
 
 void MoreauJeanOSI::Implementation::evaluateState() {
   evaluateForces(nsds->time(), nsds->force());
-  evaluateOutputs(nsds->position(), nsds->velocity(), nsds->output(), nsds->rate());
+  evaluateOutputs(nsds->time(), nsds->position(), nsds->velocity(), nsds->output(), nsds->rate());
 }
 
 void MoreauJeanOSI::Implementation::beginStep(const StepInterval& interval) {
   step = interval;
   forceIsCurrent = false;
+  firstIterate = true;
   // Predict q_k + h v_k where the step needs it: as the first Newton iterate, and for rule P.
   if (linear && activation.prediction == Prediction::N) return;
-  double* const q = nsds->position();
-  const double* const v = nsds->startVelocity();
-  for (Index k = 0; k < nsds->dofs(); ++k) q[k] += step.h * v[k];
+  advancePositions(nsds->startVelocity(), step.h);
 }
 
 void MoreauJeanOSI::Implementation::activate(const IndexSet& all, IndexSet& active) {
   const double* y = nsds->output();
   uMinus = nsds->startRate();
   if (activation.prediction == Prediction::P) {
-    evaluateOutputs(nsds->position(), nsds->startVelocity(), gap.data(), predictedRate.data());
+    evaluateOutputs(step.t1, nsds->position(), nsds->startVelocity(), gap.data(), predictedRate.data());
     y = gap.data();
     uMinus = predictedRate.data();
   }
@@ -54,19 +54,33 @@ void MoreauJeanOSI::Implementation::activate(const IndexSet& all, IndexSet& acti
 void MoreauJeanOSI::Implementation::linearise(const IndexSet& active) {
   freeVelocities();
   for (const std::size_t s : nonlinear) freeVelocityNonlinear(s);
-  if (constantOperators) return;
-  std::int32_t done = -1;
-  for (const UnitaryRelation& relation : active) {
-    if (relation.interactionIndex == done) continue;
-    done = relation.interactionIndex;
-    const auto c = static_cast<std::size_t>(done);
-    if (contacts[c].constantOperator) continue;
-    if (!contacts[c].linear) {
-      storeLeft(condensed, condensed.interactions[c], evaluateJacobian(c, nsds->position()), 1.0);
+  if (!constantOperators || shiftsOutput) {
+    std::int32_t done = -1;
+    for (const UnitaryRelation& relation : active) {
+      if (std::exchange(done, relation.interactionIndex) != relation.interactionIndex)
+        lineariseContact(static_cast<std::size_t>(relation.interactionIndex));
     }
-    condense(c);
-    flat.refresh(condensed, condensed.interactions[c]);
   }
+  firstIterate = false;
+}
+
+/// H and W^-1 H^T of a contact at the present iterate, of a frozen one at the start of the step.
+void MoreauJeanOSI::Implementation::lineariseContact(std::size_t contact) {
+  const Contact& c = contacts[contact];
+  const CondensedInteraction& record = condensed.interactions[contact];
+  if (c.relation->rheonomous()) {
+    c.relation->timeDerivative(step.t1, gather(contact, nsds->position()),
+                               view(rateOffset.data() + record.row, record.rows));
+  }
+  if (c.compliant) compliantOffset(contact);
+  if (c.constantOperator) return;
+  if (!c.frozen) {
+    storeLeft(condensed, record, evaluateJacobian(contact, step.t1, nsds->position()), 1.0);
+  } else if (!c.linear && firstIterate) {
+    storeLeft(condensed, record, evaluateJacobian(contact, step.t0, nsds->startPosition()), 1.0);
+  }
+  condense(contact);
+  flat.refresh(condensed, record);
 }
 
 /// v_free = v_k + W^-1 (h theta F_{k+1} + h (1 - theta) F_k), kept in the place of v, where W is diagonal and
@@ -101,31 +115,38 @@ void MoreauJeanOSI::Implementation::freeVelocity(std::size_t index) {
   const double* const forceEnd = forceNext.data() + s.dof;
   for (std::int32_t i = 0; i < s.n; ++i) rhs[i] = h * (1.0 - theta) * forceStart[i] + h * theta * forceEnd[i];
   const double* const v = nsds->startVelocity() + s.dof;
-  const Matrix& C = s.linear->damping();
-  const Matrix& K = s.linear->stiffness();
-  if (C.size() != 0) multiplyAdd(s.n, -h, C.data(), v, rhs);
-  if (K.size() != 0) {
-    multiplyAdd(s.n, -h * h * theta, K.data(), v, rhs);
-    multiplyAdd(s.n, -h, K.data(), nsds->startPosition() + s.position, rhs);
+  if (s.linear != nullptr) {
+    const Matrix& C = s.linear->damping();
+    const Matrix& K = s.linear->stiffness();
+    if (C.size() != 0) multiplyAdd(s.n, -h, C.data(), v, rhs);
+    if (K.size() != 0) {
+      multiplyAdd(s.n, -h * h * theta, K.data(), v, rhs);
+      multiplyAdd(s.n, -h, K.data(), nsds->startPosition() + s.position, rhs);
+    }
   }
+  imposePrescribed(s, v, rhs);
   matrices.solve(index, rhs);
   for (std::int32_t i = 0; i < s.n; ++i) rhs[i] += v[i];
 }
 
-/// v_free = v - W^-1 (M(q) (v - v_k) - h (1 - theta) F_k - h theta F), all at the present iterate, in
-/// its place
+/// v_free = v - W^-1 (M(q) (v - v_k) + h Gamma(v_theta) - h (1 - theta) F_k - h theta F), all at the present
+/// iterate, in its place; Gamma the gyroscopic moment of bodies.
 void MoreauJeanOSI::Implementation::freeVelocityNonlinear(std::size_t index) {
   const System& s = systems[index];
   const double h = step.h;
-  const auto q = view(static_cast<const double*>(nsds->position()) + s.position, s.n);
+  const auto q = view(static_cast<const double*>(nsds->position()) + s.position, s.positions);
   auto v = view(nsds->velocity() + s.dof, s.n);
-  const auto force = view(forceNext.data() + s.dof, s.n);
+  const double* const force = forceNext.data() + s.dof;
   auto mass = massScratch.topLeftCorner(s.n, s.n);
   auto dq = dqScratch.topLeftCorner(s.n, s.n);
   auto dv = dvScratch.topLeftCorner(s.n, s.n);
   s.ds->mass(q, mass);
-  if (!forceIsCurrent) s.ds->force(step.t1, q, v, force);
-  s.ds->forceJacobians(step.t1, q, v, dq, dv);
+  if (!forceIsCurrent) evaluateForce(s, step.t1, forceNext.data());
+  if (s.body != nullptr) {
+    s.body->wrenchJacobians(step.t1, q, v, dq, dv);
+  } else {
+    s.ds->forceJacobians(step.t1, q, v, dq, dv);
+  }
 
   const double* const forceStart = nsds->force() + s.dof;
   for (std::int32_t i = 0; i < s.n; ++i) {
@@ -135,9 +156,26 @@ void MoreauJeanOSI::Implementation::freeVelocityNonlinear(std::size_t index) {
   for (std::int32_t j = 0; j < s.n; ++j) axpy(s.n, start[j] - v[j], mass.col(j).data(), correction.data());
 
   mass -= h * theta * dv + h * h * theta * theta * dq;  // now W
+  if (s.body != nullptr) addGyroscopic(s, v.data(), correction.data(), massScratch);
+  condensePrescribed(s, mass);
+  imposePrescribed(s, v.data(), correction.data());
   matrices.assign(index, mass, *s.ds);
   matrices.solve(index, correction.data());
   axpy(s.n, 1.0, correction.data(), v.data());
+}
+
+/// rhs -= h Gamma(v_theta), W += h theta dGamma/dv
+void MoreauJeanOSI::Implementation::addGyroscopic(const System& s, const double* v, double* rhs, Matrix& W) {
+  if (s.body->spherical()) return;
+  const double* const start = nsds->startVelocity() + s.dof;
+  Eigen::Vector3d mean;
+  for (Index i = 0; i < 3; ++i) mean[i] = theta * v[3 + i] + (1.0 - theta) * start[3 + i];
+  Eigen::Vector3d moment;
+  Eigen::Matrix3d derivative;
+  s.body->gyroscopicMoment(mean, moment);
+  s.body->gyroscopicJacobian(mean, derivative);
+  for (Index i = 0; i < 3; ++i) rhs[3 + i] -= step.h * moment[i];
+  W.block<3, 3>(3, 3) += step.h * theta * derivative;
 }
 
 /// R = W^-1 H^T for every row of a contact.
@@ -147,8 +185,10 @@ void MoreauJeanOSI::Implementation::condense(std::size_t contact) {
     double* const pool = condensed.pool.data();
     std::copy_n(pool + term.left, record.rows * term.size, pool + term.right);
     for (std::int32_t r = 0; r < record.rows; ++r) {
-      matrices.solve(static_cast<std::size_t>(term.system),
-                     pool + term.right + std::ptrdiff_t{r} * term.size);
+      double* const right = pool + term.right + std::ptrdiff_t{r} * term.size;
+      for (const auto& prescribed : systems[static_cast<std::size_t>(term.system)].ds->prescribed())
+        right[prescribed.first] = 0.0;
+      matrices.solve(static_cast<std::size_t>(term.system), right);
     }
   }
 }
@@ -164,8 +204,22 @@ void MoreauJeanOSI::Implementation::freeOutput(const IndexSet& active, double* w
       const std::int32_t row = relation.row + r;
       const double change =
           called != nullptr ? called[r] : restitution[static_cast<std::size_t>(row)] * minus[r];
-      *w++ = flat.dot(row, v) + change;
+      *w++ = flat.dot(row, v) + rateOffset[static_cast<std::size_t>(row)] + change;
     }
+  }
+}
+
+/// (H (q_k + h (1 - theta) v_k) + b) / (h theta): what the free output of a compliant relation has beyond H
+/// v.
+void MoreauJeanOSI::Implementation::compliantOffset(std::size_t contact) {
+  const CondensedInteraction& record = condensed.interactions[contact];
+  for (std::int32_t row = record.row; row < record.row + record.rows; ++row) {
+    double y = offset[static_cast<std::size_t>(row)];
+    for (const FlatRows::Entry& entry : flat[row]) {
+      y += entry.left * (nsds->startPosition()[entry.position] +
+                         step.h * (1.0 - theta) * nsds->startVelocity()[entry.dof]);
+    }
+    rateOffset[static_cast<std::size_t>(row)] = y / (step.h * theta);
   }
 }
 
@@ -183,9 +237,10 @@ void MoreauJeanOSI::Implementation::update(const IndexSet& active, const double*
   clear(nsds->dofs(), nsds->input());
   if (!active.empty()) addImpulses(active, lambda);
   scatterMultipliers(active, lambda, nsds->rows(), nsds->multiplier());
-  advancePositions();
+  checkVelocities();
+  advancePositions(nsds->velocity(), step.h * theta);
   if (!linear) predictRates(active);
-  evaluateOutputs(nsds->position(), nsds->velocity(), nsds->output(), nsds->rate());
+  evaluateOutputs(step.t1, nsds->position(), nsds->velocity(), nsds->output(), nsds->rate());
   forceIsCurrent = false;
 }
 
@@ -205,19 +260,32 @@ void MoreauJeanOSI::Implementation::addImpulses(const IndexSet& active, const do
   }
 }
 
-/// q = q_k + h (theta v + (1 - theta) v_k); q and v of Lagrangian systems are indexed alike.
-void MoreauJeanOSI::Implementation::advancePositions() {
-  const Index dofs = nsds->dofs();
-  const double* const v = nsds->velocity();
+/// q = q_k displaced by late v + (h - late) v_k
+void MoreauJeanOSI::Implementation::advancePositions(const double* v, double late) {
+  const double early = step.h - late;
   const double* const qStart = nsds->startPosition();
   const double* const vStart = nsds->startVelocity();
   double* const q = nsds->position();
-  const double early = step.h * (1.0 - theta);
-  const double late = step.h * theta;
-  withSize(dofs, [=](auto size) {
-    for (Index k = 0; k < size; ++k) q[k] = qStart[k] + (late * v[k] + early * vStart[k]);
-  });
-  if (allFinite(dofs, v)) return;
+  for (const CoordinateRange& range : coordinates) {
+    withSize(range.size, [=](auto size) {
+      for (std::int32_t k = 0; k < size; ++k) {
+        q[range.position + k] =
+            qStart[range.position + k] + (late * v[range.dof + k] + early * vStart[range.dof + k]);
+      }
+    });
+  }
+  for (const std::size_t index : turning) {
+    const System& s = systems[index];
+    for (std::int32_t i = 0; i < s.n; ++i)
+      displacement[static_cast<std::size_t>(i)] = late * v[s.dof + i] + early * vStart[s.dof + i];
+    s.ds->displace(view(qStart + s.position, s.positions), view(displacement.data(), s.n),
+                   view(q + s.position, s.positions));
+  }
+}
+
+void MoreauJeanOSI::Implementation::checkVelocities() const {
+  const double* const v = nsds->velocity();
+  if (allFinite(nsds->dofs(), v)) return;
   for (const System& s : systems) {
     if (allFinite(s.n, v + s.dof)) continue;
     throw Error(s.ds->name() + ": the velocity overflows; take a smaller step, or check the forces");
@@ -227,41 +295,22 @@ void MoreauJeanOSI::Implementation::advancePositions() {
 /// U as the linearisation has it.
 void MoreauJeanOSI::Implementation::predictRates(const IndexSet& active) {
   for (const UnitaryRelation& relation : active) {
-    for (std::int32_t row = relation.row; row < relation.row + relation.rows; ++row)
-      linearRate[static_cast<std::size_t>(row)] = flat.dot(row, nsds->velocity());
+    for (std::int32_t row = relation.row; row < relation.row + relation.rows; ++row) {
+      linearRate[static_cast<std::size_t>(row)] =
+          flat.dot(row, nsds->velocity()) + rateOffset[static_cast<std::size_t>(row)];
+    }
   }
 }
 
 /// The larger of the defect of the equations of motion, relative to the momentum scale, and of the change of
 /// U by the change of H since the linearisation, relative to the velocity scale.
 double MoreauJeanOSI::Implementation::residual(const IndexSet& active) {
-  const double h = step.h;
   double momentum = 0.0;
-  for (const System& s : systems) {
-    if (s.linear != nullptr) continue;
-    const auto q = view(static_cast<const double*>(nsds->position()) + s.position, s.n);
-    const double* const v = nsds->velocity() + s.dof;
-    double* const force = forceNext.data() + s.dof;
-    auto mass = massScratch.topLeftCorner(s.n, s.n);
-    s.ds->mass(q, mass);
-    s.ds->force(step.t1, q, view(v, s.n), view(force, s.n));
-    for (std::int32_t i = 0; i < s.n; ++i) {
-      const auto k = static_cast<std::size_t>(s.dof + i);
-      const double terms[] = {h * (1.0 - theta) * nsds->force()[k], h * theta * force[i], nsds->input()[k]};
-      double row = -terms[0] - terms[1] - terms[2];
-      double magnitude = std::abs(terms[0]) + std::abs(terms[1]) + std::abs(terms[2]);
-      for (std::int32_t j = 0; j < s.n; ++j) {
-        const double start = nsds->startVelocity()[s.dof + j];
-        row += mass(i, j) * (v[j] - start);
-        magnitude += std::abs(mass(i, j)) * (std::abs(v[j]) + std::abs(start));
-      }
-      if (!std::isfinite(row)) return std::numeric_limits<double>::infinity();
-      // What rounding leaves of the sum is no defect.
-      if (std::abs(row) > rounding * magnitude) momentum = std::max(momentum, std::abs(row));
-    }
-  }
+  for (const std::size_t index : nonlinear) momentum = std::max(momentum, momentumDefect(systems[index]));
   double rate = 0.0;
   for (const UnitaryRelation& relation : active) {
+    const Contact& contact = contacts[static_cast<std::size_t>(relation.interactionIndex)];
+    if (contact.frozen || contact.compliant) continue;
     for (std::int32_t r = relation.row; r < relation.row + relation.rows; ++r) {
       rate = std::max(rate, std::abs(nsds->rate()[r] - linearRate[static_cast<std::size_t>(r)]));
     }
@@ -270,8 +319,26 @@ double MoreauJeanOSI::Implementation::residual(const IndexSet& active) {
   return std::max(momentum / scales.momentum(), rate / scales.velocity());
 }
 
+/// The largest row of the equation of motion of a system that rounding does not explain; rows of moments are
+/// divided by the length scale.
+double MoreauJeanOSI::Implementation::momentumDefect(const System& s) {
+  evaluateForce(s, step.t1, forceNext.data());
+  equationDefect(s);
+  for (const auto& prescribed : s.ds->prescribed())
+    correction[static_cast<std::size_t>(prescribed.first)] = 0.0;
+  double worst = 0.0;
+  for (std::int32_t i = 0; i < s.n; ++i) {
+    const double row = std::abs(correction[static_cast<std::size_t>(i)]);
+    if (!std::isfinite(row)) return std::numeric_limits<double>::infinity();
+    if (row <= rounding * magnitude[static_cast<std::size_t>(i)]) continue;
+    worst = std::max(worst, s.body != nullptr && i >= 3 ? row / scales.length : row);
+  }
+  return worst;
+}
+
 void MoreauJeanOSI::Implementation::endStep(const IndexSet& active) {
   if (!linear && !forceIsCurrent) evaluateForces(step.t1, forceNext.data());
+  if (anyPrescribed) evaluateReactions();
   copy(nsds->dofs(), forceNext.data(), nsds->force());
   if (nsds->lawStates() > 0) advanceLawStates(*nsds, active, step.h, nsds->rate());
 }

@@ -10,13 +10,12 @@ DynamicalSystem::DynamicalSystem(int order, VectorConstRef position, VectorConst
     : order_(order),
       initialPosition_(position),
       initialVelocity_(velocity),
-      initialInput_(Vector::Zero(position.size())),
+      initialInput_(Vector::Zero(velocity.size())),
       position_(initialPosition_.data()),
       velocity_(initialVelocity_.data()),
       input_(initialInput_.data()) {
-  const char* owner = order == 1 ? "first-order system" : "Lagrangian system";
+  const char* owner = order == 1 ? "first-order system" : "mechanical system";
   check::that(position.size() >= 1, "{}: the initial state is empty", owner);
-  check::size(owner, "v0", velocity.size(), position.size());
   check::finite(owner, order == 1 ? "x0" : "q0", position);
   check::finite(owner, "v0", velocity);
 }
@@ -28,9 +27,9 @@ std::string DynamicalSystem::name() const {
 }
 
 void DynamicalSystem::overwritePosition(VectorConstRef position) {
-  check::size(name(), order_ == 1 ? "x" : "q", position.size(), dimension());
+  check::size(name(), order_ == 1 ? "x" : "q", position.size(), positionSize());
   check::finite(name(), order_ == 1 ? "x" : "q", position);
-  std::copy_n(position.data(), dimension(), position_);
+  std::copy_n(position.data(), positionSize(), position_);
   if (changes_ != nullptr) ++changes_->states;
 }
 

@@ -5,7 +5,6 @@
 #include "linalg/vector_loops.hpp"
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
-#include "nsds/kernel/modeling/relation.hpp"
 
 namespace nsds {
 
@@ -26,11 +25,6 @@ void checkMass(MatrixConstRef mass, Index n) {
               "LagrangianDS: the mass matrix is not symmetric");
 }
 
-double relativeDeviation(const Matrix& a, const Matrix& b) {
-  const double scale = std::max({1e-300, a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff()});
-  return (a - b).cwiseAbs().maxCoeff() / scale;
-}
-
 }  // namespace
 
 LagrangianDS::LagrangianDS(VectorConstRef q0, VectorConstRef v0, MatrixConstRef mass)
@@ -47,11 +41,10 @@ LagrangianDS::LagrangianDS(VectorConstRef q0, VectorConstRef v0, MassFunction ma
 
 LagrangianDS::LagrangianDS(VectorConstRef q0, VectorConstRef v0, OverriddenOperators, bool constantMass,
                            bool constantFExt)
-    : DynamicalSystem(2, q0, v0),
-      constantMass_(constantMass),
-      constantFExt_(constantFExt),
+    : MechanicalDS(q0, v0, constantMass, constantFExt),
       fExt_(Vector::Zero(q0.size())),
       scratch_(std::make_unique<Scratch>()) {
+  check::size("LagrangianDS", "v0", v0.size(), q0.size());
   scratch_->vector.setZero(q0.size());
   scratch_->matrix.setZero(q0.size(), q0.size());
 }
@@ -63,14 +56,14 @@ void LagrangianDS::setFExt(VectorConstRef force) {
   check::finite(name(), "F_ext", force);
   fExt_ = force;
   fExtFunction_ = {};
-  constantFExt_ = true;
+  setConstantFExt(true);
   operatorsChanged();
 }
 
 void LagrangianDS::setFExt(TimeFunction force) {
   check::that(static_cast<bool>(force), "{}: the function F_ext is empty", name());
   fExtFunction_ = std::move(force);
-  constantFExt_ = false;
+  setConstantFExt(false);
   operatorsChanged();
 }
 
@@ -91,45 +84,6 @@ void LagrangianDS::setFGyr(GyroscopicFunction force, GyroscopicJacobian dForce_d
   fGyrDq_ = std::move(dForce_dq);
   fGyrDv_ = std::move(dForce_dv);
   operatorsChanged();
-}
-
-void LagrangianDS::mass(VectorConstRef q, MatrixRef mass) const {
-  mass.setZero();
-  doMass(q, mass);
-  for (Index j = 0; j < mass.cols(); ++j) check::finiteResult(*this, "M(q)", mass.col(j).data(), mass.rows());
-}
-
-void LagrangianDS::fExt(double t, VectorRef force) const {
-  clear(force.size(), force.data());
-  doFExt(t, force);
-  check::finiteResult(*this, "F_ext(t)", force.data(), force.size());
-}
-
-void LagrangianDS::force(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const {
-  force.setZero();
-  doFIntGyr(t, q, v, force);
-  check::finiteResult(*this, "F_int + F_gyr", force.data(), force.size());
-  fExt(t, scratch_->vector);
-  force = scratch_->vector - force;
-}
-
-void LagrangianDS::forceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
-                                  MatrixRef dv) const {
-  dq.setZero();
-  dv.setZero();
-  doFIntGyrJacobians(t, q, v, dq, dv);
-  for (Index j = 0; j < dq.cols(); ++j) {
-    check::finiteResult(*this, "dF/dq", dq.col(j).data(), dq.rows());
-    check::finiteResult(*this, "dF/dv", dv.col(j).data(), dv.rows());
-  }
-  dq = -dq;
-  dv = -dv;
-}
-
-double LagrangianDS::kineticEnergy() const {
-  Matrix m(dimension(), dimension());
-  mass(q(), m);
-  return 0.5 * v().dot(m * v());
 }
 
 void LagrangianDS::doMass(VectorConstRef q, MatrixRef mass) const {
@@ -200,33 +154,6 @@ void LagrangianDS::differenceJacobians(double t, VectorConstRef q, VectorConstRe
   const auto atV = [&](VectorConstRef at, VectorRef value) { doFIntGyr(t, q, at, value); };
   centralDifferences(atQ, q, initialPosition().cwiseAbs().maxCoeff(), dq, scratch_->difference);
   centralDifferences(atV, v, initialVelocity().cwiseAbs().maxCoeff(), dv, scratch_->difference);
-}
-
-JacobianCheck check_jacobians(const LagrangianDS& system, double t) {
-  const Index n = system.dimension();
-  const Vector q = system.q();
-  const Vector v = system.v();
-  Matrix dq(n, n);
-  Matrix dv(n, n);
-  Matrix differenceDq(n, n);
-  Matrix differenceDv(n, n);
-  DifferenceScratch scratch;
-  const auto atQ = [&](VectorConstRef at, VectorRef value) { system.force(t, at, v, value); };
-  const auto atV = [&](VectorConstRef at, VectorRef value) { system.force(t, q, at, value); };
-  system.forceJacobians(t, q, v, dq, dv);
-  centralDifferences(atQ, q, system.initialPosition().cwiseAbs().maxCoeff(), differenceDq, scratch);
-  centralDifferences(atV, v, system.initialVelocity().cwiseAbs().maxCoeff(), differenceDv, scratch);
-  return {relativeDeviation(dq, differenceDq), relativeDeviation(dv, differenceDv)};
-}
-
-double check_jacobian(const LagrangianRelation& relation, VectorConstRef q) {
-  Matrix H(relation.rows(), q.size());
-  Matrix difference(relation.rows(), q.size());
-  DifferenceScratch scratch;
-  relation.jacobian(q, H);
-  centralDifferences([&](VectorConstRef at, VectorRef value) { relation.output(at, value); }, q, 0.0,
-                     difference, scratch);
-  return relativeDeviation(H, difference);
 }
 
 }  // namespace nsds

@@ -43,6 +43,7 @@ void checkLink(const NonSmoothLaw& law, const Relation& relation,
   check::that(relation.columns() < 0 || relation.columns() == columns,
               "{} has {} columns, but the linked systems have {} coordinates in all", relation.name(),
               relation.columns(), columns);
+  relation.checkSystems(systems);
   std::unordered_set<const DynamicalSystem*> seen;
   for (const DynamicalSystem* system : systems) {
     check::that(seen.insert(system).second, "{}: {} is linked to itself; each system may appear once",
@@ -135,7 +136,7 @@ std::size_t NonSmoothDynamicalSystem::layOut() {
   Index lawStates = 0;
   for (const auto& system : systems_) {
     system->placement_ = {positions_, dofs_};
-    positions_ += system->dimension();
+    positions_ += system->positionSize();
     dofs_ += system->dimension();
   }
   for (const auto& interaction : interactions_) {
@@ -167,7 +168,7 @@ void move(double*& pointer, Index count, double* to) {
 
 void NonSmoothDynamicalSystem::place(DynamicalSystem& system) {
   const Index n = system.dimension();
-  move(system.position_, n, position() + system.placement_.position);
+  move(system.position_, system.positionSize(), position() + system.placement_.position);
   move(system.velocity_, n, velocity() + system.placement_.dof);
   move(system.input_, n, input() + system.placement_.dof);
 }

@@ -2,6 +2,7 @@
 
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
+#include "nsds/kernel/modeling/lagrangian_ds.hpp"
 
 namespace nsds {
 
@@ -11,6 +12,8 @@ Relation::Relation(std::string name, int order, Index rows, Index columns)
 }
 
 Relation::~Relation() = default;
+
+void Relation::doCheckSystems(std::span<DynamicalSystem* const>) const {}
 
 FirstOrderLinearTIR::FirstOrderLinearTIR(MatrixConstRef C, MatrixConstRef B)
     : Relation("FirstOrderLinearTIR", 1, C.rows(), C.cols()),
@@ -37,19 +40,53 @@ FirstOrderLinearTIR& FirstOrderLinearTIR::setE(VectorConstRef e) {
   return *this;
 }
 
-LagrangianRelation::LagrangianRelation(std::string name, Index rows, Index columns, bool constantJacobian)
+MechanicalRelation::MechanicalRelation(std::string name, Index rows, Index columns, bool constantJacobian)
     : Relation(std::move(name), 2, rows, columns), constantJacobian_(constantJacobian) {}
 
-void LagrangianRelation::output(VectorConstRef q, VectorRef y) const {
+void MechanicalRelation::output(double t, VectorConstRef q, VectorRef y) const {
   y.setZero();
-  doOutput(q, y);
+  doOutput(t, q, y);
   check::finiteResult(*this, "the output", y.data(), y.size());
 }
 
-void LagrangianRelation::jacobian(VectorConstRef q, MatrixRef H) const {
+void MechanicalRelation::jacobian(double t, VectorConstRef q, MatrixRef H) const {
   H.setZero();
-  doJacobian(q, H);
+  doJacobian(t, q, H);
   for (Index j = 0; j < H.cols(); ++j) check::finiteResult(*this, "the Jacobian", H.col(j).data(), H.rows());
+}
+
+void MechanicalRelation::timeDerivative(double t, VectorConstRef q, VectorRef rate) const {
+  rate.setZero();
+  doTimeDerivative(t, q, rate);
+  check::finiteResult(*this, "the time derivative", rate.data(), rate.size());
+}
+
+void MechanicalRelation::doTimeDerivative(double, VectorConstRef, VectorRef) const {}
+
+const Matrix& MechanicalRelation::compliance() const {
+  static const Matrix none;
+  return none;
+}
+
+namespace {
+
+void requireLagrangian(const Relation& relation, std::span<DynamicalSystem* const> systems) {
+  for (const DynamicalSystem* system : systems) {
+    check::that(
+        dynamic_cast<const LagrangianDS*>(system) != nullptr,
+        "{} is for Lagrangian systems, whose velocities are the derivatives of their coordinates; {} is "
+        "none",
+        relation.name(), system->name());
+  }
+}
+
+}  // namespace
+
+LagrangianRelation::LagrangianRelation(std::string name, Index rows, Index columns, bool constantJacobian)
+    : MechanicalRelation(std::move(name), rows, columns, constantJacobian) {}
+
+void LagrangianRelation::doCheckSystems(std::span<DynamicalSystem* const> systems) const {
+  requireLagrangian(*this, systems);
 }
 
 LagrangianLinearTIR::LagrangianLinearTIR(MatrixConstRef H) : LagrangianLinearTIR(H, Vector::Zero(H.rows())) {}
@@ -91,6 +128,63 @@ void LagrangianScleronomousR::doJacobian(VectorConstRef q, MatrixRef H) const {
     centralDifferences([this](VectorConstRef at, VectorRef value) { output_(at, value); }, q, 0.0, H,
                        scratch_);
   }
+}
+
+LagrangianRheonomousR::LagrangianRheonomousR(Index rows, Output output, TimeDerivative timeDerivative,
+                                             Jacobian jacobian)
+    : MechanicalRelation("LagrangianRheonomousR", rows, -1, false),
+      output_(std::move(output)),
+      timeDerivative_(std::move(timeDerivative)),
+      jacobian_(std::move(jacobian)) {
+  check::that(static_cast<bool>(output_), "LagrangianRheonomousR: the output function is empty");
+}
+
+void LagrangianRheonomousR::doCheckSystems(std::span<DynamicalSystem* const> systems) const {
+  requireLagrangian(*this, systems);
+}
+
+void LagrangianRheonomousR::doOutput(double t, VectorConstRef q, VectorRef y) const {
+  output_(t, q, y);
+}
+
+void LagrangianRheonomousR::doJacobian(double t, VectorConstRef q, MatrixRef H) const {
+  if (jacobian_) {
+    jacobian_(t, q, H);
+  } else {
+    centralDifferences([&](VectorConstRef at, VectorRef value) { output_(t, at, value); }, q, 0.0, H,
+                       scratch_);
+  }
+}
+
+void LagrangianRheonomousR::doTimeDerivative(double t, VectorConstRef q, VectorRef rate) const {
+  if (timeDerivative_) {
+    timeDerivative_(t, q, rate);
+  } else {
+    const Eigen::Map<const Vector> at(&t, 1);
+    centralDifferences([&](VectorConstRef time, VectorRef value) { output_(time[0], q, value); }, at, 0.0,
+                       Eigen::Map<Matrix>(rate.data(), rate.size(), 1), scratch_);
+  }
+}
+
+LagrangianCompliantLinearTIR::LagrangianCompliantLinearTIR(MatrixConstRef H, VectorConstRef b,
+                                                           MatrixConstRef D)
+    : LagrangianRelation("LagrangianCompliantLinearTIR", H.rows(), H.cols(), true), H_(H), b_(b), D_(D) {
+  check::size(name(), "b", b.size(), rows());
+  check::shape(name(), "D", D, rows(), rows());
+  check::finite(name(), "H", H);
+  check::finite(name(), "b", b);
+  check::finite(name(), "D", D);
+  check::that(!D_.isZero(0.0), "{}: the compliance D is zero; use LagrangianLinearTIR for a rigid contact",
+              name());
+}
+
+void LagrangianCompliantLinearTIR::doOutput(VectorConstRef q, VectorRef y) const {
+  y.noalias() = H_ * q;
+  y += b_;
+}
+
+void LagrangianCompliantLinearTIR::doJacobian(VectorConstRef, MatrixRef H) const {
+  H = H_;
 }
 
 }  // namespace nsds

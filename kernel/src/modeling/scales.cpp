@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "nsds/kernel/modeling/lagrangian_ds.hpp"
+#include "nsds/kernel/modeling/newton_euler_ds.hpp"
 
 namespace nsds {
 
@@ -28,37 +28,52 @@ double unlessRounding(double value, double terms) {
   return value > negligible * terms ? value : 0.0;
 }
 
-void include(const LagrangianDS& system, double t0, Maxima& maxima) {
+/// The leading entries of x that are lengths, or translations: all, but for bodies with rotations.
+Index translations(const MechanicalDS& system) {
+  return dynamic_cast<const NewtonEulerDS*>(&system) != nullptr ? 3 : system.dimension();
+}
+
+void include(const MechanicalDS& system, double t0, Maxima& maxima) {
   const Index n = system.dimension();
+  const Index m = translations(system);
   Matrix mass(n, n);
   Vector force(n);
   Vector external(n);
   system.mass(system.initialPosition(), mass);
   system.force(t0, system.initialPosition(), system.initialVelocity(), force);
   system.fExt(t0, external);
-  maxima.mass = std::max(maxima.mass, mass.diagonal().cwiseAbs().maxCoeff());
-  maxima.length = std::max(maxima.length, largest(system.initialPosition()));
-  maxima.velocity = std::max(maxima.velocity, largest(system.initialVelocity()));
-  const double terms = largest(external) + largest(external - force);
-  maxima.force = std::max(maxima.force, unlessRounding(largest(force), terms));
+  maxima.mass = std::max(maxima.mass, mass.diagonal().head(m).cwiseAbs().maxCoeff());
+  maxima.length = std::max(maxima.length, largest(system.initialPosition().head(m)));
+  maxima.velocity = std::max(maxima.velocity, largest(system.initialVelocity().head(m)));
+  const double terms = largest(external.head(m)) + largest((external - force).head(m));
+  maxima.force = std::max(maxima.force, unlessRounding(largest(force.head(m)), terms));
 }
 
-double initialGap(const Interaction& interaction) {
-  const auto* relation = dynamic_cast<const LagrangianRelation*>(&interaction.relation());
+double initialGap(const Interaction& interaction, double t0) {
+  const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction.relation());
   if (relation == nullptr) return 0.0;
+  Index positions = 0;
   Index columns = 0;
-  for (const DynamicalSystem* system : interaction.systems()) columns += system->dimension();
-  Vector q(columns);
-  Index at = 0;
   for (const DynamicalSystem* system : interaction.systems()) {
-    q.segment(at, system->dimension()) = system->initialPosition();
-    at += system->dimension();
+    positions += system->positionSize();
+    columns += system->dimension();
+  }
+  Vector q(positions);
+  Vector size = Vector::Zero(columns);
+  Index at = 0;
+  Index dof = 0;
+  for (const DynamicalSystem* system : interaction.systems()) {
+    q.segment(at, system->positionSize()) = system->initialPosition();
+    const Index m = translations(static_cast<const MechanicalDS&>(*system));
+    size.segment(dof, m) = system->initialPosition().head(m).cwiseAbs();
+    at += system->positionSize();
+    dof += system->dimension();
   }
   Vector y(relation->rows());
   Matrix H(relation->rows(), columns);
-  relation->output(q, y);
-  relation->jacobian(q, H);
-  return unlessRounding(largest(y), (H.cwiseAbs() * q.cwiseAbs()).maxCoeff());
+  relation->output(t0, q, y);
+  relation->jacobian(t0, q, H);
+  return unlessRounding(largest(y), (H.cwiseAbs() * size).maxCoeff());
 }
 
 }  // namespace
@@ -66,11 +81,11 @@ double initialGap(const Interaction& interaction) {
 Scales scalesFromData(const NonSmoothDynamicalSystem& nsds, double t0, double T) {
   Maxima maxima;
   for (const auto& system : nsds.systems()) {
-    if (const auto* lagrangian = dynamic_cast<const LagrangianDS*>(system.get()))
-      include(*lagrangian, t0, maxima);
+    if (const auto* mechanical = dynamic_cast<const MechanicalDS*>(system.get()))
+      include(*mechanical, t0, maxima);
   }
   for (const auto& interaction : nsds.interactions())
-    maxima.length = std::max(maxima.length, initialGap(*interaction));
+    maxima.length = std::max(maxima.length, initialGap(*interaction, t0));
 
   Scales scales{maxima.length > 0.0 ? maxima.length : 1.0, T - t0, maxima.mass > 0.0 ? maxima.mass : 1.0};
   if (maxima.force > 0.0) {

@@ -14,11 +14,12 @@
 namespace nsds {
 
 struct CondensedTerm {
-  std::int32_t system;  ///< position among the model's systems
-  std::int32_t dof;     ///< first entry in the flat vectors over degrees of freedom
-  std::int32_t size;    ///< dimension of the system
-  std::int32_t left;    ///< L: (rows x size), row-major
-  std::int32_t right;   ///< R^T: (rows x size), row-major
+  std::int32_t system;    ///< place among the model's systems
+  std::int32_t position;  ///< first entry in q or x
+  std::int32_t dof;       ///< first entry in the flat vectors over degrees of freedom
+  std::int32_t size;      ///< dimension of the system
+  std::int32_t left;      ///< L: (rows x size), row-major
+  std::int32_t right;     ///< R^T: (rows x size), row-major
 };
 
 struct CondensedInteraction {

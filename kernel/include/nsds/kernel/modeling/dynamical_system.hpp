@@ -35,10 +35,12 @@ class NSDS_KERNEL_API DynamicalSystem {
   virtual ~DynamicalSystem();
 
   ObjectId id() const { return id_; }
-  /// 1: M x' = f + r;  2: M v' = F + p, q' = v.
+  /// 1: M x' = f + r;  2: M v' = F + p, q' = T(q) v.
   int order() const { return order_; }
-  /// Degrees of freedom (order 2) or states (order 1), >= 1.
-  Index dimension() const { return initialPosition_.size(); }
+  /// Degrees of freedom (order 2) or states (order 1), >= 1: the size of v, F and p, or of x and r.
+  Index dimension() const { return initialVelocity_.size(); }
+  /// The size of q or x: more than the degrees of freedom where rotations are unit quaternions.
+  Index positionSize() const { return initialPosition_.size(); }
   /// The name used in messages and column headers; "system 3" unless set.
   std::string name() const;
   void setName(std::string name) { name_ = std::move(name); }
@@ -47,10 +49,10 @@ class NSDS_KERNEL_API DynamicalSystem {
   const Vector& initialVelocity() const { return initialVelocity_; }
 
  protected:
-  /// Errors: InvalidArgument if position is empty, the sizes differ (order 2), or anything is not finite.
+  /// Errors: InvalidArgument if position is empty or anything is not finite.
   DynamicalSystem(int order, VectorConstRef position, VectorConstRef velocity);
 
-  VectorView positionView() const { return {position_, dimension()}; }
+  VectorView positionView() const { return {position_, positionSize()}; }
   VectorView velocityView() const { return {velocity_, dimension()}; }
   VectorView inputView() const { return {input_, dimension()}; }
   /// Overwrites the state between steps; outputs and forces are evaluated anew before the next step.

@@ -3,6 +3,7 @@
 // interaction. Arguments are stacked over the linked systems, in the order in which they were linked.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "nsds/kernel/export.hpp"
@@ -11,17 +12,22 @@
 
 namespace nsds {
 
+class DynamicalSystem;
+
 class NSDS_KERNEL_API Relation {
  public:
   virtual ~Relation();
 
   const std::string& name() const { return name_; }
-  /// 1: outputs of first-order systems; 2: outputs of Lagrangian systems.
+  /// 1: outputs of first-order systems; 2: outputs of mechanical systems.
   int order() const { return order_; }
   /// Number of outputs, >= 1.
   Index rows() const { return rows_; }
-  /// Sum of the dimensions of the systems to be linked; -1 if the relation takes any.
+  /// Sum of the degrees of freedom (states, first order) of the systems to be linked; -1 if the relation
+  /// takes any.
   Index columns() const { return columns_; }
+  /// Errors: InvalidArgument if the relation does not take these systems, for a reason beyond their size.
+  void checkSystems(std::span<DynamicalSystem* const> systems) const { doCheckSystems(systems); }
 
  protected:
   /// Errors: InvalidArgument if rows < 1.
@@ -30,6 +36,8 @@ class NSDS_KERNEL_API Relation {
   Relation& operator=(const Relation&) = default;
 
  private:
+  virtual void doCheckSystems(std::span<DynamicalSystem* const> systems) const;
+
   std::string name_;
   int order_;
   Index rows_;
@@ -59,27 +67,60 @@ class NSDS_KERNEL_API FirstOrderLinearTIR final : public Relation {
   Vector e_;
 };
 
-/// Holonomic, scleronomous: y = g(q),   U = H(q) v,   p = H(q)^T lambda,   H = dg/dq.
-class NSDS_KERNEL_API LagrangianRelation : public Relation {
+/// Holonomic: y = g(q, t),   U = H(q, t) v + g_t(q, t),   p = H^T lambda,   H over the degrees of freedom of
+/// the systems: dg/dq for Lagrangian ones, dg/dq T(q) for bodies whose rotations are quaternions. q: the
+/// coordinates of the systems, stacked.
+class NSDS_KERNEL_API MechanicalRelation : public Relation {
  public:
-  /// y: (rows) out; q: (columns). Errors: Error if the result is not finite (names the relation and the row).
-  void output(VectorConstRef q, VectorRef y) const;
+  /// y: (rows) out; q: (sum of the position sizes). Errors: Error if the result is not finite (names the
+  /// relation and the row).
+  void output(double t, VectorConstRef q, VectorRef y) const;
   /// H: (rows x columns) out. Errors as output.
-  void jacobian(VectorConstRef q, MatrixRef H) const;
-  /// True if H does not depend on q, so that it is evaluated once.
+  void jacobian(double t, VectorConstRef q, MatrixRef H) const;
+  /// g_t: (rows) out, zero unless the relation is rheonomous. Errors as output.
+  void timeDerivative(double t, VectorConstRef q, VectorRef rate) const;
+
+  /// True if H depends neither on q nor on t, so that it is evaluated once. The output is then H q + b.
   bool constantJacobian() const { return constantJacobian_; }
+  /// True if H of the start of a step holds for the whole step (contacts that a detector finds).
+  virtual bool frozenJacobian() const { return constantJacobian_; }
+  /// True if the output depends on time.
+  virtual bool rheonomous() const { return false; }
   /// False if the Jacobian is taken by central finite differences.
   bool exactJacobian() const { return doExactJacobian(); }
+  /// Compliance D [m/N]: (rows x rows), empty for rigid relations. A compliant relation has y = g(q, t) + D
+  /// f, f the force, and its law holds for y instead of the velocity.
+  virtual const Matrix& compliance() const;
+
+ protected:
+  MechanicalRelation(std::string name, Index rows, Index columns, bool constantJacobian);
+
+ private:
+  virtual void doOutput(double t, VectorConstRef q, VectorRef y) const = 0;
+  virtual void doJacobian(double t, VectorConstRef q, MatrixRef H) const = 0;
+  virtual void doTimeDerivative(double t, VectorConstRef q, VectorRef rate) const;
+  virtual bool doExactJacobian() const { return true; }
+
+  bool constantJacobian_;
+};
+
+/// Holonomic, scleronomous, between Lagrangian systems: y = g(q),   U = H(q) v,   H = dg/dq.
+class NSDS_KERNEL_API LagrangianRelation : public MechanicalRelation {
+ public:
+  using MechanicalRelation::jacobian;
+  using MechanicalRelation::output;
+  void output(VectorConstRef q, VectorRef y) const { output(0.0, q, y); }
+  void jacobian(VectorConstRef q, MatrixRef H) const { jacobian(0.0, q, H); }
 
  protected:
   LagrangianRelation(std::string name, Index rows, Index columns, bool constantJacobian);
 
  private:
+  void doCheckSystems(std::span<DynamicalSystem* const> systems) const override;
+  void doOutput(double, VectorConstRef q, VectorRef y) const final { doOutput(q, y); }
+  void doJacobian(double, VectorConstRef q, MatrixRef H) const final { doJacobian(q, H); }
   virtual void doOutput(VectorConstRef q, VectorRef y) const = 0;
   virtual void doJacobian(VectorConstRef q, MatrixRef H) const = 0;
-  virtual bool doExactJacobian() const { return true; }
-
-  bool constantJacobian_;
 };
 
 /// y = H q + b (time-invariant).
@@ -122,8 +163,48 @@ class NSDS_KERNEL_API LagrangianScleronomousR final : public LagrangianRelation 
   mutable DifferenceScratch scratch_;  // so that evaluations allocate nothing
 };
 
-/// How far the Jacobian of a relation is from central differences of its output at q: (columns), the largest
-/// deviation relative to the largest entry. A correct one gives about 1e-8.
-NSDS_KERNEL_API double check_jacobian(const LagrangianRelation& relation, VectorConstRef q);
+/// Rheonomous: y = g(q, t),   U = H(q, t) v + g_t(q, t), between Lagrangian systems: moving obstacles, cams,
+/// driven joints.
+class NSDS_KERNEL_API LagrangianRheonomousR final : public MechanicalRelation {
+ public:
+  using Output = Callable<void(double t, VectorConstRef q, VectorRef y)>;
+  using Jacobian = Callable<void(double t, VectorConstRef q, MatrixRef H)>;
+  using TimeDerivative = Callable<void(double t, VectorConstRef q, VectorRef rate)>;
+
+  /// rows: number of outputs. timeDerivative, jacobian: empty means central finite differences.
+  LagrangianRheonomousR(Index rows, Output output, TimeDerivative timeDerivative = {},
+                        Jacobian jacobian = {});
+  bool rheonomous() const override { return true; }
+
+ private:
+  void doCheckSystems(std::span<DynamicalSystem* const> systems) const override;
+  void doOutput(double t, VectorConstRef q, VectorRef y) const override;
+  void doJacobian(double t, VectorConstRef q, MatrixRef H) const override;
+  void doTimeDerivative(double t, VectorConstRef q, VectorRef rate) const override;
+  bool doExactJacobian() const override { return static_cast<bool>(jacobian_); }
+
+  Output output_;
+  TimeDerivative timeDerivative_;
+  Jacobian jacobian_;
+  mutable DifferenceScratch scratch_;
+};
+
+/// y = H q + b + D f, f the force of the contact: elastic seals, layers, springs with one-sided action. The
+/// law holds between y and f: no velocity, no restitution, every row in every step.
+class NSDS_KERNEL_API LagrangianCompliantLinearTIR final : public LagrangianRelation {
+ public:
+  /// H: (rows x columns); b: (rows) [m]; D: (rows x rows) [m/N], positive semidefinite. Errors:
+  /// InvalidArgument on sizes that do not fit, NaN, D = 0.
+  LagrangianCompliantLinearTIR(MatrixConstRef H, VectorConstRef b, MatrixConstRef D);
+  const Matrix& compliance() const override { return D_; }
+
+ private:
+  void doOutput(VectorConstRef q, VectorRef y) const override;
+  void doJacobian(VectorConstRef q, MatrixRef H) const override;
+
+  Matrix H_;
+  Vector b_;
+  Matrix D_;
+};
 
 }  // namespace nsds

@@ -1,0 +1,26 @@
+// Are the Jacobians that a user gave those of the functions that a user gave?
+#pragma once
+
+#include "nsds/kernel/modeling/mechanical_ds.hpp"
+#include "nsds/kernel/modeling/relation.hpp"
+
+namespace nsds {
+
+/// How far a system's Jacobians are from central differences at its present state, relative to their largest
+/// entry.
+struct JacobianCheck {
+  double dForce_dq;  ///< max deviation
+  double dForce_dv;
+};
+/// Compares dF/dxi and dF/dv of a system with central differences at (t, q, v). Correct ones give about 1e-8.
+NSDS_KERNEL_API JacobianCheck check_jacobians(const MechanicalDS& system, double t = 0.0);
+
+/// How far the Jacobian of a relation between Lagrangian systems is from central differences of its output at
+/// q: (columns), the largest deviation relative to the largest entry. A correct one gives about 1e-8.
+NSDS_KERNEL_API double check_jacobian(const LagrangianRelation& relation, VectorConstRef q);
+
+/// The same for any relation between mechanical systems at their present state, along their displacements.
+NSDS_KERNEL_API double check_jacobian(const MechanicalRelation& relation,
+                                      std::span<const MechanicalDS* const> systems, double t = 0.0);
+
+}  // namespace nsds

@@ -1,0 +1,84 @@
+// Second-order systems: M(q) v' = F(t, q, v) + p,  q' = T(q) v,  v in R^n.
+//
+// What integrators need of a mechanical system, whatever its coordinates are: LagrangianDS has q' = v,
+// NewtonEulerDS unit quaternions. Derivatives with respect to q are taken along displacements xi in R^n, the
+// q that displace(q, xi) leads to, so that Jacobians are (n x n) throughout.
+#pragma once
+
+#include "nsds/kernel/modeling/dynamical_system.hpp"
+#include "nsds/kernel/modeling/prescribed_velocity.hpp"
+
+namespace nsds {
+
+class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
+ public:
+  ~MechanicalDS() override;
+
+  /// Coordinates: (positionSize); velocities and the generalised impulse p = H^T lambda of the last step
+  /// (time stepping): (n).
+  VectorView q() const { return positionView(); }
+  VectorView v() const { return velocityView(); }
+  VectorView p() const { return inputView(); }
+  /// Overwrite the state between steps. Errors: InvalidArgument on size or NaN, or coordinates that are none
+  /// (a quaternion that is not of unit length).
+  void setQ(VectorConstRef q) { overwritePosition(admissible(q)); }
+  void setV(VectorConstRef v) { overwriteVelocity(v); }
+
+  /// M(q): (n x n) out. Errors (here and below): Error naming the system and the operator if the result is
+  /// not finite.
+  void mass(VectorConstRef q, MatrixRef mass) const;
+  /// F = F_ext - F_int - F_gyr: (n) out.
+  void force(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const;
+  /// dF/dxi and dF/dv: (n x n) out.
+  void forceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq, MatrixRef dv) const;
+  /// F_ext(t) alone: (n) out.
+  void fExt(double t, VectorRef force) const;
+  /// The coordinates that a displacement xi: (n) leads to from q; result: (positionSize) out, may be q.
+  void displace(VectorConstRef q, VectorConstRef xi, VectorRef result) const { doDisplace(q, xi, result); }
+  /// 1/2 v^T M(q) v [J].
+  double kineticEnergy() const;
+
+  bool constantMass() const { return constantMass_; }
+  /// True if F_ext does not depend on time.
+  bool constantFExt() const { return constantFExt_; }
+  /// True if the equation of motion is linear with constant coefficients and no terms in q and v but K q + C
+  /// v.
+  virtual bool linear() const { return false; }
+  /// False if a Jacobian is taken by finite differences.
+  bool exactJacobians() const { return doExactJacobians(); }
+
+  /// Degree of freedom `dof` in [0, n) follows a given velocity, whatever forces act; the impulse that this
+  /// takes is reaction(). One prescription a degree of freedom: the last one counts.
+  /// Errors: InvalidArgument if there is no such degree of freedom.
+  void prescribe(Index dof, PrescribedVelocity velocity);
+  const std::vector<std::pair<Index, PrescribedVelocity>>& prescribed() const { return prescribed_; }
+  /// The impulse [N s, N m s] on each degree of freedom over the last step that its prescription took: the
+  /// residual of the equation of motion, zero where nothing is prescribed. (n)
+  const Vector& reaction() const { return reaction_; }
+  /// To be set by the integrator at the end of a step.
+  Vector& mutableReaction() { return reaction_; }
+
+ protected:
+  MechanicalDS(VectorConstRef q0, VectorConstRef v0, bool constantMass, bool constantFExt);
+  void setConstantFExt(bool constant) { constantFExt_ = constant; }
+
+ private:
+  virtual void doMass(VectorConstRef q, MatrixRef mass) const = 0;
+  virtual void doFExt(double t, VectorRef force) const = 0;
+  /// F_int + F_gyr: (n) out.
+  virtual void doFIntGyr(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const = 0;
+  /// Its Jacobians: (n x n) out.
+  virtual void doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
+                                  MatrixRef dv) const = 0;
+  virtual bool doExactJacobians() const = 0;
+  virtual void doDisplace(VectorConstRef q, VectorConstRef xi, VectorRef result) const;
+  virtual Vector admissible(VectorConstRef q) const { return q; }
+
+  bool constantMass_;
+  bool constantFExt_;
+  mutable Vector externalScratch_;  // so that evaluations allocate nothing
+  std::vector<std::pair<Index, PrescribedVelocity>> prescribed_;
+  Vector reaction_;
+};
+
+}  // namespace nsds

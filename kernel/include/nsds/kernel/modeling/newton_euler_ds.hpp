@@ -1,0 +1,100 @@
+// Rigid bodies in space:
+//
+//   m v_G' = f,   J Omega' + Omega x J Omega = m_G,   x' = v_G,   quaternion' = 1/2 quaternion o (0, Omega),
+//
+// x: centre of mass, v_G and f in the inertial frame; Omega, the inertia J and the moment m_G in the frame of
+// the body. q = (x, quaternion) in R^7 with the unit quaternion (w, x, y, z) of the rotation R from the body
+// to the inertial frame; v = (v_G, Omega) in R^6. Quaternions q and -q are the same rotation.
+#pragma once
+
+#include "nsds/kernel/modeling/difference_scratch.hpp"
+#include "nsds/kernel/modeling/mechanical_ds.hpp"
+
+namespace nsds {
+
+/// How a displacement xi, the time integral of Omega, turns a body. conserving: Cayley's rotation about xi by
+/// 2 atan(|xi| / 2); with theta = 1/2 it conserves the angular momentum and the energy of a free body to the
+/// accuracy of the Newton iteration (Simo, Wong 1991, Int. J. Numer. Meth. Engng. 31). exponential: by |xi|.
+enum class RotationUpdate { conserving, exponential };
+
+enum class Frame { body, inertial };
+
+class NSDS_KERNEL_API NewtonEulerDS final : public MechanicalDS {
+ public:
+  using TimeFunction = Callable<void(double t, VectorRef value)>;
+  using InternalFunction = Callable<void(double t, VectorConstRef q, VectorConstRef v, VectorRef force)>;
+  using InternalJacobian = Callable<void(double t, VectorConstRef q, VectorConstRef v, MatrixRef jacobian)>;
+
+  /// q0: (7) [m, -]; v0: (6) [m/s, rad/s]; mass > 0 [kg]; inertia: (3 x 3) [kg m^2], symmetric positive
+  /// definite, about the centre of mass. Errors: InvalidArgument on sizes, NaN, a quaternion whose length
+  /// differs from 1 by more than 1e-6 (it is scaled to 1), a mass or inertia that is not positive.
+  NewtonEulerDS(VectorConstRef q0, VectorConstRef v0, double mass, MatrixConstRef inertia);
+  ~NewtonEulerDS() override;
+
+  /// Force on the centre of mass [N], inertial frame: (3), constant or a function of time.
+  void setFExt(VectorConstRef force);
+  void setFExt(TimeFunction force);
+  /// Moment about the centre of mass [N m]: (3), constant or a function of time, its components in the frame
+  /// given.
+  void setMExt(VectorConstRef moment, Frame frame = Frame::body);
+  void setMExt(TimeFunction moment, Frame frame = Frame::body);
+  /// Internal force (inertial frame) and moment (body frame), on the left-hand side: (6). Jacobians: (6 x 6)
+  /// out, with respect to displacements (of x, and of R <- R exp(xi)) and to v; empty means central finite
+  /// differences.
+  void setFInt(InternalFunction force, InternalJacobian dForce_dq = {}, InternalJacobian dForce_dv = {});
+  void setRotationUpdate(RotationUpdate update) { update_ = update; }
+  RotationUpdate rotationUpdate() const { return update_; }
+
+  double mass() const { return mass_; }
+  using MechanicalDS::mass;
+  const Matrix& inertia() const { return inertia_; }
+  /// True if the inertia is that of a sphere, j times the identity: no gyroscopic moment.
+  bool spherical() const { return spherical_; }
+  /// True for spherical bodies on which nothing acts but f_ext(t) and a moment in the body frame.
+  bool linear() const override;
+
+  /// Omega x J Omega: (3) out, and its derivative: (3 x 3) out.
+  void gyroscopicMoment(VectorConstRef omega, VectorRef moment) const;
+  void gyroscopicJacobian(VectorConstRef omega, MatrixRef jacobian) const;
+  /// F without the gyroscopic moment: (6) out; and its Jacobians.
+  void wrench(double t, VectorConstRef q, VectorConstRef v, VectorRef wrench) const;
+  void wrenchJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq, MatrixRef dv) const;
+
+  /// R J Omega [kg m^2/s], about the centre of mass, inertial frame: (3).
+  Vector angularMomentum() const;
+  /// R: (3 x 3).
+  Matrix rotation() const;
+  /// Where a point of the body, given in its frame: (3), is in the inertial frame: (3).
+  Vector point(VectorConstRef inBody) const;
+
+ private:
+  void doMass(VectorConstRef q, MatrixRef mass) const override;
+  void doFExt(double t, VectorRef force) const override;
+  void doFIntGyr(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const override;
+  void doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
+                          MatrixRef dv) const override;
+  bool doExactJacobians() const override { return !fInt_ || (fIntDq_ && fIntDv_); }
+  void doDisplace(VectorConstRef q, VectorConstRef xi, VectorRef result) const override;
+  Vector admissible(VectorConstRef q) const override;
+
+  void internal(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const;
+  void internalJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq, MatrixRef dv) const;
+  void inertialMoment(double t, VectorRef moment) const;
+
+  double mass_;
+  Matrix inertia_;
+  bool spherical_;
+  RotationUpdate update_ = RotationUpdate::conserving;
+  Vector force_;
+  TimeFunction forceFunction_;
+  Vector moment_;
+  TimeFunction momentFunction_;
+  Frame momentFrame_ = Frame::body;
+  InternalFunction fInt_;
+  InternalJacobian fIntDq_;
+  InternalJacobian fIntDv_;
+  mutable DifferenceScratch scratch_;
+  mutable Vector displaced_;
+};
+
+}  // namespace nsds

@@ -1,0 +1,71 @@
+#include "nsds/kernel/modeling/mechanical_ds.hpp"
+
+#include "linalg/vector_loops.hpp"
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+MechanicalDS::MechanicalDS(VectorConstRef q0, VectorConstRef v0, bool constantMass, bool constantFExt)
+    : DynamicalSystem(2, q0, v0),
+      constantMass_(constantMass),
+      constantFExt_(constantFExt),
+      externalScratch_(Vector::Zero(v0.size())),
+      reaction_(Vector::Zero(v0.size())) {}
+
+MechanicalDS::~MechanicalDS() = default;
+
+void MechanicalDS::mass(VectorConstRef q, MatrixRef mass) const {
+  mass.setZero();
+  doMass(q, mass);
+  for (Index j = 0; j < mass.cols(); ++j) check::finiteResult(*this, "M(q)", mass.col(j).data(), mass.rows());
+}
+
+void MechanicalDS::fExt(double t, VectorRef force) const {
+  clear(force.size(), force.data());
+  doFExt(t, force);
+  check::finiteResult(*this, "F_ext(t)", force.data(), force.size());
+}
+
+void MechanicalDS::force(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const {
+  force.setZero();
+  doFIntGyr(t, q, v, force);
+  check::finiteResult(*this, "F_int + F_gyr", force.data(), force.size());
+  fExt(t, externalScratch_);
+  force = externalScratch_ - force;
+}
+
+void MechanicalDS::forceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
+                                  MatrixRef dv) const {
+  dq.setZero();
+  dv.setZero();
+  doFIntGyrJacobians(t, q, v, dq, dv);
+  for (Index j = 0; j < dq.cols(); ++j) {
+    check::finiteResult(*this, "dF/dq", dq.col(j).data(), dq.rows());
+    check::finiteResult(*this, "dF/dv", dv.col(j).data(), dv.rows());
+  }
+  dq = -dq;
+  dv = -dv;
+}
+
+double MechanicalDS::kineticEnergy() const {
+  Matrix m(dimension(), dimension());
+  mass(q(), m);
+  return 0.5 * v().dot(m * v());
+}
+
+void MechanicalDS::prescribe(Index dof, PrescribedVelocity velocity) {
+  check::that(dof >= 0 && dof < dimension(),
+              "{}: there is no degree of freedom {}; they are numbered from 0 to {}", name(), dof,
+              dimension() - 1);
+  check::that(static_cast<bool>(velocity), "{}: the velocity prescribed for degree of freedom {} is empty",
+              name(), dof);
+  std::erase_if(prescribed_, [dof](const auto& p) { return p.first == dof; });
+  prescribed_.emplace_back(dof, std::move(velocity));
+  operatorsChanged();
+}
+
+void MechanicalDS::doDisplace(VectorConstRef q, VectorConstRef xi, VectorRef result) const {
+  result = q + xi;
+}
+
+}  // namespace nsds

@@ -1,0 +1,257 @@
+#include "nsds/kernel/modeling/newton_euler_ds.hpp"
+
+#include <Eigen/Cholesky>
+
+#include "linalg/rotation.hpp"
+#include "modeling/checks.hpp"
+#include "modeling/finite_difference.hpp"
+
+namespace nsds {
+
+namespace {
+
+Matrix hat(const Vec3& a) {
+  return Matrix{{0.0, -a.z, a.y}, {a.z, 0.0, -a.x}, {-a.y, a.x, 0.0}};
+}
+
+/// q with its quaternion scaled to unit length.
+Vector normalised(const std::string& owner, VectorConstRef q) {
+  check::size(owner, "q", q.size(), 7);
+  check::finite(owner, "q", q);
+  const double length = q.tail<4>().norm();
+  check::that(std::abs(length - 1.0) <= 1e-6, "{}: the quaternion (w, x, y, z) of q has length {}, not 1",
+              owner, length);
+  Vector unit = q;
+  unit.tail<4>() /= length;
+  return unit;
+}
+
+bool isSpherical(MatrixConstRef inertia) {
+  return inertia == inertia(0, 0) * Matrix::Identity(3, 3);
+}
+
+}  // namespace
+
+NewtonEulerDS::NewtonEulerDS(VectorConstRef q0, VectorConstRef v0, double mass, MatrixConstRef inertia)
+    : MechanicalDS(normalised("NewtonEulerDS", q0), v0, true, true),
+      mass_(mass),
+      inertia_(inertia),
+      spherical_(false),
+      force_(Vector::Zero(3)),
+      moment_(Vector::Zero(3)),
+      displaced_(Vector::Zero(7)) {
+  check::size("NewtonEulerDS", "v0", v0.size(), 6);
+  check::that(std::isfinite(mass) && mass > 0.0, "NewtonEulerDS: the mass {} is not positive", mass);
+  check::shape("NewtonEulerDS", "inertia", inertia, 3, 3);
+  check::finite("NewtonEulerDS", "inertia", inertia);
+  const double scale = inertia.cwiseAbs().maxCoeff();
+  check::that((inertia_ - inertia_.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * scale,
+              "NewtonEulerDS: the inertia is not symmetric");
+  check::that(Eigen::LLT<Matrix>(inertia_).info() == Eigen::Success,
+              "NewtonEulerDS: the inertia is not positive definite");
+  spherical_ = isSpherical(inertia_);
+}
+
+NewtonEulerDS::~NewtonEulerDS() = default;
+
+Vector NewtonEulerDS::admissible(VectorConstRef q) const {
+  return normalised(name(), q);
+}
+
+void NewtonEulerDS::setFExt(VectorConstRef force) {
+  check::size(name(), "F_ext", force.size(), 3);
+  check::finite(name(), "F_ext", force);
+  force_ = force;
+  forceFunction_ = {};
+  setConstantFExt(!momentFunction_ || momentFrame_ == Frame::inertial);
+  operatorsChanged();
+}
+
+void NewtonEulerDS::setFExt(TimeFunction force) {
+  check::that(static_cast<bool>(force), "{}: the function F_ext is empty", name());
+  forceFunction_ = std::move(force);
+  setConstantFExt(false);
+  operatorsChanged();
+}
+
+void NewtonEulerDS::setMExt(VectorConstRef moment, Frame frame) {
+  check::size(name(), "M_ext", moment.size(), 3);
+  check::finite(name(), "M_ext", moment);
+  moment_ = moment;
+  momentFunction_ = {};
+  momentFrame_ = frame;
+  setConstantFExt(!forceFunction_);
+  operatorsChanged();
+}
+
+void NewtonEulerDS::setMExt(TimeFunction moment, Frame frame) {
+  check::that(static_cast<bool>(moment), "{}: the function M_ext is empty", name());
+  momentFunction_ = std::move(moment);
+  momentFrame_ = frame;
+  setConstantFExt(!forceFunction_ && frame == Frame::inertial);
+  operatorsChanged();
+}
+
+void NewtonEulerDS::setFInt(InternalFunction force, InternalJacobian dForce_dq, InternalJacobian dForce_dv) {
+  check::that(static_cast<bool>(force), "{}: the function F_int is empty", name());
+  fInt_ = std::move(force);
+  fIntDq_ = std::move(dForce_dq);
+  fIntDv_ = std::move(dForce_dv);
+  operatorsChanged();
+}
+
+bool NewtonEulerDS::linear() const {
+  const bool turnsMoment = momentFrame_ == Frame::inertial && (momentFunction_ || !moment_.isZero(0.0));
+  return spherical_ && !fInt_ && !turnsMoment;
+}
+
+void NewtonEulerDS::gyroscopicMoment(VectorConstRef omega, VectorRef moment) const {
+  const Vec3 rate = load(omega.data());
+  double momentum[3];
+  for (Index i = 0; i < 3; ++i)
+    momentum[i] = inertia_(i, 0) * rate.x + inertia_(i, 1) * rate.y + inertia_(i, 2) * rate.z;
+  store(cross(rate, load(momentum)), moment.data());
+}
+
+void NewtonEulerDS::gyroscopicJacobian(VectorConstRef omega, MatrixRef jacobian) const {
+  const Eigen::Vector3d momentum = inertia_ * omega;
+  const auto column = [](VectorConstRef a, const Eigen::Vector3d& b) {
+    return Eigen::Vector3d(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
+  };
+  // d/dOmega_j (Omega x J Omega) = e_j x J Omega + Omega x J e_j
+  for (Index j = 0; j < 3; ++j)
+    jacobian.col(j) = column(Vector::Unit(3, j), momentum) + column(omega, inertia_.col(j));
+}
+
+void NewtonEulerDS::wrench(double t, VectorConstRef q, VectorConstRef v, VectorRef wrench) const {
+  wrench.setZero();
+  internal(t, q, v, wrench);
+  check::finiteResult(*this, "F_int", wrench.data(), wrench.size());
+  double external[6] = {};
+  const Eigen::Map<Vector> view(external, 6);
+  fExt(t, view);
+  wrench = view - wrench;
+}
+
+void NewtonEulerDS::wrenchJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
+                                    MatrixRef dv) const {
+  dq.setZero();
+  dv.setZero();
+  internalJacobians(t, q, v, dq, dv);
+  for (Index j = 0; j < 6; ++j) {
+    check::finiteResult(*this, "dF/dq", dq.col(j).data(), 6);
+    check::finiteResult(*this, "dF/dv", dv.col(j).data(), 6);
+  }
+  dq = -dq;
+  dv = -dv;
+}
+
+Vector NewtonEulerDS::angularMomentum() const {
+  const Vector local = inertia_ * v().tail<3>();
+  Vector momentum(3);
+  store(rotate(q().data() + 3, load(local.data())), momentum.data());
+  return momentum;
+}
+
+Matrix NewtonEulerDS::rotation() const {
+  Matrix R(3, 3);
+  for (Index j = 0; j < 3; ++j) {
+    const Vector axis = Vector::Unit(3, j);
+    store(rotate(q().data() + 3, load(axis.data())), R.col(j).data());
+  }
+  return R;
+}
+
+Vector NewtonEulerDS::point(VectorConstRef inBody) const {
+  check::size(name(), "the point", inBody.size(), 3);
+  Vector result(3);
+  store(load(q().data()) + rotate(q().data() + 3, load(inBody.data())), result.data());
+  return result;
+}
+
+void NewtonEulerDS::doMass(VectorConstRef, MatrixRef mass) const {
+  mass.topLeftCorner(3, 3).diagonal().setConstant(mass_);
+  mass.bottomRightCorner(3, 3) = inertia_;
+}
+
+void NewtonEulerDS::doFExt(double t, VectorRef force) const {
+  if (forceFunction_) {
+    forceFunction_(t, force.head(3));
+  } else {
+    force.head(3) = force_;
+  }
+  if (momentFrame_ != Frame::body) return;
+  if (momentFunction_) {
+    momentFunction_(t, force.tail(3));
+  } else {
+    force.tail(3) = moment_;
+  }
+}
+
+void NewtonEulerDS::inertialMoment(double t, VectorRef moment) const {
+  if (momentFunction_) {
+    momentFunction_(t, moment);
+  } else {
+    moment = moment_;
+  }
+}
+
+/// F_int less a moment given in the inertial frame, which turns relative to the body.
+void NewtonEulerDS::internal(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const {
+  if (fInt_) fInt_(t, q, v, force);
+  if (momentFrame_ != Frame::inertial) return;
+  double moment[3] = {};
+  inertialMoment(t, Eigen::Map<Vector>(moment, 3));
+  const Vec3 local = rotateBack(q.data() + 3, load(moment));
+  store(load(force.data() + 3) - local, force.data() + 3);
+}
+
+void NewtonEulerDS::internalJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
+                                      MatrixRef dv) const {
+  if (fInt_ && fIntDq_ && fIntDv_) {
+    fIntDq_(t, q, v, dq);
+    fIntDv_(t, q, v, dv);
+  } else if (fInt_) {
+    // Displacements of unit size in metres and radians: bodies of other sizes give Jacobians.
+    const auto atXi = [&](VectorConstRef xi, VectorRef value) {
+      displace(q, xi, displaced_);
+      fInt_(t, displaced_, v, value);
+    };
+    const auto atV = [&](VectorConstRef at, VectorRef value) { fInt_(t, q, at, value); };
+    const double length =
+        std::max(q.head<3>().cwiseAbs().maxCoeff(), initialPosition().head<3>().cwiseAbs().maxCoeff());
+    centralDifferences(atXi, Vector::Zero(6), length, dq, scratch_);
+    centralDifferences(atV, v, initialVelocity().cwiseAbs().maxCoeff(), dv, scratch_);
+  }
+  if (momentFrame_ != Frame::inertial) return;
+  double moment[3] = {};
+  inertialMoment(t, Eigen::Map<Vector>(moment, 3));
+  dq.bottomRightCorner(3, 3) -= hat(rotateBack(q.data() + 3, load(moment)));
+}
+
+void NewtonEulerDS::doFIntGyr(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const {
+  internal(t, q, v, force);
+  double gyroscopic[3] = {};
+  gyroscopicMoment(v.tail(3), Eigen::Map<Vector>(gyroscopic, 3));
+  for (Index i = 0; i < 3; ++i) force[3 + i] += gyroscopic[i];
+}
+
+void NewtonEulerDS::doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
+                                       MatrixRef dv) const {
+  internalJacobians(t, q, v, dq, dv);
+  Matrix gyroscopic(3, 3);
+  gyroscopicJacobian(v.tail(3), gyroscopic);
+  dv.bottomRightCorner(3, 3) += gyroscopic;
+}
+
+void NewtonEulerDS::doDisplace(VectorConstRef q, VectorConstRef xi, VectorRef result) const {
+  for (Index i = 0; i < 3; ++i) result[i] = q[i] + xi[i];
+  const Vec3 rotation = load(xi.data() + 3);
+  if (update_ == RotationUpdate::conserving) {
+    rotateByCayley(q.data() + 3, rotation, result.data() + 3);
+  } else {
+    rotateByExponential(q.data() + 3, rotation, result.data() + 3);
+  }
+}
+
+}  // namespace nsds
