@@ -42,8 +42,8 @@ TEST(FreeTop, KeepsAngularMomentumAndEnergy) {
     ASSERT_NEAR(top.q().tail(4).norm(), 1.0, 1e-15);
   }
   EXPECT_GT(largestTilt, 1.0);  // it did tumble
-  EXPECT_NEAR(top.q()[0], 40.0, 1e-12);
-  EXPECT_NEAR(top.q()[1], -80.0, 1e-12);
+  EXPECT_NEAR(top.q()[0], 40.0, 1e-11);
+  EXPECT_NEAR(top.q()[1], -80.0, 1e-11);
 }
 
 /// A symmetric top's axis turns about the angular momentum: in the body, Omega turns about the axis at the
