@@ -1,13 +1,22 @@
 // Everything of nsds::kernel.
 #pragma once
 
+#include "nsds/kernel/formulations/avi.hpp"
+#include "nsds/kernel/formulations/choice.hpp"
+#include "nsds/kernel/formulations/equality.hpp"
+#include "nsds/kernel/formulations/friction_contact.hpp"
 #include "nsds/kernel/formulations/lcp.hpp"
+#include "nsds/kernel/formulations/mlcp.hpp"
+#include "nsds/kernel/formulations/relay.hpp"
 #include "nsds/kernel/integrators/euler_moreau_osi.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "nsds/kernel/modeling/first_order_linear_ds.hpp"
 #include "nsds/kernel/modeling/lagrangian_ds.hpp"
 #include "nsds/kernel/modeling/lagrangian_linear_ti_ds.hpp"
+#include "nsds/kernel/modeling/laws/bounded.hpp"
+#include "nsds/kernel/modeling/laws/complementarity.hpp"
+#include "nsds/kernel/modeling/laws/friction.hpp"
+#include "nsds/kernel/modeling/laws/impact.hpp"
 #include "nsds/kernel/modeling/model.hpp"
-#include "nsds/kernel/modeling/nonsmooth_law.hpp"
 #include "nsds/kernel/modeling/relation.hpp"
 #include "nsds/kernel/simulation/time_stepping.hpp"

@@ -103,7 +103,8 @@ void MoreauJeanOSI::Implementation::compileContacts() {
     const AdmissibleSet set = interaction->law().admissibleSet();
     contacts.push_back({relation, &interaction->law(), nsds->lawState(*interaction),
                         relation->constantJacobian(), constantOperator, false,
-                        std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set)});
+                        std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set) ||
+                            std::holds_alternative<PolyhedronSet>(set)});
     if (!relation->exactJacobian() && told.insert(interaction->id().value).second) {
       nsds->log(LogLevel::info,
                 fmt::format("{}: the Jacobian of {} is not given and is taken by finite differences",
@@ -126,7 +127,7 @@ void MoreauJeanOSI::Implementation::compileLaws() {
     const Index size = contacts[c].law->blockSize();
     for (std::int32_t row = record.row; row < record.row + record.rows;
          row += static_cast<std::int32_t>(size))
-      contacts[c].callsLaw = !contacts[c].law->restitution(view(restitution.data() + row, size));
+      contacts[c].callsLaw = !contacts[c].law->restitution(theta, view(restitution.data() + row, size));
   }
 }
 
@@ -153,7 +154,7 @@ void MoreauJeanOSI::Implementation::reserve() {
   Index largest = 1;
   for (const Contact& contact : contacts) block = std::max(block, contact.law->blockSize());
   for (const System& system : systems) largest = std::max<Index>(largest, system.n);
-  for (auto* vector : {&zeros, &shift}) vector->assign(static_cast<std::size_t>(block), 0.0);
+  for (auto* vector : {&slow, &shift}) vector->assign(static_cast<std::size_t>(block), 0.0);
   if (linear) return;
   correction.assign(static_cast<std::size_t>(largest), 0.0);
   massScratch.setZero(largest, largest);
