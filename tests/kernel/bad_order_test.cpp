@@ -151,7 +151,7 @@ TEST(BadCombination, IsNamedAndTheRunGoesOnWithoutIt) {
     Subject s;
     auto& friction = s.model().link(Coulomb(), LagrangianLinearTIR(Matrix::Identity(2, 2)), s.rod);
     friction.setName("friction");
-    expectNamed(s, {"LCP", "Coulomb", "friction", "orthant"});
+    expectNamed(s, {"LCP", "Coulomb", "friction", "FrictionContact"});
     s.model().remove(friction);
     s.trial.steps(2);
     EXPECT_EQ(s.trial.values(), untouched.trial.values());

@@ -184,7 +184,7 @@ class BrokenNSL final : public NonSmoothLaw {
 
  private:
   AdmissibleSet doAdmissibleSet() const override { return OrthantSet{}; }
-  void doShift(VectorConstRef, VectorConstRef, VectorRef shift) const override { shift[0] = shift_; }
+  void doShift(double, VectorConstRef, VectorConstRef, VectorRef shift) const override { shift[0] = shift_; }
   void doUpdateState(double, VectorConstRef, VectorConstRef, VectorRef state) const override {
     state[0] = next_;
   }

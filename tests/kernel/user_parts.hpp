@@ -15,7 +15,7 @@ class SoftImpactNSL final : public NonSmoothLaw {
  private:
   AdmissibleSet doAdmissibleSet() const override { return OrthantSet{}; }
   bool doNeedsVelocity() const override { return true; }
-  void doShift(VectorConstRef uMinus, VectorConstRef, VectorRef shift) const override {
+  void doShift(double, VectorConstRef uMinus, VectorConstRef, VectorRef shift) const override {
     shift[0] = e(uMinus[0]) * uMinus[0];
   }
 
@@ -32,7 +32,7 @@ class WearingImpactNSL final : public NonSmoothLaw {
   AdmissibleSet doAdmissibleSet() const override { return OrthantSet{}; }
   bool doNeedsVelocity() const override { return true; }
   void doInitialState(VectorRef state) const override { state[0] = e_; }
-  void doShift(VectorConstRef uMinus, VectorConstRef state, VectorRef shift) const override {
+  void doShift(double, VectorConstRef uMinus, VectorConstRef state, VectorRef shift) const override {
     shift[0] = state[0] * uMinus[0];
   }
   void doUpdateState(double, VectorConstRef, VectorConstRef lambda, VectorRef state) const override {

@@ -41,6 +41,8 @@ class Delassus {
   }
   /// activeRows()[i]: where row i in island order stands among the active rows.
   const std::vector<std::int32_t>& activeRows() const { return activeRows_; }
+  /// order()[k]: which of the active relations is number k in island order.
+  const std::vector<std::int32_t>& order() const { return order_; }
 
  private:
   struct Product {  // adds L_a R_b over one system to a block

@@ -1,10 +1,15 @@
 #include "nsds/kernel/formulations/one_step_ns_problem.hpp"
 
+#include "nsds/kernel/modeling/interaction.hpp"
 #include "nsds/numerics/status.h"
 
 namespace nsds {
 
 OneStepNSProblem::~OneStepNSProblem() = default;
+
+void OneStepNSProblem::checkLaws(std::span<const std::unique_ptr<Interaction>> interactions) const {
+  for (const auto& interaction : interactions) checkLaw(*interaction);
+}
 
 // The numbers of the kernel's statuses are those of numerics.
 static_assert(static_cast<int>(SolverStatus::ok) == NSDS_OK);

@@ -64,7 +64,7 @@ void EulerMoreauOSI::Implementation::compileContacts() {
                 interaction.relation().name(), interaction.name());
     const Index size = interaction.law().blockSize();
     blockShift.resize(std::max(blockShift.size(), size));
-    const bool callsLaw = !interaction.law().restitution(blockShift.head(size));
+    const bool callsLaw = !interaction.law().restitution(theta, blockShift.head(size));
     contacts.push_back({relation, &interaction.law(), nsds->lawState(interaction), callsLaw});
     block = std::max(block, size);
     const CondensedInteraction& record = condensed.interactions[c];
@@ -175,7 +175,8 @@ const double* EulerMoreauOSI::Implementation::callLaw(const Contact& contact,
                                                       const UnitaryRelation& relation) {
   const Index stateSize = contact.law->stateSize();
   double* const state = contact.lawState + relation.rowInInteraction / relation.rows * stateSize;
-  contact.law->shift(blockZero.head(relation.rows), view(state, stateSize), blockShift.head(relation.rows));
+  contact.law->shift(theta, blockZero.head(relation.rows), view(state, stateSize),
+                     blockShift.head(relation.rows));
   check::finiteResult(*contact.law, "the shift", blockShift.data(), relation.rows);
   return blockShift.data();
 }

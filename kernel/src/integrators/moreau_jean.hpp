@@ -75,6 +75,7 @@ struct MoreauJeanOSI::Implementation {
   void addGyroscopic(const System& system, const double* v, double* rhs, Matrix& W);
   void condense(std::size_t contact);
   void freeOutput(const IndexSet& active, double* w);
+  const double* withoutApproach(const UnitaryRelation& relation);
   const double* callLaw(const Contact& contact, const UnitaryRelation& relation, const double* minus);
   void update(const IndexSet& active, const double* lambda);
   void addImpulses(const IndexSet& active, const double* lambda) const;
@@ -140,7 +141,7 @@ struct MoreauJeanOSI::Implementation {
       linearRate;  // (rows) U predicted by the linearisation, against which the new H is compared
   std::vector<double> gathered;  // stacked q of one interaction
   std::vector<double> jacobian;  // H of one interaction, column-major
-  std::vector<double> zeros;     // one block of a law: no velocity to restitute
+  std::vector<double> slow;      // one block of U-, nothing of it to restitute
   std::vector<double> shift;
   std::vector<double> restitution;  // (rows) shift / U- where that is a constant
   std::vector<double> displacement;

@@ -184,7 +184,8 @@ void MoreauJeanOSI::Implementation::compileContact(const Interaction& interactio
   constantOperators = constantOperators && steady;
   shiftsOutput = shiftsOutput || relation->rheonomous() || compliant;
   const AdmissibleSet set = interaction.law().admissibleSet();
-  const bool bothSigns = std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set);
+  const bool bothSigns = std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set) ||
+                         std::holds_alternative<PolyhedronSet>(set);
   contacts.push_back({relation, &interaction.law(), nsds->lawState(interaction), relation->constantJacobian(),
                       affine, relation->frozenJacobian(), steady, compliant, false, bothSigns || compliant});
   if (!relation->exactJacobian() && told.insert(interaction.id().value).second) {
@@ -201,7 +202,7 @@ void MoreauJeanOSI::Implementation::compileLaws() {
     const Index size = contacts[c].law->blockSize();
     for (std::int32_t row = record.row; row < record.row + record.rows;
          row += static_cast<std::int32_t>(size))
-      contacts[c].callsLaw = !contacts[c].law->restitution(view(restitution.data() + row, size));
+      contacts[c].callsLaw = !contacts[c].law->restitution(theta, view(restitution.data() + row, size));
   }
 }
 
@@ -234,7 +235,7 @@ void MoreauJeanOSI::Implementation::reserve() {
   Index largest = 1;
   for (const Contact& contact : contacts) block = std::max(block, contact.law->blockSize());
   for (const System& system : systems) largest = std::max<Index>(largest, system.n);
-  for (auto* vector : {&zeros, &shift}) vector->assign(static_cast<std::size_t>(block), 0.0);
+  for (auto* vector : {&slow, &shift}) vector->assign(static_cast<std::size_t>(block), 0.0);
   displacement.assign(static_cast<std::size_t>(largest), 0.0);
   for (auto* vector : {&correction, &magnitude}) vector->assign(static_cast<std::size_t>(largest), 0.0);
   if (linear && !anyPrescribed) return;

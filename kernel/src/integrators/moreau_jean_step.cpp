@@ -198,7 +198,7 @@ void MoreauJeanOSI::Implementation::freeOutput(const IndexSet& active, double* w
   for (const UnitaryRelation& relation : active) {
     const Contact& contact = contacts[static_cast<std::size_t>(relation.interactionIndex)];
     const double* minus = uMinus + relation.row;
-    if (std::abs(*minus) < activation.restitutionThreshold) minus = zeros.data();
+    if (std::abs(*minus) < activation.restitutionThreshold) minus = withoutApproach(relation);
     const double* const called = contact.callsLaw ? callLaw(contact, relation, minus) : nullptr;
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       const std::int32_t row = relation.row + r;
@@ -223,12 +223,20 @@ void MoreauJeanOSI::Implementation::compliantOffset(std::size_t contact) {
   }
 }
 
+/// U- of a contact too slow to be restituted: zero along the normal, its first row.
+const double* MoreauJeanOSI::Implementation::withoutApproach(const UnitaryRelation& relation) {
+  std::copy_n(uMinus + relation.row, relation.rows, slow.data());
+  slow.front() = 0.0;
+  return slow.data();
+}
+
 /// The shift of a law that is more than a multiple of U-.
 const double* MoreauJeanOSI::Implementation::callLaw(const Contact& contact, const UnitaryRelation& relation,
                                                      const double* minus) {
   const Index stateSize = contact.law->stateSize();
   const double* const state = contact.lawState + relation.rowInInteraction / relation.rows * stateSize;
-  contact.law->shift(view(minus, relation.rows), view(state, stateSize), view(shift.data(), relation.rows));
+  contact.law->shift(theta, view(minus, relation.rows), view(state, stateSize),
+                     view(shift.data(), relation.rows));
   check::finiteResult(*contact.law, "the shift", shift.data(), relation.rows);
   return shift.data();
 }

@@ -12,34 +12,18 @@ NonSmoothLaw::NonSmoothLaw(std::string name, Index blockSize, Index stateSize)
 
 NonSmoothLaw::~NonSmoothLaw() = default;
 
-void NonSmoothLaw::doShift(VectorConstRef uMinus, VectorConstRef, VectorRef shift) const {
-  if (doRestitution(shift)) {
+void NonSmoothLaw::doShift(double theta, VectorConstRef uMinus, VectorConstRef, VectorRef shift) const {
+  if (doRestitution(theta, shift)) {
     shift.array() *= uMinus.array();
   } else {
     shift.setZero();
   }
 }
 
-bool NonSmoothLaw::doRestitution(VectorRef) const {
+bool NonSmoothLaw::doRestitution(double, VectorRef) const {
   return false;
 }
 
 void NonSmoothLaw::doUpdateState(double, VectorConstRef, VectorConstRef, VectorRef) const {}
-
-ComplementarityConditionNSL::ComplementarityConditionNSL() : NonSmoothLaw("ComplementarityConditionNSL", 1) {}
-
-bool ComplementarityConditionNSL::doRestitution(VectorRef coefficients) const {
-  coefficients[0] = 0.0;
-  return true;
-}
-
-NewtonImpactNSL::NewtonImpactNSL(double e) : NonSmoothLaw("NewtonImpactNSL", 1), e_(e) {
-  check::that(e >= 0.0 && e <= 1.0, "NewtonImpactNSL: restitution e = {} is not in [0, 1]", e);
-}
-
-bool NewtonImpactNSL::doRestitution(VectorRef coefficients) const {
-  coefficients[0] = e_;
-  return true;
-}
 
 }  // namespace nsds

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "modeling/checks.hpp"
+#include "nsds/kernel/formulations/choice.hpp"
 
 namespace nsds {
 
@@ -43,7 +44,21 @@ TimeStepping::TimeStepping(Model& model, TimeDiscretisation discretisation,
   check::that(problem_ != nullptr, "TimeStepping needs a one-step problem");
 }
 
+TimeStepping::TimeStepping(Model& model, TimeDiscretisation discretisation,
+                           std::unique_ptr<OneStepIntegrator> integrator)
+    : Simulation(model, std::move(discretisation)),
+      integrator_(std::move(integrator)),
+      choosesProblem_(true) {
+  check::that(integrator_ != nullptr, "TimeStepping needs an integrator");
+}
+
 TimeStepping::~TimeStepping() = default;
+
+OneStepNSProblem& TimeStepping::nonSmoothProblem() {
+  if (problem_ == nullptr)
+    throw Error("the one-step problem is chosen by initialize(), from the laws; call that first");
+  return *problem_;
+}
 
 void TimeStepping::setNewtonOptions(const NewtonOptions& options) {
   check::that(std::isfinite(options.tolerance) && options.tolerance > 0.0,
@@ -100,7 +115,8 @@ void TimeStepping::checkInitialGaps() {
   for (const auto& interaction : nsds.interactions()) {
     const bool seen = interaction->id().value <= newestChecked_;
     if (seen || interaction->relation().order() != 2 || !isUnilateral(interaction->law())) continue;
-    for (Index row = 0; row < interaction->rows(); ++row) {
+    // The first row of a block is its gap; with friction the others are tangential.
+    for (Index row = 0; row < interaction->rows(); row += interaction->law().blockSize()) {
       const double gap = interaction->y()[row];
       if (gap >= -tolerance) continue;
       const std::string message = fmt::format(
@@ -136,7 +152,8 @@ void TimeStepping::evaluateState() {
 void TimeStepping::compile(double h) {
   NonSmoothDynamicalSystem& nsds = model_.nsds();
   compiledStep_ = 0.0;  // should one of the next lines throw, the integrator is compiled for no step
-  for (const auto& interaction : nsds.interactions()) problem_->checkLaw(*interaction);
+  if (choosesProblem_) chooseProblem();
+  problem_->checkLaws(nsds.interactions());
   integrator_->compile(model_, h);
   if (compiledStructure_ != nsds.structureVersion()) {
     all_ = allRelations(nsds);
@@ -151,6 +168,14 @@ void TimeStepping::compile(double h) {
   compiledStructure_ = nsds.structureVersion();
   compiledOperators_ = nsds.changes().operators;
   change_ = ProblemChange::structure;
+}
+
+void TimeStepping::chooseProblem() {
+  const NonSmoothDynamicalSystem& nsds = model_.nsds();
+  const std::string_view name = chooseFormulation(nsds.interactions());
+  if (problem_ != nullptr && problem_->name() == name) return;
+  problem_ = makeFormulation(name);
+  nsds.log(LogLevel::info, fmt::format("the laws present make the one-step problem a {}", name));
 }
 
 void TimeStepping::beginStep() {

@@ -2,6 +2,8 @@
 // numerics, solves it island by island, and gives the multipliers back.
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string>
 
 #include "nsds/kernel/export.hpp"
@@ -23,6 +25,8 @@ class NSDS_KERNEL_API OneStepNSProblem {
   virtual std::string name() const = 0;
   /// Errors: InvalidArgument if the law's admissible set does not fit this class.
   virtual void checkLaw(const Interaction& interaction) const = 0;
+  /// Errors: InvalidArgument if one of the laws does not fit this class, or they do not fit together.
+  virtual void checkLaws(std::span<const std::unique_ptr<Interaction>> interactions) const;
   /// The solver in use; set it anew (or change its options) between steps or before a retry.
   virtual const Solver& solver() const = 0;
   /// Errors: InvalidArgument naming the unknown solver or option and what there is.

@@ -35,7 +35,7 @@ struct SolverOutcome {
   SolverStatus status = SolverStatus::ok;
   std::string_view problem;  ///< name of the one-step problem, e.g. "time_stepping"
   std::string_view solver;   ///< name of the solver, valid for ever
-  std::string_view message;  ///< one sentence, valid until the next solve
+  std::string_view message;  ///< one sentence, valid until the next solve or change of structure
   double residual = 0.0;     ///< class residual, dimensionless
   double roundoffFloor = 0.0;
   double tolerance = 0.0;
@@ -51,11 +51,17 @@ struct SolverOutcome {
 /// back to the start of the step and end the simulation.
 enum class SolverAction { accept, retry, reject, stop };
 
-/// A problem w = M z + q that a solver was given, copied out for inspection.
+/// A problem w = M z + q that a solver was given, copied out for inspection. What its class has no use for is
+/// empty.
 struct ProblemCopy {
-  std::string problemClass;  ///< "lcp", ...
+  std::string problemClass;  ///< "lcp", "friction_contact", ...
   Matrix M;                  ///< (n x n), of the island that failed
   Vector q;                  ///< (n)
+  Vector lower;              ///< (n) bounds of z, maybe infinite: mlcp, relay, avi
+  Vector upper;              ///< (n)
+  Vector mu;  ///< (contacts) coefficients of friction, n / contacts rows each: friction_contact
+  Matrix A;   ///< (m x n), avi: A z >= b
+  Vector b;   ///< (m)
 };
 
 }  // namespace nsds

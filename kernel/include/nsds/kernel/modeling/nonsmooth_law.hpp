@@ -3,9 +3,9 @@
 //   w = U+ + shift(U-, state),    K* contains w  _|_  lambda in K,    one block of blockSize() rows at a
 //   time.
 //
-// Laws are open: derive, state the block size and the set, and override what differs. A law is shared by the
-// blocks of its interaction and holds parameters only; what evolves is in its state, which the model keeps
-// and restores.
+// The laws of the kernel are in modeling/laws. Laws are open: derive, state the block size and the set, and
+// override what differs. A law is shared by the blocks of its interaction and holds parameters only; what
+// evolves is in its state, which the model keeps and restores.
 #pragma once
 
 #include <string>
@@ -34,15 +34,17 @@ class NSDS_KERNEL_API NonSmoothLaw {
   /// state: (stateSize) out, the initial internal state of one block.
   void initialState(VectorRef state) const { doInitialState(state); }
 
-  /// shift: (blockSize) out, from uMinus: (blockSize), the velocity before (first order: zero), and state:
-  /// (stateSize).
-  void shift(VectorConstRef uMinus, VectorConstRef state, VectorRef shift) const {
+  /// shift: (blockSize) out, from uMinus: (blockSize), the velocity before (first order: zero), state:
+  /// (stateSize), and theta: in [0, 1], the weight that the integrator gives to the end of a step, for laws
+  /// on a mean velocity theta U+ + (1 - theta) U-. Errors: InvalidArgument if the law has no meaning for
+  /// theta.
+  void shift(double theta, VectorConstRef uMinus, VectorConstRef state, VectorRef shift) const {
     shift.setZero();
-    doShift(uMinus, state, shift);
+    doShift(theta, uMinus, state, shift);
   }
   /// coefficients: (blockSize) out. True if the shift is coefficients_i U-_i whatever the state, so that
-  /// integrators need not ask for it in every step.
-  bool restitution(VectorRef coefficients) const { return doRestitution(coefficients); }
+  /// integrators need not ask for it in every step. theta and errors as for shift.
+  bool restitution(double theta, VectorRef coefficients) const { return doRestitution(theta, coefficients); }
   /// Advances the internal state of one block after an accepted step of length h.
   /// uPlus, lambda: (blockSize); state: (stateSize) in/out.
   void updateState(double h, VectorConstRef uPlus, VectorConstRef lambda, VectorRef state) const {
@@ -60,41 +62,13 @@ class NSDS_KERNEL_API NonSmoothLaw {
   virtual bool doNeedsVelocity() const { return false; }
   virtual void doInitialState(VectorRef state) const { state.setZero(); }
   /// Unless overridden: the restitution, zero if there is none.
-  virtual void doShift(VectorConstRef uMinus, VectorConstRef state, VectorRef shift) const;
-  virtual bool doRestitution(VectorRef coefficients) const;
+  virtual void doShift(double theta, VectorConstRef uMinus, VectorConstRef state, VectorRef shift) const;
+  virtual bool doRestitution(double theta, VectorRef coefficients) const;
   virtual void doUpdateState(double h, VectorConstRef uPlus, VectorConstRef lambda, VectorRef state) const;
 
   std::string name_;
   Index blockSize_;
   Index stateSize_;
-};
-
-/// 0 <= w _|_ lambda >= 0, row by row: the ideal diode, a contact without restitution.
-class NSDS_KERNEL_API ComplementarityConditionNSL final : public NonSmoothLaw {
- public:
-  ComplementarityConditionNSL();
-
- private:
-  AdmissibleSet doAdmissibleSet() const override { return OrthantSet{}; }
-  bool doRestitution(VectorRef coefficients) const override;
-};
-
-/// Newton's impact law: 0 <= U+ + e U- _|_ lambda >= 0 on active contacts.
-/// Dissipates or keeps kinetic energy for 0 <= e <= 1 and one contact; with several simultaneous impacts it
-/// keeps it for e = 1 (Moreau 1988), but is one law among others: three touching balls of a Newton's cradle
-/// leave with -1/3, 2/3, 2/3 of the incoming velocity.
-class NSDS_KERNEL_API NewtonImpactNSL final : public NonSmoothLaw {
- public:
-  /// e: coefficient of restitution, in [0, 1], dimensionless. Errors: InvalidArgument outside.
-  explicit NewtonImpactNSL(double e);
-  double e() const { return e_; }
-
- private:
-  AdmissibleSet doAdmissibleSet() const override { return OrthantSet{}; }
-  bool doNeedsVelocity() const override { return true; }
-  bool doRestitution(VectorRef coefficients) const override;
-
-  double e_;
 };
 
 }  // namespace nsds

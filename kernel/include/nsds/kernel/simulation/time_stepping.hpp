@@ -38,13 +38,24 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
                      std::make_unique<std::decay_t<Problem>>(std::forward<Problem>(problem))) {}
   TimeStepping(Model& model, TimeDiscretisation discretisation, std::unique_ptr<OneStepIntegrator> integrator,
                std::unique_ptr<OneStepNSProblem> problem);
+  /// The formulation is chosen by the laws present (chooseFormulation), with its default solver: by
+  /// initialize(), and anew when interactions are added or removed. It is kept, its solver included, while
+  /// the choice stays the same; a change is logged.
+  template <class Integrator>
+  requires std::derived_from<std::decay_t<Integrator>, OneStepIntegrator> TimeStepping(
+      Model& model, TimeDiscretisation discretisation, Integrator&& integrator)
+      : TimeStepping(model, std::move(discretisation),
+                     std::make_unique<std::decay_t<Integrator>>(std::forward<Integrator>(integrator))) {}
+  TimeStepping(Model& model, TimeDiscretisation discretisation,
+               std::unique_ptr<OneStepIntegrator> integrator);
   ~TimeStepping() override;
 
   /// Errors: InvalidArgument if tolerance <= 0 or maxIterations < 1.
   void setNewtonOptions(const NewtonOptions& options);
   const OneStepIntegrator& integrator() const { return *integrator_; }
-  /// The one-step problem "time_stepping": change its solver here.
-  OneStepNSProblem& nonSmoothProblem() { return *problem_; }
+  /// The one-step problem "time_stepping": change its solver here. Errors: Error before initialize() if it is
+  /// chosen by the laws.
+  OneStepNSProblem& nonSmoothProblem();
 
   /// Lets the simulation begin with negative gaps, which a scheme at velocity level keeps; a warning is
   /// logged.
@@ -79,6 +90,7 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   void refresh();
   void checkInitialGaps();
   void compile(double h);
+  void chooseProblem();
   void evaluateState();
   void beginStep();
   int solveProblem();
@@ -88,7 +100,8 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   void guarded(Function&& function);
 
   std::unique_ptr<OneStepIntegrator> integrator_;
-  std::unique_ptr<OneStepNSProblem> problem_;
+  std::unique_ptr<OneStepNSProblem> problem_;  // null until it is chosen
+  bool choosesProblem_ = false;
   NewtonOptions newton_;
   Phase phase_ = Phase::between;
   bool initialized_ = false;

@@ -1,0 +1,21 @@
+// The formulation of equalities alone: a linear system.
+//
+//   W lambda + w_free = 0,   W singular where constraints are redundant: then one of the solutions, if any.
+#pragma once
+
+#include "nsds/kernel/formulations/islandwise_problem.hpp"
+
+namespace nsds {
+
+class NSDS_KERNEL_API Equality final : public IslandwiseProblem {
+ public:
+  /// The solver "auto", which chooses by the structure of the problem, with its defaults.
+  Equality();
+  /// Errors: InvalidArgument naming the unknown solver or option and what there is.
+  explicit Equality(const Solver& solver);
+
+ private:
+  class Islands;
+};
+
+}  // namespace nsds

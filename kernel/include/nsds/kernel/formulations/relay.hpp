@@ -1,0 +1,23 @@
+// The formulation over boxes: relays, and rows of the orthant and equalities beside them.
+//
+//   w = W lambda + w_free,   -w in the normal cone of [lower, upper] at lambda,   row by row:
+//
+// w >= 0 where lambda is at its lower bound, w <= 0 at its upper, w = 0 between. Bounds may be infinite.
+#pragma once
+
+#include "nsds/kernel/formulations/islandwise_problem.hpp"
+
+namespace nsds {
+
+class NSDS_KERNEL_API Relay final : public IslandwiseProblem {
+ public:
+  /// The solver "auto", which chooses by the structure of the problem, with its defaults.
+  Relay();
+  /// Errors: InvalidArgument naming the unknown solver or option and what there is.
+  explicit Relay(const Solver& solver);
+
+ private:
+  class Islands;
+};
+
+}  // namespace nsds

@@ -1,0 +1,50 @@
+// Multipliers in a given set: relays over intervals, and normal cones of polyhedra. Always active.
+#pragma once
+
+#include "nsds/kernel/modeling/nonsmooth_law.hpp"
+
+namespace nsds {
+
+/// The ideal relay, row by row: -w in the normal cone of [lower, upper] at lambda, that is
+///
+///   w > 0: lambda = lower,   w < 0: lambda = upper,   w = 0: lambda between.
+///
+/// With [-1, 1] it is lambda = -sgn(w), set-valued at 0. Dry friction with a known normal force is of this
+/// form, sliding mode control too.
+/// Energy: the power lambda w is <= 0 where lower <= 0 <= upper; a relay that excludes 0 drives.
+class NSDS_KERNEL_API RelayNSL final : public NonSmoothLaw {
+ public:
+  /// lower <= upper, either may be infinite on its side. Errors: InvalidArgument.
+  explicit RelayNSL(double lower = -1.0, double upper = 1.0);
+  double lower() const { return lower_; }
+  double upper() const { return upper_; }
+
+ private:
+  AdmissibleSet doAdmissibleSet() const override { return BoxSet{lower_, upper_}; }
+  bool doRestitution(double theta, VectorRef coefficients) const override;
+
+  double lower_;
+  double upper_;
+};
+
+/// -w in the normal cone of P = { lambda : H lambda >= K } at lambda: (lambda' - lambda)' w >= 0 for all
+/// lambda' in P. Relays with coupled bounds, twisting controllers.
+/// Energy: the power lambda' w is <= 0 where P contains 0, that is K <= 0.
+class NSDS_KERNEL_API NormalConeNSL final : public NonSmoothLaw {
+ public:
+  /// H: (constraints x size), K: (constraints); the block has `size` rows. P must not be empty, which is not
+  /// checked here: a step then fails with the status infeasible or another one.
+  /// Errors: InvalidArgument on sizes that do not fit, no constraint, numbers that are not finite.
+  NormalConeNSL(MatrixConstRef H, VectorConstRef K);
+  const Matrix& H() const { return H_; }
+  const Vector& K() const { return K_; }
+
+ private:
+  AdmissibleSet doAdmissibleSet() const override { return PolyhedronSet{H_, K_}; }
+  bool doRestitution(double theta, VectorRef coefficients) const override;
+
+  Matrix H_;
+  Vector K_;
+};
+
+}  // namespace nsds

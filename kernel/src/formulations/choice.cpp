@@ -1,0 +1,82 @@
+#include "nsds/kernel/formulations/choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "formulations/law_table.hpp"
+#include "nsds/kernel/error.hpp"
+#include "nsds/kernel/formulations/avi.hpp"
+#include "nsds/kernel/formulations/equality.hpp"
+#include "nsds/kernel/formulations/friction_contact.hpp"
+#include "nsds/kernel/formulations/lcp.hpp"
+#include "nsds/kernel/formulations/mlcp.hpp"
+#include "nsds/kernel/formulations/relay.hpp"
+
+namespace nsds {
+
+namespace {
+
+template <class Formulation>
+std::unique_ptr<OneStepNSProblem> make() {
+  return std::make_unique<Formulation>();
+}
+
+struct Entry {
+  std::string_view name;
+  std::unique_ptr<OneStepNSProblem> (*make)();
+};
+
+/// From the most special to the most general: the first that takes every law is chosen.
+constexpr std::array<Entry, 6> formulations{{
+    {"LCP", make<LCP>},
+    {"Equality", make<Equality>},
+    {"MLCP", make<MLCP>},
+    {"Relay", make<Relay>},
+    {"FrictionContact", make<FrictionContact>},
+    {"AVI", make<AVI>},
+}};
+
+bool takes(std::string_view formulation, const NonSmoothLaw& law) {
+  const auto names = formulationsFor(law);
+  return std::find(names.begin(), names.end(), formulation) != names.end();
+}
+
+/// "A of interaction 1, B of interaction 2": every kind of law, where it is met first.
+std::string lawsOf(std::span<const std::unique_ptr<Interaction>> interactions) {
+  std::string laws;
+  std::vector<std::string> seen;
+  for (const auto& interaction : interactions) {
+    const std::string& name = interaction->law().name();
+    if (std::find(seen.begin(), seen.end(), name) != seen.end()) continue;
+    seen.push_back(name);
+    laws += fmt::format("{}{} of {}", laws.empty() ? "" : ", ", name, interaction->name());
+  }
+  return laws;
+}
+
+}  // namespace
+
+std::string_view chooseFormulation(std::span<const std::unique_ptr<Interaction>> interactions) {
+  for (const Entry& entry : formulations) {
+    if (std::all_of(interactions.begin(), interactions.end(),
+                    [&](const auto& interaction) { return takes(entry.name, interaction->law()); }))
+      return entry.name;
+  }
+  throw InvalidArgument(
+      fmt::format("no formulation takes these laws together: {}; contacts with friction cannot be mixed with "
+                  "other laws, and sets without a formulation have none",
+                  lawsOf(interactions)));
+}
+
+std::unique_ptr<OneStepNSProblem> makeFormulation(std::string_view name) {
+  std::string names;
+  for (const Entry& entry : formulations) {
+    if (entry.name == name) return entry.make();
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", entry.name);
+  }
+  throw InvalidArgument(fmt::format("there is no formulation \"{}\"; there are {}", name, names));
+}
+
+}  // namespace nsds

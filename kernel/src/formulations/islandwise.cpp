@@ -1,0 +1,162 @@
+#include "formulations/islandwise.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "formulations/numerics_options.hpp"
+#include "formulations/row_solution.hpp"
+#include "nsds/kernel/error.hpp"
+#include "nsds/numerics/cpp/error.hpp"
+
+namespace nsds {
+
+namespace {
+
+double toleranceOf(const numerics::Options& options) {
+  double tolerance = 0.0;
+  nsds_options_get_double(options.get(), "tolerance", &tolerance);
+  return tolerance;
+}
+
+const char* registeredName(nsds_class problemClass, const Solver& solver) {
+  return nsds_solver_find(problemClass, solver.name().c_str())->name;
+}
+
+}  // namespace
+
+IslandwiseProblem::Implementation::Implementation(const char* name, nsds_class problemClass,
+                                                  const Solver& solver)
+    : name_(name),
+      class_(problemClass),
+      solver_(solver),
+      options_(makeOptions(problemClass, solver)),
+      solverName_(registeredName(problemClass, solver)),
+      tolerance_(toleranceOf(options_)) {
+  message_.reserve(sizeof report_.message);
+}
+
+void IslandwiseProblem::Implementation::setSolver(const Solver& solver) {
+  numerics::Options options = makeOptions(class_, solver);
+  solverName_ = registeredName(class_, solver);
+  options_ = std::move(options);
+  tolerance_ = toleranceOf(options_);
+  solver_ = solver;
+  reusing_ = false;
+}
+
+void IslandwiseProblem::Implementation::assertReuse(bool values) {
+  if (values == reusing_) return;
+  nsds_options_set_choice(options_.get(), "reuse", values ? "values" : "none");
+  reusing_ = values;
+}
+
+/// Does the outcome speak of this island? Of the first that was not solved, else of the largest residual.
+bool IslandwiseProblem::Implementation::speaksOf(std::size_t island, SolverStatus status, double residual,
+                                                 SolverOutcome& outcome) {
+  const bool worse = outcome.status == SolverStatus::ok &&
+                     (status != SolverStatus::ok || residual > outcome.residual || island == 0);
+  if (!worse) return false;
+  outcome.status = status;
+  outcome.residual = residual;
+  worstIsland_ = island;
+  return true;
+}
+
+/// False if the row is left to the solver, which finds words for what is wrong with it.
+bool IslandwiseProblem::Implementation::solveAsRow(std::size_t index, SolverOutcome& outcome) {
+  const Island& island = delassus_.islands()[index];
+  if (island.rows != 1 || !rowByRow(island)) return false;
+  const auto row = static_cast<std::size_t>(island.firstRow);
+  const RowSolution solution =
+      solveRow(delassus_.firstValue(island), q_[row], laws_.lower[row], laws_.upper[row]);
+  if (!(solution.residual <= tolerance_)) return false;
+  z_[row] = solution.z;
+  if (solution.z != 0.0) ++outcome.iterations;
+  if (speaksOf(index, SolverStatus::ok, solution.residual, outcome)) {
+    outcome.message = "Solved in closed form.";
+    outcome.roundoffFloor = solution.roundoffFloor;
+  }
+  return true;
+}
+
+void IslandwiseProblem::Implementation::giveToNumerics(std::size_t index, SolverOutcome& outcome) {
+  const Island& island = delassus_.islands()[index];
+  const nsds_matrix matrix = delassus_.matrix(island);
+  solveIsland({island, matrix, q_.data() + island.firstRow, z_.data() + island.firstRow, options_.get(),
+               workspace_.get(), &report_});
+  // The workspace remembers one matrix: what it knows is of use only if there is one island.
+  remembered_ = delassus_.islands().size() == 1;
+  outcome.iterations += report_.iterations;
+  if (!speaksOf(index, static_cast<SolverStatus>(report_.status), report_.residual.value, outcome)) return;
+  outcome.message = report_.message;
+  if (!remembered_)
+    outcome.message = message_ = report_.message;  // the report is that of the next island soon
+  outcome.roundoffFloor = report_.residual.roundoff_floor;
+}
+
+/// Brings structure and values of the Delassus matrix up to date.
+void IslandwiseProblem::Implementation::prepare(const CondensedOperator& condensed, const IndexSet& active,
+                                                ProblemChange change) {
+  const bool structure = change == ProblemChange::structure || !evaluated_;
+  if (structure) {
+    delassus_.analyse(condensed, active);
+    laws_.read(delassus_, active);
+    q_.resize(delassus_.activeRows().size());
+    z_.resize(q_.size());
+    analyse();
+  }
+  const bool values = structure || change == ProblemChange::values;
+  if (values) delassus_.evaluate(condensed);
+  if (values) remembered_ = false;
+  assertReuse(remembered_);
+  evaluated_ = true;
+}
+
+SolverOutcome IslandwiseProblem::Implementation::solve(const CondensedOperator& condensed,
+                                                       const IndexSet& active, ProblemChange change,
+                                                       const double* w, double* lambda) {
+  prepare(condensed, active, change);
+  const std::vector<std::int32_t>& rows = delassus_.activeRows();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    q_[i] = w[rows[i]];
+    z_[i] = lambda[rows[i]];
+  }
+  SolverOutcome outcome;
+  outcome.solver = solverName_;
+  outcome.tolerance = tolerance_;
+  outcome.islands = static_cast<int>(delassus_.islands().size());
+  worstIsland_ = 0;
+  for (std::size_t t = 0; t < delassus_.islands().size(); ++t) {
+    if (!solveAsRow(t, outcome)) giveToNumerics(t, outcome);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) lambda[rows[i]] = z_[i];
+  return outcome;
+}
+
+ProblemCopy IslandwiseProblem::Implementation::copyProblem() const {
+  if (delassus_.islands().empty())
+    throw Error("the formulation " + std::string(name_) + " was given no problem yet");
+  const Island& island = delassus_.islands()[worstIsland_];
+  const nsds_matrix matrix = delassus_.matrix(island);
+  nsds_matrix* dense = nullptr;
+  if (nsds_matrix_convert(&matrix, NSDS_DENSE, 0, &dense) != NSDS_OK) throw std::bad_alloc();
+  const std::unique_ptr<nsds_matrix, void (*)(nsds_matrix*)> owner(dense, nsds_matrix_free);
+  ProblemCopy copy;
+  copy.problemClass = nsds_class_name(class_);
+  copy.M.resize(island.rows, island.rows);
+  for (Index j = 0; j < island.rows; ++j) {
+    const double* column = dense->as.dense.values + j * dense->as.dense.leading_dimension;
+    std::copy_n(column, island.rows, copy.M.col(j).data());
+  }
+  copy.q = VectorView(q_.data() + island.firstRow, island.rows);
+  describe(island, copy);
+  return copy;
+}
+
+void IslandwiseProblem::Implementation::clearWorkspaces() {
+  workspace_.clear();
+  remembered_ = false;
+  evaluated_ = false;
+}
+
+}  // namespace nsds

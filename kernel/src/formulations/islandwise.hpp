@@ -1,0 +1,84 @@
+// The loop over islands that every formulation over the Delassus matrix shares. A formulation adds the one
+// call of its class of numerics.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "formulations/delassus.hpp"
+#include "formulations/law_rows.hpp"
+#include "nsds/kernel/formulations/islandwise_problem.hpp"
+#include "nsds/numerics/cpp/options.hpp"
+
+namespace nsds {
+
+class IslandwiseProblem::Implementation {
+ public:
+  using Island = Delassus::Island;
+
+  /// name: of the formulation, as in the table of laws. Errors: as makeOptions.
+  Implementation(const char* name, nsds_class problemClass, const Solver& solver);
+  Implementation(const Implementation&) = delete;
+  Implementation& operator=(const Implementation&) = delete;
+  virtual ~Implementation() = default;
+
+  const char* name() const { return name_; }
+  const Solver& solver() const { return solver_; }
+  void setSolver(const Solver& solver);
+  SolverOutcome solve(const CondensedOperator& condensed, const IndexSet& active, ProblemChange change,
+                      const double* w, double* lambda);
+  ProblemCopy copyProblem() const;
+  void clearWorkspaces();
+
+ protected:
+  /// What an island is given to numerics with.
+  struct Call {
+    const Island& island;
+    const nsds_matrix& matrix;
+    const double* q;  ///< (rows)
+    double* z;        ///< (rows) in/out
+    const nsds_options* options;
+    nsds_workspace* workspace;
+    nsds_report* report;
+  };
+
+  const LawRows& laws() const { return laws_; }
+  const Delassus& delassus() const { return delassus_; }
+
+ private:
+  /// Calls the solver of the class.
+  virtual void solveIsland(const Call& call) = 0;
+  /// What else is to be prepared when the active relations changed; laws() are read already.
+  virtual void analyse() {}
+  /// True if each row of the island has its own interval.
+  virtual bool rowByRow(const Island&) const { return true; }
+  /// Adds what the problem has beside M and q.
+  virtual void describe(const Island& island, ProblemCopy& copy) const = 0;
+
+  void assertReuse(bool values);
+  void prepare(const CondensedOperator& condensed, const IndexSet& active, ProblemChange change);
+  bool solveAsRow(std::size_t index, SolverOutcome& outcome);
+  void giveToNumerics(std::size_t index, SolverOutcome& outcome);
+  bool speaksOf(std::size_t island, SolverStatus status, double residual, SolverOutcome& outcome);
+
+  const char* name_;
+  nsds_class class_;
+  Solver solver_;
+  numerics::Options options_;
+  const char* solverName_;  // from the registry: outlives a change of the solver, as outcomes do
+  numerics::Workspace workspace_;
+  Delassus delassus_;
+  LawRows laws_;
+  std::vector<double> q_;  // island order
+  std::vector<double> z_;
+  double tolerance_ = 0.0;
+  numerics::Report report_;  // of the last island given to numerics
+  std::string message_;      // of the island the outcome speaks of
+  std::size_t worstIsland_ = 0;
+  bool reusing_ = false;     // the options claim that the matrix is unchanged
+  bool remembered_ = false;  // it is: the workspace has seen the present one last
+  bool evaluated_ = false;
+};
+
+}  // namespace nsds

@@ -1,0 +1,42 @@
+#include "formulations/law_rows.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "nsds/kernel/modeling/interaction.hpp"
+
+namespace nsds {
+
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+BoxSet boundsOf(const AdmissibleSet& set) {
+  if (const auto* box = std::get_if<BoxSet>(&set)) return *box;
+  if (std::holds_alternative<OrthantSet>(set)) return {0.0, inf};
+  return {-inf, inf};
+}
+
+}  // namespace
+
+void LawRows::read(const Delassus& delassus, const IndexSet& active) {
+  lower.clear();
+  upper.clear();
+  mu.clear();
+  polyhedra.clear();
+  for (const std::int32_t index : delassus.order()) {
+    const UnitaryRelation& relation = active[static_cast<std::size_t>(index)];
+    AdmissibleSet set = relation.interaction->law().admissibleSet();
+    const auto* coulomb = std::get_if<CoulombSet>(&set);
+    if (auto* polyhedron = std::get_if<PolyhedronSet>(&set)) {
+      polyhedra.push_back({static_cast<std::int32_t>(mu.size()), static_cast<std::int32_t>(lower.size()),
+                           std::move(*polyhedron)});
+    }
+    const BoxSet bounds = boundsOf(set);
+    lower.insert(lower.end(), static_cast<std::size_t>(relation.rows), bounds.lower);
+    upper.insert(upper.end(), static_cast<std::size_t>(relation.rows), bounds.upper);
+    mu.push_back(coulomb == nullptr ? 0.0 : coulomb->mu);
+  }
+}
+
+}  // namespace nsds

@@ -1,0 +1,29 @@
+// What the laws say of the active rows, in the order of the islands of a Delassus matrix.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "formulations/delassus.hpp"
+#include "nsds/kernel/modeling/admissible_set.hpp"
+#include "nsds/kernel/modeling/index_set.hpp"
+
+namespace nsds {
+
+struct LawRows {
+  struct Polyhedron {
+    std::int32_t relation;  ///< in island order
+    std::int32_t row;       ///< first row, in island order
+    PolyhedronSet set;
+  };
+
+  /// Allocates.
+  void read(const Delassus& delassus, const IndexSet& active);
+
+  std::vector<double> lower;          ///< (rows), infinite where there is no bound
+  std::vector<double> upper;          ///< (rows)
+  std::vector<double> mu;             ///< (relations), 0 where there is no friction
+  std::vector<Polyhedron> polyhedra;  ///< in the order of relations
+};
+
+}  // namespace nsds

@@ -1,0 +1,62 @@
+#include "formulations/law_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "nsds/kernel/error.hpp"
+
+namespace nsds {
+
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+struct Takers {
+  Index blockSize;
+
+  Names operator()(const OrthantSet&) const { return {"LCP", "MLCP", "Relay", "AVI"}; }
+  Names operator()(const FreeSet&) const { return {"Equality", "MLCP", "Relay", "AVI"}; }
+  Names operator()(const BoxSet&) const { return {"Relay", "AVI"}; }
+  Names operator()(const PolyhedronSet&) const { return {"AVI"}; }
+  Names operator()(const CoulombSet&) const {
+    return blockSize == 2 || blockSize == 3 ? Names{"FrictionContact"} : Names{};
+  }
+  Names operator()(const ZeroSet&) const { return {}; }
+  Names operator()(const RollingSet&) const { return {}; }
+  Names operator()(const ProjectorSet&) const { return {}; }
+};
+
+struct Description {
+  Index blockSize;
+
+  std::string operator()(const OrthantSet&) const { return "the orthant"; }
+  std::string operator()(const FreeSet&) const { return "the whole space (an equality)"; }
+  std::string operator()(const BoxSet&) const { return "an interval"; }
+  std::string operator()(const PolyhedronSet&) const { return "a polyhedron"; }
+  std::string operator()(const CoulombSet&) const {
+    return fmt::format("Coulomb's cone of dimension {}", blockSize);
+  }
+  std::string operator()(const ZeroSet&) const { return "the set of zero alone"; }
+  std::string operator()(const RollingSet&) const { return "a cone with rolling friction"; }
+  std::string operator()(const ProjectorSet&) const { return "a set known by its projector"; }
+};
+
+}  // namespace
+
+std::vector<std::string_view> formulationsFor(const NonSmoothLaw& law) {
+  return std::visit(Takers{law.blockSize()}, law.admissibleSet());
+}
+
+void requireLaw(std::string_view formulation, const Interaction& interaction) {
+  const NonSmoothLaw& law = interaction.law();
+  const Names names = formulationsFor(law);
+  if (std::find(names.begin(), names.end(), formulation) != names.end()) return;
+  throw InvalidArgument(fmt::format(
+      "the formulation {} does not take the law {} of {}, whose multiplier lies in {}; {}", formulation,
+      law.name(), interaction.name(), std::visit(Description{law.blockSize()}, law.admissibleSet()),
+      names.empty() ? "no formulation does" : fmt::format("{} would", fmt::join(names, ", "))));
+}
+
+}  // namespace nsds
