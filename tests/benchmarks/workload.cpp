@@ -17,6 +17,7 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 // formulation keeps no multipliers by island.
 double fclib_residual(OneStepNSProblem& formulation, const Settings& settings) {
   const ProblemCopy problem = formulation.copyProblem();
+  if (problem.problemClass != "lcp") return not_a_number;
   const nsds_matrix M = numerics::view(problem.M);
   auto options = numerics::Options(NSDS_CLASS_LCP, settings.solver).set("tolerance", settings.tolerance);
   const numerics::lcp::Solution solution = numerics::lcp::solve(M, problem.q, options);
@@ -73,7 +74,19 @@ std::span<const Workload> workloads() {
                "angle at the end [rad]",
                false,
                {.h = 1e-3, .steps = 2000},
-               build_pendulum}};
+               build_pendulum},
+      Workload{"spheres",
+               "n spheres in columns of five on a plane, mu = 0.5",
+               "z of the last sphere at the end [m]",
+               true,
+               {.n = 1000, .h = 5e-3, .steps = 60},
+               build_spheres},
+      Workload{"cubes",
+               "n cubes in columns of five on a plane, mu = 0.5",
+               "z of the last cube at the end [m]",
+               true,
+               {.n = 1000, .h = 5e-3, .steps = 60},
+               build_cubes}};
   return table;
 }
 

@@ -15,7 +15,7 @@ struct Settings {
   double h = 0.0;  // [s]
   std::int64_t steps = 0;
   double tolerance = 1e-8;
-  std::string solver = {};  // of the LCP class
+  std::string solver = {};  // of the one-step problem
   bool resting = false;     // ball alone
 };
 
@@ -34,7 +34,7 @@ struct Workload {
   Run (*build)(const Settings& settings);
 };
 
-// ball, balls, column, diode, pendulum: all that there are.
+// ball, balls, column, diode, pendulum, spheres, cubes: all that there are.
 std::span<const Workload> workloads();
 
 // One file each in workloads/.
@@ -43,6 +43,8 @@ Run build_balls(const Settings& settings);
 Run build_column(const Settings& settings);
 Run build_diode(const Settings& settings);
 Run build_pendulum(const Settings& settings);
+Run build_spheres(const Settings& settings);
+Run build_cubes(const Settings& settings);
 
 // What the builders share: room for a few steps more than are measured, and the solver with its tolerance.
 std::unique_ptr<Model> make_model(const Settings& settings);

@@ -1,6 +1,7 @@
 // Everything of nsds::kernel.
 #pragma once
 
+#include "nsds/kernel/contact/collision_detection.hpp"
 #include "nsds/kernel/formulations/avi.hpp"
 #include "nsds/kernel/formulations/choice.hpp"
 #include "nsds/kernel/formulations/equality.hpp"

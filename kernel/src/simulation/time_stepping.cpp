@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "modeling/checks.hpp"
 #include "nsds/kernel/formulations/choice.hpp"
@@ -86,7 +87,16 @@ void TimeStepping::require(Phase phase, const char* call, const char* before) co
 void TimeStepping::initialize() {
   if (phase_ != Phase::between) throw Error("initialize() cannot be called in the middle of a step");
   initialized_ = true;
+  manageInteractions();
   refresh();
+}
+
+/// Once a step; a rejected one is repeated with the interactions it had.
+void TimeStepping::manageInteractions() {
+  if (manager_ == nullptr || managedStep_ == step()) return;
+  manager_->updateInteractions(model_, step() < steps() ? timeStep() : compiledStep_);
+  model_.nsds().statesOverwritten();
+  managedStep_ = step();
 }
 
 /// Takes up what changed since the last step: structure, operators, states, the step length.
@@ -184,6 +194,7 @@ void TimeStepping::beginStep() {
     const char* reason = stopped() ? "the check function stopped the simulation" : "there is no step left";
     throw Error(fmt::format("{} at t = {}", reason, time()));
   }
+  manageInteractions();
   refresh();
   model_.nsds().keepStart();
   phase_ = Phase::free;
@@ -331,6 +342,10 @@ std::vector<std::byte> TimeStepping::saveState() const {
   const Saved saved{step(), compiledOperators_, stale ? 1U : 0U};
   std::vector<std::byte> bytes(sizeof saved);
   std::memcpy(bytes.data(), &saved, sizeof saved);
+  if (manager_ != nullptr) {
+    const std::vector<std::byte> managed = manager_->saveState();
+    bytes.insert(bytes.end(), managed.begin(), managed.end());
+  }
   return bytes;
 }
 
@@ -345,7 +360,9 @@ void TimeStepping::checkRestorable() const {
 void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
   Saved saved{};
   std::memcpy(&saved, bytes.data(), sizeof saved);
+  if (manager_ != nullptr) manager_->restoreState(std::span(bytes).subspan(sizeof saved));
   moveTo(saved.step);
+  managedStep_ = -1;
   phase_ = Phase::between;
   stopped_ = false;
   seenStates_ = model_.nsds().changes().states;

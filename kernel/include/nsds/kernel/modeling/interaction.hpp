@@ -26,6 +26,8 @@ class NSDS_KERNEL_API Interaction {
 
   const NonSmoothLaw& law() const { return *law_; }
   const Relation& relation() const { return *relation_; }
+  /// For those who change a relation between steps, such as contact detection.
+  Relation& relation() { return *relation_; }
   std::span<DynamicalSystem* const> systems() const { return systems_; }
 
   Index rows() const { return relation_->rows(); }

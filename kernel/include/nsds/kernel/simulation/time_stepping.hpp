@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "nsds/kernel/contact/interaction_manager.hpp"
 #include "nsds/kernel/integrators/one_step_integrator.hpp"
 #include "nsds/kernel/simulation/simulation.hpp"
 
@@ -57,6 +58,9 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   /// chosen by the laws.
   OneStepNSProblem& nonSmoothProblem();
 
+  /// Makes and removes interactions at the start of every step. The manager must outlive the simulation.
+  void setInteractionManager(InteractionManager& manager) { manager_ = &manager; }
+
   /// Lets the simulation begin with negative gaps, which a scheme at velocity level keeps; a warning is
   /// logged.
   void acceptInitialPenetration() { initialPenetration_ = true; }
@@ -86,6 +90,7 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
  private:
   enum class Phase { between, free, solving, solved, updated, abandoned };
 
+  void manageInteractions();
   void require(Phase phase, const char* call, const char* before) const;
   void refresh();
   void checkInitialGaps();
@@ -102,6 +107,8 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   std::unique_ptr<OneStepIntegrator> integrator_;
   std::unique_ptr<OneStepNSProblem> problem_;  // null until it is chosen
   bool choosesProblem_ = false;
+  InteractionManager* manager_ = nullptr;
+  std::int64_t managedStep_ = -1;  // the step that the manager has seen the start of
   NewtonOptions newton_;
   Phase phase_ = Phase::between;
   bool initialized_ = false;

@@ -1,0 +1,68 @@
+// Contact detection among rigid bodies of simple shapes: spheres, capsules, boxes, and half spaces that do
+// not move.
+//
+//   CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3));
+//   contacts.add(ball, Sphere{0.1});
+//   contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0});
+//   simulation.setInteractionManager(contacts);
+//
+// A grid finds the pairs that are near (work proportional to their number), shape by shape functions their
+// points. A contact keeps its interaction, and so its multiplier for the warm start, while the same features
+// meet; tangential multipliers turn with the frame.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "nsds/kernel/contact/contact_relation.hpp"
+#include "nsds/kernel/contact/interaction_manager.hpp"
+#include "nsds/kernel/contact/shapes.hpp"
+#include "nsds/kernel/modeling/newton_euler_ds.hpp"
+
+namespace nsds {
+
+struct CollisionOptions {
+  /// Points are made where the gap is below margin [m], and what the bodies can move in a step; 0 takes 1/20
+  /// of the smallest radius or half edge.
+  double margin = 0.0;
+  /// An interaction is removed where its gap is above `breaking` times the margin; >= 1.
+  double breaking = 2.0;
+};
+
+class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
+ public:
+  /// The law of all contacts, of 1, 2 or 3 rows in a block. Errors: InvalidArgument on other laws and on
+  /// options out of range.
+  template <class Law>
+  explicit CollisionDetection(Law law, const CollisionOptions& options = {})
+      : CollisionDetection(
+            law.blockSize(), options,
+            [law](Model& model, ContactR relation, std::vector<DynamicalSystem*> bodies) -> Interaction& {
+              return model.link(law, std::move(relation), std::move(bodies));
+            }) {}
+  ~CollisionDetection() override;
+
+  /// A body of the model and its shape, whose frame is that of the body. A body removed from the model is
+  /// forgotten. Errors: InvalidArgument on sizes that are not positive, a half space, a body added twice.
+  void add(NewtonEulerDS& body, const Shape& shape);
+  /// A shape that does not move.
+  void addStatic(const Shape& shape, const Pose& pose = {Vector3::Zero(), {1.0, 0.0, 0.0, 0.0}});
+
+  /// Contacts that there are at present, those of positive gap included.
+  Index contacts() const;
+
+  void updateInteractions(Model& model, double h) override;
+  /// The frames of the contacts, in which their multipliers are given.
+  std::vector<std::byte> saveState() const override;
+  void restoreState(std::span<const std::byte> bytes) override;
+
+ private:
+  using Maker = std::function<Interaction&(Model&, ContactR, std::vector<DynamicalSystem*>)>;
+  CollisionDetection(Index rows, const CollisionOptions& options, Maker maker);
+
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace nsds

@@ -1,0 +1,46 @@
+// Contact of rigid bodies at given points. Rows (N), (N, T1) or (N, T1, T2): the gap, and the relative
+// velocity of the two bodies at the point in the frame of the contact, body 1 minus body 2 (or minus what
+// does not move).
+//
+// The points are those of the start of a step: they ride on the bodies within it. A force at the point acts
+// on both bodies there, so that linear and angular momentum are kept.
+#pragma once
+
+#include "nsds/kernel/contact/shapes.hpp"
+#include "nsds/kernel/modeling/relation.hpp"
+
+namespace nsds {
+
+class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
+ public:
+  /// rows: 1, 2 or 3; bodies: 1 (against what does not move) or 2. Errors: InvalidArgument.
+  ContactR(Index rows, Index bodies);
+
+  /// Puts the contact where it is at the coordinates q: (7 or 14) of its bodies. Tangents follow from the
+  /// normal alone. To be called between steps.
+  void place(const ContactPoint& contact, VectorConstRef q);
+  /// Sets the frame alone, as place would from this normal.
+  void turn(const Vector3& normal);
+  const Vector3& normal() const { return frame_[0]; }
+  /// Row r of the frame: normal, tangent 1, tangent 2.
+  const Vector3& axis(Index r) const { return frame_[static_cast<std::size_t>(r)]; }
+  /// The point where it was placed, inertial frame [m].
+  const Vector3& point() const { return point_; }
+
+  bool frozenJacobian() const override { return true; }
+
+ private:
+  void doCheckSystems(std::span<DynamicalSystem* const> systems) const override;
+  void doOutput(double t, VectorConstRef q, VectorRef y) const override;
+  void doJacobian(double t, VectorConstRef q, MatrixRef H) const override;
+
+  Index bodies_;
+  std::array<Vector3, 3> frame_;
+  Vector3 point_;
+  std::array<Vector3, 2>
+      arms_;  // the point in the frames of the bodies; of body 2: inertial if it does not move
+  double gap_ = 0.0;
+  std::array<double, 36> jacobian_{};  // (rows x 6 bodies), column-major
+};
+
+}  // namespace nsds

@@ -1,0 +1,59 @@
+// Shapes of bodies, and where they meet.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <cstdint>
+#include <variant>
+
+#include "nsds/kernel/export.hpp"
+
+namespace nsds {
+
+using Vector3 = Eigen::Vector3d;
+
+struct Sphere {
+  double radius;  ///< > 0 [m]
+};
+/// All points within `radius` of the segment from (0, 0, -halfLength) to (0, 0, halfLength).
+struct Capsule {
+  double radius;      ///< > 0 [m]
+  double halfLength;  ///< > 0 [m]
+};
+struct Box {
+  Vector3 half;  ///< half the edges, > 0 [m]
+};
+/// The half space normal . x <= offset, filled; for what does not move.
+struct HalfSpace {
+  Vector3 normal;  ///< of length 1, out of the filled side
+  double offset;   ///< [m]
+};
+using Shape = std::variant<Sphere, Capsule, Box, HalfSpace>;
+
+/// Where a body is: x and the unit quaternion (w, x, y, z) of its rotation.
+struct Pose {
+  Vector3 x;
+  std::array<double, 4> quaternion;
+};
+
+/// One point where shape 1 and shape 2 meet or nearly do.
+struct ContactPoint {
+  Vector3 point;   ///< midway between the two surfaces, inertial frame [m]
+  Vector3 normal;  ///< of length 1, out of 2 into 1
+  double gap;      ///< [m], negative where they overlap
+  /// Names the features that meet (vertices, edges, faces): the same from step to step while these do.
+  std::uint32_t feature;
+};
+
+/// The points where two shapes meet: enough of them to carry any force that the touching faces could.
+struct Manifold {
+  static constexpr int most = 8;
+  std::array<ContactPoint, most> points;
+  int count = 0;
+};
+
+/// Points of shapes 1 and 2 whose gap is at most `margin`. Two half spaces do not meet.
+NSDS_KERNEL_API void collide(const Shape& shape1, const Pose& pose1, const Shape& shape2, const Pose& pose2,
+                             double margin, Manifold& manifold);
+
+}  // namespace nsds

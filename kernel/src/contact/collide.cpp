@@ -1,0 +1,63 @@
+// Which function collides which pair of shapes.
+#include "contact/collide_pairs.hpp"
+
+namespace nsds {
+
+namespace {
+
+using namespace contact;
+
+Round roundOf(const Sphere& sphere, const Pose& pose) {
+  return {pose.x, Vector3::Zero(), sphere.radius};
+}
+Round roundOf(const Capsule& capsule, const Pose& pose) {
+  return {pose.x, capsule.halfLength * rotationOf(pose).col(2), capsule.radius};
+}
+
+template <class Shape>
+constexpr bool isRound = std::is_same_v<Shape, Sphere> || std::is_same_v<Shape, Capsule>;
+
+/// Points of the pair in the other order.
+void flip(Manifold& manifold) {
+  for (int k = 0; k < manifold.count; ++k) {
+    Vector3& normal = manifold.points[static_cast<std::size_t>(k)].normal;
+    normal = -normal;
+  }
+}
+
+struct Collider {
+  const Pose& pose1;
+  const Pose& pose2;
+  double margin;
+  Manifold& manifold;
+
+  template <class A, class B>
+  void operator()(const A& a, const B& b) const {
+    if constexpr (std::is_same_v<A, HalfSpace> && std::is_same_v<B, HalfSpace>) {
+      return;
+    } else if constexpr (std::is_same_v<A, HalfSpace> || (std::is_same_v<A, Box> && isRound<B>)) {
+      Collider{pose2, pose1, margin, manifold}(b, a);
+      flip(manifold);
+    } else if constexpr (isRound<A> && isRound<B>) {
+      collideRounds(roundOf(a, pose1), roundOf(b, pose2), margin, manifold);
+    } else if constexpr (isRound<A> && std::is_same_v<B, HalfSpace>) {
+      collideRoundHalfSpace(roundOf(a, pose1), b, pose2, margin, manifold);
+    } else if constexpr (isRound<A>) {
+      collideRoundBox(roundOf(a, pose1), b, pose2, margin, manifold);
+    } else if constexpr (std::is_same_v<B, HalfSpace>) {
+      collideBoxHalfSpace(a, pose1, b, pose2, margin, manifold);
+    } else {
+      collideBoxes(a, pose1, b, pose2, margin, manifold);
+    }
+  }
+};
+
+}  // namespace
+
+void collide(const Shape& shape1, const Pose& pose1, const Shape& shape2, const Pose& pose2, double margin,
+             Manifold& manifold) {
+  manifold.count = 0;
+  std::visit(Collider{pose1, pose2, margin, manifold}, shape1, shape2);
+}
+
+}  // namespace nsds

@@ -1,0 +1,291 @@
+#include "nsds/kernel/contact/collision_detection.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "contact/grid.hpp"
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+namespace {
+
+struct Body {
+  NewtonEulerDS* ds;
+  ObjectId id;
+  std::size_t shape;  // among the shapes
+  double radius;      // of the ball around its centre that holds it
+};
+
+struct Static {
+  Shape shape;
+  Pose pose;
+  double radius;  // infinite for half spaces
+};
+
+/// What meets what: bodies by their ids, what does not move by its number, and the features of the two.
+struct ContactKey {
+  std::uint64_t first;
+  std::uint64_t second;
+  std::uint32_t feature;
+  friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
+};
+constexpr std::uint64_t staticBit = std::uint64_t{1} << 63U;
+
+struct Contact {
+  ContactKey key;
+  ObjectId interaction;
+  ContactR* relation;
+};
+
+struct Candidate {
+  ContactKey key;
+  std::int32_t first;
+  std::int32_t second;  // of the bodies; -1 for what does not move
+  bool near;            // enough to be a contact if it is none yet
+  ContactPoint point;
+};
+
+double boundingRadius(const Shape& shape) {
+  struct Visitor {
+    double operator()(const Sphere& s) const { return s.radius; }
+    double operator()(const Capsule& s) const { return s.radius + s.halfLength; }
+    double operator()(const Box& s) const { return s.half.norm(); }
+    double operator()(const HalfSpace&) const { return std::numeric_limits<double>::infinity(); }
+  };
+  return std::visit(Visitor{}, shape);
+}
+
+/// The smallest of its lengths, which margins are relative to.
+double smallestLength(const Shape& shape) {
+  struct Visitor {
+    double operator()(const Sphere& s) const { return s.radius; }
+    double operator()(const Capsule& s) const { return s.radius; }
+    double operator()(const Box& s) const { return s.half.minCoeff(); }
+    double operator()(const HalfSpace&) const { return std::numeric_limits<double>::infinity(); }
+  };
+  return std::visit(Visitor{}, shape);
+}
+
+void checkShape(const Shape& shape) {
+  if (const auto* halfSpace = std::get_if<HalfSpace>(&shape)) {
+    check::that(halfSpace->normal.allFinite() && std::isfinite(halfSpace->offset) &&
+                    std::abs(halfSpace->normal.norm() - 1.0) <= 1e-12,
+                "a half space needs a normal of length 1 and a finite offset");
+    return;
+  }
+  bool positive = std::isfinite(boundingRadius(shape)) && smallestLength(shape) > 0.0;
+  if (const auto* capsule = std::get_if<Capsule>(&shape)) positive = positive && capsule->halfLength > 0.0;
+  check::that(positive, "the lengths of a shape must be positive and finite");
+}
+
+Pose poseOf(const double* q) {
+  return {{q[0], q[1], q[2]}, {q[3], q[4], q[5], q[6]}};
+}
+
+}  // namespace
+
+struct CollisionDetection::Implementation {
+  Index rows;
+  CollisionOptions options;
+  Maker maker;
+  std::vector<Body> bodies;  // by id
+  std::vector<Shape> shapes;
+  std::vector<Static> statics;
+  double smallest = std::numeric_limits<double>::infinity();
+
+  Grid grid;
+  std::vector<Grid::Ball> balls;
+  Manifold manifold;
+  std::vector<Candidate> candidates;
+  std::vector<Contact> contacts;  // by key
+  std::vector<Contact> kept;
+
+  double margin() const { return options.margin > 0.0 ? options.margin : 0.05 * smallest; }
+  void forgetRemoved(const Model& model);
+  void collect(double h);
+  void addCandidates(std::int32_t first, std::int32_t second, std::uint64_t secondKey);
+  void match(Model& model);
+  void place(Model& model, Interaction& interaction, const Candidate& candidate, bool fresh) const;
+  Interaction& make(Model& model, const Candidate& candidate) const;
+};
+
+CollisionDetection::CollisionDetection(Index rows, const CollisionOptions& options, Maker maker)
+    : implementation_(std::make_unique<Implementation>()) {
+  check::that(rows >= 1 && rows <= 3, "a contact has 1 to 3 rows; the law has blocks of {}", rows);
+  check::that(std::isfinite(options.margin) && options.margin >= 0.0, "the margin {} is negative",
+              options.margin);
+  check::that(std::isfinite(options.breaking) && options.breaking >= 1.0, "breaking = {} is below 1",
+              options.breaking);
+  implementation_->rows = rows;
+  implementation_->options = options;
+  implementation_->maker = std::move(maker);
+}
+
+CollisionDetection::~CollisionDetection() = default;
+
+void CollisionDetection::add(NewtonEulerDS& body, const Shape& shape) {
+  checkShape(shape);
+  Implementation& self = *implementation_;
+  check::that(!std::holds_alternative<HalfSpace>(shape), "{}: a half space cannot move", body.name());
+  const bool known = std::any_of(self.bodies.begin(), self.bodies.end(), [&](const Body& other) {
+    return other.ds == &body && other.id == body.id();
+  });
+  check::that(!known, "{} has a shape already", body.name());
+  check::that(body.id().value != 0, "{} belongs to no model", body.name());
+  self.bodies.push_back({&body, body.id(), self.shapes.size(), boundingRadius(shape)});
+  self.shapes.push_back(shape);
+  std::sort(self.bodies.begin(), self.bodies.end(),
+            [](const Body& a, const Body& b) { return a.id.value < b.id.value; });
+  self.smallest = std::min(self.smallest, smallestLength(shape));
+}
+
+void CollisionDetection::addStatic(const Shape& shape, const Pose& pose) {
+  checkShape(shape);
+  const Eigen::Map<const Eigen::Vector4d> quaternion(pose.quaternion.data());
+  check::that(pose.x.allFinite() && std::abs(quaternion.norm() - 1.0) <= 1e-6,
+              "the pose of what does not move needs finite coordinates and a unit quaternion");
+  implementation_->statics.push_back({shape, pose, boundingRadius(shape)});
+  implementation_->smallest = std::min(implementation_->smallest, smallestLength(shape));
+}
+
+Index CollisionDetection::contacts() const {
+  return static_cast<Index>(implementation_->contacts.size());
+}
+
+void CollisionDetection::updateInteractions(Model& model, double h) {
+  Implementation& self = *implementation_;
+  self.forgetRemoved(model);
+  self.collect(h);
+  self.match(model);
+}
+
+void CollisionDetection::Implementation::forgetRemoved(const Model& model) {
+  std::erase_if(bodies, [&](const Body& body) { return model.nsds().findSystem(body.id) == nullptr; });
+  std::erase_if(contacts, [&](const Contact& contact) {
+    return model.nsds().findInteraction(contact.interaction) == nullptr;
+  });
+}
+
+/// All points with a gap below the breaking distance, in the order of their keys. A ball around each body
+/// reaches as far as the body may move in the step.
+void CollisionDetection::Implementation::collect(double h) {
+  candidates.clear();
+  balls.resize(bodies.size());
+  const double reach = 0.5 * options.breaking * margin();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Body& body = bodies[i];
+    const auto v = body.ds->v();
+    const double speed = v.head<3>().norm() + (body.radius * v.tail<3>()).norm();
+    balls[i] = {body.ds->q().head<3>(), body.radius + reach + h * speed};
+  }
+  grid.build(balls);
+  for (std::int32_t i = 0; i < static_cast<std::int32_t>(bodies.size()); ++i) {
+    const std::size_t before = candidates.size();
+    for (const std::int32_t j : grid.neighboursAbove(i))
+      addCandidates(i, j, bodies[static_cast<std::size_t>(j)].id.value);
+    for (std::size_t s = 0; s < statics.size(); ++s) addCandidates(i, -1, staticBit | s);
+    std::sort(candidates.begin() + static_cast<std::ptrdiff_t>(before), candidates.end(),
+              [](const Candidate& a, const Candidate& b) { return a.key < b.key; });
+  }
+}
+
+void CollisionDetection::Implementation::addCandidates(std::int32_t first, std::int32_t second,
+                                                       std::uint64_t secondKey) {
+  const Body& a = bodies[static_cast<std::size_t>(first)];
+  const Grid::Ball& ball = balls[static_cast<std::size_t>(first)];
+  const double within = options.breaking * margin();
+  const Pose poseA = poseOf(a.ds->q().data());
+  double slack = ball.radius - a.radius - 0.5 * within;  // how far they may come nearer in the step
+  if (second >= 0) {
+    const Body& b = bodies[static_cast<std::size_t>(second)];
+    slack += balls[static_cast<std::size_t>(second)].radius - b.radius - 0.5 * within;
+    collide(shapes[a.shape], poseA, shapes[b.shape], poseOf(b.ds->q().data()), within + slack, manifold);
+  } else {
+    const Static& s = statics[static_cast<std::size_t>(secondKey & ~staticBit)];
+    if ((s.pose.x - ball.centre).norm() > s.radius + ball.radius + within) return;
+    collide(shapes[a.shape], poseA, s.shape, s.pose, within + slack, manifold);
+  }
+  for (int k = 0; k < manifold.count; ++k) {
+    const ContactPoint& point = manifold.points[static_cast<std::size_t>(k)];
+    candidates.push_back(
+        {{a.id.value, secondKey, point.feature}, first, second, point.gap <= margin() + slack, point});
+  }
+}
+
+Interaction& CollisionDetection::Implementation::make(Model& model, const Candidate& candidate) const {
+  std::vector<DynamicalSystem*> linked{bodies[static_cast<std::size_t>(candidate.first)].ds};
+  if (candidate.second >= 0) linked.push_back(bodies[static_cast<std::size_t>(candidate.second)].ds);
+  ContactR relation(rows, static_cast<Index>(linked.size()));
+  return maker(model, std::move(relation), std::move(linked));
+}
+
+/// Walks over candidates and present contacts, both by key: places those that stay, makes those that are new
+/// and within the margin, removes those that are gone.
+void CollisionDetection::Implementation::match(Model& model) {
+  kept.clear();
+  auto present = contacts.begin();
+  const auto removeBefore = [&](const ContactKey* key) {
+    while (present != contacts.end() && (key == nullptr || present->key < *key)) {
+      model.remove(*model.nsds().findInteraction(present->interaction));
+      ++present;
+    }
+  };
+  for (const Candidate& candidate : candidates) {
+    removeBefore(&candidate.key);
+    if (present != contacts.end() && present->key == candidate.key) {
+      place(model, *model.nsds().findInteraction(present->interaction), candidate, false);
+      kept.push_back(*present++);
+      continue;
+    }
+    if (!candidate.near) continue;
+    Interaction& made = make(model, candidate);
+    place(model, made, candidate, true);
+    kept.push_back({candidate.key, made.id(), static_cast<ContactR*>(&made.relation())});
+  }
+  removeBefore(nullptr);
+  contacts.swap(kept);
+}
+
+/// Puts the contact where it is; its tangential multipliers turn with its frame.
+void CollisionDetection::Implementation::place(Model& model, Interaction& interaction,
+                                               const Candidate& candidate, bool fresh) const {
+  auto& relation = static_cast<ContactR&>(interaction.relation());
+  double q[14];
+  std::copy_n(bodies[static_cast<std::size_t>(candidate.first)].ds->q().data(), 7, q);
+  if (candidate.second >= 0)
+    std::copy_n(bodies[static_cast<std::size_t>(candidate.second)].ds->q().data(), 7, q + 7);
+  Vector3 impulse = Vector3::Zero();
+  double* const lambda = fresh ? nullptr : model.nsds().multiplier() + model.nsds().row(interaction);
+  if (lambda != nullptr && rows == 3) impulse = lambda[1] * relation.axis(1) + lambda[2] * relation.axis(2);
+  relation.place(candidate.point, Eigen::Map<const Vector>(q, candidate.second >= 0 ? 14 : 7));
+  if (lambda == nullptr || rows != 3) return;
+  lambda[1] = impulse.dot(relation.axis(1));
+  lambda[2] = impulse.dot(relation.axis(2));
+}
+
+std::vector<std::byte> CollisionDetection::saveState() const {
+  const auto& contacts = implementation_->contacts;
+  std::vector<std::byte> bytes(contacts.size() * sizeof(Vector3));
+  std::byte* to = bytes.data();
+  for (const Contact& contact : contacts) {
+    std::memcpy(to, contact.relation->normal().data(), sizeof(Vector3));
+    to += sizeof(Vector3);
+  }
+  return bytes;
+}
+
+void CollisionDetection::restoreState(std::span<const std::byte> bytes) {
+  if (bytes.size() != implementation_->contacts.size() * sizeof(Vector3)) return;  // taken without this manager
+  const std::byte* from = bytes.data();
+  for (const Contact& contact : implementation_->contacts) {
+    Vector3 normal;
+    std::memcpy(normal.data(), from, sizeof(Vector3));
+    contact.relation->turn(normal);
+    from += sizeof(Vector3);
+  }
+}
+
+}  // namespace nsds
