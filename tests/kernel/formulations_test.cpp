@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <set>
 
 #include "kernel/models.hpp"
 
@@ -206,6 +208,128 @@ TEST(AVI, OfATriangleTakesTheCorner) {
     run.step();
     EXPECT_LT((cone.lambda() - corner).norm(), 1e-9);
     EXPECT_NEAR(relay.lambda()[0], -1.0, 1e-9);
+  }
+}
+
+/// A law of every kind given to every formulation: taken, or refused in a sentence that names the law, its
+/// interaction, and what would take it.
+TEST(Formulations, TakeTheLawsOfTheirSets) {
+  struct UserLaw final : NonSmoothLaw {
+    UserLaw(const char* name, Index size, AdmissibleSet of) : NonSmoothLaw(name, size), set(std::move(of)) {}
+    AdmissibleSet doAdmissibleSet() const override { return set; }
+    AdmissibleSet set;
+  };
+  const UserLaw laws[] = {
+      {"orthant", 1, OrthantSet{}},
+      {"free", 1, FreeSet{}},
+      {"box", 1, BoxSet{-1.0, 1.0}},
+      {"polyhedron", 1, PolyhedronSet{Matrix::Identity(1, 1), Vector::Zero(1)}},
+      {"plane", 2, CoulombSet{0.3}},
+      {"space", 3, CoulombSet{0.3}},
+      {"flat", 4, CoulombSet{0.3}},
+      {"zero", 1, ZeroSet{}},
+      {"rolling", 5, RollingSet{0.3, 0.1}},
+      {"projector", 1, ProjectorSet{}},
+  };
+  const std::map<std::string, std::set<std::string>> taken{
+      {"LCP", {"orthant"}},
+      {"Equality", {"free"}},
+      {"MLCP", {"orthant", "free"}},
+      {"Relay", {"orthant", "free", "box"}},
+      {"AVI", {"orthant", "free", "box", "polyhedron"}},
+      {"FrictionContact", {"plane", "space"}},
+  };
+  Model model(0.0, 1.0);
+  auto& system = model.add<LagrangianLinearTIDS>(Vector::Zero(1), Vector::Zero(1), Matrix::Identity(1, 1));
+  for (const UserLaw& law : laws) {
+    auto& interaction =
+        model.link(law, LagrangianLinearTIR(Matrix(Matrix::Ones(law.blockSize(), 1))), system);
+    for (const auto& [name, names] : taken) {
+      try {
+        makeFormulation(name)->checkLaw(interaction);
+        EXPECT_TRUE(names.contains(law.name())) << name << " takes " << law.name();
+      } catch (const InvalidArgument& error) {
+        const std::string message = error.what();
+        EXPECT_FALSE(names.contains(law.name())) << message;
+        EXPECT_NE(message.find(name), std::string::npos) << message;
+        EXPECT_NE(message.find(law.name() + " of " + interaction.name()), std::string::npos) << message;
+        bool any = false;
+        for (const auto& [other, others] : taken) {
+          if (!others.contains(law.name())) continue;
+          any = true;
+          EXPECT_NE(message.find(other), std::string::npos) << message;
+        }
+        EXPECT_EQ(message.find("no formulation does") == std::string::npos, any) << message;
+      }
+    }
+  }
+}
+
+/// A mean velocity without weight at its end has no meaning.
+TEST(Formulations, FremondNeedsAnIntegratorWithTheta) {
+  Trial run(0.0, 1.0);
+  auto& particle = addParticle(run, Vector::Zero(2), Vector::Zero(2));
+  run.model->link(FremondImpactFrictionNSL(0.0, 0.3, 2), LagrangianLinearTIR(Matrix(Matrix::Identity(2, 2))),
+                  particle);
+  try {
+    run.simulateWith(1e-2, MoreauJeanOSI(0.0));
+    FAIL() << "no error";
+  } catch (const InvalidArgument& error) {
+    EXPECT_NE(std::string(error.what()).find("theta > 0"), std::string::npos) << error.what();
+  }
+}
+
+/// An empty polyhedron: the step fails, says so, and leaves the state.
+TEST(Formulations, EmptyPolyhedronFailsTheStep) {
+  Trial run(0.0, 1.0);
+  auto& system = run.model->add<FirstOrderLinearDS>(Vector::Ones(1), Matrix::Zero(1, 1));
+  run.model->link(NormalConeNSL(Matrix{{1.0}, {-1.0}}, Vector{{1.0, 1.0}}),
+                  FirstOrderLinearTIR(Matrix{{1.0}}, Matrix{{1.0}}), system);
+  run.simulateWith(1e-2, EulerMoreauOSI(0.5));
+  const std::vector<double> before = run.values();
+  EXPECT_THROW(run.step(), SolverError);
+  EXPECT_EQ(run.values(), before);
+}
+
+/// The multipliers of the last step are where the solver begins: with those of an unchanged problem it has
+/// nothing to do.
+TEST(Formulations, BeginWithTheLastMultipliers) {
+  const auto iterations = [](const Solver& solver, bool friction) {
+    Trial run(0.0, 1.0);
+    LagrangianLinearTIDS* below = nullptr;
+    for (int k = 0; k < 6; ++k) {
+      auto& ball = addParticle(run, Vector::Zero(2), Vector::Zero(2), 1.0 + 0.3 * k);
+      ball.setFExt(Vector{{0.1, -g}});
+      Matrix H(2, below == nullptr ? 2 : 4);
+      if (below == nullptr) {
+        H << 0.0, 1.0, 1.0, 0.0;
+      } else {
+        H << 0.0, -1.0, 0.0, 1.0, -1.0, 0.0, 1.0, 0.0;
+      }
+      std::vector<DynamicalSystem*> systems{&ball};
+      if (below != nullptr) systems.insert(systems.begin(), below);
+      if (friction) {
+        run.model->link(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 2), LagrangianLinearTIR(H), systems);
+      } else {
+        run.model->link(RelayNSL(-1e3, 1e3), LagrangianLinearTIR(H), systems);
+      }
+      below = &ball;
+    }
+    run.simulateWith(1e-2, MoreauJeanOSI(0.5));
+    run.simulation->nonSmoothProblem().setSolver(solver);
+    std::vector<std::int64_t> counts;
+    run.simulation->setCheckSolverFunction([&](const SolverOutcome& outcome) {
+      EXPECT_EQ(outcome.status, SolverStatus::ok) << outcome.message;
+      counts.push_back(outcome.iterations);
+      return SolverAction::accept;
+    });
+    run.steps(3);
+    return counts;
+  };
+  for (const bool friction : {true, false}) {
+    const auto counts = iterations(Solver(friction ? "nsgs" : "pgs"), friction);
+    EXPECT_GT(counts[0], 0);
+    EXPECT_EQ(counts[2], 0);
   }
 }
 

@@ -260,6 +260,54 @@ TEST(Islands, AreOneProblemInParts) {
   }
 }
 
+/// Stacks of two that share nothing move together, bit for bit, as each does alone.
+TEST(Islands, OfFrictionMoveAsEachDoesAlone) {
+  const auto addStack = [](Model& model, int k) {
+    const NewtonImpactFrictionNSL law(0.2 * k, 0.1, 0.2 + 0.1 * k, 2);
+    const auto add = [&](double height, double speed) -> LagrangianLinearTIDS& {
+      auto& ball = model.add<LagrangianLinearTIDS>(Vector{{height, 0.0}}, Vector{{-0.1 * k, speed}},
+                                                   massOf(2, 1.0 + k));
+      ball.setFExt(Vector{{-g * (1.0 + k), 0.3}});
+      return ball;
+    };
+    auto& lower = add(0.01 * k, 1.0);
+    auto& upper = add(0.12 + 0.01 * k, -0.5 - k);
+    model.link(law, LagrangianLinearTIR(massOf(2, 1.0)), lower);
+    Matrix H(2, 4);
+    H << -massOf(2, 1.0), massOf(2, 1.0);
+    model.link(law, LagrangianLinearTIR(H, Vector{{-0.1, 0.0}}), lower, upper);
+    return std::vector<LagrangianLinearTIDS*>{&lower, &upper};
+  };
+  const auto trajectory = [&](const std::vector<int>& stacks) {
+    Trial trial(0.0, 0.3);
+    std::vector<LagrangianLinearTIDS*> balls;
+    for (const int k : stacks) {
+      for (auto* ball : addStack(*trial.model, k)) balls.push_back(ball);
+    }
+    trial.model->setScales({1.0, 1.0, 1.0});
+    trial.simulateWith(1e-3, MoreauJeanOSI(0.5));
+    std::vector<std::vector<double>> rows;
+    while (trial.simulation->hasNextEvent()) {
+      trial.step();
+      auto& row = rows.emplace_back();
+      for (const auto* ball : balls) {
+        for (const auto& part : {ball->q(), ball->v(), ball->p()})
+          row.insert(row.end(), part.begin(), part.end());
+      }
+    }
+    return rows;
+  };
+  const auto all = trajectory({0, 1, 2});
+  for (int k = 0; k < 3; ++k) {
+    const auto own = trajectory({k});
+    ASSERT_EQ(own.size(), all.size());
+    for (std::size_t step = 0; step < own.size(); ++step) {
+      const std::vector<double> part(all[step].begin() + 12 * k, all[step].begin() + 12 * (k + 1));
+      ASSERT_EQ(own[step], part) << "stack " << k << ", step " << step;
+    }
+  }
+}
+
 /// The copy of a failed problem holds the coefficients of its contacts.
 TEST(ProblemCopy, HasTheCoefficients) {
   Particle block(Vector{{0.0, 1.0, 0.0}}, massOf(3, 2.0), 1.0);
