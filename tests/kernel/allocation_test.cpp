@@ -71,6 +71,56 @@ TEST_P(SteadyStep, CircuitAllocatesNothing) {
 
 INSTANTIATE_TEST_SUITE_P(Solvers, SteadyStep, ::testing::Values("lemke", "least_index", "pgs"));
 
+/// A column of beads at rest under friction: one island of 20 contacts, and one of a single contact.
+class SteadyFriction : public ::testing::TestWithParam<int> {};
+
+TEST_P(SteadyFriction, AllocatesNothing) {
+  const Index dimension = 3;
+  Model model(0.0, 0.5);
+  const NewtonImpactFrictionNSL law(0.0, 0.0, 0.3, dimension);
+  const Matrix I = Matrix::Identity(dimension, dimension);
+  LagrangianLinearTIDS* below = nullptr;
+  for (int i = 0; i < GetParam(); ++i) {
+    auto& bead = addBead(model, R + 2.0 * R * i);
+    if (below == nullptr) {
+      model.link(law, LagrangianLinearTIR(I, Vector{{-R, 0.0, 0.0}}), bead);
+    } else {
+      Matrix H(dimension, 2 * dimension);
+      H << -I, I;
+      model.link(law, LagrangianLinearTIR(H, Vector{{-2.0 * R, 0.0, 0.0}}), *below, bead);
+    }
+    below = &bead;
+  }
+  // What the tolerance of an iterative solver leaves of a gap does not open a contact.
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 5e-3), MoreauJeanOSI(0.5, {.gapThreshold = 1e-6}),
+                          FrictionContact());
+  EXPECT_EQ(allocationsOf(simulation, 5), 0);
+  EXPECT_EQ(simulation.indexSet(1).size(), static_cast<std::size_t>(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Contacts, SteadyFriction, ::testing::Values(1, 2, 20));
+
+/// Sliding modes, equalities and mixtures, each by the formulation that its laws choose.
+template <class... Laws>
+long allocationsOfLoop(const Laws&... laws) {
+  Model model(0.0, 1.0);
+  auto& system = model.add<FirstOrderLinearDS>(Vector{{1.0, -0.7}}, Matrix{{0.0, 1.0}, {-1.0, 0.2}});
+  const FirstOrderLinearTIR relation(Matrix::Identity(2, 2), Matrix{{2.0, 0.5}, {-0.5, 2.0}});
+  (model.link(laws, relation, system), ...);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-2), EulerMoreauOSI(0.5));
+  return allocationsOf(simulation, 10);
+}
+
+TEST(Allocation, OfOtherFormulationsIsNone) {
+  Matrix square(4, 2);
+  square << Matrix::Identity(2, 2), -Matrix::Identity(2, 2);
+  const NormalConeNSL cone(square, Vector::Constant(4, -1.0));
+  EXPECT_EQ(allocationsOfLoop(EqualityConditionNSL(2)), 0);
+  EXPECT_EQ(allocationsOfLoop(RelayNSL()), 0);
+  EXPECT_EQ(allocationsOfLoop(cone), 0);
+  EXPECT_EQ(allocationsOfLoop(ComplementarityConditionNSL(), EqualityConditionNSL(2)), 0);
+}
+
 /// Nonlinear, through virtual operators, Newton loop and a relation whose Jacobian is evaluated in every
 /// iterate.
 TEST(Allocation, PendulumOnAStopHasNone) {

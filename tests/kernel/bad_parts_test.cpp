@@ -198,6 +198,64 @@ TEST(BadTime, IsNamed) {
   });
 }
 
+TEST(BadLaw, WithFrictionIsNamed) {
+  const auto newton = [](double e_n, double e_t, double mu, Index dimension) {
+    return [=](Nothing&) { NewtonImpactFrictionNSL(e_n, e_t, mu, dimension); };
+  };
+  const auto fremond = [](double e, double mu, Index dimension) {
+    return [=](Nothing&) { FremondImpactFrictionNSL(e, mu, dimension); };
+  };
+  check({
+      {"e_n negative", newton(-0.1, 0.0, 0.3, 2), {"NewtonImpactFrictionNSL", "e_n = -0.1"}},
+      {"e_n above one", newton(1.1, 0.0, 0.3, 2), {"e_n = 1.1"}},
+      {"e_n NaN", newton(nan, 0.0, 0.3, 2), {"e_n = nan"}},
+      {"e_t below minus one", newton(0.0, -1.1, 0.3, 2), {"e_t = -1.1"}},
+      {"e_t above one", newton(0.0, 1.1, 0.3, 3), {"e_t = 1.1"}},
+      {"e_t NaN", newton(0.0, nan, 0.3, 3), {"e_t = nan"}},
+      {"mu negative", newton(0.0, 0.0, -0.3, 3), {"NewtonImpactFrictionNSL", "mu = -0.3"}},
+      {"mu NaN", newton(0.0, 0.0, nan, 3), {"mu = nan"}},
+      {"mu infinite", newton(0.0, 0.0, inf, 3), {"mu = inf"}},
+      {"dimension 1", newton(0.0, 0.0, 0.3, 1), {"dimension 1"}},
+      {"dimension 4", newton(0.0, 0.0, 0.3, 4), {"dimension 4"}},
+      {"dimension 0", newton(0.0, 0.0, 0.3, 0), {"NewtonImpactFrictionNSL", "0"}},
+      {"Fremond e", fremond(1.5, 0.3, 2), {"FremondImpactFrictionNSL", "e = 1.5"}},
+      {"Fremond e NaN", fremond(nan, 0.3, 2), {"e = nan"}},
+      {"Fremond mu", fremond(0.5, -1.0, 2), {"FremondImpactFrictionNSL", "mu = -1"}},
+      {"Fremond dimension", fremond(0.5, 0.3, 5), {"dimension 5"}},
+  });
+}
+
+TEST(BadLaw, WithABoundedMultiplierIsNamed) {
+  const auto relay = [](double lower, double upper) { return [=](Nothing&) { RelayNSL(lower, upper); }; };
+  const auto cone = [](const Matrix& H, const Vector& K) { return [=](Nothing&) { NormalConeNSL(H, K); }; };
+  check({
+      {"empty interval", relay(1.0, -1.0), {"RelayNSL", "[1, -1]"}},
+      {"NaN below", relay(nan, 1.0), {"nan"}},
+      {"NaN above", relay(0.0, nan), {"nan"}},
+      {"all at infinity", relay(inf, inf), {"[inf, inf]"}},
+      {"all at minus infinity", relay(-inf, -inf), {"[-inf, -inf]"}},
+      {"K too short",
+       cone(Matrix::Identity(2, 2), Vector::Zero(1)),
+       {"NormalConeNSL", "(2 x 2)", "1 numbers"}},
+      {"no constraint", cone(Matrix::Zero(0, 2), Vector::Zero(0)), {"(0 x 2)"}},
+      {"no unknown", cone(Matrix::Zero(2, 0), Vector::Zero(2)), {"block size 0"}},
+      {"H NaN", cone(Matrix::Constant(2, 2, nan), Vector::Zero(2)), {"not finite"}},
+      {"K infinite", cone(Matrix::Identity(2, 2), Vector::Constant(2, -inf)), {"not finite"}},
+      {"equality without rows", [](Nothing&) { EqualityConditionNSL(0); }, {"EqualityConditionNSL", "0"}},
+  });
+}
+
+TEST(BadFormulation, IsNamedWithThoseThereAre) {
+  check({
+      {"unknown formulation",
+       [](Nothing&) { (void)makeFormulation("QP"); },
+       {"\"QP\"", "LCP", "Equality", "MLCP", "Relay", "FrictionContact", "AVI"}},
+      {"unknown solver", [](Nothing&) { (void)FrictionContact(Solver("lemke")); }, {"lemke", "nsgs"}},
+      {"unknown option", [](Nothing&) { (void)AVI(Solver("auto").set("mu", 1)); }, {"auto", "mu"}},
+      {"reuse", [](Nothing&) { (void)Relay(Solver("auto").set("reuse", "values")); }, {"reuse"}},
+  });
+}
+
 TEST(BadIntegrator, IsNamed) {
   const auto moreauJean = [](const Activation& activation) {
     return [=](Nothing&) { MoreauJeanOSI(0.5, activation); };

@@ -19,6 +19,14 @@ struct Trial {
                                                 std::forward<Integrator>(integrator), LCP(solver));
     simulation->initialize();
   }
+  /// With the formulation given, or with the one that the laws choose.
+  template <class Integrator, class... Problem>
+  void simulateWith(double h, Integrator&& integrator, Problem&&... problem) {
+    simulation = std::make_unique<TimeStepping>(*model, TimeDiscretisation(model->t0(), h),
+                                                std::forward<Integrator>(integrator),
+                                                std::forward<Problem>(problem)...);
+    simulation->initialize();
+  }
   void step() {
     simulation->computeOneStep();
     simulation->nextStep();

@@ -16,6 +16,9 @@ inline Solver tight() {
 }
 
 Rows bouncingBall();
+Rows bouncingBallWithFriction();
+Rows impactingStick();
+Rows twoDiscs();
 Rows bouncingBallWithLateGround();
 Rows columnOfBeads();
 Rows impactingBar();
@@ -25,5 +28,11 @@ Rows camFollowerMoving();
 Rows circuitRLCD();
 Rows diodeBridge();
 Rows diodeBridgeThetaGamma();
+Rows diodeBridgeCapFilter();
+Rows frictionOscillator();
+Rows simpleRelay();
+Rows filippov();
+Rows relayOscillator();
+Rows twisting();
 
 }  // namespace nsds::test

@@ -89,4 +89,30 @@ Rows diodeBridgeThetaGamma() {
   return rows;
 }
 
+/// A capacitor behind the bridge, across the load; two systems in one interaction. t, x, lambda_0, -y_0,
+/// -lambda_1, lambda_2, of which those after lambda_0 are not unique.
+Rows diodeBridgeCapFilter() {
+  const double Cf = 300e-9;
+  Model model(0.0, 5e-3);
+  auto& oscillator = addOscillator(model);
+  auto& filter = model.add<FirstOrderLinearDS>(Vector::Zero(1), Matrix::Constant(1, 1, -1.0 / (R * Cf)));
+  FirstOrderLinearTIR bridge(
+      Matrix{{0.0, 0.0, 1.0}, {0.0, 0.0, 0.0}, {-1.0, 0.0, 1.0}, {1.0, 0.0, 0.0}},
+      Matrix{{0.0, 0.0, -1.0 / C, 1.0 / C}, {0.0, 0.0, 0.0, 0.0}, {1.0 / Cf, 0.0, 1.0 / Cf, 0.0}});
+  bridge.setD(
+      Matrix{{0.0, -1.0, 0.0, 0.0}, {1.0, 0.0, 1.0, -1.0}, {0.0, -1.0, 0.0, 0.0}, {0.0, 1.0, 0.0, 0.0}});
+  auto& diodes = model.link(ComplementarityConditionNSL(), bridge, oscillator, filter);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-6), EulerMoreauOSI(1.0), LCP(tight()));
+  Rows rows;
+  const auto record = [&](const Simulation& s) {
+    const auto x = oscillator.x();
+    const auto lambda = diodes.lambda();
+    rows.push_back({s.time(), x[0], x[1], lambda[0], -diodes.y()[0], -lambda[1], lambda[2]});
+  };
+  simulation.initialize();
+  record(simulation);
+  simulation.run(record);
+  return rows;
+}
+
 }  // namespace nsds::test

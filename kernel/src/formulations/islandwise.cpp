@@ -1,6 +1,7 @@
 #include "formulations/islandwise.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 
 #include "formulations/numerics_options.hpp"
@@ -11,6 +12,10 @@
 namespace nsds {
 
 namespace {
+
+/// An output that decays from step to step to less than this, in whatever unit, is zero: the units that
+/// numerics derives from it would leave the range of numbers.
+constexpr double vanishing = 1e-200;
 
 double toleranceOf(const numerics::Options& options) {
   double tolerance = 0.0;
@@ -118,7 +123,8 @@ SolverOutcome IslandwiseProblem::Implementation::solve(const CondensedOperator& 
   prepare(condensed, active, change);
   const std::vector<std::int32_t>& rows = delassus_.activeRows();
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    q_[i] = w[rows[i]];
+    const double output = w[rows[i]];
+    q_[i] = std::abs(output) < vanishing ? 0.0 : output;
     z_[i] = lambda[rows[i]];
   }
   SolverOutcome outcome;
