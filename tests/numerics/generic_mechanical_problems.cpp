@@ -193,9 +193,10 @@ void expect_honest(const GivenMechanical& given, const MechanicalOutcome& outcom
   EXPECT_TRUE(((outcome.w - w).cwiseAbs().array() <= 1e-14 * terms.array()).all());
   for_each_block(data, [&](const MechanicalBlock& block, Index first) {
     for (Index i = first; i < first + block.rows; ++i) {
-      if (block.kind == NSDS_BLOCK_COMPLEMENTARITY) EXPECT_GE(outcome.lambda(i), 0.0);
-      if (block.kind == NSDS_BLOCK_BOX) EXPECT_GE(outcome.lambda(i), data.lower(i));
-      if (block.kind == NSDS_BLOCK_BOX) EXPECT_LE(outcome.lambda(i), data.upper(i));
+      const bool box = block.kind == NSDS_BLOCK_BOX;
+      const double lower = box ? data.lower(i) : block.kind == NSDS_BLOCK_COMPLEMENTARITY ? 0.0 : -infinity;
+      EXPECT_GE(outcome.lambda(i), lower);
+      EXPECT_LE(outcome.lambda(i), box ? data.upper(i) : infinity);
     }
     if (block.kind != NSDS_BLOCK_FRICTION) return;
     const double radius = block.mu * outcome.lambda(first);
