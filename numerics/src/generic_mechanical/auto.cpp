@@ -4,6 +4,7 @@
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a block.
 #include <algorithm>
+#include <limits>
 
 #include "generic_mechanical/by_islands.hpp"
 #include "generic_mechanical/newton.hpp"
@@ -13,6 +14,7 @@ namespace nsds::numerics {
 namespace {
 
 constexpr int rounds = 4;
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();  // but for the limit of the call
 constexpr std::int64_t first_sweeps = 10;
 constexpr std::int64_t first_rejections = 6;
 constexpr std::int64_t first_patience = 200;
@@ -32,14 +34,14 @@ nsds_status solve_as_given(const MechanicalIsland& island, MechanicalProgress& p
     return run_sweeps({most, patience, true}, sweeps, progress, at, context);
   };
   NewtonMatrix matrix(island, arena);
-  if (!matrix.fits()) return sweep(context.max_iterations, 20000);
+  if (!matrix.fits()) return sweep(unlimited, 20000);
   nsds_status status = sweep(first_sweeps, first_sweeps);
   if (!stalled(status)) return status;
   MechanicalNewton newton(island, matrix, sweeps, progress, first_alpha, arena);
   for (int round = 0; round < rounds; ++round) {
     status = newton.run(context, first_rejections << round);
     if (!stalled(status)) return status;
-    status = sweep(context.max_iterations, first_patience << (2 * round));
+    status = sweep(unlimited, first_patience << (2 * round));
     if (!stalled(status)) return status;
   }
   return NSDS_STALLED;

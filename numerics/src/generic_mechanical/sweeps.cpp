@@ -155,9 +155,9 @@ nsds_status run_sweeps(const SweepRules& rules, MechanicalSweeps& sweeps, Mechan
   std::int64_t idle = 0;
   sweeps.restart();
   for (std::int64_t sweep = 1; !progress.is_solved(); ++sweep) {
-    if (sweep > rules.most) return NSDS_STALLED;
     const nsds_status status = context.limit(progress.iterations, progress.error);
     if (status != NSDS_OK) return status;
+    if (sweep > rules.most) return NSDS_STALLED;
     // What is evaluated is the result of a plain sweep, which is in the sets.
     const bool evaluate = sweep % evaluate_every == 0 || sweep == rules.most ||
                           progress.iterations + 1 >= context.max_iterations;
