@@ -32,8 +32,9 @@ int word_count(const nsds_option_info& info) {
 }  // namespace
 
 int by_default(nsds_class problem_class, int of_256) {
-  const bool friction =
-      problem_class == NSDS_CLASS_FRICTION_CONTACT || problem_class == NSDS_CLASS_GLOBAL_FRICTION_CONTACT;
+  const bool friction = problem_class == NSDS_CLASS_FRICTION_CONTACT ||
+                        problem_class == NSDS_CLASS_GLOBAL_FRICTION_CONTACT ||
+                        problem_class == NSDS_CLASS_GENERIC_MECHANICAL;
   return friction ? 1 : of_256;
 }
 

@@ -9,6 +9,7 @@
 #include "nsds/numerics/relay.h"
 #include "numerics/affine_problems.hpp"
 #include "numerics/friction_instances.hpp"
+#include "numerics/generic_mechanical_problems.hpp"
 #include "numerics/lcp_instances.hpp"
 #include "numerics/storages.hpp"
 #include "support/malloc_counter.hpp"
@@ -67,6 +68,31 @@ TEST(Allocation, ARepeatedSolveOfContactsHasNone) {
                                            &report);
       };
       ASSERT_EQ(solve(), NSDS_OK) << report.message;
+      const long before = allocations();
+      for (int repeat = 0; repeat < 3; ++repeat) solve();
+      EXPECT_EQ(allocations() - before, 0) << report.message;
+    }
+  }
+}
+
+// Sweeps and dense Newton steps; the default solvers of other classes that the reduction hands over to keep
+// what they pack in memory of their own.
+TEST(Allocation, ARepeatedSolveOfAMechanismHasNone) {
+  for (const char* solver : {"nsgs", "newton"}) {
+    for (const nsds_storage storage : {NSDS_DENSE, NSDS_CSC, NSDS_BSR}) {
+      SCOPED_TRACE(::testing::Message() << solver << " " << storage_name(storage));
+      const GivenMechanical given(planted({8, true, true, true, true}, 7).data, storage);
+      const auto options = nn::Options(NSDS_CLASS_GENERIC_MECHANICAL, solver).set("max_iterations", 2000);
+      const auto n = given.data.size();
+      Eigen::VectorXd lambda(n), w(n);
+      nn::Workspace workspace;
+      nn::Report report;
+      const auto solve = [&] {
+        return nsds_generic_mechanical_solve(&given.problem, lambda.data(), w.data(), options.get(),
+                                             workspace.get(), &report);
+      };
+      solve();
+      EXPECT_GT(report.iterations, 0);
       const long before = allocations();
       for (int repeat = 0; repeat < 3; ++repeat) solve();
       EXPECT_EQ(allocations() - before, 0) << report.message;

@@ -8,6 +8,7 @@
 #include "convex_qp/registry.hpp"
 #include "core/numbers.hpp"
 #include "friction/registry.hpp"
+#include "generic_mechanical/registry.hpp"
 #include "global_friction/registry.hpp"
 #include "lcp/registry.hpp"
 #include "program/registry.hpp"
@@ -43,6 +44,7 @@ constexpr std::array class_table{
     ClassRow{"convex_qp", count_of<convex_qp_solvers>, info_of<convex_qp_solvers>},
     ClassRow{"friction_contact", count_of<friction_solvers>, info_of<friction_solvers>},
     ClassRow{"global_friction_contact", count_of<global_friction_solvers>, info_of<global_friction_solvers>},
+    ClassRow{"generic_mechanical", count_of<mechanical_solvers>, info_of<mechanical_solvers>},
 };
 
 constexpr double largest_count = 9007199254740992.0;  // 2^53: counts pass through double

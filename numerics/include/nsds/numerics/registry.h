@@ -20,8 +20,10 @@ typedef enum nsds_class {
   NSDS_CLASS_AVI = 4,       /* affine variational inequality over a polyhedron, avi.h */
   NSDS_CLASS_EQUALITY = 5,  /* system of linear equations, equality.h */
   NSDS_CLASS_CONVEX_QP = 6, /* convex quadratic program over a set given by its projection, convex_qp.h */
-  NSDS_CLASS_FRICTION_CONTACT = 7,       /* contact with Coulomb friction, reduced, friction_contact.h */
-  NSDS_CLASS_GLOBAL_FRICTION_CONTACT = 8 /* the same in global form, global_friction_contact.h */
+  NSDS_CLASS_FRICTION_CONTACT = 7,        /* contact with Coulomb friction, reduced, friction_contact.h */
+  NSDS_CLASS_GLOBAL_FRICTION_CONTACT = 8, /* the same in global form, global_friction_contact.h */
+  NSDS_CLASS_GENERIC_MECHANICAL =
+      9 /* rows of different kinds: joints, stops, boxes, friction, generic_mechanical.h */
 } nsds_class;
 
 typedef enum nsds_option_type {

@@ -1,0 +1,63 @@
+// The default, island by island: the reduction where what is left is a problem of one class; then the
+// proximal Newton method, begun after a few sweeps, and long runs of sweeps by turns, each with more patience
+// than before.
+//
+// Default max_iterations: 100000 sweeps and factorisations, and 10 a block.
+#include <algorithm>
+#include <limits>
+
+#include "generic_mechanical/by_islands.hpp"
+#include "generic_mechanical/newton.hpp"
+#include "generic_mechanical/reduction.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr int rounds = 4;
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();  // but for the limit of the call
+constexpr std::int64_t first_sweeps = 10;
+constexpr std::int64_t first_rejections = 6;
+constexpr std::int64_t first_patience = 200;
+constexpr double first_alpha = 1e-3;
+
+bool stalled(nsds_status status) {
+  return status == NSDS_STALLED || status == NSDS_SINGULAR;
+}
+
+nsds_status solve_as_given(const MechanicalIsland& island, MechanicalProgress& progress,
+                           const SolveContext& context) {
+  Arena& arena = *context.arena;
+  MechanicalSweeps sweeps(island, arena);
+  const std::span<double> at = arena.take<double>(island.size());
+  const auto sweep = [&](std::int64_t most, std::int64_t patience) {
+    std::copy(progress.lambda.begin(), progress.lambda.end(), at.begin());
+    return run_sweeps({most, patience, true}, sweeps, progress, at, context);
+  };
+  NewtonMatrix matrix(island, arena);
+  if (!matrix.fits()) return sweep(unlimited, 20000);
+  nsds_status status = sweep(first_sweeps, first_sweeps);
+  if (!stalled(status)) return status;
+  MechanicalNewton newton(island, matrix, sweeps, progress, first_alpha, arena);
+  for (int round = 0; round < rounds; ++round) {
+    status = newton.run(context, first_rejections << round);
+    if (!stalled(status)) return status;
+    status = sweep(unlimited, first_patience << (2 * round));
+    if (!stalled(status)) return status;
+  }
+  return NSDS_STALLED;
+}
+
+}  // namespace
+
+SolverClaim solve_mechanical_auto(const MechanicalProblem& problem, double* lambda, SolveContext& context) {
+  return solve_by_islands(problem, lambda, context,
+                          [&](const MechanicalIsland& island, MechanicalProgress& progress) {
+                            if (is_reducible(count_rows(island))) {
+                              const nsds_status status = solve_reduced(island, progress, context);
+                              if (!stalled(status)) return status;
+                            }
+                            return solve_as_given(island, progress, context);
+                          });
+}
+
+}  // namespace nsds::numerics

@@ -1,0 +1,47 @@
+// A generic mechanical problem after it has been checked, with the units of its rows.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/arena.hpp"
+#include "core/sentence.hpp"
+#include "generic_mechanical/law.hpp"
+#include "nsds/numerics/generic_mechanical.h"
+#include "nsds/numerics/reuse.h"
+
+namespace nsds::numerics {
+
+struct MechanicalProblem {
+  std::int32_t size = 0;
+  std::int32_t blocks = 0;
+  const nsds_matrix& W;
+  const double* q = nullptr;
+  const std::int32_t* starts = nullptr;  // (blocks + 1)
+  const std::int32_t* kinds = nullptr;   // (blocks)
+  const double* mu = nullptr;            // (blocks), read of friction only
+  std::span<const double> lower, upper;  // (size): those of every row, infinite where there are none
+  // In which lambda and w are measured, the same for all rows of a contact; see generic_mechanical.h.
+  std::span<const double> lambda_unit, w_unit;  // (size): s / a and s a
+
+  BlockLaw law(std::int32_t block) const;
+};
+
+// Checks all of it; nothing, and a sentence, where it is not admissible. workspace: Nullable.
+std::optional<MechanicalProblem> checked_mechanical(const nsds_generic_mechanical* given,
+                                                    nsds_workspace* workspace, nsds_reuse reuse, Arena& arena,
+                                                    const Sentence& sentence);
+
+// Writes a, (size), as generic_mechanical.h defines it. largest: max |W_ij|.
+void mechanical_weights(const MechanicalProblem& problem, double largest, std::span<double> a);
+
+// w = W lambda + q and magnitude = |W| |lambda| + |q|, (size) out.
+void mechanical_velocity(const MechanicalProblem& problem, const double* lambda, double* w,
+                         double* magnitude);
+
+// Of lambda and its w.
+nsds_residual mechanical_residual(const MechanicalProblem& problem, const double* lambda, const double* w,
+                                  const double* magnitude);
+
+}  // namespace nsds::numerics

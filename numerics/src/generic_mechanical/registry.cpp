@@ -1,0 +1,54 @@
+#include "generic_mechanical/registry.hpp"
+
+#include <array>
+
+#include "core/solver_row.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr std::array<nsds_option_info, 1> nsgs_options{{
+    {"acceleration", NSDS_OPTION_BOOL, 1.0, 0.0, 1.0, nullptr, nullptr, "1",
+     "1: sweeps are accelerated by those before them."},
+}};
+
+constexpr std::array<nsds_option_info, 2> newton_options{{
+    {"alpha", NSDS_OPTION_DOUBLE, 1e-3, 1e-13, 1e6, nullptr, nullptr, "1",
+     "First proximal parameter, in units in which the diagonal of W is about one; it adapts itself."},
+    {"rounds", NSDS_OPTION_INT, 12.0, 0.0, 1e6, nullptr, nullptr, "1",
+     "Other places to start from, found by sweeps and damped steps, after steps that fail."},
+}};
+
+// The first row is the default of the class. The last column is max_iterations where the option is 0.
+constexpr std::array<MechanicalSolver, 4> table{{
+    {solver_row("auto",
+                "Island by island: reduced to the rows that are no equalities where that is a problem of one "
+                "kind, then the proximal Newton method and sweeps by turns.",
+                "The solvers of this table; decision rule in the user guide", "", 1),
+     solve_mechanical_auto, [](std::int64_t blocks) { return 100000 + 10 * blocks; }},
+    {solver_row("nsgs", "Nonsmooth Gauss-Seidel, each block solved exactly by its kind.",
+                "Jourdan, Alart, Jean 1998, CMAME 155; Walker, Ni 2011, SIAM J. Numer. Anal. 49", "", 1,
+                nsgs_options),
+     solve_mechanical_nsgs, [](std::int64_t) -> std::int64_t { return 100000; }},
+    {solver_row("newton",
+                "Proximal semismooth Newton method on the natural maps of rows and the function of Alart and "
+                "Curnier of contacts: regular also where joints are redundant.",
+                "Alart, Curnier 1991, CMAME 92; Rockafellar 1976, SIAM J. Control Optim. 14", "", 1,
+                newton_options),
+     solve_mechanical_newton, [](std::int64_t) -> std::int64_t { return 10000; }},
+    {solver_row(
+         "reduction",
+         "Eliminates the equality rows, whatever their rank; the rest is a problem of friction or over "
+         "a box, for the default solver of that class.",
+         "Acary, Brogliato 2008, ch. 13; Golub, Van Loan 2013, 5.5",
+         "no island with both contacts with friction and boxes; at most 2000 equality rows an island", 1),
+     solve_mechanical_reduction, [](std::int64_t blocks) { return 100000 + 10 * blocks; }},
+}};
+
+}  // namespace
+
+std::span<const MechanicalSolver> mechanical_solvers() noexcept {
+  return table;
+}
+
+}  // namespace nsds::numerics
