@@ -278,7 +278,8 @@ std::vector<std::byte> CollisionDetection::saveState() const {
 }
 
 void CollisionDetection::restoreState(std::span<const std::byte> bytes) {
-  if (bytes.size() != implementation_->contacts.size() * sizeof(Vector3)) return;  // taken without this manager
+  if (bytes.size() != implementation_->contacts.size() * sizeof(Vector3))
+    return;  // taken without this manager
   const std::byte* from = bytes.data();
   for (const Contact& contact : implementation_->contacts) {
     Vector3 normal;

@@ -10,6 +10,8 @@
 #include "nsds/kernel/formulations/avi.hpp"
 #include "nsds/kernel/formulations/equality.hpp"
 #include "nsds/kernel/formulations/friction_contact.hpp"
+#include "nsds/kernel/formulations/generic_mechanical.hpp"
+#include "nsds/kernel/formulations/global_friction_contact.hpp"
 #include "nsds/kernel/formulations/lcp.hpp"
 #include "nsds/kernel/formulations/mlcp.hpp"
 #include "nsds/kernel/formulations/relay.hpp"
@@ -29,18 +31,26 @@ struct Entry {
 };
 
 /// From the most special to the most general: the first that takes every law is chosen.
-constexpr std::array<Entry, 6> formulations{{
+constexpr std::array<Entry, 8> formulations{{
     {"LCP", make<LCP>},
     {"Equality", make<Equality>},
     {"MLCP", make<MLCP>},
     {"Relay", make<Relay>},
     {"FrictionContact", make<FrictionContact>},
     {"AVI", make<AVI>},
+    {"GenericMechanical", make<GenericMechanical>},
+    {"GlobalFrictionContact", make<GlobalFrictionContact>},
 }};
 
 bool takes(std::string_view formulation, const NonSmoothLaw& law) {
   const auto names = formulationsFor(law);
   return std::find(names.begin(), names.end(), formulation) != names.end();
+}
+
+bool oneBlockSize(std::span<const std::unique_ptr<Interaction>> interactions) {
+  return std::all_of(interactions.begin(), interactions.end(), [&](const auto& interaction) {
+    return interaction->law().blockSize() == interactions.front()->law().blockSize();
+  });
 }
 
 /// "A of interaction 1, B of interaction 2": every kind of law, where it is met first.
@@ -60,14 +70,15 @@ std::string lawsOf(std::span<const std::unique_ptr<Interaction>> interactions) {
 
 std::string_view chooseFormulation(std::span<const std::unique_ptr<Interaction>> interactions) {
   for (const Entry& entry : formulations) {
+    if (entry.name == "FrictionContact" && !oneBlockSize(interactions)) continue;
     if (std::all_of(interactions.begin(), interactions.end(),
                     [&](const auto& interaction) { return takes(entry.name, interaction->law()); }))
       return entry.name;
   }
-  throw InvalidArgument(
-      fmt::format("no formulation takes these laws together: {}; contacts with friction cannot be mixed with "
-                  "other laws, and sets without a formulation have none",
-                  lawsOf(interactions)));
+  throw InvalidArgument(fmt::format(
+      "no formulation takes these laws together: {}; polyhedra cannot be mixed with friction, and "
+      "some sets have no formulation",
+      lawsOf(interactions)));
 }
 
 std::unique_ptr<OneStepNSProblem> makeFormulation(std::string_view name) {

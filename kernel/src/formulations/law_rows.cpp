@@ -23,6 +23,7 @@ void LawRows::read(const Delassus& delassus, const IndexSet& active) {
   lower.clear();
   upper.clear();
   mu.clear();
+  rows.clear();
   polyhedra.clear();
   for (const std::int32_t index : delassus.order()) {
     const UnitaryRelation& relation = active[static_cast<std::size_t>(index)];
@@ -35,7 +36,8 @@ void LawRows::read(const Delassus& delassus, const IndexSet& active) {
     const BoxSet bounds = boundsOf(set);
     lower.insert(lower.end(), static_cast<std::size_t>(relation.rows), bounds.lower);
     upper.insert(upper.end(), static_cast<std::size_t>(relation.rows), bounds.upper);
-    mu.push_back(coulomb == nullptr ? 0.0 : coulomb->mu);
+    rows.push_back(relation.rows);
+    mu.push_back(coulomb == nullptr ? -1.0 : coulomb->mu);
   }
 }
 

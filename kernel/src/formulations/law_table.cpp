@@ -16,12 +16,16 @@ using Names = std::vector<std::string_view>;
 struct Takers {
   Index blockSize;
 
-  Names operator()(const OrthantSet&) const { return {"LCP", "MLCP", "Relay", "AVI"}; }
-  Names operator()(const FreeSet&) const { return {"Equality", "MLCP", "Relay", "AVI"}; }
-  Names operator()(const BoxSet&) const { return {"Relay", "AVI"}; }
+  Names operator()(const OrthantSet&) const { return {"LCP", "MLCP", "Relay", "AVI", "GenericMechanical"}; }
+  Names operator()(const FreeSet&) const {
+    return {"Equality", "MLCP", "Relay", "AVI", "GenericMechanical", "GlobalFrictionContact"};
+  }
+  Names operator()(const BoxSet&) const { return {"Relay", "AVI", "GenericMechanical"}; }
   Names operator()(const PolyhedronSet&) const { return {"AVI"}; }
   Names operator()(const CoulombSet&) const {
-    return blockSize == 2 || blockSize == 3 ? Names{"FrictionContact"} : Names{};
+    return blockSize == 2 || blockSize == 3
+               ? Names{"FrictionContact", "GenericMechanical", "GlobalFrictionContact"}
+               : Names{};
   }
   Names operator()(const ZeroSet&) const { return {}; }
   Names operator()(const RollingSet&) const { return {}; }

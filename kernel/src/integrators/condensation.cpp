@@ -21,7 +21,7 @@ std::int32_t indexOf(const NonSmoothDynamicalSystem& nsds, const DynamicalSystem
 
 }  // namespace
 
-void layOut(const NonSmoothDynamicalSystem& nsds, bool (*hasFeedthrough)(const Relation&),
+void layOut(const NonSmoothDynamicalSystem& nsds, bool (*hasFeedthrough)(const Relation&), bool keepMatrices,
             CondensedOperator& condensed) {
   condensed.interactions.clear();
   condensed.terms.clear();
@@ -42,6 +42,13 @@ void layOut(const NonSmoothDynamicalSystem& nsds, bool (*hasFeedthrough)(const R
       size += record.rows * record.rows;
     }
     condensed.interactions.push_back(record);
+  }
+  condensed.systems.clear();
+  condensed.held.assign(static_cast<std::size_t>(nsds.dofs()), 0);
+  for (const auto& system : nsds.systems()) {
+    const std::int32_t n = asInt(system->dimension());
+    condensed.systems.push_back({asInt(nsds.placement(*system).dof), n, keepMatrices ? size : -1});
+    if (keepMatrices) size += n * n;
   }
   condensed.pool.assign(static_cast<std::size_t>(size), 0.0);
 }

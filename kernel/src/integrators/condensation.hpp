@@ -11,8 +11,9 @@
 
 namespace nsds {
 
-/// Records and zeroed blocks for every interaction, with room for D where it has a feedthrough.
-void layOut(const NonSmoothDynamicalSystem& nsds, bool (*hasFeedthrough)(const Relation&),
+/// Records and zeroed blocks for every interaction, with room for D where it has a feedthrough, and for every
+/// system, with room for W_s if it is to be kept.
+void layOut(const NonSmoothDynamicalSystem& nsds, bool (*hasFeedthrough)(const Relation&), bool keepMatrices,
             CondensedOperator& condensed);
 
 /// The terms of an interaction, for range-for.

@@ -19,7 +19,7 @@ void EulerMoreauOSI::Implementation::compile(Model& model, double h) {
   step = {nsds->time(), nsds->time() + h, h};
   compileSystems();
   layOut(
-      *nsds, [](const Relation&) { return true; }, condensed);
+      *nsds, [](const Relation&) { return true; }, false, condensed);
   compileContacts();
   for (auto* vector : {&xFree, &xMixed, &bNext}) vector->assign(static_cast<std::size_t>(nsds->dofs()), 0.0);
   for (std::size_t s = 0; s < systems.size(); ++s) {

@@ -55,6 +55,7 @@ struct MoreauJeanOSI::Implementation {
   void compile(Model& model, double h);
   void compileSystems();
   void compileMatrices();
+  double* keptMatrix(std::size_t system);
   void compileContacts();
   void compileContact(const Interaction& interaction);
   void sortSystems();
@@ -72,7 +73,7 @@ struct MoreauJeanOSI::Implementation {
   void freeVelocities();
   void freeVelocity(std::size_t index);
   void freeVelocityNonlinear(std::size_t index);
-  void addGyroscopic(const System& system, const double* v, double* rhs, Matrix& W);
+  void addGyroscopic(const System& system, const double* v, double* rhs, Matrix& W) const;
   void condense(std::size_t contact);
   void freeOutput(const IndexSet& active, double* w);
   const double* withoutApproach(const UnitaryRelation& relation);
@@ -88,6 +89,7 @@ struct MoreauJeanOSI::Implementation {
 
   // Prescribed velocities, moreau_jean_prescribed.cpp
   void condensePrescribed(const System& system, Eigen::Ref<Matrix> W);
+  void condensePrescribed(const System& system, SystemMatrix& W);
   void imposePrescribed(const System& system, const double* v, double* rhs) const;
   double prescribedAt(const MechanicalDS& ds, Index dof, const PrescribedVelocity& velocity) const;
   void evaluateReactions();
@@ -101,12 +103,15 @@ struct MoreauJeanOSI::Implementation {
   Eigen::Map<const Vector> gather(std::size_t contact, const double* q);
   void addCompliance(std::size_t contact, double* y) const;
   void equationDefect(const System& system);
+  void addInertia(const System& system);
+  void addLinearInertia(const System& system);
 
   double theta;
   Activation activation;
   Scales scales{1.0, 1.0, 1.0};
   NonSmoothDynamicalSystem* nsds = nullptr;
   StepInterval step{0.0, 0.0, 0.0};
+  bool keepMatrices = false;
   bool linear = true;
   bool forceIsCurrent = false;
   bool firstIterate = true;

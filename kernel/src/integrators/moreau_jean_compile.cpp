@@ -20,6 +20,13 @@ bool isSteady(const DynamicalSystem& system) {
   return dynamic_cast<const LagrangianLinearTIDS*>(&system) != nullptr;
 }
 
+SystemMatrix massOf(const MechanicalDS& system) {
+  if (const auto* linear = dynamic_cast<const LagrangianLinearTIDS*>(&system)) return linear->massMatrix();
+  Matrix mass(system.dimension(), system.dimension());
+  system.mass(system.initialPosition(), mass);
+  return mass;
+}
+
 std::int32_t asInt(Index value) {
   return static_cast<std::int32_t>(value);
 }
@@ -31,8 +38,8 @@ void MoreauJeanOSI::Implementation::compile(Model& model, double h) {
   scales = model.scales();
   step = {nsds->time(), nsds->time() + h, h};
   compileSystems();
+  layOut(*nsds, isCompliant, keepMatrices, condensed);
   compileMatrices();
-  layOut(*nsds, isCompliant, condensed);
   compileContacts();
   reserve();
   sortSystems();
@@ -90,20 +97,28 @@ void MoreauJeanOSI::Implementation::compileMatrices() {
   std::vector<std::int32_t> sizes;
   for (const System& system : systems) sizes.push_back(system.n);
   matrices.reset(sizes);
-  Matrix W;
   for (std::size_t s = 0; s < systems.size(); ++s) {
     const System& system = systems[s];
     if (!system.steady) continue;
-    W.resize(system.n, system.n);
-    system.ds->mass(system.ds->initialPosition(), W);
+    SystemMatrix W = massOf(*system.ds);
     if (system.linear != nullptr) {
-      if (system.linear->damping().size() != 0) W += step.h * theta * system.linear->damping();
-      if (system.linear->stiffness().size() != 0)
-        W += step.h * step.h * theta * theta * system.linear->stiffness();
+      W.add(step.h * theta, system.linear->damping());
+      W.add(step.h * step.h * theta * theta, system.linear->stiffness());
     }
     condensePrescribed(system, W);
-    matrices.assign(s, W, *system.ds);
+    if (double* const kept = keptMatrix(s)) W.copyTo(Eigen::Map<Matrix>(kept, system.n, system.n));
+    matrices.assignStored(s, W, *system.ds);
   }
+  for (const System& system : systems) {
+    for (const auto& prescribed : system.ds->prescribed())
+      condensed.held[static_cast<std::size_t>(system.dof + prescribed.first)] = 1;
+  }
+}
+
+/// Where the condensed operator keeps the iteration matrix of a system, null if it does not.
+double* MoreauJeanOSI::Implementation::keptMatrix(std::size_t system) {
+  const std::int32_t at = condensed.systems[system].matrix;
+  return at >= 0 ? condensed.pool.data() + at : nullptr;
 }
 
 /// Which system is stepped by which loop. Constant forces are evaluated here, once.
@@ -121,8 +136,7 @@ void MoreauJeanOSI::Implementation::sortSystems() {
     } else {
       driven.push_back(s);
     }
-    const bool sprung = system.linear != nullptr &&
-                        (system.linear->damping().size() != 0 || system.linear->stiffness().size() != 0);
+    const bool sprung = system.linear != nullptr && !(system.linear->damping().zero() && system.linear->stiffness().zero());
     if (sprung || !system.ds->prescribed().empty() || !matrices.isDiagonal(s)) {
       coupled.push_back(s);
     } else if (!plain.empty() && plain.back().last == system.dof) {
@@ -233,15 +247,17 @@ void MoreauJeanOSI::Implementation::reserve() {
   for (auto* vector : {&gap, &predictedRate, &linearRate, &restitution}) vector->assign(rows, 0.0);
   Index block = 1;
   Index largest = 1;
+  Index nonlinearSize = 0;
   for (const Contact& contact : contacts) block = std::max(block, contact.law->blockSize());
-  for (const System& system : systems) largest = std::max<Index>(largest, system.n);
+  for (const System& system : systems) {
+    largest = std::max<Index>(largest, system.n);
+    if (!system.steady) nonlinearSize = std::max<Index>(nonlinearSize, system.n);
+  }
   for (auto* vector : {&slow, &shift}) vector->assign(static_cast<std::size_t>(block), 0.0);
   displacement.assign(static_cast<std::size_t>(largest), 0.0);
   for (auto* vector : {&correction, &magnitude}) vector->assign(static_cast<std::size_t>(largest), 0.0);
-  if (linear && !anyPrescribed) return;
-  massScratch.setZero(largest, largest);
-  dqScratch.setZero(largest, largest);
-  dvScratch.setZero(largest, largest);
+  for (Matrix* scratch : {&massScratch, &dqScratch, &dvScratch})
+    scratch->setZero(nonlinearSize, nonlinearSize);
 }
 
 }  // namespace nsds

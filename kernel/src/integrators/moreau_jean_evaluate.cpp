@@ -106,13 +106,10 @@ void MoreauJeanOSI::Implementation::evaluateOutputs(double t, const double* q, c
 }
 
 /// M (v - v_k) + h Gamma(v_theta) + h C v_theta + h K q_theta - h theta F - h (1 - theta) F_k - p of a system
-/// at the present iterate, in `correction`; the sizes of the terms of each row in `magnitude`.
+/// at the present iterate, in `correction`; of nonlinear systems the sizes of the terms of each row in
+/// `magnitude`.
 void MoreauJeanOSI::Implementation::equationDefect(const System& s) {
   const double h = step.h;
-  auto mass = massScratch.topLeftCorner(s.n, s.n);
-  s.ds->mass(view(static_cast<const double*>(nsds->position()) + s.position, s.positions), mass);
-  const double* const v = nsds->velocity() + s.dof;
-  const double* const start = nsds->startVelocity() + s.dof;
   double* const defect = correction.data();
   double* const size = magnitude.data();
   const auto subtract = [&](std::int32_t i, double term) {
@@ -124,25 +121,48 @@ void MoreauJeanOSI::Implementation::equationDefect(const System& s) {
     subtract(i, h * (1.0 - theta) * nsds->force()[s.dof + i]);
     subtract(i, h * theta * forceNext[static_cast<std::size_t>(s.dof + i)]);
     subtract(i, nsds->input()[s.dof + i]);
-    for (std::int32_t j = 0; j < s.n; ++j) {
-      defect[i] += mass(i, j) * (v[j] - start[j]);
-      size[i] += std::abs(mass(i, j)) * (std::abs(v[j]) + std::abs(start[j]));
-    }
   }
   if (s.linear != nullptr) {
-    for (std::int32_t j = 0; j < s.n; ++j) {
-      const double mean = theta * v[j] + (1.0 - theta) * start[j];
-      const double q = nsds->startPosition()[s.position + j] + h * theta * mean;
-      if (s.linear->damping().size() != 0) axpy(s.n, h * mean, s.linear->damping().col(j).data(), defect);
-      if (s.linear->stiffness().size() != 0) axpy(s.n, h * q, s.linear->stiffness().col(j).data(), defect);
-    }
+    addLinearInertia(s);
+  } else {
+    addInertia(s);
   }
   if (s.body == nullptr || s.body->spherical()) return;
+  const double* const v = nsds->velocity() + s.dof;
+  const double* const start = nsds->startVelocity() + s.dof;
   double mean[3];
   double gyroscopic[3] = {};
   for (std::int32_t i = 0; i < 3; ++i) mean[i] = theta * v[3 + i] + (1.0 - theta) * start[3 + i];
   s.body->gyroscopicMoment(view(static_cast<const double*>(mean), 3), view(gyroscopic, 3));
   for (std::int32_t i = 0; i < 3; ++i) subtract(3 + i, -h * gyroscopic[i]);
+}
+
+/// M(q) (v - v_k) onto the defect.
+void MoreauJeanOSI::Implementation::addInertia(const System& s) {
+  if (massScratch.rows() < s.n) massScratch.setZero(s.n, s.n);  // of a steady body with prescribed velocities
+  auto mass = massScratch.topLeftCorner(s.n, s.n);
+  s.ds->mass(view(static_cast<const double*>(nsds->position()) + s.position, s.positions), mass);
+  const double* const v = nsds->velocity() + s.dof;
+  const double* const start = nsds->startVelocity() + s.dof;
+  for (std::int32_t j = 0; j < s.n; ++j) {
+    for (std::int32_t i = 0; i < s.n; ++i) {
+      correction[static_cast<std::size_t>(i)] += mass(i, j) * (v[j] - start[j]);
+      magnitude[static_cast<std::size_t>(i)] += std::abs(mass(i, j)) * (std::abs(v[j]) + std::abs(start[j]));
+    }
+  }
+}
+
+/// M (v - v_k) + h C v_theta + h K q_theta onto the defect.
+void MoreauJeanOSI::Implementation::addLinearInertia(const System& s) {
+  const Eigen::Map<const Vector> v = view(static_cast<const double*>(nsds->velocity()) + s.dof, s.n);
+  const Eigen::Map<const Vector> start = view(nsds->startVelocity() + s.dof, s.n);
+  Eigen::Map<Vector> change = view(displacement.data(), s.n);
+  change = v - start;
+  s.linear->massMatrix().multiplyAdd(1.0, change.data(), correction.data());
+  change = theta * v + (1.0 - theta) * start;
+  s.linear->damping().multiplyAdd(step.h, change.data(), correction.data());
+  change = view(nsds->startPosition() + s.position, s.n) + step.h * theta * change;
+  s.linear->stiffness().multiplyAdd(step.h, change.data(), correction.data());
 }
 
 }  // namespace nsds

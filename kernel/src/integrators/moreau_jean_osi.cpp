@@ -33,6 +33,10 @@ const Activation& MoreauJeanOSI::activation() const {
   return implementation_->activation;
 }
 
+bool MoreauJeanOSI::keepMatrices(bool keep) {
+  implementation_->keepMatrices = keep;
+  return true;
+}
 void MoreauJeanOSI::compile(Model& model, double h) {
   implementation_->compile(model, h);
 }

@@ -22,6 +22,15 @@ void MoreauJeanOSI::Implementation::condensePrescribed(const System& s, Eigen::R
   }
 }
 
+void MoreauJeanOSI::Implementation::condensePrescribed(const System& s, SystemMatrix& W) {
+  double* column = prescribedColumns.data() + s.prescribedFirst;
+  for (const auto& prescribed : s.ds->prescribed()) {
+    W.copyColumn(prescribed.first, column);
+    column += s.n;
+  }
+  for (const auto& prescribed : s.ds->prescribed()) W.hold(prescribed.first);
+}
+
 /// Turns the right-hand side of W (v_free - v) = rhs into that of the condensed matrix.
 void MoreauJeanOSI::Implementation::imposePrescribed(const System& s, const double* v, double* rhs) const {
   const double* column = prescribedColumns.data() + s.prescribedFirst;

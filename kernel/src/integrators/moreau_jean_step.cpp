@@ -116,13 +116,9 @@ void MoreauJeanOSI::Implementation::freeVelocity(std::size_t index) {
   for (std::int32_t i = 0; i < s.n; ++i) rhs[i] = h * (1.0 - theta) * forceStart[i] + h * theta * forceEnd[i];
   const double* const v = nsds->startVelocity() + s.dof;
   if (s.linear != nullptr) {
-    const Matrix& C = s.linear->damping();
-    const Matrix& K = s.linear->stiffness();
-    if (C.size() != 0) multiplyAdd(s.n, -h, C.data(), v, rhs);
-    if (K.size() != 0) {
-      multiplyAdd(s.n, -h * h * theta, K.data(), v, rhs);
-      multiplyAdd(s.n, -h, K.data(), nsds->startPosition() + s.position, rhs);
-    }
+    s.linear->damping().multiplyAdd(-h, v, rhs);
+    s.linear->stiffness().multiplyAdd(-h * h * theta, v, rhs);
+    s.linear->stiffness().multiplyAdd(-h, nsds->startPosition() + s.position, rhs);
   }
   imposePrescribed(s, v, rhs);
   matrices.solve(index, rhs);
@@ -159,13 +155,15 @@ void MoreauJeanOSI::Implementation::freeVelocityNonlinear(std::size_t index) {
   if (s.body != nullptr) addGyroscopic(s, v.data(), correction.data(), massScratch);
   condensePrescribed(s, mass);
   imposePrescribed(s, v.data(), correction.data());
+  if (double* const kept = keptMatrix(index)) Eigen::Map<Matrix>(kept, s.n, s.n) = mass;
   matrices.assign(index, mass, *s.ds);
   matrices.solve(index, correction.data());
   axpy(s.n, 1.0, correction.data(), v.data());
 }
 
 /// rhs -= h Gamma(v_theta), W += h theta dGamma/dv
-void MoreauJeanOSI::Implementation::addGyroscopic(const System& s, const double* v, double* rhs, Matrix& W) {
+void MoreauJeanOSI::Implementation::addGyroscopic(const System& s, const double* v, double* rhs,
+                                                  Matrix& W) const {
   if (s.body->spherical()) return;
   const double* const start = nsds->startVelocity() + s.dof;
   Eigen::Vector3d mean;

@@ -75,6 +75,12 @@ bool factorize(numerics::Factorization& factorization, const nsds_matrix& W, nsd
   return true;
 }
 
+void requireRegular(bool regular, const DynamicalSystem& owner) {
+  if (regular) return;
+  throw Error(fmt::format(
+      "{}: the iteration matrix is singular; take a smaller step, or check the mass matrix", owner.name()));
+}
+
 void solveFactorised(numerics::Factorization& factorization, std::int32_t n, double* x) {
   try {
     factorization.solve(Eigen::Map<Vector>(x, n));
@@ -107,6 +113,19 @@ void IterationMatrices::reset(const std::vector<std::int32_t>& sizes) {
   inverses_.assign(static_cast<std::size_t>(offset), 0.0);
 }
 
+bool IterationMatrices::invertDiagonal(Entry& entry, const Vector& diagonal) {
+  entry.kind = Kind::diagonal;
+  double* const values = inverseDiagonal_.data() + entry.first;
+  for (Index i = 0; i < diagonal.size(); ++i) values[i] = 1.0 / diagonal[i];
+  return allFinite(entry.size, values);
+}
+
+bool IterationMatrices::factorise(Entry& entry, const nsds_matrix& W) {
+  const nsds_reuse reuse = entry.kind == Kind::factorised ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE;
+  entry.kind = Kind::factorised;
+  return factorize(factorizations_[static_cast<std::size_t>(entry.factorization)], W, reuse);
+}
+
 void IterationMatrices::assign(std::size_t system, MatrixConstRef W, const DynamicalSystem& owner) {
   Entry& entry = entries_[system];
   bool regular = true;
@@ -122,14 +141,24 @@ void IterationMatrices::assign(std::size_t system, MatrixConstRef W, const Dynam
     regular = invertInPlace(entry.size, values) && !isSingular(W, values);
   } else {
     const auto n = static_cast<std::int32_t>(W.rows());
-    const nsds_matrix view = nsds_matrix_dense(n, n, W.data(), static_cast<std::int32_t>(W.outerStride()));
-    const nsds_reuse reuse = entry.kind == Kind::factorised ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE;
-    entry.kind = Kind::factorised;
-    regular = factorize(factorizations_[static_cast<std::size_t>(entry.factorization)], view, reuse);
+    regular = factorise(entry, nsds_matrix_dense(n, n, W.data(), static_cast<std::int32_t>(W.outerStride())));
   }
-  if (!regular) {
-    throw Error(fmt::format(
-        "{}: the iteration matrix is singular; take a smaller step, or check the mass matrix", owner.name()));
+  requireRegular(regular, owner);
+}
+
+void IterationMatrices::assignStored(std::size_t system, const SystemMatrix& W, const DynamicalSystem& owner) {
+  Entry& entry = entries_[system];
+  const SparseMatrix* const sparse = W.sparse();
+  if (W.diagonal()) {
+    requireRegular(invertDiagonal(entry, W.diagonalOf(entry.size)), owner);
+  } else if (sparse == nullptr || entry.factorization < 0) {
+    Matrix dense(entry.size, entry.size);
+    W.copyTo(dense);
+    assign(system, dense, owner);
+  } else {
+    requireRegular(factorise(entry, nsds_matrix_csc(entry.size, entry.size, sparse->outerIndexPtr(),
+                                                    sparse->innerIndexPtr(), sparse->valuePtr())),
+                   owner);
   }
 }
 

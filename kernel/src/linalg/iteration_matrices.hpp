@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "nsds/kernel/modeling/dynamical_system.hpp"
+#include "nsds/kernel/modeling/system_matrix.hpp"
 #include "nsds/kernel/types.hpp"
 #include "nsds/numerics/cpp/factorization.hpp"
 
@@ -18,6 +19,8 @@ class IterationMatrices {
   /// W: (n x n). Allocates nothing at the second call for the same system. owner: named if W is singular
   /// (Error).
   void assign(std::size_t system, MatrixConstRef W, const DynamicalSystem& owner);
+  /// W: diagonal, dense or sparse, in its own storage.
+  void assignStored(std::size_t system, const SystemMatrix& W, const DynamicalSystem& owner);
   /// x: (n) in place, x <- W^-1 x.
   void solve(std::size_t system, double* x);
   bool isDiagonal(std::size_t system) const { return entries_[system].kind == Kind::diagonal; }
@@ -33,6 +36,9 @@ class IterationMatrices {
     std::int64_t offset = 0;  // into inverses_, up to the size where there are any: n x n, column-major
     std::int32_t factorization = -1;
   };
+
+  bool invertDiagonal(Entry& entry, const Vector& diagonal);
+  bool factorise(Entry& entry, const nsds_matrix& W);
 
   std::vector<Entry> entries_;
   std::vector<double> inverseDiagonal_;

@@ -46,7 +46,6 @@ LagrangianDS::LagrangianDS(VectorConstRef q0, VectorConstRef v0, OverriddenOpera
       scratch_(std::make_unique<Scratch>()) {
   check::size("LagrangianDS", "v0", v0.size(), q0.size());
   scratch_->vector.setZero(q0.size());
-  scratch_->matrix.setZero(q0.size(), q0.size());
 }
 
 LagrangianDS::~LagrangianDS() = default;
@@ -140,7 +139,7 @@ void LagrangianDS::doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef
     return;
   }
   Matrix& gyroscopic = scratch_->matrix;
-  gyroscopic.setZero();
+  gyroscopic.setZero(dimension(), dimension());
   fGyrDq_(q, v, gyroscopic);
   dq += gyroscopic;
   gyroscopic.setZero();

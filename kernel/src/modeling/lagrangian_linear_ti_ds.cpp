@@ -1,44 +1,74 @@
 #include "nsds/kernel/modeling/lagrangian_linear_ti_ds.hpp"
 
 #include <Eigen/Cholesky>
+#include <Eigen/SparseCholesky>
 
 #include "modeling/checks.hpp"
 
 namespace nsds {
 
-LagrangianLinearTIDS::LagrangianLinearTIDS(VectorConstRef q0, VectorConstRef v0, MatrixConstRef mass)
-    : LagrangianDS(q0, v0, mass) {
-  check::that(Eigen::LLT<Matrix>(mass).info() == Eigen::Success,
-              "LagrangianLinearTIDS: the mass matrix is not positive definite");
+namespace {
+
+constexpr const char* owner = "LagrangianLinearTIDS";
+
+/// The messages are those of LagrangianDS for the same faults.
+void checkMass(const SystemMatrix& mass, Index n) {
+  mass.check(owner, "mass", n);
+  check::that(!mass.zero(), "{}: the mass matrix is zero", owner);
+  bool symmetric = true;
+  bool positive = true;
+  if (const Vector* diagonal = mass.diagonalEntries()) positive = (diagonal->array() > 0.0).all();
+  if (const Matrix* dense = mass.dense()) {
+    symmetric = (*dense - dense->transpose()).cwiseAbs().maxCoeff() <= 1e-12 * dense->cwiseAbs().maxCoeff();
+    positive = Eigen::LLT<Matrix>(*dense).info() == Eigen::Success;
+  }
+  if (const SparseMatrix* sparse = mass.sparse()) {
+    symmetric = SparseMatrix(*sparse - SparseMatrix(sparse->transpose())).norm() <= 1e-12 * sparse->norm();
+    positive = Eigen::SimplicialLLT<SparseMatrix>(*sparse).info() == Eigen::Success;
+  }
+  check::that(symmetric, "{}: the mass matrix is not symmetric", owner);
+  check::that(positive, "{}: the mass matrix is not positive definite", owner);
 }
 
-LagrangianLinearTIDS::LagrangianLinearTIDS(VectorConstRef q0, VectorConstRef v0, MatrixConstRef mass,
-                                           MatrixConstRef stiffness, MatrixConstRef damping)
-    : LagrangianLinearTIDS(q0, v0, mass) {
-  check::shape("LagrangianLinearTIDS", "stiffness", stiffness, dimension(), dimension());
-  check::shape("LagrangianLinearTIDS", "damping", damping, dimension(), dimension());
-  check::finite("LagrangianLinearTIDS", "stiffness", stiffness);
-  check::finite("LagrangianLinearTIDS", "damping", damping);
-  if (!stiffness.isZero(0.0)) stiffness_ = stiffness;
-  if (!damping.isZero(0.0)) damping_ = damping;
+}  // namespace
+
+LagrangianLinearTIDS::LagrangianLinearTIDS(VectorConstRef q0, VectorConstRef v0, SystemMatrix mass,
+                                           SystemMatrix stiffness, SystemMatrix damping)
+    : LagrangianDS(q0, v0, OverriddenOperators{}, true, true),
+      mass_(std::move(mass)),
+      stiffness_(std::move(stiffness)),
+      damping_(std::move(damping)) {
+  checkMass(mass_, dimension());
+  stiffness_.check(owner, "stiffness", dimension());
+  damping_.check(owner, "damping", dimension());
 }
 
 double LagrangianLinearTIDS::potentialEnergy() const {
-  return stiffness_.size() == 0 ? 0.0 : 0.5 * q().dot(stiffness_ * q());
+  return 0.5 * stiffness_.quadratic(q());
+}
+
+double LagrangianLinearTIDS::kineticEnergy() const {
+  return 0.5 * mass_.quadratic(v());
+}
+
+Vector LagrangianLinearTIDS::massDiagonal() const {
+  return mass_.diagonalOf(dimension());
+}
+
+void LagrangianLinearTIDS::doMass(VectorConstRef, MatrixRef mass) const {
+  mass_.copyTo(mass);
 }
 
 void LagrangianLinearTIDS::doFIntGyr(double, VectorConstRef q, VectorConstRef v, VectorRef force) const {
   force.setZero();
-  if (stiffness_.size() != 0) force.noalias() += stiffness_ * q;
-  if (damping_.size() != 0) force.noalias() += damping_ * v;
+  stiffness_.multiplyAdd(1.0, q.data(), force.data());
+  damping_.multiplyAdd(1.0, v.data(), force.data());
 }
 
 void LagrangianLinearTIDS::doFIntGyrJacobians(double, VectorConstRef, VectorConstRef, MatrixRef dq,
                                               MatrixRef dv) const {
-  dq.setZero();
-  dv.setZero();
-  if (stiffness_.size() != 0) dq = stiffness_;
-  if (damping_.size() != 0) dv = damping_;
+  stiffness_.copyTo(dq);
+  damping_.copyTo(dv);
 }
 
 }  // namespace nsds

@@ -53,6 +53,12 @@ double MechanicalDS::kineticEnergy() const {
   return 0.5 * v().dot(m * v());
 }
 
+Vector MechanicalDS::massDiagonal() const {
+  Matrix m(dimension(), dimension());
+  mass(initialPosition(), m);
+  return m.diagonal();
+}
+
 void MechanicalDS::prescribe(Index dof, PrescribedVelocity velocity) {
   check::that(dof >= 0 && dof < dimension(),
               "{}: there is no degree of freedom {}; they are numbered from 0 to {}", name(), dof,

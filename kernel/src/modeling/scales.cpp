@@ -36,13 +36,11 @@ Index translations(const MechanicalDS& system) {
 void include(const MechanicalDS& system, double t0, Maxima& maxima) {
   const Index n = system.dimension();
   const Index m = translations(system);
-  Matrix mass(n, n);
   Vector force(n);
   Vector external(n);
-  system.mass(system.initialPosition(), mass);
   system.force(t0, system.initialPosition(), system.initialVelocity(), force);
   system.fExt(t0, external);
-  maxima.mass = std::max(maxima.mass, mass.diagonal().head(m).cwiseAbs().maxCoeff());
+  maxima.mass = std::max(maxima.mass, system.massDiagonal().head(m).cwiseAbs().maxCoeff());
   maxima.length = std::max(maxima.length, largest(system.initialPosition().head(m)));
   maxima.velocity = std::max(maxima.velocity, largest(system.initialVelocity().head(m)));
   const double terms = largest(external.head(m)) + largest((external - force).head(m));

@@ -164,6 +164,9 @@ void TimeStepping::compile(double h) {
   compiledStep_ = 0.0;  // should one of the next lines throw, the integrator is compiled for no step
   if (choosesProblem_) chooseProblem();
   problem_->checkLaws(nsds.interactions());
+  check::that(integrator_->keepMatrices(problem_->needsMatrices()),
+              "the formulation {} needs iteration matrices, which {} does not have", problem_->name(),
+              integrator_->name());
   integrator_->compile(model_, h);
   if (compiledStructure_ != nsds.structureVersion()) {
     all_ = allRelations(nsds);

@@ -17,6 +17,7 @@ namespace nsds {
 ///   intervals, and any of the above Relay
 ///   Coulomb's cones alone           FrictionContact, of one dimension
 ///   polyhedra, and any but cones    AVI
+///   any but polyhedra               GenericMechanical
 ///
 /// Errors: InvalidArgument naming the laws that no formulation takes together.
 NSDS_KERNEL_API std::string_view chooseFormulation(

@@ -32,6 +32,9 @@ class NSDS_KERNEL_API OneStepNSProblem {
   /// Errors: InvalidArgument naming the unknown solver or option and what there is.
   virtual void setSolver(const Solver& solver) = 0;
 
+  /// True if solve reads the iteration matrices of the condensed operator.
+  virtual bool needsMatrices() const { return false; }
+
   /// w: (active rows) the free output; lambda: (active rows) in: the last multipliers, out: the solution or
   /// the best iterate. Allocates only if `change` is structure.
   virtual SolverOutcome solve(const CondensedOperator& condensed, const IndexSet& active,

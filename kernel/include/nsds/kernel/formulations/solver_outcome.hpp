@@ -60,8 +60,10 @@ struct ProblemCopy {
   Vector lower;              ///< (n) bounds of z, maybe infinite: mlcp, relay, avi
   Vector upper;              ///< (n)
   Vector mu;  ///< (contacts) coefficients of friction, n / contacts rows each: friction_contact
-  Matrix A;   ///< (m x n), avi: A z >= b
+  Matrix A;   ///< (m x n), avi: A z >= b; global_friction_contact: A v = b
   Vector b;   ///< (m)
+  Matrix H;   ///< (n x d contacts), global_friction_contact: u = H' v + w
+  Vector w;   ///< (d contacts)
 };
 
 }  // namespace nsds

@@ -30,9 +30,18 @@ struct CondensedInteraction {
   std::int32_t feedthrough;  ///< D: (rows x rows), row-major; -1 if there is none
 };
 
+/// The iteration matrix W_s of a system, for formulations that keep the velocities among their unknowns.
+struct CondensedSystem {
+  std::int32_t dof;     ///< first entry in the flat vectors over degrees of freedom
+  std::int32_t size;    ///< dimension of the system
+  std::int32_t matrix;  ///< W_s: (size x size), column-major; -1 unless it is asked for
+};
+
 struct CondensedOperator {
   std::vector<CondensedInteraction> interactions;
   std::vector<CondensedTerm> terms;
+  std::vector<CondensedSystem> systems;
+  std::vector<unsigned char> held;  ///< (dofs) 1 where the velocity is prescribed: W is the identity there
   std::vector<double> pool;
 };
 

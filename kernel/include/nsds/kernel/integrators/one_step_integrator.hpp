@@ -31,6 +31,9 @@ class NSDS_KERNEL_API OneStepIntegrator {
   virtual ~OneStepIntegrator();
   virtual std::string name() const = 0;
 
+  /// Asks for the iteration matrices in the condensed operator, from the next compile on. False if the
+  /// integrator has none to give: W_ab = H_a W_s^-1 H_b^T does not hold for it.
+  virtual bool keepMatrices(bool keep) { return !keep; }
   /// Compiles systems and relations to flat records. Errors: InvalidArgument naming a system or relation this
   /// integrator does not take; Error if an iteration matrix is singular.
   virtual void compile(Model& model, double h) = 0;

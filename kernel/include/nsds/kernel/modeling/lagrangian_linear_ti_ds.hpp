@@ -1,34 +1,39 @@
-// Linear time-invariant Lagrangian systems: M v' + C v + K q = F_ext(t) + p,  q' = v.
+// Linear time-invariant Lagrangian systems: M v' + C v + K q = F_ext(t) + p,  q' = v. Diagonal, dense or
+// sparse matrices: what is handed in decides.
 #pragma once
 
 #include "nsds/kernel/modeling/lagrangian_ds.hpp"
+#include "nsds/kernel/modeling/system_matrix.hpp"
 
 namespace nsds {
 
 class NSDS_KERNEL_API LagrangianLinearTIDS final : public LagrangianDS {
  public:
-  /// q0, v0: (n); mass, stiffness K, damping C: (n x n). K = C = 0 if left out.
+  /// q0, v0: (n); mass, stiffness K, damping C: (n x n), zero if left out (but the mass).
   /// Errors: InvalidArgument on sizes that do not fit, NaN, or a mass that is not symmetric positive
   /// definite.
-  LagrangianLinearTIDS(VectorConstRef q0, VectorConstRef v0, MatrixConstRef mass);
-  LagrangianLinearTIDS(VectorConstRef q0, VectorConstRef v0, MatrixConstRef mass, MatrixConstRef stiffness,
-                       MatrixConstRef damping);
+  LagrangianLinearTIDS(VectorConstRef q0, VectorConstRef v0, SystemMatrix mass, SystemMatrix stiffness = {},
+                       SystemMatrix damping = {});
 
   bool linear() const override { return true; }
-  /// Empty if zero.
-  const Matrix& stiffness() const { return stiffness_; }
-  const Matrix& damping() const { return damping_; }
+  const SystemMatrix& massMatrix() const { return mass_; }
+  const SystemMatrix& stiffness() const { return stiffness_; }
+  const SystemMatrix& damping() const { return damping_; }
   /// 1/2 q^T K q [J].
   double potentialEnergy() const;
+  double kineticEnergy() const override;
+  Vector massDiagonal() const override;
 
  private:
+  void doMass(VectorConstRef q, MatrixRef mass) const override;
   void doFIntGyr(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const override;
   void doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
                           MatrixRef dv) const override;
   bool doExactJacobians() const override { return true; }
 
-  Matrix stiffness_;
-  Matrix damping_;
+  SystemMatrix mass_;
+  SystemMatrix stiffness_;
+  SystemMatrix damping_;
 };
 
 }  // namespace nsds

@@ -36,7 +36,9 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
   /// The coordinates that a displacement xi: (n) leads to from q; result: (positionSize) out, may be q.
   void displace(VectorConstRef q, VectorConstRef xi, VectorRef result) const { doDisplace(q, xi, result); }
   /// 1/2 v^T M(q) v [J].
-  double kineticEnergy() const;
+  virtual double kineticEnergy() const;
+  /// The diagonal of M(q0): (n).
+  virtual Vector massDiagonal() const;
 
   bool constantMass() const { return constantMass_; }
   /// True if F_ext does not depend on time.

@@ -1,0 +1,77 @@
+// Spheres of different sizes are dropped into a heap on a plane and come to rest.
+//
+// At rest the plane carries their weight, the energy balance closes, and no contact is violated by more than
+// the scheme lets in (a step's way).
+#include <cmath>
+#include <cstdio>
+#include <nsds/io.hpp>
+#include <nsds/kernel.hpp>
+#include <random>
+#include <vector>
+
+using namespace nsds;
+
+int main(int argc, char** argv) {
+  const io::Parameters parameters(argc, argv, "A heap of spheres on a plane, with friction.",
+                                  {{"n", 40.0, "", "spheres", 1.0, 1e5},
+                                   {"mu", 0.5, "", "coefficient of friction", 0.0, 2.0},
+                                   {"h", 5e-3, "s", "time step", 1e-4, 1e-2},
+                                   {"T", 4.0, "s", "end of the simulation", 1e-2, 1e3}});
+  if (!parameters) return parameters.explain(stdout, stderr);
+  const int n = static_cast<int>(parameters["n"]);
+  const double g = 9.81;
+
+  Model model(0.0, parameters["T"]);
+  CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, parameters["mu"], 3));
+  contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0});
+  for (const Vector3& normal : {Vector3(1, 0, 0), Vector3(-1, 0, 0), Vector3(0, 1, 0), Vector3(0, -1, 0)})
+    contacts.addStatic(HalfSpace{normal, -1.0});  // walls of a box of 2 m x 2 m
+  std::mt19937 engine(1);
+  std::uniform_real_distribution<double> draw(0.0, 1.0);
+  double weight = 0.0;
+  std::vector<NewtonEulerDS*> spheres;
+  for (int k = 0; k < n; ++k) {
+    const double r = 0.12 + 0.06 * draw(engine);
+    const double m = 1000.0 * r * r * r;
+    Vector q = Vector::Zero(7);
+    q.head(3) << -0.6 + 0.4 * (k % 4) + 0.05 * draw(engine), -0.6 + 0.4 * (k / 4 % 4) + 0.05 * draw(engine),
+        0.2 + 0.4 * (k / 16);
+    q[3] = 1.0;
+    spheres.push_back(
+        &model.add<NewtonEulerDS>(q, Vector::Zero(6), m, Matrix(0.4 * m * r * r * Matrix::Identity(3, 3))));
+    spheres.back()->setFExt(Vector{{0.0, 0.0, -m * g}});
+    contacts.add(*spheres.back(), Sphere{r});
+    weight += m * g;
+  }
+  const double h = parameters["h"];
+  TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5),
+                          FrictionContact(Solver("auto").set("tolerance", 1e-8)));
+  simulation.setInteractionManager(contacts);
+  EnergyBalance energy;
+  ConstraintViolation violation;
+  io::Recorder recorder;
+  recorder.column("kinetic energy", "J", [&] { return energy.now().kinetic; });
+  recorder.column("contacts", "", [&] { return static_cast<double>(contacts.contacts()); });
+  double floor = 0.0;  // the force of the plane, averaged over the last tenth
+  const auto weigh = [&](const Simulation& s) {
+    if (s.time() < 0.9 * model.T()) return;
+    for (const UnitaryRelation& active : s.indexSet(1)) {
+      const auto& contact = static_cast<const ContactR&>(active.interaction->relation());
+      if (active.interaction->systems().size() == 1 && contact.normal()[2] == 1.0)
+        floor += active.interaction->lambda()[0] / (0.1 * model.T());
+    }
+  };
+  simulation.run(energy, violation, weigh, recorder);
+  if (const auto file = parameters.output("sphere_pile.csv"); !file.empty()) recorder.writeCsv(file);
+
+  std::printf("%d spheres, %td contacts, kinetic energy %.3e J at the end\n", n, contacts.contacts(),
+              energy.now().kinetic);
+  std::printf("the plane carries %.6f of the weight beside the walls\n", floor / weight);
+  std::printf("largest penetration %.2e m; energy identity closes to %.1e\n", violation.penetration(),
+              energy.worstDefect());
+  // Walls with friction carry a part of the weight.
+  const bool correct = energy.now().kinetic < 1e-3 * weight && floor / weight < 1.0 + 1e-3 &&
+                       floor / weight > 0.5 && violation.penetration() < 0.05 && energy.worstDefect() < 1e-9;
+  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
+  return correct ? 0 : 1;
+}

@@ -1,0 +1,74 @@
+// Where the energy of a model goes, step by step: an observer of Simulation::run.
+//
+// With the mean velocity vbar = (v_k + v_{k+1}) / 2 and constant mass matrices, v_bar . M (v_{k+1} - v_k) is
+// the change of the kinetic energy, so that the equation of motion of a Moreau-Jean step, multiplied by
+// v_bar, is
+//
+//   T_{k+1} - T_k = W_ext + W_int + W_prescribed + sum over rows of lambda (U_k + U_{k+1}) / 2
+//
+// exactly, impacts included: the discrete energy identity. W_ext = h vbar . F_theta, the work of external
+// forces; W_int = - h vbar . (K q_theta + C v_theta) and of other internal forces; for theta = 1/2 its part
+// of K is minus the change of 1/2 q^T K q. What is left of it, `defect`, is rounding for constant M and H;
+// for masses and Jacobians that depend on q it is the error of the scheme in the step.
+//
+// Laws have properties of their own, which the balance shows: tangential work is <= 0 under Fremond's law
+// with theta = 1/2; Newton's restitution with Coulomb's friction may create energy (Kane 1984).
+#pragma once
+
+#include <vector>
+
+#include "nsds/kernel/export.hpp"
+#include "nsds/kernel/types.hpp"
+
+namespace nsds {
+
+class Simulation;
+
+/// Energies [J] at an instant, and works [J] since the start.
+struct Energies {
+  double time = 0.0;
+  double kinetic = 0.0;
+  double elastic = 0.0;     ///< 1/2 q^T K q of linear systems
+  double external = 0.0;    ///< work of F_ext
+  double internal = 0.0;    ///< work of K q, C v, F_int
+  double prescribed = 0.0;  ///< work of the reactions of prescribed velocities
+  double normal = 0.0;      ///< work of contacts along their normals, stops, orthants
+  double tangential = 0.0;  ///< work of friction
+  double bilateral = 0.0;   ///< work of equalities
+  double bounded = 0.0;  ///< work of multipliers in intervals and polyhedra: dry friction in joints, motors
+  double defect = 0.0;   ///< of the last step: what the identity leaves open
+  double exchanged =
+      0.0;  ///< sum of the sizes of its terms in the last step, which the defect is relative to
+  double largestNormal = 0.0;  ///< largest normal work of one row in the last step; > 0: it created energy
+  double largestTangential = 0.0;  ///< the same of the tangential rows of one contact
+};
+
+class NSDS_KERNEL_API EnergyBalance {
+ public:
+  /// keepHistory: every step is kept, else the present one alone.
+  explicit EnergyBalance(bool keepHistory = false) : keepHistory_(keepHistory) {}
+
+  /// Errors: InvalidArgument if the simulation's integrator is not MoreauJeanOSI.
+  void begin(const Simulation& simulation);
+  void step(const Simulation& simulation);
+
+  const Energies& now() const { return now_; }
+  const std::vector<Energies>& history() const { return history_; }
+  /// Largest |defect| / exchanged of a step so far, steps that exchange nothing apart.
+  double worstDefect() const { return worstDefect_; }
+
+ private:
+  void addSystems(const Simulation& simulation, double h);
+  void addMultipliers(const Simulation& simulation);
+
+  bool keepHistory_;
+  double theta_ = 0.5;
+  Energies now_;
+  double worstDefect_ = 0.0;
+  std::vector<Energies> history_;
+  Matrix mass_;
+  Vector mean_;
+  Vector force_;
+};
+
+}  // namespace nsds

@@ -1,0 +1,83 @@
+// Observers that tell how well a simulation keeps its constraints and laws, and what its solvers do.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "nsds/kernel/export.hpp"
+#include "nsds/kernel/types.hpp"
+
+namespace nsds {
+
+class Simulation;
+
+/// How far gaps and equalities are from where they should be, over the run.
+class NSDS_KERNEL_API ConstraintViolation {
+ public:
+  void begin(const Simulation& simulation);
+  void step(const Simulation& simulation);
+  /// Largest penetration -y of a unilateral row, 0 if there is none [m]; and where.
+  double penetration() const { return penetration_; }
+  /// Largest |y| of an equality row [m or rad].
+  double bilateral() const { return bilateral_; }
+  /// The same at the present instant.
+  double penetrationNow() const { return penetrationNow_; }
+  double bilateralNow() const { return bilateralNow_; }
+
+ private:
+  double penetration_ = 0.0;
+  double bilateral_ = 0.0;
+  double penetrationNow_ = 0.0;
+  double bilateralNow_ = 0.0;
+};
+
+/// How well the velocities and impulses of the steps obey complementarity, over the run: normal rows of the
+/// active contacts, with w_N = U+ + shift(U-).
+class NSDS_KERNEL_API Complementarity {
+ public:
+  void step(const Simulation& simulation);
+  /// Largest |lambda_N w_N| [J], largest -lambda_N [N s], largest -w_N [m/s] seen.
+  double product() const { return product_; }
+  double attraction() const { return attraction_; }
+  double approach() const { return approach_; }
+  /// Largest |lambda_T| - mu lambda_N [N s] seen.
+  double outOfCone() const { return outOfCone_; }
+
+ private:
+  double product_ = 0.0;
+  double attraction_ = 0.0;
+  double approach_ = 0.0;
+  double outOfCone_ = 0.0;
+  Vector shift_;
+};
+
+/// The number of active relations after every step, and the steps in which the active set changed.
+class NSDS_KERNEL_API IndexSetHistory {
+ public:
+  void begin(const Simulation& simulation);
+  void step(const Simulation& simulation);
+  const std::vector<Index>& active() const { return active_; }
+  const std::vector<std::int64_t>& changes() const { return changes_; }
+
+ private:
+  std::vector<Index> active_;
+  std::vector<std::int64_t> changes_;
+  std::int64_t seen_ = 0;
+};
+
+/// Iterations of the solver and of Newton's method in every step.
+class NSDS_KERNEL_API SolverEffort {
+ public:
+  void begin(const Simulation& simulation);
+  void step(const Simulation& simulation);
+  const std::vector<std::int64_t>& solverIterations() const { return solver_; }
+  const std::vector<std::int64_t>& newtonIterations() const { return newton_; }
+
+ private:
+  std::vector<std::int64_t> solver_;
+  std::vector<std::int64_t> newton_;
+  std::int64_t solverBefore_ = 0;
+  std::int64_t newtonBefore_ = 0;
+};
+
+}  // namespace nsds

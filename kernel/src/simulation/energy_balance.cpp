@@ -1,0 +1,135 @@
+#include "nsds/kernel/simulation/energy_balance.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "modeling/checks.hpp"
+#include "nsds/kernel/integrators/moreau_jean_osi.hpp"
+#include "nsds/kernel/modeling/lagrangian_linear_ti_ds.hpp"
+#include "nsds/kernel/modeling/newton_euler_ds.hpp"
+#include "nsds/kernel/simulation/time_stepping.hpp"
+
+namespace nsds {
+
+namespace {
+
+VectorView look(const double* data, Index size) {
+  return {data, size};
+}
+
+struct Stored {
+  double kinetic = 0.0;
+  double elastic = 0.0;
+};
+
+Stored storedEnergy(const Simulation& simulation) {
+  Stored stored;
+  for (const auto& system : simulation.model().nsds().systems()) {
+    if (const auto* mechanical = dynamic_cast<const MechanicalDS*>(system.get()))
+      stored.kinetic += mechanical->kineticEnergy();
+    if (const auto* linear = dynamic_cast<const LagrangianLinearTIDS*>(system.get()))
+      stored.elastic += linear->potentialEnergy();
+  }
+  return stored;
+}
+
+}  // namespace
+
+void EnergyBalance::begin(const Simulation& simulation) {
+  const auto* stepping = dynamic_cast<const TimeStepping*>(&simulation);
+  const auto* integrator =
+      stepping == nullptr ? nullptr : dynamic_cast<const MoreauJeanOSI*>(&stepping->integrator());
+  check::that(integrator != nullptr, "EnergyBalance speaks of steps of MoreauJeanOSI");
+  theta_ = integrator->theta();
+  history_.clear();
+  worstDefect_ = 0.0;
+  now_ = {};
+  now_.time = simulation.time();
+  const Stored stored = storedEnergy(simulation);
+  now_.kinetic = stored.kinetic;
+  now_.elastic = stored.elastic;
+  if (keepHistory_) history_.push_back(now_);
+}
+
+void EnergyBalance::step(const Simulation& simulation) {
+  const Energies before = now_;
+  const double h = simulation.time() - now_.time;
+  now_.time = simulation.time();
+  now_.largestNormal = now_.largestTangential = 0.0;
+  addSystems(simulation, h);
+  addMultipliers(simulation);
+  const Stored stored = storedEnergy(simulation);
+  now_.kinetic = stored.kinetic;
+  now_.elastic = stored.elastic;
+  const double works[] = {now_.external - before.external,     now_.internal - before.internal,
+                          now_.prescribed - before.prescribed, now_.normal - before.normal,
+                          now_.tangential - before.tangential, now_.bilateral - before.bilateral,
+                          now_.bounded - before.bounded};
+  now_.defect = now_.kinetic - before.kinetic;
+  now_.exchanged = std::max(now_.kinetic, before.kinetic);
+  for (const double work : works) {
+    now_.defect -= work;
+    now_.exchanged += std::abs(work);
+  }
+  if (now_.exchanged > 0.0) worstDefect_ = std::max(worstDefect_, std::abs(now_.defect) / now_.exchanged);
+  if (keepHistory_) history_.push_back(now_);
+}
+
+/// Works of what acts on the systems, at the mean velocity of the step.
+void EnergyBalance::addSystems(const Simulation& simulation, double h) {
+  const NonSmoothDynamicalSystem& nsds = simulation.model().nsds();
+  for (const auto& system : nsds.systems()) {
+    const auto* ds = dynamic_cast<const MechanicalDS*>(system.get());
+    if (ds == nullptr) continue;
+    const Index n = ds->dimension();
+    const Placement place = nsds.placement(*ds);
+    const VectorView vStart = look(nsds.startVelocity() + place.dof, n);
+    const VectorView v = ds->v();
+    mean_ = 0.5 * (vStart + v);
+    // What the integrator averages: F_ext of linear systems and bodies, F of the others.
+    force_ =
+        (1.0 - theta_) * look(nsds.startForce() + place.dof, n) + theta_ * look(nsds.force() + place.dof, n);
+    const double work = h * mean_.dot(force_);
+    const auto* linear = dynamic_cast<const LagrangianLinearTIDS*>(ds);
+    now_.external += work;
+    now_.prescribed += mean_.dot(ds->reaction());
+    if (linear == nullptr) continue;
+    const VectorView qStart = look(nsds.startPosition() + place.position, n);
+    force_.setZero(n);
+    const Vector q = (1.0 - theta_) * qStart + theta_ * ds->q();
+    const Vector vTheta = (1.0 - theta_) * vStart + theta_ * v;
+    linear->stiffness().multiplyAdd(1.0, q.data(), force_.data());
+    linear->damping().multiplyAdd(1.0, vTheta.data(), force_.data());
+    now_.internal -= h * mean_.dot(force_);
+  }
+}
+
+/// Works of the multipliers, lambda (U_k + U_{k+1}) / 2 row by row.
+void EnergyBalance::addMultipliers(const Simulation& simulation) {
+  const NonSmoothDynamicalSystem& nsds = simulation.model().nsds();
+  for (const UnitaryRelation& relation : simulation.indexSet(1)) {
+    const Interaction& interaction = *relation.interaction;
+    const AdmissibleSet set = interaction.law().admissibleSet();
+    const bool friction = std::holds_alternative<CoulombSet>(set) || std::holds_alternative<RollingSet>(set);
+    double tangential = 0.0;
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const Index own = relation.rowInInteraction + r;
+      const double work = 0.5 * interaction.lambda()[own] *
+                          (interaction.velocity()[own] + nsds.startRate()[relation.row + r]);
+      if (friction && r > 0) {
+        tangential += work;
+      } else if (std::holds_alternative<FreeSet>(set)) {
+        now_.bilateral += work;
+      } else if (friction || std::holds_alternative<OrthantSet>(set)) {
+        now_.normal += work;
+        now_.largestNormal = std::max(now_.largestNormal, work);
+      } else {
+        now_.bounded += work;
+      }
+    }
+    now_.tangential += tangential;
+    now_.largestTangential = std::max(now_.largestTangential, tangential);
+  }
+}
+
+}  // namespace nsds

@@ -1,0 +1,89 @@
+#include "nsds/kernel/simulation/step_records.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "nsds/kernel/integrators/moreau_jean_osi.hpp"
+#include "nsds/kernel/simulation/time_stepping.hpp"
+
+namespace nsds {
+
+void ConstraintViolation::begin(const Simulation& simulation) {
+  *this = {};
+  step(simulation);
+}
+
+void ConstraintViolation::step(const Simulation& simulation) {
+  penetrationNow_ = bilateralNow_ = 0.0;
+  for (const UnitaryRelation& relation : simulation.indexSet(0)) {
+    const Interaction& interaction = *relation.interaction;
+    if (interaction.relation().order() != 2) continue;
+    const AdmissibleSet set = interaction.law().admissibleSet();
+    const VectorView y = interaction.y();
+    if (std::holds_alternative<FreeSet>(set)) {
+      for (std::int32_t r = 0; r < relation.rows; ++r)
+        bilateralNow_ = std::max(bilateralNow_, std::abs(y[relation.rowInInteraction + r]));
+    } else if (std::holds_alternative<OrthantSet>(set) || std::holds_alternative<CoulombSet>(set) ||
+               std::holds_alternative<RollingSet>(set)) {
+      penetrationNow_ = std::max(penetrationNow_, -y[relation.rowInInteraction]);
+    }
+  }
+  penetration_ = std::max(penetration_, penetrationNow_);
+  bilateral_ = std::max(bilateral_, bilateralNow_);
+}
+
+void Complementarity::step(const Simulation& simulation) {
+  const auto* stepping = dynamic_cast<const TimeStepping*>(&simulation);
+  const auto* integrator =
+      stepping == nullptr ? nullptr : dynamic_cast<const MoreauJeanOSI*>(&stepping->integrator());
+  const double theta = integrator == nullptr ? 0.5 : integrator->theta();
+  for (const UnitaryRelation& relation : simulation.indexSet(1)) {
+    const Interaction& interaction = *relation.interaction;
+    const NonSmoothLaw& law = interaction.law();
+    const AdmissibleSet set = law.admissibleSet();
+    const auto* coulomb = std::get_if<CoulombSet>(&set);
+    if (coulomb == nullptr && !std::holds_alternative<OrthantSet>(set)) continue;
+    shift_.resize(law.blockSize());
+    const Index first = relation.rowInInteraction;
+    law.shift(theta, VectorView(simulation.model().nsds().startRate() + relation.row, relation.rows),
+              interaction.lawState().segment(first / relation.rows * law.stateSize(), law.stateSize()),
+              shift_);
+    const double lambda = interaction.lambda()[first];
+    const double w = interaction.velocity()[first] + shift_[0];
+    product_ = std::max(product_, std::abs(lambda * w));
+    attraction_ = std::max(attraction_, -lambda);
+    approach_ = std::max(approach_, -w);
+    if (coulomb == nullptr) continue;
+    const double tangential = interaction.lambda().segment(first + 1, relation.rows - 1).norm();
+    outOfCone_ = std::max(outOfCone_, tangential - coulomb->mu * lambda);
+  }
+}
+
+void IndexSetHistory::begin(const Simulation& simulation) {
+  active_.clear();
+  changes_.clear();
+  seen_ = simulation.statistics().indexSetChanges;
+}
+
+void IndexSetHistory::step(const Simulation& simulation) {
+  active_.push_back(static_cast<Index>(simulation.indexSet(1).size()));
+  if (simulation.statistics().indexSetChanges != seen_) changes_.push_back(simulation.step() - 1);
+  seen_ = simulation.statistics().indexSetChanges;
+}
+
+void SolverEffort::begin(const Simulation& simulation) {
+  solver_.clear();
+  newton_.clear();
+  solverBefore_ = simulation.statistics().solverIterations;
+  newtonBefore_ = simulation.statistics().newtonIterations;
+}
+
+void SolverEffort::step(const Simulation& simulation) {
+  const Statistics& statistics = simulation.statistics();
+  solver_.push_back(statistics.solverIterations - solverBefore_);
+  newton_.push_back(statistics.newtonIterations - newtonBefore_);
+  solverBefore_ = statistics.solverIterations;
+  newtonBefore_ = statistics.newtonIterations;
+}
+
+}  // namespace nsds
