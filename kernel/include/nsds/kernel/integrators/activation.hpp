@@ -25,7 +25,7 @@ struct Activation {
   bool approachingOnly = false;    ///< ask for U <= tau_v too
   double velocityThreshold = 0.0;  ///< tau_v, relative to the model's velocity scale
   double restitutionThreshold =
-      0.0;  ///< [m/s] none along the normal below this |U-|; 2 g h avoids micro-bounces
+      0.0;  ///< [m/s] slower approaches are not restituted; 2 g h stops micro-bounces
   std::function<bool(const ActivationInput&)> rule = {};  ///< takes the place of the rule above if set
 };
 
