@@ -379,7 +379,8 @@ TEST(Islands, OfFrictionMoveAsEachDoesAlone) {
     const auto own = trajectory({k});
     ASSERT_EQ(own.size(), all.size());
     for (std::size_t step = 0; step < own.size(); ++step) {
-      const std::vector<double> part(all[step].begin() + 12 * k, all[step].begin() + 12 * (k + 1));
+      const auto first = all[step].begin() + std::ptrdiff_t{12} * k;
+      const std::vector<double> part(first, first + 12);
       ASSERT_EQ(own[step], part) << "stack " << k << ", step " << step;
     }
   }
