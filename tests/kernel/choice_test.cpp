@@ -224,6 +224,29 @@ TEST(Choice, FollowsTheStructure) {
   EXPECT_LT((chosen.second - fixed.second).norm(), 1e-10);
 }
 
+/// A law that does not fit the others is refused when the step takes it up; once it is gone the run goes on
+/// as if it had never been there.
+TEST(Choice, RefusesAMixtureAndGoesOnWithoutIt) {
+  const auto run = [](bool mixed) {
+    Trial trial(0.0, 1.0);
+    auto& particle = addParticle(trial, Vector{{0.0, 0.02}}, Vector{{1.0, 0.0}});
+    trial.model->link(NewtonImpactNSL(0.5), LagrangianLinearTIR(Matrix{{0.0, 1.0}}), particle);
+    trial.simulateWith(1e-2, MoreauJeanOSI(0.5));
+    trial.steps(10);
+    if (mixed) {
+      auto& friction = trial.model->link(NewtonImpactFrictionNSL(0.0, 0.0, 0.3, 2),
+                                         LagrangianLinearTIR(Matrix(Matrix::Identity(2, 2))), particle);
+      EXPECT_THROW(trial.step(), InvalidArgument);
+      EXPECT_THROW(trial.step(), InvalidArgument);
+      EXPECT_EQ(trial.simulation->step(), 10);
+      trial.model->remove(friction);
+    }
+    trial.steps(40);
+    return Vector(particle.q());
+  };
+  EXPECT_EQ(run(true), run(false));
+}
+
 /// A solver that was set stays while the choice does, and a change is told.
 TEST(Choice, KeepsTheSolverThatWasSet) {
   Trial run(0.0, 1.0);

@@ -176,6 +176,83 @@ TEST(Fremond, SticksAtZeroMeanVelocity) {
   }
 }
 
+/// A column of beads without friction: Coulomb's cones are then half-lines, and the steps those of the LCP.
+TEST(Friction, WithoutCoefficientIsTheImpactLaw) {
+  const auto column = [](bool cones) {
+    Trial run(0.0, 1.0);
+    run.model->setScales({1.0, 1.0, 1.0});
+    LagrangianLinearTIDS* below = nullptr;
+    std::vector<LagrangianLinearTIDS*> beads;
+    for (int i = 0; i < 4; ++i) {
+      auto& bead = run.model->add<LagrangianLinearTIDS>(Vector{{0.2 + 0.21 * i, 0.0}},
+                                                        Vector{{-0.1 * i, 0.3}}, massOf(2, 1.0 + 0.5 * i));
+      bead.setFExt(Vector{{-g * (1.0 + 0.5 * i), 0.0}});
+      Matrix H = massOf(2, 1.0);
+      if (below != nullptr) {
+        H.resize(2, 4);
+        H << -massOf(2, 1.0), massOf(2, 1.0);
+      }
+      std::vector<DynamicalSystem*> systems{&bead};
+      if (below != nullptr) systems.insert(systems.begin(), below);
+      const Vector b{{below == nullptr ? 0.0 : -0.2, 0.0}};
+      if (cones) {
+        run.model->link(NewtonImpactFrictionNSL(0.5, 0.0, 0.0, 2), LagrangianLinearTIR(H, b), systems);
+      } else {
+        run.model->link(NewtonImpactNSL(0.5), LagrangianLinearTIR(Matrix(H.row(0)), b[0]), systems);
+      }
+      below = &bead;
+      beads.push_back(&bead);
+    }
+    run.simulateWith(1e-3, MoreauJeanOSI(0.5));
+    run.simulation->nonSmoothProblem().setSolver(Solver("auto").set("tolerance", 1e-13));
+    std::vector<Vector> heights;
+    for (int k = 0; k < 400; ++k) {
+      run.step();
+      Vector q(4);
+      for (Index i = 0; i < 4; ++i) q[i] = beads[static_cast<std::size_t>(i)]->q()[0];
+      heights.push_back(q);
+      for (const auto* bead : beads) EXPECT_EQ(bead->v()[1], 0.3);
+    }
+    return heights;
+  };
+  const auto cones = column(true);
+  const auto impacts = column(false);
+  for (std::size_t k = 0; k < cones.size(); ++k)
+    ASSERT_LT((cones[k] - impacts[k]).norm(), 1e-9) << "step " << k;
+}
+
+/// A mass on a spring that rubs on a plane: the normal impulse is m g h in every step, and friction is a
+/// relay of mu m g h. It comes to rest off the middle in both.
+TEST(Friction, UnderAKnownNormalForceIsARelay) {
+  const double m = 2.0, mu = 0.1, h = 1e-2, stiffness = 50.0;
+  Trial coulomb(0.0, 5.0);
+  auto& block = coulomb.model->add<LagrangianLinearTIDS>(Vector{{0.0, 0.3}}, Vector::Zero(2), massOf(2, m),
+                                                         Matrix(Vector{{0.0, stiffness}}.asDiagonal()),
+                                                         Matrix::Zero(2, 2));
+  block.setFExt(Vector{{-m * g, 0.0}});
+  auto& plane = coulomb.model->link(NewtonImpactFrictionNSL(0.0, 0.0, mu, 2),
+                                    LagrangianLinearTIR(massOf(2, 1.0)), block);
+  Trial relay(0.0, 5.0);
+  auto& line = relay.model->add<LagrangianLinearTIDS>(Vector{{0.3}}, Vector::Zero(1), massOf(1, m),
+                                                      massOf(1, stiffness), Matrix::Zero(1, 1));
+  auto& rubbing =
+      relay.model->link(RelayNSL(-mu * m * g * h, mu * m * g * h), LagrangianLinearTIR(massOf(1, 1.0)), line);
+  for (Trial* run : {&coulomb, &relay}) {
+    run->simulateWith(h, MoreauJeanOSI(0.5));
+    run->simulation->nonSmoothProblem().setSolver(Solver("auto").set("tolerance", 1e-13));
+  }
+  for (int k = 0; k < 500; ++k) {
+    coulomb.step();
+    relay.step();
+    ASSERT_NEAR(block.q()[1], line.q()[0], 1e-10) << "step " << k;
+    ASSERT_NEAR(block.v()[1], line.v()[0], 1e-10) << "step " << k;
+    ASSERT_NEAR(plane.lambda()[1], rubbing.lambda()[0], 1e-10) << "step " << k;
+  }
+  EXPECT_LT(std::abs(line.v()[0]), 1e-12);
+  EXPECT_GT(std::abs(line.q()[0]), 1e-4);
+  EXPECT_LT(std::abs(stiffness * line.q()[0]), mu * m * g);  // friction holds it
+}
+
 /// Three balls in a corner of two walls and a floor, pushed: a pile of contacts that share bodies. frame(k):
 /// the angle by which the tangents of contact k are turned.
 template <class Frame>
@@ -302,7 +379,8 @@ TEST(Islands, OfFrictionMoveAsEachDoesAlone) {
     const auto own = trajectory({k});
     ASSERT_EQ(own.size(), all.size());
     for (std::size_t step = 0; step < own.size(); ++step) {
-      const std::vector<double> part(all[step].begin() + 12 * k, all[step].begin() + 12 * (k + 1));
+      const auto first = all[step].begin() + std::ptrdiff_t{12} * k;
+      const std::vector<double> part(first, first + 12);
       ASSERT_EQ(own[step], part) << "stack " << k << ", step " << step;
     }
   }

@@ -12,8 +12,8 @@ namespace nsds {
 
 struct LawRows {
   struct Polyhedron {
-    std::int32_t relation;  ///< in island order
-    std::int32_t row;       ///< first row, in island order
+    std::int32_t relation = 0;  ///< in island order
+    std::int32_t row = 0;       ///< first row, in island order
     PolyhedronSet set;
   };
 

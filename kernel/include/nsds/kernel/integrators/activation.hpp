@@ -21,11 +21,10 @@ struct ActivationInput {
 struct Activation {
   double gamma = 0.5;  ///< in [0, 1], share of the step by which the gap is extrapolated
   Prediction prediction = Prediction::N;
-  double gapThreshold = 1e-12;     ///< tau_y, relative to the model's length scale
-  bool approachingOnly = false;    ///< ask for U <= tau_v too
-  double velocityThreshold = 0.0;  ///< tau_v, relative to the model's velocity scale
-  double restitutionThreshold =
-      0.0;  ///< [m/s] none along the normal below this |U-|; 2 g h avoids micro-bounces
+  double gapThreshold = 1e-12;        ///< tau_y, relative to the model's length scale
+  bool approachingOnly = false;       ///< ask for U <= tau_v too
+  double velocityThreshold = 0.0;     ///< tau_v, relative to the model's velocity scale
+  double restitutionThreshold = 0.0;  ///< [m/s] below this |U_N-| there is none; 2 g h avoids micro-bounces
   std::function<bool(const ActivationInput&)> rule = {};  ///< takes the place of the rule above if set
 };
 
