@@ -53,7 +53,7 @@ SolverClaim solve_mechanical_auto(const MechanicalProblem& problem, double* lamb
   return solve_by_islands(problem, lambda, context,
                           [&](const MechanicalIsland& island, MechanicalProgress& progress) {
                             if (is_reducible(count_rows(island))) {
-                              const nsds_status status = solve_reduced(island, progress, context);
+                              const nsds_status status = solve_reduced(problem, island, progress, context);
                               if (!stalled(status)) return status;
                             }
                             return solve_as_given(island, progress, context);

@@ -146,8 +146,8 @@ bool is_reducible(const RowCounts& counts) {
          (counts.equality <= most_eliminated && counts.contact + counts.interval <= most_remaining);
 }
 
-nsds_status solve_reduced(const MechanicalIsland& island, MechanicalProgress& progress,
-                          SolveContext& context) {
+nsds_status solve_reduced(const MechanicalProblem& problem, const MechanicalIsland& island,
+                          MechanicalProgress& progress, SolveContext& context) {
   Arena& arena = *context.arena;
   const Arena::Mark mark = arena.mark();
   nsds_status status = context.limit(progress.iterations, progress.error);
@@ -190,7 +190,7 @@ nsds_status solve_reduced(const MechanicalIsland& island, MechanicalProgress& pr
     inner.tolerance *= std::clamp(0.5 * progress.tolerance / error, 1e-3, 0.5);
   }
   if (!progress.is_solved()) {
-    if (find_contradiction(island, elimination, progress, context))
+    if (find_contradiction(problem, island, elimination, progress, context))
       status = NSDS_INFEASIBLE;
     else if (!ends_the_call(status) && status != NSDS_MAX_ITERATIONS)
       status = NSDS_STALLED;
@@ -204,7 +204,7 @@ SolverClaim solve_mechanical_reduction(const MechanicalProblem& problem, double*
   return solve_by_islands(
       problem, lambda, context, [&](const MechanicalIsland& island, MechanicalProgress& progress) {
         const RowCounts counts = count_rows(island);
-        if (is_reducible(counts)) return solve_reduced(island, progress, context);
+        if (is_reducible(counts)) return solve_reduced(problem, island, progress, context);
         if (counts.contact > 0 && counts.box > 0)
           context.sentence.write(
               "solver '{}' takes no island with both contacts with friction and boxes, that of row {} is "

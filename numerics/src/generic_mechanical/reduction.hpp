@@ -30,7 +30,7 @@ RowCounts count_rows(const MechanicalIsland& island);
 bool is_reducible(const RowCounts& counts);
 
 // NSDS_OK once progress.is_solved(), or why not.
-nsds_status solve_reduced(const MechanicalIsland& island, MechanicalProgress& progress,
-                          SolveContext& context);
+nsds_status solve_reduced(const MechanicalProblem& problem, const MechanicalIsland& island,
+                          MechanicalProgress& progress, SolveContext& context);
 
 }  // namespace nsds::numerics
