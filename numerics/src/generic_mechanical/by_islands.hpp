@@ -9,8 +9,8 @@
 namespace nsds::numerics {
 
 // method(island, progress): NSDS_OK once progress.is_solved(), or why not. What one island stalls on does not
-// keep the others from being solved, and that there is no solution is known from one; a solver that does not take
-// one of them takes none.
+// keep the others from being solved, and that there is no solution is known from one; a solver that does not
+// take one of them takes none.
 template <class Method>
 SolverClaim solve_by_islands(const MechanicalProblem& problem, double* lambda, SolveContext& context,
                              Method&& method) {

@@ -9,6 +9,7 @@
 #include "generic_mechanical/by_islands.hpp"
 #include "generic_mechanical/contradiction.hpp"
 #include "generic_mechanical/elimination.hpp"
+#include "linalg/bounded_factorization.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -146,14 +147,25 @@ bool is_reducible(const RowCounts& counts) {
          (counts.equality <= most_eliminated && counts.contact + counts.interval <= most_remaining);
 }
 
+double elimination_work(const RowCounts& counts) {
+  const auto eliminated = static_cast<double>(counts.equality);
+  const auto others = static_cast<double>(counts.contact + counts.interval);
+  return 4.0 * eliminated * eliminated * (eliminated + others);
+}
+
 nsds_status solve_reduced(const MechanicalProblem& problem, const MechanicalIsland& island,
                           MechanicalProgress& progress, SolveContext& context) {
   Arena& arena = *context.arena;
   const Arena::Mark mark = arena.mark();
   nsds_status status = context.limit(progress.iterations, progress.error);
   if (status != NSDS_OK) return status;
-  ++progress.iterations;
   const RowCounts counts = count_rows(island);
+  if (elimination_work(counts) > operations_within(context.time_limit - context.seconds())) {
+    context.sentence.write("the time that is left is not enough to eliminate {} equality rows; try 'newton'",
+                           counts.equality);
+    return NSDS_TIME_LIMIT;
+  }
+  ++progress.iterations;
   Elimination elimination(island, progress.start, counts.equality, arena);
   if (!elimination.factorise()) {
     arena.rewind(mark);
