@@ -112,8 +112,8 @@ SolverClaim solve_rest(const Rest& rest, const nsds_matrix& W, std::span<const d
   context.certificate = arena.take<double>(index(rest.rows));
   context.sentence = {};
   if (rest.dimension == 0) {
-    const BoxProblem box{
-        {rest.rows, W, q.data(), 1.0, 1.0}, rest.lower.data(), rest.upper.data(), 1.0, rest.rows};
+    const LcpProblem map{rest.rows, W, q.data(), 1.0, 1.0};
+    const BoxProblem box{map, rest.lower.data(), rest.upper.data(), 1.0, rest.rows};
     return solve_box_auto(box, x, context);
   }
   ContactMemory memory;
