@@ -90,7 +90,7 @@ class MechanicalSubject final : public Subject {
     if (s == 0.0) s = 1.0;
     double worst = 0.0;
     for (const Group& group : groups()) {
-      double l[3], v[3];
+      double l[3] = {}, v[3] = {};
       for (std::size_t k = 0; k < group.rows; ++k) {
         const std::size_t i = group.first + k;
         long double sum = q_[i];

@@ -122,6 +122,49 @@ TEST_P(MechanicalSolver, UnitsDoNotMatter) {
   }
 }
 
+// Rows without a positive diagonal are measured by those that have one.
+TEST(MechanicalUnits, DoNotMatterWhereADiagonalIsZeroEither) {
+  MatrixXd W(4, 4);
+  W << 0.0, 2.0, 0.0, 0.5, -2.0, 3.0, 1.0, 0.0, 0.0, 1.0, -1.0, 0.0, -0.5, 0.0, 0.0, 5.0;
+  const MechanicalData data = mechanical(W, Eigen::Vector4d(1.0, -2.0, 3.0, 0.5),
+                                         {{NSDS_BLOCK_EQUALITY, 1}, {NSDS_BLOCK_COMPLEMENTARITY, 3}});
+  const Eigen::Vector4d lambda(0.3, 0.2, 0.1, -0.4), d(1e-3, 50.0, 2e4, 7.0);
+  const GivenMechanical given(data), changed(in_other_units(data, d));
+  const VectorXd there = lambda.cwiseQuotient(d);
+  nsds_residual before, after;
+  nsds_residual_init(&before);
+  nsds_residual_init(&after);
+  ASSERT_EQ(nsds_generic_mechanical_residual(&given.problem, lambda.data(), &before), NSDS_OK);
+  ASSERT_EQ(nsds_generic_mechanical_residual(&changed.problem, there.data(), &after), NSDS_OK);
+  EXPECT_NEAR(before.value, after.value, 1e-13 * before.value);
+  // Row 2: a = |W_21| / sqrt(W_11) = 1 / sqrt(3), row 0: 2 / sqrt(3); s is that of row 2, 3 sqrt(3).
+  const double s = 3.0 * std::sqrt(3.0);
+  const VectorXd w = W * lambda + data.q;
+  const double rows[] = {w(0) * std::sqrt(3.0) / 2.0,
+                         std::min(lambda(1) * std::sqrt(3.0), w(1) / std::sqrt(3.0)),
+                         std::min(lambda(2) / std::sqrt(3.0), w(2) * std::sqrt(3.0)),
+                         std::min(lambda(3) * std::sqrt(5.0), w(3) / std::sqrt(5.0))};
+  double worst = 0.0;
+  for (const double row : rows) worst = std::max(worst, std::fabs(row) / s);
+  EXPECT_NEAR(before.value, worst, 1e-14);
+}
+
+// No solution in one island does not keep the others from being solved.
+TEST(MechanicalIslands, AContradictionInOneIsKnown) {
+  const Planted some = planted({6, true, false, true, false}, 2);
+  const Index n = some.data.size();
+  MechanicalData data = mechanical(MatrixXd::Zero(n + 2, n + 2), VectorXd(n + 2), {{NSDS_BLOCK_EQUALITY, 2}});
+  data.W.topLeftCorner(2, 2).setOnes();
+  data.W.bottomRightCorner(n, n) = some.data.W;
+  data.q << 1.0, -1.0, some.data.q;
+  data.blocks.insert(data.blocks.end(), some.data.blocks.begin(), some.data.blocks.end());
+  const GivenMechanical given(data), alone(some.data);
+  const MechanicalOutcome outcome = solve(given, mechanical_options("auto", tolerance));
+  EXPECT_EQ(outcome.report.status, NSDS_INFEASIBLE) << outcome.report.message;
+  EXPECT_EQ(outcome.report.residual.worst, 0);
+  EXPECT_LE(naive_mechanical_residual(some.data, outcome.lambda.tail(n)), 10.0 * tolerance);
+}
+
 TEST_P(MechanicalSolver, OrderAndTangentsDoNotMatter) {
   for (unsigned seed = 1; seed <= 10; ++seed) {
     SCOPED_TRACE(seed);

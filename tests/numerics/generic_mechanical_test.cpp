@@ -211,7 +211,7 @@ FourBar four_bar(unsigned seed, double torque, bool stop) {
   for (int hinge = 0; hinge < 4; ++hinge) {
     const int a = hinge - 1, b = hinge == 3 ? -1 : hinge;
     for (int k = 0; k < 5; ++k) {
-      const Index row = 5 * hinge + k;
+      const Index row = Index{5} * hinge + k;
       const Eigen::Vector3d d = Eigen::Vector3d::Unit(k % 3);
       if (k < 3) {
         add_velocity(made.J, row, a, -1.0, arm(a, points[hinge]), d);

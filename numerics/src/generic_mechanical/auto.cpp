@@ -1,4 +1,5 @@
-// The default, island by island: the reduction where what is left is a problem of one class; then the
+// The default, island by island: the reduction where what is left is a problem of one class, first where the
+// equality rows are few, else last; the
 // proximal Newton method, begun after a few sweeps, and long runs of sweeps by turns, each with more patience
 // than before.
 //
@@ -9,12 +10,14 @@
 #include "generic_mechanical/by_islands.hpp"
 #include "generic_mechanical/newton.hpp"
 #include "generic_mechanical/reduction.hpp"
+#include "linalg/bounded_factorization.hpp"
 
 namespace nsds::numerics {
 namespace {
 
 constexpr int rounds = 4;
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();  // but for the limit of the call
+constexpr std::size_t few_eliminated = 300;  // equality rows: more are left to sparse factorisations first
 constexpr std::int64_t first_sweeps = 10;
 constexpr std::int64_t first_rejections = 6;
 constexpr std::int64_t first_patience = 200;
@@ -50,14 +53,21 @@ nsds_status solve_as_given(const MechanicalIsland& island, MechanicalProgress& p
 }  // namespace
 
 SolverClaim solve_mechanical_auto(const MechanicalProblem& problem, double* lambda, SolveContext& context) {
-  return solve_by_islands(problem, lambda, context,
-                          [&](const MechanicalIsland& island, MechanicalProgress& progress) {
-                            if (is_reducible(count_rows(island))) {
-                              const nsds_status status = solve_reduced(island, progress, context);
-                              if (!stalled(status)) return status;
-                            }
-                            return solve_as_given(island, progress, context);
-                          });
+  return solve_by_islands(
+      problem, lambda, context, [&](const MechanicalIsland& island, MechanicalProgress& progress) {
+        const RowCounts counts = count_rows(island);
+        const bool in_time =
+            elimination_work(counts) <= operations_within(context.time_limit - context.seconds());
+        const bool reducible = is_reducible(counts) && in_time;
+        const bool first = reducible && counts.equality <= few_eliminated;
+        if (first) {
+          const nsds_status status = solve_reduced(problem, island, progress, context);
+          if (!stalled(status)) return status;
+        }
+        const nsds_status status = solve_as_given(island, progress, context);
+        if (!stalled(status) || first || !reducible) return status;
+        return solve_reduced(problem, island, progress, context);
+      });
 }
 
 }  // namespace nsds::numerics

@@ -9,13 +9,15 @@
 namespace nsds::numerics {
 
 // method(island, progress): NSDS_OK once progress.is_solved(), or why not. What one island stalls on does not
-// keep the others from being solved; a solver that does not take one of them takes none.
+// keep the others from being solved, and that there is no solution is known from one; a solver that does not
+// take one of them takes none.
 template <class Method>
 SolverClaim solve_by_islands(const MechanicalProblem& problem, double* lambda, SolveContext& context,
                              Method&& method) {
   constexpr double rounding = 0.999;  // between these units and those of the caller
   Arena& arena = *context.arena;
   SolverClaim claim;
+  bool ended = false;
   for (const MechanicalIsland& island : mechanical_islands(problem, arena)) {
     const Arena::Mark mark = arena.mark();
     MechanicalProgress progress(island, rounding * context.tolerance, claim.iterations, arena);
@@ -32,7 +34,8 @@ SolverClaim solve_by_islands(const MechanicalProblem& problem, double* lambda, S
     }
     if (!progress.is_solved()) {
       const nsds_status status = method(island, progress);
-      if (status != NSDS_OK) claim.status = status;
+      if (status != NSDS_OK && claim.status != NSDS_INFEASIBLE) claim.status = status;
+      if (ends_the_call(status)) ended = true;
     }
     claim.iterations = progress.iterations;
     for (std::size_t i = 0; i < island.size() && progress.error < infinity; ++i) {
@@ -40,7 +43,7 @@ SolverClaim solve_by_islands(const MechanicalProblem& problem, double* lambda, S
       lambda[row] = progress.lambda[i] * problem.lambda_unit[row];
     }
     arena.rewind(mark);
-    if (ends_the_call(claim.status) || claim.status == NSDS_NOT_APPLICABLE) break;
+    if (ended || claim.status == NSDS_NOT_APPLICABLE) break;
   }
   return claim;
 }

@@ -137,6 +137,7 @@ bool set_units(MechanicalProblem& problem, double largest, Arena& arena, const S
         s, a[i]);
     return false;
   }
+  problem.weight = a;
   problem.lambda_unit = lambda_unit;
   problem.w_unit = w_unit;
   return true;
@@ -187,9 +188,18 @@ std::optional<MechanicalProblem> checked_mechanical(const nsds_generic_mechanica
   const auto n = index(given->size);
   const std::span<double> lower = arena.take<double>(n), upper = arena.take<double>(n);
   lay_out_bounds(*given, lower, upper);
-  MechanicalProblem problem{
-      given->size, given->blocks, *given->W, given->q, given->block_starts, given->kinds, given->mu,
-      lower,       upper,         {},        {}};
+  MechanicalProblem problem{given->size,
+                            given->blocks,
+                            *given->W,
+                            given->q,
+                            given->block_starts,
+                            given->kinds,
+                            given->mu,
+                            lower,
+                            upper,
+                            {},
+                            {},
+                            {}};
   if (!set_units(problem, *largest, arena, sentence)) return std::nullopt;
   return problem;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/linalg.hpp"
+
 namespace nsds::numerics {
 namespace {
 
@@ -24,54 +26,49 @@ void leave_defect(const Elimination& elimination, std::span<double> v, Arena& ar
   for (double& value : v) value = length == 0.0 || std::fabs(value) <= dust * length ? 0.0 : value / length;
 }
 
-// Does v, (size), prove it?
-bool proves(const MechanicalIsland& island, std::span<const double> v, Arena& arena) {
+// Does v, (size of the problem), prove it?
+bool proves(const MechanicalProblem& problem, std::span<const double> v, Arena& arena) {
   const std::span<double> product = arena.take<double>(v.size(), 0.0);
   const std::span<double> terms = arena.take<double>(v.size(), 0.0);
+  add_transposed_and_magnitude(problem.W, v.data(), product.data(), terms.data());
   double gap = 0.0, gap_terms = 0.0;
-  for (std::size_t block = 0; block < island.blocks(); ++block) {
-    const double* value = island.values_of(block);
-    const double* const at = &v[island.first(block)];
-    for (const std::int32_t column : island.columns_of(block)) {
-      for (std::size_t i = 0; i < island.rows(block); ++i, ++value) {
-        product[index(column)] += at[i] * *value;
-        terms[index(column)] += std::fabs(at[i] * *value);
-      }
-    }
-  }
   for (std::size_t i = 0; i < v.size(); ++i) {
-    if (!(std::fabs(product[i]) <= orthogonal * terms[i])) return false;
-    gap += v[i] * island.q[i];
-    gap_terms += std::fabs(v[i] * island.q[i]);
+    if (!(std::fabs(product[i]) <= orthogonal * terms[i]) || !std::isfinite(terms[i])) return false;
+    gap += v[i] * problem.q[i];
+    gap_terms += std::fabs(v[i] * problem.q[i]);
   }
   return gap > 1e-6 * gap_terms;
 }
 
 }  // namespace
 
-bool find_contradiction(const MechanicalIsland& island, const Elimination& elimination,
-                        MechanicalProgress& progress, SolveContext& context) {
-  if (elimination.count() == 0) return false;
+bool find_contradiction(const MechanicalProblem& problem, const MechanicalIsland& island,
+                        const Elimination& elimination, MechanicalProgress& progress, SolveContext& context) {
+  if (elimination.count() == 0 || context.certified) return false;
   Arena& arena = *context.arena;
   const Arena::Mark mark = arena.mark();
   const std::span<const std::int32_t> members = elimination.members();
   const std::span<double> part = arena.take<double>(elimination.count());
-  const std::span<double> v = arena.take<double>(island.size(), 0.0);
+  const std::span<double> v = context.certificate;
   progress.measure(progress.lambda);
   for (std::size_t i = 0; i < island.size(); ++i)
     if (members[i] >= 0) part[index(members[i])] = progress.w()[i];
   leave_defect(elimination, part, arena);
+  // In the units of the problem, its largest entry about one.
+  double unit = infinity;
   for (std::size_t i = 0; i < island.size(); ++i)
-    if (members[i] >= 0) v[i] = part[index(members[i])];
-  const bool found = proves(island, v, arena);
-  if (found) {
-    std::fill(context.certificate.begin(), context.certificate.end(), 0.0);
-    for (std::size_t i = 0; i < island.size(); ++i) context.certificate[index(island.original[i])] = v[i];
-    context.certified = true;
-    context.sentence.write("equality rows contradict each other: the certificate v has v'W = 0, v'q > 0");
+    if (members[i] >= 0 && part[index(members[i])] != 0.0)
+      unit = std::min(unit, problem.weight[index(island.original[i])]);
+  std::fill(v.begin(), v.end(), 0.0);
+  for (std::size_t i = 0; i < island.size(); ++i) {
+    const auto row = index(island.original[i]);
+    if (members[i] >= 0 && unit < infinity) v[row] = part[index(members[i])] * (unit / problem.weight[row]);
   }
+  context.certified = proves(problem, v, arena);
+  if (context.certified)
+    context.sentence.write("equality rows contradict each other: the certificate v has v'W = 0, v'q > 0");
   arena.rewind(mark);
-  return found;
+  return context.certified;
 }
 
 }  // namespace nsds::numerics

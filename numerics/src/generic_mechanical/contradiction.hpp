@@ -8,10 +8,10 @@
 
 namespace nsds::numerics {
 
-// Looks for one in what least squares left of w on the equality rows, at progress.lambda. Where it is one,
-// also after rounding, it is left in context.certificate, by the rows of the problem, in units in which w is
-// one.
-bool find_contradiction(const MechanicalIsland& island, const Elimination& elimination,
-                        MechanicalProgress& progress, SolveContext& context);
+// Looks for one in what least squares left of w on the equality rows, at progress.lambda, unless there is one
+// of another island already. Where it is one, also after rounding, it is left in context.certificate, by the
+// rows and in the units of the problem.
+bool find_contradiction(const MechanicalProblem& problem, const MechanicalIsland& island,
+                        const Elimination& elimination, MechanicalProgress& progress, SolveContext& context);
 
 }  // namespace nsds::numerics

@@ -1,7 +1,6 @@
 // The frame around every solver of the generic mechanical problem: arguments are checked before it, its claim
 // is judged after it.
 #include <algorithm>
-#include <cmath>
 
 #include "core/call_frame.hpp"
 #include "core/verdict.hpp"
@@ -62,17 +61,6 @@ nsds_status deliver(const MechanicalCall& call, const CallFrame& frame, const Po
   return frame.report(point.residual, status, iterations, solver);
 }
 
-// In the units of the caller.
-void write_certificate(const MechanicalProblem& problem, const SolveContext& context, nsds_report* report) {
-  if (report == nullptr || report->certificate == nullptr) return;
-  double largest = 0.0;
-  for (std::size_t i = 0; i < context.certificate.size(); ++i) {
-    report->certificate[i] = context.certificate[i] / problem.w_unit[i];
-    largest = std::max(largest, std::fabs(report->certificate[i]));
-  }
-  for (std::size_t i = 0; i < context.certificate.size(); ++i) report->certificate[i] /= largest;
-}
-
 nsds_status solve_checked(const MechanicalCall& call, const CallFrame& frame,
                           const MechanicalProblem& problem, Arena& arena) {
   const Sentence sentence = frame.sentence();
@@ -104,7 +92,9 @@ nsds_status solve_checked(const MechanicalCall& call, const CallFrame& frame,
       !(point.residual.value <= start.residual.value && is_finite(point)))
     point = start;
   const nsds_status status = judge(claim.status, point.residual, tolerance, run.context.certified);
-  if (status == NSDS_INFEASIBLE) write_certificate(problem, run.context, call.common.report);
+  nsds_report* const report = call.common.report;
+  if (status == NSDS_INFEASIBLE && report != nullptr && report->certificate != nullptr)
+    std::copy(run.context.certificate.begin(), run.context.certificate.end(), report->certificate);
   say(sentence, status, claim, point.residual, run.context, run.reason);
   return deliver(call, frame, point, status, claim.iterations, run.context.solver);
 }

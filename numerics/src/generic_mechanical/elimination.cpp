@@ -57,17 +57,32 @@ bool Elimination::factorise() {
 }
 
 void Elimination::fill(std::span<const std::int32_t> place, std::size_t n, std::span<double> S) const {
+  struct Coupling {  // of W_RE
+    std::size_t row, member;
+    double value;
+  };
+  std::size_t count = 0;
   for_each_entry_of(island_, [&](std::size_t i, std::size_t j, double value) {
     if (place[i] < 0) return;
-    const auto row = index(place[i]);
-    if (place[j] >= 0) {
-      S[index(place[j]) * n + row] += value;
-      return;
-    }
-    const double* const response = &response_[index(member_[j])];
-    for (std::size_t k = 0; k < island_.size(); ++k)
-      if (place[k] >= 0) S[index(place[k]) * n + row] -= value * response[index(other_[k]) * count_];
+    if (place[j] >= 0)
+      S[index(place[j]) * n + index(place[i])] += value;
+    else
+      ++count;
   });
+  const Arena::Mark mark = arena_.mark();
+  const std::span<Coupling> couplings = arena_.take<Coupling>(count);
+  count = 0;
+  for_each_entry_of(island_, [&](std::size_t i, std::size_t j, double value) {
+    if (place[i] >= 0 && place[j] < 0) couplings[count++] = {index(place[i]), index(member_[j]), value};
+  });
+  for (std::size_t k = 0; k < island_.size(); ++k) {
+    if (place[k] < 0) continue;
+    double* const column = &S[index(place[k]) * n];
+    const double* const response = &response_[index(other_[k]) * count_];
+    for (const Coupling& coupling : couplings)
+      column[coupling.row] -= coupling.value * response[coupling.member];
+  }
+  arena_.rewind(mark);
 }
 
 void Elimination::fill_vector(std::span<const std::int32_t> place, std::span<double> q) const {
@@ -83,14 +98,14 @@ void Elimination::recover(std::span<double> lambda) const {
   if (count_ == 0) return;
   const Arena::Mark mark = arena_.mark();
   const std::span<double> x = arena_.take<double>(count_), w = arena_.take<double>(island_.size());
-  for (std::size_t i = 0; i < island_.size(); ++i) {
-    if (member_[i] < 0) continue;
-    const auto e = index(member_[i]);
-    double sum = start_[i] - response_[count_ * others_ + e];
-    for (std::size_t k = 0; k < island_.size(); ++k)
-      if (other_[k] >= 0) sum -= response_[index(other_[k]) * count_ + e] * lambda[k];
-    lambda[i] = sum;
+  std::copy_n(&response_[count_ * others_], count_, x.begin());
+  for (std::size_t k = 0; k < island_.size(); ++k) {
+    if (other_[k] < 0 || lambda[k] == 0.0) continue;
+    const double* const response = &response_[index(other_[k]) * count_];
+    for (std::size_t e = 0; e < count_; ++e) x[e] += response[e] * lambda[k];
   }
+  for (std::size_t i = 0; i < island_.size(); ++i)
+    if (member_[i] >= 0) lambda[i] = start_[i] - x[index(member_[i])];
   velocity(island_, lambda.data(), w.data());
   for (std::size_t i = 0; i < island_.size(); ++i)
     if (member_[i] >= 0) x[index(member_[i])] = w[i];

@@ -135,7 +135,7 @@ class Packing {
       const auto k = static_cast<std::size_t>(std::lower_bound(from, to, local_[j]) - from);
       const std::size_t row = i - index(problem_.starts[block_of_[i]]);
       value_[value_starts_[p] + k * static_cast<std::size_t>(rows_at(p)) + row] =
-          value / problem_.w_unit[i] * problem_.lambda_unit[j];
+          value / problem_.weight[i] / problem_.weight[j];
     });
   }
 

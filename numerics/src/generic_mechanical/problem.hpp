@@ -23,6 +23,7 @@ struct MechanicalProblem {
   const double* mu = nullptr;            // (blocks), read of friction only
   std::span<const double> lower, upper;  // (size): those of every row, infinite where there are none
   // In which lambda and w are measured, the same for all rows of a contact; see generic_mechanical.h.
+  std::span<const double> weight;               // (size): a
   std::span<const double> lambda_unit, w_unit;  // (size): s / a and s a
 
   BlockLaw law(std::int32_t block) const;

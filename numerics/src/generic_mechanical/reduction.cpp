@@ -9,6 +9,7 @@
 #include "generic_mechanical/by_islands.hpp"
 #include "generic_mechanical/contradiction.hpp"
 #include "generic_mechanical/elimination.hpp"
+#include "linalg/bounded_factorization.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -111,8 +112,8 @@ SolverClaim solve_rest(const Rest& rest, const nsds_matrix& W, std::span<const d
   context.certificate = arena.take<double>(index(rest.rows));
   context.sentence = {};
   if (rest.dimension == 0) {
-    const BoxProblem box{
-        {rest.rows, W, q.data(), 1.0, 1.0}, rest.lower.data(), rest.upper.data(), 1.0, rest.rows};
+    const LcpProblem map{rest.rows, W, q.data(), 1.0, 1.0};
+    const BoxProblem box{map, rest.lower.data(), rest.upper.data(), 1.0, rest.rows};
     return solve_box_auto(box, x, context);
   }
   ContactMemory memory;
@@ -146,14 +147,25 @@ bool is_reducible(const RowCounts& counts) {
          (counts.equality <= most_eliminated && counts.contact + counts.interval <= most_remaining);
 }
 
-nsds_status solve_reduced(const MechanicalIsland& island, MechanicalProgress& progress,
-                          SolveContext& context) {
+double elimination_work(const RowCounts& counts) {
+  const auto eliminated = static_cast<double>(counts.equality);
+  const auto others = static_cast<double>(counts.contact + counts.interval);
+  return 4.0 * eliminated * eliminated * (eliminated + others);
+}
+
+nsds_status solve_reduced(const MechanicalProblem& problem, const MechanicalIsland& island,
+                          MechanicalProgress& progress, SolveContext& context) {
   Arena& arena = *context.arena;
   const Arena::Mark mark = arena.mark();
   nsds_status status = context.limit(progress.iterations, progress.error);
   if (status != NSDS_OK) return status;
-  ++progress.iterations;
   const RowCounts counts = count_rows(island);
+  if (elimination_work(counts) > operations_within(context.time_limit - context.seconds())) {
+    context.sentence.write("the time that is left is not enough to eliminate {} equality rows; try 'newton'",
+                           counts.equality);
+    return NSDS_TIME_LIMIT;
+  }
+  ++progress.iterations;
   Elimination elimination(island, progress.start, counts.equality, arena);
   if (!elimination.factorise()) {
     arena.rewind(mark);
@@ -190,7 +202,7 @@ nsds_status solve_reduced(const MechanicalIsland& island, MechanicalProgress& pr
     inner.tolerance *= std::clamp(0.5 * progress.tolerance / error, 1e-3, 0.5);
   }
   if (!progress.is_solved()) {
-    if (find_contradiction(island, elimination, progress, context))
+    if (find_contradiction(problem, island, elimination, progress, context))
       status = NSDS_INFEASIBLE;
     else if (!ends_the_call(status) && status != NSDS_MAX_ITERATIONS)
       status = NSDS_STALLED;
@@ -204,7 +216,7 @@ SolverClaim solve_mechanical_reduction(const MechanicalProblem& problem, double*
   return solve_by_islands(
       problem, lambda, context, [&](const MechanicalIsland& island, MechanicalProgress& progress) {
         const RowCounts counts = count_rows(island);
-        if (is_reducible(counts)) return solve_reduced(island, progress, context);
+        if (is_reducible(counts)) return solve_reduced(problem, island, progress, context);
         if (counts.contact > 0 && counts.box > 0)
           context.sentence.write(
               "solver '{}' takes no island with both contacts with friction and boxes, that of row {} is "

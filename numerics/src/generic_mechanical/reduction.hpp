@@ -29,8 +29,12 @@ RowCounts count_rows(const MechanicalIsland& island);
 // Is what is left after the elimination a problem of one class, and of a size that can be thought of?
 bool is_reducible(const RowCounts& counts);
 
-// NSDS_OK once progress.is_solved(), or why not.
-nsds_status solve_reduced(const MechanicalIsland& island, MechanicalProgress& progress,
-                          SolveContext& context);
+// Operations of the elimination, about.
+double elimination_work(const RowCounts& counts);
+
+// NSDS_OK once progress.is_solved(), or why not: NSDS_TIME_LIMIT, with nothing done, where the elimination
+// would take more time than is left.
+nsds_status solve_reduced(const MechanicalProblem& problem, const MechanicalIsland& island,
+                          MechanicalProgress& progress, SolveContext& context);
 
 }  // namespace nsds::numerics

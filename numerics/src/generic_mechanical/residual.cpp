@@ -73,7 +73,7 @@ nsds_residual mechanical_residual(const MechanicalProblem& problem, const double
   double remains = 0.0;  // 0 times every number: NaN as soon as one is not finite
   for (std::int32_t block = 0; block < problem.blocks; ++block) {
     const BlockLaw law = problem.law(block);
-    double l[3], v[3], size[3];
+    double l[3] = {}, v[3] = {}, size[3] = {};
     const std::size_t step = law.is_contact ? law.rows : 1;
     for (std::size_t row = 0; row < law.rows; row += step) {
       for (std::size_t k = 0; k < step; ++k) {
