@@ -14,7 +14,7 @@ using namespace nsds;
 int main(int argc, char** argv) {
   const io::Parameters parameters(argc, argv,
                                   "Boxes on an incline: they stand, or slide, as tan(alpha) / mu says.",
-                                  {{"boxes", 1.0, "", "boxes on top of each other", 1.0, 50.0},
+                                  {{"boxes", 1.0, "", "boxes on top of each other", 1.0, 10.0},
                                    {"slope", 0.9, "", "tan(alpha) / mu", 0.0, 2.0},
                                    {"h", 1e-2, "s", "time step", 1e-5, 2e-2},
                                    {"T", 2.0, "s", "end of the simulation", 1e-3, 1e5},
@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
   if (!parameters) return parameters.explain(stdout, stderr);
   const int boxes = static_cast<int>(parameters["boxes"]);
   const double slope = parameters["slope"], h = parameters["h"], T = parameters["T"];
-  const double mu = 0.5, g = 9.81, side = 1.0, m = 1.0;
+  const double mu = 0.5, g = 9.81, side = 1.0, height = 0.1, m = 1.0;  // flat: they do not topple
   const double alpha = std::atan(slope * mu);
 
   Model model(0.0, T);
@@ -31,12 +31,15 @@ int main(int argc, char** argv) {
   std::vector<NewtonEulerDS*> stack;
   for (int k = 0; k < boxes; ++k) {
     Vector q = Vector::Zero(7);
-    q[2] = (0.5 + k) * side;
+    q[2] = (0.5 + k) * height;
     q[3] = 1.0;
-    stack.push_back(&model.add<NewtonEulerDS>(q, Vector::Zero(6), m,
-                                              Matrix(m * side * side / 6.0 * Matrix::Identity(3, 3))));
+    stack.push_back(&model.add<NewtonEulerDS>(
+        q, Vector::Zero(6), m,
+        Matrix(m / 12.0 *
+               Vector{{side * side + height * height, side * side + height * height, 2.0 * side * side}}
+                   .asDiagonal())));
     stack.back()->setFExt(Vector{{m * g * std::sin(alpha), 0.0, -m * g * std::cos(alpha)}});
-    contacts.add(*stack.back(), Box{Vector3::Constant(0.5 * side)});
+    contacts.add(*stack.back(), Box{0.5 * Vector3(side, side, height)});
   }
   NewtonEulerDS& top = *stack.back();
   io::Recorder recorder;

@@ -57,7 +57,8 @@ int main(int argc, char** argv) {
       firstImpact = s.time();
       before = largest;
     }
-    if (firstImpact > 0.0 && after == 0.0 && s.time() > firstImpact + 0.01) after = std::abs(block.v()[2]);
+    if (firstImpact > 0.0 && after == 0.0 && s.time() > firstImpact + 3.0 * s.timeStep())
+      after = std::abs(block.v()[2]);
     largest = std::max(largest, std::abs(block.v()[2]));
     last = theta;
   };

@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
                                   {{"n", 40.0, "", "spheres", 1.0, 1e5},
                                    {"mu", 0.5, "", "coefficient of friction", 0.0, 2.0},
                                    {"h", 5e-3, "s", "time step", 1e-4, 1e-2},
-                                   {"T", 4.0, "s", "end of the simulation", 1e-2, 1e3}});
+                                   {"T", 10.0, "s", "end of the simulation", 1e-2, 1e3}});
   if (!parameters) return parameters.explain(stdout, stderr);
   const int n = static_cast<int>(parameters["n"]);
   const double g = 9.81;

@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
   const double r = 0.015, e = 0.003, m = 0.006, g = 9.81;  // Leine, Glocker (2003), tippe top
   const double J1 = 8e-7, J3 = 7e-7;
 
-  Model model(0.0, 8.0);
+  Model model(0.0, 12.0);
   // Nearly upright, the centre of mass below the centre: the axis, out of the centre of mass, points up.
   const double tilt = 0.1;
   Vector q(7);

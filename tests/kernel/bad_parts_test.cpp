@@ -265,7 +265,7 @@ TEST(BadIntegrator, IsNamed) {
       {"MJ theta above one", [](Nothing&) { MoreauJeanOSI(1.1); }, {"theta = 1.1"}},
       {"MJ theta NaN", [](Nothing&) { (void)MoreauJeanOSI(nan); }, {"theta = nan"}},
       {"MJ gamma", moreauJean({.gamma = 1.5}), {"gamma = 1.5"}},
-      {"MJ gap threshold", moreauJean({.gapThreshold = -1.0}), {"gapThreshold = -1"}},
+      {"MJ resting gap", moreauJean({.restingGap = -1.0}), {"restingGap = -1"}},
       {"MJ velocity threshold", moreauJean({.velocityThreshold = nan}), {"velocityThreshold = nan"}},
       {"MJ restitution threshold", moreauJean({.restitutionThreshold = inf}), {"restitutionThreshold = inf"}},
       {"EM theta", [](Nothing&) { EulerMoreauOSI(2.0); }, {"EulerMoreauOSI", "theta = 2"}},

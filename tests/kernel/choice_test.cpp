@@ -236,10 +236,13 @@ TEST(Choice, RefusesAMixtureAndGoesOnWithoutIt) {
     if (mixed) {
       auto& friction = trial.model->link(NewtonImpactFrictionNSL(0.0, 0.0, 0.3, 2),
                                          LagrangianLinearTIR(Matrix(Matrix::Identity(2, 2))), particle);
+      auto& cone = trial.model->link(NormalConeNSL(Matrix::Identity(2, 2), Vector::Zero(2)),
+                                     LagrangianLinearTIR(Matrix(Matrix::Identity(2, 2))), particle);
       EXPECT_THROW(trial.step(), InvalidArgument);
       EXPECT_THROW(trial.step(), InvalidArgument);
       EXPECT_EQ(trial.simulation->step(), 10);
       trial.model->remove(friction);
+      trial.model->remove(cone);
     }
     trial.steps(40);
     return Vector(particle.q());

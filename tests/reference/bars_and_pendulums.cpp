@@ -66,7 +66,7 @@ Rows impactingBar() {
   H(0, 0) = 1.0;
   auto& wall = model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(H), bar);
   TimeStepping simulation(model, TimeDiscretisation(t0, h),
-                          MoreauJeanOSI(0.5, {.gamma = 0.0, .gapThreshold = 0.0}), LCP(tight()));
+                          MoreauJeanOSI(0.5, {.gamma = 0.0, .restingGap = 0.0}), LCP(tight()));
   Rows rows;
   double before = bar.v()[0];
   const auto record = [&](const Simulation& s) {

@@ -100,7 +100,7 @@ Rows impactingStick() {
   stick.setFExt(Vector{{0.0, -g, 0.0}});
   Vector frozen = stick.initialPosition();
   auto& end = model.link(NewtonImpactFrictionNSL(1.0, 0.0, mu, 2), StickEndR(&frozen), stick);
-  TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5, {.gapThreshold = 0.0}),
+  TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5, {.restingGap = 0.0}),
                           tightFriction());
   simulation.initialize();
   Rows rows;

@@ -210,6 +210,8 @@ SolverOutcome GlobalFrictionContact::solve(const CondensedOperator& condensed, c
   nsds_global_friction_contact_init(&problem);
   problem.dimension = self.dimension;
   problem.contacts = static_cast<std::int32_t>(self.mu.size());
+  problem.size = self.size;
+  problem.constraints = static_cast<std::int32_t>(self.d.size());
   problem.M = &M;
   problem.H = &H;
   problem.G = self.d.empty() ? nullptr : &G;

@@ -141,6 +141,7 @@ struct MoreauJeanOSI::Implementation {
   std::vector<double> forceNext;      // F at the end of the step
   std::vector<double> gap;            // (rows) what activation looks at
   std::vector<double> predictedRate;  // (rows) U of rule P
+  std::vector<double> closingRate;    // (rows) max(y_k, 0) / h of contacts at rest, negative of the others
   const double* uMinus = nullptr;     // (rows) U_k of the laws
   std::vector<double>
       linearRate;  // (rows) U predicted by the linearisation, against which the new H is compared

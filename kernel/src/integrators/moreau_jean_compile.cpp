@@ -136,7 +136,8 @@ void MoreauJeanOSI::Implementation::sortSystems() {
     } else {
       driven.push_back(s);
     }
-    const bool sprung = system.linear != nullptr && !(system.linear->damping().zero() && system.linear->stiffness().zero());
+    const bool sprung =
+        system.linear != nullptr && !(system.linear->damping().zero() && system.linear->stiffness().zero());
     if (sprung || !system.ds->prescribed().empty() || !matrices.isDiagonal(s)) {
       coupled.push_back(s);
     } else if (!plain.empty() && plain.back().last == system.dof) {
@@ -244,7 +245,8 @@ void MoreauJeanOSI::Implementation::reserve() {
   const auto dofs = static_cast<std::size_t>(nsds->dofs());
   const auto rows = static_cast<std::size_t>(nsds->rows());
   forceNext.assign(dofs, 0.0);
-  for (auto* vector : {&gap, &predictedRate, &linearRate, &restitution}) vector->assign(rows, 0.0);
+  for (auto* vector : {&gap, &predictedRate, &closingRate, &linearRate, &restitution})
+    vector->assign(rows, 0.0);
   Index block = 1;
   Index largest = 1;
   Index nonlinearSize = 0;

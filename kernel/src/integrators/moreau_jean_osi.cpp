@@ -14,7 +14,7 @@ MoreauJeanOSI::Implementation::Implementation(double theta_, Activation activati
     check::that(std::isfinite(value) && value >= 0.0, "MoreauJeanOSI: {} = {} is not a threshold >= 0", name,
                 value);
   };
-  threshold("gapThreshold", activation.gapThreshold);
+  threshold("restingGap", activation.restingGap);
   threshold("velocityThreshold", activation.velocityThreshold);
   threshold("restitutionThreshold", activation.restitutionThreshold);
 }

@@ -12,6 +12,7 @@ namespace nsds {
 
 namespace {
 constexpr double rounding = 16.0 * std::numeric_limits<double>::epsilon();
+constexpr double notResting = -1.0;
 }  // namespace
 
 void MoreauJeanOSI::Implementation::evaluateState() {
@@ -36,7 +37,9 @@ void MoreauJeanOSI::Implementation::activate(const IndexSet& all, IndexSet& acti
     y = gap.data();
     uMinus = predictedRate.data();
   }
-  const double gapLimit = activation.gapThreshold * scales.length;
+  const double* const yStart = nsds->output();
+  const double restingLimit =
+      activation.restingGap * scales.length / (scales.time * scales.time) * step.h * step.h;
   const double rateLimit = activation.approachingOnly ? activation.velocityThreshold * scales.velocity()
                                                       : std::numeric_limits<double>::infinity();
   const bool ruled = static_cast<bool>(activation.rule);
@@ -44,10 +47,20 @@ void MoreauJeanOSI::Implementation::activate(const IndexSet& all, IndexSet& acti
   for (const UnitaryRelation& relation : all) {
     const double distance = y[relation.row];
     const double rate = uMinus[relation.row];
-    if (contacts[static_cast<std::size_t>(relation.interactionIndex)].alwaysActive ||
-        (ruled ? activation.rule({distance, rate, step.h})
-               : distance + activation.gamma * step.h * rate <= gapLimit && rate <= rateLimit))
-      active.push_back(relation);
+    double& closing = closingRate[static_cast<std::size_t>(relation.row)];
+    closing = notResting;
+    bool joins = contacts[static_cast<std::size_t>(relation.interactionIndex)].alwaysActive;
+    if (!joins && ruled) {
+      joins = activation.rule({distance, rate, step.h});
+    } else if (!joins && rate <= rateLimit) {
+      joins = distance + activation.gamma * step.h * rate <= 0.0;
+      const double open = yStart[relation.row];
+      if (!joins && restingLimit > 0.0 && open <= restingLimit) {
+        joins = true;
+        closing = std::max(open, 0.0) / step.h;
+      }
+    }
+    if (joins) active.push_back(relation);
   }
 }
 
@@ -196,13 +209,16 @@ void MoreauJeanOSI::Implementation::freeOutput(const IndexSet& active, double* w
   for (const UnitaryRelation& relation : active) {
     const Contact& contact = contacts[static_cast<std::size_t>(relation.interactionIndex)];
     const double* minus = uMinus + relation.row;
-    if (std::abs(*minus) < activation.restitutionThreshold) minus = withoutApproach(relation);
+    const double closing = closingRate[static_cast<std::size_t>(relation.row)];
+    if (closing >= 0.0 || std::abs(*minus) < activation.restitutionThreshold)
+      minus = withoutApproach(relation);
     const double* const called = contact.callsLaw ? callLaw(contact, relation, minus) : nullptr;
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       const std::int32_t row = relation.row + r;
       const double change =
           called != nullptr ? called[r] : restitution[static_cast<std::size_t>(row)] * minus[r];
-      *w++ = flat.dot(row, v) + rateOffset[static_cast<std::size_t>(row)] + change;
+      *w++ = flat.dot(row, v) + rateOffset[static_cast<std::size_t>(row)] + change +
+             (r == 0 ? std::max(closing, 0.0) : 0.0);
     }
   }
 }
@@ -221,7 +237,7 @@ void MoreauJeanOSI::Implementation::compliantOffset(std::size_t contact) {
   }
 }
 
-/// U- of a contact too slow to be restituted: zero along the normal, its first row.
+/// U- of a contact at rest, or too slow to be restituted: zero along the normal, its first row.
 const double* MoreauJeanOSI::Implementation::withoutApproach(const UnitaryRelation& relation) {
   std::copy_n(uMinus + relation.row, relation.rows, slow.data());
   slow.front() = 0.0;

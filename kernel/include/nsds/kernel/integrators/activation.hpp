@@ -1,9 +1,13 @@
 // When is a unilateral constraint active in a step? The one place that decides.
 //
-//   rule N:  y_k + gamma h U_k <= tau_y             everything at q_k (default)
+//   rule N:  y_k + gamma h U_k <= 0                 everything at q_k (default)
 //   rule P:  the same at the predicted q_k + h v_k, U_k included; for a linear relation rule N with gamma + 1
 //
 // and, on request, U_k <= tau_v as well: energy-safe, no impulse on a contact that already opens.
+//
+// A contact at rest has a gap of a few roundings, or of what the tolerance of a solver leaves open. It takes part
+// too, if y_k <= restingGap (L / T^2) h^2, with w_N = U_N+ + max(y_k, 0) / h: it may close its gap and no more. What
+// a solver leaves open is so taken back in the next step, and contacts do not open and close by rounding.
 #pragma once
 
 #include <functional>
@@ -21,7 +25,7 @@ struct ActivationInput {
 struct Activation {
   double gamma = 0.5;  ///< in [0, 1], share of the step by which the gap is extrapolated
   Prediction prediction = Prediction::N;
-  double gapThreshold = 1e-12;        ///< tau_y, relative to the model's length scale
+  double restingGap = 1e-2;           ///< share of the way that the model's accelerations cover in a step
   bool approachingOnly = false;       ///< ask for U <= tau_v too
   double velocityThreshold = 0.0;     ///< tau_v, relative to the model's velocity scale
   double restitutionThreshold = 0.0;  ///< [m/s] below this |U_N-| there is none; 2 g h avoids micro-bounces
