@@ -59,9 +59,9 @@ struct Pendulum : Mechanism {
                  turn(-Eigen::Vector3d::UnitY(), angle), mass, {0.3, 0.5, 0.6})),
         joint(body, {.axis = -Eigen::Vector3d::UnitY()}),
         interaction(join(joint, body)) {}
-  double angle() const { return start + joint.coordinate(0, Vector(body.q())); }
+  double angle() const { return start + joint.coordinate(0, body.q()); }
   double rate() const { return -body.v()[4]; }
-  double violation() const { return outputOf(joint, Vector(body.q())).cwiseAbs().maxCoeff(); }
+  double violation() const { return outputOf(joint, body.q()).cwiseAbs().maxCoeff(); }
 
   double start;
   NewtonEulerDS& body;

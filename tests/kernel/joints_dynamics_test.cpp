@@ -81,7 +81,7 @@ TEST(DistancePendulum, SwingsLikeAPoint) {
     mechanism.join(rod, body);
     mechanism.simulate(h);
     mechanism.finish();
-    EXPECT_LE(std::abs(outputOf(rod, Vector(body.q()))[0]), 5.0 * h * h);
+    EXPECT_LE(std::abs(outputOf(rod, body.q())[0]), 5.0 * h * h);
     EXPECT_EQ(body.v().tail(3).norm(), 0.0);  // the rod pulls at the centre
     return std::atan2(body.q()[0], -body.q()[2]);
   };
@@ -132,10 +132,10 @@ TEST(PrismaticSlider, AcceleratesAlongItsAxis) {
   auto& interaction = mechanism.join(joint, body);
   mechanism.simulate(1e-2);
   mechanism.finish();
-  EXPECT_NEAR(joint.coordinate(0, Vector(body.q())), 0.5 * gravity * std::sin(a), 1e-12);
+  EXPECT_NEAR(joint.coordinate(0, body.q()), 0.5 * gravity * std::sin(a), 1e-12);
   EXPECT_LE((Vector(body.v().head(3)) - gravity * std::sin(a) * axis).norm(), 1e-12);
   EXPECT_LE(attitude(body.q()).angularDistance(r), 1e-12);
-  EXPECT_LE(outputOf(joint, Vector(body.q())).norm(), 1e-12);
+  EXPECT_LE(outputOf(joint, body.q()).norm(), 1e-12);
   // What the plane carries.
   EXPECT_NEAR(interaction.lambda().head(2).norm() / 1e-2, 2.0 * gravity * std::cos(a), 1e-9);
 }
@@ -172,9 +172,9 @@ TEST(Screw, TurnsItsFallIntoSpin) {
   mechanism.simulate(1e-2);
   mechanism.finish();
   const double acceleration = -gravity / (1.0 + 0.01 / (lead * lead) / 2.0);
-  EXPECT_NEAR(joint.coordinate(0, Vector(nut.q())), 0.5 * acceleration, 1e-12);
+  EXPECT_NEAR(joint.coordinate(0, nut.q()), 0.5 * acceleration, 1e-12);
   EXPECT_NEAR(nut.v()[5], acceleration / lead, 1e-10);
-  EXPECT_NEAR(outputOf(thread, Vector(nut.q()))[0], 0.0, 1e-12);
+  EXPECT_NEAR(outputOf(thread, nut.q())[0], 0.0, 1e-12);
 }
 
 }  // namespace

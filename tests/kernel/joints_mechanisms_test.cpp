@@ -84,8 +84,8 @@ TEST(UniversalJoint, TurnsShaftsByCardansRelation) {
   double unevenness = 0.0;
   while (mechanism.simulation->hasNextEvent()) {
     mechanism.step();
-    const double p1 = shaft1.coordinate(0, Vector(one.q()));
-    const double p2 = shaft2.coordinate(0, Vector(two.q()));
+    const double p1 = shaft1.coordinate(0, one.q());
+    const double p2 = shaft2.coordinate(0, two.q());
     error =
         std::max(error, std::abs(std::cos(p1) * std::sin(p2) - std::cos(b) * std::sin(p1) * std::cos(p2)));
     // The rate of the second shaft, by the derivative of the relation.
@@ -184,13 +184,13 @@ TEST(FourBarLinkage, MovesLikeThePlanarOne) {
   double largest = 0.0;
   double sideways = 0.0;
   while (linkage.simulation->timeStep() > 0.5 * h && linkage.simulation->hasNextEvent()) {
-    const double before = FourBar::first + linkage.driven.coordinate(0, Vector(linkage.crank.q()));
+    const double before = FourBar::first + linkage.driven.coordinate(0, linkage.crank.q());
     linkage.step();
-    const double p = FourBar::first + linkage.driven.coordinate(0, Vector(linkage.crank.q()));
+    const double p = FourBar::first + linkage.driven.coordinate(0, linkage.crank.q());
     const double rocker = closure(FourBar::a, FourBar::b, FourBar::c, FourBar::d, p).rocker;
     const double start = closure(FourBar::a, FourBar::b, FourBar::c, FourBar::d, FourBar::first).rocker;
-    position = std::max(
-        position, std::abs(start + linkage.swinging.coordinate(0, Vector(linkage.rocker.q())) - rocker));
+    position =
+        std::max(position, std::abs(start + linkage.swinging.coordinate(0, linkage.rocker.q()) - rocker));
     const double middle = before + 0.5 * FourBar::rate * h;
     const double power =
         FourBar::rate * (FourBar::energy(middle + 1e-4) - FourBar::energy(middle - 1e-4)) / 2e-4;
