@@ -45,6 +45,7 @@ class NSDS_KERNEL_API JointR : public MechanicalRelation {
  public:
   /// 1 or 2.
   Index bodies() const { return frames_.bodies; }
+  bool centralImpulses() const override { return true; }
   /// Number of free coordinates that the joint offers for stops, friction, motors and couplers.
   Index coordinates() const { return static_cast<Index>(coordinates_.size()); }
   /// Number i in [0, coordinates). Errors (here and below): InvalidArgument if there is none.
