@@ -7,7 +7,9 @@
 // Rows are written in the axes of the second frame, so that y and U do not change where all is turned:
 // displacements of the first body relative to the second [m] along the axes, then its rotations [rad]. The
 // multipliers, over the step, are the forces [N] and moments [N m] on the first body in the same axes.
-// Constraints at velocity level keep y within O(h^2) of its manifold, not on it.
+// Time stepping holds joints at velocity level, impulses along H of the middle of the step: with theta = 1/2
+// it is of order two, energy does not drift, and y stays within O(h^2) of zero, h^2 w^2 l / 8 for a lever l
+// that turns with w. With theta = 1 y drifts by O(h).
 #pragma once
 
 #include <Eigen/Core>
