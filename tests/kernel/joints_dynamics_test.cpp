@@ -96,6 +96,54 @@ TEST(DistancePendulum, SwingsLikeAPoint) {
   EXPECT_NEAR(std::log2(coarse / fine), 2.0, 0.05);
 }
 
+/// A rod as a user writes it between Lagrangian coordinates: y = |q| - 1, U = q v / |q|.
+class Rod final : public LagrangianRelation {
+ public:
+  explicit Rod(bool central) : LagrangianRelation("Rod", 1, 2, false), central_(central) {}
+  bool centralImpulses() const override { return central_; }
+
+ private:
+  void doOutput(VectorConstRef q, VectorRef y) const override { y[0] = q.norm() - 1.0; }
+  void doJacobian(VectorConstRef q, MatrixRef H) const override { H.row(0) = q.transpose() / q.norm(); }
+  bool central_;
+};
+
+/// Impulses in the middle of the step raise the order from one to two, for any relation that asks for them.
+TEST(CentralImpulses, AreOfOrderTwo) {
+  const auto error = [](bool central, double h) {
+    Mechanism mechanism(1.5);
+    auto& point = mechanism.model.add<LagrangianLinearTIDS>(Vector{{std::sin(1.0), -std::cos(1.0)}},
+                                                            Vector::Zero(2), Matrix::Identity(2, 2));
+    point.setFExt(Vector{{0.0, -gravity}});
+    auto& rod = mechanism.model.link(EqualityConditionNSL(1), Rod(central), point);
+    mechanism.simulate(h);
+    mechanism.finish();
+    // The impulse of the last step balances the momentum that it changed: lambda H = p.
+    EXPECT_NEAR(point.p().norm(), std::abs(rod.lambda()[0]), 1e-12);
+    const double exact =
+        pendulumExact(1.0, 1.5 * std::sqrt(gravity * Pendulum::inertia / Pendulum::weightMoment))[0];
+    return std::abs(std::atan2(point.q()[0], -point.q()[1]) - exact);
+  };
+  EXPECT_NEAR(std::log2(error(false, 2e-3) / error(false, 1e-3)), 1.0, 0.05);
+  EXPECT_NEAR(std::log2(error(true, 2e-3) / error(true, 1e-3)), 2.0, 0.05);
+}
+
+/// A body that is told to spin about a ball joint: what is prescribed stays so, the anchor stays closed.
+TEST(CentralImpulses, RespectPrescribedRates) {
+  Mechanism mechanism(1.0);
+  auto& body = mechanism.add({0.5, 0.0, -0.3}, Eigen::Quaterniond::Identity(), 2.0, {0.3, 0.2, 0.4});
+  body.prescribe(5, 3.0);
+  const BallJointR joint(body, {});
+  mechanism.join(joint, body);
+  mechanism.simulate(1e-3);
+  while (mechanism.simulation->hasNextEvent()) {
+    mechanism.step();
+    ASSERT_NEAR(body.v()[5], 3.0, 1e-14);
+  }
+  EXPECT_LE(outputOf(joint, body.q()).norm(), 1e-4);
+  EXPECT_GT(body.v().norm(), 1.0);
+}
+
 /// A spherical pendulum with a spin of its own: nothing has a moment about the vertical through the anchor.
 TEST(SphericalPendulum, KeepsItsVerticalAngularMomentumToSecondOrder) {
   const auto drift = [](double h) {

@@ -17,6 +17,7 @@ struct Workshop {
     const Eigen::Quaterniond straight = Eigen::Quaterniond::Identity();
     one = &add(coordinates({1.0, 0.0, 0.0}, straight));
     two = &add(coordinates({3.0, 0.0, 0.0}, straight));
+    chain = &model.add<LagrangianLinearTIDS>(Vector::Zero(12), Vector::Zero(12), Matrix::Identity(12, 12));
     masses = &model.add<LagrangianLinearTIDS>(Vector::Zero(6), Vector::Zero(6), Matrix::Identity(6, 6));
   }
   NewtonEulerDS& add(const Vector& q) {
@@ -27,6 +28,7 @@ struct Workshop {
   NewtonEulerDS* one;
   NewtonEulerDS* two;
   LagrangianLinearTIDS* masses;
+  LagrangianLinearTIDS* chain;
 };
 
 using BadJoint = BadCall<Workshop>;
@@ -136,6 +138,11 @@ const std::vector<BadJoint> badLinks = {
                     *w.masses);
      },
      {"JointMotorR", "NewtonEulerDS"}},
+    {"one system for a joint of two bodies",
+     [](Workshop& w) {
+       w.model.link(EqualityConditionNSL(3), BallJointR({*w.one, *w.two}, {.anchor = zero}), *w.chain);
+     },
+     {"BallJointR", "2 bodies", "1 systems"}},
     {"another body than the joint was made for",
      [](Workshop& w) { w.model.link(EqualityConditionNSL(5), w.pivot(), *w.two); },
      {"PivotJointR", "violated"}},

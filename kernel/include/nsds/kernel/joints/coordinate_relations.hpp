@@ -65,6 +65,7 @@ class NSDS_KERNEL_API JointMotorR final : public MechanicalRelation {
   static JointMotorR withRate(const JointR& joint, Index coordinate, Function rate);
 
   bool rheonomous() const override { return true; }
+  bool centralImpulses() const override { return true; }
 
  private:
   JointMotorR(JointCoordinate coordinate, Function value, Function rate);
