@@ -44,8 +44,8 @@ inline std::unique_ptr<NewtonEulerDS> bodyAt(const Vector& q) {
 
 /// One or two bodies at random places.
 struct Bodies {
-  Bodies(int count, Random& random) {
-    for (int i = 0; i < count; ++i)
+  Bodies(Index count, Random& random) {
+    for (Index i = 0; i < count; ++i)
       all.push_back(bodyAt(coordinates(randomVector(random, 2.0), randomRotation(random))));
   }
   JointBodies joined() const {

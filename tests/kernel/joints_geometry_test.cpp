@@ -14,7 +14,7 @@ constexpr double pi = std::numbers::pi;
 class EveryJoint : public testing::TestWithParam<std::tuple<int, int>> {
  protected:
   const JointKind& kind() const { return jointKinds()[static_cast<std::size_t>(std::get<0>(GetParam()))]; }
-  int bodyCount() const { return std::get<1>(GetParam()); }
+  Index bodyCount() const { return std::get<1>(GetParam()); }
 
   Random random_{2026};
 };
@@ -79,7 +79,7 @@ TEST_P(EveryJoint, DoesNotSeeWhereEverythingIs) {
     const Vector xi = randomDisplacement(random_, 6 * bodyCount(), 0.3);
     const Vector v = randomDisplacement(random_, 6 * bodyCount(), 1.0);
     const auto carried = [&](Vector x) {  // velocities of the centres turn, Omega is in the body
-      for (int i = 0; i < bodyCount(); ++i) x.segment<3>(6 * i) = r * Eigen::Vector3d(x.segment<3>(6 * i));
+      for (Index i = 0; i < bodyCount(); ++i) x.segment<3>(6 * i) = r * Eigen::Vector3d(x.segment<3>(6 * i));
       return x;
     };
     bodies.displace(xi);
@@ -310,7 +310,8 @@ TEST(Coupler, DoesNotSeeTurns) {
     const Eigen::Vector3d x = q.head<3>();
     return coordinates(turn(axis, angle) * x, turn(axis, angle) * attitude(q));
   };
-  for (double angle = 0.0; angle < 40.0; angle += 0.37) {
+  for (int k = 0; k < 100; ++k) {
+    const double angle = 0.37 * k;
     Vector q(14);
     q << turned(0, 2.0 * angle), turned(1, -3.0 * angle);
     ASSERT_NEAR(outputOf(gears, q)[0], 0.0, 1e-13) << angle;

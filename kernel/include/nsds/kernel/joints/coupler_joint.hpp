@@ -32,7 +32,7 @@ class NSDS_KERNEL_API CouplerJointR final : public MechanicalRelation {
   void doJacobian(double t, VectorConstRef q, MatrixRef H) const override;
 
   std::array<CoupledCoordinate, 2> coordinates_;
-  double period_;  // of y; 0 if it has none
+  double period_ = 0.0;  // of y; 0 if it has none
 };
 
 }  // namespace nsds

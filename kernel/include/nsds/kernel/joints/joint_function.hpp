@@ -32,7 +32,7 @@ struct JointFunction {
     angleInSecond,  ///< of e_axis1 of frame 1 about e_axis2 of frame 2, from its next axis, in [-pi, pi]
     angleInFirst,   ///< of e_axis2 of frame 2 about e_axis1 of frame 1, from its next axis, in [-pi, pi]
   };
-  Kind kind;
+  Kind kind = Kind::displacement;
   int axis1 = 0;
   int axis2 = 0;
   double scale = 1.0;
