@@ -128,6 +128,27 @@ TEST(CentralImpulses, AreOfOrderTwo) {
   EXPECT_NEAR(std::log2(error(true, 2e-3) / error(true, 1e-3)), 2.0, 0.05);
 }
 
+/// Every formulation that takes equalities swings the pendulum alike; the global one, whose operator is
+/// symmetric, to order one.
+TEST(CentralImpulses, AreTakenByEveryFormulation) {
+  const double h = 1e-3;
+  const auto swing = [h](std::string_view formulation) {
+    Pendulum pendulum(1.0, 1.0);
+    pendulum.simulation =
+        std::make_unique<TimeStepping>(pendulum.model, TimeDiscretisation(0.0, h),
+                                       std::make_unique<MoreauJeanOSI>(0.5), makeFormulation(formulation));
+    pendulum.finish();
+    EXPECT_LE(pendulum.violation(), 1e-5) << formulation;
+    EXPECT_LE(pendulum.interaction.velocity().norm(), 1e-8) << formulation;
+    return pendulum.angle();
+  };
+  const double expected = swing("Equality");
+  EXPECT_NEAR(expected, pendulumExact(1.0, 1.0)[0], 1e-5);
+  for (const std::string_view formulation : {"MLCP", "Relay", "AVI", "GenericMechanical"})
+    EXPECT_NEAR(swing(formulation), expected, 1e-7) << formulation;
+  EXPECT_NEAR(swing("GlobalFrictionContact"), expected, 0.05);
+}
+
 /// A body that is told to spin about a ball joint: what is prescribed stays so, the anchor stays closed.
 TEST(CentralImpulses, RespectPrescribedRates) {
   Mechanism mechanism(1.0);

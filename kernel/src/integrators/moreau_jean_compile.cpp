@@ -136,7 +136,8 @@ void MoreauJeanOSI::Implementation::sortSystems() {
     } else {
       driven.push_back(s);
     }
-    const bool sprung = system.linear != nullptr && !(system.linear->damping().zero() && system.linear->stiffness().zero());
+    const bool sprung =
+        system.linear != nullptr && !(system.linear->damping().zero() && system.linear->stiffness().zero());
     if (sprung || !system.ds->prescribed().empty() || !matrices.isDiagonal(s)) {
       coupled.push_back(s);
     } else if (!plain.empty() && plain.back().last == system.dof) {
@@ -202,7 +203,8 @@ void MoreauJeanOSI::Implementation::compileContact(const Interaction& interactio
   const AdmissibleSet set = interaction.law().admissibleSet();
   const bool bothSigns = std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set) ||
                          std::holds_alternative<PolyhedronSet>(set);
-  const bool central = relation->centralImpulses() && !relation->frozenJacobian();
+  // Formulations that ask for the matrices make the operator themselves, with one H for both sides.
+  const bool central = relation->centralImpulses() && !relation->frozenJacobian() && !keepMatrices;
   contacts.push_back({relation, &interaction.law(), nsds->lawState(interaction), relation->constantJacobian(),
                       affine, relation->frozenJacobian(), steady, compliant, false,
                       central ? asInt(static_cast<Index>(directions.size())) : -1, bothSigns || compliant});
