@@ -128,9 +128,8 @@ TEST(CentralImpulses, AreOfOrderTwo) {
   EXPECT_NEAR(std::log2(error(true, 2e-3) / error(true, 1e-3)), 2.0, 0.05);
 }
 
-/// Every formulation that takes equalities swings the pendulum alike; the global one, whose operator is
-/// symmetric, to order one.
-TEST(CentralImpulses, AreTakenByEveryFormulation) {
+/// Every formulation over the Delassus matrix takes an operator that is not quite symmetric.
+TEST(CentralImpulses, AreTakenByTheFormulations) {
   const double h = 1e-3;
   const auto swing = [h](std::string_view formulation) {
     Pendulum pendulum(1.0, 1.0);
@@ -146,7 +145,6 @@ TEST(CentralImpulses, AreTakenByEveryFormulation) {
   EXPECT_NEAR(expected, pendulumExact(1.0, 1.0)[0], 1e-5);
   for (const std::string_view formulation : {"MLCP", "Relay", "AVI", "GenericMechanical"})
     EXPECT_NEAR(swing(formulation), expected, 1e-7) << formulation;
-  EXPECT_NEAR(swing("GlobalFrictionContact"), expected, 0.05);
 }
 
 /// A body that is told to spin about a ball joint: what is prescribed stays so, the anchor stays closed.
