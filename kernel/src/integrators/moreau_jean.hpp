@@ -39,12 +39,14 @@ struct MoreauJeanOSI::Implementation {
     const MechanicalRelation* relation;
     const NonSmoothLaw* law;
     double* lawState;
-    bool linear;            // H constant
-    bool affine;            // and the output H q + b
-    bool frozen;            // H of the start of the step holds
-    bool constantOperator;  // H and the iteration matrices of all its systems constant
-    bool compliant;         // its law holds for the output
-    bool callsLaw;          // its shift is not a multiple of U-
+    bool linear;             // H constant
+    bool affine;             // and the output H q + b
+    bool frozen;             // H of the start of the step holds
+    bool constantOperator;   // H and the iteration matrices of all its systems constant
+    bool compliant;          // its law holds for the output
+    bool callsLaw;           // its shift is not a multiple of U-
+    std::int32_t direction;  // first entry in `directions`, -1 where impulses act along H of the end of the
+                             // step
     bool alwaysActive;  // its law admits multipliers of both signs, or holds for the output: no gap to wait
                         // for
   };
@@ -75,12 +77,16 @@ struct MoreauJeanOSI::Implementation {
   void freeVelocityNonlinear(std::size_t index);
   void addGyroscopic(const System& system, const double* v, double* rhs, Matrix& W) const;
   void condense(std::size_t contact);
+  void condenseCentral(std::size_t contact);
+  void solveRight(const CondensedInteraction& record, const CondensedTerm& term);
   void freeOutput(const IndexSet& active, double* w);
   const double* withoutApproach(const UnitaryRelation& relation);
   const double* callLaw(const Contact& contact, const UnitaryRelation& relation, const double* minus);
   void update(const IndexSet& active, const double* lambda);
   void addImpulses(const IndexSet& active, const double* lambda) const;
+  void addCentral(std::size_t contact, std::int32_t first, std::int32_t rows, const double* lambda) const;
   void advancePositions(const double* v, double late);
+  void displacePositions(const double* v, double late, double early, double* q);
   void checkVelocities() const;
   void predictRates(const IndexSet& active);
   double residual(const IndexSet& active);
@@ -144,10 +150,12 @@ struct MoreauJeanOSI::Implementation {
   std::vector<double> closingRate;    // (rows) max(y_k, 0) / h of contacts at rest, negative of the others
   const double* uMinus = nullptr;     // (rows) U_k of the laws
   std::vector<double>
-      linearRate;  // (rows) U predicted by the linearisation, against which the new H is compared
-  std::vector<double> gathered;  // stacked q of one interaction
-  std::vector<double> jacobian;  // H of one interaction, column-major
-  std::vector<double> slow;      // one block of U-, nothing of it to restitute
+      linearRate;              // (rows) U predicted by the linearisation, against which the new H is compared
+  std::vector<double> middle;  // q of the middle of the step, empty unless central impulses ask for it
+  std::vector<double> directions;  // H of the middle of the step of those, like the left blocks
+  std::vector<double> gathered;    // stacked q of one interaction
+  std::vector<double> jacobian;    // H of one interaction, column-major
+  std::vector<double> slow;        // one block of U-, nothing of it to restitute
   std::vector<double> shift;
   std::vector<double> restitution;  // (rows) shift / U- where that is a constant
   std::vector<double> displacement;

@@ -152,6 +152,8 @@ void MoreauJeanOSI::Implementation::compileContacts() {
   contacts.clear();
   constantOperators = true;
   shiftsOutput = false;
+  middle.clear();
+  directions.clear();
   for (auto* vector : {&offset, &rateOffset}) vector->assign(static_cast<std::size_t>(nsds->rows()), 0.0);
   std::size_t coordinateCount = 0;
   std::size_t columns = 0;
@@ -201,8 +203,17 @@ void MoreauJeanOSI::Implementation::compileContact(const Interaction& interactio
   const AdmissibleSet set = interaction.law().admissibleSet();
   const bool bothSigns = std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set) ||
                          std::holds_alternative<PolyhedronSet>(set);
+  // Formulations that ask for the matrices make the operator themselves, with one H for both sides.
+  const bool central = relation->centralImpulses() && !relation->frozenJacobian() && !keepMatrices;
   contacts.push_back({relation, &interaction.law(), nsds->lawState(interaction), relation->constantJacobian(),
-                      affine, relation->frozenJacobian(), steady, compliant, false, bothSigns || compliant});
+                      affine, relation->frozenJacobian(), steady, compliant, false,
+                      central ? asInt(static_cast<Index>(directions.size())) : -1, bothSigns || compliant});
+  if (central) {
+    middle.resize(static_cast<std::size_t>(nsds->positions()));
+    for (const DynamicalSystem* system : interaction.systems())
+      directions.resize(directions.size() +
+                        static_cast<std::size_t>(interaction.rows() * system->dimension()));
+  }
   if (!relation->exactJacobian() && told.insert(interaction.id().value).second) {
     nsds->log(LogLevel::info,
               fmt::format("{}: the Jacobian of {} is not given and is taken by finite differences",

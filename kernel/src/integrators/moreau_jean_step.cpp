@@ -65,6 +65,10 @@ void MoreauJeanOSI::Implementation::activate(const IndexSet& all, IndexSet& acti
 }
 
 void MoreauJeanOSI::Implementation::linearise(const IndexSet& active) {
+  if (!middle.empty()) {
+    const double late = 0.5 * step.h * theta;
+    displacePositions(nsds->velocity(), late, 0.5 * step.h - late, middle.data());
+  }
   freeVelocities();
   for (const std::size_t s : nonlinear) freeVelocityNonlinear(s);
   if (!constantOperators || shiftsOutput) {
@@ -92,7 +96,11 @@ void MoreauJeanOSI::Implementation::lineariseContact(std::size_t contact) {
   } else if (!c.linear && firstIterate) {
     storeLeft(condensed, record, evaluateJacobian(contact, step.t0, nsds->startPosition()), 1.0);
   }
-  condense(contact);
+  if (c.direction >= 0) {
+    condenseCentral(contact);
+  } else {
+    condense(contact);
+  }
   flat.refresh(condensed, record);
 }
 
@@ -195,12 +203,34 @@ void MoreauJeanOSI::Implementation::condense(std::size_t contact) {
   for (const CondensedTerm& term : termsOf(condensed, record)) {
     double* const pool = condensed.pool.data();
     std::copy_n(pool + term.left, record.rows * term.size, pool + term.right);
-    for (std::int32_t r = 0; r < record.rows; ++r) {
-      double* const right = pool + term.right + std::ptrdiff_t{r} * term.size;
-      for (const auto& prescribed : systems[static_cast<std::size_t>(term.system)].ds->prescribed())
-        right[prescribed.first] = 0.0;
-      matrices.solve(static_cast<std::size_t>(term.system), right);
+    solveRight(record, term);
+  }
+}
+
+/// The rows at `right` of a term, H, become W^-1 H^T.
+void MoreauJeanOSI::Implementation::solveRight(const CondensedInteraction& record,
+                                               const CondensedTerm& term) {
+  for (std::int32_t r = 0; r < record.rows; ++r) {
+    double* const right = condensed.pool.data() + term.right + std::ptrdiff_t{r} * term.size;
+    for (const auto& prescribed : systems[static_cast<std::size_t>(term.system)].ds->prescribed())
+      right[prescribed.first] = 0.0;
+    matrices.solve(static_cast<std::size_t>(term.system), right);
+  }
+}
+
+/// R = W^-1 H^T with H of the middle of the step, which is kept.
+void MoreauJeanOSI::Implementation::condenseCentral(std::size_t contact) {
+  const CondensedInteraction& record = condensed.interactions[contact];
+  const double* H = evaluateJacobian(contact, 0.5 * (step.t0 + step.t1), middle.data());
+  double* direction = directions.data() + contacts[contact].direction;
+  for (const CondensedTerm& term : termsOf(condensed, record)) {
+    double* const right = condensed.pool.data() + term.right;
+    for (std::int32_t j = 0; j < term.size; ++j, H += record.rows) {
+      for (std::int32_t r = 0; r < record.rows; ++r)
+        direction[r * term.size + j] = right[r * term.size + j] = H[r];
     }
+    direction += std::ptrdiff_t{record.rows} * term.size;
+    solveRight(record, term);
   }
 }
 
@@ -271,23 +301,42 @@ void MoreauJeanOSI::Implementation::addImpulses(const IndexSet& active, const do
   double* const v = nsds->velocity();
   double* const p = nsds->input();
   for (const UnitaryRelation& relation : active) {
+    const auto index = static_cast<std::size_t>(relation.interactionIndex);
+    const bool central = contacts[index].direction >= 0;
+    if (central) addCentral(index, relation.rowInInteraction, relation.rows, lambda);
     for (std::int32_t row = relation.row; row < relation.row + relation.rows; ++row) {
       const double impulse = *lambda++;
       if (impulse == 0.0) continue;
       for (const FlatRows::Entry& entry : flat[row]) {
         v[entry.dof] += impulse * entry.right;
-        p[entry.dof] += impulse * entry.left;
+        if (!central) p[entry.dof] += impulse * entry.left;
       }
     }
   }
 }
 
+/// p += H^T lambda with H of the middle of the step, for `rows` rows of a contact from `first` on.
+void MoreauJeanOSI::Implementation::addCentral(std::size_t contact, std::int32_t first, std::int32_t rows,
+                                               const double* lambda) const {
+  const CondensedInteraction& record = condensed.interactions[contact];
+  const double* direction = directions.data() + contacts[contact].direction;
+  for (const CondensedTerm& term : termsOf(condensed, record)) {
+    double* const p = nsds->input() + term.dof;
+    for (std::int32_t r = 0; r < rows; ++r)
+      axpy(term.size, lambda[r], direction + std::ptrdiff_t{first + r} * term.size, p);
+    direction += std::ptrdiff_t{record.rows} * term.size;
+  }
+}
+
 /// q = q_k displaced by late v + (h - late) v_k
 void MoreauJeanOSI::Implementation::advancePositions(const double* v, double late) {
-  const double early = step.h - late;
+  displacePositions(v, late, step.h - late, nsds->position());
+}
+
+/// q: (positions) out, q_k displaced by late v + early v_k
+void MoreauJeanOSI::Implementation::displacePositions(const double* v, double late, double early, double* q) {
   const double* const qStart = nsds->startPosition();
   const double* const vStart = nsds->startVelocity();
-  double* const q = nsds->position();
   for (const CoordinateRange& range : coordinates) {
     withSize(range.size, [=](auto size) {
       for (std::int32_t k = 0; k < size; ++k) {

@@ -84,6 +84,10 @@ class NSDS_KERNEL_API MechanicalRelation : public Relation {
   bool constantJacobian() const { return constantJacobian_; }
   /// True if H of the start of a step holds for the whole step (contacts that a detector finds).
   virtual bool frozenJacobian() const { return constantJacobian_; }
+  /// True if impulses act along H of the middle of the step, U being taken at its end (joints). Bilateral
+  /// impulses then do work of order h^3 in a step instead of h^2, and schemes with theta = 1/2 are of order
+  /// two; the price is an operator H W^-1 H_middle^T that is not quite symmetric.
+  virtual bool centralImpulses() const { return false; }
   /// True if the output depends on time.
   virtual bool rheonomous() const { return false; }
   /// False if the Jacobian is taken by central finite differences.

@@ -1,0 +1,75 @@
+// Joints: bilateral constraints between two rigid bodies, or between one and space.
+//
+//   y = g(q),   U = H(q) v = dy/dt,   law: w = U = 0, the multiplier free (EqualityConditionNSL(rows)).
+//
+// A joint holds a frame of the first body against a frame of the second, or of space. Both are found when it
+// is made, from the present configuration of the bodies (the initial one before the run), in which y = 0.
+// Rows are written in the axes of the second frame, so that y and U do not change where all is turned:
+// displacements of the first body relative to the second [m] along the axes, then its rotations [rad]. The
+// multipliers, over the step, are the forces [N] and moments [N m] on the first body in the same axes.
+// Time stepping holds joints at velocity level, impulses along H of the middle of the step: with theta = 1/2
+// it is of order two, energy does not drift, and y stays within O(h^2) of zero, h^2 w^2 l / 8 for a lever l
+// that turns with w. With theta = 1 y drifts by O(h).
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "nsds/kernel/joints/joint_coordinate.hpp"
+#include "nsds/kernel/modeling/newton_euler_ds.hpp"
+#include "nsds/kernel/modeling/relation.hpp"
+
+namespace nsds {
+
+/// The bodies that a joint connects: one to space, or the first to the second; to be linked in this order.
+struct JointBodies {
+  JointBodies(const NewtonEulerDS& body) : first(&body) {}  // NOLINT(*-explicit-*): by design
+  JointBodies(const NewtonEulerDS& one, const NewtonEulerDS& other) : first(&one), second(&other) {}
+  const NewtonEulerDS* first;
+  const NewtonEulerDS* second = nullptr;
+};
+
+/// A point of a joint [m]: where it is in the present configuration in the inertial frame, or in the frame of
+/// the first body.
+struct JointPoint {
+  Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
+  Frame frame = Frame::inertial;
+};
+
+/// A line of a joint: a point on it and its direction, of any length but zero.
+struct JointAxis {
+  Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
+  Eigen::Vector3d axis = Eigen::Vector3d::Zero();
+  Frame frame = Frame::inertial;
+};
+
+class NSDS_KERNEL_API JointR : public MechanicalRelation {
+ public:
+  /// 1 or 2.
+  Index bodies() const { return frames_.bodies; }
+  bool centralImpulses() const override { return true; }
+  /// Number of free coordinates that the joint offers for stops, friction, motors and couplers.
+  Index coordinates() const { return static_cast<Index>(coordinates_.size()); }
+  /// Number i in [0, coordinates). Errors (here and below): InvalidArgument if there is none.
+  JointCoordinate freeCoordinate(Index i) const;
+  /// Its value at q: (7 bodies).
+  double coordinate(Index i, VectorConstRef q) const { return freeCoordinate(i).value(q); }
+  /// H: (6 bodies) out, the row of its derivative.
+  void coordinateRow(Index i, VectorConstRef q, VectorRef H) const { freeCoordinate(i).row(q, H); }
+
+ protected:
+  JointR(std::string name, const JointFrames& frames, std::vector<JointFunction> rows,
+         std::vector<JointFunction> coordinates);
+
+ private:
+  /// Errors: InvalidArgument unless the systems are `bodies` NewtonEulerDS that satisfy the joint to 1e-6.
+  void doCheckSystems(std::span<DynamicalSystem* const> systems) const override;
+  void doOutput(double t, VectorConstRef q, VectorRef y) const override;
+  void doJacobian(double t, VectorConstRef q, MatrixRef H) const override;
+
+  JointFrames frames_;
+  std::vector<JointFunction> functions_;
+  std::vector<JointFunction> coordinates_;
+};
+
+}  // namespace nsds
