@@ -2,8 +2,9 @@
 // spins on its stem. Friction at the gliding contact does it.
 //
 // What holds whatever the friction (Jellett 1872): the angular momentum about the contact point along the
-// line to the centre of mass, Jellett's constant J = -L . a, does not change while the top touches; the
-// energy falls; and it ends with its centre of mass above its centre.
+// line to the centre of mass, Jellett's constant J = -L . a, does not change while the top touches, but for
+// the error of the scheme, of order one; the energy falls; and the centre of mass ends above the centre. It
+// rises until the sphere rolls without sliding, where the stem of a real one touches.
 #include <cmath>
 #include <cstdio>
 #include <nsds/io.hpp>
@@ -55,21 +56,25 @@ class SphereOnPlane final : public MechanicalRelation {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A tippe top turns over.",
-                                  {{"spin", 180.0, "rad/s", "initial rotation about the axis", 10.0, 400.0},
-                                   {"mu", 0.3, "", "coefficient of friction", 0.0, 1.0},
-                                   {"h", 2e-4, "s", "time step", 1e-5, 1e-3}});
+  const io::Parameters parameters(
+      argc, argv, "A tippe top turns over.",
+      {{"spin", 180.0, "rad/s", "initial rotation about the vertical", 10.0, 400.0},
+       {"tilt", 0.3, "rad", "initial tilt", 0.05, 1.2},
+       {"mu", 0.3, "", "coefficient of friction", 0.0, 1.0},
+       {"h", 1e-4, "s", "time step", 1e-5, 1e-3}});
   if (!parameters) return parameters.explain(stdout, stderr);
   const double r = 0.015, e = 0.003, m = 0.006, g = 9.81;  // Leine, Glocker (2003), tippe top
   const double J1 = 8e-7, J3 = 7e-7;
 
-  Model model(0.0, 12.0);
-  // Nearly upright, the centre of mass below the centre: the axis, out of the centre of mass, points up.
-  const double tilt = 0.1;
+  Model model(0.0, 2.0);
+  // The centre of mass below the centre: the axis, from the one to the other, points up.
+  const double tilt = parameters["tilt"];
   Vector q(7);
   q << 0.0, 0.0, r - e * std::cos(tilt), std::cos(0.5 * tilt), std::sin(0.5 * tilt), 0.0, 0.0;
-  auto& top = model.add<NewtonEulerDS>(q, Vector{{0.0, 0.0, 0.0, 0.0, 0.0, parameters["spin"]}}, m,
-                                       Matrix(Vector{{J1, J1, J3}}.asDiagonal()));
+  const double spin = parameters["spin"];  // about the vertical, in the frame of the body:
+  auto& top =
+      model.add<NewtonEulerDS>(q, Vector{{0.0, 0.0, 0.0, 0.0, spin * std::sin(tilt), spin * std::cos(tilt)}},
+                               m, Matrix(Vector{{J1, J1, J3}}.asDiagonal()));
   top.setFExt(Vector{{0.0, 0.0, -m * g}});
   model.link(NewtonImpactFrictionNSL(0.0, 0.0, parameters["mu"], 3), SphereOnPlane(r, e), top);
 
@@ -91,8 +96,8 @@ int main(int argc, char** argv) {
   std::printf("cosine of the tilt: %.4f at the start, %.4f at the end\n", std::cos(tilt), axis()[2]);
   std::printf("Jellett's constant has changed by %.2e of itself, the energy from %.6f to %.6f J\n", drift,
               energyBefore, energy());
-  const bool turned = axis()[2] < -0.9;
-  const bool correct = turned && std::abs(drift) < 0.02 && energy() < energyBefore;
+  const bool turned = axis()[2] < -0.6;
+  const bool correct = turned && std::abs(drift) < 0.01 && energy() < energyBefore;
   std::printf("%s\n", correct ? "it has turned over, as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
 }

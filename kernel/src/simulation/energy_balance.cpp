@@ -17,6 +17,9 @@ VectorView look(const double* data, Index size) {
   return {data, size};
 }
 
+/// A step that exchanges less than this share of the largest exchange so far is one at rest.
+constexpr double atRest = 1e-6;
+
 struct Stored {
   double kinetic = 0.0;
   double elastic = 0.0;
@@ -42,7 +45,7 @@ void EnergyBalance::begin(const Simulation& simulation) {
   check::that(integrator != nullptr, "EnergyBalance speaks of steps of MoreauJeanOSI");
   theta_ = integrator->theta();
   history_.clear();
-  worstDefect_ = 0.0;
+  worstDefect_ = largestExchange_ = 0.0;
   now_ = {};
   now_.time = simulation.time();
   const Stored stored = storedEnergy(simulation);
@@ -52,31 +55,38 @@ void EnergyBalance::begin(const Simulation& simulation) {
 }
 
 void EnergyBalance::step(const Simulation& simulation) {
-  const Energies before = now_;
+  const double before = now_.kinetic;
   const double h = simulation.time() - now_.time;
   now_.time = simulation.time();
   now_.largestNormal = now_.largestTangential = 0.0;
-  addSystems(simulation, h);
-  addMultipliers(simulation);
+  Works works;
+  addSystems(simulation, h, works);
+  addMultipliers(simulation, works);
   const Stored stored = storedEnergy(simulation);
   now_.kinetic = stored.kinetic;
   now_.elastic = stored.elastic;
-  const double works[] = {now_.external - before.external,     now_.internal - before.internal,
-                          now_.prescribed - before.prescribed, now_.normal - before.normal,
-                          now_.tangential - before.tangential, now_.bilateral - before.bilateral,
-                          now_.bounded - before.bounded};
-  now_.defect = now_.kinetic - before.kinetic;
-  now_.exchanged = std::max(now_.kinetic, before.kinetic);
-  for (const double work : works) {
+  now_.defect = now_.kinetic - before;
+  now_.exchanged = std::max(now_.kinetic, before);
+  for (const double work : {works.external, works.internal, works.prescribed, works.normal, works.tangential,
+                            works.bilateral, works.bounded}) {
     now_.defect -= work;
     now_.exchanged += std::abs(work);
   }
-  if (now_.exchanged > 0.0) worstDefect_ = std::max(worstDefect_, std::abs(now_.defect) / now_.exchanged);
+  now_.external += works.external;
+  now_.internal += works.internal;
+  now_.prescribed += works.prescribed;
+  now_.normal += works.normal;
+  now_.tangential += works.tangential;
+  now_.bilateral += works.bilateral;
+  now_.bounded += works.bounded;
+  largestExchange_ = std::max(largestExchange_, now_.exchanged);
+  const double scale = std::max(now_.exchanged, atRest * largestExchange_);
+  if (scale > 0.0) worstDefect_ = std::max(worstDefect_, std::abs(now_.defect) / scale);
   if (keepHistory_) history_.push_back(now_);
 }
 
 /// Works of what acts on the systems, at the mean velocity of the step.
-void EnergyBalance::addSystems(const Simulation& simulation, double h) {
+void EnergyBalance::addSystems(const Simulation& simulation, double h, Works& works) {
   const NonSmoothDynamicalSystem& nsds = simulation.model().nsds();
   for (const auto& system : nsds.systems()) {
     const auto* ds = dynamic_cast<const MechanicalDS*>(system.get());
@@ -91,8 +101,8 @@ void EnergyBalance::addSystems(const Simulation& simulation, double h) {
         (1.0 - theta_) * look(nsds.startForce() + place.dof, n) + theta_ * look(nsds.force() + place.dof, n);
     const double work = h * mean_.dot(force_);
     const auto* linear = dynamic_cast<const LagrangianLinearTIDS*>(ds);
-    now_.external += work;
-    now_.prescribed += mean_.dot(ds->reaction());
+    works.external += work;
+    works.prescribed += mean_.dot(ds->reaction());
     if (linear == nullptr) continue;
     const VectorView qStart = look(nsds.startPosition() + place.position, n);
     force_.setZero(n);
@@ -100,12 +110,12 @@ void EnergyBalance::addSystems(const Simulation& simulation, double h) {
     const Vector vTheta = (1.0 - theta_) * vStart + theta_ * v;
     linear->stiffness().multiplyAdd(1.0, q.data(), force_.data());
     linear->damping().multiplyAdd(1.0, vTheta.data(), force_.data());
-    now_.internal -= h * mean_.dot(force_);
+    works.internal -= h * mean_.dot(force_);
   }
 }
 
 /// Works of the multipliers, lambda (U_k + U_{k+1}) / 2 row by row.
-void EnergyBalance::addMultipliers(const Simulation& simulation) {
+void EnergyBalance::addMultipliers(const Simulation& simulation, Works& works) {
   const NonSmoothDynamicalSystem& nsds = simulation.model().nsds();
   for (const UnitaryRelation& relation : simulation.indexSet(1)) {
     const Interaction& interaction = *relation.interaction;
@@ -119,15 +129,15 @@ void EnergyBalance::addMultipliers(const Simulation& simulation) {
       if (friction && r > 0) {
         tangential += work;
       } else if (std::holds_alternative<FreeSet>(set)) {
-        now_.bilateral += work;
+        works.bilateral += work;
       } else if (friction || std::holds_alternative<OrthantSet>(set)) {
-        now_.normal += work;
+        works.normal += work;
         now_.largestNormal = std::max(now_.largestNormal, work);
       } else {
-        now_.bounded += work;
+        works.bounded += work;
       }
     }
-    now_.tangential += tangential;
+    works.tangential += tangential;
     now_.largestTangential = std::max(now_.largestTangential, tangential);
   }
 }

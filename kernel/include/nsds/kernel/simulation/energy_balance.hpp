@@ -54,17 +54,28 @@ class NSDS_KERNEL_API EnergyBalance {
 
   const Energies& now() const { return now_; }
   const std::vector<Energies>& history() const { return history_; }
-  /// Largest |defect| / exchanged of a step so far, steps that exchange nothing apart.
+  /// Largest |defect| / exchanged of a step so far; a step that exchanges less than 1e-6 of the largest exchange so
+  /// far, at rest, counts as if it exchanged that.
   double worstDefect() const { return worstDefect_; }
 
  private:
-  void addSystems(const Simulation& simulation, double h);
-  void addMultipliers(const Simulation& simulation);
+  struct Works {  // of one step
+    double external = 0.0;
+    double internal = 0.0;
+    double prescribed = 0.0;
+    double normal = 0.0;
+    double tangential = 0.0;
+    double bilateral = 0.0;
+    double bounded = 0.0;
+  };
+  void addSystems(const Simulation& simulation, double h, Works& works);
+  void addMultipliers(const Simulation& simulation, Works& works);
 
   bool keepHistory_;
   double theta_ = 0.5;
   Energies now_;
   double worstDefect_ = 0.0;
+  double largestExchange_ = 0.0;
   std::vector<Energies> history_;
   Matrix mass_;
   Vector mean_;
