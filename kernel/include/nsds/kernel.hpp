@@ -32,5 +32,6 @@
 #include "nsds/kernel/modeling/relation.hpp"
 #include "nsds/kernel/modeling/system_matrix.hpp"
 #include "nsds/kernel/simulation/energy_balance.hpp"
+#include "nsds/kernel/simulation/position_projection.hpp"
 #include "nsds/kernel/simulation/step_records.hpp"
 #include "nsds/kernel/simulation/time_stepping.hpp"

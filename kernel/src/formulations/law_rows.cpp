@@ -17,6 +17,12 @@ BoxSet boundsOf(const AdmissibleSet& set) {
   return {-inf, inf};
 }
 
+AdmissibleSet setOf(const UnitaryRelation& relation) {
+  if (relation.part == RelationPart::normal) return OrthantSet{};
+  if (relation.part == RelationPart::equality) return FreeSet{};
+  return relation.interaction->law().admissibleSet();
+}
+
 }  // namespace
 
 void LawRows::read(const Delassus& delassus, const IndexSet& active) {
@@ -27,7 +33,7 @@ void LawRows::read(const Delassus& delassus, const IndexSet& active) {
   polyhedra.clear();
   for (const std::int32_t index : delassus.order()) {
     const UnitaryRelation& relation = active[static_cast<std::size_t>(index)];
-    AdmissibleSet set = relation.interaction->law().admissibleSet();
+    AdmissibleSet set = setOf(relation);
     const auto* coulomb = std::get_if<CoulombSet>(&set);
     if (auto* polyhedron = std::get_if<PolyhedronSet>(&set)) {
       polyhedra.push_back({static_cast<std::int32_t>(mu.size()), static_cast<std::int32_t>(lower.size()),

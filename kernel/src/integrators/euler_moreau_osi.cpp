@@ -32,7 +32,7 @@ void EulerMoreauOSI::evaluateState() {
 void EulerMoreauOSI::beginStep(const StepInterval& step) {
   implementation_->beginStep(step);
 }
-void EulerMoreauOSI::activate(const IndexSet& all, IndexSet& active) {
+void EulerMoreauOSI::activate(const IndexSet& all, const IndexSet&, IndexSet& active) {
   if (active.size() != all.size()) active = all;  // every row is active in every step
 }
 bool EulerMoreauOSI::linear() const {

@@ -68,7 +68,7 @@ struct MoreauJeanOSI::Implementation {
   // The step, moreau_jean_step.cpp
   void evaluateState();
   void beginStep(const StepInterval& interval);
-  void activate(const IndexSet& all, IndexSet& active);
+  void activate(const IndexSet& all, const IndexSet& last, IndexSet& active);
   void linearise(const IndexSet& active);
   void lineariseContact(std::size_t contact);
   void compliantOffset(std::size_t contact);

@@ -46,8 +46,8 @@ void MoreauJeanOSI::evaluateState() {
 void MoreauJeanOSI::beginStep(const StepInterval& step) {
   implementation_->beginStep(step);
 }
-void MoreauJeanOSI::activate(const IndexSet& all, IndexSet& active) {
-  implementation_->activate(all, active);
+void MoreauJeanOSI::activate(const IndexSet& all, const IndexSet& last, IndexSet& active) {
+  implementation_->activate(all, last, active);
 }
 bool MoreauJeanOSI::linear() const {
   return implementation_->linear;

@@ -29,7 +29,7 @@ void MoreauJeanOSI::Implementation::beginStep(const StepInterval& interval) {
   advancePositions(nsds->startVelocity(), step.h);
 }
 
-void MoreauJeanOSI::Implementation::activate(const IndexSet& all, IndexSet& active) {
+void MoreauJeanOSI::Implementation::activate(const IndexSet& all, const IndexSet& last, IndexSet& active) {
   const double* y = nsds->output();
   uMinus = nsds->startRate();
   if (activation.prediction == Prediction::P) {
@@ -44,14 +44,17 @@ void MoreauJeanOSI::Implementation::activate(const IndexSet& all, IndexSet& acti
                                                       : std::numeric_limits<double>::infinity();
   const bool ruled = static_cast<bool>(activation.rule);
   active.clear();
+  auto before = last.begin();
   for (const UnitaryRelation& relation : all) {
+    const bool wasActive = before != last.end() && before->row == relation.row;
+    if (wasActive) ++before;
     const double distance = y[relation.row];
     const double rate = uMinus[relation.row];
     double& closing = closingRate[static_cast<std::size_t>(relation.row)];
     closing = notResting;
     bool joins = contacts[static_cast<std::size_t>(relation.interactionIndex)].alwaysActive;
     if (!joins && ruled) {
-      joins = activation.rule({distance, rate, step.h});
+      joins = activation.rule({distance, rate, step.h, wasActive});
     } else if (!joins && rate <= rateLimit) {
       joins = distance + activation.gamma * step.h * rate <= 0.0;
       const double open = yStart[relation.row];

@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "modeling/checks.hpp"
 #include "nsds/kernel/formulations/choice.hpp"
+#include "simulation/projector.hpp"
 
 namespace nsds {
 
 namespace {
 
 constexpr std::string_view problemName = "time_stepping";
+constexpr std::string_view projectionName = "projection";
 
 IndexSet allRelations(const NonSmoothDynamicalSystem& nsds) {
   IndexSet all;
@@ -20,7 +23,7 @@ IndexSet allRelations(const NonSmoothDynamicalSystem& nsds) {
     const auto size = static_cast<std::int32_t>(interaction->law().blockSize());
     const auto row = static_cast<std::int32_t>(nsds.row(*interaction));
     for (std::int32_t k = 0; k < interaction->unitaryRelations(); ++k) {
-      all.push_back({interaction.get(), index, row + k * size, size, k * size});
+      all.push_back({interaction.get(), index, row + k * size, size, k * size, interaction->id().value});
     }
     ++index;
   }
@@ -66,6 +69,30 @@ void TimeStepping::setNewtonOptions(const NewtonOptions& options) {
               "the Newton tolerance {} is not positive", options.tolerance);
   check::that(options.maxIterations >= 1, "{} Newton iterations are too few", options.maxIterations);
   newton_ = options;
+}
+
+void TimeStepping::setProjection(const PositionProjection& projection) {
+  if (phase_ != Phase::between) throw Error("setProjection() cannot be called in the middle of a step");
+  projector_ = std::make_unique<Projector>(projection);
+  compiledStep_ = 0.0;
+}
+
+void TimeStepping::clearProjection() {
+  if (phase_ != Phase::between) throw Error("clearProjection() cannot be called in the middle of a step");
+  projector_.reset();
+}
+
+ProjectionReport TimeStepping::projectionReport() const {
+  return projector_ == nullptr ? ProjectionReport{} : projector_->report();
+}
+
+VectorView TimeStepping::projectionMultiplier(const Interaction& interaction) const {
+  if (projector_ == nullptr) throw Error("there is no projection; call setProjection() first");
+  const Index row = model_.nsds().row(interaction);
+  const std::vector<double>& multipliers = projector_->multipliers();
+  if (row + interaction.rows() > static_cast<Index>(multipliers.size()))
+    throw Error(interaction.name() + " is not known to the projection yet; call initialize() first");
+  return {multipliers.data() + row, interaction.rows()};
 }
 
 /// A failure inside a step takes the state back to its start before it is passed on.
@@ -170,17 +197,31 @@ void TimeStepping::compile(double h) {
   integrator_->compile(model_, h);
   if (compiledStructure_ != nsds.structureVersion()) {
     all_ = allRelations(nsds);
-    active_.clear();
-    previousActive_.clear();
-    active_.reserve(all_.size());
-    previousActive_.reserve(all_.size());
+    placeActive();
     freeOutput_.assign(static_cast<std::size_t>(nsds.rows()), 0.0);
     lambda_.assign(static_cast<std::size_t>(nsds.rows()), 0.0);
   }
+  if (projector_ != nullptr) projector_->compile(model_, all_);
   compiledStep_ = h;
   compiledStructure_ = nsds.structureVersion();
   compiledOperators_ = nsds.changes().operators;
   change_ = ProblemChange::structure;
+}
+
+/// The relations active in the last step, where they are now. They are known by ids, for their interactions
+/// may be gone.
+void TimeStepping::placeActive() {
+  previousActive_.clear();
+  previousActive_.reserve(all_.size());
+  const auto key = [](const UnitaryRelation& r) { return std::pair(r.id, r.rowInInteraction); };
+  auto known = active_.begin();
+  for (const UnitaryRelation& relation : all_) {
+    while (known != active_.end() && key(*known) < key(relation)) ++known;
+    if (known != active_.end() && key(*known) == key(relation)) previousActive_.push_back(relation);
+  }
+  active_.swap(previousActive_);
+  previousActive_.clear();
+  previousActive_.reserve(all_.size());
 }
 
 void TimeStepping::chooseProblem() {
@@ -203,9 +244,10 @@ void TimeStepping::beginStep() {
   phase_ = Phase::free;
   previousActive_.swap(active_);
   integrator_->beginStep({time(), nextTime(), compiledStep_});
-  integrator_->activate(all_, active_);
+  integrator_->activate(all_, previousActive_, active_);
+  if (projector_ != nullptr) projector_->beginStep(nextTime());
+  if (projector_ != nullptr && projector_->combined()) projector_->removeUnilateral(active_);
   if (active_ != previousActive_) {
-    ++statistics_.indexSetChanges;
     change_ = ProblemChange::structure;
   } else if (change_ == ProblemChange::vectors && !integrator_->constantOperator()) {
     change_ = ProblemChange::values;
@@ -220,6 +262,15 @@ void TimeStepping::abandonStep() {
 }
 
 void TimeStepping::computeFreeStep() {
+  if (projector_ != nullptr && projector_->combined()) {
+    throw Error(
+        "a combined projection repeats the whole step; call computeOneStep() instead of computeFreeStep(), "
+        "computeOneStepNS() and update()");
+  }
+  freeStep();
+}
+
+void TimeStepping::freeStep() {
   if (phase_ == Phase::abandoned) return;
   if (phase_ != Phase::between) require(Phase::updated, "a second computeFreeStep() in a step", "update()");
   guarded([this] {
@@ -252,17 +303,26 @@ int TimeStepping::solveProblem() {
 
 SolverStatus TimeStepping::solveActive() {
   integrator_->freeOutput(active_, freeOutput_.data());
-  phase_ = Phase::solving;
-  for (int attempt = 0;; ++attempt) {
+  return judged(*problem_, problemName, [this] {
     const double* const multiplier = model_.nsds().multiplier();
     double* to = lambda_.data();
     for (const UnitaryRelation& relation : active_) {
       for (std::int32_t r = 0; r < relation.rows; ++r) *to++ = multiplier[relation.row + r];
     }
-    SolverOutcome outcome =
+    const SolverOutcome outcome =
         problem_->solve(integrator_->condensed(), active_, change_, freeOutput_.data(), lambda_.data());
     change_ = ProblemChange::vectors;
-    switch (judge(*problem_, problemName, attempt, outcome)) {
+    return outcome;
+  });
+}
+
+/// Solves until the check functions accept; abandons the step if they want that.
+template <class Solve>
+SolverStatus TimeStepping::judged(const OneStepNSProblem& problem, std::string_view name, Solve&& solve) {
+  phase_ = Phase::solving;
+  for (int attempt = 0;; ++attempt) {
+    SolverOutcome outcome = solve();
+    switch (judge(problem, name, attempt, outcome)) {
       case SolverAction::retry:
         break;
       case SolverAction::accept:
@@ -291,9 +351,55 @@ bool TimeStepping::newtonConverged() {
   return newtonResidual_ <= newton_.tolerance;
 }
 
+/// Passes of the projection until the constraints hold; the step may be abandoned in one.
+void TimeStepping::project() {
+  projector_->begin(active_);
+  while (projector_->violated()) {
+    if (!projector_->mayGoOn()) {
+      if (projector_->options().throwOnFailure) throw Error(projector_->complaint());
+      model_.nsds().log(LogLevel::warning, projector_->complaint());
+      break;
+    }
+    projector_->linearise();
+    judged(projector_->problem(), projectionName, [this] { return projector_->solve(); });
+    if (phase_ == Phase::abandoned) return;
+    projector_->displace();
+  }
+  phase_ = Phase::updated;
+}
+
 void TimeStepping::computeOneStep() {
+  if (projector_ != nullptr && projector_->combined()) {
+    computeCombinedStep();
+  } else {
+    iterate();
+  }
+}
+
+/// Steps and projects with more and more constraints, until none is penetrated that is not active.
+void TimeStepping::computeCombinedStep() {
+  for (;;) {
+    iterate();
+    if (phase_ == Phase::abandoned) return;
+    bool added = false;
+    guarded([&] {
+      project();
+      if (phase_ == Phase::abandoned) return;
+      added = projector_->addPenetrated(all_, active_);
+      if (!added) return;
+      model_.nsds().returnToStart();
+      integrator_->beginStep({time(), nextTime(), compiledStep_});
+      projector_->repeatStep();
+      change_ = ProblemChange::structure;
+    });
+    if (!added) return;
+  }
+}
+
+/// The Newton loop of a step.
+void TimeStepping::iterate() {
   for (int iteration = 1;; ++iteration) {
-    computeFreeStep();
+    freeStep();
     solveProblem();
     update();
     if (newtonConverged()) return;
@@ -311,19 +417,25 @@ void TimeStepping::computeOneStep() {
 }
 
 void TimeStepping::nextStep() {
-  if (phase_ == Phase::abandoned) {
-    ++statistics_.rejectedSteps;
-    phase_ = Phase::between;
-    return;
+  if (phase_ != Phase::abandoned) {
+    require(Phase::updated, "nextStep()", "update()");
+    guarded([this] { finishStep(); });
   }
-  require(Phase::updated, "nextStep()", "update()");
-  guarded([this] {
-    integrator_->endStep(active_);
-    model_.nsds().time() = nextTime();
-    moveOn();
-    ++statistics_.steps;
-    phase_ = Phase::between;
-  });
+  if (phase_ != Phase::abandoned) return;
+  ++statistics_.rejectedSteps;
+  phase_ = Phase::between;
+}
+
+void TimeStepping::finishStep() {
+  integrator_->endStep(active_);
+  if (projector_ != nullptr && !projector_->combined()) project();
+  if (phase_ == Phase::abandoned) return;
+  model_.nsds().time() = nextTime();
+  if (projector_ != nullptr && projector_->moved()) integrator_->evaluateState();
+  moveOn();
+  ++statistics_.steps;
+  if (active_ != previousActive_) ++statistics_.indexSetChanges;
+  phase_ = Phase::between;
 }
 
 namespace {
@@ -334,6 +446,13 @@ struct Saved {
   std::int64_t step;
   std::uint64_t operators;  // for which forces and outputs were evaluated
   std::uint64_t stale;
+  std::uint64_t active;  // marks that follow
+};
+
+/// A relation that was active in the last step: rules of activation may ask.
+struct ActiveMark {
+  std::uint64_t id;
+  std::int64_t rowInInteraction;
 };
 
 }  // namespace
@@ -342,9 +461,15 @@ std::vector<std::byte> TimeStepping::saveState() const {
   if (phase_ != Phase::between)
     throw Error("the state is defined between steps; finish the step with nextStep()");
   const bool stale = stale_ || seenStates_ != model_.nsds().changes().states;
-  const Saved saved{step(), compiledOperators_, stale ? 1U : 0U};
-  std::vector<std::byte> bytes(sizeof saved);
+  const Saved saved{step(), compiledOperators_, stale ? 1U : 0U, active_.size()};
+  std::vector<std::byte> bytes(sizeof saved + active_.size() * sizeof(ActiveMark));
   std::memcpy(bytes.data(), &saved, sizeof saved);
+  std::byte* to = bytes.data() + sizeof saved;
+  for (const UnitaryRelation& relation : active_) {
+    const ActiveMark mark{relation.id, relation.rowInInteraction};
+    std::memcpy(to, &mark, sizeof mark);
+    to += sizeof mark;
+  }
   if (manager_ != nullptr) {
     const std::vector<std::byte> managed = manager_->saveState();
     bytes.insert(bytes.end(), managed.begin(), managed.end());
@@ -363,7 +488,17 @@ void TimeStepping::checkRestorable() const {
 void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
   Saved saved{};
   std::memcpy(&saved, bytes.data(), sizeof saved);
-  if (manager_ != nullptr) manager_->restoreState(std::span(bytes).subspan(sizeof saved));
+  active_.clear();
+  for (std::uint64_t i = 0; i < saved.active; ++i) {
+    ActiveMark mark{};
+    std::memcpy(&mark, bytes.data() + sizeof saved + i * sizeof mark, sizeof mark);
+    active_.push_back({.rowInInteraction = static_cast<std::int32_t>(mark.rowInInteraction), .id = mark.id});
+  }
+  if (compiledStructure_ == model_.nsds().structureVersion()) placeActive();
+  change_ = ProblemChange::structure;
+  if (projector_ != nullptr) projector_->beginStep(time());
+  const std::size_t own = sizeof saved + saved.active * sizeof(ActiveMark);
+  if (manager_ != nullptr) manager_->restoreState(std::span(bytes).subspan(own));
   moveTo(saved.step);
   managedStep_ = -1;
   phase_ = Phase::between;

@@ -17,9 +17,10 @@ namespace nsds {
 enum class Prediction { N, P };
 
 struct ActivationInput {
-  double y;  ///< gap [m]
-  double u;  ///< relative velocity [m/s]
-  double h;  ///< step [s]
+  double y;        ///< gap [m]
+  double u;        ///< relative velocity [m/s]
+  double h;        ///< step [s]
+  bool wasActive;  ///< in the last step: for rules with a hysteresis
 };
 
 struct Activation {

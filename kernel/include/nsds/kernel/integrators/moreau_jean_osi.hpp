@@ -36,7 +36,7 @@ class NSDS_KERNEL_API MoreauJeanOSI final : public OneStepIntegrator {
   void compile(Model& model, double h) override;
   void evaluateState() override;
   void beginStep(const StepInterval& step) override;
-  void activate(const IndexSet& all, IndexSet& active) override;
+  void activate(const IndexSet& all, const IndexSet& last, IndexSet& active) override;
   bool linear() const override;
   bool constantOperator() const override;
   void linearise(const IndexSet& active) override;

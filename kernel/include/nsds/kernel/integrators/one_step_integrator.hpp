@@ -40,8 +40,8 @@ class NSDS_KERNEL_API OneStepIntegrator {
   /// Evaluates forces and outputs at the present state: at the start, and after the user changed something.
   virtual void evaluateState() = 0;
   virtual void beginStep(const StepInterval& step) = 0;
-  /// active: out, in the order of I0.
-  virtual void activate(const IndexSet& all, IndexSet& active) = 0;
+  /// last: those active in the last step; active: out. All in the order of I0.
+  virtual void activate(const IndexSet& all, const IndexSet& last, IndexSet& active) = 0;
   /// True if one iterate solves the step exactly.
   virtual bool linear() const = 0;
   /// True if the condensed operator stays the same from step to step, so that what is built from it can be

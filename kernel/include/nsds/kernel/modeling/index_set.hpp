@@ -8,13 +8,19 @@ namespace nsds {
 
 class Interaction;
 
-/// One block of a law: `rows` rows of the model's y, U and lambda, from `row` on.
+/// What a relation asks of its rows: what the law says; of the first row of a block alone that it does not
+/// penetrate; or that they vanish.
+enum class RelationPart : std::uint8_t { law, normal, equality };
+
+/// One block of a law, or what `part` says of it: `rows` rows of the model's y, U and lambda, from `row` on.
 struct UnitaryRelation {
   Interaction* interaction = nullptr;
   std::int32_t interactionIndex = 0;  ///< position among the model's interactions
   std::int32_t row = 0;               ///< first row in the model's flat vectors
   std::int32_t rows = 0;              ///< block size of the law
   std::int32_t rowInInteraction = 0;  ///< first row in its interaction
+  std::uint64_t id = 0;               ///< of the interaction
+  RelationPart part = RelationPart::law;
 
   friend bool operator==(const UnitaryRelation&, const UnitaryRelation&) = default;
 };

@@ -15,6 +15,7 @@
 
 #include "nsds/kernel/contact/interaction_manager.hpp"
 #include "nsds/kernel/integrators/one_step_integrator.hpp"
+#include "nsds/kernel/simulation/position_projection.hpp"
 #include "nsds/kernel/simulation/simulation.hpp"
 
 namespace nsds {
@@ -61,6 +62,19 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   /// Makes and removes interactions at the start of every step. The manager must outlive the simulation.
   void setInteractionManager(InteractionManager& manager) { manager_ = &manager; }
 
+  /// Projects positions onto the constraints in every step from the next on: direct in nextStep(), combined
+  /// in computeOneStep(), which a manual loop must then call. The one-step problem is named "projection" to
+  /// check functions. Errors: InvalidArgument on an option outside its range; at the next initialize() or
+  /// step, on systems that are not mechanical, or a solver that the problem does not have.
+  void setProjection(const PositionProjection& projection);
+  void clearProjection();
+  /// Of the last step; zero without projection.
+  ProjectionReport projectionReport() const;
+  /// lambda0 [kg m] of an interaction in the last step, summed over the passes, zero along tangents and where
+  /// it took no part: (rows). M displaced = G^T lambda0. Errors: Error without projection, or before
+  /// initialize().
+  VectorView projectionMultiplier(const Interaction& interaction) const;
+
   /// Lets the simulation begin with negative gaps, which a scheme at velocity level keeps; a warning is
   /// logged.
   void acceptInitialPenetration() { initialPenetration_ = true; }
@@ -90,6 +104,8 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
  private:
   enum class Phase { between, free, solving, solved, updated, abandoned };
 
+  class Projector;
+
   void manageInteractions();
   void require(Phase phase, const char* call, const char* before) const;
   void refresh();
@@ -98,8 +114,16 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   void chooseProblem();
   void evaluateState();
   void beginStep();
+  void freeStep();
+  void iterate();
+  void finishStep();
+  void computeCombinedStep();
   int solveProblem();
   SolverStatus solveActive();
+  template <class Solve>
+  SolverStatus judged(const OneStepNSProblem& problem, std::string_view name, Solve&& solve);
+  void project();
+  void placeActive();
   void abandonStep();
   template <class Function>
   void guarded(Function&& function);
@@ -122,6 +146,7 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   std::uint64_t compiledStructure_ = 0;
   ProblemChange change_ = ProblemChange::structure;
   double newtonResidual_ = 0.0;
+  std::unique_ptr<Projector> projector_;  // null: positions are not projected
   IndexSet previousActive_;
   std::vector<double> freeOutput_;
   std::vector<double> lambda_;

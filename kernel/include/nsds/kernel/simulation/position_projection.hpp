@@ -1,0 +1,48 @@
+// Projection onto the constraints at the end of a step: what the velocity of a step cannot prevent, drift of
+// holonomic constraints and penetration by one step's motion, is taken back by a displacement
+//
+//   q <- q displaced by N^-1 G^T lambda0,    0 <= y(q) + G N^-1 G^T lambda0  _|_  lambda0 >= 0
+//
+// (equalities: y + ... = 0), repeated with y and G evaluated anew until the constraints hold. N = M moves
+// bodies as little as their masses allow: it is the metric of the kinetic energy, and the only one that does
+// not depend on units. Contacts with friction take part by their normal row; laws that hold for velocities
+// alone (intervals, polyhedra) and compliant relations do not. Velocities stay as they are, forces of the
+// next step are those at the projected position. A prescribed degree of freedom is not moved.
+// Reference: Acary (2013), Projected event-capturing time-stepping schemes for nonsmooth mechanical systems
+// with unilateral contact and Coulomb's friction, CMAME 256.
+#pragma once
+
+#include <cstdint>
+
+#include "nsds/kernel/formulations/solver.hpp"
+
+namespace nsds {
+
+enum class ProjectionSet { active, all };        ///< of unilateral constraints; equalities always are in
+enum class ProjectionMetric { mass, identity };  ///< N
+/// direct: once, at the end of the step, with the active set of the integrator.
+/// combined: the active set is sought by the positions. From no unilateral constraint active on: step,
+/// project those with an impulse onto y = 0, activate those that end with y <= 0, and repeat the step, until
+/// none is added. Activation and `set` do not matter.
+enum class ProjectionMode { direct, combined };
+
+struct PositionProjection {
+  double tolerance = 1e-8;  ///< on penetrations and defects, relative to the model's length scale
+  int maxIterations = 20;
+  ProjectionSet set = ProjectionSet::active;
+  ProjectionMetric metric = ProjectionMetric::mass;
+  ProjectionMode mode = ProjectionMode::direct;
+  bool throwOnFailure = true;  ///< false: the last iterate is taken, and a warning logged
+  /// Of an LCP, of Equality where all rows are equalities, of MLCP where there are both.
+  Solver solver = Solver("auto");
+};
+
+/// What the projection of the last step came to.
+struct ProjectionReport {
+  int iterations = 0;   ///< 0 if the constraints held; combined: of the last repetition of the step
+  double before = 0.0;  ///< largest penetration or defect [m, or the unit of the output] before
+  double after = 0.0;
+  int repetitions = 0;  ///< combined: how often the step was repeated with more constraints
+};
+
+}  // namespace nsds

@@ -1,0 +1,190 @@
+#include "simulation/projector.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "modeling/checks.hpp"
+#include "nsds/kernel/formulations/choice.hpp"
+
+namespace nsds {
+
+namespace {
+
+/// False if the law holds for velocities alone, or for a compliant output.
+bool holdsForPositions(const Interaction& interaction) {
+  const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction.relation());
+  return relation != nullptr && relation->compliance().size() == 0;
+}
+
+bool isUnilateral(const AdmissibleSet& set) {
+  return std::holds_alternative<OrthantSet>(set) || std::holds_alternative<CoulombSet>(set) ||
+         std::holds_alternative<RollingSet>(set);
+}
+
+std::size_t rowsOf(const IndexSet& set) {
+  std::size_t rows = 0;
+  for (const UnitaryRelation& relation : set) rows += static_cast<std::size_t>(relation.rows);
+  return rows;
+}
+
+/// The relations of a set that are in another one too; both in the order of rows.
+template <class Function>
+void forCommon(const IndexSet& some, const IndexSet& others, Function&& function) {
+  auto other = others.begin();
+  for (const UnitaryRelation& relation : some) {
+    while (other != others.end() && other->row < relation.row) ++other;
+    function(relation, other != others.end() && other->row == relation.row);
+  }
+}
+
+}  // namespace
+
+TimeStepping::Projector::Projector(const PositionProjection& options) : options_(options) {
+  check::that(std::isfinite(options.tolerance) && options.tolerance > 0.0,
+              "the tolerance {} of the projection is not positive", options.tolerance);
+  check::that(options.maxIterations >= 1, "{} iterations of the projection are too few",
+              options.maxIterations);
+}
+
+void TimeStepping::Projector::compile(Model& model, const IndexSet& all) {
+  nsds_ = &model.nsds();
+  limit_ = options_.tolerance * model.scales().length;
+  operator_.compile(*nsds_, options_.metric == ProjectionMetric::mass);
+  candidates_.clear();
+  for (UnitaryRelation relation : all) {
+    if (!holdsForPositions(*relation.interaction)) continue;
+    const AdmissibleSet set = relation.interaction->law().admissibleSet();
+    if (isUnilateral(set)) {
+      relation.part = RelationPart::normal;
+      relation.rows = 1;
+    } else if (std::holds_alternative<FreeSet>(set)) {
+      relation.part = RelationPart::equality;
+    } else {
+      continue;
+    }
+    candidates_.push_back(relation);
+  }
+  for (auto* set : {&rows_, &lastRows_}) {
+    set->clear();
+    set->reserve(candidates_.size());
+  }
+  merged_.reserve(all.size());
+  multipliers_.assign(static_cast<std::size_t>(nsds_->rows()), 0.0);
+  for (auto* vector : {&gap_, &lambda_}) vector->assign(rowsOf(candidates_), 0.0);
+  change_ = ProblemChange::structure;
+  chooseProblem();
+}
+
+void TimeStepping::Projector::chooseProblem() {
+  const auto isEquality = [](const UnitaryRelation& r) { return r.part == RelationPart::equality; };
+  const bool equalities = std::any_of(candidates_.begin(), candidates_.end(), isEquality);
+  const bool equalitiesAlone = std::all_of(candidates_.begin(), candidates_.end(), isEquality);
+  const char* name = combined() || (equalities && equalitiesAlone) ? "Equality" : equalities ? "MLCP" : "LCP";
+  if (problem_ != nullptr && problem_->name() == name) return;
+  problem_ = makeFormulation(name);
+  problem_->setSolver(options_.solver);
+}
+
+void TimeStepping::Projector::beginStep(double t) {
+  t_ = t;
+  report_ = {};
+  moved_ = false;
+  std::fill(multipliers_.begin(), multipliers_.end(), 0.0);
+}
+
+void TimeStepping::Projector::begin(const IndexSet& active) {
+  rows_.clear();
+  forCommon(candidates_, active, [&](UnitaryRelation relation, bool isActive) {
+    if (combined() && relation.part == RelationPart::normal) {
+      if (!isActive || nsds_->multiplier()[relation.row] <= 0.0) return;
+      relation.part = RelationPart::equality;
+    }
+    if (isActive || relation.part == RelationPart::equality || options_.set == ProjectionSet::all)
+      rows_.push_back(relation);
+  });
+  std::fill(multipliers_.begin(), multipliers_.end(), 0.0);
+  report_.iterations = 0;
+  report_.after = report_.before = violation();
+}
+
+double TimeStepping::Projector::violation() const {
+  double worst = 0.0;
+  for (const UnitaryRelation& relation : rows_) {
+    for (std::int32_t r = relation.row; r < relation.row + relation.rows; ++r) {
+      const double y = nsds_->output()[r];
+      worst = std::max(worst, relation.part == RelationPart::equality ? std::abs(y) : -y);
+    }
+  }
+  return worst;
+}
+
+void TimeStepping::Projector::linearise() {
+  const bool changed = operator_.linearise(t_, rows_);
+  if (rows_ != lastRows_) {
+    lastRows_ = rows_;
+    change_ = ProblemChange::structure;
+  } else if (changed && change_ == ProblemChange::vectors) {
+    change_ = ProblemChange::values;
+  }
+  std::size_t at = 0;
+  for (const UnitaryRelation& relation : rows_) {
+    for (std::int32_t r = 0; r < relation.rows; ++r) gap_[at++] = nsds_->output()[relation.row + r];
+  }
+  std::fill(lambda_.begin(), lambda_.end(), 0.0);
+}
+
+SolverOutcome TimeStepping::Projector::solve() {
+  const SolverOutcome outcome =
+      problem_->solve(operator_.condensed(), rows_, change_, gap_.data(), lambda_.data());
+  change_ = ProblemChange::vectors;
+  return outcome;
+}
+
+void TimeStepping::Projector::displace() {
+  moved_ = true;
+  operator_.displace(rows_, lambda_.data());
+  operator_.evaluate(t_, rows_);
+  const double* lambda = lambda_.data();
+  for (const UnitaryRelation& relation : rows_) {
+    for (std::int32_t r = 0; r < relation.rows; ++r)
+      multipliers_[static_cast<std::size_t>(relation.row + r)] += *lambda++;
+  }
+  ++report_.iterations;
+  report_.after = violation();
+}
+
+std::string TimeStepping::Projector::complaint() const {
+  return fmt::format(
+      "the projection at t = {} leaves a penetration or defect of {} (it was {}, the limit is {}) after {} "
+      "iterations; take a smaller step or more iterations, or check that the constraints can hold together",
+      t_, report_.after, report_.before, limit_, report_.iterations);
+}
+
+void TimeStepping::Projector::removeUnilateral(IndexSet& active) {
+  merged_.clear();
+  forCommon(active, candidates_, [&](const UnitaryRelation& relation, bool projected) {
+    if (!projected || !isUnilateral(relation.interaction->law().admissibleSet())) merged_.push_back(relation);
+  });
+  active.swap(merged_);
+}
+
+bool TimeStepping::Projector::addPenetrated(const IndexSet& all, IndexSet& active) {
+  if (moved_) operator_.evaluate(t_, candidates_);
+  merged_.clear();
+  auto candidate = candidates_.begin();
+  forCommon(all, active, [&](const UnitaryRelation& relation, bool isActive) {
+    while (candidate != candidates_.end() && candidate->row < relation.row) ++candidate;
+    const bool projected = candidate != candidates_.end() && candidate->row == relation.row;
+    if (isActive || (projected && nsds_->output()[relation.row] <= 0.0)) merged_.push_back(relation);
+  });
+  const bool added = merged_.size() != active.size();
+  active.swap(merged_);
+  return added;
+}
+
+void TimeStepping::Projector::repeatStep() {
+  ++report_.repetitions;
+  moved_ = false;
+}
+
+}  // namespace nsds

@@ -1,0 +1,75 @@
+// The projection of a step, pass by pass: which rows take part, how far they are from holding, one problem of
+// displacements a pass. The simulation asks for the passes and judges their solves.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "integrators/position_operator.hpp"
+#include "nsds/kernel/formulations/one_step_ns_problem.hpp"
+#include "nsds/kernel/modeling/model.hpp"
+#include "nsds/kernel/simulation/position_projection.hpp"
+#include "nsds/kernel/simulation/time_stepping.hpp"
+
+namespace nsds {
+
+class TimeStepping::Projector {
+ public:
+  /// Errors: InvalidArgument on an option outside its range.
+  explicit Projector(const PositionProjection& options);
+
+  const PositionProjection& options() const { return options_; }
+  bool combined() const { return options_.mode == ProjectionMode::combined; }
+  const ProjectionReport& report() const { return report_; }
+  /// (rows) lambda0 of the model's rows.
+  const std::vector<double>& multipliers() const { return multipliers_; }
+  const OneStepNSProblem& problem() const { return *problem_; }
+
+  /// Errors: InvalidArgument on a system that is not mechanical, a solver that there is not.
+  void compile(Model& model, const IndexSet& all);
+  /// Forgets the last step.
+  void beginStep(double t);
+  /// Chooses the rows by the outputs, multipliers and the active relations of the step, and measures them.
+  void begin(const IndexSet& active);
+  bool violated() const { return !(report_.after <= limit_); }
+  bool mayGoOn() const { return report_.iterations < options_.maxIterations; }
+  /// One pass: linearise, solve (again, for a retry), displace.
+  void linearise();
+  SolverOutcome solve();
+  void displace();
+  /// Has a pass changed the coordinates of the step?
+  bool moved() const { return moved_; }
+  /// What is wrong after the last pass.
+  std::string complaint() const;
+
+  /// Combined: takes the unilateral constraints out of a set; adds those that are penetrated, and says
+  /// whether there was one.
+  void removeUnilateral(IndexSet& active);
+  bool addPenetrated(const IndexSet& all, IndexSet& active);
+  /// The step begins anew with more constraints.
+  void repeatStep();
+
+ private:
+  double violation() const;
+  void chooseProblem();
+
+  PositionProjection options_;
+  ProjectionReport report_;
+  NonSmoothDynamicalSystem* nsds_ = nullptr;
+  PositionOperator operator_;
+  std::unique_ptr<OneStepNSProblem> problem_;
+  IndexSet candidates_;  // all that can take part, by their part
+  IndexSet rows_;        // those that do in this step
+  IndexSet lastRows_;    // those of the last problem solved
+  IndexSet merged_;
+  ProblemChange change_ = ProblemChange::structure;
+  std::vector<double> multipliers_;
+  std::vector<double> gap_;     // over rows_, one after the other
+  std::vector<double> lambda_;  // likewise
+  double limit_ = 0.0;
+  double t_ = 0.0;
+  bool moved_ = false;
+};
+
+}  // namespace nsds
