@@ -34,5 +34,22 @@ Rows simpleRelay();
 Rows filippov();
 Rows relayOscillator();
 Rows twisting();
+/// The references keep a contact active until it is open and opens, and ask twice in a row. Gaps [m] at
+/// which a contact enters and leaves.
+Activation hysteresis(double gamma, double enter, double leave);
+/// A projection in the metric of the references: displacements of equal size cost the same, whatever the
+/// masses. tolerance [m].
+PositionProjection identityMetric(Model& model, double tolerance, int iterations);
+
+Rows bouncingBallProjected();
+Rows bouncingBallCombined();
+Rows columnOfBeadsProjected();
+Rows columnOfBeadsProjectedOnAll();
+Rows bouncingBallSchatzmanPaoli();
+Rows bouncingSphere();
+Rows bouncingSphereProjected();
+Rows freeBody();
+Rows ballOnMovingPlane();
+Rows woodpecker();
 
 }  // namespace nsds::test

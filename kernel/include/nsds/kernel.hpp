@@ -13,6 +13,7 @@
 #include "nsds/kernel/formulations/relay.hpp"
 #include "nsds/kernel/integrators/euler_moreau_osi.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
+#include "nsds/kernel/integrators/schatzman_paoli_osi.hpp"
 #include "nsds/kernel/joints/coordinate_relations.hpp"
 #include "nsds/kernel/joints/coupler_joint.hpp"
 #include "nsds/kernel/joints/distance_joint.hpp"
