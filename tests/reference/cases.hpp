@@ -34,9 +34,9 @@ Rows simpleRelay();
 Rows filippov();
 Rows relayOscillator();
 Rows twisting();
-/// The references keep a contact active until it is open and opens, and ask twice in a row. Gaps [m] at
-/// which a contact enters and leaves.
-Activation hysteresis(double gamma, double enter, double leave);
+/// The activation of the references with projection: a contact takes part if it is within `enter` [m] of
+/// closing, and not if it is open by more than `leave` [m] and opens.
+Activation enterAndLeave(double gamma, double enter, double leave);
 /// A projection in the metric of the references: displacements of equal size cost the same, whatever the
 /// masses. tolerance [m].
 PositionProjection identityMetric(Model& model, double tolerance, int iterations);
