@@ -34,9 +34,8 @@ Rows simpleRelay();
 Rows filippov();
 Rows relayOscillator();
 Rows twisting();
-/// The activation of the references with projection: a contact takes part if it is within `enter` [m] of
-/// closing, and not if it is open by more than `leave` [m] and opens.
-Activation enterAndLeave(double gamma, double enter, double leave);
+/// The activation of the references with projection: contacts within `gap` [m] of closing.
+Activation within(Model& model, double gamma, double gap);
 /// A projection in the metric of the references: displacements of equal size cost the same, whatever the
 /// masses. tolerance [m].
 PositionProjection identityMetric(Model& model, double tolerance, int iterations);
@@ -51,5 +50,6 @@ Rows bouncingSphereProjected();
 Rows freeBody();
 Rows ballOnMovingPlane();
 Rows woodpecker();
+Rows sliderCrank();
 
 }  // namespace nsds::test

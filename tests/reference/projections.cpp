@@ -6,14 +6,8 @@
 
 namespace nsds::test {
 
-Activation enterAndLeave(double gamma, double enter, double leave) {
-  Activation activation;
-  activation.rule = [=](const ActivationInput& input) {
-    const bool enters = input.y + gamma * input.h * input.u <= enter;
-    const bool leaves = input.y > leave && input.u >= 0.0;
-    return enters && !leaves;
-  };
-  return activation;
+Activation within(Model& model, double gamma, double gap) {
+  return {.gamma = gamma, .gapThreshold = gap / model.scales().length};
 }
 
 PositionProjection identityMetric(Model& model, double tolerance, int iterations) {
@@ -68,7 +62,7 @@ Rows projectedColumn(ProjectionSet set) {
     column.push_back(&addBall(model, 1.0 + 0.25 * static_cast<double>(i), 0.6 * R * R));
   std::vector<Interaction*> links(beads, nullptr);
   TimeStepping simulation(model, TimeDiscretisation(0.0, 0.0005),
-                          MoreauJeanOSI(0.5, enterAndLeave(0.5, 1e-7, 1e-7)), LCP(tight()));
+                          MoreauJeanOSI(0.5, within(model, 0.5, 1e-7)), LCP(tight()));
   PositionProjection projection = identityMetric(model, 1e-8, 10);
   projection.set = set;
   simulation.setProjection(projection);
@@ -109,7 +103,7 @@ Rows projectedColumn(ProjectionSet set) {
 Rows bouncingBallProjected() {
   Model scales(0.0, 10.0);
   addBall(scales, 1.0, 0.4 * R * R);
-  return projectedBall(identityMetric(scales, 1e-8, 20), enterAndLeave(0.5, 1e-7, 1e-7));
+  return projectedBall(identityMetric(scales, 1e-8, 20), within(scales, 0.5, 1e-7));
 }
 
 Rows bouncingBallCombined() {
