@@ -137,5 +137,37 @@ TEST(Allocation, PendulumOnAStopHasNone) {
   EXPECT_NEAR(pendulum.q()[0], 0.0, 1e-3);  // it hangs against the stop
 }
 
+/// A pendulum in Cartesian coordinates, projected in every step; and a ball that rests by combined
+/// projection.
+TEST(Allocation, OfProjectionsIsNone) {
+  for (const ProjectionMode mode : {ProjectionMode::direct, ProjectionMode::combined}) {
+    Model model(0.0, 1.0);
+    auto& mass = model.add<LagrangianLinearTIDS>(Vector{{1.0, 0.0}}, Vector::Zero(2), Matrix::Identity(2, 2));
+    mass.setFExt(Vector{{0.0, -g}});
+    const LagrangianScleronomousR circle(
+        1, [](VectorConstRef q, VectorRef y) { y[0] = 0.5 * (q.squaredNorm() - 1.0); },
+        [](VectorConstRef q, MatrixRef H) { H = q.transpose(); });
+    model.link(EqualityConditionNSL(1), circle, mass);
+    auto& bead = addBead(model, R);
+    model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(Matrix{{1.0, 0.0, 0.0}}, -R), bead);
+    TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-3), MoreauJeanOSI(0.5));
+    PositionProjection projection;
+    projection.tolerance = 1e-14;
+    projection.mode = mode;
+    simulation.setProjection(projection);
+    EXPECT_EQ(allocationsOf(simulation, 5), 0);
+    EXPECT_GT(simulation.projectionReport().iterations, 0);
+    EXPECT_NEAR(bead.q()[0], R, 1e-12);
+  }
+}
+
+TEST(Allocation, OfTheTwoStepSchemeIsNone) {
+  Model model(0.0, 1.0);
+  auto& bead = addBead(model, 2.0 * R);
+  model.link(NewtonImpactNSL(0.5), LagrangianLinearTIR(Matrix{{1.0, 0.0, 0.0}}, -R), bead);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-3), SchatzmanPaoliOSI());
+  EXPECT_EQ(allocationsOf(simulation, 5), 0);
+}
+
 }  // namespace
 }  // namespace nsds

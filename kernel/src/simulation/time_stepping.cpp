@@ -198,6 +198,8 @@ void TimeStepping::compile(double h) {
   if (compiledStructure_ != nsds.structureVersion()) {
     all_ = allRelations(nsds);
     placeActive();
+    problemSet_.clear();
+    problemSet_.reserve(all_.size());
     freeOutput_.assign(static_cast<std::size_t>(nsds.rows()), 0.0);
     lambda_.assign(static_cast<std::size_t>(nsds.rows()), 0.0);
   }
@@ -247,17 +249,13 @@ void TimeStepping::beginStep() {
   integrator_->activate(all_, previousActive_, active_);
   if (projector_ != nullptr) projector_->beginStep(nextTime());
   if (projector_ != nullptr && projector_->combined()) projector_->removeUnilateral(active_);
-  if (active_ != previousActive_) {
-    change_ = ProblemChange::structure;
-  } else if (change_ == ProblemChange::vectors && !integrator_->constantOperator()) {
-    change_ = ProblemChange::values;
-  }
+  if (change_ == ProblemChange::vectors && !integrator_->constantOperator()) change_ = ProblemChange::values;
 }
 
 void TimeStepping::abandonStep() {
   model_.nsds().returnToStart();
   active_.swap(previousActive_);
-  change_ = ProblemChange::structure;  // what the formulation has built is of the abandoned active set
+  change_ = ProblemChange::structure;  // what the formulation has built may be of an abandoned operator
   phase_ = Phase::abandoned;
 }
 
@@ -303,6 +301,10 @@ int TimeStepping::solveProblem() {
 
 SolverStatus TimeStepping::solveActive() {
   integrator_->freeOutput(active_, freeOutput_.data());
+  if (active_ != problemSet_) {
+    change_ = ProblemChange::structure;
+    problemSet_ = active_;
+  }
   return judged(*problem_, problemName, [this] {
     const double* const multiplier = model_.nsds().multiplier();
     double* to = lambda_.data();
@@ -390,7 +392,6 @@ void TimeStepping::computeCombinedStep() {
       model_.nsds().returnToStart();
       integrator_->beginStep({time(), nextTime(), compiledStep_});
       projector_->repeatStep();
-      change_ = ProblemChange::structure;
     });
     if (!added) return;
   }
@@ -495,7 +496,6 @@ void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
     active_.push_back({.rowInInteraction = static_cast<std::int32_t>(mark.rowInInteraction), .id = mark.id});
   }
   if (compiledStructure_ == model_.nsds().structureVersion()) placeActive();
-  change_ = ProblemChange::structure;
   if (projector_ != nullptr) projector_->beginStep(time());
   const std::size_t own = sizeof saved + saved.active * sizeof(ActiveMark);
   if (manager_ != nullptr) manager_->restoreState(std::span(bytes).subspan(own));

@@ -148,6 +148,7 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   double newtonResidual_ = 0.0;
   std::unique_ptr<Projector> projector_;  // null: positions are not projected
   IndexSet previousActive_;
+  IndexSet problemSet_;  // of the last problem that the formulation was given
   std::vector<double> freeOutput_;
   std::vector<double> lambda_;
 };
