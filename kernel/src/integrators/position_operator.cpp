@@ -6,6 +6,7 @@
 #include "integrators/condensation.hpp"
 #include "linalg/vector_loops.hpp"
 #include "modeling/checks.hpp"
+#include "nsds/kernel/modeling/lagrangian_linear_ti_ds.hpp"
 
 namespace nsds {
 
@@ -20,13 +21,13 @@ void PositionOperator::compile(NonSmoothDynamicalSystem& nsds, bool massMetric) 
     check::that(ds != nullptr, "a projection displaces mechanical systems; {} is not one", system->name());
     systems_.push_back({ds, nsds.placement(*ds)});
     sizes.push_back(static_cast<std::int32_t>(ds->dimension()));
-    largest = std::max(largest, ds->dimension());
+    if (dynamic_cast<LagrangianLinearTIDS*>(ds) == nullptr) largest = std::max(largest, ds->dimension());
   }
   metric_.reset(sizes);
   scratch_.setZero(largest, largest);
   for (std::size_t s = 0; s < systems_.size(); ++s) assignMetric(s);
   layOut(
-      nsds, [](const Relation&) { return false; }, condensed_);
+      nsds, [](const Relation&) { return false; }, false, condensed_);
   compileContacts();
   displacement_.assign(static_cast<std::size_t>(nsds.dofs()), 0.0);
 }
@@ -57,13 +58,19 @@ void PositionOperator::compileContacts() {
 void PositionOperator::assignMetric(std::size_t s) {
   const System& system = systems_[s];
   const Index n = system.ds->dimension();
-  auto N = scratch_.topLeftCorner(n, n);
-  if (massMetric_) {
-    const double* const q = nsds_->position() + system.placement.position;
-    system.ds->mass(VectorView(q, system.ds->positionSize()), N);
-  } else {
-    N.setIdentity();
+  if (!massMetric_) {
+    metric_.assignStored(s, Vector::Ones(n).asDiagonal(), *system.ds);
+    return;
   }
+  if (const auto* linear = dynamic_cast<const LagrangianLinearTIDS*>(system.ds)) {
+    SystemMatrix N = linear->massMatrix();
+    for (const auto& prescribed : system.ds->prescribed()) N.hold(prescribed.first);
+    metric_.assignStored(s, N, *system.ds);
+    return;
+  }
+  auto N = scratch_.topLeftCorner(n, n);
+  const double* const q = nsds_->position() + system.placement.position;
+  system.ds->mass(VectorView(q, system.ds->positionSize()), N);
   for (const auto& prescribed : system.ds->prescribed()) {
     N.row(prescribed.first).setZero();
     N.col(prescribed.first).setZero();

@@ -45,7 +45,7 @@ void SchatzmanPaoliOSI::Implementation::compile(Model& model, double h) {
   step = {nsds->time(), nsds->time() + h, h};
   compileSystems();
   layOut(
-      *nsds, [](const Relation&) { return false; }, condensed);
+      *nsds, [](const Relation&) { return false; }, false, condensed);
   const auto rows = static_cast<std::size_t>(nsds->rows());
   for (auto* vector : {&offset, &restitution, &startOutput}) vector->assign(rows, 0.0);
   flat.clear();
@@ -75,11 +75,10 @@ void SchatzmanPaoliOSI::Implementation::compileSystems() {
   matrices.reset(sizes);
   for (std::size_t s = 0; s < systems.size(); ++s) {
     const LagrangianLinearTIDS& ds = *systems[s].ds;
-    Matrix W(ds.dimension(), ds.dimension());
-    ds.mass(ds.initialPosition(), W);
-    if (ds.damping().size() != 0) W += 0.5 * step.h * ds.damping();
-    if (ds.stiffness().size() != 0) W += 0.5 * theta * step.h * step.h * ds.stiffness();
-    matrices.assign(s, W, ds);
+    SystemMatrix W = ds.massMatrix();
+    W.add(0.5 * step.h, ds.damping());
+    W.add(0.5 * theta * step.h * step.h, ds.stiffness());
+    matrices.assignStored(s, W, ds);
   }
 }
 
@@ -137,10 +136,8 @@ void SchatzmanPaoliOSI::Implementation::freeVelocity(std::size_t index) {
   const double* const start = nsds->startVelocity() + s.dof;
   double* const v = nsds->velocity() + s.dof;
   for (std::int32_t i = 0; i < s.n; ++i) v[i] = h * nsds->force()[s.dof + i];
-  const Matrix& C = s.ds->damping();
-  const Matrix& K = s.ds->stiffness();
-  if (C.size() != 0) multiplyAdd(s.n, -h, C.data(), start, v);
-  if (K.size() != 0) multiplyAdd(s.n, -h, K.data(), nsds->startPosition() + s.position, v);
+  s.ds->damping().multiplyAdd(-h, start, v);
+  s.ds->stiffness().multiplyAdd(-h, nsds->startPosition() + s.position, v);
   matrices.solve(index, v);
   for (std::int32_t i = 0; i < s.n; ++i) v[i] += start[i];
 }
