@@ -30,7 +30,7 @@ class PositionOperator {
 
  private:
   struct System {
-    MechanicalDS* ds;
+    MechanicalDS* ds = nullptr;
     Placement placement;
   };
   struct Contact {

@@ -28,7 +28,7 @@ struct SchatzmanPaoliOSI::Implementation {
   void update(const IndexSet& active, const double* lambda);
   void checkVelocities() const;
 
-  double theta;
+  double theta = 0.5;
   NonSmoothDynamicalSystem* nsds = nullptr;
   StepInterval step{0.0, 0.0, 0.0};
   std::vector<System> systems;

@@ -12,8 +12,6 @@
 // with unilateral contact and Coulomb's friction, CMAME 256.
 #pragma once
 
-#include <cstdint>
-
 #include "nsds/kernel/formulations/solver.hpp"
 
 namespace nsds {
