@@ -44,6 +44,7 @@ Rows bouncingBallProjected();
 Rows bouncingBallCombined();
 Rows columnOfBeadsProjected();
 Rows columnOfBeadsProjectedOnAll();
+Rows columnOfBeadsCombined();
 Rows bouncingBallSchatzmanPaoli();
 Rows bouncingSphere();
 Rows bouncingSphereProjected();

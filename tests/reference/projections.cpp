@@ -52,8 +52,8 @@ Rows projectedBall(const PositionProjection& options, const Activation& activati
   return rows;
 }
 
-/// Ten beads of the column with a projection onto the active contacts, or onto all.
-Rows projectedColumn(ProjectionSet set) {
+/// Ten beads of the column with a projection.
+Rows projectedColumn(ProjectionMode mode, ProjectionSet set) {
   constexpr std::size_t beads = 10;
   const double near = 0.02;
   Model model(0.0, 2.0);
@@ -64,6 +64,7 @@ Rows projectedColumn(ProjectionSet set) {
   TimeStepping simulation(model, TimeDiscretisation(0.0, 0.0005),
                           MoreauJeanOSI(0.5, within(model, 0.5, 1e-7)), LCP(tight()));
   PositionProjection projection = identityMetric(model, 1e-8, 10);
+  projection.mode = mode;
   projection.set = set;
   simulation.setProjection(projection);
   simulation.initialize();
@@ -115,10 +116,13 @@ Rows bouncingBallCombined() {
 }
 
 Rows columnOfBeadsProjected() {
-  return projectedColumn(ProjectionSet::active);
+  return projectedColumn(ProjectionMode::direct, ProjectionSet::active);
 }
 Rows columnOfBeadsProjectedOnAll() {
-  return projectedColumn(ProjectionSet::all);
+  return projectedColumn(ProjectionMode::direct, ProjectionSet::all);
+}
+Rows columnOfBeadsCombined() {
+  return projectedColumn(ProjectionMode::combined, ProjectionSet::active);
 }
 
 /// The reference starts a step late: its state at t = 0 is that after the first step of length h with v0 = 0.

@@ -360,16 +360,20 @@ void TimeStepping::computeOneStep() {
   }
 }
 
-/// Steps and projects with more and more constraints, until none is penetrated that is not active.
+/// Steps with more and more constraints, until none is penetrated that is not active, neither by the step nor
+/// by the projection that ends it.
 void TimeStepping::computeCombinedStep() {
   for (;;) {
     iterate();
     if (phase_ == Phase::abandoned) return;
     bool added = false;
     guarded([&] {
-      project();
-      if (phase_ == Phase::abandoned) return;
       added = projector_->addPenetrated(all_, active_);
+      if (!added) {
+        project();
+        if (phase_ == Phase::abandoned) return;
+        added = projector_->addPenetrated(all_, active_);
+      }
       if (!added) return;
       model_.nsds().returnToStart();
       integrator_->beginStep({time(), nextTime(), compiledStep_});

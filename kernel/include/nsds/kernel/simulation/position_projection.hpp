@@ -19,9 +19,10 @@ namespace nsds {
 enum class ProjectionSet { active, all };        ///< of unilateral constraints; equalities always are in
 enum class ProjectionMetric { mass, identity };  ///< N
 /// direct: once, at the end of the step, with the active set of the integrator.
-/// combined: the active set is sought by the positions. From no unilateral constraint active on: step,
-/// project those with an impulse onto y = 0, activate those that end with y <= 0, and repeat the step, until
-/// none is added. Activation and `set` do not matter.
+/// combined: the active set is sought by the positions. From no unilateral constraint active on, the step
+/// is repeated with those that it penetrates (y <= 0) until there are no more; then those with an impulse are
+/// projected onto y = 0, and should that penetrate another, the step is repeated with it. Activation and
+/// `set` do not matter. A contact that an impact opens is closed to y = 0 as well.
 enum class ProjectionMode { direct, combined };
 
 struct PositionProjection {
