@@ -118,6 +118,7 @@ TEST(Projection, KeepsAPendulumOnItsCircleForTenThousandSteps) {
 TEST(Projection, TakesBackADriftOfSecondOrder) {
   std::vector<double> h{4e-3, 2e-3, 1e-3};
   std::vector<double> error;
+  error.reserve(h.size());
   for (const double step : h) error.push_back(drift(pendulum(step, 2.0)));
   EXPECT_NEAR(fittedOrder(h, error), 2.0, 0.1);
 }
@@ -142,7 +143,7 @@ struct Displaced {
   Vector dq;  // in the units of the first system
   Vector lambda;
   Vector y;
-  double tangency;  // |M dq - G^T lambda| / |M dq|
+  double tangency = 0.0;  // |M dq - G^T lambda| / |M dq|
 };
 
 Displaced displace(ProjectionMetric metric, const Vector& unit) {
