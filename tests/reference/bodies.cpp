@@ -33,7 +33,7 @@ Rows sphere(bool projected) {
   auto& body = model.add<NewtonEulerDS>(q0, Vector::Unit(6, 0) * 2.0, 1.0, Matrix::Identity(3, 3));
   body.setFExt(Vector{{-g, 0.0, 0.0}});
   auto& wall = model.link(NewtonImpactFrictionNSL(0.9, 0.9, 0.6, 3), SphereOnWallR(), body);
-  MoreauJeanOSI integrator(0.5, projected ? within(model, 0.5, 1e-7) : Activation{});
+  MoreauJeanOSI integrator(0.5, projected ? within(0.5, 1e-7) : Activation{});
   TimeStepping simulation(model, TimeDiscretisation(0.0, 0.005), std::move(integrator),
                           FrictionContact(Solver("auto").set("tolerance", 1e-12)));
   if (projected) simulation.setProjection(identityMetric(model, 1e-8, 20));

@@ -35,7 +35,7 @@ Rows filippov();
 Rows relayOscillator();
 Rows twisting();
 /// The activation of the references with projection: contacts within `gap` [m] of closing.
-Activation within(Model& model, double gamma, double gap);
+Activation within(double gamma, double gap);
 /// A projection in the metric of the references: displacements of equal size cost the same, whatever the
 /// masses. tolerance [m].
 PositionProjection identityMetric(Model& model, double tolerance, int iterations);

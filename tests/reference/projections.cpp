@@ -6,8 +6,10 @@
 
 namespace nsds::test {
 
-Activation within(Model& model, double gamma, double gap) {
-  return {.gamma = gamma, .gapThreshold = gap / model.scales().length};
+Activation within(double gamma, double gap) {
+  Activation activation;
+  activation.rule = [=](const ActivationInput& input) { return input.y + gamma * input.h * input.u <= gap; };
+  return activation;
 }
 
 PositionProjection identityMetric(Model& model, double tolerance, int iterations) {
@@ -61,8 +63,8 @@ Rows projectedColumn(ProjectionMode mode, ProjectionSet set) {
   for (std::size_t i = 0; i < beads; ++i)
     column.push_back(&addBall(model, 1.0 + 0.25 * static_cast<double>(i), 0.6 * R * R));
   std::vector<Interaction*> links(beads, nullptr);
-  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.0005),
-                          MoreauJeanOSI(0.5, within(model, 0.5, 1e-7)), LCP(tight()));
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.0005), MoreauJeanOSI(0.5, within(0.5, 1e-7)),
+                          LCP(tight()));
   PositionProjection projection = identityMetric(model, 1e-8, 10);
   projection.mode = mode;
   projection.set = set;
@@ -104,7 +106,7 @@ Rows projectedColumn(ProjectionMode mode, ProjectionSet set) {
 Rows bouncingBallProjected() {
   Model scales(0.0, 10.0);
   addBall(scales, 1.0, 0.4 * R * R);
-  return projectedBall(identityMetric(scales, 1e-8, 20), within(scales, 0.5, 1e-7));
+  return projectedBall(identityMetric(scales, 1e-8, 20), within(0.5, 1e-7));
 }
 
 Rows bouncingBallCombined() {
