@@ -33,7 +33,7 @@ Rows sphere(bool projected) {
   auto& body = model.add<NewtonEulerDS>(q0, Vector::Unit(6, 0) * 2.0, 1.0, Matrix::Identity(3, 3));
   body.setFExt(Vector{{-g, 0.0, 0.0}});
   auto& wall = model.link(NewtonImpactFrictionNSL(0.9, 0.9, 0.6, 3), SphereOnWallR(), body);
-  MoreauJeanOSI integrator(0.5, projected ? within(0.5, 1e-7) : Activation{});
+  MoreauJeanOSI integrator(0.5, projected ? within(0.5, 1e-7) : Activation{.restingGap = 0.0});
   TimeStepping simulation(model, TimeDiscretisation(0.0, 0.005), std::move(integrator),
                           FrictionContact(Solver("auto").set("tolerance", 1e-12)));
   if (projected) simulation.setProjection(identityMetric(model, 1e-8, 20));
@@ -135,7 +135,7 @@ Rows woodpecker() {
   link(0.5, Matrix{{0.0, 0.0, -h_S}, {1.0, l_M, l_G - l_S}}, l_M + l_G - l_S - r_O);
   link(0.0, Matrix{{0.0, h_M, 0.0}, {1.0, r_M, 0.0}}, r_M - r_O);
   link(0.0, Matrix{{0.0, -h_M, 0.0}, {1.0, r_M, 0.0}}, r_M - r_O);
-  TimeStepping simulation(model, TimeDiscretisation(0.0, 2e-5), MoreauJeanOSI(0.5, {.gapThreshold = 0.0}),
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 2e-5), MoreauJeanOSI(0.5, {.restingGap = 0.0}),
                           FrictionContact(Solver("auto").set("tolerance", 1e-13)));
   Rows rows;
   const auto record = [&](const Simulation& s) {

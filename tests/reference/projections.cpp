@@ -114,7 +114,7 @@ Rows bouncingBallCombined() {
   addBall(scales, 1.0, 0.4 * R * R);
   PositionProjection projection = identityMetric(scales, 1e-10, 4);
   projection.mode = ProjectionMode::combined;
-  return projectedBall(projection, {});
+  return projectedBall(projection, {.restingGap = 0.0});
 }
 
 Rows columnOfBeadsProjected() {

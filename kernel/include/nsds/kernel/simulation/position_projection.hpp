@@ -21,8 +21,9 @@ enum class ProjectionMetric { mass, identity };  ///< N
 /// direct: once, at the end of the step, with the active set of the integrator.
 /// combined: the active set is sought by the positions. From no unilateral constraint active on, the step
 /// is repeated with those that it penetrates (y <= 0) until there are no more; then those with an impulse are
-/// projected onto y = 0, and should that penetrate another, the step is repeated with it. Activation and
-/// `set` do not matter. A contact that an impact opens is closed to y = 0 as well.
+/// projected onto y = 0, and should that penetrate another, the step is repeated with it. A contact that an
+/// impact opens is closed to y = 0 as well. `set` does not matter, and of an activation only what it says of
+/// contacts at rest.
 enum class ProjectionMode { direct, combined };
 
 struct PositionProjection {
