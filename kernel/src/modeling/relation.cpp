@@ -1,5 +1,9 @@
 #include "nsds/kernel/modeling/relation.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
 #include "nsds/kernel/modeling/lagrangian_ds.hpp"
@@ -160,9 +164,12 @@ void LagrangianRheonomousR::doTimeDerivative(double t, VectorConstRef q, VectorR
   if (timeDerivative_) {
     timeDerivative_(t, q, rate);
   } else {
-    const Eigen::Map<const Vector> at(&t, 1);
-    centralDifferences([&](VectorConstRef time, VectorRef value) { output_(time[0], q, value); }, at, 0.0,
-                       Eigen::Map<Matrix>(rate.data(), rate.size(), 1), scratch_);
+    const double step = std::cbrt(std::numeric_limits<double>::epsilon()) * std::max(1.0, std::abs(t));
+    scratch_.plus.setZero(rows());
+    scratch_.minus.setZero(rows());
+    output_(t + step, q, scratch_.plus);
+    output_(t - step, q, scratch_.minus);
+    rate = (scratch_.plus - scratch_.minus) / ((t + step) - (t - step));
   }
 }
 
