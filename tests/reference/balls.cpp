@@ -30,7 +30,8 @@ Rows fallingBall(std::int64_t groundAt) {
   Model model(0.0, T);
   auto& ball = addBall(model, 1.0, 0.4 * m * R * R);
   Interaction* ground = nullptr;
-  TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5, {.restingGap = 0.0}), LCP(tight()));
+  TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5, {.restingGap = 0.0}),
+                          LCP(tight()));
 
   Rows rows;
   const auto record = [&] {
@@ -71,7 +72,8 @@ Rows columnOfBeads() {
   for (std::size_t i = 0; i < beads; ++i)
     column.push_back(&addBall(model, 1.0 + 0.25 * static_cast<double>(i), 0.6 * m * R * R));
   std::vector<Interaction*> links(beads, nullptr);  // links[0] to the ground, links[i] between i - 1 and i
-  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.0005), MoreauJeanOSI(0.5, {.restingGap = 0.0}), LCP(tight()));
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.0005), MoreauJeanOSI(0.5, {.restingGap = 0.0}),
+                          LCP(tight()));
 
   Rows rows;
   const auto record = [&] {

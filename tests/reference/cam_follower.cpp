@@ -50,7 +50,8 @@ Rows follow(double q0, double v0) {
                                                    Matrix::Constant(1, 1, 1.221),
                                                    Matrix::Constant(1, 1, 1430.8), Matrix::Zero(1, 1));
   auto& contact = model.link(NewtonImpactNSL(0.8), LagrangianLinearTIR(Matrix{{1.0}}), follower);
-  TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-4), MoreauJeanOSI(0.5, {.restingGap = 0.0}), LCP(tight()));
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-4), MoreauJeanOSI(0.5, {.restingGap = 0.0}),
+                          LCP(tight()));
   Rows rows;
   const auto record = [&](const Simulation& s) {
     Vector force(1);

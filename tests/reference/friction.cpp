@@ -23,7 +23,8 @@ Rows bouncingBallWithFriction() {
   ball.setFExt(Vector{{-9.81, 0.0, 0.0}});
   auto& ground = model.link(NewtonImpactFrictionNSL(0.9, 0.9, 0.6, 3),
                             LagrangianLinearTIR(Matrix(Matrix::Identity(3, 3))), ball);
-  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.005), MoreauJeanOSI(0.5, {.restingGap = 0.0}), tightFriction());
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.005), MoreauJeanOSI(0.5, {.restingGap = 0.0}),
+                          tightFriction());
   Rows rows;
   const auto record = [&](const Simulation& s) {
     rows.push_back({s.time(), ball.q()[0], ball.v()[0], ball.p()[0], ground.lambda()[0]});
@@ -52,7 +53,8 @@ Rows twoDiscs() {
       model.link(law, LagrangianLinearTIR(Matrix{{1.0, 0.0, 0.0}, {0.0, 1.0, R}}, Vector{{-R, 0.0}}), lower);
   const Matrix H{{-1.0, 0.0, 0.0, 1.0, 0.0, 0.0}, {0.0, -1.0, R, 0.0, 1.0, R}};
   auto& contact = model.link(law, LagrangianLinearTIR(H, Vector{{-2.0 * R, 0.0}}), lower, upper);
-  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.005), MoreauJeanOSI(0.5, {.restingGap = 0.0}), tightFriction());
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 0.005), MoreauJeanOSI(0.5, {.restingGap = 0.0}),
+                          tightFriction());
   Rows rows;
   const auto record = [&](const Simulation& s) {
     rows.push_back({s.time(), lower.q()[0], lower.v()[0], lower.p()[0], ground.lambda()[0], upper.q()[0],

@@ -146,7 +146,8 @@ void IterationMatrices::assign(std::size_t system, MatrixConstRef W, const Dynam
   requireRegular(regular, owner);
 }
 
-void IterationMatrices::assignStored(std::size_t system, const SystemMatrix& W, const DynamicalSystem& owner) {
+void IterationMatrices::assignStored(std::size_t system, const SystemMatrix& W,
+                                     const DynamicalSystem& owner) {
   Entry& entry = entries_[system];
   const SparseMatrix* const sparse = W.sparse();
   if (W.diagonal()) {

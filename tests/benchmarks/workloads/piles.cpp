@@ -1,4 +1,5 @@
-// Columns of five spheres or cubes on a plane, with friction: what time stepping does to many bodies that touch.
+// Columns of five spheres or cubes on a plane, with friction: what time stepping does to many bodies that
+// touch.
 #include <cmath>
 
 #include "benchmarks/workload.hpp"

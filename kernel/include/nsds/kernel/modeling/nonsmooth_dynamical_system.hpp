@@ -64,10 +64,10 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   const std::vector<double>& values() const { return values_; }
   double& time() { return values_[0]; }
   double time() const { return values_[0]; }
-  double* position() { return values_.data() + positionOffset_; }      ///< (positions) q and x
-  double* velocity() { return values_.data() + velocityOffset_; }      ///< (dofs) v
-  double* input() { return values_.data() + inputOffset_; }            ///< (dofs) p and r
-  double* force() { return values_.data() + forceOffset_; }            ///< (dofs) F at the present state
+  double* position() { return values_.data() + positionOffset_; }  ///< (positions) q and x
+  double* velocity() { return values_.data() + velocityOffset_; }  ///< (dofs) v
+  double* input() { return values_.data() + inputOffset_; }        ///< (dofs) p and r
+  double* force() { return values_.data() + forceOffset_; }        ///< (dofs) F at the present state
   const double* force() const { return values_.data() + forceOffset_; }
   double* output() { return values_.data() + outputOffset_; }          ///< (rows) y
   double* rate() { return values_.data() + rateOffset_; }              ///< (rows) U

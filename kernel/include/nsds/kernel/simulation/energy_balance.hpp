@@ -54,8 +54,8 @@ class NSDS_KERNEL_API EnergyBalance {
 
   const Energies& now() const { return now_; }
   const std::vector<Energies>& history() const { return history_; }
-  /// Largest |defect| / exchanged of a step so far; a step that exchanges less than 1e-6 of the largest exchange so
-  /// far, at rest, counts as if it exchanged that.
+  /// Largest |defect| / exchanged of a step so far; a step that exchanges less than 1e-6 of the largest
+  /// exchange so far, at rest, counts as if it exchanged that.
   double worstDefect() const { return worstDefect_; }
 
  private:
