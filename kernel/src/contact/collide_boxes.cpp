@@ -65,8 +65,8 @@ Axis separatingAxis(const Placed& a, const Placed& b) {
 /// A vertex of the clipped face: where two lines meet, edges 0..3 of the face or clipping sides 4..7.
 struct Corner {
   Vector3 x;
-  std::uint32_t in;
-  std::uint32_t out;
+  std::uint32_t in = 0;
+  std::uint32_t out = 0;
 };
 
 struct Polygon {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <tuple>
 
 #include "contact/grid.hpp"
 #include "modeling/checks.hpp"
@@ -30,7 +31,10 @@ struct ContactKey {
   std::uint64_t first;
   std::uint64_t second;
   std::uint32_t feature;
-  friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
+  friend bool operator==(const ContactKey&, const ContactKey&) = default;
+  friend bool operator<(const ContactKey& a, const ContactKey& b) {
+    return std::tie(a.first, a.second, a.feature) < std::tie(b.first, b.second, b.feature);
+  }
 };
 constexpr std::uint64_t staticBit = std::uint64_t{1} << 63U;
 
@@ -88,7 +92,7 @@ Pose poseOf(const double* q) {
 }  // namespace
 
 struct CollisionDetection::Implementation {
-  Index rows;
+  Index rows = 0;
   CollisionOptions options;
   Maker maker;
   std::vector<Body> bodies;  // by id

@@ -13,7 +13,7 @@ class Grid {
  public:
   struct Ball {
     Vector3 centre;
-    double radius;
+    double radius = 0.0;
   };
   /// Sorts the balls into cells. Allocates only when there are more than ever.
   void build(const std::vector<Ball>& balls);

@@ -102,7 +102,7 @@ struct MoreauJeanOSI::Implementation {
 
   // Pieces, moreau_jean_evaluate.cpp
   void evaluateForces(double t, double* force);
-  void evaluateForce(const System& system, double t, double* force);
+  void evaluateForce(const System& system, double t, double* force) const;
   void evaluateOutputs(double t, const double* q, const double* v, double* y, double* u);
   void evaluateOutput(std::size_t contact, double t, const double* q, const double* v, double* y, double* u);
   const double* evaluateJacobian(std::size_t contact, double t, const double* q);

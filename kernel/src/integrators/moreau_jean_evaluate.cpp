@@ -9,7 +9,7 @@ namespace nsds {
 /// What stands on the right-hand side at the present state and is averaged over the step: F_ext of steady
 /// systems, whose K q and C v the scheme treats itself; F without the gyroscopic moment of bodies, which is
 /// taken at the mean velocity; F of the others.
-void MoreauJeanOSI::Implementation::evaluateForce(const System& s, double t, double* force) {
+void MoreauJeanOSI::Implementation::evaluateForce(const System& s, double t, double* force) const {
   const auto to = view(force + s.dof, s.n);
   if (s.steady) {
     s.ds->fExt(t, to);

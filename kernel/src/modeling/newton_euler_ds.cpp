@@ -36,7 +36,6 @@ NewtonEulerDS::NewtonEulerDS(VectorConstRef q0, VectorConstRef v0, double mass, 
     : MechanicalDS(normalised("NewtonEulerDS", q0), v0, true, true),
       mass_(mass),
       inertia_(inertia),
-      spherical_(false),
       force_(Vector::Zero(3)),
       moment_(Vector::Zero(3)),
       displaced_(Vector::Zero(7)) {

@@ -38,8 +38,9 @@ bool check_claim(const MatrixClaim& claim, const Sentence& sentence) {
   const ProblemRecord& record = claim.workspace->record;
   const char* const name = claim.matrices.front().name;
   if (!same_shape(record, claim)) {
-    sentence.write("reuse claims an unchanged structure, but size or storage of {}, or the dimension, have changed.",
-                   name);
+    sentence.write(
+        "reuse claims an unchanged structure, but size or storage of {}, or the dimension, have changed.",
+        name);
     return false;
   }
   if (claim.reuse >= NSDS_REUSE_STRUCTURE && record.structure_hash != hash(claim, structure_hash)) {

@@ -38,11 +38,11 @@ struct Pose {
 
 /// One point where shape 1 and shape 2 meet or nearly do.
 struct ContactPoint {
-  Vector3 point;   ///< midway between the two surfaces, inertial frame [m]
-  Vector3 normal;  ///< of length 1, out of 2 into 1
-  double gap;      ///< [m], negative where they overlap
+  Vector3 point;     ///< midway between the two surfaces, inertial frame [m]
+  Vector3 normal;    ///< of length 1, out of 2 into 1
+  double gap = 0.0;  ///< [m], negative where they overlap
   /// Names the features that meet (vertices, edges, faces): the same from step to step while these do.
-  std::uint32_t feature;
+  std::uint32_t feature = 0;
 };
 
 /// The points where two shapes meet: enough of them to carry any force that the touching faces could.

@@ -83,7 +83,7 @@ class NSDS_KERNEL_API NewtonEulerDS final : public MechanicalDS {
 
   double mass_;
   Matrix inertia_;
-  bool spherical_;
+  bool spherical_ = false;
   RotationUpdate update_ = RotationUpdate::conserving;
   Vector force_;
   TimeFunction forceFunction_;
