@@ -141,6 +141,27 @@ TEST(Pile, RepeatsToTheBit) {
   EXPECT_EQ(once, run(true));
 }
 
+/// What is moved between initialize() and the first step is looked at again; what is removed there is
+/// forgotten.
+TEST(ChangedBeforeTheFirstStep, IsDetectedAnew) {
+  Scene scene(1.0);
+  auto& ball = scene.add(Sphere{1.0}, {0.0, 0.0, 5.0});
+  auto& other = scene.add(Sphere{1.0}, {9.0, 0.0, 1.0});
+  scene.contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0});
+  scene.simulate(1e-2);
+  Vector q = ball.q();
+  q[2] = 1.0;
+  ball.setQ(q);
+  ball.setV(Vector{{0.0, 0.0, -10.0, 0.0, 0.0, 0.0}});
+  scene.step();
+  EXPECT_NEAR(ball.q()[2], 1.0 - 0.5 * 10.0 * 1e-2, 1e-12);
+  EXPECT_NEAR(ball.v()[2], 0.0, 1e-12);
+  scene.model.remove(other);
+  scene.simulation->initialize();
+  EXPECT_EQ(scene.contacts.contacts(), 1);
+  EXPECT_NO_THROW(scene.model.state());
+}
+
 TEST(BadShapes, AreNamed) {
   Scene scene(1.0);
   auto& body = scene.add(Sphere{0.5}, Vector3::Zero());

@@ -184,6 +184,38 @@ TEST(PrescribedVelocity, IsMetExactlyAndDrivesTheRest) {
   EXPECT_LE(balance.worstDefect(), 1e-12);
 }
 
+/// A unit mass is led along q = sin t: the work that the guide puts in is the change of its kinetic energy.
+TEST(EnergyIdentity, KnowsWhatAMovingGuidePutsIn) {
+  Trial run(0.0, 0.9);
+  auto& mass = run.model->add<LagrangianDS>(Vector::Zero(1), Vector::Ones(1), Matrix::Identity(1, 1));
+  run.model->link(
+      EqualityConditionNSL(1),
+      LagrangianRheonomousR(1, [](double t, VectorConstRef q, VectorRef y) { y[0] = q[0] - std::sin(t); }),
+      mass);
+  run.simulateWith(1e-2, MoreauJeanOSI(0.5), Equality());
+  EnergyBalance balance;
+  run.simulation->run(balance);
+  EXPECT_NEAR(mass.v()[0], std::cos(0.9), 1e-7);
+  EXPECT_NEAR(balance.now().driven, 0.5 * std::cos(0.9) * std::cos(0.9) - 0.5, 1e-6);
+  EXPECT_LE(balance.worstDefect(), 1e-7);
+}
+
+/// Away from theta = 1/2 the gyroscopic moment does work of its own.
+TEST(EnergyIdentity, ClosesForTumblingBodiesAtAnyTheta) {
+  for (const double theta : {0.5, 1.0}) {
+    Trial run(0.0, 1.0);
+    Vector q = Vector::Zero(7);
+    q[3] = 1.0;
+    run.model->add<NewtonEulerDS>(q, Vector{{0.0, 0.0, 0.0, 1.0, 2.0, 3.0}}, 1.0,
+                                  Matrix(Vector{{1.0, 2.0, 4.0}}.asDiagonal()));
+    run.simulate(1e-2, MoreauJeanOSI(theta));
+    run.simulation->setNewtonOptions({.tolerance = 1e-14});
+    EnergyBalance balance;
+    run.simulation->run(balance);
+    EXPECT_LE(balance.worstDefect(), 1e-13) << theta;
+  }
+}
+
 TEST(Observers, TellViolationAndComplementarity) {
   Trial run(0.0, 1.0);
   auto& ball = addBall(*run.model, 0.3);

@@ -123,6 +123,16 @@ TEST(GlobalForm, AgreesWithTheReducedOneOnHyperstaticContact) {
   EXPECT_LE((reduced - generic).norm(), 1e-8);
 }
 
+TEST(GlobalForm, RefusesCompliance) {
+  Trial run(0.0, 1.0);
+  auto& mass = addBall(*run.model, 0.0);
+  run.model->link(
+      EqualityConditionNSL(1),
+      LagrangianCompliantLinearTIR(Matrix::Identity(1, 1), Vector::Zero(1), Matrix::Constant(1, 1, 0.5)),
+      mass);
+  EXPECT_THROW(run.simulateWith(1e-2, MoreauJeanOSI(1.0), GlobalFrictionContact()), InvalidArgument);
+}
+
 TEST(GlobalForm, NeedsAnIntegratorWithIterationMatrices) {
   Model model(0.0, 1.0);
   auto& circuit = model.add<FirstOrderLinearDS>(Vector::Ones(1), Matrix(-Matrix::Identity(1, 1)));

@@ -112,6 +112,8 @@ struct CollisionDetection::Implementation {
   void collect(double h);
   void addCandidates(std::int32_t first, std::int32_t second, std::uint64_t secondKey);
   void match(Model& model);
+  template <class Remove>
+  void merge(Model& model, const Remove& removeBefore, std::vector<Contact>::iterator& present);
   void place(Model& model, Interaction& interaction, const Candidate& candidate, bool fresh) const;
   Interaction& make(Model& model, const Candidate& candidate) const;
 };
@@ -237,6 +239,25 @@ void CollisionDetection::Implementation::match(Model& model) {
       ++present;
     }
   };
+  const ObjectId newest =
+      model.nsds().interactions().empty() ? ObjectId{} : model.nsds().interactions().back()->id();
+  try {
+    merge(model, removeBefore, present);
+  } catch (...) {  // what this call has made is nobody's
+    for (const auto& interaction : model.nsds().interactions()) {
+      if (interaction->id().value > newest.value &&
+          model.nsds().findInteraction(interaction->id()) != nullptr)
+        model.remove(*interaction);
+    }
+    throw;
+  }
+  removeBefore(nullptr);
+  contacts.swap(kept);
+}
+
+template <class Remove>
+void CollisionDetection::Implementation::merge(Model& model, const Remove& removeBefore,
+                                               std::vector<Contact>::iterator& present) {
   for (const Candidate& candidate : candidates) {
     removeBefore(&candidate.key);
     if (present != contacts.end() && present->key == candidate.key) {
@@ -249,8 +270,6 @@ void CollisionDetection::Implementation::match(Model& model) {
     place(model, made, candidate, true);
     kept.push_back({candidate.key, made.id(), static_cast<ContactR*>(&made.relation())});
   }
-  removeBefore(nullptr);
-  contacts.swap(kept);
 }
 
 /// Puts the contact where it is; its tangential multipliers turn with its frame.

@@ -162,6 +162,11 @@ GlobalFrictionContact& GlobalFrictionContact::operator=(GlobalFrictionContact&&)
 
 void GlobalFrictionContact::checkLaw(const Interaction& interaction) const {
   requireLaw("GlobalFrictionContact", interaction);
+  const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction.relation());
+  if (relation == nullptr || relation->compliance().size() == 0) return;
+  throw InvalidArgument(
+      fmt::format("the formulation GlobalFrictionContact takes rigid relations; {} of {} is compliant",
+                  relation->name(), interaction.name()));
 }
 
 void GlobalFrictionContact::checkLaws(std::span<const std::unique_ptr<Interaction>> interactions) const {

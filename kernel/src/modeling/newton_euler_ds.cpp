@@ -113,13 +113,15 @@ void NewtonEulerDS::gyroscopicMoment(VectorConstRef omega, VectorRef moment) con
 }
 
 void NewtonEulerDS::gyroscopicJacobian(VectorConstRef omega, MatrixRef jacobian) const {
-  const Eigen::Vector3d momentum = inertia_ * omega;
-  const auto column = [](VectorConstRef a, const Eigen::Vector3d& b) {
-    return Eigen::Vector3d(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
-  };
+  const Vec3 rate = load(omega.data());
+  double momentum[3];
+  for (Index i = 0; i < 3; ++i)
+    momentum[i] = inertia_(i, 0) * rate.x + inertia_(i, 1) * rate.y + inertia_(i, 2) * rate.z;
   // d/dOmega_j (Omega x J Omega) = e_j x J Omega + Omega x J e_j
-  for (Index j = 0; j < 3; ++j)
-    jacobian.col(j) = column(Vector::Unit(3, j), momentum) + column(omega, inertia_.col(j));
+  for (Index j = 0; j < 3; ++j) {
+    const Vec3 axis{j == 0 ? 1.0 : 0.0, j == 1 ? 1.0 : 0.0, j == 2 ? 1.0 : 0.0};
+    store(cross(axis, load(momentum)) + cross(rate, load(inertia_.col(j).data())), jacobian.col(j).data());
+  }
 }
 
 void NewtonEulerDS::wrench(double t, VectorConstRef q, VectorConstRef v, VectorRef wrench) const {

@@ -164,7 +164,8 @@ void LagrangianRheonomousR::doTimeDerivative(double t, VectorConstRef q, VectorR
   if (timeDerivative_) {
     timeDerivative_(t, q, rate);
   } else {
-    const double step = std::cbrt(std::numeric_limits<double>::epsilon()) * std::max(1.0, std::abs(t));
+    // Short beside what moves within milliseconds, long beside the rounding of t.
+    const double step = std::max(1e-8, 1e4 * std::numeric_limits<double>::epsilon() * std::abs(t));
     scratch_.plus.setZero(rows());
     scratch_.minus.setZero(rows());
     output_(t + step, q, scratch_.plus);

@@ -68,7 +68,7 @@ void EnergyBalance::step(const Simulation& simulation) {
   now_.defect = now_.kinetic - before;
   now_.exchanged = std::max(now_.kinetic, before);
   for (const double work : {works.external, works.internal, works.prescribed, works.normal, works.tangential,
-                            works.bilateral, works.bounded}) {
+                            works.bilateral, works.bounded, works.driven}) {
     now_.defect -= work;
     now_.exchanged += std::abs(work);
   }
@@ -79,6 +79,7 @@ void EnergyBalance::step(const Simulation& simulation) {
   now_.tangential += works.tangential;
   now_.bilateral += works.bilateral;
   now_.bounded += works.bounded;
+  now_.driven += works.driven;
   largestExchange_ = std::max(largestExchange_, now_.exchanged);
   const double scale = std::max(now_.exchanged, atRest * largestExchange_);
   if (scale > 0.0) worstDefect_ = std::max(worstDefect_, std::abs(now_.defect) / scale);
@@ -102,6 +103,12 @@ void EnergyBalance::addSystems(const Simulation& simulation, double h, Works& wo
     const double work = h * mean_.dot(force_);
     const auto* linear = dynamic_cast<const LagrangianLinearTIDS*>(ds);
     works.external += work;
+    if (const auto* body = dynamic_cast<const NewtonEulerDS*>(ds); body != nullptr && !body->spherical()) {
+      const Eigen::Vector3d omega = theta_ * v.tail<3>() + (1.0 - theta_) * vStart.tail<3>();
+      Eigen::Vector3d moment;
+      body->gyroscopicMoment(omega, moment);
+      works.internal -= h * mean_.tail<3>().dot(moment);
+    }
     works.prescribed += mean_.dot(ds->reaction());
     if (linear == nullptr) continue;
     const VectorView qStart = look(nsds.startPosition() + place.position, n);
@@ -114,18 +121,47 @@ void EnergyBalance::addSystems(const Simulation& simulation, double h, Works& wo
   }
 }
 
+/// The mean of g_t at both ends of the step: (rows), empty for scleronomous relations.
+const Vector& EnergyBalance::meanTimeDerivative(const Simulation& simulation,
+                                                const Interaction& interaction) {
+  moving_.resize(0);
+  const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction.relation());
+  if (relation == nullptr || !relation->rheonomous()) return moving_;
+  const NonSmoothDynamicalSystem& nsds = simulation.model().nsds();
+  Index size = 0;
+  for (const DynamicalSystem* system : interaction.systems()) size += system->positionSize();
+  Vector start(size);
+  Vector end(size);
+  Index at = 0;
+  for (const DynamicalSystem* system : interaction.systems()) {
+    const Index n = system->positionSize();
+    const Index place = nsds.placement(*system).position;
+    start.segment(at, n) = look(nsds.startPosition() + place, n);
+    end.segment(at, n) = look(nsds.position() + place, n);
+    at += n;
+  }
+  Vector rate(relation->rows());
+  moving_.resize(relation->rows());
+  relation->timeDerivative(nsds.startTime(), start, rate);
+  relation->timeDerivative(nsds.time(), end, moving_);
+  moving_ = 0.5 * (moving_ + rate);
+  return moving_;
+}
+
 /// Works of the multipliers, lambda (U_k + U_{k+1}) / 2 row by row.
 void EnergyBalance::addMultipliers(const Simulation& simulation, Works& works) {
   const NonSmoothDynamicalSystem& nsds = simulation.model().nsds();
   for (const UnitaryRelation& relation : simulation.indexSet(1)) {
     const Interaction& interaction = *relation.interaction;
     const AdmissibleSet set = interaction.law().admissibleSet();
+    const Vector& moving = meanTimeDerivative(simulation, interaction);
     const bool friction = std::holds_alternative<CoulombSet>(set) || std::holds_alternative<RollingSet>(set);
     double tangential = 0.0;
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       const Index own = relation.rowInInteraction + r;
-      const double work = 0.5 * interaction.lambda()[own] *
-                          (interaction.velocity()[own] + nsds.startRate()[relation.row + r]);
+      const double lambda = interaction.lambda()[own];
+      const double work = 0.5 * lambda * (interaction.velocity()[own] + nsds.startRate()[relation.row + r]);
+      if (moving.size() > 0) works.driven -= lambda * moving[own];
       if (friction && r > 0) {
         tangential += work;
       } else if (std::holds_alternative<FreeSet>(set)) {

@@ -13,7 +13,7 @@ namespace {
 /// False if the law holds for velocities alone, or for a compliant output.
 bool holdsForPositions(const Interaction& interaction) {
   const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction.relation());
-  return relation != nullptr && relation->compliance().size() == 0;
+  return relation != nullptr && relation->compliance().size() == 0 && !relation->holdsForVelocityAlone();
 }
 
 bool isUnilateral(const AdmissibleSet& set) {

@@ -4,9 +4,20 @@
 #include <cmath>
 
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
+#include "nsds/kernel/modeling/relation.hpp"
 #include "nsds/kernel/simulation/time_stepping.hpp"
 
 namespace nsds {
+
+namespace {
+
+/// False if the law holds for a velocity alone, or for a compliant output.
+bool keepsPositions(const Interaction& interaction) {
+  const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction.relation());
+  return relation != nullptr && relation->compliance().size() == 0 && !relation->holdsForVelocityAlone();
+}
+
+}  // namespace
 
 void ConstraintViolation::begin(const Simulation& simulation) {
   *this = {};
@@ -17,7 +28,7 @@ void ConstraintViolation::step(const Simulation& simulation) {
   penetrationNow_ = bilateralNow_ = 0.0;
   for (const UnitaryRelation& relation : simulation.indexSet(0)) {
     const Interaction& interaction = *relation.interaction;
-    if (interaction.relation().order() != 2) continue;
+    if (!keepsPositions(interaction)) continue;
     const AdmissibleSet set = interaction.law().admissibleSet();
     const VectorView y = interaction.y();
     if (std::holds_alternative<FreeSet>(set)) {
@@ -39,6 +50,7 @@ void Complementarity::step(const Simulation& simulation) {
   const double theta = integrator == nullptr ? 0.5 : integrator->theta();
   for (const UnitaryRelation& relation : simulation.indexSet(1)) {
     const Interaction& interaction = *relation.interaction;
+    if (!keepsPositions(interaction)) continue;
     const NonSmoothLaw& law = interaction.law();
     const AdmissibleSet set = law.admissibleSet();
     const auto* coulomb = std::get_if<CoulombSet>(&set);
@@ -49,10 +61,15 @@ void Complementarity::step(const Simulation& simulation) {
               interaction.lawState().segment(first / relation.rows * law.stateSize(), law.stateSize()),
               shift_);
     const double lambda = interaction.lambda()[first];
-    const double w = interaction.velocity()[first] + shift_[0];
-    product_ = std::max(product_, std::abs(lambda * w));
+    // The law is that of an impact or, of a contact at rest, that of closing its gap: the one that was solved
+    // holds.
+    const double rate = interaction.velocity()[first];
+    const double h = simulation.time() - simulation.model().nsds().startTime();
+    const double impact = rate + shift_[0];
+    const double resting = rate + std::max(simulation.model().nsds().startOutput()[relation.row], 0.0) / h;
+    product_ = std::max(product_, std::min(std::abs(lambda * impact), std::abs(lambda * resting)));
     attraction_ = std::max(attraction_, -lambda);
-    approach_ = std::max(approach_, -w);
+    approach_ = std::max(approach_, -std::max(impact, resting));
     if (coulomb == nullptr) continue;
     const double tangential = interaction.lambda().segment(first + 1, relation.rows - 1).norm();
     outOfCone_ = std::max(outOfCone_, tangential - coulomb->mu * lambda);

@@ -116,9 +116,12 @@ void TimeStepping::initialize() {
   refresh();
 }
 
-/// Once a step; a rejected one is repeated with the interactions it had.
+/// Once a step, and again if the user changed something since; a rejected step is repeated with the
+/// interactions it had.
 void TimeStepping::manageInteractions() {
-  if (manager_ == nullptr || managedStep_ == step()) return;
+  const NonSmoothDynamicalSystem& nsds = model_.nsds();
+  const bool changed = nsds.structureChanged() || seenStates_ != nsds.changes().states;
+  if (manager_ == nullptr || (managedStep_ == step() && !changed)) return;
   manager_->updateInteractions(model_, step() < steps() ? timeStep() : compiledStep_);
   model_.nsds().statesOverwritten();
   managedStep_ = step();
@@ -149,6 +152,9 @@ void TimeStepping::checkInitialGaps() {
   const double tolerance = 1e-8 * model_.scales().length;
   for (const auto& interaction : nsds.interactions()) {
     const bool seen = interaction->id().value <= newestChecked_;
+    const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction->relation());
+    // A compliant layer may well be compressed: its law holds for the output.
+    if (relation == nullptr || relation->compliance().size() != 0) continue;
     if (seen || interaction->relation().order() != 2 || !isUnilateral(interaction->law())) continue;
     // The first row of a block is its gap; with friction the others are tangential.
     for (Index row = 0; row < interaction->rows(); row += interaction->law().blockSize()) {

@@ -8,7 +8,8 @@
 //
 // A grid finds the pairs that are near (work proportional to their number), shape by shape functions their
 // points. A contact keeps its interaction, and so its multiplier for the warm start, while the same features
-// meet; tangential multipliers turn with the frame.
+// meet; tangential multipliers turn with the frame. A state of the model belongs to the contacts there were:
+// it can be put back until one appears or goes.
 #pragma once
 
 #include <functional>

@@ -65,6 +65,7 @@ class NSDS_KERNEL_API JointMotorR final : public MechanicalRelation {
   static JointMotorR withRate(const JointR& joint, Index coordinate, Function rate);
 
   bool rheonomous() const override { return true; }
+  bool holdsForVelocityAlone() const override { return !value_; }
   bool centralImpulses() const override { return true; }
 
  private:

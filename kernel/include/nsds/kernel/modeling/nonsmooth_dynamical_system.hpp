@@ -68,6 +68,7 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   double* velocity() { return values_.data() + velocityOffset_; }  ///< (dofs) v
   double* input() { return values_.data() + inputOffset_; }        ///< (dofs) p and r
   double* force() { return values_.data() + forceOffset_; }        ///< (dofs) F at the present state
+  const double* position() const { return values_.data() + positionOffset_; }
   const double* force() const { return values_.data() + forceOffset_; }
   double* output() { return values_.data() + outputOffset_; }          ///< (rows) y
   double* rate() { return values_.data() + rateOffset_; }              ///< (rows) U
@@ -77,8 +78,10 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   void returnToStart() { std::copy(start_.begin(), start_.end(), values_.begin()); }
   const double* startPosition() const { return start_.data() + positionOffset_; }  ///< (positions)
   const double* startVelocity() const { return start_.data() + velocityOffset_; }  ///< (dofs)
-  const double* startForce() const { return start_.data() + forceOffset_; }        ///< (dofs)
-  const double* startRate() const { return start_.data() + rateOffset_; }          ///< (rows)
+  double startTime() const { return start_[0]; }
+  const double* startOutput() const { return start_.data() + outputOffset_; }  ///< (rows)
+  const double* startForce() const { return start_.data() + forceOffset_; }    ///< (dofs)
+  const double* startRate() const { return start_.data() + rateOffset_; }      ///< (rows)
   double* lawState(const Interaction& interaction) { return interaction.lawState_; }
 
   void setLogSink(LogSink sink) { log_ = std::move(sink); }

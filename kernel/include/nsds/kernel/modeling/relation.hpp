@@ -90,6 +90,9 @@ class NSDS_KERNEL_API MechanicalRelation : public Relation {
   virtual bool centralImpulses() const { return false; }
   /// True if the output depends on time.
   virtual bool rheonomous() const { return false; }
+  /// True if the law holds for the velocity alone, and the output is nothing that it should bring to zero: a
+  /// rate that is prescribed.
+  virtual bool holdsForVelocityAlone() const { return false; }
   /// False if the Jacobian is taken by central finite differences.
   bool exactJacobian() const { return doExactJacobian(); }
   /// Compliance D [m/N]: (rows x rows), empty for rigid relations. A compliant relation has y = g(q, t) + D

@@ -4,7 +4,7 @@
 // the change of the kinetic energy, so that the equation of motion of a Moreau-Jean step, multiplied by
 // v_bar, is
 //
-//   T_{k+1} - T_k = W_ext + W_int + W_prescribed + sum over rows of lambda (U_k + U_{k+1}) / 2
+//   T_{k+1} - T_k = W_ext + W_int + W_prescribed + sum over rows of lambda (U_k + U_{k+1}) / 2 + W_driven
 //
 // exactly, impacts included: the discrete energy identity. W_ext = h vbar . F_theta, the work of external
 // forces; W_int = - h vbar . (K q_theta + C v_theta) and of other internal forces; for theta = 1/2 its part
@@ -22,6 +22,7 @@
 
 namespace nsds {
 
+class Interaction;
 class Simulation;
 
 /// Energies [J] at an instant, and works [J] since the start.
@@ -29,13 +30,14 @@ struct Energies {
   double time = 0.0;
   double kinetic = 0.0;
   double elastic = 0.0;     ///< 1/2 q^T K q of linear systems
-  double external = 0.0;    ///< work of F_ext
-  double internal = 0.0;    ///< work of K q, C v, F_int
+  double external = 0.0;    ///< work of F_ext, of nonlinear systems with F_int and F_gyr
+  double internal = 0.0;    ///< work of K q, C v, and of gyroscopic moments where theta is not 1/2
   double prescribed = 0.0;  ///< work of the reactions of prescribed velocities
   double normal = 0.0;      ///< work of contacts along their normals, stops, orthants
   double tangential = 0.0;  ///< work of friction
   double bilateral = 0.0;   ///< work of equalities
   double bounded = 0.0;  ///< work of multipliers in intervals and polyhedra: dry friction in joints, motors
+  double driven = 0.0;   ///< work that moving obstacles, cams and motors put in: - lambda g_t
   double defect = 0.0;   ///< of the last step: what the identity leaves open
   double exchanged =
       0.0;  ///< sum of the sizes of its terms in the last step, which the defect is relative to
@@ -67,7 +69,10 @@ class NSDS_KERNEL_API EnergyBalance {
     double tangential = 0.0;
     double bilateral = 0.0;
     double bounded = 0.0;
+    double driven = 0.0;
   };
+  const Vector& meanTimeDerivative(const Simulation& simulation, const Interaction& interaction);
+
   void addSystems(const Simulation& simulation, double h, Works& works);
   void addMultipliers(const Simulation& simulation, Works& works);
 
@@ -80,6 +85,7 @@ class NSDS_KERNEL_API EnergyBalance {
   Matrix mass_;
   Vector mean_;
   Vector force_;
+  Vector moving_;
 };
 
 }  // namespace nsds
