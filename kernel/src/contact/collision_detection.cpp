@@ -136,15 +136,12 @@ void CollisionDetection::add(NewtonEulerDS& body, const Shape& shape) {
   checkShape(shape);
   Implementation& self = *implementation_;
   check::that(!std::holds_alternative<HalfSpace>(shape), "{}: a half space cannot move", body.name());
-  const bool known = std::any_of(self.bodies.begin(), self.bodies.end(), [&](const Body& other) {
-    return other.ds == &body && other.id == body.id();
-  });
-  check::that(!known, "{} has a shape already", body.name());
   check::that(body.id().value != 0, "{} belongs to no model", body.name());
-  self.bodies.push_back({&body, body.id(), self.shapes.size(), boundingRadius(shape)});
+  const auto at = std::lower_bound(self.bodies.begin(), self.bodies.end(), body.id().value,
+                                   [](const Body& other, std::uint64_t id) { return other.id.value < id; });
+  check::that(at == self.bodies.end() || at->id != body.id(), "{} has a shape already", body.name());
+  self.bodies.insert(at, {&body, body.id(), self.shapes.size(), boundingRadius(shape)});
   self.shapes.push_back(shape);
-  std::sort(self.bodies.begin(), self.bodies.end(),
-            [](const Body& a, const Body& b) { return a.id.value < b.id.value; });
   self.smallest = std::min(self.smallest, smallestLength(shape));
 }
 
