@@ -1,0 +1,179 @@
+// Smooth integrators: step a constrained system from a consistent state towards a given instant, with error
+// control and dense output. They know nothing of events; EventDriven restarts them after each.
+//
+//   dormand_prince.hpp      Dopri5, Mdop5 (with projections)      index 1, explicit, order 5
+//   half_explicit.hpp       Hem5, HalfExplicit3, HalfExplicit5    index 2, half-explicit
+//   partitioned.hpp         Phem56                                index 2, half-explicit, order 5
+//   generalized_alpha.hpp   index 3, index 2, stabilised index 2  implicit, order 2
+//
+// Between the ends of a step positions are the quintic that takes q, q' and q'' of both ends, and velocities
+// its derivative: errors O(h^6) and O(h^5) beside those of the method.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "nsds/kernel/error.hpp"
+#include "nsds/kernel/integrators/constrained_system.hpp"
+
+namespace nsds {
+
+/// Which metric measures the displacement and the change of velocity of a projection.
+enum class CorrectionMetric { mass, identity };
+
+struct SmoothOptions {
+  double relativeTolerance = 1e-8;                           ///< > 0, of the local error
+  double absoluteTolerance = 1e-10;                          ///< > 0, likewise, in the units of q and v
+  double initialStep = 0.0;                                  ///< [s]; 0: chosen from the data
+  double maxStep = std::numeric_limits<double>::infinity();  ///< [s]
+  double fixedStep = 0.0;              ///< [s]; > 0: steps of that length, errors not looked at
+  std::int64_t maxSteps = 10'000'000;  ///< from one start to the next, rejected ones included
+  /// Largest |g| [m] and |G v + g_t| [m/s] left at the end of a step: above, the state is projected.
+  /// Infinity: never.
+  double positionViolation = 1e-10;
+  double velocityViolation = 1e-10;
+  CorrectionMetric metric = CorrectionMetric::mass;
+};
+
+/// Work since the integrator was made.
+struct SmoothStatistics {
+  std::int64_t steps = 0;
+  std::int64_t rejectedSteps = 0;
+  std::int64_t forceEvaluations = 0;
+  std::int64_t jacobianEvaluations = 0;  ///< of the constraints
+  std::int64_t linearSolves = 0;         ///< for accelerations, velocities and multipliers
+  std::int64_t projections = 0;          ///< of positions and velocities
+  std::int64_t newtonIterations = 0;     ///< of implicit methods and projections
+};
+
+/// What a projection changed.
+struct ConsistencyReport {
+  double positionDefect = 0.0;  ///< largest |g| before
+  double velocityDefect = 0.0;  ///< largest |G v + g_t| before
+  double displacement = 0.0;    ///< largest component
+  double velocityChange = 0.0;  ///< likewise
+};
+
+/// The error control asks for a step too short to move time, or for more steps than allowed.
+class NSDS_KERNEL_API StepSizeError : public Error {
+ public:
+  using Error::Error;
+  StepSizeError(const StepSizeError&) = default;
+  ~StepSizeError() override;
+};
+
+class NSDS_KERNEL_API SmoothIntegrator {
+ public:
+  SmoothIntegrator(const SmoothIntegrator&) = delete;
+  SmoothIntegrator& operator=(const SmoothIntegrator&) = delete;
+  virtual ~SmoothIntegrator();
+  virtual std::string name() const = 0;
+  /// Of q and v.
+  virtual int order() const = 0;
+
+  const SmoothOptions& options() const { return options_; }
+  /// Errors: InvalidArgument naming the option.
+  void setOptions(const SmoothOptions& options);
+
+  /// Begins at a state where the constraints and their derivative hold to the violations allowed; the step
+  /// length of before is kept. The system must outlive the integration and keep its sizes.
+  void start(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v);
+  /// Takes a state to the constraints, the position first, and says how far it was off.
+  /// Errors: Error if they cannot be reached: constraints that contradict each other.
+  ConsistencyReport makeConsistent(ConstrainedSystem& system, double t, VectorRef q, VectorRef v);
+  /// One accepted step that does not pass tEnd. After an error the state is that before the step.
+  /// Errors: StepSizeError; Error from the system.
+  void step(double tEnd);
+  /// Repeats the last step with its end at t in (beginTime, endTime].
+  void shorten(double t);
+
+  double beginTime() const { return t0_; }
+  double endTime() const { return t1_; }
+  /// At the end of the last step, or where it started.
+  const Vector& q() const { return q1_; }
+  const Vector& v() const { return v1_; }
+  /// v' there, and the forces of the constraints; redundant constraints share with the least
+  /// sum W_ii lambda_i^2, W = G M^-1 G^T.
+  const Vector& acceleration();
+  const Vector& multipliers();
+  /// t in [beginTime, endTime]; q: (positions), v: (n) out.
+  void interpolate(double t, VectorRef q, VectorRef v);
+  /// v' and lambda of any state; acceleration: (n), lambda: (m) out.
+  void solveAcceleration(double t, VectorConstRef q, VectorConstRef v, VectorRef acceleration,
+                         VectorRef lambda);
+
+  const SmoothStatistics& statistics() const { return statistics_; }
+  /// The length that the next step will be tried with [s]; 0 before the first.
+  double nextStep() const { return next_; }
+  void setNextStep(double h) { next_ = h; }
+
+ protected:
+  explicit SmoothIntegrator(const SmoothOptions& options);
+
+  /// From (t0_, q0_, v0_) over h to q1_, v1_; returns the scaled error, <= 1 if it is small enough, infinity
+  /// if the step did not come about.
+  virtual double doStep(double h) = 0;
+  /// The exponent p of the error estimate, O(h^p).
+  virtual int errorOrder() const = 0;
+  /// A new start: sizes may have changed, what was kept of the last step is void.
+  virtual void doStart() {}
+
+  ConstrainedSystem& system() { return *system_; }
+  Index positions() const { return q1_.size(); }
+  Index dofs() const { return v1_.size(); }
+  Index constraints() const { return lambda1_.size(); }
+  /// v' at the begin of the step.
+  const Vector& beginAcceleration();
+  void evaluateForce(double t, VectorConstRef q, VectorConstRef v, VectorRef F);
+  void evaluateJacobian(double t, VectorConstRef q, MatrixRef G);
+  /// D: evaluated only if it differs from G, which is then the last evaluated.
+  void evaluateDirections(double t, VectorConstRef q, MatrixConstRef G, MatrixRef D);
+  /// v' alone, from the constraints on the acceleration.
+  void accelerate(double t, VectorConstRef q, VectorConstRef v, VectorRef a);
+  /// M(q) a = F + D^T lambda, G a = right.
+  void solve(VectorConstRef q, MatrixConstRef D, MatrixConstRef G, VectorConstRef force, VectorConstRef right,
+             VectorRef a);
+  /// q' into rate.
+  void evaluateRate(VectorConstRef q, VectorConstRef v, VectorRef rate);
+  /// Least changes that bring g, and G v + g_t, to zero. False if Newton's method does not get there.
+  bool projectPosition(double t, VectorRef q);
+  void projectVelocity(double t, VectorConstRef q, VectorRef v);
+  double positionDefect(double t, VectorConstRef q);
+  double velocityDefect(double t, VectorConstRef q, VectorConstRef v);
+  /// Root mean square of errors over the tolerances between two states.
+  double scaledError(VectorConstRef errorQ, VectorConstRef errorV) const;
+
+  double t0_ = 0.0;
+  double t1_ = 0.0;
+  Vector q0_, v0_;
+  Vector q1_, v1_;
+  Vector a1_;
+  bool endKnown_ = false;  // a1_ belongs to (t1, q1, v1)
+
+ private:
+  struct Work;
+
+  double firstLength(double tEnd);
+  double tryStep(double h, double tEnd);
+  bool holdRedundant();
+  void chooseIndependent(double t, VectorConstRef q);
+  void findEnds();
+
+  SmoothOptions options_;
+  SmoothStatistics statistics_;
+  ConstrainedSystem* system_ = nullptr;
+  std::unique_ptr<Work> work_;
+  Vector a0_;
+  Vector lambda1_;
+  bool beginKnown_ = false;
+  bool multipliersKnown_ = false;
+  bool endsKnown_ = false;
+  bool rejected_ = false;
+  double next_ = 0.0;
+  std::int64_t tried_ = 0;
+};
+
+}  // namespace nsds

@@ -1,0 +1,70 @@
+#include "nsds/kernel/integrators/dormand_prince.hpp"
+
+namespace nsds {
+
+namespace {
+
+constexpr std::array<double, 7> nodes{0.0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1.0, 1.0};
+constexpr std::array<std::array<double, 6>, 7> weights{{
+    {},
+    {1.0 / 5},
+    {3.0 / 40, 9.0 / 40},
+    {44.0 / 45, -56.0 / 15, 32.0 / 9},
+    {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
+    {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
+    {35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
+}};
+/// Of order 5 minus order 4.
+constexpr std::array<double, 7> errorWeights{71.0 / 57600,      0.0,        -71.0 / 16695, 71.0 / 1920,
+                                             -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+
+SmoothOptions withoutProjection(SmoothOptions options) {
+  options.positionViolation = options.velocityViolation = std::numeric_limits<double>::infinity();
+  return options;
+}
+
+}  // namespace
+
+Dopri5::Dopri5(SmoothOptions options) : SmoothIntegrator(withoutProjection(options)) {}
+
+Dopri5::Dopri5(const SmoothOptions& options, KeepViolations) : SmoothIntegrator(options) {}
+
+void Dopri5::doStart() {
+  if (q_.size() == positions() && v_.size() == dofs()) return;
+  for (Vector& rate : rates_) rate.setZero(positions());
+  for (Vector& acceleration : accelerations_) acceleration.setZero(dofs());
+  for (Vector* x : {&q_, &errorQ_}) x->setZero(positions());
+  for (Vector* x : {&v_, &errorV_}) x->setZero(dofs());
+}
+
+double Dopri5::doStep(double h) {
+  evaluateRate(q0_, v0_, rates_[0]);
+  accelerations_[0] = beginAcceleration();
+  for (std::size_t i = 1; i < stages; ++i) {
+    // The last stage is at the end of the step.
+    Vector& q = i + 1 < stages ? q_ : q1_;
+    Vector& v = i + 1 < stages ? v_ : v1_;
+    q = q0_;
+    v = v0_;
+    for (std::size_t j = 0; j < i; ++j) {
+      const double weight = h * weights[i][j];
+      if (weight == 0.0) continue;
+      q += weight * rates_[j];
+      v += weight * accelerations_[j];
+    }
+    if (!system().plainPositions()) system().normalise(q);
+    evaluateRate(q, v, rates_[i]);
+    accelerate(t0_ + nodes[i] * h, q, v, accelerations_[i]);
+  }
+  a1_ = accelerations_[stages - 1];
+  endKnown_ = true;
+  errorQ_.setZero();
+  errorV_.setZero();
+  for (std::size_t i = 0; i < stages; ++i) {
+    errorQ_ += h * errorWeights[i] * rates_[i];
+    errorV_ += h * errorWeights[i] * accelerations_[i];
+  }
+  return scaledError(errorQ_, errorV_);
+}
+
+}  // namespace nsds

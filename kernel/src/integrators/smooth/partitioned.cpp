@@ -1,0 +1,105 @@
+#include "nsds/kernel/integrators/partitioned.hpp"
+
+namespace nsds {
+
+namespace {
+
+using Row = std::array<double, 6>;
+
+// Of Dormand and Prince.
+constexpr std::array<double, 6> nodes{0.0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1.0};
+constexpr std::array<Row, 6> weights{{
+    {},
+    {1.0 / 5},
+    {3.0 / 40, 9.0 / 40},
+    {44.0 / 45, -56.0 / 15, 32.0 / 9},
+    {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
+    {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
+}};
+// Where constraints hold; the last row is the end of the step.
+constexpr std::array<double, 6> constraintNodes{0.0, 3.0 / 10, 3.0 / 8, 5.0 / 7, 1.0, 1.0};
+constexpr std::array<Row, 6> constraintWeights{{
+    {},
+    {3.0 / 40, 9.0 / 40},
+    {21.0 / 256, 45.0 / 256, 15.0 / 128},
+    {19235.0 / 98784, -225.0 / 392, 6235.0 / 6174, 2755.0 / 32928},
+    {-293.0 / 1152, 85.0 / 48, -2275.0 / 1908, 35.0 / 32, -2835.0 / 6784},
+    {35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
+}};
+/// Of order 4, over the stages and the derivative at the end.
+constexpr std::array<double, 7> embedded{5179.0 / 57600,    0.0,          7571.0 / 16695, 393.0 / 640,
+                                         -92097.0 / 339200, 187.0 / 2100, 1.0 / 40};
+
+}  // namespace
+
+Phem56::Phem56(const SmoothOptions& options) : SmoothIntegrator(options) {}
+
+Phem56::~Phem56() = default;
+
+void Phem56::doStart() {
+  for (Vector& rate : rates_) rate.setZero(positions());
+  for (Vector& acceleration : accelerations_) acceleration.setZero(dofs());
+  for (Vector* x : {&q_, &constraintQ_, &errorQ_}) x->setZero(positions());
+  for (Vector* x : {&v_, &constraintV_, &errorV_, &force_}) x->setZero(dofs());
+  right_.setZero(constraints());
+  for (Matrix* x : {&G_, &D_}) x->setZero(constraints(), dofs());
+}
+
+double Phem56::doStep(double h) {
+  evaluateRate(q0_, v0_, rates_[0]);
+  accelerations_[0] = beginAcceleration();
+  for (std::size_t i = 1; i < stages; ++i) {
+    q_ = q0_;
+    v_ = v0_;
+    constraintQ_ = q0_;
+    constraintV_ = v0_;
+    for (std::size_t j = 0; j < i; ++j) {
+      q_ += h * weights[i][j] * rates_[j];
+      v_ += h * weights[i][j] * accelerations_[j];
+      constraintQ_ += h * constraintWeights[i][j] * rates_[j];
+      constraintV_ += h * constraintWeights[i][j] * accelerations_[j];
+    }
+    const double t = t0_ + nodes[i] * h;
+    const double constraintTime = t0_ + constraintNodes[i] * h;
+    const double weight = h * constraintWeights[i][i];
+    if (!system().plainPositions()) system().normalise(q_);
+    evaluateRate(q_, v_, rates_[i]);
+    constraintQ_ += weight * rates_[i];
+    if (!system().plainPositions()) system().normalise(constraintQ_);
+    evaluateForce(t, q_, v_, force_);
+    if (constraints() != 0) {
+      evaluateJacobian(t, q_, D_);
+      if (system().oblique()) evaluateDirections(t, q_, D_, D_);
+      evaluateJacobian(constraintTime, constraintQ_, G_);
+      system().timeDerivative(constraintTime, constraintQ_, right_);
+      right_.noalias() += G_ * constraintV_;
+      right_ *= -1.0 / weight;
+    }
+    solve(q_, D_, G_, force_, right_, accelerations_[i]);
+    constraintV_ += weight * accelerations_[i];
+  }
+  q1_ = constraintQ_;
+  v1_ = constraintV_;
+  return estimate(h);
+}
+
+/// The difference with the embedded solution, taken to the constraint on velocities.
+double Phem56::estimate(double h) {
+  evaluateRate(q1_, v1_, rates_[stages]);
+  accelerate(t1_, q1_, v1_, accelerations_[stages]);
+  a1_ = accelerations_[stages];
+  endKnown_ = true;
+  constraintQ_ = q0_;
+  constraintV_ = v0_;
+  for (std::size_t i = 0; i <= stages; ++i) {
+    constraintQ_ += h * embedded[i] * rates_[i];
+    constraintV_ += h * embedded[i] * accelerations_[i];
+  }
+  if (!system().plainPositions()) system().normalise(constraintQ_);
+  if (constraints() != 0) projectVelocity(t1_, constraintQ_, constraintV_);
+  errorQ_ = q1_ - constraintQ_;
+  errorV_ = v1_ - constraintV_;
+  return scaledError(errorQ_, errorV_);
+}
+
+}  // namespace nsds
