@@ -12,8 +12,12 @@ namespace {
 
 std::string shellQuoted(const std::string& word) {
   std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
+  for (const char c : word) {
+    if (c == '\'') quoted += "'\\'";
+    quoted += c;
+  }
+  quoted += '\'';
+  return quoted;
 }
 
 }  // namespace
