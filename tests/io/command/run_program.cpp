@@ -33,8 +33,10 @@ Outcome run_program(const std::vector<std::string>& words) {
 }
 
 Outcome nsds(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), NSDS_COMMAND);
-  return run_program(arguments);
+  std::vector<std::string> words;
+  words.emplace_back(NSDS_COMMAND);
+  for (std::string& argument : arguments) words.push_back(std::move(argument));
+  return run_program(words);
 }
 
 }  // namespace nsds::test
