@@ -47,6 +47,25 @@ void MechanicalDS::forceJacobians(double t, VectorConstRef q, VectorConstRef v, 
   dv = -dv;
 }
 
+void MechanicalDS::positionRate(VectorConstRef, VectorConstRef v, VectorRef rate) const {
+  rate = v;
+}
+
+void MechanicalDS::positionAcceleration(VectorConstRef, VectorConstRef, VectorConstRef a,
+                                        VectorRef acceleration) const {
+  acceleration = a;
+}
+
+void MechanicalDS::velocityOf(VectorConstRef, VectorConstRef rate, VectorRef v) const {
+  v = rate;
+}
+
+void MechanicalDS::normalise(VectorRef) const {}
+
+double MechanicalDS::typicalSize(Index, double length) const {
+  return length;
+}
+
 double MechanicalDS::kineticEnergy() const {
   Matrix m(dimension(), dimension());
   mass(q(), m);

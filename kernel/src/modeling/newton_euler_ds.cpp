@@ -255,4 +255,38 @@ void NewtonEulerDS::doDisplace(VectorConstRef q, VectorConstRef xi, VectorRef re
   }
 }
 
+namespace {
+
+/// p o (0, omega), quaternions (w, x, y, z).
+Eigen::Vector4d timesVector(const Eigen::Vector4d& p, const Eigen::Vector3d& omega) {
+  const Eigen::Vector3d u = p.tail<3>();
+  Eigen::Vector4d product;
+  product << -u.dot(omega), p[0] * omega + u.cross(omega);
+  return product;
+}
+
+}  // namespace
+
+void NewtonEulerDS::positionRate(VectorConstRef q, VectorConstRef v, VectorRef rate) const {
+  rate.head<3>() = v.head<3>();
+  rate.tail<4>() = 0.5 * timesVector(q.tail<4>(), v.tail<3>());
+}
+
+/// quaternion'' = 1/2 quaternion o (0, alpha) - 1/4 |Omega|^2 quaternion.
+void NewtonEulerDS::positionAcceleration(VectorConstRef q, VectorConstRef v, VectorConstRef a,
+                                         VectorRef acceleration) const {
+  acceleration.head<3>() = a.head<3>();
+  acceleration.tail<4>() =
+      0.5 * timesVector(q.tail<4>(), a.tail<3>()) - 0.25 * v.tail<3>().squaredNorm() * q.tail<4>();
+}
+
+/// Omega: the vector of 2 quaternion^-1 o quaternion'.
+void NewtonEulerDS::velocityOf(VectorConstRef q, VectorConstRef rate, VectorRef v) const {
+  const Eigen::Vector4d p = q.tail<4>();
+  const Eigen::Vector4d r = rate.tail<4>();
+  const Eigen::Vector3d u = p.tail<3>();
+  v.head<3>() = rate.head<3>();
+  v.tail<3>() = 2.0 / p.squaredNorm() * (p[0] * r.tail<3>() - r[0] * u - u.cross(r.tail<3>()));
+}
+
 }  // namespace nsds

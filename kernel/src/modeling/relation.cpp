@@ -67,6 +67,14 @@ void MechanicalRelation::timeDerivative(double t, VectorConstRef q, VectorRef ra
 
 void MechanicalRelation::doTimeDerivative(double, VectorConstRef, VectorRef) const {}
 
+void MechanicalRelation::curvature(double t, VectorConstRef q, VectorConstRef v, VectorRef gamma) const {
+  gamma.setZero();
+  doCurvature(t, q, v, gamma);
+  check::finiteResult(*this, "the curvature", gamma.data(), gamma.size());
+}
+
+void MechanicalRelation::doCurvature(double, VectorConstRef, VectorConstRef, VectorRef) const {}
+
 const Matrix& MechanicalRelation::compliance() const {
   static const Matrix none;
   return none;
@@ -121,6 +129,16 @@ LagrangianScleronomousR::LagrangianScleronomousR(Index rows, Output output, Jaco
   check::that(static_cast<bool>(output_), "LagrangianScleronomousR: the output function is empty");
 }
 
+LagrangianScleronomousR& LagrangianScleronomousR::setCurvature(Curvature curvature) {
+  check::that(static_cast<bool>(curvature), "LagrangianScleronomousR: the curvature function is empty");
+  curvature_ = std::move(curvature);
+  return *this;
+}
+
+void LagrangianScleronomousR::doCurvature(double, VectorConstRef q, VectorConstRef v, VectorRef gamma) const {
+  curvature_(q, v, gamma);
+}
+
 void LagrangianScleronomousR::doOutput(VectorConstRef q, VectorRef y) const {
   output_(q, y);
 }
@@ -141,6 +159,16 @@ LagrangianRheonomousR::LagrangianRheonomousR(Index rows, Output output, TimeDeri
       timeDerivative_(std::move(timeDerivative)),
       jacobian_(std::move(jacobian)) {
   check::that(static_cast<bool>(output_), "LagrangianRheonomousR: the output function is empty");
+}
+
+LagrangianRheonomousR& LagrangianRheonomousR::setCurvature(Curvature curvature) {
+  check::that(static_cast<bool>(curvature), "LagrangianRheonomousR: the curvature function is empty");
+  curvature_ = std::move(curvature);
+  return *this;
+}
+
+void LagrangianRheonomousR::doCurvature(double t, VectorConstRef q, VectorConstRef v, VectorRef gamma) const {
+  curvature_(t, q, v, gamma);
 }
 
 void LagrangianRheonomousR::doCheckSystems(std::span<DynamicalSystem* const> systems) const {

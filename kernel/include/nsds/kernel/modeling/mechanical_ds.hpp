@@ -40,6 +40,20 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
   /// The diagonal of M(q0): (n).
   virtual Vector massDiagonal() const;
 
+  /// True if q' = v; else q' = T(q) v:
+  virtual bool plainCoordinates() const { return true; }
+  /// q' = T(q) v, and q'' = T(q) a + T' v: (positionSize) out.
+  virtual void positionRate(VectorConstRef q, VectorConstRef v, VectorRef rate) const;
+  virtual void positionAcceleration(VectorConstRef q, VectorConstRef v, VectorConstRef a,
+                                    VectorRef acceleration) const;
+  /// The v of given q and q': (n) out.
+  virtual void velocityOf(VectorConstRef q, VectorConstRef rate, VectorRef v) const;
+  /// Scales quaternions to unit length.
+  virtual void normalise(VectorRef q) const;
+  /// How much a degree of freedom has to change for the system to look different: `length` for a
+  /// translation, 1 for a rotation.
+  virtual double typicalSize(Index dof, double length) const;
+
   bool constantMass() const { return constantMass_; }
   /// True if F_ext does not depend on time.
   bool constantFExt() const { return constantFExt_; }

@@ -60,6 +60,14 @@ class NSDS_KERNEL_API NewtonEulerDS final : public MechanicalDS {
   void wrench(double t, VectorConstRef q, VectorConstRef v, VectorRef wrench) const;
   void wrenchJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq, MatrixRef dv) const;
 
+  bool plainCoordinates() const override { return false; }
+  void positionRate(VectorConstRef q, VectorConstRef v, VectorRef rate) const override;
+  void positionAcceleration(VectorConstRef q, VectorConstRef v, VectorConstRef a,
+                            VectorRef acceleration) const override;
+  void velocityOf(VectorConstRef q, VectorConstRef rate, VectorRef v) const override;
+  void normalise(VectorRef q) const override { q.tail<4>().normalize(); }
+  double typicalSize(Index dof, double length) const override { return dof < 3 ? length : 1.0; }
+
   /// R J Omega [kg m^2/s], about the centre of mass, inertial frame: (3).
   Vector angularMomentum() const;
   /// R: (3 x 3).

@@ -79,6 +79,11 @@ class NSDS_KERNEL_API MechanicalRelation : public Relation {
   void jacobian(double t, VectorConstRef q, MatrixRef H) const;
   /// g_t: (rows) out, zero unless the relation is rheonomous. Errors as output.
   void timeDerivative(double t, VectorConstRef q, VectorRef rate) const;
+  /// gamma = H' v + 2 g_tq v + g_tt, what the second derivative of the output has beside H v': (rows) out; v:
+  /// (columns). To be called only if hasCurvature(). Errors as output.
+  void curvature(double t, VectorConstRef q, VectorConstRef v, VectorRef gamma) const;
+  /// False if event-driven simulation has to take gamma by finite differences.
+  virtual bool hasCurvature() const { return constantJacobian_ && !rheonomous(); }
 
   /// True if H depends neither on q nor on t, so that it is evaluated once. The output is then H q + b.
   bool constantJacobian() const { return constantJacobian_; }
@@ -106,6 +111,7 @@ class NSDS_KERNEL_API MechanicalRelation : public Relation {
   virtual void doOutput(double t, VectorConstRef q, VectorRef y) const = 0;
   virtual void doJacobian(double t, VectorConstRef q, MatrixRef H) const = 0;
   virtual void doTimeDerivative(double t, VectorConstRef q, VectorRef rate) const;
+  virtual void doCurvature(double t, VectorConstRef q, VectorConstRef v, VectorRef gamma) const;
   virtual bool doExactJacobian() const { return true; }
 
   bool constantJacobian_;
@@ -156,17 +162,23 @@ class NSDS_KERNEL_API LagrangianScleronomousR final : public LagrangianRelation 
  public:
   using Output = Callable<void(VectorConstRef q, VectorRef y)>;
   using Jacobian = Callable<void(VectorConstRef q, MatrixRef H)>;
+  using Curvature = Callable<void(VectorConstRef q, VectorConstRef v, VectorRef gamma)>;
 
   /// rows: number of outputs. jacobian: empty means central finite differences (logged once by the model).
   LagrangianScleronomousR(Index rows, Output output, Jacobian jacobian = {});
+  /// gamma_i = v^T g_i'' v: (rows) out, for event-driven simulation; without, finite differences.
+  LagrangianScleronomousR& setCurvature(Curvature curvature);
+  bool hasCurvature() const override { return static_cast<bool>(curvature_); }
 
  private:
+  void doCurvature(double t, VectorConstRef q, VectorConstRef v, VectorRef gamma) const override;
   void doOutput(VectorConstRef q, VectorRef y) const override;
   void doJacobian(VectorConstRef q, MatrixRef H) const override;
   bool doExactJacobian() const override { return static_cast<bool>(jacobian_); }
 
   Output output_;
   Jacobian jacobian_;
+  Curvature curvature_;
   mutable DifferenceScratch scratch_;  // so that evaluations allocate nothing
 };
 
@@ -177,13 +189,18 @@ class NSDS_KERNEL_API LagrangianRheonomousR final : public MechanicalRelation {
   using Output = Callable<void(double t, VectorConstRef q, VectorRef y)>;
   using Jacobian = Callable<void(double t, VectorConstRef q, MatrixRef H)>;
   using TimeDerivative = Callable<void(double t, VectorConstRef q, VectorRef rate)>;
+  using Curvature = Callable<void(double t, VectorConstRef q, VectorConstRef v, VectorRef gamma)>;
 
   /// rows: number of outputs. timeDerivative, jacobian: empty means central finite differences.
   LagrangianRheonomousR(Index rows, Output output, TimeDerivative timeDerivative = {},
                         Jacobian jacobian = {});
+  /// gamma = H' v + 2 g_tq v + g_tt: (rows) out, for event-driven simulation; without, finite differences.
+  LagrangianRheonomousR& setCurvature(Curvature curvature);
   bool rheonomous() const override { return true; }
+  bool hasCurvature() const override { return static_cast<bool>(curvature_); }
 
  private:
+  void doCurvature(double t, VectorConstRef q, VectorConstRef v, VectorRef gamma) const override;
   void doCheckSystems(std::span<DynamicalSystem* const> systems) const override;
   void doOutput(double t, VectorConstRef q, VectorRef y) const override;
   void doJacobian(double t, VectorConstRef q, MatrixRef H) const override;
@@ -193,6 +210,7 @@ class NSDS_KERNEL_API LagrangianRheonomousR final : public MechanicalRelation {
   Output output_;
   TimeDerivative timeDerivative_;
   Jacobian jacobian_;
+  Curvature curvature_;
   mutable DifferenceScratch scratch_;
 };
 
