@@ -5,6 +5,7 @@
 
 #include "modeling/checks.hpp"
 #include "nsds/kernel/formulations/choice.hpp"
+#include "simulation/relations.hpp"
 
 namespace nsds {
 
@@ -14,11 +15,6 @@ namespace {
 bool holdsForPositions(const Interaction& interaction) {
   const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction.relation());
   return relation != nullptr && relation->compliance().size() == 0 && !relation->holdsForVelocityAlone();
-}
-
-bool isUnilateral(const AdmissibleSet& set) {
-  return std::holds_alternative<OrthantSet>(set) || std::holds_alternative<CoulombSet>(set) ||
-         std::holds_alternative<RollingSet>(set);
 }
 
 std::size_t rowsOf(const IndexSet& set) {
@@ -54,7 +50,7 @@ void TimeStepping::Projector::compile(Model& model, const IndexSet& all) {
   for (UnitaryRelation relation : all) {
     if (!holdsForPositions(*relation.interaction)) continue;
     const AdmissibleSet set = relation.interaction->law().admissibleSet();
-    if (isUnilateral(set)) {
+    if (isUnilateral(relation.interaction->law())) {
       relation.part = RelationPart::normal;
       relation.rows = 1;
     } else if (std::holds_alternative<FreeSet>(set)) {
@@ -163,7 +159,7 @@ std::string TimeStepping::Projector::complaint() const {
 void TimeStepping::Projector::removeUnilateral(IndexSet& active) {
   merged_.clear();
   forCommon(active, candidates_, [&](const UnitaryRelation& relation, bool projected) {
-    if (!projected || !isUnilateral(relation.interaction->law().admissibleSet())) merged_.push_back(relation);
+    if (!projected || !isUnilateral(relation.interaction->law())) merged_.push_back(relation);
   });
   active.swap(merged_);
 }

@@ -90,10 +90,10 @@ SolverAction Simulation::judge(const OneStepNSProblem& problem, std::string_view
 }
 
 bool Simulation::advance() {
-  const std::int64_t before = step_;
+  const std::int64_t before = progress();
   computeOneStep();
   nextStep();
-  if (step_ != before) {
+  if (progress() != before) {
     consecutiveRejections_ = 0;
     return true;
   }

@@ -67,8 +67,6 @@ const HalfExplicit::Tableau& HalfExplicit::bh5() {
 HalfExplicit::HalfExplicit(const Tableau& tableau, const SmoothOptions& options)
     : SmoothIntegrator(options), tableau_(tableau) {}
 
-HalfExplicit::~HalfExplicit() = default;
-
 std::string HalfExplicit::name() const {
   return tableau_.name;
 }

@@ -34,8 +34,6 @@ constexpr std::array<double, 7> embedded{5179.0 / 57600,    0.0,          7571.0
 
 Phem56::Phem56(const SmoothOptions& options) : SmoothIntegrator(options) {}
 
-Phem56::~Phem56() = default;
-
 void Phem56::doStart() {
   for (Vector& rate : rates_) rate.setZero(positions());
   for (Vector& acceleration : accelerations_) acceleration.setZero(dofs());

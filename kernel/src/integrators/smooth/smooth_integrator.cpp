@@ -41,6 +41,7 @@ struct SmoothIntegrator::Work {
 ConstrainedSystem::~ConstrainedSystem() = default;
 StepSizeError::~StepSizeError() = default;
 SmoothIntegrator::~SmoothIntegrator() = default;
+SmoothIntegrator::SmoothIntegrator(SmoothIntegrator&&) noexcept = default;
 
 SmoothIntegrator::SmoothIntegrator(const SmoothOptions& options) : work_(std::make_unique<Work>()) {
   setOptions(options);
@@ -75,7 +76,7 @@ void SmoothIntegrator::start(ConstrainedSystem& system, double t, VectorConstRef
     for (Vector* vector : {&w.rate0, &w.second0, &w.rate1, &w.second1, &w.dense, &q0_, &q1_})
       vector->setZero(q.size());
   }
-  t0_ = t1_ = t;
+  t0_ = t1_ = stepEnd_ = t;
   q0_ = q1_ = q;
   v0_ = v1_ = v;
   endKnown_ = beginKnown_ = multipliersKnown_ = endsKnown_ = false;
@@ -93,7 +94,7 @@ void SmoothIntegrator::chooseIndependent(double t, VectorConstRef q) {
 }
 
 ConsistencyReport SmoothIntegrator::makeConsistent(ConstrainedSystem& system, double t, VectorRef q,
-                                                   VectorRef v) {
+                                                   VectorRef v, double positionLimit, double velocityLimit) {
   ConsistencyReport report;
   start(system, t, q, v);
   if (constraints() == 0) return report;
@@ -101,18 +102,18 @@ ConsistencyReport SmoothIntegrator::makeConsistent(ConstrainedSystem& system, do
   report.velocityDefect = velocityDefect(t, q, v);
   const Vector q0 = q;
   const Vector v0 = v;
-  if (report.positionDefect > options_.positionViolation) {
-    const bool reached = projectPosition(t, q);
+  if (report.positionDefect > positionLimit) {
+    const bool reached = projectPosition(t, q, positionLimit);
     check::that(reached,
                 "the position at t = {} cannot be brought to the constraints: a defect of {} was {}; do they "
                 "contradict each other, or is the start too far off?",
                 t, positionDefect(t, q), report.positionDefect);
     chooseIndependent(t, q);
   }
-  if (velocityDefect(t, q, v) > options_.velocityViolation) {
+  if (velocityDefect(t, q, v) > velocityLimit) {
     projectVelocity(t, q, v);
     const double left = velocityDefect(t, q, v);
-    check::that(left <= std::max(options_.velocityViolation, 1e-8 * report.velocityDefect),
+    check::that(left <= std::max(velocityLimit, 1e-8 * report.velocityDefect),
                 "the velocity at t = {} cannot be brought to the constraints: a defect of {} was {}; do they "
                 "contradict each other?",
                 t, left, report.velocityDefect);
@@ -208,7 +209,7 @@ double SmoothIntegrator::velocityDefect(double t, VectorConstRef q, VectorConstR
 // Projections
 
 /// Newton's method, to the accuracy that rounding allows.
-bool SmoothIntegrator::projectPosition(double t, VectorRef q) {
+bool SmoothIntegrator::projectPosition(double t, VectorRef q, double limit) {
   Work& w = *work_;
   ++statistics_.projections;
   double defect = positionDefect(t, q);
@@ -225,7 +226,7 @@ bool SmoothIntegrator::projectPosition(double t, VectorRef q) {
     defect = positionDefect(t, q);
     if (!(defect < 0.5 * before)) break;
   }
-  return defect <= std::max(options_.positionViolation, 64.0 * epsilon * largest(q));
+  return defect <= std::max(limit, 64.0 * epsilon * largest(q));
 }
 
 void SmoothIntegrator::projectVelocity(double t, VectorConstRef q, VectorRef v) {
@@ -272,7 +273,8 @@ double SmoothIntegrator::tryStep(double h, double tEnd) {
     if (constraints() != 0) {
       const bool displace =
           std::isfinite(o.positionViolation) && positionDefect(t1_, q1_) > o.positionViolation;
-      if (displace && !projectPosition(t1_, q1_)) return std::numeric_limits<double>::infinity();
+      if (displace && !projectPosition(t1_, q1_, o.positionViolation))
+        return std::numeric_limits<double>::infinity();
       const bool push =
           std::isfinite(o.velocityViolation) && velocityDefect(t1_, q1_, v1_) > o.velocityViolation;
       if (push) projectVelocity(t1_, q1_, v1_);
@@ -328,6 +330,7 @@ void SmoothIntegrator::step(double tEnd) {
       const bool last = t + 1.01 * h >= tEnd;
       const double length = last ? tEnd - t : h;
       const double error = tryStep(length, last ? tEnd : t + length);
+      if (last) t1_ = tEnd;
       const double growth = std::isfinite(error) ? 0.9 * std::pow(std::max(error, 1e-10), -power) : 0.25;
       if (o.fixedStep > 0.0 && std::isfinite(error)) break;
       if (error <= 1.0) {
@@ -345,10 +348,19 @@ void SmoothIntegrator::step(double tEnd) {
     throw;
   }
   ++statistics_.steps;
+  stepEnd_ = t1_;
 }
 
 void SmoothIntegrator::shorten(double t) {
-  check::that(t > t0_ && t <= t1_, "t = {} is not within the last step, from {} to {}", t, t0_, t1_);
+  check::that(t >= t0_ && t <= stepEnd_, "t = {} is not within the last step, from {} to {}", t, t0_,
+              stepEnd_);
+  if (t == t0_) {
+    q1_ = q0_;
+    v1_ = v0_;
+    t1_ = t;
+    endKnown_ = multipliersKnown_ = endsKnown_ = false;
+    return;
+  }
   const double error = tryStep(t - t0_, t);
   if (!std::isfinite(error)) {
     throw StepSizeError(

@@ -10,7 +10,6 @@ namespace nsds {
 
 class NSDS_KERNEL_API HalfExplicit : public SmoothIntegrator {
  public:
-  ~HalfExplicit() override;
   std::string name() const override;
   int order() const override;
 

@@ -12,7 +12,6 @@ namespace nsds {
 class NSDS_KERNEL_API Phem56 final : public SmoothIntegrator {
  public:
   explicit Phem56(const SmoothOptions& options = {});
-  ~Phem56() override;
   std::string name() const override { return "PHEM56"; }
   int order() const override { return 5; }
 

@@ -81,13 +81,18 @@ class NSDS_KERNEL_API SmoothIntegrator {
   /// Begins at a state where the constraints and their derivative hold to the violations allowed; the step
   /// length of before is kept. The system must outlive the integration and keep its sizes.
   void start(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v);
-  /// Takes a state to the constraints, the position first, and says how far it was off.
-  /// Errors: Error if they cannot be reached: constraints that contradict each other.
-  ConsistencyReport makeConsistent(ConstrainedSystem& system, double t, VectorRef q, VectorRef v);
+  /// Takes a state to the constraints, the position first, where it is further off than the limits, and says
+  /// how far it was. Errors: Error if they cannot be reached: constraints that contradict each other.
+  ConsistencyReport makeConsistent(ConstrainedSystem& system, double t, VectorRef q, VectorRef v,
+                                   double positionLimit, double velocityLimit);
+  /// The same, with the limits of the options.
+  ConsistencyReport makeConsistent(ConstrainedSystem& system, double t, VectorRef q, VectorRef v) {
+    return makeConsistent(system, t, q, v, options_.positionViolation, options_.velocityViolation);
+  }
   /// One accepted step that does not pass tEnd. After an error the state is that before the step.
   /// Errors: StepSizeError; Error from the system.
   void step(double tEnd);
-  /// Repeats the last step with its end at t in (beginTime, endTime].
+  /// Repeats the last step with its end at t, not before its begin and not behind where it first ended.
   void shorten(double t);
 
   double beginTime() const { return t0_; }
@@ -112,6 +117,7 @@ class NSDS_KERNEL_API SmoothIntegrator {
 
  protected:
   explicit SmoothIntegrator(const SmoothOptions& options);
+  SmoothIntegrator(SmoothIntegrator&& other) noexcept;
 
   /// From (t0_, q0_, v0_) over h to q1_, v1_; returns the scaled error, <= 1 if it is small enough, infinity
   /// if the step did not come about.
@@ -139,7 +145,7 @@ class NSDS_KERNEL_API SmoothIntegrator {
   /// q' into rate.
   void evaluateRate(VectorConstRef q, VectorConstRef v, VectorRef rate);
   /// Least changes that bring g, and G v + g_t, to zero. False if Newton's method does not get there.
-  bool projectPosition(double t, VectorRef q);
+  bool projectPosition(double t, VectorRef q, double limit);
   void projectVelocity(double t, VectorConstRef q, VectorRef v);
   double positionDefect(double t, VectorConstRef q);
   double velocityDefect(double t, VectorConstRef q, VectorConstRef v);
@@ -172,6 +178,7 @@ class NSDS_KERNEL_API SmoothIntegrator {
   bool multipliersKnown_ = false;
   bool endsKnown_ = false;
   bool rejected_ = false;
+  double stepEnd_ = 0.0;  // of the last step, before shorten()
   double next_ = 0.0;
   std::int64_t tried_ = 0;
 };

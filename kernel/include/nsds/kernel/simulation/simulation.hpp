@@ -54,7 +54,7 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   bool stopped() const { return stopped_; }
 
   /// I0 (level 0): all unitary relations; I1 (level 1): those active in the last step.
-  const IndexSet& indexSet(int level) const;
+  virtual const IndexSet& indexSet(int level) const;
 
   /// After every solve; info 0 is ok. Returning accepts what the solver gave (change the solver here for the
   /// next).
@@ -111,6 +111,10 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   void moveTo(std::int64_t step);
   /// One step further.
   void moveOn();
+  /// The model is between two instants, at t.
+  void stayAt(double t) { expectedTime_ = t; }
+  /// Grows with every step that was not rejected.
+  virtual std::int64_t progress() const { return step_; }
   /// t_k: where the model is unless another simulation has moved it.
   double expectedTime() const { return expectedTime_; }
 

@@ -1,4 +1,4 @@
-#include "simulation/model_motion.hpp"
+#include "simulation/event_driven/model_motion.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -292,6 +292,24 @@ void ModelMotion::fill(double t, VectorConstRef q, bool directions, MatrixRef ou
       to = contact.H.block(kept.row, term.column, 1, s.ds->dimension());
       if (directions && kept.slip != 0.0)
         to += kept.slip * contact.H.block(kept.row + 1, term.column, 1, s.ds->dimension());
+    }
+  }
+}
+
+void ModelMotion::input(double t, VectorConstRef q, VectorConstRef lambda, VectorRef p) {
+  p.setZero();
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const KeptRow& kept = rows_[i];
+    Contact& contact = contacts_[static_cast<std::size_t>(kept.interaction)];
+    if (i == 0 || rows_[i - 1].interaction != kept.interaction) evaluateJacobian(contact, t, q);
+    const double force = lambda[static_cast<Index>(i)];
+    for (const Term& term : contact.terms) {
+      const System& s = systems_[term.system];
+      auto to = p.segment(s.dof, s.ds->dimension());
+      to += force * contact.H.block(kept.row, term.column, 1, s.ds->dimension()).transpose();
+      if (kept.slip != 0.0)
+        to +=
+            force * kept.slip * contact.H.block(kept.row + 1, term.column, 1, s.ds->dimension()).transpose();
     }
   }
 }

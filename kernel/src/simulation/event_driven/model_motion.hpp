@@ -50,6 +50,8 @@ class ModelMotion final : public ConstrainedSystem {
   void displace(VectorConstRef q, VectorConstRef xi, VectorRef result) override;
   void normalise(VectorRef q) override;
 
+  /// p = D^T lambda: (n) out; lambda: over the kept rows.
+  void input(double t, VectorConstRef q, VectorConstRef lambda, VectorRef p);
   /// Of whole interactions: outputs y, rates U = H v + g_t, and gamma: (rows of the interaction) out.
   void output(std::int32_t interaction, double t, VectorConstRef q, double* y);
   void rate(std::int32_t interaction, double t, VectorConstRef q, VectorConstRef v, double* U);

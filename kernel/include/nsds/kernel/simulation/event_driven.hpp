@@ -1,0 +1,130 @@
+// Event-driven simulation: smooth motion is integrated from event to event with the accuracy of the smooth
+// integrator; at an event impacts are solved on velocities and the contacts that stay closed are found on
+// accelerations. Multipliers are forces [N], impulses of impacts apart.
+//
+//   I0  all unitary relations
+//   I1  closed: joints, and contacts whose gap is zero
+//   I2  those of I1 whose relative velocity is zero too; they carry forces, or are open on the acceleration
+//
+// An event-driven step leads to the next event, which computeOneStep() leaves before, and nextStep() behind
+// itself: a sampling instant of the time discretisation, an impact, a contact that opens, a user's event.
+// Haddouni et al. 2017, Multibody Syst. Dyn., section 2.3; Acary, Brogliato 2008, Numerical Methods for
+// Nonsmooth Dynamical Systems, chapter 8.
+#pragma once
+
+#include <concepts>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "nsds/kernel/integrators/smooth_integrator.hpp"
+#include "nsds/kernel/simulation/simulation.hpp"
+
+namespace nsds {
+
+enum class EventKind : std::uint8_t {
+  sampling,      ///< an instant of the time discretisation
+  impact,        ///< contacts close
+  opening,       ///< the force of a closed contact vanishes
+  user,          ///< addTimeEvent, addStateEvent
+  accumulation,  ///< impacts so fast that the rest of their sequence was captured in one step
+};
+
+/// What to do when impacts accumulate: a ball that bounces infinitely often in a finite time.
+enum class AccumulationResponse : std::uint8_t {
+  capture,  ///< event-capturing steps carry on until contacts are closed (hybrid mode)
+  stop,     ///< throw AccumulationError
+};
+
+/// Thresholds are relative to the scales of the model.
+struct EventOptions {
+  double gapThreshold = 1e-10;       ///< of the length: a contact is closed below
+  double velocityThreshold = 1e-10;  ///< of length / time: |U| below is zero
+  double forceThreshold = 1e-10;     ///< of mass length / time^2: forces below are zero
+  /// Five intervals between impacts of the same contacts that shrink geometrically, the last one shorter than
+  /// this part of the time scale, are an accumulation.
+  double accumulationInterval = 1e-6;
+  AccumulationResponse accumulation = AccumulationResponse::capture;
+  std::int64_t maxEventsBetweenSamples = 100'000;
+};
+
+/// Impacts follow each other faster and faster; the message names the contact and the predicted end.
+class NSDS_KERNEL_API AccumulationError : public Error {
+ public:
+  AccumulationError(const std::string& message, double end);
+  AccumulationError(const AccumulationError&) = default;
+  ~AccumulationError() override;
+  /// The predicted end of the sequence [s].
+  double end() const { return end_; }
+
+ private:
+  double end_;
+};
+
+class NSDS_KERNEL_API EventDriven final : public Simulation {
+ public:
+  /// sampling: instants at which the state is shown to observers; they do not limit the integrator's steps.
+  template <class Integrator>
+  requires std::derived_from<std::decay_t<Integrator>, SmoothIntegrator> EventDriven(
+      Model& model, TimeDiscretisation sampling, Integrator&& integrator)
+      : EventDriven(model, std::move(sampling),
+                    std::make_unique<std::decay_t<Integrator>>(std::forward<Integrator>(integrator))) {}
+  EventDriven(Model& model, TimeDiscretisation sampling, std::unique_ptr<SmoothIntegrator> integrator);
+  ~EventDriven() override;
+
+  /// Errors: InvalidArgument naming the option.
+  void setEventOptions(const EventOptions& options);
+  const EventOptions& eventOptions() const;
+  SmoothIntegrator& integrator();
+  /// The problems "impact" and "acceleration": change their solvers here. Errors: Error before initialize().
+  OneStepNSProblem& impactProblem();
+  OneStepNSProblem& accelerationProblem();
+
+  /// Joints that do not hold at the start, positions or velocities, are projected instead of refused.
+  void projectInitialState();
+  /// What that changed.
+  const ConsistencyReport& consistencyReport() const;
+
+  /// At t [s] an event takes place, before which the integrator ends a step: a load that changes. action: may
+  /// change states, loads and laws; may be empty. Errors: InvalidArgument if t is past.
+  void addTimeEvent(double t, std::function<void(EventDriven&)> action = {});
+  /// An event takes place where `function`, of the time and of what the accessors of the model show, changes
+  /// sign from positive to negative.
+  void addStateEvent(std::function<double(double t)> function, std::function<void(EventDriven&)> action = {});
+
+  /// What the last computeOneStep() led to.
+  EventKind event() const;
+  /// Contacts that took part in it.
+  std::span<Interaction* const> eventInteractions() const;
+  /// Events so far but for sampling instants.
+  std::int64_t events() const;
+  /// Impulse of the last impact: (rows) [N s]; zero for those that took no part.
+  VectorView impulse(const Interaction& interaction) const;
+  /// Level 0, 1 or 2.
+  const IndexSet& indexSet(int level) const override;
+
+  /// Errors: InvalidArgument naming a system, relation or law that is not for this simulation, a negative gap
+  /// or a joint that does not hold.
+  void initialize() override;
+  /// To the next event, short of its consequences: velocities are those before an impact. Errors:
+  /// StepSizeError; Error from operators; the state is then that before.
+  void computeOneStep() override;
+  /// The consequences of the event: velocities after the impact, contacts that open.
+  /// Errors: SolverError, AccumulationError, Error after too many events between two samples.
+  void nextStep() override;
+
+  std::string stateName() const override { return "event driven"; }
+  std::vector<std::byte> saveState() const override;
+  void checkRestorable() const override;
+  void restoreState(const std::vector<std::byte>& bytes) override;
+
+ private:
+  struct Impl;
+  std::int64_t progress() const override;
+
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace nsds

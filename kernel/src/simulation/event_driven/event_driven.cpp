@@ -1,0 +1,323 @@
+#include "nsds/kernel/simulation/event_driven.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "modeling/checks.hpp"
+#include "nsds/kernel/formulations/choice.hpp"
+#include "simulation/event_driven/impl.hpp"
+#include "simulation/relations.hpp"
+
+namespace nsds {
+
+namespace {
+constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double problemTolerance = 1e-12;
+}  // namespace
+
+AccumulationError::AccumulationError(const std::string& message, double end) : Error(message), end_(end) {}
+AccumulationError::~AccumulationError() = default;
+
+EventDriven::EventDriven(Model& model, TimeDiscretisation sampling,
+                         std::unique_ptr<SmoothIntegrator> integrator)
+    : Simulation(model, std::move(sampling)) {
+  check::that(integrator != nullptr, "EventDriven needs a smooth integrator");
+  impl_ = std::make_unique<Impl>(*this, std::move(integrator));
+}
+
+EventDriven::~EventDriven() = default;
+
+void EventDriven::setEventOptions(const EventOptions& options) {
+  const auto positive = [](double x, const char* what) {
+    check::that(std::isfinite(x) && x > 0.0, "the {} {} of event-driven simulation is not positive", what, x);
+  };
+  positive(options.gapThreshold, "gap threshold");
+  positive(options.velocityThreshold, "velocity threshold");
+  positive(options.forceThreshold, "force threshold");
+  positive(options.accumulationInterval, "interval of accumulations");
+  constexpr double rounding = 10.0 * std::numeric_limits<double>::epsilon();
+  check::that(std::min({options.gapThreshold, options.velocityThreshold, options.forceThreshold}) >= rounding,
+              "a threshold of event-driven simulation is below round-off, {}: events would be noise",
+              rounding);
+  check::that(options.maxEventsBetweenSamples >= 1, "{} events between samples are too few",
+              options.maxEventsBetweenSamples);
+  impl_->options = options;
+}
+
+const EventOptions& EventDriven::eventOptions() const {
+  return impl_->options;
+}
+SmoothIntegrator& EventDriven::integrator() {
+  return *impl_->smooth;
+}
+void EventDriven::projectInitialState() {
+  impl_->projects = true;
+}
+const ConsistencyReport& EventDriven::consistencyReport() const {
+  return impl_->consistency;
+}
+EventKind EventDriven::event() const {
+  return impl_->kind;
+}
+std::span<Interaction* const> EventDriven::eventInteractions() const {
+  return impl_->participants;
+}
+std::int64_t EventDriven::events() const {
+  return impl_->events;
+}
+std::int64_t EventDriven::progress() const {
+  return step() + impl_->events;
+}
+
+OneStepNSProblem& EventDriven::impactProblem() {
+  if (impl_->impact == nullptr)
+    throw Error("the problems are chosen by initialize(), from the laws; call that first");
+  return *impl_->impact;
+}
+
+OneStepNSProblem& EventDriven::accelerationProblem() {
+  if (impl_->acceleration == nullptr)
+    throw Error("the problems are chosen by initialize(), from the laws; call that first");
+  return *impl_->acceleration;
+}
+
+VectorView EventDriven::impulse(const Interaction& interaction) const {
+  const Index row = model_.nsds().row(interaction);
+  if (row + interaction.rows() > static_cast<Index>(impl_->impulses.size()))
+    throw Error(interaction.name() + " is not known to the simulation yet; call initialize() first");
+  return {impl_->impulses.data() + row, interaction.rows()};
+}
+
+const IndexSet& EventDriven::indexSet(int level) const {
+  check::that(level >= 0 && level <= 2, "there is no index set of level {}; there are 0, 1 and 2", level);
+  return level == 0 ? all_ : level == 1 ? impl_->closed : impl_->atRest;
+}
+
+void EventDriven::addTimeEvent(double t, std::function<void(EventDriven&)> action) {
+  check::that(std::isfinite(t) && t > time(), "a time event at t = {} is not after the present, {}", t,
+              time());
+  auto& events = impl_->timeEvents;
+  const auto at =
+      std::upper_bound(events.begin(), events.end(), t,
+                       [](double time, const Impl::TimeEvent& event) { return time < event.time; });
+  events.insert(at, {t, std::move(action)});
+  impl_->started = false;  // the integrator may be beyond it already
+}
+
+void EventDriven::addStateEvent(std::function<double(double)> function,
+                                std::function<void(EventDriven&)> action) {
+  check::that(static_cast<bool>(function), "the function of a state event is empty");
+  impl_->stateEvents.push_back({std::move(function), std::move(action)});
+  impl_->stateValues.push_back(0.0);
+  impl_->started = false;
+}
+
+void EventDriven::initialize() {
+  if (impl_->stepped) throw Error("initialize() cannot be called between computeOneStep() and nextStep()");
+  impl_->refresh();
+}
+
+void EventDriven::computeOneStep() {
+  Impl& d = *impl_;
+  if (d.stepped) throw Error("computeOneStep() must be followed by nextStep()");
+  if (!hasNextEvent()) {
+    const char* reason = stopped() ? "the check function stopped the simulation" : "there is no event left";
+    throw Error(fmt::format("{} at t = {}", reason, time()));
+  }
+  d.refresh();
+  if (!d.started && d.approaching()) {
+    // A start, or a change by the user, that is an impact.
+    d.kind = EventKind::impact;
+    d.eventContacts.clear();
+    d.participants.clear();
+  } else {
+    if (!d.started) d.restart();
+    d.advanceTo(nextTime());
+  }
+  d.stepped = true;
+}
+
+void EventDriven::nextStep() {
+  Impl& d = *impl_;
+  if (!d.stepped) throw Error("nextStep() must be called after computeOneStep()");
+  if (d.kind == EventKind::sampling) {
+    moveOn();
+    ++statistics_.steps;
+    d.eventsSinceSample = 0;
+    d.stepped = false;
+    return;
+  }
+  if (++d.eventsSinceSample > d.options.maxEventsBetweenSamples) {
+    throw Error(fmt::format(
+        "{} events between two samples, at t = {}, the last of {}: contacts chatter, or events accumulate "
+        "without a pattern; step through this by TimeStepping, or raise the thresholds",
+        d.options.maxEventsBetweenSamples, time(),
+        d.participants.empty() ? "the user" : d.participants.front()->name()));
+  }
+  if (d.kind == EventKind::user) {
+    d.runUserEvent();
+  } else {
+    d.restart();
+  }
+  ++d.events;
+  d.stepped = false;
+}
+
+// Structure
+
+void EventDriven::Impl::runUserEvent() {
+  std::function<void(EventDriven&)> action;
+  if (userEvent < stateEvents.size()) {
+    action = stateEvents[userEvent].action;
+    stateValues[userEvent] = 0.0;  // it has to become positive before it can fall again
+  } else {
+    action = std::move(timeEvents.front().action);
+    timeEvents.erase(timeEvents.begin());
+  }
+  eventTime = never;
+  started = false;
+  if (action) action(owner);
+}
+
+void EventDriven::Impl::refresh() {
+  if (nsds.time() != owner.expectedTime()) {
+    throw Error(fmt::format(
+        "the model is at t = {}, this simulation at {}: another simulation has moved the model; start from a "
+        "state taken by this one",
+        nsds.time(), owner.expectedTime()));
+  }
+  if (nsds.structureChanged()) nsds.applyChanges(nsds.time());
+  const bool operators =
+      compiledStructure != nsds.structureVersion() || compiledOperators != nsds.changes().operators;
+  if (operators) compile();
+  if (operators || seenStates != nsds.changes().states) {
+    seenStates = nsds.changes().states;
+    started = false;
+    evaluateOutputs();
+    if (!initialized) checkStart();
+  }
+  initialized = true;
+}
+
+void EventDriven::Impl::checkLaws() {
+  for (const auto& interaction : nsds.interactions()) {
+    const AdmissibleSet set = interaction->law().admissibleSet();
+    check::that(std::holds_alternative<OrthantSet>(set) || std::holds_alternative<FreeSet>(set),
+                "{}: event-driven simulation takes equalities and impact laws without friction, not {}; "
+                "TimeStepping takes all laws",
+                interaction->name(), interaction->law().name());
+  }
+}
+
+void EventDriven::Impl::chooseProblems() {
+  const std::string_view name = chooseFormulation(nsds.interactions());
+  for (auto* problem : {&impact, &acceleration}) {
+    if (*problem != nullptr && (*problem)->name() == name) continue;
+    *problem = makeFormulation(name);
+    (*problem)->setSolver(Solver((*problem)->solver().name()).set("tolerance", problemTolerance));
+  }
+}
+
+void EventDriven::Impl::compile() {
+  checkLaws();
+  scales = model.scales();
+  motion.compile(model);
+  condensed.compile(nsds, true);
+  if (compiledStructure != nsds.structureVersion()) {
+    const bool interactions = !nsds.interactions().empty();
+    if (interactions) chooseProblems();
+    owner.all_ = allRelations(nsds);
+    std::vector<Contact> before;
+    before.swap(contacts);
+    for (const UnitaryRelation& relation : owner.all_) {
+      const bool joint = !isUnilateral(relation.interaction->law());
+      Contact contact{relation, joint ? ContactState::joint : ContactState::open};
+      for (const Contact& known : before) {
+        if (known.relation.id == relation.id && known.relation.rowInInteraction == relation.rowInInteraction)
+          contact.state = known.state;
+      }
+      contacts.push_back(contact);
+    }
+    histories.assign(contacts.size(), {});
+  }
+  impactSet.clear();
+  accelerationSet.clear();
+  const auto rows = static_cast<std::size_t>(nsds.rows());
+  for (auto* x : {&w, &lambda, &gamma, &after, &impulses}) x->assign(rows, 0.0);
+  for (Vector* x : {&q, &trialQ, &shownQ}) x->setZero(nsds.positions());
+  for (Vector* x : {&v, &a, &trialV, &trialA, &shownV}) x->setZero(nsds.dofs());
+  compiledStructure = nsds.structureVersion();
+  compiledOperators = nsds.changes().operators;
+}
+
+/// Negative gaps and joints that do not hold are refused, or joints projected.
+void EventDriven::Impl::checkStart() {
+  std::vector<KeptRow> joints;
+  const double speed =
+      std::max(scales.velocity(), VectorView(nsds.velocity(), nsds.dofs()).cwiseAbs().maxCoeff());
+  for (const Contact& contact : contacts) {
+    const UnitaryRelation& relation = contact.relation;
+    const double gap = nsds.output()[relation.row];
+    if (contact.state != ContactState::joint) {
+      check::that(
+          gap >= -gapTolerance(),
+          "{}: the gap is {} at t = {}; event-driven simulation cannot begin with a penetration, move "
+          "the system",
+          relation.interaction->name(), gap, nsds.time());
+      continue;
+    }
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const double defect = nsds.output()[relation.row + r];
+      const double rate = nsds.rate()[relation.row + r];
+      check::that(projects || std::abs(defect) <= 1e-8 * scales.length,
+                  "{}: row {} of the joint is off by {} at t = {}; correct the positions, or call "
+                  "projectInitialState()",
+                  relation.interaction->name(), r, defect, nsds.time());
+      check::that(projects || std::abs(rate) <= 1e-8 * speed,
+                  "{}: row {} of the joint moves at {} at t = {}; correct the velocities, or call "
+                  "projectInitialState()",
+                  relation.interaction->name(), r, rate, nsds.time());
+      joints.push_back({relation.interactionIndex, relation.rowInInteraction + r});
+    }
+  }
+  if (!projects || joints.empty()) return;
+  motion.keep(joints);
+  q = VectorView(nsds.position(), nsds.positions());
+  v = VectorView(nsds.velocity(), nsds.dofs());
+  consistency = smooth->makeConsistent(motion, nsds.time(), q, v, 1e-14 * scales.length, 0.0);
+  std::copy_n(q.data(), nsds.positions(), nsds.position());
+  std::copy_n(v.data(), nsds.dofs(), nsds.velocity());
+  evaluateOutputs();
+}
+
+void EventDriven::Impl::restart() {
+  evaluateOutputs();
+  processContacts();
+  q = VectorView(nsds.position(), nsds.positions());
+  v = VectorView(nsds.velocity(), nsds.dofs());
+  const double t = nsds.time();
+  if (motion.constraints() != 0) {
+    smooth->makeConsistent(motion, t, q, v);
+    std::copy_n(q.data(), nsds.positions(), nsds.position());
+    std::copy_n(v.data(), nsds.dofs(), nsds.velocity());
+  }
+  smooth->start(motion, t, q, v);
+  lambdaKept = smooth->multipliers();
+  evaluateOutputs();
+  writeForces();
+  eventTime = never;
+  eventContacts.clear();
+  trialTime = std::numeric_limits<double>::quiet_NaN();
+  started = true;
+  for (std::size_t i = 0; i < stateEvents.size(); ++i) stateValues[i] = stateEvents[i].function(t);
+}
+
+// State
+
+std::vector<std::byte> EventDriven::saveState() const {
+  return {};
+}
+void EventDriven::checkRestorable() const {}
+void EventDriven::restoreState(const std::vector<std::byte>&) {}
+
+}  // namespace nsds

@@ -1,0 +1,145 @@
+// What EventDriven is made of: the motion between events, the contacts and their states, the problems solved
+// at events.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "integrators/position_operator.hpp"
+#include "nsds/kernel/simulation/event_driven.hpp"
+#include "simulation/event_driven/falling_root.hpp"
+#include "simulation/event_driven/model_motion.hpp"
+
+namespace nsds {
+
+/// Of a unitary relation: I1 = joint, resting and pressed; pressed contacts and joints are kept by the
+/// integrator.
+enum class ContactState : std::uint8_t {
+  joint,    ///< an equality, kept
+  open,     ///< gap > 0, or about to open
+  resting,  ///< closed and at rest, without force: others carry the load, or it is undecided
+  pressed,  ///< closed and at rest with a force, kept
+};
+
+struct EventDriven::Impl {
+  struct Contact {
+    UnitaryRelation relation;
+    ContactState state = ContactState::open;
+  };
+  /// The last impacts of a contact, for accumulations.
+  struct History {
+    std::array<double, 6> times{};
+    int count = 0;
+    /// Do the intervals shrink geometrically, the last one below the shortest? end: where they lead.
+    bool shrinks(double shortest, double& end) const;
+  };
+  struct TimeEvent {
+    double time;
+    std::function<void(EventDriven&)> action;
+  };
+  struct StateEvent {
+    std::function<double(double)> function;
+    std::function<void(EventDriven&)> action;
+  };
+
+  Impl(EventDriven& simulation, std::unique_ptr<SmoothIntegrator> integrator)
+      : owner(simulation),
+        model(simulation.model_),
+        nsds(simulation.model_.nsds()),
+        smooth(std::move(integrator)) {}
+
+  // Structure (event_driven.cpp)
+  void refresh();
+  void runUserEvent();
+  void compile();
+  void checkLaws();
+  void chooseProblems();
+  void checkStart();
+  void restart();  ///< classify the contacts at the present state, and start the integrator there
+
+  // Between events (search.cpp)
+  void search();  ///< the first event of the integrator's step
+  ValueAndSlope gapAt(const Contact& contact, double t);
+  double forceAt(std::size_t keptRow, double t);
+  void place(double t);  ///< interpolated state and time into trialQ, trialV
+  void advanceTo(double target);
+  void approachEvent();
+  double stateEventAt(std::size_t event, double t);
+
+  // At an event (process.cpp)
+  void evaluateOutputs();
+  bool approaching();
+  void processContacts();
+  void classifyClosed();
+  void solveImpact();
+  void rememberImpacts();
+  void solveAccelerations();
+  void accelerationsAt(double t, VectorConstRef q, VectorConstRef v);
+  void decideUndetermined();
+  void keepPressed();
+  Contact& contactOf(const UnitaryRelation& relation);
+  void writeForces();
+  SolverStatus solve(OneStepNSProblem& problem, std::string_view name, const IndexSet& set, IndexSet& last,
+                     const double* w, double* lambda);
+
+  /// Puts a state into the model, with forces and outputs.
+  void show(double t, VectorConstRef q, VectorConstRef v);
+
+  double gapTolerance() const { return options.gapThreshold * scales.length; }
+  double velocityTolerance() const { return options.velocityThreshold * scales.velocity(); }
+  double forceTolerance() const { return options.forceThreshold * scales.momentum() / scales.time; }
+  /// A gap's rounding.
+  double gapRounding() const { return 16.0 * std::numeric_limits<double>::epsilon() * scales.length; }
+
+  EventDriven& owner;
+  Model& model;
+  NonSmoothDynamicalSystem& nsds;
+  std::unique_ptr<SmoothIntegrator> smooth;
+  EventOptions options;
+  Scales scales{1.0, 1.0, 1.0};
+  ModelMotion motion;
+  PositionOperator condensed;
+  std::unique_ptr<OneStepNSProblem> impact;
+  std::unique_ptr<OneStepNSProblem> acceleration;
+  bool projects = false;
+  ConsistencyReport consistency;
+
+  std::vector<Contact> contacts;
+  std::vector<History> histories;         // beside contacts
+  std::vector<std::size_t> keptContacts;  // of each kept row
+  IndexSet closed;                        // I1
+  IndexSet atRest;                        // I2
+  IndexSet impactSet, accelerationSet;    // of the last problem solved
+
+  std::vector<TimeEvent> timeEvents;  // in the order of time
+  std::vector<StateEvent> stateEvents;
+  std::vector<double> stateValues;  // at the last event
+
+  bool initialized = false;
+  bool started = false;  // the integrator runs from a state of this simulation
+  bool stepped = false;  // computeOneStep() waits for nextStep()
+  std::uint64_t compiledStructure = 0;
+  std::uint64_t compiledOperators = 0;
+  std::uint64_t seenStates = 0;
+  EventKind kind = EventKind::sampling;
+  double eventTime = std::numeric_limits<double>::infinity();  // in the integrator's step
+  EventKind eventKind = EventKind::impact;
+  std::size_t userEvent = 0;
+  std::vector<std::size_t> eventContacts;
+  std::vector<Interaction*> participants;
+  std::int64_t events = 0;
+  std::int64_t eventsSinceSample = 0;
+
+  Vector q, v, a;  // work: a state and its acceleration
+  Vector trialQ, trialV, trialA;
+  Vector shownQ, shownV;
+  Vector lambdaKept;  // over kept rows
+  std::vector<double> w, lambda, gamma;
+  std::vector<double> after;     // accelerations of the gaps with forces
+  std::vector<double> impulses;  // (rows) of the last impact
+  double trialTime = std::numeric_limits<double>::quiet_NaN();
+};
+
+}  // namespace nsds

@@ -1,0 +1,348 @@
+// At an event: which contacts are closed, the impact on velocities, the contacts that stay closed on
+// accelerations.
+#include <algorithm>
+#include <cmath>
+
+#include "integrators/condensation.hpp"
+#include "modeling/checks.hpp"
+#include "simulation/event_driven/impl.hpp"
+#include "simulation/relations.hpp"
+
+namespace nsds {
+
+namespace {
+
+constexpr std::string_view impactName = "impact";
+constexpr std::string_view accelerationName = "acceleration";
+
+bool contains(const std::vector<std::size_t>& some, std::size_t i) {
+  return std::find(some.begin(), some.end(), i) != some.end();
+}
+
+}  // namespace
+
+/// Forces, outputs and their rates at the state of the model.
+void EventDriven::Impl::evaluateOutputs() {
+  const double t = nsds.time();
+  const VectorView positions(nsds.position(), nsds.positions());
+  const VectorView velocities(nsds.velocity(), nsds.dofs());
+  motion.force(t, positions, velocities, Eigen::Map<Vector>(nsds.force(), nsds.dofs()));
+  std::int32_t last = -1;
+  for (const Contact& contact : contacts) {
+    const std::int32_t i = contact.relation.interactionIndex;
+    if (std::exchange(last, i) == i) continue;
+    const Index row = nsds.row(*contact.relation.interaction);
+    motion.output(i, t, positions, nsds.output() + row);
+    motion.rate(i, t, positions, velocities, nsds.rate() + row);
+  }
+}
+
+void EventDriven::Impl::show(double t, VectorConstRef positions, VectorConstRef velocities) {
+  std::copy_n(positions.data(), nsds.positions(), nsds.position());
+  std::copy_n(velocities.data(), nsds.dofs(), nsds.velocity());
+  nsds.time() = t;
+  owner.stayAt(t);
+  evaluateOutputs();
+  if (motion.constraints() != 0) {
+    smooth->solveAcceleration(t, positions, velocities, trialA, lambdaKept);
+    writeForces();
+  }
+  participants.clear();
+  if (kind != EventKind::sampling) {
+    for (const std::size_t i : eventContacts) participants.push_back(contacts[i].relation.interaction);
+  }
+}
+
+/// The forces of the kept rows to the multipliers of the model, and what they do to the systems.
+void EventDriven::Impl::writeForces() {
+  std::fill_n(nsds.multiplier(), nsds.rows(), 0.0);
+  clear(nsds.dofs(), nsds.input());
+  const std::vector<KeptRow>& rows = motion.kept();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Contact& contact = contacts[keptContacts[i]];
+    nsds.multiplier()[nsds.row(*contact.relation.interaction) + rows[i].row] =
+        lambdaKept[static_cast<Index>(i)];
+  }
+  motion.input(nsds.time(), VectorView(nsds.position(), nsds.positions()), lambdaKept,
+               Eigen::Map<Vector>(nsds.input(), nsds.dofs()));
+}
+
+/// I1: joints, contacts that were kept closed, those whose gap is zero, and those whose gap the event is
+/// about.
+void EventDriven::Impl::classifyClosed() {
+  closed.clear();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    Contact& contact = contacts[i];
+    const bool meets = kind == EventKind::impact && contains(eventContacts, i);
+    if (contact.state == ContactState::open && !meets &&
+        !(nsds.output()[contact.relation.row] <= gapTolerance()))
+      continue;
+    closed.push_back(contact.relation);
+  }
+}
+
+/// Does a closed contact close further, or a joint move?
+bool EventDriven::Impl::approaching() {
+  return std::any_of(contacts.begin(), contacts.end(), [&](const Contact& contact) {
+    const double rate = nsds.rate()[contact.relation.row];
+    if (contact.state == ContactState::joint) return false;
+    return nsds.output()[contact.relation.row] <= gapTolerance() && rate < -velocityTolerance();
+  });
+}
+
+SolverStatus EventDriven::Impl::solve(OneStepNSProblem& problem, std::string_view name, const IndexSet& set,
+                                      IndexSet& last, const double* free, double* multipliers) {
+  const ProblemChange change = set == last ? ProblemChange::values : ProblemChange::structure;
+  last = set;
+  for (int attempt = 0;; ++attempt) {
+    SolverOutcome outcome = problem.solve(condensed.condensed(), set, change, free, multipliers);
+    switch (owner.judge(problem, name, attempt, outcome)) {
+      case SolverAction::retry:
+        break;
+      case SolverAction::accept:
+        return outcome.status;
+      default:
+        throw SolverError(outcome, problem.copyProblem(), attempt);
+    }
+  }
+}
+
+/// Velocities after the impact: U+ = W P + U-, the law between U+ + shift(U-) and P.
+void EventDriven::Impl::solveImpact() {
+  condensed.linearise(nsds.time(), closed);
+  std::size_t at = 0;
+  for (const UnitaryRelation& relation : closed) {
+    const NonSmoothLaw& law = relation.interaction->law();
+    const VectorView before(nsds.rate() + relation.row, relation.rows);
+    Eigen::Map<Vector> free(w.data() + at, relation.rows);
+    law.shift(1.0, before, VectorView(nsds.lawState(*relation.interaction), law.stateSize()), free);
+    free += before;
+    std::fill_n(lambda.data() + at, relation.rows, 0.0);
+    at += static_cast<std::size_t>(relation.rows);
+  }
+  solve(*impact, impactName, closed, impactSet, w.data(), lambda.data());
+  std::fill(impulses.begin(), impulses.end(), 0.0);
+  at = 0;
+  for (const UnitaryRelation& relation : closed) {
+    const CondensedInteraction& record =
+        condensed.condensed().interactions[static_cast<std::size_t>(relation.interactionIndex)];
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const double P = lambda[at++];
+      impulses[static_cast<std::size_t>(relation.row + r)] = P;
+      for (const CondensedTerm& term : termsOf(condensed.condensed(), record)) {
+        axpy(term.size, P, rightOf(condensed.condensed(), term, relation.rowInInteraction + r),
+             nsds.velocity() + term.dof);
+      }
+    }
+  }
+}
+
+/// Counts the impacts of contacts; a sequence of five intervals that shrink geometrically to less than the
+/// option allows is an accumulation, and the contacts of the event are then closed at rest: what is left of
+/// the sequence is captured at once, its energy lost.
+void EventDriven::Impl::rememberImpacts() {
+  double end = 0.0;
+  std::size_t which = contacts.size();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Contact& contact = contacts[i];
+    if (contact.state == ContactState::joint ||
+        impulses[static_cast<std::size_t>(contact.relation.row)] <= 0.0)
+      continue;
+    History& history = histories[i];
+    std::move(history.times.begin() + 1, history.times.end(), history.times.begin());
+    history.times.back() = nsds.time();
+    history.count = std::min(history.count + 1, 6);
+    if (history.count == 6 && history.shrinks(options.accumulationInterval * scales.time, end)) which = i;
+  }
+  if (which == contacts.size()) return;
+  const std::string message = fmt::format("{}: impacts accumulate at t = {}; their sequence ends at {}",
+                                          contacts[which].relation.interaction->name(), nsds.time(), end);
+  if (options.accumulation == AccumulationResponse::stop) {
+    throw AccumulationError(message +
+                                "; let the rest of it be captured (AccumulationResponse::capture), or "
+                                "step through it by TimeStepping",
+                            end);
+  }
+  nsds.log(LogLevel::info, message);
+  kind = EventKind::accumulation;
+  const double interval = end - nsds.time();
+  const auto ends = [&](std::size_t i) {
+    const Contact& contact = contacts[i];
+    return contact.state != ContactState::joint &&
+           nsds.time() - histories[i].times.back() <=
+               2.0 * interval + options.accumulationInterval * scales.time &&
+           histories[i].count == 6;
+  };
+  std::vector<KeptRow> rows;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const UnitaryRelation& relation = contacts[i].relation;
+    if (contacts[i].state == ContactState::open && !ends(i)) continue;
+    for (std::int32_t r = 0; r < relation.rows; ++r)
+      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r});
+    if (contacts[i].state != ContactState::joint) {
+      contacts[i].state = ContactState::resting;
+      histories[i].count = 0;
+    }
+  }
+  motion.keep(rows);
+  q = VectorView(nsds.position(), nsds.positions());
+  v = VectorView(nsds.velocity(), nsds.dofs());
+  smooth->makeConsistent(motion, nsds.time(), q, v, std::numeric_limits<double>::infinity(), 0.0);
+  std::copy_n(v.data(), nsds.dofs(), nsds.velocity());
+}
+
+bool EventDriven::Impl::History::shrinks(double shortest, double& end) const {
+  double least = 1.0;
+  double most = 0.0;
+  double ratio = 0.0;
+  for (std::size_t i = 2; i < times.size(); ++i) {
+    ratio = (times[i] - times[i - 1]) / (times[i - 1] - times[i - 2]);
+    least = std::min(least, ratio);
+    most = std::max(most, ratio);
+  }
+  const double interval = times[5] - times[4];
+  if (!(interval < shortest) || !(most < 1.0) || !(least > 0.8 * most)) return false;
+  end = times[5] + interval * ratio / (1.0 - ratio);
+  return true;
+}
+
+/// lambda and the accelerations of the gaps after, over I2, at a state near that of the model, whose W is
+/// taken.
+void EventDriven::Impl::accelerationsAt(double t, VectorConstRef positions, VectorConstRef velocities) {
+  motion.force(t, positions, velocities, a);
+  motion.factoriseMass(positions);
+  motion.solveMass(a);
+  const CondensedOperator& operators = condensed.condensed();
+  const auto along = [&](const UnitaryRelation& relation, std::int32_t r, const Vector& x) {
+    const CondensedInteraction& record =
+        operators.interactions[static_cast<std::size_t>(relation.interactionIndex)];
+    double sum = 0.0;
+    for (const CondensedTerm& term : termsOf(operators, record)) {
+      const double* const H = leftOf(operators, term, relation.rowInInteraction + r);
+      for (std::int32_t k = 0; k < term.size; ++k) sum += H[k] * x[term.dof + k];
+    }
+    return sum;
+  };
+  std::size_t at = 0;
+  for (const UnitaryRelation& relation : atRest) {
+    motion.curvatureOf(relation.interactionIndex, t, positions, velocities, gamma.data());
+    for (std::int32_t r = 0; r < relation.rows; ++r, ++at) {
+      w[at] = along(relation, r, a) + gamma[static_cast<std::size_t>(relation.rowInInteraction + r)];
+      after[at] = w[at];
+      lambda[at] = 0.0;
+    }
+  }
+  solve(*acceleration, accelerationName, atRest, accelerationSet, w.data(), lambda.data());
+  trialA.setZero();
+  at = 0;
+  for (const UnitaryRelation& relation : atRest) {
+    const CondensedInteraction& record =
+        operators.interactions[static_cast<std::size_t>(relation.interactionIndex)];
+    for (std::int32_t r = 0; r < relation.rows; ++r, ++at) {
+      for (const CondensedTerm& term : termsOf(operators, record))
+        axpy(term.size, lambda[at], rightOf(operators, term, relation.rowInInteraction + r),
+             trialA.data() + term.dof);
+    }
+  }
+  at = 0;
+  for (const UnitaryRelation& relation : atRest) {
+    for (std::int32_t r = 0; r < relation.rows; ++r, ++at) after[at] += along(relation, r, trialA);
+  }
+  a += trialA;
+}
+
+/// Which contacts of I2 press, part, or do neither.
+void EventDriven::Impl::solveAccelerations() {
+  condensed.linearise(nsds.time(), atRest);
+  accelerationsAt(nsds.time(), VectorView(nsds.position(), nsds.positions()),
+                  VectorView(nsds.velocity(), nsds.dofs()));
+  const double parting = options.forceThreshold * scales.velocity() / scales.time;
+  bool undetermined = false;
+  std::size_t at = 0;
+  for (const UnitaryRelation& relation : atRest) {
+    Contact& contact = contactOf(relation);
+    if (contact.state != ContactState::joint) {
+      contact.state = lambda[at] > forceTolerance() ? ContactState::pressed
+                      : after[at] > parting         ? ContactState::open
+                                                    : ContactState::resting;
+      undetermined = undetermined || contact.state == ContactState::resting;
+    }
+    at += static_cast<std::size_t>(relation.rows);
+  }
+  if (undetermined) decideUndetermined();
+}
+
+/// Neither force nor acceleration: their derivatives decide, by the same problem a moment later.
+void EventDriven::Impl::decideUndetermined() {
+  const double moment = 1e-4 * scales.time;
+  q = VectorView(nsds.position(), nsds.positions());
+  v = VectorView(nsds.velocity(), nsds.dofs());
+  trialV = moment * v + 0.5 * moment * moment * a;
+  motion.displace(q, trialV, q);
+  v += moment * a;
+  accelerationsAt(nsds.time() + moment, q, v);
+  const double least = 1e-2 * moment / scales.time;
+  const double force = least * scales.momentum() / scales.time;
+  const double parting = least * scales.velocity() / scales.time;
+  std::size_t at = 0;
+  for (const UnitaryRelation& relation : atRest) {
+    Contact& contact = contactOf(relation);
+    if (contact.state == ContactState::resting) {
+      if (lambda[at] > force) contact.state = ContactState::pressed;
+      if (after[at] > parting) contact.state = ContactState::open;
+    }
+    at += static_cast<std::size_t>(relation.rows);
+  }
+}
+
+EventDriven::Impl::Contact& EventDriven::Impl::contactOf(const UnitaryRelation& relation) {
+  const auto it =
+      std::lower_bound(contacts.begin(), contacts.end(), relation.row,
+                       [](const Contact& contact, std::int32_t row) { return contact.relation.row < row; });
+  return *it;
+}
+
+/// The rows that the integrator keeps from here on.
+void EventDriven::Impl::keepPressed() {
+  std::vector<KeptRow> rows;
+  keptContacts.clear();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const UnitaryRelation& relation = contacts[i].relation;
+    if (contacts[i].state != ContactState::joint && contacts[i].state != ContactState::pressed) continue;
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r});
+      keptContacts.push_back(i);
+    }
+  }
+  motion.keep(rows);
+  lambdaKept.setZero(static_cast<Index>(rows.size()));
+}
+
+void EventDriven::Impl::processContacts() {
+  std::fill(impulses.begin(), impulses.end(), 0.0);
+  classifyClosed();
+  const bool impacts = std::any_of(closed.begin(), closed.end(), [&](const UnitaryRelation& relation) {
+    return contactOf(relation).state != ContactState::joint &&
+           nsds.rate()[relation.row] < -velocityTolerance();
+  });
+  if (impacts) {
+    solveImpact();
+    rememberImpacts();
+    evaluateOutputs();
+  }
+  atRest.clear();
+  for (const UnitaryRelation& relation : closed) {
+    Contact& contact = contactOf(relation);
+    const bool atRestHere = contact.state == ContactState::joint || contact.state == ContactState::pressed ||
+                            std::abs(nsds.rate()[relation.row]) <= velocityTolerance();
+    if (atRestHere && !(impacts && nsds.rate()[relation.row] > velocityTolerance())) {
+      atRest.push_back(relation);
+    } else {
+      contact.state = ContactState::open;
+    }
+  }
+  if (!atRest.empty()) solveAccelerations();
+  keepPressed();
+}
+
+}  // namespace nsds

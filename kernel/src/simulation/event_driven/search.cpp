@@ -1,0 +1,146 @@
+// Between events: steps of the smooth integrator, and the first event within one.
+#include <algorithm>
+#include <cmath>
+
+#include "modeling/checks.hpp"
+#include "simulation/event_driven/impl.hpp"
+
+namespace nsds {
+
+namespace {
+constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+}  // namespace
+
+void EventDriven::Impl::place(double t) {
+  if (t == trialTime) return;
+  smooth->interpolate(t, trialQ, trialV);
+  trialTime = t;
+}
+
+ValueAndSlope EventDriven::Impl::gapAt(const Contact& contact, double t) {
+  place(t);
+  const std::int32_t index = contact.relation.interactionIndex;
+  motion.output(index, t, trialQ, w.data());
+  motion.rate(index, t, trialQ, trialV, gamma.data());
+  const auto row = static_cast<std::size_t>(contact.relation.rowInInteraction);
+  return {w[row], gamma[row]};
+}
+
+double EventDriven::Impl::forceAt(std::size_t keptRow, double t) {
+  if (t == smooth->endTime()) return smooth->multipliers()[static_cast<Index>(keptRow)];
+  place(t);
+  smooth->solveAcceleration(t, trialQ, trialV, trialA, lambdaKept);
+  return lambdaKept[static_cast<Index>(keptRow)];
+}
+
+void EventDriven::Impl::search() {
+  eventTime = never;
+  eventContacts.clear();
+  trialTime = std::numeric_limits<double>::quiet_NaN();
+  const double begin = smooth->beginTime();
+  double end = smooth->endTime();
+  const auto found = [&](double t, EventKind what, std::size_t contact) {
+    if (t < eventTime) {
+      eventContacts.clear();
+      eventTime = t;
+      eventKind = what;
+      end = std::max(t, begin + 4.0 * epsilon * std::abs(begin));
+    }
+    if (t == eventTime) eventContacts.push_back(contact);
+  };
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Contact& contact = contacts[i];
+    if (contact.state != ContactState::open && contact.state != ContactState::resting) continue;
+    const double tolerance = contact.state == ContactState::open ? gapRounding() : gapTolerance();
+    const auto gap = [&](double t) { return gapAt(contact, t); };
+    if (const auto t = firstFallingRoot(gap, begin, end, tolerance)) found(*t, EventKind::impact, i);
+  }
+  for (std::size_t row = 0; row < keptContacts.size(); ++row) {
+    const std::size_t i = keptContacts[row];
+    if (contacts[i].state != ContactState::pressed) continue;
+    const auto force = [&](double t) { return forceAt(row, t); };
+    if (const auto t = firstFallingRootBySamples(force, begin, end, forceTolerance()))
+      found(*t, EventKind::opening, i);
+  }
+  for (std::size_t i = 0; i < stateEvents.size(); ++i) {
+    const auto value = [&](double t) { return stateEventAt(i, t); };
+    if (stateValues[i] > 0.0) {
+      if (const auto t = firstFallingRootBySamples(value, begin, end, 0.0)) {
+        if (*t < eventTime) eventContacts.clear();
+        if (*t <= eventTime) {
+          eventTime = end = *t;
+          eventKind = EventKind::user;
+          userEvent = i;
+        }
+      }
+    }
+    if (eventTime == never) stateValues[i] = stateEventAt(i, smooth->endTime());
+  }
+}
+
+/// What the function says when the accessors of the model show the state at t.
+double EventDriven::Impl::stateEventAt(std::size_t i, double t) {
+  place(t);
+  std::copy_n(nsds.position(), nsds.positions(), shownQ.data());
+  std::copy_n(nsds.velocity(), nsds.dofs(), shownV.data());
+  std::copy_n(trialQ.data(), nsds.positions(), nsds.position());
+  std::copy_n(trialV.data(), nsds.dofs(), nsds.velocity());
+  const double value = stateEvents[i].function(t);
+  std::copy_n(shownQ.data(), nsds.positions(), nsds.position());
+  std::copy_n(shownV.data(), nsds.dofs(), nsds.velocity());
+  if (!std::isfinite(value))
+    throw Error(fmt::format("the function of state event {} returned {} at t = {}", i, value, t));
+  return value;
+}
+
+/// Steps until the next event or the target, whichever is first, and shows the state there.
+void EventDriven::Impl::advanceTo(double target) {
+  for (;;) {
+    const double timeEvent = timeEvents.empty() ? never : timeEvents.front().time;
+    if (eventTime <= target) {
+      approachEvent();
+      return;
+    }
+    if (target <= smooth->endTime()) {
+      place(target);
+      kind = EventKind::sampling;
+      show(target, trialQ, trialV);
+      return;
+    }
+    if (timeEvent <= smooth->endTime()) {
+      kind = EventKind::user;
+      userEvent = stateEvents.size();
+      show(smooth->endTime(), smooth->q(), smooth->v());
+      return;
+    }
+    smooth->step(std::min(model.T(), timeEvent));
+    search();
+  }
+}
+
+/// The integrator ends its step at the event: what the dense output found is corrected to the accuracy of the
+/// method itself.
+void EventDriven::Impl::approachEvent() {
+  const double begin = smooth->beginTime();
+  const double stepEnd = smooth->endTime();
+  double t = std::max(eventTime, begin);
+  for (int i = 0; i < 4; ++i) {
+    smooth->shorten(t);
+    if (eventKind != EventKind::impact || t <= begin) break;
+    trialTime = std::numeric_limits<double>::quiet_NaN();
+    const auto [gap, rate] = gapAt(contacts[eventContacts.front()], t);
+    const double correction = gap / rate;
+    const double next = std::clamp(t - correction, begin, stepEnd);
+    if (!std::isfinite(correction) || std::abs(next - t) <= epsilon * std::max(1.0, std::abs(t)) ||
+        std::abs(correction) > 1e-2 * (stepEnd - begin))
+      break;
+    t = next;
+  }
+  trialTime = std::numeric_limits<double>::quiet_NaN();
+  kind = eventKind;
+  eventTime = t;
+  show(t, smooth->q(), smooth->v());
+}
+
+}  // namespace nsds
