@@ -64,6 +64,11 @@ void SmoothIntegrator::setOptions(const SmoothOptions& options) {
 }
 
 void SmoothIntegrator::start(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v) {
+  begin(system, t, q, v);
+  chooseIndependent(t, q);
+}
+
+void SmoothIntegrator::begin(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v) {
   system_ = &system;
   const Index n = system.dofs();
   const Index m = system.constraints();
@@ -82,7 +87,6 @@ void SmoothIntegrator::start(ConstrainedSystem& system, double t, VectorConstRef
   endKnown_ = beginKnown_ = multipliersKnown_ = endsKnown_ = false;
   rejected_ = false;
   tried_ = 0;
-  chooseIndependent(t, q);
   doStart();
 }
 
@@ -420,6 +424,50 @@ void SmoothIntegrator::interpolate(double t, VectorRef q, VectorRef v) {
   }
   system_->velocity(q, w.dense, v);
   system_->normalise(q);
+}
+
+// State
+
+std::vector<double> SmoothIntegrator::saveState() const {
+  std::vector<double> numbers{t0_,
+                              t1_,
+                              stepEnd_,
+                              next_,
+                              static_cast<double>(tried_),
+                              rejected_ ? 1.0 : 0.0,
+                              beginKnown_ ? 1.0 : 0.0,
+                              endKnown_ ? 1.0 : 0.0,
+                              multipliersKnown_ ? 1.0 : 0.0};
+  for (const Vector* x : {&q0_, &v0_, &a0_, &q1_, &v1_, &a1_, &lambda1_})
+    numbers.insert(numbers.end(), x->data(), x->data() + x->size());
+  const std::vector<Index>& rows = work_->saddle.independent();
+  numbers.push_back(static_cast<double>(rows.size()));
+  for (const Index row : rows) numbers.push_back(static_cast<double>(row));
+  doSave(numbers);
+  return numbers;
+}
+
+void SmoothIntegrator::restoreState(ConstrainedSystem& system, const std::vector<double>& numbers) {
+  begin(system, numbers[0], Vector::Zero(system.positions()), Vector::Zero(system.dofs()));
+  const double* from = numbers.data();
+  t0_ = *from++;
+  t1_ = *from++;
+  stepEnd_ = *from++;
+  next_ = *from++;
+  tried_ = static_cast<std::int64_t>(*from++);
+  rejected_ = *from++ != 0.0;
+  beginKnown_ = *from++ != 0.0;
+  endKnown_ = *from++ != 0.0;
+  multipliersKnown_ = *from++ != 0.0;
+  endsKnown_ = false;
+  for (Vector* x : {&q0_, &v0_, &a0_, &q1_, &v1_, &a1_, &lambda1_}) {
+    std::copy_n(from, x->size(), x->data());
+    from += x->size();
+  }
+  std::vector<Index> rows(static_cast<std::size_t>(*from++));
+  for (Index& row : rows) row = static_cast<Index>(*from++);
+  work_->saddle.setIndependent(std::move(rows));
+  doRestore(from);
 }
 
 }  // namespace nsds

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 namespace nsds {
 
@@ -68,60 +68,85 @@ double bracketedWithoutSlope(Function&& function, double a, double fa, double b,
 
 }  // namespace root
 
-/// The first t in (a, b] at which the function has fallen from zero or above to below -tolerance: its root
-/// before that. The function may begin at zero. Minima between the samples are found by the slope.
+/// The first t at which a function falls from zero or above to below -tolerance: its root before that. It may
+/// begin at zero. An interval in which the function is not the cubic through its ends is cut in halves, so
+/// that no minimum is missed.
 template <class Function>
-std::optional<double> firstFallingRoot(Function&& function, double a, double b, double tolerance) {
-  constexpr int parts = 8;
-  ValueAndSlope left = function(a);
-  const ValueAndSlope end = function(b);
-  const double h = b - a;
-  // The control points of the cubic through both ends: it lies above their least.
-  const double least =
-      std::min({left.value, left.value + h * left.slope / 3.0, end.value - h * end.slope / 3.0, end.value});
-  if (least > 0.0) {
-    const double middle = function(0.5 * (a + b)).value;
-    const double cubic = 0.5 * (left.value + end.value) + 0.125 * h * (left.slope - end.slope);
-    if (std::abs(middle - cubic) < 0.1 * least) return std::nullopt;
+class FallingRoot {
+ public:
+  FallingRoot(Function& function, double tolerance) : function_(function), tolerance_(tolerance) {}
+
+  std::optional<double> in(double a, double b) {
+    return search(a, function_(a), b, function_(b), maxHalvings);
   }
-  // Bisections on the sign of the slope; a few digits are all that is needed.
-  const auto positive = [&](double from, double to) -> std::optional<double> {
+
+ private:
+  static constexpr int maxHalvings = 12;
+
+  std::optional<double> search(double a, ValueAndSlope left, double b, ValueAndSlope right, int halvings) {
+    const double h = b - a;
+    const double middle = a + 0.5 * h;
+    const ValueAndSlope half = function_(middle);
+    if (halvings > 0 && !isCubic(h, left, half, right)) {
+      if (const auto t = search(a, left, middle, half, halvings - 1)) return t;
+      return search(middle, half, b, right, halvings - 1);
+    }
+    if (const auto t = inHalf(a, left, middle, half)) return t;
+    return inHalf(middle, half, b, right);
+  }
+
+  /// Value and slope in the middle, against the range of the cubic.
+  static bool isCubic(double h, ValueAndSlope left, ValueAndSlope half, ValueAndSlope right) {
+    const double third = h / 3.0;
+    const auto [least, most] = std::minmax(
+        {left.value, left.value + third * left.slope, right.value - third * right.slope, right.value});
+    const double range = most - least + 1e-14 * std::max(std::abs(least), std::abs(most));
+    const double value = 0.5 * (left.value + right.value) + 0.125 * h * (left.slope - right.slope);
+    const double slope = 1.5 * (right.value - left.value) / h - 0.25 * (left.slope + right.slope);
+    return std::abs(half.value - value) <= 0.02 * range && h * std::abs(half.slope - slope) <= 0.2 * range;
+  }
+
+  std::optional<double> inHalf(double a, ValueAndSlope left, double b, ValueAndSlope right) {
+    std::optional<double> below;
+    if (right.value < -tolerance_)
+      below = b;
+    else if (left.slope < 0.0 && right.slope > 0.0)
+      below = dip(a, b);
+    if (!below) return std::nullopt;
+    if (left.value > 0.0) return root::bracketed(function_, a, *below, true);
+    // From zero, or from rounding beneath it, it has to rise first.
+    const std::optional<double> above = left.slope > 0.0 ? rise(a, *below) : std::nullopt;
+    return above ? root::bracketed(function_, *above, *below, true) : a;
+  }
+
+  /// Bisections on the sign of the slope, until the value is positive, or below the tolerance.
+  std::optional<double> rise(double from, double to) {
     for (int i = 0; i < root::maxIterations; ++i) {
       const double t = 0.5 * (from + to);
-      const ValueAndSlope f = function(t);
+      const ValueAndSlope f = function_(t);
       if (f.value > 0.0) return t;
       (f.slope > 0.0 ? from : to) = t;
     }
     return std::nullopt;
-  };
-  const auto negative = [&](double from, double to) -> std::optional<double> {
+  }
+  std::optional<double> dip(double from, double to) {
+    const double h = to - from;
     for (int i = 0; i < root::maxIterations && to - from > 1e-9 * h; ++i) {
       const double t = 0.5 * (from + to);
-      const ValueAndSlope f = function(t);
-      if (f.value < -tolerance) return t;
+      const ValueAndSlope f = function_(t);
+      if (f.value < -tolerance_) return t;
       (f.slope < 0.0 ? from : to) = t;
     }
     return std::nullopt;
-  };
-  double from = a;
-  for (int part = 1; part <= parts; ++part) {
-    const double to = part == parts ? b : a + h * part / parts;
-    const ValueAndSlope right = part == parts ? end : function(to);
-    std::optional<double> below;
-    if (right.value < -tolerance)
-      below = to;
-    else if (left.slope < 0.0 && right.slope > 0.0)
-      below = negative(from, to);
-    if (below) {
-      if (left.value > 0.0) return root::bracketed(function, from, *below, true);
-      // From zero, or from rounding beneath it, it has to rise first.
-      const std::optional<double> above = left.slope > 0.0 ? positive(from, *below) : std::nullopt;
-      return above ? root::bracketed(function, *above, *below, true) : from;
-    }
-    from = to;
-    left = right;
   }
-  return std::nullopt;
+
+  Function& function_;
+  double tolerance_;
+};
+
+template <class Function>
+std::optional<double> firstFallingRoot(Function&& function, double a, double b, double tolerance) {
+  return FallingRoot<std::remove_reference_t<Function>>(function, tolerance).in(a, b);
 }
 
 /// The same for a function without slope: its ends and middle, and the vertex of the parabola through them.

@@ -81,6 +81,8 @@ struct EventDriven::Impl {
   void keepPressed();
   Contact& contactOf(const UnitaryRelation& relation);
   void writeForces();
+  SolverAction judged(const OneStepNSProblem& problem, std::string_view name, int attempt,
+                      SolverOutcome& outcome);
   SolverStatus solve(OneStepNSProblem& problem, std::string_view name, const IndexSet& set, IndexSet& last,
                      const double* w, double* lambda);
 
@@ -119,6 +121,7 @@ struct EventDriven::Impl {
 
   bool initialized = false;
   bool started = false;  // the integrator runs from a state of this simulation
+  bool solving = false;  // a check function may be running
   bool stepped = false;  // computeOneStep() waits for nextStep()
   std::uint64_t compiledStructure = 0;
   std::uint64_t compiledOperators = 0;

@@ -90,13 +90,26 @@ bool EventDriven::Impl::approaching() {
   });
 }
 
+SolverAction EventDriven::Impl::judged(const OneStepNSProblem& problem, std::string_view name, int attempt,
+                                       SolverOutcome& outcome) {
+  solving = true;
+  try {
+    const SolverAction action = owner.judge(problem, name, attempt, outcome);
+    solving = false;
+    return action;
+  } catch (...) {
+    solving = false;
+    throw;
+  }
+}
+
 SolverStatus EventDriven::Impl::solve(OneStepNSProblem& problem, std::string_view name, const IndexSet& set,
                                       IndexSet& last, const double* free, double* multipliers) {
   const ProblemChange change = set == last ? ProblemChange::values : ProblemChange::structure;
   last = set;
   for (int attempt = 0;; ++attempt) {
     SolverOutcome outcome = problem.solve(condensed.condensed(), set, change, free, multipliers);
-    switch (owner.judge(problem, name, attempt, outcome)) {
+    switch (judged(problem, name, attempt, outcome)) {
       case SolverAction::retry:
         break;
       case SolverAction::accept:

@@ -52,8 +52,10 @@ void EventDriven::Impl::search() {
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];
     if (contact.state != ContactState::open && contact.state != ContactState::resting) continue;
-    const double tolerance = contact.state == ContactState::open ? gapRounding() : gapTolerance();
     const auto gap = [&](double t) { return gapAt(contact, t); };
+    // What integration errors left of a penetration when the contact opened is no event.
+    const double left = std::max(0.0, -gap(begin).value);
+    const double tolerance = left + (contact.state == ContactState::open ? gapRounding() : gapTolerance());
     if (const auto t = firstFallingRoot(gap, begin, end, tolerance)) found(*t, EventKind::impact, i);
   }
   for (std::size_t row = 0; row < keptContacts.size(); ++row) {

@@ -110,6 +110,11 @@ class NSDS_KERNEL_API SmoothIntegrator {
   void solveAcceleration(double t, VectorConstRef q, VectorConstRef v, VectorRef acceleration,
                          VectorRef lambda);
 
+  /// Everything that later steps depend on, as numbers.
+  std::vector<double> saveState() const;
+  /// numbers: as given by saveState for a system of these sizes, which keeps the same rows.
+  void restoreState(ConstrainedSystem& system, const std::vector<double>& numbers);
+
   const SmoothStatistics& statistics() const { return statistics_; }
   /// The length that the next step will be tried with [s]; 0 before the first.
   double nextStep() const { return next_; }
@@ -124,6 +129,9 @@ class NSDS_KERNEL_API SmoothIntegrator {
   virtual double doStep(double h) = 0;
   /// The exponent p of the error estimate, O(h^p).
   virtual int errorOrder() const = 0;
+  /// What else later steps depend on; doRestore takes back what doSave appended, and leaves `from` behind it.
+  virtual void doSave(std::vector<double>&) const {}
+  virtual void doRestore(const double*& from) { static_cast<void>(from); }
   /// A new start: sizes may have changed, what was kept of the last step is void.
   virtual void doStart() {}
 
@@ -162,6 +170,7 @@ class NSDS_KERNEL_API SmoothIntegrator {
  private:
   struct Work;
 
+  void begin(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v);
   double firstLength(double tEnd);
   double tryStep(double h, double tEnd);
   bool holdRedundant();
