@@ -223,7 +223,6 @@ void EventDriven::Impl::compile() {
   checkLaws();
   scales = model.scales();
   motion.compile(model);
-  condensed.compile(nsds, true);
   if (compiledStructure != nsds.structureVersion()) {
     const bool interactions = !nsds.interactions().empty();
     if (interactions) chooseProblems();
@@ -241,6 +240,10 @@ void EventDriven::Impl::compile() {
     }
     histories.assign(contacts.size(), {});
   }
+  // Masses that joints alone determine may be singular; impacts need every mass.
+  contactless = std::all_of(contacts.begin(), contacts.end(),
+                            [](const Contact& contact) { return contact.state == ContactState::joint; });
+  if (!contactless) condensed.compile(nsds, true);
   impactSet.clear();
   accelerationSet.clear();
   const auto rows = static_cast<std::size_t>(nsds.rows());

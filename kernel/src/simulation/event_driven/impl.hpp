@@ -119,6 +119,7 @@ struct EventDriven::Impl {
   std::vector<StateEvent> stateEvents;
   std::vector<double> stateValues;  // at the last event
 
+  bool contactless = false;  // nothing but joints
   bool initialized = false;
   bool started = false;  // the integrator runs from a state of this simulation
   bool solving = false;  // a check function may be running

@@ -354,7 +354,7 @@ void EventDriven::Impl::processContacts() {
       contact.state = ContactState::open;
     }
   }
-  if (!atRest.empty()) solveAccelerations();
+  if (!contactless && !atRest.empty()) solveAccelerations();
   keepPressed();
 }
 

@@ -1,0 +1,237 @@
+// What event-driven simulation refuses, and what it leaves behind when it cannot go on.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <nsds/kernel.hpp>
+#include <string>
+
+namespace nsds::test {
+namespace {
+
+constexpr double g = 9.81;
+const Matrix one = Matrix::Identity(1, 1);
+
+Vector scalar(double x) {
+  return Vector::Constant(1, x);
+}
+
+/// The message of the error that a function throws; the test fails if there is none.
+template <class Exception = Error, class Function>
+std::string messageOf(Function&& function) {
+  try {
+    function();
+  } catch (const Exception& error) {
+    return error.what();
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return {};
+}
+
+bool speaksOf(const std::string& message, const std::string& what) {
+  return message.find(what) != std::string::npos;
+}
+
+TEST(EventDrivenFailures, APenetrationAtTheStartIsRefusedByName) {
+  Model model(0.0, 1.0);
+  auto& ball = model.add<LagrangianDS>(scalar(-0.1), scalar(0.0), one);
+  model.link(NewtonImpactNSL(0.5), LagrangianLinearTIR(one), ball).setName("floor");
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Dopri5());
+  const std::string message = messageOf<InvalidArgument>([&] { simulation.initialize(); });
+  EXPECT_TRUE(speaksOf(message, "floor") && speaksOf(message, "-0.1")) << message;
+}
+
+/// A pendulum on a rod of length 1, started a little beside it.
+struct Pendulum {
+  explicit Pendulum(double radius, double radialVelocity = 0.0) {
+    mass = &model.add<LagrangianDS>(Vector{{radius, 0.0}}, Vector{{radialVelocity, 0.0}},
+                                    Matrix(Matrix::Identity(2, 2)));
+    mass->setFExt(Vector{{0.0, -g}});
+    rod = &model.link(EqualityConditionNSL(1),
+                      LagrangianScleronomousR(
+                          1, [](VectorConstRef q, VectorRef y) { y[0] = 0.5 * (q.squaredNorm() - 1.0); },
+                          [](VectorConstRef q, MatrixRef H) { H = q.transpose(); })
+                          .setCurvature([](VectorConstRef, VectorConstRef v, VectorRef gamma) {
+                            gamma[0] = v.squaredNorm();
+                          }),
+                      *mass);
+    rod->setName("rod");
+  }
+  Model model{0.0, 1.0};
+  LagrangianDS* mass;
+  Interaction* rod;
+};
+
+TEST(EventDrivenFailures, AJointThatDoesNotHoldIsRefusedOrProjectedWithAReport) {
+  Pendulum refused(1.01);
+  EventDriven first(refused.model, TimeDiscretisation(0.0, 0.1), Hem5());
+  EXPECT_TRUE(speaksOf(messageOf<InvalidArgument>([&] { first.initialize(); }), "rod"));
+
+  Pendulum moving(1.0, 0.2);
+  EventDriven second(moving.model, TimeDiscretisation(0.0, 0.1), Hem5());
+  EXPECT_TRUE(speaksOf(messageOf<InvalidArgument>([&] { second.initialize(); }), "moves"));
+
+  Pendulum projected(1.01, 0.2);
+  EventDriven third(projected.model, TimeDiscretisation(0.0, 0.1), Hem5());
+  third.projectInitialState();
+  third.initialize();
+  EXPECT_NEAR(third.consistencyReport().positionDefect, 0.5 * (1.01 * 1.01 - 1.0), 1e-15);
+  EXPECT_NEAR(third.consistencyReport().displacement, 0.01, 1e-12);
+  EXPECT_NEAR(third.consistencyReport().velocityChange, 0.2, 1e-12);
+  EXPECT_NEAR(projected.mass->q().norm(), 1.0, 1e-15);
+  third.run();
+  EXPECT_NEAR(projected.mass->q().norm(), 1.0, 1e-10);
+  EXPECT_NEAR(0.5 * projected.mass->v().squaredNorm() + g * projected.mass->q()[1], 0.0, 1e-6);
+}
+
+TEST(EventDrivenFailures, ContradictoryJointsAreRefusedByName) {
+  Model model(0.0, 1.0);
+  auto& mass = model.add<LagrangianDS>(scalar(1.0), scalar(0.0), one);
+  for (const double place : {1.0, 2.0})
+    model.link(EqualityConditionNSL(1), LagrangianLinearTIR(one, -place), mass);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Mdop5());
+  simulation.projectInitialState();
+  EXPECT_TRUE(speaksOf(messageOf([&] { simulation.initialize(); }), "contradict"));
+}
+
+TEST(EventDrivenFailures, WhatBelongsToTimeSteppingIsRefusedByName) {
+  {
+    Model model(0.0, 1.0);
+    auto& point = model.add<LagrangianDS>(Vector::Ones(2), Vector::Zero(2), Matrix(Matrix::Identity(2, 2)));
+    model.link(NewtonImpactFrictionNSL(0.5, 0.0, 0.3, 2), LagrangianLinearTIR(Matrix(Matrix::Identity(2, 2))),
+               point);
+    EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Dopri5());
+    EXPECT_TRUE(speaksOf(messageOf<InvalidArgument>([&] { simulation.initialize(); }), "TimeStepping"));
+  }
+  {
+    Model model(0.0, 1.0);
+    auto& point = model.add<LagrangianDS>(scalar(1.0), scalar(0.0), one);
+    point.prescribe(0, PrescribedVelocity(1.0));
+    EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Dopri5());
+    EXPECT_TRUE(speaksOf(messageOf<InvalidArgument>([&] { simulation.initialize(); }), "prescribed"));
+  }
+  {
+    Model model(0.0, 1.0);
+    model.add<FirstOrderLinearDS>(scalar(1.0), one).setName("circuit");
+    EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Dopri5());
+    EXPECT_TRUE(speaksOf(messageOf<InvalidArgument>([&] { simulation.initialize(); }), "circuit"));
+  }
+}
+
+TEST(EventDrivenFailures, ThresholdsBelowRoundOffAreRefused) {
+  Model model(0.0, 1.0);
+  model.add<LagrangianDS>(scalar(1.0), scalar(0.0), one);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Dopri5());
+  EventOptions options;
+  options.gapThreshold = 1e-17;
+  EXPECT_TRUE(
+      speaksOf(messageOf<InvalidArgument>([&] { simulation.setEventOptions(options); }), "round-off"));
+  options = {};
+  options.velocityThreshold = -1.0;
+  EXPECT_TRUE(speaksOf(messageOf<InvalidArgument>([&] { simulation.setEventOptions(options); }), "velocity"));
+}
+
+TEST(EventDrivenFailures, AForceThatIsNotANumberKeepsTheState) {
+  Model model(0.0, 1.0);
+  auto& ball = model.add<LagrangianDS>(scalar(1.0), scalar(0.0), one);
+  ball.setName("ball");
+  ball.setFExt(
+      [](double t, VectorRef force) { force[0] = t > 0.5 ? std::numeric_limits<double>::quiet_NaN() : -g; });
+  model.link(NewtonImpactNSL(0.5), LagrangianLinearTIR(one), ball);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.05), Dopri5());
+  simulation.initialize();
+  State last = model.state();
+  const std::string message = messageOf([&] {
+    while (simulation.hasNextEvent()) {
+      simulation.computeOneStep();
+      simulation.nextStep();
+      last = model.state();
+    }
+  });
+  EXPECT_TRUE(speaksOf(message, "ball")) << message;
+  EXPECT_EQ(model.state().values(), last.values());
+  EXPECT_LE(simulation.time(), 0.5);
+  EXPECT_TRUE(std::isfinite(ball.q()[0]));
+}
+
+TEST(EventDrivenFailures, AStormOfEventsIsNamedAndTheStateKept) {
+  // A ball between two walls that leave it a hundredth of a millimetre.
+  Model model(0.0, 1e4);
+  auto& ball = model.add<LagrangianDS>(scalar(0.0), scalar(1.0), one);
+  model.setScales({1.0, 1.0, 1.0});
+  model.link(NewtonImpactNSL(1.0), LagrangianLinearTIR(one, 1e-5), ball).setName("left wall");
+  model.link(NewtonImpactNSL(1.0), LagrangianLinearTIR(Matrix(-one), 1e-5), ball).setName("right wall");
+  EventDriven simulation(model, TimeDiscretisation(0.0, 1e4), Dopri5());
+  const std::string message = messageOf([&] { simulation.run(); });
+  EXPECT_TRUE(speaksOf(message, "100000 events") && speaksOf(message, "wall")) << message;
+  EXPECT_NEAR(simulation.time(), 1e-5 + 1e5 * 2e-5, 1e-9);
+  EXPECT_NEAR(std::abs(ball.v()[0]), 1.0, 1e-12);
+}
+
+TEST(EventDrivenFailures, MasslessDegreesOfFreedomNeedConstraints) {
+  const Matrix M{{1.0, 0.0}, {0.0, 0.0}};
+  const auto add = [&](Model& model) -> LagrangianDS& {
+    return model.add<LagrangianDS>(Vector{{0.0, 0.0}}, Vector::Zero(2),
+                                   [M](VectorConstRef, MatrixRef mass) { mass = M; });
+  };
+  const LagrangianLinearTIR together(Matrix{{1.0, -1.0}});
+  {
+    // Two joints that say the same hold what has no mass.
+    Model model(0.0, 1.0);
+    auto& pair = add(model);
+    pair.setFExt(Vector{{3.0, 1.0}});
+    model.link(EqualityConditionNSL(1), together, pair);
+    model.link(EqualityConditionNSL(1), together, pair);
+    EventDriven simulation(model, TimeDiscretisation(0.0, 0.5), Hem5());
+    simulation.run();
+    EXPECT_NEAR(pair.q()[0], 2.0, 1e-12);
+    EXPECT_NEAR(pair.q()[1], 2.0, 1e-12);
+  }
+  {
+    Model model(0.0, 1.0);
+    auto& pair = add(model);
+    pair.setFExt(Vector{{3.0, 1.0}});
+    EventDriven simulation(model, TimeDiscretisation(0.0, 0.5), Hem5());
+    EXPECT_TRUE(speaksOf(messageOf([&] { simulation.run(); }), "singular"));
+  }
+}
+
+TEST(EventDrivenFailures, CallsOutOfOrderAreRefused) {
+  Model model(0.0, 1.0);
+  model.add<LagrangianDS>(scalar(1.0), scalar(0.0), one);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 1.0), Dopri5());
+  EXPECT_THROW(simulation.nextStep(), Error);
+  EXPECT_THROW(simulation.impactProblem(), Error);
+  EXPECT_THROW(static_cast<void>(simulation.indexSet(3)), InvalidArgument);
+  EXPECT_THROW(simulation.addTimeEvent(-1.0), InvalidArgument);
+  EXPECT_THROW(simulation.addStateEvent({}), InvalidArgument);
+  simulation.computeOneStep();
+  EXPECT_THROW(simulation.computeOneStep(), Error);
+  EXPECT_THROW(simulation.saveState(), Error);
+  simulation.nextStep();
+  EXPECT_FALSE(simulation.hasNextEvent());
+  EXPECT_THROW(simulation.computeOneStep(), Error);
+}
+
+TEST(EventDrivenFailures, AnImpactThatCannotBeSolvedKeepsTheState) {
+  Model model(0.0, 1.0);
+  auto& ball = model.add<LagrangianDS>(Vector{{1.0, 2.0}}, Vector::Zero(2), Matrix(Matrix::Identity(2, 2)));
+  ball.setFExt(Vector{{-g, -2.0 * g}});
+  model.link(NewtonImpactNSL(0.5), LagrangianLinearTIR(Matrix{{1.0, 0.0}}), ball);
+  model.link(NewtonImpactNSL(0.5), LagrangianLinearTIR(Matrix{{0.3, 0.35}}, -0.0), ball);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 1.0), Dopri5());
+  simulation.initialize();
+  simulation.setCheckSolverFunction([](const SolverOutcome&) { return SolverAction::stop; });
+  simulation.computeOneStep();
+  const Vector before = ball.v();
+  EXPECT_THROW(simulation.nextStep(), SolverError);
+  EXPECT_EQ(Vector(ball.v()), before);
+  EXPECT_TRUE(simulation.stopped());
+  // With another check function the same event goes on.
+  simulation.clearCheckSolverFunction();
+  simulation.nextStep();
+  EXPECT_GT(ball.v()[0], 0.0);
+}
+
+}  // namespace
+}  // namespace nsds::test
