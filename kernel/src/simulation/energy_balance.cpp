@@ -56,7 +56,7 @@ void EnergyBalance::begin(const Simulation& simulation) {
 
 void EnergyBalance::step(const Simulation& simulation) {
   const double before = now_.kinetic;
-  const double h = simulation.time() - now_.time;
+  const double h = simulation.lastTimeStep();
   now_.time = simulation.time();
   now_.largestNormal = now_.largestTangential = 0.0;
   Works works;

@@ -64,7 +64,7 @@ void Complementarity::step(const Simulation& simulation) {
     // The law is that of an impact or, of a contact at rest, that of closing its gap: the one that was solved
     // holds.
     const double rate = interaction.velocity()[first];
-    const double h = simulation.time() - simulation.model().nsds().startTime();
+    const double h = simulation.lastTimeStep();
     const double impact = rate + shift_[0];
     const double resting = rate + std::max(simulation.model().nsds().startOutput()[relation.row], 0.0) / h;
     product_ = std::max(product_, std::min(std::abs(lambda * impact), std::abs(lambda * resting)));

@@ -42,6 +42,8 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   double nextTime() const { return nextTime_; }
   /// Length of the next step [s].
   double timeStep() const { return step_ < steps() ? discretisation_.step(step_) : 0.0; }
+  /// Length of the last step [s], without the rounding of a difference of instants.
+  double lastTimeStep() const { return step_ > 0 ? discretisation_.step(step_ - 1) : 0.0; }
   /// k: steps completed.
   std::int64_t step() const { return step_; }
   /// Steps from t0 to T.
