@@ -62,6 +62,22 @@ std::string panelLabel(const Trajectory& trajectory, const Panel& panel) {
   return panel.unit.empty() || panel.unit == "1" ? std::string() : fmt::format("[{}]", panel.unit);
 }
 
+/// The positive values of some columns, widened by a factor; never empty.
+Range logarithmicRangeOf(const Trajectory& trajectory, const std::vector<std::size_t>& columns) {
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0.0;
+  for (std::size_t i = 0; i < trajectory.rowCount(); ++i) {
+    for (const std::size_t j : columns) {
+      const double value = trajectory.row(i)[j];
+      if (!std::isfinite(value) || value <= 0.0) continue;
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+  }
+  if (high == 0.0) return {0.1, 10.0};
+  return {low / 1.5, high * 1.5};
+}
+
 // The finite values of some columns, widened by a margin relative to their spread; never empty.
 Range rangeOf(const Trajectory& trajectory, const std::vector<std::size_t>& columns, double margin) {
   constexpr double sameValue = 1e-12;  // relative spread below which a curve is drawn as a constant
@@ -144,6 +160,7 @@ class Script {
         options_.width, height());
     add("set border 3 lc rgb '#606060'\nset tics nomirror out scale 0.6 tc rgb '#303030'\n");
     add("set grid xtics ytics lt 1 lw 1 lc rgb '#e4e4e4'\nset format '%g'\n");
+    if (options_.logarithmic) add("set logscale xy\n");
     add("set multiplot layout {},1 margins char 12,char {},char 4.5,char {} spacing char 0,char 2.4",
         figure_.panels.size(), rightMargin(), options_.title.empty() ? 2.2 : 3.6);
     if (!options_.title.empty()) add(" title {} font 'Sans:Bold,13'", gnuplot_quoted(options_.title));
@@ -157,7 +174,9 @@ class Script {
       add("\n");
     }
     add("NSDS_END\n");
-    const Range x = rangeOf(trajectory_, {figure_.abscissa}, figure_.abscissa == 0 ? 0.0 : kMargin);
+    const Range x = options_.logarithmic
+                        ? logarithmicRangeOf(trajectory_, {figure_.abscissa})
+                        : rangeOf(trajectory_, {figure_.abscissa}, figure_.abscissa == 0 ? 0.0 : kMargin);
     add("set xrange [{}:{}]\n", x.low, x.high);
   }
 
@@ -168,7 +187,8 @@ class Script {
     } else {
       add("set format x ''\n");
     }
-    const Range y = rangeOf(trajectory_, panel.columns, kMargin);
+    const Range y = options_.logarithmic ? logarithmicRangeOf(trajectory_, panel.columns)
+                                         : rangeOf(trajectory_, panel.columns, kMargin);
     add("set yrange [{}:{}]\n", y.low, y.high);
     // A label instead of ylabel: it stands at the same place in all panels, however wide their numbers are.
     add("set label 1 {} at char 2, graph 0.5 center rotate by 90\n",

@@ -41,6 +41,13 @@ TEST_F(Plot, DrawsChosenColumnsInAChosenSize) {
   EXPECT_EQ(test::png_size(folder / "a.png"), (test::PngSize{900, 600}));
 }
 
+TEST_F(Plot, DrawsOverLogarithmicAxesWhatIsPositive) {
+  Trajectory errors({{"h", "s"}, {"error", "1"}, {"none", "1"}});
+  for (const double h : {1e-1, 1e-3, 0.0}) errors.append(std::vector{h, h * h, -1.0});
+  plot_png(errors, folder / "a.png", {.logarithmic = true});
+  EXPECT_EQ(test::png_size(folder / "a.png"), (test::PngSize{1000, 640})) << "one panel for each unit";
+}
+
 TEST_F(Plot, DrawsASingleRow) {
   plot_png(table(1), folder / "a.png");
   EXPECT_NE(test::png_size(folder / "a.png"), test::PngSize{});

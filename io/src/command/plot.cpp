@@ -47,6 +47,8 @@ void add_plot(CLI::App& app, int& exitStatus) {
                    "column of the horizontal axis; the first if not given")
       ->type_name("A");
   command->add_option("--title", arguments->options.title, "line above the picture");
+  command->add_flag("--log", arguments->options.logarithmic,
+                    "logarithmic axes; numbers that are not positive are left out");
   command->add_option("--width", arguments->options.width, "pixels")
       ->check(CLI::Range(300, 10000))
       ->capture_default_str();

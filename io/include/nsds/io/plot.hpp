@@ -15,6 +15,7 @@ struct PlotOptions {
   std::string title = {};                 ///< above the picture, empty for none
   std::string abscissa = {};              ///< column of the horizontal axis, empty for the first one
   std::vector<std::string> columns = {};  ///< what is drawn, empty for all columns but the abscissa
+  bool logarithmic = false;               ///< both axes; numbers that are not positive are left out
   int width = 1000;                       ///< pixels, at least 300
   int height = 0;                         ///< pixels, 0 chooses from the number of panels, else at least 200
 };
