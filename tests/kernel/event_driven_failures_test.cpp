@@ -97,8 +97,8 @@ TEST(EventDrivenFailures, ContradictoryJointsAreRefusedByName) {
 TEST(EventDrivenFailures, WhatBelongsToTimeSteppingIsRefusedByName) {
   {
     Model model(0.0, 1.0);
-    auto& point = model.add<LagrangianDS>(Vector::Ones(2), Vector::Zero(2), Matrix(Matrix::Identity(2, 2)));
-    model.link(NewtonImpactFrictionNSL(0.5, 0.0, 0.3, 2), LagrangianLinearTIR(Matrix(Matrix::Identity(2, 2))),
+    auto& point = model.add<LagrangianDS>(Vector::Ones(3), Vector::Zero(3), Matrix(Matrix::Identity(3, 3)));
+    model.link(NewtonImpactFrictionNSL(0.5, 0.0, 0.3, 3), LagrangianLinearTIR(Matrix(Matrix::Identity(3, 3))),
                point);
     EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Dopri5());
     EXPECT_TRUE(speaksOf(messageOf<InvalidArgument>([&] { simulation.initialize(); }), "TimeStepping"));

@@ -18,6 +18,7 @@ constexpr double problemTolerance = 1e-12;
 
 AccumulationError::AccumulationError(const std::string& message, double end) : Error(message), end_(end) {}
 AccumulationError::~AccumulationError() = default;
+ParadoxError::~ParadoxError() = default;
 
 EventDriven::EventDriven(Model& model, TimeDiscretisation sampling,
                          std::unique_ptr<SmoothIntegrator> integrator)
@@ -203,20 +204,30 @@ void EventDriven::Impl::refresh() {
 void EventDriven::Impl::checkLaws() {
   for (const auto& interaction : nsds.interactions()) {
     const AdmissibleSet set = interaction->law().admissibleSet();
-    check::that(std::holds_alternative<OrthantSet>(set) || std::holds_alternative<FreeSet>(set),
-                "{}: event-driven simulation takes equalities and impact laws without friction, not {}; "
-                "TimeStepping takes all laws",
-                interaction->name(), interaction->law().name());
+    const bool planarFriction =
+        std::holds_alternative<CoulombSet>(set) && interaction->law().blockSize() == 2;
+    check::that(
+        std::holds_alternative<OrthantSet>(set) || std::holds_alternative<FreeSet>(set) || planarFriction,
+        "{}: event-driven simulation takes equalities and impact laws, with friction between planar "
+        "contacts, not {}; TimeStepping takes all laws",
+        interaction->name(), interaction->law().name());
   }
 }
 
 void EventDriven::Impl::chooseProblems() {
+  const auto choose = [](std::unique_ptr<OneStepNSProblem>& problem, std::string_view name) {
+    if (problem != nullptr && problem->name() == name) return;
+    problem = makeFormulation(name);
+    problem->setSolver(Solver(problem->solver().name()).set("tolerance", problemTolerance));
+  };
   const std::string_view name = chooseFormulation(nsds.interactions());
-  for (auto* problem : {&impact, &acceleration}) {
-    if (*problem != nullptr && (*problem)->name() == name) continue;
-    *problem = makeFormulation(name);
-    (*problem)->setSolver(Solver((*problem)->solver().name()).set("tolerance", problemTolerance));
-  }
+  const bool friction =
+      std::any_of(nsds.interactions().begin(), nsds.interactions().end(), [](const auto& interaction) {
+        return std::holds_alternative<CoulombSet>(interaction->law().admissibleSet());
+      });
+  choose(impact, name);
+  // Sliding contacts have a normal row alone, sticking ones two.
+  choose(acceleration, friction ? "GenericMechanical" : name);
 }
 
 void EventDriven::Impl::compile() {
@@ -232,9 +243,14 @@ void EventDriven::Impl::compile() {
     for (const UnitaryRelation& relation : owner.all_) {
       const bool joint = !isUnilateral(relation.interaction->law());
       Contact contact{relation, joint ? ContactState::joint : ContactState::open};
+      const AdmissibleSet set = relation.interaction->law().admissibleSet();
+      if (const auto* coulomb = std::get_if<CoulombSet>(&set)) contact.mu = coulomb->mu;
       for (const Contact& known : before) {
-        if (known.relation.id == relation.id && known.relation.rowInInteraction == relation.rowInInteraction)
+        if (known.relation.id == relation.id &&
+            known.relation.rowInInteraction == relation.rowInInteraction) {
           contact.state = known.state;
+          contact.slip = known.slip;
+        }
       }
       contacts.push_back(contact);
     }
@@ -377,7 +393,10 @@ std::vector<std::byte> EventDriven::saveState() const {
                     numbers.size()};
   Writer writer;
   writer.write(&saved, 1);
-  for (const Impl::Contact& contact : d.contacts) writer.write(&contact.state, 1);
+  for (const Impl::Contact& contact : d.contacts) {
+    writer.write(&contact.state, 1);
+    writer.write(&contact.slip, 1);
+  }
   writer.write(d.histories.data(), d.histories.size());
   writer.write(d.eventContacts.data(), d.eventContacts.size());
   writer.write(d.stateValues.data(), d.stateValues.size());
@@ -405,7 +424,10 @@ void EventDriven::restoreState(const std::vector<std::byte>& bytes) {
   if (d.compiledStructure != model_.nsds().structureVersion() ||
       d.compiledOperators != model_.nsds().changes().operators)
     d.compile();
-  for (Impl::Contact& contact : d.contacts) reader.read(&contact.state, 1);
+  for (Impl::Contact& contact : d.contacts) {
+    reader.read(&contact.state, 1);
+    reader.read(&contact.slip, 1);
+  }
   reader.read(d.histories.data(), d.histories.size());
   d.eventContacts.resize(saved.kept);
   reader.read(d.eventContacts.data(), saved.kept);

@@ -27,6 +27,9 @@ struct EventDriven::Impl {
   struct Contact {
     UnitaryRelation relation;
     ContactState state = ContactState::open;
+    double mu = 0.0;    // of friction; 0: none
+    double slip = 0.0;  // of a pressed contact with friction: the sign of U_T, 0 if it sticks
+    Index row = -1;     // its first among the kept ones
   };
   /// The last impacts of a contact, for accumulations.
   struct History {
@@ -62,7 +65,10 @@ struct EventDriven::Impl {
   // Between events (search.cpp)
   void search();  ///< the first event of the integrator's step
   ValueAndSlope gapAt(const Contact& contact, double t);
-  double forceAt(std::size_t keptRow, double t);
+  double forceAt(const Contact& contact, double t);
+  void forcesAt(double t);
+  double slipAt(const Contact& contact, double t);
+  double gripAt(const Contact& contact, double t);
   void place(double t);  ///< interpolated state and time into trialQ, trialV
   void advanceTo(double target);
   void approachEvent();
@@ -73,9 +79,14 @@ struct EventDriven::Impl {
   bool approaching();
   void processContacts();
   void classifyClosed();
+  void processRest(bool impacts);
   void solveImpact();
+  void applyImpulses(const IndexSet& set);
   void rememberImpacts();
   void solveAccelerations();
+  void tilt();
+  bool resolveParadox();
+  void strike(Contact& contact);
   void accelerationsAt(double t, VectorConstRef q, VectorConstRef v);
   void decideUndetermined();
   void keepPressed();

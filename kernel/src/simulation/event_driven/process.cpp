@@ -5,6 +5,7 @@
 
 #include "integrators/condensation.hpp"
 #include "modeling/checks.hpp"
+#include "nsds/kernel/formulations/choice.hpp"
 #include "simulation/event_driven/impl.hpp"
 #include "simulation/relations.hpp"
 
@@ -60,8 +61,10 @@ void EventDriven::Impl::writeForces() {
   const std::vector<KeptRow>& rows = motion.kept();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Contact& contact = contacts[keptContacts[i]];
-    nsds.multiplier()[nsds.row(*contact.relation.interaction) + rows[i].row] =
-        lambdaKept[static_cast<Index>(i)];
+    double* const to = nsds.multiplier() + nsds.row(*contact.relation.interaction) + rows[i].row;
+    const double force = lambdaKept[static_cast<Index>(i)];
+    to[0] = force;
+    if (rows[i].slip != 0.0) to[1] = rows[i].slip * force;
   }
   motion.input(nsds.time(), VectorView(nsds.position(), nsds.positions()), lambdaKept,
                Eigen::Map<Vector>(nsds.input(), nsds.dofs()));
@@ -134,18 +137,23 @@ void EventDriven::Impl::solveImpact() {
     at += static_cast<std::size_t>(relation.rows);
   }
   solve(*impact, impactName, closed, impactSet, w.data(), lambda.data());
+  applyImpulses(closed);
+}
+
+/// v+ = v- + M^-1 H^T P, P in lambda.
+void EventDriven::Impl::applyImpulses(const IndexSet& set) {
   std::fill(impulses.begin(), impulses.end(), 0.0);
-  at = 0;
-  for (const UnitaryRelation& relation : closed) {
+  const CondensedOperator& operators = condensed.condensed();
+  std::size_t at = 0;
+  for (const UnitaryRelation& relation : set) {
     const CondensedInteraction& record =
-        condensed.condensed().interactions[static_cast<std::size_t>(relation.interactionIndex)];
+        operators.interactions[static_cast<std::size_t>(relation.interactionIndex)];
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       const double P = lambda[at++];
       impulses[static_cast<std::size_t>(relation.row + r)] = P;
-      for (const CondensedTerm& term : termsOf(condensed.condensed(), record)) {
-        axpy(term.size, P, rightOf(condensed.condensed(), term, relation.rowInInteraction + r),
+      for (const CondensedTerm& term : termsOf(operators, record))
+        axpy(term.size, P, rightOf(operators, term, relation.rowInInteraction + r),
              nsds.velocity() + term.dof);
-      }
     }
   }
 }
@@ -190,7 +198,8 @@ void EventDriven::Impl::rememberImpacts() {
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const UnitaryRelation& relation = contacts[i].relation;
     if (contacts[i].state == ContactState::open && !ends(i)) continue;
-    for (std::int32_t r = 0; r < relation.rows; ++r)
+    const std::int32_t kept = contacts[i].state == ContactState::joint ? relation.rows : 1;
+    for (std::int32_t r = 0; r < kept; ++r)
       rows.push_back({relation.interactionIndex, relation.rowInInteraction + r});
     if (contacts[i].state != ContactState::joint) {
       contacts[i].state = ContactState::resting;
@@ -236,6 +245,8 @@ void EventDriven::Impl::accelerationsAt(double t, VectorConstRef positions, Vect
     }
     return sum;
   };
+  condensed.linearise(nsds.time(), atRest);
+  tilt();
   std::size_t at = 0;
   for (const UnitaryRelation& relation : atRest) {
     motion.curvatureOf(relation.interactionIndex, t, positions, velocities, gamma.data());
@@ -266,7 +277,6 @@ void EventDriven::Impl::accelerationsAt(double t, VectorConstRef positions, Vect
 
 /// Which contacts of I2 press, part, or do neither.
 void EventDriven::Impl::solveAccelerations() {
-  condensed.linearise(nsds.time(), atRest);
   accelerationsAt(nsds.time(), VectorView(nsds.position(), nsds.positions()),
                   VectorView(nsds.velocity(), nsds.dofs()));
   const double parting = options.forceThreshold * scales.velocity() / scales.time;
@@ -279,10 +289,25 @@ void EventDriven::Impl::solveAccelerations() {
                       : after[at] > parting         ? ContactState::open
                                                     : ContactState::resting;
       undetermined = undetermined || contact.state == ContactState::resting;
+      if (relation.rows == 2) {
+        // Without slip it begins to slide along its acceleration, sticks, or is about to slide.
+        contact.slip = std::abs(after[at + 1]) > parting ? std::copysign(1.0, after[at + 1]) : 0.0;
+        const double grip = contact.mu * lambda[at] - std::abs(lambda[at + 1]);
+        undetermined = undetermined || (contact.slip == 0.0 && grip <= 10.0 * forceTolerance());
+      }
     }
     at += static_cast<std::size_t>(relation.rows);
   }
   if (undetermined) decideUndetermined();
+}
+
+/// Forces of sliding contacts act along H_N - mu sign(U_T) H_T.
+void EventDriven::Impl::tilt() {
+  for (const UnitaryRelation& relation : atRest) {
+    const Contact& contact = contactOf(relation);
+    if (relation.part == RelationPart::normal && contact.mu != 0.0)
+      condensed.tilt(relation.interactionIndex, relation.rowInInteraction, -contact.mu * contact.slip);
+  }
 }
 
 /// Neither force nor acceleration: their derivatives decide, by the same problem a moment later.
@@ -304,6 +329,9 @@ void EventDriven::Impl::decideUndetermined() {
       if (lambda[at] > force) contact.state = ContactState::pressed;
       if (after[at] > parting) contact.state = ContactState::open;
     }
+    if (contact.state == ContactState::pressed && relation.rows == 2 && contact.slip == 0.0 &&
+        std::abs(after[at + 1]) > parting)
+      contact.slip = std::copysign(1.0, after[at + 1]);
     at += static_cast<std::size_t>(relation.rows);
   }
 }
@@ -322,13 +350,88 @@ void EventDriven::Impl::keepPressed() {
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const UnitaryRelation& relation = contacts[i].relation;
     if (contacts[i].state != ContactState::joint && contacts[i].state != ContactState::pressed) continue;
-    for (std::int32_t r = 0; r < relation.rows; ++r) {
-      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r});
+    contacts[i].row = static_cast<Index>(rows.size());
+    const double slip = contacts[i].slip;
+    const std::int32_t kept = slip != 0.0 ? 1 : relation.rows;
+    for (std::int32_t r = 0; r < kept; ++r) {
+      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r, -contacts[i].mu * slip});
       keptContacts.push_back(i);
     }
   }
   motion.keep(rows);
   lambdaKept.setZero(static_cast<Index>(rows.size()));
+}
+
+/// A sliding contact that friction presses together the harder it pushes apart (H_N M^-1 (H_N - mu sign
+/// H_T)^T
+/// <= 0) and whose gap would shrink has no force: Painleve's paradox. An impulse that stops the slip, an
+/// impact without collision, takes the system out of it (Genot, Brogliato 1999, Eur. J. Mech. A/Solids 18).
+bool EventDriven::Impl::resolveParadox() {
+  condensed.linearise(nsds.time(), atRest);
+  tilt();
+  const VectorView positions(nsds.position(), nsds.positions());
+  const VectorView velocities(nsds.velocity(), nsds.dofs());
+  motion.force(nsds.time(), positions, velocities, a);
+  motion.factoriseMass(positions);
+  motion.solveMass(a);
+  for (const UnitaryRelation& relation : atRest) {
+    Contact& contact = contactOf(relation);
+    if (relation.part != RelationPart::normal || contact.mu == 0.0) continue;
+    double W = 0.0;
+    double free = 0.0;
+    for (const CondensedTerm& term :
+         termsOf(condensed.condensed(),
+                 condensed.condensed().interactions[static_cast<std::size_t>(relation.interactionIndex)])) {
+      const double* const H = leftOf(condensed.condensed(), term, relation.rowInInteraction);
+      const double* const R = rightOf(condensed.condensed(), term, relation.rowInInteraction);
+      for (std::int32_t k = 0; k < term.size; ++k) {
+        W += H[k] * R[k];
+        free += H[k] * a[term.dof + k];
+      }
+    }
+    motion.curvatureOf(relation.interactionIndex, nsds.time(), positions, velocities, gamma.data());
+    free += gamma[static_cast<std::size_t>(relation.rowInInteraction)];
+    if (W > 0.0 || free >= 0.0) continue;
+    strike(contact);
+    return true;
+  }
+  return false;
+}
+
+/// Stops the slip of a contact by an impulse, the other kept constraints holding, and classifies anew.
+void EventDriven::Impl::strike(Contact& contact) {
+  const std::string what = fmt::format(
+      "{}: Painleve's paradox at t = {}: with its friction no force keeps the sliding contact closed, and it "
+      "cannot open",
+      contact.relation.interaction->name(), nsds.time());
+  if (options.paradox == ParadoxResponse::stop) throw ParadoxError(what);
+  IndexSet rows;
+  for (const UnitaryRelation& relation : closed) {
+    const Contact& other = contactOf(relation);
+    if (other.state != ContactState::joint && &other != &contact) continue;
+    rows.push_back(relation);
+    rows.back().part = RelationPart::equality;
+  }
+  condensed.linearise(nsds.time(), rows);
+  const std::unique_ptr<OneStepNSProblem> equality = makeFormulation("Equality");
+  std::size_t at = 0;
+  std::size_t place = 0;
+  for (const UnitaryRelation& relation : rows) {
+    if (&contactOf(relation) == &contact) place = at;
+    for (std::int32_t r = 0; r < relation.rows; ++r, ++at) {
+      w[at] = nsds.rate()[relation.row + r];
+      lambda[at] = 0.0;
+    }
+  }
+  IndexSet none;
+  solve(*equality, impactName, rows, none, w.data(), lambda.data());
+  const double P = lambda[place];
+  if (!(P > 0.0) || std::abs(lambda[place + 1]) > contact.mu * P)
+    throw ParadoxError(what + "; no impulse within the cone stops the slip either");
+  nsds.log(LogLevel::info, what + ": an impact without collision");
+  applyImpulses(rows);
+  evaluateOutputs();
+  processRest(true);
 }
 
 void EventDriven::Impl::processContacts() {
@@ -343,6 +446,11 @@ void EventDriven::Impl::processContacts() {
     rememberImpacts();
     evaluateOutputs();
   }
+  processRest(impacts);
+}
+
+/// I2, its accelerations and what is kept from here on.
+void EventDriven::Impl::processRest(bool impacts) {
   atRest.clear();
   for (const UnitaryRelation& relation : closed) {
     Contact& contact = contactOf(relation);
@@ -350,11 +458,18 @@ void EventDriven::Impl::processContacts() {
                             std::abs(nsds.rate()[relation.row]) <= velocityTolerance();
     if (atRestHere && !(impacts && nsds.rate()[relation.row] > velocityTolerance())) {
       atRest.push_back(relation);
+      contact.slip = 0.0;
+      if (contact.mu == 0.0) continue;
+      const double slip = nsds.rate()[relation.row + 1];
+      if (std::abs(slip) <= velocityTolerance()) continue;
+      contact.slip = std::copysign(1.0, slip);
+      atRest.back().part = RelationPart::normal;
+      atRest.back().rows = 1;
     } else {
       contact.state = ContactState::open;
     }
   }
-  if (!contactless && !atRest.empty()) solveAccelerations();
+  if (!contactless && !atRest.empty() && !resolveParadox()) solveAccelerations();
   keepPressed();
 }
 

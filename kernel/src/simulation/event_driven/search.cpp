@@ -27,11 +27,33 @@ ValueAndSlope EventDriven::Impl::gapAt(const Contact& contact, double t) {
   return {w[row], gamma[row]};
 }
 
-double EventDriven::Impl::forceAt(std::size_t keptRow, double t) {
-  if (t == smooth->endTime()) return smooth->multipliers()[static_cast<Index>(keptRow)];
+/// The normal force of a pressed contact.
+double EventDriven::Impl::forceAt(const Contact& contact, double t) {
+  forcesAt(t);
+  return lambdaKept[contact.row];
+}
+
+/// The speed of its slip, positive while it slips as it did.
+double EventDriven::Impl::slipAt(const Contact& contact, double t) {
+  place(t);
+  motion.rate(contact.relation.interactionIndex, t, trialQ, trialV, gamma.data());
+  return contact.slip * gamma[static_cast<std::size_t>(contact.relation.rowInInteraction + 1)];
+}
+
+/// How far the force of a sticking contact is inside the cone.
+double EventDriven::Impl::gripAt(const Contact& contact, double t) {
+  forcesAt(t);
+  return contact.mu * lambdaKept[contact.row] - std::abs(lambdaKept[contact.row + 1]);
+}
+
+/// All forces of the kept rows.
+void EventDriven::Impl::forcesAt(double t) {
+  if (t == smooth->endTime()) {
+    lambdaKept = smooth->multipliers();
+    return;
+  }
   place(t);
   smooth->solveAcceleration(t, trialQ, trialV, trialA, lambdaKept);
-  return lambdaKept[static_cast<Index>(keptRow)];
 }
 
 void EventDriven::Impl::search() {
@@ -58,12 +80,18 @@ void EventDriven::Impl::search() {
     const double tolerance = left + (contact.state == ContactState::open ? gapRounding() : gapTolerance());
     if (const auto t = firstFallingRoot(gap, begin, end, tolerance)) found(*t, EventKind::impact, i);
   }
-  for (std::size_t row = 0; row < keptContacts.size(); ++row) {
-    const std::size_t i = keptContacts[row];
-    if (contacts[i].state != ContactState::pressed) continue;
-    const auto force = [&](double t) { return forceAt(row, t); };
-    if (const auto t = firstFallingRootBySamples(force, begin, end, forceTolerance()))
-      found(*t, EventKind::opening, i);
+  const auto look = [&](auto&& value, double tolerance, EventKind what, std::size_t contact) {
+    if (const auto t = firstFallingRootBySamples(value, begin, end, tolerance)) found(*t, what, contact);
+  };
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Contact& contact = contacts[i];
+    if (contact.state != ContactState::pressed) continue;
+    look([&](double t) { return forceAt(contact, t); }, forceTolerance(), EventKind::opening, i);
+    if (contact.mu == 0.0) continue;
+    if (contact.slip != 0.0)
+      look([&](double t) { return slipAt(contact, t); }, velocityTolerance(), EventKind::friction, i);
+    else
+      look([&](double t) { return gripAt(contact, t); }, forceTolerance(), EventKind::friction, i);
   }
   for (std::size_t i = 0; i < stateEvents.size(); ++i) {
     const auto value = [&](double t) { return stateEventAt(i, t); };

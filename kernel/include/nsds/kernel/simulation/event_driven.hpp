@@ -8,6 +8,8 @@
 //
 // An event-driven step leads to the next event, which computeOneStep() leaves before, and nextStep() behind
 // itself: a sampling instant of the time discretisation, an impact, a contact that opens, a user's event.
+// Laws: equalities, Newton's impact law, and Coulomb's friction with it between planar contacts, whose rows
+// are normal and tangent: sliding ones keep their normal row, sticking ones both.
 // Haddouni et al. 2017, Multibody Syst. Dyn., section 2.3; Acary, Brogliato 2008, Numerical Methods for
 // Nonsmooth Dynamical Systems, chapter 8.
 #pragma once
@@ -28,6 +30,7 @@ enum class EventKind : std::uint8_t {
   sampling,      ///< an instant of the time discretisation
   impact,        ///< contacts close
   opening,       ///< the force of a closed contact vanishes
+  friction,      ///< a sliding contact comes to rest, or a sticking one begins to slide
   user,          ///< addTimeEvent, addStateEvent
   accumulation,  ///< impacts so fast that the rest of their sequence was captured in one step
 };
@@ -36,6 +39,12 @@ enum class EventKind : std::uint8_t {
 enum class AccumulationResponse : std::uint8_t {
   capture,  ///< event-capturing steps carry on until contacts are closed (hybrid mode)
   stop,     ///< throw AccumulationError
+};
+
+/// What to do with a sliding contact that no force can keep closed, and that cannot open: Painleve's paradox.
+enum class ParadoxResponse : std::uint8_t {
+  strike,  ///< an impact without collision: an impulse stops the slip, if there is one within the cone
+  stop,    ///< throw ParadoxError
 };
 
 /// Thresholds are relative to the scales of the model.
@@ -47,6 +56,7 @@ struct EventOptions {
   /// this part of the time scale, are an accumulation.
   double accumulationInterval = 1e-6;
   AccumulationResponse accumulation = AccumulationResponse::capture;
+  ParadoxResponse paradox = ParadoxResponse::strike;
   std::int64_t maxEventsBetweenSamples = 100'000;
 };
 
@@ -61,6 +71,15 @@ class NSDS_KERNEL_API AccumulationError : public Error {
 
  private:
   double end_;
+};
+
+/// Painleve's paradox: with the friction of a sliding contact there is no acceleration that neither
+/// penetrates nor pulls. The message names the contact.
+class NSDS_KERNEL_API ParadoxError : public Error {
+ public:
+  using Error::Error;
+  ParadoxError(const ParadoxError&) = default;
+  ~ParadoxError() override;
 };
 
 class NSDS_KERNEL_API EventDriven final : public Simulation {

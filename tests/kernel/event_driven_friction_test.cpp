@@ -1,0 +1,140 @@
+// Coulomb's friction between events: slip, stick, and Painleve's rod.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nsds/kernel.hpp>
+#include <string>
+#include <vector>
+
+namespace nsds::test {
+namespace {
+
+constexpr double g = 9.81;
+const Matrix normalFirst{{0.0, 1.0}, {1.0, 0.0}};  // q = (x, y) on the ground y = 0
+
+TEST(EventDrivenFriction, ABlockStopsWhereItsEnergyIsSpentAndIsPulledAway) {
+  const double mu = 0.4, v0 = 2.0, m = 3.0, slope = 6.0;
+  const double stop = v0 / (mu * g), away = mu * m * g / slope;
+  Model model(0.0, 3.0);
+  auto& block =
+      model.add<LagrangianDS>(Vector::Zero(2), Vector{{v0, 0.0}}, Matrix(m * Matrix::Identity(2, 2)));
+  block.setFExt([=](double t, VectorRef force) { force << (t > 1.0 ? slope * t : 0.0), -m * g; });
+  const Interaction& contact =
+      model.link(NewtonImpactFrictionNSL(0.0, 0.0, mu, 2), LagrangianLinearTIR(normalFirst), block);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 3.0), Dopri5());
+  simulation.addTimeEvent(1.0);  // the load jumps there
+  std::vector<double> events;
+  while (simulation.hasNextEvent()) {
+    simulation.computeOneStep();
+    if (simulation.event() == EventKind::friction) events.push_back(simulation.time());
+    simulation.nextStep();
+    if (simulation.time() > stop && simulation.time() < 1.0) {
+      EXPECT_NEAR(contact.lambda()[1], 0.0, 1e-9);
+    }
+  }
+  ASSERT_EQ(events.size(), 2U);
+  EXPECT_NEAR(events[0], stop, 1e-12);
+  EXPECT_NEAR(events[1], away, 1e-9);
+  const double pulled = slope / m * std::pow(3.0 - away, 3) / 6.0;
+  EXPECT_NEAR(block.q()[0], v0 * v0 / (2.0 * mu * g) + pulled, 1e-8);
+  EXPECT_NEAR(contact.lambda()[0], m * g, 1e-10);
+  EXPECT_NEAR(contact.lambda()[1], -mu * m * g, 1e-10);
+}
+
+TEST(EventDrivenFriction, AnImpactRubsWithinTheCone) {
+  // Steep: sticks after the impact; shallow: slides with P_T = -mu P_N.
+  for (const double vx : {0.5, 4.0}) {
+    const double mu = 0.3, e = 0.5, vy = -2.0;
+    Model model(0.0, 0.1);
+    auto& point =
+        model.add<LagrangianDS>(Vector{{0.0, 0.1}}, Vector{{vx, vy}}, Matrix(Matrix::Identity(2, 2)));
+    const Interaction& contact =
+        model.link(NewtonImpactFrictionNSL(e, 0.0, mu, 2), LagrangianLinearTIR(normalFirst), point);
+    EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Hem5());
+    simulation.computeOneStep();
+    ASSERT_EQ(simulation.event(), EventKind::impact);
+    simulation.nextStep();
+    const double P = -(1.0 + e) * vy;
+    EXPECT_NEAR(simulation.impulse(contact)[0], P, 1e-10);
+    EXPECT_NEAR(point.v()[0], vx > mu * P ? vx - mu * P : 0.0, 1e-10);
+    EXPECT_NEAR(point.v()[1], -e * vy, 1e-10);
+  }
+}
+
+/// A rod of half length 1, its lower tip on the ground; q = (x, y, theta) of the centre, theta from the x
+/// axis.
+struct Rod {
+  Rod(double mu, double angle, double slip) {
+    const double m = 1.0;
+    rod = &model.add<LagrangianDS>(Vector{{0.0, std::sin(angle), angle}}, Vector{{slip, 0.0, 0.0}},
+                                   Matrix(Vector{{m, m, m / 3.0}}.asDiagonal()));
+    rod->setFExt(Vector{{0.0, -m * g, 0.0}});
+    tip = &model.link(
+        NewtonImpactFrictionNSL(0.0, 0.0, mu, 2),
+        LagrangianScleronomousR(
+            2, [](VectorConstRef q, VectorRef y) { y << q[1] - std::sin(q[2]), q[0] - std::cos(q[2]); },
+            [](VectorConstRef q, MatrixRef H) { H << 0.0, 1.0, -std::cos(q[2]), 1.0, 0.0, std::sin(q[2]); })
+            .setCurvature([](VectorConstRef q, VectorConstRef v, VectorRef gamma) {
+              gamma << std::sin(q[2]) * v[2] * v[2], std::cos(q[2]) * v[2] * v[2];
+            }),
+        *rod);
+    tip->setName("tip");
+  }
+  Model model{0.0, 0.05};
+  LagrangianDS* rod;
+  Interaction* tip;
+};
+
+TEST(EventDrivenFriction, PainlevesRodStopsByName) {
+  // m W = 1 + 3 cos(theta) (cos(theta) - mu sin(theta) sign) < 0 for mu = 2 about 60 degrees, if friction
+  // turns the tip into the ground: slip to the left.
+  Rod stops(2.0, 1.0, -1.0);
+  EventDriven simulation(stops.model, TimeDiscretisation(0.0, 0.05), Dopri5());
+  EventOptions options;
+  options.paradox = ParadoxResponse::stop;
+  simulation.setEventOptions(options);
+  try {
+    simulation.run();
+    FAIL();
+  } catch (const ParadoxError& error) {
+    EXPECT_NE(std::string(error.what()).find("tip"), std::string::npos);
+  }
+  EXPECT_EQ(stops.rod->v()[0], -1.0);
+}
+
+TEST(EventDrivenFriction, PainlevesRodIsStruckWithoutCollision) {
+  Rod struck(2.0, 1.0, -1.0);
+  int messages = 0;
+  struck.model.setLogSink([&](LogLevel, std::string_view message) {
+    messages += message.find("without collision") != std::string_view::npos ? 1 : 0;
+  });
+  EventDriven simulation(struck.model, TimeDiscretisation(0.0, 0.05), Dopri5());
+  simulation.initialize();
+  const double before = struck.rod->kineticEnergy();
+  simulation.computeOneStep();
+  EXPECT_EQ(messages, 1);
+  // The impulse stops the tip: P = -W^-1 (0, U_T), W of the tip without tilt.
+  const double s = std::sin(1.0), c = std::cos(1.0);
+  const Matrix W{{1.0 + 3.0 * c * c, -3.0 * s * c}, {-3.0 * s * c, 1.0 + 3.0 * s * s}};
+  const Vector P = W.inverse() * Vector{{0.0, 1.0}};
+  EXPECT_NEAR(simulation.impulse(*struck.tip)[0], P[0], 1e-12);
+  EXPECT_NEAR(simulation.impulse(*struck.tip)[1], P[1], 1e-12);
+  EXPECT_LE(std::abs(P[1]), 2.0 * P[0]);
+  EXPECT_LT(struck.rod->kineticEnergy(), before + g * 0.05);
+}
+
+TEST(EventDrivenFriction, WithLittleFrictionTheRodSlidesOn) {
+  Rod slides(0.2, 1.0, -1.0);
+  EventDriven simulation(slides.model, TimeDiscretisation(0.0, 0.01), Mdop5());
+  double worst = 0.0;
+  simulation.run([&](const Simulation&) {
+    const auto lambda = slides.tip->lambda();
+    worst = std::max(worst, std::abs(lambda[1] - 0.2 * lambda[0]));  // against the slip to the left
+    EXPECT_GT(lambda[0], 0.0);
+  });
+  EXPECT_LE(worst, 1e-9);
+  EXPECT_NEAR(slides.tip->y()[0], 0.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace nsds::test
