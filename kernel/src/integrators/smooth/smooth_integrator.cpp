@@ -279,8 +279,9 @@ double SmoothIntegrator::tryStep(double h, double tEnd) {
           std::isfinite(o.positionViolation) && positionDefect(t1_, q1_) > o.positionViolation;
       if (displace && !projectPosition(t1_, q1_, o.positionViolation))
         return std::numeric_limits<double>::infinity();
-      const bool push =
-          std::isfinite(o.velocityViolation) && velocityDefect(t1_, q1_, v1_) > o.velocityViolation;
+      // Velocities belong to positions: what was displaced is pushed too.
+      const bool push = displace || (std::isfinite(o.velocityViolation) &&
+                                     velocityDefect(t1_, q1_, v1_) > o.velocityViolation);
       if (push) projectVelocity(t1_, q1_, v1_);
       if (displace || push) endKnown_ = false;
       if (!holdRedundant()) {
