@@ -100,9 +100,12 @@ void EnergyBalance::addSystems(const Simulation& simulation, double h, Works& wo
     // What the integrator averages: F_ext of linear systems and bodies, F of the others.
     force_ =
         (1.0 - theta_) * look(nsds.startForce() + place.dof, n) + theta_ * look(nsds.force() + place.dof, n);
-    const double work = h * mean_.dot(force_);
+    works.external += h * mean_.dot(force_);
+    if (!ds->constantMass()) {
+      const VectorView qStart = look(nsds.startPosition() + place.position, ds->positionSize());
+      works.external += workOfMass(*ds, qStart, vStart);
+    }
     const auto* linear = dynamic_cast<const LagrangianLinearTIDS*>(ds);
-    works.external += work;
     if (const auto* body = dynamic_cast<const NewtonEulerDS*>(ds); body != nullptr && !body->spherical()) {
       const Eigen::Vector3d omega = theta_ * v.tail<3>() + (1.0 - theta_) * vStart.tail<3>();
       Eigen::Vector3d moment;
@@ -119,6 +122,17 @@ void EnergyBalance::addSystems(const Simulation& simulation, double h, Works& wo
     linear->damping().multiplyAdd(1.0, vTheta.data(), force_.data());
     works.internal -= h * mean_.dot(force_);
   }
+}
+
+/// 1/2 v_k . (M - M_k) v_k.
+double EnergyBalance::workOfMass(const MechanicalDS& ds, VectorConstRef qStart, VectorConstRef vStart) {
+  const Index n = ds.dimension();
+  mass_.setZero(n, n);
+  massStart_.setZero(n, n);
+  ds.mass(ds.q(), mass_);
+  ds.mass(qStart, massStart_);
+  mass_ -= massStart_;
+  return 0.5 * vStart.dot(mass_ * vStart);
 }
 
 /// The mean of g_t at both ends of the step: (rows), empty for scleronomous relations.

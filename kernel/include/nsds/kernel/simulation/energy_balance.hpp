@@ -1,15 +1,16 @@
 // Where the energy of a model goes, step by step: an observer of Simulation::run.
 //
-// With the mean velocity vbar = (v_k + v_{k+1}) / 2 and constant mass matrices, v_bar . M (v_{k+1} - v_k) is
-// the change of the kinetic energy, so that the equation of motion of a Moreau-Jean step, multiplied by
-// v_bar, is
+// With the mean velocity vbar = (v_k + v_{k+1}) / 2 and the mass M of the end of the step, vbar . M (v_{k+1}
+// - v_k) is the change of the kinetic energy but for 1/2 v_k . (M - M_k) v_k, the share of a mass that
+// changes with q. The equation of motion of a Moreau-Jean step, multiplied by vbar, is then
 //
 //   T_{k+1} - T_k = W_ext + W_int + W_prescribed + sum over rows of lambda (U_k + U_{k+1}) / 2 + W_driven
 //
-// exactly, impacts included: the discrete energy identity. W_ext = h vbar . F_theta, the work of external
-// forces; W_int = - h vbar . (K q_theta + C v_theta) and of other internal forces; for theta = 1/2 its part
-// of K is minus the change of 1/2 q^T K q. What is left of it, `defect`, is rounding for constant M and H;
-// for masses and Jacobians that depend on q it is the error of the scheme in the step.
+// exactly, impacts included: the discrete energy identity. W_ext = h vbar . F_theta + 1/2 v_k . (M - M_k)
+// v_k, the work of external forces; W_int = - h vbar . (K q_theta + C v_theta) and of other internal forces;
+// for theta = 1/2 its part of K is minus the change of 1/2 q^T K q. What is left of it, `defect`, is rounding
+// for constant H; for Jacobians that depend on q it is the error of the scheme in the step. Where M depends
+// on q the works of F_gyr and of the change of M, both in W_ext, cancel but for that error.
 //
 // Laws have properties of their own, which the balance shows: tangential work is <= 0 under Fremond's law
 // with theta = 1/2; Newton's restitution with Coulomb's friction may create energy (Kane 1984).
@@ -23,6 +24,7 @@
 namespace nsds {
 
 class Interaction;
+class MechanicalDS;
 class Simulation;
 
 /// Energies [J] at an instant, and works [J] since the start.
@@ -30,7 +32,7 @@ struct Energies {
   double time = 0.0;
   double kinetic = 0.0;
   double elastic = 0.0;     ///< 1/2 q^T K q of linear systems
-  double external = 0.0;    ///< work of F_ext, of nonlinear systems with F_int and F_gyr
+  double external = 0.0;    ///< work of F_ext, of nonlinear systems with F_int, F_gyr and the change of M
   double internal = 0.0;    ///< work of K q, C v, and of gyroscopic moments where theta is not 1/2
   double prescribed = 0.0;  ///< work of the reactions of prescribed velocities
   double normal = 0.0;      ///< work of contacts along their normals, stops, orthants
@@ -74,6 +76,7 @@ class NSDS_KERNEL_API EnergyBalance {
   const Vector& meanTimeDerivative(const Simulation& simulation, const Interaction& interaction);
 
   void addSystems(const Simulation& simulation, double h, Works& works);
+  double workOfMass(const MechanicalDS& ds, VectorConstRef qStart, VectorConstRef vStart);
   void addMultipliers(const Simulation& simulation, Works& works);
 
   bool keepHistory_;
@@ -83,6 +86,7 @@ class NSDS_KERNEL_API EnergyBalance {
   double largestExchange_ = 0.0;
   std::vector<Energies> history_;
   Matrix mass_;
+  Matrix massStart_;
   Vector mean_;
   Vector force_;
   Vector moving_;
