@@ -14,6 +14,25 @@ Round roundOf(const Capsule& capsule, const Pose& pose) {
   return {pose.x, capsule.halfLength * rotationOf(pose).col(2), capsule.radius};
 }
 
+Hull hullOf(const Disk& disk, const Pose& pose) {
+  Hull hull;
+  hull.vertices[0] = pose.x.head<2>();
+  hull.count = 1;
+  hull.radius = disk.radius;
+  return hull;
+}
+Hull hullOf(const Polygon& polygon, const Pose& pose) {
+  const Eigen::Matrix2d R = rotationOf(pose).topLeftCorner<2, 2>();
+  Hull hull;
+  hull.count = static_cast<int>(polygon.vertices.size());
+  hull.radius = polygon.radius;
+  for (std::size_t i = 0; i < polygon.vertices.size(); ++i)
+    hull.vertices[i] = pose.x.head<2>() + R * polygon.vertices[i];
+  return hull;
+}
+
+template <class Shape>
+constexpr bool isPlanar = std::is_same_v<Shape, Disk> || std::is_same_v<Shape, Polygon>;
 template <class Shape>
 constexpr bool isRound = std::is_same_v<Shape, Sphere> || std::is_same_v<Shape, Capsule>;
 
@@ -38,6 +57,12 @@ struct Collider {
     } else if constexpr (std::is_same_v<A, HalfSpace> || (std::is_same_v<A, Box> && isRound<B>)) {
       Collider{pose2, pose1, margin, manifold}(b, a);
       flip(manifold);
+    } else if constexpr (isPlanar<A> && isPlanar<B>) {
+      collideHulls(hullOf(a, pose1), hullOf(b, pose2), margin, manifold);
+    } else if constexpr (isPlanar<A> && std::is_same_v<B, HalfSpace>) {
+      collideHullHalfSpace(hullOf(a, pose1), b, pose2, margin, manifold);
+    } else if constexpr (isPlanar<A> || isPlanar<B>) {
+      return;
     } else if constexpr (isRound<A> && isRound<B>) {
       collideRounds(roundOf(a, pose1), roundOf(b, pose2), margin, manifold);
     } else if constexpr (isRound<A> && std::is_same_v<B, HalfSpace>) {

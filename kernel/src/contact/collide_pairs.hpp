@@ -47,4 +47,24 @@ void collideRoundBox(const Round& a, const Box& b, const Pose& poseB, double mar
 void collideBoxes(const Box& a, const Pose& poseA, const Box& b, const Pose& poseB, double margin,
                   Manifold& manifold);
 
+/// A shape of the plane where it is: the hull of its vertices, counterclockwise, grown by the radius. A disk
+/// is the hull of its centre.
+struct Hull {
+  std::array<Vector2, Polygon::most> vertices;
+  int count;
+  double radius;
+
+  const Vector2& vertex(int i) const { return vertices[static_cast<std::size_t>(i % count)]; }
+  Vector2 edge(int i) const { return vertex(i + 1) - vertex(i); }
+  /// Of edge i, out of the hull.
+  Vector2 normal(int i) const {
+    const Vector2 along = edge(i);
+    return Vector2(along[1], -along[0]) / along.norm();
+  }
+};
+
+void collideHulls(const Hull& a, const Hull& b, double margin, Manifold& manifold);
+void collideHullHalfSpace(const Hull& a, const HalfSpace& b, const Pose& poseB, double margin,
+                          Manifold& manifold);
+
 }  // namespace nsds::contact

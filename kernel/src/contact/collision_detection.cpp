@@ -4,9 +4,11 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <tuple>
 
 #include "contact/grid.hpp"
+#include "contact/measures.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
@@ -14,7 +16,7 @@ namespace nsds {
 namespace {
 
 struct Body {
-  NewtonEulerDS* ds;
+  MechanicalDS* ds;
   ObjectId id;
   std::size_t shape;  // among the shapes
   double radius;      // of the ball around its centre that holds it
@@ -52,43 +54,6 @@ struct Candidate {
   ContactPoint point;
 };
 
-double boundingRadius(const Shape& shape) {
-  struct Visitor {
-    double operator()(const Sphere& s) const { return s.radius; }
-    double operator()(const Capsule& s) const { return s.radius + s.halfLength; }
-    double operator()(const Box& s) const { return s.half.norm(); }
-    double operator()(const HalfSpace&) const { return std::numeric_limits<double>::infinity(); }
-  };
-  return std::visit(Visitor{}, shape);
-}
-
-/// The smallest of its lengths, which margins are relative to.
-double smallestLength(const Shape& shape) {
-  struct Visitor {
-    double operator()(const Sphere& s) const { return s.radius; }
-    double operator()(const Capsule& s) const { return s.radius; }
-    double operator()(const Box& s) const { return s.half.minCoeff(); }
-    double operator()(const HalfSpace&) const { return std::numeric_limits<double>::infinity(); }
-  };
-  return std::visit(Visitor{}, shape);
-}
-
-void checkShape(const Shape& shape) {
-  if (const auto* halfSpace = std::get_if<HalfSpace>(&shape)) {
-    check::that(halfSpace->normal.allFinite() && std::isfinite(halfSpace->offset) &&
-                    std::abs(halfSpace->normal.norm() - 1.0) <= 1e-12,
-                "a half space needs a normal of length 1 and a finite offset");
-    return;
-  }
-  bool positive = std::isfinite(boundingRadius(shape)) && smallestLength(shape) > 0.0;
-  if (const auto* capsule = std::get_if<Capsule>(&shape)) positive = positive && capsule->halfLength > 0.0;
-  check::that(positive, "the lengths of a shape must be positive and finite");
-}
-
-Pose poseOf(const double* q) {
-  return {{q[0], q[1], q[2]}, {q[3], q[4], q[5], q[6]}};
-}
-
 }  // namespace
 
 struct CollisionDetection::Implementation {
@@ -98,6 +63,7 @@ struct CollisionDetection::Implementation {
   std::vector<Body> bodies;  // by id
   std::vector<Shape> shapes;
   std::vector<Static> statics;
+  std::optional<ContactBodies> kind;  // decided by the first shape that is no half space
   double smallest = std::numeric_limits<double>::infinity();
 
   Grid grid;
@@ -107,6 +73,10 @@ struct CollisionDetection::Implementation {
   std::vector<Contact> contacts;  // by key
   std::vector<Contact> kept;
 
+  void decide(ContactBodies of);
+  void insert(MechanicalDS& body, const Shape& shape);
+  Pose poseOf(const Body& body) const;
+  double speedOf(const Body& body) const;
   double margin() const { return options.margin > 0.0 ? options.margin : 0.05 * smallest; }
   void forgetRemoved(const Model& model);
   void collect(double h);
@@ -134,15 +104,16 @@ CollisionDetection::~CollisionDetection() = default;
 
 void CollisionDetection::add(NewtonEulerDS& body, const Shape& shape) {
   checkShape(shape);
-  Implementation& self = *implementation_;
-  check::that(!std::holds_alternative<HalfSpace>(shape), "{}: a half space cannot move", body.name());
-  check::that(body.id().value != 0, "{} belongs to no model", body.name());
-  const auto at = std::lower_bound(self.bodies.begin(), self.bodies.end(), body.id().value,
-                                   [](const Body& other, std::uint64_t id) { return other.id.value < id; });
-  check::that(at == self.bodies.end() || at->id != body.id(), "{} has a shape already", body.name());
-  self.bodies.insert(at, {&body, body.id(), self.shapes.size(), boundingRadius(shape)});
-  self.shapes.push_back(shape);
-  self.smallest = std::min(self.smallest, smallestLength(shape));
+  check::that(!isPlanar(shape), "{}: disks and polygons are for planar bodies, LagrangianDS", body.name());
+  implementation_->insert(body, shape);
+}
+
+void CollisionDetection::add(LagrangianDS& body, const Shape& shape) {
+  checkShape(shape);
+  check::that(isPlanar(shape), "{}: the shape of a planar body is a disk or a polygon", body.name());
+  check::that(body.dimension() == 3, "{} has {} degrees of freedom; a planar body has 3: x, y, angle",
+              body.name(), body.dimension());
+  implementation_->insert(body, shape);
 }
 
 void CollisionDetection::addStatic(const Shape& shape, const Pose& pose) {
@@ -150,8 +121,48 @@ void CollisionDetection::addStatic(const Shape& shape, const Pose& pose) {
   const Eigen::Map<const Eigen::Vector4d> quaternion(pose.quaternion.data());
   check::that(pose.x.allFinite() && std::abs(quaternion.norm() - 1.0) <= 1e-6,
               "the pose of what does not move needs finite coordinates and a unit quaternion");
-  implementation_->statics.push_back({shape, pose, boundingRadius(shape)});
-  implementation_->smallest = std::min(implementation_->smallest, smallestLength(shape));
+  Implementation& self = *implementation_;
+  if (!std::holds_alternative<HalfSpace>(shape))
+    self.decide(isPlanar(shape) ? ContactBodies::planar : ContactBodies::spatial);
+  check::that(self.kind != ContactBodies::planar || isInPlane(shape, pose), outOfPlane);
+  self.statics.push_back({shape, pose, boundingRadius(shape)});
+  self.smallest = std::min(self.smallest, smallestLength(shape));
+}
+
+/// The first body, or shape that does not move, says what the others are.
+void CollisionDetection::Implementation::decide(ContactBodies of) {
+  check::that(!kind || *kind == of,
+              "a detection takes bodies in space or in the plane, with shapes for these, not both");
+  if (of == ContactBodies::planar) {
+    check::that(rows <= 2, "a contact in the plane has 1 or 2 rows; the law has blocks of {}", rows);
+    for (const Static& s : statics) check::that(isInPlane(s.shape, s.pose), outOfPlane);
+  }
+  kind = of;
+}
+
+void CollisionDetection::Implementation::insert(MechanicalDS& body, const Shape& shape) {
+  check::that(!std::holds_alternative<HalfSpace>(shape), "{}: a half space cannot move", body.name());
+  check::that(body.id().value != 0, "{} belongs to no model", body.name());
+  const auto at = std::lower_bound(bodies.begin(), bodies.end(), body.id().value,
+                                   [](const Body& other, std::uint64_t id) { return other.id.value < id; });
+  check::that(at == bodies.end() || at->id != body.id(), "{} has a shape already", body.name());
+  decide(isPlanar(shape) ? ContactBodies::planar : ContactBodies::spatial);
+  bodies.insert(at, {&body, body.id(), shapes.size(), boundingRadius(shape)});
+  shapes.push_back(shape);
+  smallest = std::min(smallest, smallestLength(shape));
+}
+
+Pose CollisionDetection::Implementation::poseOf(const Body& body) const {
+  const auto q = body.ds->q();
+  if (kind == ContactBodies::spatial) return {q.head<3>(), {q[3], q[4], q[5], q[6]}};
+  return {{q[0], q[1], 0.0}, {std::cos(0.5 * q[2]), 0.0, 0.0, std::sin(0.5 * q[2])}};
+}
+
+/// The largest that a point of the body can have.
+double CollisionDetection::Implementation::speedOf(const Body& body) const {
+  const auto v = body.ds->v();
+  if (kind == ContactBodies::spatial) return v.head<3>().norm() + body.radius * v.tail<3>().norm();
+  return v.head<2>().norm() + body.radius * std::abs(v[2]);
 }
 
 Index CollisionDetection::contacts() const {
@@ -180,9 +191,7 @@ void CollisionDetection::Implementation::collect(double h) {
   const double reach = 0.5 * options.breaking * margin();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Body& body = bodies[i];
-    const auto v = body.ds->v();
-    const double speed = v.head<3>().norm() + (body.radius * v.tail<3>()).norm();
-    balls[i] = {body.ds->q().head<3>(), body.radius + reach + h * speed};
+    balls[i] = {poseOf(body).x, body.radius + reach + h * speedOf(body)};
   }
   grid.build(balls);
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(bodies.size()); ++i) {
@@ -200,12 +209,12 @@ void CollisionDetection::Implementation::addCandidates(std::int32_t first, std::
   const Body& a = bodies[static_cast<std::size_t>(first)];
   const Grid::Ball& ball = balls[static_cast<std::size_t>(first)];
   const double within = options.breaking * margin();
-  const Pose poseA = poseOf(a.ds->q().data());
+  const Pose poseA = poseOf(a);
   double slack = ball.radius - a.radius - 0.5 * within;  // how far they may come nearer in the step
   if (second >= 0) {
     const Body& b = bodies[static_cast<std::size_t>(second)];
     slack += balls[static_cast<std::size_t>(second)].radius - b.radius - 0.5 * within;
-    collide(shapes[a.shape], poseA, shapes[b.shape], poseOf(b.ds->q().data()), within + slack, manifold);
+    collide(shapes[a.shape], poseA, shapes[b.shape], poseOf(b), within + slack, manifold);
   } else {
     const Static& s = statics[static_cast<std::size_t>(secondKey & ~staticBit)];
     if ((s.pose.x - ball.centre).norm() > s.radius + ball.radius + within) return;
@@ -221,7 +230,7 @@ void CollisionDetection::Implementation::addCandidates(std::int32_t first, std::
 Interaction& CollisionDetection::Implementation::make(Model& model, const Candidate& candidate) const {
   std::vector<DynamicalSystem*> linked{bodies[static_cast<std::size_t>(candidate.first)].ds};
   if (candidate.second >= 0) linked.push_back(bodies[static_cast<std::size_t>(candidate.second)].ds);
-  ContactR relation(rows, static_cast<Index>(linked.size()));
+  ContactR relation(rows, static_cast<Index>(linked.size()), *kind);
   return maker(model, std::move(relation), std::move(linked));
 }
 
@@ -274,13 +283,16 @@ void CollisionDetection::Implementation::place(Model& model, Interaction& intera
                                                const Candidate& candidate, bool fresh) const {
   auto& relation = static_cast<ContactR&>(interaction.relation());
   double q[14];
-  std::copy_n(bodies[static_cast<std::size_t>(candidate.first)].ds->q().data(), 7, q);
-  if (candidate.second >= 0)
-    std::copy_n(bodies[static_cast<std::size_t>(candidate.second)].ds->q().data(), 7, q + 7);
+  const double* last = q;
+  for (const std::int32_t body : {candidate.first, candidate.second}) {
+    if (body < 0) continue;
+    const auto coordinates = bodies[static_cast<std::size_t>(body)].ds->q();
+    last = std::copy_n(coordinates.data(), coordinates.size(), q + (last - q));
+  }
   Vector3 impulse = Vector3::Zero();
   double* const lambda = fresh ? nullptr : model.nsds().multiplier() + model.nsds().row(interaction);
   if (lambda != nullptr && rows == 3) impulse = lambda[1] * relation.axis(1) + lambda[2] * relation.axis(2);
-  relation.place(candidate.point, Eigen::Map<const Vector>(q, candidate.second >= 0 ? 14 : 7));
+  relation.place(candidate.point, Eigen::Map<const Vector>(q, last - q));
   if (lambda == nullptr || rows != 3) return;
   lambda[1] = impulse.dot(relation.axis(1));
   lambda[2] = impulse.dot(relation.axis(2));

@@ -1,5 +1,5 @@
 // Contact detection among rigid bodies of simple shapes: spheres, capsules, boxes, and half spaces that do
-// not move.
+// not move; or, in the plane z = 0, disks, polygons and half planes.
 //
 //   CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3));
 //   contacts.add(ball, Sphere{0.1});
@@ -19,6 +19,7 @@
 #include "nsds/kernel/contact/contact_relation.hpp"
 #include "nsds/kernel/contact/interaction_manager.hpp"
 #include "nsds/kernel/contact/shapes.hpp"
+#include "nsds/kernel/modeling/lagrangian_ds.hpp"
 #include "nsds/kernel/modeling/newton_euler_ds.hpp"
 
 namespace nsds {
@@ -33,8 +34,8 @@ struct CollisionOptions {
 
 class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
  public:
-  /// The law of all contacts, of 1, 2 or 3 rows in a block. Errors: InvalidArgument on other laws and on
-  /// options out of range.
+  /// The law of all contacts, of 1, 2 or 3 rows in a block; 1 or 2 for planar bodies. Errors: InvalidArgument
+  /// on other laws and on options out of range.
   template <class Law>
   explicit CollisionDetection(Law law, const CollisionOptions& options = {})
       : CollisionDetection(
@@ -47,7 +48,11 @@ class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
   /// A body of the model and its shape, whose frame is that of the body. A body removed from the model is
   /// forgotten. Errors: InvalidArgument on sizes that are not positive, a half space, a body added twice.
   void add(NewtonEulerDS& body, const Shape& shape);
-  /// A shape that does not move.
+  /// A planar body, q = (x, y, angle) of its centre of mass, and its shape: a disk or a polygon. All bodies
+  /// of a detection are planar, or none is. Errors as above; InvalidArgument on other dimensions.
+  void add(LagrangianDS& body, const Shape& shape);
+  /// A shape that does not move; in the plane z = 0 if bodies are planar: half spaces then have their normal
+  /// in it, poses turn about z. Errors: InvalidArgument.
   void addStatic(const Shape& shape, const Pose& pose = {Vector3::Zero(), {1.0, 0.0, 0.0, 0.0}});
 
   /// Contacts that there are at present, those of positive gap included.

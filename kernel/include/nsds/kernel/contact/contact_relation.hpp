@@ -4,6 +4,9 @@
 //
 // The points are those of the start of a step: they ride on the bodies within it. A force at the point acts
 // on both bodies there, so that linear and angular momentum are kept.
+//
+// Bodies are NewtonEulerDS or, in the plane z = 0, LagrangianDS with q = (x, y, angle) of the centre of mass,
+// counterclockwise. Planar contacts have rows (N) or (N, T), T being N turned clockwise by a right angle.
 #pragma once
 
 #include "nsds/kernel/contact/shapes.hpp"
@@ -11,13 +14,16 @@
 
 namespace nsds {
 
+enum class ContactBodies { spatial, planar };
+
 class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
  public:
-  /// rows: 1, 2 or 3; bodies: 1 (against what does not move) or 2. Errors: InvalidArgument.
-  ContactR(Index rows, Index bodies);
+  /// rows: 1, 2 or, for spatial bodies, 3; bodies: 1 (against what does not move) or 2. Errors:
+  /// InvalidArgument.
+  ContactR(Index rows, Index bodies, ContactBodies kind = ContactBodies::spatial);
 
-  /// Puts the contact where it is at the coordinates q: (7 or 14) of its bodies. Tangents follow from the
-  /// normal alone. To be called between steps.
+  /// Puts the contact where it is at the coordinates q of its bodies: (7 or 14; planar 3 or 6). Tangents
+  /// follow from the normal alone. To be called between steps.
   void place(const ContactPoint& contact, VectorConstRef q);
   /// Sets the frame alone, as place would from this normal.
   void turn(const Vector3& normal);
@@ -34,13 +40,18 @@ class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
   void doOutput(double t, VectorConstRef q, VectorRef y) const override;
   void doJacobian(double t, VectorConstRef q, MatrixRef H) const override;
 
+  /// Where the point of body b is at the coordinates q of all.
+  Vector3 carried(VectorConstRef q, Index b) const;
+  Index perBody() const { return kind_ == ContactBodies::planar ? 3 : 6; }
+
   Index bodies_;
+  ContactBodies kind_;
   std::array<Vector3, 3> frame_;
   Vector3 point_;
   std::array<Vector3, 2>
       arms_;  // the point in the frames of the bodies; of body 2: inertial if it does not move
   double gap_ = 0.0;
-  std::array<double, 36> jacobian_{};  // (rows x 6 bodies), column-major
+  std::array<double, 36> jacobian_{};  // (rows x columns), column-major
 };
 
 }  // namespace nsds

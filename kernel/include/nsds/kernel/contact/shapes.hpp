@@ -5,11 +5,13 @@
 #include <array>
 #include <cstdint>
 #include <variant>
+#include <vector>
 
 #include "nsds/kernel/export.hpp"
 
 namespace nsds {
 
+using Vector2 = Eigen::Vector2d;
 using Vector3 = Eigen::Vector3d;
 
 struct Sphere {
@@ -23,12 +25,24 @@ struct Capsule {
 struct Box {
   Vector3 half;  ///< half the edges, > 0 [m]
 };
-/// The half space normal . x <= offset, filled; for what does not move.
+/// The half space normal . x <= offset, filled; for what does not move. In the plane z = 0 it is a half
+/// plane.
 struct HalfSpace {
   Vector3 normal;  ///< of length 1, out of the filled side
   double offset;   ///< [m]
 };
-using Shape = std::variant<Sphere, Capsule, Box, HalfSpace>;
+/// In the plane z = 0, for planar bodies.
+struct Disk {
+  double radius;  ///< > 0 [m]
+};
+/// In the plane z = 0, for planar bodies: all points within `radius` of the convex hull of its vertices.
+struct Polygon {
+  static constexpr std::size_t most = 16;
+  /// 2 to 16, all of them corners of their hull, counterclockwise [m]
+  std::vector<Vector2> vertices;
+  double radius = 0.0;  ///< >= 0, > 0 with two vertices [m]
+};
+using Shape = std::variant<Sphere, Capsule, Box, HalfSpace, Disk, Polygon>;
 
 /// Where a body is: x and the unit quaternion (w, x, y, z) of its rotation.
 struct Pose {
@@ -52,7 +66,9 @@ struct Manifold {
   int count = 0;
 };
 
-/// Points of shapes 1 and 2 whose gap is at most `margin`. Two half spaces do not meet.
+/// Points of shapes 1 and 2 whose gap is at most `margin`. Two half spaces do not meet, nor does a shape of
+/// the plane meet one in space other than half spaces. The poses of planar shapes keep them in the plane z =
+/// 0.
 NSDS_KERNEL_API void collide(const Shape& shape1, const Pose& pose1, const Shape& shape2, const Pose& pose2,
                              double margin, Manifold& manifold);
 

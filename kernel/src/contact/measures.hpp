@@ -1,0 +1,21 @@
+// What contact detection must know of a shape beside where it meets others.
+#pragma once
+
+#include "nsds/kernel/contact/shapes.hpp"
+
+namespace nsds {
+
+/// Of the ball around the origin of its frame that holds it; infinite for half spaces.
+double boundingRadius(const Shape& shape);
+/// The smallest of its radius or half widths, which margins are relative to.
+double smallestLength(const Shape& shape);
+/// True for disks and polygons.
+bool isPlanar(const Shape& shape);
+/// True if the pose keeps the shape in the plane z = 0, and for half spaces that cut it at a right angle.
+bool isInPlane(const Shape& shape, const Pose& pose);
+inline constexpr const char* outOfPlane =
+    "what does not move must lie in the plane z = 0 of planar bodies, half spaces have their normal in it";
+/// Errors: InvalidArgument.
+void checkShape(const Shape& shape);
+
+}  // namespace nsds
