@@ -60,5 +60,18 @@ inline void finiteResult(const Owner& owner, std::string_view what, const double
     if (!std::isfinite(values[i])) refuseResult(owner, what, values, i);
   }
 }
+/// The same of a function of time: the message says when.
+template <class Owner>
+[[noreturn, gnu::noinline, gnu::cold]] void refuseResult(const Owner& owner, std::string_view what,
+                                                         const double* values, Index at, double t) {
+  refuseResult(owner, fmt::format("{} at t = {}", what, t), values, at);
+}
+template <class Owner>
+inline void finiteResult(const Owner& owner, std::string_view what, const double* values, Index count,
+                         double t) {
+  for (Index i = 0; i < count; ++i) {
+    if (!std::isfinite(values[i])) refuseResult(owner, what, values, i, t);
+  }
+}
 
 }  // namespace nsds::check

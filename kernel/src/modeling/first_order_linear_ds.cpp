@@ -52,13 +52,13 @@ void FirstOrderLinearDS::A(double t, MatrixRef value) const {
   doA(t, value);
   if (constantA_) return;
   for (Index j = 0; j < value.cols(); ++j)
-    check::finiteResult(*this, "A(t)", value.col(j).data(), value.rows());
+    check::finiteResult(*this, "A(t)", value.col(j).data(), value.rows(), t);
 }
 
 void FirstOrderLinearDS::b(double t, VectorRef value) const {
   value.setZero();
   doB(t, value);
-  if (!constantB_) check::finiteResult(*this, "b(t)", value.data(), value.size());
+  if (!constantB_) check::finiteResult(*this, "b(t)", value.data(), value.size(), t);
 }
 
 void FirstOrderLinearDS::doA(double t, MatrixRef value) const {

@@ -23,13 +23,13 @@ void MechanicalDS::mass(VectorConstRef q, MatrixRef mass) const {
 void MechanicalDS::fExt(double t, VectorRef force) const {
   clear(force.size(), force.data());
   doFExt(t, force);
-  check::finiteResult(*this, "F_ext(t)", force.data(), force.size());
+  check::finiteResult(*this, "F_ext", force.data(), force.size(), t);
 }
 
 void MechanicalDS::force(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const {
   force.setZero();
   doFIntGyr(t, q, v, force);
-  check::finiteResult(*this, "F_int + F_gyr", force.data(), force.size());
+  check::finiteResult(*this, "F_int + F_gyr", force.data(), force.size(), t);
   fExt(t, externalScratch_);
   force = externalScratch_ - force;
 }
@@ -40,8 +40,8 @@ void MechanicalDS::forceJacobians(double t, VectorConstRef q, VectorConstRef v, 
   dv.setZero();
   doFIntGyrJacobians(t, q, v, dq, dv);
   for (Index j = 0; j < dq.cols(); ++j) {
-    check::finiteResult(*this, "dF/dq", dq.col(j).data(), dq.rows());
-    check::finiteResult(*this, "dF/dv", dv.col(j).data(), dv.rows());
+    check::finiteResult(*this, "dF/dq", dq.col(j).data(), dq.rows(), t);
+    check::finiteResult(*this, "dF/dv", dv.col(j).data(), dv.rows(), t);
   }
   dq = -dq;
   dv = -dv;

@@ -127,7 +127,7 @@ void NewtonEulerDS::gyroscopicJacobian(VectorConstRef omega, MatrixRef jacobian)
 void NewtonEulerDS::wrench(double t, VectorConstRef q, VectorConstRef v, VectorRef wrench) const {
   wrench.setZero();
   internal(t, q, v, wrench);
-  check::finiteResult(*this, "F_int", wrench.data(), wrench.size());
+  check::finiteResult(*this, "F_int", wrench.data(), wrench.size(), t);
   double external[6] = {};
   const Eigen::Map<Vector> view(external, 6);
   fExt(t, view);
@@ -140,8 +140,8 @@ void NewtonEulerDS::wrenchJacobians(double t, VectorConstRef q, VectorConstRef v
   dv.setZero();
   internalJacobians(t, q, v, dq, dv);
   for (Index j = 0; j < 6; ++j) {
-    check::finiteResult(*this, "dF/dq", dq.col(j).data(), 6);
-    check::finiteResult(*this, "dF/dv", dv.col(j).data(), 6);
+    check::finiteResult(*this, "dF/dq", dq.col(j).data(), 6, t);
+    check::finiteResult(*this, "dF/dv", dv.col(j).data(), 6, t);
   }
   dq = -dq;
   dv = -dv;

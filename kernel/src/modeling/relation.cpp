@@ -50,19 +50,20 @@ MechanicalRelation::MechanicalRelation(std::string name, Index rows, Index colum
 void MechanicalRelation::output(double t, VectorConstRef q, VectorRef y) const {
   y.setZero();
   doOutput(t, q, y);
-  check::finiteResult(*this, "the output", y.data(), y.size());
+  check::finiteResult(*this, "the output", y.data(), y.size(), t);
 }
 
 void MechanicalRelation::jacobian(double t, VectorConstRef q, MatrixRef H) const {
   H.setZero();
   doJacobian(t, q, H);
-  for (Index j = 0; j < H.cols(); ++j) check::finiteResult(*this, "the Jacobian", H.col(j).data(), H.rows());
+  for (Index j = 0; j < H.cols(); ++j)
+    check::finiteResult(*this, "the Jacobian", H.col(j).data(), H.rows(), t);
 }
 
 void MechanicalRelation::timeDerivative(double t, VectorConstRef q, VectorRef rate) const {
   rate.setZero();
   doTimeDerivative(t, q, rate);
-  check::finiteResult(*this, "the time derivative", rate.data(), rate.size());
+  check::finiteResult(*this, "the time derivative", rate.data(), rate.size(), t);
 }
 
 void MechanicalRelation::doTimeDerivative(double, VectorConstRef, VectorRef) const {}
