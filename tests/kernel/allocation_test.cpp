@@ -169,5 +169,76 @@ TEST(Allocation, OfTheTwoStepSchemeIsNone) {
   EXPECT_EQ(allocationsOf(simulation, 5), 0);
 }
 
+/// Boxes and balls at rest on each other, a wall and the ground, whose contacts are looked for in every step.
+/// By sweeps: the default may go over to its Newton method at any time, whose first plan of an island
+/// allocates.
+TEST(Allocation, OfContactDetectionIsNone) {
+  Model model(0.0, 1.0);
+  CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3));
+  contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0});
+  contacts.addStatic(HalfSpace{Vector3::UnitX(), -0.5});
+  std::vector<NewtonEulerDS*> bodies;
+  for (int k = 0; k < 24; ++k) {
+    const int storey = k / 8;
+    Vector q = Vector::Zero(7);
+    q.head(3) << 1.05 * (k % 4), 1.05 * (k / 4 % 2), 0.5 + storey;
+    q[3] = 1.0;
+    bodies.push_back(
+        &model.add<NewtonEulerDS>(q, Vector::Zero(6), 1.0, Matrix(Matrix::Identity(3, 3) / 6.0)));
+    bodies.back()->setFExt(Vector{{0.0, 0.0, -g}});
+    if (storey < 2) {
+      contacts.add(*bodies.back(), Box{Vector3::Constant(0.5)});
+    } else {
+      contacts.add(*bodies.back(), Sphere{0.5});
+    }
+  }
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 5e-3), MoreauJeanOSI(0.5),
+                          FrictionContact(Solver("nsgs").set("tolerance", 1e-6)));
+  simulation.setInteractionManager(contacts);
+  EXPECT_EQ(allocationsOf(simulation, 20), 0);
+  EXPECT_GE(contacts.contacts(), 72);
+  for (const NewtonEulerDS* body : bodies) EXPECT_LE(body->v().norm(), 1e-6);
+}
+
+/// The same in the plane.
+TEST(Allocation, OfPlanarContactDetectionIsNone) {
+  Model model(0.0, 1.0);
+  CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 2));
+  contacts.addStatic(HalfSpace{Vector3::UnitY(), 0.0});
+  for (int k = 0; k < 12; ++k) {
+    auto& body = model.add<LagrangianDS>(Vector{{1.05 * (k % 4), 0.5 + k / 4, 0.0}}, Vector::Zero(3),
+                                         Matrix(Vector{{1.0, 1.0, 0.1}}.asDiagonal()));
+    body.setFExt(Vector{{0.0, -g, 0.0}});
+    if (k < 8) {
+      contacts.add(body, Polygon{{{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}}});
+    } else {
+      contacts.add(body, Disk{0.5});
+    }
+  }
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 5e-3), MoreauJeanOSI(0.5), FrictionContact());
+  simulation.setInteractionManager(contacts);
+  EXPECT_EQ(allocationsOf(simulation, 20), 0);
+  EXPECT_EQ(simulation.indexSet(1).size(), 20u);
+}
+
+/// A body that tumbles, with a Newton loop in every step, among others that are too far away to meet it.
+TEST(Allocation, OfATumblingBodyIsNone) {
+  Model model(0.0, 1.0);
+  CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3));
+  for (int k = 0; k < 3; ++k) {
+    Vector q = Vector::Zero(7);
+    q[0] = 5.0 * k;
+    q[3] = 1.0;
+    auto& body = model.add<NewtonEulerDS>(q, Vector{{0.1, 0.0, 0.0, 0.01, 2.0, 0.02}}, 2.0,
+                                          Matrix(Vector{{1.0, 2.0, 3.5}}.asDiagonal()));
+    body.setMExt([](double t, VectorRef moment) { moment[0] = std::sin(t); }, Frame::inertial);
+    contacts.add(body, Box{Vector3(0.3, 0.4, 0.5)});
+  }
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 5e-3), MoreauJeanOSI(0.5), FrictionContact());
+  simulation.setInteractionManager(contacts);
+  EXPECT_EQ(allocationsOf(simulation, 5), 0);
+  EXPECT_GT(simulation.statistics().newtonIterations, simulation.statistics().steps);
+}
+
 }  // namespace
 }  // namespace nsds

@@ -131,5 +131,44 @@ TEST(StateAfterOverwriting, EvaluatesForcesAnewWhenItIsRestored) {
   EXPECT_TRUE(run.model->state() == expected) << "v = " << ball.v()[0];
 }
 
+/// Disks on a lattice between walls, too many contacts for one thread to be enough: the states after some
+/// steps, the solver being stopped early in each.
+std::vector<double> latticeStates(int threads) {
+  Model model(0.0, 1.0);
+  CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.3, 2));
+  constexpr int columns = 44, rows = 36;
+  contacts.addStatic(HalfSpace{Vector3::UnitY(), 0.0});
+  contacts.addStatic(HalfSpace{Vector3::UnitX(), -0.5});
+  contacts.addStatic(HalfSpace{-Vector3::UnitX(), -(columns - 0.5)});
+  for (int k = 0; k < columns * rows; ++k) {
+    const double m = 1.0 + 0.1 * (k % 7);
+    auto& disk =
+        model.add<LagrangianLinearTIDS>(Vector{{1.0 * (k % columns), 0.5 + k / columns, 0.0}},
+                                        Vector::Zero(3), Matrix(Vector{{m, m, 0.125 * m}}.asDiagonal()));
+    disk.setFExt(Vector{{0.2 * std::sin(k), -10.0 * m, 0.0}});
+    contacts.add(disk, Disk{0.5});
+  }
+  TimeStepping simulation(
+      model, TimeDiscretisation(0.0, 1e-3), MoreauJeanOSI(0.5),
+      GlobalFrictionContact(Solver("nsgs").set("threads", threads).set("max_iterations", 20)));
+  simulation.setInteractionManager(contacts);
+  simulation.setCheckSolverFunction([](const SolverOutcome&) { return SolverAction::accept; });
+  simulation.initialize();
+  std::vector<double> states;
+  for (int k = 0; k < 5; ++k) {
+    simulation.computeOneStep();
+    simulation.nextStep();
+    EXPECT_GE(simulation.indexSet(1).size(), 2000U);  // fewer are left to one thread
+    states.insert(states.end(), model.nsds().values().begin(), model.nsds().values().end());
+  }
+  return states;
+}
+
+TEST(Threads, DoNotChangeTheBits) {
+  const auto one = latticeStates(1);
+  EXPECT_TRUE(sameBits(one, latticeStates(2)));
+  EXPECT_TRUE(sameBits(one, latticeStates(3)));
+}
+
 }  // namespace
 }  // namespace nsds::test

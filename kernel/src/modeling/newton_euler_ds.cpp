@@ -10,8 +10,8 @@ namespace nsds {
 
 namespace {
 
-Matrix hat(const Vec3& a) {
-  return Matrix{{0.0, -a.z, a.y}, {a.z, 0.0, -a.x}, {-a.y, a.x, 0.0}};
+Eigen::Matrix3d hat(const Vec3& a) {
+  return Eigen::Matrix3d{{0.0, -a.z, a.y}, {a.z, 0.0, -a.x}, {-a.y, a.x, 0.0}};
 }
 
 /// q with its quaternion scaled to unit length.
@@ -221,7 +221,8 @@ void NewtonEulerDS::internalJacobians(double t, VectorConstRef q, VectorConstRef
     const auto atV = [&](VectorConstRef at, VectorRef value) { fInt_(t, q, at, value); };
     const double length =
         std::max(q.head<3>().cwiseAbs().maxCoeff(), initialPosition().head<3>().cwiseAbs().maxCoeff());
-    centralDifferences(atXi, Vector::Zero(6), length, dq, scratch_);
+    constexpr double here[6] = {};
+    centralDifferences(atXi, Eigen::Map<const Vector>(here, 6), length, dq, scratch_);
     centralDifferences(atV, v, initialVelocity().cwiseAbs().maxCoeff(), dv, scratch_);
   }
   if (momentFrame_ != Frame::inertial) return;
@@ -240,7 +241,8 @@ void NewtonEulerDS::doFIntGyr(double t, VectorConstRef q, VectorConstRef v, Vect
 void NewtonEulerDS::doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
                                        MatrixRef dv) const {
   internalJacobians(t, q, v, dq, dv);
-  Matrix gyroscopic(3, 3);
+  double entries[9] = {};
+  const Eigen::Map<Matrix> gyroscopic(entries, 3, 3);
   gyroscopicJacobian(v.tail(3), gyroscopic);
   dv.bottomRightCorner(3, 3) += gyroscopic;
 }
