@@ -312,6 +312,21 @@ TEST(PlanarShapes, MeetOnlyEachOther) {
   EXPECT_EQ(meet(Box{Vector3::Ones()}, at(0.0, 0.0), Disk{1.0}, at(0.0, 0.0), far).count, 0);
 }
 
+/// A disk on a ground: its lowest point moves along x with v_x + r w. The tangent is the normal turned
+/// clockwise.
+TEST(PlanarContact, HasItsTangentToTheRightOfItsNormal) {
+  const Vector q{{0.3, 0.5, 2.0}};
+  const Manifold m =
+      meet(Disk{0.5}, at(q[0], q[1], q[2]), HalfSpace{Vector3::UnitY(), 0.0}, at(0.0, 0.0), far);
+  ContactR contact(2, 1, ContactBodies::planar);
+  contact.place(m.points[0], q);
+  EXPECT_EQ(contact.axis(0), Vector3::UnitY());
+  EXPECT_EQ(contact.axis(1), Vector3::UnitX());
+  Matrix H(2, 3);
+  contact.jacobian(0.0, q, H);
+  EXPECT_TRUE(H.isApprox(Matrix{{0.0, 1.0, 0.0}, {1.0, 0.0, 0.5}}, 1e-15));
+}
+
 /// The first row of the Jacobian of a contact is the gradient of the gap, and all rows are those of the
 /// output.
 TEST(PlanarContact, ItsJacobianIsTheGradient) {
