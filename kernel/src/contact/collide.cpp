@@ -36,6 +36,11 @@ constexpr bool isPlanar = std::is_same_v<Shape, Disk> || std::is_same_v<Shape, P
 template <class Shape>
 constexpr bool isRound = std::is_same_v<Shape, Sphere> || std::is_same_v<Shape, Capsule>;
 
+template <class A, class B>
+constexpr bool neverMeet =
+    std::is_same_v<A, HalfSpace> ? std::is_same_v<B, HalfSpace>
+                                 : !std::is_same_v<B, HalfSpace> && isPlanar<A> != isPlanar<B>;
+
 /// Points of the pair in the other order.
 void flip(Manifold& manifold) {
   for (int k = 0; k < manifold.count; ++k) {
@@ -52,7 +57,7 @@ struct Collider {
 
   template <class A, class B>
   void operator()(const A& a, const B& b) const {
-    if constexpr (std::is_same_v<A, HalfSpace> && std::is_same_v<B, HalfSpace>) {
+    if constexpr (neverMeet<A, B>) {
       return;
     } else if constexpr (std::is_same_v<A, HalfSpace> || (std::is_same_v<A, Box> && isRound<B>)) {
       Collider{pose2, pose1, margin, manifold}(b, a);
@@ -61,8 +66,6 @@ struct Collider {
       collideHulls(hullOf(a, pose1), hullOf(b, pose2), margin, manifold);
     } else if constexpr (isPlanar<A> && std::is_same_v<B, HalfSpace>) {
       collideHullHalfSpace(hullOf(a, pose1), b, pose2, margin, manifold);
-    } else if constexpr (isPlanar<A> || isPlanar<B>) {
-      return;
     } else if constexpr (isRound<A> && isRound<B>) {
       collideRounds(roundOf(a, pose1), roundOf(b, pose2), margin, manifold);
     } else if constexpr (isRound<A> && std::is_same_v<B, HalfSpace>) {

@@ -51,8 +51,8 @@ void collideBoxes(const Box& a, const Pose& poseA, const Box& b, const Pose& pos
 /// is the hull of its centre.
 struct Hull {
   std::array<Vector2, Polygon::most> vertices;
-  int count;
-  double radius;
+  int count = 0;
+  double radius = 0.0;
 
   const Vector2& vertex(int i) const { return vertices[static_cast<std::size_t>(i % count)]; }
   Vector2 edge(int i) const { return vertex(i + 1) - vertex(i); }
