@@ -206,7 +206,8 @@ TEST(Allocation, OfPlanarContactDetectionIsNone) {
   CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 2));
   contacts.addStatic(HalfSpace{Vector3::UnitY(), 0.0});
   for (int k = 0; k < 12; ++k) {
-    auto& body = model.add<LagrangianDS>(Vector{{1.05 * (k % 4), 0.5 + k / 4, 0.0}}, Vector::Zero(3),
+    const int storey = k / 4;
+    auto& body = model.add<LagrangianDS>(Vector{{1.05 * (k % 4), 0.5 + storey, 0.0}}, Vector::Zero(3),
                                          Matrix(Vector{{1.0, 1.0, 0.1}}.asDiagonal()));
     body.setFExt(Vector{{0.0, -g, 0.0}});
     if (k < 8) {

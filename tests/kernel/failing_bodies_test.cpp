@@ -185,7 +185,8 @@ struct Heap {
       : model(0.0, 1.0), contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3)) {
     contacts.addStatic(HalfSpace{Eigen::Vector3d::UnitZ(), 0.0});
     for (int k = 0; k < 9; ++k) {
-      const Eigen::Vector3d x(0.9 * (k % 2) + 0.01 * k, 0.85 * (k / 2 % 2), 0.5 + 0.9 * (k / 4));
+      const int layer = k / 4;
+      const Eigen::Vector3d x(0.9 * (k % 2) + 0.01 * k, 0.85 * (k / 2 % 2), 0.5 + 0.9 * layer);
       auto& ball = model.add<NewtonEulerDS>(coordinates(x, straight), Vector::Zero(6), 1.0,
                                             Matrix(0.1 * Matrix::Identity(3, 3)));
       ball.setFExt(Vector{{0.0, 0.0, -10.0}});
@@ -195,7 +196,7 @@ struct Heap {
                                                 FrictionContact(solver));
     simulation->setInteractionManager(contacts);
   }
-  void step() {
+  void step() const {
     simulation->computeOneStep();
     simulation->nextStep();
   }

@@ -35,11 +35,11 @@ struct PlanarScene {
     simulation->setInteractionManager(contacts);
     simulation->initialize();
   }
-  void step() {
+  void step() const {
     simulation->computeOneStep();
     simulation->nextStep();
   }
-  void finish() {
+  void finish() const {
     while (simulation->hasNextEvent()) step();
   }
   Model model;
@@ -180,7 +180,8 @@ std::vector<Vector> trough(double angle, double T = 0.5) {
   std::vector<LagrangianDS*> bodies;
   for (int k = 0; k < 8; ++k) {
     const double r = 0.1 + 0.02 * (k % 3);
-    const Vector3 x = turned(0.3 * (k % 3) - 0.3, 1.0 + 0.3 * (k / 3) + 0.01 * k);
+    const int layer = k / 3;
+    const Vector3 x = turned(0.3 * (k % 3) - 0.3, 1.0 + 0.3 * layer + 0.01 * k);
     if (k % 4 == 3) {
       const Polygon brick{{{-r, -0.5 * r}, {r, -0.5 * r}, {r, 0.5 * r}, {-r, 0.5 * r}}};
       bodies.push_back(&scene.add(brick, Vector{{x[0], x[1], angle}}, 1.0, 0.01));

@@ -55,7 +55,7 @@ struct Table {
     simulation->setInteractionManager(contacts);
   }
   /// The contacts carry weight and load, where these act, in every step; the table stays.
-  void standsOn(Index points) {
+  void standsOn(Index points) const {
     int steps = 0;
     simulation->run([&](const Simulation&) {
       const Support support = supportOf(*simulation, h, mu);
@@ -94,7 +94,8 @@ TEST(BoxOnAHundredPoints, CarriesItsLoad) {
   const auto stands = [](auto problem) {
     Table table({0.5, 0.5, 0.3}, 0.3, std::move(problem));
     for (int k = 0; k < 100; ++k) {
-      const Eigen::Vector3d centre(0.1 * (k % 10) - 0.45, 0.1 * (k / 10) - 0.45, -0.04);
+      const int line = k / 10;
+      const Eigen::Vector3d centre(0.1 * (k % 10) - 0.45, 0.1 * line - 0.45, -0.04);
       table.contacts.addStatic(Sphere{0.04}, {centre, {1.0, 0.0, 0.0, 0.0}});
     }
     table.standsOn(100);

@@ -142,9 +142,10 @@ std::vector<double> latticeStates(int threads) {
   contacts.addStatic(HalfSpace{-Vector3::UnitX(), -(columns - 0.5)});
   for (int k = 0; k < columns * rows; ++k) {
     const double m = 1.0 + 0.1 * (k % 7);
+    const int layer = k / columns;
     auto& disk =
-        model.add<LagrangianLinearTIDS>(Vector{{1.0 * (k % columns), 0.5 + k / columns, 0.0}},
-                                        Vector::Zero(3), Matrix(Vector{{m, m, 0.125 * m}}.asDiagonal()));
+        model.add<LagrangianLinearTIDS>(Vector{{1.0 * (k % columns), 0.5 + layer, 0.0}}, Vector::Zero(3),
+                                        Matrix(Vector{{m, m, 0.125 * m}}.asDiagonal()));
     disk.setFExt(Vector{{0.2 * std::sin(k), -10.0 * m, 0.0}});
     contacts.add(disk, Disk{0.5});
   }
