@@ -117,6 +117,7 @@ void EventDriven::addStateEvent(std::function<double(double)> function,
 void EventDriven::initialize() {
   if (impl_->stepped) throw Error("initialize() cannot be called between computeOneStep() and nextStep()");
   impl_->refresh();
+  if (!impl_->started && !impl_->approaching()) impl_->restart();
 }
 
 void EventDriven::computeOneStep() {

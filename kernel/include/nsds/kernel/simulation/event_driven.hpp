@@ -124,8 +124,9 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   /// Level 0, 1 or 2.
   const IndexSet& indexSet(int level) const override;
 
-  /// Errors: InvalidArgument naming a system, relation or law that is not for this simulation, a negative gap
-  /// or a joint that does not hold.
+  /// Finds the forces of contacts and joints, unless the first event is an impact. Errors: InvalidArgument
+  /// naming a system, relation or law that is not for this simulation, a negative gap or a joint that does not
+  /// hold.
   void initialize() override;
   /// To the next event, short of its consequences: velocities are those before an impact. Errors:
   /// StepSizeError; Error from operators; the state is then that before.
