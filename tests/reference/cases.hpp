@@ -53,4 +53,11 @@ Rows ballOnMovingPlane();
 Rows woodpecker();
 Rows sliderCrank();
 
+Rows bouncingBallByEvents();
+Rows bouncingBallFromImpact();
+Rows ballThatStaysDown();
+Rows columnOfBeadsByEvents();
+Rows ropePendulum();
+Rows fallingBlock();
+
 }  // namespace nsds::test
