@@ -71,7 +71,7 @@ struct EventDriven::Impl {
   double gripAt(const Contact& contact, double t);
   void place(double t);  ///< interpolated state and time into trialQ, trialV
   void advanceTo(double target);
-  void approachEvent();
+  bool approachEvent(double target);
   double stateEventAt(std::size_t event, double t);
 
   // At an event (process.cpp)

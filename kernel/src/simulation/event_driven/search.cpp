@@ -128,10 +128,7 @@ double EventDriven::Impl::stateEventAt(std::size_t i, double t) {
 void EventDriven::Impl::advanceTo(double target) {
   for (;;) {
     const double timeEvent = timeEvents.empty() ? never : timeEvents.front().time;
-    if (eventTime <= target) {
-      approachEvent();
-      return;
-    }
+    if (eventTime <= target && approachEvent(target)) return;
     if (target <= smooth->endTime()) {
       place(target);
       kind = EventKind::sampling;
@@ -150,14 +147,14 @@ void EventDriven::Impl::advanceTo(double target) {
 }
 
 /// The integrator ends its step at the event: what the dense output found is corrected to the accuracy of the
-/// method itself.
-void EventDriven::Impl::approachEvent() {
-  const double begin = smooth->beginTime();
+/// method itself. False if that puts it behind the target.
+bool EventDriven::Impl::approachEvent(double target) {
+  const double begin = std::max(smooth->beginTime(), nsds.time());
   const double stepEnd = smooth->endTime();
   double t = std::max(eventTime, begin);
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0;; ++i) {
     smooth->shorten(t);
-    if (eventKind != EventKind::impact || t <= begin) break;
+    if (eventKind != EventKind::impact || t <= begin || i == 3) break;
     trialTime = std::numeric_limits<double>::quiet_NaN();
     const auto [gap, rate] = gapAt(contacts[eventContacts.front()], t);
     const double correction = gap / rate;
@@ -168,9 +165,11 @@ void EventDriven::Impl::approachEvent() {
     t = next;
   }
   trialTime = std::numeric_limits<double>::quiet_NaN();
-  kind = eventKind;
   eventTime = t;
+  if (t > target) return false;
+  kind = eventKind;
   show(t, smooth->q(), smooth->v());
+  return true;
 }
 
 }  // namespace nsds
