@@ -117,7 +117,8 @@ ConsistencyReport SmoothIntegrator::makeConsistent(ConstrainedSystem& system, do
   if (velocityDefect(t, q, v) > velocityLimit) {
     projectVelocity(t, q, v);
     const double left = velocityDefect(t, q, v);
-    check::that(left <= std::max(velocityLimit, 1e-8 * report.velocityDefect),
+    const double rounding = 1e-13 * largest(v0);
+    check::that(left <= std::max({velocityLimit, 1e-8 * report.velocityDefect, rounding}),
                 "the velocity at t = {} cannot be brought to the constraints: a defect of {} was {}; do they "
                 "contradict each other?",
                 t, left, report.velocityDefect);
