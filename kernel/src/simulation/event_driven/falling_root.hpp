@@ -69,7 +69,8 @@ double bracketedWithoutSlope(Function&& function, double a, double fa, double b,
 }  // namespace root
 
 /// The first t at which a function falls from zero or above to below -tolerance: its root before that. It may
-/// begin at zero. An interval in which the function is not the cubic through its ends is cut in halves, so
+/// begin at zero, or beneath, from where the tolerance is then counted; the begin is what is found if it
+/// rises by less than can be seen before it falls. An interval in which the function is not the cubic through its ends is cut in halves, so
 /// that no minimum is missed.
 template <class Function>
 class FallingRoot {
@@ -77,7 +78,9 @@ class FallingRoot {
   FallingRoot(Function& function, double tolerance) : function_(function), tolerance_(tolerance) {}
 
   std::optional<double> in(double a, double b) {
-    return search(a, function_(a), b, function_(b), maxHalvings);
+    const ValueAndSlope begin = function_(a);
+    tolerance_ -= std::min(begin.value, 0.0);
+    return search(a, begin, b, function_(b), maxHalvings);
   }
 
  private:

@@ -83,6 +83,8 @@ struct EventDriven::Impl {
   void solveImpact();
   void applyImpulses(const IndexSet& set);
   void rememberImpacts();
+  void bringToRest(const std::vector<std::size_t>& some);
+  void endHops();
   void solveAccelerations();
   void tilt();
   bool resolveParadox();

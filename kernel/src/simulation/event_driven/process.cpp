@@ -194,23 +194,46 @@ void EventDriven::Impl::rememberImpacts() {
                2.0 * interval + options.accumulationInterval * scales.time &&
            histories[i].count == 6;
   };
+  std::vector<std::size_t> ending;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (!ends(i)) continue;
+    ending.push_back(i);
+    histories[i].count = 0;
+  }
+  bringToRest(ending);
+}
+
+/// Closes contacts at rest, beside those that are closed: their velocities to zero, with the least change.
+void EventDriven::Impl::bringToRest(const std::vector<std::size_t>& some) {
   std::vector<KeptRow> rows;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const UnitaryRelation& relation = contacts[i].relation;
-    if (contacts[i].state == ContactState::open && !ends(i)) continue;
+    if (contacts[i].state == ContactState::open && !contains(some, i)) continue;
     const std::int32_t kept = contacts[i].state == ContactState::joint ? relation.rows : 1;
     for (std::int32_t r = 0; r < kept; ++r)
       rows.push_back({relation.interactionIndex, relation.rowInInteraction + r});
-    if (contacts[i].state != ContactState::joint) {
-      contacts[i].state = ContactState::resting;
-      histories[i].count = 0;
-    }
+    if (contacts[i].state != ContactState::joint) contacts[i].state = ContactState::resting;
   }
   motion.keep(rows);
   q = VectorView(nsds.position(), nsds.positions());
   v = VectorView(nsds.velocity(), nsds.dofs());
   smooth->makeConsistent(motion, nsds.time(), q, v, std::numeric_limits<double>::infinity(), 0.0);
   std::copy_n(v.data(), nsds.dofs(), nsds.velocity());
+}
+
+/// Contacts that open so slowly that they close before their gaps differ from zero by more than rounding:
+/// they stay closed.
+void EventDriven::Impl::endHops() {
+  if (kind != EventKind::impact) return;
+  std::vector<std::size_t> hopping;
+  for (const std::size_t i : eventContacts) {
+    if (contacts[i].state == ContactState::open &&
+        nsds.rate()[contacts[i].relation.row] > velocityTolerance())
+      hopping.push_back(i);
+  }
+  if (hopping.empty()) return;
+  bringToRest(hopping);
+  evaluateOutputs();
 }
 
 bool EventDriven::Impl::History::shrinks(double shortest, double& end) const {
@@ -436,6 +459,7 @@ void EventDriven::Impl::strike(Contact& contact) {
 
 void EventDriven::Impl::processContacts() {
   std::fill(impulses.begin(), impulses.end(), 0.0);
+  endHops();
   classifyClosed();
   const bool impacts = std::any_of(closed.begin(), closed.end(), [&](const UnitaryRelation& relation) {
     return contactOf(relation).state != ContactState::joint &&
