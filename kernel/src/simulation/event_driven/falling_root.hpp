@@ -70,8 +70,8 @@ double bracketedWithoutSlope(Function&& function, double a, double fa, double b,
 
 /// The first t at which a function falls from zero or above to below -tolerance: its root before that. It may
 /// begin at zero, or beneath, from where the tolerance is then counted; the begin is what is found if it
-/// rises by less than can be seen before it falls. An interval in which the function is not the cubic through its ends is cut in halves, so
-/// that no minimum is missed.
+/// rises by less than can be seen before it falls. An interval in which the function is not the cubic through
+/// its ends is cut in halves, so that no minimum is missed.
 template <class Function>
 class FallingRoot {
  public:

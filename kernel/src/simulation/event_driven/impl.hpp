@@ -89,6 +89,7 @@ struct EventDriven::Impl {
   void tilt();
   bool resolveParadox();
   void strike(Contact& contact);
+  void dropRounding(const IndexSet& set);
   void accelerationsAt(double t, VectorConstRef q, VectorConstRef v);
   void decideUndetermined();
   void keepPressed();
