@@ -269,8 +269,7 @@ bool EventDriven::Impl::History::shrinks(double shortest, double& end) const {
   return true;
 }
 
-/// lambda and the accelerations of the gaps after, over I2, at a state near that of the model, whose W is
-/// taken.
+/// lambda and the accelerations of the gaps after, over I2, at a state that need not be that of the model.
 void EventDriven::Impl::accelerationsAt(double t, VectorConstRef positions, VectorConstRef velocities) {
   motion.force(t, positions, velocities, a);
   motion.factoriseMass(positions);
@@ -286,7 +285,11 @@ void EventDriven::Impl::accelerationsAt(double t, VectorConstRef positions, Vect
     }
     return sum;
   };
-  condensed.linearise(nsds.time(), atRest);
+  // The directions of contacts turn as fast as forces change: they are those of these positions.
+  std::copy_n(nsds.position(), nsds.positions(), shownQ.data());
+  std::copy_n(positions.data(), nsds.positions(), nsds.position());
+  condensed.linearise(t, atRest);
+  std::copy_n(shownQ.data(), nsds.positions(), nsds.position());
   tilt();
   std::size_t at = 0;
   for (const UnitaryRelation& relation : atRest) {
