@@ -55,6 +55,17 @@ TEST(Benchmarks, WhatRestsStaysWhereItIsWithEveryContactActive) {
   }
 }
 
+// 100 sampling instants of 5 ms and the impact at sqrt(2 / g) = 0.4515 s, behind which the ball rises with
+// 0.9 of the speed of its fall.
+TEST(Benchmarks, TheBallBouncesByEvents) {
+  const auto line = result({"ed", "--steps", "101"});
+  const double fall = std::sqrt(2.0 / g);
+  const double flight = 0.5 - fall;
+  EXPECT_NEAR(line["check"].get<double>(), 0.9 * g * fall * flight - 0.5 * g * flight * flight, 1e-13);
+  EXPECT_LE(line["residual"].get<double>(), 1e-8) << line;
+  EXPECT_LE(line["residual_fclib"].get<double>(), 1e-8) << line;
+}
+
 // While its diodes conduct, the bridge loads the oscillator with the resistor; the state stays within the
 // energy of the start: C v^2 <= C v0^2.
 TEST(Benchmarks, TheBridgeLosesEnergy) {

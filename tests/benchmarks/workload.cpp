@@ -27,18 +27,34 @@ double fclib_residual(OneStepNSProblem& formulation, const Settings& settings) {
   return value;
 }
 
+// The problem to be solved next, steps up to which are made; null if there is none.
+OneStepNSProblem* solve_next(Simulation& simulation) {
+  if (auto* stepping = dynamic_cast<TimeStepping*>(&simulation)) {
+    stepping->computeOneStep();
+    return &stepping->nonSmoothProblem();
+  }
+  auto& events = dynamic_cast<EventDriven&>(simulation);
+  while (events.hasNextEvent()) {
+    events.computeOneStep();
+    events.nextStep();
+    if (events.event() == EventKind::impact) return &events.impactProblem();
+  }
+  return nullptr;
+}
+
 // One step more, with the outcome of its solve.
-void add_residuals(TimeStepping& simulation, const Settings& settings, Measured& measured) {
+void add_residuals(Simulation& simulation, const Settings& settings, Measured& measured) {
   constexpr Index largest_copy = 2000;  // the copy is dense
   measured.residual = measured.residual_fclib = not_a_number;
-  if (measured.contacts == 0) return;
+  const bool steps = dynamic_cast<TimeStepping*>(&simulation) != nullptr;
+  if (steps && measured.contacts == 0) return;
   simulation.setCheckSolverFunction([&measured](const SolverOutcome& outcome) {
     measured.residual = outcome.residual;
     return outcome.status == SolverStatus::ok ? SolverAction::accept : SolverAction::stop;
   });
-  simulation.computeOneStep();
-  if (simulation.indexSet(1).size() <= largest_copy)
-    measured.residual_fclib = fclib_residual(simulation.nonSmoothProblem(), settings);
+  OneStepNSProblem* problem = solve_next(simulation);
+  if (problem != nullptr && simulation.indexSet(1).size() <= largest_copy)
+    measured.residual_fclib = fclib_residual(*problem, settings);
 }
 
 }  // namespace
@@ -69,6 +85,12 @@ std::span<const Workload> workloads() {
                false,
                {.h = 1e-6, .steps = 5000},
                build_diode},
+      Workload{"ed",
+               "the ball from event to event: a step leads to the next sampling instant or impact",
+               "z at the end [m]",
+               false,
+               {.h = 5e-3, .steps = 1000},
+               build_event_driven},
       Workload{"pendulum",
                "a pendulum at large angles against a wall, by overridden operators",
                "angle at the end [rad]",
@@ -107,7 +129,7 @@ LagrangianLinearTIDS& add_body(Model& model, double z) {
 
 Measured measure(const Workload& workload, const Settings& settings) {
   const Run run = workload.build(settings);
-  TimeStepping& simulation = *run.simulation;
+  Simulation& simulation = *run.simulation;
   simulation.initialize();
   Measured measured;
   const double begin = thread_seconds();

@@ -21,7 +21,7 @@ struct Settings {
 
 struct Run {
   std::unique_ptr<Model> model;
-  std::unique_ptr<TimeStepping> simulation;
+  std::unique_ptr<Simulation> simulation;
   std::function<double()> check;
 };
 
@@ -34,7 +34,7 @@ struct Workload {
   Run (*build)(const Settings& settings);
 };
 
-// ball, balls, column, diode, pendulum, spheres, cubes: all that there are.
+// ball, balls, column, diode, ed, pendulum, spheres, cubes: all that there are.
 std::span<const Workload> workloads();
 
 // One file each in workloads/.
@@ -42,6 +42,7 @@ Run build_ball(const Settings& settings);
 Run build_balls(const Settings& settings);
 Run build_column(const Settings& settings);
 Run build_diode(const Settings& settings);
+Run build_event_driven(const Settings& settings);
 Run build_pendulum(const Settings& settings);
 Run build_spheres(const Settings& settings);
 Run build_cubes(const Settings& settings);
@@ -59,7 +60,8 @@ struct Measured {
   double seconds = 0.0;  // CPU time of the stepping loop
   Index contacts = 0;    // active at the end
   double check = 0.0;
-  // Of the one-step problem of one step more, which is not timed; NaN where nothing was to be solved.
+  // Of the problem of one step more, of the next impact in event-driven simulation, which is not timed; NaN
+  // where nothing was to be solved.
   double residual = 0.0;
   double residual_fclib = 0.0;
 };

@@ -32,10 +32,11 @@ Run build_pile(const Settings& settings, const Shape& shape, double inertia) {
     last->setFExt(Vector{{0.0, 0.0, -g}});
     detection->add(*last, shape);
   }
-  run.simulation = std::make_unique<TimeStepping>(
+  auto simulation = std::make_unique<TimeStepping>(
       model, TimeDiscretisation(0.0, settings.h), MoreauJeanOSI(0.5),
       FrictionContact(Solver(settings.solver).set("tolerance", settings.tolerance)));
-  run.simulation->setInteractionManager(*detection);
+  simulation->setInteractionManager(*detection);
+  run.simulation = std::move(simulation);
   run.check = [last, detection] { return last->q()[2]; };
   return run;
 }
