@@ -117,8 +117,8 @@ class FallingRoot {
       below = dip(a, b);
     if (!below) return std::nullopt;
     if (left.value > 0.0) return root::bracketed(function_, a, *below, true);
-    // From zero, or from rounding beneath it, it has to rise first.
-    const std::optional<double> above = left.slope > 0.0 ? rise(a, *below) : std::nullopt;
+    // From zero, or from rounding beneath it, it has to rise first, by its slope or by its curvature alone.
+    const std::optional<double> above = rise(a, *below);
     return above ? root::bracketed(function_, *above, *below, true) : a;
   }
 
