@@ -105,6 +105,14 @@ TEST(EventDrivenFailures, WhatBelongsToTimeSteppingIsRefusedByName) {
   }
   {
     Model model(0.0, 1.0);
+    auto& point = model.add<LagrangianDS>(Vector::Ones(2), Vector::Zero(2), Matrix(Matrix::Identity(2, 2)));
+    model.link(FremondImpactFrictionNSL(0.5, 0.3, 2), LagrangianLinearTIR(Matrix(Matrix::Identity(2, 2))),
+               point);
+    EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Dopri5());
+    EXPECT_TRUE(speaksOf(messageOf<InvalidArgument>([&] { simulation.initialize(); }), "mean velocities"));
+  }
+  {
+    Model model(0.0, 1.0);
     auto& point = model.add<LagrangianDS>(scalar(1.0), scalar(0.0), one);
     point.prescribe(0, PrescribedVelocity(1.0));
     EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Dopri5());
@@ -211,6 +219,31 @@ TEST(EventDrivenFailures, CallsOutOfOrderAreRefused) {
   simulation.nextStep();
   EXPECT_FALSE(simulation.hasNextEvent());
   EXPECT_THROW(simulation.computeOneStep(), Error);
+}
+
+TEST(EventDrivenFailures, AFailureAfterTheImpactTakesTheImpactBack) {
+  // e = 0: the impact is solved, then the force at rest is refused.
+  Model model(0.0, 1.0);
+  auto& ball = model.add<LagrangianDS>(scalar(1.0), scalar(0.0), one);
+  ball.setFExt(scalar(-g));
+  model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(one), ball);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 1.0), Dopri5());
+  simulation.initialize();
+  simulation.computeOneStep();
+  const double before = ball.v()[0];
+  EXPECT_LT(before, -1.0);
+  double time = 0.0;
+  simulation.setCheckSolverFunction([&](const SolverOutcome& outcome) {
+    time = outcome.time;
+    return outcome.problem == "impact" ? SolverAction::accept : SolverAction::stop;
+  });
+  EXPECT_THROW(simulation.nextStep(), SolverError);
+  EXPECT_NEAR(time, std::sqrt(2.0 / g), 1e-12);  // of the event, not of the next sample
+  EXPECT_EQ(ball.v()[0], before);
+  simulation.clearCheckSolverFunction();
+  simulation.nextStep();
+  EXPECT_EQ(ball.v()[0], 0.0);
+  EXPECT_NEAR(ball.p()[0], g, 1e-12);
 }
 
 TEST(EventDrivenFailures, AnImpactThatCannotBeSolvedKeepsTheState) {

@@ -265,6 +265,25 @@ TEST(EventDriven, AStateEventSwitchesALoad) {
   EXPECT_NEAR(mass.q()[0], 4.5 / g, 1e-13);
 }
 
+TEST(EventDriven, AStatePutBackHasItsEventsAheadAgain) {
+  Model model(0.0, 1.0);
+  auto& mass = model.add<LagrangianDS>(scalar(0.0), scalar(0.0), one);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Dopri5());
+  simulation.addTimeEvent(0.25, [&](EventDriven&) { mass.setV(Vector(mass.v() + scalar(1.0))); });
+  simulation.addTimeEvent(0.75, [&](EventDriven&) { mass.setV(Vector(mass.v() + scalar(2.0))); });
+  simulation.initialize();
+  const State start = model.state();
+  for (int run = 0; run < 2; ++run) {
+    while (simulation.hasNextEvent()) {
+      simulation.computeOneStep();
+      simulation.nextStep();
+    }
+    EXPECT_NEAR(mass.q()[0], 1.0 * 0.75 + 2.0 * 0.25, 1e-14) << "run " << run;
+    EXPECT_EQ(mass.v()[0], 3.0);
+    model.setState(start);
+  }
+}
+
 TEST(EventDriven, AStatePutBackRepeatsToTheBit) {
   Model model(0.0, 3.0);
   auto& a = model.add<LagrangianDS>(scalar(1.0), scalar(0.0), one);

@@ -72,7 +72,7 @@ SolverAction Simulation::judge(const OneStepNSProblem& problem, std::string_view
                                SolverOutcome& outcome) {
   outcome.problem = problemName;
   outcome.attempt = attempt;
-  outcome.time = nextTime();
+  outcome.time = problemTime();
   outcome.step = step_;
   ++statistics_.solves;
   statistics_.solverIterations += outcome.iterations;

@@ -107,21 +107,28 @@ ConsistencyReport SmoothIntegrator::makeConsistent(ConstrainedSystem& system, do
   const Vector q0 = q;
   const Vector v0 = v;
   if (report.positionDefect > positionLimit) {
-    const bool reached = projectPosition(t, q, positionLimit);
-    check::that(reached,
-                "the position at t = {} cannot be brought to the constraints: a defect of {} was {}; do they "
-                "contradict each other, or is the start too far off?",
-                t, positionDefect(t, q), report.positionDefect);
+    if (!projectPosition(t, q, positionLimit)) {
+      const double left = positionDefect(t, q);
+      q = q0;
+      throw Error(fmt::format(
+          "the position at t = {} cannot be brought to the constraints: a defect of {} was {}; do they "
+          "contradict each other, or is the start too far off?",
+          t, left, report.positionDefect));
+    }
     chooseIndependent(t, q);
   }
   if (velocityDefect(t, q, v) > velocityLimit) {
     projectVelocity(t, q, v);
     const double left = velocityDefect(t, q, v);
     const double rounding = 1e-13 * largest(v0);
-    check::that(left <= std::max({velocityLimit, 1e-8 * report.velocityDefect, rounding}),
-                "the velocity at t = {} cannot be brought to the constraints: a defect of {} was {}; do they "
-                "contradict each other?",
-                t, left, report.velocityDefect);
+    if (!(left <= std::max({velocityLimit, 1e-8 * report.velocityDefect, rounding}))) {
+      q = q0;
+      v = v0;
+      throw Error(fmt::format(
+          "the velocity at t = {} cannot be brought to the constraints: a defect of {} was {}; do they "
+          "contradict each other?",
+          t, left, report.velocityDefect));
+    }
   }
   report.displacement = largest(q - q0);
   report.velocityChange = largest(v - v0);
@@ -304,7 +311,7 @@ bool SmoothIntegrator::holdRedundant() {
 }
 
 void SmoothIntegrator::step(double tEnd) {
-  check::that(system_ != nullptr, "start() comes before step()");
+  if (system_ == nullptr) throw Error("start() comes before step()");
   check::that(tEnd > t1_, "a step to t = {} does not lead on from t = {}", tEnd, t1_);
   const SmoothOptions& o = options_;
   double h = std::min(firstLength(tEnd), o.maxStep);

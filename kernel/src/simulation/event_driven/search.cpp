@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "modeling/checks.hpp"
-#include "simulation/event_driven/impl.hpp"
+#include "simulation/event_driven/implementation.hpp"
 
 namespace nsds {
 
@@ -12,13 +12,13 @@ constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 }  // namespace
 
-void EventDriven::Impl::place(double t) {
+void EventDriven::Implementation::place(double t) {
   if (t == trialTime) return;
   smooth->interpolate(t, trialQ, trialV);
   trialTime = t;
 }
 
-ValueAndSlope EventDriven::Impl::gapAt(const Contact& contact, double t) {
+ValueAndSlope EventDriven::Implementation::gapAt(const Contact& contact, double t) {
   place(t);
   const std::int32_t index = contact.relation.interactionIndex;
   motion.output(index, t, trialQ, w.data());
@@ -28,26 +28,26 @@ ValueAndSlope EventDriven::Impl::gapAt(const Contact& contact, double t) {
 }
 
 /// The normal force of a pressed contact.
-double EventDriven::Impl::forceAt(const Contact& contact, double t) {
+double EventDriven::Implementation::forceAt(const Contact& contact, double t) {
   forcesAt(t);
   return lambdaKept[contact.row];
 }
 
 /// The speed of its slip, positive while it slips as it did.
-double EventDriven::Impl::slipAt(const Contact& contact, double t) {
+double EventDriven::Implementation::slipAt(const Contact& contact, double t) {
   place(t);
   motion.rate(contact.relation.interactionIndex, t, trialQ, trialV, gamma.data());
   return contact.slip * gamma[static_cast<std::size_t>(contact.relation.rowInInteraction + 1)];
 }
 
 /// How far the force of a sticking contact is inside the cone.
-double EventDriven::Impl::gripAt(const Contact& contact, double t) {
+double EventDriven::Implementation::gripAt(const Contact& contact, double t) {
   forcesAt(t);
   return contact.mu * lambdaKept[contact.row] - std::abs(lambdaKept[contact.row + 1]);
 }
 
 /// All forces of the kept rows.
-void EventDriven::Impl::forcesAt(double t) {
+void EventDriven::Implementation::forcesAt(double t) {
   if (t == smooth->endTime()) {
     lambdaKept = smooth->multipliers();
     return;
@@ -56,7 +56,7 @@ void EventDriven::Impl::forcesAt(double t) {
   smooth->solveAcceleration(t, trialQ, trialV, trialA, lambdaKept);
 }
 
-void EventDriven::Impl::search() {
+void EventDriven::Implementation::search() {
   eventTime = never;
   eventContacts.clear();
   trialTime = std::numeric_limits<double>::quiet_NaN();
@@ -110,7 +110,7 @@ void EventDriven::Impl::search() {
 }
 
 /// What the function says when the accessors of the model show the state at t.
-double EventDriven::Impl::stateEventAt(std::size_t i, double t) {
+double EventDriven::Implementation::stateEventAt(std::size_t i, double t) {
   place(t);
   std::copy_n(nsds.position(), nsds.positions(), shownQ.data());
   std::copy_n(nsds.velocity(), nsds.dofs(), shownV.data());
@@ -125,9 +125,9 @@ double EventDriven::Impl::stateEventAt(std::size_t i, double t) {
 }
 
 /// Steps until the next event or the target, whichever is first, and shows the state there.
-void EventDriven::Impl::advanceTo(double target) {
+void EventDriven::Implementation::advanceTo(double target) {
   for (;;) {
-    const double timeEvent = timeEvents.empty() ? never : timeEvents.front().time;
+    const double timeEvent = nextTimeEvent < timeEvents.size() ? timeEvents[nextTimeEvent].time : never;
     if (eventTime <= target && approachEvent(target)) return;
     if (target <= smooth->endTime()) {
       place(target);
@@ -148,7 +148,7 @@ void EventDriven::Impl::advanceTo(double target) {
 
 /// The integrator ends its step at the event: what the dense output found is corrected to the accuracy of the
 /// method itself. False if that puts it behind the target.
-bool EventDriven::Impl::approachEvent(double target) {
+bool EventDriven::Implementation::approachEvent(double target) {
   const double begin = std::max(smooth->beginTime(), nsds.time());
   const double stepEnd = smooth->endTime();
   double t = std::max(eventTime, begin);

@@ -37,7 +37,7 @@ enum class EventKind : std::uint8_t {
 
 /// What to do when impacts accumulate: a ball that bounces infinitely often in a finite time.
 enum class AccumulationResponse : std::uint8_t {
-  capture,  ///< event-capturing steps carry on until contacts are closed (hybrid mode)
+  capture,  ///< one plastic impact takes the place of the rest: the contacts of the sequence are closed
   stop,     ///< throw AccumulationError
 };
 
@@ -125,14 +125,15 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   const IndexSet& indexSet(int level) const override;
 
   /// Finds the forces of contacts and joints, unless the first event is an impact. Errors: InvalidArgument
-  /// naming a system, relation or law that is not for this simulation, a negative gap or a joint that does not
-  /// hold.
+  /// naming a system, relation or law that is not for this simulation, a negative gap or a joint that does
+  /// not hold.
   void initialize() override;
   /// To the next event, short of its consequences: velocities are those before an impact. Errors:
   /// StepSizeError; Error from operators; the state is then that before.
   void computeOneStep() override;
-  /// The consequences of the event: velocities after the impact, contacts that open.
-  /// Errors: SolverError, AccumulationError, Error after too many events between two samples.
+  /// The consequences of the event: velocities after the impact, contacts that open. Errors: SolverError,
+  /// also where a check function rejects or stops, AccumulationError, ParadoxError, Error after too many
+  /// events between two samples. The state is then that before the event, and nextStep() may be called again.
   void nextStep() override;
 
   std::string stateName() const override { return "event driven"; }
@@ -141,10 +142,11 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   void restoreState(const std::vector<std::byte>& bytes) override;
 
  private:
-  struct Impl;
+  struct Implementation;
   std::int64_t progress() const override;
+  double problemTime() const override { return time(); }
 
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<Implementation> impl_;
 };
 
 }  // namespace nsds

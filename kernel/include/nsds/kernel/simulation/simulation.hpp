@@ -38,7 +38,7 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   const Model& model() const { return model_; }
   /// The present instant t_k [s].
   double time() const { return model_.nsds().time(); }
-  /// The instant the next step leads to [s].
+  /// The next instant of the discretisation [s]: where a step of time stepping leads.
   double nextTime() const { return nextTime_; }
   /// Length of the next step [s].
   double timeStep() const { return step_ < steps() ? discretisation_.step(step_) : 0.0; }
@@ -115,6 +115,8 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   void moveOn();
   /// The model is between two instants, at t.
   void stayAt(double t) { expectedTime_ = t; }
+  /// The instant that a one-step problem is about [s].
+  virtual double problemTime() const { return nextTime_; }
   /// Grows with every step that was not rejected.
   virtual std::int64_t progress() const { return step_; }
   /// t_k: where the model is unless another simulation has moved it.

@@ -23,7 +23,7 @@ enum class ContactState : std::uint8_t {
   pressed,  ///< closed and at rest with a force, kept
 };
 
-struct EventDriven::Impl {
+struct EventDriven::Implementation {
   struct Contact {
     UnitaryRelation relation;
     ContactState state = ContactState::open;
@@ -47,13 +47,13 @@ struct EventDriven::Impl {
     std::function<void(EventDriven&)> action;
   };
 
-  Impl(EventDriven& simulation, std::unique_ptr<SmoothIntegrator> integrator)
+  Implementation(EventDriven& simulation, std::unique_ptr<SmoothIntegrator> integrator)
       : owner(simulation),
         model(simulation.model_),
         nsds(simulation.model_.nsds()),
         smooth(std::move(integrator)) {}
 
-  // Structure (event_driven.cpp)
+  // Structure (compile.cpp)
   void refresh();
   void runUserEvent();
   void compile();
@@ -74,7 +74,7 @@ struct EventDriven::Impl {
   bool approachEvent(double target);
   double stateEventAt(std::size_t event, double t);
 
-  // At an event (process.cpp)
+  // At an event (process.cpp, impact.cpp, accelerations.cpp, paradox.cpp, outputs.cpp)
   void evaluateOutputs();
   bool approaching();
   void processContacts();
@@ -123,13 +123,16 @@ struct EventDriven::Impl {
   ConsistencyReport consistency;
 
   std::vector<Contact> contacts;
+  std::vector<Contact> contactsBefore;  // the event that nextStep() works on
+  std::vector<History> historiesBefore;
   std::vector<History> histories;         // beside contacts
   std::vector<std::size_t> keptContacts;  // of each kept row
   IndexSet closed;                        // I1
   IndexSet atRest;                        // I2
   IndexSet impactSet, accelerationSet;    // of the last problem solved
 
-  std::vector<TimeEvent> timeEvents;  // in the order of time
+  std::vector<TimeEvent> timeEvents;  // in the order of time, those that took place included
+  std::size_t nextTimeEvent = 0;
   std::vector<StateEvent> stateEvents;
   std::vector<double> stateValues;  // at the last event
 

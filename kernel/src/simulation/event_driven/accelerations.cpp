@@ -1,0 +1,147 @@
+// The contacts that stay closed: forces and accelerations over I2.
+#include <algorithm>
+#include <cmath>
+
+#include "integrators/condensation.hpp"
+#include "modeling/checks.hpp"
+#include "simulation/event_driven/implementation.hpp"
+#include "simulation/relations.hpp"
+
+namespace nsds {
+
+namespace {
+
+constexpr std::string_view accelerationName = "acceleration";
+
+}  // namespace
+
+/// Which contacts of I2 press, part, or do neither.
+void EventDriven::Implementation::solveAccelerations() {
+  accelerationsAt(nsds.time(), VectorView(nsds.position(), nsds.positions()),
+                  VectorView(nsds.velocity(), nsds.dofs()));
+  const double parting = options.forceThreshold * scales.velocity() / scales.time;
+  bool undetermined = false;
+  std::size_t at = 0;
+  for (const UnitaryRelation& relation : atRest) {
+    Contact& contact = contactOf(relation);
+    if (contact.state != ContactState::joint) {
+      contact.state = lambda[at] > forceTolerance() ? ContactState::pressed
+                      : after[at] > parting         ? ContactState::open
+                                                    : ContactState::resting;
+      undetermined = undetermined || contact.state == ContactState::resting;
+      if (relation.rows == 2) {
+        // Without slip it begins to slide along its acceleration, sticks, or is about to slide.
+        contact.slip = std::abs(after[at + 1]) > parting ? std::copysign(1.0, after[at + 1]) : 0.0;
+        const double grip = contact.mu * lambda[at] - std::abs(lambda[at + 1]);
+        undetermined = undetermined || (contact.slip == 0.0 && grip <= 10.0 * forceTolerance());
+      }
+    }
+    at += static_cast<std::size_t>(relation.rows);
+  }
+  if (undetermined) decideUndetermined();
+}
+
+/// lambda and the accelerations of the gaps after, over I2, at a state that need not be that of the model.
+void EventDriven::Implementation::accelerationsAt(double t, VectorConstRef positions,
+                                                  VectorConstRef velocities) {
+  motion.force(t, positions, velocities, a);
+  motion.factoriseMass(positions);
+  motion.solveMass(a);
+  const CondensedOperator& operators = condensed.condensed();
+  const auto along = [&](const UnitaryRelation& relation, std::int32_t r, const Vector& x) {
+    const CondensedInteraction& record =
+        operators.interactions[static_cast<std::size_t>(relation.interactionIndex)];
+    double sum = 0.0;
+    for (const CondensedTerm& term : termsOf(operators, record)) {
+      const double* const H = leftOf(operators, term, relation.rowInInteraction + r);
+      for (std::int32_t k = 0; k < term.size; ++k) sum += H[k] * x[term.dof + k];
+    }
+    return sum;
+  };
+  // The directions of contacts turn as fast as forces change: they are those of these positions.
+  std::copy_n(nsds.position(), nsds.positions(), shownQ.data());
+  std::copy_n(positions.data(), nsds.positions(), nsds.position());
+  condensed.linearise(t, atRest);
+  std::copy_n(shownQ.data(), nsds.positions(), nsds.position());
+  tilt();
+  std::size_t at = 0;
+  for (const UnitaryRelation& relation : atRest) {
+    motion.curvatureOf(relation.interactionIndex, t, positions, velocities, gamma.data());
+    for (std::int32_t r = 0; r < relation.rows; ++r, ++at) {
+      w[at] = along(relation, r, a) + gamma[static_cast<std::size_t>(relation.rowInInteraction + r)];
+      after[at] = w[at];
+      lambda[at] = 0.0;
+    }
+  }
+  dropRounding(atRest);
+  solve(*acceleration, accelerationName, atRest, accelerationSet, w.data(), lambda.data());
+  trialA.setZero();
+  at = 0;
+  for (const UnitaryRelation& relation : atRest) {
+    const CondensedInteraction& record =
+        operators.interactions[static_cast<std::size_t>(relation.interactionIndex)];
+    for (std::int32_t r = 0; r < relation.rows; ++r, ++at) {
+      for (const CondensedTerm& term : termsOf(operators, record))
+        axpy(term.size, lambda[at], rightOf(operators, term, relation.rowInInteraction + r),
+             trialA.data() + term.dof);
+    }
+  }
+  at = 0;
+  for (const UnitaryRelation& relation : atRest) {
+    for (std::int32_t r = 0; r < relation.rows; ++r, ++at) after[at] += along(relation, r, trialA);
+  }
+  a += trialA;
+}
+
+/// Equalities whose right-hand sides are rounding beside those of others have none: residuals are relative to
+/// them.
+void EventDriven::Implementation::dropRounding(const IndexSet& set) {
+  std::size_t rows = 0;
+  double most = 0.0;
+  for (const UnitaryRelation& relation : set) rows += static_cast<std::size_t>(relation.rows);
+  for (std::size_t at = 0; at < rows; ++at) most = std::max(most, std::abs(w[at]));
+  std::size_t at = 0;
+  for (const UnitaryRelation& relation : set) {
+    const bool joint = !isUnilateral(relation.interaction->law());
+    for (std::int32_t r = 0; r < relation.rows; ++r, ++at) {
+      if (joint && std::abs(w[at]) <= 1e-12 * most) w[at] = 0.0;
+    }
+  }
+}
+
+/// Forces of sliding contacts act along H_N - mu sign(U_T) H_T.
+void EventDriven::Implementation::tilt() {
+  for (const UnitaryRelation& relation : atRest) {
+    const Contact& contact = contactOf(relation);
+    if (relation.part == RelationPart::normal && contact.mu != 0.0)
+      condensed.tilt(relation.interactionIndex, relation.rowInInteraction, -contact.mu * contact.slip);
+  }
+}
+
+/// Neither force nor acceleration: their derivatives decide, by the same problem a moment later.
+void EventDriven::Implementation::decideUndetermined() {
+  const double moment = 1e-4 * scales.time;
+  q = VectorView(nsds.position(), nsds.positions());
+  v = VectorView(nsds.velocity(), nsds.dofs());
+  trialV = moment * v + 0.5 * moment * moment * a;
+  motion.displace(q, trialV, q);
+  v += moment * a;
+  accelerationsAt(nsds.time() + moment, q, v);
+  const double least = 1e-2 * moment / scales.time;
+  const double force = least * scales.momentum() / scales.time;
+  const double parting = least * scales.velocity() / scales.time;
+  std::size_t at = 0;
+  for (const UnitaryRelation& relation : atRest) {
+    Contact& contact = contactOf(relation);
+    if (contact.state == ContactState::resting) {
+      if (lambda[at] > force) contact.state = ContactState::pressed;
+      if (after[at] > parting) contact.state = ContactState::open;
+    }
+    if (contact.state == ContactState::pressed && relation.rows == 2 && contact.slip == 0.0 &&
+        std::abs(after[at + 1]) > parting)
+      contact.slip = std::copysign(1.0, after[at + 1]);
+    at += static_cast<std::size_t>(relation.rows);
+  }
+}
+
+}  // namespace nsds

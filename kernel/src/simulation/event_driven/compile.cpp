@@ -1,0 +1,194 @@
+// What EventDriven takes up when structure, operators or states changed, and how it starts from there.
+#include <algorithm>
+#include <cmath>
+
+#include "modeling/checks.hpp"
+#include "nsds/kernel/formulations/choice.hpp"
+#include "simulation/event_driven/implementation.hpp"
+#include "simulation/relations.hpp"
+
+namespace nsds {
+
+namespace {
+constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double problemTolerance = 1e-12;
+
+/// True if the shift of the law is a multiple of the velocity before, whatever the scheme.
+bool restitutionAlone(const NonSmoothLaw& law) {
+  Vector end = Vector::Zero(law.blockSize());
+  Vector middle = Vector::Zero(law.blockSize());
+  return law.stateSize() == 0 && law.restitution(1.0, end) && law.restitution(0.5, middle) && end == middle;
+}
+
+}  // namespace
+
+void EventDriven::Implementation::runUserEvent() {
+  std::function<void(EventDriven&)> action;
+  if (userEvent < stateEvents.size()) {
+    action = stateEvents[userEvent].action;
+    stateValues[userEvent] = 0.0;  // it has to become positive before it can fall again
+  } else {
+    action = timeEvents[nextTimeEvent++].action;
+  }
+  eventTime = never;
+  started = false;
+  if (action) action(owner);
+}
+
+void EventDriven::Implementation::refresh() {
+  if (nsds.time() != owner.expectedTime()) {
+    throw Error(fmt::format(
+        "the model is at t = {}, this simulation at {}: another simulation has moved the model; start from a "
+        "state taken by this one",
+        nsds.time(), owner.expectedTime()));
+  }
+  if (nsds.structureChanged()) nsds.applyChanges(nsds.time());
+  const bool operators =
+      compiledStructure != nsds.structureVersion() || compiledOperators != nsds.changes().operators;
+  if (operators) compile();
+  if (operators || seenStates != nsds.changes().states) {
+    seenStates = nsds.changes().states;
+    started = false;
+    evaluateOutputs();
+    if (!initialized) checkStart();
+  }
+  initialized = true;
+}
+
+void EventDriven::Implementation::checkLaws() {
+  for (const auto& interaction : nsds.interactions()) {
+    const AdmissibleSet set = interaction->law().admissibleSet();
+    const bool planarFriction =
+        std::holds_alternative<CoulombSet>(set) && interaction->law().blockSize() == 2;
+    check::that(
+        std::holds_alternative<OrthantSet>(set) || std::holds_alternative<FreeSet>(set) || planarFriction,
+        "{}: event-driven simulation takes equalities and impact laws, with friction between planar "
+        "contacts, not {}; TimeStepping takes all laws",
+        interaction->name(), interaction->law().name());
+    check::that(
+        restitutionAlone(interaction->law()),
+        "{}: event-driven simulation takes laws whose shift is a restitution of the velocity before, not "
+        "{}, which has a memory or speaks of mean velocities; TimeStepping takes it",
+        interaction->name(), interaction->law().name());
+  }
+}
+
+void EventDriven::Implementation::chooseProblems() {
+  const auto choose = [](std::unique_ptr<OneStepNSProblem>& problem, std::string_view name) {
+    if (problem != nullptr && problem->name() == name) return;
+    problem = makeFormulation(name);
+    problem->setSolver(Solver(problem->solver().name()).set("tolerance", problemTolerance));
+  };
+  const std::string_view name = chooseFormulation(nsds.interactions());
+  const bool friction =
+      std::any_of(nsds.interactions().begin(), nsds.interactions().end(), [](const auto& interaction) {
+        return std::holds_alternative<CoulombSet>(interaction->law().admissibleSet());
+      });
+  choose(impact, name);
+  // Sliding contacts have a normal row alone, sticking ones two.
+  choose(acceleration, friction ? "GenericMechanical" : name);
+}
+
+void EventDriven::Implementation::compile() {
+  checkLaws();
+  scales = model.scales();
+  motion.compile(model);
+  if (compiledStructure != nsds.structureVersion()) {
+    const bool interactions = !nsds.interactions().empty();
+    if (interactions) chooseProblems();
+    owner.all_ = allRelations(nsds);
+    std::vector<Contact> before;
+    before.swap(contacts);
+    for (const UnitaryRelation& relation : owner.all_) {
+      const bool joint = !isUnilateral(relation.interaction->law());
+      Contact contact{relation, joint ? ContactState::joint : ContactState::open};
+      const AdmissibleSet set = relation.interaction->law().admissibleSet();
+      if (const auto* coulomb = std::get_if<CoulombSet>(&set)) contact.mu = coulomb->mu;
+      for (const Contact& known : before) {
+        if (known.relation.id == relation.id &&
+            known.relation.rowInInteraction == relation.rowInInteraction) {
+          contact.state = known.state;
+          contact.slip = known.slip;
+        }
+      }
+      contacts.push_back(contact);
+    }
+    histories.assign(contacts.size(), {});
+  }
+  // Masses that joints alone determine may be singular; impacts need every mass.
+  contactless = std::all_of(contacts.begin(), contacts.end(),
+                            [](const Contact& contact) { return contact.state == ContactState::joint; });
+  if (!contactless) condensed.compile(nsds, true);
+  impactSet.clear();
+  accelerationSet.clear();
+  const auto rows = static_cast<std::size_t>(nsds.rows());
+  for (auto* x : {&w, &lambda, &gamma, &after, &impulses}) x->assign(rows, 0.0);
+  for (Vector* x : {&q, &trialQ, &shownQ}) x->setZero(nsds.positions());
+  for (Vector* x : {&v, &a, &trialV, &trialA, &shownV}) x->setZero(nsds.dofs());
+  compiledStructure = nsds.structureVersion();
+  compiledOperators = nsds.changes().operators;
+}
+
+/// Negative gaps and joints that do not hold are refused, or joints projected.
+void EventDriven::Implementation::checkStart() {
+  std::vector<KeptRow> joints;
+  const double speed =
+      std::max(scales.velocity(), VectorView(nsds.velocity(), nsds.dofs()).cwiseAbs().maxCoeff());
+  for (const Contact& contact : contacts) {
+    const UnitaryRelation& relation = contact.relation;
+    const double gap = nsds.output()[relation.row];
+    if (contact.state != ContactState::joint) {
+      check::that(
+          gap >= -gapTolerance(),
+          "{}: the gap is {} at t = {}; event-driven simulation cannot begin with a penetration, move "
+          "the system",
+          relation.interaction->name(), gap, nsds.time());
+      continue;
+    }
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const double defect = nsds.output()[relation.row + r];
+      const double rate = nsds.rate()[relation.row + r];
+      check::that(projects || std::abs(defect) <= 1e-8 * scales.length,
+                  "{}: row {} of the joint is off by {} at t = {}; correct the positions, or call "
+                  "projectInitialState()",
+                  relation.interaction->name(), r, defect, nsds.time());
+      check::that(projects || std::abs(rate) <= 1e-8 * speed,
+                  "{}: row {} of the joint moves at {} at t = {}; correct the velocities, or call "
+                  "projectInitialState()",
+                  relation.interaction->name(), r, rate, nsds.time());
+      joints.push_back({relation.interactionIndex, relation.rowInInteraction + r});
+    }
+  }
+  if (!projects || joints.empty()) return;
+  motion.keep(joints);
+  q = VectorView(nsds.position(), nsds.positions());
+  v = VectorView(nsds.velocity(), nsds.dofs());
+  consistency = smooth->makeConsistent(motion, nsds.time(), q, v, 1e-14 * scales.length, 0.0);
+  std::copy_n(q.data(), nsds.positions(), nsds.position());
+  std::copy_n(v.data(), nsds.dofs(), nsds.velocity());
+  evaluateOutputs();
+}
+
+void EventDriven::Implementation::restart() {
+  evaluateOutputs();
+  processContacts();
+  q = VectorView(nsds.position(), nsds.positions());
+  v = VectorView(nsds.velocity(), nsds.dofs());
+  const double t = nsds.time();
+  if (motion.constraints() != 0) {
+    smooth->makeConsistent(motion, t, q, v);
+    std::copy_n(q.data(), nsds.positions(), nsds.position());
+    std::copy_n(v.data(), nsds.dofs(), nsds.velocity());
+  }
+  smooth->start(motion, t, q, v);
+  lambdaKept = smooth->multipliers();
+  evaluateOutputs();
+  writeForces();
+  eventTime = never;
+  eventContacts.clear();
+  trialTime = std::numeric_limits<double>::quiet_NaN();
+  started = true;
+  for (std::size_t i = 0; i < stateEvents.size(); ++i) stateValues[i] = stateEvents[i].function(t);
+}
+
+}  // namespace nsds

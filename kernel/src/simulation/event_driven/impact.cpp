@@ -1,0 +1,152 @@
+// Impacts: velocities after them, and what ends sequences of them.
+#include <algorithm>
+#include <cmath>
+
+#include "integrators/condensation.hpp"
+#include "modeling/checks.hpp"
+#include "simulation/event_driven/implementation.hpp"
+#include "simulation/relations.hpp"
+
+namespace nsds {
+
+namespace {
+
+constexpr std::string_view impactName = "impact";
+
+bool contains(const std::vector<std::size_t>& some, std::size_t i) {
+  return std::find(some.begin(), some.end(), i) != some.end();
+}
+
+}  // namespace
+
+/// Velocities after the impact: U+ = W P + U-, the law between U+ + shift(U-) and P.
+void EventDriven::Implementation::solveImpact() {
+  condensed.linearise(nsds.time(), closed);
+  std::size_t at = 0;
+  for (const UnitaryRelation& relation : closed) {
+    const NonSmoothLaw& law = relation.interaction->law();
+    const VectorView before(nsds.rate() + relation.row, relation.rows);
+    Eigen::Map<Vector> free(w.data() + at, relation.rows);
+    law.shift(1.0, before, VectorView(nullptr, 0), free);
+    free += before;
+    // What joints move is rounding, which is not what solvers should measure residuals by.
+    if (!isUnilateral(law)) free.setZero();
+    std::fill_n(lambda.data() + at, relation.rows, 0.0);
+    at += static_cast<std::size_t>(relation.rows);
+  }
+  solve(*impact, impactName, closed, impactSet, w.data(), lambda.data());
+  applyImpulses(closed);
+}
+
+/// v+ = v- + M^-1 H^T P, P in lambda.
+void EventDriven::Implementation::applyImpulses(const IndexSet& set) {
+  std::fill(impulses.begin(), impulses.end(), 0.0);
+  const CondensedOperator& operators = condensed.condensed();
+  std::size_t at = 0;
+  for (const UnitaryRelation& relation : set) {
+    const CondensedInteraction& record =
+        operators.interactions[static_cast<std::size_t>(relation.interactionIndex)];
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const double P = lambda[at++];
+      impulses[static_cast<std::size_t>(relation.row + r)] = P;
+      for (const CondensedTerm& term : termsOf(operators, record))
+        axpy(term.size, P, rightOf(operators, term, relation.rowInInteraction + r),
+             nsds.velocity() + term.dof);
+    }
+  }
+}
+
+/// Counts the impacts of contacts; a sequence of five intervals that shrink geometrically to less than the
+/// option allows is an accumulation, and the contacts of the event are then closed at rest: what is left of
+/// the sequence is captured at once, its energy lost.
+void EventDriven::Implementation::rememberImpacts() {
+  double end = 0.0;
+  std::size_t which = contacts.size();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Contact& contact = contacts[i];
+    if (contact.state == ContactState::joint ||
+        impulses[static_cast<std::size_t>(contact.relation.row)] <= 0.0)
+      continue;
+    History& history = histories[i];
+    std::move(history.times.begin() + 1, history.times.end(), history.times.begin());
+    history.times.back() = nsds.time();
+    history.count = std::min(history.count + 1, 6);
+    if (history.count == 6 && history.shrinks(options.accumulationInterval * scales.time, end)) which = i;
+  }
+  if (which == contacts.size()) return;
+  const std::string message = fmt::format("{}: impacts accumulate at t = {}; their sequence ends at {}",
+                                          contacts[which].relation.interaction->name(), nsds.time(), end);
+  if (options.accumulation == AccumulationResponse::stop) {
+    throw AccumulationError(message +
+                                "; let the rest of it be captured (AccumulationResponse::capture), or "
+                                "step through it by TimeStepping",
+                            end);
+  }
+  nsds.log(LogLevel::info, message);
+  kind = EventKind::accumulation;
+  const double interval = end - nsds.time();
+  const auto ends = [&](std::size_t i) {
+    const Contact& contact = contacts[i];
+    return contact.state != ContactState::joint &&
+           nsds.time() - histories[i].times.back() <=
+               2.0 * interval + options.accumulationInterval * scales.time &&
+           histories[i].count == 6;
+  };
+  std::vector<std::size_t> ending;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (!ends(i)) continue;
+    ending.push_back(i);
+    histories[i].count = 0;
+  }
+  bringToRest(ending);
+}
+
+bool EventDriven::Implementation::History::shrinks(double shortest, double& end) const {
+  double least = 1.0;
+  double most = 0.0;
+  double ratio = 0.0;
+  for (std::size_t i = 2; i < times.size(); ++i) {
+    ratio = (times[i] - times[i - 1]) / (times[i - 1] - times[i - 2]);
+    least = std::min(least, ratio);
+    most = std::max(most, ratio);
+  }
+  const double interval = times[5] - times[4];
+  if (!(interval < shortest) || !(most < 1.0) || !(least > 0.8 * most)) return false;
+  end = times[5] + interval * ratio / (1.0 - ratio);
+  return true;
+}
+
+/// Closes contacts at rest, beside those that are closed: their velocities to zero, with the least change.
+void EventDriven::Implementation::bringToRest(const std::vector<std::size_t>& some) {
+  std::vector<KeptRow> rows;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const UnitaryRelation& relation = contacts[i].relation;
+    if (contacts[i].state == ContactState::open && !contains(some, i)) continue;
+    const std::int32_t kept = contacts[i].state == ContactState::joint ? relation.rows : 1;
+    for (std::int32_t r = 0; r < kept; ++r)
+      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r});
+    if (contacts[i].state != ContactState::joint) contacts[i].state = ContactState::resting;
+  }
+  motion.keep(rows);
+  q = VectorView(nsds.position(), nsds.positions());
+  v = VectorView(nsds.velocity(), nsds.dofs());
+  smooth->makeConsistent(motion, nsds.time(), q, v, std::numeric_limits<double>::infinity(), 0.0);
+  std::copy_n(v.data(), nsds.dofs(), nsds.velocity());
+}
+
+/// Contacts that open so slowly that they close before their gaps differ from zero by more than rounding:
+/// they stay closed.
+void EventDriven::Implementation::endHops() {
+  if (kind != EventKind::impact) return;
+  std::vector<std::size_t> hopping;
+  for (const std::size_t i : eventContacts) {
+    if (contacts[i].state == ContactState::open &&
+        nsds.rate()[contacts[i].relation.row] > velocityTolerance())
+      hopping.push_back(i);
+  }
+  if (hopping.empty()) return;
+  bringToRest(hopping);
+  evaluateOutputs();
+}
+
+}  // namespace nsds

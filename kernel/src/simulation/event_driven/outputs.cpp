@@ -1,0 +1,57 @@
+// What the model shows: forces, outputs and their rates, multipliers.
+#include <utility>
+
+#include "linalg/vector_loops.hpp"
+#include "simulation/event_driven/implementation.hpp"
+
+namespace nsds {
+
+/// Forces, outputs and their rates at the state of the model.
+void EventDriven::Implementation::evaluateOutputs() {
+  const double t = nsds.time();
+  const VectorView positions(nsds.position(), nsds.positions());
+  const VectorView velocities(nsds.velocity(), nsds.dofs());
+  motion.force(t, positions, velocities, Eigen::Map<Vector>(nsds.force(), nsds.dofs()));
+  std::int32_t last = -1;
+  for (const Contact& contact : contacts) {
+    const std::int32_t i = contact.relation.interactionIndex;
+    if (std::exchange(last, i) == i) continue;
+    const Index row = nsds.row(*contact.relation.interaction);
+    motion.output(i, t, positions, nsds.output() + row);
+    motion.rate(i, t, positions, velocities, nsds.rate() + row);
+  }
+}
+
+void EventDriven::Implementation::show(double t, VectorConstRef positions, VectorConstRef velocities) {
+  std::copy_n(positions.data(), nsds.positions(), nsds.position());
+  std::copy_n(velocities.data(), nsds.dofs(), nsds.velocity());
+  nsds.time() = t;
+  owner.stayAt(t);
+  evaluateOutputs();
+  if (motion.constraints() != 0) {
+    smooth->solveAcceleration(t, positions, velocities, trialA, lambdaKept);
+    writeForces();
+  }
+  participants.clear();
+  if (kind != EventKind::sampling) {
+    for (const std::size_t i : eventContacts) participants.push_back(contacts[i].relation.interaction);
+  }
+}
+
+/// The forces of the kept rows to the multipliers of the model, and what they do to the systems.
+void EventDriven::Implementation::writeForces() {
+  std::fill_n(nsds.multiplier(), nsds.rows(), 0.0);
+  clear(nsds.dofs(), nsds.input());
+  const std::vector<KeptRow>& rows = motion.kept();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Contact& contact = contacts[keptContacts[i]];
+    double* const to = nsds.multiplier() + nsds.row(*contact.relation.interaction) + rows[i].row;
+    const double force = lambdaKept[static_cast<Index>(i)];
+    to[0] = force;
+    if (rows[i].slip != 0.0) to[1] = rows[i].slip * force;
+  }
+  motion.input(nsds.time(), VectorView(nsds.position(), nsds.positions()), lambdaKept,
+               Eigen::Map<Vector>(nsds.input(), nsds.dofs()));
+}
+
+}  // namespace nsds

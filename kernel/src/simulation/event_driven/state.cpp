@@ -1,0 +1,131 @@
+// What event-driven simulation remembers beside the model's numbers.
+#include <algorithm>
+#include <cstring>
+
+#include "simulation/event_driven/implementation.hpp"
+
+namespace nsds {
+
+namespace {
+
+/// What a state keeps beside the model's numbers and those of the integrator.
+struct Saved {
+  std::int64_t step;
+  std::int64_t events;
+  std::int64_t eventsSinceSample;
+  std::uint64_t fresh;  // the integrator runs from this state, with the present operators
+  double eventTime;
+  std::int64_t eventKind;
+  std::uint64_t userEvent, nextTimeEvent, timeEvents, stateEvents, kept, numbers;
+};
+
+class Writer {
+ public:
+  template <class T>
+  void write(const T* from, std::size_t count) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(from);
+    bytes_.insert(bytes_.end(), bytes, bytes + count * sizeof(T));
+  }
+  std::vector<std::byte> take() { return std::move(bytes_); }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::vector<std::byte>& bytes) : from_(bytes.data()) {}
+  template <class T>
+  void read(T* to, std::size_t count) {
+    std::memcpy(to, from_, count * sizeof(T));
+    from_ += count * sizeof(T);
+  }
+
+ private:
+  const std::byte* from_;
+};
+
+}  // namespace
+
+std::vector<std::byte> EventDriven::saveState() const {
+  const Implementation& d = *impl_;
+  if (d.stepped) throw Error("the state is defined between steps; finish the step with nextStep()");
+  const bool fresh = d.started && d.seenStates == model_.nsds().changes().states &&
+                     d.compiledOperators == model_.nsds().changes().operators;
+  const std::vector<double> numbers = fresh ? d.smooth->saveState() : std::vector<double>{};
+  const Saved saved{step(),
+                    d.events,
+                    d.eventsSinceSample,
+                    fresh ? 1U : 0U,
+                    d.eventTime,
+                    static_cast<std::int64_t>(d.eventKind),
+                    d.userEvent,
+                    d.nextTimeEvent,
+                    d.timeEvents.size(),
+                    d.stateEvents.size(),
+                    d.eventContacts.size(),
+                    numbers.size()};
+  Writer writer;
+  writer.write(&saved, 1);
+  for (const Implementation::Contact& contact : d.contacts) {
+    writer.write(&contact.state, 1);
+    writer.write(&contact.slip, 1);
+  }
+  writer.write(d.histories.data(), d.histories.size());
+  writer.write(d.eventContacts.data(), d.eventContacts.size());
+  writer.write(d.stateValues.data(), d.stateValues.size());
+  writer.write(numbers.data(), numbers.size());
+  return writer.take();
+}
+
+void EventDriven::checkRestorable() const {
+  if (impl_->solving) {
+    throw Error("setState() cannot be called from a check function; stop, and set the state then");
+  }
+}
+
+void EventDriven::restoreState(const std::vector<std::byte>& bytes) {
+  Implementation& d = *impl_;
+  Reader reader(bytes);
+  Saved saved{};
+  reader.read(&saved, 1);
+  d.stepped = false;
+  d.started = false;
+  d.events = saved.events;
+  d.eventsSinceSample = saved.eventsSinceSample;
+  moveTo(saved.step);
+  stayAt(model_.nsds().time());
+  if (d.compiledStructure != model_.nsds().structureVersion() ||
+      d.compiledOperators != model_.nsds().changes().operators)
+    d.compile();
+  for (Implementation::Contact& contact : d.contacts) {
+    reader.read(&contact.state, 1);
+    reader.read(&contact.slip, 1);
+  }
+  reader.read(d.histories.data(), d.histories.size());
+  d.eventContacts.resize(saved.kept);
+  reader.read(d.eventContacts.data(), saved.kept);
+  std::vector<double> stateValues(saved.stateEvents);
+  reader.read(stateValues.data(), saved.stateEvents);
+  d.userEvent = saved.userEvent;
+  const double now = model_.nsds().time();
+  const auto isAhead = [now](const Implementation::TimeEvent& event) { return event.time > now; };
+  const auto ahead = std::find_if(d.timeEvents.begin(), d.timeEvents.end(), isAhead) - d.timeEvents.begin();
+  // With events that were added since, integration starts anew.
+  const bool sameEvents =
+      saved.timeEvents == d.timeEvents.size() && saved.stateEvents == d.stateEvents.size();
+  d.nextTimeEvent = sameEvents ? saved.nextTimeEvent : static_cast<std::size_t>(ahead);
+  if (saved.fresh == 0 || !sameEvents) return;
+  d.stateValues = std::move(stateValues);
+  std::vector<double> numbers(saved.numbers);
+  reader.read(numbers.data(), saved.numbers);
+  d.keepPressed();
+  d.smooth->restoreState(d.motion, numbers);
+  d.eventTime = saved.eventTime;
+  d.eventKind = static_cast<EventKind>(saved.eventKind);
+  d.trialTime = std::numeric_limits<double>::quiet_NaN();
+  d.seenStates = model_.nsds().changes().states;
+  d.initialized = d.started = true;
+}
+
+}  // namespace nsds
