@@ -1,4 +1,5 @@
 // The contacts that stay closed: forces and accelerations over I2.
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -25,6 +26,7 @@ void EventDriven::Implementation::solveAccelerations() {
   for (const UnitaryRelation& relation : atRest) {
     Contact& contact = contactOf(relation);
     if (contact.state != ContactState::joint) {
+      contact.force = lambda[at];
       contact.state = lambda[at] > forceTolerance() ? ContactState::pressed
                       : after[at] > parting         ? ContactState::open
                                                     : ContactState::resting;
@@ -135,12 +137,68 @@ void EventDriven::Implementation::decideUndetermined() {
     Contact& contact = contactOf(relation);
     if (contact.state == ContactState::resting) {
       if (lambda[at] > force) contact.state = ContactState::pressed;
+      if (lambda[at] > force) contact.force = lambda[at];
       if (after[at] > parting) contact.state = ContactState::open;
     }
     if (contact.state == ContactState::pressed && relation.rows == 2 && contact.slip == 0.0 &&
         std::abs(after[at + 1]) > parting)
       contact.slip = std::copysign(1.0, after[at + 1]);
     at += static_cast<std::size_t>(relation.rows);
+  }
+}
+
+/// Contacts whose forces are not unique: along a direction in which joints and contacts carry the same load,
+/// forces are moved until one contact has none, which then rests. What is left is independent, and its forces
+/// are those that the integrator finds. Sticking contacts are left out: their forces have cones to be in.
+void EventDriven::Implementation::reduceToIndependent() {
+  std::vector<KeptRow> rows;
+  std::vector<Contact*> carriers;  // of each row, null for joints
+  for (Contact& contact : contacts) {
+    const UnitaryRelation& relation = contact.relation;
+    const bool carries = contact.state == ContactState::pressed && (contact.mu == 0.0 || contact.slip != 0.0);
+    if (!carries && contact.state != ContactState::joint) continue;
+    for (std::int32_t r = 0; r < (carries ? 1 : relation.rows); ++r) {
+      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r, -contact.mu * contact.slip});
+      carriers.push_back(carries ? &contact : nullptr);
+    }
+  }
+  while (rows.size() > 1) {
+    motion.keep(rows);
+    const auto m = static_cast<Index>(rows.size());
+    Matrix D(m, motion.dofs());
+    motion.forceDirections(nsds.time(), VectorView(nsds.position(), nsds.positions()), D);
+    for (Index i = 0; i < m; ++i) D.row(i).normalize();
+    Eigen::FullPivLU<Matrix> lu(D.transpose());
+    lu.setThreshold(1e-8);
+    if (lu.rank() == m) return;
+    motion.forceDirections(nsds.time(), VectorView(nsds.position(), nsds.positions()), D);
+    Index leaving = -1;
+    const Matrix kernel = lu.kernel();
+    for (const auto& column : kernel.colwise()) {
+      const Vector z = column.array() / D.rowwise().norm().array();
+      const double size = column.cwiseAbs().maxCoeff();
+      double least = std::numeric_limits<double>::infinity();
+      for (Index i = 0; i < m; ++i) {
+        const Contact* carrier = carriers[static_cast<std::size_t>(i)];
+        if (carrier == nullptr || std::abs(column[i]) <= 1e-8 * size) continue;
+        const double ratio = carrier->force / std::abs(z[i]);
+        if (ratio < least) {
+          least = ratio;
+          leaving = i;
+        }
+      }
+      if (leaving < 0) continue;  // joints alone
+      const double step = -std::copysign(least, z[leaving]);
+      for (Index i = 0; i < m; ++i) {
+        Contact* carrier = carriers[static_cast<std::size_t>(i)];
+        if (carrier != nullptr) carrier->force += step * z[i];
+      }
+      break;
+    }
+    if (leaving < 0) return;
+    carriers[static_cast<std::size_t>(leaving)]->state = ContactState::resting;
+    rows.erase(rows.begin() + leaving);
+    carriers.erase(carriers.begin() + leaving);
   }
 }
 

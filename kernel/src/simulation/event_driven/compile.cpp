@@ -12,6 +12,7 @@ namespace nsds {
 namespace {
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double problemTolerance = 1e-12;
+constexpr double drift = 1e-6;  // of lengths and velocities
 
 /// True if the shift of the law is a multiple of the velocity before, whatever the scheme.
 bool restitutionAlone(const NonSmoothLaw& law) {
@@ -23,16 +24,18 @@ bool restitutionAlone(const NonSmoothLaw& law) {
 }  // namespace
 
 void EventDriven::Implementation::runUserEvent() {
-  std::function<void(EventDriven&)> action;
-  if (userEvent < stateEvents.size()) {
-    action = stateEvents[userEvent].action;
-    stateValues[userEvent] = 0.0;  // it has to become positive before it can fall again
-  } else {
-    action = timeEvents[nextTimeEvent++].action;
+  std::vector<std::function<void(EventDriven&)>> actions;
+  if (userEvents.empty()) actions.push_back(timeEvents[nextTimeEvent++].action);
+  for (const std::size_t i : userEvents) {
+    actions.push_back(stateEvents[i].action);
+    stateEvents[i].armed = false;
   }
   eventTime = never;
   started = false;
-  if (action) action(owner);
+  disturbed = true;
+  for (const auto& action : actions) {
+    if (action) action(owner);
+  }
 }
 
 void EventDriven::Implementation::refresh() {
@@ -46,13 +49,32 @@ void EventDriven::Implementation::refresh() {
   const bool operators =
       compiledStructure != nsds.structureVersion() || compiledOperators != nsds.changes().operators;
   if (operators) compile();
-  if (operators || seenStates != nsds.changes().states) {
+  if (operators || disturbed || seenStates != nsds.changes().states) {
+    disturbed = false;
     seenStates = nsds.changes().states;
     started = false;
     evaluateOutputs();
-    if (!initialized) checkStart();
+    takeUpChanges();
+    checkStart();
   }
   initialized = true;
+}
+
+/// What the user moved is closed, pressed or open by its gap and its velocity alone. Contacts that were kept
+/// are forgiven the drift of integrators that do not project.
+void EventDriven::Implementation::takeUpChanges() {
+  for (Contact& contact : contacts) {
+    if (contact.state == ContactState::joint) continue;
+    const bool kept = contact.state != ContactState::open;
+    const double gap = nsds.output()[contact.relation.row];
+    const double rate = nsds.rate()[contact.relation.row];
+    const bool stays = kept && std::abs(gap) <= drift * scales.length && std::abs(rate) <= drift * speed();
+    if (!stays) contact.state = ContactState::open;
+  }
+}
+
+double EventDriven::Implementation::speed() const {
+  return std::max(scales.velocity(), VectorView(nsds.velocity(), nsds.dofs()).cwiseAbs().maxCoeff());
 }
 
 void EventDriven::Implementation::checkLaws() {
@@ -132,15 +154,15 @@ void EventDriven::Implementation::compile() {
 /// Negative gaps and joints that do not hold are refused, or joints projected.
 void EventDriven::Implementation::checkStart() {
   std::vector<KeptRow> joints;
-  const double speed =
-      std::max(scales.velocity(), VectorView(nsds.velocity(), nsds.dofs()).cwiseAbs().maxCoeff());
+  // At the start what is given, later what integration left.
+  const double allowed = initialized ? drift : 1e-8;
   for (const Contact& contact : contacts) {
     const UnitaryRelation& relation = contact.relation;
     const double gap = nsds.output()[relation.row];
     if (contact.state != ContactState::joint) {
       check::that(
-          gap >= -gapTolerance(),
-          "{}: the gap is {} at t = {}; event-driven simulation cannot begin with a penetration, move "
+          gap >= -gapTolerance() || contact.state != ContactState::open,
+          "{}: the gap is {} at t = {}; event-driven simulation cannot begin with a penetration; move "
           "the system",
           relation.interaction->name(), gap, nsds.time());
       continue;
@@ -148,11 +170,11 @@ void EventDriven::Implementation::checkStart() {
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       const double defect = nsds.output()[relation.row + r];
       const double rate = nsds.rate()[relation.row + r];
-      check::that(projects || std::abs(defect) <= 1e-8 * scales.length,
+      check::that(projects || std::abs(defect) <= allowed * scales.length,
                   "{}: row {} of the joint is off by {} at t = {}; correct the positions, or call "
                   "projectInitialState()",
                   relation.interaction->name(), r, defect, nsds.time());
-      check::that(projects || std::abs(rate) <= 1e-8 * speed,
+      check::that(projects || std::abs(rate) <= allowed * speed(),
                   "{}: row {} of the joint moves at {} at t = {}; correct the velocities, or call "
                   "projectInitialState()",
                   relation.interaction->name(), r, rate, nsds.time());
@@ -167,6 +189,24 @@ void EventDriven::Implementation::checkStart() {
   std::copy_n(q.data(), nsds.positions(), nsds.position());
   std::copy_n(v.data(), nsds.dofs(), nsds.velocity());
   evaluateOutputs();
+}
+
+/// Events of forces at one instant that change no contact would go on for ever.
+void EventDriven::Implementation::refuseRepetition() {
+  constexpr int allowed = 3;
+  const bool forces = kind == EventKind::opening || kind == EventKind::friction;
+  const auto same = [](const Contact& x, const Contact& y) { return x.state == y.state && x.slip == y.slip; };
+  const bool unchanged =
+      forces && nsds.time() == lastEvent &&
+      std::equal(contacts.begin(), contacts.end(), contactsBefore.begin(), contactsBefore.end(), same);
+  lastEvent = nsds.time();
+  repetitions = unchanged ? repetitions + 1 : 0;
+  if (repetitions < allowed) return;
+  throw Error(fmt::format(
+      "{}: its force says again and again that it changes, and the problem of accelerations that it does "
+      "not, "
+      "at t = {}: forces of contacts are not unique there; leave redundant contacts out, or use TimeStepping",
+      participants.empty() ? "a contact" : participants.front()->name(), nsds.time()));
 }
 
 void EventDriven::Implementation::restart() {
@@ -188,7 +228,7 @@ void EventDriven::Implementation::restart() {
   eventContacts.clear();
   trialTime = std::numeric_limits<double>::quiet_NaN();
   started = true;
-  for (std::size_t i = 0; i < stateEvents.size(); ++i) stateValues[i] = stateEvents[i].function(t);
+  searched = true;  // nothing happens in a step of no length
 }
 
 }  // namespace nsds

@@ -109,8 +109,8 @@ void EventDriven::addTimeEvent(double t, std::function<void(EventDriven&)> actio
 void EventDriven::addStateEvent(std::function<double(double)> function,
                                 std::function<void(EventDriven&)> action) {
   check::that(static_cast<bool>(function), "the function of a state event is empty");
-  impl_->stateEvents.push_back({std::move(function), std::move(action)});
-  impl_->stateValues.push_back(0.0);
+  impl_->stateEvents.push_back({std::move(function), std::move(action), false});
+  impl_->stateEvents.back().armed = impl_->stateEvents.back().function(time()) > 0.0;
   impl_->started = false;
 }
 
@@ -134,8 +134,16 @@ void EventDriven::computeOneStep() {
     d.eventContacts.clear();
     d.participants.clear();
   } else {
-    if (!d.started) d.restart();
-    d.advanceTo(nextTime());
+    d.nsds.keepStart();
+    try {
+      if (!d.started) d.restart();
+      d.advanceTo(nextTime());
+    } catch (...) {
+      d.nsds.returnToStart();
+      stayAt(time());
+      d.searched = false;
+      throw;
+    }
   }
   d.stepped = true;
 }
@@ -173,6 +181,7 @@ void EventDriven::nextStep() {
     d.nextTimeEvent = nextTimeEvent;
     throw;
   }
+  d.refuseRepetition();
   ++d.eventsSinceSample;
   ++d.events;
   d.stepped = false;

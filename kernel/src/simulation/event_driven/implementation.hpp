@@ -27,9 +27,10 @@ struct EventDriven::Implementation {
   struct Contact {
     UnitaryRelation relation;
     ContactState state = ContactState::open;
-    double mu = 0.0;    // of friction; 0: none
-    double slip = 0.0;  // of a pressed contact with friction: the sign of U_T, 0 if it sticks
-    Index row = -1;     // its first among the kept ones
+    double mu = 0.0;     // of friction; 0: none
+    double slip = 0.0;   // of a pressed contact with friction: the sign of U_T, 0 if it sticks
+    double force = 0.0;  // normal, as the problem of accelerations found it
+    Index row = -1;      // its first among the kept ones
   };
   /// The last impacts of a contact, for accumulations.
   struct History {
@@ -45,6 +46,7 @@ struct EventDriven::Implementation {
   struct StateEvent {
     std::function<double(double)> function;
     std::function<void(EventDriven&)> action;
+    bool armed = false;
   };
 
   Implementation(EventDriven& simulation, std::unique_ptr<SmoothIntegrator> integrator)
@@ -59,7 +61,9 @@ struct EventDriven::Implementation {
   void compile();
   void checkLaws();
   void chooseProblems();
+  void takeUpChanges();
   void checkStart();
+  void refuseRepetition();
   void restart();  ///< classify the contacts at the present state, and start the integrator there
 
   // Between events (search.cpp)
@@ -72,6 +76,7 @@ struct EventDriven::Implementation {
   void place(double t);  ///< interpolated state and time into trialQ, trialV
   void advanceTo(double target);
   bool approachEvent(double target);
+  void searchStateEvent(std::size_t event, double begin, double end);
   double stateEventAt(std::size_t event, double t);
 
   // At an event (process.cpp, impact.cpp, accelerations.cpp, paradox.cpp, outputs.cpp)
@@ -88,10 +93,12 @@ struct EventDriven::Implementation {
   void solveAccelerations();
   void tilt();
   bool resolveParadox();
+  std::pair<double, double> besideJoints(const Contact& contact);
   void strike(Contact& contact);
   void dropRounding(const IndexSet& set);
   void accelerationsAt(double t, VectorConstRef q, VectorConstRef v);
   void decideUndetermined();
+  void reduceToIndependent();
   void keepPressed();
   Contact& contactOf(const UnitaryRelation& relation);
   void writeForces();
@@ -103,6 +110,7 @@ struct EventDriven::Implementation {
   /// Puts a state into the model, with forces and outputs.
   void show(double t, VectorConstRef q, VectorConstRef v);
 
+  double speed() const;  ///< what velocities are compared with
   double gapTolerance() const { return options.gapThreshold * scales.length; }
   double velocityTolerance() const { return options.velocityThreshold * scales.velocity(); }
   double forceTolerance() const { return options.forceThreshold * scales.momentum() / scales.time; }
@@ -134,24 +142,27 @@ struct EventDriven::Implementation {
   std::vector<TimeEvent> timeEvents;  // in the order of time, those that took place included
   std::size_t nextTimeEvent = 0;
   std::vector<StateEvent> stateEvents;
-  std::vector<double> stateValues;  // at the last event
 
   bool contactless = false;  // nothing but joints
   bool initialized = false;
-  bool started = false;  // the integrator runs from a state of this simulation
-  bool solving = false;  // a check function may be running
-  bool stepped = false;  // computeOneStep() waits for nextStep()
+  bool started = false;    // the integrator runs from a state of this simulation
+  bool disturbed = false;  // a user's event may have changed what contacts see
+  bool searched = false;   // the step of the integrator, for events
+  bool solving = false;    // a check function may be running
+  bool stepped = false;    // computeOneStep() waits for nextStep()
   std::uint64_t compiledStructure = 0;
   std::uint64_t compiledOperators = 0;
   std::uint64_t seenStates = 0;
   EventKind kind = EventKind::sampling;
   double eventTime = std::numeric_limits<double>::infinity();  // in the integrator's step
   EventKind eventKind = EventKind::impact;
-  std::size_t userEvent = 0;
+  std::vector<std::size_t> userEvents;  // state events that take place; none: a time event does
   std::vector<std::size_t> eventContacts;
   std::vector<Interaction*> participants;
   std::int64_t events = 0;
   std::int64_t eventsSinceSample = 0;
+  double lastEvent = std::numeric_limits<double>::quiet_NaN();
+  int repetitions = 0;  // of events at one instant that changed nothing
 
   Vector q, v, a;  // work: a state and its acceleration
   Vector trialQ, trialV, trialA;

@@ -77,7 +77,8 @@ void ModelMotion::compile(Model& model) {
   Index widest = 0;
   for (const Contact& contact : contacts_) widest = std::max(widest, contact.positions);
   for (Vector* x : {&q_, &displaced_, &v_}) x->setZero(widest);
-  for (Vector* x : {&y_, &rate_, &near_}) x->setZero(rows);
+  for (Vector* x : {&y_, &rate_}) x->setZero(rows);
+  near_.setZero(3 * rows);
 }
 
 // Masses and forces
@@ -230,25 +231,51 @@ void ModelMotion::curvatureOf(std::int32_t interaction, double t, VectorConstRef
   if (contact.relation->hasCurvature())
     contact.relation->curvature(t, q_.head(contact.positions), v_.head(contact.columns), out);
   else
-    differenceCurvature(contact, t, q, v, out);
+    differenceCurvature(contact, t, out);
 }
 
-/// d/ds of H(q(s), t + s) v + g_t(q(s), t + s), q(s) displaced by s v: central differences of order 4.
-void ModelMotion::differenceCurvature(Contact& contact, double t, VectorConstRef, VectorConstRef,
-                                      VectorRef gamma) {
-  double speed = 0.0;
+/// d/ds of H(q(s), t + s) v + g_t(q(s), t + s), q(s) displaced by s v, for the coordinates and velocities
+/// that were gathered: differences of order four, whose step is halved until two agree.
+void ModelMotion::differenceCurvature(Contact& contact, double t, VectorRef gamma) {
+  double speed = contact.relation->rheonomous() ? 1.0 / scales_.time : 0.0;
   for (const Term& term : contact.terms) {
     const MechanicalDS& ds = *systems_[term.system].ds;
     for (Index i = 0; i < ds.dimension(); ++i)
       speed = std::max(speed, std::abs(v_[term.column + i]) / ds.typicalSize(i, scales_.length));
   }
   gamma.setZero();
-  const bool rheonomous = contact.relation->rheonomous();
-  if (rheonomous) speed = std::max(speed, 1.0 / scales_.time);
   if (speed == 0.0) return;
-  const double step = 1e-3 / speed;
+  constexpr int maxHalvings = 50;
+  // What was good enough last time, or a little more, is where to begin.
+  double step = std::min(1e-3 / speed, 4.0 * contact.step);
+  const Index rows = contact.relation->rows();
+  auto last = near_.segment(rows, rows);
+  auto best = near_.segment(2 * rows, rows);
+  double least = std::numeric_limits<double>::infinity();
+  double size = differenceOver(contact, t, step, last);
+  for (int i = 0; i < maxHalvings; ++i) {
+    step *= 0.5;
+    size = differenceOver(contact, t, step, gamma);
+    const double change = (gamma - last).cwiseAbs().maxCoeff();
+    last = gamma;
+    if (change < least) {
+      least = change;
+      best = gamma;
+      contact.step = step;
+    }
+    const double expected = gamma.cwiseAbs().maxCoeff() + size * speed;
+    // Good enough, or rounding that grows as the step shrinks.
+    if (change <= 1e-9 * expected || (change > 4.0 * least && least < 1e-2 * expected)) break;
+  }
+  gamma = best;
+}
+
+/// The difference over a step; returns the size of what was subtracted.
+double ModelMotion::differenceOver(Contact& contact, double t, double step, VectorRef gamma) {
   const Index rows = contact.relation->rows();
   constexpr std::array<std::pair<int, double>, 4> points{{{-2, 1.0}, {-1, -8.0}, {1, 8.0}, {2, -1.0}}};
+  double size = 0.0;
+  gamma.setZero();
   for (const auto& [multiple, weight] : points) {
     const double s = multiple * step;
     Index from = 0;
@@ -261,13 +288,15 @@ void ModelMotion::differenceCurvature(Contact& contact, double t, VectorConstRef
     contact.relation->jacobian(t + s, displaced_.head(contact.positions), contact.H);
     auto rate = near_.head(rows);
     rate.noalias() = contact.H * v_.head(contact.columns);
-    if (rheonomous) {
+    if (contact.relation->rheonomous()) {
       contact.relation->timeDerivative(t + s, displaced_.head(contact.positions), rate_.head(rows));
       rate += rate_.head(rows);
     }
+    size = std::max(size, rate.cwiseAbs().maxCoeff());
     gamma += weight * rate;
   }
   gamma /= 12.0 * step;
+  return size;
 }
 
 void ModelMotion::gap(double t, VectorConstRef q, VectorRef g) {

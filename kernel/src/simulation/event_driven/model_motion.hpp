@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "linalg/iteration_matrices.hpp"
@@ -74,12 +75,14 @@ class ModelMotion final : public ConstrainedSystem {
     Index columns;
     bool evaluated;  // G of a constant Jacobian is in H
     Matrix H;
+    double step = std::numeric_limits<double>::infinity();  // of the last difference
   };
 
   void gatherPositions(const Contact& contact, VectorConstRef q);
   void gatherVelocities(const Contact& contact, VectorConstRef v);
   void evaluateJacobian(Contact& contact, double t, VectorConstRef q);
-  void differenceCurvature(Contact& contact, double t, VectorConstRef q, VectorConstRef v, VectorRef gamma);
+  void differenceCurvature(Contact& contact, double t, VectorRef gamma);
+  double differenceOver(Contact& contact, double t, double step, VectorRef gamma);
   void fill(double t, VectorConstRef q, bool directions, MatrixRef out);
 
   NonSmoothDynamicalSystem* nsds_ = nullptr;

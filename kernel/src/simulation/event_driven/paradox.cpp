@@ -1,5 +1,7 @@
 // Painleve's paradox.
+#include <Eigen/QR>
 #include <cmath>
+#include <utility>
 
 #include "integrators/condensation.hpp"
 #include "modeling/checks.hpp"
@@ -14,13 +16,11 @@ constexpr std::string_view impactName = "impact";
 
 }  // namespace
 
-/// A sliding contact that friction presses together the harder it pushes apart (H_N M^-1 (H_N - mu sign
-/// H_T)^T
-/// <= 0) and whose gap would shrink has no force: Painleve's paradox. An impulse that stops the slip, an
-/// impact without collision, takes the system out of it (Genot, Brogliato 1999, Eur. J. Mech. A/Solids 18).
+/// A sliding contact that friction presses together the harder it pushes apart, H_N M^-1 (H_N - mu sign
+/// H_T)^T <= 0, and whose gap would shrink has no force: Painleve's paradox. An impulse that stops the slip,
+/// an impact without collision, takes the system out of it (Genot, Brogliato 1999, Eur. J. Mech. A/Solids
+/// 18).
 bool EventDriven::Implementation::resolveParadox() {
-  condensed.linearise(nsds.time(), atRest);
-  tilt();
   const VectorView positions(nsds.position(), nsds.positions());
   const VectorView velocities(nsds.velocity(), nsds.dofs());
   motion.force(nsds.time(), positions, velocities, a);
@@ -29,25 +29,44 @@ bool EventDriven::Implementation::resolveParadox() {
   for (const UnitaryRelation& relation : atRest) {
     Contact& contact = contactOf(relation);
     if (relation.part != RelationPart::normal || contact.mu == 0.0) continue;
-    double W = 0.0;
-    double free = 0.0;
-    for (const CondensedTerm& term :
-         termsOf(condensed.condensed(),
-                 condensed.condensed().interactions[static_cast<std::size_t>(relation.interactionIndex)])) {
-      const double* const H = leftOf(condensed.condensed(), term, relation.rowInInteraction);
-      const double* const R = rightOf(condensed.condensed(), term, relation.rowInInteraction);
-      for (std::int32_t k = 0; k < term.size; ++k) {
-        W += H[k] * R[k];
-        free += H[k] * a[term.dof + k];
-      }
-    }
-    motion.curvatureOf(relation.interactionIndex, nsds.time(), positions, velocities, gamma.data());
-    free += gamma[static_cast<std::size_t>(relation.rowInInteraction)];
+    const auto [W, free] = besideJoints(contact);
     if (W > 0.0 || free >= 0.0) continue;
     strike(contact);
     return true;
   }
   return false;
+}
+
+/// What the normal acceleration of a sliding contact is, W lambda + free, with joints holding.
+std::pair<double, double> EventDriven::Implementation::besideJoints(const Contact& contact) {
+  std::vector<KeptRow> rows;
+  for (const Contact& joint : contacts) {
+    if (joint.state != ContactState::joint) continue;
+    for (std::int32_t r = 0; r < joint.relation.rows; ++r)
+      rows.push_back({joint.relation.interactionIndex, joint.relation.rowInInteraction + r});
+  }
+  const auto m = static_cast<Index>(rows.size());
+  rows.push_back(
+      {contact.relation.interactionIndex, contact.relation.rowInInteraction, -contact.mu * contact.slip});
+  motion.keep(rows);
+  const VectorView positions(nsds.position(), nsds.positions());
+  const VectorView velocities(nsds.velocity(), nsds.dofs());
+  Matrix G(m + 1, motion.dofs());
+  Matrix D(m + 1, motion.dofs());
+  Vector free(m + 1);
+  motion.jacobian(nsds.time(), positions, G);
+  motion.forceDirections(nsds.time(), positions, D);
+  motion.curvature(nsds.time(), positions, velocities, free);
+  free += G * a;
+  Matrix right = D.transpose();
+  motion.solveMass(right);
+  const Matrix W = G * right;
+  if (m == 0) return {W(0, 0), free[0]};
+  const Eigen::CompleteOrthogonalDecomposition<Matrix> joints(W.topLeftCorner(m, m));
+  const Vector held = joints.solve(W.topRightCorner(m, 1));
+  const Vector load = joints.solve(free.head(m));
+  return {W(m, m) - W.bottomLeftCorner(1, m).row(0).dot(held),
+          free[m] - W.bottomLeftCorner(1, m).row(0).dot(load)};
 }
 
 /// Stops the slip of a contact by an impulse, joints holding, and classifies anew.

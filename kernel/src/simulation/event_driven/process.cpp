@@ -73,7 +73,10 @@ void EventDriven::Implementation::processRest(bool impacts) {
       contact.state = ContactState::open;
     }
   }
-  if (!contactless && !atRest.empty() && !resolveParadox()) solveAccelerations();
+  if (!contactless && !atRest.empty() && !resolveParadox()) {
+    solveAccelerations();
+    reduceToIndependent();
+  }
   keepPressed();
 }
 

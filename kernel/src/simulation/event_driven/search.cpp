@@ -1,6 +1,7 @@
 // Between events: steps of the smooth integrator, and the first event within one.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "modeling/checks.hpp"
 #include "simulation/event_driven/implementation.hpp"
@@ -10,6 +11,8 @@ namespace nsds {
 namespace {
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
+/// Of the time scale: the longest step over which functions without slopes are sampled.
+constexpr double longestLook = 0.1;
 }  // namespace
 
 void EventDriven::Implementation::place(double t) {
@@ -59,6 +62,7 @@ void EventDriven::Implementation::forcesAt(double t) {
 void EventDriven::Implementation::search() {
   eventTime = never;
   eventContacts.clear();
+  userEvents.clear();
   trialTime = std::numeric_limits<double>::quiet_NaN();
   const double begin = smooth->beginTime();
   double end = smooth->endTime();
@@ -67,7 +71,7 @@ void EventDriven::Implementation::search() {
       eventContacts.clear();
       eventTime = t;
       eventKind = what;
-      end = std::max(t, begin + 4.0 * epsilon * std::abs(begin));
+      end = t;
     }
     if (t == eventTime) eventContacts.push_back(contact);
   };
@@ -93,20 +97,26 @@ void EventDriven::Implementation::search() {
     else
       look([&](double t) { return gripAt(contact, t); }, forceTolerance(), EventKind::friction, i);
   }
-  for (std::size_t i = 0; i < stateEvents.size(); ++i) {
-    const auto value = [&](double t) { return stateEventAt(i, t); };
-    if (stateValues[i] > 0.0) {
-      if (const auto t = firstFallingRootBySamples(value, begin, end, 0.0)) {
-        if (*t < eventTime) eventContacts.clear();
-        if (*t <= eventTime) {
-          eventTime = end = *t;
-          eventKind = EventKind::user;
-          userEvent = i;
-        }
-      }
-    }
-    if (eventTime == never) stateValues[i] = stateEventAt(i, smooth->endTime());
+  for (std::size_t i = 0; i < stateEvents.size(); ++i) searchStateEvent(i, begin, end);
+  searched = true;
+}
+
+/// A state event that took place is armed again where its function is positive.
+void EventDriven::Implementation::searchStateEvent(std::size_t i, double begin, double end) {
+  const auto value = [&](double t) { return stateEventAt(i, t); };
+  if (!stateEvents[i].armed) {
+    stateEvents[i].armed = value(end) > 0.0;
+    return;
   }
+  const auto t = firstFallingRootBySamples(value, begin, end, 0.0);
+  if (!t || *t > eventTime) return;
+  if (*t < eventTime || eventKind != EventKind::user) {
+    eventContacts.clear();
+    userEvents.clear();
+  }
+  eventTime = *t;
+  eventKind = EventKind::user;
+  userEvents.push_back(i);
 }
 
 /// What the function says when the accessors of the model show the state at t.
@@ -116,9 +126,20 @@ double EventDriven::Implementation::stateEventAt(std::size_t i, double t) {
   std::copy_n(nsds.velocity(), nsds.dofs(), shownV.data());
   std::copy_n(trialQ.data(), nsds.positions(), nsds.position());
   std::copy_n(trialV.data(), nsds.dofs(), nsds.velocity());
-  const double value = stateEvents[i].function(t);
-  std::copy_n(shownQ.data(), nsds.positions(), nsds.position());
-  std::copy_n(shownV.data(), nsds.dofs(), nsds.velocity());
+  const double shownTime = std::exchange(nsds.time(), t);
+  const auto back = [&] {
+    std::copy_n(shownQ.data(), nsds.positions(), nsds.position());
+    std::copy_n(shownV.data(), nsds.dofs(), nsds.velocity());
+    nsds.time() = shownTime;
+  };
+  double value = 0.0;
+  try {
+    value = stateEvents[i].function(t);
+  } catch (...) {
+    back();
+    throw;
+  }
+  back();
   if (!std::isfinite(value))
     throw Error(fmt::format("the function of state event {} returned {} at t = {}", i, value, t));
   return value;
@@ -127,6 +148,7 @@ double EventDriven::Implementation::stateEventAt(std::size_t i, double t) {
 /// Steps until the next event or the target, whichever is first, and shows the state there.
 void EventDriven::Implementation::advanceTo(double target) {
   for (;;) {
+    if (!searched) search();
     const double timeEvent = nextTimeEvent < timeEvents.size() ? timeEvents[nextTimeEvent].time : never;
     if (eventTime <= target && approachEvent(target)) return;
     if (target <= smooth->endTime()) {
@@ -137,12 +159,17 @@ void EventDriven::Implementation::advanceTo(double target) {
     }
     if (timeEvent <= smooth->endTime()) {
       kind = EventKind::user;
-      userEvent = stateEvents.size();
+      userEvents.clear();
       show(smooth->endTime(), smooth->q(), smooth->v());
       return;
     }
-    smooth->step(std::min(model.T(), timeEvent));
-    search();
+    // Forces and users' functions are looked at by samples, gaps with their slopes: while nothing moves,
+    // steps would grow past what they do.
+    const bool bySamples = motion.constraints() != 0 || !stateEvents.empty();
+    const double end =
+        bySamples ? smooth->endTime() + std::min(owner.timeStep(), longestLook * scales.time) : never;
+    searched = false;
+    smooth->step(std::min({model.T(), timeEvent, end}));
   }
 }
 

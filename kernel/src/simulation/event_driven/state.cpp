@@ -16,7 +16,7 @@ struct Saved {
   std::uint64_t fresh;  // the integrator runs from this state, with the present operators
   double eventTime;
   std::int64_t eventKind;
-  std::uint64_t userEvent, nextTimeEvent, timeEvents, stateEvents, kept, numbers;
+  std::uint64_t searched, nextTimeEvent, timeEvents, stateEvents, kept, userEvents, numbers;
 };
 
 class Writer {
@@ -59,11 +59,12 @@ std::vector<std::byte> EventDriven::saveState() const {
                     fresh ? 1U : 0U,
                     d.eventTime,
                     static_cast<std::int64_t>(d.eventKind),
-                    d.userEvent,
+                    d.searched ? 1U : 0U,
                     d.nextTimeEvent,
                     d.timeEvents.size(),
                     d.stateEvents.size(),
                     d.eventContacts.size(),
+                    d.userEvents.size(),
                     numbers.size()};
   Writer writer;
   writer.write(&saved, 1);
@@ -73,7 +74,8 @@ std::vector<std::byte> EventDriven::saveState() const {
   }
   writer.write(d.histories.data(), d.histories.size());
   writer.write(d.eventContacts.data(), d.eventContacts.size());
-  writer.write(d.stateValues.data(), d.stateValues.size());
+  writer.write(d.userEvents.data(), d.userEvents.size());
+  for (const Implementation::StateEvent& event : d.stateEvents) writer.write(&event.armed, 1);
   writer.write(numbers.data(), numbers.size());
   return writer.take();
 }
@@ -105,9 +107,14 @@ void EventDriven::restoreState(const std::vector<std::byte>& bytes) {
   reader.read(d.histories.data(), d.histories.size());
   d.eventContacts.resize(saved.kept);
   reader.read(d.eventContacts.data(), saved.kept);
-  std::vector<double> stateValues(saved.stateEvents);
-  reader.read(stateValues.data(), saved.stateEvents);
-  d.userEvent = saved.userEvent;
+  d.userEvents.resize(saved.userEvents);
+  reader.read(d.userEvents.data(), saved.userEvents);
+  for (std::size_t i = 0; i < saved.stateEvents; ++i) {
+    bool armed = false;
+    reader.read(&armed, 1);
+    if (i < d.stateEvents.size()) d.stateEvents[i].armed = armed;
+  }
+  d.searched = saved.searched != 0;
   const double now = model_.nsds().time();
   const auto isAhead = [now](const Implementation::TimeEvent& event) { return event.time > now; };
   const auto ahead = std::find_if(d.timeEvents.begin(), d.timeEvents.end(), isAhead) - d.timeEvents.begin();
@@ -116,7 +123,6 @@ void EventDriven::restoreState(const std::vector<std::byte>& bytes) {
       saved.timeEvents == d.timeEvents.size() && saved.stateEvents == d.stateEvents.size();
   d.nextTimeEvent = sameEvents ? saved.nextTimeEvent : static_cast<std::size_t>(ahead);
   if (saved.fresh == 0 || !sameEvents) return;
-  d.stateValues = std::move(stateValues);
   std::vector<double> numbers(saved.numbers);
   reader.read(numbers.data(), saved.numbers);
   d.keepPressed();
