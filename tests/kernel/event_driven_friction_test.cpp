@@ -41,6 +41,29 @@ TEST(EventDrivenFriction, ABlockStopsWhereItsEnergyIsSpentAndIsPulledAway) {
   EXPECT_NEAR(contact.lambda()[1], -mu * m * g, 1e-10);
 }
 
+/// What sticks has no position to return to, whatever the integrator projects at restarts.
+template <class Integrator>
+void expectItStaysWhereItStops() {
+  const double mu = 0.4, v0 = 2.0, m = 3.0;
+  Model model(0.0, 1.0);
+  auto& block =
+      model.add<LagrangianDS>(Vector::Zero(2), Vector{{v0, 0.0}}, Matrix(m * Matrix::Identity(2, 2)));
+  block.setFExt([=](double, VectorRef force) { force << 0.0, -m * g; });
+  model.link(NewtonImpactFrictionNSL(0.0, 0.0, mu, 2), LagrangianLinearTIR(normalFirst), block);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 1.0), Integrator());
+  simulation.run();
+  EXPECT_NEAR(block.q()[0], v0 * v0 / (2.0 * mu * g), 1e-9);
+  EXPECT_NEAR(block.q()[1], 0.0, 1e-12);
+}
+
+TEST(EventDrivenFriction, ABlockStaysWhereItStops) {
+  expectItStaysWhereItStops<Dopri5>();
+  expectItStaysWhereItStops<Mdop5>();
+  expectItStaysWhereItStops<Hem5>();
+  expectItStaysWhereItStops<Phem56>();
+  expectItStaysWhereItStops<Bh5>();
+}
+
 TEST(EventDrivenFriction, AnImpactRubsWithinTheCone) {
   // Steep: sticks after the impact; shallow: slides with P_T = -mu P_N.
   for (const double vx : {0.5, 4.0}) {

@@ -303,7 +303,7 @@ void ModelMotion::gap(double t, VectorConstRef q, VectorRef g) {
   std::int32_t last = -1;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (rows_[i].interaction != last) output(last = rows_[i].interaction, t, q, y_.data());
-    g[static_cast<Index>(i)] = y_[rows_[i].row];
+    g[static_cast<Index>(i)] = rows_[i].sticks ? 0.0 : y_[rows_[i].row];
   }
 }
 

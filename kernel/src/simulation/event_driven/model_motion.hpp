@@ -19,6 +19,7 @@ struct KeptRow {
   std::int32_t interaction;  ///< place among the model's interactions
   std::int32_t row;          ///< in the interaction
   double slip = 0.0;
+  bool sticks = false;  ///< of friction: its rate is zero, wherever it stands
   friend bool operator==(const KeptRow&, const KeptRow&) = default;
 };
 

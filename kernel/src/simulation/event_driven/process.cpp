@@ -91,7 +91,9 @@ void EventDriven::Implementation::keepPressed() {
     const double slip = contacts[i].slip;
     const std::int32_t kept = slip != 0.0 ? 1 : relation.rows;
     for (std::int32_t r = 0; r < kept; ++r) {
-      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r, -contacts[i].mu * slip});
+      const bool sticks = r > 0 && contacts[i].state != ContactState::joint;
+      rows.push_back(
+          {relation.interactionIndex, relation.rowInInteraction + r, -contacts[i].mu * slip, sticks});
       keptContacts.push_back(i);
     }
   }
