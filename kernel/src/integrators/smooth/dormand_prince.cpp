@@ -18,16 +18,9 @@ constexpr std::array<std::array<double, 6>, 7> weights{{
 constexpr std::array<double, 7> errorWeights{71.0 / 57600,      0.0,        -71.0 / 16695, 71.0 / 1920,
                                              -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
 
-SmoothOptions withoutProjection(SmoothOptions options) {
-  options.positionViolation = options.velocityViolation = std::numeric_limits<double>::infinity();
-  return options;
-}
-
 }  // namespace
 
-Dopri5::Dopri5(SmoothOptions options) : SmoothIntegrator(withoutProjection(options)) {}
-
-Dopri5::Dopri5(const SmoothOptions& options, KeepViolations) : SmoothIntegrator(options) {}
+Dopri5::Dopri5(const SmoothOptions& options) : SmoothIntegrator(options) {}
 
 void Dopri5::doStart() {
   if (q_.size() == positions() && v_.size() == dofs()) return;

@@ -31,29 +31,42 @@ void SaddlePoint::reset(Index dofs, Index constraints) {
   constraints_ = constraints;
   rows_.resize(static_cast<std::size_t>(constraints));
   for (Index i = 0; i < constraints; ++i) rows_[static_cast<std::size_t>(i)] = i;
+  choice_.pivotRatio = 0.0;
   lambda_.setZero(constraints);
 }
 
-/// Rows and columns are brought to one unit first: rows of unit length over momenta.
 void SaddlePoint::choose(ConstrainedSystem& system, VectorConstRef q, MatrixConstRef G) {
   if (constraints_ == 0) return;
-  Matrix M = Matrix::Zero(dofs_, dofs_);
-  system.mass(q, M);
-  const double least = 1e-12 * M.diagonal().cwiseAbs().maxCoeff();
-  Matrix transposed(dofs_, constraints_);
+  arrange(system, q, G);
+  keep(qr_.rank());
+}
+
+void SaddlePoint::chooseAsMany(ConstrainedSystem& system, VectorConstRef q, MatrixConstRef G) {
+  arrange(system, q, G);
+  keep(static_cast<Index>(rows_.size()));
+}
+
+/// Brings rows and columns to one unit, rows of unit length over momenta, and orders rows by independence.
+void SaddlePoint::arrange(ConstrainedSystem& system, VectorConstRef q, MatrixConstRef G) {
+  M_.resize(dofs_, dofs_);
+  system.mass(q, M_);
+  const double least = 1e-12 * M_.diagonal().cwiseAbs().maxCoeff();
+  columns_.resize(dofs_, constraints_);
   for (Index j = 0; j < dofs_; ++j)
-    transposed.row(j) = G.col(j).transpose() / std::sqrt(std::max(M(j, j), least));
+    columns_.row(j) = G.col(j).transpose() / std::sqrt(std::max(M_(j, j), least));
   for (Index i = 0; i < constraints_; ++i) {
-    const double norm = transposed.col(i).norm();
-    if (norm > 0.0) transposed.col(i) /= norm;
+    const double norm = columns_.col(i).norm();
+    if (norm > 0.0) columns_.col(i) /= norm;
   }
-  Eigen::ColPivHouseholderQR<Matrix> qr;
-  qr.setThreshold(rankTolerance);
-  qr.compute(transposed);
-  const Index rank = qr.rank();
+  qr_.setThreshold(rankTolerance);
+  qr_.compute(columns_);
+}
+
+void SaddlePoint::keep(Index rank) {
   rows_.clear();
-  for (Index i = 0; i < rank; ++i) rows_.push_back(qr.colsPermutation().indices()[i]);
+  for (Index i = 0; i < rank; ++i) rows_.push_back(qr_.colsPermutation().indices()[i]);
   std::sort(rows_.begin(), rows_.end());
+  choice_.pivotRatio = 0.0;
 }
 
 void SaddlePoint::gather(MatrixConstRef D, MatrixConstRef G, VectorConstRef right) {
@@ -73,36 +86,64 @@ void SaddlePoint::gather(MatrixConstRef D, MatrixConstRef G, VectorConstRef righ
 void SaddlePoint::solve(ConstrainedSystem& system, VectorConstRef q, MatrixConstRef D, MatrixConstRef G,
                         VectorConstRef force, VectorConstRef right, VectorRef a) {
   gather(D, G, right);
-  if (!system.factoriseMass(q)) {
-    solveWhole(system, q, force, a);
+  correction_.resize(0);
+  wholeSolved_ = !system.factoriseMass(q);
+  a = force;
+  if (wholeSolved_) {
+    factoriseWhole(system, q);
+    solveWhole(a);
     return;
   }
-  a = force;
   system.solveMass(a);
   if (rows_.empty()) return;
   defect_.noalias() -= G_ * a;
   system.solveMass(right_);
-  W_.noalias() = G_ * right_;
-  solveDelassus(system);
+  factoriseDelassus();
+  solveDelassus(defect_, lambda_);
   a.noalias() += right_ * lambda_;
+  if (fullRank_) return;
+  findCorrection(system);
   if (correction_.size() != 0) a += correction_;
 }
 
-/// W lambda = defect; what the directions of the force cannot do is left in correction_.
-void SaddlePoint::solveDelassus(ConstrainedSystem& system) {
-  correction_.resize(0);
-  if (rows_.size() == 1 && std::abs(W_(0, 0)) > std::numeric_limits<double>::min()) {
-    lambda_[0] = defect_[0] / W_(0, 0);
+void SaddlePoint::factoriseDelassus(double damping) {
+  W_.noalias() = G_ * right_;
+  if (W_.rows() == 1) {
+    fullRank_ = std::abs(W_(0, 0)) > std::numeric_limits<double>::min();
     return;
   }
+  scale_.resize(W_.rows());
+  for (Index i = 0; i < W_.rows(); ++i) {
+    const double size = std::sqrt(std::abs(W_(i, i)));
+    scale_[i] = size > 0.0 ? 1.0 / size : 1.0;
+  }
+  W_ = scale_.asDiagonal() * W_ * scale_.asDiagonal();
+  W_.diagonal().array() += damping;
   lu_.compute(W_);
   const auto pivots = lu_.matrixLU().diagonal().cwiseAbs();
-  if (pivots.minCoeff() > pivotTolerance * pivots.maxCoeff()) {
-    lambda_ = lu_.solve(defect_);
+  const double largest = pivots.maxCoeff();
+  pivotRatio_ = largest > 0.0 ? pivots.minCoeff() / largest : 0.0;
+  fullRank_ = pivotRatio_ > pivotTolerance;
+  if (choice_.pivotRatio == 0.0) choice_.pivotRatio = pivotRatio_;
+}
+
+/// W lambda = defect; of least norm if W is singular.
+void SaddlePoint::solveDelassus(VectorConstRef defect, VectorRef lambda) {
+  if (W_.rows() == 1) {
+    lambda[0] = fullRank_ ? defect[0] / W_(0, 0) : 0.0;
     return;
   }
-  lambda_ = leastNorm(W_, defect_, pivotTolerance);
-  const Vector left = defect_ - W_ * lambda_;
+  share_ = scale_.cwiseProduct(defect);
+  if (fullRank_)
+    lambda = lu_.solve(share_);
+  else
+    lambda = leastNorm(W_, share_, pivotTolerance);
+  lambda.array() *= scale_.array();
+}
+
+/// What the directions of the force could not do, along G.
+void SaddlePoint::findCorrection(ConstrainedSystem& system) {
+  const Vector left = defect_ - G_ * (right_ * lambda_);
   if (left.norm() <= 1e-12 * defect_.norm()) return;
   Matrix along = G_.transpose();
   system.solveMass(along);
@@ -110,55 +151,75 @@ void SaddlePoint::solveDelassus(ConstrainedSystem& system) {
 }
 
 /// With a singular mass matrix, as one system; the constraints may determine what the masses do not.
-void SaddlePoint::solveWhole(ConstrainedSystem& system, VectorConstRef q, VectorConstRef force, VectorRef a) {
+void SaddlePoint::factoriseWhole(ConstrainedSystem& system, VectorConstRef q) {
   const auto m = static_cast<Index>(rows_.size());
-  Matrix M = Matrix::Zero(dofs_, dofs_);
-  system.mass(q, M);
-  Matrix K = Matrix::Zero(dofs_ + m, dofs_ + m);
-  const double scale = std::max(M.cwiseAbs().maxCoeff(), std::numeric_limits<double>::min());
-  K.topLeftCorner(dofs_, dofs_) = M / scale;
-  K.topRightCorner(dofs_, m) = -right_;
-  K.bottomLeftCorner(m, dofs_) = G_;
-  Vector b(dofs_ + m);
-  b << force / scale, defect_;
-  Eigen::FullPivLU<Matrix> lu(K);
-  lu.setThreshold(pivotTolerance);
-  if (!lu.isInvertible()) {
-    throw Error(
-        "a mass matrix is singular and the constraints do not determine the acceleration: give every free "
-        "degree of freedom a mass, or remove redundant constraints");
+  M_.resize(dofs_, dofs_);
+  system.mass(q, M_);
+  massScale_ = std::max(M_.cwiseAbs().maxCoeff(), std::numeric_limits<double>::min());
+  K_.setZero(dofs_ + m, dofs_ + m);
+  K_.topLeftCorner(dofs_, dofs_) = M_ / massScale_;
+  K_.topRightCorner(dofs_, m) = -right_;
+  K_.bottomLeftCorner(m, dofs_) = G_;
+  wholeLu_.setThreshold(pivotTolerance);
+  wholeLu_.compute(K_);
+  if (wholeLu_.isInvertible()) return;
+  throw Error(
+      "a mass matrix is singular and the constraints do not determine the acceleration: give every free "
+      "degree of freedom a mass, or remove redundant constraints");
+}
+
+/// a: the force in, the acceleration out.
+void SaddlePoint::solveWhole(VectorRef a) {
+  share_.resize(K_.rows());
+  share_.head(dofs_) = a / massScale_;
+  share_.tail(defect_.size()) = defect_;
+  whole_ = wholeLu_.solve(share_);
+  a = whole_.head(dofs_);
+  lambda_ = whole_.tail(defect_.size()) * massScale_;
+}
+
+void SaddlePoint::removeViolation(VectorRef x) {
+  if (rows_.empty()) return;
+  defect_.noalias() = G_ * x;
+  if (wholeSolved_) {
+    share_.setZero(K_.rows());
+    share_.tail(defect_.size()) = defect_;
+    whole_ = wholeLu_.solve(share_);
+    x -= whole_.head(dofs_);
+    return;
   }
-  const Vector x = lu.solve(b);
-  a = x.head(dofs_);
-  lambda_ = x.tail(m) * scale;
-  correction_.resize(0);
+  whole_.resize(defect_.size());
+  solveDelassus(defect_, whole_);
+  x.noalias() -= right_ * whole_;
 }
 
 void SaddlePoint::correct(ConstrainedSystem& system, VectorConstRef q, MatrixConstRef G, VectorConstRef right,
-                          CorrectionMetric metric, VectorRef x) {
+                          CorrectionMetric metric, double damping, VectorRef x) {
   gather(G, G, right);
   x.setZero();
   if (rows_.empty()) return;
   if (metric == CorrectionMetric::mass && system.factoriseMass(q)) system.solveMass(right_);
-  W_.noalias() = G_ * right_;
-  lambda_ = leastNorm(W_, defect_, pivotTolerance);
+  factoriseDelassus(damping);
+  solveDelassus(defect_, lambda_);
   x.noalias() = right_ * lambda_;
 }
 
+/// Rows of D are B^T times the independent ones, and B lambda = lambda of those; B follows from products with
+/// the independent rows, so that no rank is decided anew.
 void SaddlePoint::multipliers(ConstrainedSystem& system, MatrixConstRef D, VectorRef lambda) {
   lambda.setZero();
   for (std::size_t i = 0; i < rows_.size(); ++i) lambda[rows_[i]] = lambda_[static_cast<Index>(i)];
   if (!redundant()) return;
-  // Least sum of W_ii lambda_i^2 with the same force D^T lambda.
-  const Vector force = D.transpose() * lambda;
-  Matrix inverse = D.transpose();
-  system.solveMass(inverse);
+  Matrix along = D.transpose();
+  if (!wholeSolved_) system.solveMass(along);
+  const Matrix W = D * along;
   Vector weight(constraints_);
-  for (Index i = 0; i < constraints_; ++i) {
-    const double W = D.row(i).dot(inverse.col(i));
-    weight[i] = W > 0.0 ? 1.0 / std::sqrt(W) : 0.0;
-  }
-  lambda = weight.cwiseProduct(leastNorm(D.transpose() * weight.asDiagonal(), force, rankTolerance));
+  for (Index i = 0; i < constraints_; ++i) weight[i] = W(i, i) > 0.0 ? 1.0 / std::sqrt(W(i, i)) : 0.0;
+  Matrix B = W(rows_, Eigen::all) * weight.asDiagonal();
+  const Matrix kept = W(rows_, rows_);
+  B = kept.completeOrthogonalDecomposition().solve(B).eval();
+  const Vector reduced = leastNorm(B * B.transpose(), lambda_, pivotTolerance);
+  lambda = weight.cwiseProduct(B.transpose() * reduced);
 }
 
 }  // namespace nsds

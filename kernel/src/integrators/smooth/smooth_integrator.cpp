@@ -12,6 +12,7 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int maxProjections = 20;
+constexpr int maxApproaches = 100;
 constexpr int maxChoices = 3;  // of independent rows within one step
 
 double largest(VectorConstRef x) {
@@ -34,8 +35,12 @@ struct SmoothIntegrator::Work {
   SaddlePoint saddle;
   Matrix G, D;
   Vector F, g, rate, gamma, change;
-  Vector rate0, second0, rate1, second1;  // q' and q'' at the ends
-  Vector dense;                           // q' between them
+  Vector rate0, second0, rate1, second1;                           // q' and q'' at the ends
+  Vector dense;                                                    // q' between them
+  double jacobianTime = std::numeric_limits<double>::quiet_NaN();  // where G was evaluated
+  Vector jacobianQ;
+  Vector trial;               // coordinates where independent rows are chosen
+  SaddlePoint::Choice begin;  // of independent rows before the step
 };
 
 ConstrainedSystem::~ConstrainedSystem() = default;
@@ -66,6 +71,7 @@ void SmoothIntegrator::setOptions(const SmoothOptions& options) {
 void SmoothIntegrator::start(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v) {
   begin(system, t, q, v);
   chooseIndependent(t, q);
+  work_->begin = work_->saddle.choice();
 }
 
 void SmoothIntegrator::begin(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v) {
@@ -73,17 +79,22 @@ void SmoothIntegrator::begin(ConstrainedSystem& system, double t, VectorConstRef
   const Index n = system.dofs();
   const Index m = system.constraints();
   Work& w = *work_;
-  if (n != dofs() || m != constraints() || q.size() != positions()) {
-    w.saddle.reset(n, m);
-    for (Matrix* matrix : {&w.G, &w.D}) matrix->setZero(m, n);
-    for (Vector* vector : {&w.F, &w.change, &a0_, &a1_, &v0_, &v1_}) vector->setZero(n);
-    for (Vector* vector : {&w.g, &w.rate, &w.gamma, &lambda1_}) vector->setZero(m);
-    for (Vector* vector : {&w.rate0, &w.second0, &w.rate1, &w.second1, &w.dense, &q0_, &q1_})
-      vector->setZero(q.size());
-  }
+  check::size("start", "q", q.size(), system.positions());
+  check::size("start", "v", v.size(), n);
+  const bool resized = n != dofs() || m != constraints() || q.size() != positions();
+  // q and v may be those of the last step: they are taken before anything is resized.
   t0_ = t1_ = stepEnd_ = t;
   q0_ = q1_ = q;
   v0_ = v1_ = v;
+  if (resized) {
+    w.saddle.reset(n, m);
+    for (Matrix* matrix : {&w.G, &w.D}) matrix->setZero(m, n);
+    for (Vector* vector : {&w.F, &w.change, &a0_, &a1_}) vector->setZero(n);
+    for (Vector* vector : {&w.g, &w.rate, &w.gamma, &lambda1_}) vector->setZero(m);
+    for (Vector* vector : {&w.rate0, &w.second0, &w.rate1, &w.second1, &w.dense, &w.jacobianQ, &w.trial})
+      vector->setZero(positions());
+  }
+  w.jacobianTime = std::numeric_limits<double>::quiet_NaN();
   endKnown_ = beginKnown_ = multipliersKnown_ = endsKnown_ = false;
   rejected_ = false;
   tried_ = 0;
@@ -92,9 +103,7 @@ void SmoothIntegrator::begin(ConstrainedSystem& system, double t, VectorConstRef
 
 void SmoothIntegrator::chooseIndependent(double t, VectorConstRef q) {
   if (constraints() < 2) return;
-  Work& w = *work_;
-  evaluateJacobian(t, q, w.G);
-  w.saddle.choose(*system_, q, w.G);
+  work_->saddle.choose(*system_, q, jacobianAt(t, q));
 }
 
 ConsistencyReport SmoothIntegrator::makeConsistent(ConstrainedSystem& system, double t, VectorRef q,
@@ -102,37 +111,51 @@ ConsistencyReport SmoothIntegrator::makeConsistent(ConstrainedSystem& system, do
   ConsistencyReport report;
   start(system, t, q, v);
   if (constraints() == 0) return report;
-  report.positionDefect = positionDefect(t, q);
-  report.velocityDefect = velocityDefect(t, q, v);
   const Vector q0 = q;
   const Vector v0 = v;
+  try {
+    projectState(t, q, v, positionLimit, velocityLimit, report);
+  } catch (...) {
+    q = q0;
+    v = v0;
+    throw;
+  }
+  report.displacement = largest(q - q0);
+  report.velocityChange = largest(v - v0);
+  return report;
+}
+
+void SmoothIntegrator::projectState(double t, VectorRef q, VectorRef v, double positionLimit,
+                                    double velocityLimit, ConsistencyReport& report) {
+  report.positionDefect = positionDefect(t, q);
+  report.velocityDefect = velocityDefect(t, q, v);
   if (report.positionDefect > positionLimit) {
-    if (!projectPosition(t, q, positionLimit)) {
-      const double left = positionDefect(t, q);
+    const Vector q0 = q;
+    bool reached = projectPosition(t, q, positionLimit);
+    if (!reached) {
       q = q0;
+      reached = approachPosition(t, q, positionLimit);
+    }
+    chooseIndependent(t, q);
+    if (!reached) {
       throw Error(fmt::format(
           "the position at t = {} cannot be brought to the constraints: a defect of {} was {}; do they "
           "contradict each other, or is the start too far off?",
-          t, left, report.positionDefect));
+          t, positionDefect(t, q), report.positionDefect));
     }
-    chooseIndependent(t, q);
   }
   if (velocityDefect(t, q, v) > velocityLimit) {
+    const double speed = largest(v);
     projectVelocity(t, q, v);
     const double left = velocityDefect(t, q, v);
-    const double rounding = 1e-13 * largest(v0);
-    if (!(left <= std::max({velocityLimit, 1e-8 * report.velocityDefect, rounding}))) {
-      q = q0;
-      v = v0;
+    const double rounding = 1e-13 * speed * work_->G.cwiseAbs().maxCoeff();
+    if (!(left <= std::max({velocityLimit, rounding, 1e-8 * report.velocityDefect}))) {
       throw Error(fmt::format(
           "the velocity at t = {} cannot be brought to the constraints: a defect of {} was {}; do they "
           "contradict each other?",
           t, left, report.velocityDefect));
     }
   }
-  report.displacement = largest(q - q0);
-  report.velocityChange = largest(v - v0);
-  return report;
 }
 
 // Evaluations
@@ -145,6 +168,45 @@ void SmoothIntegrator::evaluateForce(double t, VectorConstRef q, VectorConstRef 
 void SmoothIntegrator::evaluateJacobian(double t, VectorConstRef q, MatrixRef G) {
   ++statistics_.jacobianEvaluations;
   system_->jacobian(t, q, G);
+}
+
+const Matrix& SmoothIntegrator::jacobianAt(double t, VectorConstRef q) {
+  Work& w = *work_;
+  if (t != w.jacobianTime || q != w.jacobianQ) {
+    w.jacobianTime = std::numeric_limits<double>::quiet_NaN();  // should the evaluation throw
+    evaluateJacobian(t, q, w.G);
+    w.jacobianTime = t;
+    w.jacobianQ = q;
+  }
+  return w.G;
+}
+
+void SmoothIntegrator::keepJacobian(double t, VectorConstRef q, MatrixConstRef G) {
+  Work& w = *work_;
+  w.G = G;
+  w.jacobianTime = t;
+  w.jacobianQ = q;
+}
+
+void SmoothIntegrator::removeViolation(VectorRef change) {
+  work_->saddle.removeViolation(change);
+}
+
+const std::vector<Index>& SmoothIntegrator::independentRows() const {
+  return work_->saddle.choice().rows;
+}
+
+void SmoothIntegrator::solveDisplacement(VectorConstRef q, MatrixConstRef G, VectorConstRef right,
+                                         VectorRef x) {
+  ++statistics_.linearSolves;
+  work_->saddle.correct(*system_, q, G, right, CorrectionMetric::mass, 0.0, x);
+}
+
+void SmoothIntegrator::displace(VectorConstRef q, VectorConstRef xi, VectorRef result) {
+  if (system_->plainPositions())
+    result = q + xi;
+  else
+    system_->displace(q, xi, result);
 }
 
 void SmoothIntegrator::evaluateDirections(double t, VectorConstRef q, MatrixConstRef G, MatrixRef D) {
@@ -171,8 +233,7 @@ void SmoothIntegrator::accelerate(double t, VectorConstRef q, VectorConstRef v, 
   Work& w = *work_;
   evaluateForce(t, q, v, w.F);
   if (constraints() != 0) {
-    evaluateJacobian(t, q, w.G);
-    evaluateDirections(t, q, w.G, w.D);
+    evaluateDirections(t, q, jacobianAt(t, q), w.D);
     system_->curvature(t, q, v, w.gamma);
     w.gamma = -w.gamma;
   }
@@ -212,28 +273,43 @@ double SmoothIntegrator::positionDefect(double t, VectorConstRef q) {
 double SmoothIntegrator::velocityDefect(double t, VectorConstRef q, VectorConstRef v) {
   if (constraints() == 0) return 0.0;
   Work& w = *work_;
-  evaluateJacobian(t, q, w.G);
   system_->timeDerivative(t, q, w.rate);
-  w.rate.noalias() += w.G * v;
+  w.rate.noalias() += jacobianAt(t, q) * v;
   return largest(w.rate);
 }
 
 // Projections
 
+/// One iteration from q with its g in work_->g.
+void SmoothIntegrator::correctPosition(double t, double damping, VectorRef q) {
+  Work& w = *work_;
+  ++statistics_.newtonIterations;
+  ++statistics_.linearSolves;
+  w.g = -w.g;
+  w.saddle.correct(*system_, q, jacobianAt(t, q), w.g, options_.metric, damping, w.change);
+  displace(q, w.change, q);
+}
+
+/// Off the constraints redundant rows look independent and ask for what cannot be had. Damping in proportion
+/// to the defect keeps the method of Levenberg and Marquardt quadratic without independent rows (Yamashita,
+/// Fukushima 2001, Computing Suppl. 15).
+bool SmoothIntegrator::approachPosition(double t, VectorRef q, double limit) {
+  const double begin = positionDefect(t, q);
+  double defect = begin;
+  for (int i = 0; i < maxApproaches && defect > 1e-12 * begin; ++i) {
+    correctPosition(t, defect / begin, q);
+    defect = positionDefect(t, q);
+  }
+  chooseIndependent(t, q);
+  return projectPosition(t, q, limit);
+}
+
 /// Newton's method, to the accuracy that rounding allows.
 bool SmoothIntegrator::projectPosition(double t, VectorRef q, double limit) {
-  Work& w = *work_;
   ++statistics_.projections;
   double defect = positionDefect(t, q);
   for (int i = 0; i < maxProjections && defect > 0.0; ++i) {
-    ++statistics_.newtonIterations;
-    ++statistics_.linearSolves;
-    evaluateJacobian(t, q, w.G);
-    w.saddle.correct(*system_, q, w.G, -w.g, options_.metric, w.change);
-    if (system_->plainPositions())
-      q += w.change;
-    else
-      system_->displace(q, w.change, q);
+    correctPosition(t, 0.0, q);
     const double before = defect;
     defect = positionDefect(t, q);
     if (!(defect < 0.5 * before)) break;
@@ -246,7 +322,8 @@ void SmoothIntegrator::projectVelocity(double t, VectorConstRef q, VectorRef v) 
   ++statistics_.projections;
   ++statistics_.linearSolves;
   velocityDefect(t, q, v);
-  w.saddle.correct(*system_, q, w.G, -w.rate, options_.metric, w.change);
+  w.rate = -w.rate;
+  w.saddle.correct(*system_, q, w.G, w.rate, options_.metric, 0.0, w.change);
   v += w.change;
 }
 
@@ -272,42 +349,60 @@ double SmoothIntegrator::firstLength(double tEnd) {
   return std::min(h, tEnd - t1_);
 }
 
-/// One attempt; 0 if the step is to be repeated at the same length, since other rows are independent now.
-double SmoothIntegrator::tryStep(double h, double tEnd) {
-  const SmoothOptions& o = options_;
+/// One attempt to reach `end`, repeated where other rows turn out to be independent; returns the error.
+double SmoothIntegrator::tryStep(double end, bool controlled) {
+  constexpr double failure = std::numeric_limits<double>::infinity();
   for (int choice = 0; choice < maxChoices; ++choice) {
-    t1_ = std::min(t0_ + h, tEnd);
+    t1_ = end;
     endKnown_ = multipliersKnown_ = endsKnown_ = false;
-    const double error = doStep(t1_ - t0_);
-    if (!(error <= 1.0) && o.fixedStep == 0.0) return error;
-    if (!std::isfinite(error)) return error;
-    if (!system_->plainPositions()) system_->normalise(q1_);
-    if (constraints() != 0) {
-      const bool displace =
-          std::isfinite(o.positionViolation) && positionDefect(t1_, q1_) > o.positionViolation;
-      if (displace && !projectPosition(t1_, q1_, o.positionViolation))
-        return std::numeric_limits<double>::infinity();
-      // Velocities belong to positions: what was displaced is pushed too.
-      const bool push = displace || (std::isfinite(o.velocityViolation) &&
-                                     velocityDefect(t1_, q1_, v1_) > o.velocityViolation);
-      if (push) projectVelocity(t1_, q1_, v1_);
-      if (displace || push) endKnown_ = false;
-      if (!holdRedundant()) {
-        chooseIndependent(t1_, q1_);
-        continue;
-      }
+    const double error = doStep(end - t0_);
+    if (!std::isfinite(error) || (controlled && error > 1.0)) return error;
+    if (constraints() == 0) return error;
+    const bool reached = projectEnd();
+    if (reached && holdRedundant()) {
+      if (work_->saddle.worn()) work_->saddle.chooseAsMany(*system_, q1_, jacobianAt(t1_, q1_));
+      return error;
     }
-    return error;
+    // Other rows of the same number serve from the next step on; more of them ask for this one again.
+    const std::size_t before = work_->saddle.choice().rows.size();
+    const bool changed = chooseAgain();
+    if (reached && work_->saddle.choice().rows.size() <= before) return error;
+    if (!changed) return failure;
   }
-  return std::numeric_limits<double>::infinity();
+  return failure;
 }
 
-/// Do the rows that were left out still follow from the others?
+/// Projects where the violations allowed are exceeded; false if that does not succeed.
+bool SmoothIntegrator::projectEnd() {
+  if (!projects()) return true;
+  const SmoothOptions& o = options_;
+  const bool displace = std::isfinite(o.positionViolation) && positionDefect(t1_, q1_) > o.positionViolation;
+  if (displace && !projectPosition(t1_, q1_, o.positionViolation)) return false;
+  // Velocities belong to positions: what was displaced is pushed too.
+  const bool look = std::isfinite(o.velocityViolation) && !holdsVelocity();
+  const bool push = displace || (look && velocityDefect(t1_, q1_, v1_) > o.velocityViolation);
+  if (push) projectVelocity(t1_, q1_, v1_);
+  if (displace || push) endKnown_ = false;
+  return true;
+}
+
+/// Do the rows that were left out clearly follow from the others still?
 bool SmoothIntegrator::holdRedundant() {
   if (!work_->saddle.redundant()) return true;
   const double defect = velocityDefect(t1_, q1_, v1_);
   const double scale = largest(v1_) * work_->G.cwiseAbs().maxCoeff();
   return defect <= 1e-6 * scale + 10.0 * epsilon;
+}
+
+/// Off the constraints redundant rows look independent, so that the choice is made where the rows kept hold.
+/// False if it is what it was.
+bool SmoothIntegrator::chooseAgain() {
+  Work& w = *work_;
+  const std::vector<Index> before = w.saddle.choice().rows;
+  w.trial = q1_;
+  projectPosition(t1_, w.trial, 0.0);
+  chooseIndependent(t1_, w.trial);
+  return w.saddle.choice().rows != before;
 }
 
 void SmoothIntegrator::step(double tEnd) {
@@ -319,17 +414,10 @@ void SmoothIntegrator::step(double tEnd) {
   std::swap(q0_, q1_);
   std::swap(v0_, v1_);
   std::swap(a0_, a1_);
-  const bool known = beginKnown_ = endKnown_;
+  beginKnown_ = endKnown_;
   t0_ = t;
+  work_->begin = work_->saddle.choice();
   const double power = 1.0 / static_cast<double>(errorOrder());
-  const auto back = [&] {
-    t1_ = t;
-    std::swap(q0_, q1_);
-    std::swap(v0_, v1_);
-    std::swap(a0_, a1_);
-    endKnown_ = known || beginKnown_;
-    multipliersKnown_ = endsKnown_ = false;
-  };
   try {
     for (;;) {
       if (h < 16.0 * epsilon * std::max(std::abs(t), std::abs(tEnd)) || !(h > 0.0)) {
@@ -342,12 +430,12 @@ void SmoothIntegrator::step(double tEnd) {
         throw StepSizeError(fmt::format("{} at t = {}: {} steps did not suffice", name(), t, o.maxSteps));
       const bool last = t + 1.01 * h >= tEnd;
       const double length = last ? tEnd - t : h;
-      const double error = tryStep(length, last ? tEnd : t + length);
-      if (last) t1_ = tEnd;
+      const double error = tryStep(last ? tEnd : t + length, o.fixedStep == 0.0);
       const double growth = std::isfinite(error) ? 0.9 * std::pow(std::max(error, 1e-10), -power) : 0.25;
       if (o.fixedStep > 0.0 && std::isfinite(error)) break;
       if (error <= 1.0) {
-        const double wanted = length * std::min(growth, rejected_ ? 1.0 : 10.0);
+        double wanted = length * std::min(growth, rejected_ ? 1.0 : 10.0);
+        if (wanted > length && wanted < leastGrowth() * length) wanted = length;
         next_ = last && length < h ? std::max(wanted, h) : wanted;
         rejected_ = false;
         break;
@@ -357,29 +445,39 @@ void SmoothIntegrator::step(double tEnd) {
       h = length * std::clamp(growth, 0.2, 0.9);
     }
   } catch (...) {
-    back();
+    returnToBegin();
     throw;
   }
   ++statistics_.steps;
   stepEnd_ = t1_;
 }
 
+void SmoothIntegrator::returnToBegin() {
+  work_->saddle.setChoice(work_->begin);
+  t1_ = t0_;
+  q1_ = q0_;
+  v1_ = v0_;
+  a1_ = a0_;
+  endKnown_ = beginKnown_;
+  multipliersKnown_ = endsKnown_ = false;
+}
+
 void SmoothIntegrator::shorten(double t) {
   check::that(t >= t0_ && t <= stepEnd_, "t = {} is not within the last step, from {} to {}", t, t0_,
               stepEnd_);
   if (t == t0_) {
-    q1_ = q0_;
-    v1_ = v0_;
-    t1_ = t;
-    endKnown_ = multipliersKnown_ = endsKnown_ = false;
+    returnToBegin();
     return;
   }
-  const double error = tryStep(t - t0_, t);
-  if (!std::isfinite(error)) {
+  work_->saddle.setChoice(work_->begin);
+  try {
+    if (std::isfinite(tryStep(t, false))) return;
     throw StepSizeError(
         fmt::format("{} at t = {}: the step to an event at {} did not come about", name(), t0_, t));
+  } catch (...) {
+    returnToBegin();
+    throw;
   }
-  t1_ = t;
 }
 
 // Between the ends
@@ -449,9 +547,12 @@ std::vector<double> SmoothIntegrator::saveState() const {
                               multipliersKnown_ ? 1.0 : 0.0};
   for (const Vector* x : {&q0_, &v0_, &a0_, &q1_, &v1_, &a1_, &lambda1_})
     numbers.insert(numbers.end(), x->data(), x->data() + x->size());
-  const std::vector<Index>& rows = work_->saddle.independent();
-  numbers.push_back(static_cast<double>(rows.size()));
-  for (const Index row : rows) numbers.push_back(static_cast<double>(row));
+  const SaddlePoint::Choice& before = work_->begin;
+  for (const SaddlePoint::Choice* choice : {&work_->saddle.choice(), &before}) {
+    numbers.push_back(choice->pivotRatio);
+    numbers.push_back(static_cast<double>(choice->rows.size()));
+    for (const Index row : choice->rows) numbers.push_back(static_cast<double>(row));
+  }
   doSave(numbers);
   return numbers;
 }
@@ -473,9 +574,13 @@ void SmoothIntegrator::restoreState(ConstrainedSystem& system, const std::vector
     std::copy_n(from, x->size(), x->data());
     from += x->size();
   }
-  std::vector<Index> rows(static_cast<std::size_t>(*from++));
-  for (Index& row : rows) row = static_cast<Index>(*from++);
-  work_->saddle.setIndependent(std::move(rows));
+  SaddlePoint::Choice now;
+  for (SaddlePoint::Choice* choice : {&now, &work_->begin}) {
+    choice->pivotRatio = *from++;
+    choice->rows.resize(static_cast<std::size_t>(*from++));
+    for (Index& row : choice->rows) row = static_cast<Index>(*from++);
+  }
+  work_->saddle.setChoice(now);
   doRestore(from);
 }
 

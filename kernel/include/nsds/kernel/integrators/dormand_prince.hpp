@@ -12,19 +12,15 @@ namespace nsds {
 /// DOPRI5: the constraints on positions and velocities drift with the integration error.
 class NSDS_KERNEL_API Dopri5 : public SmoothIntegrator {
  public:
-  /// The violations of the options are not looked at: infinity takes their place.
-  explicit Dopri5(SmoothOptions options = {});
+  explicit Dopri5(const SmoothOptions& options = {});
   std::string name() const override { return "DOPRI5"; }
   int order() const override { return 5; }
-
- protected:
-  struct KeepViolations {};  ///< tag: options as they are
-  Dopri5(const SmoothOptions& options, KeepViolations);
 
  private:
   void doStart() override;
   double doStep(double h) override;
   int errorOrder() const override { return 5; }
+  bool projects() const override { return false; }
 
   static constexpr int stages = 7;
   std::array<Vector, stages> rates_;          // q'
@@ -37,8 +33,11 @@ class NSDS_KERNEL_API Dopri5 : public SmoothIntegrator {
 /// (Eich 1993, SIAM J. Numer. Anal. 30; Haddouni et al. 2017, Multibody Syst. Dyn., section 3.3).
 class NSDS_KERNEL_API Mdop5 final : public Dopri5 {
  public:
-  explicit Mdop5(const SmoothOptions& options = {}) : Dopri5(options, KeepViolations{}) {}
+  explicit Mdop5(const SmoothOptions& options = {}) : Dopri5(options) {}
   std::string name() const override { return "MDOP5"; }
+
+ private:
+  bool projects() const override { return true; }
 };
 
 }  // namespace nsds

@@ -1,7 +1,8 @@
 // Half-explicit Runge-Kutta methods on the index-2 form: explicit in q, v and the forces; the multiplier of
 // every stage is such that the next stage satisfies the constraint on velocities, which therefore hold to
 // round-off at the end of every step (Brasey, Hairer 1993, SIAM J. Numer. Anal. 30, 538-552; Hairer, Wanner,
-// Solving ODEs II, VII.6). No second derivative of a constraint is asked for.
+// Solving ODEs II, VII.6). Steps ask for no second derivative of a constraint; accelerations at their ends
+// do.
 #pragma once
 
 #include "nsds/kernel/integrators/smooth_integrator.hpp"
@@ -25,10 +26,11 @@ class NSDS_KERNEL_API HalfExplicit : public SmoothIntegrator {
   void doStart() override;
   double doStep(double h) override;
   int errorOrder() const override;
+  bool holdsVelocity() const override { return true; }
 
   void stage(double h, std::size_t i, double weightOfLast);
-  double brasey(double h);
-  double embedded(double h);
+  double estimate(double h);
+  double difference(double h, const std::vector<double>& weights);
 
   const Tableau& tableau_;
   std::vector<Vector> rates_;          // q'

@@ -19,6 +19,7 @@ class NSDS_KERNEL_API Phem56 final : public SmoothIntegrator {
   void doStart() override;
   double doStep(double h) override;
   int errorOrder() const override { return 5; }
+  bool holdsVelocity() const override { return true; }
   double estimate(double h);
 
   static constexpr std::size_t stages = 6;

@@ -31,8 +31,8 @@ struct SmoothOptions {
   double maxStep = std::numeric_limits<double>::infinity();  ///< [s]
   double fixedStep = 0.0;              ///< [s]; > 0: steps of that length, errors not looked at
   std::int64_t maxSteps = 10'000'000;  ///< from one start to the next, rejected ones included
-  /// Largest |g| [m] and |G v + g_t| [m/s] left at the end of a step: above, the state is projected.
-  /// Infinity: never.
+  /// Largest |g| [m] and |G v + g_t| [m/s] left at the end of a step: above, the state is projected, by
+  /// methods that project. Infinity: never.
   double positionViolation = 1e-10;
   double velocityViolation = 1e-10;
   CorrectionMetric metric = CorrectionMetric::mass;
@@ -82,7 +82,8 @@ class NSDS_KERNEL_API SmoothIntegrator {
   /// length of before is kept. The system must outlive the integration and keep its sizes.
   void start(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v);
   /// Takes a state to the constraints, the position first, where it is further off than the limits, and says
-  /// how far it was. Errors: Error if they cannot be reached: constraints that contradict each other.
+  /// how far it was; start() comes after. Errors: Error if they cannot be reached (constraints that
+  /// contradict each other); q and v are as before.
   ConsistencyReport makeConsistent(ConstrainedSystem& system, double t, VectorRef q, VectorRef v,
                                    double positionLimit, double velocityLimit);
   /// The same, with the limits of the options.
@@ -92,7 +93,8 @@ class NSDS_KERNEL_API SmoothIntegrator {
   /// One accepted step that does not pass tEnd. After an error the state is that before the step.
   /// Errors: StepSizeError; Error from the system.
   void step(double tEnd);
-  /// Repeats the last step with its end at t, not before its begin and not behind where it first ended.
+  /// Repeats the last step with its end at t, not before its begin and not behind where it first ended; the
+  /// same bits as a step of that length. Errors: as step; the state is then that before the last step.
   void shorten(double t);
 
   double beginTime() const { return t0_; }
@@ -134,6 +136,12 @@ class NSDS_KERNEL_API SmoothIntegrator {
   virtual void doRestore(const double*& from) { static_cast<void>(from); }
   /// A new start: sizes may have changed, what was kept of the last step is void.
   virtual void doStart() {}
+  /// Steps keep their length unless it may grow by this factor: for methods that gain by equal steps.
+  virtual double leastGrowth() const { return 1.0; }
+  /// True if the violations of the options are looked at, and projected where exceeded.
+  virtual bool projects() const { return true; }
+  /// True if steps end with G v + g_t = 0 by themselves.
+  virtual bool holdsVelocity() const { return false; }
 
   ConstrainedSystem& system() { return *system_; }
   Index positions() const { return q1_.size(); }
@@ -143,6 +151,11 @@ class NSDS_KERNEL_API SmoothIntegrator {
   const Vector& beginAcceleration();
   void evaluateForce(double t, VectorConstRef q, VectorConstRef v, VectorRef F);
   void evaluateJacobian(double t, VectorConstRef q, MatrixRef G);
+  /// G, evaluated unless the last point asked for was the same; valid until the next call.
+  const Matrix& jacobianAt(double t, VectorConstRef q);
+  /// Makes G the answer for a point.
+  void keepJacobian(double t, VectorConstRef q, MatrixConstRef G);
+  void countIteration() { ++statistics_.newtonIterations; }
   /// D: evaluated only if it differs from G, which is then the last evaluated.
   void evaluateDirections(double t, VectorConstRef q, MatrixConstRef G, MatrixRef D);
   /// v' alone, from the constraints on the acceleration.
@@ -150,11 +163,20 @@ class NSDS_KERNEL_API SmoothIntegrator {
   /// M(q) a = F + D^T lambda, G a = right.
   void solve(VectorConstRef q, MatrixConstRef D, MatrixConstRef G, VectorConstRef force, VectorConstRef right,
              VectorRef a);
+  /// Takes from a change of velocity what breaks the constraints, by the matrices of the last solve.
+  void removeViolation(VectorRef change);
   /// q' into rate.
   void evaluateRate(VectorConstRef q, VectorConstRef v, VectorRef rate);
+  /// Rows of G that the others follow from, as chosen at the start or since.
+  const std::vector<Index>& independentRows() const;
+  /// The least displacement of the mass metric with G x = right.
+  void solveDisplacement(VectorConstRef q, MatrixConstRef G, VectorConstRef right, VectorRef x);
+  /// q' = q displaced by xi.
+  void displace(VectorConstRef q, VectorConstRef xi, VectorRef result);
   /// Least changes that bring g, and G v + g_t, to zero. False if Newton's method does not get there.
   bool projectPosition(double t, VectorRef q, double limit);
   void projectVelocity(double t, VectorConstRef q, VectorRef v);
+  void correctPosition(double t, double damping, VectorRef q);
   double positionDefect(double t, VectorConstRef q);
   double velocityDefect(double t, VectorConstRef q, VectorConstRef v);
   /// Root mean square of errors over the tolerances between two states.
@@ -172,9 +194,15 @@ class NSDS_KERNEL_API SmoothIntegrator {
 
   void begin(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v);
   double firstLength(double tEnd);
-  double tryStep(double h, double tEnd);
+  double tryStep(double end, bool controlled);
+  void returnToBegin();
+  bool projectEnd();
   bool holdRedundant();
+  bool chooseAgain();
   void chooseIndependent(double t, VectorConstRef q);
+  bool approachPosition(double t, VectorRef q, double limit);
+  void projectState(double t, VectorRef q, VectorRef v, double positionLimit, double velocityLimit,
+                    ConsistencyReport& report);
   void findEnds();
 
   SmoothOptions options_;
