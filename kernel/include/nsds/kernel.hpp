@@ -13,6 +13,7 @@
 #include "nsds/kernel/formulations/relay.hpp"
 #include "nsds/kernel/integrators/dormand_prince.hpp"
 #include "nsds/kernel/integrators/euler_moreau_osi.hpp"
+#include "nsds/kernel/integrators/generalized_alpha.hpp"
 #include "nsds/kernel/integrators/half_explicit.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "nsds/kernel/integrators/partitioned.hpp"
