@@ -314,7 +314,9 @@ bool SmoothIntegrator::projectPosition(double t, VectorRef q, double limit) {
     defect = positionDefect(t, q);
     if (!(defect < 0.5 * before)) break;
   }
-  return defect <= std::max(limit, 64.0 * epsilon * largest(q));
+  // The rounding of g is that of the coordinates, through G, whatever the unit of g is.
+  const double slopes = constraints() == 0 ? 0.0 : work_->G.cwiseAbs().rowwise().sum().maxCoeff();
+  return defect <= std::max(limit, 64.0 * epsilon * slopes * largest(q));
 }
 
 void SmoothIntegrator::projectVelocity(double t, VectorConstRef q, VectorRef v) {
@@ -420,7 +422,7 @@ void SmoothIntegrator::step(double tEnd) {
   const double power = 1.0 / static_cast<double>(errorOrder());
   try {
     for (;;) {
-      if (h < 16.0 * epsilon * std::max(std::abs(t), std::abs(tEnd)) || !(h > 0.0)) {
+      if (h < 16.0 * epsilon * std::abs(t) || !(h > 0.0)) {
         throw StepSizeError(fmt::format(
             "{} at t = {}: the error control asks for a step of {:.3g} s; the motion is not smooth there, or "
             "stiff, or the tolerances are below round-off",

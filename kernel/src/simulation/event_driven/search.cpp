@@ -104,11 +104,15 @@ void EventDriven::Implementation::search() {
 /// A state event that took place is armed again where its function is positive.
 void EventDriven::Implementation::searchStateEvent(std::size_t i, double begin, double end) {
   const auto value = [&](double t) { return stateEventAt(i, t); };
-  if (!stateEvents[i].armed) {
-    stateEvents[i].armed = value(end) > 0.0;
-    return;
+  constexpr int samples = 16;
+  double from = begin;
+  const double part = (end - begin) / samples;
+  for (int k = 1; k <= samples && !stateEvents[i].armed; ++k) {
+    from = k == samples ? end : begin + k * part;
+    stateEvents[i].armed = value(from) > 0.0;
   }
-  const auto t = firstFallingRootBySamples(value, begin, end, 0.0);
+  if (!stateEvents[i].armed) return;
+  const auto t = firstFallingRootBySamples(value, from, end, 0.0);
   if (!t || *t > eventTime) return;
   if (*t < eventTime || eventKind != EventKind::user) {
     eventContacts.clear();
