@@ -19,7 +19,8 @@ namespace root {
 constexpr int maxIterations = 100;
 
 /// value(a) and value(b) have different signs; Newton's method within the bracket, bisection where that
-/// fails. function: t -> ValueAndSlope.
+/// fails. It ends with a step of 1e-12 of t: the next one would be the square of that, or rounding.
+/// function: t -> ValueAndSlope.
 template <class Function>
 double bracketed(Function&& function, double a, double b, bool falling) {
   const double sign = falling ? 1.0 : -1.0;
@@ -34,7 +35,7 @@ double bracketed(Function&& function, double a, double b, bool falling) {
     // Outside the bracket, or slower than bisection.
     if (!(next > a && next < b) || std::abs(next - t) > 0.5 * std::abs(before)) next = 0.5 * (a + b);
     step = next - t;
-    if (next == t || std::abs(step) <= 2.0 * std::numeric_limits<double>::epsilon() * std::abs(t) ||
+    if (next == t || std::abs(step) <= 1e-12 * std::abs(t) ||
         b - a <= 4.0 * std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b)))
       return next;
     t = next;
