@@ -222,7 +222,7 @@ void EventDriven::Implementation::restart() {
   }
   smooth->start(motion, t, q, v);
   lambdaKept = smooth->multipliers();
-  evaluateOutputs();
+  if (motion.constraints() != 0) evaluateOutputs();
   writeForces();
   eventTime = never;
   eventContacts.clear();

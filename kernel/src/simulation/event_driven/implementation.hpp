@@ -107,7 +107,7 @@ struct EventDriven::Implementation {
   SolverStatus solve(OneStepNSProblem& problem, std::string_view name, const IndexSet& set, IndexSet& last,
                      const double* w, double* lambda);
 
-  /// Puts a state into the model, with forces and outputs.
+  /// Puts a state into the model, with forces of contacts and outputs.
   void show(double t, VectorConstRef q, VectorConstRef v);
 
   double speed() const;  ///< what velocities are compared with

@@ -6,12 +6,11 @@
 
 namespace nsds {
 
-/// Forces, outputs and their rates at the state of the model.
+/// Outputs and their rates at the state of the model.
 void EventDriven::Implementation::evaluateOutputs() {
   const double t = nsds.time();
   const VectorView positions(nsds.position(), nsds.positions());
   const VectorView velocities(nsds.velocity(), nsds.dofs());
-  motion.force(t, positions, velocities, Eigen::Map<Vector>(nsds.force(), nsds.dofs()));
   std::int32_t last = -1;
   for (const Contact& contact : contacts) {
     const std::int32_t i = contact.relation.interactionIndex;
