@@ -17,7 +17,7 @@ namespace {
 
 /// The impacts with one plane: what is expected next, and how far off those were.
 struct Bounces {
-  double next, flight, end;
+  double next = 0.0, flight = 0.0, end = 0.0;
   double worst = 0.0;
   int count = 0;
   bool resting = false;
