@@ -77,7 +77,7 @@ struct EventDriven::Implementation {
   void advanceTo(double target);
   bool approachEvent(double target);
   void searchStateEvent(std::size_t event, double begin, double end);
-  double stateEventAt(std::size_t event, double t);
+  double stateEventAt(std::size_t i, double t);
 
   // At an event (process.cpp, impact.cpp, accelerations.cpp, paradox.cpp, outputs.cpp)
   void evaluateOutputs();
@@ -96,7 +96,7 @@ struct EventDriven::Implementation {
   std::pair<double, double> besideJoints(const Contact& contact);
   void strike(Contact& contact);
   void dropRounding(const IndexSet& set);
-  void accelerationsAt(double t, VectorConstRef q, VectorConstRef v);
+  void accelerationsAt(double t, VectorConstRef positions, VectorConstRef velocities);
   void decideUndetermined();
   void reduceToIndependent();
   void keepPressed();
