@@ -58,7 +58,8 @@ void MoreauJeanOSI::Implementation::activate(const IndexSet& all, const IndexSet
     } else if (!joins && rate <= rateLimit) {
       joins = distance + activation.gamma * step.h * rate <= 0.0;
       const double open = yStart[relation.row];
-      if (!joins && restingLimit > 0.0 && open <= restingLimit) {
+      // Neither apart, nor on the way apart: what opens after an impact is not at rest.
+      if (!joins && restingLimit > 0.0 && open + step.h * std::max(rate, 0.0) <= restingLimit) {
         joins = true;
         closing = std::max(open, 0.0) / step.h;
       }

@@ -6,8 +6,8 @@
 // and, on request, U_k <= tau_v as well: energy-safe, no impulse on a contact that already opens.
 //
 // A contact at rest has a gap of a few roundings, or of what the tolerance of a solver leaves open. It takes
-// part too, if y_k <= restingGap (L / T^2) h^2, with w_N = U_N+ + max(y_k, 0) / h: it may close its gap and
-// no more. What a solver leaves open is so taken back in the next step, and contacts do not open and close by
+// part too, if y_k + h max(U_k, 0) <= restingGap (L / T^2) h^2, with w_N = U_N+ + max(y_k, 0) / h: it may
+// close its gap and no more. What a solver leaves open is so taken back in the next step, and contacts do not open and close by
 // rounding.
 #pragma once
 
