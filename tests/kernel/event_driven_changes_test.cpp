@@ -7,15 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "kernel/event_driven.hpp"
+
 namespace nsds::test {
 namespace {
-
-constexpr double g = 9.81;
-const Matrix one = Matrix::Identity(1, 1);
-
-Vector scalar(double x) {
-  return Vector::Constant(1, x);
-}
 
 /// A ball at rest on the ground.
 struct RestingBall {

@@ -6,31 +6,10 @@
 #include <nsds/kernel.hpp>
 #include <string>
 
+#include "kernel/event_driven.hpp"
+
 namespace nsds::test {
 namespace {
-
-constexpr double g = 9.81;
-const Matrix one = Matrix::Identity(1, 1);
-
-Vector scalar(double x) {
-  return Vector::Constant(1, x);
-}
-
-/// The message of the error that a function throws; the test fails if there is none.
-template <class Exception = Error, class Function>
-std::string messageOf(Function&& function) {
-  try {
-    function();
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return {};
-}
-
-bool speaksOf(const std::string& message, const std::string& what) {
-  return message.find(what) != std::string::npos;
-}
 
 TEST(EventDrivenFailures, APenetrationAtTheStartIsRefusedByName) {
   Model model(0.0, 1.0);

@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "kernel/event_driven.hpp"
+
 namespace nsds::test {
 namespace {
 
-constexpr double g = 9.81;
 const Matrix normalFirst{{0.0, 1.0}, {1.0, 0.0}};  // q = (x, y) on the ground y = 0
 
 TEST(EventDrivenFriction, ABlockStopsWhereItsEnergyIsSpentAndIsPulledAway) {

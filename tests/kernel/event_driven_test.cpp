@@ -1,4 +1,6 @@
 // Event-driven simulation against exact solutions.
+#include "kernel/event_driven.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,13 +11,6 @@
 
 namespace nsds::test {
 namespace {
-
-constexpr double g = 9.81;
-const Matrix one = Matrix::Identity(1, 1);
-
-Vector scalar(double x) {
-  return Vector::Constant(1, x);
-}
 
 SmoothOptions accurate() {
   SmoothOptions options;

@@ -2,7 +2,7 @@
 // control and dense output. They know nothing of events; EventDriven restarts them after each.
 //
 //   dormand_prince.hpp      Dopri5, Mdop5 (with projections)      index 1, explicit, order 5
-//   half_explicit.hpp       Hem5, HalfExplicit3, HalfExplicit5    index 2, half-explicit
+//   half_explicit.hpp       Hem5, Bh3, Bh5                        index 2, half-explicit
 //   partitioned.hpp         Phem56                                index 2, half-explicit, order 5
 //   generalized_alpha.hpp   index 3, index 2, stabilised index 2  implicit, order 2
 //

@@ -38,8 +38,8 @@ class NSDS_KERNEL_API Interaction {
   VectorView y() const { return {output_, rows()}; }
   /// Relative velocity U = H v: (rows) [m/s]; zero for first-order relations.
   VectorView velocity() const { return {rate_, rows()}; }
-  /// Multiplier of the last step: (rows): an impulse [N s] of Lagrangian relations, a force or current of
-  /// first-order.
+  /// Multiplier: (rows): of the last step of time stepping an impulse [N s], in event-driven simulation the
+  /// present force [N]; a force or current of first-order relations.
   VectorView lambda() const { return {multiplier_, rows()}; }
   /// Internal state of the law: (unitaryRelations * stateSize).
   VectorView lawState() const { return {lawState_, unitaryRelations() * law_->stateSize()}; }

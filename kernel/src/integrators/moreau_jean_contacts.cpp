@@ -1,0 +1,166 @@
+// What contacts make of a step: H and W^-1 H^T, the free output with the shift of the law, impulses.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "integrators/moreau_jean.hpp"
+#include "modeling/checks.hpp"
+#include "nsds/kernel/error.hpp"
+
+namespace nsds {
+
+/// H and W^-1 H^T of a contact at the present iterate, of a frozen one at the start of the step.
+void MoreauJeanOSI::Implementation::lineariseContact(std::size_t contact) {
+  const Contact& c = contacts[contact];
+  const CondensedInteraction& record = condensed.interactions[contact];
+  if (c.relation->rheonomous()) {
+    c.relation->timeDerivative(step.t1, gather(contact, nsds->position()),
+                               view(rateOffset.data() + record.row, record.rows));
+  }
+  if (c.compliant) compliantOffset(contact);
+  if (c.constantOperator) return;
+  if (!c.frozen) {
+    storeLeft(condensed, record, evaluateJacobian(contact, step.t1, nsds->position()), 1.0);
+  } else if (!c.linear && firstIterate) {
+    storeLeft(condensed, record, evaluateJacobian(contact, step.t0, nsds->startPosition()), 1.0);
+  }
+  if (c.direction >= 0) {
+    condenseCentral(contact);
+  } else {
+    condense(contact);
+  }
+  flat.refresh(condensed, record);
+}
+
+/// R = W^-1 H^T for every row of a contact.
+void MoreauJeanOSI::Implementation::condense(std::size_t contact) {
+  const CondensedInteraction& record = condensed.interactions[contact];
+  for (const CondensedTerm& term : termsOf(condensed, record)) {
+    double* const pool = condensed.pool.data();
+    std::copy_n(pool + term.left, record.rows * term.size, pool + term.right);
+    solveRight(record, term);
+  }
+}
+
+/// R = W^-1 H^T with H of the middle of the step, which is kept.
+void MoreauJeanOSI::Implementation::condenseCentral(std::size_t contact) {
+  const CondensedInteraction& record = condensed.interactions[contact];
+  const double* H = evaluateJacobian(contact, 0.5 * (step.t0 + step.t1), middle.data());
+  double* direction = directions.data() + contacts[contact].direction;
+  for (const CondensedTerm& term : termsOf(condensed, record)) {
+    double* const right = condensed.pool.data() + term.right;
+    for (std::int32_t j = 0; j < term.size; ++j, H += record.rows) {
+      for (std::int32_t r = 0; r < record.rows; ++r)
+        direction[r * term.size + j] = right[r * term.size + j] = H[r];
+    }
+    direction += std::ptrdiff_t{record.rows} * term.size;
+    solveRight(record, term);
+  }
+}
+
+/// The rows at `right` of a term, H, become W^-1 H^T.
+void MoreauJeanOSI::Implementation::solveRight(const CondensedInteraction& record,
+                                               const CondensedTerm& term) {
+  for (std::int32_t r = 0; r < record.rows; ++r) {
+    double* const right = condensed.pool.data() + term.right + std::ptrdiff_t{r} * term.size;
+    for (const auto& prescribed : systems[static_cast<std::size_t>(term.system)].ds->prescribed())
+      right[prescribed.first] = 0.0;
+    matrices.solve(static_cast<std::size_t>(term.system), right);
+  }
+}
+
+void MoreauJeanOSI::Implementation::freeOutput(const IndexSet& active, double* w) {
+  const double* const v = nsds->velocity();
+  for (const UnitaryRelation& relation : active) {
+    const Contact& contact = contacts[static_cast<std::size_t>(relation.interactionIndex)];
+    const double* minus = uMinus + relation.row;
+    const double closing = closingRate[static_cast<std::size_t>(relation.row)];
+    if (closing >= 0.0 || std::abs(*minus) < activation.restitutionThreshold)
+      minus = withoutApproach(relation);
+    const double* const called = contact.callsLaw ? callLaw(contact, relation, minus) : nullptr;
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const std::int32_t row = relation.row + r;
+      const double change =
+          called != nullptr ? called[r] : restitution[static_cast<std::size_t>(row)] * minus[r];
+      *w++ = flat.dot(row, v) + rateOffset[static_cast<std::size_t>(row)] + change +
+             (r == 0 ? std::max(closing, 0.0) : 0.0);
+    }
+  }
+}
+
+/// (H (q_k + h (1 - theta) v_k) + b) / (h theta): what the free output of a compliant relation has beyond H
+/// v.
+void MoreauJeanOSI::Implementation::compliantOffset(std::size_t contact) {
+  const CondensedInteraction& record = condensed.interactions[contact];
+  for (std::int32_t row = record.row; row < record.row + record.rows; ++row) {
+    double y = offset[static_cast<std::size_t>(row)];
+    for (const FlatRows::Entry& entry : flat[row]) {
+      y += entry.left * (nsds->startPosition()[entry.position] +
+                         step.h * (1.0 - theta) * nsds->startVelocity()[entry.dof]);
+    }
+    rateOffset[static_cast<std::size_t>(row)] = y / (step.h * theta);
+  }
+}
+
+/// U- of a contact at rest, or too slow to be restituted: zero along the normal, its first row.
+const double* MoreauJeanOSI::Implementation::withoutApproach(const UnitaryRelation& relation) {
+  std::copy_n(uMinus + relation.row, relation.rows, slow.data());
+  slow.front() = 0.0;
+  return slow.data();
+}
+
+/// The shift of a law that is more than a multiple of U-.
+const double* MoreauJeanOSI::Implementation::callLaw(const Contact& contact, const UnitaryRelation& relation,
+                                                     const double* minus) {
+  const Index stateSize = contact.law->stateSize();
+  const double* const state = contact.lawState + relation.rowInInteraction / relation.rows * stateSize;
+  contact.law->shift(theta, view(minus, relation.rows), view(state, stateSize),
+                     view(shift.data(), relation.rows));
+  check::finiteResult(*contact.law, "the shift", shift.data(), relation.rows);
+  return shift.data();
+}
+
+/// v += W^-1 H^T lambda, p += H^T lambda
+void MoreauJeanOSI::Implementation::addImpulses(const IndexSet& active, const double* lambda) const {
+  double* const v = nsds->velocity();
+  double* const p = nsds->input();
+  for (const UnitaryRelation& relation : active) {
+    const auto index = static_cast<std::size_t>(relation.interactionIndex);
+    const bool central = contacts[index].direction >= 0;
+    if (central) addCentral(index, relation.rowInInteraction, relation.rows, lambda);
+    for (std::int32_t row = relation.row; row < relation.row + relation.rows; ++row) {
+      const double impulse = *lambda++;
+      if (impulse == 0.0) continue;
+      for (const FlatRows::Entry& entry : flat[row]) {
+        v[entry.dof] += impulse * entry.right;
+        if (!central) p[entry.dof] += impulse * entry.left;
+      }
+    }
+  }
+}
+
+/// p += H^T lambda with H of the middle of the step, for `rows` rows of a contact from `first` on.
+void MoreauJeanOSI::Implementation::addCentral(std::size_t contact, std::int32_t first, std::int32_t rows,
+                                               const double* lambda) const {
+  const CondensedInteraction& record = condensed.interactions[contact];
+  const double* direction = directions.data() + contacts[contact].direction;
+  for (const CondensedTerm& term : termsOf(condensed, record)) {
+    double* const p = nsds->input() + term.dof;
+    for (std::int32_t r = 0; r < rows; ++r)
+      axpy(term.size, lambda[r], direction + std::ptrdiff_t{first + r} * term.size, p);
+    direction += std::ptrdiff_t{record.rows} * term.size;
+  }
+}
+
+/// U as the linearisation has it.
+void MoreauJeanOSI::Implementation::predictRates(const IndexSet& active) {
+  for (const UnitaryRelation& relation : active) {
+    for (std::int32_t row = relation.row; row < relation.row + relation.rows; ++row) {
+      linearRate[static_cast<std::size_t>(row)] =
+          flat.dot(row, nsds->velocity()) + rateOffset[static_cast<std::size_t>(row)];
+    }
+  }
+}
+
+}  // namespace nsds
