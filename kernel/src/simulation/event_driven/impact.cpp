@@ -98,6 +98,7 @@ void EventDriven::Implementation::rememberImpacts() {
     ending.push_back(i);
     histories[i].count = 0;
   }
+  evaluateOutputs();
   bringToRest(ending);
 }
 
@@ -116,15 +117,18 @@ bool EventDriven::Implementation::History::shrinks(double shortest, double& end)
   return true;
 }
 
-/// Closes contacts at rest, beside those that are closed: their velocities to zero, with the least change.
+/// Closes contacts at rest, beside those that stay closed: their velocities to zero, with the least change.
 void EventDriven::Implementation::bringToRest(const std::vector<std::size_t>& some) {
   std::vector<KeptRow> rows;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const UnitaryRelation& relation = contacts[i].relation;
-    if (contacts[i].state == ContactState::open && !contains(some, i)) continue;
-    const std::int32_t kept = contacts[i].state == ContactState::joint ? relation.rows : 1;
-    for (std::int32_t r = 0; r < kept; ++r)
-      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r});
+    const bool joint = contacts[i].state == ContactState::joint;
+    const bool parts =
+        contacts[i].state == ContactState::open || nsds.rate()[relation.row] > velocityTolerance();
+    if (!joint && parts && !contains(some, i)) continue;
+    const bool sticks = contacts[i].state == ContactState::pressed && contacts[i].slip == 0.0;
+    for (std::int32_t r = 0; r < (joint || sticks ? relation.rows : 1); ++r)
+      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r, 0.0, !joint && r > 0});
     if (contacts[i].state != ContactState::joint) contacts[i].state = ContactState::resting;
   }
   motion.keep(rows);
