@@ -1,4 +1,5 @@
-// What integrators and simulations share: laying out the condensed operator of a model and walking over its rows.
+// What integrators and simulations share: laying out the condensed operator of a model and walking over its
+// rows.
 #pragma once
 
 #include <cstdint>
