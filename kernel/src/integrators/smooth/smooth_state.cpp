@@ -1,0 +1,58 @@
+// What later steps depend on.
+#include <algorithm>
+
+#include "integrators/smooth/smooth_work.hpp"
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+std::vector<double> SmoothIntegrator::saveState() const {
+  std::vector<double> numbers{t0_,
+                              t1_,
+                              stepEnd_,
+                              next_,
+                              static_cast<double>(tried_),
+                              rejected_ ? 1.0 : 0.0,
+                              beginKnown_ ? 1.0 : 0.0,
+                              endKnown_ ? 1.0 : 0.0,
+                              multipliersKnown_ ? 1.0 : 0.0};
+  for (const Vector* x : {&q0_, &v0_, &a0_, &q1_, &v1_, &a1_, &lambda1_})
+    numbers.insert(numbers.end(), x->data(), x->data() + x->size());
+  const SaddlePoint::Choice& before = work_->begin;
+  for (const SaddlePoint::Choice* choice : {&work_->saddle.choice(), &before}) {
+    numbers.push_back(choice->pivotRatio);
+    numbers.push_back(static_cast<double>(choice->rows.size()));
+    for (const Index row : choice->rows) numbers.push_back(static_cast<double>(row));
+  }
+  doSave(numbers);
+  return numbers;
+}
+
+void SmoothIntegrator::restoreState(ConstrainedSystem& system, const std::vector<double>& numbers) {
+  begin(system, numbers[0], Vector::Zero(system.positions()), Vector::Zero(system.dofs()));
+  const double* from = numbers.data();
+  t0_ = *from++;
+  t1_ = *from++;
+  stepEnd_ = *from++;
+  next_ = *from++;
+  tried_ = static_cast<std::int64_t>(*from++);
+  rejected_ = *from++ != 0.0;
+  beginKnown_ = *from++ != 0.0;
+  endKnown_ = *from++ != 0.0;
+  multipliersKnown_ = *from++ != 0.0;
+  endsKnown_ = false;
+  for (Vector* x : {&q0_, &v0_, &a0_, &q1_, &v1_, &a1_, &lambda1_}) {
+    std::copy_n(from, x->size(), x->data());
+    from += x->size();
+  }
+  SaddlePoint::Choice now;
+  for (SaddlePoint::Choice* choice : {&now, &work_->begin}) {
+    choice->pivotRatio = *from++;
+    choice->rows.resize(static_cast<std::size_t>(*from++));
+    for (Index& row : choice->rows) row = static_cast<Index>(*from++);
+  }
+  work_->saddle.setChoice(now);
+  doRestore(from);
+}
+
+}  // namespace nsds
