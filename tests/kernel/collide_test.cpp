@@ -8,6 +8,8 @@
 #include <random>
 #include <set>
 
+#include "kernel/manifolds.hpp"
+
 namespace nsds::test {
 namespace {
 
@@ -43,21 +45,7 @@ Pose moved(const Pose& by, const Pose& pose) {
   return {by.x + rotation(by) * pose.x, {q.w(), q.x(), q.y(), q.z()}};
 }
 
-Manifold meet(const Shape& a, const Pose& poseA, const Shape& b, const Pose& poseB, double margin) {
-  Manifold manifold;
-  collide(a, poseA, b, poseB, margin, manifold);
-  return manifold;
-}
-
-double leastGap(const Manifold& manifold) {
-  double gap = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < manifold.count; ++k)
-    gap = std::min(gap, manifold.points[static_cast<std::size_t>(k)].gap);
-  return gap;
-}
-
 const Pose origin{Vector3::Zero(), {1.0, 0.0, 0.0, 0.0}};
-constexpr double far = 100.0;  // a margin that takes every point
 
 /// Distance from a point to the surface of a shape at the origin, negative inside (spheres, capsules: exact;
 /// boxes: exact outside).

@@ -10,10 +10,10 @@
 #include <random>
 #include <set>
 
+#include "kernel/manifolds.hpp"
+
 namespace nsds::test {
 namespace {
-
-constexpr double far = 100.0;  // a margin that takes every point
 
 Pose at(double x, double y, double angle = 0.0) {
   return {{x, y, 0.0}, {std::cos(0.5 * angle), 0.0, 0.0, std::sin(0.5 * angle)}};
@@ -55,19 +55,6 @@ class Draws {
  private:
   std::mt19937 engine_{20261122};
 };
-
-Manifold meet(const Shape& a, const Pose& poseA, const Shape& b, const Pose& poseB, double margin) {
-  Manifold manifold;
-  collide(a, poseA, b, poseB, margin, manifold);
-  return manifold;
-}
-
-double leastGap(const Manifold& manifold) {
-  double gap = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < manifold.count; ++k)
-    gap = std::min(gap, manifold.points[static_cast<std::size_t>(k)].gap);
-  return gap;
-}
 
 std::vector<Vector2> placed(const Polygon& polygon, const Place& place) {
   std::vector<Vector2> vertices;
