@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "linalg/rotation.hpp"
+#include "linalg/vector_loops.hpp"
 #include "modeling/checks.hpp"
 #include "nsds/kernel/modeling/lagrangian_ds.hpp"
 #include "nsds/kernel/modeling/newton_euler_ds.hpp"
@@ -117,7 +118,11 @@ void ContactR::doOutput(double, VectorConstRef q, VectorRef y) const {
 }
 
 void ContactR::doJacobian(double, VectorConstRef, MatrixRef H) const {
-  H = Eigen::Map<const Matrix>(jacobian_.data(), rows(), columns());
+  const double* from = jacobian_.data();
+  forEachRun(H, [&](double* to, Index count) {
+    std::copy_n(from, count, to);
+    from += count;
+  });
 }
 
 }  // namespace nsds

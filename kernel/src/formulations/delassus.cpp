@@ -21,6 +21,37 @@ std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
 }
 
+// Two doubles at any address; a struct, because Clang forgets the alignment of a reference to a vector.
+using Pair [[gnu::vector_size(16), gnu::aligned(8), gnu::may_alias]] = double;
+struct [[gnu::may_alias]] PairPlace {
+  Pair v;
+};
+
+Pair pair(const double* x) {
+  return reinterpret_cast<const PairPlace*>(x)->v;
+}
+
+/// sum_k L_k R_k, (3 x 3), of contacts of bodies in space, L_k and R_k^T row by row: nearly all blocks of a
+/// pile. Sums of even and of odd terms go side by side.
+template <class Products>
+void spatialBlock(const Products& products, const double* pool, double* value, std::int32_t stride) {
+  Pair sum[9] = {};
+  for (const auto& p : products) {
+    const double* left = pool + p.left;
+    const double* right = pool + p.right;
+    for (std::int32_t k = 0; k < 3; ++k, left += 2, right += 2) {
+      const Pair L[3] = {pair(left), pair(left + 6), pair(left + 12)};
+      for (std::int32_t j = 0; j < 3; ++j) {
+        const Pair R = pair(right + 6 * std::ptrdiff_t{j});
+        for (std::int32_t i = 0; i < 3; ++i) sum[3 * j + i] += L[i] * R;
+      }
+    }
+  }
+  for (std::int32_t j = 0; j < 3; ++j, value += stride) {
+    for (std::int32_t i = 0; i < 3; ++i) value[i] = sum[3 * j + i][0] + sum[3 * j + i][1];
+  }
+}
+
 }  // namespace
 
 void Delassus::analyse(const CondensedOperator& condensed, const IndexSet& active) {
@@ -168,19 +199,29 @@ void Delassus::analyseRow(const CondensedOperator& condensed, const IndexSet& ac
 
 void Delassus::addBlock(const CondensedOperator& condensed, const UnitaryRelation& a,
                         const UnitaryRelation& b) {
-  Block block{a.rows, b.rows, 0, 0, static_cast<std::int32_t>(products_.size()), 0, -1, 0};
+  Block block{a.rows,
+              b.rows,
+              0,
+              0,
+              static_cast<std::int32_t>(products_.size()),
+              0,
+              -1,
+              0,
+              a.rows == 3 && b.rows == 3};
   for (const CondensedTerm& ta : termsOf(condensed, a)) {
     for (const CondensedTerm& tb : termsOf(condensed, b)) {
       if (ta.system != tb.system) continue;
       products_.push_back(
           {ta.left + a.rowInInteraction * ta.size, tb.right + b.rowInInteraction * tb.size, ta.size});
       ++block.products;
+      block.spatial = block.spatial && ta.size == 6;
     }
   }
   const CondensedInteraction& interaction = condensed.interactions[at(a.interactionIndex)];
   if (a.interactionIndex == b.interactionIndex && interaction.feedthrough >= 0) {
     block.feedthrough = interaction.feedthrough + a.rowInInteraction * interaction.rows + b.rowInInteraction;
     block.feedthroughStride = interaction.rows;
+    block.spatial = false;
   }
   blocks_.push_back(block);
 }
@@ -190,6 +231,10 @@ void Delassus::evaluate(const CondensedOperator& condensed) {
   for (const Block& block : blocks_) {
     double* value = values_.data() + block.value;
     const std::span products(products_.data() + block.firstProduct, at(block.products));
+    if (block.spatial) {
+      spatialBlock(products, pool, value, block.stride);
+      continue;
+    }
     const auto entry = [&](std::int32_t i, std::int32_t j) {
       if (block.feedthrough < 0) return 0.0;
       return pool[block.feedthrough + std::ptrdiff_t{i} * block.feedthroughStride + j];

@@ -59,6 +59,7 @@ class Delassus {
     std::int32_t products;
     std::int32_t feedthrough;  // into the pool, -1 if none
     std::int32_t feedthroughStride;
+    bool spatial;  // (3 x 3) over bodies in space, no feedthrough
   };
 
   void collectBySystem(const CondensedOperator& condensed, const IndexSet& active);

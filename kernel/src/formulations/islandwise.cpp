@@ -1,6 +1,7 @@
 #include "formulations/islandwise.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <new>
 
@@ -46,13 +47,14 @@ void IslandwiseProblem::Implementation::setSolver(const Solver& solver) {
   options_ = std::move(options);
   tolerance_ = toleranceOf(options_);
   solver_ = solver;
-  reusing_ = false;
+  claimed_ = NSDS_REUSE_NONE;
 }
 
-void IslandwiseProblem::Implementation::assertReuse(bool values) {
-  if (values == reusing_) return;
-  nsds_options_set_choice(options_.get(), "reuse", values ? "values" : "none");
-  reusing_ = values;
+void IslandwiseProblem::Implementation::assertReuse(nsds_reuse unchanged) {
+  if (unchanged == claimed_) return;
+  constexpr std::array<const char*, 3> names{"none", "structure", "values"};
+  nsds_options_set_choice(options_.get(), "reuse", names.at(unchanged));
+  claimed_ = unchanged;
 }
 
 /// Does the outcome speak of this island? Of the first that was not solved, else of the largest residual.
@@ -90,12 +92,12 @@ void IslandwiseProblem::Implementation::giveToNumerics(std::size_t index, Solver
   solveIsland({island, matrix, q_.data() + island.firstRow, z_.data() + island.firstRow, options_.get(),
                workspace_.get(), &report_});
   // The workspace remembers one matrix: what it knows is of use only if there is one island.
-  remembered_ = delassus_.islands().size() == 1;
+  const bool one = delassus_.islands().size() == 1;
+  remembered_ = one ? NSDS_REUSE_VALUES : NSDS_REUSE_NONE;
   outcome.iterations += report_.iterations;
   if (!speaksOf(index, static_cast<SolverStatus>(report_.status), report_.residual.value, outcome)) return;
   outcome.message = report_.message;
-  if (!remembered_)
-    outcome.message = message_ = report_.message;  // the report is that of the next island soon
+  if (!one) outcome.message = message_ = report_.message;  // the report is that of the next island soon
   outcome.roundoffFloor = report_.residual.roundoff_floor;
 }
 
@@ -111,8 +113,10 @@ void IslandwiseProblem::Implementation::prepare(const CondensedOperator& condens
     analyse();
   }
   const bool values = structure || change == ProblemChange::values;
-  if (values) delassus_.evaluate(condensed);
-  if (values) remembered_ = false;
+  if (values) {
+    delassus_.evaluate(condensed);
+    remembered_ = std::min(remembered_, structure ? NSDS_REUSE_NONE : NSDS_REUSE_STRUCTURE);
+  }
   assertReuse(remembered_);
   evaluated_ = true;
 }
@@ -161,7 +165,7 @@ ProblemCopy IslandwiseProblem::Implementation::copyProblem() const {
 
 void IslandwiseProblem::Implementation::clearWorkspaces() {
   workspace_.clear();
-  remembered_ = false;
+  remembered_ = NSDS_REUSE_NONE;
   evaluated_ = false;
 }
 

@@ -10,6 +10,7 @@
 #include "formulations/law_rows.hpp"
 #include "nsds/kernel/formulations/islandwise_problem.hpp"
 #include "nsds/numerics/cpp/options.hpp"
+#include "nsds/numerics/reuse.h"
 
 namespace nsds {
 
@@ -56,7 +57,7 @@ class IslandwiseProblem::Implementation {
   /// Adds what the problem has beside M and q.
   virtual void describe(const Island& island, ProblemCopy& copy) const = 0;
 
-  void assertReuse(bool values);
+  void assertReuse(nsds_reuse unchanged);
   void prepare(const CondensedOperator& condensed, const IndexSet& active, ProblemChange change);
   bool solveAsRow(std::size_t index, SolverOutcome& outcome);
   void giveToNumerics(std::size_t index, SolverOutcome& outcome);
@@ -76,8 +77,8 @@ class IslandwiseProblem::Implementation {
   numerics::Report report_;  // of the last island given to numerics
   std::string message_;      // of the island the outcome speaks of
   std::size_t worstIsland_ = 0;
-  bool reusing_ = false;     // the options claim that the matrix is unchanged
-  bool remembered_ = false;  // it is: the workspace has seen the present one last
+  nsds_reuse claimed_ = NSDS_REUSE_NONE;     // what the options say is unchanged
+  nsds_reuse remembered_ = NSDS_REUSE_NONE;  // what of the present matrix the workspace has seen last
   bool evaluated_ = false;
 };
 

@@ -71,4 +71,16 @@ inline bool allFinite(std::int64_t n, const double* x) {
   });
 }
 
+/// Calls loop(values, count) for every run of entries that lie one after the other: once for a matrix on its
+/// own, for each column of one within another.
+template <class Matrix, class Loop>
+inline void forEachRun(Matrix&& matrix, Loop&& loop) {
+  if (matrix.outerStride() == matrix.rows()) {
+    loop(matrix.data(), matrix.size());
+  } else {
+    for (std::int64_t j = 0; j < matrix.cols(); ++j)
+      loop(matrix.data() + j * matrix.outerStride(), matrix.rows());
+  }
+}
+
 }  // namespace nsds

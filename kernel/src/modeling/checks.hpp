@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "linalg/vector_loops.hpp"
 #include "nsds/kernel/error.hpp"
 #include "nsds/kernel/types.hpp"
 
@@ -72,6 +73,22 @@ inline void finiteResult(const Owner& owner, std::string_view what, const double
   for (Index i = 0; i < count; ++i) {
     if (!std::isfinite(values[i])) refuseResult(owner, what, values, i, t);
   }
+}
+/// The same of a matrix.
+template <class Owner>
+[[noreturn, gnu::noinline, gnu::cold]] void refuseResult(const Owner& owner, std::string_view what,
+                                                         MatrixConstRef value, double t) {
+  Index i = 0;
+  Index j = 0;
+  value.array().isFinite().minCoeff(&i, &j);
+  throw Error(
+      fmt::format("{}: {} at t = {} returned {} at ({}, {})", owner.name(), what, t, value(i, j), i, j));
+}
+template <class Owner>
+inline void finiteResult(const Owner& owner, std::string_view what, MatrixConstRef value, double t) {
+  bool finite = true;
+  forEachRun(value, [&](const double* values, Index count) { finite = finite && allFinite(count, values); });
+  if (!finite) refuseResult(owner, what, value, t);
 }
 
 }  // namespace nsds::check

@@ -50,9 +50,7 @@ void FirstOrderLinearDS::setB(VectorFunction b) {
 void FirstOrderLinearDS::A(double t, MatrixRef value) const {
   value.setZero();
   doA(t, value);
-  if (constantA_) return;
-  for (Index j = 0; j < value.cols(); ++j)
-    check::finiteResult(*this, "A(t)", value.col(j).data(), value.rows(), t);
+  if (!constantA_) check::finiteResult(*this, "A(t)", value, t);
 }
 
 void FirstOrderLinearDS::b(double t, VectorRef value) const {

@@ -39,10 +39,8 @@ void MechanicalDS::forceJacobians(double t, VectorConstRef q, VectorConstRef v, 
   dq.setZero();
   dv.setZero();
   doFIntGyrJacobians(t, q, v, dq, dv);
-  for (Index j = 0; j < dq.cols(); ++j) {
-    check::finiteResult(*this, "dF/dq", dq.col(j).data(), dq.rows(), t);
-    check::finiteResult(*this, "dF/dv", dv.col(j).data(), dv.rows(), t);
-  }
+  check::finiteResult(*this, "dF/dq", dq, t);
+  check::finiteResult(*this, "dF/dv", dv, t);
   dq = -dq;
   dv = -dv;
 }

@@ -139,10 +139,8 @@ void NewtonEulerDS::wrenchJacobians(double t, VectorConstRef q, VectorConstRef v
   dq.setZero();
   dv.setZero();
   internalJacobians(t, q, v, dq, dv);
-  for (Index j = 0; j < 6; ++j) {
-    check::finiteResult(*this, "dF/dq", dq.col(j).data(), 6, t);
-    check::finiteResult(*this, "dF/dv", dv.col(j).data(), 6, t);
-  }
+  check::finiteResult(*this, "dF/dq", dq, t);
+  check::finiteResult(*this, "dF/dv", dv, t);
   dq = -dq;
   dv = -dv;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "linalg/vector_loops.hpp"
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
 #include "nsds/kernel/modeling/lagrangian_ds.hpp"
@@ -54,10 +55,9 @@ void MechanicalRelation::output(double t, VectorConstRef q, VectorRef y) const {
 }
 
 void MechanicalRelation::jacobian(double t, VectorConstRef q, MatrixRef H) const {
-  H.setZero();
+  forEachRun(H, [](double* values, Index count) { clear(count, values); });
   doJacobian(t, q, H);
-  for (Index j = 0; j < H.cols(); ++j)
-    check::finiteResult(*this, "the Jacobian", H.col(j).data(), H.rows(), t);
+  check::finiteResult(*this, "the Jacobian", H, t);
 }
 
 void MechanicalRelation::timeDerivative(double t, VectorConstRef q, VectorRef rate) const {
