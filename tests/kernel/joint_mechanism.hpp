@@ -46,13 +46,13 @@ inline double energyOf(const NewtonEulerDS& body) {
 }
 
 /// A body on a pivot through the origin about y: released from rest at an angle, counted from hanging down.
-struct Pendulum : Mechanism {
+struct PhysicalPendulum : Mechanism {
   static constexpr double mass = 2.0;
   static constexpr double lever = 0.8;
   static constexpr double inertia = 0.5 + mass * lever * lever;  // about the pivot
   static constexpr double weightMoment = mass * gravity * lever;
 
-  Pendulum(double angle, double T)
+  PhysicalPendulum(double angle, double T)
       : Mechanism(T),
         start(angle),
         body(add(turn(-Eigen::Vector3d::UnitY(), angle) * Eigen::Vector3d(0.0, 0.0, -lever),
@@ -73,7 +73,8 @@ struct Pendulum : Mechanism {
 /// in n steps.
 inline Eigen::Vector2d pendulumExact(double angle, double time, int n = 20000) {
   const auto f = [](const Eigen::Vector2d& s) {
-    return Eigen::Vector2d(s[1], -Pendulum::weightMoment / Pendulum::inertia * std::sin(s[0]));
+    return Eigen::Vector2d(s[1],
+                           -PhysicalPendulum::weightMoment / PhysicalPendulum::inertia * std::sin(s[0]));
   };
   Eigen::Vector2d s(angle, 0.0);
   const double h = time / n;

@@ -11,7 +11,7 @@ namespace {
 /// Impulses along H of the middle of the step: order two in the angle of a pendulum.
 TEST(PhysicalPendulum, ConvergesToItsEquationOfMotion) {
   const auto error = [](double h) {
-    Pendulum pendulum(1.0, 2.0);
+    PhysicalPendulum pendulum(1.0, 2.0);
     pendulum.simulate(h);
     pendulum.finish();
     const Eigen::Vector2d exact = pendulumExact(1.0, 2.0);
@@ -26,7 +26,7 @@ TEST(PhysicalPendulum, ConvergesToItsEquationOfMotion) {
 /// swing.
 TEST(PhysicalPendulum, KeepsItsEnergyToSecondOrder) {
   const auto largest = [](double h) {
-    Pendulum pendulum(1.0, 1e4 * h);
+    PhysicalPendulum pendulum(1.0, 1e4 * h);
     pendulum.simulate(h);
     const double start = energyOf(pendulum.body);
     double early = 0.0;
@@ -42,13 +42,13 @@ TEST(PhysicalPendulum, KeepsItsEnergyToSecondOrder) {
   const double coarse = largest(4e-3);
   const double fine = largest(2e-3);
   EXPECT_NEAR(coarse / fine, 4.0, 0.2);
-  EXPECT_LE(fine, 1e-5 * Pendulum::weightMoment);
+  EXPECT_LE(fine, 1e-5 * PhysicalPendulum::weightMoment);
 }
 
 /// Over 10^5 steps the pivot opens no further than h^2 w^2 l / 8 with theta = 1/2, w the largest rate.
 TEST(PhysicalPendulum, KeepsItsPivotClosed) {
   for (const auto& [h, steps] : {std::pair(4e-3, 100000), std::pair(2e-3, 10000)}) {
-    Pendulum pendulum(1.0, steps * h);
+    PhysicalPendulum pendulum(1.0, steps * h);
     pendulum.simulate(h);
     double opening = 0.0;
     double rate = 0.0;
@@ -57,20 +57,20 @@ TEST(PhysicalPendulum, KeepsItsPivotClosed) {
       opening = std::max(opening, pendulum.violation());
       rate = std::max(rate, std::abs(pendulum.rate()));
     }
-    EXPECT_LE(opening, h * h * rate * rate * Pendulum::lever / 8.0);
-    EXPECT_GE(opening, h * h * rate * rate * Pendulum::lever / 20.0);
+    EXPECT_LE(opening, h * h * rate * rate * PhysicalPendulum::lever / 8.0);
+    EXPECT_GE(opening, h * h * rate * rate * PhysicalPendulum::lever / 20.0);
   }
 }
 
 /// The reaction of the pivot: at the lowest point it carries the weight and the centripetal force.
 TEST(PhysicalPendulum, PullsAtItsPivot) {
   const double h = 1e-4;
-  Pendulum pendulum(0.8, 2.0);
+  PhysicalPendulum pendulum(0.8, 2.0);
   pendulum.simulate(h);
   while (pendulum.angle() > 0.0) pendulum.step();
   const Vector reaction = pendulum.body.p() / h;
   const double w = pendulum.rate();
-  EXPECT_NEAR(reaction[2], Pendulum::mass * (gravity + w * w * Pendulum::lever), 1e-2);
+  EXPECT_NEAR(reaction[2], PhysicalPendulum::mass * (gravity + w * w * PhysicalPendulum::lever), 1e-2);
   EXPECT_NEAR(reaction[1], 0.0, 1e-9);
 }
 
@@ -89,8 +89,8 @@ TEST(DistancePendulum, SwingsLikeAPoint) {
     return std::atan2(body.q()[0], -body.q()[2]);
   };
   // a'' = -g sin a, as the pendulum above in other units of time.
-  const double exact =
-      pendulumExact(1.0, 1.5 * std::sqrt(gravity * Pendulum::inertia / Pendulum::weightMoment))[0];
+  const double exact = pendulumExact(
+      1.0, 1.5 * std::sqrt(gravity * PhysicalPendulum::inertia / PhysicalPendulum::weightMoment))[0];
   const double coarse = std::abs(angle(2e-3) - exact);
   const double fine = std::abs(angle(1e-3) - exact);
   EXPECT_NEAR(std::log2(coarse / fine), 2.0, 0.05);
@@ -120,8 +120,8 @@ TEST(CentralImpulses, AreOfOrderTwo) {
     mechanism.finish();
     // The impulse of the last step balances the momentum that it changed: lambda H = p.
     EXPECT_NEAR(point.p().norm(), std::abs(rod.lambda()[0]), 1e-12);
-    const double exact =
-        pendulumExact(1.0, 1.5 * std::sqrt(gravity * Pendulum::inertia / Pendulum::weightMoment))[0];
+    const double exact = pendulumExact(
+        1.0, 1.5 * std::sqrt(gravity * PhysicalPendulum::inertia / PhysicalPendulum::weightMoment))[0];
     return std::abs(std::atan2(point.q()[0], -point.q()[1]) - exact);
   };
   EXPECT_NEAR(std::log2(error(false, 2e-3) / error(false, 1e-3)), 1.0, 0.05);
@@ -132,7 +132,7 @@ TEST(CentralImpulses, AreOfOrderTwo) {
 TEST(CentralImpulses, AreTakenByTheFormulations) {
   const double h = 1e-3;
   const auto swing = [h](std::string_view formulation) {
-    Pendulum pendulum(1.0, 1.0);
+    PhysicalPendulum pendulum(1.0, 1.0);
     pendulum.simulation =
         std::make_unique<TimeStepping>(pendulum.model, TimeDiscretisation(0.0, h),
                                        std::make_unique<MoreauJeanOSI>(0.5), makeFormulation(formulation));

@@ -232,7 +232,7 @@ TEST(FourBarLinkage, IsRedundant) {
 /// A pendulum falls on a stop with restitution 1/2 and comes to rest there, its moment on the stop.
 TEST(JointStop, BouncesAndCarries) {
   const double h = 1e-3;
-  Pendulum pendulum(1.0, 4.0);
+  PhysicalPendulum pendulum(1.0, 4.0);
   auto& stop = pendulum.model.link(NewtonImpactNSL(0.5), JointStopR(pendulum.joint, 0, StopSide::lower, -0.6),
                                    pendulum.body);
   pendulum.simulate(h);
@@ -244,31 +244,31 @@ TEST(JointStop, BouncesAndCarries) {
   }
   EXPECT_NEAR(pendulum.rate(), -0.5 * before, 1e-9);
   // m g l (cos 0.4 - cos 1) = 1/2 J w^2
-  const double w =
-      std::sqrt(2.0 * Pendulum::weightMoment * (std::cos(0.4) - std::cos(1.0)) / Pendulum::inertia);
+  const double w = std::sqrt(2.0 * PhysicalPendulum::weightMoment * (std::cos(0.4) - std::cos(1.0)) /
+                             PhysicalPendulum::inertia);
   EXPECT_NEAR(before, -w, 1e-2);
   pendulum.finish();
   EXPECT_NEAR(pendulum.rate(), 0.0, 1e-9);
   EXPECT_NEAR(pendulum.angle(), 0.4, 5e-3);
-  EXPECT_NEAR(stop.lambda()[0] / h, Pendulum::weightMoment * std::sin(pendulum.angle()), 1e-6);
+  EXPECT_NEAR(stop.lambda()[0] / h, PhysicalPendulum::weightMoment * std::sin(pendulum.angle()), 1e-6);
 }
 
 /// The same stop from the other side.
 TEST(JointStop, HoldsFromAbove) {
-  Pendulum pendulum(-1.0, 4.0);
+  PhysicalPendulum pendulum(-1.0, 4.0);
   auto& stop = pendulum.model.link(NewtonImpactNSL(0.0), JointStopR(pendulum.joint, 0, StopSide::upper, 0.6),
                                    pendulum.body);
   pendulum.simulate(1e-3);
   pendulum.finish();
   EXPECT_NEAR(pendulum.angle(), -0.4, 5e-3);
-  EXPECT_NEAR(stop.lambda()[0] / 1e-3, Pendulum::weightMoment * std::sin(0.4), 0.1);
+  EXPECT_NEAR(stop.lambda()[0] / 1e-3, PhysicalPendulum::weightMoment * std::sin(0.4), 0.1);
 }
 
 /// Dry friction in the pivot takes M |angle| from every swing, and holds where |m g l sin a| <= M.
 TEST(JointFriction, StopsAPendulumInTheStickZone) {
   const double h = 1e-4;
   const double limit = 3.0;
-  Pendulum pendulum(1.2, 6.0);
+  PhysicalPendulum pendulum(1.2, 6.0);
   auto& friction =
       pendulum.model.link(jointFriction(limit, h), JointFrictionR(pendulum.joint, 0), pendulum.body);
   pendulum.simulate(h);
@@ -277,18 +277,19 @@ TEST(JointFriction, StopsAPendulumInTheStickZone) {
   while (pendulum.rate() < 0.0) pendulum.step();
   const double turning = pendulum.angle();
   // m g l (cos a1 - cos a0) = -M (a0 - a1) at the first turning point a1
-  const double work = Pendulum::weightMoment * (std::cos(turning) - std::cos(1.2)) - limit * (1.2 - turning);
+  const double work =
+      PhysicalPendulum::weightMoment * (std::cos(turning) - std::cos(1.2)) - limit * (1.2 - turning);
   EXPECT_NEAR(work, 0.0, 1e-2);
   pendulum.finish();
   EXPECT_LE(std::abs(pendulum.rate()), 1e-12);
-  EXPECT_LE(std::abs(Pendulum::weightMoment * std::sin(pendulum.angle())), limit);
-  EXPECT_NEAR(friction.lambda()[0] / h, Pendulum::weightMoment * std::sin(pendulum.angle()), 1e-6);
+  EXPECT_LE(std::abs(PhysicalPendulum::weightMoment * std::sin(pendulum.angle())), limit);
+  EXPECT_NEAR(friction.lambda()[0] / h, PhysicalPendulum::weightMoment * std::sin(pendulum.angle()), 1e-6);
 }
 
 /// A motor turns a pendulum evenly, over several turns, against its weight.
 TEST(JointMotor, FollowsItsAngle) {
   const double h = 1e-3;
-  Pendulum pendulum(0.0, 6.0);
+  PhysicalPendulum pendulum(0.0, 6.0);
   pendulum.body.setRotationUpdate(RotationUpdate::exponential);
   auto& motor = pendulum.model.link(
       EqualityConditionNSL(1),
@@ -305,11 +306,11 @@ TEST(JointMotor, FollowsItsAngle) {
     const double start = pendulum.angle();
     pendulum.step();
     worst = std::max(worst, std::abs(motor.y()[0] - late));
-    moment = std::max(moment,
-                      std::abs(motor.lambda()[0] / h - Pendulum::weightMoment * std::sin(start + 2.0 * h)));
+    moment = std::max(
+        moment, std::abs(motor.lambda()[0] / h - PhysicalPendulum::weightMoment * std::sin(start + 2.0 * h)));
   }
   EXPECT_LE(worst, 1e-10);
-  EXPECT_LE(moment, 0.05 * Pendulum::weightMoment);
+  EXPECT_LE(moment, 0.05 * PhysicalPendulum::weightMoment);
 }
 
 /// A motor of limited moment under a relay speeds a wheel up evenly until it has its rate, and keeps it.
