@@ -9,6 +9,7 @@
 
 #include "benchmarks/command.hpp"
 #include "benchmarks/workload.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace nsds::bench {
 namespace {
@@ -161,6 +162,54 @@ TEST(Benchmarks, VelocitySweepsAreTheSameInAnyNumberOfThreads) {
   EXPECT_NE(outcome.out.find("the triad"), std::string::npos) << outcome.out;
   EXPECT_EQ(outcome.out.find("OTHER"), std::string::npos) << outcome.out;
   EXPECT_EQ(run({"velocity-sweeps", "--sweeps", "100"}).status, 2);
+}
+
+// A body of mass 1 that comes down at 1 m/s onto a rough plane, reduced and in global form.
+TEST(Benchmarks, SolvesOfContactFilesAreMeasuredInBothNorms) {
+  const test::TemporaryFolder folder;
+  const std::string reduced =
+      folder.write("reduced.dat", "3 1  0 3 3 3 3  1 0 0 0 1 0 0 0 1  -1 0.1 0  0.5").string();
+  const std::string global =
+      folder
+          .write("global.dat",
+                 "3 1  0 3 3 3 3  1 0 0 0 1 0 0 0 1  0 3 3 3 3  1 0 0 0 1 0 0 0 1  -1 0.1 0  0 0 0  0.5")
+          .string();
+  for (const auto& [file, name] :
+       {std::pair(reduced, "friction_contact"), std::pair(global, "global_friction_contact")}) {
+    for (const char* norm : {"class", "fclib"}) {
+      const auto line =
+          result({"solve", file.c_str(), "--norm", norm, "--tolerance", "1e-9", "--budget", "0"});
+      EXPECT_EQ(line["class"], name);
+      EXPECT_EQ(line["norm"], norm);
+      EXPECT_EQ(line["status"], "ok");
+      EXPECT_LE(line[norm == std::string("class") ? "residual" : "residual_fclib"].get<double>(), 1e-9);
+    }
+  }
+}
+
+TEST(Benchmarks, SolvesOfFilesOfAnyClassAreMeasured) {
+  const test::TemporaryFolder folder;
+  constexpr const char* program = "1 1 0\n0 1 1 1 1  2\n-4\n0 1 1 1 1  1\n1\n-inf\ninf\n";
+  const std::pair<const char*, const char*> files[] = {{"lcp", "1  0 1 1 1 1  2  -4"},
+                                                       {"relay", "1  0 1 1 1 1  2  -4  0 5"},
+                                                       {"mlcp", "1 0 0 1  0 1  1  0 1 1 1 1  2  -4"},
+                                                       {"equality", "1  0 1 1 1 1  2  -4"},
+                                                       {"qp", program},
+                                                       {"avi", program}};
+  for (const auto& [name, text] : files) {
+    const std::string file = folder.write(name, text).string();
+    const auto line = result({"solve", file.c_str(), "--class", name, "--budget", "0"});
+    EXPECT_EQ(line["class"], name);
+    EXPECT_EQ(line["status"], "ok");
+    EXPECT_LE(line["residual"].get<double>(), 1e-10);
+    EXPECT_EQ(line["residual_fclib"].is_null(), name != std::string("lcp"));
+  }
+  const std::string qp = (folder / "qp").string();
+  const Outcome normless = run({"solve", qp.c_str(), "--class", "qp", "--norm", "fclib"});
+  EXPECT_EQ(normless.status, 1);
+  EXPECT_NE(normless.err.find("qp"), std::string::npos) << normless.err;
+  EXPECT_EQ(run({"solve", qp.c_str(), "--class", "generic_mechanical"}).status, 1);
+  EXPECT_EQ(run({"solve", qp.c_str(), "--class", "nothing"}).status, 1);
 }
 
 TEST(Benchmarks, WhatIsUnknownIsRefusedWithTheList) {

@@ -18,6 +18,15 @@ void add_solve_options(CLI::App& command, SolveArguments& arguments) {
   command.add_flag("--json", arguments.json, "one JSON line a problem");
 }
 
+void add_norm_option(CLI::App& command, SolveArguments& arguments) {
+  command
+      .add_option_function<std::string>(
+          "--norm", [&arguments](const std::string& norm) { arguments.settings.fclib = norm == "fclib"; },
+          "residual that the tolerance bounds: of the class, or of the peers")
+      ->check(CLI::IsMember({"class", "fclib"}))
+      ->default_str("class");
+}
+
 void add_generated_problems(CLI::App& command, const std::vector<std::string>& forms,
                             SolveArguments& arguments) {
   std::string list;
@@ -36,6 +45,7 @@ void add_generated(CLI::App& app, nsds_class problem_class, const std::vector<st
       app.add_subcommand(name, std::string("Measure a solve of generated ") + name + " problems.");
   add_generated_problems(*command, forms, *arguments);
   add_solve_options(*command, *arguments);
+  if (problem_class == NSDS_CLASS_LCP) add_norm_option(*command, *arguments);
   command->callback([arguments, run, &out] {
     for (const std::string& spec : arguments->problems) run(spec, *arguments, out);
   });
@@ -52,8 +62,11 @@ void print_result(nlohmann::ordered_json result, const SolveMeasured& measured,
                   const SolveArguments& arguments, std::ostream& out) {
   result["solver"] = measured.solver;
   result["tolerance"] = arguments.settings.tolerance;
+  result["norm"] = arguments.settings.fclib ? "fclib" : "class";
   result["status"] = nsds_status_name(measured.status);
   result["residual"] = measured.residual;
+  result["residual_fclib"] = nullptr;
+  if (measured.residual_fclib) result["residual_fclib"] = *measured.residual_fclib;
   result["iterations"] = measured.iterations;
   result["seconds"] = measured.seconds;
   print(out, result, arguments.json);

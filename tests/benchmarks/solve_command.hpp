@@ -28,6 +28,8 @@ struct SolveArguments {
 
 // --solver, --tolerance, --time-limit, --budget, --json
 void add_solve_options(CLI::App& command, SolveArguments& arguments);
+// --norm, where the class has a residual in the norm of FCLIB
+void add_norm_option(CLI::App& command, SolveArguments& arguments);
 // SPEC..., of one of the forms, and --storage
 void add_generated_problems(CLI::App& command, const std::vector<std::string>& forms,
                             SolveArguments& arguments);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "benchmarks/command.hpp"
-#include "benchmarks/lcp_measurement.hpp"
+#include "benchmarks/solve_measurement.hpp"
 #include "benchmarks/survey_box.hpp"
 #include "benchmarks/survey_cell.hpp"
 #include "benchmarks/survey_program.hpp"
@@ -91,7 +91,8 @@ void survey_one(const nsds_solver_info& solver, const std::string& spec, int n, 
   const SolveSettings settings{
       .solver = solver.name, .tolerance = tolerance, .time_limit = time_limit(n), .budget = 1e-3};
   try {
-    const LcpMeasured measured = measure_lcp(numerics::lcp::problem(stored.view(), lcp.q), {settings});
+    const nsds_lcp problem = numerics::lcp::problem(stored.view(), lcp.q);
+    const SolveMeasured measured = measure_solve(solvable(problem), settings);
     const bool solution = measured.status == NSDS_OK && measured.residual <= tolerance;
     cell.add(measured.seconds, solution, solution);
   } catch (const numerics::Error&) {

@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "benchmarks/lcp_measurement.hpp"
 #include "benchmarks/peers/compare.hpp"
 #include "benchmarks/peers/guarded.hpp"
 #include "benchmarks/peers/lcp_peers.hpp"
