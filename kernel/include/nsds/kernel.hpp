@@ -15,6 +15,7 @@
 #include "nsds/kernel/integrators/euler_moreau_osi.hpp"
 #include "nsds/kernel/integrators/generalized_alpha.hpp"
 #include "nsds/kernel/integrators/half_explicit.hpp"
+#include "nsds/kernel/integrators/mixed_order_osi.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "nsds/kernel/integrators/partitioned.hpp"
 #include "nsds/kernel/integrators/schatzman_paoli_osi.hpp"

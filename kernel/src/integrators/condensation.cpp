@@ -21,6 +21,11 @@ std::int32_t indexOf(const NonSmoothDynamicalSystem& nsds, const DynamicalSystem
 
 }  // namespace
 
+bool keepsFeedthrough(const Relation& relation) {
+  const auto* mechanical = dynamic_cast<const MechanicalRelation*>(&relation);
+  return mechanical == nullptr || mechanical->compliance().size() != 0;
+}
+
 void layOut(const NonSmoothDynamicalSystem& nsds, bool (*hasFeedthrough)(const Relation&), bool keepMatrices,
             CondensedOperator& condensed) {
   condensed.interactions.clear();
@@ -64,11 +69,12 @@ void storeLeft(CondensedOperator& condensed, const CondensedInteraction& interac
   }
 }
 
-void advanceLawStates(NonSmoothDynamicalSystem& nsds, const IndexSet& active, double h, const double* w) {
+void advanceLawStates(NonSmoothDynamicalSystem& nsds, const IndexSet& active, int order, double h,
+                      const double* w) {
   for (const UnitaryRelation& relation : active) {
     const NonSmoothLaw& law = relation.interaction->law();
     const Index size = law.stateSize();
-    if (size == 0) continue;
+    if (size == 0 || relation.interaction->relation().order() != order) continue;
     double* const state =
         nsds.lawState(*relation.interaction) + relation.rowInInteraction / relation.rows * size;
     law.updateState(h, VectorView(w + relation.row, relation.rows),

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <ranges>
+#include <vector>
 
 #include "linalg/iteration_matrices.hpp"
 #include "linalg/vector_loops.hpp"
@@ -16,6 +18,15 @@ namespace nsds {
 /// system, with room for W_s if it is to be kept.
 void layOut(const NonSmoothDynamicalSystem& nsds, bool (*hasFeedthrough)(const Relation&), bool keepMatrices,
             CondensedOperator& condensed);
+
+/// Do time stepping schemes keep a D of this relation? Of first-order ones, and of compliant ones.
+bool keepsFeedthrough(const Relation& relation);
+
+/// Of the records of all systems of a model those that an integrator steps: the others have no system.
+template <class Record>
+auto stepped(const std::vector<Record>& records) {
+  return records | std::views::filter([](const Record& record) { return record.ds != nullptr; });
+}
 
 /// The terms of an interaction, for range-for.
 struct TermRange {
@@ -43,9 +54,10 @@ inline const double* rightOf(const CondensedOperator& condensed, const Condensed
 void storeLeft(CondensedOperator& condensed, const CondensedInteraction& interaction, const double* matrix,
                double scale);
 
-/// Advances the internal states of the laws of active relations after a step of length h; w: (rows) what the
-/// laws see.
-void advanceLawStates(NonSmoothDynamicalSystem& nsds, const IndexSet& active, double h, const double* w);
+/// Advances the internal states of the laws of active relations of an order after a step of length h; w:
+/// (rows) what the laws see.
+void advanceLawStates(NonSmoothDynamicalSystem& nsds, const IndexSet& active, int order, double h,
+                      const double* w);
 
 /// Zeroes the multipliers of all rows and writes those of the active ones.
 void scatterMultipliers(const IndexSet& active, const double* lambda, Index rows, double* multiplier);

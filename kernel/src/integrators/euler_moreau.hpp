@@ -13,13 +13,14 @@ namespace nsds {
 
 struct EulerMoreauOSI::Implementation {
   struct System {
-    const FirstOrderLinearDS* ds;
+    const FirstOrderLinearDS* ds;  // null if another integrator steps the system
     std::int32_t n;
-    std::int32_t dof;       // first entry in x, which is where q of Lagrangian systems would be
+    std::int32_t position;  // first entry in x, which is where q of mechanical systems would be
+    std::int32_t dof;       // first entry in the vectors over degrees of freedom
     std::int32_t matrices;  // into pool: M, then A at the end of the step, (n x n) column-major each
   };
   struct Contact {
-    const FirstOrderLinearTIR* relation;
+    const FirstOrderLinearTIR* relation;  // null if it is one between systems of another integrator
     const NonSmoothLaw* law;
     double* lawState;
     bool callsLaw;  // its shift at U- = 0 may differ from zero
@@ -48,6 +49,7 @@ struct EulerMoreauOSI::Implementation {
   NonSmoothDynamicalSystem* nsds = nullptr;
   StepInterval step{0.0, 0.0, 0.0};
   bool constantA = true;
+  bool shared = false;  // the model may have mechanical systems, which another integrator steps
 
   std::vector<System> systems;
   std::vector<Contact> contacts;

@@ -18,18 +18,19 @@ void EulerMoreauOSI::Implementation::compile(Model& model, double h) {
   nsds = &model.nsds();
   step = {nsds->time(), nsds->time() + h, h};
   compileSystems();
-  layOut(
-      *nsds, [](const Relation&) { return true; }, false, condensed);
+  layOut(*nsds, keepsFeedthrough, false, condensed);
   compileContacts();
   for (auto* vector : {&xFree, &xMixed, &bNext}) vector->assign(static_cast<std::size_t>(nsds->dofs()), 0.0);
   for (std::size_t s = 0; s < systems.size(); ++s) {
+    if (systems[s].ds == nullptr) continue;
     compileIterationMatrix(s);
     if (systems[s].ds->constantB())
       systems[s].ds->b(step.t1, view(bNext.data() + systems[s].dof, systems[s].n));
   }
   condense();
   flat.clear();
-  for (const CondensedInteraction& record : condensed.interactions) flat.append(condensed, record, constantA);
+  for (std::size_t c = 0; c < contacts.size(); ++c)
+    flat.append(condensed, condensed.interactions[c], constantA || contacts[c].relation == nullptr);
 }
 
 void EulerMoreauOSI::Implementation::compileSystems() {
@@ -39,13 +40,17 @@ void EulerMoreauOSI::Implementation::compileSystems() {
   std::int32_t poolSize = 0;
   for (const auto& system : nsds->systems()) {
     const auto* ds = dynamic_cast<const FirstOrderLinearDS*>(system.get());
-    check::that(ds != nullptr,
-                "EulerMoreauOSI does not integrate {}, which is not a first-order linear "
-                "system; MoreauJeanOSI takes Lagrangian ones",
-                system->name());
-    const auto n = static_cast<std::int32_t>(ds->dimension());
-    systems.push_back({ds, n, static_cast<std::int32_t>(nsds->placement(*ds).dof), poolSize});
+    check::that(
+        ds != nullptr || shared,
+        "EulerMoreauOSI does not integrate {}, which is not a first-order linear system; MoreauJeanOSI "
+        "takes mechanical ones, MixedOrderOSI both",
+        system->name());
+    const auto n = static_cast<std::int32_t>(system->dimension());
+    const Placement placement = nsds->placement(*system);
+    systems.push_back({ds, n, static_cast<std::int32_t>(placement.position),
+                       static_cast<std::int32_t>(placement.dof), poolSize});
     sizes.push_back(n);
+    if (ds == nullptr) continue;
     poolSize += 2 * n * n;
     constantA = constantA && ds->constantA();
   }
@@ -60,8 +65,12 @@ void EulerMoreauOSI::Implementation::compileContacts() {
   for (std::size_t c = 0; c < nsds->interactions().size(); ++c) {
     const Interaction& interaction = *nsds->interactions()[c];
     const auto* relation = dynamic_cast<const FirstOrderLinearTIR*>(&interaction.relation());
-    check::that(relation != nullptr, "EulerMoreauOSI does not take the relation {} of {}",
+    check::that(relation != nullptr || shared, "EulerMoreauOSI does not take the relation {} of {}",
                 interaction.relation().name(), interaction.name());
+    if (relation == nullptr) {
+      contacts.push_back({nullptr, nullptr, nullptr, false});
+      continue;
+    }
     const Index size = interaction.law().blockSize();
     blockShift.resize(std::max(blockShift.size(), size));
     const bool callsLaw = !interaction.law().restitution(theta, blockShift.head(size));
@@ -91,6 +100,7 @@ void EulerMoreauOSI::Implementation::compileIterationMatrix(std::size_t system) 
 /// R = h W^-1 B
 void EulerMoreauOSI::Implementation::condense() {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
+    if (contacts[c].relation == nullptr) continue;
     const CondensedInteraction& record = condensed.interactions[c];
     const Matrix& B = contacts[c].relation->B();
     Index firstColumn = 0;
@@ -107,12 +117,12 @@ void EulerMoreauOSI::Implementation::condense() {
 
 /// The "force" kept between steps is A x + b at the present state.
 void EulerMoreauOSI::Implementation::evaluateState() {
-  for (const System& s : systems) {
+  for (const System& s : stepped(systems)) {
     double* const force = nsds->force() + s.dof;
     Eigen::Map<Matrix> A(pool.data() + s.matrices + std::ptrdiff_t{s.n} * s.n, s.n, s.n);
     s.ds->A(nsds->time(), A);
     s.ds->b(nsds->time(), view(force, s.n));
-    multiplyAdd(s.n, 1.0, A.data(), nsds->position() + s.dof, force);
+    multiplyAdd(s.n, 1.0, A.data(), nsds->position() + s.position, force);
   }
   evaluateOutputs(nsds->position());
 }
@@ -120,11 +130,14 @@ void EulerMoreauOSI::Implementation::evaluateState() {
 /// y = C x + D lambda + e
 void EulerMoreauOSI::Implementation::evaluateOutputs(const double* x) {
   double* const y = nsds->output();
-  for (const CondensedInteraction& record : condensed.interactions) {
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    if (contacts[c].relation == nullptr) continue;
+    const CondensedInteraction& record = condensed.interactions[c];
     const double* D = condensed.pool.data() + record.feedthrough;
     const double* const lambda = nsds->multiplier() + record.row;
     for (std::int32_t row = record.row; row < record.row + record.rows; ++row, D += record.rows) {
-      y[row] = flat.dot(row, x) / gamma + dot(record.rows, D, lambda) + offset[static_cast<std::size_t>(row)];
+      y[row] = flat.dotPositions(row, x) / gamma + dot(record.rows, D, lambda) +
+               offset[static_cast<std::size_t>(row)];
     }
   }
 }
@@ -135,12 +148,15 @@ void EulerMoreauOSI::Implementation::beginStep(const StepInterval& interval) {
 
 void EulerMoreauOSI::Implementation::linearise() {
   for (std::size_t s = 0; s < systems.size(); ++s) {
+    if (systems[s].ds == nullptr) continue;
     if (!systems[s].ds->constantA()) compileIterationMatrix(s);
     freeState(s);
   }
   if (constantA) return;
   condense();
-  for (const CondensedInteraction& record : condensed.interactions) flat.refresh(condensed, record);
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    if (contacts[c].relation != nullptr) flat.refresh(condensed, condensed.interactions[c]);
+  }
 }
 
 /// W x_free = M x_k + h (1 - theta) (A x + b)_k + h theta b_{k+1}
@@ -151,17 +167,20 @@ void EulerMoreauOSI::Implementation::freeState(std::size_t system) {
   double* const x = xFree.data() + s.dof;
   if (!s.ds->constantB()) s.ds->b(step.t1, view(b, s.n));
   for (std::int32_t i = 0; i < s.n; ++i) x[i] = step.h * ((1.0 - theta) * force[i] + theta * b[i]);
-  multiplyAdd(s.n, 1.0, pool.data() + s.matrices, nsds->startPosition() + s.dof, x);
+  multiplyAdd(s.n, 1.0, pool.data() + s.matrices, nsds->startPosition() + s.position, x);
   iteration.solve(system, x);
-  for (std::int32_t i = s.dof; i < s.dof + s.n; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    xMixed[k] = xFree[k] + (1.0 - gamma) / gamma * nsds->startPosition()[i];
-  }
+  double* const mixed = xMixed.data() + s.dof;
+  copy(s.n, x, mixed);
+  axpy(s.n, (1.0 - gamma) / gamma, nsds->startPosition() + s.position, mixed);
 }
 
 void EulerMoreauOSI::Implementation::freeOutput(const IndexSet& active, double* w) {
   for (const UnitaryRelation& relation : active) {
     const Contact& contact = contacts[static_cast<std::size_t>(relation.interactionIndex)];
+    if (contact.relation == nullptr) {
+      w += relation.rows;
+      continue;
+    }
     const double* const shift = contact.callsLaw ? callLaw(contact, relation) : nullptr;
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       const std::int32_t row = relation.row + r;
@@ -184,15 +203,21 @@ const double* EulerMoreauOSI::Implementation::callLaw(const Contact& contact,
 void EulerMoreauOSI::Implementation::update(const IndexSet& active, const double* lambda) {
   double* const x = nsds->position();
   double* const r = nsds->input();
-  copy(nsds->dofs(), xFree.data(), x);
-  clear(nsds->dofs(), r);
+  for (const System& s : stepped(systems)) {
+    copy(s.n, xFree.data() + s.dof, x + s.position);
+    clear(s.n, r + s.dof);
+  }
   const double* value = lambda;
   for (const UnitaryRelation& relation : active) {
     const auto c = static_cast<std::size_t>(relation.interactionIndex);
+    if (contacts[c].relation == nullptr) {
+      value += relation.rows;
+      continue;
+    }
     const Matrix& B = contacts[c].relation->B();
     for (std::int32_t k = 0; k < relation.rows; ++k, ++value) {
       if (*value == 0.0) continue;
-      for (const FlatRows::Entry& entry : flat[relation.row + k]) x[entry.dof] += *value * entry.right;
+      for (const FlatRows::Entry& entry : flat[relation.row + k]) x[entry.position] += *value * entry.right;
       const double* column = B.col(relation.rowInInteraction + k).data();
       for (const CondensedTerm& term : termsOf(condensed, condensed.interactions[c])) {
         axpy(term.size, *value, column, r + term.dof);
@@ -205,13 +230,13 @@ void EulerMoreauOSI::Implementation::update(const IndexSet& active, const double
 }
 
 void EulerMoreauOSI::Implementation::endStep(const IndexSet& active) {
-  for (const System& s : systems) {
+  for (const System& s : stepped(systems)) {
     double* const force = nsds->force() + s.dof;
     std::copy_n(bNext.data() + s.dof, s.n, force);
-    multiplyAdd(s.n, 1.0, pool.data() + s.matrices + std::ptrdiff_t{s.n} * s.n, nsds->position() + s.dof,
+    multiplyAdd(s.n, 1.0, pool.data() + s.matrices + std::ptrdiff_t{s.n} * s.n, nsds->position() + s.position,
                 force);
   }
-  if (nsds->lawStates() > 0) advanceLawStates(*nsds, active, step.h, nsds->output());
+  if (nsds->lawStates() > 0) advanceLawStates(*nsds, active, 1, step.h, nsds->output());
 }
 
 }  // namespace nsds

@@ -35,6 +35,12 @@ class FlatRows {
     const std::int32_t* start = starts_.data() + row;
     return {entries_.data() + start[0], entries_.data() + start[1]};
   }
+  /// H_row q, q over coordinates.
+  double dotPositions(std::int32_t row, const double* q) const {
+    double sum = 0.0;
+    for (const Entry& entry : (*this)[row]) sum += entry.left * q[entry.position];
+    return sum;
+  }
   /// H_row x, x over degrees of freedom.
   double dot(std::int32_t row, const double* x) const {
     double sum = 0.0;

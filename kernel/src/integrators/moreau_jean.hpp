@@ -16,7 +16,7 @@ namespace nsds {
 
 struct MoreauJeanOSI::Implementation {
   struct System {
-    MechanicalDS* ds;
+    MechanicalDS* ds;                    // null if another integrator steps the system
     const LagrangianLinearTIDS* linear;  // null unless there may be K and C
     const NewtonEulerDS* body;           // null unless its gyroscopic moment is taken at the mean velocity
     bool steady;                         // constant W, forces that depend on time alone but for K q + C v
@@ -36,7 +36,7 @@ struct MoreauJeanOSI::Implementation {
     std::int32_t size;
   };
   struct Contact {
-    const MechanicalRelation* relation;
+    const MechanicalRelation* relation;  // null if it is one between systems of another integrator
     const NonSmoothLaw* law;
     double* lawState;
     bool linear;             // H constant
@@ -118,6 +118,7 @@ struct MoreauJeanOSI::Implementation {
   NonSmoothDynamicalSystem* nsds = nullptr;
   StepInterval step{0.0, 0.0, 0.0};
   bool keepMatrices = false;
+  bool shared = false;  // the model may have first-order systems, which another integrator steps
   bool linear = true;
   bool forceIsCurrent = false;
   bool firstIterate = true;

@@ -38,7 +38,7 @@ void MoreauJeanOSI::Implementation::compile(Model& model, double h) {
   scales = model.scales();
   step = {nsds->time(), nsds->time() + h, h};
   compileSystems();
-  layOut(*nsds, isCompliant, keepMatrices, condensed);
+  layOut(*nsds, keepsFeedthrough, keepMatrices, condensed);
   compileMatrices();
   compileContacts();
   reserve();
@@ -55,12 +55,16 @@ void MoreauJeanOSI::Implementation::compileSystems() {
   std::int32_t prescribed = 0;
   for (const auto& system : nsds->systems()) {
     auto* ds = dynamic_cast<MechanicalDS*>(system.get());
-    check::that(ds != nullptr,
-                "MoreauJeanOSI does not integrate {}, which is not a mechanical system; "
-                "EulerMoreauOSI takes first-order ones",
+    check::that(ds != nullptr || shared,
+                "MoreauJeanOSI does not integrate {}, which is not a mechanical system; EulerMoreauOSI takes "
+                "first-order ones, MixedOrderOSI both",
                 system->name());
-    const Placement placement = nsds->placement(*ds);
-    const std::int32_t n = asInt(ds->dimension());
+    const Placement placement = nsds->placement(*system);
+    const std::int32_t n = asInt(system->dimension());
+    if (ds == nullptr) {
+      systems.push_back({nullptr, nullptr, nullptr, false, n, 0, 0, asInt(placement.dof), prescribed});
+      continue;
+    }
     const System record{ds,
                         dynamic_cast<const LagrangianLinearTIDS*>(ds),
                         dynamic_cast<const NewtonEulerDS*>(ds),
@@ -99,7 +103,7 @@ void MoreauJeanOSI::Implementation::compileMatrices() {
   matrices.reset(sizes);
   for (std::size_t s = 0; s < systems.size(); ++s) {
     const System& system = systems[s];
-    if (!system.steady) continue;
+    if (!system.steady) continue;  // nor if another integrator steps it
     SystemMatrix W = massOf(*system.ds);
     if (system.linear != nullptr) {
       W.add(step.h * theta, system.linear->damping());
@@ -109,7 +113,7 @@ void MoreauJeanOSI::Implementation::compileMatrices() {
     if (double* const kept = keptMatrix(s)) W.copyTo(Eigen::Map<Matrix>(kept, system.n, system.n));
     matrices.assignStored(s, W, *system.ds);
   }
-  for (const System& system : systems) {
+  for (const System& system : stepped(systems)) {
     for (const auto& prescribed : system.ds->prescribed())
       condensed.held[static_cast<std::size_t>(system.dof + prescribed.first)] = 1;
   }
@@ -127,6 +131,7 @@ void MoreauJeanOSI::Implementation::sortSystems() {
   for (auto* list : {&driven, &coupled, &nonlinear}) list->clear();
   for (std::size_t s = 0; s < systems.size(); ++s) {
     const System& system = systems[s];
+    if (system.ds == nullptr) continue;
     if (!system.steady) {
       nonlinear.push_back(s);
       continue;
@@ -181,8 +186,13 @@ void MoreauJeanOSI::Implementation::compileContacts() {
 
 void MoreauJeanOSI::Implementation::compileContact(const Interaction& interaction) {
   const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction.relation());
-  check::that(relation != nullptr, "MoreauJeanOSI does not take the relation {} of {}",
+  check::that(relation != nullptr || shared, "MoreauJeanOSI does not take the relation {} of {}",
               interaction.relation().name(), interaction.name());
+  if (relation == nullptr) {
+    contacts.push_back(
+        {nullptr, &interaction.law(), nullptr, false, true, true, true, false, false, -1, true});
+    return;
+  }
   bool affine = relation->constantJacobian();
   bool steady = relation->constantJacobian();
   for (const DynamicalSystem* system : interaction.systems()) {
@@ -224,6 +234,7 @@ void MoreauJeanOSI::Implementation::compileContact(const Interaction& interactio
 /// The coefficients of laws whose shift is a multiple of U-; the others are called in every step.
 void MoreauJeanOSI::Implementation::compileLaws() {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
+    if (contacts[c].relation == nullptr) continue;
     const CondensedInteraction& record = condensed.interactions[c];
     const Index size = contacts[c].law->blockSize();
     for (std::int32_t row = record.row; row < record.row + record.rows;
@@ -262,7 +273,7 @@ void MoreauJeanOSI::Implementation::reserve() {
   Index largest = 1;
   Index nonlinearSize = 0;
   for (const Contact& contact : contacts) block = std::max(block, contact.law->blockSize());
-  for (const System& system : systems) {
+  for (const System& system : stepped(systems)) {
     largest = std::max<Index>(largest, system.n);
     if (!system.steady) nonlinearSize = std::max<Index>(nonlinearSize, system.n);
   }

@@ -13,6 +13,7 @@ namespace nsds {
 /// H and W^-1 H^T of a contact at the present iterate, of a frozen one at the start of the step.
 void MoreauJeanOSI::Implementation::lineariseContact(std::size_t contact) {
   const Contact& c = contacts[contact];
+  if (c.relation == nullptr) return;
   const CondensedInteraction& record = condensed.interactions[contact];
   if (c.relation->rheonomous()) {
     c.relation->timeDerivative(step.t1, gather(contact, nsds->position()),
@@ -74,6 +75,10 @@ void MoreauJeanOSI::Implementation::freeOutput(const IndexSet& active, double* w
   const double* const v = nsds->velocity();
   for (const UnitaryRelation& relation : active) {
     const Contact& contact = contacts[static_cast<std::size_t>(relation.interactionIndex)];
+    if (contact.relation == nullptr) {
+      w += relation.rows;
+      continue;
+    }
     const double* minus = uMinus + relation.row;
     const double closing = closingRate[static_cast<std::size_t>(relation.row)];
     if (closing >= 0.0 || std::abs(*minus) < activation.restitutionThreshold)

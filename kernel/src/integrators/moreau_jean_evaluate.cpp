@@ -25,7 +25,7 @@ void MoreauJeanOSI::Implementation::evaluateForce(const System& s, double t, dou
 }
 
 void MoreauJeanOSI::Implementation::evaluateForces(double t, double* force) {
-  for (const System& s : systems) evaluateForce(s, t, force);
+  for (const System& s : stepped(systems)) evaluateForce(s, t, force);
 }
 
 /// The stacked coordinates of a contact's systems: a look into q for one system, a copy for several.
@@ -86,6 +86,7 @@ void MoreauJeanOSI::Implementation::addCompliance(std::size_t contact, double* y
 void MoreauJeanOSI::Implementation::evaluateOutputs(double t, const double* q, const double* v, double* y,
                                                     double* u) {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
+    if (contacts[c].relation == nullptr) continue;
     const CondensedInteraction& record = condensed.interactions[c];
     if (!contacts[c].affine) {
       evaluateOutput(c, t, q, v, y + record.row, u + record.row);

@@ -53,7 +53,7 @@ double MoreauJeanOSI::Implementation::prescribedAt(const MechanicalDS& ds, Index
 /// The residual of the equation of motion at the prescribed degrees of freedom: the impulse that makes them
 /// move as they are told.
 void MoreauJeanOSI::Implementation::evaluateReactions() {
-  for (const System& s : systems) {
+  for (const System& s : stepped(systems)) {
     if (s.ds->prescribed().empty()) continue;
     equationDefect(s);
     Vector& reaction = s.ds->mutableReaction();

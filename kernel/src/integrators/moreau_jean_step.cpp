@@ -125,7 +125,7 @@ void MoreauJeanOSI::Implementation::displacePositions(const double* v, double la
 void MoreauJeanOSI::Implementation::checkVelocities() const {
   const double* const v = nsds->velocity();
   if (allFinite(nsds->dofs(), v)) return;
-  for (const System& s : systems) {
+  for (const System& s : stepped(systems)) {
     if (allFinite(s.n, v + s.dof)) continue;
     throw Error(s.ds->name() + ": the velocity overflows; take a smaller step, or check the forces");
   }
@@ -169,7 +169,7 @@ void MoreauJeanOSI::Implementation::endStep(const IndexSet& active) {
   if (!linear && !forceIsCurrent) evaluateForces(step.t1, forceNext.data());
   if (anyPrescribed) evaluateReactions();
   copy(nsds->dofs(), forceNext.data(), nsds->force());
-  if (nsds->lawStates() > 0) advanceLawStates(*nsds, active, step.h, nsds->rate());
+  if (nsds->lawStates() > 0) advanceLawStates(*nsds, active, 2, step.h, nsds->rate());
 }
 
 }  // namespace nsds

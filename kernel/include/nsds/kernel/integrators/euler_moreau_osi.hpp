@@ -43,6 +43,7 @@ class NSDS_KERNEL_API EulerMoreauOSI final : public OneStepIntegrator {
   void endStep(const IndexSet& active) override;
 
  private:
+  friend class MixedOrderOSI;
   struct Implementation;
   std::unique_ptr<Implementation> implementation_;
 };

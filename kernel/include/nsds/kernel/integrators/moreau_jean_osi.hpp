@@ -47,6 +47,7 @@ class NSDS_KERNEL_API MoreauJeanOSI final : public OneStepIntegrator {
   void endStep(const IndexSet& active) override;
 
  private:
+  friend class MixedOrderOSI;
   struct Implementation;
   std::unique_ptr<Implementation> implementation_;
 };

@@ -1,0 +1,48 @@
+// Mechanical and first-order systems in one model: a motor and its rotor, a circuit that holds a valve.
+//
+// Moreau-Jean steps the mechanical systems and Euler-Moreau the first-order ones, over the same steps; the
+// relations of both, each between systems of one order, are solved in one one-step problem. What acts across
+// the orders goes through users' functions: a force that reads a current, a voltage b(t) that reads a
+// velocity. Such a function sees the other system as the last iterate left it, and velocities without the
+// impulses of the step. Of linear mechanical systems there is one iterate: their forces see the start of the
+// step, an error of order h. For the others the Newton loop goes on until their equations of motion hold with
+// the currents of the same iterate, and a smooth coupling with theta = 1/2 is of order two.
+#pragma once
+
+#include "nsds/kernel/integrators/euler_moreau_osi.hpp"
+#include "nsds/kernel/integrators/moreau_jean_osi.hpp"
+
+namespace nsds {
+
+class NSDS_KERNEL_API MixedOrderOSI final : public OneStepIntegrator {
+ public:
+  MixedOrderOSI(MoreauJeanOSI mechanical, EulerMoreauOSI firstOrder);
+  ~MixedOrderOSI() override;
+  MixedOrderOSI(MixedOrderOSI&&) noexcept;
+  MixedOrderOSI& operator=(MixedOrderOSI&&) noexcept;
+
+  const MoreauJeanOSI& mechanical() const { return mechanical_; }
+  const EulerMoreauOSI& firstOrder() const { return firstOrder_; }
+
+  std::string name() const override { return "MixedOrderOSI"; }
+  void compile(Model& model, double h) override;
+  void evaluateState() override;
+  void beginStep(const StepInterval& step) override;
+  void activate(const IndexSet& all, const IndexSet& last, IndexSet& active) override;
+  bool linear() const override;
+  bool constantOperator() const override;
+  void linearise(const IndexSet& active) override;
+  const CondensedOperator& condensed() const override;
+  void freeOutput(const IndexSet& active, double* w) override;
+  void update(const IndexSet& active, const double* lambda) override;
+  double residual(const IndexSet& active) override;
+  void endStep(const IndexSet& active) override;
+
+ private:
+  void mergeOperators();
+
+  MoreauJeanOSI mechanical_;
+  EulerMoreauOSI firstOrder_;
+};
+
+}  // namespace nsds

@@ -1,0 +1,95 @@
+// Both integrators keep records of all systems and interactions of the model, in the same places, and leave
+// those of the other alone; so sets, rows and multipliers of the whole go to both as they are.
+#include "nsds/kernel/integrators/mixed_order_osi.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "integrators/euler_moreau.hpp"
+#include "integrators/moreau_jean.hpp"
+
+namespace nsds {
+
+MixedOrderOSI::MixedOrderOSI(MoreauJeanOSI mechanical, EulerMoreauOSI firstOrder)
+    : mechanical_(std::move(mechanical)), firstOrder_(std::move(firstOrder)) {
+  mechanical_.implementation_->shared = true;
+  firstOrder_.implementation_->shared = true;
+}
+MixedOrderOSI::~MixedOrderOSI() = default;
+MixedOrderOSI::MixedOrderOSI(MixedOrderOSI&&) noexcept = default;
+MixedOrderOSI& MixedOrderOSI::operator=(MixedOrderOSI&&) noexcept = default;
+
+void MixedOrderOSI::compile(Model& model, double h) {
+  mechanical_.compile(model, h);
+  firstOrder_.compile(model, h);
+  mergeOperators();
+}
+
+/// The blocks of first-order relations take their places in the operator of the mechanical ones, which are
+/// laid out alike.
+void MixedOrderOSI::mergeOperators() {
+  const EulerMoreauOSI::Implementation& from = *firstOrder_.implementation_;
+  const double* const source = from.condensed.pool.data();
+  double* const pool = mechanical_.implementation_->condensed.pool.data();
+  for (std::size_t c = 0; c < from.contacts.size(); ++c) {
+    if (from.contacts[c].relation == nullptr) continue;
+    const CondensedInteraction& record = from.condensed.interactions[c];
+    const std::int32_t begin = termsOf(from.condensed, record).first->left;
+    const std::int32_t end = record.feedthrough + record.rows * record.rows;
+    std::copy(source + begin, source + end, pool + begin);
+  }
+}
+
+void MixedOrderOSI::evaluateState() {
+  mechanical_.evaluateState();
+  firstOrder_.evaluateState();
+}
+
+void MixedOrderOSI::beginStep(const StepInterval& step) {
+  mechanical_.beginStep(step);
+  firstOrder_.beginStep(step);
+}
+
+/// The rows of first-order relations are active in every step.
+void MixedOrderOSI::activate(const IndexSet& all, const IndexSet& last, IndexSet& active) {
+  mechanical_.activate(all, last, active);
+}
+
+bool MixedOrderOSI::linear() const {
+  return mechanical_.linear() && firstOrder_.linear();
+}
+
+bool MixedOrderOSI::constantOperator() const {
+  return mechanical_.constantOperator() && firstOrder_.constantOperator();
+}
+
+void MixedOrderOSI::linearise(const IndexSet& active) {
+  mechanical_.linearise(active);
+  firstOrder_.linearise(active);
+  if (!firstOrder_.constantOperator()) mergeOperators();
+}
+
+const CondensedOperator& MixedOrderOSI::condensed() const {
+  return mechanical_.condensed();
+}
+
+void MixedOrderOSI::freeOutput(const IndexSet& active, double* w) {
+  mechanical_.freeOutput(active, w);
+  firstOrder_.freeOutput(active, w);
+}
+
+void MixedOrderOSI::update(const IndexSet& active, const double* lambda) {
+  mechanical_.update(active, lambda);
+  firstOrder_.update(active, lambda);
+}
+
+double MixedOrderOSI::residual(const IndexSet& active) {
+  return std::max(mechanical_.residual(active), firstOrder_.residual(active));
+}
+
+void MixedOrderOSI::endStep(const IndexSet& active) {
+  mechanical_.endStep(active);
+  firstOrder_.endStep(active);
+}
+
+}  // namespace nsds
