@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iomanip>
@@ -23,6 +22,7 @@
 #include "benchmarks/collection/collection.hpp"
 #include "benchmarks/collection/views.hpp"
 #include "benchmarks/command.hpp"
+#include "benchmarks/growth.hpp"
 #include "benchmarks/timing.hpp"
 #include "nsds/numerics/cpp/options.hpp"
 
@@ -123,19 +123,15 @@ Measured measure(const Instance& instance, int threads, const Arguments& argumen
   return measured;
 }
 
-// Slope of log seconds against log contacts, least squares, for a number of threads.
+// Of the time of a sweep with the contacts, for a number of threads.
 double exponent(const std::vector<Measured>& all, int threads) {
-  double count = 0.0, x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
+  std::vector<double> contacts, seconds;
   for (const Measured& one : all) {
     if (one.threads != threads) continue;
-    const double log_x = std::log(one.contacts), log_y = std::log(one.seconds);
-    count += 1.0;
-    x += log_x;
-    y += log_y;
-    xx += log_x * log_x;
-    xy += log_x * log_y;
+    contacts.push_back(one.contacts);
+    seconds.push_back(one.seconds);
   }
-  return (count * xy - x * y) / (count * xx - x * x);
+  return growth_exponent(contacts, seconds);
 }
 
 void print_line(const Measured& one, std::ostream& out) {

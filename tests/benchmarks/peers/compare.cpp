@@ -1,5 +1,6 @@
-// nsds-compare [kernel | lcp [SPEC...] | mlcp [SPEC...] | relay [SPEC...] | qp [SPEC...] |
-// avi [SPEC...] | friction [--help | ...]]: tables of this library beside others, measured in one run.
+// nsds-compare [kernel | piles [N...] | event-driven | lcp [SPEC...] | mlcp [SPEC...] | relay [SPEC...] | qp
+// [SPEC...] | avi [SPEC...] | friction [--help | ...]]: tables of this library beside others, measured in one
+// run.
 #include "benchmarks/peers/compare.hpp"
 
 #include <cstdio>
@@ -15,13 +16,11 @@ struct Part {
   void (*compare)(const std::vector<std::string>& specs);
 };
 
-constexpr Part parts[] = {{"kernel", nsds::bench::compare_kernel},
-                          {"lcp", nsds::bench::compare_lcp},
-                          {"mlcp", nsds::bench::compare_mlcp},
-                          {"relay", nsds::bench::compare_relay},
-                          {"qp", nsds::bench::compare_qp},
-                          {"avi", nsds::bench::compare_avi},
-                          {"friction", nsds::bench::compare_friction}};
+constexpr Part parts[] = {
+    {"kernel", nsds::bench::compare_kernel}, {"piles", nsds::bench::compare_piles},
+    {"lcp", nsds::bench::compare_lcp},       {"mlcp", nsds::bench::compare_mlcp},
+    {"relay", nsds::bench::compare_relay},   {"qp", nsds::bench::compare_qp},
+    {"avi", nsds::bench::compare_avi},       {"friction", nsds::bench::compare_friction}};
 
 }  // namespace
 
@@ -42,7 +41,8 @@ int main(int argc, char** argv) {
     }
     if (known) return 0;
     std::fprintf(stderr,
-                 "usage: nsds-compare [kernel | {lcp | mlcp | relay | qp | avi} [SPEC...] | friction [--help "
+                 "usage: nsds-compare [kernel | piles [N...] | event-driven | {lcp | mlcp | relay | qp | "
+                 "avi} [SPEC...] | friction [--help "
                  "| ...]]\n");
     return 2;
   } catch (const std::exception& error) {

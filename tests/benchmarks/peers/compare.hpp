@@ -24,4 +24,8 @@ void compare_friction(const std::vector<std::string>& words);
 // Time steps. specs: none.
 void compare_kernel(const std::vector<std::string>& specs);
 
+// Time steps of spheres and cubes that touch. specs: numbers of bodies; empty for 10, 100 and 1000, and the
+// growth of the time of ours to 50 000.
+void compare_piles(const std::vector<std::string>& specs);
+
 }  // namespace nsds::bench

@@ -14,11 +14,14 @@
 namespace nsds::bench {
 namespace {
 
+void silence(int descriptor) {
+  dup2(open("/dev/null", O_WRONLY), descriptor);
+}
+
 // The child: never returns.
 [[noreturn]] void work_and_exit(int pipe_end, const std::function<std::vector<double>()>& work) {
-  const int nowhere = open("/dev/null", O_WRONLY);
-  dup2(nowhere, STDOUT_FILENO);
-  dup2(nowhere, STDERR_FILENO);
+  silence(STDOUT_FILENO);
+  silence(STDERR_FILENO);
   try {
     const std::vector<double> numbers = work();
     const char* bytes = reinterpret_cast<const char*>(numbers.data());
@@ -33,6 +36,17 @@ namespace {
     _exit(1);
   }
   _exit(0);
+}
+
+// The child as another program, whose output goes into the pipe: never returns.
+[[noreturn]] void run_and_exit(int pipe_end, const std::vector<std::string>& words) {
+  dup2(pipe_end, STDOUT_FILENO);
+  silence(STDERR_FILENO);
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  execv(arguments.front(), arguments.data());
+  _exit(1);
 }
 
 double seconds_of(pid_t child) {
@@ -62,9 +76,8 @@ std::vector<double> read_all(int pipe_end, pid_t child, double limit) {
   return numbers;
 }
 
-}  // namespace
-
-std::optional<std::vector<double>> guarded(double limit, const std::function<std::vector<double>()>& work) {
+// child_work: what the child does with its end of the pipe; never returns.
+std::optional<std::vector<double>> watch(double limit, const std::function<void(int pipe_end)>& child_work) {
   int ends[2] = {};
   if (pipe(ends) != 0) return std::nullopt;
   std::fflush(nullptr);
@@ -72,7 +85,7 @@ std::optional<std::vector<double>> guarded(double limit, const std::function<std
   if (child < 0) return std::nullopt;
   if (child == 0) {
     close(ends[0]);
-    work_and_exit(ends[1], work);
+    child_work(ends[1]);
   }
   close(ends[1]);
   std::vector<double> numbers = read_all(ends[0], child, limit);
@@ -81,6 +94,16 @@ std::optional<std::vector<double>> guarded(double limit, const std::function<std
   waitpid(child, &status, 0);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
   return numbers;
+}
+
+}  // namespace
+
+std::optional<std::vector<double>> guarded(double limit, const std::function<std::vector<double>()>& work) {
+  return watch(limit, [&](int pipe_end) { work_and_exit(pipe_end, work); });
+}
+
+std::optional<std::vector<double>> guarded_program(double limit, const std::vector<std::string>& words) {
+  return watch(limit, [&](int pipe_end) { run_and_exit(pipe_end, words); });
 }
 
 }  // namespace nsds::bench

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace nsds::bench {
@@ -10,5 +11,9 @@ namespace nsds::bench {
 // Runs work in a child, silenced, within `limit` seconds of CPU time. Returns its numbers, or nothing where
 // it did not end in time and in order.
 std::optional<std::vector<double>> guarded(double limit, const std::function<std::vector<double>()>& work);
+
+// The same of a program that writes its numbers to the standard output as doubles, for what cannot be linked
+// beside the others. words: its path, and arguments.
+std::optional<std::vector<double>> guarded_program(double limit, const std::vector<std::string>& words);
 
 }  // namespace nsds::bench
