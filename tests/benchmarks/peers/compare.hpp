@@ -28,4 +28,8 @@ void compare_kernel(const std::vector<std::string>& specs);
 // growth of the time of ours to 50 000.
 void compare_piles(const std::vector<std::string>& specs);
 
+// Events, and the event-driven reference trajectories under NSDS_TEST_DATA. specs: none.
+void compare_event_driven(const std::vector<std::string>& specs);
+void compare_event_ball();  // of it, the workload ed
+
 }  // namespace nsds::bench
