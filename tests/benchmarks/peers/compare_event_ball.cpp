@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "benchmarks/peers/compare.hpp"
+#include "benchmarks/peers/exact_motion.hpp"
 #include "benchmarks/peers/guarded.hpp"
 #include "benchmarks/timing.hpp"
-#include "benchmarks/workload.hpp"
 #include "nsds/numerics/registry.h"
 #ifdef NSDS_HAS_SICONOS
 #include "benchmarks/peers/siconos_events.hpp"
@@ -57,13 +57,12 @@ std::optional<BallRun> best_ball(const std::function<BallRun()>& run) {
   return BallRun{numbers->front(), {numbers->begin() + 1, numbers->end()}};
 }
 
-// A fall from height 1, then flights that last 2 e^k v / g.
-double error_of_instants(const std::vector<double>& impacts) {
-  double exact = std::sqrt(2.0 / g), flight = 2.0 * exact, worst = 0.0;
-  for (const double instant : impacts) {
-    worst = std::max(worst, std::fabs(instant - exact));
-    flight *= restitution;
-    exact += flight;
+double error_of_instants(const std::vector<double>& instants) {
+  Impacts exact(Bounce{.height = 1.0, .velocity = 0.0, .restitution = restitution});
+  double worst = 0.0;
+  for (const double instant : instants) {
+    worst = std::max(worst, std::fabs(instant - exact.instant()));
+    exact.next();
   }
   return worst;
 }
