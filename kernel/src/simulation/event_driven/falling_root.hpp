@@ -99,15 +99,17 @@ class FallingRoot {
     return inHalf(middle, half, b, right);
   }
 
-  /// Value and slope in the middle, against the range of the cubic.
-  static bool isCubic(double h, ValueAndSlope left, ValueAndSlope half, ValueAndSlope right) {
+  /// Value and slope in the middle, against the range of the cubic. What departs from it by less than the
+  /// tolerance hides no fall below that: gaps that stay closed are rounding, which no cubic fits.
+  bool isCubic(double h, ValueAndSlope left, ValueAndSlope half, ValueAndSlope right) const {
     const double third = h / 3.0;
     const auto [least, most] = std::minmax(
         {left.value, left.value + third * left.slope, right.value - third * right.slope, right.value});
     const double range = most - least + 1e-14 * std::max(std::abs(least), std::abs(most));
     const double value = 0.5 * (left.value + right.value) + 0.125 * h * (left.slope - right.slope);
     const double slope = 1.5 * (right.value - left.value) / h - 0.25 * (left.slope + right.slope);
-    return std::abs(half.value - value) <= 0.02 * range && h * std::abs(half.slope - slope) <= 0.2 * range;
+    return std::abs(half.value - value) <= 0.02 * range + tolerance_ &&
+           h * std::abs(half.slope - slope) <= 0.2 * range + tolerance_;
   }
 
   std::optional<double> inHalf(double a, ValueAndSlope left, double b, ValueAndSlope right) {
