@@ -17,11 +17,16 @@ struct Part {
 };
 
 constexpr Part parts[] = {
-    {"kernel", nsds::bench::compare_kernel}, {"piles", nsds::bench::compare_piles},
-                          {"event-driven", nsds::bench::compare_event_driven},
-    {"lcp", nsds::bench::compare_lcp},       {"mlcp", nsds::bench::compare_mlcp},
-    {"relay", nsds::bench::compare_relay},   {"qp", nsds::bench::compare_qp},
-    {"avi", nsds::bench::compare_avi},       {"friction", nsds::bench::compare_friction}};
+    {"kernel", nsds::bench::compare_kernel},
+    {"piles", nsds::bench::compare_piles},
+    {"event-driven", nsds::bench::compare_event_driven},
+    {"lcp", nsds::bench::compare_lcp},
+    {"mlcp", nsds::bench::compare_mlcp},
+    {"relay", nsds::bench::compare_relay},
+    {"qp", nsds::bench::compare_qp},
+    {"avi", nsds::bench::compare_avi},
+    {"friction", nsds::bench::compare_friction},
+};
 
 }  // namespace
 
