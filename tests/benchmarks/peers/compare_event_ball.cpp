@@ -18,7 +18,7 @@ namespace nsds::bench {
 namespace {
 
 constexpr double limit = 60.0;  // [s] of CPU time of all rounds
-constexpr int rounds = 5;
+constexpr int rounds = 20;
 constexpr int events = 1700;  // of it: 8.3 s of 8.6 s, when impacts accumulate
 constexpr double restitution = 0.9;
 

@@ -64,7 +64,7 @@ struct CaseRun {
 std::optional<CaseRun> best_case(const std::function<test::Rows()>& run) {
   const auto numbers = guarded(limit, [&] {
     test::Rows rows;
-    const double seconds = best_seconds(0.2, [&] { rows = run(); });
+    const double seconds = best_seconds(1.0, [&] { rows = run(); });
     std::vector<double> all{seconds, static_cast<double>(rows.empty() ? 0 : rows.front().size())};
     for (const auto& row : rows) all.insert(all.end(), row.begin(), row.end());
     return all;
@@ -141,7 +141,7 @@ void compare_event_driven(const std::vector<std::string>&) {
     return;
   }
   std::printf(
-      "## Cases with reference trajectories\n\nCPU time of model, events and record, best of 0.2 s. The "
+      "## Cases with reference trajectories\n\nCPU time of model, events and record, best of 1 s. The "
       "error "
       "is the largest of time, positions and velocities over the rows of the reference, which Siconos made "
       "itself; behind it the error of the first coordinate against the exact motion, where that is "
