@@ -14,12 +14,12 @@
 namespace nsds::bench {
 namespace {
 
-// Its arrays are as large as the contacts it is told to expect, and grow with their square: four a cube and
-// one a sphere are there, of three rows each.
+// Its arrays are as large as the contacts and rows it is told to expect, and those of rows grow with the
+// square. Four contacts a cube and one a sphere press, with three rows each; others are near at the start.
 std::string sizes(const PileSettings& settings) {
-  const int contacts = (settings.cubes ? 4 : 1) * settings.n + settings.n / 4 + 20;
+  const int pressing = (settings.cubes ? 4 : 1) * settings.n;
   std::ostringstream text;
-  text << "<size nconmax='" << contacts << "' njmax='" << 3 * contacts << "'/>";
+  text << "<size nconmax='" << pressing + settings.n + 20 << "' njmax='" << 3 * pressing + 60 << "'/>";
   return text.str();
 }
 
@@ -59,9 +59,14 @@ class MujocoPile final : public PileEngine {
   MujocoPile(const PileSettings& settings, const char* solver)
       : model_(load(describe(settings, solver))), data_(mj_makeData(model_.get())) {
     if (data_ == nullptr) throw std::runtime_error("no room for the pile");
+    mju_user_warning = [](const char*) {};  // they would go to a file
   }
 
-  void step() override { mj_step(model_.get(), data_.get()); }
+  void step() override {
+    mj_step(model_.get(), data_.get());
+    if (data_->warning[mjWARN_CONTACTFULL].number > 0 || data_->warning[mjWARN_CNSTRFULL].number > 0)
+      throw std::runtime_error("more contacts than there was room for");
+  }
 
   void read_pose(int body, double* pose) const override { std::copy_n(data_->qpos + 7 * body, 7, pose); }
 
