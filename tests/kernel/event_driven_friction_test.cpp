@@ -85,6 +85,102 @@ TEST(EventDrivenFriction, AnImpactRubsWithinTheCone) {
   }
 }
 
+/// Coulomb's law with a coefficient that its user changes; no restitution.
+class GreasedNSL final : public NonSmoothLaw {
+ public:
+  explicit GreasedNSL(const double* mu) : NonSmoothLaw("GreasedNSL", 2), mu_(mu) {}
+
+ private:
+  AdmissibleSet doAdmissibleSet() const override { return CoulombSet{*mu_}; }
+  bool doNeedsVelocity() const override { return true; }
+  bool doRestitution(double, VectorRef coefficients) const override {
+    coefficients.setZero();
+    return true;
+  }
+
+  const double* mu_;
+};
+
+/// A point of mass 1 on the ground y = 0.
+struct GreasedPoint {
+  GreasedPoint(double coefficient, double T, const Vector& q, const Vector& v)
+      : mu(coefficient), model(0.0, T) {
+    point = &model.add<LagrangianDS>(q, v, Matrix(Matrix::Identity(2, 2)));
+    contact = &model.link(GreasedNSL(&mu), LagrangianLinearTIR(normalFirst), *point);
+    model.setScales({1.0, 1.0, 1.0});
+  }
+  double mu;
+  Model model;
+  LagrangianDS* point;
+  Interaction* contact;
+};
+
+TEST(EventDrivenFriction, ABlockStopsLaterOnGreaseThatAnEventLays) {
+  const double v0 = 2.0, rough = 0.4, smooth = 0.1, laid = 0.2;
+  GreasedPoint m(rough, 2.5, Vector::Zero(2), Vector{{v0, 0.0}});
+  m.point->setFExt(Vector{{0.0, -g}});
+  EventDriven simulation(m.model, TimeDiscretisation(0.0, 2.5), Dopri5());
+  simulation.addTimeEvent(laid, [&](EventDriven&) { m.mu = smooth; });
+  double stop = 0.0;
+  while (simulation.hasNextEvent()) {
+    simulation.computeOneStep();
+    if (simulation.event() == EventKind::friction) stop = simulation.time();
+    simulation.nextStep();
+  }
+  const double then = v0 - rough * g * laid;
+  EXPECT_NEAR(stop, laid + then / (smooth * g), 1e-12);
+  EXPECT_NEAR(m.point->q()[0], 0.5 * (v0 + then) * laid + then * then / (2.0 * smooth * g), 1e-10);
+}
+
+TEST(EventDrivenFriction, ABlockThatSticksSlidesWhereGreaseIsLaidBetweenSteps) {
+  const double pull = 3.0;
+  GreasedPoint m(0.5, 1.0, Vector::Zero(2), Vector::Zero(2));
+  m.point->setFExt(Vector{{pull, -g}});
+  EventDriven simulation(m.model, TimeDiscretisation(0.0, 0.5), Hem5());
+  const auto step = [&] {
+    simulation.computeOneStep();
+    simulation.nextStep();
+  };
+  step();
+  EXPECT_NEAR(m.contact->lambda()[1], -pull, 1e-12);
+  m.mu = 0.1;
+  step();
+  EXPECT_NEAR(m.contact->lambda()[1], -0.1 * g, 1e-12);
+  EXPECT_NEAR(m.point->v()[0], (pull - 0.1 * g) * 0.5, 1e-12);
+}
+
+TEST(EventDrivenFriction, AnImpactRubsByTheCoefficientOfItsInstant) {
+  GreasedPoint m(0.3, 10.0, Vector::Zero(2), Vector::Zero(2));
+  EventDriven simulation(m.model, TimeDiscretisation(0.0, 10.0), Dopri5());
+  for (const double mu : {0.3, 0.05, 0.6}) {
+    m.point->setQ(Vector{{0.0, 1.0}});
+    m.point->setV(Vector{{1.0, -2.0}});
+    simulation.computeOneStep();
+    ASSERT_EQ(simulation.event(), EventKind::impact);
+    m.mu = mu;
+    simulation.nextStep();
+    EXPECT_NEAR(m.point->v()[0], std::max(1.0 - 2.0 * mu, 0.0), 1e-12) << mu;
+  }
+}
+
+/// A state remembers the coefficient it was taken with: restored, the motion is that of the present one.
+TEST(EventDrivenFriction, ARestoredStateSlidesByThePresentCoefficient) {
+  GreasedPoint m(0.1, 1.0, Vector::Zero(2), Vector{{3.0, 0.0}});
+  m.point->setFExt(Vector{{0.0, -g}});
+  EventDriven simulation(m.model, TimeDiscretisation(0.0, 0.25), Phem56());
+  const auto step = [&] {
+    simulation.computeOneStep();
+    simulation.nextStep();
+  };
+  step();
+  const State state = m.model.state();
+  m.mu = 0.2;
+  step();
+  m.model.setState(state);
+  step();
+  EXPECT_NEAR(m.point->v()[0], 3.0 - 0.25 * g * (0.1 + 0.2), 1e-12);
+}
+
 /// A rod of half length 1, its lower tip on the ground; q = (x, y, theta) of the centre, theta from the x
 /// axis.
 struct Rod {

@@ -49,6 +49,7 @@ void EventDriven::Implementation::refresh() {
   const bool operators =
       compiledStructure != nsds.structureVersion() || compiledOperators != nsds.changes().operators;
   if (operators) compile();
+  if (takeUpLaws()) disturbed = true;
   if (operators || disturbed || seenStates != nsds.changes().states) {
     disturbed = false;
     seenStates = nsds.changes().states;
@@ -58,6 +59,24 @@ void EventDriven::Implementation::refresh() {
     checkStart();
   }
   initialized = true;
+}
+
+/// Coefficients of friction are those that the laws have now. True if one changed: the problems then read
+/// the laws again.
+bool EventDriven::Implementation::takeUpLaws() {
+  bool changed = false;
+  for (Contact& contact : contacts) {
+    if (contact.state == ContactState::joint || contact.relation.rows == 1) continue;
+    const AdmissibleSet set = contact.relation.interaction->law().admissibleSet();
+    const auto* coulomb = std::get_if<CoulombSet>(&set);
+    if (coulomb == nullptr || coulomb->mu == contact.mu) continue;
+    contact.mu = coulomb->mu;
+    changed = true;
+  }
+  if (!changed) return false;
+  impactSet.clear();
+  accelerationSet.clear();
+  return true;
 }
 
 /// What the user moved is closed, pressed or open by its gap and its velocity alone. Contacts that were kept
@@ -124,8 +143,6 @@ void EventDriven::Implementation::compile() {
     for (const UnitaryRelation& relation : owner.all_) {
       const bool joint = !isUnilateral(relation.interaction->law());
       Contact contact{relation, joint ? ContactState::joint : ContactState::open};
-      const AdmissibleSet set = relation.interaction->law().admissibleSet();
-      if (const auto* coulomb = std::get_if<CoulombSet>(&set)) contact.mu = coulomb->mu;
       for (const Contact& known : before) {
         if (known.relation.id == relation.id &&
             known.relation.rowInInteraction == relation.rowInInteraction) {
@@ -136,6 +153,7 @@ void EventDriven::Implementation::compile() {
       contacts.push_back(contact);
     }
     histories.assign(contacts.size(), {});
+    takeUpLaws();
   }
   // Masses that joints alone determine may be singular; impacts need every mass.
   contactless = std::all_of(contacts.begin(), contacts.end(),
@@ -210,6 +228,7 @@ void EventDriven::Implementation::refuseRepetition() {
 }
 
 void EventDriven::Implementation::restart() {
+  takeUpLaws();
   evaluateOutputs();
   processContacts();
   q = VectorView(nsds.position(), nsds.positions());

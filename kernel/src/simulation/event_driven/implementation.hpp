@@ -61,6 +61,7 @@ struct EventDriven::Implementation {
   void compile();
   void checkLaws();
   void chooseProblems();
+  bool takeUpLaws();
   void takeUpChanges();
   void checkStart();
   void refuseRepetition();

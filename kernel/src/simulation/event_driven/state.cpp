@@ -71,6 +71,7 @@ std::vector<std::byte> EventDriven::saveState() const {
   for (const Implementation::Contact& contact : d.contacts) {
     writer.write(&contact.state, 1);
     writer.write(&contact.slip, 1);
+    writer.write(&contact.mu, 1);
   }
   writer.write(d.histories.data(), d.histories.size());
   writer.write(d.eventContacts.data(), d.eventContacts.size());
@@ -103,6 +104,7 @@ void EventDriven::restoreState(const std::vector<std::byte>& bytes) {
   for (Implementation::Contact& contact : d.contacts) {
     reader.read(&contact.state, 1);
     reader.read(&contact.slip, 1);
+    reader.read(&contact.mu, 1);
   }
   reader.read(d.histories.data(), d.histories.size());
   d.eventContacts.resize(saved.kept);
