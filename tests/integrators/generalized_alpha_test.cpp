@@ -248,6 +248,31 @@ TEST(GeneralizedAlpha, GlobalErrorFollowsTheTolerance) {
   }
 }
 
+/// A second integrator goes on where the first one was, as the first one does; with a_0 = v'_0 instead it
+/// does not.
+TEST(GeneralizedAlpha, GoesOnFromTheAccelerationsOfAnother) {
+  for (const auto formulation : {Formulation::index3, Formulation::index2, Formulation::stabilisedIndex2}) {
+    Pendulum system;
+    Vector q, v;
+    Pendulum::exact(0.0, q, v);
+    const GeneralizedAlphaOptions o = options(formulation, 0.5, 5e-3);
+    GeneralizedAlpha first(o), second(o), reset(o);
+    integrate(first, system, 0.0, q, v, 0.1);
+    const double t = first.endTime();
+    for (GeneralizedAlpha* other : {&second, &reset}) other->start(system, t, first.q(), first.v());
+    second.setAccelerations(first.schemeAcceleration(), first.lag());
+    reset.setAccelerations(first.schemeAcceleration(), Vector::Zero(2));
+    for (GeneralizedAlpha* each : {&first, &second, &reset}) each->step(1.0);
+    EXPECT_EQ(second.endTime(), first.endTime());
+    EXPECT_LT(largest(second.q() - first.q()), 1e-14);
+    EXPECT_LT(largest(second.v() - first.v()), 1e-12);
+    EXPECT_LT(largest(second.lag() - first.lag()), 1e-9 * largest(first.lag()));
+    EXPECT_GT(largest(reset.v() - first.v()), 1e-8);
+    EXPECT_THROW(first.setAccelerations(Vector::Zero(3), Vector::Zero(2)), InvalidArgument);
+    EXPECT_THROW(first.setAccelerations(Vector::Zero(2), Vector::Zero(1)), InvalidArgument);
+  }
+}
+
 TEST(GeneralizedAlpha, ChecksItsOptions) {
   EXPECT_THROW(GeneralizedAlpha{options(Formulation::index3, 1.1)}, InvalidArgument);
   EXPECT_THROW(GeneralizedAlpha{options(Formulation::index3, -0.1)}, InvalidArgument);

@@ -43,6 +43,13 @@ std::vector<double> motionOfRopePendulum() {
   return scale;
 }
 
+/// Accelerations and the force of the pendulum by generalised-alpha are compared to 1e-4, the rest to 1e-9.
+std::vector<double> rowsOfAlphaPendulum() {
+  std::vector<double> scale(10, 1.0);
+  scale[5] = scale[6] = scale[9] = 1e5;
+  return scale;
+}
+
 }  // namespace
 
 std::span<const Case> allCases() {
@@ -112,6 +119,8 @@ std::span<const Case> allCases() {
            columnOfBeadsByEvents, 1e-9},
       Case{"RopePendulum", "SimplePendulumED_Lsodar/SimplePendulumED_Lsodar.ref", ropePendulum, 1e-8,
            motionOfRopePendulum()},
+      Case{"RopePendulumByGeneralizedAlpha", "SimplePendulumED_AlphaScheme/SimplePendulumED_AlphaScheme.ref",
+           ropePendulumByGeneralizedAlpha, 1e-9, rowsOfAlphaPendulum()},
       // The file has lines of zeros behind the rows of the block.
       Case{"FallingBlock",
            "RockingBlockED_Lsodar_LZB/RockingBlockED_Lsodar_LZBimpact.ref",

@@ -58,6 +58,7 @@ Rows bouncingBallFromImpact();
 Rows ballThatStaysDown();
 Rows columnOfBeadsByEvents();
 Rows ropePendulum();
+Rows ropePendulumByGeneralizedAlpha();
 Rows fallingBlock();
 
 }  // namespace nsds::test

@@ -115,32 +115,87 @@ Rows columnOfBeadsByEvents() {
   return rows;
 }
 
-/// t, x, y, v, a, gap, its rate, force / (2 L): the rope is taut all the time. y points downwards.
-Rows ropePendulum() {
-  const double angle = std::numbers::pi / 3.0;
-  Model model(0.0, 10.0);
-  auto& bob = model.add<LagrangianLinearTIDS>(Vector{{std::sin(angle), std::cos(angle)}}, Vector::Zero(2),
-                                              Matrix::Identity(2, 2));
+namespace {
+
+/// A bob of mass 1 on a taut rope of length 1, released at 60 degrees; y points downwards. The contact is
+/// 1 - |q|^2 >= 0, its force half the tension.
+struct RopePendulum {
+  explicit RopePendulum(double T) : model(0.0, T) {
+    const double angle = std::numbers::pi / 3.0;
+    bob = &model.add<LagrangianLinearTIDS>(Vector{{std::sin(angle), std::cos(angle)}}, Vector::Zero(2),
+                                           Matrix::Identity(2, 2));
+    bob->setFExt(weight);
+    rope = &model.link(NewtonImpactNSL(0.9),
+                       LagrangianScleronomousR(
+                           1, [](VectorConstRef q, VectorRef y) { y[0] = 1.0 - q.squaredNorm(); },
+                           [](VectorConstRef q, MatrixRef H) { H << -2.0 * q[0], -2.0 * q[1]; })
+                           .setCurvature([](VectorConstRef, VectorConstRef v, VectorRef gamma) {
+                             gamma[0] = -2.0 * v.squaredNorm();
+                           }),
+                       *bob);
+  }
+  Model model;
   const Vector weight{{0.0, g}};
-  bob.setFExt(weight);
-  Interaction& rope = model.link(NewtonImpactNSL(0.9),
-                                 LagrangianScleronomousR(
-                                     1, [](VectorConstRef q, VectorRef y) { y[0] = 1.0 - q.squaredNorm(); },
-                                     [](VectorConstRef q, MatrixRef H) { H << -2.0 * q[0], -2.0 * q[1]; })
-                                     .setCurvature([](VectorConstRef, VectorConstRef v, VectorRef gamma) {
-                                       gamma[0] = -2.0 * v.squaredNorm();
-                                     }),
-                                 bob);
-  EventDriven simulation(model, TimeDiscretisation(0.0, 0.01), Mdop5(accurate));
+  LagrangianLinearTIDS* bob;
+  Interaction* rope;
+};
+
+}  // namespace
+
+/// t, x, y, v, a, gap, its rate, force.
+Rows ropePendulum() {
+  RopePendulum m(10.0);
+  EventDriven simulation(m.model, TimeDiscretisation(0.0, 0.01), Mdop5(accurate));
   Rows rows;
   const auto record = [&](const Simulation& s) {
-    const Vector a = weight + bob.p();
-    rows.push_back({s.time(), bob.q()[0], bob.q()[1], bob.v()[0], bob.v()[1], a[0], a[1], rope.y()[0],
-                    rope.velocity()[0], rope.lambda()[0]});
+    const Vector a = m.weight + m.bob->p();
+    rows.push_back({s.time(), m.bob->q()[0], m.bob->q()[1], m.bob->v()[0], m.bob->v()[1], a[0], a[1],
+                    m.rope->y()[0], m.rope->velocity()[0], m.rope->lambda()[0]});
   };
   simulation.initialize();
   record(simulation);
   simulation.run(record);
+  return rows;
+}
+
+/// The same columns by generalised-alpha on the constraint of the position, rho = 0.99. The reference begins
+/// every step with the auxiliary acceleration a_n = v'_n. Its first row is the start without the rope's
+/// force.
+Rows ropePendulumByGeneralizedAlpha() {
+  constexpr double h = 1e-3;
+  GeneralizedAlphaOptions options;
+  options.rhoInfinity = 0.99;
+  options.formulation = GeneralizedAlphaOptions::Formulation::index3;
+  options.fixedStep = h;
+  options.relativeTolerance = options.absoluteTolerance = 1e-10;
+  options.positionViolation = 1e-14;
+  // Sums, whose differences are exact: integrator's steps end at sampling instants.
+  std::vector<double> instants{0.0};
+  while (instants.size() <= 10000) instants.push_back(instants.back() + h);
+  RopePendulum m(instants.back());
+  EventDriven simulation(m.model, TimeDiscretisation(instants), GeneralizedAlpha(options));
+  auto& alpha = dynamic_cast<GeneralizedAlpha&>(simulation.integrator());
+  const Vector zero = Vector::Zero(2);
+  Rows rows;
+  const auto record = [&](double force) {
+    const Vector& q = alpha.q();
+    const Vector& v = alpha.v();
+    const Vector a = m.weight - 2.0 * force * q;
+    rows.push_back(
+        {alpha.endTime(), q[0], q[1], v[0], v[1], a[0], a[1], 1.0 - q.squaredNorm(), -2.0 * q.dot(v), force});
+  };
+  simulation.initialize();
+  record(0.0);
+  record(m.rope->lambda()[0]);
+  alpha.setAccelerations(alpha.acceleration(), zero);
+  while (simulation.hasNextEvent()) {
+    simulation.computeOneStep();
+    simulation.nextStep();
+    record(alpha.schemeMultipliers()[0]);
+    alpha.setAccelerations(alpha.schemeAcceleration(), zero);
+  }
+  if (alpha.statistics().steps + 2 != static_cast<std::int64_t>(rows.size()))
+    throw Error("steps and rows do not agree");
   return rows;
 }
 

@@ -50,6 +50,15 @@ void GeneralizedAlpha::doStart() {
   D_.setZero(m, n);
 }
 
+void GeneralizedAlpha::setAccelerations(VectorConstRef rate, VectorConstRef lag) {
+  check::size("generalised-alpha", "the acceleration", rate.size(), dofs());
+  check::size("generalised-alpha", "the lag of the auxiliary acceleration", lag.size(), dofs());
+  rate1_ = rate;
+  lag1_ = lag;
+  lastEnd_ = endTime();
+  restarted_ = false;
+}
+
 /// The iteration matrix too: what it leaves of the tolerance is in the bits.
 void GeneralizedAlpha::doSave(std::vector<double>& numbers) const {
   const Index size = factorisedStep_ > 0.0 ? K_.rows() : 0;

@@ -54,6 +54,13 @@ class NSDS_KERNEL_API GeneralizedAlpha final : public SmoothIntegrator {
   Formulation formulation() const { return formulation_; }
   /// lambda_1 of the last step, of the independent constraints. multipliers() follows from q and v instead.
   const Vector& schemeMultipliers() const { return lambda_; }
+  /// v'_1 of the last step, which goes with them, and (a_1 - v'_1) / h; both zero before the first step.
+  const Vector& schemeAcceleration() const { return rate1_; }
+  const Vector& lag() const { return lag1_; }
+  /// Lets the next step begin with v'_0 = rate and a_0 = v'_0 + h lag, both (n), after start() too: goes on
+  /// as another run would, or from accelerations known better than start() finds them. Errors:
+  /// InvalidArgument if a size is wrong.
+  void setAccelerations(VectorConstRef rate, VectorConstRef lag);
 
  private:
   void doStart() override;
