@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "integrators/integration.hpp"
-#include "integrators/mechanisms/andrews.hpp"
-#include "integrators/mechanisms/pendulum.hpp"
-#include "integrators/mechanisms/spinning_top.hpp"
+#include "mechanisms/andrews.hpp"
+#include "mechanisms/pendulum.hpp"
+#include "mechanisms/spinning_top.hpp"
 #include "support/malloc_counter.hpp"
 
 namespace nsds::test {

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "integrators/integration.hpp"
-#include "integrators/mechanisms/andrews.hpp"
-#include "integrators/mechanisms/flexible_slider_crank.hpp"
-#include "integrators/mechanisms/pendulum.hpp"
-#include "integrators/mechanisms/spinning_top.hpp"
+#include "mechanisms/andrews.hpp"
+#include "mechanisms/flexible_slider_crank.hpp"
+#include "mechanisms/pendulum.hpp"
+#include "mechanisms/spinning_top.hpp"
 #include "kernel/fitted_order.hpp"
 
 namespace nsds::test {

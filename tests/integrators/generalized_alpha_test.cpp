@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "integrators/convergence.hpp"
-#include "integrators/mechanisms/flexible_slider_crank.hpp"
+#include "mechanisms/flexible_slider_crank.hpp"
 #include "kernel/fitted_order.hpp"
 
 namespace nsds::test {

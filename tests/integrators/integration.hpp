@@ -6,7 +6,11 @@
 #include <stdexcept>
 #include <string>
 
+namespace nsds::mechanisms {}
+
 namespace nsds::test {
+
+using namespace mechanisms;
 
 inline std::unique_ptr<SmoothIntegrator> makeIntegrator(const std::string& name,
                                                         const SmoothOptions& options) {

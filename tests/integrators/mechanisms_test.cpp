@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "integrators/integration.hpp"
-#include "integrators/mechanisms/andrews.hpp"
-#include "integrators/mechanisms/flexible_slider_crank.hpp"
-#include "integrators/mechanisms/pendulum.hpp"
-#include "integrators/mechanisms/slider_crank.hpp"
-#include "integrators/mechanisms/spinning_top.hpp"
+#include "mechanisms/andrews.hpp"
+#include "mechanisms/flexible_slider_crank.hpp"
+#include "mechanisms/pendulum.hpp"
+#include "mechanisms/slider_crank.hpp"
+#include "mechanisms/spinning_top.hpp"
 
 namespace nsds::test {
 namespace {

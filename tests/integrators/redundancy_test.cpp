@@ -5,8 +5,8 @@
 #include <numbers>
 
 #include "integrators/integration.hpp"
-#include "integrators/mechanisms/parallelogram.hpp"
-#include "integrators/mechanisms/pendulum.hpp"
+#include "mechanisms/parallelogram.hpp"
+#include "mechanisms/pendulum.hpp"
 
 namespace nsds::test {
 namespace {

@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "integrators/integration.hpp"
-#include "integrators/mechanisms/andrews.hpp"
-#include "integrators/mechanisms/pendulum.hpp"
-#include "integrators/mechanisms/spinning_top.hpp"
+#include "mechanisms/andrews.hpp"
+#include "mechanisms/pendulum.hpp"
+#include "mechanisms/spinning_top.hpp"
 
 namespace nsds::test {
 namespace {

@@ -1,8 +1,8 @@
-#include "integrators/mechanisms/flexible_slider_crank.hpp"
+#include "mechanisms/flexible_slider_crank.hpp"
 
 #include <cmath>
 
-namespace nsds::test {
+namespace nsds::mechanisms {
 
 namespace {
 
@@ -117,4 +117,4 @@ Vector FlexibleSliderCrank::endVelocity() {
                  4.978243404809343e-4, 1.104933470696396e-3}};
 }
 
-}  // namespace nsds::test
+}  // namespace nsds::mechanisms

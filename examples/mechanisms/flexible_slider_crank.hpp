@@ -2,9 +2,9 @@
 // modes, linear stiffness, no damping (Simeon 1996, Surv. Math. Ind. 6; test set of Mazzia and Magherini).
 #pragma once
 
-#include "integrators/mechanisms/dense_system.hpp"
+#include "mechanisms/dense_system.hpp"
 
-namespace nsds::test {
+namespace nsds::mechanisms {
 
 class FlexibleSliderCrank : public DenseSystem {
  public:
@@ -28,4 +28,4 @@ class FlexibleSliderCrank : public DenseSystem {
   Eigen::Vector4d c1_, c2_, c12_, c21_;
 };
 
-}  // namespace nsds::test
+}  // namespace nsds::mechanisms

@@ -1,10 +1,10 @@
-// What the mechanisms of these tests share: dense masses, forces differentiated numerically, work counted.
+// What the mechanisms share: dense masses, forces differentiated numerically, work counted.
 #pragma once
 
 #include <Eigen/Cholesky>
 #include <nsds/kernel.hpp>
 
-namespace nsds::test {
+namespace nsds::mechanisms {
 
 class DenseSystem : public ConstrainedSystem {
  public:
@@ -33,4 +33,4 @@ struct DerivativeErrors {
 };
 DerivativeErrors derivativeErrors(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v);
 
-}  // namespace nsds::test
+}  // namespace nsds::mechanisms

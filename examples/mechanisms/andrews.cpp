@@ -1,8 +1,8 @@
-#include "integrators/mechanisms/andrews.hpp"
+#include "mechanisms/andrews.hpp"
 
 #include <cmath>
 
-namespace nsds::test {
+namespace nsds::mechanisms {
 
 namespace {
 
@@ -154,4 +154,4 @@ Vector Andrews::endMultipliers() {
       {199.1753481048, -29.7553099753, 23.0665436117, 31.4527252759, 22.6424947864, 11.6173923526}};
 }
 
-}  // namespace nsds::test
+}  // namespace nsds::mechanisms

@@ -2,9 +2,9 @@
 // velocities (of the centre in space, angular in the body), and three constraints: x + R(p) r = 0.
 #pragma once
 
-#include "integrators/mechanisms/dense_system.hpp"
+#include "mechanisms/dense_system.hpp"
 
-namespace nsds::test {
+namespace nsds::mechanisms {
 
 class SpinningTop : public DenseSystem {
  public:
@@ -30,4 +30,4 @@ class SpinningTop : public DenseSystem {
   static void exact(double t, Vector& q, Vector& v);
 };
 
-}  // namespace nsds::test
+}  // namespace nsds::mechanisms

@@ -1,9 +1,9 @@
-#include "integrators/mechanisms/spinning_top.hpp"
+#include "mechanisms/spinning_top.hpp"
 
 #include <Eigen/Geometry>
 #include <cmath>
 
-namespace nsds::test {
+namespace nsds::mechanisms {
 
 namespace {
 
@@ -109,4 +109,4 @@ void SpinningTop::exact(double t, Vector& q, Vector& v) {
   v.tail<3>() = w;
 }
 
-}  // namespace nsds::test
+}  // namespace nsds::mechanisms

@@ -2,9 +2,9 @@
 // (Hairer, Wanner, Solving ODEs II, VII.7; test set of Mazzia and Magherini).
 #pragma once
 
-#include "integrators/mechanisms/dense_system.hpp"
+#include "mechanisms/dense_system.hpp"
 
-namespace nsds::test {
+namespace nsds::mechanisms {
 
 class Andrews : public DenseSystem {
  public:
@@ -28,4 +28,4 @@ class Andrews : public DenseSystem {
   static Vector endMultipliers();
 };
 
-}  // namespace nsds::test
+}  // namespace nsds::mechanisms

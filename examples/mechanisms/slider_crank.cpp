@@ -1,9 +1,9 @@
-#include "integrators/mechanisms/slider_crank.hpp"
+#include "mechanisms/slider_crank.hpp"
 
 #include <cmath>
 #include <numbers>
 
-namespace nsds::test {
+namespace nsds::mechanisms {
 
 void SliderCrank::mass(VectorConstRef q, MatrixRef M) {
   const double s1 = std::sin(q[0]);
@@ -58,4 +58,4 @@ Vector SliderCrank::startVelocity() {
   return Vector{{20.0, -20.0 * l1 * std::cos(q[0]) / (l2 * std::cos(q[1]))}};
 }
 
-}  // namespace nsds::test
+}  // namespace nsds::mechanisms

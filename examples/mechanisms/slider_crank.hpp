@@ -2,9 +2,9 @@
 // g1 = l1 sin a1 + l2 sin a2 (Haddouni et al. 2017, figure 3). Uniform bars under gravity.
 #pragma once
 
-#include "integrators/mechanisms/dense_system.hpp"
+#include "mechanisms/dense_system.hpp"
 
-namespace nsds::test {
+namespace nsds::mechanisms {
 
 class SliderCrank : public DenseSystem {
  public:
@@ -27,4 +27,4 @@ class SliderCrank : public DenseSystem {
   static Vector startVelocity();
 };
 
-}  // namespace nsds::test
+}  // namespace nsds::mechanisms

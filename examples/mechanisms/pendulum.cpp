@@ -1,9 +1,9 @@
-#include "integrators/mechanisms/pendulum.hpp"
+#include "mechanisms/pendulum.hpp"
 
 #include <array>
 #include <cmath>
 
-namespace nsds::test {
+namespace nsds::mechanisms {
 
 namespace {
 
@@ -42,4 +42,4 @@ double Pendulum::exactMultiplier(double t) {
   return -(l * rate * rate + gravity * std::cos(angle));
 }
 
-}  // namespace nsds::test
+}  // namespace nsds::mechanisms

@@ -1,9 +1,9 @@
 // A point of unit mass on a massless rod: q = (x, y), g = (x^2 + y^2 - l^2) / (2 l).
 #pragma once
 
-#include "integrators/mechanisms/dense_system.hpp"
+#include "mechanisms/dense_system.hpp"
 
-namespace nsds::test {
+namespace nsds::mechanisms {
 
 /// Released at rest from angle0, of angle'' = -frequency^2 sin angle: with k = sin(angle0 / 2), K = K(k) and
 /// u = K - frequency t, sin(angle / 2) = k sn u and angle' = -2 k frequency cn u, by Jacobi's elliptic
@@ -34,4 +34,4 @@ class Pendulum : public DenseSystem {
   static double exactMultiplier(double t);
 };
 
-}  // namespace nsds::test
+}  // namespace nsds::mechanisms

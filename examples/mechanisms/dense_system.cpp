@@ -1,6 +1,6 @@
-#include "integrators/mechanisms/dense_system.hpp"
+#include "mechanisms/dense_system.hpp"
 
-namespace nsds::test {
+namespace nsds::mechanisms {
 
 namespace {
 
@@ -83,4 +83,4 @@ DerivativeErrors derivativeErrors(ConstrainedSystem& system, double t, VectorCon
   return errors;
 }
 
-}  // namespace nsds::test
+}  // namespace nsds::mechanisms

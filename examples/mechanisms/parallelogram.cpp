@@ -1,10 +1,10 @@
-#include "integrators/mechanisms/parallelogram.hpp"
+#include "mechanisms/parallelogram.hpp"
 
 #include <cmath>
 
-#include "integrators/mechanisms/pendulum.hpp"
+#include "mechanisms/pendulum.hpp"
 
-namespace nsds::test {
+namespace nsds::mechanisms {
 
 namespace {
 
@@ -64,4 +64,4 @@ void Parallelogram::exact(double t, double angle0, Vector& q, Vector& v) {
   at(s.angle, s.rate, q, v);
 }
 
-}  // namespace nsds::test
+}  // namespace nsds::mechanisms

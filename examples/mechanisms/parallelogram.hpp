@@ -3,9 +3,9 @@
 // one physical pendulum. At a right angle all bars lie on one line and the rank drops to four.
 #pragma once
 
-#include "integrators/mechanisms/dense_system.hpp"
+#include "mechanisms/dense_system.hpp"
 
-namespace nsds::test {
+namespace nsds::mechanisms {
 
 class Parallelogram : public DenseSystem {
  public:
@@ -28,4 +28,4 @@ class Parallelogram : public DenseSystem {
   static void exact(double t, double angle0, Vector& q, Vector& v);
 };
 
-}  // namespace nsds::test
+}  // namespace nsds::mechanisms
