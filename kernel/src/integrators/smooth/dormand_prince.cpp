@@ -30,25 +30,36 @@ void Dopri5::doStart() {
   for (Vector* x : {&v_, &errorV_}) x->setZero(dofs());
 }
 
+/// What the stages before i make of the change up to it, onto q_ and v_.
+void Dopri5::addStages(double h, std::size_t i) {
+  for (std::size_t j = 0; j < i; ++j) {
+    const double weight = h * weights[i][j];
+    if (weight == 0.0) continue;
+    q_ += weight * rates_[j];
+    v_ += weight * accelerations_[j];
+  }
+}
+
+void Dopri5::evaluateStage(double h, std::size_t i, VectorConstRef q, VectorConstRef v) {
+  evaluateRate(q, v, rates_[i]);
+  accelerate(t0_ + nodes[i] * h, q, v, accelerations_[i]);
+}
+
 double Dopri5::doStep(double h) {
   evaluateRate(q0_, v0_, rates_[0]);
   accelerations_[0] = beginAcceleration();
-  for (std::size_t i = 1; i < stages; ++i) {
-    // The last stage is at the end of the step.
-    Vector& q = i + 1 < stages ? q_ : q1_;
-    Vector& v = i + 1 < stages ? v_ : v1_;
-    q = q0_;
-    v = v0_;
-    for (std::size_t j = 0; j < i; ++j) {
-      const double weight = h * weights[i][j];
-      if (weight == 0.0) continue;
-      q += weight * rates_[j];
-      v += weight * accelerations_[j];
-    }
-    if (!system().plainPositions()) system().normalise(q);
-    evaluateRate(q, v, rates_[i]);
-    accelerate(t0_ + nodes[i] * h, q, v, accelerations_[i]);
+  for (std::size_t i = 1; i + 1 < stages; ++i) {
+    q_ = q0_;
+    v_ = v0_;
+    addStages(h, i);
+    if (!system().plainPositions()) system().normalise(q_);
+    evaluateStage(h, i, q_, v_);
   }
+  q_.setZero();
+  v_.setZero();
+  addStages(h, stages - 1);
+  advance(q_, v_);
+  evaluateStage(h, stages - 1, q1_, v1_);
   a1_ = accelerations_[stages - 1];
   endKnown_ = true;
   errorQ_.setZero();

@@ -68,6 +68,8 @@ void SmoothIntegrator::begin(ConstrainedSystem& system, double t, VectorConstRef
   t0_ = t1_ = stepEnd_ = t;
   q0_ = q1_ = q;
   v0_ = v1_ = v;
+  for (Vector* left : {&leftQ0_, &leftQ1_}) left->setZero(system.positions());
+  for (Vector* left : {&leftV0_, &leftV1_}) left->setZero(n);
   if (resized) {
     w.saddle.reset(n, m);
     for (Matrix* matrix : {&w.G, &w.D}) matrix->setZero(m, n);
@@ -131,6 +133,20 @@ double SmoothIntegrator::tryStep(double end, bool controlled) {
   return failure;
 }
 
+void SmoothIntegrator::advance(VectorRef changeQ, VectorRef changeV) {
+  changeQ += leftQ0_;
+  changeV += leftV0_;
+  q1_ = q0_ + changeQ;
+  v1_ = v0_ + changeV;
+  leftV1_ = changeV - (v1_ - v0_);
+  if (system_->plainPositions()) {
+    leftQ1_ = changeQ - (q1_ - q0_);
+  } else {
+    system_->normalise(q1_);
+    leftQ1_.setZero();
+  }
+}
+
 /// Projects where the violations allowed are exceeded; false if that does not succeed.
 bool SmoothIntegrator::projectEnd() {
   if (!projects()) return true;
@@ -141,6 +157,8 @@ bool SmoothIntegrator::projectEnd() {
   const bool look = std::isfinite(o.velocityViolation) && !holdsVelocity();
   const bool push = displace || (look && velocityDefect(t1_, q1_, v1_) > o.velocityViolation);
   if (push) projectVelocity(t1_, q1_, v1_);
+  if (displace) leftQ1_.setZero();
+  if (push) leftV1_.setZero();
   if (displace || push) endKnown_ = false;
   return true;
 }
@@ -173,6 +191,8 @@ void SmoothIntegrator::step(double tEnd) {
   std::swap(q0_, q1_);
   std::swap(v0_, v1_);
   std::swap(a0_, a1_);
+  std::swap(leftQ0_, leftQ1_);
+  std::swap(leftV0_, leftV1_);
   beginKnown_ = endKnown_;
   t0_ = t;
   work_->begin = work_->saddle.choice();
@@ -217,6 +237,8 @@ void SmoothIntegrator::returnToBegin() {
   q1_ = q0_;
   v1_ = v0_;
   a1_ = a0_;
+  leftQ1_ = leftQ0_;
+  leftV1_ = leftV0_;
   endKnown_ = beginKnown_;
   multipliersKnown_ = endsKnown_ = false;
 }

@@ -16,7 +16,8 @@ std::vector<double> SmoothIntegrator::saveState() const {
                               beginKnown_ ? 1.0 : 0.0,
                               endKnown_ ? 1.0 : 0.0,
                               multipliersKnown_ ? 1.0 : 0.0};
-  for (const Vector* x : {&q0_, &v0_, &a0_, &q1_, &v1_, &a1_, &lambda1_})
+  for (const Vector* x :
+       {&q0_, &v0_, &a0_, &q1_, &v1_, &a1_, &lambda1_, &leftQ0_, &leftV0_, &leftQ1_, &leftV1_})
     numbers.insert(numbers.end(), x->data(), x->data() + x->size());
   const SaddlePoint::Choice& before = work_->begin;
   for (const SaddlePoint::Choice* choice : {&work_->saddle.choice(), &before}) {
@@ -41,7 +42,7 @@ void SmoothIntegrator::restoreState(ConstrainedSystem& system, const std::vector
   endKnown_ = *from++ != 0.0;
   multipliersKnown_ = *from++ != 0.0;
   endsKnown_ = false;
-  for (Vector* x : {&q0_, &v0_, &a0_, &q1_, &v1_, &a1_, &lambda1_}) {
+  for (Vector* x : {&q0_, &v0_, &a0_, &q1_, &v1_, &a1_, &lambda1_, &leftQ0_, &leftV0_, &leftQ1_, &leftV1_}) {
     std::copy_n(from, x->size(), x->data());
     from += x->size();
   }

@@ -22,10 +22,13 @@ class NSDS_KERNEL_API Dopri5 : public SmoothIntegrator {
   int errorOrder() const override { return 5; }
   bool projects() const override { return false; }
 
-  static constexpr int stages = 7;
+  void addStages(double h, std::size_t i);
+  void evaluateStage(double h, std::size_t i, VectorConstRef q, VectorConstRef v);
+
+  static constexpr std::size_t stages = 7;
   std::array<Vector, stages> rates_;          // q'
   std::array<Vector, stages> accelerations_;  // v'
-  Vector q_, v_;                              // of a stage
+  Vector q_, v_;                              // of a stage, or the change over the step
   Vector errorQ_, errorV_;
 };
 

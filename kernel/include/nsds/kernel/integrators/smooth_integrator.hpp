@@ -179,6 +179,10 @@ class NSDS_KERNEL_API SmoothIntegrator {
   void correctPosition(double t, double damping, VectorRef q);
   double positionDefect(double t, VectorConstRef q);
   double velocityDefect(double t, VectorConstRef q, VectorConstRef v);
+  /// q1_ and v1_ from their changes over the step, (positions) and (dofs), which are overwritten. What
+  /// rounding leaves out of these sums goes into those of the next step (compensated summation: Hairer,
+  /// Lubich, Wanner 2006, Geometric Numerical Integration, VIII.5).
+  void advance(VectorRef changeQ, VectorRef changeV);
   /// Root mean square of errors over the tolerances between two states.
   double scaledError(VectorConstRef errorQ, VectorConstRef errorV) const;
 
@@ -211,6 +215,7 @@ class NSDS_KERNEL_API SmoothIntegrator {
   std::unique_ptr<Work> work_;
   Vector a0_;
   Vector lambda1_;
+  Vector leftQ0_, leftV0_, leftQ1_, leftV1_;  // what rounding left out of the states
   bool beginKnown_ = false;
   bool multipliersKnown_ = false;
   bool endsKnown_ = false;
