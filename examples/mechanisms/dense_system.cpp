@@ -46,6 +46,24 @@ void DenseSystem::forceJacobians(double t, VectorConstRef q, VectorConstRef v, M
   }
 }
 
+Violations violations(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v,
+                      VectorConstRef a) {
+  const Index m = system.constraints();
+  Vector y(m);
+  Matrix G(m, system.dofs());
+  const auto largest = [&] { return y.cwiseAbs().maxCoeff(); };
+  system.gap(t, q, y);
+  Violations result{largest(), 0.0, 0.0};
+  system.jacobian(t, q, G);
+  system.timeDerivative(t, q, y);
+  y += G * v;
+  result.velocity = largest();
+  system.curvature(t, q, v, y);
+  y += G * a;
+  result.acceleration = largest();
+  return result;
+}
+
 DerivativeErrors derivativeErrors(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v) {
   const Index n = system.dofs();
   const Index m = system.constraints();

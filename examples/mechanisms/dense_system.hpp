@@ -25,6 +25,15 @@ class DenseSystem : public ConstrainedSystem {
   Vector shifted_, displaced_, plus_, minus_, xi_;
 };
 
+/// Largest |g|, |G v + g_t| and |G a + gamma|.
+struct Violations {
+  double position;
+  double velocity;
+  double acceleration;
+};
+Violations violations(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v,
+                      VectorConstRef a);
+
 /// Largest |G - differences of g| and |gamma - differences of G v + g_t|.
 struct DerivativeErrors {
   double jacobian;

@@ -6,11 +6,11 @@
 #include <map>
 
 #include "integrators/integration.hpp"
+#include "kernel/fitted_order.hpp"
 #include "mechanisms/andrews.hpp"
 #include "mechanisms/flexible_slider_crank.hpp"
 #include "mechanisms/pendulum.hpp"
 #include "mechanisms/spinning_top.hpp"
-#include "kernel/fitted_order.hpp"
 
 namespace nsds::test {
 namespace {

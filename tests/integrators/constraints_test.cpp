@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "integrators/integration.hpp"
+#include "kernel/fitted_order.hpp"
 #include "mechanisms/andrews.hpp"
 #include "mechanisms/flexible_slider_crank.hpp"
 #include "mechanisms/pendulum.hpp"
 #include "mechanisms/spinning_top.hpp"
-#include "kernel/fitted_order.hpp"
 
 namespace nsds::test {
 namespace {

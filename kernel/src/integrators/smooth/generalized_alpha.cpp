@@ -163,9 +163,14 @@ bool GeneralizedAlpha::iterate(double h) {
     if (!std::isfinite(norm)) return false;
     const double contraction = norm / before;
     before = norm;
-    if (converged(h, contraction)) {
+    if (atRounding(h, contraction)) {
       moveEnd(h);
       return true;
+    }
+    // Of what the last correction mends, its square breaks a part again.
+    if (violation_ <= 1.0 && norm <= newtonTolerance_) {
+      moveEnd(h);
+      if (violationOfEnd() <= 1.0) return true;
     }
     if (i == 0) continue;
     slowest_ = std::max(slowest_, contraction);
@@ -264,15 +269,22 @@ double GeneralizedAlpha::correctionNorm(double h) {
   return scaledError(errorQ_, dynamics_);
 }
 
-/// The changes are small parts of the tolerances and so were the constraints; or rounding is all that is
-/// left.
-bool GeneralizedAlpha::converged(double h, double contraction) const {
-  if (violation_ <= 1.0 && scaledError(errorQ_, dynamics_) <= newtonTolerance_) return true;
+/// Is rounding all that is left of the changes?
+bool GeneralizedAlpha::atRounding(double h, double contraction) const {
   const double sum = h * (largest(a_) + largest(a0_));  // of stiff terms that cancel
   const double roundQ = epsilon * (largest(q1_) + h * sum);
   const double roundV = epsilon * (largest(v1_) + sum) + roundQ / h;
   const double rounding = std::max(largest(errorQ_) / roundQ, largest(dynamics_) / roundV);
   return rounding <= 1.0 || (rounding <= 64.0 && contraction > 0.5);
+}
+
+/// The constraints of the formulation over what is allowed of them.
+double GeneralizedAlpha::violationOfEnd() {
+  double violation = 0.0;
+  if (formulation_ != Formulation::index2) violation = positionDefect(t1_, q1_) / options().positionViolation;
+  if (formulation_ != Formulation::index3)
+    violation = std::max(violation, velocityDefect(t1_, q1_, v1_) / options().velocityViolation);
+  return violation;
 }
 
 double GeneralizedAlpha::estimate(double h) {

@@ -81,7 +81,8 @@ class NSDS_KERNEL_API GeneralizedAlpha final : public SmoothIntegrator {
   void evaluateResidual(double h);
   void factorise(double h);
   void correct(double h);
-  bool converged(double h, double contraction) const;
+  bool atRounding(double h, double contraction) const;
+  double violationOfEnd();
   double correctionNorm(double h);
   double estimate(double h);
 
