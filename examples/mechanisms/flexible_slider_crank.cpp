@@ -7,7 +7,7 @@ namespace nsds::mechanisms {
 namespace {
 
 constexpr double m2 = .151104, m3 = .075552, l1 = .15, l2 = .30, J1 = .002727, J2 = .0045339259;
-constexpr double E = .2e12, b = .008, height = .008, rho = 7870, Omega = 150;
+constexpr double E = .2e12, b = .008, height = .008, rho = 7870;
 constexpr double pi = 3.1415927;  // as in the test set, whose reference values know no more digits
 
 }  // namespace
@@ -71,7 +71,7 @@ void FlexibleSliderCrank::force(double, VectorConstRef x, VectorConstRef v, Vect
 void FlexibleSliderCrank::gap(double t, VectorConstRef x, VectorRef g) {
   const double r = l2 + x[6];
   g << l1 * std::sin(x[0]) + r * std::sin(x[1]), x[2] - l1 * std::cos(x[0]) - r * std::cos(x[1]),
-      x[0] - Omega * t;
+      x[0] - driveRate * t;
 }
 
 void FlexibleSliderCrank::jacobian(double, VectorConstRef x, MatrixRef G) {
@@ -88,7 +88,7 @@ void FlexibleSliderCrank::jacobian(double, VectorConstRef x, MatrixRef G) {
 }
 
 void FlexibleSliderCrank::timeDerivative(double, VectorConstRef, VectorRef rate) {
-  rate << 0, 0, -Omega;
+  rate << 0, 0, -driveRate;
 }
 
 void FlexibleSliderCrank::curvature(double, VectorConstRef x, VectorConstRef v, VectorRef gamma) {
@@ -97,6 +97,13 @@ void FlexibleSliderCrank::curvature(double, VectorConstRef x, VectorConstRef v, 
   const double s2 = std::sin(x[1]), k2 = std::cos(x[1]);
   gamma << -l1 * s1 * v[0] * v[0] - r * s2 * v[1] * v[1] + 2 * v[6] * v[1] * k2,
       l1 * k1 * v[0] * v[0] + r * k2 * v[1] * v[1] + 2 * v[6] * v[1] * s2, 0;
+}
+
+double FlexibleSliderCrank::energy(VectorConstRef x, VectorConstRef v) {
+  const Eigen::Vector4d q = x.tail<4>();
+  Matrix M(7, 7);
+  mass(x, M);
+  return 0.5 * (v.dot(M * v) + q.dot(KQ_ * q));
 }
 
 Vector FlexibleSliderCrank::startPosition() {

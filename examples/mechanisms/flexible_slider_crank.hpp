@@ -18,6 +18,10 @@ class FlexibleSliderCrank : public DenseSystem {
   void timeDerivative(double t, VectorConstRef q, VectorRef rate) override;
   void curvature(double t, VectorConstRef q, VectorConstRef v, VectorRef gamma) override;
 
+  /// Of motion and of the rod's deformation [J]; the third constraint, which turns the crank, works on it.
+  double energy(VectorConstRef q, VectorConstRef v);
+  static constexpr double driveRate = 150;  ///< of the crank [rad/s]
+
   static Vector startPosition();
   static Vector startVelocity();
   static Vector endPosition();  ///< at 0.1 s, to 2e-10

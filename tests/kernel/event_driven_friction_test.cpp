@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernel/event_driven.hpp"
+#include "mechanisms/painleve_rod.hpp"
 
 namespace nsds::test {
 namespace {
@@ -181,26 +182,10 @@ TEST(EventDrivenFriction, ARestoredStateSlidesByThePresentCoefficient) {
   EXPECT_NEAR(m.point->v()[0], 3.0 - 0.25 * g * (0.1 + 0.2), 1e-12);
 }
 
-/// A rod of half length 1, its lower tip on the ground; q = (x, y, theta) of the centre, theta from the x
-/// axis.
 struct Rod {
-  Rod(double mu, double angle, double slip) {
-    const double m = 1.0;
-    rod = &model.add<LagrangianDS>(Vector{{0.0, std::sin(angle), angle}}, Vector{{slip, 0.0, 0.0}},
-                                   Matrix(Vector{{m, m, m / 3.0}}.asDiagonal()));
-    rod->setFExt(Vector{{0.0, -m * g, 0.0}});
-    tip = &model.link(
-        NewtonImpactFrictionNSL(0.0, 0.0, mu, 2),
-        LagrangianScleronomousR(
-            2, [](VectorConstRef q, VectorRef y) { y << q[1] - std::sin(q[2]), q[0] - std::cos(q[2]); },
-            [](VectorConstRef q, MatrixRef H) { H << 0.0, 1.0, -std::cos(q[2]), 1.0, 0.0, std::sin(q[2]); })
-            .setCurvature([](VectorConstRef q, VectorConstRef v, VectorRef gamma) {
-              gamma << std::sin(q[2]) * v[2] * v[2], std::cos(q[2]) * v[2] * v[2];
-            }),
-        *rod);
-    tip->setName("tip");
-  }
+  Rod(double mu, double angle, double slip) : parts(model, mu, angle, slip), rod(parts.rod), tip(parts.tip) {}
   Model model{0.0, 0.05};
+  mechanisms::PainleveRod parts;
   LagrangianDS* rod;
   Interaction* tip;
 };
