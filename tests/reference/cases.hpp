@@ -56,6 +56,7 @@ Rows sliderCrank();
 Rows bouncingBallByEvents();
 Rows bouncingBallFromImpact();
 Rows ballThatStaysDown();
+Rows nonlinearBallThatStaysDown();
 Rows columnOfBeadsByEvents();
 Rows ropePendulum();
 Rows ropePendulumByGeneralizedAlpha();

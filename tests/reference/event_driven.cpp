@@ -25,12 +25,17 @@ void throughEvents(EventDriven& simulation, Before&& before, After&& after) {
   }
 }
 
-/// t, q_0, v_0, impulse of the event, force; and, but in rows before an event, both again.
-Rows fallingBall(double height, double velocity, double e) {
+Matrix massOfBall() {
   const double R = 0.1;
+  return Vector{{1.0, 1.0, 0.6 * R * R}}.asDiagonal();
+}
+
+/// t, q_0, v_0, impulse of the event, force; and, but in rows before an event, both again. mass: of the
+/// system, a matrix or a function.
+template <class System, class Mass>
+Rows fallingBall(const Mass& mass, double height, double velocity, double e) {
   Model model(0.0, 8.5);
-  auto& ball = model.add<LagrangianLinearTIDS>(Vector{{height, 0.0, 0.0}}, Vector{{velocity, 0.0, 0.0}},
-                                               Matrix(Vector{{1.0, 1.0, 0.6 * R * R}}.asDiagonal()));
+  auto& ball = model.add<System>(Vector{{height, 0.0, 0.0}}, Vector{{velocity, 0.0, 0.0}}, mass);
   ball.setFExt(Vector{{-g, 0.0, 0.0}});
   Interaction& ground = model.link(NewtonImpactNSL(e), LagrangianLinearTIR(Matrix{{1.0, 0.0, 0.0}}), ball);
   EventDriven simulation(model, TimeDiscretisation(0.0, 0.005), Dopri5(accurate));
@@ -55,23 +60,36 @@ Rows fallingBall(double height, double velocity, double e) {
 }  // namespace
 
 Rows bouncingBallByEvents() {
-  return fallingBall(1.0, 0.0, 0.9);
+  return fallingBall<LagrangianLinearTIDS>(massOfBall(), 1.0, 0.0, 0.9);
 }
 
 /// It touches the ground and moves into it at the start.
 Rows bouncingBallFromImpact() {
-  return fallingBall(0.0, -1.0, 0.9);
+  return fallingBall<LagrangianLinearTIDS>(massOfBall(), 0.0, -1.0, 0.9);
 }
 
-/// t, q_0, v_0, impulse, force; plastic impact.
-Rows ballThatStaysDown() {
-  Rows rows = fallingBall(1.0, 0.0, 0.0);
+namespace {
+
+/// The rows of a plastic impact: t, q_0, v_0, impulse, force.
+Rows ofPlasticImpact(Rows rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].resize(5);
     const bool before = i + 1 < rows.size() && rows[i][0] == rows[i + 1][0];
     if (before) rows[i][3] = rows[i][4] = 0.0;
   }
   return rows;
+}
+
+}  // namespace
+
+Rows ballThatStaysDown() {
+  return ofPlasticImpact(fallingBall<LagrangianLinearTIDS>(massOfBall(), 1.0, 0.0, 0.0));
+}
+
+/// As a system whose mass is a function of its coordinates.
+Rows nonlinearBallThatStaysDown() {
+  const auto mass = [](VectorConstRef, MatrixRef M) { M = massOfBall(); };
+  return ofPlasticImpact(fallingBall<LagrangianDS>(mass, 1.0, 0.0, 0.0));
 }
 
 /// t, q_0 ... q_9, v_0 ... v_9: ten beads that touch each other bounce as one block. A row before every
