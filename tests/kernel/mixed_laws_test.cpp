@@ -8,6 +8,45 @@
 namespace nsds::test {
 namespace {
 
+/// Coulomb's law with a coefficient that its user changes; no restitution.
+class GreasedNSL final : public NonSmoothLaw {
+ public:
+  explicit GreasedNSL(const double* mu) : NonSmoothLaw("GreasedNSL", 2), mu_(mu) {}
+
+ private:
+  AdmissibleSet doAdmissibleSet() const override { return CoulombSet{*mu_}; }
+  bool doNeedsVelocity() const override { return true; }
+
+  const double* mu_;
+};
+
+/// A block slides on ground that becomes slippery while it does: every step takes mu g h from its velocity,
+/// with the coefficient of that step.
+TEST(MixedLaws, ACoefficientThatChangesCountsFromTheNextStepOn) {
+  const double h = 1e-2;
+  const auto slides = [&](auto&& problem) {
+    double mu = 0.4;
+    Model model(0.0, 0.4);
+    auto& block =
+        model.add<LagrangianLinearTIDS>(Vector::Zero(2), Vector{{2.0, 0.0}}, Matrix(Matrix::Identity(2, 2)));
+    block.setFExt(Vector{{0.0, -10.0}});
+    model.link(GreasedNSL(&mu), LagrangianLinearTIR(Matrix{{0.0, 1.0}, {1.0, 0.0}}), block);
+    TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5),
+                            std::forward<decltype(problem)>(problem));
+    double expected = 2.0;
+    while (simulation.hasNextEvent()) {
+      if (simulation.step() == 20) mu = 0.1;
+      simulation.computeOneStep();
+      simulation.nextStep();
+      expected -= mu * 10.0 * h;
+      ASSERT_NEAR(block.v()[0], expected, 1e-9) << simulation.step();
+    }
+  };
+  slides(FrictionContact());
+  slides(GlobalFrictionContact());
+  slides(GenericMechanical());
+}
+
 /// A sledge of two blocks coupled by a rigid bar (y = q_1 - q_0 - 1), each on the ground with friction,
 /// pushed; an end stop ahead, and dry friction of a brake in an interval.
 struct Sledge {

@@ -139,13 +139,9 @@ void GlobalFrictionContact::Implementation::assemble(const CondensedOperator& co
     }
     size += system.size;
   }
-  mu.clear();
   for (const UnitaryRelation& relation : active) {
     const bool contact = isContact(relation);
-    if (contact) {
-      dimension = relation.rows;
-      mu.push_back(std::get<CoulombSet>(relation.interaction->law().admissibleSet()).mu);
-    }
+    if (contact) dimension = relation.rows;
     addRelation(condensed, relation, contact ? H : Gt);
   }
   G = transposed(Gt, size);
@@ -199,10 +195,11 @@ SolverOutcome GlobalFrictionContact::solve(const CondensedOperator& condensed, c
                                            ProblemChange change, const double* w, double* lambda) {
   Implementation& self = *implementation_;
   if (change != ProblemChange::vectors || self.size == 0) self.assemble(condensed, active);
-  for (auto* vector : {&self.b, &self.d, &self.r, &self.lambda}) vector->clear();
+  for (auto* vector : {&self.b, &self.d, &self.r, &self.lambda, &self.mu}) vector->clear();
   std::size_t row = 0;
   for (const UnitaryRelation& relation : active) {
     const bool contact = isContact(relation);
+    if (contact) self.mu.push_back(std::get<CoulombSet>(relation.interaction->law().admissibleSet()).mu);
     for (std::int32_t k = 0; k < relation.rows; ++k, ++row) {
       (contact ? self.b : self.d).push_back(contact ? w[row] : -w[row]);
       (contact ? self.r : self.lambda).push_back(lambda[row]);

@@ -107,11 +107,12 @@ void IslandwiseProblem::Implementation::prepare(const CondensedOperator& condens
   const bool structure = change == ProblemChange::structure || !evaluated_;
   if (structure) {
     delassus_.analyse(condensed, active);
-    laws_.read(delassus_, active);
     q_.resize(delassus_.activeRows().size());
     z_.resize(q_.size());
-    analyse();
   }
+  // Coefficients and bounds may change from step to step; polyhedra, which own matrices, may not.
+  if (structure || laws_.polyhedra.empty()) laws_.read(delassus_, active);
+  if (structure) analyse();
   const bool values = structure || change == ProblemChange::values;
   if (values) {
     delassus_.evaluate(condensed);
