@@ -23,6 +23,7 @@ constexpr int most_sweeps = 60;
 constexpr double fast = 0.65;   // reduction of the residual by a sweep that makes another one worth while
 constexpr double delta = 1e-8;  // where the largest diagonal entry is 1
 constexpr int patience = 4;     // sets after which their pace is looked at
+constexpr double dependent = 1e-10;   // a row of which elimination leaves less depends on those before it
 constexpr double most_to_come = 8.0;  // sets that may still be needed at that pace
 
 // How fast the number of rows that change sides goes down, from the first set with a predecessor on.
@@ -63,7 +64,7 @@ class ActiveSet {
     if (note_best() <= context_.tolerance) return {NSDS_OK, 0};
     nsds_status status = structure_.positive_diagonal ? sweep() : NSDS_STALLED;
     if (status == NSDS_STALLED) status = change_sets();
-    return {status, iterations_};
+    return {.status = status, .iterations = iterations_, .undetermined = undetermined_};
   }
 
  private:
@@ -129,6 +130,7 @@ class ActiveSet {
       if (!solve_set(system)) return NSDS_SINGULAR;
       for (std::size_t i = 0; i < n_; ++i) z_[i] += step_[i] * box_.map.s_z;
       refresh();
+      undetermined_ = undetermined_ || system.least_pivot() < dependent;
       if (note_best() <= context_.tolerance) return NSDS_OK;
     }
   }
@@ -138,6 +140,7 @@ class ActiveSet {
     if (system.solve(on_bound_, free_, step_)) return true;
     choose_set();
     system.set_shift(delta);
+    undetermined_ = true;
     const bool solved = system.solve(on_bound_, free_, step_);
     system.set_shift(0.0);
     return solved;
@@ -168,6 +171,7 @@ class ActiveSet {
   std::span<double> diagonal_;
   Structure structure_;
   double residual_ = infinity;
+  bool undetermined_ = false;
   std::int64_t iterations_ = 0;
 };
 

@@ -34,41 +34,62 @@ void Attempts::keep(double residual, const char* name) {
   solver_ = name;
 }
 
-bool Attempts::attempt(const char* name, From from, std::int64_t budget) {
-  const auto row = std::find_if(solvers_.begin(), solvers_.end(), [&](const BoxSolver& solver) {
-    return std::strcmp(solver.info.name, name) == 0;
-  });
+const BoxSolver& Attempts::row_of(const char* name) const {
+  return *std::find_if(solvers_.begin(), solvers_.end(),
+                       [&](const BoxSolver& solver) { return std::strcmp(solver.info.name, name) == 0; });
+}
+
+// Leaves its point in trial_. context: a copy of that of the call.
+SolverClaim Attempts::run(const BoxSolver& row, From from, std::int64_t budget, SolveContext& context) {
   const Arena::Mark mark = context_.arena->mark();
-  const std::span<const nsds_option_info> options(row->info.options, index(row->info.option_count));
+  const std::span<const nsds_option_info> options(row.info.options, index(row.info.option_count));
   const std::span<double> own = context_.arena->take<double>(options.size());
   for (std::size_t k = 0; k < own.size(); ++k) own[k] = options[k].default_number;
-  SolveContext context = context_;
-  context.solver = row->info.name;
+  context.solver = row.info.name;
   context.own = own;
   context.done_before = context_.done_before + claim_.iterations;
-  const std::int64_t usual = row->default_max_iterations(problem_.map.n);
+  const std::int64_t usual = row.default_max_iterations(problem_.map.n);
   context.max_iterations = std::min(context.max_iterations, context.done_before + std::min(budget, usual));
   const std::span<const double> begin = from == From::start ? start_ : best_;
   std::copy(begin.begin(), begin.end(), trial_.begin());
   const bool scaled = static_cast<int>(box_option(own, scaling_option)) == ruiz_scaling;
-  const SolverClaim claim = scaled ? solve_scaled(problem_, row->solve, trial_.data(), context)
-                                   : row->solve(problem_, trial_.data(), context);
+  const SolverClaim claim = scaled ? solve_scaled(problem_, row.solve, trial_.data(), context)
+                                   : row.solve(problem_, trial_.data(), context);
   context_.arena->rewind(mark);
+  return claim;
+}
+
+void Attempts::replace(const char* name) {
+  SolveContext context = context_;
+  const BoxSolver& row = row_of(name);
+  const SolverClaim claim = run(row, From::start, std::numeric_limits<std::int64_t>::max() / 2, context);
+  claim_.iterations += claim.iterations;
+  if (context_.sentence.text != nullptr) *context_.sentence.text = '\0';
+  if (!(residual_of(trial_) <= context_.tolerance)) return;
+  std::copy(trial_.begin(), trial_.end(), best_.begin());
+  solver_ = row.info.name;
+}
+
+bool Attempts::attempt(const char* name, From from, std::int64_t budget) {
+  SolveContext context = context_;
+  const BoxSolver& row = row_of(name);
+  const SolverClaim claim = run(row, from, budget, context);
 
   claim_.iterations += claim.iterations;
   // What one solver does not take, or where its own budget ends, says nothing of the problem.
   const bool is_limit = claim.status == NSDS_TIME_LIMIT || claim.status == NSDS_INTERRUPTED;
   claim_.status = is_limit ? claim.status : NSDS_STALLED;
   const double residual = residual_of(trial_);
-  keep(residual, row->info.name);
+  keep(residual, row.info.name);
   if (residual <= context_.tolerance) {
     claim_.status = NSDS_OK;
+    claim_.undetermined = claim.undetermined;
     return true;
   }
   if (context.certified) {
     context_.certified = true;
     claim_.status = NSDS_INFEASIBLE;
-    solver_ = row->info.name;
+    solver_ = row.info.name;
     return true;
   }
   if (context_.sentence.text != nullptr) *context_.sentence.text = '\0';

@@ -20,10 +20,17 @@ class Attempts {
   bool attempt(const char* name, From from,
                std::int64_t budget = std::numeric_limits<std::int64_t>::max() / 2);
 
+  // Were the free unknowns of the point that settled it one choice of many?
+  bool undetermined() const { return claim_.undetermined; }
+  // Of a problem that is settled: takes what another solver finds instead, if that is within the tolerance.
+  void replace(const char* name);
+
   // What the call claims after the last attempt.
   SolverClaim claim(bool settled);
 
  private:
+  const BoxSolver& row_of(const char* name) const;
+  SolverClaim run(const BoxSolver& solver, From from, std::int64_t budget, SolveContext& context);
   double residual_of(std::span<const double> z);
   void keep(double residual, const char* name);
 

@@ -23,6 +23,7 @@ NewtonSystem::NewtonSystem(std::int32_t n, const Structure& structure, double al
     return;
   }
   K_ = arena.take<double>(n_ * n_);
+  largest_ = arena.take<double>(n_);
   members_ = arena.take<std::int32_t>(n_);
   pivots_ = arena.take<std::int32_t>(n_);
 }
@@ -80,10 +81,16 @@ bool NewtonSystem::solve_by_cholesky(std::span<const std::int32_t> F, std::span<
     double* const target = K_.data() + k * F.size();
     for (std::size_t l = k; l < F.size(); ++l) target[l] = alpha_ * column[F[l]];
     target[k] += a[index(F[k])] / b[index(F[k])] + shift_;
+    largest_[k] = target[k];
   }
   const auto size = static_cast<std::int32_t>(F.size());
   definite_ = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', size, K_.data(), size) == 0;
   if (!definite_) return false;
+  least_pivot_ = 1.0;
+  for (std::size_t k = 0; k < F.size(); ++k) {
+    const double root = K_[k * F.size() + k];
+    least_pivot_ = std::min(least_pivot_, root * root / largest_[k]);
+  }
   for (std::size_t k = 0; k < F.size(); ++k) x_[k] /= b[index(F[k])];
   LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', size, 1, K_.data(), size, x_.data(), size);
   return true;
@@ -96,10 +103,15 @@ bool NewtonSystem::solve_by_lu(std::span<const std::int32_t> F, std::span<const 
     double* const target = K_.data() + k * F.size();
     for (std::size_t l = 0; l < F.size(); ++l) target[l] = b[index(F[l])] * alpha_ * column[F[l]];
     target[k] += a[index(F[k])] + b[index(F[k])] * shift_;
+    largest_[k] = 0.0;
+    for (std::size_t l = 0; l < F.size(); ++l) largest_[k] = std::max(largest_[k], std::fabs(target[l]));
   }
   const auto size = static_cast<std::int32_t>(F.size());
   // Not by dgesv, which OpenBLAS gives to all its threads however small the system is.
   if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, K_.data(), size, pivots_.data()) != 0) return false;
+  least_pivot_ = 1.0;
+  for (std::size_t k = 0; k < F.size(); ++k)
+    least_pivot_ = std::min(least_pivot_, std::fabs(K_[k * F.size() + k]) / largest_[k]);
   LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', size, 1, K_.data(), size, pivots_.data(), x_.data(), size);
   return true;
 }
@@ -121,6 +133,7 @@ bool NewtonSystem::solve_sparse(std::span<const double> a, std::span<const doubl
                                             analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE, nullptr, 0);
   if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
   analysed_ = analysed_ || status == NSDS_OK;
+  if (status == NSDS_OK) least_pivot_ = nsds_factorization_rcond(factorization_.get());
   return status == NSDS_OK && nsds_factorization_solve(factorization_.get(), d.data(), 1, n) == NSDS_OK;
 }
 

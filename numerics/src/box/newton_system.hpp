@@ -21,6 +21,10 @@ class NewtonSystem {
   // a, b: (n). d: (n) in: r, out: the solution. False: singular, and d is worth nothing.
   bool solve(std::span<const double> a, std::span<const double> b, std::span<double> d);
 
+  // How much elimination has left of the row of which it has left least, relative to that row, in the last
+  // solve. Zero: rows depend on each other.
+  double least_pivot() const { return least_pivot_; }
+
   // y = A' x + ..., that is y += alpha M' x + shift x.
   void add_transposed_product(std::span<const double> x, std::span<double> y) const;
 
@@ -40,10 +44,12 @@ class NewtonSystem {
   std::size_t n_;
   double alpha_;
   double shift_ = 0.0;
+  double least_pivot_ = 1.0;
   std::span<double> x_;
   // dense
   std::span<double> K_;
-  bool definite_;  // as far as is known
+  std::span<double> largest_;  // of each column, before elimination
+  bool definite_;              // as far as is known
   std::span<std::int32_t> members_, pivots_;
   // sparse: the pattern of M with every diagonal entry
   std::span<std::int32_t> starts_, rows_;

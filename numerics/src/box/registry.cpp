@@ -15,7 +15,7 @@ constexpr auto rpgs_table = with_box_options(rpgs_options, no_scaling);
 constexpr std::array<BoxSolver, 12> table{{
     {solver_row("auto", "The LCP with free unknowns eliminated; then semismooth Newton; verified.",
                 "The solvers of this table", "", 1, common_options_only),
-     solve_box_auto, [](std::int64_t n) { return 1000000 + 1000 * n; }},
+     solve_mixed_auto, [](std::int64_t n) { return 1000000 + 1000 * n; }},
     {solver_row("lcp", "Elimination of the free unknowns, then the default solver of the LCP.",
                 "Cottle, Pang, Stone 1992, 1.5", "regular rows of the free unknowns; n <= 4000", 1,
                 common_options_only),

@@ -55,7 +55,9 @@ inline double box_option(std::span<const double> own, BoxOption option) {
 std::span<const BoxSolver> box_solvers() noexcept;
 std::span<const BoxSolver> equality_solvers() noexcept;
 
+// For what other classes make boxes of: without proofs, which would be those of the box.
 SolverClaim solve_box_auto(const BoxProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_mixed_auto(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_lcp(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_lemke(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_active_set(const BoxProblem& problem, double* z, SolveContext& context);

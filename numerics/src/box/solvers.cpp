@@ -6,13 +6,17 @@
 #include "box/reduction.hpp"
 #include "core/numbers.hpp"
 #include "lcp/registry.hpp"
+#include "linalg/bounded_factorization.hpp"
+#include "linalg/contradiction.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/least_squares.hpp"
 
 namespace nsds::numerics {
 namespace {
 
 constexpr std::int32_t largest_reduction = 4000;  // n^2 numbers have to fit
 constexpr double tighter = 0.01;                  // tolerance of the LCP, whose units are others
+constexpr double rank = 1e-13;                    // pivots below this fraction of the first are rounding
 constexpr std::int32_t largest_tableau = 120;     // where exchanges beat interior points
 constexpr std::int64_t quick = 25;                // iterations in which Newton succeeds, or hardly ever does
 
@@ -49,10 +53,73 @@ SolverClaim reduce_and_solve(const BoxProblem& problem, double* z, SolveContext&
   return claim;
 }
 
+std::span<const std::int32_t> free_rows(const BoxProblem& problem, Arena& arena) {
+  const std::span<std::int32_t> rows = arena.take<std::int32_t>(index(problem.map.n));
+  std::size_t count = 0;
+  for (std::int32_t i = 0; i < problem.map.n; ++i)
+    if (is_free(problem, i)) rows[count++] = i;
+  return rows.first(count);
+}
+
+bool refute(const BoxProblem& problem, std::span<const std::int32_t> rows, SolveContext& context) {
+  const double work = contradiction_work(rows.size(), index(problem.map.n));
+  if (work > operations_within(context.time_limit - context.seconds())) return false;
+  const std::span<double> allowed = context.arena->take<double>(rows.size(), context.tolerance * problem.s_e);
+  context.certified =
+      find_contradiction({problem.map.M, problem.map.q, rows, allowed}, context.certificate, *context.arena);
+  if (context.certified)
+    context.sentence.write("equality rows contradict each other: the certificate v has v'M = 0, v'q > 0");
+  return context.certified;
+}
+
+// The free unknowns of least norm with the same w, should that be within the tolerance as well.
+void take_least(const BoxProblem& problem, std::span<const std::int32_t> members, double* z,
+                SolveContext& context) {
+  if (members.size() > most_equations) return;
+  Arena& arena = *context.arena;
+  const auto n = index(problem.map.n);
+  const std::span<double> M = arena.take<double>(n * members.size(), 0.0), x = arena.take<double>(n, 0.0),
+                          trial = arena.take<double>(n), w = arena.take<double>(n),
+                          magnitude = arena.take<double>(n);
+  const std::span<std::int32_t> column = arena.take<std::int32_t>(n, -1);
+  for (std::size_t k = 0; k < members.size(); ++k) column[index(members[k])] = static_cast<std::int32_t>(k);
+  for_each_entry(problem.map.M, [&](std::int32_t i, std::int32_t j, double value) {
+    if (column[index(j)] < 0) return;
+    M[index(column[index(j)]) * n + index(i)] = value;
+    x[index(i)] += value * z[j];
+  });
+  if (!least_squares({M.data(), n, members.size()}, x, 1, rank, arena)) return;
+  std::copy_n(z, n, trial.begin());
+  for (std::size_t k = 0; k < members.size(); ++k) trial[index(members[k])] = x[k];
+  if (box_residual(problem, trial.data(), w.data(), magnitude.data()).value <= context.tolerance)
+    std::copy(trial.begin(), trial.end(), z);
+}
+
 bool is_lcp(const BoxProblem& problem) {
   for (std::int32_t i = 0; i < problem.map.n; ++i)
     if (problem.lower[i] != 0.0 || problem.upper[i] != infinity) return false;
   return true;
+}
+
+// refuted(): is it proved that there is no solution? Asked once the quick ones have failed.
+template <class Refuted>
+SolverClaim solve_in_turn(const BoxProblem& problem, double* z, SolveContext& context, Refuted&& refuted) {
+  using enum Attempts::From;
+  Attempts attempts(problem, box_solvers(), z, context);
+  const bool small = problem.map.n <= largest_tableau;
+  bool settled = (is_lcp(problem) && attempts.attempt("lcp", start)) ||
+                 attempts.attempt("active_set", start) || (small && attempts.attempt("lemke", start));
+  if (!settled && refuted()) {
+    SolverClaim claim = attempts.claim(false);
+    claim.status = NSDS_INFEASIBLE;
+    return claim;
+  }
+  settled = settled || attempts.attempt("interior_point", start) ||
+            (!small && attempts.attempt("lemke", start)) || attempts.attempt("newton_min", best, quick) ||
+            attempts.attempt("newton_fb", start, 1000) || attempts.attempt("lcp", best) ||
+            attempts.attempt("newton_fb", best, 1000) || attempts.attempt("newton_min", best, 1000) ||
+            attempts.attempt("proximal", best) || attempts.attempt("enumeration", start);
+  return attempts.claim(settled);
 }
 
 }  // namespace
@@ -60,17 +127,17 @@ bool is_lcp(const BoxProblem& problem) {
 // The quick and likely first: an LCP is left to the default of its class; active sets, which are soon done or
 // give up; pivoting where the tableau is small, else interior points; then what is slower but takes more.
 SolverClaim solve_box_auto(const BoxProblem& problem, double* z, SolveContext& context) {
-  using enum Attempts::From;
-  Attempts attempts(problem, box_solvers(), z, context);
-  const bool small = problem.map.n <= largest_tableau;
-  const bool settled =
-      (is_lcp(problem) && attempts.attempt("lcp", start)) || attempts.attempt("active_set", start) ||
-      (small && attempts.attempt("lemke", start)) || attempts.attempt("interior_point", start) ||
-      (!small && attempts.attempt("lemke", start)) || attempts.attempt("newton_min", best, quick) ||
-      attempts.attempt("newton_fb", start, 1000) || attempts.attempt("lcp", best) ||
-      attempts.attempt("newton_fb", best, 1000) || attempts.attempt("newton_min", best, 1000) ||
-      attempts.attempt("proximal", best) || attempts.attempt("enumeration", start);
-  return attempts.claim(settled);
+  return solve_in_turn(problem, z, context, [] { return false; });
+}
+
+// The same, where rows of free unknowns may depend on each other or contradict each other.
+SolverClaim solve_mixed_auto(const BoxProblem& problem, double* z, SolveContext& context) {
+  const std::span<const std::int32_t> rows = free_rows(problem, *context.arena);
+  if (rows.empty()) return solve_box_auto(problem, z, context);
+  const SolverClaim claim =
+      solve_in_turn(problem, z, context, [&] { return refute(problem, rows, context); });
+  if (claim.status == NSDS_OK && claim.undetermined) take_least(problem, rows, z, context);
+  return claim;
 }
 
 SolverClaim solve_box_lcp(const BoxProblem& problem, double* z, SolveContext& context) {

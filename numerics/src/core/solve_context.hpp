@@ -91,6 +91,7 @@ struct SolverClaim {
   nsds_status status = NSDS_OK;
   std::int64_t iterations = 0;
   bool verified = false;  // the residual of the z it leaves has been evaluated and is within the tolerance
+  bool undetermined = false;  // equations that were solved depend on each other: other unknowns do as well
 };
 
 }  // namespace nsds::numerics

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "generic_mechanical/by_islands.hpp"
+#include "generic_mechanical/contradiction.hpp"
 #include "generic_mechanical/newton.hpp"
 #include "generic_mechanical/reduction.hpp"
 #include "linalg/bounded_factorization.hpp"
@@ -65,8 +66,9 @@ SolverClaim solve_mechanical_auto(const MechanicalProblem& problem, double* lamb
           if (!stalled(status)) return status;
         }
         const nsds_status status = solve_as_given(island, progress, context);
-        if (!stalled(status) || first || !reducible) return status;
-        return solve_reduced(problem, island, progress, context);
+        if (!stalled(status) || first) return status;
+        if (reducible) return solve_reduced(problem, island, progress, context);
+        return find_contradiction(problem, island, context) ? NSDS_INFEASIBLE : status;
       });
 }
 

@@ -3,15 +3,13 @@
 #pragma once
 
 #include "core/solve_context.hpp"
-#include "generic_mechanical/elimination.hpp"
-#include "generic_mechanical/progress.hpp"
+#include "generic_mechanical/island.hpp"
 
 namespace nsds::numerics {
 
-// Looks for one in what least squares left of w on the equality rows, at progress.lambda, unless there is one
-// of another island already. Where it is one, also after rounding, it is left in context.certificate, by the
-// rows and in the units of the problem.
+// Looks for one on the equality rows of an island, unless there is one of another island already. It is left
+// in context.certificate, by the rows and in the units of the problem.
 bool find_contradiction(const MechanicalProblem& problem, const MechanicalIsland& island,
-                        const Elimination& elimination, MechanicalProgress& progress, SolveContext& context);
+                        SolveContext& context);
 
 }  // namespace nsds::numerics

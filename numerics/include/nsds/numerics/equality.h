@@ -1,5 +1,6 @@
 /* System of linear equations: find z in R^n with M z + q = 0. M may be singular; then a solution is returned
- * where there is one, that of least norm by solver 'least_squares'.
+ * where there is one, that of least norm by solver 'least_squares' (in units in which the entries of M are
+ * about one where rounding asks for it), and by auto where elimination finds rows that depend on each other.
  *
  * Reference: Golub, Van Loan, Matrix Computations (2013), 3 and 5.5.
  *

@@ -1,0 +1,168 @@
+#include "linalg/contradiction.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "linalg/entries.hpp"
+#include "linalg/least_squares.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+constexpr double rank = 1e-13;       // pivots below this fraction of the first are rounding
+constexpr double dust = 1e-14;       // entries of v below this fraction of the largest are rounding
+constexpr double least_gap = 1e-10;  // of v'q, relative to |v|'|q|: less may be the rounding of q
+constexpr double far = 1e3;          // how many times the largest q a z may be that the proof has to exclude,
+                                     // in units in which entries of M are about one
+constexpr int sweeps = 10;           // of the equilibration
+constexpr int projections = 3;
+constexpr std::size_t most_numbers = 16000000;  // of the dense matrix
+
+// R M_E C and R q_E, rows and columns being divided by powers of two until their largest entries are one.
+struct Scaled {
+  std::size_t m, n;
+  std::span<double> A, b, row;
+};
+
+double largest_of(std::span<const double> x) {
+  double largest = 0.0;
+  for (const double value : x) largest = std::max(largest, std::fabs(value));
+  return largest;
+}
+
+double norm_of(std::span<const double> x) {
+  double squares = 0.0;
+  for (const double value : x) squares += value * value;
+  return std::sqrt(squares);
+}
+
+double power_of_two(double size) {
+  return size > 0.0 ? std::exp2(std::round(std::log2(size))) : 1.0;
+}
+
+void equilibrate(Scaled& given, Arena& arena) {
+  const auto [m, n, A, b, row] = given;
+  const std::span<double> column = arena.take<double>(n, 1.0);
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    double change = 1.0;
+    for (std::size_t i = 0; i < m; ++i) {
+      double largest = 0.0;
+      for (std::size_t j = 0; j < n; ++j)
+        largest = std::max(largest, row[i] * std::fabs(A[j * m + i]) * column[j]);
+      const double factor = power_of_two(std::sqrt(largest));
+      row[i] /= factor;
+      change = std::max({change, factor, 1.0 / factor});
+    }
+    for (std::size_t j = 0; j < n; ++j) {
+      double largest = 0.0;
+      for (std::size_t i = 0; i < m; ++i)
+        largest = std::max(largest, row[i] * std::fabs(A[j * m + i]) * column[j]);
+      const double factor = power_of_two(std::sqrt(largest));
+      column[j] /= factor;
+      change = std::max({change, factor, 1.0 / factor});
+    }
+    if (change == 1.0) break;
+  }
+  for (std::size_t i = 0; i < m; ++i) b[i] *= row[i];
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = 0; i < m; ++i) A[j * m + i] *= row[i] * column[j];
+}
+
+// Which of the columns of M each of those that have entries on the rows is, -1 for the others. Returns how
+// many there are.
+std::size_t number_columns(const nsds_matrix& M, std::span<const std::int32_t> place,
+                           std::span<std::int32_t> column) {
+  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+    if (place[index(i)] >= 0 && value != 0.0) column[index(j)] = 0;
+  });
+  std::int32_t count = 0;
+  for (std::int32_t& number : column)
+    if (number == 0) number = count++;
+  return index(count);
+}
+
+Scaled lay_out(const Equations& equations, Arena& arena) {
+  const auto& [M, q, rows, allowed] = equations;
+  const std::size_t m = rows.size();
+  const std::span<std::int32_t> place = arena.take<std::int32_t>(index(M.rows), -1),
+                                column = arena.take<std::int32_t>(index(M.cols), -1);
+  for (std::size_t i = 0; i < m; ++i) place[index(rows[i])] = static_cast<std::int32_t>(i);
+  const std::size_t n = number_columns(M, place, column);
+  Scaled found{m, n, {}, arena.take<double>(m), arena.take<double>(m, 1.0)};
+  if (n > most_numbers / m) return found;
+  found.A = arena.take<double>(m * n, 0.0);
+  for (std::size_t i = 0; i < m; ++i) found.b[i] = q[rows[i]];
+  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+    if (place[index(i)] >= 0 && value != 0.0)
+      found.A[index(column[index(j)]) * m + index(place[index(i)])] = value;
+  });
+  equilibrate(found, arena);
+  return found;
+}
+
+// Takes out of v what of it is in the range of A, and makes its largest entry one. False where nothing is
+// left.
+bool leave_defect(const Scaled& given, std::span<double> v, Arena& arena) {
+  const std::span<double> x = arena.take<double>(std::max(given.m, given.n));
+  for (int pass = 0; pass < projections; ++pass) {
+    const double largest = largest_of(v);
+    if (!(largest > 0.0) || !std::isfinite(largest)) return false;
+    for (double& value : v) value /= largest;
+    std::copy(v.begin(), v.end(), x.begin());
+    if (!least_squares({given.A.data(), given.m, given.n}, x, 1, rank, arena)) return false;
+    for (std::size_t j = 0; j < given.n; ++j)
+      for (std::size_t i = 0; i < given.m; ++i) v[i] -= given.A[j * given.m + i] * x[j];
+  }
+  const double largest = largest_of(v);
+  for (double& value : v) value = std::fabs(value) <= dust * largest ? 0.0 : value / largest;
+  return largest > 0.0 && std::isfinite(largest);
+}
+
+// |v'A_j| has to be what rounding of A_j may make of zero, and all of them together, for the z to exclude,
+// less than v'q.
+bool proves(const Scaled& given, std::span<const double> v) {
+  const double rounding = 64.0 * std::sqrt(static_cast<double>(given.m)) * eps * norm_of(v);
+  double leak = 0.0;
+  for (std::size_t j = 0; j < given.n; ++j) {
+    const std::span<const double> column = given.A.subspan(j * given.m, given.m);
+    double product = 0.0;
+    for (std::size_t i = 0; i < given.m; ++i) product += v[i] * column[i];
+    if (!(std::fabs(product) <= rounding * norm_of(column))) return false;
+    leak += std::fabs(product);
+  }
+  double gap = 0.0, terms = 0.0;
+  for (std::size_t i = 0; i < given.m; ++i) {
+    gap += v[i] * given.b[i];
+    terms += std::fabs(v[i] * given.b[i]);
+  }
+  return gap > least_gap * terms && gap > far * leak * largest_of(given.b) && std::isfinite(terms);
+}
+
+}  // namespace
+
+bool find_contradiction(const Equations& equations, std::span<double> v, Arena& arena) {
+  const std::span<const std::int32_t> rows = equations.rows;
+  std::fill(v.begin(), v.end(), 0.0);
+  if (rows.empty() || rows.size() > most_equations) return false;
+  const Arena::Mark mark = arena.mark();
+  const Scaled given = lay_out(equations, arena);
+  const std::span<double> part = arena.take<double>(given.m);
+  std::copy(given.b.begin(), given.b.end(), part.begin());
+  const bool fits = given.A.size() == given.m * given.n;
+  const bool proved = fits && leave_defect(given, part, arena) && proves(given, part);
+  // v'w = v'q whatever z is: is that more than rows that count as solved add up to?
+  double gap = 0.0, allowed = 0.0;
+  for (std::size_t i = 0; i < given.m && proved; ++i) {
+    const double entry = given.row[i] * part[i];
+    gap += entry * equations.q[rows[i]];
+    allowed += std::fabs(entry) * equations.allowed[i];
+  }
+  const bool contradict = proved && gap > allowed;
+  for (std::size_t i = 0; i < given.m && contradict; ++i) v[index(rows[i])] = given.row[i] * part[i];
+  arena.rewind(mark);
+  return contradict;
+}
+
+}  // namespace nsds::numerics
