@@ -162,7 +162,7 @@ Displaced displace(ProjectionMetric metric, const Vector& unit) {
   PositionProjection projection;
   projection.set = ProjectionSet::all;
   projection.metric = metric;
-  projection.solver.set("tolerance", 1e-13);
+  projection.solver = Solver("auto").set("tolerance", 1e-13);
   simulation.setProjection(projection);
   simulation.acceptInitialPenetration();
   simulation.run();

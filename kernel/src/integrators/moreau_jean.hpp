@@ -88,6 +88,7 @@ struct MoreauJeanOSI::Implementation {
   void advancePositions(const double* v, double late);
   void displacePositions(const double* v, double late, double early, double* q);
   void checkVelocities() const;
+  void evaluateDisplaced();
   void predictRates(const IndexSet& active);
   double residual(const IndexSet& active);
   double momentumDefect(const System& system);

@@ -67,6 +67,9 @@ void MoreauJeanOSI::freeOutput(const IndexSet& active, double* w) {
 void MoreauJeanOSI::update(const IndexSet& active, const double* lambda) {
   implementation_->update(active, lambda);
 }
+void MoreauJeanOSI::evaluateDisplaced() {
+  implementation_->evaluateDisplaced();
+}
 double MoreauJeanOSI::residual(const IndexSet& active) {
   return implementation_->residual(active);
 }

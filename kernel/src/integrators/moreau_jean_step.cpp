@@ -96,6 +96,10 @@ void MoreauJeanOSI::Implementation::update(const IndexSet& active, const double*
   forceIsCurrent = false;
 }
 
+void MoreauJeanOSI::Implementation::evaluateDisplaced() {
+  evaluateOutputs(step.t1, nsds->position(), nsds->velocity(), nsds->output(), nsds->rate());
+}
+
 /// q = q_k displaced by late v + (h - late) v_k
 void MoreauJeanOSI::Implementation::advancePositions(const double* v, double late) {
   displacePositions(v, late, step.h - late, nsds->position());

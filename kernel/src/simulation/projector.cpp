@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "modeling/checks.hpp"
 #include "nsds/kernel/formulations/choice.hpp"
@@ -10,6 +11,10 @@
 namespace nsds {
 
 namespace {
+
+constexpr double passTolerance = 1e-2;
+constexpr double closed = 1e-14;     // defects below this fraction of the length scale are rounding
+constexpr double worthAPass = 0.25;  // what a pass has to leave at most for another one beyond the tolerance
 
 /// False if the law holds for velocities alone, or for a compliant output.
 bool holdsForPositions(const Interaction& interaction) {
@@ -44,9 +49,11 @@ TimeStepping::Projector::Projector(const PositionProjection& options) : options_
 
 void TimeStepping::Projector::compile(Model& model, const IndexSet& all) {
   nsds_ = &model.nsds();
-  limit_ = options_.tolerance * model.scales().length;
+  length_ = model.scales().length;
+  limit_ = options_.tolerance * length_;
   operator_.compile(*nsds_, options_.metric == ProjectionMetric::mass);
   candidates_.clear();
+  closesIterates_ = false;
   for (UnitaryRelation relation : all) {
     if (!holdsForPositions(*relation.interaction)) continue;
     const AdmissibleSet set = relation.interaction->law().admissibleSet();
@@ -55,6 +62,8 @@ void TimeStepping::Projector::compile(Model& model, const IndexSet& all) {
       relation.rows = 1;
     } else if (std::holds_alternative<FreeSet>(set)) {
       relation.part = RelationPart::equality;
+      const auto& holonomic = static_cast<const MechanicalRelation&>(relation.interaction->relation());
+      closesIterates_ = closesIterates_ || !(holonomic.constantJacobian() || combined());
     } else {
       continue;
     }
@@ -78,14 +87,28 @@ void TimeStepping::Projector::chooseProblem() {
   const char* name = combined() || (equalities && equalitiesAlone) ? "Equality" : equalities ? "MLCP" : "LCP";
   if (problem_ != nullptr && problem_->name() == name) return;
   problem_ = makeFormulation(name);
-  problem_->setSolver(options_.solver);
+  Solver solver("auto");
+  if (equalities && equalitiesAlone) solver.set("tolerance", passTolerance);
+  problem_->setSolver(options_.solver.value_or(solver));
 }
 
 void TimeStepping::Projector::beginStep(double t) {
   t_ = t;
   report_ = {};
   moved_ = false;
+  beganInIterate_ = false;
   std::fill(multipliers_.begin(), multipliers_.end(), 0.0);
+}
+
+void TimeStepping::Projector::beginIterate() {
+  rows_.clear();
+  for (const UnitaryRelation& relation : candidates_)
+    if (relation.part == RelationPart::equality) rows_.push_back(relation);
+  operator_.evaluate(t_, rows_);
+  std::fill(multipliers_.begin(), multipliers_.end(), 0.0);
+  report_.iterations = 0;
+  report_.after = report_.before = violation();
+  beganInIterate_ = true;
 }
 
 void TimeStepping::Projector::begin(const IndexSet& active) {
@@ -98,9 +121,12 @@ void TimeStepping::Projector::begin(const IndexSet& active) {
     if (isActive || relation.part == RelationPart::equality || options_.set == ProjectionSet::all)
       rows_.push_back(relation);
   });
+  report_.after = violation();
+  // What the last iterate has projected already belongs to this projection.
+  report_.before = beganInIterate_ ? std::max(report_.before, report_.after) : report_.after;
+  if (std::exchange(beganInIterate_, false)) return;
   std::fill(multipliers_.begin(), multipliers_.end(), 0.0);
   report_.iterations = 0;
-  report_.after = report_.before = violation();
 }
 
 double TimeStepping::Projector::violation() const {
@@ -146,6 +172,7 @@ void TimeStepping::Projector::displace() {
       multipliers_[static_cast<std::size_t>(relation.row + r)] += *lambda++;
   }
   ++report_.iterations;
+  lastViolation_ = report_.after;
   report_.after = violation();
 }
 
@@ -162,6 +189,12 @@ void TimeStepping::Projector::removeUnilateral(IndexSet& active) {
     if (!projected || !isUnilateral(relation.interaction->law())) merged_.push_back(relation);
   });
   active.swap(merged_);
+}
+
+bool TimeStepping::Projector::isClosed() const {
+  if (report_.after <= closed * length_) return true;
+  const bool slow = report_.iterations > 0 && report_.after > worthAPass * lastViolation_;
+  return slow && !violated();
 }
 
 bool TimeStepping::Projector::addPenetrated(const IndexSet& all, IndexSet& active) {

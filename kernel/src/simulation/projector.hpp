@@ -30,6 +30,13 @@ class TimeStepping::Projector {
   void compile(Model& model, const IndexSet& all);
   /// Forgets the last step.
   void beginStep(double t);
+  /// Does it take part in the Newton loop: are there equalities whose Jacobian changes within a step?
+  bool closesIterates() const { return closesIterates_; }
+  /// Chooses the equalities, at an iterate, and measures them.
+  void beginIterate();
+  /// Of an iterate: is no pass needed any more? The tolerance is not enough where another pass leaves much
+  /// less: the rows are as consistent as the constraints are closed.
+  bool isClosed() const;
   /// Chooses the rows by the outputs, multipliers and the active relations of the step, and measures them.
   void begin(const IndexSet& active);
   bool violated() const { return !(report_.after <= limit_); }
@@ -67,7 +74,11 @@ class TimeStepping::Projector {
   std::vector<double> multipliers_;
   std::vector<double> gap_;     // over rows_, one after the other
   std::vector<double> lambda_;  // likewise
+  double length_ = 1.0;         // [m]
   double limit_ = 0.0;
+  double lastViolation_ = 0.0;  // before the last pass
+  bool closesIterates_ = false;
+  bool beganInIterate_ = false;
   double t_ = 0.0;
   bool moved_ = false;
 };

@@ -99,6 +99,8 @@ void TimeStepping::freeStep() {
   guarded([this] {
     if (phase_ == Phase::between) {
       beginStep();
+      if (closesIterates()) closeIterate();  // what the step begins from: q_k displaced by h v_k
+      if (phase_ == Phase::abandoned) return;
     } else if (change_ == ProblemChange::vectors && !integrator_->constantOperator()) {
       change_ = ProblemChange::values;
     }
@@ -149,6 +151,7 @@ void TimeStepping::update() {
   guarded([this] {
     integrator_->update(active_, lambda_.data());
     phase_ = Phase::updated;
+    if (closesIterates()) closeIterate();
   });
   ++statistics_.newtonIterations;
 }
@@ -174,7 +177,7 @@ void TimeStepping::iterate() {
     freeStep();
     solveProblem();
     update();
-    if (newtonConverged()) return;
+    if (phase_ == Phase::abandoned || newtonConverged()) return;
     if (iteration < newton_.maxIterations) continue;
     const double time = nextTime();
     if (newton_.throwOnFailure) {

@@ -36,6 +36,15 @@ VectorView TimeStepping::projectionMultiplier(const Interaction& interaction) co
   return {multipliers.data() + row, interaction.rows()};
 }
 
+/// One pass of the projection. False if the step was abandoned in it.
+bool TimeStepping::projectOnce() {
+  projector_->linearise();
+  judged(projector_->problem(), projectionName, [this] { return projector_->solve(); });
+  if (phase_ == Phase::abandoned) return false;
+  projector_->displace();
+  return true;
+}
+
 /// Passes of the projection until the constraints hold; the step may be abandoned in one.
 void TimeStepping::project() {
   projector_->begin(active_);
@@ -45,11 +54,29 @@ void TimeStepping::project() {
       model_.nsds().log(LogLevel::warning, projector_->complaint());
       break;
     }
-    projector_->linearise();
-    judged(projector_->problem(), projectionName, [this] { return projector_->solve(); });
-    if (phase_ == Phase::abandoned) return;
-    projector_->displace();
+    if (!projectOnce()) return;
   }
+  phase_ = Phase::updated;
+}
+
+bool TimeStepping::closesIterates() const {
+  return projector_ != nullptr && projector_->closesIterates() && !integrator_->linear();
+}
+
+/// Closes the equalities of a Newton iterate. One that cannot be is for the end of the step to complain of; a
+/// pass beyond the tolerance may as well fail, for rounding is what it works on in the end.
+void TimeStepping::closeIterate() {
+  projector_->beginIterate();
+  while (!projector_->isClosed() && projector_->mayGoOn()) {
+    if (projector_->violated()) {
+      if (!projectOnce()) return;
+    } else {
+      projector_->linearise();
+      if (projector_->solve().status != SolverStatus::ok) break;
+      projector_->displace();
+    }
+  }
+  if (projector_->report().iterations > 0) integrator_->evaluateDisplaced();
   phase_ = Phase::updated;
 }
 

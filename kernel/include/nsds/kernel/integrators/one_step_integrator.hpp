@@ -54,6 +54,8 @@ class NSDS_KERNEL_API OneStepIntegrator {
   virtual void freeOutput(const IndexSet& active, double* w) = 0;
   /// lambda: over the active rows one after the other.
   virtual void update(const IndexSet& active, const double* lambda) = 0;
+  /// Coordinates were displaced since the update: outputs and their rates anew. Nothing by default.
+  virtual void evaluateDisplaced() {}
   /// Relative to the model's scales; <= tolerance ends the Newton loop.
   virtual double residual(const IndexSet& active) = 0;
   virtual void endStep(const IndexSet& active) = 0;

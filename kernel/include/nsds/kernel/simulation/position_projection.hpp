@@ -8,9 +8,15 @@
 // not depend on units. Contacts with friction take part by their normal row; laws that hold for velocities
 // alone (intervals, polyhedra) and compliant relations do not. Velocities stay as they are, forces of the
 // next step are those at the projected position. A prescribed degree of freedom is not moved.
+//
+// Where Jacobians of equalities change within a step, every Newton iterate closes them as well (direct mode):
+// U = H v is then taken where the constraints hold, so that rows which depend on each other there (Bricard's
+// mechanism) contradict each other by no more than rounding.
 // Reference: Acary (2013), Projected event-capturing time-stepping schemes for nonsmooth mechanical systems
 // with unilateral contact and Coulomb's friction, CMAME 256.
 #pragma once
+
+#include <optional>
 
 #include "nsds/kernel/formulations/solver.hpp"
 
@@ -33,8 +39,10 @@ struct PositionProjection {
   ProjectionMetric metric = ProjectionMetric::mass;
   ProjectionMode mode = ProjectionMode::direct;
   bool throwOnFailure = true;  ///< false: the last iterate is taken, and a warning logged
-  /// Of an LCP, of Equality where all rows are equalities, of MLCP where there are both.
-  Solver solver = Solver("auto");
+  /// Of an LCP, of Equality where all rows are equalities, of MLCP where there are both. Without one "auto",
+  /// for equalities alone to 1e-2: what a pass leaves is for the next one, and rows that depend on each other
+  /// where the constraints hold agree no better than these do.
+  std::optional<Solver> solver = std::nullopt;
 };
 
 /// What the projection of the last step came to.

@@ -123,6 +123,9 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   template <class Solve>
   SolverStatus judged(const OneStepNSProblem& problem, std::string_view name, Solve&& solve);
   void project();
+  bool projectOnce();
+  bool closesIterates() const;
+  void closeIterate();
   void placeActive();
   void abandonStep();
   template <class Function>
