@@ -212,7 +212,7 @@ Solver hastySweeps() {
   return Solver("nsgs").set("tolerance", 1e-14).set("max_iterations", 1);
 }
 
-/// Coordinates and velocities: contacts that were found at the start of a failed step stay.
+/// Coordinates and velocities of all bodies.
 std::vector<double> motionOf(const Model& model) {
   std::vector<double> motion;
   for (const auto& system : model.nsds().systems()) {
@@ -223,6 +223,12 @@ std::vector<double> motionOf(const Model& model) {
   return motion;
 }
 
+std::vector<std::uint64_t> contactsOf(const Model& model) {
+  std::vector<std::uint64_t> ids;
+  for (const auto& interaction : model.nsds().interactions()) ids.push_back(interaction->id().value);
+  return ids;
+}
+
 /// A solver that stops early throws, and the heap is where it was; done again by a patient solver, the steps
 /// lead to the heap that never failed.
 TEST(SolverThatStopsEarly, LeavesAHeapAtItsLastGoodStep) {
@@ -231,27 +237,33 @@ TEST(SolverThatStopsEarly, LeavesAHeapAtItsLastGoodStep) {
   Heap heap(hastySweeps());
   heap.simulation->initialize();
   int failures = 0;
+  int changes = 0;
   while (heap.simulation->hasNextEvent()) {
-    const std::vector<double> before = motionOf(heap.model);
+    const State before = heap.model.state();
+    const std::vector<std::uint64_t> contacts = contactsOf(heap.model);
     try {
       heap.step();
     } catch (const SolverError& error) {
       ASSERT_EQ(error.status(), SolverStatus::maxIterations) << error.what();
-      ASSERT_EQ(motionOf(heap.model), before);
+      // Contacts that were found, lost or turned for the step are as they were.
+      ASSERT_EQ(contactsOf(heap.model), contacts);
+      ASSERT_TRUE(heap.model.state() == before);
+      heap.model.setState(before);
       ++failures;
       heap.simulation->nonSmoothProblem().setSolver(Solver("auto"));
       heap.step();
+      if (contactsOf(heap.model) != contacts) ++changes;
       if (failures < 20) heap.simulation->nonSmoothProblem().setSolver(hastySweeps());
     }
   }
   EXPECT_EQ(failures, 20);
+  EXPECT_GT(changes, 0);
   const std::vector<double> expected = motionOf(never.model);
   const std::vector<double> motion = motionOf(heap.model);
   for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_NEAR(motion[k], expected[k], 1e-6);
 }
 
-/// The check function is asked instead, and may take the step back; the interactions that detection has made
-/// for it stay, and no contact is made twice.
+/// The check function is asked instead, and may take the step back; no contact is made twice.
 TEST(SolverThatStopsEarly, AsksTheCheckFunction) {
   Heap heap(hastySweeps());
   int rejected = 0;

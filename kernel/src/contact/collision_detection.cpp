@@ -72,6 +72,8 @@ struct CollisionDetection::Implementation {
   std::vector<Candidate> candidates;
   std::vector<Contact> contacts;  // by key
   std::vector<Contact> kept;
+  std::vector<Contact> start;  // contacts of the start of the step, and their normals
+  std::vector<Vector3> startNormals;
 
   void decide(ContactBodies of);
   void insert(MechanicalDS& body, const Shape& shape);
@@ -296,6 +298,21 @@ void CollisionDetection::Implementation::place(Model& model, Interaction& intera
   if (lambda == nullptr || rows != 3) return;
   lambda[1] = impulse.dot(relation.axis(1));
   lambda[2] = impulse.dot(relation.axis(2));
+}
+
+bool CollisionDetection::keepStart() {
+  Implementation& self = *implementation_;
+  self.start = self.contacts;
+  self.startNormals.clear();
+  for (const Contact& contact : self.contacts) self.startNormals.push_back(contact.relation->normal());
+  return true;
+}
+
+void CollisionDetection::returnToStart() {
+  Implementation& self = *implementation_;
+  self.contacts = self.start;
+  for (std::size_t i = 0; i < self.contacts.size(); ++i)
+    self.contacts[i].relation->turn(self.startNormals[i]);
 }
 
 std::vector<std::byte> CollisionDetection::saveState() const {

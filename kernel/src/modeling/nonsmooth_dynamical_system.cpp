@@ -1,6 +1,7 @@
 #include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <unordered_set>
 
@@ -114,7 +115,13 @@ void NonSmoothDynamicalSystem::remove(Interaction& interaction) {
 }
 
 void NonSmoothDynamicalSystem::applyChanges(double time) {
-  std::erase_if(interactions_, [](const auto& interaction) { return interaction->removed_; });
+  if (kept_.valid) {
+    for (auto& interaction : interactions_)
+      if (interaction->removed_) kept_.removed.push_back(std::move(interaction));
+    kept_.end = nextId_;
+  }
+  std::erase_if(interactions_,
+                [](const auto& interaction) { return interaction == nullptr || interaction->removed_; });
   std::erase_if(systems_, [](const auto& system) { return system->removed_; });
   std::vector<double> fresh(layOut(), 0.0);
   fresh[0] = time;
@@ -129,6 +136,42 @@ void NonSmoothDynamicalSystem::applyChanges(double time) {
 #endif
   ++structureVersion_;
   structureChanged_ = false;
+}
+
+void NonSmoothDynamicalSystem::keepInteractions() {
+  kept_.valid = true;
+  kept_.version = structureVersion_;
+  kept_.begin = kept_.end = nextId_;
+  kept_.values = values_;
+  kept_.removed.clear();
+}
+
+void NonSmoothDynamicalSystem::forgetKept() {
+  kept_.valid = false;
+  kept_.removed.clear();
+}
+
+bool NonSmoothDynamicalSystem::canReturnToKept() const {
+  if (!kept_.valid || nextId_ != kept_.end || structureVersion_ > kept_.version + 1) return false;
+  return std::none_of(systems_.begin(), systems_.end(), [](const auto& system) { return system->removed_; });
+}
+
+void NonSmoothDynamicalSystem::returnToKept() {
+  std::erase_if(interactions_,
+                [&](const auto& interaction) { return interaction->id().value >= kept_.begin; });
+  std::move(kept_.removed.begin(), kept_.removed.end(), std::back_inserter(interactions_));
+  for (const auto& interaction : interactions_) interaction->removed_ = false;
+  std::sort(interactions_.begin(), interactions_.end(),
+            [](const auto& a, const auto& b) { return a->id().value < b->id().value; });
+  layOut();
+  values_ = kept_.values;
+  start_ = values_;
+  for (const auto& system : systems_) point(*system);
+  for (const auto& interaction : interactions_) point(*interaction);
+  nextId_ = kept_.begin;
+  structureVersion_ = kept_.version;
+  structureChanged_ = false;
+  forgetKept();
 }
 
 std::size_t NonSmoothDynamicalSystem::layOut() {
@@ -156,30 +199,37 @@ std::size_t NonSmoothDynamicalSystem::layOut() {
   return static_cast<std::size_t>(lawStateBegin_ + lawStates);
 }
 
-namespace {
-
-/// Copies what an accessor shows to its new place, and turns the accessor there.
-void move(double*& pointer, Index count, double* to) {
-  std::copy_n(pointer, count, to);
-  pointer = to;
+/// Turns the accessors of a system to the flat vectors.
+void NonSmoothDynamicalSystem::point(DynamicalSystem& system) {
+  system.position_ = position() + system.placement_.position;
+  system.velocity_ = velocity() + system.placement_.dof;
+  system.input_ = input() + system.placement_.dof;
 }
 
-}  // namespace
+void NonSmoothDynamicalSystem::point(Interaction& interaction) {
+  interaction.output_ = output() + interaction.row_;
+  interaction.rate_ = rate() + interaction.row_;
+  interaction.multiplier_ = multiplier() + interaction.row_;
+  interaction.lawState_ = values_.data() + lawStateBegin_ + interaction.lawStateOffset_;
+}
 
+/// The same, and what they have shown so far goes there.
 void NonSmoothDynamicalSystem::place(DynamicalSystem& system) {
-  const Index n = system.dimension();
-  move(system.position_, system.positionSize(), position() + system.placement_.position);
-  move(system.velocity_, n, velocity() + system.placement_.dof);
-  move(system.input_, n, input() + system.placement_.dof);
+  const double* const from[] = {system.position_, system.velocity_, system.input_};
+  point(system);
+  std::copy_n(from[0], system.positionSize(), system.position_);
+  std::copy_n(from[1], system.dimension(), system.velocity_);
+  std::copy_n(from[2], system.dimension(), system.input_);
 }
 
 void NonSmoothDynamicalSystem::place(Interaction& interaction) {
-  const Index m = interaction.rows();
-  move(interaction.output_, m, output() + interaction.row_);
-  move(interaction.rate_, m, rate() + interaction.row_);
-  move(interaction.multiplier_, m, multiplier() + interaction.row_);
-  move(interaction.lawState_, interaction.unitaryRelations() * interaction.law().stateSize(),
-       values_.data() + lawStateBegin_ + interaction.lawStateOffset_);
+  const double* const from[] = {interaction.output_, interaction.rate_, interaction.multiplier_};
+  const double* const state = interaction.lawState_;
+  point(interaction);
+  std::copy_n(from[0], interaction.rows(), interaction.output_);
+  std::copy_n(from[1], interaction.rows(), interaction.rate_);
+  std::copy_n(from[2], interaction.rows(), interaction.multiplier_);
+  std::copy_n(state, interaction.unitaryRelations() * interaction.law().stateSize(), interaction.lawState_);
 }
 
 void NonSmoothDynamicalSystem::log(LogLevel level, std::string_view message) const {

@@ -65,8 +65,14 @@ void TimeStepping::beginStep() {
     const char* reason = stopped() ? "the check function stopped the simulation" : "there is no step left";
     throw Error(fmt::format("{} at t = {}", reason, time()));
   }
-  manageInteractions();
-  refresh();
+  keepBeforeManager();
+  try {
+    manageInteractions();
+    refresh();
+  } catch (...) {
+    returnBeforeManager();
+    throw;
+  }
   model_.nsds().keepStart();
   phase_ = Phase::free;
   previousActive_.swap(active_);
@@ -80,6 +86,7 @@ void TimeStepping::beginStep() {
 void TimeStepping::abandonStep() {
   model_.nsds().returnToStart();
   active_.swap(previousActive_);
+  returnBeforeManager();
   change_ = ProblemChange::structure;  // what the formulation has built may be of an abandoned operator
   phase_ = Phase::abandoned;
 }
@@ -207,6 +214,8 @@ void TimeStepping::finishStep() {
   if (phase_ == Phase::abandoned) return;
   model_.nsds().time() = nextTime();
   if (projector_ != nullptr && projector_->moved()) integrator_->evaluateState();
+  kept_.valid = false;
+  model_.nsds().forgetKept();
   moveOn();
   ++statistics_.steps;
   if (active_ != previousActive_) ++statistics_.indexSetChanges;

@@ -1,5 +1,6 @@
 // What TimeStepping takes up between steps: interactions, structure, operators, states, the step length.
 #include <algorithm>
+#include <utility>
 
 #include "modeling/checks.hpp"
 #include "nsds/kernel/formulations/choice.hpp"
@@ -9,12 +10,50 @@
 
 namespace nsds {
 
-/// Once a step, and again if the user changed something since; a rejected step is repeated with the
-/// interactions it had.
-void TimeStepping::manageInteractions() {
+namespace {
+
+constexpr std::uint64_t returned = 0;  // compiled for no structure: interactions have been taken back
+
+}  // namespace
+
+/// Once a step, and again if the user changed something since.
+bool TimeStepping::asksManager() const {
   const NonSmoothDynamicalSystem& nsds = model_.nsds();
   const bool changed = nsds.structureChanged() || seenStates_ != nsds.changes().states;
-  if (manager_ == nullptr || (managedStep_ == step() && !changed)) return;
+  return manager_ != nullptr && (managedStep_ != step() || changed);
+}
+
+/// Keeps what there is before the manager looks at it. Where the user has changed something since the last
+/// step it is not the state of that any more, and nothing is kept.
+void TimeStepping::keepBeforeManager() {
+  NonSmoothDynamicalSystem& nsds = model_.nsds();
+  if (!asksManager()) return;
+  const bool compiled = compiledStructure_ == returned || compiledStructure_ == nsds.structureVersion();
+  const bool current = compiled && !nsds.structureChanged() && seenStates_ == nsds.changes().states;
+  if (!current || !manager_->keepStart()) return;
+  nsds.keepInteractions();
+  kept_ = {true, stale_, newestChecked_, checkedStructure_};
+  keptActive_ = active_;
+}
+
+/// The step has failed: interactions and flat vectors are those of the last good step again.
+void TimeStepping::returnBeforeManager() {
+  NonSmoothDynamicalSystem& nsds = model_.nsds();
+  if (!std::exchange(kept_.valid, false) || !nsds.canReturnToKept()) return;
+  nsds.returnToKept();
+  manager_->returnToStart();
+  all_ = allRelations(nsds);
+  active_ = keptActive_;
+  compiledStructure_ = returned;
+  newestChecked_ = kept_.newestChecked;
+  checkedStructure_ = kept_.checkedStructure;
+  stale_ = kept_.stale;
+  seenStates_ = nsds.changes().states;
+  managedStep_ = -1;
+}
+
+void TimeStepping::manageInteractions() {
+  if (!asksManager()) return;
   manager_->updateInteractions(model_, step() < steps() ? timeStep() : compiledStep_);
   model_.nsds().statesOverwritten();
   managedStep_ = step();

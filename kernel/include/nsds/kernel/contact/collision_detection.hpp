@@ -59,6 +59,8 @@ class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
   Index contacts() const;
 
   void updateInteractions(Model& model, double h) override;
+  bool keepStart() override;
+  void returnToStart() override;
   /// The frames of the contacts, in which their multipliers are given.
   std::vector<std::byte> saveState() const override;
   void restoreState(std::span<const std::byte> bytes) override;

@@ -15,6 +15,11 @@ class NSDS_KERNEL_API InteractionManager {
   /// Called at the start of every step, the model at t_k: adds, places and removes interactions (Model::link,
   /// remove). h: the step to come [s].
   virtual void updateInteractions(Model& model, double h) = 0;
+  /// Called before updateInteractions at the start of a step: keeps what returnToStart comes back to. False:
+  /// it cannot come back, and what it makes and removes for a step that fails stays as it is.
+  virtual bool keepStart() { return false; }
+  /// The step has failed: the interactions of the model are those of keepStart again.
+  virtual void returnToStart() {}
   /// What it remembers beyond the model and what it would find there anew: taken into the state of the model.
   virtual std::vector<std::byte> saveState() const { return {}; }
   /// bytes: as given by saveState for the same structure of the model.

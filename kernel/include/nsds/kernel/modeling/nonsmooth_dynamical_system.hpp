@@ -43,6 +43,17 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   /// initial values, what was removed is destroyed. Views and references to removed objects end here.
   void applyChanges(double time);
 
+  /// Keeps interactions and flat vectors as they are, to come back to should the step fail for which
+  /// interactions are made and removed now: until forgetKept() what is removed is not destroyed. Nothing may
+  /// wait to be applied.
+  void keepInteractions();
+  void forgetKept();
+  /// True if interactions alone have changed since they were kept, and in one batch at most.
+  bool canReturnToKept() const;
+  /// Takes interactions, flat vectors and structure version back. Views end here, references to what is kept
+  /// do not.
+  void returnToKept();
+
   /// Counts applied structural changes.
   std::uint64_t structureVersion() const { return structureVersion_; }
   /// Counts operators set and states overwritten by the user.
@@ -88,12 +99,25 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   void log(LogLevel level, std::string_view message) const;
 
  private:
+  /// Interactions as they were, and what came after.
+  struct Kept {
+    bool valid = false;
+    std::uint64_t version = 0;
+    std::uint64_t begin = 0;  // ids that were given since, from one to the other
+    std::uint64_t end = 0;
+    std::vector<double> values;
+    std::vector<std::unique_ptr<Interaction>> removed;
+  };
+
   std::size_t layOut();
+  void point(DynamicalSystem& system);
+  void point(Interaction& interaction);
   void place(DynamicalSystem& system);
   void place(Interaction& interaction);
 
   std::vector<std::unique_ptr<DynamicalSystem>> systems_;
   std::vector<std::unique_ptr<Interaction>> interactions_;
+  Kept kept_;
   std::uint64_t nextId_ = 1;
   bool structureChanged_ = true;
   std::uint64_t structureVersion_ = 0;

@@ -106,6 +106,17 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
 
   class Projector;
 
+  /// Of the last good step, while interactions are made and removed for the next one.
+  struct Kept {
+    bool valid = false;
+    bool stale = false;
+    std::uint64_t newestChecked = 0;
+    std::uint64_t checkedStructure = 0;
+  };
+
+  bool asksManager() const;
+  void keepBeforeManager();
+  void returnBeforeManager();
   void manageInteractions();
   void require(Phase phase, const char* call, const char* before) const;
   void refresh();
@@ -150,6 +161,8 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   ProblemChange change_ = ProblemChange::structure;
   double newtonResidual_ = 0.0;
   std::unique_ptr<Projector> projector_;  // null: positions are not projected
+  Kept kept_;
+  IndexSet keptActive_;
   IndexSet previousActive_;
   IndexSet problemSet_;  // of the last problem that the formulation was given
   std::vector<double> freeOutput_;
