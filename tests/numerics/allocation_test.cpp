@@ -51,26 +51,27 @@ TEST(Allocation, ARepeatedSolveWithAWorkspaceHasNone) {
   }
 }
 
-// The plan of a factorisation is made by a library that allocates, once for a matrix that is said to be the
-// same.
+// Whether the matrix is said to be the same or everything is analysed anew, plans of factorisations included.
 TEST(Allocation, ARepeatedSolveOfContactsHasNone) {
   for (const char* solver :
        {"auto", "nsgs", "newton", "proximal", "admm", "interior_point", "extragradient"}) {
     for (const nsds_storage storage : {NSDS_DENSE, NSDS_CSC, NSDS_BSR}) {
       SCOPED_TRACE(::testing::Message() << solver << " " << storage_name(storage));
       const GivenFriction given(random_friction(3, 12, 7), storage);
-      const auto options = nn::Options(NSDS_CLASS_FRICTION_CONTACT, solver).set("reuse", "values");
-      Eigen::VectorXd r(36), u(36);
-      nn::Workspace workspace;
-      nn::Report report;
-      const auto solve = [&] {
-        return nsds_friction_contact_solve(&given.problem, r.data(), u.data(), options.get(), workspace.get(),
-                                           &report);
-      };
-      ASSERT_EQ(solve(), NSDS_OK) << report.message;
-      const long before = allocations();
-      for (int repeat = 0; repeat < 3; ++repeat) solve();
-      EXPECT_EQ(allocations() - before, 0) << report.message;
+      for (const char* reuse : {"values", "structure", "none"}) {
+        const auto options = nn::Options(NSDS_CLASS_FRICTION_CONTACT, solver).set("reuse", reuse);
+        Eigen::VectorXd r(36), u(36);
+        nn::Workspace workspace;
+        nn::Report report;
+        const auto solve = [&] {
+          return nsds_friction_contact_solve(&given.problem, r.data(), u.data(), options.get(),
+                                             workspace.get(), &report);
+        };
+        ASSERT_EQ(solve(), NSDS_OK) << report.message;
+        const long before = allocations();
+        for (int repeat = 0; repeat < 3; ++repeat) solve();
+        EXPECT_EQ(allocations() - before, 0) << reuse << ": " << report.message;
+      }
     }
   }
 }

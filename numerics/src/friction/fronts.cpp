@@ -1,11 +1,9 @@
 #include "friction/fronts.hpp"
 
-#include <amd.h>
-
 #include <algorithm>
-#include <new>
 
 #include "linalg/entries.hpp"
+#include "linalg/minimum_degree.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -20,14 +18,20 @@ struct Tree {
   std::span<std::int32_t> order, place, parent, counts;
 };
 
-void order_by_amd(const Pattern& pattern, Tree& tree) {
-  const std::int32_t none = 0;  // AMD refuses a null pointer, also where there are no columns
-  const std::int32_t* const columns = pattern.columns.empty() ? &none : pattern.columns.data();
-  const int status = amd_order(static_cast<std::int32_t>(pattern.size()), pattern.starts.data(), columns,
-                               tree.order.data(), nullptr, nullptr);
-  if (status == AMD_OUT_OF_MEMORY) throw std::bad_alloc();
-  for (std::size_t k = 0; k < pattern.size(); ++k)
-    tree.place[index(tree.order[k])] = static_cast<std::int32_t>(k);
+void order_by_amd(const Pattern& pattern, Tree& tree, Arena& arena) {
+  const std::size_t n = pattern.size();
+  const Arena::Mark mark = arena.mark();
+  const auto begins = arena.take<std::int32_t>(n), lengths = arena.take<std::int32_t>(n),
+             columns = arena.take<std::int32_t>(room_for(pattern.columns.size(), n));
+  for (std::size_t c = 0; c < n; ++c) {
+    begins[c] = pattern.starts[c];
+    lengths[c] = pattern.starts[c + 1] - pattern.starts[c];
+  }
+  std::copy(pattern.columns.begin(), pattern.columns.end(), columns.begin());
+  order_by_minimum_degree({begins, lengths, columns, static_cast<std::int32_t>(pattern.columns.size())},
+                          tree.order, arena);
+  arena.rewind(mark);
+  for (std::size_t k = 0; k < n; ++k) tree.place[index(tree.order[k])] = static_cast<std::int32_t>(k);
 }
 
 // Row k of L: what the neighbours before k reach in the tree of the rows before [Liu 1986, ACM TOMS 12;
@@ -227,7 +231,7 @@ Fronts plan_fronts(std::span<const std::int32_t> starts, std::span<const std::in
   const std::size_t n = pattern.size();
   Tree tree{arena.take<std::int32_t>(n), arena.take<std::int32_t>(n), arena.take<std::int32_t>(n),
             arena.take<std::int32_t>(n)};
-  order_by_amd(pattern, tree);
+  order_by_amd(pattern, tree, arena);
   if (!grow(pattern, tree, most_blocks, arena)) return {};
   postorder(tree, arena);
 

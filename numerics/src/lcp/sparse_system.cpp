@@ -1,13 +1,13 @@
 // M_FF sparse: LDL' [Davis 2005, ACM TOMS 31, algorithm 849] in the AMD order of the whole matrix
 // [Amestoy, Davis, Duff 2004, ACM TOMS 30, algorithm 837]. Leaving out rows makes no fill that the whole
 // matrix does not have, so that one order serves every F.
-#include <amd.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "lcp/principal_system.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/minimum_degree.hpp"
 
 extern "C" {  // the header of LDL does not say so itself
 #include <ldl.h>
@@ -38,16 +38,13 @@ SparseSystem::SparseSystem(const LcpProblem& problem, const Structure& structure
   order(problem.n);
 }
 
-// AMD with memory of our own. It wants a symmetric pattern without the diagonal, and a fifth more room.
 void SparseSystem::order(std::int32_t n) {
   const Columns& columns = structure_.columns;
   const std::size_t size = index(n);
-  const std::size_t room = static_cast<std::size_t>(structure_.entries) / 5 * 12 + 2 * size + 16;
-  const std::span<std::int32_t> pattern = arena_.take<std::int32_t>(room);
+  const std::span<std::int32_t> pattern =
+      arena_.take<std::int32_t>(room_for(2 * static_cast<std::size_t>(structure_.entries), size));
   const std::span<std::int32_t> begins = arena_.take<std::int32_t>(size);
   const std::span<std::int32_t> lengths = arena_.take<std::int32_t>(size, 0);
-  std::int32_t* scratch[6];
-  for (auto& items : scratch) items = arena_.take<std::int32_t>(size).data();
   // M is symmetric up to rounding only; its lower triangle makes a pattern that is.
   const auto for_each_pair = [&](auto&& visit) {
     for (std::int32_t j = 0; j < n; ++j)
@@ -68,11 +65,7 @@ void SparseSystem::order(std::int32_t n) {
     pattern[index(begins[i] + lengths[i]++)] = static_cast<std::int32_t>(j);
     pattern[index(begins[j] + lengths[j]++)] = static_cast<std::int32_t>(i);
   });
-  double control[AMD_CONTROL];
-  double info[AMD_INFO];
-  amd_defaults(control);
-  amd_2(n, begins.data(), pattern.data(), lengths.data(), static_cast<std::int32_t>(room), used, scratch[0],
-        scratch[1], order_.data(), scratch[2], scratch[3], scratch[4], scratch[5], control, info);
+  order_by_minimum_degree({begins, lengths, pattern, used}, order_, arena_);
 }
 
 void SparseSystem::gather(std::span<const std::int32_t> F, std::span<const std::int32_t> where,
