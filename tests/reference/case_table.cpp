@@ -9,6 +9,11 @@
 namespace nsds::test {
 namespace {
 
+// Left out: SliderCrankCombinedProjection. With sliderCrank() and a combined projection (identity metric,
+// 1e-10) the first 27 steps, in which nothing touches, agree to 3e-14; from the first contact on velocities
+// differ by 3e-4 of their size, and by 1 % after the next ones. The reference was made by a later rule than
+// the one stated, which projects other contacts than those with an impulse, and which is not stated in full.
+
 /// For the tolerance relative to the largest number of each column of the bar, whose forces are of size 4e3.
 std::vector<double> sizesOfBar() {
   // t, q_0, v_0, p/h, lambda, q K q, v M v, q_99, v_99, q_50, v_50, power: the force is the only large
@@ -57,6 +62,8 @@ std::span<const Case> allCases() {
       Case{"BouncingBall", "BouncingBallTS/BouncingBallTS.ref", bouncingBall, 1e-12},
       Case{"BouncingBallWithLateGround", "BouncingBallTS-Dynamic/BouncingBallTS-Dynamic.ref",
            bouncingBallWithLateGround, 1e-12},
+      Case{"BouncingBallOnCompliance", "BouncingBallTS-CompliantContact/BouncingBallTS-CompliantContact.ref",
+           bouncingBallOnCompliance, 1e-11},
       Case{"ColumnOfBeads", "ColumnOfBeadsTS/ColumnOfBeadsTS.ref", columnOfBeads, 1e-12},
       Case{"ImpactingBar", "ImpactingBar/ImpactingBar.ref", impactingBar, 1e-9, sizesOfBar()},
       Case{"DoublePendulum", "DoublePendulumTS/DoublePendulumResult.ref", doublePendulum, 1e-11},

@@ -17,6 +17,7 @@ inline Solver tight() {
 
 Rows bouncingBall();
 Rows bouncingBallWithFriction();
+Rows bouncingBallOnCompliance();
 Rows impactingStick();
 Rows twoDiscs();
 Rows bouncingBallWithLateGround();
