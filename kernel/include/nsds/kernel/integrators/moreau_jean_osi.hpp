@@ -5,7 +5,8 @@
 //   active rows: K* contains U_{k+1} + shift(U_k) _|_ lambda_{k+1} in K;  lambda = 0 on the others,
 //
 // H of q_{k+1}; impulses of joints (centralImpulses) act along H of the middle of the step, which makes them
-// of order two with theta = 1/2. lambda an impulse. Newton iterates on W = M - h theta dF/dv - h^2 theta^2
+// of order two with theta = 1/2. M is that of q_{k+1}: where it changes with q (LagrangianDS) the scheme is
+// of order one for every theta. lambda an impulse. Newton iterates on W = M - h theta dF/dv - h^2 theta^2
 // dF/dq, from q_k + h v_k and v_k. Order one (with impacts, and through their accumulation); theta = 1/2
 // keeps the energy of linear oscillators. References: Moreau (1988), Unilateral contact and dry friction in
 // finite freedom dynamics; Jean (1999), CMAME 177.
