@@ -13,6 +13,10 @@ namespace nsds {
 namespace {
 constexpr double rounding = 16.0 * std::numeric_limits<double>::epsilon();
 constexpr double notResting = -1.0;
+// Gaps below this fraction of the length scale are what rounding of coordinates makes of none. Divided by h
+// they would be velocities of a size that tight tolerances see, and among redundant contacts say which of
+// them carry.
+constexpr double gapRounding = 1e-14;
 }  // namespace
 
 void MoreauJeanOSI::Implementation::evaluateState() {
@@ -61,7 +65,7 @@ void MoreauJeanOSI::Implementation::activate(const IndexSet& all, const IndexSet
       // Neither apart, nor on the way apart: what opens after an impact is not at rest.
       if (!joins && restingLimit > 0.0 && open + step.h * std::max(rate, 0.0) <= restingLimit) {
         joins = true;
-        closing = std::max(open, 0.0) / step.h;
+        closing = open <= gapRounding * scales.length ? 0.0 : open / step.h;
       }
     }
     if (joins) active.push_back(relation);
