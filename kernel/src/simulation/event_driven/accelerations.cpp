@@ -75,8 +75,8 @@ void EventDriven::Implementation::accelerationsAt(double t, VectorConstRef posit
       lambda[at] = 0.0;
     }
   }
-  dropRounding(atRest);
-  solve(*acceleration, accelerationName, atRest, accelerationSet, w.data(), lambda.data());
+  dropRounding(atRest, 0.0);
+  solve(*acceleration, accelerationName, condensed.condensed(), atRest, accelerationSet);
   trialA.setZero();
   at = 0;
   for (const UnitaryRelation& relation : atRest) {
@@ -95,9 +95,9 @@ void EventDriven::Implementation::accelerationsAt(double t, VectorConstRef posit
   a += trialA;
 }
 
-/// Equalities whose right-hand sides are rounding beside those of others have none: residuals are relative to
-/// them.
-void EventDriven::Implementation::dropRounding(const IndexSet& set) {
+/// Equalities whose right-hand sides are rounding, or that beside those of others, have none: residuals are
+/// relative to them.
+void EventDriven::Implementation::dropRounding(const IndexSet& set, double rounding) {
   std::size_t rows = 0;
   double most = 0.0;
   for (const UnitaryRelation& relation : set) rows += static_cast<std::size_t>(relation.rows);
@@ -106,7 +106,7 @@ void EventDriven::Implementation::dropRounding(const IndexSet& set) {
   for (const UnitaryRelation& relation : set) {
     const bool joint = !isUnilateral(relation.interaction->law());
     for (std::int32_t r = 0; r < relation.rows; ++r, ++at) {
-      if (joint && std::abs(w[at]) <= 1e-12 * most) w[at] = 0.0;
+      if (joint && std::abs(w[at]) <= std::max(rounding, 1e-12 * most)) w[at] = 0.0;
     }
   }
 }

@@ -56,6 +56,7 @@ void EventDriven::Implementation::refresh() {
     started = false;
     evaluateOutputs();
     takeUpChanges();
+    if (sequence.on()) endCapture();
     checkStart();
   }
   initialized = true;
@@ -154,6 +155,7 @@ void EventDriven::Implementation::compile() {
     }
     histories.assign(contacts.size(), {});
     takeUpLaws();
+    sequence = {};
   }
   // Masses that joints alone determine may be singular; impacts need every mass.
   contactless = std::all_of(contacts.begin(), contacts.end(),

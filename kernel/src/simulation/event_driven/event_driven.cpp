@@ -37,6 +37,9 @@ void EventDriven::setEventOptions(const EventOptions& options) {
   positive(options.velocityThreshold, "velocity threshold");
   positive(options.forceThreshold, "force threshold");
   positive(options.accumulationInterval, "interval of accumulations");
+  check::that(std::isfinite(options.captureStep) && options.captureStep >= 0.0,
+              "the capture step {} of event-driven simulation is negative or not finite",
+              options.captureStep);
   constexpr double rounding = 10.0 * std::numeric_limits<double>::epsilon();
   check::that(std::min({options.gapThreshold, options.velocityThreshold, options.forceThreshold}) >= rounding,
               "a threshold of event-driven simulation is below round-off, {}: events would be noise",
@@ -66,6 +69,9 @@ std::span<Interaction* const> EventDriven::eventInteractions() const {
 }
 std::int64_t EventDriven::events() const {
   return impl_->events;
+}
+bool EventDriven::capturing() const {
+  return impl_->sequence.on();
 }
 std::int64_t EventDriven::progress() const {
   return step() + impl_->events;
@@ -128,11 +134,13 @@ void EventDriven::computeOneStep() {
     throw Error(fmt::format("{} at t = {}", reason, time()));
   }
   d.refresh();
-  if (!d.started && d.approaching()) {
+  if (!d.started && !d.sequence.on() && d.approaching()) {
     // A start, or a change by the user, that is an impact.
     d.kind = EventKind::impact;
     d.eventContacts.clear();
     d.participants.clear();
+  } else if (d.sequence.on()) {
+    d.capture(nextTime());
   } else {
     d.nsds.keepStart();
     try {
@@ -168,6 +176,7 @@ void EventDriven::nextStep() {
   d.nsds.keepStart();
   d.contactsBefore = d.contacts;
   d.historiesBefore = d.histories;
+  d.sequenceBefore = d.sequence;
   const std::size_t nextTimeEvent = d.nextTimeEvent;
   try {
     if (d.kind == EventKind::user)
@@ -178,6 +187,7 @@ void EventDriven::nextStep() {
     d.nsds.returnToStart();
     d.contacts.swap(d.contactsBefore);
     d.histories.swap(d.historiesBefore);
+    d.sequence = d.sequenceBefore;
     d.nextTimeEvent = nextTimeEvent;
     throw;
   }

@@ -34,13 +34,12 @@ void EventDriven::Implementation::solveImpact() {
     std::fill_n(lambda.data() + at, relation.rows, 0.0);
     at += static_cast<std::size_t>(relation.rows);
   }
-  solve(*impact, impactName, closed, impactSet, w.data(), lambda.data());
+  solve(*impact, impactName, condensed.condensed(), closed, impactSet);
   applyImpulses(closed);
 }
 
 /// v+ = v- + M^-1 H^T P, P in lambda.
 void EventDriven::Implementation::applyImpulses(const IndexSet& set) {
-  std::fill(impulses.begin(), impulses.end(), 0.0);
   const CondensedOperator& operators = condensed.condensed();
   std::size_t at = 0;
   for (const UnitaryRelation& relation : set) {
@@ -48,7 +47,7 @@ void EventDriven::Implementation::applyImpulses(const IndexSet& set) {
         operators.interactions[static_cast<std::size_t>(relation.interactionIndex)];
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       const double P = lambda[at++];
-      impulses[static_cast<std::size_t>(relation.row + r)] = P;
+      impulses[static_cast<std::size_t>(relation.row + r)] += P;
       for (const CondensedTerm& term : termsOf(operators, record))
         axpy(term.size, P, rightOf(operators, term, relation.rowInInteraction + r),
              nsds.velocity() + term.dof);
@@ -57,8 +56,7 @@ void EventDriven::Implementation::applyImpulses(const IndexSet& set) {
 }
 
 /// Counts the impacts of contacts; a sequence of five intervals that shrink geometrically to less than the
-/// option allows is an accumulation, and the contacts of the event are then closed at rest: what is left of
-/// the sequence is captured at once, its energy lost.
+/// option allows is an accumulation, whose rest is captured.
 void EventDriven::Implementation::rememberImpacts() {
   double end = 0.0;
   std::size_t which = contacts.size();
@@ -83,23 +81,7 @@ void EventDriven::Implementation::rememberImpacts() {
                             end);
   }
   nsds.log(LogLevel::info, message);
-  kind = EventKind::accumulation;
-  const double interval = end - nsds.time();
-  const auto ends = [&](std::size_t i) {
-    const Contact& contact = contacts[i];
-    return contact.state != ContactState::joint &&
-           nsds.time() - histories[i].times.back() <=
-               2.0 * interval + options.accumulationInterval * scales.time &&
-           histories[i].count == 6;
-  };
-  std::vector<std::size_t> ending;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    if (!ends(i)) continue;
-    ending.push_back(i);
-    histories[i].count = 0;
-  }
-  evaluateOutputs();
-  bringToRest(ending);
+  beginCapture(which, histories[which].times[5] - histories[which].times[4], end);
 }
 
 bool EventDriven::Implementation::History::shrinks(double shortest, double& end) const {
@@ -118,6 +100,7 @@ bool EventDriven::Implementation::History::shrinks(double shortest, double& end)
 }
 
 /// Closes contacts at rest, beside those that stay closed: their velocities to zero, with the least change.
+/// One plastic impact, where no scheme could tell the bounces from rounding.
 void EventDriven::Implementation::bringToRest(const std::vector<std::size_t>& some) {
   std::vector<KeptRow> rows;
   for (std::size_t i = 0; i < contacts.size(); ++i) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "integrators/position_operator.hpp"
+#include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "nsds/kernel/simulation/event_driven.hpp"
 #include "simulation/event_driven/falling_root.hpp"
 #include "simulation/event_driven/model_motion.hpp"
@@ -27,10 +28,11 @@ struct EventDriven::Implementation {
   struct Contact {
     UnitaryRelation relation;
     ContactState state = ContactState::open;
-    double mu = 0.0;     // of friction; 0: none
-    double slip = 0.0;   // of a pressed contact with friction: the sign of U_T, 0 if it sticks
-    double force = 0.0;  // normal, as the problem of accelerations found it
-    Index row = -1;      // its first among the kept ones
+    double mu = 0.0;           // of friction; 0: none
+    double slip = 0.0;         // of a pressed contact with friction: the sign of U_T, 0 if it sticks
+    double force = 0.0;        // normal, as the problem of accelerations found it
+    Index row = -1;            // its first among the kept ones
+    bool accumulates = false;  // of the sequence that is captured
   };
   /// The last impacts of a contact, for accumulations.
   struct History {
@@ -38,6 +40,16 @@ struct EventDriven::Implementation {
     int count = 0;
     /// Do the intervals shrink geometrically, the last one below the shortest? end: where they lead.
     bool shrinks(double shortest, double& end) const;
+  };
+  /// Event-capturing through the end of impacts that accumulate.
+  struct Capture {
+    double begin = 0.0;
+    double end = 0.0;         // of the sequence, predicted
+    double interval = 0.0;    // its last before; 0: no sequence is captured
+    double step = 0.0;        // at most
+    double slow = 0.0;        // normal velocities below are not restituted
+    double lastImpact = 0.0;  // restituted
+    bool on() const { return interval > 0.0; }
   };
   struct TimeEvent {
     double time;
@@ -80,6 +92,18 @@ struct EventDriven::Implementation {
   void searchStateEvent(std::size_t event, double begin, double end);
   double stateEventAt(std::size_t i, double t);
 
+  // Through accumulations (capture.cpp)
+  void capture(double target);
+  void captureUntil(double target);
+  void prepareCapture(double h);
+  void captureStep(double end, double h);
+  void solveCaptured();
+  void keepCaptured();
+  bool captured() const;
+  bool stateEventWhileCapturing();
+  void showMeanForces(double h);
+  void endCapture();
+
   // At an event (process.cpp, impact.cpp, accelerations.cpp, paradox.cpp, outputs.cpp)
   void evaluateOutputs();
   bool approaching();
@@ -91,12 +115,13 @@ struct EventDriven::Implementation {
   void rememberImpacts();
   void bringToRest(const std::vector<std::size_t>& some);
   void endHops();
+  void beginCapture(std::size_t which, double interval, double end);
   void solveAccelerations();
   void tilt();
   bool resolveParadox();
   std::pair<double, double> besideJoints(const Contact& contact);
   void strike(Contact& contact);
-  void dropRounding(const IndexSet& set);
+  void dropRounding(const IndexSet& set, double rounding);
   void accelerationsAt(double t, VectorConstRef positions, VectorConstRef velocities);
   void decideUndetermined();
   void reduceToIndependent();
@@ -105,8 +130,8 @@ struct EventDriven::Implementation {
   void writeForces();
   SolverAction judged(const OneStepNSProblem& problem, std::string_view name, int attempt,
                       SolverOutcome& outcome);
-  SolverStatus solve(OneStepNSProblem& problem, std::string_view name, const IndexSet& set, IndexSet& last,
-                     const double* w, double* lambda);
+  SolverStatus solve(OneStepNSProblem& problem, std::string_view name, const CondensedOperator& operators,
+                     const IndexSet& set, IndexSet& last);
 
   /// Puts a state into the model, with forces of contacts and outputs.
   void show(double t, VectorConstRef q, VectorConstRef v);
@@ -139,6 +164,11 @@ struct EventDriven::Implementation {
   IndexSet closed;                        // I1
   IndexSet atRest;                        // I2
   IndexSet impactSet, accelerationSet;    // of the last problem solved
+
+  Capture sequence, sequenceBefore;
+  std::unique_ptr<MoreauJeanOSI> capturing;
+  IndexSet captureSet, lastCaptureSet;
+  std::vector<double> captureStart, impulsesBefore;  // the model's numbers
 
   std::vector<TimeEvent> timeEvents;  // in the order of time, those that took place included
   std::size_t nextTimeEvent = 0;

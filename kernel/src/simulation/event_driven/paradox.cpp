@@ -95,7 +95,7 @@ void EventDriven::Implementation::strike(Contact& contact) {
     }
   }
   IndexSet none;
-  solve(*equality, impactName, rows, none, w.data(), lambda.data());
+  solve(*equality, impactName, condensed.condensed(), rows, none);
   const double P = lambda[place];
   if (!(P > 0.0) || std::abs(lambda[place + 1]) > contact.mu * P)
     throw ParadoxError(what + "; no impulse within the cone stops the slip either");

@@ -15,7 +15,10 @@ bool contains(const std::vector<std::size_t>& some, std::size_t i) {
 }  // namespace
 
 void EventDriven::Implementation::processContacts() {
-  std::fill(impulses.begin(), impulses.end(), 0.0);
+  if (sequence.on() && kind == EventKind::accumulation)
+    endCapture();
+  else
+    std::fill(impulses.begin(), impulses.end(), 0.0);
   endHops();
   classifyClosed();
   const bool impacts = std::any_of(closed.begin(), closed.end(), [&](const UnitaryRelation& relation) {
@@ -24,8 +27,8 @@ void EventDriven::Implementation::processContacts() {
   });
   if (impacts) {
     solveImpact();
-    rememberImpacts();
     evaluateOutputs();
+    rememberImpacts();
   }
   processRest(impacts);
 }
@@ -109,13 +112,14 @@ EventDriven::Implementation::Contact& EventDriven::Implementation::contactOf(
   return *it;
 }
 
+/// Over a set, w in and lambda in and out.
 SolverStatus EventDriven::Implementation::solve(OneStepNSProblem& problem, std::string_view name,
-                                                const IndexSet& set, IndexSet& last, const double* free,
-                                                double* multipliers) {
+                                                const CondensedOperator& operators, const IndexSet& set,
+                                                IndexSet& last) {
   const ProblemChange change = set == last ? ProblemChange::values : ProblemChange::structure;
   last = set;
   for (int attempt = 0;; ++attempt) {
-    SolverOutcome outcome = problem.solve(condensed.condensed(), set, change, free, multipliers);
+    SolverOutcome outcome = problem.solve(operators, set, change, w.data(), lambda.data());
     switch (judged(problem, name, attempt, outcome)) {
       case SolverAction::retry:
         break;

@@ -16,7 +16,7 @@ struct Saved {
   std::uint64_t fresh;  // the integrator runs from this state, with the present operators
   double eventTime;
   std::int64_t eventKind;
-  std::uint64_t searched, nextTimeEvent, timeEvents, stateEvents, kept, userEvents, numbers;
+  std::uint64_t searched, nextTimeEvent, timeEvents, stateEvents, kept, userEvents, numbers, impulses;
 };
 
 class Writer {
@@ -65,15 +65,19 @@ std::vector<std::byte> EventDriven::saveState() const {
                     d.stateEvents.size(),
                     d.eventContacts.size(),
                     d.userEvents.size(),
-                    numbers.size()};
+                    numbers.size(),
+                    d.sequence.on() ? d.impulses.size() : 0};
   Writer writer;
   writer.write(&saved, 1);
   for (const Implementation::Contact& contact : d.contacts) {
     writer.write(&contact.state, 1);
     writer.write(&contact.slip, 1);
     writer.write(&contact.mu, 1);
+    writer.write(&contact.accumulates, 1);
   }
   writer.write(d.histories.data(), d.histories.size());
+  writer.write(&d.sequence, 1);
+  writer.write(d.impulses.data(), saved.impulses);
   writer.write(d.eventContacts.data(), d.eventContacts.size());
   writer.write(d.userEvents.data(), d.userEvents.size());
   for (const Implementation::StateEvent& event : d.stateEvents) writer.write(&event.armed, 1);
@@ -105,8 +109,11 @@ void EventDriven::restoreState(const std::vector<std::byte>& bytes) {
     reader.read(&contact.state, 1);
     reader.read(&contact.slip, 1);
     reader.read(&contact.mu, 1);
+    reader.read(&contact.accumulates, 1);
   }
   reader.read(d.histories.data(), d.histories.size());
+  reader.read(&d.sequence, 1);
+  reader.read(d.impulses.data(), saved.impulses);
   d.eventContacts.resize(saved.kept);
   reader.read(d.eventContacts.data(), saved.kept);
   d.userEvents.resize(saved.userEvents);

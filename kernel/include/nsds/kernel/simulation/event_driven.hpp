@@ -8,6 +8,9 @@
 //
 // An event-driven step leads to the next event, which computeOneStep() leaves before, and nextStep() behind
 // itself: a sampling instant of the time discretisation, an impact, a contact that opens, a user's event.
+// Where impacts accumulate, steps of Moreau and Jean's scheme take the place of events until the contacts of
+// the sequence are at rest, or no impact follows for as long as its last interval (hybrid mode).
+//
 // Laws: equalities, Newton's impact law, and Coulomb's friction with it between planar contacts, whose rows
 // are normal and tangent: sliding ones keep their normal row, sticking ones both.
 // Haddouni et al. 2017, Multibody Syst. Dyn., section 2.3; Acary, Brogliato 2008, Numerical Methods for
@@ -32,12 +35,12 @@ enum class EventKind : std::uint8_t {
   opening,       ///< the force of a closed contact vanishes
   friction,      ///< a sliding contact comes to rest, or a sticking one begins to slide
   user,          ///< addTimeEvent, addStateEvent
-  accumulation,  ///< impacts so fast that the rest of their sequence was captured in one step
+  accumulation,  ///< the end of impacts that accumulate, which steps of event-capturing led to
 };
 
 /// What to do when impacts accumulate: a ball that bounces infinitely often in a finite time.
 enum class AccumulationResponse : std::uint8_t {
-  capture,  ///< one plastic impact takes the place of the rest: the contacts of the sequence are closed
+  capture,  ///< the rest is left to short steps of Moreau and Jean's scheme, until the contacts are at rest
   stop,     ///< throw AccumulationError
 };
 
@@ -56,6 +59,8 @@ struct EventOptions {
   /// this part of the time scale, are an accumulation.
   double accumulationInterval = 1e-6;
   AccumulationResponse accumulation = AccumulationResponse::capture;
+  /// Step of event-capturing [s], at most; 0: a fiftieth of the interval that is to follow.
+  double captureStep = 0.0;
   ParadoxResponse paradox = ParadoxResponse::strike;
   std::int64_t maxEventsBetweenSamples = 100'000;
 };
@@ -97,7 +102,8 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   void setEventOptions(const EventOptions& options);
   const EventOptions& eventOptions() const;
   SmoothIntegrator& integrator();
-  /// The problems "impact" and "acceleration": change their solvers here. Errors: Error before initialize().
+  /// The problems "impact", which event-capturing solves too, under the name "time_stepping", and
+  /// "acceleration": change their solvers here. Errors: Error before initialize().
   OneStepNSProblem& impactProblem();
   OneStepNSProblem& accelerationProblem();
 
@@ -119,7 +125,10 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   std::span<Interaction* const> eventInteractions() const;
   /// Events so far but for sampling instants.
   std::int64_t events() const;
-  /// Impulse of the last impact: (rows) [N s]; zero for those that took no part.
+  /// True while impacts that accumulate are left to event-capturing.
+  bool capturing() const;
+  /// Impulse of the last impact, or of all that were captured: (rows) [N s]; zero for those that took no
+  /// part.
   VectorView impulse(const Interaction& interaction) const;
   /// Level 0, 1 or 2.
   const IndexSet& indexSet(int level) const override;
@@ -129,7 +138,8 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   /// not hold.
   void initialize() override;
   /// To the next event, short of its consequences: velocities are those before an impact. Errors:
-  /// StepSizeError; Error from operators; the state is then that before.
+  /// StepSizeError; SolverError and NewtonError while capturing; Error from operators; the state is then that
+  /// before.
   void computeOneStep() override;
   /// The consequences of the event: velocities after the impact, contacts that open. Errors: SolverError,
   /// also where a check function rejects or stops, AccumulationError, ParadoxError, Error after too many

@@ -1,0 +1,207 @@
+// Hybrid mode: where impacts accumulate, short steps of event-capturing take the place of events.
+//
+// The step h is a part of the flight that is to follow, and what flies for two steps or less is not
+// restituted any more: v < 2 h v+ / flight. With flights that shrink by r the sequence is so cut off when a
+// part of about 2 h / flight of it is left. Contacts take part while they are at rest, and from a gap <= 0 on
+// while they approach, so that no step gains energy. Acary, Brogliato 2008, chapters 8 and 10.
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/vector_loops.hpp"
+#include "modeling/checks.hpp"
+#include "simulation/event_driven/implementation.hpp"
+
+namespace nsds {
+
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double stepsPerFlight = 50.0;
+constexpr std::string_view captureName = "time_stepping";
+constexpr double newtonTolerance = 1e-12;
+constexpr int maxNewton = 20;
+
+}  // namespace
+
+/// which: a contact of the sequence, just hit. Those hit since two intervals belong to it too.
+void EventDriven::Implementation::beginCapture(std::size_t which, double interval, double end) {
+  const double now = nsds.time();
+  const double left = (end - now) / interval;
+  const double flight = interval * left / (1.0 + left);
+  const double step = options.captureStep > 0.0 ? options.captureStep : flight / stepsPerFlight;
+  const double speedAfter = std::abs(nsds.rate()[contacts[which].relation.row]);
+  sequence = {now, end, interval, step, 2.0 * step * speedAfter / flight, now};
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    contacts[i].accumulates = contacts[i].state != ContactState::joint && histories[i].count > 0 &&
+                              now - histories[i].times.back() <= 2.0 * interval;
+    if (contacts[i].accumulates) histories[i].count = 0;
+  }
+}
+
+/// Steps until the sequence is over or the target, or an event of the user, is reached.
+void EventDriven::Implementation::capture(double target) {
+  captureStart = nsds.values();
+  contactsBefore = contacts;
+  sequenceBefore = sequence;
+  impulsesBefore = impulses;
+  eventContacts.clear();
+  userEvents.clear();
+  participants.clear();
+  try {
+    captureUntil(target);
+  } catch (...) {
+    std::copy(captureStart.begin(), captureStart.end(), nsds.values().begin());
+    contacts.swap(contactsBefore);
+    impulses.swap(impulsesBefore);
+    sequence = sequenceBefore;
+    throw;
+  }
+  owner.stayAt(nsds.time());
+  if (kind != EventKind::accumulation) return;
+  for (const Contact& contact : contacts) {
+    if (contact.accumulates) participants.push_back(contact.relation.interaction);
+  }
+}
+
+void EventDriven::Implementation::captureUntil(double target) {
+  const double timeEvent = nextTimeEvent < timeEvents.size() ? timeEvents[nextTimeEvent].time : never;
+  // What goes on for thrice the time predicted is no sequence that ends.
+  const double last = sequence.end + 2.0 * (sequence.end - sequence.begin);
+  const double begin = nsds.time();
+  const double stop = std::min({target, timeEvent, std::max(last, begin)});
+  const double steps = std::ceil((stop - begin) / sequence.step * (1.0 - 1e-9));
+  const double h = (stop - begin) / std::max(steps, 1.0);
+  prepareCapture(h);
+  for (double k = 1.0; k <= steps; ++k) {
+    captureStep(k < steps ? begin + k * h : stop, h);
+    keepCaptured();
+    const bool over = captured();
+    if (!over && !stateEventWhileCapturing()) continue;
+    kind = over ? EventKind::accumulation : EventKind::user;
+    showMeanForces(h);
+    return;
+  }
+  if (steps > 0.0) showMeanForces(h);
+  kind = target <= stop ? EventKind::sampling : timeEvent <= stop ? EventKind::user : EventKind::accumulation;
+}
+
+/// The scheme for steps of length h from the present state.
+void EventDriven::Implementation::prepareCapture(double h) {
+  const double still = velocityTolerance();
+  const double touching = gapTolerance();
+  Activation activation;
+  activation.restitutionThreshold = sequence.slow;
+  activation.rule = [=](const ActivationInput& contact) {
+    return contact.u <= still && contact.y <= (contact.wasActive ? touching : 0.0);
+  };
+  capturing = std::make_unique<MoreauJeanOSI>(0.5, activation);
+  capturing->compile(model, h);
+  capturing->evaluateState();
+  impactSet.clear();
+  captureSet.clear();
+  for (const Contact& contact : contacts) {
+    if (contact.state != ContactState::open) captureSet.push_back(contact.relation);
+  }
+}
+
+void EventDriven::Implementation::captureStep(double end, double h) {
+  nsds.keepStart();
+  lastCaptureSet.swap(captureSet);
+  capturing->beginStep({nsds.time(), end, h});
+  capturing->activate(owner.all_, lastCaptureSet, captureSet);
+  for (int iteration = 1;; ++iteration) {
+    capturing->linearise(captureSet);
+    solveCaptured();
+    capturing->update(captureSet, lambda.data());
+    if (capturing->linear()) break;
+    const double residual = capturing->residual(captureSet);
+    if (residual <= newtonTolerance) break;
+    if (iteration == maxNewton)
+      throw NewtonError(nsds.time(), owner.step(), iteration, residual, newtonTolerance);
+  }
+  capturing->endStep(captureSet);
+  nsds.time() = end;
+}
+
+void EventDriven::Implementation::solveCaptured() {
+  if (captureSet.empty()) return;
+  capturing->freeOutput(captureSet, w.data());
+  dropRounding(captureSet, 1e-15 * speed());
+  std::fill(lambda.begin(), lambda.end(), 0.0);
+  solve(*impact, captureName, capturing->condensed(), captureSet, impactSet);
+}
+
+/// What a step did to the contacts: its impulses, which of them are at rest, and whether there was an impact.
+void EventDriven::Implementation::keepCaptured() {
+  auto active = captureSet.begin();
+  const double* P = lambda.data();
+  for (Contact& contact : contacts) {
+    const std::int32_t row = contact.relation.row;
+    const bool tookPart = active != captureSet.end() && active->row == row;
+    const bool hit = tookPart && *P > 0.0 && nsds.startRate()[row] < -sequence.slow;
+    if (tookPart) {
+      for (std::int32_t r = 0; r < contact.relation.rows; ++r)
+        impulses[static_cast<std::size_t>(row + r)] += *P++;
+      ++active;
+    }
+    if (contact.state == ContactState::joint) continue;
+    if (hit) sequence.lastImpact = nsds.time();
+    if (!tookPart || nsds.rate()[row] > velocityTolerance())
+      contact.state = ContactState::open;
+    else if (contact.state == ContactState::open)
+      contact.state = ContactState::resting;
+  }
+}
+
+/// All contacts of the sequence are at rest, or there was no impact for as long as its last interval.
+bool EventDriven::Implementation::captured() const {
+  if (nsds.time() - sequence.lastImpact >= sequence.interval) return true;
+  return std::all_of(contacts.begin(), contacts.end(), [](const Contact& contact) {
+    return !contact.accumulates || contact.state != ContactState::open;
+  });
+}
+
+/// State events are seen at the ends of steps.
+bool EventDriven::Implementation::stateEventWhileCapturing() {
+  for (std::size_t i = 0; i < stateEvents.size(); ++i) {
+    const double value = stateEvents[i].function(nsds.time());
+    if (!std::isfinite(value))
+      throw Error(fmt::format("the function of state event {} returned {} at t = {}", i, value, nsds.time()));
+    if (stateEvents[i].armed && value <= 0.0)
+      userEvents.push_back(i);
+    else
+      stateEvents[i].armed = value > 0.0;
+  }
+  return !userEvents.empty();
+}
+
+/// Impulses of the last step become forces.
+void EventDriven::Implementation::showMeanForces(double h) {
+  for (Index i = 0; i < nsds.rows(); ++i) nsds.multiplier()[i] /= h;
+  for (Index i = 0; i < nsds.dofs(); ++i) nsds.input()[i] /= h;
+}
+
+/// Back to events: what steps left of penetrations is taken back, joints and contacts at rest hold.
+void EventDriven::Implementation::endCapture() {
+  constexpr double largest = 1e-6;  // of the length
+  sequence = {};
+  std::vector<KeptRow> rows;
+  for (Contact& contact : contacts) {
+    contact.accumulates = false;
+    const UnitaryRelation& relation = contact.relation;
+    const bool joint = contact.state == ContactState::joint;
+    const double gap = nsds.output()[relation.row];
+    const bool penetrates = gap < 0.0 && gap >= -largest * scales.length;
+    if (contact.state == ContactState::open && !penetrates) continue;
+    for (std::int32_t r = 0; r < (joint ? relation.rows : 1); ++r)
+      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r});
+  }
+  motion.keep(rows);
+  q = VectorView(nsds.position(), nsds.positions());
+  v = VectorView(nsds.velocity(), nsds.dofs());
+  smooth->makeConsistent(motion, nsds.time(), q, v, gapTolerance(), never);
+  std::copy_n(q.data(), nsds.positions(), nsds.position());
+  evaluateOutputs();
+}
+
+}  // namespace nsds
