@@ -23,19 +23,21 @@ constexpr int maxNewton = 20;
 
 }  // namespace
 
-/// which: a contact of the sequence, just hit. Those hit since two intervals belong to it too.
-void EventDriven::Implementation::beginCapture(std::size_t which, double interval, double end) {
+/// After an impact of a sequence; contacts that were hit since two of its intervals belong to it.
+void EventDriven::Implementation::beginCapture(double interval, double end) {
   const double now = nsds.time();
-  const double left = (end - now) / interval;
-  const double flight = interval * left / (1.0 + left);
-  const double step = options.captureStep > 0.0 ? options.captureStep : flight / stepsPerFlight;
-  const double speedAfter = std::abs(nsds.rate()[contacts[which].relation.row]);
-  sequence = {now, end, interval, step, 2.0 * step * speedAfter / flight, now};
+  double fastest = 0.0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     contacts[i].accumulates = contacts[i].state != ContactState::joint && histories[i].count > 0 &&
                               now - histories[i].times.back() <= 2.0 * interval;
-    if (contacts[i].accumulates) histories[i].count = 0;
+    if (!contacts[i].accumulates) continue;
+    histories[i].count = 0;
+    fastest = std::max(fastest, std::abs(nsds.rate()[contacts[i].relation.row]));
   }
+  const double left = (end - now) / interval;
+  const double flight = interval * left / (1.0 + left);
+  const double step = options.captureStep > 0.0 ? options.captureStep : flight / stepsPerFlight;
+  sequence = {now, end, interval, step, 2.0 * step * fastest / flight, now};
 }
 
 /// Steps until the sequence is over or the target, or an event of the user, is reached.
@@ -47,6 +49,7 @@ void EventDriven::Implementation::capture(double target) {
   eventContacts.clear();
   userEvents.clear();
   participants.clear();
+  if (nsds.time() == sequence.begin) std::fill(impulses.begin(), impulses.end(), 0.0);
   try {
     captureUntil(target);
   } catch (...) {
@@ -92,7 +95,8 @@ void EventDriven::Implementation::prepareCapture(double h) {
   Activation activation;
   activation.restitutionThreshold = sequence.slow;
   activation.rule = [=](const ActivationInput& contact) {
-    return contact.u <= still && contact.y <= (contact.wasActive ? touching : 0.0);
+    if (contact.u > still) return false;
+    return contact.wasActive ? contact.y <= touching : contact.y + 0.5 * contact.h * contact.u <= 0.0;
   };
   capturing = std::make_unique<MoreauJeanOSI>(0.5, activation);
   capturing->compile(model, h);

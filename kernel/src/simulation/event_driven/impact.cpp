@@ -81,7 +81,7 @@ void EventDriven::Implementation::rememberImpacts() {
                             end);
   }
   nsds.log(LogLevel::info, message);
-  beginCapture(which, histories[which].times[5] - histories[which].times[4], end);
+  beginCapture(histories[which].times[5] - histories[which].times[4], end);
 }
 
 bool EventDriven::Implementation::History::shrinks(double shortest, double& end) const {

@@ -115,7 +115,7 @@ struct EventDriven::Implementation {
   void rememberImpacts();
   void bringToRest(const std::vector<std::size_t>& some);
   void endHops();
-  void beginCapture(std::size_t which, double interval, double end);
+  void beginCapture(double interval, double end);
   void solveAccelerations();
   void tilt();
   bool resolveParadox();
