@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs what building, testing and running NSDS needs on Debian and Ubuntu, and nothing if all is there.
+# Installs what building, testing and running NSDS needs on Debian and Ubuntu, and nothing if all is there; with --optional
+# also what switches of the build ask for, a hundred packages.
 set -eu
 
 # The one list of packages: tools, libraries, and gnuplot for `nsds plot`.
@@ -8,6 +9,10 @@ packages="
   libeigen3-dev libsuitesparse-dev liblapacke-dev libopenblas-dev libfmt-dev
   libhdf5-dev nlohmann-json3-dev libcli11-dev libgtest-dev
   gnuplot-nox"
+
+if [ "${1:-}" = --optional ]; then
+  packages="$packages libsundials-dev"
+fi
 
 fail() {
   echo "setup: $1" >&2

@@ -31,6 +31,13 @@ void SmoothIntegrator::interpolate(double t, VectorRef q, VectorRef v) {
     v = v1_;
     return;
   }
+  if (choosesSteps())
+    doInterpolate(t, q, v);
+  else
+    interpolateByEnds(t, q, v);
+}
+
+void SmoothIntegrator::interpolateByEnds(double t, VectorRef q, VectorRef v) {
   findEnds();
   Work& w = *work_;
   const double h = t1_ - t0_;

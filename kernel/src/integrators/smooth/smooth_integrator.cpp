@@ -185,44 +185,20 @@ bool SmoothIntegrator::chooseAgain() {
 void SmoothIntegrator::step(double tEnd) {
   if (system_ == nullptr) throw Error("start() comes before step()");
   check::that(tEnd > t1_, "a step to t = {} does not lead on from t = {}", tEnd, t1_);
-  const SmoothOptions& o = options_;
-  double h = std::min(firstLength(tEnd), o.maxStep);
-  const double t = t1_;
+  const double h = choosesSteps() ? 0.0 : std::min(firstLength(tEnd), options_.maxStep);
   std::swap(q0_, q1_);
   std::swap(v0_, v1_);
   std::swap(a0_, a1_);
   std::swap(leftQ0_, leftQ1_);
   std::swap(leftV0_, leftV1_);
   beginKnown_ = endKnown_;
-  t0_ = t;
+  t0_ = t1_;
   work_->begin = work_->saddle.choice();
-  const double power = 1.0 / static_cast<double>(errorOrder());
   try {
-    for (;;) {
-      if (h < 16.0 * epsilon * std::abs(t) || !(h > 0.0)) {
-        throw StepSizeError(fmt::format(
-            "{} at t = {}: the error control asks for a step of {:.3g} s; the motion is not smooth there, or "
-            "stiff, or the tolerances are below round-off",
-            name(), t, h));
-      }
-      if (++tried_ > o.maxSteps)
-        throw StepSizeError(fmt::format("{} at t = {}: {} steps did not suffice", name(), t, o.maxSteps));
-      const bool last = t + 1.01 * h >= tEnd;
-      const double length = last ? tEnd - t : h;
-      const double error = tryStep(last ? tEnd : t + length, o.fixedStep == 0.0);
-      const double growth = std::isfinite(error) ? 0.9 * std::pow(std::max(error, 1e-10), -power) : 0.25;
-      if (o.fixedStep > 0.0 && std::isfinite(error)) break;
-      if (error <= 1.0) {
-        double wanted = length * std::min(growth, rejected_ ? 1.0 : 10.0);
-        if (wanted > length && wanted < leastGrowth() * length) wanted = length;
-        next_ = last && length < h ? std::max(wanted, h) : wanted;
-        rejected_ = false;
-        break;
-      }
-      ++statistics_.rejectedSteps;
-      rejected_ = true;
-      h = length * std::clamp(growth, 0.2, 0.9);
-    }
+    if (choosesSteps())
+      stepAsChosen(tEnd);
+    else
+      stepControlled(h, tEnd);
   } catch (...) {
     returnToBegin();
     throw;
@@ -231,7 +207,55 @@ void SmoothIntegrator::step(double tEnd) {
   stepEnd_ = t1_;
 }
 
+/// Attempts from the length h on, until the error is small enough.
+void SmoothIntegrator::stepControlled(double h, double tEnd) {
+  const SmoothOptions& o = options_;
+  const double t = t0_;
+  const double power = 1.0 / static_cast<double>(errorOrder());
+  for (;;) {
+    if (h < 16.0 * epsilon * std::abs(t) || !(h > 0.0)) {
+      throw StepSizeError(fmt::format(
+          "{} at t = {}: the error control asks for a step of {:.3g} s; the motion is not smooth there, or "
+          "stiff, or the tolerances are below round-off",
+          name(), t, h));
+    }
+    countAttempt();
+    const bool last = t + 1.01 * h >= tEnd;
+    const double length = last ? tEnd - t : h;
+    const double error = tryStep(last ? tEnd : t + length, o.fixedStep == 0.0);
+    const double growth = std::isfinite(error) ? 0.9 * std::pow(std::max(error, 1e-10), -power) : 0.25;
+    if (o.fixedStep > 0.0 && std::isfinite(error)) break;
+    if (error <= 1.0) {
+      double wanted = length * std::min(growth, rejected_ ? 1.0 : 10.0);
+      if (wanted > length && wanted < leastGrowth() * length) wanted = length;
+      next_ = last && length < h ? std::max(wanted, h) : wanted;
+      rejected_ = false;
+      break;
+    }
+    ++statistics_.rejectedSteps;
+    rejected_ = true;
+    h = length * std::clamp(growth, 0.2, 0.9);
+  }
+}
+
+void SmoothIntegrator::countAttempt() {
+  if (++tried_ > options_.maxSteps)
+    throw StepSizeError(
+        fmt::format("{} at t = {}: {} steps did not suffice", name(), t0_, options_.maxSteps));
+}
+
+/// A step of a method that has a history, which ends where other constraints turn out to be independent.
+void SmoothIntegrator::stepAsChosen(double tEnd) {
+  countAttempt();
+  endKnown_ = multipliersKnown_ = endsKnown_ = false;
+  t1_ = doChosenStep(tEnd);
+  if (constraints() == 0 || (holdRedundant() && !work_->saddle.worn())) return;
+  chooseAgain();
+  doForget();
+}
+
 void SmoothIntegrator::returnToBegin() {
+  doForget();
   work_->saddle.setChoice(work_->begin);
   t1_ = t0_;
   q1_ = q0_;
@@ -248,6 +272,14 @@ void SmoothIntegrator::shorten(double t) {
               stepEnd_);
   if (t == t0_) {
     returnToBegin();
+    return;
+  }
+  if (choosesSteps()) {
+    if (t == t1_) return;
+    doInterpolate(t, q1_, v1_);
+    t1_ = t;
+    endKnown_ = multipliersKnown_ = endsKnown_ = false;
+    doForget();
     return;
   }
   work_->saddle.setChoice(work_->begin);

@@ -5,9 +5,10 @@
 //   half_explicit.hpp       Hem5, Bh3, Bh5                        index 2, half-explicit
 //   partitioned.hpp         Phem56                                index 2, half-explicit, order 5
 //   generalized_alpha.hpp   index 3, index 2, stabilised index 2  implicit, order 2
+//   cvode.hpp               index 1, multistep, order to 12: with SUNDIALS, see there
 //
 // Between the ends of a step positions are the quintic that takes q, q' and q'' of both ends, and velocities
-// its derivative: errors O(h^6) and O(h^5) beside those of the method.
+// its derivative: errors O(h^6) and O(h^5) beside those of the method. CVODE has its own polynomial.
 #pragma once
 
 #include <cstdint>
@@ -94,7 +95,8 @@ class NSDS_KERNEL_API SmoothIntegrator {
   /// Errors: StepSizeError; Error from the system.
   void step(double tEnd);
   /// Repeats the last step with its end at t, not before its begin and not behind where it first ended; the
-  /// same bits as a step of that length. Errors: as step; the state is then that before the last step.
+  /// same bits as a step of that length, but for methods with a history, which take it from their dense
+  /// output. Errors: as step; the state is then that before the last step.
   void shorten(double t);
 
   double beginTime() const { return t0_; }
@@ -140,6 +142,14 @@ class NSDS_KERNEL_API SmoothIntegrator {
   virtual double leastGrowth() const { return 1.0; }
   /// True if the violations of the options are looked at, and projected where exceeded.
   virtual bool projects() const { return true; }
+  /// Methods with a history choose their steps themselves: one towards tEnd, from (t0_, q0_, v0_) to q1_ and
+  /// v1_; returns its end, t1_ from then on. doStep is not called then.
+  virtual bool choosesSteps() const { return false; }
+  virtual double doChosenStep(double tEnd) { return tEnd; }
+  /// Of these methods: the state at t within the last step.
+  virtual void doInterpolate(double, VectorRef, VectorRef) {}
+  /// Of these methods: the next step begins at (t1_, q1_, v1_), whatever came before.
+  virtual void doForget() {}
   /// True if steps end with G v + g_t = 0 by themselves.
   virtual bool holdsVelocity() const { return false; }
 
@@ -149,6 +159,9 @@ class NSDS_KERNEL_API SmoothIntegrator {
   Index constraints() const { return lambda1_.size(); }
   /// v' at the begin of the step.
   const Vector& beginAcceleration();
+  void countRejected(std::int64_t steps) { statistics_.rejectedSteps += steps; }
+  void countIterations(std::int64_t iterations) { statistics_.newtonIterations += iterations; }
+  void proposeStep(double h) { next_ = h; }
   void evaluateForce(double t, VectorConstRef q, VectorConstRef v, VectorRef F);
   void evaluateJacobian(double t, VectorConstRef q, MatrixRef G);
   /// G, evaluated unless the last point asked for was the same; valid until the next call.
@@ -198,6 +211,9 @@ class NSDS_KERNEL_API SmoothIntegrator {
 
   void begin(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v);
   double firstLength(double tEnd);
+  void stepControlled(double h, double tEnd);
+  void stepAsChosen(double tEnd);
+  void countAttempt();
   double tryStep(double end, bool controlled);
   void returnToBegin();
   bool projectEnd();
@@ -208,6 +224,7 @@ class NSDS_KERNEL_API SmoothIntegrator {
   void projectState(double t, VectorRef q, VectorRef v, double positionLimit, double velocityLimit,
                     ConsistencyReport& report);
   void findEnds();
+  void interpolateByEnds(double t, VectorRef q, VectorRef v);
 
   SmoothOptions options_;
   SmoothStatistics statistics_;
