@@ -243,6 +243,7 @@ void EventDriven::Implementation::restart() {
   }
   smooth->start(motion, t, q, v);
   lambdaKept = smooth->multipliers();
+  shareForces();
   if (motion.constraints() != 0) evaluateOutputs();
   writeForces();
   eventTime = never;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formulations/force_sharing.hpp"
 #include "integrators/position_operator.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "nsds/kernel/simulation/event_driven.hpp"
@@ -33,6 +34,7 @@ struct EventDriven::Implementation {
     double force = 0.0;        // normal, as the problem of accelerations found it
     Index row = -1;            // its first among the kept ones
     bool accumulates = false;  // of the sequence that is captured
+    bool shared = false;       // forces are not unique
   };
   /// The last impacts of a contact, for accumulations.
   struct History {
@@ -91,6 +93,12 @@ struct EventDriven::Implementation {
   bool approachEvent(double target);
   void searchStateEvent(std::size_t event, double begin, double end);
   double stateEventAt(std::size_t i, double t);
+
+  // Forces that are not unique (sharing.cpp)
+  void findShared();
+  void setCones();
+  double shareAt(double t);
+  void shareForces();
 
   // Through accumulations (capture.cpp)
   void capture(double target);
@@ -174,6 +182,9 @@ struct EventDriven::Implementation {
   std::size_t nextTimeEvent = 0;
   std::vector<StateEvent> stateEvents;
 
+  ForceSharing sharing;
+  Matrix directions;         // of the kept rows
+  bool shares = false;       // some of the kept contacts share
   bool contactless = false;  // nothing but joints
   bool initialized = false;
   bool started = false;    // the integrator runs from a state of this simulation

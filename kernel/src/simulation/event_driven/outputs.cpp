@@ -29,6 +29,7 @@ void EventDriven::Implementation::show(double t, VectorConstRef positions, Vecto
   evaluateOutputs();
   if (motion.constraints() != 0) {
     smooth->solveAcceleration(t, positions, velocities, trialA, lambdaKept);
+    shareForces();
     writeForces();
   }
   participants.clear();

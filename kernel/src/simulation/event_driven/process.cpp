@@ -102,6 +102,7 @@ void EventDriven::Implementation::keepPressed() {
   }
   motion.keep(rows);
   lambdaKept.setZero(static_cast<Index>(rows.size()));
+  findShared();
 }
 
 EventDriven::Implementation::Contact& EventDriven::Implementation::contactOf(

@@ -1,6 +1,7 @@
 // Between events: steps of the smooth integrator, and the first event within one.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "modeling/checks.hpp"
@@ -90,12 +91,18 @@ void EventDriven::Implementation::search() {
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];
     if (contact.state != ContactState::pressed) continue;
-    look([&](double t) { return forceAt(contact, t); }, forceTolerance(), EventKind::opening, i);
-    if (contact.mu == 0.0) continue;
     if (contact.slip != 0.0)
       look([&](double t) { return slipAt(contact, t); }, velocityTolerance(), EventKind::friction, i);
-    else
+    if (contact.shared) continue;
+    look([&](double t) { return forceAt(contact, t); }, forceTolerance(), EventKind::opening, i);
+    if (contact.mu != 0.0 && contact.slip == 0.0)
       look([&](double t) { return gripAt(contact, t); }, forceTolerance(), EventKind::friction, i);
+  }
+  const auto share = [&](double t) { return shareAt(t); };
+  const auto cannot =
+      shares ? firstFallingRootBySamples(share, begin, end, forceTolerance()) : std::optional<double>{};
+  for (std::size_t i = 0; cannot && i < contacts.size(); ++i) {
+    if (contacts[i].shared) found(*cannot, EventKind::friction, i);
   }
   for (std::size_t i = 0; i < stateEvents.size(); ++i) searchStateEvent(i, begin, end);
   searched = true;

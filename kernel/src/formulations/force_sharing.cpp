@@ -1,0 +1,78 @@
+#include "formulations/force_sharing.hpp"
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+#include "modeling/checks.hpp"
+#include "nsds/kernel/error.hpp"
+#include "nsds/numerics/cpp/qp.hpp"
+
+namespace nsds {
+
+namespace {
+
+constexpr double dependent = 1e-8;  // of the largest pivot
+
+numerics::Options accurate() {
+  return numerics::Options(NSDS_CLASS_QP).set("tolerance", 1e-12);
+}
+
+}  // namespace
+
+void ForceSharing::setDirections(MatrixConstRef D) {
+  // Rows of unit length, so that rotations and translations have equal rights.
+  const Vector norms = D.rowwise().norm().cwiseMax(std::numeric_limits<double>::min());
+  const Matrix unit = norms.cwiseInverse().asDiagonal() * D;
+  Eigen::FullPivLU<Matrix> lu(unit.transpose());
+  lu.setThreshold(dependent);
+  const Index k = D.rows() - lu.rank();
+  Z_.resize(D.rows(), k);
+  if (k == 0) return;
+  const Matrix kernel = norms.cwiseInverse().asDiagonal() * lu.kernel();
+  Z_ = Eigen::HouseholderQR<Matrix>(kernel).householderQ() * Matrix::Identity(D.rows(), k);
+}
+
+double ForceSharing::widest(VectorRef lambda) {
+  const Index k = Z_.cols();
+  const double size = lambda.cwiseAbs().maxCoeff();
+  if (!(size > 0.0)) return 0.0;
+  // Unknowns (y, s) in parts of the largest force: max s, A Z y - s >= -A lambda.
+  Matrix rows(A_.rows(), k + 1);
+  rows << A_ * Z_, Vector::Constant(A_.rows(), -1.0);
+  const Matrix none = Matrix::Zero(k + 1, k + 1);
+  Vector objective = Vector::Zero(k + 1);
+  objective[k] = -1.0;
+  numerics::Constraints constraints;
+  const nsds_matrix A = numerics::view(rows);
+  constraints.A = &A;
+  constraints.b = -(A_ * lambda) / size;
+  constraints.upper = Vector::Constant(k + 1, std::numeric_limits<double>::infinity());
+  constraints.upper[k] = 10.0;
+  const nsds_matrix Q = numerics::view(none);
+  const auto solution = numerics::qp::solve(Q, objective, constraints, accurate());
+  if (!solution.ok())
+    throw Error(fmt::format("forces of contacts that are not unique cannot be shared out: {}",
+                            solution.report.message));
+  lambda += size * (Z_ * solution.z.head(k));
+  return size * solution.z[k];
+}
+
+bool ForceSharing::least(VectorRef lambda) {
+  const Index k = Z_.cols();
+  const double size = lambda.cwiseAbs().maxCoeff();
+  if (!(size > 0.0)) return true;
+  const Matrix rows = A_ * Z_;
+  const Matrix metric = Matrix::Identity(k, k);
+  numerics::Constraints constraints;
+  const nsds_matrix A = numerics::view(rows);
+  constraints.A = &A;
+  constraints.b = -(A_ * lambda) / size;
+  const nsds_matrix Q = numerics::view(metric);
+  const Vector objective = Z_.transpose() * lambda / size;
+  const auto solution = numerics::qp::solve(Q, objective, constraints, accurate());
+  if (!solution.ok()) return false;
+  lambda += size * (Z_ * solution.z);
+  return true;
+}
+
+}  // namespace nsds
