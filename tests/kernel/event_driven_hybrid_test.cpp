@@ -252,6 +252,76 @@ TEST(EventDrivenHybrid, AnEventOfTheUserEndsItAndTheFlightGoesOn) {
   EXPECT_FALSE(hybrid.simulation.capturing());
 }
 
+/// A block on two feet with friction falls on one of them and rocks to rest: its corners take turns.
+TEST(EventDrivenHybrid, ARockingBlockLiesDownAndSlidesAsMomentumSays) {
+  const double a = 0.6, b = 0.3, m = 2.0, J = 0.4, mu = 0.3, e = 0.4, v0 = 9.0, T = 2.0;
+  Model model(0.0, T);
+  auto& block = model.add<LagrangianDS>(Vector{{0.0, 0.45, 0.2}}, Vector{{v0, 0.0, 0.0}},
+                                        Matrix(Vector{{m, m, J}}.asDiagonal()));
+  block.setFExt(Vector{{0.0, -m * g, 0.0}});
+  std::vector<const Interaction*> corners;
+  for (const double side : {-1.0, 1.0}) {
+    corners.push_back(&model.link(NewtonImpactFrictionNSL(e, 0.0, mu, 2),
+                                  LagrangianScleronomousR(
+                                      2,
+                                      [=](VectorConstRef q, VectorRef y) {
+                                        y << q[1] + side * a * std::sin(q[2]) - b * std::cos(q[2]),
+                                            q[0] + side * a * std::cos(q[2]) + b * std::sin(q[2]);
+                                      },
+                                      [=](VectorConstRef q, MatrixRef H) {
+                                        const double s = std::sin(q[2]), c = std::cos(q[2]);
+                                        H << 0.0, 1.0, side * a * c + b * s, 1.0, 0.0, -side * a * s + b * c;
+                                      })
+                                      .setCurvature([=](VectorConstRef q, VectorConstRef v, VectorRef gamma) {
+                                        const double s = std::sin(q[2]), c = std::cos(q[2]), w2 = v[2] * v[2];
+                                        gamma << (-side * a * s + b * c) * w2, (-side * a * c - b * s) * w2;
+                                      }),
+                                  block));
+  }
+  Hybrid hybrid(model, 0.02, 1e-4);
+  double energy = m * g * 0.45 + 0.5 * m * v0 * v0;
+  hybrid.run([&] {
+    const double now = block.kineticEnergy() + m * g * block.q()[1];
+    EXPECT_LE(now, energy + 1e-7);
+    energy = now;
+  });
+  EXPECT_GE(hybrid.ends.size(), 1U);
+  // Slipping all the time: the impulses along the ground are mu times those of the ground, m g T.
+  EXPECT_NEAR(block.v()[0], v0 - mu * g * T, 1e-7);
+  EXPECT_NEAR(block.q()[1], b, 1e-9);
+  EXPECT_NEAR(block.q()[2], 0.0, 1e-9);
+  EXPECT_NEAR(corners[0]->lambda()[0] + corners[1]->lambda()[0], m * g, 1e-8);
+}
+
+/// The floor drops away while the ball's bounces on it accumulate: no contact comes to rest, a flight begins.
+TEST(EventDrivenHybrid, ContactsThatPartAgainAreLeftToEvents) {
+  const double e = 0.8, fall = std::sqrt(2.0 / g), end = fall * (1.0 + e) / (1.0 - e), drops = end - 0.02;
+  const double a = 3.0 * g;  // of the floor, downwards, from `drops` on
+  Model model(0.0, end + 0.1);
+  auto& ball = model.add<LagrangianDS>(scalar(1.0), scalar(0.0), one);
+  ball.setFExt(scalar(-g));
+  const auto floor = [=](double t) { return t > drops ? -0.5 * a * (t - drops) * (t - drops) : 0.0; };
+  const auto speed = [=](double t) { return t > drops ? -a * (t - drops) : 0.0; };
+  const Interaction& contact =
+      model.link(NewtonImpactNSL(e),
+                 LagrangianRheonomousR(
+                     1, [=](double t, VectorConstRef q, VectorRef y) { y[0] = q[0] - floor(t); },
+                     [=](double t, VectorConstRef, VectorRef rate) { rate[0] = -speed(t); },
+                     [](double, VectorConstRef, MatrixRef H) { H(0, 0) = 1.0; }),
+                 ball);
+  Hybrid hybrid(model, 0.01, 5e-2);
+  int inside = 0;
+  hybrid.run([&] { inside += hybrid.simulation.capturing() ? 1 : 0; });
+  EXPECT_GT(inside, 0);
+  ASSERT_EQ(hybrid.ends.size(), 1U);
+  EXPECT_FALSE(hybrid.simulation.capturing());
+  EXPECT_GT(hybrid.ends[0], drops);
+  // Free fall from some small bounce at `drops`.
+  const double t = end + 0.1 - drops;
+  EXPECT_NEAR(ball.q()[0], -0.5 * g * t * t, 0.05 * t);
+  EXPECT_GT(contact.y()[0], 0.0);
+}
+
 TEST(EventDrivenHybrid, AStateTakenInTheMiddleRepeatsToTheBit) {
   Model model(0.0, 4.0);
   auto& ball =

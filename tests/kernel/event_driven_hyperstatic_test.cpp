@@ -118,5 +118,72 @@ TEST(EventDrivenHyperstatic, PulledAboveItTipsWithoutSlipping) {
   }
 }
 
+TEST(EventDrivenHyperstatic, ABlockThatSlidesStopsOnAllItsFeet) {
+  const double mu = 0.3, v0 = 1.5, stop = v0 / (mu * g), T = 1.4 * stop;
+  for (const auto& places : rows) {
+    Block block(
+        places, mu, 0.0, [](double) { return 0.0; }, T);
+    block.block->setV(Vector{{v0, 0.0, 0.0}});
+    EventDriven simulation(block.model, TimeDiscretisation(0.0, T / 7.0), Dopri5());
+    std::vector<double> events;
+    while (simulation.hasNextEvent()) {
+      simulation.computeOneStep();
+      if (simulation.event() == EventKind::friction) events.push_back(simulation.time());
+      simulation.nextStep();
+    }
+    ASSERT_GE(events.size(), 1U);
+    EXPECT_NEAR(events.front(), stop, 1e-11);
+    EXPECT_NEAR(block.block->q()[0], v0 * v0 / (2.0 * mu * g), 1e-10);
+    EXPECT_NEAR(block.block->v().norm(), 0.0, 1e-12);
+    block.expectBalance(mu, T, 0.0, 0.0);
+  }
+}
+
+/// One block on three feet carries another on three feet: pulled, the lower slides, and takes the upper along
+/// until its acceleration is more than friction gives.
+TEST(EventDrivenHyperstatic, AStackSlidesBelowAndSticksAboveUntilItSlidesThereToo) {
+  const double m1 = 3.0, m2 = 1.0, J = 1.0, b = 0.2, mu1 = 0.2, mu2 = 0.35, rate = 10.0;
+  const double first = mu1 * (m1 + m2) * g / rate, second = (mu1 + mu2) * (m1 + m2) * g / rate;
+  Model model(0.0, 1.2 * second);
+  const auto add = [&](double m) -> LagrangianDS& {
+    return model.add<LagrangianDS>(Vector::Zero(3), Vector::Zero(3), Matrix(Vector{{m, m, J}}.asDiagonal()));
+  };
+  auto& lower = add(m1);
+  auto& upper = add(m2);
+  lower.setFExt([=](double t, VectorRef f) { f << rate * t, -m1 * g, 0.0; });
+  upper.setFExt(Vector{{0.0, -m2 * g, 0.0}});
+  std::vector<const Interaction*> between;
+  for (const double x : {-1.0, 0.0, 1.0}) {
+    model.link(NewtonImpactFrictionNSL(0.0, 0.0, mu1, 2),
+               LagrangianLinearTIR(Matrix{{0.0, 1.0, x}, {1.0, 0.0, b}}), lower);
+    between.push_back(
+        &model.link(NewtonImpactFrictionNSL(0.0, 0.0, mu2, 2),
+                    LagrangianLinearTIR(Matrix{{0.0, -1.0, -x, 0.0, 1.0, x}, {-1.0, 0.0, b, 1.0, 0.0, b}}),
+                    lower, upper));
+  }
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.05), Dopri5());
+  std::vector<double> events;
+  while (simulation.hasNextEvent()) {
+    simulation.computeOneStep();
+    if (simulation.event() == EventKind::friction) events.push_back(simulation.time());
+    simulation.nextStep();
+    const double t = simulation.time();
+    if (t > second) continue;
+    const double a = std::max(0.0, rate * t - mu1 * (m1 + m2) * g) / (m1 + m2);
+    double T = 0.0, N = 0.0;
+    for (const Interaction* contact : between) {
+      EXPECT_LE(std::abs(contact->lambda()[1]), mu2 * contact->lambda()[0] + 1e-9);
+      N += contact->lambda()[0];
+      T += contact->lambda()[1];
+    }
+    EXPECT_NEAR(N, m2 * g, 1e-8);
+    EXPECT_NEAR(T, m2 * a, 1e-8) << t;
+  }
+  ASSERT_EQ(events.size(), 2U);
+  EXPECT_NEAR(events[0], first, 1e-8);
+  EXPECT_NEAR(events[1], second, 1e-8);
+  EXPECT_NEAR(upper.v()[0] - lower.v()[0], -0.5 * rate / m1 * std::pow(0.2 * second, 2), 1e-7);
+}
+
 }  // namespace
 }  // namespace nsds::test
