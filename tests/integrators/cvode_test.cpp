@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "integrators/integration.hpp"
-#include "integrators/mechanisms/andrews.hpp"
-#include "integrators/mechanisms/pendulum.hpp"
-#include "integrators/mechanisms/spinning_top.hpp"
 #include "kernel/fitted_order.hpp"
+#include "mechanisms/andrews.hpp"
+#include "mechanisms/pendulum.hpp"
+#include "mechanisms/spinning_top.hpp"
 
 namespace nsds::test {
 namespace {
