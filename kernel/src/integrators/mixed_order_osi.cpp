@@ -83,6 +83,10 @@ void MixedOrderOSI::update(const IndexSet& active, const double* lambda) {
   firstOrder_.update(active, lambda);
 }
 
+void MixedOrderOSI::evaluateDisplaced() {
+  mechanical_.evaluateDisplaced();
+}
+
 double MixedOrderOSI::residual(const IndexSet& active) {
   return std::max(mechanical_.residual(active), firstOrder_.residual(active));
 }

@@ -35,6 +35,7 @@ class NSDS_KERNEL_API MixedOrderOSI final : public OneStepIntegrator {
   const CondensedOperator& condensed() const override;
   void freeOutput(const IndexSet& active, double* w) override;
   void update(const IndexSet& active, const double* lambda) override;
+  void evaluateDisplaced() override;
   double residual(const IndexSet& active) override;
   void endStep(const IndexSet& active) override;
 
