@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what building, testing and running NSDS needs on Debian and Ubuntu, and nothing if all is there; with --optional
-# also what switches of the build ask for, a hundred packages.
+# also what switches of the build ask for.
 set -eu
 
 # The one list of packages: tools, libraries, and gnuplot for `nsds plot`.

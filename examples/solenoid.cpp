@@ -1,9 +1,9 @@
 // A circuit and a mechanism in one model: a coil behind a rectifying diode lifts a plunger from its seat.
 //
-//   L i' = U sin(w t) - R i + lambda,   0 <= i  perp  lambda >= 0      the coil; the diode carries no current
-//   backwards m q'' = c i^2 - F0 + p,             0 <= q  perp  p >= 0           the plunger, pressed on its
-//   seat
+//   L i' = U sin(w t) - R i + lambda,   0 <= i  perp  lambda >= 0
+//   m q'' = c i^2 - F0 + p,             0 <= q  perp  p >= 0
 //
+// The diode carries no current backwards, and the plunger is pressed on its seat.
 // The plunger rises when the pull of the current exceeds its preload, and falls back when the diode has cut
 // the current off. Both instants are known: the current is that of a half-wave rectifier.
 #include <cmath>

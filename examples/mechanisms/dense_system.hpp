@@ -1,4 +1,4 @@
-// What the mechanisms share: dense masses, forces differentiated numerically, work counted.
+// What the mechanisms share: dense masses, forces differentiated numerically.
 #pragma once
 
 #include <Eigen/Cholesky>

@@ -82,6 +82,70 @@ TEST(EventDrivenChanges, AFloorThatStopsLetsGo) {
   EXPECT_NEAR(highest, 1.0 + 2.0 / g, 1e-5);
 }
 
+/// A mass slides at 3 m/s on level ground that turns into a slope at x = 1; where the normal jumps is an
+/// event of the user's, who says which of the two planes holds from there on.
+struct Kink {
+  explicit Kink(double angle) : model(0.0, 0.6) {
+    mass = &model.add<LagrangianDS>(Vector{{0.0, 0.0}}, Vector{{3.0, 0.0}}, Matrix(Matrix::Identity(2, 2)));
+    mass->setFExt(Vector{{0.0, -g}});
+    const auto normal = [this, angle] {
+      return beyond ? Vector{{-std::sin(angle), std::cos(angle)}} : Vector{{0.0, 1.0}};
+    };
+    ground = &model.link(
+        NewtonImpactNSL(0.0),
+        LagrangianScleronomousR(
+            1,
+            [normal](VectorConstRef q, VectorRef y) {
+              y[0] = normal().dot(Vector{{q[0] - 1.0, q[1]}});
+            },
+            [normal](VectorConstRef, MatrixRef H) { H = normal().transpose(); })
+            .setCurvature([](VectorConstRef, VectorConstRef, VectorRef gamma) { gamma[0] = 0.0; }),
+        *mass);
+    simulation = std::make_unique<EventDriven>(model, TimeDiscretisation(0.0, 0.05), Dopri5());
+    simulation->addStateEvent([this](double) { return 1.0 - mass->q()[0]; },
+                              [this](EventDriven&) { beyond = true; });
+  }
+  bool beyond = false;
+  Model model;
+  LagrangianDS* mass;
+  Interaction* ground;
+  std::unique_ptr<EventDriven> simulation;
+};
+
+TEST(EventDrivenChanges, AConcaveJumpOfTheNormalIsAnImpact) {
+  const double angle = 0.4;
+  Kink kink(angle);
+  kink.simulation->run();
+  // What the velocity had along the slope stays, slowed by gravity.
+  const double along = 3.0 * std::cos(angle);
+  const double t = 0.6 - 1.0 / 3.0;
+  const double way = along * t - 0.5 * g * std::sin(angle) * t * t;
+  EXPECT_NEAR(kink.mass->q()[0], 1.0 + way * std::cos(angle), 1e-10);
+  EXPECT_NEAR(kink.mass->q()[1], way * std::sin(angle), 1e-10);
+  EXPECT_NEAR(kink.ground->lambda()[0], g * std::cos(angle), 1e-9);
+}
+
+TEST(EventDrivenChanges, AConvexJumpOfTheNormalIsATakeOffAndALanding) {
+  const double angle = -0.3;
+  Kink kink(angle);
+  bool flew = false;
+  const double fall = 2.0 * 3.0 * std::tan(-angle) / g;  // of the flight, y = x tan(angle)
+  kink.simulation->run([&](const Simulation& s) {
+    const double t = s.time() - 1.0 / 3.0;
+    if (t <= 1e-9 || t >= fall - 1e-9) return;
+    flew = true;
+    EXPECT_NEAR(kink.mass->q()[1], -0.5 * g * t * t, 1e-10);
+    EXPECT_EQ(kink.ground->lambda()[0], 0.0);
+  });
+  EXPECT_TRUE(flew);
+  EXPECT_NEAR(kink.ground->lambda()[0], g * std::cos(angle), 1e-9);
+  const double vx = 3.0, vy = -g * fall;
+  const double along = vx * std::cos(angle) + vy * std::sin(angle);
+  const double t = 0.6 - 1.0 / 3.0 - fall;
+  const double way = along * t - 0.5 * g * std::sin(angle) * t * t;
+  EXPECT_NEAR(kink.mass->q()[0], 1.0 + vx * fall + way * std::cos(angle), 1e-9);
+}
+
 TEST(EventDrivenChanges, ALoadThatOutgrowsTheWeightIsSeenThoughNothingMoves) {
   // F = 1.5 m g sin(pi (t - 2) / 3) for 2 < t < 5; the steps of a body at rest would grow over it.
   for (const double T : {10.0, 100.0}) {

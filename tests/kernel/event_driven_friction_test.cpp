@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernel/event_driven.hpp"
+#include "kernel/greased_law.hpp"
 #include "mechanisms/painleve_rod.hpp"
 
 namespace nsds::test {
@@ -85,22 +86,6 @@ TEST(EventDrivenFriction, AnImpactRubsWithinTheCone) {
     EXPECT_NEAR(point.v()[1], -e * vy, 1e-10);
   }
 }
-
-/// Coulomb's law with a coefficient that its user changes; no restitution.
-class GreasedNSL final : public NonSmoothLaw {
- public:
-  explicit GreasedNSL(const double* mu) : NonSmoothLaw("GreasedNSL", 2), mu_(mu) {}
-
- private:
-  AdmissibleSet doAdmissibleSet() const override { return CoulombSet{*mu_}; }
-  bool doNeedsVelocity() const override { return true; }
-  bool doRestitution(double, VectorRef coefficients) const override {
-    coefficients.setZero();
-    return true;
-  }
-
-  const double* mu_;
-};
 
 /// A point of mass 1 on the ground y = 0.
 struct GreasedPoint {

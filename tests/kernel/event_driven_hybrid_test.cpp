@@ -158,7 +158,7 @@ TEST(EventDrivenHybrid, WhatElseIsClosedStaysClosedAndWhatMovesMovesOn) {
   EXPECT_NEAR(ground.lambda()[0], (m + M) * g, 1e-8);
 }
 
-/// Two masses on a rod that turns in the plane, one on a pivot: the other falls on a stop.
+/// A mass on a rigid rod that turns about the origin falls on a stop.
 TEST(EventDrivenHybrid, JointsHoldMeanwhile) {
   const double e = 0.5;
   Model model(0.0, 3.0);

@@ -3,22 +3,11 @@
 
 #include <cmath>
 
+#include "kernel/greased_law.hpp"
 #include "kernel/models.hpp"
 
 namespace nsds::test {
 namespace {
-
-/// Coulomb's law with a coefficient that its user changes; no restitution.
-class GreasedNSL final : public NonSmoothLaw {
- public:
-  explicit GreasedNSL(const double* mu) : NonSmoothLaw("GreasedNSL", 2), mu_(mu) {}
-
- private:
-  AdmissibleSet doAdmissibleSet() const override { return CoulombSet{*mu_}; }
-  bool doNeedsVelocity() const override { return true; }
-
-  const double* mu_;
-};
 
 /// A block slides on ground that becomes slippery while it does: every step takes mu g h from its velocity,
 /// with the coefficient of that step.

@@ -36,19 +36,17 @@ struct MoreauJeanOSI::Implementation {
     std::int32_t size;
   };
   struct Contact {
-    const MechanicalRelation* relation;  // null if it is one between systems of another integrator
-    const NonSmoothLaw* law;
-    double* lawState;
-    bool linear;             // H constant
-    bool affine;             // and the output H q + b
-    bool frozen;             // H of the start of the step holds
-    bool constantOperator;   // H and the iteration matrices of all its systems constant
-    bool compliant;          // its law holds for the output
-    bool callsLaw;           // its shift is not a multiple of U-
-    std::int32_t direction;  // first entry in `directions`, -1 where impulses act along H of the end of the
-                             // step
-    bool alwaysActive;  // its law admits multipliers of both signs, or holds for the output: no gap to wait
-                        // for
+    const MechanicalRelation* relation = nullptr;  // null if it is one between systems of another integrator
+    const NonSmoothLaw* law = nullptr;
+    double* lawState = nullptr;
+    bool linear = false;           // H constant
+    bool affine = true;            // and the output H q + b
+    bool frozen = true;            // H of the start of the step holds
+    bool constantOperator = true;  // H and the iteration matrices of all its systems constant
+    bool compliant = false;        // its law holds for the output
+    bool callsLaw = false;         // its shift is not a multiple of U-
+    std::int32_t direction = -1;   // into `directions`; -1: impulses act along H of the end of the step
+    bool alwaysActive = true;      // multipliers of both signs, or a law for the output: no gap to wait for
   };
 
   Implementation(double theta, Activation activation);

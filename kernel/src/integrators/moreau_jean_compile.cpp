@@ -8,11 +8,6 @@ namespace nsds {
 
 namespace {
 
-bool isCompliant(const Relation& relation) {
-  const auto* mechanical = dynamic_cast<const MechanicalRelation*>(&relation);
-  return mechanical != nullptr && mechanical->compliance().size() != 0;
-}
-
 /// True if W is constant and the forces depend on time alone, but for K q + C v, which the scheme treats
 /// itself.
 bool isSteady(const DynamicalSystem& system) {
@@ -189,8 +184,7 @@ void MoreauJeanOSI::Implementation::compileContact(const Interaction& interactio
   check::that(relation != nullptr || shared, "MoreauJeanOSI does not take the relation {} of {}",
               interaction.relation().name(), interaction.name());
   if (relation == nullptr) {
-    contacts.push_back(
-        {nullptr, &interaction.law(), nullptr, false, true, true, true, false, false, -1, true});
+    contacts.emplace_back().law = &interaction.law();
     return;
   }
   bool affine = relation->constantJacobian();
@@ -199,7 +193,7 @@ void MoreauJeanOSI::Implementation::compileContact(const Interaction& interactio
     affine = affine && dynamic_cast<const LagrangianDS*>(system) != nullptr;
     steady = steady && isSteady(*system);
   }
-  const bool compliant = isCompliant(*relation);
+  const bool compliant = relation->compliance().size() != 0;
   check::that(!compliant || theta > 0.0, "{}: a compliant relation needs an implicit step, theta > 0",
               interaction.name());
   check::that(!compliant || affine, "{}: a compliant relation has the output y = H q + b + D f",

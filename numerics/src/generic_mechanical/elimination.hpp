@@ -19,8 +19,6 @@ class Elimination {
   bool factorise();
 
   std::size_t count() const { return count_; }
-  // Which row of E a row of the island is, or -1.
-  std::span<const std::int32_t> members() const { return member_; }
 
   // S += W_RR - W_RE W_EE^+ W_ER. place: (size): of the rows R, -1 for others; S: (n x n), column-major.
   void fill(std::span<const std::int32_t> place, std::size_t n, std::span<double> S) const;
@@ -28,12 +26,11 @@ class Elimination {
   void fill_vector(std::span<const std::int32_t> place, std::span<double> q) const;
   // lambda: (size) in: lambda_R, out: with lambda_E, refined once.
   void recover(std::span<double> lambda) const;
-  // x: (count): W_EE^+ x.
-  bool solve(std::span<double> x) const;
-  // (count x count), column-major.
-  std::span<const double> matrix() const { return matrix_; }
 
  private:
+  // x: (count): W_EE^+ x.
+  bool solve(std::span<double> x) const;
+
   const MechanicalIsland& island_;
   std::span<const double> start_;
   std::size_t count_, others_;

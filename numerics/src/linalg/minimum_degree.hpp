@@ -8,7 +8,7 @@
 
 namespace nsds::numerics {
 
-// A symmetric pattern without its diagonal: row i has lengths[i] columns from rows[begins[i]] on.
+// A symmetric pattern without its diagonal: row i has lengths[i] columns from columns[begins[i]] on.
 struct AdjacencyLists {
   std::span<std::int32_t> begins, lengths;  // (n)
   std::span<std::int32_t> columns;          // room for room_for(entries, n) numbers

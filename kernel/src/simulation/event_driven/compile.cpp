@@ -222,11 +222,11 @@ void EventDriven::Implementation::refuseRepetition() {
   lastEvent = nsds.time();
   repetitions = unchanged ? repetitions + 1 : 0;
   if (repetitions < allowed) return;
-  throw Error(fmt::format(
-      "{}: its force says again and again that it changes, and the problem of accelerations that it does "
-      "not, "
-      "at t = {}: forces of contacts are not unique there; leave redundant contacts out, or use TimeStepping",
-      participants.empty() ? "a contact" : participants.front()->name(), nsds.time()));
+  throw Error(
+      fmt::format("{}: its force says again and again that it changes, and the problem of accelerations that "
+                  "it does not, at "
+                  "t = {}; loosen forceThreshold, or use TimeStepping",
+                  participants.empty() ? "a contact" : participants.front()->name(), nsds.time()));
 }
 
 void EventDriven::Implementation::restart() {
