@@ -118,6 +118,36 @@ TEST(EventDrivenFriction, ABlockStopsLaterOnGreaseThatAnEventLays) {
   EXPECT_NEAR(m.point->q()[0], 0.5 * (v0 + then) * laid + then * then / (2.0 * smooth * g), 1e-10);
 }
 
+TEST(EventDrivenFriction, ABlockSlidesOnForEverOnceThereIsNoFriction) {
+  GreasedPoint m(0.2, 1.0, Vector::Zero(2), Vector{{2.0, 0.0}});
+  m.point->setFExt(Vector{{0.0, -g}});
+  EventDriven simulation(m.model, TimeDiscretisation(0.0, 0.25), Mdop5());
+  const auto step = [&] {
+    simulation.computeOneStep();
+    simulation.nextStep();
+  };
+  step();
+  m.mu = 0.0;
+  while (simulation.hasNextEvent()) {
+    step();
+    EXPECT_NEAR(m.point->v()[0], 2.0 - 0.2 * g * 0.25, 1e-12);
+  }
+  EXPECT_NEAR(m.contact->lambda()[0], g, 1e-9);
+}
+
+/// Up a slope and down again, against its acceleration and along with it.
+TEST(EventDrivenFriction, ABlockThrownUpASlopeWithoutFrictionComesBack) {
+  const double slope = 0.3;
+  GreasedPoint m(0.0, 1.0, Vector::Zero(2), Vector{{1.0, 0.0}});
+  m.point->setFExt(Vector{{-g * std::sin(slope), -g * std::cos(slope)}});
+  EventDriven simulation(m.model, TimeDiscretisation(0.0, 0.1), Hem5());
+  simulation.run([&](const Simulation& s) {
+    const double t = s.time();
+    EXPECT_NEAR(m.point->q()[0], t - 0.5 * g * std::sin(slope) * t * t, 1e-10) << t;
+    EXPECT_NEAR(m.point->q()[1], 0.0, 1e-12) << t;
+  });
+}
+
 TEST(EventDrivenFriction, ABlockThatSticksSlidesWhereGreaseIsLaidBetweenSteps) {
   const double pull = 3.0;
   GreasedPoint m(0.5, 1.0, Vector::Zero(2), Vector::Zero(2));

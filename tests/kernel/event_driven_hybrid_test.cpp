@@ -252,6 +252,28 @@ TEST(EventDrivenHybrid, AnEventOfTheUserEndsItAndTheFlightGoesOn) {
   EXPECT_FALSE(hybrid.simulation.capturing());
 }
 
+/// Wherever in the captured steps an event of the user's ends them, what they left of penetrations is taken
+/// back.
+TEST(EventDrivenHybrid, AnEventOfTheUserMayEndItAtAnyInstant) {
+  const double e = 0.5, fall = std::sqrt(2.0 / g), end = fall * (1.0 + e) / (1.0 - e);
+  int within = 0;
+  for (int k = 1; k <= 60; ++k) {
+    Model model(0.0, end + 0.1);
+    auto& ball = model.add<LagrangianDS>(scalar(1.0), scalar(0.0), one);
+    ball.setFExt(scalar(-g));
+    model.link(NewtonImpactNSL(e), LagrangianLinearTIR(one), ball);
+    Hybrid hybrid(model, 10.0, 2e-2);
+    hybrid.simulation.addTimeEvent(end - 0.03 * k / 60.0, [&](EventDriven& simulation) {
+      if (simulation.capturing()) ++within;
+      ball.setFExt(scalar(-g));
+    });
+    ASSERT_NO_THROW(hybrid.run()) << k;
+    EXPECT_NEAR(ball.q()[0], 0.0, 1e-10) << k;
+    EXPECT_NEAR(ball.v()[0], 0.0, 1e-10) << k;
+  }
+  EXPECT_GT(within, 10);
+}
+
 /// A block on two feet with friction falls on one of them and rocks to rest: its corners take turns.
 TEST(EventDrivenHybrid, ARockingBlockLiesDownAndSlidesAsMomentumSays) {
   const double a = 0.6, b = 0.3, m = 2.0, J = 0.4, mu = 0.3, e = 0.4, v0 = 9.0, T = 2.0;

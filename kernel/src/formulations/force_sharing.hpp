@@ -16,6 +16,8 @@ class ForceSharing {
   /// (m x k), orthonormal columns; none: forces are unique.
   const Matrix& freedom() const { return Z_; }
 
+  /// min A lambda: how far inside the cones these forces are.
+  double inside(VectorConstRef lambda) const { return (A_ * lambda).minCoeff(); }
   /// The largest s <= 10 max |lambda| with A (lambda + Z y) >= s, negative if no forces within the cones
   /// carry the load; lambda: (m) in/out. Errors: Error if the program is not solved.
   double widest(VectorRef lambda);

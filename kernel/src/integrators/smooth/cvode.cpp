@@ -244,6 +244,11 @@ int Cvode::rightHandSide(double t, const double* y, double* rate) {
 
 void Cvode::doInterpolate(double t, VectorRef q, VectorRef v) {
   Implementation& d = *impl_;
+  if (d.towards.empty()) {  // nothing moved within the rounding of time
+    q = q1_;
+    v = v1_;
+    return;
+  }
   Owned<N_Vector> dense(N_VClone(d.y.get()));
   const int flag = CVodeGetDky(d.memory->pointer, t, 0, dense.get());
   if (flag < 0) throw Error(fmt::format("{}: no dense output at t = {}: {}", name(), t, d.message));

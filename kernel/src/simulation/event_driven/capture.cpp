@@ -46,6 +46,8 @@ void EventDriven::Implementation::capture(double target) {
   contactsBefore = contacts;
   sequenceBefore = sequence;
   impulsesBefore = impulses;
+  armedBefore.clear();
+  for (const StateEvent& event : stateEvents) armedBefore.push_back(event.armed ? 1 : 0);
   eventContacts.clear();
   userEvents.clear();
   participants.clear();
@@ -57,6 +59,7 @@ void EventDriven::Implementation::capture(double target) {
     contacts.swap(contactsBefore);
     impulses.swap(impulsesBefore);
     sequence = sequenceBefore;
+    for (std::size_t i = 0; i < stateEvents.size(); ++i) stateEvents[i].armed = armedBefore[i] != 0;
     throw;
   }
   owner.stayAt(nsds.time());
@@ -113,15 +116,15 @@ void EventDriven::Implementation::captureStep(double end, double h) {
   lastCaptureSet.swap(captureSet);
   capturing->beginStep({nsds.time(), end, h});
   capturing->activate(owner.all_, lastCaptureSet, captureSet);
+  const double tolerance = newtonTolerance * std::max(1.0, speed() / scales.velocity());
   for (int iteration = 1;; ++iteration) {
     capturing->linearise(captureSet);
     solveCaptured();
     capturing->update(captureSet, lambda.data());
     if (capturing->linear()) break;
     const double residual = capturing->residual(captureSet);
-    if (residual <= newtonTolerance) break;
-    if (iteration == maxNewton)
-      throw NewtonError(nsds.time(), owner.step(), iteration, residual, newtonTolerance);
+    if (residual <= tolerance) break;
+    if (iteration == maxNewton) throw NewtonError(nsds.time(), owner.step(), iteration, residual, tolerance);
   }
   capturing->endStep(captureSet);
   nsds.time() = end;
@@ -185,9 +188,15 @@ void EventDriven::Implementation::showMeanForces(double h) {
   for (Index i = 0; i < nsds.dofs(); ++i) nsds.input()[i] /= h;
 }
 
+/// How far a contact that is kept may be off: what integrators drift that do not project, and what a captured
+/// step leaves, which goes on with the velocity before an impact to its end.
+double EventDriven::Implementation::penetrationLeft() const {
+  return std::max(drift * scales.length, sequence.on() ? 2.0 * sequence.step * speed() : 0.0);
+}
+
 /// Back to events: what steps left of penetrations is taken back, joints and contacts at rest hold.
 void EventDriven::Implementation::endCapture() {
-  constexpr double largest = 1e-6;  // of the length
+  const double largest = penetrationLeft();
   sequence = {};
   std::vector<KeptRow> rows;
   for (Contact& contact : contacts) {
@@ -195,7 +204,7 @@ void EventDriven::Implementation::endCapture() {
     const UnitaryRelation& relation = contact.relation;
     const bool joint = contact.state == ContactState::joint;
     const double gap = nsds.output()[relation.row];
-    const bool penetrates = gap < 0.0 && gap >= -largest * scales.length;
+    const bool penetrates = gap < 0.0 && gap >= -largest;
     if (contact.state == ContactState::open && !penetrates) continue;
     for (std::int32_t r = 0; r < (joint ? relation.rows : 1); ++r)
       rows.push_back({relation.interactionIndex, relation.rowInInteraction + r});

@@ -12,7 +12,6 @@ namespace nsds {
 namespace {
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double problemTolerance = 1e-12;
-constexpr double drift = 1e-6;  // of lengths and velocities
 
 /// True if the shift of the law is a multiple of the velocity before, whatever the scheme.
 bool restitutionAlone(const NonSmoothLaw& law) {
@@ -88,7 +87,7 @@ void EventDriven::Implementation::takeUpChanges() {
     const bool kept = contact.state != ContactState::open;
     const double gap = nsds.output()[contact.relation.row];
     const double rate = nsds.rate()[contact.relation.row];
-    const bool stays = kept && std::abs(gap) <= drift * scales.length && std::abs(rate) <= drift * speed();
+    const bool stays = kept && std::abs(gap) <= penetrationLeft() && std::abs(rate) <= drift * speed();
     if (!stays) contact.state = ContactState::open;
   }
 }
@@ -155,7 +154,6 @@ void EventDriven::Implementation::compile() {
     }
     histories.assign(contacts.size(), {});
     takeUpLaws();
-    sequence = {};
   }
   // Masses that joints alone determine may be singular; impacts need every mass.
   contactless = std::all_of(contacts.begin(), contacts.end(),

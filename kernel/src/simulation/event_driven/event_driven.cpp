@@ -123,7 +123,7 @@ void EventDriven::addStateEvent(std::function<double(double)> function,
 void EventDriven::initialize() {
   if (impl_->stepped) throw Error("initialize() cannot be called between computeOneStep() and nextStep()");
   impl_->refresh();
-  if (!impl_->started && !impl_->approaching()) impl_->restart();
+  if (!impl_->started && !impl_->sequence.on() && !impl_->approaching()) impl_->restart();
 }
 
 void EventDriven::computeOneStep() {
@@ -177,6 +177,7 @@ void EventDriven::nextStep() {
   d.contactsBefore = d.contacts;
   d.historiesBefore = d.histories;
   d.sequenceBefore = d.sequence;
+  d.impulsesBefore = d.impulses;
   const std::size_t nextTimeEvent = d.nextTimeEvent;
   try {
     if (d.kind == EventKind::user)
@@ -188,6 +189,7 @@ void EventDriven::nextStep() {
     d.contacts.swap(d.contactsBefore);
     d.histories.swap(d.historiesBefore);
     d.sequence = d.sequenceBefore;
+    d.impulses.swap(d.impulsesBefore);
     d.nextTimeEvent = nextTimeEvent;
     throw;
   }

@@ -94,7 +94,8 @@ bool EventDriven::Implementation::History::shrinks(double shortest, double& end)
     most = std::max(most, ratio);
   }
   const double interval = times[5] - times[4];
-  if (!(interval < shortest) || !(most < 1.0) || !(least > 0.8 * most)) return false;
+  // Elastic impacts shrink by rounding alone, and would for ever.
+  if (!(interval < shortest) || !(most < 0.999) || !(least > 0.8 * most)) return false;
   end = times[5] + interval * ratio / (1.0 - ratio);
   return true;
 }

@@ -26,6 +26,8 @@ enum class ContactState : std::uint8_t {
 };
 
 struct EventDriven::Implementation {
+  static constexpr double drift = 1e-6;  // of lengths and velocities, by integrators that do not project
+
   struct Contact {
     UnitaryRelation relation;
     ContactState state = ContactState::open;
@@ -111,6 +113,7 @@ struct EventDriven::Implementation {
   bool stateEventWhileCapturing();
   void showMeanForces(double h);
   void endCapture();
+  double penetrationLeft() const;
 
   // At an event (process.cpp, impact.cpp, accelerations.cpp, paradox.cpp, outputs.cpp)
   void evaluateOutputs();
@@ -176,7 +179,9 @@ struct EventDriven::Implementation {
   Capture sequence, sequenceBefore;
   std::unique_ptr<MoreauJeanOSI> capturing;
   IndexSet captureSet, lastCaptureSet;
-  std::vector<double> captureStart, impulsesBefore;  // the model's numbers
+  std::vector<double> captureStart;  // the model's numbers
+  std::vector<double> impulsesBefore, impulsesCaptured;
+  std::vector<unsigned char> armedBefore;  // beside stateEvents
 
   std::vector<TimeEvent> timeEvents;  // in the order of time, those that took place included
   std::size_t nextTimeEvent = 0;

@@ -15,10 +15,12 @@ bool contains(const std::vector<std::size_t>& some, std::size_t i) {
 }  // namespace
 
 void EventDriven::Implementation::processContacts() {
-  if (sequence.on() && kind == EventKind::accumulation)
+  impulsesCaptured.clear();
+  if (sequence.on() && kind == EventKind::accumulation) {
     endCapture();
-  else
-    std::fill(impulses.begin(), impulses.end(), 0.0);
+    impulsesCaptured = impulses;
+  }
+  std::fill(impulses.begin(), impulses.end(), 0.0);
   endHops();
   classifyClosed();
   const bool impacts = std::any_of(closed.begin(), closed.end(), [&](const UnitaryRelation& relation) {
@@ -30,6 +32,7 @@ void EventDriven::Implementation::processContacts() {
     evaluateOutputs();
     rememberImpacts();
   }
+  for (std::size_t i = 0; i < impulsesCaptured.size(); ++i) impulses[i] += impulsesCaptured[i];
   processRest(impacts);
 }
 
@@ -66,10 +69,10 @@ void EventDriven::Implementation::processRest(bool impacts) {
     if (atRestHere && !(impacts && nsds.rate()[relation.row] > velocityTolerance())) {
       atRest.push_back(relation);
       contact.slip = 0.0;
-      if (contact.mu == 0.0) continue;
+      if (contact.state == ContactState::joint || relation.rows == 1) continue;
       const double slip = nsds.rate()[relation.row + 1];
-      if (std::abs(slip) <= velocityTolerance()) continue;
-      contact.slip = std::copysign(1.0, slip);
+      if (contact.mu != 0.0 && std::abs(slip) <= velocityTolerance()) continue;
+      if (contact.mu != 0.0) contact.slip = std::copysign(1.0, slip);
       atRest.back().part = RelationPart::normal;
       atRest.back().rows = 1;
     } else {
@@ -92,7 +95,9 @@ void EventDriven::Implementation::keepPressed() {
     if (contacts[i].state != ContactState::joint && contacts[i].state != ContactState::pressed) continue;
     contacts[i].row = static_cast<Index>(rows.size());
     const double slip = contacts[i].slip;
-    const std::int32_t kept = slip != 0.0 ? 1 : relation.rows;
+    const bool normalAlone =
+        contacts[i].state != ContactState::joint && (slip != 0.0 || contacts[i].mu == 0.0);
+    const std::int32_t kept = normalAlone ? 1 : relation.rows;
     for (std::int32_t r = 0; r < kept; ++r) {
       const bool sticks = r > 0 && contacts[i].state != ContactState::joint;
       rows.push_back(

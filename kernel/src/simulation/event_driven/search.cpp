@@ -91,7 +91,7 @@ void EventDriven::Implementation::search() {
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];
     if (contact.state != ContactState::pressed) continue;
-    if (contact.slip != 0.0)
+    if (contact.slip != 0.0 && contact.mu != 0.0)
       look([&](double t) { return slipAt(contact, t); }, velocityTolerance(), EventKind::friction, i);
     if (contact.shared) continue;
     look([&](double t) { return forceAt(contact, t); }, forceTolerance(), EventKind::opening, i);

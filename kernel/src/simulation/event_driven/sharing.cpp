@@ -57,7 +57,7 @@ double EventDriven::Implementation::shareAt(double t) {
   place(t);
   motion.forceDirections(t, trialQ, directions);
   sharing.setDirections(directions);
-  return sharing.freedom().cols() == 0 ? 0.0 : sharing.widest(lambdaKept);
+  return sharing.freedom().cols() == 0 ? sharing.inside(lambdaKept) : sharing.widest(lambdaKept);
 }
 
 /// The forces of lambdaKept, at the state of the model, as they are shown.

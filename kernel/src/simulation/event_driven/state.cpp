@@ -13,7 +13,8 @@ struct Saved {
   std::int64_t step;
   std::int64_t events;
   std::int64_t eventsSinceSample;
-  std::uint64_t fresh;  // the integrator runs from this state, with the present operators
+  std::uint64_t fresh;      // the integrator runs from this state, with the present operators
+  std::uint64_t disturbed;  // a user changed something that no step has seen
   double eventTime;
   std::int64_t eventKind;
   std::uint64_t searched, nextTimeEvent, timeEvents, stateEvents, kept, userEvents, numbers, impulses;
@@ -50,13 +51,17 @@ class Reader {
 std::vector<std::byte> EventDriven::saveState() const {
   const Implementation& d = *impl_;
   if (d.stepped) throw Error("the state is defined between steps; finish the step with nextStep()");
-  const bool fresh = d.started && d.seenStates == model_.nsds().changes().states &&
-                     d.compiledOperators == model_.nsds().changes().operators;
-  const std::vector<double> numbers = fresh ? d.smooth->saveState() : std::vector<double>{};
+  const bool disturbed = d.disturbed || d.seenStates != model_.nsds().changes().states ||
+                         d.compiledOperators != model_.nsds().changes().operators;
+  const bool fresh = d.started && !disturbed;
+  // While a sequence is captured the integrator waits, with what it knew before.
+  const std::vector<double> numbers =
+      fresh && !d.sequence.on() ? d.smooth->saveState() : std::vector<double>{};
   const Saved saved{step(),
                     d.events,
                     d.eventsSinceSample,
                     fresh ? 1U : 0U,
+                    disturbed ? 1U : 0U,
                     d.eventTime,
                     static_cast<std::int64_t>(d.eventKind),
                     d.searched ? 1U : 0U,
@@ -131,15 +136,18 @@ void EventDriven::restoreState(const std::vector<std::byte>& bytes) {
   const bool sameEvents =
       saved.timeEvents == d.timeEvents.size() && saved.stateEvents == d.stateEvents.size();
   d.nextTimeEvent = sameEvents ? saved.nextTimeEvent : static_cast<std::size_t>(ahead);
+  d.seenStates = model_.nsds().changes().states;
+  d.disturbed = saved.disturbed != 0;
   if (saved.fresh == 0 || !sameEvents) return;
-  std::vector<double> numbers(saved.numbers);
-  reader.read(numbers.data(), saved.numbers);
-  d.keepPressed();
-  d.smooth->restoreState(d.motion, numbers);
+  if (!d.sequence.on()) {
+    std::vector<double> numbers(saved.numbers);
+    reader.read(numbers.data(), saved.numbers);
+    d.keepPressed();
+    d.smooth->restoreState(d.motion, numbers);
+  }
   d.eventTime = saved.eventTime;
   d.eventKind = static_cast<EventKind>(saved.eventKind);
   d.trialTime = std::numeric_limits<double>::quiet_NaN();
-  d.seenStates = model_.nsds().changes().states;
   d.initialized = d.started = true;
 }
 
