@@ -109,10 +109,11 @@ void IslandwiseProblem::Implementation::prepare(const CondensedOperator& condens
     delassus_.analyse(condensed, active);
     q_.resize(delassus_.activeRows().size());
     z_.resize(q_.size());
+    laws_.read(delassus_, active);
+    analyse();
+  } else {
+    laws_.refresh(delassus_, active);
   }
-  // Coefficients and bounds may change from step to step; polyhedra, which own matrices, may not.
-  if (structure || laws_.polyhedra.empty()) laws_.read(delassus_, active);
-  if (structure) analyse();
   const bool values = structure || change == ProblemChange::values;
   if (values) {
     delassus_.evaluate(condensed);

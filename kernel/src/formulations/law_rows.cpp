@@ -47,4 +47,20 @@ void LawRows::read(const Delassus& delassus, const IndexSet& active) {
   }
 }
 
+void LawRows::refresh(const Delassus& delassus, const IndexSet& active) {
+  auto polyhedron = polyhedra.begin();
+  std::ptrdiff_t row = 0;
+  for (std::size_t k = 0; k < rows.size(); row += rows[k++]) {
+    if (polyhedron != polyhedra.end() && polyhedron->relation == static_cast<std::int32_t>(k)) {
+      ++polyhedron;
+      continue;
+    }
+    const AdmissibleSet set = setOf(active[static_cast<std::size_t>(delassus.order()[k])]);
+    const BoxSet bounds = boundsOf(set);
+    std::fill_n(lower.begin() + row, rows[k], bounds.lower);
+    std::fill_n(upper.begin() + row, rows[k], bounds.upper);
+    if (const auto* coulomb = std::get_if<CoulombSet>(&set)) mu[k] = coulomb->mu;
+  }
+}
+
 }  // namespace nsds

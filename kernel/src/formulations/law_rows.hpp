@@ -19,6 +19,8 @@ struct LawRows {
 
   /// Allocates.
   void read(const Delassus& delassus, const IndexSet& active);
+  /// Bounds and coefficients anew, of the same active relations. Polyhedra stay.
+  void refresh(const Delassus& delassus, const IndexSet& active);
 
   std::vector<double> lower;          ///< (rows), infinite where there is no bound
   std::vector<double> upper;          ///< (rows)

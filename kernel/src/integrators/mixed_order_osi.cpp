@@ -64,8 +64,8 @@ bool MixedOrderOSI::constantOperator() const {
 }
 
 void MixedOrderOSI::linearise(const IndexSet& active) {
+  firstOrder_.linearise(active);  // first: b(t) may read velocities, which the other replaces by free ones
   mechanical_.linearise(active);
-  firstOrder_.linearise(active);
   if (!firstOrder_.constantOperator()) mergeOperators();
 }
 

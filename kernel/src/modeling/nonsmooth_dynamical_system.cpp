@@ -152,7 +152,9 @@ void NonSmoothDynamicalSystem::forgetKept() {
 }
 
 bool NonSmoothDynamicalSystem::canReturnToKept() const {
-  if (!kept_.valid || nextId_ != kept_.end || structureVersion_ > kept_.version + 1) return false;
+  // What is to be added or removed by now is the user's.
+  if (!kept_.valid || structureChanged_ || nextId_ != kept_.end || structureVersion_ > kept_.version + 1)
+    return false;
   return std::none_of(systems_.begin(), systems_.end(), [](const auto& system) { return system->removed_; });
 }
 

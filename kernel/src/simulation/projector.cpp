@@ -107,6 +107,7 @@ void TimeStepping::Projector::beginIterate() {
   operator_.evaluate(t_, rows_);
   std::fill(multipliers_.begin(), multipliers_.end(), 0.0);
   report_.iterations = 0;
+  passes_ = 0;
   report_.after = report_.before = violation();
   beganInIterate_ = true;
 }
@@ -122,6 +123,7 @@ void TimeStepping::Projector::begin(const IndexSet& active) {
       rows_.push_back(relation);
   });
   report_.after = violation();
+  passes_ = 0;
   // What the last iterate has projected already belongs to this projection.
   report_.before = beganInIterate_ ? std::max(report_.before, report_.after) : report_.after;
   if (std::exchange(beganInIterate_, false)) return;
@@ -172,6 +174,7 @@ void TimeStepping::Projector::displace() {
       multipliers_[static_cast<std::size_t>(relation.row + r)] += *lambda++;
   }
   ++report_.iterations;
+  ++passes_;
   lastViolation_ = report_.after;
   report_.after = violation();
 }

@@ -40,7 +40,7 @@ class TimeStepping::Projector {
   /// Chooses the rows by the outputs, multipliers and the active relations of the step, and measures them.
   void begin(const IndexSet& active);
   bool violated() const { return !(report_.after <= limit_); }
-  bool mayGoOn() const { return report_.iterations < options_.maxIterations; }
+  bool mayGoOn() const { return passes_ < options_.maxIterations; }
   /// One pass: linearise, solve (again, for a retry), displace.
   void linearise();
   SolverOutcome solve();
@@ -78,6 +78,7 @@ class TimeStepping::Projector {
   double limit_ = 0.0;
   double lastViolation_ = 0.0;  // before the last pass
   bool closesIterates_ = false;
+  int passes_ = 0;  // of this projection
   bool beganInIterate_ = false;
   double t_ = 0.0;
   bool moved_ = false;

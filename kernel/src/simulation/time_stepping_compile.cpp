@@ -27,6 +27,7 @@ bool TimeStepping::asksManager() const {
 /// step it is not the state of that any more, and nothing is kept.
 void TimeStepping::keepBeforeManager() {
   NonSmoothDynamicalSystem& nsds = model_.nsds();
+  kept_.valid = false;
   if (!asksManager()) return;
   const bool compiled = compiledStructure_ == returned || compiledStructure_ == nsds.structureVersion();
   const bool current = compiled && !nsds.structureChanged() && seenStates_ == nsds.changes().states;

@@ -60,7 +60,8 @@ void TimeStepping::project() {
 }
 
 bool TimeStepping::closesIterates() const {
-  return projector_ != nullptr && projector_->closesIterates() && !integrator_->linear();
+  return projector_ != nullptr && projector_->closesIterates() && !integrator_->linear() &&
+         integrator_->takesDisplacements();
 }
 
 /// Closes the equalities of a Newton iterate. One that cannot be is for the end of the step to complain of; a

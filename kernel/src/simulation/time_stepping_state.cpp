@@ -71,6 +71,7 @@ void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
   if (manager_ != nullptr) manager_->restoreState(std::span(bytes).subspan(own));
   moveTo(saved.step);
   managedStep_ = -1;
+  kept_.valid = false;
   phase_ = Phase::between;
   stopped_ = false;
   seenStates_ = model_.nsds().changes().states;

@@ -3,10 +3,10 @@
 // Moreau-Jean steps the mechanical systems and Euler-Moreau the first-order ones, over the same steps; the
 // relations of both, each between systems of one order, are solved in one one-step problem. What acts across
 // the orders goes through users' functions: a force that reads a current, a voltage b(t) that reads a
-// velocity. Such a function sees the other system as the last iterate left it, and velocities without the
-// impulses of the step. Of linear mechanical systems there is one iterate: their forces see the start of the
-// step, an error of order h. For the others the Newton loop goes on until their equations of motion hold with
-// the currents of the same iterate, and a smooth coupling with theta = 1/2 is of order two.
+// velocity. Such a function sees the other system as the last iterate left it. Of linear models there is one
+// iterate: it sees the start of the step, an error of order h. In the others the Newton loop goes on until
+// the equations of motion hold with the currents of the same iterate, and a smooth coupling with theta = 1/2
+// is of order two. Positions cannot be projected: a projection is for mechanical systems alone.
 #pragma once
 
 #include "nsds/kernel/integrators/euler_moreau_osi.hpp"
@@ -35,6 +35,7 @@ class NSDS_KERNEL_API MixedOrderOSI final : public OneStepIntegrator {
   const CondensedOperator& condensed() const override;
   void freeOutput(const IndexSet& active, double* w) override;
   void update(const IndexSet& active, const double* lambda) override;
+  bool takesDisplacements() const override { return true; }
   void evaluateDisplaced() override;
   double residual(const IndexSet& active) override;
   void endStep(const IndexSet& active) override;

@@ -44,6 +44,7 @@ class NSDS_KERNEL_API MoreauJeanOSI final : public OneStepIntegrator {
   const CondensedOperator& condensed() const override;
   void freeOutput(const IndexSet& active, double* w) override;
   void update(const IndexSet& active, const double* lambda) override;
+  bool takesDisplacements() const override { return true; }
   void evaluateDisplaced() override;
   double residual(const IndexSet& active) override;
   void endStep(const IndexSet& active) override;

@@ -54,7 +54,9 @@ class NSDS_KERNEL_API OneStepIntegrator {
   virtual void freeOutput(const IndexSet& active, double* w) = 0;
   /// lambda: over the active rows one after the other.
   virtual void update(const IndexSet& active, const double* lambda) = 0;
-  /// Coordinates were displaced since the update: outputs and their rates anew. Nothing by default.
+  /// True if its Newton iterates may be projected: coordinates are displaced between update and residual.
+  virtual bool takesDisplacements() const { return false; }
+  /// They were: outputs and their rates anew.
   virtual void evaluateDisplaced() {}
   /// Relative to the model's scales; <= tolerance ends the Newton loop.
   virtual double residual(const IndexSet& active) = 0;
