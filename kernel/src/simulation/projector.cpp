@@ -183,7 +183,7 @@ std::string TimeStepping::Projector::complaint() const {
   return fmt::format(
       "the projection at t = {} leaves a penetration or defect of {} (it was {}, the limit is {}) after {} "
       "iterations; take a smaller step or more iterations, or check that the constraints can hold together",
-      t_, report_.after, report_.before, limit_, report_.iterations);
+      t_, report_.after, report_.before, limit_, passes_);
 }
 
 void TimeStepping::Projector::removeUnilateral(IndexSet& active) {
