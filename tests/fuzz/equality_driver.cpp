@@ -15,15 +15,8 @@ struct Parts : MapParts {
   static constexpr auto solve = nsds_equality_solve;
   static constexpr auto residual = nsds_equality_residual;
 
-  // M'v = 0 and q'v > 0: no z has M z + q = 0.
   static bool proves(const DrawnMatrix& M, std::span<const double> q, std::span<const double> v) {
-    Sum gap;
-    for (std::size_t j = 0; j < q.size(); ++j) {
-      const Sum column = transposed_product(M, v, static_cast<int>(j));
-      if (!(std::fabs(column.value) <= column.tolerance())) return false;
-      gap.add(q[j], v[j]);
-    }
-    return gap.value > 0.0;
+    return refutes(M, q, v);
   }
 };
 

@@ -6,6 +6,17 @@
 
 namespace nsds::fuzz {
 
+// M'v = 0 and q'v > 0: no z has M z + q = 0 on the rows on which v is not zero.
+inline bool refutes(const DrawnMatrix& M, std::span<const double> q, std::span<const double> v) {
+  Sum gap;
+  for (std::size_t j = 0; j < q.size(); ++j) {
+    const Sum column = transposed_product(M, v, static_cast<int>(j));
+    if (!(std::fabs(column.value) <= column.tolerance())) return false;
+    gap.add(q[j], v[j]);
+  }
+  return gap.value > 0.0;
+}
+
 // What a class has beside the map; the base of those that have nothing. Derived ones say init, solve and
 // residual, the functions of the class.
 struct MapParts {
@@ -49,7 +60,7 @@ class MapSubject final : public Subject {
   nsds_status residual(Unknowns& x, nsds_residual* residual) const override {
     return Parts::residual(&problem_, x.z_data(), residual);
   }
-  bool proves(std::span<const double> y) const override { return Parts::proves(M_, q_, y); }
+  bool proves(std::span<const double> y) const override { return parts_.proves(M_, q_, y); }
   void change_vectors(Input& input) override {
     for (double& value : q_) value = input.number(range_);
   }

@@ -20,6 +20,12 @@ struct Parts : MapParts {
     if (!sound) complementary[input.byte() % complementary.size()] = 2;
   }
   void enter(nsds_mlcp& problem) const { problem.complementary = complementary.data(); }
+  // Of equality rows that contradict each other.
+  bool proves(const DrawnMatrix& M, std::span<const double> q, std::span<const double> v) const {
+    for (std::size_t i = 0; i < v.size(); ++i)
+      if (complementary[i] != 0 && v[i] != 0.0) return false;
+    return refutes(M, q, v);
+  }
 
   std::vector<unsigned char> complementary;
 };

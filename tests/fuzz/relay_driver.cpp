@@ -20,6 +20,12 @@ struct Parts : MapParts {
     problem.lower = bounds.lower.data();
     problem.upper = bounds.upper.data();
   }
+  // Of rows without bounds that contradict each other.
+  bool proves(const DrawnMatrix& M, std::span<const double> q, std::span<const double> v) const {
+    for (std::size_t i = 0; i < v.size(); ++i)
+      if ((std::isfinite(bounds.lower[i]) || std::isfinite(bounds.upper[i])) && v[i] != 0.0) return false;
+    return refutes(M, q, v);
+  }
 
   Bounds bounds;
 };

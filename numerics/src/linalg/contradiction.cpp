@@ -11,12 +11,16 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-constexpr double rank = 1e-13;       // pivots below this fraction of the first are rounding
-constexpr double dust = 1e-14;       // entries of v below this fraction of the largest are rounding
+constexpr double rank = 1e-13;  // pivots below this fraction of the first are rounding
+constexpr double full_rank = eps;
+constexpr double dust[] = {1e-14, 1e-10, 1e-7};  // entries of v below this fraction of the largest are left
+                                                 // out: the first that makes a proof
+constexpr double cancelled = 1e-9;   // |v'M_j| below this fraction of |v|'|M_j| is zero to a reader
 constexpr double least_gap = 1e-10;  // of v'q, relative to |v|'|q|: less may be the rounding of q
-constexpr double far = 1e3;          // how many times the largest q a z may be that the proof has to exclude,
+constexpr double far = 1e7;          // how many times the largest q a z may be that the proof has to exclude,
                                      // in units in which entries of M are about one
-constexpr int sweeps = 10;           // of the equilibration
+constexpr int refinements = 2;
+constexpr int sweeps = 10;  // of the equilibration
 constexpr int projections = 3;
 constexpr std::size_t most_numbers = 16000000;  // of the dense matrix
 
@@ -105,19 +109,36 @@ Scaled lay_out(const Equations& equations, Arena& arena) {
 // Takes out of v what of it is in the range of A, and makes its largest entry one. False where nothing is
 // left.
 bool leave_defect(const Scaled& given, std::span<double> v, Arena& arena) {
+  const Arena::Mark mark = arena.mark();
   const std::span<double> x = arena.take<double>(std::max(given.m, given.n));
-  for (int pass = 0; pass < projections; ++pass) {
+  bool done = true;
+  for (int pass = 0; pass < projections && done; ++pass) {
     const double largest = largest_of(v);
-    if (!(largest > 0.0) || !std::isfinite(largest)) return false;
+    done = largest > 0.0 && std::isfinite(largest);
+    if (!done) break;
     for (double& value : v) value /= largest;
     std::copy(v.begin(), v.end(), x.begin());
-    if (!least_squares({given.A.data(), given.m, given.n}, x, 1, rank, arena)) return false;
-    for (std::size_t j = 0; j < given.n; ++j)
+    done = least_squares({given.A.data(), given.m, given.n}, x, 1, rank, arena);
+    for (std::size_t j = 0; j < given.n && done; ++j)
       for (std::size_t i = 0; i < given.m; ++i) v[i] -= given.A[j * given.m + i] * x[j];
   }
+  arena.rewind(mark);
   const double largest = largest_of(v);
-  for (double& value : v) value = std::fabs(value) <= dust * largest ? 0.0 : value / largest;
-  return largest > 0.0 && std::isfinite(largest);
+  if (!done || !(largest > 0.0) || !std::isfinite(largest)) return false;
+  for (double& value : v) value /= largest;
+  return true;
+}
+
+// Leaves rows out on which v is less than that. True where there are any.
+bool leave_out(Scaled& given, std::span<const double> v, double least) {
+  bool any = false;
+  for (std::size_t i = 0; i < given.m; ++i) {
+    if (v[i] == 0.0 || std::fabs(v[i]) > least) continue;
+    any = true;
+    given.b[i] = 0.0;
+    for (std::size_t j = 0; j < given.n; ++j) given.A[j * given.m + i] = 0.0;
+  }
+  return any;
 }
 
 // |v'A_j| has to be what rounding of A_j may make of zero, and all of them together, for the z to exclude,
@@ -140,6 +161,56 @@ bool proves(const Scaled& given, std::span<const double> v) {
   return gap > least_gap * terms && gap > far * leak * largest_of(given.b) && std::isfinite(terms);
 }
 
+// Does v'A_j vanish by the terms it is made of too, which are all that a reader sees?
+bool cancels(const Scaled& given, std::span<const double> v) {
+  for (std::size_t j = 0; j < given.n; ++j) {
+    double product = 0.0, terms = 0.0;
+    for (std::size_t i = 0; i < given.m; ++i) {
+      const double term = v[i] * given.A[j * given.m + i];
+      product += term;
+      terms += std::fabs(term);
+    }
+    if (!(std::fabs(product) <= cancelled * terms)) return false;
+  }
+  return true;
+}
+
+// v: (m) out. Rounding leaves small entries on rows that have no part in the contradiction, and they are all
+// that some columns see: v is looked for again without those rows.
+bool find_proof(const Scaled& given, std::span<double> v, Arena& arena) {
+  Scaled kept{given.m, given.n, arena.take<double>(given.A.size()), arena.take<double>(given.m), given.row};
+  std::copy(given.A.begin(), given.A.end(), kept.A.begin());
+  std::copy(given.b.begin(), given.b.end(), kept.b.begin());
+  for (const double least : dust) {
+    std::copy(kept.b.begin(), kept.b.end(), v.begin());
+    if (!leave_defect(kept, v, arena)) return false;
+    if (leave_out(kept, v, least)) {
+      std::copy(kept.b.begin(), kept.b.end(), v.begin());
+      if (!leave_defect(kept, v, arena)) return false;
+    }
+    if (!proves(given, v)) return false;
+    if (cancels(given, v)) return true;
+  }
+  return false;
+}
+
+// Is there, in spite of all, a z at which every row counts as solved? Of nearly dependent rows rounding
+// cannot tell whether they are regular, but a solution tells.
+bool has_solution(const Scaled& given, std::span<const double> allowed, Arena& arena) {
+  const std::span<double> x = arena.take<double>(std::max(given.m, given.n)), w = arena.take<double>(given.m);
+  std::copy(given.b.begin(), given.b.end(), w.begin());
+  for (int pass = 0; pass <= refinements; ++pass) {
+    std::copy(w.begin(), w.end(), x.begin());
+    if (!least_squares({given.A.data(), given.m, given.n}, x, 1, full_rank, arena)) return false;
+    for (std::size_t j = 0; j < given.n; ++j)
+      for (std::size_t i = 0; i < given.m; ++i) w[i] -= given.A[j * given.m + i] * x[j];
+    bool solved = true;
+    for (std::size_t i = 0; i < given.m; ++i) solved = solved && std::fabs(w[i]) <= given.row[i] * allowed[i];
+    if (solved) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool find_contradiction(const Equations& equations, std::span<double> v, Arena& arena) {
@@ -149,9 +220,8 @@ bool find_contradiction(const Equations& equations, std::span<double> v, Arena& 
   const Arena::Mark mark = arena.mark();
   const Scaled given = lay_out(equations, arena);
   const std::span<double> part = arena.take<double>(given.m);
-  std::copy(given.b.begin(), given.b.end(), part.begin());
   const bool fits = given.A.size() == given.m * given.n;
-  const bool proved = fits && leave_defect(given, part, arena) && proves(given, part);
+  const bool proved = fits && find_proof(given, part, arena);
   // v'w = v'q whatever z is: is that more than rows that count as solved add up to?
   double gap = 0.0, allowed = 0.0;
   for (std::size_t i = 0; i < given.m && proved; ++i) {
@@ -159,7 +229,7 @@ bool find_contradiction(const Equations& equations, std::span<double> v, Arena& 
     gap += entry * equations.q[rows[i]];
     allowed += std::fabs(entry) * equations.allowed[i];
   }
-  const bool contradict = proved && gap > allowed;
+  const bool contradict = proved && gap > allowed && !has_solution(given, equations.allowed, arena);
   for (std::size_t i = 0; i < given.m && contradict; ++i) v[index(rows[i])] = given.row[i] * part[i];
   arena.rewind(mark);
   return contradict;

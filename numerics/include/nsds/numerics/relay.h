@@ -18,6 +18,9 @@
  * eps * || |M| |z| + |q| ||_inf / s_w.
  * A residual below a floor above 1e-6 is not believed: the value is then that floor.
  *
+ * Rows without bounds that depend on each other, or contradict each other, are treated as the equality rows
+ * of mlcp.h: INFEASIBLE comes with the certificate described there.
+ *
  * max_iterations = 0 stands for the same as in mlcp.h.
  */
 #ifndef NSDS_NUMERICS_RELAY_H
