@@ -274,6 +274,59 @@ TEST(ContradictoryRows, AreProvedAndIllConditionedOnesAreNot) {
       }
 }
 
+// Rows that have a solution are never called contradictory, also where rounding can hardly tell their matrix,
+// with singular values down to 1e-15, from a singular one.
+TEST(ContradictoryRows, AreNotSeenInNearlyDependentRowsWithASolution) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed)
+    for (const Index n : {Index{4}, Index{24}})
+      for (const double least : {1e-6, 1e-7, 3e-8})
+        for (const double tolerance : {1e-8, 1e-10, 1e-14}) {
+          const Rows rows = redundant_rows(seed, n, 0, least, 1.0);
+          for (const AffineProblem& problem : problems_of(rows, rows.q)) {
+            SCOPED_TRACE(::testing::Message()
+                         << "seed " << seed << ", " << n << ", " << least << ", " << tolerance);
+            const Outcome outcome =
+                solve(problem,
+                      nn::Options(problem.problem_class).set("tolerance", tolerance).set("time_limit", 1.0));
+            EXPECT_NE(outcome.status, NSDS_INFEASIBLE) << outcome.report.message;
+          }
+        }
+}
+
+// Three directions of which the third is nearly in the plane of the others.
+TEST(ContradictoryRows, AreNotSeenWhereEliminationSolvesThem) {
+  for (const double apart : {1e-6, 1e-7, 3e-8}) {
+    Eigen::Matrix3d H = Eigen::Matrix3d::Identity();
+    H.row(2) << std::cos(0.7), std::sin(0.7), apart;
+    Rows rows;
+    rows.W = H * H.transpose();
+    rows.q = H * Eigen::Vector3d(0.3, -0.8, 0.5);
+    for (const AffineProblem& problem : problems_of(rows, rows.q)) {
+      SCOPED_TRACE(apart);
+      const Outcome outcome = solve(problem, nn::Options(problem.problem_class).set("tolerance", 1e-10));
+      // Whether what is left of a z of 1e7 is below the tolerance is chance.
+      EXPECT_NE(outcome.status, NSDS_INFEASIBLE) << outcome.report.message;
+      EXPECT_LE(outcome.report.residual.value, 1e-8);
+      EXPECT_TRUE(outcome.ok() || apart <= 1e-7) << outcome.report.message;
+    }
+  }
+}
+
+// Units so far apart that least squares takes a row for rounding of the others: what elimination has solved
+// stays solved.
+TEST(RedundantRows, KeepARowThatOthersDwarf) {
+  Rows rows;
+  rows.W.resize(3, 3);
+  rows.W << 1e7, 1e7, 0.0, 1e7, 1e7 * (1.0 + 1e-12), 0.0, 0.0, 0.0, 1e-7;
+  rows.q = -Eigen::Vector3d(1.0, 1.0, 1e-9);
+  for (const AffineProblem& problem : problems_of(rows, rows.q)) {
+    const Outcome outcome = solve(problem, nn::Options(problem.problem_class));
+    ASSERT_TRUE(outcome.ok()) << outcome.report.message;
+    EXPECT_NEAR(outcome.z(2), 0.01, 1e-12);
+    EXPECT_LE(outcome.report.residual.value, 1e-14);
+  }
+}
+
 // What one thread does with a solver: problems of its own, in every storage.
 std::vector<VectorXd> work_of(int thread, const ClassSolver& row) {
   const nn::Options options = row.options().set("max_iterations", 300);

@@ -59,17 +59,6 @@ SolverClaim Attempts::run(const BoxSolver& row, From from, std::int64_t budget, 
   return claim;
 }
 
-void Attempts::replace(const char* name) {
-  SolveContext context = context_;
-  const BoxSolver& row = row_of(name);
-  const SolverClaim claim = run(row, From::start, std::numeric_limits<std::int64_t>::max() / 2, context);
-  claim_.iterations += claim.iterations;
-  if (context_.sentence.text != nullptr) *context_.sentence.text = '\0';
-  if (!(residual_of(trial_) <= context_.tolerance)) return;
-  std::copy(trial_.begin(), trial_.end(), best_.begin());
-  solver_ = row.info.name;
-}
-
 bool Attempts::attempt(const char* name, From from, std::int64_t budget) {
   SolveContext context = context_;
   const BoxSolver& row = row_of(name);

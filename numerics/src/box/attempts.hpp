@@ -20,11 +20,6 @@ class Attempts {
   bool attempt(const char* name, From from,
                std::int64_t budget = std::numeric_limits<std::int64_t>::max() / 2);
 
-  // Were the free unknowns of the point that settled it one choice of many?
-  bool undetermined() const { return claim_.undetermined; }
-  // Of a problem that is settled: takes what another solver finds instead, if that is within the tolerance.
-  void replace(const char* name);
-
   // What the call claims after the last attempt.
   SolverClaim claim(bool settled);
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "box/attempts.hpp"
+#include "box/least_norm.hpp"
 #include "box/newton_system.hpp"
 #include "linalg/contradiction.hpp"
 #include "linalg/entries.hpp"
@@ -128,9 +129,14 @@ SolverClaim solve_equality_least_squares(const BoxProblem& problem, double* z, S
 SolverClaim solve_equality_auto(const BoxProblem& problem, double* z, SolveContext& context) {
   using enum Attempts::From;
   Attempts attempts(problem, equality_solvers(), z, context);
-  const bool settled = attempts.attempt("lu", start) || attempts.attempt("least_squares", start);
-  if (attempts.undetermined() && index(problem.map.n) <= most_equations) attempts.replace("least_squares");
-  return attempts.claim(settled);
+  const SolverClaim claim =
+      attempts.claim(attempts.attempt("lu", start) || attempts.attempt("least_squares", start));
+  if (claim.status == NSDS_OK && claim.undetermined) {
+    const std::span<std::int32_t> all = context.arena->take<std::int32_t>(index(problem.map.n));
+    std::iota(all.begin(), all.end(), 0);
+    if (take_least_norm(problem, all, z, context)) context.solver = "least_squares";
+  }
+  return claim;
 }
 
 }  // namespace nsds::numerics

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "box/full_pattern.hpp"
+#include "linalg/bounded_factorization.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 
@@ -38,6 +39,7 @@ void NewtonSystem::lay_out(Arena& arena) {
 }
 
 bool NewtonSystem::solve(std::span<const double> a, std::span<const double> b, std::span<double> d) {
+  least_pivot_ = 1.0;
   const bool solved = structure_.sparse ? solve_sparse(a, b, d) : solve_dense(a, b, d);
   return solved && all_finite(d.data(), n_);
 }
@@ -133,7 +135,7 @@ bool NewtonSystem::solve_sparse(std::span<const double> a, std::span<const doubl
                                             analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE, nullptr, 0);
   if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
   analysed_ = analysed_ || status == NSDS_OK;
-  if (status == NSDS_OK) least_pivot_ = nsds_factorization_rcond(factorization_.get());
+  if (status == NSDS_OK) least_pivot_ = least_sparse_pivot(*factorization_);
   return status == NSDS_OK && nsds_factorization_solve(factorization_.get(), d.data(), 1, n) == NSDS_OK;
 }
 

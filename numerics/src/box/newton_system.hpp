@@ -21,8 +21,9 @@ class NewtonSystem {
   // a, b: (n). d: (n) in: r, out: the solution. False: singular, and d is worth nothing.
   bool solve(std::span<const double> a, std::span<const double> b, std::span<double> d);
 
-  // How much elimination has left of the row of which it has left least, relative to that row, in the last
-  // solve. Zero: rows depend on each other.
+  // The least pivot of the last solve, relative to the largest entry of its column before elimination, where
+  // the matrix is sparse with rows of size one. Next to zero: rows depend on each other, or their units
+  // differ so much that it looks like it.
   double least_pivot() const { return least_pivot_; }
 
   // y = A' x + ..., that is y += alpha M' x + shift x.

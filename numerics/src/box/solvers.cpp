@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "box/attempts.hpp"
+#include "box/least_norm.hpp"
 #include "box/newton.hpp"
 #include "box/reduction.hpp"
 #include "core/numbers.hpp"
@@ -9,14 +10,12 @@
 #include "linalg/bounded_factorization.hpp"
 #include "linalg/contradiction.hpp"
 #include "linalg/entries.hpp"
-#include "linalg/least_squares.hpp"
 
 namespace nsds::numerics {
 namespace {
 
 constexpr std::int32_t largest_reduction = 4000;  // n^2 numbers have to fit
 constexpr double tighter = 0.01;                  // tolerance of the LCP, whose units are others
-constexpr double rank = 1e-13;                    // pivots below this fraction of the first are rounding
 constexpr std::int32_t largest_tableau = 120;     // where exchanges beat interior points
 constexpr std::int64_t quick = 25;                // iterations in which Newton succeeds, or hardly ever does
 
@@ -72,29 +71,6 @@ bool refute(const BoxProblem& problem, std::span<const std::int32_t> rows, Solve
   return context.certified;
 }
 
-// The free unknowns of least norm with the same w, should that be within the tolerance as well.
-void take_least(const BoxProblem& problem, std::span<const std::int32_t> members, double* z,
-                SolveContext& context) {
-  if (members.size() > most_equations) return;
-  Arena& arena = *context.arena;
-  const auto n = index(problem.map.n);
-  const std::span<double> M = arena.take<double>(n * members.size(), 0.0), x = arena.take<double>(n, 0.0),
-                          trial = arena.take<double>(n), w = arena.take<double>(n),
-                          magnitude = arena.take<double>(n);
-  const std::span<std::int32_t> column = arena.take<std::int32_t>(n, -1);
-  for (std::size_t k = 0; k < members.size(); ++k) column[index(members[k])] = static_cast<std::int32_t>(k);
-  for_each_entry(problem.map.M, [&](std::int32_t i, std::int32_t j, double value) {
-    if (column[index(j)] < 0) return;
-    M[index(column[index(j)]) * n + index(i)] = value;
-    x[index(i)] += value * z[j];
-  });
-  if (!least_squares({M.data(), n, members.size()}, x, 1, rank, arena)) return;
-  std::copy_n(z, n, trial.begin());
-  for (std::size_t k = 0; k < members.size(); ++k) trial[index(members[k])] = x[k];
-  if (box_residual(problem, trial.data(), w.data(), magnitude.data()).value <= context.tolerance)
-    std::copy(trial.begin(), trial.end(), z);
-}
-
 bool is_lcp(const BoxProblem& problem) {
   for (std::int32_t i = 0; i < problem.map.n; ++i)
     if (problem.lower[i] != 0.0 || problem.upper[i] != infinity) return false;
@@ -136,7 +112,7 @@ SolverClaim solve_mixed_auto(const BoxProblem& problem, double* z, SolveContext&
   if (rows.empty()) return solve_box_auto(problem, z, context);
   const SolverClaim claim =
       solve_in_turn(problem, z, context, [&] { return refute(problem, rows, context); });
-  if (claim.status == NSDS_OK && claim.undetermined) take_least(problem, rows, z, context);
+  if (claim.status == NSDS_OK && claim.undetermined) take_least_norm(problem, rows, z, context);
   return claim;
 }
 

@@ -1,5 +1,6 @@
 // Factorisations that are begun only if they can be done in time: a sparse one cannot be interrupted, but its
-// symbolic analysis, which is cheap, says how many operations it takes.
+// symbolic analysis, which is cheap, says how many operations it takes. And what is asked of factors inside
+// the library alone.
 #pragma once
 
 #include <algorithm>
@@ -20,5 +21,9 @@ inline double operations_within(double seconds) {
 // would take more than so many operations.
 nsds_status factorize_within(double most_operations, nsds_factorization& factorization, const nsds_matrix& A,
                              nsds_factorization_kind kind, double delta);
+
+// Of a sparse LU: the least pivot relative to the largest entry of its column, rows in units in which their
+// largest entries are one. 1 of any other factorisation.
+double least_sparse_pivot(nsds_factorization& factorization);
 
 }  // namespace nsds::numerics

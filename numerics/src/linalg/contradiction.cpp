@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "linalg/entries.hpp"
+#include "linalg/equilibrate.hpp"
 #include "linalg/least_squares.hpp"
 
 namespace nsds::numerics {
@@ -17,12 +18,13 @@ constexpr double dust[] = {1e-14, 1e-10, 1e-7};  // entries of v below this frac
                                                  // out: the first that makes a proof
 constexpr double cancelled = 1e-9;   // |v'M_j| below this fraction of |v|'|M_j| is zero to a reader
 constexpr double least_gap = 1e-10;  // of v'q, relative to |v|'|q|: less may be the rounding of q
-constexpr double far = 1e7;          // how many times the largest q a z may be that the proof has to exclude,
+constexpr double far = 1e8;          // how many times the largest q a z may be that the proof has to exclude,
                                      // in units in which entries of M are about one
 constexpr int refinements = 2;
-constexpr int sweeps = 10;  // of the equilibration
+constexpr double floors = 4.0;    // what is left of a row below so many round-off floors is rounding
+constexpr double believed = 1e9;  // how many times the largest q a z may be whose rounding is believed
+constexpr int sweeps = 10;        // of the equilibration
 constexpr int projections = 3;
-constexpr std::size_t most_numbers = 16000000;  // of the dense matrix
 
 // R M_E C and R q_E, rows and columns being divided by powers of two until their largest entries are one.
 struct Scaled {
@@ -40,38 +42,6 @@ double norm_of(std::span<const double> x) {
   double squares = 0.0;
   for (const double value : x) squares += value * value;
   return std::sqrt(squares);
-}
-
-double power_of_two(double size) {
-  return size > 0.0 ? std::exp2(std::round(std::log2(size))) : 1.0;
-}
-
-void equilibrate(Scaled& given, Arena& arena) {
-  const auto [m, n, A, b, row] = given;
-  const std::span<double> column = arena.take<double>(n, 1.0);
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
-    double change = 1.0;
-    for (std::size_t i = 0; i < m; ++i) {
-      double largest = 0.0;
-      for (std::size_t j = 0; j < n; ++j)
-        largest = std::max(largest, row[i] * std::fabs(A[j * m + i]) * column[j]);
-      const double factor = power_of_two(std::sqrt(largest));
-      row[i] /= factor;
-      change = std::max({change, factor, 1.0 / factor});
-    }
-    for (std::size_t j = 0; j < n; ++j) {
-      double largest = 0.0;
-      for (std::size_t i = 0; i < m; ++i)
-        largest = std::max(largest, row[i] * std::fabs(A[j * m + i]) * column[j]);
-      const double factor = power_of_two(std::sqrt(largest));
-      column[j] /= factor;
-      change = std::max({change, factor, 1.0 / factor});
-    }
-    if (change == 1.0) break;
-  }
-  for (std::size_t i = 0; i < m; ++i) b[i] *= row[i];
-  for (std::size_t j = 0; j < n; ++j)
-    for (std::size_t i = 0; i < m; ++i) A[j * m + i] *= row[i] * column[j];
 }
 
 // Which of the columns of M each of those that have entries on the rows is, -1 for the others. Returns how
@@ -95,14 +65,15 @@ Scaled lay_out(const Equations& equations, Arena& arena) {
   for (std::size_t i = 0; i < m; ++i) place[index(rows[i])] = static_cast<std::int32_t>(i);
   const std::size_t n = number_columns(M, place, column);
   Scaled found{m, n, {}, arena.take<double>(m), arena.take<double>(m, 1.0)};
-  if (n > most_numbers / m) return found;
+  if (n > most_dense_numbers / m) return found;
   found.A = arena.take<double>(m * n, 0.0);
   for (std::size_t i = 0; i < m; ++i) found.b[i] = q[rows[i]];
   for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
     if (place[index(i)] >= 0 && value != 0.0)
       found.A[index(column[index(j)]) * m + index(place[index(i)])] = value;
   });
-  equilibrate(found, arena);
+  equilibrate(found.A, found.row, arena.take<double>(n));
+  for (std::size_t i = 0; i < m; ++i) found.b[i] *= found.row[i];
   return found;
 }
 
@@ -194,19 +165,34 @@ bool find_proof(const Scaled& given, std::span<double> v, Arena& arena) {
   return false;
 }
 
+// Are all rows solved at x, or would be but for rounding? w = b - A x.
+bool is_solution(const Scaled& given, std::span<const double> allowed, std::span<const double> x,
+                 std::span<const double> w) {
+  const bool near = largest_of(x.first(given.n)) <= believed * largest_of(given.b);
+  for (std::size_t i = 0; i < given.m; ++i) {
+    double terms = std::fabs(given.b[i]);
+    for (std::size_t j = 0; j < given.n; ++j) terms += std::fabs(given.A[j * given.m + i] * x[j]);
+    const double floor = near ? floors * eps * terms : 0.0;
+    if (!(std::fabs(w[i]) <= std::max(given.row[i] * allowed[i], floor))) return false;
+  }
+  return true;
+}
+
 // Is there, in spite of all, a z at which every row counts as solved? Of nearly dependent rows rounding
 // cannot tell whether they are regular, but a solution tells.
 bool has_solution(const Scaled& given, std::span<const double> allowed, Arena& arena) {
-  const std::span<double> x = arena.take<double>(std::max(given.m, given.n)), w = arena.take<double>(given.m);
+  const std::size_t longest = std::max(given.m, given.n);
+  const std::span<double> x = arena.take<double>(given.n, 0.0), step = arena.take<double>(longest),
+                          w = arena.take<double>(given.m);
   std::copy(given.b.begin(), given.b.end(), w.begin());
   for (int pass = 0; pass <= refinements; ++pass) {
-    std::copy(w.begin(), w.end(), x.begin());
-    if (!least_squares({given.A.data(), given.m, given.n}, x, 1, full_rank, arena)) return false;
+    std::copy(w.begin(), w.end(), step.begin());
+    if (!least_squares({given.A.data(), given.m, given.n}, step, 1, full_rank, arena)) return false;
+    for (std::size_t j = 0; j < given.n; ++j) x[j] += step[j];
+    std::copy(given.b.begin(), given.b.end(), w.begin());
     for (std::size_t j = 0; j < given.n; ++j)
       for (std::size_t i = 0; i < given.m; ++i) w[i] -= given.A[j * given.m + i] * x[j];
-    bool solved = true;
-    for (std::size_t i = 0; i < given.m; ++i) solved = solved && std::fabs(w[i]) <= given.row[i] * allowed[i];
-    if (solved) return true;
+    if (is_solution(given, allowed, x, w)) return true;
   }
   return false;
 }

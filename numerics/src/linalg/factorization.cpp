@@ -167,6 +167,10 @@ nsds_status factorize_within(double most_operations, nsds_factorization& factori
   return status == NSDS_SINGULAR && too_costly ? NSDS_TIME_LIMIT : status;
 }
 
+double least_sparse_pivot(nsds_factorization& factorization) {
+  return factorization.valid && factorization.method == Method::klu ? factorization.klu.least_pivot() : 1.0;
+}
+
 }  // namespace nsds::numerics
 
 nsds_factorization* nsds_factorization_create(void) {

@@ -55,6 +55,8 @@ class KluFactor {
   bool is_too_costly() const { return predicted_operations() > most_operations_; }
   void solve(double* B, std::int32_t columns, std::int32_t ldb);
   double rcond();
+  // The least pivot relative to the largest entry of its column, rows being measured in KLU's units.
+  double least_pivot();
 
  private:
   void release();
@@ -62,6 +64,7 @@ class KluFactor {
 
   std::vector<std::int32_t> starts_, rows_;
   std::vector<double> values_;
+  std::vector<double> row_scale_;  // of the matrix as given; scratch
   bool diagonal_;
   double most_operations_ = std::numeric_limits<double>::infinity();
   klu_common common_{};

@@ -1,5 +1,6 @@
 // Sparse LU by KLU [Davis, Palamadai Natarajan 2010, ACM TOMS 37, algorithm 907].
 #include <algorithm>
+#include <cmath>
 #include <new>
 
 #include "linalg/factors.hpp"
@@ -61,6 +62,25 @@ double KluFactor::rcond() {
   if (symbolic_ == nullptr) return 1.0;
   if (klu_condest(starts_.data(), values_.data(), symbolic_, numeric_, &common_) != 1) return -1.0;
   return std::min(1.0, 1.0 / common_.condest);
+}
+
+double KluFactor::least_pivot() {
+  if (symbolic_ == nullptr || numeric_ == nullptr) return 1.0;
+  const auto n = static_cast<std::size_t>(symbolic_->n);
+  row_scale_.assign(n, 1.0);
+  for (std::size_t k = 0; k < n && numeric_->Rs != nullptr; ++k)
+    row_scale_[static_cast<std::size_t>(numeric_->Pnum[k])] = numeric_->Rs[k];
+  const auto* const pivots = static_cast<const double*>(numeric_->Udiag);
+  double least = 1.0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto column = static_cast<std::size_t>(symbolic_->Q[k]);
+    double largest = 0.0;
+    for (auto p = static_cast<std::size_t>(starts_[column]);
+         p < static_cast<std::size_t>(starts_[column + 1]); ++p)
+      largest = std::max(largest, std::fabs(values_[p]) / row_scale_[static_cast<std::size_t>(rows_[p])]);
+    least = std::min(least, std::fabs(pivots[k]) / largest);
+  }
+  return least;
 }
 
 }  // namespace nsds::numerics

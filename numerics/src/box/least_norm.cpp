@@ -1,0 +1,97 @@
+#include "box/least_norm.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/bounded_factorization.hpp"
+#include "linalg/contradiction.hpp"
+#include "linalg/entries.hpp"
+#include "linalg/equilibrate.hpp"
+#include "linalg/least_squares.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr int passes = 2;        // of least squares: the second is refinement
+constexpr double rank = 1e-13;   // pivots below this fraction of the first are rounding
+constexpr double floors = 32.0;  // a residual below so many round-off floors is rounding
+
+double norm_of(std::span<const double> x, std::span<const std::int32_t> members) {
+  double norm = 0.0;
+  for (const std::int32_t i : members) norm = std::hypot(norm, x[index(i)]);
+  return norm;
+}
+
+// The columns of M of the members, and what they add to w.
+struct Part {
+  std::span<double> A, sum;  // (n x members), (n)
+};
+
+void lay_out(const BoxProblem& problem, std::span<const std::int32_t> members, const double* z,
+             const Part& part, Arena& arena) {
+  const Arena::Mark mark = arena.mark();
+  const std::size_t n = part.sum.size();
+  const std::span<std::int32_t> column = arena.take<std::int32_t>(n, -1);
+  for (std::size_t k = 0; k < members.size(); ++k) column[index(members[k])] = static_cast<std::int32_t>(k);
+  std::fill(part.A.begin(), part.A.end(), 0.0);
+  std::fill(part.sum.begin(), part.sum.end(), 0.0);
+  for_each_entry(problem.map.M, [&](std::int32_t i, std::int32_t j, double value) {
+    if (column[index(j)] < 0) return;
+    part.A[index(column[index(j)]) * n + index(i)] = value;
+    part.sum[index(i)] += value * z[j];
+  });
+  arena.rewind(mark);
+}
+
+// x: (members) out, of least norm in the units of part.
+bool solve(const Part& part, std::span<double> x, Arena& arena) {
+  const std::size_t n = part.sum.size();
+  const std::span<double> step = arena.take<double>(n);
+  std::fill(x.begin(), x.end(), 0.0);
+  for (int pass = 0; pass < passes; ++pass) {
+    std::copy(part.sum.begin(), part.sum.end(), step.begin());
+    if (!least_squares({part.A.data(), n, x.size()}, step, 1, rank, arena)) return false;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      x[k] += step[k];
+      for (std::size_t i = 0; i < n; ++i) part.sum[i] -= part.A[k * n + i] * step[k];
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool take_least_norm(const BoxProblem& problem, std::span<const std::int32_t> members, double* z,
+                     SolveContext& context) {
+  const auto n = index(problem.map.n);
+  const std::size_t count = members.size();
+  if (count == 0 || count > most_dense_numbers / n) return false;
+  if (contradiction_work(n, count) > operations_within(context.time_limit - context.seconds())) return false;
+  Arena& arena = *context.arena;
+  const Arena::Mark mark = arena.mark();
+  const Part part{arena.take<double>(n * count), arena.take<double>(n)};
+  const std::span<double> x = arena.take<double>(count), row = arena.take<double>(n, 1.0),
+                          column = arena.take<double>(count, 1.0), trial = arena.take<double>(n),
+                          w = arena.take<double>(n), magnitude = arena.take<double>(n);
+  const nsds_residual before = box_residual(problem, z, w.data(), magnitude.data());
+  bool taken = false;
+  for (const bool in_units : {false, true}) {
+    lay_out(problem, members, z, part, arena);
+    if (in_units) equilibrate(part.A, row, column);
+    for (std::size_t i = 0; i < n; ++i) part.sum[i] *= row[i];
+    if (!solve(part, x, arena)) break;
+    std::copy_n(z, n, trial.begin());
+    for (std::size_t k = 0; k < count; ++k) trial[index(members[k])] = column[k] * x[k];
+    const nsds_residual after = box_residual(problem, trial.data(), w.data(), magnitude.data());
+    const double rounding = floors * std::max(before.roundoff_floor, after.roundoff_floor);
+    taken = after.value <= std::min(std::max(before.value, rounding), context.tolerance) &&
+            norm_of(trial, members) <= norm_of({z, n}, members);
+    if (!taken) continue;
+    std::copy(trial.begin(), trial.end(), z);
+    break;
+  }
+  arena.rewind(mark);
+  return taken;
+}
+
+}  // namespace nsds::numerics
