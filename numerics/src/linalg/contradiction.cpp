@@ -11,6 +11,7 @@
 namespace nsds::numerics {
 namespace {
 
+constexpr double least_number = std::numeric_limits<double>::min();
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double rank = 1e-13;  // pivots below this fraction of the first are rounding
 constexpr double full_rank = eps;
@@ -73,6 +74,12 @@ Scaled lay_out(const Equations& equations, Arena& arena) {
       found.A[index(column[index(j)]) * m + index(place[index(i)])] = value;
   });
   equilibrate(found.A, found.row, arena.take<double>(n));
+  // An entry that has become too small for a number is not zero.
+  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+    if (place[index(i)] < 0 || value == 0.0) return;
+    double& entry = found.A[index(column[index(j)]) * m + index(place[index(i)])];
+    if (std::fabs(entry) < least_number) entry = std::copysign(least_number, value);
+  });
   for (std::size_t i = 0; i < m; ++i) found.b[i] *= found.row[i];
   return found;
 }
