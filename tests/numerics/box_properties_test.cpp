@@ -327,6 +327,21 @@ TEST(RedundantRows, KeepARowThatOthersDwarf) {
   }
 }
 
+// A sparse matrix in units of many sizes is as regular as in one: elimination alone solves it.
+TEST(RedundantRows, AreNotSeenInSparseRowsOfManyUnits) {
+  const Index n = 300;
+  AffineProblem problem(NSDS_CLASS_EQUALITY, n);
+  problem.M.setZero();
+  for (Index i = 0; i < n; ++i)
+    for (Index j = std::max<Index>(0, i - 1); j <= std::min(n - 1, i + 1); ++j)
+      problem.M(i, j) = (i == j ? 4.0 : -1.0) * std::pow(10.0, static_cast<double>(i % 7 + j % 7) - 6.0);
+  const VectorXd z = VectorXd::LinSpaced(n, 1.0, 2.0);
+  problem.q = -(problem.M * z);
+  const Outcome outcome = solve(problem, nn::Options(NSDS_CLASS_EQUALITY), nullptr, NSDS_CSC);
+  ASSERT_TRUE(outcome.ok()) << outcome.report.message;
+  EXPECT_STREQ(outcome.report.solver, "lu");
+}
+
 // What one thread does with a solver: problems of its own, in every storage.
 std::vector<VectorXd> work_of(int thread, const ClassSolver& row) {
   const nn::Options options = row.options().set("max_iterations", 300);

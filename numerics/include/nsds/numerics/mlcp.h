@@ -15,9 +15,13 @@
  * w recomputed from z. Round-off floor = eps * max_i (|M| |z| + |q|)_i / (s_w or s_e).
  * A residual below a floor above 1e-6 is not believed: the value is then that floor.
  *
- * Equality rows that depend on each other leave their z_i to choose: auto takes those of least norm that give
- * the same w. Where they contradict each other it returns INFEASIBLE; report.certificate, room for n numbers,
- * receives v on the equality rows with M'v = 0 and q'v > 0.
+ * Equality rows that depend on each other leave their z_i to choose: where elimination finds them, auto takes
+ * those of least norm that give the same w, unless their residual is worse by more than rounding or n and the
+ * time limit forbid a dense least-squares problem. Of rows that Gauss-Seidel sweeps solve before anything is
+ * eliminated (a positive diagonal, few sweeps) any solution is returned.
+ * Where they contradict each other it returns INFEASIBLE; report.certificate, room for n numbers, receives v
+ * on the equality rows with M'v = 0 and q'v > 0. Both are judged up to rounding: a z that is more than 1e8
+ * times as far away as q, in units in which entries of M are about one, counts as none.
  *
  * max_iterations = 0 stands for 10^6 + 1000 n (auto, lcp), 100 sets (active_set), 3000 + 150 n pivots
  * (lemke), 1000 + n factorisations (newton_min, newton_fb), 5000 + n (proximal), 300 (interior_point), 20000
