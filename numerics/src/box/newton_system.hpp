@@ -21,9 +21,9 @@ class NewtonSystem {
   // a, b: (n). d: (n) in: r, out: the solution. False: singular, and d is worth nothing.
   bool solve(std::span<const double> a, std::span<const double> b, std::span<double> d);
 
-  // The least pivot of the last solve, relative to the largest entry of its column before elimination, where
-  // the matrix is sparse with rows of size one. Next to zero: rows depend on each other, or their units
-  // differ so much that it looks like it.
+  // The least pivot of the last solve, relative to what was there before elimination: the diagonal entry
+  // (Cholesky), the largest entry of the column (LU), rows being of size one (sparse). Next to zero: rows
+  // depend on each other, or units differ so much that it looks like it. 1 where nothing was eliminated.
   double least_pivot() const { return least_pivot_; }
 
   // y = A' x + ..., that is y += alpha M' x + shift x.
