@@ -49,8 +49,11 @@ void keep_best(const BoxCall& call, const CallFrame& frame, const BoxProblem& pr
   const auto n = index(problem.map.n);
   Vectors start{arena.take<double>(n), arena.take<double>(n), x.magnitude};
   set_start(call, frame, problem, start.z);
-  const nsds_residual at_start =
-      box_residual(problem, start.z.data(), start.w.data(), start.magnitude.data());
+  nsds_residual at_start = box_residual(problem, start.z.data(), start.w.data(), start.magnitude.data());
+  if (!std::isfinite(at_start.value)) {  // that the solver was not started from
+    for (std::int32_t i = 0; i < problem.map.n; ++i) start.z[index(i)] = project(problem, i, 0.0);
+    at_start = box_residual(problem, start.z.data(), start.w.data(), start.magnitude.data());
+  }
   if (residual.value <= at_start.value && all_finite(x.z.data(), n) && all_finite(x.w.data(), n)) return;
   // Where M z + q overflows at the start too it is still a finite z.
   if (!all_finite(start.w.data(), n) && all_finite(x.z.data(), n)) return;
