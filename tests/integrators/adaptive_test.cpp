@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "integrators/exact_run.hpp"
 #include "integrators/integration.hpp"
 #include "kernel/fitted_order.hpp"
 #include "mechanisms/andrews.hpp"
@@ -114,18 +115,7 @@ TEST_P(EstimateOf, TheErrorHasTheOrderItIsSaidToHave) {
 /// and proportional to tol^(p/(p+1)) = tol^0.8 ... tol^1 for local extrapolation.
 TEST_P(Adaptive, GlobalErrorFollowsTheTolerance) {
   for (const bool spinning : {false, true}) {
-    std::unique_ptr<ConstrainedSystem> system;
-    Vector q, v, q1, v1;
-    const double end = spinning ? 0.5 : 1.5;
-    if (spinning) {
-      system = std::make_unique<SpinningTop>();
-      SpinningTop::exact(0.0, q, v);
-      SpinningTop::exact(end, q1, v1);
-    } else {
-      system = std::make_unique<Pendulum>();
-      Pendulum::exact(0.0, q, v);
-      Pendulum::exact(end, q1, v1);
-    }
+    const auto [system, end, q, v, q1, v1] = exactRun(spinning);
     std::vector<double> tol, error;
     for (double tolerance = 1e-4; tolerance > 0.5e-10; tolerance /= 10) {
       const auto integrator = makeIntegrator(GetParam(), tolerances(tolerance));

@@ -7,6 +7,8 @@
 #include <nsds/kernel/integrators/cvode.hpp>
 #include <vector>
 
+#include "integrators/exact_run.hpp"
+#include "integrators/failing.hpp"
 #include "integrators/integration.hpp"
 #include "kernel/fitted_order.hpp"
 #include "mechanisms/andrews.hpp"
@@ -35,18 +37,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, CvodeBy, ::testing::Values(Method::adams, Meth
 /// varies, from 3/4 on.
 TEST_P(CvodeBy, GlobalErrorFollowsTheTolerance) {
   for (const bool spinning : {false, true}) {
-    std::unique_ptr<ConstrainedSystem> system;
-    Vector q, v, q1, v1;
-    const double end = spinning ? 0.5 : 1.5;
-    if (spinning) {
-      system = std::make_unique<SpinningTop>();
-      SpinningTop::exact(0.0, q, v);
-      SpinningTop::exact(end, q1, v1);
-    } else {
-      system = std::make_unique<Pendulum>();
-      Pendulum::exact(0.0, q, v);
-      Pendulum::exact(end, q1, v1);
-    }
+    const auto [system, end, q, v, q1, v1] = exactRun(spinning);
     std::vector<double> tol, error;
     for (double tolerance = 1e-4; tolerance > 0.5e-10; tolerance /= 10) {
       Cvode integrator = cvode(GetParam(), tolerance);
@@ -148,17 +139,6 @@ TEST(CvodeIntegrator, StiffMotionIsForBackwardDifferentiation) {
   }
   EXPECT_LT(100 * bdf.statistics().steps, adams.statistics().steps);
 }
-
-class Failing : public Pendulum {
- public:
-  void force(double t, VectorConstRef q, VectorConstRef v, VectorRef F) override {
-    Pendulum::force(t, q, v, F);
-    if (t <= 0.2) return;
-    if (throws) throw Error("the force at t > 0.2 is not known");
-    F.setConstant(std::numeric_limits<double>::quiet_NaN());
-  }
-  bool throws = true;
-};
 
 TEST_P(CvodeBy, AfterAnErrorTheStateIsThatBeforeTheStep) {
   for (const bool throws : {true, false}) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "integrators/failing.hpp"
 #include "integrators/integration.hpp"
 #include "mechanisms/andrews.hpp"
 #include "mechanisms/pendulum.hpp"
@@ -16,18 +17,6 @@ class Steps : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Methods, Steps,
                          ::testing::Values("DOPRI5", "MDOP5", "HEM5", "BH3", "BH5", "PHEM56",
                                            "generalised-alpha"));
-
-/// The pendulum until its force fails.
-class Failing : public Pendulum {
- public:
-  void force(double t, VectorConstRef q, VectorConstRef v, VectorRef F) override {
-    Pendulum::force(t, q, v, F);
-    if (t <= 0.2) return;
-    if (throws) throw Error("the force at t > 0.2 is not known");
-    F.setConstant(std::numeric_limits<double>::quiet_NaN());
-  }
-  bool throws = true;
-};
 
 TEST_P(Steps, AfterAnErrorTheStateIsThatBeforeTheStep) {
   for (const bool fixed : {false, true}) {

@@ -12,20 +12,15 @@
 namespace nsds::test {
 namespace {
 
-SmoothOptions accurate() {
-  SmoothOptions options;
-  options.relativeTolerance = 1e-11;
-  options.absoluteTolerance = 1e-12;
-  return options;
-}
+constexpr SmoothOptions accurate{.relativeTolerance = 1e-11, .absoluteTolerance = 1e-12};
 
 /// A simulation by any of the integrators, with tight tolerances.
 std::unique_ptr<EventDriven> simulate(Model& model, double h, const std::string& integrator) {
   std::unique_ptr<SmoothIntegrator> smooth;
-  if (integrator == "DOPRI5") smooth = std::make_unique<Dopri5>(accurate());
-  if (integrator == "MDOP5") smooth = std::make_unique<Mdop5>(accurate());
-  if (integrator == "HEM5") smooth = std::make_unique<Hem5>(accurate());
-  if (integrator == "PHEM56") smooth = std::make_unique<Phem56>(accurate());
+  if (integrator == "DOPRI5") smooth = std::make_unique<Dopri5>(accurate);
+  if (integrator == "MDOP5") smooth = std::make_unique<Mdop5>(accurate);
+  if (integrator == "HEM5") smooth = std::make_unique<Hem5>(accurate);
+  if (integrator == "PHEM56") smooth = std::make_unique<Phem56>(accurate);
   return std::make_unique<EventDriven>(model, TimeDiscretisation(model.t0(), h), std::move(smooth));
 }
 
@@ -97,7 +92,7 @@ TEST(EventDriven, ATouchWithoutApproachIsNoImpact) {
   auto& ball = model.add<LagrangianDS>(scalar(g / 2.0), scalar(-g), one);
   ball.setFExt(scalar(g));
   model.link(NewtonImpactNSL(0.5), LagrangianLinearTIR(one), ball);
-  EventDriven simulation(model, TimeDiscretisation(0.0, 0.3), Dopri5(accurate()));
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.3), Dopri5(accurate));
   simulation.run();
   EXPECT_NEAR(ball.q()[0], g / 2.0, 1e-11);
   EXPECT_NEAR(ball.v()[0], g, 1e-11);
@@ -146,7 +141,7 @@ TEST(EventDriven, AGapThatStaysClosedInFlightIsNotLookedAtForEver) {
   model.link(NewtonImpactNSL(1.0),
              LagrangianScleronomousR(1, gap, [](VectorConstRef, MatrixRef H) { H << -1.0, 1.0; }), lower,
              upper);
-  EventDriven simulation(model, TimeDiscretisation(0.0, 0.001), Dopri5(accurate()));
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.001), Dopri5(accurate));
   int steps = 0;
   while (simulation.hasNextEvent()) {
     simulation.computeOneStep();
@@ -202,7 +197,7 @@ TEST(EventDriven, ForceOfContactBesideTheExactOneWhileItSlides) {
   const Interaction& contact = model.link(
       NewtonImpactNSL(0.0),
       LagrangianScleronomousR(1, [R](VectorConstRef q, VectorRef y) { y[0] = q.norm() - R; }), mass);
-  EventDriven simulation(model, TimeDiscretisation(0.0, 0.05), Phem56(accurate()));
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.05), Phem56(accurate));
   int samples = 0;
   simulation.run([&](const Simulation&) {
     const double expected = 3.0 * g * mass.q()[1] / mass.q().norm() - 2.0 * g * std::cos(start);

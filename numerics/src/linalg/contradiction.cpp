@@ -24,7 +24,6 @@ constexpr double far = 1e8;          // how many times the largest q a z may be 
 constexpr int refinements = 2;
 constexpr double floors = 4.0;    // what is left of a row below so many round-off floors is rounding
 constexpr double believed = 1e9;  // how many times the largest q a z may be whose rounding is believed
-constexpr int sweeps = 10;        // of the equilibration
 constexpr int projections = 3;
 
 // R M_E C and R q_E, rows and columns being divided by powers of two until their largest entries are one.
