@@ -59,8 +59,7 @@ void Parallelogram::at(double angle, double rate, Vector& q, Vector& v) {
 
 /// T = (3 inertia + coupler l^2) rate^2 / 2, V = -(3 crank / 2 + coupler) gravity l cos angle.
 void Parallelogram::exact(double t, double angle0, Vector& q, Vector& v) {
-  constexpr double stiffness = (1.5 * crank + coupler) * gravity * l;
-  const Swing s = swing(t, std::sqrt(stiffness / (3.0 * inertia + coupler * l * l)), angle0);
+  const Swing s = swing(t, std::sqrt(frequency2), angle0);
   at(s.angle, s.rate, q, v);
 }
 

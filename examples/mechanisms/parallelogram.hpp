@@ -14,6 +14,9 @@ class Parallelogram : public DenseSystem {
   static constexpr double gravity = 9.81;
   static constexpr double inertia = crank * l * l / 3;  // of a crank about its pivot
   static constexpr double couplerInertia = 0.1;
+  /// angle'' = -frequency2 sin(angle) of the cranks [1/s^2]
+  static constexpr double frequency2 =
+      (1.5 * crank + coupler) * gravity * l / (3.0 * inertia + coupler * l * l);
 
   Parallelogram() : DenseSystem(6, 6) {}
   void mass(VectorConstRef q, MatrixRef M) override;

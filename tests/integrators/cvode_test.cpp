@@ -7,6 +7,7 @@
 #include <nsds/kernel/integrators/cvode.hpp>
 #include <vector>
 
+#include "integrators/bars_on_a_line.hpp"
 #include "integrators/exact_run.hpp"
 #include "integrators/failing.hpp"
 #include "integrators/integration.hpp"
@@ -115,6 +116,16 @@ TEST_P(CvodeBy, AStepThatEndsEarlierStartsAnewThere) {
   while (integrator.endTime() < 1.0) integrator.step(1.0);
   Pendulum::exact(1.0, qe, ve);
   EXPECT_LT(largest(integrator.q() - qe), 1e-7);
+}
+
+/// Where the rank of the constraints grows over a step, it is taken again with more of them.
+TEST_P(CvodeBy, AStepOverWhichTheRankGrowsIsTakenAgain) {
+  Cvode integrator = cvode(GetParam(), 1e-10);
+  const LeavingTheLine worst = leaveTheLine(integrator);
+  EXPECT_GE(integrator.statistics().rejectedSteps, 1);
+  EXPECT_LT(worst.gap, 1e-8);
+  EXPECT_LT(worst.turning, 1e-5);
+  EXPECT_LT(worst.rate, 1e-5);
 }
 
 /// x'' = -10^8 (x - cos t) - 2 10^4 (x' + sin t) - cos t, x = cos t.

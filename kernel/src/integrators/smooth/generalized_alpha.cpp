@@ -61,9 +61,10 @@ void GeneralizedAlpha::setAccelerations(VectorConstRef rate, VectorConstRef lag)
 
 /// The iteration matrix too: what it leaves of the tolerance is in the bits.
 void GeneralizedAlpha::doSave(std::vector<double>& numbers) const {
-  const Index size = factorisedStep_ > 0.0 ? K_.rows() : 0;
+  const double factorised = factorisedRows_ == independentRows() ? factorisedStep_ : 0.0;
+  const Index size = factorised > 0.0 ? K_.rows() : 0;
   for (const double x :
-       {restarted_ ? 1.0 : 0.0, lastEnd_, factorisedStep_, slowest_, massScale_, static_cast<double>(size)})
+       {restarted_ ? 1.0 : 0.0, lastEnd_, factorised, slowest_, massScale_, static_cast<double>(size)})
     numbers.push_back(x);
   numbers.insert(numbers.end(), K_.data(), K_.data() + size * size);
   for (const Vector* x : {&rate0_, &rate1_, &lag0_, &lag1_, &lambda0_, &lambda_})
@@ -75,6 +76,7 @@ void GeneralizedAlpha::doRestore(const double*& from) {
   for (double* x : {&lastEnd_, &factorisedStep_, &slowest_, &massScale_}) *x = *from++;
   const auto size = static_cast<Index>(*from++);
   if (size > 0) {
+    factorisedRows_ = independentRows();
     K_ = Eigen::Map<const Matrix>(from, size, size);
     lu_.compute(K_);
     right_.setZero(size);
@@ -133,7 +135,7 @@ void GeneralizedAlpha::predict() {
 
 /// Lengths of equal steps differ by rounding.
 bool GeneralizedAlpha::serves(double h) const {
-  return std::abs(factorisedStep_ - h) <= 1e-6 * h;
+  return std::abs(factorisedStep_ - h) <= 1e-6 * h && factorisedRows_ == independentRows();
 }
 
 /// With the iteration matrix of the last step if it served well, else or if it does not with a new one.
@@ -235,6 +237,7 @@ void GeneralizedAlpha::factorise(double h) {
   right_.setZero(n + m);
   change_.setZero(n + m);
   factorisedStep_ = h;
+  factorisedRows_ = rows;
 }
 
 void GeneralizedAlpha::correct(double h) {

@@ -163,12 +163,14 @@ bool SmoothIntegrator::projectEnd() {
   return true;
 }
 
-/// Do the rows that were left out clearly follow from the others still?
+/// Do the rows that were left out follow from the others still, as well as velocities are known?
 bool SmoothIntegrator::holdRedundant() {
   if (!work_->saddle.redundant()) return true;
   const double defect = velocityDefect(t1_, q1_, v1_);
-  const double scale = largest(v1_) * work_->G.cwiseAbs().maxCoeff();
-  return defect <= 1e-6 * scale + 10.0 * epsilon;
+  const double speed = largest(v1_);
+  const double known =
+      std::min(1e-6 * speed, options_.relativeTolerance * speed + options_.absoluteTolerance);
+  return defect <= known * work_->G.cwiseAbs().maxCoeff() + 10.0 * epsilon;
 }
 
 /// Off the constraints redundant rows look independent, so that the choice is made where the rows kept hold.
@@ -244,14 +246,28 @@ void SmoothIntegrator::countAttempt() {
         fmt::format("{} at t = {}: {} steps did not suffice", name(), t0_, options_.maxSteps));
 }
 
-/// A step of a method that has a history, which ends where other constraints turn out to be independent.
+/// A step of a method that has a history, which ends where other constraints turn out to be independent, and
+/// is taken again with them where they are more than before.
 void SmoothIntegrator::stepAsChosen(double tEnd) {
-  countAttempt();
-  endKnown_ = multipliersKnown_ = endsKnown_ = false;
-  t1_ = doChosenStep(tEnd);
-  if (constraints() == 0 || (holdRedundant() && !work_->saddle.worn())) return;
-  chooseAgain();
-  doForget();
+  for (int choice = 0; choice < maxChoices; ++choice) {
+    countAttempt();
+    endKnown_ = multipliersKnown_ = endsKnown_ = false;
+    t1_ = doChosenStep(tEnd);
+    if (constraints() == 0) return;
+    const bool holds = holdRedundant();
+    if (holds && !work_->saddle.worn()) return;
+    const std::size_t before = work_->saddle.choice().rows.size();
+    if (!chooseAgain()) return;
+    doForget();
+    const SaddlePoint::Choice chosen = work_->saddle.choice();
+    if (holds || chosen.rows.size() <= before) return;
+    ++statistics_.rejectedSteps;
+    returnToBegin();
+    work_->saddle.setChoice(chosen);
+    beginKnown_ = false;
+  }
+  throw StepSizeError(fmt::format(
+      "{} at t = {}: the number of independent constraints changes at every attempt", name(), t0_));
 }
 
 void SmoothIntegrator::returnToBegin() {

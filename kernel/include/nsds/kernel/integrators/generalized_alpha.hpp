@@ -23,6 +23,7 @@
 #pragma once
 
 #include <Eigen/LU>
+#include <vector>
 
 #include "nsds/kernel/integrators/smooth_integrator.hpp"
 
@@ -105,8 +106,9 @@ class NSDS_KERNEL_API GeneralizedAlpha final : public SmoothIntegrator {
   Vector errorQ_, empty_;
   Matrix M_, D_, dq_, dv_, K_;
   Eigen::PartialPivLU<Matrix> lu_;
-  double factorisedStep_ = 0.0;  // h of lu_; 0: none
-  double slowest_ = 0.0;         // convergence of the step
+  double factorisedStep_ = 0.0;        // h of lu_; 0: none
+  std::vector<Index> factorisedRows_;  // the constraints in lu_
+  double slowest_ = 0.0;               // convergence of the step
   double massScale_ = 1.0;
   double violation_ = 0.0;  // constraints over what is allowed, at the last evaluation
 };
