@@ -61,6 +61,35 @@ TEST(EventDrivenChanges, ARestingBallThatIsLiftedFallsAndOneThatIsPushedInIsRefu
   EXPECT_NEAR(impact, 0.5 + std::sqrt(2.0 / g), 1e-12);
 }
 
+/// A state between an event of the user's and the step that takes up what it changed.
+TEST(EventDrivenChanges, AStateBehindAnEventRemembersThatThingsMayHaveChanged) {
+  Model model(0.0, 1.0);
+  auto& ball = model.add<LagrangianDS>(scalar(0.0), scalar(0.0), one);
+  ball.setFExt(scalar(-g));
+  double floor = 0.0;
+  model.link(NewtonImpactNSL(0.0),
+             LagrangianScleronomousR(
+                 1, [&](VectorConstRef q, VectorRef y) { y[0] = q[0] - floor; },
+                 [](VectorConstRef, MatrixRef H) { H.setOnes(); }),
+             ball);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Dopri5());
+  simulation.addTimeEvent(0.25, [&](EventDriven&) { floor = -10.0; });
+  const auto step = [&] {
+    simulation.computeOneStep();
+    const EventKind kind = simulation.event();
+    simulation.nextStep();
+    return kind;
+  };
+  while (step() != EventKind::user) {
+  }
+  const State behind = model.state();
+  for (int run = 0; run < 2; ++run) {
+    simulation.run();
+    EXPECT_NEAR(ball.q()[0], -0.5 * g * 0.75 * 0.75, 1e-12) << run;
+    model.setState(behind);
+  }
+}
+
 TEST(EventDrivenChanges, AFloorThatStopsLetsGo) {
   // It rises at 2 m/s until t = 0.5: what stood on it flies on.
   Model model(0.0, 1.0);

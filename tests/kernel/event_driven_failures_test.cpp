@@ -20,6 +20,23 @@ TEST(EventDrivenFailures, APenetrationAtTheStartIsRefusedByName) {
   EXPECT_TRUE(speaksOf(message, "floor") && speaksOf(message, "-0.1")) << message;
 }
 
+TEST(EventDrivenFailures, WhatIsRefusedIsRefusedUntilItIsMended) {
+  Model model(0.0, 1.0);
+  auto& ball = model.add<LagrangianDS>(scalar(0.5), scalar(0.0), one);
+  ball.setFExt(scalar(-g));
+  model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(one), ball);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Dopri5());
+  simulation.computeOneStep();
+  simulation.nextStep();
+  ball.setQ(scalar(-0.1));
+  for (int i = 0; i < 3; ++i) EXPECT_THROW(simulation.computeOneStep(), InvalidArgument);
+  ball.setQ(scalar(0.0));
+  ball.setV(scalar(0.0));
+  simulation.run();
+  EXPECT_EQ(simulation.time(), 1.0);
+  EXPECT_NEAR(ball.q()[0], 0.0, 1e-15);
+}
+
 /// A pendulum on a rod of length 1, started a little beside it.
 struct Pendulum {
   explicit Pendulum(double radius, double radialVelocity = 0.0) {

@@ -42,26 +42,11 @@ void EventDriven::Implementation::beginCapture(double interval, double end) {
 
 /// Steps until the sequence is over or the target, or an event of the user, is reached.
 void EventDriven::Implementation::capture(double target) {
-  captureStart = nsds.values();
-  contactsBefore = contacts;
-  sequenceBefore = sequence;
-  impulsesBefore = impulses;
-  armedBefore.clear();
-  for (const StateEvent& event : stateEvents) armedBefore.push_back(event.armed ? 1 : 0);
   eventContacts.clear();
   userEvents.clear();
   participants.clear();
   if (nsds.time() == sequence.begin) std::fill(impulses.begin(), impulses.end(), 0.0);
-  try {
-    captureUntil(target);
-  } catch (...) {
-    std::copy(captureStart.begin(), captureStart.end(), nsds.values().begin());
-    contacts.swap(contactsBefore);
-    impulses.swap(impulsesBefore);
-    sequence = sequenceBefore;
-    for (std::size_t i = 0; i < stateEvents.size(); ++i) stateEvents[i].armed = armedBefore[i] != 0;
-    throw;
-  }
+  captureUntil(target);
   owner.stayAt(nsds.time());
   if (kind != EventKind::accumulation) return;
   for (const Contact& contact : contacts) {
@@ -101,9 +86,9 @@ void EventDriven::Implementation::prepareCapture(double h) {
     if (contact.u > still) return false;
     return contact.wasActive ? contact.y <= touching : contact.y + 0.5 * contact.h * contact.u <= 0.0;
   };
-  capturing = std::make_unique<MoreauJeanOSI>(0.5, activation);
-  capturing->compile(model, h);
-  capturing->evaluateState();
+  captureScheme = std::make_unique<MoreauJeanOSI>(0.5, activation);
+  captureScheme->compile(model, h);
+  captureScheme->evaluateState();
   impactSet.clear();
   captureSet.clear();
   for (const Contact& contact : contacts) {
@@ -114,28 +99,28 @@ void EventDriven::Implementation::prepareCapture(double h) {
 void EventDriven::Implementation::captureStep(double end, double h) {
   nsds.keepStart();
   lastCaptureSet.swap(captureSet);
-  capturing->beginStep({nsds.time(), end, h});
-  capturing->activate(owner.all_, lastCaptureSet, captureSet);
+  captureScheme->beginStep({nsds.time(), end, h});
+  captureScheme->activate(owner.all_, lastCaptureSet, captureSet);
   const double tolerance = newtonTolerance * std::max(1.0, speed() / scales.velocity());
   for (int iteration = 1;; ++iteration) {
-    capturing->linearise(captureSet);
+    captureScheme->linearise(captureSet);
     solveCaptured();
-    capturing->update(captureSet, lambda.data());
-    if (capturing->linear()) break;
-    const double residual = capturing->residual(captureSet);
+    captureScheme->update(captureSet, lambda.data());
+    if (captureScheme->linear()) break;
+    const double residual = captureScheme->residual(captureSet);
     if (residual <= tolerance) break;
     if (iteration == maxNewton) throw NewtonError(nsds.time(), owner.step(), iteration, residual, tolerance);
   }
-  capturing->endStep(captureSet);
+  captureScheme->endStep(captureSet);
   nsds.time() = end;
 }
 
 void EventDriven::Implementation::solveCaptured() {
   if (captureSet.empty()) return;
-  capturing->freeOutput(captureSet, w.data());
+  captureScheme->freeOutput(captureSet, w.data());
   dropRounding(captureSet, 1e-15 * speed());
   std::fill(lambda.begin(), lambda.end(), 0.0);
-  solve(*impact, captureName, capturing->condensed(), captureSet, impactSet);
+  solve(*impact, captureName, captureScheme->condensed(), captureSet, impactSet);
 }
 
 /// What a step did to the contacts: its impulses, which of them are at rest, and whether there was an impact.
@@ -197,10 +182,8 @@ double EventDriven::Implementation::penetrationLeft() const {
 /// Back to events: what steps left of penetrations is taken back, joints and contacts at rest hold.
 void EventDriven::Implementation::endCapture() {
   const double largest = penetrationLeft();
-  sequence = {};
   std::vector<KeptRow> rows;
-  for (Contact& contact : contacts) {
-    contact.accumulates = false;
+  for (const Contact& contact : contacts) {
     const UnitaryRelation& relation = contact.relation;
     const bool joint = contact.state == ContactState::joint;
     const double gap = nsds.output()[relation.row];
@@ -215,6 +198,8 @@ void EventDriven::Implementation::endCapture() {
   smooth->makeConsistent(motion, nsds.time(), q, v, gapTolerance(), never);
   std::copy_n(q.data(), nsds.positions(), nsds.position());
   evaluateOutputs();
+  sequence = {};
+  for (Contact& contact : contacts) contact.accumulates = false;
 }
 
 }  // namespace nsds

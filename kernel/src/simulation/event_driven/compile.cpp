@@ -50,13 +50,14 @@ void EventDriven::Implementation::refresh() {
   if (operators) compile();
   if (takeUpLaws()) disturbed = true;
   if (operators || disturbed || seenStates != nsds.changes().states) {
-    disturbed = false;
-    seenStates = nsds.changes().states;
+    disturbed = true;  // until all is taken up
     started = false;
     evaluateOutputs();
     takeUpChanges();
     if (sequence.on()) endCapture();
     checkStart();
+    disturbed = false;
+    seenStates = nsds.changes().states;
   }
   initialized = true;
 }
@@ -216,7 +217,7 @@ void EventDriven::Implementation::refuseRepetition() {
   const auto same = [](const Contact& x, const Contact& y) { return x.state == y.state && x.slip == y.slip; };
   const bool unchanged =
       forces && nsds.time() == lastEvent &&
-      std::equal(contacts.begin(), contacts.end(), contactsBefore.begin(), contactsBefore.end(), same);
+      std::equal(contacts.begin(), contacts.end(), backup.contacts.begin(), backup.contacts.end(), same);
   lastEvent = nsds.time();
   repetitions = unchanged ? repetitions + 1 : 0;
   if (repetitions < allowed) return;

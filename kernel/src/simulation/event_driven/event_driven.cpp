@@ -126,6 +126,27 @@ void EventDriven::initialize() {
   if (!impl_->started && !impl_->sequence.on() && !impl_->approaching()) impl_->restart();
 }
 
+void EventDriven::Implementation::backUp() {
+  backup.values = nsds.values();
+  backup.contacts = contacts;
+  backup.histories = histories;
+  backup.impulses = impulses;
+  backup.armed.clear();
+  for (const StateEvent& event : stateEvents) backup.armed.push_back(event.armed ? 1 : 0);
+  backup.sequence = sequence;
+  backup.nextTimeEvent = nextTimeEvent;
+}
+
+void EventDriven::Implementation::returnToBackup() {
+  std::copy(backup.values.begin(), backup.values.end(), nsds.values().begin());
+  contacts = backup.contacts;
+  histories = backup.histories;
+  impulses = backup.impulses;
+  for (std::size_t i = 0; i < backup.armed.size(); ++i) stateEvents[i].armed = backup.armed[i] != 0;
+  sequence = backup.sequence;
+  nextTimeEvent = backup.nextTimeEvent;
+}
+
 void EventDriven::computeOneStep() {
   Implementation& d = *impl_;
   if (d.stepped) throw Error("computeOneStep() must be followed by nextStep()");
@@ -139,17 +160,19 @@ void EventDriven::computeOneStep() {
     d.kind = EventKind::impact;
     d.eventContacts.clear();
     d.participants.clear();
-  } else if (d.sequence.on()) {
-    d.capture(nextTime());
   } else {
-    d.nsds.keepStart();
+    d.backUp();
     try {
-      if (!d.started) d.restart();
-      d.advanceTo(nextTime());
+      if (d.sequence.on()) {
+        d.capture(nextTime());
+      } else {
+        if (!d.started) d.restart();
+        d.advanceTo(nextTime());
+      }
     } catch (...) {
-      d.nsds.returnToStart();
+      d.returnToBackup();
       stayAt(time());
-      d.searched = false;
+      if (!d.sequence.on()) d.searched = false;  // the integrator may have stepped on
       throw;
     }
   }
@@ -173,24 +196,14 @@ void EventDriven::nextStep() {
         d.options.maxEventsBetweenSamples, time(),
         d.participants.empty() ? "the user" : d.participants.front()->name()));
   }
-  d.nsds.keepStart();
-  d.contactsBefore = d.contacts;
-  d.historiesBefore = d.histories;
-  d.sequenceBefore = d.sequence;
-  d.impulsesBefore = d.impulses;
-  const std::size_t nextTimeEvent = d.nextTimeEvent;
+  d.backUp();
   try {
     if (d.kind == EventKind::user)
       d.runUserEvent();
     else
       d.restart();
   } catch (...) {
-    d.nsds.returnToStart();
-    d.contacts.swap(d.contactsBefore);
-    d.histories.swap(d.historiesBefore);
-    d.sequence = d.sequenceBefore;
-    d.impulses.swap(d.impulsesBefore);
-    d.nextTimeEvent = nextTimeEvent;
+    d.returnToBackup();
     throw;
   }
   d.refuseRepetition();

@@ -64,12 +64,26 @@ struct EventDriven::Implementation {
     std::function<void(EventDriven&)> action;
     bool armed = false;
   };
+  /// What a step or an event that fails gives back.
+  struct Backup {
+    std::vector<double> values;  // the model's numbers
+    std::vector<Contact> contacts;
+    std::vector<History> histories;
+    std::vector<double> impulses;
+    std::vector<unsigned char> armed;  // beside stateEvents
+    Capture sequence;
+    std::size_t nextTimeEvent = 0;
+  };
 
   Implementation(EventDriven& simulation, std::unique_ptr<SmoothIntegrator> integrator)
       : owner(simulation),
         model(simulation.model_),
         nsds(simulation.model_.nsds()),
         smooth(std::move(integrator)) {}
+
+  // Around steps and events (event_driven.cpp)
+  void backUp();
+  void returnToBackup();
 
   // Structure (compile.cpp)
   void refresh();
@@ -168,24 +182,21 @@ struct EventDriven::Implementation {
   ConsistencyReport consistency;
 
   std::vector<Contact> contacts;
-  std::vector<Contact> contactsBefore;  // the event that nextStep() works on
-  std::vector<History> historiesBefore;
   std::vector<History> histories;         // beside contacts
   std::vector<std::size_t> keptContacts;  // of each kept row
   IndexSet closed;                        // I1
   IndexSet atRest;                        // I2
   IndexSet impactSet, accelerationSet;    // of the last problem solved
 
-  Capture sequence, sequenceBefore;
-  std::unique_ptr<MoreauJeanOSI> capturing;
+  Capture sequence;
+  std::unique_ptr<MoreauJeanOSI> captureScheme;
   IndexSet captureSet, lastCaptureSet;
-  std::vector<double> captureStart;  // the model's numbers
-  std::vector<double> impulsesBefore, impulsesCaptured;
-  std::vector<unsigned char> armedBefore;  // beside stateEvents
+  std::vector<double> impulsesCaptured;
 
   std::vector<TimeEvent> timeEvents;  // in the order of time, those that took place included
   std::size_t nextTimeEvent = 0;
   std::vector<StateEvent> stateEvents;
+  Backup backup;
 
   ForceSharing sharing;
   Matrix directions;         // of the kept rows
