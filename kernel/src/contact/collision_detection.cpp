@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <span>
 #include <tuple>
 
 #include "contact/grid.hpp"
@@ -42,8 +43,9 @@ constexpr std::uint64_t staticBit = std::uint64_t{1} << 63U;
 
 struct Contact {
   ContactKey key;
-  ObjectId interaction;
-  ContactR* relation;
+  ObjectId id;
+  Interaction* interaction;
+  ContactR& relation() const { return static_cast<ContactR&>(interaction->relation()); }
 };
 
 struct Candidate {
@@ -66,6 +68,9 @@ struct CollisionDetection::Implementation {
   std::optional<ContactBodies> kind;  // decided by the first shape that is no half space
   double smallest = std::numeric_limits<double>::infinity();
 
+  std::optional<std::uint64_t> seenStructure;  // of the model, when bodies and contacts were looked up in it
+
+  std::vector<double> coordinates;  // of the bodies, one behind the other
   Grid grid;
   std::vector<Grid::Ball> balls;
   Manifold manifold;
@@ -77,7 +82,11 @@ struct CollisionDetection::Implementation {
 
   void decide(ContactBodies of);
   void insert(MechanicalDS& body, const Shape& shape);
-  Pose poseOf(const Body& body) const;
+  std::size_t positions() const { return kind == ContactBodies::spatial ? 7 : 3; }
+  std::span<const double> coordinatesOf(std::size_t body) const {
+    return {coordinates.data() + body * positions(), positions()};
+  }
+  Pose poseOf(std::size_t body) const;
   double speedOf(const Body& body) const;
   double margin() const { return options.margin > 0.0 ? options.margin : 0.05 * smallest; }
   void forgetRemoved(const Model& model);
@@ -154,9 +163,9 @@ void CollisionDetection::Implementation::insert(MechanicalDS& body, const Shape&
   smallest = std::min(smallest, smallestLength(shape));
 }
 
-Pose CollisionDetection::Implementation::poseOf(const Body& body) const {
-  const auto q = body.ds->q();
-  if (kind == ContactBodies::spatial) return {q.head<3>(), {q[3], q[4], q[5], q[6]}};
+Pose CollisionDetection::Implementation::poseOf(std::size_t body) const {
+  const auto q = coordinatesOf(body);
+  if (kind == ContactBodies::spatial) return {{q[0], q[1], q[2]}, {q[3], q[4], q[5], q[6]}};
   return {{q[0], q[1], 0.0}, {std::cos(0.5 * q[2]), 0.0, 0.0, std::sin(0.5 * q[2])}};
 }
 
@@ -179,10 +188,12 @@ void CollisionDetection::updateInteractions(Model& model, double h) {
 }
 
 void CollisionDetection::Implementation::forgetRemoved(const Model& model) {
-  std::erase_if(bodies, [&](const Body& body) { return model.nsds().findSystem(body.id) == nullptr; });
-  std::erase_if(contacts, [&](const Contact& contact) {
-    return model.nsds().findInteraction(contact.interaction) == nullptr;
-  });
+  const NonSmoothDynamicalSystem& nsds = model.nsds();
+  if (seenStructure == nsds.structureVersion() && !nsds.structureChanged()) return;
+  seenStructure = nsds.structureVersion();
+  std::erase_if(bodies, [&](const Body& body) { return nsds.findSystem(body.id) == nullptr; });
+  std::erase_if(contacts,
+                [&](const Contact& contact) { return nsds.findInteraction(contact.id) == nullptr; });
 }
 
 /// All points with a gap below the breaking distance, in the order of their keys. A ball around each body
@@ -191,9 +202,11 @@ void CollisionDetection::Implementation::collect(double h) {
   candidates.clear();
   balls.resize(bodies.size());
   const double reach = 0.5 * options.breaking * margin();
+  coordinates.resize(bodies.size() * positions());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Body& body = bodies[i];
-    balls[i] = {poseOf(body).x, body.radius + reach + h * speedOf(body)};
+    std::copy_n(body.ds->q().data(), positions(), coordinates.data() + i * positions());
+    balls[i] = {poseOf(i).x, body.radius + reach + h * speedOf(body)};
   }
   grid.build(balls);
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(bodies.size()); ++i) {
@@ -211,12 +224,13 @@ void CollisionDetection::Implementation::addCandidates(std::int32_t first, std::
   const Body& a = bodies[static_cast<std::size_t>(first)];
   const Grid::Ball& ball = balls[static_cast<std::size_t>(first)];
   const double within = options.breaking * margin();
-  const Pose poseA = poseOf(a);
+  const Pose poseA = poseOf(static_cast<std::size_t>(first));
   double slack = ball.radius - a.radius - 0.5 * within;  // how far they may come nearer in the step
   if (second >= 0) {
     const Body& b = bodies[static_cast<std::size_t>(second)];
     slack += balls[static_cast<std::size_t>(second)].radius - b.radius - 0.5 * within;
-    collide(shapes[a.shape], poseA, shapes[b.shape], poseOf(b), within + slack, manifold);
+    collide(shapes[a.shape], poseA, shapes[b.shape], poseOf(static_cast<std::size_t>(second)), within + slack,
+            manifold);
   } else {
     const Static& s = statics[static_cast<std::size_t>(secondKey & ~staticBit)];
     if ((s.pose.x - ball.centre).norm() > s.radius + ball.radius + within) return;
@@ -243,7 +257,7 @@ void CollisionDetection::Implementation::match(Model& model) {
   auto present = contacts.begin();
   const auto removeBefore = [&](const ContactKey* key) {
     while (present != contacts.end() && (key == nullptr || present->key < *key)) {
-      model.remove(*model.nsds().findInteraction(present->interaction));
+      model.remove(*present->interaction);
       ++present;
     }
   };
@@ -269,14 +283,14 @@ void CollisionDetection::Implementation::merge(Model& model, const Remove& remov
   for (const Candidate& candidate : candidates) {
     removeBefore(&candidate.key);
     if (present != contacts.end() && present->key == candidate.key) {
-      place(model, *model.nsds().findInteraction(present->interaction), candidate, false);
+      place(model, *present->interaction, candidate, false);
       kept.push_back(*present++);
       continue;
     }
     if (!candidate.near) continue;
     Interaction& made = make(model, candidate);
     place(model, made, candidate, true);
-    kept.push_back({candidate.key, made.id(), static_cast<ContactR*>(&made.relation())});
+    kept.push_back({candidate.key, made.id(), &made});
   }
 }
 
@@ -285,11 +299,11 @@ void CollisionDetection::Implementation::place(Model& model, Interaction& intera
                                                const Candidate& candidate, bool fresh) const {
   auto& relation = static_cast<ContactR&>(interaction.relation());
   double q[14];
-  const double* last = q;
+  double* last = q;
   for (const std::int32_t body : {candidate.first, candidate.second}) {
     if (body < 0) continue;
-    const auto coordinates = bodies[static_cast<std::size_t>(body)].ds->q();
-    last = std::copy_n(coordinates.data(), coordinates.size(), q + (last - q));
+    const auto own = coordinatesOf(static_cast<std::size_t>(body));
+    last = std::copy(own.begin(), own.end(), last);
   }
   Vector3 impulse = Vector3::Zero();
   double* const lambda = fresh ? nullptr : model.nsds().multiplier() + model.nsds().row(interaction);
@@ -304,15 +318,16 @@ bool CollisionDetection::keepStart() {
   Implementation& self = *implementation_;
   self.start = self.contacts;
   self.startNormals.clear();
-  for (const Contact& contact : self.contacts) self.startNormals.push_back(contact.relation->normal());
+  for (const Contact& contact : self.contacts) self.startNormals.push_back(contact.relation().normal());
   return true;
 }
 
 void CollisionDetection::returnToStart() {
   Implementation& self = *implementation_;
   self.contacts = self.start;
+  self.seenStructure.reset();
   for (std::size_t i = 0; i < self.contacts.size(); ++i)
-    self.contacts[i].relation->turn(self.startNormals[i]);
+    self.contacts[i].relation().turn(self.startNormals[i]);
 }
 
 std::vector<std::byte> CollisionDetection::saveState() const {
@@ -320,7 +335,7 @@ std::vector<std::byte> CollisionDetection::saveState() const {
   std::vector<std::byte> bytes(contacts.size() * sizeof(Vector3));
   std::byte* to = bytes.data();
   for (const Contact& contact : contacts) {
-    std::memcpy(to, contact.relation->normal().data(), sizeof(Vector3));
+    std::memcpy(to, contact.relation().normal().data(), sizeof(Vector3));
     to += sizeof(Vector3);
   }
   return bytes;
@@ -333,7 +348,7 @@ void CollisionDetection::restoreState(std::span<const std::byte> bytes) {
   for (const Contact& contact : implementation_->contacts) {
     Vector3 normal;
     std::memcpy(normal.data(), from, sizeof(Vector3));
-    contact.relation->turn(normal);
+    contact.relation().turn(normal);
     from += sizeof(Vector3);
   }
 }
