@@ -38,6 +38,7 @@ class Reader {
   explicit Reader(const std::vector<std::byte>& bytes) : from_(bytes.data()) {}
   template <class T>
   void read(T* to, std::size_t count) {
+    if (count == 0) return;  // `to` may be null
     std::memcpy(to, from_, count * sizeof(T));
     from_ += count * sizeof(T);
   }
