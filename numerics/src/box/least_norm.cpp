@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "linalg/bounded_factorization.hpp"
-#include "linalg/contradiction.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/equilibrate.hpp"
 #include "linalg/least_squares.hpp"
@@ -13,7 +12,6 @@ namespace nsds::numerics {
 namespace {
 
 constexpr int passes = 2;        // of least squares: the second is refinement
-constexpr double rank = 1e-13;   // pivots below this fraction of the first are rounding
 constexpr double floors = 32.0;  // a residual below so many round-off floors is rounding
 
 double norm_of(std::span<const double> x, std::span<const std::int32_t> members) {
@@ -50,7 +48,7 @@ bool solve(const Part& part, std::span<double> x, Arena& arena) {
   std::fill(x.begin(), x.end(), 0.0);
   for (int pass = 0; pass < passes; ++pass) {
     std::copy(part.sum.begin(), part.sum.end(), step.begin());
-    if (!least_squares({part.A.data(), n, x.size()}, step, 1, rank, arena)) return false;
+    if (!least_squares({part.A.data(), n, x.size()}, step, 1, numerical_rank, arena)) return false;
     for (std::size_t k = 0; k < x.size(); ++k) {
       x[k] += step[k];
       for (std::size_t i = 0; i < n; ++i) part.sum[i] -= part.A[k * n + i] * step[k];
@@ -66,7 +64,7 @@ bool take_least_norm(const BoxProblem& problem, std::span<const std::int32_t> me
   const auto n = index(problem.map.n);
   const std::size_t count = members.size();
   if (count == 0 || count > most_dense_numbers / n) return false;
-  if (contradiction_work(n, count) > operations_within(context.time_limit - context.seconds())) return false;
+  if (least_squares_work(n, count) > operations_within(context.time_limit - context.seconds())) return false;
   Arena& arena = *context.arena;
   const Arena::Mark mark = arena.mark();
   const Part part{arena.take<double>(n * count), arena.take<double>(n)};

@@ -20,7 +20,6 @@ namespace {
 
 constexpr int refinements = 3;
 constexpr int passes = 2;            // of least squares: the second is refinement
-constexpr double rank = 1e-13;       // pivots below this fraction of the first are rounding
 constexpr double dependent = 1e-10;  // a row of which elimination leaves less depends on those before it
 constexpr std::int32_t ruiz_sweeps = 10;
 
@@ -57,7 +56,7 @@ bool subtract_least_squares(const LcpProblem& map, const Units& units, std::span
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = 0; i < n; ++i) M[j * n + i] *= units.row[i] * units.column[j];
   for (std::size_t i = 0; i < n; ++i) x[i] = units.row[i] * w[i];
-  const bool done = least_squares({M.data(), n, n}, x, 1, rank, arena);
+  const bool done = least_squares({M.data(), n, n}, x, 1, numerical_rank, arena);
   for (std::size_t i = 0; i < n && done; ++i) z[i] -= units.column[i] * x[i];
   arena.rewind(mark);
   return done;
@@ -68,10 +67,7 @@ bool refute(const BoxProblem& problem, SolveContext& context) {
   const std::span<std::int32_t> rows = context.arena->take<std::int32_t>(index(map.n));
   std::iota(rows.begin(), rows.end(), 0);
   const std::span<double> allowed = context.arena->take<double>(rows.size(), context.tolerance * problem.s_e);
-  context.certified = find_contradiction({map.M, map.q, rows, allowed}, context.certificate, *context.arena);
-  if (context.certified)
-    context.sentence.write("the equations contradict each other: the certificate v has M'v = 0, q'v > 0");
-  return context.certified;
+  return refute({map.M, map.q, rows, allowed, rows.size()}, context);
 }
 
 }  // namespace

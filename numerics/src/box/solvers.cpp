@@ -7,7 +7,6 @@
 #include "box/reduction.hpp"
 #include "core/numbers.hpp"
 #include "lcp/registry.hpp"
-#include "linalg/bounded_factorization.hpp"
 #include "linalg/contradiction.hpp"
 #include "linalg/entries.hpp"
 
@@ -61,14 +60,8 @@ std::span<const std::int32_t> free_rows(const BoxProblem& problem, Arena& arena)
 }
 
 bool refute(const BoxProblem& problem, std::span<const std::int32_t> rows, SolveContext& context) {
-  const double work = contradiction_work(rows.size(), index(problem.map.n));
-  if (work > operations_within(context.time_limit - context.seconds())) return false;
   const std::span<double> allowed = context.arena->take<double>(rows.size(), context.tolerance * problem.s_e);
-  context.certified =
-      find_contradiction({problem.map.M, problem.map.q, rows, allowed}, context.certificate, *context.arena);
-  if (context.certified)
-    context.sentence.write("equality rows contradict each other: the certificate v has v'M = 0, v'q > 0");
-  return context.certified;
+  return refute({problem.map.M, problem.map.q, rows, allowed, index(problem.map.n)}, context);
 }
 
 bool is_lcp(const BoxProblem& problem) {
@@ -77,15 +70,15 @@ bool is_lcp(const BoxProblem& problem) {
   return true;
 }
 
-// refuted(): is it proved that there is no solution? Asked once the quick ones have failed.
-template <class Refuted>
-SolverClaim solve_in_turn(const BoxProblem& problem, double* z, SolveContext& context, Refuted&& refuted) {
+// equations: rows that may contradict each other; asked once the quick ones have failed.
+SolverClaim solve_in_turn(const BoxProblem& problem, std::span<const std::int32_t> equations, double* z,
+                          SolveContext& context) {
   using enum Attempts::From;
   Attempts attempts(problem, box_solvers(), z, context);
   const bool small = problem.map.n <= largest_tableau;
   bool settled = (is_lcp(problem) && attempts.attempt("lcp", start)) ||
                  attempts.attempt("active_set", start) || (small && attempts.attempt("lemke", start));
-  if (!settled && refuted()) {
+  if (!settled && !equations.empty() && refute(problem, equations, context)) {
     SolverClaim claim = attempts.claim(false);
     claim.status = NSDS_INFEASIBLE;
     return claim;
@@ -103,15 +96,14 @@ SolverClaim solve_in_turn(const BoxProblem& problem, double* z, SolveContext& co
 // The quick and likely first: an LCP is left to the default of its class; active sets, which are soon done or
 // give up; pivoting where the tableau is small, else interior points; then what is slower but takes more.
 SolverClaim solve_box_auto(const BoxProblem& problem, double* z, SolveContext& context) {
-  return solve_in_turn(problem, z, context, [] { return false; });
+  return solve_in_turn(problem, {}, z, context);
 }
 
 // The same, where rows of free unknowns may depend on each other or contradict each other.
 SolverClaim solve_mixed_auto(const BoxProblem& problem, double* z, SolveContext& context) {
   const std::span<const std::int32_t> rows = free_rows(problem, *context.arena);
   if (rows.empty()) return solve_box_auto(problem, z, context);
-  const SolverClaim claim =
-      solve_in_turn(problem, z, context, [&] { return refute(problem, rows, context); });
+  const SolverClaim claim = solve_in_turn(problem, rows, z, context);
   if (claim.status == NSDS_OK && claim.undetermined) take_least_norm(problem, rows, z, context);
   return claim;
 }

@@ -68,7 +68,7 @@ SolverClaim solve_mechanical_auto(const MechanicalProblem& problem, double* lamb
         const nsds_status status = solve_as_given(island, progress, context);
         if (!stalled(status) || first) return status;
         if (reducible) return solve_reduced(problem, island, progress, context);
-        return find_contradiction(problem, island, context) ? NSDS_INFEASIBLE : status;
+        return refute(problem, island, context) ? NSDS_INFEASIBLE : status;
       });
 }
 

@@ -1,12 +1,10 @@
 #include "generic_mechanical/contradiction.hpp"
 
-#include "linalg/bounded_factorization.hpp"
 #include "linalg/contradiction.hpp"
 
 namespace nsds::numerics {
 
-bool find_contradiction(const MechanicalProblem& problem, const MechanicalIsland& island,
-                        SolveContext& context) {
+bool refute(const MechanicalProblem& problem, const MechanicalIsland& island, SolveContext& context) {
   if (context.certified) return false;
   Arena& arena = *context.arena;
   const Arena::Mark mark = arena.mark();
@@ -19,13 +17,9 @@ bool find_contradiction(const MechanicalProblem& problem, const MechanicalIsland
       rows[count++] = island.original[i];
   }
   for (std::size_t k = 0; k < count; ++k) allowed[k] = context.tolerance * problem.w_unit[index(rows[k])];
-  if (contradiction_work(count, island.size()) <= operations_within(context.time_limit - context.seconds()))
-    context.certified =
-        find_contradiction({problem.W, problem.q, rows.first(count), allowed}, context.certificate, arena);
-  if (context.certified)
-    context.sentence.write("equality rows contradict each other: the certificate v has v'W = 0, v'q > 0");
+  const bool refuted = refute({problem.W, problem.q, rows.first(count), allowed, island.size()}, context);
   arena.rewind(mark);
-  return context.certified;
+  return refuted;
 }
 
 }  // namespace nsds::numerics

@@ -9,7 +9,6 @@ namespace nsds::numerics {
 
 // Looks for one on the equality rows of an island, unless there is one of another island already. It is left
 // in context.certificate, by the rows and in the units of the problem.
-bool find_contradiction(const MechanicalProblem& problem, const MechanicalIsland& island,
-                        SolveContext& context);
+bool refute(const MechanicalProblem& problem, const MechanicalIsland& island, SolveContext& context);
 
 }  // namespace nsds::numerics

@@ -53,7 +53,7 @@ bool Elimination::factorise() {
       response_[index(other_[j]) * count_ + index(member_[i])] = value;
     }
   });
-  return least_squares(matrix_.data(), count_, response_, others_ + 1, arena_);
+  return apply_pseudo_inverse(matrix_.data(), count_, response_, others_ + 1, arena_);
 }
 
 void Elimination::fill(std::span<const std::int32_t> place, std::size_t n, std::span<double> S) const {
@@ -116,7 +116,7 @@ void Elimination::recover(std::span<double> lambda) const {
 }
 
 bool Elimination::solve(std::span<double> x) const {
-  return least_squares(matrix_.data(), count_, x, 1, arena_);
+  return apply_pseudo_inverse(matrix_.data(), count_, x, 1, arena_);
 }
 
 }  // namespace nsds::numerics

@@ -202,7 +202,7 @@ nsds_status solve_reduced(const MechanicalProblem& problem, const MechanicalIsla
     inner.tolerance *= std::clamp(0.5 * progress.tolerance / error, 1e-3, 0.5);
   }
   if (!progress.is_solved()) {
-    if (find_contradiction(problem, island, context))
+    if (refute(problem, island, context))
       status = NSDS_INFEASIBLE;
     else if (!ends_the_call(status) && status != NSDS_MAX_ITERATIONS)
       status = NSDS_STALLED;

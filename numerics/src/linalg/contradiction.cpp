@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "linalg/bounded_factorization.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/equilibrate.hpp"
 #include "linalg/least_squares.hpp"
@@ -13,7 +14,6 @@ namespace {
 
 constexpr double least_number = std::numeric_limits<double>::min();
 constexpr double eps = std::numeric_limits<double>::epsilon();
-constexpr double rank = 1e-13;  // pivots below this fraction of the first are rounding
 constexpr double full_rank = eps;
 constexpr double dust[] = {1e-14, 1e-10, 1e-7};  // entries of v below this fraction of the largest are left
                                                  // out: the first that makes a proof
@@ -58,7 +58,7 @@ std::size_t number_columns(const nsds_matrix& M, std::span<const std::int32_t> p
 }
 
 Scaled lay_out(const Equations& equations, Arena& arena) {
-  const auto& [M, q, rows, allowed] = equations;
+  const auto& [M, q, rows, allowed, columns] = equations;
   const std::size_t m = rows.size();
   const std::span<std::int32_t> place = arena.take<std::int32_t>(index(M.rows), -1),
                                 column = arena.take<std::int32_t>(index(M.cols), -1);
@@ -95,7 +95,7 @@ bool leave_defect(const Scaled& given, std::span<double> v, Arena& arena) {
     if (!done) break;
     for (double& value : v) value /= largest;
     std::copy(v.begin(), v.end(), x.begin());
-    done = least_squares({given.A.data(), given.m, given.n}, x, 1, rank, arena);
+    done = least_squares({given.A.data(), given.m, given.n}, x, 1, numerical_rank, arena);
     for (std::size_t j = 0; j < given.n && done; ++j)
       for (std::size_t i = 0; i < given.m; ++i) v[i] -= given.A[j * given.m + i] * x[j];
   }
@@ -203,8 +203,7 @@ bool has_solution(const Scaled& given, std::span<const double> allowed, Arena& a
   return false;
 }
 
-}  // namespace
-
+// v: (rows of M) out, zero on other rows, and where there is no proof.
 bool find_contradiction(const Equations& equations, std::span<double> v, Arena& arena) {
   const std::span<const std::int32_t> rows = equations.rows;
   std::fill(v.begin(), v.end(), 0.0);
@@ -225,6 +224,18 @@ bool find_contradiction(const Equations& equations, std::span<double> v, Arena& 
   for (std::size_t i = 0; i < given.m && contradict; ++i) v[index(rows[i])] = given.row[i] * part[i];
   arena.rewind(mark);
   return contradict;
+}
+
+}  // namespace
+
+bool refute(const Equations& equations, SolveContext& context) {
+  const double work = least_squares_work(equations.rows.size(), equations.columns);
+  if (work > operations_within(context.time_limit - context.seconds())) return false;
+  context.certified = find_contradiction(equations, context.certificate, *context.arena);
+  if (context.certified)
+    context.sentence.write(
+        "equality rows contradict each other: added up by the certificate v they read v'q = 0, but v'q > 0");
+  return context.certified;
 }
 
 }  // namespace nsds::numerics

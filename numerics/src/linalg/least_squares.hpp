@@ -1,6 +1,7 @@
 // Least squares of least norm with dense matrices whose rank is not known.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 
@@ -13,6 +14,14 @@ struct DenseView {
   const double* values;
   std::size_t m, n;
 };
+
+inline constexpr double numerical_rank = 1e-13;  // pivots below this fraction of the first are rounding
+
+// Operations with an (m x n) matrix, about.
+inline double least_squares_work(std::size_t m, std::size_t n) {
+  const auto rows = static_cast<double>(m), columns = static_cast<double>(n);
+  return 12.0 * rows * columns * std::min(rows, columns);
+}
 
 // The x of least norm among those with the least |A x - b|, for each column b, by a complete orthogonal
 // factorisation [Golub, Van Loan 2013, 5.5]. x: (max(m, n) x columns), column-major, in: b, out: x. rank:
