@@ -135,6 +135,29 @@ TEST(EventDrivenFriction, ABlockSlidesOnForEverOnceThereIsNoFriction) {
   EXPECT_NEAR(m.contact->lambda()[0], g, 1e-9);
 }
 
+/// What ends the last bounces of a ball, when they are rounding, leaves it alone too.
+TEST(EventDrivenFriction, ABlockWithoutFrictionSlidesOnWhileAnotherBodyComesToRest) {
+  Model model(0.0, 2.0);
+  auto& block =
+      model.add<LagrangianDS>(Vector{{0.0, 0.0}}, Vector{{1.0, 0.0}}, Matrix(Matrix::Identity(2, 2)));
+  block.setFExt(Vector{{0.0, -g}});
+  model.link(NewtonImpactFrictionNSL(0.0, 0.0, 0.0, 2), LagrangianLinearTIR(Matrix{{0.0, 1.0}, {1.0, 0.0}}),
+             block);
+  auto& ball = model.add<LagrangianDS>(scalar(2.0), scalar(0.0), one);
+  ball.setFExt(scalar(-g));
+  // Above a ground at 1: what is left of the gaps soon is rounding.
+  model.link(NewtonImpactNSL(0.5), LagrangianLinearTIR(one, scalar(-1.0)), ball);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.25), Hem5());
+  EventOptions options;
+  options.accumulationInterval = 1e-12;
+  simulation.setEventOptions(options);
+  simulation.run();
+  EXPECT_NEAR(ball.v()[0], 0.0, 1e-12);
+  EXPECT_NEAR(ball.q()[0], 1.0, 1e-12);
+  EXPECT_NEAR(block.v()[0], 1.0, 1e-12);
+  EXPECT_NEAR(block.q()[0], 2.0, 1e-12);
+}
+
 /// Up a slope and down again, against its acceleration and along with it.
 TEST(EventDrivenFriction, ABlockThrownUpASlopeWithoutFrictionComesBack) {
   const double slope = 0.3;

@@ -127,11 +127,11 @@ void PositionOperator::lineariseContact(double t, std::size_t contact) {
   contacts_[contact].evaluated = true;
 }
 
-void PositionOperator::tilt(std::int32_t interaction, std::int32_t row, double slip) {
+void PositionOperator::tilt(std::int32_t interaction, std::int32_t row, double ratio) {
   const auto index = static_cast<std::size_t>(interaction);
   for (const CondensedTerm& term : termsOf(condensed_, condensed_.interactions[index])) {
     double* const right = condensed_.pool.data() + term.right + std::ptrdiff_t{row} * term.size;
-    axpy(term.size, slip, right + term.size, right);
+    axpy(term.size, ratio, right + term.size, right);
   }
   contacts_[index].evaluated = false;
 }

@@ -21,8 +21,8 @@ class PositionOperator {
   void compile(NonSmoothDynamicalSystem& nsds, bool massMetric);
   /// G and N^-1 G^T at the present coordinates. False if that changed no number.
   bool linearise(double t, const IndexSet& rows);
-  /// N^-1 G^T of a row becomes that of the row plus slip times the next, until the next linearise.
-  void tilt(std::int32_t interaction, std::int32_t row, double slip);
+  /// N^-1 G^T of a row becomes that of the row plus ratio times the next, until the next linearise.
+  void tilt(std::int32_t interaction, std::int32_t row, double ratio);
   const CondensedOperator& condensed() const { return condensed_; }
   /// Writes the outputs at the present coordinates to those of the model.
   void evaluate(double t, const IndexSet& rows);

@@ -14,18 +14,44 @@ namespace {
 
 constexpr std::string_view accelerationName = "acceleration";
 
+/// Moves the forces of contacts along the first direction that has some, until one of them has none; returns
+/// its row, -1 where joints alone share. directions: columns, of rows of unit length.
+template <class Contact>
+Index unload(const Matrix& directions, const Vector& norms, const std::vector<Contact*>& carriers) {
+  for (const auto& direction : directions.colwise()) {
+    const Vector z = direction.array() / norms.array();
+    const double size = direction.cwiseAbs().maxCoeff();
+    Index first = -1;
+    double least = std::numeric_limits<double>::infinity();
+    for (Index i = 0; i < z.size(); ++i) {
+      const Contact* carrier = carriers[static_cast<std::size_t>(i)];
+      if (carrier == nullptr || std::abs(direction[i]) <= 1e-8 * size) continue;
+      const double ratio = carrier->force / std::abs(z[i]);
+      if (ratio >= least) continue;
+      least = ratio;
+      first = i;
+    }
+    if (first < 0) continue;
+    const double step = -std::copysign(least, z[first]);
+    for (Index i = 0; i < z.size(); ++i) {
+      if (Contact* carrier = carriers[static_cast<std::size_t>(i)]) carrier->force += step * z[i];
+    }
+    return first;
+  }
+  return -1;
+}
+
 }  // namespace
 
 /// Which contacts of I2 press, part, or do neither.
 void EventDriven::Implementation::solveAccelerations() {
-  accelerationsAt(nsds.time(), VectorView(nsds.position(), nsds.positions()),
-                  VectorView(nsds.velocity(), nsds.dofs()));
+  accelerationsAt(nsds.time(), position(), velocity());
   const double parting = options.forceThreshold * scales.velocity() / scales.time;
   bool undetermined = false;
   std::size_t at = 0;
   for (const UnitaryRelation& relation : atRest) {
     Contact& contact = contactOf(relation);
-    if (contact.state != ContactState::joint) {
+    if (!contact.joint()) {
       contact.force = lambda[at];
       contact.state = lambda[at] > forceTolerance() ? ContactState::pressed
                       : after[at] > parting         ? ContactState::open
@@ -116,15 +142,15 @@ void EventDriven::Implementation::tilt() {
   for (const UnitaryRelation& relation : atRest) {
     const Contact& contact = contactOf(relation);
     if (relation.part == RelationPart::normal && contact.mu != 0.0)
-      condensed.tilt(relation.interactionIndex, relation.rowInInteraction, -contact.mu * contact.slip);
+      condensed.tilt(relation.interactionIndex, relation.rowInInteraction, contact.tangentRatio());
   }
 }
 
 /// Neither force nor acceleration: their derivatives decide, by the same problem a moment later.
 void EventDriven::Implementation::decideUndetermined() {
   const double moment = 1e-4 * scales.time;
-  q = VectorView(nsds.position(), nsds.positions());
-  v = VectorView(nsds.velocity(), nsds.dofs());
+  q = position();
+  v = velocity();
   trialV = moment * v + 0.5 * moment * moment * a;
   motion.displace(q, trialV, q);
   v += moment * a;
@@ -155,10 +181,10 @@ void EventDriven::Implementation::reduceToIndependent() {
   std::vector<Contact*> carriers;  // of each row, null for joints
   for (Contact& contact : contacts) {
     const UnitaryRelation& relation = contact.relation;
-    const bool carries = contact.state == ContactState::pressed && (contact.mu == 0.0 || contact.slip != 0.0);
-    if (!carries && contact.state != ContactState::joint) continue;
-    for (std::int32_t r = 0; r < (carries ? 1 : relation.rows); ++r) {
-      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r, -contact.mu * contact.slip});
+    const bool carries = contact.state == ContactState::pressed && !contact.sticks();
+    if (!carries && !contact.joint()) continue;
+    for (std::int32_t r = 0; r < contact.keptRows(); ++r) {
+      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r, contact.tangentRatio()});
       carriers.push_back(carries ? &contact : nullptr);
     }
   }
@@ -166,35 +192,13 @@ void EventDriven::Implementation::reduceToIndependent() {
     motion.keep(rows);
     const auto m = static_cast<Index>(rows.size());
     Matrix D(m, motion.dofs());
-    motion.forceDirections(nsds.time(), VectorView(nsds.position(), nsds.positions()), D);
+    motion.forceDirections(nsds.time(), position(), D);
+    const Vector norms = D.rowwise().norm();
     for (Index i = 0; i < m; ++i) D.row(i).normalize();
     Eigen::FullPivLU<Matrix> lu(D.transpose());
     lu.setThreshold(1e-8);
     if (lu.rank() == m) return;
-    motion.forceDirections(nsds.time(), VectorView(nsds.position(), nsds.positions()), D);
-    Index leaving = -1;
-    const Matrix kernel = lu.kernel();
-    for (const auto& column : kernel.colwise()) {
-      const Vector z = column.array() / D.rowwise().norm().array();
-      const double size = column.cwiseAbs().maxCoeff();
-      double least = std::numeric_limits<double>::infinity();
-      for (Index i = 0; i < m; ++i) {
-        const Contact* carrier = carriers[static_cast<std::size_t>(i)];
-        if (carrier == nullptr || std::abs(column[i]) <= 1e-8 * size) continue;
-        const double ratio = carrier->force / std::abs(z[i]);
-        if (ratio < least) {
-          least = ratio;
-          leaving = i;
-        }
-      }
-      if (leaving < 0) continue;  // joints alone
-      const double step = -std::copysign(least, z[leaving]);
-      for (Index i = 0; i < m; ++i) {
-        Contact* carrier = carriers[static_cast<std::size_t>(i)];
-        if (carrier != nullptr) carrier->force += step * z[i];
-      }
-      break;
-    }
+    const Index leaving = unload(lu.kernel(), norms, carriers);
     if (leaving < 0) return;
     carriers[static_cast<std::size_t>(leaving)]->state = ContactState::resting;
     rows.erase(rows.begin() + leaving);

@@ -15,7 +15,6 @@ namespace nsds {
 
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double stepsPerFlight = 50.0;
 constexpr std::string_view captureName = "time_stepping";
 constexpr double newtonTolerance = 1e-12;
@@ -28,8 +27,8 @@ void EventDriven::Implementation::beginCapture(double interval, double end) {
   const double now = nsds.time();
   double fastest = 0.0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    contacts[i].accumulates = contacts[i].state != ContactState::joint && histories[i].count > 0 &&
-                              now - histories[i].times.back() <= 2.0 * interval;
+    contacts[i].accumulates =
+        !contacts[i].joint() && histories[i].count > 0 && now - histories[i].times.back() <= 2.0 * interval;
     if (!contacts[i].accumulates) continue;
     histories[i].count = 0;
     fastest = std::max(fastest, std::abs(nsds.rate()[contacts[i].relation.row]));
@@ -55,7 +54,7 @@ void EventDriven::Implementation::capture(double target) {
 }
 
 void EventDriven::Implementation::captureUntil(double target) {
-  const double timeEvent = nextTimeEvent < timeEvents.size() ? timeEvents[nextTimeEvent].time : never;
+  const double timeEvent = timeOfUserEvent();
   // What goes on for thrice the time predicted is no sequence that ends.
   const double last = sequence.end + 2.0 * (sequence.end - sequence.begin);
   const double begin = nsds.time();
@@ -136,7 +135,7 @@ void EventDriven::Implementation::keepCaptured() {
         impulses[static_cast<std::size_t>(row + r)] += *P++;
       ++active;
     }
-    if (contact.state == ContactState::joint) continue;
+    if (contact.joint()) continue;
     if (hit) sequence.lastImpact = nsds.time();
     if (!tookPart || nsds.rate()[row] > velocityTolerance())
       contact.state = ContactState::open;
@@ -185,18 +184,14 @@ void EventDriven::Implementation::endCapture() {
   std::vector<KeptRow> rows;
   for (const Contact& contact : contacts) {
     const UnitaryRelation& relation = contact.relation;
-    const bool joint = contact.state == ContactState::joint;
     const double gap = nsds.output()[relation.row];
     const bool penetrates = gap < 0.0 && gap >= -largest;
     if (contact.state == ContactState::open && !penetrates) continue;
-    for (std::int32_t r = 0; r < (joint ? relation.rows : 1); ++r)
+    for (std::int32_t r = 0; r < (contact.joint() ? relation.rows : 1); ++r)
       rows.push_back({relation.interactionIndex, relation.rowInInteraction + r});
   }
   motion.keep(rows);
-  q = VectorView(nsds.position(), nsds.positions());
-  v = VectorView(nsds.velocity(), nsds.dofs());
-  smooth->makeConsistent(motion, nsds.time(), q, v, gapTolerance(), never);
-  std::copy_n(q.data(), nsds.positions(), nsds.position());
+  makeConsistent(gapTolerance(), never);
   evaluateOutputs();
   sequence = {};
   for (Contact& contact : contacts) contact.accumulates = false;

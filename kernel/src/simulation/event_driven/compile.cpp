@@ -10,7 +10,6 @@
 namespace nsds {
 
 namespace {
-constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double problemTolerance = 1e-12;
 
 /// True if the shift of the law is a multiple of the velocity before, whatever the scheme.
@@ -21,21 +20,6 @@ bool restitutionAlone(const NonSmoothLaw& law) {
 }
 
 }  // namespace
-
-void EventDriven::Implementation::runUserEvent() {
-  std::vector<std::function<void(EventDriven&)>> actions;
-  if (userEvents.empty()) actions.push_back(timeEvents[nextTimeEvent++].action);
-  for (const std::size_t i : userEvents) {
-    actions.push_back(stateEvents[i].action);
-    stateEvents[i].armed = false;
-  }
-  eventTime = never;
-  started = false;
-  disturbed = true;
-  for (const auto& action : actions) {
-    if (action) action(owner);
-  }
-}
 
 void EventDriven::Implementation::refresh() {
   if (nsds.time() != owner.expectedTime()) {
@@ -67,7 +51,7 @@ void EventDriven::Implementation::refresh() {
 bool EventDriven::Implementation::takeUpLaws() {
   bool changed = false;
   for (Contact& contact : contacts) {
-    if (contact.state == ContactState::joint || contact.relation.rows == 1) continue;
+    if (contact.joint() || contact.relation.rows == 1) continue;
     const AdmissibleSet set = contact.relation.interaction->law().admissibleSet();
     const auto* coulomb = std::get_if<CoulombSet>(&set);
     if (coulomb == nullptr || coulomb->mu == contact.mu) continue;
@@ -84,7 +68,7 @@ bool EventDriven::Implementation::takeUpLaws() {
 /// are forgiven the drift of integrators that do not project.
 void EventDriven::Implementation::takeUpChanges() {
   for (Contact& contact : contacts) {
-    if (contact.state == ContactState::joint) continue;
+    if (contact.joint()) continue;
     const bool kept = contact.state != ContactState::open;
     const double gap = nsds.output()[contact.relation.row];
     const double rate = nsds.rate()[contact.relation.row];
@@ -94,7 +78,7 @@ void EventDriven::Implementation::takeUpChanges() {
 }
 
 double EventDriven::Implementation::speed() const {
-  return std::max(scales.velocity(), VectorView(nsds.velocity(), nsds.dofs()).cwiseAbs().maxCoeff());
+  return std::max(scales.velocity(), velocity().cwiseAbs().maxCoeff());
 }
 
 void EventDriven::Implementation::checkLaws() {
@@ -157,8 +141,8 @@ void EventDriven::Implementation::compile() {
     takeUpLaws();
   }
   // Masses that joints alone determine may be singular; impacts need every mass.
-  contactless = std::all_of(contacts.begin(), contacts.end(),
-                            [](const Contact& contact) { return contact.state == ContactState::joint; });
+  contactless =
+      std::all_of(contacts.begin(), contacts.end(), [](const Contact& contact) { return contact.joint(); });
   if (!contactless) condensed.compile(nsds, true);
   impactSet.clear();
   accelerationSet.clear();
@@ -178,7 +162,7 @@ void EventDriven::Implementation::checkStart() {
   for (const Contact& contact : contacts) {
     const UnitaryRelation& relation = contact.relation;
     const double gap = nsds.output()[relation.row];
-    if (contact.state != ContactState::joint) {
+    if (!contact.joint()) {
       check::that(
           gap >= -gapTolerance() || contact.state != ContactState::open,
           "{}: the gap is {} at t = {}; event-driven simulation cannot begin with a penetration; move "
@@ -202,45 +186,27 @@ void EventDriven::Implementation::checkStart() {
   }
   if (!projects || joints.empty()) return;
   motion.keep(joints);
-  q = VectorView(nsds.position(), nsds.positions());
-  v = VectorView(nsds.velocity(), nsds.dofs());
-  consistency = smooth->makeConsistent(motion, nsds.time(), q, v, 1e-14 * scales.length, 0.0);
-  std::copy_n(q.data(), nsds.positions(), nsds.position());
-  std::copy_n(v.data(), nsds.dofs(), nsds.velocity());
+  consistency = makeConsistent(1e-14 * scales.length, 0.0);
   evaluateOutputs();
 }
 
-/// Events of forces at one instant that change no contact would go on for ever.
-void EventDriven::Implementation::refuseRepetition() {
-  constexpr int allowed = 3;
-  const bool forces = kind == EventKind::opening || kind == EventKind::friction;
-  const auto same = [](const Contact& x, const Contact& y) { return x.state == y.state && x.slip == y.slip; };
-  const bool unchanged =
-      forces && nsds.time() == lastEvent &&
-      std::equal(contacts.begin(), contacts.end(), backup.contacts.begin(), backup.contacts.end(), same);
-  lastEvent = nsds.time();
-  repetitions = unchanged ? repetitions + 1 : 0;
-  if (repetitions < allowed) return;
-  throw Error(
-      fmt::format("{}: its force says again and again that it changes, and the problem of accelerations that "
-                  "it does not, at "
-                  "t = {}; loosen forceThreshold, or use TimeStepping",
-                  participants.empty() ? "a contact" : participants.front()->name(), nsds.time()));
+ConsistencyReport EventDriven::Implementation::makeConsistent(double positionLimit, double velocityLimit) {
+  q = position();
+  v = velocity();
+  const ConsistencyReport report =
+      smooth->makeConsistent(motion, nsds.time(), q, v, positionLimit, velocityLimit);
+  std::copy_n(q.data(), nsds.positions(), nsds.position());
+  std::copy_n(v.data(), nsds.dofs(), nsds.velocity());
+  return report;
 }
 
 void EventDriven::Implementation::restart() {
   takeUpLaws();
   evaluateOutputs();
   processContacts();
-  q = VectorView(nsds.position(), nsds.positions());
-  v = VectorView(nsds.velocity(), nsds.dofs());
-  const double t = nsds.time();
-  if (motion.constraints() != 0) {
-    smooth->makeConsistent(motion, t, q, v);
-    std::copy_n(q.data(), nsds.positions(), nsds.position());
-    std::copy_n(v.data(), nsds.dofs(), nsds.velocity());
-  }
-  smooth->start(motion, t, q, v);
+  const SmoothOptions& limits = smooth->options();
+  if (motion.constraints() != 0) makeConsistent(limits.positionViolation, limits.velocityViolation);
+  smooth->start(motion, nsds.time(), position(), velocity());
   lambdaKept = smooth->multipliers();
   shareForces();
   if (motion.constraints() != 0) evaluateOutputs();

@@ -2,19 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "modeling/checks.hpp"
-#include "nsds/kernel/formulations/choice.hpp"
 #include "simulation/event_driven/implementation.hpp"
-#include "simulation/relations.hpp"
 
 namespace nsds {
-
-namespace {
-constexpr double never = std::numeric_limits<double>::infinity();
-constexpr double problemTolerance = 1e-12;
-}  // namespace
 
 AccumulationError::AccumulationError(const std::string& message, double end) : Error(message), end_(end) {}
 AccumulationError::~AccumulationError() = default;
@@ -147,6 +139,39 @@ void EventDriven::Implementation::returnToBackup() {
   nextTimeEvent = backup.nextTimeEvent;
 }
 
+void EventDriven::Implementation::runUserEvent() {
+  std::vector<std::function<void(EventDriven&)>> actions;
+  if (userEvents.empty()) actions.push_back(timeEvents[nextTimeEvent++].action);
+  for (const std::size_t i : userEvents) {
+    actions.push_back(stateEvents[i].action);
+    stateEvents[i].armed = false;
+  }
+  eventTime = never;
+  started = false;
+  disturbed = true;
+  for (const auto& action : actions) {
+    if (action) action(owner);
+  }
+}
+
+/// Events of forces at one instant that change no contact would go on for ever.
+void EventDriven::Implementation::refuseRepetition() {
+  constexpr int allowed = 3;
+  const bool forces = kind == EventKind::opening || kind == EventKind::friction;
+  const auto same = [](const Contact& x, const Contact& y) { return x.state == y.state && x.slip == y.slip; };
+  const bool unchanged =
+      forces && nsds.time() == lastEvent &&
+      std::equal(contacts.begin(), contacts.end(), backup.contacts.begin(), backup.contacts.end(), same);
+  lastEvent = nsds.time();
+  repetitions = unchanged ? repetitions + 1 : 0;
+  if (repetitions < allowed) return;
+  throw Error(
+      fmt::format("{}: its force says again and again that it changes, and the problem of accelerations that "
+                  "it does not, at "
+                  "t = {}; loosen forceThreshold, or use TimeStepping",
+                  participants.empty() ? "a contact" : participants.front()->name(), nsds.time()));
+}
+
 void EventDriven::computeOneStep() {
   Implementation& d = *impl_;
   if (d.stepped) throw Error("computeOneStep() must be followed by nextStep()");
@@ -202,11 +227,11 @@ void EventDriven::nextStep() {
       d.runUserEvent();
     else
       d.restart();
+    d.refuseRepetition();
   } catch (...) {
     d.returnToBackup();
     throw;
   }
-  d.refuseRepetition();
   ++d.eventsSinceSample;
   ++d.events;
   d.stepped = false;

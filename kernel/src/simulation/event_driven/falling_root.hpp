@@ -18,18 +18,17 @@ namespace root {
 
 constexpr int maxIterations = 100;
 
-/// value(a) and value(b) have different signs; Newton's method within the bracket, bisection where that
+/// value(a) > 0 > value(b); Newton's method within the bracket, bisection where that
 /// fails. It ends with a step of 1e-12 of t: the next one would be the square of that, or rounding.
 /// function: t -> ValueAndSlope.
 template <class Function>
-double bracketed(Function&& function, double a, double b, bool falling) {
-  const double sign = falling ? 1.0 : -1.0;
+double bracketed(Function&& function, double a, double b) {
   double t = 0.5 * (a + b);
   double step = b - a;
   for (int i = 0; i < maxIterations; ++i) {
     const auto [value, slope] = function(t);
     if (value == 0.0) return t;
-    (sign * value > 0.0 ? a : b) = t;
+    (value > 0.0 ? a : b) = t;
     const double before = step;
     double next = t - value / slope;
     // Outside the bracket, or slower than bisection.
@@ -119,10 +118,10 @@ class FallingRoot {
     else if (left.slope < 0.0 && right.slope > 0.0)
       below = dip(a, b);
     if (!below) return std::nullopt;
-    if (left.value > 0.0) return root::bracketed(function_, a, *below, true);
+    if (left.value > 0.0) return root::bracketed(function_, a, *below);
     // From zero, or from rounding beneath it, it has to rise first, by its slope or by its curvature alone.
     const std::optional<double> above = rise(a, *below);
-    return above ? root::bracketed(function_, *above, *below, true) : a;
+    return above ? root::bracketed(function_, *above, *below) : a;
   }
 
   /// Bisections on the sign of the slope, until the value is positive, or below the tolerance.

@@ -9,16 +9,6 @@
 
 namespace nsds {
 
-namespace {
-
-constexpr std::string_view impactName = "impact";
-
-bool contains(const std::vector<std::size_t>& some, std::size_t i) {
-  return std::find(some.begin(), some.end(), i) != some.end();
-}
-
-}  // namespace
-
 /// Velocities after the impact: U+ = W P + U-, the law between U+ + shift(U-) and P.
 void EventDriven::Implementation::solveImpact() {
   condensed.linearise(nsds.time(), closed);
@@ -58,33 +48,35 @@ void EventDriven::Implementation::applyImpulses(const IndexSet& set) {
 /// Counts the impacts of contacts; a sequence of five intervals that shrink geometrically to less than the
 /// option allows is an accumulation, whose rest is captured.
 void EventDriven::Implementation::rememberImpacts() {
-  double end = 0.0;
-  std::size_t which = contacts.size();
+  std::optional<double> end;
+  std::size_t which = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];
-    if (contact.state == ContactState::joint ||
-        impulses[static_cast<std::size_t>(contact.relation.row)] <= 0.0)
-      continue;
+    if (contact.joint() || impulses[static_cast<std::size_t>(contact.relation.row)] <= 0.0) continue;
     History& history = histories[i];
     std::move(history.times.begin() + 1, history.times.end(), history.times.begin());
     history.times.back() = nsds.time();
-    history.count = std::min(history.count + 1, 6);
-    if (history.count == 6 && history.shrinks(options.accumulationInterval * scales.time, end)) which = i;
+    if (!history.full()) ++history.count;
+    if (const auto found = history.end(options.accumulationInterval * scales.time)) {
+      end = found;
+      which = i;
+    }
   }
-  if (which == contacts.size()) return;
+  if (!end) return;
   const std::string message = fmt::format("{}: impacts accumulate at t = {}; their sequence ends at {}",
-                                          contacts[which].relation.interaction->name(), nsds.time(), end);
+                                          contacts[which].relation.interaction->name(), nsds.time(), *end);
   if (options.accumulation == AccumulationResponse::stop) {
     throw AccumulationError(message +
                                 "; let the rest of it be captured (AccumulationResponse::capture), or "
                                 "step through it by TimeStepping",
-                            end);
+                            *end);
   }
   nsds.log(LogLevel::info, message);
-  beginCapture(histories[which].times[5] - histories[which].times[4], end);
+  beginCapture(histories[which].lastInterval(), *end);
 }
 
-bool EventDriven::Implementation::History::shrinks(double shortest, double& end) const {
+std::optional<double> EventDriven::Implementation::History::end(double shortest) const {
+  if (!full()) return std::nullopt;
   double least = 1.0;
   double most = 0.0;
   double ratio = 0.0;
@@ -93,11 +85,9 @@ bool EventDriven::Implementation::History::shrinks(double shortest, double& end)
     least = std::min(least, ratio);
     most = std::max(most, ratio);
   }
-  const double interval = times[5] - times[4];
   // Elastic impacts shrink by rounding alone, and would for ever.
-  if (!(interval < shortest) || !(most < 0.999) || !(least > 0.8 * most)) return false;
-  end = times[5] + interval * ratio / (1.0 - ratio);
-  return true;
+  if (!(lastInterval() < shortest) || !(most < 0.999) || !(least > 0.8 * most)) return std::nullopt;
+  return times.back() + lastInterval() * ratio / (1.0 - ratio);
 }
 
 /// Closes contacts at rest, beside those that stay closed: their velocities to zero, with the least change.
@@ -105,21 +95,18 @@ bool EventDriven::Implementation::History::shrinks(double shortest, double& end)
 void EventDriven::Implementation::bringToRest(const std::vector<std::size_t>& some) {
   std::vector<KeptRow> rows;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const UnitaryRelation& relation = contacts[i].relation;
-    const bool joint = contacts[i].state == ContactState::joint;
-    const bool parts =
-        contacts[i].state == ContactState::open || nsds.rate()[relation.row] > velocityTolerance();
-    if (!joint && parts && !contains(some, i)) continue;
-    const bool sticks = contacts[i].state == ContactState::pressed && contacts[i].slip == 0.0;
-    for (std::int32_t r = 0; r < (joint || sticks ? relation.rows : 1); ++r)
-      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r, 0.0, !joint && r > 0});
-    if (contacts[i].state != ContactState::joint) contacts[i].state = ContactState::resting;
+    Contact& contact = contacts[i];
+    const UnitaryRelation& relation = contact.relation;
+    const bool parts = contact.state == ContactState::open || nsds.rate()[relation.row] > velocityTolerance();
+    const bool hops = std::find(some.begin(), some.end(), i) != some.end();
+    if (!contact.joint() && parts && !hops) continue;
+    for (std::int32_t r = 0; r < contact.keptRows(); ++r)
+      rows.push_back(
+          {relation.interactionIndex, relation.rowInInteraction + r, 0.0, !contact.joint() && r > 0});
+    if (!contact.joint()) contact.state = ContactState::resting;
   }
   motion.keep(rows);
-  q = VectorView(nsds.position(), nsds.positions());
-  v = VectorView(nsds.velocity(), nsds.dofs());
-  smooth->makeConsistent(motion, nsds.time(), q, v, std::numeric_limits<double>::infinity(), 0.0);
-  std::copy_n(v.data(), nsds.dofs(), nsds.velocity());
+  makeConsistent(never, 0.0);
 }
 
 /// Contacts that open so slowly that they close before their gaps differ from zero by more than rounding:

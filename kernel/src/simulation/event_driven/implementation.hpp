@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,8 @@ enum class ContactState : std::uint8_t {
 
 struct EventDriven::Implementation {
   static constexpr double drift = 1e-6;  // of lengths and velocities, by integrators that do not project
+  static constexpr double never = std::numeric_limits<double>::infinity();
+  static constexpr std::string_view impactName = "impact";
 
   struct Contact {
     UnitaryRelation relation;
@@ -37,13 +40,20 @@ struct EventDriven::Implementation {
     Index row = -1;            // its first among the kept ones
     bool accumulates = false;  // of the sequence that is captured
     bool shared = false;       // forces are not unique
+    bool joint() const { return state == ContactState::joint; }
+    bool sticks() const { return state == ContactState::pressed && mu != 0.0 && slip == 0.0; }
+    std::int32_t keptRows() const { return joint() || sticks() ? relation.rows : 1; }
+    /// What the force along the tangent is of the normal one while it slides.
+    double tangentRatio() const { return -mu * slip; }
   };
   /// The last impacts of a contact, for accumulations.
   struct History {
     std::array<double, 6> times{};
     int count = 0;
-    /// Do the intervals shrink geometrically, the last one below the shortest? end: where they lead.
-    bool shrinks(double shortest, double& end) const;
+    bool full() const { return count == static_cast<int>(times.size()); }
+    double lastInterval() const { return times.back() - times[times.size() - 2]; }
+    /// Where the intervals lead, if they shrink geometrically, the last one below the shortest.
+    std::optional<double> end(double shortest) const;
   };
   /// Event-capturing through the end of impacts that accumulate.
   struct Capture {
@@ -84,17 +94,17 @@ struct EventDriven::Implementation {
   // Around steps and events (event_driven.cpp)
   void backUp();
   void returnToBackup();
+  void runUserEvent();
+  void refuseRepetition();
 
   // Structure (compile.cpp)
   void refresh();
-  void runUserEvent();
   void compile();
   void checkLaws();
   void chooseProblems();
   bool takeUpLaws();
   void takeUpChanges();
   void checkStart();
-  void refuseRepetition();
   void restart();  ///< classify the contacts at the present state, and start the integrator there
 
   // Between events (search.cpp)
@@ -117,6 +127,7 @@ struct EventDriven::Implementation {
   void shareForces();
 
   // Through accumulations (capture.cpp)
+  void beginCapture(double interval, double end);
   void capture(double target);
   void captureUntil(double target);
   void prepareCapture(double h);
@@ -135,12 +146,12 @@ struct EventDriven::Implementation {
   void processContacts();
   void classifyClosed();
   void processRest(bool impacts);
+  void classifyRest(bool impacts);
   void solveImpact();
   void applyImpulses(const IndexSet& set);
   void rememberImpacts();
   void bringToRest(const std::vector<std::size_t>& some);
   void endHops();
-  void beginCapture(double interval, double end);
   void solveAccelerations();
   void tilt();
   bool resolveParadox();
@@ -152,15 +163,23 @@ struct EventDriven::Implementation {
   void reduceToIndependent();
   void keepPressed();
   Contact& contactOf(const UnitaryRelation& relation);
+  bool isOfEvent(std::size_t contact) const;
   void writeForces();
   SolverAction judged(const OneStepNSProblem& problem, std::string_view name, int attempt,
                       SolverOutcome& outcome);
-  SolverStatus solve(OneStepNSProblem& problem, std::string_view name, const CondensedOperator& operators,
-                     const IndexSet& set, IndexSet& last);
+  void solve(OneStepNSProblem& problem, std::string_view name, const CondensedOperator& operators,
+             const IndexSet& set, IndexSet& last);
+  /// The state of the model to what is kept, where it is further off than the limits.
+  ConsistencyReport makeConsistent(double positionLimit, double velocityLimit);
 
   /// Puts a state into the model, with forces of contacts and outputs.
   void show(double t, VectorConstRef q, VectorConstRef v);
 
+  VectorView position() const { return {nsds.position(), nsds.positions()}; }
+  VectorView velocity() const { return {nsds.velocity(), nsds.dofs()}; }
+  double timeOfUserEvent() const {
+    return nextTimeEvent < timeEvents.size() ? timeEvents[nextTimeEvent].time : never;
+  }
   double speed() const;  ///< what velocities are compared with
   double gapTolerance() const { return options.gapThreshold * scales.length; }
   double velocityTolerance() const { return options.velocityThreshold * scales.velocity(); }
@@ -191,7 +210,6 @@ struct EventDriven::Implementation {
   Capture sequence;
   std::unique_ptr<MoreauJeanOSI> captureScheme;
   IndexSet captureSet, lastCaptureSet;
-  std::vector<double> impulsesCaptured;
 
   std::vector<TimeEvent> timeEvents;  // in the order of time, those that took place included
   std::size_t nextTimeEvent = 0;
@@ -211,10 +229,10 @@ struct EventDriven::Implementation {
   std::uint64_t compiledStructure = 0;
   std::uint64_t compiledOperators = 0;
   std::uint64_t seenStates = 0;
-  EventKind kind = EventKind::sampling;
-  double eventTime = std::numeric_limits<double>::infinity();  // in the integrator's step
-  EventKind eventKind = EventKind::impact;
-  std::vector<std::size_t> userEvents;  // state events that take place; none: a time event does
+  EventKind kind = EventKind::sampling;     // that the last computeOneStep() led to
+  double eventTime = never;                 // the first event in the integrator's step
+  EventKind eventKind = EventKind::impact;  // of that
+  std::vector<std::size_t> userEvents;      // state events that take place; none: a time event does
   std::vector<std::size_t> eventContacts;
   std::vector<Interaction*> participants;
   std::int64_t events = 0;

@@ -319,8 +319,8 @@ void ModelMotion::fill(double t, VectorConstRef q, bool directions, MatrixRef ou
       const System& s = systems_[term.system];
       auto to = out.block(static_cast<Index>(i), s.dof, 1, s.ds->dimension());
       to = contact.H.block(kept.row, term.column, 1, s.ds->dimension());
-      if (directions && kept.slip != 0.0)
-        to += kept.slip * contact.H.block(kept.row + 1, term.column, 1, s.ds->dimension());
+      if (directions && kept.tangentRatio != 0.0)
+        to += kept.tangentRatio * contact.H.block(kept.row + 1, term.column, 1, s.ds->dimension());
     }
   }
 }
@@ -336,9 +336,9 @@ void ModelMotion::input(double t, VectorConstRef q, VectorConstRef lambda, Vecto
       const System& s = systems_[term.system];
       auto to = p.segment(s.dof, s.ds->dimension());
       to += force * contact.H.block(kept.row, term.column, 1, s.ds->dimension()).transpose();
-      if (kept.slip != 0.0)
-        to +=
-            force * kept.slip * contact.H.block(kept.row + 1, term.column, 1, s.ds->dimension()).transpose();
+      if (kept.tangentRatio != 0.0)
+        to += force * kept.tangentRatio *
+              contact.H.block(kept.row + 1, term.column, 1, s.ds->dimension()).transpose();
     }
   }
 }
@@ -348,7 +348,7 @@ void ModelMotion::jacobian(double t, VectorConstRef q, MatrixRef G) {
 }
 
 bool ModelMotion::oblique() const {
-  return std::any_of(rows_.begin(), rows_.end(), [](const KeptRow& row) { return row.slip != 0.0; });
+  return std::any_of(rows_.begin(), rows_.end(), [](const KeptRow& row) { return row.tangentRatio != 0.0; });
 }
 
 void ModelMotion::forceDirections(double t, VectorConstRef q, MatrixRef D) {

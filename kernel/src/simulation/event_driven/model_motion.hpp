@@ -13,12 +13,12 @@
 
 namespace nsds {
 
-/// A row that is kept at zero. slip: the force along the first tangent is slip times that of this row, the
-/// normal one; 0 without sliding friction.
+/// A row that is kept at zero. tangentRatio: the force along the first tangent is that many times that of
+/// this row, the normal one; 0 without sliding friction.
 struct KeptRow {
   std::int32_t interaction;  ///< place among the model's interactions
   std::int32_t row;          ///< in the interaction
-  double slip = 0.0;
+  double tangentRatio = 0.0;
   bool sticks = false;  ///< of friction: its rate is zero, wherever it stands
   friend bool operator==(const KeptRow&, const KeptRow&) = default;
 };

@@ -9,8 +9,8 @@ namespace nsds {
 /// Outputs and their rates at the state of the model.
 void EventDriven::Implementation::evaluateOutputs() {
   const double t = nsds.time();
-  const VectorView positions(nsds.position(), nsds.positions());
-  const VectorView velocities(nsds.velocity(), nsds.dofs());
+  const VectorView positions = position();
+  const VectorView velocities = velocity();
   std::int32_t last = -1;
   for (const Contact& contact : contacts) {
     const std::int32_t i = contact.relation.interactionIndex;
@@ -48,10 +48,9 @@ void EventDriven::Implementation::writeForces() {
     double* const to = nsds.multiplier() + nsds.row(*contact.relation.interaction) + rows[i].row;
     const double force = lambdaKept[static_cast<Index>(i)];
     to[0] = force;
-    if (rows[i].slip != 0.0) to[1] = rows[i].slip * force;
+    if (rows[i].tangentRatio != 0.0) to[1] = rows[i].tangentRatio * force;
   }
-  motion.input(nsds.time(), VectorView(nsds.position(), nsds.positions()), lambdaKept,
-               Eigen::Map<Vector>(nsds.input(), nsds.dofs()));
+  motion.input(nsds.time(), position(), lambdaKept, Eigen::Map<Vector>(nsds.input(), nsds.dofs()));
 }
 
 }  // namespace nsds

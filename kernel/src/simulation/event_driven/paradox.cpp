@@ -10,19 +10,13 @@
 
 namespace nsds {
 
-namespace {
-
-constexpr std::string_view impactName = "impact";
-
-}  // namespace
-
 /// A sliding contact that friction presses together the harder it pushes apart, H_N M^-1 (H_N - mu sign
 /// H_T)^T <= 0, and whose gap would shrink has no force: Painleve's paradox. An impulse that stops the slip,
 /// an impact without collision, takes the system out of it (Genot, Brogliato 1999, Eur. J. Mech. A/Solids
 /// 18).
 bool EventDriven::Implementation::resolveParadox() {
-  const VectorView positions(nsds.position(), nsds.positions());
-  const VectorView velocities(nsds.velocity(), nsds.dofs());
+  const VectorView positions = position();
+  const VectorView velocities = velocity();
   motion.force(nsds.time(), positions, velocities, a);
   motion.factoriseMass(positions);
   motion.solveMass(a);
@@ -41,16 +35,16 @@ bool EventDriven::Implementation::resolveParadox() {
 std::pair<double, double> EventDriven::Implementation::besideJoints(const Contact& contact) {
   std::vector<KeptRow> rows;
   for (const Contact& joint : contacts) {
-    if (joint.state != ContactState::joint) continue;
+    if (!joint.joint()) continue;
     for (std::int32_t r = 0; r < joint.relation.rows; ++r)
       rows.push_back({joint.relation.interactionIndex, joint.relation.rowInInteraction + r});
   }
   const auto m = static_cast<Index>(rows.size());
   rows.push_back(
-      {contact.relation.interactionIndex, contact.relation.rowInInteraction, -contact.mu * contact.slip});
+      {contact.relation.interactionIndex, contact.relation.rowInInteraction, contact.tangentRatio()});
   motion.keep(rows);
-  const VectorView positions(nsds.position(), nsds.positions());
-  const VectorView velocities(nsds.velocity(), nsds.dofs());
+  const VectorView positions = position();
+  const VectorView velocities = velocity();
   Matrix G(m + 1, motion.dofs());
   Matrix D(m + 1, motion.dofs());
   Vector free(m + 1);
@@ -69,7 +63,7 @@ std::pair<double, double> EventDriven::Implementation::besideJoints(const Contac
           free[m] - W.bottomLeftCorner(1, m).row(0).dot(load)};
 }
 
-/// Stops the slip of a contact by an impulse, joints holding, and classifies anew.
+/// Stops the slip of a contact by an impulse, joints holding.
 void EventDriven::Implementation::strike(Contact& contact) {
   const std::string what = fmt::format(
       "{}: Painleve's paradox at t = {}: with its friction no force keeps the sliding contact closed, and it "
@@ -79,7 +73,7 @@ void EventDriven::Implementation::strike(Contact& contact) {
   IndexSet rows;
   for (const UnitaryRelation& relation : closed) {
     const Contact& other = contactOf(relation);
-    if (other.state != ContactState::joint && &other != &contact) continue;
+    if (!other.joint() && &other != &contact) continue;
     rows.push_back(relation);
     rows.back().part = RelationPart::equality;
   }
@@ -102,7 +96,6 @@ void EventDriven::Implementation::strike(Contact& contact) {
   nsds.log(LogLevel::info, what + ": an impact without collision");
   applyImpulses(rows);
   evaluateOutputs();
-  processRest(true);
 }
 
 }  // namespace nsds

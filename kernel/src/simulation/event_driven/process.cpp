@@ -6,33 +6,24 @@
 
 namespace nsds {
 
-namespace {
-
-bool contains(const std::vector<std::size_t>& some, std::size_t i) {
-  return std::find(some.begin(), some.end(), i) != some.end();
-}
-
-}  // namespace
-
 void EventDriven::Implementation::processContacts() {
-  impulsesCaptured.clear();
+  std::vector<double> captured;
   if (sequence.on() && kind == EventKind::accumulation) {
     endCapture();
-    impulsesCaptured = impulses;
+    captured = impulses;
   }
   std::fill(impulses.begin(), impulses.end(), 0.0);
   endHops();
   classifyClosed();
   const bool impacts = std::any_of(closed.begin(), closed.end(), [&](const UnitaryRelation& relation) {
-    return contactOf(relation).state != ContactState::joint &&
-           nsds.rate()[relation.row] < -velocityTolerance();
+    return !contactOf(relation).joint() && nsds.rate()[relation.row] < -velocityTolerance();
   });
   if (impacts) {
     solveImpact();
     evaluateOutputs();
     rememberImpacts();
   }
-  for (std::size_t i = 0; i < impulsesCaptured.size(); ++i) impulses[i] += impulsesCaptured[i];
+  for (std::size_t i = 0; i < captured.size(); ++i) impulses[i] += captured[i];
   processRest(impacts);
 }
 
@@ -42,7 +33,7 @@ void EventDriven::Implementation::classifyClosed() {
   closed.clear();
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     Contact& contact = contacts[i];
-    const bool meets = kind == EventKind::impact && contains(eventContacts, i);
+    const bool meets = kind == EventKind::impact && isOfEvent(i);
     if (contact.state == ContactState::open && !meets &&
         !(nsds.output()[contact.relation.row] <= gapTolerance()))
       continue;
@@ -54,22 +45,33 @@ void EventDriven::Implementation::classifyClosed() {
 bool EventDriven::Implementation::approaching() {
   return std::any_of(contacts.begin(), contacts.end(), [&](const Contact& contact) {
     const double rate = nsds.rate()[contact.relation.row];
-    if (contact.state == ContactState::joint) return false;
+    if (contact.joint()) return false;
     return nsds.output()[contact.relation.row] <= gapTolerance() && rate < -velocityTolerance();
   });
 }
 
 /// I2, its accelerations and what is kept from here on.
 void EventDriven::Implementation::processRest(bool impacts) {
+  classifyRest(impacts);
+  while (!contactless && !atRest.empty() && resolveParadox()) classifyRest(true);
+  if (!contactless && !atRest.empty()) {
+    solveAccelerations();
+    reduceToIndependent();
+  }
+  keepPressed();
+}
+
+/// I2: what is closed and at rest.
+void EventDriven::Implementation::classifyRest(bool impacts) {
   atRest.clear();
   for (const UnitaryRelation& relation : closed) {
     Contact& contact = contactOf(relation);
-    const bool atRestHere = contact.state == ContactState::joint || contact.state == ContactState::pressed ||
+    const bool atRestHere = contact.joint() || contact.state == ContactState::pressed ||
                             std::abs(nsds.rate()[relation.row]) <= velocityTolerance();
     if (atRestHere && !(impacts && nsds.rate()[relation.row] > velocityTolerance())) {
       atRest.push_back(relation);
       contact.slip = 0.0;
-      if (contact.state == ContactState::joint || relation.rows == 1) continue;
+      if (contact.joint() || relation.rows == 1) continue;
       const double slip = nsds.rate()[relation.row + 1];
       if (contact.mu != 0.0 && std::abs(slip) <= velocityTolerance()) continue;
       if (contact.mu != 0.0) contact.slip = std::copysign(1.0, slip);
@@ -79,11 +81,6 @@ void EventDriven::Implementation::processRest(bool impacts) {
       contact.state = ContactState::open;
     }
   }
-  if (!contactless && !atRest.empty() && !resolveParadox()) {
-    solveAccelerations();
-    reduceToIndependent();
-  }
-  keepPressed();
 }
 
 /// The rows that the integrator keeps from here on.
@@ -91,17 +88,12 @@ void EventDriven::Implementation::keepPressed() {
   std::vector<KeptRow> rows;
   keptContacts.clear();
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const UnitaryRelation& relation = contacts[i].relation;
-    if (contacts[i].state != ContactState::joint && contacts[i].state != ContactState::pressed) continue;
-    contacts[i].row = static_cast<Index>(rows.size());
-    const double slip = contacts[i].slip;
-    const bool normalAlone =
-        contacts[i].state != ContactState::joint && (slip != 0.0 || contacts[i].mu == 0.0);
-    const std::int32_t kept = normalAlone ? 1 : relation.rows;
-    for (std::int32_t r = 0; r < kept; ++r) {
-      const bool sticks = r > 0 && contacts[i].state != ContactState::joint;
-      rows.push_back(
-          {relation.interactionIndex, relation.rowInInteraction + r, -contacts[i].mu * slip, sticks});
+    Contact& contact = contacts[i];
+    if (!contact.joint() && contact.state != ContactState::pressed) continue;
+    contact.row = static_cast<Index>(rows.size());
+    for (std::int32_t r = 0; r < contact.keptRows(); ++r) {
+      rows.push_back({contact.relation.interactionIndex, contact.relation.rowInInteraction + r,
+                      contact.tangentRatio(), !contact.joint() && r > 0});
       keptContacts.push_back(i);
     }
   }
@@ -118,10 +110,14 @@ EventDriven::Implementation::Contact& EventDriven::Implementation::contactOf(
   return *it;
 }
 
+bool EventDriven::Implementation::isOfEvent(std::size_t contact) const {
+  return std::find(eventContacts.begin(), eventContacts.end(), contact) != eventContacts.end();
+}
+
 /// Over a set, w in and lambda in and out.
-SolverStatus EventDriven::Implementation::solve(OneStepNSProblem& problem, std::string_view name,
-                                                const CondensedOperator& operators, const IndexSet& set,
-                                                IndexSet& last) {
+void EventDriven::Implementation::solve(OneStepNSProblem& problem, std::string_view name,
+                                        const CondensedOperator& operators, const IndexSet& set,
+                                        IndexSet& last) {
   const ProblemChange change = set == last ? ProblemChange::values : ProblemChange::structure;
   last = set;
   for (int attempt = 0;; ++attempt) {
@@ -130,7 +126,7 @@ SolverStatus EventDriven::Implementation::solve(OneStepNSProblem& problem, std::
       case SolverAction::retry:
         break;
       case SolverAction::accept:
-        return outcome.status;
+        return;
       default:
         throw SolverError(outcome, problem.copyProblem(), attempt);
     }

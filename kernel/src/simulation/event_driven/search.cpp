@@ -10,7 +10,6 @@
 namespace nsds {
 
 namespace {
-constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// Of the time scale: the longest step over which functions without slopes are sampled.
 constexpr double longestLook = 0.1;
@@ -95,7 +94,7 @@ void EventDriven::Implementation::search() {
       look([&](double t) { return slipAt(contact, t); }, velocityTolerance(), EventKind::friction, i);
     if (contact.shared) continue;
     look([&](double t) { return forceAt(contact, t); }, forceTolerance(), EventKind::opening, i);
-    if (contact.mu != 0.0 && contact.slip == 0.0)
+    if (contact.sticks())
       look([&](double t) { return gripAt(contact, t); }, forceTolerance(), EventKind::friction, i);
   }
   const auto share = [&](double t) { return shareAt(t); };
@@ -138,19 +137,10 @@ double EventDriven::Implementation::stateEventAt(std::size_t i, double t) {
   std::copy_n(trialQ.data(), nsds.positions(), nsds.position());
   std::copy_n(trialV.data(), nsds.dofs(), nsds.velocity());
   const double shownTime = std::exchange(nsds.time(), t);
-  const auto back = [&] {
-    std::copy_n(shownQ.data(), nsds.positions(), nsds.position());
-    std::copy_n(shownV.data(), nsds.dofs(), nsds.velocity());
-    nsds.time() = shownTime;
-  };
-  double value = 0.0;
-  try {
-    value = stateEvents[i].function(t);
-  } catch (...) {
-    back();
-    throw;
-  }
-  back();
+  const double value = stateEvents[i].function(t);  // should it throw, computeOneStep() gives the state back
+  std::copy_n(shownQ.data(), nsds.positions(), nsds.position());
+  std::copy_n(shownV.data(), nsds.dofs(), nsds.velocity());
+  nsds.time() = shownTime;
   if (!std::isfinite(value))
     throw Error(fmt::format("the function of state event {} returned {} at t = {}", i, value, t));
   return value;
@@ -160,7 +150,7 @@ double EventDriven::Implementation::stateEventAt(std::size_t i, double t) {
 void EventDriven::Implementation::advanceTo(double target) {
   for (;;) {
     if (!searched) search();
-    const double timeEvent = nextTimeEvent < timeEvents.size() ? timeEvents[nextTimeEvent].time : never;
+    const double timeEvent = timeOfUserEvent();
     if (eventTime <= target && approachEvent(target)) return;
     if (target <= smooth->endTime()) {
       place(target);

@@ -12,21 +12,21 @@ void EventDriven::Implementation::findShared() {
   shares = false;
   for (Contact& contact : contacts) {
     contact.shared = false;
-    shares = shares || (contact.state == ContactState::pressed && contact.mu != 0.0 && contact.slip == 0.0);
+    shares = shares || contact.sticks();
   }
   const auto m = static_cast<Index>(keptContacts.size());
   if (!shares || m < 2) {
     shares = false;
     return;
   }
-  const VectorView positions(nsds.position(), nsds.positions());
+  const VectorView positions = position();
   directions.resize(m, motion.dofs());
   motion.forceDirections(nsds.time(), positions, directions);
   sharing.setDirections(directions);
   shares = false;
   for (Index i = 0; i < m; ++i) {
     Contact& contact = contacts[keptContacts[static_cast<std::size_t>(i)]];
-    if (contact.state == ContactState::joint || sharing.freedom().cols() == 0) continue;
+    if (contact.joint() || sharing.freedom().cols() == 0) continue;
     if (!(sharing.freedom().row(i).cwiseAbs().maxCoeff() > 1e-8)) continue;
     contact.shared = shares = true;
   }
@@ -40,11 +40,10 @@ void EventDriven::Implementation::setCones() {
   Index rows = 0;
   for (const Contact& contact : contacts) {
     if (!contact.shared) continue;
-    const bool sticks = contact.mu != 0.0 && contact.slip == 0.0;
     for (const double side : {1.0, -1.0}) {
-      if (!sticks && side < 0.0) break;
-      cones(rows, contact.row) = sticks ? contact.mu : 1.0;
-      if (sticks) cones(rows, contact.row + 1) = side;
+      if (!contact.sticks() && side < 0.0) break;
+      cones(rows, contact.row) = contact.sticks() ? contact.mu : 1.0;
+      if (contact.sticks()) cones(rows, contact.row + 1) = side;
       ++rows;
     }
   }
@@ -63,7 +62,7 @@ double EventDriven::Implementation::shareAt(double t) {
 /// The forces of lambdaKept, at the state of the model, as they are shown.
 void EventDriven::Implementation::shareForces() {
   if (!shares) return;
-  motion.forceDirections(nsds.time(), VectorView(nsds.position(), nsds.positions()), directions);
+  motion.forceDirections(nsds.time(), position(), directions);
   sharing.setDirections(directions);
   if (sharing.freedom().cols() == 0 || sharing.least(lambdaKept)) return;
   sharing.widest(lambdaKept);
