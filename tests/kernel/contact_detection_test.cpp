@@ -113,6 +113,25 @@ TEST(RemovedBody, TakesItsContacts) {
   EXPECT_NEAR(upper.v()[2], -10.0 * 1e-3, 1e-12);
 }
 
+/// Another simulation of the model may be the one that takes up what the user removes.
+TEST(RemovedContact, IsFoundAnewWhoeverTookUpThatItWasRemoved) {
+  Scene scene(1.0);
+  auto& ball = scene.add(Sphere{0.1}, {0.0, 0.0, 0.1});
+  scene.contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0});
+  scene.simulate(0.01);
+  TimeStepping other(scene.model, TimeDiscretisation(0.0, 0.01), MoreauJeanOSI(0.5));
+  ASSERT_EQ(scene.contacts.contacts(), 1);
+  scene.model.remove(*scene.model.nsds().interactions().back());
+  other.initialize();
+  static_cast<void>(scene.model.state());
+  EXPECT_EQ(scene.contacts.contacts(), 0);
+  for (int k = 0; k < 3; ++k) {
+    scene.step();
+    EXPECT_EQ(scene.contacts.contacts(), 1);
+    EXPECT_NEAR(ball.q()[2], 0.1, 1e-12);
+  }
+}
+
 /// The same bits on repetition, and after going back to a state.
 TEST(Pile, RepeatsToTheBit) {
   const auto run = [](bool goBack) {

@@ -68,7 +68,8 @@ struct CollisionDetection::Implementation {
   std::optional<ContactBodies> kind;  // decided by the first shape that is no half space
   double smallest = std::numeric_limits<double>::infinity();
 
-  std::optional<std::uint64_t> seenStructure;  // of the model, when bodies and contacts were looked up in it
+  const NonSmoothDynamicalSystem* nsds = nullptr;  // of the bodies
+  std::optional<std::uint64_t> seenStructure;      // when bodies and contacts were looked up there
 
   std::vector<double> coordinates;  // of the bodies, one behind the other
   Grid grid;
@@ -89,7 +90,7 @@ struct CollisionDetection::Implementation {
   Pose poseOf(std::size_t body) const;
   double speedOf(const Body& body) const;
   double margin() const { return options.margin > 0.0 ? options.margin : 0.05 * smallest; }
-  void forgetRemoved(const Model& model);
+  void forgetRemoved();
   void collect(double h);
   void addCandidates(std::int32_t first, std::int32_t second, std::uint64_t secondKey);
   void match(Model& model);
@@ -182,18 +183,18 @@ Index CollisionDetection::contacts() const {
 
 void CollisionDetection::updateInteractions(Model& model, double h) {
   Implementation& self = *implementation_;
-  self.forgetRemoved(model);
+  self.nsds = &model.nsds();
+  self.forgetRemoved();
   self.collect(h);
   self.match(model);
 }
 
-void CollisionDetection::Implementation::forgetRemoved(const Model& model) {
-  const NonSmoothDynamicalSystem& nsds = model.nsds();
-  if (seenStructure == nsds.structureVersion() && !nsds.structureChanged()) return;
-  seenStructure = nsds.structureVersion();
-  std::erase_if(bodies, [&](const Body& body) { return nsds.findSystem(body.id) == nullptr; });
+void CollisionDetection::Implementation::forgetRemoved() {
+  if (nsds == nullptr || (seenStructure == nsds->structureVersion() && !nsds->structureChanged())) return;
+  seenStructure = nsds->structureVersion();
+  std::erase_if(bodies, [&](const Body& body) { return nsds->findSystem(body.id) == nullptr; });
   std::erase_if(contacts,
-                [&](const Contact& contact) { return nsds.findInteraction(contact.id) == nullptr; });
+                [&](const Contact& contact) { return nsds->findInteraction(contact.id) == nullptr; });
 }
 
 /// All points with a gap below the breaking distance, in the order of their keys. A ball around each body
@@ -331,6 +332,7 @@ void CollisionDetection::returnToStart() {
 }
 
 std::vector<std::byte> CollisionDetection::saveState() const {
+  implementation_->forgetRemoved();
   const auto& contacts = implementation_->contacts;
   std::vector<std::byte> bytes(contacts.size() * sizeof(Vector3));
   std::byte* to = bytes.data();

@@ -19,7 +19,9 @@ constexpr std::uint64_t returned = 0;  // compiled for no structure: interaction
 /// Once a step, and again if the user changed something since.
 bool TimeStepping::asksManager() const {
   const NonSmoothDynamicalSystem& nsds = model_.nsds();
-  const bool changed = nsds.structureChanged() || seenStates_ != nsds.changes().states;
+  // Another simulation of the model may have taken up what the user changed.
+  const bool elsewhere = compiledStructure_ != returned && compiledStructure_ != nsds.structureVersion();
+  const bool changed = elsewhere || nsds.structureChanged() || seenStates_ != nsds.changes().states;
   return manager_ != nullptr && (managedStep_ != step() || changed);
 }
 

@@ -61,11 +61,13 @@ void GeneralizedAlpha::setAccelerations(VectorConstRef rate, VectorConstRef lag)
 
 /// The iteration matrix too: what it leaves of the tolerance is in the bits.
 void GeneralizedAlpha::doSave(std::vector<double>& numbers) const {
-  const double factorised = factorisedRows_ == independentRows() ? factorisedStep_ : 0.0;
-  const Index size = factorised > 0.0 ? K_.rows() : 0;
+  const Index size = factorisedStep_ > 0.0 ? K_.rows() : 0;
+  const Index rows = size > 0 ? size - dofs() : 0;
   for (const double x :
-       {restarted_ ? 1.0 : 0.0, lastEnd_, factorised, slowest_, massScale_, static_cast<double>(size)})
+       {restarted_ ? 1.0 : 0.0, lastEnd_, factorisedStep_, slowest_, massScale_, static_cast<double>(rows)})
     numbers.push_back(x);
+  for (Index i = 0; i < rows; ++i)
+    numbers.push_back(static_cast<double>(factorisedRows_[static_cast<std::size_t>(i)]));
   numbers.insert(numbers.end(), K_.data(), K_.data() + size * size);
   for (const Vector* x : {&rate0_, &rate1_, &lag0_, &lag1_, &lambda0_, &lambda_})
     numbers.insert(numbers.end(), x->data(), x->data() + x->size());
@@ -74,9 +76,10 @@ void GeneralizedAlpha::doSave(std::vector<double>& numbers) const {
 void GeneralizedAlpha::doRestore(const double*& from) {
   restarted_ = *from++ != 0.0;
   for (double* x : {&lastEnd_, &factorisedStep_, &slowest_, &massScale_}) *x = *from++;
-  const auto size = static_cast<Index>(*from++);
-  if (size > 0) {
-    factorisedRows_ = independentRows();
+  factorisedRows_.resize(static_cast<std::size_t>(*from++));
+  for (Index& row : factorisedRows_) row = static_cast<Index>(*from++);
+  if (factorisedStep_ > 0.0) {
+    const Index size = dofs() + static_cast<Index>(factorisedRows_.size());
     K_ = Eigen::Map<const Matrix>(from, size, size);
     lu_.compute(K_);
     right_.setZero(size);

@@ -124,7 +124,7 @@ void SaddlePoint::factoriseDelassus(double damping) {
   const double largest = pivots.maxCoeff();
   pivotRatio_ = largest > 0.0 ? pivots.minCoeff() / largest : 0.0;
   fullRank_ = pivotRatio_ > pivotTolerance;
-  if (choice_.pivotRatio == 0.0) choice_.pivotRatio = pivotRatio_;
+  if (damping == 0.0) choice_.pivotRatio = std::max(choice_.pivotRatio, pivotRatio_);
 }
 
 /// W lambda = defect; of least norm if W is singular.

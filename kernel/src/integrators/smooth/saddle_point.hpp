@@ -27,12 +27,12 @@ class SaddlePoint {
   /// As many as before, at any coordinates: the rows kept may grow dependent though the rank remains.
   void chooseAsMany(ConstrainedSystem& system, VectorConstRef q, MatrixConstRef G);
   bool redundant() const { return static_cast<Index>(rows_.size()) < constraints_; }
-  /// True if the rows kept are much closer to dependence than they were at the choice.
+  /// True if the rows kept are much closer to dependence than they have been since the choice.
   bool worn() const { return redundant() && pivotRatio_ < 0.1 * choice_.pivotRatio; }
 
   struct Choice {
     std::vector<Index> rows;
-    double pivotRatio = 0.0;  // of the first W since
+    double pivotRatio = 0.0;  // the largest of a W since
   };
   const Choice& choice() const { return choice_; }
   void setChoice(const Choice& choice) { choice_ = choice; }

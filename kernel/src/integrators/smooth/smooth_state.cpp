@@ -52,8 +52,9 @@ void SmoothIntegrator::restoreState(ConstrainedSystem& system, const std::vector
     choice->rows.resize(static_cast<std::size_t>(*from++));
     for (Index& row : choice->rows) row = static_cast<Index>(*from++);
   }
-  work_->saddle.setChoice(now);
+  work_->saddle.setChoice(work_->begin);  // that the last step was taken with
   doRestore(from);
+  work_->saddle.setChoice(now);
 }
 
 }  // namespace nsds

@@ -20,8 +20,8 @@ struct SmoothIntegrator::Work {
   Vector dense;                                                    // q' between them
   double jacobianTime = std::numeric_limits<double>::quiet_NaN();  // where G was evaluated
   Vector jacobianQ;
-  Vector trial;               // coordinates where independent rows are chosen
-  SaddlePoint::Choice begin;  // of independent rows before the step
+  Vector trial, trialV;       // the end of a step, taken to the rows that are kept
+  SaddlePoint::Choice begin;  // of independent rows, that the step was taken with
 };
 
 }  // namespace nsds

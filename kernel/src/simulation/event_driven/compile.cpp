@@ -36,10 +36,16 @@ void EventDriven::Implementation::refresh() {
   if (operators || disturbed || seenStates != nsds.changes().states) {
     disturbed = true;  // until all is taken up
     started = false;
-    evaluateOutputs();
-    takeUpChanges();
-    if (sequence.on()) endCapture();
-    checkStart();
+    backUp();
+    try {
+      evaluateOutputs();
+      takeUpChanges();
+      if (sequence.on()) endCapture();
+      checkStart();
+    } catch (...) {
+      returnToBackup();
+      throw;
+    }
     disturbed = false;
     seenStates = nsds.changes().states;
   }

@@ -119,6 +119,7 @@ void EventDriven::initialize() {
 }
 
 void EventDriven::Implementation::backUp() {
+  backup.structure = nsds.structureVersion();
   backup.values = nsds.values();
   backup.contacts = contacts;
   backup.histories = histories;
@@ -129,14 +130,20 @@ void EventDriven::Implementation::backUp() {
   backup.nextTimeEvent = nextTimeEvent;
 }
 
+/// The integrator, which may have gone on, begins anew from there.
 void EventDriven::Implementation::returnToBackup() {
+  if (!backup.sequence.on()) started = false;
+  nextTimeEvent = backup.nextTimeEvent;
+  if (backup.structure != nsds.structureVersion()) {  // a user's action has had it changed
+    disturbed = true;
+    return;
+  }
   std::copy(backup.values.begin(), backup.values.end(), nsds.values().begin());
   contacts = backup.contacts;
   histories = backup.histories;
   impulses = backup.impulses;
   for (std::size_t i = 0; i < backup.armed.size(); ++i) stateEvents[i].armed = backup.armed[i] != 0;
   sequence = backup.sequence;
-  nextTimeEvent = backup.nextTimeEvent;
 }
 
 void EventDriven::Implementation::runUserEvent() {
@@ -197,7 +204,6 @@ void EventDriven::computeOneStep() {
     } catch (...) {
       d.returnToBackup();
       stayAt(time());
-      if (!d.sequence.on()) d.searched = false;  // the integrator may have stepped on
       throw;
     }
   }

@@ -76,6 +76,7 @@ struct EventDriven::Implementation {
   };
   /// What a step or an event that fails gives back.
   struct Backup {
+    std::uint64_t structure = 0;
     std::vector<double> values;  // the model's numbers
     std::vector<Contact> contacts;
     std::vector<History> histories;

@@ -219,6 +219,7 @@ class NSDS_KERNEL_API SmoothIntegrator {
   bool projectEnd();
   bool holdRedundant();
   bool chooseAgain();
+  void takeEndToKept();
   void chooseIndependent(double t, VectorConstRef q);
   bool approachPosition(double t, VectorRef q, double limit);
   void projectState(double t, VectorRef q, VectorRef v, double positionLimit, double velocityLimit,
