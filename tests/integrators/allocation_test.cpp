@@ -27,9 +27,7 @@ long allocationsOf(SmoothIntegrator& integrator, ConstrainedSystem& system, Vect
 }
 
 class SmoothSteps : public ::testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Methods, SmoothSteps,
-                         ::testing::Values("DOPRI5", "MDOP5", "HEM5", "BH3", "BH5", "PHEM56",
-                                           "generalised-alpha"));
+INSTANTIATE_TEST_SUITE_P(Methods, SmoothSteps, ::testing::ValuesIn(everyMethod));
 
 TEST_P(SmoothSteps, AllocateNothing) {
   SmoothOptions options = tolerances(1e-6);

@@ -1,16 +1,22 @@
 // Integrators by name, and runs of them.
 #pragma once
 
+#include <array>
+#include <limits>
 #include <memory>
 #include <nsds/kernel.hpp>
 #include <stdexcept>
 #include <string>
 
-namespace nsds::mechanisms {}
+#include "mechanisms/dense_system.hpp"
 
 namespace nsds::test {
 
 using namespace mechanisms;
+
+/// All that makeIntegrator knows.
+inline constexpr std::array<const char*, 7> everyMethod{
+    "DOPRI5", "MDOP5", "HEM5", "BH3", "BH5", "PHEM56", "generalised-alpha"};
 
 inline std::unique_ptr<SmoothIntegrator> makeIntegrator(const std::string& name,
                                                         const SmoothOptions& options) {
@@ -47,6 +53,12 @@ inline void integrate(SmoothIntegrator& integrator, ConstrainedSystem& system, d
                       VectorConstRef v, double end) {
   integrator.start(system, t, q, v);
   while (integrator.endTime() < end) integrator.step(end);
+}
+
+/// Largest |g| and |G v + g_t| at the end of the last step.
+inline Violations violationsOf(ConstrainedSystem& system, const SmoothIntegrator& integrator) {
+  return violations(system, integrator.endTime(), integrator.q(), integrator.v(),
+                    Vector::Zero(system.dofs()));
 }
 
 inline double largest(VectorConstRef x) {

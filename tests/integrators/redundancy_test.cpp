@@ -47,9 +47,7 @@ double allowed(const SmoothIntegrator& integrator, double tolerance) {
 }
 
 class Redundant : public ::testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Methods, Redundant,
-                         ::testing::Values("DOPRI5", "MDOP5", "HEM5", "BH3", "BH5", "PHEM56",
-                                           "generalised-alpha"));
+INSTANTIATE_TEST_SUITE_P(Methods, Redundant, ::testing::ValuesIn(everyMethod));
 
 TEST_P(Redundant, TwiceHeldPendulumSwingsAsIfHeldOnce) {
   for (const bool varying : {false, true}) {

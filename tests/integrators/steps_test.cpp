@@ -14,9 +14,7 @@ namespace nsds::test {
 namespace {
 
 class Steps : public ::testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Methods, Steps,
-                         ::testing::Values("DOPRI5", "MDOP5", "HEM5", "BH3", "BH5", "PHEM56",
-                                           "generalised-alpha"));
+INSTANTIATE_TEST_SUITE_P(Methods, Steps, ::testing::ValuesIn(everyMethod));
 
 TEST_P(Steps, AfterAnErrorTheStateIsThatBeforeTheStep) {
   for (const bool fixed : {false, true}) {

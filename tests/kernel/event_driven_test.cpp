@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "integrators/integration.hpp"
+
 namespace nsds::test {
 namespace {
 
@@ -16,12 +18,8 @@ constexpr SmoothOptions accurate{.relativeTolerance = 1e-11, .absoluteTolerance 
 
 /// A simulation by any of the integrators, with tight tolerances.
 std::unique_ptr<EventDriven> simulate(Model& model, double h, const std::string& integrator) {
-  std::unique_ptr<SmoothIntegrator> smooth;
-  if (integrator == "DOPRI5") smooth = std::make_unique<Dopri5>(accurate);
-  if (integrator == "MDOP5") smooth = std::make_unique<Mdop5>(accurate);
-  if (integrator == "HEM5") smooth = std::make_unique<Hem5>(accurate);
-  if (integrator == "PHEM56") smooth = std::make_unique<Phem56>(accurate);
-  return std::make_unique<EventDriven>(model, TimeDiscretisation(model.t0(), h), std::move(smooth));
+  return std::make_unique<EventDriven>(model, TimeDiscretisation(model.t0(), h),
+                                       makeIntegrator(integrator, accurate));
 }
 
 class EveryIntegrator : public testing::TestWithParam<std::string> {};

@@ -95,7 +95,6 @@ void Cvode::Implementation::allocate(const double* values, Index size) {
   CVodeInit(cvode, evaluate, begin, y.get());
   CVodeSetUserData(cvode, this);
   CVodeSetMaxHnilWarns(cvode, -1);
-  CVodeSStolerances(cvode, 1.0, 1.0);
   if (method == Method::bdf) {
     matrix.reset(SUNDenseMatrix(size, size, context.get()));
     linear.reset(SUNLinSol_Dense(y.get(), matrix.get(), context.get()));
@@ -145,7 +144,6 @@ void Cvode::doForget() {
 /// The history begins at (t0_, q0_, v0_).
 void Cvode::startHistory() {
   Implementation& d = *impl_;
-  d.owner = this;
   d.begin = t0_;
   d.beginQ = q0_;
   d.beginV = v0_;
@@ -170,7 +168,6 @@ void Cvode::startHistory() {
 
 double Cvode::doChosenStep(double tEnd) {
   Implementation& d = *impl_;
-  d.owner = this;
   // What moves within rounding of time does not move.
   const double shortest = 16.0 * std::numeric_limits<double>::epsilon() * std::abs(tEnd);
   if (tEnd - t0_ <= shortest) {
@@ -187,10 +184,7 @@ double Cvode::doChosenStep(double tEnd) {
   }
   if (d.towards.empty() || d.towards.back().tEnd != tEnd) d.towards.push_back({tEnd, 0.0});
   d.towards.back().steps += 1.0;
-  const double* const y = N_VGetArrayPointer(d.y.get());
-  std::copy_n(y, positions(), q1_.data());
-  std::copy_n(y + positions(), dofs(), v1_.data());
-  if (!system().plainPositions()) system().normalise(q1_);
+  unpack(N_VGetArrayPointer(d.y.get()), q1_, v1_);
   double next = 0.0;
   CVodeGetCurrentStep(d.memory->pointer, &next);
   proposeStep(next);
@@ -205,6 +199,7 @@ double Cvode::doChosenStep(double tEnd) {
 /// One internal step.
 double Cvode::advance(double tEnd) {
   Implementation& d = *impl_;
+  d.owner = this;
   d.thrown = nullptr;
   d.message.clear();
   CVodeSetStopTime(d.memory->pointer, tEnd);
@@ -227,10 +222,8 @@ void Cvode::fail(int flag) {
 /// (q', v') of (q, v). 1: not a number, to be tried with a shorter step; -1: the system threw.
 int Cvode::rightHandSide(double t, const double* y, double* rate) {
   Implementation& d = *impl_;
-  std::copy_n(y, positions(), d.q.data());
-  std::copy_n(y + positions(), dofs(), d.v.data());
   try {
-    if (!system().plainPositions()) system().normalise(d.q);
+    unpack(y, d.q, d.v);
     evaluateRate(d.q, d.v, d.rate);
     accelerate(t, d.q, d.v, d.a);
   } catch (...) {
@@ -252,10 +245,13 @@ void Cvode::doInterpolate(double t, VectorRef q, VectorRef v) {
   Owned<N_Vector> dense(N_VClone(d.y.get()));
   const int flag = CVodeGetDky(d.memory->pointer, t, 0, dense.get());
   if (flag < 0) throw Error(fmt::format("{}: no dense output at t = {}: {}", name(), t, d.message));
-  const double* const y = N_VGetArrayPointer(dense.get());
-  std::copy_n(y, positions(), q.data());
-  std::copy_n(y + positions(), dofs(), v.data());
-  if (!system().plainPositions()) system().normalise(q);
+  unpack(N_VGetArrayPointer(dense.get()), q, v);
+}
+
+void Cvode::unpack(const double* y, VectorRef q, VectorRef v) {
+  q = VectorView(y, positions());
+  v = VectorView(y + positions(), dofs());
+  normalise(q);
 }
 
 void Cvode::doSave(std::vector<double>& numbers) const {

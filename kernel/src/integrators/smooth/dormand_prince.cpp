@@ -1,19 +1,13 @@
 #include "nsds/kernel/integrators/dormand_prince.hpp"
 
+#include "integrators/smooth/dormand_prince_tableau.hpp"
+
 namespace nsds {
 
 namespace {
 
-constexpr std::array<double, 7> nodes{0.0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1.0, 1.0};
-constexpr std::array<std::array<double, 6>, 7> weights{{
-    {},
-    {1.0 / 5},
-    {3.0 / 40, 9.0 / 40},
-    {44.0 / 45, -56.0 / 15, 32.0 / 9},
-    {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
-    {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
-    {35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
-}};
+using dormand_prince::nodes;
+using dormand_prince::weights;
 /// Of order 5 minus order 4.
 constexpr std::array<double, 7> errorWeights{71.0 / 57600,      0.0,        -71.0 / 16695, 71.0 / 1920,
                                              -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
@@ -52,7 +46,7 @@ double Dopri5::doStep(double h) {
     q_ = q0_;
     v_ = v0_;
     addStages(h, i);
-    if (!system().plainPositions()) system().normalise(q_);
+    normalise(q_);
     evaluateStage(h, i, q_, v_);
   }
   q_.setZero();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrators/smooth/smooth_work.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
@@ -12,10 +13,6 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// Contraction above which the iteration matrix is made anew.
 constexpr double slow = 0.2;
-
-double largest(VectorConstRef x) {
-  return x.size() == 0 ? 0.0 : x.cwiseAbs().maxCoeff();
-}
 
 }  // namespace
 
@@ -105,7 +102,7 @@ void GeneralizedAlpha::begin(double h) {
     solveAcceleration(t0_, q0_, v0_, rate0_, lambda0_);
     lag0_.setZero();
     if (am_ != af_) {
-      const double s = difference(h);
+      const double s = lookAhead(h);
       solveAcceleration(t0_ + s, errorQ_, base_, a_, lambda_);
       lag0_ = (am_ - af_) / s * (a_ - rate0_);
     }
@@ -121,7 +118,7 @@ void GeneralizedAlpha::begin(double h) {
 
 /// A little way along the motion, for the derivative of the acceleration: what is stiff must not be displaced
 /// as far as (am - af) h. Coordinates into errorQ_, velocities into base_.
-double GeneralizedAlpha::difference(double h) {
+double GeneralizedAlpha::lookAhead(double h) {
   const double s = 1e-4 * h;
   xi_ = s * v0_ + 0.5 * s * s * rate0_;
   displace(q0_, xi_, errorQ_);
@@ -159,7 +156,7 @@ bool GeneralizedAlpha::iterate(double h) {
   slowest_ = 0.0;
   int refreshed = 0;
   for (int i = 0; i < maxIterations_; ++i) {
-    countIteration();
+    countIterations(1);
     moveEnd(h);
     evaluateResidual(h);
     if (!serves(h)) factorise(h);

@@ -111,7 +111,7 @@ void HalfExplicit::stage(double h, std::size_t i, double weightOfLast) {
   const double next = end ? t0_ + h : t0_ + tableau_.c[i] * h;
   evaluateRate(q_, v_, rates_[i - 1]);
   evaluateForce(t, q_, v_, force_);
-  if (system().oblique()) evaluateDirections(t, q_, last_, D_);
+  if (system().oblique()) system().forceDirections(t, q_, D_);
   lastQ_.swap(q_);
   lastV_.swap(v_);
   q_ = q0_;
@@ -121,7 +121,7 @@ void HalfExplicit::stage(double h, std::size_t i, double weightOfLast) {
     q_ += h * a[j] * rates_[j];
     if (j + 1 < i) v_ += h * a[j] * accelerations_[j];
   }
-  if (!system().plainPositions()) system().normalise(q_);
+  normalise(q_);
   if (constraints() != 0) {
     evaluateJacobian(next, q_, G_);
     system().timeDerivative(next, q_, right_);

@@ -1,30 +1,23 @@
 #include "nsds/kernel/integrators/partitioned.hpp"
 
+#include "integrators/smooth/dormand_prince_tableau.hpp"
+
 namespace nsds {
 
 namespace {
 
-using Row = std::array<double, 6>;
+using dormand_prince::nodes;
+using dormand_prince::weights;
 
-// Of Dormand and Prince.
-constexpr std::array<double, 6> nodes{0.0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1.0};
-constexpr std::array<Row, 6> weights{{
-    {},
-    {1.0 / 5},
-    {3.0 / 40, 9.0 / 40},
-    {44.0 / 45, -56.0 / 15, 32.0 / 9},
-    {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
-    {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
-}};
 // Where constraints hold; the last row is the end of the step.
 constexpr std::array<double, 6> constraintNodes{0.0, 3.0 / 10, 3.0 / 8, 5.0 / 7, 1.0, 1.0};
-constexpr std::array<Row, 6> constraintWeights{{
+constexpr std::array<std::array<double, 6>, 6> constraintWeights{{
     {},
     {3.0 / 40, 9.0 / 40},
     {21.0 / 256, 45.0 / 256, 15.0 / 128},
     {19235.0 / 98784, -225.0 / 392, 6235.0 / 6174, 2755.0 / 32928},
     {-293.0 / 1152, 85.0 / 48, -2275.0 / 1908, 35.0 / 32, -2835.0 / 6784},
-    {35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
+    weights.back(),
 }};
 /// Of order 4, over the stages and the derivative at the end.
 constexpr std::array<double, 7> embedded{5179.0 / 57600,    0.0,          7571.0 / 16695, 393.0 / 640,
@@ -60,14 +53,14 @@ double Phem56::doStep(double h) {
     const double t = t0_ + nodes[i] * h;
     const double constraintTime = t0_ + constraintNodes[i] * h;
     const double weight = h * constraintWeights[i][i];
-    if (!system().plainPositions()) system().normalise(q_);
+    normalise(q_);
     evaluateRate(q_, v_, rates_[i]);
     constraintQ_ += weight * rates_[i];
-    if (!system().plainPositions()) system().normalise(constraintQ_);
+    normalise(constraintQ_);
     evaluateForce(t, q_, v_, force_);
     if (constraints() != 0) {
       if (system().oblique())
-        evaluateDirections(t, q_, G_, D_);
+        system().forceDirections(t, q_, D_);
       else
         evaluateJacobian(t, q_, D_);
       evaluateJacobian(constraintTime, constraintQ_, G_);
@@ -95,7 +88,7 @@ double Phem56::estimate(double h) {
     constraintQ_ += h * embedded[i] * rates_[i];
     constraintV_ += h * embedded[i] * accelerations_[i];
   }
-  if (!system().plainPositions()) system().normalise(constraintQ_);
+  normalise(constraintQ_);
   errorQ_ = q1_ - constraintQ_;
   errorV_ = v1_ - constraintV_;
   if (constraints() != 0) removeViolation(errorV_);

@@ -1,7 +1,4 @@
 // Between the ends of a step.
-#include <algorithm>
-#include <cmath>
-
 #include "integrators/smooth/smooth_work.hpp"
 #include "modeling/checks.hpp"
 

@@ -1,9 +1,7 @@
 // Forces, constraints and accelerations, counted, and none evaluated twice.
-#include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include "integrators/smooth/smooth_work.hpp"
-#include "modeling/checks.hpp"
 
 namespace nsds {
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "integrators/smooth/smooth_work.hpp"
-#include "modeling/checks.hpp"
 
 namespace nsds {
 

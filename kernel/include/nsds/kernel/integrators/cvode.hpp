@@ -56,6 +56,7 @@ class NSDS_KERNEL_API Cvode final : public SmoothIntegrator {
 
   void startHistory();
   double advance(double tEnd);
+  void unpack(const double* y, VectorRef q, VectorRef v);
   int rightHandSide(double t, const double* y, double* rate);
   [[noreturn]] void fail(int flag);
 

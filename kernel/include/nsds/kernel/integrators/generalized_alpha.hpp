@@ -73,7 +73,7 @@ class NSDS_KERNEL_API GeneralizedAlpha final : public SmoothIntegrator {
   double leastGrowth() const override { return 1.2; }
 
   void begin(double h);
-  double difference(double h);
+  double lookAhead(double h);
   void predict();
   bool converge(double h);
   bool iterate(double h);

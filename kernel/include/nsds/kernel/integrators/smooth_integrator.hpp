@@ -168,7 +168,6 @@ class NSDS_KERNEL_API SmoothIntegrator {
   const Matrix& jacobianAt(double t, VectorConstRef q);
   /// Makes G the answer for a point.
   void keepJacobian(double t, VectorConstRef q, MatrixConstRef G);
-  void countIteration() { ++statistics_.newtonIterations; }
   /// D: evaluated only if it differs from G, which is then the last evaluated.
   void evaluateDirections(double t, VectorConstRef q, MatrixConstRef G, MatrixRef D);
   /// v' alone, from the constraints on the acceleration.
@@ -186,10 +185,10 @@ class NSDS_KERNEL_API SmoothIntegrator {
   void solveDisplacement(VectorConstRef q, MatrixConstRef G, VectorConstRef right, VectorRef x);
   /// q' = q displaced by xi.
   void displace(VectorConstRef q, VectorConstRef xi, VectorRef result);
-  /// Least changes that bring g, and G v + g_t, to zero. False if Newton's method does not get there.
-  bool projectPosition(double t, VectorRef q, double limit);
-  void projectVelocity(double t, VectorConstRef q, VectorRef v);
-  void correctPosition(double t, double damping, VectorRef q);
+  void normalise(VectorRef q) {
+    if (!system_->plainPositions()) system_->normalise(q);
+  }
+  /// Largest |g|, and |G v + g_t|.
   double positionDefect(double t, VectorConstRef q);
   double velocityDefect(double t, VectorConstRef q, VectorConstRef v);
   /// q1_ and v1_ from their changes over the step, (positions) and (dofs), which are overwritten. What
@@ -221,6 +220,10 @@ class NSDS_KERNEL_API SmoothIntegrator {
   bool chooseAgain();
   void takeEndToKept();
   void chooseIndependent(double t, VectorConstRef q);
+  /// Least changes that bring g, and G v + g_t, to zero. False if Newton's method does not get there.
+  bool projectPosition(double t, VectorRef q, double limit);
+  void projectVelocity(double t, VectorConstRef q, VectorRef v);
+  void correctPosition(double t, double damping, VectorRef q);
   bool approachPosition(double t, VectorRef q, double limit);
   void projectState(double t, VectorRef q, VectorRef v, double positionLimit, double velocityLimit,
                     ConsistencyReport& report);
