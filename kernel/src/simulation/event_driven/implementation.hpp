@@ -118,7 +118,11 @@ struct EventDriven::Implementation {
   void place(double t);  ///< interpolated state and time into trialQ, trialV
   void advanceTo(double target);
   bool approachEvent(double target);
-  void searchStateEvent(std::size_t event, double begin, double end);
+  void searchGaps();
+  void searchForces();
+  void searchStateEvent(std::size_t event, double end);
+  double searchEnd() const;
+  bool comesFirst(double t, EventKind what);
   double stateEventAt(std::size_t i, double t);
 
   // Forces that are not unique (sharing.cpp)

@@ -64,17 +64,33 @@ void EventDriven::Implementation::search() {
   eventContacts.clear();
   userEvents.clear();
   trialTime = std::numeric_limits<double>::quiet_NaN();
+  searchGaps();
+  searchForces();
+  const double end = searchEnd();
+  for (std::size_t i = 0; i < stateEvents.size(); ++i) searchStateEvent(i, end);
+  searched = true;
+}
+
+/// What comes later than an event that is found is not looked for.
+double EventDriven::Implementation::searchEnd() const {
+  return std::min(smooth->endTime(), eventTime);
+}
+
+/// Does an event at t come before those found, or with them? It takes their place if before, or if it is one
+/// of the user's.
+bool EventDriven::Implementation::comesFirst(double t, EventKind what) {
+  if (t > eventTime) return false;
+  if (t < eventTime || (what == EventKind::user && eventKind != what)) {
+    eventContacts.clear();
+    userEvents.clear();
+    eventTime = t;
+    eventKind = what;
+  }
+  return true;
+}
+
+void EventDriven::Implementation::searchGaps() {
   const double begin = smooth->beginTime();
-  double end = smooth->endTime();
-  const auto found = [&](double t, EventKind what, std::size_t contact) {
-    if (t < eventTime) {
-      eventContacts.clear();
-      eventTime = t;
-      eventKind = what;
-      end = t;
-    }
-    if (t == eventTime) eventContacts.push_back(contact);
-  };
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];
     if (contact.state != ContactState::open && contact.state != ContactState::resting) continue;
@@ -82,10 +98,15 @@ void EventDriven::Implementation::search() {
     // What integration errors left of a penetration when the contact opened is no event.
     const double left = std::max(0.0, -gap(begin).value);
     const double tolerance = left + (contact.state == ContactState::open ? gapRounding() : gapTolerance());
-    if (const auto t = firstFallingRoot(gap, begin, end, tolerance)) found(*t, EventKind::impact, i);
+    const auto t = firstFallingRoot(gap, begin, searchEnd(), tolerance);
+    if (t && comesFirst(*t, EventKind::impact)) eventContacts.push_back(i);
   }
+}
+
+void EventDriven::Implementation::searchForces() {
   const auto look = [&](auto&& value, double tolerance, EventKind what, std::size_t contact) {
-    if (const auto t = firstFallingRootBySamples(value, begin, end, tolerance)) found(*t, what, contact);
+    const auto t = firstFallingRootBySamples(value, smooth->beginTime(), searchEnd(), tolerance);
+    if (t && comesFirst(*t, what)) eventContacts.push_back(contact);
   };
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];
@@ -97,20 +118,20 @@ void EventDriven::Implementation::search() {
     if (contact.sticks())
       look([&](double t) { return gripAt(contact, t); }, forceTolerance(), EventKind::friction, i);
   }
+  if (!shares) return;
   const auto share = [&](double t) { return shareAt(t); };
-  const auto cannot =
-      shares ? firstFallingRootBySamples(share, begin, end, forceTolerance()) : std::optional<double>{};
-  for (std::size_t i = 0; cannot && i < contacts.size(); ++i) {
-    if (contacts[i].shared) found(*cannot, EventKind::friction, i);
+  const auto t = firstFallingRootBySamples(share, smooth->beginTime(), searchEnd(), forceTolerance());
+  if (!t || !comesFirst(*t, EventKind::friction)) return;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (contacts[i].shared) eventContacts.push_back(i);
   }
-  for (std::size_t i = 0; i < stateEvents.size(); ++i) searchStateEvent(i, begin, end);
-  searched = true;
 }
 
 /// A state event that took place is armed again where its function is positive.
-void EventDriven::Implementation::searchStateEvent(std::size_t i, double begin, double end) {
+void EventDriven::Implementation::searchStateEvent(std::size_t i, double end) {
   const auto value = [&](double t) { return stateEventAt(i, t); };
   constexpr int samples = 16;
+  const double begin = smooth->beginTime();
   double from = begin;
   const double part = (end - begin) / samples;
   for (int k = 1; k <= samples && !stateEvents[i].armed; ++k) {
@@ -119,14 +140,7 @@ void EventDriven::Implementation::searchStateEvent(std::size_t i, double begin, 
   }
   if (!stateEvents[i].armed) return;
   const auto t = firstFallingRootBySamples(value, from, end, 0.0);
-  if (!t || *t > eventTime) return;
-  if (*t < eventTime || eventKind != EventKind::user) {
-    eventContacts.clear();
-    userEvents.clear();
-  }
-  eventTime = *t;
-  eventKind = EventKind::user;
-  userEvents.push_back(i);
+  if (t && comesFirst(*t, EventKind::user)) userEvents.push_back(i);
 }
 
 /// What the function says when the accessors of the model show the state at t.
