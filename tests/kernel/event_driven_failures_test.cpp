@@ -191,6 +191,59 @@ TEST(EventDrivenFailures, WhatFailedOnceOpensWhenItShould) {
   }
 }
 
+/// A ball that falls from 1/2 and bounces at t0, 2 t0, 2.5 t0, ... with t0 = g^-1/2.
+struct Bouncing {
+  explicit Bouncing(double h) : simulation(model, TimeDiscretisation(0.0, h), Dopri5()) {
+    ball.setFExt(scalar(-g));
+    model.link(NewtonImpactNSL(0.5), LagrangianLinearTIR(one), ball);
+    model.setScales({1.0, 0.3, 1.0});
+  }
+  void step() {
+    simulation.computeOneStep();
+    simulation.nextStep();
+  }
+  void expectExact(double t) const {
+    const double t0 = std::sqrt(1.0 / g);
+    const double since = t < t0 ? t : t < 2.0 * t0 ? t - t0 : t - 2.0 * t0;
+    const double v = t < t0 ? 0.0 : t < 2.0 * t0 ? 0.5 * g * t0 : 0.25 * g * t0;
+    const double q = t < t0 ? 0.5 : 0.0;
+    EXPECT_NEAR(ball.q()[0], q + v * since - 0.5 * g * since * since, 1e-7) << t;
+  }
+  Model model{0.0, 0.75};
+  LagrangianDS& ball = model.add<LagrangianDS>(scalar(0.5), scalar(0.0), one);
+  EventDriven simulation;
+};
+
+/// The search that failed had found the next impact already.
+TEST(EventDrivenFailures, AnImpactThatIsStillAheadDoesNotTakePlaceWhereTheFailureGoesBackTo) {
+  Bouncing bouncing(0.75);
+  bool fails = true;
+  bouncing.simulation.addStateEvent(
+      [&](double t) {
+        if (fails && t > 0.6) throw Error("once");
+        return 1.0;
+      },
+      [](EventDriven&) {});
+  EXPECT_THROW(bouncing.simulation.run(), Error);
+  EXPECT_NEAR(bouncing.simulation.time(), std::sqrt(1.0 / g), 1e-9);  // the first impact
+  fails = false;
+  bouncing.simulation.run();
+  bouncing.expectExact(0.75);
+}
+
+TEST(EventDrivenFailures, AnImpactThatIsStillAheadDoesNotTakePlaceWhereAStateGoesBackTo) {
+  Bouncing bouncing(0.1);
+  while (bouncing.simulation.time() < 0.25) bouncing.step();
+  const State state = bouncing.model.state();
+  bouncing.step();
+  bouncing.simulation.addTimeEvent(0.7, [](EventDriven&) {});
+  bouncing.model.setState(state);
+  while (bouncing.simulation.hasNextEvent()) {
+    bouncing.step();
+    bouncing.expectExact(bouncing.simulation.time());
+  }
+}
+
 TEST(EventDrivenFailures, AStormOfEventsIsNamedAndTheStateKept) {
   // A ball between two walls that leave it a hundredth of a millimetre.
   Model model(0.0, 1e4);

@@ -317,6 +317,7 @@ void CollisionDetection::Implementation::place(Model& model, Interaction& intera
 
 bool CollisionDetection::keepStart() {
   Implementation& self = *implementation_;
+  self.forgetRemoved();
   self.start = self.contacts;
   self.startNormals.clear();
   for (const Contact& contact : self.contacts) self.startNormals.push_back(contact.relation().normal());

@@ -98,7 +98,7 @@ void SaddlePoint::solve(ConstrainedSystem& system, VectorConstRef q, MatrixConst
   if (rows_.empty()) return;
   defect_.noalias() -= G_ * a;
   system.solveMass(right_);
-  factoriseDelassus();
+  rememberPivots(factoriseDelassus());
   solveDelassus(defect_, lambda_);
   a.noalias() += right_ * lambda_;
   if (fullRank_) return;
@@ -106,11 +106,12 @@ void SaddlePoint::solve(ConstrainedSystem& system, VectorConstRef q, MatrixConst
   if (correction_.size() != 0) a += correction_;
 }
 
-void SaddlePoint::factoriseDelassus(double damping) {
+/// Returns the least pivot over the largest.
+double SaddlePoint::factoriseDelassus(double damping) {
   W_.noalias() = G_ * right_;
   if (W_.rows() == 1) {
     fullRank_ = std::abs(W_(0, 0)) > std::numeric_limits<double>::min();
-    return;
+    return 1.0;
   }
   scale_.resize(W_.rows());
   for (Index i = 0; i < W_.rows(); ++i) {
@@ -122,9 +123,14 @@ void SaddlePoint::factoriseDelassus(double damping) {
   lu_.compute(W_);
   const auto pivots = lu_.matrixLU().diagonal().cwiseAbs();
   const double largest = pivots.maxCoeff();
-  pivotRatio_ = largest > 0.0 ? pivots.minCoeff() / largest : 0.0;
-  fullRank_ = pivotRatio_ > pivotTolerance;
-  if (damping == 0.0) choice_.pivotRatio = std::max(choice_.pivotRatio, pivotRatio_);
+  const double ratio = largest > 0.0 ? pivots.minCoeff() / largest : 0.0;
+  fullRank_ = ratio > pivotTolerance;
+  return ratio;
+}
+
+void SaddlePoint::rememberPivots(double ratio) {
+  pivotRatio_ = ratio;
+  choice_.pivotRatio = std::max(choice_.pivotRatio, ratio);
 }
 
 /// W lambda = defect; of least norm if W is singular.
@@ -198,8 +204,10 @@ void SaddlePoint::correct(ConstrainedSystem& system, VectorConstRef q, MatrixCon
   gather(G, G, right);
   x.setZero();
   if (rows_.empty()) return;
-  if (metric == CorrectionMetric::mass && system.factoriseMass(q)) system.solveMass(right_);
-  factoriseDelassus(damping);
+  const bool byMass = metric == CorrectionMetric::mass && system.factoriseMass(q);
+  if (byMass) system.solveMass(right_);
+  const double ratio = factoriseDelassus(damping);
+  if (byMass && damping == 0.0) rememberPivots(ratio);  // of the same W as in solve()
   solveDelassus(defect_, lambda_);
   x.noalias() = right_ * lambda_;
 }

@@ -55,7 +55,8 @@ class SaddlePoint {
   void arrange(ConstrainedSystem& system, VectorConstRef q, MatrixConstRef G);
   void keep(Index rank);
   void gather(MatrixConstRef D, MatrixConstRef G, VectorConstRef right);
-  void factoriseDelassus(double damping = 0.0);
+  double factoriseDelassus(double damping = 0.0);
+  void rememberPivots(double ratio);
   void solveDelassus(VectorConstRef defect, VectorRef lambda);
   void findCorrection(ConstrainedSystem& system);
   void factoriseWhole(ConstrainedSystem& system, VectorConstRef q);

@@ -115,7 +115,14 @@ void EventDriven::addStateEvent(std::function<double(double)> function,
 void EventDriven::initialize() {
   if (impl_->stepped) throw Error("initialize() cannot be called between computeOneStep() and nextStep()");
   impl_->refresh();
-  if (!impl_->started && !impl_->sequence.on() && !impl_->approaching()) impl_->restart();
+  if (impl_->started || impl_->sequence.on() || impl_->approaching()) return;
+  impl_->backUp();
+  try {
+    impl_->startAnew();
+  } catch (...) {
+    impl_->returnToBackup();
+    throw;
+  }
 }
 
 void EventDriven::Implementation::backUp() {
@@ -128,12 +135,20 @@ void EventDriven::Implementation::backUp() {
   for (const StateEvent& event : stateEvents) backup.armed.push_back(event.armed ? 1 : 0);
   backup.sequence = sequence;
   backup.nextTimeEvent = nextTimeEvent;
+  backup.kind = kind;
+  backup.participants = participants;
+  backup.lastEvent = lastEvent;
+  backup.repetitions = repetitions;
 }
 
 /// The integrator, which may have gone on, begins anew from there.
 void EventDriven::Implementation::returnToBackup() {
   if (!backup.sequence.on()) started = false;
   nextTimeEvent = backup.nextTimeEvent;
+  lastEvent = backup.lastEvent;
+  repetitions = backup.repetitions;
+  for (std::size_t i = 0; i < backup.armed.size(); ++i) stateEvents[i].armed = backup.armed[i] != 0;
+  nsds.time() = backup.values.front();
   if (backup.structure != nsds.structureVersion()) {  // a user's action has had it changed
     disturbed = true;
     return;
@@ -142,8 +157,16 @@ void EventDriven::Implementation::returnToBackup() {
   contacts = backup.contacts;
   histories = backup.histories;
   impulses = backup.impulses;
-  for (std::size_t i = 0; i < backup.armed.size(); ++i) stateEvents[i].armed = backup.armed[i] != 0;
   sequence = backup.sequence;
+  kind = backup.kind;
+  participants = backup.participants;
+}
+
+/// At a state that no event led to: those found ahead are void.
+void EventDriven::Implementation::startAnew() {
+  eventContacts.clear();
+  userEvents.clear();
+  restart();
 }
 
 void EventDriven::Implementation::runUserEvent() {
@@ -198,7 +221,7 @@ void EventDriven::computeOneStep() {
       if (d.sequence.on()) {
         d.capture(nextTime());
       } else {
-        if (!d.started) d.restart();
+        if (!d.started) d.startAnew();
         d.advanceTo(nextTime());
       }
     } catch (...) {

@@ -84,6 +84,10 @@ struct EventDriven::Implementation {
     std::vector<unsigned char> armed;  // beside stateEvents
     Capture sequence;
     std::size_t nextTimeEvent = 0;
+    EventKind kind = EventKind::sampling;
+    std::vector<Interaction*> participants;
+    double lastEvent = 0.0;
+    int repetitions = 0;
   };
 
   Implementation(EventDriven& simulation, std::unique_ptr<SmoothIntegrator> integrator)
@@ -95,6 +99,7 @@ struct EventDriven::Implementation {
   // Around steps and events (event_driven.cpp)
   void backUp();
   void returnToBackup();
+  void startAnew();
   void runUserEvent();
   void refuseRepetition();
 

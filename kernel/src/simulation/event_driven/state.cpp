@@ -104,6 +104,8 @@ void EventDriven::restoreState(const std::vector<std::byte>& bytes) {
   reader.read(&saved, 1);
   d.stepped = false;
   d.started = false;
+  d.lastEvent = std::numeric_limits<double>::quiet_NaN();
+  d.repetitions = 0;
   d.events = saved.events;
   d.eventsSinceSample = saved.eventsSinceSample;
   moveTo(saved.step);
