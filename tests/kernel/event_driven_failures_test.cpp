@@ -220,7 +220,7 @@ TEST(EventDrivenFailures, AnImpactThatIsStillAheadDoesNotTakePlaceWhereTheFailur
   bool fails = true;
   bouncing.simulation.addStateEvent(
       [&](double t) {
-        if (fails && t > 0.6) throw Error("once");
+        if (fails && t > 0.63) throw Error("once");
         return 1.0;
       },
       [](EventDriven&) {});
