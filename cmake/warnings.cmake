@@ -7,4 +7,7 @@ target_compile_options(
             -ffp-contract=off
             # GCC 12 sees overlapping copies in string concatenation where there are none (GCC bug 105651).
             $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
+            # With -O3 it sees them out of bounds too.
+            $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>,$<CONFIG:Release>>:-Wno-array-bounds>
+            $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>,$<CONFIG:Release>>:-Wno-stringop-overflow>
             $<$<BOOL:${NSDS_WARNINGS_AS_ERRORS}>:-Werror>)
