@@ -260,6 +260,21 @@ TEST(CvodeIntegrator, FixedStepsAreRefused) {
 }
 
 /// Impacts restart it; they are where they should be, and a state put back between them repeats.
+/// q = (t - 5)^2 - 10^-4 closes at 4.99 and would open at 5.01, within one step: CVODE's own root finding,
+/// which looks at the ends of steps, passes over both.
+TEST(CvodeIntegrator, AGapThatClosesAndOpensWithinAStepIsFound) {
+  Model model(0.0, 10.0);
+  auto& ball =
+      model.add<LagrangianDS>(Vector{{25.0 - 1e-4}}, Vector{{-10.0}}, Matrix(Matrix::Identity(1, 1)));
+  ball.setFExt(Vector{{2.0}});
+  model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(Matrix(Matrix::Identity(1, 1))), ball);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 10.0), cvode(Method::adams, 1e-8));
+  simulation.computeOneStep();
+  EXPECT_EQ(simulation.event(), EventKind::impact);
+  EXPECT_NEAR(simulation.time(), 4.99, 1e-4);  // 1e-8 of 25, some times, over the speed of 0.02
+  EXPECT_LT(simulation.integrator().statistics().steps, 20);
+}
+
 TEST(CvodeIntegrator, EventsAreFoundOnItsDenseOutput) {
   constexpr double g = 9.81, e = 0.8;
   const Matrix one = Matrix::Identity(1, 1);
