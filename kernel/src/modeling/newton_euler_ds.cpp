@@ -1,6 +1,7 @@
 #include "nsds/kernel/modeling/newton_euler_ds.hpp"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Geometry>
 
 #include "linalg/rotation.hpp"
 #include "modeling/checks.hpp"

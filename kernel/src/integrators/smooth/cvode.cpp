@@ -45,8 +45,8 @@ struct Cvode::Implementation {
     context.reset(made);
   }
 
-  void allocate(const double* y, Index size);
-  void setUp(const SmoothOptions& options);
+  void allocate(const double* values, Index size);
+  void setUp(const SmoothOptions& options) const;
 
   static int evaluate(double t, N_Vector y, N_Vector rate, void* data) {
     Implementation& d = *static_cast<Implementation*>(data);
@@ -105,7 +105,7 @@ void Cvode::Implementation::allocate(const double* values, Index size) {
   }
 }
 
-void Cvode::Implementation::setUp(const SmoothOptions& options) {
+void Cvode::Implementation::setUp(const SmoothOptions& options) const {
   void* const cvode = memory->pointer;
   CVodeSStolerances(cvode, options.relativeTolerance, options.absoluteTolerance);
   CVodeSetInitStep(cvode, options.initialStep);
@@ -285,7 +285,8 @@ void Cvode::doRestore(const double*& from) {
   for (std::size_t i = 0; i < count; ++i) {
     d.towards.push_back({from[0], from[1]});
     from += 2;
-    for (double k = 0.0; k < d.towards.back().steps; ++k) advance(d.towards.back().tEnd);
+    const auto steps = static_cast<std::int64_t>(d.towards.back().steps);
+    for (std::int64_t k = 0; k < steps; ++k) advance(d.towards.back().tEnd);
   }
   CVodeGetNumErrTestFails(d.memory->pointer, &d.rejected);
   CVodeGetNumNonlinSolvIters(d.memory->pointer, &d.iterations);
