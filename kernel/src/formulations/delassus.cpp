@@ -191,23 +191,36 @@ void Delassus::analyseRow(const CondensedOperator& condensed, const IndexSet& ac
     }
   }
   std::sort(neighbours_.begin(), neighbours_.end());
+  const auto symmetric = [&](const UnitaryRelation& r) {
+    return condensed.interactions[at(r.interactionIndex)].symmetric;
+  };
+  const std::int32_t row = position_[at(relation)];
   for (const std::int32_t neighbour : neighbours_) {
+    const UnitaryRelation& other = active[at(order_[at(neighbour)])];
+    if (neighbour < row && symmetric(active[at(relation)]) && symmetric(other)) {
+      addMirror(island, row - island.firstRelation, neighbour - island.firstRelation);
+    } else {
+      addBlock(condensed, active[at(relation)], other);
+    }
     blockColumns_.push_back(neighbour - island.firstRelation);
-    addBlock(condensed, active[at(relation)], active[at(order_[at(neighbour)])]);
   }
+}
+
+/// The block of a row of an island that is the transpose of one above.
+void Delassus::addMirror(const Island& island, std::int32_t row, std::int32_t column) {
+  const std::int32_t* const starts = rowStarts_.data() + (rowStarts_.size() - at(row) - 1) + column;
+  const auto columns = blockColumns_.begin() + island.firstBlock;
+  const auto found = std::lower_bound(columns + starts[0], columns + starts[1], row);
+  const auto mirror = static_cast<std::int32_t>(found - blockColumns_.begin());
+  const Block& other = blocks_[at(mirror)];
+  blocks_.push_back({other.cols, other.rows, 0, 0, 0, 0, -1, 0, false, mirror});
 }
 
 void Delassus::addBlock(const CondensedOperator& condensed, const UnitaryRelation& a,
                         const UnitaryRelation& b) {
-  Block block{a.rows,
-              b.rows,
-              0,
-              0,
-              static_cast<std::int32_t>(products_.size()),
-              0,
-              -1,
-              0,
-              a.rows == 3 && b.rows == 3};
+  Block block{
+      a.rows, b.rows, 0, 0, static_cast<std::int32_t>(products_.size()), 0, -1, 0, a.rows == 3 && b.rows == 3,
+      -1};
   for (const CondensedTerm& ta : termsOf(condensed, a)) {
     for (const CondensedTerm& tb : termsOf(condensed, b)) {
       if (ta.system != tb.system) continue;
@@ -226,10 +239,24 @@ void Delassus::addBlock(const CondensedOperator& condensed, const UnitaryRelatio
   blocks_.push_back(block);
 }
 
+void Delassus::copyTransposed(const Block& block, const Block& mirror) {
+  const double* const from = values_.data() + mirror.value;
+  double* const to = values_.data() + block.value;
+  withSize(block.rows, [&](auto rows) {
+    for (std::int32_t j = 0; j < block.cols; ++j) {
+      for (std::int32_t i = 0; i < rows; ++i) to[j * block.stride + i] = from[i * mirror.stride + j];
+    }
+  });
+}
+
 void Delassus::evaluate(const CondensedOperator& condensed) {
   const double* const pool = condensed.pool.data();
   for (const Block& block : blocks_) {
     double* value = values_.data() + block.value;
+    if (block.mirror >= 0) {
+      copyTransposed(block, blocks_[at(block.mirror)]);
+      continue;
+    }
     const std::span products(products_.data() + block.firstProduct, at(block.products));
     if (block.spatial) {
       spatialBlock(products, pool, value, block.stride);

@@ -59,7 +59,8 @@ class Delassus {
     std::int32_t products;
     std::int32_t feedthrough;  // into the pool, -1 if none
     std::int32_t feedthroughStride;
-    bool spatial;  // (3 x 3) over bodies in space, no feedthrough
+    bool spatial;         // (3 x 3) over bodies in space, no feedthrough
+    std::int32_t mirror;  // the block evaluated before this one whose transpose it is, -1 if none
   };
 
   void collectBySystem(const CondensedOperator& condensed, const IndexSet& active);
@@ -69,6 +70,8 @@ class Delassus {
                   const Island& island);
   void placeValues(Island& island);
   void addBlock(const CondensedOperator& condensed, const UnitaryRelation& a, const UnitaryRelation& b);
+  void addMirror(const Island& island, std::int32_t row, std::int32_t column);
+  void copyTransposed(const Block& block, const Block& mirror);
   std::int32_t root(std::int32_t relation);
 
   std::vector<Island> islands_;

@@ -62,10 +62,13 @@ void storeLeft(CondensedOperator& condensed, const CondensedInteraction& interac
                double scale) {
   for (const CondensedTerm& term : termsOf(condensed, interaction)) {
     double* const left = condensed.pool.data() + term.left;
-    for (std::int32_t j = 0; j < term.size; ++j) {
-      for (std::int32_t r = 0; r < interaction.rows; ++r) left[r * term.size + j] = scale * matrix[r];
-      matrix += interaction.rows;
-    }
+    const std::int32_t n = term.size;
+    withSize(interaction.rows, [=](auto rows) {
+      for (std::int32_t j = 0; j < n; ++j) {
+        for (std::int32_t r = 0; r < rows; ++r) left[r * n + j] = scale * matrix[j * rows + r];
+      }
+    });
+    matrix += std::ptrdiff_t{n} * interaction.rows;
   }
 }
 

@@ -49,6 +49,15 @@ inline const double* rightOf(const CondensedOperator& condensed, const Condensed
   return condensed.pool.data() + term.right + std::ptrdiff_t{row} * term.size;
 }
 
+/// Row `row` of an interaction of L x, x over degrees of freedom.
+inline double dotLeft(const CondensedOperator& condensed, const CondensedInteraction& interaction,
+                      std::int32_t row, const double* x) {
+  double sum = 0.0;
+  for (const CondensedTerm& term : termsOf(condensed, interaction))
+    sum += dot(term.size, leftOf(condensed, term, row), x + term.dof);
+  return sum;
+}
+
 /// Writes a (rows x columns) matrix of the interaction, column-major, into the blocks at `left` of its terms,
 /// scaled.
 void storeLeft(CondensedOperator& condensed, const CondensedInteraction& interaction, const double* matrix,

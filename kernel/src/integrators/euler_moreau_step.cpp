@@ -105,11 +105,12 @@ void EulerMoreauOSI::Implementation::condense() {
     const Matrix& B = contacts[c].relation->B();
     Index firstColumn = 0;
     for (const CondensedTerm& term : termsOf(condensed, record)) {
+      double* const right = condensed.pool.data() + term.right;
       for (std::int32_t r = 0; r < record.rows; ++r) {
-        double* const right = condensed.pool.data() + term.right + std::ptrdiff_t{r} * term.size;
-        for (std::int32_t i = 0; i < term.size; ++i) right[i] = step.h * B(firstColumn + i, r);
-        iteration.solve(static_cast<std::size_t>(term.system), right);
+        for (std::int32_t i = 0; i < term.size; ++i)
+          right[r * term.size + i] = step.h * B(firstColumn + i, r);
       }
+      iteration.solve(static_cast<std::size_t>(term.system), right, record.rows);
       firstColumn += term.size;
     }
   }

@@ -26,8 +26,11 @@ class FlatRows {
   };
 
   void clear();
-  /// Rows are appended in the order of the model's flat vectors.
+  /// Rows are appended in the order of the model's flat vectors; those skipped are empty.
   void append(const CondensedOperator& condensed, const CondensedInteraction& interaction, bool constant);
+  void skip(std::int32_t rows) {
+    starts_.insert(starts_.end(), static_cast<std::size_t>(rows), starts_.back());
+  }
   /// Takes the present values of an interaction that was appended as not constant.
   void refresh(const CondensedOperator& condensed, const CondensedInteraction& interaction);
 

@@ -41,7 +41,7 @@ struct MoreauJeanOSI::Implementation {
     double* lawState = nullptr;
     bool linear = false;           // H constant
     bool affine = true;            // and the output H q + b
-    bool frozen = true;            // H of the start of the step holds
+    bool frozen = true;            // H does not follow q: it is that of the last evaluateState()
     bool constantOperator = true;  // H and the iteration matrices of all its systems constant
     bool compliant = false;        // its law holds for the output
     bool callsLaw = false;         // its shift is not a multiple of U-
@@ -77,11 +77,13 @@ struct MoreauJeanOSI::Implementation {
   void condense(std::size_t contact);
   void condenseCentral(std::size_t contact);
   void solveRight(const CondensedInteraction& record, const CondensedTerm& term);
+  double rateOf(const UnitaryRelation& relation, std::int32_t row, const double* v) const;
   void freeOutput(const IndexSet& active, double* w);
   const double* withoutApproach(const UnitaryRelation& relation);
   const double* callLaw(const Contact& contact, const UnitaryRelation& relation, const double* minus);
   void update(const IndexSet& active, const double* lambda);
   void addImpulses(const IndexSet& active, const double* lambda) const;
+  void addTerms(const UnitaryRelation& relation, const double* lambda, double* v, double* p) const;
   void addCentral(std::size_t contact, std::int32_t first, std::int32_t rows, const double* lambda) const;
   void advancePositions(const double* v, double late);
   void displacePositions(const double* v, double late, double early, double* q);
@@ -120,7 +122,6 @@ struct MoreauJeanOSI::Implementation {
   bool shared = false;  // the model may have first-order systems, which another integrator steps
   bool linear = true;
   bool forceIsCurrent = false;
-  bool firstIterate = true;
 
   std::unordered_set<std::uint64_t> told;  // ids of what the log knows to have no Jacobian
   std::vector<System> systems;
@@ -139,7 +140,7 @@ struct MoreauJeanOSI::Implementation {
                                    // (h theta) of the compliant
   IterationMatrices matrices;
   CondensedOperator condensed;
-  FlatRows flat;                          // its rows, for the loops of the step
+  FlatRows flat;                          // its rows of affine contacts, for the loops of the step
   std::vector<double> prescribedColumns;  // of W before the prescribed rows and columns were taken out
 
   std::vector<double> correction;     // of the velocity of one system; the defect of its equation of motion

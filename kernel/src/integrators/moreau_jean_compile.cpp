@@ -175,7 +175,11 @@ void MoreauJeanOSI::Implementation::compileContacts() {
   flat.clear();
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     condenseConstant(c);
-    flat.append(condensed, condensed.interactions[c], contacts[c].constantOperator);
+    if (contacts[c].affine) {
+      flat.append(condensed, condensed.interactions[c], contacts[c].constantOperator);
+    } else {
+      flat.skip(condensed.interactions[c].rows);
+    }
   }
 }
 
@@ -189,9 +193,12 @@ void MoreauJeanOSI::Implementation::compileContact(const Interaction& interactio
   }
   bool affine = relation->constantJacobian();
   bool steady = relation->constantJacobian();
-  for (const DynamicalSystem* system : interaction.systems()) {
-    affine = affine && dynamic_cast<const LagrangianDS*>(system) != nullptr;
-    steady = steady && isSteady(*system);
+  bool diagonal = true;  // iteration matrices, and for good
+  for (const CondensedTerm& term : termsOf(condensed, condensed.interactions[contacts.size()])) {
+    const System& system = systems[static_cast<std::size_t>(term.system)];
+    affine = affine && dynamic_cast<const LagrangianDS*>(system.ds) != nullptr;
+    steady = steady && system.steady;
+    diagonal = diagonal && system.steady && matrices.isDiagonal(static_cast<std::size_t>(term.system));
   }
   const bool compliant = relation->compliance().size() != 0;
   check::that(!compliant || theta > 0.0, "{}: a compliant relation needs an implicit step, theta > 0",
@@ -212,6 +219,7 @@ void MoreauJeanOSI::Implementation::compileContact(const Interaction& interactio
   contacts.push_back({relation, &interaction.law(), nsds->lawState(interaction), relation->constantJacobian(),
                       affine, relation->frozenJacobian(), steady, compliant, false,
                       central ? asInt(static_cast<Index>(directions.size())) : -1, bothSigns || compliant});
+  condensed.interactions[contacts.size() - 1].symmetric = diagonal && !central;
   if (central) {
     middle.resize(static_cast<std::size_t>(nsds->positions()));
     for (const DynamicalSystem* system : interaction.systems())
@@ -246,7 +254,7 @@ void MoreauJeanOSI::Implementation::condenseConstant(std::size_t contact) {
         condensed.pool.data() + record.feedthrough, record.rows, record.rows) =
         c.relation->compliance() / (step.h * step.h * theta);
   }
-  if (!c.linear) return;
+  if (c.relation == nullptr || !c.frozen) return;
   storeLeft(condensed, record, evaluateJacobian(contact, step.t0, nsds->position()), 1.0);
   if (c.affine) {
     std::fill(gathered.begin(), gathered.end(), 0.0);

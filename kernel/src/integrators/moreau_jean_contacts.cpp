@@ -10,7 +10,7 @@
 
 namespace nsds {
 
-/// H and W^-1 H^T of a contact at the present iterate, of a frozen one at the start of the step.
+/// H and W^-1 H^T of a contact at the present iterate; a frozen one has its H since it was placed.
 void MoreauJeanOSI::Implementation::lineariseContact(std::size_t contact) {
   const Contact& c = contacts[contact];
   if (c.relation == nullptr) return;
@@ -21,17 +21,13 @@ void MoreauJeanOSI::Implementation::lineariseContact(std::size_t contact) {
   }
   if (c.compliant) compliantOffset(contact);
   if (c.constantOperator) return;
-  if (!c.frozen) {
-    storeLeft(condensed, record, evaluateJacobian(contact, step.t1, nsds->position()), 1.0);
-  } else if (!c.linear && firstIterate) {
-    storeLeft(condensed, record, evaluateJacobian(contact, step.t0, nsds->startPosition()), 1.0);
-  }
+  if (!c.frozen) storeLeft(condensed, record, evaluateJacobian(contact, step.t1, nsds->position()), 1.0);
   if (c.direction >= 0) {
     condenseCentral(contact);
   } else {
     condense(contact);
   }
-  flat.refresh(condensed, record);
+  if (c.affine) flat.refresh(condensed, record);
 }
 
 /// R = W^-1 H^T for every row of a contact.
@@ -63,12 +59,20 @@ void MoreauJeanOSI::Implementation::condenseCentral(std::size_t contact) {
 /// The rows at `right` of a term, H, become W^-1 H^T.
 void MoreauJeanOSI::Implementation::solveRight(const CondensedInteraction& record,
                                                const CondensedTerm& term) {
-  for (std::int32_t r = 0; r < record.rows; ++r) {
-    double* const right = condensed.pool.data() + term.right + std::ptrdiff_t{r} * term.size;
-    for (const auto& prescribed : systems[static_cast<std::size_t>(term.system)].ds->prescribed())
-      right[prescribed.first] = 0.0;
-    matrices.solve(static_cast<std::size_t>(term.system), right);
+  const auto system = static_cast<std::size_t>(term.system);
+  double* const right = condensed.pool.data() + term.right;
+  for (const auto& prescribed : systems[system].ds->prescribed()) {
+    for (std::int32_t r = 0; r < record.rows; ++r) right[r * term.size + prescribed.first] = 0.0;
   }
+  matrices.solve(system, right, record.rows);
+}
+
+/// H v in row `row` of a relation.
+double MoreauJeanOSI::Implementation::rateOf(const UnitaryRelation& relation, std::int32_t row,
+                                             const double* v) const {
+  const auto contact = static_cast<std::size_t>(relation.interactionIndex);
+  if (contacts[contact].affine) return flat.dot(relation.row + row, v);
+  return dotLeft(condensed, condensed.interactions[contact], relation.rowInInteraction + row, v);
 }
 
 void MoreauJeanOSI::Implementation::freeOutput(const IndexSet& active, double* w) {
@@ -88,7 +92,7 @@ void MoreauJeanOSI::Implementation::freeOutput(const IndexSet& active, double* w
       const std::int32_t row = relation.row + r;
       const double change =
           called != nullptr ? called[r] : restitution[static_cast<std::size_t>(row)] * minus[r];
-      *w++ = flat.dot(row, v) + rateOffset[static_cast<std::size_t>(row)] + change +
+      *w++ = rateOf(relation, r, v) + rateOffset[static_cast<std::size_t>(row)] + change +
              (r == 0 ? std::max(closing, 0.0) : 0.0);
     }
   }
@@ -134,13 +138,31 @@ void MoreauJeanOSI::Implementation::addImpulses(const IndexSet& active, const do
     const auto index = static_cast<std::size_t>(relation.interactionIndex);
     const bool central = contacts[index].direction >= 0;
     if (central) addCentral(index, relation.rowInInteraction, relation.rows, lambda);
+    if (!contacts[index].affine) {
+      addTerms(relation, lambda, v, central ? nullptr : p);
+      lambda += relation.rows;
+      continue;
+    }
     for (std::int32_t row = relation.row; row < relation.row + relation.rows; ++row) {
       const double impulse = *lambda++;
       if (impulse == 0.0) continue;
       for (const FlatRows::Entry& entry : flat[row]) {
         v[entry.dof] += impulse * entry.right;
-        if (!central) p[entry.dof] += impulse * entry.left;
+        p[entry.dof] += impulse * entry.left;
       }
+    }
+  }
+}
+
+/// The same for one relation, term by term; p may be null.
+void MoreauJeanOSI::Implementation::addTerms(const UnitaryRelation& relation, const double* lambda, double* v,
+                                             double* p) const {
+  const auto index = static_cast<std::size_t>(relation.interactionIndex);
+  for (const CondensedTerm& term : termsOf(condensed, condensed.interactions[index])) {
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const std::int32_t row = relation.rowInInteraction + r;
+      axpy(term.size, lambda[r], rightOf(condensed, term, row), v + term.dof);
+      if (p != nullptr) axpy(term.size, lambda[r], leftOf(condensed, term, row), p + term.dof);
     }
   }
 }
@@ -163,7 +185,7 @@ void MoreauJeanOSI::Implementation::predictRates(const IndexSet& active) {
   for (const UnitaryRelation& relation : active) {
     for (std::int32_t row = relation.row; row < relation.row + relation.rows; ++row) {
       linearRate[static_cast<std::size_t>(row)] =
-          flat.dot(row, nsds->velocity()) + rateOffset[static_cast<std::size_t>(row)];
+          rateOf(relation, row - relation.row, nsds->velocity()) + rateOffset[static_cast<std::size_t>(row)];
     }
   }
 }

@@ -67,6 +67,10 @@ void MoreauJeanOSI::Implementation::evaluateOutput(std::size_t contact, double t
   } else {
     std::fill_n(u, record.rows, 0.0);
   }
+  if (contacts[contact].frozen) {
+    for (std::int32_t r = 0; r < record.rows; ++r) u[r] += dotLeft(condensed, record, r, v);
+    return;
+  }
   const double* H = evaluateJacobian(contact, t, q);
   for (const CondensedTerm& term : termsOf(condensed, record)) {
     for (std::int32_t j = 0; j < term.size; ++j, H += record.rows) axpy(record.rows, v[term.dof + j], H, u);

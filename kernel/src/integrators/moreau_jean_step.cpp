@@ -21,13 +21,16 @@ constexpr double gapRounding = 1e-14;
 
 void MoreauJeanOSI::Implementation::evaluateState() {
   evaluateForces(nsds->time(), nsds->force());
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    if (contacts[c].relation == nullptr || contacts[c].linear || !contacts[c].frozen) continue;
+    storeLeft(condensed, condensed.interactions[c], evaluateJacobian(c, nsds->time(), nsds->position()), 1.0);
+  }
   evaluateOutputs(nsds->time(), nsds->position(), nsds->velocity(), nsds->output(), nsds->rate());
 }
 
 void MoreauJeanOSI::Implementation::beginStep(const StepInterval& interval) {
   step = interval;
   forceIsCurrent = false;
-  firstIterate = true;
   // Predict q_k + h v_k where the step needs it: as the first Newton iterate, and for rule P.
   if (linear && activation.prediction == Prediction::N) return;
   advancePositions(nsds->startVelocity(), step.h);
@@ -86,7 +89,6 @@ void MoreauJeanOSI::Implementation::linearise(const IndexSet& active) {
         lineariseContact(static_cast<std::size_t>(relation.interactionIndex));
     }
   }
-  firstIterate = false;
 }
 
 void MoreauJeanOSI::Implementation::update(const IndexSet& active, const double* lambda) {

@@ -105,9 +105,7 @@ void SchatzmanPaoliOSI::Implementation::compileContact(const Interaction& intera
   double* const pool = condensed.pool.data();
   for (const CondensedTerm& term : termsOf(condensed, record)) {
     std::copy_n(pool + term.left, record.rows * term.size, pool + term.right);
-    for (std::int32_t r = 0; r < record.rows; ++r)
-      matrices.solve(static_cast<std::size_t>(term.system),
-                     pool + term.right + std::ptrdiff_t{r} * term.size);
+    matrices.solve(static_cast<std::size_t>(term.system), pool + term.right, record.rows);
   }
 }
 

@@ -163,17 +163,26 @@ void IterationMatrices::assignStored(std::size_t system, const SystemMatrix& W,
   }
 }
 
-void IterationMatrices::solve(std::size_t system, double* x) {
+void IterationMatrices::solve(std::size_t system, double* x, std::int32_t count) {
   const Entry& entry = entries_[system];
   if (entry.kind == Kind::diagonal) {
     const double* const values = inverseDiagonal_.data() + entry.first;
-    for (std::int32_t i = 0; i < entry.size; ++i) x[i] *= values[i];
-  } else if (entry.kind == Kind::inverse) {
-    double result[largestInverse] = {};
-    multiplyAdd(entry.size, 1.0, inverses_.data() + entry.offset, x, result);
-    std::copy_n(result, entry.size, x);
-  } else {
-    solveFactorised(factorizations_[static_cast<std::size_t>(entry.factorization)], entry.size, x);
+    withSize(entry.size, [=](auto size) {
+      double* row = x;
+      for (std::int32_t k = 0; k < count; ++k, row += size) {
+        for (std::int32_t i = 0; i < size; ++i) row[i] *= values[i];
+      }
+    });
+    return;
+  }
+  for (std::int32_t k = 0; k < count; ++k, x += entry.size) {
+    if (entry.kind == Kind::inverse) {
+      double result[largestInverse] = {};
+      multiplyAdd(entry.size, 1.0, inverses_.data() + entry.offset, x, result);
+      std::copy_n(result, entry.size, x);
+    } else {
+      solveFactorised(factorizations_[static_cast<std::size_t>(entry.factorization)], entry.size, x);
+    }
   }
 }
 

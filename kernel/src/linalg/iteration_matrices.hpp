@@ -21,8 +21,8 @@ class IterationMatrices {
   void assign(std::size_t system, MatrixConstRef W, const DynamicalSystem& owner);
   /// W: diagonal, dense or sparse, in its own storage.
   void assignStored(std::size_t system, const SystemMatrix& W, const DynamicalSystem& owner);
-  /// x: (n) in place, x <- W^-1 x.
-  void solve(std::size_t system, double* x);
+  /// x: `count` vectors (n) one behind the other, in place, x <- W^-1 x.
+  void solve(std::size_t system, double* x, std::int32_t count = 1);
   bool isDiagonal(std::size_t system) const { return entries_[system].kind == Kind::diagonal; }
   /// 1 / W_ii of all systems one after the other, to be read where W is diagonal.
   const double* inverseDiagonal() const { return inverseDiagonal_.data(); }

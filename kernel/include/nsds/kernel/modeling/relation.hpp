@@ -87,7 +87,8 @@ class NSDS_KERNEL_API MechanicalRelation : public Relation {
 
   /// True if H depends neither on q nor on t, so that it is evaluated once. The output is then H q + b.
   bool constantJacobian() const { return constantJacobian_; }
-  /// True if H of the start of a step holds for the whole step (contacts that a detector finds).
+  /// True if H does not follow q: it changes only where an InteractionManager places the relation, between
+  /// steps (contacts that a detector finds).
   virtual bool frozenJacobian() const { return constantJacobian_; }
   /// True if impulses act along H of the middle of the step, U being taken at its end (joints). Bilateral
   /// impulses then do work of order h^3 in a step instead of h^2, and schemes with theta = 1/2 are of order
