@@ -47,7 +47,8 @@ nsds_residual measure(const FrictionProblem& problem, const double* r, const dou
     }
     const double mu = problem.mu[c];
     // Beside a large r the map is not known better than this.
-    const double rounding = 0.5 * std::numeric_limits<double>::epsilon() * norm_of(scaled_r, D);
+    const double r_norm = norm_of(scaled_r, D);
+    const double rounding = 0.5 * std::numeric_limits<double>::epsilon() * r_norm;
     const double value = std::max(rounding, std::sqrt(natural_map<D>(mu, scaled_r, scaled_u, map)));
     if (value > found.value) {
       found.value = value;
@@ -60,7 +61,7 @@ nsds_residual measure(const FrictionProblem& problem, const double* r, const dou
     for (int k = 0; k < D; ++k) power += scaled_r[k] * scaled_u[k];
     found.complementarity = std::max(found.complementarity, std::fabs(power));
     found.roundoff_floor =
-        std::max({found.roundoff_floor, norm_of(magnitude + first, D), problem.s_w * norm_of(scaled_r, D)});
+        std::max({found.roundoff_floor, norm_of(magnitude + first, D), problem.s_w * r_norm});
   }
   if (remains != 0.0) found.value = std::numeric_limits<double>::infinity();
   found.roundoff_floor *= std::numeric_limits<double>::epsilon() / problem.s_w;
@@ -98,13 +99,13 @@ FclibError measure_fclib(const FrictionProblem& problem, const double* r, const 
 
 double friction_matrix_scale(std::int32_t dimension, const nsds_matrix& W) {
   double scale = 0.0, trace = 0.0;
-  std::int32_t contact = 0;
+  std::int32_t end = dimension;  // of the rows of the contact at hand
   // Whatever the storage, the diagonal is visited in the order of the rows.
   for_each_diagonal_entry(W, [&](std::int32_t i, double value) {
-    if (i / dimension != contact) {
+    if (i >= end) {
       scale = std::max(scale, trace);
       trace = 0.0;
-      contact = i / dimension;
+      while (i >= end) end += dimension;
     }
     trace += value;
   });
