@@ -63,6 +63,7 @@ FrictionInstance two_islands(int dimension, unsigned seed) {
 struct Answer {
   nsds_status status;
   VectorXd r, u;
+  std::string message;
 };
 
 Answer solve(const FrictionInstance& given, const nsds_matrix& W, nn::Options& options, const char* reuse,
@@ -75,10 +76,11 @@ Answer solve(const FrictionInstance& given, const nsds_matrix& W, nn::Options& o
   problem.W = &W;
   problem.q = given.q.data();
   problem.mu = given.mu.data();
-  Answer answer{NSDS_OK, VectorXd::Zero(given.q.size()), VectorXd::Zero(given.q.size())};
+  Answer answer{NSDS_OK, VectorXd::Zero(given.q.size()), VectorXd::Zero(given.q.size()), ""};
   nn::Report report;
   answer.status = nsds_friction_contact_solve(&problem, answer.r.data(), answer.u.data(), options.get(),
                                               workspace, &report);
+  answer.message = report.message;
   return answer;
 }
 
@@ -122,6 +124,32 @@ TEST_P(FrictionReuse, TheSamePatternWithOtherValues) {
     const FrictionInstance given = two_islands(dimension_, seed);
     const ByContacts W(dimension_, given.W);
     expect_same(given, W.view(), "structure");
+  }
+}
+
+// As many contacts and blocks, and another graph.
+TEST_P(FrictionReuse, AnotherPatternOfTheSameSize) {
+  FrictionInstance given = two_islands(dimension_, 1), turned = given;
+  turned.W = given.W.reverse().eval();
+  for (int k = 0; k < 2; ++k) {
+    expect_same(given, ByContacts(dimension_, given.W).view(), "none");
+    expect_same(turned, ByContacts(dimension_, turned.W).view(), "none");
+  }
+}
+
+// A claim is about the pattern, values may be anything.
+TEST_P(FrictionReuse, ValuesThatAreNoNumbersInTheSameStructure) {
+  const FrictionInstance given = two_islands(dimension_, 1);
+  MatrixXd spoilt = given.W;
+  spoilt(1, 2) = std::nan("");
+  for (const nsds_storage storage : {NSDS_DENSE, NSDS_CSC, NSDS_BSR}) {
+    SCOPED_TRACE(storage_name(storage));
+    const Stored W(given.W, storage), other(spoilt, storage);
+    expect_same(given, W.view(), "none");
+    const Answer answer = solve(given, other.view(), options_, "structure", workspace_.get());
+    EXPECT_EQ(answer.status, NSDS_INVALID_ARGUMENT);
+    EXPECT_NE(answer.message.find("is nan"), std::string::npos) << answer.message;
+    expect_same(given, W.view(), "structure");  // nothing is remembered that this could be about
   }
 }
 

@@ -85,7 +85,7 @@ bool check_indices(const char* name, const std::int32_t* indices, std::int32_t b
   return true;
 }
 
-bool check_csc(const nsds_matrix& A, const Sentence& sentence) {
+bool check_csc_pattern(const nsds_matrix& A, const Sentence& sentence) {
   const nsds_csc_arrays& csc = A.as.csc;
   if (!check_starts("column_starts", csc.column_starts, A.cols, false, sentence)) return false;
   const std::int32_t entries = csc.column_starts[A.cols];
@@ -97,7 +97,7 @@ bool check_csc(const nsds_matrix& A, const Sentence& sentence) {
     if (!check_indices("row_indices", csc.row_indices, csc.column_starts[j], csc.column_starts[j + 1], A.rows,
                        sentence))
       return false;
-  return check_values(csc.values, entries, sentence);
+  return true;
 }
 
 bool check_block_sizes(const nsds_matrix& A, const Sentence& sentence) {
@@ -127,7 +127,7 @@ bool check_offsets(const nsds_bsr_arrays& bsr, const Sentence& sentence) {
 }
 
 // Comes after check_offsets.
-bool check_bsr(const nsds_matrix& A, const Sentence& sentence) {
+bool check_bsr_pattern(const nsds_matrix& A, const Sentence& sentence) {
   const nsds_bsr_arrays& bsr = A.as.bsr;
   if (bsr.row_offsets[bsr.block_rows] != A.rows || bsr.col_offsets[bsr.block_cols] != A.cols) {
     sentence.write("row_offsets and col_offsets end at {} x {}, the matrix is {} x {}.",
@@ -144,9 +144,8 @@ bool check_bsr(const nsds_matrix& A, const Sentence& sentence) {
     if (!check_indices("block_columns", bsr.block_columns, bsr.row_starts[row], bsr.row_starts[row + 1],
                        bsr.block_cols, sentence))
       return false;
-  if (!check_starts("value_starts", bsr.value_starts, blocks, true, sentence)) return false;
-  if (!check_block_sizes(A, sentence)) return false;
-  return check_values(bsr.values, bsr.value_starts[blocks], sentence);
+  return check_starts("value_starts", bsr.value_starts, blocks, true, sentence) &&
+         check_block_sizes(A, sentence);
 }
 
 bool check_operator(const nsds_matrix& A, const Sentence& sentence) {
@@ -165,12 +164,28 @@ bool well_formed(const nsds_matrix& A, const Sentence& sentence) {
     return false;
   }
   switch (A.storage) {
+    case NSDS_CSC:
+      if (!check_csc_pattern(A, sentence)) return false;
+      break;
+    case NSDS_BSR:
+      if (!check_bsr_pattern(A, sentence)) return false;
+      break;
+    case NSDS_DENSE:
+    case NSDS_OPERATOR:
+      break;
+  }
+  return finite_entries(A, sentence);
+}
+
+bool finite_entries(const nsds_matrix& A, const Sentence& sentence) {
+  switch (A.storage) {
     case NSDS_DENSE:
       return check_dense(A, sentence);
     case NSDS_CSC:
-      return check_csc(A, sentence);
+      return check_values(A.as.csc.values, A.as.csc.column_starts[A.cols], sentence);
     case NSDS_BSR:
-      return check_bsr(A, sentence);
+      return check_values(A.as.bsr.values, A.as.bsr.value_starts[A.as.bsr.row_starts[A.as.bsr.block_rows]],
+                          sentence);
     case NSDS_OPERATOR:
       return check_operator(A, sentence);
   }

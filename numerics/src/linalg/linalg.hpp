@@ -11,6 +11,9 @@ namespace nsds::numerics {
 // Writes what is wrong, if anything is.
 bool well_formed(const nsds_matrix& A, const Sentence& sentence);
 
+// The part of well_formed that is about values: the structure is known to be well formed.
+bool finite_entries(const nsds_matrix& A, const Sentence& sentence);
+
 // Index of the first NaN or Inf, -1 if there is none.
 std::int32_t first_not_finite(const double* x, std::int32_t count);
 
