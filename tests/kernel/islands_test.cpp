@@ -1,6 +1,7 @@
 // Subsystems that touch each other nowhere: together they do bit for bit what each does alone.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "kernel/models.hpp"
@@ -57,6 +58,48 @@ TEST_P(Islands, MoveTogetherAsEachDoesAlone) {
 
 INSTANTIATE_TEST_SUITE_P(Solvers, Islands, testing::Values("lemke", "least_index", "pgs", "enumeration"),
                          [](const auto& value) { return std::string(value.param); });
+
+/// Columns of one, three and two cubes that fall on a plane, the last first, tilted, so that contacts come
+/// and go: islands grow and take one another's place in the list. What is kept of them never shows.
+TEST(IslandMemory, ForgottenInEveryStepGivesTheSameBits) {
+  const auto trajectory = [](bool forgetful) {
+    CollisionDetection detection(NewtonImpactFrictionNSL(0.0, 0.0, 0.4, 3));
+    detection.addStatic(HalfSpace{Vector3::UnitZ(), 0.0});
+    Trial trial(0.0, 0.6);
+    std::vector<NewtonEulerDS*> cubes;
+    constexpr int columns = 10;
+    for (int column = 0; column < columns; ++column) {
+      for (int layer = 0; layer <= std::min(column, 2); ++layer) {
+        const double z = 0.5 + 0.02 * (columns - column) + 1.01 * layer;
+        const Vector q{{3.0 * column, 0.02 * layer, z, 1.0, 0.0, 0.0, 0.0}};
+        const Vector v{{0.0, 0.0, 0.0, 0.02 * column, 0.2, 0.3 * layer}};
+        cubes.push_back(&trial.model->add<NewtonEulerDS>(q, v, 1.0, Matrix(Matrix::Identity(3, 3) / 6.0)));
+        cubes.back()->setFExt(Vector{{0.0, 0.0, -10.0}});
+        detection.add(*cubes.back(), Box{Vector3::Constant(0.5)});
+      }
+    }
+    trial.simulateWith(5e-3, MoreauJeanOSI(0.5), FrictionContact());
+    trial.simulation->setInteractionManager(detection);
+    int mostIslands = 0;
+    trial.simulation->setCheckSolverFunction([&](const SolverOutcome& outcome) {
+      mostIslands = std::max(mostIslands, outcome.islands);
+      return outcome.status == SolverStatus::ok ? SolverAction::accept : SolverAction::stop;
+    });
+    std::vector<double> all;
+    while (trial.simulation->hasNextEvent()) {
+      trial.step();
+      if (forgetful) trial.simulation->nonSmoothProblem().clearWorkspaces();
+      for (const NewtonEulerDS* cube : cubes) {
+        all.insert(all.end(), cube->q().begin(), cube->q().end());
+        all.insert(all.end(), cube->v().begin(), cube->v().end());
+      }
+    }
+    EXPECT_FALSE(trial.simulation->stopped());
+    EXPECT_EQ(mostIslands, columns);
+    return all;
+  };
+  EXPECT_EQ(trajectory(false), trajectory(true));
+}
 
 /// Balls that rest on the ground are islands of one contact each; a bar across two of them joins those.
 TEST(IslandCount, FollowsTheActiveContacts) {

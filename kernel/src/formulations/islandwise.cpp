@@ -89,15 +89,17 @@ bool IslandwiseProblem::Implementation::solveAsRow(std::size_t index, SolverOutc
 void IslandwiseProblem::Implementation::giveToNumerics(std::size_t index, SolverOutcome& outcome) {
   const Island& island = delassus_.islands()[index];
   const nsds_matrix matrix = delassus_.matrix(island);
+  Memory& memory = memories_.at(std::min(index, memories - 1));
+  assertReuse(memory.island == index ? memory.unchanged : NSDS_REUSE_NONE);
   solveIsland({island, matrix, q_.data() + island.firstRow, z_.data() + island.firstRow, options_.get(),
-               workspace_.get(), &report_});
-  // The workspace remembers one matrix: what it knows is of use only if there is one island.
-  const bool one = delassus_.islands().size() == 1;
-  remembered_ = one ? NSDS_REUSE_VALUES : NSDS_REUSE_NONE;
+               memory.workspace.get(), &report_});
+  memory.island = index;
+  memory.unchanged = NSDS_REUSE_VALUES;
   outcome.iterations += report_.iterations;
   if (!speaksOf(index, static_cast<SolverStatus>(report_.status), report_.residual.value, outcome)) return;
   outcome.message = report_.message;
-  if (!one) outcome.message = message_ = report_.message;  // the report is that of the next island soon
+  // The report is that of the next island soon.
+  if (delassus_.islands().size() > 1) outcome.message = message_ = report_.message;
   outcome.roundoffFloor = report_.residual.roundoff_floor;
 }
 
@@ -117,9 +119,9 @@ void IslandwiseProblem::Implementation::prepare(const CondensedOperator& condens
   const bool values = structure || change == ProblemChange::values;
   if (values) {
     delassus_.evaluate(condensed);
-    remembered_ = std::min(remembered_, structure ? NSDS_REUSE_NONE : NSDS_REUSE_STRUCTURE);
+    const nsds_reuse unchanged = structure ? NSDS_REUSE_NONE : NSDS_REUSE_STRUCTURE;
+    for (Memory& memory : memories_) memory.unchanged = std::min(memory.unchanged, unchanged);
   }
-  assertReuse(remembered_);
   evaluated_ = true;
 }
 
@@ -166,8 +168,10 @@ ProblemCopy IslandwiseProblem::Implementation::copyProblem() const {
 }
 
 void IslandwiseProblem::Implementation::clearWorkspaces() {
-  workspace_.clear();
-  remembered_ = NSDS_REUSE_NONE;
+  for (Memory& memory : memories_) {
+    memory.workspace.clear();
+    memory.unchanged = NSDS_REUSE_NONE;
+  }
   evaluated_ = false;
 }
 

@@ -2,6 +2,7 @@
 // call of its class of numerics.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -48,6 +49,16 @@ class IslandwiseProblem::Implementation {
   const Delassus& delassus() const { return delassus_; }
 
  private:
+  /// What numerics keeps of the matrix of an island from one solve to the next.
+  struct Memory {
+    numerics::Workspace workspace;
+    std::size_t island = 0;                  // that it has seen last
+    nsds_reuse unchanged = NSDS_REUSE_NONE;  // of that island's matrix
+  };
+  /// Of so many islands, each in its own, the last of which is for all the others too: the memory of
+  /// thousands would push the rest out of the caches.
+  static constexpr std::size_t memories = 8;
+
   /// Calls the solver of the class.
   virtual void solveIsland(const Call& call) = 0;
   /// What else is to be prepared when the active relations changed; laws() are read already.
@@ -68,7 +79,7 @@ class IslandwiseProblem::Implementation {
   Solver solver_;
   numerics::Options options_;
   const char* solverName_;  // from the registry: outlives a change of the solver, as outcomes do
-  numerics::Workspace workspace_;
+  std::array<Memory, memories> memories_;
   Delassus delassus_;
   LawRows laws_;
   std::vector<double> q_;  // island order
@@ -77,8 +88,7 @@ class IslandwiseProblem::Implementation {
   numerics::Report report_;  // of the last island given to numerics
   std::string message_;      // of the island the outcome speaks of
   std::size_t worstIsland_ = 0;
-  nsds_reuse claimed_ = NSDS_REUSE_NONE;     // what the options say is unchanged
-  nsds_reuse remembered_ = NSDS_REUSE_NONE;  // what of the present matrix the workspace has seen last
+  nsds_reuse claimed_ = NSDS_REUSE_NONE;  // what the options say is unchanged
   bool evaluated_ = false;
 };
 
