@@ -1,8 +1,14 @@
-// A uniform grid over balls: which of them may be near each other. Work proportional to their number as long
-// as they are of similar size; those much larger than the others are held against all.
+// A uniform grid over balls: which of them meet. Work proportional to their number as long as they are of
+// similar size; those much larger than the others are held against all.
+//
+// The balls lie in one array in the lexicographic order of their cells (x, y, z). One sweep along it finds
+// the pairs: cells beside a ball's that come later are the next one of its own column (x, y) and those of
+// four other columns, and where these begin only moves forward along the sweep.
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "nsds/kernel/contact/shapes.hpp"
@@ -15,30 +21,41 @@ class Grid {
     Vector3 centre;
     double radius = 0.0;
   };
-  /// Sorts the balls into cells. Allocates only when there are more than ever.
+  /// Finds the pairs that meet. Allocates only when there are more of them, or of balls, than ever.
   void build(const std::vector<Ball>& balls);
   /// The indices j > i of balls that meet ball i, in ascending order.
-  const std::vector<std::int32_t>& neighboursAbove(std::int32_t i);
+  std::span<const std::int32_t> neighboursAbove(std::int32_t i) const;
 
  private:
   struct Cell {
     std::int64_t x, y, z;
-    friend bool operator==(const Cell&, const Cell&) = default;
+    friend auto operator<=>(const Cell&, const Cell&) = default;
   };
+  struct Placed {
+    Cell cell;
+    Ball ball;
+    std::int32_t index;
+  };
+  struct Pair {
+    std::int32_t lower;
+    std::int32_t upper;
+  };
+  double medianRadius(const std::vector<Ball>& balls);
+  void place(const std::vector<Ball>& balls);
   Cell cellOf(const Vector3& x) const;
-  std::size_t slot(const Cell& cell) const;
-  void collect(std::int32_t i, const Cell& cell);
-  void consider(std::int32_t i, std::int32_t j);
+  void sort();
+  void sweep();
+  void meetUpTo(const Cell& last, const Placed* others, const Placed& ball);
+  void meet(const Placed& a, const Placed& b);
+  void list(std::size_t balls);
 
-  const std::vector<Ball>* balls_ = nullptr;
   double size_ = 1.0;
-  std::vector<Cell> cells_;          // of each ball
-  std::vector<std::int32_t> first_;  // hash table: first ball of a slot, -1 if none
-  std::vector<std::int32_t> next_;   // of the same slot
-  std::vector<std::int32_t> large_;
-  std::vector<bool> isLarge_;
+  std::vector<Placed> placed_;  // by cell; keeps its order, which is nearly right at the next build
+  std::size_t small_ = 0;       // that many are in cells; behind them come those held against all
   std::vector<double> radii_;
-  std::vector<std::int32_t> found_;
+  std::vector<Pair> pairs_;
+  std::vector<std::size_t> first_;  // of each ball, its first neighbour; (balls + 1)
+  std::vector<std::int32_t> neighbours_;
 };
 
 }  // namespace nsds
