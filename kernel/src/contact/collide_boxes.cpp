@@ -17,56 +17,82 @@ struct Placed {
   Vector3 half;
 };
 
+/// A box in the frame of the other one.
+using Relative = Placed;
+
+Relative relativeTo(const Placed& reference, const Placed& box) {
+  return {reference.R.transpose() * (box.x - reference.x), reference.R.transpose() * box.R, box.half};
+}
+
+/// The same two boxes, the other one in the frame of this one; half is that of the other.
+Relative inverse(const Relative& box, const Vector3& half) {
+  return {-(box.R.transpose() * box.x), box.R.transpose(), half};
+}
+
 struct Axis {
-  Vector3 normal;  // out of b into a
-  double gap;      // between the boxes along it
-  int code;        // 0..2 faces of a, 3..5 faces of b, 6..14 edges of a and b
+  int code;     // 0..2 faces of a, 3..5 faces of b, 6..14 edges of a and b
+  double gap;   // between the boxes along it
+  double sign;  // of it, to point out of b into a
 };
 
-double reach(const Placed& box, const Vector3& direction) {
-  return (box.R.transpose() * direction).cwiseAbs().dot(box.half);
+/// apart: how far a is from b along the axis; reach: of the two boxes together.
+Axis axisOf(double apart, double reach, int code) {
+  return {code, std::abs(apart) - reach, apart < 0.0 ? -1.0 : 1.0};
 }
 
-Axis along(const Placed& a, const Placed& b, Vector3 direction, int code) {
-  const double distance = direction.dot(a.x - b.x);
-  if (distance < 0.0) direction = -direction;
-  return {direction, std::abs(distance) - reach(a, direction) - reach(b, direction), code};
-}
-
-/// The axis of the largest gap. Edges only if they are clearly better than faces, faces of b only if they are
-/// better than those of a: which features meet does not change with rounding.
-Axis separatingAxis(const Placed& a, const Placed& b) {
-  const double clearly = 1e-3 * std::min(a.half.minCoeff(), b.half.minCoeff());
-  Axis best = along(a, b, a.R.col(0), 0);
-  const auto consider = [&](const Axis& axis, double bias) {
-    if (axis.gap > best.gap + bias) best = axis;
-  };
-  for (int k = 1; k < 3; ++k) consider(along(a, b, a.R.col(k), k), 0.0);
-  Axis other = along(a, b, b.R.col(0), 3);
+/// The first of the largest gaps.
+Axis bestFace(const Vector3& apart, const Vector3& reach, int code) {
+  Axis best = axisOf(apart[0], reach[0], code);
   for (int k = 1; k < 3; ++k) {
-    const Axis axis = along(a, b, b.R.col(k), 3 + k);
-    if (axis.gap > other.gap) other = axis;
+    const Axis axis = axisOf(apart[k], reach[k], code + k);
+    if (axis.gap > best.gap) best = axis;
   }
-  consider(other, clearly);
-  Axis edge{Vector3::Zero(), -std::numeric_limits<double>::infinity(), -1};
+  return best;
+}
+
+/// In the frame of a, where its edge i times edge j of b has two components, those of column j of R.
+Axis bestEdge(const Vector3& a, const Relative& b, const Matrix3& size) {
+  Axis best{-1, -std::numeric_limits<double>::infinity(), 1.0};
   for (int i = 0; i < 3; ++i) {
+    const int i1 = (i + 1) % 3;
+    const int i2 = (i + 2) % 3;
     for (int j = 0; j < 3; ++j) {
-      const Vector3 cross = a.R.col(i).cross(b.R.col(j));
-      const double length = cross.norm();
+      const int j1 = (j + 1) % 3;
+      const int j2 = (j + 2) % 3;
+      const double length = std::sqrt(b.R(i1, j) * b.R(i1, j) + b.R(i2, j) * b.R(i2, j));
       if (length < 1e-3) continue;  // parallel edges: the faces have this axis
-      const Axis axis = along(a, b, cross / length, 6 + 3 * i + j);
-      if (axis.gap > edge.gap) edge = axis;
+      const double apart = b.x[i1] * b.R(i2, j) - b.x[i2] * b.R(i1, j);
+      const double reach =
+          a[i1] * size(i2, j) + a[i2] * size(i1, j) + b.half[j1] * size(i, j2) + b.half[j2] * size(i, j1);
+      const Axis axis = axisOf(apart / length, reach / length, 6 + 3 * i + j);
+      if (axis.gap > best.gap) best = axis;
     }
   }
-  if (edge.code >= 0) consider(edge, clearly);
+  return best;
+}
+
+/// The axis of the largest gap, or one whose gap is above the margin. Edges only if they are clearly better
+/// than faces, faces of b only if they are better than those of a: which features meet does not change with
+/// rounding. a: half its edges; b: in its frame. Gottschalk, Lin and Manocha (1996).
+Axis separatingAxis(const Vector3& a, const Relative& b, double margin) {
+  const double clearly = 1e-3 * std::min(a.minCoeff(), b.half.minCoeff());
+  const Matrix3 size = b.R.cwiseAbs();
+  Axis best = bestFace(-b.x, a + size * b.half, 0);
+  if (best.gap > margin) return best;
+  const auto consider = [&](const Axis& axis) {
+    if (axis.gap > best.gap + clearly) best = axis;
+  };
+  consider(bestFace(-(b.R.transpose() * b.x), b.half + size.transpose() * a, 3));
+  if (best.gap > margin) return best;
+  consider(bestEdge(a, b, size));
   return best;
 }
 
 /// A vertex of the clipped face: where two lines meet, edges 0..3 of the face or clipping sides 4..7.
 struct Corner {
   Vector3 x;
-  std::uint32_t in = 0;
-  std::uint32_t out = 0;
+  std::uint32_t in;
+  std::uint32_t out;
 };
 
 struct Polygon {
@@ -77,71 +103,73 @@ struct Polygon {
   }
 };
 
-/// What of the polygon satisfies direction . x <= limit.
-void clip(Polygon& polygon, const Vector3& direction, double limit, std::uint32_t side) {
-  Polygon kept;
+/// What of the polygon satisfies sign x[axis] <= limit.
+void clip(const Polygon& polygon, int axis, double sign, double limit, std::uint32_t side, Polygon& kept) {
+  const auto beyond = [&](const Corner& corner) { return sign * corner.x[axis] - limit; };
+  kept.count = 0;
+  if (polygon.count == 0) return;
+  double d0 = beyond(polygon.corners[0]);
   for (int k = 0; k < polygon.count; ++k) {
     const Corner& here = polygon.corners[k];
-    const Corner& next = polygon.corners[(k + 1) % polygon.count];
-    const double d0 = direction.dot(here.x) - limit;
-    const double d1 = direction.dot(next.x) - limit;
+    const Corner& next = polygon.corners[k + 1 < polygon.count ? k + 1 : 0];
+    const double d1 = beyond(next);
     if (d0 <= 0.0) kept.push(here);
-    if ((d0 <= 0.0) == (d1 <= 0.0)) continue;
-    const Vector3 crossing = here.x + d0 / (d0 - d1) * (next.x - here.x);
-    if (d0 <= 0.0) {
-      kept.push({crossing, here.out, side});
-    } else {
-      kept.push({crossing, side, here.out});
+    if ((d0 <= 0.0) != (d1 <= 0.0)) {
+      const Vector3 crossing = here.x + d0 / (d0 - d1) * (next.x - here.x);
+      if (d0 <= 0.0) {
+        kept.push({crossing, here.out, side});
+      } else {
+        kept.push({crossing, side, here.out});
+      }
     }
+    d0 = d1;
   }
-  polygon = kept;
 }
 
-/// The face of a box that looks most against `normal`, its corners in turn.
-Polygon incidentFace(const Placed& box, const Vector3& normal, std::uint32_t& face) {
-  const Vector3 local = box.R.transpose() * normal;
-  Eigen::Index axis = 0;
-  local.cwiseAbs().maxCoeff(&axis);
-  const double sign = local[axis] > 0.0 ? -1.0 : 1.0;
-  face = static_cast<std::uint32_t>(2 * axis + (sign > 0.0 ? 1 : 0));
-  const Eigen::Index u = (axis + 1) % 3;
-  const Eigen::Index v = (axis + 2) % 3;
-  Polygon polygon;
-  constexpr double signs[4][2] = {{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}};
-  for (std::uint32_t k = 0; k < 4; ++k) {
-    Vector3 corner;
-    corner[axis] = sign * box.half[axis];
-    corner[u] = signs[k][0] * box.half[u];
-    corner[v] = signs[k][1] * box.half[v];
-    polygon.push({box.x + box.R * corner, (k + 3) % 4, k});
-  }
-  return polygon;
+/// The face of a box that looks most against sign times an axis of the reference frame, its corners in turn.
+void incidentFace(const Relative& box, int axis, double sign, Polygon& polygon, std::uint32_t& face) {
+  const Vector3 normal = sign * box.R.row(axis).transpose();
+  Eigen::Index w = 0;
+  normal.cwiseAbs().maxCoeff(&w);
+  const bool positive = !(normal[w] > 0.0);
+  face = static_cast<std::uint32_t>(2 * w + (positive ? 1 : 0));
+  const Eigen::Index u = (w + 1) % 3;
+  const Eigen::Index v = (w + 2) % 3;
+  const Vector3 middle = box.x + (positive ? 1.0 : -1.0) * box.half[w] * box.R.col(w);
+  const Vector3 halfU = box.half[u] * box.R.col(u);
+  const Vector3 halfV = box.half[v] * box.R.col(v);
+  polygon.push({middle - halfU - halfV, 3, 0});
+  polygon.push({middle + halfU - halfV, 0, 1});
+  polygon.push({middle + halfU + halfV, 1, 2});
+  polygon.push({middle - halfU + halfV, 2, 3});
 }
 
 /// Faces of the same size on top of each other keep their corners, whatever rounding says.
 constexpr double slack = 1e-6;
 
-/// out: normal out of the reference box; points are given with that of the manifold, out of b into a.
-void addFaces(const Placed& reference, const Placed& incident, const Vector3& out, int axis,
-              bool referenceIsB, double margin, Manifold& manifold) {
+/// The face of the reference box that looks along sign times its axis carries the other box; all in its
+/// frame. Points are given with the normal of the manifold, out of b into a.
+void addFaces(const Placed& reference, const Relative& incident, int axis, double sign, bool referenceIsB,
+              double margin, Manifold& manifold) {
+  Polygon polygon;
+  Polygon clipped;
   std::uint32_t face = 0;
-  Polygon polygon = incidentFace(incident, out, face);
+  incidentFace(incident, axis, sign, polygon, face);
   std::uint32_t side = 4;
-  for (int k = 1; k < 3; ++k) {
-    const int across = (axis + k) % 3;
-    const Vector3 direction = reference.R.col(across);
-    const double middle = direction.dot(reference.x);
+  for (const int across : {(axis + 1) % 3, (axis + 2) % 3}) {
     const double half = (1.0 + slack) * reference.half[across];
-    clip(polygon, direction, middle + half, side++);
-    clip(polygon, -direction, half - middle, side++);
+    clip(polygon, across, 1.0, half, side++, clipped);
+    clip(clipped, across, -1.0, half, side++, polygon);
   }
-  const double surface = out.dot(reference.x) + reference.half[axis];
-  const Vector3 normal = referenceIsB ? out : Vector3(-out);
+  const Vector3 normal = (referenceIsB ? sign : -sign) * reference.R.col(axis);
   const auto base = static_cast<std::uint32_t>(axis + (referenceIsB ? 3 : 0)) * 6U + face;
   for (int k = 0; k < polygon.count; ++k) {
     const Corner& corner = polygon.corners[k];
-    const double gap = out.dot(corner.x) - surface;
-    add(manifold, margin, corner.x - 0.5 * gap * out, normal, gap, base * 64U + corner.in * 8U + corner.out);
+    const double gap = sign * corner.x[axis] - reference.half[axis];
+    Vector3 point = corner.x;
+    point[axis] -= 0.5 * gap * sign;  // midway
+    add(manifold, margin, reference.x + reference.R * point, normal, gap,
+        base * 64U + corner.in * 8U + corner.out);
   }
 }
 
@@ -149,6 +177,9 @@ void addFaces(const Placed& reference, const Placed& incident, const Vector3& ou
 void addEdges(const Placed& a, const Placed& b, const Axis& axis, double margin, Manifold& manifold) {
   const int i = (axis.code - 6) / 3;
   const int j = (axis.code - 6) % 3;
+  const Vector3 u = a.R.col(i);
+  const Vector3 v = b.R.col(j);
+  const Vector3 normal = axis.sign * u.cross(v).normalized();
   const auto support = [](const Placed& box, const Vector3& direction, int along, std::uint32_t& signs) {
     Vector3 local = box.R.transpose() * direction;
     Vector3 corner;
@@ -161,17 +192,15 @@ void addEdges(const Placed& a, const Placed& b, const Axis& axis, double margin,
   };
   std::uint32_t signsA = 0;
   std::uint32_t signsB = 0;
-  const Vector3 p = support(a, -axis.normal, i, signsA);
-  const Vector3 q = support(b, axis.normal, j, signsB);
-  const Vector3 u = a.R.col(i);
-  const Vector3 v = b.R.col(j);
+  const Vector3 p = support(a, -normal, i, signsA);
+  const Vector3 q = support(b, normal, j, signsB);
   const double uv = u.dot(v);
   const Vector3 apart = q - p;
   const double determinant = 1.0 - uv * uv;
   const double s = (apart.dot(u) - uv * apart.dot(v)) / determinant;
   const double t = (uv * apart.dot(u) - apart.dot(v)) / determinant;
   const auto code = static_cast<std::uint32_t>(axis.code);
-  add(manifold, margin, 0.5 * (p + s * u + q + t * v), axis.normal, axis.gap,
+  add(manifold, margin, 0.5 * (p + s * u + q + t * v), normal, axis.gap,
       (1U << 16U) + (code * 8U + signsA) * 8U + signsB);
 }
 
@@ -181,14 +210,16 @@ void collideBoxes(const Box& a, const Pose& poseA, const Box& b, const Pose& pos
                   Manifold& manifold) {
   const Placed first{poseA.x, rotationOf(poseA), a.half};
   const Placed second{poseB.x, rotationOf(poseB), b.half};
-  const Axis axis = separatingAxis(first, second);
+  const Relative secondInFirst = relativeTo(first, second);
+  const Axis axis = separatingAxis(first.half, secondInFirst, margin);
   if (!(axis.gap <= margin)) return;
   if (axis.code >= 6) {
     addEdges(first, second, axis, margin, manifold);
   } else if (axis.code >= 3) {
-    addFaces(second, first, axis.normal, axis.code - 3, true, margin, manifold);
+    const Relative firstInSecond = inverse(secondInFirst, first.half);
+    addFaces(second, firstInSecond, axis.code - 3, axis.sign, true, margin, manifold);
   } else {
-    addFaces(first, second, -axis.normal, axis.code, false, margin, manifold);
+    addFaces(first, secondInFirst, axis.code, -axis.sign, false, margin, manifold);
   }
 }
 
