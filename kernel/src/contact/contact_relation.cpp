@@ -1,8 +1,8 @@
 #include "nsds/kernel/contact/contact_relation.hpp"
 
-#include <algorithm>
 #include <cmath>
 
+#include "contact/collide_pairs.hpp"
 #include "linalg/rotation.hpp"
 #include "linalg/vector_loops.hpp"
 #include "modeling/checks.hpp"
@@ -30,15 +30,13 @@ void tangents(const Vector3& n, Vector3& t1, Vector3& t2) {
 }
 
 /// Where a body is, as that of a body in space.
-std::array<double, 7> poseOf(VectorConstRef q, Index body, ContactBodies kind) {
-  std::array<double, 7> pose{};
+Pose poseOf(VectorConstRef q, Index body, ContactBodies kind) {
   if (kind == ContactBodies::spatial) {
-    std::copy_n(q.data() + 7 * body, 7, pose.begin());
-  } else {
-    const double* const planar = q.data() + 3 * body;
-    pose = {planar[0], planar[1], 0.0, std::cos(0.5 * planar[2]), 0.0, 0.0, std::sin(0.5 * planar[2])};
+    const double* const own = q.data() + 7 * body;
+    return {{own[0], own[1], own[2]}, {own[3], own[4], own[5], own[6]}};
   }
-  return pose;
+  const double* const own = q.data() + 3 * body;
+  return {{own[0], own[1], 0.0}, {std::cos(0.5 * own[2]), 0.0, 0.0, std::sin(0.5 * own[2])}};
 }
 
 }  // namespace
@@ -50,6 +48,7 @@ ContactR::ContactR(Index rows, Index bodies, ContactBodies kind)
       frame_{Vector3::UnitX(), Vector3::UnitY(), Vector3::UnitZ()},
       point_(Vector3::Zero()),
       arms_{Vector3::Zero(), Vector3::Zero()} {
+  for (auto& ofBody : moments_) ofBody.fill(Vector3::Zero());
   check::that(rows >= 1 && rows <= 3, "ContactR: {} rows; a contact has 1 (normal), 2 or 3 (with tangents)",
               rows);
   check::that(rows <= 2 || kind == ContactBodies::spatial,
@@ -83,31 +82,20 @@ void ContactR::place(const ContactPoint& contact, VectorConstRef q) {
   point_ = contact.point;
   gap_ = contact.gap;
   turn(contact.normal);
-  double* column = jacobian_.data();
-  constexpr Index spatial[6] = {0, 1, 2, 3, 4, 5};
-  constexpr Index planar[3] = {0, 1, 5};  // what of a motion in space is one in the plane
-  const std::span<const Index> motions =
-      kind_ == ContactBodies::planar ? std::span<const Index>(planar) : std::span<const Index>(spatial);
   for (Index b = 0; b < bodies_; ++b) {
-    const std::array<double, 7> body = poseOf(q, b, kind_);
-    const double sign = b == 0 ? 1.0 : -1.0;
-    const Vec3 arm = rotateBack(body.data() + 3, load(point_) - nsds::load(body.data()));
-    arms_[static_cast<std::size_t>(b)] = eigen(arm);
-    for (Index r = 0; r < rows(); ++r) {
-      // d . (v + R (Omega x arm)) = d . v + Omega . (arm x R^T d)
-      const Vec3 axis = load(frame_[static_cast<std::size_t>(r)]);
-      const Vec3 moment = cross(arm, rotateBack(body.data() + 3, axis));
-      const double row[6] = {axis.x, axis.y, axis.z, moment.x, moment.y, moment.z};
-      for (Index j = 0; j < perBody(); ++j)
-        column[j * rows() + r] = sign * row[motions[static_cast<std::size_t>(j)]];
-    }
-    column += perBody() * rows();
+    const Pose body = poseOf(q, b, kind_);
+    const Eigen::Matrix3d toBody = contact::rotationOf(body).transpose();
+    const Vector3 lever = point_ - body.x;
+    const auto k = static_cast<std::size_t>(b);
+    arms_[k] = toBody * lever;
+    // d . (v + R (Omega x arm)) = d . v + Omega . (arm x R^T d), and arm x R^T d = R^T (R arm x d)
+    for (std::size_t r = 0; r < 3; ++r) moments_[k][r] = toBody * lever.cross(frame_[r]);
   }
 }
 
 Vector3 ContactR::carried(VectorConstRef q, Index b) const {
-  const std::array<double, 7> body = poseOf(q, b, kind_);
-  return eigen(nsds::load(body.data()) + rotate(body.data() + 3, load(arms_[static_cast<std::size_t>(b)])));
+  const Pose body = poseOf(q, b, kind_);
+  return body.x + eigen(rotate(body.quaternion.data(), load(arms_[static_cast<std::size_t>(b)])));
 }
 
 /// The gap where it was placed, and how far the two points have moved apart since.
@@ -118,10 +106,19 @@ void ContactR::doOutput(double, VectorConstRef q, VectorRef y) const {
 }
 
 void ContactR::doJacobian(double, VectorConstRef, MatrixRef H) const {
-  const double* from = jacobian_.data();
-  forEachRun(H, [&](double* to, Index count) {
-    std::copy_n(from, count, to);
-    from += count;
+  const bool planar = kind_ == ContactBodies::planar;  // moves along x and y, and turns about z
+  withSize(static_cast<std::int32_t>(rows()), [&](auto size) {
+    double* column = H.data();
+    const auto put = [&](double sign, const std::array<Vector3, 3>& vectors, Index component) {
+      for (std::int32_t r = 0; r < size; ++r)
+        column[r] = sign * vectors[static_cast<std::size_t>(r)][component];
+      column += H.outerStride();
+    };
+    for (Index b = 0; b < bodies_; ++b) {
+      const double sign = b == 0 ? 1.0 : -1.0;
+      for (Index k = 0; k < (planar ? 2 : 3); ++k) put(sign, frame_, k);
+      for (Index k = planar ? 2 : 0; k < 3; ++k) put(sign, moments_[static_cast<std::size_t>(b)], k);
+    }
   });
 }
 

@@ -25,7 +25,7 @@ class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
   /// Puts the contact where it is at the coordinates q of its bodies: (7 or 14; planar 3 or 6). Tangents
   /// follow from the normal alone. To be called between steps.
   void place(const ContactPoint& contact, VectorConstRef q);
-  /// Sets the frame alone, as place would from this normal.
+  /// Sets the frame alone, as place would from this normal. The Jacobian is right again once placed.
   void turn(const Vector3& normal);
   const Vector3& normal() const { return frame_[0]; }
   /// Row r of the frame: normal, tangent 1, tangent 2.
@@ -42,7 +42,6 @@ class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
 
   /// Where the point of body b is at the coordinates q of all.
   Vector3 carried(VectorConstRef q, Index b) const;
-  Index perBody() const { return kind_ == ContactBodies::planar ? 3 : 6; }
 
   Index bodies_;
   ContactBodies kind_;
@@ -50,8 +49,8 @@ class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
   Vector3 point_;
   std::array<Vector3, 2>
       arms_;  // the point in the frames of the bodies; of body 2: inertial if it does not move
+  std::array<std::array<Vector3, 3>, 2> moments_;  // of the frame's axes at the arms, in the same frames
   double gap_ = 0.0;
-  std::array<double, 36> jacobian_{};  // (rows x columns), column-major
 };
 
 }  // namespace nsds
