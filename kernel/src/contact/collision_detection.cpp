@@ -72,6 +72,7 @@ struct CollisionDetection::Implementation {
   std::optional<std::uint64_t> seenStructure;      // when bodies and contacts were looked up there
 
   std::vector<double> coordinates;  // of the bodies, one behind the other
+  std::vector<Pose> poses;          // the same, as those of bodies in space
   Grid grid;
   std::vector<Grid::Ball> balls;
   Manifold manifold;
@@ -204,10 +205,12 @@ void CollisionDetection::Implementation::collect(double h) {
   balls.resize(bodies.size());
   const double reach = 0.5 * options.breaking * margin();
   coordinates.resize(bodies.size() * positions());
+  poses.resize(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Body& body = bodies[i];
     std::copy_n(body.ds->q().data(), positions(), coordinates.data() + i * positions());
-    balls[i] = {poseOf(i).x, body.radius + reach + h * speedOf(body)};
+    poses[i] = poseOf(i);
+    balls[i] = {poses[i].x, body.radius + reach + h * speedOf(body)};
   }
   grid.build(balls);
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(bodies.size()); ++i) {
@@ -225,12 +228,12 @@ void CollisionDetection::Implementation::addCandidates(std::int32_t first, std::
   const Body& a = bodies[static_cast<std::size_t>(first)];
   const Grid::Ball& ball = balls[static_cast<std::size_t>(first)];
   const double within = options.breaking * margin();
-  const Pose poseA = poseOf(static_cast<std::size_t>(first));
+  const Pose& poseA = poses[static_cast<std::size_t>(first)];
   double slack = ball.radius - a.radius - 0.5 * within;  // how far they may come nearer in the step
   if (second >= 0) {
     const Body& b = bodies[static_cast<std::size_t>(second)];
     slack += balls[static_cast<std::size_t>(second)].radius - b.radius - 0.5 * within;
-    collide(shapes[a.shape], poseA, shapes[b.shape], poseOf(static_cast<std::size_t>(second)), within + slack,
+    collide(shapes[a.shape], poseA, shapes[b.shape], poses[static_cast<std::size_t>(second)], within + slack,
             manifold);
   } else {
     const Static& s = statics[static_cast<std::size_t>(secondKey & ~staticBit)];
