@@ -87,7 +87,7 @@ void Grid::sort() {
 void Grid::sweep() {
   constexpr std::array<std::array<std::int64_t, 2>, 4> columns{{{0, 1}, {1, -1}, {1, 0}, {1, 1}}};
   const Placed* const end = placed_.data() + small_;
-  std::array<const Placed*, 4> begins;  // of the cells beside in each column
+  std::array<const Placed*, 4> begins{};  // of the cells beside in each column
   begins.fill(placed_.data());
   for (const Placed* ball = placed_.data(); ball != end; ++ball) {
     const auto [x, y, z] = ball->cell;
@@ -103,7 +103,7 @@ void Grid::sweep() {
 /// Holds the ball against others, in their order up to the last cell.
 void Grid::meetUpTo(const Cell& last, const Placed* others, const Placed& ball) {
   const Placed* const end = placed_.data() + small_;
-  for (; others != end && others->cell <= last; ++others) meet(ball, *others);
+  for (; others != end && !(last < others->cell); ++others) meet(ball, *others);
 }
 
 void Grid::meet(const Placed& a, const Placed& b) {

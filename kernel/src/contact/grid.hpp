@@ -6,9 +6,9 @@
 // four other columns, and where these begin only moves forward along the sweep.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "nsds/kernel/contact/shapes.hpp"
@@ -28,13 +28,17 @@ class Grid {
 
  private:
   struct Cell {
-    std::int64_t x, y, z;
-    friend auto operator<=>(const Cell&, const Cell&) = default;
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+    std::int64_t z = 0;
+    friend bool operator<(const Cell& a, const Cell& b) {
+      return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
+    }
   };
   struct Placed {
     Cell cell;
     Ball ball;
-    std::int32_t index;
+    std::int32_t index = 0;
   };
   struct Pair {
     std::int32_t lower;
