@@ -42,6 +42,9 @@ void Grid::place(const std::vector<Ball>& balls) {
   if (placed_.size() != balls.size()) {
     placed_.resize(balls.size());
     for (std::size_t i = 0; i < balls.size(); ++i) placed_[i].index = static_cast<std::int32_t>(i);
+    // Cubes packed in layers have 26 neighbours, half of them above: pairs that come and go find room.
+    pairs_.reserve(13 * balls.size());
+    neighbours_.reserve(13 * balls.size());
   }
   const double largest = 4.0 * medianRadius(balls);
   double radius = 0.0;

@@ -21,7 +21,7 @@ class Grid {
     Vector3 centre;
     double radius = 0.0;
   };
-  /// Finds the pairs that meet. Allocates only when there are more of them, or of balls, than ever.
+  /// Finds the pairs that meet. Allocates only when there are more balls than ever, or pairs than room.
   void build(const std::vector<Ball>& balls);
   /// The indices j > i of balls that meet ball i, in ascending order.
   std::span<const std::int32_t> neighboursAbove(std::int32_t i) const;
