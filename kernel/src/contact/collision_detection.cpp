@@ -10,6 +10,7 @@
 
 #include "contact/grid.hpp"
 #include "contact/measures.hpp"
+#include "linalg/prefetch.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
@@ -45,7 +46,7 @@ struct Contact {
   ContactKey key;
   ObjectId id;
   Interaction* interaction;
-  ContactR& relation() const { return static_cast<ContactR&>(interaction->relation()); }
+  ContactR* relation;  // of it
 };
 
 struct Candidate {
@@ -286,6 +287,11 @@ void CollisionDetection::Implementation::merge(Model& model, const Remove& remov
                                                std::vector<Contact>::iterator& present) {
   for (const Candidate& candidate : candidates) {
     removeBefore(&candidate.key);
+    if (contacts.end() - present > static_cast<std::ptrdiff_t>(prefetchDistance)) {
+      const Contact& soon = present[prefetchDistance];
+      prefetch<sizeof(Interaction)>(soon.interaction);
+      prefetch<sizeof(ContactR)>(soon.relation);
+    }
     if (present != contacts.end() && present->key == candidate.key) {
       place(model, *present->interaction, candidate, false);
       kept.push_back(*present++);
@@ -294,7 +300,7 @@ void CollisionDetection::Implementation::merge(Model& model, const Remove& remov
     if (!candidate.near) continue;
     Interaction& made = make(model, candidate);
     place(model, made, candidate, true);
-    kept.push_back({candidate.key, made.id(), &made});
+    kept.push_back({candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation())});
   }
 }
 
@@ -323,7 +329,7 @@ bool CollisionDetection::keepStart() {
   self.forgetRemoved();
   self.start = self.contacts;
   self.startNormals.clear();
-  for (const Contact& contact : self.contacts) self.startNormals.push_back(contact.relation().normal());
+  for (const Contact& contact : self.contacts) self.startNormals.push_back(contact.relation->normal());
   return true;
 }
 
@@ -332,7 +338,7 @@ void CollisionDetection::returnToStart() {
   self.contacts = self.start;
   self.seenStructure.reset();
   for (std::size_t i = 0; i < self.contacts.size(); ++i)
-    self.contacts[i].relation().turn(self.startNormals[i]);
+    self.contacts[i].relation->turn(self.startNormals[i]);
 }
 
 std::vector<std::byte> CollisionDetection::saveState() const {
@@ -341,7 +347,7 @@ std::vector<std::byte> CollisionDetection::saveState() const {
   std::vector<std::byte> bytes(contacts.size() * sizeof(Vector3));
   std::byte* to = bytes.data();
   for (const Contact& contact : contacts) {
-    std::memcpy(to, contact.relation().normal().data(), sizeof(Vector3));
+    std::memcpy(to, contact.relation->normal().data(), sizeof(Vector3));
     to += sizeof(Vector3);
   }
   return bytes;
@@ -354,7 +360,7 @@ void CollisionDetection::restoreState(std::span<const std::byte> bytes) {
   for (const Contact& contact : implementation_->contacts) {
     Vector3 normal;
     std::memcpy(normal.data(), from, sizeof(Vector3));
-    contact.relation().turn(normal);
+    contact.relation->turn(normal);
     from += sizeof(Vector3);
   }
 }

@@ -106,6 +106,10 @@ struct MoreauJeanOSI::Implementation {
   void evaluateForce(const System& system, double t, double* force) const;
   void evaluateOutputs(double t, const double* q, const double* v, double* y, double* u);
   void evaluateOutput(std::size_t contact, double t, const double* q, const double* v, double* y, double* u);
+  void evaluateRelation(std::size_t contact, double t, const double* q, const double* v, double* y,
+                        double* u);
+  void expectRelation(std::size_t contact) const;
+  void keepJacobian(std::size_t contact);
   const double* evaluateJacobian(std::size_t contact, double t, const double* q);
   Eigen::Map<const Vector> gather(std::size_t contact, const double* q);
   void addCompliance(std::size_t contact, double* y) const;

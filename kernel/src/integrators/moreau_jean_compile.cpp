@@ -255,7 +255,7 @@ void MoreauJeanOSI::Implementation::condenseConstant(std::size_t contact) {
         c.relation->compliance() / (step.h * step.h * theta);
   }
   if (c.relation == nullptr || !c.frozen) return;
-  storeLeft(condensed, record, evaluateJacobian(contact, step.t0, nsds->position()), 1.0);
+  keepJacobian(contact);
   if (c.affine) {
     std::fill(gathered.begin(), gathered.end(), 0.0);
     Index width = 0;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "integrators/moreau_jean.hpp"
+#include "linalg/prefetch.hpp"
 
 namespace nsds {
 
@@ -55,9 +56,41 @@ const double* MoreauJeanOSI::Implementation::evaluateJacobian(std::size_t contac
   return jacobian.data();
 }
 
-/// y and u: (rows of the contact) out, where y is not H q + b.
+/// Asks for the memory of the relation of a contact that is evaluated soon.
+void MoreauJeanOSI::Implementation::expectRelation(std::size_t contact) const {
+  if (contact < contacts.size() && !contacts[contact].affine) prefetch<384>(contacts[contact].relation);
+}
+
+/// Keeps H of a contact that does not follow q.
+void MoreauJeanOSI::Implementation::keepJacobian(std::size_t contact) {
+  storeLeft(condensed, condensed.interactions[contact],
+            evaluateJacobian(contact, nsds->time(), nsds->position()), 1.0);
+}
+
+/// y and u: (rows of the model) out, those of the contact.
 void MoreauJeanOSI::Implementation::evaluateOutput(std::size_t contact, double t, const double* q,
                                                    const double* v, double* y, double* u) {
+  const CondensedInteraction& record = condensed.interactions[contact];
+  if (contacts[contact].affine) {
+    for (std::int32_t row = record.row; row < record.row + record.rows; ++row) {
+      double output = 0.0;
+      double rate = 0.0;
+      for (const FlatRows::Entry& entry : flat[row]) {
+        output += entry.left * q[entry.position];
+        rate += entry.left * v[entry.dof];
+      }
+      y[row] = output + offset[static_cast<std::size_t>(row)];
+      u[row] = rate;
+    }
+  } else {
+    evaluateRelation(contact, t, q, v, y + record.row, u + record.row);
+  }
+  if (contacts[contact].compliant) addCompliance(contact, y);
+}
+
+/// y and u: (rows of the contact) out, where y is not H q + b.
+void MoreauJeanOSI::Implementation::evaluateRelation(std::size_t contact, double t, const double* q,
+                                                     const double* v, double* y, double* u) {
   const CondensedInteraction& record = condensed.interactions[contact];
   const MechanicalRelation& relation = *contacts[contact].relation;
   const auto stacked = gather(contact, q);
@@ -90,23 +123,8 @@ void MoreauJeanOSI::Implementation::addCompliance(std::size_t contact, double* y
 void MoreauJeanOSI::Implementation::evaluateOutputs(double t, const double* q, const double* v, double* y,
                                                     double* u) {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (contacts[c].relation == nullptr) continue;
-    const CondensedInteraction& record = condensed.interactions[c];
-    if (!contacts[c].affine) {
-      evaluateOutput(c, t, q, v, y + record.row, u + record.row);
-    } else {
-      for (std::int32_t row = record.row; row < record.row + record.rows; ++row) {
-        double output = 0.0;
-        double rate = 0.0;
-        for (const FlatRows::Entry& entry : flat[row]) {
-          output += entry.left * q[entry.position];
-          rate += entry.left * v[entry.dof];
-        }
-        y[row] = output + offset[static_cast<std::size_t>(row)];
-        u[row] = rate;
-      }
-    }
-    if (contacts[c].compliant) addCompliance(c, y);
+    expectRelation(c + prefetchDistance);
+    if (contacts[c].relation != nullptr) evaluateOutput(c, t, q, v, y, u);
   }
 }
 

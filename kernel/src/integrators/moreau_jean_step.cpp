@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "integrators/moreau_jean.hpp"
+#include "linalg/prefetch.hpp"
 #include "modeling/checks.hpp"
 #include "nsds/kernel/error.hpp"
 
@@ -21,11 +22,13 @@ constexpr double gapRounding = 1e-14;
 
 void MoreauJeanOSI::Implementation::evaluateState() {
   evaluateForces(nsds->time(), nsds->force());
+  // Contact by contact: their relations lie far apart in memory.
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (contacts[c].relation == nullptr || contacts[c].linear || !contacts[c].frozen) continue;
-    storeLeft(condensed, condensed.interactions[c], evaluateJacobian(c, nsds->time(), nsds->position()), 1.0);
+    expectRelation(c + prefetchDistance);
+    if (contacts[c].relation == nullptr) continue;
+    if (contacts[c].frozen && !contacts[c].linear) keepJacobian(c);
+    evaluateOutput(c, nsds->time(), nsds->position(), nsds->velocity(), nsds->output(), nsds->rate());
   }
-  evaluateOutputs(nsds->time(), nsds->position(), nsds->velocity(), nsds->output(), nsds->rate());
 }
 
 void MoreauJeanOSI::Implementation::beginStep(const StepInterval& interval) {
