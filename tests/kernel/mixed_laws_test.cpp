@@ -151,6 +151,28 @@ TEST(GlobalForm, AgreesWithTheReducedOneOnHyperstaticContact) {
   EXPECT_LE((reduced - generic).norm(), 1e-8);
 }
 
+/// Two springs of one layer, the second of which gives way under the force of the first too: D is not
+/// symmetric, and both are pressed, y = q + D f = 0.
+TEST(MixedLaws, AComplianceNeedNotBeSymmetric) {
+  const Matrix D{{0.1, 0.0}, {0.05, 0.1}};
+  Model model(0.0, 1.0);
+  auto& plate =
+      model.add<LagrangianLinearTIDS>(Vector::Zero(2), Vector::Zero(2), Matrix(Matrix::Identity(2, 2)));
+  plate.setFExt(Vector{{-10.0, -10.0}});
+  auto& layer = model.link(ComplementarityConditionNSL(),
+                           LagrangianCompliantLinearTIR(Matrix::Identity(2, 2), Vector::Zero(2), D), plate);
+  const double h = 0.1;
+  TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(1.0), LCP());
+  while (simulation.hasNextEvent()) {
+    simulation.computeOneStep();
+    ASSERT_TRUE((layer.lambda().array() > 0.0).all());
+    const Vector y = plate.q() + D * layer.lambda() / h;
+    EXPECT_LE(y.cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_LE((layer.y() - y).cwiseAbs().maxCoeff(), 1e-12);
+    simulation.nextStep();
+  }
+}
+
 TEST(GlobalForm, RefusesCompliance) {
   Trial run(0.0, 1.0);
   auto& mass = addBall(*run.model, 0.0);

@@ -165,5 +165,32 @@ TEST(UserFunctions, AreHandedZeros) {
   EXPECT_EQ(build(true), build(false));
 }
 
+#ifndef NDEBUG
+/// A circle that claims that its Jacobian 2 q does not follow q.
+class FrozenCircle final : public MechanicalRelation {
+ public:
+  FrozenCircle() : MechanicalRelation("FrozenCircle", 1, 2, false) {}
+  bool frozenJacobian() const override { return true; }
+
+ private:
+  void doOutput(double, VectorConstRef q, VectorRef y) const override { y[0] = q.squaredNorm() - 1.0; }
+  void doJacobian(double, VectorConstRef q, MatrixRef H) const override { H = 2.0 * q.transpose(); }
+};
+
+TEST(UserRelation, AJacobianThatFollowsTheCoordinatesMayNotBeCalledFrozen) {
+  Trial run(0.0, 1.0);
+  auto& bead = run.model->add<LagrangianLinearTIDS>(Vector{{1.0, 0.0}}, Vector{{0.0, 1.0}},
+                                                    Matrix(Matrix::Identity(2, 2)));
+  run.model->link(EqualityConditionNSL(1), FrozenCircle(), bead);
+  run.simulateWith(1e-2, MoreauJeanOSI(0.5), Equality());
+  try {
+    run.finish();
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("FrozenCircle says frozenJacobian()"), std::string::npos);
+  }
+}
+#endif
+
 }  // namespace
 }  // namespace nsds::test

@@ -98,7 +98,7 @@ struct CollisionDetection::Implementation {
   void match(Model& model);
   template <class Remove>
   void merge(Model& model, const Remove& removeBefore, std::vector<Contact>::iterator& present);
-  void place(Model& model, Interaction& interaction, const Candidate& candidate, bool fresh) const;
+  void place(Model& model, const Contact& contact, const Candidate& candidate, bool fresh) const;
   Interaction& make(Model& model, const Candidate& candidate) const;
 };
 
@@ -293,21 +293,21 @@ void CollisionDetection::Implementation::merge(Model& model, const Remove& remov
       prefetch<sizeof(ContactR)>(soon.relation);
     }
     if (present != contacts.end() && present->key == candidate.key) {
-      place(model, *present->interaction, candidate, false);
+      place(model, *present, candidate, false);
       kept.push_back(*present++);
       continue;
     }
     if (!candidate.near) continue;
     Interaction& made = make(model, candidate);
-    place(model, made, candidate, true);
     kept.push_back({candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation())});
+    place(model, kept.back(), candidate, true);
   }
 }
 
 /// Puts the contact where it is; its tangential multipliers turn with its frame.
-void CollisionDetection::Implementation::place(Model& model, Interaction& interaction,
+void CollisionDetection::Implementation::place(Model& model, const Contact& contact,
                                                const Candidate& candidate, bool fresh) const {
-  auto& relation = static_cast<ContactR&>(interaction.relation());
+  ContactR& relation = *contact.relation;
   double q[14];
   double* last = q;
   for (const std::int32_t body : {candidate.first, candidate.second}) {
@@ -316,7 +316,7 @@ void CollisionDetection::Implementation::place(Model& model, Interaction& intera
     last = std::copy(own.begin(), own.end(), last);
   }
   Vector3 impulse = Vector3::Zero();
-  double* const lambda = fresh ? nullptr : model.nsds().multiplier() + model.nsds().row(interaction);
+  double* const lambda = fresh ? nullptr : model.nsds().multiplier() + model.nsds().row(*contact.interaction);
   if (lambda != nullptr && rows == 3) impulse = lambda[1] * relation.axis(1) + lambda[2] * relation.axis(2);
   relation.place(candidate.point, Eigen::Map<const Vector>(q, last - q));
   if (lambda == nullptr || rows != 3) return;
@@ -329,7 +329,11 @@ bool CollisionDetection::keepStart() {
   self.forgetRemoved();
   self.start = self.contacts;
   self.startNormals.clear();
-  for (const Contact& contact : self.contacts) self.startNormals.push_back(contact.relation->normal());
+  for (std::size_t i = 0; i < self.contacts.size(); ++i) {
+    if (i + prefetchDistance < self.contacts.size())
+      prefetch<sizeof(ContactR)>(self.contacts[i + prefetchDistance].relation);
+    self.startNormals.push_back(self.contacts[i].relation->normal());
+  }
   return true;
 }
 

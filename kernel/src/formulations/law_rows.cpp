@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "linalg/prefetch.hpp"
 #include "nsds/kernel/modeling/interaction.hpp"
 
 namespace nsds {
@@ -21,6 +22,17 @@ AdmissibleSet setOf(const UnitaryRelation& relation) {
   if (relation.part == RelationPart::normal) return OrthantSet{};
   if (relation.part == RelationPart::equality) return FreeSet{};
   return relation.interaction->law().admissibleSet();
+}
+
+/// Asks for the interaction of the relation that is number k among those to come, and for the law of a nearer
+/// one, whose interaction is there by now.
+void expectLaw(const Delassus& delassus, const IndexSet& active, std::size_t k) {
+  const auto interactionOf = [&](std::size_t number) {
+    return active[static_cast<std::size_t>(delassus.order()[number])].interaction;
+  };
+  if (k + 2 * prefetchDistance >= delassus.order().size()) return;
+  prefetch<sizeof(Interaction)>(interactionOf(k + 2 * prefetchDistance));
+  prefetch<128>(&interactionOf(k + prefetchDistance)->law());
 }
 
 }  // namespace
@@ -51,6 +63,7 @@ void LawRows::refresh(const Delassus& delassus, const IndexSet& active) {
   auto polyhedron = polyhedra.begin();
   std::ptrdiff_t row = 0;
   for (std::size_t k = 0; k < rows.size(); row += rows[k++]) {
+    expectLaw(delassus, active, k);
     if (polyhedron != polyhedra.end() && polyhedron->relation == static_cast<std::int32_t>(k)) {
       ++polyhedron;
       continue;

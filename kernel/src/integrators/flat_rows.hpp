@@ -1,6 +1,6 @@
-// Every row of H and of W^-1 H^T over the degrees of freedom it touches, row after row in one array: what a
-// step reads again and again. Rows of constant operators hold their entries that are not zero; the others all
-// of their systems', refreshed after each linearisation.
+// Rows of H and of W^-1 H^T over the degrees of freedom they touch, row after row in one array: what a step
+// reads again and again. Rows of constant operators hold their entries that are not zero; where W alone
+// changes they hold all of their systems', refreshed after each linearisation.
 #pragma once
 
 #include <cstdint>

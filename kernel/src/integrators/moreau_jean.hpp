@@ -41,7 +41,7 @@ struct MoreauJeanOSI::Implementation {
     double* lawState = nullptr;
     bool linear = false;           // H constant
     bool affine = true;            // and the output H q + b
-    bool frozen = true;            // H does not follow q: it is that of the last evaluateState()
+    bool frozen = true;            // H does not follow q: as compiled, or of the last evaluateState()
     bool constantOperator = true;  // H and the iteration matrices of all its systems constant
     bool compliant = false;        // its law holds for the output
     bool callsLaw = false;         // its shift is not a multiple of U-
@@ -69,6 +69,7 @@ struct MoreauJeanOSI::Implementation {
   void activate(const IndexSet& all, const IndexSet& last, IndexSet& active);
   void linearise(const IndexSet& active);
   void lineariseContact(std::size_t contact);
+  void checkKept(std::size_t contact);
   void compliantOffset(std::size_t contact);
   void freeVelocities();
   void freeVelocity(std::size_t index);

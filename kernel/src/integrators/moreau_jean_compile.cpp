@@ -208,18 +208,19 @@ void MoreauJeanOSI::Implementation::compileContact(const Interaction& interactio
   check::that(!compliant || !interaction.law().needsVelocity(),
               "{}: the law of a compliant relation holds for its output; {} speaks of impact velocities",
               interaction.name(), interaction.law().name());
-  if (!relation->frozenJacobian()) linear = false;
+  const bool frozen = relation->constantJacobian() || relation->frozenJacobian();
+  if (!frozen) linear = false;
   constantOperators = constantOperators && steady;
   shiftsOutput = shiftsOutput || relation->rheonomous() || compliant;
   const AdmissibleSet set = interaction.law().admissibleSet();
   const bool bothSigns = std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set) ||
                          std::holds_alternative<PolyhedronSet>(set);
   // Formulations that ask for the matrices make the operator themselves, with one H for both sides.
-  const bool central = relation->centralImpulses() && !relation->frozenJacobian() && !keepMatrices;
+  const bool central = relation->centralImpulses() && !frozen && !keepMatrices;
   contacts.push_back({relation, &interaction.law(), nsds->lawState(interaction), relation->constantJacobian(),
-                      affine, relation->frozenJacobian(), steady, compliant, false,
+                      affine, frozen, steady, compliant, false,
                       central ? asInt(static_cast<Index>(directions.size())) : -1, bothSigns || compliant});
-  condensed.interactions[contacts.size() - 1].symmetric = diagonal && !central;
+  condensed.interactions[contacts.size() - 1].symmetric = diagonal && !central && !compliant;
   if (central) {
     middle.resize(static_cast<std::size_t>(nsds->positions()));
     for (const DynamicalSystem* system : interaction.systems())

@@ -22,12 +22,32 @@ void MoreauJeanOSI::Implementation::lineariseContact(std::size_t contact) {
   if (c.compliant) compliantOffset(contact);
   if (c.constantOperator) return;
   if (!c.frozen) storeLeft(condensed, record, evaluateJacobian(contact, step.t1, nsds->position()), 1.0);
+#ifndef NDEBUG  // Builds with assertions do not take the word of a relation.
+  if (c.frozen && !c.linear) checkKept(contact);
+#endif
   if (c.direction >= 0) {
     condenseCentral(contact);
   } else {
     condense(contact);
   }
   if (c.affine) flat.refresh(condensed, record);
+}
+
+/// Refuses a relation whose H has changed though it says that it does not follow q.
+void MoreauJeanOSI::Implementation::checkKept(std::size_t contact) {
+  const CondensedInteraction& record = condensed.interactions[contact];
+  const double* H = evaluateJacobian(contact, step.t1, nsds->position());
+  for (const CondensedTerm& term : termsOf(condensed, record)) {
+    for (std::int32_t j = 0; j < term.size; ++j, H += record.rows) {
+      for (std::int32_t r = 0; r < record.rows; ++r) {
+        if (H[r] == leftOf(condensed, term, r)[j]) continue;
+        throw Error(
+            fmt::format("{} says frozenJacobian(), but its Jacobian is another one than at the start of the "
+                        "step: it may change only where an InteractionManager places the relation",
+                        contacts[contact].relation->name()));
+      }
+    }
+  }
 }
 
 /// R = W^-1 H^T for every row of a contact.

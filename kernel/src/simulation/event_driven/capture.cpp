@@ -194,6 +194,7 @@ void EventDriven::Implementation::endCapture() {
   makeConsistent(gapTolerance(), never);
   evaluateOutputs();
   sequence = {};
+  impactSet.clear();  // its problem was of the operators of the scheme
   for (Contact& contact : contacts) contact.accumulates = false;
 }
 

@@ -23,7 +23,8 @@ class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
   ContactR(Index rows, Index bodies, ContactBodies kind = ContactBodies::spatial);
 
   /// Puts the contact where it is at the coordinates q of its bodies: (7 or 14; planar 3 or 6). Tangents
-  /// follow from the normal alone. To be called between steps.
+  /// follow from the normal alone. To be called between steps, by an InteractionManager: time stepping asks
+  /// it at the start of each, and takes the new Jacobian up then.
   void place(const ContactPoint& contact, VectorConstRef q);
   /// Sets the frame alone, as place would from this normal. The Jacobian is right again once placed.
   void turn(const Vector3& normal);

@@ -28,7 +28,7 @@ struct CondensedInteraction {
   std::int32_t firstTerm;
   std::int32_t terms;
   std::int32_t feedthrough;  ///< D: (rows x rows), row-major; -1 if there is none
-  bool symmetric = false;    ///< R = W_s^-1 L^T with a symmetric W_s for all of its systems
+  bool symmetric = false;    ///< no D, and R = W_s^-1 L^T with a symmetric W_s for all of its systems
 };
 
 /// The iteration matrix W_s of a system, for formulations that keep the velocities among their unknowns.
