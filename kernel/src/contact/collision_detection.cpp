@@ -209,6 +209,7 @@ void CollisionDetection::Implementation::collect(double h) {
   poses.resize(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Body& body = bodies[i];
+    if (i + prefetchDistance < bodies.size()) prefetch<384>(bodies[i + prefetchDistance].ds);
     std::copy_n(body.ds->q().data(), positions(), coordinates.data() + i * positions());
     poses[i] = poseOf(i);
     balls[i] = {poses[i].x, body.radius + reach + h * speedOf(body)};

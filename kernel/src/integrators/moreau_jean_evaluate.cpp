@@ -26,7 +26,10 @@ void MoreauJeanOSI::Implementation::evaluateForce(const System& s, double t, dou
 }
 
 void MoreauJeanOSI::Implementation::evaluateForces(double t, double* force) {
-  for (const System& s : stepped(systems)) evaluateForce(s, t, force);
+  for (std::size_t s = 0; s < systems.size(); ++s) {
+    if (s + prefetchDistance < systems.size()) prefetch<384>(systems[s + prefetchDistance].ds);
+    if (systems[s].ds != nullptr) evaluateForce(systems[s], t, force);
+  }
 }
 
 /// The stacked coordinates of a contact's systems: a look into q for one system, a copy for several.
