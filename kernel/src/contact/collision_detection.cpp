@@ -8,6 +8,7 @@
 #include <span>
 #include <tuple>
 
+#include "contact/body_pose.hpp"
 #include "contact/grid.hpp"
 #include "contact/measures.hpp"
 #include "linalg/prefetch.hpp"
@@ -89,7 +90,6 @@ struct CollisionDetection::Implementation {
   std::span<const double> coordinatesOf(std::size_t body) const {
     return {coordinates.data() + body * positions(), positions()};
   }
-  Pose poseOf(std::size_t body) const;
   double speedOf(const Body& body) const;
   double margin() const { return options.margin > 0.0 ? options.margin : 0.05 * smallest; }
   void forgetRemoved();
@@ -166,12 +166,6 @@ void CollisionDetection::Implementation::insert(MechanicalDS& body, const Shape&
   smallest = std::min(smallest, smallestLength(shape));
 }
 
-Pose CollisionDetection::Implementation::poseOf(std::size_t body) const {
-  const auto q = coordinatesOf(body);
-  if (kind == ContactBodies::spatial) return {{q[0], q[1], q[2]}, {q[3], q[4], q[5], q[6]}};
-  return {{q[0], q[1], 0.0}, {std::cos(0.5 * q[2]), 0.0, 0.0, std::sin(0.5 * q[2])}};
-}
-
 /// The largest that a point of the body can have.
 double CollisionDetection::Implementation::speedOf(const Body& body) const {
   const auto v = body.ds->v();
@@ -211,7 +205,7 @@ void CollisionDetection::Implementation::collect(double h) {
     const Body& body = bodies[i];
     if (i + prefetchDistance < bodies.size()) prefetch<384>(bodies[i + prefetchDistance].ds);
     std::copy_n(body.ds->q().data(), positions(), coordinates.data() + i * positions());
-    poses[i] = poseOf(i);
+    poses[i] = poseOf(coordinates.data(), *kind, static_cast<Index>(i));
     balls[i] = {poses[i].x, body.radius + reach + h * speedOf(body)};
   }
   grid.build(balls);

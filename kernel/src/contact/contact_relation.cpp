@@ -1,7 +1,6 @@
 #include "nsds/kernel/contact/contact_relation.hpp"
 
-#include <cmath>
-
+#include "contact/body_pose.hpp"
 #include "contact/collide_pairs.hpp"
 #include "linalg/rotation.hpp"
 #include "linalg/vector_loops.hpp"
@@ -27,16 +26,6 @@ void tangents(const Vector3& n, Vector3& t1, Vector3& t2) {
   t1 = Vector3::Unit(least) - n[least] * n;
   t1 /= t1.norm();
   t2 = eigen(cross(load(n), load(t1)));
-}
-
-/// Where a body is, as that of a body in space.
-Pose poseOf(VectorConstRef q, Index body, ContactBodies kind) {
-  if (kind == ContactBodies::spatial) {
-    const double* const own = q.data() + 7 * body;
-    return {{own[0], own[1], own[2]}, {own[3], own[4], own[5], own[6]}};
-  }
-  const double* const own = q.data() + 3 * body;
-  return {{own[0], own[1], 0.0}, {std::cos(0.5 * own[2]), 0.0, 0.0, std::sin(0.5 * own[2])}};
 }
 
 }  // namespace
@@ -83,7 +72,7 @@ void ContactR::place(const ContactPoint& contact, VectorConstRef q) {
   gap_ = contact.gap;
   turn(contact.normal);
   for (Index b = 0; b < bodies_; ++b) {
-    const Pose body = poseOf(q, b, kind_);
+    const Pose body = poseOf(q.data(), kind_, b);
     const Eigen::Matrix3d toBody = contact::rotationOf(body).transpose();
     const Vector3 lever = point_ - body.x;
     const auto k = static_cast<std::size_t>(b);
@@ -94,7 +83,7 @@ void ContactR::place(const ContactPoint& contact, VectorConstRef q) {
 }
 
 Vector3 ContactR::carried(VectorConstRef q, Index b) const {
-  const Pose body = poseOf(q, b, kind_);
+  const Pose body = poseOf(q.data(), kind_, b);
   return body.x + eigen(rotate(body.quaternion.data(), load(arms_[static_cast<std::size_t>(b)])));
 }
 
