@@ -14,10 +14,11 @@ namespace nsds {
 namespace {
 constexpr double rounding = 16.0 * std::numeric_limits<double>::epsilon();
 constexpr double notResting = -1.0;
-// Gaps below this fraction of the length scale are what rounding of coordinates makes of none. Divided by h
-// they would be velocities of a size that tight tolerances see, and among redundant contacts say which of
-// them carry.
-constexpr double gapRounding = 1e-14;
+// Gaps below these are none: fractions of the length scale, of which rounding of coordinates makes some, and
+// of the way that the model's accelerations cover in a step, of which rounding of velocities makes some in
+// many steps. Divided by h they would be speeds near the tolerance of a solver that among redundant contacts
+// decide which of them carry.
+constexpr double gapRounding = 1e-14, negligibleWay = 1e-9;
 }  // namespace
 
 void MoreauJeanOSI::Implementation::evaluateState() {
@@ -48,8 +49,9 @@ void MoreauJeanOSI::Implementation::activate(const IndexSet& all, const IndexSet
     uMinus = predictedRate.data();
   }
   const double* const yStart = nsds->output();
-  const double restingLimit =
-      activation.restingGap * scales.length / (scales.time * scales.time) * step.h * step.h;
+  const double way = scales.length / (scales.time * scales.time) * step.h * step.h;
+  const double restingLimit = activation.restingGap * way;
+  const double smallestGap = std::max(gapRounding * scales.length, negligibleWay * way);
   const double rateLimit = activation.approachingOnly ? activation.velocityThreshold * scales.velocity()
                                                       : std::numeric_limits<double>::infinity();
   const bool ruled = static_cast<bool>(activation.rule);
@@ -71,7 +73,7 @@ void MoreauJeanOSI::Implementation::activate(const IndexSet& all, const IndexSet
       // Neither apart, nor on the way apart: what opens after an impact is not at rest.
       if (!joins && restingLimit > 0.0 && open + step.h * std::max(rate, 0.0) <= restingLimit) {
         joins = true;
-        closing = open <= gapRounding * scales.length ? 0.0 : open / step.h;
+        closing = open <= smallestGap ? 0.0 : open / step.h;
       }
     }
     if (joins) active.push_back(relation);

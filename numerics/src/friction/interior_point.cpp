@@ -20,6 +20,9 @@ namespace {
 constexpr double near_enough = 1e-4;  // error from which Newton's method is tried,
 constexpr double nearer = 1e-2;       // and from that part of it again
 constexpr double first_step = 0.5, least_step = 1e-6;
+// Where tau has fallen that far (its logarithm), rounding is what shortens steps: below this they lead
+// nowhere.
+constexpr double deep = 23.0, least_deep_step = 0.05;
 constexpr double reach = 0.8;  // of a step, in the metric of each contact
 constexpr double keep_inside = 0.9;
 constexpr double most_infeasible = 0.1, most_off_centre = 0.4;  // of a point that counts as one of the path
@@ -92,7 +95,8 @@ class Follower {
     const nsds_status status = factorise(point_);
     if (status != NSDS_OK) return status;
     find_tangent();
-    while (step_ > least_step) {
+    const double least = point_.theta < first_theta_ - deep ? least_deep_step : least_step;
+    while (step_ > least) {
       step_ = std::min(step_, reach / path_.largest_change(tangent_));
       step_ = std::min(step_, keep_inside * path_.step_limit(point_, tangent_, 2.0 * step_));
       copy(point_, trial_);
@@ -210,6 +214,32 @@ nsds_status run_newton(const Island<D>& island, Criterion<D>& criterion, Sweeps<
   return newton.run(progress, context, most_rejections);
 }
 
+// From the end of a path. Where contacts open or slide as slowly as 1e-10, as one of four that carry a face
+// does when it is that much too short, their reactions have not got far on their way to zero or to the cone:
+// with the usual rho Newton's method takes them for contacts that stick, and the speeds, which no reaction
+// can take away, for its error. What tells them apart is the ratio of speed to reaction, which is that of tau
+// to the square of the reaction where a contact sticks: a rho between them, and an alpha that leaves all
+// others where they are. start: (pad x contacts).
+template <int D>
+nsds_status settle(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
+                   std::span<const double> start, Progress<D>& progress, SolveContext& context) {
+  constexpr double alpha = 1e-10;
+  constexpr double rhos[] = {1e10, 1e9, 1e8, 1e7, 1e6, 1e4, 1e2};
+  Progress<D> own(island, criterion, progress.tolerance, progress.iterations, *context.arena);
+  ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, alpha, *context.arena);
+  nsds_status status = NSDS_STALLED;
+  for (const double rho : rhos) {
+    newton.begin_anew(alpha, rho);
+    std::copy(start.begin(), start.end(), own.r.begin());
+    own.error = criterion(own.r);
+    status = newton.run(own, context, 0);
+    progress.keep(own.error, own.r);
+    if (is_limit(status) || progress.is_solved()) break;
+  }
+  progress.iterations = own.iterations;
+  return status;
+}
+
 }  // namespace
 
 template <int D>
@@ -235,6 +265,8 @@ nsds_status run_interior_point(const Island<D>& island, Criterion<D>& criterion,
     progress.keep(own.error, own.r);
     if (is_limit(status) || path != NSDS_OK) break;
   }
+  if (!is_limit(status) && !own.is_solved() && own.error <= near_enough)
+    status = settle<D>(island, criterion, sweeps, lu, follower.reactions(), own, context);
   progress.iterations = own.iterations;
   progress.keep(own.error, own.r);
   context.arena->rewind(mark);

@@ -26,6 +26,13 @@ class ProximalNewton {
   ProximalNewton(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
                  Formulation formulation, double first_alpha, Arena& arena);
 
+  // Forgets what was learnt of a problem. alpha: as first_alpha; rho: of newton_rows.
+  void begin_anew(double alpha, double rho) {
+    alpha_ = alpha;
+    rho_ = rho;
+    rejections_ = 0;
+  }
+
   // Sweeps over the best point. NSDS_OK or a limit.
   nsds_status sweep(std::int64_t count, Progress<D>& progress, SolveContext& context);
 
