@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "kernel/bad_input.hpp"
@@ -261,6 +262,57 @@ TEST(SolverThatStopsEarly, LeavesAHeapAtItsLastGoodStep) {
   const std::vector<double> expected = motionOf(never.model);
   const std::vector<double> motion = motionOf(heap.model);
   for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_NEAR(motion[k], expected[k], 1e-6);
+}
+
+/// Detection that takes a ball out of the model, or puts one in, when it is asked for the third time.
+struct Gate : InteractionManager {
+  explicit Gate(bool opens_) : contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3)), opens(opens_) {}
+  void updateInteractions(Model& model, double h) override {
+    if (++calls == 3 && opens) model.remove(*model.nsds().systems().back());
+    if (calls == 3 && !opens) addBall(model, {5.0, 0.0, 0.5});
+    contacts.updateInteractions(model, h);
+  }
+  bool keepStart() override { return contacts.keepStart(); }
+  void returnToStart() override { contacts.returnToStart(); }
+  void addBall(Model& model, const Eigen::Vector3d& x) {
+    auto& ball = model.add<NewtonEulerDS>(coordinates(x, straight), Vector::Zero(6), 1.0,
+                                          Matrix(0.1 * Matrix::Identity(3, 3)));
+    ball.setFExt(Vector{{0.0, 0.0, -10.0}});
+    contacts.add(ball, Sphere{0.5});
+  }
+
+  CollisionDetection contacts;
+  bool opens;
+  int calls = 0;
+};
+
+/// What a manager does to bodies stays done when the step fails: interactions and coordinates fit the bodies
+/// that there are, and these have not moved.
+TEST(SolverThatStopsEarly, LeavesWhatAManagerDidToBodies) {
+  for (const bool opens : {false, true}) {
+    SCOPED_TRACE(opens);
+    Model model(0.0, 1.0);
+    Gate gate(opens);
+    gate.contacts.addStatic(HalfSpace{Eigen::Vector3d::UnitZ(), 0.0});
+    for (int k = 0; k < 4; ++k) gate.addBall(model, {0.01 * k, 0.0, 0.5 + k});
+    TimeStepping simulation(model, TimeDiscretisation(0.0, 5e-3), MoreauJeanOSI(0.5), FrictionContact());
+    simulation.setInteractionManager(gate);
+    simulation.initialize();
+    for (int k = 0; k < 2; ++k) {
+      simulation.computeOneStep();
+      simulation.nextStep();
+    }
+    const auto third = [&] { return Vector(dynamic_cast<NewtonEulerDS&>(*model.nsds().systems()[2]).q()); };
+    const Vector before = third();
+    simulation.nonSmoothProblem().setSolver(hastySweeps());
+    EXPECT_THROW(simulation.computeOneStep(), SolverError);
+    EXPECT_EQ(model.nsds().systems().size(), opens ? 3U : 5U);
+    EXPECT_EQ(third(), before);
+    simulation.nonSmoothProblem().setSolver(Solver("auto"));
+    simulation.run();
+    EXPECT_EQ(simulation.step(), 200);
+    for (const double value : motionOf(model)) EXPECT_TRUE(std::isfinite(value));
+  }
 }
 
 /// The check function is asked instead, and may take the step back; no contact is made twice.

@@ -36,7 +36,8 @@ class ShortContacts {
     std::uniform_real_distribution<double> uniform(0.0, 1.0);
     for (int plate = 0; plate < plates; ++plate) {
       for (int k = 0; k < 4; ++k) touch(plate, k);
-      if (uniform(engine) < 0.7) b(3 * (4 * plate + static_cast<Index>(4.0 * uniform(engine)))) = relative * step;
+      if (uniform(engine) < 0.7)
+        b(3 * (4 * plate + static_cast<Index>(4.0 * uniform(engine)))) = relative * step;
     }
     const double about_edge = 12.0 / (1.0 + thickness * thickness);
     const double alpha = std::atan(slope);

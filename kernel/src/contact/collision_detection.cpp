@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <tuple>
+#include <utility>
 
 #include "contact/body_pose.hpp"
 #include "contact/grid.hpp"
@@ -48,6 +49,7 @@ struct Contact {
   ObjectId id;
   Interaction* interaction;
   ContactR* relation;  // of it
+  Vector3 normal;      // of the relation
 };
 
 struct Candidate {
@@ -80,9 +82,8 @@ struct CollisionDetection::Implementation {
   Manifold manifold;
   std::vector<Candidate> candidates;
   std::vector<Contact> contacts;  // by key
-  std::vector<Contact> kept;
-  std::vector<Contact> start;  // contacts of the start of the step, and their normals
-  std::vector<Vector3> startNormals;
+  std::vector<Contact> others;    // those of the step before once there are new ones
+  bool matched = false;           // since the start of the step
 
   void decide(ContactBodies of);
   void insert(MechanicalDS& body, const Shape& shape);
@@ -253,7 +254,7 @@ Interaction& CollisionDetection::Implementation::make(Model& model, const Candid
 /// Walks over candidates and present contacts, both by key: places those that stay, makes those that are new
 /// and within the margin, removes those that are gone.
 void CollisionDetection::Implementation::match(Model& model) {
-  kept.clear();
+  others.clear();
   auto present = contacts.begin();
   const auto removeBefore = [&](const ContactKey* key) {
     while (present != contacts.end() && (key == nullptr || present->key < *key)) {
@@ -274,7 +275,8 @@ void CollisionDetection::Implementation::match(Model& model) {
     throw;
   }
   removeBefore(nullptr);
-  contacts.swap(kept);
+  contacts.swap(others);
+  matched = true;
 }
 
 template <class Remove>
@@ -289,13 +291,15 @@ void CollisionDetection::Implementation::merge(Model& model, const Remove& remov
     }
     if (present != contacts.end() && present->key == candidate.key) {
       place(model, *present, candidate, false);
-      kept.push_back(*present++);
+      others.push_back(*present++);
+      others.back().normal = candidate.point.normal;
       continue;
     }
     if (!candidate.near) continue;
     Interaction& made = make(model, candidate);
-    kept.push_back({candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation())});
-    place(model, kept.back(), candidate, true);
+    others.push_back(
+        {candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation()), candidate.point.normal});
+    place(model, others.back(), candidate, true);
   }
 }
 
@@ -320,24 +324,16 @@ void CollisionDetection::Implementation::place(Model& model, const Contact& cont
 }
 
 bool CollisionDetection::keepStart() {
-  Implementation& self = *implementation_;
-  self.forgetRemoved();
-  self.start = self.contacts;
-  self.startNormals.clear();
-  for (std::size_t i = 0; i < self.contacts.size(); ++i) {
-    if (i + prefetchDistance < self.contacts.size())
-      prefetch<sizeof(ContactR)>(self.contacts[i + prefetchDistance].relation);
-    self.startNormals.push_back(self.contacts[i].relation->normal());
-  }
+  implementation_->forgetRemoved();
+  implementation_->matched = false;
   return true;
 }
 
 void CollisionDetection::returnToStart() {
   Implementation& self = *implementation_;
-  self.contacts = self.start;
+  if (std::exchange(self.matched, false)) self.contacts.swap(self.others);
   self.seenStructure.reset();
-  for (std::size_t i = 0; i < self.contacts.size(); ++i)
-    self.contacts[i].relation->turn(self.startNormals[i]);
+  for (const Contact& contact : self.contacts) contact.relation->turn(contact.normal);
 }
 
 std::vector<std::byte> CollisionDetection::saveState() const {
@@ -346,7 +342,7 @@ std::vector<std::byte> CollisionDetection::saveState() const {
   std::vector<std::byte> bytes(contacts.size() * sizeof(Vector3));
   std::byte* to = bytes.data();
   for (const Contact& contact : contacts) {
-    std::memcpy(to, contact.relation->normal().data(), sizeof(Vector3));
+    std::memcpy(to, contact.normal.data(), sizeof(Vector3));
     to += sizeof(Vector3);
   }
   return bytes;
@@ -356,10 +352,9 @@ void CollisionDetection::restoreState(std::span<const std::byte> bytes) {
   if (bytes.size() != implementation_->contacts.size() * sizeof(Vector3))
     return;  // taken without this manager
   const std::byte* from = bytes.data();
-  for (const Contact& contact : implementation_->contacts) {
-    Vector3 normal;
-    std::memcpy(normal.data(), from, sizeof(Vector3));
-    contact.relation->turn(normal);
+  for (Contact& contact : implementation_->contacts) {
+    std::memcpy(contact.normal.data(), from, sizeof(Vector3));
+    contact.relation->turn(contact.normal);
     from += sizeof(Vector3);
   }
 }

@@ -20,6 +20,7 @@ struct MoreauJeanOSI::Implementation {
     const LagrangianLinearTIDS* linear;  // null unless there may be K and C
     const NewtonEulerDS* body;           // null unless its gyroscopic moment is taken at the mean velocity
     bool steady;                         // constant W, forces that depend on time alone but for K q + C v
+    bool constantForce;                  // steady, with the F_ext that stands in forceNext
     std::int32_t n;
     std::int32_t position;         // first entry in q
     std::int32_t positions;        // entries in q

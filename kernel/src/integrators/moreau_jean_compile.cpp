@@ -57,13 +57,15 @@ void MoreauJeanOSI::Implementation::compileSystems() {
     const Placement placement = nsds->placement(*system);
     const std::int32_t n = asInt(system->dimension());
     if (ds == nullptr) {
-      systems.push_back({nullptr, nullptr, nullptr, false, n, 0, 0, asInt(placement.dof), prescribed});
+      systems.push_back({nullptr, nullptr, nullptr, false, false, n, 0, 0, asInt(placement.dof), prescribed});
       continue;
     }
+    const bool steady = isSteady(*ds);
     const System record{ds,
                         dynamic_cast<const LagrangianLinearTIDS*>(ds),
                         dynamic_cast<const NewtonEulerDS*>(ds),
-                        isSteady(*ds),
+                        steady,
+                        steady && ds->constantFExt(),
                         n,
                         asInt(placement.position),
                         asInt(ds->positionSize()),
@@ -131,7 +133,7 @@ void MoreauJeanOSI::Implementation::sortSystems() {
       nonlinear.push_back(s);
       continue;
     }
-    if (system.ds->constantFExt()) {
+    if (system.constantForce) {
       system.ds->fExt(step.t0, view(forceNext.data() + system.dof, system.n));
     } else {
       driven.push_back(s);

@@ -26,9 +26,15 @@ void MoreauJeanOSI::Implementation::evaluateForce(const System& s, double t, dou
 }
 
 void MoreauJeanOSI::Implementation::evaluateForces(double t, double* force) {
-  for (std::size_t s = 0; s < systems.size(); ++s) {
-    if (s + prefetchDistance < systems.size()) prefetch<384>(systems[s + prefetchDistance].ds);
-    if (systems[s].ds != nullptr) evaluateForce(systems[s], t, force);
+  for (std::size_t k = 0; k < systems.size(); ++k) {
+    if (k + prefetchDistance < systems.size() && !systems[k + prefetchDistance].constantForce)
+      prefetch<384>(systems[k + prefetchDistance].ds);
+    const System& s = systems[k];
+    if (!s.constantForce) {
+      if (s.ds != nullptr) evaluateForce(s, t, force);
+    } else if (force != forceNext.data()) {
+      std::copy_n(forceNext.data() + s.dof, s.n, force + s.dof);
+    }
   }
 }
 

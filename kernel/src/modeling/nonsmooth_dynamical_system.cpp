@@ -142,6 +142,8 @@ void NonSmoothDynamicalSystem::keepInteractions() {
   kept_.valid = true;
   kept_.version = structureVersion_;
   kept_.begin = kept_.end = nextId_;
+  kept_.systems = systems_.size();
+  kept_.newestSystem = systems_.empty() ? ObjectId{} : systems_.back()->id();
   kept_.values = values_;
   kept_.removed.clear();
 }
@@ -155,7 +157,8 @@ bool NonSmoothDynamicalSystem::canReturnToKept() const {
   // What is to be added or removed by now is the user's.
   if (!kept_.valid || structureChanged_ || nextId_ != kept_.end || structureVersion_ > kept_.version + 1)
     return false;
-  return std::none_of(systems_.begin(), systems_.end(), [](const auto& system) { return system->removed_; });
+  const ObjectId newest = systems_.empty() ? ObjectId{} : systems_.back()->id();
+  return systems_.size() == kept_.systems && newest == kept_.newestSystem;
 }
 
 void NonSmoothDynamicalSystem::returnToKept() {

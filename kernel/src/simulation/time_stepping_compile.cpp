@@ -111,14 +111,17 @@ void TimeStepping::checkInitialGaps() {
   checkedStructure_ = nsds.structureVersion();
 }
 
+/// Where it fails, forces and outputs are those of before: of what was kept before the manager, if anything
+/// was.
 void TimeStepping::evaluateState() {
   NonSmoothDynamicalSystem& nsds = model_.nsds();
+  const bool kept = kept_.valid && nsds.canReturnToKept();
   stale_ = true;
-  nsds.keepStart();
+  if (!kept) nsds.keepStart();
   try {
     integrator_->evaluateState();
   } catch (...) {
-    nsds.returnToStart();
+    if (!kept) nsds.returnToStart();
     throw;
   }
   seenStates_ = nsds.changes().states;

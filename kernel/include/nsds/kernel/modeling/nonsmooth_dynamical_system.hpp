@@ -105,6 +105,8 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
     std::uint64_t version = 0;
     std::uint64_t begin = 0;  // ids that were given since, from one to the other
     std::uint64_t end = 0;
+    std::size_t systems = 0;  // how many there were, and the last of them
+    ObjectId newestSystem;
     std::vector<double> values;
     std::vector<std::unique_ptr<Interaction>> removed;
   };
