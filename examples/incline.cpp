@@ -57,8 +57,9 @@ int main(int argc, char** argv) {
   std::printf("slope %g of the friction angle's, %d boxes, %lld steps of %g s\n", slope, boxes,
               static_cast<long long>(simulation.steps()), h);
   std::printf("the top box has moved %.3e m downhill\n", moved);
-  // What the solver may leave of a step's speed g h moves the boxes, and adds up where they slide.
-  const double left = parameters["tolerance"] * g * h;
+  // What the solver may leave of a step's speed g h at each interface moves the boxes, and adds up where they
+  // slide.
+  const double left = boxes * parameters["tolerance"] * g * h;
   bool correct = false;
   if (slope < 1.0) {
     correct = std::abs(moved) <= std::max(1e-9 * side, left * T);

@@ -82,8 +82,9 @@ struct CollisionDetection::Implementation {
   Manifold manifold;
   std::vector<Candidate> candidates;
   std::vector<Contact> contacts;  // by key
-  std::vector<Contact> others;    // those of the step before once there are new ones
-  bool matched = false;           // since the start of the step
+  std::vector<Contact> built;     // contacts in the making
+  std::vector<Contact> start;     // contacts of the start of the step, once they are others
+  bool changed = true;            // since the start of the step
 
   void decide(ContactBodies of);
   void insert(MechanicalDS& body, const Shape& shape);
@@ -190,8 +191,10 @@ void CollisionDetection::Implementation::forgetRemoved() {
   if (nsds == nullptr || (seenStructure == nsds->structureVersion() && !nsds->structureChanged())) return;
   seenStructure = nsds->structureVersion();
   std::erase_if(bodies, [&](const Body& body) { return nsds->findSystem(body.id) == nullptr; });
-  std::erase_if(contacts,
-                [&](const Contact& contact) { return nsds->findInteraction(contact.id) == nullptr; });
+  const auto isGone = [&](const Contact& contact) { return nsds->findInteraction(contact.id) == nullptr; };
+  if (std::none_of(contacts.begin(), contacts.end(), isGone)) return;
+  if (!std::exchange(changed, true)) start = contacts;
+  std::erase_if(contacts, isGone);
 }
 
 /// All points with a gap below the breaking distance, in the order of their keys. A ball around each body
@@ -254,7 +257,7 @@ Interaction& CollisionDetection::Implementation::make(Model& model, const Candid
 /// Walks over candidates and present contacts, both by key: places those that stay, makes those that are new
 /// and within the margin, removes those that are gone.
 void CollisionDetection::Implementation::match(Model& model) {
-  others.clear();
+  built.clear();
   auto present = contacts.begin();
   const auto removeBefore = [&](const ContactKey* key) {
     while (present != contacts.end() && (key == nullptr || present->key < *key)) {
@@ -275,8 +278,8 @@ void CollisionDetection::Implementation::match(Model& model) {
     throw;
   }
   removeBefore(nullptr);
-  contacts.swap(others);
-  matched = true;
+  if (!std::exchange(changed, true)) start.swap(contacts);
+  contacts.swap(built);
 }
 
 template <class Remove>
@@ -291,15 +294,15 @@ void CollisionDetection::Implementation::merge(Model& model, const Remove& remov
     }
     if (present != contacts.end() && present->key == candidate.key) {
       place(model, *present, candidate, false);
-      others.push_back(*present++);
-      others.back().normal = candidate.point.normal;
+      built.push_back(*present++);
+      built.back().normal = candidate.point.normal;
       continue;
     }
     if (!candidate.near) continue;
     Interaction& made = make(model, candidate);
-    others.push_back(
+    built.push_back(
         {candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation()), candidate.point.normal});
-    place(model, others.back(), candidate, true);
+    place(model, built.back(), candidate, true);
   }
 }
 
@@ -325,13 +328,13 @@ void CollisionDetection::Implementation::place(Model& model, const Contact& cont
 
 bool CollisionDetection::keepStart() {
   implementation_->forgetRemoved();
-  implementation_->matched = false;
+  implementation_->changed = false;
   return true;
 }
 
 void CollisionDetection::returnToStart() {
   Implementation& self = *implementation_;
-  if (std::exchange(self.matched, false)) self.contacts.swap(self.others);
+  if (std::exchange(self.changed, false)) self.contacts.swap(self.start);
   self.seenStructure.reset();
   for (const Contact& contact : self.contacts) contact.relation->turn(contact.normal);
 }
@@ -342,7 +345,7 @@ std::vector<std::byte> CollisionDetection::saveState() const {
   std::vector<std::byte> bytes(contacts.size() * sizeof(Vector3));
   std::byte* to = bytes.data();
   for (const Contact& contact : contacts) {
-    std::memcpy(to, contact.normal.data(), sizeof(Vector3));
+    std::memcpy(to, contact.relation->normal().data(), sizeof(Vector3));
     to += sizeof(Vector3);
   }
   return bytes;

@@ -111,8 +111,7 @@ void TimeStepping::checkInitialGaps() {
   checkedStructure_ = nsds.structureVersion();
 }
 
-/// Where it fails, forces and outputs are those of before: of what was kept before the manager, if anything
-/// was.
+/// Where it fails, forces and outputs are those of before again: here, or by what beginStep() has kept.
 void TimeStepping::evaluateState() {
   NonSmoothDynamicalSystem& nsds = model_.nsds();
   const bool kept = kept_.valid && nsds.canReturnToKept();

@@ -20,9 +20,9 @@ namespace {
 constexpr double near_enough = 1e-4;  // error from which Newton's method is tried,
 constexpr double nearer = 1e-2;       // and from that part of it again
 constexpr double first_step = 0.5, least_step = 1e-6;
-// Where tau has fallen that far (its logarithm), rounding is what shortens steps: below this they lead
-// nowhere.
-constexpr double deep = 23.0, least_deep_step = 0.05;
+// Where tau has fallen that far (its logarithm), rounding is what shortens steps: below that part of the step
+// that would be tried first they lead nowhere.
+constexpr double deep = 23.0, least_deep_part = 0.05;
 constexpr double reach = 0.8;  // of a step, in the metric of each contact
 constexpr double keep_inside = 0.9;
 constexpr double most_infeasible = 0.1, most_off_centre = 0.4;  // of a point that counts as one of the path
@@ -95,7 +95,9 @@ class Follower {
     const nsds_status status = factorise(point_);
     if (status != NSDS_OK) return status;
     find_tangent();
-    const double least = point_.theta < first_theta_ - deep ? least_deep_step : least_step;
+    const bool is_deep = point_.theta < first_theta_ - deep;
+    const double first = std::min(first_step, reach / path_.largest_change(tangent_));
+    const double least = is_deep ? least_deep_part * first : least_step;
     while (step_ > least) {
       step_ = std::min(step_, reach / path_.largest_change(tangent_));
       step_ = std::min(step_, keep_inside * path_.step_limit(point_, tangent_, 2.0 * step_));
@@ -229,7 +231,7 @@ nsds_status settle(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& 
   ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, alpha, *context.arena);
   nsds_status status = NSDS_STALLED;
   for (const double rho : rhos) {
-    newton.begin_anew(alpha, rho);
+    newton.set(alpha, rho);
     std::copy(start.begin(), start.end(), own.r.begin());
     own.error = criterion(own.r);
     status = newton.run(own, context, 0);
@@ -265,9 +267,9 @@ nsds_status run_interior_point(const Island<D>& island, Criterion<D>& criterion,
     progress.keep(own.error, own.r);
     if (is_limit(status) || path != NSDS_OK) break;
   }
-  if (!is_limit(status) && !own.is_solved() && own.error <= near_enough)
+  if (!is_limit(status) && !own.is_solved() && on_path.error <= near_enough)
     status = settle<D>(island, criterion, sweeps, lu, follower.reactions(), own, context);
-  progress.iterations = own.iterations;
+  progress.iterations = std::max(own.iterations, on_path.iterations);
   progress.keep(own.error, own.r);
   context.arena->rewind(mark);
   if (progress.is_solved()) return NSDS_OK;

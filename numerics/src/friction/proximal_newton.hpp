@@ -26,11 +26,10 @@ class ProximalNewton {
   ProximalNewton(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
                  Formulation formulation, double first_alpha, Arena& arena);
 
-  // Forgets what was learnt of a problem. alpha: as first_alpha; rho: of newton_rows.
-  void begin_anew(double alpha, double rho) {
+  // For the next run. alpha: as first_alpha; rho: of newton_rows.
+  void set(double alpha, double rho) {
     alpha_ = alpha;
     rho_ = rho;
-    rejections_ = 0;
   }
 
   // Sweeps over the best point. NSDS_OK or a limit.

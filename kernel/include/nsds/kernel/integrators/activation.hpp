@@ -8,7 +8,7 @@
 // A contact at rest has a gap of a few roundings, or of what the tolerance of a solver leaves open. It takes
 // part too, if y_k + h max(U_k, 0) <= restingGap (L / T^2) h^2, with w_N = U_N+ + max(y_k, 0) / h: it may
 // close its gap and no more. What a solver leaves open is so taken back in the next step, and contacts do not
-// open and close by rounding.
+// open and close by rounding. Gaps below 1e-14 L and 1e-9 (L / T^2) h^2 count as none in that.
 #pragma once
 
 #include <functional>
