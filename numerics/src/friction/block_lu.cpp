@@ -117,6 +117,19 @@ double* BlockLu<D>::entry(const FrontMatrix& matrix, std::size_t row, std::size_
   return matrix.passed + D * (leading * (column - matrix.pivots) + row - matrix.pivots);
 }
 
+// Block W of W in a row and a column.
+template <int D>
+void BlockLu<D>::add_block(std::size_t row, std::size_t column, const double* W, double* to,
+                           std::size_t leading) const {
+  if (right_factors_.empty()) return add_newton_block<D>(rows_[row], W, to, leading);
+  const double* const C = &right_factors_[numbers<D> * column];
+  double product[block_size<D>] = {};
+  for (std::size_t j = 0; j < D; ++j)
+    for (std::size_t k = 0; k < D; ++k)
+      for (std::size_t i = 0; i < D; ++i) product[pad<D> * j + i] += W[pad<D> * k + i] * C[D * j + k];
+  add_newton_block<D>(rows_[row], product, to, leading);
+}
+
 // The rows and columns of the pivots.
 template <int D>
 void BlockLu<D>::add_rows(const Active& places, const FrontMatrix& matrix, double alpha) {
@@ -128,7 +141,7 @@ void BlockLu<D>::add_rows(const Active& places, const FrontMatrix& matrix, doubl
     std::copy_n(&island_.diagonal[block_size<D> * c], block_size<D>, shifted);
     for (std::size_t i = 0; i < D; ++i) shifted[pad<D> * i + i] += alpha;
     double* const diagonal = entry(matrix, p, p, leading);
-    add_newton_block<D>(row, shifted, diagonal, leading);
+    add_block(c, c, shifted, diagonal, leading);
     if (row.kind == RowKind::full)
       for (std::size_t j = 0; j < D; ++j)
         for (std::size_t i = 0; i < D; ++i) diagonal[leading * j + i] += row.A[D * j + i];
@@ -137,11 +150,10 @@ void BlockLu<D>::add_rows(const Active& places, const FrontMatrix& matrix, doubl
       const std::int32_t at = local_[index(fronts_.place[other])];
       if (at < 0) continue;
       double* const to_row = entry(matrix, p, index(at), leading);
-      add_newton_block<D>(row, &island_.blocks[block_size<D> * e], to_row, leading);
+      add_block(c, other, &island_.blocks[block_size<D> * e], to_row, leading);
       if (index(at) < matrix.pivots) continue;
       double* const to_column = entry(matrix, index(at), p, leading);
-      add_newton_block<D>(rows_[other], &island_.blocks[block_size<D> * index(mirror_[e])], to_column,
-                          leading);
+      add_block(other, c, &island_.blocks[block_size<D> * index(mirror_[e])], to_column, leading);
     }
   }
 }
@@ -175,8 +187,9 @@ void BlockLu<D>::number(const Active& places, bool present) {
 }
 
 template <int D>
-bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha) {
+bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha, std::span<const double> C) {
   rows_ = rows;
+  right_factors_ = C;
   sign_ = 1.0;
   std::size_t height = 0;        // fronts whose matrices wait for their parents,
   double* top = passed_.data();  // one on top of the other

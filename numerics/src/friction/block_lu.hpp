@@ -1,6 +1,6 @@
-// LU factorisation of the Newton matrices of an island, A + B (W + alpha I) with d x d blocks: multifrontal,
-// planned once for all matrices of the island. Rows without B (open contacts) are left out of the fronts and
-// cost nothing.
+// LU factorisation of the Newton matrices of an island, A + B (W + alpha I) C with d x d blocks:
+// multifrontal, planned once for all matrices of the island. C is the identity if not given. Rows without B
+// (open contacts) are left out of the fronts and cost nothing.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,9 @@ class BlockLu {
   // Products of two blocks in one factorisation.
   double work() const { return fronts_.products; }
 
-  // False where a diagonal block is singular. The rows are read again by solve.
-  bool factorise(std::span<const NewtonRow<D>> rows, double alpha);
+  // C: (d d x contacts), column-major, or empty; with one, no row may be open. False where a diagonal block
+  // is singular. The rows are read again by solve.
+  bool factorise(std::span<const NewtonRow<D>> rows, double alpha, std::span<const double> C = {});
   // Of the determinant of the matrix factorised, 1 or -1.
   double determinant_sign() const { return sign_; }
   // x: (pad x contacts), in: right-hand side, out: solution.
@@ -51,6 +52,7 @@ class BlockLu {
   void choose_active(std::size_t front);
   FrontMatrix matrix(std::size_t front, double* passed) const;
   void add_rows(const Active& places, const FrontMatrix& matrix, double alpha);
+  void add_block(std::size_t row, std::size_t column, const double* W, double* to, std::size_t leading) const;
   void add_passed(std::span<const std::int32_t> places, const double* passed, const FrontMatrix& matrix);
   double* entry(const FrontMatrix& matrix, std::size_t row, std::size_t column, std::size_t& leading) const;
   void number(const Active& places, bool present);
@@ -72,6 +74,7 @@ class BlockLu {
   std::span<double> factors_, passed_;
   double sign_ = 1.0;
   std::span<const NewtonRow<D>> rows_;
+  std::span<const double> right_factors_;  // C
   mutable std::span<double> x_, front_x_;
 };
 

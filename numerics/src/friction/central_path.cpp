@@ -34,10 +34,15 @@ CentralPath<D>::CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& aren
       given_(arena.take<double>(island.vector_size())),
       sum_(arena.take<double>(island.vector_size())),
       correction_(arena.take<double>(island.vector_size())),
+      change_(arena.take<double>(island.vector_size(), 0.0)),
       first_(arena.take<double>(D * island.contacts)),
       products_(arena.take<double>(D * island.contacts)),
       scaled_(arena.take<double>(D * island.contacts)),
       slope_(arena.take<double>(D * island.contacts)),
+      wanted_(arena.take<double>(D * island.contacts)),
+      sizes_(arena.take<double>(D * island.contacts)),
+      frames_(arena.take<double>(D * D * island.contacts)),
+      right_factors_(arena.take<double>(D * D * island.contacts)),
       tangent_first_(arena.take<double>(D * island.contacts, 0.0)),
       tangent_products_(arena.take<double>(D * island.contacts, 0.0)),
       shares_(arena.take<double>(island.contacts, 1.0)),
@@ -126,9 +131,12 @@ void CentralPath<D>::evaluate(const PathVector& point) {
   }
 }
 
-// With dy = W'dx + ds and ds = t . dy_T, t = y_T / s, the unknown dy is eliminated from W x + W^-1 y:
-//   (W_nt^2 + (1, t'; 0, I) W') dx = ...,
-// in the form A + B W of the other Newton methods, once x = diag(mu, 1, ...) r.
+// With dy = W'dx + ds and ds = t . dy_T, t = y_T / s, the unknown dy is eliminated from W_nt dx + W_nt^-1 dy.
+// What is left, in the frames that scale W_nt, dx = Q S^-1 z,
+//   (S^-1 Q' W_nt^2 Q S^-1 + S^-1 Q' (1, t'; 0, I) W' Q S^-1) z = ...,
+// is the form A + B W C of BlockLu, as x = diag(mu, 1, ...) r. Towards the end of the path the eigenvalues of
+// W_nt^2 lie so far apart where contacts slide that a sum with W' in any other frame would lose the small
+// ones.
 template <int D>
 bool CentralPath<D>::factorise(const PathVector& point, double shift) {
   for (std::size_t c = 0; c < island_.contacts; ++c) {
@@ -137,19 +145,23 @@ bool CentralPath<D>::factorise(const PathVector& point, double shift) {
     double* const slope = &slope_[D * c];
     slope[0] = e * e / s;  // ds / dtheta at constant y
     for (std::size_t i = 1; i < D; ++i) slope[i] = y[i] / s;
+    double* const Q = &frames_[D * D * c];
+    double* const S = &sizes_[D * c];
     NewtonRow<D>& row = rows_[c];
     row.kind = RowKind::full;
-    std::fill_n(row.B, D * D, 0.0);
-    row.B[0] = 1.0 / mu(c);
-    for (std::size_t i = 1; i < D; ++i) {
-      row.B[D * i] = slope[i];
-      row.B[(D + 1) * i] = 1.0;
+    scalings_[c].frame(Q, S, row.A);
+    double* const C = &right_factors_[D * D * c];
+    for (std::size_t k = 0; k < D; ++k) {
+      const double* const q = Q + D * k;
+      row.B[k] = q[0] / mu(c) / S[k];
+      C[D * k] = q[0] / mu(c) / S[k];
+      for (std::size_t i = 1; i < D; ++i) {
+        row.B[D * i + k] = (q[i] + q[0] * slope[i]) / S[k];
+        C[D * k + i] = q[i] / S[k];
+      }
     }
-    for (std::size_t j = 0; j < D; ++j)
-      for (std::size_t i = 0; i < D; ++i)
-        row.A[D * j + i] = scalings_[c].square(i, j) * (j == 0 ? mu(c) : 1.0);
   }
-  return lu_.factorise(rows_, shift * unit_);
+  return lu_.factorise(rows_, shift * unit_, right_factors_);
 }
 
 template <int D>
@@ -174,20 +186,36 @@ template <int D>
 void CentralPath<D>::solve(std::span<const double> first, std::span<const double> products,
                            PathVector& direction) {
   for (std::size_t c = 0; c < island_.contacts; ++c) {
-    double quotient[D];
-    double* const dy = &direction.y[D * c];
+    const double* const Q = &frames_[D * D * c];
+    double* const right = &right_[pad<D> * c];
+    double known[D], quotient[D], wanted[D];
     jordan_quotient<D>(&scaled_[D * c], &products[D * c], quotient);
-    scalings_[c].apply(quotient, dy);
-    for (std::size_t i = 0; i < D; ++i) right_[pad<D> * c + i] = dy[i] - first[D * c + i];
-    for (std::size_t i = 1; i < D; ++i) right_[pad<D> * c] -= slope_[D * c + i] * first[D * c + i];
+    scalings_[c].apply(quotient, wanted);
+    std::copy_n(&first[D * c], D, known);
+    for (std::size_t i = 1; i < D; ++i) known[0] += slope_[D * c + i] * first[D * c + i];
+    for (std::size_t k = 0; k < D; ++k) {
+      const double s = sizes_[D * c + k];
+      wanted_[D * c + k] = inner_product<D>(Q + D * k, wanted) / s;
+      right[k] = wanted_[D * c + k] - inner_product<D>(Q + D * k, known) / s;
+    }
   }
   solve_refined();
   for (std::size_t c = 0; c < island_.contacts; ++c) {
+    const double* const Q = &frames_[D * D * c];
     double* const dx = &direction.x[D * c];
-    std::copy_n(&sum_[pad<D> * c], D, dx);
-    dx[0] *= mu(c);
-    for (std::size_t i = 0; i < D; ++i)
-      for (std::size_t j = 0; j < D; ++j) direction.y[D * c + i] -= scalings_[c].square(i, j) * dx[j];
+    double* const dy = &direction.y[D * c];
+    std::fill_n(dx, D, 0.0);
+    std::fill_n(dy, D, 0.0);
+    const double* const z = &sum_[pad<D> * c];
+    for (std::size_t k = 0; k < D; ++k) {
+      const double s = sizes_[D * c + k];
+      double left = wanted_[D * c + k];
+      for (std::size_t j = 0; j < D; ++j) left -= rows_[c].A[D * j + k] * z[j];
+      for (std::size_t i = 0; i < D; ++i) {
+        dx[i] += Q[D * k + i] * (z[k] / s);
+        dy[i] += Q[D * k + i] * left * s;
+      }
+    }
   }
 }
 
@@ -213,18 +241,25 @@ void CentralPath<D>::solve_refined() {
   }
 }
 
-// right_ = given_ - (A + B W) sum_; returns its largest entry.
+// right_ = given_ - (A + B W C) sum_; returns its largest entry.
 template <int D>
 double CentralPath<D>::find_residual() {
-  double largest = 0.0;
-  island_velocity<D>(island_, sum_, u_);
   for (std::size_t c = 0; c < island_.contacts; ++c) {
-    const NewtonRow<D>& row = rows_[c];
+    const double* const C = &right_factors_[D * D * c];
+    for (std::size_t i = 0; i < D; ++i) {
+      double sum = 0.0;
+      for (std::size_t j = 0; j < D; ++j) sum += C[D * j + i] * sum_[pad<D> * c + j];
+      change_[pad<D> * c + i] = sum;
+    }
+  }
+  island_velocity<D>(island_, change_, u_);
+  double largest = 0.0;
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
     for (std::size_t i = 0; i < D; ++i) {
       double value = given_[pad<D> * c + i];
       for (std::size_t j = 0; j < D; ++j) {
         const std::size_t at = pad<D> * c + j;
-        value -= row.A[D * j + i] * sum_[at] + row.B[D * j + i] * (u_[at] - island_.q[at]);
+        value -= rows_[c].A[D * j + i] * sum_[at] + rows_[c].B[D * j + i] * (u_[at] - island_.q[at]);
       }
       right_[pad<D> * c + i] = value;
       largest = std::max(largest, std::fabs(value));

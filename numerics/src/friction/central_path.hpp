@@ -74,8 +74,10 @@ class CentralPath {
   double unit_;          // mean weight
   double tau_ = 0.0;     // of the point evaluated
   double infeasibility_ = 0.0, off_centre_ = 0.0, merit_ = 0.0;
-  std::span<double> r_, u_, right_, given_, sum_, correction_;  // (pad x contacts)
-  std::span<double> first_, products_, scaled_, slope_;         // (d x contacts)
+  std::span<double> r_, u_, right_, given_, sum_, correction_, change_;  // (pad x contacts)
+  std::span<double> first_, products_, scaled_, slope_;                  // (d x contacts)
+  std::span<double> wanted_, sizes_;                                     // in the frames
+  std::span<double> frames_, right_factors_;                             // (d d x contacts)
   std::span<double> tangent_first_, tangent_products_;
   std::span<double> shares_;  // (contacts)
   std::span<NesterovTodd<D>> scalings_;

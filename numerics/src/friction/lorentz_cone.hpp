@@ -81,6 +81,38 @@ class NesterovTodd {
     return eta_ * eta_ * (2.0 * w_[i] * w_[j] - reflection);
   }
 
+  // A frame in which W is well scaled: Q, (D x D) column-major out, its columns orthonormal, s: (D) out, and
+  // M = S^-1 Q' W^2 Q S^-1, (D x D) out. Where the eigenvalues of W lie far apart these are eigenvectors and
+  // eigenvalues, and M = I; else Q = I and s = eta, for a rotation would mix what is redundant in W' with
+  // what is not.
+  void frame(double* Q, double* s, double* M) const {
+    constexpr double far_apart = 100.0;
+    std::fill_n(Q, D * D, 0.0);
+    std::fill_n(M, D * D, 0.0);
+    const double size = tangent_norm<D>(w_), half = std::sqrt(0.5);
+    if (w_[0] + size < std::sqrt(far_apart)) {
+      for (std::size_t j = 0; j < D; ++j) {
+        Q[(D + 1) * j] = 1.0;
+        s[j] = eta_;
+        for (std::size_t i = 0; i < D; ++i) M[D * j + i] = square(i, j) / (eta_ * eta_);
+      }
+      return;
+    }
+    Q[0] = Q[D] = half;
+    for (std::size_t i = 1; i < D; ++i) {
+      Q[i] = half * w_[i] / size;
+      Q[D + i] = -Q[i];
+    }
+    s[0] = eta_ * (w_[0] + size);
+    s[1] = eta_ / (w_[0] + size);
+    if constexpr (D == 3) {
+      Q[7] = -w_[2] / size;
+      Q[8] = w_[1] / size;
+      s[2] = eta_;
+    }
+    for (std::size_t k = 0; k < D; ++k) M[(D + 1) * k] = 1.0;
+  }
+
  private:
   void multiply(const double* v, double scale, double sign, double* out) const {
     double along = 0.0;
