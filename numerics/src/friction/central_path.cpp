@@ -25,6 +25,7 @@ double larger(double a, double b) {
 template <int D>
 CentralPath<D>::CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& arena)
     : island_(island),
+      without_q_(island),
       lu_(lu),
       arena_(arena),
       unit_(mean_weight(island)),
@@ -40,7 +41,7 @@ CentralPath<D>::CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& aren
       scaled_(arena.take<double>(D * island.contacts)),
       slope_(arena.take<double>(D * island.contacts)),
       wanted_(arena.take<double>(D * island.contacts)),
-      sizes_(arena.take<double>(D * island.contacts)),
+      scales_(arena.take<double>(D * island.contacts)),
       frames_(arena.take<double>(D * D * island.contacts)),
       right_factors_(arena.take<double>(D * D * island.contacts)),
       tangent_first_(arena.take<double>(D * island.contacts, 0.0)),
@@ -48,6 +49,7 @@ CentralPath<D>::CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& aren
       shares_(arena.take<double>(island.contacts, 1.0)),
       scalings_(arena.take<NesterovTodd<D>>(island.contacts)),
       rows_(arena.take<NewtonRow<D>>(island.contacts)) {
+  without_q_.q = arena.take<double>(island.vector_size(), 0.0);
   for (std::size_t c = 0; c < island.contacts; ++c) {
     const double* const q = &island.q[pad<D> * c];
     energy_ += inner_product<D>(q, q) / island.weights[c];
@@ -146,7 +148,7 @@ bool CentralPath<D>::factorise(const PathVector& point, double shift) {
     slope[0] = e * e / s;  // ds / dtheta at constant y
     for (std::size_t i = 1; i < D; ++i) slope[i] = y[i] / s;
     double* const Q = &frames_[D * D * c];
-    double* const S = &sizes_[D * c];
+    double* const S = &scales_[D * c];
     NewtonRow<D>& row = rows_[c];
     row.kind = RowKind::full;
     scalings_[c].frame(Q, S, row.A);
@@ -194,7 +196,7 @@ void CentralPath<D>::solve(std::span<const double> first, std::span<const double
     std::copy_n(&first[D * c], D, known);
     for (std::size_t i = 1; i < D; ++i) known[0] += slope_[D * c + i] * first[D * c + i];
     for (std::size_t k = 0; k < D; ++k) {
-      const double s = sizes_[D * c + k];
+      const double s = scales_[D * c + k];
       wanted_[D * c + k] = inner_product<D>(Q + D * k, wanted) / s;
       right[k] = wanted_[D * c + k] - inner_product<D>(Q + D * k, known) / s;
     }
@@ -208,7 +210,7 @@ void CentralPath<D>::solve(std::span<const double> first, std::span<const double
     std::fill_n(dy, D, 0.0);
     const double* const z = &sum_[pad<D> * c];
     for (std::size_t k = 0; k < D; ++k) {
-      const double s = sizes_[D * c + k];
+      const double s = scales_[D * c + k];
       double left = wanted_[D * c + k];
       for (std::size_t j = 0; j < D; ++j) left -= rows_[c].A[D * j + k] * z[j];
       for (std::size_t i = 0; i < D; ++i) {
@@ -252,14 +254,14 @@ double CentralPath<D>::find_residual() {
       change_[pad<D> * c + i] = sum;
     }
   }
-  island_velocity<D>(island_, change_, u_);
+  island_velocity<D>(without_q_, change_, u_);
   double largest = 0.0;
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     for (std::size_t i = 0; i < D; ++i) {
       double value = given_[pad<D> * c + i];
       for (std::size_t j = 0; j < D; ++j) {
         const std::size_t at = pad<D> * c + j;
-        value -= rows_[c].A[D * j + i] * sum_[at] + rows_[c].B[D * j + i] * (u_[at] - island_.q[at]);
+        value -= rows_[c].A[D * j + i] * sum_[at] + rows_[c].B[D * j + i] * u_[at];
       }
       right_[pad<D> * c + i] = value;
       largest = std::max(largest, std::fabs(value));

@@ -68,6 +68,7 @@ class CentralPath {
   double find_residual();
 
   const Island<D>& island_;
+  Island<D> without_q_;  // of which velocities are W r
   BlockLu<D>& lu_;
   Arena& arena_;
   double energy_ = 0.0;  // typical x o y
@@ -76,7 +77,7 @@ class CentralPath {
   double infeasibility_ = 0.0, off_centre_ = 0.0, merit_ = 0.0;
   std::span<double> r_, u_, right_, given_, sum_, correction_, change_;  // (pad x contacts)
   std::span<double> first_, products_, scaled_, slope_;                  // (d x contacts)
-  std::span<double> wanted_, sizes_;                                     // in the frames
+  std::span<double> wanted_, scales_;                                    // in the frames
   std::span<double> frames_, right_factors_;                             // (d d x contacts)
   std::span<double> tangent_first_, tangent_products_;
   std::span<double> shares_;  // (contacts)

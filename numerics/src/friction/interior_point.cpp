@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "friction/by_islands.hpp"
@@ -220,29 +221,24 @@ nsds_status run_newton(const Island<D>& island, Criterion<D>& criterion, Sweeps<
 // does when it is that much too short, their reactions have not got far on their way to zero or to the cone:
 // with the usual rho Newton's method takes them for contacts that stick, and the speeds, which no reaction
 // can take away, for its error. What tells them apart is the ratio of speed to reaction, which is that of tau
-// to the square of the reaction where a contact sticks: a rho between them, and an alpha that leaves
-// others where they are. start: (pad x contacts).
+// to the square of the reaction where a contact sticks: a rho between them. alpha leaves the others where
+// they are the better the smaller it is, unless redundancy asks for more. start: (pad x contacts).
 template <int D>
 nsds_status settle(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
                    std::span<const double> start, Progress<D>& progress, SolveContext& context) {
-  constexpr double alphas[] = {1e-10, 1e-8, 1e-6};
+  constexpr double alphas[] = {1e-10, 1e-6};
   constexpr double rhos[] = {1e10, 1e9, 1e8, 1e7, 1e6, 1e4, 1e2};
+  constexpr std::size_t trials = std::size(alphas) * std::size(rhos);
   Progress<D> own(island, criterion, progress.tolerance, progress.iterations, *context.arena);
   ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, alphas[0],
                            *context.arena);
   nsds_status status = NSDS_STALLED;
-  for (const double alpha : alphas) {
-    for (const double rho : rhos) {
-      newton.set(alpha, rho);
-      std::copy(start.begin(), start.end(), own.r.begin());
-      own.error = criterion(own.r);
-      status = newton.run(own, context, 0);
-      progress.keep(own.error, own.r);
-      if (is_limit(status) || progress.is_solved()) {
-        progress.iterations = own.iterations;
-        return status;
-      }
-    }
+  for (std::size_t k = 0; k < trials && !is_limit(status) && !progress.is_solved(); ++k) {
+    newton.set(alphas[k / std::size(rhos)], rhos[k % std::size(rhos)]);
+    std::copy(start.begin(), start.end(), own.r.begin());
+    own.error = criterion(own.r);
+    status = newton.run(own, context, 0);
+    progress.keep(own.error, own.r);
   }
   progress.iterations = own.iterations;
   return status;

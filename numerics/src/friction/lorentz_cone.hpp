@@ -83,10 +83,10 @@ class NesterovTodd {
 
   // A frame in which W is well scaled: Q, (D x D) column-major out, its columns orthonormal, s: (D) out, and
   // M = S^-1 Q' W^2 Q S^-1, (D x D) out. Where the eigenvalues of W lie far apart these are eigenvectors and
-  // eigenvalues, and M = I; else Q = I and s = eta, for a rotation would mix what is redundant in W' with
-  // what is not.
+  // eigenvalues, and M = I; else Q = I and s = eta, for a rotation would mix what is redundant in the matrix
+  // of contacts with what is not.
   void frame(double* Q, double* s, double* M) const {
-    constexpr double far_apart = 100.0;
+    constexpr double far_apart = 1e3;
     std::fill_n(Q, D * D, 0.0);
     std::fill_n(M, D * D, 0.0);
     const double size = tangent_norm<D>(w_), half = std::sqrt(0.5);
