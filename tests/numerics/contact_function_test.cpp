@@ -60,8 +60,10 @@ TEST_P(ContactFunction, MatricesAreTheDerivative) {
     const double h = 1e-6;
     for (int j = 0; j < 2 * d(); ++j) {
       Point ahead = x, behind = x;
-      (j < d() ? ahead.r : ahead.u)[j % d()] += h;
-      (j < d() ? behind.r : behind.u)[j % d()] -= h;
+      double* const forwards = j < d() ? ahead.r : ahead.u;
+      double* const backwards = j < d() ? behind.r : behind.u;
+      forwards[j % d()] += h;
+      backwards[j % d()] -= h;
       const Value after = at(p, ahead), before = at(p, behind);
       const double* const column =
           (j < d() ? value.A : value.B) + static_cast<std::ptrdiff_t>(d()) * (j % d());
