@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "kernel/bad_input.hpp"
 #include "kernel/joint_mechanism.hpp"
@@ -264,12 +265,17 @@ TEST(SolverThatStopsEarly, LeavesAHeapAtItsLastGoodStep) {
   for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_NEAR(motion[k], expected[k], 1e-6);
 }
 
-/// Detection that takes a ball out of the model, or puts one in, when it is asked for the third time.
+enum class Does { addsBall, removesBall, removesContact };
+
+/// Detection that does something else as well when it is asked for the third time.
 struct Gate : InteractionManager {
-  explicit Gate(bool opens_) : contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3)), opens(opens_) {}
+  explicit Gate(Does what) : does(what) {}
   void updateInteractions(Model& model, double h) override {
-    if (++calls == 3 && opens) model.remove(*model.nsds().systems().back());
-    if (calls == 3 && !opens) addBall(model, {5.0, 0.0, 0.5});
+    if (++calls == 3) {
+      if (does == Does::addsBall) addBall(model, {5.0, 0.0, 0.5});
+      if (does == Does::removesBall) model.remove(*model.nsds().systems().back());
+      if (does == Does::removesContact) model.remove(*model.nsds().interactions().front());
+    }
     contacts.updateInteractions(model, h);
   }
   bool keepStart() override { return contacts.keepStart(); }
@@ -281,18 +287,20 @@ struct Gate : InteractionManager {
     contacts.add(ball, Sphere{0.5});
   }
 
-  CollisionDetection contacts;
-  bool opens;
+  CollisionDetection contacts{NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3)};
+  Does does;
   int calls = 0;
 };
 
 /// What a manager does to bodies stays done when the step fails: interactions and coordinates fit the bodies
-/// that there are, and these have not moved.
+/// that there are, and these have not moved. An interaction that it removed is back, and known to detection.
 TEST(SolverThatStopsEarly, LeavesWhatAManagerDidToBodies) {
-  for (const bool opens : {false, true}) {
-    SCOPED_TRACE(opens);
+  for (const auto& [does, balls, contacts] :
+       {std::tuple{Does::addsBall, 5U, 5U}, std::tuple{Does::removesBall, 3U, 3U},
+        std::tuple{Does::removesContact, 4U, 4U}}) {
+    SCOPED_TRACE(static_cast<int>(does));
     Model model(0.0, 1.0);
-    Gate gate(opens);
+    Gate gate(does);
     gate.contacts.addStatic(HalfSpace{Eigen::Vector3d::UnitZ(), 0.0});
     for (int k = 0; k < 4; ++k) gate.addBall(model, {0.01 * k, 0.0, 0.5 + k});
     TimeStepping simulation(model, TimeDiscretisation(0.0, 5e-3), MoreauJeanOSI(0.5), FrictionContact());
@@ -306,10 +314,12 @@ TEST(SolverThatStopsEarly, LeavesWhatAManagerDidToBodies) {
     const Vector before = third();
     simulation.nonSmoothProblem().setSolver(hastySweeps());
     EXPECT_THROW(simulation.computeOneStep(), SolverError);
-    EXPECT_EQ(model.nsds().systems().size(), opens ? 3U : 5U);
+    EXPECT_EQ(model.nsds().systems().size(), balls);
     EXPECT_EQ(third(), before);
     simulation.nonSmoothProblem().setSolver(Solver("auto"));
     simulation.run();
+    EXPECT_EQ(model.nsds().interactions().size(), contacts);
+    EXPECT_EQ(gate.contacts.contacts(), static_cast<Index>(contacts));
     EXPECT_EQ(simulation.step(), 200);
     for (const double value : motionOf(model)) EXPECT_TRUE(std::isfinite(value));
   }

@@ -190,14 +190,14 @@ void CentralPath<D>::solve(std::span<const double> first, std::span<const double
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     const double* const Q = &frames_[D * D * c];
     double* const right = &right_[pad<D> * c];
-    double known[D], quotient[D], wanted[D];
+    double known[D], quotient[D], change[D];
     jordan_quotient<D>(&scaled_[D * c], &products[D * c], quotient);
-    scalings_[c].apply(quotient, wanted);
+    scalings_[c].apply(quotient, change);  // dy where dx is none
     std::copy_n(&first[D * c], D, known);
     for (std::size_t i = 1; i < D; ++i) known[0] += slope_[D * c + i] * first[D * c + i];
     for (std::size_t k = 0; k < D; ++k) {
       const double s = scales_[D * c + k];
-      wanted_[D * c + k] = inner_product<D>(Q + D * k, wanted) / s;
+      wanted_[D * c + k] = inner_product<D>(Q + D * k, change) / s;
       right[k] = wanted_[D * c + k] - inner_product<D>(Q + D * k, known) / s;
     }
   }

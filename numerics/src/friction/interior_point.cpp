@@ -97,10 +97,10 @@ class Follower {
     if (status != NSDS_OK) return status;
     find_tangent();
     const bool is_deep = point_.theta < first_theta_ - deep;
-    const double first = std::min(first_step, reach / path_.largest_change(tangent_));
-    const double least = is_deep ? least_deep_part * first : least_step;
+    const double most = reach / path_.largest_change(tangent_);
+    const double least = is_deep ? least_deep_part * std::min(first_step, most) : least_step;
     while (step_ > least) {
-      step_ = std::min(step_, reach / path_.largest_change(tangent_));
+      step_ = std::min(step_, most);
       step_ = std::min(step_, keep_inside * path_.step_limit(point_, tangent_, 2.0 * step_));
       copy(point_, trial_);
       add(trial_, step_, tangent_);
@@ -112,7 +112,7 @@ class Follower {
         return NSDS_OK;
       }
       step_ *= 0.4;
-      path_.evaluate(point_);  // whose metric measures the step
+      path_.evaluate(point_);  // whose metric limits the step
     }
     return NSDS_STALLED;
   }
