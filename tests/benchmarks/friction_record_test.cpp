@@ -34,6 +34,9 @@ TEST(FrictionRecord, FailuresAreUnsolvedWhenTruthful) {
     EXPECT_EQ(judge(with(status, nan)), Verdict::untruthful);  // a NaN was returned
     EXPECT_EQ(judge(with(status, inf)), Verdict::untruthful);
   }
+  Record nothing_evaluated = with("time_limit", 0.3);
+  nothing_evaluated.reported = inf;
+  EXPECT_EQ(judge(nothing_evaluated), Verdict::unsolved);
   EXPECT_EQ(judge(with("invalid_argument", nan)), Verdict::unsolved);
   EXPECT_EQ(judge(with(status_overrun, nan)), Verdict::unsolved);
   EXPECT_EQ(judge(with(status_crashed, nan)), Verdict::untruthful);

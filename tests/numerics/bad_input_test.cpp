@@ -133,6 +133,7 @@ TEST(BadInput, SolveNamesTheCulpritAndLeavesTheOutputs) {
     EXPECT_EQ(call.solve(), bad.status);
     EXPECT_EQ(call.report.status, bad.status);
     EXPECT_EQ(call.report.seconds, 0.0);
+    EXPECT_EQ(call.report.residual.value, std::numeric_limits<double>::infinity());
     EXPECT_STREQ(call.report.solver, solver_that_refuses(bad, call));
     EXPECT_NE(std::string(call.report.message).find(bad.culprit), std::string::npos) << call.report.message;
     EXPECT_TRUE(same_bytes(call.z, before.z, sizeof call.z));

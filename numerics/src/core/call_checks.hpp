@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 
 #include "core/options.hpp"
 #include "core/sentence.hpp"
@@ -47,6 +48,7 @@ inline nsds_status refused(nsds_status status, double tolerance, nsds_report* re
   set_solver_name(solver, *report);
   report->tolerance = tolerance;
   nsds_residual_init(&report->residual);
+  report->residual.value = std::numeric_limits<double>::infinity();  // nothing was evaluated
   return status;
 }
 

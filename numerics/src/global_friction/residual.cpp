@@ -45,12 +45,34 @@ struct Rows {
 };
 
 // H' v + b.
-Rows contact_rows(const GlobalProblem& problem, const double* v, Arena& arena) {
-  const std::size_t count = problem.reactions();
+Rows contact_rows(const nsds_matrix& H, const double* b, const double* v, Arena& arena) {
+  const std::size_t count = index(H.cols);
   const Rows rows{arena.take<double>(count), arena.take<double>(count)};
-  set({problem.b, count}, 1.0, rows.value, rows.magnitude);
-  add_transposed_and_magnitude(problem.H, v, rows.value.data(), rows.magnitude.data());
+  set({b, count}, 1.0, rows.value, rows.magnitude);
+  add_transposed_and_magnitude(H, v, rows.value.data(), rows.magnitude.data());
   return rows;
+}
+
+Rows contact_rows(const GlobalProblem& problem, const double* v, Arena& arena) {
+  return contact_rows(problem.H, problem.b, v, arena);
+}
+
+// visit(first, rows): rows of some contacts, from number `first` on. Where columns of H can be told apart
+// they are a few at a time, which stay in the cache and take next to no memory.
+template <class Visit>
+void for_each_contact_rows(const GlobalProblem& problem, const double* v, Arena& arena, Visit&& visit) {
+  constexpr std::int32_t most_at_once = 4096;
+  if (problem.H.storage != NSDS_CSC) return visit(std::size_t{0}, contact_rows(problem, v, arena));
+  const nsds_csc_arrays& H = problem.H.as.csc;
+  for (std::int32_t first = 0; first < problem.contacts; first += most_at_once) {
+    const Arena::Mark mark = arena.mark();
+    const std::int32_t count = std::min(most_at_once, problem.contacts - first);
+    const std::size_t column = index(problem.dimension) * index(first);
+    const nsds_matrix some = nsds_matrix_csc(problem.H.rows, problem.dimension * count,
+                                             H.column_starts + column, H.row_indices, H.values);
+    visit(index(first), contact_rows(some, problem.b + column, v, arena));
+    arena.rewind(mark);
+  }
 }
 
 // M v - q - H r - G' lambda.
@@ -93,18 +115,19 @@ void take_worst(nsds_residual& found, double value, std::size_t row) {
   found.worst = static_cast<std::int32_t>(row);
 }
 
+// rows: of the contacts from number `first` on.
 template <int D>
-void measure_contacts(const GlobalProblem& problem, const GlobalPoint& point, const Rows& rows,
-                      nsds_residual& found) {
+void measure_contacts(const GlobalProblem& problem, const GlobalPoint& point, std::size_t first,
+                      const Rows& rows, nsds_residual& found) {
   const GlobalScales& scales = problem.scales;
-  for (std::size_t c = 0; c < index(problem.contacts); ++c) {
+  for (std::size_t c = 0; c < rows.value.size() / D; ++c) {
     double r[D], u[D];
     for (std::size_t k = 0; k < D; ++k) {
-      r[k] = point.r[D * c + k] / scales.s_r;
+      r[k] = point.r[D * (first + c) + k] / scales.s_r;
       u[k] = rows.value[D * c + k] / scales.s_u;
     }
-    const double mu = problem.mu[c];
-    take_worst(found, contact_map<D>(mu, r, u), c);
+    const double mu = problem.mu[first + c];
+    take_worst(found, contact_map<D>(mu, r, u), first + c);
     found.primal = std::max(found.primal, distance_from_cone<D>(mu, r));
     u[0] += mu * tangent_norm<D>(u);
     found.dual = std::max(found.dual, distance_from_dual_cone<D>(mu, u));
@@ -138,13 +161,14 @@ nsds_residual class_residual(const GlobalProblem& problem, const GlobalPoint& po
   const Arena::Mark mark = arena.mark();
   const std::size_t contacts = index(problem.contacts);
   nsds_residual found{sizeof(nsds_residual), 0.0, 0.0, 0.0, 0.0, 0.0, problem.contacts > 0 ? 0 : -1};
-  const Rows rows = contact_rows(problem, point.v.data(), arena);
   bool finite = is_finite(point);
-  for (const double u : rows.value) finite = finite && std::isfinite(u);
-  if (problem.dimension == 2)
-    measure_contacts<2>(problem, point, rows, found);
-  else
-    measure_contacts<3>(problem, point, rows, found);
+  for_each_contact_rows(problem, point.v.data(), arena, [&](std::size_t first, const Rows& rows) {
+    for (const double u : rows.value) finite = finite && std::isfinite(u);
+    if (problem.dimension == 2)
+      measure_contacts<2>(problem, point, first, rows, found);
+    else
+      measure_contacts<3>(problem, point, first, rows, found);
+  });
   arena.rewind(mark);
   measure_rows(momentum_rows(problem, point, arena), problem.scales.s_momentum, contacts, found.dual, found);
   arena.rewind(mark);
@@ -246,8 +270,9 @@ void free_velocities(const GlobalProblem& problem, double* v_0) {
 
 void contact_velocities(const GlobalProblem& problem, const double* v, double* u, Arena& arena) {
   const Arena::Mark mark = arena.mark();
-  const Rows rows = contact_rows(problem, v, arena);
-  std::copy(rows.value.begin(), rows.value.end(), u);
+  for_each_contact_rows(problem, v, arena, [&](std::size_t first, const Rows& rows) {
+    std::copy(rows.value.begin(), rows.value.end(), u + index(problem.dimension) * first);
+  });
   arena.rewind(mark);
 }
 

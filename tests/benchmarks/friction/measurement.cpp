@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -20,7 +21,7 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 // The limit of a solver is wall time, that of the study CPU time: what ran into the limit with less than that
 // share of it, because other programs had the rest, is run again with as much more wall time, and stopped
-// where it has had its CPU time.
+// where it has had its CPU time. What saw beforehand that it would not do is not run again.
 constexpr double enough_of_limit = 0.9;
 constexpr int attempts = 3;
 
@@ -128,9 +129,12 @@ double solve_within(double limit, Solve& solve) {
   for (int attempt = 0; attempt < attempts; ++attempt) {
     solve.set_limit(wall, attempt == 0 ? 0.0 : limit);
     const Stopwatch watch;
+    const auto begin = std::chrono::steady_clock::now();
     solve();
     seconds = watch.seconds();
-    if (solve.status() != NSDS_TIME_LIMIT || seconds >= enough_of_limit * limit) break;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    const bool ran_into_limit = solve.status() == NSDS_TIME_LIMIT && passed.count() >= enough_of_limit * wall;
+    if (!ran_into_limit || seconds >= enough_of_limit * limit) break;
     wall *= limit / std::max(seconds, 0.1 * limit);
   }
   return seconds;

@@ -46,10 +46,12 @@ std::vector<std::string> split(const std::string& line) {
   return fields;
 }
 
-// What leaves nothing to recompute a residual from.
-bool is_refusal(const std::string& status) {
-  return status == "invalid_argument" || status == "out_of_memory" || status == "singular" ||
-         status == status_overrun;
+// What leaves no residual to compare: a refusal, and a limit that leaves no time for the factorisation
+// without which none can be evaluated.
+bool is_refusal(const Record& record) {
+  return record.status == "invalid_argument" || record.status == "out_of_memory" ||
+         record.status == "singular" || record.status == status_overrun ||
+         (record.status == "time_limit" && std::isinf(record.reported) && std::isfinite(record.residual));
 }
 
 // The same function at the same point; in the global form a factorisation may round in another order.
@@ -68,7 +70,7 @@ Verdict judge(const Record& record) {
   if (record.status == "not_applicable" || record.status == status_irreducible)
     return Verdict::not_applicable;
   if (record.status == status_crashed) return Verdict::untruthful;
-  if (record.inferred || is_refusal(record.status)) return Verdict::unsolved;
+  if (record.inferred || is_refusal(record)) return Verdict::unsolved;
   if (!std::isfinite(record.residual) || !is_reported_right(record)) return Verdict::untruthful;
   if (record.status == "ok")
     return record.residual <= record.tolerance ? Verdict::solved : Verdict::untruthful;

@@ -27,14 +27,14 @@ typedef struct nsds_residual {
 typedef struct nsds_report {
   size_t struct_size; /* set by nsds_report_init */
   nsds_status status;
-  int64_t iterations; /* sweeps, pivots or bases, as the solver counts them */
-  nsds_residual residual;
-  double tolerance;    /* the tolerance the status refers to */
-  double seconds;      /* wall time of the call */
-  char solver[32];     /* name of the solver that produced the result */
-  char message[256];   /* one sentence: what happened, where, and what to try */
-  double* certificate; /* in, Nullable: receives the checked proof on NSDS_INFEASIBLE; its size and meaning
-                          stand in the header of the class */
+  int64_t iterations;     /* sweeps, pivots or bases, as the solver counts them */
+  nsds_residual residual; /* of what is returned; where that is nothing its value is +Inf */
+  double tolerance;       /* the tolerance the status refers to */
+  double seconds;         /* wall time of the call */
+  char solver[32];        /* name of the solver that produced the result */
+  char message[256];      /* one sentence: what happened, where, and what to try */
+  double* certificate;    /* in, Nullable: receives the checked proof on NSDS_INFEASIBLE; its size and meaning
+                             stand in the header of the class */
 } nsds_report;
 
 NSDS_NUMERICS_API void nsds_residual_init(nsds_residual* residual);
