@@ -11,5 +11,6 @@ for pattern; do
   shift
   set -- "$@" "^$PWD/(?!build)$pattern"
 done
-# The compile commands may be of GCC, whose warning options clang does not all know.
-run-clang-tidy -quiet -j 2 -p build/tidy -extra-arg=-Wno-unknown-warning-option "$@"
+# The compile commands may be of GCC, whose options clang does not all know or use.
+run-clang-tidy -quiet -j 2 -p build/tidy -extra-arg=-Wno-unknown-warning-option \
+  -extra-arg=-Wno-unused-command-line-argument "$@"

@@ -36,7 +36,7 @@ class ShortContacts {
     for (int plate = 0; plate < plates; ++plate) {
       for (int k = 0; k < 4; ++k) touch(plate, k);
       if (uniform(engine) < 0.7)
-        b(3 * (4 * plate + static_cast<Index>(4.0 * uniform(engine)))) = relative * step;
+        b(3 * (4 * Index{plate} + static_cast<Index>(4.0 * uniform(engine)))) = relative * step;
     }
     const double about_edge = 12.0 / (1.0 + thickness * thickness);
     const double alpha = std::atan(slope * mu);
@@ -44,14 +44,14 @@ class ShortContacts {
     inverse_mass << 1.0, 1.0, 1.0, about_edge, about_edge, 6.0;
     free << step * std::sin(alpha), 0.0, -step * std::cos(alpha), 0.0, 0.0, 0.0;
     const MatrixXd W = H_ * inverse_mass.replicate(plates, 1).asDiagonal() * H_.transpose();
-    data = {3, W, H_ * free.replicate(plates, 1) + b, VectorXd::Constant(4 * plates, mu)};
+    data = {3, W, H_ * free.replicate(plates, 1) + b, VectorXd::Constant(4 * Index{plates}, mu)};
     weight = step * std::cos(alpha);
   }
 
   // Of the contacts below a plate.
   double normal_impulse(const VectorXd& r, int plate) const {
     double sum = 0.0;
-    for (Index k = 0; k < 4; ++k) sum += r(3 * (4 * plate + k));
+    for (Index k = 0; k < 4; ++k) sum += r(3 * (4 * Index{plate} + k));
     return sum;
   }
 
@@ -68,8 +68,9 @@ class ShortContacts {
   void add(int plate, double sign, int contact, const Vector3d& point) {
     const Vector3d directions[] = {Vector3d::UnitZ(), Vector3d::UnitX(), Vector3d::UnitY()};
     for (Index i = 0; i < 3; ++i) {
-      H_.block<1, 3>(3 * contact + i, 6 * plate) = sign * directions[i].transpose();
-      H_.block<1, 3>(3 * contact + i, 6 * plate + 3) = sign * point.cross(directions[i]).transpose();
+      H_.block<1, 3>(3 * Index{contact} + i, 6 * Index{plate}) = sign * directions[i].transpose();
+      H_.block<1, 3>(3 * Index{contact} + i, 6 * Index{plate} + 3) =
+          sign * point.cross(directions[i]).transpose();
     }
   }
 

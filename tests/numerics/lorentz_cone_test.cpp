@@ -34,7 +34,7 @@ Vector<D> inside(double size, double share, std::mt19937_64& engine) {
 // however small one of them is.
 template <int D>
 void expect_frame(const Vector<D>& x, const Vector<D>& y, double rounding) {
-  nn::NesterovTodd<D> scaling;
+  nn::NesterovTodd<D> scaling{};
   scaling.set(x.data(), y.data());
   Vector<D> scaled_x, scaled_y;
   scaling.apply(x.data(), scaled_x.data());

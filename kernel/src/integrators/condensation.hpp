@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <ranges>
 #include <vector>
 
 #include "linalg/iteration_matrices.hpp"
@@ -24,8 +23,37 @@ bool keepsFeedthrough(const Relation& relation);
 
 /// Of the records of all systems of a model those that an integrator steps: the others have no system.
 template <class Record>
-auto stepped(const std::vector<Record>& records) {
-  return records | std::views::filter([](const Record& record) { return record.ds != nullptr; });
+class Stepped {
+ public:
+  explicit Stepped(const std::vector<Record>& records)
+      : begin_(records.data()), end_(begin_ + records.size()) {}
+
+  class Iterator {
+   public:
+    Iterator(const Record* at, const Record* end) : at_(at), end_(end) { skip(); }
+    const Record& operator*() const { return *at_; }
+    Iterator& operator++() {
+      ++at_;
+      skip();
+      return *this;
+    }
+    bool operator!=(const Iterator& other) const { return at_ != other.at_; }
+
+   private:
+    void skip() {
+      while (at_ != end_ && at_->ds == nullptr) ++at_;
+    }
+    const Record *at_, *end_;
+  };
+  Iterator begin() const { return {begin_, end_}; }
+  Iterator end() const { return {end_, end_}; }
+
+ private:
+  const Record *begin_, *end_;
+};
+template <class Record>
+Stepped<Record> stepped(const std::vector<Record>& records) {
+  return Stepped<Record>(records);
 }
 
 /// The terms of an interaction, for range-for.

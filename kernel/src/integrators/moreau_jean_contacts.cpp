@@ -82,7 +82,8 @@ void MoreauJeanOSI::Implementation::solveRight(const CondensedInteraction& recor
   const auto system = static_cast<std::size_t>(term.system);
   double* const right = condensed.pool.data() + term.right;
   for (const auto& prescribed : systems[system].ds->prescribed()) {
-    for (std::int32_t r = 0; r < record.rows; ++r) right[r * term.size + prescribed.first] = 0.0;
+    for (std::int32_t r = 0; r < record.rows; ++r)
+      right[std::ptrdiff_t{r} * term.size + prescribed.first] = 0.0;
   }
   matrices.solve(system, right, record.rows);
 }

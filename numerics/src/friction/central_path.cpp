@@ -15,6 +15,9 @@ constexpr double most_uneven = 3.0;  // share of a path that is not the first
 constexpr int refinements = 8;       // at most, of a solution
 constexpr double accurate = 1e-14;   // residual of a solution over its right-hand side
 
+template <int D>
+constexpr std::size_t squared = std::size_t{D} * std::size_t{D};
+
 // NaN, of a point that rounding took out of a cone, is larger than every number.
 double larger(double a, double b) {
   return b <= a ? a : std::isnan(b) ? std::numeric_limits<double>::infinity() : b;
@@ -42,8 +45,8 @@ CentralPath<D>::CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& aren
       slope_(arena.take<double>(D * island.contacts)),
       wanted_(arena.take<double>(D * island.contacts)),
       scales_(arena.take<double>(D * island.contacts)),
-      frames_(arena.take<double>(D * D * island.contacts)),
-      right_factors_(arena.take<double>(D * D * island.contacts)),
+      frames_(arena.take<double>(squared<D> * island.contacts)),
+      right_factors_(arena.take<double>(squared<D> * island.contacts)),
       tangent_first_(arena.take<double>(D * island.contacts, 0.0)),
       tangent_products_(arena.take<double>(D * island.contacts, 0.0)),
       shares_(arena.take<double>(island.contacts, 1.0)),
@@ -147,12 +150,12 @@ bool CentralPath<D>::factorise(const PathVector& point, double shift) {
     double* const slope = &slope_[D * c];
     slope[0] = e * e / s;  // ds / dtheta at constant y
     for (std::size_t i = 1; i < D; ++i) slope[i] = y[i] / s;
-    double* const Q = &frames_[D * D * c];
+    double* const Q = &frames_[squared<D> * c];
     double* const S = &scales_[D * c];
     NewtonRow<D>& row = rows_[c];
     row.kind = RowKind::full;
     scalings_[c].frame(Q, S, row.A);
-    double* const C = &right_factors_[D * D * c];
+    double* const C = &right_factors_[squared<D> * c];
     for (std::size_t k = 0; k < D; ++k) {
       const double* const q = Q + D * k;
       row.B[k] = q[0] / mu(c) / S[k];
@@ -188,7 +191,7 @@ template <int D>
 void CentralPath<D>::solve(std::span<const double> first, std::span<const double> products,
                            PathVector& direction) {
   for (std::size_t c = 0; c < island_.contacts; ++c) {
-    const double* const Q = &frames_[D * D * c];
+    const double* const Q = &frames_[squared<D> * c];
     double* const right = &right_[pad<D> * c];
     double known[D], quotient[D], change[D];
     jordan_quotient<D>(&scaled_[D * c], &products[D * c], quotient);
@@ -203,7 +206,7 @@ void CentralPath<D>::solve(std::span<const double> first, std::span<const double
   }
   solve_refined();
   for (std::size_t c = 0; c < island_.contacts; ++c) {
-    const double* const Q = &frames_[D * D * c];
+    const double* const Q = &frames_[squared<D> * c];
     double* const dx = &direction.x[D * c];
     double* const dy = &direction.y[D * c];
     std::fill_n(dx, D, 0.0);
@@ -247,7 +250,7 @@ void CentralPath<D>::solve_refined() {
 template <int D>
 double CentralPath<D>::find_residual() {
   for (std::size_t c = 0; c < island_.contacts; ++c) {
-    const double* const C = &right_factors_[D * D * c];
+    const double* const C = &right_factors_[squared<D> * c];
     for (std::size_t i = 0; i < D; ++i) {
       double sum = 0.0;
       for (std::size_t j = 0; j < D; ++j) sum += C[D * j + i] * sum_[pad<D> * c + j];

@@ -9,6 +9,7 @@ namespace nsds::numerics {
 namespace {
 
 template <int D>
+// NOLINTNEXTLINE(readability-non-const-parameter): written
 NSDS_LOOP void velocities(const Island<D>& island, const double* r, double* u) {
   for (std::size_t c = 0; c < island.contacts; ++c) {
     double b[pad<D>];

@@ -23,12 +23,12 @@ struct CondensedTerm {
 };
 
 struct CondensedInteraction {
-  std::int32_t row;  ///< first row in the model's flat vectors
-  std::int32_t rows;
-  std::int32_t firstTerm;
-  std::int32_t terms;
-  std::int32_t feedthrough;  ///< D: (rows x rows), row-major; -1 if there is none
-  bool symmetric = false;    ///< no D, and R = W_s^-1 L^T with a symmetric W_s for all of its systems
+  std::int32_t row = 0;  ///< first row in the model's flat vectors
+  std::int32_t rows = 0;
+  std::int32_t firstTerm = 0;
+  std::int32_t terms = 0;
+  std::int32_t feedthrough = -1;  ///< D: (rows x rows), row-major; -1 if there is none
+  bool symmetric = false;         ///< no D, and R = W_s^-1 L^T with a symmetric W_s for all of its systems
 };
 
 /// The iteration matrix W_s of a system, for formulations that keep the velocities among their unknowns.
