@@ -25,7 +25,7 @@ class Attempts {
 
  private:
   const BoxSolver& row_of(const char* name) const;
-  SolverClaim run(const BoxSolver& solver, From from, std::int64_t budget, SolveContext& context);
+  SolverClaim run(const BoxSolver& row, From from, std::int64_t budget, SolveContext& context);
   double residual_of(std::span<const double> z);
   void keep(double residual, const char* name);
 

@@ -12,6 +12,7 @@
 
 namespace nsds::numerics {
 
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate
 struct BoxProblem {
   LcpProblem map;       // M, q and the units; the orthant is not its set
   const double* lower;  // (n), may be -infinite

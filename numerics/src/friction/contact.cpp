@@ -101,8 +101,8 @@ void fixed_point(const double* W, double weight, double mu, const double* b, dou
 
 }  // namespace
 
-template <int D>
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled where W is regular, and not read elsewhere
+template <int D>
 ContactMatrix<D>::ContactMatrix(const double* W) {
   constexpr int T = D - 1;
   double packed[D * D];
