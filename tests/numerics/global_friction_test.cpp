@@ -3,8 +3,11 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "numerics/global_friction_problems.hpp"
 
@@ -182,6 +185,40 @@ TEST(GlobalFriction, EmptyRowsAndColumns) {
     const VectorXd free = problem.M.bottomRightCorner(6, 6).partialPivLu().solve(problem.q.tail(6));
     EXPECT_LE((x.v.tail(6) - free).norm(), 1e-13 * free.norm());
   }
+}
+
+// Many points of mass 1 over planes, each with its own velocity: the residual is that of the worst one, which
+// is named, and every point gets the velocity that is its own.
+TEST(GlobalFriction, EveryContactOfManyIsMeasured) {
+  constexpr std::int32_t contacts = 9000, rows = 3 * contacts;
+  std::vector<std::int32_t> starts(rows + 1), order(rows);
+  std::iota(starts.begin(), starts.end(), 0);
+  std::iota(order.begin(), order.end(), 0);
+  const std::vector<double> ones(rows, 1.0), mu(contacts, 0.0);
+  const nsds_matrix identity = nsds_matrix_csc(rows, rows, starts.data(), order.data(), ones.data());
+  VectorXd v = VectorXd::Zero(rows), r = VectorXd::Zero(rows), u(rows);
+  for (Eigen::Index c = 0; c < contacts; ++c) v(3 * c) = 1.0 / static_cast<double>(1 + c);
+  v(Eigen::Index{3} * 100) = -0.25;
+  v(Eigen::Index{3} * 8500) = -0.5;
+  nsds_global_friction_contact problem;
+  nsds_global_friction_contact_init(&problem);
+  problem.contacts = contacts;
+  problem.size = rows;
+  problem.M = problem.H = &identity;
+  const VectorXd q = v, b = VectorXd::Zero(rows);
+  problem.q = q.data();
+  problem.b = b.data();
+  problem.mu = mu.data();
+  nsds_residual residual;
+  nsds_residual_init(&residual);
+  ASSERT_EQ(nsds_global_friction_contact_residual(&problem, v.data(), r.data(), nullptr, &residual), NSDS_OK);
+  EXPECT_EQ(residual.value, 0.5);  // the unit of u is 1, the largest of the free velocities
+  EXPECT_EQ(residual.worst, 8500);
+  EXPECT_EQ(residual.dual, 0.5);
+  ASSERT_EQ(nsds_global_friction_contact_solve(&problem, v.data(), r.data(), u.data(), nullptr, nullptr,
+                                               nullptr, nullptr),
+            NSDS_OK);
+  EXPECT_LE((u - q.cwiseMax(0.0)).lpNorm<Eigen::Infinity>(), 1e-15);
 }
 
 }  // namespace

@@ -53,24 +53,25 @@ Rows contact_rows(const nsds_matrix& H, const double* b, const double* v, Arena&
   return rows;
 }
 
-Rows contact_rows(const GlobalProblem& problem, const double* v, Arena& arena) {
-  return contact_rows(problem.H, problem.b, v, arena);
+// The columns of H of some contacts, where they can be told apart.
+nsds_matrix contact_columns(const GlobalProblem& problem, std::int32_t first, std::int32_t count) {
+  if (count == problem.contacts) return problem.H;
+  const nsds_csc_arrays& H = problem.H.as.csc;
+  return nsds_matrix_csc(problem.H.rows, problem.dimension * count,
+                         H.column_starts + index(problem.dimension) * index(first), H.row_indices, H.values);
 }
 
-// visit(first, rows): rows of some contacts, from number `first` on. Where columns of H can be told apart
+// visit(first, rows): rows of some contacts, from number `first` on, forgotten after it. Of an H by columns
 // they are a few at a time, which stay in the cache and take next to no memory.
 template <class Visit>
 void for_each_contact_rows(const GlobalProblem& problem, const double* v, Arena& arena, Visit&& visit) {
-  constexpr std::int32_t most_at_once = 4096;
-  if (problem.H.storage != NSDS_CSC) return visit(std::size_t{0}, contact_rows(problem, v, arena));
-  const nsds_csc_arrays& H = problem.H.as.csc;
-  for (std::int32_t first = 0; first < problem.contacts; first += most_at_once) {
+  constexpr std::int32_t a_few = 4096;
+  const std::int32_t most = problem.H.storage == NSDS_CSC ? a_few : problem.contacts;
+  for (std::int32_t first = 0; first < problem.contacts; first += most) {
     const Arena::Mark mark = arena.mark();
-    const std::int32_t count = std::min(most_at_once, problem.contacts - first);
-    const std::size_t column = index(problem.dimension) * index(first);
-    const nsds_matrix some = nsds_matrix_csc(problem.H.rows, problem.dimension * count,
-                                             H.column_starts + column, H.row_indices, H.values);
-    visit(index(first), contact_rows(some, problem.b + column, v, arena));
+    const nsds_matrix H = contact_columns(problem, first, std::min(most, problem.contacts - first));
+    const double* const b = problem.b + index(problem.dimension) * index(first);
+    visit(index(first), contact_rows(H, b, v, arena));
     arena.rewind(mark);
   }
 }
@@ -169,7 +170,6 @@ nsds_residual class_residual(const GlobalProblem& problem, const GlobalPoint& po
     else
       measure_contacts<3>(problem, point, first, rows, found);
   });
-  arena.rewind(mark);
   measure_rows(momentum_rows(problem, point, arena), problem.scales.s_momentum, contacts, found.dual, found);
   arena.rewind(mark);
   measure_rows(bilateral_rows(problem, point.v.data(), arena), problem.scales.s_rows,
@@ -202,7 +202,7 @@ double divisor(double scale) {
 FclibError fclib_error(const GlobalProblem& problem, const GlobalPoint& point, Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const std::size_t n = index(problem.velocities), m = index(problem.constraints);
-  const Rows contacts = contact_rows(problem, point.v.data(), arena);
+  const Rows contacts = contact_rows(problem.H, problem.b, point.v.data(), arena);
   const Rows momentum = momentum_rows(problem, point, arena),
              rows = bilateral_rows(problem, point.v.data(), arena);
   const auto Mv = arena.take<double>(n, 0.0), Hr = arena.take<double>(n, 0.0);
@@ -269,11 +269,9 @@ void free_velocities(const GlobalProblem& problem, double* v_0) {
 }
 
 void contact_velocities(const GlobalProblem& problem, const double* v, double* u, Arena& arena) {
-  const Arena::Mark mark = arena.mark();
   for_each_contact_rows(problem, v, arena, [&](std::size_t first, const Rows& rows) {
     std::copy(rows.value.begin(), rows.value.end(), u + index(problem.dimension) * first);
   });
-  arena.rewind(mark);
 }
 
 GlobalScales global_scales(const GlobalProblem& problem, Arena& arena) {
