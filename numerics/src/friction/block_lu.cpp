@@ -2,32 +2,68 @@
 
 #include <algorithm>
 
+#include "linalg/wide.hpp"
+
 namespace nsds::numerics {
 namespace {
 
 template <int D>
 constexpr std::size_t numbers = std::size_t{D} * std::size_t{D};  // of a block without padding
 
-// C += A B, the columns of B padded and those of C `leading` apart.
+// out = W C, the columns of W and out padded.
 template <int D>
-void add_product(const double* A, const double* B, double* C, std::size_t leading) {
-  for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < D; ++i) {
-      double sum = 0.0;
-      for (std::size_t k = 0; k < D; ++k) sum += A[D * k + i] * B[pad<D> * j + k];
-      C[leading * j + i] += sum;
-    }
+NSDS_LOOP void multiply_right(const double* W, const double* C, double* out) {
+  if constexpr (D == 3) {
+    for (std::size_t j = 0; j < 3; ++j, C += 3, out += 4)
+      quad(out).v = quad(W).v * C[0] + quad(W + 4).v * C[1] + quad(W + 8).v * C[2];
+  } else {
+    for (std::size_t j = 0; j < 2; ++j, C += 2, out += 2)
+      for (std::size_t i = 0; i < 2; ++i) out[i] = W[i] * C[0] + W[2 + i] * C[1];
+  }
 }
 
-// C += B (W + alpha I) for a block of a row; alpha counts on the diagonal only.
+// out = B W, the columns of W and out padded; what out has there is not zero.
 template <int D>
-void add_newton_block(const NewtonRow<D>& row, const double* W, double* C, std::size_t leading) {
+NSDS_LOOP void multiply_left(const double* B, const double* W, double* out) {
+  if constexpr (D == 3) {
+    const Quad first = quad(B).v, second = quad(B + 3).v;
+    const Quad third = __builtin_shufflevector(quad(B + 5).v, quad(B + 5).v, 1, 2, 3, 3);
+    for (std::size_t j = 0; j < 3; ++j, W += 4, out += 4)
+      quad(out).v = first * W[0] + second * W[1] + third * W[2];
+  } else {
+    for (std::size_t j = 0; j < 2; ++j, W += 2, out += 2)
+      for (std::size_t i = 0; i < 2; ++i) out[i] = B[i] * W[0] + B[2 + i] * W[1];
+  }
+}
+
+// out += B W C, for the block W of a row and the C of its column, Nullable where that is the identity. The
+// columns of out are `leading` apart.
+template <int D>
+NSDS_LOOP void add_newton_block(const NewtonRow<D>& row, const double* W, const double* C, double* out,
+                                std::size_t leading) {
+  double from_right[block_size<D>], from_left[block_size<D>];
+  if (C != nullptr) {
+    multiply_right<D>(W, C, from_right);
+    W = from_right;
+  }
   if (row.kind == RowKind::full) {
-    add_product<D>(row.B, W, C, leading);
-    return;
+    multiply_left<D>(row.B, W, from_left);
+    W = from_left;
   }
   for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < D; ++i) C[leading * j + i] += W[pad<D> * j + i];
+    for (std::size_t i = 0; i < D; ++i) out[leading * j + i] += W[pad<D> * j + i];
+}
+
+template <int D>
+NSDS_WIDE void add_newton_block_wide(const NewtonRow<D>& row, const double* W, const double* C, double* out,
+                                     std::size_t leading) {
+  add_newton_block<D>(row, W, C, out, leading);
+}
+
+template <int D>
+void add_newton_block_any(const NewtonRow<D>& row, const double* W, const double* C, double* out,
+                          std::size_t leading) {
+  add_newton_block<D>(row, W, C, out, leading);
 }
 
 // y -= A x for the rows `first` to `end` of D columns, `leading` numbers apart; y counts from row 0.
@@ -121,13 +157,9 @@ double* BlockLu<D>::entry(const FrontMatrix& matrix, std::size_t row, std::size_
 template <int D>
 void BlockLu<D>::add_block(std::size_t row, std::size_t column, const double* W, double* to,
                            std::size_t leading) const {
-  if (right_factors_.empty()) return add_newton_block<D>(rows_[row], W, to, leading);
-  const double* const C = &right_factors_[numbers<D> * column];
-  double product[block_size<D>] = {};
-  for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t k = 0; k < D; ++k)
-      for (std::size_t i = 0; i < D; ++i) product[pad<D> * j + i] += W[pad<D> * k + i] * C[D * j + k];
-  add_newton_block<D>(rows_[row], product, to, leading);
+  const double* const C = right_factors_.empty() ? nullptr : &right_factors_[numbers<D> * column];
+  const auto add = has_wide() ? add_newton_block_wide<D> : add_newton_block_any<D>;
+  add(rows_[row], W, C, to, leading);
 }
 
 // The rows and columns of the pivots.
@@ -191,6 +223,8 @@ bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha, std
   rows_ = rows;
   right_factors_ = C;
   sign_ = 1.0;
+  has_open_ = std::any_of(rows.begin(), rows.end(),
+                          [](const NewtonRow<D>& row) { return row.kind == RowKind::open; });
   std::size_t height = 0;        // fronts whose matrices wait for their parents,
   double* top = passed_.data();  // one on top of the other
   bool regular = true;
@@ -225,7 +259,7 @@ void BlockLu<D>::gather(std::span<const double> x) const {
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     double* const y = &x_[D * index(fronts_.place[c])];
     std::copy_n(&x[pad<D> * c], D, y);
-    if (rows_[c].kind == RowKind::open) continue;
+    if (!has_open_ || rows_[c].kind == RowKind::open) continue;
     double known[D] = {};
     bool any = false;
     for (std::size_t e = index(island_.starts[c]); e < index(island_.starts[c + 1]); ++e) {
@@ -268,7 +302,8 @@ void BlockLu<D>::solve_forward(std::size_t front) const {
   read_pivots(places, v);
   std::fill(v + width, v + height, 0.0);
   for (std::size_t k = 0; k < width; k += D)
-    subtract_columns<D>(m.left + height * k, height, k + D, height, v + k, v);
+    subtract_columns<D>(m.left + height * k, height, k + D, width, v + k, v);
+  subtract_matrix_vector<D>(height - width, width, m.left + width, height, v, v + width);
   write_pivots(places, v);
   for (std::size_t b = 0; b < m.border; ++b)
     for (std::size_t i = 0; i < D; ++i) x_[D * index(places.border[b]) + i] += v[width + D * b + i];
@@ -282,7 +317,8 @@ void BlockLu<D>::solve_backward(std::size_t front) const {
   double* const v = front_x_.data();
   read_pivots(places, v);
   for (std::size_t b = 0; b < m.border; ++b)
-    subtract_columns<D>(m.right + width * D * b, width, 0, width, &x_[D * index(places.border[b])], v);
+    std::copy_n(&x_[D * index(places.border[b])], D, v + width + D * b);
+  subtract_matrix_vector<D>(width, D * m.border, m.right, width, v + width, v);
   for (std::size_t k = width; k > 0;) {
     k -= D;
     const double* const columns = m.left + height * k;

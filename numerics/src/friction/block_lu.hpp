@@ -73,6 +73,7 @@ class BlockLu {
   std::span<std::int32_t> waiting_;  // (fronts): a stack
   std::span<double> factors_, passed_;
   double sign_ = 1.0;
+  bool has_open_ = false;
   std::span<const NewtonRow<D>> rows_;
   std::span<const double> right_factors_;  // C
   mutable std::span<double> x_, front_x_;

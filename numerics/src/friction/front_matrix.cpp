@@ -18,45 +18,105 @@ constexpr std::size_t worth_a_call = 1U << 15U;  // products of numbers, of the 
 constexpr std::size_t tile_rows = 96, tile_columns = 56;
 static_assert(tile_rows * tile_columns * panel * 3 <= 1U << 18U);
 
-struct Columns {
-  double* values;
+// Columns of numbers, `leading` apart.
+template <class Number>
+struct ColumnsOf {
+  Number* values;
   std::size_t leading;
+
+  NSDS_LOOP ColumnsOf from(std::size_t row, std::size_t column) const {
+    return {values + leading * column + row, leading};
+  }
+  operator ColumnsOf<const double>() const { return {values, leading}; }  // NOLINT(*-explicit-*)
 };
+using Columns = ColumnsOf<double>;
+using ConstColumns = ColumnsOf<const double>;
+
+// C -= A B for N columns of C and D of A. Rows are taken in fours that end with the last one, so that what is
+// written for one pivot is read by the next in the same fours: from others the processor has it later.
+template <int D, std::size_t N>
+NSDS_LOOP void subtract_strip(std::size_t rows, const ConstColumns& A, const ConstColumns& B,
+                              const Columns& C) {
+  double of_B[N][D];  // in registers
+  for (std::size_t j = 0; j < N; ++j)
+    for (std::size_t l = 0; l < D; ++l) of_B[j][l] = B.values[B.leading * j + l];
+  std::size_t i = 0;
+  for (; i < rows % quad_size; ++i) {
+    for (std::size_t j = 0; j < N; ++j) {
+      double sum = A.values[i] * of_B[j][0];
+      for (std::size_t l = 1; l < D; ++l) sum += A.values[A.leading * l + i] * of_B[j][l];
+      C.values[C.leading * j + i] -= sum;
+    }
+  }
+  for (; i < rows; i += quad_size) {
+    Quad sums[N];
+    for (std::size_t j = 0; j < N; ++j) sums[j] = quad(A.values + i).v * of_B[j][0];
+    for (std::size_t l = 1; l < D; ++l)
+      for (std::size_t j = 0; j < N; ++j) sums[j] += quad(A.values + A.leading * l + i).v * of_B[j][l];
+    for (std::size_t j = 0; j < N; ++j) quad(C.values + C.leading * j + i).v -= sums[j];
+  }
+}
 
 // C -= A B. A: rows x inner, B: inner x columns, inner a multiple of D.
 template <int D>
-NSDS_LOOP void subtract_columns(std::size_t rows, std::size_t columns, std::size_t inner, const Columns& A,
-                                const Columns& B, const Columns& C) {
-  for (std::size_t j = 0; j < columns; ++j) {
-    double* const c = C.values + C.leading * j;
-    const double* b = B.values + B.leading * j;
-    for (std::size_t k = 0; k < inner; k += D, b += D) {
-      const double* const a = A.values + A.leading * k;
-      std::size_t i = 0;
-      for (; i + quad_size <= rows; i += quad_size) {
-        Quad sum = quad(a + i).v * b[0];
-        for (std::size_t l = 1; l < D; ++l) sum += quad(a + A.leading * l + i).v * b[l];
-        quad(c + i).v -= sum;
-      }
-      for (; i < rows; ++i) {
-        double sum = a[i] * b[0];
-        for (std::size_t l = 1; l < D; ++l) sum += a[A.leading * l + i] * b[l];
-        c[i] -= sum;
-      }
+NSDS_LOOP void subtract_columns(std::size_t rows, std::size_t columns, std::size_t inner,
+                                const ConstColumns& A, const ConstColumns& B, const Columns& C) {
+  std::size_t j = 0;
+  for (; j + 2 <= columns; j += 2)
+    for (std::size_t k = 0; k < inner; k += D)
+      subtract_strip<D, 2>(rows, A.from(0, k), B.from(k, j), C.from(0, j));
+  for (; j < columns; ++j)
+    for (std::size_t k = 0; k < inner; k += D)
+      subtract_strip<D, 1>(rows, A.from(0, k), B.from(k, j), C.from(0, j));
+}
+
+template <int D>
+NSDS_WIDE void subtract_columns_wide(std::size_t rows, std::size_t columns, std::size_t inner,
+                                     const ConstColumns& A, const ConstColumns& B, const Columns& C) {
+  subtract_columns<D>(rows, columns, inner, A, B, C);
+}
+
+template <int D>
+void subtract_columns_any(std::size_t rows, std::size_t columns, std::size_t inner, const ConstColumns& A,
+                          const ConstColumns& B, const Columns& C) {
+  subtract_columns<D>(rows, columns, inner, A, B, C);
+}
+
+// y -= A x. The rows of y stay in registers.
+template <int D>
+NSDS_LOOP void subtract_vector(std::size_t rows, std::size_t columns, const ConstColumns& A, const double* x,
+                               double* y) {
+  std::size_t i = 0;
+  for (; i + quad_size <= rows; i += quad_size) {
+    Quad value = quad(y + i).v;
+    for (std::size_t k = 0; k < columns; k += D) {
+      const double* const a = A.values + A.leading * k + i;
+      Quad sum = quad(a).v * x[k];
+      for (std::size_t l = 1; l < D; ++l) sum += quad(a + A.leading * l).v * x[k + l];
+      value -= sum;
+    }
+    quad(y + i).v = value;
+  }
+  for (; i < rows; ++i) {
+    for (std::size_t k = 0; k < columns; k += D) {
+      const double* const a = A.values + A.leading * k + i;
+      double sum = a[0] * x[k];
+      for (std::size_t l = 1; l < D; ++l) sum += a[A.leading * l] * x[k + l];
+      y[i] -= sum;
     }
   }
 }
 
 template <int D>
-NSDS_WIDE void subtract_columns_wide(std::size_t rows, std::size_t columns, std::size_t inner,
-                                     const Columns& A, const Columns& B, const Columns& C) {
-  subtract_columns<D>(rows, columns, inner, A, B, C);
+NSDS_WIDE void subtract_vector_wide(std::size_t rows, std::size_t columns, const ConstColumns& A,
+                                    const double* x, double* y) {
+  subtract_vector<D>(rows, columns, A, x, y);
 }
 
 template <int D>
-void subtract_columns_any(std::size_t rows, std::size_t columns, std::size_t inner, const Columns& A,
-                          const Columns& B, const Columns& C) {
-  subtract_columns<D>(rows, columns, inner, A, B, C);
+void subtract_vector_any(std::size_t rows, std::size_t columns, const ConstColumns& A, const double* x,
+                         double* y) {
+  subtract_vector<D>(rows, columns, A, x, y);
 }
 
 void subtract_tiles(std::size_t rows, std::size_t columns, std::size_t inner, const Columns& A,
@@ -85,24 +145,53 @@ void subtract_product(std::size_t rows, std::size_t columns, std::size_t inner, 
   subtract(rows, columns, inner, A, B, C);
 }
 
+// Rows of D columns times a matrix of D x D.
+template <int D>
+NSDS_LOOP void multiply_rows(std::size_t rows, const Columns& A, const double* by) {
+  double* const a = A.values;
+  std::size_t i = 0;
+  for (; i + quad_size <= rows; i += quad_size) {
+    Quad given[D];
+    for (std::size_t k = 0; k < D; ++k) given[k] = quad(a + A.leading * k + i).v;
+    for (std::size_t j = 0; j < D; ++j) {
+      Quad sum = given[0] * by[D * j];
+      for (std::size_t k = 1; k < D; ++k) sum += given[k] * by[D * j + k];
+      quad(a + A.leading * j + i).v = sum;
+    }
+  }
+  for (; i < rows; ++i) {
+    double given[D];
+    for (std::size_t k = 0; k < D; ++k) given[k] = a[A.leading * k + i];
+    for (std::size_t j = 0; j < D; ++j) {
+      double sum = given[0] * by[D * j];
+      for (std::size_t k = 1; k < D; ++k) sum += given[k] * by[D * j + k];
+      a[A.leading * j + i] = sum;
+    }
+  }
+}
+
+template <int D>
+NSDS_WIDE void multiply_rows_wide(std::size_t rows, const Columns& A, const double* by) {
+  multiply_rows<D>(rows, A, by);
+}
+
+template <int D>
+void multiply_rows_any(std::size_t rows, const Columns& A, const double* by) {
+  multiply_rows<D>(rows, A, by);
+}
+
 // The diagonal block becomes its inverse, the rows below it of its columns are multiplied by that.
 template <int D>
-bool invert_pivot(double* block, std::size_t leading, std::size_t rows_below, double& sign) {
+bool invert_pivot(const Columns& at, std::size_t rows_below, double& sign) {
   double packed[D * D], inverse[D * D];
   for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < D; ++i) packed[D * j + i] = block[leading * j + i];
+    for (std::size_t i = 0; i < D; ++i) packed[D * j + i] = at.values[at.leading * j + i];
   if (!invert<D>(packed, inverse)) return false;
   sign *= determinant_sign<D>(packed);
   for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < D; ++i) block[leading * j + i] = inverse[D * j + i];
-  for (std::size_t i = D; i < D + rows_below; ++i) {
-    double row[D];
-    for (std::size_t j = 0; j < D; ++j) {
-      row[j] = 0.0;
-      for (std::size_t k = 0; k < D; ++k) row[j] += block[leading * k + i] * inverse[D * j + k];
-    }
-    for (std::size_t j = 0; j < D; ++j) block[leading * j + i] = row[j];
-  }
+    for (std::size_t i = 0; i < D; ++i) at.values[at.leading * j + i] = inverse[D * j + i];
+  const auto multiply = has_wide() ? multiply_rows_wide<D> : multiply_rows_any<D>;
+  multiply(rows_below, at.from(D, 0), inverse);
   return true;
 }
 
@@ -120,7 +209,7 @@ bool eliminate_pivots(const FrontMatrix& front, double& sign) {
     const auto right = [&](std::size_t row) { return Columns{front.right + row, width}; };
     for (std::size_t k = first; k < end; k += D) {
       const std::size_t next = k + D;
-      if (!invert_pivot<D>(left(k, k).values, height, height - next, sign)) return false;
+      if (!invert_pivot<D>(left(k, k), height - next, sign)) return false;
       subtract_product<D>(height - next, end - next, D, left(next, k), left(k, next), left(next, next));
       subtract_product<D>(end - next, width - end, D, left(next, k), left(k, end), left(next, end));
       subtract_product<D>(end - next, rest, D, left(next, k), right(k), right(next));
@@ -133,7 +222,18 @@ bool eliminate_pivots(const FrontMatrix& front, double& sign) {
   return true;
 }
 
+template <int D>
+void subtract_matrix_vector(std::size_t rows, std::size_t columns, const double* A, std::size_t leading,
+                            const double* x, double* y) {
+  const auto subtract = has_wide() ? subtract_vector_wide<D> : subtract_vector_any<D>;
+  subtract(rows, columns, {A, leading}, x, y);
+}
+
 template bool eliminate_pivots<2>(const FrontMatrix&, double&);
 template bool eliminate_pivots<3>(const FrontMatrix&, double&);
+template void subtract_matrix_vector<2>(std::size_t, std::size_t, const double*, std::size_t, const double*,
+                                        double*);
+template void subtract_matrix_vector<3>(std::size_t, std::size_t, const double*, std::size_t, const double*,
+                                        double*);
 
 }  // namespace nsds::numerics

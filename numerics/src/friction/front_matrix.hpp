@@ -20,4 +20,10 @@ struct FrontMatrix {
 template <int D>
 bool eliminate_pivots(const FrontMatrix& front, double& sign);
 
+// y -= A x for the solution with such factors. A: rows x columns, the columns `leading` apart and as many as
+// D divides.
+template <int D>
+void subtract_matrix_vector(std::size_t rows, std::size_t columns, const double* A, std::size_t leading,
+                            const double* x, double* y);
+
 }  // namespace nsds::numerics
