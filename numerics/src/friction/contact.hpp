@@ -57,11 +57,13 @@ inline bool slide(const ContactMatrix<2>& M, const double* W, double mu, const d
 // The slide of three dimensions. With u_T = -s r_T and u_N = 0 the tangential rows are
 // (schur + s I) r_T = -(b_T - tangent_column b_N), and s >= 0 is the root of phi(s) = mu r_N / |r_T| - 1,
 // negative where sticking leaves the cone and positive at infinity, nearly linear in between: Newton steps
-// in a bracket. s: in the one of the last sweep, out the root.
+// in a bracket. Everything is kept times the determinant of schur + s I, and a step divides once. s: in the
+// one of the last sweep, out the root.
 inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const double* b, double* s,
                   double* r) {
   const double c1 = b[1] - M.tangent_column[0] * b[0];
   const double c2 = b[2] - M.tangent_column[1] * b[0];
+  const double to_normal = -mu * M.normal_inverse;
   double low = 0.0, high = HUGE_VAL, x = *s;
   for (int step = 0; step < 60; ++step) {
     const double a11 = M.schur[0] + x, a22 = M.schur[3] + x;
@@ -71,26 +73,22 @@ inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const dou
       x = std::max(4.0 * x, M.small);
       continue;
     }
-    const double scale = 1.0 / determinant;
-    const double t1 = (M.schur[2] * c2 - a22 * c1) * scale, t2 = (M.schur[1] * c1 - a11 * c2) * scale;
-    const double tangent = std::sqrt(t1 * t1 + t2 * t2);
-    const double normal = -(b[0] + M.tangent_row[0] * t1 + M.tangent_row[1] * t2) * M.normal_inverse;
-    const double phi = mu * normal / tangent - 1.0;
-    if (std::fabs(phi) <= 1e-13) {
-      const double to_cone = mu * normal / tangent;
-      r[0] = normal;
-      r[1] = to_cone * t1;
-      r[2] = to_cone * t2;
+    const double t1 = M.schur[2] * c2 - a22 * c1, t2 = M.schur[1] * c1 - a11 * c2;
+    const double square = t1 * t1 + t2 * t2, tangent = std::sqrt(square);
+    const double limit = to_normal * (b[0] * determinant + M.tangent_row[0] * t1 + M.tangent_row[1] * t2);
+    const double beyond = limit - tangent;  // phi |r_T|
+    if (std::fabs(beyond) <= 1e-13 * tangent) {
+      r[0] = limit / (mu * determinant);
+      r[1] = mu * r[0] * (t1 / tangent);
+      r[2] = mu * r[0] * (t2 / tangent);
       *s = x;
       return true;
     }
-    (phi > 0.0 ? high : low) = x;
-    // d(t1, t2)/ds = -(schur + s I)^-1 (t1, t2)
-    const double d1 = (M.schur[2] * t2 - a22 * t1) * scale, d2 = (M.schur[1] * t1 - a11 * t2) * scale;
-    const double d_normal = -(M.tangent_row[0] * d1 + M.tangent_row[1] * d2) * M.normal_inverse;
-    const double d_tangent = (t1 * d1 + t2 * d2) / tangent;
-    const double slope = mu * (d_normal - normal * d_tangent / tangent) / tangent;
-    double next = x - phi / slope;
+    (beyond > 0.0 ? high : low) = x;
+    // d(t1, t2)/ds = -(schur + s I)^-1 (t1, t2), times the determinant
+    const double d1 = M.schur[2] * t2 - a22 * t1, d2 = M.schur[1] * t1 - a11 * t2;
+    const double d_limit = to_normal * (M.tangent_row[0] * d1 + M.tangent_row[1] * d2);
+    double next = x - beyond * square * determinant / (d_limit * square - limit * (t1 * d1 + t2 * d2));
     if (!(next > low && next < high))
       next = high < HUGE_VAL ? 0.5 * (low + high) : 2.0 * x + M.schur[0] + M.schur[3];
     if (next == x) return false;
