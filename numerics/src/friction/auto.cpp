@@ -19,10 +19,10 @@ namespace {
 
 constexpr double newton_steps = 12.0;  // factorisations that a solve is expected to take
 constexpr std::uint64_t least_sweeps = 20;
-constexpr int rounds = 6;
-constexpr int first_rejections = 6;  // chains of Newton steps that may fail in the first round
-constexpr std::int64_t first_factorisations = 1000;  // of a path
-constexpr std::int64_t first_patience = 200;         // steps of ADMM in which the error has to halve
+constexpr int turns = 11;
+// Of the first turn, and twice as many in each that follows: factorisations of Newton's method and of a path,
+// and steps of ADMM in which the error has to halve.
+constexpr std::int64_t first_newton = 40, first_path = 100, first_patience = 100;
 
 // One factorisation in sweeps. Measured: a product of two blocks costs about two of a block and a vector.
 template <int D>
@@ -79,20 +79,22 @@ class SweepsOrNewton {
   Mark recent_, earlier_;
 };
 
-// Newton's method, a central path, another one in each round, and alternating directions by turns, each with
-// more patience than before: any of them has problems that it solves and the others do not.
+// Newton's method, central paths and alternating directions by turns: any of them has problems that it solves
+// soon and the others late or not at all, and none knows beforehand. Each goes on where it was left, and with
+// turns that double, what it takes to solve a problem is a few times what the right one takes.
 template <int D>
 nsds_status finish(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
                    Progress<D>& progress, SolveContext& context) {
   const auto stalled = [](nsds_status status) { return status == NSDS_STALLED || status == NSDS_SINGULAR; };
   ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena);
-  for (int round = 0; round < rounds; ++round) {
-    nsds_status status = newton.run(progress, context, first_rejections << round);
+  std::optional<InteriorPoint<D>> path;
+  for (int turn = 0; turn < turns; ++turn) {
+    nsds_status status = newton.run(progress, context, {.factorisations = first_newton << turn});
     if (!stalled(status)) return status;
-    const PathRules rules{round, first_factorisations << round};
-    status = run_interior_point<D>(island, criterion, sweeps, lu, rules, progress, context);
+    if (!path) path.emplace(island, criterion, sweeps, lu, progress.tolerance, context);
+    status = path->run(progress, context, first_path << turn);
     if (!stalled(status)) return status;
-    const IterationPace pace{.patience = first_patience << round};
+    const IterationPace pace{.patience = first_patience << turn};
     status = run_admm<D>(island, criterion, lu, {}, pace, progress, context);
     if (!stalled(status)) return status;
   }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "friction/criterion.hpp"
+#include "friction/predict_pair.hpp"
 #include "friction/xorshift.hpp"
 
 namespace nsds::numerics {
@@ -50,6 +51,7 @@ CentralPath<D>::CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& aren
       tangent_first_(arena.take<double>(D * island.contacts, 0.0)),
       tangent_products_(arena.take<double>(D * island.contacts, 0.0)),
       shares_(arena.take<double>(island.contacts, 1.0)),
+      speeds_(arena.take<double>(island.contacts)),
       scalings_(arena.take<NesterovTodd<D>>(island.contacts)),
       rows_(arena.take<NewtonRow<D>>(island.contacts)) {
   without_q_.q = arena.take<double>(island.vector_size(), 0.0);
@@ -58,6 +60,8 @@ CentralPath<D>::CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& aren
     energy_ += inner_product<D>(q, q) / island.weights[c];
   }
   energy_ /= static_cast<double>(island.contacts);
+  for (std::size_t c = 0; c < island.contacts; ++c)
+    speeds_[c] = smoothing / energy_ * std::sqrt(energy_ * island.weights[c]);
 }
 
 template <int D>
@@ -74,6 +78,8 @@ PathVector CentralPath<D>::vector() const {
 
 template <int D>
 void CentralPath<D>::start(PathVector& point) const {
+  std::fill(point.x.begin(), point.x.end(), 0.0);
+  std::fill(point.y.begin(), point.y.end(), 0.0);
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     const double energy = energy_ * shares_[c];
     point.x[D * c] = std::sqrt(energy / island_.weights[c]);
@@ -99,12 +105,13 @@ std::span<const double> CentralPath<D>::reactions(const PathVector& point) {
 // e of a contact, at the point evaluated.
 template <int D>
 double CentralPath<D>::smoothing_speed(std::size_t c) const {
-  return smoothing * tau_ / energy_ * std::sqrt(energy_ * island_.weights[c]);
+  return tau_ * speeds_[c];
 }
 
 template <int D>
 double CentralPath<D>::sliding_speed(std::size_t c, const double* y) const {
-  return std::hypot(tangent_norm<D>(y), smoothing_speed(c));
+  const double e = smoothing_speed(c), t = tangent_norm<D>(y);
+  return std::sqrt(t * t + e * e);
 }
 
 template <int D>
@@ -126,9 +133,10 @@ void CentralPath<D>::evaluate(const PathVector& point) {
     products[0] -= target(c);
     double relative[D];
     scalings_[c].apply_inverse(first, relative);
+    const double by_target = 1.0 / target(c), by_root = std::sqrt(by_target);
     for (std::size_t i = 0; i < D; ++i) {
       products[i] = -products[i];
-      const double infeasible = relative[i] / std::sqrt(target(c)), off = products[i] / target(c);
+      const double infeasible = relative[i] * by_root, off = products[i] * by_target;
       infeasibility_ = larger(infeasibility_, std::fabs(infeasible));
       off_centre_ = larger(off_centre_, std::fabs(off));
       merit_ += infeasible * infeasible + off * off;
@@ -307,6 +315,26 @@ double CentralPath<D>::step_limit(const PathVector& point, const PathVector& dir
     most = step_to_boundary<D>(&point.y[D * c], &direction.y[D * c], most);
   }
   return most;
+}
+
+template <int D>
+bool CentralPath<D>::predict(const PathVector& from, const PathVector& tangent, double step,
+                             PathVector& to) const {
+  to.theta = from.theta + step * tangent.theta;
+  const double growth = std::exp(step * tangent.theta);
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    double tx[D], ty[D], x[D], y[D];
+    scalings_[c].apply(&tangent.x[D * c], tx);
+    scalings_[c].apply_inverse(&tangent.y[D * c], ty);
+    for (std::size_t i = 0; i < D; ++i) {
+      tx[i] *= step;
+      ty[i] *= step;
+    }
+    if (!predict_pair<D>(&scaled_[D * c], tx, ty, growth, x, y)) return false;
+    scalings_[c].apply_inverse(x, &to.x[D * c]);
+    scalings_[c].apply(y, &to.y[D * c]);
+  }
+  return true;
 }
 
 template class CentralPath<2>;

@@ -51,6 +51,10 @@ class CentralPath {
   void newton_direction(PathVector& direction);
   void tangent(PathVector& direction);
 
+  // From the point evaluated to where the path should be, its derivative being `tangent`: further than
+  // straight on (predict_pair.hpp). False where that is not inside the cones.
+  bool predict(const PathVector& from, const PathVector& tangent, double step, PathVector& to) const;
+
   // In the metric of the point evaluated, in which a change is measured relative to the cones around it.
   double product(const PathVector& a, const PathVector& b) const;
   double largest_change(const PathVector& direction) const;
@@ -80,7 +84,7 @@ class CentralPath {
   std::span<double> wanted_, scales_;                                    // in the frames
   std::span<double> frames_, right_factors_;                             // (d d x contacts)
   std::span<double> tangent_first_, tangent_products_;
-  std::span<double> shares_;  // (contacts)
+  std::span<double> shares_, speeds_;  // (contacts): e over tau
   std::span<NesterovTodd<D>> scalings_;
   std::span<NewtonRow<D>> rows_;
 };

@@ -1,4 +1,5 @@
 // Interior points on one island: the central path followed to near its end, where Newton's method takes over.
+// What has been begun can be left and taken up again.
 #pragma once
 
 #include <cstdint>
@@ -7,21 +8,38 @@
 #include "friction/block_lu.hpp"
 #include "friction/criterion.hpp"
 #include "friction/island.hpp"
+#include "friction/path_follower.hpp"
 #include "friction/progress.hpp"
+#include "friction/proximal_newton.hpp"
 #include "friction/sweeps.hpp"
 
 namespace nsds::numerics {
 
-struct PathRules {
-  int number;  // of CentralPath::choose: which of many paths
-  std::int64_t most_factorisations;
-};
-
-// From inside the cones, wherever progress is; what is found is kept there if it is better. NSDS_OK once the
-// error is at most the tolerance, a limit, NSDS_STALLED, or NSDS_SINGULAR.
 template <int D>
-nsds_status run_interior_point(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps,
-                               BlockLu<D>& lu, const PathRules& rules, Progress<D>& progress,
-                               SolveContext& context);
+class InteriorPoint {
+ public:
+  InteriorPoint(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
+                double tolerance, SolveContext& context);
+
+  // On from where the last run left, at first from inside the cones, wherever progress is; what is found is
+  // kept there if it is better. A path that ended, or came no nearer to its end all through a run, is given
+  // up for another one in the next. NSDS_OK once the error is at most the tolerance; a limit; NSDS_STALLED,
+  // after about so many factorisations at the latest.
+  nsds_status run(Progress<D>& progress, SolveContext& context, std::int64_t most_factorisations);
+
+ private:
+  void begin();
+  nsds_status follow();
+  nsds_status run_newton(std::int64_t most, Progress<D>& progress, SolveContext& context);
+  nsds_status settle(Progress<D>& progress, SolveContext& context);
+
+  Criterion<D>& criterion_;
+  Progress<D> on_path_, own_;
+  PathFollower<D> follower_;
+  ProximalNewton<D> newton_, settling_;
+  int number_ = 0;  // of the path
+  bool is_begun_ = false, is_near_ = false;
+  double goal_ = 0.0;
+};
 
 }  // namespace nsds::numerics

@@ -62,19 +62,21 @@ template <int D>
 class NesterovTodd {
  public:
   void set(const double* x, const double* y) {
-    const double x_size = std::sqrt(determinant<D>(x)), y_size = std::sqrt(determinant<D>(y));
-    const double gamma = std::sqrt(0.5 * (1.0 + inner_product<D>(x, y) / (x_size * y_size)));
+    const double by_x = 1.0 / std::sqrt(determinant<D>(x)), by_y = 1.0 / std::sqrt(determinant<D>(y));
+    const double half = 0.5 / std::sqrt(0.5 * (1.0 + inner_product<D>(x, y) * (by_x * by_y)));
     double square = 0.0;
     for (std::size_t i = 1; i < D; ++i) {
-      w_[i] = 0.5 / gamma * (y[i] / y_size - x[i] / x_size);
+      w_[i] = half * (y[i] * by_y - x[i] * by_x);
       square += w_[i] * w_[i];
     }
     w_[0] = std::sqrt(1.0 + square);
-    eta_ = std::sqrt(y_size / x_size);
+    by_w_ = 1.0 / (1.0 + w_[0]);
+    eta_ = std::sqrt(by_x / by_y);
+    by_eta_ = 1.0 / eta_;
   }
 
   void apply(const double* v, double* out) const { multiply(v, eta_, 1.0, out); }
-  void apply_inverse(const double* v, double* out) const { multiply(v, 1.0 / eta_, -1.0, out); }
+  void apply_inverse(const double* v, double* out) const { multiply(v, by_eta_, -1.0, out); }
   // Entry of W^2 = eta^2 (2 w w' - diag(1, -1, ...)).
   double square(std::size_t i, std::size_t j) const {
     const double reflection = i != j ? 0.0 : i == 0 ? 1.0 : -1.0;
@@ -118,12 +120,13 @@ class NesterovTodd {
     double along = 0.0;
     for (std::size_t i = 1; i < D; ++i) along += sign * w_[i] * v[i];
     out[0] = scale * (w_[0] * v[0] + along);
-    const double factor = v[0] + along / (1.0 + w_[0]);
+    const double factor = v[0] + along * by_w_;
     for (std::size_t i = 1; i < D; ++i) out[i] = scale * (v[i] + sign * w_[i] * factor);
   }
 
   double w_[D];
-  double eta_;
+  double by_w_;  // 1 / (1 + w_0)
+  double eta_, by_eta_;
 };
 
 }  // namespace nsds::numerics

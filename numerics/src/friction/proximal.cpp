@@ -26,7 +26,7 @@ SolverClaim solve_friction_proximal(const FrictionProblem& problem, double* r, S
         ProximalNewton<D> newton(island, criterion, sweeps, lu, formulation, context.own[alpha_option],
                                  arena);
         nsds_status status = newton.sweep(first_sweeps, progress, context);
-        if (status == NSDS_OK) status = newton.run(progress, context, most_rejections);
+        if (status == NSDS_OK) status = newton.run(progress, context, {.rejections = most_rejections});
         return status;
       });
 }

@@ -42,6 +42,7 @@ typename ProximalNewton<D>::Chain ProximalNewton<D>::chain(Progress<D>& progress
     const double alpha = alpha_ * unit_;
     newton_rows<D>(island_, formulation_, r_, criterion_.velocity(), alpha, rho_, rows_, right_);
     ++progress.iterations;
+    ++factorisations_;
     if (!lu_.factorise(rows_, alpha)) break;
     lu_.solve(right_);
     for (std::size_t i = 0; i < r_.size(); ++i) r_[i] += right_[i];
@@ -126,7 +127,9 @@ nsds_status ProximalNewton<D>::escape(Progress<D>& progress, SolveContext& conte
     std::fill(r_.begin(), r_.end(), 0.0);
     if (turn > 0) draw_anew(progress.r);
     const NewtonRules rules{functions[turn / 3 % 3], true, 50, 20};
+    const std::int64_t before = progress.iterations;
     const nsds_status status = damped_.run(r_, rules, progress, context);
+    factorisations_ += progress.iterations - before;
     std::copy(progress.r.begin(), progress.r.end(), r_.begin());
     return status == NSDS_STALLED || status == NSDS_SINGULAR ? NSDS_OK : status;
   }
@@ -139,8 +142,9 @@ nsds_status ProximalNewton<D>::escape(Progress<D>& progress, SolveContext& conte
 }
 
 template <int D>
-nsds_status ProximalNewton<D>::run(Progress<D>& progress, SolveContext& context, int most_rejections) {
-  const int allowed = rejections_ + most_rejections;
+nsds_status ProximalNewton<D>::run(Progress<D>& progress, SolveContext& context, const NewtonBudget& budget) {
+  int rejections = 0;
+  factorisations_ = 0;
   std::copy(progress.r.begin(), progress.r.end(), r_.begin());
   while (!progress.is_solved()) {
     const double start = criterion_(r_);
@@ -153,7 +157,7 @@ nsds_status ProximalNewton<D>::run(Progress<D>& progress, SolveContext& context,
       std::copy(best_.begin(), best_.end(), r_.begin());
       continue;
     }
-    if (rejections_ >= allowed) return NSDS_STALLED;
+    if (rejections++ >= budget.rejections || factorisations_ >= budget.factorisations) return NSDS_STALLED;
     const nsds_status status = escape(progress, context);
     if (status != NSDS_OK) return status;
     progress.keep(criterion_(r_), r_);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "core/solve_context.hpp"
@@ -18,6 +19,12 @@
 #include "friction/xorshift.hpp"
 
 namespace nsds::numerics {
+
+// What a run may take, and ends with NSDS_STALLED beyond.
+struct NewtonBudget {
+  int rejections = std::numeric_limits<int>::max();  // chains of steps that fail
+  std::int64_t factorisations = std::numeric_limits<std::int64_t>::max();
+};
 
 template <int D>
 class ProximalNewton {
@@ -35,9 +42,9 @@ class ProximalNewton {
   // Sweeps over the best point. NSDS_OK or a limit.
   nsds_status sweep(std::int64_t count, Progress<D>& progress, SolveContext& context);
 
-  // Until the error is at most the tolerance. NSDS_OK, a limit, or NSDS_STALLED after so many chains that
-  // failed.
-  nsds_status run(Progress<D>& progress, SolveContext& context, int most_rejections);
+  // Until the error is at most the tolerance. NSDS_OK, a limit, or NSDS_STALLED at the end of the budget,
+  // about: a chain is not interrupted.
+  nsds_status run(Progress<D>& progress, SolveContext& context, const NewtonBudget& budget);
 
  private:
   struct Chain {
@@ -60,6 +67,7 @@ class ProximalNewton {
   double alpha_;  // relative
   double rho_ = 1.0;
   int rejections_ = 0;
+  std::int64_t factorisations_ = 0;
   double escape_sweeps_ = 20.0;
   Xorshift random_{1};
   std::span<double> r_, best_, right_;

@@ -1,0 +1,123 @@
+// Pairs in Lorentz cones whose product is prescribed, near to where they were and far from there.
+#include "friction/predict_pair.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <random>
+
+namespace nsds::test {
+namespace {
+
+namespace nn = nsds::numerics;
+
+template <int D>
+using Vector = Eigen::Matrix<double, D, 1>;
+
+template <int D>
+Vector<D> product(const Vector<D>& a, const Vector<D>& b) {
+  Vector<D> c;
+  nn::jordan_product<D>(a.data(), b.data(), c.data());
+  return c;
+}
+
+// Changes of a pair at the centre, x = y = size e, along which x o y grows like exp(speed h).
+template <int D>
+struct Motion {
+  Vector<D> centre, dx, dy;
+  double speed;
+
+  Motion(double size, std::mt19937_64& engine) {
+    std::normal_distribution<double> normal;
+    centre = size * Vector<D>::Unit(0);
+    for (double& entry : dx) entry = size * normal(engine);
+    speed = -std::fabs(normal(engine));
+    dy = speed * centre - dx;
+  }
+
+  bool predict(double h, Vector<D>& x, Vector<D>& y) const {
+    const Vector<D> by_x = h * dx, by_y = h * dy;
+    return nn::predict_pair<D>(centre.data(), by_x.data(), by_y.data(), std::exp(speed * h), x.data(),
+                               y.data());
+  }
+};
+
+template <int D>
+void expect_product_however_far() {
+  std::mt19937_64 engine(3);
+  int far = 0;
+  for (int k = 0; k < 200; ++k) {
+    const double size = std::pow(10.0, k % 7 - 3);
+    const Motion<D> motion(size, engine);
+    for (const double h : {1e-3, 0.1, 1.0, 4.0, 30.0}) {
+      Vector<D> x, y;
+      if (!motion.predict(h, x, y)) continue;
+      far += h > 1.0 ? 1 : 0;
+      const Vector<D> wanted = size * size * std::exp(motion.speed * h) * Vector<D>::Unit(0);
+      const double summed = size + h * (motion.dx.norm() + motion.dy.norm());  // beside which it is rounded
+      EXPECT_LE((product<D>(x, y) - wanted).norm(), 1e-14 * summed * (x.norm() + y.norm()));
+      EXPECT_GT(nn::determinant<D>(x.data()), 0.0);
+      EXPECT_GT(nn::determinant<D>(y.data()), 0.0);
+    }
+  }
+  EXPECT_GT(far, 100);
+}
+
+TEST(PredictPair, KeepsTheProductHoweverFarInThePlane) {
+  expect_product_however_far<2>();
+}
+TEST(PredictPair, KeepsTheProductHoweverFarInSpace) {
+  expect_product_however_far<3>();
+}
+
+// Half the step, a quarter of the distance from where the tangent leads.
+TEST(PredictPair, TouchesTheTangent) {
+  std::mt19937_64 engine(5);
+  for (int k = 0; k < 50; ++k) {
+    const Motion<3> motion(2.0, engine);
+    double last = 0.0;
+    for (const double h : {2e-4, 1e-4}) {
+      Vector<3> x, y;
+      ASSERT_TRUE(motion.predict(h, x, y));
+      const double away =
+          (x - motion.centre - h * motion.dx).norm() + (y - motion.centre - h * motion.dy).norm();
+      EXPECT_GT(away, 0.0);
+      if (last > 0.0) {
+        EXPECT_NEAR(last / away, 4.0, 0.01);
+      }
+      last = away;
+    }
+  }
+}
+
+// What is not along the frame, of a point off the centre, goes straight on.
+TEST(PredictPair, LeavesWhatIsAcrossTheFrameToTheTangent) {
+  const Vector<3> v(1.0, 0.0, 0.1), dx(0.2, 0.5, 0.05), dy(0.1, -0.5, 0.05);
+  Vector<3> x, y;
+  ASSERT_TRUE(nn::predict_pair<3>(v.data(), dx.data(), dy.data(), 1.3, x.data(), y.data()));
+  EXPECT_NEAR(x[2], 0.15, 1e-15);
+  EXPECT_NEAR(y[2], 0.15, 1e-15);
+}
+
+TEST(PredictPair, StandsStillWithoutAChange) {
+  const Vector<3> v(2.0, 0.3, -0.4), none = Vector<3>::Zero();
+  Vector<3> x, y;
+  ASSERT_TRUE(nn::predict_pair<3>(v.data(), none.data(), none.data(), 1.0, x.data(), y.data()));
+  EXPECT_LE((x - v).norm(), 1e-15);
+  EXPECT_LE((y - v).norm(), 1e-15);
+}
+
+TEST(PredictPair, SaysWhereAConeWouldBeLeft) {
+  const Vector<3> v(1.0, 0.0, 0.0);
+  Vector<3> x, y;
+  const Vector<3> shrinking(-1.5, 0.0, 0.0);  // both eigenvalues of both
+  EXPECT_FALSE(nn::predict_pair<3>(v.data(), shrinking.data(), shrinking.data(), 0.1, x.data(), y.data()));
+  const Vector<3> dx(0.0, 0.5, 3.0), dy(0.0, -0.5, 3.0);  // across the frame
+  EXPECT_FALSE(nn::predict_pair<3>(v.data(), dx.data(), dy.data(), 1.0, x.data(), y.data()));
+  const Vector<3> nan(std::nan(""), 0.0, 0.0);
+  EXPECT_FALSE(nn::predict_pair<3>(v.data(), nan.data(), nan.data(), 1.0, x.data(), y.data()));
+}
+
+}  // namespace
+}  // namespace nsds::test
