@@ -80,8 +80,9 @@ class SweepsOrNewton {
 };
 
 // Newton's method, central paths and alternating directions by turns: any of them has problems that it solves
-// soon and the others late or not at all, and none knows beforehand. Each goes on where it was left, and with
-// turns that double, what it takes to solve a problem is a few times what the right one takes.
+// soon and the others late or not at all, and none knows beforehand. Newton's method and paths go on where
+// they were left, ADMM from the best point, and with turns that double, what it takes to solve a problem is a
+// few times what the right one takes.
 template <int D>
 nsds_status finish(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
                    Progress<D>& progress, SolveContext& context) {

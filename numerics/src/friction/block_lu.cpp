@@ -27,6 +27,7 @@ template <int D>
 NSDS_LOOP void multiply_left(const double* B, const double* W, double* out) {
   if constexpr (D == 3) {
     const Quad first = quad(B).v, second = quad(B + 3).v;
+    // From one number before the column, so that nothing behind B is read.
     const Quad third = __builtin_shufflevector(quad(B + 5).v, quad(B + 5).v, 1, 2, 3, 3);
     for (std::size_t j = 0; j < 3; ++j, W += 4, out += 4)
       quad(out).v = first * W[0] + second * W[1] + third * W[2];
@@ -36,8 +37,8 @@ NSDS_LOOP void multiply_left(const double* B, const double* W, double* out) {
   }
 }
 
-// out += B W C, for the block W of a row and the C of its column, Nullable where that is the identity. The
-// columns of out are `leading` apart.
+// out += B W C, for the block W of a row and the C of its column; C: Nullable, the identity. The columns of
+// out are `leading` apart.
 template <int D>
 NSDS_LOOP void add_newton_block(const NewtonRow<D>& row, const double* W, const double* C, double* out,
                                 std::size_t leading) {

@@ -2,7 +2,7 @@
 //   y = u(r) in these coordinates + s,   s^2 = |u_T|^2 + e^2,   x o y = tau,   e proportional to tau,
 // whose end at tau = 0 solves the problem of friction in the form of De Saxce
 // [Acary, Armand, Nguyen, Shpakovych 2024, Optim. Methods Softw. 39]. This file is the equations and their
-// linearisation in the scaling of Nesterov and Todd; who follows the path is interior_point.cpp.
+// linearisation in the scaling of Nesterov and Todd; who follows the path is path_follower.cpp.
 #pragma once
 
 #include <span>
@@ -51,8 +51,8 @@ class CentralPath {
   void newton_direction(PathVector& direction);
   void tangent(PathVector& direction);
 
-  // From the point evaluated to where the path should be, its derivative being `tangent`: further than
-  // straight on (predict_pair.hpp). False where that is not inside the cones.
+  // From the point evaluated, which `from` is, to where the path should be, its derivative being `tangent`:
+  // further than straight on (predict_pair.hpp). False where that is not inside the cones.
   bool predict(const PathVector& from, const PathVector& tangent, double step, PathVector& to) const;
 
   // In the metric of the point evaluated, in which a change is measured relative to the cones around it.
@@ -84,7 +84,8 @@ class CentralPath {
   std::span<double> wanted_, scales_;                                    // in the frames
   std::span<double> frames_, right_factors_;                             // (d d x contacts)
   std::span<double> tangent_first_, tangent_products_;
-  std::span<double> shares_, speeds_;  // (contacts): e over tau
+  std::span<double> shares_;  // (contacts)
+  std::span<double> speeds_;  // (contacts): e over tau
   std::span<NesterovTodd<D>> scalings_;
   std::span<NewtonRow<D>> rows_;
 };

@@ -76,8 +76,8 @@ inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const dou
     const double t1 = M.schur[2] * c2 - a22 * c1, t2 = M.schur[1] * c1 - a11 * c2;
     const double square = t1 * t1 + t2 * t2, tangent = std::sqrt(square);
     const double limit = to_normal * (b[0] * determinant + M.tangent_row[0] * t1 + M.tangent_row[1] * t2);
-    const double beyond = limit - tangent;  // phi |r_T|
-    if (std::fabs(beyond) <= 1e-13 * tangent) {
+    const double beyond = limit - tangent;      // phi |r_T|, times the determinant
+    if (std::fabs(beyond) < 1e-13 * tangent) {  // of no tangent at all nothing is known
       r[0] = limit / (mu * determinant);
       r[1] = mu * r[0] * (t1 / tangent);
       r[2] = mu * r[0] * (t2 / tangent);

@@ -1,4 +1,4 @@
-// Default max_iterations: 20000 factorisations.
+// Default max_iterations: 20000 sweeps and factorisations.
 #include "friction/interior_point.hpp"
 
 #include <algorithm>
@@ -31,8 +31,7 @@ InteriorPoint<D>::InteriorPoint(const Island<D>& island, Criterion<D>& criterion
       on_path_(island, criterion, tolerance, 0, *context.arena),
       own_(island, criterion, tolerance, 0, *context.arena),
       follower_(island, lu, on_path_, context),
-      newton_(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena),
-      settling_(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena) {}
+      newton_(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena) {}
 
 // On to where the error is at most the goal. NSDS_OK; a limit; NSDS_STALLED, NSDS_SINGULAR.
 template <int D>
@@ -46,7 +45,7 @@ nsds_status InteriorPoint<D>::follow() {
   return NSDS_OK;
 }
 
-// From the best point of the path, for no longer than the path has taken.
+// From the best point of the path.
 template <int D>
 nsds_status InteriorPoint<D>::run_newton(std::int64_t most, Progress<D>& progress, SolveContext& context) {
   own_.iterations = progress.iterations;
@@ -74,15 +73,15 @@ nsds_status InteriorPoint<D>::settle(Progress<D>& progress, SolveContext& contex
   nsds_status status = NSDS_STALLED;
   for (std::size_t k = 0; k < trials && may_go_on(status); ++k) {
     const std::span<const double> start = follower_.reactions();
-    settling_.set(alphas[k / std::size(rhos)], rhos[k % std::size(rhos)]);
+    newton_.set(alphas[k / std::size(rhos)], rhos[k % std::size(rhos)]);
     std::copy(start.begin(), start.end(), own_.r.begin());
     own_.error = criterion_(own_.r);
     own_.iterations = progress.iterations;
-    status = settling_.run(own_, context, {.rejections = 0});
+    status = newton_.run(own_, context, {.rejections = 0});
     progress.iterations = own_.iterations;
     progress.keep(own_.error, own_.r);
   }
-  return status;
+  return status == NSDS_OK && !progress.is_solved() ? NSDS_STALLED : status;
 }
 
 template <int D>
@@ -98,11 +97,11 @@ template <int D>
 nsds_status InteriorPoint<D>::run(Progress<D>& progress, SolveContext& context,
                                   std::int64_t most_factorisations) {
   if (!is_begun_) begin();
-  follower_.allow(most_factorisations, progress.error);
   const double lowest = follower_.lowest();
   for (std::int64_t left = most_factorisations;; left = follower_.left(), goal_ *= nearer) {
     goal_ = std::max(goal_, progress.tolerance);
     on_path_.iterations = progress.iterations;
+    follower_.allow(left, progress.error);
     const nsds_status path = follow();
     progress.iterations = on_path_.iterations;
     progress.keep(on_path_.error, on_path_.r);
@@ -114,7 +113,8 @@ nsds_status InteriorPoint<D>::run(Progress<D>& progress, SolveContext& context,
     }
     is_begun_ = path == NSDS_OK;
     const nsds_status status = run_newton(std::max(least_newton, left - follower_.left()), progress, context);
-    if (!may_go_on(status)) return status;
+    if (progress.is_solved()) return NSDS_OK;
+    if (!may_go_on(status)) return status == NSDS_OK ? NSDS_STALLED : status;
     if (!is_begun_) return on_path_.error <= near_enough ? settle(progress, context) : path;
   }
 }

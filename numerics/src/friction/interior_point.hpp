@@ -20,11 +20,14 @@ class InteriorPoint {
  public:
   InteriorPoint(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
                 double tolerance, SolveContext& context);
+  InteriorPoint(const InteriorPoint&) = delete;
+  InteriorPoint& operator=(const InteriorPoint&) = delete;
 
   // On from where the last run left, at first from inside the cones, wherever progress is; what is found is
   // kept there if it is better. A path that ended, or came no nearer to its end all through a run, is given
-  // up for another one in the next. NSDS_OK once the error is at most the tolerance; a limit; NSDS_STALLED,
-  // after about so many factorisations at the latest.
+  // up for another one in the next. NSDS_OK once the error is at most the tolerance; a limit; NSDS_STALLED or
+  // NSDS_SINGULAR, after so many factorisations along the path at the latest: Newton's method takes about as
+  // many again.
   nsds_status run(Progress<D>& progress, SolveContext& context, std::int64_t most_factorisations);
 
  private:
@@ -36,7 +39,7 @@ class InteriorPoint {
   Criterion<D>& criterion_;
   Progress<D> on_path_, own_;
   PathFollower<D> follower_;
-  ProximalNewton<D> newton_, settling_;
+  ProximalNewton<D> newton_;
   int number_ = 0;  // of the path
   bool is_begun_ = false, is_near_ = false;
   double goal_ = 0.0;

@@ -130,7 +130,6 @@ nsds_status PathFollower<D>::advance() {
     }
     step_ *= 0.4;
     is_far_ = false;
-    path_.evaluate(point_);  // whose metric limits the step
   }
   return NSDS_STALLED;
 }

@@ -22,7 +22,7 @@ bool predict_pair(const double* v, const double* dx, const double* dy, double gr
   for (std::size_t i = 1; i < D; ++i) along[i] = size > 0.0 ? along[i] / size : i == 1 ? 1.0 : 0.0;
   const double of_v = inner_product<D>(v, along), of_x = inner_product<D>(dx, along),
                of_y = inner_product<D>(dy, along);
-  double x_values[2], y_values[2];
+  double x_values[2] = {}, y_values[2] = {};
   for (const int k : {0, 1}) {
     const double sign = k == 0 ? 1.0 : -1.0;
     const double value = v[0] + sign * of_v;

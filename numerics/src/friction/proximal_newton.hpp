@@ -43,7 +43,7 @@ class ProximalNewton {
   nsds_status sweep(std::int64_t count, Progress<D>& progress, SolveContext& context);
 
   // Until the error is at most the tolerance. NSDS_OK, a limit, or NSDS_STALLED at the end of the budget,
-  // about: a chain is not interrupted.
+  // about: neither a chain nor an escape is interrupted.
   nsds_status run(Progress<D>& progress, SolveContext& context, const NewtonBudget& budget);
 
  private:
