@@ -11,9 +11,9 @@
 namespace nsds::numerics {
 
 // From x = y = v, changed by dx and dy, the product grown by a factor. In the frame of dx - dy every
-// eigenvalue of x has one of y beside it: the one of the two that grows goes straight on, the other one
-// follows from their product, a hyperbola. What of the changes is not along that frame goes straight on.
-// False where that leaves a cone.
+// eigenvalue of x has one of y beside it: the one of the two with the larger change goes straight on, the
+// other one follows from their product, a hyperbola. What of the changes is not along that frame goes
+// straight on. False where that leaves a cone.
 template <int D>
 bool predict_pair(const double* v, const double* dx, const double* dy, double growth, double* x, double* y) {
   double along[D] = {};  // of the frame, a unit vector
