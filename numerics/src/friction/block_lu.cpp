@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/numbers.hpp"
 #include "linalg/wide.hpp"
 
 namespace nsds::numerics {
@@ -81,6 +82,12 @@ void subtract_columns(const double* A, std::size_t leading, std::size_t first, s
 }  // namespace
 
 template <int D>
+double work_by_contacts(const Island<D>& island) {
+  island.plan->make(island.starts, island.columns, most_factor_blocks);
+  return island.plan->fronts.count() > 0 ? island.plan->fronts.products : infinity;
+}
+
+template <int D>
 BlockLu<D>::BlockLu(const Island<D>& island, Arena& arena) : island_(island) {
   island.plan->make(island.starts, island.columns, most_factor_blocks);
   fronts_ = island.plan->fronts;
@@ -105,6 +112,7 @@ BlockLu<D>::BlockLu(const Island<D>& island, Arena& arena) : island_(island) {
   local_ = arena.take<std::int32_t>(n, -1);
   factors_ = arena.take<double>(numbers<D> * blocks);
   passed_ = arena.take<double>(numbers<D> * static_cast<std::size_t>(fronts_.most_passed));
+  orders_ = arena.take<RowOrder<D>>(n);
   x_ = arena.take<double>(D * n);
   front_x_ = arena.take<double>(D * index(fronts_.largest));
 }
@@ -245,7 +253,8 @@ bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha, std
       add_passed(from.border, top, front);
     }
     number(places, false);
-    regular = eliminate_pivots<D>(front, sign_);
+    regular = eliminate_pivots<D>(
+        front, orders_.subspan(index(fronts_.pivot_starts[f]), places.pivots.size()), sign_);
     if (fronts_.border_starts[f] == fronts_.border_starts[f + 1]) continue;
     waiting_[height++] = static_cast<std::int32_t>(f);
     if (front.passed != top) std::copy_n(front.passed, rest, top);
@@ -323,11 +332,8 @@ void BlockLu<D>::solve_backward(std::size_t front) const {
   for (std::size_t k = width; k > 0;) {
     k -= D;
     const double* const columns = m.left + height * k;
-    double y[D] = {};
-    for (std::size_t j = 0; j < D; ++j)
-      for (std::size_t i = 0; i < D; ++i) y[i] += columns[height * j + k + i] * v[k + j];
-    std::copy_n(y, D, v + k);
-    subtract_columns<D>(columns, height, 0, k, y, v);
+    solve_small<D>(columns + k, height, orders_[index(fronts_.pivot_starts[front]) + k / D], v + k);
+    subtract_columns<D>(columns, height, 0, k, v + k, v);
   }
   write_pivots(places, v);
 }
@@ -341,6 +347,8 @@ void BlockLu<D>::solve(std::span<double> x) const {
     std::copy_n(&x_[D * index(fronts_.place[c])], D, &x[pad<D> * c]);
 }
 
+template double work_by_contacts(const Island<2>&);
+template double work_by_contacts(const Island<3>&);
 template class BlockLu<2>;
 template class BlockLu<3>;
 

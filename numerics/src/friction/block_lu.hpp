@@ -23,6 +23,10 @@ struct NewtonRow {
 
 inline constexpr std::int64_t most_factor_blocks = 6'000'000;  // of L and U, up to 72 bytes each
 
+// Of a factorisation, in products of two blocks; infinite where the factors would have too many blocks.
+template <int D>
+double work_by_contacts(const Island<D>& island);
+
 template <int D>
 class BlockLu {
  public:
@@ -72,6 +76,7 @@ class BlockLu {
   std::span<std::int32_t> local_;    // (contacts): of a place in the front in the making, or -1
   std::span<std::int32_t> waiting_;  // (fronts): a stack
   std::span<double> factors_, passed_;
+  std::span<RowOrder<D>> orders_;  // (contacts): of the blocks on the diagonal, where pivots_ are
   double sign_ = 1.0;
   bool has_open_ = false;
   std::span<const NewtonRow<D>> rows_;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "friction/small_inverse.hpp"
 #include "linalg/wide.hpp"
 
 namespace nsds::numerics {
@@ -145,60 +144,62 @@ void subtract_product(std::size_t rows, std::size_t columns, std::size_t inner, 
   subtract(rows, columns, inner, A, B, C);
 }
 
-// Rows of D columns times a matrix of D x D.
+// x = b (L U)^-1 P for rows b of D columns, P the order of the rows of L U.
 template <int D>
-NSDS_LOOP void multiply_rows(std::size_t rows, const Columns& A, const double* by) {
+NSDS_LOOP void divide_rows(std::size_t rows, const Columns& A, const double* LU, const RowOrder<D>& order) {
   double* const a = A.values;
   std::size_t i = 0;
   for (; i + quad_size <= rows; i += quad_size) {
-    Quad given[D];
-    for (std::size_t k = 0; k < D; ++k) given[k] = quad(a + A.leading * k + i).v;
-    for (std::size_t j = 0; j < D; ++j) {
-      Quad sum = given[0] * by[D * j];
-      for (std::size_t k = 1; k < D; ++k) sum += given[k] * by[D * j + k];
-      quad(a + A.leading * j + i).v = sum;
+    Quad x[D];
+    for (std::size_t k = 0; k < D; ++k) {
+      x[k] = quad(a + A.leading * k + i).v;
+      for (std::size_t l = 0; l < k; ++l) x[k] -= x[l] * LU[D * k + l];
+      x[k] *= LU[D * k + k];
     }
+    for (std::size_t k = D; k-- > 0;)
+      for (std::size_t l = k + 1; l < D; ++l) x[k] -= x[l] * LU[D * k + l];
+    for (std::size_t k = 0; k < D; ++k) quad(a + A.leading * order[k] + i).v = x[k];
   }
   for (; i < rows; ++i) {
-    double given[D];
-    for (std::size_t k = 0; k < D; ++k) given[k] = a[A.leading * k + i];
-    for (std::size_t j = 0; j < D; ++j) {
-      double sum = given[0] * by[D * j];
-      for (std::size_t k = 1; k < D; ++k) sum += given[k] * by[D * j + k];
-      a[A.leading * j + i] = sum;
+    double x[D];
+    for (std::size_t k = 0; k < D; ++k) {
+      x[k] = a[A.leading * k + i];
+      for (std::size_t l = 0; l < k; ++l) x[k] -= x[l] * LU[D * k + l];
+      x[k] *= LU[D * k + k];
     }
+    for (std::size_t k = D; k-- > 0;)
+      for (std::size_t l = k + 1; l < D; ++l) x[k] -= x[l] * LU[D * k + l];
+    for (std::size_t k = 0; k < D; ++k) a[A.leading * order[k] + i] = x[k];
   }
 }
 
 template <int D>
-NSDS_WIDE void multiply_rows_wide(std::size_t rows, const Columns& A, const double* by) {
-  multiply_rows<D>(rows, A, by);
+NSDS_WIDE void divide_rows_wide(std::size_t rows, const Columns& A, const double* LU,
+                                const RowOrder<D>& order) {
+  divide_rows<D>(rows, A, LU, order);
 }
 
 template <int D>
-void multiply_rows_any(std::size_t rows, const Columns& A, const double* by) {
-  multiply_rows<D>(rows, A, by);
+void divide_rows_any(std::size_t rows, const Columns& A, const double* LU, const RowOrder<D>& order) {
+  divide_rows<D>(rows, A, LU, order);
 }
 
-// The diagonal block becomes its inverse, the rows below it of its columns are multiplied by that.
+// The diagonal block becomes its factors, the rows below it of its columns are divided by it.
 template <int D>
-bool invert_pivot(const Columns& at, std::size_t rows_below, double& sign) {
-  double packed[D * D], inverse[D * D];
+bool factorise_pivot(const Columns& at, std::size_t rows_below, RowOrder<D>& order, double& sign) {
+  if (!factorise_small<D>(at.values, at.leading, order, sign)) return false;
+  double LU[D * D];
   for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < D; ++i) packed[D * j + i] = at.values[at.leading * j + i];
-  if (!invert<D>(packed, inverse)) return false;
-  sign *= determinant_sign<D>(packed);
-  for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < D; ++i) at.values[at.leading * j + i] = inverse[D * j + i];
-  const auto multiply = has_wide() ? multiply_rows_wide<D> : multiply_rows_any<D>;
-  multiply(rows_below, at.from(D, 0), inverse);
+    for (std::size_t i = 0; i < D; ++i) LU[D * j + i] = at.values[at.leading * j + i];
+  const auto divide = has_wide() ? divide_rows_wide<D> : divide_rows_any<D>;
+  divide(rows_below, at.from(D, 0), LU, order);
   return true;
 }
 
 }  // namespace
 
 template <int D>
-bool eliminate_pivots(const FrontMatrix& front, double& sign) {
+bool eliminate_pivots(const FrontMatrix& front, std::span<RowOrder<D>> orders, double& sign) {
   const std::size_t height = D * (front.pivots + front.border), width = D * front.pivots,
                     rest = D * front.border;
   const auto left = [&](std::size_t row, std::size_t column) {
@@ -209,7 +210,7 @@ bool eliminate_pivots(const FrontMatrix& front, double& sign) {
     const auto right = [&](std::size_t row) { return Columns{front.right + row, width}; };
     for (std::size_t k = first; k < end; k += D) {
       const std::size_t next = k + D;
-      if (!invert_pivot<D>(left(k, k), height - next, sign)) return false;
+      if (!factorise_pivot<D>(left(k, k), height - next, orders[k / D], sign)) return false;
       subtract_product<D>(height - next, end - next, D, left(next, k), left(k, next), left(next, next));
       subtract_product<D>(end - next, width - end, D, left(next, k), left(k, end), left(next, end));
       subtract_product<D>(end - next, rest, D, left(next, k), right(k), right(next));
@@ -229,8 +230,8 @@ void subtract_matrix_vector(std::size_t rows, std::size_t columns, const double*
   subtract(rows, columns, {A, leading}, x, y);
 }
 
-template bool eliminate_pivots<2>(const FrontMatrix&, double&);
-template bool eliminate_pivots<3>(const FrontMatrix&, double&);
+template bool eliminate_pivots<2>(const FrontMatrix&, std::span<RowOrder<2>>, double&);
+template bool eliminate_pivots<3>(const FrontMatrix&, std::span<RowOrder<3>>, double&);
 template void subtract_matrix_vector<2>(std::size_t, std::size_t, const double*, std::size_t, const double*,
                                         double*);
 template void subtract_matrix_vector<3>(std::size_t, std::size_t, const double*, std::size_t, const double*,

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+
+#include "friction/small_lu.hpp"
 
 namespace nsds::numerics {
 
@@ -13,12 +16,12 @@ struct FrontMatrix {
   double *left, *right, *passed;
 };
 
-// left = L below the diagonal blocks, those of L being identities; inverses of the diagonal blocks of U on
-// the diagonal; U above and in right; passed = what is left for the parent. No pivoting but in the inverses
-// of the diagonal blocks; false where one is singular. sign: multiplied by that of the
-// determinant of U.
+// left = L below the diagonal blocks, those of L being identities; factors of the diagonal blocks of U on the
+// diagonal, of which `orders` has the order of rows; U above and in right; passed = what is left for the
+// parent. No pivoting but within the diagonal blocks; false where one is singular. sign: multiplied by that
+// of the determinant of U.
 template <int D>
-bool eliminate_pivots(const FrontMatrix& front, double& sign);
+bool eliminate_pivots(const FrontMatrix& front, std::span<RowOrder<D>> orders, double& sign);
 
 // y -= A x for the solution with such factors. A: rows x columns, the columns `leading` apart and as many as
 // D divides.
