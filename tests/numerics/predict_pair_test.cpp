@@ -108,11 +108,25 @@ TEST(PredictPair, StandsStillWithoutAChange) {
   EXPECT_LE((y - v).norm(), 1e-15);
 }
 
+// x and y both as a contact between parting and closing has them, the root of the product.
+TEST(PredictPair, ShrinksWhatShrinksInBothLikeTheProduct) {
+  const Vector<3> v(1.0, 0.2, 0.0);
+  for (const double h : {0.1, 3.0, 30.0}) {
+    const Vector<3> change = -0.5 * h * v;
+    Vector<3> x, y;
+    ASSERT_TRUE(
+        nn::predict_pair<3>(v.data(), change.data(), change.data(), std::exp(-h), x.data(), y.data()));
+    // Along the frame, here the first tangent, and as the other eigenvalue leaves it.
+    const double rounding = 1e-15 * (1.0 + h);
+    EXPECT_NEAR(x[0] + x[1], 1.2 * std::exp(-0.5 * h), rounding);
+    EXPECT_NEAR(x[0] - x[1], 0.8 * std::exp(-0.5 * h), rounding);
+    EXPECT_NEAR(y[0] + y[1], 1.2 * std::exp(-0.5 * h), rounding);
+  }
+}
+
 TEST(PredictPair, SaysWhereAConeWouldBeLeft) {
   const Vector<3> v(1.0, 0.0, 0.0);
   Vector<3> x, y;
-  const Vector<3> shrinking(-1.5, 0.0, 0.0);  // both eigenvalues of both
-  EXPECT_FALSE(nn::predict_pair<3>(v.data(), shrinking.data(), shrinking.data(), 0.1, x.data(), y.data()));
   const Vector<3> dx(0.0, 0.5, 3.0), dy(0.0, -0.5, 3.0);  // across the frame
   EXPECT_FALSE(nn::predict_pair<3>(v.data(), dx.data(), dy.data(), 1.0, x.data(), y.data()));
   const Vector<3> nan(std::nan(""), 0.0, 0.0);

@@ -11,9 +11,9 @@
 namespace nsds::numerics {
 
 // From x = y = v, changed by dx and dy, the product grown by a factor. In the frame of dx - dy every
-// eigenvalue of x has one of y beside it: the one of the two with the larger change goes straight on, the
-// other one follows from their product, a hyperbola. What of the changes is not along that frame goes
-// straight on. False where that leaves a cone.
+// eigenvalue of x has one of y beside it: the one of the two with the larger change goes straight on, or
+// exponentially where it shrinks, the other one follows from their product, a hyperbola. What of the changes
+// is not along that frame goes straight on. False where that leaves a cone.
 template <int D>
 bool predict_pair(const double* v, const double* dx, const double* dy, double growth, double* x, double* y) {
   double along[D] = {};  // of the frame, a unit vector
@@ -27,7 +27,8 @@ bool predict_pair(const double* v, const double* dx, const double* dy, double gr
     const double sign = k == 0 ? 1.0 : -1.0;
     const double value = v[0] + sign * of_v;
     const double x_change = dx[0] + sign * of_x, y_change = dy[0] + sign * of_y;
-    const double larger = value + std::max(x_change, y_change);
+    const double most = std::max(x_change, y_change);
+    const double larger = most >= 0.0 ? value + most : value * std::exp(most / value);
     if (!(larger > 0.0)) return false;
     const double smaller = value * value * growth / larger;
     x_values[k] = x_change >= y_change ? larger : smaller;
