@@ -45,7 +45,7 @@ constexpr std::int64_t most_idle = 3000;  // steps of extrapolation in which the
 template <int D>
 class Admm {
  public:
-  Admm(const Island<D>& island, BlockLu<D>& lu, const AdmmRules& rules, Arena& arena)
+  Admm(const Island<D>& island, NewtonLu<D>& lu, const AdmmRules& rules, Arena& arena)
       : island_(island),
         lu_(lu),
         rule_(rules.rule),
@@ -229,7 +229,7 @@ class Admm {
   }
 
   const Island<D>& island_;
-  BlockLu<D>& lu_;
+  NewtonLu<D>& lu_;
   PenaltyRule rule_;
   bool accelerated_;
   double relaxation_, alpha_;
@@ -253,8 +253,9 @@ class Admm {
 }  // namespace
 
 template <int D>
-nsds_status run_admm(const Island<D>& island, Criterion<D>& criterion, BlockLu<D>& lu, const AdmmRules& rules,
-                     const IterationPace& pace, Progress<D>& progress, SolveContext& context) {
+nsds_status run_admm(const Island<D>& island, Criterion<D>& criterion, NewtonLu<D>& lu,
+                     const AdmmRules& rules, const IterationPace& pace, Progress<D>& progress,
+                     SolveContext& context) {
   const Arena::Mark mark = context.arena->mark();
   Admm<D> admm(island, lu, rules, *context.arena);
   criterion(progress.r);
@@ -277,9 +278,9 @@ nsds_status run_admm(const Island<D>& island, Criterion<D>& criterion, BlockLu<D
   return status;
 }
 
-template nsds_status run_admm<2>(const Island<2>&, Criterion<2>&, BlockLu<2>&, const AdmmRules&,
+template nsds_status run_admm<2>(const Island<2>&, Criterion<2>&, NewtonLu<2>&, const AdmmRules&,
                                  const IterationPace&, Progress<2>&, SolveContext&);
-template nsds_status run_admm<3>(const Island<3>&, Criterion<3>&, BlockLu<3>&, const AdmmRules&,
+template nsds_status run_admm<3>(const Island<3>&, Criterion<3>&, NewtonLu<3>&, const AdmmRules&,
                                  const IterationPace&, Progress<3>&, SolveContext&);
 
 SolverClaim solve_friction_admm(const FrictionProblem& problem, double* r, SolveContext& context) {
@@ -290,7 +291,7 @@ SolverClaim solve_friction_admm(const FrictionProblem& problem, double* r, Solve
   return solve_by_islands(
       problem, r, context,
       [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
-        BlockLu<D> lu(island, *context.arena);
+        NewtonLu<D> lu(island, *context.arena);
         if (!lu.fits()) return refuse_large_factors(context);
         const nsds_status status =
             run_admm<D>(island, criterion, lu, rules, IterationPace{}, progress, context);

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/solve_context.hpp"
-#include "friction/block_lu.hpp"
 #include "friction/criterion.hpp"
 #include "friction/island.hpp"
 #include "friction/iteration.hpp"
+#include "friction/newton_lu.hpp"
 #include "friction/progress.hpp"
 
 namespace nsds::numerics {
@@ -22,7 +22,8 @@ struct AdmmRules {
 // From the point of progress, whose error is above the tolerance. NSDS_OK, a limit, NSDS_STALLED, or
 // NSDS_SINGULAR where no penalty makes the matrix regular.
 template <int D>
-nsds_status run_admm(const Island<D>& island, Criterion<D>& criterion, BlockLu<D>& lu, const AdmmRules& rules,
-                     const IterationPace& pace, Progress<D>& progress, SolveContext& context);
+nsds_status run_admm(const Island<D>& island, Criterion<D>& criterion, NewtonLu<D>& lu,
+                     const AdmmRules& rules, const IterationPace& pace, Progress<D>& progress,
+                     SolveContext& context);
 
 }  // namespace nsds::numerics

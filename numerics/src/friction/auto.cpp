@@ -1,7 +1,7 @@
 // The default: accelerated sweeps as long as they are the cheaper way to the tolerance, then the proximal
-// Newton method and, where that stalls, interior points and alternating directions, island by island. Which
-// is cheaper is a matter of what a factorisation costs in sweeps, known from the pattern, and of how many
-// sweeps are still to come, judged by the progress of the last ones.
+// Newton method and, where that stalls, sweeps, interior points and alternating directions, island by island.
+// Which is cheaper is a matter of what a factorisation costs in sweeps, known from the pattern, and of how
+// many sweeps are still to come, judged by the progress of the last ones.
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <cmath>
@@ -18,10 +18,10 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double newton_steps = 12.0;  // factorisations that a solve is expected to take
-constexpr std::uint64_t least_sweeps = 20;
+constexpr std::int64_t least_sweeps = 20;
 constexpr int turns = 11;
 // Of the first turn, and twice as many in each that follows: factorisations of Newton's method and of a path,
-// and steps of ADMM in which the error has to halve.
+// and sweeps and steps of ADMM in which the error has to halve.
 constexpr std::int64_t first_newton = 40, first_path = 100, first_patience = 100;
 
 // One factorisation in sweeps. Measured: a product of two blocks costs about two of a block and a vector.
@@ -42,10 +42,10 @@ class SweepsOrNewton {
       : island_(island), progress_(progress), arena_(arena) {}
 
   // After run() of the sweeps has ended: the plan, null where there are no factors that fit.
-  BlockLu<D>* factors() { return lu_ && lu_->fits() ? &*lu_ : nullptr; }
+  NewtonLu<D>* factors() { return lu_ && lu_->fits() ? &*lu_ : nullptr; }
 
   // The rate is that of the best error over at least half of the sweeps so far.
-  bool operator()(std::uint64_t sweep) {
+  bool operator()(std::int64_t sweep) {
     const Mark now{sweep, std::log(progress_.error)};
     if (sweep >= 2 * recent_.sweep) {
       earlier_ = recent_;
@@ -53,7 +53,7 @@ class SweepsOrNewton {
     }
     if (sweep < least_sweeps || earlier_.sweep == 0) return false;
     if (!lu_) plan();
-    if (!lu_->fits()) return stagnation_(static_cast<std::int64_t>(sweep), progress_.error);
+    if (!lu_->fits()) return stagnation_(sweep, progress_.error);
     const double rate = (now.log_error - earlier_.log_error) / static_cast<double>(sweep - earlier_.sweep);
     if (!(rate < 0.0)) return true;
     return (std::log(progress_.tolerance) - now.log_error) / rate > newton_cost_;
@@ -66,31 +66,34 @@ class SweepsOrNewton {
   }
 
   struct Mark {
-    std::uint64_t sweep = 0;
+    std::int64_t sweep = 0;
     double log_error = 0.0;
   };
 
   const Island<D>& island_;
   const Progress<D>& progress_;
   Arena& arena_;
-  std::optional<BlockLu<D>> lu_;
+  std::optional<NewtonLu<D>> lu_;
   double newton_cost_ = 0.0;  // in sweeps
   Stagnation stagnation_;     // of sweeps that are all there is
   Mark recent_, earlier_;
 };
 
-// Newton's method, central paths and alternating directions by turns: any of them has problems that it solves
-// soon and the others late or not at all, and none knows beforehand. Newton's method and paths go on where
-// they were left, ADMM from the best point, and with turns that double, what it takes to solve a problem is a
-// few times what the right one takes.
+// Newton's method, sweeps, central paths and alternating directions by turns: any of them has problems that
+// it solves soon and the others late or not at all, and none knows beforehand. Newton's method and paths go
+// on where they were left, sweeps and ADMM from the best point, and with turns that double, what it takes to
+// solve a problem is a few times what the right one takes.
 template <int D>
-nsds_status finish(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
-                   Progress<D>& progress, SolveContext& context) {
+nsds_status finish(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, SweepPhase<D>& phase,
+                   NewtonLu<D>& lu, Progress<D>& progress, SolveContext& context) {
   const auto stalled = [](nsds_status status) { return status == NSDS_STALLED || status == NSDS_SINGULAR; };
   ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena);
   std::optional<InteriorPoint<D>> path;
   for (int turn = 0; turn < turns; ++turn) {
     nsds_status status = newton.run(progress, context, {.factorisations = first_newton << turn});
+    if (!stalled(status)) return status;
+    Stagnation stagnation(first_patience << turn);
+    status = phase.run(true, 1.0, stagnation);
     if (!stalled(status)) return status;
     if (!path) path.emplace(island, criterion, sweeps, lu, progress.tolerance, context);
     status = path->run(progress, context, first_path << turn);
@@ -113,10 +116,10 @@ SolverClaim solve_friction_auto(const FrictionProblem& problem, double* r, Solve
         SweepPhase<D> phase(island, criterion, sweeps, progress, context);
         SweepsOrNewton<D> newton_is_cheaper(island, progress, arena);
         const nsds_status status =
-            phase.run(true, 1.0, [&](std::uint64_t sweep, double) { return newton_is_cheaper(sweep); });
-        BlockLu<D>* const lu = newton_is_cheaper.factors();
+            phase.run(true, 1.0, [&](std::int64_t sweep, double) { return newton_is_cheaper(sweep); });
+        NewtonLu<D>* const lu = newton_is_cheaper.factors();
         if (status != NSDS_STALLED || lu == nullptr) return status;
-        return finish<D>(island, criterion, sweeps, *lu, progress, context);
+        return finish<D>(island, criterion, sweeps, phase, *lu, progress, context);
       });
 }
 

@@ -27,7 +27,7 @@ double larger(double a, double b) {
 }  // namespace
 
 template <int D>
-CentralPath<D>::CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& arena)
+CentralPath<D>::CentralPath(const Island<D>& island, NewtonLu<D>& lu, Arena& arena)
     : island_(island),
       without_q_(island),
       lu_(lu),
@@ -147,8 +147,8 @@ void CentralPath<D>::evaluate(const PathVector& point) {
 // With dy = W'dx + ds and ds = t . dy_T, t = y_T / s, the unknown dy is eliminated from W_nt dx + W_nt^-1 dy.
 // What is left, in the frames that scale W_nt, dx = Q S^-1 z,
 //   (S^-1 Q' W_nt^2 Q S^-1 + S^-1 Q' (1, t'; 0, I) W' Q S^-1) z = ...,
-// is the form A + B W C of BlockLu, as x = diag(mu, 1, ...) r. Towards the end of the path the eigenvalues of
-// W_nt^2 lie so far apart where contacts slide that a sum with W' in any other frame would lose the small
+// is the form A + B W C of NewtonLu, as x = diag(mu, 1, ...) r. Towards the end of the path the eigenvalues
+// of W_nt^2 lie so far apart where contacts slide that a sum with W' in any other frame would lose the small
 // ones.
 template <int D>
 bool CentralPath<D>::factorise(const PathVector& point, double shift) {

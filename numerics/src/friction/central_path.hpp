@@ -8,9 +8,9 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "friction/block_lu.hpp"
 #include "friction/island.hpp"
 #include "friction/lorentz_cone.hpp"
+#include "friction/newton_lu.hpp"
 
 namespace nsds::numerics {
 
@@ -22,7 +22,7 @@ struct PathVector {
 template <int D>
 class CentralPath {
  public:
-  CentralPath(const Island<D>& island, BlockLu<D>& lu, Arena& arena);
+  CentralPath(const Island<D>& island, NewtonLu<D>& lu, Arena& arena);
 
   // One of many paths: tau of a contact is tau times a share, all 1 for number 0, else drawn.
   void choose(int number);
@@ -73,7 +73,7 @@ class CentralPath {
 
   const Island<D>& island_;
   Island<D> without_q_;  // of which velocities are W r
-  BlockLu<D>& lu_;
+  NewtonLu<D>& lu_;
   Arena& arena_;
   double energy_ = 0.0;  // typical x o y
   double unit_;          // mean weight

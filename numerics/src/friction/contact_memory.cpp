@@ -69,7 +69,8 @@ void copy_vectors(const FrictionProblem& problem, PackedIsland<D>& packed) {
                    pattern.colours,
                    &packed.plan,
                    problem.s_r,
-                   problem.s_w};
+                   problem.s_w,
+                   problem.velocities};
 }
 
 }  // namespace

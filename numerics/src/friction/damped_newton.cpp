@@ -6,7 +6,7 @@
 namespace nsds::numerics {
 
 template <int D>
-DampedNewton<D>::DampedNewton(const Island<D>& island, Criterion<D>& criterion, BlockLu<D>& lu, Arena& arena)
+DampedNewton<D>::DampedNewton(const Island<D>& island, Criterion<D>& criterion, NewtonLu<D>& lu, Arena& arena)
     : island_(island),
       criterion_(criterion),
       lu_(lu),

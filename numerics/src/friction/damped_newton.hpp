@@ -7,8 +7,8 @@
 #include <span>
 
 #include "core/solve_context.hpp"
-#include "friction/block_lu.hpp"
 #include "friction/criterion.hpp"
+#include "friction/newton_lu.hpp"
 #include "friction/newton_rows.hpp"
 #include "friction/progress.hpp"
 
@@ -24,7 +24,7 @@ struct NewtonRules {
 template <int D>
 class DampedNewton {
  public:
-  DampedNewton(const Island<D>& island, Criterion<D>& criterion, BlockLu<D>& lu, Arena& arena);
+  DampedNewton(const Island<D>& island, Criterion<D>& criterion, NewtonLu<D>& lu, Arena& arena);
 
   // From start; progress keeps the best point. NSDS_OK, a limit, NSDS_STALLED or NSDS_SINGULAR.
   nsds_status run(std::span<const double> start, const NewtonRules& rules, Progress<D>& progress,
@@ -37,7 +37,7 @@ class DampedNewton {
 
   const Island<D>& island_;
   Criterion<D>& criterion_;
-  BlockLu<D>& lu_;
+  NewtonLu<D>& lu_;
   std::span<double> r_, trial_, right_, step_;
   std::span<NewtonRow<D>> rows_;
   std::array<double, 6> merits_{};  // of the last steps

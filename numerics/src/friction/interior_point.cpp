@@ -26,7 +26,7 @@ bool may_go_on(nsds_status status) {
 
 template <int D>
 InteriorPoint<D>::InteriorPoint(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps,
-                                BlockLu<D>& lu, double tolerance, SolveContext& context)
+                                NewtonLu<D>& lu, double tolerance, SolveContext& context)
     : criterion_(criterion),
       on_path_(island, criterion, tolerance, 0, *context.arena),
       own_(island, criterion, tolerance, 0, *context.arena),
@@ -127,7 +127,7 @@ SolverClaim solve_friction_interior_point(const FrictionProblem& problem, double
       problem, r, context,
       [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
         Arena& arena = *context.arena;
-        BlockLu<D> lu(island, arena);
+        NewtonLu<D> lu(island, arena);
         if (!lu.fits()) return refuse_large_factors(context);
         Sweeps<D> sweeps(island, criterion, 0, arena);
         nsds_status status = NSDS_STALLED;

@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "core/solve_context.hpp"
-#include "friction/block_lu.hpp"
 #include "friction/criterion.hpp"
 #include "friction/island.hpp"
+#include "friction/newton_lu.hpp"
 #include "friction/path_follower.hpp"
 #include "friction/progress.hpp"
 #include "friction/proximal_newton.hpp"
@@ -18,7 +18,7 @@ namespace nsds::numerics {
 template <int D>
 class InteriorPoint {
  public:
-  InteriorPoint(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
+  InteriorPoint(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, NewtonLu<D>& lu,
                 double tolerance, SolveContext& context);
   InteriorPoint(const InteriorPoint&) = delete;
   InteriorPoint& operator=(const InteriorPoint&) = delete;

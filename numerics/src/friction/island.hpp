@@ -9,6 +9,7 @@
 #include "core/arena.hpp"
 #include "friction/contact_graph.hpp"
 #include "friction/problem.hpp"
+#include "friction/velocity_blocks.hpp"
 
 namespace nsds::numerics {
 
@@ -47,6 +48,7 @@ struct Island {
   std::span<const std::int32_t> colours;   // (contacts)
   FactorPlan* plan = nullptr;              // of factorisations, made when one is first needed
   double s_r = 1.0, s_w = 1.0;
+  const VelocityBlocks* velocities = nullptr;  // of the problem, in the order and the units of the caller
 
   std::size_t vector_size() const { return pad<D> * contacts; }
 };

@@ -17,7 +17,7 @@ SolverClaim solve_friction_newton(const FrictionProblem& problem, double* r, Sol
   return solve_by_islands(
       problem, r, context,
       [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
-        BlockLu<D> lu(island, *context.arena);
+        NewtonLu<D> lu(island, *context.arena);
         if (!lu.fits()) return refuse_large_factors(context);
         const nsds_status status =
             DampedNewton<D>(island, criterion, lu, *context.arena).run(progress.r, rules, progress, context);

@@ -43,7 +43,7 @@ void copy(const PathVector& from, PathVector& to) {
 }  // namespace
 
 template <int D>
-PathFollower<D>::PathFollower(const Island<D>& island, BlockLu<D>& lu, Progress<D>& progress,
+PathFollower<D>::PathFollower(const Island<D>& island, NewtonLu<D>& lu, Progress<D>& progress,
                               SolveContext& context)
     : path_(island, lu, *context.arena),
       progress_(progress),

@@ -17,7 +17,7 @@ template <int D>
 class PathFollower {
  public:
   // progress: counts the factorisations.
-  PathFollower(const Island<D>& island, BlockLu<D>& lu, Progress<D>& progress, SolveContext& context);
+  PathFollower(const Island<D>& island, NewtonLu<D>& lu, Progress<D>& progress, SolveContext& context);
 
   // At the start of path number `number` of CentralPath.
   void begin(int number);

@@ -11,6 +11,7 @@
 namespace nsds::numerics {
 
 class ContactMemory;
+struct VelocityBlocks;
 
 struct FrictionProblem {
   std::int32_t dimension = 3;  // d: 2 or 3
@@ -19,10 +20,11 @@ struct FrictionProblem {
   const double* q = nullptr;
   const double* mu = nullptr;
   // Units, see friction_contact.h.
-  double matrix_scale = 1.0;        // max_c trace(W_cc) / d
-  double s_w = 1.0;                 // max_c ||q_c||, 1 if q = 0
-  double s_r = 1.0;                 // s_w / matrix_scale
-  ContactMemory* memory = nullptr;  // where solvers pack it; not needed for residuals
+  double matrix_scale = 1.0;                   // max_c trace(W_cc) / d
+  double s_w = 1.0;                            // max_c ||q_c||, 1 if q = 0
+  double s_r = 1.0;                            // s_w / matrix_scale
+  ContactMemory* memory = nullptr;             // where solvers pack it; not needed for residuals
+  const VelocityBlocks* velocities = nullptr;  // W once more, where it is known as a product
 
   std::size_t size() const { return index(dimension) * index(contacts); }
 };

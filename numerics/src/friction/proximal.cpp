@@ -20,7 +20,7 @@ SolverClaim solve_friction_proximal(const FrictionProblem& problem, double* r, S
       problem, r, context,
       [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
         Arena& arena = *context.arena;
-        BlockLu<D> lu(island, arena);
+        NewtonLu<D> lu(island, arena);
         if (!lu.fits()) return refuse_large_factors(context);
         Sweeps<D> sweeps(island, criterion, 0, arena);
         ProximalNewton<D> newton(island, criterion, sweeps, lu, formulation, context.own[alpha_option],

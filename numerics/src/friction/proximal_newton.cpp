@@ -14,7 +14,7 @@ constexpr double diverged = 1e4;  // times the error of the start of the chain
 
 template <int D>
 ProximalNewton<D>::ProximalNewton(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps,
-                                  BlockLu<D>& lu, Formulation formulation, double first_alpha, Arena& arena)
+                                  NewtonLu<D>& lu, Formulation formulation, double first_alpha, Arena& arena)
     : island_(island),
       criterion_(criterion),
       sweeps_(sweeps),

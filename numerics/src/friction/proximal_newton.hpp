@@ -10,9 +10,9 @@
 #include <span>
 
 #include "core/solve_context.hpp"
-#include "friction/block_lu.hpp"
 #include "friction/criterion.hpp"
 #include "friction/damped_newton.hpp"
+#include "friction/newton_lu.hpp"
 #include "friction/newton_rows.hpp"
 #include "friction/progress.hpp"
 #include "friction/sweeps.hpp"
@@ -30,7 +30,7 @@ template <int D>
 class ProximalNewton {
  public:
   // first_alpha: relative to the mean weight of the contacts.
-  ProximalNewton(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, BlockLu<D>& lu,
+  ProximalNewton(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, NewtonLu<D>& lu,
                  Formulation formulation, double first_alpha, Arena& arena);
 
   // For the next run. alpha: as first_alpha; rho: of newton_rows.
@@ -60,7 +60,7 @@ class ProximalNewton {
   const Island<D>& island_;
   Criterion<D>& criterion_;
   Sweeps<D>& sweeps_;
-  BlockLu<D>& lu_;
+  NewtonLu<D>& lu_;
   DampedNewton<D> damped_;
   Formulation formulation_;
   double unit_;   // of alpha

@@ -10,17 +10,18 @@ namespace nsds::numerics {
 
 class Stagnation {
  public:
+  explicit Stagnation(std::int64_t patience = 20000) : patience_(patience) {}
+
   bool operator()(std::int64_t sweep, double error) {
     if (error < 0.5 * best_) {
       best_ = error;
       since_ = sweep;
     }
-    return sweep - since_ > patience;
+    return sweep - since_ > patience_;
   }
 
  private:
-  static constexpr std::int64_t patience = 20000;  // sweeps
-
+  std::int64_t patience_;  // sweeps
   double best_ = infinity;
   std::int64_t since_ = 0;
 };

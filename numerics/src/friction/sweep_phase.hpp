@@ -30,7 +30,7 @@ class SweepPhase {
   template <class GiveUp>
   nsds_status run(bool accelerate, double relaxation, GiveUp&& give_up) {
     std::copy(progress_.r.begin(), progress_.r.end(), r_.begin());
-    for (std::uint64_t sweep = 1; !progress_.is_solved(); ++sweep) {
+    for (std::int64_t sweep = 1; !progress_.is_solved(); ++sweep) {
       const nsds_status status = context_.limit(progress_.iterations, progress_.error);
       if (status != NSDS_OK) return status;
       sweeps_.rest_below(0.1 * threshold_);
@@ -50,7 +50,7 @@ class SweepPhase {
   }
 
  private:
-  bool is_due(std::uint64_t sweep) const {
+  bool is_due(std::int64_t sweep) const {
     return island_.contacts == 1 || sweep % (sweep < 50 ? 10 : 25) == 0;
   }
 

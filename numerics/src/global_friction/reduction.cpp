@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/numbers.hpp"
+#include "global_friction/body_nodes.hpp"
 #include "global_friction/delassus.hpp"
 #include "linalg/linalg.hpp"
 
@@ -37,6 +38,7 @@ nsds_status Reduction::form_blocks(double most_bytes, const Sentence& sentence) 
   if (static_cast<double>(blocks) > most_blocks)
     return too_large(bytes_a_block * static_cast<double>(blocks), sentence);
   W_ = form_delassus(contacts, rows, blocks, arena_);
+  if (problem_.factors.symmetric) velocities_ = velocity_blocks(contacts, problem_.factors.blocks, arena_);
   const auto v = arena_.take<double>(n);
   std::copy_n(problem_.q, n, v.begin());
   solve_mass(problem_, v.data());
@@ -96,7 +98,16 @@ nsds_status Reduction::form_dense(double most_bytes, const Sentence& sentence) {
 
 FrictionProblem Reduction::reduced() {
   const double s_u = problem_.scales.s_u, s_r = problem_.scales.s_r;
-  return {problem_.dimension, problem_.contacts, *W_, q_.data(), problem_.mu, s_u / s_r, s_u, s_r, &memory_};
+  return {problem_.dimension,
+          problem_.contacts,
+          *W_,
+          q_.data(),
+          problem_.mu,
+          s_u / s_r,
+          s_u,
+          s_r,
+          &memory_,
+          velocities_ ? &*velocities_ : nullptr};
 }
 
 bool Reduction::recover(const double* r, double* v, double* lambda) const {

@@ -8,6 +8,7 @@
 #include "core/deadline.hpp"
 #include "core/sentence.hpp"
 #include "friction/contact_memory.hpp"
+#include "friction/velocity_blocks.hpp"
 #include "global_friction/problem.hpp"
 
 namespace nsds::numerics {
@@ -37,6 +38,7 @@ class Reduction {
   Saddle own_;
   const Saddle* saddle_ = nullptr;  // where W is not by blocks
   std::optional<nsds_matrix> W_;
+  std::optional<VelocityBlocks> velocities_;
   std::span<double> q_;
   ContactMemory memory_;
 };

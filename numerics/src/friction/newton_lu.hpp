@@ -1,0 +1,50 @@
+// The factors of an island's Newton matrices, by contacts or, where that takes much less, by velocities.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "core/arena.hpp"
+#include "friction/block_lu.hpp"
+#include "friction/velocity_lu.hpp"
+
+namespace nsds::numerics {
+
+// As BlockLu.
+template <int D>
+class NewtonLu {
+ public:
+  NewtonLu(const Island<D>& island, Arena& arena) {
+    if (has_fewer_velocities(island, arena)) {
+      const Arena::Mark mark = arena.mark();
+      by_velocities_.emplace(island, arena);
+      if (by_velocities_->fits() && much_less * by_velocities_->work() < work_by_contacts(island)) return;
+      by_velocities_.reset();
+      arena.rewind(mark);
+    }
+    by_contacts_.emplace(island, arena);
+  }
+
+  bool fits() const { return by_velocities_ || by_contacts_->fits(); }
+  double work() const { return by_velocities_ ? by_velocities_->work() : by_contacts_->work(); }
+
+  bool factorise(std::span<const NewtonRow<D>> rows, double alpha, std::span<const double> C = {}) {
+    return by_velocities_ ? by_velocities_->factorise(rows, alpha, C)
+                          : by_contacts_->factorise(rows, alpha, C);
+  }
+  double determinant_sign() const {
+    return by_velocities_ ? by_velocities_->determinant_sign() : by_contacts_->determinant_sign();
+  }
+  void solve(std::span<double> x) const {
+    by_velocities_ ? by_velocities_->solve(x) : by_contacts_->solve(x);
+  }
+
+ private:
+  // Open contacts, of which there may be many, cost nothing among contacts.
+  static constexpr double much_less = 2.0;
+
+  std::optional<BlockLu<D>> by_contacts_;
+  std::optional<VelocityLu<D>> by_velocities_;
+};
+
+}  // namespace nsds::numerics

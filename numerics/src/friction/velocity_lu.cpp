@@ -1,0 +1,292 @@
+#include "friction/velocity_lu.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "friction/small_lu.hpp"
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr std::size_t node_rows = node_size, node_pad = pad<node_size>;
+
+// y = A x.
+template <int D>
+void multiply_vector(const double* A, const double* x, double* y) {
+  for (std::size_t i = 0; i < D; ++i) {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < D; ++k) sum += A[D * k + i] * x[k];
+    y[i] = sum;
+  }
+}
+
+// The numbers of the nodes of an island from 0 on, in the order in which its contacts touch them.
+class NodeNumbers {
+ public:
+  NodeNumbers(const VelocityBlocks& velocities, Arena& arena)
+      : number_(arena.take<std::int32_t>(index(velocities.nodes), -1)) {}
+
+  std::int32_t of(std::int32_t node) {
+    if (number_[index(node)] < 0) number_[index(node)] = count_++;
+    return number_[index(node)];
+  }
+  std::int32_t count() const { return count_; }
+
+ private:
+  std::span<std::int32_t> number_;
+  std::int32_t count_ = 0;
+};
+
+// visit(block) for every block of G of a contact of the island.
+template <int D, class Visit>
+void for_each_block(const Island<D>& island, std::size_t c, Visit&& visit) {
+  const VelocityBlocks& velocities = *island.velocities;
+  const std::size_t o = index(island.original[c]);
+  for (std::int32_t k = velocities.starts[o]; k < velocities.starts[o + 1]; ++k) visit(index(k));
+}
+
+}  // namespace
+
+template <int D>
+bool has_fewer_velocities(const Island<D>& island, Arena& arena) {
+  if (island.velocities == nullptr) return false;
+  const Arena::Mark mark = arena.mark();
+  NodeNumbers numbers(*island.velocities, arena);
+  for (std::size_t c = 0; c < island.contacts; ++c)
+    for_each_block(island, c, [&](std::size_t k) { numbers.of(island.velocities->node_of[k]); });
+  arena.rewind(mark);
+  return node_rows * index(numbers.count()) < D * island.contacts;
+}
+
+template <int D>
+VelocityLu<D>::VelocityLu(const Island<D>& island, Arena& arena) : island_(island), plan_{.arena = &arena} {
+  copy_blocks(arena);
+  find_pattern(arena);
+  matrix_.plan = &plan_;
+  plan_.make(matrix_.starts, matrix_.columns, most_factor_blocks);
+  if (plan_.fronts.count() == 0) return;
+  const std::size_t nodes = matrix_.contacts;
+  blocks_ = arena.take<double>(block_size<node_size> * matrix_.columns.size());
+  diagonal_ = arena.take<double>(block_size<node_size> * nodes);
+  matrix_.blocks = blocks_;
+  matrix_.diagonal = diagonal_;
+  factors_ = arena.take<double>(numbers * island.contacts);
+  orders_ = arena.take<RowOrder<D>>(island.contacts);
+  touched_ = arena.take<NewtonRow<node_size>>(nodes);
+  v_ = arena.take<double>(node_pad * nodes);
+  lu_.emplace(matrix_, arena);
+}
+
+// The blocks of this island, in its units and with the numbers of its nodes.
+template <int D>
+void VelocityLu<D>::copy_blocks(Arena& arena) {
+  const VelocityBlocks& velocities = *island_.velocities;
+  const double scale = std::sqrt(island_.s_r / island_.s_w);
+  starts_ = arena.take<std::int32_t>(island_.contacts + 1);
+  starts_[0] = 0;
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    starts_[c + 1] = starts_[c];
+    for_each_block(island_, c, [&](std::size_t) { ++starts_[c + 1]; });
+  }
+  const std::size_t blocks = index(starts_[island_.contacts]);
+  node_of_ = arena.take<std::int32_t>(blocks);
+  values_ = arena.take<double>(node_pad * D * blocks, 0.0);
+  const Arena::Mark mark = arena.mark();
+  NodeNumbers numbered(velocities, arena);
+  std::size_t next = 0;
+  for (std::size_t c = 0; c < island_.contacts; ++c)
+    for_each_block(island_, c, [&](std::size_t k) {
+      node_of_[next] = numbered.of(velocities.node_of[k]);
+      for (std::size_t j = 0; j < D; ++j)
+        for (std::size_t i = 0; i < node_rows; ++i)
+          values_[node_pad * (D * next + j) + i] = scale * velocities.values[node_rows * (D * k + j) + i];
+      ++next;
+    });
+  matrix_.contacts = index(numbered.count());
+  arena.rewind(mark);
+}
+
+// Two nodes share a block where a contact touches both.
+template <int D>
+void VelocityLu<D>::find_pattern(Arena& arena) {
+  const std::size_t nodes = matrix_.contacts, contacts = island_.contacts;
+  place_starts_ = arena.take<std::int32_t>(contacts + 1);
+  place_starts_[0] = 0;
+  for (std::size_t c = 0; c < contacts; ++c) {
+    const std::int32_t touched = starts_[c + 1] - starts_[c];
+    place_starts_[c + 1] = place_starts_[c] + touched * touched;
+  }
+  places_ = arena.take<std::int32_t>(index(place_starts_[contacts]));
+  const auto starts = arena.take<std::int32_t>(nodes + 1, 0);
+  const auto columns = arena.take<std::int32_t>(index(place_starts_[contacts]));  // or less
+  const Arena::Mark mark = arena.mark();
+  // Where each node is touched: a contact, and which of its nodes it is.
+  struct Touch {
+    std::int32_t contact, which;
+  };
+  const auto touch_starts = arena.take<std::int32_t>(nodes + 1, 0);
+  const auto touches = arena.take<Touch>(node_of_.size());
+  for (const std::int32_t node : node_of_) ++touch_starts[index(node) + 1];
+  for (std::size_t n = 0; n < nodes; ++n) touch_starts[n + 1] += touch_starts[n];
+  const auto next = arena.take<std::int32_t>(nodes);
+  std::copy_n(touch_starts.begin(), nodes, next.begin());
+  for (std::size_t c = 0; c < contacts; ++c)
+    for (std::int32_t k = starts_[c]; k < starts_[c + 1]; ++k)
+      touches[index(next[index(node_of_[index(k)])]++)] = {static_cast<std::int32_t>(c), k - starts_[c]};
+  const auto place = arena.take<std::int32_t>(nodes, -1);  // of a column in the row at hand
+  std::int32_t stored = 0;
+  for (std::size_t n = 0; n < nodes; ++n) {
+    const auto own = touches.subspan(index(touch_starts[n]), index(touch_starts[n + 1] - touch_starts[n]));
+    const auto for_each_other = [&](auto&& visit) {
+      for (const Touch& touch : own) {
+        const std::int32_t first = starts_[index(touch.contact)], end = starts_[index(touch.contact) + 1];
+        for (std::int32_t k = first; k < end; ++k)
+          visit(index(node_of_[index(k)]),
+                index(place_starts_[index(touch.contact)] + touch.which * (end - first) + k - first));
+      }
+    };
+    starts[n] = stored;
+    place[n] = ~static_cast<std::int32_t>(n);
+    for_each_other([&](std::size_t other, std::size_t) {
+      if (other == n || place[other] >= starts[n]) return;
+      place[other] = stored;
+      columns[index(stored++)] = static_cast<std::int32_t>(other);
+    });
+    std::sort(columns.begin() + starts[n], columns.begin() + stored);
+    for (std::int32_t e = starts[n]; e < stored; ++e) place[index(columns[index(e)])] = e;
+    for_each_other([&](std::size_t other, std::size_t at) { places_[at] = place[other]; });
+  }
+  starts[nodes] = stored;
+  arena.rewind(mark);
+  matrix_.starts = starts;
+  matrix_.columns = columns.first(index(stored));
+}
+
+template <int D>
+double VelocityLu<D>::work() const {
+  constexpr double in_blocks = static_cast<double>(node_rows * node_rows * node_rows) / (D * D * D);
+  return in_blocks * (lu_->work() + 2.0 * static_cast<double>(places_.size()));
+}
+
+// y = B x of a row, and y = C x.
+template <int D>
+void VelocityLu<D>::multiply_B(std::size_t c, const double* x, double* y) const {
+  if (rows_[c].kind == RowKind::full)
+    multiply_vector<D>(rows_[c].B, x, y);
+  else
+    std::copy_n(x, D, y);
+}
+
+template <int D>
+void VelocityLu<D>::multiply_C(std::size_t c, const double* x, double* y) const {
+  if (right_factors_.empty())
+    std::copy_n(x, D, y);
+  else
+    multiply_vector<D>(&right_factors_[numbers * c], x, y);
+}
+
+// P of a contact that is not open.
+template <int D>
+bool VelocityLu<D>::factorise_row(std::size_t c) {
+  double* const P = &factors_[numbers * c];
+  for (std::size_t j = 0; j < D; ++j) {
+    double unit[reactions] = {}, by_C[reactions];
+    unit[j] = alpha_;
+    multiply_C(c, unit, by_C);
+    multiply_B(c, by_C, P + D * j);
+    if (rows_[c].kind == RowKind::full)
+      for (std::size_t i = 0; i < D; ++i) P[D * j + i] += rows_[c].A[D * j + i];
+  }
+  return factorise_small<D>(P, D, orders_[c], sign_);
+}
+
+// response: what impulse answers a velocity of contact c.
+template <int D>
+void VelocityLu<D>::add_contact(std::size_t c, const double* response) {
+  const std::int32_t* place = &places_[index(place_starts_[c])];
+  for (std::size_t row = index(starts_[c]); row < index(starts_[c + 1]); ++row) {
+    const double* const G = &values_[node_pad * D * row];
+    double driven[node_pad * reactions] = {};  // G response
+    for (std::size_t j = 0; j < D; ++j)
+      for (std::size_t k = 0; k < D; ++k)
+        for (std::size_t i = 0; i < node_pad; ++i)
+          driven[node_pad * j + i] += G[node_pad * k + i] * response[D * j + k];
+    for (std::size_t column = index(starts_[c]); column < index(starts_[c + 1]); ++column, ++place) {
+      const double* const other = &values_[node_pad * D * column];
+      double* const block = *place >= 0 ? &blocks_[block_size<node_size> * index(*place)]
+                                        : &diagonal_[block_size<node_size> * index(~*place)];
+      for (std::size_t j = 0; j < node_rows; ++j)
+        for (std::size_t k = 0; k < D; ++k)
+          for (std::size_t i = 0; i < node_pad; ++i)
+            block[node_pad * j + i] += driven[node_pad * k + i] * other[node_pad * k + j];
+    }
+  }
+}
+
+template <int D>
+bool VelocityLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha, std::span<const double> C) {
+  rows_ = rows;
+  alpha_ = alpha;
+  right_factors_ = C;
+  sign_ = 1.0;
+  std::fill(blocks_.begin(), blocks_.end(), 0.0);
+  std::fill(diagonal_.begin(), diagonal_.end(), 0.0);
+  for (std::size_t n = 0; n < matrix_.contacts; ++n) {
+    touched_[n].kind = RowKind::open;
+    for (std::size_t i = 0; i < node_rows; ++i)
+      diagonal_[block_size<node_size> * n + (node_pad + 1) * i] = 1.0;
+  }
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    if (rows[c].kind == RowKind::open) continue;
+    for (std::size_t k = index(starts_[c]); k < index(starts_[c + 1]); ++k)
+      touched_[index(node_of_[k])].kind = RowKind::stick;
+    if (!factorise_row(c)) return false;
+    double response[numbers];  // C P^-1 B
+    for (std::size_t j = 0; j < D; ++j) {
+      double unit[reactions] = {}, column[reactions];
+      unit[j] = 1.0;
+      multiply_B(c, unit, column);
+      solve_small<D>(&factors_[numbers * c], D, orders_[c], column);
+      multiply_C(c, column, response + D * j);
+    }
+    add_contact(c, response);
+  }
+  return lu_->factorise(touched_, 0.0);
+}
+
+// P x + B G' v = b, v = G C x.
+template <int D>
+void VelocityLu<D>::solve(std::span<double> x) const {
+  std::fill(v_.begin(), v_.end(), 0.0);
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    double alone[reactions], impulse[reactions];  // without the velocities
+    std::copy_n(&x[pad<D> * c], D, alone);
+    if (rows_[c].kind != RowKind::open) solve_small<D>(&factors_[numbers * c], D, orders_[c], alone);
+    multiply_C(c, alone, impulse);
+    for (std::size_t k = index(starts_[c]); k < index(starts_[c + 1]); ++k)
+      for (std::size_t j = 0; j < D; ++j)
+        for (std::size_t i = 0; i < node_pad; ++i)
+          v_[node_pad * index(node_of_[k]) + i] += values_[node_pad * (D * k + j) + i] * impulse[j];
+  }
+  lu_->solve(v_);
+  for (std::size_t c = 0; c < island_.contacts; ++c) {
+    if (rows_[c].kind == RowKind::open) continue;
+    double velocity[reactions] = {}, known[reactions];
+    for (std::size_t k = index(starts_[c]); k < index(starts_[c + 1]); ++k)
+      for (std::size_t j = 0; j < D; ++j)
+        for (std::size_t i = 0; i < node_pad; ++i)
+          velocity[j] += values_[node_pad * (D * k + j) + i] * v_[node_pad * index(node_of_[k]) + i];
+    multiply_B(c, velocity, known);
+    double* const solution = &x[pad<D> * c];
+    for (std::size_t i = 0; i < D; ++i) solution[i] -= known[i];
+    solve_small<D>(&factors_[numbers * c], D, orders_[c], solution);
+  }
+}
+
+template bool has_fewer_velocities(const Island<2>&, Arena&);
+template bool has_fewer_velocities(const Island<3>&, Arena&);
+template class VelocityLu<2>;
+template class VelocityLu<3>;
+
+}  // namespace nsds::numerics

@@ -1,0 +1,70 @@
+// LU factorisation of the Newton matrices A + B (W + alpha I) C of an island whose W is G' G, in the space of
+// velocities: with P = A + alpha B C, blocks of contacts, what is factorised is
+//   I + G C P^-1 B G',
+// of the size and the pattern of the bodies. Redundant contacts, which make W singular, cost nothing there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/arena.hpp"
+#include "friction/block_lu.hpp"
+#include "friction/fronts.hpp"
+#include "friction/island.hpp"
+
+namespace nsds::numerics {
+
+// Are there velocities, and fewer of them than reactions?
+template <int D>
+bool has_fewer_velocities(const Island<D>& island, Arena& arena);
+
+template <int D>
+class VelocityLu {
+ public:
+  // island.velocities is not null. The rest as for BlockLu.
+  VelocityLu(const Island<D>& island, Arena& arena);
+  VelocityLu(const VelocityLu&) = delete;
+  VelocityLu& operator=(const VelocityLu&) = delete;
+
+  bool fits() const { return lu_ && lu_->fits(); }
+  // In products of two d x d blocks.
+  double work() const;
+
+  // As BlockLu. False also where a block P is singular, as that of a contact that sticks is without alpha.
+  bool factorise(std::span<const NewtonRow<D>> rows, double alpha, std::span<const double> C = {});
+  double determinant_sign() const { return sign_ * lu_->determinant_sign(); }
+  void solve(std::span<double> x) const;
+
+ private:
+  static constexpr std::size_t reactions = D, numbers = reactions * reactions;
+
+  void copy_blocks(Arena& arena);
+  void find_pattern(Arena& arena);
+  void multiply_B(std::size_t c, const double* x, double* y) const;
+  void multiply_C(std::size_t c, const double* x, double* y) const;
+  bool factorise_row(std::size_t c);
+  void add_contact(std::size_t c, const double* response);
+
+  const Island<D>& island_;
+  FactorPlan plan_;
+  Island<node_size> matrix_;  // of the nodes
+  std::optional<BlockLu<node_size>> lu_;
+  double sign_ = 1.0;
+  std::span<std::int32_t> starts_, node_of_;  // (contacts + 1), (blocks)
+  std::span<double> values_;                  // (pad<3> d x blocks): G
+  // Of a contact with k nodes k^2 places of their blocks, row by row: those beside the diagonal as they are,
+  // n on the diagonal as ~n.
+  std::span<std::int32_t> place_starts_, places_;
+  std::span<double> blocks_, diagonal_;            // of matrix_
+  std::span<double> factors_;                      // (d d x contacts): of P
+  std::span<RowOrder<D>> orders_;                  // (contacts)
+  // The nodes as rows of the matrix as it stands, or as open ones where only open contacts touch them.
+  std::span<NewtonRow<node_size>> touched_;
+  mutable std::span<double> v_;  // (pad<3> x nodes)
+  std::span<const NewtonRow<D>> rows_;
+  double alpha_ = 0.0;
+  std::span<const double> right_factors_;  // C
+};
+
+}  // namespace nsds::numerics
