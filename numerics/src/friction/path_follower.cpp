@@ -120,7 +120,11 @@ nsds_status PathFollower<D>::advance() {
   const double least = is_deep ? least_deep_part * std::min(first_step, reach / change) : least_step;
   while (step_ > least) {
     step_ = std::min(step_, (is_far_ ? far_reach : reach) / change);
-    const int corrections = predict() ? correct() : most_corrections + 1;
+    if (!predict()) {
+      step_ *= 0.5;
+      continue;
+    }
+    const int corrections = correct();
     if (corrections == limit_reached) return limit_;
     if (corrections <= most_corrections) {
       copy(trial_, point_);
