@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Core>
+#include <numeric>
+#include <random>
+#include <vector>
 
 #include "numerics/global_friction_problems.hpp"
 
@@ -93,6 +96,54 @@ TEST(GlobalFriction, UnitsChangeNothing) {
               NSDS_OK);
     EXPECT_NEAR(residual.value, report_x.residual.value, 1e-14) << solver;
   }
+}
+
+// Bodies with `sizes` velocities, one after the other, each with many contacts to the one before it, the
+// first ones with the ground. Without gaps, so that a solution exists whatever q is.
+GlobalData redundant_bodies(std::int32_t dimension, const std::vector<int>& sizes, int contacts_each) {
+  std::mt19937 generator(23);
+  std::normal_distribution<double> normal;
+  const auto draw = [&](Eigen::Index rows, Eigen::Index cols) {
+    return MatrixXd(MatrixXd::NullaryExpr(rows, cols, [&] { return normal(generator); }));
+  };
+  const Eigen::Index n = std::accumulate(sizes.begin(), sizes.end(), Eigen::Index{0}),
+                     width = dimension * contacts_each;
+  GlobalData problem;
+  problem.dimension = dimension;
+  problem.M = MatrixXd::Zero(n, n);
+  problem.H = MatrixXd::Zero(n, width * static_cast<Eigen::Index>(sizes.size()));
+  Eigen::Index row = 0, before = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const Eigen::Index size = sizes[i], column = width * static_cast<Eigen::Index>(i);
+    const MatrixXd root = draw(size, size);
+    const double mass = i % 2 == 0 ? 1.0 : 1e4;
+    problem.M.block(row, row, size, size) = mass * (root * root.transpose() + MatrixXd::Identity(size, size));
+    problem.H.block(row - before, column, before + size, width) = draw(before + size, width);
+    row += size;
+    before = size;
+  }
+  problem.q = draw(n, 1);
+  problem.b = VectorXd::Zero(problem.H.cols());
+  problem.d = VectorXd(0);
+  problem.G = MatrixXd(0, n);
+  problem.mu = VectorXd::Constant(problem.H.cols() / dimension, 0.3);
+  return problem;
+}
+
+// Where there are far more reactions than velocities Newton's method and paths work with these, whatever the
+// sizes of bodies: points, rigid ones, others.
+TEST(GlobalFriction, RedundantContactsOfBodiesOfAnySize) {
+  for (const std::int32_t dimension : {2, 3})
+    for (const auto& sizes : {std::vector<int>{6, 6, 6, 6}, {3, 3, 3, 3, 3, 3}, {1, 2, 7, 4, 5, 1, 1, 6}}) {
+      SCOPED_TRACE(dimension);
+      const StoredGlobal problem(redundant_bodies(dimension, sizes, 8));
+      for (const char* solver : {"auto", "reduced"}) {
+        GlobalUnknowns x(problem.view);
+        nsds_report report;
+        EXPECT_EQ(solve(problem.view, x, {solver, 1e-10}, report), NSDS_OK) << solver << report.message;
+        EXPECT_LE(naive_residual(problem.view, x), 2e-10) << solver;
+      }
+    }
 }
 
 }  // namespace

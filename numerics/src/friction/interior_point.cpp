@@ -98,7 +98,8 @@ nsds_status InteriorPoint<D>::run(Progress<D>& progress, SolveContext& context,
                                   std::int64_t most_factorisations) {
   if (!is_begun_) begin();
   const double lowest = follower_.lowest();
-  for (std::int64_t left = most_factorisations;; left = follower_.left(), goal_ = nearer * std::min(goal_, on_path_.error)) {
+  for (std::int64_t left = most_factorisations;;
+       left = follower_.left(), goal_ = nearer * std::min(goal_, on_path_.error)) {
     goal_ = std::max(goal_, progress.tolerance);
     on_path_.iterations = progress.iterations;
     follower_.allow(left, progress.error);

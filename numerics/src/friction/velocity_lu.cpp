@@ -10,6 +10,7 @@ namespace nsds::numerics {
 namespace {
 
 constexpr std::size_t node_rows = node_size, node_pad = pad<node_size>;
+constexpr std::size_t most_pairs = 64;  // of nodes a contact, on average; two bodies in space have 16
 
 // y = A x.
 template <int D>
@@ -53,10 +54,17 @@ bool has_fewer_velocities(const Island<D>& island, Arena& arena) {
   if (island.velocities == nullptr) return false;
   const Arena::Mark mark = arena.mark();
   NodeNumbers numbers(*island.velocities, arena);
-  for (std::size_t c = 0; c < island.contacts; ++c)
-    for_each_block(island, c, [&](std::size_t k) { numbers.of(island.velocities->node_of[k]); });
+  std::size_t pairs = 0;  // of nodes that a contact touches both
+  for (std::size_t c = 0; c < island.contacts; ++c) {
+    std::size_t touched = 0;
+    for_each_block(island, c, [&](std::size_t k) {
+      numbers.of(island.velocities->node_of[k]);
+      ++touched;
+    });
+    pairs += touched * touched;
+  }
   arena.rewind(mark);
-  return node_rows * index(numbers.count()) < D * island.contacts;
+  return node_rows * index(numbers.count()) < D * island.contacts && pairs <= most_pairs * island.contacts;
 }
 
 template <int D>

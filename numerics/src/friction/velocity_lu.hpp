@@ -15,7 +15,7 @@
 
 namespace nsds::numerics {
 
-// Are there velocities, and fewer of them than reactions?
+// Are there velocities, fewer of them than reactions, and few at each contact?
 template <int D>
 bool has_fewer_velocities(const Island<D>& island, Arena& arena);
 
@@ -56,9 +56,9 @@ class VelocityLu {
   // Of a contact with k nodes k^2 places of their blocks, row by row: those beside the diagonal as they are,
   // n on the diagonal as ~n.
   std::span<std::int32_t> place_starts_, places_;
-  std::span<double> blocks_, diagonal_;            // of matrix_
-  std::span<double> factors_;                      // (d d x contacts): of P
-  std::span<RowOrder<D>> orders_;                  // (contacts)
+  std::span<double> blocks_, diagonal_;  // of matrix_
+  std::span<double> factors_;            // (d d x contacts): of P
+  std::span<RowOrder<D>> orders_;        // (contacts)
   // The nodes as rows of the matrix as it stands, or as open ones where only open contacts touch them.
   std::span<NewtonRow<node_size>> touched_;
   mutable std::span<double> v_;  // (pad<3> x nodes)

@@ -7,8 +7,8 @@
 namespace nsds::numerics {
 namespace {
 
-// Rows of w: three neighbouring ones of a block of M, or three neighbouring blocks of one row, as are those of
-// a body whose M is diagonal.
+// Rows of w: three neighbouring ones of a block of M, or three neighbouring blocks of one row, as are those
+// of a body whose M is diagonal.
 struct Nodes {
   std::span<std::int32_t> of, place;  // (n): the node of a row, and its place in it
   std::int32_t count = 0;

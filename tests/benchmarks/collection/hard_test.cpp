@@ -53,6 +53,36 @@ TEST(PlainPath, TakesFewFactorisations) {
   EXPECT_LE(report.iterations, 30);
 }
 
+// In global form Newton's method and paths factorise by bodies where contacts are redundant: the wall of 1000
+// bricks has 35280 reactions and 6000 velocities.
+class HardBodies : public testing::TestWithParam<const char*> {};
+
+TEST_P(HardBodies, AreSolved) {
+  const Instance instance = make_instance(GetParam());
+  const GlobalView view(instance);
+  std::vector<double> v(static_cast<std::size_t>(instance.size())),
+      r(static_cast<std::size_t>(instance.dimension * instance.contacts()));
+  numerics::Options options(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, "auto");
+  options.set("tolerance", tolerance);
+  options.set("time_limit", 60.0);
+  EXPECT_EQ(nsds_global_friction_contact_solve(&view.problem(), v.data(), r.data(), nullptr, nullptr,
+                                               options.get(), nullptr, nullptr),
+            NSDS_OK);
+  nsds_residual residual;
+  nsds_residual_init(&residual);
+  ASSERT_EQ(nsds_global_friction_contact_residual(&view.problem(), v.data(), r.data(), nullptr, &residual),
+            NSDS_OK);
+  EXPECT_LE(residual.value, tolerance);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Collection, HardBodies,
+    testing::Values("wall:width=10:height=20:mu=0.6:seed=0", "wall:width=50:height=20:mu=0.6:seed=0",
+                    "chair:feet=50:chairs=20:mu=0.5:push=0", "stack:n=20:mu=0.5:ratio=1e6:seed=1",
+                    "planted:of=pit:size=10:mu=2:weak=1:seed=1",
+                    "planted:of=pile:size=20:mu=0.7:weak=0:seed=1"),
+    [](const testing::TestParamInfo<const char*>& given) { return case_name(given.param, "auto"); });
+
 // A stack of 1000 boxes winds along its path, Newton's method stalls from where sweeps end, and from where
 // ADMM does it converges. On the first packing sweeps, Newton's method and ADMM together made no progress in
 // 10 s.
