@@ -107,7 +107,7 @@ GlobalData redundant_bodies(std::int32_t dimension, const std::vector<int>& size
     return MatrixXd(MatrixXd::NullaryExpr(rows, cols, [&] { return normal(generator); }));
   };
   const Eigen::Index n = std::accumulate(sizes.begin(), sizes.end(), Eigen::Index{0}),
-                     width = dimension * contacts_each;
+                     width = Eigen::Index{dimension} * contacts_each;
   GlobalData problem;
   problem.dimension = dimension;
   problem.M = MatrixXd::Zero(n, n);

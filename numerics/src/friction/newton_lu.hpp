@@ -18,7 +18,10 @@ class NewtonLu {
     if (has_fewer_velocities(island, arena)) {
       const Arena::Mark mark = arena.mark();
       by_velocities_.emplace(island, arena);
-      if (by_velocities_->fits() && much_less * by_velocities_->work() < work_by_contacts(island)) return;
+      if (by_velocities_->fits() && much_less * by_velocities_->work() < work_by_contacts(island)) {
+        by_velocities_->take_memory(arena);
+        return;
+      }
       by_velocities_.reset();
       arena.rewind(mark);
     }

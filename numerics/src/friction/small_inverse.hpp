@@ -43,16 +43,4 @@ bool invert(const double* A, double* inverse) {
   }
 }
 
-// 1 or -1, where invert succeeds.
-template <int D>
-double determinant_sign(const double* A) {
-  if constexpr (D == 2) {
-    return A[0] * A[3] > A[1] * A[2] ? 1.0 : -1.0;
-  } else {
-    const double determinant = A[0] * (A[4] * A[8] - A[5] * A[7]) + A[3] * (A[2] * A[7] - A[1] * A[8]) +
-                               A[6] * (A[1] * A[5] - A[2] * A[4]);
-    return determinant > 0.0 ? 1.0 : -1.0;
-  }
-}
-
 }  // namespace nsds::numerics

@@ -30,6 +30,7 @@ class SweepPhase {
   template <class GiveUp>
   nsds_status run(bool accelerate, double relaxation, GiveUp&& give_up) {
     std::copy(progress_.r.begin(), progress_.r.end(), r_.begin());
+    sweeps_.restart();
     for (std::int64_t sweep = 1; !progress_.is_solved(); ++sweep) {
       const nsds_status status = context_.limit(progress_.iterations, progress_.error);
       if (status != NSDS_OK) return status;

@@ -22,23 +22,6 @@ void multiply_vector(const double* A, const double* x, double* y) {
   }
 }
 
-// The numbers of the nodes of an island from 0 on, in the order in which its contacts touch them.
-class NodeNumbers {
- public:
-  NodeNumbers(const VelocityBlocks& velocities, Arena& arena)
-      : number_(arena.take<std::int32_t>(index(velocities.nodes), -1)) {}
-
-  std::int32_t of(std::int32_t node) {
-    if (number_[index(node)] < 0) number_[index(node)] = count_++;
-    return number_[index(node)];
-  }
-  std::int32_t count() const { return count_; }
-
- private:
-  std::span<std::int32_t> number_;
-  std::int32_t count_ = 0;
-};
-
 // visit(block) for every block of G of a contact of the island.
 template <int D, class Visit>
 void for_each_block(const Island<D>& island, std::size_t c, Visit&& visit) {
@@ -47,24 +30,39 @@ void for_each_block(const Island<D>& island, std::size_t c, Visit&& visit) {
   for (std::int32_t k = velocities.starts[o]; k < velocities.starts[o + 1]; ++k) visit(index(k));
 }
 
+template <int D>
+std::size_t count_blocks(const Island<D>& island, std::size_t c) {
+  const std::size_t o = index(island.original[c]);
+  return index(island.velocities->starts[o + 1] - island.velocities->starts[o]);
+}
+
+// The nodes that an island touches, increasing.
+template <int D>
+std::span<const std::int32_t> nodes_of(const Island<D>& island, Arena& arena) {
+  std::size_t blocks = 0;
+  for (std::size_t c = 0; c < island.contacts; ++c) blocks += count_blocks(island, c);
+  const auto nodes = arena.take<std::int32_t>(blocks);
+  std::size_t next = 0;
+  for (std::size_t c = 0; c < island.contacts; ++c)
+    for_each_block(island, c, [&](std::size_t k) { nodes[next++] = island.velocities->node_of[k]; });
+  std::sort(nodes.begin(), nodes.end());
+  return nodes.first(static_cast<std::size_t>(std::unique(nodes.begin(), nodes.end()) - nodes.begin()));
+}
+
 }  // namespace
 
 template <int D>
 bool has_fewer_velocities(const Island<D>& island, Arena& arena) {
   if (island.velocities == nullptr) return false;
   const Arena::Mark mark = arena.mark();
-  NodeNumbers numbers(*island.velocities, arena);
+  const std::size_t nodes = nodes_of(island, arena).size();
+  arena.rewind(mark);
   std::size_t pairs = 0;  // of nodes that a contact touches both
   for (std::size_t c = 0; c < island.contacts; ++c) {
-    std::size_t touched = 0;
-    for_each_block(island, c, [&](std::size_t k) {
-      numbers.of(island.velocities->node_of[k]);
-      ++touched;
-    });
+    const std::size_t touched = count_blocks(island, c);
     pairs += touched * touched;
   }
-  arena.rewind(mark);
-  return node_rows * index(numbers.count()) < D * island.contacts && pairs <= most_pairs * island.contacts;
+  return node_rows * nodes < D * island.contacts && pairs <= most_pairs * island.contacts;
 }
 
 template <int D>
@@ -73,14 +71,17 @@ VelocityLu<D>::VelocityLu(const Island<D>& island, Arena& arena) : island_(islan
   find_pattern(arena);
   matrix_.plan = &plan_;
   plan_.make(matrix_.starts, matrix_.columns, most_factor_blocks);
-  if (plan_.fronts.count() == 0) return;
+}
+
+template <int D>
+void VelocityLu<D>::take_memory(Arena& arena) {
   const std::size_t nodes = matrix_.contacts;
   blocks_ = arena.take<double>(block_size<node_size> * matrix_.columns.size());
   diagonal_ = arena.take<double>(block_size<node_size> * nodes);
   matrix_.blocks = blocks_;
   matrix_.diagonal = diagonal_;
-  factors_ = arena.take<double>(numbers * island.contacts);
-  orders_ = arena.take<RowOrder<D>>(island.contacts);
+  factors_ = arena.take<double>(numbers * island_.contacts);
+  orders_ = arena.take<RowOrder<D>>(island_.contacts);
   touched_ = arena.take<NewtonRow<node_size>>(nodes);
   v_ = arena.take<double>(node_pad * nodes);
   lu_.emplace(matrix_, arena);
@@ -93,25 +94,24 @@ void VelocityLu<D>::copy_blocks(Arena& arena) {
   const double scale = std::sqrt(island_.s_r / island_.s_w);
   starts_ = arena.take<std::int32_t>(island_.contacts + 1);
   starts_[0] = 0;
-  for (std::size_t c = 0; c < island_.contacts; ++c) {
-    starts_[c + 1] = starts_[c];
-    for_each_block(island_, c, [&](std::size_t) { ++starts_[c + 1]; });
-  }
+  for (std::size_t c = 0; c < island_.contacts; ++c)
+    starts_[c + 1] = starts_[c] + static_cast<std::int32_t>(count_blocks(island_, c));
   const std::size_t blocks = index(starts_[island_.contacts]);
   node_of_ = arena.take<std::int32_t>(blocks);
   values_ = arena.take<double>(node_pad * D * blocks, 0.0);
   const Arena::Mark mark = arena.mark();
-  NodeNumbers numbered(velocities, arena);
+  const auto nodes = nodes_of(island_, arena);
   std::size_t next = 0;
   for (std::size_t c = 0; c < island_.contacts; ++c)
     for_each_block(island_, c, [&](std::size_t k) {
-      node_of_[next] = numbered.of(velocities.node_of[k]);
+      const auto at = std::lower_bound(nodes.begin(), nodes.end(), velocities.node_of[k]);
+      node_of_[next] = static_cast<std::int32_t>(at - nodes.begin());
       for (std::size_t j = 0; j < D; ++j)
         for (std::size_t i = 0; i < node_rows; ++i)
           values_[node_pad * (D * next + j) + i] = scale * velocities.values[node_rows * (D * k + j) + i];
       ++next;
     });
-  matrix_.contacts = index(numbered.count());
+  matrix_.contacts = nodes.size();
   arena.rewind(mark);
 }
 
@@ -174,7 +174,7 @@ void VelocityLu<D>::find_pattern(Arena& arena) {
 template <int D>
 double VelocityLu<D>::work() const {
   constexpr double in_blocks = static_cast<double>(node_rows * node_rows * node_rows) / (D * D * D);
-  return in_blocks * (lu_->work() + 2.0 * static_cast<double>(places_.size()));
+  return in_blocks * (plan_.fronts.products + 2.0 * static_cast<double>(places_.size()));
 }
 
 // y = B x of a row, and y = C x.
@@ -212,7 +212,7 @@ bool VelocityLu<D>::factorise_row(std::size_t c) {
 // response: what impulse answers a velocity of contact c.
 template <int D>
 void VelocityLu<D>::add_contact(std::size_t c, const double* response) {
-  const std::int32_t* place = &places_[index(place_starts_[c])];
+  const std::int32_t* place = places_.data() + place_starts_[c];
   for (std::size_t row = index(starts_[c]); row < index(starts_[c + 1]); ++row) {
     const double* const G = &values_[node_pad * D * row];
     double driven[node_pad * reactions] = {};  // G response

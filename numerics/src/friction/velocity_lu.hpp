@@ -1,7 +1,9 @@
 // LU factorisation of the Newton matrices A + B (W + alpha I) C of an island whose W is G' G, in the space of
 // velocities: with P = A + alpha B C, blocks of contacts, what is factorised is
 //   I + G C P^-1 B G',
-// of the size and the pattern of the bodies. Redundant contacts, which make W singular, cost nothing there.
+// of the size and the pattern of the bodies. Redundant contacts, which make W singular, cost nothing there;
+// but where P is small x = P^-1 (b - B G' v) is a difference of larger numbers, and its residual is that of
+// rounding times W / P.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +24,17 @@ bool has_fewer_velocities(const Island<D>& island, Arena& arena);
 template <int D>
 class VelocityLu {
  public:
-  // island.velocities is not null. The rest as for BlockLu.
+  // island.velocities is not null. Orders and analyses.
   VelocityLu(const Island<D>& island, Arena& arena);
   VelocityLu(const VelocityLu&) = delete;
   VelocityLu& operator=(const VelocityLu&) = delete;
 
-  bool fits() const { return lu_ && lu_->fits(); }
+  bool fits() const { return plan_.fronts.count() > 0; }
   // In products of two d x d blocks.
   double work() const;
+
+  // Before the first factorisation, where they fit.
+  void take_memory(Arena& arena);
 
   // As BlockLu. False also where a block P is singular, as that of a contact that sticks is without alpha.
   bool factorise(std::span<const NewtonRow<D>> rows, double alpha, std::span<const double> C = {});

@@ -1,0 +1,204 @@
+// The factors of Newton matrices, by contacts and by velocities, beside dense ones.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "friction/velocity_lu.hpp"
+
+namespace nsds::test {
+namespace {
+
+namespace nn = nsds::numerics;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+// Contacts that touch up to three nodes each, one of them none, and the Newton matrix of rows of all kinds.
+// What solvers do not read is NaN.
+template <int D>
+class RandomNewton {
+ public:
+  RandomNewton(unsigned seed, bool with_C) : engine_(seed) {
+    draw_velocities();
+    draw_rows(with_C);
+  }
+
+  const nn::Island<D>& island() const { return island_; }
+  nn::Arena& arena() { return arena_; }
+  std::span<const nn::NewtonRow<D>> rows() const { return rows_; }
+  std::span<const double> C() const { return C_; }
+  Eigen::Index size() const { return D * contacts_; }
+  MatrixXd matrix(double alpha) const {
+    return dense_A_ + dense_B_ * (W_ + alpha * MatrixXd::Identity(size(), size())) * dense_C_;
+  }
+  VectorXd draw_vector() {
+    return VectorXd::NullaryExpr(size(), [&] { return normal_(engine_); });
+  }
+
+ private:
+  static constexpr Eigen::Index pad = nn::pad<D>;
+
+  // G and W in the units and the order of the island; the blocks in those of the caller.
+  void draw_velocities() {
+    nodes_ = 4 + static_cast<int>(engine_() % 4);
+    contacts_ = 3 * nodes_ + static_cast<int>(engine_() % 10);
+    original_.resize(static_cast<std::size_t>(contacts_));
+    std::iota(original_.begin(), original_.end(), 0);
+    std::shuffle(original_.begin(), original_.end(), engine_);
+    MatrixXd given = MatrixXd::Zero(nn::node_size * nodes_, size());
+    starts_.push_back(0);
+    for (int c = 0; c < contacts_; ++c) {
+      std::set<int> touched;
+      const std::size_t count = c == 3 ? 0 : 1 + engine_() % 3;
+      while (touched.size() < count) touched.insert(static_cast<int>(engine_() % static_cast<unsigned>(nodes_)));
+      for (const int node : touched) {
+        node_of_.push_back(node);
+        auto block = given.template block<nn::node_size, D>(nn::node_size * node, D * c);
+        for (Eigen::Index j = 0; j < D; ++j)
+          for (Eigen::Index i = 0; i < nn::node_size; ++i) {
+            block(i, j) = normal_(engine_);
+            values_.push_back(block(i, j));
+          }
+      }
+      starts_.push_back(static_cast<std::int32_t>(node_of_.size()));
+    }
+    velocities_ = {nodes_, starts_, node_of_, values_};
+    island_.contacts = static_cast<std::size_t>(contacts_);
+    island_.s_r = 0.01;
+    island_.s_w = 7.0;
+    MatrixXd G(given.rows(), given.cols());
+    for (Eigen::Index c = 0; c < contacts_; ++c)
+      G.middleCols<D>(D * c) = std::sqrt(island_.s_r / island_.s_w) *
+                               given.middleCols<D>(D * original_[static_cast<std::size_t>(c)]);
+    W_ = G.transpose() * G;
+    store_W();
+  }
+
+  void store_W() {
+    block_starts_.push_back(0);
+    for (Eigen::Index c = 0; c < contacts_; ++c) {
+      for (Eigen::Index other = 0; other < contacts_; ++other) {
+        const auto block = W_.template block<D, D>(D * c, D * other);
+        if (other != c && block.norm() == 0.0) continue;
+        if (other != c) columns_.push_back(static_cast<std::int32_t>(other));
+        std::vector<double>& to = other == c ? diagonal_ : blocks_;
+        for (Eigen::Index j = 0; j < D; ++j)
+          for (Eigen::Index i = 0; i < pad; ++i) to.push_back(i < D ? block(i, j) : 0.0);
+      }
+      block_starts_.push_back(static_cast<std::int32_t>(columns_.size()));
+    }
+    island_.starts = block_starts_;
+    island_.columns = columns_;
+    island_.blocks = blocks_;
+    island_.diagonal = diagonal_;
+    island_.original = original_;
+    island_.velocities = &velocities_;
+    island_.plan = &plan_;
+  }
+
+  void draw_rows(bool with_C) {
+    dense_A_ = dense_B_ = MatrixXd::Zero(size(), size());
+    dense_C_ = MatrixXd::Identity(size(), size());
+    rows_.resize(static_cast<std::size_t>(contacts_));
+    for (Eigen::Index c = 0; c < contacts_; ++c) {
+      nn::NewtonRow<D>& row = rows_[static_cast<std::size_t>(c)];
+      auto A = dense_A_.template block<D, D>(D * c, D * c), B = dense_B_.template block<D, D>(D * c, D * c);
+      row.kind = with_C ? nn::RowKind::full : static_cast<nn::RowKind>(engine_() % 3);
+      std::fill_n(row.A, D * D, nan);
+      std::fill_n(row.B, D * D, nan);
+      if (row.kind == nn::RowKind::open) A.setIdentity();
+      if (row.kind == nn::RowKind::stick) B.setIdentity();
+      if (row.kind != nn::RowKind::full) continue;
+      A = B = Eigen::Matrix<double, D, D>::Zero();
+      for (Eigen::Index k = 0; k < D * D; ++k) {
+        A(k % D, k / D) = row.A[k] = normal_(engine_);
+        B(k % D, k / D) = row.B[k] = normal_(engine_);
+      }
+      for (Eigen::Index k = 0; with_C && k < D * D; ++k) {
+        C_.push_back(normal_(engine_));
+        dense_C_(D * c + k % D, D * c + k / D) = C_.back();
+      }
+    }
+  }
+
+  std::mt19937_64 engine_;
+  std::normal_distribution<double> normal_;
+  nn::Arena arena_;
+  nn::FactorPlan plan_{.arena = &arena_};
+  int nodes_ = 0, contacts_ = 0;
+  std::vector<std::int32_t> original_, starts_, node_of_, block_starts_, columns_;
+  std::vector<double> values_, blocks_, diagonal_, C_;
+  nn::VelocityBlocks velocities_{};
+  nn::Island<D> island_;
+  MatrixXd W_, dense_A_, dense_B_, dense_C_;
+  std::vector<nn::NewtonRow<D>> rows_;
+};
+
+double determinant_sign(const MatrixXd& A) {
+  const Eigen::PartialPivLU<MatrixXd> lu(A);
+  double sign = lu.permutationP().determinant() > 0 ? 1.0 : -1.0;
+  for (Eigen::Index k = 0; k < A.rows(); ++k) sign = lu.matrixLU()(k, k) < 0.0 ? -sign : sign;
+  return sign;
+}
+
+template <int D, class Factors>
+void expect_solution(RandomNewton<D>& problem, Factors& factors, double alpha) {
+  const MatrixXd A = problem.matrix(alpha);
+  ASSERT_TRUE(factors.factorise(problem.rows(), alpha, problem.C()));
+  EXPECT_EQ(factors.determinant_sign(), determinant_sign(A));
+  const VectorXd b = problem.draw_vector();
+  std::vector<double> padded(problem.island().vector_size(), 0.0);
+  const auto at = [](Eigen::Index k) { return static_cast<std::size_t>(nn::pad<D>) * static_cast<std::size_t>(k / D) + static_cast<std::size_t>(k % D); };
+  for (Eigen::Index k = 0; k < b.size(); ++k) padded[at(k)] = b[k];
+  factors.solve(padded);
+  VectorXd x(b.size());
+  for (Eigen::Index k = 0; k < b.size(); ++k) x[k] = padded[at(k)];
+  EXPECT_LE((A * x - b).norm(), 1e-11 * (A.norm() * x.norm() + b.norm()));
+}
+
+template <int D>
+void expect_solutions_by_contacts_and_by_velocities() {
+  int compared = 0;
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomNewton<D> problem(seed, seed % 3 == 0);
+    nn::BlockLu<D> by_contacts(problem.island(), problem.arena());
+    ASSERT_TRUE(by_contacts.fits());
+    expect_solution<D>(problem, by_contacts, 1e-3);
+    if (!nn::has_fewer_velocities(problem.island(), problem.arena())) continue;
+    nn::VelocityLu<D> by_velocities(problem.island(), problem.arena());
+    ASSERT_TRUE(by_velocities.fits());
+    by_velocities.take_memory(problem.arena());
+    for (const double alpha : {1e-3, 1e-2}) expect_solution<D>(problem, by_velocities, alpha);
+    ++compared;
+  }
+  EXPECT_GT(compared, 50);
+}
+
+TEST(NewtonLu, SolvesByContactsAndByVelocitiesInThePlane) {
+  expect_solutions_by_contacts_and_by_velocities<2>();
+}
+TEST(NewtonLu, SolvesByContactsAndByVelocitiesInSpace) {
+  expect_solutions_by_contacts_and_by_velocities<3>();
+}
+
+// A contact that sticks has no P without alpha.
+TEST(NewtonLu, SaysThatItTakesAnAlphaByVelocities) {
+  RandomNewton<3> problem(1, false);
+  nn::VelocityLu<3> factors(problem.island(), problem.arena());
+  factors.take_memory(problem.arena());
+  ASSERT_TRUE(std::any_of(problem.rows().begin(), problem.rows().end(),
+                          [](const auto& row) { return row.kind == nn::RowKind::stick; }));
+  EXPECT_FALSE(factors.factorise(problem.rows(), 0.0));
+  expect_solution<3>(problem, factors, 1e-3);
+}
+
+}  // namespace
+}  // namespace nsds::test
