@@ -57,7 +57,8 @@ class RandomNewton {
     for (int c = 0; c < contacts_; ++c) {
       std::set<int> touched;
       const std::size_t count = c == 3 ? 0 : 1 + engine_() % 3;
-      while (touched.size() < count) touched.insert(static_cast<int>(engine_() % static_cast<unsigned>(nodes_)));
+      while (touched.size() < count)
+        touched.insert(static_cast<int>(engine_() % static_cast<unsigned>(nodes_)));
       for (const int node : touched) {
         node_of_.push_back(node);
         auto block = given.template block<nn::node_size, D>(nn::node_size * node, D * c);
@@ -155,7 +156,10 @@ void expect_solution(RandomNewton<D>& problem, Factors& factors, double alpha) {
   EXPECT_EQ(factors.determinant_sign(), determinant_sign(A));
   const VectorXd b = problem.draw_vector();
   std::vector<double> padded(problem.island().vector_size(), 0.0);
-  const auto at = [](Eigen::Index k) { return static_cast<std::size_t>(nn::pad<D>) * static_cast<std::size_t>(k / D) + static_cast<std::size_t>(k % D); };
+  const auto at = [](Eigen::Index k) {
+    return static_cast<std::size_t>(nn::pad<D>) * static_cast<std::size_t>(k / D) +
+           static_cast<std::size_t>(k % D);
+  };
   for (Eigen::Index k = 0; k < b.size(); ++k) padded[at(k)] = b[k];
   factors.solve(padded);
   VectorXd x(b.size());

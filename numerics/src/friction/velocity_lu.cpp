@@ -68,7 +68,9 @@ bool has_fewer_velocities(const Island<D>& island, Arena& arena) {
 template <int D>
 VelocityLu<D>::VelocityLu(const Island<D>& island, Arena& arena) : island_(island), plan_{.arena = &arena} {
   copy_blocks(arena);
-  find_pattern(arena);
+  pattern_ = node_pattern(starts_, node_of_, matrix_.contacts, arena);
+  matrix_.starts = pattern_.starts;
+  matrix_.columns = pattern_.columns;
   matrix_.plan = &plan_;
   plan_.make(matrix_.starts, matrix_.columns, most_factor_blocks);
 }
@@ -115,66 +117,10 @@ void VelocityLu<D>::copy_blocks(Arena& arena) {
   arena.rewind(mark);
 }
 
-// Two nodes share a block where a contact touches both.
-template <int D>
-void VelocityLu<D>::find_pattern(Arena& arena) {
-  const std::size_t nodes = matrix_.contacts, contacts = island_.contacts;
-  place_starts_ = arena.take<std::int32_t>(contacts + 1);
-  place_starts_[0] = 0;
-  for (std::size_t c = 0; c < contacts; ++c) {
-    const std::int32_t touched = starts_[c + 1] - starts_[c];
-    place_starts_[c + 1] = place_starts_[c] + touched * touched;
-  }
-  places_ = arena.take<std::int32_t>(index(place_starts_[contacts]));
-  const auto starts = arena.take<std::int32_t>(nodes + 1, 0);
-  const auto columns = arena.take<std::int32_t>(index(place_starts_[contacts]));  // or less
-  const Arena::Mark mark = arena.mark();
-  // Where each node is touched: a contact, and which of its nodes it is.
-  struct Touch {
-    std::int32_t contact, which;
-  };
-  const auto touch_starts = arena.take<std::int32_t>(nodes + 1, 0);
-  const auto touches = arena.take<Touch>(node_of_.size());
-  for (const std::int32_t node : node_of_) ++touch_starts[index(node) + 1];
-  for (std::size_t n = 0; n < nodes; ++n) touch_starts[n + 1] += touch_starts[n];
-  const auto next = arena.take<std::int32_t>(nodes);
-  std::copy_n(touch_starts.begin(), nodes, next.begin());
-  for (std::size_t c = 0; c < contacts; ++c)
-    for (std::int32_t k = starts_[c]; k < starts_[c + 1]; ++k)
-      touches[index(next[index(node_of_[index(k)])]++)] = {static_cast<std::int32_t>(c), k - starts_[c]};
-  const auto place = arena.take<std::int32_t>(nodes, -1);  // of a column in the row at hand
-  std::int32_t stored = 0;
-  for (std::size_t n = 0; n < nodes; ++n) {
-    const auto own = touches.subspan(index(touch_starts[n]), index(touch_starts[n + 1] - touch_starts[n]));
-    const auto for_each_other = [&](auto&& visit) {
-      for (const Touch& touch : own) {
-        const std::int32_t first = starts_[index(touch.contact)], end = starts_[index(touch.contact) + 1];
-        for (std::int32_t k = first; k < end; ++k)
-          visit(index(node_of_[index(k)]),
-                index(place_starts_[index(touch.contact)] + touch.which * (end - first) + k - first));
-      }
-    };
-    starts[n] = stored;
-    place[n] = ~static_cast<std::int32_t>(n);
-    for_each_other([&](std::size_t other, std::size_t) {
-      if (other == n || place[other] >= starts[n]) return;
-      place[other] = stored;
-      columns[index(stored++)] = static_cast<std::int32_t>(other);
-    });
-    std::sort(columns.begin() + starts[n], columns.begin() + stored);
-    for (std::int32_t e = starts[n]; e < stored; ++e) place[index(columns[index(e)])] = e;
-    for_each_other([&](std::size_t other, std::size_t at) { places_[at] = place[other]; });
-  }
-  starts[nodes] = stored;
-  arena.rewind(mark);
-  matrix_.starts = starts;
-  matrix_.columns = columns.first(index(stored));
-}
-
 template <int D>
 double VelocityLu<D>::work() const {
   constexpr double in_blocks = static_cast<double>(node_rows * node_rows * node_rows) / (D * D * D);
-  return in_blocks * (plan_.fronts.products + 2.0 * static_cast<double>(places_.size()));
+  return in_blocks * (plan_.fronts.products + 2.0 * static_cast<double>(pattern_.places.size()));
 }
 
 // y = B x of a row, and y = C x.
@@ -212,7 +158,7 @@ bool VelocityLu<D>::factorise_row(std::size_t c) {
 // response: what impulse answers a velocity of contact c.
 template <int D>
 void VelocityLu<D>::add_contact(std::size_t c, const double* response) {
-  const std::int32_t* place = places_.data() + place_starts_[c];
+  const std::int32_t* place = pattern_.places.data() + pattern_.place_starts[c];
   for (std::size_t row = index(starts_[c]); row < index(starts_[c + 1]); ++row) {
     const double* const G = &values_[node_pad * D * row];
     double driven[node_pad * reactions] = {};  // G response

@@ -14,6 +14,7 @@
 #include "friction/block_lu.hpp"
 #include "friction/fronts.hpp"
 #include "friction/island.hpp"
+#include "friction/node_pattern.hpp"
 
 namespace nsds::numerics {
 
@@ -45,7 +46,6 @@ class VelocityLu {
   static constexpr std::size_t reactions = D, numbers = reactions * reactions;
 
   void copy_blocks(Arena& arena);
-  void find_pattern(Arena& arena);
   void multiply_B(std::size_t c, const double* x, double* y) const;
   void multiply_C(std::size_t c, const double* x, double* y) const;
   bool factorise_row(std::size_t c);
@@ -58,9 +58,7 @@ class VelocityLu {
   double sign_ = 1.0;
   std::span<std::int32_t> starts_, node_of_;  // (contacts + 1), (blocks)
   std::span<double> values_;                  // (pad<3> d x blocks): G
-  // Of a contact with k nodes k^2 places of their blocks, row by row: those beside the diagonal as they are,
-  // n on the diagonal as ~n.
-  std::span<std::int32_t> place_starts_, places_;
+  NodePattern pattern_;
   std::span<double> blocks_, diagonal_;  // of matrix_
   std::span<double> factors_;            // (d d x contacts): of P
   std::span<RowOrder<D>> orders_;        // (contacts)
