@@ -1,15 +1,17 @@
 // The factors of Newton matrices, by contacts and by velocities, beside dense ones.
+#include "friction/newton_lu.hpp"
+
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <random>
 #include <set>
+#include <span>
 #include <vector>
-
-#include "friction/velocity_lu.hpp"
 
 namespace nsds::test {
 namespace {
@@ -173,8 +175,9 @@ void expect_solutions_by_contacts_and_by_velocities() {
   for (unsigned seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(seed);
     RandomNewton<D> problem(seed, seed % 3 == 0);
-    nn::BlockLu<D> by_contacts(problem.island(), problem.arena());
+    nn::BlockLu<D> by_contacts(problem.island());
     ASSERT_TRUE(by_contacts.fits());
+    by_contacts.take_memory(problem.arena());
     expect_solution<D>(problem, by_contacts, 1e-3);
     if (!nn::has_fewer_velocities(problem.island(), problem.arena())) continue;
     nn::VelocityLu<D> by_velocities(problem.island(), problem.arena());
@@ -191,6 +194,18 @@ TEST(NewtonLu, SolvesByContactsAndByVelocitiesInThePlane) {
 }
 TEST(NewtonLu, SolvesByContactsAndByVelocitiesInSpace) {
   expect_solutions_by_contacts_and_by_velocities<3>();
+}
+
+// Whichever is chosen.
+TEST(NewtonLu, SolvesByWhatItChooses) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomNewton<3> problem(seed, false);
+    nn::NewtonLu<3> factors(problem.island(), problem.arena());
+    ASSERT_TRUE(factors.fits());
+    EXPECT_GT(factors.work(), 0.0);
+    expect_solution<3>(problem, factors, 1e-3);
+  }
 }
 
 // A contact that sticks has no P without alpha.

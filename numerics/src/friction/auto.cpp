@@ -91,15 +91,15 @@ nsds_status finish(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& 
   std::optional<InteriorPoint<D>> path;
   for (int turn = 0; turn < turns; ++turn) {
     nsds_status status = newton.run(progress, context, {.factorisations = first_newton << turn});
-    if (!stalled(status)) return status;
-    Stagnation stagnation(first_patience << turn);
-    status = phase.run(true, 1.0, stagnation);
-    if (!stalled(status)) return status;
-    if (!path) path.emplace(island, criterion, sweeps, lu, progress.tolerance, context);
-    status = path->run(progress, context, first_path << turn);
-    if (!stalled(status)) return status;
-    const IterationPace pace{.patience = first_patience << turn};
-    status = run_admm<D>(island, criterion, lu, {}, pace, progress, context);
+    if (stalled(status)) status = phase.run(true, 1.0, Stagnation(first_patience << turn));
+    if (stalled(status)) {
+      if (!path) path.emplace(island, criterion, sweeps, lu, progress.tolerance, context);
+      status = path->run(progress, context, first_path << turn);
+    }
+    if (stalled(status)) {
+      const IterationPace pace{.patience = first_patience << turn};
+      status = run_admm<D>(island, criterion, lu, {}, pace, progress, context);
+    }
     if (!stalled(status)) return status;
   }
   return NSDS_STALLED;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/numbers.hpp"
 #include "linalg/wide.hpp"
 
 namespace nsds::numerics {
@@ -82,18 +81,15 @@ void subtract_columns(const double* A, std::size_t leading, std::size_t first, s
 }  // namespace
 
 template <int D>
-double work_by_contacts(const Island<D>& island) {
-  island.plan->make(island.starts, island.columns, most_factor_blocks);
-  return island.plan->fronts.count() > 0 ? island.plan->fronts.products : infinity;
-}
-
-template <int D>
-BlockLu<D>::BlockLu(const Island<D>& island, Arena& arena) : island_(island) {
+BlockLu<D>::BlockLu(const Island<D>& island) : island_(island) {
   island.plan->make(island.starts, island.columns, most_factor_blocks);
   fronts_ = island.plan->fronts;
   mirror_ = island.plan->mirror;
-  if (!fits()) return;
-  const std::size_t n = island.contacts, count = fronts_.count();
+}
+
+template <int D>
+void BlockLu<D>::take_memory(Arena& arena) {
+  const std::size_t n = island_.contacts, count = fronts_.count();
   left_at_ = arena.take<std::size_t>(count);
   right_at_ = arena.take<std::size_t>(count);
   std::size_t blocks = 0;
@@ -347,8 +343,6 @@ void BlockLu<D>::solve(std::span<double> x) const {
     std::copy_n(&x_[D * index(fronts_.place[c])], D, &x[pad<D> * c]);
 }
 
-template double work_by_contacts(const Island<2>&);
-template double work_by_contacts(const Island<3>&);
 template class BlockLu<2>;
 template class BlockLu<3>;
 

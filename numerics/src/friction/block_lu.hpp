@@ -23,17 +23,16 @@ struct NewtonRow {
 
 inline constexpr std::int64_t most_factor_blocks = 6'000'000;  // of L and U, up to 72 bytes each
 
-// Of a factorisation, in products of two blocks; infinite where the factors would have too many blocks.
-template <int D>
-double work_by_contacts(const Island<D>& island);
-
 template <int D>
 class BlockLu {
  public:
-  // Orders and analyses, unless that is done already. Nothing but that is done where the factors would have
-  // too many blocks: fits() is then false.
-  BlockLu(const Island<D>& island, Arena& arena);
+  // Orders and analyses, unless that is done already.
+  explicit BlockLu(const Island<D>& island);
+  BlockLu(const BlockLu&) = delete;
+  BlockLu& operator=(const BlockLu&) = delete;
 
+  // Before the first factorisation, where the factors have not too many blocks.
+  void take_memory(Arena& arena);
   bool fits() const { return fronts_.count() > 0; }
   // Products of two blocks in one factorisation.
   double work() const { return fronts_.products; }

@@ -1,5 +1,4 @@
-// When sweeps that are all there is should end: the error has not halved for long, as rounding or a cycle
-// holds it.
+// When sweeps should end: the error has not halved for long, as rounding or a cycle holds it.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// W = G' G of contacts between bodies, by blocks of G: where the bodies have fewer velocities than the
-// contacts have reactions, factorisations are cheaper there.
+// W = G' G of contacts between bodies, G = L^-1 H with M = L L', by blocks of G: where the bodies have fewer
+// velocities than the contacts have reactions, factorisations are cheaper there.
 #pragma once
 
 #include <cstdint>

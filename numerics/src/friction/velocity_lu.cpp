@@ -72,7 +72,7 @@ VelocityLu<D>::VelocityLu(const Island<D>& island, Arena& arena) : island_(islan
   matrix_.starts = pattern_.starts;
   matrix_.columns = pattern_.columns;
   matrix_.plan = &plan_;
-  plan_.make(matrix_.starts, matrix_.columns, most_factor_blocks);
+  lu_.emplace(matrix_);
 }
 
 template <int D>
@@ -86,7 +86,7 @@ void VelocityLu<D>::take_memory(Arena& arena) {
   orders_ = arena.take<RowOrder<D>>(island_.contacts);
   touched_ = arena.take<NewtonRow<node_size>>(nodes);
   v_ = arena.take<double>(node_pad * nodes);
-  lu_.emplace(matrix_, arena);
+  lu_->take_memory(arena);
 }
 
 // The blocks of this island, in its units and with the numbers of its nodes.
@@ -120,7 +120,7 @@ void VelocityLu<D>::copy_blocks(Arena& arena) {
 template <int D>
 double VelocityLu<D>::work() const {
   constexpr double in_blocks = static_cast<double>(node_rows * node_rows * node_rows) / (D * D * D);
-  return in_blocks * (plan_.fronts.products + 2.0 * static_cast<double>(pattern_.places.size()));
+  return in_blocks * (lu_->work() + 2.0 * static_cast<double>(pattern_.places.size()));
 }
 
 // y = B x of a row, and y = C x.
@@ -142,7 +142,7 @@ void VelocityLu<D>::multiply_C(std::size_t c, const double* x, double* y) const 
 
 // P of a contact that is not open.
 template <int D>
-bool VelocityLu<D>::factorise_row(std::size_t c) {
+bool VelocityLu<D>::factorise_P(std::size_t c) {
   double* const P = &factors_[numbers * c];
   for (std::size_t j = 0; j < D; ++j) {
     double unit[reactions] = {}, by_C[reactions];
@@ -178,11 +178,9 @@ void VelocityLu<D>::add_contact(std::size_t c, const double* response) {
   }
 }
 
+// The identity, all of whose nodes only open contacts touch.
 template <int D>
-bool VelocityLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha, std::span<const double> C) {
-  rows_ = rows;
-  alpha_ = alpha;
-  right_factors_ = C;
+void VelocityLu<D>::clear() {
   sign_ = 1.0;
   std::fill(blocks_.begin(), blocks_.end(), 0.0);
   std::fill(diagonal_.begin(), diagonal_.end(), 0.0);
@@ -191,46 +189,74 @@ bool VelocityLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha, 
     for (std::size_t i = 0; i < node_rows; ++i)
       diagonal_[block_size<node_size> * n + (node_pad + 1) * i] = 1.0;
   }
+}
+
+// C P^-1 B: (d d) out.
+template <int D>
+void VelocityLu<D>::find_response(std::size_t c, double* response) const {
+  for (std::size_t j = 0; j < D; ++j) {
+    double unit[reactions] = {}, column[reactions];
+    unit[j] = 1.0;
+    multiply_B(c, unit, column);
+    solve_small<D>(&factors_[numbers * c], D, orders_[c], column);
+    multiply_C(c, column, response + D * j);
+  }
+}
+
+template <int D>
+bool VelocityLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha, std::span<const double> C) {
+  rows_ = rows;
+  alpha_ = alpha;
+  right_factors_ = C;
+  clear();
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     if (rows[c].kind == RowKind::open) continue;
     for (std::size_t k = index(starts_[c]); k < index(starts_[c + 1]); ++k)
       touched_[index(node_of_[k])].kind = RowKind::stick;
-    if (!factorise_row(c)) return false;
-    double response[numbers];  // C P^-1 B
-    for (std::size_t j = 0; j < D; ++j) {
-      double unit[reactions] = {}, column[reactions];
-      unit[j] = 1.0;
-      multiply_B(c, unit, column);
-      solve_small<D>(&factors_[numbers * c], D, orders_[c], column);
-      multiply_C(c, column, response + D * j);
-    }
+    if (!factorise_P(c)) return false;
+    double response[numbers];
+    find_response(c, response);
     add_contact(c, response);
   }
   return lu_->factorise(touched_, 0.0);
 }
 
-// P x + B G' v = b, v = G C x.
+// v_ += G impulse.
+template <int D>
+void VelocityLu<D>::drive(std::size_t c, const double* impulse) const {
+  for (std::size_t k = index(starts_[c]); k < index(starts_[c + 1]); ++k)
+    for (std::size_t j = 0; j < D; ++j)
+      for (std::size_t i = 0; i < node_pad; ++i)
+        v_[node_pad * index(node_of_[k]) + i] += values_[node_pad * (D * k + j) + i] * impulse[j];
+}
+
+// G' v_: (d) out.
+template <int D>
+void VelocityLu<D>::velocity_at(std::size_t c, double* velocity) const {
+  std::fill_n(velocity, D, 0.0);
+  for (std::size_t k = index(starts_[c]); k < index(starts_[c + 1]); ++k)
+    for (std::size_t j = 0; j < D; ++j)
+      for (std::size_t i = 0; i < node_pad; ++i)
+        velocity[j] += values_[node_pad * (D * k + j) + i] * v_[node_pad * index(node_of_[k]) + i];
+}
+
 template <int D>
 void VelocityLu<D>::solve(std::span<double> x) const {
+  // (I + G C P^-1 B G') v = G C P^-1 b, P = I where a contact is open,
   std::fill(v_.begin(), v_.end(), 0.0);
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     double alone[reactions], impulse[reactions];  // without the velocities
     std::copy_n(&x[pad<D> * c], D, alone);
     if (rows_[c].kind != RowKind::open) solve_small<D>(&factors_[numbers * c], D, orders_[c], alone);
     multiply_C(c, alone, impulse);
-    for (std::size_t k = index(starts_[c]); k < index(starts_[c + 1]); ++k)
-      for (std::size_t j = 0; j < D; ++j)
-        for (std::size_t i = 0; i < node_pad; ++i)
-          v_[node_pad * index(node_of_[k]) + i] += values_[node_pad * (D * k + j) + i] * impulse[j];
+    drive(c, impulse);
   }
   lu_->solve(v_);
+  // and P x = b - B G' v, B = 0 there.
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     if (rows_[c].kind == RowKind::open) continue;
-    double velocity[reactions] = {}, known[reactions];
-    for (std::size_t k = index(starts_[c]); k < index(starts_[c + 1]); ++k)
-      for (std::size_t j = 0; j < D; ++j)
-        for (std::size_t i = 0; i < node_pad; ++i)
-          velocity[j] += values_[node_pad * (D * k + j) + i] * v_[node_pad * index(node_of_[k]) + i];
+    double velocity[reactions], known[reactions];
+    velocity_at(c, velocity);
     multiply_B(c, velocity, known);
     double* const solution = &x[pad<D> * c];
     for (std::size_t i = 0; i < D; ++i) solution[i] -= known[i];

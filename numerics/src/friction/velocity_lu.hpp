@@ -30,7 +30,7 @@ class VelocityLu {
   VelocityLu(const VelocityLu&) = delete;
   VelocityLu& operator=(const VelocityLu&) = delete;
 
-  bool fits() const { return plan_.fronts.count() > 0; }
+  bool fits() const { return lu_->fits(); }
   // In products of two d x d blocks.
   double work() const;
 
@@ -48,12 +48,16 @@ class VelocityLu {
   void copy_blocks(Arena& arena);
   void multiply_B(std::size_t c, const double* x, double* y) const;
   void multiply_C(std::size_t c, const double* x, double* y) const;
-  bool factorise_row(std::size_t c);
+  void clear();
+  bool factorise_P(std::size_t c);
+  void find_response(std::size_t c, double* response) const;
   void add_contact(std::size_t c, const double* response);
+  void drive(std::size_t c, const double* impulse) const;
+  void velocity_at(std::size_t c, double* velocity) const;
 
   const Island<D>& island_;
   FactorPlan plan_;
-  Island<node_size> matrix_;  // of the nodes
+  Island<node_size> matrix_;  // whose contacts are nodes
   std::optional<BlockLu<node_size>> lu_;
   double sign_ = 1.0;
   std::span<std::int32_t> starts_, node_of_;  // (contacts + 1), (blocks)

@@ -53,6 +53,23 @@ TEST(PlainPath, TakesFewFactorisations) {
   EXPECT_LE(report.iterations, 30);
 }
 
+// A stack of 1000 boxes winds along its path, Newton's method stalls from where sweeps end, and from where
+// ADMM does it converges. On the first packing sweeps, Newton's method and ADMM together made no progress in
+// 10 s.
+INSTANTIATE_TEST_SUITE_P(Collection, HardContacts,
+                         testing::Values(HardCase{"packing:side=5:mu=0.6:ratio=1:seed=1", "interior_point"},
+                                         HardCase{"packing:side=5:mu=0.6:ratio=1:seed=1", "auto"},
+                                         HardCase{"packing:side=5:mu=0.3:ratio=1e3:seed=1", "auto"},
+                                         HardCase{"packing:side=3:mu=1:ratio=1e6:seed=1", "auto"},
+                                         HardCase{"planted:of=pit:size=2:mu=2:weak=1:seed=1", "auto"},
+                                         HardCase{"stack:n=5:mu=0.5:ratio=1e6:seed=1", "interior_point"},
+                                         HardCase{"stack:n=5:mu=0.5:ratio=1e6:seed=1", "auto"},
+                                         HardCase{"stack:n=20:mu=0.1:ratio=1e6:seed=1", "auto"},
+                                         HardCase{"stack:n=1000:mu=0.5:ratio=1:seed=0", "auto"}),
+                         [](const testing::TestParamInfo<HardCase>& given) {
+                           return case_name(given.param.instance, given.param.solver);
+                         });
+
 // In global form Newton's method and paths factorise by bodies where contacts are redundant: the wall of 1000
 // bricks has 35280 reactions and 6000 velocities.
 class HardBodies : public testing::TestWithParam<const char*> {};
@@ -82,23 +99,6 @@ INSTANTIATE_TEST_SUITE_P(
                     "planted:of=pit:size=10:mu=2:weak=1:seed=1",
                     "planted:of=pile:size=20:mu=0.7:weak=0:seed=1"),
     [](const testing::TestParamInfo<const char*>& given) { return case_name(given.param, "auto"); });
-
-// A stack of 1000 boxes winds along its path, Newton's method stalls from where sweeps end, and from where
-// ADMM does it converges. On the first packing sweeps, Newton's method and ADMM together made no progress in
-// 10 s.
-INSTANTIATE_TEST_SUITE_P(Collection, HardContacts,
-                         testing::Values(HardCase{"packing:side=5:mu=0.6:ratio=1:seed=1", "interior_point"},
-                                         HardCase{"packing:side=5:mu=0.6:ratio=1:seed=1", "auto"},
-                                         HardCase{"packing:side=5:mu=0.3:ratio=1e3:seed=1", "auto"},
-                                         HardCase{"packing:side=3:mu=1:ratio=1e6:seed=1", "auto"},
-                                         HardCase{"planted:of=pit:size=2:mu=2:weak=1:seed=1", "auto"},
-                                         HardCase{"stack:n=5:mu=0.5:ratio=1e6:seed=1", "interior_point"},
-                                         HardCase{"stack:n=5:mu=0.5:ratio=1e6:seed=1", "auto"},
-                                         HardCase{"stack:n=20:mu=0.1:ratio=1e6:seed=1", "auto"},
-                                         HardCase{"stack:n=1000:mu=0.5:ratio=1:seed=0", "auto"}),
-                         [](const testing::TestParamInfo<HardCase>& given) {
-                           return case_name(given.param.instance, given.param.solver);
-                         });
 
 }  // namespace
 }  // namespace nsds::bench
