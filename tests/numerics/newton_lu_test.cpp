@@ -36,7 +36,7 @@ class RandomNewton {
   nn::Arena& arena() { return arena_; }
   std::span<const nn::NewtonRow<D>> rows() const { return rows_; }
   std::span<const double> C() const { return C_; }
-  Eigen::Index size() const { return D * contacts_; }
+  Eigen::Index size() const { return Eigen::Index{D} * contacts_; }
   MatrixXd matrix(double alpha) const {
     return dense_A_ + dense_B_ * (W_ + alpha * MatrixXd::Identity(size(), size())) * dense_C_;
   }
@@ -45,7 +45,7 @@ class RandomNewton {
   }
 
  private:
-  static constexpr Eigen::Index pad = nn::pad<D>;
+  static constexpr Eigen::Index pad = nn::pad<D>, squared = Eigen::Index{D} * Eigen::Index{D};
 
   // G and W in the units and the order of the island; the blocks in those of the caller.
   void draw_velocities() {
@@ -120,11 +120,11 @@ class RandomNewton {
       if (row.kind == nn::RowKind::stick) B.setIdentity();
       if (row.kind != nn::RowKind::full) continue;
       A = B = Eigen::Matrix<double, D, D>::Zero();
-      for (Eigen::Index k = 0; k < D * D; ++k) {
+      for (Eigen::Index k = 0; k < squared; ++k) {
         A(k % D, k / D) = row.A[k] = normal_(engine_);
         B(k % D, k / D) = row.B[k] = normal_(engine_);
       }
-      for (Eigen::Index k = 0; with_C && k < D * D; ++k) {
+      for (Eigen::Index k = 0; with_C && k < squared; ++k) {
         C_.push_back(normal_(engine_));
         dense_C_(D * c + k % D, D * c + k / D) = C_.back();
       }
