@@ -5,6 +5,7 @@
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "friction/admm.hpp"
@@ -25,6 +26,7 @@ constexpr int turns = 11;
 constexpr std::int64_t first_newton = 40, first_path = 100, first_patience = 100;
 
 // One factorisation in sweeps. Measured: a product of two blocks costs about two of a block and a vector.
+// work: in products, 0 for what a factorisation takes at least.
 template <int D>
 double factorisation_in_sweeps(const Island<D>& island, double work) {
   const auto blocks = static_cast<double>(island.columns.size());
@@ -52,11 +54,12 @@ class SweepsOrNewton {
       recent_ = now;
     }
     if (sweep < least_sweeps || earlier_.sweep == 0) return false;
-    if (!lu_) plan();
-    if (!lu_->fits()) return stagnation_(sweep, progress_.error);
     const double rate = (now.log_error - earlier_.log_error) / static_cast<double>(sweep - earlier_.sweep);
-    if (!(rate < 0.0)) return true;
-    return (std::log(progress_.tolerance) - now.log_error) / rate > newton_cost_;
+    const double to_come = rate < 0.0 ? (std::log(progress_.tolerance) - now.log_error) / rate
+                                      : std::numeric_limits<double>::infinity();
+    if (!lu_ && to_come <= newton_steps * factorisation_in_sweeps(island_, 0.0)) return false;
+    if (!lu_) plan();
+    return lu_->fits() ? to_come > newton_cost_ : stagnation_(sweep, progress_.error);
   }
 
  private:

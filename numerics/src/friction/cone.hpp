@@ -46,9 +46,9 @@ double natural_map(double mu, const double* r, const double* u, double* map) {
   } else if (tangent <= mu * x[0]) {
     std::copy_n(shifted, D, map);
   } else {  // x - P_K(x) = beyond (-mu, x_T / |x_T|)
-    const double beyond = (tangent - mu * x[0]) / (1.0 + mu * mu);
+    const double beyond = (tangent - mu * x[0]) / (1.0 + mu * mu), share = beyond / tangent;
     map[0] = shifted[0] - mu * beyond;
-    for (int k = 1; k < D; ++k) map[k] = shifted[k] + beyond * x[k] / tangent;
+    for (int k = 1; k < D; ++k) map[k] = shifted[k] + share * x[k];
   }
   double sum = 0.0;
   for (int k = 0; k < D; ++k) sum += map[k] * map[k];

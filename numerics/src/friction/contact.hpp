@@ -57,10 +57,13 @@ inline bool slide(const ContactMatrix<2>& M, const double* W, double mu, const d
 // The slide of three dimensions. With u_T = -s r_T and u_N = 0 the tangential rows are
 // (schur + s I) r_T = -(b_T - tangent_column b_N), and s >= 0 is the root of phi(s) = mu r_N / |r_T| - 1,
 // negative where sticking leaves the cone and positive at infinity, nearly linear in between: Newton steps
-// in a bracket. Everything is kept times the determinant of schur + s I, and a step divides once. s: in the
-// one of the last sweep, out the root.
+// in a bracket. Where phi is small its square, which is what the next step would correct, is smaller than
+// what sweeps leave: the last step is made in r, and sweeps that come close to a solution make it smaller
+// still. Everything is kept times the determinant of schur + s I, and a step divides once. s: in the one of
+// the last sweep, out the root.
 inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const double* b, double* s,
                   double* r) {
+  constexpr double small = 1e-5;
   const double c1 = b[1] - M.tangent_column[0] * b[0];
   const double c2 = b[2] - M.tangent_column[1] * b[0];
   const double to_normal = -mu * M.normal_inverse;
@@ -76,19 +79,21 @@ inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const dou
     const double t1 = M.schur[2] * c2 - a22 * c1, t2 = M.schur[1] * c1 - a11 * c2;
     const double square = t1 * t1 + t2 * t2, tangent = std::sqrt(square);
     const double limit = to_normal * (b[0] * determinant + M.tangent_row[0] * t1 + M.tangent_row[1] * t2);
-    const double beyond = limit - tangent;      // phi |r_T|, times the determinant
-    if (std::fabs(beyond) < 1e-13 * tangent) {  // of no tangent at all nothing is known
-      r[0] = limit / (mu * determinant);
-      r[1] = mu * r[0] * (t1 / tangent);
-      r[2] = mu * r[0] * (t2 / tangent);
-      *s = x;
-      return true;
-    }
-    (beyond > 0.0 ? high : low) = x;
+    const double beyond = limit - tangent;  // phi |r_T|, times the determinant
     // d(t1, t2)/ds = -(schur + s I)^-1 (t1, t2), times the determinant
     const double d1 = M.schur[2] * t2 - a22 * t1, d2 = M.schur[1] * t1 - a11 * t2;
     const double d_limit = to_normal * (M.tangent_row[0] * d1 + M.tangent_row[1] * d2);
-    double next = x - beyond * square * determinant / (d_limit * square - limit * (t1 * d1 + t2 * d2));
+    const double change = -beyond * square * determinant / (d_limit * square - limit * (t1 * d1 + t2 * d2));
+    double next = x + change;
+    if (std::fabs(beyond) < small * tangent && next >= low && next <= high) {  // false where no tangent is
+      const double scale = 1.0 / determinant, length = change * scale;
+      r[1] = (t1 + length * d1) * scale;
+      r[2] = (t2 + length * d2) * scale;
+      r[0] = -(b[0] + M.tangent_row[0] * r[1] + M.tangent_row[1] * r[2]) * M.normal_inverse;
+      *s = next;
+      return true;
+    }
+    (beyond > 0.0 ? high : low) = x;
     if (!(next > low && next < high))
       next = high < HUGE_VAL ? 0.5 * (low + high) : 2.0 * x + M.schur[0] + M.schur[3];
     if (next == x) return false;
@@ -117,7 +122,10 @@ bool solve_in_closed_form(const ContactMatrix<D>& M, const double* W, double mu,
       x[i] = 0.0;
       for (int j = 0; j < D; ++j) x[i] -= M.inverse[j * D + i] * b[j];
     }
-    if (tangent_norm<D>(x) <= mu * x[0]) {
+    const double limit = mu * x[0];
+    double square = 0.0;
+    for (int k = 1; k < D; ++k) square += x[k] * x[k];
+    if (limit >= 0.0 && square <= limit * limit) {
       for (int k = 0; k < D; ++k) r[k] = x[k];
       return true;
     }

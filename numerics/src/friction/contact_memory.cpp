@@ -27,8 +27,10 @@ void copy_block(const double* values, std::int64_t from, double scale, std::size
     return;
   }
   const double* const value = values + from;
-  for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < pad<D>; ++i) out[j * pad<D> + i] = i < D ? scale * value[j * D + i] : 0.0;
+  for (std::size_t j = 0; j < D; ++j) {
+    for (std::size_t i = 0; i < D; ++i) out[j * pad<D> + i] = scale * value[j * D + i];
+    for (std::size_t i = D; i < pad<D>; ++i) out[j * pad<D> + i] = 0.0;
+  }
 }
 
 template <int D>

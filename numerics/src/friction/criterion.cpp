@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "friction/natural_maps.hpp"
 #include "friction/row_product.hpp"
 
 namespace nsds::numerics {
@@ -28,6 +29,14 @@ NSDS_WIDE void velocities_wide(const Island<D>& island, const double* r, double*
   velocities(island, r, u);
 }
 
+// |x|^2, of as many sums side by side as a block has numbers at least.
+double square_of(std::span<const double> x) {
+  double sums[2] = {};
+  for (std::size_t i = 0; i < x.size(); i += 2)
+    for (std::size_t k = 0; k < 2; ++k) sums[k] += x[i + k] * x[i + k];
+  return sums[0] + sums[1];
+}
+
 }  // namespace
 
 template <int D>
@@ -44,17 +53,13 @@ void island_velocity(const Island<D>& island, std::span<const double> r, std::sp
 template <int D>
 double Criterion<D>::operator()(std::span<const double> r) {
   island_velocity(island_, r, u_);
-  double sum = 0.0, r_square = 0.0, u_square = 0.0;
-  for (std::size_t c = 0; c < island_.contacts; ++c) {
-    double x[D], y[D], map[D];
-    for (std::size_t i = 0; i < D; ++i) {
-      x[i] = r_unit_ * r[pad<D> * c + i];
-      y[i] = u_unit_ * u_[pad<D> * c + i];
-      r_square += r[pad<D> * c + i] * r[pad<D> * c + i];
-      u_square += u_[pad<D> * c + i] * u_[pad<D> * c + i];
-    }
-    sum = join(sum, std::sqrt(natural_map<D>(island_.mu[c], x, y, map)));
-  }
+  double sum = 0.0;
+  const ContactVectors vectors{island_.mu.data(), r.data(), u_.data(), pad<D>, r_unit_, u_unit_};
+  for_each_map_square<D>(vectors, island_.contacts, [&](std::size_t, double square) {
+    sum = norm_ == FrictionNorm::fclib ? sum + square : std::max(sum, square);
+  });
+  if (norm_ != FrictionNorm::fclib) sum = std::sqrt(sum);
+  const double r_square = square_of(r), u_square = square_of(u_);
   const double found = error(sum, r_square, u_square);
   return std::isfinite(found) && std::isfinite(r_square + u_square) ? found
                                                                     : std::numeric_limits<double>::infinity();

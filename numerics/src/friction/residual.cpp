@@ -4,7 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "friction/cone.hpp"
+#include "friction/lane_cone.hpp"
+#include "friction/natural_maps.hpp"
 #include "friction/problem.hpp"
 #include "linalg/linalg.hpp"
 
@@ -32,66 +33,93 @@ double norm_of(const double* x, std::size_t size) {
   return norm;
 }
 
+// The larger one, a number where one is.
+NSDS_LOOP Lanes larger(const Lanes& x, const Lanes& y) {
+  return choose(x > y, x, y);
+}
+
+double largest_lane(const Lanes& x) {
+  return std::max({x.v[0], x.v[1], x.v[2], x.v[3]});
+}
+
 template <int D>
-nsds_residual measure(const FrictionProblem& problem, const double* r, const double* u,
-                      const double* magnitude) {
+NSDS_LOOP nsds_residual measure(const FrictionProblem& problem, const double* r, const double* u,
+                                const double* magnitude) {
   nsds_residual found{sizeof(nsds_residual), 0.0, 0.0, 0.0, 0.0, 0.0, problem.contacts > 0 ? 0 : -1};
-  double remains = 0.0;  // 0 times every square: NaN as soon as one is not finite
-  for (std::int32_t c = 0; c < problem.contacts; ++c) {
-    double scaled_r[D], scaled_u[D], map[D];
-    const std::size_t first = index(c) * D;
-    for (std::size_t k = 0; k < D; ++k) {
-      scaled_r[k] = r[first + k] / problem.s_r;
-      scaled_u[k] = u[first + k] / problem.s_w;
-      remains += 0.0 * (scaled_r[k] * scaled_r[k]) + 0.0 * (scaled_u[k] * scaled_u[k]);
-    }
-    const double mu = problem.mu[c];
+  const Lanes zero = lanes_of(0.0);
+  const double r_unit = 1.0 / problem.s_r, u_unit = 1.0 / problem.s_w;
+  Lanes primal = zero, dual = zero, complementarity = zero, floor = zero;
+  Lanes remains = zero;  // 0 times every square: NaN as soon as one is not finite
+  const std::size_t count = index(problem.contacts);
+  for (std::size_t c = 0; c < count; c += quad_size) {
+    const std::size_t used = std::min(count - c, quad_size);
+    Lanes mu[1], scaled_r[D], scaled_u[D], rounded[D];
+    lanes_of_blocks<1>(problem.mu + c, 1, used, 1.0, mu);
+    lanes_of_blocks<D>(r + D * c, D, used, r_unit, scaled_r);
+    lanes_of_blocks<D>(u + D * c, D, used, u_unit, scaled_u);
+    lanes_of_blocks<D>(magnitude + D * c, D, used, u_unit, rounded);
+    const Lanes r_square = squared_norms<D>(scaled_r), r_norm = square_root(r_square);
+    remains += (r_square + squared_norms<D>(scaled_u)) * 0.0;
     // Beside a large r the map is not known better than this.
-    const double r_norm = norm_of(scaled_r, D);
-    const double rounding = 0.5 * std::numeric_limits<double>::epsilon() * r_norm;
-    const double value = std::max(rounding, std::sqrt(natural_map<D>(mu, scaled_r, scaled_u, map)));
-    if (value > found.value) {
-      found.value = value;
-      found.worst = c;
-    }
-    found.primal = std::max(found.primal, distance_from_cone<D>(mu, scaled_r));
-    scaled_u[0] += mu * tangent_norm<D>(scaled_u);
-    found.dual = std::max(found.dual, distance_from_dual_cone<D>(mu, scaled_u));
-    double power = 0.0;
-    for (int k = 0; k < D; ++k) power += scaled_r[k] * scaled_u[k];
-    found.complementarity = std::max(found.complementarity, std::fabs(power));
-    found.roundoff_floor =
-        std::max({found.roundoff_floor, norm_of(magnitude + first, D), problem.s_w * r_norm});
+    const Lanes rounding = r_norm * (0.5 * std::numeric_limits<double>::epsilon());
+    const Lanes value = larger(square_root(map_squares<D>(mu[0], scaled_r, scaled_u)), rounding);
+    for (std::size_t l = 0; l < used; ++l)
+      if (value.v[l] > found.value) {
+        found.value = value.v[l];
+        found.worst = static_cast<std::int32_t>(c + l);
+      }
+    primal = larger(distances_from_cone<D>(mu[0], scaled_r), primal);
+    scaled_u[0] += mu[0] * tangent_norms<D>(scaled_u);
+    dual = larger(distances_from_dual_cone<D>(mu[0], scaled_u), dual);
+    Lanes power = zero;
+    for (std::size_t k = 0; k < D; ++k) power += scaled_r[k] * scaled_u[k];
+    complementarity = larger(power, larger(-power, complementarity));
+    floor = larger(square_root(squared_norms<D>(rounded)), larger(r_norm, floor));
   }
-  if (remains != 0.0) found.value = std::numeric_limits<double>::infinity();
-  found.roundoff_floor *= std::numeric_limits<double>::epsilon() / problem.s_w;
+  found.primal = largest_lane(primal);
+  found.dual = largest_lane(dual);
+  found.complementarity = largest_lane(complementarity);
+  found.roundoff_floor = std::numeric_limits<double>::epsilon() * largest_lane(floor);
+  if (any(~(remains == zero))) found.value = std::numeric_limits<double>::infinity();
   return found;
 }
 
-// The maps are measured in the scale that they are divided by: their squares are then numbers.
+template <int D>
+NSDS_WIDE nsds_residual measure_wide(const FrictionProblem& problem, const double* r, const double* u,
+                                     const double* magnitude) {
+  return measure<D>(problem, r, u, magnitude);
+}
+
+template <int D>
+nsds_residual measure_any(const FrictionProblem& problem, const double* r, const double* u,
+                          const double* magnitude) {
+  return has_wide() ? measure_wide<D>(problem, r, u, magnitude) : measure<D>(problem, r, u, magnitude);
+}
+
+// The power of two beside a positive number, so that dividing by it is exact.
+double power_of_two(double x) {
+  return std::max(std::ldexp(1.0, std::min(std::ilogb(x), 1022)), std::numeric_limits<double>::min());
+}
+
+// The maps are measured beside the scale that they are divided by: their squares are then numbers.
 template <int D>
 FclibError measure_fclib(const FrictionProblem& problem, const double* r, const double* u,
                          const double* magnitude) {
   const std::size_t size = problem.size();
   const double r_norm = norm_of(r, size), u_norm = norm_of(u, size);
   const double largest = std::max({norm_of(problem.q, size), r_norm, u_norm});
-  const double scale = largest == 0.0 ? 1.0 : largest;
+  const double scale = largest == 0.0 ? 1.0 : largest, near = power_of_two(scale);
   std::int32_t worst = problem.contacts > 0 ? 0 : -1;
   double largest_square = 0.0, sum = 0.0;
-  for (std::int32_t c = 0; c < problem.contacts; ++c) {
-    double scaled_r[D], scaled_u[D], map[D];
-    for (std::size_t k = 0; k < D; ++k) {
-      scaled_r[k] = r[index(c) * D + k] / scale;
-      scaled_u[k] = u[index(c) * D + k] / scale;
-    }
-    const double square = natural_map<D>(problem.mu[c], scaled_r, scaled_u, map);
+  const ContactVectors vectors{problem.mu, r, u, D, 1.0 / near, 1.0 / near};
+  for_each_map_square<D>(vectors, index(problem.contacts), [&](std::size_t c, double square) {
     sum += square;
-    if (!(square > largest_square)) continue;
+    if (!(square > largest_square)) return;
     largest_square = square;
-    worst = c;
-  }
+    worst = static_cast<std::int32_t>(c);
+  });
   const bool finite = std::isfinite(r_norm) && std::isfinite(u_norm) && std::isfinite(sum);
-  return {finite ? std::sqrt(sum) : std::numeric_limits<double>::infinity(),
+  return {finite ? near / scale * std::sqrt(sum) : std::numeric_limits<double>::infinity(),
           std::numeric_limits<double>::epsilon() * norm_of(magnitude, size) / scale, worst};
 }
 
@@ -132,7 +160,8 @@ void friction_velocity(const FrictionProblem& problem, const double* r, double* 
 
 nsds_residual friction_residual(const FrictionProblem& problem, const double* r, const double* u,
                                 const double* magnitude) {
-  return problem.dimension == 2 ? measure<2>(problem, r, u, magnitude) : measure<3>(problem, r, u, magnitude);
+  return problem.dimension == 2 ? measure_any<2>(problem, r, u, magnitude)
+                                : measure_any<3>(problem, r, u, magnitude);
 }
 
 FclibError friction_residual_fclib(const FrictionProblem& problem, const double* r, const double* u,

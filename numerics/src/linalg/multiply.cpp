@@ -83,7 +83,8 @@ void add_bsr(const nsds_matrix& A, double alpha, const double* x, double* y) {
 
 // sum += |x|, lane by lane.
 NSDS_LOOP void add_size(const Quad& x, Quad& sum) {
-  sum += x < 0.0 ? -x : x;
+  constexpr std::int64_t all_but_sign = 0x7fffffffffffffff;
+  sum += reinterpret_cast<Quad>(reinterpret_cast<QuadMask>(x) & all_but_sign);
 }
 
 // y += B x and magnitude += |B| |x| over the blocks of one row of 3 x 3 blocks. The last lane is no one's.

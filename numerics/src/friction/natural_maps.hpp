@@ -1,0 +1,33 @@
+// The natural maps of many contacts, four at a time; cone.hpp has that of one, and the mathematics.
+#pragma once
+
+#include <cstddef>
+
+namespace nsds::numerics {
+
+// Contacts one after the other, blocks of `stride` numbers of which the first d count. r and u are multiplied
+// with their units first.
+struct ContactVectors {
+  const double *mu, *r, *u;
+  std::size_t stride;
+  double r_unit = 1.0, u_unit = 1.0;
+};
+
+// squares[k] = |map of contact first + k|^2 for k below count. A NaN in r or u is one in the square.
+template <int D>
+void natural_map_squares(const ContactVectors& contacts, std::size_t first, std::size_t count,
+                         double* squares);
+
+// Calls visit(c, square) for contacts 0 to count, in order.
+template <int D, class Visit>
+void for_each_map_square(const ContactVectors& contacts, std::size_t count, Visit&& visit) {
+  constexpr std::size_t batch = 64;
+  double squares[batch];
+  for (std::size_t first = 0; first < count; first += batch) {
+    const std::size_t size = count - first < batch ? count - first : batch;
+    natural_map_squares<D>(contacts, first, size, squares);
+    for (std::size_t k = 0; k < size; ++k) visit(first + k, squares[k]);
+  }
+}
+
+}  // namespace nsds::numerics
