@@ -25,6 +25,7 @@ struct LaneSolution {
 // Of contacts with u_N = 0, which gives r_N out of r_T.
 struct LaneSchur {
   Lanes normal_inverse;  // 1 / W_NN
+  Lanes to_limit;        // -mu / W_NN
   Lanes s11, s12, s22;   // W_TT - W_TN W_NT / W_NN
   Lanes c1, c2;          // b_T - W_TN b_N / W_NN
   Lanes small_square;    // beside which a determinant is rounding
@@ -34,6 +35,7 @@ NSDS_LOOP LaneSchur schur_of(const LaneContacts<3>& at) {
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
   LaneSchur schur;
   schur.normal_inverse = lanes_of(1.0) / at.W[0];
+  schur.to_limit = -at.mu * schur.normal_inverse;
   const Lanes g1 = at.W[1] * schur.normal_inverse, g2 = at.W[2] * schur.normal_inverse;
   schur.s11 = at.W[4] - g1 * at.W[1];
   schur.s12 = at.W[5] - g1 * at.W[2];
@@ -45,9 +47,9 @@ NSDS_LOOP LaneSchur schur_of(const LaneContacts<3>& at) {
   return schur;
 }
 
-// r_T and r_N with u_T = -s r_T, u_N = 0.
+// r_T and mu r_N with u_T = -s r_T, u_N = 0, times the determinant of the tangential rows.
 struct LaneSlide {
-  Lanes scale, a11, a22, t1, t2, square, normal;  // square: of |r_T|
+  Lanes determinant, a11, a22, t1, t2, square, limit;  // square: of |r_T|, limit: mu r_N
   LanesMask regular;
 };
 
@@ -56,52 +58,43 @@ NSDS_LOOP LaneSlide slide_at(const LaneContacts<3>& at, const LaneSchur& schur, 
   LaneSlide slide;
   slide.a11 = schur.s11 + s;
   slide.a22 = schur.s22 + s;
-  const Lanes determinant = slide.a11 * slide.a22 - schur.s12 * schur.s12;
-  slide.regular = determinant > schur.small_square;
-  slide.scale = lanes_of(1.0) / determinant;
-  slide.t1 = (schur.s12 * schur.c2 - slide.a22 * schur.c1) * slide.scale;
-  slide.t2 = (schur.s12 * schur.c1 - slide.a11 * schur.c2) * slide.scale;
+  slide.determinant = slide.a11 * slide.a22 - schur.s12 * schur.s12;
+  slide.regular = slide.determinant > schur.small_square;
+  slide.t1 = schur.s12 * schur.c2 - slide.a22 * schur.c1;
+  slide.t2 = schur.s12 * schur.c1 - slide.a11 * schur.c2;
   slide.square = slide.t1 * slide.t1 + slide.t2 * slide.t2;
-  slide.normal = -(at.b[0] + at.W[1] * slide.t1 + at.W[2] * slide.t2) * schur.normal_inverse;
+  slide.limit = schur.to_limit * (at.b[0] * slide.determinant + at.W[1] * slide.t1 + at.W[2] * slide.t2);
   return slide;
 }
 
-NSDS_LOOP void accept(const LanesMask& found, const Lanes& normal, const Lanes& t1, const Lanes& t2,
-                      LaneSolution<3>& solution) {
-  solution.r[0] = choose(found, normal, solution.r[0]);
-  solution.r[1] = choose(found, t1, solution.r[1]);
-  solution.r[2] = choose(found, t2, solution.r[2]);
-  solution.solved = solution.solved | found;
-}
-
-// Newton on phi(s) = mu r_N / |r_T| - 1 in a bracket, from s, in the lanes that are not solved yet. Where phi
-// is small its square is rounding: the last step is made in r, and not in s.
-NSDS_LOOP void solve_slides(const LaneContacts<3>& at, const LaneSchur& schur, Lanes s,
-                            LaneSolution<3>& solution) {
+// The roots of phi(s) = mu r_N / |r_T| - 1, by Newton steps in a bracket, from s, in the lanes that are not
+// solved yet; 0 in others. Where phi is small its square is rounding. Divides once a step.
+NSDS_LOOP Lanes find_slides(const LaneContacts<3>& at, const LaneSchur& schur, Lanes s, LanesMask& solved) {
   constexpr int most_steps = 12;
-  const Lanes zero = lanes_of(0.0), small = lanes_of(1e-3), infinite = lanes_of(HUGE_VAL);
-  Lanes low = zero, high = infinite;
-  for (int step = 0; step < most_steps && any(~solution.solved); ++step) {
+  const Lanes zero = lanes_of(0.0), infinite = lanes_of(HUGE_VAL);
+  Lanes low = zero, high = infinite, root = zero;
+  for (int step = 0; step < most_steps && any(~solved); ++step) {
     const LaneSlide slide = slide_at(at, schur, s);
-    const Lanes tangent = square_root(slide.square), inverse = lanes_of(1.0) / tangent;
-    const Lanes to_cone = at.mu * slide.normal * inverse;
-    const Lanes phi = to_cone - lanes_of(1.0);
-    const Lanes d1 = (schur.s12 * slide.t2 - slide.a22 * slide.t1) * slide.scale;
-    const Lanes d2 = (schur.s12 * slide.t1 - slide.a11 * slide.t2) * slide.scale;
-    const Lanes d_normal = -(at.W[1] * d1 + at.W[2] * d2) * schur.normal_inverse;
-    // phi' times |r_T|
-    const Lanes slope = at.mu * d_normal - to_cone * (slide.t1 * d1 + slide.t2 * d2) * inverse;
-    const Lanes newton = -phi * tangent / slope;
-    const Lanes next = s + newton;
-    const LanesMask near = slide.regular & (phi <= small) & (-phi <= small);
-    const LanesMask found = near & (next >= low) & (next <= high) & ~solution.solved;
-    accept(found, slide.normal + newton * d_normal, slide.t1 + newton * d1, slide.t2 + newton * d2, solution);
-    const LanesMask above = slide.regular & (phi > zero);
+    const Lanes tangent = square_root(slide.square);
+    const Lanes beyond = slide.limit - tangent;  // phi |r_T|, times the determinant
+    // d(t1, t2)/ds, times the determinant
+    const Lanes d1 = schur.s12 * slide.t2 - slide.a22 * slide.t1;
+    const Lanes d2 = schur.s12 * slide.t1 - slide.a11 * slide.t2;
+    const Lanes d_limit = schur.to_limit * (at.W[1] * d1 + at.W[2] * d2);
+    const Lanes slope = d_limit * slide.square - slide.limit * (slide.t1 * d1 + slide.t2 * d2);
+    const Lanes next = s - beyond * slide.square * slide.determinant / slope;
+    const Lanes small = tangent * 1e-3;
+    const LanesMask near = slide.regular & (beyond <= small) & (-beyond <= small);
+    const LanesMask found = near & (next >= low) & (next <= high) & ~solved;
+    root = choose(found, next, root);
+    solved = solved | found;
+    const LanesMask above = slide.regular & (beyond > zero);
     high = choose(above, s, high);
     low = choose(above, low, s);
     const Lanes other = choose(high < infinite, (low + high) * 0.5, s * 4.0 + schur.s11 + schur.s22);
     s = choose(slide.regular & (next > low) & (next < high), next, other);
   }
+  return root;
 }
 
 // s as velocity and reaction at hand have it: u_T . r_T = -s |r_T|^2.
@@ -119,19 +112,22 @@ NSDS_LOOP Lanes guess_slide(const LaneContacts<3>& at, const Lanes* r) {
 // r: the reactions at hand.
 NSDS_LOOP LaneSolution<3> solve_lanes(const LaneContacts<3>& at, const Lanes* r) {
   const Lanes zero = lanes_of(0.0);
-  LaneSolution<3> solution{{zero, zero, zero}, at.b[0] >= zero};
-  if (!any(~solution.solved)) return solution;
+  const LanesMask opens = at.b[0] >= zero;
+  if (!any(~opens)) return {{zero, zero, zero}, opens};
   const LaneSchur schur = schur_of(at);
-  const LanesMask frictionless = (at.mu == zero) & ~solution.solved;
-  accept(frictionless, -at.b[0] * schur.normal_inverse, zero, zero, solution);
   const LaneSlide stick = slide_at(at, schur, zero);
-  const Lanes most = at.mu * stick.normal;
-  const LanesMask sticks = stick.regular & (most >= zero) & (stick.square <= most * most) & ~solution.solved;
-  accept(sticks, stick.normal, stick.t1, stick.t2, solution);
-  if (any(~solution.solved)) solve_slides(at, schur, guess_slide(at, r), solution);
+  const LanesMask frictionless = at.mu == zero;
+  const LanesMask sticks =
+      stick.regular & (stick.limit >= zero) & (stick.square <= stick.limit * stick.limit);
+  LanesMask solved = opens | frictionless | sticks;
+  const Lanes s = any(~solved) ? find_slides(at, schur, guess_slide(at, r), solved) : zero;
+  const LaneSlide slide = slide_at(at, schur, s);
+  const Lanes scale = lanes_of(1.0) / slide.determinant;
+  const LanesMask smooth = opens | frictionless;
+  const Lanes t1 = choose(smooth, zero, slide.t1 * scale), t2 = choose(smooth, zero, slide.t2 * scale);
+  const Lanes normal = -(at.b[0] + at.W[1] * t1 + at.W[2] * t2) * schur.normal_inverse;
   // Only with a positive W_NN was all this right.
-  solution.solved = solution.solved & ((at.W[0] > zero) | (at.b[0] >= zero));
-  return solution;
+  return {{choose(opens, zero, normal), t1, t2}, solved & ((at.W[0] > zero) | opens)};
 }
 
 // The same in two dimensions, where a slide has two sides.

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t colours = most_colours;
 constexpr auto pack_lanes = static_cast<std::int32_t>(lanes);
-constexpr std::size_t largest_chunk = 4096, least_chunk = 512;  // bodies
+constexpr std::size_t largest_chunk = 2048, least_chunk = 512;  // bodies
 
 // Chunks of a problem of that many bodies: small enough that threads find some, whatever their number.
 std::size_t bodies_a_chunk(std::size_t bodies) {
