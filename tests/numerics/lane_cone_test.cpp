@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -17,7 +18,8 @@ namespace {
 
 namespace nn = nsds::numerics;
 
-// r and u of contacts that open, stick, slide and none of these, with zeros and over many orders of magnitude.
+// r and u of contacts that open, stick, slide and none of these, with zeros and over many orders of
+// magnitude.
 template <int D>
 struct Contacts {
   std::size_t count, stride;
@@ -30,7 +32,8 @@ struct Contacts {
     for (std::size_t c = 0; c < count; ++c) {
       mu.push_back(frictions[engine() % frictions.size()]);
       for (std::vector<double>* x : {&r, &u}) {
-        const double size = engine() % 6 == 0 ? 0.0 : std::pow(10.0, static_cast<double>(engine() % 13) - 6.0);
+        const double size =
+            engine() % 6 == 0 ? 0.0 : std::pow(10.0, static_cast<double>(engine() % 13) - 6.0);
         std::array<double, 4> block{size * normal(engine), size * normal(engine), size * normal(engine), 0.0};
         if (engine() % 2 == 0) nn::project_on_cone<D>(mu.back(), block.data(), block.data());
         if (engine() % 5 == 0) block[1] = block[2] = 0.0;
@@ -57,7 +60,8 @@ template <int D>
 void expect_the_bits_of_one(std::size_t stride) {
   for (const std::size_t count : {1, 3, 4, 63, 64, 65, 1001}) {
     const Contacts<D> contacts(count, stride);
-    const nn::ContactVectors vectors{contacts.mu.data(), contacts.r.data(), contacts.u.data(), stride, 3.0, 0.1};
+    const nn::ContactVectors vectors{
+        contacts.mu.data(), contacts.r.data(), contacts.u.data(), stride, 3.0, 0.1};
     std::size_t next = 0;
     nn::for_each_map_square<D>(vectors, count, [&](std::size_t c, double square) {
       EXPECT_EQ(c, next++);

@@ -5,9 +5,9 @@
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <cmath>
-#include <limits>
 #include <optional>
 
+#include "core/numbers.hpp"
 #include "friction/admm.hpp"
 #include "friction/by_islands.hpp"
 #include "friction/interior_point.hpp"
@@ -25,13 +25,13 @@ constexpr int turns = 11;
 // and sweeps and steps of ADMM in which the error has to halve.
 constexpr std::int64_t first_newton = 40, first_path = 100, first_patience = 100;
 
-// One factorisation in sweeps. Measured: a product of two blocks costs about two of a block and a vector.
-// work: in products, 0 for what a factorisation takes at least.
+// What Newton's method is expected to cost, in sweeps. work: of one factorisation, in products of blocks, 0
+// for what it takes at least. Measured: a product of two blocks costs about two of a block and a vector.
 template <int D>
-double factorisation_in_sweeps(const Island<D>& island, double work) {
+double newton_in_sweeps(const Island<D>& island, double work) {
   const auto blocks = static_cast<double>(island.columns.size());
   const auto contacts = static_cast<double>(island.contacts);
-  return (2.0 * work + 4.0 * blocks) / (blocks + 10.0 * contacts);
+  return newton_steps * (2.0 * work + 4.0 * blocks) / (blocks + 10.0 * contacts);
 }
 
 // Would the sweeps that are still to come cost more than Newton's method? Asked after each evaluation of the
@@ -53,19 +53,19 @@ class SweepsOrNewton {
       earlier_ = recent_;
       recent_ = now;
     }
+    const bool stagnates = stagnation_(sweep, progress_.error);
     if (sweep < least_sweeps || earlier_.sweep == 0) return false;
     const double rate = (now.log_error - earlier_.log_error) / static_cast<double>(sweep - earlier_.sweep);
-    const double to_come = rate < 0.0 ? (std::log(progress_.tolerance) - now.log_error) / rate
-                                      : std::numeric_limits<double>::infinity();
-    if (!lu_ && to_come <= newton_steps * factorisation_in_sweeps(island_, 0.0)) return false;
+    const double to_come = rate < 0.0 ? (std::log(progress_.tolerance) - now.log_error) / rate : infinity;
+    if (!lu_ && to_come <= newton_in_sweeps(island_, 0.0)) return false;  // without a plan, which takes time
     if (!lu_) plan();
-    return lu_->fits() ? to_come > newton_cost_ : stagnation_(sweep, progress_.error);
+    return lu_->fits() ? to_come > newton_cost_ : stagnates;
   }
 
  private:
   void plan() {
     lu_.emplace(island_, arena_);
-    newton_cost_ = newton_steps * factorisation_in_sweeps(island_, lu_->work());
+    newton_cost_ = newton_in_sweeps(island_, lu_->work());
   }
 
   struct Mark {

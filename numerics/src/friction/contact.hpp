@@ -57,16 +57,15 @@ inline bool slide(const ContactMatrix<2>& M, const double* W, double mu, const d
 // The slide of three dimensions. With u_T = -s r_T and u_N = 0 the tangential rows are
 // (schur + s I) r_T = -(b_T - tangent_column b_N), and s >= 0 is the root of phi(s) = mu r_N / |r_T| - 1,
 // negative where sticking leaves the cone and positive at infinity, nearly linear in between: Newton steps
-// in a bracket. Where phi is small its square, which is what the next step would correct, is smaller than
-// what sweeps leave: the last step is made in r, and sweeps that come close to a solution make it smaller
-// still. Everything is kept times the determinant of schur + s I, and a step divides once. s: in the one of
-// the last sweep, out the root.
+// in a bracket. Where phi is small the next step would only correct phi^2, less than sweeps leave: the last
+// one is made in r. Everything is kept times the determinant of schur + s I, and a step divides once. s: in
+// the one of the last sweep, out the root.
 inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const double* b, double* s,
                   double* r) {
-  constexpr double small = 1e-5;
+  constexpr double last_step = 1e-5, rounding = 1e-13;
   const double c1 = b[1] - M.tangent_column[0] * b[0];
   const double c2 = b[2] - M.tangent_column[1] * b[0];
-  const double to_normal = -mu * M.normal_inverse;
+  const double to_limit = -mu * M.normal_inverse;
   double low = 0.0, high = HUGE_VAL, x = *s;
   for (int step = 0; step < 60; ++step) {
     const double a11 = M.schur[0] + x, a22 = M.schur[3] + x;
@@ -78,15 +77,16 @@ inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const dou
     }
     const double t1 = M.schur[2] * c2 - a22 * c1, t2 = M.schur[1] * c1 - a11 * c2;
     const double square = t1 * t1 + t2 * t2, tangent = std::sqrt(square);
-    const double limit = to_normal * (b[0] * determinant + M.tangent_row[0] * t1 + M.tangent_row[1] * t2);
+    const double limit = to_limit * (b[0] * determinant + M.tangent_row[0] * t1 + M.tangent_row[1] * t2);
     const double beyond = limit - tangent;  // phi |r_T|, times the determinant
     // d(t1, t2)/ds = -(schur + s I)^-1 (t1, t2), times the determinant
     const double d1 = M.schur[2] * t2 - a22 * t1, d2 = M.schur[1] * t1 - a11 * t2;
-    const double d_limit = to_normal * (M.tangent_row[0] * d1 + M.tangent_row[1] * d2);
-    const double change = -beyond * square * determinant / (d_limit * square - limit * (t1 * d1 + t2 * d2));
-    double next = x + change;
-    if (std::fabs(beyond) < small * tangent && next >= low && next <= high) {  // false where no tangent is
-      const double scale = 1.0 / determinant, length = change * scale;
+    const double d_limit = to_limit * (M.tangent_row[0] * d1 + M.tangent_row[1] * d2);
+    double next = x - beyond * square * determinant / (d_limit * square - limit * (t1 * d1 + t2 * d2));
+    if (std::fabs(beyond) < rounding * tangent) next = std::max(low, std::min(next, high));  // x is the root
+    const bool is_inside = next >= low && next <= high;
+    if (is_inside && std::fabs(beyond) < last_step * tangent) {  // not where there is no tangent
+      const double scale = 1.0 / determinant, length = (next - x) * scale;
       r[1] = (t1 + length * d1) * scale;
       r[2] = (t2 + length * d2) * scale;
       r[0] = -(b[0] + M.tangent_row[0] * r[1] + M.tangent_row[1] * r[2]) * M.normal_inverse;
@@ -95,7 +95,7 @@ inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const dou
     }
     (beyond > 0.0 ? high : low) = x;
     if (!(next > low && next < high))
-      next = high < HUGE_VAL ? 0.5 * (low + high) : 2.0 * x + M.schur[0] + M.schur[3];
+      next = high < HUGE_VAL ? 0.5 * (low + high) : 2.0 * x + std::fabs(M.schur[0]) + std::fabs(M.schur[3]);
     if (next == x) return false;
     x = next;
   }

@@ -9,8 +9,8 @@
 
 namespace nsds::numerics {
 
-// The d x d blocks of W by rows, each column-major without gaps. The pattern is symmetric: where only W_ij is
-// stored, W_ji has no values.
+// The d x d blocks of W by rows, each column-major without gaps. The pattern is symmetric and has all of the
+// diagonal: where W has only W_ij, or no W_ii, the block that is missing has no values.
 struct ContactBlocks {
   static constexpr std::int64_t no_values = -1;
 

@@ -57,7 +57,7 @@ std::int32_t colour(const ContactBlocks& blocks, std::span<std::int32_t> colours
   const std::span<std::int32_t> taken = arena.take<std::int32_t>(colours.size() + 1, -1);  // by contact
   std::int32_t count = 0;
   for (std::int32_t c = 0; c < blocks.contacts; ++c) {
-    // Columns increase: those before c have their colours, the others none yet.
+    // Columns increase: those before c have their colours, and the block on the diagonal ends them.
     for (std::int32_t k = blocks.row_starts[index(c)]; blocks.columns[index(k)] < c; ++k)
       taken[index(colours[index(blocks.columns[index(k)])])] = c;
     std::int32_t least = 0;

@@ -29,7 +29,7 @@ NSDS_WIDE void velocities_wide(const Island<D>& island, const double* r, double*
   velocities(island, r, u);
 }
 
-// |x|^2, of as many sums side by side as a block has numbers at least.
+// |x|^2, of two sums side by side; the size is even.
 double square_of(std::span<const double> x) {
   double sums[2] = {};
   for (std::size_t i = 0; i < x.size(); i += 2)
@@ -53,16 +53,17 @@ void island_velocity(const Island<D>& island, std::span<const double> r, std::sp
 template <int D>
 double Criterion<D>::operator()(std::span<const double> r) {
   island_velocity(island_, r, u_);
-  double sum = 0.0;
+  double sum = 0.0, remains = 0.0;  // 0 times every square: NaN as soon as one is not finite
   const ContactVectors vectors{island_.mu.data(), r.data(), u_.data(), pad<D>, r_unit_, u_unit_};
   for_each_map_square<D>(vectors, island_.contacts, [&](std::size_t, double square) {
-    sum = norm_ == FrictionNorm::fclib ? sum + square : std::max(sum, square);
+    sum = join(sum, square);
+    remains += 0.0 * square;
   });
-  if (norm_ != FrictionNorm::fclib) sum = std::sqrt(sum);
   const double r_square = square_of(r), u_square = square_of(u_);
   const double found = error(sum, r_square, u_square);
-  return std::isfinite(found) && std::isfinite(r_square + u_square) ? found
-                                                                    : std::numeric_limits<double>::infinity();
+  return std::isfinite(found) && std::isfinite(r_square + u_square + remains)
+             ? found
+             : std::numeric_limits<double>::infinity();
 }
 
 template void island_velocity<2>(const Island<2>&, std::span<const double>, std::span<double>);

@@ -39,13 +39,13 @@ class Criterion {
   double of_change(std::size_t c, double change) const {
     return std::min(r_unit_, island_.weights[c] * u_unit_) * change;
   }
-  // Of all contacts: the largest, or the sum of squares.
-  double join(double sum, double of_contact) const {
-    return norm_ == FrictionNorm::fclib ? sum + of_contact * of_contact : std::max(sum, of_contact);
+  // The squares of all contacts: the largest, or their sum.
+  double join(double sum, double square) const {
+    return norm_ == FrictionNorm::fclib ? sum + square : std::max(sum, square);
   }
   // r_square: sum of |r_c|^2.
   double error(double sum, double r_square, double u_square = 0.0) const {
-    if (norm_ != FrictionNorm::fclib) return sum;
+    if (norm_ != FrictionNorm::fclib) return std::sqrt(sum);
     const double scale = std::max({q_norm_, r_unit_ * std::sqrt(r_square), u_unit_ * std::sqrt(u_square)});
     return (scale == 0.0 ? std::sqrt(sum) : std::sqrt(sum) / scale) / share_;
   }

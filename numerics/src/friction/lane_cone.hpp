@@ -56,18 +56,4 @@ NSDS_LOOP Lanes distances_from_dual_cone(const Lanes& mu, const Lanes* x) {
   return choose(limit <= x[0], lanes_of(0.0), outside);
 }
 
-// Of `used` neighbouring blocks of `stride` numbers: the D first ones, times unit; zeros in the other lanes.
-template <int D>
-NSDS_LOOP void lanes_of_blocks(const double* x, std::size_t stride, std::size_t used, double unit,
-                               Lanes* numbers) {
-  for (std::size_t i = 0; i < D; ++i) {
-    Quad taken{};
-    if (used == quad_size)
-      taken = Quad{x[i], x[stride + i], x[2 * stride + i], x[3 * stride + i]};
-    else
-      for (std::size_t l = 0; l < used; ++l) taken[l] = x[stride * l + i];
-    numbers[i] = Lanes{taken} * unit;
-  }
-}
-
 }  // namespace nsds::numerics

@@ -33,7 +33,7 @@ double norm_of(const double* x, std::size_t size) {
   return norm;
 }
 
-// The larger one, a number where one is.
+// The larger one; y where x is not a number.
 NSDS_LOOP Lanes larger(const Lanes& x, const Lanes& y) {
   return choose(x > y, x, y);
 }
@@ -43,8 +43,8 @@ double largest_lane(const Lanes& x) {
 }
 
 template <int D>
-NSDS_LOOP nsds_residual measure(const FrictionProblem& problem, const double* r, const double* u,
-                                const double* magnitude) {
+NSDS_LOOP nsds_residual measure_lanes(const FrictionProblem& problem, const double* r, const double* u,
+                                      const double* magnitude) {
   nsds_residual found{sizeof(nsds_residual), 0.0, 0.0, 0.0, 0.0, 0.0, problem.contacts > 0 ? 0 : -1};
   const Lanes zero = lanes_of(0.0);
   const double r_unit = 1.0 / problem.s_r, u_unit = 1.0 / problem.s_w;
@@ -59,10 +59,11 @@ NSDS_LOOP nsds_residual measure(const FrictionProblem& problem, const double* r,
     lanes_of_blocks<D>(u + D * c, D, used, u_unit, scaled_u);
     lanes_of_blocks<D>(magnitude + D * c, D, used, u_unit, rounded);
     const Lanes r_square = squared_norms<D>(scaled_r), r_norm = square_root(r_square);
-    remains += (r_square + squared_norms<D>(scaled_u)) * 0.0;
+    const Lanes map_square = map_squares<D>(mu[0], scaled_r, scaled_u);
+    remains += (r_square + squared_norms<D>(scaled_u) + map_square) * 0.0;
     // Beside a large r the map is not known better than this.
     const Lanes rounding = r_norm * (0.5 * std::numeric_limits<double>::epsilon());
-    const Lanes value = larger(square_root(map_squares<D>(mu[0], scaled_r, scaled_u)), rounding);
+    const Lanes value = larger(square_root(map_square), rounding);
     for (std::size_t l = 0; l < used; ++l)
       if (value.v[l] > found.value) {
         found.value = value.v[l];
@@ -87,21 +88,22 @@ NSDS_LOOP nsds_residual measure(const FrictionProblem& problem, const double* r,
 template <int D>
 NSDS_WIDE nsds_residual measure_wide(const FrictionProblem& problem, const double* r, const double* u,
                                      const double* magnitude) {
-  return measure<D>(problem, r, u, magnitude);
+  return measure_lanes<D>(problem, r, u, magnitude);
 }
 
 template <int D>
-nsds_residual measure_any(const FrictionProblem& problem, const double* r, const double* u,
-                          const double* magnitude) {
-  return has_wide() ? measure_wide<D>(problem, r, u, magnitude) : measure<D>(problem, r, u, magnitude);
+nsds_residual measure(const FrictionProblem& problem, const double* r, const double* u,
+                      const double* magnitude) {
+  return has_wide() ? measure_wide<D>(problem, r, u, magnitude) : measure_lanes<D>(problem, r, u, magnitude);
 }
 
-// The power of two beside a positive number, so that dividing by it is exact.
+// The power of two beside a positive number, as near as its inverse is normal: multiplying with that is
+// exact.
 double power_of_two(double x) {
   return std::max(std::ldexp(1.0, std::min(std::ilogb(x), 1022)), std::numeric_limits<double>::min());
 }
 
-// The maps are measured beside the scale that they are divided by: their squares are then numbers.
+// The maps are measured nearly in the scale that they are divided by: their squares are then numbers.
 template <int D>
 FclibError measure_fclib(const FrictionProblem& problem, const double* r, const double* u,
                          const double* magnitude) {
@@ -118,7 +120,8 @@ FclibError measure_fclib(const FrictionProblem& problem, const double* r, const 
     largest_square = square;
     worst = static_cast<std::int32_t>(c);
   });
-  const bool finite = std::isfinite(r_norm) && std::isfinite(u_norm) && std::isfinite(sum);
+  const bool finite =
+      std::isfinite(largest) && std::isfinite(r_norm) && std::isfinite(u_norm) && std::isfinite(sum);
   return {finite ? near / scale * std::sqrt(sum) : std::numeric_limits<double>::infinity(),
           std::numeric_limits<double>::epsilon() * norm_of(magnitude, size) / scale, worst};
 }
@@ -160,8 +163,7 @@ void friction_velocity(const FrictionProblem& problem, const double* r, double* 
 
 nsds_residual friction_residual(const FrictionProblem& problem, const double* r, const double* u,
                                 const double* magnitude) {
-  return problem.dimension == 2 ? measure_any<2>(problem, r, u, magnitude)
-                                : measure_any<3>(problem, r, u, magnitude);
+  return problem.dimension == 2 ? measure<2>(problem, r, u, magnitude) : measure<3>(problem, r, u, magnitude);
 }
 
 FclibError friction_residual_fclib(const FrictionProblem& problem, const double* r, const double* u,

@@ -59,7 +59,7 @@ NSDS_LOOP SweepSums sweep_over(const SweepData<D>& data, double* r) {
     }
     sums.change_square += change;
     const double error = data.criterion.of_change(c, std::sqrt(change));
-    sums.joined = data.criterion.join(sums.joined, error);
+    sums.joined = data.criterion.join(sums.joined, error * error);
     if (data.freezing > 0 && error <= data.rest_below) data.asleep[c] = data.freezing;
   }
   return sums;

@@ -71,6 +71,8 @@ NSDS_LOOP LaneSlide slide_at(const LaneContacts<3>& at, const LaneSchur& schur, 
 // solved yet; 0 in others. Where phi is small its square is rounding. Divides once a step.
 NSDS_LOOP Lanes find_slides(const LaneContacts<3>& at, const LaneSchur& schur, Lanes s, LanesMask& solved) {
   constexpr int most_steps = 12;
+  constexpr double last_step = 1e-3;
+  const Lanes least_slope = lanes_of(1e-250);  // smaller ones have lost digits
   const Lanes zero = lanes_of(0.0), infinite = lanes_of(HUGE_VAL);
   Lanes low = zero, high = infinite, root = zero;
   for (int step = 0; step < most_steps && any(~solved); ++step) {
@@ -83,8 +85,9 @@ NSDS_LOOP Lanes find_slides(const LaneContacts<3>& at, const LaneSchur& schur, L
     const Lanes d_limit = schur.to_limit * (at.W[1] * d1 + at.W[2] * d2);
     const Lanes slope = d_limit * slide.square - slide.limit * (slide.t1 * d1 + slide.t2 * d2);
     const Lanes next = s - beyond * slide.square * slide.determinant / slope;
-    const Lanes small = tangent * 1e-3;
-    const LanesMask near = slide.regular & (beyond <= small) & (-beyond <= small);
+    const Lanes small = tangent * last_step;
+    const LanesMask sound = slide.regular & ((slope >= least_slope) | (-slope >= least_slope));
+    const LanesMask near = sound & (beyond <= small) & (-beyond <= small);
     const LanesMask found = near & (next >= low) & (next <= high) & ~solved;
     root = choose(found, next, root);
     solved = solved | found;
@@ -116,18 +119,20 @@ NSDS_LOOP LaneSolution<3> solve_lanes(const LaneContacts<3>& at, const Lanes* r)
   if (!any(~opens)) return {{zero, zero, zero}, opens};
   const LaneSchur schur = schur_of(at);
   const LaneSlide stick = slide_at(at, schur, zero);
-  const LanesMask frictionless = at.mu == zero;
+  const LanesMask no_tangent = opens | (at.mu == zero);
   const LanesMask sticks =
       stick.regular & (stick.limit >= zero) & (stick.square <= stick.limit * stick.limit);
-  LanesMask solved = opens | frictionless | sticks;
+  LanesMask solved = no_tangent | sticks;
   const Lanes s = any(~solved) ? find_slides(at, schur, guess_slide(at, r), solved) : zero;
+  // Sticking is the slide with s = 0: one evaluation writes both.
   const LaneSlide slide = slide_at(at, schur, s);
   const Lanes scale = lanes_of(1.0) / slide.determinant;
-  const LanesMask smooth = opens | frictionless;
-  const Lanes t1 = choose(smooth, zero, slide.t1 * scale), t2 = choose(smooth, zero, slide.t2 * scale);
+  const Lanes t1 = choose(no_tangent, zero, slide.t1 * scale),
+              t2 = choose(no_tangent, zero, slide.t2 * scale);
   const Lanes normal = -(at.b[0] + at.W[1] * t1 + at.W[2] * t2) * schur.normal_inverse;
-  // Only with a positive W_NN was all this right.
-  return {{choose(opens, zero, normal), t1, t2}, solved & ((at.W[0] > zero) | opens)};
+  // Only with a positive W_NN, and tangential rows that are regular, was all this right.
+  return {{choose(opens, zero, normal), t1, t2},
+          solved & (slide.regular | no_tangent) & ((at.W[0] > zero) | opens)};
 }
 
 // The same in two dimensions, where a slide has two sides.

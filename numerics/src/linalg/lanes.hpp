@@ -105,6 +105,20 @@ NSDS_LOOP void narrow(const Lanes& x, float* y) {
   reinterpret_cast<SingleQuadPlace*>(y)->v = __builtin_convertvector(x.v, SingleQuad);
 }
 
+// Of `used` neighbouring blocks of `stride` numbers: the D first ones, times unit; zeros in the other lanes.
+template <int D>
+NSDS_LOOP void lanes_of_blocks(const double* x, std::size_t stride, std::size_t used, double unit,
+                               Lanes* numbers) {
+  for (std::size_t i = 0; i < D; ++i) {
+    Quad taken{};
+    if (used == quad_size)
+      taken = Quad{x[i], x[stride + i], x[2 * stride + i], x[3 * stride + i]};
+    else
+      for (std::size_t l = 0; l < used; ++l) taken[l] = x[stride * l + i];
+    numbers[i] = Lanes{taken} * unit;
+  }
+}
+
 // Rows become columns.
 NSDS_LOOP void transpose(const Quad* rows, Quad* columns) {
   const Quad ab_even = __builtin_shufflevector(rows[0], rows[1], 0, 4, 2, 6),

@@ -1,0 +1,11 @@
+// Blocks by contacts out of a matrix that is stored by entries or by other blocks.
+#pragma once
+
+#include "friction/contact_blocks.hpp"
+
+namespace nsds::numerics {
+
+// Those that have an entry other than zero, gathered in new memory. W_ij may be there without W_ji.
+ContactBlocks gathered_blocks(std::int32_t d, std::int32_t contacts, const nsds_matrix& W, Arena& arena);
+
+}  // namespace nsds::numerics
