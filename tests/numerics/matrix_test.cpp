@@ -48,7 +48,8 @@ int apply_fails(void*, const double*, double*) {
 }
 
 TEST(MatrixMultiply, AgreesWithEigenInEveryStorage) {
-  for (const auto& [rows, cols] : {std::pair{1, 1}, {3, 3}, {17, 17}, {20, 9}, {9, 20}, {0, 0}, {4, 0}}) {
+  for (const auto& [rows, cols] :
+       {std::pair{1, 1}, {3, 3}, {17, 17}, {20, 9}, {9, 20}, {0, 0}, {4, 0}, {0, 4}}) {
     const MatrixXd A = sparse_matrix(rows, cols, 5);
     Random random(6);
     const VectorXd x = random.vector(cols, -1.0, 1.0);
@@ -182,6 +183,16 @@ struct Broken {
   nsds_matrix matrix;
   const char* culprit;
 };
+
+// Under sanitizers: no place is computed from the null pointer.
+TEST(MatrixCheck, WithoutRowsNoValuesAreNeeded) {
+  const nsds_matrix A = nsds_matrix_dense(0, 4, nullptr, 1);
+  EXPECT_EQ(nsds_matrix_check(&A, nullptr, 0), NSDS_OK);
+  const VectorXd x = VectorXd::Ones(4);
+  double none = 7.0;
+  EXPECT_EQ(nsds_matrix_multiply(&A, 1.0, x.data(), 1.0, &none), NSDS_OK);
+  EXPECT_EQ(none, 7.0);
+}
 
 TEST(MatrixCheck, NamesTheArrayAndTheIndexAtFault) {
   static constexpr double nan = std::numeric_limits<double>::quiet_NaN();

@@ -25,7 +25,7 @@ void add_transposed(const nsds_matrix& A, const double* x, double* y) {
     for (; i < A.rows; ++i) sums[0] += column[i] * x[i];
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
   };
-  if (A.storage == NSDS_DENSE) {
+  if (A.storage == NSDS_DENSE && A.rows > 0) {
     for (std::int32_t j = 0; j < A.cols; ++j)
       y[j] += column_sum(A.as.dense.values + static_cast<std::ptrdiff_t>(j) * A.as.dense.leading_dimension);
     return;

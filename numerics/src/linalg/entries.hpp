@@ -20,6 +20,7 @@ bool for_each_entry(const nsds_matrix& A, Visit&& visit) {
   switch (A.storage) {
     case NSDS_DENSE: {
       const nsds_dense_arrays& dense = A.as.dense;
+      if (A.rows == 0) return true;  // values may be null
       for (std::int32_t j = 0; j < A.cols; ++j) {
         const double* column = dense.values + static_cast<std::ptrdiff_t>(j) * dense.leading_dimension;
         for (std::int32_t i = 0; i < A.rows; ++i) visit(i, j, column[i]);

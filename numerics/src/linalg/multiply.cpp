@@ -11,11 +11,14 @@
 namespace nsds::numerics {
 namespace {
 
+// Without rows there are no values, and no columns.
 DenseColumns columns_of(const nsds_matrix& A) {
-  return {A.as.dense.values, index(A.as.dense.leading_dimension), index(A.rows), index(A.cols)};
+  return {A.as.dense.values, index(A.as.dense.leading_dimension), index(A.rows),
+          A.rows > 0 ? index(A.cols) : 0};
 }
 
 void add_dense(const nsds_matrix& A, double alpha, const double* x, double* y) {
+  if (A.rows == 0) return;
   if (alpha == 1.0) return add_columns(columns_of(A), x, y);
   const nsds_dense_arrays& dense = A.as.dense;
   for (std::int32_t j = 0; j < A.cols; ++j) {
