@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <utility>
 
 #include "friction/contact.hpp"
 #include "global_friction/lane_contacts.hpp"
@@ -23,7 +24,7 @@ struct Contact {
   Vector3d b;
   double mu;
 
-  Contact(const Matrix3d& W, const Vector3d& free, double friction) : b(free), mu(friction) {
+  Contact(const Matrix3d& W, Vector3d free, double friction) : b(std::move(free)), mu(friction) {
     for (Eigen::Index j = 0; j < 3; ++j)
       for (Eigen::Index i = 0; i < 3; ++i) padded[static_cast<std::size_t>(4 * j + i)] = W(i, j);
   }

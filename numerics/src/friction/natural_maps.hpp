@@ -8,8 +8,8 @@ namespace nsds::numerics {
 // Contacts one after the other, blocks of `stride` numbers of which the first d count. r and u are multiplied
 // with their units first.
 struct ContactVectors {
-  const double *mu, *r, *u;
-  std::size_t stride;
+  const double *mu = nullptr, *r = nullptr, *u = nullptr;
+  std::size_t stride = 0;
   double r_unit = 1.0, u_unit = 1.0;
 };
 
