@@ -25,12 +25,6 @@ nn::Options options_of(const std::string& solver, double accuracy = tolerance) {
   return nn::Options(NSDS_CLASS_FRICTION_CONTACT, solver).set("tolerance", accuracy);
 }
 
-nn::friction_contact::Problem view(const FrictionData& data, nsds_matrix& W) {
-  W = nsds_matrix_dense(static_cast<int>(data.W.rows()), static_cast<int>(data.W.cols()), data.W.data(),
-                        static_cast<int>(data.W.outerStride()));
-  return {data.dimension, W, data.q, data.mu};
-}
-
 class FrictionSolver : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(FrictionSolver, RegularProblemsAreSolvedAndTheClaimHolds) {
@@ -225,56 +219,6 @@ TEST(FrictionPhysics, WithoutFrictionAContactThatSeparatesIsLeftAlone) {
       EXPECT_EQ(report.iterations, 0);
     }
   }
-}
-
-// What overflows is no solution, in either norm: W r is infinite, and so is the residual.
-TEST(FrictionNorm, NumbersBeyondAllNumbersHaveAnInfiniteResidual) {
-  FrictionData data{2, MatrixXd::Identity(4, 4), VectorXd::Ones(4), VectorXd::Ones(2)};
-  data.W(2, 0) = 1e200;
-  nsds_matrix W;
-  const auto problem = view(data, W);
-  for (const double size : {1e-60, 1e150}) {
-    const VectorXd r = size * VectorXd::Ones(4);
-    EXPECT_EQ(std::isinf(problem.residual(r).value), size > 1.0);
-    EXPECT_EQ(std::isinf(problem.residualFclib(r)), size > 1.0);
-  }
-}
-
-// Nor is what overflows in the map alone, or in the norm of q.
-TEST(FrictionNorm, MapsBeyondAllNumbersAreNoSolutions) {
-  FrictionData steep{3, MatrixXd::Identity(3, 3), VectorXd::Zero(3), VectorXd::Constant(1, 1e150)};
-  steep.W(1, 0) = 1e9;
-  steep.q << -1.0, 1.0, 0.0;
-  nsds_matrix W;
-  const auto problem = view(steep, W);
-  const VectorXd r{{1.0, -1.0, 0.0}};
-  EXPECT_TRUE(std::isinf(problem.residual(r).value));
-  FrictionData wide{3, 1e307 * MatrixXd::Identity(6, 6), VectorXd::Zero(6), VectorXd::Ones(2)};
-  wide.q[0] = wide.q[3] = -1.5e308;
-  nsds_matrix huge;
-  VectorXd other = VectorXd::Zero(6);
-  other[0] = other[3] = 5.0;
-  EXPECT_TRUE(std::isinf(view(wide, huge).residualFclib(other)));
-}
-
-// The residual and its parts are those of one contact after the other, wherever the worst is, NaN included.
-TEST(FrictionNorm, PartsAreThoseOfTheWorstContact) {
-  for (int d = 2; d <= 3; ++d)
-    for (int nc = 1; nc <= 9; ++nc) {
-      const FrictionData data = random_friction(d, nc, 2 * d * nc, 0.1, static_cast<std::uint64_t>(nc));
-      nsds_matrix W;
-      const auto problem = view(data, W);
-      VectorXd r = 0.1 * VectorXd::LinSpaced(Index{d} * nc, -1.0, 2.0);
-      for (Index worst = 0; worst < nc; ++worst) {
-        VectorXd far = r;
-        far.segment(d * worst, d) *= 1e6;
-        const nsds_residual found = problem.residual(far);
-        EXPECT_NEAR(found.value, naive_residual(data, far), 1e-12 * found.value);
-        far[d * worst + d - 1] = std::numeric_limits<double>::quiet_NaN();
-        EXPECT_TRUE(std::isinf(problem.residual(far).value));
-        EXPECT_TRUE(std::isinf(problem.residualFclib(far)));
-      }
-    }
 }
 
 // Islands do not see each other: two copies give the solution twice, bit for bit.

@@ -61,6 +61,12 @@ double naive_residual(const FrictionData& data, const Eigen::VectorXd& r) {
   return static_cast<double>(worst);
 }
 
+numerics::friction_contact::Problem view(const FrictionData& data, nsds_matrix& W) {
+  W = nsds_matrix_dense(static_cast<int>(data.W.rows()), static_cast<int>(data.W.cols()), data.W.data(),
+                        static_cast<int>(data.W.outerStride()));
+  return {data.dimension, W, data.q, data.mu};
+}
+
 numerics::friction_contact::Solution solve(const FrictionData& data, const numerics::Options& options) {
   const nsds_matrix W = nsds_matrix_dense(static_cast<int>(data.W.rows()), static_cast<int>(data.W.cols()),
                                           data.W.data(), std::max(1, static_cast<int>(data.W.outerStride())));

@@ -19,6 +19,9 @@ struct FrictionData {
 // By the formula of friction_contact.h.
 double naive_residual(const FrictionData& data, const Eigen::VectorXd& r);
 
+// A problem that shows the data, W in a dense view.
+numerics::friction_contact::Problem view(const FrictionData& data, nsds_matrix& W);
+
 // One solve of a dense view.
 numerics::friction_contact::Solution solve(const FrictionData& data, const numerics::Options& options);
 

@@ -18,14 +18,13 @@ DenseColumns columns_of(const nsds_matrix& A) {
 }
 
 void add_dense(const nsds_matrix& A, double alpha, const double* x, double* y) {
-  if (A.rows == 0) return;
-  if (alpha == 1.0) return add_columns(columns_of(A), x, y);
-  const nsds_dense_arrays& dense = A.as.dense;
-  for (std::int32_t j = 0; j < A.cols; ++j) {
+  const DenseColumns dense = columns_of(A);
+  if (alpha == 1.0) return add_columns(dense, x, y);
+  for (std::size_t j = 0; j < dense.cols; ++j) {
     const double scaled = alpha * x[j];
     if (scaled == 0.0) continue;  // complementary vectors are half zeros
-    const double* column = dense.values + static_cast<std::ptrdiff_t>(j) * dense.leading_dimension;
-    for (std::int32_t i = 0; i < A.rows; ++i) y[i] += column[i] * scaled;
+    const double* column = dense.values + j * dense.leading;
+    for (std::size_t i = 0; i < dense.rows; ++i) y[i] += column[i] * scaled;
   }
 }
 
