@@ -77,5 +77,19 @@ TEST(OneContact, UnitsDoNotMatter) {
   expect_solved(3, true, 4);
 }
 
+// r_N = 1 moves u_N by W_NN times its last digit: units that are no powers of two would leave that behind.
+TEST(OneContact, UnitsLeaveTheDigitsOfTheClosedForm) {
+  nn::Options options(NSDS_CLASS_FRICTION_CONTACT);
+  options.set("norm", "fclib").set("tolerance", 1e-15);
+  for (int power = 0; power <= 8; ++power) {
+    const double normal = std::pow(10.0, power);
+    const Eigen::Vector3d diagonal(normal, 1.0, 1.0 / normal);
+    FrictionData data{3, diagonal.asDiagonal(), -diagonal, Eigen::VectorXd::Constant(1, 0.1)};
+    const auto found = solve(data, options);
+    EXPECT_TRUE(found.ok()) << power << ": " << found.report.message;
+    EXPECT_EQ(found.r[0], 1.0) << power;
+  }
+}
+
 }  // namespace
 }  // namespace nsds::test

@@ -1,6 +1,8 @@
 // What every folder needs of numbers and vectors of them.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -8,6 +10,12 @@
 namespace nsds::numerics {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// The power of two beside a positive number, as near as its inverse is normal: multiplying with that is
+// exact.
+inline double power_of_two(double x) {
+  return std::max(std::ldexp(1.0, std::min(std::ilogb(x), 1022)), std::numeric_limits<double>::min());
+}
 
 // x'y, summed from the first to the last.
 inline double dot(std::span<const double> x, std::span<const double> y) {

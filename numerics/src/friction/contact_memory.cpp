@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/numbers.hpp"
+
 namespace nsds::numerics {
 namespace {
 
@@ -40,9 +42,23 @@ double weight(const double* block) {
   return trace > 0.0 ? trace / D : 1.0;
 }
 
+// Units in which the numbers of an island are about one. Where an iteration goes must not depend on the
+// caller's, so these are what he measures with, s_r and s_w of the problem; but a contact alone is solved by
+// its closed form, and powers of two beside them leave all the digits of that to the caller.
+struct Units {
+  double matrix, r, w;
+};
+
+Units units_of(const FrictionProblem& problem, std::size_t contacts) {
+  if (contacts > 1) return {problem.matrix_scale, problem.s_r, problem.s_w};
+  const double matrix = power_of_two(problem.matrix_scale), w = power_of_two(problem.s_w);
+  return {matrix, w / matrix, w};
+}
+
 template <int D>
-void copy_matrix(const double* values, double scale, PackedIsland<D>& packed) {
+void copy_matrix(const FrictionProblem& problem, const double* values, PackedIsland<D>& packed) {
   const IslandPattern& pattern = packed.pattern;
+  const double scale = 1.0 / units_of(problem, pattern.original.size()).matrix;
   for (std::size_t k = 0; k < pattern.columns.size(); ++k)
     copy_block<D>(values, pattern.from[k], scale, k, packed.blocks.data());
   for (std::size_t c = 0; c < pattern.original.size(); ++c) {
@@ -54,10 +70,11 @@ void copy_matrix(const double* values, double scale, PackedIsland<D>& packed) {
 template <int D>
 void copy_vectors(const FrictionProblem& problem, PackedIsland<D>& packed) {
   const IslandPattern& pattern = packed.pattern;
+  const Units units = units_of(problem, pattern.original.size());
   for (std::size_t c = 0; c < pattern.original.size(); ++c) {
     const std::size_t o = index(pattern.original[c]);
     packed.mu[c] = problem.mu[o];
-    for (std::size_t i = 0; i < D; ++i) packed.q[pad<D> * c + i] = problem.q[D * o + i] / problem.s_w;
+    for (std::size_t i = 0; i < D; ++i) packed.q[pad<D> * c + i] = problem.q[D * o + i] / units.w;
   }
   packed.island = {pattern.original.size(),
                    pattern.starts,
@@ -70,8 +87,10 @@ void copy_vectors(const FrictionProblem& problem, PackedIsland<D>& packed) {
                    pattern.original,
                    pattern.colours,
                    &packed.plan,
-                   problem.s_r,
-                   problem.s_w,
+                   units.r,
+                   units.w,
+                   units.r / problem.s_r,
+                   units.w / problem.s_w,
                    problem.velocities};
 }
 
@@ -107,7 +126,7 @@ void ContactMemory::plan(const FrictionProblem& problem, Arena& scratch) {
   all = arena_.take<PackedIsland<D>>(order.island_starts.size() - 1);
   for (std::size_t k = 0; k < all.size(); ++k) {
     take<D>(island_pattern(blocks, order, k, arena_), arena_, all[k]);
-    copy_matrix<D>(blocks.values, 1.0 / problem.matrix_scale, all[k]);
+    copy_matrix<D>(problem, blocks.values, all[k]);
   }
 }
 
@@ -122,8 +141,7 @@ std::span<PackedIsland<D>> ContactMemory::pack(const FrictionProblem& problem, A
     plan<D>(problem, scratch);
     scratch.rewind(mark);
   } else if (kept_ == NSDS_REUSE_STRUCTURE) {
-    for (auto& packed : islands<D>())
-      copy_matrix<D>(problem.W.as.bsr.values, 1.0 / problem.matrix_scale, packed);
+    for (auto& packed : islands<D>()) copy_matrix<D>(problem, problem.W.as.bsr.values, packed);
   }
   for (auto& packed : islands<D>()) copy_vectors<D>(problem, packed);
   kept_ = NSDS_REUSE_VALUES;

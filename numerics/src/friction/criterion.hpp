@@ -26,8 +26,8 @@ class Criterion {
         norm_(norm),
         q_norm_(q_norm),
         share_(share),
-        r_unit_(norm == FrictionNorm::fclib ? island.s_r : 1.0),
-        u_unit_(norm == FrictionNorm::fclib ? island.s_w : 1.0),
+        r_unit_(norm == FrictionNorm::fclib ? island.s_r : island.r_unit),
+        u_unit_(norm == FrictionNorm::fclib ? island.s_w : island.u_unit),
         u_(arena.take<double>(island.vector_size())) {}
 
   // The error of r, which is to be at most the tolerance; leaves u = W r + q behind. NaN becomes infinity.

@@ -1,6 +1,6 @@
-// One island of contacts as the solvers of friction see it: in units in which s_w = s_r = 1, in the order of
-// contact_graph.hpp, laid out for sweeps. Columns of blocks and blocks of vectors are padded, from three
-// numbers to four, so that vector instructions take them whole; the padding is zero.
+// One island of contacts as the solvers of friction see it: in units of its own (contact_memory.cpp), in the
+// order of contact_graph.hpp, laid out for sweeps. Columns of blocks and blocks of vectors are padded, from
+// three numbers to four, so that vector instructions take them whole; the padding is zero.
 #pragma once
 
 #include <cstdint>
@@ -48,6 +48,7 @@ struct Island {
   std::span<const std::int32_t> colours;   // (contacts)
   FactorPlan* plan = nullptr;              // of factorisations, made when one is first needed
   double s_r = 1.0, s_w = 1.0;
+  double r_unit = 1.0, u_unit = 1.0;  // the same over the units of the problem, those of its residual
   const VelocityBlocks* velocities = nullptr;  // of the problem, in the order and the units of the caller
 
   std::size_t vector_size() const { return pad<D> * contacts; }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "friction/lane_cone.hpp"
 #include "friction/natural_maps.hpp"
 #include "friction/problem.hpp"
@@ -95,12 +96,6 @@ template <int D>
 nsds_residual measure(const FrictionProblem& problem, const double* r, const double* u,
                       const double* magnitude) {
   return has_wide() ? measure_wide<D>(problem, r, u, magnitude) : measure_lanes<D>(problem, r, u, magnitude);
-}
-
-// The power of two beside a positive number, as near as its inverse is normal: multiplying with that is
-// exact.
-double power_of_two(double x) {
-  return std::max(std::ldexp(1.0, std::min(std::ilogb(x), 1022)), std::numeric_limits<double>::min());
 }
 
 // The maps are measured nearly in the scale that they are divided by: their squares are then numbers.
