@@ -72,7 +72,8 @@ TEST_P(GlobalFrictionFiles, AreSolvedToTheTolerance) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Solvers, GlobalFrictionFiles, testing::Values("auto", "reduced", "nsgs", "admm"),
+INSTANTIATE_TEST_SUITE_P(Solvers, GlobalFrictionFiles,
+                         testing::Values("auto", "reduced", "newton", "nsgs", "admm"),
                          [](const auto& solver) { return std::string(solver.param); });
 
 // With W = H' M^-1 H formed by Eigen, the reactions found without W solve FC(W, H' M^-1 q + b, mu), and the

@@ -56,7 +56,7 @@ nsds_status solve(const nsds_global_friction_contact& problem, GlobalUnknowns& x
                   nsds_report& report);
 
 // The solvers that reach every tolerance.
-inline constexpr const char* exact_global_solvers[] = {"auto", "reduced", "nsgs"};
+inline constexpr const char* exact_global_solvers[] = {"auto", "reduced", "newton", "nsgs"};
 
 // One point of mass m above a plane, with velocity v_0.
 GlobalData point_on_plane(double m, const Eigen::Vector3d& v_0, double mu);

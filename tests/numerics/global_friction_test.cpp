@@ -25,7 +25,7 @@ TEST(GlobalFriction, PointOnPlane) {
       const StoredGlobal problem(point_on_plane(2.0, v_0, 0.5));
       GlobalUnknowns x(problem.view);
       nsds_report report;
-      ASSERT_EQ(solve(problem.view, x, {solver}, report), NSDS_OK) << report.message;
+      ASSERT_EQ(solve(problem.view, x, {solver, 1e-13}, report), NSDS_OK) << report.message;
       EXPECT_LE((x.v - v).norm(), 1e-12) << solver;
       EXPECT_LE((x.r - r).norm(), 1e-12) << solver;
       EXPECT_LE((x.u - x.v).norm(), 1e-15) << solver;

@@ -147,7 +147,7 @@ TEST(GlobalSweeps, UnitsOfMassChangeNoBit) {
 // A mesh whose M takes longer to factorise than there is time: nothing is begun, and nothing touched. One
 // that takes next to nothing is factorised all the same, and what is returned is the free motion.
 TEST(GlobalTimeLimit, NoFactorisationIsBegunThatItCannotPayFor) {
-  for (const char* solver : {"auto", "reduced", "admm"}) {
+  for (const char* solver : {"auto", "reduced", "newton", "admm"}) {
     for (const int n : {4, 12}) {
       const Instance instance =
           make_instance("elastic:dim=3:n=" + std::to_string(n) + ":modulus=1e5:mu=0.3:speed=0.5");

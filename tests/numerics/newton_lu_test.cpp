@@ -27,8 +27,8 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 template <int D>
 class RandomNewton {
  public:
-  RandomNewton(unsigned seed, bool with_C) : engine_(seed) {
-    draw_velocities();
+  RandomNewton(unsigned seed, bool with_C, bool with_mass = false) : engine_(seed) {
+    draw_velocities(with_mass);
     draw_rows(with_C);
   }
 
@@ -48,7 +48,7 @@ class RandomNewton {
   static constexpr Eigen::Index pad = nn::pad<D>, squared = Eigen::Index{D} * Eigen::Index{D};
 
   // G and W in the units and the order of the island; the blocks in those of the caller.
-  void draw_velocities() {
+  void draw_velocities(bool with_mass) {
     nodes_ = 4 + static_cast<int>(engine_() % 4);
     contacts_ = 3 * nodes_ + static_cast<int>(engine_() % 10);
     original_.resize(static_cast<std::size_t>(contacts_));
@@ -80,8 +80,41 @@ class RandomNewton {
     for (Eigen::Index c = 0; c < contacts_; ++c)
       G.middleCols<D>(D * c) = std::sqrt(island_.s_r / island_.s_w) *
                                given.middleCols<D>(D * original_[static_cast<std::size_t>(c)]);
-    W_ = G.transpose() * G;
+    W_ = with_mass ? MatrixXd(G.transpose() * draw_mass().partialPivLu().solve(G))
+                   : MatrixXd(G.transpose() * G);
     store_W();
+  }
+
+  // K, not symmetric, which couples some nodes that no contact does.
+  MatrixXd draw_mass() {
+    std::vector<std::int32_t> touch_starts(starts_), touched(node_of_);
+    const auto nodes = static_cast<std::int32_t>(nodes_);
+    for (std::int32_t node = 0; node < nodes; node += 2) {
+      touched.push_back(node);
+      touched.push_back((node + 1) % nodes);
+      touch_starts.push_back(static_cast<std::int32_t>(touched.size()));
+    }
+    mass_.pattern = nn::node_pattern(touch_starts, touched, static_cast<std::size_t>(nodes), arena_);
+    MatrixXd K = 5.0 * MatrixXd::Identity(nn::node_size * nodes_, nn::node_size * nodes_);
+    const auto draw_block = [&](std::int32_t row, std::int32_t column, std::vector<double>& to) {
+      auto block = K.block<nn::node_size, nn::node_size>(nn::node_size * row, nn::node_size * column);
+      for (Eigen::Index j = 0; j < nn::node_size; ++j)
+        for (Eigen::Index i = 0; i < Eigen::Index{nn::pad<nn::node_size>}; ++i) {
+          if (i < nn::node_size) block(i, j) += 0.2 * normal_(engine_);
+          to.push_back(i < nn::node_size ? block(i, j) : 0.0);
+        }
+    };
+    for (std::int32_t node = 0; node < nodes; ++node) {
+      draw_block(node, node, mass_diagonal_);
+      const auto row = static_cast<std::size_t>(node);
+      for (std::int32_t e = mass_.pattern.starts[row]; e < mass_.pattern.starts[row + 1]; ++e)
+        draw_block(node, mass_.pattern.columns[static_cast<std::size_t>(e)], mass_blocks_);
+    }
+    mass_.blocks = mass_blocks_;
+    mass_.diagonal = mass_diagonal_;
+    mass_.plan = &mass_plan_;
+    velocities_.mass = &mass_;
+    return K;
   }
 
   void store_W() {
@@ -134,11 +167,13 @@ class RandomNewton {
   std::mt19937_64 engine_;
   std::normal_distribution<double> normal_;
   nn::Arena arena_;
-  nn::FactorPlan plan_{.arena = &arena_};
+  nn::FactorPlan plan_{.arena = &arena_}, mass_plan_{.arena = &arena_};
   int nodes_ = 0, contacts_ = 0;
   std::vector<std::int32_t> original_, starts_, node_of_, block_starts_, columns_;
   std::vector<double> values_, blocks_, diagonal_, C_;
   nn::VelocityBlocks velocities_{};
+  nn::NodeMatrix mass_{};
+  std::vector<double> mass_blocks_, mass_diagonal_;
   nn::Island<D> island_;
   MatrixXd W_, dense_A_, dense_B_, dense_C_;
   std::vector<nn::NewtonRow<D>> rows_;
@@ -194,6 +229,24 @@ TEST(NewtonLu, SolvesByContactsAndByVelocitiesInThePlane) {
 }
 TEST(NewtonLu, SolvesByContactsAndByVelocitiesInSpace) {
   expect_solutions_by_contacts_and_by_velocities<3>();
+}
+
+// Of bodies that are coupled by more than contacts, in any order of those.
+template <int D>
+void expect_solutions_with_mass() {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomNewton<D> problem(seed, seed % 3 == 0, true);
+    nn::VelocityLu<D> factors(problem.island(), problem.arena());
+    ASSERT_TRUE(factors.fits());
+    factors.take_memory(problem.arena());
+    for (const double alpha : {1e-3, 1e-2}) expect_solution<D>(problem, factors, alpha);
+  }
+}
+
+TEST(NewtonLu, SolvesWithAMassThatCouplesNodes) {
+  expect_solutions_with_mass<2>();
+  expect_solutions_with_mass<3>();
 }
 
 // Whichever is chosen.

@@ -8,22 +8,17 @@
 #include <optional>
 
 #include "core/numbers.hpp"
-#include "friction/admm.hpp"
 #include "friction/by_islands.hpp"
-#include "friction/interior_point.hpp"
-#include "friction/proximal_newton.hpp"
+#include "friction/newton_lu.hpp"
 #include "friction/stagnation.hpp"
 #include "friction/sweep_phase.hpp"
+#include "friction/turns.hpp"
 
 namespace nsds::numerics {
 namespace {
 
 constexpr double newton_steps = 12.0;  // factorisations that a solve is expected to take
 constexpr std::int64_t least_sweeps = 20;
-constexpr int turns = 11;
-// Of the first turn, and twice as many in each that follows: factorisations of Newton's method and of a path,
-// and sweeps and steps of ADMM in which the error has to halve.
-constexpr std::int64_t first_newton = 40, first_path = 100, first_patience = 100;
 
 // What Newton's method is expected to cost, in sweeps. work: of one factorisation, in products of blocks, 0
 // for what it takes at least. Measured: a product of two blocks costs about two of a block and a vector.
@@ -82,32 +77,6 @@ class SweepsOrNewton {
   Mark recent_, earlier_;
 };
 
-// Newton's method, sweeps, central paths and alternating directions by turns: any of them has problems that
-// it solves soon and the others late or not at all, and none knows beforehand. Newton's method and paths go
-// on where they were left, sweeps and ADMM from the best point, and with turns that double, what it takes to
-// solve a problem is a few times what the right one takes.
-template <int D>
-nsds_status finish(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, SweepPhase<D>& phase,
-                   NewtonLu<D>& lu, Progress<D>& progress, SolveContext& context) {
-  const auto stalled = [](nsds_status status) { return status == NSDS_STALLED || status == NSDS_SINGULAR; };
-  ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena);
-  std::optional<InteriorPoint<D>> path;
-  for (int turn = 0; turn < turns; ++turn) {
-    nsds_status status = newton.run(progress, context, {.factorisations = first_newton << turn});
-    if (stalled(status)) status = phase.run(true, 1.0, Stagnation(first_patience << turn));
-    if (stalled(status)) {
-      if (!path) path.emplace(island, criterion, sweeps, lu, progress.tolerance, context);
-      status = path->run(progress, context, first_path << turn);
-    }
-    if (stalled(status)) {
-      const IterationPace pace{.patience = first_patience << turn};
-      status = run_admm<D>(island, criterion, lu, {}, pace, progress, context);
-    }
-    if (!stalled(status)) return status;
-  }
-  return NSDS_STALLED;
-}
-
 }  // namespace
 
 SolverClaim solve_friction_auto(const FrictionProblem& problem, double* r, SolveContext& context) {
@@ -122,7 +91,7 @@ SolverClaim solve_friction_auto(const FrictionProblem& problem, double* r, Solve
             phase.run(true, 1.0, [&](std::int64_t sweep, double) { return newton_is_cheaper(sweep); });
         NewtonLu<D>* const lu = newton_is_cheaper.factors();
         if (status != NSDS_STALLED || lu == nullptr) return status;
-        return finish<D>(island, criterion, sweeps, phase, *lu, progress, context);
+        return take_turns<D>(island, criterion, sweeps, phase, *lu, progress, context);
       });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "friction/contact_response.hpp"
 #include "friction/natural_maps.hpp"
 #include "friction/row_product.hpp"
 
@@ -45,6 +46,10 @@ void island_velocity(const Island<D>& island, std::span<const double> r, std::sp
   if (at_rest) {
     std::copy(island.q.begin(), island.q.end(), u.begin());
     return;
+  }
+  if (island.response != nullptr) {
+    std::copy(island.q.begin(), island.q.end(), u.begin());
+    return island.response->add(r, u);
   }
   if (has_wide()) return velocities_wide(island, r.data(), u.data());
   velocities(island, r.data(), u.data());

@@ -31,6 +31,7 @@ IslandPattern island_pattern(const ContactBlocks& blocks, const ContactOrder& or
                              Arena& arena);
 
 struct FactorPlan;
+class ContactResponse;
 
 template <int D>
 struct Island {
@@ -50,6 +51,8 @@ struct Island {
   double s_r = 1.0, s_w = 1.0;
   double r_unit = 1.0, u_unit = 1.0;  // the same over the units of the problem, those of its residual
   const VelocityBlocks* velocities = nullptr;  // of the problem, in the order and the units of the caller
+  // Not null: W is this, blocks and diagonal are not there, and the weights only tell their size.
+  const ContactResponse* response = nullptr;
 
   std::size_t vector_size() const { return pad<D> * contacts; }
 };

@@ -14,25 +14,29 @@ namespace nsds::numerics {
 template <int D>
 class NewtonLu {
  public:
-  NewtonLu(const Island<D>& island, Arena& arena) : by_contacts_(island) {
-    if (has_fewer_velocities(island, arena)) choose(island, arena);
-    if (by_velocities_)
-      by_velocities_->take_memory(arena);
-    else if (by_contacts_.fits())
-      by_contacts_.take_memory(arena);
+  NewtonLu(const Island<D>& island, Arena& arena) {
+    if (island.response == nullptr) by_contacts_.emplace(island);
+    if (island.response != nullptr)
+      by_velocities_.emplace(island, arena);
+    else if (has_fewer_velocities(island, arena))
+      choose(island, arena);
+    if (!fits()) return;
+    by_velocities_ ? by_velocities_->take_memory(arena) : by_contacts_->take_memory(arena);
   }
 
-  bool fits() const { return by_velocities_ || by_contacts_.fits(); }
-  double work() const { return by_velocities_ ? by_velocities_->work() : by_contacts_.work(); }
+  bool fits() const { return by_velocities_ ? by_velocities_->fits() : by_contacts_->fits(); }
+  double work() const { return by_velocities_ ? by_velocities_->work() : by_contacts_->work(); }
 
   bool factorise(std::span<const NewtonRow<D>> rows, double alpha, std::span<const double> C = {}) {
     return by_velocities_ ? by_velocities_->factorise(rows, alpha, C)
-                          : by_contacts_.factorise(rows, alpha, C);
+                          : by_contacts_->factorise(rows, alpha, C);
   }
   double determinant_sign() const {
-    return by_velocities_ ? by_velocities_->determinant_sign() : by_contacts_.determinant_sign();
+    return by_velocities_ ? by_velocities_->determinant_sign() : by_contacts_->determinant_sign();
   }
-  void solve(std::span<double> x) const { by_velocities_ ? by_velocities_->solve(x) : by_contacts_.solve(x); }
+  void solve(std::span<double> x) const {
+    by_velocities_ ? by_velocities_->solve(x) : by_contacts_->solve(x);
+  }
 
  private:
   // Open contacts, of which there may be many, cost nothing among contacts.
@@ -41,13 +45,13 @@ class NewtonLu {
   void choose(const Island<D>& island, Arena& arena) {
     const Arena::Mark mark = arena.mark();
     by_velocities_.emplace(island, arena);
-    const bool cheaper = !by_contacts_.fits() || much_less * by_velocities_->work() < by_contacts_.work();
+    const bool cheaper = !by_contacts_->fits() || much_less * by_velocities_->work() < by_contacts_->work();
     if (by_velocities_->fits() && cheaper) return;
     by_velocities_.reset();
     arena.rewind(mark);
   }
 
-  BlockLu<D> by_contacts_;
+  std::optional<BlockLu<D>> by_contacts_;  // where W has blocks
   std::optional<VelocityLu<D>> by_velocities_;
 };
 

@@ -1,6 +1,7 @@
 // Nonsmooth Gauss-Seidel: one contact after the other is solved with the others held [Jourdan, Alart, Jean
 // 1998, CMAME 155], and its acceleration by combining the last sweeps (anderson.hpp), which begins anew where
-// the sweeps change r much more than they did before.
+// the sweeps change r much more than they did before. Where W is known by its response alone a sweep is a
+// projected gradient step, of all contacts at once.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,8 @@ class Sweeps {
   void rest_below(double error) { rest_below_ = error; }
 
  private:
+  double step_together(std::span<double> r, double relaxation);
+
   const Island<D>& island_;
   const Criterion<D>& criterion_;
   std::int32_t freezing_;
@@ -40,6 +43,10 @@ class Sweeps {
   std::span<std::int32_t> asleep_;  // (contacts): sweeps left to rest
   std::span<double> before_;
   Anderson anderson_;
+  // Of projected gradients: their length over the weights, 0 until one is needed; u; the power method's
+  // vector.
+  double step_ = 0.0;
+  std::span<double> velocity_, direction_;
   double change_square_ = 0.0;  // of the last sweep
   double least_change_ = std::numeric_limits<double>::infinity();
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "friction/small_lu.hpp"
 #include "linalg/entries.hpp"
@@ -36,9 +37,14 @@ std::size_t count_blocks(const Island<D>& island, std::size_t c) {
   return index(island.velocities->starts[o + 1] - island.velocities->starts[o]);
 }
 
-// The nodes that an island touches, increasing.
+// The nodes that an island touches, increasing; all where they are coupled by more than its contacts.
 template <int D>
 std::span<const std::int32_t> nodes_of(const Island<D>& island, Arena& arena) {
+  if (island.velocities->mass != nullptr) {
+    const auto all = arena.take<std::int32_t>(index(island.velocities->nodes));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+  }
   std::size_t blocks = 0;
   for (std::size_t c = 0; c < island.contacts; ++c) blocks += count_blocks(island, c);
   const auto nodes = arena.take<std::int32_t>(blocks);
@@ -66,12 +72,13 @@ bool has_fewer_velocities(const Island<D>& island, Arena& arena) {
 }
 
 template <int D>
-VelocityLu<D>::VelocityLu(const Island<D>& island, Arena& arena) : island_(island), plan_{.arena = &arena} {
+VelocityLu<D>::VelocityLu(const Island<D>& island, Arena& arena)
+    : island_(island), mass_(island.velocities->mass), plan_{.arena = &arena} {
   copy_blocks(arena);
-  pattern_ = node_pattern(starts_, node_of_, matrix_.contacts, arena);
+  pattern_ = mass_ != nullptr ? mass_->pattern : node_pattern(starts_, node_of_, matrix_.contacts, arena);
   matrix_.starts = pattern_.starts;
   matrix_.columns = pattern_.columns;
-  matrix_.plan = &plan_;
+  matrix_.plan = mass_ != nullptr ? mass_->plan : &plan_;
   lu_.emplace(matrix_);
 }
 
@@ -158,7 +165,8 @@ bool VelocityLu<D>::factorise_P(std::size_t c) {
 // response: what impulse answers a velocity of contact c.
 template <int D>
 void VelocityLu<D>::add_contact(std::size_t c, const double* response) {
-  const std::int32_t* place = pattern_.places.data() + pattern_.place_starts[c];
+  const std::size_t number = mass_ != nullptr ? index(island_.original[c]) : c;  // in the pattern
+  const std::int32_t* place = pattern_.places.data() + pattern_.place_starts[number];
   for (std::size_t row = index(starts_[c]); row < index(starts_[c + 1]); ++row) {
     const double* const G = &values_[node_pad * D * row];
     double driven[node_pad * reactions] = {};  // G response
@@ -178,10 +186,16 @@ void VelocityLu<D>::add_contact(std::size_t c, const double* response) {
   }
 }
 
-// The identity, all of whose nodes only open contacts touch.
+// K alone. If that is the identity, only open contacts touch its nodes so far.
 template <int D>
 void VelocityLu<D>::clear() {
   sign_ = 1.0;
+  if (mass_ != nullptr) {
+    std::copy(mass_->blocks.begin(), mass_->blocks.end(), blocks_.begin());
+    std::copy(mass_->diagonal.begin(), mass_->diagonal.end(), diagonal_.begin());
+    for (auto& node : touched_) node.kind = RowKind::stick;
+    return;
+  }
   std::fill(blocks_.begin(), blocks_.end(), 0.0);
   std::fill(diagonal_.begin(), diagonal_.end(), 0.0);
   for (std::size_t n = 0; n < matrix_.contacts; ++n) {
@@ -242,7 +256,7 @@ void VelocityLu<D>::velocity_at(std::size_t c, double* velocity) const {
 
 template <int D>
 void VelocityLu<D>::solve(std::span<double> x) const {
-  // (I + G C P^-1 B G') v = G C P^-1 b, P = I where a contact is open,
+  // (K + G C P^-1 B G') v = G C P^-1 b, P = I where a contact is open,
   std::fill(v_.begin(), v_.end(), 0.0);
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     double alone[reactions], impulse[reactions];  // without the velocities

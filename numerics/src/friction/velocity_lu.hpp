@@ -1,9 +1,9 @@
-// LU factorisation of the Newton matrices A + B (W + alpha I) C of an island whose W is G' G, in the space of
-// velocities: with P = A + alpha B C, blocks of contacts, what is factorised is
-//   I + G C P^-1 B G',
-// of the size and the pattern of the bodies. Redundant contacts, which make W singular, cost nothing there;
-// but where P is small x = P^-1 (b - B G' v) is a difference of larger numbers, and its residual is that of
-// rounding times W / P.
+// LU factorisation of the Newton matrices A + B (W + alpha I) C of an island whose W is G' K^-1 G, in the
+// space of velocities: with P = A + alpha B C, blocks of contacts, what is factorised is
+//   K + G C P^-1 B G',
+// of the size and the pattern of the bodies, where K is the identity if they are rigid. Redundant contacts,
+// which make W singular, cost nothing there; but where P is small x = P^-1 (b - B G' v) is a difference of
+// larger numbers, and its residual is that of rounding times W / P.
 #pragma once
 
 #include <cstdint>
@@ -56,6 +56,7 @@ class VelocityLu {
   void velocity_at(std::size_t c, double* velocity) const;
 
   const Island<D>& island_;
+  const NodeMatrix* mass_;  // K, null: the identity
   FactorPlan plan_;
   Island<node_size> matrix_;  // whose contacts are nodes
   std::optional<BlockLu<node_size>> lu_;

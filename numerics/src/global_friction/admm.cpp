@@ -15,6 +15,7 @@
 #include "friction/cone.hpp"
 #include "global_friction/packed.hpp"
 #include "global_friction/registry.hpp"
+#include "global_friction/saddle.hpp"
 #include "linalg/linalg.hpp"
 #include "linalg/symmetry.hpp"
 

@@ -1,11 +1,13 @@
-// The default: reduced to the contacts where W is of moderate size; else sweeps over velocities, which need
-// no W, as long as they get on, then the reduction where it fits at all. Where a
-// dense W cannot be formed within the time limit: sweeps, or alternating directions where the blocks of M are
-// large.
+// The default: where W is full, because bodies deform or are joined, and it takes longer to form than to do
+// without, Newton's method by velocities. Else reduced to the contacts where W is of moderate size; else
+// sweeps over velocities, which need no W, as long as they get on, then the reduction where it fits at all.
+// Where a dense W cannot be formed within the time limit: sweeps, or alternating directions where the blocks
+// of M are large.
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <limits>
 
+#include "global_friction/by_velocities.hpp"
 #include "global_friction/nsgs.hpp"
 #include "global_friction/reduced.hpp"
 
@@ -39,15 +41,15 @@ SolverClaim sweep(const GlobalProblem& problem, GlobalPoint& point, SolveContext
   return sweep_velocities<3>(problem, point, 1.0, true, threads, context, SlowProgress{});
 }
 
-}  // namespace
+bool leaves_more_to_try(nsds_status status) {
+  return status == NSDS_NOT_APPLICABLE || status == NSDS_STALLED || status == NSDS_SINGULAR;
+}
 
-SolverClaim solve_global_auto(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
+SolverClaim reduce_or_sweep(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
   const Arena::Mark mark = context.arena->mark();
   const SolverClaim first = solve_by_reduction(problem, point, moderate_bytes_of_W, context);
   const bool lacked_time = first.status == NSDS_TIME_LIMIT && context.seconds() < context.time_limit;
-  if (first.status != NSDS_NOT_APPLICABLE && first.status != NSDS_STALLED && first.status != NSDS_SINGULAR &&
-      !lacked_time)
-    return first;
+  if (!leaves_more_to_try(first.status) && !lacked_time) return first;
   if (!problem.has_small_blocks()) {
     if (lacked_time) {
       context.arena->rewind(mark);
@@ -68,6 +70,20 @@ SolverClaim solve_global_auto(const GlobalProblem& problem, GlobalPoint& point, 
   last.iterations += claim.iterations;
   if (last.status == NSDS_NOT_APPLICABLE || last.status == NSDS_SINGULAR) last.status = NSDS_STALLED;
   return last;
+}
+
+}  // namespace
+
+SolverClaim solve_global_auto(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
+  const Arena::Mark mark = context.arena->mark();
+  const SolverClaim first = solve_by_velocities_if_cheaper(problem, point, context);
+  if (!leaves_more_to_try(first.status)) return first;
+  context.arena->rewind(mark);
+  context.sentence.write("{}", "");
+  context.done_before += first.iterations;
+  SolverClaim claim = reduce_or_sweep(problem, point, context);
+  claim.iterations += first.iterations;
+  return claim;
 }
 
 }  // namespace nsds::numerics

@@ -5,15 +5,6 @@
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
-namespace {
-
-// Rows of w: three neighbouring ones of a block of M, or three neighbouring blocks of one row, as are those
-// of a body whose M is diagonal.
-struct Nodes {
-  std::span<std::int32_t> of, place;  // (n): the node of a row, and its place in it
-  std::int32_t count = 0;
-};
-
 Nodes number_nodes(const MassBlocks& blocks, Arena& arena) {
   const std::size_t n = blocks.order.size();
   Nodes nodes{arena.take<std::int32_t>(n), arena.take<std::int32_t>(n)};
@@ -33,8 +24,6 @@ Nodes number_nodes(const MassBlocks& blocks, Arena& arena) {
   }
   return nodes;
 }
-
-}  // namespace
 
 VelocityBlocks velocity_blocks(const PackedBlocks& contacts, const MassBlocks& blocks, Arena& arena) {
   const std::size_t count = contacts.count(), width = count > 0 ? contacts.width(0) : 1;

@@ -9,6 +9,7 @@
 #include "core/verdict.hpp"
 #include "friction/coefficients.hpp"
 #include "friction/cone.hpp"
+#include "global_friction/large_mass.hpp"
 #include "global_friction/registry.hpp"
 #include "lcp/problem.hpp"
 #include "linalg/matrix_claim.hpp"
@@ -179,13 +180,13 @@ bool has_entries(const Given& given, const Sentence& sentence) {
 }
 
 // Factorises M and finds the scales: NSDS_OK, NSDS_SINGULAR, NSDS_TIME_LIMIT or NSDS_INVALID_ARGUMENT.
-nsds_status prepare(GlobalProblem& problem, Saddle& mass, Arena& arena, const Sentence& sentence) {
+nsds_status prepare(GlobalProblem& problem, LargeMass& mass, Arena& arena, const Sentence& sentence) {
   problem.blocks = mass_blocks(problem.M, arena);
   if (problem.blocks.largest <= largest_small_block && problem.blocks.entries <= most_entries_of_blocks) {
     if (!factorise_blocks(problem.M, problem.blocks, arena, sentence, problem.factors)) return NSDS_SINGULAR;
   } else {
-    if (!mass.factorise(problem.M, nullptr, sentence))
-      return mass.lacked_time() ? NSDS_TIME_LIMIT : NSDS_SINGULAR;
+    const nsds_status status = mass.factorise(problem, arena, sentence);
+    if (status != NSDS_OK) return status;
     problem.mass = &mass;
   }
   problem.scales = global_scales(problem, arena);
@@ -220,7 +221,7 @@ nsds_status run(const GlobalCall& call, const CallFrame& frame, Arena& arena) {
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*call.given, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   GlobalProblem problem = view_of(*call.given);
-  Saddle mass({frame.begin, frame.options.time_limit()});
+  LargeMass mass({frame.begin, frame.options.time_limit()});
   const nsds_status status = prepare(problem, mass, arena, sentence);
   if (status != NSDS_OK) return frame.refuse(status);
   return solve_checked(call, frame, problem, arena);
@@ -238,7 +239,7 @@ nsds_status measured_at(const Given* given, const double* v, const double* r, co
     if (!has_entries(*given, {})) return NSDS_NOT_APPLICABLE;
     Arena arena;
     GlobalProblem problem = view_of(*given);
-    Saddle mass;
+    LargeMass mass;
     const nsds_status status = prepare(problem, mass, arena, {});
     if (status != NSDS_OK) return status;
     GlobalPoint point = take_point(problem, arena);

@@ -8,11 +8,12 @@
 #include "core/sentence.hpp"
 #include "friction/problem.hpp"
 #include "global_friction/mass.hpp"
-#include "global_friction/saddle.hpp"
 #include "linalg/entries.hpp"
 #include "nsds/numerics/global_friction_contact.h"
 
 namespace nsds::numerics {
+
+class LargeMass;
 
 // What velocities, reactions and the rows of the problem are measured in, see global_friction_contact.h.
 struct GlobalScales {
@@ -38,7 +39,7 @@ struct GlobalProblem {
   // M^-1: by small blocks where M has them, else by `mass`.
   MassBlocks blocks{};
   MassFactors factors{};
-  const Saddle* mass = nullptr;
+  const LargeMass* mass = nullptr;
   GlobalScales scales{};
 
   std::size_t reactions() const { return index(dimension) * index(contacts); }

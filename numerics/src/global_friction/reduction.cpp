@@ -6,6 +6,7 @@
 #include "core/numbers.hpp"
 #include "global_friction/body_nodes.hpp"
 #include "global_friction/delassus.hpp"
+#include "global_friction/large_mass.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
@@ -48,19 +49,20 @@ nsds_status Reduction::form_blocks(double most_bytes, const Sentence& sentence) 
   return NSDS_OK;
 }
 
+// X: (size x columns): v, and lambda behind it where there are bilateral rows.
+bool Reduction::solve_bodies(double* X, std::int32_t columns) const {
+  return problem_.constraints > 0 ? saddle_.solve(X, columns) : problem_.mass->solve(X, columns);
+}
+
 nsds_status Reduction::form_dense(double most_bytes, const Sentence& sentence) {
   const std::size_t count = problem_.reactions(), n = index(problem_.velocities);
   const std::size_t dim = index(problem_.dimension);
   const auto contacts_left = [&](std::size_t c) { return static_cast<double>(index(problem_.contacts) - c); };
   const double bytes = 8.0 * static_cast<double>(count) * static_cast<double>(count);
   if (bytes > most_bytes) return too_large(bytes, sentence);
-  saddle_ = problem_.mass;
-  if (problem_.constraints > 0 || saddle_ == nullptr) {
-    if (!own_.factorise(problem_.M, problem_.G, sentence))
-      return own_.lacked_time() ? NSDS_TIME_LIMIT : NSDS_SINGULAR;
-    saddle_ = &own_;
-  }
-  const std::size_t size = index(saddle_->size());
+  if (problem_.constraints > 0 && !saddle_.factorise(problem_.M, problem_.G, sentence))
+    return saddle_.lacked_time() ? NSDS_TIME_LIMIT : NSDS_SINGULAR;
+  const std::size_t size = n + index(problem_.constraints);
   const auto W = arena_.take<double>(count * count, 0.0);
   const auto X = arena_.take<double>(size * dim);
   const auto magnitude = arena_.take<double>(count);
@@ -80,7 +82,7 @@ nsds_status Reduction::form_dense(double most_bytes, const Sentence& sentence) {
       for (std::int32_t e = H.starts[column]; e < H.starts[column + 1]; ++e)
         X[size * k + index(H.rows[index(e)])] = H.values[index(e)];
     }
-    finite = saddle_->solve(X.data(), problem_.dimension) && finite;
+    finite = solve_bodies(X.data(), problem_.dimension) && finite;
     for (std::size_t k = 0; k < dim; ++k)
       add_transposed_and_magnitude(problem_.H, &X[size * k], &W[count * (dim * c + k)], magnitude.data());
   }
@@ -88,7 +90,7 @@ nsds_status Reduction::form_dense(double most_bytes, const Sentence& sentence) {
                          static_cast<std::int32_t>(std::max<std::size_t>(count, 1)));
   std::copy_n(problem_.q, n, X.begin());
   if (problem_.constraints > 0) std::copy_n(problem_.d, size - n, X.begin() + static_cast<std::ptrdiff_t>(n));
-  finite = saddle_->solve(X.data(), 1) && finite;
+  finite = solve_bodies(X.data(), 1) && finite;
   std::copy_n(problem_.b, count, q_.begin());
   add_transposed_and_magnitude(problem_.H, X.data(), q_.data(), magnitude.data());
   if (finite) return NSDS_OK;
@@ -113,7 +115,7 @@ FrictionProblem Reduction::reduced() {
 bool Reduction::recover(const double* r, double* v, double* lambda) const {
   if (problem_.constraints == 0) return velocities_of(problem_, r, lambda, v, arena_);
   const Arena::Mark mark = arena_.mark();
-  const std::size_t n = index(problem_.velocities), size = index(saddle_->size());
+  const std::size_t n = index(problem_.velocities), size = index(saddle_.size());
   const auto x = arena_.take<double>(size), change = arena_.take<double>(size);
   const auto magnitude = arena_.take<double>(n);
   std::fill(x.begin(), x.end(), 0.0);
@@ -126,7 +128,7 @@ bool Reduction::recover(const double* r, double* v, double* lambda) const {
     add_transposed_and_magnitude(*problem_.G, &x[n], change.data(), magnitude.data());
     add_product(problem_.M, -1.0, x.data(), change.data());
     add_product(*problem_.G, -1.0, x.data(), &change[n]);
-    finite = saddle_->solve(change.data(), 1) && finite;
+    finite = saddle_.solve(change.data(), 1) && finite;
     for (std::size_t i = 0; i < size; ++i) x[i] += change[i];
   }
   std::copy_n(x.begin(), n, v);

@@ -10,13 +10,14 @@
 #include "friction/contact_memory.hpp"
 #include "friction/velocity_blocks.hpp"
 #include "global_friction/problem.hpp"
+#include "global_friction/saddle.hpp"
 
 namespace nsds::numerics {
 
 class Reduction {
  public:
   Reduction(const GlobalProblem& problem, const Deadline& deadline, Arena& arena)
-      : problem_(problem), deadline_(deadline), arena_(arena), own_(deadline) {}
+      : problem_(problem), deadline_(deadline), arena_(arena), saddle_(deadline) {}
 
   // NSDS_OK, NSDS_NOT_APPLICABLE (W would take more memory than that), NSDS_TIME_LIMIT (it cannot be formed
   // by the deadline) or NSDS_SINGULAR, with a sentence.
@@ -31,12 +32,12 @@ class Reduction {
  private:
   nsds_status form_blocks(double most_bytes, const Sentence& sentence);
   nsds_status form_dense(double most_bytes, const Sentence& sentence);
+  bool solve_bodies(double* X, std::int32_t columns) const;
 
   const GlobalProblem& problem_;
   Deadline deadline_;
   Arena& arena_;
-  Saddle own_;
-  const Saddle* saddle_ = nullptr;  // where W is not by blocks
+  Saddle saddle_;  // with bilateral rows
   std::optional<nsds_matrix> W_;
   std::optional<VelocityBlocks> velocities_;
   std::span<double> q_;

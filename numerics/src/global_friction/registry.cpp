@@ -20,7 +20,7 @@ constexpr std::array<nsds_option_info, 4> nsgs_options{{
 }};
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
-constexpr std::array<GlobalFrictionSolver, 4> table{{
+constexpr std::array<GlobalFrictionSolver, 5> table{{
     {solver_row("auto", "By size: the problem reduced to its contacts, or sweeps over velocities.",
                 "The solvers of this table; decision rule in the user guide", "", 1, auto_options),
      solve_global_auto, [](std::int64_t contacts) { return 100000 + 10 * contacts; }},
@@ -32,6 +32,12 @@ constexpr std::array<GlobalFrictionSolver, 4> table{{
                 "Jourdan, Alart, Jean 1998, CMAME 155; Silcowitz, Niebe, Erleben 2010, Visual Computer 26",
                 "M of small diagonal blocks", 1, nsgs_options),
      solve_global_nsgs, [](std::int64_t) -> std::int64_t { return 100000; }},
+    {solver_row(
+         "newton",
+         "Proximal Newton and central paths by velocities: never forms W, for meshes and joined bodies.",
+         "Alart, Curnier 1991, CMAME 92; Duff, Reid 1983, ACM TOMS 9; Fortin, Glowinski 1983",
+         "M with a positive diagonal", 1, norm_alone),
+     solve_global_newton, [](std::int64_t contacts) { return 100000 + 10 * contacts; }},
     {solver_row(
          "admm", "Alternating directions on M + rho H H', factorised once a rho: for moderate accuracy.",
          "Boyd, Parikh, Chu, Peleato, Eckstein 2011, Found. Trends Mach. Learn. 3; He, Yang, Wang 2000, JOTA "

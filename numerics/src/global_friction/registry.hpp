@@ -26,6 +26,7 @@ std::span<const GlobalFrictionSolver> global_friction_solvers() noexcept;
 SolverClaim solve_global_auto(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context);
 SolverClaim solve_global_reduced(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context);
 SolverClaim solve_global_nsgs(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context);
+SolverClaim solve_global_newton(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context);
 SolverClaim solve_global_admm(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context);
 
 }  // namespace nsds::numerics

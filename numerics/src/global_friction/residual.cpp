@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "friction/cone.hpp"
+#include "global_friction/large_mass.hpp"
 #include "global_friction/problem.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/linalg.hpp"

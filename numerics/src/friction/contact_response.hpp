@@ -1,0 +1,17 @@
+// W of an island by what it does, where its blocks beside the diagonal are not known.
+#pragma once
+
+#include <span>
+
+namespace nsds::numerics {
+
+class ContactResponse {
+ public:
+  // u += W r, both (pad x contacts), in the order and the units of the island.
+  virtual void add(std::span<const double> r, std::span<double> u) const = 0;
+
+ protected:
+  ~ContactResponse() = default;
+};
+
+}  // namespace nsds::numerics

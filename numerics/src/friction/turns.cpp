@@ -1,0 +1,48 @@
+#include "friction/turns.hpp"
+
+#include <cstdint>
+#include <optional>
+
+#include "friction/admm.hpp"
+#include "friction/interior_point.hpp"
+#include "friction/proximal_newton.hpp"
+#include "friction/stagnation.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+constexpr int turns = 11;
+// Of the first turn, and twice as many in each that follows: factorisations of Newton's method and of a path,
+// and sweeps and steps of ADMM in which the error has to halve.
+constexpr std::int64_t first_newton = 40, first_path = 100, first_patience = 100;
+
+}  // namespace
+
+template <int D>
+nsds_status take_turns(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps,
+                       SweepPhase<D>& phase, NewtonLu<D>& lu, Progress<D>& progress, SolveContext& context) {
+  const auto stalled = [](nsds_status status) { return status == NSDS_STALLED || status == NSDS_SINGULAR; };
+  ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena);
+  std::optional<InteriorPoint<D>> path;
+  for (int turn = 0; turn < turns; ++turn) {
+    nsds_status status = newton.run(progress, context, {.factorisations = first_newton << turn});
+    if (stalled(status)) status = phase.run(true, 1.0, Stagnation(first_patience << turn));
+    if (stalled(status)) {
+      if (!path) path.emplace(island, criterion, sweeps, lu, progress.tolerance, context);
+      status = path->run(progress, context, first_path << turn);
+    }
+    if (stalled(status)) {
+      const IterationPace pace{.patience = first_patience << turn};
+      status = run_admm<D>(island, criterion, lu, {}, pace, progress, context);
+    }
+    if (!stalled(status)) return status;
+  }
+  return NSDS_STALLED;
+}
+
+template nsds_status take_turns<2>(const Island<2>&, Criterion<2>&, Sweeps<2>&, SweepPhase<2>&, NewtonLu<2>&,
+                                   Progress<2>&, SolveContext&);
+template nsds_status take_turns<3>(const Island<3>&, Criterion<3>&, Sweeps<3>&, SweepPhase<3>&, NewtonLu<3>&,
+                                   Progress<3>&, SolveContext&);
+
+}  // namespace nsds::numerics

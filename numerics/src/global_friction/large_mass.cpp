@@ -1,0 +1,34 @@
+#include "global_friction/large_mass.hpp"
+
+#include <algorithm>
+
+#include "linalg/dense_loops.hpp"
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics {
+
+nsds_status LargeMass::factorise(const GlobalProblem& problem, Arena& arena, const Sentence& sentence) {
+  const Arena::Mark mark = arena.mark();
+  if (NodeSystem::takes(problem)) {
+    nodes_.emplace(problem, NodeSystem::Rows::left_out, arena);
+    constexpr double always = 0.01;  // seconds
+    if (nodes_->fits() && nodes_->seconds() > std::max(deadline_.seconds_left(), always)) {
+      sentence.write("The time limit leaves no time to factorise problem.M; raise time_limit.");
+      return NSDS_TIME_LIMIT;
+    }
+    if (nodes_->fits() && nodes_->factorise() && nodes_->is_regular()) return NSDS_OK;
+    nodes_.reset();
+    arena.rewind(mark);
+  }
+  if (general_.factorise(problem.M, nullptr, sentence)) return NSDS_OK;
+  return general_.lacked_time() ? NSDS_TIME_LIMIT : NSDS_SINGULAR;
+}
+
+bool LargeMass::solve(double* X, std::int32_t columns) const {
+  if (!nodes_) return general_.solve(X, columns);
+  const std::size_t n = nodes_->size();
+  for (std::size_t c = 0; c < index(columns); ++c) nodes_->solve({X + n * c, n}, {});
+  return all_finite(X, n * index(columns));
+}
+
+}  // namespace nsds::numerics
