@@ -24,6 +24,7 @@
 #include <limits>
 
 #include "friction/by_islands.hpp"
+#include "friction/largest_eigenvalue.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -63,7 +64,7 @@ class Admm {
     }
     rho_ = rules.rho;
     if (rule_ == PenaltyRule::spectral) {
-      largest_ = largest_eigenvalue();
+      largest_ = largest_eigenvalue<D>(island_, z_, y_);
       rho_ *= largest_ * std::sqrt(regularity);
     }
   }
@@ -203,29 +204,6 @@ class Admm {
       }
     }
     ratio_ = std::sqrt((primal / dual) * (y_size / r_size));
-  }
-
-  // Of diag(w)^-1/2 W diag(w)^-1/2, by a few steps of the power method.
-  double largest_eigenvalue() {
-    constexpr int steps = 20;
-    double norm = 1.0;
-    for (std::size_t c = 0; c < island_.contacts; ++c)
-      for (std::size_t i = 0; i < D; ++i) z_[pad<D> * c + i] = 1.0 + 0.1 * static_cast<double>((c + i) % 7);
-    for (int step = 0; step < steps; ++step) {
-      for (std::size_t c = 0; c < island_.contacts; ++c)
-        for (std::size_t i = pad<D> * c; i < pad<D> * c + D; ++i)
-          z_[i] /= norm * std::sqrt(island_.weights[c]);
-      island_velocity(island_, z_, y_);
-      double sum = 0.0;
-      for (std::size_t c = 0; c < island_.contacts; ++c)
-        for (std::size_t i = pad<D> * c; i < pad<D> * c + D; ++i) {
-          z_[i] = (y_[i] - island_.q[i]) / std::sqrt(island_.weights[c]);
-          sum += z_[i] * z_[i];
-        }
-      norm = std::sqrt(sum);
-      if (!(norm > 0.0) || !std::isfinite(norm)) return 1.0;
-    }
-    return norm;
   }
 
   const Island<D>& island_;

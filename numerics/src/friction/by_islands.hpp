@@ -55,33 +55,47 @@ class Shares {
   double contacts_left_;
 };
 
-// method(island, criterion, progress): NSDS_OK once progress.is_solved(), or why not.
+struct IslandOutcome {
+  nsds_status status;
+  std::int64_t iterations;  // of the call, those before the island among them
+  double ratio;             // of the error to the tolerance
+};
+
+// method(island, criterion, progress): NSDS_OK once progress.is_solved(), or why not. q_norm, share: as of
+// Criterion. done: iterations before. r: (d nc) of the problem.
+template <int D, class Method>
+IslandOutcome solve_island(const Island<D>& island, double q_norm, double share, std::int64_t done, double* r,
+                           SolveContext& context, Method&& method) {
+  Arena& arena = *context.arena;
+  const Arena::Mark mark = arena.mark();
+  Criterion<D> criterion(island, friction_norm(context.own), q_norm, share, arena);
+  Progress<D> progress(island, criterion, context.tolerance, done, arena);
+  gather<D>(island, r, progress.r);
+  progress.error = criterion(progress.r);
+  nsds_status status = NSDS_OK;
+  if (!progress.is_solved()) {
+    status = method(island, criterion, progress);
+    if (status != NSDS_OK) progress.finish();
+  }
+  scatter<D>(island, progress.r, r);
+  arena.rewind(mark);
+  return {status, progress.iterations, progress.error / progress.tolerance};
+}
+
+// method: as of solve_island.
 template <int D, class Method>
 SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveContext& context,
                              Method&& method) {
-  Arena& arena = *context.arena;
-  const FrictionNorm norm = friction_norm(context.own);
   const double q_norm = norm_of_q(problem);
   Shares shares(index(problem.contacts));
   SolverClaim claim;
-  for (const PackedIsland<D>& packed : problem.memory->pack<D>(problem, arena)) {
-    const Arena::Mark mark = arena.mark();
+  for (const PackedIsland<D>& packed : problem.memory->pack<D>(problem, *context.arena)) {
     const Island<D>& island = packed.island;
-    Criterion<D> criterion(island, norm, q_norm, shares.of(island.contacts), arena);
-    Progress<D> progress(island, criterion, context.tolerance, claim.iterations, arena);
-    gather<D>(island, r, progress.r);
-    progress.error = criterion(progress.r);
-    if (!progress.is_solved()) {
-      const nsds_status status = method(island, criterion, progress);
-      if (status != NSDS_OK) {
-        claim.status = status;
-        progress.finish();
-      }
-    }
-    claim.iterations = progress.iterations;
-    shares.use(island.contacts, progress.error / progress.tolerance);
-    scatter<D>(island, progress.r, r);
-    arena.rewind(mark);
+    const IslandOutcome outcome =
+        solve_island<D>(island, q_norm, shares.of(island.contacts), claim.iterations, r, context, method);
+    claim.iterations = outcome.iterations;
+    shares.use(island.contacts, outcome.ratio);
+    if (outcome.status != NSDS_OK) claim.status = outcome.status;
     if (claim.status == NSDS_INTERRUPTED || claim.status == NSDS_TIME_LIMIT) break;
   }
   return claim;

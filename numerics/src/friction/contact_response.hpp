@@ -1,4 +1,4 @@
-// W of an island by what it does, where its blocks beside the diagonal are not known.
+// W of an island by what it does, where its blocks are not known.
 #pragma once
 
 #include <span>

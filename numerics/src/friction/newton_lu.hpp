@@ -1,4 +1,5 @@
-// The factors of an island's Newton matrices, by contacts or, where that takes much less, by velocities.
+// The factors of an island's Newton matrices, by contacts or, where that takes much less or W has no blocks,
+// by velocities.
 #pragma once
 
 #include <optional>
@@ -15,11 +16,12 @@ template <int D>
 class NewtonLu {
  public:
   NewtonLu(const Island<D>& island, Arena& arena) {
-    if (island.response == nullptr) by_contacts_.emplace(island);
-    if (island.response != nullptr)
+    if (island.response != nullptr) {
       by_velocities_.emplace(island, arena);
-    else if (has_fewer_velocities(island, arena))
-      choose(island, arena);
+    } else {
+      by_contacts_.emplace(island);
+      if (has_fewer_velocities(island, arena)) choose(island, arena);
+    }
     if (!fits()) return;
     by_velocities_ ? by_velocities_->take_memory(arena) : by_contacts_->take_memory(arena);
   }

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "friction/contact_response.hpp"
 #include "friction/row_product.hpp"
-#include "friction/xorshift.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -77,33 +75,6 @@ SweepSums sweep_any(const SweepData<D>& data, double* r) {
   return sweep_over(data, r);
 }
 
-// The largest eigenvalue of W relative to the weights, by the power method.
-template <int D>
-double largest_eigenvalue(const Island<D>& island, std::span<double> x, std::span<double> y) {
-  constexpr int steps = 12;
-  Xorshift random(1);
-  for (std::size_t c = 0; c < island.contacts; ++c)
-    for (std::size_t k = 0; k < D; ++k) x[pad<D> * c + k] = 2.0 * random.draw() - 1.0;
-  double value = 0.0;
-  for (int step = 0; step < steps; ++step) {
-    double size = 0.0;
-    for (const double number : x) size += number * number;
-    size = 1.0 / std::sqrt(size);
-    for (std::size_t c = 0; c < island.contacts; ++c)
-      for (std::size_t k = 0; k < D; ++k) x[pad<D> * c + k] *= size / std::sqrt(island.weights[c]);
-    std::fill(y.begin(), y.end(), 0.0);
-    island.response->add(x, y);
-    value = 0.0;
-    for (std::size_t c = 0; c < island.contacts; ++c)
-      for (std::size_t k = 0; k < D; ++k) {
-        x[pad<D> * c + k] = y[pad<D> * c + k] / std::sqrt(island.weights[c]);
-        value += x[pad<D> * c + k] * x[pad<D> * c + k];
-      }
-    if (!(value > 0.0)) return 1.0;  // W = 0
-  }
-  return std::sqrt(value);
-}
-
 }  // namespace
 
 template <int D>
@@ -117,8 +88,7 @@ Sweeps<D>::Sweeps(const Island<D>& island, const Criterion<D>& criterion, std::i
       before_(arena.take<double>(island.vector_size())),
       anderson_(island.vector_size(), arena) {
   if (island.response != nullptr) {
-    velocity_ = arena.take<double>(island.vector_size());
-    direction_ = arena.take<double>(island.vector_size(), 0.0);
+    together_.emplace(island, criterion, arena);
     return;
   }
   for (std::size_t c = 0; c < island.contacts; ++c)
@@ -132,37 +102,13 @@ void Sweeps<D>::restart() {
   std::fill(asleep_.begin(), asleep_.end(), 0);
 }
 
-// r <- P_K(r - step (u + mu |u_T| e_N)).
-template <int D>
-double Sweeps<D>::step_together(std::span<double> r, double relaxation) {
-  if (step_ == 0.0) step_ = 1.0 / largest_eigenvalue<D>(island_, direction_, velocity_);
-  island_velocity<D>(island_, r, velocity_);
-  SweepSums sums;
-  for (std::size_t c = 0; c < island_.contacts; ++c) {
-    const double* const u = &velocity_[pad<D> * c];
-    double* const at = &r[pad<D> * c];
-    const double step = step_ / island_.weights[c];
-    double x[D], change = 0.0;
-    for (std::size_t k = 0; k < D; ++k) x[k] = at[k] - step * u[k];
-    x[0] -= step * island_.mu[c] * tangent_norm<D>(u);
-    project_on_cone<D>(island_.mu[c], x, x);
-    for (std::size_t k = 0; k < D; ++k) {
-      const double moved = relaxation * (x[k] - at[k]);
-      at[k] += moved;
-      change += moved * moved;
-      sums.r_square += at[k] * at[k];
-    }
-    sums.change_square += change;
-    const double error = criterion_.of_change(c, std::sqrt(change) / step_);
-    sums.joined = criterion_.join(sums.joined, error * error);
-  }
-  change_square_ = sums.change_square;
-  return criterion_.error(sums.joined, sums.r_square);
-}
-
 template <int D>
 double Sweeps<D>::plain(std::span<double> r, double relaxation) {
-  if (island_.response != nullptr) return step_together(r, relaxation);
+  if (together_) {
+    const GradientChange change = together_->step(r, relaxation);
+    change_square_ = change.square;
+    return change.estimate;
+  }
   const SweepData<D> data{island_,        criterion_, contacts_.data(), slip_.data(),
                           asleep_.data(), freezing_,  rest_below_,      relaxation};
   const SweepSums sums = has_wide() ? sweep_wide(data, r.data()) : sweep_any(data, r.data());

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include "core/arena.hpp"
@@ -13,6 +14,7 @@
 #include "friction/contact.hpp"
 #include "friction/criterion.hpp"
 #include "friction/island.hpp"
+#include "friction/projected_gradient.hpp"
 
 namespace nsds::numerics {
 
@@ -32,8 +34,6 @@ class Sweeps {
   void rest_below(double error) { rest_below_ = error; }
 
  private:
-  double step_together(std::span<double> r, double relaxation);
-
   const Island<D>& island_;
   const Criterion<D>& criterion_;
   std::int32_t freezing_;
@@ -42,11 +42,8 @@ class Sweeps {
   std::span<double> slip_;          // (contacts): s of the last slide of each
   std::span<std::int32_t> asleep_;  // (contacts): sweeps left to rest
   std::span<double> before_;
+  std::optional<ProjectedGradient<D>> together_;  // in the place of sweeps
   Anderson anderson_;
-  // Of projected gradients: their length over the weights, 0 until one is needed; u; the power method's
-  // vector.
-  double step_ = 0.0;
-  std::span<double> velocity_, direction_;
   double change_square_ = 0.0;  // of the last sweep
   double least_change_ = std::numeric_limits<double>::infinity();
 };

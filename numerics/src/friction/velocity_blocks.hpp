@@ -5,10 +5,11 @@
 #include <cstdint>
 #include <span>
 
-#include "friction/fronts.hpp"
 #include "friction/node_pattern.hpp"
 
 namespace nsds::numerics {
+
+struct FactorPlan;
 
 // Velocities in units in which masses are about one, in nodes of three of them; a body in space has two.
 inline constexpr int node_size = 3;

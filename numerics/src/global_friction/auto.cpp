@@ -7,7 +7,7 @@
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <limits>
 
-#include "global_friction/by_velocities.hpp"
+#include "global_friction/newton.hpp"
 #include "global_friction/nsgs.hpp"
 #include "global_friction/reduced.hpp"
 
@@ -41,17 +41,22 @@ SolverClaim sweep(const GlobalProblem& problem, GlobalPoint& point, SolveContext
   return sweep_velocities<3>(problem, point, 1.0, true, threads, context, SlowProgress{});
 }
 
-bool leaves_more_to_try(nsds_status status) {
-  return status == NSDS_NOT_APPLICABLE || status == NSDS_STALLED || status == NSDS_SINGULAR;
+// Was there no time for something that was not begun?
+bool lacked_time(const SolverClaim& claim, const SolveContext& context) {
+  return claim.status == NSDS_TIME_LIMIT && context.seconds() < context.time_limit;
+}
+
+bool leaves_more_to_try(const SolverClaim& claim, const SolveContext& context) {
+  return claim.status == NSDS_NOT_APPLICABLE || claim.status == NSDS_STALLED ||
+         claim.status == NSDS_SINGULAR || lacked_time(claim, context);
 }
 
 SolverClaim reduce_or_sweep(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
   const Arena::Mark mark = context.arena->mark();
   const SolverClaim first = solve_by_reduction(problem, point, moderate_bytes_of_W, context);
-  const bool lacked_time = first.status == NSDS_TIME_LIMIT && context.seconds() < context.time_limit;
-  if (!leaves_more_to_try(first.status) && !lacked_time) return first;
+  if (!leaves_more_to_try(first, context)) return first;
   if (!problem.has_small_blocks()) {
-    if (lacked_time) {
+    if (lacked_time(first, context)) {
       context.arena->rewind(mark);
       return solve_global_admm(problem, point, context);
     }
@@ -77,12 +82,14 @@ SolverClaim reduce_or_sweep(const GlobalProblem& problem, GlobalPoint& point, So
 SolverClaim solve_global_auto(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
   const Arena::Mark mark = context.arena->mark();
   const SolverClaim first = solve_by_velocities_if_cheaper(problem, point, context);
-  if (!leaves_more_to_try(first.status)) return first;
+  if (!leaves_more_to_try(first, context)) return first;
   context.arena->rewind(mark);
   context.sentence.write("{}", "");
   context.done_before += first.iterations;
   SolverClaim claim = reduce_or_sweep(problem, point, context);
   claim.iterations += first.iterations;
+  // The point that a solve left is not lost where another one cannot begin.
+  if (first.status == NSDS_STALLED && leaves_more_to_try(claim, context)) claim.status = NSDS_STALLED;
   return claim;
 }
 

@@ -5,6 +5,7 @@
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
+
 Nodes number_nodes(const MassBlocks& blocks, Arena& arena) {
   const std::size_t n = blocks.order.size();
   Nodes nodes{arena.take<std::int32_t>(n), arena.take<std::int32_t>(n)};

@@ -13,10 +13,11 @@ namespace nsds::numerics {
 // Rows of w: three neighbouring ones of a block of M, or three neighbouring blocks of one row, as are those
 // of a body whose M is diagonal.
 struct Nodes {
-  std::span<std::int32_t> of, place;  // (n): the node of a row, and its place in it
+  std::span<std::int32_t> of, place;  // (n): the node of a row, and its place in it, by position in `order`
   std::int32_t count = 0;
 };
 
+// In the order of the blocks.
 Nodes number_nodes(const MassBlocks& blocks, Arena& arena);
 
 // contacts: all of one width. blocks: of a symmetric M.

@@ -1,7 +1,5 @@
 #include "global_friction/large_mass.hpp"
 
-#include <algorithm>
-
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 
@@ -11,12 +9,9 @@ nsds_status LargeMass::factorise(const GlobalProblem& problem, Arena& arena, con
   const Arena::Mark mark = arena.mark();
   if (NodeSystem::takes(problem)) {
     nodes_.emplace(problem, NodeSystem::Rows::left_out, arena);
-    constexpr double always = 0.01;  // seconds
-    if (nodes_->fits() && nodes_->seconds() > std::max(deadline_.seconds_left(), always)) {
-      sentence.write("The time limit leaves no time to factorise problem.M; raise time_limit.");
-      return NSDS_TIME_LIMIT;
-    }
-    if (nodes_->fits() && nodes_->factorise() && nodes_->is_regular()) return NSDS_OK;
+    const nsds_status status = nodes_->fits() ? nodes_->factorise(deadline_) : NSDS_SINGULAR;
+    if (status == NSDS_TIME_LIMIT) say_no_time_for_mass(sentence);
+    if (status != NSDS_SINGULAR) return status;
     nodes_.reset();
     arena.rewind(mark);
   }
@@ -26,7 +21,7 @@ nsds_status LargeMass::factorise(const GlobalProblem& problem, Arena& arena, con
 
 bool LargeMass::solve(double* X, std::int32_t columns) const {
   if (!nodes_) return general_.solve(X, columns);
-  const std::size_t n = nodes_->size();
+  const std::size_t n = nodes_->velocities();
   for (std::size_t c = 0; c < index(columns); ++c) nodes_->solve({X + n * c, n}, {});
   return all_finite(X, n * index(columns));
 }

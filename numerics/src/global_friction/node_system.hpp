@@ -1,5 +1,4 @@
-// M with the bilateral rows by nodes of three velocities, factorised in fronts: what W does where it is not
-// formed, because bodies deform or are joined.
+// M with the bilateral rows by nodes of three velocities, factorised in fronts.
 //
 // In units in which the diagonal of M and the rows of G are about one, what is factorised is
 //
@@ -16,15 +15,14 @@
 #include <span>
 
 #include "core/arena.hpp"
+#include "core/deadline.hpp"
 #include "friction/block_lu.hpp"
-#include "friction/contact_response.hpp"
 #include "friction/velocity_blocks.hpp"
-#include "global_friction/packed.hpp"
-#include "global_friction/problem.hpp"
+#include "global_friction/coupled_nodes.hpp"
 
 namespace nsds::numerics {
 
-class NodeSystem final : public ContactResponse {
+class NodeSystem {
  public:
   // Is the diagonal of M positive?
   static bool takes(const GlobalProblem& problem);
@@ -36,60 +34,50 @@ class NodeSystem final : public ContactResponse {
   NodeSystem& operator=(const NodeSystem&) = delete;
 
   bool fits() const { return lu_->fits(); }
-  // Products of two blocks of nodes in one factorisation, blocks of the factors, and what it takes, about.
-  double work() const { return lu_->work(); }
+  // Blocks of the factors, and what a factorisation takes, about.
   std::int64_t factor_blocks() const { return plan_.fronts.factor_blocks; }
   double seconds() const;
-  // Where it fits. False where a pivot is singular.
-  bool factorise();
-  // Is K far enough from singular for solutions to have digits, and are they accurate? Costs a few of them.
-  bool is_regular() const;
 
-  std::size_t size() const { return scale_.size(); }  // n
-  std::size_t rows() const { return penalty_.size(); }
+  // Where it fits. NSDS_OK; NSDS_TIME_LIMIT: it would take longer, and is not begun; NSDS_SINGULAR: solutions
+  // would have no digits, or be wrong, as K needs pivots beside the diagonal.
+  nsds_status factorise(const Deadline& deadline);
 
-  // The contacts in nodes, in the order of the problem, and K.
-  const VelocityBlocks& velocities() const { return velocities_; }
-  // W in units of s_u and s_r.
-  void add(std::span<const double> r, std::span<double> u) const override;
-  // About trace(W_cc) / dim in those units: (contacts) out. Costs a few solutions.
-  void find_weights(std::span<double> weights) const;
-  // M v = f + G' lambda, G v = g, refined. v: in f, out v; lambda: in g, out lambda.
-  void solve(std::span<double> v, std::span<double> lambda) const;
+  // M v = f + G' lambda, G v = g, refined. v: in f, out v; lambda: in g, out lambda. Returns what is left of
+  // f and g, relative to them.
+  double solve(std::span<double> v, std::span<double> lambda) const;
+
+  std::size_t velocities() const { return scale_.size(); }     // n
+  std::size_t constraints() const { return penalty_.size(); }  // m, 0 where the rows are left out
+  const GlobalColumns& columns() const { return columns_; }
+  const CoupledNodes& nodes() const { return nodes_; }
+  const NodeMatrix& matrix() const { return matrix_; }      // K
+  std::span<const double> scale() const { return scale_; }  // (n): 1 / sqrt(M_ii)
 
  private:
-  void set_scales();
-  void touch_contacts();
-  void couple();
-  void take_contact_blocks();
+  void set_scales(const GlobalProblem& problem);
   void fill();
   double* block(std::int32_t row, std::int32_t column);
-  double defect() const;
-  void find_defect(std::span<const double> v, std::span<const double> lambda) const;
-  void solve_once(std::span<const double> momentum, std::span<const double> rows) const;
+  bool is_regular() const;
   double norm() const;
-  // Returns what is left at most, relative to what was given.
-  double solve_in_steps(int steps, std::span<double> v, std::span<double> lambda) const;
+  void find_defect(std::span<const double> v, std::span<const double> lambda) const;
+  double size_of_defect() const;
+  void solve_once() const;
 
-  const GlobalProblem& problem_;
   Arena& arena_;
-  ColumnView M_, H_, G_;                  // G by rows
-  std::span<double> scale_;               // (n): 1 / sqrt(M_ii)
-  std::span<double> penalty_;             // (m): rho in the caller's units
-  std::span<std::int32_t> node_, place_;  // (n): of a row of M
-  std::int32_t nodes_ = 0;
-  std::span<std::int32_t> touch_starts_, touched_;  // of contacts, rows of G, and pairs of nodes in M
-  NodeMatrix matrix_{};
+  GlobalColumns columns_;
+  CoupledNodes nodes_;
+  std::span<double> scale_, penalty_;  // penalty: (m), rho in the caller's units
   FactorPlan plan_;
+  NodeMatrix matrix_{};
   std::span<double> blocks_, diagonal_;
-  Island<node_size> island_;  // K alone
+  Island<node_size> island_;  // K as BlockLu reads it
   std::optional<BlockLu<node_size>> lu_;
-  std::span<NewtonRow<node_size>> rows_;
-  VelocityBlocks velocities_{};
-  mutable std::span<long double> exact_;                       // (n)
-  mutable std::span<double> x_;                                // (pad x nodes)
-  mutable std::span<double> momentum_, change_, given_;        // (n)
-  mutable std::span<double> rows_left_, lambda_, rows_given_;  // (m)
+  std::span<NewtonRow<node_size>> sticking_;  // (nodes)
+  // f and g, and the defect: what of them is left.
+  mutable std::span<double> momentum_given_, rows_given_, momentum_left_, rows_left_;
+  mutable std::span<double> change_;      // (n): of v, in a step
+  mutable std::span<double> x_;           // (pad x nodes)
+  mutable std::span<long double> exact_;  // (n)
 };
 
 }  // namespace nsds::numerics

@@ -36,6 +36,14 @@ struct ColumnView {
   std::span<const double> values;
 };
 
+// visit(row, value) for the entries of a column.
+template <class Visit>
+void for_each_entry(const ColumnView& A, std::size_t column, Visit&& visit) {
+  for (std::int32_t e = A.starts[column]; e < A.starts[column + 1]; ++e)
+    visit(static_cast<std::size_t>(A.rows[static_cast<std::size_t>(e)]),
+          A.values[static_cast<std::size_t>(e)]);
+}
+
 // Borrowed where A is CSC and is not to be transposed, else copied into the arena.
 ColumnView columns_of(const nsds_matrix& A, Arena& arena);
 ColumnView rows_of(const nsds_matrix& A, Arena& arena);

@@ -21,8 +21,10 @@ constexpr std::array<nsds_option_info, 4> nsgs_options{{
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
 constexpr std::array<GlobalFrictionSolver, 5> table{{
-    {solver_row("auto", "By size: the problem reduced to its contacts, or sweeps over velocities.",
-                "The solvers of this table; decision rule in the user guide", "", 1, auto_options),
+    {solver_row(
+         "auto",
+         "By cost: Newton by velocities, the problem reduced to its contacts, or sweeps over velocities.",
+         "The solvers of this table; decision rule in the user guide", "", 1, auto_options),
      solve_global_auto, [](std::int64_t contacts) { return 100000 + 10 * contacts; }},
     {solver_row("reduced", "Forms W = H' M^-1 H, bilateral rows eliminated, and solves the reduced problem.",
                 "Acary, Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, ch. 13",

@@ -114,9 +114,10 @@ bool Saddle::factorise(const nsds_matrix& M, const nsds_matrix* G, const Sentenc
   if (size() == 0) return true;
   if (m_ == 0) {
     if (attempt(NSDS_LU, 0.0)) return true;
-    sentence.write("{}", lacked_time_
-                             ? "The time limit leaves no time to factorise problem.M; raise time_limit."
-                             : "problem.M is singular to working precision.");
+    if (lacked_time_)
+      say_no_time_for_mass(sentence);
+    else
+      sentence.write("problem.M is singular to working precision.");
     return false;
   }
   if (attempt(NSDS_LU, 0.0)) return true;

@@ -12,6 +12,10 @@
 
 namespace nsds::numerics {
 
+inline void say_no_time_for_mass(const Sentence& sentence) {
+  sentence.write("The time limit leaves no time to factorise problem.M; raise time_limit.");
+}
+
 // Rows and columns are brought to size one first. Where M is symmetric the matrix is that of (v, -lambda),
 // symmetric and factorised with a regularisation that refinement takes out again, so that redundant rows of G
 // do no harm as long as they do not contradict each other; else they are refused as singular.

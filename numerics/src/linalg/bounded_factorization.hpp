@@ -12,9 +12,12 @@ namespace nsds::numerics {
 // What sparse factorisations get done in a second, about.
 inline constexpr double sparse_operations_a_second = 1e9;
 
-// The operations for which that many seconds are enough; a hundredth of a second there is always.
+// What there is always.
+inline constexpr double least_seconds = 0.01;
+
+// The operations for which that many seconds are enough.
 inline double operations_within(double seconds) {
-  return sparse_operations_a_second * std::max(seconds, 0.01);
+  return sparse_operations_a_second * std::max(seconds, least_seconds);
 }
 
 // nsds_factorize without reuse, but NSDS_TIME_LIMIT, with nothing factorised, where a sparse factorisation

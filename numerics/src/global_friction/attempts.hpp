@@ -1,0 +1,40 @@
+// Solvers that work on the contacts alone, and take v and lambda from the reactions.
+#pragma once
+
+#include <algorithm>
+
+#include "global_friction/registry.hpp"
+
+namespace nsds::numerics {
+
+// attempt(next): improves next.r to context.tolerance, and finds next.v and next.lambda. What rounding on the
+// way back, or another norm, takes away is asked for in advance the next time.
+template <class Attempt>
+SolverClaim solve_in_attempts(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context,
+                              Attempt&& attempt) {
+  constexpr int most_attempts = 4;
+  Arena& arena = *context.arena;
+  const FrictionNorm norm = friction_norm(context.own);
+  GlobalPoint next = take_point(problem, arena);
+  std::copy(point.r.begin(), point.r.end(), next.r.begin());
+  const double tolerance = context.tolerance;
+  const std::int64_t done_before = context.done_before;
+  SolverClaim claim;
+  for (int k = 0; k < most_attempts; ++k) {
+    const Arena::Mark mark = arena.mark();
+    context.done_before = done_before + claim.iterations;
+    const SolverClaim inner = attempt(next);
+    claim.iterations += inner.iterations;
+    claim.status = inner.status;
+    arena.rewind(mark);
+    measure(problem, norm, next, arena);
+    if (next.judged.value < point.judged.value) copy_point(next, point);
+    if (next.judged.value <= tolerance || inner.status != NSDS_OK) break;
+    context.tolerance *= std::clamp(0.5 * tolerance / next.judged.value, 1e-3, 0.5);
+  }
+  context.tolerance = tolerance;
+  context.done_before = done_before;
+  return claim;
+}
+
+}  // namespace nsds::numerics

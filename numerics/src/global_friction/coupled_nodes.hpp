@@ -1,0 +1,28 @@
+// Which nodes of three velocities M, the bilateral rows and the contacts couple.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/arena.hpp"
+#include "friction/node_pattern.hpp"
+#include "global_friction/packed.hpp"
+#include "global_friction/problem.hpp"
+
+namespace nsds::numerics {
+
+// The matrices of a problem as they are walked through: M and H by columns, G by rows.
+struct GlobalColumns {
+  ColumnView M, H, G;  // G: empty where the rows are left out
+};
+
+struct CoupledNodes {
+  std::int32_t count = 0;
+  std::span<std::int32_t> node, place;            // (n): of a row of M
+  std::span<const std::int32_t> starts, touched;  // the nodes of each contact, increasing: (contacts + 1)
+  NodePattern pattern;                            // touched by contacts first
+};
+
+CoupledNodes couple_nodes(const GlobalProblem& problem, const GlobalColumns& columns, Arena& arena);
+
+}  // namespace nsds::numerics
