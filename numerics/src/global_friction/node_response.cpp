@@ -8,7 +8,7 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr std::size_t samples = 4;  // of contacts whose W_cc is computed
+constexpr std::size_t samples = 4;  // of contacts that say how the bodies stiffen them
 
 }  // namespace
 
@@ -18,9 +18,7 @@ NodeResponse::NodeResponse(const GlobalProblem& problem, const NodeSystem& syste
       dimension_(index(problem.dimension)),
       padded_(problem.dimension == 3 ? pad<3> : pad<2>),
       v_(arena.take<double>(system.velocities())),
-      lambda_(arena.take<double>(system.constraints())),
-      unit_(arena.take<double>(padded_ * index(problem.contacts), 0.0)),
-      answer_(arena.take<double>(unit_.size())) {
+      lambda_(arena.take<double>(system.constraints())) {
   take_contact_blocks(arena);
 }
 
@@ -62,16 +60,19 @@ void NodeResponse::add(std::span<const double> r, std::span<double> u) const {
     });
 }
 
-double NodeResponse::trace(std::size_t contact) const {
-  double sum = 0.0;
-  for (std::size_t at = padded_ * contact; at < padded_ * contact + dimension_; ++at) {
-    unit_[at] = 1.0;
-    std::fill(answer_.begin(), answer_.end(), 0.0);
-    add(unit_, answer_);
-    unit_[at] = 0.0;
-    sum += answer_[at];
-  }
-  return sum;
+// H_N' K^-1 H_N over H_N' diag(M)^-1 H_N, for the normal column of a contact. NaN where that is empty.
+double NodeResponse::stiffening(std::size_t contact) const {
+  const ColumnView& H = system_.columns().H;
+  const std::size_t normal = dimension_ * contact;
+  double alone = 0.0, together = 0.0;
+  std::fill(v_.begin(), v_.end(), 0.0);
+  for_each_entry(H, normal, [&](std::size_t row, double value) {
+    v_[row] += value;
+    alone += (value * system_.scale()[row]) * (value * system_.scale()[row]);
+  });
+  system_.solve_roughly(v_);
+  for_each_entry(H, normal, [&](std::size_t row, double value) { together += value * v_[row]; });
+  return together / alone;
 }
 
 // Where M is diagonal and nothing is joined W_cc = H_c' M^-1 H_c; how far that is off elsewhere is measured
@@ -88,9 +89,9 @@ void NodeResponse::find_weights(std::span<double> weights) const {
   double sum = 0.0;
   int counted = 0;
   for (std::size_t c = 0; c < weights.size(); c += weights.size() / samples + 1) {
-    const double ratio = trace(c) / (static_cast<double>(dimension_) * weights[c]);
-    if (!(ratio > 0.0) || !std::isfinite(ratio)) continue;
-    sum += std::log(ratio);
+    const double factor = stiffening(c);
+    if (!(factor > 0.0) || !std::isfinite(factor)) continue;
+    sum += std::log(factor);
     ++counted;
   }
   const double factor = counted > 0 ? std::exp(sum / counted) : 1.0;

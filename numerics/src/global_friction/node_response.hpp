@@ -26,14 +26,13 @@ class NodeResponse final : public ContactResponse {
   template <class Visit>
   void for_each_entry_of_H(std::size_t contact, Visit&& visit) const;
   void take_contact_blocks(Arena& arena);
-  double trace(std::size_t contact) const;
+  double stiffening(std::size_t contact) const;
 
   const GlobalProblem& problem_;
   const NodeSystem& system_;
   std::size_t dimension_, padded_;  // numbers a contact, and in a vector of an island
   VelocityBlocks velocities_{};
-  mutable std::span<double> v_, lambda_;     // (n), (m)
-  mutable std::span<double> unit_, answer_;  // (padded x contacts)
+  mutable std::span<double> v_, lambda_;  // (n), (m)
 };
 
 }  // namespace nsds::numerics

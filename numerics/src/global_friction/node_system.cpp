@@ -13,7 +13,7 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double rho = 1e8;
-constexpr int most_steps = 30;      // of the multipliers, and of refinement
+constexpr int most_steps = 30;      // of the multipliers; without them one of refinement finds all digits
 constexpr double accurate = 4e-16;  // what is left, over what was given
 
 constexpr std::size_t node_pad = pad<node_size>, node_block = block_size<node_size>;
@@ -193,6 +193,13 @@ void NodeSystem::solve_once() const {
   for (std::size_t row = 0; row < change_.size(); ++row) change_[row] = scale_[row] * at(row);
 }
 
+void NodeSystem::solve_roughly(std::span<double> v) const {
+  std::copy(v.begin(), v.end(), momentum_left_.begin());
+  std::fill(rows_left_.begin(), rows_left_.end(), 0.0);
+  solve_once();
+  std::copy(change_.begin(), change_.end(), v.begin());
+}
+
 double NodeSystem::solve(std::span<double> v, std::span<double> lambda) const {
   std::copy(v.begin(), v.end(), momentum_given_.begin());
   std::copy(v.begin(), v.end(), momentum_left_.begin());
@@ -211,6 +218,7 @@ double NodeSystem::solve(std::span<double> v, std::span<double> lambda) const {
                      [&](std::size_t row, double value) { rows_left_[j] -= value * change_[row]; });
       lambda[j] += penalty_[j] * rows_left_[j];
     }
+    if (constraints() == 0 && step == 1) break;
     const double before = left;
     find_defect(v, lambda);
     left = size_of_defect();

@@ -43,8 +43,10 @@ class NodeSystem {
   nsds_status factorise(const Deadline& deadline);
 
   // M v = f + G' lambda, G v = g, refined. v: in f, out v; lambda: in g, out lambda. Returns what is left of
-  // f and g, relative to them.
+  // f and g at most, relative to them.
   double solve(std::span<double> v, std::span<double> lambda) const;
+  // v = K^-1 v, about the same where g = 0.
+  void solve_roughly(std::span<double> v) const;
 
   std::size_t velocities() const { return scale_.size(); }     // n
   std::size_t constraints() const { return penalty_.size(); }  // m, 0 where the rows are left out
