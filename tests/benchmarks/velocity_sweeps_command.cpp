@@ -48,10 +48,10 @@ struct Measured {
 };
 
 // What a sweep reads and writes at least once, in bytes (numerics/src/global_friction/README.md): a contact
-// its packed data, its reaction and the direction of acceleration, a velocity itself, its value before the
-// sweep and its direction. What is read again out of a cache is not counted.
+// its packed data, its b, its reaction and the direction of acceleration, a velocity itself, its value before
+// the sweep and its direction. What is read again out of a cache is not counted.
 double bytes_a_sweep(const Instance& instance) {
-  return 380.0 * instance.contacts() + 72.0 * instance.size();
+  return 268.0 * instance.contacts() + 72.0 * instance.size();
 }
 
 // Bytes of resident memory, by a line of /proc/self/status; 0 where there is none.

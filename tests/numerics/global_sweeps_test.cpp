@@ -129,11 +129,12 @@ TEST(GlobalSweeps, PacksAndSingleContactsAgree) {
   EXPECT_LE((a.v - b.v.head(n)).norm(), 1e-6 * a.v.norm());
 }
 
-// Masses and impulses in another unit: a power of two changes no digit of the velocities.
+// Masses and impulses in another unit: a power of two changes no digit of the velocities. In this one they
+// have no place in single precision.
 TEST(GlobalSweeps, UnitsOfMassChangeNoBit) {
   const Instance instance = make_instance("packing:side=6:mu=0.3:ratio=1e3:seed=2");
   Instance scaled = instance;
-  const double unit = std::ldexp(1.0, 40);
+  const double unit = std::ldexp(1.0, 400);
   scaled.M *= unit;
   scaled.q *= unit;
   nsds_report report;
@@ -142,6 +143,33 @@ TEST(GlobalSweeps, UnitsOfMassChangeNoBit) {
   EXPECT_GT(a.r.norm(), 0.0);
   EXPECT_TRUE(same_bits(a.v, b.v));
   EXPECT_TRUE(same_bits(unit * a.r, b.r));
+}
+
+// Nor does another unit of velocities of contacts, H and b times it and reactions over it.
+TEST(GlobalSweeps, UnitsOfContactVelocitiesChangeNoBit) {
+  const Instance instance = make_instance("packing:side=6:mu=0.3:ratio=1e3:seed=2");
+  for (const int exponent : {-200, 200}) {
+    Instance scaled = instance;
+    const double unit = std::ldexp(1.0, exponent);
+    scaled.H *= unit;
+    scaled.b *= unit;
+    nsds_report report;
+    const GlobalUnknowns a = solve(instance, {"nsgs", 1e-12, 1, 60}, report);
+    const GlobalUnknowns b = solve(scaled, {"nsgs", 1e-12, 1, 60}, report);
+    EXPECT_GT(a.r.norm(), 0.0);
+    EXPECT_TRUE(same_bits(a.v, b.v)) << exponent;
+    EXPECT_TRUE(same_bits(a.r, unit * b.r)) << exponent;
+  }
+}
+
+// Packs round H to single precision; the solution is found to more digits, with heavy bodies on light ones.
+TEST(GlobalSweeps, RoundingOfPacksDoesNotShow) {
+  const Instance instance = make_instance("packing:side=5:mu=0:ratio=1e3:seed=1");
+  nsds_report report;
+  const GlobalUnknowns x = solve(instance, {"nsgs", 1e-12}, report);
+  ASSERT_EQ(report.status, NSDS_OK) << report.message;
+  const GlobalView view(instance);
+  EXPECT_LE(naive_residual(view.problem(), x), 1.1e-12);
 }
 
 // A mesh whose M takes longer to factorise than there is time: nothing is begun, and nothing touched. One

@@ -1,6 +1,7 @@
 #include "global_friction/contact_packs.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "linalg/entries.hpp"
 
@@ -21,10 +22,21 @@ double inverse_root(const MassFactors& factors, std::size_t first_row) {
   return value;
 }
 
+double power_of_two_near(double x) {
+  return x > 0.0 ? std::exp2(std::round(std::log2(x))) : 1.0;
+}
+
 }  // namespace
 
+PackUnits pack_units(const ColumnView& H, const GlobalScales& scales) {
+  double largest = 0.0;
+  for (const double value : H.values) largest = std::max(largest, std::fabs(value));
+  // s_u / s_r is the largest W, and S'S is not larger, where M is diagonal.
+  return {power_of_two_near(largest), power_of_two_near(std::sqrt(scales.s_u / scales.s_r))};
+}
+
 template <int D>
-Bodies find_bodies(const MassFactors& factors, Arena& arena) {
+Bodies find_bodies(const MassFactors& factors, const PackUnits& units, Arena& arena) {
   const std::size_t rows = factors.size();
   if (!factors.symmetric || rows % body_rows<D> != 0) return {0, {}};
   const MassBlocks& blocks = factors.blocks;
@@ -33,7 +45,8 @@ Bodies find_bodies(const MassFactors& factors, Arena& arena) {
       return {0, {}};
   const std::size_t count = rows / body_rows<D>;
   const auto roots = arena.take<double>(count + 1);
-  for (std::size_t k = 0; k < count; ++k) roots[k] = inverse_root<D>(factors, body_rows<D> * k);
+  for (std::size_t k = 0; k < count; ++k)
+    roots[k] = units.F / units.u * inverse_root<D>(factors, body_rows<D> * k);
   roots[count] = 0.0;
   return {count, roots};
 }
@@ -75,11 +88,15 @@ BodyPair ContactReader<D>::bodies_of(std::size_t contact) const {
 }
 
 template <int D>
-void ContactReader<D>::read(std::size_t contact, std::size_t lane, double unit, ContactPack<D>& pack) const {
+void ContactReader<D>::read(std::size_t contact, std::size_t lane, ContactPack<D>& pack) const {
   constexpr std::size_t linear = std::size_t{D} * D, rows = body_rows<D>;
   BodyPair pair{};
   double given[2][rows * D];
   gather(contact, pair, given[0], given[1]);
+  for (double* const block : given) {
+    for (std::size_t k = 0; k < linear; ++k) block[k] /= units_.F;
+    for (std::size_t k = linear; k < rows * D; ++k) block[k] /= units_.u;
+  }
   double W[D][D] = {};
   for (std::size_t side = 0; side < 2; ++side) {
     const std::int32_t body = side == 0 ? pair.first : pair.second;
@@ -106,18 +123,19 @@ void ContactReader<D>::read(std::size_t contact, std::size_t lane, double unit, 
         for (std::size_t k = 0; k < rotations<D>; ++k) W[j][i] += S[k * D + i] * S[k * D + j];
       }
     auto& stored = side == 0 ? pack.S_first : pack.S_second;
-    for (std::size_t k = 0; k < rotations<D> * D; ++k) stored[k][lane] = S[k];
+    for (std::size_t k = 0; k < rotations<D> * D; ++k) stored[k][lane] = static_cast<float>(S[k]);
   }
-  for (std::size_t k = 0; k < linear; ++k) pack.F[k][lane] = -given[0][k];
+  for (std::size_t k = 0; k < linear; ++k) pack.F[k][lane] = static_cast<float>(-given[0][k]);
   std::size_t place = 0;
   for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = j; i < D; ++i) pack.W[place++][lane] = static_cast<float>(unit * W[j][i]);
+    for (std::size_t i = j; i < D; ++i) pack.W[place++][lane] = static_cast<float>(W[j][i]);
   pack.first[lane] = pair.first;
   pack.second[lane] = pair.second;
+  pack.mu[lane] = mu_[contact];
 }
 
-template Bodies find_bodies<2>(const MassFactors&, Arena&);
-template Bodies find_bodies<3>(const MassFactors&, Arena&);
+template Bodies find_bodies<2>(const MassFactors&, const PackUnits&, Arena&);
+template Bodies find_bodies<3>(const MassFactors&, const PackUnits&, Arena&);
 template class ContactReader<2>;
 template class ContactReader<3>;
 

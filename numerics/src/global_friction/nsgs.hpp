@@ -27,8 +27,9 @@ SolverClaim sweep_velocities(const GlobalProblem& problem, GlobalPoint& point, d
                              bool accelerate, std::size_t threads, SolveContext& context, GiveUp&& give_up) {
   Arena& arena = *context.arena;
   const FrictionNorm norm = friction_norm(context.own);
+  velocities_of(problem, point.r.data(), point.lambda.data(), point.v.data(), arena);
   VelocitySweeps<D> sweeps(problem, threads, arena);
-  sweeps.start(point.r, point.lambda);
+  sweeps.start(point.r, point.lambda, point.v);
   // Shares the velocities of the point, which are those of the best reactions again in the end.
   GlobalPoint trial{point.v, sweeps.reactions(), sweeps.multipliers(), {}, {}};
   const auto measure_again = [&](GlobalPoint& at) {
@@ -60,10 +61,11 @@ SolverClaim sweep_velocities(const GlobalProblem& problem, GlobalPoint& point, d
     if (!std::isfinite(trial.judged.value)) {  // sweeps that ran away go on from the best point
       std::copy(point.r.begin(), point.r.end(), trial.r.begin());
       std::copy(point.lambda.begin(), point.lambda.end(), trial.lambda.begin());
+      velocities_of(problem, trial.r.data(), trial.lambda.data(), trial.v.data(), arena);
     } else if (promising) {
       threshold *= std::clamp(context.tolerance / trial.judged.value, 1e-3, 0.7);
     }
-    sweeps.restart();
+    sweeps.restart(trial.v);
     gives_up = point.judged.value > context.tolerance && give_up(claim.iterations, trial.judged.value);
   }
   if (gives_up) claim.status = NSDS_STALLED;

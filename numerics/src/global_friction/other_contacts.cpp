@@ -108,7 +108,7 @@ NSDS_LOOP double sweep_over(const SweepData& data, double* w, double* r) {
   for (std::size_t c = 0; c < data.packed.count(); ++c) {
     const std::size_t original = index(data.order[c]);
     const double* const W = data.W + c * D * D;
-    double* const at = r + D * original;
+    double* const at = r + D * c;
     double u[D], x[D], change[D];
     if (data.step.accelerates) step_along<D>(data, c, at);
     for (std::size_t k = 0; k < D; ++k) u[k] = data.problem.b[D * original + k];
@@ -168,12 +168,6 @@ double OtherContacts<D>::sweep(double relaxation, const AccelerationStep& step, 
   const SweepData data{problem_,   contacts_, order_.data(),     W_.data(),     slip_.data(),
                        relaxation, step,      direction_.data(), change_.data()};
   return has_wide() ? sweep_wide<D>(data, w, r) : sweep_any<D>(data, w, r);
-}
-
-template <int D>
-void OtherContacts<D>::push(const double* r, double* w) const {
-  for (std::size_t c = 0; c < order_.size(); ++c)
-    write_velocity<D>(contacts_, c, &r[D * index(order_[c])], w);
 }
 
 template class OtherContacts<2>;

@@ -23,10 +23,8 @@ class OtherContacts {
   OtherContacts(const GlobalProblem& problem, const ColumnView& H, std::span<const std::int32_t> order,
                 Arena& arena);
 
-  // r: (D contacts) in the order of the caller. Returns the largest change, as in VelocitySweeps.
+  // r: (D contacts) in this order. Returns the largest change, as in VelocitySweeps.
   double sweep(double relaxation, const AccelerationStep& step, double* w, double* r);
-  // w += what r does.
-  void push(const double* r, double* w) const;
 
  private:
   const GlobalProblem& problem_;

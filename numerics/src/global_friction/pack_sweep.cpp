@@ -76,14 +76,15 @@ struct LaneBodies {
   Lanes first_root, second_root;
 };
 
-// How many lanes of a pack are no repetition.
-NSDS_LOOP std::size_t lanes_used(const std::int32_t* contacts) {
+// How many lanes of a pack are no repetition: others share no body.
+template <int D>
+NSDS_LOOP std::size_t lanes_used(const ContactPack<D>& pack) {
   std::size_t used = 1;
-  while (used < lanes && contacts[used] != contacts[0]) ++used;
+  while (used < lanes && pack.first[used] != pack.first[0]) ++used;
   return used;
 }
 
-// u += H' v.
+// H' v.
 template <int D>
 NSDS_LOOP void read_velocity(const ContactPack<D>& pack, const LaneBodies<D>& x, Lanes* u) {
   Lanes relative[D];
@@ -98,7 +99,7 @@ NSDS_LOOP void read_velocity(const ContactPack<D>& pack, const LaneBodies<D>& x,
       first += lanes_of(pack.S_first[D * i + k]) * x.first[D + i];
       second += lanes_of(pack.S_second[D * i + k]) * x.second[D + i];
     }
-    u[k] += moved + (first + second);
+    u[k] = moved + (first + second);
   }
 }
 
@@ -118,35 +119,25 @@ NSDS_LOOP void push_bodies(const ContactPack<D>& pack, const Lanes* change, Lane
 }
 
 template <int D>
-NSDS_LOOP void gather_contacts(const PackData<D>& data, const ContactPack<D>& pack,
-                               const std::int32_t* contacts, LaneContacts<D>& at, Lanes* r) {
-  std::size_t number[lanes];
-  for (std::size_t l = 0; l < lanes; ++l) number[l] = index(contacts[l]);
+NSDS_LOOP void load_contacts(const PackData<D>& data, std::size_t p, LaneContacts<D>& at, Lanes* r) {
+  const ContactPack<D>& pack = data.packs[p];
   for (std::size_t k = 0; k < D; ++k) {
-    at.b[k] = gather(data.problem.b + k, number, D);
-    r[k] = gather(data.r + k, number, D);
+    at.b[k] = lanes_of(data.b + lanes * (D * p + k));
+    r[k] = lanes_of(data.r + lanes * (D * p + k));
   }
-  at.mu = gather(data.problem.mu, number, 1);
-  const double unit = data.problem.scales.s_u / data.problem.scales.s_r;
+  at.mu = lanes_of(pack.mu);
   std::size_t place = 0;
   for (std::size_t j = 0; j < D; ++j)
     for (std::size_t i = j; i < D; ++i, ++place) {
-      at.W[D * j + i] = lanes_of(pack.W[place]) * unit;
+      at.W[D * j + i] = lanes_of(pack.W[place]);
       at.W[D * i + j] = at.W[D * j + i];
     }
-}
-
-template <int D>
-NSDS_LOOP void scatter_contacts(const PackData<D>& data, const std::int32_t* contacts, std::size_t used,
-                                const Lanes* r) {
-  for (std::size_t l = 0; l < used; ++l)
-    for (std::size_t k = 0; k < D; ++k) data.r[D * index(contacts[l]) + k] = r[k].v[l];
 }
 
 // The step of acceleration: r moves, the direction takes up the last change.
 template <int D>
 NSDS_LOOP void step_along(const PackData<D>& data, PackSteps<D>& steps, Lanes* r) {
-  const double s_r = data.problem.scales.s_r;
+  const double s_r = data.s_r;
   for (std::size_t k = 0; k < D; ++k) {
     Lanes moved = lanes_of(steps.change[k]);
     if (data.beta != 0.0) {
@@ -158,34 +149,38 @@ NSDS_LOOP void step_along(const PackData<D>& data, PackSteps<D>& steps, Lanes* r
   }
 }
 
-// What is asked for soon: the packs one after the other, and what their contacts and bodies have elsewhere.
-constexpr std::size_t packs_ahead = 8, contacts_ahead = 3;
+// What is asked for soon: the packs one after the other, and the bodies of their contacts.
+constexpr std::size_t packs_ahead = 8, bodies_ahead = 3;
 
-// A quarter of a pack.
+// The cache lines of [begin, end) bytes of something, which is read or written.
+template <int written>
+NSDS_LOOP void prefetch(const void* something, std::size_t begin, std::size_t end) {
+  constexpr std::size_t line = 64;
+  for (std::size_t at = begin; at < end; at += line)
+    __builtin_prefetch(static_cast<const char*>(something) + at, written);
+}
+
 template <int D>
 NSDS_LOOP void prefetch_quarter(const PackData<D>& data, std::size_t p, std::size_t quarter) {
-  constexpr std::size_t line = 64, size = sizeof(ContactPack<D>) / 4;
-  const char* const begin = reinterpret_cast<const char*>(data.packs + p) + size * quarter;
-  for (std::size_t at = 0; at < size; at += line) __builtin_prefetch(begin + at);
+  constexpr std::size_t size = sizeof(ContactPack<D>), part = (size / 4 + 63) / 64 * 64;
+  prefetch<0>(data.packs + p, part * quarter, std::min(part * (quarter + 1), size));
+}
+
+// What else a pack has.
+template <int D>
+NSDS_LOOP void prefetch_state(const PackData<D>& data, std::size_t p) {
+  constexpr std::size_t numbers = D * lanes;
+  prefetch<0>(data.b + numbers * p, 0, numbers * sizeof(double));
+  prefetch<1>(data.r + numbers * p, 0, numbers * sizeof(double));
+  if (data.steps != nullptr) prefetch<1>(data.steps + p, 0, sizeof(PackSteps<D>));
 }
 
 template <int D>
-NSDS_LOOP void prefetch_steps(const PackSteps<D>& steps) {
-  constexpr std::size_t line = 64;
-  for (std::size_t at = 0; at < sizeof steps; at += line)
-    __builtin_prefetch(reinterpret_cast<const char*>(&steps) + at, 1);
-}
-
-template <int D>
-NSDS_LOOP void prefetch_contacts(const PackData<D>& data, std::size_t p) {
+NSDS_LOOP void prefetch_bodies(const PackData<D>& data, std::size_t p) {
   const ContactPack<D>& pack = data.packs[p];
   for (std::size_t l = 0; l < lanes; ++l) {
-    const std::size_t c = index(data.contacts[lanes * p + l]);
-    __builtin_prefetch(&data.problem.b[D * c]);
-    __builtin_prefetch(&data.problem.mu[c]);
-    __builtin_prefetch(&data.r[D * c], 1);
-    __builtin_prefetch(&data.w[body_rows<D> * index(pack.first[l])], 1);
-    __builtin_prefetch(&data.w[body_rows<D> * index(pack.second[l])], 1);
+    prefetch<1>(data.w + body_rows<D> * index(pack.first[l]), 0, body_rows<D> * sizeof(double));
+    prefetch<1>(data.w + body_rows<D> * index(pack.second[l]), 0, body_rows<D> * sizeof(double));
   }
 }
 
@@ -193,26 +188,26 @@ NSDS_LOOP void prefetch_contacts(const PackData<D>& data, std::size_t p) {
 template <int D>
 NSDS_LOOP void sweep_pack(const PackData<D>& data, std::size_t p, std::size_t end, Lanes& largest) {
   const std::size_t ahead = std::min(p + packs_ahead, end - 1);
-  const double r_unit = 1.0 / data.problem.scales.s_r, u_unit = 1.0 / data.problem.scales.s_u;
+  const double r_unit = 1.0 / data.s_r, u_unit = 1.0 / data.s_u;
   const ContactPack<D>& pack = data.packs[p];
-  const std::int32_t* const contacts = data.contacts + lanes * p;
   LaneContacts<D> at;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
   LaneBodies<D> x;     // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
-  Lanes r[D], change[D];
-  gather_contacts(data, pack, contacts, at, r);
+  Lanes r[D], u[D], change[D];
+  load_contacts(data, p, at, r);
   prefetch_quarter(data, ahead, 0);
   gather_body<D>(data, pack.first, x.first, x.first_root);
   gather_body<D>(data, pack.second, x.second, x.second_root);
-  if (data.steps != nullptr) prefetch_steps(data.steps[ahead]);
+  prefetch_state(data, ahead);
   if (data.steps != nullptr && data.steps_are_set) step_along(data, data.steps[p], r);
   prefetch_quarter(data, ahead, 1);
-  read_velocity(pack, x, at.b);
+  read_velocity(pack, x, u);
+  for (std::size_t k = 0; k < D; ++k) at.b[k] += u[k];
   for (std::size_t j = 0; j < D; ++j)
     for (std::size_t i = 0; i < D; ++i) at.b[i] -= at.W[D * j + i] * r[j];
-  prefetch_contacts(data, std::min(p + contacts_ahead, end - 1));
+  prefetch_bodies(data, std::min(p + bodies_ahead, end - 1));
   LaneSolution<D> solution = solve_lanes(at, r);
   prefetch_quarter(data, ahead, 2);
-  const std::size_t used = lanes_used(contacts);
+  const std::size_t used = lanes_used(pack);
   if (any(~solution.solved)) {
     for (std::size_t l = 0; l < used; ++l)
       if (solution.solved.v[l] == 0) improve_lane(at, l, r, solution.r);
@@ -225,12 +220,12 @@ NSDS_LOOP void sweep_pack(const PackData<D>& data, std::size_t p, std::size_t en
     square += change[k] * change[k];
     weight += at.W[D * k + k];
     r[k] = data.relaxation == 1.0 ? solution.r[k] : r[k] + change[k];
+    quad(data.r + lanes * (D * p + k)).v = r[k].v;
   }
   push_bodies(pack, change, x);
   prefetch_quarter(data, ahead, 3);
   scatter_body<D>(data, pack.first, used, x.first);
   scatter_body<D>(data, pack.second, used, x.second);
-  scatter_contacts(data, contacts, used, r);
   if (data.steps != nullptr)
     for (std::size_t k = 0; k < D; ++k) narrow(change[k] * r_unit, data.steps[p].change[k]);
   weight = weight * (u_unit / D);
@@ -251,32 +246,29 @@ NSDS_LOOP double sweep_over(const PackData<D>& data, std::size_t begin, std::siz
 }
 
 template <int D>
-NSDS_LOOP void push_over(const PackData<D>& data, std::size_t begin, std::size_t end) {
+NSDS_LOOP void subtract_over(const PackData<D>& data, std::size_t begin, std::size_t end) {
   for (std::size_t p = begin; p < end; ++p) {
     const ContactPack<D>& pack = data.packs[p];
-    const std::int32_t* const contacts = data.contacts + lanes * p;
     LaneBodies<D> x;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
-    Lanes r[D];
-    std::size_t number[lanes];
-    for (std::size_t l = 0; l < lanes; ++l) number[l] = index(contacts[l]);
-    for (std::size_t k = 0; k < D; ++k) r[k] = gather(data.r + k, number, D);
+    Lanes u[D];
     gather_body<D>(data, pack.first, x.first, x.first_root);
     gather_body<D>(data, pack.second, x.second, x.second_root);
-    push_bodies(pack, r, x);
-    const std::size_t used = lanes_used(contacts);
-    scatter_body<D>(data, pack.first, used, x.first);
-    scatter_body<D>(data, pack.second, used, x.second);
+    read_velocity(pack, x, u);
+    for (std::size_t k = 0; k < D; ++k) {
+      double* const b = data.b + lanes * (D * p + k);
+      quad(b).v = quad(b).v - u[k].v;
+    }
   }
 }
 
 template <int D>
-NSDS_WIDE void push_wide(const PackData<D>& data, std::size_t begin, std::size_t end) {
-  push_over(data, begin, end);
+NSDS_WIDE void subtract_wide(const PackData<D>& data, std::size_t begin, std::size_t end) {
+  subtract_over(data, begin, end);
 }
 
 template <int D>
-void push_any(const PackData<D>& data, std::size_t begin, std::size_t end) {
-  push_over(data, begin, end);
+void subtract_any(const PackData<D>& data, std::size_t begin, std::size_t end) {
+  subtract_over(data, begin, end);
 }
 
 template <int D>
@@ -297,13 +289,13 @@ double sweep_packs(const PackData<D>& data, std::size_t begin, std::size_t end) 
 }
 
 template <int D>
-void push_packs(const PackData<D>& data, std::size_t begin, std::size_t end) {
-  has_wide() ? push_wide(data, begin, end) : push_any(data, begin, end);
+void subtract_velocities(const PackData<D>& data, std::size_t begin, std::size_t end) {
+  has_wide() ? subtract_wide(data, begin, end) : subtract_any(data, begin, end);
 }
 
 template double sweep_packs<2>(const PackData<2>&, std::size_t, std::size_t);
 template double sweep_packs<3>(const PackData<3>&, std::size_t, std::size_t);
-template void push_packs<2>(const PackData<2>&, std::size_t, std::size_t);
-template void push_packs<3>(const PackData<3>&, std::size_t, std::size_t);
+template void subtract_velocities<2>(const PackData<2>&, std::size_t, std::size_t);
+template void subtract_velocities<3>(const PackData<3>&, std::size_t, std::size_t);
 
 }  // namespace nsds::numerics

@@ -15,27 +15,27 @@ struct PackSteps {
   float change[D][lanes];
 };
 
-// What a sweep over packs works on.
+// What a sweep over packs works on, velocities of contacts and reactions in the units of packs.
 template <int D>
 struct PackData {
-  const GlobalProblem& problem;
+  double s_u, s_r;  // those of the residual
   const Bodies& bodies;
   const ContactPack<D>* packs;
-  const std::int32_t* contacts;  // of the lanes of all packs
-  PackSteps<D>* steps;           // null: plain sweeps
-  bool steps_are_set;            // false: they only begin
-  double beta;                   // 0: no step, and the directions become the last changes
-  double relaxation;             // other than 1 in plain sweeps alone
-  double* w;                     // (n + body_rows)
-  double* r;                     // (D contacts) in the order of the caller
+  PackSteps<D>* steps;  // null: plain sweeps
+  bool steps_are_set;   // false: they only begin
+  double beta;          // 0: no step, and the directions become the last changes
+  double relaxation;    // other than 1 in plain sweeps alone
+  double* w;            // (n + body_rows)
+  double* b;            // (packs x D x lanes): u = H' v + b with H as packs have it
+  double* r;            // (packs x D x lanes)
 };
 
 // Solves the contacts of packs [begin, end). Returns the largest change, as in VelocitySweeps.
 template <int D>
 double sweep_packs(const PackData<D>& data, std::size_t begin, std::size_t end);
 
-// w += what the reactions of packs [begin, end) do.
+// b of packs [begin, end), which in are the velocities u of their contacts: b = u - H' v.
 template <int D>
-void push_packs(const PackData<D>& data, std::size_t begin, std::size_t end);
+void subtract_velocities(const PackData<D>& data, std::size_t begin, std::size_t end);
 
 }  // namespace nsds::numerics

@@ -107,13 +107,4 @@ double RowBlocks::correct(const AccelerationStep& step, double* w, double* lambd
   return largest / problem_.scales.s_rows;
 }
 
-void RowBlocks::push(const double* lambda, double* w) const {
-  if (problem_.constraints == 0) return;
-  for (std::size_t k = 0; k < rows_.count(); ++k)
-    for_each_row(rows_, k, [&](std::size_t row, std::size_t at) {
-      for (std::size_t j = 0; j < rows_.width(k); ++j)
-        w[row] += rows_.write[at + j] * lambda[index(rows_.columns[k]) + j];
-    });
-}
-
 }  // namespace nsds::numerics

@@ -16,8 +16,6 @@ class RowBlocks {
 
   // One pass over all rows. Returns the largest defect that was met, in the units of the residual.
   double correct(const AccelerationStep& step, double* w, double* lambda);
-  // w += what lambda does.
-  void push(const double* lambda, double* w) const;
 
  private:
   const GlobalProblem& problem_;

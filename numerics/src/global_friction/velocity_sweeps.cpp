@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "linalg/entries.hpp"
+#include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -23,9 +24,10 @@ VelocitySweeps<D>::VelocitySweeps(const GlobalProblem& problem, std::size_t thre
     : problem_(problem),
       arena_(arena),
       H_(columns_of(problem.H, arena)),
+      units_(pack_units(H_, problem.scales)),
       bodies_(problem.contacts < least_contacts_for_packs ? Bodies{}
-                                                          : find_bodies<D>(problem.factors, arena)),
-      reader_(H_, problem.factors, bodies_),
+                                                          : find_bodies<D>(problem.factors, units_, arena)),
+      reader_(problem, H_, units_, bodies_),
       order_(sweep_order(reader_, H_, problem, arena)),
       others_(problem, H_, order_.others, arena),
       rows_(problem, arena),
@@ -33,7 +35,9 @@ VelocitySweeps<D>::VelocitySweeps(const GlobalProblem& problem, std::size_t thre
       pool_(problem.contacts < least_contacts_for_threads ? 1 : threads) {
   const std::size_t n = index(problem.velocities);
   w_ = arena.take<double>(n + body_rows<D>, 0.0);
-  r_ = arena.take<double>(problem.reactions());
+  r_ = arena.take<double>(D * order_.lanes.size());
+  b_ = arena.take<double>(std::max(r_.size(), problem.reactions()));
+  other_r_ = arena.take<double>(D * order_.others.size());
   lambda_ = arena.take<double>(index(problem.constraints));
   sums_ = arena.take<double>(n / velocities_a_block + 1);
   largest_ = arena.take<double>(pool_.threads());
@@ -45,9 +49,8 @@ VelocitySweeps<D>::VelocitySweeps(const GlobalProblem& problem, std::size_t thre
 template <int D>
 void VelocitySweeps<D>::pack() {
   packs_ = arena_.take<ContactPack<D>>(order_.lanes.size() / lanes);
-  const double unit = problem_.scales.s_r / problem_.scales.s_u;
   for (std::size_t k = 0; k < order_.lanes.size(); ++k)
-    reader_.read(index(order_.lanes[k]), k % lanes, unit, packs_[k / lanes]);
+    reader_.read(index(order_.lanes[k]), k % lanes, packs_[k / lanes]);
 }
 
 template <int D>
@@ -58,10 +61,11 @@ void VelocitySweeps<D>::take_directions() {
 }
 
 template <int D>
-void VelocitySweeps<D>::start(std::span<const double> r, std::span<const double> lambda) {
-  std::copy(r.begin(), r.end(), r_.begin());
+void VelocitySweeps<D>::start(std::span<const double> r, std::span<const double> lambda,
+                              std::span<const double> v) {
+  std::copy(r.begin(), r.end(), b_.begin());
   std::copy(lambda.begin(), lambda.end(), lambda_.begin());
-  restart();
+  restart(v);
 }
 
 // Calls visit(begin, end) for packs: those of a chunk, or some of one colour of those between chunks.
@@ -93,24 +97,67 @@ void VelocitySweeps<D>::run(Work&& work) {
 
 template <int D>
 PackData<D> VelocitySweeps<D>::pack_data() {
-  return {problem_, bodies_, packs_.data(), order_.lanes.data(), nullptr,
-          false,    0.0,     1.0,           w_.data(),           r_.data()};
+  const double s_u = problem_.scales.s_u / units_.u, s_r = problem_.scales.s_r * units_.u;
+  return {s_u, s_r, bodies_, packs_.data(), nullptr, false, 0.0, 1.0, w_.data(), b_.data(), r_.data()};
+}
+
+// Calls visit(contact, place) by all threads, place: of the first of the numbers that a lane has in r_ and
+// b_, `lanes` apart.
+template <int D>
+template <class Visit>
+void VelocitySweeps<D>::for_each_lane(Visit&& visit) {
+  run([&](std::size_t) {
+    visit_packs([&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = lanes * begin; k < lanes * end; ++k)
+        visit(index(order_.lanes[k]), D * lanes * (k / lanes) + k % lanes);
+    });
+  });
 }
 
 template <int D>
-void VelocitySweeps<D>::restart() {
+void VelocitySweeps<D>::pause() {
+  for_each_lane([&](std::size_t contact, std::size_t place) {
+    for (std::size_t k = 0; k < D; ++k) b_[D * contact + k] = r_[place + lanes * k] / units_.u;
+  });
+  for (std::size_t c = 0; c < order_.others.size(); ++c)
+    for (std::size_t k = 0; k < D; ++k) b_[D * index(order_.others[c]) + k] = other_r_[D * c + k];
+  arena_.rewind(directions_);
+}
+
+template <int D>
+void VelocitySweeps<D>::restart(std::span<const double> v) {
   last_change_ = -1.0;
   steps_are_set_ = false;
   beta_ = 0.0;
   arena_.rewind(directions_);
   take_directions();
-  to_packed(problem_.factors, problem_.q, w_.data());
+  for_each_lane([&](std::size_t contact, std::size_t place) {
+    for (std::size_t k = 0; k < D; ++k) r_[place + lanes * k] = units_.u * b_[D * contact + k];
+  });
+  for (std::size_t c = 0; c < order_.others.size(); ++c)
+    for (std::size_t k = 0; k < D; ++k) other_r_[D * c + k] = b_[D * index(order_.others[c]) + k];
+  std::fill(w_before_.begin(), w_before_.end(), 0.0);
+  add_product(problem_.M, 1.0, v.data(), w_before_.data());
+  to_packed(problem_.factors, w_before_.data(), w_.data());
+  set_b(v);
+}
+
+// Such that packs see the velocities H' v + b of their contacts.
+template <int D>
+void VelocitySweeps<D>::set_b(std::span<const double> v) {
+  for_each_lane([&](std::size_t contact, std::size_t place) {
+    for (std::size_t k = 0; k < D; ++k) {
+      const std::size_t column = D * contact + k;
+      double u = problem_.b[column];
+      for (std::int32_t e = H_.starts[column]; e < H_.starts[column + 1]; ++e)
+        u += H_.values[index(e)] * v[index(H_.rows[index(e)])];
+      b_[place + lanes * k] = u / units_.u;
+    }
+  });
   const PackData<D> data = pack_data();
   run([&](std::size_t) {
-    visit_packs([&](std::size_t begin, std::size_t end) { push_packs(data, begin, end); });
+    visit_packs([&](std::size_t begin, std::size_t end) { subtract_velocities(data, begin, end); });
   });
-  others_.push(r_.data(), w_.data());
-  rows_.push(lambda_.data(), w_.data());
 }
 
 // The step of acceleration, of a block of velocities.
@@ -170,7 +217,7 @@ double VelocitySweeps<D>::sweep(double relaxation, bool accelerates) {
     largest_[thread] = largest;
     pool_.meet();
     if (!order_.others.empty()) {
-      if (thread == 0) alone = std::max(alone, others_.sweep(relaxation, step, w_.data(), r_.data()));
+      if (thread == 0) alone = std::max(alone, others_.sweep(relaxation, step, w_.data(), other_r_.data()));
       pool_.meet();
     }
     if (accelerates)

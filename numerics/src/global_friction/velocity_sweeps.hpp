@@ -3,7 +3,14 @@
 // change updates [Jourdan, Alart, Jean 1998, CMAME 155; Acary, Brogliato 2008, ch. 13]. A sweep costs two
 // passes over H, however many contacts a body has. Accelerated by nonlinear conjugate gradients [Silcowitz,
 // Niebe, Erleben 2010, Visual Computer 26], which need one direction; the last six sweeps, which accelerate
-// those over W, would take 288 bytes a contact and more, beside some 400 in all.
+// those over W, would take 288 bytes a contact and more, beside some 320 in all.
+//
+// Large problems take the time in which packs come from memory, so that they have H in single precision. It
+// is what they change that is rounded, not where they begin: with h = H rounded, and from velocities v_0,
+//
+//   u = h' v + b + (H - h)' v_0,   dv = M^-1 h dr.
+//
+// They find the solution to about 1e-7 of the way there, begin anew where that ends, and so on.
 //
 // sweep_order.hpp has the order, which is one and the same for every number of threads, and so are the bits.
 #pragma once
@@ -29,11 +36,11 @@ class VelocitySweeps {
   // pause and restart, and give it back before.
   VelocitySweeps(const GlobalProblem& problem, std::size_t threads, Arena& arena);
 
-  // Starts from reactions and multipliers.
-  void start(std::span<const double> r, std::span<const double> lambda);
-  // Those at hand, in the order of the caller, (D contacts) and (m): near the cones, which accelerated and
-  // relaxed sweeps leave. They may be changed while the sweeps pause.
-  std::span<double> reactions() { return r_; }
+  // Starts from reactions and multipliers, and the velocities v that they make.
+  void start(std::span<const double> r, std::span<const double> lambda, std::span<const double> v);
+  // Those at hand, (D contacts) and (m), from pause to restart, between which they may be changed: near the
+  // cones, which accelerated and relaxed sweeps leave.
+  std::span<double> reactions() { return b_.first(problem_.reactions()); }
   std::span<double> multipliers() { return lambda_; }
 
   // One sweep. Returns an estimate of the residual of the class, by the change of r and by the bilateral rows
@@ -42,9 +49,9 @@ class VelocitySweeps {
   // The same from a step along the direction of earlier sweeps.
   double accelerated();
   // Forgets the direction: its memory may be taken from the arena, and is to be given back, until restart.
-  void pause() { arena_.rewind(directions_); }
-  // Computes the velocities anew from r and lambda.
-  void restart();
+  void pause();
+  // v: the velocities that reactions and multipliers make.
+  void restart(std::span<const double> v);
 
  private:
   void pack();
@@ -56,20 +63,26 @@ class VelocitySweeps {
   void run(Work&& work);
   template <class Visit>
   void visit_packs(Visit&& visit);
+  template <class Visit>
+  void for_each_lane(Visit&& visit);
+  void set_b(std::span<const double> v);
   PackData<D> pack_data();
   double sweep(double relaxation, bool accelerates);
 
   const GlobalProblem& problem_;
   Arena& arena_;
   ColumnView H_;
+  PackUnits units_;
   Bodies bodies_;
   ContactReader<D> reader_;
   SweepOrder order_;
   std::span<ContactPack<D>> packs_;
   OtherContacts<D> others_;
   RowBlocks rows_;
-  std::span<double> w_;  // (n and a body of zeros, the ground)
-  std::span<double> r_, lambda_;
+  std::span<double> w_;        // (n and a body of zeros, the ground)
+  std::span<double> r_, b_;    // of packs; while sweeps pause b_ has the reactions in the order of the caller
+  std::span<double> other_r_;  // of contacts that packs do not take
+  std::span<double> lambda_;
   std::span<double> sums_;    // |change of w|^2 by blocks
   Arena::Mark directions_{};  // what is taken after it is in use from restart to pause
   std::span<PackSteps<D>> steps_;
