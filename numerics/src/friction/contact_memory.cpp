@@ -51,8 +51,8 @@ struct Units {
 
 Units units_of(const FrictionProblem& problem, std::size_t contacts) {
   if (contacts > 1) return {problem.matrix_scale, problem.s_r, problem.s_w};
-  const double matrix = power_of_two(problem.matrix_scale), w = power_of_two(problem.s_w);
-  return {matrix, w / matrix, w};
+  const double matrix = power_of_two(problem.matrix_scale), r = power_of_two(problem.s_r);
+  return {matrix, r, r * matrix};
 }
 
 template <int D>

@@ -1,8 +1,8 @@
 // The default: where W is full, because bodies deform or are joined, and it takes longer to form than to do
 // without, Newton's method by velocities. Else reduced to the contacts where W is of moderate size; else
-// sweeps over velocities, which need no W, as long as they get on, then the reduction where it fits at all.
-// Where a dense W cannot be formed within the time limit: sweeps, or alternating directions where the blocks
-// of M are large.
+// sweeps over velocities, which need no W, as long as they get on, then by velocities, or the reduction where
+// it fits at all. Where a dense W cannot be formed within the time limit: sweeps, or alternating directions
+// where the blocks of M are large.
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <limits>
@@ -41,56 +41,71 @@ SolverClaim sweep(const GlobalProblem& problem, GlobalPoint& point, SolveContext
   return sweep_velocities<3>(problem, point, 1.0, true, threads, context, SlowProgress{});
 }
 
-// Was there no time for something that was not begun?
-bool lacked_time(const SolverClaim& claim, const SolveContext& context) {
-  return claim.status == NSDS_TIME_LIMIT && context.seconds() < context.time_limit;
-}
+// One after the other until one ends the call; the point that a stalled one left is not lost where the next
+// one cannot begin. next: asked while there is one.
+class Sequence {
+ public:
+  Sequence(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context)
+      : problem_(problem), point_(point), context_(context), mark_(context.arena->mark()) {}
 
-bool leaves_more_to_try(const SolverClaim& claim, const SolveContext& context) {
-  return claim.status == NSDS_NOT_APPLICABLE || claim.status == NSDS_STALLED ||
-         claim.status == NSDS_SINGULAR || lacked_time(claim, context);
-}
-
-SolverClaim reduce_or_sweep(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
-  const Arena::Mark mark = context.arena->mark();
-  const SolverClaim first = solve_by_reduction(problem, point, moderate_bytes_of_W, context);
-  if (!leaves_more_to_try(first, context)) return first;
-  if (!problem.has_small_blocks()) {
-    if (lacked_time(first, context)) {
-      context.arena->rewind(mark);
-      return solve_global_admm(problem, point, context);
-    }
-    if (first.status != NSDS_NOT_APPLICABLE) return first;
-    return solve_by_reduction(problem, point, most_bytes_of_W, context);
+  // Is it done with what was tried so far?
+  template <class Solver>
+  bool ends_with(Solver&& solver) {
+    context_.arena->rewind(mark_);
+    context_.sentence.write("{}", "");
+    const SolverClaim next = solver(problem_, point_, context_);
+    context_.done_before += next.iterations;
+    claim_.iterations += next.iterations;
+    claim_.status = next.status;
+    has_stalled_ = has_stalled_ || next.status == NSDS_STALLED;
+    return !leaves_more_to_try();
   }
-  context.arena->rewind(mark);
-  context.sentence.write("{}", "");
-  context.done_before += first.iterations;
-  SolverClaim claim = sweep(problem, point, context);
-  claim.iterations += first.iterations;
-  if (claim.status != NSDS_STALLED || first.status != NSDS_NOT_APPLICABLE) return claim;
-  context.arena->rewind(mark);
-  context.done_before += claim.iterations;
-  SolverClaim last = solve_by_reduction(problem, point, most_bytes_of_W, context);
-  last.iterations += claim.iterations;
-  if (last.status == NSDS_NOT_APPLICABLE || last.status == NSDS_SINGULAR) last.status = NSDS_STALLED;
-  return last;
+
+  nsds_status last() const { return claim_.status; }
+  // Was there no time for what was not begun?
+  bool lacked_time() const { return last() == NSDS_TIME_LIMIT && context_.seconds() < context_.time_limit; }
+  SolverClaim claim() const {
+    SolverClaim claim = claim_;
+    if (has_stalled_ && leaves_more_to_try()) claim.status = NSDS_STALLED;
+    return claim;
+  }
+
+ private:
+  bool leaves_more_to_try() const {
+    return last() == NSDS_NOT_APPLICABLE || last() == NSDS_STALLED || last() == NSDS_SINGULAR ||
+           lacked_time();
+  }
+
+  const GlobalProblem& problem_;
+  GlobalPoint& point_;
+  SolveContext& context_;
+  Arena::Mark mark_;
+  SolverClaim claim_;
+  bool has_stalled_ = false;
+};
+
+SolverClaim reduce_moderate(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
+  return solve_by_reduction(problem, point, moderate_bytes_of_W, context);
 }
 
 }  // namespace
 
 SolverClaim solve_global_auto(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
-  const Arena::Mark mark = context.arena->mark();
-  const SolverClaim first = solve_by_velocities_if_cheaper(problem, point, context);
-  if (!leaves_more_to_try(first, context)) return first;
-  context.arena->rewind(mark);
-  context.sentence.write("{}", "");
-  context.done_before += first.iterations;
-  SolverClaim claim = reduce_or_sweep(problem, point, context);
-  claim.iterations += first.iterations;
-  // The point that a solve left is not lost where another one cannot begin.
-  if (first.status == NSDS_STALLED && leaves_more_to_try(claim, context)) claim.status = NSDS_STALLED;
-  return claim;
+  Sequence tried(problem, point, context);
+  const auto count = static_cast<double>(problem.reactions());
+  // Many bodies with a few joints are swept as those without are, before W is thought of as a dense matrix.
+  const bool sweeps_first = problem.has_small_blocks() && 8.0 * count * count > moderate_bytes_of_W;
+  if (!sweeps_first && tried.ends_with(solve_by_velocities_if_cheaper)) return tried.claim();
+  if (tried.ends_with(reduce_moderate)) return tried.claim();
+  const bool is_large = tried.last() == NSDS_NOT_APPLICABLE;
+  if (problem.has_small_blocks() && tried.ends_with(sweep)) return tried.claim();
+  if (!problem.has_small_blocks() && tried.lacked_time()) {
+    tried.ends_with(solve_global_admm);
+    return tried.claim();
+  }
+  if (sweeps_first && tried.ends_with(solve_by_velocities_if_cheaper)) return tried.claim();
+  if (is_large) tried.ends_with(solve_global_reduced);
+  return tried.claim();
 }
 
 }  // namespace nsds::numerics

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "friction/block_lu.hpp"
 #include "global_friction/body_nodes.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
 namespace {
+
+constexpr std::size_t most_touched_blocks = 16 * static_cast<std::size_t>(most_factor_blocks);
 
 // What touches which nodes: contacts, bilateral rows, pairs of nodes of M.
 class Touches {
@@ -16,6 +19,8 @@ class Touches {
     starts_[0] = 0;
   }
 
+  // Blocks that they make, each as often as it is touched.
+  std::int64_t blocks() const { return blocks_; }
   std::span<const std::int32_t> starts() const { return starts_.first(count_ + 1); }
   std::span<const std::int32_t> touched() const { return touched_.first(index(starts_[count_])); }
 
@@ -25,7 +30,9 @@ class Touches {
     auto last = first;
     for (const std::int32_t row : rows) *last++ = node[index(row)];
     std::sort(first, last);
-    starts_[++count_] = static_cast<std::int32_t>(std::unique(first, last) - touched_.begin());
+    const auto end = std::unique(first, last);
+    starts_[++count_] = static_cast<std::int32_t>(end - touched_.begin());
+    blocks_ += std::int64_t{end - first} * std::int64_t{end - first};
   }
 
   void add_pair(std::int32_t first, std::int32_t second) {
@@ -33,11 +40,13 @@ class Touches {
     touched_[index(at)] = first;
     touched_[index(at) + 1] = second;
     starts_[++count_] = at + 2;
+    blocks_ += 4;
   }
 
  private:
   std::span<std::int32_t> starts_, touched_;
   std::size_t count_ = 0;
+  std::int64_t blocks_ = 0;
 };
 
 // Most pairs come twice, from both sides.
@@ -63,13 +72,14 @@ CoupledNodes couple_nodes(const GlobalProblem& problem, const GlobalColumns& col
   const std::size_t n = index(problem.velocities), contacts = index(problem.contacts);
   const auto width = static_cast<std::size_t>(problem.dimension);
   const std::size_t rows = columns.G.starts.empty() ? 0 : columns.G.starts.size() - 1;
+  const std::size_t entries_of_M = columns.M.rows.size();
+  if (columns.H.rows.size() + columns.G.rows.size() + 4 * entries_of_M > most_touched_blocks) return {};
   const Nodes numbers = number_nodes(problem.blocks, arena);
   CoupledNodes nodes{numbers.count, arena.take<std::int32_t>(n), arena.take<std::int32_t>(n), {}, {}, {}};
   for (std::size_t i = 0; i < n; ++i) {
     nodes.node[i] = numbers.of[index(problem.blocks.position[i])];
     nodes.place[i] = numbers.place[index(problem.blocks.position[i])];
   }
-  const std::size_t entries_of_M = columns.M.rows.size();
   Touches touches(contacts + rows + entries_of_M,
                   columns.H.rows.size() + columns.G.rows.size() + 2 * entries_of_M, arena);
   const auto rows_between = [](const ColumnView& A, std::size_t first, std::size_t end) {
@@ -81,6 +91,7 @@ CoupledNodes couple_nodes(const GlobalProblem& problem, const GlobalColumns& col
   nodes.starts = touches.starts();
   nodes.touched = touches.touched();
   add_pairs(columns.M, problem.blocks, nodes, touches, arena);
+  if (touches.blocks() > static_cast<std::int64_t>(most_touched_blocks)) return {};
   nodes.pattern = node_pattern(touches.starts(), touches.touched(), index(nodes.count), arena);
   nodes.starts = nodes.starts.first(contacts + 1);
   nodes.touched = nodes.touched.first(index(nodes.starts[contacts]));

@@ -23,6 +23,8 @@ struct CoupledNodes {
   NodePattern pattern;                            // touched by contacts first
 };
 
+// No nodes where what touches them would make a pattern of more blocks than factors may have, as one row over
+// all bodies does.
 CoupledNodes couple_nodes(const GlobalProblem& problem, const GlobalColumns& columns, Arena& arena);
 
 }  // namespace nsds::numerics

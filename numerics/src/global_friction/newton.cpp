@@ -16,12 +16,14 @@
 #include "global_friction/attempts.hpp"
 #include "global_friction/large_mass.hpp"
 #include "global_friction/node_response.hpp"
+#include "linalg/bounded_factorization.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr double factorisations = 6.0;       // of a solve, that of K among them
+// Of a solve, that of K among them: expected, and at least.
+constexpr double factorisations = 6.0, least_factorisations = 3.0;
 constexpr std::int32_t least_contacts = 20;  // of fewer, W is formed sooner
 
 // v and lambda of the reactions.
@@ -107,6 +109,10 @@ SolverClaim solve_by_velocities(const GlobalProblem& problem, GlobalPoint& point
                                 SolveContext& context) {
   const bool is_mass = problem.constraints == 0 && problem.mass != nullptr;
   const NodeSystem* system = is_mass ? problem.mass->nodes() : nullptr;
+  if (is_mass && system == nullptr) {
+    context.sentence.write("solver 'newton' needs an M that has factors without pivots; use 'reduced'.");
+    return {NSDS_NOT_APPLICABLE, 0};
+  }
   std::optional<NodeSystem> own;
   if (system == nullptr) {
     if (!NodeSystem::takes(problem)) {
@@ -122,16 +128,23 @@ SolverClaim solve_by_velocities(const GlobalProblem& problem, GlobalPoint& point
   }
   if (asked == Asked::if_cheaper && factorisations * system->seconds() > seconds_with_W(problem, *system))
     return {NSDS_NOT_APPLICABLE, 0};
-  if (own) {
-    const nsds_status status = own->factorise({context.begin, context.time_limit});
-    if (status == NSDS_TIME_LIMIT)
-      context.sentence.write("the time limit leaves no time to factorise M with the bilateral rows");
-    if (status == NSDS_SINGULAR)
-      context.sentence.write("M with the bilateral rows is singular to working precision, or needs pivots.");
-    if (status != NSDS_OK) return {status, 0};
+  const Deadline deadline{context.begin, context.time_limit};
+  const double least = least_factorisations * system->seconds();
+  if (least > std::max(deadline.seconds_left(), least_seconds)) {
+    context.sentence.write("the time limit leaves no time for factorisations by velocities");
+    return {NSDS_TIME_LIMIT, 0};
   }
-  return problem.dimension == 2 ? solve_on<2>(*system, problem, point, context)
-                                : solve_on<3>(*system, problem, point, context);
+  if (own && own->factorise(deadline) != NSDS_OK) {
+    context.sentence.write(
+        "solver 'newton' needs an M that has factors without pivots, and bilateral rows that do not nearly "
+        "depend on each other; use 'reduced'.");
+    return {NSDS_NOT_APPLICABLE, 0};
+  }
+  SolverClaim claim = problem.dimension == 2 ? solve_on<2>(*system, problem, point, context)
+                                             : solve_on<3>(*system, problem, point, context);
+  // Where its own velocities say so and those of the residual do not, others may do better.
+  if (claim.status == NSDS_OK && !(point.judged.value <= context.tolerance)) claim.status = NSDS_STALLED;
+  return claim;
 }
 
 }  // namespace

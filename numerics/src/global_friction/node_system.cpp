@@ -23,7 +23,7 @@ constexpr std::size_t node_pad = pad<node_size>, node_block = block_size<node_si
 bool NodeSystem::takes(const GlobalProblem& problem) {
   std::int32_t positive = 0;
   for_each_diagonal_entry(problem.M, [&](std::int32_t, double value) { positive += value > 0.0 ? 1 : 0; });
-  return positive == problem.velocities;
+  return positive == problem.velocities && positive > 0;
 }
 
 NodeSystem::NodeSystem(const GlobalProblem& problem, Rows rows, Arena& arena)
@@ -32,6 +32,7 @@ NodeSystem::NodeSystem(const GlobalProblem& problem, Rows rows, Arena& arena)
   columns_.H = columns_of(problem.H, arena);
   if (problem.constraints > 0 && rows == Rows::kept) columns_.G = rows_of(*problem.G, arena);
   nodes_ = couple_nodes(problem, columns_, arena);
+  if (nodes_.count == 0) return;
   set_scales(problem);
   matrix_.pattern = nodes_.pattern;
   matrix_.plan = &plan_;
@@ -46,13 +47,12 @@ void NodeSystem::set_scales(const GlobalProblem& problem) {
   scale_ = arena_.take<double>(index(problem.velocities));
   for_each_diagonal_entry(problem.M,
                           [&](std::int32_t i, double value) { scale_[index(i)] = 1.0 / std::sqrt(value); });
-  penalty_ = arena_.take<double>(columns_.G.starts.empty() ? 0 : columns_.G.starts.size() - 1);
-  for (std::size_t j = 0; j < penalty_.size(); ++j) {
-    double square = 0.0;
-    for_each_entry(columns_.G, j, [&](std::size_t row, double value) {
-      square += (value * scale_[row]) * (value * scale_[row]);
-    });
-    penalty_[j] = square > 0.0 ? rho / square : 0.0;
+  row_scale_ = arena_.take<double>(columns_.G.starts.empty() ? 0 : columns_.G.starts.size() - 1);
+  for (std::size_t j = 0; j < row_scale_.size(); ++j) {
+    double norm = 0.0;
+    for_each_entry(columns_.G, j,
+                   [&](std::size_t row, double value) { norm = std::hypot(norm, value * scale_[row]); });
+    row_scale_[j] = norm > 0.0 ? 1.0 / norm : 0.0;
   }
 }
 
@@ -84,8 +84,9 @@ void NodeSystem::fill() {
     for_each_entry(columns_.M, j, [&](std::size_t i, double value) { add(i, j, value); });
   for (std::size_t c = 0; c < constraints(); ++c)
     for_each_entry(columns_.G, c, [&](std::size_t j, double second) {
-      for_each_entry(columns_.G, c,
-                     [&](std::size_t i, double first) { add(i, j, first * (penalty_[c] * second)); });
+      for_each_entry(columns_.G, c, [&](std::size_t i, double first) {
+        add(i, j, (row_scale_[c] * first) * (rho * row_scale_[c] * second));
+      });
     });
 }
 
@@ -107,28 +108,60 @@ nsds_status NodeSystem::factorise(const Deadline& deadline) {
   return lu_->factorise(sticking_, 0.0) && is_regular() ? NSDS_OK : NSDS_SINGULAR;
 }
 
-// Are solutions of any vector accurate, and is K without rows, whose norm is then not that of rho, far enough
-// from singular? The norm of K^-1 by the power method.
+// Is K far enough from singular, are solutions accurate, and do the joints hold?
 bool NodeSystem::is_regular() const {
-  constexpr int turns = 3;
-  constexpr double most_left = 1e-6, least_rcond = 4.0 * std::numeric_limits<double>::epsilon();
   const Arena::Mark mark = arena_.mark();
-  const auto v = arena_.take<double>(velocities()), lambda = arena_.take<double>(constraints(), 0.0);
+  const bool answer = constraints() == 0 ? is_definite() : joints_hold();
+  arena_.rewind(mark);
+  return answer;
+}
+
+// M alone: the norm of its inverse by the power method, and what a solution leaves beside rounding of M v.
+bool NodeSystem::is_definite() const {
+  constexpr int turns = 3;
+  constexpr double most_left = 1e-11, least_rcond = 4.0 * std::numeric_limits<double>::epsilon();
+  const auto v = arena_.take<double>(velocities());
   Xorshift random(1);
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = (2.0 * random.draw() - 1.0) / scale_[i];
   std::copy(v.begin(), v.end(), momentum_left_.begin());
-  std::fill(rows_left_.begin(), rows_left_.end(), 0.0);
   double growth = 0.0;  // of a vector of size one
-  for (int turn = 0; turn < turns && constraints() == 0; ++turn) {
+  for (int turn = 0; turn < turns; ++turn) {
     solve_once();
-    growth = 0.0;
-    for (std::size_t i = 0; i < v.size(); ++i) growth = std::max(growth, std::fabs(change_[i]) / scale_[i]);
+    growth = largest(change_);
     for (std::size_t i = 0; i < v.size(); ++i)
       momentum_left_[i] = change_[i] / (growth * scale_[i] * scale_[i]);
   }
-  const bool is_accurate = v.empty() || solve(v, lambda) <= most_left;
-  arena_.rewind(mark);
-  return is_accurate && least_rcond * growth * norm() < 1.0;
+  solve(v, {});
+  find_defect(v, {});
+  return size_of_defect() <= most_left * norm() * largest(v) && least_rcond * growth * norm() < 1.0;
+}
+
+// Impulses of joints of any size move nothing where they are answered by the multipliers: those of a
+// direction in which G M^-1 G' is not much more than 1 / rho are not.
+bool NodeSystem::joints_hold() const {
+  constexpr double most_moved = 1e-9;
+  const auto v = arena_.take<double>(velocities(), 0.0), lambda = arena_.take<double>(constraints());
+  Xorshift random(1);
+  for (std::size_t j = 0; j < lambda.size(); ++j) {
+    const double impulse = 2.0 * random.draw() - 1.0;
+    for_each_entry(columns_.G, j,
+                   [&](std::size_t row, double value) { v[row] += impulse * (row_scale_[j] * value); });
+  }
+  std::fill(lambda.begin(), lambda.end(), 0.0);
+  double given = 0.0;
+  for (std::size_t i = 0; i < v.size(); ++i) given = std::max(given, std::fabs(v[i]) * scale_[i]);
+  solve(v, lambda);
+  return largest(v) <= most_moved * given;
+}
+
+// Of velocities, in units in which masses are about one.
+double NodeSystem::largest(std::span<const double> v) const {
+  double most = 0.0, remains = 0.0;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    most = std::max(most, std::fabs(v[i]) / scale_[i]);
+    remains += 0.0 * v[i];
+  }
+  return remains == 0.0 ? most : infinity;
 }
 
 // The largest sum of a row of K without its signs.
@@ -169,21 +202,24 @@ void NodeSystem::find_defect(std::span<const double> v, std::span<const double> 
 
 // In units in which both parts are changes of velocities. NaN becomes infinity.
 double NodeSystem::size_of_defect() const {
-  double most = 0.0;
-  const auto take = [&](double size) { most = size <= most ? most : size; };
+  double most = 0.0, remains = 0.0;
+  const auto take = [&](double size) {
+    most = std::max(most, size);
+    remains += 0.0 * size;
+  };
   for (std::size_t i = 0; i < momentum_left_.size(); ++i) take(std::fabs(momentum_left_[i]) * scale_[i]);
-  for (std::size_t j = 0; j < rows_left_.size(); ++j)
-    take(std::fabs(rows_left_[j]) * std::sqrt(penalty_[j] / rho));
-  return std::isnan(most) ? infinity : most;
+  for (std::size_t j = 0; j < rows_left_.size(); ++j) take(std::fabs(rows_left_[j]) * row_scale_[j]);
+  return remains == 0.0 ? most : infinity;
 }
 
-// change_ = K^-1 (momentum_left_ + G' penalty rows_left_).
+// change_ = K^-1 (momentum_left_ + rho G' rows_left_).
 void NodeSystem::solve_once() const {
   std::copy(momentum_left_.begin(), momentum_left_.end(), change_.begin());
-  for (std::size_t j = 0; j < rows_left_.size(); ++j)
-    for_each_entry(columns_.G, j, [&](std::size_t row, double value) {
-      change_[row] += penalty_[j] * rows_left_[j] * value;
-    });
+  for (std::size_t j = 0; j < rows_left_.size(); ++j) {
+    const double impulse = rho * (row_scale_[j] * rows_left_[j]);
+    for_each_entry(columns_.G, j,
+                   [&](std::size_t row, double value) { change_[row] += impulse * (row_scale_[j] * value); });
+  }
   const auto at = [&](std::size_t row) -> double& {
     return x_[node_pad * index(nodes_.node[row]) + index(nodes_.place[row])];
   };
@@ -200,7 +236,7 @@ void NodeSystem::solve_roughly(std::span<double> v) const {
   std::copy(change_.begin(), change_.end(), v.begin());
 }
 
-double NodeSystem::solve(std::span<double> v, std::span<double> lambda) const {
+void NodeSystem::solve(std::span<double> v, std::span<double> lambda) const {
   std::copy(v.begin(), v.end(), momentum_given_.begin());
   std::copy(v.begin(), v.end(), momentum_left_.begin());
   std::copy(lambda.begin(), lambda.end(), rows_given_.begin());
@@ -208,7 +244,7 @@ double NodeSystem::solve(std::span<double> v, std::span<double> lambda) const {
   std::fill(v.begin(), v.end(), 0.0);
   std::fill(lambda.begin(), lambda.end(), 0.0);
   const double first = size_of_defect();
-  if (first == 0.0) return 0.0;
+  if (first == 0.0) return;
   double left = first;
   for (int step = 0; step < most_steps; ++step) {
     solve_once();
@@ -216,7 +252,7 @@ double NodeSystem::solve(std::span<double> v, std::span<double> lambda) const {
     for (std::size_t j = 0; j < lambda.size(); ++j) {
       for_each_entry(columns_.G, j,
                      [&](std::size_t row, double value) { rows_left_[j] -= value * change_[row]; });
-      lambda[j] += penalty_[j] * rows_left_[j];
+      lambda[j] += row_scale_[j] * (rho * (row_scale_[j] * rows_left_[j]));
     }
     if (constraints() == 0 && step == 1) break;
     const double before = left;
@@ -224,7 +260,6 @@ double NodeSystem::solve(std::span<double> v, std::span<double> lambda) const {
     left = size_of_defect();
     if (left <= accurate * first || !(left < 0.5 * before)) break;
   }
-  return left / first;
 }
 
 }  // namespace nsds::numerics

@@ -24,7 +24,7 @@ namespace nsds::numerics {
 
 class NodeSystem {
  public:
-  // Is the diagonal of M positive?
+  // Is the diagonal of M positive, and there?
   static bool takes(const GlobalProblem& problem);
 
   // The bilateral rows may be left out. Orders and analyses.
@@ -33,7 +33,7 @@ class NodeSystem {
   NodeSystem(const NodeSystem&) = delete;
   NodeSystem& operator=(const NodeSystem&) = delete;
 
-  bool fits() const { return lu_->fits(); }
+  bool fits() const { return lu_ && lu_->fits(); }
   // Blocks of the factors, and what a factorisation takes, about.
   std::int64_t factor_blocks() const { return plan_.fronts.factor_blocks; }
   double seconds() const;
@@ -42,14 +42,13 @@ class NodeSystem {
   // would have no digits, or be wrong, as K needs pivots beside the diagonal.
   nsds_status factorise(const Deadline& deadline);
 
-  // M v = f + G' lambda, G v = g, refined. v: in f, out v; lambda: in g, out lambda. Returns what is left of
-  // f and g at most, relative to them.
-  double solve(std::span<double> v, std::span<double> lambda) const;
+  // M v = f + G' lambda, G v = g, refined. v: in f, out v; lambda: in g, out lambda.
+  void solve(std::span<double> v, std::span<double> lambda) const;
   // v = K^-1 v, about the same where g = 0.
   void solve_roughly(std::span<double> v) const;
 
-  std::size_t velocities() const { return scale_.size(); }     // n
-  std::size_t constraints() const { return penalty_.size(); }  // m, 0 where the rows are left out
+  std::size_t velocities() const { return scale_.size(); }       // n
+  std::size_t constraints() const { return row_scale_.size(); }  // m, 0 where the rows are left out
   const GlobalColumns& columns() const { return columns_; }
   const CoupledNodes& nodes() const { return nodes_; }
   const NodeMatrix& matrix() const { return matrix_; }      // K
@@ -60,6 +59,9 @@ class NodeSystem {
   void fill();
   double* block(std::int32_t row, std::int32_t column);
   bool is_regular() const;
+  bool is_definite() const;
+  bool joints_hold() const;
+  double largest(std::span<const double> v) const;
   double norm() const;
   void find_defect(std::span<const double> v, std::span<const double> lambda) const;
   double size_of_defect() const;
@@ -68,7 +70,7 @@ class NodeSystem {
   Arena& arena_;
   GlobalColumns columns_;
   CoupledNodes nodes_;
-  std::span<double> scale_, penalty_;  // penalty: (m), rho in the caller's units
+  std::span<double> scale_, row_scale_;  // row_scale: (m), 1 over the norm of a row of G in units of scale
   FactorPlan plan_;
   NodeMatrix matrix_{};
   std::span<double> blocks_, diagonal_;
