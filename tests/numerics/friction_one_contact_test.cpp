@@ -91,5 +91,15 @@ TEST(OneContact, UnitsLeaveTheDigitsOfTheClosedForm) {
   }
 }
 
+// Where the unit of r is beside the largest number, and the solution still one.
+TEST(OneContact, UnitsStayNumbers) {
+  const double normal = 1.99 * std::ldexp(1.0, -1021);
+  const FrictionData data{3, normal * Eigen::Matrix3d::Identity(), Eigen::Vector3d(-8.0, 0.0, 0.0),
+                          Eigen::VectorXd::Constant(1, 0.3)};
+  const auto found = solve(data, nn::Options(NSDS_CLASS_FRICTION_CONTACT));
+  EXPECT_TRUE(found.ok()) << found.report.message;
+  EXPECT_NEAR(found.r[0] / (8.0 / normal), 1.0, 1e-12);
+}
+
 }  // namespace
 }  // namespace nsds::test
