@@ -42,7 +42,7 @@ SolverClaim sweep(const GlobalProblem& problem, GlobalPoint& point, SolveContext
 }
 
 // One after the other until one ends the call; the point that a stalled one left is not lost where the next
-// one cannot begin. next: asked while there is one.
+// one cannot begin.
 class Sequence {
  public:
   Sequence(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context)
