@@ -95,13 +95,14 @@ class RandomNewton {
       touch_starts.push_back(static_cast<std::int32_t>(touched.size()));
     }
     mass_.pattern = nn::node_pattern(touch_starts, touched, static_cast<std::size_t>(nodes), arena_);
-    MatrixXd K = 5.0 * MatrixXd::Identity(nn::node_size * nodes_, nn::node_size * nodes_);
+    constexpr Eigen::Index size = nn::node_size;
+    MatrixXd K = 5.0 * MatrixXd::Identity(size * nodes_, size * nodes_);
     const auto draw_block = [&](std::int32_t row, std::int32_t column, std::vector<double>& to) {
-      auto block = K.block<nn::node_size, nn::node_size>(nn::node_size * row, nn::node_size * column);
-      for (Eigen::Index j = 0; j < nn::node_size; ++j)
+      auto block = K.block<size, size>(size * row, size * column);
+      for (Eigen::Index j = 0; j < size; ++j)
         for (Eigen::Index i = 0; i < Eigen::Index{nn::pad<nn::node_size>}; ++i) {
-          if (i < nn::node_size) block(i, j) += 0.2 * normal_(engine_);
-          to.push_back(i < nn::node_size ? block(i, j) : 0.0);
+          if (i < size) block(i, j) += 0.2 * normal_(engine_);
+          to.push_back(i < size ? block(i, j) : 0.0);
         }
     };
     for (std::int32_t node = 0; node < nodes; ++node) {

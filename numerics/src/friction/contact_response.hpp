@@ -7,11 +7,13 @@ namespace nsds::numerics {
 
 class ContactResponse {
  public:
+  ContactResponse() = default;
+  ContactResponse(const ContactResponse&) = delete;
+  ContactResponse& operator=(const ContactResponse&) = delete;
+  virtual ~ContactResponse() = default;
+
   // u += W r, both (pad x contacts), in the order and the units of the island.
   virtual void add(std::span<const double> r, std::span<double> u) const = 0;
-
- protected:
-  ~ContactResponse() = default;
 };
 
 }  // namespace nsds::numerics
