@@ -9,6 +9,7 @@
 
 #include "core/numbers.hpp"
 #include "friction/by_islands.hpp"
+#include "friction/contact.hpp"
 #include "friction/newton_lu.hpp"
 #include "friction/stagnation.hpp"
 #include "friction/sweep_phase.hpp"
@@ -77,6 +78,22 @@ class SweepsOrNewton {
   Mark recent_, earlier_;
 };
 
+// A contact that touches no other: what the first sweep does, without its memory. NSDS_STALLED where that is
+// no solution.
+template <int D>
+nsds_status solve_alone(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress,
+                        SolveContext& context) {
+  const nsds_status status = context.limit(progress.iterations, progress.error);
+  if (status != NSDS_OK) return status;
+  const ContactMatrix<D> matrix(island.diagonal.data());
+  double r[pad<D>] = {}, slip = 0.0;
+  if (!solve_in_closed_form<D>(matrix, island.diagonal.data(), island.mu[0], island.q.data(), &slip, r))
+    return NSDS_STALLED;
+  ++progress.iterations;
+  progress.keep(criterion(r), r);
+  return progress.is_solved() ? NSDS_OK : NSDS_STALLED;
+}
+
 }  // namespace
 
 SolverClaim solve_friction_auto(const FrictionProblem& problem, double* r, SolveContext& context) {
@@ -84,6 +101,10 @@ SolverClaim solve_friction_auto(const FrictionProblem& problem, double* r, Solve
       problem, r, context,
       [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
         Arena& arena = *context.arena;
+        if (island.contacts == 1) {
+          const nsds_status alone = solve_alone<D>(island, criterion, progress, context);
+          if (alone != NSDS_STALLED) return alone;
+        }
         Sweeps<D> sweeps(island, criterion, 0, arena);
         SweepPhase<D> phase(island, criterion, sweeps, progress, context);
         SweepsOrNewton<D> newton_is_cheaper(island, progress, arena);

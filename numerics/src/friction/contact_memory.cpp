@@ -49,16 +49,25 @@ struct Units {
   double matrix, r, w;
 };
 
-Units units_of(const FrictionProblem& problem, std::size_t contacts) {
-  if (contacts > 1) return {problem.matrix_scale, problem.s_r, problem.s_w};
-  const double matrix = power_of_two(problem.matrix_scale), r = power_of_two(problem.s_r);
-  return {matrix, r, r * matrix};
-}
+class UnitsBySize {
+ public:
+  explicit UnitsBySize(const FrictionProblem& problem)
+      : several_{problem.matrix_scale, problem.s_r, problem.s_w},
+        alone_{power_of_two(problem.matrix_scale), power_of_two(problem.s_r), 0.0} {
+    alone_.w = alone_.r * alone_.matrix;
+  }
+  const Units& of(const IslandPattern& pattern) const {
+    return pattern.original.size() > 1 ? several_ : alone_;
+  }
+
+ private:
+  Units several_, alone_;
+};
 
 template <int D>
-void copy_matrix(const FrictionProblem& problem, const double* values, PackedIsland<D>& packed) {
+void copy_matrix(const UnitsBySize& units, const double* values, PackedIsland<D>& packed) {
   const IslandPattern& pattern = packed.pattern;
-  const double scale = 1.0 / units_of(problem, pattern.original.size()).matrix;
+  const double scale = 1.0 / units.of(pattern).matrix;
   for (std::size_t k = 0; k < pattern.columns.size(); ++k)
     copy_block<D>(values, pattern.from[k], scale, k, packed.blocks.data());
   for (std::size_t c = 0; c < pattern.original.size(); ++c) {
@@ -68,9 +77,9 @@ void copy_matrix(const FrictionProblem& problem, const double* values, PackedIsl
 }
 
 template <int D>
-void copy_vectors(const FrictionProblem& problem, PackedIsland<D>& packed) {
+void copy_vectors(const FrictionProblem& problem, const UnitsBySize& by_size, PackedIsland<D>& packed) {
   const IslandPattern& pattern = packed.pattern;
-  const Units units = units_of(problem, pattern.original.size());
+  const Units& units = by_size.of(pattern);
   for (std::size_t c = 0; c < pattern.original.size(); ++c) {
     const std::size_t o = index(pattern.original[c]);
     packed.mu[c] = problem.mu[o];
@@ -122,17 +131,19 @@ void ContactMemory::plan(const FrictionProblem& problem, Arena& scratch) {
   spatial_ = {};
   const ContactBlocks blocks = contact_blocks(D, problem.contacts, problem.W, scratch);
   const ContactOrder order = contact_order(blocks, arena_);
+  const UnitsBySize units(problem);
   auto& all = islands<D>();
   all = arena_.take<PackedIsland<D>>(order.island_starts.size() - 1);
   for (std::size_t k = 0; k < all.size(); ++k) {
     take<D>(island_pattern(blocks, order, k, arena_), arena_, all[k]);
-    copy_matrix<D>(problem, blocks.values, all[k]);
+    copy_matrix<D>(units, blocks.values, all[k]);
   }
 }
 
 template <int D>
 std::span<PackedIsland<D>> ContactMemory::pack(const FrictionProblem& problem, Arena& scratch) {
   // Where blocks of zeros are left out the pattern is a matter of the values too.
+  const UnitsBySize units(problem);
   const bool by_contacts = is_by_contacts(D, problem.contacts, problem.W);
   if (kept_ == NSDS_REUSE_NONE || (kept_ == NSDS_REUSE_STRUCTURE && !by_contacts)) {
     kept_ = NSDS_REUSE_NONE;  // in case that memory runs out on the way
@@ -141,9 +152,9 @@ std::span<PackedIsland<D>> ContactMemory::pack(const FrictionProblem& problem, A
     plan<D>(problem, scratch);
     scratch.rewind(mark);
   } else if (kept_ == NSDS_REUSE_STRUCTURE) {
-    for (auto& packed : islands<D>()) copy_matrix<D>(problem, problem.W.as.bsr.values, packed);
+    for (auto& packed : islands<D>()) copy_matrix<D>(units, problem.W.as.bsr.values, packed);
   }
-  for (auto& packed : islands<D>()) copy_vectors<D>(problem, packed);
+  for (auto& packed : islands<D>()) copy_vectors<D>(problem, units, packed);
   kept_ = NSDS_REUSE_VALUES;
   return islands<D>();
 }
