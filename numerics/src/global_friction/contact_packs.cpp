@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -22,17 +23,13 @@ double inverse_root(const MassFactors& factors, std::size_t first_row) {
   return value;
 }
 
-double power_of_two_near(double x) {
-  return x > 0.0 ? std::exp2(std::round(std::log2(x))) : 1.0;
-}
-
 }  // namespace
 
 PackUnits pack_units(const ColumnView& H, const GlobalScales& scales) {
   double largest = 0.0;
   for (const double value : H.values) largest = std::max(largest, std::fabs(value));
   // s_u / s_r is the largest W, and S'S is not larger, where M is diagonal.
-  return {power_of_two_near(largest), power_of_two_near(std::sqrt(scales.s_u / scales.s_r))};
+  return {largest > 0.0 ? power_of_two(largest) : 1.0, power_of_two(std::sqrt(scales.s_u / scales.s_r))};
 }
 
 template <int D>

@@ -17,8 +17,8 @@ class LargeMass {
   // Factorisations that cannot be done by the deadline are not begun.
   explicit LargeMass(const Deadline& deadline = {}) : deadline_(deadline), general_(deadline) {}
 
-  // problem: with the blocks of M, which stays where it is. NSDS_OK, NSDS_SINGULAR (to working precision) or
-  // NSDS_TIME_LIMIT, with a sentence.
+  // problem: with the blocks of M; its matrices are borrowed. NSDS_OK, NSDS_SINGULAR (to working precision)
+  // or NSDS_TIME_LIMIT, with a sentence.
   nsds_status factorise(const GlobalProblem& problem, Arena& arena, const Sentence& sentence);
   // X: (n x columns), M^-1 X out. False where a number is not finite.
   bool solve(double* X, std::int32_t columns) const;

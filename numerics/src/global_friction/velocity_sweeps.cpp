@@ -149,8 +149,7 @@ void VelocitySweeps<D>::set_b(std::span<const double> v) {
     for (std::size_t k = 0; k < D; ++k) {
       const std::size_t column = D * contact + k;
       double u = problem_.b[column];
-      for (std::int32_t e = H_.starts[column]; e < H_.starts[column + 1]; ++e)
-        u += H_.values[index(e)] * v[index(H_.rows[index(e)])];
+      for_each_entry(H_, column, [&](std::size_t row, double value) { u += value * v[row]; });
       b_[place + lanes * k] = u / units_.u;
     }
   });
