@@ -110,22 +110,48 @@ NSDS_LOOP void add_row_of_threes(const nsds_bsr_arrays& bsr, std::int32_t row, c
   }
 }
 
-NSDS_LOOP void add_threes(const nsds_bsr_arrays& bsr, const double* x, double* y, double* magnitude) {
-  for (std::int32_t row = 0; row < bsr.block_rows; ++row) add_row_of_threes(bsr, row, x, y, magnitude);
+// The same for 2 x 2 blocks, one quad each, of which both columns are summed apart.
+NSDS_LOOP void add_row_of_twos(const nsds_bsr_arrays& bsr, std::int32_t row, const double* x, double* y,
+                               double* magnitude) {
+  Quad sum{}, size{};
+  for (std::int32_t k = bsr.row_starts[row]; k < bsr.row_starts[row + 1]; ++k) {
+    const double* const at = x + bsr.col_offsets[bsr.block_columns[k]];
+    const Quad term = quad(bsr.values + bsr.value_starts[k]).v * Quad{at[0], at[0], at[1], at[1]};
+    sum += term;
+    add_size(term, size);
+  }
+  for (std::int32_t i = 0; i < 2; ++i) {
+    y[bsr.row_offsets[row] + i] += sum[i] + sum[i + 2];
+    magnitude[bsr.row_offsets[row] + i] += size[i] + size[i + 2];
+  }
 }
 
-NSDS_WIDE void add_threes_wide(const nsds_bsr_arrays& bsr, const double* x, double* y, double* magnitude) {
-  add_threes(bsr, x, y, magnitude);
+template <int size>
+NSDS_LOOP void add_rows_of(const nsds_bsr_arrays& bsr, const double* x, double* y, double* magnitude) {
+  for (std::int32_t row = 0; row < bsr.block_rows; ++row) {
+    if constexpr (size == 2)
+      add_row_of_twos(bsr, row, x, y, magnitude);
+    else
+      add_row_of_threes(bsr, row, x, y, magnitude);
+  }
 }
 
-// Are all blocks 3 x 3?
-bool is_of_threes(const nsds_bsr_arrays& bsr) {
-  const auto by_three = [](const std::int32_t* offsets, std::int32_t count) {
+template <int size>
+NSDS_WIDE void add_rows_of_wide(const nsds_bsr_arrays& bsr, const double* x, double* y, double* magnitude) {
+  add_rows_of<size>(bsr, x, y, magnitude);
+}
+
+// The size of all blocks, where that is 2 or 3.
+int size_of_all_blocks(const nsds_bsr_arrays& bsr) {
+  const auto all_of = [](std::int32_t size, const std::int32_t* offsets, std::int32_t count) {
     for (std::int32_t k = 0; k < count; ++k)
-      if (offsets[k + 1] - offsets[k] != 3) return false;
+      if (offsets[k + 1] - offsets[k] != size) return false;
     return true;
   };
-  return by_three(bsr.row_offsets, bsr.block_rows) && by_three(bsr.col_offsets, bsr.block_cols);
+  for (const int size : {2, 3})
+    if (all_of(size, bsr.row_offsets, bsr.block_rows) && all_of(size, bsr.col_offsets, bsr.block_cols))
+      return size;
+  return 0;
 }
 
 nsds_status apply_operator(const nsds_matrix& A, double alpha, const double* x, double beta, double* y) {
@@ -155,10 +181,9 @@ void add_product(const nsds_matrix& A, double alpha, const double* x, double* y)
 
 void add_product_and_magnitude(const nsds_matrix& A, const double* x, double* y, double* magnitude) {
   if (A.storage == NSDS_DENSE) return add_columns_and_magnitude(columns_of(A), x, y, magnitude);
-  if (A.storage == NSDS_BSR && is_of_threes(A.as.bsr)) {
-    if (has_wide()) return add_threes_wide(A.as.bsr, x, y, magnitude);
-    return add_threes(A.as.bsr, x, y, magnitude);
-  }
+  const int size = A.storage == NSDS_BSR ? size_of_all_blocks(A.as.bsr) : 0;
+  if (size == 2) return (has_wide() ? add_rows_of_wide<2> : add_rows_of<2>)(A.as.bsr, x, y, magnitude);
+  if (size == 3) return (has_wide() ? add_rows_of_wide<3> : add_rows_of<3>)(A.as.bsr, x, y, magnitude);
   for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
     const double term = value * x[j];
     y[i] += term;
