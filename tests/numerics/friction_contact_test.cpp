@@ -236,6 +236,95 @@ TEST(FrictionIslands, CopiesHaveTheSameBits) {
   EXPECT_EQ(two.r.tail(15), one.r);
 }
 
+// W without the blocks between contacts whose numbers differ modulo `islands`.
+FrictionData apart(FrictionData data, Index islands) {
+  const Index d = data.dimension;
+  for (Index c = 0; c < data.contacts(); ++c)
+    for (Index o = 0; o < data.contacts(); ++o)
+      if (c % islands != o % islands) data.W.block(d * c, d * o, d, d).setZero();
+  return data;
+}
+
+FrictionData contact_alone(const FrictionData& data, Index c) {
+  const Index d = data.dimension;
+  return {data.dimension, data.W.block(d * c, d * c, d, d), data.q.segment(d * c, d), data.mu.segment(c, 1)};
+}
+
+TEST(FrictionIslands, ContactsThatTouchNoOtherAreSolvedAsEachAlone) {
+  for (const int d : {2, 3}) {
+    const FrictionData data = apart(random_friction(d, 30, 90, 0.1, 21), 30);
+    const auto found = solve(data, options_of("auto"));
+    ASSERT_TRUE(found.ok()) << found.report.message;
+    EXPECT_EQ(found.report.iterations, 1);
+    for (Index c = 0; c < data.contacts(); ++c) {
+      FrictionData alone = contact_alone(data, c);
+      const auto one = solve(alone, options_of("auto"));
+      ASSERT_TRUE(one.ok());
+      EXPECT_LE((one.r - found.r.segment(d * c, d)).norm(), 1e-13 * (1.0 + one.r.norm())) << c;
+    }
+  }
+}
+
+// One that has no solution costs the others nothing.
+TEST(FrictionIslands, AContactWithoutSolutionLeavesTheOthersSolved) {
+  for (const int d : {2, 3}) {
+    FrictionData data = apart(random_friction(d, 12, 36, 0.1, 22), 9);  // three of them touch another
+    const FrictionData whole = data;
+    const Index lost = 4;
+    data.W.row(d * lost).setZero();
+    data.W.col(d * lost).setZero();
+    data.q[d * lost] = -1.0;
+    nn::Options options = options_of("auto");
+    options.set("time_limit", 0.2);
+    const auto found = solve(data, options);
+    const auto all = solve(whole, options_of("auto"));
+    EXPECT_FALSE(found.ok());
+    ASSERT_TRUE(all.ok());
+    for (Index c = 0; c < data.contacts(); ++c) {
+      if (c == lost) continue;
+      const auto r = all.r.segment(d * c, d);
+      EXPECT_LE((r - found.r.segment(d * c, d)).norm(), 1e-8 * (1.0 + r.norm())) << c;
+    }
+  }
+}
+
+// Numbers of contacts beside multiples of what is read at once, and columns with gaps.
+TEST(FrictionStorage, DenseMatricesAreReadByTheirBlocks) {
+  for (const int d : {2, 3}) {
+    for (const int contacts : {1, 3, 4, 5, 8, 11, 63, 64, 65, 70}) {
+      SCOPED_TRACE(contacts);
+      FrictionData data = apart(random_friction(d, contacts, 3 * d * contacts, 0.1, 12), 3);
+      if (contacts > 3) data.W(d * 3 + d - 1, 0) = data.W(0, d * 3 + d - 1) = 0.0;  // in a block
+      const Index n = data.W.rows();
+      for (const Index gap : {0, 3}) {
+        MatrixXd stored = MatrixXd::Constant(n + gap, n, std::numeric_limits<double>::quiet_NaN());
+        stored.topRows(n) = data.W;
+        const nsds_matrix W = nsds_matrix_dense(static_cast<int>(n), static_cast<int>(n), stored.data(),
+                                                static_cast<int>(n + gap));
+        nsds_matrix* columns = nullptr;
+        ASSERT_EQ(nsds_matrix_convert(&W, NSDS_CSC, 1, &columns), NSDS_OK);
+        const auto dense = nn::friction_contact::Problem(d, W, data.q, data.mu).solve(options_of("auto"));
+        const auto sparse =
+            nn::friction_contact::Problem(d, *columns, data.q, data.mu).solve(options_of("auto"));
+        nsds_matrix_free(columns);
+        ASSERT_TRUE(dense.ok()) << dense.report.message;
+        EXPECT_EQ(dense.r, sparse.r);
+      }
+    }
+  }
+}
+
+// W_ij without W_ji: what is solved is W as it is given.
+TEST(FrictionStorage, ADenseMatrixNeedNotHaveBothBlocksOfAPair) {
+  for (const int d : {2, 3}) {
+    FrictionData data = apart(random_friction(d, 6, 6 * 3 * d, 1.0, 13), 3);
+    data.W.block(0, Index{3} * d, d, d).setZero();
+    const auto found = solve(data, options_of("nsgs"));
+    ASSERT_TRUE(found.ok()) << found.report.message;
+    EXPECT_LE(naive_residual(data, found.r), 1.001 * tolerance);
+  }
+}
+
 TEST(FrictionStorage, DenseColumnsAndBlocksGiveTheSameVelocities) {
   const FrictionData data = random_friction(3, 7, 40, 0.1, 11);
   const auto dense = solve(data, options_of("auto"));

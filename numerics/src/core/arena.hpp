@@ -93,4 +93,12 @@ class Arena {
   std::size_t used_ = 0;   // bytes taken of the current chunk
 };
 
+// The first of what is left of memory that several share, which is less by them then.
+template <class T>
+std::span<T> take_front(std::span<T>& left, std::size_t count) {
+  const std::span<T> front = left.first(count);
+  left = left.subspan(count);
+  return front;
+}
+
 }  // namespace nsds::numerics

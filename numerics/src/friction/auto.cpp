@@ -78,42 +78,66 @@ class SweepsOrNewton {
   Mark recent_, earlier_;
 };
 
-// A contact that touches no other: what the first sweep does, without its memory. NSDS_STALLED where that is
-// no solution.
+// Contacts that touch no other: what the first sweep does, without its memory. Where a closed form does not
+// hold r_c stays zero. NSDS_STALLED where that is no solution.
 template <int D>
-nsds_status solve_alone(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress,
-                        SolveContext& context) {
+nsds_status solve_lone(const Island<D>& lone, Criterion<D>& criterion, Progress<D>& progress,
+                       SolveContext& context) {
   const nsds_status status = context.limit(progress.iterations, progress.error);
   if (status != NSDS_OK) return status;
-  const ContactMatrix<D> matrix(island.diagonal.data());
-  double r[pad<D>] = {}, slip = 0.0;
-  if (!solve_in_closed_form<D>(matrix, island.diagonal.data(), island.mu[0], island.q.data(), &slip, r))
-    return NSDS_STALLED;
+  const auto r = context.arena->take<double>(lone.vector_size(), 0.0);
+  for (std::size_t c = 0; c < lone.contacts; ++c) {
+    const double* const block = &lone.diagonal[block_size<D> * c];
+    double slip = 0.0;
+    solve_in_closed_form<D>(ContactMatrix<D>(block), block, lone.mu[c], &lone.q[pad<D> * c], &slip,
+                            &r[pad<D> * c]);
+  }
   ++progress.iterations;
   progress.keep(criterion(r), r);
   return progress.is_solved() ? NSDS_OK : NSDS_STALLED;
 }
 
+template <int D>
+nsds_status solve_one(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress,
+                      SolveContext& context) {
+  Arena& arena = *context.arena;
+  Sweeps<D> sweeps(island, criterion, 0, arena);
+  SweepPhase<D> phase(island, criterion, sweeps, progress, context);
+  SweepsOrNewton<D> newton_is_cheaper(island, progress, arena);
+  const nsds_status status =
+      phase.run(true, 1.0, [&](std::int64_t sweep, double) { return newton_is_cheaper(sweep); });
+  NewtonLu<D>* const lu = newton_is_cheaper.factors();
+  if (status != NSDS_STALLED || lu == nullptr) return status;
+  return take_turns<D>(island, criterion, sweeps, phase, *lu, progress, context);
+}
+
+// Of the contacts that touch no other those without a closed form come last: they may have no solution.
+template <int D>
+SolverClaim solve(const FrictionProblem& problem, double* r, SolveContext& context) {
+  const std::span<const PackedIsland<D>> packed = problem.memory->pack<D>(problem, *context.arena);
+  const Island<D> lone = lone_contacts<D>(packed);
+  IslandTurns<D> turns(problem, r, context);
+  const bool is_left =
+      lone.contacts > 0 &&
+      !turns.attempt(lone, [&](const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
+        return solve_lone<D>(island, criterion, progress, context);
+      });
+  const auto solve_each = [&](std::span<const PackedIsland<D>> islands) {
+    for (std::size_t k = 0; k < islands.size() && !turns.is_ended(); ++k)
+      turns.solve(islands[k].island,
+                  [&](const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
+                    return solve_one<D>(island, criterion, progress, context);
+                  });
+  };
+  solve_each(packed.subspan(lone.contacts));
+  if (is_left) solve_each(packed.first(lone.contacts));
+  return turns.claim;
+}
+
 }  // namespace
 
 SolverClaim solve_friction_auto(const FrictionProblem& problem, double* r, SolveContext& context) {
-  return solve_by_islands(
-      problem, r, context,
-      [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
-        Arena& arena = *context.arena;
-        if (island.contacts == 1) {
-          const nsds_status alone = solve_alone<D>(island, criterion, progress, context);
-          if (alone != NSDS_STALLED) return alone;
-        }
-        Sweeps<D> sweeps(island, criterion, 0, arena);
-        SweepPhase<D> phase(island, criterion, sweeps, progress, context);
-        SweepsOrNewton<D> newton_is_cheaper(island, progress, arena);
-        const nsds_status status =
-            phase.run(true, 1.0, [&](std::int64_t sweep, double) { return newton_is_cheaper(sweep); });
-        NewtonLu<D>* const lu = newton_is_cheaper.factors();
-        if (status != NSDS_STALLED || lu == nullptr) return status;
-        return take_turns<D>(island, criterion, sweeps, phase, *lu, progress, context);
-      });
+  return problem.dimension == 2 ? solve<2>(problem, r, context) : solve<3>(problem, r, context);
 }
 
 }  // namespace nsds::numerics

@@ -82,23 +82,59 @@ IslandOutcome solve_island(const Island<D>& island, double q_norm, double share,
   return {status, progress.iterations, progress.error / progress.tolerance};
 }
 
+// One island after the other, and what comes of all of them.
+template <int D>
+class IslandTurns {
+ public:
+  SolverClaim claim;
+
+  IslandTurns(const FrictionProblem& problem, double* r, SolveContext& context)
+      : r_(r), context_(context), q_norm_(norm_of_q(problem)), shares_(index(problem.contacts)) {}
+
+  // method: as of solve_island. A failure is that of the claim.
+  template <class Method>
+  void solve(const Island<D>& island, Method&& method) {
+    const IslandOutcome outcome = run(island, method);
+    shares_.use(island.contacts, outcome.ratio);
+    if (outcome.status != NSDS_OK) claim.status = outcome.status;
+  }
+
+  // The same, but a failure is none: the island is to be solved otherwise. Returns whether it is solved.
+  template <class Method>
+  bool attempt(const Island<D>& island, Method&& method) {
+    const IslandOutcome outcome = run(island, method);
+    if (outcome.status != NSDS_OK) return false;
+    shares_.use(island.contacts, outcome.ratio);
+    return true;
+  }
+
+  bool is_ended() const { return ends_the_call(claim.status); }
+
+ private:
+  template <class Method>
+  IslandOutcome run(const Island<D>& island, Method&& method) {
+    const IslandOutcome outcome =
+        solve_island<D>(island, q_norm_, shares_.of(island.contacts), claim.iterations, r_, context_, method);
+    claim.iterations = outcome.iterations;
+    return outcome;
+  }
+
+  double* r_;
+  SolveContext& context_;
+  double q_norm_;
+  Shares shares_;
+};
+
 // method: as of solve_island.
 template <int D, class Method>
 SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveContext& context,
                              Method&& method) {
-  const double q_norm = norm_of_q(problem);
-  Shares shares(index(problem.contacts));
-  SolverClaim claim;
+  IslandTurns<D> turns(problem, r, context);
   for (const PackedIsland<D>& packed : problem.memory->pack<D>(problem, *context.arena)) {
-    const Island<D>& island = packed.island;
-    const IslandOutcome outcome =
-        solve_island<D>(island, q_norm, shares.of(island.contacts), claim.iterations, r, context, method);
-    claim.iterations = outcome.iterations;
-    shares.use(island.contacts, outcome.ratio);
-    if (outcome.status != NSDS_OK) claim.status = outcome.status;
-    if (claim.status == NSDS_INTERRUPTED || claim.status == NSDS_TIME_LIMIT) break;
+    turns.solve(packed.island, method);
+    if (turns.is_ended()) break;
   }
-  return claim;
+  return turns.claim;
 }
 
 // method: a generic callable, for either dimension.

@@ -2,17 +2,19 @@
 
 #include <algorithm>
 
+#include "friction/dense_blocks.hpp"
 #include "friction/gathered_blocks.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-ContactBlocks borrow(std::int32_t contacts, const nsds_bsr_arrays& bsr, Arena& arena) {
+ContactBlocks borrow(std::int32_t d, std::int32_t contacts, const nsds_bsr_arrays& bsr, Arena& arena) {
   const std::size_t count = index(bsr.row_starts[contacts]);
   const std::span<std::int64_t> at = arena.take<std::int64_t>(count);
   std::copy_n(bsr.value_starts, count, at.begin());
-  return {contacts, {bsr.row_starts, index(contacts) + 1}, {bsr.block_columns, count}, at, bsr.values};
+  return {contacts, {bsr.row_starts, index(contacts) + 1}, {bsr.block_columns, count}, at, bsr.values,
+          index(d)};
 }
 
 bool has_block(const ContactBlocks& blocks, std::int32_t row, std::int32_t column) {
@@ -91,7 +93,7 @@ ContactBlocks symmetrised(const ContactBlocks& given, Arena& arena) {
       at[place++] = given.at[index(k)];
     }
   }
-  return {given.contacts, starts, columns, at, given.values};
+  return {given.contacts, starts, columns, at, given.values, given.leading};
 }
 
 }  // namespace
@@ -105,9 +107,9 @@ bool is_by_contacts(std::int32_t d, std::int32_t contacts, const nsds_matrix& W)
 }
 
 ContactBlocks contact_blocks(std::int32_t d, std::int32_t contacts, const nsds_matrix& W, Arena& arena) {
-  const ContactBlocks blocks = is_by_contacts(d, contacts, W) ? borrow(contacts, W.as.bsr, arena)
-                                                              : gathered_blocks(d, contacts, W, arena);
-  return symmetrised(blocks, arena);
+  if (is_by_contacts(d, contacts, W)) return symmetrised(borrow(d, contacts, W.as.bsr, arena), arena);
+  if (W.storage == NSDS_DENSE) return symmetrised(dense_blocks(d, contacts, W.as.dense, arena), arena);
+  return symmetrised(gathered_blocks(d, contacts, W, arena), arena);
 }
 
 }  // namespace nsds::numerics

@@ -95,13 +95,9 @@ ContactOrder contact_order(const ContactBlocks& blocks, Arena& arena) {
   number_by_size(island, islands, arena);
   sort_by(island, islands, contacts, arena);
   const std::span<std::int32_t> island_starts = arena.take<std::int32_t>(index(islands) + 1, 0);
-  const std::span<std::int32_t> ordered_colours = arena.take<std::int32_t>(n);
-  for (std::size_t k = 0; k < n; ++k) {
-    ++island_starts[index(island[index(contacts[k])]) + 1];
-    ordered_colours[k] = colours[index(contacts[k])];
-  }
+  for (const std::int32_t i : island) ++island_starts[index(i) + 1];
   for (std::size_t i = 0; i < index(islands); ++i) island_starts[i + 1] += island_starts[i];
-  return {contacts, island_starts, ordered_colours};
+  return {contacts, island_starts};
 }
 
 }  // namespace nsds::numerics

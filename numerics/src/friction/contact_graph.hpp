@@ -13,7 +13,6 @@ namespace nsds::numerics {
 struct ContactOrder {
   std::span<const std::int32_t> contacts;       // (contacts): which contact is k-th
   std::span<const std::int32_t> island_starts;  // (islands + 1): into contacts
-  std::span<const std::int32_t> colours;        // (contacts): of the k-th, from 0 in each island
 };
 
 ContactOrder contact_order(const ContactBlocks& blocks, Arena& arena);

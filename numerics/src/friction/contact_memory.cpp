@@ -8,29 +8,51 @@
 namespace nsds::numerics {
 namespace {
 
+// Memory for the numbers of all islands, of which each takes its part. They lie one after the other.
 template <int D>
-void take(const IslandPattern& pattern, Arena& arena, PackedIsland<D>& packed) {
-  const std::size_t n = pattern.original.size();
-  packed.pattern = pattern;
-  packed.blocks = arena.take<double>(block_size<D> * pattern.columns.size());
-  packed.diagonal = arena.take<double>(block_size<D> * n);
-  packed.weights = arena.take<double>(n);
-  packed.q = arena.take<double>(pad<D> * n, 0.0);
-  packed.mu = arena.take<double>(n);
-  packed.plan = {.arena = &arena};
-}
+class ValueMemory {
+ public:
+  ValueMemory(std::size_t contacts, std::size_t blocks, Arena& arena)
+      : arena_(arena),
+        blocks_(arena.take<double>(block_size<D> * blocks)),
+        diagonal_(arena.take<double>(block_size<D> * contacts)),
+        weights_(arena.take<double>(contacts)),
+        q_(arena.take<double>(pad<D> * contacts, 0.0)),
+        mu_(arena.take<double>(contacts)) {}
 
-// Block at `from` of values, as block number k of out.
+  void take(const IslandPattern& pattern, PackedIsland<D>& packed) {
+    const std::size_t n = pattern.original.size();
+    packed.pattern = pattern;
+    packed.blocks = take_front(blocks_, block_size<D> * pattern.columns.size());
+    packed.diagonal = take_front(diagonal_, block_size<D> * n);
+    packed.weights = take_front(weights_, n);
+    packed.q = take_front(q_, pad<D> * n);
+    packed.mu = take_front(mu_, n);
+    packed.plan = {.arena = &arena_};
+  }
+
+ private:
+  Arena& arena_;
+  std::span<double> blocks_, diagonal_, weights_, q_, mu_;
+};
+
+// The values of W: its blocks have gaps in a dense matrix.
+struct BlockValues {
+  const double* values;
+  std::size_t leading;
+};
+
+// Block at `from`, as block number k of out.
 template <int D>
-void copy_block(const double* values, std::int64_t from, double scale, std::size_t k, double* out) {
+void copy_block(const BlockValues& W, std::int64_t from, double scale, std::size_t k, double* out) {
   out += block_size<D> * k;
   if (from == ContactBlocks::no_values) {
     std::fill_n(out, block_size<D>, 0.0);
     return;
   }
-  const double* const value = values + from;
+  const double* const value = W.values + from;
   for (std::size_t j = 0; j < D; ++j) {
-    for (std::size_t i = 0; i < D; ++i) out[j * pad<D> + i] = scale * value[j * D + i];
+    for (std::size_t i = 0; i < D; ++i) out[j * pad<D> + i] = scale * value[j * W.leading + i];
     for (std::size_t i = D; i < pad<D>; ++i) out[j * pad<D> + i] = 0.0;
   }
 }
@@ -65,13 +87,13 @@ class UnitsBySize {
 };
 
 template <int D>
-void copy_matrix(const UnitsBySize& units, const double* values, PackedIsland<D>& packed) {
+void copy_matrix(const UnitsBySize& units, const BlockValues& W, PackedIsland<D>& packed) {
   const IslandPattern& pattern = packed.pattern;
   const double scale = 1.0 / units.of(pattern).matrix;
   for (std::size_t k = 0; k < pattern.columns.size(); ++k)
-    copy_block<D>(values, pattern.from[k], scale, k, packed.blocks.data());
+    copy_block<D>(W, pattern.from[k], scale, k, packed.blocks.data());
   for (std::size_t c = 0; c < pattern.original.size(); ++c) {
-    copy_block<D>(values, pattern.diagonal_from[c], scale, c, packed.diagonal.data());
+    copy_block<D>(W, pattern.diagonal_from[c], scale, c, packed.diagonal.data());
     packed.weights[c] = weight<D>(&packed.diagonal[block_size<D> * c]);
   }
 }
@@ -85,22 +107,10 @@ void copy_vectors(const FrictionProblem& problem, const UnitsBySize& by_size, Pa
     packed.mu[c] = problem.mu[o];
     for (std::size_t i = 0; i < D; ++i) packed.q[pad<D> * c + i] = problem.q[D * o + i] / units.w;
   }
-  packed.island = {pattern.original.size(),
-                   pattern.starts,
-                   pattern.columns,
-                   packed.blocks,
-                   packed.diagonal,
-                   packed.weights,
-                   packed.q,
-                   packed.mu,
-                   pattern.original,
-                   pattern.colours,
-                   &packed.plan,
-                   units.r,
-                   units.w,
-                   units.r / problem.s_r,
-                   units.w / problem.s_w,
-                   problem.velocities};
+  packed.island = {pattern.original.size(), pattern.starts,        pattern.columns,   packed.blocks,
+                   packed.diagonal,         packed.weights,        packed.q,          packed.mu,
+                   pattern.original,        &packed.plan,          units.r,           units.w,
+                   units.r / problem.s_r,   units.w / problem.s_w, problem.velocities};
 }
 
 }  // namespace
@@ -132,11 +142,14 @@ void ContactMemory::plan(const FrictionProblem& problem, Arena& scratch) {
   const ContactBlocks blocks = contact_blocks(D, problem.contacts, problem.W, scratch);
   const ContactOrder order = contact_order(blocks, arena_);
   const UnitsBySize units(problem);
+  const std::span<const IslandPattern> patterns = island_patterns(blocks, order, arena_);
   auto& all = islands<D>();
-  all = arena_.take<PackedIsland<D>>(order.island_starts.size() - 1);
+  all = arena_.take<PackedIsland<D>>(patterns.size());
+  const std::size_t contacts = order.contacts.size();
+  ValueMemory<D> memory(contacts, blocks.columns.size() - contacts, arena_);
   for (std::size_t k = 0; k < all.size(); ++k) {
-    take<D>(island_pattern(blocks, order, k, arena_), arena_, all[k]);
-    copy_matrix<D>(units, blocks.values, all[k]);
+    memory.take(patterns[k], all[k]);
+    copy_matrix<D>(units, {blocks.values, blocks.leading}, all[k]);
   }
 }
 
@@ -152,7 +165,7 @@ std::span<PackedIsland<D>> ContactMemory::pack(const FrictionProblem& problem, A
     plan<D>(problem, scratch);
     scratch.rewind(mark);
   } else if (kept_ == NSDS_REUSE_STRUCTURE) {
-    for (auto& packed : islands<D>()) copy_matrix<D>(units, problem.W.as.bsr.values, packed);
+    for (auto& packed : islands<D>()) copy_matrix<D>(units, {problem.W.as.bsr.values, D}, packed);
   }
   for (auto& packed : islands<D>()) copy_vectors<D>(problem, units, packed);
   kept_ = NSDS_REUSE_VALUES;

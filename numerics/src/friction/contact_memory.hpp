@@ -24,6 +24,25 @@ struct PackedIsland {
   FactorPlan plan;
 };
 
+// Those that touch no other contact, as one island without blocks beside the diagonal; it has no plan of
+// factorisations. They are the first ones of those packed.
+template <int D>
+Island<D> lone_contacts(std::span<const PackedIsland<D>> packed) {
+  std::size_t n = 0;
+  while (n < packed.size() && packed[n].island.contacts == 1) ++n;
+  if (n == 0) return {};
+  Island<D> lone = packed[0].island;
+  lone.contacts = n;
+  lone.starts = {lone.starts.data(), n + 1};
+  lone.diagonal = {lone.diagonal.data(), block_size<D> * n};
+  lone.weights = {lone.weights.data(), n};
+  lone.q = {lone.q.data(), pad<D> * n};
+  lone.mu = {lone.mu.data(), n};
+  lone.original = {lone.original.data(), n};
+  lone.plan = nullptr;
+  return lone;
+}
+
 class ContactMemory final : public ClassMemory {
  public:
   // Of a workspace; made where it has none yet.

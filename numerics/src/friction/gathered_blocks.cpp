@@ -3,61 +3,16 @@
 #include <algorithm>
 
 #include "linalg/entries.hpp"
-#include "linalg/wide.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-// Neighbours in a column of a dense matrix. Where all of them are zero they are left out, but for the last
-// ones.
-struct RowRun {
-  std::int32_t first, column;
-};
-constexpr std::int32_t run_size = 2 * static_cast<std::int32_t>(quad_size);
-
-const double* column_of(const nsds_dense_arrays& W, std::int32_t j) {
-  return W.values + index(j) * index(W.leading_dimension);
-}
-
-// Writes those of one column. Returns how many.
-NSDS_LOOP std::size_t runs_of_column(const double* column, std::int32_t rows, std::int32_t number,
-                                     RowRun* runs) {
-  std::size_t count = 0;
-  for (std::int32_t first = 0; first < rows; first += run_size) {
-    bool is_zero = false;
-    if (first + run_size <= rows) {
-      const QuadMask found = (quad(column + first).v != 0.0) | (quad(column + first + quad_size).v != 0.0);
-      is_zero = (found[0] | found[1] | found[2] | found[3]) == 0;
-    }
-    runs[count] = {first, number};
-    count += is_zero ? 0 : 1;
-  }
-  return count;
-}
-
-NSDS_WIDE std::size_t runs_of_column_wide(const double* column, std::int32_t rows, std::int32_t number,
-                                          RowRun* runs) {
-  return runs_of_column(column, rows, number, runs);
-}
-
-// Of a dense matrix, which is read once: most of it may be zero. None of others.
-std::span<const RowRun> nonzero_runs(const nsds_matrix& W, Arena& arena) {
-  if (W.storage != NSDS_DENSE) return {};
-  const auto runs = arena.take<RowRun>(index(W.cols) * (index(W.rows) / run_size + 1));
-  std::size_t count = 0;
-  for (std::int32_t j = 0; j < W.cols; ++j) {
-    const double* const column = column_of(W.as.dense, j);
-    count += (has_wide() ? runs_of_column_wide : runs_of_column)(column, W.rows, j, &runs[count]);
-  }
-  return runs.first(count);
-}
-
-// Gathers the entries of any matrix into blocks of D x D.
+// Gathers the entries of a matrix into blocks of D x D.
 template <std::int32_t D>
 class Gathering {
  public:
   Gathering(std::int32_t contacts, const nsds_matrix& W, Arena& arena)
-      : contacts_(contacts), W_(W), arena_(arena), runs_(nonzero_runs(W, arena)) {}
+      : contacts_(contacts), W_(W), arena_(arena) {}
 
   ContactBlocks run() {
     // Pairs (row, column) of every entry that is not zero, repeats of neighbours left out; by column first.
@@ -73,29 +28,13 @@ class Gathering {
   }
 
  private:
-  // visit(i, j, value) for every entry that is not zero.
-  template <class Visit>
-  void for_each_nonzero(Visit&& visit) const {
-    const auto visit_nonzero = [&](std::int32_t i, std::int32_t j, double value) {
-      if (value != 0.0) visit(i, j, value);
-    };
-    if (W_.storage != NSDS_DENSE) {
-      for_each_entry(W_, visit_nonzero);
-      return;
-    }
-    for (const RowRun& run : runs_) {
-      const double* const column = column_of(W_.as.dense, run.column);
-      const std::int32_t end = std::min(run.first + run_size, W_.rows);
-      for (std::int32_t i = run.first; i < end; ++i) visit_nonzero(i, run.column, column[i]);
-    }
-  }
-
   // Where entries that are not zero follow each other in one block, that is entered once: enter(row, column)
   // of blocks, then take(i, j, value) of each entry.
   template <class Enter, class Take>
   void walk(Enter&& enter, Take&& take) const {
     std::int32_t last_row = -1, last_column = -1;
-    for_each_nonzero([&](std::int32_t i, std::int32_t j, double value) {
+    for_each_entry(W_, [&](std::int32_t i, std::int32_t j, double value) {
+      if (value == 0.0) return;
       const std::int32_t row = i / D, column = j / D;
       if (row != last_row || column != last_column) enter(row, column);
       last_row = row;
@@ -135,7 +74,7 @@ class Gathering {
     each([&](std::int32_t row, std::int32_t column) { columns[index(next[index(row)]++)] = column; });
     const std::span<std::int64_t> at = arena_.take<std::int64_t>(count);
     for (std::size_t k = 0; k < count; ++k) at[k] = static_cast<std::int64_t>(k * entries);
-    return {contacts_, row_starts, columns, at, fill(row_starts, columns)};
+    return {contacts_, row_starts, columns, at, fill(row_starts, columns), D};
   }
 
   const double* fill(std::span<const std::int32_t> row_starts, std::span<const std::int32_t> columns) {
@@ -157,7 +96,6 @@ class Gathering {
   std::int32_t contacts_;
   const nsds_matrix& W_;
   Arena& arena_;
-  std::span<const RowRun> runs_;  // of a dense matrix
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Blocks by contacts out of a matrix that is stored by entries or by other blocks.
+// Blocks by contacts out of a matrix that is stored by columns or by other blocks.
 #pragma once
 
 #include "friction/contact_blocks.hpp"

@@ -5,59 +5,79 @@
 namespace nsds::numerics {
 namespace {
 
+// Of all islands, each of which takes its part off the front.
+struct PatternMemory {
+  std::span<std::int32_t> starts, columns;
+  std::span<std::int64_t> from, diagonal_from;
+};
+
+// By contacts of the problem, or of the island at hand, whose entries alone are read.
+struct Scratch {
+  std::span<std::int32_t> position;  // of a contact in its island
+  std::span<std::int32_t> next;      // place in a row that is being filled
+  std::span<std::int64_t> block_of;  // in the row at hand, by column
+};
+
 // The columns beside the diagonal, increasing within each row. Contacts are taken in their new order and
 // entered into the rows of their neighbours: the pattern is symmetric.
-void number_columns(const ContactBlocks& blocks, std::span<const std::int32_t> original,
-                    std::span<const std::int32_t> position, std::span<const std::int32_t> starts,
-                    std::span<std::int32_t> columns, Arena& arena) {
-  const Arena::Mark mark = arena.mark();
-  const auto next = arena.take<std::int32_t>(original.size());
-  std::copy_n(starts.begin(), next.size(), next.begin());
-  for (std::size_t c = 0; c < original.size(); ++c) {
-    const std::size_t o = index(original[c]);
+void number_columns(const ContactBlocks& blocks, const IslandPattern& pattern, const Scratch& scratch,
+                    std::span<std::int32_t> columns) {
+  const std::size_t n = pattern.original.size();
+  std::copy_n(pattern.starts.begin(), n, scratch.next.begin());
+  for (std::size_t c = 0; c < n; ++c) {
+    const std::size_t o = index(pattern.original[c]);
     for (std::int32_t b = blocks.row_starts[o]; b < blocks.row_starts[o + 1]; ++b) {
-      const std::size_t row = index(position[index(blocks.columns[index(b)])]);
-      if (row != c) columns[index(next[row]++)] = static_cast<std::int32_t>(c);
+      const std::size_t row = index(scratch.position[index(blocks.columns[index(b)])]);
+      if (row != c) columns[index(scratch.next[row]++)] = static_cast<std::int32_t>(c);
     }
   }
-  arena.rewind(mark);
+}
+
+IslandPattern pattern_of(const ContactBlocks& blocks, std::span<const std::int32_t> original,
+                         const Scratch& scratch, PatternMemory& memory) {
+  const std::size_t n = original.size();
+  const auto starts = take_front(memory.starts, n + 1);
+  starts[0] = 0;
+  for (std::size_t c = 0; c < n; ++c) {
+    const std::size_t o = index(original[c]);
+    scratch.position[o] = static_cast<std::int32_t>(c);
+    starts[c + 1] = starts[c] + blocks.row_starts[o + 1] - blocks.row_starts[o] - 1;
+  }
+  const auto columns = take_front(memory.columns, index(starts[n]));
+  const auto from = take_front(memory.from, columns.size());
+  const auto diagonal_from = take_front(memory.diagonal_from, n);
+  const IslandPattern pattern{starts, columns, from, diagonal_from, original};
+  number_columns(blocks, pattern, scratch, columns);
+  for (std::size_t c = 0; c < n; ++c) {
+    const std::size_t o = index(original[c]);
+    for (std::int32_t b = blocks.row_starts[o]; b < blocks.row_starts[o + 1]; ++b)
+      scratch.block_of[index(scratch.position[index(blocks.columns[index(b)])])] = blocks.at[index(b)];
+    diagonal_from[c] = scratch.block_of[c];
+    for (std::size_t e = index(starts[c]); e < index(starts[c + 1]); ++e)
+      from[e] = scratch.block_of[index(columns[e])];
+  }
+  return pattern;
 }
 
 }  // namespace
 
-IslandPattern island_pattern(const ContactBlocks& blocks, const ContactOrder& order, std::size_t k,
-                             Arena& arena) {
-  const std::size_t first = index(order.island_starts[k]);
-  const std::size_t n = index(order.island_starts[k + 1]) - first;
-  const std::span<const std::int32_t> original = order.contacts.subspan(first, n);
-  std::size_t stored = 0;
-  for (const std::int32_t c : original)
-    stored += index(blocks.row_starts[index(c) + 1] - blocks.row_starts[index(c)]);
-  const std::size_t count = stored - n;  // every row has its diagonal block
-  const auto starts = arena.take<std::int32_t>(n + 1);
-  const auto columns = arena.take<std::int32_t>(count);
-  const auto from = arena.take<std::int64_t>(count);
-  const auto diagonal_from = arena.take<std::int64_t>(n);
+std::span<IslandPattern> island_patterns(const ContactBlocks& blocks, const ContactOrder& order,
+                                         Arena& arena) {
+  const std::size_t contacts = order.contacts.size(), islands = order.island_starts.size() - 1;
+  const std::size_t beside_diagonal = blocks.columns.size() - contacts;  // every row has its diagonal block
+  const auto patterns = arena.take<IslandPattern>(islands);
+  PatternMemory memory{arena.take<std::int32_t>(contacts + islands),
+                       arena.take<std::int32_t>(beside_diagonal), arena.take<std::int64_t>(beside_diagonal),
+                       arena.take<std::int64_t>(contacts)};
   const Arena::Mark mark = arena.mark();
-  const auto position = arena.take<std::int32_t>(index(blocks.contacts));  // of a contact in the island
-  const auto block_of = arena.take<std::int64_t>(n);                       // in the row at hand, by column
-  starts[0] = 0;
-  for (std::size_t c = 0; c < n; ++c) {
-    const std::size_t o = index(original[c]);
-    position[o] = static_cast<std::int32_t>(c);
-    starts[c + 1] = starts[c] + blocks.row_starts[o + 1] - blocks.row_starts[o] - 1;
-  }
-  number_columns(blocks, original, position, starts, columns, arena);
-  for (std::size_t c = 0; c < n; ++c) {
-    const std::size_t o = index(original[c]);
-    for (std::int32_t b = blocks.row_starts[o]; b < blocks.row_starts[o + 1]; ++b)
-      block_of[index(position[index(blocks.columns[index(b)])])] = blocks.at[index(b)];
-    diagonal_from[c] = block_of[c];
-    for (std::size_t e = index(starts[c]); e < index(starts[c + 1]); ++e)
-      from[e] = block_of[index(columns[e])];
+  const Scratch scratch{arena.take<std::int32_t>(contacts), arena.take<std::int32_t>(contacts),
+                        arena.take<std::int64_t>(contacts)};
+  for (std::size_t k = 0; k < islands; ++k) {
+    const std::size_t first = index(order.island_starts[k]), end = index(order.island_starts[k + 1]);
+    patterns[k] = pattern_of(blocks, order.contacts.subspan(first, end - first), scratch, memory);
   }
   arena.rewind(mark);
-  return {starts, columns, from, diagonal_from, original, order.colours.subspan(first, n)};
+  return patterns;
 }
 
 }  // namespace nsds::numerics

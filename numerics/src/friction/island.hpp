@@ -20,15 +20,15 @@ inline constexpr std::size_t block_size = D* pad<D>;  // numbers a block of a ma
 
 // The pattern of an island.
 struct IslandPattern {
-  std::span<const std::int32_t> starts, columns;    // as in Island
-  std::span<const std::int64_t> from;               // (blocks): where each begins in the values
-  std::span<const std::int64_t> diagonal_from;      // (contacts)
-  std::span<const std::int32_t> original, colours;  // as in Island
+  std::span<const std::int32_t> starts, columns;  // as in Island
+  std::span<const std::int64_t> from;             // (blocks): where each begins in the values
+  std::span<const std::int64_t> diagonal_from;    // (contacts)
+  std::span<const std::int32_t> original;         // as in Island
 };
 
-// Of island number k of the order.
-IslandPattern island_pattern(const ContactBlocks& blocks, const ContactOrder& order, std::size_t k,
-                             Arena& arena);
+// Those of all islands of the order, one after the other in memory.
+std::span<IslandPattern> island_patterns(const ContactBlocks& blocks, const ContactOrder& order,
+                                         Arena& arena);
 
 struct FactorPlan;
 class ContactResponse;
@@ -46,7 +46,6 @@ struct Island {
   std::span<const double> mu;             // (contacts)
   // Between these units and those of the caller.
   std::span<const std::int32_t> original;  // (contacts): number of the contact in the problem
-  std::span<const std::int32_t> colours;   // (contacts)
   FactorPlan* plan = nullptr;              // of factorisations, made when one is first needed
   double s_r = 1.0, s_w = 1.0;
   double r_unit = 1.0, u_unit = 1.0;  // the same over the units of the problem, those of its residual
