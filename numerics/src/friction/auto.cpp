@@ -21,13 +21,23 @@ namespace {
 constexpr double newton_steps = 12.0;  // factorisations that a solve is expected to take
 constexpr std::int64_t least_sweeps = 20;
 
-// What Newton's method is expected to cost, in sweeps. work: of one factorisation, in products of blocks, 0
-// for what it takes at least. Measured: a product of two blocks costs about two of a block and a vector.
+template <int D>
+double in_sweeps(const Island<D>& island, double products_of_blocks) {
+  const auto blocks = static_cast<double>(island.columns.size());
+  return products_of_blocks / (blocks + 10.0 * static_cast<double>(island.contacts));
+}
+
+// What Newton's method is expected to cost, in sweeps. work: of one factorisation, in products of blocks.
+// Measured: one of two blocks costs about two of a block and a vector.
 template <int D>
 double newton_in_sweeps(const Island<D>& island, double work) {
-  const auto blocks = static_cast<double>(island.columns.size());
-  const auto contacts = static_cast<double>(island.contacts);
-  return newton_steps * (2.0 * work + 4.0 * blocks) / (blocks + 10.0 * contacts);
+  return in_sweeps(island, newton_steps * (2.0 * work + 4.0 * static_cast<double>(island.columns.size())));
+}
+
+// What it costs at least with the plan of its factors, before there is one.
+template <int D>
+double least_newton_in_sweeps(const Island<D>& island) {
+  return in_sweeps(island, newton_steps * 8.0 * static_cast<double>(island.columns.size()));
 }
 
 // Would the sweeps that are still to come cost more than Newton's method? Asked after each evaluation of the
@@ -42,7 +52,8 @@ class SweepsOrNewton {
   // After run() of the sweeps has ended: the plan, null where there are no factors that fit.
   NewtonLu<D>* factors() { return lu_ && lu_->fits() ? &*lu_ : nullptr; }
 
-  // The rate is that of the best error over at least half of the sweeps so far.
+  // The rate is that of the best error over at least half of the sweeps so far. Where they have not got on at
+  // all they may yet: nothing is known before they have cost what Newton's method costs at least.
   bool operator()(std::int64_t sweep) {
     const Mark now{sweep, std::log(progress_.error)};
     if (sweep >= 2 * recent_.sweep) {
@@ -53,8 +64,11 @@ class SweepsOrNewton {
     if (sweep < least_sweeps || earlier_.sweep == 0) return false;
     const double rate = (now.log_error - earlier_.log_error) / static_cast<double>(sweep - earlier_.sweep);
     const double to_come = rate < 0.0 ? (std::log(progress_.tolerance) - now.log_error) / rate : infinity;
-    if (!lu_ && to_come <= newton_in_sweeps(island_, 0.0)) return false;  // without a plan, which takes time
-    if (!lu_) plan();
+    if (!lu_) {
+      const double least = least_newton_in_sweeps(island_);
+      if (to_come <= least || (to_come == infinity && static_cast<double>(sweep) <= least)) return false;
+      plan();
+    }
     return lu_->fits() ? to_come > newton_cost_ : stagnates;
   }
 
