@@ -55,32 +55,35 @@ Anderson::Anderson(std::size_t size, Arena& arena)
       f_(arena.take<double>(memory * size_)),
       g_(arena.take<double>(memory * size_)) {}
 
-// The weights w of sum 1 for which |sum of w_k f_k| is least: Cholesky on the products of the differences to
+// The weights w of sum 1 for which |sum of w_k f_k| is least: L D L' of the products of the differences to
 // the newest one, with so much on the diagonal that nearly equal steps do no harm.
 bool Anderson::find_weights(std::size_t newest, std::size_t count, double* weights) const {
   constexpr double shift = 1e-10;
   const std::size_t others = count - 1;
   const auto number = [&](std::size_t k) { return k < newest ? k : k + 1; };
   const auto& P = products_;
-  double L[memory][memory], y[memory];
+  double L[memory][memory], inverse[memory], y[memory];
   for (std::size_t i = 0; i < others; ++i) {
     const std::size_t a = number(i);
-    for (std::size_t j = 0; j <= i; ++j) {
+    const double to_newest = P[newest][newest] - P[a][newest];
+    double row[memory];  // of L D
+    double pivot = (P[a][a] - P[newest][a] + to_newest) * (1.0 + shift);
+    y[i] = to_newest;
+    for (std::size_t j = 0; j < i; ++j) {
       const std::size_t b = number(j);
-      double sum = P[a][b] - P[a][newest] - P[newest][b] + P[newest][newest];
-      if (i == j) sum *= 1.0 + shift;
-      for (std::size_t k = 0; k < j; ++k) sum -= L[i][k] * L[j][k];
-      if (i == j && !(sum > 0.0)) return false;
-      L[i][j] = i == j ? std::sqrt(sum) : sum / L[j][j];
+      row[j] = P[a][b] - P[newest][b] + to_newest;
+      for (std::size_t k = 0; k < j; ++k) row[j] -= L[j][k] * row[k];
+      L[i][j] = row[j] * inverse[j];
+      pivot -= L[i][j] * row[j];
+      y[i] -= L[i][j] * y[j];
     }
-    y[i] = P[newest][newest] - P[a][newest];
-    for (std::size_t k = 0; k < i; ++k) y[i] -= L[i][k] * y[k];
-    y[i] /= L[i][i];
+    if (!(pivot > 0.0)) return false;
+    inverse[i] = 1.0 / pivot;
   }
   weights[newest] = 1.0;
   for (std::size_t i = others; i-- > 0;) {
+    y[i] *= inverse[i];
     for (std::size_t k = i + 1; k < others; ++k) y[i] -= L[k][i] * y[k];
-    y[i] /= L[i][i];
     weights[number(i)] = y[i];
     weights[newest] -= y[i];
   }
