@@ -127,6 +127,7 @@ nsds_status solve_one(const Island<D>& island, Criterion<D>& criterion, Progress
 
 // Of the contacts that touch no other those without a closed form come last: they may have no solution.
 template <int D>
+// NOLINTNEXTLINE(readability-non-const-parameter): r is written
 SolverClaim solve(const FrictionProblem& problem, double* r, SolveContext& context) {
   const std::span<const PackedIsland<D>> packed = problem.memory->pack<D>(problem, *context.arena);
   const Island<D> lone = lone_contacts<D>(packed);

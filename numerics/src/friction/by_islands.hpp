@@ -127,6 +127,7 @@ class IslandTurns {
 
 // method: as of solve_island.
 template <int D, class Method>
+// NOLINTNEXTLINE(readability-non-const-parameter): r is written
 SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveContext& context,
                              Method&& method) {
   IslandTurns<D> turns(problem, r, context);

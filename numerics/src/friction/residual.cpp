@@ -8,31 +8,11 @@
 #include "friction/lane_cone.hpp"
 #include "friction/natural_maps.hpp"
 #include "friction/problem.hpp"
+#include "linalg/dense_loops.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
 namespace {
-
-// Are they the squares of numbers that are neither too small to be squared nor too large?
-bool is_sound(double sum_of_squares) {
-  return sum_of_squares > 1e-290 && sum_of_squares < 1e290;
-}
-
-// ||x||_2, of four sums side by side; by std::hypot, many times slower, where the squares leave the range of
-// numbers.
-double norm_of(const double* x, std::size_t size) {
-  double sums[4] = {};
-  std::size_t k = 0;
-  for (; k + 4 <= size; k += 4)
-    for (std::size_t lane = 0; lane < 4; ++lane) sums[lane] += x[k + lane] * x[k + lane];
-  for (; k < size; ++k) sums[0] += x[k] * x[k];
-  const double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  if (is_sound(sum)) return std::sqrt(sum);
-  double norm = 0.0;
-  for (k = 0; k < size; ++k)
-    if (x[k] != 0.0) norm = std::hypot(norm, x[k]);
-  return norm;
-}
 
 // The larger one; y where x is not a number.
 NSDS_LOOP Lanes larger(const Lanes& x, const Lanes& y) {
@@ -103,8 +83,8 @@ template <int D>
 FclibError measure_fclib(const FrictionProblem& problem, const double* r, const double* u,
                          const double* magnitude) {
   const std::size_t size = problem.size();
-  const double r_norm = norm_of(r, size), u_norm = norm_of(u, size);
-  const double largest = std::max({norm_of(problem.q, size), r_norm, u_norm});
+  const double r_norm = norm_2({r, size}), u_norm = norm_2({u, size});
+  const double largest = std::max({norm_2({problem.q, size}), r_norm, u_norm});
   const double scale = largest == 0.0 ? 1.0 : largest, near = power_of_two(scale);
   std::int32_t worst = problem.contacts > 0 ? 0 : -1;
   double largest_square = 0.0, sum = 0.0;
@@ -118,7 +98,7 @@ FclibError measure_fclib(const FrictionProblem& problem, const double* r, const 
   const bool finite =
       std::isfinite(largest) && std::isfinite(r_norm) && std::isfinite(u_norm) && std::isfinite(sum);
   return {finite ? near / scale * std::sqrt(sum) : std::numeric_limits<double>::infinity(),
-          std::numeric_limits<double>::epsilon() * norm_of(magnitude, size) / scale, worst};
+          std::numeric_limits<double>::epsilon() * norm_2({magnitude, size}) / scale, worst};
 }
 
 }  // namespace
@@ -143,7 +123,7 @@ double friction_matrix_scale(std::int32_t dimension, const nsds_matrix& W) {
 double friction_vector_scale(std::int32_t dimension, std::int32_t contacts, const double* q) {
   double scale = 0.0;
   for (std::int32_t c = 0; c < contacts; ++c)
-    scale = std::max(scale, norm_of(q + index(c) * index(dimension), index(dimension)));
+    scale = std::max(scale, norm_2({q + index(c) * index(dimension), index(dimension)}));
   return scale == 0.0 ? 1.0 : scale;
 }
 

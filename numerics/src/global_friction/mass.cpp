@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "linalg/entries.hpp"
+#include "linalg/wide.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -20,37 +21,48 @@ std::int32_t root_of(std::span<std::int32_t> parent, std::int32_t i) {
   return i;
 }
 
-// A = L^-1 for the lower Cholesky factor of a symmetric block. False where it is not positive definite.
-bool invert_cholesky(std::size_t k, const double* M, double* A, double* L) {
-  std::copy_n(M, k * k, L);
+bool is_symmetric(std::size_t k, const double* M) {
   for (std::size_t j = 0; j < k; ++j) {
     for (std::size_t i = j + 1; i < k; ++i) {
       const double lower = M[j * k + i], upper = M[i * k + j];
       if (std::fabs(lower - upper) > 1e-13 * std::max(std::fabs(lower), std::fabs(upper))) return false;
     }
   }
+  return true;
+}
+
+// A = L^-1 for the lower Cholesky factor of a symmetric block, column by column. False where that is not
+// positive definite.
+NSDS_LOOP bool invert_cholesky(std::size_t k, const double* M, double* A, double* L) {
+  std::copy_n(M, k * k, L);
   for (std::size_t j = 0; j < k; ++j) {
-    const double given = L[j * k + j];
-    double pivot = given;
-    for (std::size_t p = 0; p < j; ++p) pivot -= L[p * k + j] * L[p * k + j];
-    if (!(pivot > 8.0 * static_cast<double>(k) * epsilon * given)) return false;
-    L[j * k + j] = std::sqrt(pivot);
-    for (std::size_t i = j + 1; i < k; ++i) {
-      double sum = L[j * k + i];
-      for (std::size_t p = 0; p < j; ++p) sum -= L[p * k + i] * L[p * k + j];
-      L[j * k + i] = sum / L[j * k + j];
+    double* const column = L + j * k;
+    const double given = column[j];
+    for (std::size_t p = 0; p < j; ++p) {
+      const double* const before = L + p * k;
+      const double factor = before[j];
+      for (std::size_t i = j; i < k; ++i) column[i] -= before[i] * factor;
     }
+    const double pivot = column[j];
+    if (!(pivot > 8.0 * static_cast<double>(k) * epsilon * given)) return false;
+    column[j] = std::sqrt(pivot);
+    for (std::size_t i = j + 1; i < k; ++i) column[i] /= column[j];
   }
   std::fill_n(A, k * k, 0.0);
   for (std::size_t j = 0; j < k; ++j) {
-    A[j * k + j] = 1.0 / L[j * k + j];
-    for (std::size_t i = j + 1; i < k; ++i) {
-      double sum = 0.0;
-      for (std::size_t p = j; p < i; ++p) sum += L[p * k + i] * A[j * k + p];
-      A[j * k + i] = -sum / L[i * k + i];
+    double* const column = A + j * k;
+    column[j] = 1.0 / L[j * k + j];
+    for (std::size_t p = j; p < k; ++p) {
+      if (p > j) column[p] = -column[p] / L[p * k + p];
+      const double factor = column[p];
+      for (std::size_t i = p + 1; i < k; ++i) column[i] += L[p * k + i] * factor;
     }
   }
   return true;
+}
+
+NSDS_WIDE bool invert_cholesky_wide(std::size_t k, const double* M, double* A, double* L) {
+  return invert_cholesky(k, M, A, L);
 }
 
 // A = M^-1 by Gauss-Jordan with row pivoting, after rows and columns have been brought to size one. False
@@ -98,16 +110,18 @@ bool invert_general(std::size_t k, const double* M, double* A, double* work) {
   return true;
 }
 
-void multiply(std::size_t k, const double* A, const double* x, double* y) {
+// is_lower: column j of A begins in row j.
+void multiply(std::size_t k, const double* A, bool is_lower, const double* x, double* y) {
   std::fill_n(y, k, 0.0);
   for (std::size_t j = 0; j < k; ++j)
-    for (std::size_t i = 0; i < k; ++i) y[i] += A[j * k + i] * x[j];
+    for (std::size_t i = is_lower ? j : 0; i < k; ++i) y[i] += A[j * k + i] * x[j];
 }
 
+// Of a lower A.
 void multiply_transposed(std::size_t k, const double* A, const double* x, double* y) {
   for (std::size_t j = 0; j < k; ++j) {
     y[j] = 0.0;
-    for (std::size_t i = 0; i < k; ++i) y[j] += A[j * k + i] * x[i];
+    for (std::size_t i = j; i < k; ++i) y[j] += A[j * k + i] * x[i];
   }
 }
 
@@ -207,9 +221,12 @@ bool factorise_blocks(const nsds_matrix& M, const MassBlocks& blocks, Arena& are
     return all.data() + value_starts[block];
   };
   factors = {blocks, true, A, value_starts};
-  for (std::size_t block = 0; block < blocks.count() && factors.symmetric; ++block)
-    factors.symmetric =
-        invert_cholesky(rows_of(factors, block), of_block(values, block), of_block(A, block), work.data());
+  const auto invert = has_wide() ? invert_cholesky_wide : invert_cholesky;
+  for (std::size_t block = 0; block < blocks.count() && factors.symmetric; ++block) {
+    const std::size_t k = rows_of(factors, block);
+    const double* const M_b = of_block(values, block);
+    factors.symmetric = is_symmetric(k, M_b) && invert(k, M_b, of_block(A, block), work.data());
+  }
   for (std::size_t block = 0; block < blocks.count() && !factors.symmetric; ++block) {
     const std::size_t k = rows_of(factors, block);
     if (invert_general(k, of_block(values, block), of_block(A, block), work.data())) continue;
@@ -222,7 +239,7 @@ bool factorise_blocks(const nsds_matrix& M, const MassBlocks& blocks, Arena& are
 }
 
 void apply_left(const MassFactors& factors, std::size_t block, const double* x, double* y) {
-  multiply(rows_of(factors, block), factors.A.data() + factors.value_starts[block], x, y);
+  multiply(rows_of(factors, block), factors.A.data() + factors.value_starts[block], factors.symmetric, x, y);
 }
 
 void apply_right(const MassFactors& factors, std::size_t block, const double* x, double* y) {
@@ -236,7 +253,7 @@ void apply_right(const MassFactors& factors, std::size_t block, const double* x,
 void apply_right_transposed(const MassFactors& factors, std::size_t block, const double* x, double* y) {
   const std::size_t k = rows_of(factors, block);
   if (factors.symmetric)
-    multiply(k, factors.A.data() + factors.value_starts[block], x, y);
+    multiply(k, factors.A.data() + factors.value_starts[block], true, x, y);
   else
     std::copy_n(x, k, y);
 }

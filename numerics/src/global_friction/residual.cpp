@@ -15,12 +15,6 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-double norm_2(std::span<const double> x) {
-  double sum = 0.0;
-  for (const double value : x) sum = std::hypot(sum, value);
-  return sum;
-}
-
 double norm_inf(std::span<const double> x) {
   double largest = 0.0;
   for (const double value : x) largest = std::max(largest, std::fabs(value));
@@ -191,9 +185,10 @@ double map_norm(const GlobalProblem& problem, const GlobalPoint& point, std::spa
       r[k] = point.r[D * c + k] / scale;
       u[k] = velocity[D * c + k] / scale;
     }
-    sum = std::hypot(sum, contact_map<D>(problem.mu[c], r, u));
+    const double map = contact_map<D>(problem.mu[c], r, u);
+    sum += map * map;
   }
-  return sum;
+  return std::sqrt(sum);
 }
 
 double divisor(double scale) {
@@ -218,9 +213,9 @@ FclibError fclib_error(const GlobalProblem& problem, const GlobalPoint& point, A
   value += map * (unit / contact_scale);
   double floor = norm_2(momentum.magnitude) / momentum_scale + norm_2(contacts.magnitude) / contact_scale;
   if (m > 0) {
-    double Gv = 0.0;
-    for (std::size_t j = 0; j < m; ++j) Gv = std::hypot(Gv, rows.value[j] + problem.d[j]);
-    const double scale = divisor(std::max(Gv, norm_2({problem.d, m})));
+    const auto Gv = arena.take<double>(m);
+    for (std::size_t j = 0; j < m; ++j) Gv[j] = rows.value[j] + problem.d[j];
+    const double scale = divisor(std::max(norm_2(Gv), norm_2({problem.d, m})));
     value += norm_2(rows.value) / scale;
     floor += norm_2(rows.magnitude) / scale;
   }
