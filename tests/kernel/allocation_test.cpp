@@ -170,8 +170,8 @@ TEST(Allocation, OfTheTwoStepSchemeIsNone) {
 }
 
 /// Boxes and balls at rest on each other, a wall and the ground, whose contacts are looked for in every step.
-/// The default may go over from sweeps to its Newton method in any of them, for which it takes memory once:
-/// half of the steps are for that to have happened.
+/// The default goes over to its Newton method in some of them, and takes memory for it in the first, after
+/// some forty: what is counted begins at half of them.
 TEST(Allocation, OfContactDetectionIsNone) {
   Model model(0.0, 1.0);
   CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3));

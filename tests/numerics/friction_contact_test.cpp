@@ -257,7 +257,7 @@ TEST(FrictionIslands, ContactsThatTouchNoOtherAreSolvedAsEachAlone) {
     ASSERT_TRUE(found.ok()) << found.report.message;
     EXPECT_EQ(found.report.iterations, 1);
     for (Index c = 0; c < data.contacts(); ++c) {
-      FrictionData alone = contact_alone(data, c);
+      const FrictionData alone = contact_alone(data, c);
       const auto one = solve(alone, options_of("auto"));
       ASSERT_TRUE(one.ok());
       EXPECT_LE((one.r - found.r.segment(d * c, d)).norm(), 1e-13 * (1.0 + one.r.norm())) << c;
@@ -275,10 +275,11 @@ TEST(FrictionIslands, AContactWithoutSolutionLeavesTheOthersSolved) {
     data.W.col(d * lost).setZero();
     data.q[d * lost] = -1.0;
     nn::Options options = options_of("auto");
-    options.set("time_limit", 0.2);
+    options.set("max_iterations", 1000);
     const auto found = solve(data, options);
     const auto all = solve(whole, options_of("auto"));
-    EXPECT_FALSE(found.ok());
+    EXPECT_EQ(found.report.status, NSDS_MAX_ITERATIONS);
+    EXPECT_EQ(found.report.iterations, 1000);
     ASSERT_TRUE(all.ok());
     for (Index c = 0; c < data.contacts(); ++c) {
       if (c == lost) continue;
@@ -291,10 +292,16 @@ TEST(FrictionIslands, AContactWithoutSolutionLeavesTheOthersSolved) {
 // Numbers of contacts beside multiples of what is read at once, and columns with gaps.
 TEST(FrictionStorage, DenseMatricesAreReadByTheirBlocks) {
   for (const int d : {2, 3}) {
-    for (const int contacts : {1, 3, 4, 5, 8, 11, 63, 64, 65, 70}) {
+    for (const int contacts : {1, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15, 16, 63, 64, 65, 70}) {
       SCOPED_TRACE(contacts);
-      FrictionData data = apart(random_friction(d, contacts, 3 * d * contacts, 0.1, 12), 3);
-      if (contacts > 3) data.W(d * 3 + d - 1, 0) = data.W(0, d * 3 + d - 1) = 0.0;  // in a block
+      FrictionData data = apart(random_friction(d, contacts, 3 * d * contacts, 0.1, 12), 7);
+      if (contacts > 7) {  // one entry of a block between zeros, each of them in turn
+        const Index row = contacts % d, column = contacts / d % d;
+        const double entry = data.W(7 * d + row, column);
+        data.W.block(7 * d, 0, d, d).setZero();
+        data.W.block(0, 7 * d, d, d).setZero();
+        data.W(7 * d + row, column) = data.W(column, 7 * d + row) = entry;
+      }
       const Index n = data.W.rows();
       for (const Index gap : {0, 3}) {
         MatrixXd stored = MatrixXd::Constant(n + gap, n, std::numeric_limits<double>::quiet_NaN());

@@ -93,7 +93,7 @@ class Arena {
   std::size_t used_ = 0;   // bytes taken of the current chunk
 };
 
-// The first of what is left of memory that several share, which is less by them then.
+// Takes the first `count` of `left`, which then begins behind them.
 template <class T>
 std::span<T> take_front(std::span<T>& left, std::size_t count) {
   const std::span<T> front = left.first(count);

@@ -62,27 +62,27 @@ bool Anderson::find_weights(std::size_t newest, std::size_t count, double* weigh
   const std::size_t others = count - 1;
   const auto number = [&](std::size_t k) { return k < newest ? k : k + 1; };
   const auto& P = products_;
-  double L[memory][memory], inverse[memory], y[memory];
+  double L[memory][memory], by_pivot[memory], y[memory];
   for (std::size_t i = 0; i < others; ++i) {
     const std::size_t a = number(i);
-    const double to_newest = P[newest][newest] - P[a][newest];
-    double row[memory];  // of L D
+    const double to_newest = P[newest][newest] - P[a][newest];  // (f_newest - f_a) . f_newest
+    double row[memory];                                         // of L D
     double pivot = (P[a][a] - P[newest][a] + to_newest) * (1.0 + shift);
     y[i] = to_newest;
     for (std::size_t j = 0; j < i; ++j) {
       const std::size_t b = number(j);
       row[j] = P[a][b] - P[newest][b] + to_newest;
       for (std::size_t k = 0; k < j; ++k) row[j] -= L[j][k] * row[k];
-      L[i][j] = row[j] * inverse[j];
+      L[i][j] = row[j] * by_pivot[j];
       pivot -= L[i][j] * row[j];
       y[i] -= L[i][j] * y[j];
     }
     if (!(pivot > 0.0)) return false;
-    inverse[i] = 1.0 / pivot;
+    by_pivot[i] = 1.0 / pivot;
   }
   weights[newest] = 1.0;
   for (std::size_t i = others; i-- > 0;) {
-    y[i] *= inverse[i];
+    y[i] *= by_pivot[i];
     for (std::size_t k = i + 1; k < others; ++k) y[i] -= L[k][i] * y[k];
     weights[number(i)] = y[i];
     weights[newest] -= y[i];

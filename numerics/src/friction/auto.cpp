@@ -1,7 +1,8 @@
-// The default: accelerated sweeps as long as they are the cheaper way to the tolerance, then the proximal
-// Newton method and, where that stalls, sweeps, interior points and alternating directions, island by island.
-// Which is cheaper is a matter of what a factorisation costs in sweeps, known from the pattern, and of how
-// many sweeps are still to come, judged by the progress of the last ones.
+// The default: contacts that touch no other in closed form. For each island of others accelerated sweeps as
+// long as they are the cheaper way to the tolerance, then the proximal Newton method and, where that stalls,
+// sweeps, interior points and alternating directions. Which is cheaper is a matter of what a factorisation
+// costs in sweeps, known from the pattern, and of how many sweeps are still to come, judged by the progress
+// of the last ones.
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <cmath>
@@ -20,24 +21,18 @@ namespace {
 
 constexpr double newton_steps = 12.0;  // factorisations that a solve is expected to take
 constexpr std::int64_t least_sweeps = 20;
+// Of a factorisation, in products of two blocks, a block of W: before there is a plan. The least there is, of
+// a chain, takes 1.5; the rest is for making the plan.
+constexpr double least_work = 2.0;
 
-template <int D>
-double in_sweeps(const Island<D>& island, double products_of_blocks) {
-  const auto blocks = static_cast<double>(island.columns.size());
-  return products_of_blocks / (blocks + 10.0 * static_cast<double>(island.contacts));
-}
-
-// What Newton's method is expected to cost, in sweeps. work: of one factorisation, in products of blocks.
-// Measured: one of two blocks costs about two of a block and a vector.
+// What Newton's method is expected to cost, in sweeps, of which each takes a product of a block and a vector
+// for every block and as much as ten for every contact. work: of one factorisation, in products of two
+// blocks, each of which takes about two of a block and a vector (measured).
 template <int D>
 double newton_in_sweeps(const Island<D>& island, double work) {
-  return in_sweeps(island, newton_steps * (2.0 * work + 4.0 * static_cast<double>(island.columns.size())));
-}
-
-// What it costs at least with the plan of its factors, before there is one.
-template <int D>
-double least_newton_in_sweeps(const Island<D>& island) {
-  return in_sweeps(island, newton_steps * 8.0 * static_cast<double>(island.columns.size()));
+  const auto blocks = static_cast<double>(island.columns.size());
+  const auto contacts = static_cast<double>(island.contacts);
+  return newton_steps * (2.0 * work + 4.0 * blocks) / (blocks + 10.0 * contacts);
 }
 
 // Would the sweeps that are still to come cost more than Newton's method? Asked after each evaluation of the
@@ -52,8 +47,8 @@ class SweepsOrNewton {
   // After run() of the sweeps has ended: the plan, null where there are no factors that fit.
   NewtonLu<D>* factors() { return lu_ && lu_->fits() ? &*lu_ : nullptr; }
 
-  // The rate is that of the best error over at least half of the sweeps so far. Where they have not got on at
-  // all they may yet: nothing is known before they have cost what Newton's method costs at least.
+  // The rate is that of the best error over at least half of the sweeps so far. Where that has not fallen
+  // there is none: sweeps go on until they have cost what Newton's method costs at least.
   bool operator()(std::int64_t sweep) {
     const Mark now{sweep, std::log(progress_.error)};
     if (sweep >= 2 * recent_.sweep) {
@@ -65,8 +60,10 @@ class SweepsOrNewton {
     const double rate = (now.log_error - earlier_.log_error) / static_cast<double>(sweep - earlier_.sweep);
     const double to_come = rate < 0.0 ? (std::log(progress_.tolerance) - now.log_error) / rate : infinity;
     if (!lu_) {
-      const double least = least_newton_in_sweeps(island_);
-      if (to_come <= least || (to_come == infinity && static_cast<double>(sweep) <= least)) return false;
+      const double least =
+          newton_in_sweeps(island_, least_work * static_cast<double>(island_.columns.size()));
+      const bool is_early = rate >= 0.0 && static_cast<double>(sweep) <= least;
+      if (is_early || to_come <= least) return false;
       plan();
     }
     return lu_->fits() ? to_come > newton_cost_ : stagnates;
@@ -92,18 +89,18 @@ class SweepsOrNewton {
   Mark recent_, earlier_;
 };
 
-// Contacts that touch no other: what the first sweep does, without its memory. Where a closed form does not
-// hold r_c stays zero. NSDS_STALLED where that is no solution.
+// Contacts that touch no other, by their closed forms alone; r_c = 0 where none holds. NSDS_STALLED where
+// that is not within the tolerance.
 template <int D>
-nsds_status solve_lone(const Island<D>& lone, Criterion<D>& criterion, Progress<D>& progress,
-                       SolveContext& context) {
+nsds_status solve_isolated(const Island<D>& isolated, Criterion<D>& criterion, Progress<D>& progress,
+                           SolveContext& context) {
   const nsds_status status = context.limit(progress.iterations, progress.error);
   if (status != NSDS_OK) return status;
-  const auto r = context.arena->take<double>(lone.vector_size(), 0.0);
-  for (std::size_t c = 0; c < lone.contacts; ++c) {
-    const double* const block = &lone.diagonal[block_size<D> * c];
+  const auto r = context.arena->take<double>(isolated.vector_size(), 0.0);
+  for (std::size_t c = 0; c < isolated.contacts; ++c) {
+    const double* const block = &isolated.diagonal[block_size<D> * c];
     double slip = 0.0;
-    solve_in_closed_form<D>(ContactMatrix<D>(block), block, lone.mu[c], &lone.q[pad<D> * c], &slip,
+    solve_in_closed_form<D>(ContactMatrix<D>(block), block, isolated.mu[c], &isolated.q[pad<D> * c], &slip,
                             &r[pad<D> * c]);
   }
   ++progress.iterations;
@@ -112,8 +109,8 @@ nsds_status solve_lone(const Island<D>& lone, Criterion<D>& criterion, Progress<
 }
 
 template <int D>
-nsds_status solve_one(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress,
-                      SolveContext& context) {
+nsds_status solve_coupled(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress,
+                          SolveContext& context) {
   Arena& arena = *context.arena;
   Sweeps<D> sweeps(island, criterion, 0, arena);
   SweepPhase<D> phase(island, criterion, sweeps, progress, context);
@@ -125,28 +122,23 @@ nsds_status solve_one(const Island<D>& island, Criterion<D>& criterion, Progress
   return take_turns<D>(island, criterion, sweeps, phase, *lu, progress, context);
 }
 
-// Of the contacts that touch no other those without a closed form come last: they may have no solution.
+// Isolated contacts without a closed form come last: they may have no solution.
 template <int D>
 // NOLINTNEXTLINE(readability-non-const-parameter): r is written
 SolverClaim solve(const FrictionProblem& problem, double* r, SolveContext& context) {
   const std::span<const PackedIsland<D>> packed = problem.memory->pack<D>(problem, *context.arena);
-  const Island<D> lone = lone_contacts<D>(packed);
-  IslandTurns<D> turns(problem, r, context);
-  const bool is_left =
-      lone.contacts > 0 &&
-      !turns.attempt(lone, [&](const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
-        return solve_lone<D>(island, criterion, progress, context);
-      });
-  const auto solve_each = [&](std::span<const PackedIsland<D>> islands) {
-    for (std::size_t k = 0; k < islands.size() && !turns.is_ended(); ++k)
-      turns.solve(islands[k].island,
-                  [&](const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
-                    return solve_one<D>(island, criterion, progress, context);
-                  });
+  const Island<D> isolated = isolated_contacts<D>(packed);
+  const auto in_closed_form = [&](const Island<D>& island, auto& criterion, auto& progress) {
+    return solve_isolated<D>(island, criterion, progress, context);
   };
-  solve_each(packed.subspan(lone.contacts));
-  if (is_left) solve_each(packed.first(lone.contacts));
-  return turns.claim;
+  const auto by_sweeps_first = [&](const Island<D>& island, auto& criterion, auto& progress) {
+    return solve_coupled<D>(island, criterion, progress, context);
+  };
+  IslandwiseSolve<D> solve(problem, r, context);
+  const bool is_done = isolated.contacts == 0 || solve.try_one(isolated, in_closed_form);
+  solve.each(packed.subspan(isolated.contacts), by_sweeps_first);
+  if (!is_done) solve.each(packed.first(isolated.contacts), by_sweeps_first);
+  return solve.claim;
 }
 
 }  // namespace

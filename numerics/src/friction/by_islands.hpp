@@ -13,18 +13,9 @@
 #include "friction/island.hpp"
 #include "friction/progress.hpp"
 #include "friction/registry.hpp"
+#include "linalg/dense_loops.hpp"
 
 namespace nsds::numerics {
-
-// ||q||_2 in the caller's units.
-inline double norm_of_q(const FrictionProblem& problem) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < problem.size(); ++i) {
-    const double scaled = problem.q[i] / problem.s_w;
-    sum += scaled * scaled;
-  }
-  return problem.s_w * std::sqrt(sum);
-}
 
 // What a solver answers that needs factors where they do not fit.
 inline nsds_status refuse_large_factors(SolveContext& context) {
@@ -82,33 +73,38 @@ IslandOutcome solve_island(const Island<D>& island, double q_norm, double share,
   return {status, progress.iterations, progress.error / progress.tolerance};
 }
 
-// One island after the other, and what comes of all of them.
+// The claim of a call that takes one island after the other, and the tolerance that is left to each.
 template <int D>
-class IslandTurns {
+class IslandwiseSolve {
  public:
   SolverClaim claim;
 
-  IslandTurns(const FrictionProblem& problem, double* r, SolveContext& context)
-      : r_(r), context_(context), q_norm_(norm_of_q(problem)), shares_(index(problem.contacts)) {}
+  IslandwiseSolve(const FrictionProblem& problem, double* r, SolveContext& context)
+      : r_(r),
+        context_(context),
+        q_norm_(norm_2({problem.q, problem.size()})),
+        shares_(index(problem.contacts)) {}
 
-  // method: as of solve_island. A failure is that of the claim.
+  // method: as of solve_island. Until a failure ends the call; any other is that of the claim.
   template <class Method>
-  void solve(const Island<D>& island, Method&& method) {
-    const IslandOutcome outcome = run(island, method);
-    shares_.use(island.contacts, outcome.ratio);
-    if (outcome.status != NSDS_OK) claim.status = outcome.status;
+  void each(std::span<const PackedIsland<D>> islands, Method&& method) {
+    for (std::size_t k = 0; k < islands.size() && !ends_the_call(claim.status); ++k) {
+      const Island<D>& island = islands[k].island;
+      const IslandOutcome outcome = run(island, method);
+      shares_.use(island.contacts, outcome.ratio);
+      if (outcome.status != NSDS_OK) claim.status = outcome.status;
+    }
   }
 
-  // The same, but a failure is none: the island is to be solved otherwise. Returns whether it is solved.
+  // One of them. Where that fails, false, it is to be solved otherwise: its share is not used, and the claim
+  // has no failure of it.
   template <class Method>
-  bool attempt(const Island<D>& island, Method&& method) {
+  bool try_one(const Island<D>& island, Method&& method) {
     const IslandOutcome outcome = run(island, method);
     if (outcome.status != NSDS_OK) return false;
     shares_.use(island.contacts, outcome.ratio);
     return true;
   }
-
-  bool is_ended() const { return ends_the_call(claim.status); }
 
  private:
   template <class Method>
@@ -130,12 +126,9 @@ template <int D, class Method>
 // NOLINTNEXTLINE(readability-non-const-parameter): r is written
 SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveContext& context,
                              Method&& method) {
-  IslandTurns<D> turns(problem, r, context);
-  for (const PackedIsland<D>& packed : problem.memory->pack<D>(problem, *context.arena)) {
-    turns.solve(packed.island, method);
-    if (turns.is_ended()) break;
-  }
-  return turns.claim;
+  IslandwiseSolve<D> solve(problem, r, context);
+  solve.each(problem.memory->pack<D>(problem, *context.arena), method);
+  return solve.claim;
 }
 
 // method: a generic callable, for either dimension.

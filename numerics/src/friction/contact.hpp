@@ -102,7 +102,7 @@ inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const dou
   return false;
 }
 
-// The closed forms. False: none of them holds.
+// The closed forms. False: none of them holds, and r is as it was.
 template <int D>
 bool solve_in_closed_form(const ContactMatrix<D>& M, const double* W, double mu, const double* b, double* s,
                           double* r) {

@@ -13,8 +13,11 @@ ContactBlocks borrow(std::int32_t d, std::int32_t contacts, const nsds_bsr_array
   const std::size_t count = index(bsr.row_starts[contacts]);
   const std::span<std::int64_t> at = arena.take<std::int64_t>(count);
   std::copy_n(bsr.value_starts, count, at.begin());
-  return {contacts, {bsr.row_starts, index(contacts) + 1}, {bsr.block_columns, count}, at, bsr.values,
-          index(d)};
+  return {contacts,
+          {bsr.row_starts, index(contacts) + 1},
+          {bsr.block_columns, count},
+          at,
+          {bsr.values, index(d)}};
 }
 
 bool has_block(const ContactBlocks& blocks, std::int32_t row, std::int32_t column) {
@@ -93,7 +96,7 @@ ContactBlocks symmetrised(const ContactBlocks& given, Arena& arena) {
       at[place++] = given.at[index(k)];
     }
   }
-  return {given.contacts, starts, columns, at, given.values, given.leading};
+  return {given.contacts, starts, columns, at, given.values};
 }
 
 }  // namespace

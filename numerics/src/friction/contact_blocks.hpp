@@ -9,6 +9,12 @@
 
 namespace nsds::numerics {
 
+// Where blocks are: columns of a block are `leading` numbers apart.
+struct BlockValues {
+  const double* values;
+  std::size_t leading;
+};
+
 // The d x d blocks of W by rows, each column-major. The pattern is symmetric and has all of the
 // diagonal: where W has only W_ij, or no W_ii, the block that is missing has no values.
 struct ContactBlocks {
@@ -18,8 +24,7 @@ struct ContactBlocks {
   std::span<const std::int32_t> row_starts;  // (contacts + 1)
   std::span<const std::int32_t> columns;     // (blocks), increasing within a row
   std::span<const std::int64_t> at;          // (blocks): where a block begins in values
-  const double* values;
-  std::size_t leading;  // from a column of a block to the next, in values
+  BlockValues values;
 };
 
 // Is W by blocks whose rows and columns are the contacts? Then the blocks are those of W.

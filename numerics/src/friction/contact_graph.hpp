@@ -1,5 +1,5 @@
-// The order in which contacts are worked on: island by island, colour by colour. Contacts of one colour share
-// no block, so that they can be updated in any order, or at once, with the same result.
+// The order in which contacts are worked on: island by island, small ones first, colour by colour. Contacts
+// of one colour share no block: the update of one does not wait for that of the one before.
 #pragma once
 
 #include <cstdint>

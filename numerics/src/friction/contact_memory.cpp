@@ -8,39 +8,30 @@
 namespace nsds::numerics {
 namespace {
 
-// Memory for the numbers of all islands, of which each takes its part. They lie one after the other.
+// For the numbers of all islands, each array of one island behind that of the one before: those of one
+// contact are one island as well.
 template <int D>
-class ValueMemory {
- public:
-  ValueMemory(std::size_t contacts, std::size_t blocks, Arena& arena)
-      : arena_(arena),
-        blocks_(arena.take<double>(block_size<D> * blocks)),
-        diagonal_(arena.take<double>(block_size<D> * contacts)),
-        weights_(arena.take<double>(contacts)),
-        q_(arena.take<double>(pad<D> * contacts, 0.0)),
-        mu_(arena.take<double>(contacts)) {}
+struct ValueMemory {
+  std::span<double> blocks, diagonal, weights, q, mu;
 
-  void take(const IslandPattern& pattern, PackedIsland<D>& packed) {
-    const std::size_t n = pattern.original.size();
-    packed.pattern = pattern;
-    packed.blocks = take_front(blocks_, block_size<D> * pattern.columns.size());
-    packed.diagonal = take_front(diagonal_, block_size<D> * n);
-    packed.weights = take_front(weights_, n);
-    packed.q = take_front(q_, pad<D> * n);
-    packed.mu = take_front(mu_, n);
-    packed.plan = {.arena = &arena_};
-  }
-
- private:
-  Arena& arena_;
-  std::span<double> blocks_, diagonal_, weights_, q_, mu_;
+  ValueMemory(std::size_t contacts, std::size_t beside_diagonal, Arena& arena)
+      : blocks(arena.take<double>(block_size<D> * beside_diagonal)),
+        diagonal(arena.take<double>(block_size<D> * contacts)),
+        weights(arena.take<double>(contacts)),
+        q(arena.take<double>(pad<D> * contacts, 0.0)),
+        mu(arena.take<double>(contacts)) {}
 };
 
-// The values of W: its blocks have gaps in a dense matrix.
-struct BlockValues {
-  const double* values;
-  std::size_t leading;
-};
+template <int D>
+void take(const IslandPattern& pattern, ValueMemory<D>& memory, PackedIsland<D>& packed) {
+  const std::size_t n = pattern.original.size();
+  packed.pattern = pattern;
+  packed.blocks = take_front(memory.blocks, block_size<D> * pattern.columns.size());
+  packed.diagonal = take_front(memory.diagonal, block_size<D> * n);
+  packed.weights = take_front(memory.weights, n);
+  packed.q = take_front(memory.q, pad<D> * n);
+  packed.mu = take_front(memory.mu, n);
+}
 
 // Block at `from`, as block number k of out.
 template <int D>
@@ -115,6 +106,23 @@ void copy_vectors(const FrictionProblem& problem, const UnitsBySize& by_size, Pa
 
 }  // namespace
 
+template <int D>
+Island<D> isolated_contacts(std::span<const PackedIsland<D>> packed) {
+  std::size_t n = 0;
+  while (n < packed.size() && packed[n].island.contacts == 1) ++n;
+  if (n == 0) return {};
+  Island<D> all = packed[0].island;
+  all.contacts = n;
+  all.starts = {all.starts.data(), n + 1};
+  all.diagonal = {all.diagonal.data(), block_size<D> * n};
+  all.weights = {all.weights.data(), n};
+  all.q = {all.q.data(), pad<D> * n};
+  all.mu = {all.mu.data(), n};
+  all.original = {all.original.data(), n};
+  all.plan = nullptr;
+  return all;
+}
+
 ContactMemory& ContactMemory::of(nsds_workspace& workspace) {
   if (auto* const memory = dynamic_cast<ContactMemory*>(workspace.memory.get())) return *memory;
   workspace.memory = std::make_unique<ContactMemory>();
@@ -148,8 +156,9 @@ void ContactMemory::plan(const FrictionProblem& problem, Arena& scratch) {
   const std::size_t contacts = order.contacts.size();
   ValueMemory<D> memory(contacts, blocks.columns.size() - contacts, arena_);
   for (std::size_t k = 0; k < all.size(); ++k) {
-    memory.take(patterns[k], all[k]);
-    copy_matrix<D>(units, {blocks.values, blocks.leading}, all[k]);
+    take(patterns[k], memory, all[k]);
+    all[k].plan = {.arena = &arena_};
+    copy_matrix<D>(units, blocks.values, all[k]);
   }
 }
 
@@ -172,6 +181,8 @@ std::span<PackedIsland<D>> ContactMemory::pack(const FrictionProblem& problem, A
   return islands<D>();
 }
 
+template Island<2> isolated_contacts<2>(std::span<const PackedIsland<2>>);
+template Island<3> isolated_contacts<3>(std::span<const PackedIsland<3>>);
 template std::span<PackedIsland<2>> ContactMemory::pack<2>(const FrictionProblem&, Arena&);
 template std::span<PackedIsland<3>> ContactMemory::pack<3>(const FrictionProblem&, Arena&);
 

@@ -24,24 +24,11 @@ struct PackedIsland {
   FactorPlan plan;
 };
 
-// Those that touch no other contact, as one island without blocks beside the diagonal; it has no plan of
-// factorisations. They are the first ones of those packed.
+// The contacts that touch no other as one island: islands are packed by size, their arrays lie one after the
+// other, and those of one contact have the same units. There are no blocks beside the diagonal, all starts
+// are zero, and there is no plan of factorisations. No contacts where there are none of that kind.
 template <int D>
-Island<D> lone_contacts(std::span<const PackedIsland<D>> packed) {
-  std::size_t n = 0;
-  while (n < packed.size() && packed[n].island.contacts == 1) ++n;
-  if (n == 0) return {};
-  Island<D> lone = packed[0].island;
-  lone.contacts = n;
-  lone.starts = {lone.starts.data(), n + 1};
-  lone.diagonal = {lone.diagonal.data(), block_size<D> * n};
-  lone.weights = {lone.weights.data(), n};
-  lone.q = {lone.q.data(), pad<D> * n};
-  lone.mu = {lone.mu.data(), n};
-  lone.original = {lone.original.data(), n};
-  lone.plan = nullptr;
-  return lone;
-}
+Island<D> isolated_contacts(std::span<const PackedIsland<D>> packed);
 
 class ContactMemory final : public ClassMemory {
  public:

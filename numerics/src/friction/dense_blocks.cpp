@@ -12,14 +12,9 @@ namespace {
 using Word = std::uint64_t;
 constexpr std::size_t word_bits = 64;
 
-// The columns of one contact: block c begins at row D c.
-struct BlockColumn {
-  const double* values;
-  std::size_t leading;
-};
-
+// column: of blocks, those of one contact; block c begins at row D c.
 template <int D>
-bool is_zero(const BlockColumn& column, std::size_t c) {
+bool is_zero(const BlockValues& column, std::size_t c) {
   for (std::size_t j = 0; j < D; ++j)
     for (std::size_t i = 0; i < D; ++i)
       if (column.values[j * column.leading + D * c + i] != 0.0) return false;
@@ -28,7 +23,7 @@ bool is_zero(const BlockColumn& column, std::size_t c) {
 
 // Are the blocks of four contacts, from c, zero?
 template <int D>
-NSDS_LOOP bool are_four_zero(const BlockColumn& column, std::size_t c) {
+NSDS_LOOP bool are_four_zero(const BlockValues& column, std::size_t c) {
   QuadMask found = {};
   for (std::size_t j = 0; j < D; ++j)
     for (std::size_t i = 0; i < D; ++i)
@@ -38,7 +33,7 @@ NSDS_LOOP bool are_four_zero(const BlockColumn& column, std::size_t c) {
 
 // Sets the bits of the blocks that are not zero.
 template <int D>
-NSDS_LOOP void mark_nonzero(const BlockColumn& column, std::size_t contacts, Word* bits) {
+NSDS_LOOP void mark_nonzero(const BlockValues& column, std::size_t contacts, Word* bits) {
   for (std::size_t first = 0; first < contacts; first += quad_size) {
     const std::size_t end = std::min(first + quad_size, contacts);
     if (first + quad_size <= contacts && are_four_zero<D>(column, first)) continue;
@@ -48,7 +43,7 @@ NSDS_LOOP void mark_nonzero(const BlockColumn& column, std::size_t contacts, Wor
 }
 
 template <int D>
-NSDS_WIDE void mark_nonzero_wide(const BlockColumn& column, std::size_t contacts, Word* bits) {
+NSDS_WIDE void mark_nonzero_wide(const BlockValues& column, std::size_t contacts, Word* bits) {
   mark_nonzero<D>(column, contacts, bits);
 }
 
@@ -100,7 +95,7 @@ ContactBlocks blocks_of(std::int32_t contacts, const nsds_dense_arrays& W, Arena
     columns[k] = static_cast<std::int32_t>(column);
     at[k] = static_cast<std::int64_t>(D * (column * leading + row));
   });
-  return {contacts, starts, columns, at, W.values, leading};
+  return {contacts, starts, columns, at, {W.values, leading}};
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ class Gathering {
     each([&](std::int32_t row, std::int32_t column) { columns[index(next[index(row)]++)] = column; });
     const std::span<std::int64_t> at = arena_.take<std::int64_t>(count);
     for (std::size_t k = 0; k < count; ++k) at[k] = static_cast<std::int64_t>(k * entries);
-    return {contacts_, row_starts, columns, at, fill(row_starts, columns), D};
+    return {contacts_, row_starts, columns, at, {fill(row_starts, columns), D}};
   }
 
   const double* fill(std::span<const std::int32_t> row_starts, std::span<const std::int32_t> columns) {

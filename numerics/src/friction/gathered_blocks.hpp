@@ -1,4 +1,5 @@
-// Blocks by contacts out of a matrix that is stored by columns or by other blocks.
+// Blocks by contacts out of a sparse matrix: compressed columns, or blocks that are not those of the
+// contacts.
 #pragma once
 
 #include "friction/contact_blocks.hpp"

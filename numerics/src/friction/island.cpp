@@ -11,11 +11,10 @@ struct PatternMemory {
   std::span<std::int64_t> from, diagonal_from;
 };
 
-// By contacts of the problem, or of the island at hand, whose entries alone are read.
 struct Scratch {
-  std::span<std::int32_t> position;  // of a contact in its island
-  std::span<std::int32_t> next;      // place in a row that is being filled
-  std::span<std::int64_t> block_of;  // in the row at hand, by column
+  std::span<std::int32_t> position;  // of a contact of the problem in its island
+  std::span<std::int32_t> next;      // by row of the island at hand: place that is filled next
+  std::span<std::int64_t> block_of;  // by column of it, in the row at hand
 };
 
 // The columns beside the diagonal, increasing within each row. Contacts are taken in their new order and

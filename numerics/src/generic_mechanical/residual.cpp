@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "generic_mechanical/problem.hpp"
+#include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
@@ -11,12 +12,6 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-
-double norm_of(const double* x, std::size_t size) {
-  double norm = 0.0;
-  for (std::size_t k = 0; k < size; ++k) norm = std::hypot(norm, x[k]);
-  return norm;
-}
 
 // A row over an interval, l and v in their units.
 void measure_row(double lower, double upper, bool is_complementarity, double l, double v,
@@ -31,7 +26,7 @@ void measure_row(double lower, double upper, bool is_complementarity, double l, 
 template <int D>
 void measure_contact(double mu, const double* l, const double* v, nsds_residual& part) {
   double map[D], shifted[D];
-  const double rounding = 0.5 * eps * norm_of(l, D);  // beside a large l the map is not known better
+  const double rounding = 0.5 * eps * norm_2({l, D});  // beside a large l the map is not known better
   part.value = std::max(rounding, std::sqrt(natural_map<D>(mu, l, v, map)));
   part.primal = distance_from_cone<D>(mu, l);
   std::copy_n(v, D, shifted);
@@ -40,7 +35,7 @@ void measure_contact(double mu, const double* l, const double* v, nsds_residual&
   double power = 0.0;
   for (int k = 0; k < D; ++k) power += l[k] * shifted[k];
   part.complementarity = std::fabs(power);
-  part.roundoff_floor = norm_of(l, D);
+  part.roundoff_floor = norm_2({l, D});
 }
 
 void take(const nsds_residual& part, std::int32_t block, nsds_residual& found) {
@@ -92,7 +87,7 @@ nsds_residual mechanical_residual(const MechanicalProblem& problem, const double
         measure_contact<2>(law.mu, l, v, part);
       else
         measure_contact<3>(law.mu, l, v, part);
-      part.roundoff_floor = eps * std::max(part.roundoff_floor, norm_of(size, step));
+      part.roundoff_floor = eps * std::max(part.roundoff_floor, norm_2({size, step}));
       take(part, block, found);
     }
   }

@@ -31,7 +31,7 @@ bool is_symmetric(std::size_t k, const double* M) {
   return true;
 }
 
-// A = L^-1 for the lower Cholesky factor of a symmetric block, column by column. False where that is not
+// A = L^-1 for the lower Cholesky factor of a symmetric block, column by column. False where the block is not
 // positive definite.
 NSDS_LOOP bool invert_cholesky(std::size_t k, const double* M, double* A, double* L) {
   std::copy_n(M, k * k, L);
@@ -51,9 +51,9 @@ NSDS_LOOP bool invert_cholesky(std::size_t k, const double* M, double* A, double
   std::fill_n(A, k * k, 0.0);
   for (std::size_t j = 0; j < k; ++j) {
     double* const column = A + j * k;
-    column[j] = 1.0 / L[j * k + j];
+    column[j] = -1.0;
     for (std::size_t p = j; p < k; ++p) {
-      if (p > j) column[p] = -column[p] / L[p * k + p];
+      column[p] = -column[p] / L[p * k + p];
       const double factor = column[p];
       for (std::size_t i = p + 1; i < k; ++i) column[i] += L[p * k + i] * factor;
     }
@@ -110,14 +110,14 @@ bool invert_general(std::size_t k, const double* M, double* A, double* work) {
   return true;
 }
 
-// is_lower: column j of A begins in row j.
+// y = A x; is_lower: A is a lower triangle.
 void multiply(std::size_t k, const double* A, bool is_lower, const double* x, double* y) {
   std::fill_n(y, k, 0.0);
   for (std::size_t j = 0; j < k; ++j)
     for (std::size_t i = is_lower ? j : 0; i < k; ++i) y[i] += A[j * k + i] * x[j];
 }
 
-// Of a lower A.
+// y = A' x of a lower triangle A.
 void multiply_transposed(std::size_t k, const double* A, const double* x, double* y) {
   for (std::size_t j = 0; j < k; ++j) {
     y[j] = 0.0;

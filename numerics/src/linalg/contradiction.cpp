@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "linalg/bounded_factorization.hpp"
+#include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/equilibrate.hpp"
 #include "linalg/least_squares.hpp"
@@ -36,12 +37,6 @@ double largest_of(std::span<const double> x) {
   double largest = 0.0;
   for (const double value : x) largest = std::max(largest, std::fabs(value));
   return largest;
-}
-
-double norm_of(std::span<const double> x) {
-  double squares = 0.0;
-  for (const double value : x) squares += value * value;
-  return std::sqrt(squares);
 }
 
 // Which of the columns of M each of those that have entries on the rows is, -1 for the others. Returns how
@@ -121,13 +116,13 @@ bool leave_out(Scaled& given, std::span<const double> v, double least) {
 // |v'A_j| has to be what rounding of A_j may make of zero, and all of them together, for the z to exclude,
 // less than v'q.
 bool proves(const Scaled& given, std::span<const double> v) {
-  const double rounding = 64.0 * std::sqrt(static_cast<double>(given.m)) * eps * norm_of(v);
+  const double rounding = 64.0 * std::sqrt(static_cast<double>(given.m)) * eps * norm_2(v);
   double leak = 0.0;
   for (std::size_t j = 0; j < given.n; ++j) {
     const std::span<const double> column = given.A.subspan(j * given.m, given.m);
     double product = 0.0;
     for (std::size_t i = 0; i < given.m; ++i) product += v[i] * column[i];
-    if (!(std::fabs(product) <= rounding * norm_of(column))) return false;
+    if (!(std::fabs(product) <= rounding * norm_2(column))) return false;
     leak += std::fabs(product);
   }
   double gap = 0.0, terms = 0.0;

@@ -36,7 +36,7 @@ double largest_minimum(const double* x, double alpha, const double* y, double be
 // max_i |x_i y_i|, of finite numbers.
 double largest_product(const double* x, const double* y, std::size_t count) noexcept;
 
-// ||x||_2, wherever its squares are.
+// ||x||_2, where the squares of x are beyond the range of numbers as well.
 double norm_2(std::span<const double> x) noexcept;
 
 bool all_finite(const double* x, std::size_t count) noexcept;

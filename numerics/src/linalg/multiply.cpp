@@ -110,7 +110,7 @@ NSDS_LOOP void add_row_of_threes(const nsds_bsr_arrays& bsr, std::int32_t row, c
   }
 }
 
-// The same for 2 x 2 blocks, one quad each, of which both columns are summed apart.
+// The same for 2 x 2 blocks, one quad each: its columns are summed in the halves of a quad.
 NSDS_LOOP void add_row_of_twos(const nsds_bsr_arrays& bsr, std::int32_t row, const double* x, double* y,
                                double* magnitude) {
   Quad sum{}, size{};
@@ -141,7 +141,7 @@ NSDS_WIDE void add_rows_of_wide(const nsds_bsr_arrays& bsr, const double* x, dou
   add_rows_of<size>(bsr, x, y, magnitude);
 }
 
-// The size of all blocks, where that is 2 or 3.
+// The size of all blocks, where that is 2 or 3, else 0.
 int size_of_all_blocks(const nsds_bsr_arrays& bsr) {
   const auto all_of = [](std::int32_t size, const std::int32_t* offsets, std::int32_t count) {
     for (std::int32_t k = 0; k < count; ++k)

@@ -23,10 +23,10 @@
  * Round-off floor = eps * max_c max(|| (|W| |r| + |q|)_c ||_2 / s_w, ||r_c||_2 / s_r); where r is so large
  * that half of its part hides the map, the residual is that half.
  *
- * The default solver, auto, solves the islands of contacts one by one: sweeps of Gauss-Seidel first, then, by
- * measured progress, a proximal semismooth Newton method. report->solver names the one whose result is
- * returned, report->iterations counts sweeps and factorisations. max_iterations = 0 stands for the number in
- * docs/solvers.md.
+ * The default solver, auto, solves contacts that touch no other in closed form and the islands of others one
+ * by one: sweeps of Gauss-Seidel first, then, by measured progress, a proximal semismooth Newton method.
+ * report->solver names the one whose result is returned, report->iterations counts sweeps and factorisations.
+ * max_iterations = 0 stands for the number in docs/solvers.md.
  */
 #ifndef NSDS_NUMERICS_FRICTION_CONTACT_H
 #define NSDS_NUMERICS_FRICTION_CONTACT_H
