@@ -213,7 +213,7 @@ TEST(FrictionPhysics, WithoutFrictionAContactThatSeparatesIsLeftAlone) {
     for (const bool warm : {false, true}) {
       VectorXd r = -VectorXd::Unit(d, 0), u(d);
       nn::Options options = options_of("auto");
-      const nn::Report report = problem.solve(r, u, options.set("warm_start", warm));
+      const nn::Report report = problem.solve(r, u, options.set("warm_start", warm ? 1 : 0));
       EXPECT_TRUE(report.ok()) << report.message;
       EXPECT_EQ(r, VectorXd::Zero(d));
       EXPECT_EQ(report.iterations, 0);
@@ -265,26 +265,56 @@ TEST(FrictionIslands, ContactsThatTouchNoOtherAreSolvedAsEachAlone) {
   }
 }
 
-// One that has no solution costs the others nothing.
+// One that has no solution costs the others nothing, be it the worst of all or not, whatever is known of it.
 TEST(FrictionIslands, AContactWithoutSolutionLeavesTheOthersSolved) {
   for (const int d : {2, 3}) {
-    FrictionData data = apart(random_friction(d, 12, 36, 0.1, 22), 9);  // three of them touch another
-    const FrictionData whole = data;
-    const Index lost = 4;
+    const FrictionData whole = apart(random_friction(d, 12, 36, 0.1, 22), 9);  // three of them touch another
+    const auto all = solve(whole, options_of("auto"));
+    ASSERT_TRUE(all.ok());
+    for (const double approach : {-1.0, -1e3}) {
+      for (const bool warm : {false, true}) {
+        const Index lost = 4;
+        FrictionData data = whole;
+        data.W.row(d * lost).setZero();
+        data.W.col(d * lost).setZero();
+        data.q[d * lost] = approach;
+        nn::Options options = options_of("auto");
+        options.set("max_iterations", 1000).set("warm_start", warm ? 1 : 0);
+        nsds_matrix W;
+        const auto problem = view(data, W);
+        VectorXd r = VectorXd::Zero(data.q.size()), u = r;
+        r[d * lost] = 1.0;
+        const nn::Report report = problem.solve(r, u, options);
+        EXPECT_EQ(report.status, NSDS_MAX_ITERATIONS);
+        EXPECT_EQ(report.iterations, 1000);
+        for (Index c = 0; c < data.contacts(); ++c) {
+          if (c == lost) continue;
+          const auto expected =
+              all.r.segment(d * c, d);  // the unit of the tolerance is |q_c| of the lost one
+          EXPECT_LE((expected - r.segment(d * c, d)).norm(), 1e-5 * (1.0 + expected.norm())) << c;
+        }
+      }
+    }
+  }
+}
+
+// Nor do islands without solution keep the time from those that are solved at once.
+TEST(FrictionIslands, AnIslandWithoutSolutionLeavesContactsThatTouchNoOtherSolved) {
+  for (const int d : {2, 3}) {
+    FrictionData data = apart(random_friction(d, 12, 36, 0.1, 23), 9);
+    const Index lost = 0;  // and 9, which it touches
     data.W.row(d * lost).setZero();
     data.W.col(d * lost).setZero();
-    data.q[d * lost] = -1.0;
+    data.W(d * lost + 1, d * 9) = data.W(d * 9, d * lost + 1) = 1e-3;
+    data.q[d * lost] = -1e3;
     nn::Options options = options_of("auto");
-    options.set("max_iterations", 1000);
+    options.set("max_iterations", 300);
     const auto found = solve(data, options);
-    const auto all = solve(whole, options_of("auto"));
     EXPECT_EQ(found.report.status, NSDS_MAX_ITERATIONS);
-    EXPECT_EQ(found.report.iterations, 1000);
-    ASSERT_TRUE(all.ok());
-    for (Index c = 0; c < data.contacts(); ++c) {
-      if (c == lost) continue;
-      const auto r = all.r.segment(d * c, d);
-      EXPECT_LE((r - found.r.segment(d * c, d)).norm(), 1e-8 * (1.0 + r.norm())) << c;
+    for (Index c = 3; c < 9; ++c) {
+      const auto alone = solve(contact_alone(data, c), options_of("auto"));
+      ASSERT_TRUE(alone.ok());
+      EXPECT_LE((alone.r - found.r.segment(d * c, d)).norm(), 1e-8 * (1.0 + alone.r.norm())) << c;
     }
   }
 }

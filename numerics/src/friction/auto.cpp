@@ -5,6 +5,7 @@
 // of the last ones.
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -89,14 +90,15 @@ class SweepsOrNewton {
   Mark recent_, earlier_;
 };
 
-// Contacts that touch no other, by their closed forms alone; r_c = 0 where none holds. NSDS_STALLED where
+// Contacts that touch no other, by their closed forms alone: where none holds r_c stays. NSDS_STALLED where
 // that is not within the tolerance.
 template <int D>
 nsds_status solve_isolated(const Island<D>& isolated, Criterion<D>& criterion, Progress<D>& progress,
                            SolveContext& context) {
   const nsds_status status = context.limit(progress.iterations, progress.error);
   if (status != NSDS_OK) return status;
-  const auto r = context.arena->take<double>(isolated.vector_size(), 0.0);
+  const auto r = context.arena->take<double>(isolated.vector_size());
+  std::copy(progress.r.begin(), progress.r.end(), r.begin());
   for (std::size_t c = 0; c < isolated.contacts; ++c) {
     const double* const block = &isolated.diagonal[block_size<D> * c];
     double slip = 0.0;
@@ -104,7 +106,7 @@ nsds_status solve_isolated(const Island<D>& isolated, Criterion<D>& criterion, P
                             &r[pad<D> * c]);
   }
   ++progress.iterations;
-  progress.keep(criterion(r), r);
+  progress.keep_equal(criterion(r), r);
   return progress.is_solved() ? NSDS_OK : NSDS_STALLED;
 }
 

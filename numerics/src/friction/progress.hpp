@@ -45,6 +45,13 @@ class Progress {
     if (inside_error < error) take(inside_error, inside_);
   }
 
+  // The same, but takes a point that is as good as well: where the worst contact is as it was others may be
+  // better.
+  void keep_equal(double other_error, std::span<const double> other) {
+    if (other_error == error && std::isfinite(error)) return take(other_error, other);
+    keep(other_error, other);
+  }
+
   // Moves r into the cones, wherever it is.
   void finish() {
     if (project(r)) take(criterion_(inside_), inside_);
