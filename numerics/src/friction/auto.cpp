@@ -22,8 +22,8 @@ namespace {
 
 constexpr double newton_steps = 12.0;  // factorisations that a solve is expected to take
 constexpr std::int64_t least_sweeps = 20;
-// Of a factorisation, in products of two blocks, a block of W: before there is a plan. The least there is, of
-// a chain, takes 1.5; the rest is for making the plan.
+// Of a factorisation, before there is a plan, in products of two blocks for every block of W. The least there
+// is, of a chain, takes 1.5; the rest is for making the plan.
 constexpr double least_work = 2.0;
 
 // What Newton's method is expected to cost, in sweeps, of which each takes a product of a block and a vector
@@ -136,11 +136,11 @@ SolverClaim solve(const FrictionProblem& problem, double* r, SolveContext& conte
   const auto by_sweeps_first = [&](const Island<D>& island, auto& criterion, auto& progress) {
     return solve_coupled<D>(island, criterion, progress, context);
   };
-  IslandwiseSolve<D> solve(problem, r, context);
-  const bool is_done = isolated.contacts == 0 || solve.try_one(isolated, in_closed_form);
-  solve.each(packed.subspan(isolated.contacts), by_sweeps_first);
-  if (!is_done) solve.each(packed.first(isolated.contacts), by_sweeps_first);
-  return solve.claim;
+  IslandwiseSolve<D> islandwise(problem, r, context);
+  const bool is_done = isolated.contacts == 0 || islandwise.try_one(isolated, in_closed_form);
+  islandwise.each(packed.subspan(isolated.contacts), by_sweeps_first);
+  if (!is_done) islandwise.each(packed.first(isolated.contacts), by_sweeps_first);
+  return islandwise.claim;
 }
 
 }  // namespace

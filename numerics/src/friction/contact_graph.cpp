@@ -87,6 +87,9 @@ void sort_by(std::span<const std::int32_t> key, std::int32_t keys, std::span<std
 ContactOrder contact_order(const ContactBlocks& blocks, Arena& arena) {
   const std::size_t n = index(blocks.contacts);
   const std::span<std::int32_t> contacts = arena.take<std::int32_t>(n);
+  const std::span<std::int32_t> starts =
+      arena.take<std::int32_t>(n + 1, 0);  // for as many islands as contacts
+  const Arena::Mark mark = arena.mark();
   for (std::size_t c = 0; c < n; ++c) contacts[c] = static_cast<std::int32_t>(c);
   const std::span<std::int32_t> colours = arena.take<std::int32_t>(n);
   const std::span<std::int32_t> island = arena.take<std::int32_t>(n);
@@ -94,10 +97,10 @@ ContactOrder contact_order(const ContactBlocks& blocks, Arena& arena) {
   const std::int32_t islands = find_islands(blocks, island, arena);
   number_by_size(island, islands, arena);
   sort_by(island, islands, contacts, arena);
-  const std::span<std::int32_t> island_starts = arena.take<std::int32_t>(index(islands) + 1, 0);
-  for (const std::int32_t i : island) ++island_starts[index(i) + 1];
-  for (std::size_t i = 0; i < index(islands); ++i) island_starts[i + 1] += island_starts[i];
-  return {contacts, island_starts};
+  for (const std::int32_t i : island) ++starts[index(i) + 1];
+  for (std::size_t i = 0; i < index(islands); ++i) starts[i + 1] += starts[i];
+  arena.rewind(mark);
+  return {contacts, starts.first(index(islands) + 1)};
 }
 
 }  // namespace nsds::numerics
