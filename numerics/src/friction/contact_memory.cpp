@@ -164,8 +164,8 @@ void ContactMemory::plan(const FrictionProblem& problem, Arena& scratch) {
 
 template <int D>
 std::span<PackedIsland<D>> ContactMemory::pack(const FrictionProblem& problem, Arena& scratch) {
-  // Where blocks of zeros are left out the pattern is a matter of the values too.
   const UnitsBySize units(problem);
+  // Where blocks of zeros are left out the pattern is a matter of the values too.
   const bool by_contacts = is_by_contacts(D, problem.contacts, problem.W);
   if (kept_ == NSDS_REUSE_NONE || (kept_ == NSDS_REUSE_STRUCTURE && !by_contacts)) {
     kept_ = NSDS_REUSE_NONE;  // in case that memory runs out on the way
