@@ -37,8 +37,18 @@ class RandomNewton {
   std::span<const nn::NewtonRow<D>> rows() const { return rows_; }
   std::span<const double> C() const { return C_; }
   Eigen::Index size() const { return Eigen::Index{D} * contacts_; }
-  MatrixXd matrix(double alpha) const {
-    return dense_A_ + dense_B_ * (W_ + alpha * MatrixXd::Identity(size(), size())) * dense_C_;
+  // shifts: of the contacts.
+  MatrixXd matrix(std::span<const double> shifts) const {
+    const VectorXd diagonal = VectorXd::NullaryExpr(
+        size(), [&](Eigen::Index k) { return shifts[static_cast<std::size_t>(k / D)]; });
+    return dense_A_ + dense_B_ * (W_ + MatrixXd(diagonal.asDiagonal())) * dense_C_;
+  }
+  // Between `size` and four times as much, one for each contact.
+  std::vector<double> draw_shifts(double size) {
+    std::vector<double> shifts(island_.contacts);
+    std::uniform_real_distribution<double> factor(1.0, 4.0);
+    for (double& shift : shifts) shift = size * factor(engine_);
+    return shifts;
   }
   VectorXd draw_vector() {
     return VectorXd::NullaryExpr(size(), [&] { return normal_(engine_); });
@@ -188,9 +198,10 @@ double determinant_sign(const MatrixXd& A) {
 }
 
 template <int D, class Factors>
-void expect_solution(RandomNewton<D>& problem, Factors& factors, double alpha) {
-  const MatrixXd A = problem.matrix(alpha);
-  ASSERT_TRUE(factors.factorise(problem.rows(), alpha, problem.C()));
+void expect_solution(RandomNewton<D>& problem, Factors& factors, double size_of_shifts) {
+  const std::vector<double> shifts = problem.draw_shifts(size_of_shifts);
+  const MatrixXd A = problem.matrix(shifts);
+  ASSERT_TRUE(factors.factorise(problem.rows(), shifts, problem.C()));
   EXPECT_EQ(factors.determinant_sign(), determinant_sign(A));
   const VectorXd b = problem.draw_vector();
   std::vector<double> padded(problem.island().vector_size(), 0.0);
@@ -219,7 +230,7 @@ void expect_solutions_by_contacts_and_by_velocities() {
     nn::VelocityLu<D> by_velocities(problem.island(), problem.arena());
     ASSERT_TRUE(by_velocities.fits());
     by_velocities.take_memory(problem.arena());
-    for (const double alpha : {1e-3, 1e-2}) expect_solution<D>(problem, by_velocities, alpha);
+    for (const double size : {1e-3, 1e-2}) expect_solution<D>(problem, by_velocities, size);
     ++compared;
   }
   EXPECT_GT(compared, 50);
@@ -241,7 +252,7 @@ void expect_solutions_with_mass() {
     nn::VelocityLu<D> factors(problem.island(), problem.arena());
     ASSERT_TRUE(factors.fits());
     factors.take_memory(problem.arena());
-    for (const double alpha : {1e-3, 1e-2}) expect_solution<D>(problem, factors, alpha);
+    for (const double size : {1e-3, 1e-2}) expect_solution<D>(problem, factors, size);
   }
 }
 
@@ -262,14 +273,14 @@ TEST(NewtonLu, SolvesByWhatItChooses) {
   }
 }
 
-// A contact that sticks has no P without alpha.
-TEST(NewtonLu, SaysThatItTakesAnAlphaByVelocities) {
+// A contact that sticks has no P without a shift.
+TEST(NewtonLu, SaysThatItTakesShiftsByVelocities) {
   RandomNewton<3> problem(1, false);
   nn::VelocityLu<3> factors(problem.island(), problem.arena());
   factors.take_memory(problem.arena());
   ASSERT_TRUE(std::any_of(problem.rows().begin(), problem.rows().end(),
                           [](const auto& row) { return row.kind == nn::RowKind::stick; }));
-  EXPECT_FALSE(factors.factorise(problem.rows(), 0.0));
+  EXPECT_FALSE(factors.factorise(problem.rows()));
   expect_solution<3>(problem, factors, 1e-3);
 }
 

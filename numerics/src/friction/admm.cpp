@@ -77,7 +77,7 @@ class Admm {
     for (; rho_ <= largest_rho; rho_ *= 100.0) {
       for (std::size_t c = 0; c < island_.contacts; ++c)
         for (std::size_t i = 0; i < D; ++i) rows_[c].A[(D + 1) * i] = rho_ * island_.weights[c];
-      if (lu_.factorise(rows_, 0.0)) return true;
+      if (lu_.factorise(rows_)) return true;
     }
     return false;
   }

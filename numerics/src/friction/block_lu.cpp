@@ -169,14 +169,15 @@ void BlockLu<D>::add_block(std::size_t row, std::size_t column, const double* W,
 
 // The rows and columns of the pivots.
 template <int D>
-void BlockLu<D>::add_rows(const Active& places, const FrontMatrix& matrix, double alpha) {
+void BlockLu<D>::add_rows(const Active& places, const FrontMatrix& matrix) {
   std::size_t leading = 0;
   for (std::size_t p = 0; p < places.pivots.size(); ++p) {
     const std::size_t c = index(fronts_.order[index(places.pivots[p])]);
     const NewtonRow<D>& row = rows_[c];
     double shifted[block_size<D>];
     std::copy_n(&island_.diagonal[block_size<D> * c], block_size<D>, shifted);
-    for (std::size_t i = 0; i < D; ++i) shifted[pad<D> * i + i] += alpha;
+    if (!shifts_.empty())
+      for (std::size_t i = 0; i < D; ++i) shifted[pad<D> * i + i] += shifts_[c];
     double* const diagonal = entry(matrix, p, p, leading);
     add_block(c, c, shifted, diagonal, leading);
     if (row.kind == RowKind::full)
@@ -224,8 +225,10 @@ void BlockLu<D>::number(const Active& places, bool present) {
 }
 
 template <int D>
-bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha, std::span<const double> C) {
+bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, std::span<const double> shifts,
+                           std::span<const double> C) {
   rows_ = rows;
+  shifts_ = shifts;
   right_factors_ = C;
   sign_ = 1.0;
   has_open_ = std::any_of(rows.begin(), rows.end(),
@@ -242,7 +245,7 @@ bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha, std
     std::fill_n(front.right, numbers<D> * front.pivots * front.border, 0.0);
     std::fill_n(front.passed, rest, 0.0);
     number(places, true);
-    add_rows(places, front, alpha);
+    add_rows(places, front);
     for (std::int32_t child = 0; child < fronts_.children[f]; ++child) {
       const Active from = active(index(waiting_[--height]));
       top -= numbers<D> * from.border.size() * from.border.size();

@@ -1,6 +1,6 @@
-// LU factorisation of the Newton matrices of an island, A + B (W + alpha I) C with d x d blocks:
-// multifrontal, planned once for all matrices of the island. C is the identity if not given. Rows without B
-// (open contacts) are left out of the fronts and cost nothing.
+// LU factorisation of the Newton matrices of an island, A + B (W + S) C with d x d blocks: multifrontal,
+// planned once for all matrices of the island. S are shifts of the diagonal, C is the identity if not given.
+// Rows without B (open contacts) are left out of the fronts and cost nothing.
 #pragma once
 
 #include <cstdint>
@@ -37,9 +37,10 @@ class BlockLu {
   // Products of two blocks in one factorisation.
   double work() const { return fronts_.products; }
 
-  // C: (d d x contacts), column-major, or empty; with one, no row may be open. False where a diagonal block
-  // is singular. The rows are read again by solve.
-  bool factorise(std::span<const NewtonRow<D>> rows, double alpha, std::span<const double> C = {});
+  // shifts: (contacts), of the diagonal of W, or empty. C: (d d x contacts), column-major, or empty; with
+  // one, no row may be open. False where a diagonal block is singular. The rows are read again by solve.
+  bool factorise(std::span<const NewtonRow<D>> rows, std::span<const double> shifts = {},
+                 std::span<const double> C = {});
   // Of the determinant of the matrix factorised, 1 or -1.
   double determinant_sign() const { return sign_; }
   // x: (pad x contacts), in: right-hand side, out: solution.
@@ -54,7 +55,7 @@ class BlockLu {
   Active active(std::size_t front) const;
   void choose_active(std::size_t front);
   FrontMatrix matrix(std::size_t front, double* passed) const;
-  void add_rows(const Active& places, const FrontMatrix& matrix, double alpha);
+  void add_rows(const Active& places, const FrontMatrix& matrix);
   void add_block(std::size_t row, std::size_t column, const double* W, double* to, std::size_t leading) const;
   void add_passed(std::span<const std::int32_t> places, const double* passed, const FrontMatrix& matrix);
   double* entry(const FrontMatrix& matrix, std::size_t row, std::size_t column, std::size_t& leading) const;
@@ -79,7 +80,7 @@ class BlockLu {
   double sign_ = 1.0;
   bool has_open_ = false;
   std::span<const NewtonRow<D>> rows_;
-  std::span<const double> right_factors_;  // C
+  std::span<const double> shifts_, right_factors_;  // C
   mutable std::span<double> x_, front_x_;
 };
 

@@ -42,8 +42,8 @@ class CentralPath {
   // Sum of their squares over all contacts.
   double merit() const { return merit_; }
 
-  // At the point evaluated, with `shift` mean weights added to the diagonal of W, which refinement takes
-  // back. False where the matrix is singular.
+  // At the point evaluated, with `shift` weights of each contact added to the diagonal of W, which
+  // refinement takes back. False where the matrix is singular.
   bool factorise(const PathVector& point, double shift);
   // Which way the path goes: its orientation is that of theta times this [Allgower, Georg 1990, ch. 2].
   double orientation() const { return lu_.determinant_sign(); }
@@ -65,6 +65,8 @@ class CentralPath {
   double mu(std::size_t c) const;
   double target(std::size_t c) const { return tau_ * shares_[c]; }
   double product(std::size_t c, const PathVector& a, const PathVector& b) const;
+  bool is_rounding(std::size_t c, const double* first) const;
+  double velocity_magnitude(std::size_t c) const;
   double smoothing_speed(std::size_t c) const;
   double sliding_speed(std::size_t c, const double* y) const;
   void solve(std::span<const double> first, std::span<const double> products, PathVector& direction);
@@ -75,9 +77,10 @@ class CentralPath {
   Island<D> without_q_;  // of which velocities are W r
   NewtonLu<D>& lu_;
   Arena& arena_;
-  double energy_ = 0.0;  // typical x o y
-  double unit_;          // mean weight
-  double tau_ = 0.0;     // of the point evaluated
+  double energy_ = 0.0;          // typical x o y
+  double norm_of_W_ = 0.0;       // a bound of the largest sum of magnitudes of a row
+  double tau_ = 0.0;             // of the point evaluated
+  double most_magnitude_ = 0.0;  // a bound of velocity_magnitude there
   double infeasibility_ = 0.0, off_centre_ = 0.0, merit_ = 0.0;
   std::span<double> r_, u_, right_, given_, sum_, correction_, change_;  // (pad x contacts)
   std::span<double> first_, products_, scaled_, slope_;                  // (d x contacts)
@@ -86,6 +89,7 @@ class CentralPath {
   std::span<double> tangent_first_, tangent_products_;
   std::span<double> shares_;  // (contacts)
   std::span<double> speeds_;  // (contacts): e over tau
+  std::span<double> shifts_;  // (contacts)
   std::span<NesterovTodd<D>> scalings_;
   std::span<NewtonRow<D>> rows_;
 };

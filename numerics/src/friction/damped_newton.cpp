@@ -14,24 +14,28 @@ DampedNewton<D>::DampedNewton(const Island<D>& island, Criterion<D>& criterion, 
       trial_(arena.take<double>(island.vector_size())),
       right_(arena.take<double>(island.vector_size())),
       step_(arena.take<double>(island.vector_size())),
+      shifts_(arena.take<double>(island.contacts)),
       rows_(arena.take<NewtonRow<D>>(island.contacts)) {}
 
 // After criterion_(r), whose velocity it uses. Returns |F|^2.
 template <int D>
 double DampedNewton<D>::linearise(std::span<const double> r, Formulation formulation) {
-  return newton_rows<D>(island_, formulation, r, criterion_.velocity(), 0.0, 1.0, rows_, right_);
+  return newton_rows<D>(island_, formulation, r, criterion_.velocity(), {}, 1.0, rows_, right_);
 }
 
 template <int D>
 bool DampedNewton<D>::find_direction() {
-  double alpha = 0.0;
+  std::span<const double> shifts;
+  double alpha = 1e-12;  // times the weights, of the next attempt
   for (int attempt = 0; attempt < 12; ++attempt) {
-    if (lu_.factorise(rows_, alpha)) {
+    if (lu_.factorise(rows_, shifts)) {
       std::copy(right_.begin(), right_.end(), step_.begin());
       lu_.solve(step_);
       if (std::all_of(step_.begin(), step_.end(), [](double x) { return std::isfinite(x); })) return true;
     }
-    alpha = alpha == 0.0 ? 1e-12 : 10.0 * alpha;
+    for (std::size_t c = 0; c < shifts_.size(); ++c) shifts_[c] = alpha * island_.weights[c];
+    shifts = shifts_;
+    alpha *= 10.0;
   }
   return false;
 }

@@ -38,7 +38,7 @@ class DampedNewton {
   const Island<D>& island_;
   Criterion<D>& criterion_;
   NewtonLu<D>& lu_;
-  std::span<double> r_, trial_, right_, step_;
+  std::span<double> r_, trial_, right_, step_, shifts_;
   std::span<NewtonRow<D>> rows_;
   std::array<double, 6> merits_{};  // of the last steps
 };

@@ -29,9 +29,10 @@ class NewtonLu {
   bool fits() const { return by_velocities_ ? by_velocities_->fits() : by_contacts_->fits(); }
   double work() const { return by_velocities_ ? by_velocities_->work() : by_contacts_->work(); }
 
-  bool factorise(std::span<const NewtonRow<D>> rows, double alpha, std::span<const double> C = {}) {
-    return by_velocities_ ? by_velocities_->factorise(rows, alpha, C)
-                          : by_contacts_->factorise(rows, alpha, C);
+  bool factorise(std::span<const NewtonRow<D>> rows, std::span<const double> shifts = {},
+                 std::span<const double> C = {}) {
+    return by_velocities_ ? by_velocities_->factorise(rows, shifts, C)
+                          : by_contacts_->factorise(rows, shifts, C);
   }
   double determinant_sign() const {
     return by_velocities_ ? by_velocities_->determinant_sign() : by_contacts_->determinant_sign();

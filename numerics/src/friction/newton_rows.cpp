@@ -58,12 +58,13 @@ void simplify(NewtonRow<D>& row, double* F) {
 
 template <int D>
 double newton_rows(const Island<D>& island, Formulation formulation, std::span<const double> r,
-                   std::span<const double> u, double alpha, double rho_factor, std::span<NewtonRow<D>> rows,
-                   std::span<double> right) {
+                   std::span<const double> u, std::span<const double> shifts, double rho_factor,
+                   std::span<NewtonRow<D>> rows, std::span<double> right) {
   double merit = 0.0;
   std::fill(right.begin(), right.end(), 0.0);
   for (std::size_t c = 0; c < island.contacts; ++c) {
-    const ContactParameters p{island.mu[c], rho_factor / (island.weights[c] + alpha)};
+    const double shift = shifts.empty() ? 0.0 : shifts[c];
+    const ContactParameters p{island.mu[c], rho_factor / (island.weights[c] + shift)};
     double F[D] = {};
     evaluate<D>(formulation, p, &r[pad<D> * c], &u[pad<D> * c], F, rows[c]);
     for (const double value : F) merit += value * value;
@@ -74,10 +75,10 @@ double newton_rows(const Island<D>& island, Formulation formulation, std::span<c
 }
 
 template double newton_rows<2>(const Island<2>&, Formulation, std::span<const double>,
-                               std::span<const double>, double, double, std::span<NewtonRow<2>>,
-                               std::span<double>);
+                               std::span<const double>, std::span<const double>, double,
+                               std::span<NewtonRow<2>>, std::span<double>);
 template double newton_rows<3>(const Island<3>&, Formulation, std::span<const double>,
-                               std::span<const double>, double, double, std::span<NewtonRow<3>>,
-                               std::span<double>);
+                               std::span<const double>, std::span<const double>, double,
+                               std::span<NewtonRow<3>>, std::span<double>);
 
 }  // namespace nsds::numerics

@@ -1,12 +1,14 @@
 #include "friction/proximal_newton.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace nsds::numerics {
 namespace {
 
 constexpr double smallest_alpha = 1e-13;
-constexpr int most_steps = 20;    // of a chain
+constexpr double alphas[] = {5e-3, 2.5e-2, 1e-4, 0.1, 1e-6, 0.5, 1e-2, 1e-9};  // after chains that failed
+constexpr int most_steps = 20;                                                 // of a chain
 constexpr int patience = 6;       // steps of a chain without progress
 constexpr double diverged = 1e4;  // times the error of the start of the chain
 
@@ -21,12 +23,22 @@ ProximalNewton<D>::ProximalNewton(const Island<D>& island, Criterion<D>& criteri
       lu_(lu),
       damped_(island, criterion, lu, arena),
       formulation_(formulation),
-      unit_(mean_weight(island)),
+      mean_weight_(mean_weight(island)),
       alpha_(first_alpha),
       r_(arena.take<double>(island.vector_size())),
       best_(arena.take<double>(island.vector_size())),
       right_(arena.take<double>(island.vector_size())),
+      shifts_(arena.take<double>(island.contacts)),
       rows_(arena.take<NewtonRow<D>>(island.contacts)) {}
+
+// Alpha times the weights of the contacts: then units of their own for each of them change nothing. After a
+// round of all alphas times the mean weight, and by turns: each has problems at which the other stalls.
+template <int D>
+void ProximalNewton<D>::find_shifts() {
+  const bool by_weights = rejections_ / static_cast<int>(std::size(alphas)) % 2 == 0;
+  for (std::size_t c = 0; c < shifts_.size(); ++c)
+    shifts_[c] = alpha_ * (by_weights ? island_.weights[c] : mean_weight_);
+}
 
 // Full steps without a line search from r_, the best of them kept in best_.
 template <int D>
@@ -39,11 +51,11 @@ typename ProximalNewton<D>::Chain ProximalNewton<D>::chain(Progress<D>& progress
   for (int step = 0; step < most_steps && without < patience; ++step) {
     result.status = context.limit(progress.iterations, progress.error);
     if (result.status != NSDS_OK) break;
-    const double alpha = alpha_ * unit_;
-    newton_rows<D>(island_, formulation_, r_, criterion_.velocity(), alpha, rho_, rows_, right_);
+    find_shifts();
+    newton_rows<D>(island_, formulation_, r_, criterion_.velocity(), shifts_, rho_, rows_, right_);
     ++progress.iterations;
     ++factorisations_;
-    if (!lu_.factorise(rows_, alpha)) break;
+    if (!lu_.factorise(rows_, shifts_)) break;
     lu_.solve(right_);
     for (std::size_t i = 0; i < r_.size(); ++i) r_[i] += right_[i];
     error = criterion_(r_);
@@ -116,8 +128,7 @@ void ProximalNewton<D>::draw_anew(std::span<const double> best) {
 template <int D>
 nsds_status ProximalNewton<D>::escape(Progress<D>& progress, SolveContext& context) {
   const int turn = rejections_++;
-  constexpr double alphas[] = {5e-3, 2.5e-2, 1e-4, 0.1, 1e-6, 0.5, 1e-2, 1e-9};
-  alpha_ = alphas[turn % 8];
+  alpha_ = alphas[index(turn) % std::size(alphas)];
   constexpr double factors[] = {1.0, 10.0, 0.1};
   rho_ = factors[turn % 3];
   std::copy(progress.r.begin(), progress.r.end(), r_.begin());

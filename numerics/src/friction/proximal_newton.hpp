@@ -1,8 +1,8 @@
-// Proximal point method with one Newton step a subproblem: alpha on the diagonal of W in the Newton matrix
-// only, the centre moved at every step, so that the problem solved is always the given one [Rockafellar 1976,
-// SIAM J. Control Optim. 14; Alart, Curnier 1991, CMAME 92]. It makes the matrices of redundant contacts
-// regular; alpha goes to zero with the error. Where chains of steps fail, sweeps and at last random changes
-// of r find another place to start from.
+// Proximal point method with one Newton step a subproblem: alpha times the weights of the contacts, or times
+// their mean, on the diagonal of W in the Newton matrix only, the centre moved at every step, so that the
+// problem solved is always the given one [Rockafellar 1976, SIAM J. Control Optim. 14; Alart, Curnier 1991,
+// CMAME 92]. It makes the matrices of redundant contacts regular; alpha goes to zero with the error. Where
+// chains of steps fail, sweeps and at last random changes of r find another place to start from.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct NewtonBudget {
 template <int D>
 class ProximalNewton {
  public:
-  // first_alpha: relative to the mean weight of the contacts.
+  // first_alpha: relative to the weights of the contacts.
   ProximalNewton(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, NewtonLu<D>& lu,
                  Formulation formulation, double first_alpha, Arena& arena);
 
@@ -54,6 +54,7 @@ class ProximalNewton {
   Chain chain(Progress<D>& progress, SolveContext& context);
   nsds_status escape(Progress<D>& progress, SolveContext& context);
   nsds_status sweep_on(std::int64_t count, Progress<D>& progress, SolveContext& context);
+  void find_shifts();
   void perturb();
   void draw_anew(std::span<const double> best);
 
@@ -63,14 +64,14 @@ class ProximalNewton {
   NewtonLu<D>& lu_;
   DampedNewton<D> damped_;
   Formulation formulation_;
-  double unit_;   // of alpha
-  double alpha_;  // relative
+  double mean_weight_;
+  double alpha_;
   double rho_ = 1.0;
   int rejections_ = 0;
   std::int64_t factorisations_ = 0;
   double escape_sweeps_ = 20.0;
   Xorshift random_{1};
-  std::span<double> r_, best_, right_;
+  std::span<double> r_, best_, right_, shifts_;
   std::span<NewtonRow<D>> rows_;
 };
 

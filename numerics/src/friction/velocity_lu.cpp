@@ -153,7 +153,7 @@ bool VelocityLu<D>::factorise_P(std::size_t c) {
   double* const P = &factors_[numbers * c];
   for (std::size_t j = 0; j < D; ++j) {
     double unit[reactions] = {}, by_C[reactions];
-    unit[j] = alpha_;
+    unit[j] = shifts_.empty() ? 0.0 : shifts_[c];
     multiply_C(c, unit, by_C);
     multiply_B(c, by_C, P + D * j);
     if (rows_[c].kind == RowKind::full)
@@ -218,9 +218,10 @@ void VelocityLu<D>::find_response(std::size_t c, double* response) const {
 }
 
 template <int D>
-bool VelocityLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha, std::span<const double> C) {
+bool VelocityLu<D>::factorise(std::span<const NewtonRow<D>> rows, std::span<const double> shifts,
+                              std::span<const double> C) {
   rows_ = rows;
-  alpha_ = alpha;
+  shifts_ = shifts;
   right_factors_ = C;
   clear();
   for (std::size_t c = 0; c < island_.contacts; ++c) {
@@ -232,7 +233,7 @@ bool VelocityLu<D>::factorise(std::span<const NewtonRow<D>> rows, double alpha, 
     find_response(c, response);
     add_contact(c, response);
   }
-  return lu_->factorise(touched_, 0.0);
+  return lu_->factorise(touched_);
 }
 
 // v_ += G impulse.

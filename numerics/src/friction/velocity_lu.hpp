@@ -1,5 +1,6 @@
-// LU factorisation of the Newton matrices A + B (W + alpha I) C of an island whose W is G' K^-1 G, in the
-// space of velocities: with P = A + alpha B C, blocks of contacts, what is factorised is
+// LU factorisation of the Newton matrices A + B (W + S) C of an island whose W is G' K^-1 G, in the space
+// of velocities, S being shifts of the diagonal: with P = A + B S C, blocks of contacts, what is factorised
+// is
 //   K + G C P^-1 B G',
 // of the size and the pattern of the bodies, where K is the identity if they are rigid. Redundant contacts,
 // which make W singular, cost nothing there; but where P is small x = P^-1 (b - B G' v) is a difference of
@@ -37,8 +38,9 @@ class VelocityLu {
   // Before the first factorisation, where they fit.
   void take_memory(Arena& arena);
 
-  // As BlockLu. False also where a block P is singular, as that of a contact that sticks is without alpha.
-  bool factorise(std::span<const NewtonRow<D>> rows, double alpha, std::span<const double> C = {});
+  // As BlockLu. False also where a block P is singular, as that of a contact that sticks is without a shift.
+  bool factorise(std::span<const NewtonRow<D>> rows, std::span<const double> shifts = {},
+                 std::span<const double> C = {});
   double determinant_sign() const { return sign_ * lu_->determinant_sign(); }
   void solve(std::span<double> x) const;
 
@@ -71,7 +73,7 @@ class VelocityLu {
   std::span<NewtonRow<node_size>> touched_;
   mutable std::span<double> v_;  // (pad<3> x nodes)
   std::span<const NewtonRow<D>> rows_;
-  double alpha_ = 0.0;
+  std::span<const double> shifts_;
   std::span<const double> right_factors_;  // C
 };
 

@@ -105,7 +105,7 @@ nsds_status NodeSystem::factorise(const Deadline& deadline) {
   sticking_ = arena_.take<NewtonRow<node_size>>(count);
   for (auto& row : sticking_) row.kind = RowKind::stick;
   lu_->take_memory(arena_);
-  return lu_->factorise(sticking_, 0.0) && is_regular() ? NSDS_OK : NSDS_SINGULAR;
+  return lu_->factorise(sticking_) && is_regular() ? NSDS_OK : NSDS_SINGULAR;
 }
 
 // Is K far enough from singular, are solutions accurate, and do the joints hold?

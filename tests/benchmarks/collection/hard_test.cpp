@@ -55,7 +55,8 @@ TEST(PlainPath, TakesFewFactorisations) {
 
 // A stack of 1000 boxes winds along its path, Newton's method stalls from where sweeps end, and from where
 // ADMM does it converges. On the first packing sweeps, Newton's method and ADMM together made no progress in
-// 10 s.
+// 10 s. Stacks of 50 boxes, the uppermost a million times as heavy as the lowest, carry reactions at whose
+// rounding velocities are as large as those of contacts that stick along the path.
 INSTANTIATE_TEST_SUITE_P(Collection, HardContacts,
                          testing::Values(HardCase{"packing:side=5:mu=0.6:ratio=1:seed=1", "interior_point"},
                                          HardCase{"packing:side=5:mu=0.6:ratio=1:seed=1", "auto"},
@@ -65,6 +66,9 @@ INSTANTIATE_TEST_SUITE_P(Collection, HardContacts,
                                          HardCase{"stack:n=5:mu=0.5:ratio=1e6:seed=1", "interior_point"},
                                          HardCase{"stack:n=5:mu=0.5:ratio=1e6:seed=1", "auto"},
                                          HardCase{"stack:n=20:mu=0.1:ratio=1e6:seed=1", "auto"},
+                                         HardCase{"stack:n=50:mu=0.5:ratio=1e6:seed=1", "interior_point"},
+                                         HardCase{"stack:n=50:mu=0.5:ratio=1e6:seed=1", "auto"},
+                                         HardCase{"stack:n=50:mu=2:ratio=1e6:seed=1", "auto"},
                                          HardCase{"stack:n=1000:mu=0.5:ratio=1:seed=0", "auto"}),
                          [](const testing::TestParamInfo<HardCase>& given) {
                            return case_name(given.param.instance, given.param.solver);
@@ -96,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
     Collection, HardBodies,
     testing::Values("wall:width=10:height=20:mu=0.6:seed=0", "wall:width=50:height=20:mu=0.6:seed=0",
                     "chair:feet=50:chairs=20:mu=0.5:push=0", "stack:n=20:mu=0.5:ratio=1e6:seed=1",
-                    "planted:of=pit:size=10:mu=2:weak=1:seed=1",
+                    "stack:n=50:mu=2:ratio=1e6:seed=1", "planted:of=pit:size=10:mu=2:weak=1:seed=1",
                     "planted:of=pile:size=20:mu=0.7:weak=0:seed=1"),
     [](const testing::TestParamInfo<const char*>& given) { return case_name(given.param, "auto"); });
 
