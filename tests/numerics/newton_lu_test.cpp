@@ -198,8 +198,8 @@ double determinant_sign(const MatrixXd& A) {
 }
 
 template <int D, class Factors>
-void expect_solution(RandomNewton<D>& problem, Factors& factors, double size_of_shifts) {
-  const std::vector<double> shifts = problem.draw_shifts(size_of_shifts);
+void expect_solution(RandomNewton<D>& problem, Factors& factors, double size) {
+  const std::vector<double> shifts = problem.draw_shifts(size);
   const MatrixXd A = problem.matrix(shifts);
   ASSERT_TRUE(factors.factorise(problem.rows(), shifts, problem.C()));
   EXPECT_EQ(factors.determinant_sign(), determinant_sign(A));

@@ -32,12 +32,6 @@ constexpr int most_changes = 40;
 constexpr double worth_a_change = 3.0;    // factor below which the penalty stays
 constexpr double largest_change = 100.0;  // at once
 
-double largest(std::span<const double> x) {
-  double found = 0.0;
-  for (const double value : x) found = std::max(found, std::fabs(value));
-  return found;
-}
-
 class Admm {
  public:
   Admm(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context)
@@ -111,9 +105,9 @@ class Admm {
     double dual = 0.0;
     for (std::size_t i = 0; i < v_.size(); ++i) primal = std::max(primal, std::fabs(at.u()[i] - v_[i]));
     for (std::size_t j = 0; j < z_.size(); ++j) dual = std::max(dual, std::fabs(at.w()[j] - at.force()[j]));
-    const double primal_size = std::max(largest(at.u()), largest(v_));
-    double dual_size = std::max(largest(at.w()), largest(at.force()));
-    dual_size = std::max(dual_size, largest({problem_.q, z_.size()}));
+    const double primal_size = std::max(largest_magnitude(at.u()), largest_magnitude(v_));
+    double dual_size = std::max(largest_magnitude(at.w()), largest_magnitude(at.force()));
+    dual_size = std::max(dual_size, largest_magnitude({problem_.q, z_.size()}));
     const double ratio = (primal * dual_size) / (dual * primal_size);
     if (!std::isfinite(ratio) || ratio == 0.0) return true;
     const double factor = std::clamp(std::sqrt(ratio), 1.0 / largest_change, largest_change);

@@ -24,4 +24,11 @@ inline double dot(std::span<const double> x, std::span<const double> y) {
   return sum;
 }
 
+// 0 where there is none; NaN does not count.
+inline double largest_magnitude(std::span<const double> x) {
+  double found = 0.0;
+  for (const double value : x) found = std::max(found, std::fabs(value));
+  return found;
+}
+
 }  // namespace nsds::numerics

@@ -1,6 +1,6 @@
 // LU factorisation of the Newton matrices of an island, A + B (W + S) C with d x d blocks: multifrontal,
-// planned once for all matrices of the island. S are shifts of the diagonal, C is the identity if not given.
-// Rows without B (open contacts) are left out of the fronts and cost nothing.
+// planned once for all matrices of the island. S = diag(s_c I) has a shift for each contact, C is the
+// identity if not given. Rows without B (open contacts) are left out of the fronts and cost nothing.
 #pragma once
 
 #include <cstdint>
@@ -80,7 +80,8 @@ class BlockLu {
   double sign_ = 1.0;
   bool has_open_ = false;
   std::span<const NewtonRow<D>> rows_;
-  std::span<const double> shifts_, right_factors_;  // C
+  std::span<const double> shifts_;
+  std::span<const double> right_factors_;  // C
   mutable std::span<double> x_, front_x_;
 };
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "friction/criterion.hpp"
 #include "friction/predict_pair.hpp"
 #include "friction/xorshift.hpp"
@@ -21,20 +22,15 @@ constexpr double most_rounding = 8.0 * std::numeric_limits<double>::epsilon();
 template <int D>
 constexpr std::size_t squared = std::size_t{D} * std::size_t{D};
 
-double largest(std::span<const double> x) {
-  double size = 0.0;
-  for (const double value : x) size = std::max(size, std::fabs(value));
-  return size;
-}
-
 // A bound of the sums of the magnitudes of the rows of W of contact c.
 template <int D>
 double row_norm(const Island<D>& island, std::size_t c) {
   const std::size_t blocks = index(island.starts[c + 1] - island.starts[c]);
   return static_cast<double>(D) *
-         (largest(island.diagonal.subspan(block_size<D> * c, block_size<D>)) +
-          static_cast<double>(blocks) * largest(island.blocks.subspan(block_size<D> * index(island.starts[c]),
-                                                                      block_size<D> * blocks)));
+         (largest_magnitude(island.diagonal.subspan(block_size<D> * c, block_size<D>)) +
+          static_cast<double>(blocks) *
+              largest_magnitude(
+                  island.blocks.subspan(block_size<D> * index(island.starts[c]), block_size<D> * blocks)));
 }
 
 // NaN, of a point that rounding took out of a cone, is larger than every number.
@@ -78,6 +74,7 @@ CentralPath<D>::CentralPath(const Island<D>& island, NewtonLu<D>& lu, Arena& are
     energy_ += inner_product<D>(q, q) / island.weights[c];
   }
   energy_ /= static_cast<double>(island.contacts);
+  magnitude_of_q_ = largest_magnitude(island.q);
   if (island.response == nullptr)
     for (std::size_t c = 0; c < island.contacts; ++c) norm_of_W_ = std::max(norm_of_W_, row_norm(island, c));
   for (std::size_t c = 0; c < island.contacts; ++c)
@@ -140,9 +137,10 @@ double CentralPath<D>::sliding_speed(std::size_t c, const double* y) const {
 template <int D>
 bool CentralPath<D>::is_rounding(std::size_t c, const double* first) const {
   if (island_.response != nullptr) return false;
-  double size = std::fabs(first[0]) * mu(c);
-  for (std::size_t i = 1; i < D; ++i) size = std::max(size, std::fabs(first[i]));
-  return size <= most_rounding * most_magnitude_ && size <= most_rounding * velocity_magnitude(c);
+  double size = std::fabs(first[0]) * mu(c);  // there velocities are over mu
+  for (std::size_t i = 1; i < D; ++i) size = larger(size, std::fabs(first[i]));
+  // The bound spares most contacts the sum.
+  return size <= most_rounding * magnitude_bound_ && size <= most_rounding * velocity_magnitude(c);
 }
 
 // The largest entry of |q_c| + the sum of |W_cj| |r_j|.
@@ -164,8 +162,8 @@ template <int D>
 void CentralPath<D>::evaluate(const PathVector& point) {
   tau_ = std::exp(point.theta);
   island_velocity<D>(island_, reactions(point), u_);
-  most_magnitude_ = largest(island_.q) + norm_of_W_ * largest(r_);
-  infeasibility_ = off_centre_ = merit_ = 0.0;
+  magnitude_bound_ = magnitude_of_q_ + norm_of_W_ * largest_magnitude(r_);
+  infeasibility_ = below_rounding_ = off_centre_ = merit_ = 0.0;
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     const double* const y = &point.y[D * c];
     double* const first = &first_[D * c];
@@ -174,7 +172,6 @@ void CentralPath<D>::evaluate(const PathVector& point) {
     std::copy_n(&u_[pad<D> * c], D, first);
     first[0] = first[0] / mu(c) + sliding_speed(c, y);
     for (std::size_t i = 0; i < D; ++i) first[i] -= y[i];
-    if (is_rounding(c, first)) std::fill_n(first, D, 0.0);
     scalings_[c].set(&point.x[D * c], y);
     scalings_[c].apply(&point.x[D * c], scaled);
     jordan_product<D>(scaled, scaled, products);
@@ -182,6 +179,12 @@ void CentralPath<D>::evaluate(const PathVector& point) {
     double relative[D];
     scalings_[c].apply_inverse(first, relative);
     const double by_target = 1.0 / target(c), by_root = std::sqrt(by_target);
+    if (is_rounding(c, first)) {
+      for (const double value : relative)
+        below_rounding_ = larger(below_rounding_, std::fabs(value) * by_root);
+      std::fill_n(first, D, 0.0);
+      std::fill_n(relative, D, 0.0);
+    }
     for (std::size_t i = 0; i < D; ++i) {
       products[i] = -products[i];
       const double infeasible = relative[i] * by_root, off = products[i] * by_target;
@@ -199,7 +202,7 @@ void CentralPath<D>::evaluate(const PathVector& point) {
 // of W_nt^2 lie so far apart where contacts slide that a sum with W' in any other frame would lose the small
 // ones.
 template <int D>
-bool CentralPath<D>::factorise(const PathVector& point, double shift) {
+bool CentralPath<D>::factorise(const PathVector& point, double alpha) {
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     const double* const y = &point.y[D * c];
     const double e = smoothing_speed(c), s = sliding_speed(c, y);
@@ -222,7 +225,7 @@ bool CentralPath<D>::factorise(const PathVector& point, double shift) {
       }
     }
   }
-  for (std::size_t c = 0; c < shifts_.size(); ++c) shifts_[c] = shift * island_.weights[c];
+  for (std::size_t c = 0; c < shifts_.size(); ++c) shifts_[c] = alpha * island_.weights[c];
   return lu_.factorise(rows_, shifts_, right_factors_);
 }
 
@@ -284,7 +287,7 @@ void CentralPath<D>::solve(std::span<const double> first, std::span<const double
 // sum_ = solution for right_, refined while that brings something.
 template <int D>
 void CentralPath<D>::solve_refined() {
-  const double size = largest(right_);
+  const double size = largest_magnitude(right_);
   std::copy(right_.begin(), right_.end(), given_.begin());
   std::fill(sum_.begin(), sum_.end(), 0.0);
   double last = std::numeric_limits<double>::infinity();

@@ -39,12 +39,14 @@ class CentralPath {
   // Largest residual of the first equation, and of the products, of any contact and relative to tau.
   double infeasibility() const { return infeasibility_; }
   double off_centre() const { return off_centre_; }
+  // As infeasibility, of those residuals that count as zero because they are rounding.
+  double below_rounding() const { return below_rounding_; }
   // Sum of their squares over all contacts.
   double merit() const { return merit_; }
 
-  // At the point evaluated, with `shift` weights of each contact added to the diagonal of W, which
+  // At the point evaluated, with alpha times the weight of each contact added to the diagonal of W, which
   // refinement takes back. False where the matrix is singular.
-  bool factorise(const PathVector& point, double shift);
+  bool factorise(const PathVector& point, double alpha);
   // Which way the path goes: its orientation is that of theta times this [Allgower, Georg 1990, ch. 2].
   double orientation() const { return lu_.determinant_sign(); }
   // Newton's direction to the path at constant tau, and the derivative of the path by theta.
@@ -77,11 +79,12 @@ class CentralPath {
   Island<D> without_q_;  // of which velocities are W r
   NewtonLu<D>& lu_;
   Arena& arena_;
-  double energy_ = 0.0;          // typical x o y
-  double norm_of_W_ = 0.0;       // a bound of the largest sum of magnitudes of a row
-  double tau_ = 0.0;             // of the point evaluated
-  double most_magnitude_ = 0.0;  // a bound of velocity_magnitude there
-  double infeasibility_ = 0.0, off_centre_ = 0.0, merit_ = 0.0;
+  double energy_ = 0.0;     // typical x o y
+  double norm_of_W_ = 0.0;  // a bound of the largest sum of magnitudes of a row
+  double magnitude_of_q_ = 0.0;
+  double tau_ = 0.0;              // of the point evaluated
+  double magnitude_bound_ = 0.0;  // a bound of velocity_magnitude there
+  double infeasibility_ = 0.0, below_rounding_ = 0.0, off_centre_ = 0.0, merit_ = 0.0;
   std::span<double> r_, u_, right_, given_, sum_, correction_, change_;  // (pad x contacts)
   std::span<double> first_, products_, scaled_, slope_;                  // (d x contacts)
   std::span<double> wanted_, scales_;                                    // in the frames

@@ -25,17 +25,15 @@ double DampedNewton<D>::linearise(std::span<const double> r, Formulation formula
 
 template <int D>
 bool DampedNewton<D>::find_direction() {
-  std::span<const double> shifts;
-  double alpha = 1e-12;  // times the weights, of the next attempt
+  double alpha = 0.0;
   for (int attempt = 0; attempt < 12; ++attempt) {
-    if (lu_.factorise(rows_, shifts)) {
+    for (std::size_t c = 0; c < shifts_.size(); ++c) shifts_[c] = alpha * island_.weights[c];
+    if (lu_.factorise(rows_, shifts_)) {
       std::copy(right_.begin(), right_.end(), step_.begin());
       lu_.solve(step_);
       if (std::all_of(step_.begin(), step_.end(), [](double x) { return std::isfinite(x); })) return true;
     }
-    for (std::size_t c = 0; c < shifts_.size(); ++c) shifts_[c] = alpha * island_.weights[c];
-    shifts = shifts_;
-    alpha *= 10.0;
+    alpha = alpha == 0.0 ? 1e-12 : 10.0 * alpha;
   }
   return false;
 }

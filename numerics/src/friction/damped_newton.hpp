@@ -1,6 +1,7 @@
 // Newton's method on the whole of an island, for any function of contact_function.hpp: full steps, or a
 // nonmonotone line search on |F|^2 [Grippo, Lampariello, Lucidi 1986, SIAM J. Numer. Anal. 23]. Where the
-// matrix is singular, as it is for redundant contacts, a small multiple of the identity is added to W in it.
+// matrix is singular, as it is for redundant contacts, small multiples of the weights of the contacts are
+// added to the diagonal of W in it.
 #pragma once
 
 #include <array>

@@ -12,9 +12,9 @@ namespace nsds::numerics {
 
 enum class Formulation : int { alart_curnier, jean_moreau, fischer_burmeister, natural_map, complementarity };
 
-// u: W r + q. shifts: (contacts) or empty, those of the diagonal of W in
-// the factors: rho of contact c is rho_factor / (weight + shift). rows: (contacts) out; right: (pad x
-// contacts) out, -F. Returns the squared norm of F.
+// u: W r + q. shifts: (contacts) or empty, what the factors add to the diagonal of W; rho of contact c is
+// rho_factor / (weight + shift). rows: (contacts) out; right: (pad x contacts) out, -F. Returns the squared
+// norm of F.
 template <int D>
 double newton_rows(const Island<D>& island, Formulation formulation, std::span<const double> r,
                    std::span<const double> u, std::span<const double> shifts, double rho_factor,

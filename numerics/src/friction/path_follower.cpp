@@ -17,7 +17,7 @@ constexpr double keep_inside = 0.9;
 constexpr double most_infeasible = 0.1, most_off_centre = 0.4;  // of a point that counts as one of the path
 constexpr int most_corrections = 5;
 // Redundant contacts make the matrices nearly singular as tau goes to zero.
-constexpr double shifts[] = {0.0, 1e-14, 1e-12, 1e-10};
+constexpr double alphas[] = {0.0, 1e-14, 1e-12, 1e-10};
 constexpr double farthest_back = 2.0, farthest = 30.0;  // change of log tau on the path
 constexpr int most_approaches = 50;                     // Newton steps from the start to the path
 constexpr int limit_reached = -1;                       // for a number of corrections
@@ -73,14 +73,14 @@ bool PathFollower<D>::is_close() const {
 
 template <int D>
 nsds_status PathFollower<D>::factorise(const PathVector& point) {
-  for (const double shift : shifts) {
+  for (const double alpha : alphas) {
     ran_out_ = left_ <= 0;
     if (ran_out_) return NSDS_STALLED;
     --left_;
     const nsds_status status = context_.limit(progress_.iterations, std::min(known_, progress_.error));
     if (status != NSDS_OK) return status;
     ++progress_.iterations;
-    if (path_.factorise(point, shift)) return NSDS_OK;
+    if (path_.factorise(point, alpha)) return NSDS_OK;
   }
   return NSDS_SINGULAR;
 }
@@ -115,6 +115,8 @@ nsds_status PathFollower<D>::advance() {
   const nsds_status status = factorise(point_);
   if (status != NSDS_OK) return status;
   find_tangent();
+  // A path that turns back where its equations hold by rounding alone is not known to turn.
+  if (tangent_.theta > 0.0 && path_.below_rounding() > most_infeasible) return NSDS_STALLED;
   const double change = path_.largest_change(tangent_);
   const bool is_deep = point_.theta < first_theta_ - deep;
   const double least = is_deep ? least_deep_part * std::min(first_step, reach / change) : least_step;

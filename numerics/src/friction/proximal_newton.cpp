@@ -1,14 +1,12 @@
 #include "friction/proximal_newton.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace nsds::numerics {
 namespace {
 
 constexpr double smallest_alpha = 1e-13;
-constexpr double alphas[] = {5e-3, 2.5e-2, 1e-4, 0.1, 1e-6, 0.5, 1e-2, 1e-9};  // after chains that failed
-constexpr int most_steps = 20;                                                 // of a chain
+constexpr int most_steps = 20;    // of a chain
 constexpr int patience = 6;       // steps of a chain without progress
 constexpr double diverged = 1e4;  // times the error of the start of the chain
 
@@ -31,27 +29,19 @@ ProximalNewton<D>::ProximalNewton(const Island<D>& island, Criterion<D>& criteri
       shifts_(arena.take<double>(island.contacts)),
       rows_(arena.take<NewtonRow<D>>(island.contacts)) {}
 
-// Alpha times the weights of the contacts: then units of their own for each of them change nothing. After a
-// round of all alphas times the mean weight, and by turns: each has problems at which the other stalls.
-template <int D>
-void ProximalNewton<D>::find_shifts() {
-  const bool by_weights = rejections_ / static_cast<int>(std::size(alphas)) % 2 == 0;
-  for (std::size_t c = 0; c < shifts_.size(); ++c)
-    shifts_[c] = alpha_ * (by_weights ? island_.weights[c] : mean_weight_);
-}
-
 // Full steps without a line search from r_, the best of them kept in best_.
 template <int D>
 typename ProximalNewton<D>::Chain ProximalNewton<D>::chain(Progress<D>& progress, SolveContext& context) {
   double error = criterion_(r_);
   const double first = error;
   Chain result{error, NSDS_OK};
+  for (std::size_t c = 0; c < shifts_.size(); ++c)
+    shifts_[c] = alpha_ * (by_mean_ ? mean_weight_ : island_.weights[c]);
   std::copy(r_.begin(), r_.end(), best_.begin());
   int without = 0;
   for (int step = 0; step < most_steps && without < patience; ++step) {
     result.status = context.limit(progress.iterations, progress.error);
     if (result.status != NSDS_OK) break;
-    find_shifts();
     newton_rows<D>(island_, formulation_, r_, criterion_.velocity(), shifts_, rho_, rows_, right_);
     ++progress.iterations;
     ++factorisations_;
@@ -128,7 +118,9 @@ void ProximalNewton<D>::draw_anew(std::span<const double> best) {
 template <int D>
 nsds_status ProximalNewton<D>::escape(Progress<D>& progress, SolveContext& context) {
   const int turn = rejections_++;
-  alpha_ = alphas[index(turn) % std::size(alphas)];
+  constexpr double alphas[] = {5e-3, 2.5e-2, 1e-4, 0.1, 1e-6, 0.5, 1e-2, 1e-9};
+  alpha_ = alphas[turn % 8];
+  by_mean_ = turn / 8 % 2 == 1;
   constexpr double factors[] = {1.0, 10.0, 0.1};
   rho_ = factors[turn % 3];
   std::copy(progress.r.begin(), progress.r.end(), r_.begin());

@@ -36,6 +36,7 @@ class ProximalNewton {
   // For the next run. alpha: as first_alpha; rho: of newton_rows.
   void set(double alpha, double rho) {
     alpha_ = alpha;
+    by_mean_ = false;
     rho_ = rho;
   }
 
@@ -54,7 +55,6 @@ class ProximalNewton {
   Chain chain(Progress<D>& progress, SolveContext& context);
   nsds_status escape(Progress<D>& progress, SolveContext& context);
   nsds_status sweep_on(std::int64_t count, Progress<D>& progress, SolveContext& context);
-  void find_shifts();
   void perturb();
   void draw_anew(std::span<const double> best);
 
@@ -66,6 +66,7 @@ class ProximalNewton {
   Formulation formulation_;
   double mean_weight_;
   double alpha_;
+  bool by_mean_ = false;
   double rho_ = 1.0;
   int rejections_ = 0;
   std::int64_t factorisations_ = 0;

@@ -41,7 +41,7 @@ constexpr std::array<nsds_option_info, 3> newton_options{{
 constexpr std::array<nsds_option_info, 4> proximal_options{{
     formulation_info,
     {"alpha", NSDS_OPTION_DOUBLE, 1e-3, 1e-13, 1e6, nullptr, nullptr, "1",
-     "First proximal parameter, relative to the mean diagonal of W."},
+     "First proximal parameter, over the mean diagonal of W at each contact."},
     {"sweeps", NSDS_OPTION_INT, 10.0, 0.0, 1e9, nullptr, nullptr, "1",
      "Sweeps of Gauss-Seidel before the first Newton step."},
     norm_info,

@@ -1,6 +1,5 @@
-// LU factorisation of the Newton matrices A + B (W + S) C of an island whose W is G' K^-1 G, in the space
-// of velocities, S being shifts of the diagonal: with P = A + B S C, blocks of contacts, what is factorised
-// is
+// LU factorisation of the Newton matrices A + B (W + S) C of an island whose W is G' K^-1 G, S = diag(s_c I),
+// in the space of velocities: with P = A + B S C, blocks of contacts, what is factorised is
 //   K + G C P^-1 B G',
 // of the size and the pattern of the bodies, where K is the identity if they are rigid. Redundant contacts,
 // which make W singular, cost nothing there; but where P is small x = P^-1 (b - B G' v) is a difference of
