@@ -19,6 +19,7 @@ constexpr int most_corrections = 5;
 // Redundant contacts make the matrices nearly singular as tau goes to zero.
 constexpr double alphas[] = {0.0, 1e-14, 1e-12, 1e-10};
 constexpr double farthest_back = 2.0, farthest = 30.0;  // change of log tau on the path
+constexpr double most_rise_by_rounding = 1.0;           // of log tau, from the least
 constexpr int most_approaches = 50;                     // Newton steps from the start to the path
 constexpr int limit_reached = -1;                       // for a number of corrections
 
@@ -115,8 +116,9 @@ nsds_status PathFollower<D>::advance() {
   const nsds_status status = factorise(point_);
   if (status != NSDS_OK) return status;
   find_tangent();
-  // A path that turns back where its equations hold by rounding alone is not known to turn.
-  if (tangent_.theta > 0.0 && path_.below_rounding() > most_infeasible) return NSDS_STALLED;
+  // Rising where its equations hold by rounding alone, a path is not known to have turned.
+  const bool is_rising = tangent_.theta > 0.0 && point_.theta > lowest_ + most_rise_by_rounding;
+  if (is_rising && path_.below_rounding() > most_infeasible) return NSDS_STALLED;
   const double change = path_.largest_change(tangent_);
   const bool is_deep = point_.theta < first_theta_ - deep;
   const double least = is_deep ? least_deep_part * std::min(first_step, reach / change) : least_step;
