@@ -19,6 +19,7 @@
 #include "convex_qp/iteration.hpp"
 #include "convex_qp/options.hpp"
 #include "convex_qp/registry.hpp"
+#include "core/numbers.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -16,22 +16,9 @@ constexpr double smoothing = 0.3;    // e over a typical speed where tau is a ty
 constexpr double most_uneven = 3.0;  // share of a path that is not the first
 constexpr int refinements = 8;       // at most, of a solution
 constexpr double accurate = 1e-14;   // residual of a solution over its right-hand side
-// Of a velocity, over the sum of the magnitudes of what it is a sum of.
-constexpr double most_rounding = 8.0 * std::numeric_limits<double>::epsilon();
 
 template <int D>
 constexpr std::size_t squared = std::size_t{D} * std::size_t{D};
-
-// A bound of the sums of the magnitudes of the rows of W of contact c.
-template <int D>
-double row_norm(const Island<D>& island, std::size_t c) {
-  const std::size_t blocks = index(island.starts[c + 1] - island.starts[c]);
-  return static_cast<double>(D) *
-         (largest_magnitude(island.diagonal.subspan(block_size<D> * c, block_size<D>)) +
-          static_cast<double>(blocks) *
-              largest_magnitude(
-                  island.blocks.subspan(block_size<D> * index(island.starts[c]), block_size<D> * blocks)));
-}
 
 // NaN, of a point that rounding took out of a cone, is larger than every number.
 double larger(double a, double b) {
@@ -46,6 +33,7 @@ CentralPath<D>::CentralPath(const Island<D>& island, NewtonLu<D>& lu, Arena& are
       without_q_(island),
       lu_(lu),
       arena_(arena),
+      rounding_(island),
       r_(arena.take<double>(island.vector_size(), 0.0)),
       u_(arena.take<double>(island.vector_size(), 0.0)),
       right_(arena.take<double>(island.vector_size(), 0.0)),
@@ -74,9 +62,6 @@ CentralPath<D>::CentralPath(const Island<D>& island, NewtonLu<D>& lu, Arena& are
     energy_ += inner_product<D>(q, q) / island.weights[c];
   }
   energy_ /= static_cast<double>(island.contacts);
-  magnitude_of_q_ = largest_magnitude(island.q);
-  if (island.response == nullptr)
-    for (std::size_t c = 0; c < island.contacts; ++c) norm_of_W_ = std::max(norm_of_W_, row_norm(island, c));
   for (std::size_t c = 0; c < island.contacts; ++c)
     speeds_[c] = smoothing / energy_ * std::sqrt(energy_ * island.weights[c]);
 }
@@ -131,38 +116,20 @@ double CentralPath<D>::sliding_speed(std::size_t c, const double* y) const {
   return std::sqrt(t * t + e * e);
 }
 
-// Is what is left of the first equation of a contact no more than the rounding of its velocity? Where heavy
-// bodies lean on light ones, y of contacts that stick falls below that long before tau is small: corrections
-// would follow the rounding. Not known where W has no blocks.
+// Is what is left of the first equation of a contact no more than the rounding of its velocity? y of contacts
+// that stick may fall below that long before tau is small: corrections would follow the rounding.
 template <int D>
 bool CentralPath<D>::is_rounding(std::size_t c, const double* first) const {
-  if (island_.response != nullptr) return false;
-  double size = std::fabs(first[0]) * mu(c);  // there velocities are over mu
+  double size = larger(0.0, std::fabs(first[0]) * mu(c));  // normal velocities are divided by mu in it
   for (std::size_t i = 1; i < D; ++i) size = larger(size, std::fabs(first[i]));
-  // The bound spares most contacts the sum.
-  return size <= most_rounding * magnitude_bound_ && size <= most_rounding * velocity_magnitude(c);
-}
-
-// The largest entry of |q_c| + the sum of |W_cj| |r_j|.
-template <int D>
-double CentralPath<D>::velocity_magnitude(std::size_t c) const {
-  double sums[D];
-  for (std::size_t i = 0; i < D; ++i) sums[i] = std::fabs(island_.q[pad<D> * c + i]);
-  const auto add = [&](const double* W, const double* r) {
-    for (std::size_t j = 0; j < D; ++j)
-      for (std::size_t i = 0; i < D; ++i) sums[i] += std::fabs(W[pad<D> * j + i] * r[j]);
-  };
-  add(&island_.diagonal[block_size<D> * c], &r_[pad<D> * c]);
-  for (std::size_t e = index(island_.starts[c]); e < index(island_.starts[c + 1]); ++e)
-    add(&island_.blocks[block_size<D> * e], &r_[pad<D> * index(island_.columns[e])]);
-  return *std::max_element(sums, sums + D);
+  return rounding_.hides(c, size);
 }
 
 template <int D>
 void CentralPath<D>::evaluate(const PathVector& point) {
   tau_ = std::exp(point.theta);
   island_velocity<D>(island_, reactions(point), u_);
-  magnitude_bound_ = magnitude_of_q_ + norm_of_W_ * largest_magnitude(r_);
+  rounding_.set(r_);
   infeasibility_ = below_rounding_ = off_centre_ = merit_ = 0.0;
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     const double* const y = &point.y[D * c];

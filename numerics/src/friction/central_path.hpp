@@ -11,6 +11,7 @@
 #include "friction/island.hpp"
 #include "friction/lorentz_cone.hpp"
 #include "friction/newton_lu.hpp"
+#include "friction/velocity_rounding.hpp"
 
 namespace nsds::numerics {
 
@@ -41,7 +42,7 @@ class CentralPath {
   double off_centre() const { return off_centre_; }
   // As infeasibility, of those residuals that count as zero because they are rounding.
   double below_rounding() const { return below_rounding_; }
-  // Sum of their squares over all contacts.
+  // Sum of the squares of the residuals of infeasibility and off_centre over all contacts.
   double merit() const { return merit_; }
 
   // At the point evaluated, with alpha times the weight of each contact added to the diagonal of W, which
@@ -68,7 +69,6 @@ class CentralPath {
   double target(std::size_t c) const { return tau_ * shares_[c]; }
   double product(std::size_t c, const PathVector& a, const PathVector& b) const;
   bool is_rounding(std::size_t c, const double* first) const;
-  double velocity_magnitude(std::size_t c) const;
   double smoothing_speed(std::size_t c) const;
   double sliding_speed(std::size_t c, const double* y) const;
   void solve(std::span<const double> first, std::span<const double> products, PathVector& direction);
@@ -79,11 +79,9 @@ class CentralPath {
   Island<D> without_q_;  // of which velocities are W r
   NewtonLu<D>& lu_;
   Arena& arena_;
-  double energy_ = 0.0;     // typical x o y
-  double norm_of_W_ = 0.0;  // a bound of the largest sum of magnitudes of a row
-  double magnitude_of_q_ = 0.0;
-  double tau_ = 0.0;              // of the point evaluated
-  double magnitude_bound_ = 0.0;  // a bound of velocity_magnitude there
+  VelocityRounding<D> rounding_;
+  double energy_ = 0.0;  // typical x o y
+  double tau_ = 0.0;     // of the point evaluated
   double infeasibility_ = 0.0, below_rounding_ = 0.0, off_centre_ = 0.0, merit_ = 0.0;
   std::span<double> r_, u_, right_, given_, sum_, correction_, change_;  // (pad x contacts)
   std::span<double> first_, products_, scaled_, slope_;                  // (d x contacts)

@@ -116,7 +116,8 @@ nsds_status PathFollower<D>::advance() {
   const nsds_status status = factorise(point_);
   if (status != NSDS_OK) return status;
   find_tangent();
-  // Rising where its equations hold by rounding alone, a path is not known to have turned.
+  // Rising where its equations hold by rounding alone, a path is not known to have turned; some have, and go
+  // down again soon.
   const bool is_rising = tangent_.theta > 0.0 && point_.theta > lowest_ + most_rise_by_rounding;
   if (is_rising && path_.below_rounding() > most_infeasible) return NSDS_STALLED;
   const double change = path_.largest_change(tangent_);

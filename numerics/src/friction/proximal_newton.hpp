@@ -33,7 +33,7 @@ class ProximalNewton {
   ProximalNewton(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, NewtonLu<D>& lu,
                  Formulation formulation, double first_alpha, Arena& arena);
 
-  // For the next run. alpha: as first_alpha; rho: of newton_rows.
+  // For the next run. alpha: as first_alpha, of the weights, not of their mean; rho: of newton_rows.
   void set(double alpha, double rho) {
     alpha_ = alpha;
     by_mean_ = false;
@@ -65,8 +65,8 @@ class ProximalNewton {
   DampedNewton<D> damped_;
   Formulation formulation_;
   double mean_weight_;
-  double alpha_;
-  bool by_mean_ = false;
+  double alpha_;          // over the weights,
+  bool by_mean_ = false;  // or over their mean
   double rho_ = 1.0;
   int rejections_ = 0;
   std::int64_t factorisations_ = 0;

@@ -1,0 +1,123 @@
+// Below which size a change of u = W r + q is no more than its rounding.
+#include "friction/velocity_rounding.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "friction/contact_response.hpp"
+
+namespace nsds::test {
+namespace {
+
+namespace nn = nsds::numerics;
+
+// A chain of contacts: blocks, q and r over ten orders of magnitude, padding included.
+template <int D>
+class Chain {
+ public:
+  Chain(std::size_t contacts, unsigned seed) : engine_(seed) {
+    starts_.push_back(0);
+    for (std::size_t c = 0; c < contacts; ++c) {
+      if (c > 0) columns_.push_back(static_cast<std::int32_t>(c - 1));
+      if (c + 1 < contacts) columns_.push_back(static_cast<std::int32_t>(c + 1));
+      starts_.push_back(static_cast<std::int32_t>(columns_.size()));
+    }
+    blocks_ = draw(columns_.size() * nn::block_size<D>);
+    diagonal_ = draw(contacts * nn::block_size<D>);
+    q_ = draw(contacts * nn::pad<D>);
+    r = draw(contacts * nn::pad<D>);
+    island.contacts = contacts;
+    island.starts = starts_;
+    island.columns = columns_;
+    island.blocks = blocks_;
+    island.diagonal = diagonal_;
+    island.q = q_;
+  }
+
+  // The largest entry of |q_c| + the sum of |W_cj| |r_j|.
+  double magnitude(std::size_t c) const {
+    double largest = 0.0;
+    for (std::size_t i = 0; i < D; ++i) {
+      double sum = std::fabs(q_[nn::pad<D> * c + i]) + product(&diagonal_[nn::block_size<D> * c], i, c);
+      for (std::size_t e = at(starts_[c]); e < at(starts_[c + 1]); ++e)
+        sum += product(&blocks_[nn::block_size<D> * e], i, at(columns_[e]));
+      largest = std::max(largest, sum);
+    }
+    return largest;
+  }
+
+  nn::Island<D> island;
+  std::vector<double> r;
+
+ private:
+  static std::size_t at(std::int32_t k) { return static_cast<std::size_t>(k); }
+
+  double product(const double* W, std::size_t i, std::size_t contact) const {
+    double sum = 0.0;
+    for (std::size_t j = 0; j < D; ++j)
+      sum += std::fabs(W[nn::pad<D> * j + i]) * std::fabs(r[nn::pad<D> * contact + j]);
+    return sum;
+  }
+
+  std::vector<double> draw(std::size_t count) {
+    std::uniform_real_distribution<double> exponent(-5.0, 5.0), sign(-1.0, 1.0);
+    std::vector<double> values(count);
+    for (double& value : values) value = std::copysign(std::pow(10.0, exponent(engine_)), sign(engine_));
+    if (nn::pad < D >> D)
+      for (std::size_t k = D; k < count; k += nn::pad<D>) values[k] = 0.0;
+    return values;
+  }
+
+  std::mt19937_64 engine_;
+  std::vector<std::int32_t> starts_, columns_;
+  std::vector<double> blocks_, diagonal_, q_;
+};
+
+template <int D>
+void expect_rounding_of_every_contact() {
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    Chain<D> chain(1 + seed % 5, seed);
+    nn::VelocityRounding<D> rounding(chain.island);
+    for (const double scale : {1.0, 1e-7, 1e14}) {
+      for (double& value : chain.r) value *= scale;
+      rounding.set(chain.r);
+      for (std::size_t c = 0; c < chain.island.contacts; ++c) {
+        EXPECT_TRUE(rounding.hides(c, 7.999 * epsilon * chain.magnitude(c)));
+        EXPECT_FALSE(rounding.hides(c, 8.001 * epsilon * chain.magnitude(c)));
+        EXPECT_TRUE(rounding.hides(c, 0.0));
+        EXPECT_FALSE(rounding.hides(c, std::numeric_limits<double>::quiet_NaN()));
+      }
+    }
+  }
+}
+
+TEST(VelocityRounding, IsOfTheMagnitudesThatAreSummed) {
+  expect_rounding_of_every_contact<2>();
+  expect_rounding_of_every_contact<3>();
+}
+
+class NoResponse final : public nn::ContactResponse {
+ public:
+  void add(std::span<const double>, std::span<double>) const override {}
+};
+
+TEST(VelocityRounding, IsNotKnownWithoutBlocks) {
+  Chain<3> chain(3, 1);
+  const NoResponse response;
+  chain.island.blocks = chain.island.diagonal = {};
+  chain.island.starts = chain.island.columns = {};
+  chain.island.response = &response;
+  nn::VelocityRounding<3> rounding(chain.island);
+  rounding.set(chain.r);
+  EXPECT_FALSE(rounding.hides(0, 0.0));
+}
+
+}  // namespace
+}  // namespace nsds::test
