@@ -269,29 +269,6 @@ FrictionInstance column(int dimension, int height) {
   return made;
 }
 
-// Twelve contacts without friction, with normals at random, of a body: those of half of the seeds leave it no
-// way to go, u is 0 at all contacts, and near the end of the path y is less than the rounding of u. The sign
-// of the determinant is rounding there too: a path that goes on walks up and down until the last of 20000
-// iterations.
-TEST(FrictionPath, EndsWhereOnlyRoundingIsLeft) {
-  for (const int dimension : {2, 3}) {
-    for (unsigned seed = 1; seed <= 10; ++seed) {
-      SCOPED_TRACE(::testing::Message() << "dimension " << dimension << ", seed " << seed);
-      std::mt19937_64 engine(seed);
-      std::normal_distribution<double> normal;
-      const int contacts = 12;
-      Eigen::MatrixXd H(dimension * contacts, 6);
-      Eigen::VectorXd v(6);
-      for (double& entry : H.reshaped()) entry = normal(engine);
-      for (double& entry : v) entry = normal(engine);
-      const GivenFriction given({dimension, H * H.transpose(), 1e3 * H * v, Eigen::VectorXd::Zero(contacts)});
-      const Outcome outcome = solve(given, options_of("interior_point").set("tolerance", 1e-10));
-      EXPECT_EQ(outcome.report.status, NSDS_OK) << outcome.report.message;
-      EXPECT_LE(outcome.report.iterations, 1000);
-    }
-  }
-}
-
 TEST(FrictionSweeps, AccelerationFindsTheSameWithAFifthOfTheSweeps) {
   for (const int dimension : {2, 3}) {
     SCOPED_TRACE(dimension);

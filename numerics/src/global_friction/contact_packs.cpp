@@ -26,8 +26,7 @@ double inverse_root(const MassFactors& factors, std::size_t first_row) {
 }  // namespace
 
 PackUnits pack_units(const ColumnView& H, const GlobalScales& scales) {
-  double largest = 0.0;
-  for (const double value : H.values) largest = std::max(largest, std::fabs(value));
+  const double largest = largest_magnitude(H.values);
   // s_u / s_r is the largest W, and S'S is not larger, where M is diagonal.
   return {largest > 0.0 ? power_of_two(largest) : 1.0, power_of_two(std::sqrt(scales.s_u / scales.s_r))};
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "friction/cone.hpp"
 #include "global_friction/large_mass.hpp"
 #include "global_friction/problem.hpp"
@@ -14,12 +15,6 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-
-double norm_inf(std::span<const double> x) {
-  double largest = 0.0;
-  for (const double value : x) largest = std::max(largest, std::fabs(value));
-  return largest;
-}
 
 double max_abs(const nsds_matrix* A) {
   double value = 0.0;
@@ -149,7 +144,7 @@ void measure_rows(const Rows& rows, double scale, std::size_t first, double& par
     take_worst(found, value, first + i);
     part = std::max(part, value);
   }
-  found.roundoff_floor = std::max(found.roundoff_floor, epsilon * norm_inf(rows.magnitude) / scale);
+  found.roundoff_floor = std::max(found.roundoff_floor, epsilon * largest_magnitude(rows.magnitude) / scale);
 }
 
 // The rows of each kind are forgotten before the next: for large problems memory is what counts.
@@ -244,7 +239,7 @@ double rows_scale(const GlobalProblem& problem, const double* v_0, Arena& arena)
   const auto product = arena.take<double>(m, 0.0);
   const auto magnitude = arena.take<double>(m, 0.0);
   add_product_and_magnitude(*problem.G, v_0, product.data(), magnitude.data());
-  return std::max(norm_inf({problem.d, m}), norm_inf(magnitude));
+  return std::max(largest_magnitude({problem.d, m}), largest_magnitude(magnitude));
 }
 
 double or_one(double scale) {
@@ -292,7 +287,7 @@ GlobalScales global_scales(const GlobalProblem& problem, Arena& arena) {
   scales.s_rows = or_one(s_rows > 0.0 ? s_rows : scales.s_u * max_G / max_H);
   const double trace = largest_trace(problem, arena);
   scales.s_r = trace > 0.0 ? scales.s_u / trace : scales.s_u;
-  const double q_norm = norm_inf({problem.q, index(problem.velocities)});
+  const double q_norm = largest_magnitude({problem.q, index(problem.velocities)});
   const double impulse = std::max(q_norm, scales.s_r * max_H);
   scales.s_momentum = or_one(impulse > 0.0 ? impulse : max_abs(&problem.M) * scales.s_rows / max_G);
   arena.rewind(mark);

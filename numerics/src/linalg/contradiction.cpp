@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "linalg/bounded_factorization.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
@@ -32,12 +33,6 @@ struct Scaled {
   std::size_t m, n;
   std::span<double> A, b, row;
 };
-
-double largest_of(std::span<const double> x) {
-  double largest = 0.0;
-  for (const double value : x) largest = std::max(largest, std::fabs(value));
-  return largest;
-}
 
 // Which of the columns of M each of those that have entries on the rows is, -1 for the others. Returns how
 // many there are.
@@ -85,7 +80,7 @@ bool leave_defect(const Scaled& given, std::span<double> v, Arena& arena) {
   const std::span<double> x = arena.take<double>(std::max(given.m, given.n));
   bool done = true;
   for (int pass = 0; pass < projections && done; ++pass) {
-    const double largest = largest_of(v);
+    const double largest = largest_magnitude(v);
     done = largest > 0.0 && std::isfinite(largest);
     if (!done) break;
     for (double& value : v) value /= largest;
@@ -95,7 +90,7 @@ bool leave_defect(const Scaled& given, std::span<double> v, Arena& arena) {
       for (std::size_t i = 0; i < given.m; ++i) v[i] -= given.A[j * given.m + i] * x[j];
   }
   arena.rewind(mark);
-  const double largest = largest_of(v);
+  const double largest = largest_magnitude(v);
   if (!done || !(largest > 0.0) || !std::isfinite(largest)) return false;
   for (double& value : v) value /= largest;
   return true;
@@ -130,7 +125,7 @@ bool proves(const Scaled& given, std::span<const double> v) {
     gap += v[i] * given.b[i];
     terms += std::fabs(v[i] * given.b[i]);
   }
-  return gap > least_gap * terms && gap > far * leak * largest_of(given.b) && std::isfinite(terms);
+  return gap > least_gap * terms && gap > far * leak * largest_magnitude(given.b) && std::isfinite(terms);
 }
 
 // Does v'A_j vanish by the terms it is made of too, which are all that a reader sees?
@@ -169,7 +164,7 @@ bool find_proof(const Scaled& given, std::span<double> v, Arena& arena) {
 // Are all rows solved at x, or would be but for rounding? w = b - A x.
 bool is_solution(const Scaled& given, std::span<const double> allowed, std::span<const double> x,
                  std::span<const double> w) {
-  const bool near = largest_of(x.first(given.n)) <= believed * largest_of(given.b);
+  const bool near = largest_magnitude(x.first(given.n)) <= believed * largest_magnitude(given.b);
   for (std::size_t i = 0; i < given.m; ++i) {
     double terms = std::fabs(given.b[i]);
     for (std::size_t j = 0; j < given.n; ++j) terms += std::fabs(given.A[j * given.m + i] * x[j]);

@@ -17,12 +17,6 @@ constexpr double dependent = 1e-22;  // |J2'n|^2 below this fraction of |J'n|^2 
 
 constexpr double rounding = 1e-13;  // of a slack, relative to the largest entry of x
 
-double largest_entry(std::span<const double> x) {
-  double largest = 0.0;
-  for (const double value : x) largest = std::max(largest, std::fabs(value));
-  return largest;
-}
-
 // c, s with [c s; -s c] (a, b) = (r, 0).
 struct Rotation {
   double c, s, r;
@@ -141,7 +135,7 @@ nsds_status DualActiveSet::solve(std::span<const double> p, std::span<double> x,
   std::size_t next = 0;
   for (;;) {
     while (next < rows_ && !is_equality(next)) ++next;
-    const double allowed = std::max(tolerance, rounding * largest_entry(x.first(n_)));
+    const double allowed = std::max(tolerance, rounding * largest_magnitude(x.first(n_)));
     const std::size_t k = next < rows_ ? next++ : most_violated(x, allowed);
     if (k == count_) break;
     const nsds_status limit = context.limit(iterations, std::numeric_limits<double>::quiet_NaN());
@@ -272,7 +266,7 @@ void DualActiveSet::write_certificate(std::size_t k, double sign) {
   if (is_row(k)) certificate_[n_ + k] = sign;
   for (std::size_t l = 0; l < active_count_; ++l)
     if (is_row(active_[l])) certificate_[n_ + active_[l]] -= signs_[l] * r_[l];
-  const double dust = 1e-13 * largest_entry(certificate_);
+  const double dust = 1e-13 * largest_magnitude(certificate_);
   for (double& value : certificate_)
     if (std::fabs(value) <= dust) value = 0.0;
 }
