@@ -55,7 +55,7 @@ Scaled lay_out(const Equations& equations, Arena& arena) {
   for (std::size_t i = 0; i < m; ++i) place[index(rows[i])] = static_cast<std::int32_t>(i);
   const std::size_t n = number_columns(M, place, column);
   Scaled found{m, n, {}, arena.take<double>(m), arena.take<double>(m, 1.0)};
-  if (n > most_dense_numbers / m) return found;
+  if (m * n > most_dense_numbers) return found;
   found.A = arena.take<double>(m * n, 0.0);
   for (std::size_t i = 0; i < m; ++i) found.b[i] = q[rows[i]];
   for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
