@@ -65,6 +65,7 @@ bool Attempts::attempt(const char* name, From from, std::int64_t budget) {
   const SolverClaim claim = run(row, from, budget, context);
 
   claim_.iterations += claim.iterations;
+  claim_.undetermined = claim_.undetermined || claim.undetermined;  // a matter of the rows, not of who solves
   // What one solver does not take, or where its own budget ends, says nothing of the problem.
   const bool is_limit = claim.status == NSDS_TIME_LIMIT || claim.status == NSDS_INTERRUPTED;
   claim_.status = is_limit ? claim.status : NSDS_STALLED;
@@ -72,7 +73,6 @@ bool Attempts::attempt(const char* name, From from, std::int64_t budget) {
   keep(residual, row.info.name);
   if (residual <= context_.tolerance) {
     claim_.status = NSDS_OK;
-    claim_.undetermined = claim.undetermined;
     return true;
   }
   if (context.certified) {

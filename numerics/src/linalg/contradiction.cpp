@@ -161,15 +161,16 @@ bool find_proof(const Scaled& given, std::span<double> v, Arena& arena) {
   return false;
 }
 
-// Are all rows solved at x, or would be but for rounding? w = b - A x.
+// Are all rows solved at x, near by but for rounding and far away in spite of it? w = b - A x. Where rounding
+// is more than what is allowed a small w is chance.
 bool is_solution(const Scaled& given, std::span<const double> allowed, std::span<const double> x,
                  std::span<const double> w) {
   const bool near = largest_magnitude(x.first(given.n)) <= believed * largest_magnitude(given.b);
   for (std::size_t i = 0; i < given.m; ++i) {
     double terms = std::fabs(given.b[i]);
     for (std::size_t j = 0; j < given.n; ++j) terms += std::fabs(given.A[j * given.m + i] * x[j]);
-    const double floor = near ? floors * eps * terms : 0.0;
-    if (!(std::fabs(w[i]) <= std::max(given.row[i] * allowed[i], floor))) return false;
+    const double floor = floors * eps * terms, most = given.row[i] * allowed[i];
+    if (!(std::fabs(w[i]) <= (near ? std::max(most, floor) : most - floor))) return false;
   }
   return true;
 }
