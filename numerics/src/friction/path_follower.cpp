@@ -16,6 +16,9 @@ constexpr double reach = 0.8, far_reach = 4.0;
 constexpr double keep_inside = 0.9;
 constexpr double most_infeasible = 0.1, most_off_centre = 0.4;  // of a point that counts as one of the path
 constexpr int most_corrections = 5;
+// Corrections after the first that leave more than that of the merit converge too slowly: a step of that
+// part is tried in their place.
+constexpr double slow = 0.25, shorter = 0.25;
 // Redundant contacts make the matrices nearly singular as tau goes to zero.
 constexpr double alphas[] = {0.0, 1e-14, 1e-12, 1e-10};
 constexpr double farthest_back = 2.0, farthest = 30.0;  // change of log tau on the path
@@ -63,6 +66,7 @@ void PathFollower<D>::begin(int number) {
   path_.evaluate(point_);
   step_ = first_step;
   is_far_ = true;
+  is_corrected_ = false;
   first_orientation_ = 0.0;
   first_theta_ = lowest_ = point_.theta;
 }
@@ -81,7 +85,9 @@ nsds_status PathFollower<D>::factorise(const PathVector& point) {
     const nsds_status status = context_.limit(progress_.iterations, std::min(known_, progress_.error));
     if (status != NSDS_OK) return status;
     ++progress_.iterations;
-    if (path_.factorise(point, alpha)) return NSDS_OK;
+    if (!path_.factorise(point, alpha)) continue;
+    orientation_ = path_.orientation();
+    return NSDS_OK;
   }
   return NSDS_SINGULAR;
 }
@@ -113,9 +119,8 @@ nsds_status PathFollower<D>::advance() {
   if (point_.theta > first_theta_ + farthest_back || point_.theta < first_theta_ - farthest)
     return NSDS_STALLED;
   path_.evaluate(point_);
-  const nsds_status status = factorise(point_);
+  const nsds_status status = find_tangent();
   if (status != NSDS_OK) return status;
-  find_tangent();
   // Rising where its equations hold by rounding alone, a path is not known to have turned; some have, and go
   // down again soon.
   const bool is_rising = tangent_.theta > 0.0 && point_.theta > lowest_ + most_rise_by_rounding;
@@ -133,24 +138,34 @@ nsds_status PathFollower<D>::advance() {
     if (corrections == limit_reached) return limit_;
     if (corrections <= most_corrections) {
       copy(trial_, point_);
+      is_corrected_ = corrections > 0;
       lowest_ = std::min(lowest_, point_.theta);
       step_ *= corrections <= 1 ? 2.0 : corrections < most_corrections - 1 ? 1.2 : 0.7;
       return NSDS_OK;
     }
-    step_ *= 0.4;
+    step_ *= shorter;
     is_far_ = false;
   }
   return NSDS_STALLED;
 }
 
-// The unit tangent; at first, to smaller tau.
+// The unit tangent; at first, to smaller tau. Where corrections led to the point that of their last
+// factorisation, near by, will do.
 template <int D>
-void PathFollower<D>::find_tangent() {
-  if (first_orientation_ == 0.0) first_orientation_ = path_.orientation();
-  const double sign = path_.orientation() == first_orientation_ ? -1.0 : 1.0;
+nsds_status PathFollower<D>::find_tangent() {
+  if (is_corrected_) {
+    copy(slope_, tangent_);
+  } else {
+    const nsds_status status = factorise(point_);
+    if (status != NSDS_OK) return status;
+    path_.tangent(tangent_);
+  }
+  is_corrected_ = false;  // slope_ is for the corrections to come
+  if (first_orientation_ == 0.0) first_orientation_ = orientation_;
+  const double sign = orientation_ == first_orientation_ ? -1.0 : 1.0;
   if (sign > 0.0) is_far_ = false;
-  path_.tangent(tangent_);
   scale(tangent_, sign / std::sqrt(path_.product(tangent_, tangent_)));
+  return NSDS_OK;
 }
 
 // Newton steps of trial_ to the path, at right angles to the tangent. Returns how many, more than
@@ -171,8 +186,10 @@ int PathFollower<D>::correct() {
     add(newton_, along, slope_);
     double length = std::min(1.0, keep_inside * path_.step_limit(trial_, newton_, 2.0));
     length = std::min(length, 1.0 / std::fabs(newton_.theta));
+    const double merit = path_.merit();
     move_trial(length);
     if (!std::isfinite(trial_.theta)) break;
+    if (k > 0 && !is_close() && path_.merit() > slow * merit) break;
   }
   return most_corrections + 1;
 }

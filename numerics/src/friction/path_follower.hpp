@@ -47,7 +47,7 @@ class PathFollower {
  private:
   bool is_close() const;
   nsds_status factorise(const PathVector& point);
-  void find_tangent();
+  nsds_status find_tangent();
   bool predict();
   int correct();
   void move_trial(double length);
@@ -59,7 +59,9 @@ class PathFollower {
   std::int64_t left_ = 0;
   bool ran_out_ = false;
   bool is_far_ = true;
+  bool is_corrected_ = false;  // did corrections lead to the point, the last of which left slope_?
   double step_ = 0.0;
+  double orientation_ = 0.0;  // of the last factors of the path
   double first_orientation_ = 0.0, first_theta_ = 0.0, lowest_ = 0.0;
   nsds_status limit_ = NSDS_OK;
   PathVector point_, trial_, before_, tangent_, newton_, slope_;
