@@ -65,7 +65,7 @@ bool Attempts::attempt(const char* name, From from, std::int64_t budget) {
   const SolverClaim claim = run(row, from, budget, context);
 
   claim_.iterations += claim.iterations;
-  claim_.undetermined = claim_.undetermined || claim.undetermined;  // a matter of the rows, not of who solves
+  claim_.undetermined = claim_.undetermined || claim.undetermined;  // of the rows of some set that was tried
   // What one solver does not take, or where its own budget ends, says nothing of the problem.
   const bool is_limit = claim.status == NSDS_TIME_LIMIT || claim.status == NSDS_INTERRUPTED;
   claim_.status = is_limit ? claim.status : NSDS_STALLED;

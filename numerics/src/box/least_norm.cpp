@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "linalg/bounded_factorization.hpp"
 #include "linalg/entries.hpp"
@@ -14,6 +13,8 @@ namespace {
 
 constexpr int passes = 2;        // of least squares: the second is refinement
 constexpr double floors = 32.0;  // a residual below so many round-off floors is rounding
+// By so much a z with other w within the tolerance may be shorter than the shortest with w = 0.
+constexpr double hardly_longer = 1.0 + 1e-6;
 
 double norm_of(std::span<const double> x, std::span<const std::int32_t> members) {
   double norm = 0.0;
@@ -22,8 +23,9 @@ double norm_of(std::span<const double> x, std::span<const std::int32_t> members)
 }
 
 // What least squares are to find, one after the other until one is taken: w = 0 on the rows of the members,
-// of which an LU that leaves residuals within the tolerance is far away, or, where these rows contradict each
-// other within the tolerance, the same w; in the units that are given, or in those of the entries.
+// for an LU may leave residuals within the tolerance whose unknowns are far from those of w = 0; or, where
+// these rows contradict each other within the tolerance, the same w; in the units that are given, or in those
+// of the entries.
 struct Aim {
   bool zero, in_units;
 };
@@ -72,19 +74,19 @@ bool take_least_norm(const BoxProblem& problem, std::span<const std::int32_t> me
                      SolveContext& context) {
   const auto n = index(problem.map.n);
   const std::size_t count = members.size();
-  if (count == 0 || count > most_dense_numbers / n) return false;
-  const double work = std::size(aims) * passes * least_squares_work(n, count);
-  if (work > operations_within(context.time_limit - context.seconds())) return false;
+  if (count == 0 || n * count > most_dense_numbers) return false;
   Arena& arena = *context.arena;
   const Arena::Mark mark = arena.mark();
   const Part part{arena.take<double>(n * count), arena.take<double>(n)};
-  const std::span<double> x = arena.take<double>(count), row = arena.take<double>(n, 1.0),
-                          column = arena.take<double>(count, 1.0), trial = arena.take<double>(n),
+  const std::span<double> x = arena.take<double>(count), row = arena.take<double>(n),
+                          column = arena.take<double>(count), trial = arena.take<double>(n),
                           w = arena.take<double>(n), w_of_trial = arena.take<double>(n),
                           magnitude = arena.take<double>(n);
   const nsds_residual before = box_residual(problem, z, w.data(), magnitude.data());
   bool taken = false;
   for (const Aim& aim : aims) {
+    const double seconds_left = context.time_limit - context.seconds();
+    if (passes * least_squares_work(n, count) > operations_within(seconds_left)) break;
     lay_out(problem, members, z, part, arena);
     if (aim.zero)
       for (const std::int32_t i : members) part.sum[index(i)] -= w[index(i)];
@@ -92,13 +94,13 @@ bool take_least_norm(const BoxProblem& problem, std::span<const std::int32_t> me
     std::fill(column.begin(), column.end(), 1.0);
     if (aim.in_units) equilibrate(part.A, row, column);
     for (std::size_t i = 0; i < n; ++i) part.sum[i] *= row[i];
-    if (!solve(part, x, arena)) break;
+    if (!solve(part, x, arena)) continue;
     std::copy_n(z, n, trial.begin());
     for (std::size_t k = 0; k < count; ++k) trial[index(members[k])] = column[k] * x[k];
     const nsds_residual after = box_residual(problem, trial.data(), w_of_trial.data(), magnitude.data());
     const double rounding = floors * std::max(before.roundoff_floor, after.roundoff_floor);
     taken = after.value <= std::min(before.value + rounding, context.tolerance) &&
-            norm_of(trial, members) <= norm_of({z, n}, members);
+            norm_of(trial, members) <= (aim.zero ? hardly_longer : 1.0) * norm_of({z, n}, members);
     if (!taken) continue;
     std::copy(trial.begin(), trial.end(), z);
     break;

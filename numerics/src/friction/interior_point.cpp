@@ -16,6 +16,7 @@ constexpr std::int64_t least_newton = 40;  // with as many factorisations as the
 constexpr int most_rejections = 10;
 constexpr int turns = 12;
 constexpr std::int64_t first_factorisations = 100;  // of the turns, which double
+constexpr double least_fall = 0.5;                  // of the least log tau in a turn of a path that is kept
 
 // Is it neither solved nor at a limit?
 bool may_go_on(nsds_status status) {
@@ -109,8 +110,8 @@ nsds_status InteriorPoint<D>::run(Progress<D>& progress, SolveContext& context,
     if (progress.is_solved()) return NSDS_OK;
     if (path != NSDS_OK && !may_go_on(path)) return path;
     if (path == NSDS_STALLED && follower_.ran_out()) {
-      is_begun_ = follower_.lowest() < lowest;
-      return path;
+      is_begun_ = follower_.lowest() <= lowest - least_fall;
+      return is_begun_ || on_path_.error > near_enough ? path : settle(progress, context);
     }
     is_begun_ = path == NSDS_OK;
     const nsds_status status = run_newton(std::max(least_newton, left - follower_.left()), progress, context);

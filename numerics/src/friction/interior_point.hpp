@@ -24,10 +24,10 @@ class InteriorPoint {
   InteriorPoint& operator=(const InteriorPoint&) = delete;
 
   // On from where the last run left, at first from inside the cones, wherever progress is; what is found is
-  // kept there if it is better. A path that ended, or came no nearer to its end all through a run, is given
-  // up for another one in the next. NSDS_OK once the error is at most the tolerance; a limit; NSDS_STALLED or
-  // NSDS_SINGULAR, after so many factorisations along the path at the latest: Newton's method takes about as
-  // many again.
+  // kept there if it is better. A path that ended, or came hardly nearer to its end all through a run, is
+  // given up for another one in the next. NSDS_OK once the error is at most the tolerance; a limit;
+  // NSDS_STALLED or NSDS_SINGULAR, after so many factorisations along the path at the latest: Newton's method
+  // takes about as many again.
   nsds_status run(Progress<D>& progress, SolveContext& context, std::int64_t most_factorisations);
 
  private:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/numbers.hpp"
+
 namespace nsds::numerics {
 namespace {
 
@@ -16,9 +18,8 @@ constexpr double reach = 0.8, far_reach = 4.0;
 constexpr double keep_inside = 0.9;
 constexpr double most_infeasible = 0.1, most_off_centre = 0.4;  // of a point that counts as one of the path
 constexpr int most_corrections = 5;
-// Corrections after the first that leave more than that of the merit converge too slowly: a step of that
-// part is tried in their place.
-constexpr double slow = 0.25, shorter = 0.25;
+constexpr double slow = 0.25;     // corrections after the first that leave more of the merit end them
+constexpr double shorter = 0.25;  // part of a step that is tried where corrections failed
 // Redundant contacts make the matrices nearly singular as tau goes to zero.
 constexpr double alphas[] = {0.0, 1e-14, 1e-12, 1e-10};
 constexpr double farthest_back = 2.0, farthest = 30.0;  // change of log tau on the path
@@ -168,14 +169,18 @@ nsds_status PathFollower<D>::find_tangent() {
   return NSDS_OK;
 }
 
-// Newton steps of trial_ to the path, at right angles to the tangent. Returns how many, more than
+// Newton steps of trial_ to the path, at right angles to the tangent. What the prediction left, the first one
+// may get rid of slowly; others converge, or lead nowhere. Returns how many, more than
 // most_corrections where they do not get there, or limit_reached.
 template <int D>
 int PathFollower<D>::correct() {
   path_.evaluate(trial_);
-  for (int k = 0; k <= most_corrections; ++k) {
+  double last = infinity;  // merit
+  for (int k = 0;; ++k) {
     if (is_close()) return k;
-    if (k == most_corrections) break;
+    const bool is_slow = k > 1 && !(path_.merit() <= slow * last);
+    if (k == most_corrections || is_slow) break;
+    last = path_.merit();
     limit_ = factorise(trial_);
     if (limit_ == NSDS_SINGULAR) break;
     if (limit_ != NSDS_OK) return limit_reached;
@@ -186,10 +191,8 @@ int PathFollower<D>::correct() {
     add(newton_, along, slope_);
     double length = std::min(1.0, keep_inside * path_.step_limit(trial_, newton_, 2.0));
     length = std::min(length, 1.0 / std::fabs(newton_.theta));
-    const double merit = path_.merit();
     move_trial(length);
     if (!std::isfinite(trial_.theta)) break;
-    if (k > 0 && !is_close() && path_.merit() > slow * merit) break;
   }
   return most_corrections + 1;
 }

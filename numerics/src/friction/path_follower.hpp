@@ -1,5 +1,5 @@
-// The central path as a curve in (x, y, log tau): steps along its tangent, Newton corrections across it, both
-// by the one factorisation at a point. For convex problems tau would fall all along the path; with s among
+// The central path as a curve in (x, y, log tau): steps along its tangent, Newton corrections across it, by
+// about one factorisation a step. For convex problems tau would fall all along the path; with s among
 // the unknowns the curve may turn back, and is followed through the turn [Allgower, Georg 1990, Numerical
 // Continuation Methods].
 #pragma once
