@@ -90,9 +90,12 @@ bool take_least_norm(const BoxProblem& problem, std::span<const std::int32_t> me
     lay_out(problem, members, z, part, arena);
     if (aim.zero)
       for (const std::int32_t i : members) part.sum[index(i)] -= w[index(i)];
-    std::fill(row.begin(), row.end(), 1.0);
-    std::fill(column.begin(), column.end(), 1.0);
-    if (aim.in_units) equilibrate(part.A, row, column);
+    if (aim.in_units) {
+      equilibrate(part.A, row, column);
+    } else {
+      std::fill(row.begin(), row.end(), 1.0);
+      std::fill(column.begin(), column.end(), 1.0);
+    }
     for (std::size_t i = 0; i < n; ++i) part.sum[i] *= row[i];
     if (!solve(part, x, arena)) continue;
     std::copy_n(z, n, trial.begin());
