@@ -12,5 +12,26 @@ if(NSDS_CCACHE)
   add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
 endif()
 
+option(NSDS_UNITY "Compile the sources of a folder together: half of the time of a whole build, more for a change" OFF)
+
+# nsds_compile_by_folder(<target>)
+# With NSDS_UNITY the sources of each folder are one translation unit: what they instantiate of Eigen, they instantiate once.
+function(nsds_compile_by_folder target)
+  if(NOT NSDS_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(GET folder FILENAME group)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # A source that is included counts as a header, in which a type without linkage would be a mistake; and where much is
+  # inlined GCC 12 takes the alternatives of a std::variant that is empty for uninitialised.
+  target_compile_options(
+    ${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage -Wno-maybe-uninitialized>)
+endfunction()
+
 # GCC collects its garbage less often: a tenth of the time of what includes Eigen, for a tenth more memory.
 add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=1000000>)

@@ -32,14 +32,14 @@ Hull hullOf(const Polygon& polygon, const Pose& pose) {
 }
 
 template <class Shape>
-constexpr bool isPlanar = std::is_same_v<Shape, Disk> || std::is_same_v<Shape, Polygon>;
+constexpr bool isPlanarShape = std::is_same_v<Shape, Disk> || std::is_same_v<Shape, Polygon>;
 template <class Shape>
 constexpr bool isRound = std::is_same_v<Shape, Sphere> || std::is_same_v<Shape, Capsule>;
 
 template <class A, class B>
 constexpr bool neverMeet =
     std::is_same_v<A, HalfSpace> ? std::is_same_v<B, HalfSpace>
-                                 : !std::is_same_v<B, HalfSpace> && isPlanar<A> != isPlanar<B>;
+                                 : !std::is_same_v<B, HalfSpace> && isPlanarShape<A> != isPlanarShape<B>;
 
 /// Points of the pair in the other order.
 void flip(Manifold& manifold) {
@@ -62,9 +62,9 @@ struct Collider {
     } else if constexpr (std::is_same_v<A, HalfSpace> || (std::is_same_v<A, Box> && isRound<B>)) {
       Collider{pose2, pose1, margin, manifold}(b, a);
       flip(manifold);
-    } else if constexpr (isPlanar<A> && isPlanar<B>) {
+    } else if constexpr (isPlanarShape<A> && isPlanarShape<B>) {
       collideHulls(hullOf(a, pose1), hullOf(b, pose2), margin, manifold);
-    } else if constexpr (isPlanar<A> && std::is_same_v<B, HalfSpace>) {
+    } else if constexpr (isPlanarShape<A> && std::is_same_v<B, HalfSpace>) {
       collideHullHalfSpace(hullOf(a, pose1), b, pose2, margin, manifold);
     } else if constexpr (isRound<A> && isRound<B>) {
       collideRounds(roundOf(a, pose1), roundOf(b, pose2), margin, manifold);

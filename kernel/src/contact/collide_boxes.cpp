@@ -95,7 +95,7 @@ struct Corner {
   std::uint32_t out;
 };
 
-struct Polygon {
+struct ClippedFace {
   Corner corners[16];
   int count = 0;
   void push(const Corner& corner) {
@@ -104,7 +104,8 @@ struct Polygon {
 };
 
 /// What of the polygon satisfies sign x[axis] <= limit.
-void clip(const Polygon& polygon, int axis, double sign, double limit, std::uint32_t side, Polygon& kept) {
+void clip(const ClippedFace& polygon, int axis, double sign, double limit, std::uint32_t side,
+          ClippedFace& kept) {
   const auto beyond = [&](const Corner& corner) { return sign * corner.x[axis] - limit; };
   kept.count = 0;
   if (polygon.count == 0) return;
@@ -127,7 +128,7 @@ void clip(const Polygon& polygon, int axis, double sign, double limit, std::uint
 }
 
 /// The face of a box that looks most against sign times an axis of the reference frame, its corners in turn.
-void incidentFace(const Relative& box, int axis, double sign, Polygon& polygon, std::uint32_t& face) {
+void incidentFace(const Relative& box, int axis, double sign, ClippedFace& polygon, std::uint32_t& face) {
   const Vector3 normal = sign * box.R.row(axis).transpose();
   Eigen::Index w = 0;
   normal.cwiseAbs().maxCoeff(&w);
@@ -151,8 +152,8 @@ constexpr double slack = 1e-6;
 /// frame. Points are given with the normal of the manifold, out of b into a.
 void addFaces(const Placed& reference, const Relative& incident, int axis, double sign, bool referenceIsB,
               double margin, Manifold& manifold) {
-  Polygon polygon;
-  Polygon clipped;
+  ClippedFace polygon;
+  ClippedFace clipped;
   std::uint32_t face = 0;
   incidentFace(incident, axis, sign, polygon, face);
   std::uint32_t side = 4;

@@ -4,12 +4,12 @@
 #include <limits>
 
 #include "contact/collide_pairs.hpp"
+#include "linalg/numbers.hpp"
 
 namespace nsds::contact {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr auto most = static_cast<std::uint32_t>(Polygon::most);
 
 void addPlanar(Manifold& manifold, double margin, const Vector2& point, const Vector2& normal, double gap,
@@ -65,7 +65,7 @@ std::uint32_t nameOfPair(int ofA, int ofB) {
 
 // Of the length of an edge: ends that lie less beyond those of another edge are not cut off, whatever
 // rounding says; where two corners are nearer to each other the point has the name of the first hull's.
-constexpr double slack = 1e-6;
+constexpr double edgeSlack = 1e-6;
 constexpr double same = 1e-3;
 
 struct Edge {
@@ -100,7 +100,7 @@ struct Edge {
       const int corner = s[end] > 0.5 ? 1 : 0;  // of the edge, the nearer one
       const std::uint32_t name = nameOf(ofA, (face.edge + corner) % hull.count);
       const Vector2& x = other.vertex(facing + end);
-      if (s[end] < -slack || s[end] > 1.0 + slack) {
+      if (s[end] < -edgeSlack || s[end] > 1.0 + edgeSlack) {
         const double part = (corner - s[end]) / (s[1 - end] - s[end]);
         add(x + part * (other.vertex(facing + 1 - end) - x), name);
       } else {

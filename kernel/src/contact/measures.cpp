@@ -5,13 +5,12 @@
 #include <limits>
 
 #include "contact/collide_pairs.hpp"
+#include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Vector2 edgeOf(const Polygon& polygon, std::size_t i) {
   return polygon.vertices[(i + 1) % polygon.vertices.size()] - polygon.vertices[i];

@@ -1,8 +1,7 @@
 #include "formulations/force_sharing.hpp"
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-
+#include "linalg/lu.hpp"
+#include "linalg/orthogonal.hpp"
 #include "modeling/checks.hpp"
 #include "nsds/kernel/error.hpp"
 #include "nsds/numerics/cpp/qp.hpp"
@@ -23,13 +22,13 @@ void ForceSharing::setDirections(MatrixConstRef D) {
   // Rows of unit length, so that rotations and translations have equal rights.
   const Vector norms = D.rowwise().norm().cwiseMax(std::numeric_limits<double>::min());
   const Matrix unit = norms.cwiseInverse().asDiagonal() * D;
-  Eigen::FullPivLU<Matrix> lu(unit.transpose());
-  lu.setThreshold(dependent);
+  CompleteLu lu;
+  lu.compute(unit.transpose(), dependent);
   const Index k = D.rows() - lu.rank();
   Z_.resize(D.rows(), k);
   if (k == 0) return;
   const Matrix kernel = norms.cwiseInverse().asDiagonal() * lu.kernel();
-  Z_ = Eigen::HouseholderQR<Matrix>(kernel).householderQ() * Matrix::Identity(D.rows(), k);
+  Z_ = orthonormalBasis(kernel);
 }
 
 double ForceSharing::widest(VectorRef lambda) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "linalg/numbers.hpp"
 #include "linalg/prefetch.hpp"
 #include "nsds/kernel/modeling/interaction.hpp"
 
@@ -10,12 +11,10 @@ namespace nsds {
 
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity();
-
 BoxSet boundsOf(const AdmissibleSet& set) {
   if (const auto* box = std::get_if<BoxSet>(&set)) return *box;
-  if (std::holds_alternative<OrthantSet>(set)) return {0.0, inf};
-  return {-inf, inf};
+  if (std::holds_alternative<OrthantSet>(set)) return {0.0, infinity};
+  return {-infinity, infinity};
 }
 
 AdmissibleSet setOf(const UnitaryRelation& relation) {

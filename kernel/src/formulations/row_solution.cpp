@@ -4,11 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "linalg/numbers.hpp"
+
 namespace nsds {
 
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
@@ -16,8 +17,8 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 
 RowSolution solveRow(double m, double q, double lower, double upper) {
   // Zero solves a row of the orthant whatever m is; a NaN shows in the residual.
-  if (lower == 0.0 && upper == inf && q >= 0.0) return {0.0, 0.0 * (q + m), eps};
-  const bool isFree = lower == -inf && upper == inf;
+  if (lower == 0.0 && upper == infinity && q >= 0.0) return {0.0, 0.0 * (q + m), eps};
+  const bool isFree = lower == -infinity && upper == infinity;
   if (!(m > 0.0 || (isFree && m < 0.0)) || !(lower <= upper)) return {nan, nan, nan};
 
   const double z = std::clamp(q == 0.0 ? 0.0 : -q / m, lower, upper);

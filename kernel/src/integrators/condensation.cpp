@@ -2,15 +2,12 @@
 
 #include <algorithm>
 
+#include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
 
 namespace {
-
-std::int32_t asInt(Index value) {
-  return static_cast<std::int32_t>(value);
-}
 
 std::int32_t indexOf(const NonSmoothDynamicalSystem& nsds, const DynamicalSystem* system) {
   const auto systems = nsds.systems();

@@ -8,7 +8,7 @@ namespace nsds {
 
 namespace {
 
-Eigen::Map<Vector> view(double* data, Index n) {
+Eigen::Map<Vector> mapped(double* data, Index n) {
   return {data, n};
 }
 
@@ -25,7 +25,7 @@ void EulerMoreauOSI::Implementation::compile(Model& model, double h) {
     if (systems[s].ds == nullptr) continue;
     compileIterationMatrix(s);
     if (systems[s].ds->constantB())
-      systems[s].ds->b(step.t1, view(bNext.data() + systems[s].dof, systems[s].n));
+      systems[s].ds->b(step.t1, mapped(bNext.data() + systems[s].dof, systems[s].n));
   }
   condense();
   flat.clear();
@@ -122,7 +122,7 @@ void EulerMoreauOSI::Implementation::evaluateState() {
     double* const force = nsds->force() + s.dof;
     Eigen::Map<Matrix> A(pool.data() + s.matrices + std::ptrdiff_t{s.n} * s.n, s.n, s.n);
     s.ds->A(nsds->time(), A);
-    s.ds->b(nsds->time(), view(force, s.n));
+    s.ds->b(nsds->time(), mapped(force, s.n));
     multiplyAdd(s.n, 1.0, A.data(), nsds->position() + s.position, force);
   }
   evaluateOutputs(nsds->position());
@@ -166,7 +166,7 @@ void EulerMoreauOSI::Implementation::freeState(std::size_t system) {
   const double* const force = nsds->force() + s.dof;
   double* const b = bNext.data() + s.dof;
   double* const x = xFree.data() + s.dof;
-  if (!s.ds->constantB()) s.ds->b(step.t1, view(b, s.n));
+  if (!s.ds->constantB()) s.ds->b(step.t1, mapped(b, s.n));
   for (std::int32_t i = 0; i < s.n; ++i) x[i] = step.h * ((1.0 - theta) * force[i] + theta * b[i]);
   multiplyAdd(s.n, 1.0, pool.data() + s.matrices, nsds->startPosition() + s.position, x);
   iteration.solve(system, x);
@@ -195,7 +195,7 @@ const double* EulerMoreauOSI::Implementation::callLaw(const Contact& contact,
                                                       const UnitaryRelation& relation) {
   const Index stateSize = contact.law->stateSize();
   double* const state = contact.lawState + relation.rowInInteraction / relation.rows * stateSize;
-  contact.law->shift(theta, blockZero.head(relation.rows), view(state, stateSize),
+  contact.law->shift(theta, blockZero.head(relation.rows), mapped(state, stateSize),
                      blockShift.head(relation.rows));
   check::finiteResult(*contact.law, "the shift", blockShift.data(), relation.rows);
   return blockShift.data();

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "integrators/moreau_jean.hpp"
+#include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
@@ -20,10 +21,6 @@ SystemMatrix massOf(const MechanicalDS& system) {
   Matrix mass(system.dimension(), system.dimension());
   system.mass(system.initialPosition(), mass);
   return mass;
-}
-
-std::int32_t asInt(Index value) {
-  return static_cast<std::int32_t>(value);
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 #include "nsds/kernel/modeling/lagrangian_linear_ti_ds.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/SparseCholesky>
-
+#include "linalg/positive_definite.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
@@ -20,11 +18,11 @@ void checkMass(const SystemMatrix& mass, Index n) {
   if (const Vector* diagonal = mass.diagonalEntries()) positive = (diagonal->array() > 0.0).all();
   if (const Matrix* dense = mass.dense()) {
     symmetric = (*dense - dense->transpose()).cwiseAbs().maxCoeff() <= 1e-12 * dense->cwiseAbs().maxCoeff();
-    positive = Eigen::LLT<Matrix>(*dense).info() == Eigen::Success;
+    positive = isPositiveDefinite(*dense);
   }
   if (const SparseMatrix* sparse = mass.sparse()) {
     symmetric = SparseMatrix(*sparse - SparseMatrix(sparse->transpose())).norm() <= 1e-12 * sparse->norm();
-    positive = Eigen::SimplicialLLT<SparseMatrix>(*sparse).info() == Eigen::Success;
+    positive = isPositiveDefinite(*sparse);
   }
   check::that(symmetric, "{}: the mass matrix is not symmetric", owner);
   check::that(positive, "{}: the mass matrix is not positive definite", owner);

@@ -1,8 +1,8 @@
 #include "nsds/kernel/modeling/newton_euler_ds.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 
+#include "linalg/positive_definite.hpp"
 #include "linalg/rotation.hpp"
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
@@ -16,12 +16,12 @@ Eigen::Matrix3d hat(const Vec3& a) {
 }
 
 /// q with its quaternion scaled to unit length.
-Vector normalised(const std::string& owner, VectorConstRef q) {
-  check::size(owner, "q", q.size(), 7);
-  check::finite(owner, "q", q);
+Vector normalised(const std::string& system, VectorConstRef q) {
+  check::size(system, "q", q.size(), 7);
+  check::finite(system, "q", q);
   const double length = q.tail<4>().norm();
   check::that(std::abs(length - 1.0) <= 1e-6, "{}: the quaternion (w, x, y, z) of q has length {}, not 1",
-              owner, length);
+              system, length);
   Vector unit = q;
   unit.tail<4>() /= length;
   return unit;
@@ -47,8 +47,7 @@ NewtonEulerDS::NewtonEulerDS(VectorConstRef q0, VectorConstRef v0, double mass, 
   const double scale = inertia.cwiseAbs().maxCoeff();
   check::that((inertia_ - inertia_.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * scale,
               "NewtonEulerDS: the inertia is not symmetric");
-  check::that(Eigen::LLT<Matrix>(inertia_).info() == Eigen::Success,
-              "NewtonEulerDS: the inertia is not positive definite");
+  check::that(isPositiveDefinite(inertia_), "NewtonEulerDS: the inertia is not positive definite");
   spherical_ = isSpherical(inertia_);
 }
 

@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "integrators/smooth/smooth_work.hpp"
+#include "linalg/lu.hpp"
+#include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
 
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// Contraction above which the iteration matrix is made anew.
 constexpr double slow = 0.2;
 
@@ -21,7 +22,8 @@ GeneralizedAlpha::GeneralizedAlpha(const Options& options)
       rho_(options.rhoInfinity),
       formulation_(options.formulation),
       newtonTolerance_(options.newtonTolerance),
-      maxIterations_(options.maxIterations) {
+      maxIterations_(options.maxIterations),
+      lu_(std::make_unique<PartialLu>()) {
   check::that(rho_ >= 0.0 && rho_ <= 1.0, "rho_infinity {} of generalised-alpha is not in [0, 1]", rho_);
   check::that(newtonTolerance_ > 0.0, "the tolerance {} of Newton's method is not positive",
               newtonTolerance_);
@@ -31,6 +33,8 @@ GeneralizedAlpha::GeneralizedAlpha(const Options& options)
   gamma_ = 0.5 + af_ - am_;
   beta_ = 0.25 * (gamma_ + 0.5) * (gamma_ + 0.5);
 }
+
+GeneralizedAlpha::~GeneralizedAlpha() = default;
 
 void GeneralizedAlpha::doStart() {
   const Index n = dofs();
@@ -78,7 +82,7 @@ void GeneralizedAlpha::doRestore(const double*& from) {
   if (factorisedStep_ > 0.0) {
     const Index size = dofs() + static_cast<Index>(factorisedRows_.size());
     K_ = Eigen::Map<const Matrix>(from, size, size);
-    lu_.compute(K_);
+    lu_->compute(K_);
     right_.setZero(size);
     change_.setZero(size);
     from += size * size;
@@ -233,7 +237,7 @@ void GeneralizedAlpha::factorise(double h) {
     K_.col(n + i).head(n) = -D_.row(row).transpose();
     K_.row(n + i).head(n) = jacobianAt(t1_, q1_).row(row);
   }
-  lu_.compute(K_);
+  lu_->compute(K_);
   right_.setZero(n + m);
   change_.setZero(n + m);
   factorisedStep_ = h;
@@ -245,7 +249,7 @@ void GeneralizedAlpha::correct(double h) {
   const std::vector<Index>& rows = independentRows();
   right_.head(n) = -dynamics_ / massScale_;
   for (std::size_t i = 0; i < rows.size(); ++i) right_[n + static_cast<Index>(i)] = -constraint_[rows[i]];
-  change_ = lu_.solve(right_);
+  lu_->solve(right_, change_);
   a_ += change_.head(n);
   for (std::size_t i = 0; i < rows.size(); ++i)
     lambda_[rows[i]] += massScale_ * change_[n + static_cast<Index>(i)];

@@ -16,14 +16,6 @@ constexpr double rankTolerance = 1e-8;
 /// Pivots of W, which has the square of the condition of G, below this part of the largest.
 constexpr double pivotTolerance = 1e-13;
 
-/// The solution of least norm.
-Vector leastNorm(const Matrix& A, const Vector& b, double tolerance) {
-  Eigen::CompleteOrthogonalDecomposition<Matrix> qr;
-  qr.setThreshold(tolerance);
-  qr.compute(A);
-  return qr.solve(b);
-}
-
 }  // namespace
 
 void SaddlePoint::reset(Index dofs, Index constraints) {
@@ -58,13 +50,12 @@ void SaddlePoint::arrange(ConstrainedSystem& system, VectorConstRef q, MatrixCon
     const double norm = columns_.col(i).norm();
     if (norm > 0.0) columns_.col(i) /= norm;
   }
-  qr_.setThreshold(rankTolerance);
-  qr_.compute(columns_);
+  qr_.compute(columns_, rankTolerance);
 }
 
 void SaddlePoint::keep(Index rank) {
   rows_.clear();
-  for (Index i = 0; i < rank; ++i) rows_.push_back(qr_.colsPermutation().indices()[i]);
+  for (Index i = 0; i < rank; ++i) rows_.push_back(qr_.column(i));
   std::sort(rows_.begin(), rows_.end());
   choice_.pivotRatio = 0.0;
 }
@@ -121,9 +112,7 @@ double SaddlePoint::factoriseDelassus(double damping) {
   W_ = scale_.asDiagonal() * W_ * scale_.asDiagonal();
   W_.diagonal().array() += damping;
   lu_.compute(W_);
-  const auto pivots = lu_.matrixLU().diagonal().cwiseAbs();
-  const double largest = pivots.maxCoeff();
-  const double ratio = largest > 0.0 ? pivots.minCoeff() / largest : 0.0;
+  const double ratio = lu_.pivotRatio();
   fullRank_ = ratio > pivotTolerance;
   return ratio;
 }
@@ -141,7 +130,7 @@ void SaddlePoint::solveDelassus(VectorConstRef defect, VectorRef lambda) {
   }
   share_ = scale_.cwiseProduct(defect);
   if (fullRank_)
-    lambda = lu_.solve(share_);
+    lu_.solve(share_, lambda);
   else
     lambda = leastNorm(W_, share_, pivotTolerance);
   lambda.array() *= scale_.array();
@@ -166,8 +155,7 @@ void SaddlePoint::factoriseWhole(ConstrainedSystem& system, VectorConstRef q) {
   K_.topLeftCorner(dofs_, dofs_) = M_ / massScale_;
   K_.topRightCorner(dofs_, m) = -right_;
   K_.bottomLeftCorner(m, dofs_) = G_;
-  wholeLu_.setThreshold(pivotTolerance);
-  wholeLu_.compute(K_);
+  wholeLu_.compute(K_, pivotTolerance);
   if (wholeLu_.isInvertible()) return;
   throw Error(
       "a mass matrix is singular and the constraints do not determine the acceleration: give every free "
@@ -179,7 +167,7 @@ void SaddlePoint::solveWhole(VectorRef a) {
   share_.resize(K_.rows());
   share_.head(dofs_) = a / massScale_;
   share_.tail(defect_.size()) = defect_;
-  whole_ = wholeLu_.solve(share_);
+  wholeLu_.solve(share_, whole_);
   a = whole_.head(dofs_);
   lambda_ = whole_.tail(defect_.size()) * massScale_;
 }
@@ -190,7 +178,7 @@ void SaddlePoint::removeViolation(VectorRef x) {
   if (wholeSolved_) {
     share_.setZero(K_.rows());
     share_.tail(defect_.size()) = defect_;
-    whole_ = wholeLu_.solve(share_);
+    wholeLu_.solve(share_, whole_);
     x -= whole_.head(dofs_);
     return;
   }
@@ -225,7 +213,7 @@ void SaddlePoint::multipliers(ConstrainedSystem& system, MatrixConstRef D, Vecto
   for (Index i = 0; i < constraints_; ++i) weight[i] = W(i, i) > 0.0 ? 1.0 / std::sqrt(W(i, i)) : 0.0;
   Matrix B = W(rows_, Eigen::all) * weight.asDiagonal();
   const Matrix kept = W(rows_, rows_);
-  B = kept.completeOrthogonalDecomposition().solve(B).eval();
+  B = leastNorm(kept, B, pivotRounding(kept));
   const Vector reduced = leastNorm(B * B.transpose(), lambda_, pivotTolerance);
   lambda = weight.cwiseProduct(B.transpose() * reduced);
 }

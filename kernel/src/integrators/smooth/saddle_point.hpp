@@ -11,10 +11,10 @@
 // of half-explicit methods that this avoids).
 #pragma once
 
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <vector>
 
+#include "linalg/lu.hpp"
+#include "linalg/orthogonal.hpp"
 #include "nsds/kernel/integrators/smooth_integrator.hpp"
 
 namespace nsds {
@@ -79,10 +79,10 @@ class SaddlePoint {
   double massScale_ = 1.0;
   Vector share_, whole_;
   Matrix M_, K_;
-  Eigen::PartialPivLU<Matrix> lu_;
-  Eigen::FullPivLU<Matrix> wholeLu_;
+  PartialLu lu_;
+  CompleteLu wholeLu_;
   Matrix columns_;  // rows of G over momenta, of unit length
-  Eigen::ColPivHouseholderQR<Matrix> qr_;
+  PivotedQr qr_;
 };
 
 }  // namespace nsds

@@ -4,13 +4,13 @@
 #include <cmath>
 
 #include "integrators/smooth/smooth_work.hpp"
+#include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
 
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int maxChoices = 3;  // of independent rows within one step
 
 double squares(VectorConstRef error, VectorConstRef x, VectorConstRef y, const SmoothOptions& options) {

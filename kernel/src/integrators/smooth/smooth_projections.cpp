@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "integrators/smooth/smooth_work.hpp"
+#include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
 
 namespace {
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int maxProjections = 20;
 constexpr int maxApproaches = 100;
 }  // namespace

@@ -1,9 +1,9 @@
 // The contacts that stay closed: forces and accelerations over I2.
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
 #include "integrators/condensation.hpp"
+#include "linalg/lu.hpp"
 #include "modeling/checks.hpp"
 #include "simulation/event_driven/implementation.hpp"
 #include "simulation/relations.hpp"
@@ -195,8 +195,8 @@ void EventDriven::Implementation::reduceToIndependent() {
     motion.forceDirections(nsds.time(), position(), D);
     const Vector norms = D.rowwise().norm();
     for (Index i = 0; i < m; ++i) D.row(i).normalize();
-    Eigen::FullPivLU<Matrix> lu(D.transpose());
-    lu.setThreshold(1e-8);
+    CompleteLu lu;
+    lu.compute(D.transpose(), 1e-8);
     if (lu.rank() == m) return;
     const Index leaving = unload(lu.kernel(), norms, carriers);
     if (leaving < 0) return;

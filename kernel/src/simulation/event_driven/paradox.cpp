@@ -1,9 +1,9 @@
 // Painleve's paradox.
-#include <Eigen/QR>
 #include <cmath>
 #include <utility>
 
 #include "integrators/condensation.hpp"
+#include "linalg/orthogonal.hpp"
 #include "modeling/checks.hpp"
 #include "nsds/kernel/formulations/choice.hpp"
 #include "simulation/event_driven/implementation.hpp"
@@ -56,9 +56,9 @@ std::pair<double, double> EventDriven::Implementation::besideJoints(const Contac
   motion.solveMass(right);
   const Matrix W = G * right;
   if (m == 0) return {W(0, 0), free[0]};
-  const Eigen::CompleteOrthogonalDecomposition<Matrix> joints(W.topLeftCorner(m, m));
-  const Vector held = joints.solve(W.topRightCorner(m, 1));
-  const Vector load = joints.solve(free.head(m));
+  const Matrix joints = W.topLeftCorner(m, m);
+  const Vector held = leastNorm(joints, Vector(W.topRightCorner(m, 1)), pivotRounding(joints));
+  const Vector load = leastNorm(joints, Vector(free.head(m)), pivotRounding(joints));
   return {W(m, m) - W.bottomLeftCorner(1, m).row(0).dot(held),
           free[m] - W.bottomLeftCorner(1, m).row(0).dot(load)};
 }

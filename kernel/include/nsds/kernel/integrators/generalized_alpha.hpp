@@ -22,12 +22,14 @@
 // another one where lengths change much.
 #pragma once
 
-#include <Eigen/LU>
+#include <memory>
 #include <vector>
 
 #include "nsds/kernel/integrators/smooth_integrator.hpp"
 
 namespace nsds {
+
+class PartialLu;
 
 struct GeneralizedAlphaOptions : SmoothOptions {
   enum class Formulation { index3, index2, stabilisedIndex2 };
@@ -48,6 +50,7 @@ class NSDS_KERNEL_API GeneralizedAlpha final : public SmoothIntegrator {
 
   /// Errors: InvalidArgument naming the option.
   explicit GeneralizedAlpha(const Options& options = {});
+  ~GeneralizedAlpha() override;
   std::string name() const override { return "generalised-alpha"; }
   int order() const override { return 2; }
 
@@ -105,7 +108,7 @@ class NSDS_KERNEL_API GeneralizedAlpha final : public SmoothIntegrator {
   Vector right_, change_;  // of Newton's linear systems
   Vector errorQ_, empty_;
   Matrix M_, D_, dq_, dv_, K_;
-  Eigen::PartialPivLU<Matrix> lu_;
+  std::unique_ptr<PartialLu> lu_;
   double factorisedStep_ = 0.0;        // h of lu_; 0: none
   std::vector<Index> factorisedRows_;  // the constraints in lu_
   double slowest_ = 0.0;               // convergence of the step

@@ -1,0 +1,54 @@
+// LU factorisations of dense matrices. Those of Eigen are compiled in lu.cpp alone: their templates take seconds in every
+// file that names them.
+#pragma once
+
+#include <memory>
+
+#include "nsds/kernel/types.hpp"
+
+namespace nsds {
+
+/// P A = L U with partial pivoting, for square matrices that are regular.
+class PartialLu {
+ public:
+  PartialLu();
+  ~PartialLu();
+  PartialLu(const PartialLu&) = delete;
+  PartialLu& operator=(const PartialLu&) = delete;
+
+  /// A: (n x n). Allocates nothing where the size is that of the call before.
+  void compute(const Matrix& A);
+  /// The least pivot over the largest, in [0, 1]; 0 for a matrix that is singular.
+  double pivotRatio() const;
+  /// A x = b, both (n).
+  void solve(const Vector& b, VectorRef x) const;
+
+ private:
+  struct Factors;
+  std::unique_ptr<Factors> factors_;
+};
+
+/// P A Q = L U with complete pivoting, which reveals the rank; A may have any shape.
+class CompleteLu {
+ public:
+  CompleteLu();
+  ~CompleteLu();
+  CompleteLu(const CompleteLu&) = delete;
+  CompleteLu& operator=(const CompleteLu&) = delete;
+
+  /// Pivots up to `tolerance` times the largest count as zero.
+  void compute(const Matrix& A, double tolerance);
+  Index rank() const;
+  /// Is A square and of full rank?
+  bool isInvertible() const;
+  /// A x = b, of a matrix that is invertible.
+  void solve(const Vector& b, Vector& x) const;
+  /// A basis of the vectors x with A x = 0, column by column; one column of zeros where there is none.
+  Matrix kernel() const;
+
+ private:
+  struct Factors;
+  std::unique_ptr<Factors> factors_;
+};
+
+}  // namespace nsds

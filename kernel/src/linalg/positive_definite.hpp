@@ -1,0 +1,12 @@
+// Is a symmetric matrix positive definite? Decided by whether a Cholesky factorisation goes through.
+#pragma once
+
+#include "nsds/kernel/modeling/system_matrix.hpp"
+#include "nsds/kernel/types.hpp"
+
+namespace nsds {
+
+bool isPositiveDefinite(const Matrix& A);
+bool isPositiveDefinite(const SparseMatrix& A);
+
+}  // namespace nsds
