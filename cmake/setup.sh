@@ -1,18 +1,21 @@
 #!/bin/sh
-# Installs what building, testing and running NSDS needs on Debian and Ubuntu, and nothing if all is there; with --optional
-# also what switches of the build ask for.
+# Installs what building and running NSDS needs on Debian and Ubuntu, and nothing if all is there; with --tests also what
+# its tests need, with --optional besides what switches of the build ask for and what measures.
 set -eu
 
 # The one list of packages: tools, libraries, and gnuplot for `nsds plot`.
 packages="
-  g++ cmake ninja-build ccache pkg-config
+  g++ cmake ninja-build pkg-config
   libeigen3-dev libsuitesparse-dev liblapacke-dev libopenblas-dev libfmt-dev
-  libhdf5-dev nlohmann-json3-dev libcli11-dev libgtest-dev
+  libhdf5-dev nlohmann-json3-dev libcli11-dev
   gnuplot-nox"
-
-if [ "${1:-}" = --optional ]; then
-  packages="$packages libsundials-dev"
-fi
+for argument in "$@"; do
+  case $argument in
+    --tests) packages="$packages ccache libgtest-dev" ;;
+    --optional) packages="$packages libsundials-dev valgrind" ;;
+    *) echo "setup: unknown argument $argument; there are --tests and --optional" >&2; exit 2 ;;
+  esac
+done
 
 fail() {
   echo "setup: $1" >&2

@@ -1,5 +1,9 @@
 #!/bin/sh
-# From a fresh machine to a picture: builds the examples, simulates the bouncing ball and plots it.
+# From a fresh machine to a picture: builds what an example needs, runs it and shows its result.
+#
+#   sh examples/run.sh               the bouncing ball, with a picture
+#   sh examples/run.sh NAME...       these examples
+#   sh examples/run.sh --all         builds all, and runs the ball
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/release
@@ -10,11 +14,34 @@ sh "$root/cmake/setup.sh"
 cd "$root"
 echo "examples: configuring $build"
 cmake --preset release >/dev/null
-echo "examples: building the examples and the nsds command"
-cmake --build --preset release --target nsds nsds_examples
+
+names=$*
+targets=nsds
+if [ "$names" = --all ]; then
+  targets="$targets nsds_examples"
+  names=
+fi
+for name in ${names:-ball}; do
+  if [ ! -f "examples/$name.cpp" ] && [ ! -f "examples/studies/$name.cpp" ]; then
+    echo "examples: there is no example $name; they are the sources in $root/examples and its folder studies" >&2
+    exit 2
+  fi
+  targets="$targets nsds_example_$name"
+done
+echo "examples: building the nsds command and ${names:-ball}"
+# shellcheck disable=SC2086 # targets are words without blanks
+cmake --build --preset release --target $targets
 
 mkdir -p "$results"
 cd "$results"
+if [ -n "$names" ]; then
+  for name in $names; do
+    echo "examples: nsds run $name"
+    "$build/bin/nsds" run "$name"
+  done
+  echo "examples: what they wrote is in $results"
+  exit 0
+fi
 echo "examples: nsds run ball"
 "$build/bin/nsds" run ball
 echo "examples: nsds plot ball.csv -o ball.png"

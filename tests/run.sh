@@ -4,7 +4,7 @@ set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/dev
 
-sh "$root/cmake/setup.sh"
+sh "$root/cmake/setup.sh" --tests
 
 cd "$root"
 echo "tests: configuring $build"

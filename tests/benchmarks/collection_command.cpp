@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
-#include "benchmarks/collection/collection.hpp"
-#include "benchmarks/collection/parameters.hpp"
-#include "benchmarks/collection/reduced.hpp"
+#include "support/collection/collection.hpp"
+#include "support/collection/parameters.hpp"
+#include "support/collection/reduced.hpp"
 #include "benchmarks/command.hpp"
 #include "benchmarks/output.hpp"
 

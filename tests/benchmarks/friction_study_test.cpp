@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "benchmarks/collection/views.hpp"
+#include "support/collection/views.hpp"
 #include "benchmarks/friction/measurement.hpp"
 #include "benchmarks/friction/study.hpp"
 #include "benchmarks/friction/variants.hpp"

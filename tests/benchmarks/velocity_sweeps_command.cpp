@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "benchmarks/bandwidth.hpp"
-#include "benchmarks/collection/collection.hpp"
-#include "benchmarks/collection/views.hpp"
+#include "support/collection/collection.hpp"
+#include "support/collection/views.hpp"
 #include "benchmarks/command.hpp"
 #include "benchmarks/growth.hpp"
 #include "benchmarks/timing.hpp"

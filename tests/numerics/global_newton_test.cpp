@@ -4,8 +4,8 @@
 #include <cstring>
 #include <vector>
 
-#include "benchmarks/collection/collection.hpp"
-#include "benchmarks/collection/views.hpp"
+#include "support/collection/collection.hpp"
+#include "support/collection/views.hpp"
 #include "nsds/numerics/cpp/options.hpp"
 #include "numerics/global_friction_residual.hpp"
 

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <string>
 
-#include "benchmarks/collection/collection.hpp"
-#include "benchmarks/collection/views.hpp"
+#include "support/collection/collection.hpp"
+#include "support/collection/views.hpp"
 #include "nsds/numerics/cpp/options.hpp"
 #include "numerics/global_friction_residual.hpp"
 

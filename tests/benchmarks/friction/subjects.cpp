@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "benchmarks/collection/parameters.hpp"
-#include "benchmarks/collection/reduced.hpp"
-#include "benchmarks/collection/views.hpp"
+#include "support/collection/parameters.hpp"
+#include "support/collection/reduced.hpp"
+#include "support/collection/views.hpp"
 #include "benchmarks/friction/variants.hpp"
 #include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/global_friction_contact.hpp"

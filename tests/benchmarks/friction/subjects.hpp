@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "benchmarks/collection/collection.hpp"
+#include "support/collection/collection.hpp"
 #include "nsds/numerics/friction_contact.h"
 #include "nsds/numerics/global_friction_contact.h"
 #include "nsds/numerics/registry.h"

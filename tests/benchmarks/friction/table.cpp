@@ -7,7 +7,7 @@
 #include <ostream>
 #include <set>
 
-#include "benchmarks/collection/collection.hpp"
+#include "support/collection/collection.hpp"
 #include "benchmarks/friction/profiles.hpp"
 #include "benchmarks/friction/selection.hpp"
 #include "benchmarks/friction/tails.hpp"
@@ -65,7 +65,7 @@ void print_head(std::ostream& out) {
       "`nsds-bench friction-study --results FILE` measured; do not edit.\n\n"
       "Every solver of the two forms, reduced (`friction_contact`) and global (`global_friction_contact`), "
       "from zero, with its default options. Files: problems of the field under `NSDS_TEST_DATA`. Small, "
-      "medium, large: the collection of `tests/benchmarks/collection`, all of which has solutions.\n\n"
+      "medium, large: the collection of `tests/support/collection`, all of which has solutions.\n\n"
       "- solved: the status is ok, and the residual of what was returned, recomputed by the study through "
       "the public function of the class, is at most the tolerance;\n"
       "- round-off: the status is roundoff_limit, and that residual is at most {:.0f} times its round-off "

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "benchmarks/collection/reduced.hpp"
+#include "support/collection/reduced.hpp"
 #include "nsds/numerics/friction_contact.h"
 
 namespace nsds::bench {
