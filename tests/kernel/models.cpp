@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "kernel/user_parts.hpp"
+#include "kernel/modeling/user_parts.hpp"
 
 namespace nsds::test {
 

@@ -1,0 +1,10 @@
+// The discrete energy identity over a million steps.
+#include "kernel/contact/chaotic_pile.hpp"
+
+namespace nsds::test {
+
+TEST(EnergyIdentity, ClosesInEachOfAMillionSteps) {
+  expectClosedBalance(1'000'000);
+}
+
+}  // namespace nsds::test
