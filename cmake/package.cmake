@@ -44,7 +44,7 @@ endfunction()
 
 nsds_install_component(
   numerics
-  DESCRIPTION "Solvers for linear complementarity problems, C interface"
+  DESCRIPTION "Solvers of complementarity problems, programs and frictional contact, C interface"
   LIBS_PRIVATE -lklu -lbtf -lcolamd -lldl -lamd -lsuitesparseconfig -llapacke -llapack -lblas -lfmt -lstdc++ -lm)
 nsds_install_component(
   kernel

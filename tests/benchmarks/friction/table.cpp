@@ -61,7 +61,7 @@ void print_head_row(const std::vector<std::string>& cells, std::ostream& out) {
 void print_head(std::ostream& out) {
   out << fmt::format(
       "# What the solvers of frictional contact solve\n\n"
-      "Written by `nsds-bench friction-table --results FILE > docs/friction-study.md` from what "
+      "Written by `nsds-bench friction-table --results FILE > docs/measurements/friction-study.md` from what "
       "`nsds-bench friction-study --results FILE` measured; do not edit.\n\n"
       "Every solver of the two forms, reduced (`friction_contact`) and global (`global_friction_contact`), "
       "from zero, with its default options. Files: problems of the field under `NSDS_TEST_DATA`. Small, "

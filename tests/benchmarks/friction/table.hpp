@@ -1,4 +1,4 @@
-// The document of the study, docs/friction-study.md, from its records.
+// The document of the study, docs/measurements/friction-study.md, from its records.
 #pragma once
 
 #include <iosfwd>

@@ -26,7 +26,7 @@
  * The default solver, auto, solves contacts that touch no other in closed form and the islands of others one
  * by one: sweeps of Gauss-Seidel first, then, by measured progress, a proximal semismooth Newton method.
  * report->solver names the one whose result is returned, report->iterations counts sweeps and factorisations.
- * max_iterations = 0 stands for the number in docs/solvers.md.
+ * max_iterations = 0 stands for the number in docs/measurements/solvers.md.
  */
 #ifndef NSDS_NUMERICS_FRICTION_CONTACT_H
 #define NSDS_NUMERICS_FRICTION_CONTACT_H
