@@ -1,50 +1,70 @@
 #include "linalg/orthogonal.hpp"
 
-#include <Eigen/QR>
+#include <lapacke.h>
+
+#include <cmath>
+
+#include "linalg/numbers.hpp"
 
 namespace nsds {
 
 namespace {
 
-Eigen::CompleteOrthogonalDecomposition<Matrix> decompose(const Matrix& A, double tolerance) {
-  Eigen::CompleteOrthogonalDecomposition<Matrix> qr;
-  qr.setThreshold(tolerance);
-  qr.compute(A);
-  return qr;
+/// LAPACK refuses matrices with NaN; whoever reads the result must find it there.
+Matrix notANumber(Index rows, Index columns) {
+  return Matrix::Constant(rows, columns, std::numeric_limits<double>::quiet_NaN());
 }
 
 }  // namespace
 
-Vector leastNorm(const Matrix& A, const Vector& b, double tolerance) {
-  return decompose(A, tolerance).solve(b);
+Matrix leastNorm(const Matrix& A, const Matrix& B, double tolerance) {
+  const lapack_int m = asInt(A.rows());
+  const lapack_int n = asInt(A.cols());
+  Matrix factors = A;
+  Matrix x = Matrix::Zero(std::max(m, n), B.cols());  // in: the right-hand sides, out: the solutions
+  x.topRows(m) = B;
+  if (m > 0 && n > 0 && B.cols() > 0) {
+    std::vector<lapack_int> order(static_cast<std::size_t>(n), 0);
+    lapack_int rank = 0;
+    const lapack_int failed = LAPACKE_dgelsy(LAPACK_COL_MAJOR, m, n, asInt(B.cols()), factors.data(), m,
+                                             x.data(), std::max(m, n), order.data(), tolerance, &rank);
+    if (failed != 0) return notANumber(n, B.cols());
+  }
+  return x.topRows(n);
 }
 
-Matrix leastNorm(const Matrix& A, const Matrix& B, double tolerance) {
-  return decompose(A, tolerance).solve(B);
+Vector leastNorm(const Matrix& A, const Vector& b, double tolerance) {
+  return leastNorm(A, Matrix(b), tolerance);
 }
 
 Matrix orthonormalBasis(const Matrix& A) {
-  return Eigen::HouseholderQR<Matrix>(A).householderQ() * Matrix::Identity(A.rows(), A.cols());
+  const lapack_int m = asInt(A.rows());
+  const lapack_int n = asInt(A.cols());
+  Matrix Q = A;
+  Vector reflectors(n);
+  if (LAPACKE_dgeqrf(LAPACK_COL_MAJOR, m, n, Q.data(), m, reflectors.data()) != 0 ||
+      LAPACKE_dorgqr(LAPACK_COL_MAJOR, m, n, n, Q.data(), m, reflectors.data()) != 0)
+    return notANumber(m, n);
+  return Q;
 }
-
-struct PivotedQr::Factors {
-  Eigen::ColPivHouseholderQR<Matrix> qr;
-};
-
-PivotedQr::PivotedQr() : factors_(std::make_unique<Factors>()) {}
-PivotedQr::~PivotedQr() = default;
 
 void PivotedQr::compute(const Matrix& A, double tolerance) {
-  factors_->qr.setThreshold(tolerance);
-  factors_->qr.compute(A);
-}
-
-Index PivotedQr::rank() const {
-  return factors_->qr.rank();
+  const lapack_int m = asInt(A.rows());
+  const lapack_int n = asInt(A.cols());
+  factors_ = A;
+  order_.assign(static_cast<std::size_t>(n), 0);
+  reflectors_.resize(std::min(m, n));
+  rank_ = 0;
+  if (m == 0 || n == 0 ||
+      LAPACKE_dgeqp3(LAPACK_COL_MAJOR, m, n, factors_.data(), m, order_.data(), reflectors_.data()) != 0)
+    return;
+  // Pivots fall from the first to the last.
+  const double largest = std::abs(factors_(0, 0));
+  while (rank_ < reflectors_.size() && std::abs(factors_(rank_, rank_)) > tolerance * largest) ++rank_;
 }
 
 Index PivotedQr::column(Index i) const {
-  return factors_->qr.colsPermutation().indices()[i];
+  return order_[static_cast<std::size_t>(i)] - 1;  // LAPACK counts from 1
 }
 
 }  // namespace nsds

@@ -1,10 +1,10 @@
-// Orthogonal factorisations of dense matrices. Those of Eigen are compiled in orthogonal.cpp alone: their templates take
-// seconds in every file that names them.
+// Orthogonal factorisations of dense matrices, by LAPACK: the templates of Eigen's take ten seconds to compile.
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
-#include <memory>
+#include <vector>
 
 #include "nsds/kernel/types.hpp"
 
@@ -15,7 +15,8 @@ inline double pivotRounding(const Matrix& A) {
   return static_cast<double>(std::min(A.rows(), A.cols())) * std::numeric_limits<double>::epsilon();
 }
 
-/// The x of least norm among those with the least |A x − b|. Pivots up to `tolerance` times the largest count as zero.
+/// The x of least norm among those with the least |A x − b|. A is taken for as large a leading part of its pivoted R as has a
+/// condition number, estimated, below 1 / tolerance. NaN where A or b has one.
 Vector leastNorm(const Matrix& A, const Vector& b, double tolerance);
 /// One solution for each column of B.
 Matrix leastNorm(const Matrix& A, const Matrix& B, double tolerance);
@@ -26,20 +27,17 @@ Matrix orthonormalBasis(const Matrix& A);
 /// A P = Q R with column pivoting: orders the columns of A by independence.
 class PivotedQr {
  public:
-  PivotedQr();
-  ~PivotedQr();
-  PivotedQr(const PivotedQr&) = delete;
-  PivotedQr& operator=(const PivotedQr&) = delete;
-
-  /// Pivots up to `tolerance` times the largest count as zero.
+  /// Pivots up to `tolerance` times the largest count as zero. The rank of a matrix with NaN is 0.
   void compute(const Matrix& A, double tolerance);
-  Index rank() const;
+  Index rank() const { return rank_; }
   /// The column of A that comes i-th.
   Index column(Index i) const;
 
  private:
-  struct Factors;
-  std::unique_ptr<Factors> factors_;
+  Matrix factors_;
+  Vector reflectors_;
+  std::vector<std::int32_t> order_;
+  Index rank_ = 0;
 };
 
 }  // namespace nsds
