@@ -14,7 +14,7 @@ namespace nsds::io {
 
 namespace {
 
-// What text::open_for_reading and text::write_file throw here.
+// What text::openForReading and text::writeFile throw here.
 auto refusal(const std::filesystem::path& file) {
   return [&file](const std::string& message) { throw CsvError(file.string(), 0, 0, message); };
 }
@@ -87,7 +87,7 @@ class CsvReader {
   double readNumber(std::string_view field, int position) const {
     const std::string_view number = trimmed(field);
     double value = 0.0;
-    if (!text::parse_number(number, value)) {
+    if (!text::parseNumber(number, value)) {
       fail(position, fmt::format("expected a number, found \"{}\"", number.substr(0, 40)));
     }
     return value;
@@ -138,7 +138,7 @@ void Trajectory::writeCsv(std::ostream& out) const {
 }
 
 void Trajectory::writeCsv(const std::filesystem::path& file) const {
-  text::write_file(
+  text::writeFile(
       file, [this](std::ostream& out) { writeCsv(out); }, refusal(file));
 }
 
@@ -147,7 +147,7 @@ Trajectory Trajectory::readCsv(std::istream& in, const std::string& name) {
 }
 
 Trajectory Trajectory::readCsv(const std::filesystem::path& file) {
-  std::ifstream in = text::open_for_reading(file, refusal(file));
+  std::ifstream in = text::openForReading(file, refusal(file));
   return readCsv(in, file.string());
 }
 

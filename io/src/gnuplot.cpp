@@ -85,7 +85,7 @@ std::string contents(std::FILE* file) {
 
 }  // namespace
 
-void run_gnuplot(std::string_view script, const std::filesystem::path& file) {
+void runGnuplot(std::string_view script, const std::filesystem::path& file) {
   const File in = opened(std::tmpfile(), "no temporary file for gnuplot");
   const File errors = opened(std::tmpfile(), "no temporary file for gnuplot");
   if (std::fwrite(script.data(), 1, script.size(), in.get()) != script.size() || std::fflush(in.get()) != 0) {
@@ -103,7 +103,7 @@ void run_gnuplot(std::string_view script, const std::filesystem::path& file) {
   picture.putInPlace();
 }
 
-std::string gnuplot_quoted(std::string_view text) {
+std::string gnuplotQuoted(std::string_view text) {
   std::string quoted = "'";
   for (const char c : text) {
     if (c == '\'') quoted += '\'';

@@ -8,9 +8,9 @@
 namespace nsds::io {
 
 /// Gives the script to gnuplot and puts what it draws into the file. Throws PlotError.
-void run_gnuplot(std::string_view script, const std::filesystem::path& file);
+void runGnuplot(std::string_view script, const std::filesystem::path& file);
 
 /// A text as gnuplot reads it: in single quotes, without line breaks.
-std::string gnuplot_quoted(std::string_view text);
+std::string gnuplotQuoted(std::string_view text);
 
 }  // namespace nsds::io

@@ -124,7 +124,7 @@ void Parameters::assign(const std::string& assignment) {
   }
   const std::string text = assignment.substr(equals + 1);
   double value = 0.0;
-  const bool isNumber = text::parse_number(text, value) && std::isfinite(value);
+  const bool isNumber = text::parseNumber(text, value) && std::isfinite(value);
   const std::string expected = isNumber ? objection(*parameter, value) : "a number";
   if (!expected.empty()) {
     throw ParameterError(fmt::format(R"(parameter "{}": expected {}, found "{}")", name, expected, text));

@@ -163,7 +163,7 @@ class Script {
     if (options_.logarithmic) add("set logscale xy\n");
     add("set multiplot layout {},1 margins char 12,char {},char 4.5,char {} spacing char 0,char 2.4",
         figure_.panels.size(), rightMargin(), options_.title.empty() ? 2.2 : 3.6);
-    if (!options_.title.empty()) add(" title {} font 'Sans:Bold,13'", gnuplot_quoted(options_.title));
+    if (!options_.title.empty()) add(" title {} font 'Sans:Bold,13'", gnuplotQuoted(options_.title));
     add("\n");
   }
 
@@ -183,7 +183,7 @@ class Script {
   void writePanel(const Panel& panel, bool last) {
     if (last) {
       add("set format x '%g'\nset xlabel {} offset 0,0.2\n",
-          gnuplot_quoted(label(trajectory_.columns()[figure_.abscissa])));
+          gnuplotQuoted(label(trajectory_.columns()[figure_.abscissa])));
     } else {
       add("set format x ''\n");
     }
@@ -192,7 +192,7 @@ class Script {
     add("set yrange [{}:{}]\n", y.low, y.high);
     // A label instead of ylabel: it stands at the same place in all panels, however wide their numbers are.
     add("set label 1 {} at char 2, graph 0.5 center rotate by 90\n",
-        gnuplot_quoted(panelLabel(trajectory_, panel)));
+        gnuplotQuoted(panelLabel(trajectory_, panel)));
     writeKey(panel.columns.size());
     const char* style = trajectory_.rowCount() <= kFewRows ? "linespoints" : "lines";
     add("plot ");
@@ -200,7 +200,7 @@ class Script {
       const std::string& name = trajectory_.columns()[panel.columns[k]].name;
       add("{}$data using {}:{} with {} lc rgb '{}' dt {} lw 2 pt 7 ps 0.6 title {}", k == 0 ? "" : ", ",
           figure_.abscissa + 1, panel.columns[k] + 1, style, kColours[k % kColours.size()],
-          k / kColours.size() + 1, gnuplot_quoted(name));
+          k / kColours.size() + 1, gnuplotQuoted(name));
     }
     add("\n");
   }
@@ -221,7 +221,7 @@ class Script {
 
 }  // namespace
 
-void plot_png(const Trajectory& trajectory, const std::filesystem::path& file, const PlotOptions& options) {
+void plotPng(const Trajectory& trajectory, const std::filesystem::path& file, const PlotOptions& options) {
   constexpr int largest = 10000;
   if (options.width < 300 || options.width > largest) {
     throw std::invalid_argument("the width of a picture is 300 to 10000 pixels");
@@ -229,7 +229,7 @@ void plot_png(const Trajectory& trajectory, const std::filesystem::path& file, c
   if (options.height != 0 && (options.height < 200 || options.height > largest)) {
     throw std::invalid_argument("the height of a picture is 200 to 10000 pixels");
   }
-  run_gnuplot(Script(trajectory, options).text(), file);
+  runGnuplot(Script(trajectory, options).text(), file);
 }
 
 }  // namespace nsds::io

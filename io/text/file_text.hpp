@@ -20,7 +20,7 @@ inline std::string located(const std::string& file, int line, int column, const 
 }
 
 template <typename Refuse>
-std::ifstream open_for_reading(const std::filesystem::path& file, const Refuse& refuse) {
+std::ifstream openForReading(const std::filesystem::path& file, const Refuse& refuse) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored)) refuse("is a folder, not a file");
   errno = 0;
@@ -31,7 +31,7 @@ std::ifstream open_for_reading(const std::filesystem::path& file, const Refuse& 
 
 /// Opens the file, has write(stream) fill it and makes sure that everything arrived.
 template <typename Write, typename Refuse>
-void write_file(const std::filesystem::path& file, const Write& write, const Refuse& refuse) {
+void writeFile(const std::filesystem::path& file, const Write& write, const Refuse& refuse) {
   errno = 0;
   std::ofstream out(file, std::ios::binary);
   if (!out) refuse(std::string("cannot be opened for writing: ") + std::strerror(errno));

@@ -10,7 +10,7 @@ namespace nsds::text {
 /// Whether the whole text is a number, which value receives: a double or an integer. A leading plus sign is
 /// accepted, for a double also nan and inf; a number beyond the range of the type is not.
 template <typename Number>
-bool parse_number(std::string_view text, Number& value) {
+bool parseNumber(std::string_view text, Number& value) {
   // std::from_chars knows no leading plus sign, printf("%+g") does.
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   const char* const last = text.data() + text.size();

@@ -18,7 +18,7 @@ nsds_class class_named(const std::string& name) {
 
 void solve_file(const SolveArguments& arguments, const std::string& class_name, std::ostream& out) {
   const std::string& file = arguments.problems.front();
-  const nsds_class problem_class = class_name.empty() ? problems::guess_class(file) : class_named(class_name);
+  const nsds_class problem_class = class_name.empty() ? problems::guessClass(file) : class_named(class_name);
   print_result(begin_result(file, problem_class),
                measure_solve(read_solvable(file, problem_class), arguments.settings), arguments, out);
 }

@@ -138,21 +138,21 @@ Solvable solvable(const nsds_lcp& problem) {
 Solvable read_solvable(const std::filesystem::path& file, nsds_class problem_class) {
   switch (problem_class) {
     case NSDS_CLASS_LCP:
-      return complementarity(problems::read_lcp(file));
+      return complementarity(problems::readLcp(file));
     case NSDS_CLASS_MLCP:
-      return with_outputs(problem_class, problems::read_mlcp(file), nsds_mlcp_solve);
+      return with_outputs(problem_class, problems::readMlcp(file), nsds_mlcp_solve);
     case NSDS_CLASS_RELAY:
-      return with_outputs(problem_class, problems::read_relay(file), nsds_relay_solve);
+      return with_outputs(problem_class, problems::readRelay(file), nsds_relay_solve);
     case NSDS_CLASS_QP:
-      return program(problem_class, problems::read_qp(file), nsds_qp_solve);
+      return program(problem_class, problems::readQp(file), nsds_qp_solve);
     case NSDS_CLASS_AVI:
-      return program(problem_class, problems::read_avi(file), nsds_avi_solve);
+      return program(problem_class, problems::readAvi(file), nsds_avi_solve);
     case NSDS_CLASS_EQUALITY:
-      return equality(problems::read_equality(file));
+      return equality(problems::readEquality(file));
     case NSDS_CLASS_FRICTION_CONTACT:
-      return friction(problems::read_friction_contact(file));
+      return friction(problems::readFrictionContact(file));
     case NSDS_CLASS_GLOBAL_FRICTION_CONTACT:
-      return global_friction(problems::read_global_friction_contact(file));
+      return global_friction(problems::readGlobalFrictionContact(file));
     default:
       throw std::invalid_argument(std::string("the class ") + nsds_class_name(problem_class) +
                                   " has no problem files");

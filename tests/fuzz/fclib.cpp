@@ -18,7 +18,7 @@ namespace nsds::fuzz {
 
 namespace {
 
-using problems::fclib_bytes;
+using problems::fclibBytes;
 using problems::FclibExtras;
 using problems::Matrix;
 
@@ -30,7 +30,7 @@ std::vector<double> ramp(std::size_t count) {
 
 std::string local_file() {
   const problems::FrictionContact problem(2, Matrix::dense(4, 4, ramp(16)), ramp(4), ramp(2));
-  return fclib_bytes(problem.view(), {{"title", "description", ""}, {}, {{{}, ramp(4), ramp(4), {}}}});
+  return fclibBytes(problem.view(), {{"title", "description", ""}, {}, {{{}, ramp(4), ramp(4), {}}}});
 }
 
 std::string global_file(bool constrained) {
@@ -41,7 +41,7 @@ std::string global_file(bool constrained) {
     parts.constraints.emplace(problems::BilateralConstraints{Matrix::dense(1, 2, ramp(2)), ramp(1)});
     extras.solution->lambda = ramp(1);
   }
-  return fclib_bytes(problems::GlobalFrictionContact(std::move(parts)).view(), extras);
+  return fclibBytes(problems::GlobalFrictionContact(std::move(parts)).view(), extras);
 }
 
 // Overwrites so many bytes with a number that means something in such a file, or any.
@@ -77,7 +77,7 @@ void change(Input& input, std::string& file) {
 
 std::string draw_file(std::span<const std::uint8_t> bytes) {
   std::string given(bytes.begin(), bytes.end());
-  if (problems::is_hdf5(given)) return given;
+  if (problems::isHdf5(given)) return given;
   static const std::array<std::string, 3> files{local_file(), global_file(false), global_file(true)};
   Input input(bytes);
   std::string file = files[static_cast<std::size_t>(input.integer(0, 2))];
@@ -89,9 +89,9 @@ template <class File>
 void test_reader(const std::string& file, File (*read)(const std::string&, const std::string&)) {
   try {
     const File found = read(file, "input");
-    const std::string first = fclib_bytes(found.problem.view(), found.extras);
+    const std::string first = fclibBytes(found.problem.view(), found.extras);
     const File copy = read(first, "copy");
-    NSDS_FUZZ_CHECK(fclib_bytes(copy.problem.view(), copy.extras) == first,
+    NSDS_FUZZ_CHECK(fclibBytes(copy.problem.view(), copy.extras) == first,
                     "what was written reads otherwise");
   } catch (const problems::FileError& refusal) {
     NSDS_FUZZ_CHECK(refusal.file() != "copy", refusal.what());
@@ -103,8 +103,8 @@ void test_reader(const std::string& file, File (*read)(const std::string&, const
 
 void test_one_input(std::span<const std::uint8_t> bytes) {
   const std::string file = draw_file(bytes);
-  test_reader(file, problems::read_fclib_local_bytes);
-  test_reader(file, problems::read_fclib_global_bytes);
+  test_reader(file, problems::readFclibLocalBytes);
+  test_reader(file, problems::readFclibGlobalBytes);
 }
 
 }  // namespace nsds::fuzz

@@ -8,7 +8,7 @@ namespace nsds::fuzz {
 
 void test_one_input(std::span<const std::uint8_t> bytes) {
   try {
-    const nsds_class guessed = problems::guess_class_text({bytes.begin(), bytes.end()}, "input");
+    const nsds_class guessed = problems::guessClassText({bytes.begin(), bytes.end()}, "input");
     NSDS_FUZZ_CHECK(nsds_class_name(guessed) != nullptr, "the class does not exist");
   } catch (const problems::FileError& refusal) {
     NSDS_FUZZ_CHECK(refusal.line() >= 0, "no line has this number");

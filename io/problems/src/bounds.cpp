@@ -20,14 +20,14 @@ void writeSide(std::ostream& out, const char* name, std::int32_t n, const double
     if (!std::isfinite(bound) && bound != infinity)
       throw std::invalid_argument(std::string(name) + '[' + std::to_string(i) + "] is neither finite nor " +
                                   (infinity < 0.0 ? "-inf" : "inf"));
-    write_number(out, bound);
+    writeNumber(out, bound);
     out << '\n';
   }
 }
 
 }  // namespace
 
-Bounds read_bounds(TextReader& reader, std::size_t n) {
+Bounds readBounds(TextReader& reader, std::size_t n) {
   reader.expectRoom(2 * n, "lower and upper (" + std::to_string(n) + " each)");
   Bounds bounds;
   for (std::size_t i = 0; i < n; ++i)
@@ -40,7 +40,7 @@ Bounds read_bounds(TextReader& reader, std::size_t n) {
   return bounds;
 }
 
-void write_bounds(std::ostream& out, std::int32_t n, const double* lower, const double* upper) {
+void writeBounds(std::ostream& out, std::int32_t n, const double* lower, const double* upper) {
   writeSide(out, "lower", n, lower, -kInfinity);
   writeSide(out, "upper", n, upper, kInfinity);
 }

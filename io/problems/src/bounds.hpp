@@ -15,10 +15,10 @@ struct Bounds {
 };
 
 /// Throws FileError, also where lower_i > upper_i.
-Bounds read_bounds(TextReader& reader, std::size_t n);
+Bounds readBounds(TextReader& reader, std::size_t n);
 
 /// lower, upper: (n), Nullable: infinite. Throws std::invalid_argument for a bound that is not a number or
 /// the wrong infinity.
-void write_bounds(std::ostream& out, std::int32_t n, const double* lower, const double* upper);
+void writeBounds(std::ostream& out, std::int32_t n, const double* lower, const double* upper);
 
 }  // namespace nsds::problems

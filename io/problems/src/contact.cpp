@@ -45,14 +45,14 @@ Matrix copyOf(const nsds_bsr_arrays& bsr) {
 
 }  // namespace
 
-ContactCounts read_contact_counts(TextReader& reader) {
+ContactCounts readContactCounts(TextReader& reader) {
   const std::int32_t dimension = reader.integer({"the dimension of contacts"}, 2, 3);
   const std::int32_t contacts = reader.integer({"the number of contacts"}, 0, kLargest / dimension);
   reader.expectRoom(static_cast<std::size_t>(contacts), "mu (" + std::to_string(contacts) + ")");
   return {dimension, contacts};
 }
 
-std::vector<double> read_friction(TextReader& reader, std::int32_t contacts) {
+std::vector<double> readFriction(TextReader& reader, std::int32_t contacts) {
   std::vector<double> mu;
   for (std::int32_t c = 0; c < contacts; ++c) {
     mu.push_back(reader.number({"mu", c}));
@@ -61,13 +61,13 @@ std::vector<double> read_friction(TextReader& reader, std::int32_t contacts) {
   return mu;
 }
 
-void check_friction(const double* mu, std::int32_t contacts) {
+void checkFriction(const double* mu, std::int32_t contacts) {
   for (std::int32_t c = 0; c < contacts; ++c)
     if (!std::isfinite(mu[c]) || mu[c] < 0.0)
       throw std::invalid_argument("mu[" + std::to_string(c) + "] is not a finite number >= 0");
 }
 
-ContactCounts contact_counts(std::int32_t dimension, const std::vector<double>& mu) {
+ContactCounts contactCounts(std::int32_t dimension, const std::vector<double>& mu) {
   require(dimension == 2 || dimension == 3, "the dimension of contacts must be 2 or 3");
   require(mu.size() <= static_cast<std::size_t>(kLargest / dimension), "there are too many contacts");
   return {dimension, static_cast<std::int32_t>(mu.size())};
@@ -77,7 +77,7 @@ void require(bool holds, const char* what) {
   if (!holds) throw std::invalid_argument(what);
 }
 
-Matrix in_contact_blocks(Matrix W, std::int32_t dimension) {
+Matrix inContactBlocks(Matrix W, std::int32_t dimension) {
   const nsds_matrix view = W.view();
   if (W.storage() == NSDS_DENSE || W.rows() == 0) return W;
   Converted columns;

@@ -19,21 +19,21 @@ struct ContactCounts {
 };
 
 /// d nc. Throws FileError, also where d nc components are too many.
-ContactCounts read_contact_counts(TextReader& reader);
+ContactCounts readContactCounts(TextReader& reader);
 
 /// mu (nc), numbers >= 0. Throws FileError.
-std::vector<double> read_friction(TextReader& reader, std::int32_t contacts);
+std::vector<double> readFriction(TextReader& reader, std::int32_t contacts);
 
 /// Throws std::invalid_argument for a number that is not finite or negative.
-void check_friction(const double* mu, std::int32_t contacts);
+void checkFriction(const double* mu, std::int32_t contacts);
 
 /// Throws std::invalid_argument unless the dimension is 2 or 3 and their number of contacts is that of mu.
-ContactCounts contact_counts(std::int32_t dimension, const std::vector<double>& mu);
+ContactCounts contactCounts(std::int32_t dimension, const std::vector<double>& mu);
 
 /// Throws std::invalid_argument that says what should have been.
 void require(bool holds, const char* what);
 
 /// W (d nc x d nc) as it is kept: see friction_contact.hpp.
-Matrix in_contact_blocks(Matrix W, std::int32_t dimension);
+Matrix inContactBlocks(Matrix W, std::int32_t dimension);
 
 }  // namespace nsds::problems

@@ -14,7 +14,7 @@ struct Equality::Data : SquareOwner<nsds_equality> {
 };
 
 Equality::Equality(Matrix M, std::vector<double> q) {
-  check_sizes("a system of equations", M, {{"q", q.size()}});
+  checkSizes("a system of equations", M, {{"q", q.size()}});
   data_ = std::make_unique<Data>(std::move(M), std::move(q), nsds_equality_init);
 }
 
@@ -28,28 +28,28 @@ const nsds_equality& Equality::view() const noexcept {
 
 namespace {
 
-Equality readEquality(TextReader reader) {
-  SquareParts parts = read_square(reader);
+Equality read(TextReader reader) {
+  SquareParts parts = readSquare(reader);
   return {std::move(parts.M), std::move(parts.q)};
 }
 
 }  // namespace
 
-Equality read_equality(const std::filesystem::path& file) {
-  return readEquality(TextReader::open(file));
+Equality readEquality(const std::filesystem::path& file) {
+  return read(TextReader::open(file));
 }
 
-Equality read_equality_text(std::string text, const std::string& name) {
-  return readEquality({std::move(text), name});
+Equality readEqualityText(std::string text, const std::string& name) {
+  return read({std::move(text), name});
 }
 
-void write_equality(std::ostream& out, const nsds_equality& problem) {
-  write_square(out, problem.size, *problem.M, problem.q);
+void writeEquality(std::ostream& out, const nsds_equality& problem) {
+  writeSquare(out, problem.size, *problem.M, problem.q);
   out << nsds_class_name(NSDS_CLASS_EQUALITY) << '\n';
 }
 
-void write_equality(const std::filesystem::path& file, const nsds_equality& problem) {
-  write_problem_file(file, problem, write_equality);
+void writeEquality(const std::filesystem::path& file, const nsds_equality& problem) {
+  writeProblemFile(file, problem, writeEquality);
 }
 
 }  // namespace nsds::problems

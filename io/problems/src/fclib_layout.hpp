@@ -11,10 +11,10 @@
 namespace nsds::problems {
 
 /// The problem alone. Throw FileError.
-FrictionContact read_fclib_local_problem(const std::string& bytes, const std::string& name);
-GlobalFrictionContact read_fclib_global_problem(const std::string& bytes, const std::string& name);
+FrictionContact readFclibLocalProblem(const std::string& bytes, const std::string& name);
+GlobalFrictionContact readFclibGlobalProblem(const std::string& bytes, const std::string& name);
 
 /// The classes of the problems that the file holds, none among those known here. Throws FileError.
-std::vector<nsds_class> fclib_classes(const std::string& bytes, const std::string& name);
+std::vector<nsds_class> fclibClasses(const std::string& bytes, const std::string& name);
 
 }  // namespace nsds::problems

@@ -25,7 +25,7 @@ void expectSize(Hdf5Reader& reader, const std::string& path, const char* what, s
 template <class Number>
 void cut(Hdf5Reader& reader, const std::string& path, std::vector<Number>& values, std::size_t count) {
   if (values.size() < count)
-    reader.fail(path, "expected " + entries_text(count) + ", found " + std::to_string(values.size()));
+    reader.fail(path, "expected " + entriesText(count) + ", found " + std::to_string(values.size()));
   values.resize(count);
 }
 
@@ -80,7 +80,7 @@ SparseEntries readEntries(Hdf5Reader& reader, const std::string& group, std::int
 Matrix compressed(Hdf5Reader& reader, const std::string& group, const SparseEntries& entries,
                   std::int32_t rows, std::int32_t cols) {
   try {
-    return Matrix::csc(rows, cols, compress_columns(entries, rows, cols));
+    return Matrix::csc(rows, cols, compressColumns(entries, rows, cols));
   } catch (const std::invalid_argument& error) {
     reader.fail(group, std::string("is not a valid matrix: ") + error.what());
   }
@@ -103,7 +103,7 @@ void writeEntries(Hdf5Writer& writer, const std::string& group, const SparseEntr
     return;
   }
   // The rows of a matrix are the columns of its transpose.
-  const CscArrays transpose = compress_columns({entries.cols, entries.rows, entries.values}, cols, rows);
+  const CscArrays transpose = compressColumns({entries.cols, entries.rows, entries.values}, cols, rows);
   writer.integer(group + "/nz", kRows);
   writer.integers(group + "/p", transpose.columnStarts);
   writer.integers(group + "/i", transpose.rowIndices);
@@ -117,29 +117,28 @@ SparseEntries checkedEntries(const nsds_matrix& matrix) {
     throw std::invalid_argument(message.data());
   if (matrix.storage == NSDS_OPERATOR)
     throw std::invalid_argument("a matrix given by its product (NSDS_OPERATOR) has no file form");
-  return entries_of(matrix);
+  return entriesOf(matrix);
 }
 
 }  // namespace
 
-Matrix read_fclib_matrix(Hdf5Reader& reader, const std::string& path, std::int32_t rows, std::int32_t cols) {
+Matrix readFclibMatrix(Hdf5Reader& reader, const std::string& path, std::int32_t rows, std::int32_t cols) {
   return compressed(reader, path, readEntries(reader, path, rows, cols), rows, cols);
 }
 
-Matrix read_fclib_transpose(Hdf5Reader& reader, const std::string& path, std::int32_t rows,
-                            std::int32_t cols) {
+Matrix readFclibTranspose(Hdf5Reader& reader, const std::string& path, std::int32_t rows, std::int32_t cols) {
   SparseEntries entries = readEntries(reader, path, cols, rows);
   std::swap(entries.rows, entries.cols);
   return compressed(reader, path, entries, rows, cols);
 }
 
-void write_fclib_matrix(Hdf5Writer& writer, const std::string& path, const nsds_matrix& matrix,
-                        FclibForm form) {
+void writeFclibMatrix(Hdf5Writer& writer, const std::string& path, const nsds_matrix& matrix,
+                      FclibForm form) {
   writeEntries(writer, path, checkedEntries(matrix), matrix.rows, matrix.cols, form);
 }
 
-void write_fclib_transpose(Hdf5Writer& writer, const std::string& path, const nsds_matrix& matrix,
-                           FclibForm form) {
+void writeFclibTranspose(Hdf5Writer& writer, const std::string& path, const nsds_matrix& matrix,
+                         FclibForm form) {
   SparseEntries entries = checkedEntries(matrix);
   std::swap(entries.rows, entries.cols);
   writeEntries(writer, path, entries, matrix.cols, matrix.rows, form);

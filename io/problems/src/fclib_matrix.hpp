@@ -14,16 +14,14 @@ namespace nsds::problems {
 enum class FclibForm { triplets, rows };
 
 /// The matrix must be (rows x cols). Becomes NSDS_CSC. Throws FileError.
-Matrix read_fclib_matrix(Hdf5Reader& reader, const std::string& path, std::int32_t rows, std::int32_t cols);
+Matrix readFclibMatrix(Hdf5Reader& reader, const std::string& path, std::int32_t rows, std::int32_t cols);
 
 /// The same of the transpose of the matrix in the file, which must be (cols x rows).
-Matrix read_fclib_transpose(Hdf5Reader& reader, const std::string& path, std::int32_t rows,
-                            std::int32_t cols);
+Matrix readFclibTranspose(Hdf5Reader& reader, const std::string& path, std::int32_t rows, std::int32_t cols);
 
 /// Throws std::invalid_argument for a matrix that is not well formed, and for an operator.
-void write_fclib_matrix(Hdf5Writer& writer, const std::string& path, const nsds_matrix& matrix,
-                        FclibForm form);
-void write_fclib_transpose(Hdf5Writer& writer, const std::string& path, const nsds_matrix& matrix,
-                           FclibForm form);
+void writeFclibMatrix(Hdf5Writer& writer, const std::string& path, const nsds_matrix& matrix, FclibForm form);
+void writeFclibTranspose(Hdf5Writer& writer, const std::string& path, const nsds_matrix& matrix,
+                         FclibForm form);
 
 }  // namespace nsds::problems

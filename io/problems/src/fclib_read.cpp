@@ -55,9 +55,9 @@ FrictionContact readLocal(Hdf5Reader& reader) {
   Contacts contacts = readContacts(reader, kLocal);
   const std::int32_t rows = contacts.counts.rows();
   std::vector<double> q = reader.numbers(kLocal + "/vectors/q", static_cast<std::size_t>(rows));
-  Matrix W = read_fclib_matrix(reader, kLocal + "/W", rows, rows);
+  Matrix W = readFclibMatrix(reader, kLocal + "/W", rows, rows);
   const std::int32_t dimension = contacts.counts.dimension;
-  return {dimension, in_contact_blocks(std::move(W), dimension), std::move(q), std::move(contacts.mu)};
+  return {dimension, inContactBlocks(std::move(W), dimension), std::move(q), std::move(contacts.mu)};
 }
 
 GlobalFrictionContact readGlobal(Hdf5Reader& reader) {
@@ -68,15 +68,15 @@ GlobalFrictionContact readGlobal(Hdf5Reader& reader) {
   std::vector<double> f = reader.numbers(vectors + "f");
   const std::int32_t n = sizeOf(reader, vectors + "f", f);
   std::vector<double> w = reader.numbers(vectors + "w", static_cast<std::size_t>(columns));
-  Matrix M = read_fclib_matrix(reader, kGlobal + "/M", n, n);
-  Matrix H = read_fclib_matrix(reader, kGlobal + "/H", n, columns);
+  Matrix M = readFclibMatrix(reader, kGlobal + "/M", n, n);
+  Matrix H = readFclibMatrix(reader, kGlobal + "/H", n, columns);
   GlobalContactParts parts{contacts.counts.dimension, std::move(M), std::move(H), std::move(f), std::move(w),
                            std::move(contacts.mu)};
   if (reader.has(kGlobal + "/G")) {
     std::vector<double> d = reader.numbers(vectors + "b");
     for (double& value : d) value = -value;  // G' v + b = 0 there, G v = d here
     const std::int32_t m = sizeOf(reader, vectors + "b", d);
-    Matrix G = read_fclib_transpose(reader, kGlobal + "/G", m, n);
+    Matrix G = readFclibTranspose(reader, kGlobal + "/G", m, n);
     parts.constraints.emplace(BilateralConstraints{std::move(G), std::move(d)});
   }
   return GlobalFrictionContact(std::move(parts));
@@ -111,21 +111,21 @@ FclibExtras readExtras(Hdf5Reader& reader, const std::string& group, const Sizes
 
 }  // namespace
 
-bool is_hdf5(const std::string& bytes) {
+bool isHdf5(const std::string& bytes) {
   return Hdf5Structure::hasSignature(bytes);
 }
 
-FrictionContact read_fclib_local_problem(const std::string& bytes, const std::string& name) {
+FrictionContact readFclibLocalProblem(const std::string& bytes, const std::string& name) {
   Hdf5Reader reader(bytes, name);
   return readLocal(reader);
 }
 
-GlobalFrictionContact read_fclib_global_problem(const std::string& bytes, const std::string& name) {
+GlobalFrictionContact readFclibGlobalProblem(const std::string& bytes, const std::string& name) {
   Hdf5Reader reader(bytes, name);
   return readGlobal(reader);
 }
 
-std::vector<nsds_class> fclib_classes(const std::string& bytes, const std::string& name) {
+std::vector<nsds_class> fclibClasses(const std::string& bytes, const std::string& name) {
   Hdf5Reader reader(bytes, name);
   std::vector<nsds_class> classes;
   if (reader.has(kLocal)) classes.push_back(NSDS_CLASS_FRICTION_CONTACT);
@@ -134,14 +134,14 @@ std::vector<nsds_class> fclib_classes(const std::string& bytes, const std::strin
   return classes;
 }
 
-FclibLocal read_fclib_local_bytes(const std::string& bytes, const std::string& name) {
+FclibLocal readFclibLocalBytes(const std::string& bytes, const std::string& name) {
   Hdf5Reader reader(bytes, name);
   FrictionContact problem = readLocal(reader);
   const auto rows = static_cast<std::size_t>(problem.view().W->rows);
   return {std::move(problem), readExtras(reader, kLocal, {0, rows, 0})};
 }
 
-FclibGlobal read_fclib_global_bytes(const std::string& bytes, const std::string& name) {
+FclibGlobal readFclibGlobalBytes(const std::string& bytes, const std::string& name) {
   Hdf5Reader reader(bytes, name);
   GlobalFrictionContact problem = readGlobal(reader);
   const nsds_global_friction_contact& view = problem.view();
@@ -150,12 +150,12 @@ FclibGlobal read_fclib_global_bytes(const std::string& bytes, const std::string&
   return {std::move(problem), readExtras(reader, kGlobal, sizes)};
 }
 
-FclibLocal read_fclib_local(const std::filesystem::path& file) {
-  return read_fclib_local_bytes(file_contents(file), file.string());
+FclibLocal readFclibLocal(const std::filesystem::path& file) {
+  return readFclibLocalBytes(fileContents(file), file.string());
 }
 
-FclibGlobal read_fclib_global(const std::filesystem::path& file) {
-  return read_fclib_global_bytes(file_contents(file), file.string());
+FclibGlobal readFclibGlobal(const std::filesystem::path& file) {
+  return readFclibGlobalBytes(fileContents(file), file.string());
 }
 
 }  // namespace nsds::problems

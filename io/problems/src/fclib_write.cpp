@@ -23,7 +23,7 @@ void writeNumbers(Hdf5Writer& writer, const std::string& path, std::span<const d
 // Which dimension, which friction, and what the file says about itself.
 void writeHead(Hdf5Writer& writer, const std::string& group, const ContactCounts& counts, const double* mu,
                const FclibInfo& info) {
-  check_friction(mu, counts.contacts);
+  checkFriction(mu, counts.contacts);
   writer.group(group);
   writer.integer(group + "/spacedim", counts.dimension);
   writer.group(group + "/vectors");
@@ -65,39 +65,39 @@ void writeExtras(Hdf5Writer& writer, const FclibExtras& extras, const Sizes& siz
 
 template <class View>
 void writeFile(const std::filesystem::path& file, const View& problem, const FclibExtras& extras) {
-  const std::string bytes = fclib_bytes(problem, extras);
-  text::write_file(
+  const std::string bytes = fclibBytes(problem, extras);
+  text::writeFile(
       file, [&](std::ostream& out) { out.write(bytes.data(), static_cast<std::streamsize>(bytes.size())); },
       [&](const std::string& message) { throw FileError(file.string(), 0, message); });
 }
 
 }  // namespace
 
-std::string fclib_bytes(const nsds_friction_contact& problem, const FclibExtras& extras) {
+std::string fclibBytes(const nsds_friction_contact& problem, const FclibExtras& extras) {
   const std::string group = "fclib_local";
   const ContactCounts counts{problem.dimension, problem.contacts};
   const auto rows = static_cast<std::size_t>(counts.rows());
   Hdf5Writer writer;
   writeHead(writer, group, counts, problem.mu, extras.info);
-  write_fclib_matrix(writer, group + "/W", *problem.W, FclibForm::rows);
+  writeFclibMatrix(writer, group + "/W", *problem.W, FclibForm::rows);
   writeNumbers(writer, group + "/vectors/q", {problem.q, rows});
   writeExtras(writer, extras, {0, rows, 0});
   return writer.bytes();
 }
 
-std::string fclib_bytes(const nsds_global_friction_contact& problem, const FclibExtras& extras) {
+std::string fclibBytes(const nsds_global_friction_contact& problem, const FclibExtras& extras) {
   const std::string group = "fclib_global";
   const ContactCounts counts{problem.dimension, problem.contacts};
   const Sizes sizes{static_cast<std::size_t>(problem.size), static_cast<std::size_t>(counts.rows()),
                     static_cast<std::size_t>(problem.constraints)};
   Hdf5Writer writer;
   writeHead(writer, group, counts, problem.mu, extras.info);
-  write_fclib_matrix(writer, group + "/M", *problem.M, FclibForm::triplets);
-  write_fclib_matrix(writer, group + "/H", *problem.H, FclibForm::triplets);
+  writeFclibMatrix(writer, group + "/M", *problem.M, FclibForm::triplets);
+  writeFclibMatrix(writer, group + "/H", *problem.H, FclibForm::triplets);
   writeNumbers(writer, group + "/vectors/f", {problem.q, sizes.v});
   writeNumbers(writer, group + "/vectors/w", {problem.b, sizes.contacts});
   if (problem.constraints > 0) {
-    write_fclib_transpose(writer, group + "/G", *problem.G, FclibForm::triplets);
+    writeFclibTranspose(writer, group + "/G", *problem.G, FclibForm::triplets);
     std::vector<double> b(problem.d, problem.d + problem.constraints);
     for (double& value : b) value = -value;  // G' v + b = 0 there, G v = d here
     writeNumbers(writer, group + "/vectors/b", b);
@@ -106,13 +106,13 @@ std::string fclib_bytes(const nsds_global_friction_contact& problem, const Fclib
   return writer.bytes();
 }
 
-void write_fclib(const std::filesystem::path& file, const nsds_friction_contact& problem,
-                 const FclibExtras& extras) {
+void writeFclib(const std::filesystem::path& file, const nsds_friction_contact& problem,
+                const FclibExtras& extras) {
   writeFile(file, problem, extras);
 }
 
-void write_fclib(const std::filesystem::path& file, const nsds_global_friction_contact& problem,
-                 const FclibExtras& extras) {
+void writeFclib(const std::filesystem::path& file, const nsds_global_friction_contact& problem,
+                const FclibExtras& extras) {
   writeFile(file, problem, extras);
 }
 

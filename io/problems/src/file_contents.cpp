@@ -8,9 +8,9 @@
 
 namespace nsds::problems {
 
-std::string file_contents(const std::filesystem::path& file) {
+std::string fileContents(const std::filesystem::path& file) {
   const auto refuse = [&](const std::string& message) { throw FileError(file.string(), 0, message); };
-  std::ifstream in = text::open_for_reading(file, refuse);
+  std::ifstream in = text::openForReading(file, refuse);
   std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   if (in.bad()) refuse("cannot be read");
   return bytes;

@@ -7,6 +7,6 @@
 namespace nsds::problems {
 
 /// Throws FileError when it cannot be opened or read.
-std::string file_contents(const std::filesystem::path& file);
+std::string fileContents(const std::filesystem::path& file);
 
 }  // namespace nsds::problems

@@ -35,7 +35,7 @@ struct FrictionContact::Data {
 
 FrictionContact::FrictionContact(std::int32_t dimension, Matrix W, std::vector<double> q,
                                  std::vector<double> mu) {
-  const ContactCounts counts = contact_counts(dimension, mu);
+  const ContactCounts counts = contactCounts(dimension, mu);
   require(W.rows() == counts.rows() && W.cols() == counts.rows(),
           "W must be (d nc x d nc), nc the size of mu");
   require(q.size() == static_cast<std::size_t>(counts.rows()), "q must be (d nc), nc the size of mu");
@@ -50,36 +50,36 @@ const nsds_friction_contact& FrictionContact::view() const noexcept {
   return data_->view;
 }
 
-FrictionContact read_contact_layout(TextReader& reader) {
-  const ContactCounts counts = read_contact_counts(reader);
+FrictionContact readContactLayout(TextReader& reader) {
+  const ContactCounts counts = readContactCounts(reader);
   const auto rows = static_cast<std::size_t>(counts.rows());
   reader.expectRoom(rows, "q (" + std::to_string(rows) + ")");
-  Matrix W = read_matrix(reader, "W", counts.rows(), counts.rows());
+  Matrix W = readMatrix(reader, "W", counts.rows(), counts.rows());
   std::vector<double> q = reader.numbers("q", rows);
-  std::vector<double> mu = read_friction(reader, counts.contacts);
-  return {counts.dimension, in_contact_blocks(std::move(W), counts.dimension), std::move(q), std::move(mu)};
+  std::vector<double> mu = readFriction(reader, counts.contacts);
+  return {counts.dimension, inContactBlocks(std::move(W), counts.dimension), std::move(q), std::move(mu)};
 }
 
-FrictionContact read_friction_contact(const std::filesystem::path& file) {
-  return read_friction_contact_text(file_contents(file), file.string());
+FrictionContact readFrictionContact(const std::filesystem::path& file) {
+  return readFrictionContactText(fileContents(file), file.string());
 }
 
-FrictionContact read_friction_contact_text(std::string text, const std::string& name) {
-  if (is_hdf5(text)) return read_fclib_local_problem(text, name);
+FrictionContact readFrictionContactText(std::string text, const std::string& name) {
+  if (isHdf5(text)) return readFclibLocalProblem(text, name);
   TextReader reader(std::move(text), name);
-  return read_contact_layout(reader);
+  return readContactLayout(reader);
 }
 
-void write_friction_contact(std::ostream& out, const nsds_friction_contact& problem) {
-  check_friction(problem.mu, problem.contacts);
+void writeFrictionContact(std::ostream& out, const nsds_friction_contact& problem) {
+  checkFriction(problem.mu, problem.contacts);
   out << problem.dimension << '\n' << problem.contacts << '\n';
-  write_matrix(out, *problem.W);
-  write_vector(out, "q", problem.q, problem.dimension * problem.contacts);
-  write_vector(out, "mu", problem.mu, problem.contacts);
+  writeMatrix(out, *problem.W);
+  writeVector(out, "q", problem.q, problem.dimension * problem.contacts);
+  writeVector(out, "mu", problem.mu, problem.contacts);
 }
 
-void write_friction_contact(const std::filesystem::path& file, const nsds_friction_contact& problem) {
-  write_problem_file(file, problem, write_friction_contact);
+void writeFrictionContact(const std::filesystem::path& file, const nsds_friction_contact& problem) {
+  writeProblemFile(file, problem, writeFrictionContact);
 }
 
 }  // namespace nsds::problems

@@ -42,7 +42,7 @@ struct GlobalFrictionContact::Data {
 };
 
 GlobalFrictionContact::GlobalFrictionContact(GlobalContactParts parts) {
-  const ContactCounts counts = contact_counts(parts.dimension, parts.mu);
+  const ContactCounts counts = contactCounts(parts.dimension, parts.mu);
   const std::int32_t n = parts.M.rows();
   const auto fits = [](const std::vector<double>& vector, std::int32_t size) {
     return vector.size() == static_cast<std::size_t>(size);
@@ -67,44 +67,44 @@ const nsds_global_friction_contact& GlobalFrictionContact::view() const noexcept
   return data_->view;
 }
 
-GlobalFrictionContact read_global_contact_layout(TextReader& reader) {
-  const ContactCounts counts = read_contact_counts(reader);
+GlobalFrictionContact readGlobalContactLayout(TextReader& reader) {
+  const ContactCounts counts = readContactCounts(reader);
   const auto columns = static_cast<std::size_t>(counts.rows());
   reader.expectRoom(columns, "b (" + std::to_string(columns) + ")");
-  Matrix M = read_square_matrix(reader, "M", "q");
-  Matrix H = read_matrix(reader, "H", M.rows(), counts.rows());
+  Matrix M = readSquareMatrix(reader, "M", "q");
+  Matrix H = readMatrix(reader, "H", M.rows(), counts.rows());
   std::vector<double> q = reader.numbers("q", static_cast<std::size_t>(M.rows()));
   std::vector<double> b = reader.numbers("b", columns);
-  std::vector<double> mu = read_friction(reader, counts.contacts);
+  std::vector<double> mu = readFriction(reader, counts.contacts);
   return GlobalFrictionContact(
       {counts.dimension, std::move(M), std::move(H), std::move(q), std::move(b), std::move(mu)});
 }
 
-GlobalFrictionContact read_global_friction_contact(const std::filesystem::path& file) {
-  return read_global_friction_contact_text(file_contents(file), file.string());
+GlobalFrictionContact readGlobalFrictionContact(const std::filesystem::path& file) {
+  return readGlobalFrictionContactText(fileContents(file), file.string());
 }
 
-GlobalFrictionContact read_global_friction_contact_text(std::string text, const std::string& name) {
-  if (is_hdf5(text)) return read_fclib_global_problem(text, name);
+GlobalFrictionContact readGlobalFrictionContactText(std::string text, const std::string& name) {
+  if (isHdf5(text)) return readFclibGlobalProblem(text, name);
   TextReader reader(std::move(text), name);
-  return read_global_contact_layout(reader);
+  return readGlobalContactLayout(reader);
 }
 
-void write_global_friction_contact(std::ostream& out, const nsds_global_friction_contact& problem) {
+void writeGlobalFrictionContact(std::ostream& out, const nsds_global_friction_contact& problem) {
   if (problem.constraints > 0)
     throw std::invalid_argument("the text form has no bilateral constraints; FCLIB's has them");
-  check_friction(problem.mu, problem.contacts);
+  checkFriction(problem.mu, problem.contacts);
   out << problem.dimension << '\n' << problem.contacts << '\n';
-  write_matrix(out, *problem.M);
-  write_matrix(out, *problem.H);
-  write_vector(out, "q", problem.q, problem.size);
-  write_vector(out, "b", problem.b, problem.dimension * problem.contacts);
-  write_vector(out, "mu", problem.mu, problem.contacts);
+  writeMatrix(out, *problem.M);
+  writeMatrix(out, *problem.H);
+  writeVector(out, "q", problem.q, problem.size);
+  writeVector(out, "b", problem.b, problem.dimension * problem.contacts);
+  writeVector(out, "mu", problem.mu, problem.contacts);
 }
 
-void write_global_friction_contact(const std::filesystem::path& file,
-                                   const nsds_global_friction_contact& problem) {
-  write_problem_file(file, problem, write_global_friction_contact);
+void writeGlobalFrictionContact(const std::filesystem::path& file,
+                                const nsds_global_friction_contact& problem) {
+  writeProblemFile(file, problem, writeGlobalFrictionContact);
 }
 
 }  // namespace nsds::problems

@@ -29,7 +29,7 @@ std::string namesOf(const Classes& classes) {
 // Whether the next word is a number; false at the end of the file.
 bool numberFollows(TextReader& reader) {
   double ignored = 0.0;
-  return text::parse_number(reader.peek(), ignored);
+  return text::parseNumber(reader.peek(), ignored);
 }
 
 // The class out of these that the last word of the file names, where no other word follows the data.
@@ -45,7 +45,7 @@ std::optional<nsds_class> namedBehind(TextReader rest, std::initializer_list<nsd
 // Bounds up to the end of the file, or up to a remark.
 bool boundsFollow(TextReader rest, std::size_t n) {
   try {
-    read_bounds(rest, n);
+    readBounds(rest, n);
     return !numberFollows(rest);
   } catch (const FileError&) {
     return false;
@@ -55,7 +55,7 @@ bool boundsFollow(TextReader rest, std::size_t n) {
 // Every file of this layout that is in use is an LCP or a relay problem. Numbers that are not bounds may be a
 // remark on an LCP, or the bounds of a relay problem with a fault.
 Classes classesOfSquare(TextReader& reader) {
-  const std::size_t n = read_square(reader).q.size();
+  const std::size_t n = readSquare(reader).q.size();
   if (const auto named = namedBehind(reader, {NSDS_CLASS_LCP, NSDS_CLASS_EQUALITY})) return {*named};
   if (!numberFollows(reader)) return {NSDS_CLASS_LCP};
   if (boundsFollow(reader, n)) return {NSDS_CLASS_RELAY};
@@ -63,12 +63,12 @@ Classes classesOfSquare(TextReader& reader) {
 }
 
 Classes classesOfMixed(TextReader& reader) {
-  read_mlcp_layout(reader);
+  readMlcpLayout(reader);
   return {NSDS_CLASS_MLCP};
 }
 
 Classes classesOfProgram(TextReader& reader) {
-  read_program_layout(reader, "M", "q");
+  readProgramLayout(reader, "M", "q");
   if (const auto named = namedBehind(reader, {NSDS_CLASS_QP, NSDS_CLASS_AVI})) return {*named};
   return {NSDS_CLASS_QP, NSDS_CLASS_AVI};
 }
@@ -83,13 +83,13 @@ void expectNoMoreNumbers(TextReader& reader) {
 }
 
 Classes classesOfContact(TextReader& reader) {
-  read_contact_layout(reader);
+  readContactLayout(reader);
   expectNoMoreNumbers(reader);
   return {NSDS_CLASS_FRICTION_CONTACT};
 }
 
 Classes classesOfGlobalContact(TextReader& reader) {
-  read_global_contact_layout(reader);
+  readGlobalContactLayout(reader);
   expectNoMoreNumbers(reader);
   return {NSDS_CLASS_GLOBAL_FRICTION_CONTACT};
 }
@@ -128,13 +128,13 @@ nsds_class guess(const TextReader& file, const std::string& name) {
 AmbiguousClass::AmbiguousClass(const std::string& file, std::vector<nsds_class> classes)
     : FileError(file, 0, "fits more than one class: " + namesOf(classes)), classes_(std::move(classes)) {}
 
-nsds_class guess_class(const std::filesystem::path& file) {
-  return guess_class_text(file_contents(file), file.string());
+nsds_class guessClass(const std::filesystem::path& file) {
+  return guessClassText(fileContents(file), file.string());
 }
 
-nsds_class guess_class_text(std::string text, const std::string& name) {
-  if (!is_hdf5(text)) return guess({std::move(text), name}, name);
-  std::vector<nsds_class> classes = fclib_classes(text, name);
+nsds_class guessClassText(std::string text, const std::string& name) {
+  if (!isHdf5(text)) return guess({std::move(text), name}, name);
+  std::vector<nsds_class> classes = fclibClasses(text, name);
   if (classes.size() > 1) throw AmbiguousClass(name, std::move(classes));
   return classes.front();
 }

@@ -143,7 +143,7 @@ std::vector<std::int32_t> Hdf5Reader::integers(const std::string& path) {
 
 std::int32_t Hdf5Reader::integer(const std::string& path, std::int32_t minimum, std::int32_t maximum) {
   const std::vector<std::int32_t> values = integers(path);
-  if (values.size() != 1) fail(path, "expected one integer, found " + entries_text(values.size()));
+  if (values.size() != 1) fail(path, "expected one integer, found " + entriesText(values.size()));
   const std::int32_t value = values.front();
   if (value < minimum || value > maximum) {
     const bool open = maximum == std::numeric_limits<std::int32_t>::max();
@@ -165,7 +165,7 @@ std::vector<double> Hdf5Reader::numbers(const std::string& path) {
 std::vector<double> Hdf5Reader::numbers(const std::string& path, std::size_t count) {
   std::vector<double> values = numbers(path);
   if (values.size() != count)
-    fail(path, "expected " + entries_text(count) + ", found " + std::to_string(values.size()));
+    fail(path, "expected " + entriesText(count) + ", found " + std::to_string(values.size()));
   return values;
 }
 
@@ -189,7 +189,7 @@ void Hdf5Reader::fail(const std::string& path, const std::string& message) const
   throw FileError(file_, 0, path + ": " + message);
 }
 
-std::string entries_text(std::size_t count) {
+std::string entriesText(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " entry" : " entries");
 }
 

@@ -43,6 +43,6 @@ class Hdf5Reader {
 };
 
 /// "64 entries"
-std::string entries_text(std::size_t count);
+std::string entriesText(std::size_t count);
 
 }  // namespace nsds::problems

@@ -11,7 +11,7 @@
 namespace nsds::problems {
 
 /// form1 form2 n m, and one of the forms. Throws FileError.
-Mlcp read_mlcp_layout(TextReader& reader);
+Mlcp readMlcpLayout(TextReader& reader);
 
 struct ProgramParts {
   Matrix M;
@@ -20,12 +20,12 @@ struct ProgramParts {
 };
 
 /// n m e, NM(M), q, the constraints. matrix, vector: what M and q are called in messages. Throws FileError.
-ProgramParts read_program_layout(TextReader& reader, const char* matrix, const char* vector);
+ProgramParts readProgramLayout(TextReader& reader, const char* matrix, const char* vector);
 
 /// d nc, NM(W), q, mu. Throws FileError.
-FrictionContact read_contact_layout(TextReader& reader);
+FrictionContact readContactLayout(TextReader& reader);
 
 /// dim nc, NM(M), NM(H), q, b, mu. Throws FileError.
-GlobalFrictionContact read_global_contact_layout(TextReader& reader);
+GlobalFrictionContact readGlobalContactLayout(TextReader& reader);
 
 }  // namespace nsds::problems

@@ -13,7 +13,7 @@ struct Lcp::Data : SquareOwner<nsds_lcp> {
 };
 
 Lcp::Lcp(Matrix M, std::vector<double> q) {
-  check_sizes("an LCP", M, {{"q", q.size()}});
+  checkSizes("an LCP", M, {{"q", q.size()}});
   data_ = std::make_unique<Data>(std::move(M), std::move(q), nsds_lcp_init);
 }
 
@@ -27,27 +27,27 @@ const nsds_lcp& Lcp::view() const noexcept {
 
 namespace {
 
-Lcp readLcp(TextReader reader) {
-  SquareParts parts = read_square(reader);
+Lcp read(TextReader reader) {
+  SquareParts parts = readSquare(reader);
   return {std::move(parts.M), std::move(parts.q)};
 }
 
 }  // namespace
 
-Lcp read_lcp(const std::filesystem::path& file) {
-  return readLcp(TextReader::open(file));
+Lcp readLcp(const std::filesystem::path& file) {
+  return read(TextReader::open(file));
 }
 
-Lcp read_lcp_text(std::string text, const std::string& name) {
-  return readLcp({std::move(text), name});
+Lcp readLcpText(std::string text, const std::string& name) {
+  return read({std::move(text), name});
 }
 
-void write_lcp(std::ostream& out, const nsds_lcp& problem) {
-  write_square(out, problem.size, *problem.M, problem.q);
+void writeLcp(std::ostream& out, const nsds_lcp& problem) {
+  writeSquare(out, problem.size, *problem.M, problem.q);
 }
 
-void write_lcp(const std::filesystem::path& file, const nsds_lcp& problem) {
-  write_problem_file(file, problem, write_lcp);
+void writeLcp(const std::filesystem::path& file, const nsds_lcp& problem) {
+  writeProblemFile(file, problem, writeLcp);
 }
 
 }  // namespace nsds::problems

@@ -21,7 +21,7 @@ struct Mlcp::Data : SquareOwner<nsds_mlcp> {
 };
 
 Mlcp::Mlcp(Matrix M, std::vector<double> q, std::vector<unsigned char> complementary) {
-  check_sizes("an MLCP", M, {{"q", q.size()}, {"complementary", complementary.size()}});
+  checkSizes("an MLCP", M, {{"q", q.size()}, {"complementary", complementary.size()}});
   data_ = std::make_unique<Data>(std::move(M), std::move(q), std::move(complementary));
 }
 
@@ -56,7 +56,7 @@ std::vector<unsigned char> readGroups(TextReader& reader, std::int32_t size) {
 
 Mlcp readOneMatrix(TextReader& reader, std::int32_t size) {
   std::vector<unsigned char> complementary = readGroups(reader, size);
-  Matrix M = read_matrix(reader, "M", size, size);
+  Matrix M = readMatrix(reader, "M", size, size);
   std::vector<double> q = reader.numbers("q", static_cast<std::size_t>(size));
   return {std::move(M), std::move(q), std::move(complementary)};
 }
@@ -88,7 +88,7 @@ Mlcp readBlocks(TextReader& reader, std::size_t n, std::size_t m) {
 
 }  // namespace
 
-Mlcp read_mlcp_layout(TextReader& reader) {
+Mlcp readMlcpLayout(TextReader& reader) {
   const bool first = reader.integer({"whether the form with one matrix follows"}, 0, 1) == 1;
   const bool second = reader.integer({"whether the form in blocks follows"}, 0, 1) == 1;
   const std::int32_t n = reader.integer({"the number n of free unknowns"}, 0, kLargest);
@@ -103,21 +103,21 @@ Mlcp read_mlcp_layout(TextReader& reader) {
 
 namespace {
 
-Mlcp readMlcp(TextReader reader) {
-  return read_mlcp_layout(reader);
+Mlcp read(TextReader reader) {
+  return readMlcpLayout(reader);
 }
 
 }  // namespace
 
-Mlcp read_mlcp(const std::filesystem::path& file) {
-  return readMlcp(TextReader::open(file));
+Mlcp readMlcp(const std::filesystem::path& file) {
+  return read(TextReader::open(file));
 }
 
-Mlcp read_mlcp_text(std::string text, const std::string& name) {
-  return readMlcp({std::move(text), name});
+Mlcp readMlcpText(std::string text, const std::string& name) {
+  return read({std::move(text), name});
 }
 
-void write_mlcp(std::ostream& out, const nsds_mlcp& problem) {
+void writeMlcp(std::ostream& out, const nsds_mlcp& problem) {
   const std::int32_t size = problem.size;
   std::int32_t free = 0;
   for (std::int32_t i = 0; i < size; ++i) free += problem.complementary[i] == 0 ? 1 : 0;
@@ -129,12 +129,12 @@ void write_mlcp(std::ostream& out, const nsds_mlcp& problem) {
     if (i == 0 || problem.complementary[i] != problem.complementary[i - 1])
       out << int{problem.complementary[i]} << ' ';
   out << '\n';
-  write_matrix(out, *problem.M);
-  write_vector(out, "q", problem.q, size);
+  writeMatrix(out, *problem.M);
+  writeVector(out, "q", problem.q, size);
 }
 
-void write_mlcp(const std::filesystem::path& file, const nsds_mlcp& problem) {
-  write_problem_file(file, problem, write_mlcp);
+void writeMlcp(const std::filesystem::path& file, const nsds_mlcp& problem) {
+  writeProblemFile(file, problem, writeMlcp);
 }
 
 }  // namespace nsds::problems

@@ -99,7 +99,7 @@ std::vector<std::size_t> sortedOrder(TextReader& reader, const Layout& layout) {
 
 }  // namespace
 
-Matrix read_block_matrix(TextReader& reader, std::int32_t rows, std::int32_t cols) {
+Matrix readBlockMatrix(TextReader& reader, std::int32_t rows, std::int32_t cols) {
   const Layout layout = readLayout(reader, rows, cols);
   const std::vector<std::size_t> order = sortedOrder(reader, layout);
 

@@ -38,9 +38,9 @@ Matrix readStored(TextReader& reader, const std::string& name, std::int32_t stor
   try {
     switch (storage) {
       case kBlock:
-        return read_block_matrix(reader, rows, cols);
+        return readBlockMatrix(reader, rows, cols);
       case kSparse:
-        return read_sparse_matrix(reader, rows, cols);
+        return readSparseMatrix(reader, rows, cols);
       default:
         return readDense(reader, name, rows, cols);
     }
@@ -51,7 +51,7 @@ Matrix readStored(TextReader& reader, const std::string& name, std::int32_t stor
 
 }  // namespace
 
-Matrix read_matrix(TextReader& reader, const char* name, std::int32_t rows, std::int32_t cols) {
+Matrix readMatrix(TextReader& reader, const char* name, std::int32_t rows, std::int32_t cols) {
   const std::string matrix = name;
   const std::int32_t storage = readStorage(reader, matrix);
   expectSize(reader, "the number of rows of " + matrix, rows);
@@ -59,7 +59,7 @@ Matrix read_matrix(TextReader& reader, const char* name, std::int32_t rows, std:
   return readStored(reader, matrix, storage, rows, cols);
 }
 
-Matrix read_square_matrix(TextReader& reader, const char* name, const char* vector) {
+Matrix readSquareMatrix(TextReader& reader, const char* name, const char* vector) {
   const std::string matrix = name;
   const std::int32_t storage = readStorage(reader, matrix);
   const std::int32_t n = reader.integer({("the number of rows of " + matrix).c_str()}, 0, kLargest);

@@ -85,7 +85,7 @@ SparseEntries readCompressed(TextReader& reader, const char* keyword, std::int32
 
 }  // namespace
 
-Matrix read_sparse_matrix(TextReader& reader, std::int32_t rows, std::int32_t cols) {
+Matrix readSparseMatrix(TextReader& reader, std::int32_t rows, std::int32_t cols) {
   const auto origin =
       static_cast<Origin>(reader.integer({"the origin of the sparse matrix"}, kTriplet, kRows));
   const std::int32_t count = readHeader(reader, origin, rows, cols);
@@ -102,7 +102,7 @@ Matrix read_sparse_matrix(TextReader& reader, std::int32_t rows, std::int32_t co
       std::swap(entries.rows, entries.cols);
       break;
   }
-  return Matrix::csc(rows, cols, compress_columns(entries, rows, cols));
+  return Matrix::csc(rows, cols, compressColumns(entries, rows, cols));
 }
 
 }  // namespace nsds::problems

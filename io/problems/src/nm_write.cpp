@@ -22,7 +22,7 @@ void writeDense(std::ostream& out, const nsds_matrix& matrix) {
   for (std::int32_t j = 0; j < matrix.cols; ++j) {
     const double* column = dense.values + static_cast<std::ptrdiff_t>(j) * dense.leading_dimension;
     for (std::int32_t i = 0; i < matrix.rows; ++i) {
-      write_number(out, column[i]);
+      writeNumber(out, column[i]);
       out << (i + 1 == matrix.rows ? "\n" : " ");
     }
   }
@@ -40,7 +40,7 @@ void writeBlocks(std::ostream& out, const nsds_matrix& matrix) {
   for (std::int32_t k = 0; k < blocks; ++k) {
     out << k << '\n';
     for (std::int32_t i = bsr.value_starts[k]; i < bsr.value_starts[k + 1]; ++i) {
-      write_number(out, bsr.values[i]);
+      writeNumber(out, bsr.values[i]);
       out << '\n';
     }
   }
@@ -64,7 +64,7 @@ void writeColumns(std::ostream& out, const nsds_matrix& matrix) {
   const std::int32_t count = csc.column_starts[matrix.cols];
   out << compressedColumns << "\nCSparse text form\n"
       << matrix.rows << "-by-" << matrix.cols << ", nzmax: " << count << " nnz: " << count << ", 1-norm: ";
-  write_number(out, oneNorm(matrix));
+  writeNumber(out, oneNorm(matrix));
   out << '\n';
   for (std::int32_t j = 0; j < matrix.cols; ++j) {
     const std::int32_t begin = csc.column_starts[j];
@@ -72,7 +72,7 @@ void writeColumns(std::ostream& out, const nsds_matrix& matrix) {
     out << "    col " << j << " : locations " << begin << " to " << end - 1 << '\n';
     for (std::int32_t k = begin; k < end; ++k) {
       out << "      " << csc.row_indices[k] << " : ";
-      write_number(out, csc.values[k]);
+      writeNumber(out, csc.values[k]);
       out << '\n';
     }
   }
@@ -80,17 +80,17 @@ void writeColumns(std::ostream& out, const nsds_matrix& matrix) {
 
 }  // namespace
 
-void write_vector(std::ostream& out, const char* name, const double* values, std::int32_t count) {
+void writeVector(std::ostream& out, const char* name, const double* values, std::int32_t count) {
   for (std::int32_t i = 0; i < count; ++i) {
     if (!std::isfinite(values[i])) {
       throw std::invalid_argument(std::string(name) + '[' + std::to_string(i) + "] is not a finite number");
     }
-    write_number(out, values[i]);
+    writeNumber(out, values[i]);
     out << '\n';
   }
 }
 
-void write_number(std::ostream& out, double value) {
+void writeNumber(std::ostream& out, double value) {
   constexpr int digitsAfterPoint = 16;
   std::array<char, 32> text{};
   const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value,
@@ -99,7 +99,7 @@ void write_number(std::ostream& out, double value) {
   out.write(text.data(), end - text.data());
 }
 
-void write_matrix(std::ostream& out, const nsds_matrix& matrix) {
+void writeMatrix(std::ostream& out, const nsds_matrix& matrix) {
   std::array<char, 256> message{};
   if (nsds_matrix_check(&matrix, message.data(), message.size()) != NSDS_OK) {
     throw std::invalid_argument(message.data());

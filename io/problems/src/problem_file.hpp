@@ -12,9 +12,9 @@ namespace nsds::problems {
 
 /// write: the function that writes the class to a stream. Throws FileError when the file cannot be written.
 template <class Problem>
-void write_problem_file(const std::filesystem::path& file, const Problem& problem,
-                        void (*write)(std::ostream&, const Problem&)) {
-  text::write_file(
+void writeProblemFile(const std::filesystem::path& file, const Problem& problem,
+                      void (*write)(std::ostream&, const Problem&)) {
+  text::writeFile(
       file, [&](std::ostream& out) { write(out, problem); },
       [&](const std::string& message) { throw FileError(file.string(), 0, message); });
 }

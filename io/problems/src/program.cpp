@@ -113,13 +113,13 @@ struct Rows {
 
 Rows readRows(TextReader& reader, const char* matrix, const char* sides, std::int32_t rows, std::int32_t n) {
   if (rows == 0) return {Matrix::dense(0, n, {}), {}};
-  Matrix read = read_matrix(reader, matrix, rows, n);
+  Matrix read = readMatrix(reader, matrix, rows, n);
   return {std::move(read), reader.numbers(sides, static_cast<std::size_t>(rows))};
 }
 
 template <class View>
 Program<View> readProgram(TextReader reader, const char* matrix, const char* vector) {
-  ProgramParts parts = read_program_layout(reader, matrix, vector);
+  ProgramParts parts = readProgramLayout(reader, matrix, vector);
   return {std::move(parts.M), std::move(parts.q), std::move(parts.constraints)};
 }
 
@@ -128,71 +128,71 @@ template <class View>
 void writeProgram(std::ostream& out, const View& problem, const nsds_matrix& M, const char* vector,
                   const double* q) {
   out << problem.size << ' ' << problem.inequalities << ' ' << problem.equalities << '\n';
-  write_matrix(out, M);
-  write_vector(out, vector, q, problem.size);
+  writeMatrix(out, M);
+  writeVector(out, vector, q, problem.size);
   if (problem.inequalities > 0) {
-    write_matrix(out, *problem.A);
-    write_vector(out, "b", problem.b, problem.inequalities);
+    writeMatrix(out, *problem.A);
+    writeVector(out, "b", problem.b, problem.inequalities);
   }
   if (problem.equalities > 0) {
-    write_matrix(out, *problem.C);
-    write_vector(out, "d", problem.d, problem.equalities);
+    writeMatrix(out, *problem.C);
+    writeVector(out, "d", problem.d, problem.equalities);
   }
-  write_bounds(out, problem.size, problem.lower, problem.upper);
+  writeBounds(out, problem.size, problem.lower, problem.upper);
 }
 
 }  // namespace
 
-ProgramParts read_program_layout(TextReader& reader, const char* matrix, const char* vector) {
+ProgramParts readProgramLayout(TextReader& reader, const char* matrix, const char* vector) {
   const std::int32_t n = reader.integer({"the size n"}, 0, kLargest);
   const std::int32_t m = reader.integer({"the number m of inequalities"}, 0, kLargest);
   const std::int32_t e = reader.integer({"the number e of equalities"}, 0, kLargest - m);
   const auto size = static_cast<std::size_t>(n);
   reader.expectRoom(3 * size + static_cast<std::size_t>(m) + static_cast<std::size_t>(e),
                     std::string(vector) + ", b, d, lower and upper");
-  Matrix M = read_matrix(reader, matrix, n, n);
+  Matrix M = readMatrix(reader, matrix, n, n);
   std::vector<double> q = reader.numbers(vector, size);
   Rows inequalities = readRows(reader, "A", "b", m, n);
   Rows equalities = readRows(reader, "C", "d", e, n);
-  Bounds bounds = read_bounds(reader, size);
+  Bounds bounds = readBounds(reader, size);
   return {std::move(M),
           std::move(q),
           {std::move(inequalities.matrix), std::move(inequalities.sides), std::move(equalities.matrix),
            std::move(equalities.sides), std::move(bounds.lower), std::move(bounds.upper)}};
 }
 
-Qp read_qp(const std::filesystem::path& file) {
+Qp readQp(const std::filesystem::path& file) {
   return readProgram<nsds_qp>(TextReader::open(file), "Q", "p");
 }
 
-Qp read_qp_text(std::string text, const std::string& name) {
+Qp readQpText(std::string text, const std::string& name) {
   return readProgram<nsds_qp>({std::move(text), name}, "Q", "p");
 }
 
-void write_qp(std::ostream& out, const nsds_qp& problem) {
+void writeQp(std::ostream& out, const nsds_qp& problem) {
   writeProgram(out, problem, *problem.Q, "p", problem.p);
   out << nsds_class_name(NSDS_CLASS_QP) << '\n';
 }
 
-void write_qp(const std::filesystem::path& file, const nsds_qp& problem) {
-  write_problem_file(file, problem, write_qp);
+void writeQp(const std::filesystem::path& file, const nsds_qp& problem) {
+  writeProblemFile(file, problem, writeQp);
 }
 
-Avi read_avi(const std::filesystem::path& file) {
+Avi readAvi(const std::filesystem::path& file) {
   return readProgram<nsds_avi>(TextReader::open(file), "M", "q");
 }
 
-Avi read_avi_text(std::string text, const std::string& name) {
+Avi readAviText(std::string text, const std::string& name) {
   return readProgram<nsds_avi>({std::move(text), name}, "M", "q");
 }
 
-void write_avi(std::ostream& out, const nsds_avi& problem) {
+void writeAvi(std::ostream& out, const nsds_avi& problem) {
   writeProgram(out, problem, *problem.M, "q", problem.q);
   out << nsds_class_name(NSDS_CLASS_AVI) << '\n';
 }
 
-void write_avi(const std::filesystem::path& file, const nsds_avi& problem) {
-  write_problem_file(file, problem, write_avi);
+void writeAvi(const std::filesystem::path& file, const nsds_avi& problem) {
+  writeProblemFile(file, problem, writeAvi);
 }
 
 }  // namespace nsds::problems

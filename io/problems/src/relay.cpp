@@ -20,7 +20,7 @@ struct Relay::Data : SquareOwner<nsds_relay> {
 };
 
 Relay::Relay(Matrix M, std::vector<double> q, std::vector<double> lower, std::vector<double> upper) {
-  check_sizes("a relay problem", M, {{"q", q.size()}, {"lower", lower.size()}, {"upper", upper.size()}});
+  checkSizes("a relay problem", M, {{"q", q.size()}, {"lower", lower.size()}, {"upper", upper.size()}});
   data_ = std::make_unique<Data>(std::move(M), std::move(q), Bounds{std::move(lower), std::move(upper)});
 }
 
@@ -34,29 +34,29 @@ const nsds_relay& Relay::view() const noexcept {
 
 namespace {
 
-Relay readRelay(TextReader reader) {
-  SquareParts parts = read_square(reader);
-  Bounds bounds = read_bounds(reader, parts.q.size());
+Relay read(TextReader reader) {
+  SquareParts parts = readSquare(reader);
+  Bounds bounds = readBounds(reader, parts.q.size());
   return {std::move(parts.M), std::move(parts.q), std::move(bounds.lower), std::move(bounds.upper)};
 }
 
 }  // namespace
 
-Relay read_relay(const std::filesystem::path& file) {
-  return readRelay(TextReader::open(file));
+Relay readRelay(const std::filesystem::path& file) {
+  return read(TextReader::open(file));
 }
 
-Relay read_relay_text(std::string text, const std::string& name) {
-  return readRelay({std::move(text), name});
+Relay readRelayText(std::string text, const std::string& name) {
+  return read({std::move(text), name});
 }
 
-void write_relay(std::ostream& out, const nsds_relay& problem) {
-  write_square(out, problem.size, *problem.M, problem.q);
-  write_bounds(out, problem.size, problem.lower, problem.upper);
+void writeRelay(std::ostream& out, const nsds_relay& problem) {
+  writeSquare(out, problem.size, *problem.M, problem.q);
+  writeBounds(out, problem.size, problem.lower, problem.upper);
 }
 
-void write_relay(const std::filesystem::path& file, const nsds_relay& problem) {
-  write_problem_file(file, problem, write_relay);
+void writeRelay(const std::filesystem::path& file, const nsds_relay& problem) {
+  writeProblemFile(file, problem, writeRelay);
 }
 
 }  // namespace nsds::problems

@@ -31,7 +31,7 @@ void addBlocks(const nsds_bsr_arrays& bsr, SparseEntries& entries) {
 
 }  // namespace
 
-CscArrays compress_columns(const SparseEntries& entries, std::int32_t rows, std::int32_t cols) {
+CscArrays compressColumns(const SparseEntries& entries, std::int32_t rows, std::int32_t cols) {
   std::vector<std::size_t> order(entries.values.size());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
   order = sortedBy(entries.cols, cols, sortedBy(entries.rows, rows, order));
@@ -53,7 +53,7 @@ CscArrays compress_columns(const SparseEntries& entries, std::int32_t rows, std:
   return csc;
 }
 
-SparseEntries entries_of(const nsds_matrix& matrix) {
+SparseEntries entriesOf(const nsds_matrix& matrix) {
   SparseEntries entries;
   if (matrix.storage == NSDS_BSR) {
     addBlocks(matrix.as.bsr, entries);

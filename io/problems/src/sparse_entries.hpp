@@ -21,9 +21,9 @@ struct SparseEntries {
 };
 
 /// Entries given twice are added, in their order; zeros stay. The indices are in range, see the callers.
-CscArrays compress_columns(const SparseEntries& entries, std::int32_t rows, std::int32_t cols);
+CscArrays compressColumns(const SparseEntries& entries, std::int32_t rows, std::int32_t cols);
 
 /// All entries that the matrix stores; of a dense one all. Column by column, or block by block.
-SparseEntries entries_of(const nsds_matrix& matrix);
+SparseEntries entriesOf(const nsds_matrix& matrix);
 
 }  // namespace nsds::problems

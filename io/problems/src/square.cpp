@@ -8,22 +8,22 @@
 
 namespace nsds::problems {
 
-SquareParts read_square(TextReader& reader) {
+SquareParts readSquare(TextReader& reader) {
   const std::int32_t n = reader.integer({"the size n"}, 0, std::numeric_limits<std::int32_t>::max());
   const auto size = static_cast<std::size_t>(n);
   reader.expectRoom(size, "q (" + std::to_string(n) + ")");
-  Matrix M = read_matrix(reader, "M", n, n);
+  Matrix M = readMatrix(reader, "M", n, n);
   return {std::move(M), reader.numbers("q", size)};
 }
 
-void write_square(std::ostream& out, std::int32_t size, const nsds_matrix& M, const double* q) {
+void writeSquare(std::ostream& out, std::int32_t size, const nsds_matrix& M, const double* q) {
   out << size << '\n';
-  write_matrix(out, M);
-  write_vector(out, "q", q, size);
+  writeMatrix(out, M);
+  writeVector(out, "q", q, size);
 }
 
-void check_sizes(const char* problem, const Matrix& M,
-                 const std::vector<std::pair<const char*, std::size_t>>& vectors) {
+void checkSizes(const char* problem, const Matrix& M,
+                const std::vector<std::pair<const char*, std::size_t>>& vectors) {
   bool fits = M.rows() == M.cols();
   std::string needs = std::string(problem) + " needs M (n x n)";
   std::string found = "M is " + std::to_string(M.rows()) + " x " + std::to_string(M.cols());

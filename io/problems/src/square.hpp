@@ -19,15 +19,15 @@ struct SquareParts {
 };
 
 /// Throws FileError.
-SquareParts read_square(TextReader& reader);
+SquareParts readSquare(TextReader& reader);
 
 /// Throws std::invalid_argument if M is an operator or q not finite.
-void write_square(std::ostream& out, std::int32_t size, const nsds_matrix& M, const double* q);
+void writeSquare(std::ostream& out, std::int32_t size, const nsds_matrix& M, const double* q);
 
 /// Throws std::invalid_argument when M is not (n x n) or a vector not (n). problem: "an LCP";
 /// vectors: name and size of each.
-void check_sizes(const char* problem, const Matrix& M,
-                 const std::vector<std::pair<const char*, std::size_t>>& vectors);
+void checkSizes(const char* problem, const Matrix& M,
+                const std::vector<std::pair<const char*, std::size_t>>& vectors);
 
 /// Owns M and q and lends them to a problem struct of numerics, of which it sets size, M and q.
 template <class View>

@@ -28,7 +28,7 @@ std::string describe(const Item& item) {
 TextReader::TextReader(std::string text, std::string file) : text_(std::move(text)), file_(std::move(file)) {}
 
 TextReader TextReader::open(const std::filesystem::path& file) {
-  return {file_contents(file), file.string()};
+  return {fileContents(file), file.string()};
 }
 
 void TextReader::skipSpace() {
@@ -54,7 +54,7 @@ std::string_view TextReader::word(const Item& item) {
 std::int32_t TextReader::integer(const Item& item, std::int32_t minimum, std::int32_t maximum) {
   const std::string_view found = word(item);
   std::int32_t value = 0;
-  if (!text::parse_number(found, value) || value < minimum || value > maximum) {
+  if (!text::parseNumber(found, value) || value < minimum || value > maximum) {
     const std::string range =
         maximum == std::numeric_limits<std::int32_t>::max()
             ? "an integer >= " + std::to_string(minimum)
@@ -67,7 +67,7 @@ std::int32_t TextReader::integer(const Item& item, std::int32_t minimum, std::in
 double TextReader::number(const Item& item) {
   const std::string_view found = word(item);
   double value = 0.0;
-  if (!text::parse_number(found, value) || !std::isfinite(value)) {
+  if (!text::parseNumber(found, value) || !std::isfinite(value)) {
     failExpected(describe(item) + ", a finite number", found);
   }
   return value;
@@ -76,7 +76,7 @@ double TextReader::number(const Item& item) {
 double TextReader::bound(const Item& item, double infinity) {
   const std::string_view found = word(item);
   double value = 0.0;
-  if (!text::parse_number(found, value) || !(std::isfinite(value) || value == infinity)) {
+  if (!text::parseNumber(found, value) || !(std::isfinite(value) || value == infinity)) {
     failExpected(describe(item) + ", a finite number or " + (infinity < 0.0 ? "-inf" : "inf"), found);
   }
   return value;

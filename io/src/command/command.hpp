@@ -15,9 +15,9 @@ struct UsageError : std::runtime_error {
 
 // Each adds a subcommand that sets the exit status when it runs. It throws UsageError for wrong usage and any
 // other exception for a failure.
-void add_run(CLI::App& app, int& exitStatus);
-void add_solve(CLI::App& app, int& exitStatus);
-void add_solvers(CLI::App& app, int& exitStatus);
-void add_plot(CLI::App& app, int& exitStatus);
+void addRun(CLI::App& app, int& exitStatus);
+void addSolve(CLI::App& app, int& exitStatus);
+void addSolvers(CLI::App& app, int& exitStatus);
+void addPlot(CLI::App& app, int& exitStatus);
 
 }  // namespace nsds::command

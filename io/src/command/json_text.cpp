@@ -53,7 +53,7 @@ void append(std::string& text, const Json& value) {
 
 }  // namespace
 
-std::string json_text(const Json& value) {
+std::string jsonText(const Json& value) {
   std::string text;
   append(text, value);
   return text;

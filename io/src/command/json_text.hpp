@@ -7,6 +7,6 @@
 namespace nsds::command {
 
 /// Numbers that are not finite, which JSON does not have, become null.
-std::string json_text(const nlohmann::ordered_json& value);
+std::string jsonText(const nlohmann::ordered_json& value);
 
 }  // namespace nsds::command

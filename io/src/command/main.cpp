@@ -15,10 +15,10 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", nsds_version());
   app.require_subcommand(1);
   app.footer("nsds COMMAND --help describes a command.\nExit status: 0 success, 1 failure, 2 wrong usage.");
-  add_run(app, exitStatus);
-  add_solve(app, exitStatus);
-  add_solvers(app, exitStatus);
-  add_plot(app, exitStatus);
+  addRun(app, exitStatus);
+  addSolve(app, exitStatus);
+  addSolvers(app, exitStatus);
+  addPlot(app, exitStatus);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

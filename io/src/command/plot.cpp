@@ -22,7 +22,7 @@ int plot(const Arguments& arguments) {
   if (output.empty()) output = std::filesystem::path(file).replace_extension(".png");
   const io::Trajectory trajectory = io::Trajectory::readCsv(file);
   try {
-    io::plot_png(trajectory, output, arguments.options);
+    io::plotPng(trajectory, output, arguments.options);
   } catch (const std::out_of_range& error) {
     throw UsageError(fmt::format("{}: {}", arguments.file, error.what()));
   }
@@ -32,7 +32,7 @@ int plot(const Arguments& arguments) {
 
 }  // namespace
 
-void add_plot(CLI::App& app, int& exitStatus) {
+void addPlot(CLI::App& app, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("plot", "Draw a trajectory as a PNG picture, with gnuplot.");
   command->add_option("FILE", arguments->file, "trajectory")->type_name("FILE.csv")->required();

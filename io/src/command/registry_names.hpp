@@ -8,12 +8,12 @@
 namespace nsds::command {
 
 /// "lcp, mlcp, ...".
-std::string class_names();
+std::string classNames();
 
 /// Throws UsageError with the names there are.
-nsds_class find_class(const std::string& name);
+nsds_class findClass(const std::string& name);
 
 /// Throws UsageError with the names there are.
-const nsds_solver_info& find_solver(nsds_class problemClass, const std::string& name);
+const nsds_solver_info& findSolver(nsds_class problemClass, const std::string& name);
 
 }  // namespace nsds::command

@@ -71,7 +71,7 @@ std::vector<std::string> namesOf(const std::vector<fs::path>& examples) {
 int printList(bool asJson) {
   const std::vector<std::string> names = namesOf(findExamples());
   if (asJson) {
-    fmt::print("{}\n", json_text(names));
+    fmt::print("{}\n", jsonText(names));
   } else if (names.empty()) {
     fmt::print("There are no examples: they are not built or not installed.\n");
   } else {
@@ -114,7 +114,7 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_run(CLI::App& app, int& exitStatus) {
+void addRun(CLI::App& app, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("run", "Run an example.");
   command->add_option("EXAMPLE", arguments->example, "its name, see --list")->type_name("NAME");

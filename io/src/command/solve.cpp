@@ -39,15 +39,14 @@ struct ClassRow {
   nsds_class problemClass;
   Solved (*solve)(const std::filesystem::path& file, const nsds_options* options);
 };
-constexpr std::array kClasses{
-    ClassRow{NSDS_CLASS_LCP, solve_lcp_file},
-    ClassRow{NSDS_CLASS_MLCP, solve_mlcp_file},
-    ClassRow{NSDS_CLASS_RELAY, solve_relay_file},
-    ClassRow{NSDS_CLASS_QP, solve_qp_file},
-    ClassRow{NSDS_CLASS_AVI, solve_avi_file},
-    ClassRow{NSDS_CLASS_EQUALITY, solve_equality_file},
-    ClassRow{NSDS_CLASS_FRICTION_CONTACT, solve_friction_contact_file},
-    ClassRow{NSDS_CLASS_GLOBAL_FRICTION_CONTACT, solve_global_friction_contact_file}};
+constexpr std::array kClasses{ClassRow{NSDS_CLASS_LCP, solveLcpFile},
+                              ClassRow{NSDS_CLASS_MLCP, solveMlcpFile},
+                              ClassRow{NSDS_CLASS_RELAY, solveRelayFile},
+                              ClassRow{NSDS_CLASS_QP, solveQpFile},
+                              ClassRow{NSDS_CLASS_AVI, solveAviFile},
+                              ClassRow{NSDS_CLASS_EQUALITY, solveEqualityFile},
+                              ClassRow{NSDS_CLASS_FRICTION_CONTACT, solveFrictionContactFile},
+                              ClassRow{NSDS_CLASS_GLOBAL_FRICTION_CONTACT, solveGlobalFrictionContactFile}};
 
 void set(nsds_options* options, const std::string& name, const std::string& value) {
   if (nsds_options_set_text(options, name.c_str(), value.c_str()) != NSDS_OK) {
@@ -56,7 +55,7 @@ void set(nsds_options* options, const std::string& name, const std::string& valu
 }
 
 Options makeOptions(nsds_class problemClass, const Arguments& arguments) {
-  if (!arguments.solver.empty()) find_solver(problemClass, arguments.solver);
+  if (!arguments.solver.empty()) findSolver(problemClass, arguments.solver);
   nsds_options* created = nullptr;
   const char* solver = arguments.solver.empty() ? nullptr : arguments.solver.c_str();
   const nsds_status status = nsds_options_create(problemClass, solver, &created);
@@ -145,9 +144,9 @@ std::string classesOfFiles() {
 }
 
 nsds_class classOf(const Arguments& arguments) {
-  if (!arguments.problemClass.empty()) return find_class(arguments.problemClass);
+  if (!arguments.problemClass.empty()) return findClass(arguments.problemClass);
   try {
-    return problems::guess_class(arguments.file);
+    return problems::guessClass(arguments.file);
   } catch (const problems::AmbiguousClass& error) {
     throw UsageError(fmt::format("{}; say by --class which it is", error.what()));
   }
@@ -166,7 +165,7 @@ int solveOnce(const Arguments& arguments) {
   const Options options = makeOptions(row.problemClass, arguments);
   const Solved solved = row.solve(arguments.file, options.get());
   if (arguments.json) {
-    fmt::print("{}\n", json_text(toJson(row.problemClass, solved)));
+    fmt::print("{}\n", jsonText(toJson(row.problemClass, solved)));
   } else {
     printForPerson(titleOf(arguments, row.problemClass, solved), solved);
   }
@@ -213,7 +212,7 @@ int compareSolvers(const Arguments& arguments) {
     }
     printRow(solved, one.solver, width);
   }
-  if (arguments.json) fmt::print("{}\n", json_text(all));
+  if (arguments.json) fmt::print("{}\n", jsonText(all));
   return solvedByOne ? kSuccess : kFailure;
 }
 
@@ -223,7 +222,7 @@ int solve(const Arguments& arguments) {
 
 }  // namespace
 
-void add_solve(CLI::App& app, int& exitStatus) {
+void addSolve(CLI::App& app, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("solve", "Solve a problem file.");
   command->add_option("FILE", arguments->file, "problem file")->type_name("PATH")->required();

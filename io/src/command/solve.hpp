@@ -23,13 +23,13 @@ struct Solved {
 };
 
 /// Reads the file and solves the problem. Throws problems::FileError for a file that cannot be read.
-Solved solve_lcp_file(const std::filesystem::path& file, const nsds_options* options);
-Solved solve_mlcp_file(const std::filesystem::path& file, const nsds_options* options);
-Solved solve_relay_file(const std::filesystem::path& file, const nsds_options* options);
-Solved solve_qp_file(const std::filesystem::path& file, const nsds_options* options);
-Solved solve_avi_file(const std::filesystem::path& file, const nsds_options* options);
-Solved solve_equality_file(const std::filesystem::path& file, const nsds_options* options);
-Solved solve_friction_contact_file(const std::filesystem::path& file, const nsds_options* options);
-Solved solve_global_friction_contact_file(const std::filesystem::path& file, const nsds_options* options);
+Solved solveLcpFile(const std::filesystem::path& file, const nsds_options* options);
+Solved solveMlcpFile(const std::filesystem::path& file, const nsds_options* options);
+Solved solveRelayFile(const std::filesystem::path& file, const nsds_options* options);
+Solved solveQpFile(const std::filesystem::path& file, const nsds_options* options);
+Solved solveAviFile(const std::filesystem::path& file, const nsds_options* options);
+Solved solveEqualityFile(const std::filesystem::path& file, const nsds_options* options);
+Solved solveFrictionContactFile(const std::filesystem::path& file, const nsds_options* options);
+Solved solveGlobalFrictionContactFile(const std::filesystem::path& file, const nsds_options* options);
 
 }  // namespace nsds::command

@@ -29,7 +29,7 @@ std::vector<double> zeros(std::int32_t count) {
 template <class Problem, class Solve>
 Solved solveFromZero(const Problem& problem, Solve solve, const nsds_options* options) {
   Solved solved;
-  solved.description = fmt::format("n = {}, {}", problem.size, storage_name(problem.M->storage));
+  solved.description = fmt::format("n = {}, {}", problem.size, storageName(problem.M->storage));
   std::vector<double> z = zeros(problem.size);
   std::vector<double> w = zeros(problem.size);
   nsds_report_init(&solved.report);
@@ -43,7 +43,7 @@ template <class Problem, class Solve>
 Solved solveProgram(const Problem& problem, const nsds_matrix& M, Solve solve, const nsds_options* options) {
   Solved solved;
   solved.description = fmt::format("n = {}, inequalities {}, equalities {}, {}", problem.size,
-                                   problem.inequalities, problem.equalities, storage_name(M.storage));
+                                   problem.inequalities, problem.equalities, storageName(M.storage));
   std::vector<double> z = zeros(problem.size);
   std::vector<double> multipliers = zeros(problem.inequalities + problem.equalities);
   nsds_report_init(&solved.report);
@@ -55,8 +55,8 @@ Solved solveProgram(const Problem& problem, const nsds_matrix& M, Solve solve, c
 
 }  // namespace
 
-Solved solve_lcp_file(const std::filesystem::path& file, const nsds_options* options) {
-  const problems::Lcp problem = problems::read_lcp(file);
+Solved solveLcpFile(const std::filesystem::path& file, const nsds_options* options) {
+  const problems::Lcp problem = problems::readLcp(file);
   Solved solved = solveFromZero(problem.view(), nsds_lcp_solve, options);
   if (!solved.solution) return solved;
   double residual = 0.0;
@@ -65,22 +65,22 @@ Solved solve_lcp_file(const std::filesystem::path& file, const nsds_options* opt
   return solved;
 }
 
-Solved solve_mlcp_file(const std::filesystem::path& file, const nsds_options* options) {
-  return solveFromZero(problems::read_mlcp(file).view(), nsds_mlcp_solve, options);
+Solved solveMlcpFile(const std::filesystem::path& file, const nsds_options* options) {
+  return solveFromZero(problems::readMlcp(file).view(), nsds_mlcp_solve, options);
 }
 
-Solved solve_relay_file(const std::filesystem::path& file, const nsds_options* options) {
-  return solveFromZero(problems::read_relay(file).view(), nsds_relay_solve, options);
+Solved solveRelayFile(const std::filesystem::path& file, const nsds_options* options) {
+  return solveFromZero(problems::readRelay(file).view(), nsds_relay_solve, options);
 }
 
-Solved solve_qp_file(const std::filesystem::path& file, const nsds_options* options) {
-  const problems::Qp problem = problems::read_qp(file);
+Solved solveQpFile(const std::filesystem::path& file, const nsds_options* options) {
+  const problems::Qp problem = problems::readQp(file);
   return solveProgram(problem.view(), *problem.view().Q, nsds_qp_solve, options);
 }
 
 // With w = M z + q, which is what the inequality is about.
-Solved solve_avi_file(const std::filesystem::path& file, const nsds_options* options) {
-  const problems::Avi problem = problems::read_avi(file);
+Solved solveAviFile(const std::filesystem::path& file, const nsds_options* options) {
+  const problems::Avi problem = problems::readAvi(file);
   const nsds_avi& avi = problem.view();
   Solved solved = solveProgram(avi, *avi.M, nsds_avi_solve, options);
   if (!solved.solution) return solved;
@@ -91,11 +91,11 @@ Solved solve_avi_file(const std::filesystem::path& file, const nsds_options* opt
   return solved;
 }
 
-Solved solve_equality_file(const std::filesystem::path& file, const nsds_options* options) {
-  const problems::Equality problem = problems::read_equality(file);
+Solved solveEqualityFile(const std::filesystem::path& file, const nsds_options* options) {
+  const problems::Equality problem = problems::readEquality(file);
   const nsds_equality& equality = problem.view();
   Solved solved;
-  solved.description = fmt::format("n = {}, {}", equality.size, storage_name(equality.M->storage));
+  solved.description = fmt::format("n = {}, {}", equality.size, storageName(equality.M->storage));
   std::vector<double> z = zeros(equality.size);
   nsds_report_init(&solved.report);
   const nsds_status status = nsds_equality_solve(&equality, z.data(), options, nullptr, &solved.report);
@@ -103,12 +103,12 @@ Solved solve_equality_file(const std::filesystem::path& file, const nsds_options
   return solved;
 }
 
-Solved solve_friction_contact_file(const std::filesystem::path& file, const nsds_options* options) {
-  const problems::FrictionContact owned = problems::read_friction_contact(file);
+Solved solveFrictionContactFile(const std::filesystem::path& file, const nsds_options* options) {
+  const problems::FrictionContact owned = problems::readFrictionContact(file);
   const nsds_friction_contact& problem = owned.view();
   Solved solved;
   solved.description = fmt::format("d = {}, nc = {}, {}", problem.dimension, problem.contacts,
-                                   storage_name(problem.W->storage));
+                                   storageName(problem.W->storage));
   std::vector<double> r = zeros(problem.dimension * problem.contacts);
   std::vector<double> u = r;
   nsds_report_init(&solved.report);
@@ -123,13 +123,13 @@ Solved solve_friction_contact_file(const std::filesystem::path& file, const nsds
 }
 
 // The multipliers of bilateral constraints are printed where there are some.
-Solved solve_global_friction_contact_file(const std::filesystem::path& file, const nsds_options* options) {
-  const problems::GlobalFrictionContact owned = problems::read_global_friction_contact(file);
+Solved solveGlobalFrictionContactFile(const std::filesystem::path& file, const nsds_options* options) {
+  const problems::GlobalFrictionContact owned = problems::readGlobalFrictionContact(file);
   const nsds_global_friction_contact& problem = owned.view();
   Solved solved;
   solved.description =
       fmt::format("dim = {}, nc = {}, n = {}, constraints {}, {}", problem.dimension, problem.contacts,
-                  problem.size, problem.constraints, storage_name(problem.M->storage));
+                  problem.size, problem.constraints, storageName(problem.M->storage));
   std::vector<double> v = zeros(problem.size);
   std::vector<double> r = zeros(problem.dimension * problem.contacts);
   std::vector<double> u = r;

@@ -64,7 +64,7 @@ Json toJson(nsds_class problemClass, const nsds_solver_info& solver) {
   json["summary"] = solver.summary;
   json["citation"] = solver.citation;
   json["requirements"] = solver.requirements;
-  json["storages"] = storage_names(solver.storages);
+  json["storages"] = storageNames(solver.storages);
   json["warm_start"] = solver.warm_start != 0;
   json["options"] = Json::array();
   for (const nsds_option_info* option : optionsOf(solver)) json["options"].push_back(toJson(*option));
@@ -80,7 +80,7 @@ void printSolver(nsds_class problemClass, const nsds_solver_info& solver) {
   const std::string requirements = solver.requirements[0] == '\0' ? "none" : solver.requirements;
   fmt::print("{}{}\n  {}\n", solver.name, isDefault ? " (default)" : "", solver.summary);
   fmt::print("  reference   {}\n  storages    {}\n  requires    {}\n  warm start  {}\n", solver.citation,
-             joined(storage_names(solver.storages)), requirements, solver.warm_start != 0 ? "yes" : "no");
+             joined(storageNames(solver.storages)), requirements, solver.warm_start != 0 ? "yes" : "no");
 }
 
 std::string rangeText(const nsds_option_info& option) {
@@ -120,16 +120,16 @@ int printAll(nsds_class problemClass, bool asJson) {
       printSolver(problemClass, solver);
     }
   }
-  if (asJson) fmt::print("{}\n", json_text(list));
+  if (asJson) fmt::print("{}\n", jsonText(list));
   return kSuccess;
 }
 
 int solvers(const Arguments& arguments) {
-  const nsds_class problemClass = find_class(arguments.problemClass);
+  const nsds_class problemClass = findClass(arguments.problemClass);
   if (arguments.solver.empty()) return printAll(problemClass, arguments.json);
-  const nsds_solver_info& solver = find_solver(problemClass, arguments.solver);
+  const nsds_solver_info& solver = findSolver(problemClass, arguments.solver);
   if (arguments.json) {
-    fmt::print("{}\n", json_text(toJson(problemClass, solver)));
+    fmt::print("{}\n", jsonText(toJson(problemClass, solver)));
   } else {
     printSolver(problemClass, solver);
     printOptions(solver);
@@ -139,11 +139,11 @@ int solvers(const Arguments& arguments) {
 
 }  // namespace
 
-void add_solvers(CLI::App& app, int& exitStatus) {
+void addSolvers(CLI::App& app, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("solvers", "List the solvers of a problem class, or describe one.");
   command->add_option("SOLVER", arguments->solver, "describe this solver and its options")->type_name("NAME");
-  command->add_option("--class", arguments->problemClass, fmt::format("problem class: {}", class_names()))
+  command->add_option("--class", arguments->problemClass, fmt::format("problem class: {}", classNames()))
       ->type_name("NAME")
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "print JSON for programs");

@@ -19,7 +19,7 @@ inline constexpr std::array kStorageNames{StorageName{NSDS_DENSE, "dense"}, Stor
                                           StorageName{NSDS_BSR, "bsr"},
                                           StorageName{NSDS_OPERATOR, "operator"}};
 
-inline std::string storage_name(nsds_storage storage) {
+inline std::string storageName(nsds_storage storage) {
   for (const StorageName& row : kStorageNames) {
     if (row.storage == storage) return row.name;
   }
@@ -27,7 +27,7 @@ inline std::string storage_name(nsds_storage storage) {
 }
 
 /// storages: bitwise or of nsds_storage.
-inline std::vector<std::string> storage_names(std::uint32_t storages) {
+inline std::vector<std::string> storageNames(std::uint32_t storages) {
   std::vector<std::string> names;
   for (const StorageName& row : kStorageNames) {
     if ((storages & static_cast<std::uint32_t>(row.storage)) != 0) names.emplace_back(row.name);

@@ -63,12 +63,11 @@ Posed posed(Reduced made) {
 Posed pose_file(const Subject& subject, nsds_class problem_class) {
   const std::filesystem::path file = data_folder() / subject.name;
   if (problem_class == reduced_form) {
-    const auto owned =
-        std::make_shared<const problems::FrictionContact>(problems::read_friction_contact(file));
+    const auto owned = std::make_shared<const problems::FrictionContact>(problems::readFrictionContact(file));
     return {&owned->view(), nullptr, owned, owned->view().contacts};
   }
   const auto owned =
-      std::make_shared<const problems::GlobalFrictionContact>(problems::read_global_friction_contact(file));
+      std::make_shared<const problems::GlobalFrictionContact>(problems::readGlobalFrictionContact(file));
   return {nullptr, &owned->view(), owned, owned->view().contacts};
 }
 
@@ -123,7 +122,7 @@ Posed pose(const Subject& subject, nsds_class problem_class) {
   if (subject.group == "files") return pose_file(subject, problem_class);
   if (subject.group == "variants") {
     const Parameters variant(subject.name);
-    const auto given = problems::read_friction_contact(data_folder() / variant.family());
+    const auto given = problems::readFrictionContact(data_folder() / variant.family());
     return posed(variant_of(given.view(), variant.number("mu"), variant.text("order")));
   }
   return pose_instance(subject, problem_class);

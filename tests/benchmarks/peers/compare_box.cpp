@@ -66,14 +66,14 @@ BoxProblem start_from(const nsds_matrix& M, const double* q) {
 BoxProblem read_box(const std::filesystem::path& file, nsds_class problem_class) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (problem_class == NSDS_CLASS_RELAY) {
-    const problems::Relay read = problems::read_relay(file);
+    const problems::Relay read = problems::readRelay(file);
     const nsds_relay& view = read.view();
     BoxProblem problem = start_from(*view.M, view.q);
     problem.lower = Eigen::Map<const VectorXd>(view.lower, view.size);
     problem.upper = Eigen::Map<const VectorXd>(view.upper, view.size);
     return problem;
   }
-  const problems::Mlcp read = problems::read_mlcp(file);
+  const problems::Mlcp read = problems::readMlcp(file);
   const nsds_mlcp& view = read.view();
   BoxProblem problem = start_from(*view.M, view.q);
   problem.lower = VectorXd::Zero(view.size);

@@ -100,7 +100,7 @@ void print_progress(const AccuracyResult& result) {
 }
 
 Results race_local(const path& file, const Arguments& arguments) {
-  const problems::FrictionContact read = problems::read_friction_contact(file);
+  const problems::FrictionContact read = problems::readFrictionContact(file);
   const nsds_friction_contact& problem = read.view();
   if (problem.contacts < arguments.contacts) return {};
   const int size = problem.dimension * problem.contacts;
@@ -128,7 +128,7 @@ Results race_local(const path& file, const Arguments& arguments) {
 
 // The peers know no bilateral constraints.
 Results race_global(const path& file, const Arguments& arguments) {
-  const problems::GlobalFrictionContact read = problems::read_global_friction_contact(file);
+  const problems::GlobalFrictionContact read = problems::readGlobalFrictionContact(file);
   const nsds_global_friction_contact& problem = read.view();
   if (problem.constraints > 0 || problem.dimension != 3) return {};
   const int n = problem.size, size = problem.dimension * problem.contacts;

@@ -22,7 +22,7 @@ class SolveContact : public testing::Test {
 
   std::string fclib() const {
     const std::string file = (folder / "contact.hdf5").string();
-    problems::write_fclib(file, problems::read_friction_contact(text).view());
+    problems::writeFclib(file, problems::readFrictionContact(text).view());
     return file;
   }
 };
@@ -63,7 +63,7 @@ TEST_F(SolveContact, InGlobalForm) {
                                       "0 3 3 3 3  1 0 0 0 1 0 0 0 1\n-1 1 0\n0 0 0\n0.5\n0\n")
                                .string();
   const std::string hdf5 = (folder / "global.hdf5").string();
-  problems::write_fclib(hdf5, problems::read_global_friction_contact(file).view());
+  problems::writeFclib(hdf5, problems::readGlobalFrictionContact(file).view());
   for (const std::string& name : {file, hdf5}) {
     const Outcome outcome = nsds({"solve", name, "--json"});
     ASSERT_EQ(outcome.status, 0) << outcome.errors << outcome.out;
@@ -89,7 +89,7 @@ TEST_F(SolveContact, WithBilateralConstraints) {
       3, problems::Matrix::dense(4, 4, M), problems::Matrix::dense(4, 3, H), {-1, 1, 0, 1}, {0, 0, 0}, {0.5}};
   parts.constraints.emplace(problems::BilateralConstraints{problems::Matrix::dense(1, 4, {0, 0, 0, 1}), {2}});
   const std::string file = (folder / "held.hdf5").string();
-  problems::write_fclib(file, problems::GlobalFrictionContact(std::move(parts)).view());
+  problems::writeFclib(file, problems::GlobalFrictionContact(std::move(parts)).view());
   const Outcome outcome = nsds({"solve", file, "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.errors << outcome.out;
   const nlohmann::json solution = outcome.json()["solution"];

@@ -21,17 +21,16 @@ TEST(MlcpFile, IsReadBackBitByBit) {
   const Mlcp written(Matrix::dense(3, 3, {third, 1e-300, -0.0, 2, 3, 4, 5, 6, 7}), {0.1, -1e300, third},
                      {0, 1, 0});
   std::ostringstream out;
-  write_mlcp(out, written.view());
-  const Mlcp read = read_mlcp_text(out.str(), "memory");
+  writeMlcp(out, written.view());
+  const Mlcp read = readMlcpText(out.str(), "memory");
   EXPECT_EQ(values(read.view().q, 3), values(written.view().q, 3));
   EXPECT_EQ(values(read.view().M->as.dense.values, 9), values(written.view().M->as.dense.values, 9));
   for (int i = 0; i < 3; ++i) EXPECT_EQ(read.view().complementary[i], written.view().complementary[i]);
 }
 
 TEST(MlcpFile, BothFormsAreOneProblem) {
-  const Mlcp one = read_mlcp_text("1 0 1 2  0 1 3  0 1  0 3 3 3 3  1 4 7  2 5 8  3 6 9   10 11 12", "one");
-  const Mlcp blocks =
-      read_mlcp_text("0 1 1 2   1   5 6 8 9   2 3   4 7   10   11 12   and a remark", "blocks");
+  const Mlcp one = readMlcpText("1 0 1 2  0 1 3  0 1  0 3 3 3 3  1 4 7  2 5 8  3 6 9   10 11 12", "one");
+  const Mlcp blocks = readMlcpText("0 1 1 2   1   5 6 8 9   2 3   4 7   10   11 12   and a remark", "blocks");
   EXPECT_EQ(values(one.view().M->as.dense.values, 9), values(blocks.view().M->as.dense.values, 9));
   EXPECT_EQ(values(one.view().q, 3), values(blocks.view().q, 3));
   for (int i = 0; i < 3; ++i) EXPECT_EQ(one.view().complementary[i], blocks.view().complementary[i]);
@@ -40,7 +39,7 @@ TEST(MlcpFile, BothFormsAreOneProblem) {
 TEST(MlcpFile, FaultsAreNamedWithTheirLine) {
   const auto expect_fault = [](const char* text, const char* culprit) {
     try {
-      read_mlcp_text(text, "bad.dat");
+      readMlcpText(text, "bad.dat");
       ADD_FAILURE() << "no exception: " << text;
     } catch (const FileError& error) {
       EXPECT_NE(std::string(error.what()).find(culprit), std::string::npos) << error.what();
@@ -62,8 +61,8 @@ TEST(MlcpFile, FaultsAreNamedWithTheirLine) {
 TEST(RelayFile, IsReadBackBitByBit) {
   const Relay written(Matrix::dense(2, 2, {1.0 / 3.0, 2, 3, 4}), {0.1, -1e300}, {-1, -0.5}, {1, 1e-300});
   std::ostringstream out;
-  write_relay(out, written.view());
-  const Relay read = read_relay_text(out.str(), "memory");
+  writeRelay(out, written.view());
+  const Relay read = readRelayText(out.str(), "memory");
   EXPECT_EQ(values(read.view().M->as.dense.values, 4), values(written.view().M->as.dense.values, 4));
   EXPECT_EQ(values(read.view().q, 2), values(written.view().q, 2));
   EXPECT_EQ(values(read.view().lower, 2), values(written.view().lower, 2));
@@ -71,12 +70,12 @@ TEST(RelayFile, IsReadBackBitByBit) {
 }
 
 TEST(RelayFile, FaultsAreNamed) {
-  EXPECT_THROW(read_relay_text("2 0 2 2 2 2 1 0 0 1  1 1  0 0  1", "short.dat"), FileError);
-  EXPECT_THROW(read_relay_text("1 0 1 1 1 1 1  1  x  1", "word.dat"), FileError);
+  EXPECT_THROW(readRelayText("2 0 2 2 2 2 1 0 0 1  1 1  0 0  1", "short.dat"), FileError);
+  EXPECT_THROW(readRelayText("1 0 1 1 1 1 1  1  x  1", "word.dat"), FileError);
   EXPECT_THROW(Relay(Matrix::dense(1, 1, {1.0}), {1.0}, {}, {1.0}), std::invalid_argument);
   const Relay infinite(Matrix::dense(1, 1, {1.0}), {1.0}, {0.0}, {-std::numeric_limits<double>::infinity()});
   std::ostringstream out;
-  EXPECT_THROW(write_relay(out, infinite.view()), std::invalid_argument) << "-inf is no upper bound";
+  EXPECT_THROW(writeRelay(out, infinite.view()), std::invalid_argument) << "-inf is no upper bound";
 }
 
 }  // namespace

@@ -153,14 +153,14 @@ class ReducedCollection : public testing::TestWithParam<ReducedFile> {};
 
 TEST_P(ReducedCollection, IsRead) {
   const ReducedFile& row = GetParam();
-  const FrictionContact read = read_friction_contact(collection() / row.name);
+  const FrictionContact read = readFrictionContact(collection() / row.name);
   const nsds_friction_contact& problem = read.view();
   EXPECT_EQ(problem.dimension, row.dimension);
   EXPECT_EQ(problem.contacts, row.contacts);
   EXPECT_EQ(problem.W->storage, row.storage);
   EXPECT_EQ(static_cast<int>(test::stored_entries(*problem.W).size()), row.entries);
   EXPECT_NEAR(problem.mu[0], row.friction, 1e-15);
-  EXPECT_EQ(guess_class(collection() / row.name), NSDS_CLASS_FRICTION_CONTACT);
+  EXPECT_EQ(guessClass(collection() / row.name), NSDS_CLASS_FRICTION_CONTACT);
   if (row.storage != NSDS_BSR) return;
   const nsds_bsr_arrays& blocks = problem.W->as.bsr;
   ASSERT_EQ(blocks.block_rows, row.contacts);
@@ -172,7 +172,7 @@ class GlobalCollection : public testing::TestWithParam<GlobalFile> {};
 
 TEST_P(GlobalCollection, IsRead) {
   const GlobalFile& row = GetParam();
-  const GlobalFrictionContact read = read_global_friction_contact(collection() / row.name);
+  const GlobalFrictionContact read = readGlobalFrictionContact(collection() / row.name);
   const nsds_global_friction_contact& problem = read.view();
   EXPECT_EQ(problem.dimension, row.dimension);
   EXPECT_EQ(problem.contacts, row.contacts);
@@ -188,7 +188,7 @@ TEST_P(GlobalCollection, IsRead) {
   if (row.contacts > 0) {
     EXPECT_NEAR(problem.mu[0], row.friction, 1e-15);
   }
-  EXPECT_EQ(guess_class(collection() / row.name), NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
+  EXPECT_EQ(guessClass(collection() / row.name), NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
 }
 
 const auto nameOf = [](const auto& row) {
@@ -207,7 +207,7 @@ TEST(ReducedCollection, HasTheKnownReactions) {
   int compared = 0;
   for (const ReducedFile& row : kReduced) {
     if (!known.contains(row.name) || !known.at(row.name).contains("r")) continue;
-    const FrictionContact problem = read_friction_contact(collection() / row.name);
+    const FrictionContact problem = readFrictionContact(collection() / row.name);
     EXPECT_LE(faultOfReactions(problem.view(), known.at(row.name).at("r").get<Numbers>()), 1e-9) << row.name;
     ++compared;
   }
@@ -220,7 +220,7 @@ TEST(GlobalCollection, HasTheKnownVelocitiesAndReactions) {
     if (!known.contains(row.name)) continue;
     const auto r = known.at(row.name).at("r").get<Numbers>();
     const auto v = known.at(row.name).at("v").get<Numbers>();
-    const GlobalFrictionContact read = read_global_friction_contact(collection() / row.name);
+    const GlobalFrictionContact read = readGlobalFrictionContact(collection() / row.name);
     const nsds_global_friction_contact& problem = read.view();
     const Numbers right = plus(*problem.H, r, problem.q);
     const Numbers left = plus(*problem.M, v, Numbers(v.size(), 0.0).data());
@@ -254,7 +254,7 @@ TEST(FclibCollection, IsReadByRowsWhereItIsKeptByRows) {
   const auto p = raw<int>(path, "fclib_local/W/p", H5T_NATIVE_INT);
   const auto i = raw<int>(path, "fclib_local/W/i", H5T_NATIVE_INT);
   const auto x = raw<double>(path, "fclib_local/W/x", H5T_NATIVE_DOUBLE);
-  const FrictionContact problem = read_friction_contact(path);
+  const FrictionContact problem = readFrictionContact(path);
   const auto W = test::stored_entries(*problem.view().W);
   double skew = 0.0;
   for (std::int32_t row = 0; row + 1 < static_cast<std::int32_t>(p.size()); ++row) {
@@ -269,7 +269,7 @@ TEST(FclibCollection, IsReadByRowsWhereItIsKeptByRows) {
 
 // The guess of this file was made by a solver that stopped at a relative residual of 1.1e-2.
 TEST(FclibCollection, HasAGuessThatIsNearASolution) {
-  const FclibLocal file = read_fclib_local(collection() / "FC3D/Capsules-i125-1213.hdf5");
+  const FclibLocal file = readFclibLocal(collection() / "FC3D/Capsules-i125-1213.hdf5");
   EXPECT_EQ(file.extras.info.title, "Capsules");
   ASSERT_EQ(file.extras.guesses.size(), 1u);
   EXPECT_NEAR(faultOfReactions(file.problem.view(), file.extras.guesses[0].r), 1.1e-2, 1e-3);
@@ -279,7 +279,7 @@ TEST(FclibCollection, HasAGuessThatIsNearASolution) {
 
 TEST(FclibCollection, HasGuessesAndSolutionsOfGlobalProblems) {
   for (const char* name : {"GFC3D/Box_Stacks-i0122-82-5.hdf5", "GFC3D/Spheres-i099-356-679.hdf5"}) {
-    const FclibGlobal file = read_fclib_global(collection() / name);
+    const FclibGlobal file = readFclibGlobal(collection() / name);
     ASSERT_EQ(file.extras.guesses.size(), 1u);
     EXPECT_EQ(file.extras.guesses[0].v.size(), static_cast<std::size_t>(file.problem.view().size));
     ASSERT_TRUE(file.extras.solution);

@@ -21,11 +21,11 @@ const std::string kDense = "2 1\n0 2 2 2 2  1 2 3 4\n-1 0.5\n0.25\n";
 const std::string kGlobal = "2 1\n0 2 2 2 2  1 2 3 4\n0 2 2 2 2  1 0 0 1\n5 6\n-1 0.5\n0.25\n";
 
 FrictionContact reduced(const std::string& text) {
-  return read_friction_contact_text(text, "some.dat");
+  return readFrictionContactText(text, "some.dat");
 }
 
 GlobalFrictionContact global(const std::string& text) {
-  return read_global_friction_contact_text(text, "some.dat");
+  return readGlobalFrictionContactText(text, "some.dat");
 }
 
 TEST(ContactFile, KeepsADenseMatrix) {
@@ -165,34 +165,33 @@ TEST(ContactWriting, RefusesWhatHasNoFileForm) {
   std::ostringstream out;
   const auto I = [] { return Matrix::dense(2, 2, {1, 0, 0, 1}); };
   const FrictionContact negative(2, I(), {0, 0}, {-1});
-  EXPECT_THROW(write_friction_contact(out, negative.view()), std::invalid_argument);
+  EXPECT_THROW(writeFrictionContact(out, negative.view()), std::invalid_argument);
   const FrictionContact infinite(2, I(), {0, std::numeric_limits<double>::infinity()}, {1});
-  EXPECT_THROW(write_friction_contact(out, infinite.view()), std::invalid_argument);
+  EXPECT_THROW(writeFrictionContact(out, infinite.view()), std::invalid_argument);
   GlobalContactParts parts{2, I(), I(), {1, 2}, {3, 4}, {0.5}};
   parts.constraints.emplace(BilateralConstraints{I(), {0, 0}});
-  EXPECT_THROW(write_global_friction_contact(out, GlobalFrictionContact(parts).view()), std::invalid_argument)
+  EXPECT_THROW(writeGlobalFrictionContact(out, GlobalFrictionContact(parts).view()), std::invalid_argument)
       << "bilateral constraints";
   parts.constraints.reset();
   parts.mu[0] = -1;
-  EXPECT_THROW(write_global_friction_contact(out, GlobalFrictionContact(parts).view()),
-               std::invalid_argument);
+  EXPECT_THROW(writeGlobalFrictionContact(out, GlobalFrictionContact(parts).view()), std::invalid_argument);
 }
 
 TEST(ContactWriting, MakesFilesThatAreRead) {
   const test::TemporaryFolder folder;
-  write_friction_contact(folder / "reduced.dat", reduced(kDense).view());
-  EXPECT_EQ(entries(*read_friction_contact(folder / "reduced.dat").view().W), (Numbers{1, 2, 3, 4}));
-  write_global_friction_contact(folder / "global.dat", global(kGlobal).view());
-  EXPECT_EQ(entries(*read_global_friction_contact(folder / "global.dat").view().M), (Numbers{1, 2, 3, 4}));
-  EXPECT_THROW(write_friction_contact(folder / "absent" / "x.dat", reduced(kDense).view()), FileError);
-  EXPECT_THROW(read_friction_contact(folder / "absent.dat"), FileError);
-  EXPECT_THROW(read_global_friction_contact(folder / "absent.dat"), FileError);
+  writeFrictionContact(folder / "reduced.dat", reduced(kDense).view());
+  EXPECT_EQ(entries(*readFrictionContact(folder / "reduced.dat").view().W), (Numbers{1, 2, 3, 4}));
+  writeGlobalFrictionContact(folder / "global.dat", global(kGlobal).view());
+  EXPECT_EQ(entries(*readGlobalFrictionContact(folder / "global.dat").view().M), (Numbers{1, 2, 3, 4}));
+  EXPECT_THROW(writeFrictionContact(folder / "absent" / "x.dat", reduced(kDense).view()), FileError);
+  EXPECT_THROW(readFrictionContact(folder / "absent.dat"), FileError);
+  EXPECT_THROW(readGlobalFrictionContact(folder / "absent.dat"), FileError);
 }
 
 TEST(ContactGuess, TellsReducedAndGlobalProblems) {
   for (const char* end : {"", "0", "1", "  a remark", "1 of several"}) {
-    EXPECT_EQ(guess_class_text(kDense + end, "some.dat"), NSDS_CLASS_FRICTION_CONTACT) << end;
-    EXPECT_EQ(guess_class_text(kGlobal + end, "some.dat"), NSDS_CLASS_GLOBAL_FRICTION_CONTACT) << end;
+    EXPECT_EQ(guessClassText(kDense + end, "some.dat"), NSDS_CLASS_FRICTION_CONTACT) << end;
+    EXPECT_EQ(guessClassText(kGlobal + end, "some.dat"), NSDS_CLASS_GLOBAL_FRICTION_CONTACT) << end;
   }
 }
 
@@ -202,14 +201,14 @@ TEST(ContactGuess, TakesNoMatrixForARemark) {
       "3 1  0 3 3 3 3  1 0 0 0 1 0 0 0 1  2 3 3 1\nCSparse\ntriplet: 3-by-3, nzmax: 1 nnz: 1\n0 0 : 1\n"
       "1 2 3  4 5 6  0.5";
   EXPECT_NO_THROW(reduced(text));
-  EXPECT_EQ(guess_class_text(text, "some.dat"), NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
+  EXPECT_EQ(guessClassText(text, "some.dat"), NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
 }
 
 // A second coefficient a contact is rolling friction.
 TEST(ContactGuess, LeavesOtherProblemsAlone) {
-  EXPECT_THROW(guess_class_text(kDense + "0.1", "some.dat"), FileError);
-  EXPECT_THROW(guess_class_text(kDense + "1 0.1", "some.dat"), FileError);
-  EXPECT_THROW(guess_class_text(kGlobal + "0.1", "some.dat"), FileError);
+  EXPECT_THROW(guessClassText(kDense + "0.1", "some.dat"), FileError);
+  EXPECT_THROW(guessClassText(kDense + "1 0.1", "some.dat"), FileError);
+  EXPECT_THROW(guessClassText(kGlobal + "0.1", "some.dat"), FileError);
 }
 
 }  // namespace

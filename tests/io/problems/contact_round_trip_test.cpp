@@ -102,21 +102,21 @@ void expect_blocks_to_stay(const FrictionContact& read, const FrictionContact& a
 TEST_P(ContactRoundTrip, TextOfReducedProblems) {
   const FrictionContact problem = local();
   std::ostringstream out;
-  write_friction_contact(out, problem.view());
-  const FrictionContact read = read_friction_contact_text(out.str(), "written.dat");
+  writeFrictionContact(out, problem.view());
+  const FrictionContact read = readFrictionContactText(out.str(), "written.dat");
   expect_same_vectors(read.view(), problem.view());
   expect_same_entries(*read.view().W, *problem.view().W);
   EXPECT_EQ(read.view().W->storage, storage() == NSDS_DENSE ? NSDS_DENSE : NSDS_BSR);
   std::ostringstream copy;
-  write_friction_contact(copy, read.view());
-  expect_blocks_to_stay(read, read_friction_contact_text(copy.str(), "copy.dat"));
+  writeFrictionContact(copy, read.view());
+  expect_blocks_to_stay(read, readFrictionContactText(copy.str(), "copy.dat"));
 }
 
 TEST_P(ContactRoundTrip, TextOfGlobalProblems) {
   const GlobalFrictionContact problem = global(false);
   std::ostringstream out;
-  write_global_friction_contact(out, problem.view());
-  const GlobalFrictionContact read = read_global_friction_contact_text(out.str(), "written.dat");
+  writeGlobalFrictionContact(out, problem.view());
+  const GlobalFrictionContact read = readGlobalFrictionContactText(out.str(), "written.dat");
   expect_same_vectors(read.view(), problem.view());
   expect_same(*read.view().M, *problem.view().M);
   expect_same(*read.view().H, *problem.view().H);
@@ -126,14 +126,14 @@ TEST_P(ContactRoundTrip, FclibOfReducedProblems) {
   const FrictionContact problem = local();
   FclibExtras extras{{"a title", "two\nlines", ""}, {}, {solution(0, 0), solution(0, 0)}};
   if (generator() % 2 == 0) extras.solution = solution(0, 0);
-  const FclibLocal read = read_fclib_local_bytes(fclib_bytes(problem.view(), extras), "written.hdf5");
+  const FclibLocal read = readFclibLocalBytes(fclibBytes(problem.view(), extras), "written.hdf5");
   expect_same_vectors(read.problem.view(), problem.view());
   expect_same_entries(*read.problem.view().W, *problem.view().W);
   EXPECT_EQ(read.problem.view().W->storage, NSDS_BSR);
   expect_same_extras(read.extras, extras);
-  const std::string copy = fclib_bytes(read.problem.view(), extras);
-  EXPECT_EQ(fclib_bytes(read.problem.view(), extras), copy) << "the same contents give the same bytes";
-  expect_blocks_to_stay(read.problem, read_friction_contact_text(copy, "copy.hdf5"));
+  const std::string copy = fclibBytes(read.problem.view(), extras);
+  EXPECT_EQ(fclibBytes(read.problem.view(), extras), copy) << "the same contents give the same bytes";
+  expect_blocks_to_stay(read.problem, readFrictionContactText(copy, "copy.hdf5"));
 }
 
 TEST_P(ContactRoundTrip, FclibOfGlobalProblems) {
@@ -141,15 +141,15 @@ TEST_P(ContactRoundTrip, FclibOfGlobalProblems) {
     const GlobalFrictionContact problem = global(constrained);
     const std::int32_t multipliers = constrained ? m : 0;
     FclibExtras extras{{}, solution(n, multipliers), {solution(n, multipliers)}};
-    const std::string bytes = fclib_bytes(problem.view(), extras);
-    const FclibGlobal read = read_fclib_global_bytes(bytes, "written.hdf5");
+    const std::string bytes = fclibBytes(problem.view(), extras);
+    const FclibGlobal read = readFclibGlobalBytes(bytes, "written.hdf5");
     expect_same_vectors(read.problem.view(), problem.view());
     expect_same_entries(*read.problem.view().M, *problem.view().M);
     expect_same_entries(*read.problem.view().H, *problem.view().H);
     if (constrained) expect_same_entries(*read.problem.view().G, *problem.view().G);
     expect_same_extras(read.extras, extras);
     const GlobalFrictionContact again =
-        read_global_friction_contact_text(fclib_bytes(read.problem.view()), "copy.hdf5");
+        readGlobalFrictionContactText(fclibBytes(read.problem.view()), "copy.hdf5");
     expect_same(*again.view().M, *read.problem.view().M);
     expect_same(*again.view().H, *read.problem.view().H);
   }

@@ -20,7 +20,7 @@ using test::Integers;
 using test::Numbers;
 
 FrictionContact local(const Hdf5Builder& file) {
-  return read_friction_contact_text(file.bytes(), "built.hdf5");
+  return readFrictionContactText(file.bytes(), "built.hdf5");
 }
 
 TEST(FclibMatrix, IsTheSameInEveryForm) {
@@ -65,7 +65,7 @@ TEST(FclibVector, ThatWasNeverWrittenIsZero) {
 TEST(FclibGlobalFile, HasEqualityRowsOfTheOtherSign) {
   Hdf5Builder file;
   buildGlobal(file);
-  const FclibGlobal read = read_fclib_global_bytes(file.bytes(), "built.hdf5");
+  const FclibGlobal read = readFclibGlobalBytes(file.bytes(), "built.hdf5");
   const nsds_global_friction_contact& problem = read.problem.view();
   EXPECT_EQ(entries(*problem.M), (Numbers{2, 0, 0, 4}));
   EXPECT_EQ(entries(*problem.H), (Numbers{1, 0, 0, -1}));
@@ -80,7 +80,7 @@ TEST(FclibGlobalFile, HasEqualityRowsOfTheOtherSign) {
 TEST(FclibFile, HasADescriptionASolutionAndGuesses) {
   Hdf5Builder file;
   buildLocal(file);
-  EXPECT_FALSE(read_fclib_local_bytes(file.bytes(), "built.hdf5").extras.solution);
+  EXPECT_FALSE(readFclibLocalBytes(file.bytes(), "built.hdf5").extras.solution);
   file.put("solution/u", Numbers{1, 2}).put("solution/r", Numbers{3, 4});
   file.put("guesses/number_of_guesses", Integers{2});
   for (const char* guess : {"guesses/1", "guesses/2"})
@@ -89,7 +89,7 @@ TEST(FclibFile, HasADescriptionASolutionAndGuesses) {
   H5Tset_size(text, 3);
   file.put("fclib_local/info/title", text, text, {1}, "ab");
   H5Tclose(text);
-  const FclibLocal read = read_fclib_local_bytes(file.bytes(), "built.hdf5");
+  const FclibLocal read = readFclibLocalBytes(file.bytes(), "built.hdf5");
   EXPECT_EQ(read.extras.info.title, "ab");
   ASSERT_TRUE(read.extras.solution);
   EXPECT_EQ(read.extras.solution->u, (Numbers{1, 2}));
@@ -107,7 +107,7 @@ TEST(FclibFile, MayHaveADescriptionThatIsNotRead) {
   const char* title = "of any length";
   file.put("fclib_local/info/title", text, text, {1}, static_cast<const void*>(&title));
   H5Tclose(text);
-  EXPECT_EQ(read_fclib_local_bytes(file.bytes(), "built.hdf5").extras.info.title, "");
+  EXPECT_EQ(readFclibLocalBytes(file.bytes(), "built.hdf5").extras.info.title, "");
 }
 
 TEST(FclibFile, SaysItsClass) {
@@ -116,9 +116,9 @@ TEST(FclibFile, SaysItsClass) {
   buildGlobal(global);
   buildLocal(both);
   buildGlobal(both);
-  EXPECT_EQ(guess_class_text(reduced.bytes(), "built.hdf5"), NSDS_CLASS_FRICTION_CONTACT);
-  EXPECT_EQ(guess_class_text(global.bytes(), "built.hdf5"), NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
-  EXPECT_THROW(guess_class_text(both.bytes(), "built.hdf5"), AmbiguousClass);
+  EXPECT_EQ(guessClassText(reduced.bytes(), "built.hdf5"), NSDS_CLASS_FRICTION_CONTACT);
+  EXPECT_EQ(guessClassText(global.bytes(), "built.hdf5"), NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
+  EXPECT_THROW(guessClassText(both.bytes(), "built.hdf5"), AmbiguousClass);
 }
 
 // The newest form of HDF5, which the library checks by itself.
@@ -132,33 +132,33 @@ TEST(FclibFile, MayBeOfALaterForm) {
   H5Ocopy(file.file(), "fclib_local", later, "fclib_local", H5P_DEFAULT, H5P_DEFAULT);
   H5Fclose(later);
   H5Pclose(access);
-  const FrictionContact problem = read_friction_contact(folder / "later.hdf5");
+  const FrictionContact problem = readFrictionContact(folder / "later.hdf5");
   EXPECT_EQ(entries(*problem.view().W), (Numbers{1, 2, 0, 3}));
 }
 
 TEST(FclibWriting, RefusesWhatDoesNotFit) {
   const FrictionContact problem(2, Matrix::dense(2, 2, {1, 0, 0, 1}), {0, 0}, {0.5});
-  EXPECT_THROW(fclib_bytes(problem.view(), {{}, {{{}, {1, 2}, {1}, {}}}, {}}), std::invalid_argument);
-  EXPECT_THROW(fclib_bytes(problem.view(), {{}, {{{1}, {1, 2}, {1, 2}, {}}}, {}}), std::invalid_argument);
+  EXPECT_THROW(fclibBytes(problem.view(), {{}, {{{}, {1, 2}, {1}, {}}}, {}}), std::invalid_argument);
+  EXPECT_THROW(fclibBytes(problem.view(), {{}, {{{1}, {1, 2}, {1, 2}, {}}}, {}}), std::invalid_argument);
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THROW(fclib_bytes(problem.view(), {{}, {}, {{{}, {1, 2}, {1, nan}, {}}}}), std::invalid_argument);
+  EXPECT_THROW(fclibBytes(problem.view(), {{}, {}, {{{}, {1, 2}, {1, nan}, {}}}}), std::invalid_argument);
   const FrictionContact negative(2, Matrix::dense(2, 2, {1, 0, 0, 1}), {0, 0}, {-0.5});
-  EXPECT_THROW(fclib_bytes(negative.view()), std::invalid_argument);
+  EXPECT_THROW(fclibBytes(negative.view()), std::invalid_argument);
   nsds_friction_contact byProduct = problem.view();
   const nsds_matrix product = nsds_matrix_operator(
       2, 2, [](void*, const double*, double*) { return 0; }, nullptr);
   byProduct.W = &product;
-  EXPECT_THROW(fclib_bytes(byProduct), std::invalid_argument);
+  EXPECT_THROW(fclibBytes(byProduct), std::invalid_argument);
 }
 
 TEST(FclibWriting, MakesFilesThatAreRead) {
   const test::TemporaryFolder folder;
   const FrictionContact problem(2, Matrix::dense(2, 2, {1, 2, 3, 4}), {5, 6}, {0.5});
-  write_fclib(folder / "local.hdf5", problem.view());
-  EXPECT_EQ(entries(*read_fclib_local(folder / "local.hdf5").problem.view().W), (Numbers{1, 2, 3, 4}));
-  EXPECT_EQ(guess_class(folder / "local.hdf5"), NSDS_CLASS_FRICTION_CONTACT);
-  EXPECT_THROW(write_fclib(folder / "absent" / "local.hdf5", problem.view()), FileError);
-  EXPECT_THROW(read_fclib_global(folder / "absent.hdf5"), FileError);
+  writeFclib(folder / "local.hdf5", problem.view());
+  EXPECT_EQ(entries(*readFclibLocal(folder / "local.hdf5").problem.view().W), (Numbers{1, 2, 3, 4}));
+  EXPECT_EQ(guessClass(folder / "local.hdf5"), NSDS_CLASS_FRICTION_CONTACT);
+  EXPECT_THROW(writeFclib(folder / "absent" / "local.hdf5", problem.view()), FileError);
+  EXPECT_THROW(readFclibGlobal(folder / "absent.hdf5"), FileError);
 }
 
 }  // namespace

@@ -230,14 +230,14 @@ TEST_P(WrongLocal, IsNamed) {
   Hdf5Builder file;
   buildLocal(file);
   GetParam().spoil(file);
-  expectMessage(file, GetParam(), read_fclib_local_bytes);
+  expectMessage(file, GetParam(), readFclibLocalBytes);
 }
 
 TEST_P(WrongGlobal, IsNamed) {
   Hdf5Builder file;
   buildGlobal(file);
   GetParam().spoil(file);
-  expectMessage(file, GetParam(), read_fclib_global_bytes);
+  expectMessage(file, GetParam(), readFclibGlobalBytes);
 }
 
 const auto nameOf = [](const auto& row) { return std::string(row.param.name); };
@@ -245,8 +245,8 @@ INSTANTIATE_TEST_SUITE_P(Fclib, WrongLocal, testing::ValuesIn(kLocal), nameOf);
 INSTANTIATE_TEST_SUITE_P(Fclib, WrongGlobal, testing::ValuesIn(kGlobal), nameOf);
 
 TEST(FclibFault, IsThatAFileIsOfAnotherKind) {
-  EXPECT_THROW(read_fclib_local_bytes("", "empty.hdf5"), FileError);
-  EXPECT_THROW(read_fclib_local_bytes("3 1 0 3 3", "text.dat"), FileError);
+  EXPECT_THROW(readFclibLocalBytes("", "empty.hdf5"), FileError);
+  EXPECT_THROW(readFclibLocalBytes("3 1 0 3 3", "text.dat"), FileError);
 }
 
 // The library prints nothing, and prints again for others afterwards.
@@ -256,7 +256,7 @@ TEST(FclibFault, IsNotPrintedByTheLibrary) {
   H5Eget_auto2(H5E_DEFAULT, &before, &data);
   testing::internal::CaptureStderr();
   Hdf5Builder file;
-  EXPECT_THROW(read_fclib_local_bytes(file.bytes(), "empty.hdf5"), FileError);
+  EXPECT_THROW(readFclibLocalBytes(file.bytes(), "empty.hdf5"), FileError);
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
   H5Eget_auto2(H5E_DEFAULT, &after, &data);
   EXPECT_EQ(before, after);

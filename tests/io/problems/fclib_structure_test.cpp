@@ -173,10 +173,10 @@ class Damaged : public testing::TestWithParam<Damage> {};
 
 TEST_P(Damaged, IsRefused) {
   std::string bytes = soundFile();
-  ASSERT_NO_THROW(read_fclib_local_bytes(bytes, "damaged.hdf5"));
+  ASSERT_NO_THROW(readFclibLocalBytes(bytes, "damaged.hdf5"));
   GetParam().inflict(bytes);
   try {
-    read_fclib_local_bytes(bytes, "damaged.hdf5");
+    readFclibLocalBytes(bytes, "damaged.hdf5");
     FAIL() << "the file was accepted";
   } catch (const FileError& error) {
     EXPECT_EQ(error.file(), "damaged.hdf5");
@@ -196,7 +196,7 @@ TEST(AlteredFile, IsRefusedOrRead) {
       std::string altered = bytes;
       altered[at] = value;
       try {
-        read_fclib_local_bytes(altered, "altered.hdf5");
+        readFclibLocalBytes(altered, "altered.hdf5");
         ++read;
       } catch (const FileError& error) {
         EXPECT_EQ(error.file(), "altered.hdf5");
@@ -212,7 +212,7 @@ TEST(AlteredFile, IsRefusedOrRead) {
 TEST(CutFile, IsRefused) {
   const std::string bytes = soundFile();
   for (std::size_t size = 0; size < bytes.size(); size += 41)
-    EXPECT_THROW(read_fclib_local_bytes(bytes.substr(0, size), "cut.hdf5"), FileError) << size;
+    EXPECT_THROW(readFclibLocalBytes(bytes.substr(0, size), "cut.hdf5"), FileError) << size;
 }
 
 }  // namespace

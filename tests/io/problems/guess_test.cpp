@@ -10,7 +10,7 @@ namespace nsds::problems {
 namespace {
 
 nsds_class guess(const std::string& text) {
-  return guess_class_text(text, "some.dat");
+  return guessClassText(text, "some.dat");
 }
 
 // The classes among which the text does not decide; none where it does.
@@ -93,8 +93,8 @@ TEST(Guess, SaysWhatIsWrongWhereNoClassFits) {
 
 TEST(Guess, ReadsFiles) {
   const test::TemporaryFolder folder;
-  EXPECT_EQ(guess_class(folder.write("mixed.dat", kMixed)), NSDS_CLASS_MLCP);
-  EXPECT_THROW(guess_class(folder / "absent.dat"), FileError);
+  EXPECT_EQ(guessClass(folder.write("mixed.dat", kMixed)), NSDS_CLASS_MLCP);
+  EXPECT_THROW(guessClass(folder / "absent.dat"), FileError);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ class LcpCollection : public testing::TestWithParam<DataFile> {};
 
 TEST_P(LcpCollection, HasItsSizeAndStorage) {
   const DataFile& row = GetParam();
-  const Lcp problem = read_lcp(collection() / "LCP" / (std::string(row.name) + ".dat"));
+  const Lcp problem = readLcp(collection() / "LCP" / (std::string(row.name) + ".dat"));
   const nsds_lcp& lcp = problem.view();
   EXPECT_EQ(lcp.size, row.size);
   EXPECT_EQ(lcp.M->storage, row.storage);
@@ -61,7 +61,7 @@ TEST_P(LcpCollection, HasItsSizeAndStorage) {
 // matrix, and not its transpose.
 TEST_P(LcpCollection, HasTheKnownSolutions) {
   const std::string name = std::string("LCP/") + GetParam().name + ".dat";
-  const Lcp problem = read_lcp(collection() / name);
+  const Lcp problem = readLcp(collection() / name);
   const auto known = nlohmann::json::parse(test::contents(collection() / "reference_solutions.json"));
   for (const nlohmann::json& solution : known.at(name).at("basic_solutions")) {
     const auto z = solution.get<std::vector<double>>();
@@ -78,8 +78,8 @@ INSTANTIATE_TEST_SUITE_P(Files, LcpCollection, testing::ValuesIn(kFiles),
 
 TEST(LcpCollection, BlockFilesAreTheDenseOnes) {
   for (const std::string name : {"lcp_deudeu", "lcp_trivial"}) {
-    const Lcp dense = read_lcp(collection() / "LCP" / (name + ".dat"));
-    const Lcp block = read_lcp(collection() / "LCP" / (name + "_block.dat"));
+    const Lcp dense = readLcp(collection() / "LCP" / (name + ".dat"));
+    const Lcp block = readLcp(collection() / "LCP" / (name + "_block.dat"));
     EXPECT_EQ(test::entries(*dense.view().M), test::entries(*block.view().M)) << name;
   }
 }
@@ -89,7 +89,7 @@ Lcp withZeroVector(const std::string& file, int size, const std::string& head = 
   std::string text =
       std::to_string(size) + "\n" + head + test::contents(collection() / "linalg" / file) + "\n";
   for (int i = 0; i < size; ++i) text += "0 ";
-  return read_lcp_text(std::move(text), file);
+  return readLcpText(std::move(text), file);
 }
 
 TEST(MatrixCollection, TripletsAndColumnsAreTheSameMatrix) {

@@ -102,7 +102,7 @@ class MalformedLcp : public testing::TestWithParam<Malformed> {
   void expectError(const std::string& head) const {
     const Malformed& row = GetParam();
     try {
-      read_lcp_text(head + row.text, "bad.dat");
+      readLcpText(head + row.text, "bad.dat");
       FAIL() << "the file was accepted";
     } catch (const FileError& error) {
       const std::string message = error.what();
@@ -135,7 +135,7 @@ INSTANTIATE_TEST_SUITE_P(Lcp, MalformedSparse, testing::ValuesIn(kSparse), nameO
 
 std::string messageOf(const std::filesystem::path& file) {
   try {
-    read_lcp(file);
+    readLcp(file);
   } catch (const FileError& error) {
     EXPECT_EQ(error.line(), 0);
     EXPECT_EQ(error.file(), file.string());
@@ -154,7 +154,7 @@ TEST(UnwritableFile, IsNamed) {
   const test::TemporaryFolder folder;
   const Lcp problem(Matrix::dense(1, 1, {1.0}), {1.0});
   try {
-    write_lcp(folder / "absent" / "lcp.dat", problem.view());
+    writeLcp(folder / "absent" / "lcp.dat", problem.view());
     FAIL() << "the file was written";
   } catch (const FileError& error) {
     EXPECT_NE(std::string(error.what()).find("cannot be opened for writing"), std::string::npos);

@@ -21,13 +21,13 @@ Doubles qOf(const Lcp& problem) {
 
 Lcp writtenAndRead(const Lcp& problem) {
   std::ostringstream out;
-  write_lcp(out, problem.view());
-  return read_lcp_text(out.str(), "written.dat");
+  writeLcp(out, problem.view());
+  return readLcpText(out.str(), "written.dat");
 }
 
 // M = [1 3; 2 4]: the values come by columns, whatever the lines look like.
 TEST(LcpFile, ReadsDenseByColumns) {
-  const Lcp problem = read_lcp_text("2\n0\n2\n2\n2 2\n1 2\n3 4\n-5 +6e0\n", "dense.dat");
+  const Lcp problem = readLcpText("2\n0\n2\n2\n2 2\n1 2\n3 4\n-5 +6e0\n", "dense.dat");
   const nsds_lcp& lcp = problem.view();
   ASSERT_EQ(lcp.M->storage, NSDS_DENSE);
   EXPECT_EQ(test::entries(*lcp.M), (Doubles{1, 2, 3, 4}));
@@ -35,16 +35,16 @@ TEST(LcpFile, ReadsDenseByColumns) {
 }
 
 TEST(LcpFile, IgnoresRemarksBehindTheData) {
-  const Lcp problem = read_lcp_text("1 0 1 1 1 1 2 -3\n\nExample 4.4.16, two words: 7 [x]\n", "remark.dat");
+  const Lcp problem = readLcpText("1 0 1 1 1 1 2 -3\n\nExample 4.4.16, two words: 7 [x]\n", "remark.dat");
   EXPECT_EQ(qOf(problem), Doubles{-3});
 }
 
 TEST(LcpFile, ReadsLineEndsOfWindows) {
-  EXPECT_EQ(qOf(read_lcp_text("1\r\n0\r\n1\r\n1\r\n1 1\r\n2\r\n-3\r\n", "crlf.dat")), Doubles{-3});
+  EXPECT_EQ(qOf(readLcpText("1\r\n0\r\n1\r\n1\r\n1 1\r\n2\r\n-3\r\n", "crlf.dat")), Doubles{-3});
 }
 
 TEST(LcpFile, ReadsAnEmptyProblem) {
-  const Lcp problem = read_lcp_text("0 0 0 0 0 0", "empty.dat");
+  const Lcp problem = readLcpText("0 0 0 0 0 0", "empty.dat");
   EXPECT_EQ(problem.view().size, 0);
   EXPECT_EQ(writtenAndRead(problem).view().size, 0);
 }
@@ -59,7 +59,7 @@ constexpr const char* kBlocks =
     "-1 -2 -3\n";
 
 TEST(LcpFile, ReadsBlocksInAnyOrder) {
-  const Lcp problem = read_lcp_text(kBlocks, "blocks.dat");
+  const Lcp problem = readLcpText(kBlocks, "blocks.dat");
   const nsds_matrix& M = *problem.view().M;
   ASSERT_EQ(M.storage, NSDS_BSR);
   EXPECT_EQ(M.as.bsr.block_rows, 2);
@@ -68,7 +68,7 @@ TEST(LcpFile, ReadsBlocksInAnyOrder) {
 
 // The second block row is empty and so its start is not stored.
 TEST(LcpFile, ReadsBlocksWithEmptyRowsAtTheEnd) {
-  const Lcp problem = read_lcp_text("2 1 2 2 1 2 2 1 2 1 2 2 1 0 1 0 0 7 -1 -2", "short.dat");
+  const Lcp problem = readLcpText("2 1 2 2 1 2 2 1 2 1 2 2 1 0 1 0 0 7 -1 -2", "short.dat");
   EXPECT_EQ(test::entries(*problem.view().M), (Doubles{7, 0, 0, 0}));
 }
 
@@ -87,7 +87,7 @@ constexpr const char* kRows =
 
 TEST(LcpFile, ReadsEachSparseForm) {
   for (const char* text : {kTriplet, kColumns, kRows}) {
-    const Lcp problem = read_lcp_text(text, "sparse.dat");
+    const Lcp problem = readLcpText(text, "sparse.dat");
     ASSERT_EQ(problem.view().M->storage, NSDS_CSC);
     EXPECT_EQ(test::entries(*problem.view().M), (Doubles{4, 1, 0, 3})) << text;
     EXPECT_EQ(problem.view().M->as.csc.column_starts[2], 3) << "entries given twice are one";
@@ -96,7 +96,7 @@ TEST(LcpFile, ReadsEachSparseForm) {
 }
 
 TEST(LcpFile, ReadsEmptySparseColumns) {
-  const Lcp problem = read_lcp_text(
+  const Lcp problem = readLcpText(
       "2 2 2 2 2\nCSparse\n2-by-2, nzmax: 1 nnz: 1, 1-norm: 5\ncol 0 : locations 0 to -1\n"
       "col 1 : locations 0 to 0\n0 : 5\n-1 -2",
       "column.dat");
@@ -128,12 +128,12 @@ TEST(LcpFile, DenseIsWrittenWithoutItsPadding) {
   lcp.M = &M;
   lcp.q = q;
   std::ostringstream out;
-  write_lcp(out, lcp);
-  EXPECT_EQ(test::entries(*read_lcp_text(out.str(), "padded.dat").view().M), (Doubles{1, 2, 3, 4}));
+  writeLcp(out, lcp);
+  EXPECT_EQ(test::entries(*readLcpText(out.str(), "padded.dat").view().M), (Doubles{1, 2, 3, 4}));
 }
 
 TEST(LcpFile, BlocksSurviveWriting) {
-  const Lcp problem = read_lcp_text(kBlocks, "blocks.dat");
+  const Lcp problem = readLcpText(kBlocks, "blocks.dat");
   const Lcp copy = writtenAndRead(problem);
   ASSERT_EQ(copy.view().M->storage, NSDS_BSR);
   EXPECT_EQ(copy.view().M->as.bsr.block_rows, 2);
@@ -152,13 +152,13 @@ TEST(LcpFile, SparseSurvivesWritingWithItsZeros) {
 
 TEST(LcpFile, GoesThroughTheDisk) {
   const test::TemporaryFolder folder;
-  const Lcp problem = read_lcp_text(kColumns, "sparse.dat");
-  write_lcp(folder / "copy.dat", problem.view());
-  EXPECT_EQ(test::entries(*read_lcp(folder / "copy.dat").view().M), (Doubles{4, 1, 0, 3}));
+  const Lcp problem = readLcpText(kColumns, "sparse.dat");
+  writeLcp(folder / "copy.dat", problem.view());
+  EXPECT_EQ(test::entries(*readLcp(folder / "copy.dat").view().M), (Doubles{4, 1, 0, 3}));
 }
 
 TEST(LcpFile, MovingKeepsTheViewValid) {
-  Lcp problem = read_lcp_text(kColumns, "sparse.dat");
+  Lcp problem = readLcpText(kColumns, "sparse.dat");
   const nsds_lcp& view = problem.view();
   const Lcp moved = std::move(problem);
   EXPECT_EQ(&moved.view(), &view);
@@ -180,9 +180,9 @@ TEST(LcpFile, RefusesToWriteWhatHasNoFileForm) {
   lcp.q = q;
   std::ostringstream out;
   lcp.M = &product;
-  EXPECT_THROW(write_lcp(out, lcp), std::invalid_argument);
+  EXPECT_THROW(writeLcp(out, lcp), std::invalid_argument);
   lcp.M = &dense;
-  EXPECT_THROW(write_lcp(out, lcp), std::invalid_argument) << "q[0] is not a number";
+  EXPECT_THROW(writeLcp(out, lcp), std::invalid_argument) << "q[0] is not a number";
 }
 
 TEST(LcpObject, RefusesSizesThatDoNotFit) {

@@ -29,7 +29,7 @@ constexpr const char* kProgram =
     "2 1 1\n0 2 2 2 2  1 5 6 2\n-7 -8\n0 1 2 1 2  1 2\n3\n0 1 2 1 2  1 -1\n4\n-inf 0\n+inf 9\n";
 
 TEST(ProgramFile, IsReadInTheOrderOfItsDescription) {
-  const Avi problem = read_avi_text(kProgram, "program.dat");
+  const Avi problem = readAviText(kProgram, "program.dat");
   const nsds_avi& avi = problem.view();
   EXPECT_EQ(avi.size, 2);
   EXPECT_EQ(test::entries(*avi.M), (Doubles{1, 5, 6, 2}));
@@ -45,19 +45,19 @@ TEST(ProgramFile, IsReadInTheOrderOfItsDescription) {
 }
 
 TEST(ProgramFile, OfBothClassesIsTheSame) {
-  const Qp qp = read_qp_text(std::string(kProgram) + "and a remark", "program.dat");
-  const Avi avi = read_avi_text(kProgram, "program.dat");
+  const Qp qp = readQpText(std::string(kProgram) + "and a remark", "program.dat");
+  const Avi avi = readAviText(kProgram, "program.dat");
   EXPECT_EQ(test::entries(*qp.view().Q), test::entries(*avi.view().M));
   EXPECT_EQ(values(qp.view().p, 2), values(avi.view().q, 2));
   EXPECT_EQ(test::entries(*qp.view().C), test::entries(*avi.view().C));
 }
 
 TEST(ProgramFile, LeavesOutWhatHasNoRows) {
-  const Qp problem = read_qp_text("1 0 0  0 1 1 1 1 2  -4  0  1", "box.dat");
+  const Qp problem = readQpText("1 0 0  0 1 1 1 1 2  -4  0  1", "box.dat");
   EXPECT_EQ(problem.view().A, nullptr);
   EXPECT_EQ(problem.view().C, nullptr);
   EXPECT_EQ(problem.view().upper[0], 1.0);
-  EXPECT_EQ(read_qp_text("0 0 0  0 0 0 0 0", "empty.dat").view().size, 0);
+  EXPECT_EQ(readQpText("0 0 0  0 0 0 0 0", "empty.dat").view().size, 0);
 }
 
 // Bounds that are null pointers are no bounds.
@@ -70,36 +70,36 @@ TEST(ProgramFile, IsWrittenWithTheBoundsThatAreNotThere) {
   avi.M = &M;
   avi.q = one;
   std::ostringstream out;
-  write_avi(out, avi);
-  const Avi read = read_avi_text(out.str(), "written.dat");
+  writeAvi(out, avi);
+  const Avi read = readAviText(out.str(), "written.dat");
   EXPECT_EQ(read.view().lower[0], -kInfinity);
   EXPECT_EQ(read.view().upper[0], kInfinity);
 }
 
 TEST(ProgramFile, GoesThroughTheDisk) {
   const test::TemporaryFolder folder;
-  const Qp problem = read_qp_text(kProgram, "program.dat");
-  write_qp(folder / "qp.dat", problem.view());
-  EXPECT_EQ(values(read_qp(folder / "qp.dat").view().p, 2), (Doubles{-7, -8}));
-  const Avi avi = read_avi(folder / "qp.dat");
-  write_avi(folder / "avi.dat", avi.view());
-  EXPECT_EQ(values(read_avi(folder / "avi.dat").view().q, 2), (Doubles{-7, -8}));
-  EXPECT_THROW(write_qp(folder / "absent" / "qp.dat", problem.view()), FileError);
-  EXPECT_THROW(read_avi(folder / "absent.dat"), FileError);
+  const Qp problem = readQpText(kProgram, "program.dat");
+  writeQp(folder / "qp.dat", problem.view());
+  EXPECT_EQ(values(readQp(folder / "qp.dat").view().p, 2), (Doubles{-7, -8}));
+  const Avi avi = readAvi(folder / "qp.dat");
+  writeAvi(folder / "avi.dat", avi.view());
+  EXPECT_EQ(values(readAvi(folder / "avi.dat").view().q, 2), (Doubles{-7, -8}));
+  EXPECT_THROW(writeQp(folder / "absent" / "qp.dat", problem.view()), FileError);
+  EXPECT_THROW(readAvi(folder / "absent.dat"), FileError);
 }
 
 TEST(EqualityFile, IsThatOfAnLcpWithAWordBehind) {
   const test::TemporaryFolder folder;
-  const Equality problem = read_equality_text("2 0 2 2 2 2  1 2 3 4  -5 -6", "equality.dat");
-  write_equality(folder / "equality.dat", problem.view());
-  const Equality read = read_equality(folder / "equality.dat");
+  const Equality problem = readEqualityText("2 0 2 2 2 2  1 2 3 4  -5 -6", "equality.dat");
+  writeEquality(folder / "equality.dat", problem.view());
+  const Equality read = readEquality(folder / "equality.dat");
   EXPECT_EQ(test::entries(*read.view().M), (Doubles{1, 2, 3, 4}));
   EXPECT_EQ(values(read.view().q, 2), (Doubles{-5, -6}));
   EXPECT_TRUE(test::contents(folder / "equality.dat").ends_with("\nequality\n"));
 }
 
 TEST(RelayFile, KnowsInfiniteBounds) {
-  const Relay problem = read_relay_text("1 0 1 1 1 1  1  2  -inf  inf", "relay.dat");
+  const Relay problem = readRelayText("1 0 1 1 1 1  1  2  -inf  inf", "relay.dat");
   EXPECT_EQ(problem.view().lower[0], -kInfinity);
   EXPECT_EQ(problem.view().upper[0], kInfinity);
 }
@@ -140,17 +140,17 @@ TEST(ProgramFile, IsNotWrittenWithWhatHasNoFileForm) {
   qp.size = 1;
   qp.Q = &dense;
   qp.p = number;
-  EXPECT_NO_THROW(write_qp(out, qp));
+  EXPECT_NO_THROW(writeQp(out, qp));
   qp.lower = wrong;
-  EXPECT_THROW(write_qp(out, qp), std::invalid_argument) << "inf is no lower bound";
+  EXPECT_THROW(writeQp(out, qp), std::invalid_argument) << "inf is no lower bound";
   qp.lower = lost;
-  EXPECT_THROW(write_qp(out, qp), std::invalid_argument);
+  EXPECT_THROW(writeQp(out, qp), std::invalid_argument);
   qp.lower = nullptr;
   qp.p = lost;
-  EXPECT_THROW(write_qp(out, qp), std::invalid_argument);
+  EXPECT_THROW(writeQp(out, qp), std::invalid_argument);
   qp.p = number;
   qp.Q = &product;
-  EXPECT_THROW(write_qp(out, qp), std::invalid_argument);
+  EXPECT_THROW(writeQp(out, qp), std::invalid_argument);
 }
 
 struct Malformed {
@@ -201,7 +201,7 @@ class MalformedProgram : public testing::TestWithParam<Malformed> {};
 TEST_P(MalformedProgram, IsNamed) {
   const Malformed& row = GetParam();
   try {
-    read_avi_text(row.text, "bad.dat");
+    readAviText(row.text, "bad.dat");
     FAIL() << "the file was accepted";
   } catch (const FileError& error) {
     const std::string message = error.what();
@@ -209,7 +209,7 @@ TEST_P(MalformedProgram, IsNamed) {
     EXPECT_EQ(error.line(), row.line) << message;
     EXPECT_NE(message.find(row.fragment), std::string::npos) << message;
   }
-  EXPECT_THROW(read_qp_text(row.text, "bad.dat"), FileError);
+  EXPECT_THROW(readQpText(row.text, "bad.dat"), FileError);
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, MalformedProgram, testing::ValuesIn(kPrograms),
@@ -226,13 +226,13 @@ std::string faultOf(Read read, const char* text) {
 }
 
 TEST(Faults, CallThingsByTheNamesOfTheirClass) {
-  EXPECT_EQ(faultOf(read_qp_text, "1 0 0\n0 1 1 1 1 x 1 1 1").substr(0, 15), "bad.dat:2: expe");
-  EXPECT_NE(faultOf(read_qp_text, "1 0 0\n0 1 1 1 1 x 1 1 1").find("Q[0]"), std::string::npos);
-  EXPECT_NE(faultOf(read_qp_text, "1 0 0\n0 1 1 1 1 1 x 1 1").find("p[0]"), std::string::npos);
-  EXPECT_NE(faultOf(read_equality_text, "1\n0 1 1 1 1 1 x").find("bad.dat:2: expected q[0]"),
+  EXPECT_EQ(faultOf(readQpText, "1 0 0\n0 1 1 1 1 x 1 1 1").substr(0, 15), "bad.dat:2: expe");
+  EXPECT_NE(faultOf(readQpText, "1 0 0\n0 1 1 1 1 x 1 1 1").find("Q[0]"), std::string::npos);
+  EXPECT_NE(faultOf(readQpText, "1 0 0\n0 1 1 1 1 1 x 1 1").find("p[0]"), std::string::npos);
+  EXPECT_NE(faultOf(readEqualityText, "1\n0 1 1 1 1 1 x").find("bad.dat:2: expected q[0]"),
             std::string::npos);
-  EXPECT_NE(faultOf(read_equality_text, "3\n0").find("too short for q (3)"), std::string::npos);
-  EXPECT_NE(faultOf(read_relay_text, "1 0 1 1 1 1 1 1\n2\n1").find("bad.dat:3: upper[0] is below lower[0]"),
+  EXPECT_NE(faultOf(readEqualityText, "3\n0").find("too short for q (3)"), std::string::npos);
+  EXPECT_NE(faultOf(readRelayText, "1 0 1 1 1 1 1 1\n2\n1").find("bad.dat:3: upper[0] is below lower[0]"),
             std::string::npos);
 }
 

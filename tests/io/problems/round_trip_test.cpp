@@ -53,44 +53,44 @@ class RoundTrip : public testing::TestWithParam<std::tuple<nsds_storage, int>> {
 
 TEST_P(RoundTrip, Lcp) {
   const Lcp problem(matrix(n, n), vector(n));
-  const std::string text = written(write_lcp, problem.view());
-  const Lcp read = read_lcp_text(text, "written.dat");
+  const std::string text = written(writeLcp, problem.view());
+  const Lcp read = readLcpText(text, "written.dat");
   expect_same(*read.view().M, *problem.view().M);
   expect_same_array(read.view().q, problem.view().q, n);
-  EXPECT_EQ(guess_class_text(text, "written.dat"), NSDS_CLASS_LCP);
+  EXPECT_EQ(guessClassText(text, "written.dat"), NSDS_CLASS_LCP);
 }
 
 TEST_P(RoundTrip, Equality) {
   const Equality problem(matrix(n, n), vector(n));
-  const std::string text = written(write_equality, problem.view());
-  const Equality read = read_equality_text(text, "written.dat");
+  const std::string text = written(writeEquality, problem.view());
+  const Equality read = readEqualityText(text, "written.dat");
   expect_same(*read.view().M, *problem.view().M);
   expect_same_array(read.view().q, problem.view().q, n);
-  EXPECT_EQ(guess_class_text(text, "written.dat"), NSDS_CLASS_EQUALITY);
+  EXPECT_EQ(guessClassText(text, "written.dat"), NSDS_CLASS_EQUALITY);
 }
 
 TEST_P(RoundTrip, Relay) {
   const Relay problem(matrix(n, n), vector(n), test::random_bounds(generator, n, false),
                       test::random_bounds(generator, n, true));
-  const std::string text = written(write_relay, problem.view());
-  const Relay read = read_relay_text(text, "written.dat");
+  const std::string text = written(writeRelay, problem.view());
+  const Relay read = readRelayText(text, "written.dat");
   expect_same(*read.view().M, *problem.view().M);
   expect_same_array(read.view().q, problem.view().q, n);
   expect_same_array(read.view().lower, problem.view().lower, n);
   expect_same_array(read.view().upper, problem.view().upper, n);
-  EXPECT_EQ(guess_class_text(text, "written.dat"), NSDS_CLASS_RELAY);
+  EXPECT_EQ(guessClassText(text, "written.dat"), NSDS_CLASS_RELAY);
 }
 
 TEST_P(RoundTrip, Mlcp) {
   std::vector<unsigned char> complementary(static_cast<std::size_t>(n));
   for (unsigned char& mark : complementary) mark = static_cast<unsigned char>(generator() % 2);
   const Mlcp problem(matrix(n, n), vector(n), complementary);
-  const std::string text = written(write_mlcp, problem.view());
-  const Mlcp read = read_mlcp_text(text, "written.dat");
+  const std::string text = written(writeMlcp, problem.view());
+  const Mlcp read = readMlcpText(text, "written.dat");
   expect_same(*read.view().M, *problem.view().M);
   expect_same_array(read.view().q, problem.view().q, n);
   expect_same_array(read.view().complementary, problem.view().complementary, n);
-  EXPECT_EQ(guess_class_text(text, "written.dat"), NSDS_CLASS_MLCP);
+  EXPECT_EQ(guessClassText(text, "written.dat"), NSDS_CLASS_MLCP);
 }
 
 template <class View>
@@ -107,22 +107,22 @@ void expect_same_constraints(const View& left, const View& right) {
 
 TEST_P(RoundTrip, Qp) {
   const Qp problem(matrix(n, n), vector(n), constraints());
-  const std::string text = written(write_qp, problem.view());
-  const Qp read = read_qp_text(text, "written.dat");
+  const std::string text = written(writeQp, problem.view());
+  const Qp read = readQpText(text, "written.dat");
   expect_same(*read.view().Q, *problem.view().Q);
   expect_same_array(read.view().p, problem.view().p, n);
   expect_same_constraints(read.view(), problem.view());
-  EXPECT_EQ(guess_class_text(text, "written.dat"), NSDS_CLASS_QP);
+  EXPECT_EQ(guessClassText(text, "written.dat"), NSDS_CLASS_QP);
 }
 
 TEST_P(RoundTrip, Avi) {
   const Avi problem(matrix(n, n), vector(n), constraints());
-  const std::string text = written(write_avi, problem.view());
-  const Avi read = read_avi_text(text, "written.dat");
+  const std::string text = written(writeAvi, problem.view());
+  const Avi read = readAviText(text, "written.dat");
   expect_same(*read.view().M, *problem.view().M);
   expect_same_array(read.view().q, problem.view().q, n);
   expect_same_constraints(read.view(), problem.view());
-  EXPECT_EQ(guess_class_text(text, "written.dat"), NSDS_CLASS_AVI);
+  EXPECT_EQ(guessClassText(text, "written.dat"), NSDS_CLASS_AVI);
 }
 
 std::string nameOf(const testing::TestParamInfo<RoundTrip::ParamType>& row) {

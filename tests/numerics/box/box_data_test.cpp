@@ -134,7 +134,7 @@ void expect_all(const std::string& file, nsds_class problem_class, Eigen::Index 
 class MlcpFile : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(MlcpFile, EverySolverDoesWhatIsExpected) {
-  const problems::Mlcp file = problems::read_mlcp(folder("MLCP") / (std::string(GetParam()) + ".dat"));
+  const problems::Mlcp file = problems::readMlcp(folder("MLCP") / (std::string(GetParam()) + ".dat"));
   const nsds_mlcp& problem = file.view();
   const auto solve = [&](const nn::Options& options, VectorXd& z, nn::Report& report) {
     nsds_mlcp_solve(&problem, z.data(), nullptr, options.get(), nullptr, &report);
@@ -156,7 +156,7 @@ TEST_P(MlcpFile, EverySolverDoesWhatIsExpected) {
 class RelayFile : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RelayFile, EverySolverDoesWhatIsExpected) {
-  const problems::Relay file = problems::read_relay(folder("Relay") / (std::string(GetParam()) + ".dat"));
+  const problems::Relay file = problems::readRelay(folder("Relay") / (std::string(GetParam()) + ".dat"));
   const nsds_relay& problem = file.view();
   const auto solve = [&](const nn::Options& options, VectorXd& z, nn::Report& report) {
     nsds_relay_solve(&problem, z.data(), nullptr, options.get(), nullptr, &report);
@@ -185,7 +185,7 @@ INSTANTIATE_TEST_SUITE_P(Collection, RelayFile, ::testing::ValuesIn(relay_files)
 
 // A matrix of three rows and two columns is no problem of this class.
 TEST(MlcpCollection, ARectangularMatrixIsRefused) {
-  EXPECT_THROW(problems::read_mlcp(folder("MLCP") / "Rectangular_mlcp.dat"), problems::FileError);
+  EXPECT_THROW(problems::readMlcp(folder("MLCP") / "Rectangular_mlcp.dat"), problems::FileError);
 }
 
 TEST(MlcpCollection, HasNoFileThatIsNotTested) {

@@ -70,7 +70,7 @@ Outcome solve_file(const nsds_friction_contact& given, const std::string& solver
 class FrictionFile : public ::testing::TestWithParam<std::filesystem::path> {};
 
 TEST_P(FrictionFile, TheDefaultSolvesIt) {
-  const problems::FrictionContact problem = problems::read_friction_contact(GetParam());
+  const problems::FrictionContact problem = problems::readFrictionContact(GetParam());
   for (const double tolerance : {1e-4, 1e-8, 1e-12}) {
     const Outcome found = solve_file(problem.view(), "auto", tolerance, 20.0);
     const bool rounding = found.report.status == NSDS_ROUNDOFF_LIMIT;
@@ -82,7 +82,7 @@ TEST_P(FrictionFile, TheDefaultSolvesIt) {
 }
 
 TEST_P(FrictionFile, NoSolverClaimsWhatDoesNotHold) {
-  const problems::FrictionContact problem = problems::read_friction_contact(GetParam());
+  const problems::FrictionContact problem = problems::readFrictionContact(GetParam());
   for (int k = 0; k < nsds_solver_count(NSDS_CLASS_FRICTION_CONTACT); ++k) {
     const char* solver = nsds_solver_at(NSDS_CLASS_FRICTION_CONTACT, k)->name;
     const Outcome found = solve_file(problem.view(), solver, 1e-8, 0.3);
@@ -96,7 +96,7 @@ TEST_P(FrictionFile, NoSolverClaimsWhatDoesNotHold) {
 class SpatialFrictionFile : public ::testing::TestWithParam<std::filesystem::path> {};
 
 TEST_P(SpatialFrictionFile, TheProximalMethodSolvesItByEitherFunction) {
-  const problems::FrictionContact problem = problems::read_friction_contact(GetParam());
+  const problems::FrictionContact problem = problems::readFrictionContact(GetParam());
   const nsds_friction_contact given = problem.view();
   for (const char* word : {"alart_curnier", "complementarity"}) {
     nn::Options options(NSDS_CLASS_FRICTION_CONTACT, "proximal");

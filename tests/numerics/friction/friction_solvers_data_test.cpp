@@ -88,7 +88,7 @@ class FrictionFile : public ::testing::TestWithParam<Expectation> {
  protected:
   void SetUp() override {
     problem_ = std::make_unique<problems::FrictionContact>(
-        problems::read_friction_contact(data_folder() / GetParam().file));
+        problems::readFrictionContact(data_folder() / GetParam().file));
     // A dense copy of the largest problem would be in the way.
     if (problem_->view().contacts <= 1000)
       copy_ = std::make_unique<FrictionInstance>(copy_of(problem_->view()));

@@ -50,7 +50,7 @@ TEST_P(GlobalFrictionFiles, AreSolvedToTheTolerance) {
   ASSERT_GE(all_files().size(), 13U);
   for (const auto& file : all_files()) {
     SCOPED_TRACE(file.filename());
-    const auto given = problems::read_global_friction_contact(file);
+    const auto given = problems::readGlobalFrictionContact(file);
     const nsds_global_friction_contact& problem = given.view();
     for (const double tolerance : {1e-8, 1e-11}) {
       if (solver == "admm" && tolerance < 1e-8) continue;  // a method of first order
@@ -82,7 +82,7 @@ TEST(GlobalFrictionData, ReactionsSolveTheReducedProblem) {
   int compared = 0;
   for (const auto& file : all_files()) {
     SCOPED_TRACE(file.filename());
-    const auto given = problems::read_global_friction_contact(file);
+    const auto given = problems::readGlobalFrictionContact(file);
     const nsds_global_friction_contact& problem = given.view();
     if (problem.size > 1000 || problem.contacts == 0) continue;
     GlobalUnknowns x(problem);

@@ -85,7 +85,7 @@ double naive_residual(const Eigen::MatrixXd& M, const VectorXd& q, const VectorX
 
 class LcpFile : public ::testing::TestWithParam<Expectation> {
  protected:
-  void SetUp() override { problem_ = std::make_unique<problems::Lcp>(problems::read_lcp(path())); }
+  void SetUp() override { problem_ = std::make_unique<problems::Lcp>(problems::readLcp(path())); }
   static std::filesystem::path path() { return data_folder() / "LCP" / GetParam().file; }
 
   void expect(const char* solver, nsds_status expected) const {

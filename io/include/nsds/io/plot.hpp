@@ -30,7 +30,7 @@ class NSDS_IO_API PlotError : public std::runtime_error {
 /// order in which the units first appear. Throws PlotError; std::out_of_range for a column that is not there;
 /// std::invalid_argument for a size out of range and for a table with nothing to draw. A picture that was
 /// there before is replaced only on success.
-NSDS_IO_API void plot_png(const Trajectory& trajectory, const std::filesystem::path& file,
-                          const PlotOptions& options = {});
+NSDS_IO_API void plotPng(const Trajectory& trajectory, const std::filesystem::path& file,
+                         const PlotOptions& options = {});
 
 }  // namespace nsds::io

@@ -40,16 +40,16 @@ class NSDS_PROBLEMS_API Equality {
 };
 
 /// Reads a problem file. Throws FileError with the line at fault and what was expected there.
-NSDS_PROBLEMS_API Equality read_equality(const std::filesystem::path& file);
+NSDS_PROBLEMS_API Equality readEquality(const std::filesystem::path& file);
 
 /// The same from a text in memory; name stands for the file in messages.
-NSDS_PROBLEMS_API Equality read_equality_text(std::string text, const std::string& name);
+NSDS_PROBLEMS_API Equality readEqualityText(std::string text, const std::string& name);
 
 /// Writes with 17 significant digits, so that reading gives the same bits. Throws std::invalid_argument if M
 /// is an operator or q not finite.
-NSDS_PROBLEMS_API void write_equality(std::ostream& out, const nsds_equality& problem);
+NSDS_PROBLEMS_API void writeEquality(std::ostream& out, const nsds_equality& problem);
 
 /// The same to a file. Throws FileError when it cannot be written.
-NSDS_PROBLEMS_API void write_equality(const std::filesystem::path& file, const nsds_equality& problem);
+NSDS_PROBLEMS_API void writeEquality(const std::filesystem::path& file, const nsds_equality& problem);
 
 }  // namespace nsds::problems

@@ -65,28 +65,28 @@ struct FclibGlobal {
 };
 
 /// Whether the contents of a file begin with the signature of HDF5.
-NSDS_PROBLEMS_API bool is_hdf5(const std::string& bytes);
+NSDS_PROBLEMS_API bool isHdf5(const std::string& bytes);
 
 /// Reads a file. Throws FileError with the dataset at fault and what was expected there.
-NSDS_PROBLEMS_API FclibLocal read_fclib_local(const std::filesystem::path& file);
-NSDS_PROBLEMS_API FclibGlobal read_fclib_global(const std::filesystem::path& file);
+NSDS_PROBLEMS_API FclibLocal readFclibLocal(const std::filesystem::path& file);
+NSDS_PROBLEMS_API FclibGlobal readFclibGlobal(const std::filesystem::path& file);
 
 /// The same from the contents of a file; name stands for the file in messages.
-NSDS_PROBLEMS_API FclibLocal read_fclib_local_bytes(const std::string& bytes, const std::string& name);
-NSDS_PROBLEMS_API FclibGlobal read_fclib_global_bytes(const std::string& bytes, const std::string& name);
+NSDS_PROBLEMS_API FclibLocal readFclibLocalBytes(const std::string& bytes, const std::string& name);
+NSDS_PROBLEMS_API FclibGlobal readFclibGlobalBytes(const std::string& bytes, const std::string& name);
 
 /// The contents of a file with this problem. Throws std::invalid_argument if a matrix is an operator, a
 /// number not finite, mu negative, or a vector of extras of the wrong size.
-NSDS_PROBLEMS_API std::string fclib_bytes(const nsds_friction_contact& problem,
-                                          const FclibExtras& extras = {});
-NSDS_PROBLEMS_API std::string fclib_bytes(const nsds_global_friction_contact& problem,
-                                          const FclibExtras& extras = {});
+NSDS_PROBLEMS_API std::string fclibBytes(const nsds_friction_contact& problem,
+                                         const FclibExtras& extras = {});
+NSDS_PROBLEMS_API std::string fclibBytes(const nsds_global_friction_contact& problem,
+                                         const FclibExtras& extras = {});
 
 /// Writes such a file. Throws FileError when it cannot be written.
-NSDS_PROBLEMS_API void write_fclib(const std::filesystem::path& file, const nsds_friction_contact& problem,
-                                   const FclibExtras& extras = {});
-NSDS_PROBLEMS_API void write_fclib(const std::filesystem::path& file,
-                                   const nsds_global_friction_contact& problem,
-                                   const FclibExtras& extras = {});
+NSDS_PROBLEMS_API void writeFclib(const std::filesystem::path& file, const nsds_friction_contact& problem,
+                                  const FclibExtras& extras = {});
+NSDS_PROBLEMS_API void writeFclib(const std::filesystem::path& file,
+                                  const nsds_global_friction_contact& problem,
+                                  const FclibExtras& extras = {});
 
 }  // namespace nsds::problems

@@ -48,17 +48,17 @@ class NSDS_PROBLEMS_API FrictionContact {
 
 /// Reads a problem file, text or FCLIB. Throws FileError with the line or dataset at fault and what was
 /// expected there.
-NSDS_PROBLEMS_API FrictionContact read_friction_contact(const std::filesystem::path& file);
+NSDS_PROBLEMS_API FrictionContact readFrictionContact(const std::filesystem::path& file);
 
 /// The same from the contents of a file; name stands for the file in messages.
-NSDS_PROBLEMS_API FrictionContact read_friction_contact_text(std::string text, const std::string& name);
+NSDS_PROBLEMS_API FrictionContact readFrictionContactText(std::string text, const std::string& name);
 
 /// Writes text with 17 significant digits, so that reading gives the same bits. The storage of W decides the
 /// form. Throws std::invalid_argument if W is an operator, a number not finite or mu negative.
-NSDS_PROBLEMS_API void write_friction_contact(std::ostream& out, const nsds_friction_contact& problem);
+NSDS_PROBLEMS_API void writeFrictionContact(std::ostream& out, const nsds_friction_contact& problem);
 
 /// The same to a file. Throws FileError when it cannot be written.
-NSDS_PROBLEMS_API void write_friction_contact(const std::filesystem::path& file,
-                                              const nsds_friction_contact& problem);
+NSDS_PROBLEMS_API void writeFrictionContact(const std::filesystem::path& file,
+                                            const nsds_friction_contact& problem);
 
 }  // namespace nsds::problems

@@ -63,20 +63,20 @@ class NSDS_PROBLEMS_API GlobalFrictionContact {
 
 /// Reads a problem file, text or FCLIB. Throws FileError with the line or dataset at fault and what was
 /// expected there.
-NSDS_PROBLEMS_API GlobalFrictionContact read_global_friction_contact(const std::filesystem::path& file);
+NSDS_PROBLEMS_API GlobalFrictionContact readGlobalFrictionContact(const std::filesystem::path& file);
 
 /// The same from the contents of a file; name stands for the file in messages.
-NSDS_PROBLEMS_API GlobalFrictionContact read_global_friction_contact_text(std::string text,
-                                                                          const std::string& name);
+NSDS_PROBLEMS_API GlobalFrictionContact readGlobalFrictionContactText(std::string text,
+                                                                      const std::string& name);
 
 /// Writes text with 17 significant digits, so that reading gives the same bits. The storage of a matrix
 /// decides its form. Throws std::invalid_argument if there are bilateral constraints, a matrix is an
 /// operator, a number not finite or mu negative.
-NSDS_PROBLEMS_API void write_global_friction_contact(std::ostream& out,
-                                                     const nsds_global_friction_contact& problem);
+NSDS_PROBLEMS_API void writeGlobalFrictionContact(std::ostream& out,
+                                                  const nsds_global_friction_contact& problem);
 
 /// The same to a file. Throws FileError when it cannot be written.
-NSDS_PROBLEMS_API void write_global_friction_contact(const std::filesystem::path& file,
-                                                     const nsds_global_friction_contact& problem);
+NSDS_PROBLEMS_API void writeGlobalFrictionContact(const std::filesystem::path& file,
+                                                  const nsds_global_friction_contact& problem);
 
 }  // namespace nsds::problems

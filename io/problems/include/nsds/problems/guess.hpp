@@ -37,9 +37,9 @@ class NSDS_PROBLEMS_API AmbiguousClass : public FileError {
 
 /// Reads the whole file. Throws AmbiguousClass where more than one class fits, and where none does the
 /// FileError of the layout that was followed furthest.
-NSDS_PROBLEMS_API nsds_class guess_class(const std::filesystem::path& file);
+NSDS_PROBLEMS_API nsds_class guessClass(const std::filesystem::path& file);
 
 /// The same from a text in memory; name stands for the file in messages.
-NSDS_PROBLEMS_API nsds_class guess_class_text(std::string text, const std::string& name);
+NSDS_PROBLEMS_API nsds_class guessClassText(std::string text, const std::string& name);
 
 }  // namespace nsds::problems
