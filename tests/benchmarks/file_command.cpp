@@ -1,10 +1,11 @@
 // nsds-bench solve FILE: measures one solve of a problem file.
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "benchmarks/command.hpp"
 #include "benchmarks/solve_command.hpp"
-#include "nsds/problems/guess.hpp"
+#include "nsds/problems/any_problem.hpp"
 
 namespace nsds::bench {
 namespace {
@@ -18,9 +19,10 @@ nsds_class class_named(const std::string& name) {
 
 void solve_file(const SolveArguments& arguments, const std::string& class_name, std::ostream& out) {
   const std::string& file = arguments.problems.front();
-  const nsds_class problem_class = class_name.empty() ? problems::guessClass(file) : class_named(class_name);
-  print_result(begin_result(file, problem_class),
-               measure_solve(read_solvable(file, problem_class), arguments.settings), arguments, out);
+  problems::AnyProblem problem =
+      class_name.empty() ? problems::readProblem(file) : problems::readProblem(file, class_named(class_name));
+  print_result(begin_result(file, problems::classOf(problem)),
+               measure_solve(solvable(std::move(problem)), arguments.settings), arguments, out);
 }
 
 }  // namespace

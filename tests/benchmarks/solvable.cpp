@@ -1,21 +1,10 @@
 #include "benchmarks/solvable.hpp"
 
 #include <algorithm>
-#include <array>
 #include <memory>
-#include <stdexcept>
-#include <string>
 #include <utility>
+#include <variant>
 #include <vector>
-
-#include "nsds/problems/avi.hpp"
-#include "nsds/problems/equality.hpp"
-#include "nsds/problems/friction_contact.hpp"
-#include "nsds/problems/global_friction_contact.hpp"
-#include "nsds/problems/lcp.hpp"
-#include "nsds/problems/mlcp.hpp"
-#include "nsds/problems/qp.hpp"
-#include "nsds/problems/relay.hpp"
 
 namespace nsds::bench {
 namespace {
@@ -57,14 +46,14 @@ using One = std::make_index_sequence<1>;
 using Two = std::make_index_sequence<2>;
 using Four = std::make_index_sequence<4>;
 
-// Of a class with z and w, (n) each.
+// For a class with z and w, (n) each.
 template <class Problem, class Call>
 Solvable with_outputs(nsds_class problem_class, Problem problem, Call call) {
   const std::int32_t n = problem.view().size;
   return from_zero(problem_class, pose(std::move(problem), {n, n}), call, Two());
 }
 
-// Of a class with z and the multipliers of its constraints.
+// For a class with z and the multipliers of its constraints.
 template <class Problem, class Call>
 Solvable program(nsds_class problem_class, Problem problem, Call call) {
   const auto& view = problem.view();
@@ -72,7 +61,7 @@ Solvable program(nsds_class problem_class, Problem problem, Call call) {
   return from_zero(problem_class, pose(std::move(problem), sizes), call, Two());
 }
 
-Solvable equality(problems::Equality problem) {
+Solvable make_solvable(problems::Equality problem) {
   const std::int32_t n = problem.view().size;
   return from_zero(NSDS_CLASS_EQUALITY, pose(std::move(problem), {n}), nsds_equality_solve, One());
 }
@@ -102,7 +91,27 @@ Solvable complementarity(Problem problem) {
   return made;
 }
 
-Solvable friction(problems::FrictionContact problem) {
+Solvable make_solvable(problems::Lcp problem) {
+  return complementarity(std::move(problem));
+}
+
+Solvable make_solvable(problems::Mlcp problem) {
+  return with_outputs(NSDS_CLASS_MLCP, std::move(problem), nsds_mlcp_solve);
+}
+
+Solvable make_solvable(problems::Relay problem) {
+  return with_outputs(NSDS_CLASS_RELAY, std::move(problem), nsds_relay_solve);
+}
+
+Solvable make_solvable(problems::Qp problem) {
+  return program(NSDS_CLASS_QP, std::move(problem), nsds_qp_solve);
+}
+
+Solvable make_solvable(problems::Avi problem) {
+  return program(NSDS_CLASS_AVI, std::move(problem), nsds_avi_solve);
+}
+
+Solvable make_solvable(problems::FrictionContact problem) {
   const std::int32_t rows = problem.view().dimension * problem.view().contacts;
   const auto posed = pose(std::move(problem), {rows, rows});
   Solvable made = from_zero(NSDS_CLASS_FRICTION_CONTACT, posed, nsds_friction_contact_solve, Two());
@@ -113,7 +122,7 @@ Solvable friction(problems::FrictionContact problem) {
   return made;
 }
 
-Solvable global_friction(problems::GlobalFrictionContact problem) {
+Solvable make_solvable(problems::GlobalFrictionContact problem) {
   const nsds_global_friction_contact& view = problem.view();
   const std::int32_t rows = view.dimension * view.contacts;
   const std::vector<std::int32_t> sizes{view.size, rows, rows, view.constraints};
@@ -135,28 +144,8 @@ Solvable solvable(const nsds_lcp& problem) {
   return complementarity(LcpView{problem});
 }
 
-Solvable read_solvable(const std::filesystem::path& file, nsds_class problem_class) {
-  switch (problem_class) {
-    case NSDS_CLASS_LCP:
-      return complementarity(problems::readLcp(file));
-    case NSDS_CLASS_MLCP:
-      return with_outputs(problem_class, problems::readMlcp(file), nsds_mlcp_solve);
-    case NSDS_CLASS_RELAY:
-      return with_outputs(problem_class, problems::readRelay(file), nsds_relay_solve);
-    case NSDS_CLASS_QP:
-      return program(problem_class, problems::readQp(file), nsds_qp_solve);
-    case NSDS_CLASS_AVI:
-      return program(problem_class, problems::readAvi(file), nsds_avi_solve);
-    case NSDS_CLASS_EQUALITY:
-      return equality(problems::readEquality(file));
-    case NSDS_CLASS_FRICTION_CONTACT:
-      return friction(problems::readFrictionContact(file));
-    case NSDS_CLASS_GLOBAL_FRICTION_CONTACT:
-      return global_friction(problems::readGlobalFrictionContact(file));
-    default:
-      throw std::invalid_argument(std::string("the class ") + nsds_class_name(problem_class) +
-                                  " has no problem files");
-  }
+Solvable solvable(problems::AnyProblem problem) {
+  return std::visit([](auto& one) { return make_solvable(std::move(one)); }, problem);
 }
 
 }  // namespace nsds::bench

@@ -1,13 +1,13 @@
 // A problem of any class with its unknowns, as something to solve again and again.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 
 #include "nsds/numerics/cpp/error.hpp"
 #include "nsds/numerics/cpp/options.hpp"
 #include "nsds/numerics/lcp.h"
 #include "nsds/numerics/registry.h"
+#include "nsds/problems/any_problem.hpp"
 
 namespace nsds::bench {
 
@@ -22,8 +22,7 @@ struct Solvable {
 // Borrows the problem.
 Solvable solvable(const nsds_lcp& problem);
 
-// problem_class: what the file holds. Errors: problems::FileError for a file that cannot be read,
-// std::invalid_argument for a class that has no problem files.
-Solvable read_solvable(const std::filesystem::path& file, nsds_class problem_class);
+// Keeps the problem.
+Solvable solvable(problems::AnyProblem problem);
 
 }  // namespace nsds::bench

@@ -1,14 +1,14 @@
 // Which class a text is of: it is said, or the text is refused with a FileError.
-#include "nsds/problems/guess.hpp"
-
 #include "check.hpp"
+#include "nsds/problems/any_problem.hpp"
 #include "target.hpp"
 
 namespace nsds::fuzz {
 
 void test_one_input(std::span<const std::uint8_t> bytes) {
   try {
-    const nsds_class guessed = problems::guessClassText({bytes.begin(), bytes.end()}, "input");
+    const nsds_class guessed =
+        problems::classOf(problems::readProblemText({bytes.begin(), bytes.end()}, "input"));
     NSDS_FUZZ_CHECK(nsds_class_name(guessed) != nullptr, "the class does not exist");
   } catch (const problems::FileError& refusal) {
     NSDS_FUZZ_CHECK(refusal.line() >= 0, "no line has this number");

@@ -1,4 +1,4 @@
-// What readers of problem files and the guess of classes use of FCLIB's files.
+// What the readers of contact problems and of problems of any class use of FCLIB's files.
 #pragma once
 
 #include <string>

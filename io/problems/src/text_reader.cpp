@@ -25,23 +25,24 @@ std::string describe(const Item& item) {
 
 }  // namespace
 
-TextReader::TextReader(std::string text, std::string file) : text_(std::move(text)), file_(std::move(file)) {}
+TextReader::TextReader(std::string text, std::string file)
+    : text_(std::make_shared<const std::string>(std::move(text))), file_(std::move(file)) {}
 
 TextReader TextReader::open(const std::filesystem::path& file) {
   return {fileContents(file), file.string()};
 }
 
 void TextReader::skipSpace() {
-  for (; position_ < text_.size() && isSpace(text_[position_]); ++position_) {
-    if (text_[position_] == '\n') ++line_;
+  for (; position_ < text_->size() && isSpace((*text_)[position_]); ++position_) {
+    if ((*text_)[position_] == '\n') ++line_;
   }
 }
 
 std::string_view TextReader::peek() {
   skipSpace();
-  const auto begin = text_.begin() + static_cast<std::ptrdiff_t>(position_);
-  const auto end = std::find_if(begin, text_.end(), isSpace);
-  return std::string_view(text_).substr(position_, static_cast<std::size_t>(end - begin));
+  const auto begin = text_->begin() + static_cast<std::ptrdiff_t>(position_);
+  const auto end = std::find_if(begin, text_->end(), isSpace);
+  return std::string_view(*text_).substr(position_, static_cast<std::size_t>(end - begin));
 }
 
 std::string_view TextReader::word(const Item& item) {
@@ -100,8 +101,8 @@ void TextReader::expect(std::string_view text) {
 }
 
 void TextReader::skipLine() {
-  const std::size_t end = text_.find('\n', position_);
-  position_ = std::min(end, text_.size());
+  const std::size_t end = text_->find('\n', position_);
+  position_ = std::min(end, text_->size());
 }
 
 void TextReader::fail(const std::string& message) const {

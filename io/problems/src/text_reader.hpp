@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,10 +52,10 @@ class TextReader {
  private:
   void skipSpace();
   /// How many words there can still be at most.
-  std::size_t wordsLeftAtMost() const { return (text_.size() - position_ + 1) / 2; }
+  std::size_t wordsLeftAtMost() const { return (text_->size() - position_ + 1) / 2; }
   [[noreturn]] void failExpected(const std::string& what, std::string_view found) const;
 
-  std::string text_;
+  std::shared_ptr<const std::string> text_;  // copies share it and read on by themselves
   std::string file_;
   std::size_t position_ = 0;
   int line_ = 1;  // of position_, and so of the word read last

@@ -2,22 +2,45 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "command.hpp"
+#include "nsds/problems/any_problem.hpp"
 
 namespace nsds::command {
 
 std::string classNames() {
   std::string known;
   for (int i = 0; i < nsds_class_count(); ++i) {
-    known += fmt::format("{}{}", i == 0 ? "" : ", ", nsds_class_name(static_cast<nsds_class>(i)));
+    const auto problemClass = static_cast<nsds_class>(i);
+    known += fmt::format("{}{}{}", i == 0 ? "" : ", ", nsds_class_name(problemClass),
+                         hasFiles(problemClass) ? "" : " (no files)");
   }
   return known;
+}
+
+std::string fileClassNames() {
+  std::string names;
+  for (const nsds_class problemClass : problems::fileClasses())
+    names += (names.empty() ? "" : ", ") + std::string(nsds_class_name(problemClass));
+  return names;
+}
+
+bool hasFiles(nsds_class problemClass) {
+  const auto classes = problems::fileClasses();
+  return std::find(classes.begin(), classes.end(), problemClass) != classes.end();
 }
 
 nsds_class findClass(const std::string& name) {
   nsds_class found{};
   if (nsds_class_find(name.c_str(), &found) != 0) return found;
   throw UsageError(fmt::format("there is no problem class \"{}\"; there are: {}", name, classNames()));
+}
+
+nsds_class findFileClass(const std::string& name) {
+  const nsds_class found = findClass(name);
+  if (hasFiles(found)) return found;
+  throw UsageError(fmt::format("class {} has no problem files; these have: {}", name, fileClassNames()));
 }
 
 const nsds_solver_info& findSolver(nsds_class problemClass, const std::string& name) {

@@ -7,11 +7,19 @@
 
 namespace nsds::command {
 
-/// "lcp, mlcp, ...".
+/// "lcp, mlcp, ...", those marked of which there are no problem files.
 std::string classNames();
+
+/// The names of the classes that have problem files.
+std::string fileClassNames();
+
+bool hasFiles(nsds_class problemClass);
 
 /// Throws UsageError with the names there are.
 nsds_class findClass(const std::string& name);
+
+/// Throws UsageError also for a class that has no problem files.
+nsds_class findFileClass(const std::string& name);
 
 /// Throws UsageError with the names there are.
 const nsds_solver_info& findSolver(nsds_class problemClass, const std::string& name);

@@ -11,7 +11,7 @@
 #include "command.hpp"
 #include "json_text.hpp"
 #include "nsds/numerics/registry.h"
-#include "nsds/problems/guess.hpp"
+#include "nsds/problems/any_problem.hpp"
 #include "registry_names.hpp"
 
 namespace nsds::command {
@@ -33,20 +33,6 @@ struct FreeOptions {
   void operator()(nsds_options* options) const { nsds_options_free(options); }
 };
 using Options = std::unique_ptr<nsds_options, FreeOptions>;
-
-// Which classes have problem files.
-struct ClassRow {
-  nsds_class problemClass;
-  Solved (*solve)(const std::filesystem::path& file, const nsds_options* options);
-};
-constexpr std::array kClasses{ClassRow{NSDS_CLASS_LCP, solveLcpFile},
-                              ClassRow{NSDS_CLASS_MLCP, solveMlcpFile},
-                              ClassRow{NSDS_CLASS_RELAY, solveRelayFile},
-                              ClassRow{NSDS_CLASS_QP, solveQpFile},
-                              ClassRow{NSDS_CLASS_AVI, solveAviFile},
-                              ClassRow{NSDS_CLASS_EQUALITY, solveEqualityFile},
-                              ClassRow{NSDS_CLASS_FRICTION_CONTACT, solveFrictionContactFile},
-                              ClassRow{NSDS_CLASS_GLOBAL_FRICTION_CONTACT, solveGlobalFrictionContactFile}};
 
 void set(nsds_options* options, const std::string& name, const std::string& value) {
   if (nsds_options_set_text(options, name.c_str(), value.c_str()) != NSDS_OK) {
@@ -136,38 +122,24 @@ void printForPerson(const std::string& title, const Solved& solved) {
   if (solved.solution) printSolution(*solved.solution);
 }
 
-std::string classesOfFiles() {
-  std::string names;
-  for (const ClassRow& row : kClasses)
-    names += (names.empty() ? "" : ", ") + std::string(nsds_class_name(row.problemClass));
-  return names;
-}
-
-nsds_class classOf(const Arguments& arguments) {
-  if (!arguments.problemClass.empty()) return findClass(arguments.problemClass);
+problems::AnyProblem read(const Arguments& arguments) {
+  if (!arguments.problemClass.empty())
+    return problems::readProblem(arguments.file, findFileClass(arguments.problemClass));
   try {
-    return problems::guessClass(arguments.file);
+    return problems::readProblem(arguments.file);
   } catch (const problems::AmbiguousClass& error) {
     throw UsageError(fmt::format("{}; say by --class which it is", error.what()));
   }
 }
 
-const ClassRow& findRow(const Arguments& arguments) {
-  const nsds_class problemClass = classOf(arguments);
-  for (const ClassRow& row : kClasses)
-    if (row.problemClass == problemClass) return row;
-  throw UsageError(fmt::format("class {} has no problem files; these have: {}", nsds_class_name(problemClass),
-                               classesOfFiles()));
-}
-
-int solveOnce(const Arguments& arguments) {
-  const ClassRow& row = findRow(arguments);
-  const Options options = makeOptions(row.problemClass, arguments);
-  const Solved solved = row.solve(arguments.file, options.get());
+int solveOnce(const Arguments& arguments, const problems::AnyProblem& problem) {
+  const nsds_class problemClass = problems::classOf(problem);
+  const Options options = makeOptions(problemClass, arguments);
+  const Solved solved = solveProblem(problem, options.get());
   if (arguments.json) {
-    fmt::print("{}\n", jsonText(toJson(row.problemClass, solved)));
+    fmt::print("{}\n", jsonText(toJson(problemClass, solved)));
   } else {
-    printForPerson(titleOf(arguments, row.problemClass, solved), solved);
+    printForPerson(titleOf(arguments, problemClass, solved), solved);
   }
   return solved.report.status == NSDS_OK ? kSuccess : kFailure;
 }
@@ -188,24 +160,24 @@ void printRow(const Solved& solved, const std::string& solver, std::size_t width
 }
 
 // One line, or one JSON object, a solver of the class. Success where one of them succeeds.
-int compareSolvers(const Arguments& arguments) {
-  const ClassRow& row = findRow(arguments);
+int compareSolvers(const Arguments& arguments, const problems::AnyProblem& problem) {
+  const nsds_class problemClass = problems::classOf(problem);
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  const std::size_t width = nameWidth(row.problemClass);
+  const std::size_t width = nameWidth(problemClass);
   bool solvedByOne = false;
-  for (std::int32_t k = 0; k < nsds_solver_count(row.problemClass); ++k) {
+  for (std::int32_t k = 0; k < nsds_solver_count(problemClass); ++k) {
     Arguments one = arguments;
-    one.solver = nsds_solver_at(row.problemClass, k)->name;
-    const Options options = makeOptions(row.problemClass, one);
-    const Solved solved = row.solve(arguments.file, options.get());
+    one.solver = nsds_solver_at(problemClass, k)->name;
+    const Options options = makeOptions(problemClass, one);
+    const Solved solved = solveProblem(problem, options.get());
     solvedByOne = solvedByOne || solved.report.status == NSDS_OK;
     if (arguments.json) {
-      all.push_back(toJson(row.problemClass, solved));
+      all.push_back(toJson(problemClass, solved));
       all.back()["solver"] = one.solver;
       continue;
     }
     if (k == 0) {
-      fmt::print("problem  {}, tolerance {:.3g}\n\n", titleOf(arguments, row.problemClass, solved),
+      fmt::print("problem  {}, tolerance {:.3g}\n\n", titleOf(arguments, problemClass, solved),
                  solved.report.tolerance);
       fmt::print("{:<{}}  {:<16}  {:>10}  {:>10}  {:>10}\n", "solver", width, "status", "residual",
                  "iterations", "seconds");
@@ -217,7 +189,8 @@ int compareSolvers(const Arguments& arguments) {
 }
 
 int solve(const Arguments& arguments) {
-  return arguments.solver == "all" ? compareSolvers(arguments) : solveOnce(arguments);
+  const problems::AnyProblem problem = read(arguments);
+  return arguments.solver == "all" ? compareSolvers(arguments, problem) : solveOnce(arguments, problem);
 }
 
 }  // namespace
@@ -228,7 +201,7 @@ void addSolve(CLI::App& app, int& exitStatus) {
   command->add_option("FILE", arguments->file, "problem file")->type_name("PATH")->required();
   command
       ->add_option("--class", arguments->problemClass,
-                   fmt::format("problem class, guessed from the file if not given: {}", classesOfFiles()))
+                   fmt::format("problem class, guessed from the file if not given: {}", fileClassNames()))
       ->type_name("NAME");
   command
       ->add_option("--solver", arguments->solver,

@@ -1,8 +1,7 @@
-// What solving a problem file of any class comes to.
+// Solves a problem of any class, and says what came of it.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,6 +9,7 @@
 
 #include "nsds/numerics/options.h"
 #include "nsds/numerics/report.h"
+#include "nsds/problems/any_problem.hpp"
 
 namespace nsds::command {
 
@@ -22,14 +22,7 @@ struct Solved {
   std::optional<std::vector<NamedArray>> solution;  ///< none when the solver touched no unknowns
 };
 
-/// Reads the file and solves the problem. Throws problems::FileError for a file that cannot be read.
-Solved solveLcpFile(const std::filesystem::path& file, const nsds_options* options);
-Solved solveMlcpFile(const std::filesystem::path& file, const nsds_options* options);
-Solved solveRelayFile(const std::filesystem::path& file, const nsds_options* options);
-Solved solveQpFile(const std::filesystem::path& file, const nsds_options* options);
-Solved solveAviFile(const std::filesystem::path& file, const nsds_options* options);
-Solved solveEqualityFile(const std::filesystem::path& file, const nsds_options* options);
-Solved solveFrictionContactFile(const std::filesystem::path& file, const nsds_options* options);
-Solved solveGlobalFrictionContactFile(const std::filesystem::path& file, const nsds_options* options);
+/// Solves a problem that was read, from zero.
+Solved solveProblem(const problems::AnyProblem& problem, const nsds_options* options);
 
 }  // namespace nsds::command

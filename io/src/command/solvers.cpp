@@ -110,7 +110,10 @@ void printOptions(const nsds_solver_info& solver) {
 
 int printAll(nsds_class problemClass, bool asJson) {
   Json list = Json::array();
-  if (!asJson) fmt::print("Solvers of class {}:\n", nsds_class_name(problemClass));
+  if (!asJson) {
+    fmt::print("Solvers of class {}{}:\n", nsds_class_name(problemClass),
+               hasFiles(problemClass) ? "" : ", which nsds solve cannot read");
+  }
   for (int i = 0; i < nsds_solver_count(problemClass); ++i) {
     const nsds_solver_info& solver = *nsds_solver_at(problemClass, i);
     if (asJson) {

@@ -32,6 +32,19 @@ TEST(SolversCommand, ListsEverySolver) {
   }
 }
 
+// Some classes are met in memory alone: the list says so, and solving a file of one is wrong usage.
+TEST(SolversCommand, MarksClassesWithoutFiles) {
+  const Outcome text = nsds({"solvers", "--class", "convex_qp"});
+  EXPECT_NE(text.out.find("Solvers of class convex_qp, which nsds solve cannot read:"), std::string::npos);
+  EXPECT_NE(nsds({"solvers"}).out.find("Solvers of class lcp:"), std::string::npos);
+  const Outcome help = nsds({"solvers", "--help"});
+  EXPECT_NE(help.out.find("convex_qp (no files), friction_contact, "), std::string::npos) << help.out;
+  const Outcome solve = nsds({"solve", "absent.dat", "--class", "convex_qp"});
+  EXPECT_EQ(solve.status, 2);
+  EXPECT_NE(solve.errors.find("class convex_qp has no problem files; these have: lcp, "), std::string::npos)
+      << solve.errors;
+}
+
 TEST(SolversCommand, DescribesTheOptionsOfASolver) {
   const Outcome text = nsds({"solvers", "pgs"});
   const nlohmann::json json = nsds({"solvers", "pgs", "--json"}).json();

@@ -12,8 +12,8 @@
 
 #include "io/problems/matrix_entries.hpp"
 #include "io/temporary_folder.hpp"
+#include "nsds/problems/any_problem.hpp"
 #include "nsds/problems/fclib.hpp"
-#include "nsds/problems/guess.hpp"
 
 namespace nsds::problems {
 namespace {
@@ -160,7 +160,7 @@ TEST_P(ReducedCollection, IsRead) {
   EXPECT_EQ(problem.W->storage, row.storage);
   EXPECT_EQ(static_cast<int>(test::stored_entries(*problem.W).size()), row.entries);
   EXPECT_NEAR(problem.mu[0], row.friction, 1e-15);
-  EXPECT_EQ(guessClass(collection() / row.name), NSDS_CLASS_FRICTION_CONTACT);
+  EXPECT_EQ(classOf(readProblem(collection() / row.name)), NSDS_CLASS_FRICTION_CONTACT);
   if (row.storage != NSDS_BSR) return;
   const nsds_bsr_arrays& blocks = problem.W->as.bsr;
   ASSERT_EQ(blocks.block_rows, row.contacts);
@@ -188,7 +188,7 @@ TEST_P(GlobalCollection, IsRead) {
   if (row.contacts > 0) {
     EXPECT_NEAR(problem.mu[0], row.friction, 1e-15);
   }
-  EXPECT_EQ(guessClass(collection() / row.name), NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
+  EXPECT_EQ(classOf(readProblem(collection() / row.name)), NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
 }
 
 const auto nameOf = [](const auto& row) {

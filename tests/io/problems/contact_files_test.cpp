@@ -7,9 +7,9 @@
 
 #include "io/temporary_folder.hpp"
 #include "matrix_entries.hpp"
+#include "nsds/problems/any_problem.hpp"
 #include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/global_friction_contact.hpp"
-#include "nsds/problems/guess.hpp"
 
 namespace nsds::problems {
 namespace {
@@ -190,8 +190,8 @@ TEST(ContactWriting, MakesFilesThatAreRead) {
 
 TEST(ContactGuess, TellsReducedAndGlobalProblems) {
   for (const char* end : {"", "0", "1", "  a remark", "1 of several"}) {
-    EXPECT_EQ(guessClassText(kDense + end, "some.dat"), NSDS_CLASS_FRICTION_CONTACT) << end;
-    EXPECT_EQ(guessClassText(kGlobal + end, "some.dat"), NSDS_CLASS_GLOBAL_FRICTION_CONTACT) << end;
+    EXPECT_EQ(classOf(readProblemText(kDense + end, "some.dat")), NSDS_CLASS_FRICTION_CONTACT) << end;
+    EXPECT_EQ(classOf(readProblemText(kGlobal + end, "some.dat")), NSDS_CLASS_GLOBAL_FRICTION_CONTACT) << end;
   }
 }
 
@@ -201,14 +201,14 @@ TEST(ContactGuess, TakesNoMatrixForARemark) {
       "3 1  0 3 3 3 3  1 0 0 0 1 0 0 0 1  2 3 3 1\nCSparse\ntriplet: 3-by-3, nzmax: 1 nnz: 1\n0 0 : 1\n"
       "1 2 3  4 5 6  0.5";
   EXPECT_NO_THROW(reduced(text));
-  EXPECT_EQ(guessClassText(text, "some.dat"), NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
+  EXPECT_EQ(classOf(readProblemText(text, "some.dat")), NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
 }
 
 // A second coefficient a contact is rolling friction.
 TEST(ContactGuess, LeavesOtherProblemsAlone) {
-  EXPECT_THROW(guessClassText(kDense + "0.1", "some.dat"), FileError);
-  EXPECT_THROW(guessClassText(kDense + "1 0.1", "some.dat"), FileError);
-  EXPECT_THROW(guessClassText(kGlobal + "0.1", "some.dat"), FileError);
+  EXPECT_THROW(readProblemText(kDense + "0.1", "some.dat"), FileError);
+  EXPECT_THROW(readProblemText(kDense + "1 0.1", "some.dat"), FileError);
+  EXPECT_THROW(readProblemText(kGlobal + "0.1", "some.dat"), FileError);
 }
 
 }  // namespace

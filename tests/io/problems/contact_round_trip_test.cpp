@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include "matrix_entries.hpp"
+#include "nsds/problems/any_problem.hpp"
 #include "nsds/problems/fclib.hpp"
-#include "nsds/problems/guess.hpp"
 #include "random_problem.hpp"
 
 namespace nsds::problems {

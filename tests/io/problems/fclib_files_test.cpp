@@ -6,8 +6,8 @@
 
 #include "fclib_example.hpp"
 #include "matrix_entries.hpp"
+#include "nsds/problems/any_problem.hpp"
 #include "nsds/problems/fclib.hpp"
-#include "nsds/problems/guess.hpp"
 
 namespace nsds::problems {
 namespace {
@@ -116,9 +116,9 @@ TEST(FclibFile, SaysItsClass) {
   buildGlobal(global);
   buildLocal(both);
   buildGlobal(both);
-  EXPECT_EQ(guessClassText(reduced.bytes(), "built.hdf5"), NSDS_CLASS_FRICTION_CONTACT);
-  EXPECT_EQ(guessClassText(global.bytes(), "built.hdf5"), NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
-  EXPECT_THROW(guessClassText(both.bytes(), "built.hdf5"), AmbiguousClass);
+  EXPECT_EQ(classOf(readProblemText(reduced.bytes(), "built.hdf5")), NSDS_CLASS_FRICTION_CONTACT);
+  EXPECT_EQ(classOf(readProblemText(global.bytes(), "built.hdf5")), NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
+  EXPECT_THROW(readProblemText(both.bytes(), "built.hdf5"), AmbiguousClass);
 }
 
 // The newest form of HDF5, which the library checks by itself.
@@ -156,7 +156,7 @@ TEST(FclibWriting, MakesFilesThatAreRead) {
   const FrictionContact problem(2, Matrix::dense(2, 2, {1, 2, 3, 4}), {5, 6}, {0.5});
   writeFclib(folder / "local.hdf5", problem.view());
   EXPECT_EQ(entries(*readFclibLocal(folder / "local.hdf5").problem.view().W), (Numbers{1, 2, 3, 4}));
-  EXPECT_EQ(guessClass(folder / "local.hdf5"), NSDS_CLASS_FRICTION_CONTACT);
+  EXPECT_EQ(classOf(readProblem(folder / "local.hdf5")), NSDS_CLASS_FRICTION_CONTACT);
   EXPECT_THROW(writeFclib(folder / "absent" / "local.hdf5", problem.view()), FileError);
   EXPECT_THROW(readFclibGlobal(folder / "absent.hdf5"), FileError);
 }

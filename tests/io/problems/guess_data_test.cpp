@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "nsds/problems/guess.hpp"
+#include "nsds/problems/any_problem.hpp"
 
 namespace nsds::problems {
 namespace {
@@ -31,7 +31,7 @@ TEST_P(GuessData, FindsTheClassOfEveryFile) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     if (entry.path().extension() != ".dat" || name == "Rectangular_mlcp.dat") continue;
-    EXPECT_EQ(guessClass(entry.path()), GetParam().problemClass) << name;
+    EXPECT_EQ(classOf(readProblem(entry.path())), GetParam().problemClass) << name;
     ++files;
   }
   EXPECT_GE(files, GetParam().files);
@@ -54,7 +54,7 @@ TEST(GuessFault, TakesNoOtherFileForAProblem) {
     for (const auto& entry : std::filesystem::directory_iterator(collections / folder)) {
       if (entry.path().filename() == "Example1_Fc3D_SBM.dat")
         continue;  // a contact problem, as its name says
-      EXPECT_THROW(guessClass(entry.path()), FileError) << entry.path();
+      EXPECT_THROW(readProblem(entry.path()), FileError) << entry.path();
       ++files;
     }
   }
@@ -67,7 +67,7 @@ TEST(GuessFault, NamesTheFaultOfTheOneFileThatIsNoProblem) {
   const std::filesystem::path file = std::filesystem::path(data == nullptr ? "" : data) / "data" /
                                      "numerics" / "MLCP" / "Rectangular_mlcp.dat";
   try {
-    guessClass(file);
+    readProblem(file);
     FAIL() << "the file was accepted";
   } catch (const FileError& error) {
     EXPECT_NE(std::string(error.what()).find("the number of rows of M 2, found 3"), std::string::npos)

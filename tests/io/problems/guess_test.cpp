@@ -1,16 +1,15 @@
 // The class of a problem found from its text: what decides, what is left open, and what is said where no
 // class fits.
-#include "nsds/problems/guess.hpp"
-
 #include <gtest/gtest.h>
 
 #include "io/temporary_folder.hpp"
+#include "nsds/problems/any_problem.hpp"
 
 namespace nsds::problems {
 namespace {
 
 nsds_class guess(const std::string& text) {
-  return guessClassText(text, "some.dat");
+  return classOf(readProblemText(text, "some.dat"));
 }
 
 // The classes among which the text does not decide; none where it does.
@@ -93,8 +92,8 @@ TEST(Guess, SaysWhatIsWrongWhereNoClassFits) {
 
 TEST(Guess, ReadsFiles) {
   const test::TemporaryFolder folder;
-  EXPECT_EQ(guessClass(folder.write("mixed.dat", kMixed)), NSDS_CLASS_MLCP);
-  EXPECT_THROW(guessClass(folder / "absent.dat"), FileError);
+  EXPECT_EQ(classOf(readProblem(folder.write("mixed.dat", kMixed))), NSDS_CLASS_MLCP);
+  EXPECT_THROW(readProblem(folder / "absent.dat"), FileError);
 }
 
 }  // namespace

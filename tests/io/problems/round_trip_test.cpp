@@ -5,9 +5,9 @@
 #include <sstream>
 #include <tuple>
 
+#include "nsds/problems/any_problem.hpp"
 #include "nsds/problems/avi.hpp"
 #include "nsds/problems/equality.hpp"
-#include "nsds/problems/guess.hpp"
 #include "nsds/problems/lcp.hpp"
 #include "nsds/problems/mlcp.hpp"
 #include "nsds/problems/qp.hpp"
@@ -57,7 +57,7 @@ TEST_P(RoundTrip, Lcp) {
   const Lcp read = readLcpText(text, "written.dat");
   expect_same(*read.view().M, *problem.view().M);
   expect_same_array(read.view().q, problem.view().q, n);
-  EXPECT_EQ(guessClassText(text, "written.dat"), NSDS_CLASS_LCP);
+  EXPECT_EQ(classOf(readProblemText(text, "written.dat")), NSDS_CLASS_LCP);
 }
 
 TEST_P(RoundTrip, Equality) {
@@ -66,7 +66,7 @@ TEST_P(RoundTrip, Equality) {
   const Equality read = readEqualityText(text, "written.dat");
   expect_same(*read.view().M, *problem.view().M);
   expect_same_array(read.view().q, problem.view().q, n);
-  EXPECT_EQ(guessClassText(text, "written.dat"), NSDS_CLASS_EQUALITY);
+  EXPECT_EQ(classOf(readProblemText(text, "written.dat")), NSDS_CLASS_EQUALITY);
 }
 
 TEST_P(RoundTrip, Relay) {
@@ -78,7 +78,7 @@ TEST_P(RoundTrip, Relay) {
   expect_same_array(read.view().q, problem.view().q, n);
   expect_same_array(read.view().lower, problem.view().lower, n);
   expect_same_array(read.view().upper, problem.view().upper, n);
-  EXPECT_EQ(guessClassText(text, "written.dat"), NSDS_CLASS_RELAY);
+  EXPECT_EQ(classOf(readProblemText(text, "written.dat")), NSDS_CLASS_RELAY);
 }
 
 TEST_P(RoundTrip, Mlcp) {
@@ -90,7 +90,7 @@ TEST_P(RoundTrip, Mlcp) {
   expect_same(*read.view().M, *problem.view().M);
   expect_same_array(read.view().q, problem.view().q, n);
   expect_same_array(read.view().complementary, problem.view().complementary, n);
-  EXPECT_EQ(guessClassText(text, "written.dat"), NSDS_CLASS_MLCP);
+  EXPECT_EQ(classOf(readProblemText(text, "written.dat")), NSDS_CLASS_MLCP);
 }
 
 template <class View>
@@ -112,7 +112,7 @@ TEST_P(RoundTrip, Qp) {
   expect_same(*read.view().Q, *problem.view().Q);
   expect_same_array(read.view().p, problem.view().p, n);
   expect_same_constraints(read.view(), problem.view());
-  EXPECT_EQ(guessClassText(text, "written.dat"), NSDS_CLASS_QP);
+  EXPECT_EQ(classOf(readProblemText(text, "written.dat")), NSDS_CLASS_QP);
 }
 
 TEST_P(RoundTrip, Avi) {
@@ -122,7 +122,7 @@ TEST_P(RoundTrip, Avi) {
   expect_same(*read.view().M, *problem.view().M);
   expect_same_array(read.view().q, problem.view().q, n);
   expect_same_constraints(read.view(), problem.view());
-  EXPECT_EQ(guessClassText(text, "written.dat"), NSDS_CLASS_AVI);
+  EXPECT_EQ(classOf(readProblemText(text, "written.dat")), NSDS_CLASS_AVI);
 }
 
 std::string nameOf(const testing::TestParamInfo<RoundTrip::ParamType>& row) {

@@ -1,13 +1,13 @@
 // Everything of nsds::io that works on problem files: readers and writers of every class whose problem is data.
 #pragma once
 
+#include "nsds/problems/any_problem.hpp"
 #include "nsds/problems/avi.hpp"
 #include "nsds/problems/equality.hpp"
 #include "nsds/problems/fclib.hpp"
 #include "nsds/problems/file_error.hpp"
 #include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/global_friction_contact.hpp"
-#include "nsds/problems/guess.hpp"
 #include "nsds/problems/lcp.hpp"
 #include "nsds/problems/matrix.hpp"
 #include "nsds/problems/mlcp.hpp"

@@ -2,7 +2,7 @@
 //
 //   n    NM(M)    q (n)    equality
 //
-// NM(M) is described in lcp.hpp. The last word tells the file from that of an LCP (guess.hpp); the reader
+// NM(M) is described in lcp.hpp. The last word tells the file from that of an LCP (any_problem.hpp); the reader
 // does not ask for it and ignores whatever follows q.
 #pragma once
 

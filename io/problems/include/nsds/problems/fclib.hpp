@@ -1,10 +1,9 @@
 // Files of FCLIB, the collection of frictional contact problems: HDF5, one problem a file, with a
 // description, a solution and guesses.
 //
-//   /fclib_local     spacedim, W, vectors/{q, mu}                     a reduced problem
-//   /fclib_global    spacedim, M, H, vectors/{f, w, mu}, G, vectors/b a problem in global form: f is q, w is
-//   b;
-//                    G (n x m) and b where there are bilateral constraints: ours are G' and d = -b
+//   /fclib_local     spacedim, W, vectors/{q, mu}: a reduced problem
+//   /fclib_global    spacedim, M, H, vectors/{f, w, mu}: a problem in global form, our q is f, our b is w;
+//                    G (n x m) and vectors/b where there are bilateral constraints: ours are Gᵀ and d = −b
 //   either           info/{title, description, math_info}, Nullable
 //   /solution        u, r, v (global), l where there are bilateral constraints (ours: lambda); Nullable
 //   /guesses         number_of_guesses, and groups 1, 2, ... like /solution; Nullable

@@ -5,8 +5,7 @@
 // NM(M) is "storage rows cols" and then
 //   0 dense   rows cols again, then the values by columns
 //   1 block   sparse block rows: block and offset counts, cumulative sizes, block indices, blocks by columns
-//   2 sparse  an origin (1 triplet, 2 compressed columns, 3 compressed rows), a banner line, a header,
-//   entries
+//   2 sparse  an origin (1 triplet, 2 compressed columns, 3 compressed rows), a banner line, a header, entries
 // Indices count from 0. Dense stays dense, block becomes NSDS_BSR, sparse becomes NSDS_CSC (entries given
 // twice are added).
 #pragma once

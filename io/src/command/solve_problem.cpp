@@ -1,14 +1,6 @@
-// A problem file of each class, read and solved.
+// A problem of each class, solved from zero.
 #include <fmt/format.h>
 
-#include "nsds/problems/avi.hpp"
-#include "nsds/problems/equality.hpp"
-#include "nsds/problems/friction_contact.hpp"
-#include "nsds/problems/global_friction_contact.hpp"
-#include "nsds/problems/lcp.hpp"
-#include "nsds/problems/mlcp.hpp"
-#include "nsds/problems/qp.hpp"
-#include "nsds/problems/relay.hpp"
 #include "solve.hpp"
 #include "storage_names.hpp"
 
@@ -25,7 +17,7 @@ std::vector<double> zeros(std::int32_t count) {
   return values;
 }
 
-// Of a class whose unknowns are z and w = M z + q.
+// For classes whose unknowns are z and w = M z + q.
 template <class Problem, class Solve>
 Solved solveFromZero(const Problem& problem, Solve solve, const nsds_options* options) {
   Solved solved;
@@ -38,7 +30,7 @@ Solved solveFromZero(const Problem& problem, Solve solve, const nsds_options* op
   return solved;
 }
 
-// Of a class whose unknowns are z and the multipliers of A z >= b and C z = d.
+// For classes whose unknowns are z and the multipliers of A z >= b and C z = d.
 template <class Problem, class Solve>
 Solved solveProgram(const Problem& problem, const nsds_matrix& M, Solve solve, const nsds_options* options) {
   Solved solved;
@@ -53,10 +45,7 @@ Solved solveProgram(const Problem& problem, const nsds_matrix& M, Solve solve, c
   return solved;
 }
 
-}  // namespace
-
-Solved solveLcpFile(const std::filesystem::path& file, const nsds_options* options) {
-  const problems::Lcp problem = problems::readLcp(file);
+Solved solveOne(const problems::Lcp& problem, const nsds_options* options) {
   Solved solved = solveFromZero(problem.view(), nsds_lcp_solve, options);
   if (!solved.solution) return solved;
   double residual = 0.0;
@@ -65,22 +54,20 @@ Solved solveLcpFile(const std::filesystem::path& file, const nsds_options* optio
   return solved;
 }
 
-Solved solveMlcpFile(const std::filesystem::path& file, const nsds_options* options) {
-  return solveFromZero(problems::readMlcp(file).view(), nsds_mlcp_solve, options);
+Solved solveOne(const problems::Mlcp& problem, const nsds_options* options) {
+  return solveFromZero(problem.view(), nsds_mlcp_solve, options);
 }
 
-Solved solveRelayFile(const std::filesystem::path& file, const nsds_options* options) {
-  return solveFromZero(problems::readRelay(file).view(), nsds_relay_solve, options);
+Solved solveOne(const problems::Relay& problem, const nsds_options* options) {
+  return solveFromZero(problem.view(), nsds_relay_solve, options);
 }
 
-Solved solveQpFile(const std::filesystem::path& file, const nsds_options* options) {
-  const problems::Qp problem = problems::readQp(file);
+Solved solveOne(const problems::Qp& problem, const nsds_options* options) {
   return solveProgram(problem.view(), *problem.view().Q, nsds_qp_solve, options);
 }
 
-// With w = M z + q, which is what the inequality is about.
-Solved solveAviFile(const std::filesystem::path& file, const nsds_options* options) {
-  const problems::Avi problem = problems::readAvi(file);
+// The inequality is about w = M z + q, which is shown beside z.
+Solved solveOne(const problems::Avi& problem, const nsds_options* options) {
   const nsds_avi& avi = problem.view();
   Solved solved = solveProgram(avi, *avi.M, nsds_avi_solve, options);
   if (!solved.solution) return solved;
@@ -91,8 +78,7 @@ Solved solveAviFile(const std::filesystem::path& file, const nsds_options* optio
   return solved;
 }
 
-Solved solveEqualityFile(const std::filesystem::path& file, const nsds_options* options) {
-  const problems::Equality problem = problems::readEquality(file);
+Solved solveOne(const problems::Equality& problem, const nsds_options* options) {
   const nsds_equality& equality = problem.view();
   Solved solved;
   solved.description = fmt::format("n = {}, {}", equality.size, storageName(equality.M->storage));
@@ -103,8 +89,7 @@ Solved solveEqualityFile(const std::filesystem::path& file, const nsds_options* 
   return solved;
 }
 
-Solved solveFrictionContactFile(const std::filesystem::path& file, const nsds_options* options) {
-  const problems::FrictionContact owned = problems::readFrictionContact(file);
+Solved solveOne(const problems::FrictionContact& owned, const nsds_options* options) {
   const nsds_friction_contact& problem = owned.view();
   Solved solved;
   solved.description = fmt::format("d = {}, nc = {}, {}", problem.dimension, problem.contacts,
@@ -123,8 +108,7 @@ Solved solveFrictionContactFile(const std::filesystem::path& file, const nsds_op
 }
 
 // The multipliers of bilateral constraints are printed where there are some.
-Solved solveGlobalFrictionContactFile(const std::filesystem::path& file, const nsds_options* options) {
-  const problems::GlobalFrictionContact owned = problems::readGlobalFrictionContact(file);
+Solved solveOne(const problems::GlobalFrictionContact& owned, const nsds_options* options) {
   const nsds_global_friction_contact& problem = owned.view();
   Solved solved;
   solved.description =
@@ -144,6 +128,12 @@ Solved solveGlobalFrictionContactFile(const std::filesystem::path& file, const n
   solved.solution = {{"v", std::move(v)}, {"r", std::move(r)}, {"u", std::move(u)}};
   if (problem.constraints > 0) solved.solution->emplace_back("lambda", std::move(lambda));
   return solved;
+}
+
+}  // namespace
+
+Solved solveProblem(const problems::AnyProblem& problem, const nsds_options* options) {
+  return std::visit([options](const auto& one) { return solveOne(one, options); }, problem);
 }
 
 }  // namespace nsds::command

@@ -1,0 +1,66 @@
+// Problem files of any class. Files of FCLIB (fclib.hpp) say their class by the names of their groups, text
+// files do not; what their numbers can be read as does:
+//
+//   n NM(M) q, behind it nothing or a remark                   an LCP
+//   n NM(M) q, behind it lower and upper (n), lower ≤ upper    a relay problem
+//   form1 form2 n m and such a form                            an MLCP
+//   n m e and the rest of program.hpp                          a quadratic program or a variational inequality
+//   d nc NM(W) q μ, behind it 0, 1, nothing or a remark        a reduced contact problem with friction
+//   dim nc NM(M) NM(H) q b μ, behind it the same               one in global form
+//
+// The name of a class that has this layout, as the last word behind the data, decides: so files of systems of
+// equations, which look like those of LCPs, and of quadratic programs and variational inequalities are told
+// apart. The writers of these classes write it.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "nsds/numerics/registry.h"
+#include "nsds/problems/avi.hpp"
+#include "nsds/problems/equality.hpp"
+#include "nsds/problems/export.hpp"
+#include "nsds/problems/file_error.hpp"
+#include "nsds/problems/friction_contact.hpp"
+#include "nsds/problems/global_friction_contact.hpp"
+#include "nsds/problems/lcp.hpp"
+#include "nsds/problems/mlcp.hpp"
+#include "nsds/problems/qp.hpp"
+#include "nsds/problems/relay.hpp"
+
+namespace nsds::problems {
+
+/// A problem of one of the classes that have files.
+using AnyProblem = std::variant<Lcp, Mlcp, Relay, Qp, Avi, Equality, FrictionContact, GlobalFrictionContact>;
+
+/// The classes that have files, in the order of AnyProblem.
+NSDS_PROBLEMS_API std::span<const nsds_class> fileClasses() noexcept;
+
+NSDS_PROBLEMS_API nsds_class classOf(const AnyProblem& problem) noexcept;
+
+/// A file that is well formed as a problem of more than one class.
+class NSDS_PROBLEMS_API AmbiguousClass : public FileError {
+ public:
+  AmbiguousClass(const std::string& file, std::vector<nsds_class> classes);
+
+  const std::vector<nsds_class>& classes() const noexcept { return classes_; }
+
+ private:
+  std::vector<nsds_class> classes_;
+};
+
+/// Reads a file and finds out its class. Throws AmbiguousClass where more than one class fits, and where none
+/// does the FileError of the layout that was followed furthest.
+NSDS_PROBLEMS_API AnyProblem readProblem(const std::filesystem::path& file);
+
+/// Does the same with a text in memory; name stands for the file in messages.
+NSDS_PROBLEMS_API AnyProblem readProblemText(std::string text, const std::string& name);
+
+/// Reads a file of a class that is known. Throws FileError, and std::invalid_argument for a class that has no
+/// files.
+NSDS_PROBLEMS_API AnyProblem readProblem(const std::filesystem::path& file, nsds_class problemClass);
+
+}  // namespace nsds::problems

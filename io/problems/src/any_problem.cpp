@@ -1,0 +1,211 @@
+#include "nsds/problems/any_problem.hpp"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "bounds.hpp"
+#include "fclib_layout.hpp"
+#include "file_contents.hpp"
+#include "layouts.hpp"
+#include "nsds/problems/fclib.hpp"
+#include "number_text.hpp"
+#include "square.hpp"
+
+namespace nsds::problems {
+
+namespace {
+
+constexpr std::array kFileClasses{NSDS_CLASS_LCP,
+                                  NSDS_CLASS_MLCP,
+                                  NSDS_CLASS_RELAY,
+                                  NSDS_CLASS_QP,
+                                  NSDS_CLASS_AVI,
+                                  NSDS_CLASS_EQUALITY,
+                                  NSDS_CLASS_FRICTION_CONTACT,
+                                  NSDS_CLASS_GLOBAL_FRICTION_CONTACT};
+static_assert(kFileClasses.size() == std::variant_size_v<AnyProblem>);
+
+using Classes = std::vector<nsds_class>;
+
+std::string namesOf(const Classes& classes) {
+  std::string names;
+  for (const nsds_class one : classes)
+    names += (names.empty() ? "" : ", ") + std::string(nsds_class_name(one));
+  return names;
+}
+
+// What a text is by one layout: the classes that fit, and the problem where it is only one.
+struct Reading {
+  Reading(AnyProblem only) : classes{classOf(only)}, problem(std::move(only)) {}
+  Reading(Classes several) : classes(std::move(several)) {}
+
+  Classes classes;
+  std::optional<AnyProblem> problem;
+};
+
+// Whether the next word is a number; false at the end of the file.
+bool numberFollows(TextReader& reader) {
+  double ignored = 0.0;
+  return text::parseNumber(reader.peek(), ignored);
+}
+
+// The class out of these that the last word of the file names, where no other word follows the data.
+std::optional<nsds_class> namedBehind(TextReader rest, std::initializer_list<nsds_class> classes) {
+  if (rest.peek().empty()) return {};
+  const std::string word(rest.word({}));
+  if (!rest.peek().empty()) return {};
+  for (const nsds_class one : classes)
+    if (word == nsds_class_name(one)) return one;
+  return {};
+}
+
+// Bounds up to the end of the file, or up to a remark.
+std::optional<Bounds> boundsBehind(TextReader rest, std::size_t n) {
+  try {
+    Bounds bounds = readBounds(rest, n);
+    if (numberFollows(rest)) return {};
+    return bounds;
+  } catch (const FileError&) {
+    return {};
+  }
+}
+
+// Every file of this layout that is in use is an LCP or a relay problem. Numbers that are not bounds may be a
+// remark on an LCP, or the bounds of a relay problem with a fault.
+Reading readAsSquare(TextReader& reader) {
+  auto [M, q] = readSquare(reader);
+  const auto named = namedBehind(reader, {NSDS_CLASS_LCP, NSDS_CLASS_EQUALITY});
+  if (named == NSDS_CLASS_EQUALITY) return {Equality(std::move(M), std::move(q))};
+  if (named == NSDS_CLASS_LCP || !numberFollows(reader)) return {Lcp(std::move(M), std::move(q))};
+  auto bounds = boundsBehind(reader, q.size());
+  if (!bounds) return Classes{NSDS_CLASS_LCP, NSDS_CLASS_RELAY};
+  return {Relay(std::move(M), std::move(q), std::move(bounds->lower), std::move(bounds->upper))};
+}
+
+Reading readAsMixed(TextReader& reader) {
+  return {readMlcpLayout(reader)};
+}
+
+Reading readAsProgram(TextReader& reader) {
+  auto [M, q, constraints] = readProgramLayout(reader, "M", "q");
+  const auto named = namedBehind(reader, {NSDS_CLASS_QP, NSDS_CLASS_AVI});
+  if (named == NSDS_CLASS_QP) return {Qp(std::move(M), std::move(q), std::move(constraints))};
+  if (named == NSDS_CLASS_AVI) return {Avi(std::move(M), std::move(q), std::move(constraints))};
+  return Classes{NSDS_CLASS_QP, NSDS_CLASS_AVI};
+}
+
+// Behind the data of a contact problem stand nothing, the 0 or 1 of older files, or a remark. Files of
+// problems with rolling friction begin like it and have more numbers.
+void expectNoMoreNumbers(TextReader& reader) {
+  const std::string_view next = reader.peek();
+  if (next == "0" || next == "1") reader.word({});
+  if (numberFollows(reader))
+    reader.fail("more numbers follow than a problem of contact with Coulomb friction has");
+}
+
+Reading readAsContact(TextReader& reader) {
+  FrictionContact problem = readContactLayout(reader);
+  expectNoMoreNumbers(reader);
+  return {std::move(problem)};
+}
+
+Reading readAsGlobalContact(TextReader& reader) {
+  GlobalFrictionContact problem = readGlobalContactLayout(reader);
+  expectNoMoreNumbers(reader);
+  return {std::move(problem)};
+}
+
+// Read as a reduced problem with a remark, a global one can begin like it: H by its first numbers is then q
+// and μ, and its banner the remark. By chance no remark reads as the rest of a global problem.
+void preferGlobalContact(std::vector<Reading>& readings) {
+  const auto isOf = [](nsds_class one) {
+    return [one](const Reading& reading) { return reading.classes.front() == one; };
+  };
+  if (std::any_of(readings.begin(), readings.end(), isOf(NSDS_CLASS_GLOBAL_FRICTION_CONTACT)))
+    std::erase_if(readings, isOf(NSDS_CLASS_FRICTION_CONTACT));
+}
+
+// All readings that succeed. Throws the error of the layout that was followed furthest where none does.
+std::vector<Reading> readInEveryLayout(const TextReader& file) {
+  std::vector<Reading> readings;
+  std::optional<FileError> fault;
+  std::size_t furthest = 0;
+  for (const auto& readAs : {readAsSquare, readAsMixed, readAsProgram, readAsContact, readAsGlobalContact}) {
+    TextReader reader = file;
+    try {
+      readings.push_back(readAs(reader));
+    } catch (const FileError& error) {
+      if (fault && reader.position() <= furthest) continue;
+      fault.emplace(error);
+      furthest = reader.position();
+    }
+  }
+  if (readings.empty()) throw FileError(*fault);
+  return readings;
+}
+
+AnyProblem readFclib(const std::string& bytes, const std::string& name) {
+  Classes classes = fclibClasses(bytes, name);
+  if (classes.size() > 1) throw AmbiguousClass(name, std::move(classes));
+  if (classes.front() == NSDS_CLASS_FRICTION_CONTACT) return readFclibLocalProblem(bytes, name);
+  return readFclibGlobalProblem(bytes, name);
+}
+
+}  // namespace
+
+AmbiguousClass::AmbiguousClass(const std::string& file, std::vector<nsds_class> classes)
+    : FileError(file, 0, "fits more than one class: " + namesOf(classes)), classes_(std::move(classes)) {}
+
+std::span<const nsds_class> fileClasses() noexcept {
+  return kFileClasses;
+}
+
+nsds_class classOf(const AnyProblem& problem) noexcept {
+  return kFileClasses[problem.index()];
+}
+
+AnyProblem readProblem(const std::filesystem::path& file) {
+  return readProblemText(fileContents(file), file.string());
+}
+
+AnyProblem readProblemText(std::string text, const std::string& name) {
+  if (isHdf5(text)) return readFclib(text, name);
+  std::vector<Reading> readings = readInEveryLayout({std::move(text), name});
+  preferGlobalContact(readings);
+  if (readings.size() == 1 && readings.front().problem) return std::move(*readings.front().problem);
+  Classes classes;
+  for (const Reading& reading : readings)
+    classes.insert(classes.end(), reading.classes.begin(), reading.classes.end());
+  throw AmbiguousClass(name, std::move(classes));
+}
+
+AnyProblem readProblem(const std::filesystem::path& file, nsds_class problemClass) {
+  switch (problemClass) {
+    case NSDS_CLASS_LCP:
+      return readLcp(file);
+    case NSDS_CLASS_MLCP:
+      return readMlcp(file);
+    case NSDS_CLASS_RELAY:
+      return readRelay(file);
+    case NSDS_CLASS_QP:
+      return readQp(file);
+    case NSDS_CLASS_AVI:
+      return readAvi(file);
+    case NSDS_CLASS_EQUALITY:
+      return readEquality(file);
+    case NSDS_CLASS_FRICTION_CONTACT:
+      return readFrictionContact(file);
+    case NSDS_CLASS_GLOBAL_FRICTION_CONTACT:
+      return readGlobalFrictionContact(file);
+    default:
+      throw std::invalid_argument(
+          std::string("class ") + nsds_class_name(problemClass) +
+          " has no problem files; these have: " + namesOf({kFileClasses.begin(), kFileClasses.end()}));
+  }
+}
+
+}  // namespace nsds::problems
