@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <sstream>
 #include <utility>
 
+#include "command_line.hpp"
 #include "number_text.hpp"
 
 namespace nsds::io {
@@ -17,14 +16,12 @@ namespace {
 
 // The options that every example takes, bound to where their values go.
 struct CommandLine {
-  explicit CommandLine(const std::string& summary, const std::string& program = "") : app(summary, program) {
-    app.add_option("--set", assignments, "set a parameter; may be repeated")
-        ->type_name("NAME=VALUE")
-        ->allow_extra_args(false);
-    app.add_option("--output", output, "write the trajectory to this file")->type_name("FILE.csv");
+  explicit CommandLine(const std::string& summary, const std::string& name = "") : program(summary, name) {
+    program.texts({"--set", "NAME=VALUE", "set a parameter; may be repeated"}, assignments);
+    program.text({"--output", "FILE.csv", "write the trajectory to this file"}, output);
   }
 
-  CLI::App app;
+  command_line::Program program;
   std::vector<std::string> assignments;
   std::string output;
 };
@@ -63,18 +60,17 @@ Parameters::Parameters(int argc, const char* const* argv, const std::string& sum
                        std::vector<Parameter> parameters)
     : Parameters(std::move(parameters)) {
   CommandLine line(summary, std::filesystem::path(argv[0]).filename().string());
-  line.app.footer(help());
+  line.program.footer(help());
   try {
-    line.app.parse(argc, argv);
+    line.program.parse(argc, argv);
     for (const std::string& assignment : line.assignments) assign(assignment);
     output_ = line.output;
-  } catch (const CLI::ParseError& error) {
-    std::ostringstream text;
-    refused_ = line.app.exit(error, text, text) != 0;
-    explanation_ = text.str();
+  } catch (const command_line::Ending& ending) {
+    refused_ = ending.refused;
+    explanation_ = ending.text;
   } catch (const ParameterError& error) {
     refused_ = true;
-    explanation_ = fmt::format("{}: {}\n", line.app.get_name(), error.what());
+    explanation_ = fmt::format("{}: {}\n", line.program.name(), error.what());
   }
 }
 
@@ -86,11 +82,10 @@ int Parameters::explain(std::FILE* out, std::FILE* errors) const {
 Parameters Parameters::parse(const std::vector<std::string>& arguments, std::vector<Parameter> parameters) {
   Parameters result(std::move(parameters));
   CommandLine line("");
-  line.app.set_help_flag();
   try {
-    line.app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-  } catch (const CLI::ParseError& error) {
-    throw ParameterError(error.what());
+    line.program.parse(arguments);
+  } catch (const command_line::Ending& ending) {
+    throw ParameterError(ending.reason);
   }
   for (const std::string& assignment : line.assignments) result.assign(assignment);
   result.output_ = line.output;

@@ -1,8 +1,9 @@
 // What the subcommands share.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <stdexcept>
+
+#include "command_line.hpp"
 
 namespace nsds::command {
 
@@ -15,9 +16,9 @@ struct UsageError : std::runtime_error {
 
 // Each adds a subcommand that sets the exit status when it runs. It throws UsageError for wrong usage and any
 // other exception for a failure.
-void addRun(CLI::App& app, int& exitStatus);
-void addSolve(CLI::App& app, int& exitStatus);
-void addSolvers(CLI::App& app, int& exitStatus);
-void addPlot(CLI::App& app, int& exitStatus);
+void addRun(command_line::Program& program, int& exitStatus);
+void addSolve(command_line::Program& program, int& exitStatus);
+void addSolvers(command_line::Program& program, int& exitStatus);
+void addPlot(command_line::Program& program, int& exitStatus);
 
 }  // namespace nsds::command

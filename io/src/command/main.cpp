@@ -11,18 +11,19 @@ namespace {
 int run(int argc, char** argv) {
   using namespace nsds::command;
   int exitStatus = kSuccess;
-  CLI::App app("Simulation of nonsmooth dynamical systems.", "nsds");
-  app.set_version_flag("--version", nsds_version());
-  app.require_subcommand(1);
-  app.footer("nsds COMMAND --help describes a command.\nExit status: 0 success, 1 failure, 2 wrong usage.");
-  addRun(app, exitStatus);
-  addSolve(app, exitStatus);
-  addSolvers(app, exitStatus);
-  addPlot(app, exitStatus);
+  nsds::command_line::Program program("Simulation of nonsmooth dynamical systems.", "nsds");
+  program.version(nsds_version());
+  program.footer(
+      "nsds COMMAND --help describes a command.\nExit status: 0 success, 1 failure, 2 wrong usage.");
+  addRun(program, exitStatus);
+  addSolve(program, exitStatus);
+  addSolvers(program, exitStatus);
+  addPlot(program, exitStatus);
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kSuccess : kWrongUsage;
+    program.parse(argc, argv);
+  } catch (const nsds::command_line::Ending& ending) {
+    std::fputs(ending.text.c_str(), ending.refused ? stderr : stdout);
+    return ending.refused ? kWrongUsage : kSuccess;
   } catch (const UsageError& error) {
     fmt::print(stderr, "nsds: {}\n", error.what());
     return kWrongUsage;

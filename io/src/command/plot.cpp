@@ -32,30 +32,24 @@ int plot(const Arguments& arguments) {
 
 }  // namespace
 
-void addPlot(CLI::App& app, int& exitStatus) {
+void addPlot(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("plot", "Draw a trajectory as a PNG picture, with gnuplot.");
-  command->add_option("FILE", arguments->file, "trajectory")->type_name("FILE.csv")->required();
-  command->add_option("-o,--output", arguments->output, "picture; FILE.png if not given")
-      ->type_name("FILE.png");
-  command->add_option("--columns", arguments->options.columns, "what to draw; all but the first if not given")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("A,B,C");
-  command
-      ->add_option("--x", arguments->options.abscissa,
-                   "column of the horizontal axis; the first if not given")
-      ->type_name("A");
-  command->add_option("--title", arguments->options.title, "line above the picture");
-  command->add_flag("--log", arguments->options.logarithmic,
-                    "logarithmic axes; numbers that are not positive are left out");
-  command->add_option("--width", arguments->options.width, "pixels")
-      ->check(CLI::Range(300, 10000))
-      ->capture_default_str();
-  command->add_option("--height", arguments->options.height, "pixels; from the number of panels if not given")
-      ->check(CLI::Range(200, 10000));
-  command->footer("Prints the name of the picture.\nExample: nsds plot ball.csv --columns ball.q0,ball.v0");
-  command->callback([arguments, &exitStatus] { exitStatus = plot(*arguments); });
+  io::PlotOptions& options = arguments->options;
+  command_line::Command command =
+      program.subcommand("plot", "Draw a trajectory as a PNG picture, with gnuplot.");
+  command.text({.name = "FILE", .type = "FILE.csv", .sentence = "trajectory", .required = true},
+               arguments->file);
+  command.text({"-o,--output", "FILE.png", "picture; FILE.png if not given"}, arguments->output);
+  command.list({"--columns", "A,B,C", "what to draw; all but the first if not given"}, options.columns);
+  command.text({"--x", "A", "column of the horizontal axis; the first if not given"}, options.abscissa);
+  command.text({"--title", "", "line above the picture"}, options.title);
+  command.flag({"--log", "", "logarithmic axes; numbers that are not positive are left out"},
+               options.logarithmic);
+  command.integer({.name = "--width", .sentence = "pixels", .showsDefault = true}, options.width, 300, 10000);
+  command.integer({"--height", "", "pixels; from the number of panels if not given"}, options.height, 200,
+                  10000);
+  command.footer("Prints the name of the picture.\nExample: nsds plot ball.csv --columns ball.q0,ball.v0");
+  command.action([arguments, &exitStatus] { exitStatus = plot(*arguments); });
 }
 
 }  // namespace nsds::command

@@ -114,20 +114,18 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void addRun(CLI::App& app, int& exitStatus) {
+void addRun(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("run", "Run an example.");
-  command->add_option("EXAMPLE", arguments->example, "its name, see --list")->type_name("NAME");
-  command->add_option("--set", arguments->settings, "set a parameter of the example; may be repeated")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-  command->add_option("--output", arguments->output, "write the trajectory to this file")
-      ->type_name("FILE.csv");
-  command->add_flag("--list", arguments->list, "list the examples");
-  command->add_flag("--parameters", arguments->parameters, "describe the example and its parameters");
-  command->add_flag("--json", arguments->json, "with --list: print a JSON array for programs");
-  command->footer("Exit status: that of the example.\nExample: nsds run ball --set h=1e-3 --output ball.csv");
-  command->callback([arguments, &exitStatus] { exitStatus = run(*arguments); });
+  command_line::Command command = program.subcommand("run", "Run an example.");
+  command.text({"EXAMPLE", "NAME", "its name, see --list"}, arguments->example);
+  command.texts({"--set", "NAME=VALUE", "set a parameter of the example; may be repeated"},
+                arguments->settings);
+  command.text({"--output", "FILE.csv", "write the trajectory to this file"}, arguments->output);
+  command.flag({"--list", "", "list the examples"}, arguments->list);
+  command.flag({"--parameters", "", "describe the example and its parameters"}, arguments->parameters);
+  command.flag({"--json", "", "with --list: print a JSON array for programs"}, arguments->json);
+  command.footer("Exit status: that of the example.\nExample: nsds run ball --set h=1e-3 --output ball.csv");
+  command.action([arguments, &exitStatus] { exitStatus = run(*arguments); });
 }
 
 }  // namespace nsds::command

@@ -195,32 +195,28 @@ int solve(const Arguments& arguments) {
 
 }  // namespace
 
-void addSolve(CLI::App& app, int& exitStatus) {
+void addSolve(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("solve", "Solve a problem file.");
-  command->add_option("FILE", arguments->file, "problem file")->type_name("PATH")->required();
-  command
-      ->add_option("--class", arguments->problemClass,
-                   fmt::format("problem class, guessed from the file if not given: {}", fileClassNames()))
-      ->type_name("NAME");
-  command
-      ->add_option("--solver", arguments->solver,
-                   "solver, see nsds solvers; the first of the class if not given; all: compare them")
-      ->type_name("NAME");
-  command->add_option("--tolerance", arguments->tolerance, "bound on the residual")->type_name("T");
-  command->add_option("--max-iterations", arguments->maxIterations, "iteration limit, 0: the solver chooses")
-      ->type_name("N");
-  command->add_option("--time-limit", arguments->timeLimit, "limit of the wall time in seconds")
-      ->type_name("SEC");
-  command->add_option("--set", arguments->settings, "set an option of the solver; may be repeated")
-      ->type_name("OPTION=VALUE")
-      ->allow_extra_args(false);
-  command->add_flag("--json", arguments->json, "print a JSON object for programs");
-  command->footer(
+  command_line::Command command = program.subcommand("solve", "Solve a problem file.");
+  command.text({.name = "FILE", .type = "PATH", .sentence = "problem file", .required = true},
+               arguments->file);
+  command.text({"--class", "NAME",
+                fmt::format("problem class, guessed from the file if not given: {}", fileClassNames())},
+               arguments->problemClass);
+  command.text({"--solver", "NAME",
+                "solver, see nsds solvers; the first of the class if not given; all: compare them"},
+               arguments->solver);
+  command.text({"--tolerance", "T", "bound on the residual"}, arguments->tolerance);
+  command.text({"--max-iterations", "N", "iteration limit, 0: the solver chooses"}, arguments->maxIterations);
+  command.text({"--time-limit", "SEC", "limit of the wall time in seconds"}, arguments->timeLimit);
+  command.texts({"--set", "OPTION=VALUE", "set an option of the solver; may be repeated"},
+                arguments->settings);
+  command.flag({"--json", "", "print a JSON object for programs"}, arguments->json);
+  command.footer(
       "Exit status: 0 when the status is ok, 1 for any other and for a file that cannot be read, 2 for wrong "
       "usage\nand for a file of which the class must be said.\n"
       "Example: nsds solve problem.dat --solver lemke --tolerance 1e-12 --json");
-  command->callback([arguments, &exitStatus] { exitStatus = solve(*arguments); });
+  command.action([arguments, &exitStatus] { exitStatus = solve(*arguments); });
 }
 
 }  // namespace nsds::command

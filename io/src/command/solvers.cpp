@@ -142,16 +142,19 @@ int solvers(const Arguments& arguments) {
 
 }  // namespace
 
-void addSolvers(CLI::App& app, int& exitStatus) {
+void addSolvers(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("solvers", "List the solvers of a problem class, or describe one.");
-  command->add_option("SOLVER", arguments->solver, "describe this solver and its options")->type_name("NAME");
-  command->add_option("--class", arguments->problemClass, fmt::format("problem class: {}", classNames()))
-      ->type_name("NAME")
-      ->capture_default_str();
-  command->add_flag("--json", arguments->json, "print JSON for programs");
-  command->footer("Example: nsds solvers lemke");
-  command->callback([arguments, &exitStatus] { exitStatus = solvers(*arguments); });
+  command_line::Command command =
+      program.subcommand("solvers", "List the solvers of a problem class, or describe one.");
+  command.text({"SOLVER", "NAME", "describe this solver and its options"}, arguments->solver);
+  command.text({.name = "--class",
+                .type = "NAME",
+                .sentence = fmt::format("problem class: {}", classNames()),
+                .showsDefault = true},
+               arguments->problemClass);
+  command.flag({"--json", "", "print JSON for programs"}, arguments->json);
+  command.footer("Example: nsds solvers lemke");
+  command.action([arguments, &exitStatus] { exitStatus = solvers(*arguments); });
 }
 
 }  // namespace nsds::command

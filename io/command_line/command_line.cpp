@@ -1,0 +1,93 @@
+#include "command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+#include <utility>
+
+namespace nsds::command_line {
+
+namespace {
+
+template <class Value>
+CLI::Option& add(CLI::App& app, const Option& option, Value& value) {
+  CLI::Option& added = *app.add_option(option.name, value, option.sentence)->required(option.required);
+  if (!option.type.empty()) added.type_name(option.type);
+  if (option.showsDefault) added.capture_default_str();
+  return added;
+}
+
+// What CLI11 would print and return for this error.
+Ending endingOf(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream text;
+  const bool refused = app.exit(error, text, text) != 0;
+  return {refused, text.str(), error.what()};
+}
+
+}  // namespace
+
+void Command::text(const Option& option, std::string& value) {
+  add(app(), option, value);
+}
+
+void Command::texts(const Option& option, std::vector<std::string>& values) {
+  add(app(), option, values).allow_extra_args(false);
+}
+
+void Command::list(const Option& option, std::vector<std::string>& values) {
+  add(app(), option, values).delimiter(',')->allow_extra_args(false);
+}
+
+void Command::integer(const Option& option, int& value, int least, int most) {
+  add(app(), option, value).check(CLI::Range(least, most));
+}
+
+void Command::flag(const Option& option, bool& value) {
+  app().add_flag(option.name, value, option.sentence);
+}
+
+void Command::footer(const std::string& text) {
+  app().footer(text);
+}
+
+void Command::action(std::function<void()> run) {
+  app().callback(std::move(run));
+}
+
+Program::Program(const std::string& summary, const std::string& name)
+    : Program(std::make_unique<CLI::App>(summary, name)) {}
+
+Program::Program(std::unique_ptr<CLI::App> app) : Command(*app), own_(std::move(app)) {}
+
+Program::~Program() = default;
+
+const std::string& Program::name() const {
+  return app().get_name();
+}
+
+void Program::version(const std::string& text) {
+  app().set_version_flag("--version", text);
+}
+
+Command Program::subcommand(const std::string& name, const std::string& sentence) {
+  app().require_subcommand(1);
+  return Command(*app().add_subcommand(name, sentence));
+}
+
+void Program::parse(int argc, const char* const* argv) {
+  try {
+    app().parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    throw endingOf(app(), error);
+  }
+}
+
+void Program::parse(const std::vector<std::string>& arguments) {
+  app().set_help_flag();
+  try {
+    app().parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& error) {
+    throw endingOf(app(), error);
+  }
+}
+
+}  // namespace nsds::command_line
