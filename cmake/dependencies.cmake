@@ -29,6 +29,8 @@ nsds_require(SuiteSparse DEBIAN libsuitesparse-dev MODULE)
 nsds_require(HDF5C DEBIAN libhdf5-dev VERSION 1.10 MODULE)
 nsds_require(nlohmann_json DEBIAN nlohmann-json3-dev CONFIG)
 nsds_require(CLI11 DEBIAN libcli11-dev CONFIG)
+# Headers alone, in no public header.
+nsds_require(Boost DEBIAN libboost-dev VERSION 1.74 CONFIG)
 if(NSDS_SUNDIALS)
   nsds_require(SUNDIALS DEBIAN libsundials-dev VERSION 6 CONFIG COMPONENTS cvode nvecserial sunlinsoldense sunnonlinsolfixedpoint)
   if(SUNDIALS_VERSION VERSION_GREATER_EQUAL 7)

@@ -50,10 +50,10 @@ function(nsds_verify_c_headers target)
   target_compile_options(${target}_c_headers PRIVATE -pedantic-errors)
 endfunction()
 
-# nsds_install_program(<target> <destination> <install component>)
-# Installs a program so that it finds the libraries wherever the prefix is moved to.
+# nsds_install_program(<target> <destination> <install component> [OPTIONAL])
+# Installs a program so that it finds the libraries wherever the prefix is moved to; an optional one where it was built.
 function(nsds_install_program target destination component)
   file(RELATIVE_PATH to_libraries "${CMAKE_INSTALL_PREFIX}/${destination}" "${CMAKE_INSTALL_FULL_LIBDIR}")
   set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/${to_libraries}")
-  install(TARGETS ${target} RUNTIME DESTINATION ${destination} COMPONENT ${component})
+  install(TARGETS ${target} RUNTIME DESTINATION ${destination} COMPONENT ${component} ${ARGN})
 endfunction()

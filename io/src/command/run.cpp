@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -10,6 +9,7 @@
 #include <memory>
 
 #include "command.hpp"
+#include "examples.hpp"
 #include "json_text.hpp"
 
 namespace nsds::command {
@@ -27,40 +27,6 @@ struct Arguments {
   bool json = false;
 };
 
-// Where the examples may lie, seen from the folder of this program: the build tree, an unpacked folder, an
-// installation.
-constexpr std::array kExampleFolders{"../examples", "examples", NSDS_EXAMPLES_FROM_BINDIR};
-
-fs::path ownFolder() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (error) throw std::runtime_error(fmt::format("the folder of nsds is not known: {}", error.message()));
-  return program.parent_path();
-}
-
-bool isProgram(const fs::directory_entry& entry) {
-  std::error_code ignored;
-  return entry.is_regular_file(ignored) && !entry.path().has_extension() &&
-         access(entry.path().c_str(), X_OK) == 0;
-}
-
-// Sorted by name. Of two examples with the same name the one in the folder named first counts.
-std::vector<fs::path> findExamples() {
-  std::vector<fs::path> examples;
-  const fs::path own = ownFolder();
-  for (const char* folder : kExampleFolders) {
-    std::error_code absent;
-    for (const fs::directory_entry& entry : fs::directory_iterator(own / folder, absent)) {
-      if (isProgram(entry)) examples.push_back(entry.path().lexically_normal());
-    }
-  }
-  const auto byName = [](const fs::path& a, const fs::path& b) { return a.filename() < b.filename(); };
-  const auto sameName = [](const fs::path& a, const fs::path& b) { return a.filename() == b.filename(); };
-  std::stable_sort(examples.begin(), examples.end(), byName);
-  examples.erase(std::unique(examples.begin(), examples.end(), sameName), examples.end());
-  return examples;
-}
-
 std::vector<std::string> namesOf(const std::vector<fs::path>& examples) {
   std::vector<std::string> names;
   names.reserve(examples.size());
@@ -69,7 +35,7 @@ std::vector<std::string> namesOf(const std::vector<fs::path>& examples) {
 }
 
 int printList(bool asJson) {
-  const std::vector<std::string> names = namesOf(findExamples());
+  const std::vector<std::string> names = namesOf(findExamples().programs);
   if (asJson) {
     fmt::print("{}\n", jsonText(names));
   } else if (names.empty()) {
@@ -91,19 +57,34 @@ int printList(bool asJson) {
   throw std::runtime_error(fmt::format("{}: cannot be started: {}", example.string(), std::strerror(errno)));
 }
 
+// Why there is no such example, and what helps.
+std::string refusal(const std::string& name, const Examples& examples) {
+  const auto listed = [](const std::vector<std::string>& names) {
+    return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+  };
+  const std::vector<std::string>& notBuilt = examples.notBuilt;
+  if (std::find(notBuilt.begin(), notBuilt.end(), name) != notBuilt.end()) {
+    const fs::path script = examples.sources / "run.sh";
+    return fmt::format("example \"{}\" is not built; this builds it: sh {} {}", name, script.string(), name);
+  }
+  std::string text =
+      fmt::format("there is no example \"{}\"; there are: {}", name, listed(namesOf(examples.programs)));
+  if (!notBuilt.empty()) text += "; not built: " + listed(notBuilt);
+  if (examples.sources.empty())
+    text += fmt::format(
+        "\nThe source tree may have more; there, this builds and runs one: sh examples/run.sh {}", name);
+  return text;
+}
+
 int run(const Arguments& arguments) {
   if (arguments.list) return printList(arguments.json);
   if (arguments.json) throw UsageError("run: --json goes with --list");
   if (arguments.example.empty()) throw UsageError("run: name an example; nsds run --list shows them");
-  const std::vector<fs::path> examples = findExamples();
-  const auto found = std::find_if(examples.begin(), examples.end(), [&](const fs::path& example) {
-    return example.filename() == arguments.example;
-  });
-  if (found == examples.end()) {
-    const std::vector<std::string> names = namesOf(examples);
-    throw UsageError(fmt::format("there is no example \"{}\"; there are: {}", arguments.example,
-                                 names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
-  }
+  const Examples examples = findExamples();
+  const auto found =
+      std::find_if(examples.programs.begin(), examples.programs.end(),
+                   [&](const fs::path& example) { return example.filename() == arguments.example; });
+  if (found == examples.programs.end()) throw UsageError(refusal(arguments.example, examples));
   std::vector<std::string> words;
   for (const std::string& setting : arguments.settings) words.insert(words.end(), {"--set", setting});
   if (!arguments.output.empty()) words.insert(words.end(), {"--output", arguments.output});

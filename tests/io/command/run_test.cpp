@@ -66,6 +66,38 @@ TEST_F(RunCommand, RefusesWrongUsage) {
   EXPECT_EQ(run({"echo", "--absent"}).status, 2);
 }
 
+// A build tree says where the sources of its examples are: programs without one are no examples, and one that
+// is not built is named with the command that builds it.
+TEST_F(RunCommand, KnowsTheSourcesInABuildTree) {
+  const std::filesystem::path sources = folder / "source/examples";
+  std::filesystem::create_directories(sources / "studies");
+  for (const char* name : {"echo.cpp", "ball.cpp", "studies/orders.cpp", "README.md"})
+    folder.write("source/examples/" + std::string(name), "");
+  folder.write("bin/nsds_examples_source", sources.string() + "\n");
+  EXPECT_EQ(run({"--list"}).out, "echo\n") << "fails has no source";
+  for (const std::string name : {"ball", "orders"}) {
+    const Outcome outcome = run({name});
+    EXPECT_EQ(outcome.status, 2);
+    const std::string command = "sh " + (sources / "run.sh").string() + " " + name;
+    EXPECT_NE(outcome.errors.find(command), std::string::npos) << outcome.errors;
+  }
+  const Outcome unknown = run({"absent"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.errors.find("there are: echo; not built: ball, orders"), std::string::npos)
+      << unknown.errors;
+}
+
+// An installed command finds what was installed with it, and says where there are more.
+TEST_F(RunCommand, KnowsTheExamplesOfAnInstallation) {
+  std::filesystem::create_directories(folder / "libexec/nsds");
+  std::filesystem::rename(folder / "examples", folder / "libexec/nsds/examples");
+  EXPECT_EQ(run({"--list"}).out, "echo\nfails\n");
+  EXPECT_EQ(run({"fails"}).status, 3);
+  const Outcome unknown = run({"absent"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.errors.find("sh examples/run.sh absent"), std::string::npos) << unknown.errors;
+}
+
 TEST_F(RunCommand, SaysWhenThereIsNothing) {
   std::filesystem::remove_all(folder / "examples");
   const Outcome outcome = run({"--list"});

@@ -1,0 +1,83 @@
+#include "examples.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/dll/runtime_symbol_info.hpp>
+#include <fstream>
+#include <map>
+
+namespace nsds::command {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where the examples may lie, seen from the folder of this program: the build tree, an unpacked folder, an
+// installation.
+constexpr std::array kExampleFolders{"../examples", "examples", NSDS_EXAMPLES_FROM_BINDIR};
+
+bool isProgram(const fs::directory_entry& entry) {
+  std::error_code ignored;
+  return entry.is_regular_file(ignored) && !entry.path().has_extension() &&
+         access(entry.path().c_str(), X_OK) == 0;
+}
+
+// Programs by their names. Of two with the same name the one in the folder named first counts.
+std::map<std::string, fs::path> programsAround(const fs::path& folder) {
+  std::map<std::string, fs::path> programs;
+  for (const char* examples : kExampleFolders) {
+    std::error_code absent;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder / examples, absent)) {
+      if (isProgram(entry)) programs.emplace(entry.path().filename(), entry.path().lexically_normal());
+    }
+  }
+  return programs;
+}
+
+// A build tree says in a file beside the command where the sources of its examples are; nothing installs it.
+fs::path sourcesOf(const fs::path& folder) {
+  std::ifstream file(folder / "nsds_examples_source");
+  std::string sources;
+  std::getline(file, sources);
+  return sources;
+}
+
+// Names of the programs that are made of these sources, one each.
+std::vector<std::string> namesOfSources(const fs::path& sources) {
+  std::vector<std::string> names;
+  for (const fs::path& folder : {sources, sources / "studies"}) {
+    std::error_code absent;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, absent)) {
+      if (entry.path().extension() == ".cpp") names.push_back(entry.path().stem());
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+Examples findExamples() {
+  const fs::path folder = boost::dll::program_location().parent_path();
+  const std::map<std::string, fs::path> programs = programsAround(folder);
+  Examples examples;
+  examples.sources = sourcesOf(folder);
+  if (examples.sources.empty()) {
+    for (const auto& [name, program] : programs) examples.programs.push_back(program);
+    return examples;
+  }
+  // In a build tree other programs than examples may lie beside them.
+  for (const std::string& name : namesOfSources(examples.sources)) {
+    const auto built = programs.find(name);
+    if (built != programs.end()) {
+      examples.programs.push_back(built->second);
+    } else {
+      examples.notBuilt.push_back(name);
+    }
+  }
+  return examples;
+}
+
+}  // namespace nsds::command

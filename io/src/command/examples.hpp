@@ -1,0 +1,18 @@
+// Finds the example programs that belong to this command.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace nsds::command {
+
+struct Examples {
+  std::vector<std::filesystem::path> programs;  ///< sorted by name
+  std::vector<std::string> notBuilt;  ///< names, sorted; none where the command is not that of a build tree
+  std::filesystem::path sources;      ///< their folder in the source tree of a build tree, else empty
+};
+
+Examples findExamples();
+
+}  // namespace nsds::command
