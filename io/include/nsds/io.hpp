@@ -1,5 +1,5 @@
 // Everything of nsds::io that works on trajectories: recording, files, pictures, progress, example
-// parameters. Problem files are in nsds/problems.
+// parameters. Problem files are in nsds/problems.hpp.
 #pragma once
 
 #include "nsds/io/parameters.hpp"
