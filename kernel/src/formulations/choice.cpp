@@ -75,10 +75,10 @@ std::string_view chooseFormulation(std::span<const std::unique_ptr<Interaction>>
                     [&](const auto& interaction) { return takes(entry.name, interaction->law()); }))
       return entry.name;
   }
-  throw InvalidArgument(fmt::format(
-      "no formulation takes these laws together: {}; polyhedra cannot be mixed with friction, and "
-      "some sets have no formulation",
-      lawsOf(interactions)));
+  for (const auto& interaction : interactions) requireSomeFormulation(*interaction);
+  throw InvalidArgument(
+      fmt::format("no formulation takes these laws together: {}; polyhedra cannot be mixed with friction",
+                  lawsOf(interactions)));
 }
 
 std::unique_ptr<OneStepNSProblem> makeFormulation(std::string_view name) {

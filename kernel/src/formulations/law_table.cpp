@@ -47,6 +47,10 @@ struct Description {
   std::string operator()(const ProjectorSet&) const { return "a set known by its projector"; }
 };
 
+std::string describeSet(const NonSmoothLaw& law) {
+  return std::visit(Description{law.blockSize()}, law.admissibleSet());
+}
+
 }  // namespace
 
 std::vector<std::string_view> formulationsFor(const NonSmoothLaw& law) {
@@ -59,8 +63,16 @@ void requireLaw(std::string_view formulation, const Interaction& interaction) {
   if (std::find(names.begin(), names.end(), formulation) != names.end()) return;
   throw InvalidArgument(fmt::format(
       "the formulation {} does not take the law {} of {}, whose multiplier lies in {}; {}", formulation,
-      law.name(), interaction.name(), std::visit(Description{law.blockSize()}, law.admissibleSet()),
-      names.empty() ? "no formulation does" : fmt::format("{} would", fmt::join(names, ", "))));
+      law.name(), interaction.name(), describeSet(law),
+      names.empty() ? "no formulation does yet" : fmt::format("{} would", fmt::join(names, ", "))));
+}
+
+void requireSomeFormulation(const Interaction& interaction) {
+  const NonSmoothLaw& law = interaction.law();
+  if (!formulationsFor(law).empty()) return;
+  throw InvalidArgument(fmt::format(
+      "the law {} of {} cannot be simulated: its multiplier lies in {}, which no formulation takes yet",
+      law.name(), interaction.name(), describeSet(law)));
 }
 
 }  // namespace nsds

@@ -16,4 +16,7 @@ std::vector<std::string_view> formulationsFor(const NonSmoothLaw& law);
 /// formulation of that name takes it.
 void requireLaw(std::string_view formulation, const Interaction& interaction);
 
+/// Errors: InvalidArgument that names the law, its interaction and the set, unless some formulation takes it.
+void requireSomeFormulation(const Interaction& interaction);
+
 }  // namespace nsds

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "kernel/models.hpp"
 
@@ -19,14 +20,16 @@ LagrangianLinearTIDS& addParticle(Trial& run, const Vector& q, const Vector& v, 
   return particle;
 }
 
+/// A law that has nothing but its set.
+struct UserLaw final : NonSmoothLaw {
+  UserLaw(const char* name, Index size, AdmissibleSet of) : NonSmoothLaw(name, size), set(std::move(of)) {}
+  AdmissibleSet doAdmissibleSet() const override { return set; }
+  AdmissibleSet set;
+};
+
 /// A law of every kind given to every formulation: taken, or refused in a sentence that names the law, its
 /// interaction, and what would take it.
 TEST(Formulations, TakeTheLawsOfTheirSets) {
-  struct UserLaw final : NonSmoothLaw {
-    UserLaw(const char* name, Index size, AdmissibleSet of) : NonSmoothLaw(name, size), set(std::move(of)) {}
-    AdmissibleSet doAdmissibleSet() const override { return set; }
-    AdmissibleSet set;
-  };
   const UserLaw laws[] = {
       {"orthant", 1, OrthantSet{}},
       {"free", 1, FreeSet{}},
@@ -69,6 +72,28 @@ TEST(Formulations, TakeTheLawsOfTheirSets) {
         }
         EXPECT_EQ(message.find("no formulation does") == std::string::npos, any) << message;
       }
+    }
+  }
+}
+
+/// Sets that no formulation takes are named where a simulation is to choose one.
+TEST(Formulations, SetsWithoutOneAreNamed) {
+  const std::pair<UserLaw, const char*> laws[] = {
+      {{"zero", 1, ZeroSet{}}, "the set of zero alone"},
+      {{"rolling", 5, RollingSet{0.3, 0.1}}, "rolling friction"},
+      {{"projector", 1, ProjectorSet{}}, "known by its projector"}};
+  for (const auto& [law, words] : laws) {
+    Trial run(0.0, 1.0);
+    auto& particle = addParticle(run, Vector::Zero(2), Vector::Zero(2));
+    run.model->link(law, LagrangianLinearTIR(Matrix(Matrix::Ones(law.blockSize(), 2))), particle);
+    try {
+      run.simulateWith(1e-2, MoreauJeanOSI(0.5));
+      FAIL() << law.name() << " is simulated";
+    } catch (const InvalidArgument& error) {
+      const std::string message = error.what();
+      EXPECT_NE(message.find("the law " + law.name()), std::string::npos) << message;
+      EXPECT_NE(message.find(words), std::string::npos) << message;
+      EXPECT_NE(message.find("which no formulation takes yet"), std::string::npos) << message;
     }
   }
 }

@@ -1,9 +1,10 @@
 // The closed list of sets K that a nonsmooth law can put its multiplier in:
 //
-//   K* contains w  _|_  lambda in K        (K* the dual cone; for boxes: -w in N_K(lambda)),
+//   K* ∋ w ⟂ λ ∈ K        (K* the dual cone; for boxes: −w ∈ N_K(λ)),
 //
 // one block of a law at a time. Formulations dispatch on these, so that a user's own law works with every
-// integrator and every solver that knows its set.
+// integrator and every solver that knows its set. ZeroSet, RollingSet and ProjectorSet can be stated and are
+// taken by no formulation yet: a simulation with such a law is refused by name.
 #pragma once
 
 #include <functional>
@@ -13,25 +14,26 @@
 
 namespace nsds {
 
-struct FreeSet {};     ///< lambda free, w = 0: an equality
-struct ZeroSet {};     ///< lambda = 0, w free
-struct OrthantSet {};  ///< lambda >= 0, w >= 0: one row
-struct BoxSet {        ///< lower <= lambda <= upper: one row
+struct FreeSet {};     ///< λ free, w = 0: an equality
+struct ZeroSet {};     ///< λ = 0, w free; taken by no formulation yet
+struct OrthantSet {};  ///< λ ≥ 0, w ≥ 0: one row
+struct BoxSet {        ///< lower ≤ λ ≤ upper: one row
   double lower;
   double upper;
 };
-struct CoulombSet {  ///< |lambda_T| <= mu lambda_N, rows in the order N, T1 [, T2]
+struct CoulombSet {  ///< ‖λ_T‖ ≤ μ λ_N, rows in the order N, T1 [, T2]
   double mu;
 };
-struct RollingSet {  ///< Coulomb, and |m_R| <= muR lambda_N, rows N, T1, T2, M1, M2
+struct RollingSet {  ///< Coulomb, and ‖m_R‖ ≤ μ_R λ_N, rows N, T1, T2, M1, M2; taken by no formulation yet
   double mu;
   double muR;
 };
-struct PolyhedronSet {  ///< H lambda >= K
+struct PolyhedronSet {  ///< H λ ≥ K
   Matrix H;
   Vector K;
 };
-struct ProjectorSet {  ///< any closed convex set, known by its Euclidean projection
+struct
+    ProjectorSet {  ///< a closed convex set, known by its Euclidean projection; taken by no formulation yet
   std::function<void(VectorConstRef x, VectorRef projection)> project;
 };
 
