@@ -4,8 +4,7 @@
 //   A the identity   x = z,            F = M z + q,                              K = C - b;
 //   otherwise        x = (z, u, xi),   F = (M z + q - A'xi, xi, A z + b - u),    K = R^n x C x R^m.
 //
-//   x_bar = P(x - tau D F(x)),   x <- P(x - tau D F(x_bar)),   tau |F(x_bar) - F(x)|_D <= nu |x_bar -
-//   x|_{1/D}
+//   x̄ = P(x − τ D F(x)),   x ← P(x − τ D F(x̄)),   τ ‖F(x̄) − F(x)‖_D ≤ ν ‖x̄ − x‖_{1/D}
 //
 // D is diagonal, the same number in all rows of the set, and gives the three parts one unit. Two products and
 // two projections an iteration.

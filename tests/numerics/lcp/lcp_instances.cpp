@@ -142,10 +142,9 @@ Instance friction(int n, std::uint64_t seed) {
   if (contacts == 0) return {MatrixXd::Identity(n, n), random.vector(n, -1.0, 1.0)};
   const MatrixXd W = gram(random, reactions) + 0.5 * MatrixXd::Identity(reactions, reactions);
   const double mu = 0.3;
-  // Stewart and Trinkle 1996: unknowns (r_N, beta_+, beta_-, lambda) would be four rows; here r_T = mu r_N -
-  // z_2:
-  //   w_1 = u_N,  w_2 = u_T + z_3,  w_3 = 2 mu z_1 - z_2,  z_1 = r_N, z_2 = mu r_N - r_T, z_3 = sliding
-  //   speed.
+  // Stewart and Trinkle 1996: unknowns (r_N, β₊, β₋, λ) would be four rows; here r_T = μ r_N − z_2:
+  //   w_1 = u_N,  w_2 = u_T + z_3,  w_3 = 2 μ z_1 − z_2,
+  //   z_1 = r_N,  z_2 = μ r_N − r_T,  z_3 the sliding speed.
   MatrixXd to_reaction = MatrixXd::Zero(reactions, n);
   MatrixXd M = MatrixXd::Zero(n, n);
   VectorXd q = VectorXd::Zero(n);

@@ -17,8 +17,8 @@
  * In all three functions
  *   answer   out;
  *   witness  (n) each, out, Nullable: written only by the answers that their comments name;
- *   message  Nullable: (message_size) chars, a sentence: what is at fault in the arguments, else what settled
- *            the answer.
+ *   message  Nullable: (message_size) chars, a sentence: what is at fault in the arguments, or else what
+ *            settled the answer.
  * Return value: NSDS_OK, also where the answer is undecided; NSDS_INVALID_ARGUMENT (null, not square, not
  * well formed, NaN or Inf, tolerance out of its range); NSDS_NOT_APPLICABLE (an operator, or too large, as
  * said below); NSDS_OUT_OF_MEMORY. Outputs but message are untouched unless it is NSDS_OK.

@@ -1,14 +1,13 @@
 /* Linear complementarity problem, LCP(M, q):
  *
- *   find z, w in R^n  with   w = M z + q,   0 <= w  _|_  z >= 0     (row by row: z_i w_i = 0).
+ *   find z, w ∈ ℝⁿ  with   w = M z + q,   0 ≤ w ⟂ z ≥ 0     (row by row: z_i w_i = 0).
  *
  * Reference: Cottle, Pang, Stone, The Linear Complementarity Problem (1992, 2009), cited below as CPS.
  *
- * Residual: s_w = ||q||_inf (1 if q = 0), s_z = s_w / max_i |M_ii| (all diagonal entries zero: s_w / max
- * |M_ij|; M = 0: s_w), and
+ * Residual: with s_w = ‖q‖_∞ (1 if q = 0), s_z = s_w / max_i |M_ii| (s_w / max |M_ij| where all diagonal
+ * entries are zero, s_w where M = 0) and w recomputed from z,
  *
- *   residual = max_i | z_i/s_z - max(0, z_i/s_z - w_i/s_w) | = max_i | min(z_i/s_z, w_i/s_w) |,   w
- * recomputed from z.
+ *   residual = max_i | z_i/s_z − max(0, z_i/s_z − w_i/s_w) | = max_i | min(z_i/s_z, w_i/s_w) |.
  *
  * max_iterations = 0 stands for 10^6 + 1000 n iterations of all solvers tried together (auto), 10000 + 20 n
  * sweeps and factorisations (block_pivoting), 10000 + 100 n pivots (lemke, bard, least_index), 100000 + 1000
@@ -22,7 +21,7 @@
  * bring the residual below the tolerance the others follow. report->solver names the one whose result is
  * returned, "auto" for closed forms and where none succeeded.
  *
- * Round-off floor = eps * || |M| |z| + |q| ||_inf / s_w.
+ * Round-off floor = ε ‖ |M| |z| + |q| ‖_∞ / s_w, ε the machine epsilon.
  */
 #ifndef NSDS_NUMERICS_LCP_H
 #define NSDS_NUMERICS_LCP_H

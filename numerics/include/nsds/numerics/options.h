@@ -6,8 +6,8 @@
  *   max_iterations  int     default 0: the solver chooses from the size of the problem
  *   time_limit      double  seconds of wall time, default infinity
  *   warm_start      bool    the unknowns hold a starting point, default 0
- *   reuse           choice  none | structure | values: what is unchanged since the last call with the same
- * workspace
+ *   reuse           choice  none | structure | values: what is unchanged since the last call with the
+ *                           same workspace
  */
 #ifndef NSDS_NUMERICS_OPTIONS_H
 #define NSDS_NUMERICS_OPTIONS_H

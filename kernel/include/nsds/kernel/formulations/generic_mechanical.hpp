@@ -1,8 +1,7 @@
 // The formulation of a multibody system whose laws are of different kinds: joints, stops, motors and dry
 // friction in joints, contacts with Coulomb friction of two and three dimensions.
 //
-//   w = W lambda + w_free   and, relation by relation, the law of its set: equality, orthant, interval, or
-//   cone.
+//   w = W λ + w_free   and, relation by relation, the law of its set: equality, orthant, interval, or cone.
 #pragma once
 
 #include "nsds/kernel/formulations/islandwise_problem.hpp"

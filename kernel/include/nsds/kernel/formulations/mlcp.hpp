@@ -1,7 +1,6 @@
 // The mixed linear complementarity formulation: equalities and laws on the orthant.
 //
-//   w = W lambda + w_free,  0 <= w _|_ lambda >= 0  in rows of the orthant,  w = 0, lambda free  in the
-//   others.
+//   w = W λ + w_free,  0 ≤ w ⟂ λ ≥ 0  in rows of the orthant,  w = 0, λ free  in the others.
 #pragma once
 
 #include "nsds/kernel/formulations/islandwise_problem.hpp"

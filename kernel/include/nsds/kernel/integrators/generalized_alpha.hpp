@@ -11,9 +11,8 @@
 //
 //   index3             g(q_1) = 0
 //   index2             G v_1 + g_t = 0
-//   stabilisedIndex2   both, with a displacement U = M^-1 G^T nu (Gear, Gupta, Leimkuhler 1985; Haddouni et
-//   al.
-//                      2017, algorithm 1)
+//   stabilisedIndex2   both, with a displacement U = M^-1 G^T nu (Gear, Gupta, Leimkuhler 1985;
+//                      Haddouni et al. 2017, algorithm 1)
 //
 // a_n is the acceleration at t_n + (am - af) h. The difference a_n - v'_n is kept per unit of h and scaled to
 // the length of the next step, so that order 2 holds for steps that vary; after a start it comes from a

@@ -54,9 +54,9 @@ class NSDS_KERNEL_API OneStepIntegrator {
   virtual void freeOutput(const IndexSet& active, double* w) = 0;
   /// lambda: over the active rows one after the other.
   virtual void update(const IndexSet& active, const double* lambda) = 0;
-  /// True if its Newton iterates may be projected: coordinates are displaced between update and residual.
+  /// True if its Newton iterates may be projected: coordinates are displaced between update() and residual().
   virtual bool takesDisplacements() const { return false; }
-  /// They were: outputs and their rates anew.
+  /// Called after coordinates were displaced: evaluates the outputs and their rates at the new coordinates.
   virtual void evaluateDisplaced() {}
   /// Relative to the model's scales; <= tolerance ends the Newton loop.
   virtual double residual(const IndexSet& active) = 0;

@@ -1,7 +1,8 @@
 // Nonsmooth laws: what relates the output w (a velocity or a first-order output) to its multiplier lambda.
 //
-//   w = U+ + shift(U-, state),    K* contains w  _|_  lambda in K,    one block of blockSize() rows at a
-//   time.
+//   w = U⁺ + shift(U⁻, state),    K* ∋ w ⟂ λ ∈ K,    one block of blockSize() rows at a time,
+//
+// where U⁻ and U⁺ are the velocities before and after a step or an impact, and K* is the dual cone of K.
 //
 // The laws of the kernel are in modeling/laws. Laws are open: derive, state the block size and the set, and
 // override what differs. A law is shared by the blocks of its interaction and holds parameters only; what

@@ -1,19 +1,20 @@
 // Impacts with Coulomb friction, in the plane and in space. A block has the rows N, T1 [, T2]; the normal
-// points so that U_N > 0 separates, and lambda is the impulse on the side that the normal points to.
+// points so that U_N > 0 separates, and λ is the impulse on the side that the normal points to.
 #pragma once
 
 #include "nsds/kernel/modeling/nonsmooth_law.hpp"
 
 namespace nsds {
 
-/// Coulomb's law with Newton's restitution: with w_N = U+_N + e_n U-_N and w_T = U+_T + e_t U-_T,
+/// Coulomb's law with Newton's restitution. On active contacts, with w_N = U⁺_N + e_n U⁻_N and
+/// w_T = U⁺_T + e_t U⁻_T, where U⁻ and U⁺ are the velocities before and after the impact,
 ///
-///   0 <= w_N _|_ lambda_N >= 0,   |lambda_T| <= mu lambda_N,   lambda_T = -mu lambda_N w_T / |w_T| for w_T
-///   != 0,
+///   0 ≤ w_N ⟂ λ_N ≥ 0,
+///   ‖λ_T‖ ≤ μ λ_N,
+///   λ_T = −μ λ_N w_T / ‖w_T‖   for w_T ≠ 0.
 ///
-/// on active contacts.
-/// Energy: for e_n = e_t = 0 it is dissipated by every impact: the impulses oppose the
-/// velocity after, and U+' lambda <= 0. For e_n > 0 an impact with sliding may create energy when sliding
+/// Energy: for e_n = e_t = 0 every impact dissipates it: the impulses oppose the velocity after, and
+/// λᵀU⁺ ≤ 0. For e_n > 0 an impact with sliding may create energy when sliding
 /// reverses (Kane's example; Kane, Levinson 1985, Dynamics); FremondImpactFrictionNSL does not. e_t > 0 may
 /// create energy likewise.
 class NSDS_KERNEL_API NewtonImpactFrictionNSL final : public NonSmoothLaw {
@@ -36,17 +37,18 @@ class NSDS_KERNEL_API NewtonImpactFrictionNSL final : public NonSmoothLaw {
   double mu_;
 };
 
-/// Coulomb's law on the mean velocity: with w_N = theta (U+_N + e U-_N) and w_T = theta U+_T + (1 - theta)
-/// U-_T, theta that of the integrator,
+/// Coulomb's law on the mean velocity. With w_N = θ (U⁺_N + e U⁻_N) and w_T = θ U⁺_T + (1 − θ) U⁻_T, where
+/// θ is that of the integrator,
 ///
-///   0 <= w_N _|_ lambda_N >= 0,   |lambda_T| <= mu lambda_N,   lambda_T = -mu lambda_N w_T / |w_T| for w_T
-///   != 0.
+///   0 ≤ w_N ⟂ λ_N ≥ 0,
+///   ‖λ_T‖ ≤ μ λ_N,
+///   λ_T = −μ λ_N w_T / ‖w_T‖   for w_T ≠ 0.
 ///
-/// As the positive factor theta drops out of a law on cones, the shift is e U-_N and (1 - theta) / theta
-/// U-_T. Energy: for theta = 1/2 the impulses do the work lambda' (U+ + U-) / 2, whose tangential part is <=
-/// 0 whatever e, and whose normal part, lambda_N (1 - e) U-_N / 2, is <= 0 on approaching contacts. What
-/// slides sticks at zero *mean* velocity: a contact that comes to rest may swing about it by less than the
-/// friction of one step. Reference: Fremond (2017), Collisions Engineering: Theory and Applications.
+/// As the positive factor θ drops out of a law on cones, the shift is e U⁻_N and (1 − θ)/θ U⁻_T. Energy: for
+/// θ = 1/2 the impulses do the work λᵀ(U⁺ + U⁻)/2, whose tangential part is ≤ 0 whatever e, and whose normal
+/// part, λ_N (1 − e) U⁻_N / 2, is ≤ 0 on approaching contacts. A sliding contact sticks at zero *mean*
+/// velocity: one that comes to rest may swing about it by less than the friction of one step. Reference:
+/// Fremond (2017), Collisions Engineering: Theory and Applications.
 class NSDS_KERNEL_API FremondImpactFrictionNSL final : public NonSmoothLaw {
  public:
   /// e: restitution along the normal, in [0, 1]; mu: coefficient of friction, >= 0; both dimensionless.
