@@ -207,7 +207,7 @@ TEST(FrictionPhysics, WithoutFrictionAContactThatSeparatesIsLeftAlone) {
     const auto problem = view(data, W);
     EXPECT_EQ(problem.residual(VectorXd::Zero(d)).value, 0.0);
     EXPECT_EQ(problem.residual(VectorXd::Zero(d)).dual, 0.0);
-    EXPECT_EQ(problem.residualFclib(VectorXd::Zero(d)), 0.0);
+    EXPECT_EQ(problem.residual_fclib(VectorXd::Zero(d)), 0.0);
     // r = -e_N, u = 0: the nearest point of the ray is zero, one unit of r away.
     EXPECT_EQ(problem.residual(-VectorXd::Unit(d, 0)).primal, 1.0);
     for (const bool warm : {false, true}) {
@@ -230,7 +230,7 @@ TEST(FrictionNorm, FclibIsWhatTheToleranceMeansWhereItIsAskedFor) {
     const auto found = solve(data, options);
     ASSERT_TRUE(found.ok()) << found.report.message;
     nsds_matrix W;
-    EXPECT_LE(view(data, W).residualFclib(found.r), 1e-6);
+    EXPECT_LE(view(data, W).residual_fclib(found.r), 1e-6);
   }
 }
 

@@ -26,7 +26,7 @@ TEST(FrictionNorm, NumbersBeyondAllNumbersHaveAnInfiniteResidual) {
   for (const double size : {1e-60, 1e150}) {
     const VectorXd r = size * VectorXd::Ones(4);
     EXPECT_EQ(std::isinf(problem.residual(r).value), size > 1.0);
-    EXPECT_EQ(std::isinf(problem.residualFclib(r)), size > 1.0);
+    EXPECT_EQ(std::isinf(problem.residual_fclib(r)), size > 1.0);
   }
 }
 
@@ -44,7 +44,7 @@ TEST(FrictionNorm, MapsBeyondAllNumbersAreNoSolutions) {
   nsds_matrix huge;
   VectorXd other = VectorXd::Zero(6);
   other[0] = other[3] = 5.0;
-  EXPECT_TRUE(std::isinf(view(wide, huge).residualFclib(other)));
+  EXPECT_TRUE(std::isinf(view(wide, huge).residual_fclib(other)));
 }
 
 // Wherever the worst is, and whatever stands in the other lanes.
@@ -62,7 +62,7 @@ TEST(FrictionNorm, ValueIsThatOfTheWorstContact) {
         EXPECT_NEAR(found.value, naive_residual(data, far), 1e-12 * found.value);
         far[d * worst + d - 1] = std::numeric_limits<double>::quiet_NaN();
         EXPECT_TRUE(std::isinf(problem.residual(far).value));
-        EXPECT_TRUE(std::isinf(problem.residualFclib(far)));
+        EXPECT_TRUE(std::isinf(problem.residual_fclib(far)));
       }
     }
 }

@@ -49,7 +49,7 @@ TEST(GlobalFrictionCpp, GivesWhatTheCInterfaceGives) {
         EXPECT_EQ(found.u, x.u) << solver;
         EXPECT_EQ(found.lambda, x.lambda) << solver;
         EXPECT_EQ(problem.residual(found.v, found.r, found.lambda).value, found.report.residual.value);
-        EXPECT_LE(problem.residualFclib(found.v, found.r, found.lambda), 1e-6);
+        EXPECT_LE(problem.residual_fclib(found.v, found.r, found.lambda), 1e-6);
       }
     }
   }
@@ -104,7 +104,7 @@ TEST(GlobalFrictionCpp, RefusalsAreExceptionsWithAReason) {
   EXPECT_THROW(problem.solve(v, r, longer, lambda, options), nn::Error);
   EXPECT_THROW(problem.solve(v, r, u, longer, options), nn::Error);
   EXPECT_THROW(problem.residual(v, r, longer), nn::Error);
-  EXPECT_THROW(problem.residualFclib(longer, r, lambda), nn::Error);
+  EXPECT_THROW(problem.residual_fclib(longer, r, lambda), nn::Error);
   GlobalData negative = data;
   negative.mu[1] = -0.5;
   const auto expect_refusal = [](const Problem& bad, const char* word) {

@@ -69,7 +69,7 @@ class Problem {
   }
 
   // The norm of FCLIB and Siconos at r: (d nc). Throws Error on arguments that are refused.
-  double residualFclib(const Vector& r) const {
+  double residual_fclib(const Vector& r) const {
     if (r.size() != size()) throw Error(NSDS_INVALID_ARGUMENT, "r is of another size than the problem");
     const nsds_friction_contact given = view();
     double value = 0.0;

@@ -90,7 +90,7 @@ class Problem {
   }
 
   // The norm of FCLIB and Siconos at the same point. Throws as residual does.
-  double residualFclib(const Vector& v, const Vector& r, const Vector& lambda) const {
+  double residual_fclib(const Vector& v, const Vector& r, const Vector& lambda) const {
     check_sizes(v, r, lambda);
     const nsds_global_friction_contact given = view();
     double value = 0.0;
