@@ -50,7 +50,7 @@ struct CallerVectors {
   CallerPoint point() const { return {z, multipliers, units}; }
   // Are they there, and finite where they are read? False, and a sentence.
   bool check(const BoxProblem& problem, bool warm_start, const Sentence& sentence) const;
-  // x, w_of_x: (n) in the units of the box.
+  // x: (n) in the units of the caller, w_of_x: (n).
   void write(const BoxProblem& problem, std::span<const double> x, std::span<const double> w_of_x) const;
   void write_certificate(std::span<const double> x, double* certificate) const;
   // Is the value of unknown i finite in the caller's units?
@@ -68,6 +68,9 @@ struct BoxCall {
   CallerVectors unknowns;
   Describe describe;
 };
+
+// False, and a sentence, where M is an operator.
+bool has_entries(const BoxProblem& problem, const Sentence& sentence);
 
 nsds_status solve_box(const BoxCall& call);
 

@@ -8,6 +8,7 @@
 #include "lcp/problem.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
+#include "linalg/matrix_claim.hpp"
 #include "linalg/symmetry.hpp"
 #include "linalg/vector_checks.hpp"
 
@@ -136,11 +137,8 @@ std::optional<ConvexQp> check_convex_qp(const nsds_convex_qp* problem, Arena& ar
 }
 
 bool has_entries(const ConvexQp& problem, const Sentence& sentence) {
-  const bool M_is = problem.M.storage == NSDS_OPERATOR;
-  if (!M_is && (problem.A == nullptr || problem.A->storage != NSDS_OPERATOR)) return true;
-  sentence.write("the solvers need the entries of {}, which is an operator; convert it to dense or CSC.",
-                 M_is ? "M" : "A");
-  return false;
+  const NamedMatrix matrices[] = {{"problem.M", &problem.M}, {"problem.A", problem.A}};
+  return check_entries(matrices, sentence);
 }
 
 }  // namespace nsds::numerics

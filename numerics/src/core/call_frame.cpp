@@ -2,8 +2,7 @@
 
 namespace nsds::numerics {
 
-bool CallFrame::check_class() const {
-  if (options.problem_class == call.problem_class) return true;
+bool CallFrame::say_wrong_class() const {
   sentence().write("options are of class '{}', the problem is of class '{}'.",
                    nsds_class_name(options.problem_class), nsds_class_name(call.problem_class));
   return false;

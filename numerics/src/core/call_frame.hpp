@@ -1,4 +1,4 @@
-// The frame of a solve: what the driver of every class does around its mathematics.
+// The frame of a call: memory, the wall to C, and the two ways in which a call ends, by a refusal or a report.
 //
 // A driver has a struct of the unknowns of its class with a CallArguments `common` in it, and reads
 //
@@ -7,21 +7,9 @@
 //                     [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
 //   }
 //
-// where run
-//   1. asks check_class, checks the problem and, for a warm start, the unknowns: a fault writes a sentence to
-//      frame.sentence() and ends in frame.refuse(NSDS_INVALID_ARGUMENT);
-//   2. evaluates the residual of the class where the solve starts, and returns at once, by frame.report,
-//      what is within the tolerance already;
-//   3. makes a SolverRun and calls the solver of frame.options.solver_index with its context; what the
-//      solver does not take ends in run.refuse(frame);
-//   4. evaluates the residual of what the solver left, takes the better of that and the start, and says by
-//      judge and say (verdict.hpp) what came of it;
-//   5. writes the outputs of the caller, and returns frame.report.
-// Before step 5 nothing is written but the sentence; nothing else fills the report. convex_qp/driver.cpp is
-// the plainest example.
+// where run checks the problem and the unknowns, writes a sentence to frame.sentence() for a fault and ends in
+// frame.refuse; what passes goes through the steps of drive.hpp. Nothing else fills the report.
 #pragma once
-
-#include <optional>
 
 #include "core/arena.hpp"
 #include "core/call_checks.hpp"
@@ -49,7 +37,9 @@ struct CallFrame {
   Sentence sentence() const { return sentence_of(call.report); }
   double tolerance() const { return options.tolerance(); }
   // Are the options of the class? False, and a sentence.
-  bool check_class() const;
+  bool check_class() const { return options.problem_class == call.problem_class || say_wrong_class(); }
+
+  bool say_wrong_class() const;  // false
 
   // A workspace that remembers nothing: no later claim of reuse refers to its last problem.
   void forget() const {
@@ -77,10 +67,10 @@ struct SolverRun {
   SolverRun& operator=(const SolverRun&) = delete;
   ~SolverRun() = default;
 
-  // Of a problem that the solver does not take, for its reason.
-  nsds_status refuse(const CallFrame& frame) const {
+  // Ends the call of a problem that the solver does not take, by the solver's own words.
+  nsds_status refuse(const CallFrame& frame, nsds_status status) const {
     frame.sentence().write("{}", reason);
-    return frame.refuse(NSDS_NOT_APPLICABLE, context.solver);
+    return frame.refuse(status, context.solver);
   }
 
   char reason[200];  // the solver's own words; not cleared but for its end, for small problems
@@ -101,15 +91,28 @@ nsds_status with_arena(nsds_workspace* workspace, const Run& run) {
 // What a call reports that ran out of memory, before it wrote anything.
 nsds_status out_of_memory(const CallArguments& call);
 
-// Runs run(frame, arena) between the check of the report's struct and the wall of guard.hpp.
+// The clock is read only for those who ask for the time.
+inline Clock::time_point begin_of(const CallArguments& call, const nsds_options& options) {
+  const bool is_timed =
+      call.report != nullptr || options.callback != nullptr || options.time_limit() < infinity;
+  return is_timed ? Clock::now() : Clock::time_point{};
+}
+
+template <class Run>
+nsds_status run_with(const CallArguments& call, const nsds_options& options, const Run& run) {
+  const CallFrame frame{call, options, begin_of(call, options)};
+  if (!frame.check_class()) return frame.refuse(NSDS_INVALID_ARGUMENT);
+  return with_arena(call.workspace, [&](Arena& arena) { return run(frame, arena); });
+}
+
+// Runs run(frame, arena) behind the checks of the report's struct and of the options' class, within the wall of
+// guard.hpp.
 template <class Run>
 nsds_status in_frame(const CallArguments& call, const Run& run) {
   if (!has_struct_size(call.report)) return NSDS_INVALID_ARGUMENT;
   const nsds_status status = guarded([&] {
-    std::optional<nsds_options> fallback;  // made only where it is needed: it allocates
-    if (call.options == nullptr) fallback = default_options(call.problem_class, 0);
-    const CallFrame frame{call, call.options == nullptr ? *fallback : *call.options, Clock::now()};
-    return with_arena(call.workspace, [&](Arena& arena) { return run(frame, arena); });
+    if (call.options != nullptr) return run_with(call, *call.options, run);
+    return run_with(call, default_options(call.problem_class, 0), run);  // allocates
   });
   return status == NSDS_OUT_OF_MEMORY ? out_of_memory(call) : status;
 }

@@ -1,7 +1,5 @@
 #include "core/verdict.hpp"
 
-#include <cstring>
-
 namespace nsds::numerics {
 namespace {
 
@@ -37,14 +35,9 @@ nsds_status judge(nsds_status claim, const nsds_residual& residual, double toler
   return claim == NSDS_OK ? NSDS_STALLED : claim;
 }
 
-void say_solved(const Sentence& sentence) {
-  static constexpr char text[] = "The residual is within the tolerance.";
-  if (sentence.text != nullptr) std::memcpy(sentence.text, text, sizeof text);
-}
-
 void say(const Sentence& sentence, nsds_status status, const SolverClaim& claim,
          const nsds_residual& residual, const SolveContext& context, const char* reason) {
-  if (status == NSDS_OK) return say_solved(sentence);
+  if (status == NSDS_OK) return say_text(sentence, solved_text);
   sentence.write(
       "Solver '{}', iteration {}, residual {:.3g} at row {} (tolerance {:.3g}, round-off floor {:.3g}): {}.",
       context.solver, claim.iterations, residual.value, residual.worst, context.tolerance,

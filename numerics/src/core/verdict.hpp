@@ -1,6 +1,10 @@
 // From a solver's claim and the residual to the status that is returned, and to words.
 #pragma once
 
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
 #include "core/solve_context.hpp"
 #include "nsds/numerics/report.h"
 
@@ -15,8 +19,14 @@ inline bool is_rounding(const nsds_residual& residual) {
   return residual.value <= 4.0 * residual.roundoff_floor && residual.roundoff_floor < 1e-6;
 }
 
-// The common sentence, without formatting.
-void say_solved(const Sentence& sentence);
+// Writes a text as it is: a format would be read first, which is long for calls that take a microsecond.
+inline void say_text(const Sentence& sentence, std::string_view text) {
+  if (sentence.text == nullptr) return;
+  const std::size_t length = std::min(text.size(), sentence.capacity - 1);
+  std::memcpy(sentence.text, text.data(), length);
+  sentence.text[length] = '\0';
+}
+inline constexpr std::string_view solved_text = "The residual is within the tolerance.";
 
 // One sentence: what happened, where, and what to try. reason: the solver's own words, "" for none.
 void say(const Sentence& sentence, nsds_status status, const SolverClaim& claim,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace nsds::numerics {
 
@@ -28,6 +29,16 @@ void project_on_cone(double mu, const double* x, double* p) {
     const double shrink = mu * normal / tangent;
     p[0] = normal;
     for (int k = 1; k < D; ++k) p[k] = shrink * x[k];
+  }
+}
+
+// The nearest point of the product of the cones of all contacts, in place. d: 2 or 3. mu: (contacts). r: (d contacts).
+inline void project_on_cones(std::int32_t d, std::int32_t contacts, const double* mu, double* r) {
+  for (std::int32_t c = 0; c < contacts; ++c, r += d) {
+    if (d == 2)
+      project_on_cone<2>(mu[c], r, r);
+    else
+      project_on_cone<3>(mu[c], r, r);
   }
 }
 

@@ -1,12 +1,11 @@
-// The frame around every solver of the generic mechanical problem: arguments are checked before it, its claim
-// is judged after it.
+// The C interface of generic mechanical problems, and what a solve needs to know of their points.
 #include <algorithm>
 
-#include "core/call_frame.hpp"
-#include "core/verdict.hpp"
+#include "core/drive.hpp"
 #include "generic_mechanical/registry.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/matrix_claim.hpp"
 #include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics {
@@ -19,99 +18,78 @@ struct MechanicalCall {
   double* w;  // Nullable
 };
 
-// A point with what is known of it.
 struct Point {
   std::span<double> lambda, w, magnitude;
-  nsds_residual residual;
+  nsds_residual judged;
 };
 
-Point take_point(const MechanicalProblem& problem, Arena& arena) {
-  const auto n = index(problem.size);
-  return {arena.take<double>(n), arena.take<double>(n), arena.take<double>(n), {}};
-}
+class MechanicalSolve : public DrivenProblem {
+ public:
+  static constexpr const char* overflows = "W lambda + q";
 
-void measure(const MechanicalProblem& problem, Point& point) {
-  mechanical_velocity(problem, point.lambda.data(), point.w.data(), point.magnitude.data());
-  point.residual = mechanical_residual(problem, point.lambda.data(), point.w.data(), point.magnitude.data());
-}
+  MechanicalSolve(const MechanicalCall& call, const nsds_options& options, const MechanicalProblem& problem)
+      : call_(call), problem_(problem), solver_(mechanical_solvers()[index(options.solver_index)]) {}
 
-bool is_finite(const Point& point) {
-  return all_finite(point.lambda.data(), point.lambda.size()) && all_finite(point.w.data(), point.w.size());
-}
-
-void move_into_sets(const MechanicalProblem& problem, std::span<double> lambda) {
-  for (std::int32_t block = 0; block < problem.blocks; ++block) {
-    double* const at = &lambda[index(problem.starts[block])];
-    project(problem.law(block), at, at);
-  }
-}
-
-// Zero, or the starting point of the call, moved into the boxes and cones.
-void set_start(const MechanicalCall& call, bool warm, const MechanicalProblem& problem, Point& start) {
-  std::fill(start.lambda.begin(), start.lambda.end(), 0.0);
-  if (warm) std::copy_n(call.lambda, start.lambda.size(), start.lambda.begin());
-  move_into_sets(problem, start.lambda);
-  measure(problem, start);
-}
-
-nsds_status deliver(const MechanicalCall& call, const CallFrame& frame, const Point& point,
-                    nsds_status status, std::int64_t iterations, const char* solver) {
-  std::copy(point.lambda.begin(), point.lambda.end(), call.lambda);
-  if (call.w != nullptr) std::copy(point.w.begin(), point.w.end(), call.w);
-  return frame.report(point.residual, status, iterations, solver);
-}
-
-nsds_status solve_checked(const MechanicalCall& call, const CallFrame& frame,
-                          const MechanicalProblem& problem, Arena& arena) {
-  const Sentence sentence = frame.sentence();
-  const MechanicalSolver& solver = mechanical_solvers()[index(frame.options.solver_index)];
-  const double tolerance = frame.tolerance();
-  Point start = take_point(problem, arena);
-  set_start(call, frame.options.warm_start(), problem, start);
-  if (!is_finite(start)) set_start(call, false, problem, start);
-  if (!is_finite(start)) {
-    sentence.write(
-        "problem: W lambda + q overflows at the point of its boxes next to zero; measure in other units.");
-    return frame.refuse(NSDS_INVALID_ARGUMENT);
-  }
-  if (start.residual.value <= tolerance) {
-    sentence.write("The starting point solves the problem.");
-    return deliver(call, frame, start, NSDS_OK, 0, solver.info.name);
+  Point take_point(Arena& arena) const {
+    const std::size_t n = certificate_size();
+    return {arena.take<double>(n), arena.take<double>(n), arena.take<double>(n), {}};
   }
 
-  Point point = take_point(problem, arena);
-  std::copy(start.lambda.begin(), start.lambda.end(), point.lambda.begin());
-  SolverRun run(frame, solver.default_max_iterations(problem.blocks), arena);
-  run.context.certificate = arena.take<double>(index(problem.size));
-  const SolverClaim claim = solver.solve(problem, point.lambda.data(), run.context);
-  if (claim.status == NSDS_NOT_APPLICABLE) return run.refuse(frame);
-  move_into_sets(problem, point.lambda);  // of which the change of units may be a rounding short
-  measure(problem, point);
-  // A failed solve returns the better of its last iterate and its starting point.
-  if (!(point.residual.value <= tolerance) &&
-      !(point.residual.value <= start.residual.value && is_finite(point)))
-    point = start;
-  const nsds_status status = judge(claim.status, point.residual, tolerance, run.context.certified);
-  nsds_report* const report = call.common.report;
-  if (status == NSDS_INFEASIBLE && report != nullptr && report->certificate != nullptr)
-    std::copy(run.context.certificate.begin(), run.context.certificate.end(), report->certificate);
-  say(sentence, status, claim, point.residual, run.context, run.reason);
-  return deliver(call, frame, point, status, claim.iterations, run.context.solver);
+  bool set_start(Point& point, bool warm) const {
+    std::fill(point.lambda.begin(), point.lambda.end(), 0.0);
+    if (warm) std::copy_n(call_.lambda, point.lambda.size(), point.lambda.begin());
+    move_into_sets_and_measure(point);
+    return is_finite(point);
+  }
+
+  bool is_finite(const Point& point) const {
+    return all_finite(point.lambda.data(), point.lambda.size()) && all_finite(point.w.data(), point.w.size());
+  }
+
+  std::int64_t default_max_iterations() const { return solver_.default_max_iterations(problem_.blocks); }
+  std::size_t certificate_size() const { return index(problem_.size); }
+
+  SolverClaim solve(Point& point, SolveContext& context) const {
+    const SolverClaim claim = solver_.solve(problem_, point.lambda.data(), context);
+    if (!is_refusal(claim.status)) move_into_sets_and_measure(point);
+    return claim;
+  }
+
+  void deliver(const Point& point) const {
+    std::copy(point.lambda.begin(), point.lambda.end(), call_.lambda);
+    if (call_.w != nullptr) std::copy(point.w.begin(), point.w.end(), call_.w);
+  }
+
+ private:
+  // After a solve too: the change of units may have left the point a rounding outside.
+  void move_into_sets_and_measure(Point& point) const {
+    for (std::int32_t block = 0; block < problem_.blocks; ++block) {
+      double* const at = &point.lambda[index(problem_.starts[block])];
+      project(problem_.law(block), at, at);
+    }
+    mechanical_velocity(problem_, point.lambda.data(), point.w.data(), point.magnitude.data());
+    point.judged = mechanical_residual(problem_, point.lambda.data(), point.w.data(), point.magnitude.data());
+  }
+
+  const MechanicalCall& call_;
+  const MechanicalProblem& problem_;
+  const MechanicalSolver& solver_;
+};
+
+bool has_entries(const MechanicalProblem& problem, const Sentence& sentence) {
+  const NamedMatrix W{"problem.W", &problem.W};
+  return check_entries({&W, 1}, sentence);
 }
 
 nsds_status run(const MechanicalCall& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
-  if (!frame.check_class()) return frame.refuse(NSDS_INVALID_ARGUMENT);
   const std::optional<MechanicalProblem> problem =
       checked_mechanical(call.given, call.common.workspace, frame.options.reuse(), arena, sentence);
   if (!problem || !check_unknown("lambda", call.lambda, problem->size, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
-  if (problem->W.storage == NSDS_OPERATOR) {
-    sentence.write(
-        "the solvers need the entries of W, which is an operator; convert it to dense, CSC or BSR.");
-    return frame.refuse(NSDS_NOT_APPLICABLE);
-  }
-  return solve_checked(call, frame, *problem, arena);
+  if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
+  MechanicalSolve solve(call, frame.options, *problem);
+  return drive(solve, frame, arena);
 }
 
 }  // namespace
@@ -142,7 +120,7 @@ nsds_status nsds_generic_mechanical_residual(const nsds_generic_mechanical* prob
     const std::optional<MechanicalProblem> checked =
         checked_mechanical(problem, nullptr, NSDS_REUSE_NONE, arena, {});
     if (!checked || (checked->size > 0 && lambda == nullptr)) return NSDS_INVALID_ARGUMENT;
-    if (checked->W.storage == NSDS_OPERATOR) return NSDS_NOT_APPLICABLE;
+    if (!has_entries(*checked, {})) return NSDS_NOT_APPLICABLE;
     const auto n = index(checked->size);
     const std::span<double> w = arena.take<double>(n), magnitude = arena.take<double>(n);
     mechanical_velocity(*checked, lambda, w.data(), magnitude.data());

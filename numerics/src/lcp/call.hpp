@@ -1,10 +1,9 @@
-// One call of the class LCP: its arguments, checked, and where its report goes.
+// One call of the class LCP: its arguments, and their check, which is the only one of the class.
 #pragma once
 
 #include <optional>
 
 #include "core/options.hpp"
-#include "core/solve_context.hpp"
 #include "core/workspace.hpp"
 #include "lcp/problem.hpp"
 #include "lcp/registry.hpp"
@@ -20,15 +19,13 @@ struct LcpArguments {
   const LcpSolver& solver() const { return lcp_solvers()[static_cast<std::size_t>(options.solver_index)]; }
 };
 
-// Checks problem and options, but for the entries of M. NSDS_OK, or the status of the refusal with a sentence
-// that names the culprit.
-nsds_status check_lcp_arguments(const LcpArguments& arguments, const Sentence& sentence);
+// The problem with its scales; nothing, and a sentence, where it is not admissible. Operators come through; see
+// has_entries. The scale of M comes out of the workspace where the caller says that M is unchanged, a claim that
+// builds with assertions check. given, workspace: Nullable.
+std::optional<LcpProblem> checked_lcp(const nsds_lcp* given, nsds_workspace* workspace, nsds_reuse reuse,
+                                      const Sentence& sentence);
 
-// z: (n), the unknowns of a solve. Comes after check_lcp_arguments.
-nsds_status check_lcp_unknowns(const LcpArguments& arguments, const double* z, const Sentence& sentence);
-
-// The problem with its scales; nothing where M is not well formed. The scale of M comes out of the workspace
-// where the caller says that M is unchanged, a claim that builds with assertions check.
-std::optional<LcpProblem> scaled_problem(const LcpArguments& arguments, const Sentence& sentence);
+// False, and a sentence, where M is an operator.
+bool has_entries(const LcpProblem& problem, const Sentence& sentence);
 
 }  // namespace nsds::numerics

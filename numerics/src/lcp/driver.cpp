@@ -1,130 +1,136 @@
-// The frame around every LCP solver: arguments are checked before it, its claim is judged after it.
+// The C interface of linear complementarity problems, and what a solve needs to know of their points.
 #include <algorithm>
-#include <cstring>
 
-#include "core/call_frame.hpp"
+#include "core/drive.hpp"
 #include "core/numbers.hpp"
-#include "core/verdict.hpp"
 #include "lcp/call.hpp"
 #include "lcp/few_rows.hpp"
 #include "linalg/dense_loops.hpp"
+#include "linalg/entries.hpp"
+#include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-// The caller's side of a call.
-// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate, initialised where it is made
-struct Call {
-  LcpArguments in;
+struct LcpCall {
+  CallArguments common;
+  const nsds_lcp* given;
   double* z;
   double* w;  // Nullable
-  CallFrame frame;
 };
 
-struct Vectors {
+struct Point {
   std::span<double> z, w, magnitude;
+  nsds_residual judged;
 };
 
-// Writes the outputs; the only place that does.
-nsds_status deliver(const Call& call, const Vectors& result, const nsds_residual& residual,
-                    nsds_status status, std::int64_t iterations, const char* solver) {
-  std::copy(result.z.begin(), result.z.end(), call.z);
-  if (call.w != nullptr) std::copy(result.w.begin(), result.w.end(), call.w);
-  return call.frame.report(residual, status, iterations, solver);
-}
+constexpr std::string_view trivial_text = "q >= 0, so z = 0 is a solution.";
 
-void say_trivial(const Sentence& sentence) {
-  static constexpr char text[] = "q >= 0, so z = 0 is a solution.";
-  if (sentence.text != nullptr) std::memcpy(sentence.text, text, sizeof text);
-}
+class LcpSolve : public DrivenProblem {
+ public:
+  LcpSolve(const LcpCall& call, const nsds_options& options, const LcpProblem& problem)
+      : call_(call),
+        warm_(options.warm_start()),
+        problem_(problem),
+        solver_(lcp_solvers()[index(options.solver_index)]) {}
 
-// A failed solve returns the best of its last iterate, its starting point, and zero, whose residual is at
-// most one.
-void keep_best(const LcpProblem& problem, const Call& call, Arena& arena, Vectors& current,
-               nsds_residual& residual) {
-  const auto n = static_cast<std::size_t>(problem.n);
-  Vectors start{arena.take<double>(n, 0.0), arena.take<double>(n), current.magnitude};
-  if (call.in.options.warm_start())
-    for (std::size_t i = 0; i < n; ++i) start.z[i] = std::max(call.z[i], 0.0);
-  nsds_residual at_start;
-  lcp_residual(problem, start.z.data(), start.w.data(), start.magnitude.data(), at_start);
-  // Comparisons with a NaN are false; a result that is not finite must lose against one that is.
-  const bool better = residual.value <= at_start.value && residual.value <= 1.0;
-  if (better && all_finite(current.z.data(), n) && all_finite(current.w.data(), n)) return;
-  if (!(at_start.value <= 1.0)) {  // zero is better, and never overflows M z
-    std::fill(start.z.begin(), start.z.end(), 0.0);
-    lcp_residual(problem, start.z.data(), start.w.data(), start.magnitude.data(), at_start);
+  Point take_point(Arena& arena) const {
+    const std::size_t n = certificate_size();
+    return {arena.take<double>(n), arena.take<double>(n), arena.take<double>(n), {}};
   }
-  current = start;
-  residual = at_start;
-}
 
-nsds_status solve_checked(const Call& call, const LcpProblem& problem, Arena& arena) {
-  const auto n = static_cast<std::size_t>(problem.n);
-  Vectors x{arena.take<double>(n), arena.take<double>(n), arena.take<double>(n)};
-  nsds_residual residual;
-  const Sentence sentence = call.frame.sentence();
-  const bool warm = call.in.options.warm_start();
-  if (warm) {
-    for (std::size_t i = 0; i < n; ++i) x.z[i] = std::max(call.z[i], 0.0);
-    lcp_residual(problem, x.z.data(), x.w.data(), x.magnitude.data(), residual);
-    if (residual.value <= call.frame.tolerance()) {
-      sentence.write("The starting point solves the problem.");
-      return deliver(call, x, residual, NSDS_OK, 0, call.in.options.solver->name);
+  // Any start will do. Zero is not measured, which would take a product with M: solved_at_sight knows what it is worth.
+  bool set_start(Point& point, bool warm) const {
+    if (warm) {
+      for (std::size_t i = 0; i < point.z.size(); ++i) point.z[i] = std::max(call_.z[i], 0.0);
+      measure(point);
+    } else {
+      std::fill(point.z.begin(), point.z.end(), 0.0);
+      point.judged.value = infinity;
     }
-  } else {
-    std::fill(x.z.begin(), x.z.end(), 0.0);
-  }
-  if (std::all_of(problem.q, problem.q + n, [](double value) { return value >= 0.0; })) {
-    std::fill(x.z.begin(), x.z.end(), 0.0);
-    lcp_residual(problem, x.z.data(), x.w.data(), x.magnitude.data(), residual);
-    say_trivial(sentence);
-    return deliver(call, x, residual, NSDS_OK, 0, call.in.options.solver->name);
+    return true;
   }
 
-  SolverRun run(call.frame, call.in.solver().default_max_iterations(problem.n), arena);
-  SolveContext& context = run.context;
-  context.certificate = arena.take<double>(n);
-  const SolverClaim claim = call.in.solver().solve(problem, x.z.data(), context);
-  if (claim.status == NSDS_NOT_APPLICABLE) return run.refuse(call.frame);
+  std::string_view solved_at_sight(Point& point) const {
+    if (!std::all_of(problem_.q, problem_.q + problem_.n, [](double value) { return value >= 0.0; }))
+      return {};
+    set_zero(point);
+    return trivial_text;
+  }
 
-  lcp_residual(problem, x.z.data(), x.w.data(), x.magnitude.data(), residual);
-  if (!(residual.value <= context.tolerance)) keep_best(problem, call, arena, x, residual);
-  const nsds_status status = judge(claim.status, residual, context.tolerance, context.certified);
-  if (status == NSDS_INFEASIBLE) {
+  // A failed solve returns zero, whose residual is at most one, where the start is worse.
+  void set_fallback(Point& point) const {
+    if (warm_ && set_start(point, true) && point.judged.value <= 1.0) return;
+    set_zero(point);
+  }
+
+  bool is_finite(const Point& point) const {
+    return all_finite(point.z.data(), point.z.size()) && all_finite(point.w.data(), point.w.size());
+  }
+
+  std::int64_t default_max_iterations() const { return solver_.default_max_iterations(problem_.n); }
+  std::size_t certificate_size() const { return index(problem_.n); }
+
+  SolverClaim solve(Point& point, SolveContext& context) const {
+    const SolverClaim claim = solver_.solve(problem_, point.z.data(), context);
+    if (!is_refusal(claim.status)) measure(point);
+    return claim;
+  }
+
+  void deliver(const Point& point) const {
+    std::copy(point.z.begin(), point.z.end(), call_.z);
+    if (call_.w != nullptr) std::copy(point.w.begin(), point.w.end(), call_.w);
+  }
+
+  void deliver_certificate(const SolveContext& context, double* out) const {
     context.sentence.write("no z >= 0 has M z + q >= 0: the certificate y has y >= 0, M'y <= 0, q'y < 0");
-    const nsds_report* report = call.frame.call.report;
-    if (report != nullptr && report->certificate != nullptr)
-      std::copy(context.certificate.begin(), context.certificate.end(), report->certificate);
+    DrivenProblem::deliver_certificate(context, out);
   }
-  say(sentence, status, claim, residual, context, run.reason);
-  return deliver(call, x, residual, status, claim.iterations, context.solver);
+
+ private:
+  void set_zero(Point& point) const {
+    std::fill(point.z.begin(), point.z.end(), 0.0);
+    measure(point);
+  }
+
+  void measure(Point& point) const {
+    lcp_residual(problem_, point.z.data(), point.w.data(), point.magnitude.data(), point.judged);
+  }
+
+  const LcpCall& call_;
+  bool warm_;
+  const LcpProblem& problem_;
+  const LcpSolver& solver_;
+};
+
+nsds_status run(const LcpCall& call, const CallFrame& frame, Arena& arena) {
+  const Sentence sentence = frame.sentence();
+  const std::optional<LcpProblem> problem =
+      checked_lcp(call.given, call.common.workspace, frame.options.reuse(), sentence);
+  if (!problem || !check_unknown("z", call.z, problem->n, frame.options.warm_start(), sentence))
+    return frame.refuse(NSDS_INVALID_ARGUMENT);
+  if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
+  LcpSolve solve(call, frame.options, *problem);
+  return drive(solve, frame, arena);
 }
 
-nsds_status run(const Call& call, Arena& arena) {
-  const Sentence sentence = call.frame.sentence();
-  nsds_status status = check_lcp_arguments(call.in, sentence);
-  if (status == NSDS_OK) status = check_lcp_unknowns(call.in, call.z, sentence);
-  if (status != NSDS_OK) return call.frame.refuse(status);
-  const std::optional<LcpProblem> problem = scaled_problem(call.in, sentence);
-  if (!problem) return call.frame.refuse(NSDS_INVALID_ARGUMENT);
-  return solve_checked(call, *problem, arena);
-}
-
-// The shortest way, for the contacts that are few.
-bool finish_few_rows(const Call& call) {
+// A few rows have a way of their own in front of all others, without memory: a call takes 100 ns.
+bool finish_few_rows(const LcpCall& call) {
+  const nsds_options& options = *call.common.options;
+  const LcpArguments arguments{call.given, options, call.common.workspace};
+  if (!has_few_rows(arguments, call.z)) return false;
+  const CallFrame frame{call.common, options, begin_of(call.common, options)};
   FewRows solution;  // NOLINT(cppcoreguidelines-pro-type-member-init): written where the call succeeds
-  if (!solve_few_rows(call.in, call.z, solution)) return false;
-  call.frame.forget();  // nothing was found out of this matrix
-  const std::int32_t n = call.in.problem->size;
+  if (!solve_few_rows(arguments, call.z, solution)) return false;
+  frame.forget();  // nothing was found out of this matrix
+  const std::int32_t n = call.given->size;
   std::copy_n(solution.z, n, call.z);
   if (call.w != nullptr) std::copy_n(solution.w, n, call.w);
-  call.frame.report(solution.residual, NSDS_OK, solution.trivial ? 0 : 1, call.in.options.solver->name);
-  if (solution.trivial) {
-    say_trivial(call.frame.sentence());
-  } else {
-    say_solved(call.frame.sentence());
-  }
+  frame.report(solution.residual, NSDS_OK, solution.trivial ? 0 : 1, options.solver->name);
+  if (solution.trivial)
+    say_text(frame.sentence(), trivial_text);
+  else
+    say_text(frame.sentence(), solved_text);
   return true;
 }
 
@@ -133,6 +139,19 @@ bool finish_few_rows(const Call& call) {
 const nsds_options& table_options() {
   static const nsds_options defaults = default_options(NSDS_CLASS_LCP, 0);
   return defaults;
+}
+
+// What both residual functions do before they measure.
+template <class Measure>
+nsds_status measured_at(const nsds_lcp* given, const double* z, Measure&& measure) {
+  return guarded([&] {
+    const std::optional<LcpProblem> problem = checked_lcp(given, nullptr, NSDS_REUSE_NONE, {});
+    if (!problem || (problem->n > 0 && z == nullptr)) return NSDS_INVALID_ARGUMENT;
+    if (!has_entries(*problem, {})) return NSDS_NOT_APPLICABLE;
+    Arena arena;
+    measure(*problem, z, arena);
+    return NSDS_OK;
+  });
 }
 
 }  // namespace
@@ -152,13 +171,23 @@ nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w, const 
   // NOLINTEND(readability-non-const-parameter)
   if (!has_struct_size(report)) return NSDS_INVALID_ARGUMENT;
   const nsds_options& chosen = options == nullptr ? table_options() : *options;
-  const CallArguments common{NSDS_CLASS_LCP, &chosen, workspace, report};
-  // The clock is read only where somebody asks for the time.
-  const bool timed = report != nullptr || chosen.callback != nullptr || chosen.time_limit() < infinity;
-  const Call call{
-      {problem, chosen, workspace}, z, w, {common, chosen, timed ? Clock::now() : Clock::time_point{}}};
+  const LcpCall call{{NSDS_CLASS_LCP, &chosen, workspace, report}, problem, z, w};
   if (finish_few_rows(call)) return NSDS_OK;
-  const nsds_status status =
-      guarded([&] { return with_arena(workspace, [&](Arena& arena) { return run(call, arena); }); });
-  return status == NSDS_OUT_OF_MEMORY ? out_of_memory(common) : status;
+  return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
+}
+
+nsds_status nsds_lcp_residual(const nsds_lcp* problem, const double* z, nsds_residual* residual) {
+  if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
+  return measured_at(problem, z, [residual](const LcpProblem& checked, const double* at, Arena& arena) {
+    const auto w = arena.take<double>(index(checked.n));
+    const auto magnitude = arena.take<double>(index(checked.n));
+    lcp_residual(checked, at, w.data(), magnitude.data(), *residual);
+  });
+}
+
+nsds_status nsds_lcp_residual_fclib(const nsds_lcp* problem, const double* z, double* value) {
+  if (value == nullptr) return NSDS_INVALID_ARGUMENT;
+  return measured_at(problem, z, [value](const LcpProblem& checked, const double* at, Arena& arena) {
+    *value = lcp_residual_fclib(checked, at, arena);
+  });
 }

@@ -38,16 +38,6 @@ const double* only_entry(const nsds_matrix& M) {
   }
 }
 
-// No limit, callback or other solver; no claim that builds with assertions check.
-bool is_plain(const LcpArguments& arguments) {
-  const nsds_options& options = arguments.options;
-#ifndef NDEBUG
-  if (options.reuse() != NSDS_REUSE_NONE) return false;
-#endif
-  return options.problem_class == NSDS_CLASS_LCP && options.solver_index == 0 &&
-         options.callback == nullptr && options.time_limit() == infinity;
-}
-
 // The columns of M; null where they are not those of an (N x N) matrix in good order.
 template <int N>
 const double* columns(const nsds_matrix& M, std::int32_t& leading_dimension) {
@@ -123,11 +113,7 @@ bool solve(const LcpArguments& arguments, const double* z, FewRows& solution) {
 }  // namespace
 
 bool solve_few_rows(const LcpArguments& arguments, const double* z, FewRows& solution) {
-  const nsds_lcp* problem = arguments.problem;
-  if (problem == nullptr || problem->struct_size != sizeof(nsds_lcp) || problem->M == nullptr ||
-      problem->q == nullptr || z == nullptr || !is_plain(arguments))
-    return false;
-  switch (problem->size) {
+  switch (arguments.problem->size) {
     case 1:
       return solve<1>(arguments, z, solution);
     case 2:

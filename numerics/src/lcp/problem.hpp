@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "core/arena.hpp"
 #include "core/sentence.hpp"
 #include "nsds/numerics/lcp.h"
 
@@ -36,5 +37,8 @@ std::optional<LcpProblem> in_its_units(const LcpProblem& problem, double scale, 
 // w: (n) out, M z + q. magnitude: (n) scratch. M is not an operator.
 void lcp_residual(const LcpProblem& problem, const double* z, double* w, double* magnitude,
                   nsds_residual& residual);
+
+// The norm of min(z, M z + q) over that of q, which is the error of FCLIB. M is not an operator.
+double lcp_residual_fclib(const LcpProblem& problem, const double* z, Arena& arena);
 
 }  // namespace nsds::numerics

@@ -38,30 +38,31 @@ struct All {
   }
 };
 
-nsds_status check(const LcpArguments& arguments, std::int32_t capacity, const double* solutions,
-                  const std::int32_t* count, const Sentence& sentence) {
+bool check(const nsds_options& options, std::int32_t capacity, const double* solutions,
+           const std::int32_t* count, const Sentence& sentence) {
   if (count == nullptr || capacity < 0 || (capacity > 0 && solutions == nullptr)) {
     sentence.write("{}", count == nullptr ? "count is null."
                          : capacity < 0   ? "capacity is negative."
                                           : "solutions is null.");
-    return NSDS_INVALID_ARGUMENT;
+    return false;
   }
-  const nsds_options& options = arguments.options;
-  if (options.problem_class == NSDS_CLASS_LCP && std::strcmp(options.solver->name, "enumeration") != 0) {
-    sentence.write("options name solver '{}', this call needs 'enumeration'.", options.solver->name);
-    return NSDS_INVALID_ARGUMENT;
-  }
-  return check_lcp_arguments(arguments, sentence);
+  if (options.problem_class == NSDS_CLASS_LCP && std::strcmp(options.solver->name, "enumeration") == 0)
+    return true;
+  sentence.write("options name solver '{}' of class '{}', this call needs 'enumeration' of class 'lcp'.",
+                 options.solver->name, nsds_class_name(options.problem_class));
+  return false;
 }
 
 nsds_status solutions(const LcpArguments& arguments, std::int32_t capacity, double* out, std::int32_t* count,
                       Clock::time_point begin, nsds_report* report) {
   const Sentence sentence = sentence_of(report);
   const double tolerance = arguments.options.tolerance();
-  const nsds_status status = check(arguments, capacity, out, count, sentence);
-  if (status != NSDS_OK) return refused(status, tolerance, report);
-  const std::optional<LcpProblem> problem = scaled_problem(arguments, sentence);
+  if (!check(arguments.options, capacity, out, count, sentence))
+    return refused(NSDS_INVALID_ARGUMENT, tolerance, report);
+  const std::optional<LcpProblem> problem =
+      checked_lcp(arguments.problem, nullptr, arguments.options.reuse(), sentence);
   if (!problem) return refused(NSDS_INVALID_ARGUMENT, tolerance, report);
+  if (!has_entries(*problem, sentence)) return refused(NSDS_NOT_APPLICABLE, tolerance, report);
   if (problem->n > largest_enumerated) {
     sentence.write("enumeration takes n <= {}, the problem has n = {}.", largest_enumerated, problem->n);
     return refused(NSDS_NOT_APPLICABLE, tolerance, report);

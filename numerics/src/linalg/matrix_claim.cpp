@@ -98,6 +98,17 @@ std::optional<double> checked_matrices(const MatrixClaim& claim, double (*measur
   return measured;
 }
 
+bool check_entries(std::span<const NamedMatrix> matrices, const Sentence& sentence) {
+  for (const NamedMatrix& matrix : matrices) {
+    if (matrix.view == nullptr || matrix.view->storage != NSDS_OPERATOR) continue;
+    sentence.write(
+        "the solvers need the entries of {}, which is an operator; convert it to dense, CSC or BSR.",
+        matrix.name);
+    return false;
+  }
+  return true;
+}
+
 bool check_shape(std::int32_t size, const nsds_matrix* M, const Sentence& sentence) {
   if (size < 0) {
     sentence.write("problem.size is {}, it must be at least 0.", size);

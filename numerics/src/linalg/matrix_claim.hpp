@@ -34,6 +34,9 @@ nsds_reuse effective_reuse(const MatrixClaim& claim);
 std::optional<double> checked_matrices(const MatrixClaim& claim, double (*measure)(const MatrixClaim& claim),
                                        const Sentence& sentence);
 
+// Has every matrix entries to look at? An operator has none: false, and a sentence.
+bool check_entries(std::span<const NamedMatrix> matrices, const Sentence& sentence);
+
 // Is M a square matrix of that size?
 bool check_shape(std::int32_t size, const nsds_matrix* M, const Sentence& sentence);
 

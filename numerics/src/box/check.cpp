@@ -1,0 +1,71 @@
+// The arguments of a call of a class over boxes: its problem and the vectors of the caller.
+#include <algorithm>
+#include <cmath>
+
+#include "box/driver.hpp"
+#include "linalg/entries.hpp"
+#include "linalg/vector_checks.hpp"
+
+namespace nsds::numerics {
+
+bool CallerPoint::is_given(const BoxProblem& problem) const {
+  return (problem.primal == 0 || z != nullptr) && (problem.map.n == problem.primal || multipliers != nullptr);
+}
+
+void CallerPoint::read(const BoxProblem& problem, std::span<double> x) const {
+  const std::size_t primal = index(problem.primal);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double given = i < primal ? z[i] : multipliers == nullptr ? 0.0 : multipliers[i - primal];
+    x[i] = units == nullptr ? given : given / (*units)[i];
+  }
+}
+
+bool CallerVectors::check(const BoxProblem& problem, bool warm_start, const Sentence& sentence) const {
+  if (!check_unknown("z", z, problem.primal, warm_start, sentence)) return false;
+  return !warm_start || multipliers == nullptr ||
+         check_finite("multipliers", multipliers, problem.map.n - problem.primal, sentence);
+}
+
+void CallerVectors::write(const BoxProblem& problem, std::span<const double> x,
+                          std::span<const double> w_of_x) const {
+  const std::size_t primal = index(problem.primal);
+  std::copy_n(x.begin(), primal, z);
+  if (multipliers != nullptr) std::copy(x.begin() + primal, x.end(), multipliers);
+  if (w != nullptr) std::copy(w_of_x.begin(), w_of_x.end(), w);
+}
+
+bool CallerVectors::fits(std::size_t i, double value) const {
+  return std::isfinite(units == nullptr ? value : value * (*units)[i]);
+}
+
+void CallerVectors::write_certificate(std::span<const double> x, double* certificate) const {
+  for (std::size_t i = 0; i < x.size(); ++i) certificate[i] = units == nullptr ? x[i] : x[i] * (*units)[i];
+}
+
+std::optional<BoxProblem> checked_box(const GivenBox& given, nsds_workspace* workspace, nsds_reuse reuse,
+                                      const Sentence& sentence) {
+  const std::int32_t n = given.size;
+  const NamedMatrix matrix{"problem.M", given.M};
+  const std::optional<double> scale = checked_matrices(
+      {given.problem_class, {&matrix, 1}, workspace, reuse},
+      [](const MatrixClaim& claim) {
+        const nsds_matrix& M = *claim.matrices[0].view;
+        return M.storage == NSDS_OPERATOR ? 1.0 : lcp_matrix_scale(M);
+      },
+      sentence);
+  if (!scale) return std::nullopt;
+  if (!check_finite("problem.q", given.q, n, sentence) ||
+      !check_bounds(n, given.lower, given.upper, sentence))
+    return std::nullopt;
+  const std::optional<LcpProblem> map = in_its_units({n, *given.M, given.q, 0.0, 0.0}, *scale, sentence);
+  if (!map) return std::nullopt;
+  return BoxProblem{*map, given.lower, given.upper,
+                    free_row_unit(n, given.q, given.lower, given.upper, map->s_w), n};
+}
+
+bool has_entries(const BoxProblem& problem, const Sentence& sentence) {
+  const NamedMatrix M{"problem.M", &problem.map.M};
+  return check_entries({&M, 1}, sentence);
+}
+
+}  // namespace nsds::numerics

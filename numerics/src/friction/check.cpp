@@ -1,0 +1,92 @@
+#include "friction/check.hpp"
+
+#include <limits>
+
+#include "core/call_checks.hpp"
+#include "friction/coefficients.hpp"
+#include "friction/contact_memory.hpp"
+#include "lcp/problem.hpp"
+#include "linalg/matrix_claim.hpp"
+#include "linalg/vector_checks.hpp"
+
+namespace nsds::numerics {
+namespace {
+
+// Everything but the numbers.
+bool check_sizes(const nsds_friction_contact* given, const Sentence& sentence) {
+  if (given == nullptr) {
+    sentence.write("problem is null.");
+    return false;
+  }
+  if (!check_struct_size("problem", "nsds_friction_contact_init", given->struct_size,
+                         sizeof(nsds_friction_contact), sentence))
+    return false;
+  if (given->dimension != 2 && given->dimension != 3) {
+    sentence.write("problem.dimension is {}, it must be 2 or 3.", given->dimension);
+    return false;
+  }
+  if (given->contacts < 0 || given->contacts > std::numeric_limits<std::int32_t>::max() / given->dimension) {
+    sentence.write("problem.contacts is {}.", given->contacts);
+    return false;
+  }
+  const std::int32_t size = given->dimension * given->contacts;
+  if (given->W == nullptr) {
+    sentence.write("problem.W is null.");
+    return false;
+  }
+  if (given->W->rows != size || given->W->cols != size) {
+    sentence.write("problem.W is {} x {}, it must be {} x {}: {} rows a contact.", given->W->rows,
+                   given->W->cols, size, size, given->dimension);
+    return false;
+  }
+  return true;
+}
+
+bool check_vectors(const nsds_friction_contact& given, const Sentence& sentence) {
+  return check_vector("q", given.q, given.dimension * given.contacts, sentence) &&
+         check_friction(given.mu, given.contacts, sentence);
+}
+
+// The problem with its scales, whose matrix has been measured: nothing, and a sentence, where they are no
+// units.
+std::optional<FrictionProblem> in_units(const nsds_friction_contact& given, double matrix_scale,
+                                        ContactMemory* memory, const Sentence& sentence) {
+  const double s_w = friction_vector_scale(given.dimension, given.contacts, given.q);
+  const double s_r = s_w / matrix_scale;
+  if (is_unit(s_w) && is_unit(s_r) && is_unit(matrix_scale))
+    return FrictionProblem{
+        given.dimension, given.contacts, *given.W, given.q, given.mu, matrix_scale, s_w, s_r, memory};
+  sentence.write(
+      "problem: the unit of r, max |q_c| / max trace(W_cc) = {:.3g} / {:.3g}, is out of range; measure in "
+      "other units.",
+      s_w, matrix_scale);
+  return std::nullopt;
+}
+
+template <std::int32_t dimension>
+double matrix_scale(const MatrixClaim& claim) {
+  const nsds_matrix& W = *claim.matrices[0].view;
+  return W.storage == NSDS_OPERATOR ? 1.0 : friction_matrix_scale(dimension, W);
+}
+
+}  // namespace
+
+std::optional<FrictionProblem> checked_friction(const nsds_friction_contact* given,
+                                                const FrictionMemories& memories, const Sentence& sentence) {
+  if (!check_sizes(given, sentence)) return std::nullopt;
+  const NamedMatrix matrices[] = {{"problem.W", given->W}};
+  const MatrixClaim claim{NSDS_CLASS_FRICTION_CONTACT, matrices, memories.workspace, memories.reuse,
+                          given->dimension};
+  if (memories.contacts != nullptr) memories.contacts->keep(effective_reuse(claim));
+  const auto measure = given->dimension == 2 ? matrix_scale<2> : matrix_scale<3>;
+  const std::optional<double> scale = checked_matrices(claim, measure, sentence);
+  if (!scale || !check_vectors(*given, sentence)) return std::nullopt;
+  return in_units(*given, *scale, memories.contacts, sentence);
+}
+
+bool has_entries(const FrictionProblem& problem, const Sentence& sentence) {
+  const NamedMatrix W{"problem.W", &problem.W};
+  return check_entries({&W, 1}, sentence);
+}
+
+}  // namespace nsds::numerics

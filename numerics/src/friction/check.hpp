@@ -1,0 +1,27 @@
+// From the caller's struct to a checked problem with its units.
+#pragma once
+
+#include <optional>
+
+#include "friction/problem.hpp"
+#include "nsds/numerics/reuse.h"
+#include "nsds/numerics/workspace.h"
+
+namespace nsds::numerics {
+
+// What a call says of its matrix, and where solvers pack it; nothing of either for residuals.
+struct FrictionMemories {
+  nsds_workspace* workspace = nullptr;  // Nullable
+  nsds_reuse reuse = NSDS_REUSE_NONE;
+  ContactMemory* contacts = nullptr;  // Nullable
+};
+
+// Nothing, and a sentence, where the problem is not admissible. Operators come through; see has_entries.
+// given: Nullable.
+std::optional<FrictionProblem> checked_friction(const nsds_friction_contact* given,
+                                                const FrictionMemories& memories, const Sentence& sentence);
+
+// False, and a sentence, where W is an operator.
+bool has_entries(const FrictionProblem& problem, const Sentence& sentence);
+
+}  // namespace nsds::numerics
