@@ -27,16 +27,14 @@ std::optional<BoxProblem> describe(const nsds_equality& problem, nsds_workspace*
 using namespace nsds::numerics;
 
 void nsds_equality_init(nsds_equality* problem) {
-  if (problem == nullptr) return;
-  *problem = nsds_equality{};
-  problem->struct_size = sizeof(nsds_equality);
+  initialise(problem);
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
 nsds_status nsds_equality_solve(const nsds_equality* problem, double* z, const nsds_options* options,
                                 nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  const nsds_status status = check_struct(problem, "nsds_equality_init", report);
+  const nsds_status status = check_call(problem, "nsds_equality_init", report);
   if (status != NSDS_OK) return status;
   return solve_box({{NSDS_CLASS_EQUALITY, options, workspace, report},
                     equality_solvers(),

@@ -15,12 +15,7 @@ namespace nsds::numerics {
 namespace {
 
 bool check(const nsds_mlcp* problem, const Sentence& sentence) {
-  if (problem == nullptr) {
-    sentence.write("problem is null.");
-    return false;
-  }
-  if (!check_struct_size("problem", "nsds_mlcp_init", problem->struct_size, sizeof(nsds_mlcp), sentence))
-    return false;
+  if (!check_struct(problem, "nsds_mlcp_init", sentence)) return false;
   if (!check_shape(problem->size, problem->M, sentence)) return false;
   if (problem->size == 0) return true;
   if (problem->q == nullptr || problem->complementary == nullptr) {
@@ -77,9 +72,7 @@ void place(const nsds_matrix* block, std::size_t row, std::size_t column, std::s
 using namespace nsds::numerics;
 
 void nsds_mlcp_init(nsds_mlcp* problem) {
-  if (problem == nullptr) return;
-  *problem = nsds_mlcp{};
-  problem->struct_size = sizeof(nsds_mlcp);
+  initialise(problem);
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
@@ -103,9 +96,7 @@ nsds_status nsds_mlcp_residual(const nsds_mlcp* problem, const double* z, nsds_r
 }
 
 void nsds_mlcp_blocks_init(nsds_mlcp_blocks* blocks) {
-  if (blocks == nullptr) return;
-  *blocks = nsds_mlcp_blocks{};
-  blocks->struct_size = sizeof(nsds_mlcp_blocks);
+  initialise(blocks);
 }
 
 nsds_status nsds_mlcp_assemble(const nsds_mlcp_blocks* blocks, nsds_matrix** M, double* q,

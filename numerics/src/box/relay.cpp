@@ -9,11 +9,7 @@ namespace {
 
 std::optional<BoxProblem> describe(const nsds_relay* problem, nsds_workspace* workspace, nsds_reuse reuse,
                                    const Sentence& sentence) {
-  if (problem == nullptr) {
-    sentence.write("problem is null.");
-    return std::nullopt;
-  }
-  if (!check_struct_size("problem", "nsds_relay_init", problem->struct_size, sizeof(nsds_relay), sentence) ||
+  if (!check_struct(problem, "nsds_relay_init", sentence) ||
       !check_shape(problem->size, problem->M, sentence))
     return std::nullopt;
   const double* const vectors[] = {problem->q, problem->lower, problem->upper};
@@ -34,9 +30,7 @@ std::optional<BoxProblem> describe(const nsds_relay* problem, nsds_workspace* wo
 using namespace nsds::numerics;
 
 void nsds_relay_init(nsds_relay* problem) {
-  if (problem == nullptr) return;
-  *problem = nsds_relay{};
-  problem->struct_size = sizeof(nsds_relay);
+  initialise(problem);
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): the solve writes through them

@@ -101,14 +101,9 @@ double unit_of(const nsds_matrix* A) {
 
 std::optional<ConvexQp> check_convex_qp(const nsds_convex_qp* problem, Arena& arena,
                                         const Sentence& sentence) {
-  if (problem == nullptr) {
-    sentence.write("problem is null.");
-    return std::nullopt;
-  }
+  if (!check_struct(problem, "nsds_convex_qp_init", sentence)) return std::nullopt;
   const nsds_convex_qp& given = *problem;
-  if (!check_struct_size("problem", "nsds_convex_qp_init", given.struct_size, sizeof(nsds_convex_qp),
-                         sentence) ||
-      !check_sizes(given, sentence) || !check_matrix("M", *given.M, sentence) ||
+  if (!check_sizes(given, sentence) || !check_matrix("M", *given.M, sentence) ||
       (given.A != nullptr && !check_matrix("A", *given.A, sentence)) ||
       !check_vector("q", given.q, given.size, sentence) ||
       (given.b != nullptr && !check_vector("b", given.b, given.rows, sentence)) ||

@@ -8,9 +8,7 @@
 using namespace nsds::numerics;
 
 void nsds_convex_qp_init(nsds_convex_qp* problem) {
-  if (problem == nullptr) return;
-  *problem = nsds_convex_qp{};
-  problem->struct_size = sizeof(nsds_convex_qp);
+  if (!initialise(problem)) return;
   problem->scale_z = 1.0;
   problem->scale_w = 1.0;
 }

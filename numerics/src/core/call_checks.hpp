@@ -52,17 +52,31 @@ inline nsds_status refused(nsds_status status, double tolerance, nsds_report* re
   return status;
 }
 
-// The struct of a problem, before anything else is read of it. Writes the report of a refusal.
+// What the initialiser of a public struct does: all zero but for the size. False where there is nothing to
+// initialise. given: Nullable.
+template <class Struct>
+bool initialise(Struct* given) {
+  if (given == nullptr) return false;
+  *given = Struct{};
+  given->struct_size = sizeof(Struct);
+  return true;
+}
+
+// The struct of a problem, before anything else is read of it. problem: Nullable.
 template <class Problem>
-nsds_status check_struct(const Problem* problem, const char* initialiser, nsds_report* report) {
-  if (!has_struct_size(report)) return NSDS_INVALID_ARGUMENT;
-  const Sentence sentence = sentence_of(report);
+bool check_struct(const Problem* problem, const char* initialiser, const Sentence& sentence) {
   if (problem == nullptr) {
     sentence.write("problem is null.");
-    return refused(NSDS_INVALID_ARGUMENT, 0.0, report);
+    return false;
   }
-  if (check_struct_size("problem", initialiser, problem->struct_size, sizeof(Problem), sentence))
-    return NSDS_OK;
+  return check_struct_size("problem", initialiser, problem->struct_size, sizeof(Problem), sentence);
+}
+
+// The first check of a call whose problem another class solves; writes the report of a refusal.
+template <class Problem>
+nsds_status check_call(const Problem* problem, const char* initialiser, nsds_report* report) {
+  if (!has_struct_size(report)) return NSDS_INVALID_ARGUMENT;
+  if (check_struct(problem, initialiser, sentence_of(report))) return NSDS_OK;
   return refused(NSDS_INVALID_ARGUMENT, 0.0, report);
 }
 

@@ -14,13 +14,7 @@ namespace {
 
 // Everything but the numbers.
 bool check_sizes(const nsds_friction_contact* given, const Sentence& sentence) {
-  if (given == nullptr) {
-    sentence.write("problem is null.");
-    return false;
-  }
-  if (!check_struct_size("problem", "nsds_friction_contact_init", given->struct_size,
-                         sizeof(nsds_friction_contact), sentence))
-    return false;
+  if (!check_struct(given, "nsds_friction_contact_init", sentence)) return false;
   if (given->dimension != 2 && given->dimension != 3) {
     sentence.write("problem.dimension is {}, it must be 2 or 3.", given->dimension);
     return false;

@@ -1,12 +1,9 @@
 // The C interface of frictional contact, and what a solve needs to know of its points.
-#include <algorithm>
-
-#include "core/drive.hpp"
 #include "friction/check.hpp"
 #include "friction/cone.hpp"
 #include "friction/contact_memory.hpp"
 #include "friction/registry.hpp"
-#include "linalg/dense_loops.hpp"
+#include "linalg/affine_point.hpp"
 #include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics {
@@ -19,44 +16,26 @@ struct FrictionCall {
   double* u;  // Nullable
 };
 
-struct Point {
-  std::span<double> r, u, magnitude;
-  nsds_residual judged;  // that of the class, or the norm of FCLIB in its place
-};
-
-class FrictionSolve : public DrivenProblem {
+class FrictionSolve : public AffineSolve {
  public:
   FrictionSolve(const FrictionCall& call, const nsds_options& options, const FrictionProblem& problem)
-      : call_(call),
+      : AffineSolve(problem.size(), call.r, call.u),
         problem_(problem),
         solver_(friction_solvers()[index(options.solver_index)]),
         norm_(friction_norm(options.own)) {}
 
-  Point take_point(Arena& arena) const {
-    const std::size_t n = problem_.size();
-    return {arena.take<double>(n), arena.take<double>(n), arena.take<double>(n), {}};
-  }
-
-  bool set_start(Point& point, bool warm) const {
-    if (warm) {
-      std::copy_n(call_.r, point.r.size(), point.r.begin());
-      project_on_cones(problem_.dimension, problem_.contacts, problem_.mu, point.r.data());
-    } else {
-      std::fill(point.r.begin(), point.r.end(), 0.0);
-    }
+  bool set_start(AffinePoint& point, bool warm) const {
+    set_unknowns(point, warm);
+    if (warm) project(point);
     measure(point);
     return is_finite(point);
-  }
-
-  bool is_finite(const Point& point) const {
-    return all_finite(point.r.data(), point.r.size()) && all_finite(point.u.data(), point.u.size());
   }
 
   std::int64_t default_max_iterations() const { return solver_.default_max_iterations(problem_.contacts); }
 
   // Solvers judge in their own packing of W, which rounds otherwise. Where they stop just above the tolerance they
   // are asked for half of it.
-  SolverClaim solve(Point& point, SolveContext& context) const {
+  SolverClaim solve(AffinePoint& point, SolveContext& context) const {
     const double tolerance = context.tolerance;
     SolverClaim claim = solve_once(point, context);
     if (claim.status != NSDS_OK || !(point.judged.value > tolerance)) return claim;
@@ -67,41 +46,39 @@ class FrictionSolve : public DrivenProblem {
   }
 
   // The report is of the residual of the class, whichever was judged.
-  nsds_residual reported(const Point& point) const {
+  nsds_residual reported(const AffinePoint& point) const {
     return norm_ == FrictionNorm::scaled ? point.judged : class_residual(point);
   }
 
-  void deliver(const Point& point) const {
-    std::copy(point.r.begin(), point.r.end(), call_.r);
-    if (call_.u != nullptr) std::copy(point.u.begin(), point.u.end(), call_.u);
+ private:
+  void project(AffinePoint& point) const {
+    project_on_cones(problem_.dimension, problem_.contacts, problem_.mu, point.x.data());
   }
 
- private:
-  SolverClaim solve_once(Point& point, SolveContext& context) const {
-    const SolverClaim claim = solver_.solve(problem_, point.r.data(), context);
+  SolverClaim solve_once(AffinePoint& point, SolveContext& context) const {
+    const SolverClaim claim = solver_.solve(problem_, point.x.data(), context);
     if (is_refusal(claim.status)) return claim;
-    project_on_cones(problem_.dimension, problem_.contacts, problem_.mu,
-                     point.r.data());  // solvers may leave r a rounding outside
+    project(point);  // solvers may leave r a rounding outside
     measure(point);
     return claim;
   }
 
-  nsds_residual class_residual(const Point& point) const {
-    return friction_residual(problem_, point.r.data(), point.u.data(), point.magnitude.data());
+  nsds_residual class_residual(const AffinePoint& point) const {
+    return friction_residual(problem_, point.x.data(), point.w.data(), point.magnitude.data());
   }
 
-  void measure(Point& point) const {
-    friction_velocity(problem_, point.r.data(), point.u.data(), point.magnitude.data());
+  // The norm of FCLIB is judged in place of the residual of the class where the options ask for it.
+  void measure(AffinePoint& point) const {
+    friction_velocity(problem_, point.x.data(), point.w.data(), point.magnitude.data());
     if (norm_ == FrictionNorm::scaled) {
       point.judged = class_residual(point);
       return;
     }
     const FclibError error =
-        friction_residual_fclib(problem_, point.r.data(), point.u.data(), point.magnitude.data());
+        friction_residual_fclib(problem_, point.x.data(), point.w.data(), point.magnitude.data());
     point.judged = {sizeof(nsds_residual), error.value, 0.0, 0.0, 0.0, error.roundoff_floor, error.worst};
   }
 
-  const FrictionCall& call_;
   const FrictionProblem& problem_;
   const FrictionSolver& solver_;
   FrictionNorm norm_;
@@ -145,10 +122,7 @@ nsds_status measured_at(const nsds_friction_contact* given, const double* r, Mea
 using namespace nsds::numerics;
 
 void nsds_friction_contact_init(nsds_friction_contact* problem) {
-  if (problem == nullptr) return;
-  *problem = nsds_friction_contact{};
-  problem->struct_size = sizeof(nsds_friction_contact);
-  problem->dimension = 3;
+  if (initialise(problem)) problem->dimension = 3;
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): the solve writes through them

@@ -155,13 +155,7 @@ BlockLaw MechanicalProblem::law(std::int32_t block) const {
 std::optional<MechanicalProblem> checked_mechanical(const nsds_generic_mechanical* given,
                                                     nsds_workspace* workspace, nsds_reuse reuse, Arena& arena,
                                                     const Sentence& sentence) {
-  if (given == nullptr) {
-    sentence.write("problem is null.");
-    return std::nullopt;
-  }
-  if (!check_struct_size("problem", "nsds_generic_mechanical_init", given->struct_size,
-                         sizeof(nsds_generic_mechanical), sentence))
-    return std::nullopt;
+  if (!check_struct(given, "nsds_generic_mechanical_init", sentence)) return std::nullopt;
   if (given->size < 0) {
     sentence.write("problem.size is {}.", given->size);
     return std::nullopt;

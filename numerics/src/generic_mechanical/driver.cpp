@@ -1,9 +1,6 @@
 // The C interface of generic mechanical problems, and what a solve needs to know of their points.
-#include <algorithm>
-
-#include "core/drive.hpp"
 #include "generic_mechanical/registry.hpp"
-#include "linalg/dense_loops.hpp"
+#include "linalg/affine_point.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/matrix_claim.hpp"
 #include "linalg/vector_checks.hpp"
@@ -18,60 +15,41 @@ struct MechanicalCall {
   double* w;  // Nullable
 };
 
-struct Point {
-  std::span<double> lambda, w, magnitude;
-  nsds_residual judged;
-};
-
-class MechanicalSolve : public DrivenProblem {
+class MechanicalSolve : public AffineSolve {
  public:
   static constexpr const char* overflows = "W lambda + q";
 
   MechanicalSolve(const MechanicalCall& call, const nsds_options& options, const MechanicalProblem& problem)
-      : call_(call), problem_(problem), solver_(mechanical_solvers()[index(options.solver_index)]) {}
+      : AffineSolve(index(problem.size), call.lambda, call.w),
+        problem_(problem),
+        solver_(mechanical_solvers()[index(options.solver_index)]) {}
 
-  Point take_point(Arena& arena) const {
-    const std::size_t n = certificate_size();
-    return {arena.take<double>(n), arena.take<double>(n), arena.take<double>(n), {}};
-  }
-
-  bool set_start(Point& point, bool warm) const {
-    std::fill(point.lambda.begin(), point.lambda.end(), 0.0);
-    if (warm) std::copy_n(call_.lambda, point.lambda.size(), point.lambda.begin());
+  bool set_start(AffinePoint& point, bool warm) const {
+    set_unknowns(point, warm);
     move_into_sets_and_measure(point);
     return is_finite(point);
-  }
-
-  bool is_finite(const Point& point) const {
-    return all_finite(point.lambda.data(), point.lambda.size()) && all_finite(point.w.data(), point.w.size());
   }
 
   std::int64_t default_max_iterations() const { return solver_.default_max_iterations(problem_.blocks); }
   std::size_t certificate_size() const { return index(problem_.size); }
 
-  SolverClaim solve(Point& point, SolveContext& context) const {
-    const SolverClaim claim = solver_.solve(problem_, point.lambda.data(), context);
+  SolverClaim solve(AffinePoint& point, SolveContext& context) const {
+    const SolverClaim claim = solver_.solve(problem_, point.x.data(), context);
     if (!is_refusal(claim.status)) move_into_sets_and_measure(point);
     return claim;
   }
 
-  void deliver(const Point& point) const {
-    std::copy(point.lambda.begin(), point.lambda.end(), call_.lambda);
-    if (call_.w != nullptr) std::copy(point.w.begin(), point.w.end(), call_.w);
-  }
-
  private:
   // After a solve too: the change of units may have left the point a rounding outside.
-  void move_into_sets_and_measure(Point& point) const {
+  void move_into_sets_and_measure(AffinePoint& point) const {
     for (std::int32_t block = 0; block < problem_.blocks; ++block) {
-      double* const at = &point.lambda[index(problem_.starts[block])];
+      double* const at = &point.x[index(problem_.starts[block])];
       project(problem_.law(block), at, at);
     }
-    mechanical_velocity(problem_, point.lambda.data(), point.w.data(), point.magnitude.data());
-    point.judged = mechanical_residual(problem_, point.lambda.data(), point.w.data(), point.magnitude.data());
+    mechanical_velocity(problem_, point.x.data(), point.w.data(), point.magnitude.data());
+    point.judged = mechanical_residual(problem_, point.x.data(), point.w.data(), point.magnitude.data());
   }
 
-  const MechanicalCall& call_;
   const MechanicalProblem& problem_;
   const MechanicalSolver& solver_;
 };
@@ -98,9 +76,7 @@ nsds_status run(const MechanicalCall& call, const CallFrame& frame, Arena& arena
 using namespace nsds::numerics;
 
 void nsds_generic_mechanical_init(nsds_generic_mechanical* problem) {
-  if (problem == nullptr) return;
-  *problem = nsds_generic_mechanical{};
-  problem->struct_size = sizeof(nsds_generic_mechanical);
+  initialise(problem);
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): the solve writes through them

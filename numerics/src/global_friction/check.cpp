@@ -44,13 +44,7 @@ bool check_matrix(const char* name, const nsds_matrix* A, std::int32_t rows, std
 
 // Everything but the entries of the matrices.
 bool check_problem(const Given* given, const Sentence& sentence) {
-  if (given == nullptr) {
-    sentence.write("problem is null.");
-    return false;
-  }
-  if (!check_struct_size("problem", "nsds_global_friction_contact_init", given->struct_size, sizeof(Given),
-                         sentence) ||
-      !check_sizes(*given, sentence))
+  if (!check_struct(given, "nsds_global_friction_contact_init", sentence) || !check_sizes(*given, sentence))
     return false;
   const std::int32_t n = given->size, m = given->constraints, count = given->dimension * given->contacts;
   if (!check_matrix("M", given->M, n, n, sentence) || !check_matrix("H", given->H, n, count, sentence) ||

@@ -139,10 +139,7 @@ nsds_status measured_at(const Given* given, const double* v, const double* r, co
 using namespace nsds::numerics;
 
 void nsds_global_friction_contact_init(nsds_global_friction_contact* problem) {
-  if (problem == nullptr) return;
-  *problem = nsds_global_friction_contact{};
-  problem->struct_size = sizeof(nsds_global_friction_contact);
-  problem->dimension = 3;
+  if (initialise(problem)) problem->dimension = 3;
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): the solve writes through them

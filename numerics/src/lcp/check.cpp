@@ -8,12 +8,8 @@ namespace nsds::numerics {
 
 std::optional<LcpProblem> checked_lcp(const nsds_lcp* given, nsds_workspace* workspace, nsds_reuse reuse,
                                       const Sentence& sentence) {
-  if (given == nullptr) {
-    sentence.write("problem is null.");
-    return std::nullopt;
-  }
-  if (!check_struct_size("problem", "nsds_lcp_init", given->struct_size, sizeof(nsds_lcp), sentence) ||
-      !check_shape(given->size, given->M, sentence) || !check_vector("q", given->q, given->size, sentence))
+  if (!check_struct(given, "nsds_lcp_init", sentence) || !check_shape(given->size, given->M, sentence) ||
+      !check_vector("q", given->q, given->size, sentence))
     return std::nullopt;
   const NamedMatrix matrix{"problem.M", given->M};
   const std::optional<double> scale = checked_matrices(

@@ -1,11 +1,10 @@
 // The C interface of linear complementarity problems, and what a solve needs to know of their points.
 #include <algorithm>
 
-#include "core/drive.hpp"
 #include "core/numbers.hpp"
 #include "lcp/call.hpp"
 #include "lcp/few_rows.hpp"
-#include "linalg/dense_loops.hpp"
+#include "linalg/affine_point.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/vector_checks.hpp"
 
@@ -19,39 +18,27 @@ struct LcpCall {
   double* w;  // Nullable
 };
 
-struct Point {
-  std::span<double> z, w, magnitude;
-  nsds_residual judged;
-};
-
 constexpr std::string_view trivial_text = "q >= 0, so z = 0 is a solution.";
 
-class LcpSolve : public DrivenProblem {
+class LcpSolve : public AffineSolve {
  public:
   LcpSolve(const LcpCall& call, const nsds_options& options, const LcpProblem& problem)
-      : call_(call),
+      : AffineSolve(index(problem.n), call.z, call.w),
         warm_(options.warm_start()),
         problem_(problem),
         solver_(lcp_solvers()[index(options.solver_index)]) {}
 
-  Point take_point(Arena& arena) const {
-    const std::size_t n = certificate_size();
-    return {arena.take<double>(n), arena.take<double>(n), arena.take<double>(n), {}};
-  }
-
   // Any start will do. Zero is not measured, which would take a product with M: solved_at_sight knows what it is worth.
-  bool set_start(Point& point, bool warm) const {
-    if (warm) {
-      for (std::size_t i = 0; i < point.z.size(); ++i) point.z[i] = std::max(call_.z[i], 0.0);
-      measure(point);
-    } else {
-      std::fill(point.z.begin(), point.z.end(), 0.0);
-      point.judged.value = infinity;
-    }
+  bool set_start(AffinePoint& point, bool warm) const {
+    set_unknowns(point, warm);
+    point.judged.value = infinity;
+    if (!warm) return true;
+    for (double& z : point.x) z = std::max(z, 0.0);
+    measure(point);
     return true;
   }
 
-  std::string_view solved_at_sight(Point& point) const {
+  std::string_view solved_at_sight(AffinePoint& point) const {
     if (!std::all_of(problem_.q, problem_.q + problem_.n, [](double value) { return value >= 0.0; }))
       return {};
     set_zero(point);
@@ -59,27 +46,18 @@ class LcpSolve : public DrivenProblem {
   }
 
   // A failed solve returns zero, whose residual is at most one, where the start is worse.
-  void set_fallback(Point& point) const {
+  void set_fallback(AffinePoint& point) const {
     if (warm_ && set_start(point, true) && point.judged.value <= 1.0) return;
     set_zero(point);
-  }
-
-  bool is_finite(const Point& point) const {
-    return all_finite(point.z.data(), point.z.size()) && all_finite(point.w.data(), point.w.size());
   }
 
   std::int64_t default_max_iterations() const { return solver_.default_max_iterations(problem_.n); }
   std::size_t certificate_size() const { return index(problem_.n); }
 
-  SolverClaim solve(Point& point, SolveContext& context) const {
-    const SolverClaim claim = solver_.solve(problem_, point.z.data(), context);
+  SolverClaim solve(AffinePoint& point, SolveContext& context) const {
+    const SolverClaim claim = solver_.solve(problem_, point.x.data(), context);
     if (!is_refusal(claim.status)) measure(point);
     return claim;
-  }
-
-  void deliver(const Point& point) const {
-    std::copy(point.z.begin(), point.z.end(), call_.z);
-    if (call_.w != nullptr) std::copy(point.w.begin(), point.w.end(), call_.w);
   }
 
   void deliver_certificate(const SolveContext& context, double* out) const {
@@ -88,16 +66,15 @@ class LcpSolve : public DrivenProblem {
   }
 
  private:
-  void set_zero(Point& point) const {
-    std::fill(point.z.begin(), point.z.end(), 0.0);
+  void set_zero(AffinePoint& point) const {
+    set_unknowns(point, false);
     measure(point);
   }
 
-  void measure(Point& point) const {
-    lcp_residual(problem_, point.z.data(), point.w.data(), point.magnitude.data(), point.judged);
+  void measure(AffinePoint& point) const {
+    lcp_residual(problem_, point.x.data(), point.w.data(), point.magnitude.data(), point.judged);
   }
 
-  const LcpCall& call_;
   bool warm_;
   const LcpProblem& problem_;
   const LcpSolver& solver_;
@@ -160,9 +137,7 @@ nsds_status measured_at(const nsds_lcp* given, const double* z, Measure&& measur
 using namespace nsds::numerics;
 
 void nsds_lcp_init(nsds_lcp* problem) {
-  if (problem == nullptr) return;
-  *problem = nsds_lcp{};
-  problem->struct_size = sizeof(nsds_lcp);
+  initialise(problem);
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): the solve writes through them

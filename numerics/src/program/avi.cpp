@@ -19,16 +19,14 @@ Program program_of(const nsds_avi& given) {
 using namespace nsds::numerics;
 
 void nsds_avi_init(nsds_avi* problem) {
-  if (problem == nullptr) return;
-  *problem = nsds_avi{};
-  problem->struct_size = sizeof(nsds_avi);
+  initialise(problem);
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
 nsds_status nsds_avi_solve(const nsds_avi* problem, double* z, double* multipliers,
                            const nsds_options* options, nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  const nsds_status status = check_struct(problem, "nsds_avi_init", report);
+  const nsds_status status = check_call(problem, "nsds_avi_init", report);
   if (status != NSDS_OK) return status;
   return solve_program(program_of(*problem), avi_solvers(), {z, multipliers, options, workspace, report});
 }

@@ -18,16 +18,14 @@ Program program_of(const nsds_qp& given) {
 using namespace nsds::numerics;
 
 void nsds_qp_init(nsds_qp* problem) {
-  if (problem == nullptr) return;
-  *problem = nsds_qp{};
-  problem->struct_size = sizeof(nsds_qp);
+  initialise(problem);
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
 nsds_status nsds_qp_solve(const nsds_qp* problem, double* z, double* multipliers, const nsds_options* options,
                           nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  const nsds_status status = check_struct(problem, "nsds_qp_init", report);
+  const nsds_status status = check_call(problem, "nsds_qp_init", report);
   if (status != NSDS_OK) return status;
   return solve_program(program_of(*problem), qp_solvers(), {z, multipliers, options, workspace, report});
 }
