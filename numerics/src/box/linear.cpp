@@ -123,10 +123,10 @@ SolverClaim solve_equality_least_squares(const BoxProblem& problem, double* z, S
 
 // Where rows depend on each other LU may leave a small residual too, with any multipliers.
 SolverClaim solve_equality_auto(const BoxProblem& problem, double* z, SolveContext& context) {
-  using enum Attempts::From;
-  Attempts attempts(problem, equality_solvers(), z, context);
-  const SolverClaim claim =
-      attempts.claim(attempts.attempt("lu", start) || attempts.attempt("least_squares", start));
+  using enum BoxAttempts::From;
+  BoxAttempts attempts(problem, equality_solvers(), z, context);
+  attempts.take({{true, "lu", start}, {true, "least_squares", start}});
+  const SolverClaim claim = attempts.claim();
   if (claim.status == NSDS_OK && claim.undetermined) {
     const std::span<std::int32_t> all = context.arena->take<std::int32_t>(index(problem.map.n));
     std::iota(all.begin(), all.end(), 0);

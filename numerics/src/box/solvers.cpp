@@ -73,22 +73,28 @@ bool is_lcp(const BoxProblem& problem) {
 // equations: rows that may contradict each other; asked once the quick ones have failed.
 SolverClaim solve_in_turn(const BoxProblem& problem, std::span<const std::int32_t> equations, double* z,
                           SolveContext& context) {
-  using enum Attempts::From;
-  Attempts attempts(problem, box_solvers(), z, context);
+  using enum BoxAttempts::From;
+  BoxAttempts attempts(problem, box_solvers(), z, context);
   const bool small = problem.map.n <= largest_tableau;
-  bool settled = (is_lcp(problem) && attempts.attempt("lcp", start)) ||
-                 attempts.attempt("active_set", start) || (small && attempts.attempt("lemke", start));
-  if (!settled && !equations.empty() && refute(problem, equations, context)) {
-    SolverClaim claim = attempts.claim(false);
-    claim.status = NSDS_INFEASIBLE;
-    return claim;
+  if (attempts.take({{is_lcp(problem), "lcp", start}, {true, "active_set", start}, {small, "lemke", start}}))
+    return attempts.claim();
+  if (!equations.empty()) {
+    SolverClaim claim = attempts.claim();
+    if (refute(problem, equations, context)) {
+      claim.status = NSDS_INFEASIBLE;
+      return claim;
+    }
   }
-  settled = settled || attempts.attempt("interior_point", start) ||
-            (!small && attempts.attempt("lemke", start)) || attempts.attempt("newton_min", best, quick) ||
-            attempts.attempt("newton_fb", start, 1000) || attempts.attempt("lcp", best) ||
-            attempts.attempt("newton_fb", best, 1000) || attempts.attempt("newton_min", best, 1000) ||
-            attempts.attempt("proximal", best) || attempts.attempt("enumeration", start);
-  return attempts.claim(settled);
+  attempts.take({{true, "interior_point", start},
+                 {!small, "lemke", start},
+                 {true, "newton_min", best, quick},
+                 {true, "newton_fb", start, 1000},
+                 {true, "lcp", best},
+                 {true, "newton_fb", best, 1000},
+                 {true, "newton_min", best, 1000},
+                 {true, "proximal", best},
+                 {true, "enumeration", start}});
+  return attempts.claim();
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "conversion/complementarity_form.hpp"
+#include "core/attempts.hpp"
 #include "friction/by_islands.hpp"
 #include "lcp/registry.hpp"
 
@@ -75,10 +76,8 @@ nsds_status solve_as_lcp(const Island<2>& island, Criterion<2>& criterion, Progr
 
   const LcpSolver& solver =
       solver_named(solver_names[static_cast<std::size_t>(context.own[lcp_solver_option])]);
-  const auto own = arena.take<double>(static_cast<std::size_t>(solver.info.option_count));
-  for (std::size_t i = 0; i < own.size(); ++i) own[i] = solver.info.options[i].default_number;
   SolveContext nested = context;
-  nested.own = own;
+  nested.own = default_values(solver.info, arena);
   nested.certificate = arena.take<double>(n);
   nsds_status status = NSDS_OK;
   for (const double factor : lcp_tolerance) {

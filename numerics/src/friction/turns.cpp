@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/attempts.hpp"
 #include "friction/admm.hpp"
 #include "friction/interior_point.hpp"
 #include "friction/proximal_newton.hpp"
@@ -21,21 +22,23 @@ constexpr std::int64_t first_newton = 40, first_path = 100, first_patience = 100
 template <int D>
 nsds_status take_turns(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps,
                        SweepPhase<D>& phase, NewtonLu<D>& lu, Progress<D>& progress, SolveContext& context) {
-  const auto stalled = [](nsds_status status) { return status == NSDS_STALLED || status == NSDS_SINGULAR; };
   ProximalNewton<D> newton(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena);
   std::optional<InteriorPoint<D>> path;
+  const auto follow_path = [&](std::int64_t most) {
+    if (!path) path.emplace(island, criterion, sweeps, lu, progress.tolerance, context);
+    return path->run(progress, context, most);
+  };
   for (int turn = 0; turn < turns; ++turn) {
-    nsds_status status = newton.run(progress, context, {.factorisations = first_newton << turn});
-    if (stalled(status)) status = phase.run(true, 1.0, Stagnation(first_patience << turn));
-    if (stalled(status)) {
-      if (!path) path.emplace(island, criterion, sweeps, lu, progress.tolerance, context);
-      status = path->run(progress, context, first_path << turn);
-    }
-    if (stalled(status)) {
-      const IterationPace pace{.patience = first_patience << turn};
-      status = run_admm<D>(island, criterion, lu, {}, pace, progress, context);
-    }
-    if (!stalled(status)) return status;
+    const std::int64_t patience = first_patience << turn;
+    const nsds_status status =
+        in_turn([&] { return newton.run(progress, context, {.factorisations = first_newton << turn}); },
+                [&] { return phase.run(true, 1.0, Stagnation(patience)); },
+                [&] { return follow_path(first_path << turn); },
+                [&] {
+                  const IterationPace pace{.patience = patience};
+                  return run_admm<D>(island, criterion, lu, {}, pace, progress, context);
+                });
+    if (!leaves_more_to_try(status)) return status;
   }
   return NSDS_STALLED;
 }

@@ -1,12 +1,12 @@
 // The default, island by island: the reduction where what is left is a problem of one class, first where the
-// equality rows are few, else last; the
-// proximal Newton method, begun after a few sweeps, and long runs of sweeps by turns, each with more patience
-// than before.
+// equality rows are few, else last; the proximal Newton method, begun after a few sweeps, and long runs of sweeps by
+// turns, each with more patience than before.
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a block.
 #include <algorithm>
 #include <limits>
 
+#include "core/attempts.hpp"
 #include "generic_mechanical/by_islands.hpp"
 #include "generic_mechanical/contradiction.hpp"
 #include "generic_mechanical/newton.hpp"
@@ -24,10 +24,6 @@ constexpr std::int64_t first_rejections = 6;
 constexpr std::int64_t first_patience = 200;
 constexpr double first_alpha = 1e-3;
 
-bool stalled(nsds_status status) {
-  return status == NSDS_STALLED || status == NSDS_SINGULAR;
-}
-
 nsds_status solve_as_given(const MechanicalIsland& island, MechanicalProgress& progress,
                            const SolveContext& context) {
   Arena& arena = *context.arena;
@@ -39,14 +35,13 @@ nsds_status solve_as_given(const MechanicalIsland& island, MechanicalProgress& p
   };
   NewtonMatrix matrix(island, arena);
   if (!matrix.fits()) return sweep(unlimited, 20000);
-  nsds_status status = sweep(first_sweeps, first_sweeps);
-  if (!stalled(status)) return status;
+  const nsds_status start = sweep(first_sweeps, first_sweeps);
+  if (!leaves_more_to_try(start)) return start;
   MechanicalNewton newton(island, matrix, sweeps, progress, first_alpha, arena);
   for (int round = 0; round < rounds; ++round) {
-    status = newton.run(context, first_rejections << round);
-    if (!stalled(status)) return status;
-    status = sweep(unlimited, first_patience << (2 * round));
-    if (!stalled(status)) return status;
+    const nsds_status status = in_turn([&] { return newton.run(context, first_rejections << round); },
+                                       [&] { return sweep(unlimited, first_patience << (2 * round)); });
+    if (!leaves_more_to_try(status)) return status;
   }
   return NSDS_STALLED;
 }
@@ -61,14 +56,12 @@ SolverClaim solve_mechanical_auto(const MechanicalProblem& problem, double* lamb
             elimination_work(counts) <= operations_within(context.time_limit - context.seconds());
         const bool reducible = is_reducible(counts) && in_time;
         const bool first = reducible && counts.equality <= few_eliminated;
-        if (first) {
-          const nsds_status status = solve_reduced(problem, island, progress, context);
-          if (!stalled(status)) return status;
-        }
-        const nsds_status status = solve_as_given(island, progress, context);
-        if (!stalled(status) || first) return status;
-        if (reducible) return solve_reduced(problem, island, progress, context);
-        return refute(problem, island, context) ? NSDS_INFEASIBLE : status;
+        const auto reduced = [&] { return solve_reduced(problem, island, progress, context); };
+        const auto as_given = [&] { return solve_as_given(island, progress, context); };
+        if (first) return in_turn(reduced, as_given);
+        if (reducible) return in_turn(as_given, reduced);
+        return in_turn(as_given,
+                       [&] { return refute(problem, island, context) ? NSDS_INFEASIBLE : NSDS_STALLED; });
       });
 }
 

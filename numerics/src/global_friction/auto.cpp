@@ -7,6 +7,7 @@
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <limits>
 
+#include "core/attempts.hpp"
 #include "global_friction/newton.hpp"
 #include "global_friction/nsgs.hpp"
 #include "global_friction/reduced.hpp"
@@ -41,47 +42,46 @@ SolverClaim sweep(const GlobalProblem& problem, GlobalPoint& point, SolveContext
   return sweep_velocities<3>(problem, point, 1.0, true, threads, context, SlowProgress{});
 }
 
-// One after the other until one ends the call; the point that a stalled one left is not lost where the next
-// one cannot begin.
-class Sequence {
+// Every solver goes on from the best point of those before it, which it measures itself.
+class GlobalAttempts : Trials {
  public:
-  Sequence(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context)
-      : problem_(problem), point_(point), context_(context), mark_(context.arena->mark()) {}
+  GlobalAttempts(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context)
+      : problem_(problem),
+        point_(point),
+        options_(context.own),
+        attempts_(*this, context, point.judged.value) {}
 
   // Is it done with what was tried so far?
   template <class Solver>
-  bool ends_with(Solver&& solver) {
-    context_.arena->rewind(mark_);
-    context_.sentence.write("{}", "");
-    const SolverClaim next = solver(problem_, point_, context_);
-    context_.done_before += next.iterations;
-    claim_.iterations += next.iterations;
-    claim_.status = next.status;
-    has_stalled_ = has_stalled_ || next.status == NSDS_STALLED;
-    return !leaves_more_to_try();
+  bool ends_with(const char* name, Solver&& solver) {
+    return attempts_.attempt({name, options_}, [&](SolveContext& context) {
+      SolverClaim claim = solver(problem_, point_, context);
+      lacked_time_ = claim.status == NSDS_TIME_LIMIT && context.seconds() < context.time_limit;
+      if (lacked_time_) claim.status = NSDS_NOT_APPLICABLE;  // it was not begun
+      return claim;
+    });
   }
 
-  nsds_status last() const { return claim_.status; }
-  // Was there no time for what was not begun?
-  bool lacked_time() const { return last() == NSDS_TIME_LIMIT && context_.seconds() < context_.time_limit; }
-  SolverClaim claim() const {
-    SolverClaim claim = claim_;
-    if (has_stalled_ && leaves_more_to_try()) claim.status = NSDS_STALLED;
+  bool was_too_large() const { return attempts_.last() == NSDS_NOT_APPLICABLE && !lacked_time_; }
+  bool lacked_time() const { return lacked_time_; }
+  SolverClaim claim() {
+    SolverClaim claim = attempts_.claim();
+    if (claim.status == NSDS_NOT_APPLICABLE && lacked_time_) claim.status = NSDS_TIME_LIMIT;
     return claim;
   }
 
  private:
-  bool leaves_more_to_try() const {
-    return last() == NSDS_NOT_APPLICABLE || last() == NSDS_STALLED || last() == NSDS_SINGULAR ||
-           lacked_time();
-  }
+  friend Attempts<GlobalAttempts>;
+  // Joints that depend on each other leave a solver nothing to begin with.
+  static bool is_refusal(nsds_status claim) { return claim == NSDS_NOT_APPLICABLE || claim == NSDS_SINGULAR; }
+  double measure() const { return point_.judged.value; }
+  void keep() const {}
 
   const GlobalProblem& problem_;
   GlobalPoint& point_;
-  SolveContext& context_;
-  Arena::Mark mark_;
-  SolverClaim claim_;
-  bool has_stalled_ = false;
+  std::span<const double> options_;
+  Attempts<GlobalAttempts> attempts_;
+  bool lacked_time_ = false;
 };
 
 SolverClaim reduce_moderate(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
@@ -91,20 +91,20 @@ SolverClaim reduce_moderate(const GlobalProblem& problem, GlobalPoint& point, So
 }  // namespace
 
 SolverClaim solve_global_auto(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
-  Sequence tried(problem, point, context);
+  GlobalAttempts tried(problem, point, context);
   const auto count = static_cast<double>(problem.reactions());
   // Many bodies with a few joints are swept as those without are, before W is thought of as a dense matrix.
   const bool sweeps_first = problem.has_small_blocks() && 8.0 * count * count > moderate_bytes_of_W;
-  if (!sweeps_first && tried.ends_with(solve_by_velocities_if_cheaper)) return tried.claim();
-  if (tried.ends_with(reduce_moderate)) return tried.claim();
-  const bool is_large = tried.last() == NSDS_NOT_APPLICABLE;
-  if (problem.has_small_blocks() && tried.ends_with(sweep)) return tried.claim();
+  if (!sweeps_first && tried.ends_with("newton", solve_by_velocities_if_cheaper)) return tried.claim();
+  if (tried.ends_with("reduced", reduce_moderate)) return tried.claim();
+  const bool is_large = tried.was_too_large();
+  if (problem.has_small_blocks() && tried.ends_with("nsgs", sweep)) return tried.claim();
   if (!problem.has_small_blocks() && tried.lacked_time()) {
-    tried.ends_with(solve_global_admm);
+    tried.ends_with("admm", solve_global_admm);
     return tried.claim();
   }
-  if (sweeps_first && tried.ends_with(solve_by_velocities_if_cheaper)) return tried.claim();
-  if (is_large) tried.ends_with(solve_global_reduced);
+  if (sweeps_first && tried.ends_with("newton", solve_by_velocities_if_cheaper)) return tried.claim();
+  if (is_large) tried.ends_with("reduced", solve_global_reduced);
   return tried.claim();
 }
 

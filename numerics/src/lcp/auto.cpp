@@ -4,18 +4,16 @@
 //   n <= 4                          principal pivoting on the stack
 //   two-block                       Lemke-Howson
 //   positive diagonal               a few sweeps of projected Gauss-Seidel, which also start what follows
-//   (not
-//                                   where M is sparse and symmetric)
+//                                   (not where M is sparse and symmetric)
 //     symmetric                     block principal pivoting: banded, sparse; dense where all factors are
 //                                   regular
 //     not symmetric                 unless a minor of two rows shows that M is no P-matrix, Lemke on a budget
 //                                   (n <= 50) and block principal pivoting
-//   whatever is left                in this order: projected Gauss-Seidel (n > 4000, positive diagonal);
-//   Lemke
+//   whatever is left                in this order: projected Gauss-Seidel (n > 4000, positive diagonal); Lemke
 //                                   (n <= 4000, as all that needs a dense matrix); block principal pivoting
-//                                   with shifts (dense, symmetric); the complementary bases one by one (n <=
-//                                   16); semismooth Newton; Lemke with other covering vectors; Lemke without
-//                                   a budget
+//                                   with shifts (dense, symmetric); the complementary bases one by one
+//                                   (n <= 16); semismooth Newton; Lemke with other covering vectors; Lemke
+//                                   without a budget
 //
 // The report names the solver whose result is returned. INFEASIBLE comes with a checked Farkas vector only.
 //
@@ -25,6 +23,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/attempts.hpp"
 #include "core/numbers.hpp"
 #include "core/verdict.hpp"
 #include "lcp/block_pivoting.hpp"
@@ -49,7 +48,7 @@ constexpr std::int64_t pgs_budget = 20000;
 constexpr std::int64_t newton_budget = 2000;
 constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
 
-class Auto {
+class Auto : Trials {
  public:
   Auto(const LcpProblem& problem, double* z, SolveContext& context)
       : problem_(problem),
@@ -62,7 +61,8 @@ class Auto {
         w_(context.arena->take<double>(n_)),
         magnitude_(context.arena->take<double>(n_)),
         diagonal_(context.arena->take<double>(n_)),
-        inverse_diagonal_(context.arena->take<double>(n_)) {
+        inverse_diagonal_(context.arena->take<double>(n_)),
+        attempts_(*this, context, infinity) {  // the start is not measured: that takes a product with M
     std::copy_n(z, n_, start_.begin());
   }
 
@@ -72,11 +72,12 @@ class Auto {
     const bool hollow = std::all_of(diagonal_.begin(), diagonal_.end(), [](double m) { return m == 0.0; });
     const bool done = hollow ? try_games() : try_definite();
     if (!done) fall_back();
-    context_.solver = settled_ ? solver_ : own_name_;
-    return claim_;
+    return attempts_.claim();
   }
 
  private:
+  friend Attempts<Auto>;
+
   // M_ij = 0 elsewhere: every row is a problem of its own, and one row alone proves infeasibility.
   SolverClaim solve_diagonal() {
     const nsds_status limit = context_.limit(0, std::numeric_limits<double>::quiet_NaN());
@@ -95,7 +96,7 @@ class Auto {
 
   bool try_games() {
     return problem_.n <= largest_dictionary && is_two_block(problem_, *context_.arena) &&
-           attempt("lemke_howson", start_, no_budget, solve_lemke_howson);
+           attempt({"lemke_howson"}, start_, solve_lemke_howson);
   }
 
   bool try_definite() {
@@ -144,21 +145,20 @@ class Auto {
     Sweeps sweeps(problem_, structure_, inverse_diagonal_, swept_, w_);
     sweeps.refresh();
     for (int k = 0; k < few_sweeps; ++k) {
-      claim_.status = context_.limit(claim_.iterations, std::numeric_limits<double>::quiet_NaN());
-      if (claim_.status != NSDS_OK) return true;
+      const nsds_status limit =
+          context_.limit(attempts_.iterations(), std::numeric_limits<double>::quiet_NaN());
+      if (attempts_.add({limit, limit == NSDS_OK ? 1 : 0})) return true;
       sweeps.sweep();
-      ++claim_.iterations;
     }
-    claim_.status = NSDS_STALLED;
     const double residual = sweeps.residual();
     if (!(residual <= diverged)) std::copy(start_.begin(), start_.end(), swept_.begin());
-    return residual <= context_.tolerance && attempt("pgs", swept_, no_budget, accept_start);
+    return residual <= context_.tolerance && attempt({"pgs"}, swept_, accept_start);
   }
 
   static SolverClaim accept_start(const LcpProblem&, double*, SolveContext&) { return {NSDS_OK, 0}; }
 
   bool try_block_pivoting(std::span<const double> start, const BlockPivotingPlan& plan) {
-    return attempt("block_pivoting", start, no_budget,
+    return attempt({"block_pivoting"}, start,
                    [&](const LcpProblem& problem, double* z, SolveContext& context) {
                      return block_pivoting(problem, structure_, inverse_diagonal_, plan, z, context);
                    });
@@ -168,17 +168,11 @@ class Auto {
   bool try_with_defaults(const char* name, std::int64_t budget) {
     const auto is_it = [name](const LcpSolver& row) { return std::strcmp(row.info.name, name) == 0; };
     const LcpSolver& row = *std::find_if(lcp_solvers().begin(), lcp_solvers().end(), is_it);
-    const auto count = static_cast<std::size_t>(row.info.option_count);
-    const std::span<double> own = context_.arena->take<double>(count);
-    for (std::size_t i = 0; i < count; ++i) own[i] = row.info.options[i].default_number;
-    return attempt(name, start_, budget, [&](const LcpProblem& problem, double* z, SolveContext& context) {
-      context.own = own;
-      return row.solve(problem, z, context);
-    });
+    return attempt({name, default_values(row.info, *context_.arena), budget}, start_, row.solve);
   }
 
   bool try_lemke(std::int64_t budget) {
-    return problem_.n <= largest_dictionary && attempt("lemke", start_, budget, solve_lemke);
+    return problem_.n <= largest_dictionary && attempt({"lemke", {}, budget}, start_, solve_lemke);
   }
 
   void fall_back() {
@@ -189,8 +183,7 @@ class Auto {
     if (structure_.symmetric && !structure_.sparse && structure_.positive_diagonal &&
         try_block_pivoting(start_, {.lives = 5, .rounds = 4, .finite_fallback = false}))
       return;
-    if (problem_.n <= largest_enumeration && attempt("enumeration", start_, no_budget, solve_enumeration))
-      return;
+    if (problem_.n <= largest_enumeration && attempt({"enumeration"}, start_, solve_enumeration)) return;
     if (try_with_defaults("newton_fb", newton_budget)) return;
     for (int k = 0; k < other_covers; ++k)
       if (try_other_cover(k)) return;
@@ -218,7 +211,7 @@ class Auto {
     const LcpProblem covered{problem_.n, view, q.data(), s_w, problem_.s_z};
     const std::int64_t budget = 1000 + 20 * static_cast<std::int64_t>(problem_.n);
     const bool done =
-        attempt("lemke", start_, budget, [&](const LcpProblem&, double* z, SolveContext& context) {
+        attempt({"lemke", {}, budget}, start_, [&](const LcpProblem&, double* z, SolveContext& context) {
           SolverClaim claim = solve_lemke(covered, z, context);
           if (claim.status == NSDS_INFEASIBLE) claim.status = NSDS_RAY;  // the proof is of the other problem
           context.certified = false;
@@ -229,70 +222,32 @@ class Auto {
     return done;
   }
 
-  // Runs a solver from a starting point. True where that settles the problem: solved as well as
-  // rounding allows, proved infeasible, or a limit of the call reached. What is best stays.
   template <class Solve>
-  bool attempt(const char* name, std::span<const double> start, std::int64_t budget, Solve&& solve) {
-    const Arena::Mark mark = context_.arena->mark();
-    SolveContext context = context_;
-    context.solver = name;
-    context.own = {};
-    context.done_before = context_.done_before + claim_.iterations;
-    if (budget < context.max_iterations - context.done_before)
-      context.max_iterations = context.done_before + budget;
+  bool attempt(const Attempt& next, std::span<const double> start, Solve&& solve) {
     std::copy(start.begin(), start.end(), trial_.begin());
-    const SolverClaim claim = solve(problem_, trial_.data(), context);
-    claim_.iterations += claim.iterations;
-    const double residual = claim.verified ? context_.tolerance : residual_of_trial();
-    const bool solved = residual <= context_.tolerance;
-    const bool rounding = !solved && only_rounding();
-    const bool infeasible = claim.status == NSDS_INFEASIBLE && context.certified;
-    const bool spent = context_.done_before + claim_.iterations >= context_.max_iterations;
-    const bool stopped = claim.status == NSDS_TIME_LIMIT || claim.status == NSDS_INTERRUPTED || spent;
-    if (solved || residual < best_residual_) {
-      std::copy(trial_.begin(), trial_.end(), best_.begin());
-      best_residual_ = residual;
-      solver_ = name;
-    }
-    if (infeasible) solver_ = name;
-    settled_ = solved || rounding || infeasible;
-    context_.certified = infeasible;
-    if (settled_ || stopped || claim_.status != NSDS_RAY) claim_.status = claim.status;
-    // What a solver says of itself, or of a budget that was not the caller's, is no verdict on the problem.
-    if (solved) claim_.status = NSDS_OK;
-    const bool of_its_own = claim_.status == NSDS_NOT_APPLICABLE || claim_.status == NSDS_MAX_ITERATIONS;
-    if (rounding || of_its_own) claim_.status = NSDS_STALLED;
-    if (spent && !settled_) claim_.status = NSDS_MAX_ITERATIONS;
-    context_.arena->rewind(mark);
-    if (!settled_ && !stopped) forget_sentence();
-    return settled_ || stopped;
+    return attempts_.attempt(next,
+                             [&](SolveContext& context) { return solve(problem_, trial_.data(), context); });
   }
 
-  double residual_of_trial() {
+  double measure() {
     evaluate(problem_, structure_, trial_.data(), w_.data());
     return natural_map(problem_, trial_.data(), w_.data());
   }
 
-  bool only_rounding() {
+  bool is_rounding() {
     nsds_residual residual;
     lcp_residual(problem_, trial_.data(), w_.data(), magnitude_.data(), residual);
-    return is_rounding(residual);
+    return nsds::numerics::is_rounding(residual);
   }
 
-  void forget_sentence() const {
-    if (context_.sentence.text != nullptr) *context_.sentence.text = '\0';
-  }
+  void keep() { std::copy(trial_.begin(), trial_.end(), best_.begin()); }
 
   const LcpProblem& problem_;
   SolveContext& context_;
   std::size_t n_;
   std::span<double> best_, start_, swept_, trial_, w_, magnitude_, diagonal_, inverse_diagonal_;
   Structure structure_;
-  double best_residual_ = infinity;
-  const char* own_name_ = context_.solver;
-  const char* solver_ = context_.solver;
-  bool settled_ = false;
-  SolverClaim claim_{NSDS_STALLED, 0};
+  Attempts<Auto> attempts_;
 };
 
 }  // namespace
