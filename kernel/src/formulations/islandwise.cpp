@@ -80,6 +80,7 @@ bool IslandwiseProblem::Implementation::solveAsRow(std::size_t index, SolverOutc
   z_[row] = solution.z;
   if (solution.z != 0.0) ++outcome.iterations;
   if (speaksOf(index, SolverStatus::ok, solution.residual, outcome)) {
+    outcome.solver = "closed_form";
     outcome.message = "Solved in closed form.";
     outcome.roundoffFloor = solution.roundoffFloor;
   }
@@ -97,6 +98,7 @@ void IslandwiseProblem::Implementation::giveToNumerics(std::size_t index, Solver
   memory.unchanged = NSDS_REUSE_VALUES;
   outcome.iterations += report_.iterations;
   if (!speaksOf(index, static_cast<SolverStatus>(report_.status), report_.residual.value, outcome)) return;
+  outcome.solver = solverName_;
   outcome.message = report_.message;
   // The report is that of the next island soon.
   if (delassus_.islands().size() > 1) outcome.message = message_ = report_.message;

@@ -68,7 +68,10 @@ class Auto : Trials {
 
   SolverClaim solve() {
     structure_ = analyse_structure(problem_, diagonal_, *context_.arena);
-    if (structure_.diagonal()) return solve_diagonal();
+    if (structure_.diagonal()) {
+      context_.solver = closed_form;
+      return solve_diagonal();
+    }
     const bool hollow = std::all_of(diagonal_.begin(), diagonal_.end(), [](double m) { return m == 0.0; });
     const bool done = hollow ? try_games() : try_definite();
     if (!done) fall_back();

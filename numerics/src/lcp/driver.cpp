@@ -4,6 +4,7 @@
 #include "core/numbers.hpp"
 #include "lcp/call.hpp"
 #include "lcp/few_rows.hpp"
+#include "lcp/scalar.hpp"
 #include "linalg/affine_point.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/vector_checks.hpp"
@@ -103,7 +104,8 @@ bool finish_few_rows(const LcpCall& call) {
   const std::int32_t n = call.given->size;
   std::copy_n(solution.z, n, call.z);
   if (call.w != nullptr) std::copy_n(solution.w, n, call.w);
-  frame.report(solution.residual, NSDS_OK, solution.trivial ? 0 : 1, options.solver->name);
+  const char* const solver = n == 1 ? closed_form : options.solver->name;
+  frame.report(solution.residual, NSDS_OK, solution.trivial ? 0 : 1, solver);
   if (solution.trivial)
     say_text(frame.sentence(), trivial_text);
   else

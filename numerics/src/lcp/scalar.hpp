@@ -8,10 +8,14 @@
 
 namespace nsds::numerics {
 
+// How reports name the solver of what is written down at once.
+inline constexpr const char* closed_form = "closed_form";
+
 // n = 1 and q < 0: z = -q / m where m > 0, infeasible otherwise.
 inline SolverClaim solve_scalar(const LcpProblem& problem, double* z, SolveContext& context) {
   const nsds_status limit = context.limit(0, std::numeric_limits<double>::quiet_NaN());
   if (limit != NSDS_OK) return {limit, 0};
+  context.solver = closed_form;
   double m = 0.0;
   nsds_matrix_diagonal(&problem.M, &m);
   if (m > 0.0) {

@@ -105,6 +105,21 @@ TEST(DecidingCheckFunction, AcceptsWhatTheSolverGave) {
   EXPECT_EQ(decided.values(), informed.values());
 }
 
+/// One contact is a row that is solved in closed form, whatever solver stands ready for more.
+TEST(CheckFunction, IsToldWhoSolved) {
+  Trial run = beads();
+  run.simulation->nonSmoothProblem().setSolver(Solver("lemke"));
+  bool was_closed_form = false, was_lemke = false;
+  run.simulation->setCheckSolverFunction([&](const SolverOutcome& outcome) {
+    was_closed_form = was_closed_form || outcome.solver == "closed_form";
+    was_lemke = was_lemke || outcome.solver == "lemke";
+    return SolverAction::accept;
+  });
+  run.finish();
+  EXPECT_TRUE(was_closed_form);
+  EXPECT_TRUE(was_lemke);
+}
+
 /// The retry starts from the same multipliers, so that its result is that of the better solver alone.
 TEST(DecidingCheckFunction, RetriesWithAnotherSolver) {
   Trial expected = beforeFailure();

@@ -261,6 +261,17 @@ TEST(AutoChoice, FollowsTheStructure) {
   EXPECT_EQ(solver_of(lcp_family("murty").make(20, 1)), "pgs");
 }
 
+// What is written down at once was made by no solver of the table, whichever of them was asked for.
+TEST(AutoChoice, ClosedFormsAreNamedSo) {
+  for (const int n : {1, 24}) {
+    const MatrixXd M = 2.0 * MatrixXd::Identity(n, n);
+    const VectorXd q = VectorXd::Constant(n, -1.0);
+    const auto solved = nn::lcp::solve(nn::view(M), q, automatic());
+    EXPECT_STREQ(solved.report.solver, "closed_form") << n;
+    EXPECT_EQ(solved.z, VectorXd::Constant(n, 0.5));
+  }
+}
+
 // Chains of contacts, every one active: a single factorisation, whatever their length.
 TEST(AutoChoice, SolvesAChainInOneFactorisation) {
   for (const int n : {50, 400}) {

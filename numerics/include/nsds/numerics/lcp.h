@@ -19,7 +19,8 @@
  * (symmetric; banded and sparse matrices in time and memory that fit), lemke or block_pivoting (others). A
  * sparse M is best given as NSDS_CSC or NSDS_BSR; a dense one is searched for zeros. Where a solver does not
  * bring the residual below the tolerance the others follow. report->solver names the one whose result is
- * returned, "auto" for closed forms and where none succeeded.
+ * returned: "closed_form" for one row and for a diagonal M, "auto" for the pivoting on the stack, which has no name
+ * of its own.
  *
  * Round-off floor = ε ‖ |M| |z| + |q| ‖_∞ / s_w, ε the machine epsilon.
  */

@@ -31,7 +31,9 @@ typedef struct nsds_report {
   nsds_residual residual; /* of what is returned; where that is nothing its value is +Inf */
   double tolerance;       /* the tolerance the status refers to */
   double seconds;         /* wall time of the call */
-  char solver[32];        /* name of the solver that produced the result */
+  char solver[32];        /* name of the solver that produced the result: one of the registry, "closed_form" where the
+                             solution is written down at once, "remembered_set" where an active set of an earlier
+                             solve was right; that of the options where the starting point, or zero, is a solution */
   char message[256];      /* one sentence: what happened, where, and what to try */
   double* certificate;    /* in, Nullable: receives the checked proof on NSDS_INFEASIBLE; its size and meaning
                              stand in the header of the class */
