@@ -9,6 +9,7 @@
 
 #include "analysis/copy.hpp"
 #include "core/guard.hpp"
+#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/factors.hpp"
 
@@ -146,7 +147,7 @@ bool is_positive_definite(const nsds_matrix& M, double shift) {
   if (M.rows == 0) return true;
   OwnedMatrix S;
   symmetric_part(M, 1.0, shift, S);
-  return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', M.rows, S.values.data(), M.rows) == 0;
+  return factorise_cholesky(S.values.data(), M.rows);
 }
 
 double definite_margin(const nsds_matrix& M) {

@@ -4,13 +4,12 @@
 // A x = w is solved again.
 #include "analysis/reversal.hpp"
 
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "analysis/small_inverse.hpp"
+#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -30,12 +29,12 @@ std::vector<double> submatrix(const std::vector<double>& M, std::int32_t n,
 
 // x: in right-hand side, out solution. False where A is singular.
 bool solve(std::vector<double> A, std::vector<double>& x) {
-  const auto k = static_cast<lapack_int>(x.size());
-  std::vector<lapack_int> pivots(x.size());
+  const auto k = static_cast<std::int32_t>(x.size());
+  std::vector<std::int32_t> pivots(x.size());
   if (k == 0) return true;
-  // Not by dgesv, which OpenBLAS gives to all its threads however small the system is.
-  if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, k, k, A.data(), k, pivots.data()) != 0) return false;
-  return LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', k, 1, A.data(), k, pivots.data(), x.data(), k) == 0;
+  if (!factorise_lu(A.data(), k, pivots.data())) return false;
+  solve_lu(A.data(), k, pivots.data(), x.data());
+  return true;
 }
 
 // (A^-1)_jj = 1 / p is negative where j comes last and p < 0: puts such a j last. A singular A stays as it

@@ -2,11 +2,11 @@
 // ||A^-1 r||_inf <= || |R||r| ||_inf / (1 - g)   [Rump 2010, Acta Numerica 19, 10].
 #include "analysis/small_inverse.hpp"
 
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "linalg/dense_solve.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -47,13 +47,11 @@ bool SmallInverse::compute(const double* A, std::size_t k) {
   pivots_.resize(k);
   work_.resize(std::max(work_.size(), 64 * k));
   if (k == 0) return true;
-  const auto n = static_cast<lapack_int>(k);
-  if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, R_.data(), n, pivots_.data()) != 0) return false;
+  const auto n = static_cast<std::int32_t>(k);
+  if (!factorise_lu(R_.data(), n, pivots_.data())) return false;
   for (std::size_t i = 0; i < k; ++i)
-    if ((R_[i * k + i] < 0.0) != (pivots_[i] != static_cast<lapack_int>(i) + 1)) sign_ = -sign_;
-  if (LAPACKE_dgetri_work(LAPACK_COL_MAJOR, n, R_.data(), n, pivots_.data(), work_.data(),
-                          static_cast<lapack_int>(work_.size())) != 0)
-    return false;
+    if ((R_[i * k + i] < 0.0) != (pivots_[i] != static_cast<std::int32_t>(i) + 1)) sign_ = -sign_;
+  if (!invert_lu(R_.data(), n, pivots_.data(), work_)) return false;
   g_ = bound_of_defect(R_.data(), A, k);
   return g_ < 0.9;
 }

@@ -3,15 +3,15 @@
 // norm. Ends at the first choice whose point solves the problem.
 //
 // Default max_iterations: all choices.
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "box/registry.hpp"
 #include "core/numbers.hpp"
 #include "lcp/structure.hpp"
+#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/least_squares.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -47,7 +47,6 @@ class Enumeration {
           static_cast<int>(most_choices), count_choices());
       return {NSDS_NOT_APPLICABLE, 0};
     }
-    take_workspace();
     double least = infinity;
     for (std::size_t i = 0; i < n_; ++i) states_[i] = first_state(i);
     for (std::int64_t tried = 0;; ++tried) {
@@ -124,43 +123,18 @@ class Enumeration {
   bool solve_members(std::span<const std::int32_t> F) {
     const auto size = static_cast<std::int32_t>(F.size());
     gather(F);
-    if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, K_.data(), size, pivots_.data()) == 0 &&
-        is_regular(F.size())) {
-      LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', size, 1, K_.data(), size, pivots_.data(), x_.data(), size);
+    if (factorise_lu(K_.data(), size, pivots_.data()) && is_regular_lu(K_.data(), F.size(), singular)) {
+      solve_lu(K_.data(), size, pivots_.data(), x_.data());
       return true;
     }
     gather(F);
-    std::fill_n(pivots_.begin(), F.size(), 0);
-    std::int32_t rank = 0;
-    return LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, size, size, 1, K_.data(), size, x_.data(), size,
-                               pivots_.data(), singular, &rank, work_.data(),
-                               static_cast<std::int32_t>(work_.size())) == 0;
-  }
-
-  bool is_regular(std::size_t size) const {
-    double least = infinity;
-    double largest = 0.0;
-    for (std::size_t a = 0; a < size; ++a) {
-      least = std::min(least, std::fabs(K_[a * size + a]));
-      largest = std::max(largest, std::fabs(K_[a * size + a]));
-    }
-    return least > singular * largest;
-  }
-
-  // Of the least-squares solver, for all members at once.
-  void take_workspace() {
-    const auto n = static_cast<std::int32_t>(std::max<std::size_t>(1, n_));
-    double size = 1.0;
-    std::int32_t rank = 0;
-    LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, n, n, 1, K_.data(), n, x_.data(), n, pivots_.data(), singular,
-                        &rank, &size, -1);
-    work_ = take<double>(static_cast<std::size_t>(size));
+    return least_squares({K_.data(), F.size(), F.size()}, x_.first(F.size()), 1, singular, *context_.arena);
   }
 
   const BoxProblem& problem_;
   SolveContext& context_;
   std::size_t n_;
-  std::span<double> best_, M_, K_, x_, z_, w_, magnitude_, work_;
+  std::span<double> best_, M_, K_, x_, z_, w_, magnitude_;
   std::span<int> states_;
   std::span<std::int32_t> members_, pivots_;
 };

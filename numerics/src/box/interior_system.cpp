@@ -1,7 +1,5 @@
 #include "box/interior_system.hpp"
 
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +7,7 @@
 
 #include "box/full_pattern.hpp"
 #include "linalg/dense_loops.hpp"
+#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -116,11 +115,11 @@ bool InteriorSystem::factorise_dense(std::span<const double> D) {
   };
   if (kind_ == Kind::cholesky) {
     fill(delta_);
-    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, K_.data(), n) == 0) return true;
+    if (factorise_cholesky(K_.data(), n)) return true;
     kind_ = Kind::dense_lu;
   }
   fill(perturbation);
-  return LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, K_.data(), n, pivots_.data()) == 0;
+  return factorise_lu(K_.data(), n, pivots_.data());
 }
 
 template <class Diagonal, class Part>
@@ -242,10 +241,10 @@ bool InteriorSystem::solve(std::span<double> x) {
   const auto n = static_cast<std::int32_t>(n_);
   switch (kind_) {
     case Kind::cholesky:
-      LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, 1, K_.data(), n, x.data(), n);
+      solve_cholesky(K_.data(), n, x.data());
       break;
     case Kind::dense_lu:
-      LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, 1, K_.data(), n, pivots_.data(), x.data(), n);
+      solve_lu(K_.data(), n, pivots_.data(), x.data());
       break;
     case Kind::ldl:
       return solve_ldl(x);

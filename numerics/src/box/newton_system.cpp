@@ -1,7 +1,5 @@
 #include "box/newton_system.hpp"
 
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cmath>
 #include <new>
@@ -9,6 +7,7 @@
 #include "box/full_pattern.hpp"
 #include "linalg/bounded_factorization.hpp"
 #include "linalg/dense_loops.hpp"
+#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -86,7 +85,7 @@ bool NewtonSystem::solve_by_cholesky(std::span<const std::int32_t> F, std::span<
     largest_[k] = target[k];
   }
   const auto size = static_cast<std::int32_t>(F.size());
-  definite_ = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', size, K_.data(), size) == 0;
+  definite_ = factorise_cholesky(K_.data(), size);
   if (!definite_) return false;
   least_pivot_ = 1.0;
   for (std::size_t k = 0; k < F.size(); ++k) {
@@ -94,7 +93,7 @@ bool NewtonSystem::solve_by_cholesky(std::span<const std::int32_t> F, std::span<
     least_pivot_ = std::min(least_pivot_, root * root / largest_[k]);
   }
   for (std::size_t k = 0; k < F.size(); ++k) x_[k] /= b[index(F[k])];
-  LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', size, 1, K_.data(), size, x_.data(), size);
+  solve_cholesky(K_.data(), size, x_.data());
   return true;
 }
 
@@ -109,12 +108,11 @@ bool NewtonSystem::solve_by_lu(std::span<const std::int32_t> F, std::span<const 
     for (std::size_t l = 0; l < F.size(); ++l) largest_[k] = std::max(largest_[k], std::fabs(target[l]));
   }
   const auto size = static_cast<std::int32_t>(F.size());
-  // Not by dgesv, which OpenBLAS gives to all its threads however small the system is.
-  if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, K_.data(), size, pivots_.data()) != 0) return false;
+  if (!factorise_lu(K_.data(), size, pivots_.data())) return false;
   least_pivot_ = 1.0;
   for (std::size_t k = 0; k < F.size(); ++k)
     least_pivot_ = std::min(least_pivot_, std::fabs(K_[k * F.size() + k]) / largest_[k]);
-  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', size, 1, K_.data(), size, pivots_.data(), x_.data(), size);
+  solve_lu(K_.data(), size, pivots_.data(), x_.data());
   return true;
 }
 

@@ -1,11 +1,10 @@
 #include "box/reduction.hpp"
 
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "core/numbers.hpp"
+#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -72,21 +71,13 @@ bool BoxReduction::eliminate() {
   for (std::size_t b = 0; b < e; ++b)
     for (std::size_t a = 0; a < e; ++a) factor_[b * e + a] = dense_[index(free_[b]) * n_ + index(free_[a])];
   const auto order = static_cast<std::int32_t>(e);
-  if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, order, order, factor_.data(), order, pivots_.data()) != 0)
-    return false;
-  double least = infinity;
-  double largest = 0.0;
-  for (std::size_t a = 0; a < e; ++a) {
-    least = std::min(least, std::fabs(factor_[a * e + a]));
-    largest = std::max(largest, std::fabs(factor_[a * e + a]));
-  }
-  if (!(least > singular * largest)) return false;
+  if (!factorise_lu(factor_.data(), order, pivots_.data())) return false;
+  if (!is_regular_lu(factor_.data(), e, singular)) return false;
   for (std::size_t c = 0; c < count_; ++c)
     for (std::size_t a = 0; a < e; ++a)
       response_[c * e + a] = columns_[c].step * dense_[index(columns_[c].i) * n_ + index(free_[a])];
   for (std::size_t a = 0; a < e; ++a) response_[count_ * e + a] = shifted_[index(free_[a])];
-  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', order, static_cast<std::int32_t>(count_ + 1), factor_.data(),
-                      order, pivots_.data(), response_.data(), order);
+  solve_lu(factor_.data(), order, pivots_.data(), response_.data(), static_cast<std::int32_t>(count_ + 1));
   return true;
 }
 

@@ -1,11 +1,10 @@
 #include "convex_qp/admm_system.hpp"
 
-#include <lapacke.h>
-
 #include <algorithm>
 #include <new>
 
 #include "linalg/dense_loops.hpp"
+#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/small_cholesky.hpp"
 
@@ -149,7 +148,7 @@ bool AdmmSystem::factorise_dense() {
     }
     for (std::size_t i = j; i < n_; ++i) column[i] += rho_ * AWA_[j * n_ + i];
   }
-  if (!tiny) return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', problem_.n, K_.data(), problem_.n) == 0;
+  if (!tiny) return factorise_cholesky(K_.data(), problem_.n);
   for (std::size_t j = 0; j < n_; ++j)  // it reads both triangles
     for (std::size_t i = j + 1; i < n_; ++i) K_[i * stride + j] = K_[j * stride + i];
   return small_cholesky(K_.data(), problem_.n, inverse_.data());
@@ -182,7 +181,7 @@ bool AdmmSystem::substitute(std::span<double> x) {
   if (problem_.n <= largest_small_cholesky) {
     small_cholesky_solve(K_.data(), problem_.n, inverse_.data(), x.data());
   } else {
-    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', problem_.n, 1, K_.data(), problem_.n, x.data(), problem_.n);
+    solve_cholesky(K_.data(), problem_.n, x.data());
   }
   return all_finite(x.data(), x.size());
 }

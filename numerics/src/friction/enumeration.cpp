@@ -7,13 +7,13 @@
 // norm. An island ends at the first choice whose point solves it.
 //
 // Default max_iterations: all choices.
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "friction/by_islands.hpp"
+#include "linalg/dense_solve.hpp"
+#include "linalg/least_squares.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -43,7 +43,6 @@ class Enumeration {
       for (std::int32_t e = island.starts[c]; e < island.starts[c + 1]; ++e)
         copy_block(c, index(island.columns[index(e)]), &island.blocks[block_size<2> * index(e)]);
     }
-    take_workspace();
   }
 
   nsds_status run(Criterion<2>& criterion, Progress<2>& progress) {
@@ -121,40 +120,18 @@ class Enumeration {
   bool solve_system(std::size_t size) {
     const auto n = static_cast<std::int32_t>(size);
     gather(size);
-    if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, K_.data(), n, pivots_.data()) == 0 && is_regular(size)) {
-      LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, 1, K_.data(), n, pivots_.data(), x_.data(), n);
+    if (factorise_lu(K_.data(), n, pivots_.data()) && is_regular_lu(K_.data(), size, singular)) {
+      solve_lu(K_.data(), n, pivots_.data(), x_.data());
       return true;
     }
     gather(size);
-    std::fill_n(pivots_.begin(), size, 0);
-    std::int32_t rank = 0;
-    return LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, n, n, 1, K_.data(), n, x_.data(), n, pivots_.data(),
-                               singular, &rank, work_.data(), static_cast<std::int32_t>(work_.size())) == 0;
-  }
-
-  bool is_regular(std::size_t size) const {
-    double least = std::numeric_limits<double>::infinity(), largest = 0.0;
-    for (std::size_t a = 0; a < size; ++a) {
-      least = std::min(least, std::fabs(K_[a * size + a]));
-      largest = std::max(largest, std::fabs(K_[a * size + a]));
-    }
-    return least > singular * largest;
-  }
-
-  // Of the least-squares solver, for all unknowns at once.
-  void take_workspace() {
-    const auto n = static_cast<std::int32_t>(n_);
-    double size = 1.0;
-    std::int32_t rank = 0;
-    LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, n, n, 1, K_.data(), n, x_.data(), n, pivots_.data(), singular,
-                        &rank, &size, -1);
-    work_ = take<double>(static_cast<std::size_t>(size));
+    return least_squares({K_.data(), size, size}, x_.first(size), 1, singular, *context_.arena);
   }
 
   const Island<2>& island_;
   SolveContext& context_;
   std::size_t n_;
-  std::span<double> W_, K_, x_, r_, work_;
+  std::span<double> W_, K_, x_, r_;
   std::span<Unknown> unknowns_;
   std::span<std::int32_t> pivots_;
   std::span<int> state_;

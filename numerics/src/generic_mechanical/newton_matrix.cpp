@@ -1,13 +1,12 @@
 #include "generic_mechanical/newton_matrix.hpp"
 
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cmath>
 #include <new>
 
 #include "linalg/bounded_factorization.hpp"
 #include "linalg/dense_loops.hpp"
+#include "linalg/dense_solve.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -108,10 +107,8 @@ nsds_status NewtonMatrix::solve_dense(double alpha, std::span<double> x) {
     K_[column * n + row] = value;
   });
   const auto size = static_cast<std::int32_t>(n);
-  // Not by dgesv, which OpenBLAS gives to all its threads however small the system is.
-  if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, K_.data(), size, pivots_.data()) != 0)
-    return NSDS_SINGULAR;
-  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', size, 1, K_.data(), size, pivots_.data(), x.data(), size);
+  if (!factorise_lu(K_.data(), size, pivots_.data())) return NSDS_SINGULAR;
+  solve_lu(K_.data(), size, pivots_.data(), x.data());
   return NSDS_OK;
 }
 

@@ -1,9 +1,8 @@
 // M_FF dense: Cholesky and LU, by LAPACK past the size where it wins.
-#include <lapacke.h>
-
 #include <algorithm>
 
 #include "lcp/principal_system.hpp"
+#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/small_cholesky.hpp"
 
@@ -35,7 +34,7 @@ bool DenseSystem::cholesky(std::span<const std::int32_t> F) {
   if (is_small()) {
     if (!small_cholesky(K_.data(), size_, inverse_.data())) return false;
   } else {
-    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', size_, K_.data(), size_) != 0) return false;
+    if (!factorise_cholesky(K_.data(), size_)) return false;
     for (std::size_t a = 0; a < F.size(); ++a) inverse_[a] = 1.0 / K_[a * stride_ + a];
   }
   for (std::size_t a = 0; a < F.size(); ++a)  // L_aa^2 > singular M_aa
@@ -45,8 +44,7 @@ bool DenseSystem::cholesky(std::span<const std::int32_t> F) {
 
 // Every principal minor of a P-matrix is positive; the sign of this one costs nothing.
 Factor DenseSystem::lu() {
-  if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size_, size_, K_.data(), size_, pivots_.data()) != 0)
-    return Factor::not_p;
+  if (!factorise_lu(K_.data(), size_, pivots_.data())) return Factor::not_p;
   bool negative = false;
   for (std::int32_t a = 0; a < size_; ++a) {
     if (pivots_[index(a)] != a + 1) negative = !negative;
@@ -74,7 +72,7 @@ Factor DenseSystem::factorise(std::span<const std::int32_t> F, std::span<const s
 void DenseSystem::solve(double* x) {
   if (size_ == 0) return;
   if (!structure_.symmetric) {
-    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', size_, 1, K_.data(), size_, pivots_.data(), x, size_);
+    solve_lu(K_.data(), size_, pivots_.data(), x);
     return;
   }
   if (is_small()) return small_cholesky_solve(K_.data(), size_, inverse_.data(), x);

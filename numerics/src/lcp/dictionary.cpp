@@ -1,11 +1,10 @@
 #include "lcp/dictionary.hpp"
 
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "linalg/dense_loops.hpp"
+#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
@@ -175,10 +174,8 @@ bool Dictionary::refactorise() {
   }
   const int size = gather_kernel();
   if (size > 0) {
-    if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, kernel_.data(), size, pivots_.data()) != 0)
-      return false;
-    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', size, columns_ + 1, kernel_.data(), size, pivots_.data(),
-                        images_.data(), size);
+    if (!factorise_lu(kernel_.data(), size, pivots_.data())) return false;
+    solve_lu(kernel_.data(), size, pivots_.data(), images_.data(), columns_ + 1);
   }
   spread_kernel(size);
   return true;

@@ -1,10 +1,9 @@
 #include "lcp/polish.hpp"
 
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
@@ -58,8 +57,7 @@ nsds_residual polish(const LcpProblem& problem, double* z, Arena& arena) {
   const std::span<double> step = arena.take<double>(n);
   const std::span<double> polished = arena.take<double>(n);
   gather(problem.M, support, where, size, K.data());
-  if (size == 0 || LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, K.data(), size, pivots.data()) != 0)
-    return before;
+  if (size == 0 || !factorise_lu(K.data(), size, pivots.data())) return before;
 
   // Two corrections from z: the first lands on the basic solution, the second refines it.
   std::copy_n(z, n, polished.begin());
@@ -67,7 +65,7 @@ nsds_residual polish(const LcpProblem& problem, double* z, Arena& arena) {
     std::copy_n(problem.q, n, w.begin());
     add_product(problem.M, 1.0, polished.data(), w.data());
     for (int a = 0; a < size; ++a) step[index(a)] = -w[index(support[index(a)])];
-    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', size, 1, K.data(), size, pivots.data(), step.data(), size);
+    solve_lu(K.data(), size, pivots.data(), step.data());
     for (int a = 0; a < size; ++a) polished[index(support[index(a)])] += step[index(a)];
   }
   for (double& value : polished) value = std::max(value, 0.0);

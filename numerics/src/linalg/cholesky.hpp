@@ -1,13 +1,12 @@
 // Dense Cholesky that takes no pivot for positive which is rounding.
 #pragma once
 
-#include <lapacke.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include "core/arena.hpp"
+#include "linalg/dense_solve.hpp"
 
 namespace nsds::numerics {
 
@@ -19,7 +18,7 @@ inline bool factorise_definite(std::span<double> L, std::size_t n, Arena& arena)
   const std::span<double> diagonal = arena.take<double>(n);
   for (std::size_t j = 0; j < n; ++j) diagonal[j] = L[j * n + j];
   const auto order = static_cast<std::int32_t>(n);
-  bool definite = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', order, L.data(), order) == 0;
+  bool definite = factorise_cholesky(L.data(), order);
   for (std::size_t j = 0; j < n && definite; ++j)
     definite = L[j * n + j] * L[j * n + j] > 1e-13 * diagonal[j];
   arena.rewind(mark);

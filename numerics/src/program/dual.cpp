@@ -7,13 +7,12 @@
 // class; z = Q^-1 (N lambda - p) [Cottle, Pang, Stone 1992, 1.2]. Cheap where constraints are few.
 //
 // max_iterations: those of the default solver.
-#include <lapacke.h>
-
 #include <algorithm>
 
 #include "box/newton.hpp"
 #include "core/numbers.hpp"
 #include "linalg/cholesky.hpp"
+#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
 #include "program/registry.hpp"
 
@@ -100,10 +99,8 @@ class Dual {
     std::copy_n(kkt_.map.q, n_, v.begin());
     const auto n = static_cast<std::int32_t>(n_);
     const auto count = static_cast<std::int32_t>(count_);
-    if (n > 0) {
-      LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'N', 'N', n, count, L_.data(), n, V.data(), n);
-      LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'N', 'N', n, 1, L_.data(), n, v.data(), n);
-    }
+    solve_lower(L_.data(), n, V.data(), count);
+    solve_lower(L_.data(), n, v.data());
     for (std::size_t a = 0; a < count_; ++a) {
       for (std::size_t b = 0; b <= a; ++b) {
         double sum = 0.0;
@@ -126,7 +123,7 @@ class Dual {
     for (std::size_t k = 0; k < count_; ++k)
       for (std::size_t j = 0; j < n_; ++j) x[j] += N_[k * n_ + j] * lambda[k];
     const auto n = static_cast<std::int32_t>(n_);
-    if (n > 0) LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, 1, L_.data(), n, x, n);
+    solve_cholesky(L_.data(), n, x);
     std::copy_n(lambda.begin(), rows_, x + n_);
     for (std::size_t i = 0; i < n_ + rows_; ++i) x[i] = project(kkt_, static_cast<std::int32_t>(i), x[i]);
   }

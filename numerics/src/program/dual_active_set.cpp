@@ -1,13 +1,12 @@
 #include "program/dual_active_set.hpp"
 
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/numbers.hpp"
 #include "linalg/cholesky.hpp"
+#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -105,10 +104,10 @@ void DualActiveSet::start(std::span<const double> p, std::span<double> x) {
   std::fill(x.begin(), x.end(), 0.0);
   for (std::size_t j = 0; j < n_; ++j) x[j] = -p[j];
   if (n == 0) return;
-  LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, 1, L_.data(), n, x.data(), n);
+  solve_cholesky(L_.data(), n, x.data());
   std::fill(J_.begin(), J_.end(), 0.0);
   for (std::size_t j = 0; j < n_; ++j) J_[j * n_ + j] = 1.0;
-  LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'T', 'N', n, n, L_.data(), n, J_.data(), n);
+  solve_lower_transposed(L_.data(), n, J_.data(), n);
 }
 
 // count_ where none is; a preferred one before all others.
