@@ -1,8 +1,8 @@
-// The complementary basic solution of a support, for problems small enough to live on the stack.
+// The complementary basic solution of a support, for problems with so few rows that all of them can be tried.
 #pragma once
 
-#include <Eigen/Dense>
 #include <cstdint>
+#include <span>
 
 #include "core/arena.hpp"
 #include "core/solve_context.hpp"
@@ -22,12 +22,15 @@ class SupportSolver {
   bool solve(std::uint32_t support, double admissible, double* z);
 
  private:
-  using Matrix =
-      Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, largest_enumerated, largest_enumerated>;
-  using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, largest_enumerated, 1>;
+  void gather(std::span<const std::int32_t> F);
+  bool solve_regular(std::span<const std::int32_t> F, std::span<double> x);
 
   const LcpProblem& problem_;
+  Arena& arena_;
   std::span<double> dense_;  // M, column-major
+  std::span<double> K_;      // M_FF, or its factors
+  std::span<double> x_, correction_;
+  std::span<std::int32_t> members_, pivots_;
 };
 
 // Tries the 2^n bases, small supports first, until search.visit(z, residual) returns true or a limit is
