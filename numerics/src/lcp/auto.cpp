@@ -24,6 +24,7 @@
 #include <limits>
 
 #include "core/attempts.hpp"
+#include "core/fixed_sequence.hpp"
 #include "core/numbers.hpp"
 #include "core/verdict.hpp"
 #include "lcp/block_pivoting.hpp"
@@ -200,12 +201,11 @@ class Auto : Trials {
     const std::span<double> M = context_.arena->take<double>(n_ * n_);
     const std::span<double> q = context_.arena->take<double>(n_);
     copy_dense(problem_.M, M.data());
-    std::uint64_t state = static_cast<std::uint64_t>(k) + 1;
+    FixedSequence sequence(static_cast<std::uint64_t>(k) + 1);
     const double spread = 2.0 + 0.5 * k;  // powers of two between the entries of d
     double s_w = 0.0;
     for (std::size_t i = 0; i < n_; ++i) {
-      state = state * 6364136223846793005ULL + 1442695040888963407ULL;  // a fixed sequence
-      const double d = std::exp2(spread * (static_cast<double>(state >> 11) * 0x1.0p-53 - 0.5));
+      const double d = std::exp2(spread * (sequence.draw() - 0.5));
       for (std::size_t j = 0; j < n_; ++j) M[j * n_ + i] /= d;
       q[i] = problem_.q[i] / d;
       s_w = std::max(s_w, std::fabs(q[i]));

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/fixed_sequence.hpp"
 #include "core/numbers.hpp"
 #include "lcp/farkas.hpp"
 #include "lcp/registry.hpp"
@@ -88,11 +89,8 @@ class ProjectedConjugateGradient {
 
   // The diagonal of A is one, so that |A| lies between 1 and n.
   void estimate_norm() {
-    std::uint64_t state = 1;
-    for (double& value : p_) {
-      state = state * 6364136223846793005ULL + 1442695040888963407ULL;  // a fixed sequence
-      value = 0.5 + static_cast<double>(state >> 11) * 0x1.0p-53;
-    }
+    FixedSequence sequence(1);
+    for (double& value : p_) value = 0.5 + sequence.draw();
     norm_ = 1.0;
     for (int k = 0; k < power_steps; ++k) {
       multiply(p_, Ap_);
