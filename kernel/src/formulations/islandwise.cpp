@@ -24,7 +24,7 @@ double toleranceOf(const numerics::Options& options) {
   return tolerance;
 }
 
-const char* registeredName(nsds_class problemClass, const Solver& solver) {
+std::string_view registeredName(nsds_class problemClass, const Solver& solver) {
   return nsds_solver_find(problemClass, solver.name().c_str())->name;
 }
 
@@ -116,7 +116,7 @@ void IslandwiseProblem::Implementation::prepare(const CondensedOperator& condens
     laws_.read(delassus_, active);
     analyse();
   } else {
-    laws_.refresh(delassus_, active);
+    laws_.refresh();
   }
   const bool values = structure || change == ProblemChange::values;
   if (values) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formulations/delassus.hpp"
@@ -78,7 +79,7 @@ class IslandwiseProblem::Implementation {
   nsds_class class_;
   Solver solver_;
   numerics::Options options_;
-  const char* solverName_;  // from the registry: outlives a change of the solver, as outcomes do
+  std::string_view solverName_;  // from the registry: outlives a change of the solver, as outcomes do
   std::array<Memory, memories> memories_;
   Delassus delassus_;
   LawRows laws_;

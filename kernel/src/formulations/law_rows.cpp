@@ -1,6 +1,5 @@
 #include "formulations/law_rows.hpp"
 
-#include <algorithm>
 #include <limits>
 
 #include "linalg/numbers.hpp"
@@ -23,17 +22,6 @@ AdmissibleSet setOf(const UnitaryRelation& relation) {
   return relation.interaction->law().admissibleSet();
 }
 
-/// Asks for the interaction of the relation that is number k among those to come, and for the law of a nearer
-/// one, whose interaction is there by now.
-void expectLaw(const Delassus& delassus, const IndexSet& active, std::size_t k) {
-  const auto interactionOf = [&](std::size_t number) {
-    return active[static_cast<std::size_t>(delassus.order()[number])].interaction;
-  };
-  if (k + 2 * prefetchDistance >= delassus.order().size()) return;
-  prefetch<sizeof(Interaction)>(interactionOf(k + 2 * prefetchDistance));
-  prefetch<128>(&interactionOf(k + prefetchDistance)->law());
-}
-
 }  // namespace
 
 void LawRows::read(const Delassus& delassus, const IndexSet& active) {
@@ -42,36 +30,37 @@ void LawRows::read(const Delassus& delassus, const IndexSet& active) {
   mu.clear();
   rows.clear();
   polyhedra.clear();
+  varying.clear();
   for (const std::int32_t index : delassus.order()) {
     const UnitaryRelation& relation = active[static_cast<std::size_t>(index)];
+    const auto number = static_cast<std::int32_t>(mu.size());
+    const auto row = static_cast<std::int32_t>(lower.size());
     AdmissibleSet set = setOf(relation);
     const auto* coulomb = std::get_if<CoulombSet>(&set);
-    if (auto* polyhedron = std::get_if<PolyhedronSet>(&set)) {
-      polyhedra.push_back({static_cast<std::int32_t>(mu.size()), static_cast<std::int32_t>(lower.size()),
-                           std::move(*polyhedron)});
-    }
+    // The kind of a set is for good; numbers are part of these two alone, but for polyhedra, which stay.
+    if (coulomb != nullptr || std::holds_alternative<BoxSet>(set))
+      varying.push_back({&relation.interaction->law(), number, row});
     const BoxSet bounds = boundsOf(set);
     lower.insert(lower.end(), static_cast<std::size_t>(relation.rows), bounds.lower);
     upper.insert(upper.end(), static_cast<std::size_t>(relation.rows), bounds.upper);
     rows.push_back(relation.rows);
     mu.push_back(coulomb == nullptr ? -1.0 : coulomb->mu);
+    if (auto* polyhedron = std::get_if<PolyhedronSet>(&set))
+      polyhedra.push_back({number, row, std::move(*polyhedron)});
   }
 }
 
-void LawRows::refresh(const Delassus& delassus, const IndexSet& active) {
-  auto polyhedron = polyhedra.begin();
-  std::ptrdiff_t row = 0;
-  for (std::size_t k = 0; k < rows.size(); row += rows[k++]) {
-    expectLaw(delassus, active, k);
-    if (polyhedron != polyhedra.end() && polyhedron->relation == static_cast<std::int32_t>(k)) {
-      ++polyhedron;
-      continue;
+void LawRows::refresh() {
+  for (std::size_t i = 0; i < varying.size(); ++i) {
+    if (i + prefetchDistance < varying.size()) prefetch<128>(varying[i + prefetchDistance].law);
+    const Varying& entry = varying[i];
+    const AdmissibleSet set = entry.law->admissibleSet();
+    if (const auto* coulomb = std::get_if<CoulombSet>(&set)) {
+      mu[static_cast<std::size_t>(entry.relation)] = coulomb->mu;
+    } else if (const auto* box = std::get_if<BoxSet>(&set)) {  // one row
+      lower[static_cast<std::size_t>(entry.row)] = box->lower;
+      upper[static_cast<std::size_t>(entry.row)] = box->upper;
     }
-    const AdmissibleSet set = setOf(active[static_cast<std::size_t>(delassus.order()[k])]);
-    const BoxSet bounds = boundsOf(set);
-    std::fill_n(lower.begin() + row, rows[k], bounds.lower);
-    std::fill_n(upper.begin() + row, rows[k], bounds.upper);
-    if (const auto* coulomb = std::get_if<CoulombSet>(&set)) mu[k] = coulomb->mu;
   }
 }
 

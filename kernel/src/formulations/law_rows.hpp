@@ -7,6 +7,7 @@
 #include "formulations/delassus.hpp"
 #include "nsds/kernel/modeling/admissible_set.hpp"
 #include "nsds/kernel/modeling/index_set.hpp"
+#include "nsds/kernel/modeling/nonsmooth_law.hpp"
 
 namespace nsds {
 
@@ -17,16 +18,24 @@ struct LawRows {
     PolyhedronSet set;
   };
 
+  /// A law that may say other bounds or another coefficient in every step.
+  struct Varying {
+    const NonSmoothLaw* law;
+    std::int32_t relation;  ///< in island order
+    std::int32_t row;       ///< first row, in island order
+  };
+
   /// Allocates.
   void read(const Delassus& delassus, const IndexSet& active);
-  /// Bounds and coefficients anew, of the same active relations. Polyhedra stay.
-  void refresh(const Delassus& delassus, const IndexSet& active);
+  /// Asks the laws of the relations that were read for their bounds and coefficients again. Polyhedra stay.
+  void refresh();
 
   std::vector<double> lower;          ///< (rows), infinite where there is no bound
   std::vector<double> upper;          ///< (rows)
   std::vector<double> mu;             ///< (relations), -1 where the law knows no friction
   std::vector<std::int32_t> rows;     ///< (relations) of each
   std::vector<Polyhedron> polyhedra;  ///< in the order of relations
+  std::vector<Varying> varying;       ///< in the order of relations
 };
 
 }  // namespace nsds
