@@ -54,7 +54,8 @@ void checkLink(const NonSmoothLaw& law, const Relation& relation,
 
 }  // namespace
 
-NonSmoothDynamicalSystem::NonSmoothDynamicalSystem() : values_(1, 0.0), start_(1, 0.0) {}
+NonSmoothDynamicalSystem::NonSmoothDynamicalSystem()
+    : values_(1, 0.0), start_(1, 0.0), now_(vectorsIn(values_)), atStart_(vectorsIn(start_)) {}
 NonSmoothDynamicalSystem::~NonSmoothDynamicalSystem() = default;
 
 DynamicalSystem* NonSmoothDynamicalSystem::findSystem(ObjectId id) const {
@@ -127,6 +128,8 @@ void NonSmoothDynamicalSystem::applyChanges(double time) {
   fresh[0] = time;
   fresh.swap(values_);
   start_ = values_;
+  now_ = vectorsIn(values_);
+  atStart_ = vectorsIn(start_);
   for (const auto& system : systems_) place(*system);
   for (const auto& interaction : interactions_) place(*interaction);
 #ifndef NDEBUG
@@ -171,6 +174,8 @@ void NonSmoothDynamicalSystem::returnToKept() {
   layOut();
   values_ = kept_.values;
   start_ = values_;
+  now_ = vectorsIn(values_);
+  atStart_ = vectorsIn(start_);
   for (const auto& system : systems_) point(*system);
   for (const auto& interaction : interactions_) point(*interaction);
   nextId_ = kept_.begin;
@@ -179,9 +184,9 @@ void NonSmoothDynamicalSystem::returnToKept() {
   forgetKept();
 }
 
+/// Numbers systems and interactions through; returns the size of a block of memory.
 std::size_t NonSmoothDynamicalSystem::layOut() {
-  positions_ = dofs_ = rows_ = 0;
-  Index lawStates = 0;
+  positions_ = dofs_ = rows_ = lawStates_ = 0;
   for (const auto& system : systems_) {
     system->placement_ = {positions_, dofs_};
     positions_ += system->positionSize();
@@ -189,19 +194,25 @@ std::size_t NonSmoothDynamicalSystem::layOut() {
   }
   for (const auto& interaction : interactions_) {
     interaction->row_ = rows_;
-    interaction->lawStateOffset_ = lawStates;
+    interaction->lawStateOffset_ = lawStates_;
     rows_ += interaction->rows();
-    lawStates += interaction->unitaryRelations() * interaction->law().stateSize();
+    lawStates_ += interaction->unitaryRelations() * interaction->law().stateSize();
   }
-  positionOffset_ = 1;
-  velocityOffset_ = positionOffset_ + positions_;
-  inputOffset_ = velocityOffset_ + dofs_;
-  forceOffset_ = inputOffset_ + dofs_;
-  outputOffset_ = forceOffset_ + dofs_;
-  rateOffset_ = outputOffset_ + rows_;
-  multiplierOffset_ = rateOffset_ + rows_;
-  lawStateBegin_ = multiplierOffset_ + rows_;
-  return static_cast<std::size_t>(lawStateBegin_ + lawStates);
+  return static_cast<std::size_t>(1 + positions_ + 3 * dofs_ + 3 * rows_ + lawStates_);
+}
+
+/// The vectors follow the time, which comes first.
+NonSmoothDynamicalSystem::FlatVectors NonSmoothDynamicalSystem::vectorsIn(std::vector<double>& block) const {
+  FlatVectors vectors{};
+  vectors.position = block.data() + 1;
+  vectors.velocity = vectors.position + positions_;
+  vectors.input = vectors.velocity + dofs_;
+  vectors.force = vectors.input + dofs_;
+  vectors.output = vectors.force + dofs_;
+  vectors.rate = vectors.output + rows_;
+  vectors.multiplier = vectors.rate + rows_;
+  vectors.lawState = vectors.multiplier + rows_;
+  return vectors;
 }
 
 /// Turns the accessors of a system to the flat vectors.
@@ -215,7 +226,7 @@ void NonSmoothDynamicalSystem::point(Interaction& interaction) {
   interaction.output_ = output() + interaction.row_;
   interaction.rate_ = rate() + interaction.row_;
   interaction.multiplier_ = multiplier() + interaction.row_;
-  interaction.lawState_ = values_.data() + lawStateBegin_ + interaction.lawStateOffset_;
+  interaction.lawState_ = now_.lawState + interaction.lawStateOffset_;
 }
 
 /// The same, and what they have shown so far goes there.

@@ -66,7 +66,7 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   Index positions() const { return positions_; }
   Index dofs() const { return dofs_; }
   Index rows() const { return rows_; }
-  Index lawStates() const { return static_cast<Index>(values_.size()) - lawStateBegin_; }
+  Index lawStates() const { return lawStates_; }
   Placement placement(const DynamicalSystem& system) const { return system.placement_; }
   Index row(const Interaction& interaction) const { return interaction.row_; }
 
@@ -75,24 +75,24 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   const std::vector<double>& values() const { return values_; }
   double& time() { return values_[0]; }
   double time() const { return values_[0]; }
-  double* position() { return values_.data() + positionOffset_; }  ///< (positions) q and x
-  double* velocity() { return values_.data() + velocityOffset_; }  ///< (dofs) v
-  double* input() { return values_.data() + inputOffset_; }        ///< (dofs) p and r
-  double* force() { return values_.data() + forceOffset_; }        ///< (dofs) F at the present state
-  const double* position() const { return values_.data() + positionOffset_; }
-  const double* force() const { return values_.data() + forceOffset_; }
-  double* output() { return values_.data() + outputOffset_; }          ///< (rows) y
-  double* rate() { return values_.data() + rateOffset_; }              ///< (rows) U
-  double* multiplier() { return values_.data() + multiplierOffset_; }  ///< (rows) lambda
+  double* position() { return now_.position; }  ///< (positions) q and x
+  double* velocity() { return now_.velocity; }  ///< (dofs) v
+  double* input() { return now_.input; }        ///< (dofs) p and r
+  double* force() { return now_.force; }        ///< (dofs) F at the present state
+  const double* position() const { return now_.position; }
+  const double* force() const { return now_.force; }
+  double* output() { return now_.output; }          ///< (rows) y
+  double* rate() { return now_.rate; }              ///< (rows) U
+  double* multiplier() { return now_.multiplier; }  ///< (rows) lambda
   /// Keeps a copy of the block: the start of a step, which integrators read and failed steps go back to.
   void keepStart() { std::copy(values_.begin(), values_.end(), start_.begin()); }
   void returnToStart() { std::copy(start_.begin(), start_.end(), values_.begin()); }
-  const double* startPosition() const { return start_.data() + positionOffset_; }  ///< (positions)
-  const double* startVelocity() const { return start_.data() + velocityOffset_; }  ///< (dofs)
+  const double* startPosition() const { return atStart_.position; }  ///< (positions)
+  const double* startVelocity() const { return atStart_.velocity; }  ///< (dofs)
   double startTime() const { return start_[0]; }
-  const double* startOutput() const { return start_.data() + outputOffset_; }  ///< (rows)
-  const double* startForce() const { return start_.data() + forceOffset_; }    ///< (dofs)
-  const double* startRate() const { return start_.data() + rateOffset_; }      ///< (rows)
+  const double* startOutput() const { return atStart_.output; }  ///< (rows)
+  const double* startForce() const { return atStart_.force; }    ///< (dofs)
+  const double* startRate() const { return atStart_.rate; }      ///< (rows)
   double* lawState(const Interaction& interaction) { return interaction.lawState_; }
 
   void setLogSink(LogSink sink) { log_ = std::move(sink); }
@@ -111,7 +111,20 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
     std::vector<std::unique_ptr<Interaction>> removed;
   };
 
+  /// Where the flat vectors begin in a block of memory.
+  struct FlatVectors {
+    double* position;
+    double* velocity;
+    double* input;
+    double* force;
+    double* output;
+    double* rate;
+    double* multiplier;
+    double* lawState;
+  };
+
   std::size_t layOut();
+  FlatVectors vectorsIn(std::vector<double>& block) const;
   void point(DynamicalSystem& system);
   void point(Interaction& interaction);
   void place(DynamicalSystem& system);
@@ -127,16 +140,11 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   Index positions_ = 0;
   Index dofs_ = 0;
   Index rows_ = 0;
-  Index positionOffset_ = 1;
-  Index velocityOffset_ = 1;
-  Index inputOffset_ = 1;
-  Index forceOffset_ = 1;
-  Index outputOffset_ = 1;
-  Index rateOffset_ = 1;
-  Index multiplierOffset_ = 1;
-  Index lawStateBegin_ = 1;
+  Index lawStates_ = 0;
   std::vector<double> values_;
   std::vector<double> start_;  // as large as values_
+  FlatVectors now_;            // in values_
+  FlatVectors atStart_;        // in start_
   std::vector<double>
       retired_;  // builds with assertions keep the last block, full of NaN, so that stale views show
   LogSink log_;
