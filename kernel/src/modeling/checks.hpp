@@ -51,30 +51,28 @@ inline void finite(std::string_view owner, std::string_view what, double value) 
 /// which is asked for only then.
 template <class Owner>
 [[noreturn, gnu::noinline, gnu::cold]] void refuseResult(const Owner& owner, std::string_view what,
-                                                         const double* values, Index at) {
+                                                         const double* values, Index count) {
+  Index at = 0;
+  while (at + 1 < count && std::isfinite(values[at])) ++at;
   throw Error(fmt::format("{}: {} returned {} at index {}", owner.name(), what, values[at], at));
 }
 
 template <class Owner>
 inline void finiteResult(const Owner& owner, std::string_view what, const double* values, Index count) {
-  for (Index i = 0; i < count; ++i) {
-    if (!std::isfinite(values[i])) refuseResult(owner, what, values, i);
-  }
+  if (!allFinite(count, values)) refuseResult(owner, what, values, count);
 }
-/// The same of a function of time: the message says when.
+/// For results of functions of time: the message says when.
 template <class Owner>
 [[noreturn, gnu::noinline, gnu::cold]] void refuseResult(const Owner& owner, std::string_view what,
-                                                         const double* values, Index at, double t) {
-  refuseResult(owner, fmt::format("{} at t = {}", what, t), values, at);
+                                                         const double* values, Index count, double t) {
+  refuseResult(owner, fmt::format("{} at t = {}", what, t), values, count);
 }
 template <class Owner>
 inline void finiteResult(const Owner& owner, std::string_view what, const double* values, Index count,
                          double t) {
-  for (Index i = 0; i < count; ++i) {
-    if (!std::isfinite(values[i])) refuseResult(owner, what, values, i, t);
-  }
+  if (!allFinite(count, values)) refuseResult(owner, what, values, count, t);
 }
-/// The same of a matrix.
+/// For matrices.
 template <class Owner>
 [[noreturn, gnu::noinline, gnu::cold]] void refuseResult(const Owner& owner, std::string_view what,
                                                          MatrixConstRef value, double t) {
