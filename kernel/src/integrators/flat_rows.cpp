@@ -38,4 +38,18 @@ void FlatRows::refresh(const CondensedOperator& condensed, const CondensedIntera
   }
 }
 
+void FlatRows::outputs(const double* q, const double* v, const double* b, double* y, double* u) const {
+  const auto rows = static_cast<std::int32_t>(starts_.size()) - 1;
+  for (std::int32_t row = 0; row < rows; ++row) {
+    double output = 0.0;
+    double rate = 0.0;
+    for (const Entry& entry : (*this)[row]) {
+      output += entry.left * q[entry.position];
+      rate += entry.left * v[entry.dof];
+    }
+    y[row] = output + b[row];
+    u[row] = rate;
+  }
+}
+
 }  // namespace nsds

@@ -38,6 +38,8 @@ class FlatRows {
     const std::int32_t* start = starts_.data() + row;
     return {entries_.data() + start[0], entries_.data() + start[1]};
   }
+  /// y = H q + b and u = H v, in all rows; q over coordinates, v over degrees of freedom.
+  void outputs(const double* q, const double* v, const double* b, double* y, double* u) const;
   /// H_row q, q over coordinates.
   double dotPositions(std::int32_t row, const double* q) const {
     double sum = 0.0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "integrators/condensation.hpp"
+#include "integrators/contact_activation.hpp"
 #include "integrators/flat_rows.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "nsds/kernel/modeling/lagrangian_linear_ti_ds.hpp"
@@ -20,7 +21,6 @@ struct MoreauJeanOSI::Implementation {
     const LagrangianLinearTIDS* linear;  // null unless there may be K and C
     const NewtonEulerDS* body;           // null unless its gyroscopic moment is taken at the mean velocity
     bool steady;                         // constant W, forces that depend on time alone but for K q + C v
-    bool constantForce;                  // steady, with the F_ext that stands in forceNext
     std::int32_t n;
     std::int32_t position;         // first entry in q
     std::int32_t positions;        // entries in q
@@ -47,7 +47,6 @@ struct MoreauJeanOSI::Implementation {
     bool compliant = false;        // its law holds for the output
     bool callsLaw = false;         // its shift is not a multiple of U-
     std::int32_t direction = -1;   // into `directions`; -1: impulses act along H of the end of the step
-    bool alwaysActive = true;      // multipliers of both signs, or a law for the output: no gap to wait for
   };
 
   Implementation(double theta, Activation activation);
@@ -61,6 +60,7 @@ struct MoreauJeanOSI::Implementation {
   void compileContact(const Interaction& interaction);
   void sortSystems();
   void compileLaws();
+  void compileActivation();
   void condenseConstant(std::size_t contact);
   void reserve();
 
@@ -79,7 +79,12 @@ struct MoreauJeanOSI::Implementation {
   void condense(std::size_t contact);
   void condenseCentral(std::size_t contact);
   void solveRight(const CondensedInteraction& record, const CondensedTerm& term);
-  double rateOf(const UnitaryRelation& relation, std::int32_t row, const double* v) const;
+  /// H v in row `row` of a relation.
+  double rateOf(const UnitaryRelation& relation, std::int32_t row, const double* v) const {
+    const auto contact = static_cast<std::size_t>(relation.interactionIndex);
+    if (contacts[contact].affine) return flat.dot(relation.row + row, v);
+    return dotLeft(condensed, condensed.interactions[contact], relation.rowInInteraction + row, v);
+  }
   void freeOutput(const IndexSet& active, double* w);
   const double* withoutApproach(const UnitaryRelation& relation);
   const double* callLaw(const Contact& contact, const UnitaryRelation& relation, const double* minus);
@@ -89,6 +94,7 @@ struct MoreauJeanOSI::Implementation {
   void addCentral(std::size_t contact, std::int32_t first, std::int32_t rows, const double* lambda) const;
   void advancePositions(const double* v, double late);
   void displacePositions(const double* v, double late, double early, double* q);
+  void displaceTurning(const double* v, double late, double early, double* q);
   void checkVelocities() const;
   void evaluateDisplaced();
   void predictRates(const IndexSet& active);
@@ -104,9 +110,10 @@ struct MoreauJeanOSI::Implementation {
   void evaluateReactions();
 
   // Pieces, moreau_jean_evaluate.cpp
-  void evaluateForces(double t, double* force);
-  void evaluateForce(const System& system, double t, double* force) const;
+  void evaluateForce(const System& system, double t) const;
+  void evaluateForces(const std::vector<std::size_t>& list, double t) const;
   void evaluateOutputs(double t, const double* q, const double* v, double* y, double* u);
+  void evaluateContacts(double t, const double* q, const double* v, double* y, double* u);
   void evaluateOutput(std::size_t contact, double t, const double* q, const double* v, double* y, double* u);
   void evaluateRelation(std::size_t contact, double t, const double* q, const double* v, double* y,
                         double* u);
@@ -120,7 +127,7 @@ struct MoreauJeanOSI::Implementation {
   void addLinearInertia(const System& system);
 
   double theta;
-  Activation activation;
+  ContactActivation activation;
   Scales scales{1.0, 1.0, 1.0};
   NonSmoothDynamicalSystem* nsds = nullptr;
   StepInterval step{0.0, 0.0, 0.0};
@@ -139,6 +146,7 @@ struct MoreauJeanOSI::Implementation {
   std::vector<std::size_t> nonlinear;
   std::vector<Contact> contacts;
   bool constantOperators = true;  // of all contacts
+  bool flatOutputs = true;        // all contacts are affine and none is compliant: y = H q + b
   bool shiftsOutput = false;      // any contact is rheonomous or compliant
   bool anyPrescribed = false;
   std::vector<double> offset;      // (rows) b of affine contacts: y = H q + b
@@ -149,13 +157,12 @@ struct MoreauJeanOSI::Implementation {
   FlatRows flat;                          // its rows of affine contacts, for the loops of the step
   std::vector<double> prescribedColumns;  // of W before the prescribed rows and columns were taken out
 
-  std::vector<double> correction;     // of the velocity of one system; the defect of its equation of motion
-  std::vector<double> magnitude;      // sizes of the terms of that
-  std::vector<double> forceNext;      // F at the end of the step
-  std::vector<double> gap;            // (rows) what activation looks at
-  std::vector<double> predictedRate;  // (rows) U of rule P
-  std::vector<double> closingRate;    // (rows) max(y_k, 0) / h of contacts at rest, negative of the others
-  const double* uMinus = nullptr;     // (rows) U_k of the laws
+  std::vector<double> correction;      // of the velocity of one system; the defect of its equation of motion
+  std::vector<double> magnitude;       // sizes of the terms of that
+  std::vector<double> constantForces;  // (dofs) F_ext of steady systems where it does not depend on time
+  std::vector<double> predictedGap;    // (rows) y of rule P
+  std::vector<double> predictedRate;   // (rows) U of rule P
+  const double* uMinus = nullptr;      // (rows) U_k of the laws
   std::vector<double>
       linearRate;              // (rows) U predicted by the linearisation, against which the new H is compared
   std::vector<double> middle;  // q of the middle of the step, empty unless central impulses ask for it

@@ -1,5 +1,6 @@
 // Compilation: systems and relations to flat records, constant operators evaluated and factorised once.
 #include <algorithm>
+#include <utility>
 
 #include "integrators/moreau_jean.hpp"
 #include "linalg/numbers.hpp"
@@ -36,6 +37,7 @@ void MoreauJeanOSI::Implementation::compile(Model& model, double h) {
   reserve();
   sortSystems();
   compileLaws();
+  compileActivation();
 }
 
 void MoreauJeanOSI::Implementation::compileSystems() {
@@ -54,7 +56,7 @@ void MoreauJeanOSI::Implementation::compileSystems() {
     const Placement placement = nsds->placement(*system);
     const std::int32_t n = asInt(system->dimension());
     if (ds == nullptr) {
-      systems.push_back({nullptr, nullptr, nullptr, false, false, n, 0, 0, asInt(placement.dof), prescribed});
+      systems.push_back({nullptr, nullptr, nullptr, false, n, 0, 0, asInt(placement.dof), prescribed});
       continue;
     }
     const bool steady = isSteady(*ds);
@@ -62,7 +64,6 @@ void MoreauJeanOSI::Implementation::compileSystems() {
                         dynamic_cast<const LagrangianLinearTIDS*>(ds),
                         dynamic_cast<const NewtonEulerDS*>(ds),
                         steady,
-                        steady && ds->constantFExt(),
                         n,
                         asInt(placement.position),
                         asInt(ds->positionSize()),
@@ -119,7 +120,7 @@ double* MoreauJeanOSI::Implementation::keptMatrix(std::size_t system) {
   return at >= 0 ? condensed.pool.data() + at : nullptr;
 }
 
-/// Which system is stepped by which loop. Constant forces are evaluated here, once.
+/// Which system is stepped by which loop. Forces that stay are evaluated here, once.
 void MoreauJeanOSI::Implementation::sortSystems() {
   plain.clear();
   for (auto* list : {&driven, &coupled, &nonlinear}) list->clear();
@@ -130,8 +131,8 @@ void MoreauJeanOSI::Implementation::sortSystems() {
       nonlinear.push_back(s);
       continue;
     }
-    if (system.constantForce) {
-      system.ds->fExt(step.t0, view(forceNext.data() + system.dof, system.n));
+    if (system.ds->constantFExt()) {
+      system.ds->fExt(step.t0, view(constantForces.data() + system.dof, system.n));
     } else {
       driven.push_back(s);
     }
@@ -150,6 +151,7 @@ void MoreauJeanOSI::Implementation::sortSystems() {
 void MoreauJeanOSI::Implementation::compileContacts() {
   contacts.clear();
   constantOperators = true;
+  flatOutputs = true;
   shiftsOutput = false;
   middle.clear();
   directions.clear();
@@ -187,6 +189,7 @@ void MoreauJeanOSI::Implementation::compileContact(const Interaction& interactio
   check::that(relation != nullptr || shared, "MoreauJeanOSI does not take the relation {} of {}",
               interaction.relation().name(), interaction.name());
   if (relation == nullptr) {
+    flatOutputs = false;
     contacts.emplace_back().law = &interaction.law();
     return;
   }
@@ -210,15 +213,13 @@ void MoreauJeanOSI::Implementation::compileContact(const Interaction& interactio
   const bool frozen = relation->constantJacobian() || relation->frozenJacobian();
   if (!frozen) linear = false;
   constantOperators = constantOperators && steady;
+  flatOutputs = flatOutputs && affine && !compliant;
   shiftsOutput = shiftsOutput || relation->rheonomous() || compliant;
-  const AdmissibleSet set = interaction.law().admissibleSet();
-  const bool bothSigns = std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set) ||
-                         std::holds_alternative<PolyhedronSet>(set);
   // Formulations that ask for the matrices make the operator themselves, with one H for both sides.
   const bool central = relation->centralImpulses() && !frozen && !keepMatrices;
   contacts.push_back({relation, &interaction.law(), nsds->lawState(interaction), relation->constantJacobian(),
                       affine, frozen, steady, compliant, false,
-                      central ? asInt(static_cast<Index>(directions.size())) : -1, bothSigns || compliant});
+                      central ? asInt(static_cast<Index>(directions.size())) : -1});
   condensed.interactions[contacts.size() - 1].symmetric = diagonal && !central && !compliant;
   if (central) {
     middle.resize(static_cast<std::size_t>(nsds->positions()));
@@ -245,6 +246,19 @@ void MoreauJeanOSI::Implementation::compileLaws() {
   }
 }
 
+void MoreauJeanOSI::Implementation::compileActivation() {
+  std::vector<std::uint8_t> always;
+  for (const Contact& contact : contacts) {
+    // Multipliers of both signs, or a law for the output, have no gap to wait for; nor are relations of the
+    // other integrator for this one to judge.
+    const AdmissibleSet set = contact.law->admissibleSet();
+    const bool bothSigns = std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set) ||
+                           std::holds_alternative<PolyhedronSet>(set);
+    always.push_back(contact.relation == nullptr || bothSigns || contact.compliant ? 1 : 0);
+  }
+  activation.compile(scales, step.h, std::move(always), nsds->rows());
+}
+
 void MoreauJeanOSI::Implementation::condenseConstant(std::size_t contact) {
   const CondensedInteraction& record = condensed.interactions[contact];
   const Contact& c = contacts[contact];
@@ -266,11 +280,9 @@ void MoreauJeanOSI::Implementation::condenseConstant(std::size_t contact) {
 }
 
 void MoreauJeanOSI::Implementation::reserve() {
-  const auto dofs = static_cast<std::size_t>(nsds->dofs());
+  constantForces.assign(static_cast<std::size_t>(nsds->dofs()), 0.0);
   const auto rows = static_cast<std::size_t>(nsds->rows());
-  forceNext.assign(dofs, 0.0);
-  for (auto* vector : {&gap, &predictedRate, &closingRate, &linearRate, &restitution})
-    vector->assign(rows, 0.0);
+  for (auto* vector : {&predictedGap, &predictedRate, &linearRate, &restitution}) vector->assign(rows, 0.0);
   Index block = 1;
   Index largest = 1;
   Index nonlinearSize = 0;

@@ -88,14 +88,6 @@ void MoreauJeanOSI::Implementation::solveRight(const CondensedInteraction& recor
   matrices.solve(system, right, record.rows);
 }
 
-/// H v in row `row` of a relation.
-double MoreauJeanOSI::Implementation::rateOf(const UnitaryRelation& relation, std::int32_t row,
-                                             const double* v) const {
-  const auto contact = static_cast<std::size_t>(relation.interactionIndex);
-  if (contacts[contact].affine) return flat.dot(relation.row + row, v);
-  return dotLeft(condensed, condensed.interactions[contact], relation.rowInInteraction + row, v);
-}
-
 void MoreauJeanOSI::Implementation::freeOutput(const IndexSet& active, double* w) {
   const double* const v = nsds->velocity();
   for (const UnitaryRelation& relation : active) {
@@ -105,17 +97,18 @@ void MoreauJeanOSI::Implementation::freeOutput(const IndexSet& active, double* w
       continue;
     }
     const double* minus = uMinus + relation.row;
-    const double closing = closingRate[static_cast<std::size_t>(relation.row)];
-    if (closing >= 0.0 || std::abs(*minus) < activation.restitutionThreshold)
+    const double closing = activation.closingRate(relation.row);
+    if (closing >= 0.0 || std::abs(*minus) < activation.settings().restitutionThreshold)
       minus = withoutApproach(relation);
     const double* const called = contact.callsLaw ? callLaw(contact, relation, minus) : nullptr;
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       const std::int32_t row = relation.row + r;
       const double change =
           called != nullptr ? called[r] : restitution[static_cast<std::size_t>(row)] * minus[r];
-      *w++ = rateOf(relation, r, v) + rateOffset[static_cast<std::size_t>(row)] + change +
-             (r == 0 ? std::max(closing, 0.0) : 0.0);
+      w[r] = rateOf(relation, r, v) + rateOffset[static_cast<std::size_t>(row)] + change;
     }
+    if (closing > 0.0) *w += closing;
+    w += relation.rows;
   }
 }
 

@@ -9,9 +9,9 @@ namespace nsds {
 
 /// What stands on the right-hand side at the present state and is averaged over the step: F_ext of steady
 /// systems, whose K q and C v the scheme treats itself; F without the gyroscopic moment of bodies, which is
-/// taken at the mean velocity; F of the others.
-void MoreauJeanOSI::Implementation::evaluateForce(const System& s, double t, double* force) const {
-  const auto to = view(force + s.dof, s.n);
+/// taken at the mean velocity; F of the others. That of the start of the step is among what was kept then.
+void MoreauJeanOSI::Implementation::evaluateForce(const System& s, double t) const {
+  const auto to = view(nsds->force() + s.dof, s.n);
   if (s.steady) {
     s.ds->fExt(t, to);
     return;
@@ -25,16 +25,11 @@ void MoreauJeanOSI::Implementation::evaluateForce(const System& s, double t, dou
   }
 }
 
-void MoreauJeanOSI::Implementation::evaluateForces(double t, double* force) {
-  for (std::size_t k = 0; k < systems.size(); ++k) {
-    if (k + prefetchDistance < systems.size() && !systems[k + prefetchDistance].constantForce)
-      prefetch<384>(systems[k + prefetchDistance].ds);
-    const System& s = systems[k];
-    if (!s.constantForce) {
-      if (s.ds != nullptr) evaluateForce(s, t, force);
-    } else if (force != forceNext.data()) {
-      std::copy_n(forceNext.data() + s.dof, s.n, force + s.dof);
-    }
+/// Evaluates the forces of the systems in a list, and asks for the memory of those to come.
+void MoreauJeanOSI::Implementation::evaluateForces(const std::vector<std::size_t>& list, double t) const {
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    if (k + prefetchDistance < list.size()) prefetch<384>(systems[list[k + prefetchDistance]].ds);
+    evaluateForce(systems[list[k]], t);
   }
 }
 
@@ -129,8 +124,9 @@ void MoreauJeanOSI::Implementation::addCompliance(std::size_t contact, double* y
   }
 }
 
-void MoreauJeanOSI::Implementation::evaluateOutputs(double t, const double* q, const double* v, double* y,
-                                                    double* u) {
+/// Evaluates outputs where some of the relations have to be asked for theirs.
+void MoreauJeanOSI::Implementation::evaluateContacts(double t, const double* q, const double* v, double* y,
+                                                     double* u) {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     expectRelation(c + prefetchDistance);
     if (contacts[c].relation != nullptr) evaluateOutput(c, t, q, v, y, u);
@@ -150,8 +146,8 @@ void MoreauJeanOSI::Implementation::equationDefect(const System& s) {
   };
   for (std::int32_t i = 0; i < s.n; ++i) {
     defect[i] = size[i] = 0.0;
-    subtract(i, h * (1.0 - theta) * nsds->force()[s.dof + i]);
-    subtract(i, h * theta * forceNext[static_cast<std::size_t>(s.dof + i)]);
+    subtract(i, h * (1.0 - theta) * nsds->startForce()[s.dof + i]);
+    subtract(i, h * theta * nsds->force()[s.dof + i]);
     subtract(i, nsds->input()[s.dof + i]);
   }
   if (s.linear != nullptr) {

@@ -13,21 +13,19 @@ namespace nsds {
 /// v_free = v_k + W^-1 (h theta F_{k+1} + h (1 - theta) F_k), kept in the place of v, where W is diagonal and
 /// K = C = 0.
 void MoreauJeanOSI::Implementation::freeVelocities() {
-  for (const std::size_t s : driven) {
-    const System& system = systems[s];
-    system.ds->fExt(step.t1, view(forceNext.data() + system.dof, system.n));
-  }
+  evaluateForces(driven, step.t1);
   const double early = step.h * (1.0 - theta);
   const double late = step.h * theta;
-  const double* const inverse = matrices.inverseDiagonal();
-  const double* const forceStart = nsds->force();
-  const double* const vStart = nsds->startVelocity();
   for (const DofRange& range : plain) {
-    double* const v = nsds->velocity() + range.first;
-    const double* const forceEnd = forceNext.data() + range.first;
-    withSize(range.last - range.first, [=, first = range.first](auto size) {
+    const std::int32_t first = range.first;
+    double* const v = nsds->velocity() + first;
+    const double* const vStart = nsds->startVelocity() + first;
+    const double* const forceStart = nsds->startForce() + first;
+    const double* const forceEnd = nsds->force() + first;
+    const double* const inverse = matrices.inverseDiagonal() + first;
+    withSize(range.last - first, [=](auto size) {
       for (std::int32_t i = 0; i < size; ++i)
-        v[i] = vStart[first + i] + inverse[first + i] * (early * forceStart[first + i] + late * forceEnd[i]);
+        v[i] = vStart[i] + inverse[i] * (early * forceStart[i] + late * forceEnd[i]);
     });
   }
   for (const std::size_t s : coupled) freeVelocity(s);
@@ -38,8 +36,8 @@ void MoreauJeanOSI::Implementation::freeVelocity(std::size_t index) {
   const System& s = systems[index];
   const double h = step.h;
   double* const rhs = nsds->velocity() + s.dof;
-  const double* const forceStart = nsds->force() + s.dof;
-  const double* const forceEnd = forceNext.data() + s.dof;
+  const double* const forceStart = nsds->startForce() + s.dof;
+  const double* const forceEnd = nsds->force() + s.dof;
   for (std::int32_t i = 0; i < s.n; ++i) rhs[i] = h * (1.0 - theta) * forceStart[i] + h * theta * forceEnd[i];
   const double* const v = nsds->startVelocity() + s.dof;
   if (s.linear != nullptr) {
@@ -59,19 +57,19 @@ void MoreauJeanOSI::Implementation::freeVelocityNonlinear(std::size_t index) {
   const double h = step.h;
   const auto q = view(static_cast<const double*>(nsds->position()) + s.position, s.positions);
   auto v = view(nsds->velocity() + s.dof, s.n);
-  const double* const force = forceNext.data() + s.dof;
+  const double* const force = nsds->force() + s.dof;
   auto mass = massScratch.topLeftCorner(s.n, s.n);
   auto dq = dqScratch.topLeftCorner(s.n, s.n);
   auto dv = dvScratch.topLeftCorner(s.n, s.n);
   s.ds->mass(q, mass);
-  if (!forceIsCurrent) evaluateForce(s, step.t1, forceNext.data());
+  if (!forceIsCurrent) evaluateForce(s, step.t1);
   if (s.body != nullptr) {
     s.body->wrenchJacobians(step.t1, q, v, dq, dv);
   } else {
     s.ds->forceJacobians(step.t1, q, v, dq, dv);
   }
 
-  const double* const forceStart = nsds->force() + s.dof;
+  const double* const forceStart = nsds->startForce() + s.dof;
   for (std::int32_t i = 0; i < s.n; ++i) {
     correction[static_cast<std::size_t>(i)] = h * (1.0 - theta) * forceStart[i] + h * theta * force[i];
   }

@@ -8,15 +8,6 @@ namespace nsds {
 MoreauJeanOSI::Implementation::Implementation(double theta_, Activation activation_)
     : theta(theta_), activation(std::move(activation_)) {
   check::that(theta >= 0.0 && theta <= 1.0, "MoreauJeanOSI: theta = {} is not in [0, 1]", theta);
-  check::that(activation.gamma >= 0.0 && activation.gamma <= 1.0,
-              "MoreauJeanOSI: gamma = {} is not in [0, 1]", activation.gamma);
-  const auto threshold = [](const char* name, double value) {
-    check::that(std::isfinite(value) && value >= 0.0, "MoreauJeanOSI: {} = {} is not a threshold >= 0", name,
-                value);
-  };
-  threshold("restingGap", activation.restingGap);
-  threshold("velocityThreshold", activation.velocityThreshold);
-  threshold("restitutionThreshold", activation.restitutionThreshold);
 }
 
 MoreauJeanOSI::MoreauJeanOSI(double theta) : MoreauJeanOSI(theta, Activation{}) {}
@@ -30,7 +21,7 @@ double MoreauJeanOSI::theta() const {
   return implementation_->theta;
 }
 const Activation& MoreauJeanOSI::activation() const {
-  return implementation_->activation;
+  return implementation_->activation.settings();
 }
 
 bool MoreauJeanOSI::keepMatrices(bool keep) {

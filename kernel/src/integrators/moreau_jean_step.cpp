@@ -13,16 +13,12 @@ namespace nsds {
 
 namespace {
 constexpr double rounding = 16.0 * std::numeric_limits<double>::epsilon();
-constexpr double notResting = -1.0;
-// Gaps below these are none: fractions of the length scale, of which rounding of coordinates makes some, and
-// of the way that the model's accelerations cover in a step, of which rounding of velocities makes some in
-// many steps. Divided by h they would be speeds near the tolerance of a solver that among redundant contacts
-// decide which of them carry.
-constexpr double gapRounding = 1e-14, negligibleWay = 1e-9;
 }  // namespace
 
 void MoreauJeanOSI::Implementation::evaluateState() {
-  evaluateForces(nsds->time(), nsds->force());
+  copy(nsds->dofs(), constantForces.data(), nsds->force());
+  evaluateForces(driven, nsds->time());
+  evaluateForces(nonlinear, nsds->time());
   // Contact by contact: their relations lie far apart in memory.
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     expectRelation(c + prefetchDistance);
@@ -32,52 +28,33 @@ void MoreauJeanOSI::Implementation::evaluateState() {
   }
 }
 
+void MoreauJeanOSI::Implementation::evaluateOutputs(double t, const double* q, const double* v, double* y,
+                                                    double* u) {
+  if (flatOutputs) {
+    flat.outputs(q, v, offset.data(), y, u);
+  } else {
+    evaluateContacts(t, q, v, y, u);
+  }
+}
+
 void MoreauJeanOSI::Implementation::beginStep(const StepInterval& interval) {
   step = interval;
   forceIsCurrent = false;
   // Predict q_k + h v_k where the step needs it: as the first Newton iterate, and for rule P.
-  if (linear && activation.prediction == Prediction::N) return;
+  if (linear && activation.settings().prediction == Prediction::N) return;
   advancePositions(nsds->startVelocity(), step.h);
 }
 
 void MoreauJeanOSI::Implementation::activate(const IndexSet& all, const IndexSet& last, IndexSet& active) {
-  const double* y = nsds->output();
+  const double* gap = nsds->output();
   uMinus = nsds->startRate();
-  if (activation.prediction == Prediction::P) {
-    evaluateOutputs(step.t1, nsds->position(), nsds->startVelocity(), gap.data(), predictedRate.data());
-    y = gap.data();
+  if (activation.settings().prediction == Prediction::P) {
+    evaluateOutputs(step.t1, nsds->position(), nsds->startVelocity(), predictedGap.data(),
+                    predictedRate.data());
+    gap = predictedGap.data();
     uMinus = predictedRate.data();
   }
-  const double* const yStart = nsds->output();
-  const double way = scales.length / (scales.time * scales.time) * step.h * step.h;
-  const double restingLimit = activation.restingGap * way;
-  const double smallestGap = std::max(gapRounding * scales.length, negligibleWay * way);
-  const double rateLimit = activation.approachingOnly ? activation.velocityThreshold * scales.velocity()
-                                                      : std::numeric_limits<double>::infinity();
-  const bool ruled = static_cast<bool>(activation.rule);
-  active.clear();
-  auto before = last.begin();
-  for (const UnitaryRelation& relation : all) {
-    const bool wasActive = before != last.end() && before->row == relation.row;
-    if (wasActive) ++before;
-    const double distance = y[relation.row];
-    const double rate = uMinus[relation.row];
-    double& closing = closingRate[static_cast<std::size_t>(relation.row)];
-    closing = notResting;
-    bool joins = contacts[static_cast<std::size_t>(relation.interactionIndex)].alwaysActive;
-    if (!joins && ruled) {
-      joins = activation.rule({distance, rate, step.h, wasActive});
-    } else if (!joins && rate <= rateLimit) {
-      joins = distance + activation.gamma * step.h * rate <= 0.0;
-      const double open = yStart[relation.row];
-      // Neither apart, nor on the way apart: what opens after an impact is not at rest.
-      if (!joins && restingLimit > 0.0 && open + step.h * std::max(rate, 0.0) <= restingLimit) {
-        joins = true;
-        closing = open <= smallestGap ? 0.0 : open / step.h;
-      }
-    }
-    if (joins) active.push_back(relation);
-  }
+  activation.select(gap, uMinus, nsds->output(), all, last, active);
 }
 
 void MoreauJeanOSI::Implementation::linearise(const IndexSet& active) {
@@ -128,6 +105,13 @@ void MoreauJeanOSI::Implementation::displacePositions(const double* v, double la
       }
     });
   }
+  if (!turning.empty()) displaceTurning(v, late, early, q);
+}
+
+/// Displaces bodies, whose coordinates do not advance entry by entry.
+void MoreauJeanOSI::Implementation::displaceTurning(const double* v, double late, double early, double* q) {
+  const double* const qStart = nsds->startPosition();
+  const double* const vStart = nsds->startVelocity();
   for (const std::size_t index : turning) {
     const System& s = systems[index];
     for (std::int32_t i = 0; i < s.n; ++i)
@@ -166,7 +150,7 @@ double MoreauJeanOSI::Implementation::residual(const IndexSet& active) {
 /// The largest row of the equation of motion of a system that rounding does not explain; rows of moments are
 /// divided by the length scale.
 double MoreauJeanOSI::Implementation::momentumDefect(const System& s) {
-  evaluateForce(s, step.t1, forceNext.data());
+  evaluateForce(s, step.t1);
   equationDefect(s);
   for (const auto& prescribed : s.ds->prescribed())
     correction[static_cast<std::size_t>(prescribed.first)] = 0.0;
@@ -181,9 +165,8 @@ double MoreauJeanOSI::Implementation::momentumDefect(const System& s) {
 }
 
 void MoreauJeanOSI::Implementation::endStep(const IndexSet& active) {
-  if (!linear && !forceIsCurrent) evaluateForces(step.t1, forceNext.data());
+  if (!forceIsCurrent) evaluateForces(nonlinear, step.t1);
   if (anyPrescribed) evaluateReactions();
-  copy(nsds->dofs(), forceNext.data(), nsds->force());
   if (nsds->lawStates() > 0) advanceLawStates(*nsds, active, 2, step.h, nsds->rate());
 }
 
