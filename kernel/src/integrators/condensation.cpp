@@ -16,6 +16,18 @@ std::int32_t indexOf(const NonSmoothDynamicalSystem& nsds, const DynamicalSystem
   return asInt(at - systems.begin());
 }
 
+/// Calls loop(row, count) for all rows of a set that follow each other in the model.
+template <class Loop>
+void forEachRunOfRows(const IndexSet& set, const Loop& loop) {
+  auto relation = set.begin();
+  while (relation != set.end()) {
+    const std::int32_t first = relation->row;
+    std::int32_t end = first;
+    for (; relation != set.end() && relation->row == end; ++relation) end += relation->rows;
+    loop(first, end - first);
+  }
+}
+
 }  // namespace
 
 bool keepsFeedthrough(const Relation& relation) {
@@ -84,11 +96,19 @@ void advanceLawStates(NonSmoothDynamicalSystem& nsds, const IndexSet& active, in
   }
 }
 
+void gatherMultipliers(const IndexSet& active, const double* multiplier, double* lambda) {
+  forEachRunOfRows(active, [&](std::int32_t row, std::int32_t count) {
+    copy(count, multiplier + row, lambda);
+    lambda += count;
+  });
+}
+
 void scatterMultipliers(const IndexSet& active, const double* lambda, Index rows, double* multiplier) {
   clear(rows, multiplier);
-  for (const UnitaryRelation& relation : active) {
-    for (std::int32_t r = 0; r < relation.rows; ++r) multiplier[relation.row + r] = *lambda++;
-  }
+  forEachRunOfRows(active, [&](std::int32_t row, std::int32_t count) {
+    copy(count, lambda, multiplier + row);
+    lambda += count;
+  });
 }
 
 }  // namespace nsds

@@ -96,6 +96,9 @@ void storeLeft(CondensedOperator& condensed, const CondensedInteraction& interac
 void advanceLawStates(NonSmoothDynamicalSystem& nsds, const IndexSet& active, int order, double h,
                       const double* w);
 
+/// Copies the multipliers of the active rows, one after the other.
+void gatherMultipliers(const IndexSet& active, const double* multiplier, double* lambda);
+
 /// Zeroes the multipliers of all rows and writes those of the active ones.
 void scatterMultipliers(const IndexSet& active, const double* lambda, Index rows, double* multiplier);
 

@@ -49,7 +49,8 @@ struct EulerMoreauOSI::Implementation {
   NonSmoothDynamicalSystem* nsds = nullptr;
   StepInterval step{0.0, 0.0, 0.0};
   bool constantA = true;
-  bool shared = false;  // the model may have mechanical systems, which another integrator steps
+  bool plainOutputs = true;  // all relations are of first order, and no law shifts its output
+  bool shared = false;       // the model may have mechanical systems, which another integrator steps
 
   std::vector<System> systems;
   std::vector<Contact> contacts;

@@ -60,6 +60,7 @@ void EulerMoreauOSI::Implementation::compileSystems() {
 
 void EulerMoreauOSI::Implementation::compileContacts() {
   contacts.clear();
+  plainOutputs = true;
   offset.resize(static_cast<std::size_t>(nsds->rows()));
   Index block = 1;
   for (std::size_t c = 0; c < nsds->interactions().size(); ++c) {
@@ -68,12 +69,14 @@ void EulerMoreauOSI::Implementation::compileContacts() {
     check::that(relation != nullptr || shared, "EulerMoreauOSI does not take the relation {} of {}",
                 interaction.relation().name(), interaction.name());
     if (relation == nullptr) {
+      plainOutputs = false;
       contacts.push_back({nullptr, nullptr, nullptr, false});
       continue;
     }
     const Index size = interaction.law().blockSize();
     blockShift.resize(std::max(blockShift.size(), size));
     const bool callsLaw = !interaction.law().restitution(theta, blockShift.head(size));
+    plainOutputs = plainOutputs && !callsLaw;
     contacts.push_back({relation, &interaction.law(), nsds->lawState(interaction), callsLaw});
     block = std::max(block, size);
     const CondensedInteraction& record = condensed.interactions[c];
@@ -176,6 +179,12 @@ void EulerMoreauOSI::Implementation::freeState(std::size_t system) {
 }
 
 void EulerMoreauOSI::Implementation::freeOutput(const IndexSet& active, double* w) {
+  if (plainOutputs) {  // every row is active
+    const auto rows = static_cast<std::int32_t>(nsds->rows());
+    for (std::int32_t row = 0; row < rows; ++row)
+      w[row] = flat.dot(row, xMixed.data()) + offset[static_cast<std::size_t>(row)];
+    return;
+  }
   for (const UnitaryRelation& relation : active) {
     const Contact& contact = contacts[static_cast<std::size_t>(relation.interactionIndex)];
     if (contact.relation == nullptr) {
@@ -233,7 +242,7 @@ void EulerMoreauOSI::Implementation::update(const IndexSet& active, const double
 void EulerMoreauOSI::Implementation::endStep(const IndexSet& active) {
   for (const System& s : stepped(systems)) {
     double* const force = nsds->force() + s.dof;
-    std::copy_n(bNext.data() + s.dof, s.n, force);
+    copy(s.n, bNext.data() + s.dof, force);
     multiplyAdd(s.n, 1.0, pool.data() + s.matrices + std::ptrdiff_t{s.n} * s.n, nsds->position() + s.position,
                 force);
   }

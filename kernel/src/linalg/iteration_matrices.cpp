@@ -179,7 +179,7 @@ void IterationMatrices::solve(std::size_t system, double* x, std::int32_t count)
     if (entry.kind == Kind::inverse) {
       double result[largestInverse] = {};
       multiplyAdd(entry.size, 1.0, inverses_.data() + entry.offset, x, result);
-      std::copy_n(result, entry.size, x);
+      copy(entry.size, result, x);
     } else {
       solveFactorised(factorizations_[static_cast<std::size_t>(entry.factorization)], entry.size, x);
     }

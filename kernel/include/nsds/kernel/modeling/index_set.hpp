@@ -22,7 +22,10 @@ struct UnitaryRelation {
   std::uint64_t id = 0;               ///< of the interaction
   RelationPart part = RelationPart::law;
 
-  friend bool operator==(const UnitaryRelation&, const UnitaryRelation&) = default;
+  /// Relations of one structure of a model are the same if their rows are: nothing else need be compared.
+  friend bool operator==(const UnitaryRelation& a, const UnitaryRelation& b) {
+    return a.row == b.row && a.part == b.part;
+  }
 };
 
 /// In the order of interactions and rows.
