@@ -26,7 +26,7 @@ Simulation::~Simulation() {
 void Simulation::moveOn() {
   ++step_;
   expectedTime_ = nextTime_;
-  nextTime_ = discretisation_.instant(std::min(step_ + 1, steps()));
+  if (step_ < steps()) nextTime_ = discretisation_.instant(step_ + 1);
 }
 
 void Simulation::moveTo(std::int64_t step) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "integrators/condensation.hpp"
 #include "modeling/checks.hpp"
 #include "simulation/projector.hpp"
 #include "simulation/time_stepping_frames.hpp"
@@ -55,7 +56,7 @@ void TimeStepping::require(Phase phase, const char* call, const char* before) co
 void TimeStepping::initialize() {
   if (phase_ != Phase::between) throw Error("initialize() cannot be called in the middle of a step");
   initialized_ = true;
-  manageInteractions();
+  if (manager_ != nullptr) manageInteractions();
   refresh();
 }
 
@@ -65,13 +66,10 @@ void TimeStepping::beginStep() {
     const char* reason = stopped() ? "the check function stopped the simulation" : "there is no step left";
     throw Error(fmt::format("{} at t = {}", reason, time()));
   }
-  keepBeforeManager();
-  try {
-    manageInteractions();
+  if (manager_ != nullptr) {
+    refreshManaged();
+  } else {
     refresh();
-  } catch (...) {
-    returnBeforeManager();
-    throw;
   }
   model_.nsds().keepStart();
   phase_ = Phase::free;
@@ -106,7 +104,7 @@ void TimeStepping::freeStep() {
   guarded([this] {
     if (phase_ == Phase::between) {
       beginStep();
-      if (closesIterates()) closeIterate();  // what the step begins from: q_k displaced by h v_k
+      if (projector_ != nullptr) closeIterate();  // what the step begins from: q_k displaced by h v_k
       if (phase_ == Phase::abandoned) return;
     } else if (change_ == ProblemChange::vectors && !integrator_->constantOperator()) {
       change_ = ProblemChange::values;
@@ -140,11 +138,7 @@ SolverStatus TimeStepping::solveActive() {
     problemSet_ = active_;
   }
   return judged(*problem_, problemName, [this] {
-    const double* const multiplier = model_.nsds().multiplier();
-    double* to = lambda_.data();
-    for (const UnitaryRelation& relation : active_) {
-      for (std::int32_t r = 0; r < relation.rows; ++r) *to++ = multiplier[relation.row + r];
-    }
+    gatherMultipliers(active_, model_.nsds().multiplier(), lambda_.data());
     const SolverOutcome outcome =
         problem_->solve(integrator_->condensed(), active_, change_, freeOutput_.data(), lambda_.data());
     change_ = ProblemChange::vectors;
@@ -158,7 +152,7 @@ void TimeStepping::update() {
   guarded([this] {
     integrator_->update(active_, lambda_.data());
     phase_ = Phase::updated;
-    if (closesIterates()) closeIterate();
+    if (projector_ != nullptr) closeIterate();
   });
   ++statistics_.newtonIterations;
 }
@@ -214,8 +208,7 @@ void TimeStepping::finishStep() {
   if (phase_ == Phase::abandoned) return;
   model_.nsds().time() = nextTime();
   if (projector_ != nullptr && projector_->moved()) integrator_->evaluateState();
-  kept_.valid = false;
-  model_.nsds().forgetKept();
+  if (manager_ != nullptr) forgetBeforeManager();
   moveOn();
   ++statistics_.steps;
   if (active_ != previousActive_) ++statistics_.indexSetChanges;

@@ -22,7 +22,19 @@ bool TimeStepping::asksManager() const {
   // Another simulation of the model may have taken up what the user changed.
   const bool elsewhere = compiledStructure_ != returned && compiledStructure_ != nsds.structureVersion();
   const bool changed = elsewhere || nsds.structureChanged() || seenStates_ != nsds.changes().states;
-  return manager_ != nullptr && (managedStep_ != step() || changed);
+  return managedStep_ != step() || changed;
+}
+
+/// Lets the manager make and remove interactions before the model's changes are taken up.
+void TimeStepping::refreshManaged() {
+  keepBeforeManager();
+  try {
+    manageInteractions();
+    refresh();
+  } catch (...) {
+    returnBeforeManager();
+    throw;
+  }
 }
 
 /// Keeps what there is before the manager looks at it. Where the user has changed something since the last
@@ -53,6 +65,12 @@ void TimeStepping::returnBeforeManager() {
   stale_ = kept_.stale;
   seenStates_ = nsds.changes().states;
   managedStep_ = -1;
+}
+
+/// The step is done: there is no way back any more.
+void TimeStepping::forgetBeforeManager() {
+  kept_.valid = false;
+  model_.nsds().forgetKept();
 }
 
 void TimeStepping::manageInteractions() {

@@ -59,14 +59,10 @@ void TimeStepping::project() {
   phase_ = Phase::updated;
 }
 
-bool TimeStepping::closesIterates() const {
-  return projector_ != nullptr && projector_->closesIterates() && !integrator_->linear() &&
-         integrator_->takesDisplacements();
-}
-
-/// Closes the equalities of a Newton iterate. One that cannot be is for the end of the step to complain of; a
+/// Closes the equalities of a Newton iterate, if they are to be closed. One that cannot be is for the end of the step to complain of; a
 /// pass beyond the tolerance may as well fail, for rounding is what it works on in the end.
 void TimeStepping::closeIterate() {
+  if (!projector_->closesIterates() || integrator_->linear() || !integrator_->takesDisplacements()) return;
   projector_->beginIterate();
   while (!projector_->isClosed() && projector_->mayGoOn()) {
     if (projector_->violated()) {

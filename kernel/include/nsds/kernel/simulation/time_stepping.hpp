@@ -117,6 +117,8 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   bool asksManager() const;
   void keepBeforeManager();
   void returnBeforeManager();
+  void forgetBeforeManager();
+  void refreshManaged();
   void manageInteractions();
   void require(Phase phase, const char* call, const char* before) const;
   void refresh();
@@ -135,7 +137,6 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   SolverStatus judged(const OneStepNSProblem& problem, std::string_view name, Solve&& solve);
   void project();
   bool projectOnce();
-  bool closesIterates() const;
   void closeIterate();
   void placeActive();
   void abandonStep();
