@@ -16,6 +16,7 @@ function(nsds_add_library component)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:nsds_compile_options>)
   # Calls within a library go straight to their target and can be inlined; nobody interposes its functions.
   target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+  target_link_options(${target} PRIVATE $<$<PLATFORM_ID:Linux>:LINKER:-Bsymbolic-functions>)
   # Before 1.0 a minor version may change the binary interface.
   set_target_properties(
     ${target}
