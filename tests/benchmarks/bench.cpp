@@ -38,6 +38,7 @@ int run_bench(int argc, const char* const* argv, std::ostream& out, std::ostream
   add_box(app, NSDS_CLASS_RELAY, out);
   add_program(app, NSDS_CLASS_QP, out);
   add_program(app, NSDS_CLASS_AVI, out);
+  add_friction_contact(app, out);
   add_survey(app, out);
   add_collection(app, out);
   add_friction_study(app, out);

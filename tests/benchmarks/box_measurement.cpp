@@ -56,7 +56,7 @@ SolveMeasured measure_box(const BoxCall& call, const SolveSettings& settings) {
   numerics::Report report;
   Eigen::VectorXd z(call.size()), w(call.size());
   SolveMeasured measured;
-  measured.seconds = best_seconds(settings.budget, [&] {
+  measured.seconds = best_seconds({settings.budget, settings.repetitions}, [&] {
     z.setZero();
     report = numerics::Report();
     call.solve(z.data(), w.data(), options, workspace, report);

@@ -36,7 +36,7 @@ SolveMeasured measure_program(const test::Program& program, const test::ProgramV
   numerics::Workspace workspace;
   numerics::ProgramSolution solution;
   SolveMeasured measured;
-  measured.seconds = best_seconds(settings.budget,
+  measured.seconds = best_seconds({settings.budget, settings.repetitions},
                                   [&] { solve_program(views, problem_class, options, workspace, solution); });
   measured.solver = solution.report.solver;
   measured.status = solution.report.status;

@@ -75,9 +75,11 @@ std::function<double()> in_fclib_norm(Residual residual) {
   };
 }
 
-struct LcpView {
-  const nsds_lcp& lcp;
-  const nsds_lcp& view() const { return lcp; }
+// A borrowed problem with the interface of one that was read.
+template <class Problem>
+struct Borrowed {
+  const Problem& problem;
+  const Problem& view() const { return problem; }
 };
 
 template <class Problem>
@@ -88,6 +90,18 @@ Solvable complementarity(Problem problem) {
   made.fclib = in_fclib_norm([posed](double* value) {
     return nsds_lcp_residual_fclib(&posed->problem.view(), posed->unknowns[0].data(), value);
   });
+  return made;
+}
+
+template <class Problem>
+Solvable friction(Problem problem) {
+  const std::int32_t rows = problem.view().dimension * problem.view().contacts;
+  const auto posed = pose(std::move(problem), {rows, rows});
+  Solvable made = from_zero(NSDS_CLASS_FRICTION_CONTACT, posed, nsds_friction_contact_solve, Two());
+  made.fclib = in_fclib_norm([posed](double* value) {
+    return nsds_friction_contact_residual_fclib(&posed->problem.view(), posed->unknowns[0].data(), value);
+  });
+  made.stops_on_fclib = true;
   return made;
 }
 
@@ -112,14 +126,7 @@ Solvable make_solvable(problems::Avi problem) {
 }
 
 Solvable make_solvable(problems::FrictionContact problem) {
-  const std::int32_t rows = problem.view().dimension * problem.view().contacts;
-  const auto posed = pose(std::move(problem), {rows, rows});
-  Solvable made = from_zero(NSDS_CLASS_FRICTION_CONTACT, posed, nsds_friction_contact_solve, Two());
-  made.fclib = in_fclib_norm([posed](double* value) {
-    return nsds_friction_contact_residual_fclib(&posed->problem.view(), posed->unknowns[0].data(), value);
-  });
-  made.stops_on_fclib = true;
-  return made;
+  return friction(std::move(problem));
 }
 
 Solvable make_solvable(problems::GlobalFrictionContact problem) {
@@ -141,7 +148,11 @@ Solvable make_solvable(problems::GlobalFrictionContact problem) {
 }  // namespace
 
 Solvable solvable(const nsds_lcp& problem) {
-  return complementarity(LcpView{problem});
+  return complementarity(Borrowed<nsds_lcp>{problem});
+}
+
+Solvable solvable(const nsds_friction_contact& problem) {
+  return friction(Borrowed<nsds_friction_contact>{problem});
 }
 
 Solvable solvable(problems::AnyProblem problem) {

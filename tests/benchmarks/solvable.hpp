@@ -5,6 +5,7 @@
 
 #include "nsds/numerics/cpp/error.hpp"
 #include "nsds/numerics/cpp/options.hpp"
+#include "nsds/numerics/friction_contact.h"
 #include "nsds/numerics/lcp.h"
 #include "nsds/numerics/registry.h"
 #include "nsds/problems/any_problem.hpp"
@@ -19,8 +20,9 @@ struct Solvable {
   bool stops_on_fclib = false;  // the solvers of the class have an option `norm`
 };
 
-// Borrows the problem.
+// These borrow the problem.
 Solvable solvable(const nsds_lcp& problem);
+Solvable solvable(const nsds_friction_contact& problem);
 
 // Keeps the problem.
 Solvable solvable(problems::AnyProblem problem);

@@ -15,6 +15,11 @@ void add_solve_options(CLI::App& command, SolveArguments& arguments) {
   command.add_option("--budget", settings.budget, "CPU time to spend on repetitions [s]")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  command
+      .add_option("--repetitions", settings.repetitions,
+                  "so many solves, whatever they take; 0: as the budget allows")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command.add_flag("--json", arguments.json, "one JSON line a problem");
 }
 

@@ -26,7 +26,7 @@ struct SolveArguments {
   }
 };
 
-// --solver, --tolerance, --time-limit, --budget, --json
+// --solver, --tolerance, --time-limit, --budget, --repetitions, --json
 void add_solve_options(CLI::App& command, SolveArguments& arguments);
 // --norm, where the class has a residual in the norm of FCLIB
 void add_norm_option(CLI::App& command, SolveArguments& arguments);

@@ -53,7 +53,7 @@ SolveMeasured measure_solve(const Solvable& problem, const SolveSettings& settin
   if (settings.time_limit > 0.0) solve.options.set("time_limit", settings.time_limit);
   const bool reached = !settings.fclib || stop_on_fclib(solve, settings.tolerance);
   SolveMeasured measured;
-  measured.seconds = best_seconds(settings.budget, [&solve] { solve(); });
+  measured.seconds = best_seconds({settings.budget, settings.repetitions}, [&solve] { solve(); });
   const numerics::Report& report = solve.report;
   if (numerics::detail::is_refusal(report.status)) throw numerics::Error(report);
   measured.solver = report.solver;

@@ -14,6 +14,7 @@ struct SolveSettings {
   double tolerance = 1e-10;
   double time_limit = 0.0;  // [s] of one solve, 0: none
   double budget = 0.3;      // [s] for repetitions
+  int repetitions = 0;      // as many, whatever they take; 0: as the budget allows
   bool fclib = false;       // the tolerance is one of the peers' norm
 };
 

@@ -38,11 +38,20 @@ class Stopwatch {
   std::chrono::steady_clock::time_point wall_;
 };
 
-// The best time of one call: repetitions until `budget` seconds are spent, at least one. What a call needs
-// done before it is not timed.
+// How often a call is measured: until `budget` seconds are spent, at least once; or `count` times, if that is
+// not 0, so that instructions can be counted.
+struct Repetitions {
+  Repetitions(double seconds, int fixed = 0) : budget(seconds), count(fixed) {}
+
+  double budget;
+  int count;
+};
+
+// The best time of one call. What a call needs done before it is not timed.
 template <class Prepare, class Work>
-double best_seconds(double budget, Prepare prepare, Work work) {
+double best_seconds(const Repetitions& repetitions, Prepare prepare, Work work) {
   double best = 1e300, spent = 0.0;
+  int done = 0;
   do {
     prepare();
     const Stopwatch watch;
@@ -50,14 +59,15 @@ double best_seconds(double budget, Prepare prepare, Work work) {
     const double seconds = watch.seconds();
     if (seconds > 0.0) best = std::min(best, seconds);  // 0: the clock did not advance
     spent += std::max(seconds, 1e-7);
-  } while (spent < budget);
+    ++done;
+  } while (repetitions.count > 0 ? done < repetitions.count : spent < repetitions.budget);
   return best;
 }
 
 template <class Work>
-double best_seconds(double budget, Work work) {
+double best_seconds(const Repetitions& repetitions, Work work) {
   return best_seconds(
-      budget, [] {}, work);
+      repetitions, [] {}, work);
 }
 
 }  // namespace nsds::bench
