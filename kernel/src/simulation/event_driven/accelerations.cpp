@@ -94,7 +94,7 @@ void EventDriven::Implementation::accelerationsAt(double t, VectorConstRef posit
   tilt();
   std::size_t at = 0;
   for (const UnitaryRelation& relation : atRest) {
-    motion.curvatureOf(relation.interactionIndex, t, positions, velocities, gamma.data());
+    mechanics.contacts.curvature(relation.interactionIndex, t, positions, velocities, gamma.data());
     for (std::int32_t r = 0; r < relation.rows; ++r, ++at) {
       w[at] = along(relation, r, a) + gamma[static_cast<std::size_t>(relation.rowInInteraction + r)];
       after[at] = w[at];
@@ -177,7 +177,7 @@ void EventDriven::Implementation::decideUndetermined() {
 /// forces are moved until one contact has none, which then rests. What is left is independent, and its forces
 /// are those that the integrator finds. Sticking contacts are left out: their forces have cones to be in.
 void EventDriven::Implementation::reduceToIndependent() {
-  std::vector<KeptRow> rows;
+  ConstraintRows rows;
   std::vector<Contact*> carriers;  // of each row, null for joints
   for (Contact& contact : contacts) {
     const UnitaryRelation& relation = contact.relation;
@@ -189,7 +189,7 @@ void EventDriven::Implementation::reduceToIndependent() {
     }
   }
   while (rows.size() > 1) {
-    motion.keep(rows);
+    constraintRows = rows;
     const auto m = static_cast<Index>(rows.size());
     Matrix D(m, motion.dofs());
     motion.forceDirections(nsds.time(), position(), D);

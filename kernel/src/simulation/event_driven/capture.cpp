@@ -181,7 +181,7 @@ double EventDriven::Implementation::penetrationLeft() const {
 /// Back to events: what steps left of penetrations is taken back, joints and contacts at rest hold.
 void EventDriven::Implementation::endCapture() {
   const double largest = penetrationLeft();
-  std::vector<KeptRow> rows;
+  ConstraintRows rows;
   for (const Contact& contact : contacts) {
     const UnitaryRelation& relation = contact.relation;
     const double gap = nsds.output()[relation.row];
@@ -190,7 +190,7 @@ void EventDriven::Implementation::endCapture() {
     for (std::int32_t r = 0; r < (contact.joint() ? relation.rows : 1); ++r)
       rows.push_back({relation.interactionIndex, relation.rowInInteraction + r});
   }
-  motion.keep(rows);
+  constraintRows = rows;
   makeConsistent(gapTolerance(), never);
   evaluateOutputs();
   sequence = {};

@@ -124,7 +124,8 @@ void EventDriven::Implementation::chooseProblems() {
 void EventDriven::Implementation::compile() {
   checkLaws();
   scales = model.scales();
-  motion.compile(model);
+  mechanics.compile(model);
+  constraintRows.clear();
   if (compiledStructure != nsds.structureVersion()) {
     const bool interactions = !nsds.interactions().empty();
     if (interactions) chooseProblems();
@@ -162,7 +163,7 @@ void EventDriven::Implementation::compile() {
 
 /// Negative gaps and joints that do not hold are refused, or joints projected.
 void EventDriven::Implementation::checkStart() {
-  std::vector<KeptRow> joints;
+  ConstraintRows joints;
   // At the start what is given, later what integration left.
   const double allowed = initialized ? drift : 1e-8;
   for (const Contact& contact : contacts) {
@@ -191,7 +192,7 @@ void EventDriven::Implementation::checkStart() {
     }
   }
   if (!projects || joints.empty()) return;
-  motion.keep(joints);
+  constraintRows = joints;
   consistency = makeConsistent(1e-14 * scales.length, 0.0);
   evaluateOutputs();
 }

@@ -93,7 +93,7 @@ std::optional<double> EventDriven::Implementation::History::end(double shortest)
 /// Closes contacts at rest, beside those that stay closed: their velocities to zero, with the least change.
 /// One plastic impact, where no scheme could tell the bounces from rounding.
 void EventDriven::Implementation::bringToRest(const std::vector<std::size_t>& some) {
-  std::vector<KeptRow> rows;
+  ConstraintRows rows;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     Contact& contact = contacts[i];
     const UnitaryRelation& relation = contact.relation;
@@ -105,7 +105,7 @@ void EventDriven::Implementation::bringToRest(const std::vector<std::size_t>& so
           {relation.interactionIndex, relation.rowInInteraction + r, 0.0, !contact.joint() && r > 0});
     if (!contact.joint()) contact.state = ContactState::resting;
   }
-  motion.keep(rows);
+  constraintRows = rows;
   makeConsistent(never, 0.0);
 }
 

@@ -203,7 +203,9 @@ struct EventDriven::Implementation {
   std::unique_ptr<SmoothIntegrator> smooth;
   EventOptions options;
   Scales scales{1.0, 1.0, 1.0};
-  ModelMotion motion;
+  MechanicalModel mechanics;
+  ConstraintRows constraintRows;  // joints and pressed contacts, which the integrator keeps
+  ModelMotion motion{mechanics, constraintRows};
   PositionOperator condensed;
   std::unique_ptr<OneStepNSProblem> impact;
   std::unique_ptr<OneStepNSProblem> acceleration;

@@ -1,6 +1,4 @@
 // What the model shows: forces, outputs and their rates, multipliers.
-#include <utility>
-
 #include "linalg/vector_loops.hpp"
 #include "simulation/event_driven/implementation.hpp"
 
@@ -8,17 +6,7 @@ namespace nsds {
 
 /// Outputs and their rates at the state of the model.
 void EventDriven::Implementation::evaluateOutputs() {
-  const double t = nsds.time();
-  const VectorView positions = position();
-  const VectorView velocities = velocity();
-  std::int32_t last = -1;
-  for (const Contact& contact : contacts) {
-    const std::int32_t i = contact.relation.interactionIndex;
-    if (std::exchange(last, i) == i) continue;
-    const Index row = nsds.row(*contact.relation.interaction);
-    motion.output(i, t, positions, nsds.output() + row);
-    motion.rate(i, t, positions, velocities, nsds.rate() + row);
-  }
+  mechanics.contacts.evaluate(nsds.time(), position(), velocity(), nsds.output(), nsds.rate());
 }
 
 void EventDriven::Implementation::show(double t, VectorConstRef positions, VectorConstRef velocities) {
@@ -42,7 +30,7 @@ void EventDriven::Implementation::show(double t, VectorConstRef positions, Vecto
 void EventDriven::Implementation::writeForces() {
   std::fill_n(nsds.multiplier(), nsds.rows(), 0.0);
   clear(nsds.dofs(), nsds.input());
-  const std::vector<KeptRow>& rows = motion.kept();
+  const ConstraintRows& rows = constraintRows;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Contact& contact = contacts[keptContacts[i]];
     double* const to = nsds.multiplier() + nsds.row(*contact.relation.interaction) + rows[i].row;
@@ -50,7 +38,8 @@ void EventDriven::Implementation::writeForces() {
     to[0] = force;
     if (rows[i].tangentRatio != 0.0) to[1] = rows[i].tangentRatio * force;
   }
-  motion.input(nsds.time(), position(), lambdaKept, Eigen::Map<Vector>(nsds.input(), nsds.dofs()));
+  mechanics.contacts.input(constraintRows, nsds.time(), position(), lambdaKept,
+                           Eigen::Map<Vector>(nsds.input(), nsds.dofs()));
 }
 
 }  // namespace nsds

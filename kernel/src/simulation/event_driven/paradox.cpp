@@ -33,7 +33,7 @@ bool EventDriven::Implementation::resolveParadox() {
 
 /// What the normal acceleration of a sliding contact is, W lambda + free, with joints holding.
 std::pair<double, double> EventDriven::Implementation::besideJoints(const Contact& contact) {
-  std::vector<KeptRow> rows;
+  ConstraintRows rows;
   for (const Contact& joint : contacts) {
     if (!joint.joint()) continue;
     for (std::int32_t r = 0; r < joint.relation.rows; ++r)
@@ -42,7 +42,7 @@ std::pair<double, double> EventDriven::Implementation::besideJoints(const Contac
   const auto m = static_cast<Index>(rows.size());
   rows.push_back(
       {contact.relation.interactionIndex, contact.relation.rowInInteraction, contact.tangentRatio()});
-  motion.keep(rows);
+  constraintRows = rows;
   const VectorView positions = position();
   const VectorView velocities = velocity();
   Matrix G(m + 1, motion.dofs());

@@ -85,7 +85,7 @@ void EventDriven::Implementation::classifyRest(bool impacts) {
 
 /// The rows that the integrator keeps from here on.
 void EventDriven::Implementation::keepPressed() {
-  std::vector<KeptRow> rows;
+  ConstraintRows rows;
   keptContacts.clear();
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     Contact& contact = contacts[i];
@@ -97,7 +97,7 @@ void EventDriven::Implementation::keepPressed() {
       keptContacts.push_back(i);
     }
   }
-  motion.keep(rows);
+  constraintRows = rows;
   lambdaKept.setZero(static_cast<Index>(rows.size()));
   findShared();
 }

@@ -24,8 +24,7 @@ void EventDriven::Implementation::place(double t) {
 ValueAndSlope EventDriven::Implementation::gapAt(const Contact& contact, double t) {
   place(t);
   const std::int32_t index = contact.relation.interactionIndex;
-  motion.output(index, t, trialQ, w.data());
-  motion.rate(index, t, trialQ, trialV, gamma.data());
+  mechanics.contacts.outputAndRate(index, t, trialQ, trialV, w.data(), gamma.data());
   const auto row = static_cast<std::size_t>(contact.relation.rowInInteraction);
   return {w[row], gamma[row]};
 }
@@ -39,7 +38,7 @@ double EventDriven::Implementation::forceAt(const Contact& contact, double t) {
 /// The speed of its slip, positive while it slips as it did.
 double EventDriven::Implementation::slipAt(const Contact& contact, double t) {
   place(t);
-  motion.rate(contact.relation.interactionIndex, t, trialQ, trialV, gamma.data());
+  mechanics.contacts.rate(contact.relation.interactionIndex, t, trialQ, trialV, gamma.data());
   return contact.slip * gamma[static_cast<std::size_t>(contact.relation.rowInInteraction + 1)];
 }
 
