@@ -1,208 +1,160 @@
-// The contacts that stay closed: forces and accelerations over I2.
+#include "simulation/event_driven/accelerations.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "integrators/condensation.hpp"
-#include "linalg/lu.hpp"
-#include "modeling/checks.hpp"
-#include "simulation/event_driven/implementation.hpp"
-#include "simulation/relations.hpp"
+#include "simulation/event_driven/model_numbers.hpp"
 
 namespace nsds {
 
 namespace {
 
-constexpr std::string_view accelerationName = "acceleration";
-
-/// Moves the forces of contacts along the first direction that has some, until one of them has none; returns
-/// its row, -1 where joints alone share. directions: columns, of rows of unit length.
-template <class Contact>
-Index unload(const Matrix& directions, const Vector& norms, const std::vector<Contact*>& carriers) {
-  for (const auto& direction : directions.colwise()) {
-    const Vector z = direction.array() / norms.array();
-    const double size = direction.cwiseAbs().maxCoeff();
-    Index first = -1;
-    double least = std::numeric_limits<double>::infinity();
-    for (Index i = 0; i < z.size(); ++i) {
-      const Contact* carrier = carriers[static_cast<std::size_t>(i)];
-      if (carrier == nullptr || std::abs(direction[i]) <= 1e-8 * size) continue;
-      const double ratio = carrier->force / std::abs(z[i]);
-      if (ratio >= least) continue;
-      least = ratio;
-      first = i;
-    }
-    if (first < 0) continue;
-    const double step = -std::copysign(least, z[first]);
-    for (Index i = 0; i < z.size(); ++i) {
-      if (Contact* carrier = carriers[static_cast<std::size_t>(i)]) carrier->force += step * z[i];
-    }
-    return first;
+/// A row of H x, summed term by term in the order of the systems.
+double alongRow(const CondensedOperator& operators, const UnitaryRelation& relation, std::int32_t row,
+                const Vector& x) {
+  const CondensedInteraction& record =
+      operators.interactions[static_cast<std::size_t>(relation.interactionIndex)];
+  double sum = 0.0;
+  for (const CondensedTerm& term : termsOf(operators, record)) {
+    const double* const H = leftOf(operators, term, relation.rowInInteraction + row);
+    for (std::int32_t k = 0; k < term.size; ++k) sum += H[k] * x[term.dof + k];
   }
-  return -1;
+  return sum;
 }
 
 }  // namespace
 
-/// Which contacts of I2 press, part, or do neither.
-void EventDriven::Implementation::solveAccelerations() {
-  accelerationsAt(nsds.time(), position(), velocity());
-  const double parting = options.forceThreshold * scales.velocity() / scales.time;
-  bool undetermined = false;
-  std::size_t at = 0;
-  for (const UnitaryRelation& relation : atRest) {
-    Contact& contact = contactOf(relation);
-    if (!contact.joint()) {
-      contact.force = lambda[at];
-      contact.state = lambda[at] > forceTolerance() ? ContactState::pressed
-                      : after[at] > parting         ? ContactState::open
-                                                    : ContactState::resting;
-      undetermined = undetermined || contact.state == ContactState::resting;
-      if (relation.rows == 2) {
-        // Without slip it begins to slide along its acceleration, sticks, or is about to slide.
-        contact.slip = std::abs(after[at + 1]) > parting ? std::copysign(1.0, after[at + 1]) : 0.0;
-        const double grip = contact.mu * lambda[at] - std::abs(lambda[at + 1]);
-        undetermined = undetermined || (contact.slip == 0.0 && grip <= 10.0 * forceTolerance());
-      }
-    }
-    at += static_cast<std::size_t>(relation.rows);
-  }
-  if (undetermined) decideUndetermined();
+void Accelerations::resize() {
+  for (auto* x : {&free_, &lambda_, &A_, &gamma_}) x->assign(static_cast<std::size_t>(nsds_.rows()), 0.0);
+  for (Vector* x : {&a_, &change_, &v_}) x->setZero(nsds_.dofs());
+  for (Vector* x : {&q_, &modelQ_}) x->setZero(nsds_.positions());
 }
 
-/// lambda and the accelerations of the gaps after, over I2, at a state that need not be that of the model.
-void EventDriven::Implementation::accelerationsAt(double t, VectorConstRef positions,
-                                                  VectorConstRef velocities) {
-  motion.force(t, positions, velocities, a);
-  motion.factoriseMass(positions);
-  motion.solveMass(a);
-  const CondensedOperator& operators = condensed.condensed();
-  const auto along = [&](const UnitaryRelation& relation, std::int32_t r, const Vector& x) {
-    const CondensedInteraction& record =
-        operators.interactions[static_cast<std::size_t>(relation.interactionIndex)];
-    double sum = 0.0;
-    for (const CondensedTerm& term : termsOf(operators, record)) {
-      const double* const H = leftOf(operators, term, relation.rowInInteraction + r);
-      for (std::int32_t k = 0; k < term.size; ++k) sum += H[k] * x[term.dof + k];
-    }
-    return sum;
-  };
-  // The directions of contacts turn as fast as forces change: they are those of these positions.
-  std::copy_n(nsds.position(), nsds.positions(), shownQ.data());
-  std::copy_n(positions.data(), nsds.positions(), nsds.position());
-  condensed.linearise(t, atRest);
-  std::copy_n(shownQ.data(), nsds.positions(), nsds.position());
-  tilt();
+std::span<const RestDecision> Accelerations::solve(const ContactStates& contacts, const ContactSet& atRest) {
+  const VectorView q = positionOf(nsds_);
+  solveAt(contacts, atRest, nsds_.time(), q, velocityOf(nsds_));
+  const bool decided = decide(contacts, atRest);
+  if (!decided) decideBySoonAfter(contacts, atRest);
+  restDependentContacts(contacts, atRest, nsds_.time(), q, mechanics_, decisions_);
+  return decisions_;
+}
+
+/// Forces lambda and accelerations A of the gaps, at a state that need not be that of the model.
+void Accelerations::solveAt(const ContactStates& contacts, const ContactSet& atRest, double t,
+                            VectorConstRef q, VectorConstRef v) {
+  // v' without contacts
+  mechanics_.systems.force(t, q, v, a_);
+  mechanics_.systems.factoriseMass(q);
+  mechanics_.systems.solveMass(a_);
+  useDirectionsAt(t, q, contacts, atRest);
+  // Accelerations of the gaps without forces
   std::size_t at = 0;
-  for (const UnitaryRelation& relation : atRest) {
-    mechanics.contacts.curvature(relation.interactionIndex, t, positions, velocities, gamma.data());
+  for (const UnitaryRelation& relation : atRest.relations) {
+    mechanics_.contacts.curvature(relation.interactionIndex, t, q, v, gamma_.data());
     for (std::int32_t r = 0; r < relation.rows; ++r, ++at) {
-      w[at] = along(relation, r, a) + gamma[static_cast<std::size_t>(relation.rowInInteraction + r)];
-      after[at] = w[at];
-      lambda[at] = 0.0;
+      const auto row = static_cast<std::size_t>(relation.rowInInteraction + r);
+      free_[at] = alongRow(operators_.condensed(), relation, r, a_) + gamma_[row];
+      A_[at] = free_[at];
+      lambda_[at] = 0.0;
     }
   }
-  dropRounding(atRest, 0.0);
-  solve(*acceleration, accelerationName, condensed.condensed(), atRest, accelerationSet);
-  trialA.setZero();
-  at = 0;
+  // Forces, and what they add
+  dropRounding(atRest.relations, 0.0, free_.data());
+  problem_.solve("acceleration", operators_.condensed(), atRest.relations, free_.data(), lambda_.data());
+  applyForces(atRest.relations);
+}
+
+/// H and M^-1 H^T at q. The directions of contacts turn as fast as forces change: they are not those of the
+/// model's positions. Forces of sliding contacts act along H_N - mu sign(U_T) H_T.
+void Accelerations::useDirectionsAt(double t, VectorConstRef q, const ContactStates& contacts,
+                                    const ContactSet& atRest) {
+  std::copy_n(nsds_.position(), nsds_.positions(), modelQ_.data());
+  std::copy_n(q.data(), nsds_.positions(), nsds_.position());
+  operators_.linearise(t, atRest.relations);
+  std::copy_n(modelQ_.data(), nsds_.positions(), nsds_.position());
+  for (std::size_t k = 0; k < atRest.contacts.size(); ++k) {
+    const UnitaryRelation& relation = atRest.relations[k];
+    const Contact& contact = contacts[atRest.contacts[k]];
+    if (relation.part == RelationPart::normal && contact.mu != 0.0)
+      operators_.tilt(relation.interactionIndex, relation.rowInInteraction, contact.tangentRatio());
+  }
+}
+
+void Accelerations::applyForces(const IndexSet& atRest) {
+  const CondensedOperator& operators = operators_.condensed();
+  change_.setZero();
+  std::size_t at = 0;
   for (const UnitaryRelation& relation : atRest) {
     const CondensedInteraction& record =
         operators.interactions[static_cast<std::size_t>(relation.interactionIndex)];
     for (std::int32_t r = 0; r < relation.rows; ++r, ++at) {
       for (const CondensedTerm& term : termsOf(operators, record))
-        axpy(term.size, lambda[at], rightOf(operators, term, relation.rowInInteraction + r),
-             trialA.data() + term.dof);
+        axpy(term.size, lambda_[at], rightOf(operators, term, relation.rowInInteraction + r),
+             change_.data() + term.dof);
     }
   }
   at = 0;
   for (const UnitaryRelation& relation : atRest) {
-    for (std::int32_t r = 0; r < relation.rows; ++r, ++at) after[at] += along(relation, r, trialA);
+    for (std::int32_t r = 0; r < relation.rows; ++r, ++at)
+      A_[at] += alongRow(operators, relation, r, change_);
   }
-  a += trialA;
+  a_ += change_;
 }
 
-/// Equalities whose right-hand sides are rounding, or that beside those of others, have none: residuals are
-/// relative to them.
-void EventDriven::Implementation::dropRounding(const IndexSet& set, double rounding) {
-  std::size_t rows = 0;
-  double most = 0.0;
-  for (const UnitaryRelation& relation : set) rows += static_cast<std::size_t>(relation.rows);
-  for (std::size_t at = 0; at < rows; ++at) most = std::max(most, std::abs(w[at]));
+/// By forces and accelerations. False if a contact has neither, or one that sticks has no grip to spare.
+bool Accelerations::decide(const ContactStates& contacts, const ContactSet& atRest) {
+  const double parting = zero_.acceleration();
+  bool decided = true;
+  decisions_.clear();
   std::size_t at = 0;
-  for (const UnitaryRelation& relation : set) {
-    const bool joint = !isUnilateral(relation.interaction->law());
-    for (std::int32_t r = 0; r < relation.rows; ++r, ++at) {
-      if (joint && std::abs(w[at]) <= std::max(rounding, 1e-12 * most)) w[at] = 0.0;
+  for (std::size_t k = 0; k < atRest.contacts.size(); ++k) {
+    const Contact& contact = contacts[atRest.contacts[k]];
+    const UnitaryRelation& relation = atRest.relations[k];
+    RestDecision decision{contact.state, contact.slip, 0.0};
+    if (!contact.joint()) {
+      decision.force = lambda_[at];
+      decision.state = lambda_[at] > zero_.force() ? ContactState::pressed
+                       : A_[at] > parting          ? ContactState::open
+                                                   : ContactState::resting;
+      decided = decided && decision.state != ContactState::resting;
+      if (relation.rows == 2) {
+        // Without slip it begins to slide along its acceleration, sticks, or is about to slide.
+        decision.slip = std::abs(A_[at + 1]) > parting ? std::copysign(1.0, A_[at + 1]) : 0.0;
+        const double grip = contact.mu * lambda_[at] - std::abs(lambda_[at + 1]);
+        decided = decided && (decision.slip != 0.0 || grip > 10.0 * zero_.force());
+      }
     }
+    decisions_.push_back(decision);
+    at += static_cast<std::size_t>(relation.rows);
   }
-}
-
-/// Forces of sliding contacts act along H_N - mu sign(U_T) H_T.
-void EventDriven::Implementation::tilt() {
-  for (const UnitaryRelation& relation : atRest) {
-    const Contact& contact = contactOf(relation);
-    if (relation.part == RelationPart::normal && contact.mu != 0.0)
-      condensed.tilt(relation.interactionIndex, relation.rowInInteraction, contact.tangentRatio());
-  }
+  return decided;
 }
 
 /// Neither force nor acceleration: their derivatives decide, by the same problem a moment later.
-void EventDriven::Implementation::decideUndetermined() {
-  const double moment = 1e-4 * scales.time;
-  q = position();
-  v = velocity();
-  trialV = moment * v + 0.5 * moment * moment * a;
-  motion.displace(q, trialV, q);
-  v += moment * a;
-  accelerationsAt(nsds.time() + moment, q, v);
-  const double least = 1e-2 * moment / scales.time;
-  const double force = least * scales.momentum() / scales.time;
-  const double parting = least * scales.velocity() / scales.time;
+void Accelerations::decideBySoonAfter(const ContactStates& contacts, const ContactSet& atRest) {
+  const double moment = 1e-4 * zero_.scales.time;
+  q_ = positionOf(nsds_);
+  v_ = velocityOf(nsds_);
+  change_ = moment * v_ + 0.5 * moment * moment * a_;
+  mechanics_.systems.displace(q_, change_, q_);
+  v_ += moment * a_;
+  solveAt(contacts, atRest, nsds_.time() + moment, q_, v_);
+  // What forces and accelerations grow by in that time, at least, where they are to be there at all
+  const double least = 1e-2 * moment / zero_.scales.time;
+  const double force = least * zero_.scales.momentum() / zero_.scales.time;
+  const double parting = least * zero_.scales.velocity() / zero_.scales.time;
   std::size_t at = 0;
-  for (const UnitaryRelation& relation : atRest) {
-    Contact& contact = contactOf(relation);
-    if (contact.state == ContactState::resting) {
-      if (lambda[at] > force) contact.state = ContactState::pressed;
-      if (lambda[at] > force) contact.force = lambda[at];
-      if (after[at] > parting) contact.state = ContactState::open;
+  for (std::size_t k = 0; k < decisions_.size(); ++k) {
+    RestDecision& decision = decisions_[k];
+    if (decision.state == ContactState::resting) {
+      if (lambda_[at] > force) decision = {ContactState::pressed, decision.slip, lambda_[at]};
+      if (A_[at] > parting) decision.state = ContactState::open;
     }
-    if (contact.state == ContactState::pressed && relation.rows == 2 && contact.slip == 0.0 &&
-        std::abs(after[at + 1]) > parting)
-      contact.slip = std::copysign(1.0, after[at + 1]);
-    at += static_cast<std::size_t>(relation.rows);
-  }
-}
-
-/// Contacts whose forces are not unique: along a direction in which joints and contacts carry the same load,
-/// forces are moved until one contact has none, which then rests. What is left is independent, and its forces
-/// are those that the integrator finds. Sticking contacts are left out: their forces have cones to be in.
-void EventDriven::Implementation::reduceToIndependent() {
-  ConstraintRows rows;
-  std::vector<Contact*> carriers;  // of each row, null for joints
-  for (Contact& contact : contacts) {
-    const UnitaryRelation& relation = contact.relation;
-    const bool carries = contact.state == ContactState::pressed && !contact.sticks();
-    if (!carries && !contact.joint()) continue;
-    for (std::int32_t r = 0; r < contact.keptRows(); ++r) {
-      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r, contact.tangentRatio()});
-      carriers.push_back(carries ? &contact : nullptr);
-    }
-  }
-  while (rows.size() > 1) {
-    constraintRows = rows;
-    const auto m = static_cast<Index>(rows.size());
-    Matrix D(m, motion.dofs());
-    motion.forceDirections(nsds.time(), position(), D);
-    const Vector norms = D.rowwise().norm();
-    for (Index i = 0; i < m; ++i) D.row(i).normalize();
-    CompleteLu lu;
-    lu.compute(D.transpose(), 1e-8);
-    if (lu.rank() == m) return;
-    const Index leaving = unload(lu.kernel(), norms, carriers);
-    if (leaving < 0) return;
-    carriers[static_cast<std::size_t>(leaving)]->state = ContactState::resting;
-    rows.erase(rows.begin() + leaving);
-    carriers.erase(carriers.begin() + leaving);
+    if (decision.state == ContactState::pressed && atRest.relations[k].rows == 2 && decision.slip == 0.0 &&
+        std::abs(A_[at + 1]) > parting)
+      decision.slip = std::copysign(1.0, A_[at + 1]);
+    at += static_cast<std::size_t>(atRest.relations[k].rows);
   }
 }
 

@@ -250,6 +250,14 @@ void ContactKinematics::curvature(const ConstraintRows& rows, double t, VectorCo
   }
 }
 
+void ContactKinematics::multipliers(const ConstraintRows& rows, VectorConstRef lambda, double* all) const {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    double* const to = all + contacts_[static_cast<std::size_t>(rows[i].interaction)].firstRow + rows[i].row;
+    to[0] = lambda[static_cast<Index>(i)];
+    if (rows[i].tangentRatio != 0.0) to[1] = rows[i].tangentRatio * to[0];
+  }
+}
+
 void ContactKinematics::input(const ConstraintRows& rows, double t, VectorConstRef q, VectorConstRef lambda,
                               VectorRef p) {
   p.setZero();

@@ -1,38 +1,41 @@
-// Painleve's paradox.
-#include <cmath>
-#include <utility>
+#include "simulation/event_driven/paradox.hpp"
 
-#include "integrators/condensation.hpp"
-#include "linalg/orthogonal.hpp"
+#include <Eigen/QR>
+#include <cmath>
+
 #include "modeling/checks.hpp"
 #include "nsds/kernel/formulations/choice.hpp"
-#include "simulation/event_driven/implementation.hpp"
+#include "simulation/event_driven/impact.hpp"
+#include "simulation/event_driven/model_numbers.hpp"
 
 namespace nsds {
 
-/// A sliding contact that friction presses together the harder it pushes apart, H_N M^-1 (H_N - mu sign
-/// H_T)^T <= 0, and whose gap would shrink has no force: Painleve's paradox. An impulse that stops the slip,
-/// an impact without collision, takes the system out of it (Genot, Brogliato 1999, Eur. J. Mech. A/Solids
-/// 18).
-bool EventDriven::Implementation::resolveParadox() {
-  const VectorView positions = position();
-  const VectorView velocities = velocity();
-  motion.force(nsds.time(), positions, velocities, a);
-  motion.factoriseMass(positions);
-  motion.solveMass(a);
-  for (const UnitaryRelation& relation : atRest) {
-    Contact& contact = contactOf(relation);
-    if (relation.part != RelationPart::normal || contact.mu == 0.0) continue;
-    const auto [W, free] = besideJoints(contact);
+void PainleveParadox::resize() {
+  a_.setZero(nsds_.dofs());
+  w_.assign(static_cast<std::size_t>(nsds_.rows()), 0.0);
+  P_.assign(static_cast<std::size_t>(nsds_.rows()), 0.0);
+}
+
+std::optional<std::size_t> PainleveParadox::find(const ContactStates& contacts, const ContactSet& atRest) {
+  const VectorView q = positionOf(nsds_);
+  const VectorView v = velocityOf(nsds_);
+  mechanics_.systems.force(nsds_.time(), q, v, a_);
+  mechanics_.systems.factoriseMass(q);
+  mechanics_.systems.solveMass(a_);
+  for (std::size_t k = 0; k < atRest.contacts.size(); ++k) {
+    const Contact& contact = contacts[atRest.contacts[k]];
+    if (atRest.relations[k].part != RelationPart::normal || contact.mu == 0.0) continue;
+    const auto [W, free] = besideJoints(contacts, contact);
     if (W > 0.0 || free >= 0.0) continue;
-    strike(contact);
-    return true;
+    return atRest.contacts[k];
   }
-  return false;
+  return std::nullopt;
 }
 
 /// What the normal acceleration of a sliding contact is, W lambda + free, with joints holding.
-std::pair<double, double> EventDriven::Implementation::besideJoints(const Contact& contact) {
+std::pair<double, double> PainleveParadox::besideJoints(const ContactStates& contacts,
+                                                        const Contact& contact) {
+  // The rows of joints, and that of the contact behind them
   ConstraintRows rows;
   for (const Contact& joint : contacts) {
     if (!joint.joint()) continue;
@@ -42,60 +45,59 @@ std::pair<double, double> EventDriven::Implementation::besideJoints(const Contac
   const auto m = static_cast<Index>(rows.size());
   rows.push_back(
       {contact.relation.interactionIndex, contact.relation.rowInInteraction, contact.tangentRatio()});
-  constraintRows = rows;
-  const VectorView positions = position();
-  const VectorView velocities = velocity();
-  Matrix G(m + 1, motion.dofs());
-  Matrix D(m + 1, motion.dofs());
+  // W = G M^-1 D^T of them all, and their accelerations without forces
+  const VectorView q = positionOf(nsds_);
+  const VectorView v = velocityOf(nsds_);
+  Matrix G(m + 1, mechanics_.systems.dofs());
+  Matrix D(m + 1, mechanics_.systems.dofs());
   Vector free(m + 1);
-  motion.jacobian(nsds.time(), positions, G);
-  motion.forceDirections(nsds.time(), positions, D);
-  motion.curvature(nsds.time(), positions, velocities, free);
-  free += G * a;
+  mechanics_.contacts.jacobian(rows, nsds_.time(), q, G);
+  mechanics_.contacts.forceDirections(rows, nsds_.time(), q, D);
+  mechanics_.contacts.curvature(rows, nsds_.time(), q, v, free);
+  free += G * a_;
   Matrix right = D.transpose();
-  motion.solveMass(right);
+  mechanics_.systems.solveMass(right);
   const Matrix W = G * right;
   if (m == 0) return {W(0, 0), free[0]};
-  const Matrix joints = W.topLeftCorner(m, m);
-  const Vector held = leastNorm(joints, Vector(W.topRightCorner(m, 1)), pivotRounding(joints));
-  const Vector load = leastNorm(joints, Vector(free.head(m)), pivotRounding(joints));
-  return {W(m, m) - W.bottomLeftCorner(1, m).row(0).dot(held),
+  // Forces of joints are eliminated
+  const Eigen::CompleteOrthogonalDecomposition<Matrix> joints(W.topLeftCorner(m, m));
+  const Vector coupling = joints.solve(W.topRightCorner(m, 1));
+  const Vector load = joints.solve(free.head(m));
+  return {W(m, m) - W.bottomLeftCorner(1, m).row(0).dot(coupling),
           free[m] - W.bottomLeftCorner(1, m).row(0).dot(load)};
 }
 
-/// Stops the slip of a contact by an impulse, joints holding.
-void EventDriven::Implementation::strike(Contact& contact) {
+void PainleveParadox::stopSlip(const ContactStates& contacts, const ContactSet& closed, std::size_t which,
+                               double* impulses) {
+  const Contact& contact = contacts[which];
   const std::string what = fmt::format(
       "{}: Painleve's paradox at t = {}: with its friction no force keeps the sliding contact closed, and it "
       "cannot open",
-      contact.relation.interaction->name(), nsds.time());
-  if (options.paradox == ParadoxResponse::stop) throw ParadoxError(what);
+      contact.relation.interaction->name(), nsds_.time());
+  if (zero_.options.paradox == ParadoxResponse::stop) throw ParadoxError(what);
+  // Both rows of the contact, and those of joints, as equalities
   IndexSet rows;
-  for (const UnitaryRelation& relation : closed) {
-    const Contact& other = contactOf(relation);
-    if (!other.joint() && &other != &contact) continue;
-    rows.push_back(relation);
-    rows.back().part = RelationPart::equality;
-  }
-  condensed.linearise(nsds.time(), rows);
-  const std::unique_ptr<OneStepNSProblem> equality = makeFormulation("Equality");
   std::size_t at = 0;
   std::size_t place = 0;
-  for (const UnitaryRelation& relation : rows) {
-    if (&contactOf(relation) == &contact) place = at;
-    for (std::int32_t r = 0; r < relation.rows; ++r, ++at) {
-      w[at] = nsds.rate()[relation.row + r];
-      lambda[at] = 0.0;
+  for (std::size_t k = 0; k < closed.contacts.size(); ++k) {
+    if (!contacts[closed.contacts[k]].joint() && closed.contacts[k] != which) continue;
+    if (closed.contacts[k] == which) place = at;
+    rows.push_back(closed.relations[k]);
+    rows.back().part = RelationPart::equality;
+    for (std::int32_t r = 0; r < rows.back().rows; ++r, ++at) {
+      w_[at] = nsds_.rate()[rows.back().row + r];
+      P_[at] = 0.0;
     }
   }
-  IndexSet none;
-  solve(*equality, impactName, condensed.condensed(), rows, none);
-  const double P = lambda[place];
-  if (!(P > 0.0) || std::abs(lambda[place + 1]) > contact.mu * P)
+  operators_.linearise(nsds_.time(), rows);
+  loop_.solve(*makeFormulation("Equality"), impactProblemName, operators_.condensed(), rows,
+              ProblemChange::structure, w_.data(), P_.data());
+  // The impulse has to be within the cone
+  const double P = P_[place];
+  if (!(P > 0.0) || std::abs(P_[place + 1]) > contact.mu * P)
     throw ParadoxError(what + "; no impulse within the cone stops the slip either");
-  nsds.log(LogLevel::info, what + ": an impact without collision");
-  applyImpulses(rows);
-  evaluateOutputs();
+  nsds_.log(LogLevel::info, what + ": an impact without collision");
+  applyImpulses(operators_.condensed(), rows, P_.data(), nsds_.velocity(), impulses);
 }
 
 }  // namespace nsds

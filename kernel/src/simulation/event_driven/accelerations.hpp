@@ -1,0 +1,55 @@
+// Contacts at rest: which of them press, which open, and which do neither, by their accelerations.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "integrators/position_operator.hpp"
+#include "simulation/event_driven/contact_problem.hpp"
+#include "simulation/event_driven/contact_states.hpp"
+#include "simulation/event_driven/model_motion.hpp"
+
+namespace nsds {
+
+class Accelerations {
+ public:
+  /// All are borrowed; the operator, with M^-1 H^T, is linearised by each solve.
+  Accelerations(NonSmoothDynamicalSystem& nsds, MechanicalModel& mechanics, PositionOperator& operators,
+                ContactProblem& problem, const Thresholds& zero)
+      : nsds_(nsds), mechanics_(mechanics), operators_(operators), problem_(problem), zero_(zero) {}
+
+  void resize();
+  /// Solves A = W lambda + H M^-1 F + gamma, the law of each contact between A and lambda, at the state of the
+  /// model. Pressed contacts are left whose forces are independent of each other and of joints. Returned: a
+  /// decision for each contact of the set, valid until the next call. Errors: SolverError.
+  std::span<const RestDecision> solve(const ContactStates& contacts, const ContactSet& atRest);
+
+ private:
+  void solveAt(const ContactStates& contacts, const ContactSet& atRest, double t, VectorConstRef q,
+               VectorConstRef v);
+  void applyForces(const IndexSet& atRest);
+  void useDirectionsAt(double t, VectorConstRef q, const ContactStates& contacts, const ContactSet& atRest);
+  bool decide(const ContactStates& contacts, const ContactSet& atRest);
+  void decideBySoonAfter(const ContactStates& contacts, const ContactSet& atRest);
+
+  NonSmoothDynamicalSystem& nsds_;
+  MechanicalModel& mechanics_;
+  PositionOperator& operators_;
+  ContactProblem& problem_;
+  const Thresholds& zero_;
+  Vector a_, change_;                  // (dofs) v', and what forces add to it
+  Vector q_, v_;                       // a state, (positions) and (dofs)
+  Vector modelQ_;                      // (positions) that of the model, put back
+  std::vector<double> free_, lambda_;  // over the rows of the set
+  std::vector<double> A_, gamma_;      // accelerations of the gaps, over the set; of one interaction
+  std::vector<RestDecision> decisions_;
+};
+
+/// Contacts whose forces are not unique: along a direction in which joints and contacts carry the same load,
+/// forces are moved until one contact has none, which then rests. What is left is independent, and its forces
+/// are those that the integrator finds. Sticking contacts are left out: their forces have cones to be in.
+/// decisions: of each contact of the set, in/out.
+void restDependentContacts(const ContactStates& contacts, const ContactSet& atRest, double t,
+                           VectorConstRef q, MechanicalModel& mechanics, std::span<RestDecision> decisions);
+
+}  // namespace nsds

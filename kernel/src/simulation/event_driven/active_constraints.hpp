@@ -1,0 +1,60 @@
+// The constraint rows of the smooth motion, those of joints and pressed contacts, and their forces where these
+// are not unique.
+//
+// Contacts that stick may share a load in more ways than one: their forces are not unique, their motion is.
+// They stick while there is one way within all cones; how far inside, at most, is what events are searched
+// on. The model shows the least forces.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "formulations/force_sharing.hpp"
+#include "simulation/event_driven/contact_states.hpp"
+
+namespace nsds {
+
+/// A contact or joint whose rows are constraints.
+struct ActiveContact {
+  std::size_t contact;  ///< place among all
+  Index row;            ///< its first among the constraint rows
+  Index rows;
+  bool shared = false;  ///< its forces are not unique
+};
+
+class ActiveConstraints {
+ public:
+  /// Borrowed, for the directions of forces.
+  explicit ActiveConstraints(ContactKinematics& kinematics) : kinematics_(kinematics) {}
+
+  /// Takes the rows of joints and pressed contacts, at q: (positions), with n = dofs.
+  void take(const ContactStates& contacts, double t, VectorConstRef q, Index dofs);
+  /// Takes any rows, of no contacts.
+  void take(ConstraintRows rows);
+
+  const ConstraintRows& rows() const { return rows_; }
+  Index size() const { return static_cast<Index>(rows_.size()); }
+  /// In the order of rows.
+  std::span<const ActiveContact> contacts() const { return contacts_; }
+  /// True if the forces of some contacts are not unique.
+  bool share() const { return share_; }
+
+  /// How far inside the cones the forces can be [N]; forces: over the rows, which become so.
+  double insideCones(double t, VectorConstRef q, VectorRef forces);
+  /// Takes forces that are not unique to the least ones within the cones.
+  void makeLeast(double t, VectorConstRef q, VectorRef forces);
+
+ private:
+  void findShared(const ContactStates& contacts);
+  void setCones(const ContactStates& contacts);
+  void setDirections(double t, VectorConstRef q);
+
+  ContactKinematics& kinematics_;
+  ConstraintRows rows_;
+  std::vector<ActiveContact> contacts_;
+  bool share_ = false;
+  ForceSharing sharing_;
+  Matrix D_;  // (rows x n) directions of forces
+};
+
+}  // namespace nsds

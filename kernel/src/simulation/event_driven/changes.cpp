@@ -1,0 +1,105 @@
+// What EventDriven takes up when structure, operators or states changed.
+#include <utility>
+#include <variant>
+
+#include "modeling/checks.hpp"
+#include "simulation/event_driven/implementation.hpp"
+#include "simulation/event_driven/model_numbers.hpp"
+#include "simulation/relations.hpp"
+
+namespace nsds {
+
+namespace {
+
+/// True if the shift of the law is a multiple of the velocity before, whatever the scheme.
+bool restitutionAlone(const NonSmoothLaw& law) {
+  Vector end = Vector::Zero(law.blockSize());
+  Vector middle = Vector::Zero(law.blockSize());
+  return law.stateSize() == 0 && law.restitution(1.0, end) && law.restitution(0.5, middle) && end == middle;
+}
+
+void checkLaws(std::span<const std::unique_ptr<Interaction>> interactions) {
+  for (const auto& interaction : interactions) {
+    const AdmissibleSet set = interaction->law().admissibleSet();
+    const bool planarFriction =
+        std::holds_alternative<CoulombSet>(set) && interaction->law().blockSize() == 2;
+    check::that(
+        std::holds_alternative<OrthantSet>(set) || std::holds_alternative<FreeSet>(set) || planarFriction,
+        "{}: event-driven simulation takes equalities and impact laws, with friction between planar "
+        "contacts, not {}; TimeStepping takes all laws",
+        interaction->name(), interaction->law().name());
+    check::that(
+        restitutionAlone(interaction->law()),
+        "{}: event-driven simulation takes laws whose shift is a restitution of the velocity before, not "
+        "{}, which has a memory or speaks of mean velocities; TimeStepping takes it",
+        interaction->name(), interaction->law().name());
+  }
+}
+
+}  // namespace
+
+void EventDriven::Implementation::takeUpChanges() {
+  if (nsds.time() != owner.expectedTime()) {
+    throw Error(fmt::format(
+        "the model is at t = {}, this simulation at {}: another simulation has moved the model; start from a "
+        "state taken by this one",
+        nsds.time(), owner.expectedTime()));
+  }
+  // Operators
+  if (nsds.structureChanged()) nsds.applyChanges(nsds.time());
+  const bool operators = changes.operatorsDiffer(nsds);
+  if (operators) compile();
+  if (state.contacts.takeFriction()) {
+    dynamics.forgetSets();
+    changes.markPending();
+  }
+  // States of contacts
+  if (operators || changes.statesDiffer(nsds)) {
+    changes.markPending();  // until all is taken up
+    integrating = false;
+    backUp();
+    try {
+      takeUpState();
+    } catch (...) {
+      returnToBackup();
+      throw;
+    }
+    changes.markTaken(nsds);
+  }
+  start.begun = true;
+}
+
+void EventDriven::Implementation::compile() {
+  checkLaws(nsds.interactions());
+  zero.scales = owner.model_.scales();
+  dynamics.mechanics.compile(owner.model_);
+  if (changes.structureDiffers(nsds)) {
+    if (!nsds.interactions().empty()) dynamics.chooseProblems(nsds.interactions());
+    owner.all_ = allRelations(nsds);
+    state.contacts.compile(owner.all_);
+    state.impacts.assign(state.contacts.size(), {});
+    state.sequence.contacts.clear();
+  }
+  dynamics.compile(nsds, state.contacts.jointsAlone());
+  phase.resize();
+  search.resize(nsds.rows());
+  state.impulses.assign(static_cast<std::size_t>(nsds.rows()), 0.0);
+  changes.markCompiled(nsds);
+}
+
+/// What the user moved is closed, pressed or open by its gap and its velocity alone; what was closed is forgiven
+/// the drift of integrators that do not project. Joints that do not hold are projected if that was asked for.
+void EventDriven::Implementation::takeUpState() {
+  phase.showOutputs();
+  const double speed = zero.speed(velocityOf(nsds));
+  state.contacts.release(nsds.output(), nsds.rate(), penetrationLeft(), allowedDrift * speed);
+  if (state.sequence.on()) endCapture();
+  ConstraintRows joints = start.check(state.contacts, nsds.output(), nsds.rate(),
+                                      zero.speed(velocityOf(nsds)), nsds.time(), zero);
+  if (!start.project || joints.empty()) return;
+  phase.constrain(std::move(joints));
+  start.report = phase.project(1e-14 * zero.scales.length, 0.0);
+  phase.showOutputs();
+}
+
+}  // namespace nsds

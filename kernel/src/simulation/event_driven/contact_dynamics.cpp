@@ -1,0 +1,44 @@
+#include "simulation/event_driven/contact_dynamics.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "nsds/kernel/formulations/choice.hpp"
+
+namespace nsds {
+
+ContactDynamics::ContactDynamics(NonSmoothDynamicalSystem& nsds, const Thresholds& zero,
+                                 SolveLoop::Judge judge)
+    : loop(std::move(judge)),
+      impactProblem(loop),
+      accelerationProblem(loop),
+      impact(operators, impactProblem),
+      accelerations(nsds, mechanics, operators, accelerationProblem, zero),
+      paradox(nsds, mechanics, operators, loop, zero) {}
+
+void ContactDynamics::chooseProblems(std::span<const std::unique_ptr<Interaction>> interactions) {
+  const std::string_view name = chooseFormulation(interactions);
+  const bool friction = std::any_of(interactions.begin(), interactions.end(), [](const auto& interaction) {
+    return std::holds_alternative<CoulombSet>(interaction->law().admissibleSet());
+  });
+  impactProblem.choose(name);
+  // Sliding contacts have a normal row alone, sticking ones two.
+  accelerationProblem.choose(friction ? "GenericMechanical" : name);
+}
+
+void ContactDynamics::compile(NonSmoothDynamicalSystem& nsds, bool jointsAlone) {
+  // Masses that joints alone determine may be singular; impacts need every mass.
+  if (!jointsAlone) operators.compile(nsds, true);
+  impact.resize(nsds.rows());
+  accelerations.resize();
+  paradox.resize();
+  forgetSets();
+}
+
+void ContactDynamics::forgetSets() {
+  impactProblem.forgetSet();
+  accelerationProblem.forgetSet();
+}
+
+}  // namespace nsds

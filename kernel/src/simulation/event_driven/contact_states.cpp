@@ -1,0 +1,162 @@
+#include "simulation/event_driven/contact_states.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include "nsds/kernel/modeling/interaction.hpp"
+#include "simulation/relations.hpp"
+
+namespace nsds {
+
+void ContactSet::clear() {
+  relations.clear();
+  contacts.clear();
+}
+
+void ContactSet::add(std::size_t contact, const UnitaryRelation& relation) {
+  relations.push_back(relation);
+  contacts.push_back(contact);
+}
+
+void ContactStates::compile(const IndexSet& all) {
+  std::vector<Contact> before;
+  before.swap(contacts_);
+  for (const UnitaryRelation& relation : all) {
+    const bool joint = !isUnilateral(relation.interaction->law());
+    Contact contact{relation, joint ? ContactState::joint : ContactState::open};
+    for (const Contact& known : before) {
+      if (known.relation.id != relation.id || known.relation.rowInInteraction != relation.rowInInteraction)
+        continue;
+      contact.state = known.state;
+      contact.slip = known.slip;
+    }
+    contacts_.push_back(contact);
+  }
+  takeFriction();
+}
+
+bool ContactStates::takeFriction() {
+  bool changed = false;
+  for (Contact& contact : contacts_) {
+    if (contact.joint() || contact.relation.rows == 1) continue;
+    const AdmissibleSet set = contact.relation.interaction->law().admissibleSet();
+    const auto* coulomb = std::get_if<CoulombSet>(&set);
+    if (coulomb == nullptr || coulomb->mu == contact.mu) continue;
+    contact.mu = coulomb->mu;
+    changed = true;
+  }
+  return changed;
+}
+
+bool ContactStates::jointsAlone() const {
+  return std::all_of(contacts_.begin(), contacts_.end(),
+                     [](const Contact& contact) { return contact.joint(); });
+}
+
+bool ContactStates::approaching(const double* gaps, const double* rates, const Thresholds& zero) const {
+  return std::any_of(contacts_.begin(), contacts_.end(), [&](const Contact& contact) {
+    const std::int32_t row = contact.relation.row;
+    return !contact.joint() && gaps[row] <= zero.gap() && rates[row] < -zero.velocity();
+  });
+}
+
+void ContactStates::findClosed(const double* gaps, double zeroGap, std::span<const std::size_t> closing,
+                               ContactSet& closed) const {
+  closed.clear();
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    const bool closes = gaps[contact.relation.row] <= zeroGap ||
+                        std::find(closing.begin(), closing.end(), i) != closing.end();
+    if (contact.state != ContactState::open || closes) closed.add(i, contact.relation);
+  }
+}
+
+bool ContactStates::anyApproaches(const ContactSet& closed, const double* rates, double zeroRate) const {
+  return std::any_of(closed.contacts.begin(), closed.contacts.end(), [&](std::size_t i) {
+    return !contacts_[i].joint() && rates[contacts_[i].relation.row] < -zeroRate;
+  });
+}
+
+void ContactStates::findAtRest(const ContactSet& closed, const double* rates, double zeroRate,
+                               bool afterImpact, ContactSet& atRest) {
+  atRest.clear();
+  for (const std::size_t i : closed.contacts) {
+    Contact& contact = contacts_[i];
+    UnitaryRelation relation = contact.relation;
+    const double rate = rates[relation.row];
+    const bool kept = contact.joint() || contact.state == ContactState::pressed || std::abs(rate) <= zeroRate;
+    if (!kept || (afterImpact && rate > zeroRate)) {
+      contact.state = ContactState::open;
+      continue;
+    }
+    contact.slip = 0.0;
+    const bool rubs = !contact.joint() && relation.rows > 1;
+    if (rubs && (contact.mu == 0.0 || std::abs(rates[relation.row + 1]) > zeroRate)) {
+      // It slides: its force along the tangent follows from the normal one.
+      if (contact.mu != 0.0) contact.slip = std::copysign(1.0, rates[relation.row + 1]);
+      relation.part = RelationPart::normal;
+      relation.rows = 1;
+    }
+    atRest.add(i, relation);
+  }
+}
+
+void ContactStates::decide(const ContactSet& atRest, std::span<const RestDecision> decisions) {
+  for (std::size_t k = 0; k < decisions.size(); ++k) {
+    Contact& contact = contacts_[atRest.contacts[k]];
+    if (contact.joint()) continue;
+    contact.state = decisions[k].state;
+    contact.slip = decisions[k].slip;
+  }
+}
+
+void ContactStates::release(const double* gaps, const double* rates, double zeroGap, double zeroRate) {
+  for (Contact& contact : contacts_) {
+    if (contact.joint()) continue;
+    const std::int32_t row = contact.relation.row;
+    const bool closed = contact.state != ContactState::open && std::abs(gaps[row]) <= zeroGap &&
+                        std::abs(rates[row]) <= zeroRate;
+    if (!closed) contact.state = ContactState::open;
+  }
+}
+
+ConstraintRows ContactStates::bringToRest(std::span<const std::size_t> closing, const double* rates,
+                                          double zeroRate) {
+  ConstraintRows rows;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    Contact& contact = contacts_[i];
+    const UnitaryRelation& relation = contact.relation;
+    const bool parts = contact.state == ContactState::open || rates[relation.row] > zeroRate;
+    const bool closes = std::find(closing.begin(), closing.end(), i) != closing.end();
+    if (!contact.joint() && parts && !closes) continue;
+    for (std::int32_t r = 0; r < contact.constraintRows(); ++r) {
+      rows.push_back(
+          {relation.interactionIndex, relation.rowInInteraction + r, 0.0, !contact.joint() && r > 0});
+    }
+    if (!contact.joint()) contact.state = ContactState::resting;
+  }
+  return rows;
+}
+
+void ContactStates::takeCapturedStep(const IndexSet& active, const double* rates, double zeroRate) {
+  auto next = active.begin();
+  for (Contact& contact : contacts_) {
+    const std::int32_t row = contact.relation.row;
+    const bool tookPart = next != active.end() && next->row == row;
+    if (tookPart) ++next;
+    if (contact.joint()) continue;
+    if (!tookPart || rates[row] > zeroRate)
+      contact.state = ContactState::open;
+    else if (contact.state == ContactState::open)
+      contact.state = ContactState::resting;
+  }
+}
+
+void ContactStates::restore(std::size_t contact, ContactState state, double slip, double mu) {
+  contacts_[contact].state = state;
+  contacts_[contact].slip = slip;
+  contacts_[contact].mu = mu;
+}
+
+}  // namespace nsds

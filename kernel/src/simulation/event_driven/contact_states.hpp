@@ -1,0 +1,103 @@
+// What each contact of a model does: whether it is open, at rest or pressed, and how it slips; and the sets
+// of those that are closed (I1) and at rest (I2).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "nsds/kernel/modeling/index_set.hpp"
+#include "simulation/event_driven/contact_kinematics.hpp"
+#include "simulation/event_driven/thresholds.hpp"
+
+namespace nsds {
+
+/// I1 = joint, resting and pressed.
+enum class ContactState : std::uint8_t {
+  joint,    ///< an equality; a constraint of the smooth motion
+  open,     ///< gap > 0, or about to open
+  resting,  ///< closed and at rest without force: others carry the load, or it is undecided
+  pressed,  ///< closed and at rest with a force; a constraint of the smooth motion
+};
+
+/// A unitary relation and what it does at present.
+struct Contact {
+  UnitaryRelation relation;
+  ContactState state = ContactState::open;
+  double mu = 0.0;    ///< coefficient of friction; 0: none
+  double slip = 0.0;  ///< of a pressed contact with friction: the sign of U_T, 0 if it sticks
+
+  bool joint() const { return state == ContactState::joint; }
+  bool sticks() const { return state == ContactState::pressed && mu != 0.0 && slip == 0.0; }
+  /// Rows that hold while it is a constraint: a sliding contact keeps its gap alone.
+  std::int32_t constraintRows() const { return joint() || sticks() ? relation.rows : 1; }
+  /// Force along the tangent over the normal one while it slides.
+  double tangentRatio() const { return -mu * slip; }
+};
+
+/// Some of the contacts in their order, with the part of each that a problem is about.
+struct ContactSet {
+  IndexSet relations;
+  std::vector<std::size_t> contacts;  ///< of each relation, its place among all
+
+  bool empty() const { return contacts.empty(); }
+  void clear();
+  void add(std::size_t contact, const UnitaryRelation& relation);
+};
+
+/// I1 and I2.
+struct ClosedContacts {
+  ContactSet closed;
+  ContactSet atRest;
+};
+
+/// What the problem of accelerations decides of a contact at rest.
+struct RestDecision {
+  ContactState state;
+  double slip;
+  double force;  ///< normal
+};
+
+class ContactStates {
+ public:
+  /// all: I0. Relations that were known keep their state.
+  void compile(const IndexSet& all);
+  /// Takes the coefficients of friction that the laws have now. True if one changed.
+  bool takeFriction();
+
+  std::size_t size() const { return contacts_.size(); }
+  const Contact& operator[](std::size_t i) const { return contacts_[i]; }
+  auto begin() const { return contacts_.begin(); }
+  auto end() const { return contacts_.end(); }
+  /// True if there are joints alone.
+  bool jointsAlone() const;
+
+  /// Would an impact take place at these gaps and rates: (rows) of the model?
+  bool approaching(const double* gaps, const double* rates, const Thresholds& zero) const;
+  /// I1: contacts that were closed, those whose gap is zero, and those that an impact is about.
+  void findClosed(const double* gaps, double zeroGap, std::span<const std::size_t> closing,
+                  ContactSet& closed) const;
+  /// Does one of the closed contacts close further?
+  bool anyApproaches(const ContactSet& closed, const double* rates, double zeroRate) const;
+  /// I2: closed contacts whose rate is zero, and those that were pressed unless an impact made them part. The
+  /// others open.
+  void findAtRest(const ContactSet& closed, const double* rates, double zeroRate, bool afterImpact,
+                  ContactSet& atRest);
+  /// decisions: one for each contact at rest; those of joints are not looked at.
+  void decide(const ContactSet& atRest, std::span<const RestDecision> decisions);
+
+  /// Opens what was closed and is not any more, by gap and rate alone.
+  void release(const double* gaps, const double* rates, double zeroGap, double zeroRate);
+  /// Closes contacts; those that were closed and do not part are at rest too. Returns what has to hold then.
+  ConstraintRows bringToRest(std::span<const std::size_t> closing, const double* rates, double zeroRate);
+  /// active: contacts that took part in a step of event-capturing; they are at rest unless they part.
+  void takeCapturedStep(const IndexSet& active, const double* rates, double zeroRate);
+
+  /// State, slip and friction of a contact that was saved.
+  void restore(std::size_t contact, ContactState state, double slip, double mu);
+
+ private:
+  std::vector<Contact> contacts_;
+};
+
+}  // namespace nsds

@@ -1,0 +1,37 @@
+// An event: when it takes place, what it is, and who takes part.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "nsds/kernel/simulation/event_driven.hpp"
+
+namespace nsds {
+
+struct Event {
+  static constexpr double never = std::numeric_limits<double>::infinity();
+
+  double time = never;
+  EventKind kind = EventKind::impact;
+  std::vector<std::size_t> contacts;    ///< places among all
+  std::vector<std::size_t> userEvents;  ///< state events; none: a time event
+
+  void clear() {
+    time = never;
+    contacts.clear();
+    userEvents.clear();
+  }
+  /// Does another event, at t, come before this one, or with it? It takes its place if before, or if it is one
+  /// of the user's.
+  bool admits(double t, EventKind what) {
+    if (t > time) return false;
+    if (t < time || (what == EventKind::user && kind != what)) {
+      clear();
+      time = t;
+      kind = what;
+    }
+    return true;
+  }
+};
+
+}  // namespace nsds

@@ -1,0 +1,80 @@
+#include "simulation/event_driven/event_state.hpp"
+
+#include <algorithm>
+
+namespace nsds {
+
+namespace {
+
+/// Interactions are written as the places of their first contacts.
+std::vector<std::uint64_t> placesOf(const std::vector<Interaction*>& interactions,
+                                    const ContactStates& contacts) {
+  std::vector<std::uint64_t> places;
+  for (const Interaction* interaction : interactions) {
+    const auto at = std::find_if(contacts.begin(), contacts.end(), [&](const Contact& contact) {
+      return contact.relation.interaction == interaction;
+    });
+    if (at != contacts.end()) places.push_back(static_cast<std::uint64_t>(at - contacts.begin()));
+  }
+  return places;
+}
+
+}  // namespace
+
+void EventState::write(ByteWriter& to) const {
+  for (const Contact& contact : contacts) {
+    to.write(contact.state);
+    to.write(contact.slip);
+    to.write(contact.mu);
+  }
+  to.write(impacts);
+  to.write(impulses);
+  for (const double x :
+       {sequence.begin, sequence.end, sequence.interval, sequence.step, sequence.slow, sequence.lastImpact})
+    to.write(x);
+  to.write(sequence.contacts);
+  to.write(user.nextTime);
+  to.write(user.armed);
+  to.write(ahead.time);
+  to.write(ahead.kind);
+  to.write(ahead.contacts);
+  to.write(ahead.userEvents);
+  to.write(searched);
+  to.write(reached);
+  to.write(placesOf(participants, contacts));
+  to.write(repetition);
+  to.write(events);
+  to.write(eventsSinceSample);
+}
+
+void EventState::read(ByteReader& from) {
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const auto state = from.read<ContactState>();
+    const auto slip = from.read<double>();
+    contacts.restore(i, state, slip, from.read<double>());
+  }
+  from.read(impacts);
+  from.read(impulses);
+  for (double* x : {&sequence.begin, &sequence.end, &sequence.interval, &sequence.step, &sequence.slow,
+                    &sequence.lastImpact})
+    from.read(*x);
+  from.read(sequence.contacts);
+  from.read(user.nextTime);
+  from.read(user.armed);
+  from.read(ahead.time);
+  from.read(ahead.kind);
+  from.read(ahead.contacts);
+  from.read(ahead.userEvents);
+  from.read(searched);
+  from.read(reached);
+  std::vector<std::uint64_t> places;
+  from.read(places);
+  participants.clear();
+  for (const std::uint64_t place : places)
+    participants.push_back(contacts[static_cast<std::size_t>(place)].relation.interaction);
+  from.read(repetition);
+  from.read(events);
+  from.read(eventsSinceSample);
+}
+
+}  // namespace nsds

@@ -1,0 +1,50 @@
+// What the course of an event-driven simulation depends on beside the model's numbers and the integrator: one
+// value, which is copied before what may fail, and saved.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "simulation/event_driven/byte_stream.hpp"
+#include "simulation/event_driven/capture.hpp"
+#include "simulation/event_driven/contact_states.hpp"
+#include "simulation/event_driven/event.hpp"
+#include "simulation/event_driven/impact_history.hpp"
+#include "simulation/event_driven/user_events.hpp"
+
+namespace nsds {
+
+/// Events of forces at one instant that changed no contact.
+struct EventRepetition {
+  double time = std::numeric_limits<double>::quiet_NaN();  ///< of the last event
+  std::int64_t count = 0;
+};
+
+struct EventState {
+  ContactStates contacts;
+  ImpactHistories impacts;
+  std::vector<double> impulses;  ///< (rows) of the last impact, or of all that were captured
+  CaptureSequence sequence;
+  UserEventState user;
+  Event ahead;                              ///< the first event in the integrator's step
+  bool searched = false;                    ///< that step was searched for it
+  EventKind reached = EventKind::sampling;  ///< what the last computeOneStep() led to
+  std::vector<Interaction*> participants;   ///< in that
+  EventRepetition repetition;
+  std::int64_t events = 0;
+  std::int64_t eventsSinceSample = 0;
+
+  void write(ByteWriter& to) const;
+  /// contacts: compiled for the same structure as those that were written.
+  void read(ByteReader& from);
+};
+
+/// What a step or an event that fails is taken back to.
+struct EventBackup {
+  EventState state;
+  std::vector<double> values;  ///< the model's numbers
+  std::uint64_t structure = 0;
+};
+
+}  // namespace nsds

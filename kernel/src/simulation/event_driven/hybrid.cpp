@@ -1,0 +1,113 @@
+// Hybrid mode: where impacts accumulate, steps of event-capturing take the place of events.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "modeling/checks.hpp"
+#include "simulation/event_driven/implementation.hpp"
+#include "simulation/event_driven/model_numbers.hpp"
+#include "simulation/relations.hpp"
+
+namespace nsds {
+
+/// Counts the impacts of the last impulses; a sequence of five intervals that shrink geometrically to less than
+/// the option allows is an accumulation, whose rest is captured.
+void EventDriven::Implementation::noticeAccumulation() {
+  const double now = nsds.time();
+  const double shortest = zero.options.accumulationInterval * zero.scales.time;
+  const auto found = countImpacts(state.contacts, state.impulses.data(), now, shortest, state.impacts);
+  if (!found) return;
+  const std::string message =
+      fmt::format("{}: impacts accumulate at t = {}; their sequence ends at {}",
+                  state.contacts[found->contact].relation.interaction->name(), now, found->end);
+  if (zero.options.accumulation == AccumulationResponse::stop) {
+    throw AccumulationError(message +
+                                "; let the rest of it be captured (AccumulationResponse::capture), or "
+                                "step through it by TimeStepping",
+                            found->end);
+  }
+  nsds.log(LogLevel::info, message);
+  const double interval = state.impacts[found->contact].lastInterval();
+  state.sequence =
+      beginSequence(now, interval, found->end, takeSequence(state.contacts, now, interval, state.impacts),
+                    state.contacts, nsds.rate(), zero);
+}
+
+/// Steps until the sequence is over or the target, or an event of the user, is reached.
+void EventDriven::Implementation::capture(double target) {
+  state.ahead.clear();
+  const double begin = nsds.time();
+  if (begin == state.sequence.begin) std::fill(state.impulses.begin(), state.impulses.end(), 0.0);
+  // Equal steps to the first of what they may end at
+  const double timeEvent = users.nextTime(state.user);
+  const double stop = std::min({target, timeEvent, std::max(state.sequence.latestEnd(), begin)});
+  const double steps = std::ceil((stop - begin) / state.sequence.step * (1.0 - 1e-9));
+  const double h = (stop - begin) / std::max(steps, 1.0);
+  captureScheme.prepare(h, state.sequence, state.contacts);
+  EventKind kind = target <= stop      ? EventKind::sampling
+                   : timeEvent <= stop ? EventKind::user
+                                       : EventKind::accumulation;
+  for (double k = 1.0; k <= steps; ++k) {
+    captureScheme.step(k < steps ? begin + k * h : stop, h, owner.all_, owner.step());
+    takeCapturedStep();
+    // All contacts of the sequence are at rest, or there was no impact for as long as its last interval.
+    const auto& members = state.sequence.contacts;
+    const bool over = nsds.time() - state.sequence.lastImpact >= state.sequence.interval ||
+                      std::all_of(members.begin(), members.end(), [&](std::size_t i) {
+                        return state.contacts[i].state != ContactState::open;
+                      });
+    if (!over) users.findPassed(nsds.time(), state.user, state.ahead);
+    if (!over && state.ahead.userEvents.empty()) continue;
+    kind = over ? EventKind::accumulation : EventKind::user;
+    break;
+  }
+  // Impulses of the last step become forces
+  if (steps > 0.0) {
+    for (Index i = 0; i < nsds.rows(); ++i) nsds.multiplier()[i] /= h;
+    for (Index i = 0; i < nsds.dofs(); ++i) nsds.input()[i] /= h;
+  }
+  if (kind == EventKind::accumulation) state.ahead.contacts = state.sequence.contacts;
+  reach(kind);
+}
+
+/// What a step did to the contacts: its impulses, which of them are at rest, and whether there was an impact.
+void EventDriven::Implementation::takeCapturedStep() {
+  const double* P = captureScheme.impulses().data();
+  for (const UnitaryRelation& relation : captureScheme.active()) {
+    if (isUnilateral(relation.interaction->law()) && *P > 0.0 &&
+        nsds.startRate()[relation.row] < -state.sequence.slow)
+      state.sequence.lastImpact = nsds.time();
+    for (std::int32_t r = 0; r < relation.rows; ++r)
+      state.impulses[static_cast<std::size_t>(relation.row + r)] += *P++;
+  }
+  state.contacts.takeCapturedStep(captureScheme.active(), nsds.rate(), zero.velocity());
+}
+
+/// How far a contact that is kept may be off: what integrators drift that do not project, and what a captured
+/// step leaves, which goes on with the velocity before an impact to its end.
+double EventDriven::Implementation::penetrationLeft() const {
+  const double captured =
+      state.sequence.on() ? 2.0 * state.sequence.step * zero.speed(velocityOf(nsds)) : 0.0;
+  return std::max(allowedDrift * zero.scales.length, captured);
+}
+
+/// Back to events: what steps left of penetrations is taken back, joints and contacts at rest hold.
+void EventDriven::Implementation::endCapture() {
+  const double largest = penetrationLeft();
+  ConstraintRows rows;
+  for (const Contact& contact : state.contacts) {
+    const UnitaryRelation& relation = contact.relation;
+    const double gap = nsds.output()[relation.row];
+    const bool penetrates = gap < 0.0 && gap >= -largest;
+    if (contact.state == ContactState::open && !penetrates) continue;
+    for (std::int32_t r = 0; r < (contact.joint() ? relation.rows : 1); ++r)
+      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r});
+  }
+  phase.constrain(std::move(rows));
+  phase.project(zero.gap(), Event::never);
+  phase.showOutputs();
+  state.sequence = {};
+  dynamics.impactProblem.forgetSet();  // it was solved with the operators of the scheme
+}
+
+}  // namespace nsds

@@ -1,0 +1,51 @@
+#include "simulation/event_driven/impact_history.hpp"
+
+#include <algorithm>
+
+namespace nsds {
+
+void ImpactHistory::add(double t) {
+  std::move(times.begin() + 1, times.end(), times.begin());
+  times.back() = t;
+  if (!full()) ++count;
+}
+
+std::optional<double> ImpactHistory::end(double shortest) const {
+  if (!full()) return std::nullopt;
+  double least = 1.0;
+  double most = 0.0;
+  double ratio = 0.0;
+  for (std::size_t i = 2; i < times.size(); ++i) {
+    ratio = (times[i] - times[i - 1]) / (times[i - 1] - times[i - 2]);
+    least = std::min(least, ratio);
+    most = std::max(most, ratio);
+  }
+  // Elastic impacts shrink by rounding alone, and would for ever.
+  if (!(lastInterval() < shortest) || !(most < 0.999) || !(least > 0.8 * most)) return std::nullopt;
+  return times.back() + lastInterval() * ratio / (1.0 - ratio);
+}
+
+std::optional<Accumulation> countImpacts(const ContactStates& contacts, const double* impulses, double t,
+                                         double shortest, ImpactHistories& histories) {
+  std::optional<Accumulation> found;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (contacts[i].joint() || impulses[contacts[i].relation.row] <= 0.0) continue;
+    histories[i].add(t);
+    if (const auto end = histories[i].end(shortest)) found = Accumulation{i, *end};
+  }
+  return found;
+}
+
+std::vector<std::size_t> takeSequence(const ContactStates& contacts, double t, double interval,
+                                      ImpactHistories& histories) {
+  std::vector<std::size_t> members;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (contacts[i].joint() || histories[i].count == 0 || t - histories[i].times.back() > 2.0 * interval)
+      continue;
+    histories[i].count = 0;
+    members.push_back(i);
+  }
+  return members;
+}
+
+}  // namespace nsds

@@ -1,0 +1,43 @@
+// The last impacts of contacts, and where those that accumulate lead.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "simulation/event_driven/contact_states.hpp"
+
+namespace nsds {
+
+/// The last impacts of one contact.
+struct ImpactHistory {
+  std::array<double, 6> times{};
+  std::int64_t count = 0;
+
+  void add(double t);
+  bool full() const { return count == static_cast<std::int64_t>(times.size()); }
+  double lastInterval() const { return times.back() - times[times.size() - 2]; }
+  /// The end of the sequence, if its intervals shrink geometrically, the last one below `shortest` [s].
+  std::optional<double> end(double shortest) const;
+};
+/// One for each contact.
+using ImpactHistories = std::vector<ImpactHistory>;
+
+/// A sequence of impacts that accumulate.
+struct Accumulation {
+  std::size_t contact;
+  double end;  ///< predicted [s]
+};
+
+/// Counts the impacts of the contacts that an impulse struck: (rows) of the model. Returns the last of those
+/// whose impacts accumulate.
+std::optional<Accumulation> countImpacts(const ContactStates& contacts, const double* impulses, double t,
+                                         double shortest, ImpactHistories& histories);
+
+/// Contacts that were hit within two intervals before t: those of one sequence. Their histories begin anew.
+std::vector<std::size_t> takeSequence(const ContactStates& contacts, double t, double interval,
+                                      ImpactHistories& histories);
+
+}  // namespace nsds

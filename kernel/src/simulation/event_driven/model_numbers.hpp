@@ -1,0 +1,15 @@
+// Views of the present coordinates and velocities of a model.
+#pragma once
+
+#include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
+
+namespace nsds {
+
+inline VectorView positionOf(const NonSmoothDynamicalSystem& nsds) {
+  return {nsds.position(), nsds.positions()};
+}
+inline VectorView velocityOf(NonSmoothDynamicalSystem& nsds) {
+  return {nsds.velocity(), nsds.dofs()};
+}
+
+}  // namespace nsds

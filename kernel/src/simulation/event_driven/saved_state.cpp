@@ -1,0 +1,70 @@
+// The state of a simulation as bytes.
+#include <algorithm>
+
+#include "simulation/event_driven/implementation.hpp"
+
+namespace nsds {
+
+namespace {
+
+/// What is saved beside EventState and the numbers of the integrator.
+struct Header {
+  std::int64_t step;
+  std::uint64_t integrating;  // the integrator runs from this state, with the present operators
+  std::uint64_t changed;      // a user changed something that no step has seen
+  std::uint64_t timeEvents;
+  std::uint64_t stateEvents;
+};
+
+}  // namespace
+
+std::vector<std::byte> EventDriven::saveState() const {
+  const Implementation& d = *impl_;
+  if (d.stepped) throw Error("the state is defined between steps; finish the step with nextStep()");
+  const bool changed = d.changes.statesDiffer(d.nsds) || d.changes.operatorsDiffer(d.nsds);
+  const bool integrating = d.integrating && !changed;
+  const Header header{step(), integrating ? 1U : 0U, changed ? 1U : 0U, d.users.timeEvents(),
+                      d.users.stateEvents()};
+  ByteWriter writer;
+  writer.write(header);
+  d.state.write(writer);
+  // While a sequence is captured the integrator waits, with what it knew before.
+  writer.write(integrating && !d.state.sequence.on() ? d.phase.integrator().saveState()
+                                                     : std::vector<double>{});
+  return writer.take();
+}
+
+void EventDriven::checkRestorable() const {
+  if (impl_->dynamics.loop.checking()) {
+    throw Error("setState() cannot be called from a check function; stop, and set the state then");
+  }
+}
+
+void EventDriven::restoreState(const std::vector<std::byte>& bytes) {
+  Implementation& d = *impl_;
+  ByteReader reader(bytes);
+  const auto header = reader.read<Header>();
+  moveTo(header.step);
+  stayAt(time());
+  d.stepped = d.integrating = false;
+  // Contacts
+  if (d.changes.operatorsDiffer(d.nsds)) d.compile();
+  UserEventState user = d.state.user;
+  d.state.read(reader);
+  d.changes.markTaken(d.nsds);
+  if (header.changed != 0) d.changes.markPending();
+  // With events of the user that were added since, integration starts anew
+  const bool sameEvents =
+      header.timeEvents == d.users.timeEvents() && header.stateEvents == d.users.stateEvents();
+  user.returnTo(d.state.user);
+  if (!sameEvents) user.nextTime = d.users.firstAfter(time());
+  d.state.user = std::move(user);
+  if (header.integrating == 0 || !sameEvents) return;
+  // The integrator
+  std::vector<double> numbers;
+  reader.read(numbers);
+  if (!d.state.sequence.on()) d.phase.restore(d.state.contacts, numbers);
+  d.integrating = d.start.begun = true;
+}
+
+}  // namespace nsds

@@ -1,0 +1,66 @@
+// The events of the user: instants, and functions that fall through zero.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "simulation/event_driven/event.hpp"
+#include "simulation/event_driven/smooth_phase.hpp"
+
+namespace nsds {
+
+/// What took place of the events of the user.
+struct UserEventState {
+  std::size_t nextTime = 0;  ///< among the time events
+  std::vector<std::uint8_t>
+      armed;  ///< of each state event, 1 if its function was positive since it took place
+
+  /// Back to what was; state events that were added since stay as they are.
+  void returnTo(const UserEventState& before);
+};
+
+class UserEvents {
+ public:
+  using Action = std::function<void(EventDriven&)>;
+  using Function = std::function<double(double)>;
+
+  /// The phase is borrowed.
+  explicit UserEvents(SmoothPhase& phase) : phase_(phase) {}
+
+  void addTimeEvent(double t, Action action, const UserEventState& state);
+  /// now: the value of the function.
+  void addStateEvent(Function function, Action action, double now, UserEventState& state);
+  std::size_t timeEvents() const { return times_.size(); }
+  std::size_t stateEvents() const { return states_.size(); }
+
+  /// The next time event, never if there is none.
+  double nextTime(const UserEventState& state) const;
+  /// The place of the first time event after t.
+  std::size_t firstAfter(double t) const;
+  /// The first state events in the integrator's step, if they come before the event found. Errors: Error where a
+  /// function is not finite.
+  void findFirst(UserEventState& state, Event& found);
+  /// After a step of event-capturing: state events whose functions, at the state of the model, have fallen below
+  /// zero. Errors: as above.
+  void findPassed(double t, UserEventState& state, Event& found) const;
+  /// The actions of an event, which has then taken place.
+  std::vector<Action> take(const Event& event, UserEventState& state) const;
+
+ private:
+  struct TimeEvent {
+    double time;
+    Action action;
+  };
+  struct StateEvent {
+    Function function;
+    Action action;
+  };
+  double checked(std::size_t i, double t, double value) const;
+
+  SmoothPhase& phase_;
+  std::vector<TimeEvent> times_;  // in the order of time, those that took place included
+  std::vector<StateEvent> states_;
+};
+
+}  // namespace nsds
