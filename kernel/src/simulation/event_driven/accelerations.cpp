@@ -1,7 +1,9 @@
 #include "simulation/event_driven/accelerations.hpp"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "integrators/condensation.hpp"
 #include "simulation/event_driven/model_numbers.hpp"
@@ -23,6 +25,34 @@ double alongRow(const CondensedOperator& operators, const UnitaryRelation& relat
   return sum;
 }
 
+/// Moves the forces of contacts along the first direction that has some, until one of them has none; returns
+/// its row, -1 where joints alone share. directions: columns, of rows of unit length. carriers: of each row,
+/// null for joints.
+Index unload(const Matrix& directions, const Vector& norms, const std::vector<RestDecision*>& carriers) {
+  for (const auto& direction : directions.colwise()) {
+    const Vector z = direction.array() / norms.array();
+    const double size = direction.cwiseAbs().maxCoeff();
+    // The first force that vanishes
+    Index first = -1;
+    double least = std::numeric_limits<double>::infinity();
+    for (Index i = 0; i < z.size(); ++i) {
+      const RestDecision* carrier = carriers[static_cast<std::size_t>(i)];
+      if (carrier == nullptr || std::abs(direction[i]) <= 1e-8 * size) continue;
+      const double ratio = carrier->force / std::abs(z[i]);
+      if (ratio >= least) continue;
+      least = ratio;
+      first = i;
+    }
+    if (first < 0) continue;
+    const double step = -std::copysign(least, z[first]);
+    for (Index i = 0; i < z.size(); ++i) {
+      if (RestDecision* carrier = carriers[static_cast<std::size_t>(i)]) carrier->force += step * z[i];
+    }
+    return first;
+  }
+  return -1;
+}
+
 }  // namespace
 
 void Accelerations::resize() {
@@ -36,17 +66,14 @@ std::span<const RestDecision> Accelerations::solve(const ContactStates& contacts
   solveAt(contacts, atRest, nsds_.time(), q, velocityOf(nsds_));
   const bool decided = decide(contacts, atRest);
   if (!decided) decideBySoonAfter(contacts, atRest);
-  restDependentContacts(contacts, atRest, nsds_.time(), q, mechanics_, decisions_);
+  restDependentContacts(contacts, atRest);
   return decisions_;
 }
 
 /// Forces lambda and accelerations A of the gaps, at a state that need not be that of the model.
 void Accelerations::solveAt(const ContactStates& contacts, const ContactSet& atRest, double t,
                             VectorConstRef q, VectorConstRef v) {
-  // v' without contacts
-  mechanics_.systems.force(t, q, v, a_);
-  mechanics_.systems.factoriseMass(q);
-  mechanics_.systems.solveMass(a_);
+  mechanics_.systems.acceleration(t, q, v, a_);
   useDirectionsAt(t, q, contacts, atRest);
   // Accelerations of the gaps without forces
   std::size_t at = 0;
@@ -60,8 +87,7 @@ void Accelerations::solveAt(const ContactStates& contacts, const ContactSet& atR
     }
   }
   // Forces, and what they add
-  dropRounding(atRest.relations, 0.0, free_.data());
-  problem_.solve("acceleration", operators_.condensed(), atRest.relations, free_.data(), lambda_.data());
+  problem_.solve("acceleration", operators_.condensed(), atRest.relations, 0.0, free_.data(), lambda_.data());
   applyForces(atRest.relations);
 }
 
@@ -155,6 +181,43 @@ void Accelerations::decideBySoonAfter(const ContactStates& contacts, const Conta
         std::abs(A_[at + 1]) > parting)
       decision.slip = std::copysign(1.0, A_[at + 1]);
     at += static_cast<std::size_t>(atRest.relations[k].rows);
+  }
+}
+
+/// Contacts whose forces are not unique: along a direction in which joints and contacts carry the same load,
+/// forces are moved until one contact has none, which then rests. What is left is independent, and its forces
+/// are those that the integrator finds. Sticking contacts are left out: their forces have cones to be in.
+void Accelerations::restDependentContacts(const ContactStates& contacts, const ContactSet& atRest) {
+  // Joints, and pressed contacts that do not stick
+  ConstraintRows rows;
+  std::vector<RestDecision*> carriers;
+  for (std::size_t k = 0; k < decisions_.size(); ++k) {
+    Contact contact = contacts[atRest.contacts[k]];
+    const UnitaryRelation& relation = contact.relation;
+    contact.state = decisions_[k].state;
+    contact.slip = decisions_[k].slip;
+    const bool carries = contact.state == ContactState::pressed && !contact.sticks();
+    if (!carries && !contact.joint()) continue;
+    for (std::int32_t r = 0; r < contact.constraintRows(); ++r) {
+      rows.push_back({relation.interactionIndex, relation.rowInInteraction + r, contact.tangentRatio()});
+      carriers.push_back(carries ? &decisions_[k] : nullptr);
+    }
+  }
+  // One contact after the other comes to rest, until the directions of forces are independent
+  while (rows.size() > 1) {
+    const auto m = static_cast<Index>(rows.size());
+    Matrix D(m, mechanics_.systems.dofs());
+    mechanics_.contacts.forceDirections(rows, nsds_.time(), positionOf(nsds_), D);
+    const Vector norms = D.rowwise().norm();
+    for (Index i = 0; i < m; ++i) D.row(i).normalize();
+    Eigen::FullPivLU<Matrix> lu(D.transpose());
+    lu.setThreshold(1e-8);
+    if (lu.rank() == m) return;
+    const Index leaving = unload(lu.kernel(), norms, carriers);
+    if (leaving < 0) return;
+    carriers[static_cast<std::size_t>(leaving)]->state = ContactState::resting;
+    rows.erase(rows.begin() + leaving);
+    carriers.erase(carriers.begin() + leaving);
   }
 }
 

@@ -31,6 +31,7 @@ class Accelerations {
   void useDirectionsAt(double t, VectorConstRef q, const ContactStates& contacts, const ContactSet& atRest);
   bool decide(const ContactStates& contacts, const ContactSet& atRest);
   void decideBySoonAfter(const ContactStates& contacts, const ContactSet& atRest);
+  void restDependentContacts(const ContactStates& contacts, const ContactSet& atRest);
 
   NonSmoothDynamicalSystem& nsds_;
   MechanicalModel& mechanics_;
@@ -44,12 +45,5 @@ class Accelerations {
   std::vector<double> A_, gamma_;      // accelerations of the gaps, over the set; of one interaction
   std::vector<RestDecision> decisions_;
 };
-
-/// Contacts whose forces are not unique: along a direction in which joints and contacts carry the same load,
-/// forces are moved until one contact has none, which then rests. What is left is independent, and its forces
-/// are those that the integrator finds. Sticking contacts are left out: their forces have cones to be in.
-/// decisions: of each contact of the set, in/out.
-void restDependentContacts(const ContactStates& contacts, const ContactSet& atRest, double t,
-                           VectorConstRef q, MechanicalModel& mechanics, std::span<RestDecision> decisions);
 
 }  // namespace nsds

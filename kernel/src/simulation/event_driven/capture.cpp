@@ -71,9 +71,9 @@ void CaptureScheme::step(double end, double h, const IndexSet& all, std::int64_t
 void CaptureScheme::solve() {
   if (active_.empty()) return;
   scheme_->freeOutput(active_, w_.data());
-  dropRounding(active_, 1e-15 * zero_.speed(velocityOf(model_.nsds())), w_.data());
   std::fill(P_.begin(), P_.end(), 0.0);
-  impact_.solve("time_stepping", scheme_->condensed(), active_, w_.data(), P_.data());
+  const double rounding = 1e-15 * zero_.speed(velocityOf(model_.nsds()));
+  impact_.solve("time_stepping", scheme_->condensed(), active_, rounding, w_.data(), P_.data());
 }
 
 }  // namespace nsds

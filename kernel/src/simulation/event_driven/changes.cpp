@@ -82,7 +82,7 @@ void EventDriven::Implementation::compile() {
   }
   dynamics.compile(nsds, state.contacts.jointsAlone());
   phase.resize();
-  search.resize(nsds.rows());
+  search.resize();
   state.impulses.assign(static_cast<std::size_t>(nsds.rows()), 0.0);
   changes.markCompiled(nsds);
 }
@@ -90,16 +90,14 @@ void EventDriven::Implementation::compile() {
 /// What the user moved is closed, pressed or open by its gap and its velocity alone; what was closed is forgiven
 /// the drift of integrators that do not project. Joints that do not hold are projected if that was asked for.
 void EventDriven::Implementation::takeUpState() {
-  phase.showOutputs();
+  phase.updateOutputs();
   const double speed = zero.speed(velocityOf(nsds));
   state.contacts.release(nsds.output(), nsds.rate(), penetrationLeft(), allowedDrift * speed);
   if (state.sequence.on()) endCapture();
   ConstraintRows joints = start.check(state.contacts, nsds.output(), nsds.rate(),
                                       zero.speed(velocityOf(nsds)), nsds.time(), zero);
   if (!start.project || joints.empty()) return;
-  phase.constrain(std::move(joints));
-  start.report = phase.project(1e-14 * zero.scales.length, 0.0);
-  phase.showOutputs();
+  start.report = phase.project(std::move(joints), 1e-14 * zero.scales.length, 0.0);
 }
 
 }  // namespace nsds

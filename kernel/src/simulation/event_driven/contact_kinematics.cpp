@@ -250,28 +250,23 @@ void ContactKinematics::curvature(const ConstraintRows& rows, double t, VectorCo
   }
 }
 
-void ContactKinematics::multipliers(const ConstraintRows& rows, VectorConstRef lambda, double* all) const {
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    double* const to = all + contacts_[static_cast<std::size_t>(rows[i].interaction)].firstRow + rows[i].row;
-    to[0] = lambda[static_cast<Index>(i)];
-    if (rows[i].tangentRatio != 0.0) to[1] = rows[i].tangentRatio * to[0];
-  }
-}
-
-void ContactKinematics::input(const ConstraintRows& rows, double t, VectorConstRef q, VectorConstRef lambda,
-                              VectorRef p) {
+void ContactKinematics::writeForces(const ConstraintRows& rows, double t, VectorConstRef q,
+                                    VectorConstRef lambda, double* all, VectorRef p) {
   p.setZero();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ConstraintRow& row = rows[i];
     Contact& contact = contacts_[static_cast<std::size_t>(row.interaction)];
     if (i == 0 || rows[i - 1].interaction != row.interaction) evaluateJacobian(contact, t, q);
     const double force = lambda[static_cast<Index>(i)];
+    double* const to = all + contact.firstRow + row.row;
+    to[0] = force;
+    if (row.tangentRatio != 0.0) to[1] = row.tangentRatio * force;
     for (const Linked& linked : contact.systems) {
       const Index size = linked.system.ds->dimension();
-      auto to = p.segment(linked.system.dof, size);
-      to += force * contact.H.block(row.row, linked.column, 1, size).transpose();
+      auto input = p.segment(linked.system.dof, size);
+      input += force * contact.H.block(row.row, linked.column, 1, size).transpose();
       if (row.tangentRatio != 0.0)
-        to += force * row.tangentRatio * contact.H.block(row.row + 1, linked.column, 1, size).transpose();
+        input += force * row.tangentRatio * contact.H.block(row.row + 1, linked.column, 1, size).transpose();
     }
   }
 }

@@ -44,10 +44,10 @@ class ContactKinematics {
   void forceDirections(const ConstraintRows& rows, double t, VectorConstRef q, MatrixRef D);
   void timeDerivative(const ConstraintRows& rows, double t, VectorConstRef q, VectorRef rate);
   void curvature(const ConstraintRows& rows, double t, VectorConstRef q, VectorConstRef v, VectorRef gamma);
-  /// The forces of rows among those of the model, (rows of the model) in/out, tangents of sliding contacts too.
-  void multipliers(const ConstraintRows& rows, VectorConstRef lambda, double* all) const;
-  /// p = D^T lambda: (n) out.
-  void input(const ConstraintRows& rows, double t, VectorConstRef q, VectorConstRef lambda, VectorRef p);
+  /// Writes the forces lambda of rows, and those along tangents that follow from them, to `all`: (rows of the
+  /// model) in/out; and D^T lambda to p: (n) out.
+  void writeForces(const ConstraintRows& rows, double t, VectorConstRef q, VectorConstRef lambda, double* all,
+                   VectorRef p);
 
  private:
   struct Linked {

@@ -45,18 +45,16 @@ class ContactProblem {
   OneStepNSProblem& formulation() const;
   /// The next solve reads laws and structure anew.
   void forgetSet() { last_.clear(); }
-  /// As SolveLoop::solve.
-  void solve(std::string_view name, const CondensedOperator& operators, const IndexSet& set, const double* w,
-             double* lambda);
+  /// w, lambda: over the rows of the set, in/out. Right-hand sides w of equalities that are below `rounding`, or
+  /// nothing beside those of the others, become zero: residuals are relative to them. Errors: as
+  /// SolveLoop::solve.
+  void solve(std::string_view name, const CondensedOperator& operators, const IndexSet& set, double rounding,
+             double* w, double* lambda);
 
  private:
   SolveLoop& loop_;
   std::unique_ptr<OneStepNSProblem> formulation_;
   IndexSet last_;
 };
-
-/// Sets right-hand sides w of equalities to zero that are rounding, or nothing beside those of the others:
-/// residuals are relative to them. w: over the rows of the set, in/out.
-void dropRounding(const IndexSet& set, double rounding, double* w);
 
 }  // namespace nsds

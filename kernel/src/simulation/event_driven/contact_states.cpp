@@ -12,6 +12,7 @@ namespace nsds {
 void ContactSet::clear() {
   relations.clear();
   contacts.clear();
+  slides = false;
 }
 
 void ContactSet::add(std::size_t contact, const UnitaryRelation& relation) {
@@ -22,6 +23,8 @@ void ContactSet::add(std::size_t contact, const UnitaryRelation& relation) {
 void ContactStates::compile(const IndexSet& all) {
   std::vector<Contact> before;
   before.swap(contacts_);
+  jointsAlone_ = true;
+  friction_ = false;
   for (const UnitaryRelation& relation : all) {
     const bool joint = !isUnilateral(relation.interaction->law());
     Contact contact{relation, joint ? ContactState::joint : ContactState::open};
@@ -31,12 +34,14 @@ void ContactStates::compile(const IndexSet& all) {
       contact.state = known.state;
       contact.slip = known.slip;
     }
+    jointsAlone_ = jointsAlone_ && joint;
+    friction_ = friction_ || (!joint && relation.rows > 1);
     contacts_.push_back(contact);
   }
   takeFriction();
 }
 
-bool ContactStates::takeFriction() {
+bool ContactStates::readFriction() {
   bool changed = false;
   for (Contact& contact : contacts_) {
     if (contact.joint() || contact.relation.rows == 1) continue;
@@ -49,11 +54,6 @@ bool ContactStates::takeFriction() {
   return changed;
 }
 
-bool ContactStates::jointsAlone() const {
-  return std::all_of(contacts_.begin(), contacts_.end(),
-                     [](const Contact& contact) { return contact.joint(); });
-}
-
 bool ContactStates::approaching(const double* gaps, const double* rates, const Thresholds& zero) const {
   return std::any_of(contacts_.begin(), contacts_.end(), [&](const Contact& contact) {
     const std::int32_t row = contact.relation.row;
@@ -61,21 +61,20 @@ bool ContactStates::approaching(const double* gaps, const double* rates, const T
   });
 }
 
-void ContactStates::findClosed(const double* gaps, double zeroGap, std::span<const std::size_t> closing,
-                               ContactSet& closed) const {
+bool ContactStates::findClosed(const double* gaps, const double* rates, const Thresholds& zero,
+                               std::span<const std::size_t> closing, ContactSet& closed) const {
   closed.clear();
+  bool approach = false;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
-    const bool closes = gaps[contact.relation.row] <= zeroGap ||
-                        std::find(closing.begin(), closing.end(), i) != closing.end();
-    if (contact.state != ContactState::open || closes) closed.add(i, contact.relation);
+    const std::int32_t row = contact.relation.row;
+    const bool closes =
+        gaps[row] <= zero.gap() || std::find(closing.begin(), closing.end(), i) != closing.end();
+    if (contact.state == ContactState::open && !closes) continue;
+    closed.add(i, contact.relation);
+    approach = approach || (!contact.joint() && rates[row] < -zero.velocity());
   }
-}
-
-bool ContactStates::anyApproaches(const ContactSet& closed, const double* rates, double zeroRate) const {
-  return std::any_of(closed.contacts.begin(), closed.contacts.end(), [&](std::size_t i) {
-    return !contacts_[i].joint() && rates[contacts_[i].relation.row] < -zeroRate;
-  });
+  return approach;
 }
 
 void ContactStates::findAtRest(const ContactSet& closed, const double* rates, double zeroRate,
@@ -94,7 +93,10 @@ void ContactStates::findAtRest(const ContactSet& closed, const double* rates, do
     const bool rubs = !contact.joint() && relation.rows > 1;
     if (rubs && (contact.mu == 0.0 || std::abs(rates[relation.row + 1]) > zeroRate)) {
       // It slides: its force along the tangent follows from the normal one.
-      if (contact.mu != 0.0) contact.slip = std::copysign(1.0, rates[relation.row + 1]);
+      if (contact.mu != 0.0) {
+        contact.slip = std::copysign(1.0, rates[relation.row + 1]);
+        atRest.slides = true;
+      }
       relation.part = RelationPart::normal;
       relation.rows = 1;
     }

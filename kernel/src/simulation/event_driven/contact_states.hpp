@@ -39,6 +39,7 @@ struct Contact {
 struct ContactSet {
   IndexSet relations;
   std::vector<std::size_t> contacts;  ///< of each relation, its place among all
+  bool slides = false;                ///< some contacts slide with friction
 
   bool empty() const { return contacts.empty(); }
   void clear();
@@ -63,24 +64,23 @@ class ContactStates {
   /// all: I0. Relations that were known keep their state.
   void compile(const IndexSet& all);
   /// Takes the coefficients of friction that the laws have now. True if one changed.
-  bool takeFriction();
+  bool takeFriction() { return friction_ && readFriction(); }
 
   std::size_t size() const { return contacts_.size(); }
   const Contact& operator[](std::size_t i) const { return contacts_[i]; }
   auto begin() const { return contacts_.begin(); }
   auto end() const { return contacts_.end(); }
   /// True if there are joints alone.
-  bool jointsAlone() const;
+  bool jointsAlone() const { return jointsAlone_; }
 
   /// Would an impact take place at these gaps and rates: (rows) of the model?
   bool approaching(const double* gaps, const double* rates, const Thresholds& zero) const;
-  /// I1: contacts that were closed, those whose gap is zero, and those that an impact is about.
-  void findClosed(const double* gaps, double zeroGap, std::span<const std::size_t> closing,
-                  ContactSet& closed) const;
-  /// Does one of the closed contacts close further?
-  bool anyApproaches(const ContactSet& closed, const double* rates, double zeroRate) const;
-  /// I2: closed contacts whose rate is zero, and those that were pressed unless an impact made them part. The
-  /// others open.
+  /// Finds I1: contacts that were closed, those whose gap is zero, and those that an impact is about. True if one
+  /// of them closes further.
+  bool findClosed(const double* gaps, const double* rates, const Thresholds& zero,
+                  std::span<const std::size_t> closing, ContactSet& closed) const;
+  /// Finds I2: closed contacts whose rate is zero, and those that were pressed unless an impact made them part.
+  /// The others open.
   void findAtRest(const ContactSet& closed, const double* rates, double zeroRate, bool afterImpact,
                   ContactSet& atRest);
   /// decisions: one for each contact at rest; those of joints are not looked at.
@@ -97,7 +97,11 @@ class ContactStates {
   void restore(std::size_t contact, ContactState state, double slip, double mu);
 
  private:
+  bool readFriction();
+
   std::vector<Contact> contacts_;
+  bool jointsAlone_ = true;
+  bool friction_ = false;  // some contacts have rows along tangents
 };
 
 }  // namespace nsds

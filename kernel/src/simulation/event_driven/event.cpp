@@ -53,14 +53,14 @@ void EventDriven::nextStep() {
     d.stepped = false;
     return;
   }
-  d.refuseTooMany();
+  if (d.state.eventsSinceSample >= d.zero.options.maxEventsBetweenSamples) d.refuseChatter();
   d.backUp();
   try {
     if (d.state.reached == EventKind::user)
       d.runUserEvent();
     else
-      d.takePlace();
-    d.refuseRepetition();
+      d.processEvent();
+    d.countRepetition();
   } catch (...) {
     d.returnToBackup();
     throw;
@@ -80,19 +80,19 @@ void EventDriven::Implementation::advanceTo(double target) {
     if (state.ahead.time <= target) {
       state.ahead.time = search.approach(state.ahead, state.contacts, nsds.time());
       if (state.ahead.time <= target) {
-        phase.showEnd(state.ahead.time);
+        phase.moveModelToEnd(state.ahead.time);
         return reach(state.ahead.kind);
       }
     }
     const double stepEnd = phase.integrator().endTime();
     if (target <= stepEnd) {
-      phase.showInside(target);
+      phase.moveModelTo(target);
       return reach(EventKind::sampling);
     }
     const double timeEvent = users.nextTime(state.user);
     if (timeEvent <= stepEnd) {
       state.ahead.clear();
-      phase.showEnd(stepEnd);
+      phase.moveModelToEnd(stepEnd);
       return reach(EventKind::user);
     }
     // Forces and users' functions are looked at by samples, gaps with their slopes: while nothing moves,
@@ -100,15 +100,20 @@ void EventDriven::Implementation::advanceTo(double target) {
     const bool sampled = phase.constraints().size() != 0 || users.stateEvents() != 0;
     const double longest = std::min(owner.timeStep(), longestSampling * zero.scales.time);
     state.searched = false;
-    phase.step(std::min({owner.model_.T(), timeEvent, sampled ? stepEnd + longest : Event::never}));
+    phase.integrator().step(
+        std::min({owner.model_.T(), timeEvent, sampled ? stepEnd + longest : Event::never}));
   }
 }
 
-/// In the integrator's step.
+/// The first event in the integrator's step, of contacts or of the user.
 void EventDriven::Implementation::findFirstEvent() {
   state.ahead.clear();
   search.findFirst(state.contacts, state.ahead);
-  users.findFirst(state.user, state.ahead);
+  if (users.stateEvents() != 0) {
+    const auto valueAt = [this](double t, const UserEvents::Function& f) { return search.valueAt(t, f); };
+    const double end = std::min(phase.integrator().endTime(), state.ahead.time);
+    users.findFirst(phase.integrator().beginTime(), end, valueAt, state.user, state.ahead);
+  }
   state.searched = true;
 }
 
@@ -127,23 +132,23 @@ void EventDriven::Implementation::reach(EventKind kind) {
 /// At a state that no event led to: what was found ahead is void.
 void EventDriven::Implementation::startAnew() {
   state.ahead.clear();
-  takePlace();
+  processEvent();
 }
 
 /// Impacts change velocities, accelerations decide which contacts stay closed, and with those for constraints
 /// the integrator starts again.
-void EventDriven::Implementation::takePlace() {
+void EventDriven::Implementation::processEvent() {
   if (state.contacts.takeFriction()) dynamics.forgetSets();
-  phase.showOutputs();
+  phase.updateOutputs();
   changeVelocities();
-  chooseConstraints();
-  phase.start();
+  decideContacts();
+  phase.start(state.contacts);
   state.ahead.clear();
   integrating = true;
   state.searched = true;  // nothing happens in a step of no length
 }
 
-/// The impact at the contacts that are closed, if they approach.
+/// Finds I1, and solves the impact of contacts in it that approach; I2 follows.
 void EventDriven::Implementation::changeVelocities() {
   std::vector<double> captured;
   if (state.sequence.on() && state.reached == EventKind::accumulation) {
@@ -153,15 +158,17 @@ void EventDriven::Implementation::changeVelocities() {
   std::fill(state.impulses.begin(), state.impulses.end(), 0.0);
   std::span<const std::size_t> closing;
   if (state.reached == EventKind::impact) {
-    stopHops();
     closing = state.ahead.contacts;
+    stopMicroBounces();
   }
-  state.contacts.findClosed(nsds.output(), zero.gap(), closing, sets.closed);
-  const bool impact = state.contacts.anyApproaches(sets.closed, nsds.rate(), zero.velocity());
+  const bool impact = state.contacts.findClosed(nsds.output(), nsds.rate(), zero, closing, sets.closed);
   if (impact) {
     dynamics.impact.solve(nsds.time(), sets.closed, nsds.rate(), nsds.velocity(), state.impulses.data());
-    phase.showOutputs();
-    noticeAccumulation();
+    phase.updateOutputs();
+    const double shortest = zero.options.accumulationInterval * zero.scales.time;
+    const auto accumulation =
+        countImpacts(state.contacts, state.impulses.data(), nsds.time(), shortest, state.impacts);
+    if (accumulation) beginCapture(*accumulation);
   }
   for (std::size_t i = 0; i < captured.size(); ++i) state.impulses[i] += captured[i];
   state.contacts.findAtRest(sets.closed, nsds.rate(), zero.velocity(), impact, sets.atRest);
@@ -170,34 +177,30 @@ void EventDriven::Implementation::changeVelocities() {
 /// Contacts that open so slowly that they close before their gaps differ from zero by more than rounding stay
 /// closed: one plastic impact, with the least change of velocities, where no scheme could tell the bounces
 /// from rounding.
-void EventDriven::Implementation::stopHops() {
-  std::vector<std::size_t> hopping;
+void EventDriven::Implementation::stopMicroBounces() {
+  std::vector<std::size_t> bouncing;
   for (const std::size_t i : state.ahead.contacts) {
     const Contact& contact = state.contacts[i];
     if (contact.state == ContactState::open && nsds.rate()[contact.relation.row] > zero.velocity())
-      hopping.push_back(i);
+      bouncing.push_back(i);
   }
-  if (hopping.empty()) return;
-  phase.constrain(state.contacts.bringToRest(hopping, nsds.rate(), zero.velocity()));
-  phase.project(Event::never, 0.0);
-  phase.showOutputs();
+  if (bouncing.empty()) return;
+  phase.project(state.contacts.bringToRest(bouncing, nsds.rate(), zero.velocity()), Event::never, 0.0);
 }
 
-/// The contacts at rest that stay closed, by their forces and accelerations; a sliding one that no force can
-/// keep closed and that cannot open is struck first.
-void EventDriven::Implementation::chooseConstraints() {
-  while (!sets.atRest.empty() && !state.contacts.jointsAlone()) {
+/// Decides by forces and accelerations which contacts of I2 stay closed. A sliding one that no force can keep
+/// closed and that cannot open is stopped by an impulse first.
+void EventDriven::Implementation::decideContacts() {
+  if (sets.atRest.empty() || state.contacts.jointsAlone()) return;
+  while (sets.atRest.slides) {
     const auto jammed = dynamics.paradox.find(state.contacts, sets.atRest);
-    if (!jammed) {
-      const auto decisions = dynamics.accelerations.solve(state.contacts, sets.atRest);
-      state.contacts.decide(sets.atRest, decisions);
-      break;
-    }
+    if (!jammed) break;
     dynamics.paradox.stopSlip(state.contacts, sets.closed, *jammed, state.impulses.data());
-    phase.showOutputs();
+    phase.updateOutputs();
     state.contacts.findAtRest(sets.closed, nsds.rate(), zero.velocity(), true, sets.atRest);
+    if (sets.atRest.empty()) return;
   }
-  phase.constrain(state.contacts);
+  state.contacts.decide(sets.atRest, dynamics.accelerations.solve(state.contacts, sets.atRest));
 }
 
 void EventDriven::Implementation::runUserEvent() {

@@ -27,8 +27,7 @@ EventDriven::Implementation::Implementation(EventDriven& simulation,
                [this](const OneStepNSProblem& problem, std::string_view name, int attempt,
                       SolverOutcome& outcome) { return owner.judge(problem, name, attempt, outcome); }),
       phase(nsds, dynamics.mechanics, std::move(integrator)),
-      search(dynamics.mechanics.contacts, phase, zero),
-      users(phase),
+      search(nsds, dynamics.mechanics.contacts, phase, zero),
       captureScheme(simulation.model_, dynamics.impactProblem, zero) {}
 
 EventDriven::~EventDriven() = default;

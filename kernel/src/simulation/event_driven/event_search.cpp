@@ -3,14 +3,27 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simulation/event_driven/model_numbers.hpp"
+
 namespace nsds {
 
-void EventSearch::resize(Index rows) {
-  y_.assign(static_cast<std::size_t>(rows), 0.0);
-  U_.assign(static_cast<std::size_t>(rows), 0.0);
+namespace {
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+}
+
+void EventSearch::resize() {
+  y_.assign(static_cast<std::size_t>(nsds_.rows()), 0.0);
+  U_.assign(static_cast<std::size_t>(nsds_.rows()), 0.0);
+  for (State* state : {&inside_, &model_}) {
+    state->q.setZero(nsds_.positions());
+    state->v.setZero(nsds_.dofs());
+  }
+  a_.setZero(nsds_.dofs());
 }
 
 void EventSearch::findFirst(const ContactStates& contacts, Event& found) {
+  inside_.t = unknown;
+  forces_.resize(phase_.constraints().size());
   findClosingGaps(contacts, found);
   findForceChanges(contacts, found);
 }
@@ -48,10 +61,10 @@ void EventSearch::findForceChanges(const ContactStates& contacts, Event& found) 
       found.contacts.push_back(active.contact);
     if (active.shared) continue;
     // The normal force vanishes, or that along the tangent leaves the cone.
-    const auto force = [&](double t) { return phase_.forcesAt(t)[active.row]; };
+    const auto force = [&](double t) { return forcesAt(t)[active.row]; };
     if (falls(force, zero_.force(), EventKind::opening)) found.contacts.push_back(active.contact);
     const auto grip = [&](double t) {
-      const Vector& forces = phase_.forcesAt(t);
+      const Vector& forces = forcesAt(t);
       return contact.mu * forces[active.row] - std::abs(forces[active.row + 1]);
     };
     if (contact.sticks() && falls(grip, zero_.force(), EventKind::friction))
@@ -59,7 +72,10 @@ void EventSearch::findForceChanges(const ContactStates& contacts, Event& found) 
   }
   // Forces that are not unique cannot all be within their cones any more.
   if (!phase_.constraints().share()) return;
-  const auto inside = [&](double t) { return phase_.sharedForceAt(t); };
+  const auto inside = [&](double t) {
+    forcesAt(t);
+    return phase_.insideCones(t, stateAt(t).q, forces_);
+  };
   if (!falls(inside, zero_.force(), EventKind::friction)) return;
   for (const ActiveContact& active : phase_.constraints().contacts()) {
     if (active.shared) found.contacts.push_back(active.contact);
@@ -67,7 +83,7 @@ void EventSearch::findForceChanges(const ContactStates& contacts, Event& found) 
 }
 
 ValueAndSlope EventSearch::gapAt(const Contact& contact, double t) {
-  const MotionState& state = phase_.stateAt(t);
+  const State& state = stateAt(t);
   kinematics_.outputAndRate(contact.relation.interactionIndex, t, state.q, state.v, y_.data(), U_.data());
   const auto row = static_cast<std::size_t>(contact.relation.rowInInteraction);
   return {y_[row], U_[row]};
@@ -75,9 +91,43 @@ ValueAndSlope EventSearch::gapAt(const Contact& contact, double t) {
 
 /// Positive while the contact slips as it did.
 double EventSearch::slipSpeedAt(const Contact& contact, double t) {
-  const MotionState& state = phase_.stateAt(t);
+  const State& state = stateAt(t);
   kinematics_.rate(contact.relation.interactionIndex, t, state.q, state.v, U_.data());
   return contact.slip * U_[static_cast<std::size_t>(contact.relation.rowInInteraction + 1)];
+}
+
+/// Forces of the constraint rows.
+const Vector& EventSearch::forcesAt(double t) {
+  if (t == phase_.integrator().endTime()) {
+    forces_ = phase_.integrator().multipliers();
+  } else {
+    const State& state = stateAt(t);
+    phase_.integrator().solveAcceleration(t, state.q, state.v, a_, forces_);
+  }
+  return forces_;
+}
+
+const EventSearch::State& EventSearch::stateAt(double t) {
+  if (t == inside_.t) return inside_;
+  phase_.integrator().interpolate(t, inside_.q, inside_.v);
+  inside_.t = t;
+  return inside_;
+}
+
+double EventSearch::valueAt(double t, const std::function<double(double)>& function) {
+  model_.t = nsds_.time();
+  model_.q = positionOf(nsds_);
+  model_.v = velocityOf(nsds_);
+  show(stateAt(t));
+  const double value = function(t);  // should it throw, the step gives the state back
+  show(model_);
+  return value;
+}
+
+void EventSearch::show(const State& state) {
+  std::copy_n(state.q.data(), nsds_.positions(), nsds_.position());
+  std::copy_n(state.v.data(), nsds_.dofs(), nsds_.velocity());
+  nsds_.time() = state.t;
 }
 
 double EventSearch::approach(const Event& event, const ContactStates& contacts, double earliest) {
@@ -87,7 +137,8 @@ double EventSearch::approach(const Event& event, const ContactStates& contacts, 
   const double stepEnd = phase_.integrator().endTime();
   double t = std::max(event.time, begin);
   for (int i = 0;; ++i) {
-    phase_.shorten(t);
+    phase_.integrator().shorten(t);
+    inside_.t = unknown;
     if (event.kind != EventKind::impact || t <= begin || i == corrections) return t;
     // Newton's method for the gap at the end of the step
     const auto [gap, rate] = gapAt(contacts[event.contacts.front()], t);

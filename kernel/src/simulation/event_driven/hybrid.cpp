@@ -10,27 +10,23 @@
 
 namespace nsds {
 
-/// Counts the impacts of the last impulses; a sequence of five intervals that shrink geometrically to less than
-/// the option allows is an accumulation, whose rest is captured.
-void EventDriven::Implementation::noticeAccumulation() {
+/// Leaves the rest of impacts that accumulate to event-capturing, unless the options ask to stop.
+void EventDriven::Implementation::beginCapture(const Accumulation& accumulation) {
   const double now = nsds.time();
-  const double shortest = zero.options.accumulationInterval * zero.scales.time;
-  const auto found = countImpacts(state.contacts, state.impulses.data(), now, shortest, state.impacts);
-  if (!found) return;
   const std::string message =
       fmt::format("{}: impacts accumulate at t = {}; their sequence ends at {}",
-                  state.contacts[found->contact].relation.interaction->name(), now, found->end);
+                  state.contacts[accumulation.contact].relation.interaction->name(), now, accumulation.end);
   if (zero.options.accumulation == AccumulationResponse::stop) {
     throw AccumulationError(message +
                                 "; let the rest of it be captured (AccumulationResponse::capture), or "
                                 "step through it by TimeStepping",
-                            found->end);
+                            accumulation.end);
   }
   nsds.log(LogLevel::info, message);
-  const double interval = state.impacts[found->contact].lastInterval();
-  state.sequence =
-      beginSequence(now, interval, found->end, takeSequence(state.contacts, now, interval, state.impacts),
-                    state.contacts, nsds.rate(), zero);
+  const double interval = state.impacts[accumulation.contact].lastInterval();
+  state.sequence = beginSequence(now, interval, accumulation.end,
+                                 takeSequence(state.contacts, now, interval, state.impacts), state.contacts,
+                                 nsds.rate(), zero);
 }
 
 /// Steps until the sequence is over or the target, or an event of the user, is reached.
@@ -103,9 +99,7 @@ void EventDriven::Implementation::endCapture() {
     for (std::int32_t r = 0; r < (contact.joint() ? relation.rows : 1); ++r)
       rows.push_back({relation.interactionIndex, relation.rowInInteraction + r});
   }
-  phase.constrain(std::move(rows));
-  phase.project(zero.gap(), Event::never);
-  phase.showOutputs();
+  phase.project(std::move(rows), zero.gap(), Event::never);
   state.sequence = {};
   dynamics.impactProblem.forgetSet();  // it was solved with the operators of the scheme
 }

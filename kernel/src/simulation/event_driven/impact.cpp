@@ -1,9 +1,9 @@
 #include "simulation/event_driven/impact.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "integrators/condensation.hpp"
-#include "simulation/relations.hpp"
 
 namespace nsds {
 
@@ -31,17 +31,16 @@ void Impact::solve(double t, const ContactSet& closed, const double* rates, doub
   operators_.linearise(t, closed.relations);
   double* w = w_.data();
   for (const UnitaryRelation& relation : closed.relations) {
-    const NonSmoothLaw& law = relation.interaction->law();
     const VectorView before(rates + relation.row, relation.rows);
     Eigen::Map<Vector> free(w, relation.rows);
-    law.shift(1.0, before, VectorView(nullptr, 0), free);
+    relation.interaction->law().shift(1.0, before, VectorView(nullptr, 0), free);
     free += before;
-    // What joints move is rounding, which is not what solvers should measure residuals by.
-    if (!isUnilateral(law)) free.setZero();
     w += relation.rows;
   }
   std::fill_n(P_.begin(), w - w_.data(), 0.0);
-  problem_.solve(impactProblemName, operators_.condensed(), closed.relations, w_.data(), P_.data());
+  // All that joints move is rounding.
+  constexpr double rounding = std::numeric_limits<double>::infinity();
+  problem_.solve(impactProblemName, operators_.condensed(), closed.relations, rounding, w_.data(), P_.data());
   applyImpulses(operators_.condensed(), closed.relations, P_.data(), velocity, impulses);
 }
 

@@ -22,14 +22,14 @@ struct EventDriven::Implementation {
   void findFirstEvent();
   void reach(EventKind kind);
   void startAnew();
-  void takePlace();
-  void stopHops();
+  void processEvent();
   void changeVelocities();
-  void chooseConstraints();
+  void stopMicroBounces();
+  void decideContacts();
   void runUserEvent();
 
   // Through accumulations (hybrid.cpp)
-  void noticeAccumulation();
+  void beginCapture(const Accumulation& accumulation);
   void capture(double target);
   void takeCapturedStep();
   void endCapture();
@@ -43,8 +43,8 @@ struct EventDriven::Implementation {
   // What fails (rollback.cpp)
   void backUp();
   void returnToBackup();
-  void refuseRepetition();
-  void refuseTooMany() const;
+  void countRepetition();
+  [[noreturn]] void refuseChatter() const;
 
   EventDriven& owner;
   NonSmoothDynamicalSystem& nsds;

@@ -89,6 +89,12 @@ void ModelSystems::force(double t, VectorConstRef q, VectorConstRef v, VectorRef
   }
 }
 
+void ModelSystems::acceleration(double t, VectorConstRef q, VectorConstRef v, VectorRef a) {
+  force(t, q, v, a);
+  factoriseMass(q);
+  solveMass(a);
+}
+
 void ModelSystems::forceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
                                   MatrixRef dv) const {
   dq.setZero();

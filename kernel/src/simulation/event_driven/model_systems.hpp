@@ -32,6 +32,8 @@ class ModelSystems {
   void solveMass(MatrixRef x);
   void force(double t, VectorConstRef q, VectorConstRef v, VectorRef F) const;
   void forceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq, MatrixRef dv) const;
+  /// v' = M^-1 F, without contacts and joints: (n) out.
+  void acceleration(double t, VectorConstRef q, VectorConstRef v, VectorRef a);
   void positionRate(VectorConstRef q, VectorConstRef v, VectorRef rate) const;
   void positionAcceleration(VectorConstRef q, VectorConstRef v, VectorConstRef a, VectorRef rate) const;
   void velocity(VectorConstRef q, VectorConstRef rate, VectorRef v) const;

@@ -17,14 +17,12 @@ void PainleveParadox::resize() {
 }
 
 std::optional<std::size_t> PainleveParadox::find(const ContactStates& contacts, const ContactSet& atRest) {
-  const VectorView q = positionOf(nsds_);
-  const VectorView v = velocityOf(nsds_);
-  mechanics_.systems.force(nsds_.time(), q, v, a_);
-  mechanics_.systems.factoriseMass(q);
-  mechanics_.systems.solveMass(a_);
+  bool accelerated = false;
   for (std::size_t k = 0; k < atRest.contacts.size(); ++k) {
     const Contact& contact = contacts[atRest.contacts[k]];
     if (atRest.relations[k].part != RelationPart::normal || contact.mu == 0.0) continue;
+    if (!accelerated) mechanics_.systems.acceleration(nsds_.time(), positionOf(nsds_), velocityOf(nsds_), a_);
+    accelerated = true;
     const auto [W, free] = besideJoints(contacts, contact);
     if (W > 0.0 || free >= 0.0) continue;
     return atRest.contacts[k];

@@ -29,7 +29,7 @@ void EventDriven::Implementation::returnToBackup() {
 }
 
 /// Events of forces at one instant that change no contact would go on for ever.
-void EventDriven::Implementation::refuseRepetition() {
+void EventDriven::Implementation::countRepetition() {
   constexpr int allowed = 3;
   const bool forces = state.reached == EventKind::opening || state.reached == EventKind::friction;
   const auto same = [](const Contact& x, const Contact& y) { return x.state == y.state && x.slip == y.slip; };
@@ -46,8 +46,7 @@ void EventDriven::Implementation::refuseRepetition() {
       state.participants.empty() ? "a contact" : state.participants.front()->name(), nsds.time()));
 }
 
-void EventDriven::Implementation::refuseTooMany() const {
-  if (state.eventsSinceSample < zero.options.maxEventsBetweenSamples) return;
+void EventDriven::Implementation::refuseChatter() const {
   throw Error(fmt::format(
       "{} events between two samples, at t = {}, the last of {}: contacts chatter, or events accumulate "
       "without a pattern; step through this by TimeStepping, or raise the thresholds",

@@ -1,9 +1,7 @@
-// The motion between events: the integrator with the constraints of joints and pressed contacts, and what the
-// model shows of it.
+// The motion between events: the integrator, with joints and pressed contacts for constraints, and what it
+// means for the numbers of the model.
 #pragma once
 
-#include <functional>
-#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -14,12 +12,6 @@
 
 namespace nsds {
 
-/// A state within the integrator's step.
-struct MotionState {
-  double t = std::numeric_limits<double>::quiet_NaN();
-  Vector q, v;
-};
-
 class SmoothPhase {
  public:
   /// nsds and mechanics are borrowed.
@@ -29,51 +21,42 @@ class SmoothPhase {
 
   void resize();
   SmoothIntegrator& integrator() const { return *integrator_; }
-
-  /// Takes for constraints the rows of joints and pressed contacts, or any rows.
-  void constrain(const ContactStates& contacts);
-  void constrain(ConstraintRows rows) { constraints_.take(std::move(rows)); }
   const ActiveConstraints& constraints() const { return constraints_; }
-  /// Takes q and v of the model to where the constraints hold, if they are further off than the limits. Errors:
-  /// as makeConsistent of the integrator.
-  ConsistencyReport project(double positionLimit, double velocityLimit);
-  /// Starts the integrator at the state of the model, whose forces and outputs follow.
-  void start();
+  /// How far inside their cones the forces that are not unique can be [N]; forces: over the constraint rows,
+  /// which become so.
+  double insideCones(double t, VectorConstRef q, VectorRef forces) {
+    return constraints_.insideCones(t, q, forces);
+  }
 
-  /// As those of the integrator.
-  void step(double tEnd);
-  void shorten(double t);
-  /// A state within the step, valid until the next call.
-  const MotionState& stateAt(double t);
-  /// The forces of the constraint rows, likewise.
-  const Vector& forcesAt(double t);
-  /// How far inside their cones the forces that are not unique can be [N].
-  double sharedForceAt(double t);
-
-  /// Takes the model to a state within the step, or to the end of the step, which is t.
-  void showInside(double t);
-  void showEnd(double t);
-  /// Takes the outputs and rates of the model to its present state.
-  void showOutputs();
-  /// What a function says while the model's accessors show the state at t.
-  double valueAt(double t, const std::function<double(double)>& function);
-
-  /// The integrator goes on from the state that it saved, with the constraints of these contacts.
+  /// Takes q and v of the model to where some rows vanish, if they are further off than the limits, and
+  /// evaluates outputs. Errors: as makeConsistent of the integrator.
+  ConsistencyReport project(ConstraintRows rows, double positionLimit, double velocityLimit);
+  /// Starts the integrator at the state of the model, with joints and pressed contacts for constraints; forces
+  /// and outputs of the model follow.
+  void start(const ContactStates& contacts);
+  /// Lets the integrator go on from a state that it saved, with the constraints of these contacts.
   void restore(const ContactStates& contacts, const std::vector<double>& numbers);
 
+  /// Takes the model to a state within the step of the integrator.
+  void moveModelTo(double t);
+  /// Takes the model to the end of the step, which is t.
+  void moveModelToEnd(double t);
+  /// Evaluates outputs and rates at the present state of the model.
+  void updateOutputs();
+
  private:
-  void show(double t, VectorConstRef q, VectorConstRef v);
-  void showForces();
+  void takeConstraints(const ContactStates& contacts);
+  ConsistencyReport makeConsistent(double positionLimit, double velocityLimit);
+  void moveModel(double t, VectorConstRef q, VectorConstRef v);
+  void writeForces();
 
   NonSmoothDynamicalSystem& nsds_;
   MechanicalModel& mechanics_;
   std::unique_ptr<SmoothIntegrator> integrator_;
   ActiveConstraints constraints_{mechanics_.contacts};
   ModelMotion motion_{mechanics_, constraints_.rows()};
-  MotionState inside_;  // the last state asked for
-  MotionState work_;
-  Vector a_;       // (dofs)
-  Vector forces_;  // over the constraint rows
+  Vector q_, v_, a_;  // a state and its acceleration
+  Vector forces_;     // over the constraint rows
 };
 
 }  // namespace nsds

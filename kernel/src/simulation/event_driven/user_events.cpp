@@ -34,13 +34,12 @@ std::size_t UserEvents::firstAfter(double t) const {
   return static_cast<std::size_t>(ahead - times_.begin());
 }
 
-void UserEvents::findFirst(UserEventState& state, Event& found) {
+void UserEvents::findFirst(double begin, double end, const ValueAt& valueAt, UserEventState& state,
+                           Event& found) const {
   constexpr int samples = 16;
-  const double begin = phase_.integrator().beginTime();
-  const double end = std::min(phase_.integrator().endTime(), found.time);
   const double part = (end - begin) / samples;
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    const auto value = [&](double t) { return checked(i, t, phase_.valueAt(t, states_[i].function)); };
+    const auto value = [&](double t) { return checked(i, t, valueAt(t, states_[i].function)); };
     // An event that took place is armed again where its function is positive
     double from = begin;
     for (int k = 1; k <= samples && state.armed[i] == 0; ++k) {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "simulation/event_driven/event.hpp"
-#include "simulation/event_driven/smooth_phase.hpp"
 
 namespace nsds {
 
@@ -25,8 +24,8 @@ class UserEvents {
   using Action = std::function<void(EventDriven&)>;
   using Function = std::function<double(double)>;
 
-  /// The phase is borrowed.
-  explicit UserEvents(SmoothPhase& phase) : phase_(phase) {}
+  /// What a function says while the accessors of the model show the state at t.
+  using ValueAt = std::function<double(double t, const Function& function)>;
 
   void addTimeEvent(double t, Action action, const UserEventState& state);
   /// now: the value of the function.
@@ -38,9 +37,8 @@ class UserEvents {
   double nextTime(const UserEventState& state) const;
   /// The place of the first time event after t.
   std::size_t firstAfter(double t) const;
-  /// The first state events in the integrator's step, if they come before the event found. Errors: Error where a
-  /// function is not finite.
-  void findFirst(UserEventState& state, Event& found);
+  /// Finds the first state events between two instants. Errors: Error where a function is not finite.
+  void findFirst(double begin, double end, const ValueAt& valueAt, UserEventState& state, Event& found) const;
   /// After a step of event-capturing: state events whose functions, at the state of the model, have fallen below
   /// zero. Errors: as above.
   void findPassed(double t, UserEventState& state, Event& found) const;
@@ -58,7 +56,6 @@ class UserEvents {
   };
   double checked(std::size_t i, double t, double value) const;
 
-  SmoothPhase& phase_;
   std::vector<TimeEvent> times_;  // in the order of time, those that took place included
   std::vector<StateEvent> states_;
 };
