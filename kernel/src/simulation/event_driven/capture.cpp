@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "nsds/kernel/simulation/failures.hpp"
-#include "simulation/event_driven/model_numbers.hpp"
+#include "simulation/event_driven/mechanics/model_numbers.hpp"
 
 namespace nsds {
 

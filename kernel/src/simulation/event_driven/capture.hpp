@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
-#include "simulation/event_driven/contact_problem.hpp"
-#include "simulation/event_driven/impact_history.hpp"
+#include "simulation/event_driven/contacts/contact_problem.hpp"
+#include "simulation/event_driven/contacts/impact_history.hpp"
 
 namespace nsds {
 

@@ -1,16 +1,12 @@
 // An event: the way to it, and its consequences.
 #include <algorithm>
-#include <functional>
+#include <span>
+#include <utility>
 
 #include "modeling/checks.hpp"
 #include "simulation/event_driven/implementation.hpp"
 
 namespace nsds {
-
-namespace {
-/// Of the time scale: the longest step over which functions without slopes are sampled.
-constexpr double longestSampling = 0.1;
-}  // namespace
 
 void EventDriven::computeOneStep() {
   Implementation& d = *impl_;
@@ -30,7 +26,7 @@ void EventDriven::computeOneStep() {
   }
   d.backUp();
   try {
-    if (!d.integrating && !capturing) d.startAnew();
+    if (!capturing && !d.integrating) d.startAnew();
     if (capturing)
       d.capture(nextTime());
     else
@@ -97,8 +93,9 @@ void EventDriven::Implementation::advanceTo(double target) {
     }
     // Forces and users' functions are looked at by samples, gaps with their slopes: while nothing moves,
     // steps would grow past what they do.
+    constexpr double longestOfTimeScale = 0.1;
     const bool sampled = phase.constraints().size() != 0 || users.stateEvents() != 0;
-    const double longest = std::min(owner.timeStep(), longestSampling * zero.scales.time);
+    const double longest = std::min(owner.timeStep(), longestOfTimeScale * zero.scales.time);
     state.searched = false;
     phase.integrator().step(
         std::min({owner.model_.T(), timeEvent, sampled ? stepEnd + longest : Event::never}));
@@ -159,7 +156,8 @@ void EventDriven::Implementation::changeVelocities() {
   std::span<const std::size_t> closing;
   if (state.reached == EventKind::impact) {
     closing = state.ahead.contacts;
-    stopMicroBounces();
+    ConstraintRows rows = state.contacts.stopMicroBounces(closing, nsds.rate(), zero.velocity());
+    if (!rows.empty()) phase.project(std::move(rows), Event::never, 0.0);
   }
   const bool impact = state.contacts.findClosed(nsds.output(), nsds.rate(), zero, closing, sets.closed);
   if (impact) {
@@ -172,20 +170,6 @@ void EventDriven::Implementation::changeVelocities() {
   }
   for (std::size_t i = 0; i < captured.size(); ++i) state.impulses[i] += captured[i];
   state.contacts.findAtRest(sets.closed, nsds.rate(), zero.velocity(), impact, sets.atRest);
-}
-
-/// Contacts that open so slowly that they close before their gaps differ from zero by more than rounding stay
-/// closed: one plastic impact, with the least change of velocities, where no scheme could tell the bounces
-/// from rounding.
-void EventDriven::Implementation::stopMicroBounces() {
-  std::vector<std::size_t> bouncing;
-  for (const std::size_t i : state.ahead.contacts) {
-    const Contact& contact = state.contacts[i];
-    if (contact.state == ContactState::open && nsds.rate()[contact.relation.row] > zero.velocity())
-      bouncing.push_back(i);
-  }
-  if (bouncing.empty()) return;
-  phase.project(state.contacts.bringToRest(bouncing, nsds.rate(), zero.velocity()), Event::never, 0.0);
 }
 
 /// Decides by forces and accelerations which contacts of I2 stay closed. A sliding one that no force can keep

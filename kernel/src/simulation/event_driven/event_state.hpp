@@ -6,12 +6,12 @@
 #include <limits>
 #include <vector>
 
+#include "simulation/event_driven/between_events/event.hpp"
+#include "simulation/event_driven/between_events/user_events.hpp"
 #include "simulation/event_driven/byte_stream.hpp"
 #include "simulation/event_driven/capture.hpp"
-#include "simulation/event_driven/contact_states.hpp"
-#include "simulation/event_driven/event.hpp"
-#include "simulation/event_driven/impact_history.hpp"
-#include "simulation/event_driven/user_events.hpp"
+#include "simulation/event_driven/contacts/contact_states.hpp"
+#include "simulation/event_driven/contacts/impact_history.hpp"
 
 namespace nsds {
 

@@ -5,7 +5,7 @@
 
 #include "modeling/checks.hpp"
 #include "simulation/event_driven/implementation.hpp"
-#include "simulation/event_driven/model_numbers.hpp"
+#include "simulation/event_driven/mechanics/model_numbers.hpp"
 #include "simulation/relations.hpp"
 
 namespace nsds {

@@ -3,14 +3,14 @@
 
 #include <memory>
 
+#include "simulation/event_driven/between_events/event_search.hpp"
+#include "simulation/event_driven/between_events/smooth_phase.hpp"
+#include "simulation/event_driven/between_events/user_events.hpp"
 #include "simulation/event_driven/capture.hpp"
-#include "simulation/event_driven/contact_dynamics.hpp"
-#include "simulation/event_driven/event_search.hpp"
+#include "simulation/event_driven/contacts/contact_dynamics.hpp"
 #include "simulation/event_driven/event_state.hpp"
 #include "simulation/event_driven/model_changes.hpp"
-#include "simulation/event_driven/smooth_phase.hpp"
 #include "simulation/event_driven/start_check.hpp"
-#include "simulation/event_driven/user_events.hpp"
 
 namespace nsds {
 
@@ -24,7 +24,6 @@ struct EventDriven::Implementation {
   void startAnew();
   void processEvent();
   void changeVelocities();
-  void stopMicroBounces();
   void decideContacts();
   void runUserEvent();
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "nsds/kernel/integrators/smooth_integrator.hpp"
-#include "simulation/event_driven/contact_states.hpp"
+#include "simulation/event_driven/contacts/contact_states.hpp"
 
 namespace nsds {
 

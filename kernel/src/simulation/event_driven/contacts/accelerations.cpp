@@ -1,4 +1,4 @@
-#include "simulation/event_driven/accelerations.hpp"
+#include "simulation/event_driven/contacts/accelerations.hpp"
 
 #include <Eigen/LU>
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "integrators/condensation.hpp"
-#include "simulation/event_driven/model_numbers.hpp"
+#include "simulation/event_driven/mechanics/model_numbers.hpp"
 
 namespace nsds {
 

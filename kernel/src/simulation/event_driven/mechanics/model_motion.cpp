@@ -1,4 +1,4 @@
-#include "simulation/event_driven/model_motion.hpp"
+#include "simulation/event_driven/mechanics/model_motion.hpp"
 
 #include <algorithm>
 

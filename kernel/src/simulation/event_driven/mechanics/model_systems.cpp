@@ -1,4 +1,4 @@
-#include "simulation/event_driven/model_systems.hpp"
+#include "simulation/event_driven/mechanics/model_systems.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
-#include "simulation/event_driven/smooth_phase.hpp"
+#include "simulation/event_driven/between_events/smooth_phase.hpp"
 
 #include <algorithm>
 
 #include "linalg/vector_loops.hpp"
-#include "simulation/event_driven/model_numbers.hpp"
+#include "simulation/event_driven/mechanics/model_numbers.hpp"
 
 namespace nsds {
 

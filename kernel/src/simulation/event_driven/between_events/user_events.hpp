@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "simulation/event_driven/event.hpp"
+#include "simulation/event_driven/between_events/event.hpp"
 
 namespace nsds {
 

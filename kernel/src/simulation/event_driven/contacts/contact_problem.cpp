@@ -1,4 +1,4 @@
-#include "simulation/event_driven/contact_problem.hpp"
+#include "simulation/event_driven/contacts/contact_problem.hpp"
 
 #include <algorithm>
 #include <cmath>

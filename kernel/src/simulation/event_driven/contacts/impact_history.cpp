@@ -1,4 +1,4 @@
-#include "simulation/event_driven/impact_history.hpp"
+#include "simulation/event_driven/contacts/impact_history.hpp"
 
 #include <algorithm>
 

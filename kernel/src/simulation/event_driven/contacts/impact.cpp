@@ -1,4 +1,4 @@
-#include "simulation/event_driven/impact.hpp"
+#include "simulation/event_driven/contacts/impact.hpp"
 
 #include <algorithm>
 #include <limits>

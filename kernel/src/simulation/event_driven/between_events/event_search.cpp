@@ -1,9 +1,11 @@
-#include "simulation/event_driven/event_search.hpp"
+#include "simulation/event_driven/between_events/event_search.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "simulation/event_driven/model_numbers.hpp"
+#include "simulation/event_driven/between_events/falling_root.hpp"
+#include "simulation/event_driven/between_events/sampled_falling_root.hpp"
+#include "simulation/event_driven/mechanics/model_numbers.hpp"
 
 namespace nsds {
 

@@ -1,4 +1,4 @@
-#include "simulation/event_driven/contact_kinematics.hpp"
+#include "simulation/event_driven/mechanics/contact_kinematics.hpp"
 
 #include <algorithm>
 #include <array>

@@ -10,7 +10,7 @@
 
 #include "nsds/kernel/modeling/mechanical_ds.hpp"
 #include "nsds/kernel/modeling/model.hpp"
-#include "simulation/event_driven/model_systems.hpp"
+#include "simulation/event_driven/mechanics/model_systems.hpp"
 
 namespace nsds {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "integrators/position_operator.hpp"
-#include "simulation/event_driven/contact_problem.hpp"
-#include "simulation/event_driven/contact_states.hpp"
-#include "simulation/event_driven/model_motion.hpp"
+#include "simulation/event_driven/contacts/contact_problem.hpp"
+#include "simulation/event_driven/contacts/contact_states.hpp"
+#include "simulation/event_driven/mechanics/model_motion.hpp"
 
 namespace nsds {
 

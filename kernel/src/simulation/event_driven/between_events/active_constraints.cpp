@@ -1,4 +1,4 @@
-#include "simulation/event_driven/active_constraints.hpp"
+#include "simulation/event_driven/between_events/active_constraints.hpp"
 
 #include <utility>
 

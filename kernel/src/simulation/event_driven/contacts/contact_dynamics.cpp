@@ -1,4 +1,4 @@
-#include "simulation/event_driven/contact_dynamics.hpp"
+#include "simulation/event_driven/contacts/contact_dynamics.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,12 +1,12 @@
-#include "simulation/event_driven/paradox.hpp"
+#include "simulation/event_driven/contacts/paradox.hpp"
 
 #include <Eigen/QR>
 #include <cmath>
 
 #include "modeling/checks.hpp"
 #include "nsds/kernel/formulations/choice.hpp"
-#include "simulation/event_driven/impact.hpp"
-#include "simulation/event_driven/model_numbers.hpp"
+#include "simulation/event_driven/contacts/impact.hpp"
+#include "simulation/event_driven/mechanics/model_numbers.hpp"
 
 namespace nsds {
 

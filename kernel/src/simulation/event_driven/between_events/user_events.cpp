@@ -1,10 +1,10 @@
-#include "simulation/event_driven/user_events.hpp"
+#include "simulation/event_driven/between_events/user_events.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "modeling/checks.hpp"
-#include "simulation/event_driven/falling_root.hpp"
+#include "simulation/event_driven/between_events/sampled_falling_root.hpp"
 
 namespace nsds {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "formulations/force_sharing.hpp"
-#include "simulation/event_driven/contact_states.hpp"
+#include "simulation/event_driven/contacts/contact_states.hpp"
 
 namespace nsds {
 

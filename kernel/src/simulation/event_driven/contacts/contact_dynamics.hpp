@@ -4,9 +4,9 @@
 #include <memory>
 #include <span>
 
-#include "simulation/event_driven/accelerations.hpp"
-#include "simulation/event_driven/impact.hpp"
-#include "simulation/event_driven/paradox.hpp"
+#include "simulation/event_driven/contacts/accelerations.hpp"
+#include "simulation/event_driven/contacts/impact.hpp"
+#include "simulation/event_driven/contacts/paradox.hpp"
 
 namespace nsds {
 

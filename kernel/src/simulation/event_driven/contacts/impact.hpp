@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "integrators/position_operator.hpp"
-#include "simulation/event_driven/contact_problem.hpp"
-#include "simulation/event_driven/contact_states.hpp"
+#include "simulation/event_driven/contacts/contact_problem.hpp"
+#include "simulation/event_driven/contacts/contact_states.hpp"
 
 namespace nsds {
 

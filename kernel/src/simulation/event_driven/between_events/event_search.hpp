@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "simulation/event_driven/event.hpp"
-#include "simulation/event_driven/falling_root.hpp"
-#include "simulation/event_driven/smooth_phase.hpp"
+#include "simulation/event_driven/between_events/bracketed_root.hpp"
+#include "simulation/event_driven/between_events/event.hpp"
+#include "simulation/event_driven/between_events/smooth_phase.hpp"
 
 namespace nsds {
 

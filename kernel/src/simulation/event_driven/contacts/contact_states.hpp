@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "nsds/kernel/modeling/index_set.hpp"
-#include "simulation/event_driven/contact_kinematics.hpp"
-#include "simulation/event_driven/thresholds.hpp"
+#include "simulation/event_driven/contacts/thresholds.hpp"
+#include "simulation/event_driven/mechanics/contact_kinematics.hpp"
 
 namespace nsds {
 
@@ -88,8 +88,10 @@ class ContactStates {
 
   /// Opens what was closed and is not any more, by gap and rate alone.
   void release(const double* gaps, const double* rates, double zeroGap, double zeroRate);
-  /// Closes contacts; those that were closed and do not part are at rest too. Returns what has to hold then.
-  ConstraintRows bringToRest(std::span<const std::size_t> closing, const double* rates, double zeroRate);
+  /// Keeps contacts closed that have opened so slowly that they close before their gaps differ from zero by more
+  /// than rounding: one plastic impact, where no scheme could tell the bounces from rounding. Returns the rows of
+  /// all contacts whose velocities become zero, none if there is no such contact.
+  ConstraintRows stopMicroBounces(std::span<const std::size_t> closing, const double* rates, double zeroRate);
   /// active: contacts that took part in a step of event-capturing; they are at rest unless they part.
   void takeCapturedStep(const IndexSet& active, const double* rates, double zeroRate);
 

@@ -1,4 +1,4 @@
-#include "simulation/event_driven/contact_states.hpp"
+#include "simulation/event_driven/contacts/contact_states.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -123,15 +123,20 @@ void ContactStates::release(const double* gaps, const double* rates, double zero
   }
 }
 
-ConstraintRows ContactStates::bringToRest(std::span<const std::size_t> closing, const double* rates,
-                                          double zeroRate) {
+ConstraintRows ContactStates::stopMicroBounces(std::span<const std::size_t> closing, const double* rates,
+                                               double zeroRate) {
+  const auto bounces = [&](std::size_t i) {
+    const Contact& contact = contacts_[i];
+    return contact.state == ContactState::open && rates[contact.relation.row] > zeroRate;
+  };
   ConstraintRows rows;
+  if (std::none_of(closing.begin(), closing.end(), bounces)) return rows;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     Contact& contact = contacts_[i];
     const UnitaryRelation& relation = contact.relation;
     const bool parts = contact.state == ContactState::open || rates[relation.row] > zeroRate;
-    const bool closes = std::find(closing.begin(), closing.end(), i) != closing.end();
-    if (!contact.joint() && parts && !closes) continue;
+    const bool stops = bounces(i) && std::find(closing.begin(), closing.end(), i) != closing.end();
+    if (!contact.joint() && parts && !stops) continue;
     for (std::int32_t r = 0; r < contact.constraintRows(); ++r) {
       rows.push_back(
           {relation.interactionIndex, relation.rowInInteraction + r, 0.0, !contact.joint() && r > 0});

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "simulation/event_driven/contact_states.hpp"
+#include "simulation/event_driven/contacts/contact_states.hpp"
 
 namespace nsds {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "nsds/kernel/integrators/smooth_integrator.hpp"
-#include "simulation/event_driven/active_constraints.hpp"
-#include "simulation/event_driven/model_motion.hpp"
+#include "simulation/event_driven/between_events/active_constraints.hpp"
+#include "simulation/event_driven/mechanics/model_motion.hpp"
 
 namespace nsds {
 

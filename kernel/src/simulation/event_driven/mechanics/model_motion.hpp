@@ -2,8 +2,8 @@
 #pragma once
 
 #include "nsds/kernel/integrators/constrained_system.hpp"
-#include "simulation/event_driven/contact_kinematics.hpp"
-#include "simulation/event_driven/model_systems.hpp"
+#include "simulation/event_driven/mechanics/contact_kinematics.hpp"
+#include "simulation/event_driven/mechanics/model_systems.hpp"
 
 namespace nsds {
 

@@ -1,0 +1,100 @@
+// The first root in an interval at which a smooth function falls through zero, bracketed, extrema checked.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <type_traits>
+
+#include "simulation/event_driven/between_events/bracketed_root.hpp"
+
+namespace nsds {
+
+/// The first t at which a function falls from zero or above to below -tolerance: its root before that. It may
+/// begin at zero, or beneath, from where the tolerance is then counted; the begin is what is found if it
+/// rises by less than can be seen before it falls. An interval in which the function is not the cubic through
+/// its ends is cut in halves, so that no minimum is missed.
+template <class Function>
+class FallingRoot {
+ public:
+  FallingRoot(Function& function, double tolerance) : function_(function), tolerance_(tolerance) {}
+
+  std::optional<double> in(double a, double b) {
+    const ValueAndSlope begin = function_(a);
+    tolerance_ -= std::min(begin.value, 0.0);
+    return search(a, begin, b, function_(b), maxHalvings);
+  }
+
+ private:
+  static constexpr int maxHalvings = 12;
+
+  std::optional<double> search(double a, ValueAndSlope left, double b, ValueAndSlope right, int halvings) {
+    const double h = b - a;
+    const double middle = a + 0.5 * h;
+    const ValueAndSlope half = function_(middle);
+    if (halvings > 0 && !isCubic(h, left, half, right)) {
+      if (const auto t = search(a, left, middle, half, halvings - 1)) return t;
+      return search(middle, half, b, right, halvings - 1);
+    }
+    if (const auto t = inHalf(a, left, middle, half)) return t;
+    return inHalf(middle, half, b, right);
+  }
+
+  /// Value and slope in the middle, against the range of the cubic. What departs from it by less than the
+  /// tolerance hides no fall below that: gaps that stay closed are rounding, which no cubic fits.
+  bool isCubic(double h, ValueAndSlope left, ValueAndSlope half, ValueAndSlope right) const {
+    const double third = h / 3.0;
+    const auto [least, most] = std::minmax(
+        {left.value, left.value + third * left.slope, right.value - third * right.slope, right.value});
+    const double range = most - least + 1e-14 * std::max(std::abs(least), std::abs(most));
+    const double value = 0.5 * (left.value + right.value) + 0.125 * h * (left.slope - right.slope);
+    const double slope = 1.5 * (right.value - left.value) / h - 0.25 * (left.slope + right.slope);
+    return std::abs(half.value - value) <= 0.02 * range + tolerance_ &&
+           h * std::abs(half.slope - slope) <= 0.2 * range + tolerance_;
+  }
+
+  std::optional<double> inHalf(double a, ValueAndSlope left, double b, ValueAndSlope right) {
+    std::optional<double> below;
+    if (right.value < -tolerance_)
+      below = b;
+    else if (left.slope < 0.0 && right.slope > 0.0)
+      below = dip(a, b);
+    if (!below) return std::nullopt;
+    if (left.value > 0.0) return root::bracketed(function_, a, *below);
+    // From zero, or from rounding beneath it, it has to rise first, by its slope or by its curvature alone.
+    const std::optional<double> above = rise(a, *below);
+    return above ? root::bracketed(function_, *above, *below) : a;
+  }
+
+  /// Bisections on the sign of the slope, until the value is positive, or below the tolerance.
+  std::optional<double> rise(double from, double to) {
+    for (int i = 0; i < root::maxIterations; ++i) {
+      const double t = 0.5 * (from + to);
+      const ValueAndSlope f = function_(t);
+      if (f.value > 0.0) return t;
+      (f.slope > 0.0 ? from : to) = t;
+    }
+    return std::nullopt;
+  }
+  std::optional<double> dip(double from, double to) {
+    const double h = to - from;
+    for (int i = 0; i < root::maxIterations && to - from > 1e-9 * h; ++i) {
+      const double t = 0.5 * (from + to);
+      const ValueAndSlope f = function_(t);
+      if (f.value < -tolerance_) return t;
+      (f.slope < 0.0 ? from : to) = t;
+    }
+    return std::nullopt;
+  }
+
+  Function& function_;
+  double tolerance_;
+};
+
+template <class Function>
+std::optional<double> firstFallingRoot(Function&& function, double a, double b, double tolerance) {
+  if (!(b > a)) return std::nullopt;
+  return FallingRoot<std::remove_reference_t<Function>>(function, tolerance).in(a, b);
+}
+
+}  // namespace nsds
