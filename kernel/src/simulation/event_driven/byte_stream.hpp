@@ -1,4 +1,4 @@
-// Values as bytes, one behind the other.
+// Writes and reads values as bytes, one behind the other.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
-// Event-capturing through the end of impacts that accumulate: short steps of Moreau and Jean's scheme in place
-// of events.
+// Event-capturing through the end of impacts that accumulate: short steps of Moreau and Jean's scheme in
+// place of events.
 //
 // The step h is a part of the flight that is to follow, and what flies for two steps or less is not
-// restituted any more: v < 2 h v+ / flight. With flights that shrink by r the sequence is so cut off when a
-// part of about 2 h / flight of it is left. Contacts take part while they are at rest, and from a gap <= 0 on
+// restituted any more: v < 2 h v⁺ / flight. With flights that shrink by r the sequence is so cut off when a
+// part of about 2 h / flight of it is left. Contacts take part while they are at rest, and from a gap ≤ 0 on
 // while they approach, so that no step gains energy. Acary, Brogliato 2008, chapters 8 and 10.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace nsds {
 
-/// A sequence of impacts that is captured.
+/// A sequence of impacts that is left to event-capturing.
 struct CaptureSequence {
   double begin = 0.0;
   double end = 0.0;                   ///< predicted
@@ -27,26 +27,26 @@ struct CaptureSequence {
   std::vector<std::size_t> contacts;  ///< places among all
 
   bool on() const { return interval > 0.0; }
-  /// What goes on for thrice the time predicted is no sequence that ends.
+  /// Returns the time after which this is no sequence that ends: thrice the time predicted.
   double latestEnd() const { return end + 2.0 * (end - begin); }
 };
 
-/// contacts: those of the sequence, by places; rates: (rows) after the last impact; now: its time.
+/// Begins a sequence of these members, places among all; rates: (rows) after the last impact, at `now`.
 CaptureSequence beginSequence(double now, double interval, double end, std::vector<std::size_t> members,
                               const ContactStates& contacts, const double* rates, const Thresholds& zero);
 
 class CaptureScheme {
  public:
-  /// All are borrowed; impact: the problem that the steps solve.
+  /// All are borrowed; impact is the problem that the steps solve.
   CaptureScheme(Model& model, ContactProblem& impact, const Thresholds& zero)
       : model_(model), impact_(impact), zero_(zero) {}
 
-  /// For steps of length h from the present state.
+  /// Prepares steps of length h from the present state.
   void prepare(double h, const CaptureSequence& sequence, const ContactStates& contacts);
   /// Takes the model a step further; all: I0; number: of the step of the simulation, for messages. Errors:
   /// SolverError, NewtonError; Error from operators.
   void step(double end, double h, const IndexSet& all, std::int64_t number);
-  /// Contacts that took part in the last step, and their impulses one after the other.
+  /// These contacts took part in the last step, with their impulses one after the other.
   const IndexSet& active() const { return active_; }
   const std::vector<double>& impulses() const { return P_; }
 

@@ -1,4 +1,4 @@
-// What EventDriven takes up when structure, operators or states changed.
+// Takes up what the user changed: structure, operators and states.
 #include <utility>
 #include <variant>
 
@@ -87,8 +87,8 @@ void EventDriven::Implementation::compile() {
   changes.markCompiled(nsds);
 }
 
-/// What the user moved is closed, pressed or open by its gap and its velocity alone; what was closed is forgiven
-/// the drift of integrators that do not project. Joints that do not hold are projected if that was asked for.
+/// Contacts that the user moved stay closed if gap and velocity are zero, but for the drift of integrators
+/// that do not project; the others open. Joints that do not hold are projected if that was asked for.
 void EventDriven::Implementation::takeUpState() {
   phase.updateOutputs();
   const double speed = zero.speed(velocityOf(nsds));

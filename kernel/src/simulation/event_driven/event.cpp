@@ -1,4 +1,4 @@
-// An event: the way to it, and its consequences.
+// An event from top to bottom: the way to it, and its consequences.
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -102,7 +102,7 @@ void EventDriven::Implementation::advanceTo(double target) {
   }
 }
 
-/// The first event in the integrator's step, of contacts or of the user.
+/// Finds the first event in the integrator's step, of contacts or of the user.
 void EventDriven::Implementation::findFirstEvent() {
   state.ahead.clear();
   search.findFirst(state.contacts, state.ahead);
@@ -114,7 +114,7 @@ void EventDriven::Implementation::findFirstEvent() {
   state.searched = true;
 }
 
-/// The model is at the event ahead, or at a sampling instant before it.
+/// Notes that the model is at the event ahead, or at a sampling instant before it.
 void EventDriven::Implementation::reach(EventKind kind) {
   state.reached = kind;
   owner.stayAt(nsds.time());
@@ -126,7 +126,7 @@ void EventDriven::Implementation::reach(EventKind kind) {
 
 // Its consequences
 
-/// At a state that no event led to: what was found ahead is void.
+/// Begins at a state that no event led to: what was found ahead is void.
 void EventDriven::Implementation::startAnew() {
   state.ahead.clear();
   processEvent();

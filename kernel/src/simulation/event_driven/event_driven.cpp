@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "modeling/checks.hpp"
 #include "simulation/event_driven/implementation.hpp"
@@ -23,9 +24,7 @@ EventDriven::Implementation::Implementation(EventDriven& simulation,
                                             std::unique_ptr<SmoothIntegrator> integrator)
     : owner(simulation),
       nsds(simulation.model_.nsds()),
-      dynamics(nsds, zero,
-               [this](const OneStepNSProblem& problem, std::string_view name, int attempt,
-                      SolverOutcome& outcome) { return owner.judge(problem, name, attempt, outcome); }),
+      dynamics(nsds, zero, std::bind_front(&EventDriven::judge, &simulation)),
       phase(nsds, dynamics.mechanics, std::move(integrator)),
       search(nsds, dynamics.mechanics.contacts, phase, zero),
       captureScheme(simulation.model_, dynamics.impactProblem, zero) {}

@@ -1,5 +1,5 @@
-// What the course of an event-driven simulation depends on beside the model's numbers and the integrator: one
-// value, which is copied before what may fail, and saved.
+// The course of an event-driven simulation depends on this one value, on the numbers of the model and on the
+// integrator. It is copied before what may fail, and saved.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace nsds {
 
-/// Events of forces at one instant that changed no contact.
+/// Counts events of forces at one instant that changed no contact.
 struct EventRepetition {
   double time = std::numeric_limits<double>::quiet_NaN();  ///< of the last event
   std::int64_t count = 0;
@@ -36,11 +36,11 @@ struct EventState {
   std::int64_t eventsSinceSample = 0;
 
   void write(ByteWriter& to) const;
-  /// contacts: compiled for the same structure as those that were written.
+  /// The contacts have to be compiled for the structure that they were written with.
   void read(ByteReader& from);
 };
 
-/// What a step or an event that fails is taken back to.
+/// A step or an event that fails is taken back to this.
 struct EventBackup {
   EventState state;
   std::vector<double> values;  ///< the model's numbers

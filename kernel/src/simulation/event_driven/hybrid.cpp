@@ -29,7 +29,7 @@ void EventDriven::Implementation::beginCapture(const Accumulation& accumulation)
                                  nsds.rate(), zero);
 }
 
-/// Steps until the sequence is over or the target, or an event of the user, is reached.
+/// Steps until the sequence is over, or the target or an event of the user is reached.
 void EventDriven::Implementation::capture(double target) {
   state.ahead.clear();
   const double begin = nsds.time();
@@ -66,7 +66,8 @@ void EventDriven::Implementation::capture(double target) {
   reach(kind);
 }
 
-/// What a step did to the contacts: its impulses, which of them are at rest, and whether there was an impact.
+/// Takes up what a step did to the contacts: its impulses, which of them are at rest, and whether one was
+/// hit.
 void EventDriven::Implementation::takeCapturedStep() {
   const double* P = captureScheme.impulses().data();
   for (const UnitaryRelation& relation : captureScheme.active()) {
@@ -79,15 +80,15 @@ void EventDriven::Implementation::takeCapturedStep() {
   state.contacts.takeCapturedStep(captureScheme.active(), nsds.rate(), zero.velocity());
 }
 
-/// How far a contact that is kept may be off: what integrators drift that do not project, and what a captured
-/// step leaves, which goes on with the velocity before an impact to its end.
+/// Returns how far a closed contact may be off: the drift of integrators that do not project, and what is
+/// left by a captured step, which goes on with the velocity before an impact to its end.
 double EventDriven::Implementation::penetrationLeft() const {
   const double captured =
       state.sequence.on() ? 2.0 * state.sequence.step * zero.speed(velocityOf(nsds)) : 0.0;
   return std::max(allowedDrift * zero.scales.length, captured);
 }
 
-/// Back to events: what steps left of penetrations is taken back, joints and contacts at rest hold.
+/// Goes back to events: penetrations that steps left are projected, so that joints and closed contacts hold.
 void EventDriven::Implementation::endCapture() {
   const double largest = penetrationLeft();
   ConstraintRows rows;

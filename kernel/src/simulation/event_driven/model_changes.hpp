@@ -1,4 +1,4 @@
-// Which changes that the user made to the model an event-driven simulation has taken up.
+// Tells which changes that the user made to the model a simulation has taken up.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace nsds {
 
 class ModelChanges {
  public:
-  /// Structure or operators are not those that were compiled last.
+  /// These tell whether structure and operators are not those that were compiled last.
   bool structureDiffers(const NonSmoothDynamicalSystem& nsds) const {
     return structure_ != nsds.structureVersion();
   }
@@ -21,7 +21,7 @@ class ModelChanges {
     operators_ = nsds.changes().operators;
   }
 
-  /// The state of contacts may have changed: by the user, or by what markPending() told.
+  /// Tells whether the user may have changed what contacts do, also where markPending() said so.
   bool statesDiffer(const NonSmoothDynamicalSystem& nsds) const {
     return pending_ || states_ != nsds.changes().states;
   }

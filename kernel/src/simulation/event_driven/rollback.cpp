@@ -1,4 +1,4 @@
-// What a step or an event that fails gives back, and when one is to fail.
+// Gives back the state before a step or an event that fails, and says when one is to fail.
 #include <algorithm>
 
 #include "modeling/checks.hpp"
@@ -12,7 +12,7 @@ void EventDriven::Implementation::backUp() {
   backup.structure = nsds.structureVersion();
 }
 
-/// The integrator, which may have gone on, starts anew from there.
+/// Goes back, and has the integrator, which may have gone on, start from there.
 void EventDriven::Implementation::returnToBackup() {
   if (!backup.state.sequence.on()) integrating = false;
   UserEventState user = state.user;
@@ -28,7 +28,7 @@ void EventDriven::Implementation::returnToBackup() {
   state.user = std::move(user);
 }
 
-/// Events of forces at one instant that change no contact would go on for ever.
+/// Refuses to repeat events of forces at one instant that change no contact: they would go on for ever.
 void EventDriven::Implementation::countRepetition() {
   constexpr int allowed = 3;
   const bool forces = state.reached == EventKind::opening || state.reached == EventKind::friction;

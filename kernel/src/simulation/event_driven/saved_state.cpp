@@ -1,4 +1,4 @@
-// The state of a simulation as bytes.
+// Saves the state of a simulation as bytes.
 #include <algorithm>
 
 #include "simulation/event_driven/implementation.hpp"
@@ -7,7 +7,7 @@ namespace nsds {
 
 namespace {
 
-/// What is saved beside EventState and the numbers of the integrator.
+/// A saved state begins with this; EventState and the numbers of the integrator follow.
 struct Header {
   std::int64_t step;
   std::uint64_t integrating;  // the integrator runs from this state, with the present operators

@@ -1,4 +1,4 @@
-// Where a simulation may begin: gaps that are not negative, joints that hold or are projected.
+// A simulation may begin where gaps are not negative, and joints hold or are projected.
 #pragma once
 
 #include "nsds/kernel/integrators/smooth_integrator.hpp"
@@ -11,8 +11,8 @@ struct StartCheck {
   bool begun = false;        ///< joints hold but for what integration left
   ConsistencyReport report;  ///< what the projection changed
 
-  /// gaps, rates: (rows); speed: what velocities are compared with; t: for messages. Returns the rows of
-  /// joints. Errors: InvalidArgument naming a contact that penetrates or a joint that does not hold.
+  /// Checks gaps and rates: (rows). speed: what velocities are compared with; t: for messages. Returns the
+  /// rows of joints. Errors: InvalidArgument naming a contact that penetrates or a joint that does not hold.
   ConstraintRows check(const ContactStates& contacts, const double* gaps, const double* rates, double speed,
                        double t, const Thresholds& zero) const;
 };

@@ -1,5 +1,5 @@
-// The constraint rows of the smooth motion, those of joints and pressed contacts, and their forces where these
-// are not unique.
+// The constraint rows of the smooth motion, those of joints and pressed contacts, and their forces where
+// these are not unique.
 //
 // Contacts that stick may share a load in more ways than one: their forces are not unique, their motion is.
 // They stick while there is one way within all cones; how far inside, at most, is what events are searched
@@ -14,7 +14,7 @@
 
 namespace nsds {
 
-/// A contact or joint whose rows are constraints.
+/// A contact or joint is active while its rows are constraints.
 struct ActiveContact {
   std::size_t contact;  ///< place among all
   Index row;            ///< its first among the constraint rows
@@ -24,22 +24,23 @@ struct ActiveContact {
 
 class ActiveConstraints {
  public:
-  /// Borrowed, for the directions of forces.
+  /// The kinematics are borrowed, for the directions of forces.
   explicit ActiveConstraints(ContactKinematics& kinematics) : kinematics_(kinematics) {}
 
   /// Takes the rows of joints and pressed contacts, at q: (positions), with n = dofs.
   void take(const ContactStates& contacts, double t, VectorConstRef q, Index dofs);
-  /// Takes any rows, of no contacts.
+  /// Takes any rows, which belong to no active contacts.
   void take(ConstraintRows rows);
 
   const ConstraintRows& rows() const { return rows_; }
   Index size() const { return static_cast<Index>(rows_.size()); }
-  /// In the order of rows.
+  /// Lists the active contacts in the order of rows.
   std::span<const ActiveContact> contacts() const { return contacts_; }
-  /// True if the forces of some contacts are not unique.
+  /// Tells whether the forces of some contacts are not unique.
   bool share() const { return share_; }
 
-  /// How far inside the cones the forces can be [N]; forces: over the rows, which become so.
+  /// Moves forces as far inside the cones as they can be, and returns how far that is [N]; forces: over the
+  /// rows.
   double insideCones(double t, VectorConstRef q, VectorRef forces);
   /// Takes forces that are not unique to the least ones within the cones.
   void makeLeast(double t, VectorConstRef q, VectorRef forces);

@@ -16,9 +16,9 @@ namespace root {
 
 constexpr int maxIterations = 100;
 
-/// value(a) > 0 > value(b); Newton's method within the bracket, bisection where that
-/// fails. It ends with a step of 1e-12 of t: the next one would be the square of that, or rounding.
-/// function: t -> ValueAndSlope.
+/// Finds the root where value(a) > 0 > value(b): Newton's method within the bracket, bisection where that
+/// fails. It ends with a step of 1e-12 of t: the next one would be the square of that, or rounding. function:
+/// t -> ValueAndSlope.
 template <class Function>
 double bracketed(Function&& function, double a, double b) {
   double t = 0.5 * (a + b);
@@ -40,7 +40,8 @@ double bracketed(Function&& function, double a, double b) {
   return t;
 }
 
-/// The root of a function without slope in a bracket: regula falsi after Anderson and Bjorck (1973, BIT 13), bisection now and then.
+/// Finds the root of a function without slope in a bracket: regula falsi after Anderson and Bjorck (1973, BIT
+/// 13), bisection now and then.
 template <class Function>
 double bracketedWithoutSlope(Function&& function, double a, double fa, double b, double fb) {
   double t = b;

@@ -21,8 +21,8 @@ struct Event {
     contacts.clear();
     userEvents.clear();
   }
-  /// Does another event, at t, come before this one, or with it? It takes its place if before, or if it is one
-  /// of the user's.
+  /// Returns true if another event, at t, comes before this one or with it. It takes the place of this one if
+  /// it is before, or if it is one of the user's.
   bool admits(double t, EventKind what) {
     if (t > time) return false;
     if (t < time || (what == EventKind::user && kind != what)) {

@@ -12,7 +12,7 @@ namespace nsds {
 
 class EventSearch {
  public:
-  /// All are borrowed.
+  /// All arguments are borrowed.
   EventSearch(NonSmoothDynamicalSystem& nsds, ContactKinematics& kinematics, SmoothPhase& phase,
               const Thresholds& zero)
       : nsds_(nsds), kinematics_(kinematics), phase_(phase), zero_(zero) {}
@@ -27,7 +27,7 @@ class EventSearch {
   double approach(const Event& event, const ContactStates& contacts, double earliest);
 
  private:
-  /// A state within the step.
+  /// The motion is in this state at a time within the step.
   struct State {
     double t = std::numeric_limits<double>::quiet_NaN();
     Vector q, v;

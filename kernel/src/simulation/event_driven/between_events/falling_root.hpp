@@ -10,10 +10,10 @@
 
 namespace nsds {
 
-/// The first t at which a function falls from zero or above to below -tolerance: its root before that. It may
-/// begin at zero, or beneath, from where the tolerance is then counted; the begin is what is found if it
-/// rises by less than can be seen before it falls. An interval in which the function is not the cubic through
-/// its ends is cut in halves, so that no minimum is missed.
+/// Finds the first t at which a function falls from zero or above to below -tolerance: its root before that.
+/// It may begin at zero, or beneath, from where the tolerance is then counted; the begin is what is found if
+/// it rises by less than can be seen before it falls. An interval in which the function is not the cubic
+/// through its ends is cut in halves, so that no minimum is missed.
 template <class Function>
 class FallingRoot {
  public:
@@ -40,8 +40,8 @@ class FallingRoot {
     return inHalf(middle, half, b, right);
   }
 
-  /// Value and slope in the middle, against the range of the cubic. What departs from it by less than the
-  /// tolerance hides no fall below that: gaps that stay closed are rounding, which no cubic fits.
+  /// Compares value and slope in the middle with the range of the cubic. What departs from it by less than
+  /// the tolerance hides no fall below that: gaps that stay closed are rounding, which no cubic fits.
   bool isCubic(double h, ValueAndSlope left, ValueAndSlope half, ValueAndSlope right) const {
     const double third = h / 3.0;
     const auto [least, most] = std::minmax(
@@ -66,7 +66,8 @@ class FallingRoot {
     return above ? root::bracketed(function_, *above, *below) : a;
   }
 
-  /// Bisections on the sign of the slope, until the value is positive, or below the tolerance.
+  /// Bisects on the sign of the slope until the value is positive. dip() does until it is below the
+  /// tolerance.
   std::optional<double> rise(double from, double to) {
     for (int i = 0; i < root::maxIterations; ++i) {
       const double t = 0.5 * (from + to);

@@ -10,8 +10,9 @@
 
 namespace nsds {
 
-/// The first t at which a function without slope falls as FallingRoot finds it: an interval in which the function is not the parabola through its
-/// ends and middle is cut in halves; the vertex of the parabola is looked at too.
+/// Finds for a function without slope what FallingRoot finds for one with: an interval in which the function
+/// is not the parabola through its ends and middle is cut in halves; the vertex of the parabola is looked at
+/// too.
 template <class Function>
 class SampledFallingRoot {
  public:

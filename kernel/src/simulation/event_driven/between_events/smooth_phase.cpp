@@ -76,8 +76,8 @@ void SmoothPhase::updateOutputs() {
                                nsds_.rate());
 }
 
-/// Writes the forces of the constraint rows to the multipliers of the model, the least ones where they are not
-/// unique, and what they do to the systems to the inputs.
+/// Writes the forces of the constraint rows to the multipliers of the model, the least ones where they are
+/// not unique, and what they do to the systems to the inputs.
 void SmoothPhase::writeForces() {
   if (constraints_.share()) constraints_.makeLeast(nsds_.time(), positionOf(nsds_), forces_);
   std::fill_n(nsds_.multiplier(), nsds_.rows(), 0.0);

@@ -14,7 +14,7 @@ namespace nsds {
 
 class SmoothPhase {
  public:
-  /// nsds and mechanics are borrowed.
+  /// The system and its mechanics are borrowed.
   SmoothPhase(NonSmoothDynamicalSystem& nsds, MechanicalModel& mechanics,
               std::unique_ptr<SmoothIntegrator> integrator)
       : nsds_(nsds), mechanics_(mechanics), integrator_(std::move(integrator)) {}
@@ -22,17 +22,17 @@ class SmoothPhase {
   void resize();
   SmoothIntegrator& integrator() const { return *integrator_; }
   const ActiveConstraints& constraints() const { return constraints_; }
-  /// How far inside their cones the forces that are not unique can be [N]; forces: over the constraint rows,
-  /// which become so.
+  /// Moves forces as ActiveConstraints::insideCones does.
   double insideCones(double t, VectorConstRef q, VectorRef forces) {
     return constraints_.insideCones(t, q, forces);
   }
 
   /// Takes q and v of the model to where some rows vanish, if they are further off than the limits, and
-  /// evaluates outputs. Errors: as makeConsistent of the integrator.
+  /// evaluates outputs. Errors: those of the integrator's
+  /// makeConsistent.
   ConsistencyReport project(ConstraintRows rows, double positionLimit, double velocityLimit);
-  /// Starts the integrator at the state of the model, with joints and pressed contacts for constraints; forces
-  /// and outputs of the model follow.
+  /// Starts the integrator at the state of the model, with joints and pressed contacts for constraints;
+  /// forces and outputs of the model follow.
   void start(const ContactStates& contacts);
   /// Lets the integrator go on from a state that it saved, with the constraints of these contacts.
   void restore(const ContactStates& contacts, const std::vector<double>& numbers);

@@ -12,7 +12,7 @@ namespace nsds {
 
 namespace {
 
-/// A row of H x, summed term by term in the order of the systems.
+/// Returns a row of H x, summed term by term in the order of the systems.
 double alongRow(const CondensedOperator& operators, const UnitaryRelation& relation, std::int32_t row,
                 const Vector& x) {
   const CondensedInteraction& record =
@@ -70,7 +70,7 @@ std::span<const RestDecision> Accelerations::solve(const ContactStates& contacts
   return decisions_;
 }
 
-/// Forces lambda and accelerations A of the gaps, at a state that need not be that of the model.
+/// Finds forces λ and accelerations A of the gaps at a state that need not be that of the model.
 void Accelerations::solveAt(const ContactStates& contacts, const ContactSet& atRest, double t,
                             VectorConstRef q, VectorConstRef v) {
   mechanics_.systems.acceleration(t, q, v, a_);
@@ -91,8 +91,8 @@ void Accelerations::solveAt(const ContactStates& contacts, const ContactSet& atR
   applyForces(atRest.relations);
 }
 
-/// H and M^-1 H^T at q. The directions of contacts turn as fast as forces change: they are not those of the
-/// model's positions. Forces of sliding contacts act along H_N - mu sign(U_T) H_T.
+/// Evaluates H and M⁻¹Hᵀ at q: the directions of contacts turn as fast as forces change, so that those at the
+/// positions of the model do not serve. Forces of sliding contacts act along H_N − μ sign(U_T) H_T.
 void Accelerations::useDirectionsAt(double t, VectorConstRef q, const ContactStates& contacts,
                                     const ContactSet& atRest) {
   std::copy_n(nsds_.position(), nsds_.positions(), modelQ_.data());
@@ -128,7 +128,8 @@ void Accelerations::applyForces(const IndexSet& atRest) {
   a_ += change_;
 }
 
-/// By forces and accelerations. False if a contact has neither, or one that sticks has no grip to spare.
+/// Decides by forces and accelerations. False if a contact has neither, or one that sticks has no grip to
+/// spare.
 bool Accelerations::decide(const ContactStates& contacts, const ContactSet& atRest) {
   const double parting = zero_.acceleration();
   bool decided = true;
@@ -157,7 +158,8 @@ bool Accelerations::decide(const ContactStates& contacts, const ContactSet& atRe
   return decided;
 }
 
-/// Neither force nor acceleration: their derivatives decide, by the same problem a moment later.
+/// Where there is neither force nor acceleration their derivatives decide, by the same problem a moment
+/// later.
 void Accelerations::decideBySoonAfter(const ContactStates& contacts, const ContactSet& atRest) {
   const double moment = 1e-4 * zero_.scales.time;
   q_ = positionOf(nsds_);

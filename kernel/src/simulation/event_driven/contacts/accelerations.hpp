@@ -13,15 +13,15 @@ namespace nsds {
 
 class Accelerations {
  public:
-  /// All are borrowed; the operator, with M^-1 H^T, is linearised by each solve.
+  /// All are borrowed; each solve linearises the operator, which has M⁻¹Hᵀ.
   Accelerations(NonSmoothDynamicalSystem& nsds, MechanicalModel& mechanics, PositionOperator& operators,
                 ContactProblem& problem, const Thresholds& zero)
       : nsds_(nsds), mechanics_(mechanics), operators_(operators), problem_(problem), zero_(zero) {}
 
   void resize();
-  /// Solves A = W lambda + H M^-1 F + gamma, the law of each contact between A and lambda, at the state of the
-  /// model. Pressed contacts are left whose forces are independent of each other and of joints. Returned: a
-  /// decision for each contact of the set, valid until the next call. Errors: SolverError.
+  /// Solves A = W λ + H M⁻¹F + γ, the law of each contact between A and λ, at the state of the model. The
+  /// forces of contacts that are then pressed are independent of each other and of joints. Returns a decision
+  /// for each contact of the set, valid until the next call. Errors: SolverError.
   std::span<const RestDecision> solve(const ContactStates& contacts, const ContactSet& atRest);
 
  private:

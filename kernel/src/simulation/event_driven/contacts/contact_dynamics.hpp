@@ -1,4 +1,4 @@
-// What is solved over closed contacts: the compiled model, its operators and problems, and who uses them.
+// The compiled model, its operators and problems over closed contacts, and the objects that solve them.
 #pragma once
 
 #include <memory>
@@ -15,13 +15,13 @@ struct ContactDynamics {
 
   /// Chooses the formulations from the laws.
   void chooseProblems(std::span<const std::unique_ptr<Interaction>> interactions);
-  /// After the mechanics were compiled. jointsAlone: there are no contacts.
+  /// Follows the compilation of the mechanics. jointsAlone: there are no contacts.
   void compile(NonSmoothDynamicalSystem& nsds, bool jointsAlone);
-  /// The next solves read laws and structure anew.
+  /// Has the next solves read laws and structure again.
   void forgetSets();
 
   MechanicalModel mechanics;
-  PositionOperator operators;  ///< H and M^-1 H^T
+  PositionOperator operators;  ///< H and M⁻¹Hᵀ
   SolveLoop loop;
   ContactProblem impactProblem;
   ContactProblem accelerationProblem;

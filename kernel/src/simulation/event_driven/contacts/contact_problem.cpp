@@ -12,7 +12,7 @@ namespace {
 
 constexpr double problemTolerance = 1e-12;
 
-/// True while it lives.
+/// Holds a flag up while it lives.
 class Flag {
  public:
   explicit Flag(bool& flag) : flag_(flag) { flag_ = true; }

@@ -17,13 +17,14 @@ inline constexpr std::string_view impactProblemName = "impact";
 /// Solves until the check functions accept the outcome, and knows whether one is running.
 class SolveLoop {
  public:
-  /// What the check functions of a simulation say to an outcome; attempt: solves before of the same problem.
+  /// Asks the check functions of a simulation about an outcome; attempt: solves of the same problem before
+  /// it.
   using Judge = std::function<SolverAction(const OneStepNSProblem& problem, std::string_view name,
                                            int attempt, SolverOutcome& outcome)>;
   explicit SolveLoop(Judge judge) : judge_(std::move(judge)) {}
 
-  /// w: in; lambda: in/out; over the rows of the set. Errors: SolverError, also where a check function
-  /// rejects or stops.
+  /// w: in, lambda: in/out; both are over the rows of the set. Errors: SolverError, also where a check
+  /// function rejects or stops.
   void solve(OneStepNSProblem& problem, std::string_view name, const CondensedOperator& operators,
              const IndexSet& set, ProblemChange change, const double* w, double* lambda);
   bool checking() const { return checking_; }
@@ -33,7 +34,7 @@ class SolveLoop {
   bool checking_ = false;
 };
 
-/// A formulation and the set that it was last solved over.
+/// Joins a formulation and the set that it was last solved over.
 class ContactProblem {
  public:
   /// The loop is borrowed.
@@ -43,11 +44,11 @@ class ContactProblem {
   void choose(std::string_view formulation);
   /// Errors: Error before choose().
   OneStepNSProblem& formulation() const;
-  /// The next solve reads laws and structure anew.
+  /// Has the next solve read laws and structure again.
   void forgetSet() { last_.clear(); }
-  /// w, lambda: over the rows of the set, in/out. Right-hand sides w of equalities that are below `rounding`, or
-  /// nothing beside those of the others, become zero: residuals are relative to them. Errors: as
-  /// SolveLoop::solve.
+  /// w, lambda: over the rows of the set, in/out. Right-hand sides w of equalities become zero where they are
+  /// below `rounding`, or nothing next to those of the others: residuals are relative to them. Errors: those
+  /// of SolveLoop::solve.
   void solve(std::string_view name, const CondensedOperator& operators, const IndexSet& set, double rounding,
              double* w, double* lambda);
 

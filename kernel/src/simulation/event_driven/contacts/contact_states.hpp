@@ -12,10 +12,10 @@
 
 namespace nsds {
 
-/// I1 = joint, resting and pressed.
+/// Contacts of I1 are joints, resting or pressed.
 enum class ContactState : std::uint8_t {
   joint,    ///< an equality; a constraint of the smooth motion
-  open,     ///< gap > 0, or about to open
+  open,     ///< the gap is positive, or about to open
   resting,  ///< closed and at rest without force: others carry the load, or it is undecided
   pressed,  ///< closed and at rest with a force; a constraint of the smooth motion
 };
@@ -29,13 +29,13 @@ struct Contact {
 
   bool joint() const { return state == ContactState::joint; }
   bool sticks() const { return state == ContactState::pressed && mu != 0.0 && slip == 0.0; }
-  /// Rows that hold while it is a constraint: a sliding contact keeps its gap alone.
+  /// Counts the rows that hold while it is a constraint: of a sliding contact that of the gap alone.
   std::int32_t constraintRows() const { return joint() || sticks() ? relation.rows : 1; }
-  /// Force along the tangent over the normal one while it slides.
+  /// Returns λ_T / λ_N while it slides.
   double tangentRatio() const { return -mu * slip; }
 };
 
-/// Some of the contacts in their order, with the part of each that a problem is about.
+/// A set holds some of the contacts in their order, with the part of each that a problem is about.
 struct ContactSet {
   IndexSet relations;
   std::vector<std::size_t> contacts;  ///< of each relation, its place among all
@@ -46,56 +46,56 @@ struct ContactSet {
   void add(std::size_t contact, const UnitaryRelation& relation);
 };
 
-/// I1 and I2.
+/// The sets I1 and I2 of the last event.
 struct ClosedContacts {
   ContactSet closed;
   ContactSet atRest;
 };
 
-/// What the problem of accelerations decides of a contact at rest.
+/// The problem of accelerations decides this of a contact at rest.
 struct RestDecision {
   ContactState state;
   double slip;
-  double force;  ///< normal
+  double force;  ///< λ_N
 };
 
 class ContactStates {
  public:
-  /// all: I0. Relations that were known keep their state.
+  /// Makes a contact of each relation of I0. Relations that were known keep their state.
   void compile(const IndexSet& all);
-  /// Takes the coefficients of friction that the laws have now. True if one changed.
+  /// Takes the coefficients of friction that the laws have now. Returns true if one changed.
   bool takeFriction() { return friction_ && readFriction(); }
 
   std::size_t size() const { return contacts_.size(); }
   const Contact& operator[](std::size_t i) const { return contacts_[i]; }
   auto begin() const { return contacts_.begin(); }
   auto end() const { return contacts_.end(); }
-  /// True if there are joints alone.
+  /// Tells whether there are joints alone.
   bool jointsAlone() const { return jointsAlone_; }
 
-  /// Would an impact take place at these gaps and rates: (rows) of the model?
+  /// Tells whether an impact would take place at these gaps and rates: (rows) of the model.
   bool approaching(const double* gaps, const double* rates, const Thresholds& zero) const;
-  /// Finds I1: contacts that were closed, those whose gap is zero, and those that an impact is about. True if one
-  /// of them closes further.
+  /// Finds I1: contacts that were closed, those whose gap is zero, and those that an impact is about. Returns
+  /// true if one of them closes further.
   bool findClosed(const double* gaps, const double* rates, const Thresholds& zero,
                   std::span<const std::size_t> closing, ContactSet& closed) const;
-  /// Finds I2: closed contacts whose rate is zero, and those that were pressed unless an impact made them part.
-  /// The others open.
+  /// Finds I2: closed contacts whose rate is zero, and those that were pressed unless an impact made them
+  /// part. The others open.
   void findAtRest(const ContactSet& closed, const double* rates, double zeroRate, bool afterImpact,
                   ContactSet& atRest);
-  /// decisions: one for each contact at rest; those of joints are not looked at.
+  /// Takes a decision for each contact at rest; those of joints are not looked at.
   void decide(const ContactSet& atRest, std::span<const RestDecision> decisions);
 
-  /// Opens what was closed and is not any more, by gap and rate alone.
+  /// Opens contacts that were closed and are not any more, as gap and rate alone say.
   void release(const double* gaps, const double* rates, double zeroGap, double zeroRate);
-  /// Keeps contacts closed that have opened so slowly that they close before their gaps differ from zero by more
-  /// than rounding: one plastic impact, where no scheme could tell the bounces from rounding. Returns the rows of
-  /// all contacts whose velocities become zero, none if there is no such contact.
+  /// Keeps contacts closed that opened so slowly that they close before their gaps differ from zero by more
+  /// than rounding: one plastic impact, where no scheme could tell the bounces from rounding. Returns the
+  /// rows of all contacts whose velocities become zero, none if there is no such contact.
   ConstraintRows stopMicroBounces(std::span<const std::size_t> closing, const double* rates, double zeroRate);
-  /// active: contacts that took part in a step of event-capturing; they are at rest unless they part.
+  /// Closes contacts that took part in a step of event-capturing, unless they part, and opens the others.
   void takeCapturedStep(const IndexSet& active, const double* rates, double zeroRate);
 
-  /// State, slip and friction of a contact that was saved.
+  /// Gives a contact the state, slip and friction that were saved.
   void restore(std::size_t contact, ContactState state, double slip, double mu);
 
  private:

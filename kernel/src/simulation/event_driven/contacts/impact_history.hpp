@@ -11,7 +11,7 @@
 
 namespace nsds {
 
-/// The last impacts of one contact.
+/// Keeps the times of the last impacts of one contact.
 struct ImpactHistory {
   std::array<double, 6> times{};
   std::int64_t count = 0;
@@ -19,10 +19,11 @@ struct ImpactHistory {
   void add(double t);
   bool full() const { return count == static_cast<std::int64_t>(times.size()); }
   double lastInterval() const { return times.back() - times[times.size() - 2]; }
-  /// The end of the sequence, if its intervals shrink geometrically, the last one below `shortest` [s].
+  /// Returns the end of the sequence if its intervals shrink geometrically, the last one below `shortest`
+  /// [s].
   std::optional<double> end(double shortest) const;
 };
-/// One for each contact.
+/// There is a history for each contact.
 using ImpactHistories = std::vector<ImpactHistory>;
 
 /// A sequence of impacts that accumulate.
@@ -36,7 +37,8 @@ struct Accumulation {
 std::optional<Accumulation> countImpacts(const ContactStates& contacts, const double* impulses, double t,
                                          double shortest, ImpactHistories& histories);
 
-/// Contacts that were hit within two intervals before t: those of one sequence. Their histories begin anew.
+/// Returns the contacts that were hit within two intervals before t: those of one sequence. Their histories
+/// are then empty.
 std::vector<std::size_t> takeSequence(const ContactStates& contacts, double t, double interval,
                                       ImpactHistories& histories);
 

@@ -30,7 +30,7 @@ std::optional<std::size_t> PainleveParadox::find(const ContactStates& contacts, 
   return std::nullopt;
 }
 
-/// What the normal acceleration of a sliding contact is, W lambda + free, with joints holding.
+/// Returns W and `free` of the normal acceleration W λ + free of a sliding contact, with joints holding.
 std::pair<double, double> PainleveParadox::besideJoints(const ContactStates& contacts,
                                                         const Contact& contact) {
   // The rows of joints, and that of the contact behind them
@@ -43,7 +43,7 @@ std::pair<double, double> PainleveParadox::besideJoints(const ContactStates& con
   const auto m = static_cast<Index>(rows.size());
   rows.push_back(
       {contact.relation.interactionIndex, contact.relation.rowInInteraction, contact.tangentRatio()});
-  // W = G M^-1 D^T of them all, and their accelerations without forces
+  // W = G M⁻¹Dᵀ of them all, and their accelerations without forces
   const VectorView q = positionOf(nsds_);
   const VectorView v = velocityOf(nsds_);
   Matrix G(m + 1, mechanics_.systems.dofs());

@@ -1,5 +1,5 @@
 // Painleve's paradox: a sliding contact that friction presses together the harder it pushes apart,
-// H_N M^-1 (H_N - mu sign(U_T) H_T)^T <= 0, and whose gap would shrink has no force. An impulse that stops the
+// H_N M⁻¹ (H_N − μ sign(U_T) H_T)ᵀ ≤ 0, and whose gap would shrink has no force. An impulse that stops the
 // slip, an impact without collision, takes the system out of it (Genot, Brogliato 1999, Eur. J. Mech.
 // A/Solids 18).
 #pragma once
@@ -17,13 +17,13 @@ namespace nsds {
 
 class PainleveParadox {
  public:
-  /// All are borrowed; the operator, with M^-1 H^T, is linearised by each impulse.
+  /// All are borrowed; each impulse linearises the operator, which has M⁻¹Hᵀ.
   PainleveParadox(NonSmoothDynamicalSystem& nsds, MechanicalModel& mechanics, PositionOperator& operators,
                   SolveLoop& loop, const Thresholds& zero)
       : nsds_(nsds), mechanics_(mechanics), operators_(operators), loop_(loop), zero_(zero) {}
 
   void resize();
-  /// The first contact at rest that has no force, at the state of the model; its place among all.
+  /// Returns the place among all of the first contact at rest that has no force, at the state of the model.
   std::optional<std::size_t> find(const ContactStates& contacts, const ContactSet& atRest);
   /// Stops the slip of a contact by an impulse, joints holding, from the rates of the model. impulses: (rows)
   /// in/out, to which it is added. Errors: ParadoxError where the options ask for it, or where no impulse

@@ -17,15 +17,15 @@ struct Thresholds {
   double velocity() const { return options.velocityThreshold * scales.velocity(); }
   double force() const { return options.forceThreshold * scales.momentum() / scales.time; }
   double acceleration() const { return options.forceThreshold * scales.velocity() / scales.time; }
-  /// Rounding of a gap.
+  /// A gap is known to this rounding.
   double gapRounding() const { return 16.0 * std::numeric_limits<double>::epsilon() * scales.length; }
-  /// What velocities are compared with.
+  /// Returns the speed that velocities are compared with.
   double speed(VectorConstRef velocities) const {
     return std::max(scales.velocity(), velocities.cwiseAbs().maxCoeff());
   }
 };
 
-/// Relative to lengths and velocities: what integrators that do not project may leave of constraints.
+/// Integrators that do not project may leave constraints off by this part of lengths and velocities.
 inline constexpr double allowedDrift = 1e-6;
 
 }  // namespace nsds

@@ -122,8 +122,8 @@ void ContactKinematics::evaluateJacobian(Contact& contact, double t, VectorConst
   contact.evaluated = contact.relation->constantJacobian();
 }
 
-/// d/ds of H(q(s), t + s) v + g_t(q(s), t + s), q(s) displaced by s v, for the coordinates and velocities
-/// that were stacked: differences of order four, whose step is halved until two agree.
+/// Differentiates H(q(s), t + s) v + g_t(q(s), t + s) by s, with q(s) displaced by s v, for the coordinates
+/// and velocities that were stacked: differences of order four, whose step is halved until two agree.
 void ContactKinematics::differenceCurvature(Contact& contact, double t, VectorRef gamma) {
   double speed = contact.relation->rheonomous() ? 1.0 / scales_.time : 0.0;
   for (const Linked& linked : contact.systems) {
@@ -134,7 +134,7 @@ void ContactKinematics::differenceCurvature(Contact& contact, double t, VectorRe
   gamma.setZero();
   if (speed == 0.0) return;
   constexpr int maxHalvings = 50;
-  // What was good enough last time, or a little more, is where to begin.
+  // The step begins with what was good enough last time, or a little more.
   double step = std::min(1e-3 / speed, 4.0 * contact.step);
   const Index rows = contact.relation->rows();
   auto last = nearby_.segment(rows, rows);
@@ -152,13 +152,13 @@ void ContactKinematics::differenceCurvature(Contact& contact, double t, VectorRe
       contact.step = step;
     }
     const double expected = gamma.cwiseAbs().maxCoeff() + size * speed;
-    // Good enough, or rounding that grows as the step shrinks.
+    // This is good enough, or rounding that grows as the step shrinks.
     if (change <= 1e-9 * expected || (change > 4.0 * least && least < 1e-2 * expected)) break;
   }
   gamma = best;
 }
 
-/// The difference over a step; returns the size of what was subtracted.
+/// Takes the difference over a step, and returns the size of what was subtracted.
 double ContactKinematics::differenceOver(Contact& contact, double t, double step, VectorRef gamma) {
   const Index rows = contact.relation->rows();
   constexpr std::array<std::pair<int, double>, 4> points{{{-2, 1.0}, {-1, -8.0}, {1, 8.0}, {2, -1.0}}};

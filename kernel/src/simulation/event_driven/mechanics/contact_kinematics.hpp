@@ -1,7 +1,7 @@
-// Gaps, rates, Jacobians and accelerations of the mechanical relations of a model, of whole interactions or of
-// the rows that are constraints of the smooth motion:
+// Gaps, rates, Jacobians and accelerations of the mechanical relations of a model, of whole interactions or
+// of the rows that are constraints of the smooth motion:
 //
-//   y = g(t, q),   U = H v + g_t,   dU/dt = H v' + gamma,   gamma = H' v + 2 g_tq v + g_tt.
+//   y = g(t, q),   U = H v + g_t,   dU/dt = H v̇ + γ,   γ = Ḣ v + 2 g_tq v + g_tt.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace nsds {
 
-/// A row of a relation that smooth motion holds at zero.
+/// Smooth motion holds this row of a relation at zero.
 struct ConstraintRow {
   std::int32_t interaction;   ///< place among the model's interactions
   std::int32_t row;           ///< in the interaction
@@ -29,23 +29,23 @@ class ContactKinematics {
   /// Errors: InvalidArgument naming a relation that is not for event-driven simulation.
   void compile(Model& model);
 
-  /// y and U of all interactions: (rows) of the model, out.
+  /// Evaluates y and U of all interactions: (rows) of the model, out.
   void evaluate(double t, VectorConstRef q, VectorConstRef v, double* y, double* U);
-  /// The same of one interaction: (rows of the interaction) out.
+  /// Evaluates y, U and γ of one interaction: (rows of the interaction) out.
   void outputAndRate(std::int32_t interaction, double t, VectorConstRef q, VectorConstRef v, double* y,
                      double* U);
   void rate(std::int32_t interaction, double t, VectorConstRef q, VectorConstRef v, double* U);
   void curvature(std::int32_t interaction, double t, VectorConstRef q, VectorConstRef v, double* gamma);
 
-  /// Over rows, in the order of interactions: y, G, D, g_t and gamma, out. D has in place of a row of G that
-  /// row plus tangentRatio times the next.
+  /// Evaluates y, G, D, g_t and γ over rows that are in the order of interactions: out. D has in place of a
+  /// row of G that row plus tangentRatio times the next.
   void gaps(const ConstraintRows& rows, double t, VectorConstRef q, VectorRef y);
   void jacobian(const ConstraintRows& rows, double t, VectorConstRef q, MatrixRef G);
   void forceDirections(const ConstraintRows& rows, double t, VectorConstRef q, MatrixRef D);
   void timeDerivative(const ConstraintRows& rows, double t, VectorConstRef q, VectorRef rate);
   void curvature(const ConstraintRows& rows, double t, VectorConstRef q, VectorConstRef v, VectorRef gamma);
-  /// Writes the forces lambda of rows, and those along tangents that follow from them, to `all`: (rows of the
-  /// model) in/out; and D^T lambda to p: (n) out.
+  /// Writes the forces λ of rows, and those along tangents that follow from them, to `all`: (rows of the
+  /// model) in/out; and Dᵀλ to p: (n) out.
   void writeForces(const ConstraintRows& rows, double t, VectorConstRef q, VectorConstRef lambda, double* all,
                    VectorRef p);
 

@@ -1,4 +1,5 @@
-// The smooth motion of a model whose constraint rows are given: what EventDriven hands to a smooth integrator.
+// The smooth motion of a model whose constraint rows are given: what EventDriven hands to a smooth
+// integrator.
 #pragma once
 
 #include "nsds/kernel/integrators/constrained_system.hpp"

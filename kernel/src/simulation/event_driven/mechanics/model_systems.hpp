@@ -9,7 +9,7 @@
 
 namespace nsds {
 
-/// A system, and where its coordinates and velocities begin among those of the model.
+/// A system is placed where its coordinates and velocities begin among those of the model.
 struct PlacedSystem {
   const MechanicalDS* ds;
   Index position;
@@ -23,16 +23,16 @@ class ModelSystems {
 
   Index positions() const { return positions_; }
   Index dofs() const { return dofs_; }
-  /// True if q' = v and displacements are added, for all systems.
+  /// Tells whether q̇ = v and displacements are added, for all systems.
   bool plainPositions() const { return plain_; }
 
-  /// The functions of ConstrainedSystem of these names.
+  /// These are what ConstrainedSystem says of the functions with the same names.
   void mass(VectorConstRef q, MatrixRef M) const;
   bool factoriseMass(VectorConstRef q);
   void solveMass(MatrixRef x);
   void force(double t, VectorConstRef q, VectorConstRef v, VectorRef F) const;
   void forceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq, MatrixRef dv) const;
-  /// v' = M^-1 F, without contacts and joints: (n) out.
+  /// Computes v̇ = M⁻¹F, without contacts and joints: (n) out.
   void acceleration(double t, VectorConstRef q, VectorConstRef v, VectorRef a);
   void positionRate(VectorConstRef q, VectorConstRef v, VectorRef rate) const;
   void positionAcceleration(VectorConstRef q, VectorConstRef v, VectorConstRef a, VectorRef rate) const;
