@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "nsds/kernel/simulation/failures.hpp"
 #include "simulation/event_driven/mechanics/model_numbers.hpp"
@@ -17,14 +16,12 @@ constexpr int maxNewton = 20;
 
 }  // namespace
 
-CaptureSequence beginSequence(double now, double interval, double end, std::vector<std::size_t> members,
-                              const ContactStates& contacts, const double* rates, const Thresholds& zero) {
-  double fastest = 0.0;
-  for (const std::size_t i : members) fastest = std::max(fastest, std::abs(rates[contacts[i].relation.row]));
+CaptureSequence beginSequence(double now, double interval, double end, double fastest,
+                              const Thresholds& zero) {
   const double left = (end - now) / interval;
   const double flight = interval * left / (1.0 + left);
   const double step = zero.options.captureStep > 0.0 ? zero.options.captureStep : flight / stepsPerFlight;
-  return {now, end, interval, step, 2.0 * step * fastest / flight, now, std::move(members)};
+  return {now, end, interval, step, 2.0 * step * fastest / flight, now};
 }
 
 void CaptureScheme::prepare(double h, const CaptureSequence& sequence, const ContactStates& contacts) {

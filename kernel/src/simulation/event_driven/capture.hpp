@@ -19,21 +19,20 @@ namespace nsds {
 /// A sequence of impacts that is left to event-capturing.
 struct CaptureSequence {
   double begin = 0.0;
-  double end = 0.0;                   ///< predicted
-  double interval = 0.0;              ///< its last before; 0: no sequence is captured
-  double step = 0.0;                  ///< at most
-  double slow = 0.0;                  ///< normal velocities below are not restituted
-  double lastImpact = 0.0;            ///< restituted
-  std::vector<std::size_t> contacts;  ///< places among all
+  double end = 0.0;         ///< predicted
+  double interval = 0.0;    ///< its last before; 0: no sequence is captured
+  double step = 0.0;        ///< at most
+  double slow = 0.0;        ///< normal velocities below are not restituted
+  double lastImpact = 0.0;  ///< restituted
 
   bool on() const { return interval > 0.0; }
   /// Returns the time after which this is no sequence that ends: thrice the time predicted.
   double latestEnd() const { return end + 2.0 * (end - begin); }
 };
 
-/// Begins a sequence of these members, places among all; rates: (rows) after the last impact, at `now`.
-CaptureSequence beginSequence(double now, double interval, double end, std::vector<std::size_t> members,
-                              const ContactStates& contacts, const double* rates, const Thresholds& zero);
+/// Begins a sequence after the last impact, at `now`; fastest: the largest normal rate after it.
+CaptureSequence beginSequence(double now, double interval, double end, double fastest,
+                              const Thresholds& zero);
 
 class CaptureScheme {
  public:

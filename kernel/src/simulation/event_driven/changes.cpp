@@ -78,7 +78,6 @@ void EventDriven::Implementation::compile() {
     owner.all_ = allRelations(nsds);
     state.contacts.compile(owner.all_);
     state.impacts.assign(state.contacts.size(), {});
-    state.sequence.contacts.clear();
   }
   dynamics.compile(nsds, state.contacts.jointsAlone());
   phase.resize();

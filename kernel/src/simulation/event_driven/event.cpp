@@ -119,8 +119,8 @@ void EventDriven::Implementation::reach(EventKind kind) {
   state.reached = kind;
   owner.stayAt(nsds.time());
   state.participants.clear();
-  if (kind == EventKind::sampling) return;
-  for (const std::size_t i : state.ahead.contacts)
+  if (kind == EventKind::sampling || kind == EventKind::user) return;
+  for (const std::size_t i : state.ahead.members)
     state.participants.push_back(state.contacts[i].relation.interaction);
 }
 
@@ -155,7 +155,7 @@ void EventDriven::Implementation::changeVelocities() {
   std::fill(state.impulses.begin(), state.impulses.end(), 0.0);
   std::span<const std::size_t> closing;
   if (state.reached == EventKind::impact) {
-    closing = state.ahead.contacts;
+    closing = state.ahead.members;
     ConstraintRows rows = state.contacts.stopMicroBounces(closing, nsds.rate(), zero.velocity());
     if (!rows.empty()) phase.project(std::move(rows), Event::never, 0.0);
   }

@@ -27,18 +27,18 @@ void EventState::write(ByteWriter& to) const {
     to.write(contact.slip);
     to.write(contact.mu);
   }
-  to.write(impacts);
+  for (const ImpactHistory& history : impacts) {
+    to.write(history.times);
+    to.write(history.count);
+    to.write(history.accumulates);
+  }
   to.write(impulses);
-  for (const double x :
-       {sequence.begin, sequence.end, sequence.interval, sequence.step, sequence.slow, sequence.lastImpact})
-    to.write(x);
-  to.write(sequence.contacts);
+  to.write(sequence);
   to.write(user.nextTime);
   to.write(user.armed);
   to.write(ahead.time);
   to.write(ahead.kind);
-  to.write(ahead.contacts);
-  to.write(ahead.userEvents);
+  to.write(ahead.members);
   to.write(searched);
   to.write(reached);
   to.write(placesOf(participants, contacts));
@@ -53,18 +53,18 @@ void EventState::read(ByteReader& from) {
     const auto slip = from.read<double>();
     contacts.restore(i, state, slip, from.read<double>());
   }
-  from.read(impacts);
+  for (ImpactHistory& history : impacts) {
+    from.read(history.times);
+    from.read(history.count);
+    from.read(history.accumulates);
+  }
   from.read(impulses);
-  for (double* x : {&sequence.begin, &sequence.end, &sequence.interval, &sequence.step, &sequence.slow,
-                    &sequence.lastImpact})
-    from.read(*x);
-  from.read(sequence.contacts);
+  from.read(sequence);
   from.read(user.nextTime);
   from.read(user.armed);
   from.read(ahead.time);
   from.read(ahead.kind);
-  from.read(ahead.contacts);
-  from.read(ahead.userEvents);
+  from.read(ahead.members);
   from.read(searched);
   from.read(reached);
   std::vector<std::uint64_t> places;

@@ -10,6 +10,17 @@
 
 namespace nsds {
 
+namespace {
+
+bool sequenceRests(const EventState& state) {
+  for (std::size_t i = 0; i < state.contacts.size(); ++i) {
+    if (state.impacts[i].accumulates && state.contacts[i].state == ContactState::open) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 /// Leaves the rest of impacts that accumulate to event-capturing, unless the options ask to stop.
 void EventDriven::Implementation::beginCapture(const Accumulation& accumulation) {
   const double now = nsds.time();
@@ -24,9 +35,8 @@ void EventDriven::Implementation::beginCapture(const Accumulation& accumulation)
   }
   nsds.log(LogLevel::info, message);
   const double interval = state.impacts[accumulation.contact].lastInterval();
-  state.sequence = beginSequence(now, interval, accumulation.end,
-                                 takeSequence(state.contacts, now, interval, state.impacts), state.contacts,
-                                 nsds.rate(), zero);
+  const double fastest = markSequence(state.contacts, nsds.rate(), now, interval, state.impacts);
+  state.sequence = beginSequence(now, interval, accumulation.end, fastest, zero);
 }
 
 /// Steps until the sequence is over, or the target or an event of the user is reached.
@@ -47,13 +57,10 @@ void EventDriven::Implementation::capture(double target) {
     captureScheme.step(k < steps ? begin + k * h : stop, h, owner.all_, owner.step());
     takeCapturedStep();
     // All contacts of the sequence are at rest, or there was no impact for as long as its last interval.
-    const auto& members = state.sequence.contacts;
-    const bool over = nsds.time() - state.sequence.lastImpact >= state.sequence.interval ||
-                      std::all_of(members.begin(), members.end(), [&](std::size_t i) {
-                        return state.contacts[i].state != ContactState::open;
-                      });
+    const bool over =
+        nsds.time() - state.sequence.lastImpact >= state.sequence.interval || sequenceRests(state);
     if (!over) users.findPassed(nsds.time(), state.user, state.ahead);
-    if (!over && state.ahead.userEvents.empty()) continue;
+    if (!over && state.ahead.members.empty()) continue;
     kind = over ? EventKind::accumulation : EventKind::user;
     break;
   }
@@ -62,7 +69,11 @@ void EventDriven::Implementation::capture(double target) {
     for (Index i = 0; i < nsds.rows(); ++i) nsds.multiplier()[i] /= h;
     for (Index i = 0; i < nsds.dofs(); ++i) nsds.input()[i] /= h;
   }
-  if (kind == EventKind::accumulation) state.ahead.contacts = state.sequence.contacts;
+  if (kind == EventKind::accumulation) {
+    for (std::size_t i = 0; i < state.contacts.size(); ++i) {
+      if (state.impacts[i].accumulates) state.ahead.members.push_back(i);
+    }
+  }
   reach(kind);
 }
 
@@ -102,6 +113,7 @@ void EventDriven::Implementation::endCapture() {
   }
   phase.project(std::move(rows), zero.gap(), Event::never);
   state.sequence = {};
+  for (ImpactHistory& history : state.impacts) history.accumulates = false;
   dynamics.impactProblem.forgetSet();  // it was solved with the operators of the scheme
 }
 

@@ -13,13 +13,12 @@ struct Event {
 
   double time = never;
   EventKind kind = EventKind::impact;
-  std::vector<std::size_t> contacts;    ///< places among all
-  std::vector<std::size_t> userEvents;  ///< state events; none: a time event
+  /// Places of the contacts that take part, or of the user's state events; none of these: a time event.
+  std::vector<std::size_t> members;
 
   void clear() {
     time = never;
-    contacts.clear();
-    userEvents.clear();
+    members.clear();
   }
   /// Returns true if another event, at t, comes before this one or with it. It takes the place of this one if
   /// it is before, or if it is one of the user's.

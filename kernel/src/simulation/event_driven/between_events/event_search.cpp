@@ -44,7 +44,7 @@ void EventSearch::findClosingGaps(const ContactStates& contacts, Event& found) {
     const double left = std::max(0.0, -gap(begin).value);
     const double tolerance = left + (contact.state == ContactState::open ? zero_.gapRounding() : zero_.gap());
     const auto t = firstFallingRoot(gap, begin, end(found), tolerance);
-    if (t && found.admits(*t, EventKind::impact)) found.contacts.push_back(i);
+    if (t && found.admits(*t, EventKind::impact)) found.members.push_back(i);
   }
 }
 
@@ -60,17 +60,17 @@ void EventSearch::findForceChanges(const ContactStates& contacts, Event& found) 
     // A slip ends.
     const auto slip = [&](double t) { return slipSpeedAt(contact, t); };
     if (contact.slip != 0.0 && contact.mu != 0.0 && falls(slip, zero_.velocity(), EventKind::friction))
-      found.contacts.push_back(active.contact);
+      found.members.push_back(active.contact);
     if (active.shared) continue;
     // The normal force vanishes, or that along the tangent leaves the cone.
     const auto force = [&](double t) { return forcesAt(t)[active.row]; };
-    if (falls(force, zero_.force(), EventKind::opening)) found.contacts.push_back(active.contact);
+    if (falls(force, zero_.force(), EventKind::opening)) found.members.push_back(active.contact);
     const auto grip = [&](double t) {
       const Vector& forces = forcesAt(t);
       return contact.mu * forces[active.row] - std::abs(forces[active.row + 1]);
     };
     if (contact.sticks() && falls(grip, zero_.force(), EventKind::friction))
-      found.contacts.push_back(active.contact);
+      found.members.push_back(active.contact);
   }
   // Forces that are not unique cannot all be within their cones any more.
   if (!phase_.constraints().share()) return;
@@ -80,7 +80,7 @@ void EventSearch::findForceChanges(const ContactStates& contacts, Event& found) 
   };
   if (!falls(inside, zero_.force(), EventKind::friction)) return;
   for (const ActiveContact& active : phase_.constraints().contacts()) {
-    if (active.shared) found.contacts.push_back(active.contact);
+    if (active.shared) found.members.push_back(active.contact);
   }
 }
 
@@ -143,7 +143,7 @@ double EventSearch::approach(const Event& event, const ContactStates& contacts, 
     inside_.t = unknown;
     if (event.kind != EventKind::impact || t <= begin || i == corrections) return t;
     // Newton's method for the gap at the end of the step
-    const auto [gap, rate] = gapAt(contacts[event.contacts.front()], t);
+    const auto [gap, rate] = gapAt(contacts[event.members.front()], t);
     const double correction = gap / rate;
     const double next = std::clamp(t - correction, begin, stepEnd);
     if (!std::isfinite(correction) || std::abs(next - t) <= epsilon * std::max(1.0, std::abs(t)) ||

@@ -48,7 +48,7 @@ void UserEvents::findFirst(double begin, double end, const ValueAt& valueAt, Use
     }
     if (state.armed[i] == 0) continue;
     const auto t = firstFallingRootBySamples(value, from, end, 0.0);
-    if (t && found.admits(*t, EventKind::user)) found.userEvents.push_back(i);
+    if (t && found.admits(*t, EventKind::user)) found.members.push_back(i);
   }
 }
 
@@ -56,7 +56,7 @@ void UserEvents::findPassed(double t, UserEventState& state, Event& found) const
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const double value = checked(i, t, states_[i].function(t));
     if (state.armed[i] != 0 && value <= 0.0)
-      found.userEvents.push_back(i);
+      found.members.push_back(i);
     else
       state.armed[i] = value > 0.0 ? 1 : 0;
   }
@@ -70,8 +70,8 @@ double UserEvents::checked(std::size_t i, double t, double value) const {
 
 std::vector<UserEvents::Action> UserEvents::take(const Event& event, UserEventState& state) const {
   std::vector<Action> actions;
-  if (event.userEvents.empty()) actions.push_back(times_[state.nextTime++].action);
-  for (const std::size_t i : event.userEvents) {
+  if (event.members.empty()) actions.push_back(times_[state.nextTime++].action);
+  for (const std::size_t i : event.members) {
     actions.push_back(states_[i].action);
     state.armed[i] = 0;
   }

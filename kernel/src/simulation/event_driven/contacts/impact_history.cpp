@@ -1,6 +1,7 @@
 #include "simulation/event_driven/contacts/impact_history.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nsds {
 
@@ -36,16 +37,18 @@ std::optional<Accumulation> countImpacts(const ContactStates& contacts, const do
   return found;
 }
 
-std::vector<std::size_t> takeSequence(const ContactStates& contacts, double t, double interval,
-                                      ImpactHistories& histories) {
-  std::vector<std::size_t> members;
+double markSequence(const ContactStates& contacts, const double* rates, double t, double interval,
+                    ImpactHistories& histories) {
+  double fastest = 0.0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    if (contacts[i].joint() || histories[i].count == 0 || t - histories[i].times.back() > 2.0 * interval)
-      continue;
-    histories[i].count = 0;
-    members.push_back(i);
+    ImpactHistory& history = histories[i];
+    history.accumulates =
+        !contacts[i].joint() && history.count > 0 && t - history.times.back() <= 2.0 * interval;
+    if (!history.accumulates) continue;
+    history.count = 0;
+    fastest = std::max(fastest, std::abs(rates[contacts[i].relation.row]));
   }
-  return members;
+  return fastest;
 }
 
 }  // namespace nsds

@@ -15,6 +15,7 @@ namespace nsds {
 struct ImpactHistory {
   std::array<double, 6> times{};
   std::int64_t count = 0;
+  bool accumulates = false;  ///< the contact is one of the sequence that is captured
 
   void add(double t);
   bool full() const { return count == static_cast<std::int64_t>(times.size()); }
@@ -37,9 +38,9 @@ struct Accumulation {
 std::optional<Accumulation> countImpacts(const ContactStates& contacts, const double* impulses, double t,
                                          double shortest, ImpactHistories& histories);
 
-/// Returns the contacts that were hit within two intervals before t: those of one sequence. Their histories
-/// are then empty.
-std::vector<std::size_t> takeSequence(const ContactStates& contacts, double t, double interval,
-                                      ImpactHistories& histories);
+/// Marks the contacts that were hit within two intervals before t: those of one sequence, whose histories are
+/// then empty. rates: (rows) of the model. Returns the largest of their normal rates.
+double markSequence(const ContactStates& contacts, const double* rates, double t, double interval,
+                    ImpactHistories& histories);
 
 }  // namespace nsds
