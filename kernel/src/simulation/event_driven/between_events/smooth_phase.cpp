@@ -53,21 +53,24 @@ void SmoothPhase::restore(const ContactStates& contacts, const std::vector<doubl
 }
 
 void SmoothPhase::moveModelTo(double t) {
-  integrator_->interpolate(t, q_, v_);
-  moveModel(t, q_, v_);
+  Eigen::Map<Vector> q(nsds_.position(), nsds_.positions());
+  Eigen::Map<Vector> v(nsds_.velocity(), nsds_.dofs());
+  integrator_->interpolate(t, q, v);
+  followState(t);
 }
 
 void SmoothPhase::moveModelToEnd(double t) {
-  moveModel(t, integrator_->q(), integrator_->v());
+  std::copy_n(integrator_->q().data(), nsds_.positions(), nsds_.position());
+  std::copy_n(integrator_->v().data(), nsds_.dofs(), nsds_.velocity());
+  followState(t);
 }
 
-void SmoothPhase::moveModel(double t, VectorConstRef q, VectorConstRef v) {
-  std::copy_n(q.data(), nsds_.positions(), nsds_.position());
-  std::copy_n(v.data(), nsds_.dofs(), nsds_.velocity());
+/// Has time, outputs and forces of the model follow its coordinates and velocities.
+void SmoothPhase::followState(double t) {
   nsds_.time() = t;
   updateOutputs();
   if (constraints_.size() == 0) return;
-  integrator_->solveAcceleration(t, q, v, a_, forces_);
+  integrator_->solveAcceleration(t, positionOf(nsds_), velocityOf(nsds_), a_, forces_);
   writeForces();
 }
 

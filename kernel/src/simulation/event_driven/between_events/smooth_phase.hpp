@@ -47,7 +47,7 @@ class SmoothPhase {
  private:
   void takeConstraints(const ContactStates& contacts);
   ConsistencyReport makeConsistent(double positionLimit, double velocityLimit);
-  void moveModel(double t, VectorConstRef q, VectorConstRef v);
+  void followState(double t);
   void writeForces();
 
   NonSmoothDynamicalSystem& nsds_;
