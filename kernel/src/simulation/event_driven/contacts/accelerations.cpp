@@ -1,11 +1,11 @@
 #include "simulation/event_driven/contacts/accelerations.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "integrators/condensation.hpp"
+#include "linalg/lu.hpp"
 #include "simulation/event_driven/mechanics/model_numbers.hpp"
 
 namespace nsds {
@@ -212,8 +212,8 @@ void Accelerations::restDependentContacts(const ContactStates& contacts, const C
     mechanics_.contacts.forceDirections(rows, nsds_.time(), positionOf(nsds_), D);
     const Vector norms = D.rowwise().norm();
     for (Index i = 0; i < m; ++i) D.row(i).normalize();
-    Eigen::FullPivLU<Matrix> lu(D.transpose());
-    lu.setThreshold(1e-8);
+    CompleteLu lu;
+    lu.compute(D.transpose(), 1e-8);
     if (lu.rank() == m) return;
     const Index leaving = unload(lu.kernel(), norms, carriers);
     if (leaving < 0) return;

@@ -1,8 +1,8 @@
 #include "simulation/event_driven/contacts/paradox.hpp"
 
-#include <Eigen/QR>
 #include <cmath>
 
+#include "linalg/orthogonal.hpp"
 #include "modeling/checks.hpp"
 #include "nsds/kernel/formulations/choice.hpp"
 #include "simulation/event_driven/contacts/impact.hpp"
@@ -58,9 +58,9 @@ std::pair<double, double> PainleveParadox::besideJoints(const ContactStates& con
   const Matrix W = G * right;
   if (m == 0) return {W(0, 0), free[0]};
   // Forces of joints are eliminated
-  const Eigen::CompleteOrthogonalDecomposition<Matrix> joints(W.topLeftCorner(m, m));
-  const Vector coupling = joints.solve(W.topRightCorner(m, 1));
-  const Vector load = joints.solve(free.head(m));
+  const Matrix joints = W.topLeftCorner(m, m);
+  const Vector coupling = leastNorm(joints, Vector(W.topRightCorner(m, 1)), pivotRounding(joints));
+  const Vector load = leastNorm(joints, Vector(free.head(m)), pivotRounding(joints));
   return {W(m, m) - W.bottomLeftCorner(1, m).row(0).dot(coupling),
           free[m] - W.bottomLeftCorner(1, m).row(0).dot(load)};
 }
