@@ -69,8 +69,8 @@ void CaptureScheme::solve() {
   if (active_.empty()) return;
   scheme_->freeOutput(active_, w_.data());
   std::fill(P_.begin(), P_.end(), 0.0);
-  const double rounding = 1e-15 * zero_.speed(velocityOf(model_.nsds()));
-  impact_.solve("time_stepping", scheme_->condensed(), active_, rounding, w_.data(), P_.data());
+  dropRounding(active_, 1e-15 * zero_.speed(velocityOf(model_.nsds())), w_.data());
+  impact_.solve("time_stepping", scheme_->condensed(), active_, w_.data(), P_.data());
 }
 
 }  // namespace nsds

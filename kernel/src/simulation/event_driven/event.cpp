@@ -17,8 +17,9 @@ void EventDriven::computeOneStep() {
   }
   d.takeUpChanges();
   const bool capturing = d.state.sequence.on();
-  if (!d.integrating && !capturing && d.state.contacts.approaching(d.nsds.output(), d.nsds.rate(), d.zero)) {
-    // A start, or a change by the user, that is an impact.
+  const bool start = !d.integrating && !capturing;
+  if (start && d.state.contacts.approaching(d.nsds.output(), d.nsds.rate(), d.zero)) {
+    // The state that was given is one before an impact.
     d.state.ahead.clear();
     d.reach(EventKind::impact);
     d.stepped = true;
@@ -26,11 +27,8 @@ void EventDriven::computeOneStep() {
   }
   d.backUp();
   try {
-    if (!capturing && !d.integrating) d.startAnew();
-    if (capturing)
-      d.capture(nextTime());
-    else
-      d.advanceTo(nextTime());
+    if (start) d.begin();
+    capturing ? d.capture(nextTime()) : d.advanceTo(nextTime());
   } catch (...) {
     d.returnToBackup();
     stayAt(time());
@@ -52,11 +50,9 @@ void EventDriven::nextStep() {
   if (d.state.eventsSinceSample >= d.zero.options.maxEventsBetweenSamples) d.refuseChatter();
   d.backUp();
   try {
-    if (d.state.reached == EventKind::user)
-      d.runUserEvent();
-    else
-      d.processEvent();
-    d.countRepetition();
+    d.state.reached == EventKind::user ? d.runUserEvent() : d.processEvent();
+    const bool forces = d.state.reached == EventKind::opening || d.state.reached == EventKind::friction;
+    d.state.repetition = {time(), forces ? d.countRepetition() : 0};
   } catch (...) {
     d.returnToBackup();
     throw;
@@ -64,6 +60,12 @@ void EventDriven::nextStep() {
   ++d.state.eventsSinceSample;
   ++d.state.events;
   d.stepped = false;
+}
+
+void EventDriven::Implementation::backUp() {
+  backup.state = state;
+  backup.values = nsds.values();
+  backup.structure = nsds.structureVersion();
 }
 
 // The way to an event
@@ -124,10 +126,8 @@ void EventDriven::Implementation::reach(EventKind kind) {
     state.participants.push_back(state.contacts[i].relation.interaction);
 }
 
-// Its consequences
-
 /// Begins at a state that no event led to: what was found ahead is void.
-void EventDriven::Implementation::startAnew() {
+void EventDriven::Implementation::begin() {
   state.ahead.clear();
   processEvent();
 }
@@ -163,9 +163,8 @@ void EventDriven::Implementation::changeVelocities() {
   if (impact) {
     dynamics.impact.solve(nsds.time(), sets.closed, nsds.rate(), nsds.velocity(), state.impulses.data());
     phase.updateOutputs();
-    const double shortest = zero.options.accumulationInterval * zero.scales.time;
-    const auto accumulation =
-        countImpacts(state.contacts, state.impulses.data(), nsds.time(), shortest, state.impacts);
+    const auto accumulation = countImpacts(state.contacts, state.impulses.data(), nsds.time(),
+                                           zero.accumulationInterval(), state.impacts);
     if (accumulation) beginCapture(*accumulation);
   }
   for (std::size_t i = 0; i < captured.size(); ++i) state.impulses[i] += captured[i];

@@ -122,7 +122,7 @@ void EventDriven::initialize() {
   if (d.state.contacts.approaching(d.nsds.output(), d.nsds.rate(), d.zero)) return;
   d.backUp();
   try {
-    d.startAnew();
+    d.begin();
   } catch (...) {
     d.returnToBackup();
     throw;

@@ -21,7 +21,7 @@ struct EventDriven::Implementation {
   void advanceTo(double target);
   void findFirstEvent();
   void reach(EventKind kind);
-  void startAnew();
+  void begin();
   void processEvent();
   void changeVelocities();
   void decideContacts();
@@ -42,7 +42,7 @@ struct EventDriven::Implementation {
   // What fails (rollback.cpp)
   void backUp();
   void returnToBackup();
-  void countRepetition();
+  std::int64_t countRepetition() const;
   [[noreturn]] void refuseChatter() const;
 
   EventDriven& owner;

@@ -6,12 +6,6 @@
 
 namespace nsds {
 
-void EventDriven::Implementation::backUp() {
-  backup.state = state;
-  backup.values = nsds.values();
-  backup.structure = nsds.structureVersion();
-}
-
 /// Goes back, and has the integrator, which may have gone on, start from there.
 void EventDriven::Implementation::returnToBackup() {
   if (!backup.state.sequence.on()) integrating = false;
@@ -28,17 +22,16 @@ void EventDriven::Implementation::returnToBackup() {
   state.user = std::move(user);
 }
 
-/// Refuses to repeat events of forces at one instant that change no contact: they would go on for ever.
-void EventDriven::Implementation::countRepetition() {
-  constexpr int allowed = 3;
-  const bool forces = state.reached == EventKind::opening || state.reached == EventKind::friction;
+/// Counts how often an event of forces at one instant has changed no contact, and refuses what would go on for
+/// ever.
+std::int64_t EventDriven::Implementation::countRepetition() const {
+  constexpr std::int64_t allowed = 2;
+  if (nsds.time() != state.repetition.time) return 0;
   const auto same = [](const Contact& x, const Contact& y) { return x.state == y.state && x.slip == y.slip; };
   const ContactStates& before = backup.state.contacts;
-  const bool unchanged =
-      forces && nsds.time() == state.repetition.time &&
-      std::equal(state.contacts.begin(), state.contacts.end(), before.begin(), before.end(), same);
-  state.repetition = {nsds.time(), unchanged ? state.repetition.count + 1 : 0};
-  if (state.repetition.count < allowed) return;
+  if (!std::equal(state.contacts.begin(), state.contacts.end(), before.begin(), before.end(), same)) return 0;
+  const std::int64_t count = state.repetition.count + 1;
+  if (count <= allowed) return count;
   throw Error(fmt::format(
       "{}: its force says again and again that it changes, and the problem of accelerations that "
       "it does not, at "

@@ -87,7 +87,8 @@ void Accelerations::solveAt(const ContactStates& contacts, const ContactSet& atR
     }
   }
   // Forces, and what they add
-  problem_.solve("acceleration", operators_.condensed(), atRest.relations, 0.0, free_.data(), lambda_.data());
+  if (atRest.joints) dropRounding(atRest.relations, 0.0, free_.data());
+  problem_.solve("acceleration", operators_.condensed(), atRest.relations, free_.data(), lambda_.data());
   applyForces(atRest.relations);
 }
 

@@ -24,20 +24,6 @@ class Flag {
   bool& flag_;
 };
 
-void dropRounding(const IndexSet& set, double rounding, double* w) {
-  std::size_t rows = 0;
-  double most = 0.0;
-  for (const UnitaryRelation& relation : set) rows += static_cast<std::size_t>(relation.rows);
-  for (std::size_t at = 0; at < rows; ++at) most = std::max(most, std::abs(w[at]));
-  std::size_t at = 0;
-  for (const UnitaryRelation& relation : set) {
-    const bool joint = !isUnilateral(relation.interaction->law());
-    for (std::int32_t r = 0; r < relation.rows; ++r, ++at) {
-      if (joint && std::abs(w[at]) <= std::max(rounding, 1e-12 * most)) w[at] = 0.0;
-    }
-  }
-}
-
 }  // namespace
 
 void SolveLoop::solve(OneStepNSProblem& problem, std::string_view name, const CondensedOperator& operators,
@@ -69,11 +55,24 @@ OneStepNSProblem& ContactProblem::formulation() const {
 }
 
 void ContactProblem::solve(std::string_view name, const CondensedOperator& operators, const IndexSet& set,
-                           double rounding, double* w, double* lambda) {
-  dropRounding(set, rounding, w);
+                           const double* w, double* lambda) {
   const ProblemChange change = set == last_ ? ProblemChange::values : ProblemChange::structure;
   last_ = set;
   loop_.solve(*formulation_, name, operators, set, change, w, lambda);
+}
+
+void dropRounding(const IndexSet& set, double rounding, double* w) {
+  std::size_t rows = 0;
+  double most = 0.0;
+  for (const UnitaryRelation& relation : set) rows += static_cast<std::size_t>(relation.rows);
+  for (std::size_t at = 0; at < rows; ++at) most = std::max(most, std::abs(w[at]));
+  std::size_t at = 0;
+  for (const UnitaryRelation& relation : set) {
+    const bool joint = !isUnilateral(relation.interaction->law());
+    for (std::int32_t r = 0; r < relation.rows; ++r, ++at) {
+      if (joint && std::abs(w[at]) <= std::max(rounding, 1e-12 * most)) w[at] = 0.0;
+    }
+  }
 }
 
 }  // namespace nsds

@@ -46,16 +46,18 @@ class ContactProblem {
   OneStepNSProblem& formulation() const;
   /// Has the next solve read laws and structure again.
   void forgetSet() { last_.clear(); }
-  /// w, lambda: over the rows of the set, in/out. Right-hand sides w of equalities become zero where they are
-  /// below `rounding`, or nothing next to those of the others: residuals are relative to them. Errors: those
-  /// of SolveLoop::solve.
-  void solve(std::string_view name, const CondensedOperator& operators, const IndexSet& set, double rounding,
-             double* w, double* lambda);
+  /// Solves as SolveLoop::solve does.
+  void solve(std::string_view name, const CondensedOperator& operators, const IndexSet& set, const double* w,
+             double* lambda);
 
  private:
   SolveLoop& loop_;
   std::unique_ptr<OneStepNSProblem> formulation_;
   IndexSet last_;
 };
+
+/// Sets right-hand sides w of equalities to zero where they are below `rounding`, or nothing next to those of the
+/// others: residuals are relative to them. w: over the rows of the set, in/out.
+void dropRounding(const IndexSet& set, double rounding, double* w);
 
 }  // namespace nsds

@@ -12,12 +12,14 @@ namespace nsds {
 void ContactSet::clear() {
   relations.clear();
   contacts.clear();
-  slides = false;
+  joints = slides = false;
 }
 
-void ContactSet::add(std::size_t contact, const UnitaryRelation& relation) {
+void ContactSet::add(std::size_t place, const Contact& contact, const UnitaryRelation& relation) {
   relations.push_back(relation);
-  contacts.push_back(contact);
+  contacts.push_back(place);
+  joints = joints || contact.joint();
+  slides = slides || (contact.mu != 0.0 && relation.part == RelationPart::normal);
 }
 
 void ContactStates::compile(const IndexSet& all) {
@@ -71,7 +73,7 @@ bool ContactStates::findClosed(const double* gaps, const double* rates, const Th
     const bool closes =
         gaps[row] <= zero.gap() || std::find(closing.begin(), closing.end(), i) != closing.end();
     if (contact.state == ContactState::open && !closes) continue;
-    closed.add(i, contact.relation);
+    closed.add(i, contact, contact.relation);
     approach = approach || (!contact.joint() && rates[row] < -zero.velocity());
   }
   return approach;
@@ -93,14 +95,11 @@ void ContactStates::findAtRest(const ContactSet& closed, const double* rates, do
     const bool rubs = !contact.joint() && relation.rows > 1;
     if (rubs && (contact.mu == 0.0 || std::abs(rates[relation.row + 1]) > zeroRate)) {
       // It slides: its force along the tangent follows from the normal one.
-      if (contact.mu != 0.0) {
-        contact.slip = std::copysign(1.0, rates[relation.row + 1]);
-        atRest.slides = true;
-      }
+      if (contact.mu != 0.0) contact.slip = std::copysign(1.0, rates[relation.row + 1]);
       relation.part = RelationPart::normal;
       relation.rows = 1;
     }
-    atRest.add(i, relation);
+    atRest.add(i, contact, relation);
   }
 }
 

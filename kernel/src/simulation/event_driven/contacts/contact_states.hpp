@@ -39,11 +39,12 @@ struct Contact {
 struct ContactSet {
   IndexSet relations;
   std::vector<std::size_t> contacts;  ///< of each relation, its place among all
-  bool slides = false;                ///< some contacts slide with friction
+  bool joints = false;                ///< some of them are joints
+  bool slides = false;                ///< some of them slide with friction
 
   bool empty() const { return contacts.empty(); }
   void clear();
-  void add(std::size_t contact, const UnitaryRelation& relation);
+  void add(std::size_t place, const Contact& contact, const UnitaryRelation& relation);
 };
 
 /// The sets I1 and I2 of the last event.

@@ -39,8 +39,8 @@ void Impact::solve(double t, const ContactSet& closed, const double* rates, doub
   }
   std::fill_n(P_.begin(), w - w_.data(), 0.0);
   // All that joints move is rounding.
-  constexpr double rounding = std::numeric_limits<double>::infinity();
-  problem_.solve(impactProblemName, operators_.condensed(), closed.relations, rounding, w_.data(), P_.data());
+  if (closed.joints) dropRounding(closed.relations, std::numeric_limits<double>::infinity(), w_.data());
+  problem_.solve(impactProblemName, operators_.condensed(), closed.relations, w_.data(), P_.data());
   applyImpulses(operators_.condensed(), closed.relations, P_.data(), velocity, impulses);
 }
 

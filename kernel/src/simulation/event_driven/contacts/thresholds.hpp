@@ -17,6 +17,7 @@ struct Thresholds {
   double velocity() const { return options.velocityThreshold * scales.velocity(); }
   double force() const { return options.forceThreshold * scales.momentum() / scales.time; }
   double acceleration() const { return options.forceThreshold * scales.velocity() / scales.time; }
+  double accumulationInterval() const { return options.accumulationInterval * scales.time; }
   /// A gap is known to this rounding.
   double gapRounding() const { return 16.0 * std::numeric_limits<double>::epsilon() * scales.length; }
   /// Returns the speed that velocities are compared with.
