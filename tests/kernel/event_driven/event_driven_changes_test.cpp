@@ -90,6 +90,31 @@ TEST(EventDrivenChanges, AStateBehindAnEventRemembersThatThingsMayHaveChanged) {
   }
 }
 
+TEST(EventDrivenChanges, ASavedStateTellsItsLastEvent) {
+  // A ball of 1 kg falls from 1 m and bounces with e = 0.5: the impulse is 1.5 sqrt(2 g).
+  Model model(0.0, 1.0);
+  auto& ball = model.add<LagrangianDS>(scalar(1.0), scalar(0.0), one);
+  ball.setFExt(scalar(-g));
+  Interaction& contact = model.link(NewtonImpactNSL(0.5), LagrangianLinearTIR(one), ball);
+  EventDriven simulation(model, TimeDiscretisation(0.0, 0.1), Dopri5());
+  simulation.initialize();
+  do {
+    simulation.computeOneStep();
+    simulation.nextStep();
+  } while (simulation.event() != EventKind::impact);
+  const State impact = model.state();
+  simulation.computeOneStep();
+  simulation.nextStep();
+  ASSERT_EQ(simulation.event(), EventKind::sampling);
+  ASSERT_TRUE(simulation.eventInteractions().empty());
+  model.setState(impact);
+  EXPECT_EQ(simulation.event(), EventKind::impact);
+  ASSERT_EQ(simulation.eventInteractions().size(), 1U);
+  EXPECT_EQ(simulation.eventInteractions().front(), &contact);
+  EXPECT_NEAR(simulation.impulse(contact)[0], 1.5 * std::sqrt(2.0 * g), 1e-8);
+  EXPECT_EQ(model.state(), impact);
+}
+
 TEST(EventDrivenChanges, AFloorThatStopsLetsGo) {
   // It rises at 2 m/s until t = 0.5: what stood on it flies on.
   Model model(0.0, 1.0);

@@ -16,9 +16,9 @@ namespace nsds {
 
 /// A contact or joint is active while its rows are constraints.
 struct ActiveContact {
-  std::size_t contact;  ///< place among all
-  Index row;            ///< its first among the constraint rows
-  Index rows;
+  std::size_t contact = 0;  ///< place among all
+  Index row = 0;            ///< its first among the constraint rows
+  Index rows = 0;
   bool shared = false;  ///< its forces are not unique
 };
 

@@ -16,8 +16,8 @@ namespace nsds {
 
 /// Smooth motion holds this row of a relation at zero.
 struct ConstraintRow {
-  std::int32_t interaction;   ///< place among the model's interactions
-  std::int32_t row;           ///< in the interaction
+  std::int32_t interaction = 0;  ///< place among the model's interactions
+  std::int32_t row = 0;          ///< in the interaction
   double tangentRatio = 0.0;  ///< force along the first tangent over that of this row; 0: no sliding friction
   bool velocityAlone = false;  ///< a row of friction: its rate is zero, wherever it stands
   friend bool operator==(const ConstraintRow&, const ConstraintRow&) = default;

@@ -57,14 +57,15 @@ bool ModelSystems::factoriseMass(VectorConstRef q) {
   try {
     for (std::size_t i = 0; i < systems_.size(); ++i) {
       const PlacedSystem& s = systems_[i];
-      if (massKnown_ && s.ds->constantMass()) continue;
-      if (const auto* linear = dynamic_cast<const LagrangianLinearTIDS*>(s.ds)) {
-        masses_.assignStored(i, linear->massMatrix(), *s.ds);
+      const MechanicalDS& ds = *s.ds;
+      if (massKnown_ && ds.constantMass()) continue;
+      if (const auto* linear = dynamic_cast<const LagrangianLinearTIDS*>(&ds)) {
+        masses_.assignStored(i, linear->massMatrix(), ds);
         continue;
       }
-      auto M = scratch_.topLeftCorner(s.ds->dimension(), s.ds->dimension());
-      s.ds->mass(q.segment(s.position, s.ds->positionSize()), M);
-      masses_.assign(i, M, *s.ds);
+      auto M = scratch_.topLeftCorner(ds.dimension(), ds.dimension());
+      ds.mass(q.segment(s.position, ds.positionSize()), M);
+      masses_.assign(i, M, ds);
     }
     massKnown_ = true;
   } catch (const InvalidArgument&) {
