@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "bounds.hpp"
-#include "fclib_layout.hpp"
+#include "fclib/fclib_layout.hpp"
 #include "file_contents.hpp"
 #include "layouts.hpp"
 #include "nsds/problems/fclib.hpp"

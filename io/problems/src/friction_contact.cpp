@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "contact.hpp"
-#include "fclib_layout.hpp"
+#include "fclib/fclib_layout.hpp"
 #include "file_contents.hpp"
 #include "layouts.hpp"
 #include "nm_matrix.hpp"

@@ -1,4 +1,4 @@
-#include "hdf5_reader.hpp"
+#include "hdf5/hdf5_reader.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "hdf5_handle.hpp"
-#include "hdf5_structure.hpp"
+#include "hdf5/hdf5_handle.hpp"
+#include "hdf5/hdf5_structure.hpp"
 #include "nsds/problems/file_error.hpp"
 
 namespace nsds::problems {

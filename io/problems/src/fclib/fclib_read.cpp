@@ -3,11 +3,11 @@
 #include <utility>
 
 #include "contact.hpp"
-#include "fclib_layout.hpp"
-#include "fclib_matrix.hpp"
+#include "fclib/fclib_layout.hpp"
+#include "fclib/fclib_matrix.hpp"
 #include "file_contents.hpp"
-#include "hdf5_reader.hpp"
-#include "hdf5_structure.hpp"
+#include "hdf5/hdf5_reader.hpp"
+#include "hdf5/hdf5_structure.hpp"
 #include "nsds/problems/fclib.hpp"
 
 namespace nsds::problems {

@@ -4,9 +4,9 @@
 #include <stdexcept>
 
 #include "contact.hpp"
-#include "fclib_matrix.hpp"
+#include "fclib/fclib_matrix.hpp"
 #include "file_text.hpp"
-#include "hdf5_writer.hpp"
+#include "hdf5/hdf5_writer.hpp"
 #include "nsds/problems/fclib.hpp"
 
 namespace nsds::problems {

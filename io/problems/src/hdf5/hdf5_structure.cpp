@@ -1,4 +1,4 @@
-#include "hdf5_structure.hpp"
+#include "hdf5/hdf5_structure.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,7 +1,7 @@
 // The part of Hdf5Structure that checks the headers of datasets.
 #include <string>
 
-#include "hdf5_structure.hpp"
+#include "hdf5/hdf5_structure.hpp"
 
 namespace nsds::problems {
 

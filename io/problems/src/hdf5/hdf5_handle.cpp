@@ -1,4 +1,4 @@
-#include "hdf5_handle.hpp"
+#include "hdf5/hdf5_handle.hpp"
 
 namespace nsds::problems {
 

@@ -1,8 +1,8 @@
-#include "hdf5_writer.hpp"
+#include "hdf5/hdf5_writer.hpp"
 
 #include <stdexcept>
 
-#include "hdf5_handle.hpp"
+#include "hdf5/hdf5_handle.hpp"
 
 namespace nsds::problems {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "hdf5_reader.hpp"
-#include "hdf5_writer.hpp"
+#include "hdf5/hdf5_reader.hpp"
+#include "hdf5/hdf5_writer.hpp"
 #include "nsds/problems/matrix.hpp"
 
 namespace nsds::problems {

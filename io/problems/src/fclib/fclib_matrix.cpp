@@ -1,4 +1,4 @@
-#include "fclib_matrix.hpp"
+#include "fclib/fclib_matrix.hpp"
 
 #include <algorithm>
 #include <array>
