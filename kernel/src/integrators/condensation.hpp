@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "linalg/iteration_matrices.hpp"
+#include "integrators/iteration_matrices.hpp"
 #include "linalg/vector_loops.hpp"
 #include "nsds/kernel/integrators/condensed_operator.hpp"
 #include "nsds/kernel/modeling/index_set.hpp"

@@ -1,4 +1,4 @@
-#include "linalg/iteration_matrices.hpp"
+#include "integrators/iteration_matrices.hpp"
 
 #include <fmt/format.h>
 

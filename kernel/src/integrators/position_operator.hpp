@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "linalg/iteration_matrices.hpp"
+#include "integrators/iteration_matrices.hpp"
 #include "nsds/kernel/integrators/condensed_operator.hpp"
 #include "nsds/kernel/modeling/index_set.hpp"
 #include "nsds/kernel/modeling/mechanical_ds.hpp"

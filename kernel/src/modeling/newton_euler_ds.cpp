@@ -2,10 +2,10 @@
 
 #include <Eigen/Geometry>
 
-#include "linalg/positive_definite.hpp"
 #include "linalg/rotation.hpp"
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
+#include "modeling/positive_definite.hpp"
 
 namespace nsds {
 

@@ -1,4 +1,4 @@
-#include "linalg/positive_definite.hpp"
+#include "modeling/positive_definite.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/SparseCholesky>

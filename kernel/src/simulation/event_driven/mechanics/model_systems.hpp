@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "linalg/iteration_matrices.hpp"
+#include "integrators/iteration_matrices.hpp"
 #include "nsds/kernel/modeling/mechanical_ds.hpp"
 #include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
 
