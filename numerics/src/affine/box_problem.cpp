@@ -1,6 +1,7 @@
+#include "affine/box_problem.hpp"
+
 #include <cmath>
 
-#include "box/problem.hpp"
 #include "core/numbers.hpp"
 #include "linalg/linalg.hpp"
 
@@ -70,7 +71,7 @@ double given_natural_map(const BoxProblem& problem, const double* z, const doubl
 }
 
 nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w, double* magnitude) {
-  const LcpProblem& map = problem.map;
+  const AffineProblem& map = problem.map;
   for (std::int32_t i = 0; i < map.n; ++i) {
     w[i] = map.q[i];
     magnitude[i] = std::fabs(map.q[i]);

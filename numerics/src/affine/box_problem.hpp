@@ -5,16 +5,16 @@
 
 #include <algorithm>
 
+#include "affine/affine_problem.hpp"
 #include "core/arena.hpp"
 #include "core/numbers.hpp"
-#include "lcp/problem.hpp"
 #include "nsds/numerics/report.h"
 
 namespace nsds::numerics {
 
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate
 struct BoxProblem {
-  LcpProblem map;       // M, q and the units; the orthant is not its set
+  AffineProblem map;    // M, q and the units; the orthant is not its set
   const double* lower;  // (n), may be -infinite
   const double* upper;  // (n), may be infinite
   double s_e;           // the unit of the rows whose z is free

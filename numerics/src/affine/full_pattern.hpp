@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "lcp/structure.hpp"
+#include "affine/structure.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {

@@ -18,14 +18,13 @@
 //
 // and solved again from there; its solutions lead to those of the given problem where M is monotone
 // [Rockafellar 1976, SIAM J. Control Optim. 14].
-#include "box/newton.hpp"
+#include "affine/newton.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "box/newton_functions.hpp"
-#include "box/newton_system.hpp"
-#include "box/registry.hpp"
+#include "affine/newton_functions.hpp"
+#include "affine/newton_system.hpp"
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
@@ -262,7 +261,7 @@ class SemismoothNewton {
   }
 
   const BoxProblem& box_;
-  const LcpProblem& problem_;
+  const AffineProblem& problem_;
   NewtonKind kind_;
   SolveContext& context_;
   Arena& arena_;

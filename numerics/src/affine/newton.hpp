@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "box/problem.hpp"
+#include "affine/box_problem.hpp"
 #include "core/solve_context.hpp"
 #include "nsds/numerics/registry.h"
 
@@ -27,6 +27,9 @@ inline constexpr std::array<nsds_option_info, 2> proximal_options{{
 
 // z: (n) in/out, a point of the box.
 SolverClaim solve_newton(const BoxProblem& problem, NewtonKind kind, double* z, SolveContext& context);
+
+// Proximal points by the same steps, with shift as an option.
+SolverClaim solve_box_proximal(const BoxProblem& problem, double* z, SolveContext& context);
 
 // A few steps of newton_min from a z that is close to a solution, for its last digits.
 SolverClaim finish_by_newton(const BoxProblem& problem, double* z, const SolveContext& context);

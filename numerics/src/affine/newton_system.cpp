@@ -1,14 +1,14 @@
-#include "box/newton_system.hpp"
+#include "affine/newton_system.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <new>
 
-#include "box/full_pattern.hpp"
-#include "linalg/bounded_factorization.hpp"
+#include "affine/full_pattern.hpp"
 #include "linalg/dense_loops.hpp"
-#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/factors/bounded_factorization.hpp"
+#include "linalg/factors/dense_solve.hpp"
 
 namespace nsds::numerics {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <span>
 
-#include "lcp/structure.hpp"
+#include "affine/structure.hpp"
 #include "nsds/numerics/factorization.h"
 
 namespace nsds::numerics {

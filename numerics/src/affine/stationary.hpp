@@ -6,9 +6,9 @@
 #include <cmath>
 #include <span>
 
+#include "affine/structure.hpp"
 #include "core/numbers.hpp"
 #include "core/solve_context.hpp"
-#include "lcp/structure.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
@@ -39,7 +39,7 @@ inline constexpr std::array<nsds_option_info, 3> rpgs_options{{
 template <class Problem>
 class StationaryIteration {
  public:
-  StationaryIteration(const Problem& problem, const LcpProblem& map, double* z, SolveContext& context)
+  StationaryIteration(const Problem& problem, const AffineProblem& map, double* z, SolveContext& context)
       : problem_(problem),
         map_(map),
         context_(context),
@@ -110,7 +110,7 @@ class StationaryIteration {
   }
 
   const Problem& problem_;
-  const LcpProblem& map_;
+  const AffineProblem& map_;
   SolveContext& context_;
   std::span<double> z_, w_, best_;
   double best_residual_ = infinity;

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "affine/affine_problem.hpp"
 #include "core/arena.hpp"
-#include "lcp/problem.hpp"
 #include "linalg/dense_loops.hpp"
 
 namespace nsds::numerics {
@@ -45,14 +45,14 @@ struct Structure {
 
 // diagonal: (n) out. A dense matrix counts as sparse where it is large and mostly zero; a sparse one that is
 // small or mostly full does not.
-Structure analyse_structure(const LcpProblem& problem, std::span<double> diagonal, Arena& arena);
+Structure analyse_structure(const AffineProblem& problem, std::span<double> diagonal, Arena& arena);
 
 // Fills in whether M is symmetric, which costs as much as a product with a vector.
-void find_symmetry(const LcpProblem& problem, std::span<const double> diagonal, Structure& structure,
+void find_symmetry(const AffineProblem& problem, std::span<const double> diagonal, Structure& structure,
                    Arena& arena);
 
 // The same with M dense.
-Structure as_dense(const LcpProblem& problem, Structure structure, Arena& arena);
+Structure as_dense(const AffineProblem& problem, Structure structure, Arena& arena);
 
 // y += M x. Columns whose x_j is zero are not read.
 void add_product(const Structure& structure, std::span<const double> x, std::span<double> y);
@@ -61,9 +61,9 @@ void add_product(const Structure& structure, std::span<const double> x, std::spa
 void add_column(const Structure& structure, std::int32_t j, double step, std::span<double> y);
 
 // w = M z + q.
-void evaluate(const LcpProblem& problem, const Structure& structure, const double* z, double* w);
+void evaluate(const AffineProblem& problem, const Structure& structure, const double* z, double* w);
 
 // max_i | min(z_i / s_z, w_i / s_w) |; NaN wins.
-double natural_map(const LcpProblem& problem, const double* z, const double* w);
+double natural_map(const AffineProblem& problem, const double* z, const double* w);
 
 }  // namespace nsds::numerics

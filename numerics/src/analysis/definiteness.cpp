@@ -9,9 +9,9 @@
 
 #include "analysis/copy.hpp"
 #include "core/guard.hpp"
-#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
-#include "linalg/factors.hpp"
+#include "linalg/factors/dense_solve.hpp"
+#include "linalg/factors/factors.hpp"
 
 namespace nsds::numerics {
 namespace {

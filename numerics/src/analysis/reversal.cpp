@@ -9,8 +9,8 @@
 #include <limits>
 
 #include "analysis/small_inverse.hpp"
-#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/factors/dense_solve.hpp"
 
 namespace nsds::numerics {
 namespace {

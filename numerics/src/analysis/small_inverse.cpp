@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "linalg/dense_solve.hpp"
+#include "linalg/factors/dense_solve.hpp"
 
 namespace nsds::numerics {
 namespace {

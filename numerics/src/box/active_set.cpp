@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "box/newton_system.hpp"
+#include "affine/newton_system.hpp"
+#include "affine/structure.hpp"
 #include "box/registry.hpp"
 #include "core/numbers.hpp"
-#include "lcp/structure.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {

@@ -50,14 +50,14 @@ std::optional<BoxProblem> checked_box(const GivenBox& given, nsds_workspace* wor
       {given.problem_class, {&matrix, 1}, workspace, reuse},
       [](const MatrixClaim& claim) {
         const nsds_matrix& M = *claim.matrices[0].view;
-        return M.storage == NSDS_OPERATOR ? 1.0 : lcp_matrix_scale(M);
+        return M.storage == NSDS_OPERATOR ? 1.0 : affine_matrix_scale(M);
       },
       sentence);
   if (!scale) return std::nullopt;
   if (!check_finite("problem.q", given.q, n, sentence) ||
       !check_bounds(n, given.lower, given.upper, sentence))
     return std::nullopt;
-  const std::optional<LcpProblem> map = in_its_units({n, *given.M, given.q, 0.0, 0.0}, *scale, sentence);
+  const std::optional<AffineProblem> map = in_its_units({n, *given.M, given.q, 0.0, 0.0}, *scale, sentence);
   if (!map) return std::nullopt;
   return BoxProblem{*map, given.lower, given.upper,
                     free_row_unit(n, given.q, given.lower, given.upper, map->s_w), n};

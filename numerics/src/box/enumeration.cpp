@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "affine/structure.hpp"
 #include "box/registry.hpp"
 #include "core/numbers.hpp"
-#include "lcp/structure.hpp"
-#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
-#include "linalg/least_squares.hpp"
+#include "linalg/factors/dense_solve.hpp"
+#include "linalg/factors/least_squares.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -8,8 +8,8 @@
 // Default max_iterations: 100000.
 #include <cmath>
 
+#include "affine/stationary.hpp"
 #include "box/registry.hpp"
-#include "lcp/stationary.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 

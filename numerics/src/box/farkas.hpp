@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "box/problem.hpp"
+#include "affine/box_problem.hpp"
 
 namespace nsds::numerics {
 

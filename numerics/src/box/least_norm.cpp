@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/bounded_factorization.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/equilibrate.hpp"
-#include "linalg/least_squares.hpp"
+#include "linalg/factors/bounded_factorization.hpp"
+#include "linalg/factors/least_squares.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "box/problem.hpp"
+#include "affine/box_problem.hpp"
 #include "core/solve_context.hpp"
 
 namespace nsds::numerics {

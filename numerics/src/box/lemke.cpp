@@ -14,7 +14,7 @@
 #include <cmath>
 #include <limits>
 
-#include "box/newton.hpp"
+#include "affine/newton.hpp"
 #include "box/registry.hpp"
 #include "box/tableau.hpp"
 #include "core/numbers.hpp"

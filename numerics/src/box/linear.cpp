@@ -6,12 +6,12 @@
 #include <limits>
 #include <numeric>
 
+#include "affine/newton_system.hpp"
 #include "box/attempts.hpp"
 #include "box/least_norm.hpp"
-#include "box/newton_system.hpp"
 #include "linalg/contradiction.hpp"
 #include "linalg/entries.hpp"
-#include "linalg/least_squares.hpp"
+#include "linalg/factors/least_squares.hpp"
 #include "linalg/linalg.hpp"
 #include "linalg/ruiz.hpp"
 
@@ -24,7 +24,7 @@ constexpr double dependent = 1e-10;  // a row of which elimination leaves less d
 constexpr std::int32_t ruiz_sweeps = 10;
 
 // w = M z + q.
-void evaluate_at(const LcpProblem& map, const double* z, std::span<double> w) {
+void evaluate_at(const AffineProblem& map, const double* z, std::span<double> w) {
   std::copy_n(map.q, map.n, w.begin());
   add_product(map.M, 1.0, z, w.data());
 }
@@ -38,7 +38,7 @@ Units given_units(std::size_t n, Arena& arena) {
   return {arena.take<double>(n, 1.0), arena.take<double>(n, 1.0)};
 }
 
-Units equilibrated(const LcpProblem& map, Arena& arena) {
+Units equilibrated(const AffineProblem& map, Arena& arena) {
   const Units units = given_units(index(map.n), arena);
   find_ruiz_scaling(map.M, ruiz_sweeps, units.row, units.column, arena);
   return units;
@@ -46,8 +46,8 @@ Units equilibrated(const LcpProblem& map, Arena& arena) {
 
 // z minus the x of least norm among those with the least |M x - w|, both in these units. False where LAPACK
 // fails.
-bool subtract_least_squares(const LcpProblem& map, const Units& units, std::span<const double> w, double* z,
-                            Arena& arena) {
+bool subtract_least_squares(const AffineProblem& map, const Units& units, std::span<const double> w,
+                            double* z, Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const std::size_t n = index(map.n);
   const std::span<double> M = arena.take<double>(n * n);
@@ -63,7 +63,7 @@ bool subtract_least_squares(const LcpProblem& map, const Units& units, std::span
 }
 
 bool refute(const BoxProblem& problem, SolveContext& context) {
-  const LcpProblem& map = problem.map;
+  const AffineProblem& map = problem.map;
   const std::span<std::int32_t> rows = context.arena->take<std::int32_t>(index(map.n));
   std::iota(rows.begin(), rows.end(), 0);
   const std::span<double> allowed = context.arena->take<double>(rows.size(), context.tolerance * problem.s_e);

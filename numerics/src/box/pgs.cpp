@@ -3,9 +3,9 @@
 // (0, 2) [Cryer 1971, SIAM J. Control 9].
 //
 // Default max_iterations: 20000 sweeps.
+#include "affine/stationary.hpp"
+#include "affine/structure.hpp"
 #include "box/registry.hpp"
-#include "lcp/stationary.hpp"
-#include "lcp/structure.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/numbers.hpp"
-#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/factors/dense_solve.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -110,10 +110,10 @@ void BoxReduction::fill() {
   }
 }
 
-LcpProblem BoxReduction::lcp() const {
+AffineProblem BoxReduction::lcp() const {
   const auto n = static_cast<std::int32_t>(size_);
-  const double s_w = lcp_vector_scale(vector_.data(), n);
-  return {n, view_, vector_.data(), s_w, s_w / lcp_matrix_scale(view_)};
+  const double s_w = affine_vector_scale(vector_.data(), n);
+  return {n, view_, vector_.data(), s_w, s_w / affine_matrix_scale(view_)};
 }
 
 void BoxReduction::carry_back(std::span<const double> x, std::span<double> z) const {

@@ -7,7 +7,7 @@
 
 #include <span>
 
-#include "box/problem.hpp"
+#include "affine/box_problem.hpp"
 
 namespace nsds::numerics {
 
@@ -19,7 +19,7 @@ class BoxReduction {
   bool build();
 
   // After build: the LCP, borrowed.
-  LcpProblem lcp() const;
+  AffineProblem lcp() const;
 
   // x: (lcp().n). z: (n) out.
   void carry_back(std::span<const double> x, std::span<double> z) const;

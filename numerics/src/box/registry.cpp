@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "affine/stationary.hpp"
 #include "box/shared_rows.hpp"
-#include "lcp/stationary.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "box/problem.hpp"
+#include "affine/box_problem.hpp"
 #include "core/solve_context.hpp"
 #include "nsds/numerics/registry.h"
 
@@ -66,7 +66,6 @@ SolverClaim solve_box_newton_fb(const BoxProblem& problem, double* z, SolveConte
 SolverClaim solve_box_pgs(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_rpgs(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_interior_point(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_box_proximal(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_box_extragradient(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_equality_auto(const BoxProblem& problem, double* z, SolveContext& context);
 SolverClaim solve_equality_lu(const BoxProblem& problem, double* z, SolveContext& context);

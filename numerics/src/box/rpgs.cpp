@@ -11,9 +11,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "affine/stationary.hpp"
+#include "affine/structure.hpp"
 #include "box/registry.hpp"
-#include "lcp/stationary.hpp"
-#include "lcp/structure.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {

@@ -102,8 +102,8 @@ void ScaledBox::copy_columns_scaled(const nsds_matrix& M, Arena& arena) {
 
 BoxProblem ScaledBox::problem() const {
   const std::int32_t n = given_.map.n;
-  const double s_w = lcp_vector_scale(q_.data(), n);
-  return {{n, matrix_, q_.data(), s_w, s_w / lcp_matrix_scale(matrix_)},
+  const double s_w = affine_vector_scale(q_.data(), n);
+  return {{n, matrix_, q_.data(), s_w, s_w / affine_matrix_scale(matrix_)},
           lower_.data(),
           upper_.data(),
           free_row_unit(n, q_.data(), lower_.data(), upper_.data(), s_w),

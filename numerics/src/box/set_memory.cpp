@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "box/newton_system.hpp"
-#include "lcp/structure.hpp"
+#include "affine/newton_system.hpp"
+#include "affine/structure.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "box/problem.hpp"
+#include "affine/box_problem.hpp"
 #include "core/solve_context.hpp"
 #include "core/workspace.hpp"
 #include "nsds/numerics/registry.h"

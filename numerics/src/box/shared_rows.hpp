@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "box/newton.hpp"
+#include "affine/newton.hpp"
 #include "box/registry.hpp"
 #include "core/solver_row.hpp"
 

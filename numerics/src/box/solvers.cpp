@@ -1,9 +1,9 @@
 // Solvers that hand over to others: the reduction to an LCP, and the default of mixed and relay problems.
 #include <algorithm>
 
+#include "affine/newton.hpp"
 #include "box/attempts.hpp"
 #include "box/least_norm.hpp"
-#include "box/newton.hpp"
 #include "box/reduction.hpp"
 #include "core/numbers.hpp"
 #include "lcp/registry.hpp"
@@ -19,7 +19,7 @@ constexpr std::int32_t largest_tableau = 120;     // where exchanges beat interi
 constexpr std::int64_t quick = 25;                // iterations in which Newton succeeds, or hardly ever does
 
 // z: (n) in/out. A proof of the LCP is none that the report of this class could carry.
-SolverClaim solve_lcp(const LcpProblem& lcp, double* x, SolveContext& context) {
+SolverClaim solve_lcp(const AffineProblem& lcp, double* x, SolveContext& context) {
   SolveContext inner = context;
   inner.certificate = context.arena->take<double>(index(lcp.n));
   inner.own = {};
@@ -41,7 +41,7 @@ SolverClaim reduce_and_solve(const BoxProblem& problem, double* z, SolveContext&
     context.sentence.write("the rows of the free unknowns are singular; try 'lemke' or 'newton_fb'");
     return {NSDS_SINGULAR, 0};
   }
-  const LcpProblem lcp = reduction.lcp();
+  const AffineProblem lcp = reduction.lcp();
   const std::span<double> x = arena.take<double>(index(lcp.n));
   reduction.carry_over({z, n}, x);
   SolveContext inner = context;

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/call_checks.hpp"
-#include "friction/coefficients.hpp"
+#include "linalg/friction_coefficients.hpp"
 #include "linalg/linalg.hpp"
 #include "linalg/vector_checks.hpp"
 

@@ -4,9 +4,9 @@
 #include <new>
 
 #include "linalg/dense_loops.hpp"
-#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
-#include "linalg/small_cholesky.hpp"
+#include "linalg/factors/dense_solve.hpp"
+#include "linalg/factors/small_cholesky.hpp"
 
 namespace nsds::numerics {
 namespace {

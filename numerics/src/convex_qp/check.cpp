@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/call_checks.hpp"
-#include "lcp/problem.hpp"
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 #include "linalg/matrix_claim.hpp"

@@ -31,4 +31,9 @@ inline double largest_magnitude(std::span<const double> x) {
   return found;
 }
 
+// Is s a number that others can be measured in? Quotients of data may have over- or underflown.
+inline bool is_unit(double s) {
+  return s >= std::numeric_limits<double>::min() && s <= std::numeric_limits<double>::max();
+}
+
 }  // namespace nsds::numerics

@@ -24,7 +24,7 @@
 #include <limits>
 
 #include "friction/by_islands.hpp"
-#include "friction/largest_eigenvalue.hpp"
+#include "friction/sweeps/largest_eigenvalue.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/solve_context.hpp"
-#include "friction/criterion.hpp"
-#include "friction/island.hpp"
-#include "friction/iteration.hpp"
-#include "friction/newton_lu.hpp"
-#include "friction/progress.hpp"
+#include "friction/factors/newton_lu.hpp"
+#include "friction/islands/criterion.hpp"
+#include "friction/islands/island.hpp"
+#include "friction/islands/progress.hpp"
+#include "friction/sweeps/iteration.hpp"
 
 namespace nsds::numerics {
 

@@ -11,10 +11,10 @@
 
 #include "core/numbers.hpp"
 #include "friction/by_islands.hpp"
-#include "friction/contact.hpp"
-#include "friction/newton_lu.hpp"
-#include "friction/stagnation.hpp"
-#include "friction/sweep_phase.hpp"
+#include "friction/contact/contact.hpp"
+#include "friction/factors/newton_lu.hpp"
+#include "friction/sweeps/stagnation.hpp"
+#include "friction/sweeps/sweep_phase.hpp"
 #include "friction/turns.hpp"
 
 namespace nsds::numerics {

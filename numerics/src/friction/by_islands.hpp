@@ -7,11 +7,11 @@
 #include <span>
 
 #include "core/solve_context.hpp"
-#include "friction/block_lu.hpp"
-#include "friction/contact_memory.hpp"
-#include "friction/criterion.hpp"
-#include "friction/island.hpp"
-#include "friction/progress.hpp"
+#include "friction/factors/block_lu.hpp"
+#include "friction/islands/contact_memory.hpp"
+#include "friction/islands/criterion.hpp"
+#include "friction/islands/island.hpp"
+#include "friction/islands/progress.hpp"
 #include "friction/registry.hpp"
 #include "linalg/dense_loops.hpp"
 

@@ -3,9 +3,9 @@
 #include <limits>
 
 #include "core/call_checks.hpp"
-#include "friction/coefficients.hpp"
-#include "friction/contact_memory.hpp"
-#include "lcp/problem.hpp"
+#include "core/numbers.hpp"
+#include "friction/islands/contact_memory.hpp"
+#include "linalg/friction_coefficients.hpp"
 #include "linalg/matrix_claim.hpp"
 #include "linalg/vector_checks.hpp"
 

@@ -8,10 +8,10 @@
 #include <span>
 
 #include "core/solve_context.hpp"
-#include "friction/criterion.hpp"
-#include "friction/newton_lu.hpp"
-#include "friction/newton_rows.hpp"
-#include "friction/progress.hpp"
+#include "friction/factors/newton_lu.hpp"
+#include "friction/factors/newton_rows.hpp"
+#include "friction/islands/criterion.hpp"
+#include "friction/islands/progress.hpp"
 
 namespace nsds::numerics {
 

@@ -1,7 +1,7 @@
 // The C interface of frictional contact, and what a solve needs to know of its points.
 #include "friction/check.hpp"
-#include "friction/cone.hpp"
-#include "friction/contact_memory.hpp"
+#include "friction/contact/cone.hpp"
+#include "friction/islands/contact_memory.hpp"
 #include "friction/registry.hpp"
 #include "linalg/affine_point.hpp"
 #include "linalg/vector_checks.hpp"

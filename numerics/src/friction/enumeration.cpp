@@ -12,8 +12,8 @@
 #include <limits>
 
 #include "friction/by_islands.hpp"
-#include "linalg/dense_solve.hpp"
-#include "linalg/least_squares.hpp"
+#include "linalg/factors/dense_solve.hpp"
+#include "linalg/factors/least_squares.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -71,8 +71,8 @@ nsds_status solve_as_lcp(const Island<2>& island, Criterion<2>& criterion, Progr
     for (std::size_t i = 2 * c; i < 2 * c + 2; ++i) r[i] = scale(island, c) * island.q[i];
     form.fill_vector(&r[2 * c], &q[form.rows() * c]);
   }
-  const double s_w = lcp_vector_scale(q.data(), static_cast<std::int32_t>(n));
-  const LcpProblem lcp{static_cast<std::int32_t>(n), M, q.data(), s_w, s_w / lcp_matrix_scale(M)};
+  const double s_w = affine_vector_scale(q.data(), static_cast<std::int32_t>(n));
+  const LcpProblem lcp{static_cast<std::int32_t>(n), M, q.data(), s_w, s_w / affine_matrix_scale(M)};
 
   const LcpSolver& solver =
       solver_named(solver_names[static_cast<std::size_t>(context.own[lcp_solver_option])]);

@@ -2,8 +2,8 @@
 //
 // Default max_iterations: 100000 sweeps.
 #include "friction/by_islands.hpp"
-#include "friction/stagnation.hpp"
-#include "friction/sweep_phase.hpp"
+#include "friction/sweeps/stagnation.hpp"
+#include "friction/sweeps/sweep_phase.hpp"
 
 namespace nsds::numerics {
 namespace {

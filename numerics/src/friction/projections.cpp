@@ -8,8 +8,8 @@
 //
 // Default max_iterations: 200000 steps.
 #include "friction/by_islands.hpp"
-#include "friction/iteration.hpp"
-#include "friction/projection_step.hpp"
+#include "friction/sweeps/iteration.hpp"
+#include "friction/sweeps/projection_step.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -10,13 +10,13 @@
 #include <span>
 
 #include "core/solve_context.hpp"
-#include "friction/criterion.hpp"
 #include "friction/damped_newton.hpp"
-#include "friction/newton_lu.hpp"
-#include "friction/newton_rows.hpp"
-#include "friction/progress.hpp"
-#include "friction/sweeps.hpp"
-#include "friction/xorshift.hpp"
+#include "friction/factors/newton_lu.hpp"
+#include "friction/factors/newton_rows.hpp"
+#include "friction/islands/criterion.hpp"
+#include "friction/islands/progress.hpp"
+#include "friction/sweeps/sweeps.hpp"
+#include "friction/sweeps/xorshift.hpp"
 
 namespace nsds::numerics {
 

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "core/numbers.hpp"
-#include "friction/lane_cone.hpp"
-#include "friction/natural_maps.hpp"
+#include "friction/contact/lane_cone.hpp"
+#include "friction/contact/natural_maps.hpp"
 #include "friction/problem.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/linalg.hpp"

@@ -5,9 +5,9 @@
 
 #include "core/attempts.hpp"
 #include "friction/admm.hpp"
-#include "friction/interior_point.hpp"
+#include "friction/path/interior_point.hpp"
 #include "friction/proximal_newton.hpp"
-#include "friction/stagnation.hpp"
+#include "friction/sweeps/stagnation.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -5,11 +5,11 @@
 #pragma once
 
 #include "core/solve_context.hpp"
-#include "friction/criterion.hpp"
-#include "friction/newton_lu.hpp"
-#include "friction/progress.hpp"
-#include "friction/sweep_phase.hpp"
-#include "friction/sweeps.hpp"
+#include "friction/factors/newton_lu.hpp"
+#include "friction/islands/criterion.hpp"
+#include "friction/islands/progress.hpp"
+#include "friction/sweeps/sweep_phase.hpp"
+#include "friction/sweeps/sweeps.hpp"
 
 namespace nsds::numerics {
 

@@ -11,7 +11,7 @@
 #include "generic_mechanical/contradiction.hpp"
 #include "generic_mechanical/newton.hpp"
 #include "generic_mechanical/reduction.hpp"
-#include "linalg/bounded_factorization.hpp"
+#include "linalg/factors/bounded_factorization.hpp"
 
 namespace nsds::numerics {
 namespace {

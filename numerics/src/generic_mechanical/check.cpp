@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "core/call_checks.hpp"
-#include "friction/coefficients.hpp"
+#include "core/numbers.hpp"
 #include "generic_mechanical/problem.hpp"
-#include "lcp/problem.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/friction_coefficients.hpp"
 #include "linalg/matrix_claim.hpp"
 #include "linalg/vector_checks.hpp"
 

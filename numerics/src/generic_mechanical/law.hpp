@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "core/numbers.hpp"
-#include "friction/cone.hpp"
+#include "friction/contact/cone.hpp"
 
 namespace nsds::numerics {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "friction/contact_function.hpp"
+#include "friction/contact/contact_function.hpp"
 #include "generic_mechanical/by_islands.hpp"
 
 namespace nsds::numerics {

@@ -10,7 +10,7 @@
 #include <span>
 
 #include "core/solve_context.hpp"
-#include "friction/xorshift.hpp"
+#include "friction/sweeps/xorshift.hpp"
 #include "generic_mechanical/newton_matrix.hpp"
 #include "generic_mechanical/progress.hpp"
 #include "generic_mechanical/sweeps.hpp"

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <new>
 
-#include "linalg/bounded_factorization.hpp"
 #include "linalg/dense_loops.hpp"
-#include "linalg/dense_solve.hpp"
+#include "linalg/factors/bounded_factorization.hpp"
+#include "linalg/factors/dense_solve.hpp"
 
 namespace nsds::numerics {
 namespace {

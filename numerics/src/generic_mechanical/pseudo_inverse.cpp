@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "linalg/least_squares.hpp"
+#include "linalg/factors/least_squares.hpp"
 
 namespace nsds::numerics {
 namespace {

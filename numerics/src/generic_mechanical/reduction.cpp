@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "box/registry.hpp"
-#include "friction/contact_memory.hpp"
+#include "friction/islands/contact_memory.hpp"
 #include "friction/registry.hpp"
 #include "generic_mechanical/by_islands.hpp"
 #include "generic_mechanical/contradiction.hpp"
 #include "generic_mechanical/elimination.hpp"
-#include "linalg/bounded_factorization.hpp"
+#include "linalg/factors/bounded_factorization.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -112,7 +112,7 @@ SolverClaim solve_rest(const Rest& rest, const nsds_matrix& W, std::span<const d
   context.certificate = arena.take<double>(index(rest.rows));
   context.sentence = {};
   if (rest.dimension == 0) {
-    const LcpProblem map{rest.rows, W, q.data(), 1.0, 1.0};
+    const AffineProblem map{rest.rows, W, q.data(), 1.0, 1.0};
     const BoxProblem box{map, rest.lower.data(), rest.upper.data(), 1.0, rest.rows};
     return solve_box_auto(box, x, context);
   }

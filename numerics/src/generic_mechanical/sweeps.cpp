@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "friction/island.hpp"
+#include "friction/islands/island.hpp"
 #include "generic_mechanical/pseudo_inverse.hpp"
 
 namespace nsds::numerics {

@@ -8,8 +8,8 @@
 
 #include "core/arena.hpp"
 #include "core/solve_context.hpp"
-#include "friction/anderson.hpp"
-#include "friction/contact.hpp"
+#include "friction/contact/contact.hpp"
+#include "friction/sweeps/anderson.hpp"
 #include "generic_mechanical/island.hpp"
 #include "generic_mechanical/progress.hpp"
 

@@ -12,10 +12,10 @@
 #include <cmath>
 
 #include "core/solve_context.hpp"
-#include "friction/cone.hpp"
-#include "global_friction/packed.hpp"
+#include "friction/contact/cone.hpp"
+#include "global_friction/mass/packed.hpp"
+#include "global_friction/mass/saddle.hpp"
 #include "global_friction/registry.hpp"
-#include "global_friction/saddle.hpp"
 #include "linalg/linalg.hpp"
 #include "linalg/symmetry.hpp"
 

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "core/call_checks.hpp"
-#include "friction/coefficients.hpp"
-#include "lcp/problem.hpp"
+#include "core/numbers.hpp"
+#include "linalg/friction_coefficients.hpp"
 #include "linalg/matrix_claim.hpp"
 #include "linalg/vector_checks.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/deadline.hpp"
-#include "global_friction/large_mass.hpp"
+#include "global_friction/mass/large_mass.hpp"
 #include "global_friction/problem.hpp"
 #include "nsds/numerics/reuse.h"
 #include "nsds/numerics/workspace.h"

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "global_friction/packed.hpp"
+#include "global_friction/mass/packed.hpp"
 #include "nsds/numerics/matrix.h"
 
 namespace nsds::numerics {

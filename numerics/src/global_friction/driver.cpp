@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/drive.hpp"
-#include "friction/cone.hpp"
+#include "friction/contact/cone.hpp"
 #include "global_friction/check.hpp"
 #include "global_friction/registry.hpp"
 #include "linalg/vector_checks.hpp"

@@ -11,12 +11,12 @@
 #include <optional>
 
 #include "friction/by_islands.hpp"
-#include "friction/newton_lu.hpp"
+#include "friction/factors/newton_lu.hpp"
 #include "friction/turns.hpp"
 #include "global_friction/attempts.hpp"
-#include "global_friction/large_mass.hpp"
-#include "global_friction/node_response.hpp"
-#include "linalg/bounded_factorization.hpp"
+#include "global_friction/mass/large_mass.hpp"
+#include "global_friction/mass/node_response.hpp"
+#include "linalg/factors/bounded_factorization.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {

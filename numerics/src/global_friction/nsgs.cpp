@@ -3,7 +3,7 @@
 // Default max_iterations: 100000 sweeps.
 #include "global_friction/nsgs.hpp"
 
-#include "friction/stagnation.hpp"
+#include "friction/sweeps/stagnation.hpp"
 
 namespace nsds::numerics {
 namespace {

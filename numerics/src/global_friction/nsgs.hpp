@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "friction/cone.hpp"
+#include "friction/contact/cone.hpp"
 #include "global_friction/registry.hpp"
-#include "global_friction/velocity_sweeps.hpp"
+#include "global_friction/sweeps/velocity_sweeps.hpp"
 
 namespace nsds::numerics {
 

@@ -7,7 +7,7 @@
 #include "core/arena.hpp"
 #include "core/sentence.hpp"
 #include "friction/problem.hpp"
-#include "global_friction/mass.hpp"
+#include "global_friction/mass/mass.hpp"
 #include "linalg/entries.hpp"
 #include "nsds/numerics/global_friction_contact.h"
 

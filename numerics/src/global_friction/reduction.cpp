@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "core/numbers.hpp"
-#include "global_friction/body_nodes.hpp"
 #include "global_friction/delassus.hpp"
-#include "global_friction/large_mass.hpp"
+#include "global_friction/mass/body_nodes.hpp"
+#include "global_friction/mass/large_mass.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {

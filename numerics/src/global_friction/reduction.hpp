@@ -7,10 +7,10 @@
 #include "core/arena.hpp"
 #include "core/deadline.hpp"
 #include "core/sentence.hpp"
-#include "friction/contact_memory.hpp"
-#include "friction/velocity_blocks.hpp"
+#include "friction/islands/contact_memory.hpp"
+#include "friction/islands/velocity_blocks.hpp"
+#include "global_friction/mass/saddle.hpp"
 #include "global_friction/problem.hpp"
-#include "global_friction/saddle.hpp"
 
 namespace nsds::numerics {
 

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "core/numbers.hpp"
-#include "friction/cone.hpp"
-#include "global_friction/large_mass.hpp"
+#include "friction/contact/cone.hpp"
+#include "global_friction/mass/large_mass.hpp"
 #include "global_friction/problem.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/linalg.hpp"

@@ -23,17 +23,17 @@
 #include <cstring>
 #include <limits>
 
+#include "affine/structure.hpp"
 #include "core/attempts.hpp"
 #include "core/fixed_sequence.hpp"
 #include "core/numbers.hpp"
 #include "core/verdict.hpp"
-#include "lcp/block_pivoting.hpp"
+#include "lcp/pivoting/block_pivoting.hpp"
+#include "lcp/pivoting/two_block.hpp"
 #include "lcp/registry.hpp"
-#include "lcp/scalar.hpp"
-#include "lcp/small.hpp"
-#include "lcp/structure.hpp"
+#include "lcp/small/scalar.hpp"
+#include "lcp/small/small.hpp"
 #include "lcp/sweeps.hpp"
-#include "lcp/two_block.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {

@@ -9,10 +9,10 @@
 // Default max_iterations: 20000 sweeps.
 #include <algorithm>
 
+#include "affine/stationary.hpp"
+#include "affine/structure.hpp"
 #include "lcp/registry.hpp"
-#include "lcp/small.hpp"
-#include "lcp/stationary.hpp"
-#include "lcp/structure.hpp"
+#include "lcp/small/small.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
@@ -132,8 +132,8 @@ class BlockGaussSeidel {
   bool solve_block(std::int32_t b, double* M) {
     const std::int32_t n = size(b);
     const nsds_matrix matrix = nsds_matrix_dense(n, n, M, n);
-    const double s_w = lcp_vector_scale(local_q_.data(), n);
-    const LcpProblem local{n, matrix, local_q_.data(), s_w, s_w / lcp_matrix_scale(matrix)};
+    const double s_w = affine_vector_scale(local_q_.data(), n);
+    const LcpProblem local{n, matrix, local_q_.data(), s_w, s_w / affine_matrix_scale(matrix)};
     if (std::all_of(local_q_.begin(), local_q_.begin() + n, [](double q) { return q >= 0.0; })) {
       std::fill_n(local_z_.begin(), n, 0.0);
       return true;

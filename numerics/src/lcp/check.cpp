@@ -16,7 +16,7 @@ std::optional<LcpProblem> checked_lcp(const nsds_lcp* given, nsds_workspace* wor
       {NSDS_CLASS_LCP, {&matrix, 1}, workspace, reuse},
       [](const MatrixClaim& claim) {
         const nsds_matrix& M = *claim.matrices[0].view;
-        return M.storage == NSDS_OPERATOR ? 1.0 : lcp_matrix_scale(M);
+        return M.storage == NSDS_OPERATOR ? 1.0 : affine_matrix_scale(M);
       },
       sentence);
   if (!scale) return std::nullopt;

@@ -3,8 +3,8 @@
 
 #include "core/numbers.hpp"
 #include "lcp/call.hpp"
-#include "lcp/few_rows.hpp"
-#include "lcp/scalar.hpp"
+#include "lcp/small/few_rows.hpp"
+#include "lcp/small/scalar.hpp"
 #include "linalg/affine_point.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/vector_checks.hpp"

@@ -6,8 +6,9 @@
 
 #include "core/arena.hpp"
 #include "core/solve_context.hpp"
-#include "lcp/dictionary.hpp"
-#include "lcp/ratio_test.hpp"
+#include "lcp/pivoting/dictionary.hpp"
+#include "lcp/pivoting/ratio_test.hpp"
+#include "lcp/problem.hpp"
 
 namespace nsds::numerics {
 

@@ -1,7 +1,7 @@
 // Semismooth Newton methods: box/newton.cpp over the orthant, ended by the basic solution of the support.
 //
 // Default max_iterations: 1000 + n factorisations.
-#include "box/newton.hpp"
+#include "affine/newton.hpp"
 
 #include "core/numbers.hpp"
 #include "lcp/polish.hpp"

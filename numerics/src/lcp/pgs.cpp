@@ -8,8 +8,8 @@
 // Default max_iterations: 20000 sweeps.
 #include <algorithm>
 
+#include "affine/stationary.hpp"
 #include "lcp/registry.hpp"
-#include "lcp/stationary.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/factors/dense_solve.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {

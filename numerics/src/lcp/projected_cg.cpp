@@ -12,11 +12,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "affine/structure.hpp"
 #include "core/fixed_sequence.hpp"
 #include "core/numbers.hpp"
 #include "lcp/farkas.hpp"
 #include "lcp/registry.hpp"
-#include "lcp/structure.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "box/newton.hpp"
+#include "affine/newton.hpp"
+#include "affine/stationary.hpp"
 #include "core/solver_row.hpp"
-#include "lcp/stationary.hpp"
 
 namespace nsds::numerics {
 namespace {

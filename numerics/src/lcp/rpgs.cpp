@@ -9,9 +9,9 @@
 // Default max_iterations: 20000 sweeps.
 #include <algorithm>
 
+#include "affine/stationary.hpp"
+#include "affine/structure.hpp"
 #include "lcp/registry.hpp"
-#include "lcp/stationary.hpp"
-#include "lcp/structure.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {

@@ -9,7 +9,7 @@
 #include "core/call_checks.hpp"
 #include "core/guard.hpp"
 #include "lcp/call.hpp"
-#include "lcp/support.hpp"
+#include "lcp/small/support.hpp"
 
 namespace nsds::numerics {
 namespace {

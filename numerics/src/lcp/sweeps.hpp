@@ -3,7 +3,8 @@
 
 #include <span>
 
-#include "lcp/structure.hpp"
+#include "affine/structure.hpp"
+#include "lcp/problem.hpp"
 
 namespace nsds::numerics {
 

@@ -5,11 +5,11 @@
 #include <limits>
 
 #include "core/numbers.hpp"
-#include "linalg/bounded_factorization.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/equilibrate.hpp"
-#include "linalg/least_squares.hpp"
+#include "linalg/factors/bounded_factorization.hpp"
+#include "linalg/factors/least_squares.hpp"
 
 namespace nsds::numerics {
 namespace {

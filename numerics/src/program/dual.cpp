@@ -9,11 +9,11 @@
 // max_iterations: those of the default solver.
 #include <algorithm>
 
-#include "box/newton.hpp"
+#include "affine/newton.hpp"
 #include "core/numbers.hpp"
-#include "linalg/cholesky.hpp"
-#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/factors/cholesky.hpp"
+#include "linalg/factors/dense_solve.hpp"
 #include "program/registry.hpp"
 
 namespace nsds::numerics {
@@ -110,8 +110,8 @@ class Dual {
       for (std::size_t i = 0; i < n_; ++i) c[a] -= V[a * n_ + i] * v[i];
     }
     matrix_ = nsds_matrix_dense(count, count, G.data(), std::max(1, count));
-    const double s_w = lcp_vector_scale(c.data(), count);
-    return {{count, matrix_, c.data(), s_w, s_w / lcp_matrix_scale(matrix_)},
+    const double s_w = affine_vector_scale(c.data(), count);
+    return {{count, matrix_, c.data(), s_w, s_w / affine_matrix_scale(matrix_)},
             lower.data(),
             upper.data(),
             free_row_unit(count, c.data(), lower.data(), upper.data(), s_w),

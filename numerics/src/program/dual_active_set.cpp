@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "core/numbers.hpp"
-#include "linalg/cholesky.hpp"
-#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/factors/cholesky.hpp"
+#include "linalg/factors/dense_solve.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <span>
 
-#include "box/problem.hpp"
+#include "affine/box_problem.hpp"
 #include "core/solve_context.hpp"
 
 namespace nsds::numerics {

@@ -10,8 +10,8 @@
 #include <cmath>
 #include <limits>
 
+#include "affine/newton.hpp"
 #include "box/farkas.hpp"
-#include "box/newton.hpp"
 #include "linalg/entries.hpp"
 #include "program/dual_active_set.hpp"
 #include "program/registry.hpp"

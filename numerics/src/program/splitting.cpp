@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "box/newton.hpp"
+#include "affine/newton.hpp"
 #include "convex_qp/registry.hpp"
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"

@@ -1,5 +1,3 @@
-#include "core/registry.hpp"
-
 #include <array>
 #include <cstring>
 #include <limits>
@@ -7,6 +5,7 @@
 #include "box/registry.hpp"
 #include "convex_qp/registry.hpp"
 #include "core/numbers.hpp"
+#include "core/registry.hpp"
 #include "friction/registry.hpp"
 #include "generic_mechanical/registry.hpp"
 #include "global_friction/registry.hpp"

@@ -8,8 +8,8 @@
 #include <random>
 #include <utility>
 
-#include "friction/contact.hpp"
-#include "global_friction/lane_contacts.hpp"
+#include "friction/contact/contact.hpp"
+#include "global_friction/sweeps/lane_contacts.hpp"
 
 namespace nsds::test {
 namespace {

@@ -1,6 +1,6 @@
 // The functions of one contact on which Newton's method runs: their derivatives, and that their zeros are
 // Signorini's condition and Coulomb's law.
-#include "friction/contact_function.hpp"
+#include "friction/contact/contact_function.hpp"
 
 #include <gtest/gtest.h>
 

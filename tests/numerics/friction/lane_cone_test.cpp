@@ -1,5 +1,5 @@
 // Four contacts at a time beside one after the other.
-#include "friction/lane_cone.hpp"
+#include "friction/contact/lane_cone.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <random>
 #include <vector>
 
-#include "friction/cone.hpp"
-#include "friction/natural_maps.hpp"
+#include "friction/contact/cone.hpp"
+#include "friction/contact/natural_maps.hpp"
 
 namespace nsds::test {
 namespace {

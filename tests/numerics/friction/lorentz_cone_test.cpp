@@ -1,6 +1,6 @@
 // The scaling of Nesterov and Todd and the frames in which it is well scaled, from inside the cones to near
 // their boundaries.
-#include "friction/lorentz_cone.hpp"
+#include "friction/contact/lorentz_cone.hpp"
 
 #include <gtest/gtest.h>
 

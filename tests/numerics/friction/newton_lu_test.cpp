@@ -1,5 +1,5 @@
 // The factors of Newton matrices, by contacts and by velocities, beside dense ones.
-#include "friction/newton_lu.hpp"
+#include "friction/factors/newton_lu.hpp"
 
 #include <gtest/gtest.h>
 

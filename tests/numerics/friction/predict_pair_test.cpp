@@ -1,5 +1,5 @@
 // Pairs in Lorentz cones whose product is prescribed, near to where they were and far from there.
-#include "friction/predict_pair.hpp"
+#include "friction/contact/predict_pair.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Factors of two or three rows, of matrices however ill-conditioned.
-#include "friction/small_lu.hpp"
+#include "friction/contact/small_lu.hpp"
 
 #include <gtest/gtest.h>
 

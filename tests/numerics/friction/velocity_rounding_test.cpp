@@ -1,5 +1,5 @@
 // Below which size a change of u = W r + q is no more than its rounding.
-#include "friction/velocity_rounding.hpp"
+#include "friction/islands/velocity_rounding.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "friction/contact_response.hpp"
+#include "friction/islands/contact_response.hpp"
 
 namespace nsds::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "box/interior_finish.hpp"
+#include "box/interior_point/interior_finish.hpp"
 
 #include <algorithm>
 #include <limits>

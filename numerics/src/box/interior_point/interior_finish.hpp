@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "box/interior_system.hpp"
-#include "box/problem.hpp"
+#include "affine/box_problem.hpp"
+#include "box/interior_point/interior_system.hpp"
 #include "core/solve_context.hpp"
 
 namespace nsds::numerics {

@@ -16,9 +16,9 @@
 #include <limits>
 #include <optional>
 
-#include "box/interior_finish.hpp"
-#include "box/interior_system.hpp"
-#include "box/newton.hpp"
+#include "affine/newton.hpp"
+#include "box/interior_point/interior_finish.hpp"
+#include "box/interior_point/interior_system.hpp"
 #include "box/registry.hpp"
 #include "linalg/entries.hpp"
 

@@ -1,14 +1,14 @@
-#include "box/interior_system.hpp"
+#include "box/interior_point/interior_system.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <new>
 
-#include "box/full_pattern.hpp"
+#include "affine/full_pattern.hpp"
 #include "linalg/dense_loops.hpp"
-#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/factors/dense_solve.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <span>
 
-#include "lcp/structure.hpp"
-#include "linalg/factors.hpp"
+#include "affine/structure.hpp"
+#include "linalg/factors/factors.hpp"
 #include "nsds/numerics/factorization.h"
 
 namespace nsds::numerics {

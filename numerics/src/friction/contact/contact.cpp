@@ -1,11 +1,11 @@
-#include "friction/contact.hpp"
+#include "friction/contact/contact.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "friction/contact_function.hpp"
-#include "friction/island.hpp"
-#include "friction/small_inverse.hpp"
+#include "friction/contact/contact_function.hpp"
+#include "friction/contact/padding.hpp"
+#include "friction/contact/small_inverse.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "friction/cone.hpp"
+#include "friction/contact/cone.hpp"
 
 namespace nsds::numerics {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "friction/cone.hpp"
-#include "friction/small_inverse.hpp"
+#include "friction/contact/cone.hpp"
+#include "friction/contact/small_inverse.hpp"
 
 namespace nsds::numerics {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "friction/cone.hpp"
+#include "friction/contact/cone.hpp"
 
 namespace nsds::numerics {
 

@@ -1,7 +1,7 @@
-#include "friction/natural_maps.hpp"
+#include "friction/contact/natural_maps.hpp"
 
-#include "friction/cone.hpp"
-#include "friction/lane_cone.hpp"
+#include "friction/contact/cone.hpp"
+#include "friction/contact/lane_cone.hpp"
 
 namespace nsds::numerics {
 namespace {

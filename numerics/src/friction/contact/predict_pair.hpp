@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "friction/lorentz_cone.hpp"
+#include "friction/contact/lorentz_cone.hpp"
 
 namespace nsds::numerics {
 

@@ -1,4 +1,4 @@
-#include "friction/block_lu.hpp"
+#include "friction/factors/block_lu.hpp"
 
 #include <algorithm>
 

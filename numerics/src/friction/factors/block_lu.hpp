@@ -7,9 +7,9 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "friction/front_matrix.hpp"
-#include "friction/fronts.hpp"
-#include "friction/island.hpp"
+#include "friction/fronts/front_matrix.hpp"
+#include "friction/fronts/fronts.hpp"
+#include "friction/islands/island.hpp"
 
 namespace nsds::numerics {
 

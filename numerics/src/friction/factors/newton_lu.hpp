@@ -6,8 +6,8 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "friction/block_lu.hpp"
-#include "friction/velocity_lu.hpp"
+#include "friction/factors/block_lu.hpp"
+#include "friction/factors/velocity_lu.hpp"
 
 namespace nsds::numerics {
 

@@ -1,4 +1,4 @@
-#include "friction/newton_rows.hpp"
+#include "friction/factors/newton_rows.hpp"
 
 #include <algorithm>
 

@@ -4,9 +4,9 @@
 
 #include <span>
 
-#include "friction/block_lu.hpp"
-#include "friction/contact_function.hpp"
-#include "friction/island.hpp"
+#include "friction/contact/contact_function.hpp"
+#include "friction/factors/block_lu.hpp"
+#include "friction/islands/island.hpp"
 
 namespace nsds::numerics {
 

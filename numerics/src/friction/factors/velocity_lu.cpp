@@ -1,10 +1,10 @@
-#include "friction/velocity_lu.hpp"
+#include "friction/factors/velocity_lu.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "friction/small_lu.hpp"
+#include "friction/contact/small_lu.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {

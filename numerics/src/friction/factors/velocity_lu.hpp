@@ -11,10 +11,10 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "friction/block_lu.hpp"
-#include "friction/fronts.hpp"
-#include "friction/island.hpp"
-#include "friction/node_pattern.hpp"
+#include "friction/factors/block_lu.hpp"
+#include "friction/fronts/fronts.hpp"
+#include "friction/fronts/node_pattern.hpp"
+#include "friction/islands/island.hpp"
 
 namespace nsds::numerics {
 

@@ -1,4 +1,4 @@
-#include "friction/front_matrix.hpp"
+#include "friction/fronts/front_matrix.hpp"
 
 #include <cblas.h>
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "friction/small_lu.hpp"
+#include "friction/contact/small_lu.hpp"
 
 namespace nsds::numerics {
 

@@ -1,9 +1,9 @@
-#include "friction/fronts.hpp"
+#include "friction/fronts/fronts.hpp"
 
 #include <algorithm>
 
 #include "linalg/entries.hpp"
-#include "linalg/minimum_degree.hpp"
+#include "linalg/factors/minimum_degree.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -1,4 +1,4 @@
-#include "friction/node_pattern.hpp"
+#include "friction/fronts/node_pattern.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
-#include "friction/contact_blocks.hpp"
+#include "friction/islands/contact_blocks.hpp"
 
 #include <algorithm>
 
-#include "friction/dense_blocks.hpp"
-#include "friction/gathered_blocks.hpp"
+#include "friction/islands/dense_blocks.hpp"
+#include "friction/islands/gathered_blocks.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {

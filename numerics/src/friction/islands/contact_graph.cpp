@@ -1,4 +1,4 @@
-#include "friction/contact_graph.hpp"
+#include "friction/islands/contact_graph.hpp"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "friction/contact_blocks.hpp"
+#include "friction/islands/contact_blocks.hpp"
 
 namespace nsds::numerics {
 

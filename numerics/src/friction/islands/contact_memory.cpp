@@ -1,4 +1,4 @@
-#include "friction/contact_memory.hpp"
+#include "friction/islands/contact_memory.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -8,9 +8,9 @@
 
 #include "core/arena.hpp"
 #include "core/workspace.hpp"
-#include "friction/contact_graph.hpp"
-#include "friction/fronts.hpp"
-#include "friction/island.hpp"
+#include "friction/fronts/fronts.hpp"
+#include "friction/islands/contact_graph.hpp"
+#include "friction/islands/island.hpp"
 #include "friction/problem.hpp"
 
 namespace nsds::numerics {

@@ -1,11 +1,11 @@
-#include "friction/criterion.hpp"
+#include "friction/islands/criterion.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "friction/contact_response.hpp"
-#include "friction/natural_maps.hpp"
-#include "friction/row_product.hpp"
+#include "friction/contact/natural_maps.hpp"
+#include "friction/islands/contact_response.hpp"
+#include "friction/islands/row_product.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "friction/cone.hpp"
-#include "friction/island.hpp"
+#include "friction/contact/cone.hpp"
+#include "friction/islands/island.hpp"
 
 namespace nsds::numerics {
 

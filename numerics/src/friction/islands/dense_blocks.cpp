@@ -1,4 +1,4 @@
-#include "friction/dense_blocks.hpp"
+#include "friction/islands/dense_blocks.hpp"
 
 #include <algorithm>
 #include <bit>

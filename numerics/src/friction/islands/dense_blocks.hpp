@@ -1,7 +1,7 @@
 // Blocks by contacts out of a dense matrix, most of which may be zero.
 #pragma once
 
-#include "friction/contact_blocks.hpp"
+#include "friction/islands/contact_blocks.hpp"
 
 namespace nsds::numerics {
 

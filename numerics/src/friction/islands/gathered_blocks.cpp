@@ -1,4 +1,4 @@
-#include "friction/gathered_blocks.hpp"
+#include "friction/islands/gathered_blocks.hpp"
 
 #include <algorithm>
 

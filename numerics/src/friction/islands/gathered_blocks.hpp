@@ -2,7 +2,7 @@
 // contacts.
 #pragma once
 
-#include "friction/contact_blocks.hpp"
+#include "friction/islands/contact_blocks.hpp"
 
 namespace nsds::numerics {
 

@@ -1,4 +1,4 @@
-#include "friction/island.hpp"
+#include "friction/islands/island.hpp"
 
 #include <algorithm>
 

@@ -7,16 +7,12 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "friction/contact_graph.hpp"
+#include "friction/contact/padding.hpp"
+#include "friction/islands/contact_graph.hpp"
+#include "friction/islands/velocity_blocks.hpp"
 #include "friction/problem.hpp"
-#include "friction/velocity_blocks.hpp"
 
 namespace nsds::numerics {
-
-template <int D>
-inline constexpr std::size_t pad = D == 3 ? 4 : 2;  // numbers a block of a vector
-template <int D>
-inline constexpr std::size_t block_size = D* pad<D>;  // numbers a block of a matrix
 
 // The pattern of an island.
 struct IslandPattern {

@@ -8,9 +8,9 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "friction/cone.hpp"
-#include "friction/criterion.hpp"
-#include "friction/island.hpp"
+#include "friction/contact/cone.hpp"
+#include "friction/islands/criterion.hpp"
+#include "friction/islands/island.hpp"
 
 namespace nsds::numerics {
 

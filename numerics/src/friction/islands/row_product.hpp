@@ -1,7 +1,7 @@
 // The inner loop of every sweep: what the other contacts and q give at one contact.
 #pragma once
 
-#include "friction/island.hpp"
+#include "friction/islands/island.hpp"
 #include "linalg/wide.hpp"
 
 namespace nsds::numerics {

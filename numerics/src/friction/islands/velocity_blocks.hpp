@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "friction/node_pattern.hpp"
+#include "friction/fronts/node_pattern.hpp"
 
 namespace nsds::numerics {
 

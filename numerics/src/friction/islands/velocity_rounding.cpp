@@ -1,4 +1,4 @@
-#include "friction/velocity_rounding.hpp"
+#include "friction/islands/velocity_rounding.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "friction/island.hpp"
+#include "friction/islands/island.hpp"
 
 namespace nsds::numerics {
 

@@ -1,12 +1,12 @@
-#include "friction/central_path.hpp"
+#include "friction/path/central_path.hpp"
 
 #include <cstdint>
 #include <limits>
 
 #include "core/numbers.hpp"
-#include "friction/criterion.hpp"
-#include "friction/predict_pair.hpp"
-#include "friction/xorshift.hpp"
+#include "friction/contact/predict_pair.hpp"
+#include "friction/islands/criterion.hpp"
+#include "friction/sweeps/xorshift.hpp"
 
 namespace nsds::numerics {
 namespace {

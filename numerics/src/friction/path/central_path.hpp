@@ -8,10 +8,10 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "friction/island.hpp"
-#include "friction/lorentz_cone.hpp"
-#include "friction/newton_lu.hpp"
-#include "friction/velocity_rounding.hpp"
+#include "friction/contact/lorentz_cone.hpp"
+#include "friction/factors/newton_lu.hpp"
+#include "friction/islands/island.hpp"
+#include "friction/islands/velocity_rounding.hpp"
 
 namespace nsds::numerics {
 

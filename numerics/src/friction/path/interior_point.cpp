@@ -1,5 +1,5 @@
 // Default max_iterations: 20000 sweeps and factorisations.
-#include "friction/interior_point.hpp"
+#include "friction/path/interior_point.hpp"
 
 #include <algorithm>
 #include <iterator>

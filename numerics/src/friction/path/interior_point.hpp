@@ -5,13 +5,13 @@
 #include <cstdint>
 
 #include "core/solve_context.hpp"
-#include "friction/criterion.hpp"
-#include "friction/island.hpp"
-#include "friction/newton_lu.hpp"
-#include "friction/path_follower.hpp"
-#include "friction/progress.hpp"
+#include "friction/factors/newton_lu.hpp"
+#include "friction/islands/criterion.hpp"
+#include "friction/islands/island.hpp"
+#include "friction/islands/progress.hpp"
+#include "friction/path/path_follower.hpp"
 #include "friction/proximal_newton.hpp"
-#include "friction/sweeps.hpp"
+#include "friction/sweeps/sweeps.hpp"
 
 namespace nsds::numerics {
 

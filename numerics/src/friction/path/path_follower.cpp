@@ -1,4 +1,4 @@
-#include "friction/path_follower.hpp"
+#include "friction/path/path_follower.hpp"
 
 #include <algorithm>
 #include <cmath>

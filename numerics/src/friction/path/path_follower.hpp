@@ -8,8 +8,8 @@
 #include <span>
 
 #include "core/solve_context.hpp"
-#include "friction/central_path.hpp"
-#include "friction/progress.hpp"
+#include "friction/islands/progress.hpp"
+#include "friction/path/central_path.hpp"
 
 namespace nsds::numerics {
 

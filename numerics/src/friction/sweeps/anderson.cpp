@@ -1,4 +1,4 @@
-#include "friction/anderson.hpp"
+#include "friction/sweeps/anderson.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,8 +6,8 @@
 #include <span>
 
 #include "core/solve_context.hpp"
-#include "friction/criterion.hpp"
-#include "friction/progress.hpp"
+#include "friction/islands/criterion.hpp"
+#include "friction/islands/progress.hpp"
 
 namespace nsds::numerics {
 

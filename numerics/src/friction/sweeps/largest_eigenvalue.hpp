@@ -4,8 +4,8 @@
 #include <cmath>
 #include <span>
 
-#include "friction/criterion.hpp"
-#include "friction/island.hpp"
+#include "friction/islands/criterion.hpp"
+#include "friction/islands/island.hpp"
 
 namespace nsds::numerics {
 

@@ -1,9 +1,9 @@
-#include "friction/projected_gradient.hpp"
+#include "friction/sweeps/projected_gradient.hpp"
 
 #include <cmath>
 
-#include "friction/cone.hpp"
-#include "friction/largest_eigenvalue.hpp"
+#include "friction/contact/cone.hpp"
+#include "friction/sweeps/largest_eigenvalue.hpp"
 
 namespace nsds::numerics {
 

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "friction/criterion.hpp"
-#include "friction/island.hpp"
+#include "friction/islands/criterion.hpp"
+#include "friction/islands/island.hpp"
 
 namespace nsds::numerics {
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "core/solve_context.hpp"
-#include "friction/criterion.hpp"
-#include "friction/progress.hpp"
-#include "friction/sweeps.hpp"
+#include "friction/islands/criterion.hpp"
+#include "friction/islands/progress.hpp"
+#include "friction/sweeps/sweeps.hpp"
 
 namespace nsds::numerics {
 

@@ -1,9 +1,9 @@
-#include "friction/sweeps.hpp"
+#include "friction/sweeps/sweeps.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "friction/row_product.hpp"
+#include "friction/islands/row_product.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -10,11 +10,11 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "friction/anderson.hpp"
-#include "friction/contact.hpp"
-#include "friction/criterion.hpp"
-#include "friction/island.hpp"
-#include "friction/projected_gradient.hpp"
+#include "friction/contact/contact.hpp"
+#include "friction/islands/criterion.hpp"
+#include "friction/islands/island.hpp"
+#include "friction/sweeps/anderson.hpp"
+#include "friction/sweeps/projected_gradient.hpp"
 
 namespace nsds::numerics {
 

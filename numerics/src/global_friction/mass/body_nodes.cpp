@@ -1,4 +1,4 @@
-#include "global_friction/body_nodes.hpp"
+#include "global_friction/mass/body_nodes.hpp"
 
 #include <algorithm>
 

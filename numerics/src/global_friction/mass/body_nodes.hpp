@@ -5,8 +5,8 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "friction/velocity_blocks.hpp"
-#include "global_friction/packed.hpp"
+#include "friction/islands/velocity_blocks.hpp"
+#include "global_friction/mass/packed.hpp"
 
 namespace nsds::numerics {
 

@@ -1,9 +1,9 @@
-#include "global_friction/coupled_nodes.hpp"
+#include "global_friction/mass/coupled_nodes.hpp"
 
 #include <algorithm>
 
-#include "friction/block_lu.hpp"
-#include "global_friction/body_nodes.hpp"
+#include "friction/factors/block_lu.hpp"
+#include "global_friction/mass/body_nodes.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "friction/node_pattern.hpp"
-#include "global_friction/packed.hpp"
+#include "friction/fronts/node_pattern.hpp"
+#include "global_friction/mass/packed.hpp"
 #include "global_friction/problem.hpp"
 
 namespace nsds::numerics {

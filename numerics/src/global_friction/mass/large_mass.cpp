@@ -1,4 +1,4 @@
-#include "global_friction/large_mass.hpp"
+#include "global_friction/mass/large_mass.hpp"
 
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"

@@ -7,8 +7,8 @@
 #include "core/arena.hpp"
 #include "core/deadline.hpp"
 #include "core/sentence.hpp"
-#include "global_friction/node_system.hpp"
-#include "global_friction/saddle.hpp"
+#include "global_friction/mass/node_system.hpp"
+#include "global_friction/mass/saddle.hpp"
 
 namespace nsds::numerics {
 

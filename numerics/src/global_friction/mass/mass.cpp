@@ -1,4 +1,4 @@
-#include "global_friction/mass.hpp"
+#include "global_friction/mass/mass.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "global_friction/node_response.hpp"
+#include "global_friction/mass/node_response.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,9 +4,9 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "friction/contact_response.hpp"
-#include "friction/velocity_blocks.hpp"
-#include "global_friction/node_system.hpp"
+#include "friction/islands/contact_response.hpp"
+#include "friction/islands/velocity_blocks.hpp"
+#include "global_friction/mass/node_system.hpp"
 
 namespace nsds::numerics {
 

@@ -1,13 +1,13 @@
-#include "global_friction/node_system.hpp"
+#include "global_friction/mass/node_system.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/numbers.hpp"
-#include "friction/xorshift.hpp"
-#include "linalg/bounded_factorization.hpp"
+#include "friction/sweeps/xorshift.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/factors/bounded_factorization.hpp"
 
 namespace nsds::numerics {
 namespace {

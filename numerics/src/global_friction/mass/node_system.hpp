@@ -16,9 +16,9 @@
 
 #include "core/arena.hpp"
 #include "core/deadline.hpp"
-#include "friction/block_lu.hpp"
-#include "friction/velocity_blocks.hpp"
-#include "global_friction/coupled_nodes.hpp"
+#include "friction/factors/block_lu.hpp"
+#include "friction/islands/velocity_blocks.hpp"
+#include "global_friction/mass/coupled_nodes.hpp"
 
 namespace nsds::numerics {
 

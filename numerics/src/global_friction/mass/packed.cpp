@@ -1,4 +1,4 @@
-#include "global_friction/packed.hpp"
+#include "global_friction/mass/packed.hpp"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "global_friction/mass.hpp"
+#include "global_friction/mass/mass.hpp"
 #include "nsds/numerics/matrix.h"
 
 namespace nsds::numerics {

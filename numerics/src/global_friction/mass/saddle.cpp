@@ -1,12 +1,12 @@
-#include "global_friction/saddle.hpp"
+#include "global_friction/mass/saddle.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <new>
 
-#include "linalg/bounded_factorization.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/factors/bounded_factorization.hpp"
 #include "linalg/symmetry.hpp"
 
 namespace nsds::numerics {

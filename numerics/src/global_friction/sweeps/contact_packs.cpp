@@ -1,4 +1,4 @@
-#include "global_friction/contact_packs.hpp"
+#include "global_friction/sweeps/contact_packs.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
-#include "global_friction/other_contacts.hpp"
+#include "global_friction/sweeps/other_contacts.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "friction/contact.hpp"
-#include "friction/island.hpp"
+#include "friction/contact/contact.hpp"
+#include "friction/islands/island.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/wide.hpp"
 

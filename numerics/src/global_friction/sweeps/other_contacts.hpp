@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "global_friction/packed.hpp"
+#include "global_friction/mass/packed.hpp"
 #include "global_friction/problem.hpp"
 
 namespace nsds::numerics {

@@ -1,11 +1,11 @@
-#include "global_friction/pack_sweep.hpp"
+#include "global_friction/sweeps/pack_sweep.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "friction/contact.hpp"
-#include "friction/island.hpp"
-#include "global_friction/lane_contacts.hpp"
+#include "friction/contact/contact.hpp"
+#include "friction/islands/island.hpp"
+#include "global_friction/sweeps/lane_contacts.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -1,7 +1,7 @@
 // Solves the contacts of packs, four at a time, and pushes their bodies.
 #pragma once
 
-#include "global_friction/contact_packs.hpp"
+#include "global_friction/sweeps/contact_packs.hpp"
 
 namespace nsds::numerics {
 

@@ -1,4 +1,4 @@
-#include "global_friction/row_blocks.hpp"
+#include "global_friction/sweeps/row_blocks.hpp"
 
 #include <algorithm>
 #include <cmath>

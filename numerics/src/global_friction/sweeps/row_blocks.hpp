@@ -4,9 +4,9 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "global_friction/other_contacts.hpp"
-#include "global_friction/packed.hpp"
+#include "global_friction/mass/packed.hpp"
 #include "global_friction/problem.hpp"
+#include "global_friction/sweeps/other_contacts.hpp"
 
 namespace nsds::numerics {
 

@@ -1,4 +1,4 @@
-#include "global_friction/sweep_order.hpp"
+#include "global_friction/sweeps/sweep_order.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -8,7 +8,7 @@
 // what no other fits and goes by number alone.
 #pragma once
 
-#include "global_friction/contact_packs.hpp"
+#include "global_friction/sweeps/contact_packs.hpp"
 
 namespace nsds::numerics {
 

@@ -1,4 +1,4 @@
-#include "global_friction/velocity_sweeps.hpp"
+#include "global_friction/sweeps/velocity_sweeps.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -21,11 +21,11 @@
 
 #include "core/arena.hpp"
 #include "core/thread_pool.hpp"
-#include "global_friction/other_contacts.hpp"
-#include "global_friction/pack_sweep.hpp"
 #include "global_friction/problem.hpp"
-#include "global_friction/row_blocks.hpp"
-#include "global_friction/sweep_order.hpp"
+#include "global_friction/sweeps/other_contacts.hpp"
+#include "global_friction/sweeps/pack_sweep.hpp"
+#include "global_friction/sweeps/row_blocks.hpp"
+#include "global_friction/sweeps/sweep_order.hpp"
 
 namespace nsds::numerics {
 

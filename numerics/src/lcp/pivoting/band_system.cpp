@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lcp/principal_system.hpp"
+#include "lcp/pivoting/principal_system.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {

@@ -5,7 +5,7 @@
 // P-matrices [Judice, Pires 1994].
 //
 // Default max_iterations: 10000 + 100 n pivots.
-#include "lcp/single_pivoting.hpp"
+#include "lcp/pivoting/single_pivoting.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -10,7 +10,7 @@
 // remove the shift. Where the exchange stalls on a symmetric matrix, more sweeps make a better set.
 //
 // Default max_iterations: 10000 + 20 n, sweeps and factorisations together.
-#include "lcp/block_pivoting.hpp"
+#include "lcp/pivoting/block_pivoting.hpp"
 
 #include <algorithm>
 #include <cmath>

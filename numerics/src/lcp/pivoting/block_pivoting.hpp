@@ -3,9 +3,10 @@
 
 #include <span>
 
+#include "affine/structure.hpp"
 #include "core/solve_context.hpp"
-#include "lcp/principal_system.hpp"
-#include "lcp/structure.hpp"
+#include "lcp/pivoting/principal_system.hpp"
+#include "lcp/problem.hpp"
 
 namespace nsds::numerics {
 

@@ -1,10 +1,10 @@
 // M_FF dense: Cholesky and LU, by LAPACK past the size where it wins.
 #include <algorithm>
 
-#include "lcp/principal_system.hpp"
-#include "linalg/dense_solve.hpp"
+#include "lcp/pivoting/principal_system.hpp"
 #include "linalg/entries.hpp"
-#include "linalg/small_cholesky.hpp"
+#include "linalg/factors/dense_solve.hpp"
+#include "linalg/factors/small_cholesky.hpp"
 
 namespace nsds::numerics {
 namespace {

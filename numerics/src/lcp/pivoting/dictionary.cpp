@@ -1,11 +1,11 @@
-#include "lcp/dictionary.hpp"
+#include "lcp/pivoting/dictionary.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "linalg/dense_loops.hpp"
-#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/factors/dense_solve.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {

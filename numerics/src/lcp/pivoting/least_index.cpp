@@ -3,7 +3,7 @@
 // not positive proves that M is none.
 //
 // Default max_iterations: 10000 + 100 n pivots.
-#include "lcp/single_pivoting.hpp"
+#include "lcp/pivoting/single_pivoting.hpp"
 
 namespace nsds::numerics {
 

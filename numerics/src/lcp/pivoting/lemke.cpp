@@ -7,12 +7,12 @@
 #include <cmath>
 #include <limits>
 
-#include "lcp/dictionary.hpp"
 #include "lcp/farkas.hpp"
+#include "lcp/pivoting/dictionary.hpp"
+#include "lcp/pivoting/ratio_test.hpp"
 #include "lcp/polish.hpp"
-#include "lcp/ratio_test.hpp"
 #include "lcp/registry.hpp"
-#include "lcp/scalar.hpp"
+#include "lcp/small/scalar.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -11,11 +11,11 @@
 #include <cmath>
 #include <limits>
 
-#include "lcp/dictionary.hpp"
+#include "lcp/pivoting/dictionary.hpp"
+#include "lcp/pivoting/ratio_test.hpp"
+#include "lcp/pivoting/two_block.hpp"
 #include "lcp/polish.hpp"
-#include "lcp/ratio_test.hpp"
 #include "lcp/registry.hpp"
-#include "lcp/two_block.hpp"
 
 namespace nsds::numerics {
 namespace {

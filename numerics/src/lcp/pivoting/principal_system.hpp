@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <span>
 
-#include "lcp/structure.hpp"
-#include "linalg/small_cholesky.hpp"
+#include "affine/structure.hpp"
+#include "lcp/problem.hpp"
+#include "linalg/factors/small_cholesky.hpp"
 
 namespace nsds::numerics {
 

@@ -1,4 +1,4 @@
-#include "lcp/ratio_test.hpp"
+#include "lcp/pivoting/ratio_test.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "lcp/dictionary.hpp"
+#include "lcp/pivoting/dictionary.hpp"
 
 namespace nsds::numerics {
 

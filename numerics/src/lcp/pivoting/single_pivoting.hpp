@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "lcp/dictionary.hpp"
+#include "lcp/pivoting/dictionary.hpp"
 #include "lcp/polish.hpp"
 #include "lcp/registry.hpp"
 

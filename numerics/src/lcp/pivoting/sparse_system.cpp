@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lcp/principal_system.hpp"
+#include "lcp/pivoting/principal_system.hpp"
 #include "linalg/entries.hpp"
-#include "linalg/minimum_degree.hpp"
+#include "linalg/factors/minimum_degree.hpp"
 
 extern "C" {  // the header of LDL does not say so itself
 #include <ldl.h>

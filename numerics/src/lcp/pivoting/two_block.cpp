@@ -1,4 +1,4 @@
-#include "lcp/two_block.hpp"
+#include "lcp/pivoting/two_block.hpp"
 
 #include <utility>
 

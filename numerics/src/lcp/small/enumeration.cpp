@@ -8,7 +8,7 @@
 #include "core/numbers.hpp"
 #include "lcp/farkas.hpp"
 #include "lcp/registry.hpp"
-#include "lcp/support.hpp"
+#include "lcp/small/support.hpp"
 
 namespace nsds::numerics {
 

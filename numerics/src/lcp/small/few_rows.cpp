@@ -1,4 +1,4 @@
-#include "lcp/few_rows.hpp"
+#include "lcp/small/few_rows.hpp"
 
 #include <algorithm>
 #include <cmath>

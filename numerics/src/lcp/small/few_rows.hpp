@@ -3,7 +3,7 @@
 
 #include "core/numbers.hpp"
 #include "lcp/call.hpp"
-#include "lcp/small.hpp"
+#include "lcp/small/small.hpp"
 
 namespace nsds::numerics {
 

@@ -1,4 +1,4 @@
-#include "lcp/small.hpp"
+#include "lcp/small/small.hpp"
 
 #include "linalg/entries.hpp"
 

@@ -1,11 +1,11 @@
-#include "lcp/support.hpp"
+#include "lcp/small/support.hpp"
 
 #include <algorithm>
 #include <bit>
 
-#include "linalg/dense_solve.hpp"
 #include "linalg/entries.hpp"
-#include "linalg/least_squares.hpp"
+#include "linalg/factors/dense_solve.hpp"
+#include "linalg/factors/least_squares.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "linalg/dense_solve.hpp"
+#include "linalg/factors/dense_solve.hpp"
 
 namespace nsds::numerics {
 

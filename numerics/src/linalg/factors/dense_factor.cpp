@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/factors.hpp"
+#include "linalg/factors/factors.hpp"
 
 namespace nsds::numerics {
 

@@ -1,4 +1,4 @@
-#include "linalg/dense_solve.hpp"
+#include "linalg/factors/dense_solve.hpp"
 
 #include <lapacke.h>
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/guard.hpp"
-#include "linalg/bounded_factorization.hpp"
-#include "linalg/factors.hpp"
+#include "linalg/factors/bounded_factorization.hpp"
+#include "linalg/factors/factors.hpp"
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <new>
 
-#include "linalg/factors.hpp"
+#include "linalg/factors/factors.hpp"
 #include "linalg/owned.hpp"
 
 namespace nsds::numerics {

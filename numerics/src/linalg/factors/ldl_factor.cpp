@@ -6,7 +6,7 @@
 #include <new>
 
 #include "linalg/entries.hpp"
-#include "linalg/factors.hpp"
+#include "linalg/factors/factors.hpp"
 
 namespace nsds::numerics {
 namespace {

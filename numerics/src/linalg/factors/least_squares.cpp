@@ -1,4 +1,4 @@
-#include "linalg/least_squares.hpp"
+#include "linalg/factors/least_squares.hpp"
 
 #include <lapacke.h>
 

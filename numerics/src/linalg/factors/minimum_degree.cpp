@@ -1,4 +1,4 @@
-#include "linalg/minimum_degree.hpp"
+#include "linalg/factors/minimum_degree.hpp"
 
 #include <amd.h>
 

@@ -1,4 +1,4 @@
-#include "linalg/small_cholesky.hpp"
+#include "linalg/factors/small_cholesky.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,14 @@
+// How blocks of contacts lie in memory: columns of matrices and blocks of vectors are padded, from three numbers to four, so
+// that vector instructions take them whole; the padding is zero.
+#pragma once
+
+#include <cstddef>
+
+namespace nsds::numerics {
+
+template <int D>
+inline constexpr std::size_t pad = D == 3 ? 4 : 2;  // numbers a block of a vector
+template <int D>
+inline constexpr std::size_t block_size = D* pad<D>;  // numbers a block of a matrix
+
+}  // namespace nsds::numerics
