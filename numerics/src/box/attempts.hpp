@@ -19,9 +19,9 @@ class BoxAttempts : private Trials {
   enum class From { start, best };
 
   struct Turn {
-    bool when;  // else the turn is left out
-    const char* solver;
-    From from;
+    bool when = true;  // else the turn is left out
+    const char* solver = nullptr;
+    From from = From::start;
     std::int64_t budget = std::numeric_limits<std::int64_t>::max();  // of this solver alone
   };
 
