@@ -75,15 +75,17 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   const std::vector<double>& values() const { return values_; }
   double& time() { return values_[0]; }
   double time() const { return values_[0]; }
-  double* position() { return now_.position; }  ///< (positions) q and x
-  double* velocity() { return now_.velocity; }  ///< (dofs) v
-  double* input() { return now_.input; }        ///< (dofs) p and r
-  double* force() { return now_.force; }        ///< (dofs) F at the present state
-  const double* position() const { return now_.position; }
-  const double* force() const { return now_.force; }
+  // NOLINTBEGIN(readability-make-member-function-const): who may not change the system may not write the vectors.
+  double* position() { return now_.position; }      ///< (positions) q and x
+  double* velocity() { return now_.velocity; }      ///< (dofs) v
+  double* input() { return now_.input; }            ///< (dofs) p and r
+  double* force() { return now_.force; }            ///< (dofs) F at the present state
   double* output() { return now_.output; }          ///< (rows) y
   double* rate() { return now_.rate; }              ///< (rows) U
   double* multiplier() { return now_.multiplier; }  ///< (rows) lambda
+  // NOLINTEND(readability-make-member-function-const)
+  const double* position() const { return now_.position; }
+  const double* force() const { return now_.force; }
   /// Keeps a copy of the block: the start of a step, which integrators read and failed steps go back to.
   void keepStart() { std::copy(values_.begin(), values_.end(), start_.begin()); }
   void returnToStart() { std::copy(start_.begin(), start_.end(), values_.begin()); }
