@@ -36,6 +36,9 @@ trap 'rm -rf "$work"' EXIT
 compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 {
   echo "compiler: $("$compiler" --version | head -n 1)"
+  unity=$(sed -n 's/^NSDS_UNITY:BOOL=//p' "$build/CMakeCache.txt")
+  flags=$(sed -n 's/^CMAKE_CXX_FLAGS:[A-Z]*=//p' "$build/CMakeCache.txt")
+  echo "build: Release, unity $unity${flags:+, $flags}"
   used='/lib(openblas|lapacke?|klu|amd|btf|colamd|fmt|stdc\+\+)\.'
   libraries=$(ldd "$bench" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' | grep -E "$used" | while read -r library; do
     basename "$(readlink -f "$library")"

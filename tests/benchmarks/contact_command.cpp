@@ -1,8 +1,8 @@
 // nsds-bench friction_contact INSTANCE...: measures one solve of an instance of the collection in reduced form.
 #include <memory>
 
-#include "benchmarks/collection/collection.hpp"
-#include "benchmarks/collection/views.hpp"
+#include "support/collection/collection.hpp"
+#include "support/collection/views.hpp"
 #include "benchmarks/command.hpp"
 #include "benchmarks/solve_command.hpp"
 
