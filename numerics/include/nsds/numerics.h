@@ -1,5 +1,5 @@
-/* Everything of nsds::numerics: problems of every class, options, reports, workspaces, matrices. The C++ wrapper of a class
- * is nsds/numerics/cpp/CLASS.hpp. */
+/* Everything of nsds::numerics: problems of every class, options, reports, workspaces, matrices. The C++
+ * wrapper of a class is nsds/numerics/cpp/CLASS.hpp. */
 #ifndef NSDS_NUMERICS_H
 #define NSDS_NUMERICS_H
 

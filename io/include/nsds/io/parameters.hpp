@@ -58,7 +58,7 @@ class NSDS_IO_API Parameters {
 
   /// The value of a parameter. Throws std::out_of_range for one that was not declared.
   double operator[](std::string_view name) const;
-  /// The same as an integer, for a parameter declared so. Throws std::logic_error for another one.
+  /// The value of a parameter that was declared as an integer. Throws std::logic_error for another one.
   int integer(std::string_view name) const;
 
   /// The file given by --output, or else the one given here, which may be empty: no file is wanted.

@@ -14,7 +14,7 @@ class NSDS_IO_API ProgressBar {
  public:
   /// finalTime: the time [s] at which the bar is full.
   explicit ProgressBar(double finalTime);
-  /// The same on another stream, which the caller keeps open; draws also if it is no terminal.
+  /// Draws on another stream, which the caller keeps open, even if it is no terminal.
   ProgressBar(double finalTime, std::FILE* stream);
 
   /// Called by the simulation; it needs to have time() [s].

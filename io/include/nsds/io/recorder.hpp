@@ -21,7 +21,7 @@ namespace nsds::io {
 ///   recorder.writeCsv("ball.csv");
 ///
 /// A run that goes on at the time of the last row continues the table; any other start begins a new one.
-/// Up to the reserved number of rows, recording allocates nothing.
+/// Recording allocates nothing up to the reserved number of rows.
 class NSDS_IO_API Recorder {
  public:
   Recorder();
@@ -44,9 +44,9 @@ class NSDS_IO_API Recorder {
     record(simulation.time());
   }
 
-  /// The same without a simulation, for loops written by hand: the first row at the time t [s].
+  /// Starts recording without a simulation, for loops written by hand, with the first row at the time t [s].
   void start(double t);
-  /// One more row at the time t [s].
+  /// Records one more row at the time t [s].
   void record(double t);
 
   const Trajectory& trajectory() const noexcept { return trajectory_; }

@@ -1,4 +1,4 @@
-// What a simulation produced: a table of named columns with units, and its CSV form.
+// A trajectory, the result of a simulation: a table of named columns with units, and its CSV form.
 //
 //   t [s],ball.q0 [m],contact.lambda [N s]
 //   0,1,0

@@ -1,4 +1,5 @@
-// Everything of nsds::io that works on problem files: readers and writers of every class whose problem is data.
+// Everything of nsds::io that works on problem files: readers and writers of every class whose problem is
+// data.
 #pragma once
 
 #include "nsds/problems/any_problem.hpp"

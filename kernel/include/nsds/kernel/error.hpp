@@ -1,4 +1,4 @@
-// What the kernel throws. SolverError and NewtonError are in simulation/failures.hpp.
+// The exceptions of the kernel. SolverError and NewtonError are in simulation/failures.hpp.
 #pragma once
 
 #include <stdexcept>

@@ -1,13 +1,13 @@
-/* Affine variational inequality over a polyhedron: find z in K = {z : A z >= b, C z = d, lower <= z <= upper}
+/* Affine variational inequality over a polyhedron: find z in K = {z : A z ≥ b, C z = d, lower ≤ z ≤ upper}
  * with
  *
- *   (M z + q)' (y - z) >= 0   for all y in K,
+ *   (M z + q)' (y - z) ≥ 0   for all y in K,
  *
  * M any square matrix (n x n), A (m x n), C (e x n). With multipliers lambda (m) and mu (e), a solution is a
  * point where, with F = M z + q - A' lambda - C' mu and y = A z - b,
  *
- *   F_j >= 0 where z_j = lower_j,  F_j <= 0 where z_j = upper_j,  F_j = 0 between,
- *   0 <= lambda  _|_  y >= 0,   C z = d.
+ *   F_j ≥ 0 where z_j = lower_j,  F_j ≤ 0 where z_j = upper_j,  F_j = 0 between,
+ *   0 ≤ lambda  ⟂  y ≥ 0,   C z = d.
  *
  * Over a box alone it is the problem of relay.h, for symmetric M that of qp.h.
  *
@@ -39,9 +39,9 @@ extern "C" {
 
 typedef struct nsds_avi {
   size_t struct_size;          /* set by nsds_avi_init */
-  int32_t size;                /* n >= 0 */
-  int32_t inequalities;        /* m >= 0 */
-  int32_t equalities;          /* e >= 0 */
+  int32_t size;                /* n ≥ 0 */
+  int32_t inequalities;        /* m ≥ 0 */
+  int32_t equalities;          /* e ≥ 0 */
   const nsds_matrix* M;        /* (n x n), borrowed; dense, CSC or BSR */
   const double* q;             /* (n), borrowed */
   const nsds_matrix* A;        /* (m x n), borrowed; Nullable where m = 0 */

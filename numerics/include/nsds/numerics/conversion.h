@@ -7,8 +7,8 @@
  *
  *   QP    -> MLCP   conditions of optimality; every bound a complementarity      nsds_qp_to_mlcp
  *   QP    -> QP     the dual, in the multipliers; Q positive definite            nsds_qp_to_dual
- *   LCP   -> QP     M symmetric, min 1/2 z'M z + q'z, z >= 0                     nsds_lcp_to_qp_symmetric
- *   LCP   -> QP     any M, min z'(M z + q), z >= 0, M z + q >= 0                 nsds_lcp_to_qp_nonsymmetric
+ *   LCP   -> QP     M symmetric, min 1/2 z'M z + q'z, z ≥ 0                      nsds_lcp_to_qp_symmetric
+ *   LCP   -> QP     any M, min z'(M z + q), z ≥ 0, M z + q ≥ 0                   nsds_lcp_to_qp_nonsymmetric
  *   MLCP  -> LCP    free unknowns eliminated                                     nsds_mlcp_to_lcp
  *   Relay -> LCP    a row for every second bound, free unknowns eliminated       nsds_relay_to_lcp
  *   Relay -> AVI    the box is the polyhedron                                    nsds_relay_to_avi
@@ -26,14 +26,14 @@
  * residual is another number than that of the given one. Evaluate the residual of the given
  * class on what comes back.
  *
- * In all functions that convert
+ * All functions that convert have these arguments:
  *   conversion  out, to be released by nsds_conversion_free; untouched unless NSDS_OK is returned;
  *   message     Nullable: (message_size) chars, a sentence on what is wrong, empty where nothing is.
- * They return NSDS_OK; NSDS_INVALID_ARGUMENT (null, not initialised, sizes, entries that are not finite,
- * bounds out of order, entries of the converted problem that overflow); NSDS_SINGULAR (the rows of the
- * unknowns to be eliminated, where there are any); NSDS_NOT_APPLICABLE (a matrix is an operator, a property
- * named below is missing, or a matrix of the conversion would have more than 2^27 entries or 2^31 - 1 rows);
- * NSDS_OUT_OF_MEMORY.
+ * The functions return NSDS_OK; NSDS_INVALID_ARGUMENT (null, not initialised, sizes, entries that are not
+ * finite, bounds out of order, entries of the converted problem that overflow); NSDS_SINGULAR (the rows of
+ * the unknowns to be eliminated, where there are any); NSDS_NOT_APPLICABLE (a matrix is an operator, a
+ * property named below is missing, or a matrix of the conversion would have more than 2^27 entries or 2^31-1
+ * rows); NSDS_OUT_OF_MEMORY.
  */
 #ifndef NSDS_NUMERICS_CONVERSION_H
 #define NSDS_NUMERICS_CONVERSION_H
@@ -54,7 +54,7 @@ extern "C" {
 
 typedef struct nsds_conversion nsds_conversion; /* opaque */
 
-/* min 1/2 z'Q z + p'z subject to A z >= b, C z = d, lower <= z <= upper, as
+/* min 1/2 z'Q z + p'z subject to A z ≥ b, C z = d, lower ≤ z ≤ upper, as
  *
  *   w = [S Q S  -S A'  -S C'  E'; A S 0 0 0; C S 0 0 0; -E 0 0 0] x + (S (Q z0 + p), A z0 - b, C z0 - d, h),
  *
@@ -66,26 +66,26 @@ typedef struct nsds_conversion nsds_conversion; /* opaque */
 NSDS_NUMERICS_API nsds_status nsds_qp_to_mlcp(const nsds_qp* problem, nsds_conversion** conversion,
                                               char* message, size_t message_size);
 
-/* The dual in the multipliers x = (lambda, mu, pi), for which every finite bound counts as a row, z_j >=
- * lower_j or -z_j >= -upper_j, in the order of the unknowns, and lower_j = upper_j as one equation. With the
- * rows N z >= c:
+/* The dual in the multipliers x = (lambda, mu, pi), for which every finite bound counts as a row, z_j ≥
+ * lower_j or -z_j ≥ -upper_j, in the order of the unknowns, and lower_j = upper_j as one equation. With the
+ * rows N z ≥ c:
  *
- *   min 1/2 x'G x - (N Q^-1 p + c)'x,   G = N Q^-1 N',   lambda >= 0, pi >= 0, those of equations free;
- *   z = Q^-1 (N' x - p).
+ *   min 1/2 x'G x - (N Q⁻¹ p + c)'x,   G = N Q⁻¹ N',   lambda ≥ 0, pi ≥ 0, those of equations free;
+ *   z = Q⁻¹ (N' x - p).
  *
  * No rows but the bounds. Needs Q symmetric and positive definite, else NSDS_NOT_APPLICABLE. The dual is
  * unbounded below where the given problem has no feasible point. G of a sparse Q is stored sparse, and is as
- * full as Q^-1 makes it. */
+ * full as Q⁻¹ makes it. */
 NSDS_NUMERICS_API nsds_status nsds_qp_to_dual(const nsds_qp* problem, nsds_conversion** conversion,
                                               char* message, size_t message_size);
 
-/* min 1/2 z'M z + q'z subject to z >= 0, whose conditions of optimality are the LCP. Needs
- * |M_ij - M_ji| <= 1e-12 max(|M_ij|, |M_ji|, sqrt |M_ii M_jj|), else NSDS_NOT_APPLICABLE. The program is
+/* min 1/2 z'M z + q'z subject to z ≥ 0, whose conditions of optimality are the LCP. Needs
+ * |M_ij - M_ji| ≤ 1e-12 max(|M_ij|, |M_ji|, sqrt |M_ii M_jj|), else NSDS_NOT_APPLICABLE. The program is
  * convex where M is positive semidefinite; otherwise each of its stationary points solves the LCP. */
 NSDS_NUMERICS_API nsds_status nsds_lcp_to_qp_symmetric(const nsds_lcp* problem, nsds_conversion** conversion,
                                                        char* message, size_t message_size);
 
-/* min z'(M z + q) = 1/2 z'(M + M') z + q'z subject to M z + q >= 0, z >= 0. A point solves the LCP where the
+/* min z'(M z + q) = 1/2 z'(M + M') z + q'z subject to M z + q ≥ 0, z ≥ 0. A point solves the LCP where the
  * objective is zero there, and its multipliers may then be taken to be z itself. The program is convex only
  * where M + M' is positive semidefinite, and then its solutions are those of the LCP, if it has a feasible
  * point; otherwise a point may be stationary with an objective above zero, which is no solution. */
@@ -93,13 +93,15 @@ NSDS_NUMERICS_API nsds_status nsds_lcp_to_qp_nonsymmetric(const nsds_lcp* proble
                                                           nsds_conversion** conversion, char* message,
                                                           size_t message_size);
 
-/* With E the equality rows and C the others, in their order, z_E = -M_EE^-1 (M_EC x + q_E) and
+/* Eliminates the free unknowns. E are the equality rows and C the others, in their order. Then
+ * z_E = -M_EE⁻¹ (M_EC x + q_E) and
  *
- *   w = (M_CC - M_CE M_EE^-1 M_EC) x + q_C - M_CE M_EE^-1 q_E,   x = z_C.
+ *   w = (M_CC - M_CE M_EE⁻¹ M_EC) x + q_C - M_CE M_EE⁻¹ q_E,   x = z_C.
  *
- * NSDS_SINGULAR where M_EE is, after scaling of its rows and columns. Sparse LU for sparse M; what is left is
- * stored sparse, and is as full as M_EE^-1 makes it. Cost: one factorisation, and a solve with M_EE for every
- * complementary row, so about the product of the two numbers of rows even where M is very sparse. */
+ * The result is NSDS_SINGULAR where M_EE is singular after scaling of its rows and columns. A sparse M is
+ * factorised by sparse LU; the matrix of the LCP is then stored sparse, and is as full as M_EE⁻¹ makes it.
+ * Cost: one factorisation, and a solve with M_EE for every complementary row, so about the product of the two
+ * numbers of rows even where M is very sparse. */
 NSDS_NUMERICS_API nsds_status nsds_mlcp_to_lcp(const nsds_mlcp* problem, nsds_conversion** conversion,
                                                char* message, size_t message_size);
 
@@ -108,7 +110,8 @@ NSDS_NUMERICS_API nsds_status nsds_mlcp_to_lcp(const nsds_mlcp* problem, nsds_co
 NSDS_NUMERICS_API nsds_status nsds_relay_to_lcp(const nsds_relay* problem, nsds_conversion** conversion,
                                                 char* message, size_t message_size);
 
-/* The same M, q and bounds; those of an LCP are 0 and infinity. Unknowns and multipliers are the same. */
+/* The AVI has the M, q and bounds of the given problem (0 and infinity for an LCP), and its unknowns and
+ * multipliers are those of the given problem. */
 NSDS_NUMERICS_API nsds_status nsds_relay_to_avi(const nsds_relay* problem, nsds_conversion** conversion,
                                                 char* message, size_t message_size);
 NSDS_NUMERICS_API nsds_status nsds_lcp_to_avi(const nsds_lcp* problem, nsds_conversion** conversion,
@@ -116,7 +119,7 @@ NSDS_NUMERICS_API nsds_status nsds_lcp_to_avi(const nsds_lcp* problem, nsds_conv
 NSDS_NUMERICS_API nsds_status nsds_qp_to_avi(const nsds_qp* problem, nsds_conversion** conversion,
                                              char* message, size_t message_size);
 
-/* What a conversion leads from and to. */
+/* The classes and sizes that a conversion leads from and to. */
 typedef struct nsds_conversion_info {
   nsds_class given_class, converted_class;
   int32_t given_size, given_multipliers;         /* multipliers: inequalities + equalities of a QP or AVI */

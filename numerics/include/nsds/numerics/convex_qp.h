@@ -2,12 +2,12 @@
  *
  *   min  1/2 z'M z + q'z   subject to   u = A z + b in C,      M symmetric positive semidefinite,
  *
- * find z in R^n and the multiplier xi in R^m with
+ * find z ∈ ℝⁿ and the multiplier xi ∈ ℝᵐ with
  *
  *   M z + q - A'xi = 0,   -xi in the normal cone of C at u,
  *   that is   u = Proj_C(u - rho xi)   for any rho > 0.
  *
- * The unknown xi pushes u into C: over the orthant 0 <= xi _|_ u >= 0. Without A (the identity) and b the
+ * The unknown xi pushes u into C: over the orthant 0 ≤ xi ⟂ u ≥ 0. Without A (the identity) and b the
  * problem is min over z in C, and xi = M z + q.
  *
  * References: Boyd, Parikh, Chu, Peleato, Eckstein 2011, Found. Trends Mach. Learn. 3; Acary, Brogliato 2008.
@@ -54,8 +54,8 @@ typedef int (*nsds_project_function)(void* user, const double* x, double* projec
 
 typedef struct nsds_convex_qp {
   size_t struct_size;            /* set by nsds_convex_qp_init */
-  int32_t size;                  /* n >= 0 */
-  int32_t rows;                  /* m >= 0; n where A is null */
+  int32_t size;                  /* n ≥ 0 */
+  int32_t rows;                  /* m ≥ 0; n where A is null */
   const nsds_matrix* M;          /* (n x n), symmetric, borrowed; dense, CSC or BSR */
   const double* q;               /* (n), borrowed */
   const nsds_matrix* A;          /* Nullable: the identity. (m x n), borrowed; dense, CSC or BSR */

@@ -1,4 +1,4 @@
-/* System of linear equations: find z in R^n with M z + q = 0. M may be singular; then a solution is returned
+/* System of linear equations: find z ∈ ℝⁿ with M z + q = 0. M may be singular; then a solution is returned
  * where there is one, that of least norm by solver 'least_squares' (in units in which the entries of M are
  * about one where rounding asks for it), and by auto where elimination finds rows that depend on each other.
  *
@@ -28,7 +28,7 @@ extern "C" {
 
 typedef struct nsds_equality {
   size_t struct_size;   /* set by nsds_equality_init */
-  int32_t size;         /* n >= 0 */
+  int32_t size;         /* n ≥ 0 */
   const nsds_matrix* M; /* (n x n), borrowed; dense, CSC or BSR */
   const double* q;      /* (n), borrowed */
 } nsds_equality;

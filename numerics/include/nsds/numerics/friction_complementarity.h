@@ -1,17 +1,17 @@
 /* Contact with friction as one nonlinear complementarity problem in the forces, without cones or projections:
  * for those who bring a solver of such problems, or study the law. Directly, with a multiplier s per contact,
  *
- *   0 <= r_N _|_ u_N >= 0,   mu r_N u_T + s r_T = 0,   0 <= s _|_ mu^2 r_N^2 - |r_T|^2 >= 0
+ *   0 ≤ r_N ⟂ u_N ≥ 0,   mu r_N u_T + s r_T = 0,   0 ≤ s ⟂ mu² r_N² - |r_T|² ≥ 0
  *
  * [Trinkle, Pang, Sudarsky, Lo 1997, ZAMM 77]: s is the speed of sliding, |u_T|, wherever r_N > 0. At r_N =
  * 0, and for mu = 0, the last two lines vanish together with their derivatives, and s is anything. But r_T =
- * mu r_N t with t in the unit disc, which takes the factors mu r_N and mu^2 r_N^2 out of them. What is left
+ * mu r_N t with t in the unit disc, which takes the factors mu r_N and mu² r_N² out of them. What is left
  * is the form of this header. For every contact, one after the other, the d + 1 unknowns and rows
  *
  *   z = (r_N, t, s),   r = (r_N, mu r_N t),   u = W r + q,
- *   0 <= r_N _|_ F_N = u_N       >= 0
- *              F_t = u_T + s t    = 0
- *   0 <= s   _|_ F_s = 1 - |t|^2 >= 0.
+ *   0 ≤ r_N ⟂ F_N = u_N       ≥ 0
+ *             F_t = u_T + s t = 0
+ *   0 ≤ s   ⟂ F_s = 1 - |t|²  ≥ 0.
  *
  * Where z solves it, r and u obey Signorini's condition and Coulomb's law, and for every r that does there is
  * such a z, with s = |u_T|: at r_N = 0 or mu = 0, t = -u_T / |u_T|. Only there where u_T = 0 as well is t not
@@ -36,10 +36,10 @@ typedef struct nsds_friction_ncp nsds_friction_ncp; /* opaque */
 typedef struct nsds_friction_ncp_info {
   int32_t size;                       /* n = (d + 1) nc */
   int32_t reactions;                  /* d nc */
-  int32_t entries;                    /* of the Jacobian; zeros may be among them */
+  int32_t entries;                    /* stored in the Jacobian, maybe zero */
   const int32_t* column_starts;       /* (n + 1) */
   const int32_t* row_indices;         /* (entries) */
-  const unsigned char* complementary; /* (n) 1: 0 <= z_i _|_ F_i >= 0; 0: F_i = 0, z_i free */
+  const unsigned char* complementary; /* (n) 1: 0 ≤ z_i ⟂ F_i ≥ 0; 0: F_i = 0, z_i free */
 } nsds_friction_ncp_info;
 
 /* ncp: out, to be released by nsds_friction_ncp_free, untouched unless NSDS_OK is returned. The problem is

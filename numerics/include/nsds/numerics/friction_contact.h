@@ -2,9 +2,9 @@
  *
  *   find r, u in R^(d nc)  with   u = W r + q   and for every contact c, with its block u_c = (u_N, u_T),
  *
- *       K*_mu  contains  u_c + (mu_c |u_T|, 0)  _|_  r_c  in  K_mu = { r : |r_T| <= mu r_N },
+ *       K*_mu  ∋  u_c + (mu_c |u_T|, 0)  ⟂  r_c  in  K_mu = { r : |r_T| ≤ mu r_N },
  *
- * K*_mu = { u : mu |u_T| <= u_N } being the dual cone: Signorini's condition and Coulomb's law in the form of
+ * K*_mu = { u : mu |u_T| ≤ u_N } being the dual cone: Signorini's condition and Coulomb's law in the form of
  * De Saxce. d is 2 or 3; a block is ordered (normal, tangent) or (normal, tangent 1, tangent 2), the normal
  * pointing so that u_N > 0 separates. r is a force or an impulse, u the velocity that belongs to it. W, the
  * Delassus matrix, need be neither symmetric nor regular. A solution need not exist and r need not be unique.
@@ -47,7 +47,7 @@ extern "C" {
 typedef struct nsds_friction_contact {
   size_t struct_size;   /* set by nsds_friction_contact_init */
   int32_t dimension;    /* d: 2 or 3 */
-  int32_t contacts;     /* nc >= 0 */
+  int32_t contacts;     /* nc ≥ 0 */
   const nsds_matrix* W; /* (d nc x d nc), borrowed: dense, CSC, or BSR */
   const double* q;      /* (d nc), borrowed: the velocity without reactions */
   const double* mu;     /* (nc), borrowed, from 0 to 1e150: coefficients of friction */

@@ -1,15 +1,17 @@
 /* Generic mechanical problem: one step of a multibody system whose rows are of different kinds,
  *
- *   find lambda, w in R^n   with   w = W lambda + q   and, block by block, one of
+ *   find lambda, w ∈ ℝⁿ   with   w = W lambda + q   and, block by block, one of
  *
- *     equality          w_i = 0,  lambda_i free                                   (joints)
- *     complementarity   0 <= w_i  _|_  lambda_i >= 0                              (stops, contacts without
- * friction) box               lower_i <= lambda_i <= upper_i,  w_i >= 0 where lambda_i = lower_i, w_i <= 0
- * where lambda_i = upper_i, w_i = 0 between, as in relay.h        (joints with friction, motors) friction
- * K*_mu contains w_c + (mu |w_T|, 0)  _|_  lambda_c in K_mu, as in friction_contact.h: 2 or 3 rows ordered
- * (normal, tangents)                    (contacts with Coulomb friction)
+ *     equality          w_i = 0,  lambda_i free                      (joints)
+ *     complementarity   0 ≤ w_i  ⟂  lambda_i ≥ 0                     (stops, contacts without friction)
+ *     box               lower_i ≤ lambda_i ≤ upper_i,                (joints with friction, motors)
+ *                       w_i ≥ 0 where lambda_i = lower_i,
+ *                       w_i ≤ 0 where lambda_i = upper_i,
+ *                       w_i = 0 between, as in relay.h
+ *     friction          K*_mu ∋ w_c + (mu |w_T|, 0)  ⟂  lambda_c in K_mu, as in friction_contact.h:
+ *                       2 or 3 rows (normal, tangents)               (contacts with Coulomb friction)
  *
- * An equality, complementarity or box block has any number of rows >= 1, each of which obeys its law by
+ * An equality, complementarity or box block has any number of rows ≥ 1, each of which obeys its law by
  * itself; what is one block is solved together by sweeps. lambda are impulses or forces, w the velocities
  * that belong to them, so that lambda_i w_i is an energy in every row whatever its unit (N s and m/s, N m s
  * and rad/s). W is typically symmetric positive semidefinite; it need be neither symmetric nor regular. Where
@@ -64,18 +66,18 @@
 extern "C" {
 #endif
 
-/* What the rows of a block are. */
+/* The law that the rows of a block obey. */
 typedef enum nsds_block_kind {
   NSDS_BLOCK_EQUALITY = 0,
   NSDS_BLOCK_COMPLEMENTARITY = 1,
   NSDS_BLOCK_BOX = 2,
-  NSDS_BLOCK_FRICTION = 3 /* of 2 or 3 rows */
+  NSDS_BLOCK_FRICTION = 3 /* has 2 or 3 rows */
 } nsds_block_kind;
 
 typedef struct nsds_generic_mechanical {
   size_t struct_size;          /* set by nsds_generic_mechanical_init */
-  int32_t size;                /* n >= 0, rows */
-  int32_t blocks;              /* nb >= 0 */
+  int32_t size;                /* n ≥ 0, rows */
+  int32_t blocks;              /* nb ≥ 0 */
   const nsds_matrix* W;        /* (n x n), borrowed: dense, CSC or BSR; its blocks need not be those below */
   const double* q;             /* (n), borrowed: w without lambda */
   const int32_t* block_starts; /* (nb + 1), borrowed: first row of each block; first 0, last n, increasing.
@@ -96,7 +98,7 @@ NSDS_NUMERICS_API void nsds_generic_mechanical_init(nsds_generic_mechanical* pro
  * defaults of the class. workspace: Nullable, temporary memory. report: Nullable, initialised by
  * nsds_report_init. Returns the status, the same as report->status. A starting point that solves the problem
  * is returned at once. lambda and w are untouched on NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE and
- * NSDS_OUT_OF_MEMORY. Of NSDS_INFEASIBLE the certificate is v: (n), zero but on equality rows, with v'W = 0
+ * NSDS_OUT_OF_MEMORY. The certificate of NSDS_INFEASIBLE is v: (n), zero but on equality rows, with v'W = 0
  * up to rounding and v'q > 0: these rows contradict each other, since v'w = v'q whatever lambda is. */
 NSDS_NUMERICS_API nsds_status nsds_generic_mechanical_solve(const nsds_generic_mechanical* problem,
                                                             double* lambda, double* w,

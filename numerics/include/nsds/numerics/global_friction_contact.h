@@ -1,13 +1,13 @@
 /* Contact with Coulomb friction in global form, with the velocities of the bodies and bilateral constraints,
  * GFC(M, H, q, b, mu, G, d):
  *
- *   find v in R^n, r and u in R^(dim nc), lambda in R^m  with
+ *   find v ∈ ℝⁿ, r and u in R^(dim nc), lambda ∈ ℝᵐ  with
  *
  *       M v = q + H r + G' lambda,   u = H' v + b,   G v = d,
- *       K*_mu  contains  u_c + (mu_c |u_T|, 0)  _|_  r_c  in  K_mu = { r : |r_T| <= mu r_N }   for all c
+ *       K*_mu  ∋  u_c + (mu_c |u_T|, 0)  ⟂  r_c  in  K_mu = { r : |r_T| ≤ mu r_N }   for all c
  *
- * (see friction_contact.h for the cones and the order of a block). With W = H' M^-1 H it is the reduced
- * problem FC(W, H' M^-1 q + b, mu) where there are no bilateral constraints. M, the mass matrix of one time
+ * (see friction_contact.h for the cones and the order of a block). With W = H' M⁻¹ H it is the reduced
+ * problem FC(W, H' M⁻¹ q + b, mu) where there are no bilateral constraints. M, the mass matrix of one time
  * step, is regular: block diagonal for rigid bodies, sparse for finite elements; it need not be symmetric.
  * Rows of G may be redundant as long as they do not contradict each other; lambda is then not unique. The
  * solver nsgs needs an M whose connected diagonal blocks have at most 64 rows, and never forms W.
@@ -15,9 +15,9 @@
  * Reference: Acary, Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, ch. 13; Cadoux 2009,
  * thesis, Universite Joseph Fourier.
  *
- * Residual, with v_0 = M^-1 q,
+ * Residual, with v_0 = M⁻¹ q,
  *
- *   s_u = max_c ||(H' v_0 + b)_c||_2,      s_r = s_u / max_c (trace_c(H' diag(M)^-1 H) / dim),
+ *   s_u = max_c ||(H' v_0 + b)_c||_2,       s_r = s_u / max_c (trace_c(H' diag(M)⁻¹ H) / dim),
  *   s_m = max(||q||_inf, s_r max |H_ij|),  s_d = max(||d||_inf, || |G| |v_0| ||_inf),
  *
  * and u recomputed from v: the largest of
@@ -25,9 +25,9 @@
  *   max_c || r_c/s_r - P_K(r_c/s_r - (u_c + mu_c |u_T| e_N)/s_u) ||_2,
  *   || M v - q - H r - G' lambda ||_inf / s_m,   || G v - d ||_inf / s_d.
  *
- * Where a scale is zero: s_u is s_d max |H_ij| / max |G_ij|, s_d is s_u max |G_ij| / max |H_ij|, s_m is
- * max |M_ij| s_d / max |G_ij|, each 1 where that is no number either; s_r = s_u where no trace is positive.
- * The residual changes neither with the units of mass, speed or length nor with the scale of G.
+ * A scale that is zero is replaced: s_u is s_d max |H_ij| / max |G_ij|, s_d is s_u max |G_ij| / max |H_ij|,
+ * s_m is max |M_ij| s_d / max |G_ij|, each 1 where that is no number either; s_r = s_u where no trace is
+ * positive. The residual changes neither with the units of mass, speed or length nor with the scale of G.
  *
  * Its parts: primal, the largest distance of r_c/s_r from K and of the bilateral rows; dual, that of the
  * shifted u_c/s_u from K* and of the rows of momentum; complementarity, the largest |r_c . (u_c + shift)| /
@@ -44,9 +44,9 @@
  * plane, first those of translation, with M = m I for these and not coupled to the rotations, and contacts
  * that act on two bodies by opposite forces, take the least memory and time.
  *
- * A factorisation cannot be interrupted: one that the time limit leaves no time for, by the operations that
- * its symbolic analysis predicts, is not begun. The one of an M with larger blocks comes first: without it
- * there is no residual, and the call ends with NSDS_TIME_LIMIT and untouched unknowns.
+ * A factorisation cannot be interrupted: if the operations that its symbolic analysis predicts would exceed
+ * the time limit, it is not begun. An M with larger blocks is factorised first; where the time does not
+ * suffice for that there is no residual, and the call ends with NSDS_TIME_LIMIT and untouched unknowns.
  */
 #ifndef NSDS_NUMERICS_GLOBAL_FRICTION_CONTACT_H
 #define NSDS_NUMERICS_GLOBAL_FRICTION_CONTACT_H
@@ -67,9 +67,9 @@ extern "C" {
 typedef struct nsds_global_friction_contact {
   size_t struct_size;   /* set by nsds_global_friction_contact_init */
   int32_t dimension;    /* dim: 2 or 3 */
-  int32_t contacts;     /* nc >= 0 */
-  int32_t size;         /* n >= 0, velocities */
-  int32_t constraints;  /* m >= 0, bilateral rows */
+  int32_t contacts;     /* nc ≥ 0 */
+  int32_t size;         /* n ≥ 0, velocities */
+  int32_t constraints;  /* m ≥ 0, bilateral rows */
   const nsds_matrix* M; /* (n x n), borrowed, regular: dense, CSC or BSR */
   const nsds_matrix* H; /* (n x dim nc), borrowed: dense, CSC or BSR */
   const nsds_matrix* G; /* (m x n), borrowed, Nullable where m = 0: dense, CSC or BSR */

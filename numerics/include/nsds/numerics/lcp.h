@@ -14,13 +14,13 @@
  * n pivots (lemke_howson), 1000 + n factorisations (newton_min, newton_fb), 20000 sweeps (pgs, rpgs,
  * block_gs), 10000 + 10 n products (projected_cg), 2^n bases (enumeration).
  *
- * The default solver, auto, chooses by the structure of M: closed form (n = 1; diagonal, n >= 24), principal
- * pivoting on the stack (n <= 4), lemke_howson (two kinds of rows, as in bimatrix games), block_pivoting
+ * The default solver, auto, chooses by the structure of M: closed form (n = 1; diagonal, n ≥ 24), principal
+ * pivoting on the stack (n ≤ 4), lemke_howson (two kinds of rows, as in bimatrix games), block_pivoting
  * (symmetric; banded and sparse matrices in time and memory that fit), lemke or block_pivoting (others). A
  * sparse M is best given as NSDS_CSC or NSDS_BSR; a dense one is searched for zeros. Where a solver does not
  * bring the residual below the tolerance the others follow. report->solver names the one whose result is
- * returned: "closed_form" for one row and for a diagonal M, "auto" for the pivoting on the stack, which has no name
- * of its own.
+ * returned: "closed_form" for one row and for a diagonal M, "auto" for the pivoting on the stack, which has
+ * no name of its own.
  *
  * Round-off floor = ε ‖ |M| |z| + |q| ‖_∞ / s_w, ε the machine epsilon.
  */
@@ -42,7 +42,7 @@ extern "C" {
 
 typedef struct nsds_lcp {
   size_t struct_size;   /* set by nsds_lcp_init */
-  int32_t size;         /* n >= 0 */
+  int32_t size;         /* n ≥ 0 */
   const nsds_matrix* M; /* (n x n), borrowed, any storage; what a solver takes is in its registry row */
   const double* q;      /* (n), borrowed */
 } nsds_lcp;
@@ -55,7 +55,7 @@ NSDS_NUMERICS_API void nsds_lcp_init(nsds_lcp* problem);
  * w: (n) out, Nullable: M z + q for the z returned. options: Nullable, the defaults of the class.
  * workspace: Nullable, temporary memory. report: Nullable, initialised by nsds_report_init.
  * Returns the status, the same as report->status. A starting point that solves the problem is
- * returned at once, negative entries clipped (auto, n <= 4: the basic solution of its support is). z and w
+ * returned at once, negative entries clipped (auto, n ≤ 4: the basic solution of its support is). z and w
  * are untouched on NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE and NSDS_OUT_OF_MEMORY. */
 NSDS_NUMERICS_API nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w,
                                              const nsds_options* options, nsds_workspace* workspace,
@@ -71,7 +71,7 @@ NSDS_NUMERICS_API nsds_status nsds_lcp_residual(const nsds_lcp* problem, const d
 NSDS_NUMERICS_API nsds_status nsds_lcp_residual_fclib(const nsds_lcp* problem, const double* z,
                                                       double* value);
 
-/* All basic solutions, by enumeration of the 2^n complementary bases (n <= 24): every support whose basis is
+/* All basic solutions, by enumeration of the 2^n complementary bases (n ≤ 24): every support whose basis is
  * regular and whose solution is admissible; singular bases contribute the minimum-norm solution where that is
  * admissible, so that a solution set of positive dimension is represented by points of it, not exhausted.
  * Solutions closer than the tolerance (scaled by s_z) count once.

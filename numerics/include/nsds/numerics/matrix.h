@@ -30,7 +30,7 @@ typedef int (*nsds_apply_function)(void* user, const double* x, double* y);
 
 typedef struct nsds_dense_arrays {
   const double* values;      /* (leading_dimension x cols), column-major */
-  int32_t leading_dimension; /* >= max(1, rows) */
+  int32_t leading_dimension; /* ≥ max(1, rows) */
 } nsds_dense_arrays;
 
 typedef struct nsds_csc_arrays {
@@ -88,7 +88,7 @@ NSDS_NUMERICS_API nsds_status nsds_matrix_check(const nsds_matrix* A, char* mess
 
 /* y = alpha A x + beta y; x: (cols), y: (rows), not overlapping. beta == 0 does not read y.
  * For an operator: NSDS_NOT_APPLICABLE if its apply reports failure. Errors: NSDS_INVALID_ARGUMENT on null.
- * Allocates only for an operator with alpha != 1 or beta != 0. */
+ * Allocates only for an operator with alpha ≠ 1 or beta ≠ 0. */
 NSDS_NUMERICS_API nsds_status nsds_matrix_multiply(const nsds_matrix* A, double alpha, const double* x,
                                                    double beta, double* y);
 

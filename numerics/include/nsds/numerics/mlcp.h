@@ -1,9 +1,9 @@
-/* Mixed linear complementarity problem: find z, w in R^n with w = M z + q and, row by row,
+/* Mixed linear complementarity problem: find z, w ∈ ℝⁿ with w = M z + q and, row by row,
  *
- *   0 <= w_i  _|_  z_i >= 0     where complementary[i] is 1,
+ *   0 ≤ w_i  ⟂  z_i ≥ 0         where complementary[i] is 1,
  *   w_i = 0,  z_i free          where it is 0 (an equality row).
  *
- * In blocks, z = (u, v):   A u + C v + a = 0,   0 <= v  _|_  D u + B v + b >= 0   (nsds_mlcp_assemble).
+ * In blocks, z = (u, v):   A u + C v + a = 0,   0 ≤ v  ⟂  D u + B v + b ≥ 0       (nsds_mlcp_assemble).
  *
  * Reference: Cottle, Pang, Stone, The Linear Complementarity Problem (1992, 2009), 1.5.
  *
@@ -17,11 +17,11 @@
  *
  * Equality rows that depend on each other leave their z_i to choose: where elimination finds them, auto takes
  * those of least norm that give the same w, unless their residual is worse by more than rounding or n and the
- * time limit forbid a dense least-squares problem. Of rows that Gauss-Seidel sweeps solve before anything is
- * eliminated (a positive diagonal, few sweeps) any solution is returned.
- * Where they contradict each other it returns INFEASIBLE; report.certificate, room for n numbers, receives v
- * on the equality rows with M'v = 0 and q'v > 0. Both are judged up to rounding: a z that is more than 1e8
- * times as far away as q, in units in which entries of M are about one, counts as none.
+ * time limit forbid a dense least-squares problem. Where Gauss-Seidel sweeps solve the rows before anything
+ * is eliminated (a positive diagonal, few sweeps) any of the solutions is returned. Where equality rows
+ * contradict each other auto returns INFEASIBLE; report.certificate, room for n numbers, receives v on the
+ * equality rows with M'v = 0 and q'v > 0. Both are judged up to rounding: a z that is more than 1e8 times as
+ * far away as q, in units in which entries of M are about one, counts as none.
  *
  * max_iterations = 0 stands for 10^6 + 1000 n (auto, lcp), 100 sets (active_set), 3000 + 150 n pivots
  * (lemke), 1000 + n factorisations (newton_min, newton_fb), 5000 + n (proximal), 300 (interior_point), 20000
@@ -45,7 +45,7 @@ extern "C" {
 
 typedef struct nsds_mlcp {
   size_t struct_size;                 /* set by nsds_mlcp_init */
-  int32_t size;                       /* n >= 0 */
+  int32_t size;                       /* n ≥ 0 */
   const nsds_matrix* M;               /* (n x n), borrowed; dense, CSC or BSR */
   const double* q;                    /* (n), borrowed */
   const unsigned char* complementary; /* (n), borrowed: 1 or 0 */
@@ -72,15 +72,15 @@ NSDS_NUMERICS_API nsds_status nsds_mlcp_residual(const nsds_mlcp* problem, const
  * operator. A block or vector without entries may be null. */
 typedef struct nsds_mlcp_blocks {
   size_t struct_size; /* set by nsds_mlcp_blocks_init */
-  int32_t n;          /* free unknowns u, >= 0 */
-  int32_t m;          /* complementary unknowns v, >= 0 */
+  int32_t n;          /* free unknowns u, ≥ 0 */
+  int32_t m;          /* complementary unknowns v, ≥ 0 */
   const nsds_matrix *A, *B, *C, *D;
   const double *a, *b;
 } nsds_mlcp_blocks;
 
 NSDS_NUMERICS_API void nsds_mlcp_blocks_init(nsds_mlcp_blocks* blocks);
 
-/* The same problem in one matrix, z = (u, v). *M: out, (n + m) x (n + m), dense, to be freed by
+/* Writes the problem in blocks as one in z = (u, v). *M: out, (n + m) x (n + m), dense, to be freed by
  * nsds_matrix_free. q: (n + m) out. complementary: (n + m) out. Returns NSDS_OK, NSDS_INVALID_ARGUMENT (null,
  * sizes, entries that are not finite) or NSDS_OUT_OF_MEMORY; nothing is written but on NSDS_OK. */
 NSDS_NUMERICS_API nsds_status nsds_mlcp_assemble(const nsds_mlcp_blocks* blocks, nsds_matrix** M, double* q,

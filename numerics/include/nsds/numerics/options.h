@@ -23,7 +23,8 @@ extern "C" {
 
 typedef struct nsds_options nsds_options; /* opaque */
 
-/* What a solver tells its callback once an iteration (or a bounded number of them). */
+/* The state of an iteration, which a solver shows to its callback once an iteration (or a bounded number of
+ * them). */
 typedef struct nsds_progress {
   const char* solver;
   int64_t iteration;

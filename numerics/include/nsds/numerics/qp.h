@@ -1,12 +1,12 @@
-/* Convex quadratic program: find z in R^n that minimises 1/2 z'Q z + p'z subject to
+/* Convex quadratic program: find z ∈ ℝⁿ that minimises 1/2 z'Q z + p'z subject to
  *
- *   A z >= b (m rows),   C z = d (e rows),   lower <= z <= upper,
+ *   A z ≥ b (m rows),   C z = d (e rows),   lower ≤ z ≤ upper,
  *
- * Q symmetric positive semidefinite. With multipliers lambda (m) of A z >= b and mu (e) of C z = d, a
+ * Q symmetric positive semidefinite. With multipliers lambda (m) of A z ≥ b and mu (e) of C z = d, a
  * solution is a point where, with the gradient g = Q z + p - A' lambda - C' mu and y = A z - b,
  *
- *   g_j >= 0 where z_j = lower_j,  g_j <= 0 where z_j = upper_j,  g_j = 0 between,
- *   0 <= lambda  _|_  y >= 0,   C z = d.
+ *   g_j ≥ 0 where z_j = lower_j,  g_j ≤ 0 where z_j = upper_j,  g_j = 0 between,
+ *   0 ≤ lambda  ⟂  y ≥ 0,   C z = d.
  *
  * Where Q is indefinite these conditions are solved, not the minimisation.
  *
@@ -24,9 +24,9 @@
  * the objective and of each row. A residual below a round-off floor above 1e-6 is not believed: the value is
  * that floor.
  *
- * INFEASIBLE: report.certificate, room for n + m + e numbers, receives (0, lambda, mu) with lambda >= 0 and,
+ * INFEASIBLE: report.certificate, room for n + m + e numbers, receives (0, lambda, mu) with lambda ≥ 0 and,
  * for r = A' lambda + C' mu, max of r'z over the bounds < b' lambda + d' mu: no z satisfies the constraints;
- * or (v, 0, 0) with Q v = 0, p'v < 0, A v >= 0, C v = 0 and v within what the bounds leave open: the
+ * or (v, 0, 0) with Q v = 0, p'v < 0, A v ≥ 0, C v = 0 and v within what the bounds leave open: the
  * objective falls for ever.
  *
  * max_iterations = 0, with N = n + m + e: 10000 + 20 N (auto), 1000 + 20 N exchanges (goldfarb_idnani,
@@ -51,9 +51,9 @@ extern "C" {
 
 typedef struct nsds_qp {
   size_t struct_size;          /* set by nsds_qp_init */
-  int32_t size;                /* n >= 0 */
-  int32_t inequalities;        /* m >= 0 */
-  int32_t equalities;          /* e >= 0 */
+  int32_t size;                /* n ≥ 0 */
+  int32_t inequalities;        /* m ≥ 0 */
+  int32_t equalities;          /* e ≥ 0 */
   const nsds_matrix* Q;        /* (n x n), borrowed; dense, CSC or BSR, both triangles */
   const double* p;             /* (n), borrowed */
   const nsds_matrix* A;        /* (m x n), borrowed; Nullable where m = 0 */

@@ -1,7 +1,7 @@
-/* Relay problem: find z, w in R^n with w = M z + q and, row by row, -w in the normal cone of [lower, upper]
+/* Relay problem: find z, w ∈ ℝⁿ with w = M z + q and, row by row, -w in the normal cone of [lower, upper]
  * at z:
  *
- *   w_i >= 0 where z_i = lower_i,   w_i <= 0 where z_i = upper_i,   w_i = 0 between,   lower <= z <= upper.
+ *   w_i ≥ 0 where z_i = lower_i,   w_i ≤ 0 where z_i = upper_i,   w_i = 0 between,   lower ≤ z ≤ upper.
  *
  * Ideal relays and dry friction with a given normal force are of this form, also the affine variational
  * inequality over a box. Bounds may be infinite; lower_i = upper_i fixes z_i.
@@ -41,7 +41,7 @@ extern "C" {
 
 typedef struct nsds_relay {
   size_t struct_size;   /* set by nsds_relay_init */
-  int32_t size;         /* n >= 0 */
+  int32_t size;         /* n ≥ 0 */
   const nsds_matrix* M; /* (n x n), borrowed; dense, CSC or BSR */
   const double* q;      /* (n), borrowed */
   const double* lower;  /* (n), borrowed, may be -infinite */

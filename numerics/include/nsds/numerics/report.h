@@ -1,4 +1,4 @@
-/* What is said of a result: the residual of its class and the report of a solve. */
+/* The residual of a class, and the report of a solve. */
 #ifndef NSDS_NUMERICS_REPORT_H
 #define NSDS_NUMERICS_REPORT_H
 
@@ -28,12 +28,13 @@ typedef struct nsds_report {
   size_t struct_size; /* set by nsds_report_init */
   nsds_status status;
   int64_t iterations;     /* sweeps, pivots or bases, as the solver counts them */
-  nsds_residual residual; /* of what is returned; where that is nothing its value is +Inf */
+  nsds_residual residual; /* of the unknowns returned; its value is +Inf if there are none */
   double tolerance;       /* the tolerance the status refers to */
   double seconds;         /* wall time of the call */
-  char solver[32];        /* name of the solver that produced the result: one of the registry, "closed_form" where the
-                             solution is written down at once, "remembered_set" where an active set of an earlier
-                             solve was right; that of the options where the starting point, or zero, is a solution */
+  char solver[32];        /* the solver that produced the result: one of the registry, "closed_form" where the
+                             solution is written down at once, "remembered_set" where an active set of
+                             an earlier solve was right, or the one of the options where the starting
+                             point, or zero, is a solution */
   char message[256];      /* one sentence: what happened, where, and what to try */
   double* certificate;    /* in, Nullable: receives the checked proof on NSDS_INFEASIBLE; its size and meaning
                              stand in the header of the class */

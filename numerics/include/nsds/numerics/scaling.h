@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* A: dense, CSC or BSR. sweeps: >= 0, each of them one pass over the entries; 10 bring the factors to a few
+/* A: dense, CSC or BSR. sweeps: ≥ 0, each of them one pass over the entries; 10 bring the factors to a few
  * per cent. row: (rows) out, col: (cols) out, positive, powers of two, so that scaling rounds nothing; 1 for
  * rows and columns of zeros. Returns NSDS_OK, NSDS_INVALID_ARGUMENT (null, malformed, sweeps < 0),
  * NSDS_NOT_APPLICABLE (an operator) or NSDS_OUT_OF_MEMORY; nothing is written but on NSDS_OK. */

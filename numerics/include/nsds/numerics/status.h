@@ -1,4 +1,4 @@
-/* What a call can say of its outcome. One list for every class and every solver. */
+/* The outcomes of a call: one list for every class and every solver. */
 #ifndef NSDS_NUMERICS_STATUS_H
 #define NSDS_NUMERICS_STATUS_H
 
@@ -9,11 +9,11 @@ extern "C" {
 #endif
 
 typedef enum nsds_status {
-  NSDS_OK = 0,               /* the class residual of what is returned was evaluated and is <= tolerance */
+  NSDS_OK = 0,               /* the class residual of what is returned was evaluated and is ≤ tolerance */
   NSDS_MAX_ITERATIONS = 1,   /* iteration limit reached; the best iterate is returned */
   NSDS_TIME_LIMIT = 2,       /* time limit reached; the best iterate is returned */
   NSDS_STALLED = 3,          /* no further progress; the best iterate is returned */
-  NSDS_ROUNDOFF_LIMIT = 4,   /* residual above the tolerance, but <= 4 times its round-off floor */
+  NSDS_ROUNDOFF_LIMIT = 4,   /* residual above the tolerance, but ≤ 4 times its round-off floor */
   NSDS_RAY = 5,              /* pivoting ended on a secondary ray, which proves nothing by itself */
   NSDS_INFEASIBLE = 6,       /* no solution: a proof (Farkas vector) was found and checked */
   NSDS_SINGULAR = 7,         /* a matrix that had to be regular is singular to working precision */

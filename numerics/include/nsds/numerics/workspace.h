@@ -18,7 +18,7 @@ typedef struct nsds_workspace nsds_workspace; /* opaque */
 
 /* Null when memory is exhausted. */
 NSDS_NUMERICS_API nsds_workspace* nsds_workspace_create(void);
-/* Forgets everything kept (a following solve with reuse != none then counts as reuse = none). */
+/* Forgets everything kept (a following solve with reuse ≠ none then counts as reuse = none). */
 NSDS_NUMERICS_API void nsds_workspace_clear(nsds_workspace* workspace);
 /* Nullable. */
 NSDS_NUMERICS_API void nsds_workspace_free(nsds_workspace* workspace);

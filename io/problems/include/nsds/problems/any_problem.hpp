@@ -1,5 +1,5 @@
-// Problem files of any class. Files of FCLIB (fclib.hpp) say their class by the names of their groups, text
-// files do not; what their numbers can be read as does:
+// Problem files of any class. The names of the groups in a file of FCLIB (fclib.hpp) tell its class. The
+// class of a text file follows from the layout that its numbers have:
 //
 //   n NM(M) q, behind it nothing or a remark                   an LCP
 //   n NM(M) q, behind it lower and upper (n), lower ≤ upper    a relay problem
@@ -8,9 +8,9 @@
 //   d nc NM(W) q μ, behind it 0, 1, nothing or a remark        a reduced contact problem with friction
 //   dim nc NM(M) NM(H) q b μ, behind it the same               one in global form
 //
-// The name of a class that has this layout, as the last word behind the data, decides: so files of systems of
-// equations, which look like those of LCPs, and of quadratic programs and variational inequalities are told
-// apart. The writers of these classes write it.
+// Where several classes have one layout, the last word of the file decides if it is the name of one of them.
+// Files of systems of equations are told from those of LCPs in this way, and quadratic programs from
+// variational inequalities; the writers of these classes write the word.
 #pragma once
 
 #include <filesystem>

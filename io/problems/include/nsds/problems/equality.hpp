@@ -2,8 +2,8 @@
 //
 //   n    NM(M)    q (n)    equality
 //
-// NM(M) is described in lcp.hpp. The last word tells the file from that of an LCP (any_problem.hpp); the reader
-// does not ask for it and ignores whatever follows q.
+// NM(M) is described in lcp.hpp. The last word tells the file from that of an LCP (any_problem.hpp); the
+// reader does not ask for it and ignores whatever follows q.
 #pragma once
 
 #include <filesystem>
@@ -42,14 +42,14 @@ class NSDS_PROBLEMS_API Equality {
 /// Reads a problem file. Throws FileError with the line at fault and what was expected there.
 NSDS_PROBLEMS_API Equality readEquality(const std::filesystem::path& file);
 
-/// The same from a text in memory; name stands for the file in messages.
+/// Reads a problem from a text in memory; name stands for the file in messages.
 NSDS_PROBLEMS_API Equality readEqualityText(std::string text, const std::string& name);
 
 /// Writes with 17 significant digits, so that reading gives the same bits. Throws std::invalid_argument if M
 /// is an operator or q not finite.
 NSDS_PROBLEMS_API void writeEquality(std::ostream& out, const nsds_equality& problem);
 
-/// The same to a file. Throws FileError when it cannot be written.
+/// Writes the problem to a file as above. Throws FileError when it cannot be written.
 NSDS_PROBLEMS_API void writeEquality(const std::filesystem::path& file, const nsds_equality& problem);
 
 }  // namespace nsds::problems

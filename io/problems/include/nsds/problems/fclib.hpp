@@ -46,7 +46,7 @@ struct FclibSolution {
   std::vector<double> lambda;  ///< (m) of bilateral constraints
 };
 
-/// What a file holds beside the problem.
+/// The contents of a file other than the problem.
 struct FclibExtras {
   FclibInfo info;
   std::optional<FclibSolution> solution;
@@ -70,7 +70,7 @@ NSDS_PROBLEMS_API bool isHdf5(const std::string& bytes);
 NSDS_PROBLEMS_API FclibLocal readFclibLocal(const std::filesystem::path& file);
 NSDS_PROBLEMS_API FclibGlobal readFclibGlobal(const std::filesystem::path& file);
 
-/// The same from the contents of a file; name stands for the file in messages.
+/// Reads a problem from the contents of a file; name stands for the file in messages.
 NSDS_PROBLEMS_API FclibLocal readFclibLocalBytes(const std::string& bytes, const std::string& name);
 NSDS_PROBLEMS_API FclibGlobal readFclibGlobalBytes(const std::string& bytes, const std::string& name);
 

@@ -50,14 +50,14 @@ class NSDS_PROBLEMS_API FrictionContact {
 /// expected there.
 NSDS_PROBLEMS_API FrictionContact readFrictionContact(const std::filesystem::path& file);
 
-/// The same from the contents of a file; name stands for the file in messages.
+/// Reads a problem from the contents of a file; name stands for the file in messages.
 NSDS_PROBLEMS_API FrictionContact readFrictionContactText(std::string text, const std::string& name);
 
 /// Writes text with 17 significant digits, so that reading gives the same bits. The storage of W decides the
 /// form. Throws std::invalid_argument if W is an operator, a number not finite or mu negative.
 NSDS_PROBLEMS_API void writeFrictionContact(std::ostream& out, const nsds_friction_contact& problem);
 
-/// The same to a file. Throws FileError when it cannot be written.
+/// Writes the problem to a file as above. Throws FileError when it cannot be written.
 NSDS_PROBLEMS_API void writeFrictionContact(const std::filesystem::path& file,
                                             const nsds_friction_contact& problem);
 

@@ -65,7 +65,7 @@ class NSDS_PROBLEMS_API GlobalFrictionContact {
 /// expected there.
 NSDS_PROBLEMS_API GlobalFrictionContact readGlobalFrictionContact(const std::filesystem::path& file);
 
-/// The same from the contents of a file; name stands for the file in messages.
+/// Reads a problem from the contents of a file; name stands for the file in messages.
 NSDS_PROBLEMS_API GlobalFrictionContact readGlobalFrictionContactText(std::string text,
                                                                       const std::string& name);
 
@@ -75,7 +75,7 @@ NSDS_PROBLEMS_API GlobalFrictionContact readGlobalFrictionContactText(std::strin
 NSDS_PROBLEMS_API void writeGlobalFrictionContact(std::ostream& out,
                                                   const nsds_global_friction_contact& problem);
 
-/// The same to a file. Throws FileError when it cannot be written.
+/// Writes the problem to a file as above. Throws FileError when it cannot be written.
 NSDS_PROBLEMS_API void writeGlobalFrictionContact(const std::filesystem::path& file,
                                                   const nsds_global_friction_contact& problem);
 

@@ -46,14 +46,14 @@ class NSDS_PROBLEMS_API Lcp {
 /// Reads a problem file. Throws FileError with the line at fault and what was expected there.
 NSDS_PROBLEMS_API Lcp readLcp(const std::filesystem::path& file);
 
-/// The same from a text in memory; name stands for the file in messages.
+/// Reads a problem from a text in memory; name stands for the file in messages.
 NSDS_PROBLEMS_API Lcp readLcpText(std::string text, const std::string& name);
 
 /// Writes with 17 significant digits, so that reading gives the same bits. The storage of M decides the form;
 /// CSC is written as compressed columns. Throws std::invalid_argument if M is an operator or q not finite.
 NSDS_PROBLEMS_API void writeLcp(std::ostream& out, const nsds_lcp& problem);
 
-/// The same to a file. Throws FileError when it cannot be written.
+/// Writes the problem to a file as above. Throws FileError when it cannot be written.
 NSDS_PROBLEMS_API void writeLcp(const std::filesystem::path& file, const nsds_lcp& problem);
 
 }  // namespace nsds::problems

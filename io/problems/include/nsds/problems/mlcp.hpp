@@ -44,14 +44,14 @@ class NSDS_PROBLEMS_API Mlcp {
 /// Reads a problem file. Throws FileError with the line at fault and what was expected there.
 NSDS_PROBLEMS_API Mlcp readMlcp(const std::filesystem::path& file);
 
-/// The same from a text in memory; name stands for the file in messages.
+/// Reads a problem from a text in memory; name stands for the file in messages.
 NSDS_PROBLEMS_API Mlcp readMlcpText(std::string text, const std::string& name);
 
 /// Writes the first form with 17 significant digits, so that reading gives the same bits. Throws
 /// std::invalid_argument if M is an operator or a number is not finite.
 NSDS_PROBLEMS_API void writeMlcp(std::ostream& out, const nsds_mlcp& problem);
 
-/// The same to a file. Throws FileError when it cannot be written.
+/// Writes the problem to a file as above. Throws FileError when it cannot be written.
 NSDS_PROBLEMS_API void writeMlcp(const std::filesystem::path& file, const nsds_mlcp& problem);
 
 }  // namespace nsds::problems

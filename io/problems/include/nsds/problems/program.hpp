@@ -1,8 +1,8 @@
-// What quadratic programs (qp.hpp) and affine variational inequalities (avi.hpp) share: the object that owns
-// them and the layout of their text files. With n unknowns, m inequalities and e equalities:
+// Quadratic programs (qp.hpp) and affine variational inequalities (avi.hpp) share the object that owns them
+// and the layout of their text files. With n unknowns, m inequalities and e equalities:
 //
 //   n m e    NM(M)    q (n)
-//   NM(A)    b (m)           where m > 0: A z >= b
+//   NM(A)    b (m)            where m > 0: A z ≥ b
 //   NM(C)    d (e)           where e > 0: C z = d
 //   lower (n)    upper (n)   numbers, -inf in lower and inf in upper where there is no bound
 //   qp or avi                the class; readers do not ask for it and ignore whatever follows upper
@@ -21,7 +21,7 @@
 
 namespace nsds::problems {
 
-/// A z >= b, C z = d, lower <= z <= upper, z in R^n. A matrix without rows is no constraint.
+/// A z ≥ b, C z = d, lower ≤ z ≤ upper, z ∈ ℝⁿ. A matrix without rows is no constraint.
 struct Constraints {
   Matrix A;                   ///< (m x n)
   std::vector<double> b;      ///< (m)

@@ -2,7 +2,7 @@
 //
 //   n    NM(M)    q (n)    lower (n)    upper (n)      whatever follows is a remark and is ignored.
 //
-// Bounds are numbers, lower <= upper; -inf in lower and inf in upper where there is none.
+// Bounds are numbers, lower ≤ upper; -inf in lower and inf in upper where there is none.
 #pragma once
 
 #include <filesystem>
@@ -41,14 +41,14 @@ class NSDS_PROBLEMS_API Relay {
 /// Reads a problem file. Throws FileError with the line at fault and what was expected there.
 NSDS_PROBLEMS_API Relay readRelay(const std::filesystem::path& file);
 
-/// The same from a text in memory; name stands for the file in messages.
+/// Reads a problem from a text in memory; name stands for the file in messages.
 NSDS_PROBLEMS_API Relay readRelayText(std::string text, const std::string& name);
 
 /// Writes with 17 significant digits, so that reading gives the same bits. Throws std::invalid_argument if M
 /// is an operator, q not finite or a bound the wrong infinity.
 NSDS_PROBLEMS_API void writeRelay(std::ostream& out, const nsds_relay& problem);
 
-/// The same to a file. Throws FileError when it cannot be written.
+/// Writes the problem to a file as above. Throws FileError when it cannot be written.
 NSDS_PROBLEMS_API void writeRelay(const std::filesystem::path& file, const nsds_relay& problem);
 
 }  // namespace nsds::problems

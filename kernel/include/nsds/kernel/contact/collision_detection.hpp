@@ -6,10 +6,10 @@
 //   contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0});
 //   simulation.setInteractionManager(contacts);
 //
-// A grid finds the pairs that are near (work proportional to their number), shape by shape functions their
-// points. A contact keeps its interaction, and so its multiplier for the warm start, while the same features
-// meet; tangential multipliers turn with the frame. A state of the model belongs to the contacts there were:
-// it can be put back until one appears or goes.
+// A grid finds the pairs that are near, with work proportional to their number; functions for pairs of shapes
+// find their points. A contact keeps its interaction, and so its multiplier for the warm start, while the
+// same features meet; tangential multipliers turn with the frame. A state of the model belongs to the
+// contacts that existed then: it can be restored until a contact appears or disappears.
 #pragma once
 
 #include <functional>
@@ -28,7 +28,7 @@ struct CollisionOptions {
   /// Points are made where the gap is below margin [m], and what the bodies can move in a step; 0 takes 1/20
   /// of the smallest radius or half edge.
   double margin = 0.0;
-  /// An interaction is removed where its gap is above `breaking` times the margin; >= 1.
+  /// An interaction is removed where its gap is above `breaking` times the margin; ≥ 1.
   double breaking = 2.0;
 };
 
@@ -55,7 +55,7 @@ class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
   /// in it, poses turn about z. Errors: InvalidArgument.
   void addStatic(const Shape& shape, const Pose& pose = {Vector3::Zero(), {1.0, 0.0, 0.0, 0.0}});
 
-  /// Contacts that there are at present, those of positive gap included.
+  /// The number of contacts at present, those with a positive gap included.
   Index contacts() const;
 
   void updateInteractions(Model& model, double h) override;

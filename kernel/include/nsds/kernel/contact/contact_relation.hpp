@@ -2,7 +2,7 @@
 // velocity of the two bodies at the point in the frame of the contact, body 1 minus body 2 (or minus what
 // does not move).
 //
-// The points are those of the start of a step: they ride on the bodies within it. A force at the point acts
+// The points are those of the start of a step; within it they move with the bodies. A force at the point acts
 // on both bodies there, so that linear and angular momentum are kept.
 //
 // Bodies are NewtonEulerDS or, in the plane z = 0, LagrangianDS with q = (x, y, angle) of the centre of mass,
@@ -23,10 +23,11 @@ class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
   ContactR(Index rows, Index bodies, ContactBodies kind = ContactBodies::spatial);
 
   /// Puts the contact where it is at the coordinates q of its bodies: (7 or 14; planar 3 or 6). Tangents
-  /// follow from the normal alone. To be called between steps, by an InteractionManager: time stepping asks
-  /// it at the start of each, and takes the new Jacobian up then.
+  /// follow from the normal alone. An InteractionManager calls it between steps: time stepping asks the
+  /// manager at the start of each step, and then takes the new Jacobian.
   void place(const ContactPoint& contact, VectorConstRef q);
-  /// Sets the frame alone, as place would from this normal. The Jacobian is right again once placed.
+  /// Sets only the frame, as place() would from this normal. The Jacobian is valid again after the next
+  /// place().
   void turn(const Vector3& normal);
   const Vector3& normal() const { return frame_[0]; }
   /// Row r of the frame: normal, tangent 1, tangent 2.

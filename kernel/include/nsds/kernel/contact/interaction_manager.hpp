@@ -1,4 +1,4 @@
-// What makes and removes interactions while a simulation runs: contact detection.
+// An interaction manager makes and removes interactions while a simulation runs, as contact detection does.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,8 @@ class NSDS_KERNEL_API InteractionManager {
   virtual bool keepStart() { return false; }
   /// The step has failed: the interactions of the model are those of keepStart again.
   virtual void returnToStart() {}
-  /// What it remembers beyond the model and what it would find there anew: taken into the state of the model.
+  /// What the manager remembers and could not find again from the model; it becomes part of the state of the
+  /// model.
   virtual std::vector<std::byte> saveState() const { return {}; }
   /// bytes: as given by saveState for the same structure of the model.
   virtual void restoreState(std::span<const std::byte> bytes);

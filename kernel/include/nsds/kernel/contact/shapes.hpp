@@ -25,22 +25,23 @@ struct Capsule {
 struct Box {
   Vector3 half;  ///< half the edges, > 0 [m]
 };
-/// The half space normal . x <= offset, filled; for what does not move. In the plane z = 0 it is a half
+/// The half space normal . x ≤ offset, filled; for what does not move. In the plane z = 0 it is a half
 /// plane.
 struct HalfSpace {
-  Vector3 normal;  ///< of length 1, out of the filled side
+  Vector3 normal;  ///< unit vector, out of the filled side
   double offset;   ///< [m]
 };
-/// In the plane z = 0, for planar bodies.
+/// A disk in the plane z = 0, for planar bodies.
 struct Disk {
   double radius;  ///< > 0 [m]
 };
-/// In the plane z = 0, for planar bodies: all points within `radius` of the convex hull of its vertices.
+/// A polygon in the plane z = 0, for planar bodies: all points within `radius` of the convex hull of its
+/// vertices.
 struct Polygon {
   static constexpr std::size_t most = 16;
   /// 2 to 16, all of them corners of their hull, counterclockwise [m]
   std::vector<Vector2> vertices;
-  double radius = 0.0;  ///< >= 0, > 0 with two vertices [m]
+  double radius = 0.0;  ///< ≥ 0, > 0 with two vertices [m]
 };
 using Shape = std::variant<Sphere, Capsule, Box, HalfSpace, Disk, Polygon>;
 
@@ -53,7 +54,7 @@ struct Pose {
 /// One point where shape 1 and shape 2 meet or nearly do.
 struct ContactPoint {
   Vector3 point;     ///< midway between the two surfaces, inertial frame [m]
-  Vector3 normal;    ///< of length 1, out of 2 into 1
+  Vector3 normal;    ///< unit vector, out of shape 2 into shape 1
   double gap = 0.0;  ///< [m], negative where they overlap
   /// Names the features that meet (vertices, edges, faces): the same from step to step while these do.
   std::uint32_t feature = 0;

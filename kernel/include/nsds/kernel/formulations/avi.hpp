@@ -1,7 +1,7 @@
 // The affine variational inequality over polyhedra, and rows of boxes, the orthant and equalities beside
 // them.
 //
-//   w = W lambda + w_free,   -w in the normal cone of P at lambda,   P = { H lambda >= K } block by block.
+//   w = W λ + w_free,   -w in the normal cone of P at λ,   P = { H λ ≥ K } block by block.
 #pragma once
 
 #include "nsds/kernel/formulations/islandwise_problem.hpp"

@@ -1,6 +1,9 @@
 // The formulation of equalities alone: a linear system.
 //
-//   W lambda + w_free = 0,   W singular where constraints are redundant: then one of the solutions, if any.
+//   W λ + w_free = 0.
+//
+// W is singular where constraints are redundant; the formulation then takes one of the solutions, if there is
+// any.
 #pragma once
 
 #include "nsds/kernel/formulations/islandwise_problem.hpp"

@@ -1,9 +1,9 @@
 // The formulation of contacts with Coulomb friction, in two or in three dimensions, which the laws say:
 //
-//   w = W lambda + w_free,   K*_mu contains w + (mu |w_T|, 0)  _|_  lambda in K_mu,
-//   K_mu = { |lambda_T| <= mu lambda_N },
+//   w = W λ + w_free,   K*_mu ∋ w + (μ |w_T|, 0)  ⟂  λ in K_mu,
+//   K_mu = { |λ_T| ≤ μ λ_N },
 //
-// contact by contact, each with its own mu; rows N, T1 [, T2]. All contacts are of one dimension.
+// contact by contact, each with its own μ; rows N, T1 [, T2]. All contacts are of one dimension.
 // Reference: De Saxce, Feng (1998), Math. Comput. Modelling 28.
 #pragma once
 

@@ -2,8 +2,8 @@
 // multipliers stays among the unknowns, and the Delassus matrix is not formed (unless the solver finds that
 // cheaper):
 //
-//   M dv = H r + G^T lambda,   u = H^T dv + w_free,   G dv + w_free = 0,
-//   K*_mu contains u + (mu |u_T|, 0)  _|_  r in K_mu,
+//   M dv = H r + Gᵀ λ,   u = Hᵀ dv + w_free,   G dv + w_free = 0,
+//   K*_mu ∋ u + (μ |u_T|, 0)  ⟂  r in K_mu,
 //
 // M the iteration matrices of the systems that an active relation touches. Made for many contacts on few
 // bodies, and for redundant joints and contacts together. Reference: Cadoux (2009), thesis, Universite Joseph

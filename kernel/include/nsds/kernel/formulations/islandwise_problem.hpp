@@ -1,6 +1,6 @@
-// What all formulations over the Delassus matrix have in common:
+// The base of all formulations over the Delassus matrix:
 //
-//   w = W lambda + w_free,   W in block rows per island (systems that share no active relation do not see
+//   w = W λ + w_free,   W in block rows per island (systems that share no active relation do not see
 //   each other), islands by union-find, rows in the order of stable ids,
 //
 // one problem of numerics an island, warm started from the last multipliers. A row that is an island of its

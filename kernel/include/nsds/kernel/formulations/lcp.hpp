@@ -1,6 +1,6 @@
 // The linear complementarity formulation: laws on the orthant.
 //
-//   w = W lambda + w_free,  0 <= w _|_ lambda >= 0.
+//   w = W λ + w_free,  0 ≤ w ⟂ λ ≥ 0.
 #pragma once
 
 #include "nsds/kernel/formulations/islandwise_problem.hpp"

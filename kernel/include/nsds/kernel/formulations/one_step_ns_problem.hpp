@@ -14,14 +14,14 @@
 
 namespace nsds {
 
-/// What changed since the last solve of the same problem.
+/// The part of a problem that has changed since its last solve.
 enum class ProblemChange { vectors, values, structure };
 
 class NSDS_KERNEL_API OneStepNSProblem {
  public:
   virtual ~OneStepNSProblem();
 
-  /// "LCP", ...
+  /// The name of the formulation, such as "LCP".
   virtual std::string name() const = 0;
   /// Errors: InvalidArgument if the law's admissible set does not fit this class.
   virtual void checkLaw(const Interaction& interaction) const = 0;

@@ -1,8 +1,8 @@
 // The formulation over boxes: relays, and rows of the orthant and equalities beside them.
 //
-//   w = W lambda + w_free,   -w in the normal cone of [lower, upper] at lambda,   row by row:
+//   w = W λ + w_free,   -w in the normal cone of [lower, upper] at λ,   row by row:
 //
-// w >= 0 where lambda is at its lower bound, w <= 0 at its upper, w = 0 between. Bounds may be infinite.
+// w ≥ 0 where λ is at its lower bound, w ≤ 0 at its upper, w = 0 between. Bounds may be infinite.
 #pragma once
 
 #include "nsds/kernel/formulations/islandwise_problem.hpp"

@@ -1,4 +1,4 @@
-// What a one-step nonsmooth problem came to, and what a check function can ask for.
+// The outcome of a one-step nonsmooth problem, and what a check function can ask for.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace nsds {
 
-/// The statuses of numerics, same numbers (nsds/numerics/status.h). ok is 0.
+/// The statuses of numerics, with the same numbers (nsds/numerics/status.h). ok is 0.
 enum class SolverStatus {
   ok = 0,
   maxIterations = 1,
@@ -34,7 +34,7 @@ NSDS_KERNEL_API const char* statusName(SolverStatus status);
 struct SolverOutcome {
   SolverStatus status = SolverStatus::ok;
   std::string_view problem;  ///< name of the one-step problem, e.g. "time_stepping"
-  std::string_view solver;   ///< the solver that ran, valid for ever; "closed_form" for a row without neighbours
+  std::string_view solver;   ///< the solver that ran, "closed_form" for a row without neighbours
   std::string_view message;  ///< one sentence, valid until the next solve or change of structure
   double residual = 0.0;     ///< class residual, dimensionless
   double roundoffFloor = 0.0;
@@ -51,8 +51,8 @@ struct SolverOutcome {
 /// back to the start of the step and end the simulation.
 enum class SolverAction { accept, retry, reject, stop };
 
-/// A problem w = M z + q that a solver was given, copied out for inspection. What its class has no use for is
-/// empty.
+/// A problem w = M z + q that a solver was given, copied out for inspection. Members that its class has no
+/// use for are empty.
 struct ProblemCopy {
   std::string problemClass;  ///< "lcp", "friction_contact", ...
   Matrix M;                  ///< (n x n), of the island that failed
@@ -60,7 +60,7 @@ struct ProblemCopy {
   Vector lower;              ///< (n) bounds of z, maybe infinite: mlcp, relay, avi
   Vector upper;              ///< (n)
   Vector mu;  ///< (contacts) coefficients of friction, n / contacts rows each: friction_contact
-  Matrix A;   ///< (m x n), avi: A z >= b; global_friction_contact: A v = b
+  Matrix A;   ///< (m x n), avi: A z ≥ b; global_friction_contact: A v = b
   Vector b;   ///< (m)
   Matrix H;   ///< (n x d contacts), global_friction_contact: u = H' v + w
   Vector w;   ///< (d contacts)

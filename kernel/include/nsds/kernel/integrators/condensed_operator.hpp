@@ -1,9 +1,9 @@
-// What the systems look like from the interactions, after one linearised step of an integrator:
+// The condensed operator tells how outputs depend on multipliers after one linearised step of an integrator:
 //
-//   w = W lambda + w_free,   W_ab = sum over systems s of L_as R_sb  (+ D within one interaction),
-//   state_s = state_free,s + sum over rows a of R_sa lambda_a.
+//   w = W λ + w_free,   W_ab = sum over systems s of L_as R_sb  (+ D within one interaction),
+//   state_s = state_free,s + sum over rows a of R_sa λ_a.
 //
-// Moreau-Jean: L = H, R = W_s^-1 H^T. Euler-Moreau: L = gamma C, R = h W_s^-1 B. Flat records over one pool
+// Moreau-Jean: L = H, R = W_s⁻¹ Hᵀ. Euler-Moreau: L = gamma C, R = h W_s⁻¹ B. Flat records over one pool
 // of numbers; the blocks of row r of a term are contiguous: L at left + r size, the column of R at right + r
 // size.
 #pragma once
@@ -19,7 +19,7 @@ struct CondensedTerm {
   std::int32_t dof;       ///< first entry in the flat vectors over degrees of freedom
   std::int32_t size;      ///< dimension of the system
   std::int32_t left;      ///< L: (rows x size), row-major
-  std::int32_t right;     ///< R^T: (rows x size), row-major
+  std::int32_t right;     ///< Rᵀ: (rows x size), row-major
 };
 
 struct CondensedInteraction {
@@ -28,7 +28,7 @@ struct CondensedInteraction {
   std::int32_t firstTerm = 0;
   std::int32_t terms = 0;
   std::int32_t feedthrough = -1;  ///< D: (rows x rows), row-major; -1 if there is none
-  bool symmetric = false;         ///< no D, and R = W_s^-1 L^T with a symmetric W_s for all of its systems
+  bool symmetric = false;         ///< no D, and R = W_s⁻¹ Lᵀ with a symmetric W_s for all of its systems
 };
 
 /// The iteration matrix W_s of a system, for formulations that keep the velocities among their unknowns.

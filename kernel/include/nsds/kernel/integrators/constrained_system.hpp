@@ -1,6 +1,6 @@
 // Smooth motion under holonomic constraints, what smooth integrators integrate:
 //
-//   M(q) v' = F(t, q, v) + D^T lambda,   q' = T(q) v,   g(t, q) = 0,
+//   M(q) v' = F(t, q, v) + Dᵀ lambda,   q' = T(q) v,   g(t, q) = 0,
 //   hence   G v + g_t = 0   and   G v' + gamma = 0,   gamma = G' v + 2 g_tq v + g_tt,   G = g_q T.
 //
 // D = G for ideal constraints; sliding friction turns the direction of the force: D = G_N - mu sigma G_T.
@@ -17,7 +17,7 @@ class NSDS_KERNEL_API ConstrainedSystem {
  public:
   virtual ~ConstrainedSystem();
 
-  /// Sizes of q, v and lambda. positions() >= dofs(): more where rotations are unit quaternions.
+  /// Sizes of q, v and lambda. positions() ≥ dofs(): more where rotations are unit quaternions.
   virtual Index positions() const = 0;
   virtual Index dofs() const = 0;
   virtual Index constraints() const = 0;
@@ -26,7 +26,7 @@ class NSDS_KERNEL_API ConstrainedSystem {
   virtual void mass(VectorConstRef q, MatrixRef M) = 0;
   /// Prepares solveMass for M(q). False if M(q) is not positive definite.
   virtual bool factoriseMass(VectorConstRef q) = 0;
-  /// x: (n x any) in place, x <- M^-1 x with the M of the last factoriseMass.
+  /// x: (n x any) in place, x <- M⁻¹ x with the M of the last factoriseMass.
   virtual void solveMass(MatrixRef x) = 0;
   /// F: (n) out.
   virtual void force(double t, VectorConstRef q, VectorConstRef v, VectorRef F) = 0;

@@ -1,12 +1,13 @@
 // CVODE of SUNDIALS on the index-1 form: multistep methods of variable order, Adams-Moulton's to order 12, or
 // backward differentiation formulae to order 5 for stiff motion (Hindmarsh et al. 2005, ACM Trans. Math.
-// Softw. 31, 363-396). In builds with NSDS_SUNDIALS; #include it beside nsds/kernel.hpp.
+// Softw. 31, 363-396). It exists in builds with NSDS_SUNDIALS; #include it in addition to
+// nsds/kernel.hpp.
 //
-// Between the ends of a step it is CVODE's own polynomial, of the order of the step. An event starts it anew,
-// at order 1: it is for long smooth motion, and forces that are dear. The constraints on positions and
-// velocities drift with the integration error, as DOPRI5's do. CVODE's own search for roots is not used: it
-// takes sign changes between the ends of steps, and misses a gap that closes and opens within one, which the
-// engine's search by minima does not.
+// The dense output is CVODE's own polynomial, of the order of the step. An event restarts the method at order
+// 1, so that it suits long smooth motion and expensive forces. The constraints on positions and velocities
+// drift with the integration error, as those of DOPRI5 do. CVODE's own search for roots is not used: it finds
+// changes of sign between the ends of steps, and misses a gap that closes and opens within one, which the
+// search of EventDriven for minima does not.
 #pragma once
 
 #include <memory>
@@ -29,14 +30,14 @@ class NSDS_KERNEL_API Cvode final : public SmoothIntegrator {
   using Options = CvodeOptions;
   using Method = Options::Method;
 
-  /// Errors: InvalidArgument naming the option; steps of fixed length are not to be had.
+  /// Errors: InvalidArgument naming the option; CVODE takes no steps of fixed length.
   explicit Cvode(const Options& options = {});
   ~Cvode() override;
   Cvode(Cvode&& other) noexcept;
   std::string name() const override { return "CVODE"; }
-  /// The highest.
+  /// The highest order that the method may use.
   int order() const override;
-  /// Of the last step; 0 before the first.
+  /// The order of the last step; 0 before the first.
   int lastOrder() const;
   Method method() const;
 

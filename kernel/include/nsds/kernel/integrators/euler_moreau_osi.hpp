@@ -1,13 +1,13 @@
-// Euler-Moreau time stepping for first-order linear systems M x' = A x + b + B lambda, y = C x + D lambda +
+// Euler-Moreau time stepping for first-order linear systems M x' = A x + b + B λ, y = C x + D λ +
 // e:
 //
-//   M (x_{k+1} - x_k) = h theta (A x + b)_{k+1} + h (1 - theta) (A x + b)_k + h B lambda,
-//   y = C (gamma x_{k+1} + (1 - gamma) x_k) + D lambda + e,   every row active.
+//   M (x_{k+1} - x_k) = h theta (A x + b)_{k+1} + h (1 - theta) (A x + b)_k + h B λ,
+//   y = C (gamma x_{k+1} + (1 - gamma) x_k) + D λ + e,   every row active.
 //
-// gamma = 1 (default): lambda is fully implicit, y is the output at t_{k+1}. gamma < 1: lambda is the
+// gamma = 1 (default): λ is fully implicit, y is the output at t_{k+1}. gamma < 1: λ is the
 // multiplier at t_k + gamma h (gamma-relation); theta = gamma = 1/2 does not create energy in passive
-// circuits, while theta = 1/2 with gamma = 1 may, by O(h^3) a step. The recorded y is always C x_{k+1} + D
-// lambda + e. Reference: Acary, Brogliato (2008), Numerical Methods for Nonsmooth Dynamical Systems,
+// circuits, while theta = 1/2 with gamma = 1 may, by O(h³) a step. The recorded y is always C x_{k+1} + D
+// λ + e. Reference: Acary, Brogliato (2008), Numerical Methods for Nonsmooth Dynamical Systems,
 // chapter 9.
 #pragma once
 

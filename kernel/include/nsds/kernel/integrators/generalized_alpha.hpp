@@ -2,23 +2,23 @@
 // of high frequencies that rho_infinity sets (Chung, Hulbert 1993, J. Appl. Mech. 60, 371-375; Arnold, Bruls
 // 2007, Multibody Syst. Dyn. 18, 185-202; Arnold, Bruls, Cardona 2015, Numer. Math. 129, 149-179):
 //
-//   M v'_1 = F + D^T lambda_1                       at the end of the step,
+//   M v'_1 = F + Dᵀ lambda_1                        at the end of the step,
 //   (1 - am) a_1 + am a_0 = (1 - af) v'_1 + af v'_0,
 //   v_1 = v_0 + h ((1 - gamma) a_0 + gamma a_1),
-//   q_1 = q_0 displaced by xi = h v_0 + h^2 ((1/2 - beta) a_0 + beta a_1)  [+ U],
+//   q_1 = q_0 displaced by xi = h v_0 + h² ((1/2 - beta) a_0 + beta a_1)  [+ U],
 //
 // and, by the formulation,
 //
 //   index3             g(q_1) = 0
 //   index2             G v_1 + g_t = 0
-//   stabilisedIndex2   both, with a displacement U = M^-1 G^T nu (Gear, Gupta, Leimkuhler 1985;
+//   stabilisedIndex2   both, with a displacement U = M⁻¹ Gᵀ nu (Gear, Gupta, Leimkuhler 1985;
 //                      Haddouni et al. 2017, algorithm 1)
 //
 // a_n is the acceleration at t_n + (am - af) h. The difference a_n - v'_n is kept per unit of h and scaled to
 // the length of the next step, so that order 2 holds for steps that vary; after a start it comes from a
-// difference of accelerations. Of the index3 formulation, whose velocities break the constraints by O(h^2), a
-// change of length by a large factor stirs accelerations, and alternating ones may be unstable: prefer
-// another one where lengths change much.
+// difference of accelerations. With the index3 formulation, whose velocities violate the constraints by
+// O(h²), a large change of the step length disturbs the accelerations, and lengths that alternate may be
+// unstable; prefer another formulation where lengths change much.
 #pragma once
 
 #include <memory>
@@ -36,12 +36,12 @@ struct GeneralizedAlphaOptions : SmoothOptions {
   double rhoInfinity = 0.8;  ///< in [0, 1]: what a step leaves of infinite frequencies
   Formulation formulation = Formulation::stabilisedIndex2;
   double newtonTolerance = 1e-3;  ///< > 0, of the corrections, in parts of the tolerances of the error
-  int maxIterations = 50;         ///< >= 1, of Newton's method in one step
+  int maxIterations = 50;         ///< ≥ 1, of Newton's method in one step
 };
 
 /// Steps are not projected: the violations of the options are what Newton's method leaves of the constraints
 /// that the formulation has. Errors are estimated in positions,
-/// xi - h v_0 - h^2 (v'_0 / 3 + v'_1 / 6) = O(h^3).
+/// xi - h v_0 - h² (v'_0 / 3 + v'_1 / 6) = O(h³).
 class NSDS_KERNEL_API GeneralizedAlpha final : public SmoothIntegrator {
  public:
   using Options = GeneralizedAlphaOptions;
@@ -57,7 +57,8 @@ class NSDS_KERNEL_API GeneralizedAlpha final : public SmoothIntegrator {
   Formulation formulation() const { return formulation_; }
   /// lambda_1 of the last step, of the independent constraints. multipliers() follows from q and v instead.
   const Vector& schemeMultipliers() const { return lambda_; }
-  /// v'_1 of the last step, which goes with them, and (a_1 - v'_1) / h; both zero before the first step.
+  /// v'_1 of the last step, which belongs to schemeMultipliers(), and (a_1 - v'_1) / h; both zero before the
+  /// first step.
   const Vector& schemeAcceleration() const { return rate1_; }
   const Vector& lag() const { return lag1_; }
   /// Lets the next step begin with v'_0 = rate and a_0 = v'_0 + h lag, both (n), after start() too: goes on

@@ -3,10 +3,11 @@
 // Moreau-Jean steps the mechanical systems and Euler-Moreau the first-order ones, over the same steps; the
 // relations of both, each between systems of one order, are solved in one one-step problem. What acts across
 // the orders goes through users' functions: a force that reads a current, a voltage b(t) that reads a
-// velocity. Such a function sees the other system as the last iterate left it. Of linear models there is one
-// iterate: it sees the start of the step, an error of order h. In the others the Newton loop goes on until
-// the equations of motion hold with the currents of the same iterate, and a smooth coupling with theta = 1/2
-// is of order two. Positions cannot be projected: a projection is for mechanical systems alone.
+// velocity. Such a function sees the other system as the last iterate left it. A linear model takes
+// one iterate, in which the function sees the start of the step, an error of order h. In other models the
+// Newton loop goes on until the equations of motion hold with the currents of the same iterate, and a smooth
+// coupling with theta = 1/2 is of order two. Positions cannot be projected: a projection is for mechanical
+// systems alone.
 #pragma once
 
 #include "nsds/kernel/integrators/euler_moreau_osi.hpp"

@@ -1,16 +1,16 @@
 // Schatzman-Paoli time stepping for linear Lagrangian systems, impacts at position level:
 //
-//   M (q_{k+1} - 2 q_k + q_{k-1}) / h^2 + C (q_{k+1} - q_{k-1}) / (2 h)
-//       + K (theta/2 (q_{k+1} + q_{k-1}) + (1 - theta) q_k) = F_ext(t_k) + H^T lambda / h,
-//   every row:  K* contains (y(q_{k+1}) + e y(q_{k-1})) / (1 + e)  _|_  lambda in K,
+//   M (q_{k+1} - 2 q_k + q_{k-1}) / h² + C (q_{k+1} - q_{k-1}) / (2 h)
+//       + K (theta/2 (q_{k+1} + q_{k-1}) + (1 - theta) q_k) = F_ext(t_k) + Hᵀ λ / h,
+//   every row:  K* ∋ (y(q_{k+1}) + e y(q_{k-1})) / (1 + e)  ⟂  λ in K,
 //
-// lambda an impulse. The velocity kept is that over the last step, v_k = (q_k - q_{k-1}) / h, so that q_k and
+// λ an impulse. The velocity kept is that over the last step, v_k = (q_k - q_{k-1}) / h, so that q_k and
 // v_k are the whole state and q_{k-1} = q_k - h v_k; the scheme starts from q_0 and v_0 with q_{-1} = q_0 - h
 // v_0, and may be given another state or step at any time. As the factor 1 / (1 + e) drops out of a law on
 // the orthant, the rows are solved as velocities, U_{k+1} - e U_k + (1 + e) y_k / h.
 //
 // Equalities hold for positions at the end of every step; a contact may be penetrated by e times its gap two
-// steps before. Order one; theta >= 1/2 is unconditionally stable, and without impacts and damping the energy
+// steps before. Order one; theta ≥ 1/2 is unconditionally stable, and without impacts and damping the energy
 // does not drift. Reference: Paoli, Schatzman (2002), SIAM J.
 // Numer. Anal. 40, A numerical scheme for impact problems I.
 #pragma once

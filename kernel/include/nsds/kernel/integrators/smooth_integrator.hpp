@@ -50,7 +50,7 @@ struct SmoothStatistics {
   std::int64_t newtonIterations = 0;     ///< of implicit methods and projections
 };
 
-/// What a projection changed.
+/// The defects that a projection found, and the changes that it made.
 struct ConsistencyReport {
   double positionDefect = 0.0;  ///< largest |g| before
   double velocityDefect = 0.0;  ///< largest |G v + g_t| before
@@ -72,7 +72,7 @@ class NSDS_KERNEL_API SmoothIntegrator {
   SmoothIntegrator& operator=(const SmoothIntegrator&) = delete;
   virtual ~SmoothIntegrator();
   virtual std::string name() const = 0;
-  /// Of q and v.
+  /// The order of q and v.
   virtual int order() const = 0;
 
   const SmoothOptions& options() const { return options_; }
@@ -80,14 +80,14 @@ class NSDS_KERNEL_API SmoothIntegrator {
   void setOptions(const SmoothOptions& options);
 
   /// Begins at a state where the constraints and their derivative hold to the violations allowed; the step
-  /// length of before is kept. The system must outlive the integration and keep its sizes.
+  /// length of an earlier run is kept. The system must outlive the integration and keep its sizes.
   void start(ConstrainedSystem& system, double t, VectorConstRef q, VectorConstRef v);
   /// Takes a state to the constraints, the position first, where it is further off than the limits, and says
   /// how far it was; start() comes after. Errors: Error if they cannot be reached (constraints that
   /// contradict each other); q and v are as before.
   ConsistencyReport makeConsistent(ConstrainedSystem& system, double t, VectorRef q, VectorRef v,
                                    double positionLimit, double velocityLimit);
-  /// The same, with the limits of the options.
+  /// Takes a state to the constraints as above, with the limits of the options.
   ConsistencyReport makeConsistent(ConstrainedSystem& system, double t, VectorRef q, VectorRef v) {
     return makeConsistent(system, t, q, v, options_.positionViolation, options_.velocityViolation);
   }
@@ -101,11 +101,11 @@ class NSDS_KERNEL_API SmoothIntegrator {
 
   double beginTime() const { return t0_; }
   double endTime() const { return t1_; }
-  /// At the end of the last step, or where it started.
+  /// The state at the end of the last step, or at the start.
   const Vector& q() const { return q1_; }
   const Vector& v() const { return v1_; }
-  /// v' there, and the forces of the constraints; redundant constraints share with the least
-  /// sum W_ii lambda_i^2, W = G M^-1 G^T.
+  /// v' at the end of the last step, and the forces of the constraints. Redundant constraints share the load
+  /// so that sum W_ii lambda_i² is least, W = G M⁻¹ Gᵀ.
   const Vector& acceleration();
   const Vector& multipliers();
   /// t in [beginTime, endTime]; q: (positions), v: (n) out.
@@ -114,7 +114,7 @@ class NSDS_KERNEL_API SmoothIntegrator {
   void solveAcceleration(double t, VectorConstRef q, VectorConstRef v, VectorRef acceleration,
                          VectorRef lambda);
 
-  /// Everything that later steps depend on, as numbers.
+  /// The numbers that later steps depend on.
   std::vector<double> saveState() const;
   /// numbers: as given by saveState for a system of these sizes, which keeps the same rows.
   void restoreState(ConstrainedSystem& system, const std::vector<double>& numbers);
@@ -128,27 +128,28 @@ class NSDS_KERNEL_API SmoothIntegrator {
   explicit SmoothIntegrator(const SmoothOptions& options);
   SmoothIntegrator(SmoothIntegrator&& other) noexcept;
 
-  /// From (t0_, q0_, v0_) over h to q1_, v1_; returns the scaled error, <= 1 if it is small enough, infinity
-  /// if the step did not come about.
+  /// Steps from (t0_, q0_, v0_) over h to q1_, v1_. Returns the scaled error: ≤ 1 if it is small enough,
+  /// infinity if the step failed.
   virtual double doStep(double h) = 0;
   /// The exponent p of the error estimate, O(h^p).
   virtual int errorOrder() const = 0;
-  /// What else later steps depend on; doRestore takes back what doSave appended, and leaves `from` behind it.
+  /// doSave appends what else later steps depend on; doRestore reads that and leaves `from` behind it.
   virtual void doSave(std::vector<double>&) const {}
   virtual void doRestore(const double*& from) { static_cast<void>(from); }
-  /// A new start: sizes may have changed, what was kept of the last step is void.
+  /// Called at a new start: sizes may have changed, and what was kept of the last step is no longer valid.
   virtual void doStart() {}
-  /// Steps keep their length unless it may grow by this factor: for methods that gain by equal steps.
+  /// Steps keep their length unless it may grow by this factor, for methods that gain by equal steps.
   virtual double leastGrowth() const { return 1.0; }
   /// True if the violations of the options are looked at, and projected where exceeded.
   virtual bool projects() const { return true; }
-  /// Methods with a history choose their steps themselves: one towards tEnd, from (t0_, q0_, v0_) to q1_ and
-  /// v1_; returns its end, t1_ from then on. doStep is not called then.
+  /// True for methods with a history, which choose their steps themselves. doChosenStep, called instead of
+  /// doStep, steps from (t0_, q0_, v0_) towards tEnd to q1_ and v1_, and returns the end of the step, which
+  /// becomes t1_.
   virtual bool choosesSteps() const { return false; }
   virtual double doChosenStep(double tEnd) { return tEnd; }
-  /// Of these methods: the state at t within the last step.
+  /// Called if choosesSteps(): writes the state at t within the last step.
   virtual void doInterpolate(double, VectorRef, VectorRef) {}
-  /// Of these methods: the next step begins at (t1_, q1_, v1_), whatever came before.
+  /// Called if choosesSteps(): the next step begins at (t1_, q1_, v1_), whatever came before.
   virtual void doForget() {}
   /// True if steps end with G v + g_t = 0 by themselves.
   virtual bool holdsVelocity() const { return false; }
@@ -166,36 +167,37 @@ class NSDS_KERNEL_API SmoothIntegrator {
   void evaluateJacobian(double t, VectorConstRef q, MatrixRef G);
   /// G, evaluated unless the last point asked for was the same; valid until the next call.
   const Matrix& jacobianAt(double t, VectorConstRef q);
-  /// Makes G the answer for a point.
+  /// Lets jacobianAt() answer G for this point.
   void keepJacobian(double t, VectorConstRef q, MatrixConstRef G);
   /// D: evaluated only if it differs from G, which is then the last evaluated.
   void evaluateDirections(double t, VectorConstRef q, MatrixConstRef G, MatrixRef D);
   /// v' alone, from the constraints on the acceleration.
   void accelerate(double t, VectorConstRef q, VectorConstRef v, VectorRef a);
-  /// M(q) a = F + D^T lambda, G a = right.
+  /// M(q) a = F + Dᵀ lambda, G a = right.
   void solve(VectorConstRef q, MatrixConstRef D, MatrixConstRef G, VectorConstRef force, VectorConstRef right,
              VectorRef a);
-  /// Takes from a change of velocity what breaks the constraints, by the matrices of the last solve.
+  /// Removes from a change of velocity the part that breaks the constraints, by the matrices of the last
+  /// solve.
   void removeViolation(VectorRef change);
   /// q' into rate.
   void evaluateRate(VectorConstRef q, VectorConstRef v, VectorRef rate);
-  /// Rows of G that the others follow from, as chosen at the start or since.
+  /// The independent rows of G, from which the others follow, as chosen at the start or since.
   const std::vector<Index>& independentRows() const;
   /// The least displacement of the mass metric with G x = right.
   void solveDisplacement(VectorConstRef q, MatrixConstRef G, VectorConstRef right, VectorRef x);
-  /// q' = q displaced by xi.
+  /// result = q displaced by xi.
   void displace(VectorConstRef q, VectorConstRef xi, VectorRef result);
   void normalise(VectorRef q) {
     if (!system_->plainPositions()) system_->normalise(q);
   }
-  /// Largest |g|, and |G v + g_t|.
+  /// The largest |g|, and the largest |G v + g_t|.
   double positionDefect(double t, VectorConstRef q);
   double velocityDefect(double t, VectorConstRef q, VectorConstRef v);
-  /// q1_ and v1_ from their changes over the step, (positions) and (dofs), which are overwritten. What
-  /// rounding leaves out of these sums goes into those of the next step (compensated summation: Hairer,
-  /// Lubich, Wanner 2006, Geometric Numerical Integration, VIII.5).
+  /// Computes q1_ and v1_ from their changes over the step, (positions) and (dofs), which are overwritten.
+  /// What rounding leaves out of these sums is added in the next step (compensated summation: Hairer, Lubich,
+  /// Wanner 2006, Geometric Numerical Integration, VIII.5).
   void advance(VectorRef changeQ, VectorRef changeV);
-  /// Root mean square of errors over the tolerances between two states.
+  /// The root mean square of errors, each divided by its tolerance, between two states.
   double scaledError(VectorConstRef errorQ, VectorConstRef errorV) const;
 
   double t0_ = 0.0;

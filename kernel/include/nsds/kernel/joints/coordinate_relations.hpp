@@ -1,5 +1,5 @@
-// One row on a free coordinate c of a joint: stops, dry friction, motors. Linked to the bodies of the joint,
-// in their order. The joint itself may be linked or not.
+// Relations with one row on a free coordinate c of a joint: stops, dry friction, motors. They are linked to
+// the bodies of the joint, in their order; the joint itself may be linked or not.
 #pragma once
 
 #include "nsds/kernel/joints/joint.hpp"
@@ -7,7 +7,7 @@
 
 namespace nsds {
 
-/// What these relations have in common: y = sign (c - reference).
+/// The base of these relations: y = sign (c - reference).
 class NSDS_KERNEL_API JointCoordinateR : public MechanicalRelation {
  public:
   const JointCoordinate& coordinate() const { return coordinate_; }
@@ -28,7 +28,7 @@ class NSDS_KERNEL_API JointCoordinateR : public MechanicalRelation {
 
 enum class StopSide { lower, upper };
 
-/// y = c - limit >= 0 for a lower stop, limit - c >= 0 for an upper one; for unilateral laws
+/// y = c - limit ≥ 0 for a lower stop, limit - c ≥ 0 for an upper one; for unilateral laws
 /// (NewtonImpactNSL).
 class NSDS_KERNEL_API JointStopR final : public JointCoordinateR {
  public:
@@ -37,7 +37,7 @@ class NSDS_KERNEL_API JointStopR final : public JointCoordinateR {
 };
 
 /// y = c, U its rate, for RelayNSL: dry friction, or a motor of limited force that brakes. Multipliers are
-/// impulses, so that the law's interval is; jointFriction says which.
+/// impulses, and so are the bounds of the law, which jointFriction makes.
 class NSDS_KERNEL_API JointFrictionR final : public JointCoordinateR {
  public:
   /// Errors: InvalidArgument if there is no such coordinate.
@@ -46,7 +46,7 @@ class NSDS_KERNEL_API JointFrictionR final : public JointCoordinateR {
 
 /// Dry friction of at most `limit` [N, N m] in steps of length h [s]: the relay of impulses within
 /// limit h. It is to be made anew, and the interaction with it, if h changes.
-/// Errors: InvalidArgument unless limit >= 0 and h > 0, both finite.
+/// Errors: InvalidArgument unless limit ≥ 0 and h > 0, both finite.
 NSDS_KERNEL_API RelayNSL jointFriction(double limit, double h);
 
 /// A coordinate or its rate is a given function of time: y = c - c*(t), U = rate of c - dc*/dt, for

@@ -8,7 +8,7 @@
 // displacements of the first body relative to the second [m] along the axes, then its rotations [rad]. The
 // multipliers, over the step, are the forces [N] and moments [N m] on the first body in the same axes.
 // Time stepping holds joints at velocity level, impulses along H of the middle of the step: with theta = 1/2
-// it is of order two, energy does not drift, and y stays within O(h^2) of zero, h^2 w^2 l / 8 for a lever l
+// it is of order two, energy does not drift, and y stays within O(h²) of zero, h² w² l / 8 for a lever l
 // that turns with w. With theta = 1 y drifts by O(h).
 #pragma once
 
@@ -45,16 +45,16 @@ struct JointAxis {
 
 class NSDS_KERNEL_API JointR : public MechanicalRelation {
  public:
-  /// 1 or 2.
+  /// The number of bodies, 1 or 2.
   Index bodies() const { return frames_.bodies; }
   bool centralImpulses() const override { return true; }
   /// Number of free coordinates that the joint offers for stops, friction, motors and couplers.
   Index coordinates() const { return static_cast<Index>(coordinates_.size()); }
-  /// Number i in [0, coordinates). Errors (here and below): InvalidArgument if there is none.
+  /// Free coordinate i, in [0, coordinates()). Errors (here and below): InvalidArgument if there is none.
   JointCoordinate freeCoordinate(Index i) const;
-  /// Its value at q: (7 bodies).
+  /// The value of free coordinate i at q: (7 bodies).
   double coordinate(Index i, VectorConstRef q) const { return freeCoordinate(i).value(q); }
-  /// H: (6 bodies) out, the row of its derivative.
+  /// The derivative of free coordinate i along the velocities of the bodies. H: (6 bodies) out.
   void coordinateRow(Index i, VectorConstRef q, VectorRef H) const { freeCoordinate(i).row(q, H); }
 
  protected:

@@ -7,8 +7,9 @@
 
 namespace nsds {
 
-/// One free coordinate of a joint, a value: it keeps no reference to the joint. Zero where the joint was
-/// made. An angle [rad] is in [-pi, pi]: turns are not counted, its derivative knows none.
+/// One free coordinate of a joint. It is a value and keeps no reference to the joint; it is zero where the
+/// joint was made. An angle [rad] is in [-pi, pi]: turns are not counted, and its derivative does not depend
+/// on them.
 class NSDS_KERNEL_API JointCoordinate {
  public:
   JointCoordinate(const JointFrames& frames, const JointFunction& function)

@@ -1,4 +1,4 @@
-// What joints are made of: scalar functions of the place of one frame relative to another.
+// Joints are made of scalar functions of the place of one frame relative to another.
 #pragma once
 
 #include <array>
@@ -29,8 +29,8 @@ struct JointFunction {
     distance,       ///< |o_1 - o_2| [m]
     cosine,         ///< e_axis1 of frame 1 times e_axis2 of frame 2
     rotation,       ///< component axis2 of 2 sgn(w) u, (w, u) the quaternion from frame 1 to frame 2 [rad]
-    angleInSecond,  ///< of e_axis1 of frame 1 about e_axis2 of frame 2, from its next axis, in [-pi, pi]
-    angleInFirst,   ///< of e_axis2 of frame 2 about e_axis1 of frame 1, from its next axis, in [-pi, pi]
+    angleInSecond,  ///< angle of e_axis1 of frame 1 about e_axis2 of frame 2, from its next axis, in ±π
+    angleInFirst,   ///< angle of e_axis2 of frame 2 about e_axis1 of frame 1, from its next axis, in ±π
   };
   Kind kind = Kind::displacement;
   int axis1 = 0;

@@ -1,4 +1,4 @@
-// Are the Jacobians that a user gave those of the functions that a user gave?
+// Checks that the Jacobians which a user gives are those of the user's functions.
 #pragma once
 
 #include "nsds/kernel/modeling/mechanical_ds.hpp"
@@ -19,7 +19,8 @@ NSDS_KERNEL_API JacobianCheck check_jacobians(const MechanicalDS& system, double
 /// q: (columns), the largest deviation relative to the largest entry. A correct one gives about 1e-8.
 NSDS_KERNEL_API double check_jacobian(const LagrangianRelation& relation, VectorConstRef q);
 
-/// The same for any relation between mechanical systems at their present state, along their displacements.
+/// How far the Jacobian of a relation between mechanical systems is from central differences of its output at
+/// their present state, taken along their displacements.
 NSDS_KERNEL_API double check_jacobian(const MechanicalRelation& relation,
                                       std::span<const MechanicalDS* const> systems, double t = 0.0);
 

@@ -37,7 +37,7 @@ class NSDS_KERNEL_API DynamicalSystem {
   ObjectId id() const { return id_; }
   /// 1: M x' = f + r;  2: M v' = F + p, q' = T(q) v.
   int order() const { return order_; }
-  /// Degrees of freedom (order 2) or states (order 1), >= 1: the size of v, F and p, or of x and r.
+  /// Degrees of freedom (order 2) or states (order 1), ≥ 1: the size of v, F and p, or of x and r.
   Index dimension() const { return initialVelocity_.size(); }
   /// The size of q or x: more than the degrees of freedom where rotations are unit quaternions.
   Index positionSize() const { return initialPosition_.size(); }

@@ -1,4 +1,4 @@
-// First-order linear systems: M x' = A(t) x + b(t) + r, x in R^n. A and b are constants, functions of time,
+// First-order linear systems: M x' = A(t) x + b(t) + r, x ∈ ℝⁿ. A and b are constants, functions of time,
 // or the overridden private doA and doB.
 #pragma once
 

@@ -8,11 +8,12 @@ namespace nsds {
 
 class Interaction;
 
-/// What a relation asks of its rows: what the law says; of the first row of a block alone that it does not
-/// penetrate; or that they vanish.
+/// Which part of a relation enters a problem. law: all rows, which obey the law; normal: only the first row
+/// of a block, which must not penetrate; equality: all rows, which have to vanish.
 enum class RelationPart : std::uint8_t { law, normal, equality };
 
-/// One block of a law, or what `part` says of it: `rows` rows of the model's y, U and lambda, from `row` on.
+/// One block of a law, or the part of it that `part` names: `rows` rows of the model's y, U and lambda, from
+/// `row` on.
 struct UnitaryRelation {
   Interaction* interaction = nullptr;
   std::int32_t interactionIndex = 0;  ///< position among the model's interactions
@@ -28,7 +29,7 @@ struct UnitaryRelation {
   }
 };
 
-/// In the order of interactions and rows.
+/// Unitary relations in the order of interactions and rows.
 using IndexSet = std::vector<UnitaryRelation>;
 
 }  // namespace nsds

@@ -26,7 +26,7 @@ class NSDS_KERNEL_API Interaction {
 
   const NonSmoothLaw& law() const { return *law_; }
   const Relation& relation() const { return *relation_; }
-  /// For those who change a relation between steps, such as contact detection.
+  /// The relation for code that changes it between steps, such as contact detection.
   Relation& relation() { return *relation_; }
   std::span<DynamicalSystem* const> systems() const { return systems_; }
 

@@ -1,7 +1,7 @@
-// Lagrangian systems: M(q) v' + F_gyr(q, v) + F_int(t, q, v) = F_ext(t) + p,  q' = v,  q and v in R^n.
+// Lagrangian systems: M(q) v' + F_gyr(q, v) + F_int(t, q, v) = F_ext(t) + p,  q' = v,  q and v ∈ ℝⁿ.
 //
-// Operators in three steps over one core: constants; callables; or override the private do... functions.
-// What they are handed to write into is zero. A Jacobian that is not given is taken by central finite
+// An operator is given as a constant, as a callable, or by overriding a private do... function. Its output
+// argument is zero when it is called. A Jacobian that is not given is taken by central finite
 // differences, and the model logs that once.
 #pragma once
 
@@ -48,8 +48,8 @@ class NSDS_KERNEL_API LagrangianDS : public MechanicalDS {
   void doFIntGyr(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const override;
   void doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
                           MatrixRef dv) const override;
-  /// To be overridden with doFIntGyrJacobians: without, the Jacobians of a derived class are taken by finite
-  /// differences.
+  /// A derived class overrides this together with doFIntGyrJacobians; otherwise its Jacobians are taken by
+  /// finite differences.
   bool doExactJacobians() const override;
 
   void differenceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq, MatrixRef dv) const;

@@ -19,7 +19,7 @@ class NSDS_KERNEL_API LagrangianLinearTIDS final : public LagrangianDS {
   const SystemMatrix& massMatrix() const { return mass_; }
   const SystemMatrix& stiffness() const { return stiffness_; }
   const SystemMatrix& damping() const { return damping_; }
-  /// 1/2 q^T K q [J].
+  /// 1/2 qᵀ K q [J].
   double potentialEnergy() const;
   double kineticEnergy() const override;
   Vector massDiagonal() const override;

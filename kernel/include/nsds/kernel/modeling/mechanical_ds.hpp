@@ -1,8 +1,8 @@
-// Second-order systems: M(q) v' = F(t, q, v) + p,  q' = T(q) v,  v in R^n.
+// Second-order systems: M(q) v' = F(t, q, v) + p,  q' = T(q) v,  v ∈ ℝⁿ.
 //
-// What integrators need of a mechanical system, whatever its coordinates are: LagrangianDS has q' = v,
-// NewtonEulerDS unit quaternions. Derivatives with respect to q are taken along displacements xi in R^n, the
-// q that displace(q, xi) leads to, so that Jacobians are (n x n) throughout.
+// This interface is what integrators need of a mechanical system, whatever its coordinates are: LagrangianDS
+// has q' = v, NewtonEulerDS unit quaternions. Derivatives with respect to q are taken along displacements xi
+// ∈ ℝⁿ, the q that displace(q, xi) leads to, so that Jacobians are (n x n) throughout.
 #pragma once
 
 #include "nsds/kernel/modeling/dynamical_system.hpp"
@@ -14,7 +14,7 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
  public:
   ~MechanicalDS() override;
 
-  /// Coordinates: (positionSize); velocities and the generalised impulse p = H^T lambda of the last step
+  /// Coordinates: (positionSize); velocities and the generalised impulse p = Hᵀ lambda of the last step
   /// (time stepping): (n).
   VectorView q() const { return positionView(); }
   VectorView v() const { return velocityView(); }
@@ -35,18 +35,18 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
   void fExt(double t, VectorRef force) const;
   /// The coordinates that a displacement xi: (n) leads to from q; result: (positionSize) out, may be q.
   void displace(VectorConstRef q, VectorConstRef xi, VectorRef result) const { doDisplace(q, xi, result); }
-  /// 1/2 v^T M(q) v [J].
+  /// 1/2 vᵀ M(q) v [J].
   virtual double kineticEnergy() const;
   /// The diagonal of M(q0): (n).
   virtual Vector massDiagonal() const;
 
-  /// True if q' = v; else q' = T(q) v:
+  /// True if q' = v; otherwise q' = T(q) v.
   virtual bool plainCoordinates() const { return true; }
   /// q' = T(q) v, and q'' = T(q) a + T' v: (positionSize) out.
   virtual void positionRate(VectorConstRef q, VectorConstRef v, VectorRef rate) const;
   virtual void positionAcceleration(VectorConstRef q, VectorConstRef v, VectorConstRef a,
                                     VectorRef acceleration) const;
-  /// The v of given q and q': (n) out.
+  /// The velocity v that belongs to q and q': (n) out.
   virtual void velocityOf(VectorConstRef q, VectorConstRef rate, VectorRef v) const;
   /// Scales quaternions to unit length.
   virtual void normalise(VectorRef q) const;
@@ -83,7 +83,7 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
   virtual void doFExt(double t, VectorRef force) const = 0;
   /// F_int + F_gyr: (n) out.
   virtual void doFIntGyr(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const = 0;
-  /// Its Jacobians: (n x n) out.
+  /// The Jacobians of F_int + F_gyr: (n x n) out.
   virtual void doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
                                   MatrixRef dv) const = 0;
   virtual bool doExactJacobians() const = 0;

@@ -65,22 +65,23 @@ class NSDS_KERNEL_API Model {
   void remove(DynamicalSystem& system) { nsds_->remove(system); }
   void remove(Interaction& interaction) { nsds_->remove(interaction); }
 
-  /// Everything that influences later bits. Errors: Error in the middle of a step.
+  /// The state of the model: everything that influences later bits. Errors: Error in the middle of a step.
   State state() const;
   /// Puts a state back. Errors: InvalidArgument if it belongs to another model or structure; nothing is
   /// changed then.
   void setState(const State& state);
 
-  /// From the data at the first call unless set: mass the largest diagonal entry of a mass matrix, length the
-  /// largest |q0| or gap, time from the forces; 1 where the data say nothing.
+  /// The scales of the model. Unless they were set, the first call takes them from the data: mass the largest
+  /// diagonal entry of a mass matrix, length the largest |q0| or gap, time from the forces; 1 where the data
+  /// say nothing.
   const Scales& scales();
   /// Errors: InvalidArgument unless all are positive and finite.
   void setScales(const Scales& scales);
 
-  /// Where messages go; none by default.
+  /// Sends messages to `sink`; without a sink they are dropped.
   void setLogSink(LogSink sink) { nsds_->setLogSink(std::move(sink)); }
 
-  /// Registered by a simulation for its lifetime.
+  /// A simulation joins for its lifetime, so that the state of the model has a section of it.
   void join(StateParticipant& participant);
   void leave(StateParticipant& participant);
 

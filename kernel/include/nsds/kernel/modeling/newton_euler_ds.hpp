@@ -3,8 +3,8 @@
 //   m v_G' = f,   J Omega' + Omega x J Omega = m_G,   x' = v_G,   quaternion' = 1/2 quaternion o (0, Omega),
 //
 // x: centre of mass, v_G and f in the inertial frame; Omega, the inertia J and the moment m_G in the frame of
-// the body. q = (x, quaternion) in R^7 with the unit quaternion (w, x, y, z) of the rotation R from the body
-// to the inertial frame; v = (v_G, Omega) in R^6. Quaternions q and -q are the same rotation.
+// the body. q = (x, quaternion) ∈ ℝ⁷ with the unit quaternion (w, x, y, z) of the rotation R from the body
+// to the inertial frame; v = (v_G, Omega) ∈ ℝ⁶. Quaternions q and -q are the same rotation.
 #pragma once
 
 #include "nsds/kernel/modeling/difference_scratch.hpp"
@@ -25,7 +25,7 @@ class NSDS_KERNEL_API NewtonEulerDS final : public MechanicalDS {
   using InternalFunction = Callable<void(double t, VectorConstRef q, VectorConstRef v, VectorRef force)>;
   using InternalJacobian = Callable<void(double t, VectorConstRef q, VectorConstRef v, MatrixRef jacobian)>;
 
-  /// q0: (7) [m, -]; v0: (6) [m/s, rad/s]; mass > 0 [kg]; inertia: (3 x 3) [kg m^2], symmetric positive
+  /// q0: (7) [m, -]; v0: (6) [m/s, rad/s]; mass > 0 [kg]; inertia: (3 x 3) [kg m²], symmetric positive
   /// definite, about the centre of mass. Errors: InvalidArgument on sizes, NaN, a quaternion whose length
   /// differs from 1 by more than 1e-6 (it is scaled to 1), a mass or inertia that is not positive.
   NewtonEulerDS(VectorConstRef q0, VectorConstRef v0, double mass, MatrixConstRef inertia);

@@ -43,15 +43,15 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   /// initial values, what was removed is destroyed. Views and references to removed objects end here.
   void applyChanges(double time);
 
-  /// Keeps interactions and flat vectors as they are, to come back to should the step fail for which
-  /// interactions are made and removed now: until forgetKept() what is removed is not destroyed. Nothing may
-  /// wait to be applied.
+  /// Keeps a copy of interactions and flat vectors, to return to if the step fails for which interactions are
+  /// now made and removed. Until forgetKept() removed interactions are not destroyed. No structural change
+  /// may wait to be applied.
   void keepInteractions();
   void forgetKept();
   /// True if interactions alone have changed since they were kept, and in one batch at most.
   bool canReturnToKept() const;
-  /// Takes interactions, flat vectors and structure version back. Views end here, references to what is kept
-  /// do not.
+  /// Restores interactions, flat vectors and structure version. Views become invalid, references to kept
+  /// objects stay valid.
   void returnToKept();
 
   /// Counts applied structural changes.

@@ -21,7 +21,7 @@ class NSDS_KERNEL_API NonSmoothLaw {
  public:
   virtual ~NonSmoothLaw();
 
-  /// Rows of one unitary relation, >= 1.
+  /// Rows of one unitary relation, ≥ 1.
   Index blockSize() const { return blockSize_; }
   /// The name used in messages.
   const std::string& name() const { return name_; }

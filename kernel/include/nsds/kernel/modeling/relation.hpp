@@ -21,7 +21,7 @@ class NSDS_KERNEL_API Relation {
   const std::string& name() const { return name_; }
   /// 1: outputs of first-order systems; 2: outputs of mechanical systems.
   int order() const { return order_; }
-  /// Number of outputs, >= 1.
+  /// Number of outputs, ≥ 1.
   Index rows() const { return rows_; }
   /// Sum of the degrees of freedom (states, first order) of the systems to be linked; -1 if the relation
   /// takes any.
@@ -67,7 +67,7 @@ class NSDS_KERNEL_API FirstOrderLinearTIR final : public Relation {
   Vector e_;
 };
 
-/// Holonomic: y = g(q, t),   U = H(q, t) v + g_t(q, t),   p = H^T lambda,   H over the degrees of freedom of
+/// Holonomic: y = g(q, t),   U = H(q, t) v + g_t(q, t),   p = Hᵀ lambda,   H over the degrees of freedom of
 /// the systems: dg/dq for Lagrangian ones, dg/dq T(q) for bodies whose rotations are quaternions. q: the
 /// coordinates of the systems, stacked.
 class NSDS_KERNEL_API MechanicalRelation : public Relation {
@@ -79,8 +79,8 @@ class NSDS_KERNEL_API MechanicalRelation : public Relation {
   void jacobian(double t, VectorConstRef q, MatrixRef H) const;
   /// g_t: (rows) out, zero unless the relation is rheonomous. Errors as output.
   void timeDerivative(double t, VectorConstRef q, VectorRef rate) const;
-  /// gamma = H' v + 2 g_tq v + g_tt, what the second derivative of the output has beside H v': (rows) out; v:
-  /// (columns). To be called only if hasCurvature(). Errors as output.
+  /// gamma = H' v + 2 g_tq v + g_tt, the terms of the second derivative of the output other than H v': (rows)
+  /// out; v: (columns). To be called only if hasCurvature(). Errors as output.
   void curvature(double t, VectorConstRef q, VectorConstRef v, VectorRef gamma) const;
   /// False if event-driven simulation has to take gamma by finite differences.
   virtual bool hasCurvature() const { return constantJacobian_ && !rheonomous(); }
@@ -91,13 +91,13 @@ class NSDS_KERNEL_API MechanicalRelation : public Relation {
   /// steps (contacts that a detector finds).
   virtual bool frozenJacobian() const { return constantJacobian_; }
   /// True if impulses act along H of the middle of the step, U being taken at its end (joints). Bilateral
-  /// impulses then do work of order h^3 in a step instead of h^2, and schemes with theta = 1/2 are of order
-  /// two; the price is an operator H W^-1 H_middle^T that is not quite symmetric.
+  /// impulses then do work of order h³ in a step instead of h², and schemes with theta = 1/2 are of order
+  /// two; the price is an operator H W⁻¹ H_middleᵀ that is not quite symmetric.
   virtual bool centralImpulses() const { return false; }
   /// True if the output depends on time.
   virtual bool rheonomous() const { return false; }
-  /// True if the law holds for the velocity alone, and the output is nothing that it should bring to zero: a
-  /// rate that is prescribed.
+  /// True if the law holds for the velocity alone and does not bring the output to zero, as for a prescribed
+  /// rate.
   virtual bool holdsForVelocityAlone() const { return false; }
   /// False if the Jacobian is taken by central finite differences.
   bool exactJacobian() const { return doExactJacobian(); }
@@ -167,7 +167,7 @@ class NSDS_KERNEL_API LagrangianScleronomousR final : public LagrangianRelation 
 
   /// rows: number of outputs. jacobian: empty means central finite differences (logged once by the model).
   LagrangianScleronomousR(Index rows, Output output, Jacobian jacobian = {});
-  /// gamma_i = v^T g_i'' v: (rows) out, for event-driven simulation; without, finite differences.
+  /// gamma_i = vᵀ g_i'' v: (rows) out, for event-driven simulation; without it, finite differences are taken.
   LagrangianScleronomousR& setCurvature(Curvature curvature);
   bool hasCurvature() const override { return static_cast<bool>(curvature_); }
 
@@ -195,7 +195,8 @@ class NSDS_KERNEL_API LagrangianRheonomousR final : public MechanicalRelation {
   /// rows: number of outputs. timeDerivative, jacobian: empty means central finite differences.
   LagrangianRheonomousR(Index rows, Output output, TimeDerivative timeDerivative = {},
                         Jacobian jacobian = {});
-  /// gamma = H' v + 2 g_tq v + g_tt: (rows) out, for event-driven simulation; without, finite differences.
+  /// gamma = H' v + 2 g_tq v + g_tt: (rows) out, for event-driven simulation; without it, finite differences
+  /// are taken.
   LagrangianRheonomousR& setCurvature(Curvature curvature);
   bool rheonomous() const override { return true; }
   bool hasCurvature() const override { return static_cast<bool>(curvature_); }

@@ -12,8 +12,9 @@
 
 namespace nsds {
 
-/// Everything that influences later bits: the flat vectors of the model and one section from each simulation.
-/// It belongs to one structure (systems and interactions) of one model and is refused by any other.
+/// A state holds everything that influences later bits: the flat vectors of the model and one section from
+/// each simulation. It belongs to one structure (systems and interactions) of one model and is refused by any
+/// other.
 class NSDS_KERNEL_API State {
  public:
   /// Time [s] at which it was taken.
@@ -23,7 +24,7 @@ class NSDS_KERNEL_API State {
   /// The flat vectors: time, q and x, v, p and r, F, y, U, lambda, internal states of the laws.
   const std::vector<double>& values() const { return values_; }
 
-  /// Equal to the last bit.
+  /// True if both are equal to the last bit.
   friend NSDS_KERNEL_API bool operator==(const State&, const State&);
 
  private:

@@ -1,5 +1,5 @@
-// A constant square matrix of a system: mass, stiffness, damping. How it is stored is its own affair: nothing
-// for zero, the diagonal, all entries, or the entries of a sparse matrix, up to the sizes of finite elements.
+// A constant square matrix of a system: mass, stiffness, damping. It chooses its storage: none for zero, the
+// diagonal, all entries, or the entries of a sparse matrix, up to the sizes of finite elements.
 #pragma once
 
 #include <Eigen/SparseCore>
@@ -15,7 +15,7 @@ using SparseMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, std::int32_t>;
 
 class NSDS_KERNEL_API SystemMatrix {
  public:
-  /// Zero, of any size.
+  /// A zero matrix of any size.
   SystemMatrix() = default;
   template <class Derived>
   SystemMatrix(const Eigen::MatrixBase<Derived>& dense)  // NOLINT(*-explicit-*): a matrix is one
@@ -36,13 +36,13 @@ class NSDS_KERNEL_API SystemMatrix {
 
   /// y += s A x; x, y: (n).
   void multiplyAdd(double s, const double* x, double* y) const;
-  /// x^T A x.
+  /// xᵀ A x.
   double quadratic(VectorConstRef x) const;
   /// This += s A, in the storage that holds both.
   void add(double s, const SystemMatrix& A);
   /// target: (n x n) out, all entries.
   void copyTo(MatrixRef target) const;
-  /// (n) out.
+  /// Writes one column to target: (n) out.
   void copyColumn(Index column, double* target) const;
   Vector diagonalOf(Index size) const;
   /// Row and column i become those of the identity.

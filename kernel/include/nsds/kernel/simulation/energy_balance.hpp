@@ -1,18 +1,18 @@
-// Where the energy of a model goes, step by step: an observer of Simulation::run.
+// An observer of Simulation::run that tells where the energy of a model goes, step by step.
 //
 // With the mean velocity vbar = (v_k + v_{k+1}) / 2 and the mass M of the end of the step, vbar . M (v_{k+1}
 // - v_k) is the change of the kinetic energy but for 1/2 v_k . (M - M_k) v_k, the share of a mass that
 // changes with q. The equation of motion of a Moreau-Jean step, multiplied by vbar, is then
 //
-//   T_{k+1} - T_k = W_ext + W_int + W_prescribed + sum over rows of lambda (U_k + U_{k+1}) / 2 + W_driven
+//   T_{k+1} - T_k = W_ext + W_int + W_prescribed + sum over rows of λ (U_k + U_{k+1}) / 2 + W_driven
 //
 // exactly, impacts included: the discrete energy identity. W_ext = h vbar . F_theta + 1/2 v_k . (M - M_k)
 // v_k, the work of external forces; W_int = - h vbar . (K q_theta + C v_theta) and of other internal forces;
-// for theta = 1/2 its part of K is minus the change of 1/2 q^T K q. What is left of it, `defect`, is rounding
+// for theta = 1/2 its part of K is minus the change of 1/2 qᵀ K q. What is left of it, `defect`, is rounding
 // for constant H; for Jacobians that depend on q it is the error of the scheme in the step. Where M depends
 // on q the works of F_gyr and of the change of M, both in W_ext, cancel but for that error.
 //
-// Laws have properties of their own, which the balance shows: tangential work is <= 0 under Fremond's law
+// Laws have properties of their own, which the balance shows: tangential work is ≤ 0 under Fremond's law
 // with theta = 1/2; Newton's restitution with Coulomb's friction may create energy (Kane 1984).
 #pragma once
 
@@ -31,7 +31,7 @@ class Simulation;
 struct Energies {
   double time = 0.0;
   double kinetic = 0.0;
-  double elastic = 0.0;     ///< 1/2 q^T K q of linear systems
+  double elastic = 0.0;     ///< 1/2 qᵀ K q of linear systems
   double external = 0.0;    ///< work of F_ext, of nonlinear systems with F_int, F_gyr and the change of M
   double internal = 0.0;    ///< work of K q, C v, and of gyroscopic moments where theta is not 1/2
   double prescribed = 0.0;  ///< work of the reactions of prescribed velocities
@@ -39,8 +39,8 @@ struct Energies {
   double tangential = 0.0;  ///< work of friction
   double bilateral = 0.0;   ///< work of equalities
   double bounded = 0.0;  ///< work of multipliers in intervals and polyhedra: dry friction in joints, motors
-  double driven = 0.0;   ///< work that moving obstacles, cams and motors put in: - lambda g_t
-  double defect = 0.0;   ///< of the last step: what the identity leaves open
+  double driven = 0.0;   ///< work that moving obstacles, cams and motors put in: - λ g_t
+  double defect = 0.0;   ///< what the identity leaves open in the last step
   double exchanged =
       0.0;  ///< sum of the sizes of its terms in the last step, which the defect is relative to
   double largestNormal = 0.0;  ///< largest normal work of one row in the last step; > 0: it created energy

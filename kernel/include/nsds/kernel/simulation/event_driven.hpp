@@ -1,15 +1,15 @@
 // Event-driven simulation: smooth motion is integrated from event to event with the accuracy of the smooth
 // integrator; at an event impacts are solved on velocities and the contacts that stay closed are found on
-// accelerations. Multipliers are forces [N], impulses of impacts apart.
+// accelerations. Multipliers are forces [N]; the impulses of impacts are read apart, by impulse().
 //
 //   I0  all unitary relations
 //   I1  closed: joints, and contacts whose gap is zero
 //   I2  those of I1 whose relative velocity is zero too; they carry forces, or are open on the acceleration
 //
-// An event-driven step leads to the next event, which computeOneStep() leaves before, and nextStep() behind
-// itself: a sampling instant of the time discretisation, an impact, a contact that opens, a user's event.
-// Where impacts accumulate, steps of Moreau and Jean's scheme take the place of events until the contacts of
-// the sequence are at rest, or no impact follows for as long as its last interval (hybrid mode).
+// An event-driven step leads to the next event. computeOneStep() ends just before it, nextStep() just after
+// it. An event is a sampling instant of the time discretisation, an impact, a contact that opens, a user's
+// event. Where impacts accumulate, steps of Moreau and Jean's scheme take the place of events until the
+// contacts of the sequence are at rest, or no impact follows for as long as its last interval (hybrid mode).
 //
 // Laws: equalities, Newton's impact law, and Coulomb's friction with it between planar contacts, whose rows
 // are normal and tangent: sliding ones keep their normal row, sticking ones both.
@@ -38,13 +38,13 @@ enum class EventKind : std::uint8_t {
   accumulation,  ///< the end of impacts that accumulate, which steps of event-capturing led to
 };
 
-/// What to do when impacts accumulate: a ball that bounces infinitely often in a finite time.
+/// The response to impacts that accumulate: a ball that bounces infinitely often in a finite time.
 enum class AccumulationResponse : std::uint8_t {
   capture,  ///< the rest is left to short steps of Moreau and Jean's scheme, until the contacts are at rest
   stop,     ///< throw AccumulationError
 };
 
-/// What to do with a sliding contact that no force can keep closed, and that cannot open: Painleve's paradox.
+/// The response to a sliding contact that no force can keep closed, and that cannot open: Painleve's paradox.
 enum class ParadoxResponse : std::uint8_t {
   strike,  ///< an impact without collision: an impulse stops the slip, if there is one within the cone
   stop,    ///< throw ParadoxError
@@ -52,9 +52,9 @@ enum class ParadoxResponse : std::uint8_t {
 
 /// Thresholds are relative to the scales of the model.
 struct EventOptions {
-  double gapThreshold = 1e-10;       ///< of the length: a contact is closed below
-  double velocityThreshold = 1e-10;  ///< of length / time: |U| below is zero
-  double forceThreshold = 1e-10;     ///< of mass length / time^2: forces below are zero
+  double gapThreshold = 1e-10;       ///< relative to the length: a contact is closed below
+  double velocityThreshold = 1e-10;  ///< relative to length / time: |U| below is zero
+  double forceThreshold = 1e-10;     ///< relative to mass length / time²: forces below are zero
   /// Five intervals between impacts of the same contacts that shrink geometrically, the last one shorter than
   /// this part of the time scale, are an accumulation.
   double accumulationInterval = 1e-6;
@@ -107,43 +107,44 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   OneStepNSProblem& impactProblem();
   OneStepNSProblem& accelerationProblem();
 
-  /// Joints that do not hold at the start, positions or velocities, are projected instead of refused.
+  /// Lets initialize() project joints that do not hold, in positions or velocities, instead of refusing them.
   void projectInitialState();
-  /// What that changed.
+  /// What projectInitialState() has changed.
   const ConsistencyReport& consistencyReport() const;
 
   /// At t [s] an event takes place, before which the integrator ends a step: a load that changes. action: may
   /// change states, loads and laws; may be empty. Errors: InvalidArgument if t is past.
   void addTimeEvent(double t, std::function<void(EventDriven&)> action = {});
-  /// An event takes place where `function`, of the time and of what the accessors of the model show, changes
-  /// sign from positive to negative.
+  /// An event takes place where `function` changes sign from positive to negative. It may depend on the time
+  /// and on what the accessors of the model show.
   void addStateEvent(std::function<double(double t)> function, std::function<void(EventDriven&)> action = {});
 
-  /// What the last computeOneStep() led to.
+  /// The kind of event that the last computeOneStep() led to.
   EventKind event() const;
-  /// Contacts that took part in it.
+  /// The contacts that took part in that event.
   std::span<Interaction* const> eventInteractions() const;
-  /// Events so far but for sampling instants.
+  /// The number of events so far, sampling instants not counted.
   std::int64_t events() const;
   /// True while impacts that accumulate are left to event-capturing.
   bool capturing() const;
   /// Impulse of the last impact, or of all that were captured: (rows) [N s]; zero for those that took no
   /// part.
   VectorView impulse(const Interaction& interaction) const;
-  /// Level 0, 1 or 2.
+  /// The index set of level 0, 1 or 2.
   const IndexSet& indexSet(int level) const override;
 
   /// Finds the forces of contacts and joints, unless the first event is an impact. Errors: InvalidArgument
   /// naming a system, relation or law that is not for this simulation, a negative gap or a joint that does
   /// not hold.
   void initialize() override;
-  /// To the next event, short of its consequences: velocities are those before an impact. Errors:
+  /// Goes to the next event, short of its consequences: velocities are those before an impact. Errors:
   /// StepSizeError; SolverError and NewtonError while capturing; Error from operators; the state is then that
   /// before.
   void computeOneStep() override;
-  /// The consequences of the event: velocities after the impact, contacts that open. Errors: SolverError,
-  /// also where a check function rejects or stops, AccumulationError, ParadoxError, Error after too many
-  /// events between two samples. The state is then that before the event, and nextStep() may be called again.
+  /// Applies the consequences of the event: velocities after the impact, contacts that open. Errors:
+  /// SolverError, also where a check function rejects or stops, AccumulationError, ParadoxError, Error after
+  /// too many events between two samples. The state is then that before the event, and nextStep() may be
+  /// called again.
   void nextStep() override;
 
   std::string stateName() const override { return "event driven"; }

@@ -1,5 +1,5 @@
-// What a simulation throws when a step cannot be completed. The state is that of the start of the step, to
-// the bit.
+// The exceptions that a simulation throws when a step cannot be completed. The state is then that of the
+// start of the step, to the bit.
 #pragma once
 
 #include <string>
@@ -28,7 +28,7 @@ class NSDS_KERNEL_API SolverError : public Error {
   const std::string& message() const { return message_; }
   double time() const { return time_; }
   std::int64_t step() const { return step_; }
-  /// Its own copy of the problem.
+  /// The problem that was not solved, copied into the exception.
   const ProblemCopy& problem() const { return problem_; }
 
  private:

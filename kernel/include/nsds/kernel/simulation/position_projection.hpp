@@ -1,7 +1,7 @@
 // Projection onto the constraints at the end of a step: what the velocity of a step cannot prevent, drift of
 // holonomic constraints and penetration by one step's motion, is taken back by a displacement
 //
-//   q <- q displaced by N^-1 G^T lambda0,    0 <= y(q) + G N^-1 G^T lambda0  _|_  lambda0 >= 0
+//   q <- q displaced by N⁻¹ Gᵀ lambda0,    0 ≤ y(q) + G N⁻¹ Gᵀ lambda0  ⟂  lambda0 ≥ 0
 //
 // (equalities: y + ... = 0), repeated with y and G evaluated anew until the constraints hold. N = M moves
 // bodies as little as their masses allow: it is the metric of the kinetic energy, and the only one that does
@@ -22,11 +22,11 @@
 
 namespace nsds {
 
-enum class ProjectionSet { active, all };        ///< of unilateral constraints; equalities always are in
+enum class ProjectionSet { active, all };        ///< which unilateral constraints; equalities are always in
 enum class ProjectionMetric { mass, identity };  ///< N
 /// direct: once, at the end of the step, with the active set of the integrator.
 /// combined: the active set is sought by the positions. From no unilateral constraint active on, the step
-/// is repeated with those that it penetrates (y <= 0) until there are no more; then those with an impulse are
+/// is repeated with those that it penetrates (y ≤ 0) until there are no more; then those with an impulse are
 /// projected onto y = 0, and should that penetrate another, the step is repeated with it. A contact that an
 /// impact opens is closed to y = 0 as well. `set` does not matter, and of an activation only what it says of
 /// contacts at rest.
@@ -39,13 +39,14 @@ struct PositionProjection {
   ProjectionMetric metric = ProjectionMetric::mass;
   ProjectionMode mode = ProjectionMode::direct;
   bool throwOnFailure = true;  ///< false: the last iterate is taken, and a warning logged
-  /// Of an LCP, of Equality where all rows are equalities, of MLCP where there are both. Without one "auto",
-  /// for equalities alone to 1e-2: what a pass leaves is for the next one, and rows that depend on each other
-  /// where the constraints hold agree no better than these do.
+  /// The solver of the LCP, of Equality where all rows are equalities, or of MLCP where there are both. If
+  /// none is set it is "auto". For equalities alone its tolerance is then 1e-2, because the next pass removes
+  /// what one pass leaves, and because rows that depend on each other where the constraints hold agree only
+  /// as well as they hold.
   std::optional<Solver> solver = std::nullopt;
 };
 
-/// What the projection of the last step came to.
+/// The result of the projection of the last step.
 struct ProjectionReport {
   int iterations = 0;   ///< 0 if the constraints held; combined: of the last repetition of the step
   double before = 0.0;  ///< largest penetration or defect [m, or the unit of the output] before

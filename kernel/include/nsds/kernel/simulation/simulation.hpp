@@ -17,7 +17,7 @@
 
 namespace nsds {
 
-/// What a simulation did so far.
+/// The work of a simulation so far.
 struct Statistics {
   std::int64_t steps = 0;
   std::int64_t newtonIterations = 0;
@@ -58,10 +58,11 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   /// I0 (level 0): all unitary relations; I1 (level 1): those active in the last step.
   virtual const IndexSet& indexSet(int level) const;
 
-  /// After every solve; info 0 is ok. Returning accepts what the solver gave (change the solver here for the
-  /// next).
+  /// Sets a function that is called after every solve; info 0 is ok. Returning accepts the result of the
+  /// solver. The function may change the solver for the next solve.
   void setCheckSolverFunction(std::function<void(int info, Simulation&)> function);
-  /// After every solve; says what to do. At most maxRetries retries for one problem, then SolverError.
+  /// Sets a function that is called after every solve and says what to do. After maxRetries retries of one
+  /// problem SolverError is thrown.
   void setCheckSolverFunction(std::function<SolverAction(const SolverOutcome&)> function,
                               int maxRetries = 10);
   /// Tells the two forms apart by what a lambda takes.
@@ -87,7 +88,7 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   /// Moves on to the instant the step led to; does nothing after a rejected step.
   virtual void nextStep() = 0;
 
-  /// Everything until T: initialize, then computeOneStep and nextStep, the observers in the order given.
+  /// Runs until T: initialize, then computeOneStep and nextStep, the observers in the order given.
   /// Errors: what the steps throw; Error after 10 rejected steps in a row.
   template <class... Observers>
   void run(Observers&&... observers) {
@@ -111,7 +112,7 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
 
   /// Sets the number of steps completed, and the instants that go with it.
   void moveTo(std::int64_t step);
-  /// One step further.
+  /// Moves on by one step.
   void moveOn();
   /// The model is between two instants, at t.
   void stayAt(double t) { expectedTime_ = t; }

@@ -20,7 +20,7 @@ class NSDS_KERNEL_API ConstraintViolation {
   double penetration() const { return penetration_; }
   /// Largest |y| of an equality row [m or rad].
   double bilateral() const { return bilateral_; }
-  /// The same at the present instant.
+  /// The largest penetration, and the largest |y| of an equality row, at the present instant.
   double penetrationNow() const { return penetrationNow_; }
   double bilateralNow() const { return bilateralNow_; }
 

@@ -52,7 +52,7 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
                std::unique_ptr<OneStepIntegrator> integrator);
   ~TimeStepping() override;
 
-  /// Errors: InvalidArgument if tolerance <= 0 or maxIterations < 1.
+  /// Errors: InvalidArgument if tolerance ≤ 0 or maxIterations < 1.
   void setNewtonOptions(const NewtonOptions& options);
   const OneStepIntegrator& integrator() const { return *integrator_; }
   /// The one-step problem "time_stepping": change its solver here. Errors: Error before initialize() if it is
@@ -68,10 +68,10 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   /// step, on systems that are not mechanical, or a solver that the problem does not have.
   void setProjection(const PositionProjection& projection);
   void clearProjection();
-  /// Of the last step; zero without projection.
+  /// The report on the projection in the last step; zero without projection.
   ProjectionReport projectionReport() const;
   /// lambda0 [kg m] of an interaction in the last step, summed over the passes, zero along tangents and where
-  /// it took no part: (rows). M displaced = G^T lambda0. Errors: Error without projection, or before
+  /// it took no part: (rows). M displaced = Gᵀ lambda0. Errors: Error without projection, or before
   /// initialize().
   VectorView projectionMultiplier(const Interaction& interaction) const;
 
@@ -82,15 +82,16 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   /// Errors: InvalidArgument naming the interaction whose gap is negative at t0 (by more than 1e-8 length
   /// scales), a law, relation or system that does not fit; Error if an iteration matrix is singular.
   void initialize() override;
-  /// First of an iterate: the state the step would lead to without multipliers, and the condensed operator.
+  /// Begins an iterate: computes the state that the step would lead to without multipliers, and the condensed
+  /// operator.
   void computeFreeStep();
   /// Assembles over the active index set, solves, calls the check function. Returns the status, 0 is ok;
   /// without active relations nothing is solved and 0 is returned. Errors: SolverError; InvalidArgument for
   /// another problem's name.
   int computeOneStepNS(std::string_view problem = "time_stepping");
-  /// lambda -> forces -> state -> output.
+  /// Ends an iterate: computes forces, state and outputs from the multipliers.
   void update();
-  /// After update: is the iterate good enough? Always true for linear models.
+  /// True if the iterate that update() has ended is good enough. Always true for linear models.
   bool newtonConverged();
   /// Errors: SolverError, NewtonError, Error from operators; the state is then that of the start of the step.
   void computeOneStep() override;
@@ -106,7 +107,7 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
 
   class Projector;
 
-  /// Of the last good step, while interactions are made and removed for the next one.
+  /// What is kept of the last good step while interactions are made and removed for the next one.
   struct Kept {
     bool valid = false;
     bool stale = false;

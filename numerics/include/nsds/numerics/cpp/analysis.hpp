@@ -1,4 +1,4 @@
-// What a square matrix is (definite, P, copositive), over analysis.h.
+// The properties of a square matrix (definite, P, copositive), over analysis.h.
 #pragma once
 
 #include <Eigen/Core>
@@ -19,13 +19,13 @@ struct Definiteness {
 struct PMatrix {
   nsds_p_answer answer = NSDS_P_UNDECIDED;
   Eigen::Array<unsigned char, Eigen::Dynamic, 1> index_set;  // (n) where answer is NSDS_P_NO, else empty
-  Eigen::VectorXd x;  // (n) x_i (M x)_i <= 0 for all i, where answer is NSDS_P_NO; else empty
+  Eigen::VectorXd x;  // (n) x_i (M x)_i ≤ 0 for all i, where answer is NSDS_P_NO; else empty
   std::string message;
 };
 
 struct Copositivity {
   nsds_copositivity answer = NSDS_COPOSITIVITY_UNDECIDED;
-  Eigen::VectorXd witness;  // (n) x >= 0, x'Mx < 0, where answer is NSDS_NOT_COPOSITIVE; else empty
+  Eigen::VectorXd witness;  // (n) x ≥ 0, x'Mx < 0, where answer is NSDS_NOT_COPOSITIVE; else empty
   std::string message;
 };
 

@@ -1,4 +1,4 @@
-// Affine variational inequalities in C++, over avi.h: (M z + q)'(y - z) >= 0 for all y that meet the
+// Affine variational inequalities in C++, over avi.h: (M z + q)'(y - z) ≥ 0 for all y that meet the
 // constraints.
 #pragma once
 
@@ -23,8 +23,8 @@ inline nsds_avi problem(const nsds_matrix& M, const Eigen::Ref<const Eigen::Vect
 
 }  // namespace detail
 
-// In place: from solution.z and solution.multipliers with the option warm_start, else from zero. Throws Error
-// where the call is refused; any other outcome is in the report.
+// Solves in place, starting from solution.z and solution.multipliers with the option warm_start, else from
+// zero. Throws Error where the call is refused; any other outcome is in the report.
 inline void solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
                   const Constraints& constraints, Solution& solution, const Options& options,
                   Workspace* workspace = nullptr) {
@@ -34,7 +34,7 @@ inline void solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>&
   numerics::detail::solve_program(given, nsds_avi_solve, options, workspace, solution);
 }
 
-// By value, from zero.
+// Solves from zero and returns the solution by value.
 inline Solution solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
                       const Constraints& constraints, const Options& options = Options(NSDS_CLASS_AVI),
                       Workspace* workspace = nullptr) {

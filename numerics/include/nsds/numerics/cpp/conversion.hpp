@@ -77,7 +77,7 @@ Conversion convert(Function function, const Problem& problem) {
 
 }  // namespace detail
 
-// As the functions of C of the same name. All throw Error where the problem is refused.
+// Each of these calls the C function of its name, and throws Error where the problem is refused.
 inline Conversion qp_to_mlcp(const nsds_qp& problem) {
   return detail::convert(nsds_qp_to_mlcp, problem);
 }

@@ -65,8 +65,8 @@ class Problem {
   Eigen::Index size() const noexcept { return q_.size(); }
   Eigen::Index rows() const noexcept { return rows_; }
 
-  // In place. z: (n), xi: (m) in/out (in only with the option warm_start), u: (m) out. Throws Error where the
-  // call is refused, and what the projector threw; any other outcome is in the report.
+  // Solves in place. z: (n), xi: (m) in/out (in only with the option warm_start), u: (m) out. Throws Error
+  // where the call is refused, and what the projector threw; any other outcome is in the report.
   Report solve(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> xi, Eigen::Ref<Eigen::VectorXd> u,
                const Options& options, Workspace* workspace = nullptr) const {
     if (z.size() != size() || xi.size() != rows() || u.size() != rows())
@@ -81,7 +81,7 @@ class Problem {
     return report;
   }
 
-  // By value, from zero.
+  // Solves from zero and returns the solution by value.
   Solution solve(const Options& options = Options(NSDS_CLASS_CONVEX_QP),
                  Workspace* workspace = nullptr) const {
     Solution solution{

@@ -18,7 +18,7 @@ struct Solution {
   bool ok() const noexcept { return report.ok(); }
 };
 
-// From zero. Throws Error where the call is refused; any other outcome is in the report.
+// Solves from zero. Throws Error where the call is refused; any other outcome is in the report.
 inline Solution solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
                       const Options& options = Options(NSDS_CLASS_EQUALITY), Workspace* workspace = nullptr) {
   Solution solution{Eigen::VectorXd::Zero(q.size()), Eigen::VectorXd::Zero(q.size()), {}};

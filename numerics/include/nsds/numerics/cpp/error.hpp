@@ -27,7 +27,7 @@ class Error : public std::runtime_error {
   explicit Error(const Report& report) : std::runtime_error(describe(report)), report_(report) {}
 
   nsds_status status() const noexcept { return report_.status; }
-  // Of a solve: all of it. Of any other call: the status alone.
+  // The report of a solve; after any other call only its status is set.
   const Report& report() const noexcept { return report_; }
 
  private:

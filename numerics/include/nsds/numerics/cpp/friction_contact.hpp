@@ -24,7 +24,7 @@ struct Solution {
 // A problem. It keeps copies of its vectors; W is a view, and what it looks at must outlive it.
 class Problem {
  public:
-  // dimension: 2 or 3; W: (d nc x d nc); q: (d nc); mu: (nc), >= 0. Throws Error where the sizes differ.
+  // dimension: 2 or 3; W: (d nc x d nc); q: (d nc); mu: (nc), ≥ 0. Throws Error where the sizes differ.
   Problem(int dimension, const nsds_matrix& W, const Vector& q, const Vector& mu)
       : dimension_(dimension), W_(W), q_(q), mu_(mu) {
     if (q.size() != dimension * mu.size())
@@ -35,8 +35,8 @@ class Problem {
   Eigen::Index contacts() const noexcept { return mu_.size(); }
   Eigen::Index size() const noexcept { return q_.size(); }
 
-  // In place. r: (d nc) in/out (in only with the option warm_start), u: (d nc) out. Throws Error where the
-  // call is refused; any other outcome is in the report.
+  // Solves in place. r: (d nc) in/out (in only with the option warm_start), u: (d nc) out. Throws Error where
+  // the call is refused; any other outcome is in the report.
   Report solve(Eigen::Ref<Eigen::VectorXd> r, Eigen::Ref<Eigen::VectorXd> u, const Options& options,
                Workspace* workspace = nullptr) const {
     if (r.size() != size() || u.size() != size())
@@ -49,7 +49,7 @@ class Problem {
     return report;
   }
 
-  // By value, from zero.
+  // Solves from zero and returns the solution by value.
   Solution solve(const Options& options = Options(NSDS_CLASS_FRICTION_CONTACT),
                  Workspace* workspace = nullptr) const {
     Solution solution{Eigen::VectorXd::Zero(size()), Eigen::VectorXd::Zero(size()), {}};

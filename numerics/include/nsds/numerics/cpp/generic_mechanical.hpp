@@ -50,14 +50,14 @@ class Problem {
     upper_.segment(first, upper.size()) = upper;
     return *this;
   }
-  // dimension: 2 or 3; mu >= 0.
+  // dimension: 2 or 3; mu ≥ 0.
   Problem& friction(int dimension, double mu) { return add(NSDS_BLOCK_FRICTION, dimension, mu); }
 
   Eigen::Index size() const noexcept { return q_.size(); }
   Eigen::Index blocks() const noexcept { return static_cast<Eigen::Index>(kinds_.size()); }
 
-  // In place. lambda: (n) in/out (in only with the option warm_start), w: (n) out. Throws Error where the
-  // call is refused; any other outcome is in the report.
+  // Solves in place. lambda: (n) in/out (in only with the option warm_start), w: (n) out. Throws Error where
+  // the call is refused; any other outcome is in the report.
   Report solve(Eigen::Ref<Eigen::VectorXd> lambda, Eigen::Ref<Eigen::VectorXd> w, const Options& options,
                Workspace* workspace = nullptr) const {
     if (lambda.size() != size() || w.size() != size())
@@ -70,7 +70,7 @@ class Problem {
     return report;
   }
 
-  // By value, from zero.
+  // Solves from zero and returns the solution by value.
   Solution solve(const Options& options = Options(NSDS_CLASS_GENERIC_MECHANICAL),
                  Workspace* workspace = nullptr) const {
     Solution solution{Eigen::VectorXd::Zero(size()), Eigen::VectorXd::Zero(size()), {}};

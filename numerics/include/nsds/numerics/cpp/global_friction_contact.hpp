@@ -28,7 +28,7 @@ struct Solution {
 // Moves and copies.
 class Problem {
  public:
-  // dimension: 2 or 3; M: (n x n); H: (n x d nc); q: (n); b: (d nc); mu: (nc), >= 0. Throws Error where b and
+  // dimension: 2 or 3; M: (n x n); H: (n x d nc); q: (n); b: (d nc); mu: (nc), ≥ 0. Throws Error where b and
   // mu do not fit each other.
   Problem(int dimension, const nsds_matrix& M, const nsds_matrix& H, const Vector& q, const Vector& b,
           const Vector& mu)
@@ -49,8 +49,8 @@ class Problem {
   Eigen::Index size() const noexcept { return q_.size(); }
   Eigen::Index constraints() const noexcept { return d_.size(); }
 
-  // In place. v: (n), r: (d nc), lambda: (m) in/out (in only with the option warm_start), u: (d nc) out.
-  // Throws Error where the call is refused; any other outcome is in the report.
+  // Solves in place. v: (n), r: (d nc), lambda: (m) in/out (in only with the option warm_start), u: (d nc)
+  // out. Throws Error where the call is refused; any other outcome is in the report.
   Report solve(Eigen::Ref<Eigen::VectorXd> v, Eigen::Ref<Eigen::VectorXd> r, Eigen::Ref<Eigen::VectorXd> u,
                Eigen::Ref<Eigen::VectorXd> lambda, const Options& options,
                Workspace* workspace = nullptr) const {
@@ -64,8 +64,8 @@ class Problem {
     return report;
   }
 
-  // By value, from zero. Where the status is singular, or time_limit before M was
-  // factorised, everything stays zero.
+  // Solves from zero and returns the solution by value. Everything stays zero where the status is singular,
+  // or time_limit before M was factorised.
   Solution solve(const Options& options = Options(NSDS_CLASS_GLOBAL_FRICTION_CONTACT),
                  Workspace* workspace = nullptr) const {
     Solution solution{Eigen::VectorXd::Zero(size()),

@@ -1,4 +1,4 @@
-// The LCP in C++, over lcp.h: find z, w with w = M z + q, 0 <= w _|_ z >= 0.
+// The LCP in C++, over lcp.h: find z, w with w = M z + q, 0 ≤ w ⟂ z ≥ 0.
 #pragma once
 
 #include <Eigen/Core>
@@ -14,8 +14,8 @@ struct Solution {
   Eigen::VectorXd z;  // (n)
   Eigen::VectorXd w;  // (n) M z + q
   Report report;      // report.status says whether z is a solution
-  // (n) where report.status is NSDS_INFEASIBLE, else empty: y >= 0, M'y <= 0, q'y < 0, so that no z >= 0 has
-  // M z + q >= 0
+  // (n) where report.status is NSDS_INFEASIBLE, else empty: y ≥ 0, M'y ≤ 0, q'y < 0, so that no z ≥ 0 has
+  // M z + q ≥ 0
   Eigen::VectorXd certificate = Eigen::VectorXd();
 
   bool ok() const noexcept { return report.ok(); }
@@ -61,15 +61,15 @@ inline Report solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd
 
 }  // namespace detail
 
-// In place. z: (n) in/out (in only with the option warm_start), w: (n) out. Does not allocate beyond what the
-// solver needs. Throws Error where the call is refused; any other outcome is in the report.
+// Solves in place. z: (n) in/out (in only with the option warm_start), w: (n) out. Does not allocate beyond
+// what the solver needs. Throws Error where the call is refused; any other outcome is in the report.
 inline Report solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
                     Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> w, const Options& options,
                     Workspace* workspace = nullptr) {
   return detail::solve(M, q, z, w, nullptr, options, workspace);
 }
 
-// By value, from zero.
+// Solves from zero and returns the solution by value.
 inline Solution solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
                       const Options& options = Options(NSDS_CLASS_LCP), Workspace* workspace = nullptr) {
   const Eigen::Index n = q.size();

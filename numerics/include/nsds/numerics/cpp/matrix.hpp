@@ -13,7 +13,7 @@ namespace nsds::numerics {
 
 namespace detail {
 
-// What a view can say of a dense matrix: where it begins, and how far apart its columns are.
+// The layout of a dense matrix, as a view states it: where it begins, and how far apart its columns are.
 template <class Derived>
 constexpr void require_columns() {
   static_assert(std::is_same_v<typename Derived::Scalar, double>, "the entries must be double");

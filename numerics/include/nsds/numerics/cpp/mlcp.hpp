@@ -1,4 +1,4 @@
-// The mixed LCP in C++, over mlcp.h: w = M z + q; 0 <= w _|_ z >= 0 in complementary rows, w = 0 in the
+// The mixed LCP in C++, over mlcp.h: w = M z + q; 0 ≤ w ⟂ z ≥ 0 in complementary rows, w = 0 in the
 // others.
 #pragma once
 
@@ -23,7 +23,7 @@ struct Solution {
 
 namespace detail {
 
-// Borrows everything.
+// A problem that borrows its arguments.
 inline nsds_mlcp problem(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
                          const Eigen::Ref<const Marks>& complementary) {
   if (complementary.size() != q.size())
@@ -39,8 +39,8 @@ inline nsds_mlcp problem(const nsds_matrix& M, const Eigen::Ref<const Eigen::Vec
 
 }  // namespace detail
 
-// In place. z: (n) in/out (in only with the option warm_start), w: (n) out. Throws Error where the call is
-// refused; any other outcome is in the report.
+// Solves in place. z: (n) in/out (in only with the option warm_start), w: (n) out. Throws Error where the
+// call is refused; any other outcome is in the report.
 inline Report solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
                     const Eigen::Ref<const Marks>& complementary, Eigen::Ref<Eigen::VectorXd> z,
                     Eigen::Ref<Eigen::VectorXd> w, const Options& options, Workspace* workspace = nullptr) {
@@ -54,7 +54,7 @@ inline Report solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd
   return report;
 }
 
-// By value, from zero.
+// Solves from zero and returns the solution by value.
 inline Solution solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
                       const Eigen::Ref<const Marks>& complementary,
                       const Options& options = Options(NSDS_CLASS_MLCP), Workspace* workspace = nullptr) {

@@ -1,5 +1,5 @@
-// What quadratic programs and affine variational inequalities have in common in C++: their constraints, and
-// what a solve gives back.
+// The constraints that quadratic programs and affine variational inequalities share in C++, and the solution
+// that a solve returns.
 #pragma once
 
 #include <Eigen/Core>
@@ -10,7 +10,7 @@
 
 namespace nsds::numerics {
 
-// A z >= b, C z = d, lower <= z <= upper; what is left empty is no constraint. The matrices are borrowed.
+// A z ≥ b, C z = d, lower ≤ z ≤ upper; what is left empty is no constraint. The matrices are borrowed.
 struct Constraints {
   const nsds_matrix* A = nullptr;
   Eigen::VectorXd b = Eigen::VectorXd();
@@ -24,7 +24,7 @@ struct Constraints {
 
 struct ProgramSolution {
   Eigen::VectorXd z;            // (n)
-  Eigen::VectorXd multipliers;  // of A z >= b, then of C z = d
+  Eigen::VectorXd multipliers;  // of A z ≥ b, then of C z = d
   Eigen::VectorXd certificate;  // where the status is infeasible; see qp.h
   Report report;                // report.status says whether z is a solution
 
@@ -33,7 +33,7 @@ struct ProgramSolution {
 
 namespace detail {
 
-// Fills in the constraints of an nsds_qp or nsds_avi. Borrows everything.
+// Fills in the constraints of an nsds_qp or nsds_avi, which borrows their arrays.
 template <class Problem>
 void set_constraints(const Constraints& constraints, Eigen::Index n, Problem& problem) {
   const auto fits = [n](const Eigen::VectorXd& bound) { return bound.size() == 0 || bound.size() == n; };
@@ -50,7 +50,7 @@ void set_constraints(const Constraints& constraints, Eigen::Index n, Problem& pr
   problem.upper = constraints.upper.size() == 0 ? nullptr : constraints.upper.data();
 }
 
-// From the point that the solution holds. Solve: one of the functions of C.
+// Solves, starting from the point that the solution holds. Solve: one of the functions of C.
 template <class Problem, class Solve>
 void solve_program(const Problem& problem, Solve&& function, const Options& options, Workspace* workspace,
                    ProgramSolution& solution) {

@@ -22,8 +22,8 @@ inline nsds_qp problem(const nsds_matrix& Q, const Eigen::Ref<const Eigen::Vecto
 
 }  // namespace detail
 
-// In place: from solution.z and solution.multipliers with the option warm_start, else from zero. Throws Error
-// where the call is refused; any other outcome is in the report.
+// Solves in place, starting from solution.z and solution.multipliers with the option warm_start, else from
+// zero. Throws Error where the call is refused; any other outcome is in the report.
 inline void solve(const nsds_matrix& Q, const Eigen::Ref<const Eigen::VectorXd>& p,
                   const Constraints& constraints, Solution& solution, const Options& options,
                   Workspace* workspace = nullptr) {
@@ -33,7 +33,7 @@ inline void solve(const nsds_matrix& Q, const Eigen::Ref<const Eigen::VectorXd>&
   numerics::detail::solve_program(given, nsds_qp_solve, options, workspace, solution);
 }
 
-// By value, from zero.
+// Solves from zero and returns the solution by value.
 inline Solution solve(const nsds_matrix& Q, const Eigen::Ref<const Eigen::VectorXd>& p,
                       const Constraints& constraints, const Options& options = Options(NSDS_CLASS_QP),
                       Workspace* workspace = nullptr) {

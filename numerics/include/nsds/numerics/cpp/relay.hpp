@@ -26,7 +26,7 @@ struct Bounds {
 
 namespace detail {
 
-// Borrows everything.
+// A problem that borrows its arguments.
 inline nsds_relay problem(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
                           const Bounds& bounds) {
   if (bounds.lower.size() != q.size() || bounds.upper.size() != q.size())
@@ -43,8 +43,8 @@ inline nsds_relay problem(const nsds_matrix& M, const Eigen::Ref<const Eigen::Ve
 
 }  // namespace detail
 
-// In place. z: (n) in/out (in only with the option warm_start), w: (n) out. Throws Error where the call is
-// refused; any other outcome is in the report.
+// Solves in place. z: (n) in/out (in only with the option warm_start), w: (n) out. Throws Error where the
+// call is refused; any other outcome is in the report.
 inline Report solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q, const Bounds& bounds,
                     Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> w, const Options& options,
                     Workspace* workspace = nullptr) {
@@ -58,7 +58,7 @@ inline Report solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd
   return report;
 }
 
-// By value, from zero.
+// Solves from zero and returns the solution by value.
 inline Solution solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q, const Bounds& bounds,
                       const Options& options = Options(NSDS_CLASS_RELAY), Workspace* workspace = nullptr) {
   Solution solution{Eigen::VectorXd::Zero(q.size()), Eigen::VectorXd::Zero(q.size()), {}};

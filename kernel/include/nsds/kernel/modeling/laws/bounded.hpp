@@ -5,16 +5,16 @@
 
 namespace nsds {
 
-/// The ideal relay, row by row: -w in the normal cone of [lower, upper] at lambda, that is
+/// The ideal relay, row by row: -w in the normal cone of [lower, upper] at λ, that is
 ///
-///   w > 0: lambda = lower,   w < 0: lambda = upper,   w = 0: lambda between.
+///   w > 0: λ = lower,   w < 0: λ = upper,   w = 0: λ between.
 ///
-/// With [-1, 1] it is lambda = -sgn(w), set-valued at 0. Dry friction with a known normal force is of this
+/// With [-1, 1] it is λ = -sgn(w), set-valued at 0. Dry friction with a known normal force is of this
 /// form, sliding mode control too.
-/// Energy: the power lambda w is <= 0 where lower <= 0 <= upper; a relay that excludes 0 drives.
+/// Energy: the power λ w is ≤ 0 where lower ≤ 0 ≤ upper; a relay that excludes 0 drives.
 class NSDS_KERNEL_API RelayNSL final : public NonSmoothLaw {
  public:
-  /// lower <= upper, either may be infinite on its side. Errors: InvalidArgument.
+  /// lower ≤ upper, either may be infinite on its side. Errors: InvalidArgument.
   explicit RelayNSL(double lower = -1.0, double upper = 1.0);
   double lower() const { return lower_; }
   double upper() const { return upper_; }
@@ -27,9 +27,9 @@ class NSDS_KERNEL_API RelayNSL final : public NonSmoothLaw {
   double upper_;
 };
 
-/// -w in the normal cone of P = { lambda : H lambda >= K } at lambda: (lambda' - lambda)' w >= 0 for all
-/// lambda' in P. Relays with coupled bounds, twisting controllers.
-/// Energy: the power lambda' w is <= 0 where P contains 0, that is K <= 0.
+/// -w in the normal cone of P = { λ : H λ ≥ K } at λ: (λ' - λ)' w ≥ 0 for all
+/// λ' in P. Relays with coupled bounds, twisting controllers.
+/// Energy: the power λ' w is ≤ 0 where P contains 0, that is K ≤ 0.
 class NSDS_KERNEL_API NormalConeNSL final : public NonSmoothLaw {
  public:
   /// H: (constraints x size), K: (constraints); the block has `size` rows. P must not be empty, which is not

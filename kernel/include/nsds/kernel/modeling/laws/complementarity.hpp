@@ -5,8 +5,8 @@
 
 namespace nsds {
 
-/// 0 <= w _|_ lambda >= 0, row by row: the ideal diode, a contact without restitution.
-/// Passive: lambda w = 0, no power is exchanged at the end of a step. In mechanics an impact without
+/// 0 ≤ w ⟂ λ ≥ 0, row by row: the ideal diode, a contact without restitution.
+/// Passive: λ w = 0, no power is exchanged at the end of a step. In mechanics an impact without
 /// restitution, which dissipates.
 class NSDS_KERNEL_API ComplementarityConditionNSL final : public NonSmoothLaw {
  public:
@@ -17,13 +17,13 @@ class NSDS_KERNEL_API ComplementarityConditionNSL final : public NonSmoothLaw {
   bool doRestitution(double theta, VectorRef coefficients) const override;
 };
 
-/// w = 0, lambda free: bilateral constraints, joints, Kirchhoff's laws. Always active.
-/// The rows are one block; redundant rows are allowed and leave lambda, not the motion, undetermined.
-/// Constraints that do not move are workless: lambda' w = 0 at the end of a step; on the mean velocity of a
+/// w = 0, λ free: bilateral constraints, joints, Kirchhoff's laws. Always active.
+/// The rows are one block; redundant rows are allowed and leave λ, not the motion, undetermined.
+/// Constraints that do not move are workless: λ' w = 0 at the end of a step; on the mean velocity of a
 /// step (theta = 1/2) they do no work either from the step on in which H v = 0 holds at both ends.
 class NSDS_KERNEL_API EqualityConditionNSL final : public NonSmoothLaw {
  public:
-  /// size: rows of one block, >= 1. Errors: InvalidArgument.
+  /// size: rows of one block, ≥ 1. Errors: InvalidArgument.
   explicit EqualityConditionNSL(Index size);
 
  private:

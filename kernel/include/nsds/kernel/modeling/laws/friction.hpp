@@ -20,7 +20,7 @@ namespace nsds {
 class NSDS_KERNEL_API NewtonImpactFrictionNSL final : public NonSmoothLaw {
  public:
   /// e_n: restitution along the normal, in [0, 1]; e_t: along the tangents, in [-1, 1], 0 for Coulomb's law
-  /// on the velocity after; mu: coefficient of friction, >= 0; all dimensionless. dimension: 2 (plane) or 3.
+  /// on the velocity after; mu: coefficient of friction, ≥ 0; all dimensionless. dimension: 2 (plane) or 3.
   /// Errors: InvalidArgument outside.
   NewtonImpactFrictionNSL(double e_n, double e_t, double mu, Index dimension);
   double e_n() const { return e_n_; }
@@ -51,7 +51,7 @@ class NSDS_KERNEL_API NewtonImpactFrictionNSL final : public NonSmoothLaw {
 /// Fremond (2017), Collisions Engineering: Theory and Applications.
 class NSDS_KERNEL_API FremondImpactFrictionNSL final : public NonSmoothLaw {
  public:
-  /// e: restitution along the normal, in [0, 1]; mu: coefficient of friction, >= 0; both dimensionless.
+  /// e: restitution along the normal, in [0, 1]; mu: coefficient of friction, ≥ 0; both dimensionless.
   /// dimension: 2 (plane) or 3. Errors: InvalidArgument outside; with an integrator of theta = 0 when it is
   /// compiled.
   FremondImpactFrictionNSL(double e, double mu, Index dimension);

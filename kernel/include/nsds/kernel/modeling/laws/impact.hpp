@@ -5,8 +5,8 @@
 
 namespace nsds {
 
-/// Newton's impact law: 0 <= U+ + e U- _|_ lambda >= 0 on active contacts.
-/// Dissipates or keeps kinetic energy for 0 <= e <= 1 and one contact; with several simultaneous impacts it
+/// Newton's impact law: 0 ≤ U+ + e U- ⟂ λ ≥ 0 on active contacts.
+/// Dissipates or keeps kinetic energy for 0 ≤ e ≤ 1 and one contact; with several simultaneous impacts it
 /// keeps it for e = 1 (Moreau 1988), but is one law among others: three touching balls of a Newton's cradle
 /// leave with -1/3, 2/3, 2/3 of the incoming velocity.
 class NSDS_KERNEL_API NewtonImpactNSL final : public NonSmoothLaw {
