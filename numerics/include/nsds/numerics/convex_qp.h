@@ -25,7 +25,7 @@
  * of stationarity, or n + i for row i of u (n + 0 behind a projector). Round-off floor = eps times the larger
  * of max_j (|M||z| + |q| + |A'||xi|)_j / s_w and |  |A||z| + |b| + (s_u/s_xi)|xi|  | / s_u in the norm of the
  * natural map. Behind a projector the natural map is never said to be below that second floor where the floor
- * is above 1e-6: beside so large a u the multiplier would vanish.
+ * is above 1e-6, because next to so large a u the multiplier would vanish.
  *
  * max_iterations = 0 stands for 200000 (auto), 50000 (admm), 20000 (projected_gradient,
  * accelerated_gradient), 100000 (extragradient) steps of one or two products with the matrices and as many

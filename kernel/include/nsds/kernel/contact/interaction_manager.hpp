@@ -15,10 +15,11 @@ class NSDS_KERNEL_API InteractionManager {
   /// Called at the start of every step, the model at t_k: adds, places and removes interactions (Model::link,
   /// remove). h: the step to come [s].
   virtual void updateInteractions(Model& model, double h) = 0;
-  /// Called before updateInteractions at the start of a step: keeps what returnToStart comes back to. False:
-  /// it cannot come back, and what it makes and removes for a step that fails stays as it is.
+  /// Called before updateInteractions at the start of a step: keeps what returnToStart restores. Returns
+  /// false if the manager cannot do that; interactions that it makes and removes for a step that fails then
+  /// stay as they are.
   virtual bool keepStart() { return false; }
-  /// The step has failed: the interactions of the model are those of keepStart again.
+  /// Called after a step has failed, when the interactions of the model are those of keepStart again.
   virtual void returnToStart() {}
   /// What the manager remembers and could not find again from the model; it becomes part of the state of the
   /// model.

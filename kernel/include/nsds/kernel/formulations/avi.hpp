@@ -1,5 +1,4 @@
-// The affine variational inequality over polyhedra, and rows of boxes, the orthant and equalities beside
-// them.
+// The affine variational inequality over polyhedra, together with rows of boxes, the orthant and equalities.
 //
 //   w = W λ + w_free,   -w in the normal cone of P at λ,   P = { H λ ≥ K } block by block.
 #pragma once

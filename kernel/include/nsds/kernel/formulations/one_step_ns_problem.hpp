@@ -27,7 +27,7 @@ class NSDS_KERNEL_API OneStepNSProblem {
   virtual void checkLaw(const Interaction& interaction) const = 0;
   /// Errors: InvalidArgument if one of the laws does not fit this class, or they do not fit together.
   virtual void checkLaws(std::span<const std::unique_ptr<Interaction>> interactions) const;
-  /// The solver in use; set it anew (or change its options) between steps or before a retry.
+  /// The solver in use. Another one (or other options) may be set between steps or before a retry.
   virtual const Solver& solver() const = 0;
   /// Errors: InvalidArgument naming the unknown solver or option and what there is.
   virtual void setSolver(const Solver& solver) = 0;

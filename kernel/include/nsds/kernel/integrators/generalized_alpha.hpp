@@ -33,7 +33,7 @@ class PartialLu;
 struct GeneralizedAlphaOptions : SmoothOptions {
   enum class Formulation { index3, index2, stabilisedIndex2 };
 
-  double rhoInfinity = 0.8;  ///< in [0, 1]: what a step leaves of infinite frequencies
+  double rhoInfinity = 0.8;  ///< in [0, 1]: the part of infinite frequencies that a step leaves
   Formulation formulation = Formulation::stabilisedIndex2;
   double newtonTolerance = 1e-3;  ///< > 0, of the corrections, in parts of the tolerances of the error
   int maxIterations = 50;         ///< ≥ 1, of Newton's method in one step

@@ -7,8 +7,8 @@
 //   generalized_alpha.hpp   index 3, index 2, stabilised index 2  implicit, order 2
 //   cvode.hpp               index 1, multistep, order to 12: with SUNDIALS, see there
 //
-// Between the ends of a step positions are the quintic that takes q, q' and q'' of both ends, and velocities
-// its derivative: errors O(h^6) and O(h^5) beside those of the method. CVODE has its own polynomial.
+// Between the ends of a step positions are the quintic through q, q' and q'' of both ends, and velocities are
+// its derivative, which adds errors O(h⁶) and O(h⁵) to those of the method. CVODE has its own polynomial.
 #pragma once
 
 #include <cstdint>

@@ -45,7 +45,7 @@ class NSDS_KERNEL_API JointFrictionR final : public JointCoordinateR {
 };
 
 /// Dry friction of at most `limit` [N, N m] in steps of length h [s]: the relay of impulses within
-/// limit h. It is to be made anew, and the interaction with it, if h changes.
+/// limit h. If h changes, both the law and its interaction have to be made again.
 /// Errors: InvalidArgument unless limit ≥ 0 and h > 0, both finite.
 NSDS_KERNEL_API RelayNSL jointFriction(double limit, double h);
 
@@ -60,8 +60,8 @@ class NSDS_KERNEL_API JointMotorR final : public MechanicalRelation {
   /// counted in [-pi, pi]. Errors (here and below): InvalidArgument if a function is empty, or there is no
   /// such coordinate.
   JointMotorR(const JointR& joint, Index coordinate, Function value, Function rate);
-  /// The rate of the coordinate follows rate(t), wherever this leads to: y is the coordinate itself, and U is
-  /// not its derivative but what it has beyond the rate.
+  /// The rate of the coordinate follows rate(t), wherever this leads to. y is the coordinate itself; U is not
+  /// its derivative but the derivative less rate(t).
   static JointMotorR withRate(const JointR& joint, Index coordinate, Function rate);
 
   bool rheonomous() const override { return true; }

@@ -1,4 +1,4 @@
-// Dynamical systems: what moves between events. A system belongs to a model, which keeps its state in flat
+// Dynamical systems, which move between events. A system belongs to a model, which keeps its state in flat
 // vectors; the accessors look into them.
 #pragma once
 
@@ -10,13 +10,14 @@
 
 namespace nsds {
 
-/// Names an object of a model for good: never used twice, so that a stale one finds nothing.
+/// Names an object of a model for good: an id is never used twice, so that one of a removed object finds
+/// nothing.
 struct ObjectId {
   std::uint64_t value = 0;  ///< 0: none
   friend bool operator==(ObjectId, ObjectId) = default;
 };
 
-/// Counts what users change between steps, so that what was computed from it is computed anew.
+/// Counts what users change between steps, so that what was computed from it is computed again.
 struct ChangeCounters {
   std::uint64_t operators = 0;  ///< an operator of a system was set
   std::uint64_t states = 0;     ///< a state was overwritten
@@ -55,10 +56,10 @@ class NSDS_KERNEL_API DynamicalSystem {
   VectorView positionView() const { return {position_, positionSize()}; }
   VectorView velocityView() const { return {velocity_, dimension()}; }
   VectorView inputView() const { return {input_, dimension()}; }
-  /// Overwrites the state between steps; outputs and forces are evaluated anew before the next step.
+  /// Overwrites the state between steps; outputs and forces are evaluated again before the next step.
   void overwritePosition(VectorConstRef position);
   void overwriteVelocity(VectorConstRef velocity);
-  /// To be called by every setter of an operator: constants are compiled anew before the next step.
+  /// To be called by every setter of an operator: constants are compiled again before the next step.
   void operatorsChanged() {
     if (changes_ != nullptr) ++changes_->operators;
   }

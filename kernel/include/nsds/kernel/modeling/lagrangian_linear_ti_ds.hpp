@@ -1,5 +1,5 @@
-// Linear time-invariant Lagrangian systems: M v' + C v + K q = F_ext(t) + p,  q' = v. Diagonal, dense or
-// sparse matrices: what is handed in decides.
+// Linear time-invariant Lagrangian systems: M v' + C v + K q = F_ext(t) + p,  q' = v. Matrices are
+// stored as they are given: diagonal, dense or sparse.
 #pragma once
 
 #include "nsds/kernel/modeling/lagrangian_ds.hpp"

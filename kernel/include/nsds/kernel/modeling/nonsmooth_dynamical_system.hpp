@@ -24,7 +24,7 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   /// or not.
   std::span<const std::unique_ptr<DynamicalSystem>> systems() const { return systems_; }
   std::span<const std::unique_ptr<Interaction>> interactions() const { return interactions_; }
-  /// Null if there is none of that id (any more).
+  /// Null if no object has that id (any more).
   DynamicalSystem* findSystem(ObjectId id) const;
   Interaction* findInteraction(ObjectId id) const;
 
@@ -39,8 +39,9 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
 
   /// True if systems or interactions were added or removed since the last applyChanges.
   bool structureChanged() const { return structureChanged_; }
-  /// Lays the flat vectors anew, in one batch: what stays keeps its values, what is new begins with its
-  /// initial values, what was removed is destroyed. Views and references to removed objects end here.
+  /// Lays out the flat vectors again, in one batch: objects that stay keep their values, new ones begin with
+  /// their initial values, removed ones are destroyed. Views, and references to removed objects, become
+  /// invalid.
   void applyChanges(double time);
 
   /// Keeps a copy of interactions and flat vectors, to return to if the step fails for which interactions are

@@ -1,9 +1,9 @@
-// Projection onto the constraints at the end of a step: what the velocity of a step cannot prevent, drift of
-// holonomic constraints and penetration by one step's motion, is taken back by a displacement
+// Projection onto the constraints at the end of a step. The velocity of a step prevents neither the drift of
+// holonomic constraints nor penetration by the motion of one step; both are taken back by a displacement
 //
 //   q <- q displaced by N⁻¹ Gᵀ lambda0,    0 ≤ y(q) + G N⁻¹ Gᵀ lambda0  ⟂  lambda0 ≥ 0
 //
-// (equalities: y + ... = 0), repeated with y and G evaluated anew until the constraints hold. N = M moves
+// (equalities: y + ... = 0), repeated with y and G evaluated again until the constraints hold. N = M moves
 // bodies as little as their masses allow: it is the metric of the kinetic energy, and the only one that does
 // not depend on units. Contacts with friction take part by their normal row; laws that hold for velocities
 // alone (intervals, polyhedra) and compliant relations do not. Velocities stay as they are, forces of the
@@ -25,11 +25,11 @@ namespace nsds {
 enum class ProjectionSet { active, all };        ///< which unilateral constraints; equalities are always in
 enum class ProjectionMetric { mass, identity };  ///< N
 /// direct: once, at the end of the step, with the active set of the integrator.
-/// combined: the active set is sought by the positions. From no unilateral constraint active on, the step
-/// is repeated with those that it penetrates (y ≤ 0) until there are no more; then those with an impulse are
-/// projected onto y = 0, and should that penetrate another, the step is repeated with it. A contact that an
-/// impact opens is closed to y = 0 as well. `set` does not matter, and of an activation only what it says of
-/// contacts at rest.
+/// combined: the active set is sought by the positions. Beginning with no active unilateral constraint, the
+/// step is repeated with those that it penetrates (y ≤ 0) until there are no more; then those with an impulse
+/// are projected onto y = 0, and should that penetrate another, the step is repeated with it. A contact that
+/// an impact opens is closed to y = 0 as well. The option `set` is not used, and of the activation only its
+/// rule for contacts at rest.
 enum class ProjectionMode { direct, combined };
 
 struct PositionProjection {

@@ -65,7 +65,7 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   /// problem SolverError is thrown.
   void setCheckSolverFunction(std::function<SolverAction(const SolverOutcome&)> function,
                               int maxRetries = 10);
-  /// Tells the two forms apart by what a lambda takes.
+  /// Tells the two forms apart by the arguments that a lambda takes.
   template <class Function>
   requires std::invocable<Function, int, Simulation&>
   void setCheckSolverFunction(Function function) {
@@ -105,8 +105,9 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
  protected:
   Simulation(Model& model, TimeDiscretisation discretisation);
 
-  /// What the check functions say to the outcome of a solve: accept; retry; reject or stop, after which the
-  /// step is to be abandoned. attempt: solves of the same problem before this one. Errors: SolverError.
+  /// Asks the check functions what to do with the outcome of a solve: accept; retry; reject or stop, after
+  /// which the step is to be abandoned. attempt: solves of the same problem before this one. Errors:
+  /// SolverError.
   SolverAction judge(const OneStepNSProblem& problem, std::string_view problemName, int attempt,
                      SolverOutcome& outcome);
 

@@ -16,7 +16,7 @@ class NSDS_KERNEL_API ConstraintViolation {
  public:
   void begin(const Simulation& simulation);
   void step(const Simulation& simulation);
-  /// Largest penetration -y of a unilateral row, 0 if there is none [m]; and where.
+  /// Largest penetration -y of a unilateral row, 0 if there is none [m].
   double penetration() const { return penetration_; }
   /// Largest |y| of an equality row [m or rad].
   double bilateral() const { return bilateral_; }
