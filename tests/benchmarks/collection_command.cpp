@@ -4,11 +4,11 @@
 #include <memory>
 #include <string>
 
+#include "benchmarks/command.hpp"
+#include "benchmarks/output.hpp"
 #include "support/collection/collection.hpp"
 #include "support/collection/parameters.hpp"
 #include "support/collection/reduced.hpp"
-#include "benchmarks/command.hpp"
-#include "benchmarks/output.hpp"
 
 namespace nsds::bench {
 namespace {

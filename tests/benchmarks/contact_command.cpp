@@ -1,10 +1,10 @@
 // nsds-bench friction_contact INSTANCE...: measures one solve of an instance of the collection in reduced form.
 #include <memory>
 
-#include "support/collection/collection.hpp"
-#include "support/collection/views.hpp"
 #include "benchmarks/command.hpp"
 #include "benchmarks/solve_command.hpp"
+#include "support/collection/collection.hpp"
+#include "support/collection/views.hpp"
 
 namespace nsds::bench {
 namespace {
@@ -23,7 +23,8 @@ void add_friction_contact(CLI::App& app, std::ostream& out) {
   const auto arguments = std::make_shared<SolveArguments>();
   CLI::App* command = app.add_subcommand(
       "friction_contact", "Measure a solve of instances of the collection of frictional contact problems.");
-  command->add_option("INSTANCE", arguments->problems, "family:key=value:..., as `collection --list` has them")
+  command
+      ->add_option("INSTANCE", arguments->problems, "family:key=value:..., as `collection --list` has them")
       ->required();
   add_solve_options(*command, *arguments);
   add_norm_option(*command, *arguments);

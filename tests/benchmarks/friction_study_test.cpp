@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "support/collection/views.hpp"
 #include "benchmarks/friction/measurement.hpp"
 #include "benchmarks/friction/study.hpp"
 #include "benchmarks/friction/variants.hpp"
 #include "benchmarks/friction_records.hpp"
 #include "io/temporary_folder.hpp"
+#include "support/collection/views.hpp"
 
 namespace nsds::bench {
 namespace {

@@ -118,7 +118,8 @@ Cells survey_family(const nsds_solver_info& solver, const Family& family) {
 
 void print_title(std::ostream& out) {
   out << "# Solvers of all classes, what they need and what they solve\n\n"
-         "Written by `OPENBLAS_NUM_THREADS=1 nsds-bench survey > docs/measurements/solvers.md`; do not edit. Of `nsds "
+         "Written by `OPENBLAS_NUM_THREADS=1 nsds-bench survey > docs/measurements/solvers.md`; do not edit. "
+         "Of `nsds "
          "solvers` are the words.\n";
 }
 
@@ -188,8 +189,8 @@ void survey(std::ostream& out) {
 
 void add_survey(CLI::App& app, std::ostream& out) {
   const auto classes = std::make_shared<std::vector<std::string>>();
-  CLI::App* command =
-      app.add_subcommand("survey", "Write docs/measurements/solvers.md: every solver over every family. Takes minutes.");
+  CLI::App* command = app.add_subcommand(
+      "survey", "Write docs/measurements/solvers.md: every solver over every family. Takes minutes.");
   command->add_option("CLASS", *classes, "only the sections of these classes");
   command->callback([classes, &out] {
     nsds_class ignored{};

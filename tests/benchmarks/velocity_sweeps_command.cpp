@@ -19,12 +19,12 @@
 #include <vector>
 
 #include "benchmarks/bandwidth.hpp"
-#include "support/collection/collection.hpp"
-#include "support/collection/views.hpp"
 #include "benchmarks/command.hpp"
 #include "benchmarks/growth.hpp"
 #include "benchmarks/timing.hpp"
 #include "nsds/numerics/cpp/options.hpp"
+#include "support/collection/collection.hpp"
+#include "support/collection/views.hpp"
 
 namespace nsds::bench {
 namespace {

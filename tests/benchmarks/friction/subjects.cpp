@@ -6,12 +6,12 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "support/collection/parameters.hpp"
-#include "support/collection/reduced.hpp"
-#include "support/collection/views.hpp"
 #include "benchmarks/friction/variants.hpp"
 #include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/global_friction_contact.hpp"
+#include "support/collection/parameters.hpp"
+#include "support/collection/reduced.hpp"
+#include "support/collection/views.hpp"
 
 namespace nsds::bench {
 namespace {

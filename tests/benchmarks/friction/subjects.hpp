@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "support/collection/collection.hpp"
 #include "nsds/numerics/friction_contact.h"
 #include "nsds/numerics/global_friction_contact.h"
 #include "nsds/numerics/registry.h"
+#include "support/collection/collection.hpp"
 
 namespace nsds::bench {
 

@@ -7,11 +7,11 @@
 #include <ostream>
 #include <set>
 
-#include "support/collection/collection.hpp"
 #include "benchmarks/friction/profiles.hpp"
 #include "benchmarks/friction/selection.hpp"
 #include "benchmarks/friction/tails.hpp"
 #include "benchmarks/survey_cell.hpp"
+#include "support/collection/collection.hpp"
 
 namespace nsds::bench {
 namespace {

@@ -28,8 +28,8 @@ void run(const Arguments& arguments, std::ostream& out) {
 
 void add_friction_table(CLI::App& app, std::ostream& out) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* command =
-      app.add_subcommand("friction-table", "Write docs/measurements/friction-study.md from what friction-study measured.");
+  CLI::App* command = app.add_subcommand(
+      "friction-table", "Write docs/measurements/friction-study.md from what friction-study measured.");
   command
       ->add_option("--results", arguments->results,
                    "CSV files of friction-study; of an entry the last counts")

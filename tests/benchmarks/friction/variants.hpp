@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "support/collection/reduced.hpp"
 #include "nsds/numerics/friction_contact.h"
+#include "support/collection/reduced.hpp"
 
 namespace nsds::bench {
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "nsds/numerics/cpp/options.hpp"
 #include "support/collection/case_name.hpp"
 #include "support/collection/collection.hpp"
 #include "support/collection/views.hpp"
-#include "nsds/numerics/cpp/options.hpp"
 
 namespace nsds::bench {
 namespace {

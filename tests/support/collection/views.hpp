@@ -1,11 +1,11 @@
 // The instances as the problems of numerics: borrowed views, valid as long as what they were made from.
 #pragma once
 
-#include "support/collection/instance.hpp"
-#include "support/collection/reduced.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
 #include "nsds/numerics/friction_contact.h"
 #include "nsds/numerics/global_friction_contact.h"
+#include "support/collection/instance.hpp"
+#include "support/collection/reduced.hpp"
 
 namespace nsds::bench {
 
