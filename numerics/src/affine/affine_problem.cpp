@@ -19,13 +19,13 @@ double max_abs_diagonal(const nsds_matrix& M) {
 
 }  // namespace
 
-double lcp_matrix_scale(const nsds_matrix& M) {
+double affine_matrix_scale(const nsds_matrix& M) {
   double scale = max_abs_diagonal(M);
   if (scale == 0.0) nsds_matrix_max_abs(&M, &scale);
   return scale == 0.0 ? 1.0 : scale;
 }
 
-double lcp_vector_scale(const double* q, std::int32_t n) {
+double affine_vector_scale(const double* q, std::int32_t n) {
   double scale = 0.0;
   for (std::int32_t i = 0; i < n; ++i) scale = std::max(scale, std::fabs(q[i]));
   return scale == 0.0 ? 1.0 : scale;
@@ -33,7 +33,7 @@ double lcp_vector_scale(const double* q, std::int32_t n) {
 
 std::optional<AffineProblem> in_its_units(const AffineProblem& problem, double scale,
                                           const Sentence& sentence) {
-  const double s_w = lcp_vector_scale(problem.q, problem.n);
+  const double s_w = affine_vector_scale(problem.q, problem.n);
   const double s_z = s_w / scale;
   if (is_unit(s_w) && is_unit(s_z)) return AffineProblem{problem.n, problem.M, problem.q, s_w, s_z};
   sentence.write(

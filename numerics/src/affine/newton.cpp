@@ -43,7 +43,7 @@ constexpr double least_shift = 1e-8;
 constexpr int most_centres = 500;                        // of the proximal point method
 constexpr double far_shift = 1e3;                        // where it gives up
 constexpr double regularisations[] = {0.0, 1e-8, 1e-4};  // of a Newton step, one after the other
-enum Option : int { memory_option, rounds_option };
+enum : int { memory_option, rounds_option };
 enum ProximalOption : int { shift_option = 1 };  // after memory
 
 // The last values of the merit; the search may go up to the largest.

@@ -8,6 +8,7 @@
 #include <new>
 #include <vector>
 
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 #include "linalg/owned.hpp"
@@ -15,8 +16,6 @@
 
 namespace nsds::numerics {
 namespace {
-
-constexpr double eps = std::numeric_limits<double>::epsilon();
 
 // Certainly <M> u > 0, u > 0. C = <M>.
 bool shows_h(const nsds_matrix& C, const std::vector<double>& u) {
@@ -26,7 +25,7 @@ bool shows_h(const nsds_matrix& C, const std::vector<double>& u) {
   add_product_and_magnitude(C, u.data(), product.data(), magnitude.data());
   for_each_entry(C, [&](std::int32_t i, std::int32_t, double) { entries[index(i)] += 1.0; });
   for (std::size_t i = 0; i < u.size(); ++i)
-    if (!(product[i] > (entries[i] + 1.0) * eps * magnitude[i])) return false;
+    if (!(product[i] > (entries[i] + 1.0) * epsilon * magnitude[i])) return false;
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
@@ -182,9 +183,8 @@ void symmetric_part(const nsds_matrix& M, double sign, double shift, OwnedMatrix
 }
 
 bool QuadraticForm::certainly_negative(std::int32_t n) const {
-  constexpr double eps = std::numeric_limits<double>::epsilon();
   const double steps = n <= 64 ? n + 2.0 : 8.0 * std::sqrt(static_cast<double>(n));
-  return value < -steps * eps * magnitude;
+  return value < -steps * epsilon * magnitude;
 }
 
 QuadraticForm quadratic_form(const nsds_matrix& M, const double* v) {

@@ -87,7 +87,7 @@ bool takes_negative_values(nsds_definiteness answer) {
          answer == NSDS_NEGATIVE_SEMIDEFINITE;
 }
 
-const char* reason(nsds_definiteness answer) {
+const char* reason_of(nsds_definiteness answer) {
   switch (answer) {
     case NSDS_POSITIVE_DEFINITE:
       return "every eigenvalue of (M + M')/2 is above the tolerance.";
@@ -107,8 +107,8 @@ const char* reason(nsds_definiteness answer) {
   return "rounding hides the sign of v'Mv, or the eigenvalues did not converge; a larger tolerance decides.";
 }
 
-nsds_status decide(const nsds_matrix& given, double tolerance, nsds_definiteness* answer, double* witness,
-                   const Sentence& sentence) {
+nsds_status decide_definiteness(const nsds_matrix& given, double tolerance, nsds_definiteness* answer,
+                                double* witness, const Sentence& sentence) {
   const std::int32_t n = given.rows;
   OwnedMatrix M;
   scaled_copy(given, {}, common_shift(given), M);
@@ -121,7 +121,7 @@ nsds_status decide(const nsds_matrix& given, double tolerance, nsds_definiteness
   if (negative && witness != nullptr && found != NSDS_DEFINITENESS_UNDECIDED)
     std::copy(direction.begin(), direction.end(), witness);
   *answer = found;
-  sentence.write("{}", reason(found));
+  sentence.write("{}", reason_of(found));
   return NSDS_OK;
 }
 
@@ -168,6 +168,6 @@ nsds_status nsds_matrix_definiteness(const nsds_matrix* M, double tolerance, nsd
   const Sentence sentence{message, message_size};
   return guarded([&] {
     const nsds_status status = check_analysis(M, answer != nullptr, tolerance, sentence);
-    return status == NSDS_OK ? decide(*M, tolerance, answer, witness, sentence) : status;
+    return status == NSDS_OK ? decide_definiteness(*M, tolerance, answer, witness, sentence) : status;
   });
 }

@@ -11,12 +11,11 @@
 #include <limits>
 
 #include "analysis/small_inverse.hpp"
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
 namespace {
-
-constexpr double eps = std::numeric_limits<double>::epsilon();
 
 enum class Face { strict, negative, unknown };
 
@@ -98,7 +97,7 @@ class Faces {
         magnitude += std::fabs(term);
       }
     }
-    return sum < -static_cast<double>(k_ * k_ + 2) * eps * magnitude;
+    return sum < -static_cast<double>(k_ * k_ + 2) * epsilon * magnitude;
   }
 
   const std::vector<double>& T_;

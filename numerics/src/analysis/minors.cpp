@@ -6,14 +6,14 @@
 #include <limits>
 
 #include "analysis/small_inverse.hpp"
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();  // twice the unit round-off
-constexpr double tiny = std::numeric_limits<double>::min();     // for underflow
-constexpr double slack = 1.01;                                  // for the rounding of the bounds themselves
+constexpr double tiny = std::numeric_limits<double>::min();  // for underflow
+constexpr double slack = 1.01;                               // for the rounding of the bounds themselves
 
 BoundedMatrix exact(const std::vector<double>& M, std::int32_t n) {
   return {n, M, std::vector<double>(M.size(), 0.0)};
@@ -21,8 +21,8 @@ BoundedMatrix exact(const std::vector<double>& M, std::int32_t n) {
 
 // out = the Schur complement of the rows and columns after j with respect to the entry (j, j) > 0, whose
 // error is below it. With c = a - l b, l = d / p, first the errors of what goes in, then the rounding of each
-// operation: |dl| <= (|dd| + |l| |dp|) / (p - |dp|) + eps |l|,
-//            |dc| <= |da| + |dl| |b| + (|l| + |dl|) |db| + eps (|l b| + |c|).
+// operation: |dl| <= (|dd| + |l| |dp|) / (p - |dp|) + epsilon |l|,
+//            |dc| <= |da| + |dl| |b| + (|l| + |dl|) |db| + epsilon (|l b| + |c|).
 void eliminate(const BoundedMatrix& A, std::int32_t j, BoundedMatrix& out) {
   out.n = A.n - j - 1;
   const double p = A.value[A.at(j, j)], dp = A.error[A.at(j, j)];
@@ -31,7 +31,7 @@ void eliminate(const BoundedMatrix& A, std::int32_t j, BoundedMatrix& out) {
   for (std::int32_t row = 0; row < out.n; ++row) {
     const std::size_t left = A.at(j + 1 + row, j), from = left + 1, to = out.at(row, 0);
     const double l = A.value[left] / p;
-    const double dl = (A.error[left] + std::fabs(l) * dp) / (p - dp) + eps * std::fabs(l) + tiny;
+    const double dl = (A.error[left] + std::fabs(l) * dp) / (p - dp) + epsilon * std::fabs(l) + tiny;
     const bool left_zero = A.value[left] == 0.0 && A.error[left] == 0.0;
     for (std::size_t k = 0; k < index(out.n); ++k) {
       const double a = A.value[from + k], da = A.error[from + k];
@@ -43,7 +43,7 @@ void eliminate(const BoundedMatrix& A, std::int32_t j, BoundedMatrix& out) {
       const double term = l * b[k], c = a - term;
       out.value[to + k] = c;
       out.error[to + k] = da + dl * std::fabs(b[k]) + (std::fabs(l) + dl) * db[k] +
-                          eps * (std::fabs(term) + std::fabs(c)) + tiny;
+                          epsilon * (std::fabs(term) + std::fabs(c)) + tiny;
     }
   }
 }
@@ -96,7 +96,8 @@ class DirectComplement {
       left += std::fabs(entry);
     }
     out.value[out.at(row, column)] = c;
-    out.error[out.at(row, column)] = dx * left + static_cast<double>(a.size() + 2) * eps * magnitude + tiny;
+    out.error[out.at(row, column)] =
+        dx * left + static_cast<double>(a.size() + 2) * epsilon * magnitude + tiny;
   }
 
   const BoundedMatrix& M_;
@@ -205,7 +206,7 @@ MinorSearch search_minors_of_pairs(const std::vector<double>& M, std::int32_t n)
   for (std::int32_t j = 0; j < n; ++j) {
     for (std::int32_t i = 0; i < j; ++i) {
       const double straight = entry(i, i) * entry(j, j), crossed = entry(i, j) * entry(j, i);
-      if (straight - crossed < -2.0 * eps * (std::fabs(straight) + std::fabs(crossed)) - tiny)
+      if (straight - crossed < -2.0 * epsilon * (std::fabs(straight) + std::fabs(crossed)) - tiny)
         return {{i, j}, false};
     }
   }

@@ -60,13 +60,13 @@ MinorSearch search(const std::vector<double>& A, const nsds_matrix& M, bool& set
   return leading;
 }
 
-struct Finding {
+struct MinorFinding {
   nsds_status status = NSDS_OK;
   nsds_p_answer answer = NSDS_P_UNDECIDED;
   Witness witness;
 };
 
-Finding find(const nsds_matrix& given, const Sentence& sentence) {
+MinorFinding find_minor(const nsds_matrix& given, const Sentence& sentence) {
   const std::int32_t n = given.rows;
   std::vector<double> diagonal(index(n));
   nsds_matrix_diagonal(&given, diagonal.data());
@@ -118,7 +118,7 @@ nsds_status nsds_matrix_is_p(const nsds_matrix* M, nsds_p_answer* answer, unsign
   return guarded([&] {
     const nsds_status status = check_analysis(M, answer != nullptr, 0.0, sentence);
     if (status != NSDS_OK) return status;
-    const Finding finding = find(*M, sentence);
+    const MinorFinding finding = find_minor(*M, sentence);
     if (finding.status != NSDS_OK) return finding.status;
     *answer = finding.answer;
     if (finding.answer != NSDS_P_NO) return NSDS_OK;

@@ -9,13 +9,12 @@
 #include <limits>
 
 #include "analysis/small_inverse.hpp"
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/factors/dense_solve.hpp"
 
 namespace nsds::numerics {
 namespace {
-
-constexpr double eps = std::numeric_limits<double>::epsilon();
 
 // Submatrix of the chosen rows and columns, column-major.
 std::vector<double> submatrix(const std::vector<double>& M, std::int32_t n,
@@ -84,7 +83,7 @@ bool reverses(const std::vector<double>& A, const std::vector<double>& x) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (x[i] == 0.0) continue;
     zero = false;
-    const double bound = static_cast<double>(x.size() + 1) * eps * magnitude[i];
+    const double bound = static_cast<double>(x.size() + 1) * epsilon * magnitude[i];
     const bool opposite = x[i] > 0.0 ? y[i] < -bound : y[i] > bound;
     const bool exact_zero = magnitude[i] == 0.0;
     if (!opposite && !exact_zero) return false;

@@ -6,16 +6,15 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "linalg/factors/dense_solve.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
-
 // Of a sum of k + 1 terms and of what is done to it.
 double rounding(std::size_t k) {
-  return static_cast<double>(k + 3) * eps;
+  return static_cast<double>(k + 3) * epsilon;
 }
 
 // A bound on ||I - R A||_inf.

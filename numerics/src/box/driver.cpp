@@ -18,11 +18,11 @@ struct Point {
   nsds_residual judged;
 };
 
-class BoxSolve : public DrivenProblem {
+class DrivenBox : public DrivenProblem {
  public:
   static constexpr const char* overflows = "M z + q";
 
-  BoxSolve(const BoxCall& call, const CallFrame& frame, const BoxProblem& problem)
+  DrivenBox(const BoxCall& call, const CallFrame& frame, const BoxProblem& problem)
       : call_(call),
         frame_(frame),
         problem_(problem),
@@ -129,7 +129,7 @@ nsds_status run(const BoxCall& call, const CallFrame& frame, Arena& arena) {
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   if (!call.unknowns.check(*problem, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
-  BoxSolve solve(call, frame, *problem);
+  DrivenBox solve(call, frame, *problem);
   return drive(solve, frame, arena);
 }
 

@@ -17,9 +17,9 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double most_choices = 65536.0;
-constexpr double singular = 1e-12;  // pivots below this fraction of the largest are rounding
+constexpr double singular_basis = 1e-12;  // pivots below this fraction of the largest are rounding
 
-enum State : int { between, at_lower, at_upper };
+enum Place : int { place_between, place_lower, place_upper };
 
 class Enumeration {
  public:
@@ -80,17 +80,17 @@ class Enumeration {
   }
 
   int first_state(std::size_t i) const {
-    if (has_lower(i)) return at_lower;
-    return has_upper(i) ? at_upper : between;
+    if (has_lower(i)) return place_lower;
+    return has_upper(i) ? place_upper : place_between;
   }
 
-  // at_lower -> at_upper -> between -> the first again, with a carry; false after the last choice.
+  // lower bound -> upper bound -> between -> the first again, with a carry; false after the last choice.
   bool next_states() {
     for (std::size_t i = 0; i < n_; ++i) {
       if (is_fixed(i)) continue;
-      const bool to_upper = states_[i] == at_lower && has_upper(i);
-      const bool last = states_[i] == between;
-      states_[i] = to_upper ? at_upper : last ? first_state(i) : between;
+      const bool to_upper = states_[i] == place_lower && has_upper(i);
+      const bool last = states_[i] == place_between;
+      states_[i] = to_upper ? place_upper : last ? first_state(i) : place_between;
       if (!last) return true;
     }
     return false;
@@ -100,8 +100,10 @@ class Enumeration {
   double try_states() {
     std::int32_t size = 0;
     for (std::size_t i = 0; i < n_; ++i) {
-      z_[i] = states_[i] == at_lower ? problem_.lower[i] : states_[i] == at_upper ? problem_.upper[i] : 0.0;
-      if (states_[i] == between) members_[index(size++)] = static_cast<std::int32_t>(i);
+      z_[i] = states_[i] == place_lower   ? problem_.lower[i]
+              : states_[i] == place_upper ? problem_.upper[i]
+                                          : 0.0;
+      if (states_[i] == place_between) members_[index(size++)] = static_cast<std::int32_t>(i);
     }
     const std::span<const std::int32_t> F = members_.first(index(size));
     for (std::size_t a = 0; a < F.size(); ++a) {
@@ -123,12 +125,13 @@ class Enumeration {
   bool solve_members(std::span<const std::int32_t> F) {
     const auto size = static_cast<std::int32_t>(F.size());
     gather(F);
-    if (factorise_lu(K_.data(), size, pivots_.data()) && is_regular_lu(K_.data(), F.size(), singular)) {
+    if (factorise_lu(K_.data(), size, pivots_.data()) && is_regular_lu(K_.data(), F.size(), singular_basis)) {
       solve_lu(K_.data(), size, pivots_.data(), x_.data());
       return true;
     }
     gather(F);
-    return least_squares({K_.data(), F.size(), F.size()}, x_.first(F.size()), 1, singular, *context_.arena);
+    return least_squares({K_.data(), F.size(), F.size()}, x_.first(F.size()), 1, singular_basis,
+                         *context_.arena);
   }
 
   const BoxProblem& problem_;

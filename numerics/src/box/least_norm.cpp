@@ -11,8 +11,8 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr int passes = 2;        // of least squares: the second is refinement
-constexpr double floors = 32.0;  // a residual below so many round-off floors is rounding
+constexpr int least_norm_passes = 2;  // of least squares: the second is refinement
+constexpr double floors = 32.0;       // a residual below so many round-off floors is rounding
 // By so much a z with other w within the tolerance may be shorter than the shortest with w = 0.
 constexpr double hardly_longer = 1.0 + 1e-6;
 
@@ -57,7 +57,7 @@ bool solve(const Part& part, std::span<double> x, Arena& arena) {
   const std::size_t n = part.sum.size();
   const std::span<double> step = arena.take<double>(n);
   std::fill(x.begin(), x.end(), 0.0);
-  for (int pass = 0; pass < passes; ++pass) {
+  for (int pass = 0; pass < least_norm_passes; ++pass) {
     std::copy(part.sum.begin(), part.sum.end(), step.begin());
     if (!least_squares({part.A.data(), n, x.size()}, step, 1, numerical_rank, arena)) return false;
     for (std::size_t k = 0; k < x.size(); ++k) {
@@ -86,7 +86,7 @@ bool take_least_norm(const BoxProblem& problem, std::span<const std::int32_t> me
   bool taken = false;
   for (const Aim& aim : aims) {
     const double seconds_left = context.time_limit - context.seconds();
-    if (passes * least_squares_work(n, count) > operations_within(seconds_left)) break;
+    if (least_norm_passes * least_squares_work(n, count) > operations_within(seconds_left)) break;
     lay_out(problem, members, z, part, arena);
     if (aim.zero)
       for (const std::int32_t i : members) part.sum[index(i)] -= w[index(i)];

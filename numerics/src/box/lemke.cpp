@@ -23,11 +23,11 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr double singular = 1e-10;   // entries below this, where A is of size 1, are rounding
-constexpr double flat = 1e-10;       // rates below this do not block
-constexpr double negligible = 1e-9;  // of t: what is left is newton_min's
+constexpr double singular_entry = 1e-10;  // entries below this, where A is of size 1, are rounding
+constexpr double flat = 1e-10;            // rates below this do not block
+constexpr double negligible = 1e-9;       // of t: what is left is newton_min's
 constexpr int coverings = 3;
-constexpr std::int32_t largest = 4000;  // n^2 numbers have to fit
+constexpr std::int32_t largest_lemke = 4000;  // n^2 numbers have to fit
 
 struct Range {
   double low, high;
@@ -131,7 +131,7 @@ class BoxLemke {
       if (limit != NSDS_OK) return limit;
       std::size_t row = n_;
       std::size_t column = n_;
-      double largest_entry = singular;
+      double largest_entry = singular_entry;
       bool pending = false;
       for (std::size_t r = 0; r < n_; ++r) {
         if (!is_pending_row(r)) continue;
@@ -165,7 +165,7 @@ class BoxLemke {
   // A free w leaves for z_j, and w_j for a free z; j has one bound only. The largest product of the two
   // pivots is taken.
   bool pivot_through_a_bounded_pair() {
-    double largest_product = singular;
+    double largest_product = singular_entry;
     std::size_t row = n_;
     std::size_t row_of_j = n_;
     std::size_t column = n_;
@@ -353,10 +353,10 @@ class BoxLemke {
 }  // namespace
 
 SolverClaim solve_box_lemke(const BoxProblem& problem, double* z, SolveContext& context) {
-  if (problem.map.n > largest) {
+  if (problem.map.n > largest_lemke) {
     context.sentence.write(
         "solver '{}' works on a dense tableau of at most {} rows, n = {}; try 'newton_fb'.", context.solver,
-        largest, problem.map.n);
+        largest_lemke, problem.map.n);
     return {NSDS_NOT_APPLICABLE, 0};
   }
   const std::size_t n = index(problem.map.n);

@@ -19,8 +19,8 @@ namespace nsds::numerics {
 namespace {
 
 constexpr int refinements = 3;
-constexpr int passes = 2;            // of least squares: the second is refinement
-constexpr double dependent = 1e-10;  // a row of which elimination leaves less depends on those before it
+constexpr int passes = 2;                // of least squares: the second is refinement
+constexpr double dependent_row = 1e-10;  // a row of which elimination leaves less depends on those before it
 constexpr std::int32_t ruiz_sweeps = 10;
 
 // w = M z + q.
@@ -83,7 +83,7 @@ SolverClaim solve_equality_lu(const BoxProblem& problem, double* z, SolveContext
   for (int step = 0; step <= refinements; ++step) {
     evaluate_at(problem.map, z, w);
     if (natural_map(problem, z, w.data()) <= context.tolerance)
-      return {.iterations = step, .undetermined = system.least_pivot() < dependent};
+      return {.iterations = step, .undetermined = system.least_pivot() < dependent_row};
     const nsds_status limit = context.limit(step, std::numeric_limits<double>::quiet_NaN());
     if (limit != NSDS_OK) return {limit, step};
     for (double& value : w) value = -value;

@@ -11,7 +11,7 @@
 namespace nsds::numerics {
 namespace {
 
-enum Option : int { relaxation_option };
+enum : int { relaxation_option };
 
 }  // namespace
 

@@ -19,7 +19,7 @@
 namespace nsds::numerics {
 namespace {
 
-enum Option : int { relaxation_option, regularisation_option, inner_sweeps_option };
+enum : int { rpgs_relaxation, rpgs_regularisation, rpgs_inner_sweeps };
 
 class RegularisedGaussSeidel {
  public:
@@ -38,7 +38,7 @@ class RegularisedGaussSeidel {
     const double largest = problem_.map.s_w / problem_.map.s_z;
     for (std::size_t i = 0; i < z_.size(); ++i) {
       const double size = std::fabs(diagonal_[i]);
-      alpha_[i] = context_.own[regularisation_option] * (size > 0.0 ? size : largest);
+      alpha_[i] = context_.own[rpgs_regularisation] * (size > 0.0 ? size : largest);
       if (!(diagonal_[i] + alpha_[i] > 0.0)) return not_applicable(i);
     }
     return iteration_.run([this] { sweep(); });
@@ -54,8 +54,8 @@ class RegularisedGaussSeidel {
   }
 
   void sweep() {
-    const auto inner_sweeps = static_cast<std::int64_t>(context_.own[inner_sweeps_option]);
-    const double relaxation = context_.own[relaxation_option];
+    const auto inner_sweeps = static_cast<std::int64_t>(context_.own[rpgs_inner_sweeps]);
+    const double relaxation = context_.own[rpgs_relaxation];
     if (sweeps_++ % inner_sweeps == 0) std::copy(z_.begin(), z_.end(), centre_.begin());
     for (std::size_t i = 0; i < z_.size(); ++i) {
       const auto row = static_cast<std::int32_t>(i);

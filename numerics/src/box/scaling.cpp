@@ -11,8 +11,8 @@ namespace nsds::numerics {
 namespace {
 
 constexpr std::int32_t sweeps = 12;
-constexpr int attempts = 3;       // in units that differ from those of the problem
-constexpr double tighter = 1e-3;  // tolerance of the next one
+constexpr int most_attempts = 3;        // in units that differ from those of the problem
+constexpr double tighter_again = 1e-3;  // tolerance of the next one
 
 }  // namespace
 
@@ -137,7 +137,7 @@ SolverClaim solve_scaled(const BoxProblem& problem, BoxSolve solve, double* z, S
   const std::span<double> magnitude = arena.take<double>(n);
   const double tolerance = context.tolerance;
   SolverClaim claim{NSDS_OK, 0};
-  for (int attempt = 0; attempt < attempts && claim.status == NSDS_OK; ++attempt) {
+  for (int attempt = 0; attempt < most_attempts && claim.status == NSDS_OK; ++attempt) {
     scaled.carry_over({z, n});
     const Arena::Mark mark = arena.mark();
     const std::int64_t before = claim.iterations;
@@ -150,7 +150,7 @@ SolverClaim solve_scaled(const BoxProblem& problem, BoxSolve solve, double* z, S
     for (std::size_t i = 0; i < n; ++i) z[i] = project(problem, static_cast<std::int32_t>(i), z[i]);
     if (context.certified) carry_proof_back(problem, scaled, context, w, magnitude);
     if (box_residual(problem, z, w.data(), magnitude.data()).value <= tolerance) break;
-    context.tolerance *= tighter;
+    context.tolerance *= tighter_again;
   }
   context.tolerance = tolerance;
   return claim;

@@ -59,7 +59,7 @@ std::span<const std::int32_t> free_rows(const BoxProblem& problem, Arena& arena)
   return rows.first(count);
 }
 
-bool refute(const BoxProblem& problem, std::span<const std::int32_t> rows, SolveContext& context) {
+bool refute_rows(const BoxProblem& problem, std::span<const std::int32_t> rows, SolveContext& context) {
   const std::span<double> allowed = context.arena->take<double>(rows.size(), context.tolerance * problem.s_e);
   return refute({problem.map.M, problem.map.q, rows, allowed, index(problem.map.n)}, context);
 }
@@ -80,7 +80,7 @@ SolverClaim solve_in_turn(const BoxProblem& problem, std::span<const std::int32_
     return attempts.claim();
   if (!equations.empty()) {
     SolverClaim claim = attempts.claim();
-    if (refute(problem, equations, context)) {
+    if (refute_rows(problem, equations, context)) {
       claim.status = NSDS_INFEASIBLE;
       return claim;
     }

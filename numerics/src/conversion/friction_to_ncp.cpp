@@ -178,11 +178,11 @@ struct nsds_friction_ncp {
 
 namespace {
 
-bool finite(const std::vector<double>& x) {
+bool is_finite_problem(const std::vector<double>& x) {
   return all_finite(x.data(), x.size());
 }
 
-bool finite(const double* x, std::int32_t size) {
+bool is_finite_problem(const double* x, std::int32_t size) {
   return size == 0 || (x != nullptr && all_finite(x, index(size)));
 }
 
@@ -239,10 +239,10 @@ const nsds_friction_ncp_info* nsds_friction_ncp_describe(const nsds_friction_ncp
 nsds_status nsds_friction_ncp_evaluate(const nsds_friction_ncp* ncp, const double* z, double* F,
                                        double* jacobian) {
   return guarded([&] {
-    if (ncp == nullptr || !finite(z, ncp->info.size)) return NSDS_INVALID_ARGUMENT;
+    if (ncp == nullptr || !is_finite_problem(z, ncp->info.size)) return NSDS_INVALID_ARGUMENT;
     const std::vector<double> map = F == nullptr ? std::vector<double>() : ncp->map(z);
     const std::vector<double> values = jacobian == nullptr ? std::vector<double>() : ncp->jacobian(z);
-    if (!finite(map) || !finite(values)) return NSDS_INVALID_ARGUMENT;
+    if (!is_finite_problem(map) || !is_finite_problem(values)) return NSDS_INVALID_ARGUMENT;
     std::copy(map.begin(), map.end(), F);
     std::copy(values.begin(), values.end(), jacobian);
     return NSDS_OK;
@@ -251,7 +251,7 @@ nsds_status nsds_friction_ncp_evaluate(const nsds_friction_ncp* ncp, const doubl
 
 nsds_status nsds_friction_ncp_back(const nsds_friction_ncp* ncp, const double* z, double* r, double* u) {
   return guarded([&] {
-    if (ncp == nullptr || !finite(z, ncp->info.size) || (ncp->contacts > 0 && r == nullptr))
+    if (ncp == nullptr || !is_finite_problem(z, ncp->info.size) || (ncp->contacts > 0 && r == nullptr))
       return NSDS_INVALID_ARGUMENT;
     std::vector<double> moved(z, z + ncp->info.size), reactions(ncp->q.size());
     for (std::size_t c = 0; c < ncp->contacts; ++c) {
@@ -261,7 +261,7 @@ nsds_status nsds_friction_ncp_back(const nsds_friction_ncp* ncp, const double* z
     }
     ncp->set_reactions(moved.data(), reactions.data());
     const std::vector<double> velocity = ncp->velocity(reactions.data());
-    if (!finite(reactions) || !finite(velocity)) return NSDS_INVALID_ARGUMENT;
+    if (!is_finite_problem(reactions) || !is_finite_problem(velocity)) return NSDS_INVALID_ARGUMENT;
     std::copy(reactions.begin(), reactions.end(), r);
     if (u != nullptr) std::copy(velocity.begin(), velocity.end(), u);
     return NSDS_OK;
@@ -270,7 +270,7 @@ nsds_status nsds_friction_ncp_back(const nsds_friction_ncp* ncp, const double* z
 
 nsds_status nsds_friction_ncp_forward(const nsds_friction_ncp* ncp, const double* r, double* z) {
   return guarded([&] {
-    if (ncp == nullptr || !finite(r, ncp->info.reactions) || (ncp->contacts > 0 && z == nullptr))
+    if (ncp == nullptr || !is_finite_problem(r, ncp->info.reactions) || (ncp->contacts > 0 && z == nullptr))
       return NSDS_INVALID_ARGUMENT;
     const std::size_t d = ncp->d;
     std::vector<double> reactions(r, r + ncp->info.reactions), made(index(ncp->info.size));
@@ -278,7 +278,7 @@ nsds_status nsds_friction_ncp_forward(const nsds_friction_ncp* ncp, const double
     const std::vector<double> u = ncp->velocity(reactions.data());
     for (std::size_t c = 0; c < ncp->contacts; ++c)
       set_unknowns(d, ncp->mu[c], ncp->rho[c], &reactions[d * c], &u[d * c], &made[(d + 1) * c]);
-    if (!finite(u) || !finite(made)) return NSDS_INVALID_ARGUMENT;
+    if (!is_finite_problem(u) || !is_finite_problem(made)) return NSDS_INVALID_ARGUMENT;
     std::copy(made.begin(), made.end(), z);
     return NSDS_OK;
   });

@@ -19,8 +19,7 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr std::int64_t evaluate_every = 10;
-constexpr std::int64_t patience = 2000;
+constexpr std::int64_t accelerated_patience = 2000;
 constexpr double raise = 1.5;  // of L where it proves too small
 
 class AcceleratedGradient {
@@ -30,7 +29,7 @@ class AcceleratedGradient {
         context_(context),
         x_(point.z),
         g_x_(point.xi),
-        iteration_(problem, point, context, patience),
+        iteration_(problem, point, context, accelerated_patience),
         restarts_(context.own[restart_option] != 0.0) {
     for (auto* vector : {&y_, &g_y_, &d_, &Md_, &scratch_})
       *vector = context.arena->take<double>(index(problem.n));

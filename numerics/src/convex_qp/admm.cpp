@@ -24,8 +24,8 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr std::int64_t evaluate_every = 5;
-constexpr std::int64_t patience = 5000;
+constexpr std::int64_t steps_between_evaluations = 5;
+constexpr std::int64_t admm_patience = 5000;
 constexpr std::int64_t first_interval = 10;  // steps before the penalty may change
 constexpr std::int64_t first_polish = 10;
 constexpr double lengthening = 1.3;  // of the intervals
@@ -42,7 +42,7 @@ class Admm {
         xi_(point.xi),
         diagonals_(make_diagonals(problem, *context.arena)),
         system_(problem, diagonals_, *context.arena),
-        iteration_(problem, point, context, patience),
+        iteration_(problem, point, context, admm_patience),
         alpha_(context.own[relaxation_option]),
         rho_(context.own[penalty_option]),
         adaptive_(context.own[adaptive_penalty_option] != 0.0),
@@ -57,7 +57,7 @@ class Admm {
     set_start();
     for (std::int64_t done = 0;; ++done) {
       const nsds_status limit = iteration_.limit(done);
-      if (limit != NSDS_OK || done % evaluate_every == 0) {
+      if (limit != NSDS_OK || done % steps_between_evaluations == 0) {
         if (iteration_.solved(z_, xi_, done)) return iteration_.leave(NSDS_OK, done);
         if (limit != NSDS_OK) return iteration_.leave(limit, done);
         if (iteration_.idle(done)) return iteration_.leave(NSDS_STALLED, done);

@@ -21,13 +21,12 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr std::int64_t evaluate_every = 10;
-constexpr std::int64_t patience = 10000;
+constexpr std::int64_t extragradient_patience = 10000;
 constexpr double shrink = 2.0 / 3.0;  // Khobotov's beta
 constexpr double grow = 1.5;
 constexpr double small_ratio = 0.3;  // of |F(x_bar) - F(x)| tau to |x_bar - x|: the step may grow
 
-constexpr double longest_step = 1e6;  // beyond it F is constant, and steps lead nowhere
+constexpr double longest_tau = 1e6;  // beyond it F is constant, and steps lead nowhere
 
 class Extragradient {
  public:
@@ -35,7 +34,7 @@ class Extragradient {
       : problem_(problem),
         context_(context),
         point_(point),
-        iteration_(problem, point, context, patience),
+        iteration_(problem, point, context, extragradient_patience),
         n_(index(problem.n)),
         identity_(problem.A == nullptr),
         m_(identity_ ? 0 : index(problem.m)),
@@ -58,7 +57,7 @@ class Extragradient {
       }
       const double ratio = predict();
       step(x_, F_bar_, x_);
-      if (ratio < small_ratio) tau_ = std::min(grow * tau_, longest_step);
+      if (ratio < small_ratio) tau_ = std::min(grow * tau_, longest_tau);
     }
   }
 

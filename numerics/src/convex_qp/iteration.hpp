@@ -11,6 +11,9 @@
 
 namespace nsds::numerics {
 
+inline constexpr std::int64_t evaluate_every =
+    10;  // steps of a gradient method: a residual costs as much as one
+
 class ConvexQpIteration {
  public:
   // patience: iterations without progress before the method calls itself stalled.

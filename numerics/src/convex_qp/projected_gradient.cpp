@@ -21,8 +21,7 @@ namespace {
 
 constexpr double sufficient_decrease = 1e-4;  // gamma of the paper
 constexpr double longest_step = 1e10;         // alpha over its first value, and the inverse of the shortest
-constexpr std::int64_t evaluate_every = 10;
-constexpr std::int64_t patience = 2000;
+constexpr std::int64_t gradient_patience = 2000;
 
 // The last values of the objective, each less the current one.
 class History {
@@ -52,7 +51,7 @@ class SpectralGradient {
         context_(context),
         z_(point.z),
         g_(point.xi),
-        iteration_(problem, point, context, patience),
+        iteration_(problem, point, context, gradient_patience),
         history_(static_cast<std::size_t>(context.own[memory_option]), *context.arena) {
     for (auto* vector : {&d_, &Md_, &scratch_}) *vector = context.arena->take<double>(index(problem.n));
   }

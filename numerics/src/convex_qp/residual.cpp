@@ -11,7 +11,6 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 // A multiplier vanishes beside u where u has run away: above this the natural map is not known below its
 // floor.
 constexpr double visible = 1e-6;

@@ -10,6 +10,8 @@
 namespace nsds::numerics {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
+// The distance from 1 to the next larger number, twice the unit round-off.
+inline constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 // The power of two beside a positive number, as near as its inverse is normal: multiplying with that is
 // exact.

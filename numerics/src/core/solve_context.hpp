@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "core/arena.hpp"
@@ -80,6 +81,9 @@ class SolveContext {
 
   nsds_status* ended_;  // of the call, shared by all copies
 };
+
+// What a callback is told of the residual by solvers that do not know it on the way.
+inline constexpr double no_estimate = std::numeric_limits<double>::quiet_NaN();
 
 // Does a part of a solve that ended so end all of it? Where only the budget of the part is spent it does not.
 inline bool ends_the_call(nsds_status status) {

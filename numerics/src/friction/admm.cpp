@@ -29,7 +29,7 @@
 namespace nsds::numerics {
 namespace {
 
-enum Option : int { rule_option, rho_option, acceleration_option, relaxation_option };
+enum : int { rule_option, rho_option, acceleration_option, relaxation_option };
 enum class Acceleration : int { nesterov, relaxation };
 
 constexpr double first_interval = 20.0;  // steps before rho may change

@@ -16,7 +16,7 @@
 namespace nsds::numerics {
 namespace {
 
-enum Option : int { lcp_solver_option, form_option };
+enum : int { lcp_solver_option, form_option };
 constexpr std::array<const char*, 3> solver_names{"lemke", "block_pivoting", "auto"};  // as in the table
 constexpr std::size_t most_rows = 4000;          // n^2 numbers have to fit
 constexpr std::int32_t largest_dense = 400;      // rows

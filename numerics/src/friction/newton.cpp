@@ -7,7 +7,7 @@
 namespace nsds::numerics {
 namespace {
 
-enum Option : int { formulation_option, line_search_option };
+enum : int { formulation_option, line_search_option };
 
 }  // namespace
 

@@ -8,14 +8,14 @@
 namespace nsds::numerics {
 namespace {
 
-enum Option : int { acceleration_option, relaxation_option, freezing_option };
+enum : int { nsgs_acceleration, nsgs_relaxation, nsgs_freezing };
 
 }  // namespace
 
 SolverClaim solve_friction_nsgs(const FrictionProblem& problem, double* r, SolveContext& context) {
-  const double relaxation = context.own[relaxation_option];
-  const bool accelerate = context.own[acceleration_option] != 0.0 && relaxation == 1.0;
-  const auto freezing = static_cast<std::int32_t>(context.own[freezing_option]);
+  const double relaxation = context.own[nsgs_relaxation];
+  const bool accelerate = context.own[nsgs_acceleration] != 0.0 && relaxation == 1.0;
+  const auto freezing = static_cast<std::int32_t>(context.own[nsgs_freezing]);
   return solve_by_islands(
       problem, r, context,
       [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {

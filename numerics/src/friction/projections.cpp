@@ -14,7 +14,7 @@
 namespace nsds::numerics {
 namespace {
 
-enum Option : int { contraction_option };
+enum : int { contraction_option };
 enum class Method { extragradient, fixed_point };
 
 SolverClaim solve_by_projections(Method method, const FrictionProblem& problem, double* r,

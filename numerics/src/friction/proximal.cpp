@@ -7,15 +7,15 @@
 namespace nsds::numerics {
 namespace {
 
-enum Option : int { formulation_option, alpha_option, sweeps_option };
+enum : int { proximal_formulation, proximal_alpha, proximal_sweeps };
 
 constexpr int most_rejections = 400;  // chains of steps that fail
 
 }  // namespace
 
 SolverClaim solve_friction_proximal(const FrictionProblem& problem, double* r, SolveContext& context) {
-  const auto formulation = static_cast<Formulation>(static_cast<int>(context.own[formulation_option]));
-  const auto first_sweeps = static_cast<std::int64_t>(context.own[sweeps_option]);
+  const auto formulation = static_cast<Formulation>(static_cast<int>(context.own[proximal_formulation]));
+  const auto first_sweeps = static_cast<std::int64_t>(context.own[proximal_sweeps]);
   return solve_by_islands(
       problem, r, context,
       [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
@@ -23,7 +23,7 @@ SolverClaim solve_friction_proximal(const FrictionProblem& problem, double* r, S
         NewtonLu<D> lu(island, arena);
         if (!lu.fits()) return refuse_large_factors(context);
         Sweeps<D> sweeps(island, criterion, 0, arena);
-        ProximalNewton<D> newton(island, criterion, sweeps, lu, formulation, context.own[alpha_option],
+        ProximalNewton<D> newton(island, criterion, sweeps, lu, formulation, context.own[proximal_alpha],
                                  arena);
         nsds_status status = newton.sweep(first_sweeps, progress, context);
         if (status == NSDS_OK) status = newton.run(progress, context, {.rejections = most_rejections});

@@ -17,7 +17,7 @@ namespace nsds::numerics {
 namespace {
 
 constexpr int rounds = 4;
-constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();  // but for the limit of the call
+constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();  // but for the limit of the call
 constexpr std::size_t few_eliminated = 300;  // equality rows: more are left to sparse factorisations first
 constexpr std::int64_t first_sweeps = 10;
 constexpr std::int64_t first_rejections = 6;
@@ -34,13 +34,13 @@ nsds_status solve_as_given(const MechanicalIsland& island, MechanicalProgress& p
     return run_sweeps({most, patience, true}, sweeps, progress, at, context);
   };
   NewtonMatrix matrix(island, arena);
-  if (!matrix.fits()) return sweep(unlimited, 20000);
+  if (!matrix.fits()) return sweep(no_limit, 20000);
   const nsds_status start = sweep(first_sweeps, first_sweeps);
   if (!leaves_more_to_try(start)) return start;
   MechanicalNewton newton(island, matrix, sweeps, progress, first_alpha, arena);
   for (int round = 0; round < rounds; ++round) {
     const nsds_status status = in_turn([&] { return newton.run(context, first_rejections << round); },
-                                       [&] { return sweep(unlimited, first_patience << (2 * round)); });
+                                       [&] { return sweep(no_limit, first_patience << (2 * round)); });
     if (!leaves_more_to_try(status)) return status;
   }
   return NSDS_STALLED;

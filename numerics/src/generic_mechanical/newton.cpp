@@ -13,7 +13,7 @@ constexpr double smallest_alpha = 1e-13;
 constexpr int most_steps = 20;    // of a chain
 constexpr int patience = 6;       // steps of a chain without progress
 constexpr double diverged = 1e4;  // times the error of the start of the chain
-enum Option : int { alpha_option, rounds_option };
+enum : int { alpha_option, rounds_option };
 
 }  // namespace
 

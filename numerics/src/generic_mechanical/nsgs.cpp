@@ -9,14 +9,14 @@
 namespace nsds::numerics {
 namespace {
 
-enum Option : int { acceleration_option };
-constexpr std::int64_t patience = 20000;
+enum : int { acceleration_option };
+constexpr std::int64_t sweep_patience = 20000;
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();  // but for the limit of the call
 
 }  // namespace
 
 SolverClaim solve_mechanical_nsgs(const MechanicalProblem& problem, double* lambda, SolveContext& context) {
-  const SweepRules rules{unlimited, patience, context.own[acceleration_option] != 0.0};
+  const SweepRules rules{unlimited, sweep_patience, context.own[acceleration_option] != 0.0};
   return solve_by_islands(problem, lambda, context,
                           [&](const MechanicalIsland& island, MechanicalProgress& progress) {
                             Arena& arena = *context.arena;

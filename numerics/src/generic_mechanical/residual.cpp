@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "generic_mechanical/problem.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
@@ -10,8 +11,6 @@
 
 namespace nsds::numerics {
 namespace {
-
-constexpr double eps = std::numeric_limits<double>::epsilon();
 
 // A row over an interval, l and v in their units.
 void measure_row(double lower, double upper, bool is_complementarity, double l, double v,
@@ -26,7 +25,7 @@ void measure_row(double lower, double upper, bool is_complementarity, double l, 
 template <int D>
 void measure_contact(double mu, const double* l, const double* v, nsds_residual& part) {
   double map[D], shifted[D];
-  const double rounding = 0.5 * eps * norm_2({l, D});  // beside a large l the map is not known better
+  const double rounding = 0.5 * epsilon * norm_2({l, D});  // beside a large l the map is not known better
   part.value = std::max(rounding, std::sqrt(natural_map<D>(mu, l, v, map)));
   part.primal = distance_from_cone<D>(mu, l);
   std::copy_n(v, D, shifted);
@@ -87,7 +86,7 @@ nsds_residual mechanical_residual(const MechanicalProblem& problem, const double
         measure_contact<2>(law.mu, l, v, part);
       else
         measure_contact<3>(law.mu, l, v, part);
-      part.roundoff_floor = eps * std::max(part.roundoff_floor, norm_2({size, step}));
+      part.roundoff_floor = epsilon * std::max(part.roundoff_floor, norm_2({size, step}));
       take(part, block, found);
     }
   }

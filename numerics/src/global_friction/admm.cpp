@@ -181,7 +181,7 @@ class Admm {
 };
 
 template <int D>
-SolverClaim run(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
+SolverClaim alternate(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
   Arena& arena = *context.arena;
   const FrictionNorm norm = friction_norm(context.own);
   Admm<D> admm(problem, {context.begin, context.time_limit}, arena);
@@ -225,7 +225,8 @@ SolverClaim run(const GlobalProblem& problem, GlobalPoint& point, SolveContext& 
 }  // namespace
 
 SolverClaim solve_global_admm(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
-  return problem.dimension == 2 ? run<2>(problem, point, context) : run<3>(problem, point, context);
+  return problem.dimension == 2 ? alternate<2>(problem, point, context)
+                                : alternate<3>(problem, point, context);
 }
 
 }  // namespace nsds::numerics

@@ -15,7 +15,7 @@
 namespace nsds::numerics {
 namespace {
 
-enum Option : int { threads_option };
+enum : int { threads_option };
 
 constexpr double moderate_bytes_of_W = 4e8;
 

@@ -11,11 +11,9 @@
 namespace nsds::numerics {
 namespace {
 
-using Given = nsds_global_friction_contact;
-
 struct GlobalCall {
   CallArguments common;
-  const Given* given;
+  const nsds_global_friction_contact* given;
   double* v;
   double* r;
   double* u;       // Nullable
@@ -91,7 +89,7 @@ class GlobalSolve : public DrivenProblem {
 };
 
 bool check_unknowns(const GlobalCall& call, bool is_read, const Sentence& sentence) {
-  const Given& given = *call.given;
+  const nsds_global_friction_contact& given = *call.given;
   return check_unknown("v", call.v, given.size, is_read, sentence) &&
          check_unknown("r", call.r, given.dimension * given.contacts, is_read, sentence) &&
          check_unknown("lambda", call.lambda, given.constraints, is_read, sentence);
@@ -110,8 +108,8 @@ nsds_status run(const GlobalCall& call, const CallFrame& frame, Arena& arena) {
 }
 
 // What both residual functions do.
-nsds_status measured_at(const Given* given, const double* v, const double* r, const double* lambda,
-                        FrictionNorm norm, nsds_residual& residual, double* value) {
+nsds_status measured_at(const nsds_global_friction_contact* given, const double* v, const double* r,
+                        const double* lambda, FrictionNorm norm, nsds_residual& residual, double* value) {
   return guarded([&] {
     if (!check_global(given, nullptr, NSDS_REUSE_NONE, {})) return NSDS_INVALID_ARGUMENT;
     const bool missing = (given->size > 0 && v == nullptr) || (given->contacts > 0 && r == nullptr) ||

@@ -8,15 +8,15 @@
 namespace nsds::numerics {
 namespace {
 
-enum Option : int { acceleration_option, relaxation_option, threads_option };
+enum : int { nsgs_acceleration, nsgs_relaxation, nsgs_threads };
 
 }  // namespace
 
 SolverClaim solve_global_nsgs(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
   if (!can_sweep(problem, context.sentence)) return {NSDS_NOT_APPLICABLE};
-  const double relaxation = context.own[relaxation_option];
-  const bool accelerate = context.own[acceleration_option] != 0.0 && relaxation == 1.0;
-  const auto threads = static_cast<std::size_t>(context.own[threads_option]);
+  const double relaxation = context.own[nsgs_relaxation];
+  const bool accelerate = context.own[nsgs_acceleration] != 0.0 && relaxation == 1.0;
+  const auto threads = static_cast<std::size_t>(context.own[nsgs_threads]);
   if (problem.dimension == 2)
     return sweep_velocities<2>(problem, point, relaxation, accelerate, threads, context, Stagnation{});
   return sweep_velocities<3>(problem, point, relaxation, accelerate, threads, context, Stagnation{});

@@ -14,8 +14,6 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-
 double max_abs(const nsds_matrix* A) {
   double value = 0.0;
   if (A != nullptr) nsds_matrix_max_abs(A, &value);

@@ -18,7 +18,7 @@
 namespace nsds::numerics {
 namespace {
 
-enum Option : int { block_size_option, relaxation_option, order_option };
+enum : int { block_size_option, relaxation_option, order_option };
 enum Order : int { forward, symmetric };
 
 class BlockGaussSeidel {

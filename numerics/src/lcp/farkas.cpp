@@ -83,7 +83,6 @@ bool find_row_certificate(const LcpProblem& problem, std::span<double> y, Arena&
 
 nsds_status prove_infeasible(const LcpProblem& problem, Dictionary& dictionary, RatioTest& test,
                              int pivots_allowed, const SolveContext& context, std::int64_t& pivots) {
-  constexpr double no_estimate = std::numeric_limits<double>::quiet_NaN();
   if (!dictionary.is_basic(dictionary.cover())) return NSDS_RAY;
   for (int done = 0; done < pivots_allowed; ++done) {
     const int column = falling_column(dictionary);

@@ -15,7 +15,7 @@
 namespace nsds::numerics {
 namespace {
 
-enum Option : int { relaxation_option };
+enum : int { pgs_relaxation };
 
 class ProjectedGaussSeidel {
  public:
@@ -26,7 +26,7 @@ class ProjectedGaussSeidel {
         z_(iteration_.z()),
         w_(iteration_.w()),
         diagonal_(context.arena->take<double>(index(problem.n))),
-        relaxation_(context.own[relaxation_option]) {
+        relaxation_(context.own[pgs_relaxation]) {
     nsds_matrix_diagonal(&problem.M, diagonal_.data());
   }
 

@@ -30,7 +30,7 @@ constexpr std::int64_t patience = 2000;   // products without progress, and n mo
 constexpr double progress = 0.99;
 constexpr double flat = 1e-15;  // |A p| below this fraction of |A| |p| is rounding
 constexpr double rounding = 1e-16;
-enum Option : int { proportioning_option };
+enum : int { proportioning_option };
 
 class ProjectedConjugateGradient {
  public:

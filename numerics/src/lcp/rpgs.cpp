@@ -17,7 +17,7 @@
 namespace nsds::numerics {
 namespace {
 
-enum Option : int { relaxation_option, regularisation_option, inner_sweeps_option };
+enum : int { rpgs_relaxation, rpgs_regularisation, rpgs_inner_sweeps };
 
 class RegularisedGaussSeidel {
  public:
@@ -31,13 +31,13 @@ class RegularisedGaussSeidel {
         centre_(context.arena->take<double>(z_.size())),
         alpha_(context.arena->take<double>(z_.size())),
         structure_(analyse_structure(problem, diagonal_, *context.arena)),
-        relaxation_(context.own[relaxation_option]),
-        inner_sweeps_(static_cast<int>(context.own[inner_sweeps_option])) {}
+        relaxation_(context.own[rpgs_relaxation]),
+        inner_sweeps_(static_cast<int>(context.own[rpgs_inner_sweeps])) {}
 
   SolverClaim solve() {
     const double largest = problem_.s_w / problem_.s_z;
     for (std::size_t i = 0; i < diagonal_.size(); ++i) {
-      alpha_[i] = context_.own[regularisation_option] * (diagonal_[i] > 0.0 ? diagonal_[i] : largest);
+      alpha_[i] = context_.own[rpgs_regularisation] * (diagonal_[i] > 0.0 ? diagonal_[i] : largest);
       if (!(diagonal_[i] + alpha_[i] > 0.0)) return not_applicable(i);
     }
     return iteration_.run([this] { sweep(); });

@@ -87,7 +87,7 @@ nsds_status solutions(const LcpArguments& arguments, std::int32_t capacity, doub
 }
 
 // What holds for a call without options: the table's values for the one solver that can do it.
-const nsds_options& table_options() {
+const nsds_options& options_of_table() {
   static const nsds_options defaults =
       default_options(NSDS_CLASS_LCP, solver_index(NSDS_CLASS_LCP, "enumeration"));
   return defaults;
@@ -102,7 +102,7 @@ nsds_status nsds_lcp_solutions(const nsds_lcp* problem, int32_t capacity, double
   if (!has_struct_size(report)) return NSDS_INVALID_ARGUMENT;
   const Clock::time_point begin = Clock::now();
   return guarded([&] {
-    const LcpArguments arguments{problem, options == nullptr ? table_options() : *options, nullptr};
+    const LcpArguments arguments{problem, options == nullptr ? options_of_table() : *options, nullptr};
     return nsds::numerics::solutions(arguments, capacity, solutions, count, begin, report);
   });
 }

@@ -15,8 +15,7 @@ namespace nsds::numerics {
 namespace {
 
 constexpr double least_number = std::numeric_limits<double>::min();
-constexpr double eps = std::numeric_limits<double>::epsilon();
-constexpr double full_rank = eps;
+constexpr double full_rank = epsilon;
 constexpr double dust[] = {1e-14, 1e-10, 1e-7};  // entries of v below this fraction of the largest are left
                                                  // out: the first that makes a proof
 constexpr double cancelled = 1e-9;   // |v'M_j| below this fraction of |v|'|M_j| is zero to a reader
@@ -111,7 +110,7 @@ bool leave_out(Scaled& given, std::span<const double> v, double least) {
 // |v'A_j| has to be what rounding of A_j may make of zero, and all of them together, for the z to exclude,
 // less than v'q.
 bool proves(const Scaled& given, std::span<const double> v) {
-  const double rounding = 64.0 * std::sqrt(static_cast<double>(given.m)) * eps * norm_2(v);
+  const double rounding = 64.0 * std::sqrt(static_cast<double>(given.m)) * epsilon * norm_2(v);
   double leak = 0.0;
   for (std::size_t j = 0; j < given.n; ++j) {
     const std::span<const double> column = given.A.subspan(j * given.m, given.m);
@@ -169,7 +168,7 @@ bool is_solution(const Scaled& given, std::span<const double> allowed, std::span
   for (std::size_t i = 0; i < given.m; ++i) {
     double terms = std::fabs(given.b[i]);
     for (std::size_t j = 0; j < given.n; ++j) terms += std::fabs(given.A[j * given.m + i] * x[j]);
-    const double floor = floors * eps * terms, most = given.row[i] * allowed[i];
+    const double floor = floors * epsilon * terms, most = given.row[i] * allowed[i];
     if (!(std::fabs(w[i]) <= (near ? std::max(most, floor) : most - floor))) return false;
   }
   return true;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int sweeps = 10;
 
-double power_of_two(double size) {
+double rounded_to_power(double size) {
   return size > 0.0 ? std::exp2(std::round(std::log2(size))) : 1.0;
 }
 
@@ -26,14 +26,14 @@ void equilibrate(std::span<double> A, std::span<double> row, std::span<double> c
     for (std::size_t i = 0; i < m; ++i) {
       double largest = 0.0;
       for (std::size_t j = 0; j < n; ++j) largest = std::max(largest, entry(i, j));
-      const double factor = power_of_two(std::sqrt(largest));
+      const double factor = rounded_to_power(std::sqrt(largest));
       row[i] /= factor;
       change = std::max({change, factor, 1.0 / factor});
     }
     for (std::size_t j = 0; j < n; ++j) {
       double largest = 0.0;
       for (std::size_t i = 0; i < m; ++i) largest = std::max(largest, entry(i, j));
-      const double factor = power_of_two(std::sqrt(largest));
+      const double factor = rounded_to_power(std::sqrt(largest));
       column[j] /= factor;
       change = std::max({change, factor, 1.0 / factor});
     }

@@ -19,7 +19,7 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr std::int32_t largest = 4000;
+constexpr std::int32_t largest_dual = 4000;
 constexpr double tighter = 0.1;
 
 class Dual {
@@ -142,12 +142,12 @@ class Dual {
 
 SolverClaim solve_qp_dual(const BoxProblem& kkt, double* x, SolveContext& context) {
   Dual dual(kkt, context);
-  if (kkt.primal > largest || dual.count() > index(largest)) {
+  if (kkt.primal > largest_dual || dual.count() > index(largest_dual)) {
     context.sentence.write(
         "solver 'dual' works on dense matrices of at most {} unknowns and constraints, there are {} and {}; "
         "try "
         "'interior_point'.",
-        largest, kkt.primal, dual.count());
+        largest_dual, kkt.primal, dual.count());
     return {NSDS_NOT_APPLICABLE, 0};
   }
   return dual.solve(x);

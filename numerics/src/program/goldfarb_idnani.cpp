@@ -19,10 +19,11 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr double proximal_weight = 1e-3;  // of the proximal steps, where the largest diagonal entry of Q is 1
+constexpr double proximal_weight =
+    1e-3;  // of the proximal steps, where the largest diagonal entry of Q is 1
 constexpr int most_centres = 200;
-constexpr double feasible = 1e-12;      // violations below this, in units of the rows, are none
-constexpr std::int32_t largest = 4000;  // n^2 numbers have to fit
+constexpr double feasible = 1e-12;            // violations below this, in units of the rows, are none
+constexpr std::int32_t largest_dense = 4000;  // n^2 numbers have to fit
 
 class QpActiveSet {
  public:
@@ -145,10 +146,10 @@ class QpActiveSet {
 };
 
 bool fits(const BoxProblem& kkt, SolveContext& context) {
-  if (kkt.primal <= largest && kkt.map.n <= 10 * largest) return true;
+  if (kkt.primal <= largest_dense && kkt.map.n <= 10 * largest_dense) return true;
   context.sentence.write(
       "solver '{}' works on dense matrices of at most {} unknowns, n = {}; try 'interior_point'.",
-      context.solver, largest, kkt.primal);
+      context.solver, largest_dense, kkt.primal);
   return false;
 }
 

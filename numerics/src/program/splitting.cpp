@@ -13,9 +13,9 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr double tighter = 0.1;      // tolerance there, whose norms are others
-constexpr double coarsest = 1e-4;    // its first tolerance
-constexpr double refinement = 1e-3;  // from one to the next
+constexpr double tighter_there = 0.1;  // tolerance there, whose norms are others
+constexpr double coarsest = 1e-4;      // its first tolerance
+constexpr double refinement = 1e-3;    // from one to the next
 
 // The columns of the first n unknowns, rows from `first` to `last`, and below them unit rows.
 nsds_matrix* columns_of(const BoxProblem& kkt, std::int32_t first, std::int32_t last,
@@ -104,7 +104,7 @@ class Splitting {
     for (double goal = coarsest;; goal *= refinement) {
       SolveContext inner = context_;
       inner.done_before += claim.iterations;
-      inner.tolerance = std::max(goal, tighter * context_.tolerance);
+      inner.tolerance = std::max(goal, tighter_there * context_.tolerance);
       const Arena::Mark mark = arena_.mark();
       const SolverClaim step = solver(problem, point, inner);
       arena_.rewind(mark);
@@ -113,7 +113,8 @@ class Splitting {
       for (std::size_t k = 0; k < rows_; ++k) x[n_ + k] = point.xi[k];
       for (std::size_t i = 0; i < n_ + rows_; ++i) x[i] = project(kkt_, static_cast<std::int32_t>(i), x[i]);
       if (step.status != NSDS_OK && step.status != NSDS_STALLED) return claim;
-      if (finish(x, claim) || step.status != NSDS_OK || goal <= tighter * context_.tolerance) return claim;
+      if (finish(x, claim) || step.status != NSDS_OK || goal <= tighter_there * context_.tolerance)
+        return claim;
     }
   }
 

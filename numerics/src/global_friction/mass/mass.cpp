@@ -4,13 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/wide.hpp"
 
 namespace nsds::numerics {
 namespace {
-
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 // Union-find with halving of paths.
 std::int32_t root_of(std::span<std::int32_t> parent, std::int32_t i) {

@@ -6,11 +6,7 @@
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics {
-namespace {
-
-constexpr double singular = 1e-12;  // a pivot below this fraction of its diagonal entry is rounding
-
-}  // namespace
+namespace {}  // namespace
 
 BandSystem::BandSystem(const LcpProblem& problem, const Structure& structure, Arena& arena)
     : structure_(structure),
@@ -40,7 +36,7 @@ Factor BandSystem::decompose() {
   for (std::int32_t j = 0; j < size_; ++j) {
     double* const column = band_.data() + j * height;
     const double pivot = column[0];
-    if (!(pivot > singular * before_[index(j)])) return Factor::not_p;
+    if (!(pivot > singular_pivot * before_[index(j)])) return Factor::not_p;
     const std::int32_t reach = std::min(width_, size_ - 1 - j);
     for (std::int32_t k = 1; k <= reach; ++k) {
       const double factor = column[k] / pivot;

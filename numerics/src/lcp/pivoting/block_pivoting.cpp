@@ -16,6 +16,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "core/verdict.hpp"
 #include "lcp/registry.hpp"
 #include "lcp/sweeps.hpp"
@@ -24,8 +25,6 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr double no_estimate = std::numeric_limits<double>::quiet_NaN();
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int regular_corrections = 2;
 constexpr int shifted_corrections = 6;
 constexpr int last_corrections = 40;
@@ -35,7 +34,7 @@ constexpr int largest_patience = 60;
 constexpr double diverged = 1e6;  // a residual of sweeps that lead nowhere
 constexpr int later_lives = 1;    // of an exchange that follows on a stalled one
 
-enum Option : int { lives_option, start_option };
+enum : int { lives_option, start_option };
 
 class BlockPivoting {
  public:

@@ -7,10 +7,7 @@
 #include "linalg/factors/small_cholesky.hpp"
 
 namespace nsds::numerics {
-namespace {
-
-constexpr double singular = 1e-12;  // a pivot below this fraction of its diagonal entry is rounding
-}  // namespace
+namespace {}  // namespace
 
 DenseSystem::DenseSystem(const LcpProblem& problem, const Structure& structure, Arena& arena)
     : structure_(structure),
@@ -37,8 +34,9 @@ bool DenseSystem::cholesky(std::span<const std::int32_t> F) {
     if (!factorise_cholesky(K_.data(), size_)) return false;
     for (std::size_t a = 0; a < F.size(); ++a) inverse_[a] = 1.0 / K_[a * stride_ + a];
   }
-  for (std::size_t a = 0; a < F.size(); ++a)  // L_aa^2 > singular M_aa
-    if (!(singular * structure_.dense_column(F[a])[F[a]] * inverse_[a] * inverse_[a] < 1.0)) return false;
+  for (std::size_t a = 0; a < F.size(); ++a)  // L_aa^2 > singular_pivot M_aa
+    if (!(singular_pivot * structure_.dense_column(F[a])[F[a]] * inverse_[a] * inverse_[a] < 1.0))
+      return false;
   return true;
 }
 

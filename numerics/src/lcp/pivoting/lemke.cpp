@@ -17,7 +17,6 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr double no_estimate = std::numeric_limits<double>::quiet_NaN();
 constexpr double admissible_drift = 1e-10;
 constexpr double acceptable_floor = 4.0;  // residuals up to this many round-off floors are rounding
 constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();

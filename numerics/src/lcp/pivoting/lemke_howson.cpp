@@ -20,8 +20,7 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr double no_estimate = std::numeric_limits<double>::quiet_NaN();
-constexpr double admissible_drift = 1e-10;
+constexpr double drift_of_two_blocks = 1e-10;
 constexpr int check_every = 64;
 constexpr int most_labels = 8;
 
@@ -77,7 +76,8 @@ class LemkeHowson {
     if (limit != NSDS_OK) return limit;
     dictionary_.pivot(row, column);
     ++pivots_;
-    if (pivots_ % check_every == 0 && !(dictionary_.drift() <= admissible_drift)) dictionary_.refactorise();
+    if (pivots_ % check_every == 0 && !(dictionary_.drift() <= drift_of_two_blocks))
+      dictionary_.refactorise();
     return NSDS_OK;
   }
 

@@ -10,6 +10,9 @@
 
 namespace nsds::numerics {
 
+inline constexpr double singular_pivot =
+    1e-12;  // below this fraction of its diagonal entry a pivot is rounding
+
 enum class Factor {
   regular,
   shifted,  // singular up to rounding and positive semidefinite: M_FF + shift diag(M_FF) is factorised

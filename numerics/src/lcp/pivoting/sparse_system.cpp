@@ -16,8 +16,6 @@ extern "C" {  // the header of LDL does not say so itself
 namespace nsds::numerics {
 namespace {
 
-constexpr double singular = 1e-12;  // a pivot below this fraction of its diagonal entry is rounding
-
 // Makes room for count items, with some to spare for the next set.
 template <class T>
 void provide(std::span<T>& items, std::size_t count, Arena& arena) {
@@ -107,7 +105,7 @@ Factor SparseSystem::decompose() {
                   counts_.data(), L_rows_.data(), L_values_.data(), D_.data(), y_.data(), pattern_.data(),
                   flags_.data(), nullptr, nullptr);
   for (std::int32_t k = 0; k < size_; ++k)
-    if (k >= done || !(D_[index(k)] > singular * before_[index(k)])) return Factor::not_p;
+    if (k >= done || !(D_[index(k)] > singular_pivot * before_[index(k)])) return Factor::not_p;
   return Factor::regular;
 }
 

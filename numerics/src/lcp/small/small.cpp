@@ -6,7 +6,7 @@ namespace nsds::numerics {
 namespace {
 
 template <int N>
-bool solve(const LcpProblem& problem, double tolerance, double* z) {
+bool solve_by_pivoting(const LcpProblem& problem, double tolerance, double* z) {
   SmallProblem<N> small{};
   for_each_entry(problem.M, [&](std::int32_t i, std::int32_t j, double value) { small.M[j][i] = value; });
   std::copy_n(problem.q, N, small.q);
@@ -20,13 +20,13 @@ bool solve(const LcpProblem& problem, double tolerance, double* z) {
 bool solve_small(const LcpProblem& problem, double tolerance, double* z) {
   switch (problem.n) {
     case 1:
-      return solve<1>(problem, tolerance, z);
+      return solve_by_pivoting<1>(problem, tolerance, z);
     case 2:
-      return solve<2>(problem, tolerance, z);
+      return solve_by_pivoting<2>(problem, tolerance, z);
     case 3:
-      return solve<3>(problem, tolerance, z);
+      return solve_by_pivoting<3>(problem, tolerance, z);
     case 4:
-      return solve<4>(problem, tolerance, z);
+      return solve_by_pivoting<4>(problem, tolerance, z);
     default:
       return false;
   }
