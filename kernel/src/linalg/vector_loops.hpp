@@ -8,9 +8,9 @@
 namespace nsds {
 
 /// Calls loop(n), with n as a constant at the sizes of points, pairs and rigid bodies, so that its loop
-/// unrolls. The order of operations stays the same.
+/// unrolls. The order of operations stays the same. A compiler that sees many callers would not inline it.
 template <class Size, class Loop>
-inline auto withSize(Size n, Loop&& loop) {
+[[gnu::always_inline]] inline auto withSize(Size n, Loop&& loop) {
   switch (n) {
     case 1:
       return loop(std::integral_constant<std::int32_t, 1>{});
