@@ -34,6 +34,7 @@ GeneralizedAlpha::GeneralizedAlpha(const Options& options)
   beta_ = 0.25 * (gamma_ + 0.5) * (gamma_ + 0.5);
 }
 
+GeneralizedAlpha::GeneralizedAlpha(GeneralizedAlpha&& other) noexcept = default;
 GeneralizedAlpha::~GeneralizedAlpha() = default;
 
 void GeneralizedAlpha::doStart() {

@@ -49,6 +49,7 @@ class NSDS_KERNEL_API GeneralizedAlpha final : public SmoothIntegrator {
 
   /// Errors: InvalidArgument naming the option.
   explicit GeneralizedAlpha(const Options& options = {});
+  GeneralizedAlpha(GeneralizedAlpha&& other) noexcept;
   ~GeneralizedAlpha() override;
   std::string name() const override { return "generalised-alpha"; }
   int order() const override { return 2; }
