@@ -42,7 +42,7 @@ class ByteReader {
   void read(T& value) { extract(&value, sizeof(T)); }
   template <class T>
   T read() {
-    T value;
+    T value{};
     read(value);
     return value;
   }

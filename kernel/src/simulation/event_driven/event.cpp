@@ -52,7 +52,7 @@ void EventDriven::nextStep() {
   try {
     d.state.reached == EventKind::user ? d.runUserEvent() : d.processEvent();
     const bool forces = d.state.reached == EventKind::opening || d.state.reached == EventKind::friction;
-    d.state.repetition = {time(), forces ? d.countRepetition() : 0};
+    d.state.repetition = {time(), forces ? countRepetition(d.backup.state, d.state, time()) : 0};
   } catch (...) {
     d.returnToBackup();
     throw;

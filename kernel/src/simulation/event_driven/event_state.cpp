@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "modeling/checks.hpp"
+#include "nsds/kernel/error.hpp"
 namespace nsds {
 
 namespace {
@@ -75,6 +77,22 @@ void EventState::read(ByteReader& from) {
   from.read(repetition);
   from.read(events);
   from.read(eventsSinceSample);
+}
+
+std::int64_t countRepetition(const EventState& before, const EventState& now, double t) {
+  constexpr std::int64_t allowed = 2;
+  if (t != now.repetition.time) return 0;
+  const auto same = [](const Contact& x, const Contact& y) { return x.state == y.state && x.slip == y.slip; };
+  if (!std::equal(now.contacts.begin(), now.contacts.end(), before.contacts.begin(), before.contacts.end(),
+                  same))
+    return 0;
+  const std::int64_t count = now.repetition.count + 1;
+  if (count <= allowed) return count;
+  throw Error(
+      fmt::format("{}: its force says again and again that it changes, and the problem of accelerations that "
+                  "it does not, at "
+                  "t = {}; loosen forceThreshold, or use TimeStepping",
+                  now.participants.empty() ? "a contact" : now.participants.front()->name(), t));
 }
 
 }  // namespace nsds

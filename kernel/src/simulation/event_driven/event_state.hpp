@@ -40,6 +40,10 @@ struct EventState {
   void read(ByteReader& from);
 };
 
+/// Counts how often an event of forces at one instant t has changed no contact, from the states before and
+/// after it. Errors: Error where that would go on for ever.
+std::int64_t countRepetition(const EventState& before, const EventState& now, double t);
+
 /// A step or an event that fails is taken back to this.
 struct EventBackup {
   EventState state;

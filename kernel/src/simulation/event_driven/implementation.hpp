@@ -42,7 +42,6 @@ struct EventDriven::Implementation {
   // What fails (rollback.cpp)
   void backUp();
   void returnToBackup();
-  std::int64_t countRepetition() const;
   [[noreturn]] void refuseChatter() const;
 
   EventDriven& owner;

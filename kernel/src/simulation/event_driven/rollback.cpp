@@ -22,23 +22,6 @@ void EventDriven::Implementation::returnToBackup() {
   state.user = std::move(user);
 }
 
-/// Counts how often an event of forces at one instant has changed no contact, and refuses what would go on for
-/// ever.
-std::int64_t EventDriven::Implementation::countRepetition() const {
-  constexpr std::int64_t allowed = 2;
-  if (nsds.time() != state.repetition.time) return 0;
-  const auto same = [](const Contact& x, const Contact& y) { return x.state == y.state && x.slip == y.slip; };
-  const ContactStates& before = backup.state.contacts;
-  if (!std::equal(state.contacts.begin(), state.contacts.end(), before.begin(), before.end(), same)) return 0;
-  const std::int64_t count = state.repetition.count + 1;
-  if (count <= allowed) return count;
-  throw Error(fmt::format(
-      "{}: its force says again and again that it changes, and the problem of accelerations that "
-      "it does not, at "
-      "t = {}; loosen forceThreshold, or use TimeStepping",
-      state.participants.empty() ? "a contact" : state.participants.front()->name(), nsds.time()));
-}
-
 void EventDriven::Implementation::refuseChatter() const {
   throw Error(fmt::format(
       "{} events between two samples, at t = {}, the last of {}: contacts chatter, or events accumulate "

@@ -34,15 +34,16 @@ void ContactKinematics::compile(Model& model) {
     const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction->relation());
     checkRelation(relation, *interaction);
     Contact contact{.relation = relation, .systems = {}, .firstRow = nsds.row(*interaction), .H = {}};
+    Index columns = 0;
     for (const DynamicalSystem* system : interaction->systems()) {
       const Placement placement = nsds.placement(*system);
       // Systems that are not mechanical were refused with the masses.
       const PlacedSystem placed{static_cast<const MechanicalDS*>(system), placement.position, placement.dof};
-      contact.systems.push_back({placed, contact.columns});
+      contact.systems.push_back(placed);
       contact.positions += system->positionSize();
-      contact.columns += system->dimension();
+      columns += system->dimension();
     }
-    contact.H.setZero(relation->rows(), contact.columns);
+    contact.H.setZero(relation->rows(), columns);
     rows = std::max(rows, relation->rows());
     widest = std::max(widest, contact.positions);
     contacts_.push_back(std::move(contact));
@@ -79,7 +80,7 @@ void ContactKinematics::rate(std::int32_t interaction, double t, VectorConstRef 
   evaluateJacobian(contact, t, q);
   stackVelocities(contact, v);
   Eigen::Map<Vector> rates(U, contact.relation->rows());
-  rates.noalias() = contact.H * v_.head(contact.columns);
+  rates.noalias() = contact.H * v_.head(contact.H.cols());
   if (!contact.relation->rheonomous()) return;
   auto partial = partial_.head(contact.relation->rows());
   stackPositions(contact, q);
@@ -94,24 +95,26 @@ void ContactKinematics::curvature(std::int32_t interaction, double t, VectorCons
   stackPositions(contact, q);
   stackVelocities(contact, v);
   if (contact.relation->hasCurvature())
-    contact.relation->curvature(t, q_.head(contact.positions), v_.head(contact.columns), out);
+    contact.relation->curvature(t, q_.head(contact.positions), v_.head(contact.H.cols()), out);
   else
     differenceCurvature(contact, t, out);
 }
 
 void ContactKinematics::stackPositions(const Contact& contact, VectorConstRef q) {
   Index to = 0;
-  for (const Linked& linked : contact.systems) {
-    const Index size = linked.system.ds->positionSize();
-    q_.segment(to, size) = q.segment(linked.system.position, size);
+  for (const PlacedSystem& system : contact.systems) {
+    const Index size = system.ds->positionSize();
+    q_.segment(to, size) = q.segment(system.position, size);
     to += size;
   }
 }
 
 void ContactKinematics::stackVelocities(const Contact& contact, VectorConstRef v) {
-  for (const Linked& linked : contact.systems) {
-    const Index size = linked.system.ds->dimension();
-    v_.segment(linked.column, size) = v.segment(linked.system.dof, size);
+  Index to = 0;
+  for (const PlacedSystem& system : contact.systems) {
+    const Index size = system.ds->dimension();
+    v_.segment(to, size) = v.segment(system.dof, size);
+    to += size;
   }
 }
 
@@ -126,10 +129,10 @@ void ContactKinematics::evaluateJacobian(Contact& contact, double t, VectorConst
 /// and velocities that were stacked: differences of order four, whose step is halved until two agree.
 void ContactKinematics::differenceCurvature(Contact& contact, double t, VectorRef gamma) {
   double speed = contact.relation->rheonomous() ? 1.0 / scales_.time : 0.0;
-  for (const Linked& linked : contact.systems) {
-    const MechanicalDS& ds = *linked.system.ds;
-    for (Index i = 0; i < ds.dimension(); ++i)
-      speed = std::max(speed, std::abs(v_[linked.column + i]) / ds.typicalSize(i, scales_.length));
+  Index dof = 0;
+  for (const PlacedSystem& system : contact.systems) {
+    for (Index i = 0; i < system.ds->dimension(); ++i)
+      speed = std::max(speed, std::abs(v_[dof++]) / system.ds->typicalSize(i, scales_.length));
   }
   gamma.setZero();
   if (speed == 0.0) return;
@@ -166,16 +169,18 @@ double ContactKinematics::differenceOver(Contact& contact, double t, double step
   gamma.setZero();
   for (const auto& [multiple, weight] : points) {
     const double s = multiple * step;
-    Index from = 0;
-    for (const Linked& linked : contact.systems) {
-      const MechanicalDS& ds = *linked.system.ds;
-      ds.displace(q_.segment(from, ds.positionSize()), s * v_.segment(linked.column, ds.dimension()),
-                  displaced_.segment(from, ds.positionSize()));
-      from += ds.positionSize();
+    Index position = 0;
+    Index dof = 0;
+    for (const PlacedSystem& system : contact.systems) {
+      const MechanicalDS& ds = *system.ds;
+      ds.displace(q_.segment(position, ds.positionSize()), s * v_.segment(dof, ds.dimension()),
+                  displaced_.segment(position, ds.positionSize()));
+      position += ds.positionSize();
+      dof += ds.dimension();
     }
     contact.relation->jacobian(t + s, displaced_.head(contact.positions), contact.H);
     auto rate = nearby_.head(rows);
-    rate.noalias() = contact.H * v_.head(contact.columns);
+    rate.noalias() = contact.H * v_.head(contact.H.cols());
     if (contact.relation->rheonomous()) {
       contact.relation->timeDerivative(t + s, displaced_.head(contact.positions), partial_.head(rows));
       rate += partial_.head(rows);
@@ -209,12 +214,14 @@ void ContactKinematics::fillRows(const ConstraintRows& rows, double t, VectorCon
     Contact& contact = contacts_[static_cast<std::size_t>(row.interaction)];
     if (row.interaction != last) evaluateJacobian(contact, t, q);
     last = row.interaction;
-    for (const Linked& linked : contact.systems) {
-      const Index size = linked.system.ds->dimension();
-      auto to = out.block(static_cast<Index>(i), linked.system.dof, 1, size);
-      to = contact.H.block(row.row, linked.column, 1, size);
+    Index column = 0;
+    for (const PlacedSystem& system : contact.systems) {
+      const Index size = system.ds->dimension();
+      auto to = out.block(static_cast<Index>(i), system.dof, 1, size);
+      to = contact.H.block(row.row, column, 1, size);
       if (directions && row.tangentRatio != 0.0)
-        to += row.tangentRatio * contact.H.block(row.row + 1, linked.column, 1, size);
+        to += row.tangentRatio * contact.H.block(row.row + 1, column, 1, size);
+      column += size;
     }
   }
 }
@@ -261,12 +268,14 @@ void ContactKinematics::writeForces(const ConstraintRows& rows, double t, Vector
     double* const to = all + contact.firstRow + row.row;
     to[0] = force;
     if (row.tangentRatio != 0.0) to[1] = row.tangentRatio * force;
-    for (const Linked& linked : contact.systems) {
-      const Index size = linked.system.ds->dimension();
-      auto input = p.segment(linked.system.dof, size);
-      input += force * contact.H.block(row.row, linked.column, 1, size).transpose();
+    Index column = 0;
+    for (const PlacedSystem& system : contact.systems) {
+      const Index size = system.ds->dimension();
+      auto input = p.segment(system.dof, size);
+      input += force * contact.H.block(row.row, column, 1, size).transpose();
       if (row.tangentRatio != 0.0)
-        input += force * row.tangentRatio * contact.H.block(row.row + 1, linked.column, 1, size).transpose();
+        input += force * row.tangentRatio * contact.H.block(row.row + 1, column, 1, size).transpose();
+      column += size;
     }
   }
 }

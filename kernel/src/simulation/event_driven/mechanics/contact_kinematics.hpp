@@ -50,17 +50,12 @@ class ContactKinematics {
                    VectorRef p);
 
  private:
-  struct Linked {
-    PlacedSystem system;
-    Index column;  // of the relation's Jacobian
-  };
   struct Contact {
     const MechanicalRelation* relation;
-    std::vector<Linked> systems;
-    Index firstRow;       // in the model
-    Index positions = 0;  // of its systems, stacked
-    Index columns = 0;
-    bool evaluated = false;  // a constant Jacobian is in H
+    std::vector<PlacedSystem> systems;  // in the order of the columns of H
+    Index firstRow;                     // in the model
+    Index positions = 0;                // of its systems, stacked
+    bool evaluated = false;             // a constant Jacobian is in H
     Matrix H;
     double step = std::numeric_limits<double>::infinity();  // of the last difference
   };
