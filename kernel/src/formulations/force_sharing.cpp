@@ -16,6 +16,11 @@ numerics::Options accurate() {
   return numerics::Options(NSDS_CLASS_QP).set("tolerance", 1e-12);
 }
 
+/// A program whose residual is rounding alone has been solved as well as its numbers allow.
+bool isSolved(const numerics::qp::Solution& solution) {
+  return solution.ok() || solution.report.status == NSDS_ROUNDOFF_LIMIT;
+}
+
 }  // namespace
 
 void ForceSharing::setDirections(MatrixConstRef D) {
@@ -49,7 +54,7 @@ double ForceSharing::widest(VectorRef lambda) {
   constraints.upper[k] = 10.0;
   const nsds_matrix Q = numerics::view(none);
   const auto solution = numerics::qp::solve(Q, objective, constraints, accurate());
-  if (!solution.ok())
+  if (!isSolved(solution))
     throw Error(fmt::format("forces of contacts that are not unique cannot be shared out: {}",
                             solution.report.message));
   lambda += size * (Z_ * solution.z.head(k));
@@ -69,7 +74,7 @@ bool ForceSharing::least(VectorRef lambda) {
   const nsds_matrix Q = numerics::view(metric);
   const Vector objective = Z_.transpose() * lambda / size;
   const auto solution = numerics::qp::solve(Q, objective, constraints, accurate());
-  if (!solution.ok()) return false;
+  if (!isSolved(solution)) return false;
   lambda += size * (Z_ * solution.z);
   return true;
 }
