@@ -1,7 +1,7 @@
 // Two small problems in files of FCLIB, dataset by dataset.
 #pragma once
 
-#include "hdf5/hdf5_builder.hpp"
+#include "hdf5_builder.hpp"
 
 namespace nsds::test {
 
