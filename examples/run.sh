@@ -9,12 +9,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/release
 results=$build/results
 
-sh "$root/cmake/setup.sh"
-
 cd "$root"
-echo "examples: configuring $build"
-cmake --preset release >/dev/null
-
 names=$*
 targets=nsds
 if [ "$names" = --all ]; then
@@ -28,6 +23,10 @@ for name in ${names:-ball}; do
   fi
   targets="$targets nsds_example_$name"
 done
+sh cmake/setup.sh
+
+echo "examples: configuring $build"
+cmake --preset release >/dev/null
 echo "examples: building the nsds command and ${names:-ball}"
 # shellcheck disable=SC2086 # targets are words without blanks
 cmake --build --preset release --target $targets

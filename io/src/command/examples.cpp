@@ -64,12 +64,13 @@ Examples findExamples() {
   const std::map<std::string, fs::path> programs = programsAround(folder);
   Examples examples;
   examples.sources = sourcesOf(folder);
-  if (examples.sources.empty()) {
+  const auto names = namesOfSources(examples.sources);
+  if (names.empty()) {  // an installation, or a build tree whose sources are gone
     for (const auto& [name, program] : programs) examples.programs.push_back(program);
     return examples;
   }
   // In a build tree other programs than examples may lie beside them.
-  for (const std::string& name : namesOfSources(examples.sources)) {
+  for (const std::string& name : names) {
     const auto built = programs.find(name);
     if (built != programs.end()) {
       examples.programs.push_back(built->second);

@@ -65,7 +65,8 @@ std::string refusal(const std::string& name, const Examples& examples) {
   const std::vector<std::string>& notBuilt = examples.notBuilt;
   if (std::find(notBuilt.begin(), notBuilt.end(), name) != notBuilt.end()) {
     const fs::path script = examples.sources / "run.sh";
-    return fmt::format("example \"{}\" is not built; this builds it: sh {} {}", name, script.string(), name);
+    return fmt::format("example \"{}\" is not built; this builds it: sh \"{}\" {}", name, script.string(),
+                       name);
   }
   std::string text =
       fmt::format("there is no example \"{}\"; there are: {}", name, listed(namesOf(examples.programs)));

@@ -3,6 +3,8 @@
 #include <lapacke.h>
 
 #include <cmath>
+#include <new>
+#include <numeric>
 
 #include "linalg/numbers.hpp"
 
@@ -10,8 +12,10 @@ namespace nsds {
 
 namespace {
 
-/// LAPACK refuses matrices with NaN; whoever reads the result must find it there.
-Matrix notANumber(Index rows, Index columns) {
+/// LAPACK refuses matrices with NaN; whoever reads the result must find it there. Anything else that it reports of
+/// sound arguments is a lack of memory.
+Matrix notANumber(Index rows, Index columns, lapack_int failure) {
+  if (failure == LAPACK_WORK_MEMORY_ERROR) throw std::bad_alloc();
   return Matrix::Constant(rows, columns, std::numeric_limits<double>::quiet_NaN());
 }
 
@@ -28,7 +32,7 @@ Matrix leastNorm(const Matrix& A, const Matrix& B, double tolerance) {
     lapack_int rank = 0;
     const lapack_int failed = LAPACKE_dgelsy(LAPACK_COL_MAJOR, m, n, asInt(B.cols()), factors.data(), m,
                                              x.data(), std::max(m, n), order.data(), tolerance, &rank);
-    if (failed != 0) return notANumber(n, B.cols());
+    if (failed != 0) return notANumber(n, B.cols(), failed);
   }
   return x.topRows(n);
 }
@@ -42,10 +46,9 @@ Matrix orthonormalBasis(const Matrix& A) {
   const lapack_int n = asInt(A.cols());
   Matrix Q = A;
   Vector reflectors(n);
-  if (LAPACKE_dgeqrf(LAPACK_COL_MAJOR, m, n, Q.data(), m, reflectors.data()) != 0 ||
-      LAPACKE_dorgqr(LAPACK_COL_MAJOR, m, n, n, Q.data(), m, reflectors.data()) != 0)
-    return notANumber(m, n);
-  return Q;
+  lapack_int failed = LAPACKE_dgeqrf(LAPACK_COL_MAJOR, m, n, Q.data(), m, reflectors.data());
+  if (failed == 0) failed = LAPACKE_dorgqr(LAPACK_COL_MAJOR, m, n, n, Q.data(), m, reflectors.data());
+  return failed == 0 ? Q : notANumber(m, n, failed);
 }
 
 void PivotedQr::compute(const Matrix& A, double tolerance) {
@@ -55,12 +58,18 @@ void PivotedQr::compute(const Matrix& A, double tolerance) {
   order_.assign(static_cast<std::size_t>(n), 0);
   reflectors_.resize(std::min(m, n));
   rank_ = 0;
-  if (m == 0 || n == 0 ||
-      LAPACKE_dgeqp3(LAPACK_COL_MAJOR, m, n, factors_.data(), m, order_.data(), reflectors_.data()) != 0)
-    return;
+  if (m == 0 || n == 0) return keepOrder();
+  const lapack_int failed =
+      LAPACKE_dgeqp3(LAPACK_COL_MAJOR, m, n, factors_.data(), m, order_.data(), reflectors_.data());
+  if (failed == LAPACK_WORK_MEMORY_ERROR) throw std::bad_alloc();
+  if (failed != 0) return keepOrder();
   // Pivots fall from the first to the last.
   const double largest = std::abs(factors_(0, 0));
   while (rank_ < reflectors_.size() && std::abs(factors_(rank_, rank_)) > tolerance * largest) ++rank_;
+}
+
+void PivotedQr::keepOrder() {
+  std::iota(order_.begin(), order_.end(), 1);
 }
 
 Index PivotedQr::column(Index i) const {

@@ -27,13 +27,15 @@ Matrix orthonormalBasis(const Matrix& A);
 /// A P = Q R with column pivoting: orders the columns of A by independence.
 class PivotedQr {
  public:
-  /// Pivots up to `tolerance` times the largest count as zero. The rank of a matrix with NaN is 0.
+  /// Pivots up to `tolerance` times the largest count as zero. The rank of a matrix with NaN is 0, and its order that of its columns.
   void compute(const Matrix& A, double tolerance);
   Index rank() const { return rank_; }
   /// The column of A that comes i-th.
   Index column(Index i) const;
 
  private:
+  void keepOrder();
+
   Matrix factors_;
   Vector reflectors_;
   std::vector<std::int32_t> order_;

@@ -59,8 +59,8 @@ void TimeStepping::project() {
   phase_ = Phase::updated;
 }
 
-/// Closes the equalities of a Newton iterate, if they are to be closed. One that cannot be is for the end of the step to complain of; a
-/// pass beyond the tolerance may as well fail, for rounding is what it works on in the end.
+/// Closes the equalities of a Newton iterate, if they are to be closed. The end of the step complains of those that
+/// cannot be closed; a pass beyond the tolerance may fail, because it works on rounding.
 void TimeStepping::closeIterate() {
   if (!projector_->closesIterates() || integrator_->linear() || !integrator_->takesDisplacements()) return;
   projector_->beginIterate();

@@ -78,7 +78,7 @@ TEST_F(RunCommand, KnowsTheSourcesInABuildTree) {
   for (const std::string name : {"ball", "orders"}) {
     const Outcome outcome = run({name});
     EXPECT_EQ(outcome.status, 2);
-    const std::string command = "sh " + (sources / "run.sh").string() + " " + name;
+    const std::string command = "sh \"" + (sources / "run.sh").string() + "\" " + name;
     EXPECT_NE(outcome.errors.find(command), std::string::npos) << outcome.errors;
   }
   const Outcome unknown = run({"absent"});

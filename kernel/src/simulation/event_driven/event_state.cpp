@@ -4,6 +4,7 @@
 
 #include "modeling/checks.hpp"
 #include "nsds/kernel/error.hpp"
+
 namespace nsds {
 
 namespace {

@@ -51,6 +51,7 @@ void EventDriven::restoreState(const std::vector<std::byte>& bytes) {
   if (d.changes.operatorsDiffer(d.nsds)) d.compile();
   UserEventState user = d.state.user;
   d.state.read(reader);
+  d.dynamics.forgetSets();  // they may belong to operators of the capture scheme
   d.changes.markTaken(d.nsds);
   if (header.changed != 0) d.changes.markPending();
   // With events of the user that were added since, integration starts anew

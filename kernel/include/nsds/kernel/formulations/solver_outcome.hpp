@@ -34,7 +34,7 @@ NSDS_KERNEL_API const char* statusName(SolverStatus status);
 struct SolverOutcome {
   SolverStatus status = SolverStatus::ok;
   std::string_view problem;  ///< name of the one-step problem, e.g. "time_stepping"
-  std::string_view solver;   ///< the solver that ran, "closed_form" for a row without neighbours
+  std::string_view solver;   ///< the solver that ran on that island, "closed_form" for a row alone
   std::string_view message;  ///< one sentence, valid until the next solve or change of structure
   double residual = 0.0;     ///< class residual, dimensionless
   double roundoffFloor = 0.0;

@@ -23,7 +23,8 @@ struct UnitaryRelation {
   std::uint64_t id = 0;               ///< of the interaction
   RelationPart part = RelationPart::law;
 
-  /// Relations of one structure of a model are the same if their rows are: nothing else need be compared.
+  /// Compares relations of one structure of a model, in which rows tell which relation it is. After a structural
+  /// change the rows may belong to another interaction.
   friend bool operator==(const UnitaryRelation& a, const UnitaryRelation& b) {
     return a.row == b.row && a.part == b.part;
   }
