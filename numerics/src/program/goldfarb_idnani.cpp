@@ -19,8 +19,7 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr double proximal_weight =
-    1e-3;  // of the proximal steps, where the largest diagonal entry of Q is 1
+constexpr double proximal_weight = 1e-3;  // of the proximal steps, where the largest diagonal entry of Q is 1
 constexpr int most_centres = 200;
 constexpr double feasible = 1e-12;            // violations below this, in units of the rows, are none
 constexpr std::int32_t largest_dense = 4000;  // n^2 numbers have to fit
