@@ -16,7 +16,7 @@ enum class FclibForm { triplets, rows };
 /// The matrix must be (rows x cols). Becomes NSDS_CSC. Throws FileError.
 Matrix readFclibMatrix(Hdf5Reader& reader, const std::string& path, std::int32_t rows, std::int32_t cols);
 
-/// The same of the transpose of the matrix in the file, which must be (cols x rows).
+/// Reads a matrix that the file holds transposed, as (cols x rows). Becomes NSDS_CSC. Throws FileError.
 Matrix readFclibTranspose(Hdf5Reader& reader, const std::string& path, std::int32_t rows, std::int32_t cols);
 
 /// Throws std::invalid_argument for a matrix that is not well formed, and for an operator.

@@ -32,7 +32,7 @@ void SupportSolver::gather(std::span<const std::int32_t> F) {
       K_[b * F.size() + a] = dense_[index(F[b]) * index(problem_.n) + index(F[a])];
 }
 
-// By LU with one step of refinement. False where M_FF is singular.
+// Solves M_FF x = −q_F by LU with one step of refinement; x: in −q_F, out the solution. False where M_FF is singular.
 bool SupportSolver::solve_regular(std::span<const std::int32_t> F, std::span<double> x) {
   const auto size = static_cast<std::int32_t>(F.size());
   gather(F);

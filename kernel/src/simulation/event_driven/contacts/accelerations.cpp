@@ -147,7 +147,7 @@ bool Accelerations::decide(const ContactStates& contacts, const ContactSet& atRe
                                                    : ContactState::resting;
       decided = decided && decision.state != ContactState::resting;
       if (relation.rows == 2) {
-        // Without slip it begins to slide along its acceleration, sticks, or is about to slide.
+        // A contact that does not slip begins to slide along its acceleration, sticks, or is about to slide.
         decision.slip = std::abs(A_[at + 1]) > parting ? std::copysign(1.0, A_[at + 1]) : 0.0;
         const double grip = contact.mu * lambda_[at] - std::abs(lambda_[at + 1]);
         decided = decided && (decision.slip != 0.0 || grip > 10.0 * zero_.force());

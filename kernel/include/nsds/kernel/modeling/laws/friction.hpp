@@ -44,7 +44,7 @@ class NSDS_KERNEL_API NewtonImpactFrictionNSL final : public NonSmoothLaw {
 ///   ‖λ_T‖ ≤ μ λ_N,
 ///   λ_T = −μ λ_N w_T / ‖w_T‖   for w_T ≠ 0.
 ///
-/// As the positive factor θ drops out of a law on cones, the shift is e U⁻_N and (1 − θ)/θ U⁻_T. Energy: for
+/// The shift is e U⁻_N and (1 − θ)/θ U⁻_T: the positive factor θ drops out of a law on cones. Energy: for
 /// θ = 1/2 the impulses do the work λᵀ(U⁺ + U⁻)/2, whose tangential part is ≤ 0 whatever e, and whose normal
 /// part, λ_N (1 − e) U⁻_N / 2, is ≤ 0 on approaching contacts. A sliding contact sticks at zero *mean*
 /// velocity: one that comes to rest may swing about it by less than the friction of one step. Reference:
