@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "integrators/condensation.hpp"
+#include "compiled_model/condensation.hpp"
 
 namespace nsds {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "compiled_model/condensation.hpp"
 #include "formulations/law_table.hpp"
 #include "formulations/numerics_options.hpp"
-#include "integrators/condensation.hpp"
 #include "nsds/kernel/error.hpp"
 #include "nsds/kernel/modeling/interaction.hpp"
 #include "nsds/numerics/cpp/error.hpp"

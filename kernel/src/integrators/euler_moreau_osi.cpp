@@ -24,7 +24,7 @@ double EulerMoreauOSI::gamma() const {
 }
 
 void EulerMoreauOSI::compile(Model& model, double h) {
-  implementation_->compile(model, h);
+  implementation_->compile(model.nsds(), h);
 }
 void EulerMoreauOSI::evaluateState() {
   implementation_->evaluateState();
@@ -45,7 +45,7 @@ void EulerMoreauOSI::linearise(const IndexSet&) {
   implementation_->linearise();
 }
 const CondensedOperator& EulerMoreauOSI::condensed() const {
-  return implementation_->condensed;
+  return implementation_->model.condensed;
 }
 void EulerMoreauOSI::freeOutput(const IndexSet& active, double* w) {
   implementation_->freeOutput(active, w);

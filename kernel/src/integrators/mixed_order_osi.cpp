@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "integrators/euler_moreau.hpp"
-#include "integrators/moreau_jean.hpp"
+#include "integrators/moreau_jean/implementation.hpp"
 
 namespace nsds {
 
@@ -28,11 +28,11 @@ void MixedOrderOSI::compile(Model& model, double h) {
 /// The blocks of first-order relations take their places in the operator of the mechanical ones, which are
 /// laid out alike.
 void MixedOrderOSI::mergeOperators() {
-  const EulerMoreauOSI::Implementation& from = *firstOrder_.implementation_;
+  const CompiledModel& from = firstOrder_.implementation_->model;
   const double* const source = from.condensed.pool.data();
-  double* const pool = mechanical_.implementation_->condensed.pool.data();
-  for (std::size_t c = 0; c < from.contacts.size(); ++c) {
-    if (from.contacts[c].relation == nullptr) continue;
+  double* const pool = mechanical_.implementation_->model.condensed.pool.data();
+  for (std::size_t c = 0; c < from.relations.size(); ++c) {
+    if (from.relations[c].firstOrder == nullptr) continue;
     const CondensedInteraction& record = from.condensed.interactions[c];
     const std::int32_t begin = termsOf(from.condensed, record).first->left;
     const std::int32_t end = record.feedthrough + record.rows * record.rows;

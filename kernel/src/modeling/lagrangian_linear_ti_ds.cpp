@@ -33,40 +33,38 @@ void checkMass(const SystemMatrix& mass, Index n) {
 LagrangianLinearTIDS::LagrangianLinearTIDS(VectorConstRef q0, VectorConstRef v0, SystemMatrix mass,
                                            SystemMatrix stiffness, SystemMatrix damping)
     : LagrangianDS(q0, v0, OverriddenOperators{}, true, true),
-      mass_(std::move(mass)),
-      stiffness_(std::move(stiffness)),
-      damping_(std::move(damping)) {
-  checkMass(mass_, dimension());
-  stiffness_.check(owner, "stiffness", dimension());
-  damping_.check(owner, "damping", dimension());
+      motion_{std::move(mass), std::move(stiffness), std::move(damping)} {
+  checkMass(motion_.mass, dimension());
+  motion_.stiffness.check(owner, "stiffness", dimension());
+  motion_.damping.check(owner, "damping", dimension());
 }
 
 double LagrangianLinearTIDS::potentialEnergy() const {
-  return 0.5 * stiffness_.quadratic(q());
+  return 0.5 * motion_.stiffness.quadratic(q());
 }
 
 double LagrangianLinearTIDS::kineticEnergy() const {
-  return 0.5 * mass_.quadratic(v());
+  return 0.5 * motion_.mass.quadratic(v());
 }
 
 Vector LagrangianLinearTIDS::massDiagonal() const {
-  return mass_.diagonalOf(dimension());
+  return motion_.mass.diagonalOf(dimension());
 }
 
 void LagrangianLinearTIDS::doMass(VectorConstRef, MatrixRef mass) const {
-  mass_.copyTo(mass);
+  motion_.mass.copyTo(mass);
 }
 
 void LagrangianLinearTIDS::doFIntGyr(double, VectorConstRef q, VectorConstRef v, VectorRef force) const {
   force.setZero();
-  stiffness_.multiplyAdd(1.0, q.data(), force.data());
-  damping_.multiplyAdd(1.0, v.data(), force.data());
+  motion_.stiffness.multiplyAdd(1.0, q.data(), force.data());
+  motion_.damping.multiplyAdd(1.0, v.data(), force.data());
 }
 
 void LagrangianLinearTIDS::doFIntGyrJacobians(double, VectorConstRef, VectorConstRef, MatrixRef dq,
                                               MatrixRef dv) const {
-  stiffness_.copyTo(dq);
-  damping_.copyTo(dv);
+  motion_.stiffness.copyTo(dq);
+  motion_.damping.copyTo(dv);
 }
 
 }  // namespace nsds

@@ -45,6 +45,20 @@ void MechanicalDS::forceJacobians(double t, VectorConstRef q, VectorConstRef v, 
   dv = -dv;
 }
 
+void MechanicalDS::addGyroscopicTerms(double, VectorConstRef, VectorRef) const {}
+
+void MechanicalDS::addGyroscopicJacobian(double, VectorConstRef, MatrixRef) const {}
+
+void MechanicalDS::forceWithoutGyroscopic(double t, VectorConstRef q, VectorConstRef v,
+                                          VectorRef value) const {
+  force(t, q, v, value);
+}
+
+void MechanicalDS::forceJacobiansWithoutGyroscopic(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
+                                                   MatrixRef dv) const {
+  forceJacobians(t, q, v, dq, dv);
+}
+
 void MechanicalDS::positionRate(VectorConstRef, VectorConstRef v, VectorRef rate) const {
   rate = v;
 }

@@ -49,6 +49,10 @@ NewtonEulerDS::NewtonEulerDS(VectorConstRef q0, VectorConstRef v0, double mass, 
               "NewtonEulerDS: the inertia is not symmetric");
   check::that(isPositiveDefinite(inertia_), "NewtonEulerDS: the inertia is not positive definite");
   spherical_ = isSpherical(inertia_);
+  if (!spherical_) return;
+  Vector diagonal = Vector::Constant(6, mass_);
+  diagonal.tail(3) = inertia_.diagonal();
+  motion_ = std::make_unique<const LinearMotion>(LinearMotion{diagonal.asDiagonal(), {}, {}});
 }
 
 NewtonEulerDS::~NewtonEulerDS() = default;
@@ -99,9 +103,9 @@ void NewtonEulerDS::setFInt(InternalFunction force, InternalJacobian dForce_dq, 
   operatorsChanged();
 }
 
-bool NewtonEulerDS::linear() const {
+const LinearMotion* NewtonEulerDS::linearMotion() const {
   const bool turnsMoment = momentFrame_ == Frame::inertial && (momentFunction_ || !moment_.isZero(0.0));
-  return spherical_ && !fInt_ && !turnsMoment;
+  return !fInt_ && !turnsMoment ? motion_.get() : nullptr;
 }
 
 void NewtonEulerDS::gyroscopicMoment(VectorConstRef omega, VectorRef moment) const {
@@ -124,18 +128,36 @@ void NewtonEulerDS::gyroscopicJacobian(VectorConstRef omega, MatrixRef jacobian)
   }
 }
 
-void NewtonEulerDS::wrench(double t, VectorConstRef q, VectorConstRef v, VectorRef wrench) const {
-  wrench.setZero();
-  internal(t, q, v, wrench);
-  check::finiteResult(*this, "F_int", wrench.data(), wrench.size(), t);
+void NewtonEulerDS::addGyroscopicTerms(double factor, VectorConstRef v, VectorRef sum) const {
+  if (spherical_) return;
+  double moment[3];
+  gyroscopicMoment(v.tail(3), Eigen::Map<Vector>(moment, 3));
+  for (Index i = 0; i < 3; ++i) sum[3 + i] += factor * moment[i];
+}
+
+void NewtonEulerDS::addGyroscopicJacobian(double factor, VectorConstRef v, MatrixRef sum) const {
+  if (spherical_) return;
+  double entries[9];
+  const Eigen::Map<Matrix> derivative(entries, 3, 3);
+  gyroscopicJacobian(v.tail(3), derivative);
+  for (Index j = 0; j < 3; ++j) {
+    for (Index i = 0; i < 3; ++i) sum(3 + i, 3 + j) += factor * derivative(i, j);
+  }
+}
+
+void NewtonEulerDS::forceWithoutGyroscopic(double t, VectorConstRef q, VectorConstRef v,
+                                           VectorRef force) const {
+  force.setZero();
+  internal(t, q, v, force);
+  check::finiteResult(*this, "F_int", force.data(), force.size(), t);
   double external[6] = {};
   const Eigen::Map<Vector> view(external, 6);
   fExt(t, view);
-  wrench = view - wrench;
+  force = view - force;
 }
 
-void NewtonEulerDS::wrenchJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
-                                    MatrixRef dv) const {
+void NewtonEulerDS::forceJacobiansWithoutGyroscopic(double t, VectorConstRef q, VectorConstRef v,
+                                                    MatrixRef dq, MatrixRef dv) const {
   dq.setZero();
   dv.setZero();
   internalJacobians(t, q, v, dq, dv);

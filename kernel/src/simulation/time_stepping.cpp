@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "integrators/condensation.hpp"
+#include "compiled_model/condensation.hpp"
 #include "modeling/checks.hpp"
 #include "simulation/projector.hpp"
 #include "simulation/time_stepping_frames.hpp"

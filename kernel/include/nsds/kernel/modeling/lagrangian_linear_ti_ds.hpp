@@ -3,7 +3,6 @@
 #pragma once
 
 #include "nsds/kernel/modeling/lagrangian_ds.hpp"
-#include "nsds/kernel/modeling/system_matrix.hpp"
 
 namespace nsds {
 
@@ -15,10 +14,10 @@ class NSDS_KERNEL_API LagrangianLinearTIDS final : public LagrangianDS {
   LagrangianLinearTIDS(VectorConstRef q0, VectorConstRef v0, SystemMatrix mass, SystemMatrix stiffness = {},
                        SystemMatrix damping = {});
 
-  bool linear() const override { return true; }
-  const SystemMatrix& massMatrix() const { return mass_; }
-  const SystemMatrix& stiffness() const { return stiffness_; }
-  const SystemMatrix& damping() const { return damping_; }
+  const LinearMotion* linearMotion() const override { return &motion_; }
+  const SystemMatrix& massMatrix() const { return motion_.mass; }
+  const SystemMatrix& stiffness() const { return motion_.stiffness; }
+  const SystemMatrix& damping() const { return motion_.damping; }
   /// 1/2 qᵀ K q [J].
   double potentialEnergy() const;
   double kineticEnergy() const override;
@@ -31,9 +30,7 @@ class NSDS_KERNEL_API LagrangianLinearTIDS final : public LagrangianDS {
                           MatrixRef dv) const override;
   bool doExactJacobians() const override { return true; }
 
-  SystemMatrix mass_;
-  SystemMatrix stiffness_;
-  SystemMatrix damping_;
+  LinearMotion motion_;
 };
 
 }  // namespace nsds

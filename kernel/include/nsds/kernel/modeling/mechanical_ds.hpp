@@ -7,8 +7,16 @@
 
 #include "nsds/kernel/modeling/dynamical_system.hpp"
 #include "nsds/kernel/modeling/prescribed_velocity.hpp"
+#include "nsds/kernel/modeling/system_matrix.hpp"
 
 namespace nsds {
+
+/// The constants of a linear equation of motion M v' + C v + K q = F_ext(t) + p, stored as they were given.
+struct LinearMotion {
+  SystemMatrix mass;
+  SystemMatrix stiffness;  ///< K, zero where q' is not v
+  SystemMatrix damping;    ///< C
+};
 
 class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
  public:
@@ -33,6 +41,16 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
   void forceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq, MatrixRef dv) const;
   /// F_ext(t) alone: (n) out.
   void fExt(double t, VectorRef force) const;
+  /// Gyroscopic terms Γ(v), a part of F_gyr that depends on v alone and does no work: a scheme may take them
+  /// at the mean velocity of a step, which keeps the energy. sum: (n) in/out, gains factor Γ(v); for the
+  /// Jacobian (n x n) in/out, gains factor dΓ/dv.
+  virtual bool hasGyroscopicTerms() const { return false; }
+  virtual void addGyroscopicTerms(double factor, VectorConstRef v, VectorRef sum) const;
+  virtual void addGyroscopicJacobian(double factor, VectorConstRef v, MatrixRef sum) const;
+  /// F + Γ(v), what is left of F without the gyroscopic terms: (n) out; and its Jacobians: (n x n) out.
+  virtual void forceWithoutGyroscopic(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const;
+  virtual void forceJacobiansWithoutGyroscopic(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
+                                               MatrixRef dv) const;
   /// The coordinates that a displacement xi: (n) leads to from q; result: (positionSize) out, may be q.
   void displace(VectorConstRef q, VectorConstRef xi, VectorRef result) const { doDisplace(q, xi, result); }
   /// 1/2 vᵀ M(q) v [J].
@@ -57,9 +75,11 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
   bool constantMass() const { return constantMass_; }
   /// True if F_ext does not depend on time.
   bool constantFExt() const { return constantFExt_; }
-  /// True if the equation of motion is linear with constant coefficients and no terms in q and v but K q + C
-  /// v.
-  virtual bool linear() const { return false; }
+  /// The constants of the equation of motion where it is linear, with no terms in q and v but K q + C v; null
+  /// where it is not. A class of your own that returns them is stepped like the linear systems here: nothing
+  /// but F_ext is evaluated in a step.
+  virtual const LinearMotion* linearMotion() const { return nullptr; }
+  bool linear() const { return linearMotion() != nullptr; }
   /// False if a Jacobian is taken by finite differences.
   bool exactJacobians() const { return doExactJacobians(); }
 

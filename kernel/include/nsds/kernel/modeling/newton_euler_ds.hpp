@@ -7,6 +7,8 @@
 // to the inertial frame; v = (v_G, Omega) ∈ ℝ⁶. Quaternions q and -q are the same rotation.
 #pragma once
 
+#include <memory>
+
 #include "nsds/kernel/modeling/difference_scratch.hpp"
 #include "nsds/kernel/modeling/mechanical_ds.hpp"
 
@@ -50,15 +52,18 @@ class NSDS_KERNEL_API NewtonEulerDS final : public MechanicalDS {
   const Matrix& inertia() const { return inertia_; }
   /// True if the inertia is that of a sphere, j times the identity: no gyroscopic moment.
   bool spherical() const { return spherical_; }
-  /// True for spherical bodies on which nothing acts but f_ext(t) and a moment in the body frame.
-  bool linear() const override;
+  /// Not null for spherical bodies on which nothing acts but f_ext(t) and a moment in the body frame.
+  const LinearMotion* linearMotion() const override;
 
   /// Omega x J Omega: (3) out, and its derivative: (3 x 3) out.
   void gyroscopicMoment(VectorConstRef omega, VectorRef moment) const;
   void gyroscopicJacobian(VectorConstRef omega, MatrixRef jacobian) const;
-  /// F without the gyroscopic moment: (6) out; and its Jacobians.
-  void wrench(double t, VectorConstRef q, VectorConstRef v, VectorRef wrench) const;
-  void wrenchJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq, MatrixRef dv) const;
+  bool hasGyroscopicTerms() const override { return !spherical_; }
+  void addGyroscopicTerms(double factor, VectorConstRef v, VectorRef sum) const override;
+  void addGyroscopicJacobian(double factor, VectorConstRef v, MatrixRef sum) const override;
+  void forceWithoutGyroscopic(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const override;
+  void forceJacobiansWithoutGyroscopic(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
+                                       MatrixRef dv) const override;
 
   bool plainCoordinates() const override { return false; }
   void positionRate(VectorConstRef q, VectorConstRef v, VectorRef rate) const override;
@@ -92,6 +97,7 @@ class NSDS_KERNEL_API NewtonEulerDS final : public MechanicalDS {
   double mass_;
   Matrix inertia_;
   bool spherical_ = false;
+  std::unique_ptr<const LinearMotion> motion_;  // of a spherical body that only F_ext acts on
   RotationUpdate update_ = RotationUpdate::conserving;
   Vector force_;
   TimeFunction forceFunction_;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "integrators/condensation.hpp"
+#include "compiled_model/condensation.hpp"
 #include "linalg/lu.hpp"
 #include "simulation/event_driven/mechanics/model_numbers.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "integrators/condensation.hpp"
+#include "compiled_model/condensation.hpp"
 
 namespace nsds {
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
@@ -24,31 +25,25 @@ void checkRelation(const MechanicalRelation* relation, const Interaction& intera
 
 }  // namespace
 
-void ContactKinematics::compile(Model& model) {
-  const NonSmoothDynamicalSystem& nsds = model.nsds();
-  scales_ = model.scales();
-  contacts_.clear();
+void ContactKinematics::compile(const Scales& scales) {
+  scales_ = scales;
+  jacobians_.assign(model_.relations.size(), {});
   Index rows = 0;
   Index widest = 0;
-  for (const auto& interaction : nsds.interactions()) {
-    const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction->relation());
-    checkRelation(relation, *interaction);
-    Contact contact{.relation = relation, .systems = {}, .firstRow = nsds.row(*interaction), .H = {}};
+  for (std::int32_t c = 0; c < asInt(static_cast<Index>(jacobians_.size())); ++c) {
+    const auto index = static_cast<std::size_t>(c);
+    checkRelation(model_.relations[index].mechanical, *model_.nsds->interactions()[index]);
+    Index positions = 0;
     Index columns = 0;
-    for (const DynamicalSystem* system : interaction->systems()) {
-      const Placement placement = nsds.placement(*system);
-      // Systems that are not mechanical were refused with the masses.
-      const PlacedSystem placed{static_cast<const MechanicalDS*>(system), placement.position, placement.dof};
-      contact.systems.push_back(placed);
-      contact.positions += system->positionSize();
-      columns += system->dimension();
+    for (const CondensedTerm& term : terms(c)) {
+      positions += model_.systems[static_cast<std::size_t>(term.system)].positions;
+      columns += term.size;
     }
-    contact.H.setZero(relation->rows(), columns);
-    rows = std::max(rows, relation->rows());
-    widest = std::max(widest, contact.positions);
-    contacts_.push_back(std::move(contact));
+    jacobians_[index].H.setZero(record(c).rows, columns);
+    rows = std::max<Index>(rows, record(c).rows);
+    widest = std::max(widest, positions);
   }
-  for (Vector* x : {&q_, &displaced_, &v_}) x->setZero(widest);
+  for (Vector* x : {&displaced_, &v_}) x->setZero(widest);
   for (Vector* x : {&y_, &partial_}) x->setZero(rows);
   nearby_.setZero(3 * rows);
 }
@@ -56,103 +51,92 @@ void ContactKinematics::compile(Model& model) {
 // Whole interactions
 
 void ContactKinematics::evaluate(double t, VectorConstRef q, VectorConstRef v, double* y, double* U) {
-  std::int32_t i = 0;
-  for (const Contact& contact : contacts_) {
-    output(contact, t, q, y + contact.firstRow);
-    rate(i++, t, q, v, U + contact.firstRow);
-  }
+  for (std::int32_t c = 0; c < asInt(static_cast<Index>(jacobians_.size())); ++c)
+    outputAndRate(c, t, q, v, y + record(c).row, U + record(c).row);
 }
 
 void ContactKinematics::outputAndRate(std::int32_t interaction, double t, VectorConstRef q, VectorConstRef v,
                                       double* y, double* U) {
-  output(contacts_[static_cast<std::size_t>(interaction)], t, q, y);
+  output(interaction, t, q, y);
   rate(interaction, t, q, v, U);
 }
 
-void ContactKinematics::output(const Contact& contact, double t, VectorConstRef q, double* y) {
-  stackPositions(contact, q);
-  contact.relation->output(t, q_.head(contact.positions), Eigen::Map<Vector>(y, contact.relation->rows()));
+void ContactKinematics::output(std::int32_t interaction, double t, VectorConstRef q, double* y) {
+  relation(interaction).output(t, stackPositions(interaction, q), view(y, record(interaction).rows));
 }
 
 void ContactKinematics::rate(std::int32_t interaction, double t, VectorConstRef q, VectorConstRef v,
                              double* U) {
-  Contact& contact = contacts_[static_cast<std::size_t>(interaction)];
-  evaluateJacobian(contact, t, q);
-  stackVelocities(contact, v);
-  Eigen::Map<Vector> rates(U, contact.relation->rows());
-  rates.noalias() = contact.H * v_.head(contact.H.cols());
-  if (!contact.relation->rheonomous()) return;
-  auto partial = partial_.head(contact.relation->rows());
-  stackPositions(contact, q);
-  contact.relation->timeDerivative(t, q_.head(contact.positions), partial);
+  const Matrix& H = jacobian(interaction, t, q);
+  stackVelocities(interaction, v);
+  auto rates = view(U, H.rows());
+  rates.noalias() = H * v_.head(H.cols());
+  if (!relation(interaction).rheonomous()) return;
+  auto partial = partial_.head(H.rows());
+  relation(interaction).timeDerivative(t, stackPositions(interaction, q), partial);
   rates += partial;
 }
 
 void ContactKinematics::curvature(std::int32_t interaction, double t, VectorConstRef q, VectorConstRef v,
                                   double* gamma) {
-  Contact& contact = contacts_[static_cast<std::size_t>(interaction)];
-  Eigen::Map<Vector> out(gamma, contact.relation->rows());
-  stackPositions(contact, q);
-  stackVelocities(contact, v);
-  if (contact.relation->hasCurvature())
-    contact.relation->curvature(t, q_.head(contact.positions), v_.head(contact.H.cols()), out);
+  auto out = view(gamma, record(interaction).rows);
+  stackVelocities(interaction, v);
+  const auto stacked = stackPositions(interaction, q);
+  if (relation(interaction).hasCurvature())
+    relation(interaction)
+        .curvature(t, stacked, v_.head(jacobians_[static_cast<std::size_t>(interaction)].H.cols()), out);
   else
-    differenceCurvature(contact, t, out);
+    differenceCurvature(interaction, t, stacked, out);
 }
 
-void ContactKinematics::stackPositions(const Contact& contact, VectorConstRef q) {
+void ContactKinematics::stackVelocities(std::int32_t interaction, VectorConstRef v) {
   Index to = 0;
-  for (const PlacedSystem& system : contact.systems) {
-    const Index size = system.ds->positionSize();
-    q_.segment(to, size) = q.segment(system.position, size);
-    to += size;
+  for (const CondensedTerm& term : terms(interaction)) {
+    v_.segment(to, term.size) = v.segment(term.dof, term.size);
+    to += term.size;
   }
 }
 
-void ContactKinematics::stackVelocities(const Contact& contact, VectorConstRef v) {
-  Index to = 0;
-  for (const PlacedSystem& system : contact.systems) {
-    const Index size = system.ds->dimension();
-    v_.segment(to, size) = v.segment(system.dof, size);
-    to += size;
-  }
+/// H of an interaction, which the next call for the same one overwrites.
+const Matrix& ContactKinematics::jacobian(std::int32_t interaction, double t, VectorConstRef q) {
+  Jacobian& kept = jacobians_[static_cast<std::size_t>(interaction)];
+  if (kept.evaluated) return kept.H;
+  relation(interaction).jacobian(t, stackPositions(interaction, q), kept.H);
+  kept.evaluated = relation(interaction).constantJacobian();
+  return kept.H;
 }
 
-void ContactKinematics::evaluateJacobian(Contact& contact, double t, VectorConstRef q) {
-  if (contact.evaluated) return;
-  stackPositions(contact, q);
-  contact.relation->jacobian(t, q_.head(contact.positions), contact.H);
-  contact.evaluated = contact.relation->constantJacobian();
-}
-
-/// Differentiates H(q(s), t + s) v + g_t(q(s), t + s) by s, with q(s) displaced by s v, for the coordinates
-/// and velocities that were stacked: differences of order four, whose step is halved until two agree.
-void ContactKinematics::differenceCurvature(Contact& contact, double t, VectorRef gamma) {
-  double speed = contact.relation->rheonomous() ? 1.0 / scales_.time : 0.0;
+/// Differentiates H(q(s), t + s) v + g_t(q(s), t + s) by s, with q(s) displaced by s v, for the velocities that
+/// were stacked: differences of order four, whose step is halved until two agree. q: stacked.
+void ContactKinematics::differenceCurvature(std::int32_t interaction, double t, VectorConstRef q,
+                                            VectorRef gamma) {
+  double speed = relation(interaction).rheonomous() ? 1.0 / scales_.time : 0.0;
   Index dof = 0;
-  for (const PlacedSystem& system : contact.systems) {
-    for (Index i = 0; i < system.ds->dimension(); ++i)
-      speed = std::max(speed, std::abs(v_[dof++]) / system.ds->typicalSize(i, scales_.length));
+  for (const CondensedTerm& term : terms(interaction)) {
+    const MechanicalDS& ds = *model_.systems[static_cast<std::size_t>(term.system)].mechanical;
+    for (Index i = 0; i < term.size; ++i)
+      speed = std::max(speed, std::abs(v_[dof++]) / ds.typicalSize(i, scales_.length));
   }
   gamma.setZero();
   if (speed == 0.0) return;
   constexpr int maxHalvings = 50;
   // The step begins with what was good enough last time, or a little more.
-  double step = std::min(1e-3 / speed, 4.0 * contact.step);
-  const Index rows = contact.relation->rows();
+  double& goodStep = jacobians_[static_cast<std::size_t>(interaction)].step;
+  double step = std::min(1e-3 / speed, 4.0 * goodStep);
+  const Index rows = record(interaction).rows;
   auto last = nearby_.segment(rows, rows);
   auto best = nearby_.segment(2 * rows, rows);
   double least = std::numeric_limits<double>::infinity();
-  double size = differenceOver(contact, t, step, last);
+  double size = differenceOver(interaction, t, step, q, last);
   for (int i = 0; i < maxHalvings; ++i) {
     step *= 0.5;
-    size = differenceOver(contact, t, step, gamma);
+    size = differenceOver(interaction, t, step, q, gamma);
     const double change = (gamma - last).cwiseAbs().maxCoeff();
     last = gamma;
     if (change < least) {
       least = change;
       best = gamma;
-      contact.step = step;
+      goodStep = step;
     }
     const double expected = gamma.cwiseAbs().maxCoeff() + size * speed;
     // This is good enough, or rounding that grows as the step shrinks.
@@ -162,8 +146,10 @@ void ContactKinematics::differenceCurvature(Contact& contact, double t, VectorRe
 }
 
 /// Takes the difference over a step, and returns the size of what was subtracted.
-double ContactKinematics::differenceOver(Contact& contact, double t, double step, VectorRef gamma) {
-  const Index rows = contact.relation->rows();
+double ContactKinematics::differenceOver(std::int32_t interaction, double t, double step, VectorConstRef q,
+                                         VectorRef gamma) {
+  const MechanicalRelation& relation = this->relation(interaction);
+  Matrix& H = jacobians_[static_cast<std::size_t>(interaction)].H;
   constexpr std::array<std::pair<int, double>, 4> points{{{-2, 1.0}, {-1, -8.0}, {1, 8.0}, {2, -1.0}}};
   double size = 0.0;
   gamma.setZero();
@@ -171,19 +157,19 @@ double ContactKinematics::differenceOver(Contact& contact, double t, double step
     const double s = multiple * step;
     Index position = 0;
     Index dof = 0;
-    for (const PlacedSystem& system : contact.systems) {
-      const MechanicalDS& ds = *system.ds;
-      ds.displace(q_.segment(position, ds.positionSize()), s * v_.segment(dof, ds.dimension()),
-                  displaced_.segment(position, ds.positionSize()));
-      position += ds.positionSize();
-      dof += ds.dimension();
+    for (const CondensedTerm& term : terms(interaction)) {
+      const PlacedSystem& system = model_.systems[static_cast<std::size_t>(term.system)];
+      system.mechanical->displace(q.segment(position, system.positions), s * v_.segment(dof, system.n),
+                                  displaced_.segment(position, system.positions));
+      position += system.positions;
+      dof += system.n;
     }
-    contact.relation->jacobian(t + s, displaced_.head(contact.positions), contact.H);
-    auto rate = nearby_.head(rows);
-    rate.noalias() = contact.H * v_.head(contact.H.cols());
-    if (contact.relation->rheonomous()) {
-      contact.relation->timeDerivative(t + s, displaced_.head(contact.positions), partial_.head(rows));
-      rate += partial_.head(rows);
+    relation.jacobian(t + s, displaced_.head(q.size()), H);
+    auto rate = nearby_.head(H.rows());
+    rate.noalias() = H * v_.head(H.cols());
+    if (relation.rheonomous()) {
+      relation.timeDerivative(t + s, displaced_.head(q.size()), partial_.head(H.rows()));
+      rate += partial_.head(H.rows());
     }
     size = std::max(size, rate.cwiseAbs().maxCoeff());
     gamma += weight * rate;
@@ -197,10 +183,7 @@ double ContactKinematics::differenceOver(Contact& contact, double t, double step
 void ContactKinematics::gaps(const ConstraintRows& rows, double t, VectorConstRef q, VectorRef y) {
   std::int32_t last = -1;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].interaction != last) {
-      last = rows[i].interaction;
-      output(contacts_[static_cast<std::size_t>(last)], t, q, y_.data());
-    }
+    if (rows[i].interaction != last) output(last = rows[i].interaction, t, q, y_.data());
     y[static_cast<Index>(i)] = rows[i].velocityAlone ? 0.0 : y_[rows[i].row];
   }
 }
@@ -208,20 +191,18 @@ void ContactKinematics::gaps(const ConstraintRows& rows, double t, VectorConstRe
 void ContactKinematics::fillRows(const ConstraintRows& rows, double t, VectorConstRef q, bool directions,
                                  MatrixRef out) {
   out.setZero();
+  const Matrix* H = nullptr;
   std::int32_t last = -1;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ConstraintRow& row = rows[i];
-    Contact& contact = contacts_[static_cast<std::size_t>(row.interaction)];
-    if (row.interaction != last) evaluateJacobian(contact, t, q);
-    last = row.interaction;
+    if (row.interaction != last) H = &jacobian(last = row.interaction, t, q);
     Index column = 0;
-    for (const PlacedSystem& system : contact.systems) {
-      const Index size = system.ds->dimension();
-      auto to = out.block(static_cast<Index>(i), system.dof, 1, size);
-      to = contact.H.block(row.row, column, 1, size);
+    for (const CondensedTerm& term : terms(row.interaction)) {
+      auto to = out.block(static_cast<Index>(i), term.dof, 1, term.size);
+      to = H->block(row.row, column, 1, term.size);
       if (directions && row.tangentRatio != 0.0)
-        to += row.tangentRatio * contact.H.block(row.row + 1, column, 1, size);
-      column += size;
+        to += row.tangentRatio * H->block(row.row + 1, column, 1, term.size);
+      column += term.size;
     }
   }
 }
@@ -238,12 +219,10 @@ void ContactKinematics::timeDerivative(const ConstraintRows& rows, double t, Vec
                                        VectorRef rate) {
   std::int32_t last = -1;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Contact& contact = contacts_[static_cast<std::size_t>(rows[i].interaction)];
     if (rows[i].interaction != last) {
-      stackPositions(contact, q);
-      contact.relation->timeDerivative(t, q_.head(contact.positions), y_.head(contact.relation->rows()));
+      last = rows[i].interaction;
+      relation(last).timeDerivative(t, stackPositions(last, q), y_.head(record(last).rows));
     }
-    last = rows[i].interaction;
     rate[static_cast<Index>(i)] = y_[rows[i].row];
   }
 }
@@ -260,22 +239,22 @@ void ContactKinematics::curvature(const ConstraintRows& rows, double t, VectorCo
 void ContactKinematics::writeForces(const ConstraintRows& rows, double t, VectorConstRef q,
                                     VectorConstRef lambda, double* all, VectorRef p) {
   p.setZero();
+  const Matrix* H = nullptr;
+  std::int32_t last = -1;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ConstraintRow& row = rows[i];
-    Contact& contact = contacts_[static_cast<std::size_t>(row.interaction)];
-    if (i == 0 || rows[i - 1].interaction != row.interaction) evaluateJacobian(contact, t, q);
+    if (row.interaction != last) H = &jacobian(last = row.interaction, t, q);
     const double force = lambda[static_cast<Index>(i)];
-    double* const to = all + contact.firstRow + row.row;
+    double* const to = all + record(row.interaction).row + row.row;
     to[0] = force;
     if (row.tangentRatio != 0.0) to[1] = row.tangentRatio * force;
     Index column = 0;
-    for (const PlacedSystem& system : contact.systems) {
-      const Index size = system.ds->dimension();
-      auto input = p.segment(system.dof, size);
-      input += force * contact.H.block(row.row, column, 1, size).transpose();
+    for (const CondensedTerm& term : terms(row.interaction)) {
+      auto input = p.segment(term.dof, term.size);
+      input += force * H->block(row.row, column, 1, term.size).transpose();
       if (row.tangentRatio != 0.0)
-        input += force * row.tangentRatio * contact.H.block(row.row + 1, column, 1, size).transpose();
-      column += size;
+        input += force * row.tangentRatio * H->block(row.row + 1, column, 1, term.size).transpose();
+      column += term.size;
     }
   }
 }

@@ -8,9 +8,8 @@
 #include <limits>
 #include <vector>
 
-#include "nsds/kernel/modeling/mechanical_ds.hpp"
+#include "compiled_model/compiled_model.hpp"
 #include "nsds/kernel/modeling/model.hpp"
-#include "simulation/event_driven/mechanics/model_systems.hpp"
 
 namespace nsds {
 
@@ -26,8 +25,11 @@ using ConstraintRows = std::vector<ConstraintRow>;
 
 class ContactKinematics {
  public:
-  /// Errors: InvalidArgument naming a relation that is not for event-driven simulation.
-  void compile(Model& model);
+  explicit ContactKinematics(CompiledModel& model) : model_(model) {}
+
+  /// Follows the compilation of the model. Errors: InvalidArgument naming a relation that is not for
+  /// event-driven simulation.
+  void compile(const Scales& scales);
 
   /// Evaluates y and U of all interactions: (rows) of the model, out.
   void evaluate(double t, VectorConstRef q, VectorConstRef v, double* y, double* U);
@@ -50,28 +52,34 @@ class ContactKinematics {
                    VectorRef p);
 
  private:
-  struct Contact {
-    const MechanicalRelation* relation;
-    std::vector<PlacedSystem> systems;  // in the order of the columns of H
-    Index firstRow;                     // in the model
-    Index positions = 0;                // of its systems, stacked
-    bool evaluated = false;             // a constant Jacobian is in H
-    Matrix H;
+  struct Jacobian {
+    Matrix H;                // columns of the systems of the interaction in their order
+    bool evaluated = false;  // a constant Jacobian is in H
     double step = std::numeric_limits<double>::infinity();  // of the last difference
   };
 
-  void output(const Contact& contact, double t, VectorConstRef q, double* y);
-  void stackPositions(const Contact& contact, VectorConstRef q);
-  void stackVelocities(const Contact& contact, VectorConstRef v);
-  void evaluateJacobian(Contact& contact, double t, VectorConstRef q);
-  void differenceCurvature(Contact& contact, double t, VectorRef gamma);
-  double differenceOver(Contact& contact, double t, double step, VectorRef gamma);
+  const CondensedInteraction& record(std::int32_t interaction) const {
+    return model_.condensed.interactions[static_cast<std::size_t>(interaction)];
+  }
+  TermRange terms(std::int32_t interaction) const { return termsOf(model_.condensed, record(interaction)); }
+  const MechanicalRelation& relation(std::int32_t interaction) const {
+    return *model_.relations[static_cast<std::size_t>(interaction)].mechanical;
+  }
+  Eigen::Map<const Vector> stackPositions(std::int32_t interaction, VectorConstRef q) {
+    return model_.stack(static_cast<std::size_t>(interaction), q.data());
+  }
+  void stackVelocities(std::int32_t interaction, VectorConstRef v);
+  void output(std::int32_t interaction, double t, VectorConstRef q, double* y);
+  const Matrix& jacobian(std::int32_t interaction, double t, VectorConstRef q);
+  void differenceCurvature(std::int32_t interaction, double t, VectorConstRef q, VectorRef gamma);
+  double differenceOver(std::int32_t interaction, double t, double step, VectorConstRef q, VectorRef gamma);
   void fillRows(const ConstraintRows& rows, double t, VectorConstRef q, bool directions, MatrixRef out);
 
+  CompiledModel& model_;
   Scales scales_{1.0, 1.0, 1.0};
-  std::vector<Contact> contacts_;
-  Vector q_, v_, displaced_;     // stacked, of the systems of one contact
-  Vector y_, partial_, nearby_;  // rows of one contact; nearby_: three times
+  std::vector<Jacobian> jacobians_;  // (interactions)
+  Vector displaced_, v_;             // stacked, of the systems of one interaction
+  Vector y_, partial_, nearby_;      // rows of one interaction; nearby_: three times
 };
 
 }  // namespace nsds

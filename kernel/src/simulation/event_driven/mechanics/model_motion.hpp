@@ -10,13 +10,15 @@ namespace nsds {
 
 /// The systems and relations of a model, compiled for event-driven simulation.
 struct MechanicalModel {
-  ModelSystems systems;
-  ContactKinematics contacts;
+  CompiledModel compiled;
+  ModelSystems systems{compiled};
+  ContactKinematics contacts{compiled};
 
   /// Errors: InvalidArgument naming a system or relation that is not for event-driven simulation.
   void compile(Model& model) {
-    systems.compile(model.nsds());
-    contacts.compile(model);
+    compiled.compile(model.nsds());
+    systems.compile();
+    contacts.compile(model.scales());
   }
 };
 

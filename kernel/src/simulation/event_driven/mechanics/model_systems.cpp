@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "modeling/checks.hpp"
-#include "nsds/kernel/modeling/lagrangian_linear_ti_ds.hpp"
 
 namespace nsds {
 
@@ -20,34 +19,25 @@ void checkSystem(const MechanicalDS* ds, const DynamicalSystem& system) {
 
 }  // namespace
 
-void ModelSystems::compile(const NonSmoothDynamicalSystem& nsds) {
-  systems_.clear();
-  positions_ = nsds.positions();
-  dofs_ = nsds.dofs();
+void ModelSystems::compile() {
   plain_ = constantMass_ = true;
   massKnown_ = false;
-  std::vector<std::int32_t> sizes;
   Index largest = 0;
-  for (const auto& system : nsds.systems()) {
-    const auto* ds = dynamic_cast<const MechanicalDS*>(system.get());
-    checkSystem(ds, *system);
-    const Placement placement = nsds.placement(*ds);
-    systems_.push_back({ds, placement.position, placement.dof});
-    sizes.push_back(static_cast<std::int32_t>(ds->dimension()));
+  for (std::size_t i = 0; i < model_.systems.size(); ++i) {
+    const MechanicalDS* const ds = model_.systems[i].mechanical;
+    checkSystem(ds, *model_.nsds->systems()[i]);
     plain_ = plain_ && ds->plainCoordinates();
     constantMass_ = constantMass_ && ds->constantMass();
-    if (dynamic_cast<const LagrangianLinearTIDS*>(ds) == nullptr)
-      largest = std::max(largest, ds->dimension());
+    if (!ds->linear()) largest = std::max(largest, ds->dimension());
   }
-  masses_.reset(sizes);
   scratch_.setZero(largest, largest);
 }
 
 void ModelSystems::mass(VectorConstRef q, MatrixRef M) const {
   M.setZero();
-  for (const PlacedSystem& s : systems_) {
-    const Index n = s.ds->dimension();
-    s.ds->mass(q.segment(s.position, s.ds->positionSize()), M.block(s.dof, s.dof, n, n));
+  for (const PlacedSystem& s : model_.systems) {
+    const Index n = s.n;
+    s.mechanical->mass(q.segment(s.position, s.positions), M.block(s.dof, s.dof, n, n));
   }
 }
 
@@ -55,17 +45,17 @@ bool ModelSystems::factoriseMass(VectorConstRef q) {
   if (constantMass_ && massKnown_) return massRegular_;
   massRegular_ = true;
   try {
-    for (std::size_t i = 0; i < systems_.size(); ++i) {
-      const PlacedSystem& s = systems_[i];
-      const MechanicalDS& ds = *s.ds;
+    for (std::size_t i = 0; i < model_.systems.size(); ++i) {
+      const PlacedSystem& s = model_.systems[i];
+      const MechanicalDS& ds = *s.mechanical;
       if (massKnown_ && ds.constantMass()) continue;
-      if (const auto* linear = dynamic_cast<const LagrangianLinearTIDS*>(&ds)) {
-        masses_.assignStored(i, linear->massMatrix(), ds);
+      if (const LinearMotion* const motion = ds.linearMotion()) {
+        model_.matrices.assignStored(i, motion->mass, ds);
         continue;
       }
       auto M = scratch_.topLeftCorner(ds.dimension(), ds.dimension());
       ds.mass(q.segment(s.position, ds.positionSize()), M);
-      masses_.assign(i, M, ds);
+      model_.matrices.assign(i, M, ds);
     }
     massKnown_ = true;
   } catch (const InvalidArgument&) {
@@ -79,14 +69,15 @@ bool ModelSystems::factoriseMass(VectorConstRef q) {
 
 void ModelSystems::solveMass(MatrixRef x) {
   for (Index j = 0; j < x.cols(); ++j) {
-    for (std::size_t i = 0; i < systems_.size(); ++i) masses_.solve(i, x.col(j).data() + systems_[i].dof);
+    for (std::size_t i = 0; i < model_.systems.size(); ++i)
+      model_.matrices.solve(i, x.col(j).data() + model_.systems[i].dof);
   }
 }
 
 void ModelSystems::force(double t, VectorConstRef q, VectorConstRef v, VectorRef F) const {
-  for (const PlacedSystem& s : systems_) {
-    const Index n = s.ds->dimension();
-    s.ds->force(t, q.segment(s.position, s.ds->positionSize()), v.segment(s.dof, n), F.segment(s.dof, n));
+  for (const PlacedSystem& s : model_.systems) {
+    const Index n = s.n;
+    s.mechanical->force(t, q.segment(s.position, s.positions), v.segment(s.dof, n), F.segment(s.dof, n));
   }
 }
 
@@ -100,49 +91,46 @@ void ModelSystems::forceJacobians(double t, VectorConstRef q, VectorConstRef v, 
                                   MatrixRef dv) const {
   dq.setZero();
   dv.setZero();
-  for (const PlacedSystem& s : systems_) {
-    const Index n = s.ds->dimension();
-    s.ds->forceJacobians(t, q.segment(s.position, s.ds->positionSize()), v.segment(s.dof, n),
-                         dq.block(s.dof, s.dof, n, n), dv.block(s.dof, s.dof, n, n));
+  for (const PlacedSystem& s : model_.systems) {
+    const Index n = s.n;
+    s.mechanical->forceJacobians(t, q.segment(s.position, s.positions), v.segment(s.dof, n),
+                                 dq.block(s.dof, s.dof, n, n), dv.block(s.dof, s.dof, n, n));
   }
 }
 
 void ModelSystems::positionRate(VectorConstRef q, VectorConstRef v, VectorRef rate) const {
-  for (const PlacedSystem& s : systems_) {
-    const Index m = s.ds->positionSize();
-    s.ds->positionRate(q.segment(s.position, m), v.segment(s.dof, s.ds->dimension()),
-                       rate.segment(s.position, m));
+  for (const PlacedSystem& s : model_.systems) {
+    const Index m = s.positions;
+    s.mechanical->positionRate(q.segment(s.position, m), v.segment(s.dof, s.n), rate.segment(s.position, m));
   }
 }
 
 void ModelSystems::positionAcceleration(VectorConstRef q, VectorConstRef v, VectorConstRef a,
                                         VectorRef rate) const {
-  for (const PlacedSystem& s : systems_) {
-    const Index m = s.ds->positionSize();
-    const Index n = s.ds->dimension();
-    s.ds->positionAcceleration(q.segment(s.position, m), v.segment(s.dof, n), a.segment(s.dof, n),
-                               rate.segment(s.position, m));
+  for (const PlacedSystem& s : model_.systems) {
+    const Index m = s.positions;
+    const Index n = s.n;
+    s.mechanical->positionAcceleration(q.segment(s.position, m), v.segment(s.dof, n), a.segment(s.dof, n),
+                                       rate.segment(s.position, m));
   }
 }
 
 void ModelSystems::velocity(VectorConstRef q, VectorConstRef rate, VectorRef v) const {
-  for (const PlacedSystem& s : systems_) {
-    const Index m = s.ds->positionSize();
-    s.ds->velocityOf(q.segment(s.position, m), rate.segment(s.position, m),
-                     v.segment(s.dof, s.ds->dimension()));
+  for (const PlacedSystem& s : model_.systems) {
+    const Index m = s.positions;
+    s.mechanical->velocityOf(q.segment(s.position, m), rate.segment(s.position, m), v.segment(s.dof, s.n));
   }
 }
 
 void ModelSystems::displace(VectorConstRef q, VectorConstRef xi, VectorRef result) const {
-  for (const PlacedSystem& s : systems_) {
-    const Index m = s.ds->positionSize();
-    s.ds->displace(q.segment(s.position, m), xi.segment(s.dof, s.ds->dimension()),
-                   result.segment(s.position, m));
+  for (const PlacedSystem& s : model_.systems) {
+    const Index m = s.positions;
+    s.mechanical->displace(q.segment(s.position, m), xi.segment(s.dof, s.n), result.segment(s.position, m));
   }
 }
 
 void ModelSystems::normalise(VectorRef q) const {
-  for (const PlacedSystem& s : systems_) s.ds->normalise(q.segment(s.position, s.ds->positionSize()));
+  for (const PlacedSystem& s : model_.systems) s.mechanical->normalise(q.segment(s.position, s.positions));
 }
 
 }  // namespace nsds

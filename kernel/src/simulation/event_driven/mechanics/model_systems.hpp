@@ -1,28 +1,20 @@
 // The mechanical systems of a model as one: masses, forces and coordinates over all degrees of freedom.
 #pragma once
 
-#include <vector>
-
-#include "integrators/iteration_matrices.hpp"
-#include "nsds/kernel/modeling/mechanical_ds.hpp"
-#include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
+#include "compiled_model/compiled_model.hpp"
 
 namespace nsds {
 
-/// A system is placed where its coordinates and velocities begin among those of the model.
-struct PlacedSystem {
-  const MechanicalDS* ds;
-  Index position;
-  Index dof;
-};
-
 class ModelSystems {
  public:
-  /// Errors: InvalidArgument naming a system that is not for event-driven simulation.
-  void compile(const NonSmoothDynamicalSystem& nsds);
+  explicit ModelSystems(CompiledModel& model) : model_(model) {}
 
-  Index positions() const { return positions_; }
-  Index dofs() const { return dofs_; }
+  /// Follows the compilation of the model. Errors: InvalidArgument naming a system that is not for event-driven
+  /// simulation.
+  void compile();
+
+  Index positions() const { return model_.nsds->positions(); }
+  Index dofs() const { return model_.nsds->dofs(); }
   /// Tells whether q̇ = v and displacements are added, for all systems.
   bool plainPositions() const { return plain_; }
 
@@ -41,14 +33,11 @@ class ModelSystems {
   void normalise(VectorRef q) const;
 
  private:
-  std::vector<PlacedSystem> systems_;
-  IterationMatrices masses_;
+  CompiledModel& model_;  // its iteration matrices are the masses
   bool constantMass_ = false;
   bool massKnown_ = false;
   bool massRegular_ = false;
   bool plain_ = true;
-  Index positions_ = 0;
-  Index dofs_ = 0;
   Matrix scratch_;
 };
 

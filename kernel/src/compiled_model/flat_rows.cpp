@@ -1,6 +1,6 @@
-#include "integrators/flat_rows.hpp"
+#include "compiled_model/flat_rows.hpp"
 
-#include "integrators/condensation.hpp"
+#include "compiled_model/condensation.hpp"
 
 namespace nsds {
 

@@ -1,60 +1,14 @@
-// What integrators and simulations share: laying out the condensed operator of a model and walking over its
-// rows.
+// Walking over the rows of a condensed operator, and between multipliers of active rows and those of all rows.
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "integrators/iteration_matrices.hpp"
 #include "linalg/vector_loops.hpp"
 #include "nsds/kernel/integrators/condensed_operator.hpp"
 #include "nsds/kernel/modeling/index_set.hpp"
 #include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
 
 namespace nsds {
-
-/// Records and zeroed blocks for every interaction, with room for D where it has a feedthrough, and for every
-/// system, with room for W_s if it is to be kept.
-void layOut(const NonSmoothDynamicalSystem& nsds, bool (*hasFeedthrough)(const Relation&), bool keepMatrices,
-            CondensedOperator& condensed);
-
-/// Do time stepping schemes keep a D of this relation? Of first-order ones, and of compliant ones.
-bool keepsFeedthrough(const Relation& relation);
-
-/// Of the records of all systems of a model those that an integrator steps: the others have no system.
-template <class Record>
-class Stepped {
- public:
-  explicit Stepped(const std::vector<Record>& records)
-      : begin_(records.data()), end_(begin_ + records.size()) {}
-
-  class Iterator {
-   public:
-    Iterator(const Record* at, const Record* end) : at_(at), end_(end) { skip(); }
-    const Record& operator*() const { return *at_; }
-    Iterator& operator++() {
-      ++at_;
-      skip();
-      return *this;
-    }
-    bool operator!=(const Iterator& other) const { return at_ != other.at_; }
-
-   private:
-    void skip() {
-      while (at_ != end_ && at_->ds == nullptr) ++at_;
-    }
-    const Record *at_, *end_;
-  };
-  Iterator begin() const { return {begin_, end_}; }
-  Iterator end() const { return {end_, end_}; }
-
- private:
-  const Record *begin_, *end_;
-};
-template <class Record>
-Stepped<Record> stepped(const std::vector<Record>& records) {
-  return Stepped<Record>(records);
-}
 
 /// The terms of an interaction, for range-for.
 struct TermRange {

@@ -1,4 +1,4 @@
-#include "integrators/contact_activation.hpp"
+#include "integrators/moreau_jean/contact_activation.hpp"
 
 #include <algorithm>
 #include <cmath>

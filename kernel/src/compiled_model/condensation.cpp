@@ -1,20 +1,12 @@
-#include "integrators/condensation.hpp"
+#include "compiled_model/condensation.hpp"
 
 #include <algorithm>
 
-#include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
 
 namespace {
-
-std::int32_t indexOf(const NonSmoothDynamicalSystem& nsds, const DynamicalSystem* system) {
-  const auto systems = nsds.systems();
-  const auto at = std::lower_bound(systems.begin(), systems.end(), system->id().value,
-                                   [](const auto& s, std::uint64_t id) { return s->id().value < id; });
-  return asInt(at - systems.begin());
-}
 
 /// Calls loop(row, count) for all rows of a set that follow each other in the model.
 template <class Loop>
@@ -29,43 +21,6 @@ void forEachRunOfRows(const IndexSet& set, const Loop& loop) {
 }
 
 }  // namespace
-
-bool keepsFeedthrough(const Relation& relation) {
-  const auto* mechanical = dynamic_cast<const MechanicalRelation*>(&relation);
-  return mechanical == nullptr || mechanical->compliance().size() != 0;
-}
-
-void layOut(const NonSmoothDynamicalSystem& nsds, bool (*hasFeedthrough)(const Relation&), bool keepMatrices,
-            CondensedOperator& condensed) {
-  condensed.interactions.clear();
-  condensed.terms.clear();
-  std::int32_t size = 0;
-  for (const auto& interaction : nsds.interactions()) {
-    CondensedInteraction record{asInt(nsds.row(*interaction)), asInt(interaction->rows()),
-                                asInt(static_cast<Index>(condensed.terms.size())),
-                                asInt(static_cast<Index>(interaction->systems().size())), -1};
-    for (const DynamicalSystem* system : interaction->systems()) {
-      const std::int32_t n = asInt(system->dimension());
-      const Placement placement = nsds.placement(*system);
-      condensed.terms.push_back({indexOf(nsds, system), asInt(placement.position), asInt(placement.dof), n,
-                                 size, size + record.rows * n});
-      size += 2 * record.rows * n;
-    }
-    if (hasFeedthrough(interaction->relation())) {
-      record.feedthrough = size;
-      size += record.rows * record.rows;
-    }
-    condensed.interactions.push_back(record);
-  }
-  condensed.systems.clear();
-  condensed.held.assign(static_cast<std::size_t>(nsds.dofs()), 0);
-  for (const auto& system : nsds.systems()) {
-    const std::int32_t n = asInt(system->dimension());
-    condensed.systems.push_back({asInt(nsds.placement(*system).dof), n, keepMatrices ? size : -1});
-    if (keepMatrices) size += n * n;
-  }
-  condensed.pool.assign(static_cast<std::size_t>(size), 0.0);
-}
 
 void storeLeft(CondensedOperator& condensed, const CondensedInteraction& interaction, const double* matrix,
                double scale) {

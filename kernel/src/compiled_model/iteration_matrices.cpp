@@ -1,4 +1,4 @@
-#include "integrators/iteration_matrices.hpp"
+#include "compiled_model/iteration_matrices.hpp"
 
 #include <fmt/format.h>
 

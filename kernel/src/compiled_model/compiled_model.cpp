@@ -1,0 +1,139 @@
+#include "compiled_model/compiled_model.hpp"
+
+#include <algorithm>
+
+#include "linalg/numbers.hpp"
+
+namespace nsds {
+
+namespace {
+
+std::int32_t indexOf(const NonSmoothDynamicalSystem& nsds, const DynamicalSystem* system) {
+  const auto systems = nsds.systems();
+  const auto at = std::lower_bound(systems.begin(), systems.end(), system->id().value,
+                                   [](const auto& s, std::uint64_t id) { return s->id().value < id; });
+  return asInt(at - systems.begin());
+}
+
+bool hasFeedthrough(const CompiledRelation& relation) {
+  return relation.mechanical == nullptr || relation.mechanical->compliance().size() != 0;
+}
+
+}  // namespace
+
+void CompiledModel::compile(NonSmoothDynamicalSystem& model) {
+  nsds = &model;
+  systems.clear();
+  relations.clear();
+  std::vector<std::int32_t> sizes;
+  for (const auto& system : model.systems()) {
+    const Placement placement = model.placement(*system);
+    systems.push_back({dynamic_cast<MechanicalDS*>(system.get()),
+                       dynamic_cast<const FirstOrderLinearDS*>(system.get()), asInt(system->dimension()),
+                       asInt(placement.position), asInt(system->positionSize()), asInt(placement.dof)});
+    sizes.push_back(systems.back().n);
+  }
+  matrices.reset(sizes);
+
+  // The widest interaction decides how much memory one of them needs at most.
+  Index coordinates = 0;
+  Index entries = 0;
+  for (const auto& interaction : model.interactions()) {
+    relations.push_back({dynamic_cast<const MechanicalRelation*>(&interaction->relation()),
+                         dynamic_cast<const FirstOrderLinearTIR*>(&interaction->relation())});
+    Index stacked = 0;
+    Index width = 0;
+    for (const DynamicalSystem* system : interaction->systems()) {
+      stacked += system->positionSize();
+      width += system->dimension();
+    }
+    coordinates = std::max(coordinates, stacked);
+    entries = std::max(entries, width * interaction->rows());
+  }
+  stacked_.assign(static_cast<std::size_t>(coordinates), 0.0);
+  jacobian_.assign(static_cast<std::size_t>(entries), 0.0);
+  layOut();
+  flat.clear();
+}
+
+/// Gives every block of the condensed operator its place in one pool of zeros.
+void CompiledModel::layOut() {
+  condensed.interactions.clear();
+  condensed.terms.clear();
+  std::int32_t size = 0;
+  for (std::size_t c = 0; c < relations.size(); ++c) {
+    const Interaction& interaction = *nsds->interactions()[c];
+    CondensedInteraction record{asInt(nsds->row(interaction)), asInt(interaction.rows()),
+                                asInt(static_cast<Index>(condensed.terms.size())),
+                                asInt(static_cast<Index>(interaction.systems().size())), -1};
+    for (const DynamicalSystem* system : interaction.systems()) {
+      const std::int32_t index = indexOf(*nsds, system);
+      const PlacedSystem& placed = systems[static_cast<std::size_t>(index)];
+      condensed.terms.push_back(
+          {index, placed.position, placed.dof, placed.n, size, size + record.rows * placed.n});
+      size += 2 * record.rows * placed.n;
+    }
+    if (layout.feedthrough && hasFeedthrough(relations[c])) {
+      record.feedthrough = size;
+      size += record.rows * record.rows;
+    }
+    condensed.interactions.push_back(record);
+  }
+  condensed.systems.clear();
+  for (const PlacedSystem& system : systems) {
+    condensed.systems.push_back({system.dof, system.n, layout.matrices ? size : -1});
+    if (layout.matrices) size += system.n * system.n;
+  }
+  condensed.held.assign(static_cast<std::size_t>(nsds->dofs()), 0);
+  condensed.pool.assign(static_cast<std::size_t>(size), 0.0);
+}
+
+Eigen::Map<const Vector> CompiledModel::stack(std::size_t interaction, const double* q) {
+  const CondensedInteraction& record = condensed.interactions[interaction];
+  const TermRange terms = termsOf(condensed, record);
+  if (record.terms == 1)
+    return view(q + terms.first->position, systems[static_cast<std::size_t>(terms.first->system)].positions);
+  double* to = stacked_.data();
+  for (const CondensedTerm& term : terms)
+    to = std::copy_n(q + term.position, systems[static_cast<std::size_t>(term.system)].positions, to);
+  return view(static_cast<const double*>(stacked_.data()), to - stacked_.data());
+}
+
+const double* CompiledModel::jacobian(std::size_t interaction, double t, const double* q) {
+  const CondensedInteraction& record = condensed.interactions[interaction];
+  Index width = 0;
+  for (const CondensedTerm& term : termsOf(condensed, record)) width += term.size;
+  relations[interaction].mechanical->jacobian(t, stack(interaction, q),
+                                              Eigen::Map<Matrix>(jacobian_.data(), record.rows, width));
+  return jacobian_.data();
+}
+
+void CompiledModel::keepJacobian(std::size_t interaction, double t, const double* q) {
+  storeLeft(condensed, condensed.interactions[interaction], jacobian(interaction, t, q), 1.0);
+}
+
+void CompiledModel::condense(std::size_t interaction) {
+  const CondensedInteraction& record = condensed.interactions[interaction];
+  for (const CondensedTerm& term : termsOf(condensed, record)) {
+    double* const pool = condensed.pool.data();
+    std::copy_n(pool + term.left, record.rows * term.size, pool + term.right);
+    solveRight(record, term);
+  }
+}
+
+void CompiledModel::solveRight(const CondensedInteraction& record, const CondensedTerm& term) {
+  const auto system = static_cast<std::size_t>(term.system);
+  double* const right = condensed.pool.data() + term.right;
+  for (const auto& prescribed : systems[system].mechanical->prescribed()) {
+    for (std::int32_t r = 0; r < record.rows; ++r)
+      right[std::ptrdiff_t{r} * term.size + prescribed.first] = 0.0;
+  }
+  matrices.solve(system, right, record.rows);
+}
+
+double* CompiledModel::keptMatrix(std::size_t system) {
+  const std::int32_t at = condensed.systems[system].matrix;
+  return at >= 0 ? condensed.pool.data() + at : nullptr;
+}
+
+}  // namespace nsds

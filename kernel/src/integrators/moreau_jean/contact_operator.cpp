@@ -1,0 +1,187 @@
+#include "integrators/moreau_jean/contact_operator.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+void ContactOperator::compile(double h) {
+  for (auto* rows : {&rateOffset_, &predictedRate_})
+    rows->assign(static_cast<std::size_t>(model_.nsds->rows()), 0.0);
+  const bool central = contacts_.directions > 0;
+  directions_.assign(static_cast<std::size_t>(contacts_.directions), 0.0);
+  middle_.assign(central ? static_cast<std::size_t>(model_.nsds->positions()) : 0U, 0.0);
+  for (std::size_t c = 0; c < contacts_.list.size(); ++c) {
+    const StepContact& contact = contacts_.list[c];
+    const CondensedInteraction& record = model_.condensed.interactions[c];
+    if (contact.compliant) {
+      // y / (h θ) is a velocity, so that its complement is D / (h² θ).
+      Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
+          model_.condensed.pool.data() + record.feedthrough, record.rows, record.rows) =
+          contact.relation->compliance() / (h * h * theta_);
+    }
+    if (contact.relation != nullptr && contact.constantOperator) model_.condense(c);
+    if (contact.affine) {
+      model_.flat.append(model_.condensed, record, contact.constantOperator);
+    } else {
+      model_.flat.skip(record.rows);
+    }
+  }
+}
+
+void ContactOperator::linearise(const IndexSet& active, const StepInterval& step,
+                                const ContactOutputs& outputs) {
+  if (contacts_.constantOperators && !contacts_.shiftsOutput) return;
+  std::int32_t done = -1;
+  for (const UnitaryRelation& relation : active) {
+    if (std::exchange(done, relation.interactionIndex) != relation.interactionIndex)
+      lineariseContact(static_cast<std::size_t>(relation.interactionIndex), step, outputs);
+  }
+}
+
+/// H and W⁻¹Hᵀ of a contact at the present iterate; a frozen one has its H since it was placed.
+void ContactOperator::lineariseContact(std::size_t contact, const StepInterval& step,
+                                       const ContactOutputs& outputs) {
+  const StepContact& c = contacts_.list[contact];
+  if (c.relation == nullptr) return;
+  const double* const q = model_.nsds->position();
+  const CondensedInteraction& record = model_.condensed.interactions[contact];
+  if (c.relation->rheonomous()) {
+    c.relation->timeDerivative(step.t1, model_.stack(contact, q),
+                               view(rateOffset_.data() + record.row, record.rows));
+  }
+  if (c.compliant) offsetCompliant(contact, step.h, outputs);
+  if (c.constantOperator) return;
+  if (!c.frozen) model_.keepJacobian(contact, step.t1, q);
+#ifndef NDEBUG  // Builds with assertions do not take the word of a relation.
+  if (c.frozen && !c.linear) checkKept(contact, step.t1);
+#endif
+  if (c.direction >= 0) {
+    condenseCentral(contact, 0.5 * (step.t0 + step.t1));
+  } else {
+    model_.condense(contact);
+  }
+  if (c.affine) model_.flat.refresh(model_.condensed, record);
+}
+
+/// Refuses a relation whose H has changed though it says that it does not follow q.
+void ContactOperator::checkKept(std::size_t contact, double t) {
+  const CondensedInteraction& record = model_.condensed.interactions[contact];
+  const double* H = model_.jacobian(contact, t, model_.nsds->position());
+  for (const CondensedTerm& term : termsOf(model_.condensed, record)) {
+    for (std::int32_t j = 0; j < term.size; ++j, H += record.rows) {
+      for (std::int32_t r = 0; r < record.rows; ++r) {
+        if (H[r] == leftOf(model_.condensed, term, r)[j]) continue;
+        throw Error(
+            fmt::format("{} says frozenJacobian(), but its Jacobian is another one than at the start of the "
+                        "step: it may change only where an InteractionManager places the relation",
+                        contacts_.list[contact].relation->name()));
+      }
+    }
+  }
+}
+
+/// (H (q_k + h (1 - θ) v_k) + b) / (h θ): what the rate of a compliant relation has beyond H v.
+void ContactOperator::offsetCompliant(std::size_t contact, double h, const ContactOutputs& outputs) {
+  const CondensedInteraction& record = model_.condensed.interactions[contact];
+  for (std::int32_t row = record.row; row < record.row + record.rows; ++row) {
+    double y = outputs.offset(row);
+    for (const FlatRows::Entry& entry : model_.flat[row]) {
+      y += entry.left * (model_.nsds->startPosition()[entry.position] +
+                         h * (1.0 - theta_) * model_.nsds->startVelocity()[entry.dof]);
+    }
+    rateOffset_[static_cast<std::size_t>(row)] = y / (h * theta_);
+  }
+}
+
+/// R = W⁻¹Hᵀ with H of the middle of the step, t, which is kept.
+void ContactOperator::condenseCentral(std::size_t contact, double t) {
+  const CondensedInteraction& record = model_.condensed.interactions[contact];
+  const double* H = model_.jacobian(contact, t, middle_.data());
+  double* direction = directions_.data() + contacts_.list[contact].direction;
+  for (const CondensedTerm& term : termsOf(model_.condensed, record)) {
+    double* const right = model_.condensed.pool.data() + term.right;
+    for (std::int32_t j = 0; j < term.size; ++j, H += record.rows) {
+      for (std::int32_t r = 0; r < record.rows; ++r)
+        direction[r * term.size + j] = right[r * term.size + j] = H[r];
+    }
+    direction += std::ptrdiff_t{record.rows} * term.size;
+    model_.solveRight(record, term);
+  }
+}
+
+void ContactOperator::addImpulses(const IndexSet& active, const double* lambda) const {
+  double* const v = model_.nsds->velocity();
+  double* const p = model_.nsds->input();
+  for (const UnitaryRelation& relation : active) {
+    const StepContact& contact = contacts_.list[static_cast<std::size_t>(relation.interactionIndex)];
+    const bool central = contact.direction >= 0;
+    if (central) addCentral(relation, lambda);
+    if (!contact.affine) {
+      addTerms(relation, lambda, v, central ? nullptr : p);
+      lambda += relation.rows;
+      continue;
+    }
+    for (std::int32_t row = relation.row; row < relation.row + relation.rows; ++row) {
+      const double impulse = *lambda++;
+      if (impulse == 0.0) continue;
+      for (const FlatRows::Entry& entry : model_.flat[row]) {
+        v[entry.dof] += impulse * entry.right;
+        p[entry.dof] += impulse * entry.left;
+      }
+    }
+  }
+}
+
+/// v += W⁻¹Hᵀλ and p += Hᵀλ of one relation, term by term; p may be null.
+void ContactOperator::addTerms(const UnitaryRelation& relation, const double* lambda, double* v,
+                               double* p) const {
+  const CondensedOperator& condensed = model_.condensed;
+  const auto contact = static_cast<std::size_t>(relation.interactionIndex);
+  for (const CondensedTerm& term : termsOf(condensed, condensed.interactions[contact])) {
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const std::int32_t row = relation.rowInInteraction + r;
+      axpy(term.size, lambda[r], rightOf(condensed, term, row), v + term.dof);
+      if (p != nullptr) axpy(term.size, lambda[r], leftOf(condensed, term, row), p + term.dof);
+    }
+  }
+}
+
+/// p += Hᵀλ with H of the middle of the step.
+void ContactOperator::addCentral(const UnitaryRelation& relation, const double* lambda) const {
+  const auto contact = static_cast<std::size_t>(relation.interactionIndex);
+  const CondensedInteraction& record = model_.condensed.interactions[contact];
+  const double* direction = directions_.data() + contacts_.list[contact].direction;
+  for (const CondensedTerm& term : termsOf(model_.condensed, record)) {
+    double* const p = model_.nsds->input() + term.dof;
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const std::int32_t row = relation.rowInInteraction + r;
+      axpy(term.size, lambda[r], direction + std::ptrdiff_t{row} * term.size, p);
+    }
+    direction += std::ptrdiff_t{record.rows} * term.size;
+  }
+}
+
+void ContactOperator::predictRates(const IndexSet& active) {
+  for (const UnitaryRelation& relation : active) {
+    for (std::int32_t r = 0; r < relation.rows; ++r)
+      predictedRate_[static_cast<std::size_t>(relation.row + r)] = rate(relation, r, model_.nsds->velocity());
+  }
+}
+
+double ContactOperator::rateChange(const IndexSet& active) const {
+  double change = 0.0;
+  for (const UnitaryRelation& relation : active) {
+    const StepContact& contact = contacts_.list[static_cast<std::size_t>(relation.interactionIndex)];
+    if (contact.frozen || contact.compliant) continue;
+    for (std::int32_t row = relation.row; row < relation.row + relation.rows; ++row)
+      change = std::max(change,
+                        std::abs(model_.nsds->rate()[row] - predictedRate_[static_cast<std::size_t>(row)]));
+  }
+  return change;
+}
+
+}  // namespace nsds

@@ -1,0 +1,53 @@
+// The velocities that a step would lead to without multipliers, and the iteration matrices that go with them:
+//
+//   W = M + h θ C + h² θ² K,   of nonlinear systems M(q) - h θ dF/dv - h² θ² dF/dq + h θ dΓ/dv.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "compiled_model/compiled_model.hpp"
+#include "integrators/moreau_jean/prescribed_velocities.hpp"
+#include "integrators/moreau_jean/system_forces.hpp"
+#include "nsds/kernel/integrators/one_step_integrator.hpp"
+
+namespace nsds {
+
+class FreeVelocities {
+ public:
+  /// theta: of the scheme, in [0, 1].
+  FreeVelocities(CompiledModel& model, double theta) : model_(model), theta_(theta) {}
+
+  /// The iteration matrices that stay, and which system is stepped by which loop.
+  void compile(double h);
+  /// True if W of all systems stays and one evaluation gives the free velocities of the step.
+  bool linear() const { return nonlinear_.empty(); }
+  bool anyPrescribed() const { return prescribed_.any(); }
+  /// The systems that each Newton iterate evaluates anew.
+  const std::vector<std::size_t>& nonlinear() const { return nonlinear_; }
+  /// v_free in the place of v: from the start of the step, of nonlinear systems from the present iterate.
+  /// Errors: Error if an iteration matrix is singular or an operator returns NaN.
+  void evaluate(const StepInterval& step, const SystemForces& forces);
+
+ private:
+  void compileMatrix(std::size_t system, double h);
+  void stepPlain(const StepInterval& step);
+  void stepCoupled(std::size_t system, const StepInterval& step);
+  void stepNonlinear(std::size_t system, const StepInterval& step, const SystemForces& forces);
+  void addGyroscopicTerms(const PlacedSystem& system, double h);
+
+  CompiledModel& model_;
+  double theta_;
+  PrescribedVelocities prescribed_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> plain_;  // degrees of freedom [first, last) of linear
+      // systems with diagonal W and no K, C: one batch
+  std::vector<std::size_t> coupled_;  // linear systems that are not plain
+  std::vector<std::size_t> nonlinear_;
+  Vector correction_;  // of the velocity of one system
+  Vector mean_;        // v_θ of one system
+  Matrix mass_;        // of one nonlinear system, then its W
+  Matrix dq_;
+  Matrix dv_;
+};
+
+}  // namespace nsds

@@ -1,0 +1,116 @@
+#include "integrators/moreau_jean/momentum_balance.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/numbers.hpp"
+
+namespace nsds {
+
+namespace {
+
+constexpr double rounding = 16.0 * epsilon;  // of the terms of a row, a dozen or so
+
+}  // namespace
+
+void MomentumBalance::compile(double length) {
+  length_ = length;
+  Index largest = 1;
+  Index largestNonlinear = 0;
+  for (const PlacedSystem& system : model_.systems) {
+    if (system.mechanical == nullptr) continue;
+    largest = std::max<Index>(largest, system.n);
+    if (!system.mechanical->linear()) largestNonlinear = std::max<Index>(largestNonlinear, system.n);
+  }
+  for (Vector* x : {&defect_, &magnitude_, &mean_, &gyroscopic_}) x->setZero(largest);
+  mass_.setZero(largestNonlinear, largestNonlinear);
+}
+
+double MomentumBalance::defect(const PlacedSystem& system, const StepInterval& step) {
+  evaluate(system, step);
+  for (const auto& prescribed : system.mechanical->prescribed()) defect_[prescribed.first] = 0.0;
+  double worst = 0.0;
+  for (std::int32_t i = 0; i < system.n; ++i) {
+    const double row = std::abs(defect_[i]);
+    if (!std::isfinite(row)) return infinity;
+    if (row <= rounding * magnitude_[i]) continue;
+    worst = std::max(worst, row / (length_ / system.mechanical->typicalSize(i, length_)));
+  }
+  return worst;
+}
+
+void MomentumBalance::evaluateReactions(const StepInterval& step) {
+  for (const PlacedSystem& system : model_.systems) {
+    if (system.mechanical == nullptr || system.mechanical->prescribed().empty()) continue;
+    evaluate(system, step);
+    Vector& reaction = system.mechanical->mutableReaction();
+    reaction.setZero();
+    for (const auto& prescribed : system.mechanical->prescribed())
+      reaction[prescribed.first] = defect_[prescribed.first];
+  }
+}
+
+/// M (v - v_k) + h Γ(v_θ) + h C v_θ + h K q_θ - h θ F - h (1 - θ) F_k - p of a system at the present iterate,
+/// and, of nonlinear systems, the sizes of the terms of each row.
+void MomentumBalance::evaluate(const PlacedSystem& s, const StepInterval& step) {
+  NonSmoothDynamicalSystem& nsds = *model_.nsds;
+  const double h = step.h;
+  for (std::int32_t i = 0; i < s.n; ++i) {
+    defect_[i] = magnitude_[i] = 0.0;
+    subtract(i, h * (1.0 - theta_) * nsds.startForce()[s.dof + i]);
+    subtract(i, h * theta_ * nsds.force()[s.dof + i]);
+    subtract(i, nsds.input()[s.dof + i]);
+  }
+  if (const LinearMotion* const motion = s.mechanical->linearMotion()) {
+    addLinearTerms(s, *motion, h);
+    return;
+  }
+  addInertia(s);
+  if (s.mechanical->hasGyroscopicTerms()) addGyroscopicTerms(s, h);
+}
+
+void MomentumBalance::subtract(std::int32_t i, double term) {
+  defect_[i] -= term;
+  magnitude_[i] += std::abs(term);
+}
+
+/// M(q) (v - v_k) onto the defect.
+void MomentumBalance::addInertia(const PlacedSystem& s) {
+  NonSmoothDynamicalSystem& nsds = *model_.nsds;
+  auto mass = mass_.topLeftCorner(s.n, s.n);
+  s.mechanical->mass(view(static_cast<const double*>(nsds.position()) + s.position, s.positions), mass);
+  const double* const v = nsds.velocity() + s.dof;
+  const double* const start = nsds.startVelocity() + s.dof;
+  for (std::int32_t j = 0; j < s.n; ++j) {
+    for (std::int32_t i = 0; i < s.n; ++i) {
+      defect_[i] += mass(i, j) * (v[j] - start[j]);
+      magnitude_[i] += std::abs(mass(i, j)) * (std::abs(v[j]) + std::abs(start[j]));
+    }
+  }
+}
+
+/// M (v - v_k) + h C v_θ + h K q_θ onto the defect.
+void MomentumBalance::addLinearTerms(const PlacedSystem& s, const LinearMotion& motion, double h) {
+  const auto v = view(static_cast<const double*>(model_.nsds->velocity()) + s.dof, s.n);
+  const auto start = view(model_.nsds->startVelocity() + s.dof, s.n);
+  auto change = mean_.head(s.n);
+  change = v - start;
+  motion.mass.multiplyAdd(1.0, change.data(), defect_.data());
+  change = theta_ * v + (1.0 - theta_) * start;
+  motion.damping.multiplyAdd(h, change.data(), defect_.data());
+  change = view(model_.nsds->startPosition() + s.position, s.n) + h * theta_ * change;
+  motion.stiffness.multiplyAdd(h, change.data(), defect_.data());
+}
+
+/// h Γ(v_θ) onto the defect.
+void MomentumBalance::addGyroscopicTerms(const PlacedSystem& s, double h) {
+  const double* const v = model_.nsds->velocity() + s.dof;
+  const double* const start = model_.nsds->startVelocity() + s.dof;
+  for (std::int32_t i = 0; i < s.n; ++i) mean_[i] = theta_ * v[i] + (1.0 - theta_) * start[i];
+  auto terms = gyroscopic_.head(s.n);
+  terms.setZero();
+  s.mechanical->addGyroscopicTerms(1.0, mean_.head(s.n), terms);
+  for (std::int32_t i = 0; i < s.n; ++i) subtract(i, -h * terms[i]);
+}
+
+}  // namespace nsds

@@ -1,0 +1,39 @@
+// How far an iterate is from the equations of motion of a step: the residual of Newton's iteration, and the
+// impulses that prescribed velocities take.
+#pragma once
+
+#include "compiled_model/compiled_model.hpp"
+#include "nsds/kernel/integrators/one_step_integrator.hpp"
+
+namespace nsds {
+
+class MomentumBalance {
+ public:
+  MomentumBalance(CompiledModel& model, double theta) : model_(model), theta_(theta) {}
+
+  /// length: the scale of the model [m].
+  void compile(double length);
+  /// The largest row of the equation of motion of a system that rounding does not explain, with the forces at
+  /// the present iterate; rows of moments are divided by the length scale.
+  double defect(const PlacedSystem& system, const StepInterval& step);
+  /// Writes the impulses that make the prescribed degrees of freedom move as they are told.
+  void evaluateReactions(const StepInterval& step);
+
+ private:
+  void evaluate(const PlacedSystem& system, const StepInterval& step);
+  void addInertia(const PlacedSystem& system);
+  void addLinearTerms(const PlacedSystem& system, const LinearMotion& motion, double h);
+  void addGyroscopicTerms(const PlacedSystem& system, double h);
+  void subtract(std::int32_t i, double term);
+
+  CompiledModel& model_;
+  double theta_;
+  double length_ = 1.0;
+  Vector defect_;     // of the rows of one system
+  Vector magnitude_;  // sizes of their terms
+  Vector mean_;       // a velocity or displacement of one system
+  Vector gyroscopic_;
+  Matrix mass_;
+};
+
+}  // namespace nsds

@@ -1,0 +1,188 @@
+// The scheme of Moreau and Jean, in the order in which a step calls it; formulas are in its header.
+#include "nsds/kernel/integrators/moreau_jean_osi.hpp"
+
+#include <algorithm>
+
+#include "integrators/moreau_jean/implementation.hpp"
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+namespace {
+
+/// Names the system whose velocity is not finite.
+void checkVelocities(const CompiledModel& model) {
+  const double* const v = model.nsds->velocity();
+  if (allFinite(model.nsds->dofs(), v)) return;
+  for (const PlacedSystem& s : model.systems) {
+    if (s.mechanical == nullptr || allFinite(s.n, v + s.dof)) continue;
+    throw Error(s.mechanical->name() + ": the velocity overflows; take a smaller step, or check the forces");
+  }
+}
+
+/// Multipliers of both signs, or a law for the output, have no gap to wait for; nor are relations of another
+/// integrator for this one to judge.
+bool isAlwaysActive(const StepContact& contact) {
+  const AdmissibleSet set = contact.law->admissibleSet();
+  const bool bothSigns = std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set) ||
+                         std::holds_alternative<PolyhedronSet>(set);
+  return contact.relation == nullptr || bothSigns || contact.compliant;
+}
+
+void checkSystems(const CompiledModel& model) {
+  for (std::size_t s = 0; s < model.systems.size(); ++s) {
+    check::that(model.systems[s].mechanical != nullptr,
+                "MoreauJeanOSI does not integrate {}, which is not a mechanical system; EulerMoreauOSI takes "
+                "first-order ones, MixedOrderOSI both",
+                model.nsds->systems()[s]->name());
+  }
+}
+
+}  // namespace
+
+MoreauJeanOSI::Implementation::Implementation(double theta_, Activation activation_)
+    : theta(theta_), activation(std::move(activation_)) {
+  model.layout.feedthrough = true;
+  check::that(theta >= 0.0 && theta <= 1.0, "MoreauJeanOSI: theta = {} is not in [0, 1]", theta);
+}
+
+MoreauJeanOSI::MoreauJeanOSI(double theta) : MoreauJeanOSI(theta, Activation{}) {}
+MoreauJeanOSI::MoreauJeanOSI(double theta, Activation activation)
+    : implementation_(std::make_unique<Implementation>(theta, std::move(activation))) {}
+MoreauJeanOSI::~MoreauJeanOSI() = default;
+MoreauJeanOSI::MoreauJeanOSI(MoreauJeanOSI&&) noexcept = default;
+MoreauJeanOSI& MoreauJeanOSI::operator=(MoreauJeanOSI&&) noexcept = default;
+
+double MoreauJeanOSI::theta() const {
+  return implementation_->theta;
+}
+
+const Activation& MoreauJeanOSI::activation() const {
+  return implementation_->activation.settings();
+}
+
+bool MoreauJeanOSI::keepMatrices(bool keep) {
+  implementation_->model.layout.matrices = keep;
+  return true;
+}
+
+bool MoreauJeanOSI::linear() const {
+  return implementation_->freeVelocities.linear() && implementation_->contacts.linear;
+}
+
+bool MoreauJeanOSI::constantOperator() const {
+  return implementation_->contacts.constantOperators;
+}
+
+const CondensedOperator& MoreauJeanOSI::condensed() const {
+  return implementation_->model.condensed;
+}
+
+void MoreauJeanOSI::compile(Model& model, double h) {
+  Implementation& s = *implementation_;
+  const double t = model.nsds().time();
+  s.step = {t, t + h, h};
+  s.scales = model.scales();
+  s.model.compile(model.nsds());
+  if (!s.shared) checkSystems(s.model);
+
+  // Systems come first: what stays of a contact follows from what stays of its systems.
+  s.forces.compile(t);
+  s.freeVelocities.compile(h);
+  s.displacements.compile();
+  s.balance.compile(s.scales.length);
+
+  s.contacts.compile(s.model, s.theta, s.shared);
+  s.outputs.compile(t, h);
+  s.impulses.compile(h);
+  s.freeOutput.compile();
+  std::vector<std::uint8_t> always;
+  for (const StepContact& contact : s.contacts.list) always.push_back(isAlwaysActive(contact) ? 1 : 0);
+  s.activation.compile(s.scales, h, std::move(always), model.nsds().rows());
+  s.missing.tell(s.model);
+}
+
+void MoreauJeanOSI::evaluateState() {
+  implementation_->forces.evaluateState(implementation_->model.nsds->time());
+  implementation_->outputs.evaluateState();
+}
+
+void MoreauJeanOSI::beginStep(const StepInterval& step) {
+  Implementation& s = *implementation_;
+  s.step = step;
+  s.forces.setCurrent(false);
+  // Predict q_k + h v_k where the step needs it: as the first Newton iterate, and for rule P.
+  if (linear() && s.activation.settings().prediction == Prediction::N) return;
+  s.displacements.move(s.model.nsds->startVelocity(), step.h, 0.0, s.model.nsds->position());
+}
+
+void MoreauJeanOSI::activate(const IndexSet& all, const IndexSet& last, IndexSet& active) {
+  Implementation& s = *implementation_;
+  NonSmoothDynamicalSystem& nsds = *s.model.nsds;
+  if (s.activation.settings().prediction == Prediction::N) {
+    s.activation.select(nsds.output(), nsds.startRate(), nsds.output(), all, last, active);
+    return;
+  }
+  s.outputs.predict(s.step.t1, nsds.position(), nsds.startVelocity());
+  s.activation.select(s.outputs.predictedGap(), s.outputs.predictedRate(), nsds.output(), all, last, active);
+}
+
+void MoreauJeanOSI::linearise(const IndexSet& active) {
+  Implementation& s = *implementation_;
+  if (double* const middle = s.impulses.middle()) {
+    const double late = 0.5 * s.step.h * s.theta;
+    s.displacements.move(s.model.nsds->velocity(), late, 0.5 * s.step.h - late, middle);
+  }
+  s.freeVelocities.evaluate(s.step, s.forces);
+  s.impulses.linearise(active, s.step, s.outputs);
+}
+
+void MoreauJeanOSI::freeOutput(const IndexSet& active, double* w) {
+  Implementation& s = *implementation_;
+  const bool predicted = s.activation.settings().prediction == Prediction::P;
+  s.freeOutput.evaluate(active, predicted ? s.outputs.predictedRate() : s.model.nsds->startRate(), w);
+}
+
+void MoreauJeanOSI::update(const IndexSet& active, const double* lambda) {
+  Implementation& s = *implementation_;
+  NonSmoothDynamicalSystem& nsds = *s.model.nsds;
+  clear(nsds.dofs(), nsds.input());
+  if (!active.empty()) s.impulses.addImpulses(active, lambda);
+  scatterMultipliers(active, lambda, nsds.rows(), nsds.multiplier());
+  checkVelocities(s.model);
+  const double late = s.step.h * s.theta;
+  s.displacements.move(nsds.velocity(), late, s.step.h - late, nsds.position());
+  if (!linear()) s.impulses.predictRates(active);
+  evaluateDisplaced();
+  s.forces.setCurrent(false);
+}
+
+void MoreauJeanOSI::evaluateDisplaced() {
+  Implementation& s = *implementation_;
+  NonSmoothDynamicalSystem& nsds = *s.model.nsds;
+  s.outputs.evaluate(s.step.t1, nsds.position(), nsds.velocity(), nsds.output(), nsds.rate());
+}
+
+/// The larger of the defect of the equations of motion, relative to the momentum scale, and of the change of
+/// U by the change of H since the linearisation, relative to the velocity scale.
+double MoreauJeanOSI::residual(const IndexSet& active) {
+  Implementation& s = *implementation_;
+  double momentum = 0.0;
+  for (const std::size_t index : s.freeVelocities.nonlinear()) {
+    const PlacedSystem& system = s.model.systems[index];
+    s.forces.evaluate(system, s.step.t1);
+    momentum = std::max(momentum, s.balance.defect(system, s.step));
+  }
+  s.forces.setCurrent(true);
+  return std::max(momentum / s.scales.momentum(), s.impulses.rateChange(active) / s.scales.velocity());
+}
+
+void MoreauJeanOSI::endStep(const IndexSet& active) {
+  Implementation& s = *implementation_;
+  s.forces.finishStep(s.step.t1);
+  if (s.freeVelocities.anyPrescribed()) s.balance.evaluateReactions(s.step);
+  NonSmoothDynamicalSystem& nsds = *s.model.nsds;
+  if (nsds.lawStates() > 0) advanceLawStates(nsds, active, 2, s.step.h, nsds.rate());
+}
+
+}  // namespace nsds

@@ -1,0 +1,41 @@
+// What a step of Moreau and Jean's scheme may count on at each contact: which of H, W⁻¹Hᵀ and y = H q + b stay
+// from step to step, and what the law asks for.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compiled_model/compiled_model.hpp"
+
+namespace nsds {
+
+struct StepContact {
+  const MechanicalRelation* relation = nullptr;  // null if it is one between systems of another integrator
+  const NonSmoothLaw* law = nullptr;
+  double* lawState = nullptr;
+  bool linear = false;           // H constant
+  bool affine = true;            // and the output H q + b
+  bool frozen = true;            // H does not follow q: as compiled, or of the last evaluateState()
+  bool constantOperator = true;  // H and the iteration matrices of all its systems constant
+  bool compliant = false;        // its law holds for the output
+  bool callsLaw = false;         // its shift is not a multiple of U-
+  std::int32_t direction = -1;  // into the directions of central impulses; -1: along H of the end of the step
+};
+
+struct StepContacts {
+  std::vector<StepContact> list;  // one for every interaction of the model
+  bool linear = true;             // no H changes within a step
+  bool constantOperators = true;  // of all contacts
+  bool flatOutputs = true;        // all contacts are affine and none is compliant: y = H q + b
+  bool shiftsOutput = false;      // any contact is rheonomous or compliant
+  std::int32_t directions = 0;    // numbers that H of all contacts with central impulses has
+
+  /// Errors: InvalidArgument naming a relation that the scheme does not take; those of first order are left to
+  /// another integrator if there is one.
+  void compile(CompiledModel& model, double theta, bool shared);
+
+ private:
+  void compileContact(CompiledModel& model, std::size_t index, double theta);
+};
+
+}  // namespace nsds

@@ -1,0 +1,41 @@
+// The forces that a step averages between its ends: F_ext of linear systems, whose K q and C v the scheme treats
+// itself; of the others F without the gyroscopic terms, which are taken at the mean velocity.
+#pragma once
+
+#include <vector>
+
+#include "compiled_model/compiled_model.hpp"
+
+namespace nsds {
+
+class SystemForces {
+ public:
+  explicit SystemForces(CompiledModel& model) : model_(model) {}
+
+  /// Sorts the systems by when their forces change. Forces that stay are evaluated here, once.
+  void compile(double t);
+  /// Writes all forces at the present state to those of the model.
+  void evaluateState(double t);
+  /// Writes the forces of linear systems that depend on time.
+  void evaluateDriven(double t) const { evaluate(driven_, t); }
+  /// Writes the force of one system at the present state.
+  void evaluate(const PlacedSystem& system, double t) const;
+  /// Those that follow the state are up to date or not: a Newton iterate moves it, a residual evaluates them.
+  void setCurrent(bool current) { current_ = current; }
+  bool current() const { return current_; }
+  /// Writes them unless they are up to date.
+  void finishStep(double t) const {
+    if (!current_) evaluate(following_, t);
+  }
+
+ private:
+  void evaluate(const std::vector<std::size_t>& list, double t) const;
+
+  CompiledModel& model_;
+  std::vector<double> constant_;        // (dofs) F_ext of linear systems where it does not depend on time
+  std::vector<std::size_t> driven_;     // linear systems whose F_ext depends on time
+  std::vector<std::size_t> following_;  // systems that are not linear: F follows the state
+  bool current_ = false;
+};
+
+}  // namespace nsds
