@@ -18,7 +18,7 @@ inline std::vector<Vector> positionsAt(Simulation& simulation, double interval) 
     const double next = s.model().t0() + interval * static_cast<double>(rows.size() + 1);
     if (s.time() < next - 1e-9 * interval) return;
     const auto& nsds = s.model().nsds();
-    rows.emplace_back(VectorView(nsds.position(), nsds.positions()));
+    rows.emplace_back(VectorView(nsds.flat().position(), nsds.flat().positions()));
   });
   return rows;
 }

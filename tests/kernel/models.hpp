@@ -37,7 +37,7 @@ struct Trial {
   void finish() {
     while (simulation->hasNextEvent()) step();
   }
-  const std::vector<double>& values() const { return model->nsds().values(); }
+  const std::vector<double>& values() const { return model->nsds().flat().values(); }
 
   std::unique_ptr<Model> model;
   std::unique_ptr<TimeStepping> simulation;  // after the model: it goes first

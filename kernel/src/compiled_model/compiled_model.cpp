@@ -84,7 +84,7 @@ void CompiledModel::layOut() {
     condensed.systems.push_back({system.dof, system.n, layout.matrices ? size : -1});
     if (layout.matrices) size += system.n * system.n;
   }
-  condensed.held.assign(static_cast<std::size_t>(nsds->dofs()), 0);
+  condensed.held.assign(static_cast<std::size_t>(nsds->flat().dofs()), 0);
   condensed.pool.assign(static_cast<std::size_t>(size), 0.0);
 }
 

@@ -45,7 +45,7 @@ void advanceLawStates(NonSmoothDynamicalSystem& nsds, const IndexSet& active, in
     double* const state =
         nsds.lawState(*relation.interaction) + relation.rowInInteraction / relation.rows * size;
     law.updateState(h, VectorView(w + relation.row, relation.rows),
-                    VectorView(nsds.multiplier() + relation.row, relation.rows),
+                    VectorView(nsds.flat().multiplier() + relation.row, relation.rows),
                     Eigen::Map<Vector>(state, size));
     check::finiteResult(law, "the internal state", state, size);
   }

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "linalg/vector_loops.hpp"
-#include "nsds/kernel/integrators/condensed_operator.hpp"
+#include "nsds/kernel/compiled_model/condensed_operator.hpp"
 #include "nsds/kernel/modeling/index_set.hpp"
 #include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
 

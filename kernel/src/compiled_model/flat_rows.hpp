@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "nsds/kernel/integrators/condensed_operator.hpp"
+#include "nsds/kernel/compiled_model/condensed_operator.hpp"
 
 namespace nsds {
 

@@ -318,7 +318,8 @@ void CollisionDetection::Implementation::place(Model& model, const Contact& cont
     last = std::copy(own.begin(), own.end(), last);
   }
   Vector3 impulse = Vector3::Zero();
-  double* const lambda = fresh ? nullptr : model.nsds().multiplier() + model.nsds().row(*contact.interaction);
+  double* const lambda =
+      fresh ? nullptr : model.nsds().flat().multiplier() + model.nsds().row(*contact.interaction);
   if (lambda != nullptr && rows == 3) impulse = lambda[1] * relation.axis(1) + lambda[2] * relation.axis(2);
   relation.place(candidate.point, Eigen::Map<const Vector>(q, last - q));
   if (lambda == nullptr || rows != 3) return;

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "nsds/kernel/integrators/condensed_operator.hpp"
+#include "nsds/kernel/compiled_model/condensed_operator.hpp"
 #include "nsds/kernel/modeling/index_set.hpp"
 #include "nsds/numerics/matrix.h"
 

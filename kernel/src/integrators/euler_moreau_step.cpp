@@ -10,7 +10,8 @@ void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, dou
   step = {nsds.time(), nsds.time() + h, h};
   model.layout.feedthrough = true;
   model.compile(nsds);
-  for (auto* vector : {&xFree, &xMixed, &bNext}) vector->assign(static_cast<std::size_t>(nsds.dofs()), 0.0);
+  for (auto* vector : {&xFree, &xMixed, &bNext})
+    vector->assign(static_cast<std::size_t>(nsds.flat().dofs()), 0.0);
   compileSystems();
   compileRelations();
   condense();
@@ -49,7 +50,7 @@ void EulerMoreauOSI::Implementation::compileSystems() {
 void EulerMoreauOSI::Implementation::compileRelations() {
   plainOutputs = true;
   callsLaw.assign(model.relations.size(), 0);
-  offset.resize(static_cast<std::size_t>(model.nsds->rows()));
+  offset.resize(static_cast<std::size_t>(model.nsds->flat().rows()));
   Index block = 1;
   for (std::size_t c = 0; c < model.relations.size(); ++c) {
     const Interaction& interaction = *model.nsds->interactions()[c];
@@ -113,24 +114,24 @@ void EulerMoreauOSI::Implementation::evaluateState() {
   for (std::size_t k = 0; k < model.systems.size(); ++k) {
     const PlacedSystem& s = model.systems[k];
     if (s.firstOrder == nullptr) continue;
-    double* const force = nsds.force() + s.dof;
+    double* const force = nsds.flat().force() + s.dof;
     Eigen::Map<Matrix> A(storedA(k), s.n, s.n);
     s.firstOrder->A(nsds.time(), A);
     s.firstOrder->b(nsds.time(), view(force, s.n));
-    multiplyAdd(s.n, 1.0, A.data(), nsds.position() + s.position, force);
+    multiplyAdd(s.n, 1.0, A.data(), nsds.flat().position() + s.position, force);
   }
-  evaluateOutputs(nsds.position());
+  evaluateOutputs(nsds.flat().position());
 }
 
 /// y = C x + D lambda + e
 void EulerMoreauOSI::Implementation::evaluateOutputs(const double* x) {
   NonSmoothDynamicalSystem& nsds = *model.nsds;
-  double* const y = nsds.output();
+  double* const y = nsds.flat().output();
   for (std::size_t c = 0; c < model.relations.size(); ++c) {
     if (model.relations[c].firstOrder == nullptr) continue;
     const CondensedInteraction& record = model.condensed.interactions[c];
     const double* D = model.condensed.pool.data() + record.feedthrough;
-    const double* const lambda = nsds.multiplier() + record.row;
+    const double* const lambda = nsds.flat().multiplier() + record.row;
     for (std::int32_t row = record.row; row < record.row + record.rows; ++row, D += record.rows) {
       y[row] = model.flat.dotPositions(row, x) / gamma + dot(record.rows, D, lambda) +
                offset[static_cast<std::size_t>(row)];
@@ -160,21 +161,21 @@ void EulerMoreauOSI::Implementation::linearise() {
 void EulerMoreauOSI::Implementation::freeState(std::size_t system) {
   const PlacedSystem& s = model.systems[system];
   const NonSmoothDynamicalSystem& nsds = *model.nsds;
-  const double* const force = nsds.force() + s.dof;
+  const double* const force = nsds.flat().force() + s.dof;
   double* const b = bNext.data() + s.dof;
   double* const x = xFree.data() + s.dof;
   if (!s.firstOrder->constantB()) s.firstOrder->b(step.t1, view(b, s.n));
   for (std::int32_t i = 0; i < s.n; ++i) x[i] = step.h * ((1.0 - theta) * force[i] + theta * b[i]);
-  multiplyAdd(s.n, 1.0, storedM(system), nsds.startPosition() + s.position, x);
+  multiplyAdd(s.n, 1.0, storedM(system), nsds.flat().startPosition() + s.position, x);
   model.matrices.solve(system, x);
   double* const mixed = xMixed.data() + s.dof;
   copy(s.n, x, mixed);
-  axpy(s.n, (1.0 - gamma) / gamma, nsds.startPosition() + s.position, mixed);
+  axpy(s.n, (1.0 - gamma) / gamma, nsds.flat().startPosition() + s.position, mixed);
 }
 
 void EulerMoreauOSI::Implementation::freeOutput(const IndexSet& active, double* w) {
   if (plainOutputs) {  // every row is active
-    const auto rows = static_cast<std::int32_t>(model.nsds->rows());
+    const auto rows = static_cast<std::int32_t>(model.nsds->flat().rows());
     for (std::int32_t row = 0; row < rows; ++row)
       w[row] = model.flat.dot(row, xMixed.data()) + offset[static_cast<std::size_t>(row)];
     return;
@@ -206,8 +207,8 @@ const double* EulerMoreauOSI::Implementation::callLaw(const UnitaryRelation& rel
 
 void EulerMoreauOSI::Implementation::update(const IndexSet& active, const double* lambda) {
   NonSmoothDynamicalSystem& nsds = *model.nsds;
-  double* const x = nsds.position();
-  double* const r = nsds.input();
+  double* const x = nsds.flat().position();
+  double* const r = nsds.flat().input();
   for (const PlacedSystem& s : model.systems) {
     if (s.firstOrder == nullptr) continue;
     copy(s.n, xFree.data() + s.dof, x + s.position);
@@ -232,7 +233,7 @@ void EulerMoreauOSI::Implementation::update(const IndexSet& active, const double
       }
     }
   }
-  scatterMultipliers(active, lambda, nsds.rows(), nsds.multiplier());
+  scatterMultipliers(active, lambda, nsds.flat().rows(), nsds.flat().multiplier());
   evaluateOutputs(x);
 }
 
@@ -241,11 +242,11 @@ void EulerMoreauOSI::Implementation::endStep(const IndexSet& active) {
   for (std::size_t k = 0; k < model.systems.size(); ++k) {
     const PlacedSystem& s = model.systems[k];
     if (s.firstOrder == nullptr) continue;
-    double* const force = nsds.force() + s.dof;
+    double* const force = nsds.flat().force() + s.dof;
     copy(s.n, bNext.data() + s.dof, force);
-    multiplyAdd(s.n, 1.0, storedA(k), nsds.position() + s.position, force);
+    multiplyAdd(s.n, 1.0, storedA(k), nsds.flat().position() + s.position, force);
   }
-  if (nsds.lawStates() > 0) advanceLawStates(nsds, active, 1, step.h, nsds.output());
+  if (nsds.flat().lawStates() > 0) advanceLawStates(nsds, active, 1, step.h, nsds.flat().output());
 }
 
 }  // namespace nsds

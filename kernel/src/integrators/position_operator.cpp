@@ -35,7 +35,7 @@ void PositionOperator::compile(NonSmoothDynamicalSystem& nsds, bool massMetric) 
   constant_.clear();
   for (std::size_t c = 0; c < model_.relations.size(); ++c) constant_.push_back(isConstant(c) ? 1 : 0);
   evaluated_.assign(model_.relations.size(), 0);
-  displacement_.assign(static_cast<std::size_t>(nsds.dofs()), 0.0);
+  displacement_.assign(static_cast<std::size_t>(nsds.flat().dofs()), 0.0);
 }
 
 bool PositionOperator::isConstant(std::size_t interaction) const {
@@ -64,7 +64,7 @@ void PositionOperator::assignMetric(std::size_t s) {
     return;
   }
   auto N = scratch_.topLeftCorner(system.n, system.n);
-  ds.mass(view(model_.nsds->position() + system.position, system.positions), N);
+  ds.mass(view(model_.nsds->flat().position() + system.position, system.positions), N);
   for (const auto& prescribed : ds.prescribed()) {
     N.row(prescribed.first).setZero();
     N.col(prescribed.first).setZero();
@@ -80,7 +80,7 @@ bool PositionOperator::linearise(double t, const IndexSet& rows) {
   bool changed = false;
   forEachInteraction(rows, [&](std::size_t interaction) {
     if (constant_[interaction] != 0 && evaluated_[interaction] != 0) return;
-    model_.keepJacobian(interaction, t, model_.nsds->position());
+    model_.keepJacobian(interaction, t, model_.nsds->flat().position());
     model_.condense(interaction);
     evaluated_[interaction] = 1;
     changed = true;
@@ -101,14 +101,15 @@ void PositionOperator::tilt(std::int32_t interaction, std::int32_t row, double r
 void PositionOperator::evaluate(double t, const IndexSet& rows) {
   forEachInteraction(rows, [&](std::size_t interaction) {
     const CondensedInteraction& record = model_.condensed.interactions[interaction];
-    model_.relations[interaction].mechanical->output(t, model_.stack(interaction, model_.nsds->position()),
-                                                     view(model_.nsds->output() + record.row, record.rows));
+    model_.relations[interaction].mechanical->output(
+        t, model_.stack(interaction, model_.nsds->flat().position()),
+        view(model_.nsds->flat().output() + record.row, record.rows));
   });
 }
 
 void PositionOperator::displace(const IndexSet& rows, const double* lambda) {
   const CondensedOperator& condensed = model_.condensed;
-  clear(model_.nsds->dofs(), displacement_.data());
+  clear(model_.nsds->flat().dofs(), displacement_.data());
   for (const UnitaryRelation& relation : rows) {
     const CondensedInteraction& record =
         condensed.interactions[static_cast<std::size_t>(relation.interactionIndex)];
@@ -124,7 +125,7 @@ void PositionOperator::displace(const IndexSet& rows, const double* lambda) {
   for (const PlacedSystem& system : model_.systems) {
     const VectorView xi(displacement_.data() + system.dof, system.n);
     if ((xi.array() == 0.0).all()) continue;
-    const auto q = view(model_.nsds->position() + system.position, system.positions);
+    const auto q = view(model_.nsds->flat().position() + system.position, system.positions);
     system.mechanical->displace(q, xi, q);
     if (!allFinite(q.size(), q.data()))
       throw Error(system.mechanical->name() + ": the projection overflows; are the constraints compatible?");

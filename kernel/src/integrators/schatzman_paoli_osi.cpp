@@ -30,7 +30,7 @@ struct SchatzmanPaoliOSI::Implementation {
 void SchatzmanPaoliOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, double h) {
   step = {nsds.time(), nsds.time() + h, h};
   model.compile(nsds);
-  const auto rows = static_cast<std::size_t>(nsds.rows());
+  const auto rows = static_cast<std::size_t>(nsds.flat().rows());
   for (auto* vector : {&offset, &restitution, &startOutput}) vector->assign(rows, 0.0);
   for (std::size_t s = 0; s < model.systems.size(); ++s) compileSystem(s);
   for (std::size_t c = 0; c < model.relations.size(); ++c) compileContact(c);
@@ -77,18 +77,20 @@ void SchatzmanPaoliOSI::Implementation::compileContact(std::size_t index) {
   for (const CondensedTerm& term : termsOf(model.condensed, record)) width += term.size;
   const Vector origin = Vector::Zero(width);
   relation->output(step.t0, origin, view(offset.data() + record.row, record.rows));
-  model.keepJacobian(index, step.t0, model.nsds->position());
+  model.keepJacobian(index, step.t0, model.nsds->flat().position());
   model.condense(index);
   model.flat.append(model.condensed, record, true);
 }
 
 void SchatzmanPaoliOSI::Implementation::evaluateForces(double t) {
-  for (const PlacedSystem& s : model.systems) s.mechanical->fExt(t, view(model.nsds->force() + s.dof, s.n));
+  for (const PlacedSystem& s : model.systems)
+    s.mechanical->fExt(t, view(model.nsds->flat().force() + s.dof, s.n));
 }
 
 void SchatzmanPaoliOSI::Implementation::evaluateOutputs() {
   NonSmoothDynamicalSystem& nsds = *model.nsds;
-  model.flat.outputs(nsds.position(), nsds.velocity(), offset.data(), nsds.output(), nsds.rate());
+  model.flat.outputs(nsds.flat().position(), nsds.flat().velocity(), offset.data(), nsds.flat().output(),
+                     nsds.flat().rate());
 }
 
 /// v_free = v_k + h W⁻¹ (F_ext(t_k) - C v_k - K q_k): the scheme, written for the velocities over the steps.
@@ -97,11 +99,11 @@ void SchatzmanPaoliOSI::Implementation::freeVelocity(std::size_t index) {
   const LinearMotion& motion = *s.mechanical->linearMotion();
   NonSmoothDynamicalSystem& nsds = *model.nsds;
   const double h = step.h;
-  const double* const start = nsds.startVelocity() + s.dof;
-  double* const v = nsds.velocity() + s.dof;
-  for (std::int32_t i = 0; i < s.n; ++i) v[i] = h * nsds.force()[s.dof + i];
+  const double* const start = nsds.flat().startVelocity() + s.dof;
+  double* const v = nsds.flat().velocity() + s.dof;
+  for (std::int32_t i = 0; i < s.n; ++i) v[i] = h * nsds.flat().force()[s.dof + i];
   motion.damping.multiplyAdd(-h, start, v);
-  motion.stiffness.multiplyAdd(-h, nsds.startPosition() + s.position, v);
+  motion.stiffness.multiplyAdd(-h, nsds.flat().startPosition() + s.position, v);
   model.matrices.solve(index, v);
   for (std::int32_t i = 0; i < s.n; ++i) v[i] += start[i];
 }
@@ -113,18 +115,18 @@ void SchatzmanPaoliOSI::Implementation::freeOutput(const IndexSet& active, doubl
     for (std::int32_t row = relation.row; row < relation.row + relation.rows; ++row) {
       const auto i = static_cast<std::size_t>(row);
       const double e = restitution[i];
-      *w++ = model.flat.dot(row, nsds.velocity()) + (1.0 + e) * startOutput[i] / step.h -
-             e * nsds.startRate()[row];
+      *w++ = model.flat.dot(row, nsds.flat().velocity()) + (1.0 + e) * startOutput[i] / step.h -
+             e * nsds.flat().startRate()[row];
     }
   }
 }
 
 void SchatzmanPaoliOSI::Implementation::update(const IndexSet& active, const double* lambda) {
   NonSmoothDynamicalSystem& nsds = *model.nsds;
-  double* const v = nsds.velocity();
-  double* const p = nsds.input();
-  clear(nsds.dofs(), p);
-  scatterMultipliers(active, lambda, nsds.rows(), nsds.multiplier());
+  double* const v = nsds.flat().velocity();
+  double* const p = nsds.flat().input();
+  clear(nsds.flat().dofs(), p);
+  scatterMultipliers(active, lambda, nsds.flat().rows(), nsds.flat().multiplier());
   for (const UnitaryRelation& relation : active) {
     for (std::int32_t row = relation.row; row < relation.row + relation.rows; ++row) {
       const double impulse = *lambda++;
@@ -138,14 +140,15 @@ void SchatzmanPaoliOSI::Implementation::update(const IndexSet& active, const dou
   checkVelocities();
   for (const PlacedSystem& s : model.systems) {
     for (std::int32_t i = 0; i < s.n; ++i)
-      nsds.position()[s.position + i] = nsds.startPosition()[s.position + i] + step.h * v[s.dof + i];
+      nsds.flat().position()[s.position + i] =
+          nsds.flat().startPosition()[s.position + i] + step.h * v[s.dof + i];
   }
   evaluateOutputs();
 }
 
 void SchatzmanPaoliOSI::Implementation::checkVelocities() const {
   for (const PlacedSystem& s : model.systems) {
-    if (allFinite(s.n, model.nsds->velocity() + s.dof)) continue;
+    if (allFinite(s.n, model.nsds->flat().velocity() + s.dof)) continue;
     throw Error(s.mechanical->name() + ": the velocity overflows; take a smaller step, or check the forces");
   }
 }
@@ -171,7 +174,7 @@ void SchatzmanPaoliOSI::evaluateState() {
 void SchatzmanPaoliOSI::beginStep(const StepInterval& step) {
   implementation_->step = step;
   NonSmoothDynamicalSystem& nsds = *implementation_->model.nsds;
-  std::copy_n(nsds.output(), nsds.rows(), implementation_->startOutput.begin());
+  std::copy_n(nsds.flat().output(), nsds.flat().rows(), implementation_->startOutput.begin());
 }
 void SchatzmanPaoliOSI::activate(const IndexSet& all, const IndexSet&, IndexSet& active) {
   if (active.size() != all.size()) active = all;  // every row is active in every step

@@ -15,7 +15,7 @@ Model::Model(double t0, double T)
   check::finite("Model", "t0", t0);
   check::finite("Model", "T", T);
   check::that(t0 < T, "Model: the interval [{}, {}] is empty", t0, T);
-  nsds_->time() = t0;
+  nsds_->flat().time() = t0;
 }
 
 Model::~Model() = default;
@@ -28,7 +28,7 @@ State Model::state() const {
   State state;
   state.model_ = identity_;
   state.structureVersion_ = nsds_->structureVersion();
-  state.values_ = nsds_->values();
+  state.values_ = nsds_->flat().values();
   for (const StateParticipant* participant : participants_) {
     state.sections_.push_back({participant->stateName(), participant->saveState()});
   }
@@ -48,7 +48,7 @@ void Model::setState(const State& state) {
                 "the state has no section for the {} on the model", participants_[i]->stateName());
   }
   for (const StateParticipant* participant : participants_) participant->checkRestorable();
-  std::copy(state.values_.begin(), state.values_.end(), nsds_->values().begin());
+  std::copy(state.values_.begin(), state.values_.end(), nsds_->flat().values().begin());
   for (std::size_t i = 0; i < participants_.size(); ++i)
     participants_[i]->restoreState(state.sections_[i].bytes);
 }

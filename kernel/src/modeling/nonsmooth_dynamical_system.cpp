@@ -54,8 +54,7 @@ void checkLink(const NonSmoothLaw& law, const Relation& relation,
 
 }  // namespace
 
-NonSmoothDynamicalSystem::NonSmoothDynamicalSystem()
-    : values_(1, 0.0), start_(1, 0.0), now_(vectorsIn(values_)), atStart_(vectorsIn(start_)) {}
+NonSmoothDynamicalSystem::NonSmoothDynamicalSystem() = default;
 NonSmoothDynamicalSystem::~NonSmoothDynamicalSystem() = default;
 
 DynamicalSystem* NonSmoothDynamicalSystem::findSystem(ObjectId id) const {
@@ -116,120 +115,82 @@ void NonSmoothDynamicalSystem::remove(Interaction& interaction) {
 }
 
 void NonSmoothDynamicalSystem::applyChanges(double time) {
-  if (kept_.valid) {
+  if (retained_ != nullptr) {
     for (auto& interaction : interactions_)
-      if (interaction->removed_) kept_.removed.push_back(std::move(interaction));
-    kept_.end = nextId_;
+      if (interaction->removed_) retained_->push_back(std::move(interaction));
   }
+  appliedId_ = nextId_;
   std::erase_if(interactions_,
                 [](const auto& interaction) { return interaction == nullptr || interaction->removed_; });
   std::erase_if(systems_, [](const auto& system) { return system->removed_; });
-  std::vector<double> fresh(layOut(), 0.0);
-  fresh[0] = time;
-  fresh.swap(values_);
-  start_ = values_;
-  now_ = vectorsIn(values_);
-  atStart_ = vectorsIn(start_);
+  std::vector<double> last = layOut();
+  flat_.time() = time;
   for (const auto& system : systems_) place(*system);
   for (const auto& interaction : interactions_) place(*interaction);
+  flat_.keepStart();
 #ifndef NDEBUG
-  retired_.swap(
-      fresh);  // kept until the next change, so that a stale view reads NaN instead of plausible numbers
+  // Until the next change a stale view reads NaN instead of plausible numbers.
+  retired_.swap(last);
   std::fill(retired_.begin(), retired_.end(), std::numeric_limits<double>::quiet_NaN());
 #endif
   ++structureVersion_;
   structureChanged_ = false;
 }
 
-void NonSmoothDynamicalSystem::keepInteractions() {
-  kept_.valid = true;
-  kept_.version = structureVersion_;
-  kept_.begin = kept_.end = nextId_;
-  kept_.systems = systems_.size();
-  kept_.newestSystem = systems_.empty() ? ObjectId{} : systems_.back()->id();
-  kept_.values = values_;
-  kept_.removed.clear();
-}
-
-void NonSmoothDynamicalSystem::forgetKept() {
-  kept_.valid = false;
-  kept_.removed.clear();
-}
-
-bool NonSmoothDynamicalSystem::canReturnToKept() const {
-  // What is to be added or removed by now is the user's.
-  if (!kept_.valid || structureChanged_ || nextId_ != kept_.end || structureVersion_ > kept_.version + 1)
-    return false;
-  const ObjectId newest = systems_.empty() ? ObjectId{} : systems_.back()->id();
-  return systems_.size() == kept_.systems && newest == kept_.newestSystem;
-}
-
-void NonSmoothDynamicalSystem::returnToKept() {
+void NonSmoothDynamicalSystem::returnTo(std::uint64_t firstNewId,
+                                        std::vector<std::unique_ptr<Interaction>> removed,
+                                        const std::vector<double>& values, std::uint64_t version) {
   std::erase_if(interactions_,
-                [&](const auto& interaction) { return interaction->id().value >= kept_.begin; });
-  std::move(kept_.removed.begin(), kept_.removed.end(), std::back_inserter(interactions_));
+                [&](const auto& interaction) { return interaction->id().value >= firstNewId; });
+  std::move(removed.begin(), removed.end(), std::back_inserter(interactions_));
   for (const auto& interaction : interactions_) interaction->removed_ = false;
   std::sort(interactions_.begin(), interactions_.end(),
             [](const auto& a, const auto& b) { return a->id().value < b->id().value; });
-  layOut();
-  values_ = kept_.values;
-  start_ = values_;
-  now_ = vectorsIn(values_);
-  atStart_ = vectorsIn(start_);
+  const std::vector<double> last = layOut();
+  std::copy(values.begin(), values.end(), flat_.values().begin());
+  flat_.keepStart();
   for (const auto& system : systems_) point(*system);
   for (const auto& interaction : interactions_) point(*interaction);
-  nextId_ = kept_.begin;
-  structureVersion_ = kept_.version;
+  nextId_ = appliedId_ = firstNewId;
+  structureVersion_ = version;
   structureChanged_ = false;
-  forgetKept();
 }
 
-/// Numbers systems and interactions through; returns the size of a block of memory.
-std::size_t NonSmoothDynamicalSystem::layOut() {
-  positions_ = dofs_ = rows_ = lawStates_ = 0;
+/// Numbers systems and interactions through, and makes flat vectors for them; returns the block that was.
+std::vector<double> NonSmoothDynamicalSystem::layOut() {
+  Index positions = 0;
+  Index dofs = 0;
+  Index rows = 0;
+  Index lawStates = 0;
   for (const auto& system : systems_) {
-    system->placement_ = {positions_, dofs_};
-    positions_ += system->positionSize();
-    dofs_ += system->dimension();
+    system->placement_ = {positions, dofs};
+    positions += system->positionSize();
+    dofs += system->dimension();
   }
   for (const auto& interaction : interactions_) {
-    interaction->row_ = rows_;
-    interaction->lawStateOffset_ = lawStates_;
-    rows_ += interaction->rows();
-    lawStates_ += interaction->unitaryRelations() * interaction->law().stateSize();
+    interaction->row_ = rows;
+    interaction->lawStateOffset_ = lawStates;
+    rows += interaction->rows();
+    lawStates += interaction->unitaryRelations() * interaction->law().stateSize();
   }
-  return static_cast<std::size_t>(1 + positions_ + 3 * dofs_ + 3 * rows_ + lawStates_);
-}
-
-/// The vectors follow the time, which comes first.
-NonSmoothDynamicalSystem::FlatVectors NonSmoothDynamicalSystem::vectorsIn(std::vector<double>& block) const {
-  FlatVectors vectors{};
-  vectors.position = block.data() + 1;
-  vectors.velocity = vectors.position + positions_;
-  vectors.input = vectors.velocity + dofs_;
-  vectors.force = vectors.input + dofs_;
-  vectors.output = vectors.force + dofs_;
-  vectors.rate = vectors.output + rows_;
-  vectors.multiplier = vectors.rate + rows_;
-  vectors.lawState = vectors.multiplier + rows_;
-  return vectors;
+  return flat_.resize(positions, dofs, rows, lawStates);
 }
 
 /// Turns the accessors of a system to the flat vectors.
 void NonSmoothDynamicalSystem::point(DynamicalSystem& system) {
-  system.position_ = position() + system.placement_.position;
-  system.velocity_ = velocity() + system.placement_.dof;
-  system.input_ = input() + system.placement_.dof;
+  system.position_ = flat_.position() + system.placement_.position;
+  system.velocity_ = flat_.velocity() + system.placement_.dof;
+  system.input_ = flat_.input() + system.placement_.dof;
 }
 
 void NonSmoothDynamicalSystem::point(Interaction& interaction) {
-  interaction.output_ = output() + interaction.row_;
-  interaction.rate_ = rate() + interaction.row_;
-  interaction.multiplier_ = multiplier() + interaction.row_;
-  interaction.lawState_ = now_.lawState + interaction.lawStateOffset_;
+  interaction.output_ = flat_.output() + interaction.row_;
+  interaction.rate_ = flat_.rate() + interaction.row_;
+  interaction.multiplier_ = flat_.multiplier() + interaction.row_;
+  interaction.lawState_ = flat_.lawState() + interaction.lawStateOffset_;
 }
 
-/// The same, and what they have shown so far goes there.
+/// Turns the accessors to the flat vectors, and moves what they have shown so far there.
 void NonSmoothDynamicalSystem::place(DynamicalSystem& system) {
   const double* const from[] = {system.position_, system.velocity_, system.input_};
   point(system);

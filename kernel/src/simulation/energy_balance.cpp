@@ -94,15 +94,15 @@ void EnergyBalance::addSystems(const Simulation& simulation, double h, Works& wo
     if (ds == nullptr) continue;
     const Index n = ds->dimension();
     const Placement place = nsds.placement(*ds);
-    const VectorView vStart = look(nsds.startVelocity() + place.dof, n);
+    const VectorView vStart = look(nsds.flat().startVelocity() + place.dof, n);
     const VectorView v = ds->v();
     mean_ = 0.5 * (vStart + v);
     // What the integrator averages: F_ext of linear systems and bodies, F of the others.
-    force_ =
-        (1.0 - theta_) * look(nsds.startForce() + place.dof, n) + theta_ * look(nsds.force() + place.dof, n);
+    force_ = (1.0 - theta_) * look(nsds.flat().startForce() + place.dof, n) +
+             theta_ * look(nsds.flat().force() + place.dof, n);
     works.external += h * mean_.dot(force_);
     if (!ds->constantMass()) {
-      const VectorView qStart = look(nsds.startPosition() + place.position, ds->positionSize());
+      const VectorView qStart = look(nsds.flat().startPosition() + place.position, ds->positionSize());
       works.external += workOfMass(*ds, qStart, vStart);
     }
     const auto* linear = dynamic_cast<const LagrangianLinearTIDS*>(ds);
@@ -114,7 +114,7 @@ void EnergyBalance::addSystems(const Simulation& simulation, double h, Works& wo
     }
     works.prescribed += mean_.dot(ds->reaction());
     if (linear == nullptr) continue;
-    const VectorView qStart = look(nsds.startPosition() + place.position, n);
+    const VectorView qStart = look(nsds.flat().startPosition() + place.position, n);
     force_.setZero(n);
     const Vector q = (1.0 - theta_) * qStart + theta_ * ds->q();
     const Vector vTheta = (1.0 - theta_) * vStart + theta_ * v;
@@ -150,13 +150,13 @@ const Vector& EnergyBalance::meanTimeDerivative(const Simulation& simulation,
   for (const DynamicalSystem* system : interaction.systems()) {
     const Index n = system->positionSize();
     const Index place = nsds.placement(*system).position;
-    start.segment(at, n) = look(nsds.startPosition() + place, n);
-    end.segment(at, n) = look(nsds.position() + place, n);
+    start.segment(at, n) = look(nsds.flat().startPosition() + place, n);
+    end.segment(at, n) = look(nsds.flat().position() + place, n);
     at += n;
   }
   Vector rate(relation->rows());
   moving_.resize(relation->rows());
-  relation->timeDerivative(nsds.startTime(), start, rate);
+  relation->timeDerivative(nsds.flat().startTime(), start, rate);
   relation->timeDerivative(nsds.time(), end, moving_);
   moving_ = 0.5 * (moving_ + rate);
   return moving_;
@@ -174,7 +174,8 @@ void EnergyBalance::addMultipliers(const Simulation& simulation, Works& works) {
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       const Index own = relation.rowInInteraction + r;
       const double lambda = interaction.lambda()[own];
-      const double work = 0.5 * lambda * (interaction.velocity()[own] + nsds.startRate()[relation.row + r]);
+      const double work =
+          0.5 * lambda * (interaction.velocity()[own] + nsds.flat().startRate()[relation.row + r]);
       if (moving.size() > 0) works.driven -= lambda * moving[own];
       if (friction && r > 0) {
         tangential += work;

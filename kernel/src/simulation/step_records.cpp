@@ -57,7 +57,7 @@ void Complementarity::step(const Simulation& simulation) {
     if (coulomb == nullptr && !std::holds_alternative<OrthantSet>(set)) continue;
     shift_.resize(law.blockSize());
     const Index first = relation.rowInInteraction;
-    law.shift(theta, VectorView(simulation.model().nsds().startRate() + relation.row, relation.rows),
+    law.shift(theta, VectorView(simulation.model().nsds().flat().startRate() + relation.row, relation.rows),
               interaction.lawState().segment(first / relation.rows * law.stateSize(), law.stateSize()),
               shift_);
     const double lambda = interaction.lambda()[first];
@@ -66,7 +66,8 @@ void Complementarity::step(const Simulation& simulation) {
     const double rate = interaction.velocity()[first];
     const double h = simulation.lastTimeStep();
     const double impact = rate + shift_[0];
-    const double resting = rate + std::max(simulation.model().nsds().startOutput()[relation.row], 0.0) / h;
+    const double resting =
+        rate + std::max(simulation.model().nsds().flat().startOutput()[relation.row], 0.0) / h;
     product_ = std::max(product_, std::min(std::abs(lambda * impact), std::abs(lambda * resting)));
     attraction_ = std::max(attraction_, -lambda);
     approach_ = std::max(approach_, -std::max(impact, resting));

@@ -48,7 +48,7 @@ TEST(BadState, OfADeadModelInTheSamePlaceIsRefused) {
       state = model->state();
     } else {
       EXPECT_THROW(model->setState(state), InvalidArgument);
-      EXPECT_EQ(model->nsds().values().size(), 5U);  // t, q, v, p, F
+      EXPECT_EQ(model->nsds().flat().values().size(), 5U);  // t, q, v, p, F
     }
     model->~Model();
   }

@@ -153,7 +153,7 @@ TEST(Pile, RepeatsToTheBit) {
         scene.step();
       }
     }
-    return scene.model.nsds().values();
+    return scene.model.nsds().flat().values();
   };
   const auto once = run(false);
   EXPECT_EQ(once, run(false));

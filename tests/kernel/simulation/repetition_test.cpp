@@ -160,7 +160,7 @@ std::vector<double> latticeStates(int threads) {
     simulation.computeOneStep();
     simulation.nextStep();
     EXPECT_GE(simulation.indexSet(1).size(), 2000U);  // fewer are left to one thread
-    states.insert(states.end(), model.nsds().values().begin(), model.nsds().values().end());
+    states.insert(states.end(), model.nsds().flat().values().begin(), model.nsds().flat().values().end());
   }
   return states;
 }

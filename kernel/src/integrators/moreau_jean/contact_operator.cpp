@@ -10,10 +10,10 @@ namespace nsds {
 
 void ContactOperator::compile(double h) {
   for (auto* rows : {&rateOffset_, &predictedRate_})
-    rows->assign(static_cast<std::size_t>(model_.nsds->rows()), 0.0);
+    rows->assign(static_cast<std::size_t>(model_.nsds->flat().rows()), 0.0);
   const bool central = contacts_.directions > 0;
   directions_.assign(static_cast<std::size_t>(contacts_.directions), 0.0);
-  middle_.assign(central ? static_cast<std::size_t>(model_.nsds->positions()) : 0U, 0.0);
+  middle_.assign(central ? static_cast<std::size_t>(model_.nsds->flat().positions()) : 0U, 0.0);
   for (std::size_t c = 0; c < contacts_.list.size(); ++c) {
     const StepContact& contact = contacts_.list[c];
     const CondensedInteraction& record = model_.condensed.interactions[c];
@@ -47,7 +47,7 @@ void ContactOperator::lineariseContact(std::size_t contact, const StepInterval& 
                                        const ContactOutputs& outputs) {
   const StepContact& c = contacts_.list[contact];
   if (c.relation == nullptr) return;
-  const double* const q = model_.nsds->position();
+  const double* const q = model_.nsds->flat().position();
   const CondensedInteraction& record = model_.condensed.interactions[contact];
   if (c.relation->rheonomous()) {
     c.relation->timeDerivative(step.t1, model_.stack(contact, q),
@@ -70,7 +70,7 @@ void ContactOperator::lineariseContact(std::size_t contact, const StepInterval& 
 /// Refuses a relation whose H has changed though it says that it does not follow q.
 void ContactOperator::checkKept(std::size_t contact, double t) {
   const CondensedInteraction& record = model_.condensed.interactions[contact];
-  const double* H = model_.jacobian(contact, t, model_.nsds->position());
+  const double* H = model_.jacobian(contact, t, model_.nsds->flat().position());
   for (const CondensedTerm& term : termsOf(model_.condensed, record)) {
     for (std::int32_t j = 0; j < term.size; ++j, H += record.rows) {
       for (std::int32_t r = 0; r < record.rows; ++r) {
@@ -90,8 +90,8 @@ void ContactOperator::offsetCompliant(std::size_t contact, double h, const Conta
   for (std::int32_t row = record.row; row < record.row + record.rows; ++row) {
     double y = outputs.offset(row);
     for (const FlatRows::Entry& entry : model_.flat[row]) {
-      y += entry.left * (model_.nsds->startPosition()[entry.position] +
-                         h * (1.0 - theta_) * model_.nsds->startVelocity()[entry.dof]);
+      y += entry.left * (model_.nsds->flat().startPosition()[entry.position] +
+                         h * (1.0 - theta_) * model_.nsds->flat().startVelocity()[entry.dof]);
     }
     rateOffset_[static_cast<std::size_t>(row)] = y / (h * theta_);
   }
@@ -114,8 +114,8 @@ void ContactOperator::condenseCentral(std::size_t contact, double t) {
 }
 
 void ContactOperator::addImpulses(const IndexSet& active, const double* lambda) const {
-  double* const v = model_.nsds->velocity();
-  double* const p = model_.nsds->input();
+  double* const v = model_.nsds->flat().velocity();
+  double* const p = model_.nsds->flat().input();
   for (const UnitaryRelation& relation : active) {
     const StepContact& contact = contacts_.list[static_cast<std::size_t>(relation.interactionIndex)];
     const bool central = contact.direction >= 0;
@@ -156,7 +156,7 @@ void ContactOperator::addCentral(const UnitaryRelation& relation, const double* 
   const CondensedInteraction& record = model_.condensed.interactions[contact];
   const double* direction = directions_.data() + contacts_.list[contact].direction;
   for (const CondensedTerm& term : termsOf(model_.condensed, record)) {
-    double* const p = model_.nsds->input() + term.dof;
+    double* const p = model_.nsds->flat().input() + term.dof;
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       const std::int32_t row = relation.rowInInteraction + r;
       axpy(term.size, lambda[r], direction + std::ptrdiff_t{row} * term.size, p);
@@ -168,7 +168,8 @@ void ContactOperator::addCentral(const UnitaryRelation& relation, const double* 
 void ContactOperator::predictRates(const IndexSet& active) {
   for (const UnitaryRelation& relation : active) {
     for (std::int32_t r = 0; r < relation.rows; ++r)
-      predictedRate_[static_cast<std::size_t>(relation.row + r)] = rate(relation, r, model_.nsds->velocity());
+      predictedRate_[static_cast<std::size_t>(relation.row + r)] =
+          rate(relation, r, model_.nsds->flat().velocity());
   }
 }
 
@@ -178,8 +179,8 @@ double ContactOperator::rateChange(const IndexSet& active) const {
     const StepContact& contact = contacts_.list[static_cast<std::size_t>(relation.interactionIndex)];
     if (contact.frozen || contact.compliant) continue;
     for (std::int32_t row = relation.row; row < relation.row + relation.rows; ++row)
-      change = std::max(change,
-                        std::abs(model_.nsds->rate()[row] - predictedRate_[static_cast<std::size_t>(row)]));
+      change = std::max(
+          change, std::abs(model_.nsds->flat().rate()[row] - predictedRate_[static_cast<std::size_t>(row)]));
   }
   return change;
 }

@@ -9,11 +9,11 @@ namespace nsds {
 void ContactOutputs::compile(double t, double h) {
   h_ = h;
   for (auto* rows : {&offset_, &predictedGap_, &predictedRate_})
-    rows->assign(static_cast<std::size_t>(model_.nsds->rows()), 0.0);
+    rows->assign(static_cast<std::size_t>(model_.nsds->flat().rows()), 0.0);
   for (std::size_t c = 0; c < contacts_.list.size(); ++c) {
     const StepContact& contact = contacts_.list[c];
     if (contact.relation == nullptr || !contact.frozen) continue;
-    model_.keepJacobian(c, t, model_.nsds->position());
+    model_.keepJacobian(c, t, model_.nsds->flat().position());
     if (!contact.affine) continue;
     const CondensedInteraction& record = model_.condensed.interactions[c];
     std::int32_t width = 0;
@@ -30,8 +30,9 @@ void ContactOutputs::evaluateState() {
     expect(c + prefetchDistance);
     const StepContact& contact = contacts_.list[c];
     if (contact.relation == nullptr) continue;
-    if (contact.frozen && !contact.linear) model_.keepJacobian(c, nsds.time(), nsds.position());
-    evaluate(c, nsds.time(), nsds.position(), nsds.velocity(), nsds.output(), nsds.rate());
+    if (contact.frozen && !contact.linear) model_.keepJacobian(c, nsds.time(), nsds.flat().position());
+    evaluate(c, nsds.time(), nsds.flat().position(), nsds.flat().velocity(), nsds.flat().output(),
+             nsds.flat().rate());
   }
 }
 
@@ -101,7 +102,7 @@ void ContactOutputs::addCompliance(std::size_t contact, double* y) const {
   const Matrix& D = contacts_.list[contact].relation->compliance();
   for (std::int32_t r = 0; r < record.rows; ++r) {
     for (std::int32_t j = 0; j < record.rows; ++j)
-      y[record.row + r] += D(r, j) * model_.nsds->multiplier()[record.row + j] / h_;
+      y[record.row + r] += D(r, j) * model_.nsds->flat().multiplier()[record.row + j] / h_;
   }
 }
 

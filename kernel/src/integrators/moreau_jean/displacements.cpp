@@ -25,8 +25,8 @@ void Displacements::compile() {
 }
 
 void Displacements::move(const double* v, double late, double early, double* q) {
-  const double* const qStart = model_.nsds->startPosition();
-  const double* const vStart = model_.nsds->startVelocity();
+  const double* const qStart = model_.nsds->flat().startPosition();
+  const double* const vStart = model_.nsds->flat().startVelocity();
   for (const CoordinateRange& range : plain_) {
     withSize(range.size, [=](auto size) {
       for (std::int32_t k = 0; k < size; ++k) {
@@ -40,8 +40,8 @@ void Displacements::move(const double* v, double late, double early, double* q) 
 
 /// Displaces bodies, whose coordinates do not advance entry by entry.
 void Displacements::turn(const double* v, double late, double early, double* q) {
-  const double* const qStart = model_.nsds->startPosition();
-  const double* const vStart = model_.nsds->startVelocity();
+  const double* const qStart = model_.nsds->flat().startPosition();
+  const double* const vStart = model_.nsds->flat().startVelocity();
   for (const std::size_t index : turning_) {
     const PlacedSystem& s = model_.systems[index];
     for (std::int32_t i = 0; i < s.n; ++i) displacement_[i] = late * v[s.dof + i] + early * vStart[s.dof + i];

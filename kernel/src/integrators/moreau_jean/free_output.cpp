@@ -8,7 +8,7 @@
 namespace nsds {
 
 void FreeOutput::compile() {
-  restitution_.assign(static_cast<std::size_t>(model_.nsds->rows()), 0.0);
+  restitution_.assign(static_cast<std::size_t>(model_.nsds->flat().rows()), 0.0);
   Index largest = 1;
   for (std::size_t c = 0; c < contacts_.list.size(); ++c) {
     StepContact& contact = contacts_.list[c];
@@ -24,7 +24,7 @@ void FreeOutput::compile() {
 }
 
 void FreeOutput::evaluate(const IndexSet& active, const double* before, double* w) {
-  const double* const v = model_.nsds->velocity();
+  const double* const v = model_.nsds->flat().velocity();
   for (const UnitaryRelation& relation : active) {
     const StepContact& contact = contacts_.list[static_cast<std::size_t>(relation.interactionIndex)];
     if (contact.relation == nullptr) {

@@ -60,10 +60,10 @@ void FreeVelocities::stepPlain(const StepInterval& step) {
   const double early = step.h * (1.0 - theta_);
   const double late = step.h * theta_;
   for (const auto& [first, last] : plain_) {
-    double* const v = nsds.velocity() + first;
-    const double* const vStart = nsds.startVelocity() + first;
-    const double* const forceStart = nsds.startForce() + first;
-    const double* const forceEnd = nsds.force() + first;
+    double* const v = nsds.flat().velocity() + first;
+    const double* const vStart = nsds.flat().startVelocity() + first;
+    const double* const forceStart = nsds.flat().startForce() + first;
+    const double* const forceEnd = nsds.flat().force() + first;
     const double* const inverse = model_.matrices.inverseDiagonal() + first;
     withSize(last - first, [=](auto size) {
       for (std::int32_t i = 0; i < size; ++i)
@@ -78,15 +78,15 @@ void FreeVelocities::stepCoupled(std::size_t system, const StepInterval& step) {
   const LinearMotion& motion = *s.mechanical->linearMotion();
   NonSmoothDynamicalSystem& nsds = *model_.nsds;
   const double h = step.h;
-  double* const rhs = nsds.velocity() + s.dof;
-  const double* const forceStart = nsds.startForce() + s.dof;
-  const double* const forceEnd = nsds.force() + s.dof;
+  double* const rhs = nsds.flat().velocity() + s.dof;
+  const double* const forceStart = nsds.flat().startForce() + s.dof;
+  const double* const forceEnd = nsds.flat().force() + s.dof;
   for (std::int32_t i = 0; i < s.n; ++i)
     rhs[i] = h * (1.0 - theta_) * forceStart[i] + h * theta_ * forceEnd[i];
-  const double* const v = nsds.startVelocity() + s.dof;
+  const double* const v = nsds.flat().startVelocity() + s.dof;
   motion.damping.multiplyAdd(-h, v, rhs);
   motion.stiffness.multiplyAdd(-h * h * theta_, v, rhs);
-  motion.stiffness.multiplyAdd(-h, nsds.startPosition() + s.position, rhs);
+  motion.stiffness.multiplyAdd(-h, nsds.flat().startPosition() + s.position, rhs);
   prescribed_.impose(model_, system, step.t1, v, rhs);
   model_.matrices.solve(system, rhs);
   for (std::int32_t i = 0; i < s.n; ++i) rhs[i] += v[i];
@@ -98,8 +98,8 @@ void FreeVelocities::stepNonlinear(std::size_t system, const StepInterval& step,
   const PlacedSystem& s = model_.systems[system];
   NonSmoothDynamicalSystem& nsds = *model_.nsds;
   const double h = step.h;
-  const auto q = view(static_cast<const double*>(nsds.position()) + s.position, s.positions);
-  auto v = view(nsds.velocity() + s.dof, s.n);
+  const auto q = view(static_cast<const double*>(nsds.flat().position()) + s.position, s.positions);
+  auto v = view(nsds.flat().velocity() + s.dof, s.n);
   auto mass = mass_.topLeftCorner(s.n, s.n);
   auto dq = dq_.topLeftCorner(s.n, s.n);
   auto dv = dv_.topLeftCorner(s.n, s.n);
@@ -108,11 +108,11 @@ void FreeVelocities::stepNonlinear(std::size_t system, const StepInterval& step,
   s.mechanical->forceJacobiansWithoutGyroscopic(step.t1, q, v, dq, dv);
 
   // The defect of the equation of motion, with its sign turned, is the right-hand side.
-  const double* const force = nsds.force() + s.dof;
-  const double* const forceStart = nsds.startForce() + s.dof;
+  const double* const force = nsds.flat().force() + s.dof;
+  const double* const forceStart = nsds.flat().startForce() + s.dof;
   double* const rhs = correction_.data();
   for (std::int32_t i = 0; i < s.n; ++i) rhs[i] = h * (1.0 - theta_) * forceStart[i] + h * theta_ * force[i];
-  const double* const start = nsds.startVelocity() + s.dof;
+  const double* const start = nsds.flat().startVelocity() + s.dof;
   for (std::int32_t j = 0; j < s.n; ++j) axpy(s.n, start[j] - v[j], mass.col(j).data(), rhs);
 
   mass -= h * theta_ * dv + h * h * theta_ * theta_ * dq;  // now W
@@ -127,8 +127,8 @@ void FreeVelocities::stepNonlinear(std::size_t system, const StepInterval& step,
 
 /// rhs -= h Γ(v_θ), W += h θ dΓ/dv
 void FreeVelocities::addGyroscopicTerms(const PlacedSystem& s, double h) {
-  const double* const v = model_.nsds->velocity() + s.dof;
-  const double* const start = model_.nsds->startVelocity() + s.dof;
+  const double* const v = model_.nsds->flat().velocity() + s.dof;
+  const double* const start = model_.nsds->flat().startVelocity() + s.dof;
   for (std::int32_t i = 0; i < s.n; ++i) mean_[i] = theta_ * v[i] + (1.0 - theta_) * start[i];
   s.mechanical->addGyroscopicTerms(-h, mean_.head(s.n), correction_.head(s.n));
   s.mechanical->addGyroscopicJacobian(h * theta_, mean_.head(s.n), mass_.topLeftCorner(s.n, s.n));

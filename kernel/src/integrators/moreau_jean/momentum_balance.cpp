@@ -57,9 +57,9 @@ void MomentumBalance::evaluate(const PlacedSystem& s, const StepInterval& step) 
   const double h = step.h;
   for (std::int32_t i = 0; i < s.n; ++i) {
     defect_[i] = magnitude_[i] = 0.0;
-    subtract(i, h * (1.0 - theta_) * nsds.startForce()[s.dof + i]);
-    subtract(i, h * theta_ * nsds.force()[s.dof + i]);
-    subtract(i, nsds.input()[s.dof + i]);
+    subtract(i, h * (1.0 - theta_) * nsds.flat().startForce()[s.dof + i]);
+    subtract(i, h * theta_ * nsds.flat().force()[s.dof + i]);
+    subtract(i, nsds.flat().input()[s.dof + i]);
   }
   if (const LinearMotion* const motion = s.mechanical->linearMotion()) {
     addLinearTerms(s, *motion, h);
@@ -78,9 +78,10 @@ void MomentumBalance::subtract(std::int32_t i, double term) {
 void MomentumBalance::addInertia(const PlacedSystem& s) {
   NonSmoothDynamicalSystem& nsds = *model_.nsds;
   auto mass = mass_.topLeftCorner(s.n, s.n);
-  s.mechanical->mass(view(static_cast<const double*>(nsds.position()) + s.position, s.positions), mass);
-  const double* const v = nsds.velocity() + s.dof;
-  const double* const start = nsds.startVelocity() + s.dof;
+  s.mechanical->mass(view(static_cast<const double*>(nsds.flat().position()) + s.position, s.positions),
+                     mass);
+  const double* const v = nsds.flat().velocity() + s.dof;
+  const double* const start = nsds.flat().startVelocity() + s.dof;
   for (std::int32_t j = 0; j < s.n; ++j) {
     for (std::int32_t i = 0; i < s.n; ++i) {
       defect_[i] += mass(i, j) * (v[j] - start[j]);
@@ -91,21 +92,21 @@ void MomentumBalance::addInertia(const PlacedSystem& s) {
 
 /// M (v - v_k) + h C v_θ + h K q_θ onto the defect.
 void MomentumBalance::addLinearTerms(const PlacedSystem& s, const LinearMotion& motion, double h) {
-  const auto v = view(static_cast<const double*>(model_.nsds->velocity()) + s.dof, s.n);
-  const auto start = view(model_.nsds->startVelocity() + s.dof, s.n);
+  const auto v = view(static_cast<const double*>(model_.nsds->flat().velocity()) + s.dof, s.n);
+  const auto start = view(model_.nsds->flat().startVelocity() + s.dof, s.n);
   auto change = mean_.head(s.n);
   change = v - start;
   motion.mass.multiplyAdd(1.0, change.data(), defect_.data());
   change = theta_ * v + (1.0 - theta_) * start;
   motion.damping.multiplyAdd(h, change.data(), defect_.data());
-  change = view(model_.nsds->startPosition() + s.position, s.n) + h * theta_ * change;
+  change = view(model_.nsds->flat().startPosition() + s.position, s.n) + h * theta_ * change;
   motion.stiffness.multiplyAdd(h, change.data(), defect_.data());
 }
 
 /// h Γ(v_θ) onto the defect.
 void MomentumBalance::addGyroscopicTerms(const PlacedSystem& s, double h) {
-  const double* const v = model_.nsds->velocity() + s.dof;
-  const double* const start = model_.nsds->startVelocity() + s.dof;
+  const double* const v = model_.nsds->flat().velocity() + s.dof;
+  const double* const start = model_.nsds->flat().startVelocity() + s.dof;
   for (std::int32_t i = 0; i < s.n; ++i) mean_[i] = theta_ * v[i] + (1.0 - theta_) * start[i];
   auto terms = gyroscopic_.head(s.n);
   terms.setZero();

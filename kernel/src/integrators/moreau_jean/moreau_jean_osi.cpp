@@ -12,8 +12,8 @@ namespace {
 
 /// Names the system whose velocity is not finite.
 void checkVelocities(const CompiledModel& model) {
-  const double* const v = model.nsds->velocity();
-  if (allFinite(model.nsds->dofs(), v)) return;
+  const double* const v = model.nsds->flat().velocity();
+  if (allFinite(model.nsds->flat().dofs(), v)) return;
   for (const PlacedSystem& s : model.systems) {
     if (s.mechanical == nullptr || allFinite(s.n, v + s.dof)) continue;
     throw Error(s.mechanical->name() + ": the velocity overflows; take a smaller step, or check the forces");
@@ -98,7 +98,7 @@ void MoreauJeanOSI::compile(Model& model, double h) {
   s.freeOutput.compile();
   std::vector<std::uint8_t> always;
   for (const StepContact& contact : s.contacts.list) always.push_back(isAlwaysActive(contact) ? 1 : 0);
-  s.activation.compile(s.scales, h, std::move(always), model.nsds().rows());
+  s.activation.compile(s.scales, h, std::move(always), model.nsds().flat().rows());
   s.missing.tell(s.model);
 }
 
@@ -113,25 +113,27 @@ void MoreauJeanOSI::beginStep(const StepInterval& step) {
   s.forces.setCurrent(false);
   // Predict q_k + h v_k where the step needs it: as the first Newton iterate, and for rule P.
   if (linear() && s.activation.settings().prediction == Prediction::N) return;
-  s.displacements.move(s.model.nsds->startVelocity(), step.h, 0.0, s.model.nsds->position());
+  s.displacements.move(s.model.nsds->flat().startVelocity(), step.h, 0.0, s.model.nsds->flat().position());
 }
 
 void MoreauJeanOSI::activate(const IndexSet& all, const IndexSet& last, IndexSet& active) {
   Implementation& s = *implementation_;
   NonSmoothDynamicalSystem& nsds = *s.model.nsds;
   if (s.activation.settings().prediction == Prediction::N) {
-    s.activation.select(nsds.output(), nsds.startRate(), nsds.output(), all, last, active);
+    s.activation.select(nsds.flat().output(), nsds.flat().startRate(), nsds.flat().output(), all, last,
+                        active);
     return;
   }
-  s.outputs.predict(s.step.t1, nsds.position(), nsds.startVelocity());
-  s.activation.select(s.outputs.predictedGap(), s.outputs.predictedRate(), nsds.output(), all, last, active);
+  s.outputs.predict(s.step.t1, nsds.flat().position(), nsds.flat().startVelocity());
+  s.activation.select(s.outputs.predictedGap(), s.outputs.predictedRate(), nsds.flat().output(), all, last,
+                      active);
 }
 
 void MoreauJeanOSI::linearise(const IndexSet& active) {
   Implementation& s = *implementation_;
   if (double* const middle = s.impulses.middle()) {
     const double late = 0.5 * s.step.h * s.theta;
-    s.displacements.move(s.model.nsds->velocity(), late, 0.5 * s.step.h - late, middle);
+    s.displacements.move(s.model.nsds->flat().velocity(), late, 0.5 * s.step.h - late, middle);
   }
   s.freeVelocities.evaluate(s.step, s.forces);
   s.impulses.linearise(active, s.step, s.outputs);
@@ -140,18 +142,18 @@ void MoreauJeanOSI::linearise(const IndexSet& active) {
 void MoreauJeanOSI::freeOutput(const IndexSet& active, double* w) {
   Implementation& s = *implementation_;
   const bool predicted = s.activation.settings().prediction == Prediction::P;
-  s.freeOutput.evaluate(active, predicted ? s.outputs.predictedRate() : s.model.nsds->startRate(), w);
+  s.freeOutput.evaluate(active, predicted ? s.outputs.predictedRate() : s.model.nsds->flat().startRate(), w);
 }
 
 void MoreauJeanOSI::update(const IndexSet& active, const double* lambda) {
   Implementation& s = *implementation_;
   NonSmoothDynamicalSystem& nsds = *s.model.nsds;
-  clear(nsds.dofs(), nsds.input());
+  clear(nsds.flat().dofs(), nsds.flat().input());
   if (!active.empty()) s.impulses.addImpulses(active, lambda);
-  scatterMultipliers(active, lambda, nsds.rows(), nsds.multiplier());
+  scatterMultipliers(active, lambda, nsds.flat().rows(), nsds.flat().multiplier());
   checkVelocities(s.model);
   const double late = s.step.h * s.theta;
-  s.displacements.move(nsds.velocity(), late, s.step.h - late, nsds.position());
+  s.displacements.move(nsds.flat().velocity(), late, s.step.h - late, nsds.flat().position());
   if (!linear()) s.impulses.predictRates(active);
   evaluateDisplaced();
   s.forces.setCurrent(false);
@@ -160,7 +162,8 @@ void MoreauJeanOSI::update(const IndexSet& active, const double* lambda) {
 void MoreauJeanOSI::evaluateDisplaced() {
   Implementation& s = *implementation_;
   NonSmoothDynamicalSystem& nsds = *s.model.nsds;
-  s.outputs.evaluate(s.step.t1, nsds.position(), nsds.velocity(), nsds.output(), nsds.rate());
+  s.outputs.evaluate(s.step.t1, nsds.flat().position(), nsds.flat().velocity(), nsds.flat().output(),
+                     nsds.flat().rate());
 }
 
 /// The larger of the defect of the equations of motion, relative to the momentum scale, and of the change of
@@ -182,7 +185,7 @@ void MoreauJeanOSI::endStep(const IndexSet& active) {
   s.forces.finishStep(s.step.t1);
   if (s.freeVelocities.anyPrescribed()) s.balance.evaluateReactions(s.step);
   NonSmoothDynamicalSystem& nsds = *s.model.nsds;
-  if (nsds.lawStates() > 0) advanceLawStates(nsds, active, 2, s.step.h, nsds.rate());
+  if (nsds.flat().lawStates() > 0) advanceLawStates(nsds, active, 2, s.step.h, nsds.flat().rate());
 }
 
 }  // namespace nsds

@@ -7,7 +7,7 @@ namespace nsds {
 void SystemForces::compile(double t) {
   driven_.clear();
   following_.clear();
-  constant_.assign(static_cast<std::size_t>(model_.nsds->dofs()), 0.0);
+  constant_.assign(static_cast<std::size_t>(model_.nsds->flat().dofs()), 0.0);
   for (std::size_t s = 0; s < model_.systems.size(); ++s) {
     const PlacedSystem& system = model_.systems[s];
     if (system.mechanical == nullptr) continue;
@@ -22,20 +22,21 @@ void SystemForces::compile(double t) {
 }
 
 void SystemForces::evaluateState(double t) {
-  copy(model_.nsds->dofs(), constant_.data(), model_.nsds->force());
+  copy(model_.nsds->flat().dofs(), constant_.data(), model_.nsds->flat().force());
   evaluate(driven_, t);
   evaluate(following_, t);
 }
 
 void SystemForces::evaluate(const PlacedSystem& system, double t) const {
   NonSmoothDynamicalSystem& nsds = *model_.nsds;
-  const auto to = view(nsds.force() + system.dof, system.n);
+  const auto to = view(nsds.flat().force() + system.dof, system.n);
   if (system.mechanical->linear()) {
     system.mechanical->fExt(t, to);
     return;
   }
-  system.mechanical->forceWithoutGyroscopic(t, view(nsds.position() + system.position, system.positions),
-                                            view(nsds.velocity() + system.dof, system.n), to);
+  system.mechanical->forceWithoutGyroscopic(t,
+                                            view(nsds.flat().position() + system.position, system.positions),
+                                            view(nsds.flat().velocity() + system.dof, system.n), to);
 }
 
 /// Evaluates the forces of the systems in a list, and asks for the memory of those to come.

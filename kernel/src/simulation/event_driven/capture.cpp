@@ -39,13 +39,13 @@ void CaptureScheme::prepare(double h, const CaptureSequence& sequence, const Con
   for (const Contact& contact : contacts) {
     if (contact.state != ContactState::open) active_.push_back(contact.relation);
   }
-  w_.assign(static_cast<std::size_t>(model_.nsds().rows()), 0.0);
-  P_.assign(static_cast<std::size_t>(model_.nsds().rows()), 0.0);
+  w_.assign(static_cast<std::size_t>(model_.nsds().flat().rows()), 0.0);
+  P_.assign(static_cast<std::size_t>(model_.nsds().flat().rows()), 0.0);
 }
 
 void CaptureScheme::step(double end, double h, const IndexSet& all, std::int64_t number) {
   NonSmoothDynamicalSystem& nsds = model_.nsds();
-  nsds.keepStart();
+  nsds.flat().keepStart();
   before_.swap(active_);
   scheme_->beginStep({nsds.time(), end, h});
   scheme_->activate(all, before_, active_);
@@ -62,7 +62,7 @@ void CaptureScheme::step(double end, double h, const IndexSet& all, std::int64_t
     if (iteration == maxNewton) throw NewtonError(nsds.time(), number, iteration, residual, tolerance);
   }
   scheme_->endStep(active_);
-  nsds.time() = end;
+  nsds.flat().time() = end;
 }
 
 void CaptureScheme::solve() {

@@ -82,7 +82,7 @@ void EventDriven::Implementation::compile() {
   dynamics.compile(nsds, state.contacts.jointsAlone());
   phase.resize();
   search.resize();
-  state.impulses.assign(static_cast<std::size_t>(nsds.rows()), 0.0);
+  state.impulses.assign(static_cast<std::size_t>(nsds.flat().rows()), 0.0);
   changes.markCompiled(nsds);
 }
 
@@ -91,9 +91,9 @@ void EventDriven::Implementation::compile() {
 void EventDriven::Implementation::takeUpState() {
   phase.updateOutputs();
   const double speed = zero.speed(velocityOf(nsds));
-  state.contacts.release(nsds.output(), nsds.rate(), penetrationLeft(), allowedDrift * speed);
+  state.contacts.release(nsds.flat().output(), nsds.flat().rate(), penetrationLeft(), allowedDrift * speed);
   if (state.sequence.on()) endCapture();
-  ConstraintRows joints = start.check(state.contacts, nsds.output(), nsds.rate(),
+  ConstraintRows joints = start.check(state.contacts, nsds.flat().output(), nsds.flat().rate(),
                                       zero.speed(velocityOf(nsds)), nsds.time(), zero);
   if (!start.project || joints.empty()) return;
   start.report = phase.project(std::move(joints), 1e-14 * zero.scales.length, 0.0);

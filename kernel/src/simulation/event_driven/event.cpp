@@ -18,7 +18,7 @@ void EventDriven::computeOneStep() {
   d.takeUpChanges();
   const bool capturing = d.state.sequence.on();
   const bool start = !d.integrating && !capturing;
-  if (start && d.state.contacts.approaching(d.nsds.output(), d.nsds.rate(), d.zero)) {
+  if (start && d.state.contacts.approaching(d.nsds.flat().output(), d.nsds.flat().rate(), d.zero)) {
     // The state that was given is one before an impact.
     d.state.ahead.clear();
     d.reach(EventKind::impact);
@@ -64,7 +64,7 @@ void EventDriven::nextStep() {
 
 void EventDriven::Implementation::backUp() {
   backup.state = state;
-  backup.values = nsds.values();
+  backup.values = nsds.flat().values();
   backup.structure = nsds.structureVersion();
 }
 
@@ -156,19 +156,21 @@ void EventDriven::Implementation::changeVelocities() {
   std::span<const std::size_t> closing;
   if (state.reached == EventKind::impact) {
     closing = state.ahead.members;
-    ConstraintRows rows = state.contacts.stopMicroBounces(closing, nsds.rate(), zero.velocity());
+    ConstraintRows rows = state.contacts.stopMicroBounces(closing, nsds.flat().rate(), zero.velocity());
     if (!rows.empty()) phase.project(std::move(rows), Event::never, 0.0);
   }
-  const bool impact = state.contacts.findClosed(nsds.output(), nsds.rate(), zero, closing, sets.closed);
+  const bool impact =
+      state.contacts.findClosed(nsds.flat().output(), nsds.flat().rate(), zero, closing, sets.closed);
   if (impact) {
-    dynamics.impact.solve(nsds.time(), sets.closed, nsds.rate(), nsds.velocity(), state.impulses.data());
+    dynamics.impact.solve(nsds.time(), sets.closed, nsds.flat().rate(), nsds.flat().velocity(),
+                          state.impulses.data());
     phase.updateOutputs();
     const auto accumulation = countImpacts(state.contacts, state.impulses.data(), nsds.time(),
                                            zero.accumulationInterval(), state.impacts);
     if (accumulation) beginCapture(*accumulation);
   }
   for (std::size_t i = 0; i < captured.size(); ++i) state.impulses[i] += captured[i];
-  state.contacts.findAtRest(sets.closed, nsds.rate(), zero.velocity(), impact, sets.atRest);
+  state.contacts.findAtRest(sets.closed, nsds.flat().rate(), zero.velocity(), impact, sets.atRest);
 }
 
 /// Decides by forces and accelerations which contacts of I2 stay closed. A sliding one that no force can keep
@@ -180,7 +182,7 @@ void EventDriven::Implementation::decideContacts() {
     if (!jammed) break;
     dynamics.paradox.stopSlip(state.contacts, sets.closed, *jammed, state.impulses.data());
     phase.updateOutputs();
-    state.contacts.findAtRest(sets.closed, nsds.rate(), zero.velocity(), true, sets.atRest);
+    state.contacts.findAtRest(sets.closed, nsds.flat().rate(), zero.velocity(), true, sets.atRest);
     if (sets.atRest.empty()) return;
   }
   state.contacts.decide(sets.atRest, dynamics.accelerations.solve(state.contacts, sets.atRest));

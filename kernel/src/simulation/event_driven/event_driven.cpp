@@ -119,7 +119,7 @@ void EventDriven::initialize() {
   if (d.stepped) throw Error("initialize() cannot be called between computeOneStep() and nextStep()");
   d.takeUpChanges();
   if (d.integrating || d.state.sequence.on()) return;
-  if (d.state.contacts.approaching(d.nsds.output(), d.nsds.rate(), d.zero)) return;
+  if (d.state.contacts.approaching(d.nsds.flat().output(), d.nsds.flat().rate(), d.zero)) return;
   d.backUp();
   try {
     d.begin();

@@ -35,7 +35,7 @@ void EventDriven::Implementation::beginCapture(const Accumulation& accumulation)
   }
   nsds.log(LogLevel::info, message);
   const double interval = state.impacts[accumulation.contact].lastInterval();
-  const double fastest = markSequence(state.contacts, nsds.rate(), now, interval, state.impacts);
+  const double fastest = markSequence(state.contacts, nsds.flat().rate(), now, interval, state.impacts);
   state.sequence = beginSequence(now, interval, accumulation.end, fastest, zero);
 }
 
@@ -66,8 +66,8 @@ void EventDriven::Implementation::capture(double target) {
   }
   // Impulses of the last step become forces
   if (steps > 0.0) {
-    for (Index i = 0; i < nsds.rows(); ++i) nsds.multiplier()[i] /= h;
-    for (Index i = 0; i < nsds.dofs(); ++i) nsds.input()[i] /= h;
+    for (Index i = 0; i < nsds.flat().rows(); ++i) nsds.flat().multiplier()[i] /= h;
+    for (Index i = 0; i < nsds.flat().dofs(); ++i) nsds.flat().input()[i] /= h;
   }
   if (kind == EventKind::accumulation) {
     for (std::size_t i = 0; i < state.contacts.size(); ++i) {
@@ -83,12 +83,12 @@ void EventDriven::Implementation::takeCapturedStep() {
   const double* P = captureScheme.impulses().data();
   for (const UnitaryRelation& relation : captureScheme.active()) {
     if (isUnilateral(relation.interaction->law()) && *P > 0.0 &&
-        nsds.startRate()[relation.row] < -state.sequence.slow)
+        nsds.flat().startRate()[relation.row] < -state.sequence.slow)
       state.sequence.lastImpact = nsds.time();
     for (std::int32_t r = 0; r < relation.rows; ++r)
       state.impulses[static_cast<std::size_t>(relation.row + r)] += *P++;
   }
-  state.contacts.takeCapturedStep(captureScheme.active(), nsds.rate(), zero.velocity());
+  state.contacts.takeCapturedStep(captureScheme.active(), nsds.flat().rate(), zero.velocity());
 }
 
 /// Returns how far a closed contact may be off: the drift of integrators that do not project, and what is
@@ -105,7 +105,7 @@ void EventDriven::Implementation::endCapture() {
   ConstraintRows rows;
   for (const Contact& contact : state.contacts) {
     const UnitaryRelation& relation = contact.relation;
-    const double gap = nsds.output()[relation.row];
+    const double gap = nsds.flat().output()[relation.row];
     const bool penetrates = gap < 0.0 && gap >= -largest;
     if (contact.state == ContactState::open && !penetrates) continue;
     for (std::int32_t r = 0; r < (contact.joint() ? relation.rows : 1); ++r)

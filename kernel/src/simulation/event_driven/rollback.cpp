@@ -11,9 +11,9 @@ void EventDriven::Implementation::returnToBackup() {
   if (!backup.state.sequence.on()) integrating = false;
   UserEventState user = state.user;
   user.returnTo(backup.state.user);
-  nsds.time() = backup.values.front();
+  nsds.flat().time() = backup.values.front();
   if (backup.structure == nsds.structureVersion()) {
-    std::copy(backup.values.begin(), backup.values.end(), nsds.values().begin());
+    std::copy(backup.values.begin(), backup.values.end(), nsds.flat().values().begin());
     state = backup.state;
   } else {  // a user's action has had it changed
     state.repetition = backup.state.repetition;

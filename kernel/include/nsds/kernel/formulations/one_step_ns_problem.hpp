@@ -6,10 +6,10 @@
 #include <span>
 #include <string>
 
+#include "nsds/kernel/compiled_model/condensed_operator.hpp"
 #include "nsds/kernel/export.hpp"
 #include "nsds/kernel/formulations/solver.hpp"
 #include "nsds/kernel/formulations/solver_outcome.hpp"
-#include "nsds/kernel/integrators/condensed_operator.hpp"
 #include "nsds/kernel/modeling/index_set.hpp"
 
 namespace nsds {

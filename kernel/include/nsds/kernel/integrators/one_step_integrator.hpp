@@ -13,8 +13,8 @@
 
 #include <string>
 
+#include "nsds/kernel/compiled_model/condensed_operator.hpp"
 #include "nsds/kernel/export.hpp"
-#include "nsds/kernel/integrators/condensed_operator.hpp"
 #include "nsds/kernel/modeling/index_set.hpp"
 #include "nsds/kernel/modeling/model.hpp"
 

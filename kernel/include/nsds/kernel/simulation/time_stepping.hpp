@@ -54,13 +54,13 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
 
   /// Errors: InvalidArgument if tolerance ≤ 0 or maxIterations < 1.
   void setNewtonOptions(const NewtonOptions& options);
-  const OneStepIntegrator& integrator() const { return *integrator_; }
+  const OneStepIntegrator& integrator() const;
   /// The one-step problem "time_stepping": change its solver here. Errors: Error before initialize() if it is
   /// chosen by the laws.
   OneStepNSProblem& nonSmoothProblem();
 
   /// Makes and removes interactions at the start of every step. The manager must outlive the simulation.
-  void setInteractionManager(InteractionManager& manager) { manager_ = &manager; }
+  void setInteractionManager(InteractionManager& manager);
 
   /// Projects positions onto the constraints in every step from the next on: direct in nextStep(), combined
   /// in computeOneStep(), which a manual loop must then call. The one-step problem is named "projection" to
@@ -77,7 +77,7 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
 
   /// Lets the simulation begin with negative gaps, which a scheme at velocity level keeps; a warning is
   /// logged.
-  void acceptInitialPenetration() { initialPenetration_ = true; }
+  void acceptInitialPenetration();
 
   /// Errors: InvalidArgument naming the interaction whose gap is negative at t0 (by more than 1e-8 length
   /// scales), a law, relation or system that does not fit; Error if an iteration matrix is singular.
@@ -103,72 +103,8 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   void restoreState(const std::vector<std::byte>& bytes) override;
 
  private:
-  enum class Phase { between, free, solving, solved, updated, abandoned };
-
-  class Projector;
-
-  /// What is kept of the last good step while interactions are made and removed for the next one.
-  struct Kept {
-    bool valid = false;
-    bool stale = false;
-    std::uint64_t newestChecked = 0;
-    std::uint64_t checkedStructure = 0;
-  };
-
-  bool asksManager() const;
-  void keepBeforeManager();
-  void returnBeforeManager();
-  void forgetBeforeManager();
-  void refreshManaged();
-  void manageInteractions();
-  void require(Phase phase, const char* call, const char* before) const;
-  void refresh();
-  void checkInitialGaps();
-  void compile(double h);
-  void chooseProblem();
-  void evaluateState();
-  void beginStep();
-  void freeStep();
-  void iterate();
-  void finishStep();
-  void computeCombinedStep();
-  int solveProblem();
-  SolverStatus solveActive();
-  template <class Solve>
-  SolverStatus judged(const OneStepNSProblem& problem, std::string_view name, Solve&& solve);
-  void project();
-  bool projectOnce();
-  void closeIterate();
-  void placeActive();
-  void abandonStep();
-  template <class Function>
-  void guarded(Function&& function);
-
-  std::unique_ptr<OneStepIntegrator> integrator_;
-  std::unique_ptr<OneStepNSProblem> problem_;  // null until it is chosen
-  bool choosesProblem_ = false;
-  InteractionManager* manager_ = nullptr;
-  std::int64_t managedStep_ = -1;  // the step that the manager has seen the start of
-  NewtonOptions newton_;
-  Phase phase_ = Phase::between;
-  bool initialized_ = false;
-  bool initialPenetration_ = false;
-  std::uint64_t newestChecked_ = 0;  // id of the newest interaction whose gap was looked at
-  std::uint64_t checkedStructure_ = 0;
-  double compiledStep_ = 0.0;
-  std::uint64_t compiledOperators_ = 0;
-  std::uint64_t seenStates_ = 0;
-  bool stale_ = true;  // forces and outputs do not belong to the present state and operators
-  std::uint64_t compiledStructure_ = 0;
-  ProblemChange change_ = ProblemChange::structure;
-  double newtonResidual_ = 0.0;
-  std::unique_ptr<Projector> projector_;  // null: positions are not projected
-  Kept kept_;
-  IndexSet keptActive_;
-  IndexSet previousActive_;
-  IndexSet problemSet_;  // of the last problem that the formulation was given
-  std::vector<double> freeOutput_;
-  std::vector<double> lambda_;
+  struct Implementation;
+  std::unique_ptr<Implementation> impl_;
 };
 
 }  // namespace nsds

@@ -14,13 +14,13 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 }
 
 void EventSearch::resize() {
-  y_.assign(static_cast<std::size_t>(nsds_.rows()), 0.0);
-  U_.assign(static_cast<std::size_t>(nsds_.rows()), 0.0);
+  y_.assign(static_cast<std::size_t>(nsds_.flat().rows()), 0.0);
+  U_.assign(static_cast<std::size_t>(nsds_.flat().rows()), 0.0);
   for (State* state : {&inside_, &model_}) {
-    state->q.setZero(nsds_.positions());
-    state->v.setZero(nsds_.dofs());
+    state->q.setZero(nsds_.flat().positions());
+    state->v.setZero(nsds_.flat().dofs());
   }
-  a_.setZero(nsds_.dofs());
+  a_.setZero(nsds_.flat().dofs());
 }
 
 void EventSearch::findFirst(const ContactStates& contacts, Event& found) {
@@ -127,9 +127,9 @@ double EventSearch::valueAt(double t, const std::function<double(double)>& funct
 }
 
 void EventSearch::show(const State& state) {
-  std::copy_n(state.q.data(), nsds_.positions(), nsds_.position());
-  std::copy_n(state.v.data(), nsds_.dofs(), nsds_.velocity());
-  nsds_.time() = state.t;
+  std::copy_n(state.q.data(), nsds_.flat().positions(), nsds_.flat().position());
+  std::copy_n(state.v.data(), nsds_.flat().dofs(), nsds_.flat().velocity());
+  nsds_.flat().time() = state.t;
 }
 
 double EventSearch::approach(const Event& event, const ContactStates& contacts, double earliest) {

@@ -9,13 +9,13 @@ namespace nsds {
 
 void SmoothPhase::resize() {
   constraints_.take(ConstraintRows{});
-  q_.setZero(nsds_.positions());
-  v_.setZero(nsds_.dofs());
-  a_.setZero(nsds_.dofs());
+  q_.setZero(nsds_.flat().positions());
+  v_.setZero(nsds_.flat().dofs());
+  a_.setZero(nsds_.flat().dofs());
 }
 
 void SmoothPhase::takeConstraints(const ContactStates& contacts) {
-  constraints_.take(contacts, nsds_.time(), positionOf(nsds_), nsds_.dofs());
+  constraints_.take(contacts, nsds_.time(), positionOf(nsds_), nsds_.flat().dofs());
   forces_.setZero(constraints_.size());
 }
 
@@ -31,8 +31,8 @@ ConsistencyReport SmoothPhase::makeConsistent(double positionLimit, double veloc
   v_ = velocityOf(nsds_);
   const ConsistencyReport report =
       integrator_->makeConsistent(motion_, nsds_.time(), q_, v_, positionLimit, velocityLimit);
-  std::copy_n(q_.data(), nsds_.positions(), nsds_.position());
-  std::copy_n(v_.data(), nsds_.dofs(), nsds_.velocity());
+  std::copy_n(q_.data(), nsds_.flat().positions(), nsds_.flat().position());
+  std::copy_n(v_.data(), nsds_.flat().dofs(), nsds_.flat().velocity());
   return report;
 }
 
@@ -53,21 +53,21 @@ void SmoothPhase::restore(const ContactStates& contacts, const std::vector<doubl
 }
 
 void SmoothPhase::moveModelTo(double t) {
-  Eigen::Map<Vector> q(nsds_.position(), nsds_.positions());
-  Eigen::Map<Vector> v(nsds_.velocity(), nsds_.dofs());
+  Eigen::Map<Vector> q(nsds_.flat().position(), nsds_.flat().positions());
+  Eigen::Map<Vector> v(nsds_.flat().velocity(), nsds_.flat().dofs());
   integrator_->interpolate(t, q, v);
   followState(t);
 }
 
 void SmoothPhase::moveModelToEnd(double t) {
-  std::copy_n(integrator_->q().data(), nsds_.positions(), nsds_.position());
-  std::copy_n(integrator_->v().data(), nsds_.dofs(), nsds_.velocity());
+  std::copy_n(integrator_->q().data(), nsds_.flat().positions(), nsds_.flat().position());
+  std::copy_n(integrator_->v().data(), nsds_.flat().dofs(), nsds_.flat().velocity());
   followState(t);
 }
 
 /// Has time, outputs and forces of the model follow its coordinates and velocities.
 void SmoothPhase::followState(double t) {
-  nsds_.time() = t;
+  nsds_.flat().time() = t;
   updateOutputs();
   if (constraints_.size() == 0) return;
   integrator_->solveAcceleration(t, positionOf(nsds_), velocityOf(nsds_), a_, forces_);
@@ -75,18 +75,19 @@ void SmoothPhase::followState(double t) {
 }
 
 void SmoothPhase::updateOutputs() {
-  mechanics_.contacts.evaluate(nsds_.time(), positionOf(nsds_), velocityOf(nsds_), nsds_.output(),
-                               nsds_.rate());
+  mechanics_.contacts.evaluate(nsds_.time(), positionOf(nsds_), velocityOf(nsds_), nsds_.flat().output(),
+                               nsds_.flat().rate());
 }
 
 /// Writes the forces of the constraint rows to the multipliers of the model, the least ones where they are
 /// not unique, and what they do to the systems to the inputs.
 void SmoothPhase::writeForces() {
   if (constraints_.share()) constraints_.makeLeast(nsds_.time(), positionOf(nsds_), forces_);
-  std::fill_n(nsds_.multiplier(), nsds_.rows(), 0.0);
-  clear(nsds_.dofs(), nsds_.input());
+  std::fill_n(nsds_.flat().multiplier(), nsds_.flat().rows(), 0.0);
+  clear(nsds_.flat().dofs(), nsds_.flat().input());
   mechanics_.contacts.writeForces(constraints_.rows(), nsds_.time(), positionOf(nsds_), forces_,
-                                  nsds_.multiplier(), Eigen::Map<Vector>(nsds_.input(), nsds_.dofs()));
+                                  nsds_.flat().multiplier(),
+                                  Eigen::Map<Vector>(nsds_.flat().input(), nsds_.flat().dofs()));
 }
 
 }  // namespace nsds

@@ -56,9 +56,10 @@ Index unload(const Matrix& directions, const Vector& norms, const std::vector<Re
 }  // namespace
 
 void Accelerations::resize() {
-  for (auto* x : {&free_, &lambda_, &A_, &gamma_}) x->assign(static_cast<std::size_t>(nsds_.rows()), 0.0);
-  for (Vector* x : {&a_, &change_, &v_}) x->setZero(nsds_.dofs());
-  for (Vector* x : {&q_, &modelQ_}) x->setZero(nsds_.positions());
+  for (auto* x : {&free_, &lambda_, &A_, &gamma_})
+    x->assign(static_cast<std::size_t>(nsds_.flat().rows()), 0.0);
+  for (Vector* x : {&a_, &change_, &v_}) x->setZero(nsds_.flat().dofs());
+  for (Vector* x : {&q_, &modelQ_}) x->setZero(nsds_.flat().positions());
 }
 
 std::span<const RestDecision> Accelerations::solve(const ContactStates& contacts, const ContactSet& atRest) {
@@ -96,10 +97,10 @@ void Accelerations::solveAt(const ContactStates& contacts, const ContactSet& atR
 /// positions of the model do not serve. Forces of sliding contacts act along H_N − μ sign(U_T) H_T.
 void Accelerations::useDirectionsAt(double t, VectorConstRef q, const ContactStates& contacts,
                                     const ContactSet& atRest) {
-  std::copy_n(nsds_.position(), nsds_.positions(), modelQ_.data());
-  std::copy_n(q.data(), nsds_.positions(), nsds_.position());
+  std::copy_n(nsds_.flat().position(), nsds_.flat().positions(), modelQ_.data());
+  std::copy_n(q.data(), nsds_.flat().positions(), nsds_.flat().position());
   operators_.linearise(t, atRest.relations);
-  std::copy_n(modelQ_.data(), nsds_.positions(), nsds_.position());
+  std::copy_n(modelQ_.data(), nsds_.flat().positions(), nsds_.flat().position());
   for (std::size_t k = 0; k < atRest.contacts.size(); ++k) {
     const UnitaryRelation& relation = atRest.relations[k];
     const Contact& contact = contacts[atRest.contacts[k]];

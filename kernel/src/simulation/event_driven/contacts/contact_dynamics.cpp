@@ -30,7 +30,7 @@ void ContactDynamics::chooseProblems(std::span<const std::unique_ptr<Interaction
 void ContactDynamics::compile(NonSmoothDynamicalSystem& nsds, bool jointsAlone) {
   // Masses that joints alone determine may be singular; impacts need every mass.
   if (!jointsAlone) operators.compile(nsds, true);
-  impact.resize(nsds.rows());
+  impact.resize(nsds.flat().rows());
   accelerations.resize();
   paradox.resize();
   forgetSets();

@@ -11,9 +11,9 @@
 namespace nsds {
 
 void PainleveParadox::resize() {
-  a_.setZero(nsds_.dofs());
-  w_.assign(static_cast<std::size_t>(nsds_.rows()), 0.0);
-  P_.assign(static_cast<std::size_t>(nsds_.rows()), 0.0);
+  a_.setZero(nsds_.flat().dofs());
+  w_.assign(static_cast<std::size_t>(nsds_.flat().rows()), 0.0);
+  P_.assign(static_cast<std::size_t>(nsds_.flat().rows()), 0.0);
 }
 
 std::optional<std::size_t> PainleveParadox::find(const ContactStates& contacts, const ContactSet& atRest) {
@@ -83,7 +83,7 @@ void PainleveParadox::stopSlip(const ContactStates& contacts, const ContactSet& 
     rows.push_back(closed.relations[k]);
     rows.back().part = RelationPart::equality;
     for (std::int32_t r = 0; r < rows.back().rows; ++r, ++at) {
-      w_[at] = nsds_.rate()[rows.back().row + r];
+      w_[at] = nsds_.flat().rate()[rows.back().row + r];
       P_[at] = 0.0;
     }
   }
@@ -95,7 +95,7 @@ void PainleveParadox::stopSlip(const ContactStates& contacts, const ContactSet& 
   if (!(P > 0.0) || std::abs(P_[place + 1]) > contact.mu * P)
     throw ParadoxError(what + "; no impulse within the cone stops the slip either");
   nsds_.log(LogLevel::info, what + ": an impact without collision");
-  applyImpulses(operators_.condensed(), rows, P_.data(), nsds_.velocity(), impulses);
+  applyImpulses(operators_.condensed(), rows, P_.data(), nsds_.flat().velocity(), impulses);
 }
 
 }  // namespace nsds

@@ -6,10 +6,10 @@
 namespace nsds {
 
 inline VectorView positionOf(const NonSmoothDynamicalSystem& nsds) {
-  return {nsds.position(), nsds.positions()};
+  return {nsds.flat().position(), nsds.flat().positions()};
 }
 inline VectorView velocityOf(NonSmoothDynamicalSystem& nsds) {
-  return {nsds.velocity(), nsds.dofs()};
+  return {nsds.flat().velocity(), nsds.flat().dofs()};
 }
 
 }  // namespace nsds

@@ -13,8 +13,8 @@ class ModelSystems {
   /// simulation.
   void compile();
 
-  Index positions() const { return model_.nsds->positions(); }
-  Index dofs() const { return model_.nsds->dofs(); }
+  Index positions() const { return model_.nsds->flat().positions(); }
+  Index dofs() const { return model_.nsds->flat().dofs(); }
   /// Tells whether q̇ = v and displacements are added, for all systems.
   bool plainPositions() const { return plain_; }
 

@@ -2,10 +2,9 @@
 // active.
 #include <cstring>
 #include <span>
-#include <utility>
 
-#include "nsds/kernel/simulation/time_stepping.hpp"
-#include "simulation/projector.hpp"
+#include "modeling/checks.hpp"
+#include "simulation/time_stepping/implementation.hpp"
 
 namespace nsds {
 
@@ -29,10 +28,11 @@ struct ActiveMark {
 }  // namespace
 
 std::vector<std::byte> TimeStepping::saveState() const {
-  if (phase_ != Phase::between)
+  const Implementation& d = *impl_;
+  if (d.phase != StepPhase::between)
     throw Error("the state is defined between steps; finish the step with nextStep()");
-  const bool stale = stale_ || seenStates_ != model_.nsds().changes().states;
-  const Saved saved{step(), compiledOperators_, stale ? 1U : 0U, active_.size()};
+  const bool stale = d.taken.stale || d.taken.states != model_.nsds().changes().states;
+  const Saved saved{step(), d.taken.operators, stale ? 1U : 0U, active_.size()};
   std::vector<std::byte> bytes(sizeof saved + active_.size() * sizeof(ActiveMark));
   std::memcpy(bytes.data(), &saved, sizeof saved);
   std::byte* to = bytes.data() + sizeof saved;
@@ -41,15 +41,15 @@ std::vector<std::byte> TimeStepping::saveState() const {
     std::memcpy(to, &mark, sizeof mark);
     to += sizeof mark;
   }
-  if (manager_ != nullptr) {
-    const std::vector<std::byte> managed = manager_->saveState();
+  if (d.manager != nullptr) {
+    const std::vector<std::byte> managed = d.manager->saveState();
     bytes.insert(bytes.end(), managed.begin(), managed.end());
   }
   return bytes;
 }
 
 void TimeStepping::checkRestorable() const {
-  if (phase_ == Phase::solving) {
+  if (impl_->phase == StepPhase::solving) {
     throw Error(
         "setState() cannot be called from a check function; reject the step, or stop, and set the state "
         "then");
@@ -65,33 +65,18 @@ void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
     std::memcpy(&mark, bytes.data() + sizeof saved + i * sizeof mark, sizeof mark);
     active_.push_back({.rowInInteraction = static_cast<std::int32_t>(mark.rowInInteraction), .id = mark.id});
   }
-  if (compiledStructure_ == model_.nsds().structureVersion()) placeActive();
-  if (projector_ != nullptr) projector_->beginStep(time());
+  Implementation& d = *impl_;
+  if (d.taken.structure == model_.nsds().structureVersion()) d.placeActive();
+  if (d.projector != nullptr) d.projector->beginStep(time());
   const std::size_t own = sizeof saved + saved.active * sizeof(ActiveMark);
-  if (manager_ != nullptr) manager_->restoreState(std::span(bytes).subspan(own));
+  if (d.manager != nullptr) d.manager->restoreState(std::span(bytes).subspan(own));
   moveTo(saved.step);
-  managedStep_ = -1;
-  kept_.valid = false;
-  phase_ = Phase::between;
+  d.managedStep = -1;
+  d.rollback.forget();
+  d.phase = StepPhase::between;
   stopped_ = false;
-  seenStates_ = model_.nsds().changes().states;
-  stale_ = saved.stale != 0 || saved.operators != compiledOperators_;
-}
-
-/// The relations active in the last step, where they are now. They are known by ids, for their interactions
-/// may be gone.
-void TimeStepping::placeActive() {
-  previousActive_.clear();
-  previousActive_.reserve(all_.size());
-  const auto key = [](const UnitaryRelation& r) { return std::pair(r.id, r.rowInInteraction); };
-  auto known = active_.begin();
-  for (const UnitaryRelation& relation : all_) {
-    while (known != active_.end() && key(*known) < key(relation)) ++known;
-    if (known != active_.end() && key(*known) == key(relation)) previousActive_.push_back(relation);
-  }
-  active_.swap(previousActive_);
-  previousActive_.clear();
-  previousActive_.reserve(all_.size());
+  d.taken.states = model_.nsds().changes().states;
+  d.taken.stale = saved.stale != 0 || saved.operators != d.taken.operators;
 }
 
 }  // namespace nsds

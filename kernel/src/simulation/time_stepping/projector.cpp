@@ -1,4 +1,4 @@
-#include "simulation/projector.hpp"
+#include "simulation/time_stepping/projector.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -40,14 +40,14 @@ void forCommon(const IndexSet& some, const IndexSet& others, Function&& function
 
 }  // namespace
 
-TimeStepping::Projector::Projector(const PositionProjection& options) : options_(options) {
+Projector::Projector(const PositionProjection& options) : options_(options) {
   check::that(std::isfinite(options.tolerance) && options.tolerance > 0.0,
               "the tolerance {} of the projection is not positive", options.tolerance);
   check::that(options.maxIterations >= 1, "{} iterations of the projection are too few",
               options.maxIterations);
 }
 
-void TimeStepping::Projector::compile(Model& model, const IndexSet& all) {
+void Projector::compile(Model& model, const IndexSet& all) {
   nsds_ = &model.nsds();
   length_ = model.scales().length;
   limit_ = options_.tolerance * length_;
@@ -74,13 +74,13 @@ void TimeStepping::Projector::compile(Model& model, const IndexSet& all) {
     set->reserve(candidates_.size());
   }
   merged_.reserve(all.size());
-  multipliers_.assign(static_cast<std::size_t>(nsds_->rows()), 0.0);
+  multipliers_.assign(static_cast<std::size_t>(nsds_->flat().rows()), 0.0);
   for (auto* vector : {&gap_, &lambda_}) vector->assign(rowsOf(candidates_), 0.0);
   change_ = ProblemChange::structure;
   chooseProblem();
 }
 
-void TimeStepping::Projector::chooseProblem() {
+void Projector::chooseProblem() {
   const auto isEquality = [](const UnitaryRelation& r) { return r.part == RelationPart::equality; };
   const bool equalities = std::any_of(candidates_.begin(), candidates_.end(), isEquality);
   const bool equalitiesAlone = std::all_of(candidates_.begin(), candidates_.end(), isEquality);
@@ -92,7 +92,7 @@ void TimeStepping::Projector::chooseProblem() {
   problem_->setSolver(options_.solver.value_or(solver));
 }
 
-void TimeStepping::Projector::beginStep(double t) {
+void Projector::beginStep(double t) {
   t_ = t;
   report_ = {};
   moved_ = false;
@@ -100,7 +100,7 @@ void TimeStepping::Projector::beginStep(double t) {
   std::fill(multipliers_.begin(), multipliers_.end(), 0.0);
 }
 
-void TimeStepping::Projector::beginIterate() {
+void Projector::beginIterate() {
   rows_.clear();
   for (const UnitaryRelation& relation : candidates_)
     if (relation.part == RelationPart::equality) rows_.push_back(relation);
@@ -112,11 +112,11 @@ void TimeStepping::Projector::beginIterate() {
   beganInIterate_ = true;
 }
 
-void TimeStepping::Projector::begin(const IndexSet& active) {
+void Projector::begin(const IndexSet& active) {
   rows_.clear();
   forCommon(candidates_, active, [&](UnitaryRelation relation, bool isActive) {
     if (combined() && relation.part == RelationPart::normal) {
-      if (!isActive || nsds_->multiplier()[relation.row] <= 0.0) return;
+      if (!isActive || nsds_->flat().multiplier()[relation.row] <= 0.0) return;
       relation.part = RelationPart::equality;
     }
     if (isActive || relation.part == RelationPart::equality || options_.set == ProjectionSet::all)
@@ -131,18 +131,18 @@ void TimeStepping::Projector::begin(const IndexSet& active) {
   report_.iterations = 0;
 }
 
-double TimeStepping::Projector::violation() const {
+double Projector::violation() const {
   double worst = 0.0;
   for (const UnitaryRelation& relation : rows_) {
     for (std::int32_t r = relation.row; r < relation.row + relation.rows; ++r) {
-      const double y = nsds_->output()[r];
+      const double y = nsds_->flat().output()[r];
       worst = std::max(worst, relation.part == RelationPart::equality ? std::abs(y) : -y);
     }
   }
   return worst;
 }
 
-void TimeStepping::Projector::linearise() {
+void Projector::linearise() {
   const bool changed = operator_.linearise(t_, rows_);
   if (rows_ != lastRows_) {
     lastRows_ = rows_;
@@ -152,19 +152,19 @@ void TimeStepping::Projector::linearise() {
   }
   std::size_t at = 0;
   for (const UnitaryRelation& relation : rows_) {
-    for (std::int32_t r = 0; r < relation.rows; ++r) gap_[at++] = nsds_->output()[relation.row + r];
+    for (std::int32_t r = 0; r < relation.rows; ++r) gap_[at++] = nsds_->flat().output()[relation.row + r];
   }
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
 }
 
-SolverOutcome TimeStepping::Projector::solve() {
+SolverOutcome Projector::solve() {
   const SolverOutcome outcome =
       problem_->solve(operator_.condensed(), rows_, change_, gap_.data(), lambda_.data());
   change_ = ProblemChange::vectors;
   return outcome;
 }
 
-void TimeStepping::Projector::displace() {
+void Projector::displace() {
   moved_ = true;
   operator_.displace(rows_, lambda_.data());
   operator_.evaluate(t_, rows_);
@@ -179,14 +179,14 @@ void TimeStepping::Projector::displace() {
   report_.after = violation();
 }
 
-std::string TimeStepping::Projector::complaint() const {
+std::string Projector::complaint() const {
   return fmt::format(
       "the projection at t = {} leaves a penetration or defect of {} (it was {}, the limit is {}) after {} "
       "iterations; take a smaller step or more iterations, or check that the constraints can hold together",
       t_, report_.after, report_.before, limit_, passes_);
 }
 
-void TimeStepping::Projector::removeUnilateral(IndexSet& active) {
+void Projector::removeUnilateral(IndexSet& active) {
   merged_.clear();
   forCommon(active, candidates_, [&](const UnitaryRelation& relation, bool projected) {
     if (!projected || !isUnilateral(relation.interaction->law())) merged_.push_back(relation);
@@ -194,27 +194,27 @@ void TimeStepping::Projector::removeUnilateral(IndexSet& active) {
   active.swap(merged_);
 }
 
-bool TimeStepping::Projector::isClosed() const {
+bool Projector::isClosed() const {
   if (report_.after <= closed * length_) return true;
   const bool slow = report_.iterations > 0 && report_.after > worthAPass * lastViolation_;
   return slow && !violated();
 }
 
-bool TimeStepping::Projector::addPenetrated(const IndexSet& all, IndexSet& active) {
+bool Projector::addPenetrated(const IndexSet& all, IndexSet& active) {
   if (moved_) operator_.evaluate(t_, candidates_);
   merged_.clear();
   auto candidate = candidates_.begin();
   forCommon(all, active, [&](const UnitaryRelation& relation, bool isActive) {
     while (candidate != candidates_.end() && candidate->row < relation.row) ++candidate;
     const bool projected = candidate != candidates_.end() && candidate->row == relation.row;
-    if (isActive || (projected && nsds_->output()[relation.row] <= 0.0)) merged_.push_back(relation);
+    if (isActive || (projected && nsds_->flat().output()[relation.row] <= 0.0)) merged_.push_back(relation);
   });
   const bool added = merged_.size() != active.size();
   active.swap(merged_);
   return added;
 }
 
-void TimeStepping::Projector::repeatStep() {
+void Projector::repeatStep() {
   ++report_.repetitions;
   moved_ = false;
 }

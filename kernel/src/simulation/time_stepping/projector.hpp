@@ -10,11 +10,10 @@
 #include "nsds/kernel/formulations/one_step_ns_problem.hpp"
 #include "nsds/kernel/modeling/model.hpp"
 #include "nsds/kernel/simulation/position_projection.hpp"
-#include "nsds/kernel/simulation/time_stepping.hpp"
 
 namespace nsds {
 
-class TimeStepping::Projector {
+class Projector {
  public:
   /// Errors: InvalidArgument on an option outside its range.
   explicit Projector(const PositionProjection& options);

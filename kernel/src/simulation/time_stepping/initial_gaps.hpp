@@ -1,0 +1,30 @@
+// Gaps that are negative when an interaction is first seen: a scheme at velocity level keeps a penetration that
+// it finds. At the start that is refused; later the log is told.
+#pragma once
+
+#include <cstdint>
+
+#include "nsds/kernel/modeling/model.hpp"
+
+namespace nsds {
+
+class InitialGaps {
+ public:
+  /// Lets the simulation begin with negative gaps.
+  void accept() { accepted_ = true; }
+  /// Looks at the interactions that are new since the last call. atStart: no step has been made yet. Errors:
+  /// InvalidArgument naming the interaction whose gap is negative at the start, by more than 1e-8 length scales.
+  void check(Model& model, bool atStart);
+  /// Interactions have been taken back: has looked at those alone that were looked at before.
+  void returnTo(const InitialGaps& before) {
+    newest_ = before.newest_;
+    structure_ = before.structure_;
+  }
+
+ private:
+  bool accepted_ = false;
+  std::uint64_t newest_ = 0;     // id of the newest interaction whose gap was looked at
+  std::uint64_t structure_ = 0;  // of the model when that was
+};
+
+}  // namespace nsds

@@ -1,0 +1,44 @@
+#include "simulation/time_stepping/step_problem.hpp"
+
+#include <fmt/format.h>
+
+#include "compiled_model/condensation.hpp"
+#include "nsds/kernel/formulations/choice.hpp"
+
+namespace nsds {
+
+void StepProblem::choose(const NonSmoothDynamicalSystem& nsds) {
+  if (chosenByLaws_) {
+    const std::string_view name = chooseFormulation(nsds.interactions());
+    if (formulation_ == nullptr || formulation_->name() != name) {
+      formulation_ = makeFormulation(name);
+      nsds.log(LogLevel::info, fmt::format("the laws present make the one-step problem a {}", name));
+    }
+  }
+  formulation_->checkLaws(nsds.interactions());
+}
+
+void StepProblem::resize(std::size_t relations, Index rows) {
+  lastActive_.clear();
+  lastActive_.reserve(relations);
+  freeOutput_.assign(static_cast<std::size_t>(rows), 0.0);
+  lambda_.assign(static_cast<std::size_t>(rows), 0.0);
+}
+
+void StepProblem::begin(OneStepIntegrator& integrator, const IndexSet& active) {
+  integrator.freeOutput(active, freeOutput_.data());
+  if (active == lastActive_) return;
+  setStructureChanged();
+  lastActive_ = active;
+}
+
+SolverOutcome StepProblem::solve(const CondensedOperator& condensed, const IndexSet& active,
+                                 const double* multipliers) {
+  gatherMultipliers(active, multipliers, lambda_.data());
+  const SolverOutcome outcome =
+      formulation_->solve(condensed, active, change_, freeOutput_.data(), lambda_.data());
+  change_ = ProblemChange::vectors;
+  return outcome;
+}
+
+}  // namespace nsds

@@ -1,0 +1,232 @@
+// A step from top to bottom: its start, the Newton iterates, its end.
+#include "nsds/kernel/simulation/time_stepping.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "modeling/checks.hpp"
+#include "simulation/time_stepping/implementation.hpp"
+
+namespace nsds {
+
+namespace {
+
+constexpr std::string_view problemName = "time_stepping";
+
+}  // namespace
+
+TimeStepping::TimeStepping(Model& model, TimeDiscretisation discretisation,
+                           std::unique_ptr<OneStepIntegrator> integrator,
+                           std::unique_ptr<OneStepNSProblem> problem)
+    : Simulation(model, std::move(discretisation)) {
+  check::that(integrator != nullptr, "TimeStepping needs an integrator");
+  check::that(problem != nullptr, "TimeStepping needs a one-step problem");
+  impl_ = std::make_unique<Implementation>(*this, std::move(integrator), std::move(problem));
+}
+
+TimeStepping::TimeStepping(Model& model, TimeDiscretisation discretisation,
+                           std::unique_ptr<OneStepIntegrator> integrator)
+    : Simulation(model, std::move(discretisation)) {
+  check::that(integrator != nullptr, "TimeStepping needs an integrator");
+  impl_ = std::make_unique<Implementation>(*this, std::move(integrator), nullptr);
+}
+
+TimeStepping::~TimeStepping() = default;
+
+TimeStepping::Implementation::Implementation(TimeStepping& simulation,
+                                             std::unique_ptr<OneStepIntegrator> integrator_,
+                                             std::unique_ptr<OneStepNSProblem> problem_)
+    : owner(simulation),
+      nsds(simulation.model_.nsds()),
+      integrator(std::move(integrator_)),
+      problem(std::move(problem_)) {}
+
+const OneStepIntegrator& TimeStepping::integrator() const {
+  return *impl_->integrator;
+}
+
+OneStepNSProblem& TimeStepping::nonSmoothProblem() {
+  if (impl_->problem.formulation() == nullptr)
+    throw Error("the one-step problem is chosen by initialize(), from the laws; call that first");
+  return *impl_->problem.formulation();
+}
+
+void TimeStepping::setNewtonOptions(const NewtonOptions& options) {
+  check::that(std::isfinite(options.tolerance) && options.tolerance > 0.0,
+              "the Newton tolerance {} is not positive", options.tolerance);
+  check::that(options.maxIterations >= 1, "{} Newton iterations are too few", options.maxIterations);
+  impl_->newton = options;
+}
+
+void TimeStepping::setInteractionManager(InteractionManager& manager) {
+  impl_->manager = &manager;
+}
+
+void TimeStepping::acceptInitialPenetration() {
+  impl_->gaps.accept();
+}
+
+void TimeStepping::initialize() {
+  if (impl_->phase != StepPhase::between)
+    throw Error("initialize() cannot be called in the middle of a step");
+  impl_->initialized = true;
+  if (impl_->manager != nullptr) impl_->manage();
+  impl_->refresh();
+}
+
+void TimeStepping::Implementation::require(StepPhase expected, const char* call, const char* before) const {
+  if (phase != expected) throw Error(fmt::format("{} must be called after {}", call, before));
+}
+
+// The start of a step
+
+void TimeStepping::Implementation::begin() {
+  if (!initialized) owner.initialize();
+  if (!owner.hasNextEvent()) {
+    const char* reason =
+        owner.stopped() ? "the check function stopped the simulation" : "there is no step left";
+    throw Error(fmt::format("{} at t = {}", reason, owner.time()));
+  }
+  manager != nullptr ? refreshManaged() : refresh();
+  nsds.flat().keepStart();
+  phase = StepPhase::free;
+  previousActive.swap(owner.active_);
+  integrator->beginStep({owner.time(), owner.nextTime(), taken.step});
+  integrator->activate(owner.all_, previousActive, owner.active_);
+  if (projector != nullptr) projector->beginStep(owner.nextTime());
+  if (projector != nullptr && projector->combined()) projector->removeUnilateral(owner.active_);
+}
+
+/// Takes everything back to the start of the step.
+void TimeStepping::Implementation::abandon() {
+  nsds.flat().returnToStart();
+  owner.active_.swap(previousActive);
+  returnInteractions();
+  problem.setStructureChanged();  // what the formulation has built may be of an abandoned operator
+  phase = StepPhase::abandoned;
+}
+
+// A Newton iterate
+
+void TimeStepping::computeFreeStep() {
+  if (impl_->projector != nullptr && impl_->projector->combined()) {
+    throw Error(
+        "a combined projection repeats the whole step; call computeOneStep() instead of computeFreeStep(), "
+        "computeOneStepNS() and update()");
+  }
+  impl_->freeStep();
+}
+
+void TimeStepping::Implementation::freeStep() {
+  if (phase == StepPhase::abandoned) return;
+  if (phase != StepPhase::between)
+    require(StepPhase::updated, "a second computeFreeStep() in a step", "update()");
+  guarded([this] {
+    if (phase == StepPhase::between) {
+      begin();
+      if (projector != nullptr) closeIterate();  // what the step begins from: q_k displaced by h v_k
+      if (phase == StepPhase::abandoned) return;
+    }
+    if (!integrator->constantOperator()) problem.setOperatorChanged();
+    integrator->linearise(owner.active_);
+    phase = StepPhase::free;
+  });
+}
+
+int TimeStepping::computeOneStepNS(std::string_view problem) {
+  check::that(problem == problemName, R"(there is no one-step problem "{}"; TimeStepping has "{}")", problem,
+              problemName);
+  return static_cast<int>(impl_->solve());
+}
+
+SolverStatus TimeStepping::Implementation::solve() {
+  if (phase == StepPhase::abandoned) return SolverStatus::ok;
+  require(StepPhase::free, "computeOneStepNS()", "computeFreeStep()");
+  SolverStatus status = SolverStatus::ok;
+  guarded([&] {
+    const IndexSet& active = owner.active_;
+    if (!active.empty()) {
+      problem.begin(*integrator, active);
+      status = judged(*problem.formulation(), problemName, [&] {
+        return problem.solve(integrator->condensed(), active, nsds.flat().multiplier());
+      });
+    }
+    if (phase != StepPhase::abandoned) phase = StepPhase::solved;
+  });
+  return status;
+}
+
+void TimeStepping::update() {
+  Implementation& d = *impl_;
+  if (d.phase == StepPhase::abandoned) return;
+  d.require(StepPhase::solved, "update()", "computeOneStepNS()");
+  d.guarded([&] {
+    d.integrator->update(active_, d.problem.lambda());
+    d.phase = StepPhase::updated;
+    if (d.projector != nullptr) d.closeIterate();
+  });
+  ++statistics_.newtonIterations;
+}
+
+bool TimeStepping::newtonConverged() {
+  Implementation& d = *impl_;
+  if (d.phase == StepPhase::abandoned || d.integrator->linear()) return true;
+  d.require(StepPhase::updated, "newtonConverged()", "update()");
+  d.guarded([&] { d.newtonResidual = d.integrator->residual(active_); });
+  return d.newtonResidual <= d.newton.tolerance;
+}
+
+// The whole step
+
+void TimeStepping::computeOneStep() {
+  if (impl_->projector != nullptr && impl_->projector->combined()) {
+    impl_->combinedStep();
+  } else {
+    impl_->iterate();
+  }
+}
+
+/// The Newton loop of a step.
+void TimeStepping::Implementation::iterate() {
+  for (int iteration = 1;; ++iteration) {
+    freeStep();
+    solve();
+    owner.update();
+    if (phase == StepPhase::abandoned || owner.newtonConverged()) return;
+    if (iteration < newton.maxIterations) continue;
+    const NewtonError error(owner.nextTime(), owner.step(), iteration, newtonResidual, newton.tolerance);
+    if (newton.throwOnFailure) {
+      abandon();
+      phase = StepPhase::between;
+      throw error;
+    }
+    nsds.log(LogLevel::warning, error.what());
+    return;
+  }
+}
+
+void TimeStepping::nextStep() {
+  Implementation& d = *impl_;
+  if (d.phase != StepPhase::abandoned) {
+    d.require(StepPhase::updated, "nextStep()", "update()");
+    d.guarded([&] { d.finish(); });
+  }
+  if (d.phase != StepPhase::abandoned) return;
+  ++statistics_.rejectedSteps;
+  d.phase = StepPhase::between;
+}
+
+void TimeStepping::Implementation::finish() {
+  integrator->endStep(owner.active_);
+  if (projector != nullptr && !projector->combined()) project();
+  if (phase == StepPhase::abandoned) return;
+  nsds.flat().time() = owner.nextTime();
+  if (projector != nullptr && projector->moved()) integrator->evaluateState();
+  rollback.forget();
+  owner.moveOn();
+  ++owner.statistics_.steps;
+  if (owner.active_ != previousActive) ++owner.statistics_.indexSetChanges;
+  phase = StepPhase::between;
+}
+
+}  // namespace nsds
