@@ -104,7 +104,7 @@ void FreeVelocities::stepNonlinear(std::size_t system, const StepInterval& step,
   auto dq = dq_.topLeftCorner(s.n, s.n);
   auto dv = dv_.topLeftCorner(s.n, s.n);
   s.mechanical->mass(q, mass);
-  if (!forces.current()) forces.evaluate(s, step.t1);
+  if (!forces.current()) forces.evaluateFollowing(s, step.t1);
   s.mechanical->forceJacobiansWithoutGyroscopic(step.t1, q, v, dq, dv);
 
   // The defect of the equation of motion, with its sign turned, is the right-hand side.

@@ -173,7 +173,7 @@ double MoreauJeanOSI::residual(const IndexSet& active) {
   double momentum = 0.0;
   for (const std::size_t index : s.freeVelocities.nonlinear()) {
     const PlacedSystem& system = s.model.systems[index];
-    s.forces.evaluate(system, s.step.t1);
+    s.forces.evaluateFollowing(system, s.step.t1);
     momentum = std::max(momentum, s.balance.defect(system, s.step));
   }
   s.forces.setCurrent(true);

@@ -4,6 +4,20 @@
 
 namespace nsds {
 
+namespace {
+
+/// Calls loop(system) for the systems in a list, and asks for the memory of those to come.
+template <class Loop>
+void forEachOf(const std::vector<std::size_t>& list, const CompiledModel& model, const Loop& loop) {
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    if (k + prefetchDistance < list.size())
+      prefetch<384>(model.systems[list[k + prefetchDistance]].mechanical);
+    loop(model.systems[list[k]]);
+  }
+}
+
+}  // namespace
+
 void SystemForces::compile(double t) {
   driven_.clear();
   following_.clear();
@@ -23,29 +37,26 @@ void SystemForces::compile(double t) {
 
 void SystemForces::evaluateState(double t) {
   copy(model_.nsds->flat().dofs(), constant_.data(), model_.nsds->flat().force());
-  evaluate(driven_, t);
-  evaluate(following_, t);
+  evaluateDriven(t);
+  evaluateFollowing(t);
 }
 
-void SystemForces::evaluate(const PlacedSystem& system, double t) const {
-  NonSmoothDynamicalSystem& nsds = *model_.nsds;
-  const auto to = view(nsds.flat().force() + system.dof, system.n);
-  if (system.mechanical->linear()) {
-    system.mechanical->fExt(t, to);
-    return;
-  }
-  system.mechanical->forceWithoutGyroscopic(t,
-                                            view(nsds.flat().position() + system.position, system.positions),
-                                            view(nsds.flat().velocity() + system.dof, system.n), to);
+void SystemForces::evaluateDriven(double t) const {
+  double* const force = model_.nsds->flat().force();
+  forEachOf(driven_, model_, [&](const PlacedSystem& system) {
+    system.mechanical->fExt(t, view(force + system.dof, system.n));
+  });
 }
 
-/// Evaluates the forces of the systems in a list, and asks for the memory of those to come.
-void SystemForces::evaluate(const std::vector<std::size_t>& list, double t) const {
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    if (k + prefetchDistance < list.size())
-      prefetch<384>(model_.systems[list[k + prefetchDistance]].mechanical);
-    evaluate(model_.systems[list[k]], t);
-  }
+void SystemForces::evaluateFollowing(double t) const {
+  forEachOf(following_, model_, [&](const PlacedSystem& system) { evaluateFollowing(system, t); });
+}
+
+void SystemForces::evaluateFollowing(const PlacedSystem& system, double t) const {
+  FlatVectors& flat = model_.nsds->flat();
+  system.mechanical->forceWithoutGyroscopic(t, view(flat.position() + system.position, system.positions),
+                                            view(flat.velocity() + system.dof, system.n),
+                                            view(flat.force() + system.dof, system.n));
 }
 
 }  // namespace nsds

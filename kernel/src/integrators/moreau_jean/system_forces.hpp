@@ -17,19 +17,19 @@ class SystemForces {
   /// Writes all forces at the present state to those of the model.
   void evaluateState(double t);
   /// Writes the forces of linear systems that depend on time.
-  void evaluateDriven(double t) const { evaluate(driven_, t); }
-  /// Writes the force of one system at the present state.
-  void evaluate(const PlacedSystem& system, double t) const;
+  void evaluateDriven(double t) const;
+  /// Writes the force of a system that is not linear at the present state.
+  void evaluateFollowing(const PlacedSystem& system, double t) const;
   /// Those that follow the state are up to date or not: a Newton iterate moves it, a residual evaluates them.
   void setCurrent(bool current) { current_ = current; }
   bool current() const { return current_; }
   /// Writes them unless they are up to date.
   void finishStep(double t) const {
-    if (!current_) evaluate(following_, t);
+    if (!current_) evaluateFollowing(t);
   }
 
  private:
-  void evaluate(const std::vector<std::size_t>& list, double t) const;
+  void evaluateFollowing(double t) const;
 
   CompiledModel& model_;
   std::vector<double> constant_;        // (dofs) F_ext of linear systems where it does not depend on time

@@ -15,9 +15,8 @@ bool hasRigidGap(const Interaction& interaction) {
 
 }  // namespace
 
-void InitialGaps::check(Model& model, bool atStart) {
+void InitialGaps::checkNew(Model& model, bool atStart) {
   const NonSmoothDynamicalSystem& nsds = model.nsds();
-  if (structure_ == nsds.structureVersion()) return;
   const double tolerance = 1e-8 * model.scales().length;
   for (const auto& interaction : nsds.interactions()) {
     if (interaction->id().value <= newest_ || !hasRigidGap(*interaction)) continue;

@@ -14,7 +14,9 @@ class InitialGaps {
   void accept() { accepted_ = true; }
   /// Looks at the interactions that are new since the last call. atStart: no step has been made yet. Errors:
   /// InvalidArgument naming the interaction whose gap is negative at the start, by more than 1e-8 length scales.
-  void check(Model& model, bool atStart);
+  void check(Model& model, bool atStart) {
+    if (structure_ != model.nsds().structureVersion()) checkNew(model, atStart);
+  }
   /// Interactions have been taken back: has looked at those alone that were looked at before.
   void returnTo(const InitialGaps& before) {
     newest_ = before.newest_;
@@ -22,6 +24,8 @@ class InitialGaps {
   }
 
  private:
+  void checkNew(Model& model, bool atStart);
+
   bool accepted_ = false;
   std::uint64_t newest_ = 0;     // id of the newest interaction whose gap was looked at
   std::uint64_t structure_ = 0;  // of the model when that was
