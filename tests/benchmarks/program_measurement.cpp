@@ -9,7 +9,7 @@ namespace nsds::bench {
 
 void solve_program(const test::ProgramViews& views, nsds_class problem_class,
                    const numerics::Options& options, numerics::Workspace& workspace,
-                   numerics::ProgramSolution& solution) {
+                   numerics::PolyhedronSolution& solution) {
   solution.z.setZero(views.p.size());
   solution.multipliers.setZero(views.constraints.rows());
   solution.report = numerics::Report();
@@ -34,7 +34,7 @@ SolveMeasured measure_program(const test::Program& program, const test::ProgramV
   options.set("tolerance", settings.tolerance);
   if (settings.time_limit > 0.0) options.set("time_limit", settings.time_limit);
   numerics::Workspace workspace;
-  numerics::ProgramSolution solution;
+  numerics::PolyhedronSolution solution;
   SolveMeasured measured;
   measured.seconds = best_seconds({settings.budget, settings.repetitions},
                                   [&] { solve_program(views, problem_class, options, workspace, solution); });

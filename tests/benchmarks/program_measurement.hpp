@@ -14,7 +14,7 @@ SolveMeasured measure_program(const test::Program& program, const test::ProgramV
 // From zero, in place. z and multipliers: out. What it says is in the report.
 void solve_program(const test::ProgramViews& views, nsds_class problem_class,
                    const numerics::Options& options, numerics::Workspace& workspace,
-                   numerics::ProgramSolution& solution);
+                   numerics::PolyhedronSolution& solution);
 
 // That of the class; infinite where anything is not finite.
 double program_residual(const test::ProgramViews& views, nsds_class problem_class, const Eigen::VectorXd& z,

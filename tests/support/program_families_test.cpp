@@ -25,12 +25,12 @@ nsds_class class_of(const Program& program) {
   return program.symmetric ? NSDS_CLASS_QP : NSDS_CLASS_AVI;
 }
 
-numerics::ProgramSolution solved(const Program& program) {
+numerics::PolyhedronSolution solved(const Program& program) {
   const nsds_class problem_class = class_of(program);
   const ProgramViews views(program);
   numerics::Options options(problem_class);
   options.set("tolerance", 1e-11);
-  numerics::ProgramSolution solution = solve(views, problem_class, options);
+  numerics::PolyhedronSolution solution = solve(views, problem_class, options);
   EXPECT_LE(residual(views, problem_class, solution.z, solution.multipliers), 1e-9)
       << program.spec << ": " << solution.report.message;
   return solution;
@@ -67,7 +67,7 @@ TEST(ProgramFamilies, EveryOneHasASolutionAndUniqueOnesAreThoseKnown) {
   int known = 0;
   for (const char* spec : small) {
     const Program program = make_program(spec);
-    const numerics::ProgramSolution solution = solved(program);
+    const numerics::PolyhedronSolution solution = solved(program);
     if (!program.solution || !program.unique) continue;
     ++known;
     EXPECT_LE((solution.z - *program.solution).cwiseAbs().maxCoeff(), 1e-7) << spec;
@@ -108,7 +108,7 @@ TEST(ProgramFamilies, ControlSaturatesAndContactsPress) {
   EXPECT_GE(((z - control.upper).array().abs() < 1e-9).count(), 10);
   EXPECT_GE(((z - control.lower).array().abs() < 1e-9).count(), 10);
   const Program contact = make_program("contact:120:1");
-  const numerics::ProgramSolution collision = solved(contact);
+  const numerics::PolyhedronSolution collision = solved(contact);
   EXPECT_GE((collision.multipliers.array() > 1e-6).count(), 10);
   // Without friction nothing turns a disc.
   for (int i = 2; i < contact.size(); i += 3)

@@ -45,9 +45,9 @@ class ProgramViews {
 };
 
 // problem_class: NSDS_CLASS_QP or NSDS_CLASS_AVI.
-inline numerics::ProgramSolution solve(const ProgramViews& views, nsds_class problem_class,
-                                       const numerics::Options& options,
-                                       numerics::Workspace* workspace = nullptr) {
+inline numerics::PolyhedronSolution solve(const ProgramViews& views, nsds_class problem_class,
+                                          const numerics::Options& options,
+                                          numerics::Workspace* workspace = nullptr) {
   return problem_class == NSDS_CLASS_QP
              ? numerics::qp::solve(views.Q(), views.p, views.constraints, options, workspace)
              : numerics::avi::solve(views.Q(), views.p, views.constraints, options, workspace);

@@ -1,13 +1,13 @@
 // The C interface of affine variational inequalities over polyhedra.
 #include "nsds/numerics/avi.h"
 
-#include "program/program.hpp"
-#include "program/registry.hpp"
+#include "polyhedron/driver.hpp"
+#include "polyhedron/registry.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-Program program_of(const nsds_avi& given) {
+PolyhedronProblem problem_of(const nsds_avi& given) {
   return {NSDS_CLASS_AVI,   "M",     "q",         given.size, given.inequalities,
           given.equalities, given.M, given.q,     given.A,    given.b,
           given.C,          given.d, given.lower, given.upper};
@@ -28,11 +28,12 @@ nsds_status nsds_avi_solve(const nsds_avi* problem, double* z, double* multiplie
   // NOLINTEND(readability-non-const-parameter)
   const nsds_status status = check_call(problem, "nsds_avi_init", report);
   if (status != NSDS_OK) return status;
-  return solve_program(program_of(*problem), avi_solvers(), {z, multipliers, options, workspace, report});
+  return solve_over_polyhedron(problem_of(*problem), avi_solvers(),
+                               {z, multipliers, options, workspace, report});
 }
 
 nsds_status nsds_avi_residual(const nsds_avi* problem, const double* z, const double* multipliers,
                               nsds_residual* residual) {
   if (problem == nullptr || problem->struct_size != sizeof(nsds_avi)) return NSDS_INVALID_ARGUMENT;
-  return evaluate_program_residual(program_of(*problem), z, multipliers, residual);
+  return evaluate_polyhedron_residual(problem_of(*problem), z, multipliers, residual);
 }

@@ -1,13 +1,13 @@
 // The C interface of quadratic programs.
 #include "nsds/numerics/qp.h"
 
-#include "program/program.hpp"
-#include "program/registry.hpp"
+#include "polyhedron/driver.hpp"
+#include "polyhedron/registry.hpp"
 
 namespace nsds::numerics {
 namespace {
 
-Program program_of(const nsds_qp& given) {
+PolyhedronProblem problem_of(const nsds_qp& given) {
   return {NSDS_CLASS_QP, "Q",     "p",     given.size, given.inequalities, given.equalities, given.Q, given.p,
           given.A,       given.b, given.C, given.d,    given.lower,        given.upper};
 }
@@ -27,11 +27,12 @@ nsds_status nsds_qp_solve(const nsds_qp* problem, double* z, double* multipliers
   // NOLINTEND(readability-non-const-parameter)
   const nsds_status status = check_call(problem, "nsds_qp_init", report);
   if (status != NSDS_OK) return status;
-  return solve_program(program_of(*problem), qp_solvers(), {z, multipliers, options, workspace, report});
+  return solve_over_polyhedron(problem_of(*problem), qp_solvers(),
+                               {z, multipliers, options, workspace, report});
 }
 
 nsds_status nsds_qp_residual(const nsds_qp* problem, const double* z, const double* multipliers,
                              nsds_residual* residual) {
   if (problem == nullptr || problem->struct_size != sizeof(nsds_qp)) return NSDS_INVALID_ARGUMENT;
-  return evaluate_program_residual(program_of(*problem), z, multipliers, residual);
+  return evaluate_polyhedron_residual(problem_of(*problem), z, multipliers, residual);
 }

@@ -10,7 +10,7 @@
 #include "generic_mechanical/registry.hpp"
 #include "global_friction/registry.hpp"
 #include "lcp/registry.hpp"
-#include "program/registry.hpp"
+#include "polyhedron/registry.hpp"
 
 namespace nsds::numerics {
 namespace {

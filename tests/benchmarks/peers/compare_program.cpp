@@ -26,7 +26,7 @@ double time_own(const ProgramViews& views, nsds_class problem_class, double budg
   numerics::Options options(problem_class);
   options.set("tolerance", accepted).set("time_limit", race_limit);
   std::optional<numerics::Workspace> workspace;
-  numerics::ProgramSolution solution;
+  numerics::PolyhedronSolution solution;
   const double seconds = best_seconds(
       budget, [&] { workspace.emplace(); },
       [&] { solve_program(views, problem_class, options, *workspace, solution); });

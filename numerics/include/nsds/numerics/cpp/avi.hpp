@@ -3,11 +3,11 @@
 #pragma once
 
 #include "nsds/numerics/avi.h"
-#include "nsds/numerics/cpp/program.hpp"
+#include "nsds/numerics/cpp/polyhedron.hpp"
 
 namespace nsds::numerics::avi {
 
-using Solution = ProgramSolution;
+using Solution = PolyhedronSolution;
 
 namespace detail {
 
@@ -31,7 +31,7 @@ inline void solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>&
   if (solution.z.size() != q.size() || solution.multipliers.size() != constraints.rows())
     throw Error(NSDS_INVALID_ARGUMENT, "z or the multipliers have another size than the problem");
   const nsds_avi given = detail::problem(M, q, constraints);
-  numerics::detail::solve_program(given, nsds_avi_solve, options, workspace, solution);
+  numerics::detail::solve_over_polyhedron(given, nsds_avi_solve, options, workspace, solution);
 }
 
 // Solves from zero and returns the solution by value.

@@ -1,12 +1,12 @@
 // Convex quadratic programs in C++, over qp.h: min 1/2 z'Q z + p'z under constraints.
 #pragma once
 
-#include "nsds/numerics/cpp/program.hpp"
+#include "nsds/numerics/cpp/polyhedron.hpp"
 #include "nsds/numerics/qp.h"
 
 namespace nsds::numerics::qp {
 
-using Solution = ProgramSolution;
+using Solution = PolyhedronSolution;
 
 namespace detail {
 
@@ -30,7 +30,7 @@ inline void solve(const nsds_matrix& Q, const Eigen::Ref<const Eigen::VectorXd>&
   if (solution.z.size() != p.size() || solution.multipliers.size() != constraints.rows())
     throw Error(NSDS_INVALID_ARGUMENT, "z or the multipliers have another size than the problem");
   const nsds_qp given = detail::problem(Q, p, constraints);
-  numerics::detail::solve_program(given, nsds_qp_solve, options, workspace, solution);
+  numerics::detail::solve_over_polyhedron(given, nsds_qp_solve, options, workspace, solution);
 }
 
 // Solves from zero and returns the solution by value.

@@ -14,7 +14,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/factors/cholesky.hpp"
 #include "linalg/factors/dense_solve.hpp"
-#include "program/registry.hpp"
+#include "polyhedron/registry.hpp"
 
 namespace nsds::numerics {
 namespace {

@@ -13,8 +13,8 @@
 #include "affine/newton.hpp"
 #include "box/farkas.hpp"
 #include "linalg/entries.hpp"
-#include "program/dual_active_set.hpp"
-#include "program/registry.hpp"
+#include "polyhedron/dual_active_set.hpp"
+#include "polyhedron/registry.hpp"
 
 namespace nsds::numerics {
 namespace {

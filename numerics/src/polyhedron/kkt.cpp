@@ -1,4 +1,4 @@
-#include "program/kkt.hpp"
+#include "polyhedron/kkt.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,8 +28,8 @@ bool check_block(const char* name, const nsds_matrix* A, std::int32_t rows, std:
   return false;
 }
 
-bool check_sizes(const Program& program, const Sentence& sentence) {
-  const std::int32_t sizes[] = {program.size, program.inequalities, program.equalities};
+bool check_sizes(const PolyhedronProblem& given, const Sentence& sentence) {
+  const std::int32_t sizes[] = {given.size, given.inequalities, given.equalities};
   const char* const names[] = {"size", "inequalities", "equalities"};
   std::int64_t total = 0;
   for (int k = 0; k < 3; ++k) {
@@ -43,17 +43,17 @@ bool check_sizes(const Program& program, const Sentence& sentence) {
   return false;
 }
 
-bool check_parts(const Program& program, const Sentence& sentence) {
-  if (program.Q == nullptr) {
-    sentence.write("problem.{} is null.", program.Q_name);
+bool check_parts(const PolyhedronProblem& given, const Sentence& sentence) {
+  if (given.Q == nullptr) {
+    sentence.write("problem.{} is null.", given.Q_name);
     return false;
   }
-  return check_block(program.Q_name, program.Q, program.size, program.size, sentence) &&
-         check_block("A", program.A, program.inequalities, program.size, sentence) &&
-         check_block("C", program.C, program.equalities, program.size, sentence) &&
-         check_vector(program.p_name, program.p, program.size, sentence) &&
-         check_vector("b", program.b, program.inequalities, sentence) &&
-         check_vector("d", program.d, program.equalities, sentence);
+  return check_block(given.Q_name, given.Q, given.size, given.size, sentence) &&
+         check_block("A", given.A, given.inequalities, given.size, sentence) &&
+         check_block("C", given.C, given.equalities, given.size, sentence) &&
+         check_vector(given.p_name, given.p, given.size, sentence) &&
+         check_vector("b", given.b, given.inequalities, sentence) &&
+         check_vector("d", given.d, given.equalities, sentence);
 }
 
 bool is_operator(const nsds_matrix* A) {
@@ -73,11 +73,11 @@ double scale_of(const nsds_matrix& Q) {
 
 class Kkt {
  public:
-  Kkt(const Program& program, double Q_scale, Arena& arena, std::span<double>& units)
-      : program_(program),
+  Kkt(const PolyhedronProblem& given, double Q_scale, Arena& arena, std::span<double>& units)
+      : given_(given),
         arena_(arena),
-        n_(program.size),
-        total_(program.size + program.inequalities + program.equalities),
+        n_(given.size),
+        total_(given.size + given.inequalities + given.equalities),
         size_(arena.take<double>(index(total_ - n_), 0.0)),
         unknown_(units = arena.take<double>(index(total_))),
         row_(arena.take<double>(index(total_))),
@@ -103,8 +103,8 @@ class Kkt {
     for_each_kkt_entry(
         [&](std::int32_t, std::int32_t, double value) { finite = finite && std::isfinite(value); });
     for (std::int32_t j = 0; j < n_; ++j) {
-      const bool had_lower = program_.lower != nullptr && program_.lower[j] > -infinity;
-      const bool had_upper = program_.upper != nullptr && program_.upper[j] < infinity;
+      const bool had_lower = given_.lower != nullptr && given_.lower[j] > -infinity;
+      const bool had_upper = given_.upper != nullptr && given_.upper[j] < infinity;
       finite = finite && (!had_lower || std::isfinite(lower_[index(j)])) &&
                (!had_upper || std::isfinite(upper_[index(j)]));
     }
@@ -125,15 +125,15 @@ class Kkt {
   // visit(i, j, value) for the entries of A and C, i counted from zero through both.
   template <class Visit>
   void for_each_constraint_entry(Visit&& visit) const {
-    const std::int32_t m = program_.inequalities;
-    if (m > 0) for_each_entry(*program_.A, visit);
-    if (program_.equalities > 0)
-      for_each_entry(*program_.C,
+    const std::int32_t m = given_.inequalities;
+    if (m > 0) for_each_entry(*given_.A, visit);
+    if (given_.equalities > 0)
+      for_each_entry(*given_.C,
                      [&](std::int32_t i, std::int32_t j, double value) { visit(m + i, j, value); });
   }
 
   double right_hand_side(std::int32_t i) const {
-    return i < program_.inequalities ? program_.b[i] : program_.d[i - program_.inequalities];
+    return i < given_.inequalities ? given_.b[i] : given_.d[i - given_.inequalities];
   }
 
   // The largest entry of a row, 0 where there is none.
@@ -150,13 +150,13 @@ class Kkt {
   // The unit of a row of zeros is its right-hand side.
   void choose_units(double Q_scale) {
     double p = 0.0;
-    for (std::int32_t j = 0; j < n_; ++j) p = std::max(p, std::fabs(program_.p[j]));
+    for (std::int32_t j = 0; j < n_; ++j) p = std::max(p, std::fabs(given_.p[j]));
     double distance = infinity;
     for (std::int32_t i = 0; i < total_ - n_; ++i)
       if (size_[index(i)] > 0.0) shorten(std::fabs(right_hand_side(i)) / size_[index(i)], distance);
     for (std::int32_t j = 0; j < n_; ++j) {
-      if (program_.lower != nullptr) shorten(std::fabs(program_.lower[j]), distance);
-      if (program_.upper != nullptr) shorten(std::fabs(program_.upper[j]), distance);
+      if (given_.lower != nullptr) shorten(std::fabs(given_.lower[j]), distance);
+      if (given_.upper != nullptr) shorten(std::fabs(given_.upper[j]), distance);
     }
     if (distance == infinity) distance = 1.0;
     s_z_ = p > 0.0 && Q_scale > 0.0 ? p / Q_scale : distance;
@@ -176,13 +176,13 @@ class Kkt {
 
   void lay_out_vectors() {
     for (std::int32_t j = 0; j < n_; ++j) {
-      q_[index(j)] = program_.p[j] / s_w_;
-      lower_[index(j)] = program_.lower == nullptr ? -infinity : program_.lower[j] / s_z_;
-      upper_[index(j)] = program_.upper == nullptr ? infinity : program_.upper[j] / s_z_;
+      q_[index(j)] = given_.p[j] / s_w_;
+      lower_[index(j)] = given_.lower == nullptr ? -infinity : given_.lower[j] / s_z_;
+      upper_[index(j)] = given_.upper == nullptr ? infinity : given_.upper[j] / s_z_;
     }
     for (std::int32_t i = n_; i < total_; ++i) {
       q_[index(i)] = -right_hand_side(i - n_) / row_[index(i)];
-      lower_[index(i)] = i - n_ < program_.inequalities ? 0.0 : -infinity;
+      lower_[index(i)] = i - n_ < given_.inequalities ? 0.0 : -infinity;
       upper_[index(i)] = infinity;
     }
   }
@@ -190,7 +190,7 @@ class Kkt {
   // visit(i, j, value) for the entries of the matrix.
   template <class Visit>
   void for_each_kkt_entry(Visit&& visit) const {
-    for_each_entry(*program_.Q,
+    for_each_entry(*given_.Q,
                    [&](std::int32_t i, std::int32_t j, double value) { visit(i, j, value * (s_z_ / s_w_)); });
     for_each_constraint_entry([&](std::int32_t i, std::int32_t j, double value) {
       const double entry = value / size_[index(i)];
@@ -255,7 +255,7 @@ class Kkt {
     *matrix_ = nsds_matrix_csc(total_, total_, starts.data(), rows.data(), values.data());
   }
 
-  const Program& program_;
+  const PolyhedronProblem& given_;
   Arena& arena_;
   std::int32_t n_, total_;
   std::span<double> size_;  // of a constraint, its largest entry
@@ -266,28 +266,28 @@ class Kkt {
 
 }  // namespace
 
-std::optional<BoxProblem> kkt_problem(const Program& program, nsds_workspace* workspace, nsds_reuse reuse,
-                                      Arena& arena, std::span<double>& units, const Sentence& sentence) {
-  if (!check_sizes(program, sentence) || !check_parts(program, sentence)) return std::nullopt;
-  const NamedMatrix matrices[] = {
-      {program.problem_class == NSDS_CLASS_QP ? "problem.Q" : "problem.M", program.Q},
-      {"problem.A", program.A},
-      {"problem.C", program.C}};
+std::optional<BoxProblem> kkt_problem(const PolyhedronProblem& given, nsds_workspace* workspace,
+                                      nsds_reuse reuse, Arena& arena, std::span<double>& units,
+                                      const Sentence& sentence) {
+  if (!check_sizes(given, sentence) || !check_parts(given, sentence)) return std::nullopt;
+  const NamedMatrix matrices[] = {{given.problem_class == NSDS_CLASS_QP ? "problem.Q" : "problem.M", given.Q},
+                                  {"problem.A", given.A},
+                                  {"problem.C", given.C}};
   const std::optional<double> Q_scale = checked_matrices(
-      {program.problem_class, matrices, workspace, reuse},
+      {given.problem_class, matrices, workspace, reuse},
       [](const MatrixClaim& claim) {
         const nsds_matrix& Q = *claim.matrices[0].view;
         return is_operator(&Q) ? 0.0 : scale_of(Q);
       },
       sentence);
   if (!Q_scale) return std::nullopt;
-  if (!check_bounds(program.size, program.lower, program.upper, sentence)) return std::nullopt;
+  if (!check_bounds(given.size, given.lower, given.upper, sentence)) return std::nullopt;
   // The driver refuses operators, with the status that is for them.
   for (const NamedMatrix& matrix : matrices)
     if (is_operator(matrix.view)) return BoxProblem{{0, *matrix.view, nullptr, 1.0, 1.0}, {}, {}, 1.0, 0};
-  if (program.problem_class == NSDS_CLASS_QP && !check_symmetry("problem.Q", *program.Q, arena, sentence))
+  if (given.problem_class == NSDS_CLASS_QP && !check_symmetry("problem.Q", *given.Q, arena, sentence))
     return std::nullopt;
-  Kkt kkt(program, *Q_scale, arena, units);
+  Kkt kkt(given, *Q_scale, arena, units);
   if (kkt.has_units()) {
     const BoxProblem problem = kkt.build();
     if (kkt.stays_finite()) return problem;

@@ -8,7 +8,7 @@
 #include "convex_qp/registry.hpp"
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
-#include "program/registry.hpp"
+#include "polyhedron/registry.hpp"
 
 namespace nsds::numerics {
 namespace {

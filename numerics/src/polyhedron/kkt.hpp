@@ -1,4 +1,4 @@
-// A program with constraints, min 1/2 z'Q z + p'z or the variational inequality of Q z + p, as the problem
+// A problem over a polyhedron, min 1/2 z'Q z + p'z or the variational inequality of Q z + p, as the problem
 // over a box that its conditions of optimality are:
 //
 //   x = (z, lambda, mu),   [Q -A' -C'; A 0 0; C 0 0] x + (p, -b, -d),   bounds of z, lambda >= 0, mu free,
@@ -14,7 +14,7 @@
 namespace nsds::numerics {
 
 // nsds_qp or nsds_avi, which differ in names only.
-struct Program {
+struct PolyhedronProblem {
   nsds_class problem_class;
   const char *Q_name, *p_name;
   std::int32_t size, inequalities, equalities;
@@ -27,9 +27,10 @@ struct Program {
   const double *lower, *upper;  // Nullable
 };
 
-// Nothing, and a sentence, where the program is not admissible. units: out, what one of an unknown or a
+// Nothing, and a sentence, where the problem given is not admissible. units: out, what one of an unknown or a
 // multiplier of the box is in those of the caller.
-std::optional<BoxProblem> kkt_problem(const Program& program, nsds_workspace* workspace, nsds_reuse reuse,
-                                      Arena& arena, std::span<double>& units, const Sentence& sentence);
+std::optional<BoxProblem> kkt_problem(const PolyhedronProblem& given, nsds_workspace* workspace,
+                                      nsds_reuse reuse, Arena& arena, std::span<double>& units,
+                                      const Sentence& sentence);
 
 }  // namespace nsds::numerics

@@ -253,7 +253,7 @@ TEST(SparsePrograms, InteriorPointsNeedFewIterations) {
     const ProgramViews views(program);
     nn::Options options(problem_class, "interior_point");
     options.set("tolerance", 1e-10).set("max_iterations", 100);
-    const nn::ProgramSolution solution = solve(views, problem_class, options);
+    const nn::PolyhedronSolution solution = solve(views, problem_class, options);
     EXPECT_EQ(solution.report.status, NSDS_OK) << solution.report.message;
     EXPECT_LE(residual(views, problem_class, solution.z, solution.multipliers), 1e-10);
     if (program.unique && program.solution) {

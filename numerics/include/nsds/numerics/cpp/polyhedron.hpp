@@ -22,7 +22,7 @@ struct Constraints {
   Eigen::Index rows() const { return b.size() + d.size(); }
 };
 
-struct ProgramSolution {
+struct PolyhedronSolution {
   Eigen::VectorXd z;            // (n)
   Eigen::VectorXd multipliers;  // of A z ≥ b, then of C z = d
   Eigen::VectorXd certificate;  // where the status is infeasible; see qp.h
@@ -52,8 +52,8 @@ void set_constraints(const Constraints& constraints, Eigen::Index n, Problem& pr
 
 // Solves, starting from the point that the solution holds. Solve: one of the functions of C.
 template <class Problem, class Solve>
-void solve_program(const Problem& problem, Solve&& function, const Options& options, Workspace* workspace,
-                   ProgramSolution& solution) {
+void solve_over_polyhedron(const Problem& problem, Solve&& function, const Options& options,
+                           Workspace* workspace, PolyhedronSolution& solution) {
   solution.certificate.setZero(solution.z.size() + solution.multipliers.size());
   solution.report.certificate = solution.certificate.data();
   function(&problem, solution.z.data(), solution.multipliers.data(), options.get(),

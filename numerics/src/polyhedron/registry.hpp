@@ -1,4 +1,4 @@
-// The tables of solvers of programs with constraints, and of linear equations.
+// The tables of solvers of the classes qp and avi.
 #pragma once
 
 #include "box/registry.hpp"

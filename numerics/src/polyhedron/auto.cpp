@@ -1,6 +1,6 @@
 // The defaults of the classes qp and avi: what is fast and likely first, then what is slower and takes more.
 #include "box/attempts.hpp"
-#include "program/registry.hpp"
+#include "polyhedron/registry.hpp"
 
 namespace nsds::numerics {
 namespace {

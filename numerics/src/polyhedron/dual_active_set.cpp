@@ -1,4 +1,4 @@
-#include "program/dual_active_set.hpp"
+#include "polyhedron/dual_active_set.hpp"
 
 #include <algorithm>
 #include <cmath>

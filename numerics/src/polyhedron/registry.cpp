@@ -1,4 +1,4 @@
-#include "program/registry.hpp"
+#include "polyhedron/registry.hpp"
 
 #include <array>
 

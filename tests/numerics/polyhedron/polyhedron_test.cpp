@@ -32,15 +32,15 @@ struct Given {
   nn::Constraints constraints;
 };
 
-nn::ProgramSolution solve(nsds_class problem_class, const ProgramInstance& instance, const Given& given,
-                          const nn::Options& options) {
+nn::PolyhedronSolution solve(nsds_class problem_class, const ProgramInstance& instance, const Given& given,
+                             const nn::Options& options) {
   return problem_class == NSDS_CLASS_QP
              ? nn::qp::solve(given.Q.view(), instance.p, given.constraints, options)
              : nn::avi::solve(given.Q.view(), instance.p, given.constraints, options);
 }
 
 double residual(nsds_class problem_class, const ProgramInstance& instance, const Given& given,
-                const nn::ProgramSolution& solution) {
+                const nn::PolyhedronSolution& solution) {
   return problem_class == NSDS_CLASS_QP ? nn::qp::residual(given.Q.view(), instance.p, given.constraints,
                                                            solution.z, solution.multipliers)
                                               .value
@@ -50,7 +50,7 @@ double residual(nsds_class problem_class, const ProgramInstance& instance, const
 }
 
 // The conditions of optimality by themselves, not through the library: the largest violation.
-double violation(const ProgramInstance& instance, const nn::ProgramSolution& solution) {
+double violation(const ProgramInstance& instance, const nn::PolyhedronSolution& solution) {
   const Index m = instance.b.size();
   const VectorXd lambda = solution.multipliers.head(m);
   const VectorXd mu = solution.multipliers.tail(instance.d.size());
@@ -78,7 +78,7 @@ TEST(QuadraticProgram, EverySolverSolvesHockSchittkowski) {
         SCOPED_TRACE(instance.name + " " + storage_name(storage) + " " + name);
         const nn::Options options = nn::Options(NSDS_CLASS_QP, name).set("tolerance", tolerance);
         try {
-          const nn::ProgramSolution solution = solve(NSDS_CLASS_QP, instance, given, options);
+          const nn::PolyhedronSolution solution = solve(NSDS_CLASS_QP, instance, given, options);
           EXPECT_TRUE(solution.ok()) << solution.report.message;
           EXPECT_LE(violation(instance, solution), 1e-8);
           EXPECT_LE((solution.z - instance.z).norm(), 1e-9 * (1.0 + instance.z.norm()));
@@ -137,7 +137,7 @@ TEST_P(ProgramFamily, EverySolverFindsAPlantedSolution) {
       if (!takes(name, family.planting.curvature, family.planting.m + family.planting.e == 0)) continue;
       SCOPED_TRACE(name + ", seed " + std::to_string(seed));
       const nn::Options options = nn::Options(family.problem_class, name).set("tolerance", tolerance);
-      const nn::ProgramSolution solution = solve(family.problem_class, instance, given, options);
+      const nn::PolyhedronSolution solution = solve(family.problem_class, instance, given, options);
       if (may_fail(name, family.planting.curvature) && !solution.ok()) {
         EXPECT_GT(residual(family.problem_class, instance, given, solution), tolerance);
         continue;
