@@ -8,9 +8,9 @@
 #include "core/sentence.hpp"
 #include "nsds/numerics/matrix.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::affine {
 
-struct AffineProblem {
+struct Problem {
   std::int32_t n;
   const nsds_matrix& M;
   const double* q;
@@ -19,13 +19,12 @@ struct AffineProblem {
 };
 
 // max_i |M_ii|; the largest entry where the diagonal is zero; 1 where M is zero. s_z = s_w / this.
-double affine_matrix_scale(const nsds_matrix& M);
+double matrix_scale(const nsds_matrix& M);
 
 // ‖q‖_∞, 1 if q = 0.
-double affine_vector_scale(const double* q, std::int32_t n);
+double vector_scale(const double* q, std::int32_t n);
 
 // The problem with s_w and s_z filled in; nothing, and a sentence, where they are no units. scale: of M.
-std::optional<AffineProblem> in_its_units(const AffineProblem& problem, double scale,
-                                          const Sentence& sentence);
+std::optional<Problem> in_its_units(const Problem& problem, double scale, const Sentence& sentence);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::affine

@@ -5,7 +5,7 @@
 #include "core/numbers.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::affine {
 namespace {
 
 constexpr double meaningless = 1e-6;
@@ -71,7 +71,7 @@ double given_natural_map(const BoxProblem& problem, const double* z, const doubl
 }
 
 nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w, double* magnitude) {
-  const AffineProblem& map = problem.map;
+  const Problem& map = problem.map;
   for (std::int32_t i = 0; i < map.n; ++i) {
     w[i] = map.q[i];
     magnitude[i] = std::fabs(map.q[i]);
@@ -104,4 +104,4 @@ nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w
   return residual;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::affine

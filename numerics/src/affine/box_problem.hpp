@@ -10,11 +10,11 @@
 #include "core/numbers.hpp"
 #include "nsds/numerics/report.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::affine {
 
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate
 struct BoxProblem {
-  AffineProblem map;    // M, q and the units; the orthant is not its set
+  Problem map;          // M, q and the units; the orthant is not its set
   const double* lower;  // (n), may be -infinite
   const double* upper;  // (n), may be infinite
   double s_e;           // the unit of the rows whose z is free
@@ -48,4 +48,4 @@ double given_natural_map(const BoxProblem& problem, const double* z, const doubl
 // The same with its parts, and with w = M z + q recomputed. w: (n) out. magnitude: (n) scratch.
 nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w, double* magnitude);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::affine

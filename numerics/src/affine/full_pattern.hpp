@@ -6,7 +6,7 @@
 #include "affine/structure.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::affine {
 
 struct FullPattern {
   std::span<std::int32_t> starts;  // (n + 1)
@@ -32,4 +32,4 @@ inline FullPattern with_diagonal(std::int32_t n, const Columns& M, Arena& arena)
   return pattern;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::affine

@@ -28,7 +28,7 @@
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::affine {
 namespace {
 
 constexpr double armijo = 1e-4;
@@ -261,7 +261,7 @@ class SemismoothNewton {
   }
 
   const BoxProblem& box_;
-  const AffineProblem& problem_;
+  const Problem& problem_;
   NewtonKind kind_;
   SolveContext& context_;
   Arena& arena_;
@@ -299,8 +299,8 @@ SolverClaim finish_by_newton(const BoxProblem& problem, double* z, const SolveCo
   return claim;
 }
 
-SolverClaim solve_box_proximal(const BoxProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_proximal(const BoxProblem& problem, double* z, SolveContext& context) {
   return SemismoothNewton(problem, NewtonKind::minimum, z, context).solve_proximal();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::affine

@@ -7,7 +7,7 @@
 #include "core/solve_context.hpp"
 #include "nsds/numerics/registry.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::affine {
 
 enum class NewtonKind { minimum, fischer_burmeister };
 
@@ -29,8 +29,8 @@ inline constexpr std::array<nsds_option_info, 2> proximal_options{{
 SolverClaim solve_newton(const BoxProblem& problem, NewtonKind kind, double* z, SolveContext& context);
 
 // Proximal points by the same steps, with shift as an option.
-SolverClaim solve_box_proximal(const BoxProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_proximal(const BoxProblem& problem, double* z, SolveContext& context);
 
 // A few steps of newton_min from a z that is close to a solution, for its last digits.
 SolverClaim finish_by_newton(const BoxProblem& problem, double* z, const SolveContext& context);
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::affine

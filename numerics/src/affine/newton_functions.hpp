@@ -6,7 +6,7 @@
 
 #include "core/numbers.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::affine {
 
 // A function of a and b at a point.
 struct Value {
@@ -41,4 +41,4 @@ inline Value middle(double a, double b, double l, double u) {
   return {b, 0.0, 1.0};
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::affine

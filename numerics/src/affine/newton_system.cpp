@@ -10,7 +10,7 @@
 #include "linalg/factors/bounded_factorization.hpp"
 #include "linalg/factors/dense_solve.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::affine {
 
 NewtonSystem::NewtonSystem(std::int32_t n, const Structure& structure, double alpha, Arena& arena)
     : structure_(structure),
@@ -151,4 +151,4 @@ void NewtonSystem::add_transposed_product(std::span<const double> x, std::span<d
   }
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::affine

@@ -7,7 +7,7 @@
 #include "affine/structure.hpp"
 #include "nsds/numerics/factorization.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::affine {
 
 // A = alpha M + shift I. Dense: rows whose b_i is zero are eliminated, the rest is left to Cholesky, where
 // the structure is said to be symmetric, or LU. Sparse: KLU,
@@ -59,4 +59,4 @@ class NewtonSystem {
   bool analysed_ = false;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::affine

@@ -12,7 +12,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::affine {
 
 // The option that every relaxed sweep has.
 inline constexpr nsds_option_info relaxation_info{
@@ -39,7 +39,7 @@ inline constexpr std::array<nsds_option_info, 3> rpgs_options{{
 template <class Problem>
 class StationaryIteration {
  public:
-  StationaryIteration(const Problem& problem, const AffineProblem& map, double* z, SolveContext& context)
+  StationaryIteration(const Problem& problem, const affine::Problem& map, double* z, SolveContext& context)
       : problem_(problem),
         map_(map),
         context_(context),
@@ -76,7 +76,7 @@ class StationaryIteration {
 
   void refresh() {
     std::copy_n(map_.q, map_.n, w_.begin());
-    add_product(map_.M, 1.0, z_.data(), w_.data());
+    numerics::add_product(map_.M, 1.0, z_.data(), w_.data());
   }
 
   double residual() const { return natural_map(problem_, z_.data(), w_.data()); }
@@ -110,7 +110,7 @@ class StationaryIteration {
   }
 
   const Problem& problem_;
-  const AffineProblem& map_;
+  const affine::Problem& map_;
   SolveContext& context_;
   std::span<double> z_, w_, best_;
   double best_residual_ = infinity;
@@ -118,4 +118,4 @@ class StationaryIteration {
   std::int64_t last_progress_ = 0;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::affine

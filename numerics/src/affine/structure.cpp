@@ -8,7 +8,7 @@
 #include "linalg/linalg.hpp"
 #include "linalg/symmetry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::affine {
 namespace {
 
 constexpr std::int32_t smallest_sparse = 24;  // below, a dense factorisation is as fast as any
@@ -97,7 +97,7 @@ Columns gather_columns(const nsds_matrix& M, std::int64_t entries, Arena& arena)
   return {M.as.csc.column_starts, M.as.csc.row_indices, M.as.csc.values};
 }
 
-bool find_sparsity(const AffineProblem& problem, Structure& structure, Arena& arena) {
+bool find_sparsity(const Problem& problem, Structure& structure, Arena& arena) {
   const nsds_matrix& M = problem.M;
   if (problem.n < smallest_sparse) return false;
   if (M.storage == NSDS_DENSE && !is_mostly_zero(M)) return false;
@@ -151,7 +151,7 @@ bool sparse_is_symmetric(std::int32_t n, const Columns& columns, std::span<const
   return true;
 }
 
-void find_dense(const AffineProblem& problem, Structure& structure, Arena& arena) {
+void find_dense(const Problem& problem, Structure& structure, Arena& arena) {
   structure.leading = problem.n;
   if (problem.M.storage == NSDS_DENSE) {
     structure.dense = problem.M.as.dense.values;
@@ -165,7 +165,7 @@ void find_dense(const AffineProblem& problem, Structure& structure, Arena& arena
 
 }  // namespace
 
-Structure analyse_structure(const AffineProblem& problem, std::span<double> diagonal, Arena& arena) {
+Structure analyse_structure(const Problem& problem, std::span<double> diagonal, Arena& arena) {
   Structure structure;
   nsds_matrix_diagonal(&problem.M, diagonal.data());
   structure.positive_diagonal =
@@ -175,7 +175,7 @@ Structure analyse_structure(const AffineProblem& problem, std::span<double> diag
   return structure;
 }
 
-void find_symmetry(const AffineProblem& problem, std::span<const double> diagonal, Structure& structure,
+void find_symmetry(const Problem& problem, std::span<const double> diagonal, Structure& structure,
                    Arena& arena) {
   if (!structure.positive_diagonal) return;
   const std::span<double> scale = arena.take<double>(diagonal.size());
@@ -185,7 +185,7 @@ void find_symmetry(const AffineProblem& problem, std::span<const double> diagona
                        : is_symmetric(structure.dense_columns(problem.n), scale.data(), symmetry_tolerance);
 }
 
-Structure as_dense(const AffineProblem& problem, Structure structure, Arena& arena) {
+Structure as_dense(const Problem& problem, Structure structure, Arena& arena) {
   structure.sparse = false;
   find_dense(problem, structure, arena);
   return structure;
@@ -212,14 +212,14 @@ void add_column(const Structure& structure, std::int32_t j, double step, std::sp
     y[index(columns.rows[k])] += columns.values[k] * step;
 }
 
-void evaluate(const AffineProblem& problem, const Structure& structure, const double* z, double* w) {
+void evaluate(const Problem& problem, const Structure& structure, const double* z, double* w) {
   const std::size_t n = index(problem.n);
   std::copy_n(problem.q, n, w);
   add_product(structure, {z, n}, {w, n});
 }
 
-double natural_map(const AffineProblem& problem, const double* z, const double* w) {
+double natural_map(const Problem& problem, const double* z, const double* w) {
   return largest_minimum(z, 1.0 / problem.s_z, w, 1.0 / problem.s_w, index(problem.n));
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::affine

@@ -8,7 +8,7 @@
 #include "core/arena.hpp"
 #include "linalg/dense_loops.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::affine {
 
 // The entries of a matrix column by column, rows increasing. Borrowed from a CSC matrix, else in the arena.
 struct Columns {
@@ -45,14 +45,14 @@ struct Structure {
 
 // diagonal: (n) out. A dense matrix counts as sparse where it is large and mostly zero; a sparse one that is
 // small or mostly full does not.
-Structure analyse_structure(const AffineProblem& problem, std::span<double> diagonal, Arena& arena);
+Structure analyse_structure(const Problem& problem, std::span<double> diagonal, Arena& arena);
 
 // Fills in whether M is symmetric, which costs as much as a product with a vector.
-void find_symmetry(const AffineProblem& problem, std::span<const double> diagonal, Structure& structure,
+void find_symmetry(const Problem& problem, std::span<const double> diagonal, Structure& structure,
                    Arena& arena);
 
 // The same with M dense.
-Structure as_dense(const AffineProblem& problem, Structure structure, Arena& arena);
+Structure as_dense(const Problem& problem, Structure structure, Arena& arena);
 
 // y += M x. Columns whose x_j is zero are not read.
 void add_product(const Structure& structure, std::span<const double> x, std::span<double> y);
@@ -61,9 +61,9 @@ void add_product(const Structure& structure, std::span<const double> x, std::spa
 void add_column(const Structure& structure, std::int32_t j, double step, std::span<double> y);
 
 // w = M z + q.
-void evaluate(const AffineProblem& problem, const Structure& structure, const double* z, double* w);
+void evaluate(const Problem& problem, const Structure& structure, const double* z, double* w);
 
 // max_i | min(z_i / s_z, w_i / s_w) |; NaN wins.
-double natural_map(const AffineProblem& problem, const double* z, const double* w);
+double natural_map(const Problem& problem, const double* z, const double* w);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::affine

@@ -14,7 +14,7 @@
 #include "linalg/owned.hpp"
 #include "nsds/numerics/factorization.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 namespace {
 
 // Certainly <M> u > 0, u > 0. C = <M>.
@@ -89,4 +89,4 @@ bool is_z_matrix(const nsds_matrix& M) {
   return !positive;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis

@@ -3,7 +3,7 @@
 
 #include "nsds/numerics/matrix.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 
 // Is M, dense or CSC, triangular for some order of its rows and columns?
 bool is_triangular_reordered(const nsds_matrix& M);
@@ -15,4 +15,4 @@ bool is_h_matrix(const nsds_matrix& M);
 // Is no entry beside the diagonal positive?
 bool is_z_matrix(const nsds_matrix& M);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis

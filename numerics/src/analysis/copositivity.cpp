@@ -12,7 +12,7 @@
 #include "linalg/entries.hpp"
 #include "nsds/numerics/analysis.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 namespace {
 
 constexpr std::int32_t largest_dense_block = 2000;
@@ -199,16 +199,17 @@ nsds_status decide(const nsds_matrix& given, double tolerance, nsds_copositivity
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis
 
 // NOLINTBEGIN(readability-non-const-parameter): the sentence is written through it
 nsds_status nsds_matrix_is_copositive(const nsds_matrix* M, double tolerance, nsds_copositivity* answer,
                                       double* witness, char* message, size_t message_size) {
   // NOLINTEND(readability-non-const-parameter)
   using namespace nsds::numerics;
+  using namespace nsds::numerics::analysis;
   const Sentence sentence{message, message_size};
   return guarded([&] {
-    const nsds_status status = check_analysis(M, answer != nullptr, tolerance, sentence);
+    const nsds_status status = check(M, answer != nullptr, tolerance, sentence);
     return status == NSDS_OK ? decide(*M, tolerance, answer, witness, sentence) : status;
   });
 }

@@ -8,7 +8,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 namespace {
 
 constexpr std::int32_t largest_small = 64;
@@ -89,8 +89,7 @@ void symmetric_part_csc(const nsds_matrix& M, double sign, double shift, OwnedMa
 
 }  // namespace
 
-nsds_status check_analysis(const nsds_matrix* M, bool has_answer, double tolerance,
-                           const Sentence& sentence) {
+nsds_status check(const nsds_matrix* M, bool has_answer, double tolerance, const Sentence& sentence) {
   if (M == nullptr || !has_answer) {
     sentence.write("{} is null.", M == nullptr ? "M" : "answer");
     return NSDS_INVALID_ARGUMENT;
@@ -199,4 +198,4 @@ QuadraticForm quadratic_form(const nsds_matrix& M, const double* v) {
   return form;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis

@@ -8,11 +8,11 @@
 #include "core/sentence.hpp"
 #include "linalg/owned.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 
 // What all calls ask of their arguments: M square, well formed and with entries, a place for the answer,
 // tolerance in [0, 1). Says what is wrong.
-nsds_status check_analysis(const nsds_matrix* M, bool has_answer, double tolerance, const Sentence& sentence);
+nsds_status check(const nsds_matrix* M, bool has_answer, double tolerance, const Sentence& sentence);
 
 // True for CSC and BSR unless small or mostly full.
 bool treat_as_sparse(const nsds_matrix& M);
@@ -45,4 +45,4 @@ struct QuadraticForm {
 };
 QuadraticForm quadratic_form(const nsds_matrix& M, const double* v);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis

@@ -13,7 +13,7 @@
 #include "linalg/factors/dense_solve.hpp"
 #include "linalg/factors/factors.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 namespace {
 
 // Whether the form is certain to take negative values and positive ones, beyond t.
@@ -158,16 +158,17 @@ double definite_margin(const nsds_matrix& M) {
   return std::max(margin, std::numeric_limits<double>::epsilon() * (n * (n + 2.0) + matrix_norm(M)));
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis
 
 // NOLINTBEGIN(readability-non-const-parameter): the sentence is written through it
 nsds_status nsds_matrix_definiteness(const nsds_matrix* M, double tolerance, nsds_definiteness* answer,
                                      double* witness, char* message, size_t message_size) {
   // NOLINTEND(readability-non-const-parameter)
   using namespace nsds::numerics;
+  using namespace nsds::numerics::analysis;
   const Sentence sentence{message, message_size};
   return guarded([&] {
-    const nsds_status status = check_analysis(M, answer != nullptr, tolerance, sentence);
+    const nsds_status status = check(M, answer != nullptr, tolerance, sentence);
     return status == NSDS_OK ? decide_definiteness(*M, tolerance, answer, witness, sentence) : status;
   });
 }

@@ -5,7 +5,7 @@
 
 #include "nsds/numerics/analysis.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 
 // The least tolerance that rounding allows.
 double least_tolerance(std::int32_t n);
@@ -21,4 +21,4 @@ bool is_positive_definite(const nsds_matrix& M, double shift);
 // diagonal of at most 2. Dense: a bound in any case [Rump 2006, BIT 46, 433]; CSC: one by experience.
 double definite_margin(const nsds_matrix& M);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis

@@ -14,7 +14,7 @@
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 namespace {
 
 enum class Face { strict, negative, unknown };
@@ -128,4 +128,4 @@ HadelerAnswer hadeler(const std::vector<double>& T, std::int32_t n, bool only_st
   return answer;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 
 inline constexpr std::int32_t largest_hadeler = 18;
 
@@ -16,4 +16,4 @@ struct HadelerAnswer {
 // T: (n x n), symmetric, n <= largest_hadeler. only_strict: no search for x once T is not shown to be strict.
 HadelerAnswer hadeler(const std::vector<double>& T, std::int32_t n, bool only_strict);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis

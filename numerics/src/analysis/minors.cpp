@@ -9,7 +9,7 @@
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 namespace {
 
 constexpr double tiny = std::numeric_limits<double>::min();  // for underflow
@@ -213,4 +213,4 @@ MinorSearch search_minors_of_pairs(const std::vector<double>& M, std::int32_t n)
   return {};
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis

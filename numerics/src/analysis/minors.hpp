@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 
 enum class Sign { positive, not_positive, unknown };
 
@@ -36,4 +36,4 @@ MinorSearch search_leading_minors(const std::vector<double>& M, std::int32_t n);
 // Those of order 2.
 MinorSearch search_minors_of_pairs(const std::vector<double>& M, std::int32_t n);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis

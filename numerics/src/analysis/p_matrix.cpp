@@ -12,7 +12,7 @@
 #include "linalg/entries.hpp"
 #include "nsds/numerics/analysis.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 namespace {
 
 constexpr std::int32_t largest_all = 24;       // all 2^n minors
@@ -107,16 +107,17 @@ MinorFinding find_minor(const nsds_matrix& given, const Sentence& sentence) {
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis
 
 // NOLINTBEGIN(readability-non-const-parameter): the sentence is written through it
 nsds_status nsds_matrix_is_p(const nsds_matrix* M, nsds_p_answer* answer, unsigned char* index_set, double* x,
                              char* message, size_t message_size) {
   // NOLINTEND(readability-non-const-parameter)
   using namespace nsds::numerics;
+  using namespace nsds::numerics::analysis;
   const Sentence sentence{message, message_size};
   return guarded([&] {
-    const nsds_status status = check_analysis(M, answer != nullptr, 0.0, sentence);
+    const nsds_status status = check(M, answer != nullptr, 0.0, sentence);
     if (status != NSDS_OK) return status;
     const MinorFinding finding = find_minor(*M, sentence);
     if (finding.status != NSDS_OK) return finding.status;

@@ -13,7 +13,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/factors/dense_solve.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 namespace {
 
 // Submatrix of the chosen rows and columns, column-major.
@@ -139,4 +139,4 @@ bool reversed_vector(const std::vector<double>& M, std::int32_t n, std::vector<s
   return false;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis

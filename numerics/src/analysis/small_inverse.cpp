@@ -9,7 +9,7 @@
 #include "core/numbers.hpp"
 #include "linalg/factors/dense_solve.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 namespace {
 
 // Of a sum of k + 1 terms and of what is done to it.
@@ -92,4 +92,4 @@ double SmallInverse::solve(const double* A, const double* b, double* y) {
   }
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace nsds::numerics {
+namespace nsds::numerics::analysis {
 
 class SmallInverse {
  public:
@@ -31,4 +31,4 @@ class SmallInverse {
   std::vector<int> pivots_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::analysis

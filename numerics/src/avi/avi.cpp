@@ -4,19 +4,20 @@
 #include "polyhedron/driver.hpp"
 #include "polyhedron/registry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::avi {
 namespace {
 
-PolyhedronProblem problem_of(const nsds_avi& given) {
+polyhedron::Problem problem_of(const nsds_avi& given) {
   return {NSDS_CLASS_AVI,   "M",     "q",         given.size, given.inequalities,
           given.equalities, given.M, given.q,     given.A,    given.b,
           given.C,          given.d, given.lower, given.upper};
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::avi
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::avi;
 
 void nsds_avi_init(nsds_avi* problem) {
   initialise(problem);
@@ -28,12 +29,12 @@ nsds_status nsds_avi_solve(const nsds_avi* problem, double* z, double* multiplie
   // NOLINTEND(readability-non-const-parameter)
   const nsds_status status = check_call(problem, "nsds_avi_init", report);
   if (status != NSDS_OK) return status;
-  return solve_over_polyhedron(problem_of(*problem), avi_solvers(),
-                               {z, multipliers, options, workspace, report});
+  return polyhedron::solve(problem_of(*problem), polyhedron::avi_solvers(),
+                           {z, multipliers, options, workspace, report});
 }
 
 nsds_status nsds_avi_residual(const nsds_avi* problem, const double* z, const double* multipliers,
                               nsds_residual* residual) {
   if (problem == nullptr || problem->struct_size != sizeof(nsds_avi)) return NSDS_INVALID_ARGUMENT;
-  return evaluate_polyhedron_residual(problem_of(*problem), z, multipliers, residual);
+  return polyhedron::evaluate_residual(problem_of(*problem), z, multipliers, residual);
 }

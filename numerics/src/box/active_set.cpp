@@ -15,7 +15,7 @@
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 constexpr int fewest_sweeps = 6;
@@ -44,7 +44,7 @@ class Pace {
 
 class ActiveSet {
  public:
-  ActiveSet(const BoxProblem& box, double* z, SolveContext& context)
+  ActiveSet(const Problem& box, double* z, SolveContext& context)
       : box_(box),
         context_(context),
         n_(index(box.map.n)),
@@ -55,7 +55,7 @@ class ActiveSet {
         on_bound_(take()),
         free_(take()),
         diagonal_(take()),
-        structure_(analyse_structure(box.map, diagonal_, *context.arena)) {
+        structure_(affine::analyse_structure(box.map, diagonal_, *context.arena)) {
     std::copy(best_.begin(), best_.end(), z_.begin());
   }
 
@@ -70,11 +70,11 @@ class ActiveSet {
  private:
   std::span<double> take() { return context_.arena->take<double>(n_); }
 
-  void refresh() { evaluate(box_.map, structure_, z_.data(), w_.data()); }
+  void refresh() { affine::evaluate(box_.map, structure_, z_.data(), w_.data()); }
 
   // The residual at z_, whose w_ is up to date; the best point is kept.
   double note_best() {
-    const double residual = natural_map(box_, z_.data(), w_.data());
+    const double residual = affine::natural_map(box_, z_.data(), w_.data());
     if (residual < residual_) {
       residual_ = residual;
       std::copy(z_.begin(), z_.end(), best_.begin());
@@ -90,13 +90,13 @@ class ActiveSet {
       ++iterations_;
       for (std::size_t i = 0; i < n_; ++i) {
         const auto row = static_cast<std::int32_t>(i);
-        const double updated = project(box_, row, z_[i] - w_[i] / diagonal_[i]);
+        const double updated = affine::project(box_, row, z_[i] - w_[i] / diagonal_[i]);
         const double change = updated - z_[i];
         if (change == 0.0) continue;
         z_[i] = updated;
-        add_column(structure_, row, change, w_);
+        affine::add_column(structure_, row, change, w_);
       }
-      double now = natural_map(box_, z_.data(), w_.data());
+      double now = affine::natural_map(box_, z_.data(), w_.data());
       if (now <= context_.tolerance) {
         refresh();
         now = note_best();
@@ -116,8 +116,8 @@ class ActiveSet {
 
   nsds_status change_sets() {
     if (!structure_.sparse && structure_.positive_diagonal)
-      find_symmetry(box_.map, diagonal_, structure_, *context_.arena);
-    NewtonSystem system(box_.map.n, structure_, box_.map.s_z / box_.map.s_w, *context_.arena);
+      affine::find_symmetry(box_.map, diagonal_, structure_, *context_.arena);
+    affine::NewtonSystem system(box_.map.n, structure_, box_.map.s_z / box_.map.s_w, *context_.arena);
     std::fill(free_.begin(), free_.end(), -1.0);  // no set
     Pace pace;
     for (;;) {
@@ -136,7 +136,7 @@ class ActiveSet {
   }
 
   // Where the free rows are singular, those of M + delta I.
-  bool solve_set(NewtonSystem& system) {
+  bool solve_set(affine::NewtonSystem& system) {
     if (system.solve(on_bound_, free_, step_)) return true;
     choose_set();
     system.set_shift(delta);
@@ -163,13 +163,13 @@ class ActiveSet {
     return changes;
   }
 
-  const BoxProblem& box_;
+  const Problem& box_;
   SolveContext& context_;
   std::size_t n_;
   std::span<double> best_, z_, w_, step_;
   std::span<double> on_bound_, free_;  // 1 for the rows that are, 0 for the others
   std::span<double> diagonal_;
-  Structure structure_;
+  affine::Structure structure_;
   double residual_ = infinity;
   bool undetermined_ = false;
   std::int64_t iterations_ = 0;
@@ -177,8 +177,8 @@ class ActiveSet {
 
 }  // namespace
 
-SolverClaim solve_box_active_set(const BoxProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_active_set(const Problem& problem, double* z, SolveContext& context) {
   return ActiveSet(problem, z, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -6,9 +6,9 @@
 #include "box/scaling.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 
-BoxAttempts::BoxAttempts(const BoxProblem& problem, std::span<const BoxSolver> solvers, double* z,
+BoxAttempts::BoxAttempts(const Problem& problem, std::span<const Solver> solvers, double* z,
                          SolveContext& context)
     : problem_(problem),
       solvers_(solvers),
@@ -23,7 +23,7 @@ BoxAttempts::BoxAttempts(const BoxProblem& problem, std::span<const BoxSolver> s
 }
 
 double BoxAttempts::measure() {
-  return box_residual(problem_, trial_.data(), w_.data(), magnitude_.data()).value;
+  return affine::box_residual(problem_, trial_.data(), w_.data(), magnitude_.data()).value;
 }
 
 void BoxAttempts::keep() {
@@ -36,7 +36,7 @@ bool BoxAttempts::take(std::initializer_list<Turn> turns) {
 }
 
 bool BoxAttempts::attempt(const Turn& turn) {
-  const BoxSolver& row = *std::find_if(solvers_.begin(), solvers_.end(), [&](const BoxSolver& solver) {
+  const Solver& row = *std::find_if(solvers_.begin(), solvers_.end(), [&](const Solver& solver) {
     return std::strcmp(solver.info.name, turn.solver) == 0;
   });
   const std::span<const double> begin = turn.from == From::start ? start_ : best_;
@@ -44,10 +44,10 @@ bool BoxAttempts::attempt(const Turn& turn) {
   const std::int64_t usual = row.default_max_iterations(problem_.map.n);
   const std::span<const double> own = default_values(row.info, arena_);
   return attempts_.attempt({row.info.name, own, std::min(turn.budget, usual)}, [&](SolveContext& context) {
-    const bool scaled = static_cast<int>(box_option(own, scaling_option)) == ruiz_scaling;
+    const bool scaled = static_cast<int>(option(own, scaling_option)) == ruiz_scaling;
     return scaled ? solve_scaled(problem_, row.solve, trial_.data(), context)
                   : row.solve(problem_, trial_.data(), context);
   });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

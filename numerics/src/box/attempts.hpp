@@ -8,13 +8,12 @@
 #include "box/registry.hpp"
 #include "core/attempts.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 
 class BoxAttempts : private Trials {
  public:
   // z: (n) in/out: the start; at the end the best point.
-  BoxAttempts(const BoxProblem& problem, std::span<const BoxSolver> solvers, double* z,
-              SolveContext& context);
+  BoxAttempts(const Problem& problem, std::span<const Solver> solvers, double* z, SolveContext& context);
 
   enum class From { start, best };
 
@@ -36,11 +35,11 @@ class BoxAttempts : private Trials {
   double measure();
   void keep();
 
-  const BoxProblem& problem_;
-  std::span<const BoxSolver> solvers_;
+  const Problem& problem_;
+  std::span<const Solver> solvers_;
   Arena& arena_;
   std::span<double> best_, start_, trial_, w_, magnitude_;
   Attempts<BoxAttempts> attempts_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

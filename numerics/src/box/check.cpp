@@ -6,13 +6,13 @@
 #include "linalg/entries.hpp"
 #include "linalg/vector_checks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 
-bool CallerPoint::is_given(const BoxProblem& problem) const {
+bool CallerPoint::is_given(const Problem& problem) const {
   return (problem.primal == 0 || z != nullptr) && (problem.map.n == problem.primal || multipliers != nullptr);
 }
 
-void CallerPoint::read(const BoxProblem& problem, std::span<double> x) const {
+void CallerPoint::read(const Problem& problem, std::span<double> x) const {
   const std::size_t primal = index(problem.primal);
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double given = i < primal ? z[i] : multipliers == nullptr ? 0.0 : multipliers[i - primal];
@@ -20,13 +20,13 @@ void CallerPoint::read(const BoxProblem& problem, std::span<double> x) const {
   }
 }
 
-bool CallerVectors::check(const BoxProblem& problem, bool warm_start, const Sentence& sentence) const {
+bool CallerVectors::check(const Problem& problem, bool warm_start, const Sentence& sentence) const {
   if (!check_unknown("z", z, problem.primal, warm_start, sentence)) return false;
   return !warm_start || multipliers == nullptr ||
          check_finite("multipliers", multipliers, problem.map.n - problem.primal, sentence);
 }
 
-void CallerVectors::write(const BoxProblem& problem, std::span<const double> x,
+void CallerVectors::write(const Problem& problem, std::span<const double> x,
                           std::span<const double> w_of_x) const {
   const std::size_t primal = index(problem.primal);
   std::copy_n(x.begin(), primal, z);
@@ -42,30 +42,31 @@ void CallerVectors::write_certificate(std::span<const double> x, double* certifi
   for (std::size_t i = 0; i < x.size(); ++i) certificate[i] = units == nullptr ? x[i] : x[i] * (*units)[i];
 }
 
-std::optional<BoxProblem> checked_box(const GivenBox& given, nsds_workspace* workspace, nsds_reuse reuse,
-                                      const Sentence& sentence) {
+std::optional<Problem> checked(const GivenBox& given, nsds_workspace* workspace, nsds_reuse reuse,
+                               const Sentence& sentence) {
   const std::int32_t n = given.size;
   const NamedMatrix matrix{"problem.M", given.M};
   const std::optional<double> scale = checked_matrices(
       {given.problem_class, {&matrix, 1}, workspace, reuse},
       [](const MatrixClaim& claim) {
         const nsds_matrix& M = *claim.matrices[0].view;
-        return M.storage == NSDS_OPERATOR ? 1.0 : affine_matrix_scale(M);
+        return M.storage == NSDS_OPERATOR ? 1.0 : affine::matrix_scale(M);
       },
       sentence);
   if (!scale) return std::nullopt;
   if (!check_finite("problem.q", given.q, n, sentence) ||
       !check_bounds(n, given.lower, given.upper, sentence))
     return std::nullopt;
-  const std::optional<AffineProblem> map = in_its_units({n, *given.M, given.q, 0.0, 0.0}, *scale, sentence);
+  const std::optional<affine::Problem> map =
+      affine::in_its_units({n, *given.M, given.q, 0.0, 0.0}, *scale, sentence);
   if (!map) return std::nullopt;
-  return BoxProblem{*map, given.lower, given.upper,
-                    free_row_unit(n, given.q, given.lower, given.upper, map->s_w), n};
+  return Problem{*map, given.lower, given.upper,
+                 affine::free_row_unit(n, given.q, given.lower, given.upper, map->s_w), n};
 }
 
-bool has_entries(const BoxProblem& problem, const Sentence& sentence) {
+bool has_entries(const Problem& problem, const Sentence& sentence) {
   const NamedMatrix M{"problem.M", &problem.map.M};
   return check_entries({&M, 1}, sentence);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

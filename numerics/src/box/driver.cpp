@@ -9,7 +9,7 @@
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 struct Point {
@@ -18,11 +18,11 @@ struct Point {
   nsds_residual judged;
 };
 
-class DrivenBox : public DrivenProblem {
+class Driven : public DrivenProblem {
  public:
   static constexpr const char* overflows = "M z + q";
 
-  DrivenBox(const BoxCall& call, const CallFrame& frame, const BoxProblem& problem)
+  Driven(const Call& call, const CallFrame& frame, const Problem& problem)
       : call_(call),
         frame_(frame),
         problem_(problem),
@@ -41,7 +41,7 @@ class DrivenBox : public DrivenProblem {
     for (std::size_t i = 0; i < point.z.size(); ++i) {
       // What overflows in the units of the box, or on its way back, is no place to start from.
       if (!call_.unknowns.fits(i, point.z[i])) point.z[i] = 0.0;
-      point.z[i] = project(problem_, static_cast<std::int32_t>(i), point.z[i]);
+      point.z[i] = affine::project(problem_, static_cast<std::int32_t>(i), point.z[i]);
     }
     measure(point);
     return std::isfinite(point.judged.value);
@@ -73,7 +73,7 @@ class DrivenBox : public DrivenProblem {
   // Remembered active sets first, then the solver of the call.
   SolverClaim solve(Point& point, SolveContext& context) const {
     SetMemory memory(call_.common.workspace, call_.common.problem_class,
-                     static_cast<int>(box_option(frame_.options.own, remembered_sets_option)));
+                     static_cast<int>(option(frame_.options.own, remembered_sets_option)));
     const std::int64_t tried = memory.try_sets(problem_, point.z, context);
     if (tried > 0) {
       measure(point);
@@ -100,7 +100,7 @@ class DrivenBox : public DrivenProblem {
 
  private:
   void measure(Point& point) const {
-    point.judged = box_residual(problem_, point.z.data(), point.w.data(), point.magnitude.data());
+    point.judged = affine::box_residual(problem_, point.z.data(), point.w.data(), point.magnitude.data());
   }
 
   bool fits(const Point& point) const {
@@ -111,36 +111,35 @@ class DrivenBox : public DrivenProblem {
 
   // The solver of the call, in the units that its options ask for.
   SolverClaim run_solver(double* z, SolveContext& context) const {
-    if (static_cast<int>(box_option(context.own, scaling_option)) == ruiz_scaling)
+    if (static_cast<int>(option(context.own, scaling_option)) == ruiz_scaling)
       return solve_scaled(problem_, solver_.solve, z, context);
     return solver_.solve(problem_, z, context);
   }
 
-  const BoxCall& call_;
+  const Call& call_;
   const CallFrame& frame_;
-  const BoxProblem& problem_;
-  const BoxSolver& solver_;
+  const Problem& problem_;
+  const Solver& solver_;
 };
 
-nsds_status run(const BoxCall& call, const CallFrame& frame, Arena& arena) {
+nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
-  const std::optional<BoxProblem> problem = call.describe(arena, sentence);
+  const std::optional<Problem> problem = call.describe(arena, sentence);
   if (!problem) return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   if (!call.unknowns.check(*problem, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
-  DrivenBox solve(call, frame, *problem);
+  Driven solve(call, frame, *problem);
   return drive(solve, frame, arena);
 }
 
 }  // namespace
 
-nsds_status evaluate_box_residual(const Describe& describe, const CallerPoint& point,
-                                  nsds_residual* residual) {
+nsds_status evaluate_residual(const Describe& describe, const CallerPoint& point, nsds_residual* residual) {
   return guarded([&] {
     if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
     Arena arena;
-    const std::optional<BoxProblem> problem = describe(arena, {});
+    const std::optional<Problem> problem = describe(arena, {});
     if (!problem || !point.is_given(*problem)) return NSDS_INVALID_ARGUMENT;
     if (!has_entries(*problem, {})) return NSDS_NOT_APPLICABLE;
     const std::size_t n = index(problem->map.n);
@@ -148,13 +147,13 @@ nsds_status evaluate_box_residual(const Describe& describe, const CallerPoint& p
     const auto w = arena.take<double>(n);
     const auto magnitude = arena.take<double>(n);
     point.read(*problem, z);
-    *residual = box_residual(*problem, z.data(), w.data(), magnitude.data());
+    *residual = affine::box_residual(*problem, z.data(), w.data(), magnitude.data());
     return NSDS_OK;
   });
 }
 
-nsds_status solve_box(const BoxCall& call) {
+nsds_status solve(const Call& call) {
   return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -9,7 +9,7 @@
 #include "core/call_frame.hpp"
 #include "linalg/matrix_claim.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 
 // A function of the class, borrowed for the length of a call: the problem with its units; nothing, and a
 // sentence, where it is not admissible.
@@ -20,13 +20,13 @@ class Describe {
       : function_(&function), call_([](const void* f, Arena& arena, const Sentence& sentence) {
           return (*static_cast<const Function*>(f))(arena, sentence);
         }) {}
-  std::optional<BoxProblem> operator()(Arena& arena, const Sentence& sentence) const {
+  std::optional<Problem> operator()(Arena& arena, const Sentence& sentence) const {
     return call_(function_, arena, sentence);
   }
 
  private:
   const void* function_;
-  std::optional<BoxProblem> (*call_)(const void* function, Arena& arena, const Sentence& sentence);
+  std::optional<Problem> (*call_)(const void* function, Arena& arena, const Sentence& sentence);
 };
 
 // A point as the caller has it: the first `primal` unknowns, then multipliers, each in a unit of its own.
@@ -35,9 +35,9 @@ struct CallerPoint {
   const double* multipliers;       // Nullable: zero
   const std::span<double>* units;  // Nullable: 1. Filled in while the problem is described.
 
-  bool is_given(const BoxProblem& problem) const;
+  bool is_given(const Problem& problem) const;
   // x: (n) out, in the units of the box.
-  void read(const BoxProblem& problem, std::span<double> x) const;
+  void read(const Problem& problem, std::span<double> x) const;
 };
 
 // What a solve writes, and reads of it where it starts warm.
@@ -49,34 +49,33 @@ struct CallerVectors {
 
   CallerPoint point() const { return {z, multipliers, units}; }
   // Are they there, and finite where they are read? False, and a sentence.
-  bool check(const BoxProblem& problem, bool warm_start, const Sentence& sentence) const;
+  bool check(const Problem& problem, bool warm_start, const Sentence& sentence) const;
   // x: (n) in the units of the caller, w_of_x: (n).
-  void write(const BoxProblem& problem, std::span<const double> x, std::span<const double> w_of_x) const;
+  void write(const Problem& problem, std::span<const double> x, std::span<const double> w_of_x) const;
   void write_certificate(std::span<const double> x, double* certificate) const;
   // Is the value of unknown i finite in the caller's units?
   bool fits(std::size_t i, double value) const;
   // Does the caller have room for all of it?
-  bool has_all(const BoxProblem& problem) const {
+  bool has_all(const Problem& problem) const {
     return multipliers != nullptr || problem.map.n == problem.primal;
   }
 };
 
 // One call, whatever its class. The class checks its struct and lays the bounds out.
-struct BoxCall {
+struct Call {
   CallArguments common;
-  std::span<const BoxSolver> solvers;  // of the class
+  std::span<const Solver> solvers;  // of the class
   CallerVectors unknowns;
   Describe describe;
 };
 
 // False, and a sentence, where M is an operator.
-bool has_entries(const BoxProblem& problem, const Sentence& sentence);
+bool has_entries(const Problem& problem, const Sentence& sentence);
 
-nsds_status solve_box(const BoxCall& call);
+nsds_status solve(const Call& call);
 
 // What the residual function of a class does once its struct is understood.
-nsds_status evaluate_box_residual(const Describe& describe, const CallerPoint& point,
-                                  nsds_residual* residual);
+nsds_status evaluate_residual(const Describe& describe, const CallerPoint& point, nsds_residual* residual);
 
 // The options of a call, for the claim about its matrices.
 inline nsds_reuse reuse_of(const nsds_options* options) {
@@ -95,7 +94,7 @@ struct GivenBox {
 
 // What describe has to check and to measure once the bounds are there: the entries of M and q, the bounds,
 // the units.
-std::optional<BoxProblem> checked_box(const GivenBox& given, nsds_workspace* workspace, nsds_reuse reuse,
-                                      const Sentence& sentence);
+std::optional<Problem> checked(const GivenBox& given, nsds_workspace* workspace, nsds_reuse reuse,
+                               const Sentence& sentence);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

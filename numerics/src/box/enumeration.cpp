@@ -13,7 +13,7 @@
 #include "linalg/factors/dense_solve.hpp"
 #include "linalg/factors/least_squares.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 constexpr double most_choices = 65536.0;
@@ -23,7 +23,7 @@ enum Place : int { place_between, place_lower, place_upper };
 
 class Enumeration {
  public:
-  Enumeration(const BoxProblem& problem, double* z, SolveContext& context)
+  Enumeration(const Problem& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
         n_(index(problem.map.n)),
@@ -113,8 +113,9 @@ class Enumeration {
     }
     if (size > 0 && !solve_members(F)) return infinity;
     for (std::size_t a = 0; a < F.size(); ++a) z_[index(F[a])] = x_[a];
-    for (std::size_t i = 0; i < n_; ++i) z_[i] = project(problem_, static_cast<std::int32_t>(i), z_[i]);
-    return box_residual(problem_, z_.data(), w_.data(), magnitude_.data()).value;
+    for (std::size_t i = 0; i < n_; ++i)
+      z_[i] = affine::project(problem_, static_cast<std::int32_t>(i), z_[i]);
+    return affine::box_residual(problem_, z_.data(), w_.data(), magnitude_.data()).value;
   }
 
   void gather(std::span<const std::int32_t> F) {
@@ -134,7 +135,7 @@ class Enumeration {
                          *context_.arena);
   }
 
-  const BoxProblem& problem_;
+  const Problem& problem_;
   SolveContext& context_;
   std::size_t n_;
   std::span<double> best_, M_, K_, x_, z_, w_, magnitude_;
@@ -144,8 +145,8 @@ class Enumeration {
 
 }  // namespace
 
-SolverClaim solve_box_enumeration(const BoxProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_enumeration(const Problem& problem, double* z, SolveContext& context) {
   return Enumeration(problem, z, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -13,7 +13,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 constexpr double contraction = 0.9;  // nu
@@ -24,7 +24,7 @@ constexpr double least_step = 1e-14;
 
 class Extragradient {
  public:
-  Extragradient(const BoxProblem& problem, double* z, SolveContext& context)
+  Extragradient(const Problem& problem, double* z, SolveContext& context)
       : problem_(problem),
         iteration_(problem, problem.map, z, context),
         z_(iteration_.z()),
@@ -59,7 +59,7 @@ class Extragradient {
   void move(std::span<const double> w, std::span<double> point) const {
     const double step = tau_ * problem_.map.s_z / problem_.map.s_w;
     for (std::size_t i = 0; i < z_.size(); ++i)
-      point[i] = project(problem_, static_cast<std::int32_t>(i), z_[i] - step * w[i]);
+      point[i] = affine::project(problem_, static_cast<std::int32_t>(i), z_[i] - step * w[i]);
   }
 
   double contraction_ratio() const {
@@ -74,16 +74,16 @@ class Extragradient {
     return distance == 0.0 ? 0.0 : tau_ * std::sqrt(change / distance);
   }
 
-  const BoxProblem& problem_;
-  StationaryIteration<BoxProblem> iteration_;
+  const Problem& problem_;
+  affine::StationaryIteration<Problem> iteration_;
   std::span<double> z_, w_, y_, w_at_y_;
   double tau_ = 1.0;
 };
 
 }  // namespace
 
-SolverClaim solve_box_extragradient(const BoxProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_extragradient(const Problem& problem, double* z, SolveContext& context) {
   return Extragradient(problem, z, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -8,7 +8,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 constexpr double far =
@@ -21,7 +21,7 @@ double rounding(std::size_t terms) {
 
 }  // namespace
 
-bool proves_empty(const BoxProblem& kkt, std::span<const double> x, std::span<double> scratch,
+bool proves_empty(const Problem& kkt, std::span<const double> x, std::span<double> scratch,
                   std::span<double> magnitude) {
   const std::size_t n = index(kkt.primal);
   std::fill(scratch.begin(), scratch.end(), 0.0);
@@ -55,7 +55,7 @@ bool proves_empty(const BoxProblem& kkt, std::span<const double> x, std::span<do
   return gap > 1e-9 * terms && terms > 0.0 && std::isfinite(terms);
 }
 
-bool proves_unbounded(const BoxProblem& kkt, std::span<const double> x, std::span<double> scratch,
+bool proves_unbounded(const Problem& kkt, std::span<const double> x, std::span<double> scratch,
                       std::span<double> magnitude) {
   const std::size_t n = index(kkt.primal);
   std::fill(scratch.begin(), scratch.end(), 0.0);
@@ -81,4 +81,4 @@ bool proves_unbounded(const BoxProblem& kkt, std::span<const double> x, std::spa
   return slope < -1e-9 * terms && std::isfinite(terms);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -4,16 +4,16 @@
 
 #include <span>
 
-#include "affine/box_problem.hpp"
+#include "box/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 
 // x: (n + m + e) with the multipliers of a proof that no z satisfies the constraints. scratch: (n + m + e).
-bool proves_empty(const BoxProblem& kkt, std::span<const double> x, std::span<double> scratch,
+bool proves_empty(const Problem& kkt, std::span<const double> x, std::span<double> scratch,
                   std::span<double> magnitude);
 
 // x: (n + m + e) with a z along which the objective falls for ever.
-bool proves_unbounded(const BoxProblem& kkt, std::span<const double> x, std::span<double> scratch,
+bool proves_unbounded(const Problem& kkt, std::span<const double> x, std::span<double> scratch,
                       std::span<double> magnitude);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

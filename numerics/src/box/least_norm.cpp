@@ -8,7 +8,7 @@
 #include "linalg/factors/bounded_factorization.hpp"
 #include "linalg/factors/least_squares.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 constexpr int least_norm_passes = 2;  // of least squares: the second is refinement
@@ -36,8 +36,8 @@ struct Part {
   std::span<double> A, sum;  // (n x members), (n)
 };
 
-void lay_out(const BoxProblem& problem, std::span<const std::int32_t> members, const double* z,
-             const Part& part, Arena& arena) {
+void lay_out(const Problem& problem, std::span<const std::int32_t> members, const double* z, const Part& part,
+             Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const std::size_t n = part.sum.size();
   const std::span<std::int32_t> column = arena.take<std::int32_t>(n, -1);
@@ -70,7 +70,7 @@ bool solve(const Part& part, std::span<double> x, Arena& arena) {
 
 }  // namespace
 
-bool take_least_norm(const BoxProblem& problem, std::span<const std::int32_t> members, double* z,
+bool take_least_norm(const Problem& problem, std::span<const std::int32_t> members, double* z,
                      SolveContext& context) {
   const auto n = index(problem.map.n);
   const std::size_t count = members.size();
@@ -82,7 +82,7 @@ bool take_least_norm(const BoxProblem& problem, std::span<const std::int32_t> me
                           column = arena.take<double>(count), trial = arena.take<double>(n),
                           w = arena.take<double>(n), w_of_trial = arena.take<double>(n),
                           magnitude = arena.take<double>(n);
-  const nsds_residual before = box_residual(problem, z, w.data(), magnitude.data());
+  const nsds_residual before = affine::box_residual(problem, z, w.data(), magnitude.data());
   bool taken = false;
   for (const Aim& aim : aims) {
     const double seconds_left = context.time_limit - context.seconds();
@@ -100,7 +100,8 @@ bool take_least_norm(const BoxProblem& problem, std::span<const std::int32_t> me
     if (!solve(part, x, arena)) continue;
     std::copy_n(z, n, trial.begin());
     for (std::size_t k = 0; k < count; ++k) trial[index(members[k])] = column[k] * x[k];
-    const nsds_residual after = box_residual(problem, trial.data(), w_of_trial.data(), magnitude.data());
+    const nsds_residual after =
+        affine::box_residual(problem, trial.data(), w_of_trial.data(), magnitude.data());
     const double rounding = floors * std::max(before.roundoff_floor, after.roundoff_floor);
     taken = after.value <= std::min(before.value + rounding, context.tolerance) &&
             norm_of(trial, members) <= (aim.zero ? hardly_longer : 1.0) * norm_of({z, n}, members);
@@ -112,4 +113,4 @@ bool take_least_norm(const BoxProblem& problem, std::span<const std::int32_t> me
   return taken;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

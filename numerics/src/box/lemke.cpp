@@ -20,14 +20,14 @@
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 constexpr double singular_entry = 1e-10;  // entries below this, where A is of size 1, are rounding
 constexpr double flat = 1e-10;            // rates below this do not block
 constexpr double negligible = 1e-9;       // of t: what is left is newton_min's
 constexpr int coverings = 3;
-constexpr std::int32_t largest_lemke = 4000;  // n^2 numbers have to fit
+constexpr std::int32_t most_rows = 4000;  // n^2 numbers have to fit
 
 struct Range {
   double low, high;
@@ -35,7 +35,7 @@ struct Range {
 
 class BoxLemke {
  public:
-  BoxLemke(const BoxProblem& box, int covering, SolveContext& context)
+  BoxLemke(const Problem& box, int covering, SolveContext& context)
       : box_(box),
         context_(context),
         n_(index(box.map.n)),
@@ -81,7 +81,7 @@ class BoxLemke {
     for_each_entry(box_.map.M, [&](std::int32_t i, std::int32_t j, double entry) {
       tableau_(index(i), index(j)) = alpha * entry;
     });
-    for (std::size_t i = 0; i < n_; ++i) at_[i] = project(box_, static_cast<std::int32_t>(i), 0.0);
+    for (std::size_t i = 0; i < n_; ++i) at_[i] = affine::project(box_, static_cast<std::int32_t>(i), 0.0);
     for (std::size_t i = 0; i < n_; ++i) {
       const Range range = bounds(static_cast<std::int32_t>(i));
       at_[i] /= box_.map.s_z;
@@ -113,7 +113,7 @@ class BoxLemke {
   }
 
   bool is_free_unknown(std::int32_t unknown) const {
-    return index(unknown) < 2 * n_ && is_free(box_, pair(unknown));
+    return index(unknown) < 2 * n_ && affine::is_free(box_, pair(unknown));
   }
   // A free w that is still basic, a free z that is not yet.
   bool is_pending_row(std::size_t r) const {
@@ -219,7 +219,7 @@ class BoxLemke {
     if (is_z(unknown)) return bounds(unknown);
     const std::int32_t i = pair(unknown);
     const Range range = bounds(i);
-    if (range.low == range.high || is_free(box_, i)) return {-infinity, infinity};
+    if (range.low == range.high || affine::is_free(box_, i)) return {-infinity, infinity};
     return at_[index(i)] == range.low ? Range{0.0, infinity} : Range{-infinity, 0.0};
   }
 
@@ -338,7 +338,7 @@ class BoxLemke {
     return blocking;
   }
 
-  const BoxProblem& box_;
+  const Problem& box_;
   SolveContext& context_;
   std::size_t n_;
   Tableau tableau_;
@@ -352,11 +352,11 @@ class BoxLemke {
 
 }  // namespace
 
-SolverClaim solve_box_lemke(const BoxProblem& problem, double* z, SolveContext& context) {
-  if (problem.map.n > largest_lemke) {
+SolverClaim solve_lemke(const Problem& problem, double* z, SolveContext& context) {
+  if (problem.map.n > most_rows) {
     context.sentence.write(
         "solver '{}' works on a dense tableau of at most {} rows, n = {}; try 'newton_fb'.", context.solver,
-        largest_lemke, problem.map.n);
+        most_rows, problem.map.n);
     return {NSDS_NOT_APPLICABLE, 0};
   }
   const std::size_t n = index(problem.map.n);
@@ -366,12 +366,13 @@ SolverClaim solve_box_lemke(const BoxProblem& problem, double* z, SolveContext& 
     const Arena::Mark mark = context.arena->mark();
     claim.status = BoxLemke(problem, covering, context).solve(point, claim.iterations);
     context.arena->rewind(mark);
-    for (std::size_t i = 0; i < n; ++i) point[i] = project(problem, static_cast<std::int32_t>(i), point[i]);
+    for (std::size_t i = 0; i < n; ++i)
+      point[i] = affine::project(problem, static_cast<std::int32_t>(i), point[i]);
     if (claim.status == NSDS_OK) {
       std::copy(point.begin(), point.end(), z);
       SolveContext inner = context;
       inner.done_before += claim.iterations;
-      const SolverClaim last = finish_by_newton(problem, z, inner);
+      const SolverClaim last = affine::finish_by_newton(problem, z, inner);
       claim.iterations += last.iterations;
       if (last.status == NSDS_OK) return claim;
       claim.status = ends_the_call(last.status) ? last.status : NSDS_STALLED;
@@ -381,4 +382,4 @@ SolverClaim solve_box_lemke(const BoxProblem& problem, double* z, SolveContext& 
   return claim;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -15,7 +15,7 @@
 #include "linalg/linalg.hpp"
 #include "linalg/ruiz.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 constexpr int refinements = 3;
@@ -24,7 +24,7 @@ constexpr double dependent_row = 1e-10;  // a row of which elimination leaves le
 constexpr std::int32_t ruiz_sweeps = 10;
 
 // w = M z + q.
-void evaluate_at(const AffineProblem& map, const double* z, std::span<double> w) {
+void evaluate_at(const affine::Problem& map, const double* z, std::span<double> w) {
   std::copy_n(map.q, map.n, w.begin());
   add_product(map.M, 1.0, z, w.data());
 }
@@ -38,7 +38,7 @@ Units given_units(std::size_t n, Arena& arena) {
   return {arena.take<double>(n, 1.0), arena.take<double>(n, 1.0)};
 }
 
-Units equilibrated(const AffineProblem& map, Arena& arena) {
+Units equilibrated(const affine::Problem& map, Arena& arena) {
   const Units units = given_units(index(map.n), arena);
   find_ruiz_scaling(map.M, ruiz_sweeps, units.row, units.column, arena);
   return units;
@@ -46,7 +46,7 @@ Units equilibrated(const AffineProblem& map, Arena& arena) {
 
 // z minus the x of least norm among those with the least |M x - w|, both in these units. False where LAPACK
 // fails.
-bool subtract_least_squares(const AffineProblem& map, const Units& units, std::span<const double> w,
+bool subtract_least_squares(const affine::Problem& map, const Units& units, std::span<const double> w,
                             double* z, Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const std::size_t n = index(map.n);
@@ -62,27 +62,27 @@ bool subtract_least_squares(const AffineProblem& map, const Units& units, std::s
   return done;
 }
 
-bool refute(const BoxProblem& problem, SolveContext& context) {
-  const AffineProblem& map = problem.map;
+bool refute(const Problem& problem, SolveContext& context) {
+  const affine::Problem& map = problem.map;
   const std::span<std::int32_t> rows = context.arena->take<std::int32_t>(index(map.n));
   std::iota(rows.begin(), rows.end(), 0);
   const std::span<double> allowed = context.arena->take<double>(rows.size(), context.tolerance * problem.s_e);
-  return refute({map.M, map.q, rows, allowed, rows.size()}, context);
+  return numerics::refute({map.M, map.q, rows, allowed, rows.size()}, context);
 }
 
 }  // namespace
 
-SolverClaim solve_equality_lu(const BoxProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_equality_lu(const Problem& problem, double* z, SolveContext& context) {
   Arena& arena = *context.arena;
   const std::size_t n = index(problem.map.n);
   const std::span<double> nothing = arena.take<double>(n, 0.0);
   const std::span<double> ones = arena.take<double>(n, 1.0);
   const std::span<double> w = arena.take<double>(n);
-  const Structure structure = analyse_structure(problem.map, w, arena);
-  NewtonSystem system(problem.map.n, structure, 1.0, arena);
+  const affine::Structure structure = affine::analyse_structure(problem.map, w, arena);
+  affine::NewtonSystem system(problem.map.n, structure, 1.0, arena);
   for (int step = 0; step <= refinements; ++step) {
     evaluate_at(problem.map, z, w);
-    if (natural_map(problem, z, w.data()) <= context.tolerance)
+    if (affine::natural_map(problem, z, w.data()) <= context.tolerance)
       return {.iterations = step, .undetermined = system.least_pivot() < dependent_row};
     const nsds_status limit = context.limit(step, std::numeric_limits<double>::quiet_NaN());
     if (limit != NSDS_OK) return {limit, step};
@@ -94,7 +94,7 @@ SolverClaim solve_equality_lu(const BoxProblem& problem, double* z, SolveContext
 }
 
 // In the units that are given, and where that is not enough in those in which the entries of M are about one.
-SolverClaim solve_equality_least_squares(const BoxProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_equality_least_squares(const Problem& problem, double* z, SolveContext& context) {
   const std::int32_t n = problem.map.n;
   if (index(n) > most_equations) {
     context.sentence.write(
@@ -110,19 +110,19 @@ SolverClaim solve_equality_least_squares(const BoxProblem& problem, double* z, S
     const Units units = equilibrate ? equilibrated(problem.map, arena) : given_units(index(n), arena);
     for (int pass = 0; pass < passes; ++pass, ++done) {
       evaluate_at(problem.map, z, w);
-      if (natural_map(problem, z, w.data()) <= context.tolerance) return {NSDS_OK, done};
+      if (affine::natural_map(problem, z, w.data()) <= context.tolerance) return {NSDS_OK, done};
       const nsds_status limit = context.limit(done, std::numeric_limits<double>::quiet_NaN());
       if (limit != NSDS_OK) return {limit, done};
       if (!subtract_least_squares(problem.map, units, w, z, arena)) return {NSDS_SINGULAR, done};
     }
   }
   evaluate_at(problem.map, z, w);
-  if (natural_map(problem, z, w.data()) <= context.tolerance) return {NSDS_OK, done};
+  if (affine::natural_map(problem, z, w.data()) <= context.tolerance) return {NSDS_OK, done};
   return {refute(problem, context) ? NSDS_INFEASIBLE : NSDS_STALLED, done};
 }
 
 // Where rows depend on each other LU may leave a small residual too, with any multipliers.
-SolverClaim solve_equality_auto(const BoxProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_equality_auto(const Problem& problem, double* z, SolveContext& context) {
   using enum BoxAttempts::From;
   BoxAttempts attempts(problem, equality_solvers(), z, context);
   attempts.take({{true, "lu", start}, {true, "least_squares", start}});
@@ -135,4 +135,4 @@ SolverClaim solve_equality_auto(const BoxProblem& problem, double* z, SolveConte
   return claim;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -8,19 +8,19 @@
 #include "box/registry.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 enum : int { relaxation_option };
 
 }  // namespace
 
-SolverClaim solve_box_pgs(const BoxProblem& problem, double* z, SolveContext& context) {
-  StationaryIteration<BoxProblem> iteration(problem, problem.map, z, context);
+SolverClaim solve_pgs(const Problem& problem, double* z, SolveContext& context) {
+  affine::StationaryIteration<Problem> iteration(problem, problem.map, z, context);
   const std::span<double> point = iteration.z();
   const std::span<double> w = iteration.w();
   const std::span<double> diagonal = context.arena->take<double>(point.size());
-  const Structure structure = analyse_structure(problem.map, diagonal, *context.arena);
+  const affine::Structure structure = affine::analyse_structure(problem.map, diagonal, *context.arena);
   for (std::size_t i = 0; i < point.size(); ++i) {
     if (diagonal[i] > 0.0) continue;
     context.sentence.write(
@@ -32,13 +32,13 @@ SolverClaim solve_box_pgs(const BoxProblem& problem, double* z, SolveContext& co
   return iteration.run([&] {
     for (std::size_t i = 0; i < point.size(); ++i) {
       const auto row = static_cast<std::int32_t>(i);
-      const double updated = project(problem, row, point[i] - relaxation * w[i] / diagonal[i]);
+      const double updated = affine::project(problem, row, point[i] - relaxation * w[i] / diagonal[i]);
       const double step = updated - point[i];
       if (step == 0.0) continue;
       point[i] = updated;
-      add_column(structure, row, step, w);
+      affine::add_column(structure, row, step, w);
     }
   });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -7,14 +7,14 @@
 #include "linalg/entries.hpp"
 #include "linalg/factors/dense_solve.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 constexpr double singular = 1e-13;  // a pivot below this fraction of the largest is rounding
 
 }  // namespace
 
-BoxReduction::BoxReduction(const BoxProblem& problem, Arena& arena)
+Reduction::Reduction(const Problem& problem, Arena& arena)
     : problem_(problem),
       arena_(arena),
       n_(index(problem.map.n)),
@@ -28,7 +28,7 @@ BoxReduction::BoxReduction(const BoxProblem& problem, Arena& arena)
   choose_columns();
 }
 
-void BoxReduction::choose_columns() {
+void Reduction::choose_columns() {
   const double s_z = problem_.map.s_z;
   const double s_w = problem_.map.s_w;
   for (std::size_t i = 0; i < n_; ++i) {
@@ -36,7 +36,7 @@ void BoxReduction::choose_columns() {
     const double low = problem_.lower[i];
     const double high = problem_.upper[i];
     base_[i] = low > -infinity ? low : high < infinity ? high : 0.0;
-    if (is_free(problem_, row)) {
+    if (affine::is_free(problem_, row)) {
       free_[free_count_++] = row;
       continue;
     }
@@ -51,7 +51,7 @@ void BoxReduction::choose_columns() {
   }
 }
 
-bool BoxReduction::build() {
+bool Reduction::build() {
   if (free_count_ > 0 && !eliminate()) return false;
   size_ = count_ + bounded_count_;
   matrix_ = arena_.take<double>(size_ * size_, 0.0);
@@ -63,7 +63,7 @@ bool BoxReduction::build() {
 }
 
 // LU of M_EE and what it makes of the columns that stay and of the constant.
-bool BoxReduction::eliminate() {
+bool Reduction::eliminate() {
   const std::size_t e = free_count_;
   factor_ = arena_.take<double>(e * e);
   pivots_ = arena_.take<std::int32_t>(e);
@@ -82,7 +82,7 @@ bool BoxReduction::eliminate() {
 }
 
 // [S E; -E' 0] and [s; upper - lower], S = D (M_CC - M_CE M_EE^-1 M_EC) D.
-void BoxReduction::fill() {
+void Reduction::fill() {
   const std::size_t e = free_count_;
   const auto entry = [&](std::size_t row, const double* eliminated) {
     double sum = 0.0;
@@ -110,13 +110,13 @@ void BoxReduction::fill() {
   }
 }
 
-AffineProblem BoxReduction::lcp() const {
+affine::Problem Reduction::lcp() const {
   const auto n = static_cast<std::int32_t>(size_);
-  const double s_w = affine_vector_scale(vector_.data(), n);
-  return {n, view_, vector_.data(), s_w, s_w / affine_matrix_scale(view_)};
+  const double s_w = affine::vector_scale(vector_.data(), n);
+  return {n, view_, vector_.data(), s_w, s_w / affine::matrix_scale(view_)};
 }
 
-void BoxReduction::carry_back(std::span<const double> x, std::span<double> z) const {
+void Reduction::carry_back(std::span<const double> x, std::span<double> z) const {
   std::copy(base_.begin(), base_.end(), z.begin());
   for (std::size_t c = 0; c < count_; ++c) z[index(columns_[c].i)] += columns_[c].step * x[c];
   const std::size_t e = free_count_;
@@ -125,13 +125,13 @@ void BoxReduction::carry_back(std::span<const double> x, std::span<double> z) co
     for (std::size_t c = 0; c < count_; ++c) value -= response_[c * e + a] * x[c];
     z[index(free_[a])] = value;
   }
-  for (std::size_t i = 0; i < n_; ++i) z[i] = project(problem_, static_cast<std::int32_t>(i), z[i]);
+  for (std::size_t i = 0; i < n_; ++i) z[i] = affine::project(problem_, static_cast<std::int32_t>(i), z[i]);
 }
 
-void BoxReduction::carry_over(std::span<const double> z, std::span<double> x) const {
+void Reduction::carry_over(std::span<const double> z, std::span<double> x) const {
   std::fill(x.begin(), x.end(), 0.0);
   for (std::size_t c = 0; c < count_; ++c)
     x[c] = std::max(0.0, (z[index(columns_[c].i)] - base_[index(columns_[c].i)]) / columns_[c].step);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -7,19 +7,19 @@
 
 #include <span>
 
-#include "affine/box_problem.hpp"
+#include "box/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 
-class BoxReduction {
+class Reduction {
  public:
-  BoxReduction(const BoxProblem& problem, Arena& arena);
+  Reduction(const Problem& problem, Arena& arena);
 
   // False where M_EE is singular.
   bool build();
 
   // After build: the LCP, borrowed.
-  AffineProblem lcp() const;
+  affine::Problem lcp() const;
 
   // x: (lcp().n). z: (n) out.
   void carry_back(std::span<const double> x, std::span<double> z) const;
@@ -37,7 +37,7 @@ class BoxReduction {
   bool eliminate();
   void fill();
 
-  const BoxProblem& problem_;
+  const Problem& problem_;
   Arena& arena_;
   std::size_t n_;
   std::span<double> dense_;    // M, column-major
@@ -57,4 +57,4 @@ class BoxReduction {
   nsds_matrix view_{};
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

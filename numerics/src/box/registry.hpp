@@ -5,28 +5,28 @@
 #include <cstdint>
 #include <span>
 
-#include "affine/box_problem.hpp"
+#include "box/problem.hpp"
 #include "core/solve_context.hpp"
 #include "nsds/numerics/registry.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 
 // z: (n) in/out. in: a point of the box to start from; out: solution or best iterate.
-using BoxSolve = SolverClaim (*)(const BoxProblem& problem, double* z, SolveContext& context);
+using Solve = SolverClaim (*)(const Problem& problem, double* z, SolveContext& context);
 
-struct BoxSolver {
+struct Solver {
   nsds_solver_info info;
-  BoxSolve solve;
+  Solve solve;
   std::int64_t (*default_max_iterations)(std::int64_t n);
 };
 
 // The options that every solver of these classes has after its own.
-enum BoxOption : int { scaling_option, remembered_sets_option };
+enum Option : int { scaling_option, remembered_sets_option };
 enum Scaling : int { no_scaling, ruiz_scaling };
 inline constexpr const char* scaling_words[] = {"none", "ruiz", nullptr};
-inline constexpr std::size_t box_option_count = 2;
+inline constexpr std::size_t option_count = 2;
 
-constexpr std::array<nsds_option_info, box_option_count> box_options(Scaling scaling) {
+constexpr std::array<nsds_option_info, option_count> options(Scaling scaling) {
   return {{
       {"scaling", NSDS_OPTION_CHOICE, static_cast<double>(scaling), 0.0, 1.0, scaling_words[scaling],
        scaling_words, "1",
@@ -37,39 +37,39 @@ constexpr std::array<nsds_option_info, box_option_count> box_options(Scaling sca
 }
 
 template <std::size_t count>
-constexpr auto with_box_options(const std::array<nsds_option_info, count>& own, Scaling scaling) {
-  std::array<nsds_option_info, count + box_option_count> all{};
+constexpr auto with_options(const std::array<nsds_option_info, count>& own, Scaling scaling) {
+  std::array<nsds_option_info, count + option_count> all{};
   for (std::size_t k = 0; k < count; ++k) all[k] = own[k];
-  for (std::size_t k = 0; k < box_option_count; ++k) all[count + k] = box_options(scaling)[k];
+  for (std::size_t k = 0; k < option_count; ++k) all[count + k] = options(scaling)[k];
   return all;
 }
 
 // The value of one of them, out of all that a solver has; 0, off, for those of linear equations, which have
 // none.
-inline double box_option(std::span<const double> own, BoxOption option) {
-  if (own.size() < box_option_count) return 0.0;
-  return own[own.size() - box_option_count + static_cast<std::size_t>(option)];
+inline double option(std::span<const double> own, Option option) {
+  if (own.size() < option_count) return 0.0;
+  return own[own.size() - option_count + static_cast<std::size_t>(option)];
 }
 
 // The solvers of mixed and relay problems, and of linear equations.
-std::span<const BoxSolver> box_solvers() noexcept;
-std::span<const BoxSolver> equality_solvers() noexcept;
+std::span<const Solver> solvers() noexcept;
+std::span<const Solver> equality_solvers() noexcept;
 
 // For what other classes make boxes of: without proofs, which would be those of the box.
-SolverClaim solve_box_auto(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_mixed_auto(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_box_lcp(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_box_lemke(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_box_active_set(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_box_newton_min(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_box_newton_fb(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_box_pgs(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_box_rpgs(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_box_interior_point(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_box_extragradient(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_equality_auto(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_equality_lu(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_equality_least_squares(const BoxProblem& problem, double* z, SolveContext& context);
-SolverClaim solve_box_enumeration(const BoxProblem& problem, double* z, SolveContext& context);
+SolverClaim solve_auto(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_mixed_auto(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_lcp(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_lemke(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_active_set(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_newton_min(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_newton_fb(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_pgs(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_rpgs(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_interior_point(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_extragradient(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_equality_auto(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_equality_lu(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_equality_least_squares(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_enumeration(const Problem& problem, double* z, SolveContext& context);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -16,14 +16,14 @@
 #include "box/registry.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 enum : int { rpgs_relaxation, rpgs_regularisation, rpgs_inner_sweeps };
 
 class RegularisedGaussSeidel {
  public:
-  RegularisedGaussSeidel(const BoxProblem& problem, double* z, SolveContext& context)
+  RegularisedGaussSeidel(const Problem& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
         iteration_(problem, problem.map, z, context),
@@ -32,7 +32,7 @@ class RegularisedGaussSeidel {
         diagonal_(context.arena->take<double>(z_.size())),
         centre_(context.arena->take<double>(z_.size())),
         alpha_(context.arena->take<double>(z_.size())),
-        structure_(analyse_structure(problem.map, diagonal_, *context.arena)) {}
+        structure_(affine::analyse_structure(problem.map, diagonal_, *context.arena)) {}
 
   SolverClaim solve() {
     const double largest = problem_.map.s_w / problem_.map.s_z;
@@ -60,26 +60,27 @@ class RegularisedGaussSeidel {
     for (std::size_t i = 0; i < z_.size(); ++i) {
       const auto row = static_cast<std::int32_t>(i);
       const double slope = w_[i] + alpha_[i] * (z_[i] - centre_[i]);
-      const double updated = project(problem_, row, z_[i] - relaxation * slope / (diagonal_[i] + alpha_[i]));
+      const double updated =
+          affine::project(problem_, row, z_[i] - relaxation * slope / (diagonal_[i] + alpha_[i]));
       const double step = updated - z_[i];
       if (step == 0.0) continue;
       z_[i] = updated;
-      add_column(structure_, row, step, w_);
+      affine::add_column(structure_, row, step, w_);
     }
   }
 
-  const BoxProblem& problem_;
+  const Problem& problem_;
   SolveContext& context_;
-  StationaryIteration<BoxProblem> iteration_;
+  affine::StationaryIteration<Problem> iteration_;
   std::span<double> z_, w_, diagonal_, centre_, alpha_;
-  Structure structure_;
+  affine::Structure structure_;
   std::int64_t sweeps_ = 0;
 };
 
 }  // namespace
 
-SolverClaim solve_box_rpgs(const BoxProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_rpgs(const Problem& problem, double* z, SolveContext& context) {
   return RegularisedGaussSeidel(problem, z, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -7,16 +7,16 @@
 #include "linalg/entries.hpp"
 #include "linalg/ruiz.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 constexpr std::int32_t sweeps = 12;
-constexpr int most_attempts = 3;        // in units that differ from those of the problem
-constexpr double tighter_again = 1e-3;  // tolerance of the next one
+constexpr int most_attempts = 3;         // in units that differ from those of the problem
+constexpr double next_tolerance = 1e-3;  // in that of the attempt before
 
 }  // namespace
 
-ScaledBox::ScaledBox(const BoxProblem& problem, Arena& arena)
+ScaledBox::ScaledBox(const Problem& problem, Arena& arena)
     : given_(problem),
       row_(arena.take<double>(index(problem.map.n))),
       col_(arena.take<double>(index(problem.map.n))),
@@ -32,7 +32,8 @@ ScaledBox::ScaledBox(const BoxProblem& problem, Arena& arena)
     lower_[i] = problem.lower[i] / col_[i];
     upper_[i] = problem.upper[i] / col_[i];
     z_unit_[i] = problem.map.s_z / col_[i];
-    w_unit_[i] = (is_free(problem, static_cast<std::int32_t>(i)) ? problem.s_e : problem.map.s_w) * row_[i];
+    w_unit_[i] =
+        (affine::is_free(problem, static_cast<std::int32_t>(i)) ? problem.s_e : problem.map.s_w) * row_[i];
   }
   if (problem.map.M.storage == NSDS_DENSE) {
     copy_dense_scaled(problem.map.M, arena);
@@ -100,13 +101,13 @@ void ScaledBox::copy_columns_scaled(const nsds_matrix& M, Arena& arena) {
   matrix_ = nsds_matrix_csc(M.rows, M.cols, starts.data(), rows.data(), values_.data());
 }
 
-BoxProblem ScaledBox::problem() const {
+Problem ScaledBox::problem() const {
   const std::int32_t n = given_.map.n;
-  const double s_w = affine_vector_scale(q_.data(), n);
-  return {{n, matrix_, q_.data(), s_w, s_w / affine_matrix_scale(matrix_)},
+  const double s_w = affine::vector_scale(q_.data(), n);
+  return {{n, matrix_, q_.data(), s_w, s_w / affine::matrix_scale(matrix_)},
           lower_.data(),
           upper_.data(),
-          free_row_unit(n, q_.data(), lower_.data(), upper_.data(), s_w),
+          affine::free_row_unit(n, q_.data(), lower_.data(), upper_.data(), s_w),
           given_.primal,
           z_unit_.data(),
           w_unit_.data()};
@@ -121,18 +122,18 @@ void ScaledBox::carry_back(std::span<double> z) const {
 }
 
 // In the units of the given problem, where rounding may be another, a proof is looked at again.
-static void carry_proof_back(const BoxProblem& problem, const ScaledBox& scaled, SolveContext& context,
+static void carry_proof_back(const Problem& problem, const ScaledBox& scaled, SolveContext& context,
                              std::span<double> scratch, std::span<double> magnitude) {
   scaled.carry_back(context.certificate);
   context.certified = proves_empty(problem, context.certificate, scratch, magnitude) ||
                       proves_unbounded(problem, context.certificate, scratch, magnitude);
 }
 
-SolverClaim solve_scaled(const BoxProblem& problem, BoxSolve solve, double* z, SolveContext& context) {
+SolverClaim solve_scaled(const Problem& problem, Solve solve, double* z, SolveContext& context) {
   Arena& arena = *context.arena;
   const std::size_t n = index(problem.map.n);
   const ScaledBox scaled(problem, arena);
-  const BoxProblem inner = scaled.problem();
+  const Problem inner = scaled.problem();
   const std::span<double> w = arena.take<double>(n);
   const std::span<double> magnitude = arena.take<double>(n);
   const double tolerance = context.tolerance;
@@ -147,13 +148,13 @@ SolverClaim solve_scaled(const BoxProblem& problem, BoxSolve solve, double* z, S
     claim.iterations += before;
     arena.rewind(mark);
     scaled.carry_back({z, n});
-    for (std::size_t i = 0; i < n; ++i) z[i] = project(problem, static_cast<std::int32_t>(i), z[i]);
+    for (std::size_t i = 0; i < n; ++i) z[i] = affine::project(problem, static_cast<std::int32_t>(i), z[i]);
     if (context.certified) carry_proof_back(problem, scaled, context, w, magnitude);
-    if (box_residual(problem, z, w.data(), magnitude.data()).value <= tolerance) break;
-    context.tolerance *= tighter_again;
+    if (affine::box_residual(problem, z, w.data(), magnitude.data()).value <= tolerance) break;
+    context.tolerance *= next_tolerance;
   }
   context.tolerance = tolerance;
   return claim;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

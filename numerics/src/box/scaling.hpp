@@ -6,14 +6,14 @@
 
 #include "box/registry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 
 class ScaledBox {
  public:
   // arena: must outlive it, and what problem() refers to.
-  ScaledBox(const BoxProblem& problem, Arena& arena);
+  ScaledBox(const Problem& problem, Arena& arena);
 
-  BoxProblem problem() const;
+  Problem problem() const;
 
   // z of the given problem to that of the scaled one, and back, in place.
   void carry_over(std::span<double> z) const;
@@ -25,13 +25,13 @@ class ScaledBox {
   void copy_dense_scaled(const nsds_matrix& M, Arena& arena);
   void copy_columns_scaled(const nsds_matrix& M, Arena& arena);
 
-  const BoxProblem& given_;
+  const Problem& given_;
   std::span<double> row_, col_;
   std::span<double> values_, q_, lower_, upper_, z_unit_, w_unit_;
   nsds_matrix matrix_{};
 };
 
 // Solves the scaled problem, to a tolerance that the given one is content with. z: (n) in/out.
-SolverClaim solve_scaled(const BoxProblem& problem, BoxSolve solve, double* z, SolveContext& context);
+SolverClaim solve_scaled(const Problem& problem, Solve solve, double* z, SolveContext& context);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

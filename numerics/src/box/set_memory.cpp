@@ -7,13 +7,13 @@
 #include "affine/structure.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 enum State : signed char { at_lower = -1, between = 0, at_upper = 1 };
 
 // The state that the natural map gives a row.
-signed char state_of(const BoxProblem& problem, std::size_t i, double z, double w) {
+signed char state_of(const Problem& problem, std::size_t i, double z, double w) {
   const double shifted = z / problem.map.s_z - w / problem.map.s_w;
   if (shifted <= problem.lower[i] / problem.map.s_z) return at_lower;
   return shifted >= problem.upper[i] / problem.map.s_z ? at_upper : between;
@@ -21,8 +21,7 @@ signed char state_of(const BoxProblem& problem, std::size_t i, double z, double 
 
 }  // namespace
 
-std::int64_t SetMemory::try_sets(const BoxProblem& problem, std::span<double> z,
-                                 const SolveContext& context) {
+std::int64_t SetMemory::try_sets(const Problem& problem, std::span<double> z, const SolveContext& context) {
   Arena& arena = *context.arena;
   if (remembered_ == nullptr || remembered_->problem_class != problem_class_ ||
       remembered_->size != problem.map.n || remembered_->sets.empty())
@@ -33,8 +32,8 @@ std::int64_t SetMemory::try_sets(const BoxProblem& problem, std::span<double> z,
   const std::span<double> b = arena.take<double>(n);
   const std::span<double> point = arena.take<double>(n);
   const std::span<double> w = arena.take<double>(n);
-  const Structure structure = analyse_structure(problem.map, a, arena);
-  NewtonSystem system(problem.map.n, structure, s_z / problem.map.s_w, arena);
+  const affine::Structure structure = affine::analyse_structure(problem.map, a, arena);
+  affine::NewtonSystem system(problem.map.n, structure, s_z / problem.map.s_w, arena);
   std::int64_t tried = 0;
   for (auto& set : remembered_->sets) {
     stopped_ = context.limit(tried, std::numeric_limits<double>::quiet_NaN());
@@ -49,9 +48,9 @@ std::int64_t SetMemory::try_sets(const BoxProblem& problem, std::span<double> z,
     }
     if (!system.solve(a, b, point)) continue;
     for (std::size_t i = 0; i < n; ++i)
-      point[i] = project(problem, static_cast<std::int32_t>(i), point[i] * s_z);
-    evaluate(problem.map, structure, point.data(), w.data());
-    if (!(natural_map(problem, point.data(), w.data()) <= context.tolerance)) continue;
+      point[i] = affine::project(problem, static_cast<std::int32_t>(i), point[i] * s_z);
+    affine::evaluate(problem.map, structure, point.data(), w.data());
+    if (!(affine::natural_map(problem, point.data(), w.data()) <= context.tolerance)) continue;
     std::copy(point.begin(), point.end(), z.begin());
     std::rotate(remembered_->sets.begin(), remembered_->sets.begin() + tried - 1,
                 remembered_->sets.begin() + tried);
@@ -60,7 +59,7 @@ std::int64_t SetMemory::try_sets(const BoxProblem& problem, std::span<double> z,
   return tried;
 }
 
-void SetMemory::remember(const BoxProblem& problem, std::span<const double> z, std::span<const double> w) {
+void SetMemory::remember(const Problem& problem, std::span<const double> z, std::span<const double> w) {
   if (remembered_ == nullptr) return;
   RememberedSets& memory = *remembered_;
   if (memory.problem_class != problem_class_ || memory.size != problem.map.n) memory = {};
@@ -72,4 +71,4 @@ void SetMemory::remember(const BoxProblem& problem, std::span<const double> z, s
   for (std::size_t i = 0; i < z.size(); ++i) memory.sets.front()[i] = state_of(problem, i, z[i], w[i]);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

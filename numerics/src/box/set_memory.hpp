@@ -4,12 +4,12 @@
 
 #include <span>
 
-#include "affine/box_problem.hpp"
+#include "box/problem.hpp"
 #include "core/solve_context.hpp"
 #include "core/workspace.hpp"
 #include "nsds/numerics/registry.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 
 class SetMemory {
  public:
@@ -21,13 +21,13 @@ class SetMemory {
 
   // One linear system for each set, the latest first, until one solves the problem. z: (n) in: what stays
   // where none does. Returns how many were tried; a limit ends the trials.
-  std::int64_t try_sets(const BoxProblem& problem, std::span<double> z, const SolveContext& context);
+  std::int64_t try_sets(const Problem& problem, std::span<double> z, const SolveContext& context);
 
   // NSDS_OK, or the limit that has ended the trials, and with them the call.
   nsds_status stopped() const { return stopped_; }
 
   // z, w: (n), a solution.
-  void remember(const BoxProblem& problem, std::span<const double> z, std::span<const double> w);
+  void remember(const Problem& problem, std::span<const double> z, std::span<const double> w);
 
  private:
   RememberedSets* remembered_;  // Nullable
@@ -36,4 +36,4 @@ class SetMemory {
   nsds_status stopped_ = NSDS_OK;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

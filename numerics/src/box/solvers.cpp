@@ -10,7 +10,7 @@
 #include "linalg/contradiction.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 constexpr std::int32_t largest_reduction = 4000;  // n^2 numbers have to fit
@@ -19,7 +19,7 @@ constexpr std::int32_t largest_tableau = 120;     // where exchanges beat interi
 constexpr std::int64_t quick = 25;                // iterations in which Newton succeeds, or hardly ever does
 
 // z: (n) in/out. A proof of the LCP is none that the report of this class could carry.
-SolverClaim solve_lcp(const AffineProblem& lcp, double* x, SolveContext& context) {
+SolverClaim solve_map_as_lcp(const affine::Problem& lcp, double* x, SolveContext& context) {
   SolveContext inner = context;
   inner.certificate = context.arena->take<double>(index(lcp.n));
   inner.own = {};
@@ -27,54 +27,54 @@ SolverClaim solve_lcp(const AffineProblem& lcp, double* x, SolveContext& context
   if (std::all_of(lcp.q, lcp.q + lcp.n, [](double q) { return q >= 0.0; })) {
     std::fill_n(x, lcp.n, 0.0);
   } else {
-    claim = solve_auto(lcp, x, inner);
+    claim = lcp::solve_auto(lcp, x, inner);
   }
   if (claim.status == NSDS_INFEASIBLE) claim.status = NSDS_RAY;
   return claim;
 }
 
-SolverClaim reduce_and_solve(const BoxProblem& problem, double* z, SolveContext& context) {
+SolverClaim reduce_and_solve(const Problem& problem, double* z, SolveContext& context) {
   Arena& arena = *context.arena;
   const auto n = index(problem.map.n);
-  BoxReduction reduction(problem, arena);
+  Reduction reduction(problem, arena);
   if (!reduction.build()) {
     context.sentence.write("the rows of the free unknowns are singular; try 'lemke' or 'newton_fb'");
     return {NSDS_SINGULAR, 0};
   }
-  const AffineProblem lcp = reduction.lcp();
+  const affine::Problem lcp = reduction.lcp();
   const std::span<double> x = arena.take<double>(index(lcp.n));
   reduction.carry_over({z, n}, x);
   SolveContext inner = context;
   inner.tolerance = tighter * context.tolerance;
-  const SolverClaim claim = solve_lcp(lcp, x.data(), inner);
+  const SolverClaim claim = solve_map_as_lcp(lcp, x.data(), inner);
   reduction.carry_back(x, {z, n});
   return claim;
 }
 
-std::span<const std::int32_t> free_rows(const BoxProblem& problem, Arena& arena) {
+std::span<const std::int32_t> free_rows(const Problem& problem, Arena& arena) {
   const std::span<std::int32_t> rows = arena.take<std::int32_t>(index(problem.map.n));
   std::size_t count = 0;
   for (std::int32_t i = 0; i < problem.map.n; ++i)
-    if (is_free(problem, i)) rows[count++] = i;
+    if (affine::is_free(problem, i)) rows[count++] = i;
   return rows.first(count);
 }
 
-bool refute_rows(const BoxProblem& problem, std::span<const std::int32_t> rows, SolveContext& context) {
+bool refute_rows(const Problem& problem, std::span<const std::int32_t> rows, SolveContext& context) {
   const std::span<double> allowed = context.arena->take<double>(rows.size(), context.tolerance * problem.s_e);
   return refute({problem.map.M, problem.map.q, rows, allowed, index(problem.map.n)}, context);
 }
 
-bool is_lcp(const BoxProblem& problem) {
+bool is_lcp(const Problem& problem) {
   for (std::int32_t i = 0; i < problem.map.n; ++i)
     if (problem.lower[i] != 0.0 || problem.upper[i] != infinity) return false;
   return true;
 }
 
 // equations: rows that may contradict each other; asked once the quick ones have failed.
-SolverClaim solve_in_turn(const BoxProblem& problem, std::span<const std::int32_t> equations, double* z,
+SolverClaim solve_in_turn(const Problem& problem, std::span<const std::int32_t> equations, double* z,
                           SolveContext& context) {
   using enum BoxAttempts::From;
-  BoxAttempts attempts(problem, box_solvers(), z, context);
+  BoxAttempts attempts(problem, solvers(), z, context);
   const bool small = problem.map.n <= largest_tableau;
   if (attempts.take({{is_lcp(problem), "lcp", start}, {true, "active_set", start}, {small, "lemke", start}}))
     return attempts.claim();
@@ -101,21 +101,21 @@ SolverClaim solve_in_turn(const BoxProblem& problem, std::span<const std::int32_
 
 // The quick and likely first: an LCP is left to the default of its class; active sets, which are soon done or
 // give up; pivoting where the tableau is small, else interior points; then what is slower but takes more.
-SolverClaim solve_box_auto(const BoxProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_auto(const Problem& problem, double* z, SolveContext& context) {
   return solve_in_turn(problem, {}, z, context);
 }
 
 // The same, where rows of free unknowns may depend on each other or contradict each other.
-SolverClaim solve_mixed_auto(const BoxProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_mixed_auto(const Problem& problem, double* z, SolveContext& context) {
   const std::span<const std::int32_t> rows = free_rows(problem, *context.arena);
-  if (rows.empty()) return solve_box_auto(problem, z, context);
+  if (rows.empty()) return solve_auto(problem, z, context);
   const SolverClaim claim = solve_in_turn(problem, rows, z, context);
   if (claim.status == NSDS_OK && claim.undetermined) take_least_norm(problem, rows, z, context);
   return claim;
 }
 
-SolverClaim solve_box_lcp(const BoxProblem& problem, double* z, SolveContext& context) {
-  if (is_lcp(problem)) return solve_lcp(problem.map, z, context);
+SolverClaim solve_lcp(const Problem& problem, double* z, SolveContext& context) {
+  if (is_lcp(problem)) return solve_map_as_lcp(problem.map, z, context);
   if (problem.map.n > largest_reduction) {
     context.sentence.write(
         "solver 'lcp' works on a dense matrix of at most {} rows, n = {}; try 'newton_fb'.",
@@ -125,12 +125,12 @@ SolverClaim solve_box_lcp(const BoxProblem& problem, double* z, SolveContext& co
   return reduce_and_solve(problem, z, context);
 }
 
-SolverClaim solve_box_newton_min(const BoxProblem& problem, double* z, SolveContext& context) {
-  return solve_newton(problem, NewtonKind::minimum, z, context);
+SolverClaim solve_newton_min(const Problem& problem, double* z, SolveContext& context) {
+  return affine::solve_newton(problem, affine::NewtonKind::minimum, z, context);
 }
 
-SolverClaim solve_box_newton_fb(const BoxProblem& problem, double* z, SolveContext& context) {
-  return solve_newton(problem, NewtonKind::fischer_burmeister, z, context);
+SolverClaim solve_newton_fb(const Problem& problem, double* z, SolveContext& context) {
+  return affine::solve_newton(problem, affine::NewtonKind::fischer_burmeister, z, context);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -12,7 +12,7 @@
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 
 class Tableau {
  public:
@@ -53,4 +53,4 @@ class Tableau {
   std::span<std::int32_t> nonbasic_;  // unknown of a column, 2 n for the extra one
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -26,7 +26,7 @@
 
 #include "conversion/matrix_builder.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 
 class ComplementarityForm {
  public:
@@ -111,4 +111,4 @@ class ComplementarityForm {
   bool slack_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion

@@ -7,7 +7,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 namespace {
 
 bool finite(const double* x, std::int32_t n) {
@@ -89,7 +89,7 @@ const Problem* problem_of(const nsds_conversion* conversion) {
 
 }  // namespace
 
-nsds_status deliver(std::unique_ptr<nsds_conversion> made, const ConversionCall& call) {
+nsds_status deliver(std::unique_ptr<nsds_conversion> made, const Call& call) {
   const bool in_range = std::visit([](const auto& problem) { return finite(problem); }, made->problem);
   if (!in_range) {
     call.sentence.write("problem: its entries overflow when it is converted; measure in other units.");
@@ -107,9 +107,10 @@ nsds_status deliver(std::unique_ptr<nsds_conversion> made, const ConversionCall&
   return NSDS_OK;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::conversion;
 
 const nsds_conversion_info* nsds_conversion_describe(const nsds_conversion* conversion) {
   return conversion == nullptr ? nullptr : &conversion->info;

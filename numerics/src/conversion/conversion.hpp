@@ -34,16 +34,16 @@ struct nsds_conversion {
   virtual void forward(const Point& given, const Result& converted) const = 0;
 };
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 
 // Where a function that converts leaves its result and its sentence.
-struct ConversionCall {
+struct Call {
   nsds_conversion** out = nullptr;
   Sentence sentence;
 };
 
 // Sets info.converted_*, and refuses a problem with entries that are not finite.
-nsds_status deliver(std::unique_ptr<nsds_conversion> made, const ConversionCall& call);
+nsds_status deliver(std::unique_ptr<nsds_conversion> made, const Call& call);
 
 // What surrounds everything that converts. out: where the result, of that name, goes. body: () ->
 // nsds_status. Clears the message, refuses a null output, catches what is thrown.
@@ -66,7 +66,7 @@ nsds_status convert(const char* name, const void* out, const Sentence& sentence,
 }
 
 template <class Body>
-nsds_status convert(const ConversionCall& call, Body&& body) noexcept {
+nsds_status convert(const Call& call, Body&& body) noexcept {
   return convert("conversion", call.out, call.sentence, body);
 }
 
@@ -76,4 +76,4 @@ inline std::int32_t checked_size(std::int64_t size) {
   return static_cast<std::int32_t>(size);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion

@@ -10,7 +10,7 @@
 #include "linalg/linalg.hpp"
 #include "nsds/numerics/scaling.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 namespace {
 
 constexpr std::int32_t batch = 32;   // right-hand sides at a time
@@ -144,4 +144,4 @@ void Elimination::carry_over(std::span<const double> z, std::span<double> x) con
     if (kept_[i] == 1) x[index(place_[i])] = z[i];
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion

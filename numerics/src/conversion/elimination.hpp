@@ -12,7 +12,7 @@
 #include "linalg/owned.hpp"
 #include "nsds/numerics/factorization.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 
 class Elimination {
  public:
@@ -43,4 +43,4 @@ class Elimination {
   std::vector<double> vector_, constant_;  // s, r
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion

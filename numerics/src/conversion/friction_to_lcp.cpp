@@ -10,7 +10,7 @@
 #include "linalg/linalg.hpp"
 #include "nsds/numerics/polyhedral_friction.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 namespace {
 
 constexpr std::int32_t most_facets = 4096;
@@ -140,16 +140,17 @@ nsds_status check_facets(const nsds_friction_contact& given, std::int32_t count,
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::conversion;
 
 // NOLINTBEGIN(readability-non-const-parameter): the sentence is written through it
 nsds_status nsds_friction_contact_to_lcp(const nsds_friction_contact* problem, int32_t count,
                                          nsds_facets facets, nsds_conversion** conversion, char* message,
                                          size_t message_size) {
   // NOLINTEND(readability-non-const-parameter)
-  const ConversionCall call{conversion, {message, message_size}};
+  const Call call{conversion, {message, message_size}};
   return convert(call, [&] {
     nsds_status status = check_given(problem, call.sentence);
     if (status == NSDS_OK) status = check_facets(*problem, count, facets, call.sentence);

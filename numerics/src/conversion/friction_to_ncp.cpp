@@ -11,7 +11,7 @@
 #include "linalg/entries.hpp"
 #include "nsds/numerics/friction_complementarity.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 namespace {
 
 // W in d x d blocks, by columns of contacts; the diagonal blocks are always there.
@@ -51,9 +51,10 @@ ContactColumns contact_columns(std::int32_t d, std::int32_t contacts, const nsds
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::conversion;
 
 // A block of z is (r_N, t, s), one of r and u (normal, tangents).
 struct nsds_friction_ncp {

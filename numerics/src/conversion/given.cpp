@@ -8,7 +8,7 @@
 #include "linalg/linalg.hpp"
 #include "linalg/vector_checks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 namespace {
 
 bool check_present(const char* name, const void* values, std::int32_t n, const Sentence& sentence) {
@@ -131,4 +131,4 @@ nsds_status check_given(const nsds_friction_contact* problem, const Sentence& se
   return fit ? NSDS_OK : NSDS_INVALID_ARGUMENT;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion

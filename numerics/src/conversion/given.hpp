@@ -9,7 +9,7 @@
 #include "nsds/numerics/qp.h"
 #include "nsds/numerics/relay.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 
 nsds_status check_given(const nsds_lcp* problem, const Sentence& sentence);
 nsds_status check_given(const nsds_mlcp* problem, const Sentence& sentence);
@@ -20,4 +20,4 @@ nsds_status check_given(const nsds_friction_contact* problem, const Sentence& se
 // |A_ij - A_ji| <= 1e-12 max(|A_ij|, |A_ji|, sqrt |A_ii A_jj|) everywhere; says where not. A is square.
 bool check_symmetric(const char* name, const nsds_matrix& A, const Sentence& sentence);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion

@@ -5,7 +5,7 @@
 #include "conversion/same_unknowns.hpp"
 #include "core/numbers.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 namespace {
 
 // Over the orthant, with linear term q.
@@ -30,15 +30,16 @@ struct Nonsymmetric final : SameUnknowns {
 };
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::conversion;
 
 // NOLINTBEGIN(readability-non-const-parameter): the sentence is written through it
 nsds_status nsds_lcp_to_qp_symmetric(const nsds_lcp* problem, nsds_conversion** conversion, char* message,
                                      size_t message_size) {
   // NOLINTEND(readability-non-const-parameter)
-  const ConversionCall call{conversion, {message, message_size}};
+  const Call call{conversion, {message, message_size}};
   return convert(call, [&] {
     const nsds_status status = check_given(problem, call.sentence);
     if (status != NSDS_OK) return status;
@@ -54,7 +55,7 @@ nsds_status nsds_lcp_to_qp_symmetric(const nsds_lcp* problem, nsds_conversion** 
 nsds_status nsds_lcp_to_qp_nonsymmetric(const nsds_lcp* problem, nsds_conversion** conversion, char* message,
                                         size_t message_size) {
   // NOLINTEND(readability-non-const-parameter)
-  const ConversionCall call{conversion, {message, message_size}};
+  const Call call{conversion, {message, message_size}};
   return convert(call, [&] {
     const nsds_status status = check_given(problem, call.sentence);
     if (status != NSDS_OK) return status;

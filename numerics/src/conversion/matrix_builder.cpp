@@ -5,7 +5,7 @@
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 
 MatrixBuilder::MatrixBuilder(std::int32_t rows, std::int32_t cols, bool dense)
     : rows_(rows), cols_(cols), dense_(dense) {
@@ -78,4 +78,4 @@ bool all_dense(const nsds_matrix* first, const nsds_matrix* second, const nsds_m
                              [](const nsds_matrix* A) { return A == nullptr || A->storage == NSDS_DENSE; });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion

@@ -6,7 +6,7 @@
 
 #include "linalg/owned.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 
 // Thrown inside a conversion where a matrix would have more entries than is reasonable or its indices hold.
 struct TooLarge {};
@@ -49,4 +49,4 @@ OwnedMatrix copy_matrix(const nsds_matrix& A);
 bool all_dense(const nsds_matrix* first, const nsds_matrix* second = nullptr,
                const nsds_matrix* third = nullptr);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion

@@ -7,7 +7,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 namespace {}  // namespace
 
 void MixedForm::choose_origins(const Box& box, std::int32_t n) {
@@ -67,4 +67,4 @@ void MixedForm::carry_over(std::span<const double> z, std::span<double> x) const
   }
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion

@@ -11,7 +11,7 @@
 
 #include "linalg/owned.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 
 class MixedForm {
  public:
@@ -46,4 +46,4 @@ class MixedForm {
   std::vector<unsigned char> complementary_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion

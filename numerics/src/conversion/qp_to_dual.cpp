@@ -15,7 +15,7 @@
 #include "nsds/numerics/analysis.h"
 #include "nsds/numerics/scaling.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 namespace {
 
 // A finite bound as a row: sign z_j >= sign bound, an equation where both bounds are one number.
@@ -133,7 +133,7 @@ OwnedMatrix mirrored(const nsds_matrix& A) {
   return builder.finish();
 }
 
-nsds_status make_dual(const nsds_qp& given, const ConversionCall& call) {
+nsds_status make_dual(const nsds_qp& given, const Call& call) {
   auto made = std::make_unique<QpToDual>();
   made->info.given_class = NSDS_CLASS_QP;
   made->info.given_size = given.size;
@@ -156,15 +156,16 @@ nsds_status make_dual(const nsds_qp& given, const ConversionCall& call) {
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::conversion;
 
 // NOLINTBEGIN(readability-non-const-parameter): the sentence is written through it
 nsds_status nsds_qp_to_dual(const nsds_qp* problem, nsds_conversion** conversion, char* message,
                             size_t message_size) {
   // NOLINTEND(readability-non-const-parameter)
-  const ConversionCall call{conversion, {message, message_size}};
+  const Call call{conversion, {message, message_size}};
   return convert(call, [&] {
     const nsds_status status = check_given(problem, call.sentence);
     if (status != NSDS_OK) return status;

@@ -8,7 +8,7 @@
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 namespace {
 
 struct QpToMlcp final : nsds_conversion {
@@ -60,15 +60,16 @@ Kkt kkt_of(const nsds_qp& qp) {
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::conversion;
 
 // NOLINTBEGIN(readability-non-const-parameter): the sentence is written through it
 nsds_status nsds_qp_to_mlcp(const nsds_qp* problem, nsds_conversion** conversion, char* message,
                             size_t message_size) {
   // NOLINTEND(readability-non-const-parameter)
-  const ConversionCall call{conversion, {message, message_size}};
+  const Call call{conversion, {message, message_size}};
   return convert(call, [&] {
     const nsds_status status = check_given(problem, call.sentence);
     if (status != NSDS_OK) return status;

@@ -4,7 +4,7 @@
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 namespace {
 
 const nsds_matrix* pointer(const std::optional<OwnedMatrix>& A) {
@@ -69,4 +69,4 @@ std::vector<double> bounds_of(const double* given, std::int32_t n, double missin
   return given == nullptr ? std::vector<double>(index(n), missing) : copy_vector(given, n);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion

@@ -7,7 +7,7 @@
 
 #include "conversion/conversion.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 
 struct SameUnknowns : nsds_conversion {
   OwnedMatrix square;                // Q or M
@@ -32,4 +32,4 @@ inline std::vector<double> copy_vector(const double* x, std::int32_t n) {
   return n == 0 ? std::vector<double>() : std::vector<double>(x, x + n);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion

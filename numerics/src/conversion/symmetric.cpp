@@ -7,7 +7,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/owned.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 namespace {
 
 constexpr double tolerance = 1e-12;
@@ -48,4 +48,4 @@ bool check_symmetric(const char* name, const nsds_matrix& A, const Sentence& sen
   return true;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion

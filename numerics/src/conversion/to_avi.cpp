@@ -6,12 +6,12 @@
 #include "conversion/same_unknowns.hpp"
 #include "core/numbers.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 namespace {
 
 // What lcp.h and relay.h have in common. lower, upper: Nullable.
 nsds_status from_box(nsds_class given_class, std::int32_t n, const nsds_matrix& M, const double* q,
-                     std::pair<std::vector<double>, std::vector<double>> bounds, const ConversionCall& call) {
+                     std::pair<std::vector<double>, std::vector<double>> bounds, const Call& call) {
   auto made = std::make_unique<SameUnknowns>(given_class, n, 0);
   made->square = copy_matrix(M);
   made->linear = copy_vector(q, n);
@@ -21,7 +21,7 @@ nsds_status from_box(nsds_class given_class, std::int32_t n, const nsds_matrix& 
   return deliver(std::move(made), call);
 }
 
-nsds_status from_qp(const nsds_qp& qp, const ConversionCall& call) {
+nsds_status from_qp(const nsds_qp& qp, const Call& call) {
   const std::int32_t multipliers = checked_size(std::int64_t{qp.inequalities} + qp.equalities);
   auto made = std::make_unique<SameUnknowns>(NSDS_CLASS_QP, qp.size, multipliers);
   made->square = copy_matrix(*qp.Q);
@@ -37,15 +37,16 @@ nsds_status from_qp(const nsds_qp& qp, const ConversionCall& call) {
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::conversion;
 
 // NOLINTBEGIN(readability-non-const-parameter): the sentence is written through it
 nsds_status nsds_relay_to_avi(const nsds_relay* problem, nsds_conversion** conversion, char* message,
                               size_t message_size) {
   // NOLINTEND(readability-non-const-parameter)
-  const ConversionCall call{conversion, {message, message_size}};
+  const Call call{conversion, {message, message_size}};
   return convert(call, [&] {
     const nsds_status status = check_given(problem, call.sentence);
     if (status != NSDS_OK) return status;
@@ -59,7 +60,7 @@ nsds_status nsds_relay_to_avi(const nsds_relay* problem, nsds_conversion** conve
 nsds_status nsds_lcp_to_avi(const nsds_lcp* problem, nsds_conversion** conversion, char* message,
                             size_t message_size) {
   // NOLINTEND(readability-non-const-parameter)
-  const ConversionCall call{conversion, {message, message_size}};
+  const Call call{conversion, {message, message_size}};
   return convert(call, [&] {
     const nsds_status status = check_given(problem, call.sentence);
     if (status != NSDS_OK) return status;
@@ -73,7 +74,7 @@ nsds_status nsds_lcp_to_avi(const nsds_lcp* problem, nsds_conversion** conversio
 nsds_status nsds_qp_to_avi(const nsds_qp* problem, nsds_conversion** conversion, char* message,
                            size_t message_size) {
   // NOLINTEND(readability-non-const-parameter)
-  const ConversionCall call{conversion, {message, message_size}};
+  const Call call{conversion, {message, message_size}};
   return convert(call, [&] {
     const nsds_status status = check_given(problem, call.sentence);
     return status == NSDS_OK ? from_qp(*problem, call) : status;

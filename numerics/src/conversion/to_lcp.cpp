@@ -7,7 +7,7 @@
 #include "conversion/given.hpp"
 #include "conversion/mixed_form.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::conversion {
 namespace {
 
 nsds_lcp eliminated_problem(const Elimination& elimination) {
@@ -54,15 +54,16 @@ struct RelayToLcp final : nsds_conversion {
 };
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::conversion
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::conversion;
 
 // NOLINTBEGIN(readability-non-const-parameter): the sentence is written through it
 nsds_status nsds_mlcp_to_lcp(const nsds_mlcp* problem, nsds_conversion** conversion, char* message,
                              size_t message_size) {
   // NOLINTEND(readability-non-const-parameter)
-  const ConversionCall call{conversion, {message, message_size}};
+  const Call call{conversion, {message, message_size}};
   return convert(call, [&] {
     nsds_status status = check_given(problem, call.sentence);
     if (status != NSDS_OK) return status;
@@ -82,7 +83,7 @@ nsds_status nsds_mlcp_to_lcp(const nsds_mlcp* problem, nsds_conversion** convers
 nsds_status nsds_relay_to_lcp(const nsds_relay* problem, nsds_conversion** conversion, char* message,
                               size_t message_size) {
   // NOLINTEND(readability-non-const-parameter)
-  const ConversionCall call{conversion, {message, message_size}};
+  const Call call{conversion, {message, message_size}};
   return convert(call, [&] {
     nsds_status status = check_given(problem, call.sentence);
     if (status != NSDS_OK) return status;

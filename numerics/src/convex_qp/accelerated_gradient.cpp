@@ -16,7 +16,7 @@
 #include "convex_qp/registry.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 namespace {
 
 constexpr std::int64_t accelerated_patience = 2000;
@@ -24,7 +24,7 @@ constexpr double raise = 1.5;  // of L where it proves too small
 
 class AcceleratedGradient {
  public:
-  AcceleratedGradient(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context)
+  AcceleratedGradient(const ConvexQp& problem, Point point, SolveContext& context)
       : problem_(problem),
         context_(context),
         x_(point.z),
@@ -107,7 +107,7 @@ class AcceleratedGradient {
   SolveContext& context_;
   std::span<double> x_, g_x_;  // the point of the call: xi is the gradient
   std::span<double> y_, g_y_, d_, Md_, scratch_;
-  ConvexQpIteration iteration_;
+  Iteration iteration_;
   bool restarts_;
   double L_ = 0.0;
   double t_ = 1.0;
@@ -115,9 +115,9 @@ class AcceleratedGradient {
 
 }  // namespace
 
-SolverClaim solve_accelerated_gradient(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context) {
+SolverClaim solve_accelerated_gradient(const ConvexQp& problem, Point point, SolveContext& context) {
   if (!is_over_unknowns(problem, context)) return {NSDS_NOT_APPLICABLE, 0};
   return AcceleratedGradient(problem, point, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

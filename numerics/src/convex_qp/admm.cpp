@@ -21,7 +21,7 @@
 #include "convex_qp/registry.hpp"
 #include "core/numbers.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 namespace {
 
 constexpr std::int64_t steps_between_evaluations = 5;
@@ -35,7 +35,7 @@ constexpr double largest_change = 100.0;  // at once
 
 class Admm {
  public:
-  Admm(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context)
+  Admm(const ConvexQp& problem, Point point, SolveContext& context)
       : problem_(problem),
         context_(context),
         z_(point.z),
@@ -101,7 +101,7 @@ class Admm {
     interval_ *= lengthening;
     next_change_ = done + static_cast<std::int64_t>(interval_);
     if (changes_ == most_changes) return true;
-    const ConvexQpEvaluation& at = iteration_.evaluation();
+    const Evaluation& at = iteration_.evaluation();
     double primal = 0.0;
     double dual = 0.0;
     for (std::size_t i = 0; i < v_.size(); ++i) primal = std::max(primal, std::fabs(at.u()[i] - v_[i]));
@@ -137,7 +137,7 @@ class Admm {
   std::span<double> z_, xi_;  // the point of the call
   Diagonals diagonals_;
   AdmmSystem system_;
-  ConvexQpIteration iteration_;
+  Iteration iteration_;
   double alpha_;
   double rho_;  // R over the penalties of the diagonals
   bool adaptive_;
@@ -152,8 +152,8 @@ class Admm {
 
 }  // namespace
 
-SolverClaim solve_admm(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context) {
+SolverClaim solve_admm(const ConvexQp& problem, Point point, SolveContext& context) {
   return Admm(problem, point, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

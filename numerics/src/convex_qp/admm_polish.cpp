@@ -4,7 +4,7 @@
 
 #include "convex_qp/admm_system.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 namespace {
 
 constexpr double bound_weight = 1e4;  // of rows at a bound, over the penalty of ADMM
@@ -46,7 +46,7 @@ void AdmmPolish::set_targets() {
                                    : problem_.set.upper[i];
 }
 
-bool AdmmPolish::solve(std::span<const double> z, std::span<const double> y, ConvexQpIteration& iteration,
+bool AdmmPolish::solve(std::span<const double> z, std::span<const double> y, Iteration& iteration,
                        std::int64_t done) {
   const Arena::Mark mark = arena_.mark();
   std::copy(side_.begin(), side_.end(), tried_.begin());
@@ -77,4 +77,4 @@ bool AdmmPolish::solve(std::span<const double> z, std::span<const double> y, Con
   return solved;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

@@ -7,7 +7,7 @@
 #include "convex_qp/iteration.hpp"
 #include "convex_qp/weights.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 
 class AdmmPolish {
  public:
@@ -19,8 +19,7 @@ class AdmmPolish {
 
   // From z, with the rows that has_new_rows has seen. True where a solution has been found; it is then the
   // best point of the iteration.
-  bool solve(std::span<const double> z, std::span<const double> y, ConvexQpIteration& iteration,
-             std::int64_t done);
+  bool solve(std::span<const double> z, std::span<const double> y, Iteration& iteration, std::int64_t done);
 
  private:
   enum Side : signed char { at_lower = -1, between = 0, at_upper = 1, unknown = 2 };
@@ -37,4 +36,4 @@ class AdmmPolish {
   std::span<double> penalty_;         // (m)
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

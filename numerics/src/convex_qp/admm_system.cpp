@@ -8,7 +8,7 @@
 #include "linalg/factors/dense_solve.hpp"
 #include "linalg/factors/small_cholesky.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 namespace {
 
 constexpr double proximal_weight = 1e-6;  // sigma of Stellato et al. 2020, over the diagonal of the Hessian
@@ -217,4 +217,4 @@ bool AdmmSystem::solve_quasidefinite(std::span<const double> v, std::span<const 
   return true;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

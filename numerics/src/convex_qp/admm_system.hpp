@@ -13,7 +13,7 @@
 #include "convex_qp/weights.hpp"
 #include "nsds/numerics/factorization.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 
 class AdmmSystem {
  public:
@@ -65,4 +65,4 @@ class AdmmSystem {
   bool analysed_ = false;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

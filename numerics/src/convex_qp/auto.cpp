@@ -7,12 +7,12 @@
 #include "convex_qp/registry.hpp"
 #include "core/attempts.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 namespace {
 
 class Auto : Trials {
  public:
-  Auto(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context)
+  Auto(const ConvexQp& problem, Point point, SolveContext& context)
       : problem_(problem),
         best_(point),
         trial_{context.arena->take<double>(point.z.size()), context.arena->take<double>(point.xi.size())},
@@ -44,7 +44,7 @@ class Auto : Trials {
   struct Turn {
     bool when;
     Attempt attempt;
-    ConvexQpSolve run;
+    Solve run;
   };
 
   bool ends_with(const Turn& turn) {
@@ -62,16 +62,16 @@ class Auto : Trials {
   }
 
   const ConvexQp& problem_;
-  ConvexQpPoint best_;  // the point of the call
-  ConvexQpPoint trial_;
-  ConvexQpEvaluation evaluate_;
+  Point best_;  // the point of the call
+  Point trial_;
+  Evaluation evaluate_;
   Attempts<Auto> attempts_;
 };
 
 }  // namespace
 
-SolverClaim solve_convex_qp_auto(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context) {
+SolverClaim solve_auto(const ConvexQp& problem, Point point, SolveContext& context) {
   return Auto(problem, point, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

@@ -12,7 +12,7 @@
 #include "linalg/symmetry.hpp"
 #include "linalg/vector_checks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 namespace {
 
 bool check_sizes(const nsds_convex_qp& problem, const Sentence& sentence) {
@@ -99,8 +99,7 @@ double unit_of(const nsds_matrix* A) {
 
 }  // namespace
 
-std::optional<ConvexQp> check_convex_qp(const nsds_convex_qp* problem, Arena& arena,
-                                        const Sentence& sentence) {
+std::optional<ConvexQp> check(const nsds_convex_qp* problem, Arena& arena, const Sentence& sentence) {
   if (!check_struct(problem, "nsds_convex_qp_init", sentence)) return std::nullopt;
   const nsds_convex_qp& given = *problem;
   if (!check_sizes(given, sentence) || !check_matrix("M", *given.M, sentence) ||
@@ -136,4 +135,4 @@ bool has_entries(const ConvexQp& problem, const Sentence& sentence) {
   return check_entries(matrices, sentence);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

@@ -5,14 +5,13 @@
 
 #include "convex_qp/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 
 // Nothing, and a sentence, where the problem is not admissible. Operators come through; see has_entries.
 // problem: Nullable.
-std::optional<ConvexQp> check_convex_qp(const nsds_convex_qp* problem, Arena& arena,
-                                        const Sentence& sentence);
+std::optional<ConvexQp> check(const nsds_convex_qp* problem, Arena& arena, const Sentence& sentence);
 
 // False, and a sentence, where a matrix is an operator.
 bool has_entries(const ConvexQp& problem, const Sentence& sentence);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

@@ -6,6 +6,7 @@
 #include "core/guard.hpp"
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::convex_qp;
 
 void nsds_convex_qp_init(nsds_convex_qp* problem) {
   if (!initialise(problem)) return;
@@ -18,7 +19,7 @@ nsds_status nsds_convex_qp_solve(const nsds_convex_qp* problem, double* z, doubl
                                  const nsds_options* options, nsds_workspace* workspace,
                                  nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  return solve_convex_qp({{NSDS_CLASS_CONVEX_QP, options, workspace, report}, problem, z, xi, u});
+  return solve({{NSDS_CLASS_CONVEX_QP, options, workspace, report}, problem, z, xi, u});
 }
 
 nsds_status nsds_convex_qp_residual(const nsds_convex_qp* problem, const double* z, const double* xi,
@@ -26,12 +27,12 @@ nsds_status nsds_convex_qp_residual(const nsds_convex_qp* problem, const double*
   return guarded([&] {
     if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
     Arena arena;
-    const std::optional<ConvexQp> checked = check_convex_qp(problem, arena, {});
+    const std::optional<ConvexQp> checked = check(problem, arena, {});
     if (!checked || (z == nullptr && checked->n > 0) || (xi == nullptr && checked->m > 0))
       return NSDS_INVALID_ARGUMENT;
     if (!has_entries(*checked, {})) return NSDS_NOT_APPLICABLE;
     try {
-      *residual = ConvexQpEvaluation(*checked, arena)(z, xi);
+      *residual = Evaluation(*checked, arena)(z, xi);
     } catch (const ProjectorFailed&) {
       return NSDS_INVALID_ARGUMENT;
     }

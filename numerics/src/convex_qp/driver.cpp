@@ -9,33 +9,33 @@
 #include "linalg/entries.hpp"
 #include "linalg/vector_checks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 namespace {
 
-struct Point {
+struct MeasuredPoint {
   std::span<double> z, xi, u;
   nsds_residual judged;
 };
 
-class ConvexQpSolve : public DrivenProblem {
+class Driven : public DrivenProblem {
  public:
   static constexpr const char* overflows = "A z + b";
 
-  ConvexQpSolve(const ConvexQpCall& call, const nsds_options& options, const ConvexQp& problem, Arena& arena)
+  Driven(const Call& call, const nsds_options& options, const ConvexQp& problem, Arena& arena)
       : call_(call),
         problem_(problem),
-        solver_(convex_qp_solvers()[index(options.solver_index)]),
+        solver_(solvers()[index(options.solver_index)]),
         arena_(arena),
         evaluate_(problem, arena) {}
 
-  Point take_point(Arena& arena) const {
+  MeasuredPoint take_point(Arena& arena) const {
     return {arena.take<double>(index(problem_.n)),
             arena.take<double>(index(problem_.m)),
             arena.take<double>(index(problem_.m)),
             {}};
   }
 
-  bool set_start(Point& point, bool warm) {
+  bool set_start(MeasuredPoint& point, bool warm) {
     if (warm) {
       std::copy_n(call_.z, problem_.n, point.z.begin());
       std::copy_n(call_.xi, problem_.m, point.xi.begin());
@@ -46,20 +46,20 @@ class ConvexQpSolve : public DrivenProblem {
     return is_finite(point);
   }
 
-  bool is_finite(const Point& point) const {
+  bool is_finite(const MeasuredPoint& point) const {
     return all_finite(point.z.data(), point.z.size()) && all_finite(point.xi.data(), point.xi.size()) &&
            all_finite(point.u.data(), point.u.size());
   }
 
   std::int64_t default_max_iterations() const { return solver_.default_max_iterations; }
 
-  SolverClaim solve(Point& point, SolveContext& context) {
+  SolverClaim solve(MeasuredPoint& point, SolveContext& context) {
     const SolverClaim claim = solver_.solve(problem_, {point.z, point.xi}, context);
     if (!is_refusal(claim.status)) measure(point);
     return claim;
   }
 
-  void deliver(const Point& point) const {
+  void deliver(const MeasuredPoint& point) const {
     std::copy(point.z.begin(), point.z.end(), call_.z);
     std::copy(point.xi.begin(), point.xi.end(), call_.xi);
     if (call_.u != nullptr) std::copy(point.u.begin(), point.u.end(), call_.u);
@@ -67,7 +67,7 @@ class ConvexQpSolve : public DrivenProblem {
 
  private:
   // Zero, moved into C where that is known how to (A the identity), with the xi = M z + q that goes with it.
-  void set_zero(Point& point) {
+  void set_zero(MeasuredPoint& point) {
     std::fill(point.z.begin(), point.z.end(), 0.0);
     std::fill(point.xi.begin(), point.xi.end(), 0.0);
     if (problem_.A != nullptr) return;
@@ -78,22 +78,22 @@ class ConvexQpSolve : public DrivenProblem {
     arena_.rewind(mark);
   }
 
-  void measure(Point& point) {
+  void measure(MeasuredPoint& point) {
     point.judged = evaluate_(point.z.data(), point.xi.data());
     std::copy(evaluate_.u().begin(), evaluate_.u().end(), point.u.begin());
   }
 
-  const ConvexQpCall& call_;
+  const Call& call_;
   const ConvexQp& problem_;
-  const ConvexQpSolver& solver_;
+  const Solver& solver_;
   Arena& arena_;
-  ConvexQpEvaluation evaluate_;
+  Evaluation evaluate_;
 };
 
-nsds_status run(const ConvexQpCall& call, const CallFrame& frame, Arena& arena) {
+nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
   frame.forget();
-  const std::optional<ConvexQp> problem = check_convex_qp(call.problem, arena, sentence);
+  const std::optional<ConvexQp> problem = check(call.problem, arena, sentence);
   if (!problem) return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   const bool read = frame.options.warm_start();
@@ -101,7 +101,7 @@ nsds_status run(const ConvexQpCall& call, const CallFrame& frame, Arena& arena) 
       !check_unknown("xi", call.xi, problem->m, read, sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   try {
-    ConvexQpSolve solve(call, frame.options, *problem, arena);
+    Driven solve(call, frame.options, *problem, arena);
     return drive(solve, frame, arena);
   } catch (const ProjectorFailed& failure) {
     failure.describe(sentence);
@@ -111,8 +111,8 @@ nsds_status run(const ConvexQpCall& call, const CallFrame& frame, Arena& arena) 
 
 }  // namespace
 
-nsds_status solve_convex_qp(const ConvexQpCall& call) {
+nsds_status solve(const Call& call) {
   return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

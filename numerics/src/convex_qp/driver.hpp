@@ -4,10 +4,10 @@
 #include "core/call_frame.hpp"
 #include "nsds/numerics/convex_qp.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 
 // One call. z and xi may be null where they are empty.
-struct ConvexQpCall {
+struct Call {
   CallArguments common;
   const nsds_convex_qp* problem;
   double* z;
@@ -15,6 +15,6 @@ struct ConvexQpCall {
   double* u;  // Nullable
 };
 
-nsds_status solve_convex_qp(const ConvexQpCall& call);
+nsds_status solve(const Call& call);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

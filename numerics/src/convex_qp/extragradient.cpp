@@ -18,7 +18,7 @@
 #include "convex_qp/registry.hpp"
 #include "convex_qp/weights.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 namespace {
 
 constexpr std::int64_t extragradient_patience = 10000;
@@ -30,7 +30,7 @@ constexpr double longest_tau = 1e6;  // beyond it F is constant, and steps lead 
 
 class Extragradient {
  public:
-  Extragradient(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context)
+  Extragradient(const ConvexQp& problem, Point point, SolveContext& context)
       : problem_(problem),
         context_(context),
         point_(point),
@@ -145,8 +145,8 @@ class Extragradient {
 
   const ConvexQp& problem_;
   SolveContext& context_;
-  ConvexQpPoint point_;
-  ConvexQpIteration iteration_;
+  Point point_;
+  Iteration iteration_;
   std::size_t n_;
   bool identity_;  // no A: x is z alone
   std::size_t m_;  // 0 where A is the identity
@@ -157,8 +157,8 @@ class Extragradient {
 
 }  // namespace
 
-SolverClaim solve_extragradient(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context) {
+SolverClaim solve_extragradient(const ConvexQp& problem, Point point, SolveContext& context) {
   return Extragradient(problem, point, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

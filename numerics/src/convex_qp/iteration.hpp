@@ -9,16 +9,15 @@
 #include "core/solve_context.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 
 inline constexpr std::int64_t evaluate_every =
     10;  // steps of a gradient method: a residual costs as much as one
 
-class ConvexQpIteration {
+class Iteration {
  public:
   // patience: iterations without progress before the method calls itself stalled.
-  ConvexQpIteration(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context,
-                    std::int64_t patience)
+  Iteration(const ConvexQp& problem, Point point, SolveContext& context, std::int64_t patience)
       : evaluate_(problem, *context.arena), point_(point), context_(context), patience_(patience) {
     best_.z = context.arena->take<double>(index(problem.n));
     best_.xi = context.arena->take<double>(index(problem.m));
@@ -60,14 +59,14 @@ class ConvexQpIteration {
 
   double best_residual() const { return best_residual_; }
   double last_residual() const { return last_; }
-  const ConvexQpEvaluation& evaluation() const { return evaluate_; }  // of the last point asked about
+  const Evaluation& evaluation() const { return evaluate_; }  // of the last point asked about
 
  private:
   static constexpr double progress = 0.99;  // what counts as progress of the residual
 
-  ConvexQpEvaluation evaluate_;
-  ConvexQpPoint point_;
-  ConvexQpPoint best_;
+  Evaluation evaluate_;
+  Point point_;
+  Point best_;
   SolveContext& context_;
   std::int64_t patience_;
   std::int64_t last_progress_ = 0;
@@ -84,4 +83,4 @@ inline bool is_over_unknowns(const ConvexQp& problem, const SolveContext& contex
   return false;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

@@ -5,7 +5,7 @@
 
 #include "nsds/numerics/registry.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 
 enum AdmmOption : int { relaxation_option, penalty_option, adaptive_penalty_option, polish_option };
 
@@ -51,4 +51,4 @@ constexpr std::array<double, count> default_values(const std::array<nsds_option_
   return values;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

@@ -7,7 +7,7 @@
 #include "core/arena.hpp"
 #include "nsds/numerics/report.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 
 struct ConvexQp {
   std::int32_t n;
@@ -24,7 +24,7 @@ struct ConvexQp {
 };
 
 // The unknowns of a solve.
-struct ConvexQpPoint {
+struct Point {
   std::span<double> z;   // (n)
   std::span<double> xi;  // (m)
 };
@@ -44,9 +44,9 @@ void project_unknowns(const ConvexQp& problem, const double* x, double* z, doubl
 double set_norm(const ConvexSet& set, std::span<const double> x);
 
 // The residual with what it was made of.
-class ConvexQpEvaluation {
+class Evaluation {
  public:
-  ConvexQpEvaluation(const ConvexQp& problem, Arena& arena);
+  Evaluation(const ConvexQp& problem, Arena& arena);
 
   nsds_residual operator()(const double* z, const double* xi);
 
@@ -67,4 +67,4 @@ class ConvexQpEvaluation {
   std::span<double> magnitude_u_, moved_, map_;  // (m)
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

@@ -16,7 +16,7 @@
 #include "core/numbers.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 namespace {
 
 constexpr double sufficient_decrease = 1e-4;  // gamma of the paper
@@ -46,7 +46,7 @@ class History {
 
 class SpectralGradient {
  public:
-  SpectralGradient(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context)
+  SpectralGradient(const ConvexQp& problem, Point point, SolveContext& context)
       : problem_(problem),
         context_(context),
         z_(point.z),
@@ -143,7 +143,7 @@ class SpectralGradient {
   SolveContext& context_;
   std::span<double> z_, g_;  // the point of the call: xi is the gradient
   std::span<double> d_, Md_, scratch_;
-  ConvexQpIteration iteration_;
+  Iteration iteration_;
   History history_;
   double first_step_ = 0.0;
   double step_ = 0.0;
@@ -151,9 +151,9 @@ class SpectralGradient {
 
 }  // namespace
 
-SolverClaim solve_projected_gradient(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context) {
+SolverClaim solve_projected_gradient(const ConvexQp& problem, Point point, SolveContext& context) {
   if (!is_over_unknowns(problem, context)) return {NSDS_NOT_APPLICABLE, 0};
   return SpectralGradient(problem, point, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

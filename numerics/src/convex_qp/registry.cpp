@@ -5,15 +5,15 @@
 #include "convex_qp/options.hpp"
 #include "core/solver_row.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 namespace {
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
-constexpr std::array<ConvexQpSolver, 5> table{{
+constexpr std::array<Solver, 5> table{{
     {solver_row("auto",
                 "The projected gradients where A is the identity; admm; the others after them; verified.",
                 "The solvers of this table", "", 1),
-     solve_convex_qp_auto, 200000},
+     solve_auto, 200000},
     {solver_row(
          "admm",
          "Alternating directions with over-relaxation and a penalty that adapts; one factorisation a "
@@ -38,8 +38,8 @@ constexpr std::array<ConvexQpSolver, 5> table{{
 
 }  // namespace
 
-std::span<const ConvexQpSolver> convex_qp_solvers() noexcept {
+std::span<const Solver> solvers() noexcept {
   return table;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

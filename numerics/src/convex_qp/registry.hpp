@@ -8,23 +8,23 @@
 #include "core/solve_context.hpp"
 #include "nsds/numerics/registry.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 
 // point: in, where to start; out: solution or best iterate. Throws ProjectorFailed.
-using ConvexQpSolve = SolverClaim (*)(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context);
+using Solve = SolverClaim (*)(const ConvexQp& problem, Point point, SolveContext& context);
 
-struct ConvexQpSolver {
+struct Solver {
   nsds_solver_info info;
-  ConvexQpSolve solve;
+  Solve solve;
   std::int64_t default_max_iterations;
 };
 
-std::span<const ConvexQpSolver> convex_qp_solvers() noexcept;
+std::span<const Solver> solvers() noexcept;
 
-SolverClaim solve_convex_qp_auto(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context);
-SolverClaim solve_admm(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context);
-SolverClaim solve_projected_gradient(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context);
-SolverClaim solve_accelerated_gradient(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context);
-SolverClaim solve_extragradient(const ConvexQp& problem, ConvexQpPoint point, SolveContext& context);
+SolverClaim solve_auto(const ConvexQp& problem, Point point, SolveContext& context);
+SolverClaim solve_admm(const ConvexQp& problem, Point point, SolveContext& context);
+SolverClaim solve_projected_gradient(const ConvexQp& problem, Point point, SolveContext& context);
+SolverClaim solve_accelerated_gradient(const ConvexQp& problem, Point point, SolveContext& context);
+SolverClaim solve_extragradient(const ConvexQp& problem, Point point, SolveContext& context);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

@@ -8,7 +8,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 namespace {
 
 // A multiplier vanishes beside u where u has run away: above this the natural map is not known below its
@@ -77,19 +77,19 @@ double set_norm(const ConvexSet& set, std::span<const double> x) {
   return largest * std::sqrt(sum);
 }
 
-ConvexQpEvaluation::ConvexQpEvaluation(const ConvexQp& problem, Arena& arena) : problem_(problem) {
+Evaluation::Evaluation(const ConvexQp& problem, Arena& arena) : problem_(problem) {
   for (auto* vector : {&w_, &force_, &magnitude_z_}) *vector = arena.take<double>(index(problem.n));
   for (auto* vector : {&u_, &magnitude_u_, &moved_, &map_}) *vector = arena.take<double>(index(problem.m));
 }
 
-void ConvexQpEvaluation::note(double value, std::int32_t where, nsds_residual& residual) const {
+void Evaluation::note(double value, std::int32_t where, nsds_residual& residual) const {
   if (value > residual.value) {
     residual.value = value;
     residual.worst = where;
   }
 }
 
-void ConvexQpEvaluation::measure_stationarity(const double* z, const double* xi, nsds_residual& residual) {
+void Evaluation::measure_stationarity(const double* z, const double* xi, nsds_residual& residual) {
   const std::size_t n = index(problem_.n);
   for (std::size_t j = 0; j < n; ++j) {
     w_[j] = problem_.q[j];
@@ -114,7 +114,7 @@ void ConvexQpEvaluation::measure_stationarity(const double* z, const double* xi,
 }
 
 // u and, in magnitude_u_, the size of what it is the sum of.
-void ConvexQpEvaluation::evaluate_u(const double* z) {
+void Evaluation::evaluate_u(const double* z) {
   const std::size_t m = index(problem_.m);
   for (std::size_t i = 0; i < m; ++i) {
     u_[i] = problem_.offset(i);
@@ -127,7 +127,7 @@ void ConvexQpEvaluation::evaluate_u(const double* z) {
   }
 }
 
-void ConvexQpEvaluation::measure_natural_map(const double* xi, nsds_residual& residual) {
+void Evaluation::measure_natural_map(const double* xi, nsds_residual& residual) {
   const std::size_t m = index(problem_.m);
   const ConvexSet& set = problem_.set;
   const double rho = problem_.s_u / problem_.s_xi;
@@ -160,7 +160,7 @@ void ConvexQpEvaluation::measure_natural_map(const double* xi, nsds_residual& re
   note(value, problem_.n + row, residual);
 }
 
-nsds_residual ConvexQpEvaluation::operator()(const double* z, const double* xi) {
+nsds_residual Evaluation::operator()(const double* z, const double* xi) {
   nsds_residual residual;
   nsds_residual_init(&residual);
   if (problem_.n + problem_.m > 0) residual.worst = 0;
@@ -179,4 +179,4 @@ nsds_residual ConvexQpEvaluation::operator()(const double* z, const double* xi) 
   return residual;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

@@ -7,7 +7,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 namespace {
 
 int call_projector(const ConvexSet& set, const double* x, double* projection) {
@@ -45,4 +45,4 @@ void project(const ConvexSet& set, const double* x, double* projection) {
   if (bad >= 0) throw ProjectorFailed{0, false, bad, projection[bad]};
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

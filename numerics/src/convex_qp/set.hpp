@@ -6,7 +6,7 @@
 #include "core/sentence.hpp"
 #include "nsds/numerics/convex_qp.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 
 // Thrown where the user's projector fails, and caught by the driver: the problem is invalid.
 struct ProjectorFailed {
@@ -32,4 +32,4 @@ struct ConvexSet {
 // projector is not asked. Throws ProjectorFailed.
 void project(const ConvexSet& set, const double* x, double* projection);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

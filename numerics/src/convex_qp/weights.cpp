@@ -5,7 +5,7 @@
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 namespace {
 
 constexpr double negligible = 1e-12;     // of the largest diagonal entry: as good as zero
@@ -60,4 +60,4 @@ Diagonals make_diagonals(const ConvexQp& problem, Arena& arena) {
   return made;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

@@ -6,7 +6,7 @@
 
 #include "convex_qp/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::convex_qp {
 
 struct Diagonals {
   std::span<double> M;  // (n) M_jj, or a stand-in where that is zero
@@ -17,4 +17,4 @@ struct Diagonals {
 
 Diagonals make_diagonals(const ConvexQp& problem, Arena& arena);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::convex_qp

@@ -5,11 +5,11 @@
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::equality {
 namespace {
 
-std::optional<BoxProblem> describe(const nsds_equality& problem, nsds_workspace* workspace, nsds_reuse reuse,
-                                   Arena& arena, const Sentence& sentence) {
+std::optional<box::Problem> describe(const nsds_equality& problem, nsds_workspace* workspace,
+                                     nsds_reuse reuse, Arena& arena, const Sentence& sentence) {
   if (!check_shape(problem.size, problem.M, sentence)) return std::nullopt;
   if (problem.size > 0 && problem.q == nullptr) {
     sentence.write("problem.q is null.");
@@ -17,14 +17,15 @@ std::optional<BoxProblem> describe(const nsds_equality& problem, nsds_workspace*
   }
   const std::span<double> lower = arena.take<double>(index(problem.size), -infinity);
   const std::span<double> upper = arena.take<double>(index(problem.size), infinity);
-  return checked_box({NSDS_CLASS_EQUALITY, problem.size, problem.M, problem.q, lower.data(), upper.data()},
-                     workspace, reuse, sentence);
+  return box::checked({NSDS_CLASS_EQUALITY, problem.size, problem.M, problem.q, lower.data(), upper.data()},
+                      workspace, reuse, sentence);
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::equality
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::equality;
 
 void nsds_equality_init(nsds_equality* problem) {
   initialise(problem);
@@ -36,17 +37,17 @@ nsds_status nsds_equality_solve(const nsds_equality* problem, double* z, const n
   // NOLINTEND(readability-non-const-parameter)
   const nsds_status status = check_call(problem, "nsds_equality_init", report);
   if (status != NSDS_OK) return status;
-  return solve_box({{NSDS_CLASS_EQUALITY, options, workspace, report},
-                    equality_solvers(),
-                    {.z = z},
-                    [=](Arena& arena, const Sentence& sentence) {
-                      return describe(*problem, workspace, reuse_of(options), arena, sentence);
-                    }});
+  return box::solve({{NSDS_CLASS_EQUALITY, options, workspace, report},
+                     box::equality_solvers(),
+                     {.z = z},
+                     [=](Arena& arena, const Sentence& sentence) {
+                       return describe(*problem, workspace, box::reuse_of(options), arena, sentence);
+                     }});
 }
 
 nsds_status nsds_equality_residual(const nsds_equality* problem, const double* z, nsds_residual* residual) {
   if (problem == nullptr || problem->struct_size != sizeof(nsds_equality)) return NSDS_INVALID_ARGUMENT;
-  return evaluate_box_residual(
+  return box::evaluate_residual(
       [problem](Arena& arena, const Sentence& sentence) {
         return describe(*problem, nullptr, NSDS_REUSE_NONE, arena, sentence);
       },

@@ -26,7 +26,7 @@
 #include "friction/by_islands.hpp"
 #include "friction/sweeps/largest_eigenvalue.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 enum : int { rule_option, rho_option, acceleration_option, relaxation_option };
@@ -261,7 +261,7 @@ template nsds_status run_admm<2>(const Island<2>&, Criterion<2>&, NewtonLu<2>&, 
 template nsds_status run_admm<3>(const Island<3>&, Criterion<3>&, NewtonLu<3>&, const AdmmRules&,
                                  const IterationPace&, Progress<3>&, SolveContext&);
 
-SolverClaim solve_friction_admm(const FrictionProblem& problem, double* r, SolveContext& context) {
+SolverClaim solve_admm(const Problem& problem, double* r, SolveContext& context) {
   const AdmmRules rules{
       static_cast<PenaltyRule>(static_cast<int>(context.own[rule_option])), context.own[rho_option],
       static_cast<Acceleration>(static_cast<int>(context.own[acceleration_option])) == Acceleration::nesterov,
@@ -279,4 +279,4 @@ SolverClaim solve_friction_admm(const FrictionProblem& problem, double* r, Solve
       });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -8,7 +8,7 @@
 #include "friction/islands/progress.hpp"
 #include "friction/sweeps/iteration.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 enum class PenaltyRule : int { balancing, spectral, constant };
 
@@ -26,4 +26,4 @@ nsds_status run_admm(const Island<D>& island, Criterion<D>& criterion, NewtonLu<
                      const AdmmRules& rules, const IterationPace& pace, Progress<D>& progress,
                      SolveContext& context);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -17,7 +17,7 @@
 #include "friction/sweeps/sweep_phase.hpp"
 #include "friction/turns.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 constexpr double newton_steps = 12.0;  // factorisations that a solve is expected to take
@@ -127,7 +127,7 @@ nsds_status solve_coupled(const Island<D>& island, Criterion<D>& criterion, Prog
 // Isolated contacts without a closed form come last: they may have no solution.
 template <int D>
 // NOLINTNEXTLINE(readability-non-const-parameter): r is written
-SolverClaim solve(const FrictionProblem& problem, double* r, SolveContext& context) {
+SolverClaim solve(const Problem& problem, double* r, SolveContext& context) {
   const std::span<const PackedIsland<D>> packed = problem.memory->pack<D>(problem, *context.arena);
   const Island<D> isolated = isolated_contacts<D>(packed);
   const auto in_closed_form = [&](const Island<D>& island, auto& criterion, auto& progress) {
@@ -145,8 +145,8 @@ SolverClaim solve(const FrictionProblem& problem, double* r, SolveContext& conte
 
 }  // namespace
 
-SolverClaim solve_friction_auto(const FrictionProblem& problem, double* r, SolveContext& context) {
+SolverClaim solve_auto(const Problem& problem, double* r, SolveContext& context) {
   return problem.dimension == 2 ? solve<2>(problem, r, context) : solve<3>(problem, r, context);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -15,7 +15,7 @@
 #include "friction/registry.hpp"
 #include "linalg/dense_loops.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // What a solver answers that needs factors where they do not fit.
 inline nsds_status refuse_large_factors(SolveContext& context) {
@@ -59,7 +59,7 @@ IslandOutcome solve_island(const Island<D>& island, double q_norm, double share,
                            SolveContext& context, Method&& method) {
   Arena& arena = *context.arena;
   const Arena::Mark mark = arena.mark();
-  Criterion<D> criterion(island, friction_norm(context.own), q_norm, share, arena);
+  Criterion<D> criterion(island, norm(context.own), q_norm, share, arena);
   Progress<D> progress(island, criterion, context.tolerance, done, arena);
   gather<D>(island, r, progress.r);
   progress.error = criterion(progress.r);
@@ -79,7 +79,7 @@ class IslandwiseSolve {
  public:
   SolverClaim claim;
 
-  IslandwiseSolve(const FrictionProblem& problem, double* r, SolveContext& context)
+  IslandwiseSolve(const Problem& problem, double* r, SolveContext& context)
       : r_(r),
         context_(context),
         q_norm_(norm_2({problem.q, problem.size()})),
@@ -124,8 +124,7 @@ class IslandwiseSolve {
 // method: as of solve_island.
 template <int D, class Method>
 // NOLINTNEXTLINE(readability-non-const-parameter): r is written
-SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveContext& context,
-                             Method&& method) {
+SolverClaim solve_by_islands(const Problem& problem, double* r, SolveContext& context, Method&& method) {
   IslandwiseSolve<D> solve(problem, r, context);
   solve.each(problem.memory->pack<D>(problem, *context.arena), method);
   return solve.claim;
@@ -133,10 +132,9 @@ SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveCon
 
 // method: a generic callable, for either dimension.
 template <class Method>
-SolverClaim solve_by_islands(const FrictionProblem& problem, double* r, SolveContext& context,
-                             Method&& method) {
+SolverClaim solve_by_islands(const Problem& problem, double* r, SolveContext& context, Method&& method) {
   return problem.dimension == 2 ? solve_by_islands<2>(problem, r, context, method)
                                 : solve_by_islands<3>(problem, r, context, method);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

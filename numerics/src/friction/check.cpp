@@ -9,7 +9,7 @@
 #include "linalg/matrix_claim.hpp"
 #include "linalg/vector_checks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 // Everything but the numbers.
@@ -43,13 +43,13 @@ bool check_vectors(const nsds_friction_contact& given, const Sentence& sentence)
 
 // The problem with its scales, whose matrix has been measured: nothing, and a sentence, where they are no
 // units.
-std::optional<FrictionProblem> in_units(const nsds_friction_contact& given, double matrix_scale,
-                                        ContactMemory* memory, const Sentence& sentence) {
-  const double s_w = friction_vector_scale(given.dimension, given.contacts, given.q);
+std::optional<Problem> in_units(const nsds_friction_contact& given, double matrix_scale,
+                                ContactMemory* memory, const Sentence& sentence) {
+  const double s_w = vector_scale(given.dimension, given.contacts, given.q);
   const double s_r = s_w / matrix_scale;
   if (is_unit(s_w) && is_unit(s_r) && is_unit(matrix_scale))
-    return FrictionProblem{
-        given.dimension, given.contacts, *given.W, given.q, given.mu, matrix_scale, s_w, s_r, memory};
+    return Problem{given.dimension, given.contacts, *given.W, given.q, given.mu, matrix_scale, s_w, s_r,
+                   memory};
   sentence.write(
       "problem: the unit of r, max |q_c| / max trace(W_cc) = {:.3g} / {:.3g}, is out of range; measure in "
       "other units.",
@@ -60,13 +60,13 @@ std::optional<FrictionProblem> in_units(const nsds_friction_contact& given, doub
 template <std::int32_t dimension>
 double matrix_scale(const MatrixClaim& claim) {
   const nsds_matrix& W = *claim.matrices[0].view;
-  return W.storage == NSDS_OPERATOR ? 1.0 : friction_matrix_scale(dimension, W);
+  return W.storage == NSDS_OPERATOR ? 1.0 : friction::matrix_scale(dimension, W);
 }
 
 }  // namespace
 
-std::optional<FrictionProblem> checked_friction(const nsds_friction_contact* given,
-                                                const FrictionMemories& memories, const Sentence& sentence) {
+std::optional<Problem> checked(const nsds_friction_contact* given, const Memories& memories,
+                               const Sentence& sentence) {
   if (!check_sizes(given, sentence)) return std::nullopt;
   const NamedMatrix matrices[] = {{"problem.W", given->W}};
   const MatrixClaim claim{NSDS_CLASS_FRICTION_CONTACT, matrices, memories.workspace, memories.reuse,
@@ -78,9 +78,9 @@ std::optional<FrictionProblem> checked_friction(const nsds_friction_contact* giv
   return in_units(*given, *scale, memories.contacts, sentence);
 }
 
-bool has_entries(const FrictionProblem& problem, const Sentence& sentence) {
+bool has_entries(const Problem& problem, const Sentence& sentence) {
   const NamedMatrix W{"problem.W", &problem.W};
   return check_entries({&W, 1}, sentence);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

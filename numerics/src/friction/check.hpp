@@ -7,10 +7,10 @@
 #include "nsds/numerics/reuse.h"
 #include "nsds/numerics/workspace.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // What a call says of its matrix, and where solvers pack it; nothing of either for residuals.
-struct FrictionMemories {
+struct Memories {
   nsds_workspace* workspace = nullptr;  // Nullable
   nsds_reuse reuse = NSDS_REUSE_NONE;
   ContactMemory* contacts = nullptr;  // Nullable
@@ -18,10 +18,10 @@ struct FrictionMemories {
 
 // Nothing, and a sentence, where the problem is not admissible. Operators come through; see has_entries.
 // given: Nullable.
-std::optional<FrictionProblem> checked_friction(const nsds_friction_contact* given,
-                                                const FrictionMemories& memories, const Sentence& sentence);
+std::optional<Problem> checked(const nsds_friction_contact* given, const Memories& memories,
+                               const Sentence& sentence);
 
 // False, and a sentence, where W is an operator.
-bool has_entries(const FrictionProblem& problem, const Sentence& sentence);
+bool has_entries(const Problem& problem, const Sentence& sentence);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

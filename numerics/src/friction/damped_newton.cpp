@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 template <int D>
 DampedNewton<D>::DampedNewton(const Island<D>& island, Criterion<D>& criterion, NewtonLu<D>& lu, Arena& arena)
@@ -81,4 +81,4 @@ nsds_status DampedNewton<D>::run(std::span<const double> start, const NewtonRule
 template class DampedNewton<2>;
 template class DampedNewton<3>;
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

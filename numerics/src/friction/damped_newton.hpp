@@ -13,7 +13,7 @@
 #include "friction/islands/criterion.hpp"
 #include "friction/islands/progress.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 struct NewtonRules {
   Formulation formulation;
@@ -44,4 +44,4 @@ class DampedNewton {
   std::array<double, 6> merits_{};  // of the last steps
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

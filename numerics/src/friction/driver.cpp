@@ -6,23 +6,23 @@
 #include "linalg/affine_point.hpp"
 #include "linalg/vector_checks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
-struct FrictionCall {
+struct Call {
   CallArguments common;
   const nsds_friction_contact* given;
   double* r;
   double* u;  // Nullable
 };
 
-class FrictionSolve : public AffineSolve {
+class Driven : public AffineSolve {
  public:
-  FrictionSolve(const FrictionCall& call, const nsds_options& options, const FrictionProblem& problem)
+  Driven(const Call& call, const nsds_options& options, const Problem& problem)
       : AffineSolve(problem.size(), call.r, call.u),
         problem_(problem),
-        solver_(friction_solvers()[index(options.solver_index)]),
-        norm_(friction_norm(options.own)) {}
+        solver_(solvers()[index(options.solver_index)]),
+        norm_(norm(options.own)) {}
 
   bool set_start(AffinePoint& point, bool warm) const {
     set_unknowns(point, warm);
@@ -47,7 +47,7 @@ class FrictionSolve : public AffineSolve {
 
   // The report is of the residual of the class, whichever was judged.
   nsds_residual reported(const AffinePoint& point) const {
-    return norm_ == FrictionNorm::scaled ? point.judged : class_residual(point);
+    return norm_ == Norm::scaled ? point.judged : class_residual(point);
   }
 
  private:
@@ -64,39 +64,38 @@ class FrictionSolve : public AffineSolve {
   }
 
   nsds_residual class_residual(const AffinePoint& point) const {
-    return friction_residual(problem_, point.x.data(), point.w.data(), point.magnitude.data());
+    return friction::residual(problem_, point.x.data(), point.w.data(), point.magnitude.data());
   }
 
   // The norm of FCLIB is judged in place of the residual of the class where the options ask for it.
   void measure(AffinePoint& point) const {
-    friction_velocity(problem_, point.x.data(), point.w.data(), point.magnitude.data());
-    if (norm_ == FrictionNorm::scaled) {
+    velocity(problem_, point.x.data(), point.w.data(), point.magnitude.data());
+    if (norm_ == Norm::scaled) {
       point.judged = class_residual(point);
       return;
     }
-    const FclibError error =
-        friction_residual_fclib(problem_, point.x.data(), point.w.data(), point.magnitude.data());
+    const FclibError error = residual_fclib(problem_, point.x.data(), point.w.data(), point.magnitude.data());
     point.judged = {sizeof(nsds_residual), error.value, 0.0, 0.0, 0.0, error.roundoff_floor, error.worst};
   }
 
-  const FrictionProblem& problem_;
-  const FrictionSolver& solver_;
-  FrictionNorm norm_;
+  const Problem& problem_;
+  const Solver& solver_;
+  Norm norm_;
 };
 
-nsds_status run(const FrictionCall& call, const CallFrame& frame, Arena& arena) {
+nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
   nsds_workspace* const workspace = call.common.workspace;
   ContactMemory own;
-  const FrictionMemories memories{workspace, frame.options.reuse(),
-                                  workspace == nullptr ? &own : &ContactMemory::of(*workspace)};
-  const std::optional<FrictionProblem> problem = checked_friction(call.given, memories, sentence);
+  const Memories memories{workspace, frame.options.reuse(),
+                          workspace == nullptr ? &own : &ContactMemory::of(*workspace)};
+  const std::optional<Problem> problem = friction::checked(call.given, memories, sentence);
   if (!problem) return frame.refuse(NSDS_INVALID_ARGUMENT);
   const auto size = static_cast<std::int32_t>(problem->size());
   if (!check_unknown("r", call.r, size, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
-  FrictionSolve solve(call, frame.options, *problem);
+  Driven solve(call, frame.options, *problem);
   return drive(solve, frame, arena);
 }
 
@@ -104,22 +103,23 @@ nsds_status run(const FrictionCall& call, const CallFrame& frame, Arena& arena) 
 template <class Measure>
 nsds_status measured_at(const nsds_friction_contact* given, const double* r, Measure&& measure) {
   return guarded([&] {
-    const std::optional<FrictionProblem> problem = checked_friction(given, {}, {});
+    const std::optional<Problem> problem = friction::checked(given, {}, {});
     if (!problem || (problem->size() > 0 && r == nullptr)) return NSDS_INVALID_ARGUMENT;
     if (!has_entries(*problem, {})) return NSDS_NOT_APPLICABLE;
     Arena arena;
     const auto u = arena.take<double>(problem->size());
     const auto magnitude = arena.take<double>(problem->size());
-    friction_velocity(*problem, r, u.data(), magnitude.data());
+    velocity(*problem, r, u.data(), magnitude.data());
     measure(*problem, u.data(), magnitude.data());
     return NSDS_OK;
   });
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::friction;
 
 void nsds_friction_contact_init(nsds_friction_contact* problem) {
   if (initialise(problem)) problem->dimension = 3;
@@ -130,24 +130,22 @@ nsds_status nsds_friction_contact_solve(const nsds_friction_contact* problem, do
                                         const nsds_options* options, nsds_workspace* workspace,
                                         nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  const FrictionCall call{{NSDS_CLASS_FRICTION_CONTACT, options, workspace, report}, problem, r, u};
+  const Call call{{NSDS_CLASS_FRICTION_CONTACT, options, workspace, report}, problem, r, u};
   return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
 }
 
 nsds_status nsds_friction_contact_residual(const nsds_friction_contact* problem, const double* r,
                                            nsds_residual* residual) {
   if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
-  return measured_at(problem, r,
-                     [&](const FrictionProblem& checked, const double* u, const double* magnitude) {
-                       *residual = friction_residual(checked, r, u, magnitude);
-                     });
+  return measured_at(problem, r, [&](const Problem& checked, const double* u, const double* magnitude) {
+    *residual = friction::residual(checked, r, u, magnitude);
+  });
 }
 
 nsds_status nsds_friction_contact_residual_fclib(const nsds_friction_contact* problem, const double* r,
                                                  double* value) {
   if (value == nullptr) return NSDS_INVALID_ARGUMENT;
-  return measured_at(problem, r,
-                     [&](const FrictionProblem& checked, const double* u, const double* magnitude) {
-                       *value = friction_residual_fclib(checked, r, u, magnitude).value;
-                     });
+  return measured_at(problem, r, [&](const Problem& checked, const double* u, const double* magnitude) {
+    *value = residual_fclib(checked, r, u, magnitude).value;
+  });
 }

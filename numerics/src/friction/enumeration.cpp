@@ -15,7 +15,7 @@
 #include "linalg/factors/dense_solve.hpp"
 #include "linalg/factors/least_squares.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 constexpr std::size_t most_contacts = 8;  // of an island: 65536 choices
@@ -140,7 +140,7 @@ class Enumeration {
 
 }  // namespace
 
-SolverClaim solve_friction_enumeration(const FrictionProblem& problem, double* r, SolveContext& context) {
+SolverClaim solve_enumeration(const Problem& problem, double* r, SolveContext& context) {
   if (problem.dimension != 2) {
     context.sentence.write(
         "solver '{}' is for contacts in two dimensions, those of the problem have three; try solver 'auto'.",
@@ -159,4 +159,4 @@ SolverClaim solve_friction_enumeration(const FrictionProblem& problem, double* r
       });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -13,7 +13,10 @@
 #include "friction/by_islands.hpp"
 #include "lcp/registry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
+
+using conversion::ComplementarityForm;
+
 namespace {
 
 enum : int { lcp_solver_option, form_option };
@@ -22,9 +25,9 @@ constexpr std::size_t most_rows = 4000;          // n^2 numbers have to fit
 constexpr std::int32_t largest_dense = 400;      // rows
 constexpr double lcp_tolerance[] = {0.1, 1e-4};  // over the tolerance of the call, one after the other
 
-const LcpSolver& solver_named(const char* name) {
-  return *std::find_if(lcp_solvers().begin(), lcp_solvers().end(),
-                       [name](const LcpSolver& row) { return std::strcmp(row.info.name, name) == 0; });
+const lcp::Solver& solver_named(const char* name) {
+  return *std::find_if(lcp::solvers().begin(), lcp::solvers().end(),
+                       [name](const lcp::Solver& row) { return std::strcmp(row.info.name, name) == 0; });
 }
 
 // Of the rows and columns of a contact: all diagonals of W become about 1.
@@ -34,7 +37,7 @@ double scale(const Island<2>& island, std::size_t c) {
 
 OwnedMatrix matrix_of(const Island<2>& island, const ComplementarityForm& form) {
   const auto n = static_cast<std::int32_t>(form.rows() * island.contacts);
-  MatrixBuilder M(n, n, n <= largest_dense);
+  conversion::MatrixBuilder M(n, n, n <= largest_dense);
   const auto add_block = [&](std::size_t row, std::size_t column, const double* block) {
     for (std::size_t j = 0; j < 2; ++j)
       for (std::size_t i = 0; i < 2; ++i)
@@ -71,10 +74,10 @@ nsds_status solve_as_lcp(const Island<2>& island, Criterion<2>& criterion, Progr
     for (std::size_t i = 2 * c; i < 2 * c + 2; ++i) r[i] = scale(island, c) * island.q[i];
     form.fill_vector(&r[2 * c], &q[form.rows() * c]);
   }
-  const double s_w = affine_vector_scale(q.data(), static_cast<std::int32_t>(n));
-  const LcpProblem lcp{static_cast<std::int32_t>(n), M, q.data(), s_w, s_w / affine_matrix_scale(M)};
+  const double s_w = affine::vector_scale(q.data(), static_cast<std::int32_t>(n));
+  const lcp::Problem lcp{static_cast<std::int32_t>(n), M, q.data(), s_w, s_w / affine::matrix_scale(M)};
 
-  const LcpSolver& solver =
+  const lcp::Solver& solver =
       solver_named(solver_names[static_cast<std::size_t>(context.own[lcp_solver_option])]);
   SolveContext nested = context;
   nested.own = default_values(solver.info, arena);
@@ -107,7 +110,7 @@ nsds_status solve_as_lcp(const Island<2>& island, Criterion<2>& criterion, Progr
 
 }  // namespace
 
-SolverClaim solve_friction_lcp(const FrictionProblem& problem, double* r, SolveContext& context) {
+SolverClaim solve_lcp(const Problem& problem, double* r, SolveContext& context) {
   if (problem.dimension != 2) {
     context.sentence.write(
         "solver '{}' is for contacts in two dimensions, those of the problem have three; facets make an LCP "
@@ -122,4 +125,4 @@ SolverClaim solve_friction_lcp(const FrictionProblem& problem, double* r, SolveC
                              });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -4,14 +4,14 @@
 #include "friction/by_islands.hpp"
 #include "friction/damped_newton.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 enum : int { formulation_option, line_search_option };
 
 }  // namespace
 
-SolverClaim solve_friction_newton(const FrictionProblem& problem, double* r, SolveContext& context) {
+SolverClaim solve_newton(const Problem& problem, double* r, SolveContext& context) {
   const NewtonRules rules{static_cast<Formulation>(static_cast<int>(context.own[formulation_option])),
                           context.own[line_search_option] != 0.0, context.max_iterations, 100};
   return solve_by_islands(
@@ -27,4 +27,4 @@ SolverClaim solve_friction_newton(const FrictionProblem& problem, double* r, Sol
       });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -5,14 +5,14 @@
 #include "friction/sweeps/stagnation.hpp"
 #include "friction/sweeps/sweep_phase.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 enum : int { nsgs_acceleration, nsgs_relaxation, nsgs_freezing };
 
 }  // namespace
 
-SolverClaim solve_friction_nsgs(const FrictionProblem& problem, double* r, SolveContext& context) {
+SolverClaim solve_nsgs(const Problem& problem, double* r, SolveContext& context) {
   const double relaxation = context.own[nsgs_relaxation];
   const bool accelerate = context.own[nsgs_acceleration] != 0.0 && relaxation == 1.0;
   const auto freezing = static_cast<std::int32_t>(context.own[nsgs_freezing]);
@@ -26,4 +26,4 @@ SolverClaim solve_friction_nsgs(const FrictionProblem& problem, double* r, Solve
       });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -3,7 +3,7 @@
 
 #include "nsds/numerics/registry.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 inline constexpr const char* norm_words[] = {"class", "fclib", nullptr};
 // The last option of every solver.
@@ -50,4 +50,4 @@ inline constexpr nsds_option_info threads_info{
     "1",
     "Threads that share the sweeps over velocities of a large problem; the bits do not depend on it."};
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -8,12 +8,12 @@
 #include "linalg/entries.hpp"
 #include "nsds/numerics/friction_contact.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 class ContactMemory;
 struct VelocityBlocks;
 
-struct FrictionProblem {
+struct Problem {
   std::int32_t dimension = 3;  // d: 2 or 3
   std::int32_t contacts = 0;
   const nsds_matrix& W;
@@ -30,27 +30,25 @@ struct FrictionProblem {
 };
 
 // The residual that a call has to bring below its tolerance.
-enum class FrictionNorm : int { scaled, fclib };
+enum class Norm : int { scaled, fclib };
 
 // max_c trace(W_cc) / d; the largest entry where no trace is positive; 1 where W is zero.
-double friction_matrix_scale(std::int32_t dimension, const nsds_matrix& W);
+double matrix_scale(std::int32_t dimension, const nsds_matrix& W);
 
 // max_c ||q_c||, 1 if q = 0.
-double friction_vector_scale(std::int32_t dimension, std::int32_t contacts, const double* q);
+double vector_scale(std::int32_t dimension, std::int32_t contacts, const double* q);
 
 // u = W r + q and magnitude = |W| |r| + |q|, (d nc) out.
-void friction_velocity(const FrictionProblem& problem, const double* r, double* u, double* magnitude);
+void velocity(const Problem& problem, const double* r, double* u, double* magnitude);
 
 // Of r and its u.
-nsds_residual friction_residual(const FrictionProblem& problem, const double* r, const double* u,
-                                const double* magnitude);
+nsds_residual residual(const Problem& problem, const double* r, const double* u, const double* magnitude);
 
 // The norm of FCLIB, and what rounding in u leaves of it.
 struct FclibError {
   double value = 0.0, roundoff_floor = 0.0;
   std::int32_t worst = -1;  // contact with the largest map; -1: none, or not looked for
 };
-FclibError friction_residual_fclib(const FrictionProblem& problem, const double* r, const double* u,
-                                   const double* magnitude);
+FclibError residual_fclib(const Problem& problem, const double* r, const double* u, const double* magnitude);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

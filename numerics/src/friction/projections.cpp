@@ -11,14 +11,13 @@
 #include "friction/sweeps/iteration.hpp"
 #include "friction/sweeps/projection_step.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 enum : int { contraction_option };
 enum class Method { extragradient, fixed_point };
 
-SolverClaim solve_by_projections(Method method, const FrictionProblem& problem, double* r,
-                                 SolveContext& context) {
+SolverClaim solve_by_projections(Method method, const Problem& problem, double* r, SolveContext& context) {
   return solve_by_islands(
       problem, r, context,
       [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
@@ -36,12 +35,12 @@ SolverClaim solve_by_projections(Method method, const FrictionProblem& problem, 
 
 }  // namespace
 
-SolverClaim solve_friction_extragradient(const FrictionProblem& problem, double* r, SolveContext& context) {
+SolverClaim solve_extragradient(const Problem& problem, double* r, SolveContext& context) {
   return solve_by_projections(Method::extragradient, problem, r, context);
 }
 
-SolverClaim solve_friction_fixed_point(const FrictionProblem& problem, double* r, SolveContext& context) {
+SolverClaim solve_fixed_point(const Problem& problem, double* r, SolveContext& context) {
   return solve_by_projections(Method::fixed_point, problem, r, context);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

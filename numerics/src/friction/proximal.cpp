@@ -4,7 +4,7 @@
 #include "friction/by_islands.hpp"
 #include "friction/proximal_newton.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 enum : int { proximal_formulation, proximal_alpha, proximal_sweeps };
@@ -13,7 +13,7 @@ constexpr int most_rejections = 400;  // chains of steps that fail
 
 }  // namespace
 
-SolverClaim solve_friction_proximal(const FrictionProblem& problem, double* r, SolveContext& context) {
+SolverClaim solve_proximal(const Problem& problem, double* r, SolveContext& context) {
   const auto formulation = static_cast<Formulation>(static_cast<int>(context.own[proximal_formulation]));
   const auto first_sweeps = static_cast<std::int64_t>(context.own[proximal_sweeps]);
   return solve_by_islands(
@@ -31,4 +31,4 @@ SolverClaim solve_friction_proximal(const FrictionProblem& problem, double* r, S
       });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 constexpr double smallest_alpha = 1e-13;
@@ -171,4 +171,4 @@ nsds_status ProximalNewton<D>::run(Progress<D>& progress, SolveContext& context,
 template class ProximalNewton<2>;
 template class ProximalNewton<3>;
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -18,7 +18,7 @@
 #include "friction/sweeps/sweeps.hpp"
 #include "friction/sweeps/xorshift.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // What a run may take, and ends with NSDS_STALLED beyond.
 struct NewtonBudget {
@@ -76,4 +76,4 @@ class ProximalNewton {
   std::span<NewtonRow<D>> rows_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -11,7 +11,7 @@
 #include "linalg/dense_loops.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 // The larger one; y where x is not a number.
@@ -24,7 +24,7 @@ double largest_lane(const Lanes& x) {
 }
 
 template <int D>
-NSDS_LOOP nsds_residual measure_lanes(const FrictionProblem& problem, const double* r, const double* u,
+NSDS_LOOP nsds_residual measure_lanes(const Problem& problem, const double* r, const double* u,
                                       const double* magnitude) {
   nsds_residual found{sizeof(nsds_residual), 0.0, 0.0, 0.0, 0.0, 0.0, problem.contacts > 0 ? 0 : -1};
   const Lanes zero = lanes_of(0.0);
@@ -67,21 +67,19 @@ NSDS_LOOP nsds_residual measure_lanes(const FrictionProblem& problem, const doub
 }
 
 template <int D>
-NSDS_WIDE nsds_residual measure_wide(const FrictionProblem& problem, const double* r, const double* u,
+NSDS_WIDE nsds_residual measure_wide(const Problem& problem, const double* r, const double* u,
                                      const double* magnitude) {
   return measure_lanes<D>(problem, r, u, magnitude);
 }
 
 template <int D>
-nsds_residual measure(const FrictionProblem& problem, const double* r, const double* u,
-                      const double* magnitude) {
+nsds_residual measure(const Problem& problem, const double* r, const double* u, const double* magnitude) {
   return has_wide() ? measure_wide<D>(problem, r, u, magnitude) : measure_lanes<D>(problem, r, u, magnitude);
 }
 
 // The maps are measured nearly in the scale that they are divided by: their squares are then numbers.
 template <int D>
-FclibError measure_fclib(const FrictionProblem& problem, const double* r, const double* u,
-                         const double* magnitude) {
+FclibError measure_fclib(const Problem& problem, const double* r, const double* u, const double* magnitude) {
   const std::size_t size = problem.size();
   const double r_norm = norm_2({r, size}), u_norm = norm_2({u, size});
   const double largest = std::max({norm_2({problem.q, size}), r_norm, u_norm});
@@ -103,7 +101,7 @@ FclibError measure_fclib(const FrictionProblem& problem, const double* r, const 
 
 }  // namespace
 
-double friction_matrix_scale(std::int32_t dimension, const nsds_matrix& W) {
+double matrix_scale(std::int32_t dimension, const nsds_matrix& W) {
   double scale = 0.0, trace = 0.0;
   std::int32_t end = dimension;  // of the rows of the contact at hand
   // Whatever the storage, the diagonal is visited in the order of the rows.
@@ -120,14 +118,14 @@ double friction_matrix_scale(std::int32_t dimension, const nsds_matrix& W) {
   return scale == 0.0 ? 1.0 : scale;
 }
 
-double friction_vector_scale(std::int32_t dimension, std::int32_t contacts, const double* q) {
+double vector_scale(std::int32_t dimension, std::int32_t contacts, const double* q) {
   double scale = 0.0;
   for (std::int32_t c = 0; c < contacts; ++c)
     scale = std::max(scale, norm_2({q + index(c) * index(dimension), index(dimension)}));
   return scale == 0.0 ? 1.0 : scale;
 }
 
-void friction_velocity(const FrictionProblem& problem, const double* r, double* u, double* magnitude) {
+void velocity(const Problem& problem, const double* r, double* u, double* magnitude) {
   for (std::size_t i = 0; i < problem.size(); ++i) {
     u[i] = problem.q[i];
     magnitude[i] = std::fabs(problem.q[i]);
@@ -136,15 +134,13 @@ void friction_velocity(const FrictionProblem& problem, const double* r, double* 
   if (!at_rest) add_product_and_magnitude(problem.W, r, u, magnitude);
 }
 
-nsds_residual friction_residual(const FrictionProblem& problem, const double* r, const double* u,
-                                const double* magnitude) {
+nsds_residual residual(const Problem& problem, const double* r, const double* u, const double* magnitude) {
   return problem.dimension == 2 ? measure<2>(problem, r, u, magnitude) : measure<3>(problem, r, u, magnitude);
 }
 
-FclibError friction_residual_fclib(const FrictionProblem& problem, const double* r, const double* u,
-                                   const double* magnitude) {
+FclibError residual_fclib(const Problem& problem, const double* r, const double* u, const double* magnitude) {
   return problem.dimension == 2 ? measure_fclib<2>(problem, r, u, magnitude)
                                 : measure_fclib<3>(problem, r, u, magnitude);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -9,7 +9,7 @@
 #include "friction/proximal_newton.hpp"
 #include "friction/sweeps/stagnation.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 constexpr int turns = 11;
@@ -48,4 +48,4 @@ template nsds_status take_turns<2>(const Island<2>&, Criterion<2>&, Sweeps<2>&, 
 template nsds_status take_turns<3>(const Island<3>&, Criterion<3>&, Sweeps<3>&, SweepPhase<3>&, NewtonLu<3>&,
                                    Progress<3>&, SolveContext&);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

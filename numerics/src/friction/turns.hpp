@@ -11,11 +11,11 @@
 #include "friction/sweeps/sweep_phase.hpp"
 #include "friction/sweeps/sweeps.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // NSDS_OK, a limit, or NSDS_STALLED.
 template <int D>
 nsds_status take_turns(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps,
                        SweepPhase<D>& phase, NewtonLu<D>& lu, Progress<D>& progress, SolveContext& context);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

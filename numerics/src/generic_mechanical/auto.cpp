@@ -13,7 +13,7 @@
 #include "generic_mechanical/reduction.hpp"
 #include "linalg/factors/bounded_factorization.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 namespace {
 
 constexpr int rounds = 4;
@@ -24,10 +24,9 @@ constexpr std::int64_t first_rejections = 6;
 constexpr std::int64_t first_patience = 200;
 constexpr double first_alpha = 1e-3;
 
-nsds_status solve_as_given(const MechanicalIsland& island, MechanicalProgress& progress,
-                           const SolveContext& context) {
+nsds_status solve_as_given(const Island& island, Progress& progress, const SolveContext& context) {
   Arena& arena = *context.arena;
-  MechanicalSweeps sweeps(island, arena);
+  Sweeps sweeps(island, arena);
   const std::span<double> at = arena.take<double>(island.size());
   const auto sweep = [&](std::int64_t most, std::int64_t patience) {
     std::copy(progress.lambda.begin(), progress.lambda.end(), at.begin());
@@ -37,7 +36,7 @@ nsds_status solve_as_given(const MechanicalIsland& island, MechanicalProgress& p
   if (!matrix.fits()) return sweep(no_limit, 20000);
   const nsds_status start = sweep(first_sweeps, first_sweeps);
   if (!leaves_more_to_try(start)) return start;
-  MechanicalNewton newton(island, matrix, sweeps, progress, first_alpha, arena);
+  Newton newton(island, matrix, sweeps, progress, first_alpha, arena);
   for (int round = 0; round < rounds; ++round) {
     const nsds_status status = in_turn([&] { return newton.run(context, first_rejections << round); },
                                        [&] { return sweep(no_limit, first_patience << (2 * round)); });
@@ -48,21 +47,20 @@ nsds_status solve_as_given(const MechanicalIsland& island, MechanicalProgress& p
 
 }  // namespace
 
-SolverClaim solve_mechanical_auto(const MechanicalProblem& problem, double* lambda, SolveContext& context) {
-  return solve_by_islands(
-      problem, lambda, context, [&](const MechanicalIsland& island, MechanicalProgress& progress) {
-        const RowCounts counts = count_rows(island);
-        const bool in_time =
-            elimination_work(counts) <= operations_within(context.time_limit - context.seconds());
-        const bool reducible = is_reducible(counts) && in_time;
-        const bool first = reducible && counts.equality <= few_eliminated;
-        const auto reduced = [&] { return solve_reduced(problem, island, progress, context); };
-        const auto as_given = [&] { return solve_as_given(island, progress, context); };
-        if (first) return in_turn(reduced, as_given);
-        if (reducible) return in_turn(as_given, reduced);
-        return in_turn(as_given,
-                       [&] { return refute(problem, island, context) ? NSDS_INFEASIBLE : NSDS_STALLED; });
-      });
+SolverClaim solve_auto(const MechanicalProblem& problem, double* lambda, SolveContext& context) {
+  return solve_by_islands(problem, lambda, context, [&](const Island& island, Progress& progress) {
+    const RowCounts counts = count_rows(island);
+    const bool in_time =
+        elimination_work(counts) <= operations_within(context.time_limit - context.seconds());
+    const bool reducible = is_reducible(counts) && in_time;
+    const bool first = reducible && counts.equality <= few_eliminated;
+    const auto reduced = [&] { return solve_reduced(problem, island, progress, context); };
+    const auto as_given = [&] { return solve_as_given(island, progress, context); };
+    if (first) return in_turn(reduced, as_given);
+    if (reducible) return in_turn(as_given, reduced);
+    return in_turn(as_given,
+                   [&] { return refute(problem, island, context) ? NSDS_INFEASIBLE : NSDS_STALLED; });
+  });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

@@ -6,7 +6,7 @@
 #include "generic_mechanical/progress.hpp"
 #include "generic_mechanical/registry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 
 // method(island, progress): NSDS_OK once progress.is_solved(), or why not. What one island stalls on does not
 // keep the others from being solved, and that there is no solution is known from one; a solver that does not
@@ -18,9 +18,9 @@ SolverClaim solve_by_islands(const MechanicalProblem& problem, double* lambda, S
   Arena& arena = *context.arena;
   SolverClaim claim;
   bool ended = false;
-  for (const MechanicalIsland& island : mechanical_islands(problem, arena)) {
+  for (const Island& island : islands(problem, arena)) {
     const Arena::Mark mark = arena.mark();
-    MechanicalProgress progress(island, rounding * context.tolerance, claim.iterations, arena);
+    Progress progress(island, rounding * context.tolerance, claim.iterations, arena);
     const std::span<double> start = arena.take<double>(island.size());
     for (std::size_t i = 0; i < island.size(); ++i) {
       const auto row = index(island.original[i]);
@@ -48,4 +48,4 @@ SolverClaim solve_by_islands(const MechanicalProblem& problem, double* lambda, S
   return claim;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

@@ -10,7 +10,7 @@
 #include "linalg/matrix_claim.hpp"
 #include "linalg/vector_checks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 namespace {
 
 bool is_there(const char* name, const void* array, bool needed, const Sentence& sentence) {
@@ -124,7 +124,7 @@ bool set_units(MechanicalProblem& problem, double largest, Arena& arena, const S
   const auto n = index(problem.size);
   const std::span<double> a = arena.take<double>(n);
   const std::span<double> lambda_unit = arena.take<double>(n), w_unit = arena.take<double>(n);
-  mechanical_weights(problem, largest, a);
+  weights(problem, largest, a);
   const double s = energy_scale(problem, a);
   for (std::size_t i = 0; i < n; ++i) {
     lambda_unit[i] = s / a[i];
@@ -152,9 +152,8 @@ BlockLaw MechanicalProblem::law(std::int32_t block) const {
           &upper[first]};
 }
 
-std::optional<MechanicalProblem> checked_mechanical(const nsds_generic_mechanical* given,
-                                                    nsds_workspace* workspace, nsds_reuse reuse, Arena& arena,
-                                                    const Sentence& sentence) {
+std::optional<MechanicalProblem> checked(const nsds_generic_mechanical* given, nsds_workspace* workspace,
+                                         nsds_reuse reuse, Arena& arena, const Sentence& sentence) {
   if (!check_struct(given, "nsds_generic_mechanical_init", sentence)) return std::nullopt;
   if (given->size < 0) {
     sentence.write("problem.size is {}.", given->size);
@@ -198,4 +197,4 @@ std::optional<MechanicalProblem> checked_mechanical(const nsds_generic_mechanica
   return problem;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

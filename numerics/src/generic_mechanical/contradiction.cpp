@@ -2,9 +2,9 @@
 
 #include "linalg/contradiction.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 
-bool refute(const MechanicalProblem& problem, const MechanicalIsland& island, SolveContext& context) {
+bool refute(const MechanicalProblem& problem, const Island& island, SolveContext& context) {
   if (context.certified) return false;
   Arena& arena = *context.arena;
   const Arena::Mark mark = arena.mark();
@@ -17,9 +17,10 @@ bool refute(const MechanicalProblem& problem, const MechanicalIsland& island, So
       rows[count++] = island.original[i];
   }
   for (std::size_t k = 0; k < count; ++k) allowed[k] = context.tolerance * problem.w_unit[index(rows[k])];
-  const bool refuted = refute({problem.W, problem.q, rows.first(count), allowed, island.size()}, context);
+  const bool refuted =
+      numerics::refute({problem.W, problem.q, rows.first(count), allowed, island.size()}, context);
   arena.rewind(mark);
   return refuted;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

@@ -5,10 +5,10 @@
 #include "core/solve_context.hpp"
 #include "generic_mechanical/island.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 
 // Looks for one on the equality rows of an island, unless there is one of another island already. It is left
 // in context.certificate, by the rows and in the units of the problem.
-bool refute(const MechanicalProblem& problem, const MechanicalIsland& island, SolveContext& context);
+bool refute(const MechanicalProblem& problem, const Island& island, SolveContext& context);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

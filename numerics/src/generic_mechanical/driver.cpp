@@ -5,24 +5,24 @@
 #include "linalg/matrix_claim.hpp"
 #include "linalg/vector_checks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 namespace {
 
-struct MechanicalCall {
+struct Call {
   CallArguments common;
   const nsds_generic_mechanical* given;
   double* lambda;
   double* w;  // Nullable
 };
 
-class MechanicalSolve : public AffineSolve {
+class Driven : public AffineSolve {
  public:
   static constexpr const char* overflows = "W lambda + q";
 
-  MechanicalSolve(const MechanicalCall& call, const nsds_options& options, const MechanicalProblem& problem)
+  Driven(const Call& call, const nsds_options& options, const MechanicalProblem& problem)
       : AffineSolve(index(problem.size), call.lambda, call.w),
         problem_(problem),
-        solver_(mechanical_solvers()[index(options.solver_index)]) {}
+        solver_(solvers()[index(options.solver_index)]) {}
 
   bool set_start(AffinePoint& point, bool warm) const {
     set_unknowns(point, warm);
@@ -46,12 +46,13 @@ class MechanicalSolve : public AffineSolve {
       double* const at = &point.x[index(problem_.starts[block])];
       project(problem_.law(block), at, at);
     }
-    mechanical_velocity(problem_, point.x.data(), point.w.data(), point.magnitude.data());
-    point.judged = mechanical_residual(problem_, point.x.data(), point.w.data(), point.magnitude.data());
+    velocity(problem_, point.x.data(), point.w.data(), point.magnitude.data());
+    point.judged =
+        generic_mechanical::residual(problem_, point.x.data(), point.w.data(), point.magnitude.data());
   }
 
   const MechanicalProblem& problem_;
-  const MechanicalSolver& solver_;
+  const Solver& solver_;
 };
 
 bool has_entries(const MechanicalProblem& problem, const Sentence& sentence) {
@@ -59,21 +60,22 @@ bool has_entries(const MechanicalProblem& problem, const Sentence& sentence) {
   return check_entries({&W, 1}, sentence);
 }
 
-nsds_status run(const MechanicalCall& call, const CallFrame& frame, Arena& arena) {
+nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
   const std::optional<MechanicalProblem> problem =
-      checked_mechanical(call.given, call.common.workspace, frame.options.reuse(), arena, sentence);
+      generic_mechanical::checked(call.given, call.common.workspace, frame.options.reuse(), arena, sentence);
   if (!problem || !check_unknown("lambda", call.lambda, problem->size, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
-  MechanicalSolve solve(call, frame.options, *problem);
+  Driven solve(call, frame.options, *problem);
   return drive(solve, frame, arena);
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::generic_mechanical;
 
 void nsds_generic_mechanical_init(nsds_generic_mechanical* problem) {
   initialise(problem);
@@ -84,7 +86,7 @@ nsds_status nsds_generic_mechanical_solve(const nsds_generic_mechanical* problem
                                           const nsds_options* options, nsds_workspace* workspace,
                                           nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  const MechanicalCall call{{NSDS_CLASS_GENERIC_MECHANICAL, options, workspace, report}, problem, lambda, w};
+  const Call call{{NSDS_CLASS_GENERIC_MECHANICAL, options, workspace, report}, problem, lambda, w};
   return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
 }
 
@@ -94,13 +96,13 @@ nsds_status nsds_generic_mechanical_residual(const nsds_generic_mechanical* prob
   return guarded([&] {
     Arena arena;
     const std::optional<MechanicalProblem> checked =
-        checked_mechanical(problem, nullptr, NSDS_REUSE_NONE, arena, {});
+        generic_mechanical::checked(problem, nullptr, NSDS_REUSE_NONE, arena, {});
     if (!checked || (checked->size > 0 && lambda == nullptr)) return NSDS_INVALID_ARGUMENT;
     if (!has_entries(*checked, {})) return NSDS_NOT_APPLICABLE;
     const auto n = index(checked->size);
     const std::span<double> w = arena.take<double>(n), magnitude = arena.take<double>(n);
-    mechanical_velocity(*checked, lambda, w.data(), magnitude.data());
-    *residual = mechanical_residual(*checked, lambda, w.data(), magnitude.data());
+    velocity(*checked, lambda, w.data(), magnitude.data());
+    *residual = generic_mechanical::residual(*checked, lambda, w.data(), magnitude.data());
     return NSDS_OK;
   });
 }

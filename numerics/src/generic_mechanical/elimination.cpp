@@ -4,12 +4,12 @@
 
 #include "generic_mechanical/pseudo_inverse.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 namespace {
 
 // visit(row, column, value) for the stored entries of the island.
 template <class Visit>
-void for_each_entry_of(const MechanicalIsland& island, Visit&& visit) {
+void for_each_entry_of(const Island& island, Visit&& visit) {
   for (std::size_t block = 0; block < island.blocks(); ++block) {
     const double* value = island.values_of(block);
     for (const std::int32_t column : island.columns_of(block))
@@ -20,8 +20,7 @@ void for_each_entry_of(const MechanicalIsland& island, Visit&& visit) {
 
 }  // namespace
 
-Elimination::Elimination(const MechanicalIsland& island, std::span<const double> start, std::size_t count,
-                         Arena& arena)
+Elimination::Elimination(const Island& island, std::span<const double> start, std::size_t count, Arena& arena)
     : island_(island),
       start_(start),
       count_(count),
@@ -119,4 +118,4 @@ bool Elimination::solve(std::span<double> x) const {
   return apply_pseudo_inverse(matrix_.data(), count_, x, 1, arena_);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

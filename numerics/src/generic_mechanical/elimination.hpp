@@ -8,12 +8,12 @@
 #include "core/arena.hpp"
 #include "generic_mechanical/island.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 
 class Elimination {
  public:
   // start: (size): multipliers that are not determined stay near to it. count: of equality rows.
-  Elimination(const MechanicalIsland& island, std::span<const double> start, std::size_t count, Arena& arena);
+  Elimination(const Island& island, std::span<const double> start, std::size_t count, Arena& arena);
 
   // False where LAPACK fails.
   bool factorise();
@@ -31,7 +31,7 @@ class Elimination {
   // x: (count): W_EE^+ x.
   bool solve(std::span<double> x) const;
 
-  const MechanicalIsland& island_;
+  const Island& island_;
   std::span<const double> start_;
   std::size_t count_, others_;
   Arena& arena_;
@@ -41,4 +41,4 @@ class Elimination {
   std::span<double> response_;      // W_EE^+ [W_ER  W_EE start_E + q_E], (count x (others + 1))
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

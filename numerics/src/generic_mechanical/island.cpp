@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 namespace {
 
 class Packing {
@@ -15,7 +15,7 @@ class Packing {
         block_of_(arena.take<std::int32_t>(index(problem.size))),
         parent_(arena.take<std::int32_t>(blocks_)) {}
 
-  std::span<const MechanicalIsland> pack() {
+  std::span<const Island> pack() {
     join();
     order();
     place_columns();
@@ -139,10 +139,10 @@ class Packing {
     });
   }
 
-  std::span<const MechanicalIsland> islands() {
+  std::span<const Island> islands() {
     const std::size_t count = island_starts_.size() - 1;
     const std::size_t n = index(problem_.size);
-    const std::span<MechanicalIsland> made = arena_.take<MechanicalIsland>(count);
+    const std::span<Island> made = arena_.take<Island>(count);
     const std::span<double> q = arena_.take<double>(n), lower = arena_.take<double>(n),
                             upper = arena_.take<double>(n), mu = arena_.take<double>(blocks_);
     const std::span<std::int32_t> original = arena_.take<std::int32_t>(n),
@@ -201,12 +201,12 @@ class Packing {
 
 }  // namespace
 
-std::span<const MechanicalIsland> mechanical_islands(const MechanicalProblem& problem, Arena& arena) {
+std::span<const Island> islands(const MechanicalProblem& problem, Arena& arena) {
   if (problem.blocks == 0) return {};
   return Packing(problem, arena).pack();
 }
 
-void product_beside(const MechanicalIsland& island, std::size_t block, const double* lambda, double* w) {
+void product_beside(const Island& island, std::size_t block, const double* lambda, double* w) {
   const std::size_t rows = island.rows(block), own = index(island.own[block]);
   const std::span<const std::int32_t> columns = island.columns_of(block);
   const double* value = island.values_of(block);
@@ -218,7 +218,7 @@ void product_beside(const MechanicalIsland& island, std::size_t block, const dou
   }
 }
 
-void velocity(const MechanicalIsland& island, const double* lambda, double* w) {
+void velocity(const Island& island, const double* lambda, double* w) {
   for (std::size_t block = 0; block < island.blocks(); ++block) {
     const std::size_t rows = island.rows(block);
     const double* value = island.values_of(block);
@@ -232,4 +232,4 @@ void velocity(const MechanicalIsland& island, const double* lambda, double* w) {
   }
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

@@ -12,9 +12,9 @@
 #include "generic_mechanical/problem.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 
-struct MechanicalIsland {
+struct Island {
   std::span<const std::int32_t> starts;  // (blocks + 1): first row of each, the last is the size
   std::span<const std::int32_t> kinds;   // (blocks), of nsds_block_kind
   std::span<const double> mu;            // (blocks), 0 where there is none
@@ -50,11 +50,11 @@ struct MechanicalIsland {
 };
 
 // All islands of the problem, in the order of their first blocks, and the blocks in theirs.
-std::span<const MechanicalIsland> mechanical_islands(const MechanicalProblem& problem, Arena& arena);
+std::span<const Island> islands(const MechanicalProblem& problem, Arena& arena);
 
 // w_b = (W lambda + q)_b without the columns of the block itself; w: (rows of it) out.
-void product_beside(const MechanicalIsland& island, std::size_t block, const double* lambda, double* w);
+void product_beside(const Island& island, std::size_t block, const double* lambda, double* w);
 // w = W lambda + q, (size) out.
-void velocity(const MechanicalIsland& island, const double* lambda, double* w);
+void velocity(const Island& island, const double* lambda, double* w);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

@@ -9,7 +9,7 @@
 #include "core/numbers.hpp"
 #include "friction/contact/cone.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 
 struct BlockLaw {
   bool is_contact;      // else rows over intervals
@@ -32,9 +32,9 @@ inline void project(const BlockLaw& law, const double* x, double* p) {
   if (!law.is_contact) {
     for (std::size_t i = 0; i < law.rows; ++i) p[i] = std::clamp(x[i], law.lower[i], law.upper[i]);
   } else if (law.rows == 2) {
-    project_on_cone<2>(law.mu, x, p);
+    friction::project_on_cone<2>(law.mu, x, p);
   } else {
-    project_on_cone<3>(law.mu, x, p);
+    friction::project_on_cone<3>(law.mu, x, p);
   }
 }
 
@@ -42,7 +42,8 @@ inline void project(const BlockLaw& law, const double* x, double* p) {
 inline double natural_map(const BlockLaw& law, const double* l, const double* w) {
   if (law.is_contact) {
     double map[3];
-    return std::sqrt(law.rows == 2 ? natural_map<2>(law.mu, l, w, map) : natural_map<3>(law.mu, l, w, map));
+    return std::sqrt(law.rows == 2 ? friction::natural_map<2>(law.mu, l, w, map)
+                                   : friction::natural_map<3>(law.mu, l, w, map));
   }
   double largest = 0.0;
   for (std::size_t i = 0; i < law.rows; ++i)
@@ -50,4 +51,4 @@ inline double natural_map(const BlockLaw& law, const double* l, const double* w)
   return largest;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

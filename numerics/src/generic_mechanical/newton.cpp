@@ -6,7 +6,7 @@
 #include "friction/contact/contact_function.hpp"
 #include "generic_mechanical/by_islands.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 namespace {
 
 constexpr double smallest_alpha = 1e-13;
@@ -17,9 +17,8 @@ enum : int { alpha_option, rounds_option };
 
 }  // namespace
 
-MechanicalNewton::MechanicalNewton(const MechanicalIsland& island, NewtonMatrix& matrix,
-                                   MechanicalSweeps& sweeps, MechanicalProgress& progress, double first_alpha,
-                                   Arena& arena)
+Newton::Newton(const Island& island, NewtonMatrix& matrix, Sweeps& sweeps, Progress& progress,
+               double first_alpha, Arena& arena)
     : island_(island),
       matrix_(matrix),
       sweeps_(sweeps),
@@ -31,7 +30,7 @@ MechanicalNewton::MechanicalNewton(const MechanicalIsland& island, NewtonMatrix&
       step_(arena.take<double>(island.size())) {}
 
 // F, A = dF/dlambda and B = dF/dw at a point whose w has been measured: step_ = -F. Returns |F|^2.
-double MechanicalNewton::linearise(std::span<const double> lambda, double alpha) {
+double Newton::linearise(std::span<const double> lambda, double alpha) {
   const std::span<const double> w = progress_.w();
   const double rho = rho_ / (1.0 + alpha);
   double merit = 0.0;
@@ -41,9 +40,9 @@ double MechanicalNewton::linearise(std::span<const double> lambda, double alpha)
     double* const B = matrix_.B(block);
     double* const F = &step_[first];
     if (island_.is_contact(block) && rows == 2) {
-      alart_curnier<2>({island_.mu[block], rho}, &lambda[first], &w[first], F, A, B);
+      friction::alart_curnier<2>({island_.mu[block], rho}, &lambda[first], &w[first], F, A, B);
     } else if (island_.is_contact(block)) {
-      alart_curnier<3>({island_.mu[block], rho}, &lambda[first], &w[first], F, A, B);
+      friction::alart_curnier<3>({island_.mu[block], rho}, &lambda[first], &w[first], F, A, B);
     } else {
       const BlockLaw law = island_.law(block);
       for (std::size_t i = 0; i < rows; ++i) {
@@ -63,7 +62,7 @@ double MechanicalNewton::linearise(std::span<const double> lambda, double alpha)
 }
 
 // step_: in the right-hand side, out the step; a matrix that is singular gets a larger alpha.
-nsds_status MechanicalNewton::direction(double alpha, const SolveContext& context) {
+nsds_status Newton::direction(double alpha, const SolveContext& context) {
   std::copy(step_.begin(), step_.end(), trial_.begin());
   for (int attempt = 0; attempt < 8; ++attempt) {
     const nsds_status status = matrix_.solve(alpha, step_, context.time_limit - context.seconds());
@@ -75,7 +74,7 @@ nsds_status MechanicalNewton::direction(double alpha, const SolveContext& contex
 }
 
 // Full steps from lambda_, the best of them kept in best_.
-nsds_status MechanicalNewton::chain(const SolveContext& context, double& best) {
+nsds_status Newton::chain(const SolveContext& context, double& best) {
   double error = progress_.measure(lambda_);
   const double first = error;
   best = error;
@@ -108,7 +107,7 @@ nsds_status MechanicalNewton::chain(const SolveContext& context, double& best) {
 }
 
 // From lambda_, by a nonmonotone line search on |F|^2. Leaves the last point there.
-nsds_status MechanicalNewton::damped(const SolveContext& context) {
+nsds_status Newton::damped(const SolveContext& context) {
   constexpr int most = 50, most_halvings = 12, enough_idle = 15;
   std::array<double, 6> merits{};
   const std::span<double> next = best_;
@@ -144,13 +143,13 @@ nsds_status MechanicalNewton::damped(const SolveContext& context) {
 }
 
 // Every number is changed by up to a few to 30 per cent.
-void MechanicalNewton::perturb() {
+void Newton::perturb() {
   const double size = 0.03 * std::pow(10.0, random_.draw());
   for (double& value : lambda_) value *= 1.0 + size * (2.0 * random_.draw() - 1.0);
 }
 
 // Anywhere in the boxes and cones, as large as the best point is on average; equality rows as they are.
-void MechanicalNewton::draw_anew() {
+void Newton::draw_anew() {
   double size = 0.0;
   for (const double value : progress_.lambda) size += std::fabs(value);
   size *= 2.0 / static_cast<double>(lambda_.size());
@@ -164,7 +163,7 @@ void MechanicalNewton::draw_anew() {
 
 // After a chain that failed, by turns: damped steps from the best point and then from anywhere; sweeps from
 // the best point; sweeps from near to it. Each ends with another alpha and rho for the chain to come.
-nsds_status MechanicalNewton::escape(const SolveContext& context) {
+nsds_status Newton::escape(const SolveContext& context) {
   const std::int64_t turn = rejections_++;
   constexpr double alphas[] = {5e-3, 2.5e-2, 1e-4, 0.1, 1e-6, 0.5, 1e-2, 1e-9};
   constexpr double factors[] = {1.0, 10.0, 0.1};
@@ -188,7 +187,7 @@ nsds_status MechanicalNewton::escape(const SolveContext& context) {
   return status == NSDS_STALLED ? NSDS_OK : status;
 }
 
-nsds_status MechanicalNewton::run(const SolveContext& context, std::int64_t most_rejections) {
+nsds_status Newton::run(const SolveContext& context, std::int64_t most_rejections) {
   const std::int64_t allowed = rejections_ + most_rejections;
   std::copy(progress_.lambda.begin(), progress_.lambda.end(), lambda_.begin());
   while (!progress_.is_solved()) {
@@ -210,21 +209,20 @@ nsds_status MechanicalNewton::run(const SolveContext& context, std::int64_t most
   return NSDS_OK;
 }
 
-SolverClaim solve_mechanical_newton(const MechanicalProblem& problem, double* lambda, SolveContext& context) {
+SolverClaim solve_newton(const MechanicalProblem& problem, double* lambda, SolveContext& context) {
   const double alpha = context.own[alpha_option];
   const auto rounds = static_cast<std::int64_t>(context.own[rounds_option]);
-  return solve_by_islands(
-      problem, lambda, context, [&](const MechanicalIsland& island, MechanicalProgress& progress) {
-        Arena& arena = *context.arena;
-        NewtonMatrix matrix(island, arena);
-        if (!matrix.fits()) {
-          context.sentence.write("solver '{}' would need a dense matrix of {} rows; try solver 'nsgs'.",
-                                 context.solver, island.size());
-          return NSDS_NOT_APPLICABLE;
-        }
-        MechanicalSweeps sweeps(island, arena);
-        return MechanicalNewton(island, matrix, sweeps, progress, alpha, arena).run(context, rounds);
-      });
+  return solve_by_islands(problem, lambda, context, [&](const Island& island, Progress& progress) {
+    Arena& arena = *context.arena;
+    NewtonMatrix matrix(island, arena);
+    if (!matrix.fits()) {
+      context.sentence.write("solver '{}' would need a dense matrix of {} rows; try solver 'nsgs'.",
+                             context.solver, island.size());
+      return NSDS_NOT_APPLICABLE;
+    }
+    Sweeps sweeps(island, arena);
+    return Newton(island, matrix, sweeps, progress, alpha, arena).run(context, rounds);
+  });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

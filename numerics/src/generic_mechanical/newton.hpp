@@ -15,12 +15,12 @@
 #include "generic_mechanical/progress.hpp"
 #include "generic_mechanical/sweeps.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 
-class MechanicalNewton {
+class Newton {
  public:
-  MechanicalNewton(const MechanicalIsland& island, NewtonMatrix& matrix, MechanicalSweeps& sweeps,
-                   MechanicalProgress& progress, double first_alpha, Arena& arena);
+  Newton(const Island& island, NewtonMatrix& matrix, Sweeps& sweeps, Progress& progress, double first_alpha,
+         Arena& arena);
 
   // Until the error is at most the tolerance. NSDS_OK, a limit, or NSDS_STALLED after so many chains that
   // failed.
@@ -35,16 +35,16 @@ class MechanicalNewton {
   void draw_anew();
   void perturb();
 
-  const MechanicalIsland& island_;
+  const Island& island_;
   NewtonMatrix& matrix_;
-  MechanicalSweeps& sweeps_;
-  MechanicalProgress& progress_;
+  Sweeps& sweeps_;
+  Progress& progress_;
   double alpha_;
   double rho_ = 1.0;
   std::int64_t rejections_ = 0;
   double escape_sweeps_ = 20.0;
-  Xorshift random_{1};
+  friction::Xorshift random_{1};
   std::span<double> lambda_, trial_, best_, step_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

@@ -8,7 +8,7 @@
 #include "linalg/factors/bounded_factorization.hpp"
 #include "linalg/factors/dense_solve.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 namespace {
 
 constexpr std::size_t always_dense = 60;  // rows
@@ -16,7 +16,7 @@ constexpr double dense_from = 0.25;       // of the entries
 
 }  // namespace
 
-NewtonMatrix::NewtonMatrix(const MechanicalIsland& island, Arena& arena)
+NewtonMatrix::NewtonMatrix(const Island& island, Arena& arena)
     : island_(island), at_(arena.take<std::size_t>(island.blocks())) {
   std::size_t numbers = 0, entries = 0;
   const std::size_t n = island.size();
@@ -127,4 +127,4 @@ nsds_status NewtonMatrix::solve_sparse(double alpha, std::span<double> x, double
   return nsds_factorization_solve(factorization_.get(), x.data(), 1, n);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

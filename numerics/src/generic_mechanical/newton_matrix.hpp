@@ -10,11 +10,11 @@
 #include "generic_mechanical/island.hpp"
 #include "nsds/numerics/factorization.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 
 class NewtonMatrix {
  public:
-  NewtonMatrix(const MechanicalIsland& island, Arena& arena);
+  NewtonMatrix(const Island& island, Arena& arena);
 
   // False: neither a dense nor a sparse matrix of that size is thought of.
   bool fits() const { return !dense_ || island_.size() <= most_dense_rows; }
@@ -41,7 +41,7 @@ class NewtonMatrix {
   nsds_status solve_dense(double alpha, std::span<double> x);
   nsds_status solve_sparse(double alpha, std::span<double> x, double seconds);
 
-  const MechanicalIsland& island_;
+  const Island& island_;
   bool dense_ = true;
   std::span<std::size_t> at_;  // (blocks)
   std::span<double> A_, B_;
@@ -54,4 +54,4 @@ class NewtonMatrix {
   bool analysed_ = false;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

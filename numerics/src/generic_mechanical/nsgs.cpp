@@ -6,7 +6,7 @@
 #include "generic_mechanical/by_islands.hpp"
 #include "generic_mechanical/sweeps.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 namespace {
 
 enum : int { acceleration_option };
@@ -15,16 +15,15 @@ constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();  //
 
 }  // namespace
 
-SolverClaim solve_mechanical_nsgs(const MechanicalProblem& problem, double* lambda, SolveContext& context) {
+SolverClaim solve_nsgs(const MechanicalProblem& problem, double* lambda, SolveContext& context) {
   const SweepRules rules{unlimited, sweep_patience, context.own[acceleration_option] != 0.0};
-  return solve_by_islands(problem, lambda, context,
-                          [&](const MechanicalIsland& island, MechanicalProgress& progress) {
-                            Arena& arena = *context.arena;
-                            MechanicalSweeps sweeps(island, arena);
-                            const std::span<double> at = arena.take<double>(island.size());
-                            std::copy(progress.lambda.begin(), progress.lambda.end(), at.begin());
-                            return run_sweeps(rules, sweeps, progress, at, context);
-                          });
+  return solve_by_islands(problem, lambda, context, [&](const Island& island, Progress& progress) {
+    Arena& arena = *context.arena;
+    Sweeps sweeps(island, arena);
+    const std::span<double> at = arena.take<double>(island.size());
+    std::copy(progress.lambda.begin(), progress.lambda.end(), at.begin());
+    return run_sweeps(rules, sweeps, progress, at, context);
+  });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

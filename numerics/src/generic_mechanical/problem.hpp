@@ -11,7 +11,7 @@
 #include "nsds/numerics/generic_mechanical.h"
 #include "nsds/numerics/reuse.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 
 struct MechanicalProblem {
   std::int32_t size = 0;
@@ -30,19 +30,17 @@ struct MechanicalProblem {
 };
 
 // Checks all of it; nothing, and a sentence, where it is not admissible. workspace: Nullable.
-std::optional<MechanicalProblem> checked_mechanical(const nsds_generic_mechanical* given,
-                                                    nsds_workspace* workspace, nsds_reuse reuse, Arena& arena,
-                                                    const Sentence& sentence);
+std::optional<MechanicalProblem> checked(const nsds_generic_mechanical* given, nsds_workspace* workspace,
+                                         nsds_reuse reuse, Arena& arena, const Sentence& sentence);
 
 // Writes a, (size), as generic_mechanical.h defines it. largest: max |W_ij|.
-void mechanical_weights(const MechanicalProblem& problem, double largest, std::span<double> a);
+void weights(const MechanicalProblem& problem, double largest, std::span<double> a);
 
 // w = W lambda + q and magnitude = |W| |lambda| + |q|, (size) out.
-void mechanical_velocity(const MechanicalProblem& problem, const double* lambda, double* w,
-                         double* magnitude);
+void velocity(const MechanicalProblem& problem, const double* lambda, double* w, double* magnitude);
 
 // Of lambda and its w.
-nsds_residual mechanical_residual(const MechanicalProblem& problem, const double* lambda, const double* w,
-                                  const double* magnitude);
+nsds_residual residual(const MechanicalProblem& problem, const double* lambda, const double* w,
+                       const double* magnitude);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

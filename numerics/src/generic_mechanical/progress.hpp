@@ -9,17 +9,17 @@
 #include "core/arena.hpp"
 #include "generic_mechanical/island.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 
 // Moves lambda into the boxes and cones.
-inline void project(const MechanicalIsland& island, std::span<double> lambda) {
+inline void project(const Island& island, std::span<double> lambda) {
   for (std::size_t block = 0; block < island.blocks(); ++block) {
     double* const at = &lambda[island.first(block)];
     project(island.law(block), at, at);
   }
 }
 
-class MechanicalProgress {
+class Progress {
  public:
   std::span<double> lambda;  // the best point so far, in the boxes and cones
   double error = infinity;   // of it
@@ -27,7 +27,7 @@ class MechanicalProgress {
   std::int64_t iterations;  // of the call
   std::span<const double> start;
 
-  MechanicalProgress(const MechanicalIsland& island, double allowed, std::int64_t done, Arena& arena)
+  Progress(const Island& island, double allowed, std::int64_t done, Arena& arena)
       : lambda(arena.take<double>(island.size())),
         tolerance(allowed),
         iterations(done),
@@ -65,8 +65,8 @@ class MechanicalProgress {
   }
 
  private:
-  const MechanicalIsland& island_;
+  const Island& island_;
   std::span<double> inside_, w_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

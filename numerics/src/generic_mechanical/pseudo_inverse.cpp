@@ -4,7 +4,7 @@
 
 #include "linalg/factors/least_squares.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 namespace {
 
 constexpr double rank = 1e-11;
@@ -22,4 +22,4 @@ void pseudo_inverse(const double* A, std::size_t n, std::span<double> inverse, A
   if (!apply_pseudo_inverse(A, n, inverse, n, arena)) std::fill(inverse.begin(), inverse.end(), 0.0);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

@@ -6,7 +6,7 @@
 
 #include "core/arena.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 
 // The x of least norm among those with the least |A x - b|, for each column b. A: (n x n), column-major;
 // right: (n x columns), in b, out x. Pivots below 1e-11 of the first are rounding: rows are in units in which
@@ -17,4 +17,4 @@ bool apply_pseudo_inverse(const double* A, std::size_t n, std::span<double> righ
 // inverse: (n x n) out; zero where that fails.
 void pseudo_inverse(const double* A, std::size_t n, std::span<double> inverse, Arena& arena);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

@@ -11,7 +11,7 @@
 #include "generic_mechanical/elimination.hpp"
 #include "linalg/factors/bounded_factorization.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 namespace {
 
 constexpr int attempts = 3;
@@ -25,7 +25,7 @@ struct Rest {
   std::int32_t rows;
 };
 
-Rest lay_out(const MechanicalIsland& island, const RowCounts& counts, Arena& arena) {
+Rest lay_out(const Island& island, const RowCounts& counts, Arena& arena) {
   Rest rest{0, arena.take<std::int32_t>(island.size(), -1), {}, {}, {}, 0};
   for (std::size_t block = 0; block < island.blocks(); ++block)
     if (island.is_contact(block))
@@ -59,8 +59,7 @@ Rest lay_out(const MechanicalIsland& island, const RowCounts& counts, Arena& are
 }
 
 // Tangents that no row has got are rows u = r of their own, with r = 0.
-nsds_matrix matrix_of(const MechanicalIsland& island, const Rest& rest, const Elimination& elimination,
-                      Arena& arena) {
+nsds_matrix matrix_of(const Island& island, const Rest& rest, const Elimination& elimination, Arena& arena) {
   const auto n = index(rest.rows);
   const std::span<std::int32_t> owner = arena.take<std::int32_t>(n, -1);
   for (std::size_t i = 0; i < island.size(); ++i)
@@ -105,28 +104,28 @@ nsds_matrix matrix_of(const MechanicalIsland& island, const Rest& rest, const El
 SolverClaim solve_rest(const Rest& rest, const nsds_matrix& W, std::span<const double> q, double* x,
                        SolveContext context) {
   Arena& arena = *context.arena;
-  const nsds_solver_info& solver = rest.dimension > 0 ? friction_solvers()[0].info : box_solvers()[0].info;
+  const nsds_solver_info& solver = rest.dimension > 0 ? friction::solvers()[0].info : box::solvers()[0].info;
   const std::span<double> own = arena.take<double>(index(solver.option_count));
   for (std::size_t k = 0; k < own.size(); ++k) own[k] = solver.options[k].default_number;
   context.own = own;
   context.certificate = arena.take<double>(index(rest.rows));
   context.sentence = {};
   if (rest.dimension == 0) {
-    const AffineProblem map{rest.rows, W, q.data(), 1.0, 1.0};
-    const BoxProblem box{map, rest.lower.data(), rest.upper.data(), 1.0, rest.rows};
-    return solve_box_auto(box, x, context);
+    const affine::Problem map{rest.rows, W, q.data(), 1.0, 1.0};
+    const box::Problem box{map, rest.lower.data(), rest.upper.data(), 1.0, rest.rows};
+    return box::solve_auto(box, x, context);
   }
-  ContactMemory memory;
+  friction::ContactMemory memory;
   memory.keep(NSDS_REUSE_NONE);
-  const FrictionProblem friction{
+  const friction::Problem friction{
       rest.dimension, static_cast<std::int32_t>(rest.mu.size()), W, q.data(), rest.mu.data(), 1.0, 1.0, 1.0,
       &memory};
-  return solve_friction_auto(friction, x, context);
+  return friction::solve_auto(friction, x, context);
 }
 
 }  // namespace
 
-RowCounts count_rows(const MechanicalIsland& island) {
+RowCounts count_rows(const Island& island) {
   RowCounts counts;
   for (std::size_t block = 0; block < island.blocks(); ++block) {
     const std::size_t rows = island.rows(block);
@@ -153,8 +152,8 @@ double elimination_work(const RowCounts& counts) {
   return 4.0 * eliminated * eliminated * (eliminated + others);
 }
 
-nsds_status solve_reduced(const MechanicalProblem& problem, const MechanicalIsland& island,
-                          MechanicalProgress& progress, SolveContext& context) {
+nsds_status solve_reduced(const MechanicalProblem& problem, const Island& island, Progress& progress,
+                          SolveContext& context) {
   Arena& arena = *context.arena;
   const Arena::Mark mark = arena.mark();
   nsds_status status = context.limit(progress.iterations, progress.error);
@@ -211,26 +210,23 @@ nsds_status solve_reduced(const MechanicalProblem& problem, const MechanicalIsla
   return progress.is_solved() ? NSDS_OK : status;
 }
 
-SolverClaim solve_mechanical_reduction(const MechanicalProblem& problem, double* lambda,
-                                       SolveContext& context) {
-  return solve_by_islands(
-      problem, lambda, context, [&](const MechanicalIsland& island, MechanicalProgress& progress) {
-        const RowCounts counts = count_rows(island);
-        if (is_reducible(counts)) return solve_reduced(problem, island, progress, context);
-        if (counts.contact > 0 && counts.box > 0)
-          context.sentence.write(
-              "solver '{}' takes no island with both contacts with friction and boxes, that of row {} is "
-              "one; "
-              "try 'auto'.",
-              context.solver, island.original[0]);
-        else
-          context.sentence.write(
-              "solver '{}' takes at most {} equality rows and {} others an island, there are {} and {}; try "
-              "'auto'.",
-              context.solver, most_eliminated, most_remaining, counts.equality,
-              counts.contact + counts.interval);
-        return NSDS_NOT_APPLICABLE;
-      });
+SolverClaim solve_reduction(const MechanicalProblem& problem, double* lambda, SolveContext& context) {
+  return solve_by_islands(problem, lambda, context, [&](const Island& island, Progress& progress) {
+    const RowCounts counts = count_rows(island);
+    if (is_reducible(counts)) return solve_reduced(problem, island, progress, context);
+    if (counts.contact > 0 && counts.box > 0)
+      context.sentence.write(
+          "solver '{}' takes no island with both contacts with friction and boxes, that of row {} is "
+          "one; "
+          "try 'auto'.",
+          context.solver, island.original[0]);
+    else
+      context.sentence.write(
+          "solver '{}' takes at most {} equality rows and {} others an island, there are {} and {}; try "
+          "'auto'.",
+          context.solver, most_eliminated, most_remaining, counts.equality, counts.contact + counts.interval);
+    return NSDS_NOT_APPLICABLE;
+  });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

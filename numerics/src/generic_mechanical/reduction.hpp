@@ -15,7 +15,7 @@
 #include "generic_mechanical/island.hpp"
 #include "generic_mechanical/progress.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 
 inline constexpr std::size_t most_eliminated = 2000;  // rows
 inline constexpr std::size_t most_remaining = 6000;   // rows, where some are eliminated
@@ -24,7 +24,7 @@ inline constexpr std::size_t most_remaining = 6000;   // rows, where some are el
 struct RowCounts {
   std::size_t equality = 0, contact = 0, interval = 0, box = 0;
 };
-RowCounts count_rows(const MechanicalIsland& island);
+RowCounts count_rows(const Island& island);
 
 // Is what is left after the elimination a problem of one class, and of a size that can be thought of?
 bool is_reducible(const RowCounts& counts);
@@ -34,7 +34,7 @@ double elimination_work(const RowCounts& counts);
 
 // NSDS_OK once progress.is_solved(), or why not: NSDS_TIME_LIMIT, with nothing done, where the elimination
 // would take more time than is left.
-nsds_status solve_reduced(const MechanicalProblem& problem, const MechanicalIsland& island,
-                          MechanicalProgress& progress, SolveContext& context);
+nsds_status solve_reduced(const MechanicalProblem& problem, const Island& island, Progress& progress,
+                          SolveContext& context);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

@@ -4,7 +4,7 @@
 
 #include "core/solver_row.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 namespace {
 
 constexpr std::array<nsds_option_info, 1> nsgs_options{{
@@ -20,35 +20,35 @@ constexpr std::array<nsds_option_info, 2> newton_options{{
 }};
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
-constexpr std::array<MechanicalSolver, 4> table{{
+constexpr std::array<Solver, 4> table{{
     {solver_row("auto",
                 "Island by island: reduced to the rows that are no equalities where that is a problem of one "
                 "kind, then the proximal Newton method and sweeps by turns.",
                 "The solvers of this table; decision rule in the user guide", "", 1),
-     solve_mechanical_auto, [](std::int64_t blocks) { return 100000 + 10 * blocks; }},
+     solve_auto, [](std::int64_t blocks) { return 100000 + 10 * blocks; }},
     {solver_row("nsgs", "Nonsmooth Gauss-Seidel, each block solved exactly by its kind.",
                 "Jourdan, Alart, Jean 1998, CMAME 155; Walker, Ni 2011, SIAM J. Numer. Anal. 49", "", 1,
                 nsgs_options),
-     solve_mechanical_nsgs, [](std::int64_t) -> std::int64_t { return 100000; }},
+     solve_nsgs, [](std::int64_t) -> std::int64_t { return 100000; }},
     {solver_row("newton",
                 "Proximal semismooth Newton method on the natural maps of rows and the function of Alart and "
                 "Curnier of contacts: regular also where joints are redundant.",
                 "Alart, Curnier 1991, CMAME 92; Rockafellar 1976, SIAM J. Control Optim. 14", "", 1,
                 newton_options),
-     solve_mechanical_newton, [](std::int64_t) -> std::int64_t { return 10000; }},
+     solve_newton, [](std::int64_t) -> std::int64_t { return 10000; }},
     {solver_row(
          "reduction",
          "Eliminates the equality rows, whatever their rank; the rest is a problem of friction or over "
          "a box, for the default solver of that class.",
          "Acary, Brogliato 2008, ch. 13; Golub, Van Loan 2013, 5.5",
          "no island with both contacts with friction and boxes; at most 2000 equality rows an island", 1),
-     solve_mechanical_reduction, [](std::int64_t blocks) { return 100000 + 10 * blocks; }},
+     solve_reduction, [](std::int64_t blocks) { return 100000 + 10 * blocks; }},
 }};
 
 }  // namespace
 
-std::span<const MechanicalSolver> mechanical_solvers() noexcept {
+std::span<const Solver> solvers() noexcept {
   return table;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

@@ -8,24 +8,22 @@
 #include "generic_mechanical/problem.hpp"
 #include "nsds/numerics/registry.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 
 // lambda: (n), in: where to start, out: solution or best iterate.
-using MechanicalSolve = SolverClaim (*)(const MechanicalProblem& problem, double* lambda,
-                                        SolveContext& context);
+using Solve = SolverClaim (*)(const MechanicalProblem& problem, double* lambda, SolveContext& context);
 
-struct MechanicalSolver {
+struct Solver {
   nsds_solver_info info;
-  MechanicalSolve solve;
+  Solve solve;
   std::int64_t (*default_max_iterations)(std::int64_t blocks);
 };
 
-std::span<const MechanicalSolver> mechanical_solvers() noexcept;
+std::span<const Solver> solvers() noexcept;
 
-SolverClaim solve_mechanical_auto(const MechanicalProblem& problem, double* lambda, SolveContext& context);
-SolverClaim solve_mechanical_nsgs(const MechanicalProblem& problem, double* lambda, SolveContext& context);
-SolverClaim solve_mechanical_newton(const MechanicalProblem& problem, double* lambda, SolveContext& context);
-SolverClaim solve_mechanical_reduction(const MechanicalProblem& problem, double* lambda,
-                                       SolveContext& context);
+SolverClaim solve_auto(const MechanicalProblem& problem, double* lambda, SolveContext& context);
+SolverClaim solve_nsgs(const MechanicalProblem& problem, double* lambda, SolveContext& context);
+SolverClaim solve_newton(const MechanicalProblem& problem, double* lambda, SolveContext& context);
+SolverClaim solve_reduction(const MechanicalProblem& problem, double* lambda, SolveContext& context);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

@@ -9,7 +9,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 namespace {
 
 // A row over an interval, l and v in their units.
@@ -26,11 +26,11 @@ template <int D>
 void measure_contact(double mu, const double* l, const double* v, nsds_residual& part) {
   double map[D], shifted[D];
   const double rounding = 0.5 * epsilon * norm_2({l, D});  // beside a large l the map is not known better
-  part.value = std::max(rounding, std::sqrt(natural_map<D>(mu, l, v, map)));
-  part.primal = distance_from_cone<D>(mu, l);
+  part.value = std::max(rounding, std::sqrt(friction::natural_map<D>(mu, l, v, map)));
+  part.primal = friction::distance_from_cone<D>(mu, l);
   std::copy_n(v, D, shifted);
-  shifted[0] += mu * tangent_norm<D>(v);
-  part.dual = distance_from_dual_cone<D>(mu, shifted);
+  shifted[0] += mu * friction::tangent_norm<D>(v);
+  part.dual = friction::distance_from_dual_cone<D>(mu, shifted);
   double power = 0.0;
   for (int k = 0; k < D; ++k) power += l[k] * shifted[k];
   part.complementarity = std::fabs(power);
@@ -50,8 +50,7 @@ void take(const nsds_residual& part, std::int32_t block, nsds_residual& found) {
 
 }  // namespace
 
-void mechanical_velocity(const MechanicalProblem& problem, const double* lambda, double* w,
-                         double* magnitude) {
+void velocity(const MechanicalProblem& problem, const double* lambda, double* w, double* magnitude) {
   const auto n = index(problem.size);
   for (std::size_t i = 0; i < n; ++i) {
     w[i] = problem.q[i];
@@ -61,8 +60,8 @@ void mechanical_velocity(const MechanicalProblem& problem, const double* lambda,
   if (!zero) add_product_and_magnitude(problem.W, lambda, w, magnitude);
 }
 
-nsds_residual mechanical_residual(const MechanicalProblem& problem, const double* lambda, const double* w,
-                                  const double* magnitude) {
+nsds_residual residual(const MechanicalProblem& problem, const double* lambda, const double* w,
+                       const double* magnitude) {
   nsds_residual found{sizeof(nsds_residual), 0.0, 0.0, 0.0, 0.0, 0.0, problem.blocks > 0 ? 0 : -1};
   double remains = 0.0;  // 0 times every number: NaN as soon as one is not finite
   for (std::int32_t block = 0; block < problem.blocks; ++block) {
@@ -95,4 +94,4 @@ nsds_residual mechanical_residual(const MechanicalProblem& problem, const double
   return found;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

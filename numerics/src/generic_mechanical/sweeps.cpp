@@ -6,14 +6,17 @@
 #include "friction/islands/island.hpp"
 #include "generic_mechanical/pseudo_inverse.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
+
+using friction::ContactMatrix;
+
 namespace {
 
 constexpr std::size_t padded_size = 12;  // numbers of a padded 3 x 3 block
 
 }  // namespace
 
-MechanicalSweeps::MechanicalSweeps(const MechanicalIsland& island, Arena& arena)
+Sweeps::Sweeps(const Island& island, Arena& arena)
     : island_(island),
       at_(arena.take<std::size_t>(island.blocks(), std::size_t{0})),
       anderson_(island.size(), arena) {
@@ -47,13 +50,13 @@ MechanicalSweeps::MechanicalSweeps(const MechanicalIsland& island, Arena& arena)
 }
 
 template <int D>
-void MechanicalSweeps::prepare_contact(std::size_t block) {
+void Sweeps::prepare_contact(std::size_t block) {
   const std::size_t c = at_[block];
   double* const padded = &padded_[padded_size * c];
   double trace = 0.0;
   for (std::size_t j = 0; j < D; ++j) {
-    std::copy_n(island_.diagonal(block) + D * j, D, padded + pad<D> * j);
-    trace += padded[pad<D> * j + j];
+    std::copy_n(island_.diagonal(block) + D * j, D, padded + friction::pad<D> * j);
+    trace += padded[friction::pad<D> * j + j];
   }
   weights_[c] = trace > 0.0 ? trace / D : 1.0;
   if constexpr (D == 2)
@@ -62,29 +65,29 @@ void MechanicalSweeps::prepare_contact(std::size_t block) {
     space_[c] = ContactMatrix<3>(padded);
 }
 
-void MechanicalSweeps::prepare_equality(std::size_t block, Arena& arena) {
+void Sweeps::prepare_equality(std::size_t block, Arena& arena) {
   const std::size_t rows = island_.rows(block);
   pseudo_inverse(island_.diagonal(block), rows, inverses_.subspan(at_[block], rows * rows), arena);
 }
 
 template <int D>
-void MechanicalSweeps::solve_contact(std::size_t block, const double* b, double* lambda) {
+void Sweeps::solve_contact(std::size_t block, const double* b, double* lambda) {
   const std::size_t c = at_[block];
   const double* const W = &padded_[padded_size * c];
   double x[D];
   bool closed = false;
   if constexpr (D == 2)
-    closed = solve_in_closed_form<2>(plane_[c], W, island_.mu[block], b, &slip_[c], x);
+    closed = friction::solve_in_closed_form<2>(plane_[c], W, island_.mu[block], b, &slip_[c], x);
   else
-    closed = solve_in_closed_form<3>(space_[c], W, island_.mu[block], b, &slip_[c], x);
+    closed = friction::solve_in_closed_form<3>(space_[c], W, island_.mu[block], b, &slip_[c], x);
   if (!closed) {
-    project_on_cone<D>(island_.mu[block], lambda, x);
-    improve_contact<D>(W, weights_[c], island_.mu[block], b, x);
+    friction::project_on_cone<D>(island_.mu[block], lambda, x);
+    friction::improve_contact<D>(W, weights_[c], island_.mu[block], b, x);
   }
   std::copy_n(x, D, lambda);
 }
 
-void MechanicalSweeps::solve_equality(std::size_t block, double* lambda) {
+void Sweeps::solve_equality(std::size_t block, double* lambda) {
   const std::size_t rows = island_.rows(block);
   const double* const diagonal = island_.diagonal(block);
   const double* const inverse = &inverses_[at_[block]];
@@ -95,7 +98,7 @@ void MechanicalSweeps::solve_equality(std::size_t block, double* lambda) {
 }
 
 // A row whose W_ii is not positive goes to the bound that its w asks for, where there is one.
-void MechanicalSweeps::solve_rows(std::size_t block, double* lambda) {
+void Sweeps::solve_rows(std::size_t block, double* lambda) {
   const std::size_t rows = island_.rows(block);
   const BlockLaw law = island_.law(block);
   const double* const diagonal = island_.diagonal(block);
@@ -109,7 +112,7 @@ void MechanicalSweeps::solve_rows(std::size_t block, double* lambda) {
   }
 }
 
-double MechanicalSweeps::plain(std::span<double> lambda) {
+double Sweeps::plain(std::span<double> lambda) {
   double change = 0.0;
   for (std::size_t block = 0; block < island_.blocks(); ++block) {
     const std::size_t rows = island_.rows(block);
@@ -130,7 +133,7 @@ double MechanicalSweeps::plain(std::span<double> lambda) {
   return change;
 }
 
-double MechanicalSweeps::accelerated(std::span<double> lambda) {
+double Sweeps::accelerated(std::span<double> lambda) {
   constexpr double growth = 3.0;  // of the change, over the least one since the last restart
   std::copy(lambda.begin(), lambda.end(), before_.begin());
   const double change = plain(lambda);
@@ -143,13 +146,13 @@ double MechanicalSweeps::accelerated(std::span<double> lambda) {
   return change;
 }
 
-void MechanicalSweeps::restart() {
+void Sweeps::restart() {
   anderson_.restart();
   least_change_ = infinity;
 }
 
-nsds_status run_sweeps(const SweepRules& rules, MechanicalSweeps& sweeps, MechanicalProgress& progress,
-                       std::span<double> lambda, const SolveContext& context) {
+nsds_status run_sweeps(const SweepRules& rules, Sweeps& sweeps, Progress& progress, std::span<double> lambda,
+                       const SolveContext& context) {
   constexpr std::int64_t evaluate_every = 10;
   double halved = progress.error;
   std::int64_t idle = 0;
@@ -181,4 +184,4 @@ nsds_status run_sweeps(const SweepRules& rules, MechanicalSweeps& sweeps, Mechan
   return NSDS_OK;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

@@ -13,11 +13,11 @@
 #include "generic_mechanical/island.hpp"
 #include "generic_mechanical/progress.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 
-class MechanicalSweeps {
+class Sweeps {
  public:
-  MechanicalSweeps(const MechanicalIsland& island, Arena& arena);
+  Sweeps(const Island& island, Arena& arena);
 
   // One sweep over lambda: (size), which is in the boxes and cones afterwards. Returns the largest change.
   double plain(std::span<double> lambda);
@@ -34,16 +34,16 @@ class MechanicalSweeps {
   void solve_equality(std::size_t block, double* lambda);
   void solve_rows(std::size_t block, double* lambda);
 
-  const MechanicalIsland& island_;
+  const Island& island_;
   std::span<std::size_t> at_;  // (blocks): of a contact or an equality block in what follows
-  std::span<ContactMatrix<2>> plane_;
-  std::span<ContactMatrix<3>> space_;
+  std::span<friction::ContactMatrix<2>> plane_;
+  std::span<friction::ContactMatrix<3>> space_;
   std::span<double> padded_;   // (12 x contacts): W_cc
   std::span<double> weights_;  // (contacts)
   std::span<double> slip_;     // (contacts)
   std::span<double> inverses_;
   std::span<double> b_, before_;
-  Anderson anderson_;
+  friction::Anderson anderson_;
   double least_change_ = infinity;
 };
 
@@ -54,7 +54,7 @@ struct SweepRules {
   std::int64_t patience;  // sweeps in which the error has to halve once
   bool accelerate;
 };
-nsds_status run_sweeps(const SweepRules& rules, MechanicalSweeps& sweeps, MechanicalProgress& progress,
-                       std::span<double> lambda, const SolveContext& context);
+nsds_status run_sweeps(const SweepRules& rules, Sweeps& sweeps, Progress& progress, std::span<double> lambda,
+                       const SolveContext& context);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

@@ -5,7 +5,7 @@
 #include "generic_mechanical/problem.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::generic_mechanical {
 namespace {
 
 // f(first row, one past the last) of every group of rows with one unit: a row, or the rows of a contact.
@@ -41,7 +41,7 @@ void add_from_others(const MechanicalProblem& problem, std::span<double> a) {
 
 }  // namespace
 
-void mechanical_weights(const MechanicalProblem& problem, double largest, std::span<double> a) {
+void weights(const MechanicalProblem& problem, double largest, std::span<double> a) {
   std::fill(a.begin(), a.end(), 0.0);
   for_each_diagonal_entry(problem.W, [&](std::int32_t i, double value) { a[index(i)] = value; });
   double largest_unit = 0.0;
@@ -61,4 +61,4 @@ void mechanical_weights(const MechanicalProblem& problem, double largest, std::s
     if (unit == 0.0) unit = last;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::generic_mechanical

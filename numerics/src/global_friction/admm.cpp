@@ -19,13 +19,13 @@
 #include "linalg/linalg.hpp"
 #include "linalg/symmetry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 // M + rho H H' by columns: the pattern once, the values for every rho.
 class Augmented {
  public:
-  Augmented(const GlobalProblem& problem, Arena& arena) {
+  Augmented(const Problem& problem, Arena& arena) {
     const std::size_t n = index(problem.velocities);
     const ColumnView M = columns_of(problem.M, arena), H = columns_of(problem.H, arena);
     const ColumnView H_rows = rows_of(problem.H, arena);
@@ -86,7 +86,7 @@ class Augmented {
 template <int D>
 class Admm {
  public:
-  Admm(const GlobalProblem& problem, const Deadline& deadline, Arena& arena)
+  Admm(const Problem& problem, const Deadline& deadline, Arena& arena)
       : problem_(problem),
         symmetric_(check_symmetry("problem.M", problem.M, arena, {})),
         augmented_(problem, arena),
@@ -114,11 +114,11 @@ class Admm {
     std::copy(r.begin(), r.end(), r_.begin());
     std::copy(u.begin(), u.end(), u_.begin());
     for (std::size_t c = 0; c < shift_.size(); ++c) {
-      shift_[c] = problem_.mu[c] * tangent_norm<D>(&u_[D * c]);
+      shift_[c] = problem_.mu[c] * friction::tangent_norm<D>(&u_[D * c]);
       double x[D];
       for (std::size_t k = 0; k < D; ++k) x[k] = -u_[D * c + k];
       x[0] -= shift_[c];
-      project_on_cone<D>(problem_.mu[c], x, &z_[D * c]);
+      friction::project_on_cone<D>(problem_.mu[c], x, &z_[D * c]);
       for (std::size_t k = 0; k < D; ++k) z_[D * c + k] -= x[k];
     }
   }
@@ -159,7 +159,7 @@ class Admm {
     double x[D];
     for (std::size_t k = 0; k < D; ++k) x[k] = r[k] - rho_ * (u_[D * c + k] + (k == 0 ? shift_[c] : 0.0));
     double next[D];
-    project_on_cone<D>(problem_.mu[c], x, next);
+    friction::project_on_cone<D>(problem_.mu[c], x, next);
     for (std::size_t k = 0; k < D; ++k) {
       const double z_next = (next[k] - x[k]) / rho_;
       const double gap = (next[k] - r[k]) / rho_ * u_unit, moved = rho_ * (z_next - z[k]) * r_unit;
@@ -168,10 +168,10 @@ class Admm {
       r[k] = next[k];
       z[k] = z_next;
     }
-    shift_[c] = problem_.mu[c] * tangent_norm<D>(&u_[D * c]);
+    shift_[c] = problem_.mu[c] * friction::tangent_norm<D>(&u_[D * c]);
   }
 
-  const GlobalProblem& problem_;
+  const Problem& problem_;
   bool symmetric_;
   Augmented augmented_;
   Saddle saddle_;
@@ -181,11 +181,11 @@ class Admm {
 };
 
 template <int D>
-SolverClaim alternate(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
+SolverClaim alternate(const Problem& problem, Point& point, SolveContext& context) {
   Arena& arena = *context.arena;
-  const FrictionNorm norm = friction_norm(context.own);
+  const friction::Norm norm = friction::norm(context.own);
   Admm<D> admm(problem, {context.begin, context.time_limit}, arena);
-  GlobalPoint trial = take_point(problem, arena);
+  Point trial = take_point(problem, arena);
   const auto u = arena.take<double>(problem.reactions());
   contact_velocities(problem, point.v.data(), u.data(), arena);
   admm.start(point.r, u);
@@ -224,9 +224,9 @@ SolverClaim alternate(const GlobalProblem& problem, GlobalPoint& point, SolveCon
 
 }  // namespace
 
-SolverClaim solve_global_admm(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
+SolverClaim solve_admm(const Problem& problem, Point& point, SolveContext& context) {
   return problem.dimension == 2 ? alternate<2>(problem, point, context)
                                 : alternate<3>(problem, point, context);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -6,17 +6,17 @@
 
 #include "global_friction/registry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 // attempt(next): improves next.r to context.tolerance, and finds next.v and next.lambda. What rounding on the
 // way back, or another norm, takes away is asked for in advance the next time.
 template <class Attempt>
-SolverClaim solve_in_attempts(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context,
+SolverClaim solve_in_attempts(const Problem& problem, Point& point, SolveContext& context,
                               Attempt&& attempt) {
   constexpr int most_attempts = 4;
   Arena& arena = *context.arena;
-  const FrictionNorm norm = friction_norm(context.own);
-  GlobalPoint next = take_point(problem, arena);
+  const friction::Norm norm = friction::norm(context.own);
+  Point next = take_point(problem, arena);
   std::copy(point.r.begin(), point.r.end(), next.r.begin());
   const double tolerance = context.tolerance;
   const std::int64_t done_before = context.done_before;
@@ -38,4 +38,4 @@ SolverClaim solve_in_attempts(const GlobalProblem& problem, GlobalPoint& point, 
   return claim;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -12,7 +12,7 @@
 #include "global_friction/nsgs.hpp"
 #include "global_friction/reduced.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 enum : int { threads_option };
@@ -35,7 +35,7 @@ class SlowProgress {
   std::int64_t since_ = 0;
 };
 
-SolverClaim sweep(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
+SolverClaim sweep(const Problem& problem, Point& point, SolveContext& context) {
   const auto threads = static_cast<std::size_t>(context.own[threads_option]);
   if (problem.dimension == 2)
     return sweep_velocities<2>(problem, point, 1.0, true, threads, context, SlowProgress{});
@@ -43,9 +43,9 @@ SolverClaim sweep(const GlobalProblem& problem, GlobalPoint& point, SolveContext
 }
 
 // Every solver goes on from the best point of those before it, which it measures itself.
-class GlobalAttempts : Trials {
+class Auto : Trials {
  public:
-  GlobalAttempts(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context)
+  Auto(const Problem& problem, Point& point, SolveContext& context)
       : problem_(problem),
         point_(point),
         options_(context.own),
@@ -71,27 +71,27 @@ class GlobalAttempts : Trials {
   }
 
  private:
-  friend Attempts<GlobalAttempts>;
+  friend Attempts<Auto>;
   // Joints that depend on each other leave a solver nothing to begin with.
   static bool is_refusal(nsds_status claim) { return claim == NSDS_NOT_APPLICABLE || claim == NSDS_SINGULAR; }
   double measure() const { return point_.judged.value; }
   void keep() const {}
 
-  const GlobalProblem& problem_;
-  GlobalPoint& point_;
+  const Problem& problem_;
+  Point& point_;
   std::span<const double> options_;
-  Attempts<GlobalAttempts> attempts_;
+  Attempts<Auto> attempts_;
   bool lacked_time_ = false;
 };
 
-SolverClaim reduce_moderate(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
+SolverClaim reduce_moderate(const Problem& problem, Point& point, SolveContext& context) {
   return solve_by_reduction(problem, point, moderate_bytes_of_W, context);
 }
 
 }  // namespace
 
-SolverClaim solve_global_auto(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
-  GlobalAttempts tried(problem, point, context);
+SolverClaim solve_auto(const Problem& problem, Point& point, SolveContext& context) {
+  Auto tried(problem, point, context);
   const auto count = static_cast<double>(problem.reactions());
   // Many bodies with a few joints are swept as those without are, before W is thought of as a dense matrix.
   const bool sweeps_first = problem.has_small_blocks() && 8.0 * count * count > moderate_bytes_of_W;
@@ -100,12 +100,12 @@ SolverClaim solve_global_auto(const GlobalProblem& problem, GlobalPoint& point, 
   const bool is_large = tried.was_too_large();
   if (problem.has_small_blocks() && tried.ends_with("nsgs", sweep)) return tried.claim();
   if (!problem.has_small_blocks() && tried.lacked_time()) {
-    tried.ends_with("admm", solve_global_admm);
+    tried.ends_with("admm", solve_admm);
     return tried.claim();
   }
   if (sweeps_first && tried.ends_with("newton", solve_by_velocities_if_cheaper)) return tried.claim();
-  if (is_large) tried.ends_with("reduced", solve_global_reduced);
+  if (is_large) tried.ends_with("reduced", solve_reduced);
   return tried.claim();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

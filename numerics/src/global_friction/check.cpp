@@ -10,7 +10,7 @@
 #include "linalg/matrix_claim.hpp"
 #include "linalg/vector_checks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 using Given = nsds_global_friction_contact;
@@ -70,8 +70,7 @@ bool check_matrices(const Given& given, nsds_workspace* workspace, nsds_reuse re
 }
 
 // Factorises M and finds the scales: NSDS_OK, NSDS_SINGULAR, NSDS_TIME_LIMIT or NSDS_INVALID_ARGUMENT.
-nsds_status factorise_and_scale(GlobalProblem& problem, LargeMass& mass, Arena& arena,
-                                const Sentence& sentence) {
+nsds_status factorise_and_scale(Problem& problem, LargeMass& mass, Arena& arena, const Sentence& sentence) {
   problem.blocks = mass_blocks(problem.M, arena);
   if (problem.blocks.largest <= largest_small_block && problem.blocks.entries <= most_entries_of_blocks) {
     if (!factorise_blocks(problem.M, problem.blocks, arena, sentence, problem.factors)) return NSDS_SINGULAR;
@@ -80,8 +79,8 @@ nsds_status factorise_and_scale(GlobalProblem& problem, LargeMass& mass, Arena& 
     if (status != NSDS_OK) return status;
     problem.mass = &mass;
   }
-  problem.scales = global_scales(problem, arena);
-  const GlobalScales& scales = problem.scales;
+  problem.scales = global_friction::scales(problem, arena);
+  const Scales& scales = problem.scales;
   if (is_unit(scales.s_u) && is_unit(scales.s_r) && is_unit(scales.s_momentum) && is_unit(scales.s_rows) &&
       is_unit(scales.s_u / scales.s_r))
     return NSDS_OK;
@@ -90,7 +89,7 @@ nsds_status factorise_and_scale(GlobalProblem& problem, LargeMass& mass, Arena& 
   return NSDS_INVALID_ARGUMENT;
 }
 
-GlobalProblem view_of(const Given& given) {
+Problem view_of(const Given& given) {
   return {given.dimension,
           given.contacts,
           given.size,
@@ -106,7 +105,7 @@ GlobalProblem view_of(const Given& given) {
 
 }  // namespace
 
-bool check_global(const Given* given, nsds_workspace* workspace, nsds_reuse reuse, const Sentence& sentence) {
+bool check(const Given* given, nsds_workspace* workspace, nsds_reuse reuse, const Sentence& sentence) {
   return check_problem(given, sentence) && check_matrices(*given, workspace, reuse, sentence);
 }
 
@@ -114,10 +113,9 @@ bool has_entries(const Given& given, const Sentence& sentence) {
   return check_entries(matrices_of(given), sentence);
 }
 
-PreparedGlobal::PreparedGlobal(const Given& given, const Deadline& deadline, Arena& arena,
-                               const Sentence& sentence)
+Prepared::Prepared(const Given& given, const Deadline& deadline, Arena& arena, const Sentence& sentence)
     : problem(view_of(given)), mass_(deadline) {
   status = factorise_and_scale(problem, mass_, arena, sentence);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -7,30 +7,30 @@
 #include "nsds/numerics/reuse.h"
 #include "nsds/numerics/workspace.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 // False, and a sentence, where the problem is not admissible. Operators pass; see has_entries. given, workspace:
 // Nullable.
-bool check_global(const nsds_global_friction_contact* given, nsds_workspace* workspace, nsds_reuse reuse,
-                  const Sentence& sentence);
+bool check(const nsds_global_friction_contact* given, nsds_workspace* workspace, nsds_reuse reuse,
+           const Sentence& sentence);
 
 // False, and a sentence, where a matrix is an operator.
 bool has_entries(const nsds_global_friction_contact& given, const Sentence& sentence);
 
 // A problem that has been checked, with the factors that it refers to.
-class PreparedGlobal {
+class Prepared {
  public:
-  PreparedGlobal(const nsds_global_friction_contact& given, const Deadline& deadline, Arena& arena,
-                 const Sentence& sentence);
-  PreparedGlobal(const PreparedGlobal&) = delete;
-  PreparedGlobal& operator=(const PreparedGlobal&) = delete;
-  ~PreparedGlobal() = default;
+  Prepared(const nsds_global_friction_contact& given, const Deadline& deadline, Arena& arena,
+           const Sentence& sentence);
+  Prepared(const Prepared&) = delete;
+  Prepared& operator=(const Prepared&) = delete;
+  ~Prepared() = default;
 
-  GlobalProblem problem;
+  Problem problem;
   nsds_status status;  // NSDS_OK, NSDS_SINGULAR, NSDS_TIME_LIMIT or NSDS_INVALID_ARGUMENT, and a sentence
 
  private:
   LargeMass mass_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -4,7 +4,7 @@
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 // visit(row, where its values begin) for the rows of a block.
@@ -105,4 +105,4 @@ nsds_matrix form_delassus(const PackedBlocks& contacts, const RowEntries& rows, 
                          values.data());
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

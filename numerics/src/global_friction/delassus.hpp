@@ -9,7 +9,7 @@
 #include "global_friction/mass/packed.hpp"
 #include "nsds/numerics/matrix.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 // Which contacts touch each row of w, and where their values begin.
 struct RowEntries {
@@ -31,4 +31,4 @@ std::int64_t count_delassus_blocks(const PackedBlocks& contacts, const RowEntrie
 nsds_matrix form_delassus(const PackedBlocks& contacts, const RowEntries& rows, std::int64_t blocks,
                           Arena& arena);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

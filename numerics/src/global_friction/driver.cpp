@@ -8,10 +8,13 @@
 #include "global_friction/registry.hpp"
 #include "linalg/vector_checks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
+
+using friction::Norm;
+
 namespace {
 
-struct GlobalCall {
+struct Call {
   CallArguments common;
   const nsds_global_friction_contact* given;
   double* v;
@@ -20,20 +23,20 @@ struct GlobalCall {
   double* lambda;  // Nullable where m = 0
 };
 
-class GlobalSolve : public DrivenProblem {
+class Driven : public DrivenProblem {
  public:
-  GlobalSolve(const GlobalCall& call, const nsds_options& options, const GlobalProblem& problem, Arena& arena)
+  Driven(const Call& call, const nsds_options& options, const Problem& problem, Arena& arena)
       : call_(call),
         problem_(problem),
-        solver_(global_friction_solvers()[index(options.solver_index)]),
-        norm_(friction_norm(options.own)),
+        solver_(solvers()[index(options.solver_index)]),
+        norm_(friction::norm(options.own)),
         tolerance_(options.tolerance()),
         arena_(arena) {}
 
-  GlobalPoint take_point(Arena& arena) const { return nsds::numerics::take_point(problem_, arena); }
+  Point take_point(Arena& arena) const { return global_friction::take_point(problem_, arena); }
 
   // The velocities of the caller count only where they make the start a solution; others follow from the reactions.
-  bool set_start(GlobalPoint& point, bool warm) const {
+  bool set_start(Point& point, bool warm) const {
     if (!warm) {
       free_velocities(problem_, point.v.data());
       std::fill(point.r.begin(), point.r.end(), 0.0);
@@ -51,22 +54,22 @@ class GlobalSolve : public DrivenProblem {
     return is_finite(point);
   }
 
-  bool is_finite(const GlobalPoint& point) const { return std::isfinite(point.judged.value); }
+  bool is_finite(const Point& point) const { return std::isfinite(point.judged.value); }
 
   std::int64_t default_max_iterations() const { return solver_.default_max_iterations(problem_.contacts); }
 
   // Joints that depend on each other leave a solver nothing to begin with.
   static bool is_refusal(nsds_status claim) { return claim == NSDS_NOT_APPLICABLE || claim == NSDS_SINGULAR; }
 
-  SolverClaim solve(GlobalPoint& point, SolveContext& context) const {
+  SolverClaim solve(Point& point, SolveContext& context) const {
     const SolverClaim claim = solver_.solve(problem_, point, context);
     if (!is_refusal(claim.status)) project_and_measure(point);
     return claim;
   }
 
-  const nsds_residual& reported(const GlobalPoint& point) const { return point.residual; }
+  const nsds_residual& reported(const Point& point) const { return point.residual; }
 
-  void deliver(const GlobalPoint& point) const {
+  void deliver(const Point& point) const {
     // What may run out of memory comes first: then nothing has been written.
     if (call_.u != nullptr) contact_velocities(problem_, point.v.data(), call_.u, arena_);
     std::copy(point.v.begin(), point.v.end(), call_.v);
@@ -75,52 +78,52 @@ class GlobalSolve : public DrivenProblem {
   }
 
  private:
-  void project_and_measure(GlobalPoint& point) const {
-    project_on_cones(problem_.dimension, problem_.contacts, problem_.mu, point.r.data());
+  void project_and_measure(Point& point) const {
+    friction::project_on_cones(problem_.dimension, problem_.contacts, problem_.mu, point.r.data());
     measure(problem_, norm_, point, arena_);
   }
 
-  const GlobalCall& call_;
-  const GlobalProblem& problem_;
-  const GlobalFrictionSolver& solver_;
-  FrictionNorm norm_;
+  const Call& call_;
+  const Problem& problem_;
+  const Solver& solver_;
+  Norm norm_;
   double tolerance_;
   Arena& arena_;
 };
 
-bool check_unknowns(const GlobalCall& call, bool is_read, const Sentence& sentence) {
+bool check_unknowns(const Call& call, bool is_read, const Sentence& sentence) {
   const nsds_global_friction_contact& given = *call.given;
   return check_unknown("v", call.v, given.size, is_read, sentence) &&
          check_unknown("r", call.r, given.dimension * given.contacts, is_read, sentence) &&
          check_unknown("lambda", call.lambda, given.constraints, is_read, sentence);
 }
 
-nsds_status run(const GlobalCall& call, const CallFrame& frame, Arena& arena) {
+nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
-  if (!check_global(call.given, call.common.workspace, frame.options.reuse(), sentence) ||
+  if (!check(call.given, call.common.workspace, frame.options.reuse(), sentence) ||
       !check_unknowns(call, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*call.given, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
-  const PreparedGlobal prepared(*call.given, {frame.begin, frame.options.time_limit()}, arena, sentence);
+  const Prepared prepared(*call.given, {frame.begin, frame.options.time_limit()}, arena, sentence);
   if (prepared.status != NSDS_OK) return frame.refuse(prepared.status);
-  GlobalSolve solve(call, frame.options, prepared.problem, arena);
+  Driven solve(call, frame.options, prepared.problem, arena);
   return drive(solve, frame, arena);
 }
 
 // What both residual functions do.
 nsds_status measured_at(const nsds_global_friction_contact* given, const double* v, const double* r,
-                        const double* lambda, FrictionNorm norm, nsds_residual& residual, double* value) {
+                        const double* lambda, Norm norm, nsds_residual& residual, double* value) {
   return guarded([&] {
-    if (!check_global(given, nullptr, NSDS_REUSE_NONE, {})) return NSDS_INVALID_ARGUMENT;
+    if (!check(given, nullptr, NSDS_REUSE_NONE, {})) return NSDS_INVALID_ARGUMENT;
     const bool missing = (given->size > 0 && v == nullptr) || (given->contacts > 0 && r == nullptr) ||
                          (given->constraints > 0 && lambda == nullptr);
     if (missing) return NSDS_INVALID_ARGUMENT;
     if (!has_entries(*given, {})) return NSDS_NOT_APPLICABLE;
     Arena arena;
-    const PreparedGlobal prepared(*given, {}, arena, {});
+    const Prepared prepared(*given, {}, arena, {});
     if (prepared.status != NSDS_OK) return prepared.status;
-    const GlobalProblem& problem = prepared.problem;
-    GlobalPoint point = take_point(problem, arena);
+    const Problem& problem = prepared.problem;
+    Point point = take_point(problem, arena);
     std::copy_n(v, point.v.size(), point.v.begin());
     std::copy_n(r, point.r.size(), point.r.begin());
     std::copy_n(lambda, point.lambda.size(), point.lambda.begin());
@@ -132,9 +135,10 @@ nsds_status measured_at(const nsds_global_friction_contact* given, const double*
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::global_friction;
 
 void nsds_global_friction_contact_init(nsds_global_friction_contact* problem) {
   if (initialise(problem)) problem->dimension = 3;
@@ -146,8 +150,7 @@ nsds_status nsds_global_friction_contact_solve(const nsds_global_friction_contac
                                                const nsds_options* options, nsds_workspace* workspace,
                                                nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  const GlobalCall call{
-      {NSDS_CLASS_GLOBAL_FRICTION_CONTACT, options, workspace, report}, problem, v, r, u, lambda};
+  const Call call{{NSDS_CLASS_GLOBAL_FRICTION_CONTACT, options, workspace, report}, problem, v, r, u, lambda};
   return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
 }
 
@@ -155,7 +158,7 @@ nsds_status nsds_global_friction_contact_residual(const nsds_global_friction_con
                                                   const double* v, const double* r, const double* lambda,
                                                   nsds_residual* residual) {
   if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
-  return measured_at(problem, v, r, lambda, FrictionNorm::scaled, *residual, nullptr);
+  return measured_at(problem, v, r, lambda, Norm::scaled, *residual, nullptr);
 }
 
 nsds_status nsds_global_friction_contact_residual_fclib(const nsds_global_friction_contact* problem,
@@ -163,5 +166,5 @@ nsds_status nsds_global_friction_contact_residual_fclib(const nsds_global_fricti
                                                         const double* lambda, double* value) {
   if (value == nullptr) return NSDS_INVALID_ARGUMENT;
   nsds_residual residual;
-  return measured_at(problem, v, r, lambda, FrictionNorm::fclib, residual, value);
+  return measured_at(problem, v, r, lambda, Norm::fclib, residual, value);
 }

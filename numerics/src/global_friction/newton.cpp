@@ -19,7 +19,10 @@
 #include "linalg/factors/bounded_factorization.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
+
+using friction::Island;
+
 namespace {
 
 // Of a solve, that of K among them: expected, and at least.
@@ -27,7 +30,7 @@ constexpr double factorisations = 6.0, least_factorisations = 3.0;
 constexpr std::int32_t least_contacts = 20;  // of fewer, W is formed sooner
 
 // v and lambda of the reactions.
-void find_velocities(const GlobalProblem& problem, const NodeSystem& system, GlobalPoint& point) {
+void find_velocities(const Problem& problem, const NodeSystem& system, Point& point) {
   std::copy_n(problem.q, point.v.size(), point.v.begin());
   add_product(problem.H, 1.0, point.r.data(), point.v.data());
   std::copy_n(problem.d, point.lambda.size(), point.lambda.begin());
@@ -36,24 +39,24 @@ void find_velocities(const GlobalProblem& problem, const NodeSystem& system, Glo
 
 // u = H' v + b without contacts, in units of s_u: (pad x contacts).
 template <int D>
-std::span<const double> free_velocities_of_contacts(const GlobalProblem& problem, const NodeSystem& system,
+std::span<const double> free_velocities_of_contacts(const Problem& problem, const NodeSystem& system,
                                                     Arena& arena) {
-  const auto q = arena.take<double>(pad<D> * index(problem.contacts), 0.0);
+  const auto q = arena.take<double>(friction::pad<D> * index(problem.contacts), 0.0);
   const Arena::Mark mark = arena.mark();
-  GlobalPoint free = take_point(problem, arena);
+  Point free = take_point(problem, arena);
   std::fill(free.r.begin(), free.r.end(), 0.0);
   find_velocities(problem, system, free);
   const auto u = arena.take<double>(problem.reactions());
   contact_velocities(problem, free.v.data(), u.data(), arena);
   for (std::size_t c = 0; c < index(problem.contacts); ++c)
-    for (std::size_t k = 0; k < D; ++k) q[pad<D> * c + k] = u[D * c + k] / problem.scales.s_u;
+    for (std::size_t k = 0; k < D; ++k) q[friction::pad<D> * c + k] = u[D * c + k] / problem.scales.s_u;
   arena.rewind(mark);
   return q;
 }
 
 // All contacts as one island without blocks.
 template <int D>
-Island<D> whole_island(const GlobalProblem& problem, const NodeSystem& system, const NodeResponse& response,
+Island<D> whole_island(const Problem& problem, const NodeSystem& system, const NodeResponse& response,
                        Arena& arena) {
   const std::size_t contacts = index(problem.contacts);
   Island<D> island;
@@ -74,39 +77,38 @@ Island<D> whole_island(const GlobalProblem& problem, const NodeSystem& system, c
 }
 
 template <int D>
-SolverClaim solve_on(const NodeSystem& system, const GlobalProblem& problem, GlobalPoint& point,
-                     SolveContext& context) {
+SolverClaim solve_on(const NodeSystem& system, const Problem& problem, Point& point, SolveContext& context) {
   Arena& arena = *context.arena;
   const NodeResponse response(problem, system, arena);
   const Island<D> island = whole_island<D>(problem, system, response, arena);
   const double q_norm = problem.scales.s_u * std::sqrt(dot(island.q, island.q));
-  NewtonLu<D> lu(island, arena);
-  return solve_in_attempts(problem, point, context, [&](GlobalPoint& next) -> SolverClaim {
-    const IslandOutcome outcome =
-        solve_island<D>(island, q_norm, 1.0, 0, next.r.data(), context,
-                        [&](const Island<D>&, Criterion<D>& criterion, Progress<D>& progress) {
-                          Sweeps<D> sweeps(island, criterion, 0, arena);
-                          SweepPhase<D> phase(island, criterion, sweeps, progress, context);
-                          return take_turns<D>(island, criterion, sweeps, phase, lu, progress, context);
-                        });
+  friction::NewtonLu<D> lu(island, arena);
+  return solve_in_attempts(problem, point, context, [&](Point& next) -> SolverClaim {
+    const friction::IslandOutcome outcome = friction::solve_island<D>(
+        island, q_norm, 1.0, 0, next.r.data(), context,
+        [&](const Island<D>&, friction::Criterion<D>& criterion, friction::Progress<D>& progress) {
+          friction::Sweeps<D> sweeps(island, criterion, 0, arena);
+          friction::SweepPhase<D> phase(island, criterion, sweeps, progress, context);
+          return friction::take_turns<D>(island, criterion, sweeps, phase, lu, progress, context);
+        });
     find_velocities(problem, system, next);
     return {outcome.status, outcome.iterations};
   });
 }
 
 // Seconds that W takes, dense, with Newton's method on it.
-double seconds_with_W(const GlobalProblem& problem, const NodeSystem& system) {
+double seconds_with_W(const Problem& problem, const NodeSystem& system) {
   constexpr double in_solves = 1.5e9, in_factors = 1.5e10;  // operations a second
   constexpr double newton_steps = 6.0;
   const auto count = static_cast<double>(problem.reactions());
-  const double solves = 4.0 * node_size * node_size * static_cast<double>(system.factor_blocks()) * count;
+  const double solves =
+      4.0 * friction::node_size * friction::node_size * static_cast<double>(system.factor_blocks()) * count;
   return solves / in_solves + newton_steps * 2.0 / 3.0 * count * count * count / in_factors;
 }
 
 enum class Asked : bool { always, if_cheaper };
 
-SolverClaim solve_by_velocities(const GlobalProblem& problem, GlobalPoint& point, Asked asked,
-                                SolveContext& context) {
+SolverClaim solve_by_velocities(const Problem& problem, Point& point, Asked asked, SolveContext& context) {
   const bool is_mass = problem.constraints == 0 && problem.mass != nullptr;
   const NodeSystem* system = is_mass ? problem.mass->nodes() : nullptr;
   if (is_mass && system == nullptr) {
@@ -122,7 +124,7 @@ SolverClaim solve_by_velocities(const GlobalProblem& problem, GlobalPoint& point
     system = &own.emplace(problem, NodeSystem::Rows::kept, *context.arena);
     if (!system->fits()) {
       context.sentence.write("solver 'newton' would need factors of more than {} blocks; try solver 'admm'.",
-                             most_factor_blocks);
+                             friction::most_factor_blocks);
       return {NSDS_NOT_APPLICABLE, 0};
     }
   }
@@ -149,15 +151,14 @@ SolverClaim solve_by_velocities(const GlobalProblem& problem, GlobalPoint& point
 
 }  // namespace
 
-SolverClaim solve_global_newton(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
+SolverClaim solve_newton(const Problem& problem, Point& point, SolveContext& context) {
   return solve_by_velocities(problem, point, Asked::always, context);
 }
 
-SolverClaim solve_by_velocities_if_cheaper(const GlobalProblem& problem, GlobalPoint& point,
-                                           SolveContext& context) {
+SolverClaim solve_by_velocities_if_cheaper(const Problem& problem, Point& point, SolveContext& context) {
   const bool is_dense = problem.constraints > 0 || !problem.has_small_blocks();
   if (!is_dense || problem.contacts < least_contacts) return {NSDS_NOT_APPLICABLE, 0};
   return solve_by_velocities(problem, point, Asked::if_cheaper, context);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

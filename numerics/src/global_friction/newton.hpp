@@ -3,11 +3,10 @@
 
 #include "global_friction/registry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 // NSDS_NOT_APPLICABLE where W would not be stored dense, where forming it and factorising by contacts is
 // expected to take less, and where there are no factors by velocities.
-SolverClaim solve_by_velocities_if_cheaper(const GlobalProblem& problem, GlobalPoint& point,
-                                           SolveContext& context);
+SolverClaim solve_by_velocities_if_cheaper(const Problem& problem, Point& point, SolveContext& context);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -5,21 +5,23 @@
 
 #include "friction/sweeps/stagnation.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 enum : int { nsgs_acceleration, nsgs_relaxation, nsgs_threads };
 
 }  // namespace
 
-SolverClaim solve_global_nsgs(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context) {
+SolverClaim solve_nsgs(const Problem& problem, Point& point, SolveContext& context) {
   if (!can_sweep(problem, context.sentence)) return {NSDS_NOT_APPLICABLE};
   const double relaxation = context.own[nsgs_relaxation];
   const bool accelerate = context.own[nsgs_acceleration] != 0.0 && relaxation == 1.0;
   const auto threads = static_cast<std::size_t>(context.own[nsgs_threads]);
   if (problem.dimension == 2)
-    return sweep_velocities<2>(problem, point, relaxation, accelerate, threads, context, Stagnation{});
-  return sweep_velocities<3>(problem, point, relaxation, accelerate, threads, context, Stagnation{});
+    return sweep_velocities<2>(problem, point, relaxation, accelerate, threads, context,
+                               friction::Stagnation{});
+  return sweep_velocities<3>(problem, point, relaxation, accelerate, threads, context,
+                             friction::Stagnation{});
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -8,10 +8,10 @@
 #include "global_friction/registry.hpp"
 #include "global_friction/sweeps/velocity_sweeps.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 // Blocks of M too large for sweeps: NSDS_NOT_APPLICABLE, and a sentence.
-inline bool can_sweep(const GlobalProblem& problem, const Sentence& sentence) {
+inline bool can_sweep(const Problem& problem, const Sentence& sentence) {
   if (problem.has_small_blocks()) return true;
   sentence.write(
       "sweeps need an M of small diagonal blocks, of {} rows at most; it has a connected one of {} rows; use "
@@ -23,16 +23,16 @@ inline bool can_sweep(const GlobalProblem& problem, const Sentence& sentence) {
 // give_up(sweep, error): asked after each evaluation of the error, true where the sweeps should end with
 // NSDS_STALLED. The best point that was met is left in point.
 template <int D, class GiveUp>
-SolverClaim sweep_velocities(const GlobalProblem& problem, GlobalPoint& point, double relaxation,
-                             bool accelerate, std::size_t threads, SolveContext& context, GiveUp&& give_up) {
+SolverClaim sweep_velocities(const Problem& problem, Point& point, double relaxation, bool accelerate,
+                             std::size_t threads, SolveContext& context, GiveUp&& give_up) {
   Arena& arena = *context.arena;
-  const FrictionNorm norm = friction_norm(context.own);
+  const friction::Norm norm = friction::norm(context.own);
   velocities_of(problem, point.r.data(), point.lambda.data(), point.v.data(), arena);
   VelocitySweeps<D> sweeps(problem, threads, arena);
   sweeps.start(point.r, point.lambda, point.v);
   // Shares the velocities of the point, which are those of the best reactions again in the end.
-  GlobalPoint trial{point.v, sweeps.reactions(), sweeps.multipliers(), {}, {}};
-  const auto measure_again = [&](GlobalPoint& at) {
+  Point trial{point.v, sweeps.reactions(), sweeps.multipliers(), {}, {}};
+  const auto measure_again = [&](Point& at) {
     velocities_of(problem, at.r.data(), at.lambda.data(), at.v.data(), arena);
     measure(problem, norm, at, arena);
   };
@@ -51,7 +51,7 @@ SolverClaim sweep_velocities(const GlobalProblem& problem, GlobalPoint& point, d
     due = claim.iterations + std::max<std::int64_t>(25, claim.iterations / 8);
     sweeps.pause();
     for (std::size_t c = 0; c < index(problem.contacts); ++c)
-      project_on_cone<D>(problem.mu[c], &trial.r[D * c], &trial.r[D * c]);
+      friction::project_on_cone<D>(problem.mu[c], &trial.r[D * c], &trial.r[D * c]);
     measure_again(trial);
     if (trial.judged.value < point.judged.value) {
       std::copy(trial.r.begin(), trial.r.end(), point.r.begin());
@@ -74,4 +74,4 @@ SolverClaim sweep_velocities(const GlobalProblem& problem, GlobalPoint& point, d
   return claim;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -11,12 +11,12 @@
 #include "linalg/entries.hpp"
 #include "nsds/numerics/global_friction_contact.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 class LargeMass;
 
 // What velocities, reactions and the rows of the problem are measured in, see global_friction_contact.h.
-struct GlobalScales {
+struct Scales {
   double s_u = 1.0;         // velocities of contacts
   double s_r = 1.0;         // reactions
   double s_momentum = 1.0;  // rows of M v = q + H r + G' lambda
@@ -24,7 +24,7 @@ struct GlobalScales {
 };
 
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate, of references among others
-struct GlobalProblem {
+struct Problem {
   std::int32_t dimension;  // dim: 2 or 3
   std::int32_t contacts;
   std::int32_t velocities;   // n
@@ -40,38 +40,37 @@ struct GlobalProblem {
   MassBlocks blocks{};
   MassFactors factors{};
   const LargeMass* mass = nullptr;
-  GlobalScales scales{};
+  Scales scales{};
 
   std::size_t reactions() const { return index(dimension) * index(contacts); }
   bool has_small_blocks() const { return mass == nullptr; }
 };
 
 // x = M^-1 x, (n). False where a number is not finite.
-bool solve_mass(const GlobalProblem& problem, double* x);
+bool solve_mass(const Problem& problem, double* x);
 
 // v_0 = M^-1 q: (n) out.
-void free_velocities(const GlobalProblem& problem, double* v_0);
+void free_velocities(const Problem& problem, double* v_0);
 
-GlobalScales global_scales(const GlobalProblem& problem, Arena& arena);
+Scales scales(const Problem& problem, Arena& arena);
 
 // u = H' v + b: (dim contacts) out.
-void contact_velocities(const GlobalProblem& problem, const double* v, double* u, Arena& arena);
+void contact_velocities(const Problem& problem, const double* v, double* u, Arena& arena);
 
 // v = M^-1 (q + H r + G' lambda) with one step of refinement.
-bool velocities_of(const GlobalProblem& problem, const double* r, const double* lambda, double* v,
-                   Arena& arena);
+bool velocities_of(const Problem& problem, const double* r, const double* lambda, double* v, Arena& arena);
 
 // What is known of a point.
-struct GlobalPoint {
+struct Point {
   std::span<double> v, r, lambda;
   nsds_residual residual;  // of the class
   nsds_residual judged;    // what the tolerance is compared with: that, or the norm of FCLIB in its place
 };
 
-GlobalPoint take_point(const GlobalProblem& problem, Arena& arena);
-void copy_point(const GlobalPoint& from, GlobalPoint& to);
+Point take_point(const Problem& problem, Arena& arena);
+void copy_point(const Point& from, Point& to);
 
 // Fills the residuals.
-void measure(const GlobalProblem& problem, FrictionNorm norm, GlobalPoint& point, Arena& arena);
+void measure(const Problem& problem, friction::Norm norm, Point& point, Arena& arena);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -9,7 +9,7 @@
 #include "global_friction/mass/large_mass.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 nsds_status too_large(double bytes, const Sentence& sentence) {
@@ -98,7 +98,7 @@ nsds_status Reduction::form_dense(double most_bytes, const Sentence& sentence) {
   return NSDS_SINGULAR;
 }
 
-FrictionProblem Reduction::reduced() {
+friction::Problem Reduction::reduced() {
   const double s_u = problem_.scales.s_u, s_r = problem_.scales.s_r;
   return {problem_.dimension,
           problem_.contacts,
@@ -137,4 +137,4 @@ bool Reduction::recover(const double* r, double* v, double* lambda) const {
   return finite;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

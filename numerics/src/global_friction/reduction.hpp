@@ -12,11 +12,11 @@
 #include "global_friction/mass/saddle.hpp"
 #include "global_friction/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 class Reduction {
  public:
-  Reduction(const GlobalProblem& problem, const Deadline& deadline, Arena& arena)
+  Reduction(const Problem& problem, const Deadline& deadline, Arena& arena)
       : problem_(problem), deadline_(deadline), arena_(arena), saddle_(deadline) {}
 
   // NSDS_OK, NSDS_NOT_APPLICABLE (W would take more memory than that), NSDS_TIME_LIMIT (it cannot be formed
@@ -24,7 +24,7 @@ class Reduction {
   nsds_status form(double most_bytes, const Sentence& sentence);
 
   // In the units of the global problem, so that the residuals of contacts are the same numbers.
-  FrictionProblem reduced();
+  friction::Problem reduced();
 
   // v and lambda for reactions r.
   bool recover(const double* r, double* v, double* lambda) const;
@@ -34,14 +34,14 @@ class Reduction {
   nsds_status form_dense(double most_bytes, const Sentence& sentence);
   bool solve_bodies(double* X, std::int32_t columns) const;
 
-  const GlobalProblem& problem_;
+  const Problem& problem_;
   Deadline deadline_;
   Arena& arena_;
   Saddle saddle_;  // with bilateral rows
   std::optional<nsds_matrix> W_;
-  std::optional<VelocityBlocks> velocities_;
+  std::optional<friction::VelocityBlocks> velocities_;
   std::span<double> q_;
-  ContactMemory memory_;
+  friction::ContactMemory memory_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -9,24 +9,23 @@
 #include "global_friction/problem.hpp"
 #include "nsds/numerics/registry.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 // point: in: where to start, measured; out: the best point that was met, measured, r in the cones.
-using GlobalFrictionSolve = SolverClaim (*)(const GlobalProblem& problem, GlobalPoint& point,
-                                            SolveContext& context);
+using Solve = SolverClaim (*)(const Problem& problem, Point& point, SolveContext& context);
 
-struct GlobalFrictionSolver {
+struct Solver {
   nsds_solver_info info;
-  GlobalFrictionSolve solve;
+  Solve solve;
   std::int64_t (*default_max_iterations)(std::int64_t contacts);
 };
 
-std::span<const GlobalFrictionSolver> global_friction_solvers() noexcept;
+std::span<const Solver> solvers() noexcept;
 
-SolverClaim solve_global_auto(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context);
-SolverClaim solve_global_reduced(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context);
-SolverClaim solve_global_nsgs(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context);
-SolverClaim solve_global_newton(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context);
-SolverClaim solve_global_admm(const GlobalProblem& problem, GlobalPoint& point, SolveContext& context);
+SolverClaim solve_auto(const Problem& problem, Point& point, SolveContext& context);
+SolverClaim solve_reduced(const Problem& problem, Point& point, SolveContext& context);
+SolverClaim solve_nsgs(const Problem& problem, Point& point, SolveContext& context);
+SolverClaim solve_newton(const Problem& problem, Point& point, SolveContext& context);
+SolverClaim solve_admm(const Problem& problem, Point& point, SolveContext& context);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

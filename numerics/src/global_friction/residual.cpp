@@ -11,7 +11,7 @@
 #include "linalg/dense_loops.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 double max_abs(const nsds_matrix* A) {
@@ -42,7 +42,7 @@ Rows contact_rows(const nsds_matrix& H, const double* b, const double* v, Arena&
 }
 
 // The columns of H of some contacts, where they can be told apart.
-nsds_matrix contact_columns(const GlobalProblem& problem, std::int32_t first, std::int32_t count) {
+nsds_matrix contact_columns(const Problem& problem, std::int32_t first, std::int32_t count) {
   if (count == problem.contacts) return problem.H;
   const nsds_csc_arrays& H = problem.H.as.csc;
   return nsds_matrix_csc(problem.H.rows, problem.dimension * count,
@@ -52,7 +52,7 @@ nsds_matrix contact_columns(const GlobalProblem& problem, std::int32_t first, st
 // visit(first, rows): rows of some contacts, from number `first` on, forgotten after it. Of an H by columns
 // they are a few at a time, which stay in the cache and take next to no memory.
 template <class Visit>
-void for_each_contact_rows(const GlobalProblem& problem, const double* v, Arena& arena, Visit&& visit) {
+void for_each_contact_rows(const Problem& problem, const double* v, Arena& arena, Visit&& visit) {
   constexpr std::int32_t a_few = 4096;
   const std::int32_t most = problem.H.storage == NSDS_CSC ? a_few : problem.contacts;
   for (std::int32_t first = 0; first < problem.contacts; first += most) {
@@ -65,7 +65,7 @@ void for_each_contact_rows(const GlobalProblem& problem, const double* v, Arena&
 }
 
 // M v - q - H r - G' lambda.
-Rows momentum_rows(const GlobalProblem& problem, const GlobalPoint& point, Arena& arena) {
+Rows momentum_rows(const Problem& problem, const Point& point, Arena& arena) {
   const std::size_t n = index(problem.velocities);
   const Rows rows{arena.take<double>(n), arena.take<double>(n)};
   set({problem.q, n}, 1.0, rows.value, rows.magnitude);
@@ -78,7 +78,7 @@ Rows momentum_rows(const GlobalProblem& problem, const GlobalPoint& point, Arena
 }
 
 // G v - d.
-Rows bilateral_rows(const GlobalProblem& problem, const double* v, Arena& arena) {
+Rows bilateral_rows(const Problem& problem, const double* v, Arena& arena) {
   const std::size_t m = index(problem.constraints);
   const Rows rows{arena.take<double>(m), arena.take<double>(m)};
   if (m == 0) return rows;
@@ -94,7 +94,7 @@ double contact_map(double mu, const double* r, const double* u) {
   double squares = 0.0;
   for (std::size_t k = 0; k < D; ++k) squares += r[k] * r[k] + u[k] * u[k];
   if (!std::isfinite(squares)) return std::numeric_limits<double>::infinity();
-  return std::sqrt(natural_map<D>(mu, r, u, map));
+  return std::sqrt(friction::natural_map<D>(mu, r, u, map));
 }
 
 // What is no number is worse than everything.
@@ -106,9 +106,9 @@ void take_worst(nsds_residual& found, double value, std::size_t row) {
 
 // rows: of the contacts from number `first` on.
 template <int D>
-void measure_contacts(const GlobalProblem& problem, const GlobalPoint& point, std::size_t first,
-                      const Rows& rows, nsds_residual& found) {
-  const GlobalScales& scales = problem.scales;
+void measure_contacts(const Problem& problem, const Point& point, std::size_t first, const Rows& rows,
+                      nsds_residual& found) {
+  const Scales& scales = problem.scales;
   for (std::size_t c = 0; c < rows.value.size() / D; ++c) {
     double r[D], u[D];
     for (std::size_t k = 0; k < D; ++k) {
@@ -117,9 +117,9 @@ void measure_contacts(const GlobalProblem& problem, const GlobalPoint& point, st
     }
     const double mu = problem.mu[first + c];
     take_worst(found, contact_map<D>(mu, r, u), first + c);
-    found.primal = std::max(found.primal, distance_from_cone<D>(mu, r));
-    u[0] += mu * tangent_norm<D>(u);
-    found.dual = std::max(found.dual, distance_from_dual_cone<D>(mu, u));
+    found.primal = std::max(found.primal, friction::distance_from_cone<D>(mu, r));
+    u[0] += mu * friction::tangent_norm<D>(u);
+    found.dual = std::max(found.dual, friction::distance_from_dual_cone<D>(mu, u));
     double power = 0.0;
     for (std::size_t k = 0; k < D; ++k) power += r[k] * u[k];
     found.complementarity = std::max(found.complementarity, std::fabs(power));
@@ -128,7 +128,7 @@ void measure_contacts(const GlobalProblem& problem, const GlobalPoint& point, st
   }
 }
 
-bool is_finite(const GlobalPoint& point) {
+bool is_finite(const Point& point) {
   double remains = 0.0;  // 0 times every number: NaN as soon as one is not finite
   for (const std::span<double> part : {point.v, point.r, point.lambda})
     for (const double value : part) remains += 0.0 * value;
@@ -146,7 +146,7 @@ void measure_rows(const Rows& rows, double scale, std::size_t first, double& par
 }
 
 // The rows of each kind are forgotten before the next: for large problems memory is what counts.
-nsds_residual class_residual(const GlobalProblem& problem, const GlobalPoint& point, Arena& arena) {
+nsds_residual class_residual(const Problem& problem, const Point& point, Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const std::size_t contacts = index(problem.contacts);
   nsds_residual found{sizeof(nsds_residual), 0.0, 0.0, 0.0, 0.0, 0.0, problem.contacts > 0 ? 0 : -1};
@@ -169,8 +169,7 @@ nsds_residual class_residual(const GlobalProblem& problem, const GlobalPoint& po
 
 // In units of scale, in which the squares are numbers.
 template <int D>
-double map_norm(const GlobalProblem& problem, const GlobalPoint& point, std::span<const double> velocity,
-                double scale) {
+double map_norm(const Problem& problem, const Point& point, std::span<const double> velocity, double scale) {
   double sum = 0.0;
   for (std::size_t c = 0; c < index(problem.contacts); ++c) {
     double r[D], u[D];
@@ -188,7 +187,7 @@ double divisor(double scale) {
   return scale > std::sqrt(epsilon) ? scale : 1.0;
 }
 
-FclibError fclib_error(const GlobalProblem& problem, const GlobalPoint& point, Arena& arena) {
+friction::FclibError fclib_error(const Problem& problem, const Point& point, Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const std::size_t n = index(problem.velocities), m = index(problem.constraints);
   const Rows contacts = contact_rows(problem.H, problem.b, point.v.data(), arena);
@@ -218,11 +217,11 @@ FclibError fclib_error(const GlobalProblem& problem, const GlobalPoint& point, A
 }
 
 // max_c trace_c(H' diag(M)^-1 H) / dim, in the units of u over r.
-double largest_trace(const GlobalProblem& problem, Arena& arena) {
+double largest_trace(const Problem& problem, Arena& arena) {
   const auto diagonal = arena.take<double>(index(problem.velocities), 0.0);
   for_each_diagonal_entry(problem.M, [&](std::int32_t i, double value) { diagonal[index(i)] = value; });
   const auto traces = arena.take<double>(index(problem.contacts), 0.0);
-  for_each_entry(problem.H, [&](std::int32_t i, std::int32_t j, double value) {
+  numerics::for_each_entry(problem.H, [&](std::int32_t i, std::int32_t j, double value) {
     if (diagonal[index(i)] != 0.0) traces[index(j / problem.dimension)] += value * value / diagonal[index(i)];
   });
   double largest = 0.0;
@@ -231,7 +230,7 @@ double largest_trace(const GlobalProblem& problem, Arena& arena) {
 }
 
 // ||d||_inf and || |G| |v_0| ||_inf, the larger.
-double rows_scale(const GlobalProblem& problem, const double* v_0, Arena& arena) {
+double rows_scale(const Problem& problem, const double* v_0, Arena& arena) {
   const std::size_t m = index(problem.constraints);
   if (m == 0) return 0.0;
   const auto product = arena.take<double>(m, 0.0);
@@ -246,24 +245,24 @@ double or_one(double scale) {
 
 }  // namespace
 
-bool solve_mass(const GlobalProblem& problem, double* x) {
+bool solve_mass(const Problem& problem, double* x) {
   if (!problem.has_small_blocks()) return problem.mass->solve(x, 1);
   solve_blocks(problem.factors, x);
   return true;
 }
 
-void free_velocities(const GlobalProblem& problem, double* v_0) {
+void free_velocities(const Problem& problem, double* v_0) {
   std::copy_n(problem.q, index(problem.velocities), v_0);
   solve_mass(problem, v_0);
 }
 
-void contact_velocities(const GlobalProblem& problem, const double* v, double* u, Arena& arena) {
+void contact_velocities(const Problem& problem, const double* v, double* u, Arena& arena) {
   for_each_contact_rows(problem, v, arena, [&](std::size_t first, const Rows& rows) {
     std::copy(rows.value.begin(), rows.value.end(), u + index(problem.dimension) * first);
   });
 }
 
-GlobalScales global_scales(const GlobalProblem& problem, Arena& arena) {
+Scales scales(const Problem& problem, Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const auto free = arena.take<double>(index(problem.velocities));
   double* const v_0 = free.data();
@@ -272,7 +271,7 @@ GlobalScales global_scales(const GlobalProblem& problem, Arena& arena) {
   const auto magnitude = arena.take<double>(problem.reactions(), 0.0);
   std::copy_n(problem.b, u.size(), u.begin());
   add_transposed_and_magnitude(problem.H, v_0, u.data(), magnitude.data());
-  GlobalScales scales;
+  Scales scales;
   const double max_H = max_abs(&problem.H), max_G = max_abs(problem.G);
   double s_u = 0.0;
   const std::size_t dim = index(problem.dimension);
@@ -292,8 +291,7 @@ GlobalScales global_scales(const GlobalProblem& problem, Arena& arena) {
   return scales;
 }
 
-bool velocities_of(const GlobalProblem& problem, const double* r, const double* lambda, double* v,
-                   Arena& arena) {
+bool velocities_of(const Problem& problem, const double* r, const double* lambda, double* v, Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const std::size_t n = index(problem.velocities);
   const auto right = arena.take<double>(n);
@@ -311,7 +309,7 @@ bool velocities_of(const GlobalProblem& problem, const double* r, const double* 
   return finite;
 }
 
-GlobalPoint take_point(const GlobalProblem& problem, Arena& arena) {
+Point take_point(const Problem& problem, Arena& arena) {
   return {arena.take<double>(index(problem.velocities)),
           arena.take<double>(problem.reactions()),
           arena.take<double>(index(problem.constraints)),
@@ -319,7 +317,7 @@ GlobalPoint take_point(const GlobalProblem& problem, Arena& arena) {
           {}};
 }
 
-void copy_point(const GlobalPoint& from, GlobalPoint& to) {
+void copy_point(const Point& from, Point& to) {
   std::copy(from.v.begin(), from.v.end(), to.v.begin());
   std::copy(from.r.begin(), from.r.end(), to.r.begin());
   std::copy(from.lambda.begin(), from.lambda.end(), to.lambda.begin());
@@ -327,13 +325,13 @@ void copy_point(const GlobalPoint& from, GlobalPoint& to) {
   to.judged = from.judged;
 }
 
-void measure(const GlobalProblem& problem, FrictionNorm norm, GlobalPoint& point, Arena& arena) {
+void measure(const Problem& problem, friction::Norm norm, Point& point, Arena& arena) {
   point.residual = class_residual(problem, point, arena);
   point.judged = point.residual;
-  if (norm != FrictionNorm::fclib) return;
-  const FclibError error = fclib_error(problem, point, arena);
+  if (norm != friction::Norm::fclib) return;
+  const friction::FclibError error = fclib_error(problem, point, arena);
   point.judged.value = error.value;
   point.judged.roundoff_floor = error.roundoff_floor;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -36,7 +36,7 @@
 #include "lcp/sweeps.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 constexpr std::int32_t largest_dictionary = 4000;  // n^2 numbers have to fit
@@ -51,7 +51,7 @@ constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
 
 class Auto : Trials {
  public:
-  Auto(const LcpProblem& problem, double* z, SolveContext& context)
+  Auto(const Problem& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
         n_(index(problem.n)),
@@ -68,7 +68,7 @@ class Auto : Trials {
   }
 
   SolverClaim solve() {
-    structure_ = analyse_structure(problem_, diagonal_, *context_.arena);
+    structure_ = affine::analyse_structure(problem_, diagonal_, *context_.arena);
     if (structure_.diagonal()) {
       context_.solver = closed_form;
       return solve_diagonal();
@@ -107,7 +107,7 @@ class Auto : Trials {
     if (!structure_.positive_diagonal) return false;
     for (std::size_t i = 0; i < n_; ++i) inverse_diagonal_[i] = 1.0 / diagonal_[i];
     if (!structure_.sparse && try_sweeps()) return true;
-    find_symmetry(problem_, diagonal_, structure_, *context_.arena);
+    affine::find_symmetry(problem_, diagonal_, structure_, *context_.arena);
     if (structure_.symmetric) return try_symmetric();
     if (structure_.sparse && try_sweeps()) return true;
     if (is_not_p()) return false;
@@ -159,19 +159,18 @@ class Auto : Trials {
     return residual <= context_.tolerance && attempt({"pgs"}, swept_, accept_start);
   }
 
-  static SolverClaim accept_start(const LcpProblem&, double*, SolveContext&) { return {NSDS_OK, 0}; }
+  static SolverClaim accept_start(const Problem&, double*, SolveContext&) { return {NSDS_OK, 0}; }
 
   bool try_block_pivoting(std::span<const double> start, const BlockPivotingPlan& plan) {
-    return attempt({"block_pivoting"}, start,
-                   [&](const LcpProblem& problem, double* z, SolveContext& context) {
-                     return block_pivoting(problem, structure_, inverse_diagonal_, plan, z, context);
-                   });
+    return attempt({"block_pivoting"}, start, [&](const Problem& problem, double* z, SolveContext& context) {
+      return block_pivoting(problem, structure_, inverse_diagonal_, plan, z, context);
+    });
   }
 
   // A solver with the options that its row in the table has by default.
   bool try_with_defaults(const char* name, std::int64_t budget) {
-    const auto is_it = [name](const LcpSolver& row) { return std::strcmp(row.info.name, name) == 0; };
-    const LcpSolver& row = *std::find_if(lcp_solvers().begin(), lcp_solvers().end(), is_it);
+    const auto is_it = [name](const Solver& row) { return std::strcmp(row.info.name, name) == 0; };
+    const Solver& row = *std::find_if(solvers().begin(), solvers().end(), is_it);
     return attempt({name, default_values(row.info, *context_.arena), budget}, start_, row.solve);
   }
 
@@ -211,10 +210,10 @@ class Auto : Trials {
       s_w = std::max(s_w, std::fabs(q[i]));
     }
     const nsds_matrix view = nsds_matrix_dense(problem_.n, problem_.n, M.data(), problem_.n);
-    const LcpProblem covered{problem_.n, view, q.data(), s_w, problem_.s_z};
+    const Problem covered{problem_.n, view, q.data(), s_w, problem_.s_z};
     const std::int64_t budget = 1000 + 20 * static_cast<std::int64_t>(problem_.n);
     const bool done =
-        attempt({"lemke", {}, budget}, start_, [&](const LcpProblem&, double* z, SolveContext& context) {
+        attempt({"lemke", {}, budget}, start_, [&](const Problem&, double* z, SolveContext& context) {
           SolverClaim claim = solve_lemke(covered, z, context);
           if (claim.status == NSDS_INFEASIBLE) claim.status = NSDS_RAY;  // the proof is of the other problem
           context.certified = false;
@@ -233,29 +232,29 @@ class Auto : Trials {
   }
 
   double measure() {
-    evaluate(problem_, structure_, trial_.data(), w_.data());
-    return natural_map(problem_, trial_.data(), w_.data());
+    affine::evaluate(problem_, structure_, trial_.data(), w_.data());
+    return affine::natural_map(problem_, trial_.data(), w_.data());
   }
 
   bool is_rounding() {
     nsds_residual residual;
-    lcp_residual(problem_, trial_.data(), w_.data(), magnitude_.data(), residual);
+    lcp::residual(problem_, trial_.data(), w_.data(), magnitude_.data(), residual);
     return nsds::numerics::is_rounding(residual);
   }
 
   void keep() { std::copy(trial_.begin(), trial_.end(), best_.begin()); }
 
-  const LcpProblem& problem_;
+  const Problem& problem_;
   SolveContext& context_;
   std::size_t n_;
   std::span<double> best_, start_, swept_, trial_, w_, magnitude_, diagonal_, inverse_diagonal_;
-  Structure structure_;
+  affine::Structure structure_;
   Attempts<Auto> attempts_;
 };
 
 }  // namespace
 
-SolverClaim solve_auto(const LcpProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_auto(const Problem& problem, double* z, SolveContext& context) {
   if (problem.n == 1) return solve_scalar(problem, z, context);
   if (problem.n <= most_small_rows && context.callback == nullptr &&
       context.limit(0, std::numeric_limits<double>::quiet_NaN()) == NSDS_OK &&
@@ -264,4 +263,4 @@ SolverClaim solve_auto(const LcpProblem& problem, double* z, SolveContext& conte
   return Auto(problem, z, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -15,7 +15,7 @@
 #include "lcp/small/small.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 enum : int { block_size_option, relaxation_option, order_option };
@@ -23,7 +23,7 @@ enum Order : int { forward, symmetric };
 
 class BlockGaussSeidel {
  public:
-  BlockGaussSeidel(const LcpProblem& problem, double* z, SolveContext& context)
+  BlockGaussSeidel(const Problem& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
         arena_(*context.arena),
@@ -31,7 +31,7 @@ class BlockGaussSeidel {
         z_(iteration_.z()),
         w_(iteration_.w()),
         diagonal_(arena_.take<double>(z_.size())),
-        structure_(analyse_structure(problem, diagonal_, arena_)),
+        structure_(affine::analyse_structure(problem, diagonal_, arena_)),
         relaxation_(context.own[relaxation_option]),
         order_(static_cast<Order>(static_cast<int>(context.own[order_option]))) {
     choose_blocks();
@@ -124,7 +124,7 @@ class BlockGaussSeidel {
       const double step = updated - z_[first + i];
       if (step == 0.0) continue;
       z_[first + i] = updated;
-      add_column(structure_, static_cast<std::int32_t>(first + i), step, w_);
+      affine::add_column(structure_, static_cast<std::int32_t>(first + i), step, w_);
     }
   }
 
@@ -132,8 +132,8 @@ class BlockGaussSeidel {
   bool solve_block(std::int32_t b, double* M) {
     const std::int32_t n = size(b);
     const nsds_matrix matrix = nsds_matrix_dense(n, n, M, n);
-    const double s_w = affine_vector_scale(local_q_.data(), n);
-    const LcpProblem local{n, matrix, local_q_.data(), s_w, s_w / affine_matrix_scale(matrix)};
+    const double s_w = affine::vector_scale(local_q_.data(), n);
+    const Problem local{n, matrix, local_q_.data(), s_w, s_w / affine::matrix_scale(matrix)};
     if (std::all_of(local_q_.begin(), local_q_.begin() + n, [](double q) { return q >= 0.0; })) {
       std::fill_n(local_z_.begin(), n, 0.0);
       return true;
@@ -154,12 +154,12 @@ class BlockGaussSeidel {
 
   static constexpr std::int32_t default_block_size = 3;
 
-  const LcpProblem& problem_;
+  const Problem& problem_;
   SolveContext& context_;
   Arena& arena_;
-  StationaryIteration<LcpProblem> iteration_;
+  affine::StationaryIteration<Problem> iteration_;
   std::span<double> z_, w_, diagonal_;
-  Structure structure_;
+  affine::Structure structure_;
   double relaxation_;
   Order order_;
   std::span<const std::int32_t> offsets_;  // (blocks + 1) rows
@@ -174,8 +174,8 @@ class BlockGaussSeidel {
 
 }  // namespace
 
-SolverClaim solve_block_gs(const LcpProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_block_gs(const Problem& problem, double* z, SolveContext& context) {
   return BlockGaussSeidel(problem, z, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -8,24 +8,24 @@
 #include "lcp/problem.hpp"
 #include "lcp/registry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
 // What every call has, with or without unknowns.
-struct LcpArguments {
+struct Arguments {
   const nsds_lcp* problem;
   const nsds_options& options;
   nsds_workspace* workspace;  // Nullable
 
-  const LcpSolver& solver() const { return lcp_solvers()[static_cast<std::size_t>(options.solver_index)]; }
+  const Solver& solver() const { return solvers()[static_cast<std::size_t>(options.solver_index)]; }
 };
 
 // The problem with its scales; nothing, and a sentence, where it is not admissible. Operators come through; see
 // has_entries. The scale of M comes out of the workspace where the caller says that M is unchanged, a claim that
 // builds with assertions check. given, workspace: Nullable.
-std::optional<LcpProblem> checked_lcp(const nsds_lcp* given, nsds_workspace* workspace, nsds_reuse reuse,
-                                      const Sentence& sentence);
+std::optional<Problem> checked(const nsds_lcp* given, nsds_workspace* workspace, nsds_reuse reuse,
+                               const Sentence& sentence);
 
 // False, and a sentence, where M is an operator.
-bool has_entries(const LcpProblem& problem, const Sentence& sentence);
+bool has_entries(const Problem& problem, const Sentence& sentence);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

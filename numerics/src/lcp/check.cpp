@@ -4,10 +4,10 @@
 #include "linalg/matrix_claim.hpp"
 #include "linalg/vector_checks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
-std::optional<LcpProblem> checked_lcp(const nsds_lcp* given, nsds_workspace* workspace, nsds_reuse reuse,
-                                      const Sentence& sentence) {
+std::optional<Problem> checked(const nsds_lcp* given, nsds_workspace* workspace, nsds_reuse reuse,
+                               const Sentence& sentence) {
   if (!check_struct(given, "nsds_lcp_init", sentence) || !check_shape(given->size, given->M, sentence) ||
       !check_vector("q", given->q, given->size, sentence))
     return std::nullopt;
@@ -16,16 +16,16 @@ std::optional<LcpProblem> checked_lcp(const nsds_lcp* given, nsds_workspace* wor
       {NSDS_CLASS_LCP, {&matrix, 1}, workspace, reuse},
       [](const MatrixClaim& claim) {
         const nsds_matrix& M = *claim.matrices[0].view;
-        return M.storage == NSDS_OPERATOR ? 1.0 : affine_matrix_scale(M);
+        return M.storage == NSDS_OPERATOR ? 1.0 : affine::matrix_scale(M);
       },
       sentence);
   if (!scale) return std::nullopt;
-  return in_its_units({given->size, *given->M, given->q, 0.0, 0.0}, *scale, sentence);
+  return affine::in_its_units({given->size, *given->M, given->q, 0.0, 0.0}, *scale, sentence);
 }
 
-bool has_entries(const LcpProblem& problem, const Sentence& sentence) {
+bool has_entries(const Problem& problem, const Sentence& sentence) {
   const NamedMatrix M{"problem.M", &problem.M};
   return check_entries({&M, 1}, sentence);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

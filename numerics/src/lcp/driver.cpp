@@ -9,10 +9,10 @@
 #include "linalg/entries.hpp"
 #include "linalg/vector_checks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
-struct LcpCall {
+struct Call {
   CallArguments common;
   const nsds_lcp* given;
   double* z;
@@ -21,13 +21,13 @@ struct LcpCall {
 
 constexpr std::string_view trivial_text = "q >= 0, so z = 0 is a solution.";
 
-class LcpSolve : public AffineSolve {
+class Driven : public AffineSolve {
  public:
-  LcpSolve(const LcpCall& call, const nsds_options& options, const LcpProblem& problem)
+  Driven(const Call& call, const nsds_options& options, const Problem& problem)
       : AffineSolve(index(problem.n), call.z, call.w),
         warm_(options.warm_start()),
         problem_(problem),
-        solver_(lcp_solvers()[index(options.solver_index)]) {}
+        solver_(solvers()[index(options.solver_index)]) {}
 
   // Any start will do. Zero is not measured, which would take a product with M: solved_at_sight knows what it is worth.
   bool set_start(AffinePoint& point, bool warm) const {
@@ -73,29 +73,29 @@ class LcpSolve : public AffineSolve {
   }
 
   void measure(AffinePoint& point) const {
-    lcp_residual(problem_, point.x.data(), point.w.data(), point.magnitude.data(), point.judged);
+    lcp::residual(problem_, point.x.data(), point.w.data(), point.magnitude.data(), point.judged);
   }
 
   bool warm_;
-  const LcpProblem& problem_;
-  const LcpSolver& solver_;
+  const Problem& problem_;
+  const Solver& solver_;
 };
 
-nsds_status run(const LcpCall& call, const CallFrame& frame, Arena& arena) {
+nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
-  const std::optional<LcpProblem> problem =
-      checked_lcp(call.given, call.common.workspace, frame.options.reuse(), sentence);
+  const std::optional<Problem> problem =
+      lcp::checked(call.given, call.common.workspace, frame.options.reuse(), sentence);
   if (!problem || !check_unknown("z", call.z, problem->n, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
-  LcpSolve solve(call, frame.options, *problem);
+  Driven solve(call, frame.options, *problem);
   return drive(solve, frame, arena);
 }
 
 // A few rows have a way of their own in front of all others, without memory: a call takes 100 ns.
-bool finish_few_rows(const LcpCall& call) {
+bool finish_few_rows(const Call& call) {
   const nsds_options& options = *call.common.options;
-  const LcpArguments arguments{call.given, options, call.common.workspace};
+  const Arguments arguments{call.given, options, call.common.workspace};
   if (!has_few_rows(arguments, call.z)) return false;
   const CallFrame frame{call.common, options, begin_of(call.common, options)};
   FewRows solution;  // NOLINT(cppcoreguidelines-pro-type-member-init): written where the call succeeds
@@ -124,7 +124,7 @@ const nsds_options& table_options() {
 template <class Measure>
 nsds_status measured_at(const nsds_lcp* given, const double* z, Measure&& measure) {
   return guarded([&] {
-    const std::optional<LcpProblem> problem = checked_lcp(given, nullptr, NSDS_REUSE_NONE, {});
+    const std::optional<Problem> problem = lcp::checked(given, nullptr, NSDS_REUSE_NONE, {});
     if (!problem || (problem->n > 0 && z == nullptr)) return NSDS_INVALID_ARGUMENT;
     if (!has_entries(*problem, {})) return NSDS_NOT_APPLICABLE;
     Arena arena;
@@ -134,9 +134,10 @@ nsds_status measured_at(const nsds_lcp* given, const double* z, Measure&& measur
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::lcp;
 
 void nsds_lcp_init(nsds_lcp* problem) {
   initialise(problem);
@@ -148,23 +149,23 @@ nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w, const 
   // NOLINTEND(readability-non-const-parameter)
   if (!has_struct_size(report)) return NSDS_INVALID_ARGUMENT;
   const nsds_options& chosen = options == nullptr ? table_options() : *options;
-  const LcpCall call{{NSDS_CLASS_LCP, &chosen, workspace, report}, problem, z, w};
+  const Call call{{NSDS_CLASS_LCP, &chosen, workspace, report}, problem, z, w};
   if (finish_few_rows(call)) return NSDS_OK;
   return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
 }
 
 nsds_status nsds_lcp_residual(const nsds_lcp* problem, const double* z, nsds_residual* residual) {
   if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
-  return measured_at(problem, z, [residual](const LcpProblem& checked, const double* at, Arena& arena) {
+  return measured_at(problem, z, [residual](const Problem& checked, const double* at, Arena& arena) {
     const auto w = arena.take<double>(index(checked.n));
     const auto magnitude = arena.take<double>(index(checked.n));
-    lcp_residual(checked, at, w.data(), magnitude.data(), *residual);
+    lcp::residual(checked, at, w.data(), magnitude.data(), *residual);
   });
 }
 
 nsds_status nsds_lcp_residual_fclib(const nsds_lcp* problem, const double* z, double* value) {
   if (value == nullptr) return NSDS_INVALID_ARGUMENT;
-  return measured_at(problem, z, [value](const LcpProblem& checked, const double* at, Arena& arena) {
-    *value = lcp_residual_fclib(checked, at, arena);
+  return measured_at(problem, z, [value](const Problem& checked, const double* at, Arena& arena) {
+    *value = residual_fclib(checked, at, arena);
   });
 }

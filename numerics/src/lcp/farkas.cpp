@@ -7,7 +7,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 constexpr double significant = 1e-6;
@@ -38,7 +38,7 @@ void read_multipliers(const Dictionary& dictionary, std::span<double> y) {
 
 }  // namespace
 
-bool verify_farkas(const LcpProblem& problem, std::span<double> y, Arena& arena) {
+bool verify_farkas(const Problem& problem, std::span<double> y, Arena& arena) {
   double largest = 0.0;
   for (double& value : y) largest = std::max(largest, value = std::max(value, 0.0));
   if (!(largest > 0.0) || !std::isfinite(largest)) return false;
@@ -66,7 +66,7 @@ bool verify_farkas(const LcpProblem& problem, std::span<double> y, Arena& arena)
   return value < 0.0 && value <= -significant * size && value <= -far * problem.s_z * slack;
 }
 
-bool find_row_certificate(const LcpProblem& problem, std::span<double> y, Arena& arena) {
+bool find_row_certificate(const Problem& problem, std::span<double> y, Arena& arena) {
   const std::span<double> largest = arena.take<double>(y.size(), 0.0);
   for_each_entry(problem.M, [&](std::int32_t i, std::int32_t, double value) {
     double& row = largest[static_cast<std::size_t>(i)];
@@ -81,7 +81,7 @@ bool find_row_certificate(const LcpProblem& problem, std::span<double> y, Arena&
   return false;
 }
 
-nsds_status prove_infeasible(const LcpProblem& problem, Dictionary& dictionary, RatioTest& test,
+nsds_status prove_infeasible(const Problem& problem, Dictionary& dictionary, RatioTest& test,
                              int pivots_allowed, const SolveContext& context, std::int64_t& pivots) {
   if (!dictionary.is_basic(dictionary.cover())) return NSDS_RAY;
   for (int done = 0; done < pivots_allowed; ++done) {
@@ -103,4 +103,4 @@ nsds_status prove_infeasible(const LcpProblem& problem, Dictionary& dictionary, 
   return NSDS_RAY;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -8,15 +8,16 @@
 #include "lcp/registry.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
-SolverClaim solve_over_orthant(const LcpProblem& problem, NewtonKind kind, double* z, SolveContext& context) {
+SolverClaim solve_over_orthant(const Problem& problem, affine::NewtonKind kind, double* z,
+                               SolveContext& context) {
   const std::size_t n = index(problem.n);
   const auto lower = context.arena->take<double>(n, 0.0);
   const auto upper = context.arena->take<double>(n, infinity);
-  const BoxProblem box{problem, lower.data(), upper.data(), problem.s_w, problem.n};
-  const SolverClaim claim = solve_newton(box, kind, z, context);
+  const affine::BoxProblem box{problem, lower.data(), upper.data(), problem.s_w, problem.n};
+  const SolverClaim claim = affine::solve_newton(box, kind, z, context);
   constexpr std::int32_t largest_polish = 1000;  // a dense factor
   if (claim.status == NSDS_STALLED && problem.n <= largest_polish) polish(problem, z, *context.arena);
   return claim;
@@ -24,12 +25,12 @@ SolverClaim solve_over_orthant(const LcpProblem& problem, NewtonKind kind, doubl
 
 }  // namespace
 
-SolverClaim solve_newton_min(const LcpProblem& problem, double* z, SolveContext& context) {
-  return solve_over_orthant(problem, NewtonKind::minimum, z, context);
+SolverClaim solve_newton_min(const Problem& problem, double* z, SolveContext& context) {
+  return solve_over_orthant(problem, affine::NewtonKind::minimum, z, context);
 }
 
-SolverClaim solve_newton_fb(const LcpProblem& problem, double* z, SolveContext& context) {
-  return solve_over_orthant(problem, NewtonKind::fischer_burmeister, z, context);
+SolverClaim solve_newton_fb(const Problem& problem, double* z, SolveContext& context) {
+  return solve_over_orthant(problem, affine::NewtonKind::fischer_burmeister, z, context);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

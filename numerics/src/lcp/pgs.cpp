@@ -12,14 +12,14 @@
 #include "lcp/registry.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 enum : int { pgs_relaxation };
 
 class ProjectedGaussSeidel {
  public:
-  ProjectedGaussSeidel(const LcpProblem& problem, double* z, SolveContext& context)
+  ProjectedGaussSeidel(const Problem& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
         iteration_(problem, problem, z, context),
@@ -96,17 +96,17 @@ class ProjectedGaussSeidel {
     return sum;
   }
 
-  const LcpProblem& problem_;
+  const Problem& problem_;
   SolveContext& context_;
-  StationaryIteration<LcpProblem> iteration_;
+  affine::StationaryIteration<Problem> iteration_;
   std::span<double> z_, w_, diagonal_;
   double relaxation_;
 };
 
 }  // namespace
 
-SolverClaim solve_pgs(const LcpProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_pgs(const Problem& problem, double* z, SolveContext& context) {
   return ProjectedGaussSeidel(problem, z, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -7,7 +7,7 @@
 #include "linalg/factors/dense_solve.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 // support: positions of the z that are positive; where: (n) position in the support, -1 outside.
@@ -41,12 +41,12 @@ void gather(const nsds_matrix& M, std::span<const int> support, std::span<const 
 
 }  // namespace
 
-nsds_residual polish(const LcpProblem& problem, double* z, Arena& arena) {
+nsds_residual polish(const Problem& problem, double* z, Arena& arena) {
   const auto n = index(problem.n);
   const std::span<double> w = arena.take<double>(n);
   const std::span<double> magnitude = arena.take<double>(n);
   nsds_residual before;
-  lcp_residual(problem, z, w.data(), magnitude.data(), before);
+  residual(problem, z, w.data(), magnitude.data(), before);
   if (before.value <= 2.0 * before.roundoff_floor) return before;  // rounding hides what could be gained
 
   const std::span<int> support = arena.take<int>(n);
@@ -71,10 +71,10 @@ nsds_residual polish(const LcpProblem& problem, double* z, Arena& arena) {
   for (double& value : polished) value = std::max(value, 0.0);
 
   nsds_residual after;
-  lcp_residual(problem, polished.data(), w.data(), magnitude.data(), after);
+  residual(problem, polished.data(), w.data(), magnitude.data(), after);
   if (!(after.value < before.value)) return before;
   std::copy(polished.begin(), polished.end(), z);
   return after;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -5,16 +5,15 @@
 #include "core/arena.hpp"
 #include "nsds/numerics/lcp.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
 // An affine map whose unknowns and images are in the orthant.
-using LcpProblem = AffineProblem;
+using Problem = affine::Problem;
 
 // w: (n) out, M z + q. magnitude: (n) scratch. M is not an operator.
-void lcp_residual(const LcpProblem& problem, const double* z, double* w, double* magnitude,
-                  nsds_residual& residual);
+void residual(const Problem& problem, const double* z, double* w, double* magnitude, nsds_residual& residual);
 
 // The norm of min(z, M z + q) over that of q, which is the error of FCLIB. M is not an operator.
-double lcp_residual_fclib(const LcpProblem& problem, const double* z, Arena& arena);
+double residual_fclib(const Problem& problem, const double* z, Arena& arena);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -19,7 +19,7 @@
 #include "lcp/registry.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 constexpr double fixed_step = 1.9;  // times 1 / |A|, in (0, 2)
@@ -34,14 +34,14 @@ enum : int { proportioning_option };
 
 class ProjectedConjugateGradient {
  public:
-  ProjectedConjugateGradient(const LcpProblem& problem, double* z, SolveContext& context)
+  ProjectedConjugateGradient(const Problem& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
         arena_(*context.arena),
         n_(index(problem.n)),
         z_(z, n_),
         diagonal_(take()),
-        structure_(analyse_structure(problem, diagonal_, arena_)),
+        structure_(affine::analyse_structure(problem, diagonal_, arena_)),
         to_z_(take()),
         to_w_(take()),
         x_(take()),
@@ -52,7 +52,7 @@ class ProjectedConjugateGradient {
         image_(take()),
         scratch_(take()),
         proportioning_(context.own[proportioning_option]) {
-    find_symmetry(problem, diagonal_, structure_, arena_);
+    affine::find_symmetry(problem, diagonal_, structure_, arena_);
   }
 
   SolverClaim solve() {
@@ -83,7 +83,7 @@ class ProjectedConjugateGradient {
   void multiply(std::span<const double> x, std::span<double> image) {
     for (std::size_t i = 0; i < n_; ++i) scratch_[i] = to_z_[i] * x[i];
     std::fill(image.begin(), image.end(), 0.0);
-    add_product(structure_, scratch_, image);
+    affine::add_product(structure_, scratch_, image);
     for (std::size_t i = 0; i < n_; ++i) image[i] /= to_w_[i];
   }
 
@@ -129,7 +129,7 @@ class ProjectedConjugateGradient {
   void refresh() {
     for (std::size_t i = 0; i < n_; ++i) scratch_[i] = to_z_[i] * x_[i];
     std::copy_n(problem_.q, n_, g_.begin());
-    add_product(structure_, scratch_, g_);
+    affine::add_product(structure_, scratch_, g_);
     for (std::size_t i = 0; i < n_; ++i) g_[i] /= to_w_[i];
     refreshed_ = products_;
   }
@@ -140,7 +140,7 @@ class ProjectedConjugateGradient {
       z_[i] = to_z_[i] * x_[i];
       scratch_[i] = to_w_[i] * g_[i];
     }
-    return natural_map(problem_, z_.data(), scratch_.data());
+    return affine::natural_map(problem_, z_.data(), scratch_.data());
   }
 
   double settled_residual() {
@@ -273,12 +273,12 @@ class ProjectedConjugateGradient {
     return context_.certified ? NSDS_INFEASIBLE : NSDS_STALLED;
   }
 
-  const LcpProblem& problem_;
+  const Problem& problem_;
   SolveContext& context_;
   Arena& arena_;
   std::size_t n_;
   std::span<double> z_, diagonal_;
-  Structure structure_;
+  affine::Structure structure_;
   std::span<double> to_z_, to_w_;  // z_i = to_z_i x_i, w_i = to_w_i g_i
   std::span<double> x_, g_;        // the gradient is A x - b
   std::span<double> p_, Ap_;       // the direction, to be subtracted
@@ -293,8 +293,8 @@ class ProjectedConjugateGradient {
 
 }  // namespace
 
-SolverClaim solve_projected_cg(const LcpProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_projected_cg(const Problem& problem, double* z, SolveContext& context) {
   return ProjectedConjugateGradient(problem, z, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

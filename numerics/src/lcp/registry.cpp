@@ -7,11 +7,11 @@
 #include "affine/stationary.hpp"
 #include "core/solver_row.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 constexpr std::array<nsds_option_info, 1> pgs_options{{
-    relaxation_info,
+    affine::relaxation_info,
 }};
 
 constexpr const char* start_words[] = {"automatic", "sweeps", "negative", "all", nullptr};
@@ -28,7 +28,7 @@ constexpr const char* order_words[] = {"forward", "symmetric", nullptr};
 constexpr std::array<nsds_option_info, 3> block_gs_options{{
     {"block_size", NSDS_OPTION_INT, 0.0, 0.0, 1e6, nullptr, nullptr, "1",
      "Rows of a block; 0: the blocks of a BSR matrix, 3 for another."},
-    relaxation_info,
+    affine::relaxation_info,
     {"order", NSDS_OPTION_CHOICE, 0.0, 0.0, 1.0, order_words[0], order_words, "1",
      "Blocks from first to last, or that and back."},
 }};
@@ -39,7 +39,7 @@ constexpr std::array<nsds_option_info, 1> projected_cg_options{{
 }};
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
-constexpr std::array<LcpSolver, 13> table{{
+constexpr std::array<Solver, 13> table{{
     {solver_row("auto", "Chooses by the structure of the matrix, verifies, and falls back on the others.",
                 "The solvers of this table; decision rule in the user guide", "", 1),
      solve_auto, [](std::int64_t n) { return 1000000 + 1000 * n; }},
@@ -67,10 +67,10 @@ constexpr std::array<LcpSolver, 13> table{{
     {solver_row("newton_min",
                 "Semismooth Newton on the minimum map, globalised by the Fischer-Burmeister merit.",
                 "Harker, Pang 1990, Lect. Appl. Math. 26; De Luca, Facchinei, Kanzow 1996, Math. Program. 75",
-                "", 1, newton_options),
+                "", 1, affine::newton_options),
      solve_newton_min, [](std::int64_t n) { return 1000 + n; }},
     {solver_row("newton_fb", "Semismooth Newton on the Fischer-Burmeister function, with its merit.",
-                "De Luca, Facchinei, Kanzow 1996, Math. Program. 75", "", 1, newton_options),
+                "De Luca, Facchinei, Kanzow 1996, Math. Program. 75", "", 1, affine::newton_options),
      solve_newton_fb, [](std::int64_t n) { return 1000 + n; }},
     {solver_row(
          "pgs", "Projected Gauss-Seidel, with over-relaxation PSOR.",
@@ -81,7 +81,7 @@ constexpr std::array<LcpSolver, 13> table{{
     {solver_row("rpgs",
                 "Regularised projected Gauss-Seidel: a proximal point method with a few sweeps a step.",
                 "Rockafellar 1976, SIAM J. Control Optim. 14; Cottle, Pang, Stone 1992, 5.6",
-                "convergence for symmetric positive semidefinite", 1, rpgs_options),
+                "convergence for symmetric positive semidefinite", 1, affine::rpgs_options),
      solve_rpgs, [](std::int64_t) -> std::int64_t { return 20000; }},
     {solver_row("block_gs", "Projected block Gauss-Seidel with exact solves of the diagonal blocks.",
                 "Cottle, Pang, Stone 1992, 5.2",
@@ -100,8 +100,8 @@ constexpr std::array<LcpSolver, 13> table{{
 
 }  // namespace
 
-std::span<const LcpSolver> lcp_solvers() noexcept {
+std::span<const Solver> solvers() noexcept {
   return table;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

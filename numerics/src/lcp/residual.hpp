@@ -9,7 +9,7 @@
 #include "core/numbers.hpp"
 #include "nsds/numerics/report.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
 // magnitude: (n), |M| |z| + |q|, from which the round-off floor is taken. z and w are not finite: infinity.
 inline nsds_residual measured(std::int32_t n, double s_z, double s_w, const double* z, const double* w,
@@ -36,4 +36,4 @@ inline nsds_residual measured(std::int32_t n, double s_z, double s_w, const doub
   return {sizeof(nsds_residual), value, primal, dual, complementarity, floor, worst};
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

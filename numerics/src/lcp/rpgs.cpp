@@ -14,14 +14,14 @@
 #include "lcp/registry.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 enum : int { rpgs_relaxation, rpgs_regularisation, rpgs_inner_sweeps };
 
 class RegularisedGaussSeidel {
  public:
-  RegularisedGaussSeidel(const LcpProblem& problem, double* z, SolveContext& context)
+  RegularisedGaussSeidel(const Problem& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
         iteration_(problem, problem, z, context),
@@ -30,7 +30,7 @@ class RegularisedGaussSeidel {
         diagonal_(context.arena->take<double>(z_.size())),
         centre_(context.arena->take<double>(z_.size())),
         alpha_(context.arena->take<double>(z_.size())),
-        structure_(analyse_structure(problem, diagonal_, *context.arena)),
+        structure_(affine::analyse_structure(problem, diagonal_, *context.arena)),
         relaxation_(context.own[rpgs_relaxation]),
         inner_sweeps_(static_cast<int>(context.own[rpgs_inner_sweeps])) {}
 
@@ -60,15 +60,15 @@ class RegularisedGaussSeidel {
       const double step = updated - z_[i];
       if (step == 0.0) continue;
       z_[i] = updated;
-      add_column(structure_, static_cast<std::int32_t>(i), step, w_);
+      affine::add_column(structure_, static_cast<std::int32_t>(i), step, w_);
     }
   }
 
-  const LcpProblem& problem_;
+  const Problem& problem_;
   SolveContext& context_;
-  StationaryIteration<LcpProblem> iteration_;
+  affine::StationaryIteration<Problem> iteration_;
   std::span<double> z_, w_, diagonal_, centre_, alpha_;
-  Structure structure_;
+  affine::Structure structure_;
   double relaxation_;
   int inner_sweeps_;
   std::int64_t sweeps_ = 0;
@@ -76,8 +76,8 @@ class RegularisedGaussSeidel {
 
 }  // namespace
 
-SolverClaim solve_rpgs(const LcpProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_rpgs(const Problem& problem, double* z, SolveContext& context) {
   return RegularisedGaussSeidel(problem, z, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -11,12 +11,12 @@
 #include "lcp/call.hpp"
 #include "lcp/small/support.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 // Those within the tolerance, each once.
 struct All {
-  const LcpProblem& problem;
+  const Problem& problem;
   double tolerance;
   std::vector<double> found;  // (n x count)
 
@@ -53,14 +53,14 @@ bool check(const nsds_options& options, std::int32_t capacity, const double* sol
   return false;
 }
 
-nsds_status solutions(const LcpArguments& arguments, std::int32_t capacity, double* out, std::int32_t* count,
+nsds_status solutions(const Arguments& arguments, std::int32_t capacity, double* out, std::int32_t* count,
                       Clock::time_point begin, nsds_report* report) {
   const Sentence sentence = sentence_of(report);
   const double tolerance = arguments.options.tolerance();
   if (!check(arguments.options, capacity, out, count, sentence))
     return refused(NSDS_INVALID_ARGUMENT, tolerance, report);
-  const std::optional<LcpProblem> problem =
-      checked_lcp(arguments.problem, nullptr, arguments.options.reuse(), sentence);
+  const std::optional<Problem> problem =
+      checked(arguments.problem, nullptr, arguments.options.reuse(), sentence);
   if (!problem) return refused(NSDS_INVALID_ARGUMENT, tolerance, report);
   if (!has_entries(*problem, sentence)) return refused(NSDS_NOT_APPLICABLE, tolerance, report);
   if (problem->n > largest_enumerated) {
@@ -94,15 +94,16 @@ const nsds_options& options_of_table() {
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp
 
 nsds_status nsds_lcp_solutions(const nsds_lcp* problem, int32_t capacity, double* solutions, int32_t* count,
                                const nsds_options* options, nsds_report* report) {
   using namespace nsds::numerics;
+  using namespace nsds::numerics::lcp;
   if (!has_struct_size(report)) return NSDS_INVALID_ARGUMENT;
   const Clock::time_point begin = Clock::now();
   return guarded([&] {
-    const LcpArguments arguments{problem, options == nullptr ? options_of_table() : *options, nullptr};
-    return nsds::numerics::solutions(arguments, capacity, solutions, count, begin, report);
+    const Arguments arguments{problem, options == nullptr ? options_of_table() : *options, nullptr};
+    return nsds::numerics::lcp::solutions(arguments, capacity, solutions, count, begin, report);
   });
 }

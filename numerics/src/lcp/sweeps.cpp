@@ -5,7 +5,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/wide.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 struct DenseSweep {
@@ -42,7 +42,7 @@ int Sweeps::sweep() {
 }
 
 int Sweeps::sweep_sparse() {
-  const Columns& columns = structure_.columns;
+  const affine::Columns& columns = structure_.columns;
   int changes = 0;
   for (std::int32_t i = 0; i < problem_.n; ++i) {
     const std::size_t at = index(i);
@@ -57,4 +57,4 @@ int Sweeps::sweep_sparse() {
   return changes;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -6,30 +6,30 @@
 #include "affine/structure.hpp"
 #include "lcp/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
 class Sweeps {
  public:
   // inverse_diagonal: (n), 1 / M_ii > 0. z, w: (n), kept up to date as w = M z + q, up to rounding; refresh()
   // fills w.
-  Sweeps(const LcpProblem& problem, const Structure& structure, std::span<const double> inverse_diagonal,
+  Sweeps(const Problem& problem, const affine::Structure& structure, std::span<const double> inverse_diagonal,
          std::span<double> z, std::span<double> w)
       : problem_(problem), structure_(structure), inverse_diagonal_(inverse_diagonal), z_(z), w_(w) {}
 
-  void refresh() { evaluate(problem_, structure_, z_.data(), w_.data()); }
+  void refresh() { affine::evaluate(problem_, structure_, z_.data(), w_.data()); }
 
   // One sweep. Returns how many z_i came to be positive or ceased to be.
   int sweep();
 
-  double residual() const { return natural_map(problem_, z_.data(), w_.data()); }
+  double residual() const { return affine::natural_map(problem_, z_.data(), w_.data()); }
 
  private:
   int sweep_sparse();
 
-  const LcpProblem& problem_;
-  const Structure& structure_;
+  const Problem& problem_;
+  const affine::Structure& structure_;
   std::span<const double> inverse_diagonal_;
   std::span<double> z_, w_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -11,7 +11,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::mlcp {
 namespace {
 
 bool check(const nsds_mlcp* problem, const Sentence& sentence) {
@@ -30,15 +30,15 @@ bool check(const nsds_mlcp* problem, const Sentence& sentence) {
   return true;
 }
 
-std::optional<BoxProblem> describe(const nsds_mlcp* problem, nsds_workspace* workspace, nsds_reuse reuse,
-                                   Arena& arena, const Sentence& sentence) {
+std::optional<box::Problem> describe(const nsds_mlcp* problem, nsds_workspace* workspace, nsds_reuse reuse,
+                                     Arena& arena, const Sentence& sentence) {
   if (!check(problem, sentence)) return std::nullopt;
   const std::size_t n = index(problem->size);
   const std::span<double> lower = arena.take<double>(n);
   const std::span<double> upper = arena.take<double>(n, infinity);
   for (std::size_t i = 0; i < n; ++i) lower[i] = problem->complementary[i] == 1 ? 0.0 : -infinity;
-  return checked_box({NSDS_CLASS_MLCP, problem->size, problem->M, problem->q, lower.data(), upper.data()},
-                     workspace, reuse, sentence);
+  return box::checked({NSDS_CLASS_MLCP, problem->size, problem->M, problem->q, lower.data(), upper.data()},
+                      workspace, reuse, sentence);
 }
 
 bool has_size(const nsds_matrix* M, std::int32_t rows, std::int32_t cols) {
@@ -67,9 +67,10 @@ void place(const nsds_matrix* block, std::size_t row, std::size_t column, std::s
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::mlcp
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::mlcp;
 
 void nsds_mlcp_init(nsds_mlcp* problem) {
   initialise(problem);
@@ -79,16 +80,16 @@ void nsds_mlcp_init(nsds_mlcp* problem) {
 nsds_status nsds_mlcp_solve(const nsds_mlcp* problem, double* z, double* w, const nsds_options* options,
                             nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  return solve_box({{NSDS_CLASS_MLCP, options, workspace, report},
-                    box_solvers(),
-                    {.z = z, .w = w},
-                    [=](Arena& arena, const Sentence& sentence) {
-                      return describe(problem, workspace, reuse_of(options), arena, sentence);
-                    }});
+  return box::solve({{NSDS_CLASS_MLCP, options, workspace, report},
+                     box::solvers(),
+                     {.z = z, .w = w},
+                     [=](Arena& arena, const Sentence& sentence) {
+                       return describe(problem, workspace, box::reuse_of(options), arena, sentence);
+                     }});
 }
 
 nsds_status nsds_mlcp_residual(const nsds_mlcp* problem, const double* z, nsds_residual* residual) {
-  return evaluate_box_residual(
+  return box::evaluate_residual(
       [problem](Arena& arena, const Sentence& sentence) {
         return describe(problem, nullptr, NSDS_REUSE_NONE, arena, sentence);
       },

@@ -2,7 +2,7 @@
 #include "box/attempts.hpp"
 #include "polyhedron/registry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::polyhedron {
 namespace {
 
 constexpr std::int32_t small =
@@ -11,21 +11,21 @@ constexpr std::int32_t medium = 300;  // and, where Q is not symmetric, pivoting
 constexpr std::int64_t quick = 12;
 constexpr std::int32_t large = 4000;  // unknowns and multipliers from which fill decides
 
-bool is_dense(const BoxProblem& kkt) {
+bool is_dense(const box::Problem& kkt) {
   return kkt.map.M.storage == NSDS_DENSE;
 }
 
 }  // namespace
 
-SolverClaim solve_qp_auto(const BoxProblem& kkt, double* x, SolveContext& context) {
-  using enum BoxAttempts::From;
+SolverClaim solve_qp_auto(const box::Problem& kkt, double* x, SolveContext& context) {
+  using enum box::BoxAttempts::From;
   SolverClaim as_box{NSDS_STALLED, 0};
   if (kkt.primal == kkt.map.n) {  // no constraints but bounds
-    as_box = solve_box_auto(kkt, x, context);
+    as_box = box::solve_auto(kkt, x, context);
     if (as_box.status != NSDS_STALLED) return as_box;
     context.done_before += as_box.iterations;
   }
-  BoxAttempts attempts(kkt, qp_solvers(), x, context);
+  box::BoxAttempts attempts(kkt, qp_solvers(), x, context);
   const bool first = is_dense(kkt) && kkt.map.n <= small;
   attempts.take({{first, "goldfarb_idnani", start},
                  {first, "semidefinite_active_set", start},
@@ -41,10 +41,10 @@ SolverClaim solve_qp_auto(const BoxProblem& kkt, double* x, SolveContext& contex
   return claim;
 }
 
-SolverClaim solve_avi_auto(const BoxProblem& kkt, double* x, SolveContext& context) {
-  using enum BoxAttempts::From;
-  if (kkt.primal == kkt.map.n) return solve_box_auto(kkt, x, context);
-  BoxAttempts attempts(kkt, avi_solvers(), x, context);
+SolverClaim solve_avi_auto(const box::Problem& kkt, double* x, SolveContext& context) {
+  using enum box::BoxAttempts::From;
+  if (kkt.primal == kkt.map.n) return box::solve_auto(kkt, x, context);
+  box::BoxAttempts attempts(kkt, avi_solvers(), x, context);
   const bool pivot_first = is_dense(kkt) && kkt.map.n <= medium;
   // The order in which interior points eliminate fits the matrix, that of Newton has to pivot.
   const bool interior_first = !is_dense(kkt) && kkt.map.n >= large;
@@ -59,4 +59,4 @@ SolverClaim solve_avi_auto(const BoxProblem& kkt, double* x, SolveContext& conte
   return attempts.claim();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::polyhedron

@@ -1,27 +1,27 @@
 #include "polyhedron/driver.hpp"
 
-namespace nsds::numerics {
-nsds_status solve_over_polyhedron(const PolyhedronProblem& given, std::span<const BoxSolver> solvers,
-                                  const PolyhedronCall& call) {
+namespace nsds::numerics::polyhedron {
+
+nsds_status solve(const Problem& given, std::span<const box::Solver> solvers, const Call& call) {
   std::span<double> units;
-  const CallerVectors unknowns{.z = call.z, .multipliers = call.multipliers, .units = &units};
-  return solve_box({{given.problem_class, call.options, call.workspace, call.report},
-                    solvers,
-                    unknowns,
-                    [&](Arena& arena, const Sentence& sentence) {
-                      return kkt_problem(given, call.workspace, reuse_of(call.options), arena, units,
-                                         sentence);
-                    }});
+  const box::CallerVectors unknowns{.z = call.z, .multipliers = call.multipliers, .units = &units};
+  return box::solve({{given.problem_class, call.options, call.workspace, call.report},
+                     solvers,
+                     unknowns,
+                     [&](Arena& arena, const Sentence& sentence) {
+                       return kkt_problem(given, call.workspace, box::reuse_of(call.options), arena, units,
+                                          sentence);
+                     }});
 }
 
-nsds_status evaluate_polyhedron_residual(const PolyhedronProblem& given, const double* z,
-                                         const double* multipliers, nsds_residual* residual) {
+nsds_status evaluate_residual(const Problem& given, const double* z, const double* multipliers,
+                              nsds_residual* residual) {
   std::span<double> units;
-  return evaluate_box_residual(
+  return box::evaluate_residual(
       [&](Arena& arena, const Sentence& sentence) {
         return kkt_problem(given, nullptr, NSDS_REUSE_NONE, arena, units, sentence);
       },
       {z, multipliers, &units}, residual);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::polyhedron

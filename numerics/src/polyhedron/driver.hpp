@@ -3,10 +3,10 @@
 
 #include "polyhedron/kkt.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::polyhedron {
 
 // The arguments of a call, as the public functions have them.
-struct PolyhedronCall {
+struct Call {
   double* z;
   double* multipliers;          // Nullable
   const nsds_options* options;  // Nullable
@@ -14,10 +14,9 @@ struct PolyhedronCall {
   nsds_report* report;          // Nullable
 };
 
-nsds_status solve_over_polyhedron(const PolyhedronProblem& given, std::span<const BoxSolver> solvers,
-                                  const PolyhedronCall& call);
+nsds_status solve(const Problem& given, std::span<const box::Solver> solvers, const Call& call);
 
-nsds_status evaluate_polyhedron_residual(const PolyhedronProblem& given, const double* z,
-                                         const double* multipliers, nsds_residual* residual);
+nsds_status evaluate_residual(const Problem& given, const double* z, const double* multipliers,
+                              nsds_residual* residual);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::polyhedron

@@ -16,7 +16,7 @@
 #include "linalg/factors/dense_solve.hpp"
 #include "polyhedron/registry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::polyhedron {
 namespace {
 
 constexpr std::int32_t largest_dual = 4000;
@@ -24,7 +24,7 @@ constexpr double tighter = 0.1;
 
 class Dual {
  public:
-  Dual(const BoxProblem& kkt, SolveContext& context)
+  Dual(const box::Problem& kkt, SolveContext& context)
       : kkt_(kkt),
         context_(context),
         arena_(*context.arena),
@@ -42,19 +42,19 @@ class Dual {
           "solver 'dual' needs a positive definite Q; try 'semidefinite_active_set' or 'auto'.");
       return {NSDS_NOT_APPLICABLE, 0};
     }
-    const BoxProblem dual = build();
+    const box::Problem dual = build();
     const std::span<double> lambda = arena_.take<double>(count_, 0.0);
     std::copy_n(x + n_, rows_, lambda.begin());
     for (std::size_t k = 0; k < rows_; ++k)
-      lambda[k] = project(dual, static_cast<std::int32_t>(k), lambda[k]);
+      lambda[k] = affine::project(dual, static_cast<std::int32_t>(k), lambda[k]);
     SolveContext inner = context_;
     inner.tolerance = tighter * context_.tolerance;
-    SolverClaim claim = solve_box_auto(dual, lambda.data(), inner);
+    SolverClaim claim = box::solve_auto(dual, lambda.data(), inner);
     carry_back(lambda, x);
     if (claim.status != NSDS_OK) return claim;
     inner = context_;
     inner.done_before += claim.iterations;
-    const SolverClaim last = finish_by_newton(kkt_, x, inner);
+    const SolverClaim last = affine::finish_by_newton(kkt_, x, inner);
     const bool kept = last.status == NSDS_OK || ends_the_call(last.status);
     return {kept ? last.status : NSDS_STALLED, claim.iterations + last.iterations};
   }
@@ -69,7 +69,7 @@ class Dual {
   }
 
   // N (n x count) and L^-1 N; G is the product of the latter with itself.
-  BoxProblem build() {
+  box::Problem build() {
     N_ = arena_.take<double>(n_ * count_, 0.0);
     const std::span<double> V = arena_.take<double>(n_ * count_);
     const std::span<double> G = arena_.take<double>(count_ * count_, 0.0);
@@ -110,11 +110,11 @@ class Dual {
       for (std::size_t i = 0; i < n_; ++i) c[a] -= V[a * n_ + i] * v[i];
     }
     matrix_ = nsds_matrix_dense(count, count, G.data(), std::max(1, count));
-    const double s_w = affine_vector_scale(c.data(), count);
-    return {{count, matrix_, c.data(), s_w, s_w / affine_matrix_scale(matrix_)},
+    const double s_w = affine::vector_scale(c.data(), count);
+    return {{count, matrix_, c.data(), s_w, s_w / affine::matrix_scale(matrix_)},
             lower.data(),
             upper.data(),
-            free_row_unit(count, c.data(), lower.data(), upper.data(), s_w),
+            affine::free_row_unit(count, c.data(), lower.data(), upper.data(), s_w),
             count};
   }
 
@@ -125,10 +125,11 @@ class Dual {
     const auto n = static_cast<std::int32_t>(n_);
     solve_cholesky(L_.data(), n, x);
     std::copy_n(lambda.begin(), rows_, x + n_);
-    for (std::size_t i = 0; i < n_ + rows_; ++i) x[i] = project(kkt_, static_cast<std::int32_t>(i), x[i]);
+    for (std::size_t i = 0; i < n_ + rows_; ++i)
+      x[i] = affine::project(kkt_, static_cast<std::int32_t>(i), x[i]);
   }
 
-  const BoxProblem& kkt_;
+  const box::Problem& kkt_;
   SolveContext& context_;
   Arena& arena_;
   std::size_t n_, rows_;
@@ -140,7 +141,7 @@ class Dual {
 
 }  // namespace
 
-SolverClaim solve_qp_dual(const BoxProblem& kkt, double* x, SolveContext& context) {
+SolverClaim solve_qp_dual(const box::Problem& kkt, double* x, SolveContext& context) {
   Dual dual(kkt, context);
   if (kkt.primal > largest_dual || dual.count() > index(largest_dual)) {
     context.sentence.write(
@@ -153,4 +154,4 @@ SolverClaim solve_qp_dual(const BoxProblem& kkt, double* x, SolveContext& contex
   return dual.solve(x);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::polyhedron

@@ -9,7 +9,7 @@
 #include "linalg/factors/cholesky.hpp"
 #include "linalg/factors/dense_solve.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::polyhedron {
 namespace {
 
 constexpr double dependent = 1e-22;  // |J2'n|^2 below this fraction of |J'n|^2 is rounding
@@ -36,7 +36,7 @@ void rotate(double* x, double* y, std::size_t n, const Rotation& g) {
 
 }  // namespace
 
-DualActiveSet::DualActiveSet(const BoxProblem& kkt, Arena& arena)
+DualActiveSet::DualActiveSet(const box::Problem& kkt, Arena& arena)
     : kkt_(kkt),
       arena_(arena),
       n_(index(kkt.primal)),
@@ -279,4 +279,4 @@ void DualActiveSet::prefer_active() {
   std::copy(is_active_.begin(), is_active_.end(), preferred_.begin());
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::polyhedron

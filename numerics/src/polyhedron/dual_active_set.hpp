@@ -9,15 +9,15 @@
 
 #include <span>
 
-#include "affine/box_problem.hpp"
+#include "box/problem.hpp"
 #include "core/solve_context.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::polyhedron {
 
 class DualActiveSet {
  public:
   // kkt: with rows in their units, see kkt.hpp.
-  DualActiveSet(const BoxProblem& kkt, Arena& arena);
+  DualActiveSet(const box::Problem& kkt, Arena& arena);
 
   // Cholesky of Q + shift I. False where it is not positive definite.
   bool factorise(double shift);
@@ -55,7 +55,7 @@ class DualActiveSet {
   void write_certificate(std::size_t k, double sign);
   void write_multipliers(std::span<double> x) const;
 
-  const BoxProblem& kkt_;
+  const box::Problem& kkt_;
   Arena& arena_;
   std::size_t n_, rows_;             // unknowns; rows of A and C
   std::size_t count_;                // constraints
@@ -71,4 +71,4 @@ class DualActiveSet {
   std::span<double> certificate_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::polyhedron

@@ -16,7 +16,7 @@
 #include "polyhedron/dual_active_set.hpp"
 #include "polyhedron/registry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::polyhedron {
 namespace {
 
 constexpr double proximal_weight = 1e-3;  // of the proximal steps, where the largest diagonal entry of Q is 1
@@ -26,7 +26,7 @@ constexpr std::int32_t largest_dense = 4000;  // n^2 numbers have to fit
 
 class QpActiveSet {
  public:
-  QpActiveSet(const BoxProblem& kkt, double* x, SolveContext& context)
+  QpActiveSet(const box::Problem& kkt, double* x, SolveContext& context)
       : kkt_(kkt),
         context_(context),
         x_(x, index(kkt.map.n)),
@@ -89,14 +89,14 @@ class QpActiveSet {
   }
 
   double residual_of(std::span<const double> x) {
-    return box_residual(kkt_, x.data(), w_.data(), magnitude_.data()).value;
+    return affine::box_residual(kkt_, x.data(), w_.data(), magnitude_.data()).value;
   }
 
   // What the end of the method means for the program: trial_, or what Newton makes of it, may solve it.
   nsds_status settle(nsds_status ended) {
     if (ended == NSDS_INFEASIBLE) {
       std::copy(set_.certificate().begin(), set_.certificate().end(), context_.certificate.begin());
-      context_.certified = proves_empty(kkt_, context_.certificate, w_, magnitude_);
+      context_.certified = box::proves_empty(kkt_, context_.certificate, w_, magnitude_);
       if (context_.certified)
         context_.sentence.write(
             "the constraints contradict each other: the certificate has multipliers that say so");
@@ -104,12 +104,12 @@ class QpActiveSet {
     }
     if (ended != NSDS_OK) return ended;
     for (std::size_t i = 0; i < x_.size(); ++i)
-      x_[i] = project(kkt_, static_cast<std::int32_t>(i), trial_[i]);
+      x_[i] = affine::project(kkt_, static_cast<std::int32_t>(i), trial_[i]);
     if (residual_of(x_) <= context_.tolerance) return NSDS_OK;
     if (residual_of(x_) > near) return NSDS_STALLED;
     SolveContext inner = context_;
     inner.done_before += iterations_;
-    const SolverClaim claim = finish_by_newton(kkt_, x_.data(), inner);
+    const SolverClaim claim = affine::finish_by_newton(kkt_, x_.data(), inner);
     iterations_ += claim.iterations;
     if (ends_the_call(claim.status)) return claim.status;
     return claim.status == NSDS_OK ? NSDS_OK : NSDS_STALLED;
@@ -127,7 +127,7 @@ class QpActiveSet {
       }
       for (std::size_t j = 0; j < centre.size(); ++j)
         if (std::fabs(v[j]) <= dust * longest) v[j] = 0.0;
-      context_.certified = longest > 0.0 && proves_unbounded(kkt_, v, w_, magnitude_);
+      context_.certified = longest > 0.0 && box::proves_unbounded(kkt_, v, w_, magnitude_);
       if (!context_.certified) continue;
       context_.sentence.write("the objective falls for ever along the z of the certificate");
       return true;
@@ -137,14 +137,14 @@ class QpActiveSet {
 
   static constexpr double near = 1e-3;  // residual from which Newton is worth a trial
 
-  const BoxProblem& kkt_;
+  const box::Problem& kkt_;
   SolveContext& context_;
   std::span<double> x_, trial_, w_, magnitude_, p_;
   DualActiveSet set_;
   std::int64_t iterations_ = 0;
 };
 
-bool fits(const BoxProblem& kkt, SolveContext& context) {
+bool fits(const box::Problem& kkt, SolveContext& context) {
   if (kkt.primal <= largest_dense && kkt.map.n <= 10 * largest_dense) return true;
   context.sentence.write(
       "solver '{}' works on dense matrices of at most {} unknowns, n = {}; try 'interior_point'.",
@@ -154,14 +154,14 @@ bool fits(const BoxProblem& kkt, SolveContext& context) {
 
 }  // namespace
 
-SolverClaim solve_goldfarb_idnani(const BoxProblem& kkt, double* x, SolveContext& context) {
+SolverClaim solve_goldfarb_idnani(const box::Problem& kkt, double* x, SolveContext& context) {
   if (!fits(kkt, context)) return {NSDS_NOT_APPLICABLE, 0};
   return QpActiveSet(kkt, x, context).solve_definite();
 }
 
-SolverClaim solve_semidefinite_active_set(const BoxProblem& kkt, double* x, SolveContext& context) {
+SolverClaim solve_semidefinite_active_set(const box::Problem& kkt, double* x, SolveContext& context) {
   if (!fits(kkt, context)) return {NSDS_NOT_APPLICABLE, 0};
   return QpActiveSet(kkt, x, context).solve_semidefinite();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::polyhedron

@@ -11,7 +11,7 @@
 #include "linalg/symmetry.hpp"
 #include "linalg/vector_checks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::polyhedron {
 namespace {
 
 constexpr std::int32_t always_dense = 64;  // a matrix up to this size is
@@ -28,7 +28,7 @@ bool check_block(const char* name, const nsds_matrix* A, std::int32_t rows, std:
   return false;
 }
 
-bool check_sizes(const PolyhedronProblem& given, const Sentence& sentence) {
+bool check_sizes(const Problem& given, const Sentence& sentence) {
   const std::int32_t sizes[] = {given.size, given.inequalities, given.equalities};
   const char* const names[] = {"size", "inequalities", "equalities"};
   std::int64_t total = 0;
@@ -43,7 +43,7 @@ bool check_sizes(const PolyhedronProblem& given, const Sentence& sentence) {
   return false;
 }
 
-bool check_parts(const PolyhedronProblem& given, const Sentence& sentence) {
+bool check_parts(const Problem& given, const Sentence& sentence) {
   if (given.Q == nullptr) {
     sentence.write("problem.{} is null.", given.Q_name);
     return false;
@@ -73,7 +73,7 @@ double scale_of(const nsds_matrix& Q) {
 
 class Kkt {
  public:
-  Kkt(const PolyhedronProblem& given, double Q_scale, Arena& arena, std::span<double>& units)
+  Kkt(const Problem& given, double Q_scale, Arena& arena, std::span<double>& units)
       : given_(given),
         arena_(arena),
         n_(given.size),
@@ -111,7 +111,7 @@ class Kkt {
     return finite;
   }
 
-  BoxProblem build() {
+  box::Problem build() {
     lay_out_vectors();
     if (is_dense()) {
       lay_out_dense();
@@ -255,7 +255,7 @@ class Kkt {
     *matrix_ = nsds_matrix_csc(total_, total_, starts.data(), rows.data(), values.data());
   }
 
-  const PolyhedronProblem& given_;
+  const Problem& given_;
   Arena& arena_;
   std::int32_t n_, total_;
   std::span<double> size_;  // of a constraint, its largest entry
@@ -266,9 +266,8 @@ class Kkt {
 
 }  // namespace
 
-std::optional<BoxProblem> kkt_problem(const PolyhedronProblem& given, nsds_workspace* workspace,
-                                      nsds_reuse reuse, Arena& arena, std::span<double>& units,
-                                      const Sentence& sentence) {
+std::optional<box::Problem> kkt_problem(const Problem& given, nsds_workspace* workspace, nsds_reuse reuse,
+                                        Arena& arena, std::span<double>& units, const Sentence& sentence) {
   if (!check_sizes(given, sentence) || !check_parts(given, sentence)) return std::nullopt;
   const NamedMatrix matrices[] = {{given.problem_class == NSDS_CLASS_QP ? "problem.Q" : "problem.M", given.Q},
                                   {"problem.A", given.A},
@@ -284,16 +283,16 @@ std::optional<BoxProblem> kkt_problem(const PolyhedronProblem& given, nsds_works
   if (!check_bounds(given.size, given.lower, given.upper, sentence)) return std::nullopt;
   // The driver refuses operators, with the status that is for them.
   for (const NamedMatrix& matrix : matrices)
-    if (is_operator(matrix.view)) return BoxProblem{{0, *matrix.view, nullptr, 1.0, 1.0}, {}, {}, 1.0, 0};
+    if (is_operator(matrix.view)) return box::Problem{{0, *matrix.view, nullptr, 1.0, 1.0}, {}, {}, 1.0, 0};
   if (given.problem_class == NSDS_CLASS_QP && !check_symmetry("problem.Q", *given.Q, arena, sentence))
     return std::nullopt;
   Kkt kkt(given, *Q_scale, arena, units);
   if (kkt.has_units()) {
-    const BoxProblem problem = kkt.build();
+    const box::Problem problem = kkt.build();
     if (kkt.stays_finite()) return problem;
   }
   sentence.write("problem: the units of its unknowns are out of range; measure in other units.");
   return std::nullopt;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::polyhedron

@@ -11,10 +11,10 @@
 
 #include "box/driver.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::polyhedron {
 
 // nsds_qp or nsds_avi, which differ in names only.
-struct PolyhedronProblem {
+struct Problem {
   nsds_class problem_class;
   const char *Q_name, *p_name;
   std::int32_t size, inequalities, equalities;
@@ -29,8 +29,7 @@ struct PolyhedronProblem {
 
 // Nothing, and a sentence, where the problem given is not admissible. units: out, what one of an unknown or a
 // multiplier of the box is in those of the caller.
-std::optional<BoxProblem> kkt_problem(const PolyhedronProblem& given, nsds_workspace* workspace,
-                                      nsds_reuse reuse, Arena& arena, std::span<double>& units,
-                                      const Sentence& sentence);
+std::optional<box::Problem> kkt_problem(const Problem& given, nsds_workspace* workspace, nsds_reuse reuse,
+                                        Arena& arena, std::span<double>& units, const Sentence& sentence);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::polyhedron

@@ -5,27 +5,30 @@
 #include "box/shared_rows.hpp"
 #include "convex_qp/options.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::polyhedron {
+
+using box::common_options_only;
+
 namespace {
 
-constexpr auto admm_table = with_box_options(admm_options, no_scaling);
-constexpr auto gradient_table = with_box_options(projected_gradient_options, no_scaling);
+constexpr auto admm_table = box::with_options(convex_qp::admm_options, box::no_scaling);
+constexpr auto gradient_table = box::with_options(convex_qp::projected_gradient_options, box::no_scaling);
 
 // Rows that both classes have.
-constexpr BoxSolver newton_min =
-    newton_min_row("Semismooth Newton on the natural map of the conditions of optimality.");
-constexpr BoxSolver newton_fb =
-    newton_fb_row("Semismooth Newton on the Fischer-Burmeister function of the conditions of optimality.");
-constexpr BoxSolver interior_point = interior_point_row(
+constexpr box::Solver newton_min =
+    box::newton_min_row("Semismooth Newton on the natural map of the conditions of optimality.");
+constexpr box::Solver newton_fb = box::newton_fb_row(
+    "Semismooth Newton on the Fischer-Burmeister function of the conditions of optimality.");
+constexpr box::Solver interior_point = box::interior_point_row(
     "Predictor-corrector interior point method; sparse LDL, refined, where Q is symmetric.",
     "Mehrotra 1992, SIAM J. Optim. 2; Vanderbei 1995, SIAM J. Optim. 5", "monotone: z'Qz >= 0");
-constexpr BoxSolver proximal =
-    proximal_row("Proximal method of multipliers around semismooth Newton, for degenerate programs.",
-                 "Rockafellar 1976, Math. Oper. Res. 1", "monotone: z'Qz >= 0");
+constexpr box::Solver proximal =
+    box::proximal_row("Proximal method of multipliers around semismooth Newton, for degenerate programs.",
+                      "Rockafellar 1976, Math. Oper. Res. 1", "monotone: z'Qz >= 0");
 
 // The first row is the default of a class. The last column is max_iterations where the option is 0, of the
 // number of unknowns and multipliers.
-constexpr std::array<BoxSolver, 11> qp_table{{
+constexpr std::array<box::Solver, 11> qp_table{{
     {solver_row("auto",
                 "Active sets where matrices are small, else interior points; then the others; verified.",
                 "The solvers of this table", "", 1, common_options_only),
@@ -55,36 +58,36 @@ constexpr std::array<BoxSolver, 11> qp_table{{
                 "Birgin, Martinez, Raydan 2000, SIAM J. Optim. 10", "bounds only; Q positive semidefinite", 1,
                 gradient_table),
      solve_qp_projected_gradient, [](std::int64_t) -> std::int64_t { return 20000; }},
-    lemke_row("lemke",
-              "Lemke's method on the conditions of optimality, multipliers of equations pivoted in first.",
-              "Lemke 1965, Management Sci. 11; Cao, Ferris 1996, Math. Oper. Res. 21",
-              "Q positive semidefinite; n + m + e <= 4000"),
+    box::lemke_row(
+        "lemke", "Lemke's method on the conditions of optimality, multipliers of equations pivoted in first.",
+        "Lemke 1965, Management Sci. 11; Cao, Ferris 1996, Math. Oper. Res. 21",
+        "Q positive semidefinite; n + m + e <= 4000"),
     newton_min,
     newton_fb,
 }};
 
-constexpr std::array<BoxSolver, 7> avi_table{{
+constexpr std::array<box::Solver, 7> avi_table{{
     {solver_row("auto", "Pivoting where matrices are small, else interior points and Newton; verified.",
                 "The solvers of this table", "", 1, common_options_only),
      solve_avi_auto, [](std::int64_t n) { return 10000 + 20 * n; }},
-    lemke_row("cao_ferris", "Pivotal method from a vertex of the polyhedron.",
-              "Cao, Ferris 1996, Math. Oper. Res. 21",
-              "copositive-plus on the recession cone; n + m + e <= 4000"),
+    box::lemke_row("cao_ferris", "Pivotal method from a vertex of the polyhedron.",
+                   "Cao, Ferris 1996, Math. Oper. Res. 21",
+                   "copositive-plus on the recession cone; n + m + e <= 4000"),
     newton_min,
     newton_fb,
     interior_point,
     proximal,
-    extragradient_row("Two projected steps an iteration on unknowns and multipliers; products only."),
+    box::extragradient_row("Two projected steps an iteration on unknowns and multipliers; products only."),
 }};
 
 }  // namespace
 
-std::span<const BoxSolver> qp_solvers() noexcept {
+std::span<const box::Solver> qp_solvers() noexcept {
   return qp_table;
 }
 
-std::span<const BoxSolver> avi_solvers() noexcept {
+std::span<const box::Solver> avi_solvers() noexcept {
   return avi_table;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::polyhedron

@@ -10,15 +10,15 @@
 #include "linalg/entries.hpp"
 #include "polyhedron/registry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::polyhedron {
 namespace {
 
-constexpr double tighter_there = 0.1;  // tolerance there, whose norms are others
-constexpr double coarsest = 1e-4;      // its first tolerance
-constexpr double refinement = 1e-3;    // from one to the next
+constexpr double splitting_tolerance = 0.1;  // of convex_qp, whose norms are others, in that of the call
+constexpr double coarsest = 1e-4;            // the first tolerance of the splitting
+constexpr double refinement = 1e-3;          // from one to the next
 
 // The columns of the first n unknowns, rows from `first` to `last`, and below them unit rows.
-nsds_matrix* columns_of(const BoxProblem& kkt, std::int32_t first, std::int32_t last,
+nsds_matrix* columns_of(const box::Problem& kkt, std::int32_t first, std::int32_t last,
                         std::span<const std::int32_t> unit_rows, Arena& arena) {
   const std::int32_t n = kkt.primal;
   const std::int32_t rows = last - first + static_cast<std::int32_t>(unit_rows.size());
@@ -53,7 +53,7 @@ nsds_matrix* columns_of(const BoxProblem& kkt, std::int32_t first, std::int32_t 
 
 class Splitting {
  public:
-  Splitting(const BoxProblem& kkt, SolveContext& context)
+  Splitting(const box::Problem& kkt, SolveContext& context)
       : kkt_(kkt),
         context_(context),
         arena_(*context.arena),
@@ -61,13 +61,14 @@ class Splitting {
         rows_(index(kkt.map.n) - n_) {
     const std::span<std::int32_t> bounded = arena_.take<std::int32_t>(n_);
     for (std::size_t j = 0; j < n_; ++j)
-      if (!is_free(kkt, static_cast<std::int32_t>(j))) bounded[bounds_++] = static_cast<std::int32_t>(j);
+      if (!affine::is_free(kkt, static_cast<std::int32_t>(j)))
+        bounded[bounds_++] = static_cast<std::int32_t>(j);
     bounded_ = bounded.first(bounds_);
   }
 
   bool has_rows() const { return rows_ > 0; }
 
-  SolverClaim solve(ConvexQpSolve solver, double* x) {
+  SolverClaim solve(convex_qp::Solve solver, double* x) {
     const std::size_t m = has_rows() ? rows_ + bounds_ : n_;
     const std::span<double> lower = arena_.take<double>(m);
     const std::span<double> upper = arena_.take<double>(m, infinity);
@@ -82,38 +83,40 @@ class Splitting {
     const nsds_matrix& Q = *columns_of(kkt_, 0, kkt_.primal, {}, arena_);
     const nsds_matrix* A = has_rows() ? columns_of(kkt_, kkt_.primal, kkt_.map.n, bounded_, arena_) : nullptr;
     const auto count = static_cast<std::int32_t>(m);
-    const ConvexQp problem{kkt_.primal,
-                           count,
-                           Q,
-                           kkt_.map.q,
-                           A,
-                           b.data(),
-                           {count, lower.data(), upper.data(), nullptr, nullptr},
-                           1.0,
-                           1.0,
-                           1.0,
-                           1.0};
+    const convex_qp::ConvexQp problem{kkt_.primal,
+                                      count,
+                                      Q,
+                                      kkt_.map.q,
+                                      A,
+                                      b.data(),
+                                      {count, lower.data(), upper.data(), nullptr, nullptr},
+                                      1.0,
+                                      1.0,
+                                      1.0,
+                                      1.0};
     return approach(solver, problem, {{x, n_}, xi}, x);
   }
 
  private:
   // The splitting comes near, newton_min takes the last digits; where it does not, the splitting comes
   // nearer.
-  SolverClaim approach(ConvexQpSolve solver, const ConvexQp& problem, ConvexQpPoint point, double* x) {
+  SolverClaim approach(convex_qp::Solve solver, const convex_qp::ConvexQp& problem, convex_qp::Point point,
+                       double* x) {
     SolverClaim claim{NSDS_OK, 0};
     for (double goal = coarsest;; goal *= refinement) {
       SolveContext inner = context_;
       inner.done_before += claim.iterations;
-      inner.tolerance = std::max(goal, tighter_there * context_.tolerance);
+      inner.tolerance = std::max(goal, splitting_tolerance * context_.tolerance);
       const Arena::Mark mark = arena_.mark();
       const SolverClaim step = solver(problem, point, inner);
       arena_.rewind(mark);
       claim.iterations += step.iterations;
       claim.status = step.status;
       for (std::size_t k = 0; k < rows_; ++k) x[n_ + k] = point.xi[k];
-      for (std::size_t i = 0; i < n_ + rows_; ++i) x[i] = project(kkt_, static_cast<std::int32_t>(i), x[i]);
+      for (std::size_t i = 0; i < n_ + rows_; ++i)
+        x[i] = affine::project(kkt_, static_cast<std::int32_t>(i), x[i]);
       if (step.status != NSDS_OK && step.status != NSDS_STALLED) return claim;
-      if (finish(x, claim) || step.status != NSDS_OK || goal <= tighter_there * context_.tolerance)
+      if (finish(x, claim) || step.status != NSDS_OK || goal <= splitting_tolerance * context_.tolerance)
         return claim;
     }
   }
@@ -122,7 +125,7 @@ class Splitting {
   bool finish(double* x, SolverClaim& claim) {
     SolveContext inner = context_;
     inner.done_before += claim.iterations;
-    const SolverClaim last = finish_by_newton(kkt_, x, inner);
+    const SolverClaim last = affine::finish_by_newton(kkt_, x, inner);
     claim.iterations += last.iterations;
     const bool over = last.status == NSDS_OK || ends_the_call(last.status);
     claim.status = over ? last.status : NSDS_STALLED;
@@ -144,7 +147,7 @@ class Splitting {
     }
   }
 
-  const BoxProblem& kkt_;
+  const box::Problem& kkt_;
   SolveContext& context_;
   Arena& arena_;
   std::size_t n_, rows_;
@@ -154,17 +157,17 @@ class Splitting {
 
 }  // namespace
 
-SolverClaim solve_qp_admm(const BoxProblem& kkt, double* x, SolveContext& context) {
-  return Splitting(kkt, context).solve(solve_admm, x);
+SolverClaim solve_qp_admm(const box::Problem& kkt, double* x, SolveContext& context) {
+  return Splitting(kkt, context).solve(convex_qp::solve_admm, x);
 }
 
-SolverClaim solve_qp_projected_gradient(const BoxProblem& kkt, double* x, SolveContext& context) {
+SolverClaim solve_qp_projected_gradient(const box::Problem& kkt, double* x, SolveContext& context) {
   Splitting splitting(kkt, context);
-  if (!splitting.has_rows()) return splitting.solve(solve_projected_gradient, x);
+  if (!splitting.has_rows()) return splitting.solve(convex_qp::solve_projected_gradient, x);
   context.sentence.write(
       "solver 'projected_gradient' takes bounds only, there are {} constraints; try 'admm' or 'auto'.",
       kkt.map.n - kkt.primal);
   return {NSDS_NOT_APPLICABLE, 0};
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::polyhedron

@@ -4,18 +4,19 @@
 #include "polyhedron/driver.hpp"
 #include "polyhedron/registry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::qp {
 namespace {
 
-PolyhedronProblem problem_of(const nsds_qp& given) {
+polyhedron::Problem problem_of(const nsds_qp& given) {
   return {NSDS_CLASS_QP, "Q",     "p",     given.size, given.inequalities, given.equalities, given.Q, given.p,
           given.A,       given.b, given.C, given.d,    given.lower,        given.upper};
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::qp
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::qp;
 
 void nsds_qp_init(nsds_qp* problem) {
   initialise(problem);
@@ -27,12 +28,12 @@ nsds_status nsds_qp_solve(const nsds_qp* problem, double* z, double* multipliers
   // NOLINTEND(readability-non-const-parameter)
   const nsds_status status = check_call(problem, "nsds_qp_init", report);
   if (status != NSDS_OK) return status;
-  return solve_over_polyhedron(problem_of(*problem), qp_solvers(),
-                               {z, multipliers, options, workspace, report});
+  return polyhedron::solve(problem_of(*problem), polyhedron::qp_solvers(),
+                           {z, multipliers, options, workspace, report});
 }
 
 nsds_status nsds_qp_residual(const nsds_qp* problem, const double* z, const double* multipliers,
                              nsds_residual* residual) {
   if (problem == nullptr || problem->struct_size != sizeof(nsds_qp)) return NSDS_INVALID_ARGUMENT;
-  return evaluate_polyhedron_residual(problem_of(*problem), z, multipliers, residual);
+  return polyhedron::evaluate_residual(problem_of(*problem), z, multipliers, residual);
 }

@@ -34,16 +34,18 @@ const nsds_solver_info* info_of(std::int32_t index) noexcept {
 
 // Every problem class, in the order of nsds_class.
 constexpr std::array class_table{
-    ClassRow{"lcp", count_of<lcp_solvers>, info_of<lcp_solvers>},
-    ClassRow{"mlcp", count_of<box_solvers>, info_of<box_solvers>},
-    ClassRow{"relay", count_of<box_solvers>, info_of<box_solvers>},
-    ClassRow{"qp", count_of<qp_solvers>, info_of<qp_solvers>},
-    ClassRow{"avi", count_of<avi_solvers>, info_of<avi_solvers>},
-    ClassRow{"equality", count_of<equality_solvers>, info_of<equality_solvers>},
-    ClassRow{"convex_qp", count_of<convex_qp_solvers>, info_of<convex_qp_solvers>},
-    ClassRow{"friction_contact", count_of<friction_solvers>, info_of<friction_solvers>},
-    ClassRow{"global_friction_contact", count_of<global_friction_solvers>, info_of<global_friction_solvers>},
-    ClassRow{"generic_mechanical", count_of<mechanical_solvers>, info_of<mechanical_solvers>},
+    ClassRow{"lcp", count_of<lcp::solvers>, info_of<lcp::solvers>},
+    ClassRow{"mlcp", count_of<box::solvers>, info_of<box::solvers>},
+    ClassRow{"relay", count_of<box::solvers>, info_of<box::solvers>},
+    ClassRow{"qp", count_of<polyhedron::qp_solvers>, info_of<polyhedron::qp_solvers>},
+    ClassRow{"avi", count_of<polyhedron::avi_solvers>, info_of<polyhedron::avi_solvers>},
+    ClassRow{"equality", count_of<box::equality_solvers>, info_of<box::equality_solvers>},
+    ClassRow{"convex_qp", count_of<convex_qp::solvers>, info_of<convex_qp::solvers>},
+    ClassRow{"friction_contact", count_of<friction::solvers>, info_of<friction::solvers>},
+    ClassRow{"global_friction_contact", count_of<global_friction::solvers>,
+             info_of<global_friction::solvers>},
+    ClassRow{"generic_mechanical", count_of<generic_mechanical::solvers>,
+             info_of<generic_mechanical::solvers>},
 };
 
 constexpr double largest_count = 9007199254740992.0;  // 2^53: counts pass through double

@@ -4,11 +4,11 @@
 #include "box/driver.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::relay {
 namespace {
 
-std::optional<BoxProblem> describe(const nsds_relay* problem, nsds_workspace* workspace, nsds_reuse reuse,
-                                   const Sentence& sentence) {
+std::optional<box::Problem> describe(const nsds_relay* problem, nsds_workspace* workspace, nsds_reuse reuse,
+                                     const Sentence& sentence) {
   if (!check_struct(problem, "nsds_relay_init", sentence) ||
       !check_shape(problem->size, problem->M, sentence))
     return std::nullopt;
@@ -19,15 +19,16 @@ std::optional<BoxProblem> describe(const nsds_relay* problem, nsds_workspace* wo
     sentence.write("problem.{} is null.", names[k]);
     return std::nullopt;
   }
-  return checked_box(
+  return box::checked(
       {NSDS_CLASS_RELAY, problem->size, problem->M, problem->q, problem->lower, problem->upper}, workspace,
       reuse, sentence);
 }
 
 }  // namespace
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::relay
 
 using namespace nsds::numerics;
+using namespace nsds::numerics::relay;
 
 void nsds_relay_init(nsds_relay* problem) {
   initialise(problem);
@@ -37,16 +38,16 @@ void nsds_relay_init(nsds_relay* problem) {
 nsds_status nsds_relay_solve(const nsds_relay* problem, double* z, double* w, const nsds_options* options,
                              nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  return solve_box({{NSDS_CLASS_RELAY, options, workspace, report},
-                    box_solvers(),
-                    {.z = z, .w = w},
-                    [=](Arena&, const Sentence& sentence) {
-                      return describe(problem, workspace, reuse_of(options), sentence);
-                    }});
+  return box::solve({{NSDS_CLASS_RELAY, options, workspace, report},
+                     box::solvers(),
+                     {.z = z, .w = w},
+                     [=](Arena&, const Sentence& sentence) {
+                       return describe(problem, workspace, box::reuse_of(options), sentence);
+                     }});
 }
 
 nsds_status nsds_relay_residual(const nsds_relay* problem, const double* z, nsds_residual* residual) {
-  return evaluate_box_residual(
+  return box::evaluate_residual(
       [problem](Arena&, const Sentence& sentence) {
         return describe(problem, nullptr, NSDS_REUSE_NONE, sentence);
       },

@@ -15,6 +15,8 @@ namespace nsds::test {
 namespace {
 
 namespace nn = nsds::numerics;
+namespace friction = numerics::friction;
+namespace global_friction = numerics::global_friction;
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
@@ -33,14 +35,14 @@ struct Contact {
 
   // As sweeps do: again from what was found, as long as the forms hold.
   bool solve(int times, Vector3d& r, double& s) const {
-    const nn::ContactMatrix<3> matrix(padded.data());
+    const friction::ContactMatrix<3> matrix(padded.data());
     bool solved = true;
     for (int k = 0; k < times && solved; ++k)
-      solved = nn::solve_in_closed_form<3>(matrix, padded.data(), mu, b.data(), &s, r.data());
+      solved = friction::solve_in_closed_form<3>(matrix, padded.data(), mu, b.data(), &s, r.data());
     return solved;
   }
   double residual(const Vector3d& r) const {
-    return nn::contact_residual<3>(padded.data(), weight(), mu, b.data(), r.data());
+    return friction::contact_residual<3>(padded.data(), weight(), mu, b.data(), r.data());
   }
 };
 
@@ -149,7 +151,7 @@ TEST(LaneContacts, SolveWhatOneAfterTheOtherSolves) {
   Draw draw(5);
   int refused = 0;
   for (int k = 0; k < 5000; ++k) {
-    nn::LaneContacts<3> at{};
+    global_friction::LaneContacts<3> at{};
     std::array<Matrix3d, nn::quad_size> W;
     for (std::size_t l = 0; l < nn::quad_size; ++l) {
       W[l] = draw.definite();
@@ -160,8 +162,8 @@ TEST(LaneContacts, SolveWhatOneAfterTheOtherSolves) {
       }
       at.mu.v[l] = k % 7 == 0 ? 0.0 : std::fabs(draw.number());
     }
-    nn::LaneSolution<3> found{};
-    for (int sweep = 0; sweep < 4; ++sweep) found = nn::solve_lanes(at, found.r);
+    global_friction::LaneSolution<3> found{};
+    for (int sweep = 0; sweep < 4; ++sweep) found = global_friction::solve_lanes(at, found.r);
     for (std::size_t l = 0; l < nn::quad_size; ++l) {
       refused += found.solved.v[l] == 0 ? 1 : 0;
       if (found.solved.v[l] == 0) continue;

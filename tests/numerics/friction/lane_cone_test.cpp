@@ -17,6 +17,7 @@ namespace nsds::test {
 namespace {
 
 namespace nn = nsds::numerics;
+namespace friction = numerics::friction;
 
 // r and u of contacts that open, stick, slide and none of these, with zeros and over many orders of
 // magnitude.
@@ -35,7 +36,7 @@ struct Contacts {
         const double size =
             engine() % 6 == 0 ? 0.0 : std::pow(10.0, static_cast<double>(engine() % 13) - 6.0);
         std::array<double, 4> block{size * normal(engine), size * normal(engine), size * normal(engine), 0.0};
-        if (engine() % 2 == 0) nn::project_on_cone<D>(mu.back(), block.data(), block.data());
+        if (engine() % 2 == 0) friction::project_on_cone<D>(mu.back(), block.data(), block.data());
         if (engine() % 5 == 0) block[1] = block[2] = 0.0;
         for (std::size_t k = 0; k < stride; ++k) x->push_back(k < D ? block[k] : 0.0);
       }
@@ -53,17 +54,17 @@ double square_alone(const Contacts<D>& contacts, std::size_t c, double r_unit, d
     r[k] = r_unit * contacts.r_of(c)[k];
     u[k] = u_unit * contacts.u_of(c)[k];
   }
-  return nn::natural_map<D>(contacts.mu[c], r, u, map);
+  return friction::natural_map<D>(contacts.mu[c], r, u, map);
 }
 
 template <int D>
 void expect_the_bits_of_one(std::size_t stride) {
   for (const std::size_t count : {1, 3, 4, 63, 64, 65, 1001}) {
     const Contacts<D> contacts(count, stride);
-    const nn::ContactVectors vectors{
+    const friction::ContactVectors vectors{
         contacts.mu.data(), contacts.r.data(), contacts.u.data(), stride, 3.0, 0.1};
     std::size_t next = 0;
-    nn::for_each_map_square<D>(vectors, count, [&](std::size_t c, double square) {
+    friction::for_each_map_square<D>(vectors, count, [&](std::size_t c, double square) {
       EXPECT_EQ(c, next++);
       EXPECT_EQ(square, square_alone(contacts, c, 3.0, 0.1)) << c;
     });
@@ -82,9 +83,9 @@ TEST(NaturalMaps, KeepWhatIsNotANumberInItsContact) {
   for (std::size_t bad = 0; bad < 7; ++bad) {
     std::vector<double> mu(7, 0.5), r(21, 1.0), u(21, 0.25);
     (bad % 2 == 0 ? r : u)[3 * bad + bad % 3] = nan;
-    nn::for_each_map_square<3>({mu.data(), r.data(), u.data(), 3}, 7, [&](std::size_t c, double square) {
-      EXPECT_EQ(std::isnan(square), c == bad) << c << " of " << bad;
-    });
+    friction::for_each_map_square<3>(
+        {mu.data(), r.data(), u.data(), 3}, 7,
+        [&](std::size_t c, double square) { EXPECT_EQ(std::isnan(square), c == bad) << c << " of " << bad; });
   }
 }
 
@@ -97,15 +98,16 @@ void expect_distances_of_one() {
     nn::Lanes mu[1], x[D];
     nn::lanes_of_blocks<1>(&contacts.mu[first], 1, nn::quad_size, 1.0, mu);
     nn::lanes_of_blocks<D>(contacts.r_of(first), D, nn::quad_size, 1.0, x);
-    const nn::Lanes cone = nn::distances_from_cone<D>(mu[0], x);
-    const nn::Lanes dual = nn::distances_from_dual_cone<D>(mu[0], x);
+    const nn::Lanes cone = friction::distances_from_cone<D>(mu[0], x);
+    const nn::Lanes dual = friction::distances_from_dual_cone<D>(mu[0], x);
     for (std::size_t l = 0; l < nn::quad_size; ++l) {
       const double* const r = contacts.r_of(first + l);
       const double friction = contacts.mu[first + l];
       double size = 0.0;
       for (int k = 0; k < D; ++k) size = std::max(size, std::fabs(r[k]));
-      EXPECT_NEAR(cone.v[l], nn::distance_from_cone<D>(friction, r), 2e-15 * (1.0 + friction) * size);
-      EXPECT_NEAR(dual.v[l], nn::distance_from_dual_cone<D>(friction, r), 2e-15 * (1.0 + friction) * size);
+      EXPECT_NEAR(cone.v[l], friction::distance_from_cone<D>(friction, r), 2e-15 * (1.0 + friction) * size);
+      EXPECT_NEAR(dual.v[l], friction::distance_from_dual_cone<D>(friction, r),
+                  2e-15 * (1.0 + friction) * size);
       ++(cone.v[l] > 0.0 ? outside : inside);
     }
   }

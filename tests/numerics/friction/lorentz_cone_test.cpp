@@ -11,7 +11,7 @@
 namespace nsds::test {
 namespace {
 
-namespace nn = nsds::numerics;
+namespace friction = numerics::friction;
 
 template <int D>
 using Vector = Eigen::Matrix<double, D, 1>;
@@ -34,7 +34,7 @@ Vector<D> inside(double size, double share, std::mt19937_64& engine) {
 // however small one of them is.
 template <int D>
 void expect_frame(const Vector<D>& x, const Vector<D>& y, double rounding) {
-  nn::NesterovTodd<D> scaling{};
+  friction::NesterovTodd<D> scaling{};
   scaling.set(x.data(), y.data());
   Vector<D> scaled_x, scaled_y;
   scaling.apply(x.data(), scaled_x.data());
@@ -51,7 +51,7 @@ void expect_frame(const Vector<D>& x, const Vector<D>& y, double rounding) {
   const Matrix<D> framed = Q * s.asDiagonal() * M * s.asDiagonal() * Q.transpose();
   EXPECT_LE((framed - square).norm(), 1e-13 * square.norm());
   EXPECT_LE(M.norm() * M.inverse().norm(), 3e6);
-  const double size = nn::determinant<D>(y.data()) / nn::determinant<D>(x.data());
+  const double size = friction::determinant<D>(y.data()) / friction::determinant<D>(x.data());
   EXPECT_NEAR(s.prod() / std::pow(size, 0.25 * D), 1.0, 1e-12);
   if (D == 3 && !Q.isIdentity(0.0)) {
     EXPECT_NEAR(s[0] * s[1] / (s[2] * s[2]), 1.0, 1e-12);
@@ -70,7 +70,7 @@ void expect_frames() {
       // On the path, y = tau x^-1: where contacts slide the scales are as far apart as 1 / x_share.
       Vector<D> y = -x;
       y[0] = x[0];
-      expect_frame<D>(x, y * (1e-9 / nn::determinant<D>(x.data())), 1e-14 / x_share);
+      expect_frame<D>(x, y * (1e-9 / friction::determinant<D>(x.data())), 1e-14 / x_share);
     }
   }
 }

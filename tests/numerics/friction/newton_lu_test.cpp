@@ -17,6 +17,7 @@ namespace nsds::test {
 namespace {
 
 namespace nn = nsds::numerics;
+namespace friction = numerics::friction;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
@@ -32,9 +33,9 @@ class RandomNewton {
     draw_rows(with_C);
   }
 
-  const nn::Island<D>& island() const { return island_; }
+  const friction::Island<D>& island() const { return island_; }
   nn::Arena& arena() { return arena_; }
-  std::span<const nn::NewtonRow<D>> rows() const { return rows_; }
+  std::span<const friction::NewtonRow<D>> rows() const { return rows_; }
   std::span<const double> C() const { return C_; }
   Eigen::Index size() const { return Eigen::Index{D} * contacts_; }
   // shifts: of the contacts.
@@ -55,7 +56,7 @@ class RandomNewton {
   }
 
  private:
-  static constexpr Eigen::Index pad = nn::pad<D>, squared = Eigen::Index{D} * Eigen::Index{D};
+  static constexpr Eigen::Index pad = friction::pad<D>, squared = Eigen::Index{D} * Eigen::Index{D};
 
   // G and W in the units and the order of the island; the blocks in those of the caller.
   void draw_velocities(bool with_mass) {
@@ -64,7 +65,7 @@ class RandomNewton {
     original_.resize(static_cast<std::size_t>(contacts_));
     std::iota(original_.begin(), original_.end(), 0);
     std::shuffle(original_.begin(), original_.end(), engine_);
-    MatrixXd given = MatrixXd::Zero(nn::node_size * nodes_, size());
+    MatrixXd given = MatrixXd::Zero(friction::node_size * nodes_, size());
     starts_.push_back(0);
     for (int c = 0; c < contacts_; ++c) {
       std::set<int> touched;
@@ -73,9 +74,9 @@ class RandomNewton {
         touched.insert(static_cast<int>(engine_() % static_cast<unsigned>(nodes_)));
       for (const int node : touched) {
         node_of_.push_back(node);
-        auto block = given.template block<nn::node_size, D>(nn::node_size * node, D * c);
+        auto block = given.template block<friction::node_size, D>(friction::node_size * node, D * c);
         for (Eigen::Index j = 0; j < D; ++j)
-          for (Eigen::Index i = 0; i < nn::node_size; ++i) {
+          for (Eigen::Index i = 0; i < friction::node_size; ++i) {
             block(i, j) = normal_(engine_);
             values_.push_back(block(i, j));
           }
@@ -104,13 +105,13 @@ class RandomNewton {
       touched.push_back((node + 1) % nodes);
       touch_starts.push_back(static_cast<std::int32_t>(touched.size()));
     }
-    mass_.pattern = nn::node_pattern(touch_starts, touched, static_cast<std::size_t>(nodes), arena_);
-    constexpr Eigen::Index size = nn::node_size;
+    mass_.pattern = friction::node_pattern(touch_starts, touched, static_cast<std::size_t>(nodes), arena_);
+    constexpr Eigen::Index size = friction::node_size;
     MatrixXd K = 5.0 * MatrixXd::Identity(size * nodes_, size * nodes_);
     const auto draw_block = [&](std::int32_t row, std::int32_t column, std::vector<double>& to) {
       auto block = K.block<size, size>(size * row, size * column);
       for (Eigen::Index j = 0; j < size; ++j)
-        for (Eigen::Index i = 0; i < Eigen::Index{nn::pad<nn::node_size>}; ++i) {
+        for (Eigen::Index i = 0; i < Eigen::Index{friction::pad<friction::node_size>}; ++i) {
           if (i < size) block(i, j) += 0.2 * normal_(engine_);
           to.push_back(i < size ? block(i, j) : 0.0);
         }
@@ -155,14 +156,14 @@ class RandomNewton {
     dense_C_ = MatrixXd::Identity(size(), size());
     rows_.resize(static_cast<std::size_t>(contacts_));
     for (Eigen::Index c = 0; c < contacts_; ++c) {
-      nn::NewtonRow<D>& row = rows_[static_cast<std::size_t>(c)];
+      friction::NewtonRow<D>& row = rows_[static_cast<std::size_t>(c)];
       auto A = dense_A_.template block<D, D>(D * c, D * c), B = dense_B_.template block<D, D>(D * c, D * c);
-      row.kind = with_C ? nn::RowKind::full : static_cast<nn::RowKind>(engine_() % 3);
+      row.kind = with_C ? friction::RowKind::full : static_cast<friction::RowKind>(engine_() % 3);
       std::fill_n(row.A, D * D, nan);
       std::fill_n(row.B, D * D, nan);
-      if (row.kind == nn::RowKind::open) A.setIdentity();
-      if (row.kind == nn::RowKind::stick) B.setIdentity();
-      if (row.kind != nn::RowKind::full) continue;
+      if (row.kind == friction::RowKind::open) A.setIdentity();
+      if (row.kind == friction::RowKind::stick) B.setIdentity();
+      if (row.kind != friction::RowKind::full) continue;
       A = B = Eigen::Matrix<double, D, D>::Zero();
       for (Eigen::Index k = 0; k < squared; ++k) {
         A(k % D, k / D) = row.A[k] = normal_(engine_);
@@ -178,16 +179,16 @@ class RandomNewton {
   std::mt19937_64 engine_;
   std::normal_distribution<double> normal_;
   nn::Arena arena_;
-  nn::FactorPlan plan_{.arena = &arena_}, mass_plan_{.arena = &arena_};
+  friction::FactorPlan plan_{.arena = &arena_}, mass_plan_{.arena = &arena_};
   int nodes_ = 0, contacts_ = 0;
   std::vector<std::int32_t> original_, starts_, node_of_, block_starts_, columns_;
   std::vector<double> values_, blocks_, diagonal_, C_;
-  nn::VelocityBlocks velocities_{};
-  nn::NodeMatrix mass_{};
+  friction::VelocityBlocks velocities_{};
+  friction::NodeMatrix mass_{};
   std::vector<double> mass_blocks_, mass_diagonal_;
-  nn::Island<D> island_;
+  friction::Island<D> island_;
   MatrixXd W_, dense_A_, dense_B_, dense_C_;
-  std::vector<nn::NewtonRow<D>> rows_;
+  std::vector<friction::NewtonRow<D>> rows_;
 };
 
 double determinant_sign(const MatrixXd& A) {
@@ -206,7 +207,7 @@ void expect_solution(RandomNewton<D>& problem, Factors& factors, double size) {
   const VectorXd b = problem.draw_vector();
   std::vector<double> padded(problem.island().vector_size(), 0.0);
   const auto at = [](Eigen::Index k) {
-    return static_cast<std::size_t>(nn::pad<D>) * static_cast<std::size_t>(k / D) +
+    return static_cast<std::size_t>(friction::pad<D>) * static_cast<std::size_t>(k / D) +
            static_cast<std::size_t>(k % D);
   };
   for (Eigen::Index k = 0; k < b.size(); ++k) padded[at(k)] = b[k];
@@ -222,12 +223,12 @@ void expect_solutions_by_contacts_and_by_velocities() {
   for (unsigned seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(seed);
     RandomNewton<D> problem(seed, seed % 3 == 0);
-    nn::BlockLu<D> by_contacts(problem.island());
+    friction::BlockLu<D> by_contacts(problem.island());
     ASSERT_TRUE(by_contacts.fits());
     by_contacts.take_memory(problem.arena());
     expect_solution<D>(problem, by_contacts, 1e-3);
-    if (!nn::has_fewer_velocities(problem.island(), problem.arena())) continue;
-    nn::VelocityLu<D> by_velocities(problem.island(), problem.arena());
+    if (!friction::has_fewer_velocities(problem.island(), problem.arena())) continue;
+    friction::VelocityLu<D> by_velocities(problem.island(), problem.arena());
     ASSERT_TRUE(by_velocities.fits());
     by_velocities.take_memory(problem.arena());
     for (const double size : {1e-3, 1e-2}) expect_solution<D>(problem, by_velocities, size);
@@ -249,7 +250,7 @@ void expect_solutions_with_mass() {
   for (unsigned seed = 0; seed < 50; ++seed) {
     SCOPED_TRACE(seed);
     RandomNewton<D> problem(seed, seed % 3 == 0, true);
-    nn::VelocityLu<D> factors(problem.island(), problem.arena());
+    friction::VelocityLu<D> factors(problem.island(), problem.arena());
     ASSERT_TRUE(factors.fits());
     factors.take_memory(problem.arena());
     for (const double size : {1e-3, 1e-2}) expect_solution<D>(problem, factors, size);
@@ -266,7 +267,7 @@ TEST(NewtonLu, SolvesByWhatItChooses) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
     RandomNewton<3> problem(seed, false);
-    nn::NewtonLu<3> factors(problem.island(), problem.arena());
+    friction::NewtonLu<3> factors(problem.island(), problem.arena());
     ASSERT_TRUE(factors.fits());
     EXPECT_GT(factors.work(), 0.0);
     expect_solution<3>(problem, factors, 1e-3);
@@ -276,10 +277,10 @@ TEST(NewtonLu, SolvesByWhatItChooses) {
 // A contact that sticks has no P without a shift.
 TEST(NewtonLu, SaysThatItTakesShiftsByVelocities) {
   RandomNewton<3> problem(1, false);
-  nn::VelocityLu<3> factors(problem.island(), problem.arena());
+  friction::VelocityLu<3> factors(problem.island(), problem.arena());
   factors.take_memory(problem.arena());
   ASSERT_TRUE(std::any_of(problem.rows().begin(), problem.rows().end(),
-                          [](const auto& row) { return row.kind == nn::RowKind::stick; }));
+                          [](const auto& row) { return row.kind == friction::RowKind::stick; }));
   EXPECT_FALSE(factors.factorise(problem.rows()));
   expect_solution<3>(problem, factors, 1e-3);
 }

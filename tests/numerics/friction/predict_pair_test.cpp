@@ -10,7 +10,7 @@
 namespace nsds::test {
 namespace {
 
-namespace nn = nsds::numerics;
+namespace friction = numerics::friction;
 
 template <int D>
 using Vector = Eigen::Matrix<double, D, 1>;
@@ -18,7 +18,7 @@ using Vector = Eigen::Matrix<double, D, 1>;
 template <int D>
 Vector<D> product(const Vector<D>& a, const Vector<D>& b) {
   Vector<D> c;
-  nn::jordan_product<D>(a.data(), b.data(), c.data());
+  friction::jordan_product<D>(a.data(), b.data(), c.data());
   return c;
 }
 
@@ -38,8 +38,8 @@ struct Motion {
 
   bool predict(double h, Vector<D>& x, Vector<D>& y) const {
     const Vector<D> by_x = h * dx, by_y = h * dy;
-    return nn::predict_pair<D>(centre.data(), by_x.data(), by_y.data(), std::exp(speed * h), x.data(),
-                               y.data());
+    return friction::predict_pair<D>(centre.data(), by_x.data(), by_y.data(), std::exp(speed * h), x.data(),
+                                     y.data());
   }
 };
 
@@ -57,8 +57,8 @@ void expect_product_however_far() {
       const Vector<D> wanted = size * size * std::exp(motion.speed * h) * Vector<D>::Unit(0);
       const double summed = size + h * (motion.dx.norm() + motion.dy.norm());  // beside which it is rounded
       EXPECT_LE((product<D>(x, y) - wanted).norm(), 1e-14 * summed * (x.norm() + y.norm()));
-      EXPECT_GT(nn::determinant<D>(x.data()), 0.0);
-      EXPECT_GT(nn::determinant<D>(y.data()), 0.0);
+      EXPECT_GT(friction::determinant<D>(x.data()), 0.0);
+      EXPECT_GT(friction::determinant<D>(y.data()), 0.0);
     }
   }
   EXPECT_GT(far, 100);
@@ -95,7 +95,7 @@ TEST(PredictPair, TouchesTheTangent) {
 TEST(PredictPair, LeavesWhatIsAcrossTheFrameToTheTangent) {
   const Vector<3> v(1.0, 0.0, 0.1), dx(0.2, 0.5, 0.05), dy(0.1, -0.5, 0.05);
   Vector<3> x, y;
-  ASSERT_TRUE(nn::predict_pair<3>(v.data(), dx.data(), dy.data(), 1.3, x.data(), y.data()));
+  ASSERT_TRUE(friction::predict_pair<3>(v.data(), dx.data(), dy.data(), 1.3, x.data(), y.data()));
   EXPECT_NEAR(x[2], 0.15, 1e-15);
   EXPECT_NEAR(y[2], 0.15, 1e-15);
 }
@@ -103,7 +103,7 @@ TEST(PredictPair, LeavesWhatIsAcrossTheFrameToTheTangent) {
 TEST(PredictPair, StandsStillWithoutAChange) {
   const Vector<3> v(2.0, 0.3, -0.4), none = Vector<3>::Zero();
   Vector<3> x, y;
-  ASSERT_TRUE(nn::predict_pair<3>(v.data(), none.data(), none.data(), 1.0, x.data(), y.data()));
+  ASSERT_TRUE(friction::predict_pair<3>(v.data(), none.data(), none.data(), 1.0, x.data(), y.data()));
   EXPECT_LE((x - v).norm(), 1e-15);
   EXPECT_LE((y - v).norm(), 1e-15);
 }
@@ -115,7 +115,7 @@ TEST(PredictPair, ShrinksWhatShrinksInBothLikeTheProduct) {
     const Vector<3> change = -0.5 * h * v;
     Vector<3> x, y;
     ASSERT_TRUE(
-        nn::predict_pair<3>(v.data(), change.data(), change.data(), std::exp(-h), x.data(), y.data()));
+        friction::predict_pair<3>(v.data(), change.data(), change.data(), std::exp(-h), x.data(), y.data()));
     // Along the frame, here the first tangent, and as the other eigenvalue leaves it.
     const double rounding = 1e-15 * (1.0 + h);
     EXPECT_NEAR(x[0] + x[1], 1.2 * std::exp(-0.5 * h), rounding);
@@ -128,9 +128,9 @@ TEST(PredictPair, SaysWhereAConeWouldBeLeft) {
   const Vector<3> v(1.0, 0.0, 0.0);
   Vector<3> x, y;
   const Vector<3> dx(0.0, 0.5, 3.0), dy(0.0, -0.5, 3.0);  // across the frame
-  EXPECT_FALSE(nn::predict_pair<3>(v.data(), dx.data(), dy.data(), 1.0, x.data(), y.data()));
+  EXPECT_FALSE(friction::predict_pair<3>(v.data(), dx.data(), dy.data(), 1.0, x.data(), y.data()));
   const Vector<3> nan(std::nan(""), 0.0, 0.0);
-  EXPECT_FALSE(nn::predict_pair<3>(v.data(), nan.data(), nan.data(), 1.0, x.data(), y.data()));
+  EXPECT_FALSE(friction::predict_pair<3>(v.data(), nan.data(), nan.data(), 1.0, x.data(), y.data()));
 }
 
 }  // namespace

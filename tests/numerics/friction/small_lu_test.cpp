@@ -11,7 +11,7 @@
 namespace nsds::test {
 namespace {
 
-namespace nn = nsds::numerics;
+namespace friction = numerics::friction;
 
 template <int D>
 using Square = Eigen::Matrix<double, D, D>;
@@ -39,11 +39,11 @@ void expect_small_residuals() {
     const Square<D> A = random_matrix<D>(condition, engine);
     const Vector<D> b = Vector<D>::NullaryExpr([&] { return normal(engine); });
     Square<D> LU = A;
-    nn::RowOrder<D> order;
+    friction::RowOrder<D> order;
     double sign = 1.0;
-    ASSERT_TRUE(nn::factorise_small<D>(LU.data(), D, order, sign)) << condition;
+    ASSERT_TRUE(friction::factorise_small<D>(LU.data(), D, order, sign)) << condition;
     Vector<D> x = b;
-    nn::solve_small<D>(LU.data(), D, order, x.data());
+    friction::solve_small<D>(LU.data(), D, order, x.data());
     EXPECT_LE((A * x - b).norm(), 1e-14 * (A.norm() * x.norm() + b.norm()));
     if (condition < 1e8) {
       EXPECT_EQ(sign > 0.0, A.determinant() > 0.0);
@@ -62,23 +62,23 @@ TEST(SmallLu, TakesPivotsFromAnyRow) {
   const Eigen::PermutationMatrix<3> order(Eigen::Vector3i(1, 2, 0));
   Square<3> LU = order.toDenseMatrix().cast<double>();
   const Square<3> A = LU;
-  nn::RowOrder<3> rows;
+  friction::RowOrder<3> rows;
   double sign = 1.0;
-  ASSERT_TRUE(nn::factorise_small<3>(LU.data(), 3, rows, sign));
+  ASSERT_TRUE(friction::factorise_small<3>(LU.data(), 3, rows, sign));
   EXPECT_EQ(sign, 1.0);  // an even permutation
   Vector<3> x(1.0, 2.0, 3.0);
-  nn::solve_small<3>(LU.data(), 3, rows, x.data());
+  friction::solve_small<3>(LU.data(), 3, rows, x.data());
   EXPECT_EQ(A * x, Vector<3>(1.0, 2.0, 3.0));
 }
 
 TEST(SmallLu, RefusesWhatIsSingular) {
-  nn::RowOrder<3> order;
+  friction::RowOrder<3> order;
   double sign = 1.0;
   const Vector<3> a(1.0, -2.0, 0.3), b(0.7, 0.1, 5.0);
   for (Square<3> A : {Square<3>(Square<3>::Zero()), Square<3>(a * b.transpose()),
                       Square<3>(Square<3>::Constant(std::nan(""))),
                       Square<3>(Square<3>::Constant(std::numeric_limits<double>::infinity()))})
-    EXPECT_FALSE(nn::factorise_small<3>(A.data(), 3, order, sign));
+    EXPECT_FALSE(friction::factorise_small<3>(A.data(), 3, order, sign));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace nsds::test {
 namespace {
 
-namespace nn = nsds::numerics;
+namespace friction = numerics::friction;
 
 // A chain of contacts: blocks, q and r over ten orders of magnitude, padding included.
 template <int D>
@@ -27,10 +27,10 @@ class Chain {
       if (c + 1 < contacts) columns_.push_back(static_cast<std::int32_t>(c + 1));
       starts_.push_back(static_cast<std::int32_t>(columns_.size()));
     }
-    blocks_ = draw(columns_.size() * nn::block_size<D>);
-    diagonal_ = draw(contacts * nn::block_size<D>);
-    q_ = draw(contacts * nn::pad<D>);
-    r = draw(contacts * nn::pad<D>);
+    blocks_ = draw(columns_.size() * friction::block_size<D>);
+    diagonal_ = draw(contacts * friction::block_size<D>);
+    q_ = draw(contacts * friction::pad<D>);
+    r = draw(contacts * friction::pad<D>);
     island.contacts = contacts;
     island.starts = starts_;
     island.columns = columns_;
@@ -43,15 +43,16 @@ class Chain {
   double magnitude(std::size_t c) const {
     double largest = 0.0;
     for (std::size_t i = 0; i < D; ++i) {
-      double sum = std::fabs(q_[nn::pad<D> * c + i]) + product(&diagonal_[nn::block_size<D> * c], i, c);
+      double sum =
+          std::fabs(q_[friction::pad<D> * c + i]) + product(&diagonal_[friction::block_size<D> * c], i, c);
       for (std::size_t e = at(starts_[c]); e < at(starts_[c + 1]); ++e)
-        sum += product(&blocks_[nn::block_size<D> * e], i, at(columns_[e]));
+        sum += product(&blocks_[friction::block_size<D> * e], i, at(columns_[e]));
       largest = std::max(largest, sum);
     }
     return largest;
   }
 
-  nn::Island<D> island;
+  friction::Island<D> island;
   std::vector<double> r;
 
  private:
@@ -60,7 +61,7 @@ class Chain {
   double product(const double* W, std::size_t i, std::size_t contact) const {
     double sum = 0.0;
     for (std::size_t j = 0; j < D; ++j)
-      sum += std::fabs(W[nn::pad<D> * j + i]) * std::fabs(r[nn::pad<D> * contact + j]);
+      sum += std::fabs(W[friction::pad<D> * j + i]) * std::fabs(r[friction::pad<D> * contact + j]);
     return sum;
   }
 
@@ -68,8 +69,8 @@ class Chain {
     std::uniform_real_distribution<double> exponent(-5.0, 5.0), sign(-1.0, 1.0);
     std::vector<double> values(count);
     for (double& value : values) value = std::copysign(std::pow(10.0, exponent(engine_)), sign(engine_));
-    if (nn::pad < D >> D)
-      for (std::size_t k = D; k < count; k += nn::pad<D>) values[k] = 0.0;
+    if (friction::pad < D >> D)
+      for (std::size_t k = D; k < count; k += friction::pad<D>) values[k] = 0.0;
     return values;
   }
 
@@ -84,7 +85,7 @@ void expect_rounding_of_every_contact() {
   for (unsigned seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
     Chain<D> chain(1 + seed % 5, seed);
-    nn::VelocityRounding<D> rounding(chain.island);
+    friction::VelocityRounding<D> rounding(chain.island);
     for (const double scale : {1.0, 1e-7, 1e14}) {
       for (double& value : chain.r) value *= scale;
       rounding.set(chain.r);
@@ -103,7 +104,7 @@ TEST(VelocityRounding, IsOfTheMagnitudesThatAreSummed) {
   expect_rounding_of_every_contact<3>();
 }
 
-class NoResponse final : public nn::ContactResponse {
+class NoResponse final : public friction::ContactResponse {
  public:
   void add(std::span<const double>, std::span<double>) const override {}
 };
@@ -114,7 +115,7 @@ TEST(VelocityRounding, IsNotKnownWithoutBlocks) {
   chain.island.blocks = chain.island.diagonal = {};
   chain.island.starts = chain.island.columns = {};
   chain.island.response = &response;
-  nn::VelocityRounding<3> rounding(chain.island);
+  friction::VelocityRounding<3> rounding(chain.island);
   rounding.set(chain.r);
   EXPECT_FALSE(rounding.hides(0, 0.0));
 }

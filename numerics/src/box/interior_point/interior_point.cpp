@@ -22,7 +22,7 @@
 #include "box/registry.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -39,7 +39,7 @@ struct Side {
 
 class InteriorPoint {
  public:
-  InteriorPoint(const BoxProblem& box, double* z, SolveContext& context)
+  InteriorPoint(const Problem& box, double* z, SolveContext& context)
       : box_(box),
         context_(context),
         n_(index(box.map.n)),
@@ -81,10 +81,10 @@ class InteriorPoint {
  private:
   std::span<double> take() { return context_.arena->take<double>(n_); }
 
-  Structure analyse() {
-    Structure structure = analyse_structure(box_.map, diagonal_, *context_.arena);
+  affine::Structure analyse() {
+    affine::Structure structure = affine::analyse_structure(box_.map, diagonal_, *context_.arena);
     if (structure.positive_diagonal && !structure.sparse)
-      find_symmetry(box_.map, diagonal_, structure, *context_.arena);
+      affine::find_symmetry(box_.map, diagonal_, structure, *context_.arena);
     return structure;
   }
 
@@ -120,16 +120,16 @@ class InteriorPoint {
   // w = A a + c
   void evaluate_map() {
     for (std::size_t i = 0; i < n_; ++i) z_[i] = a_[i] * box_.map.s_z;
-    evaluate(box_.map, structure_, z_.data(), w_.data());
+    affine::evaluate(box_.map, structure_, z_.data(), w_.data());
     for (std::size_t i = 0; i < n_; ++i) w_[i] /= box_.map.s_w;
   }
 
   // The residual of the class at the iterate, whose w_ is left scaled. The best point is kept.
   double note_best() {
     for (std::size_t i = 0; i < n_; ++i)
-      z_[i] = project(box_, static_cast<std::int32_t>(i), a_[i] * box_.map.s_z);
-    evaluate(box_.map, structure_, z_.data(), w_.data());
-    const double residual = given_natural_map(box_, z_.data(), w_.data());
+      z_[i] = affine::project(box_, static_cast<std::int32_t>(i), a_[i] * box_.map.s_z);
+    affine::evaluate(box_.map, structure_, z_.data(), w_.data());
+    const double residual = affine::given_natural_map(box_, z_.data(), w_.data());
     if (residual < best_) {
       best_ = residual;
       std::copy(z_.begin(), z_.end(), result_.begin());
@@ -143,7 +143,7 @@ class InteriorPoint {
     if (mu() > 0.1 * last_finish_ && last_finish_ < infinity) return false;
     last_finish_ = mu();
     for (std::size_t i = 0; i < n_; ++i) {
-      z_[i] = project(box_, static_cast<std::int32_t>(i), a_[i] * box_.map.s_z);
+      z_[i] = affine::project(box_, static_cast<std::int32_t>(i), a_[i] * box_.map.s_z);
       const bool low = has_lower(i) && lower_.multiplier[i] > lower_.slack[i];
       const bool high = has_upper(i) && upper_.multiplier[i] > upper_.slack[i];
       if (low) z_[i] = box_.lower[i];
@@ -153,7 +153,7 @@ class InteriorPoint {
     SolveContext inner = context_;
     inner.done_before += done + finishing_;
     const SolverClaim claim =
-        sparse_finish_ ? sparse_finish_->solve(z_, inner) : finish_by_newton(box_, z_.data(), inner);
+        sparse_finish_ ? sparse_finish_->solve(z_, inner) : affine::finish_by_newton(box_, z_.data(), inner);
     finishing_ += claim.iterations;
     if (ends_the_call(claim.status)) stopped_ = claim.status;
     if (claim.status != NSDS_OK) return false;
@@ -259,11 +259,11 @@ class InteriorPoint {
     }
   }
 
-  const BoxProblem& box_;
+  const Problem& box_;
   SolveContext& context_;
   std::size_t n_;
   std::span<double> result_, diagonal_;
-  Structure structure_;
+  affine::Structure structure_;
   InteriorSystem system_;
   std::span<double> a_, z_, w_, step_, D_;
   Side lower_, upper_;
@@ -277,8 +277,8 @@ class InteriorPoint {
 
 }  // namespace
 
-SolverClaim solve_box_interior_point(const BoxProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_interior_point(const Problem& problem, double* z, SolveContext& context) {
   return InteriorPoint(problem, z, context).solve();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -10,7 +10,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/factors/dense_solve.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 namespace {
 
 constexpr double symmetric = 1e-13;      // |A_ij - A_ji| up to this fraction of the largest entry is rounding
@@ -25,7 +25,7 @@ constexpr double sign_of_nothing = 1e-30;  // what a diagonal entry that is zero
 
 }  // namespace
 
-InteriorSystem::InteriorSystem(std::int32_t n, const Structure& structure, double alpha, Arena& arena)
+InteriorSystem::InteriorSystem(std::int32_t n, const affine::Structure& structure, double alpha, Arena& arena)
     : structure_(structure), n_(index(n)), alpha_(alpha), delta_(regularisation) {
   if (structure.sparse) {
     lay_out(arena);
@@ -41,7 +41,8 @@ InteriorSystem::InteriorSystem(std::int32_t n, const Structure& structure, doubl
 }
 
 void InteriorSystem::lay_out(Arena& arena) {
-  const FullPattern pattern = with_diagonal(static_cast<std::int32_t>(n_), structure_.columns, arena);
+  const affine::FullPattern pattern =
+      affine::with_diagonal(static_cast<std::int32_t>(n_), structure_.columns, arena);
   starts_ = pattern.starts;
   rows_ = pattern.rows;
   values_ = arena.take<double>(rows_.size());
@@ -52,7 +53,7 @@ void InteriorSystem::lay_out(Arena& arena) {
 // Rows take the sign of the first neighbour they are reached from, or the opposite; then every pair is looked
 // at.
 bool InteriorSystem::find_signs(Arena& arena) {
-  const Columns& M = structure_.columns;
+  const affine::Columns& M = structure_.columns;
   const auto n = static_cast<std::int32_t>(n_);
   const auto entry = [&](std::int32_t i, std::int32_t j) {
     const std::int32_t* const begin = M.rows + M.starts[j];
@@ -124,7 +125,7 @@ bool InteriorSystem::factorise_dense(std::span<const double> D) {
 
 template <class Diagonal, class Part>
 void InteriorSystem::fill(Diagonal&& diagonal, Part&& part) {
-  const Columns& M = structure_.columns;
+  const affine::Columns& M = structure_.columns;
   const bool ldl = kind_ == Kind::ldl;
   for (std::int32_t j = 0; index(j) < n_; ++j) {
     std::int32_t source = M.starts[j];
@@ -258,4 +259,4 @@ bool InteriorSystem::solve(std::span<double> x) {
   return all_finite(x.data(), n_);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -9,7 +9,7 @@
 #include "linalg/factors/factors.hpp"
 #include "nsds/numerics/factorization.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::box {
 
 // Where changes of sign of some rows make A symmetric, as they do in the optimality conditions of a convex
 // program, the sparse system is quasi-definite: LDL with a regularisation that solves refine away
@@ -19,7 +19,7 @@ namespace nsds::numerics {
 // LU.
 class InteriorSystem {
  public:
-  InteriorSystem(std::int32_t n, const Structure& structure, double alpha, Arena& arena);
+  InteriorSystem(std::int32_t n, const affine::Structure& structure, double alpha, Arena& arena);
 
   // D: (n). False: singular.
   bool factorise(std::span<const double> D);
@@ -51,7 +51,7 @@ class InteriorSystem {
   bool solve_diagonal(std::span<double> x);
   double defect(std::span<const double> b, std::span<const double> x);
 
-  const Structure& structure_;
+  const affine::Structure& structure_;
   std::size_t n_;
   double alpha_;
   double delta_;  // regularisation
@@ -70,4 +70,4 @@ class InteriorSystem {
   std::span<double> regularised_;  // of diagonal_lu
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::box

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // |x_T| of a block.
 template <int D>
@@ -87,4 +87,4 @@ double distance_from_dual_cone(double mu, const double* x) {
   return std::sqrt(sum);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

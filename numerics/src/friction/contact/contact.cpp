@@ -7,7 +7,7 @@
 #include "friction/contact/padding.hpp"
 #include "friction/contact/small_inverse.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 constexpr double small_enough = 8.0 * std::numeric_limits<double>::epsilon();
@@ -153,4 +153,4 @@ template double contact_residual<3>(const double*, double, double, const double*
 template double improve_contact<2>(const double*, double, double, const double*, double*);
 template double improve_contact<3>(const double*, double, double, const double*, double*);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -11,7 +11,7 @@
 
 #include "friction/contact/cone.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // What of one contact does not change from sweep to sweep. W: columns padded as in island.hpp.
 template <int D>
@@ -133,4 +133,4 @@ bool solve_in_closed_form(const ContactMatrix<D>& M, const double* W, double mu,
   return slide(M, W, mu, b, s, r);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

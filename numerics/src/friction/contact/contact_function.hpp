@@ -9,7 +9,7 @@
 #include "friction/contact/cone.hpp"
 #include "friction/contact/small_inverse.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 struct ContactParameters {
   double mu;   // >= 0
@@ -252,4 +252,4 @@ void fischer_burmeister(const ContactParameters& p, const double* r, const doubl
   }
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

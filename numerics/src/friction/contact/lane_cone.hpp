@@ -5,7 +5,7 @@
 
 #include "linalg/lanes.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // |x_T|.
 template <int D>
@@ -56,4 +56,4 @@ NSDS_LOOP Lanes distances_from_dual_cone(const Lanes& mu, const Lanes* x) {
   return choose(limit <= x[0], lanes_of(0.0), outside);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

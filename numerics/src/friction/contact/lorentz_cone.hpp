@@ -7,7 +7,7 @@
 
 #include "friction/contact/cone.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 template <int D>
 double inner_product(const double* a, const double* b) {
@@ -129,4 +129,4 @@ class NesterovTodd {
   double eta_, by_eta_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -3,7 +3,7 @@
 #include "friction/contact/cone.hpp"
 #include "friction/contact/lane_cone.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 template <int D>
@@ -48,4 +48,4 @@ void natural_map_squares(const ContactVectors& contacts, std::size_t first, std:
 template void natural_map_squares<2>(const ContactVectors&, std::size_t, std::size_t, double*);
 template void natural_map_squares<3>(const ContactVectors&, std::size_t, std::size_t, double*);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

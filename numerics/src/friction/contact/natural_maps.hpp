@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // Contacts one after the other, blocks of `stride` numbers of which the first d count. r and u are multiplied
 // with their units first.
@@ -30,4 +30,4 @@ void for_each_map_square(const ContactVectors& contacts, std::size_t count, Visi
   }
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -4,11 +4,11 @@
 
 #include <cstddef>
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 template <int D>
 inline constexpr std::size_t pad = D == 3 ? 4 : 2;  // numbers a block of a vector
 template <int D>
 inline constexpr std::size_t block_size = D* pad<D>;  // numbers a block of a matrix
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -8,7 +8,7 @@
 
 #include "friction/contact/lorentz_cone.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // From x = y = v, changed by dx and dy, the product grown by a factor. In the frame of dx - dy every
 // eigenvalue of x has one of y beside it: the one of the two with the larger change goes straight on, or
@@ -43,4 +43,4 @@ bool predict_pair(const double* v, const double* dx, const double* dy, double gr
   return determinant<D>(x) > 0.0 && determinant<D>(y) > 0.0;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

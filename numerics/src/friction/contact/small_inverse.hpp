@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // False where the determinant is lost in rounding; inverse is then not written.
 template <int D>
@@ -43,4 +43,4 @@ bool invert(const double* A, double* inverse) {
   }
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -9,7 +9,7 @@
 #include <limits>
 #include <utility>
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 template <int D>
 using RowOrder = std::array<std::uint8_t, D>;  // the row of A that is k-th of L U
@@ -64,4 +64,4 @@ void solve_small(const double* LU, std::size_t leading, const RowOrder<D>& order
   for (std::size_t k = 0; k < D; ++k) x[k] = b[k];
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

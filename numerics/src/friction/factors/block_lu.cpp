@@ -4,7 +4,7 @@
 
 #include "linalg/wide.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 template <int D>
@@ -349,4 +349,4 @@ void BlockLu<D>::solve(std::span<double> x) const {
 template class BlockLu<2>;
 template class BlockLu<3>;
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

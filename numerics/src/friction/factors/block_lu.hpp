@@ -11,7 +11,7 @@
 #include "friction/fronts/fronts.hpp"
 #include "friction/islands/island.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // The blocks A_c and B_c of a contact, and whether they are plain: open is A = I, B = 0, stick A = 0, B = I.
 enum class RowKind : signed char { open, stick, full };
@@ -85,4 +85,4 @@ class BlockLu {
   mutable std::span<double> x_, front_x_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -9,7 +9,7 @@
 #include "friction/factors/block_lu.hpp"
 #include "friction/factors/velocity_lu.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // As BlockLu.
 template <int D>
@@ -58,4 +58,4 @@ class NewtonLu {
   std::optional<VelocityLu<D>> by_velocities_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

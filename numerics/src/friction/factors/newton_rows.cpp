@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 template <int D>
@@ -81,4 +81,4 @@ template double newton_rows<3>(const Island<3>&, Formulation, std::span<const do
                                std::span<const double>, std::span<const double>, double,
                                std::span<NewtonRow<3>>, std::span<double>);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

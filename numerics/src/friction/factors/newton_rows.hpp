@@ -8,7 +8,7 @@
 #include "friction/factors/block_lu.hpp"
 #include "friction/islands/island.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 enum class Formulation : int { alart_curnier, jean_moreau, fischer_burmeister, natural_map, complementarity };
 
@@ -20,4 +20,4 @@ double newton_rows(const Island<D>& island, Formulation formulation, std::span<c
                    std::span<const double> u, std::span<const double> shifts, double rho_factor,
                    std::span<NewtonRow<D>> rows, std::span<double> right);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -7,7 +7,7 @@
 #include "friction/contact/small_lu.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 constexpr std::size_t node_rows = node_size, node_pad = pad<node_size>;
@@ -284,4 +284,4 @@ template bool has_fewer_velocities(const Island<3>&, Arena&);
 template class VelocityLu<2>;
 template class VelocityLu<3>;
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -16,7 +16,7 @@
 #include "friction/fronts/node_pattern.hpp"
 #include "friction/islands/island.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // Are there velocities, fewer of them than reactions, and few at each contact?
 template <int D>
@@ -76,4 +76,4 @@ class VelocityLu {
   std::span<const double> right_factors_;  // C
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

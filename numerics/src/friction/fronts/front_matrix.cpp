@@ -6,7 +6,7 @@
 
 #include "linalg/wide.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 constexpr std::size_t panel = 16;                // pivots eliminated before the rest of the front hears of it
@@ -237,4 +237,4 @@ template void subtract_matrix_vector<2>(std::size_t, std::size_t, const double*,
 template void subtract_matrix_vector<3>(std::size_t, std::size_t, const double*, std::size_t, const double*,
                                         double*);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

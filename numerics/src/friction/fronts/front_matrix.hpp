@@ -6,7 +6,7 @@
 
 #include "friction/contact/small_lu.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // Blocks of d x d, columns of numbers one after the other. With p pivots and b places of the border:
 //   [ left.top    | right   ]   left: d (p + b) rows, d p columns
@@ -29,4 +29,4 @@ template <int D>
 void subtract_matrix_vector(std::size_t rows, std::size_t columns, const double* A, std::size_t leading,
                             const double* x, double* y);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

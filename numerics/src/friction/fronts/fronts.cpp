@@ -5,7 +5,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/factors/minimum_degree.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 struct Pattern {
@@ -262,4 +262,4 @@ void FactorPlan::make(std::span<const std::int32_t> starts, std::span<const std:
   is_made = true;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

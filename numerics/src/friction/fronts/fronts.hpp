@@ -8,7 +8,7 @@
 
 #include "core/arena.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 struct Fronts {
   std::span<const std::int32_t> order, place;  // (contacts): the k-th eliminated one; its inverse
@@ -43,4 +43,4 @@ struct FactorPlan {
             std::int64_t most_blocks);
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -4,7 +4,7 @@
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 // A contact that touches a node, and which of its nodes that is.
@@ -85,4 +85,4 @@ NodePattern node_pattern(std::span<const std::int32_t> touch_starts, std::span<c
   return {starts, columns.first(index(stored)), place_starts, places};
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

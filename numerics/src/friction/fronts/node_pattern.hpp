@@ -7,7 +7,7 @@
 
 #include "core/arena.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 struct NodePattern {
   // The blocks beside the diagonal, by rows, increasing.
@@ -22,4 +22,4 @@ struct NodePattern {
 NodePattern node_pattern(std::span<const std::int32_t> touch_starts, std::span<const std::int32_t> node_of,
                          std::size_t nodes, Arena& arena);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -6,7 +6,7 @@
 #include "friction/islands/gathered_blocks.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 ContactBlocks borrow(std::int32_t d, std::int32_t contacts, const nsds_bsr_arrays& bsr, Arena& arena) {
@@ -115,4 +115,4 @@ ContactBlocks contact_blocks(std::int32_t d, std::int32_t contacts, const nsds_m
   return symmetrised(gathered_blocks(d, contacts, W, arena), arena);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -7,7 +7,7 @@
 #include "core/arena.hpp"
 #include "nsds/numerics/matrix.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // Where blocks are: columns of a block are `leading` numbers apart.
 struct BlockValues {
@@ -33,4 +33,4 @@ bool is_by_contacts(std::int32_t d, std::int32_t contacts, const nsds_matrix& W)
 // W is not an operator and has d rows a contact. Blocks of zeros in a dense matrix are left out.
 ContactBlocks contact_blocks(std::int32_t d, std::int32_t contacts, const nsds_matrix& W, Arena& arena);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -4,7 +4,7 @@
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 // The islands, as the connected parts of the graph; island: (contacts) out. Returns how many.
@@ -103,4 +103,4 @@ ContactOrder contact_order(const ContactBlocks& blocks, Arena& arena) {
   return {contacts, starts.first(index(islands) + 1)};
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -8,7 +8,7 @@
 #include "core/arena.hpp"
 #include "friction/islands/contact_blocks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 struct ContactOrder {
   std::span<const std::int32_t> contacts;       // (contacts): which contact is k-th
@@ -17,4 +17,4 @@ struct ContactOrder {
 
 ContactOrder contact_order(const ContactBlocks& blocks, Arena& arena);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

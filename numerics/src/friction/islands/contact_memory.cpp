@@ -5,7 +5,7 @@
 
 #include "core/numbers.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 // For the numbers of all islands, each array of one island behind that of the one before: those of one
@@ -64,7 +64,7 @@ struct Units {
 
 class UnitsBySize {
  public:
-  explicit UnitsBySize(const FrictionProblem& problem)
+  explicit UnitsBySize(const Problem& problem)
       : several_{problem.matrix_scale, problem.s_r, problem.s_w},
         alone_{power_of_two(problem.matrix_scale), power_of_two(problem.s_r), 0.0} {
     alone_.w = alone_.r * alone_.matrix;
@@ -90,7 +90,7 @@ void copy_matrix(const UnitsBySize& units, const BlockValues& W, PackedIsland<D>
 }
 
 template <int D>
-void copy_vectors(const FrictionProblem& problem, const UnitsBySize& by_size, PackedIsland<D>& packed) {
+void copy_vectors(const Problem& problem, const UnitsBySize& by_size, PackedIsland<D>& packed) {
   const IslandPattern& pattern = packed.pattern;
   const Units& units = by_size.of(pattern);
   for (std::size_t c = 0; c < pattern.original.size(); ++c) {
@@ -144,7 +144,7 @@ std::span<PackedIsland<3>>& ContactMemory::islands<3>() {
 
 // Order, patterns and memory for the values, and the values where they are not by contacts.
 template <int D>
-void ContactMemory::plan(const FrictionProblem& problem, Arena& scratch) {
+void ContactMemory::plan(const Problem& problem, Arena& scratch) {
   flat_ = {};
   spatial_ = {};
   const ContactBlocks blocks = contact_blocks(D, problem.contacts, problem.W, scratch);
@@ -163,7 +163,7 @@ void ContactMemory::plan(const FrictionProblem& problem, Arena& scratch) {
 }
 
 template <int D>
-std::span<PackedIsland<D>> ContactMemory::pack(const FrictionProblem& problem, Arena& scratch) {
+std::span<PackedIsland<D>> ContactMemory::pack(const Problem& problem, Arena& scratch) {
   const UnitsBySize units(problem);
   // Where blocks of zeros are left out the pattern is a matter of the values too.
   const bool by_contacts = is_by_contacts(D, problem.contacts, problem.W);
@@ -183,7 +183,7 @@ std::span<PackedIsland<D>> ContactMemory::pack(const FrictionProblem& problem, A
 
 template Island<2> isolated_contacts<2>(std::span<const PackedIsland<2>>);
 template Island<3> isolated_contacts<3>(std::span<const PackedIsland<3>>);
-template std::span<PackedIsland<2>> ContactMemory::pack<2>(const FrictionProblem&, Arena&);
-template std::span<PackedIsland<3>> ContactMemory::pack<3>(const FrictionProblem&, Arena&);
+template std::span<PackedIsland<2>> ContactMemory::pack<2>(const Problem&, Arena&);
+template std::span<PackedIsland<3>> ContactMemory::pack<3>(const Problem&, Arena&);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

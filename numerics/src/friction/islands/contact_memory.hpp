@@ -13,7 +13,7 @@
 #include "friction/islands/island.hpp"
 #include "friction/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // An island with the arrays that it shows.
 template <int D>
@@ -41,13 +41,13 @@ class ContactMemory final : public ClassMemory {
 
   // D: the dimension of the problem. What is returned is good until the next call.
   template <int D>
-  std::span<PackedIsland<D>> pack(const FrictionProblem& problem, Arena& scratch);
+  std::span<PackedIsland<D>> pack(const Problem& problem, Arena& scratch);
 
  private:
   template <int D>
   std::span<PackedIsland<D>>& islands();
   template <int D>
-  void plan(const FrictionProblem& problem, Arena& scratch);
+  void plan(const Problem& problem, Arena& scratch);
 
   Arena arena_;
   nsds_reuse kept_ = NSDS_REUSE_NONE;
@@ -55,4 +55,4 @@ class ContactMemory final : public ClassMemory {
   std::span<PackedIsland<3>> spatial_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

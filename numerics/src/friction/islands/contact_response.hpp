@@ -3,7 +3,7 @@
 
 #include <span>
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 class ContactResponse {
  public:
@@ -16,4 +16,4 @@ class ContactResponse {
   virtual void add(std::span<const double> r, std::span<double> u) const = 0;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -7,7 +7,7 @@
 #include "friction/islands/contact_response.hpp"
 #include "friction/islands/row_product.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 template <int D>
@@ -76,4 +76,4 @@ template void island_velocity<3>(const Island<3>&, std::span<const double>, std:
 template class Criterion<2>;
 template class Criterion<3>;
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -10,7 +10,7 @@
 #include "friction/contact/cone.hpp"
 #include "friction/islands/island.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // u = W r + q, (pad x contacts).
 template <int D>
@@ -21,13 +21,13 @@ class Criterion {
  public:
   // q_norm: ||q||_2 of the whole problem in the caller's units. share: what the island may use of the
   // tolerance in FCLIB's norm, which is a sum over contacts.
-  Criterion(const Island<D>& island, FrictionNorm norm, double q_norm, double share, Arena& arena)
+  Criterion(const Island<D>& island, Norm norm, double q_norm, double share, Arena& arena)
       : island_(island),
         norm_(norm),
         q_norm_(q_norm),
         share_(share),
-        r_unit_(norm == FrictionNorm::fclib ? island.s_r : island.r_unit),
-        u_unit_(norm == FrictionNorm::fclib ? island.s_w : island.u_unit),
+        r_unit_(norm == Norm::fclib ? island.s_r : island.r_unit),
+        u_unit_(norm == Norm::fclib ? island.s_w : island.u_unit),
         u_(arena.take<double>(island.vector_size())) {}
 
   // The error of r, which is to be at most the tolerance; leaves u = W r + q behind. NaN becomes infinity.
@@ -41,21 +41,21 @@ class Criterion {
   }
   // The squares of all contacts: the largest, or their sum.
   double join(double sum, double square) const {
-    return norm_ == FrictionNorm::fclib ? sum + square : std::max(sum, square);
+    return norm_ == Norm::fclib ? sum + square : std::max(sum, square);
   }
   // r_square: sum of |r_c|^2.
   double error(double sum, double r_square, double u_square = 0.0) const {
-    if (norm_ != FrictionNorm::fclib) return std::sqrt(sum);
+    if (norm_ != Norm::fclib) return std::sqrt(sum);
     const double scale = std::max({q_norm_, r_unit_ * std::sqrt(r_square), u_unit_ * std::sqrt(u_square)});
     return (scale == 0.0 ? std::sqrt(sum) : std::sqrt(sum) / scale) / share_;
   }
 
  private:
   const Island<D>& island_;
-  FrictionNorm norm_;
+  Norm norm_;
   double q_norm_, share_;
   double r_unit_, u_unit_;
   std::span<double> u_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

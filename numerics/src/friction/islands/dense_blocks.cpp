@@ -6,7 +6,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/wide.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 using Word = std::uint64_t;
@@ -104,4 +104,4 @@ ContactBlocks dense_blocks(std::int32_t d, std::int32_t contacts, const nsds_den
   return d == 2 ? blocks_of<2>(contacts, W, arena) : blocks_of<3>(contacts, W, arena);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -3,9 +3,9 @@
 
 #include "friction/islands/contact_blocks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // Those that have an entry other than zero, where they are. W_ij may be there without W_ji.
 ContactBlocks dense_blocks(std::int32_t d, std::int32_t contacts, const nsds_dense_arrays& W, Arena& arena);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -4,7 +4,7 @@
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 // Gathers the entries of a matrix into blocks of D x D.
@@ -104,4 +104,4 @@ ContactBlocks gathered_blocks(std::int32_t d, std::int32_t contacts, const nsds_
   return d == 2 ? Gathering<2>(contacts, W, arena).run() : Gathering<3>(contacts, W, arena).run();
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -4,9 +4,9 @@
 
 #include "friction/islands/contact_blocks.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // Those that have an entry other than zero, gathered in new memory. W_ij may be there without W_ji.
 ContactBlocks gathered_blocks(std::int32_t d, std::int32_t contacts, const nsds_matrix& W, Arena& arena);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 // Of all islands, each of which takes its part off the front.
@@ -79,4 +79,4 @@ std::span<IslandPattern> island_patterns(const ContactBlocks& blocks, const Cont
   return patterns;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

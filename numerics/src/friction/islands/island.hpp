@@ -12,7 +12,7 @@
 #include "friction/islands/velocity_blocks.hpp"
 #include "friction/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // The pattern of an island.
 struct IslandPattern {
@@ -77,4 +77,4 @@ void scatter(const Island<D>& island, std::span<const double> r, double* given) 
       given[D * index(island.original[c]) + k] = r[pad<D> * c + k] * island.s_r;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

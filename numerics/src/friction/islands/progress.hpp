@@ -12,7 +12,7 @@
 #include "friction/islands/criterion.hpp"
 #include "friction/islands/island.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // What a method is given and leaves: the best point so far, and how far it may go. Accelerated sweeps and
 // Newton steps leave the cones: a point counts as a solution only once it has been moved into them.
@@ -83,4 +83,4 @@ class Progress {
   std::span<double> inside_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -4,7 +4,7 @@
 #include "friction/islands/island.hpp"
 #include "linalg/wide.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // b = q_c + the sum of W_cj r_j over the other contacts j, (pad).
 template <int D>
@@ -33,4 +33,4 @@ NSDS_LOOP void row_product(const Island<D>& island, std::size_t c, const double*
   }
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -7,7 +7,7 @@
 
 #include "friction/fronts/node_pattern.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 struct FactorPlan;
 
@@ -30,4 +30,4 @@ struct VelocityBlocks {
   const NodeMatrix* mass = nullptr;       // K; null: the identity
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -6,7 +6,7 @@
 
 #include "core/numbers.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 constexpr double most_rounding = 8.0 * std::numeric_limits<double>::epsilon();
@@ -60,4 +60,4 @@ double VelocityRounding<D>::magnitude(std::size_t c) const {
 template class VelocityRounding<2>;
 template class VelocityRounding<3>;
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -6,7 +6,7 @@
 
 #include "friction/islands/island.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 template <int D>
 class VelocityRounding {
@@ -29,4 +29,4 @@ class VelocityRounding {
   double bound_ = 0.0;  // of all magnitudes
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

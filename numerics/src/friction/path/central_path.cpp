@@ -8,7 +8,7 @@
 #include "friction/islands/criterion.hpp"
 #include "friction/sweeps/xorshift.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 constexpr double least_mu = 1e-3;    // smaller ones would spoil the conditioning: the end is near, not exact
@@ -358,4 +358,4 @@ bool CentralPath<D>::predict(const PathVector& from, const PathVector& tangent, 
 template class CentralPath<2>;
 template class CentralPath<3>;
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

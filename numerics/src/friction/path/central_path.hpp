@@ -13,7 +13,7 @@
 #include "friction/islands/island.hpp"
 #include "friction/islands/velocity_rounding.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 struct PathVector {
   std::span<double> x, y;  // (d x contacts) each
@@ -95,4 +95,4 @@ class CentralPath {
   std::span<NewtonRow<D>> rows_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -7,7 +7,7 @@
 
 #include "friction/by_islands.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 constexpr double near_enough = 1e-4;       // error from which Newton's method is tried,
@@ -124,7 +124,7 @@ nsds_status InteriorPoint<D>::run(Progress<D>& progress, SolveContext& context,
 template class InteriorPoint<2>;
 template class InteriorPoint<3>;
 
-SolverClaim solve_friction_interior_point(const FrictionProblem& problem, double* r, SolveContext& context) {
+SolverClaim solve_interior_point(const Problem& problem, double* r, SolveContext& context) {
   return solve_by_islands(
       problem, r, context,
       [&]<int D>(const Island<D>& island, Criterion<D>& criterion, Progress<D>& progress) {
@@ -144,4 +144,4 @@ SolverClaim solve_friction_interior_point(const FrictionProblem& problem, double
       });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -13,7 +13,7 @@
 #include "friction/proximal_newton.hpp"
 #include "friction/sweeps/sweeps.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 template <int D>
 class InteriorPoint {
@@ -45,4 +45,4 @@ class InteriorPoint {
   double goal_ = 0.0;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -5,7 +5,7 @@
 
 #include "core/numbers.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 constexpr double first_step = 0.5, least_step = 1e-6;
@@ -215,4 +215,4 @@ void PathFollower<D>::move_trial(double length) {
 template class PathFollower<2>;
 template class PathFollower<3>;
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

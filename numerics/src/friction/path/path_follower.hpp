@@ -11,7 +11,7 @@
 #include "friction/islands/progress.hpp"
 #include "friction/path/central_path.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 template <int D>
 class PathFollower {
@@ -67,4 +67,4 @@ class PathFollower {
   PathVector point_, trial_, before_, tangent_, newton_, slope_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

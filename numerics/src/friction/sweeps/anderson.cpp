@@ -5,7 +5,7 @@
 
 #include "linalg/wide.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 // The loops run over rows one after the other, whose size is a multiple of `unit`.
@@ -110,4 +110,4 @@ void Anderson::extrapolate(std::span<const double> before, std::span<double> aft
   (has_wide() ? combine_wide : combine)(g_.data(), size_, count, weights, after);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

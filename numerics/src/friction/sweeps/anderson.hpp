@@ -8,7 +8,7 @@
 
 #include "core/arena.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 class Anderson {
  public:
@@ -30,4 +30,4 @@ class Anderson {
   double products_[memory][memory] = {};  // of the f
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

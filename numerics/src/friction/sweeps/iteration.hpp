@@ -9,7 +9,7 @@
 #include "friction/islands/criterion.hpp"
 #include "friction/islands/progress.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 struct IterationPace {
   std::int64_t evaluate_every = 10;  // steps
@@ -41,4 +41,4 @@ nsds_status iterate(Criterion<D>& criterion, Progress<D>& progress, SolveContext
   return NSDS_OK;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -7,7 +7,7 @@
 #include "friction/islands/criterion.hpp"
 #include "friction/islands/island.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // Of diag(w)^-1/2 W diag(w)^-1/2, by a few steps of the power method; 1 where that has none. x, y: (pad x
 // contacts), overwritten.
@@ -34,4 +34,4 @@ double largest_eigenvalue(const Island<D>& island, std::span<double> x, std::spa
   return norm;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

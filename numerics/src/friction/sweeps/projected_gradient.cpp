@@ -5,7 +5,7 @@
 #include "friction/contact/cone.hpp"
 #include "friction/sweeps/largest_eigenvalue.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 template <int D>
 ProjectedGradient<D>::ProjectedGradient(const Island<D>& island, const Criterion<D>& criterion, Arena& arena)
@@ -43,4 +43,4 @@ GradientChange ProjectedGradient<D>::step(std::span<double> r, double relaxation
 template class ProjectedGradient<2>;
 template class ProjectedGradient<3>;
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

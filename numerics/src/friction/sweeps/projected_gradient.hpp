@@ -8,7 +8,7 @@
 #include "friction/islands/criterion.hpp"
 #include "friction/islands/island.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 // What a step changed: the estimate of the error as that of a sweep, and the square of the change.
 struct GradientChange {
@@ -30,4 +30,4 @@ class ProjectedGradient {
   std::span<double> u_, direction_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

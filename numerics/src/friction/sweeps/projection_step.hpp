@@ -21,7 +21,7 @@
 #include "friction/islands/criterion.hpp"
 #include "friction/islands/island.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 template <int D>
 class ProjectionStep {
@@ -112,4 +112,4 @@ class ProjectionStep {
   std::span<double> r_, F_, bar_, F_bar_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

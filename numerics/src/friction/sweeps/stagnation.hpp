@@ -5,7 +5,7 @@
 
 #include "core/numbers.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 class Stagnation {
  public:
@@ -25,4 +25,4 @@ class Stagnation {
   std::int64_t since_ = 0;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

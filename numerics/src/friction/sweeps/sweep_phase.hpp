@@ -10,7 +10,7 @@
 #include "friction/islands/progress.hpp"
 #include "friction/sweeps/sweeps.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 template <int D>
 class SweepPhase {
@@ -70,4 +70,4 @@ class SweepPhase {
   double threshold_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -5,7 +5,7 @@
 
 #include "friction/islands/row_product.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 namespace {
 
 // What a sweep reads and writes beside r.
@@ -133,4 +133,4 @@ double Sweeps<D>::accelerated(std::span<double> r) {
 template class Sweeps<2>;
 template class Sweeps<3>;
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

@@ -16,7 +16,7 @@
 #include "friction/sweeps/anderson.hpp"
 #include "friction/sweeps/projected_gradient.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 template <int D>
 class Sweeps {
@@ -48,4 +48,4 @@ class Sweeps {
   double least_change_ = std::numeric_limits<double>::infinity();
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

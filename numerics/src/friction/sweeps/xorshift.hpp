@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace nsds::numerics {
+namespace nsds::numerics::friction {
 
 class Xorshift {
  public:
@@ -23,4 +23,4 @@ class Xorshift {
   std::uint64_t state_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::friction

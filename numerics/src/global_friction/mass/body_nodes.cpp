@@ -4,7 +4,9 @@
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
+
+using friction::node_size;
 
 Nodes number_nodes(const MassBlocks& blocks, Arena& arena) {
   const std::size_t n = blocks.order.size();
@@ -26,7 +28,8 @@ Nodes number_nodes(const MassBlocks& blocks, Arena& arena) {
   return nodes;
 }
 
-VelocityBlocks velocity_blocks(const PackedBlocks& contacts, const MassBlocks& blocks, Arena& arena) {
+friction::VelocityBlocks velocity_blocks(const PackedBlocks& contacts, const MassBlocks& blocks,
+                                         Arena& arena) {
   const std::size_t count = contacts.count(), width = count > 0 ? contacts.width(0) : 1;
   const Nodes nodes = number_nodes(blocks, arena);
   const auto starts = arena.take<std::int32_t>(count + 1);
@@ -62,4 +65,4 @@ VelocityBlocks velocity_blocks(const PackedBlocks& contacts, const MassBlocks& b
   return {nodes.count, starts, node_of, values};
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

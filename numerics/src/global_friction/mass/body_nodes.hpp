@@ -8,7 +8,7 @@
 #include "friction/islands/velocity_blocks.hpp"
 #include "global_friction/mass/packed.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 // Rows of w: three neighbouring ones of a block of M, or three neighbouring blocks of one row, as are those
 // of a body whose M is diagonal.
@@ -21,6 +21,7 @@ struct Nodes {
 Nodes number_nodes(const MassBlocks& blocks, Arena& arena);
 
 // contacts: all of one width. blocks: of a symmetric M.
-VelocityBlocks velocity_blocks(const PackedBlocks& contacts, const MassBlocks& blocks, Arena& arena);
+friction::VelocityBlocks velocity_blocks(const PackedBlocks& contacts, const MassBlocks& blocks,
+                                         Arena& arena);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

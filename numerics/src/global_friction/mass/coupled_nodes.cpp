@@ -6,10 +6,10 @@
 #include "global_friction/mass/body_nodes.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
-constexpr std::size_t most_touched_blocks = 16 * static_cast<std::size_t>(most_factor_blocks);
+constexpr std::size_t most_touched_blocks = 16 * static_cast<std::size_t>(friction::most_factor_blocks);
 
 // What touches which nodes: contacts, bilateral rows, pairs of nodes of M.
 class Touches {
@@ -68,7 +68,7 @@ void add_pairs(const ColumnView& M, const MassBlocks& blocks, const CoupledNodes
 
 }  // namespace
 
-CoupledNodes couple_nodes(const GlobalProblem& problem, const GlobalColumns& columns, Arena& arena) {
+CoupledNodes couple_nodes(const Problem& problem, const Columns& columns, Arena& arena) {
   const std::size_t n = index(problem.velocities), contacts = index(problem.contacts);
   const auto width = static_cast<std::size_t>(problem.dimension);
   const std::size_t rows = columns.G.starts.empty() ? 0 : columns.G.starts.size() - 1;
@@ -92,10 +92,10 @@ CoupledNodes couple_nodes(const GlobalProblem& problem, const GlobalColumns& col
   nodes.touched = touches.touched();
   add_pairs(columns.M, problem.blocks, nodes, touches, arena);
   if (touches.blocks() > static_cast<std::int64_t>(most_touched_blocks)) return {};
-  nodes.pattern = node_pattern(touches.starts(), touches.touched(), index(nodes.count), arena);
+  nodes.pattern = friction::node_pattern(touches.starts(), touches.touched(), index(nodes.count), arena);
   nodes.starts = nodes.starts.first(contacts + 1);
   nodes.touched = nodes.touched.first(index(nodes.starts[contacts]));
   return nodes;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

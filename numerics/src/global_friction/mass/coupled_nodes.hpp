@@ -9,10 +9,10 @@
 #include "global_friction/mass/packed.hpp"
 #include "global_friction/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 // The matrices of a problem as they are walked through: M and H by columns, G by rows.
-struct GlobalColumns {
+struct Columns {
   ColumnView M, H, G;  // G: empty where the rows are left out
 };
 
@@ -20,11 +20,11 @@ struct CoupledNodes {
   std::int32_t count = 0;
   std::span<std::int32_t> node, place;            // (n): of a row of M
   std::span<const std::int32_t> starts, touched;  // the nodes of each contact, increasing: (contacts + 1)
-  NodePattern pattern;                            // touched by contacts first
+  friction::NodePattern pattern;                  // touched by contacts first
 };
 
 // No nodes where what touches them would make a pattern of more blocks than factors may have, as one row over
 // all bodies does.
-CoupledNodes couple_nodes(const GlobalProblem& problem, const GlobalColumns& columns, Arena& arena);
+CoupledNodes couple_nodes(const Problem& problem, const Columns& columns, Arena& arena);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -3,9 +3,9 @@
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
-nsds_status LargeMass::factorise(const GlobalProblem& problem, Arena& arena, const Sentence& sentence) {
+nsds_status LargeMass::factorise(const Problem& problem, Arena& arena, const Sentence& sentence) {
   const Arena::Mark mark = arena.mark();
   if (NodeSystem::takes(problem)) {
     nodes_.emplace(problem, NodeSystem::Rows::left_out, arena);
@@ -26,4 +26,4 @@ bool LargeMass::solve(double* X, std::int32_t columns) const {
   return all_finite(X, n * index(columns));
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

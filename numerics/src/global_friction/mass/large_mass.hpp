@@ -10,7 +10,7 @@
 #include "global_friction/mass/node_system.hpp"
 #include "global_friction/mass/saddle.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 class LargeMass {
  public:
@@ -19,7 +19,7 @@ class LargeMass {
 
   // problem: with the blocks of M; its matrices are borrowed. NSDS_OK, NSDS_SINGULAR (to working precision)
   // or NSDS_TIME_LIMIT, with a sentence.
-  nsds_status factorise(const GlobalProblem& problem, Arena& arena, const Sentence& sentence);
+  nsds_status factorise(const Problem& problem, Arena& arena, const Sentence& sentence);
   // X: (n x columns), M^-1 X out. False where a number is not finite.
   bool solve(double* X, std::int32_t columns) const;
 
@@ -32,4 +32,4 @@ class LargeMass {
   Saddle general_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

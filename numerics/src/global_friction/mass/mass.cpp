@@ -8,7 +8,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/wide.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 // Union-find with halving of paths.
@@ -132,7 +132,7 @@ std::size_t rows_of(const MassFactors& factors, std::size_t block) {
 void gather_blocks(const nsds_matrix& M, const MassBlocks& blocks, std::span<const std::int32_t> value_starts,
                    std::span<double> values) {
   std::fill(values.begin(), values.end(), 0.0);
-  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+  numerics::for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
     if (value == 0.0) return;
     const std::size_t row = index(blocks.position[index(i)]), column = index(blocks.position[index(j)]);
     const std::size_t block = index(blocks.block_of[row]);
@@ -166,7 +166,7 @@ MassBlocks mass_blocks(const nsds_matrix& M, Arena& arena) {
   const auto parent = position;  // until positions are known
   for (std::size_t i = 0; i < n; ++i) parent[i] = static_cast<std::int32_t>(i);
   // The root of a block is its least row.
-  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+  numerics::for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
     if (i == j || value == 0.0) return;
     const std::int32_t a = root_of(parent, i), b = root_of(parent, j);
     parent[index(std::max(a, b))] = std::min(a, b);
@@ -269,4 +269,4 @@ void solve_blocks(const MassFactors& factors, double* x) {
   }
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

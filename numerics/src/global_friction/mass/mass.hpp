@@ -10,7 +10,7 @@
 #include "core/sentence.hpp"
 #include "nsds/numerics/matrix.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 // The blocks of M, which share one array where each is a single row. The rows of block k are
 // order[starts[k]], ..., order[starts[k + 1] - 1], increasing.
@@ -57,4 +57,4 @@ void apply_right_transposed(const MassFactors& factors, std::size_t block, const
 // x = M^-1 x, x: (n) in the order of the caller.
 void solve_blocks(const MassFactors& factors, double* x);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

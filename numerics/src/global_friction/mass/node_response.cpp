@@ -5,18 +5,18 @@
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 constexpr std::size_t samples = 4;  // of contacts that say how the bodies stiffen them
 
 }  // namespace
 
-NodeResponse::NodeResponse(const GlobalProblem& problem, const NodeSystem& system, Arena& arena)
+NodeResponse::NodeResponse(const Problem& problem, const NodeSystem& system, Arena& arena)
     : problem_(problem),
       system_(system),
       dimension_(index(problem.dimension)),
-      padded_(problem.dimension == 3 ? pad<3> : pad<2>),
+      padded_(problem.dimension == 3 ? friction::pad<3> : friction::pad<2>),
       v_(arena.take<double>(system.velocities())),
       lambda_(arena.take<double>(system.constraints())) {
   take_contact_blocks(arena);
@@ -32,14 +32,15 @@ void NodeResponse::for_each_entry_of_H(std::size_t contact, Visit&& visit) const
 
 void NodeResponse::take_contact_blocks(Arena& arena) {
   const CoupledNodes& nodes = system_.nodes();
-  const auto values = arena.take<double>(node_size * dimension_ * nodes.touched.size(), 0.0);
+  const auto values = arena.take<double>(friction::node_size * dimension_ * nodes.touched.size(), 0.0);
   for (std::size_t c = 0; c < index(problem_.contacts); ++c)
     for_each_entry_of_H(c, [&](std::size_t row, std::size_t k, double value) {
       const auto begin = nodes.touched.begin();
       const auto found =
           std::lower_bound(begin + nodes.starts[c], begin + nodes.starts[c + 1], nodes.node[row]);
       const auto block = static_cast<std::size_t>(found - begin);
-      values[node_size * (dimension_ * block + k) + index(nodes.place[row])] = system_.scale()[row] * value;
+      values[friction::node_size * (dimension_ * block + k) + index(nodes.place[row])] =
+          system_.scale()[row] * value;
     });
   velocities_ = {nodes.count, nodes.starts, nodes.touched, values, &system_.matrix()};
 }
@@ -98,4 +99,4 @@ void NodeResponse::find_weights(std::span<double> weights) const {
   for (double& weight : weights) weight = weight > 0.0 ? factor * weight : 1.0;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

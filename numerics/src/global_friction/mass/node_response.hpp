@@ -8,15 +8,15 @@
 #include "friction/islands/velocity_blocks.hpp"
 #include "global_friction/mass/node_system.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
-class NodeResponse final : public ContactResponse {
+class NodeResponse final : public friction::ContactResponse {
  public:
   // system: factorised, with all rows of the problem.
-  NodeResponse(const GlobalProblem& problem, const NodeSystem& system, Arena& arena);
+  NodeResponse(const Problem& problem, const NodeSystem& system, Arena& arena);
 
   // The contacts in nodes, in the order of the problem, and K.
-  const VelocityBlocks& velocities() const { return velocities_; }
+  const friction::VelocityBlocks& velocities() const { return velocities_; }
   // In units of s_u and s_r.
   void add(std::span<const double> r, std::span<double> u) const override;
   // About trace(W_cc) / dim in those units: (contacts) out. Costs a few solutions.
@@ -28,11 +28,11 @@ class NodeResponse final : public ContactResponse {
   void take_contact_blocks(Arena& arena);
   double stiffening(std::size_t contact) const;
 
-  const GlobalProblem& problem_;
+  const Problem& problem_;
   const NodeSystem& system_;
   std::size_t dimension_, padded_;  // numbers a contact, and in a vector of an island
-  VelocityBlocks velocities_{};
+  friction::VelocityBlocks velocities_{};
   mutable std::span<double> v_, lambda_;  // (n), (m)
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

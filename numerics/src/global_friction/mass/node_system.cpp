@@ -9,24 +9,27 @@
 #include "linalg/entries.hpp"
 #include "linalg/factors/bounded_factorization.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
+
+using friction::node_size;
+
 namespace {
 
 constexpr double rho = 1e8;
 constexpr int most_steps = 30;      // of the multipliers; without them one of refinement finds all digits
 constexpr double accurate = 4e-16;  // what is left, over what was given
 
-constexpr std::size_t node_pad = pad<node_size>, node_block = block_size<node_size>;
+constexpr std::size_t node_pad = friction::pad<node_size>, node_block = friction::block_size<node_size>;
 
 }  // namespace
 
-bool NodeSystem::takes(const GlobalProblem& problem) {
+bool NodeSystem::takes(const Problem& problem) {
   std::int32_t positive = 0;
   for_each_diagonal_entry(problem.M, [&](std::int32_t, double value) { positive += value > 0.0 ? 1 : 0; });
   return positive == problem.velocities && positive > 0;
 }
 
-NodeSystem::NodeSystem(const GlobalProblem& problem, Rows rows, Arena& arena)
+NodeSystem::NodeSystem(const Problem& problem, Rows rows, Arena& arena)
     : arena_(arena), plan_{.arena = &arena} {
   columns_.M = columns_of(problem.M, arena);
   columns_.H = columns_of(problem.H, arena);
@@ -43,7 +46,7 @@ NodeSystem::NodeSystem(const GlobalProblem& problem, Rows rows, Arena& arena)
   lu_.emplace(island_);
 }
 
-void NodeSystem::set_scales(const GlobalProblem& problem) {
+void NodeSystem::set_scales(const Problem& problem) {
   scale_ = arena_.take<double>(index(problem.velocities));
   for_each_diagonal_entry(problem.M,
                           [&](std::int32_t i, double value) { scale_[index(i)] = 1.0 / std::sqrt(value); });
@@ -102,8 +105,8 @@ nsds_status NodeSystem::factorise(const Deadline& deadline) {
   for (auto* vector : {&rows_given_, &rows_left_}) *vector = arena_.take<double>(m);
   x_ = arena_.take<double>(node_pad * count, 0.0);
   exact_ = arena_.take<long double>(n);
-  sticking_ = arena_.take<NewtonRow<node_size>>(count);
-  for (auto& row : sticking_) row.kind = RowKind::stick;
+  sticking_ = arena_.take<friction::NewtonRow<node_size>>(count);
+  for (auto& row : sticking_) row.kind = friction::RowKind::stick;
   lu_->take_memory(arena_);
   return lu_->factorise(sticking_) && is_regular() ? NSDS_OK : NSDS_SINGULAR;
 }
@@ -121,7 +124,7 @@ bool NodeSystem::is_definite() const {
   constexpr int turns = 3;
   constexpr double most_left = 1e-11, least_rcond = 4.0 * std::numeric_limits<double>::epsilon();
   const auto v = arena_.take<double>(velocities());
-  Xorshift random(1);
+  friction::Xorshift random(1);
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = (2.0 * random.draw() - 1.0) / scale_[i];
   std::copy(v.begin(), v.end(), momentum_left_.begin());
   double growth = 0.0;  // of a vector of size one
@@ -141,7 +144,7 @@ bool NodeSystem::is_definite() const {
 bool NodeSystem::joints_hold() const {
   constexpr double most_moved = 1e-9;
   const auto v = arena_.take<double>(velocities(), 0.0), lambda = arena_.take<double>(constraints());
-  Xorshift random(1);
+  friction::Xorshift random(1);
   for (std::size_t j = 0; j < lambda.size(); ++j) {
     const double impulse = 2.0 * random.draw() - 1.0;
     for_each_entry(columns_.G, j,
@@ -262,4 +265,4 @@ void NodeSystem::solve(std::span<double> v, std::span<double> lambda) const {
   }
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -20,16 +20,16 @@
 #include "friction/islands/velocity_blocks.hpp"
 #include "global_friction/mass/coupled_nodes.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 class NodeSystem {
  public:
   // Is the diagonal of M positive, and there?
-  static bool takes(const GlobalProblem& problem);
+  static bool takes(const Problem& problem);
 
   // The bilateral rows may be left out. Orders and analyses.
   enum class Rows : bool { left_out, kept };
-  NodeSystem(const GlobalProblem& problem, Rows rows, Arena& arena);
+  NodeSystem(const Problem& problem, Rows rows, Arena& arena);
   NodeSystem(const NodeSystem&) = delete;
   NodeSystem& operator=(const NodeSystem&) = delete;
 
@@ -49,13 +49,13 @@ class NodeSystem {
 
   std::size_t velocities() const { return scale_.size(); }       // n
   std::size_t constraints() const { return row_scale_.size(); }  // m, 0 where the rows are left out
-  const GlobalColumns& columns() const { return columns_; }
+  const Columns& columns() const { return columns_; }
   const CoupledNodes& nodes() const { return nodes_; }
-  const NodeMatrix& matrix() const { return matrix_; }      // K
-  std::span<const double> scale() const { return scale_; }  // (n): 1 / sqrt(M_ii)
+  const friction::NodeMatrix& matrix() const { return matrix_; }  // K
+  std::span<const double> scale() const { return scale_; }        // (n): 1 / sqrt(M_ii)
 
  private:
-  void set_scales(const GlobalProblem& problem);
+  void set_scales(const Problem& problem);
   void fill();
   double* block(std::int32_t row, std::int32_t column);
   bool is_regular() const;
@@ -68,15 +68,15 @@ class NodeSystem {
   void solve_once() const;
 
   Arena& arena_;
-  GlobalColumns columns_;
+  Columns columns_;
   CoupledNodes nodes_;
   std::span<double> scale_, row_scale_;  // row_scale: (m), 1 over the norm of a row of G in units of scale
-  FactorPlan plan_;
-  NodeMatrix matrix_{};
+  friction::FactorPlan plan_;
+  friction::NodeMatrix matrix_{};
   std::span<double> blocks_, diagonal_;
-  Island<node_size> island_;  // K as BlockLu reads it
-  std::optional<BlockLu<node_size>> lu_;
-  std::span<NewtonRow<node_size>> sticking_;  // (nodes)
+  friction::Island<friction::node_size> island_;  // K as BlockLu reads it
+  std::optional<friction::BlockLu<friction::node_size>> lu_;
+  std::span<friction::NewtonRow<friction::node_size>> sticking_;  // (nodes)
   // f and g, and the defect: what of them is left.
   mutable std::span<double> momentum_given_, rows_given_, momentum_left_, rows_left_;
   mutable std::span<double> change_;      // (n): of v, in a step
@@ -84,4 +84,4 @@ class NodeSystem {
   mutable std::span<long double> exact_;  // (n)
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -4,7 +4,7 @@
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 constexpr std::int32_t most_rows_a_block = 6;  // of G: all that two bodies can have in common
@@ -153,7 +153,7 @@ PackedBlocks pack(const ColumnView& given, std::span<const std::int32_t> columns
 ColumnView gathered(const nsds_matrix& A, bool transposed, Arena& arena) {
   const std::size_t count = index(transposed ? A.rows : A.cols);
   const auto starts = arena.take<std::int32_t>(count + 1, 0);
-  for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
+  numerics::for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
     if (value != 0.0) ++starts[index(transposed ? i : j) + 1];
   });
   for (std::size_t k = 0; k < count; ++k) starts[k + 1] += starts[k];
@@ -161,7 +161,7 @@ ColumnView gathered(const nsds_matrix& A, bool transposed, Arena& arena) {
   const auto values = arena.take<double>(index(starts[count]));
   const auto next = arena.take<std::int32_t>(count);
   std::copy_n(starts.begin(), count, next.begin());
-  for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
+  numerics::for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
     if (value == 0.0) return;
     const std::size_t place = index(next[index(transposed ? i : j)]++);
     rows[place] = transposed ? j : i;
@@ -234,4 +234,4 @@ void to_packed(const MassFactors& factors, const double* x, double* w) {
   }
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

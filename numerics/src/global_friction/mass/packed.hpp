@@ -10,7 +10,7 @@
 #include "global_friction/mass/mass.hpp"
 #include "nsds/numerics/matrix.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 // Neighbouring rows of w.
 struct Segment {
@@ -61,4 +61,4 @@ void local_matrix(const PackedBlocks& packed, std::size_t block, double* S);
 // w = A x, (n); x in the order of the caller.
 void to_packed(const MassFactors& factors, const double* x, double* w);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -9,7 +9,7 @@
 #include "linalg/factors/bounded_factorization.hpp"
 #include "linalg/symmetry.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 // Relative to rows and columns of size one.
@@ -27,14 +27,14 @@ void Saddle::set_scales(const nsds_matrix& M, const nsds_matrix* G) {
   for (double& scale : scale_) scale = scale > 0.0 ? 1.0 / std::sqrt(scale) : 0.0;
   // Rows without a diagonal entry: by their largest.
   std::vector<double> largest(index(n_), 0.0);
-  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+  numerics::for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
     const double other = scale_[index(j)] > 0.0 ? scale_[index(j)] : 1.0;
     largest[index(i)] = std::max(largest[index(i)], other * std::fabs(value));
   });
   for (std::size_t i = 0; i < index(n_); ++i)
     if (scale_[i] == 0.0) scale_[i] = largest[i] > 0.0 ? 1.0 / largest[i] : 1.0;
   if (G != nullptr)
-    for_each_entry(*G, [&](std::int32_t i, std::int32_t j, double value) {
+    numerics::for_each_entry(*G, [&](std::int32_t i, std::int32_t j, double value) {
       double& scale = scale_[index(n_ + i)];
       scale = std::max(scale, scale_[index(j)] * std::fabs(value));
     });
@@ -47,9 +47,9 @@ void Saddle::gather(const nsds_matrix& M, const nsds_matrix* G) {
     const auto scaled = [&](std::int32_t i, std::int32_t j, double value) {
       if (value != 0.0) visit(i, j, scale_[index(i)] * value * scale_[index(j)]);
     };
-    for_each_entry(M, scaled);
+    numerics::for_each_entry(M, scaled);
     if (G == nullptr) return;
-    for_each_entry(*G, [&](std::int32_t i, std::int32_t j, double value) {
+    numerics::for_each_entry(*G, [&](std::int32_t i, std::int32_t j, double value) {
       scaled(n_ + i, j, value);
       scaled(j, n_ + i, value);
     });
@@ -151,4 +151,4 @@ bool Saddle::solve(double* X, std::int32_t columns) const {
   return true;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -10,7 +10,7 @@
 #include "nsds/numerics/factorization.h"
 #include "nsds/numerics/matrix.h"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 inline void say_no_time_for_mass(const Sentence& sentence) {
   sentence.write("The time limit leaves no time to factorise problem.M; raise time_limit.");
@@ -55,4 +55,4 @@ class Saddle {
   std::unique_ptr<nsds_factorization, Release> factors_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -6,7 +6,7 @@
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 // 1 / sqrt m of a body whose first D rows are blocks of their own with one mass; 0: it is none.
@@ -25,7 +25,7 @@ double inverse_root(const MassFactors& factors, std::size_t first_row) {
 
 }  // namespace
 
-PackUnits pack_units(const ColumnView& H, const GlobalScales& scales) {
+PackUnits pack_units(const ColumnView& H, const Scales& scales) {
   const double largest = largest_magnitude(H.values);
   // s_u / s_r is the largest W, and S'S is not larger, where M is diagonal.
   return {largest > 0.0 ? power_of_two(largest) : 1.0, power_of_two(std::sqrt(scales.s_u / scales.s_r))};
@@ -135,4 +135,4 @@ template Bodies find_bodies<3>(const MassFactors&, const PackUnits&, Arena&);
 template class ContactReader<2>;
 template class ContactReader<3>;
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -20,7 +20,7 @@
 #include "global_friction/mass/packed.hpp"
 #include "global_friction/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 inline constexpr std::size_t lanes = 4;
 
@@ -49,7 +49,7 @@ struct ContactPack {
 struct PackUnits {
   double F, u;
 };
-PackUnits pack_units(const ColumnView& H, const GlobalScales& scales);
+PackUnits pack_units(const ColumnView& H, const Scales& scales);
 
 // Which bodies there are: the velocities of body k are w[body_rows k], ... Its number is `count` for the
 // ground, for which w has a body of zeros at its end.
@@ -71,8 +71,7 @@ struct BodyPair {
 template <int D>
 class ContactReader {
  public:
-  ContactReader(const GlobalProblem& problem, const ColumnView& H, const PackUnits& units,
-                const Bodies& bodies)
+  ContactReader(const Problem& problem, const ColumnView& H, const PackUnits& units, const Bodies& bodies)
       : H_(H), factors_(problem.factors), mu_(problem.mu), units_(units), bodies_(bodies) {}
 
   const Bodies& bodies() const { return bodies_; }
@@ -91,4 +90,4 @@ class ContactReader {
   const Bodies& bodies_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -6,7 +6,7 @@
 
 #include "linalg/lanes.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 template <int D>
 struct LaneContacts {
@@ -163,4 +163,4 @@ NSDS_LOOP LaneSolution<2> solve_lanes(const LaneContacts<2>& at, const Lanes*) {
   return solution;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -8,7 +8,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/wide.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 // u += values' x over a segment, and x += values du.
@@ -56,7 +56,7 @@ NSDS_LOOP void write_velocity(const PackedBlocks& packed, std::size_t c, const d
 
 // What a sweep over the contacts reads and writes beside w and r.
 struct SweepData {
-  const GlobalProblem& problem;
+  const Problem& problem;
   const PackedBlocks& packed;
   const std::int32_t* order;
   const double* W;
@@ -77,15 +77,15 @@ double weight_of(const double* W) {
 // x: in the reaction at hand, out that of the contact with the others held. Closed forms nearly always hold.
 template <int D>
 [[gnu::noinline]] void solve_contact(const double* W, double mu, const double* b, double* slip, double* x) {
-  double padded[block_size<D>] = {};
+  double padded[friction::block_size<D>] = {};
   for (std::size_t j = 0; j < D; ++j)
-    for (std::size_t i = 0; i < D; ++i) padded[j * pad<D> + i] = W[j * D + i];
-  const ContactMatrix<D> matrix(padded);
+    for (std::size_t i = 0; i < D; ++i) padded[j * friction::pad<D> + i] = W[j * D + i];
+  const friction::ContactMatrix<D> matrix(padded);
   double closed[D];
-  if (solve_in_closed_form<D>(matrix, padded, mu, b, slip, closed))
+  if (friction::solve_in_closed_form<D>(matrix, padded, mu, b, slip, closed))
     std::copy_n(closed, D, x);
   else
-    improve_contact<D>(padded, weight_of<D>(W), mu, b, x);
+    friction::improve_contact<D>(padded, weight_of<D>(W), mu, b, x);
 }
 
 // The step of acceleration of one contact: r moves, the direction takes up the last change.
@@ -147,7 +147,7 @@ double sweep_any(const SweepData& data, double* w, double* r) {
 }  // namespace
 
 template <int D>
-OtherContacts<D>::OtherContacts(const GlobalProblem& problem, const ColumnView& H,
+OtherContacts<D>::OtherContacts(const Problem& problem, const ColumnView& H,
                                 std::span<const std::int32_t> order, Arena& arena)
     : problem_(problem), order_(order) {
   if (order.empty()) {
@@ -173,4 +173,4 @@ double OtherContacts<D>::sweep(double relaxation, const AccelerationStep& step, 
 template class OtherContacts<2>;
 template class OtherContacts<3>;
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

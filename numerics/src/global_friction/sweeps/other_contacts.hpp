@@ -7,7 +7,7 @@
 #include "global_friction/mass/packed.hpp"
 #include "global_friction/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 // The step of acceleration that is made on the way, as in pack_sweep.hpp.
 struct AccelerationStep {
@@ -20,14 +20,14 @@ template <int D>
 class OtherContacts {
  public:
   // order: which contacts, in which order.
-  OtherContacts(const GlobalProblem& problem, const ColumnView& H, std::span<const std::int32_t> order,
+  OtherContacts(const Problem& problem, const ColumnView& H, std::span<const std::int32_t> order,
                 Arena& arena);
 
   // r: (D contacts) in this order. Returns the largest change, as in VelocitySweeps.
   double sweep(double relaxation, const AccelerationStep& step, double* w, double* r);
 
  private:
-  const GlobalProblem& problem_;
+  const Problem& problem_;
   std::span<const std::int32_t> order_;
   PackedBlocks contacts_;
   std::span<double> W_;                   // (D x D) a contact
@@ -35,4 +35,4 @@ class OtherContacts {
   std::span<double> direction_, change_;  // (D contacts)
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -7,7 +7,7 @@
 #include "friction/islands/island.hpp"
 #include "global_friction/sweeps/lane_contacts.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 static_assert(lanes == quad_size);
@@ -19,14 +19,14 @@ NSDS_LOOP double lane(const Lanes& x, std::size_t l) {
 // The rest of the cascade, for one lane. r: out.
 template <int D>
 [[gnu::noinline]] void improve_lane(const LaneContacts<D>& at, std::size_t l, const Lanes* before, Lanes* r) {
-  double W[block_size<D>] = {}, b[D], x[D], weight = 0.0;
+  double W[friction::block_size<D>] = {}, b[D], x[D], weight = 0.0;
   for (std::size_t j = 0; j < D; ++j) {
-    for (std::size_t i = 0; i < D; ++i) W[pad<D> * j + i] = lane(at.W[D * j + i], l);
+    for (std::size_t i = 0; i < D; ++i) W[friction::pad<D> * j + i] = lane(at.W[D * j + i], l);
     weight += lane(at.W[D * j + j], l);
     b[j] = lane(at.b[j], l);
     x[j] = lane(before[j], l);
   }
-  improve_contact<D>(W, weight > 0.0 ? weight / D : 1.0, lane(at.mu, l), b, x);
+  friction::improve_contact<D>(W, weight > 0.0 ? weight / D : 1.0, lane(at.mu, l), b, x);
   for (std::size_t k = 0; k < D; ++k) r[k].v[l] = x[k];
 }
 
@@ -298,4 +298,4 @@ template double sweep_packs<3>(const PackData<3>&, std::size_t, std::size_t);
 template void subtract_velocities<2>(const PackData<2>&, std::size_t, std::size_t);
 template void subtract_velocities<3>(const PackData<3>&, std::size_t, std::size_t);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

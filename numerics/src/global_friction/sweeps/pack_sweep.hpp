@@ -3,7 +3,7 @@
 
 #include "global_friction/sweeps/contact_packs.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 // A step of nonlinear conjugate gradients that a sweep makes for each reaction before it solves it:
 //   direction <- beta direction + change,   r <- r + beta direction (the old one),
@@ -38,4 +38,4 @@ double sweep_packs(const PackData<D>& data, std::size_t begin, std::size_t end);
 template <int D>
 void subtract_velocities(const PackData<D>& data, std::size_t begin, std::size_t end);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -5,7 +5,7 @@
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 // The inverse of a symmetric positive semidefinite k x k matrix on the rows that are independent, zero on the
@@ -59,7 +59,7 @@ void for_each_row(const PackedBlocks& packed, std::size_t block, Visit&& visit) 
 
 }  // namespace
 
-RowBlocks::RowBlocks(const GlobalProblem& problem, Arena& arena) : problem_(problem) {
+RowBlocks::RowBlocks(const Problem& problem, Arena& arena) : problem_(problem) {
   const std::size_t m = index(problem.constraints);
   if (m == 0) return;
   rows_ = pack_rows(rows_of(*problem.G, arena), problem.factors, arena);
@@ -107,4 +107,4 @@ double RowBlocks::correct(const AccelerationStep& step, double* w, double* lambd
   return largest / problem_.scales.s_rows;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

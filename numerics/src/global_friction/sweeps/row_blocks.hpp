@@ -8,21 +8,21 @@
 #include "global_friction/problem.hpp"
 #include "global_friction/sweeps/other_contacts.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 class RowBlocks {
  public:
-  RowBlocks(const GlobalProblem& problem, Arena& arena);
+  RowBlocks(const Problem& problem, Arena& arena);
 
   // One pass over all rows. Returns the largest defect that was met, in the units of the residual.
   double correct(const AccelerationStep& step, double* w, double* lambda);
 
  private:
-  const GlobalProblem& problem_;
+  const Problem& problem_;
   PackedBlocks rows_;
   std::span<double> inverses_;  // of read' write of each block
   std::span<std::int64_t> inverse_starts_;
   std::span<double> direction_, change_;  // (m)
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

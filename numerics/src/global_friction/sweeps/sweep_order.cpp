@@ -5,7 +5,7 @@
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 constexpr std::size_t colours = most_colours;
@@ -88,8 +88,7 @@ std::size_t take_colour(std::span<std::uint64_t> taken, const BodyPair& pair, st
 
 // What packs do not take, by colours of the blocks of M that they touch.
 template <int D>
-void order_others(const ColumnView& H, const GlobalProblem& problem, std::span<std::int32_t> others,
-                  Arena& arena) {
+void order_others(const ColumnView& H, const Problem& problem, std::span<std::int32_t> others, Arena& arena) {
   const auto taken = arena.take<std::uint64_t>(problem.blocks.count(), 0);
   const auto colour = arena.take<std::uint8_t>(others.size());
   const auto given = arena.take<std::int32_t>(others.size());
@@ -114,7 +113,7 @@ void order_others(const ColumnView& H, const GlobalProblem& problem, std::span<s
 }  // namespace
 
 template <int D>
-SweepOrder sweep_order(const ContactReader<D>& reader, const ColumnView& H, const GlobalProblem& problem,
+SweepOrder sweep_order(const ContactReader<D>& reader, const ColumnView& H, const Problem& problem,
                        Arena& arena) {
   const Bodies& bodies = reader.bodies();
   const std::size_t count = index(problem.contacts);
@@ -162,7 +161,7 @@ SweepOrder sweep_order(const ContactReader<D>& reader, const ColumnView& H, cons
   return {order.first(packed), group_starts.first(groups + 1), chunk_starts.first(chunks + 1), others};
 }
 
-template SweepOrder sweep_order<2>(const ContactReader<2>&, const ColumnView&, const GlobalProblem&, Arena&);
-template SweepOrder sweep_order<3>(const ContactReader<3>&, const ColumnView&, const GlobalProblem&, Arena&);
+template SweepOrder sweep_order<2>(const ContactReader<2>&, const ColumnView&, const Problem&, Arena&);
+template SweepOrder sweep_order<3>(const ContactReader<3>&, const ColumnView&, const Problem&, Arena&);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

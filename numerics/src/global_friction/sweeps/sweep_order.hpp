@@ -10,7 +10,7 @@
 
 #include "global_friction/sweeps/contact_packs.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 inline constexpr std::size_t most_colours = 64;
 
@@ -27,7 +27,7 @@ struct SweepOrder {
 };
 
 template <int D>
-SweepOrder sweep_order(const ContactReader<D>& reader, const ColumnView& H, const GlobalProblem& problem,
+SweepOrder sweep_order(const ContactReader<D>& reader, const ColumnView& H, const Problem& problem,
                        Arena& arena);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

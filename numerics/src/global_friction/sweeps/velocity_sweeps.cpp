@@ -7,7 +7,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 namespace {
 
 constexpr std::size_t velocities_a_block = 8192;
@@ -20,7 +20,7 @@ constexpr std::int32_t least_contacts_for_threads = 2000;
 }  // namespace
 
 template <int D>
-VelocitySweeps<D>::VelocitySweeps(const GlobalProblem& problem, std::size_t threads, Arena& arena)
+VelocitySweeps<D>::VelocitySweeps(const Problem& problem, std::size_t threads, Arena& arena)
     : problem_(problem),
       arena_(arena),
       H_(columns_of(problem.H, arena)),
@@ -245,4 +245,4 @@ double VelocitySweeps<D>::accelerated() {
 template class VelocitySweeps<2>;
 template class VelocitySweeps<3>;
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

@@ -27,14 +27,14 @@
 #include "global_friction/sweeps/row_blocks.hpp"
 #include "global_friction/sweeps/sweep_order.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::global_friction {
 
 template <int D>
 class VelocitySweeps {
  public:
   // The blocks of M are small. Takes memory of the arena for its lifetime; others may take some only between
   // pause and restart, and give it back before.
-  VelocitySweeps(const GlobalProblem& problem, std::size_t threads, Arena& arena);
+  VelocitySweeps(const Problem& problem, std::size_t threads, Arena& arena);
 
   // Starts from reactions and multipliers, and the velocities v that they make.
   void start(std::span<const double> r, std::span<const double> lambda, std::span<const double> v);
@@ -69,7 +69,7 @@ class VelocitySweeps {
   PackData<D> pack_data();
   double sweep(double relaxation, bool accelerates);
 
-  const GlobalProblem& problem_;
+  const Problem& problem_;
   Arena& arena_;
   ColumnView H_;
   PackUnits units_;
@@ -98,4 +98,4 @@ class VelocitySweeps {
   std::span<double> largest_;  // error, by threads
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::global_friction

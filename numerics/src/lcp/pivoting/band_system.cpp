@@ -5,10 +5,10 @@
 #include "lcp/pivoting/principal_system.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {}  // namespace
 
-BandSystem::BandSystem(const LcpProblem& problem, const Structure& structure, Arena& arena)
+BandSystem::BandSystem(const Problem& problem, const affine::Structure& structure, Arena& arena)
     : structure_(structure),
       width_(structure.bandwidth),
       band_(arena.take<double>(index(problem.n) * index(width_ + 1))),
@@ -18,7 +18,7 @@ BandSystem::BandSystem(const LcpProblem& problem, const Structure& structure, Ar
 void BandSystem::gather(std::span<const std::int32_t> F, std::span<const std::int32_t> where, double added) {
   const std::size_t height = index(width_ + 1);
   std::fill_n(band_.begin(), F.size() * height, 0.0);
-  const Columns& columns = structure_.columns;
+  const affine::Columns& columns = structure_.columns;
   for (std::size_t b = 0; b < F.size(); ++b) {
     double* const target = band_.data() + b * height;
     for (std::int32_t k = columns.starts[F[b]]; k < columns.starts[F[b] + 1]; ++k) {
@@ -76,4 +76,4 @@ void BandSystem::solve(double* x) {
   }
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -7,7 +7,7 @@
 // Default max_iterations: 10000 + 100 n pivots.
 #include "lcp/pivoting/single_pivoting.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 class MostNegative {
@@ -38,8 +38,8 @@ class MostNegative {
 
 }  // namespace
 
-SolverClaim solve_bard(const LcpProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_bard(const Problem& problem, double* z, SolveContext& context) {
   return pivot_one_by_one(problem, z, context, MostNegative());
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

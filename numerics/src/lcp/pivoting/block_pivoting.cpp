@@ -22,7 +22,11 @@
 #include "lcp/sweeps.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
+
+using affine::evaluate;
+using affine::Structure;
+
 namespace {
 
 constexpr int regular_corrections = 2;
@@ -38,9 +42,8 @@ enum : int { lives_option, start_option };
 
 class BlockPivoting {
  public:
-  BlockPivoting(const LcpProblem& problem, const Structure& structure,
-                std::span<const double> inverse_diagonal, const BlockPivotingPlan& plan,
-                PrincipalSystem& system, double* z, SolveContext& context)
+  BlockPivoting(const Problem& problem, const Structure& structure, std::span<const double> inverse_diagonal,
+                const BlockPivotingPlan& plan, PrincipalSystem& system, double* z, SolveContext& context)
       : problem_(problem),
         structure_(structure),
         plan_(plan),
@@ -237,7 +240,7 @@ class BlockPivoting {
       for (double& value : z_) value = std::max(value, 0.0);
       evaluate(problem_, structure_, z_.data(), w_.data());
     }
-    const bool solved = natural_map(problem_, z_.data(), w_.data()) <= context_.tolerance;
+    const bool solved = affine::natural_map(problem_, z_.data(), w_.data()) <= context_.tolerance;
     if (!solved && structure_.symmetric && !only_rounding()) return leave(NSDS_STALLED);
     std::copy(z_.begin(), z_.end(), swept_.begin());
     return {NSDS_OK, iterations_, solved};
@@ -246,7 +249,7 @@ class BlockPivoting {
   // An iterate that has run away is not at rounding level, though its floor is above everything.
   bool only_rounding() {
     nsds_residual residual;
-    lcp_residual(problem_, z_.data(), w_.data(), x_.data(), residual);
+    lcp::residual(problem_, z_.data(), w_.data(), x_.data(), residual);
     return is_rounding(residual);
   }
 
@@ -257,7 +260,7 @@ class BlockPivoting {
     evaluate(problem_, structure_, z_.data(), w_.data());
     const bool better = structure_.symmetric
                             ? energy(z_, w_) < energy(swept_, swept_w_)
-                            : natural_map(problem_, z_.data(), w_.data()) < sweeps_.residual();
+                            : affine::natural_map(problem_, z_.data(), w_.data()) < sweeps_.residual();
     if (better) {
       std::copy(z_.begin(), z_.end(), swept_.begin());
       std::copy(w_.begin(), w_.end(), swept_w_.begin());
@@ -300,7 +303,7 @@ class BlockPivoting {
     return sum;
   }
 
-  const LcpProblem& problem_;
+  const Problem& problem_;
   const Structure& structure_;
   const BlockPivotingPlan& plan_;
   PrincipalSystem& system_;
@@ -320,7 +323,7 @@ class BlockPivoting {
 
 }  // namespace
 
-SolverClaim block_pivoting(const LcpProblem& problem, const Structure& structure,
+SolverClaim block_pivoting(const Problem& problem, const Structure& structure,
                            std::span<const double> inverse_diagonal, const BlockPivotingPlan& plan, double* z,
                            SolveContext& context) {
   Arena& arena = *context.arena;
@@ -329,17 +332,17 @@ SolverClaim block_pivoting(const LcpProblem& problem, const Structure& structure
   };
   if (!structure.sparse) return run(structure, DenseSystem(problem, structure, arena));
   if (!structure.symmetric) {
-    const Structure dense = as_dense(problem, structure, arena);
+    const Structure dense = affine::as_dense(problem, structure, arena);
     return run(dense, DenseSystem(problem, dense, arena));
   }
   if (structure.banded(problem.n)) return run(structure, BandSystem(problem, structure, arena));
   return run(structure, SparseSystem(problem, structure, arena));
 }
 
-SolverClaim solve_block_pivoting(const LcpProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_block_pivoting(const Problem& problem, double* z, SolveContext& context) {
   const std::span<double> diagonal = context.arena->take<double>(index(problem.n));
-  Structure structure = analyse_structure(problem, diagonal, *context.arena);
-  find_symmetry(problem, diagonal, structure, *context.arena);
+  Structure structure = affine::analyse_structure(problem, diagonal, *context.arena);
+  affine::find_symmetry(problem, diagonal, structure, *context.arena);
   for (double& value : diagonal) value = 1.0 / value;
   const BlockPivotingPlan plan{static_cast<int>(context.own[lives_option]),
                                static_cast<Start>(static_cast<int>(context.own[start_option]))};
@@ -353,4 +356,4 @@ SolverClaim solve_block_pivoting(const LcpProblem& problem, double* z, SolveCont
   return claim;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -8,7 +8,7 @@
 #include "lcp/pivoting/principal_system.hpp"
 #include "lcp/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
 enum class Start {
   automatic,  // all where M is banded, sweeps where the diagonal is positive, else negative
@@ -28,8 +28,8 @@ struct BlockPivotingPlan {
 
 // inverse_diagonal: (n), 1 / M_ii. z: (n) in/out, the starting point of the sweeps and the result.
 // NSDS_NOT_APPLICABLE: M is no P-matrix.
-SolverClaim block_pivoting(const LcpProblem& problem, const Structure& structure,
+SolverClaim block_pivoting(const Problem& problem, const affine::Structure& structure,
                            std::span<const double> inverse_diagonal, const BlockPivotingPlan& plan, double* z,
                            SolveContext& context);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -6,10 +6,10 @@
 #include "linalg/factors/dense_solve.hpp"
 #include "linalg/factors/small_cholesky.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {}  // namespace
 
-DenseSystem::DenseSystem(const LcpProblem& problem, const Structure& structure, Arena& arena)
+DenseSystem::DenseSystem(const Problem& problem, const affine::Structure& structure, Arena& arena)
     : structure_(structure),
       K_(arena.take<double>(index(problem.n) * small_cholesky_stride(problem.n))),
       inverse_(arena.take<double>(index(problem.n))),
@@ -87,4 +87,4 @@ void DenseSystem::solve(double* x) {
   }
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -8,7 +8,7 @@
 #include "linalg/factors/dense_solve.hpp"
 #include "linalg/linalg.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 std::size_t padded(std::size_t count) {
@@ -17,7 +17,7 @@ std::size_t padded(std::size_t count) {
 
 }  // namespace
 
-Dictionary::Dictionary(const LcpProblem& problem, bool cover, Arena& arena)
+Dictionary::Dictionary(const Problem& problem, bool cover, Arena& arena)
     : problem_(problem),
       arena_(arena),
       n_(problem.n),
@@ -181,4 +181,4 @@ bool Dictionary::refactorise() {
   return true;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -12,12 +12,12 @@
 #include "core/arena.hpp"
 #include "lcp/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
 class Dictionary {
  public:
   // Basic: all w. cover: with the column e of the covering variable.
-  Dictionary(const LcpProblem& problem, bool cover, Arena& arena);
+  Dictionary(const Problem& problem, bool cover, Arena& arena);
 
   int n() const { return n_; }
   int columns() const { return columns_; }  // nonbasic variables
@@ -66,7 +66,7 @@ class Dictionary {
   int gather_kernel();
   void spread_kernel(int size);
 
-  const LcpProblem& problem_;
+  const Problem& problem_;
   Arena& arena_;
   int n_;
   int columns_;
@@ -82,4 +82,4 @@ class Dictionary {
   std::span<int> pivots_, kernel_rows_, kernel_variables_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -5,10 +5,10 @@
 // Default max_iterations: 10000 + 100 n pivots.
 #include "lcp/pivoting/single_pivoting.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
-SolverClaim solve_least_index(const LcpProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_least_index(const Problem& problem, double* z, SolveContext& context) {
   return pivot_one_by_one(problem, z, context, least_infeasible);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -14,7 +14,7 @@
 #include "lcp/registry.hpp"
 #include "lcp/small/scalar.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 constexpr double admissible_drift = 1e-10;
@@ -63,7 +63,7 @@ class VisitedBases {
 
 class Lemke {
  public:
-  Lemke(const LcpProblem& problem, SolveContext& context)
+  Lemke(const Problem& problem, SolveContext& context)
       : problem_(problem),
         context_(context),
         dictionary_(problem, true, *context.arena),
@@ -157,7 +157,7 @@ class Lemke {
     return {claim.status, pivots_};
   }
 
-  const LcpProblem& problem_;
+  const Problem& problem_;
   SolveContext& context_;
   Dictionary dictionary_;
   RatioTest test_;
@@ -168,9 +168,9 @@ class Lemke {
 
 }  // namespace
 
-SolverClaim solve_lemke(const LcpProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_lemke(const Problem& problem, double* z, SolveContext& context) {
   if (problem.n == 1) return solve_scalar(problem, z, context);
   return Lemke(problem, context).solve(z);
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

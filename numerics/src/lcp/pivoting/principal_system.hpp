@@ -8,7 +8,7 @@
 #include "lcp/problem.hpp"
 #include "linalg/factors/small_cholesky.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
 inline constexpr double singular_pivot =
     1e-12;  // below this fraction of its diagonal entry a pivot is rounding
@@ -39,7 +39,7 @@ class PrincipalSystem {
 // Dense: Cholesky where M is symmetric, LU elsewhere.
 class DenseSystem final : public PrincipalSystem {
  public:
-  DenseSystem(const LcpProblem& problem, const Structure& structure, Arena& arena);
+  DenseSystem(const Problem& problem, const affine::Structure& structure, Arena& arena);
   Factor factorise(std::span<const std::int32_t> F, std::span<const std::int32_t> where) override;
   void solve(double* x) override;
 
@@ -50,7 +50,7 @@ class DenseSystem final : public PrincipalSystem {
 
   bool is_small() const { return structure_.symmetric && size_ <= largest_small_cholesky; }
 
-  const Structure& structure_;
+  const affine::Structure& structure_;
   std::int32_t size_ = 0;
   std::size_t stride_ = 0;
   bool shifting_ = false;  // a singular M_FF was met: from now on every one is shifted
@@ -62,7 +62,7 @@ class DenseSystem final : public PrincipalSystem {
 // Symmetric of small bandwidth in the order given: LDL' within the band.
 class BandSystem final : public PrincipalSystem {
  public:
-  BandSystem(const LcpProblem& problem, const Structure& structure, Arena& arena);
+  BandSystem(const Problem& problem, const affine::Structure& structure, Arena& arena);
   Factor factorise(std::span<const std::int32_t> F, std::span<const std::int32_t> where) override;
   void solve(double* x) override;
 
@@ -70,7 +70,7 @@ class BandSystem final : public PrincipalSystem {
   void gather(std::span<const std::int32_t> F, std::span<const std::int32_t> where, double added);
   Factor decompose();
 
-  const Structure& structure_;
+  const affine::Structure& structure_;
   std::int32_t width_;  // half bandwidth
   std::int32_t size_ = 0;
   bool shifting_ = false;
@@ -81,7 +81,7 @@ class BandSystem final : public PrincipalSystem {
 // Symmetric and sparse: LDL' in one AMD order for all F.
 class SparseSystem final : public PrincipalSystem {
  public:
-  SparseSystem(const LcpProblem& problem, const Structure& structure, Arena& arena);
+  SparseSystem(const Problem& problem, const affine::Structure& structure, Arena& arena);
   Factor factorise(std::span<const std::int32_t> F, std::span<const std::int32_t> where) override;
   void solve(double* x) override;
 
@@ -90,7 +90,7 @@ class SparseSystem final : public PrincipalSystem {
   void gather(std::span<const std::int32_t> F, std::span<const std::int32_t> where, double added);
   Factor decompose();
 
-  const Structure& structure_;
+  const affine::Structure& structure_;
   Arena& arena_;
   std::int32_t size_ = 0;
   bool shifting_ = false;
@@ -102,4 +102,4 @@ class SparseSystem final : public PrincipalSystem {
   std::span<double> L_values_, D_, y_;
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

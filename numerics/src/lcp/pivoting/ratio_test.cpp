@@ -5,7 +5,7 @@
 
 #include "core/numbers.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 // Entries below this fraction of their column are rounding; values below this fraction of their unit are
@@ -93,4 +93,4 @@ int RatioTest::break_ties(const Dictionary& dictionary, int column, int count) {
   });
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

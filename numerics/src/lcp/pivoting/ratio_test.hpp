@@ -5,7 +5,7 @@
 
 #include "lcp/pivoting/dictionary.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
 class RatioTest {
  public:
@@ -28,4 +28,4 @@ class RatioTest {
   std::span<double> slopes_, values_;  // of the entering column and the basic variables, in units of the rows
 };
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -13,7 +13,7 @@ extern "C" {  // the header of LDL does not say so itself
 #include <ldl.h>
 }
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 // Makes room for count items, with some to spare for the next set.
@@ -24,7 +24,7 @@ void provide(std::span<T>& items, std::size_t count, Arena& arena) {
 
 }  // namespace
 
-SparseSystem::SparseSystem(const LcpProblem& problem, const Structure& structure, Arena& arena)
+SparseSystem::SparseSystem(const Problem& problem, const affine::Structure& structure, Arena& arena)
     : structure_(structure), arena_(arena) {
   const std::size_t n = index(problem.n);
   for (auto* items : {&order_, &members_, &place_, &parent_, &counts_, &flags_, &pattern_})
@@ -37,7 +37,7 @@ SparseSystem::SparseSystem(const LcpProblem& problem, const Structure& structure
 }
 
 void SparseSystem::order(std::int32_t n) {
-  const Columns& columns = structure_.columns;
+  const affine::Columns& columns = structure_.columns;
   const std::size_t size = index(n);
   const std::span<std::int32_t> pattern =
       arena_.take<std::int32_t>(room_for(2 * static_cast<std::size_t>(structure_.entries), size));
@@ -75,7 +75,7 @@ void SparseSystem::gather(std::span<const std::int32_t> F, std::span<const std::
     place_[index(position)] = placed;
     members_[index(placed++)] = position;
   }
-  const Columns& columns = structure_.columns;
+  const affine::Columns& columns = structure_.columns;
   std::int32_t used = 0;
   for (std::int32_t b = 0; b < placed; ++b) {
     starts_[index(b)] = used;
@@ -128,4 +128,4 @@ void SparseSystem::solve(double* x) {
   for (std::int32_t k = 0; k < size_; ++k) x[members_[index(k)]] = y_[index(k)];
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

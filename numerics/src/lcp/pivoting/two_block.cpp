@@ -4,7 +4,7 @@
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 // Union-find whose links know whether their ends are of different kinds [Tarjan 1975].
@@ -44,7 +44,7 @@ class Kinds {
 
 }  // namespace
 
-bool is_two_block(const LcpProblem& problem, Arena& arena) {
+bool is_two_block(const Problem& problem, Arena& arena) {
   Kinds kinds(problem.n, arena);
   bool consistent = true;
   for_each_entry(problem.M, [&](std::int32_t i, std::int32_t j, double value) {
@@ -53,4 +53,4 @@ bool is_two_block(const LcpProblem& problem, Arena& arena) {
   return consistent;
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -4,9 +4,9 @@
 #include "core/arena.hpp"
 #include "lcp/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
 // Are the rows of two kinds such that M couples none with its own kind? The diagonal is zero then.
-bool is_two_block(const LcpProblem& problem, Arena& arena);
+bool is_two_block(const Problem& problem, Arena& arena);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

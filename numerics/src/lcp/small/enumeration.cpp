@@ -10,13 +10,13 @@
 #include "lcp/registry.hpp"
 #include "lcp/small/support.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
 namespace {
 
 // The best by residual.
 struct Best {
-  const LcpProblem& problem;
+  const Problem& problem;
   double tolerance;
   double* z;  // (n) out
   double residual;
@@ -34,7 +34,7 @@ struct Best {
 }  // namespace
 
 // NOLINTNEXTLINE(readability-non-const-parameter): written through `best`
-SolverClaim solve_enumeration(const LcpProblem& problem, double* z, SolveContext& context) {
+SolverClaim solve_enumeration(const Problem& problem, double* z, SolveContext& context) {
   if (problem.n > largest_enumerated) {
     context.sentence.write("solver 'enumeration' takes n <= {}, the problem has n = {}; try solver 'lemke'.",
                            largest_enumerated, problem.n);
@@ -49,4 +49,4 @@ SolverClaim solve_enumeration(const LcpProblem& problem, double* z, SolveContext
   return {context.certified ? NSDS_INFEASIBLE : NSDS_STALLED, claim.iterations};
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

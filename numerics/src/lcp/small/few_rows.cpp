@@ -6,7 +6,7 @@
 #include "core/numbers.hpp"
 #include "lcp/residual.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 bool is_unit_range(const std::int32_t* starts) {
@@ -81,7 +81,7 @@ bool start(const double* z, bool warm, FewRows& solution) {
 }
 
 template <int N>
-bool solve(const LcpArguments& arguments, const double* z, FewRows& solution) {
+bool solve(const Arguments& arguments, const double* z, FewRows& solution) {
   std::int32_t leading_dimension = 0;
   const double* M = columns<N>(*arguments.problem->M, leading_dimension);
   SmallProblem<N> problem;  // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
@@ -112,7 +112,7 @@ bool solve(const LcpArguments& arguments, const double* z, FewRows& solution) {
 
 }  // namespace
 
-bool solve_few_rows(const LcpArguments& arguments, const double* z, FewRows& solution) {
+bool solve_few_rows(const Arguments& arguments, const double* z, FewRows& solution) {
   switch (arguments.problem->size) {
     case 1:
       return solve<1>(arguments, z, solution);
@@ -127,4 +127,4 @@ bool solve_few_rows(const LcpArguments& arguments, const double* z, FewRows& sol
   }
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

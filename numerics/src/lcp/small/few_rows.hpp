@@ -5,7 +5,7 @@
 #include "lcp/call.hpp"
 #include "lcp/small/small.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
 // What a solve of a few rows comes to.
 struct FewRows {
@@ -17,7 +17,7 @@ struct FewRows {
 
 // Is a call one of few rows, with the default solver and nothing to watch, and without a claim that builds with
 // assertions check? It need not be in order.
-inline bool has_few_rows(const LcpArguments& arguments, const double* z) {
+inline bool has_few_rows(const Arguments& arguments, const double* z) {
   const nsds_lcp* problem = arguments.problem;
   const nsds_options& options = arguments.options;
 #ifndef NDEBUG
@@ -32,6 +32,6 @@ inline bool has_few_rows(const LcpArguments& arguments, const double* z) {
 // Comes after has_few_rows. Solves by small.hpp a matrix of one row, or a dense one of a few, where the arguments
 // are in order and the result is within the tolerance. False in any other case, which is then for the general way
 // to judge. Checks everything that it reads. z: the unknowns of the call, read for a warm start.
-bool solve_few_rows(const LcpArguments& arguments, const double* z, FewRows& solution);
+bool solve_few_rows(const Arguments& arguments, const double* z, FewRows& solution);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

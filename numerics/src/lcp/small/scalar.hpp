@@ -6,13 +6,13 @@
 #include "core/solve_context.hpp"
 #include "lcp/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
 // How reports name the solver of what is written down at once.
 inline constexpr const char* closed_form = "closed_form";
 
 // n = 1 and q < 0: z = -q / m where m > 0, infeasible otherwise.
-inline SolverClaim solve_scalar(const LcpProblem& problem, double* z, SolveContext& context) {
+inline SolverClaim solve_scalar(const Problem& problem, double* z, SolveContext& context) {
   const nsds_status limit = context.limit(0, std::numeric_limits<double>::quiet_NaN());
   if (limit != NSDS_OK) return {limit, 0};
   context.solver = closed_form;
@@ -27,4 +27,4 @@ inline SolverClaim solve_scalar(const LcpProblem& problem, double* z, SolveConte
   return {NSDS_INFEASIBLE, 1};
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

@@ -5,7 +5,7 @@
 
 #include "lcp/problem.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 
 inline constexpr std::int32_t most_small_rows = 4;
 
@@ -75,6 +75,6 @@ bool pivot_small(const SmallProblem<N>& problem, double tolerance, double* z) {
 }
 
 // The same for a problem of at most most_small_rows rows in any storage.
-bool solve_small(const LcpProblem& problem, double tolerance, double* z);
+bool solve_small(const Problem& problem, double tolerance, double* z);
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp

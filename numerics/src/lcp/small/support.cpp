@@ -7,14 +7,14 @@
 #include "linalg/factors/dense_solve.hpp"
 #include "linalg/factors/least_squares.hpp"
 
-namespace nsds::numerics {
+namespace nsds::numerics::lcp {
 namespace {
 
 constexpr double singular = 1e-13;  // pivots below this fraction of the largest are rounding
 
 }  // namespace
 
-SupportSolver::SupportSolver(const LcpProblem& problem, Arena& arena)
+SupportSolver::SupportSolver(const Problem& problem, Arena& arena)
     : problem_(problem),
       arena_(arena),
       dense_(arena.take<double>(index(problem.n) * index(problem.n))),
@@ -77,4 +77,4 @@ std::uint32_t next_support(std::uint32_t support, int n) {
   return (1U << (std::popcount(support) + 1)) - 1U;  // the smallest set of the next size
 }
 
-}  // namespace nsds::numerics
+}  // namespace nsds::numerics::lcp
