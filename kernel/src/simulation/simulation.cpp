@@ -68,22 +68,13 @@ SolverAction Simulation::ask(const SolverOutcome& outcome) {
   return SolverAction::accept;
 }
 
-SolverAction Simulation::judge(const OneStepNSProblem& problem, std::string_view problemName, int attempt,
-                               SolverOutcome& outcome) {
-  outcome.problem = problemName;
-  outcome.attempt = attempt;
-  outcome.time = problemTime();
-  outcome.step = step_;
-  ++statistics_.solves;
-  statistics_.solverIterations += outcome.iterations;
-  if (!informing_ && !deciding_) {
-    if (outcome.status == SolverStatus::ok) return SolverAction::accept;
-    throw SolverError(outcome, problem.copyProblem(), attempt);
-  }
+/// What to do with an outcome that is not simply accepted.
+SolverAction Simulation::judgeOutcome(const OneStepNSProblem& problem, const SolverOutcome& outcome) {
+  if (!informing_ && !deciding_) throw SolverError(outcome, problem.copyProblem(), outcome.attempt);
   const SolverAction action = ask(outcome);
   if (action == SolverAction::stop) stopped_ = true;
   if (action == SolverAction::retry) {
-    if (attempt >= maxRetries_) throw SolverError(outcome, problem.copyProblem(), attempt);
+    if (outcome.attempt >= maxRetries_) throw SolverError(outcome, problem.copyProblem(), outcome.attempt);
     ++statistics_.retries;
   }
   return action;

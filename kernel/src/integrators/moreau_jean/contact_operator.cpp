@@ -8,7 +8,8 @@
 
 namespace nsds {
 
-void ContactOperator::compile(double h) {
+void ContactOperator::compile(double h, double velocityScale) {
+  velocityScale_ = velocityScale;
   for (auto* rows : {&rateOffset_, &predictedRate_})
     rows->assign(static_cast<std::size_t>(model_.nsds->flat().rows()), 0.0);
   const bool central = contacts_.directions > 0;
@@ -182,7 +183,7 @@ double ContactOperator::rateChange(const IndexSet& active) const {
       change = std::max(
           change, std::abs(model_.nsds->flat().rate()[row] - predictedRate_[static_cast<std::size_t>(row)]));
   }
-  return change;
+  return change / velocityScale_;
 }
 
 }  // namespace nsds

@@ -17,7 +17,8 @@ class ContactOperator {
       : model_(model), contacts_(contacts), theta_(theta) {}
 
   /// W⁻¹Hᵀ and D that stay, and the flat rows of affine contacts. Jacobians that stay are in the model.
-  void compile(double h);
+  /// velocityScale: of the model [m/s].
+  void compile(double h, double velocityScale);
   /// Some impulses act along H of the middle of the step: where its coordinates go, (positions). Null: none do.
   double* middle() { return middle_.empty() ? nullptr : middle_.data(); }
   /// H and W⁻¹Hᵀ of the active contacts where the present iterate changes them.
@@ -30,7 +31,7 @@ class ContactOperator {
   void addImpulses(const IndexSet& active, const double* lambda) const;
   /// Keeps U of the active rows as the linearisation has it.
   void predictRates(const IndexSet& active);
-  /// The largest change of U by the change of H since the linearisation.
+  /// The largest change of U by the change of H since the linearisation, relative to the scale of velocities.
   double rateChange(const IndexSet& active) const;
 
  private:
@@ -50,6 +51,7 @@ class ContactOperator {
   CompiledModel& model_;
   const StepContacts& contacts_;
   double theta_;
+  double velocityScale_ = 1.0;
   std::vector<double> rateOffset_;  // (rows) what the rate has beyond H v: g_t of the rheonomous, y / (h θ)
                                     // of the compliant
   std::vector<double> predictedRate_;  // (rows) U by the linearisation, against which the new H is compared

@@ -49,7 +49,7 @@ void FreeVelocities::compileMatrix(std::size_t system, double h) {
 
 void FreeVelocities::evaluate(const StepInterval& step, const SystemForces& forces) {
   forces.evaluateDriven(step.t1);
-  stepPlain(step);
+  if (!plain_.empty()) stepPlain(step);
   for (const std::size_t s : coupled_) stepCoupled(s, step);
   for (const std::size_t s : nonlinear_) stepNonlinear(s, step, forces);
 }

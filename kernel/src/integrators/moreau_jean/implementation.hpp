@@ -21,8 +21,8 @@ struct MoreauJeanOSI::Implementation {
   double theta;
   StepInterval step{0.0, 0.0, 0.0};
   bool shared = false;  // the model may have first-order systems, which another integrator steps
+  bool linear = true;   // one iterate solves a step
   CompiledModel model;
-  Scales scales{1.0, 1.0, 1.0};
   MissingJacobians missing;
   SystemForces forces{model};
   FreeVelocities freeVelocities{model, theta};

@@ -13,8 +13,8 @@ constexpr double rounding = 16.0 * epsilon;  // of the terms of a row, a dozen o
 
 }  // namespace
 
-void MomentumBalance::compile(double length) {
-  length_ = length;
+void MomentumBalance::compile(const Scales& scales) {
+  scales_ = scales;
   Index largest = 1;
   Index largestNonlinear = 0;
   for (const PlacedSystem& system : model_.systems) {
@@ -34,9 +34,9 @@ double MomentumBalance::defect(const PlacedSystem& system, const StepInterval& s
     const double row = std::abs(defect_[i]);
     if (!std::isfinite(row)) return infinity;
     if (row <= rounding * magnitude_[i]) continue;
-    worst = std::max(worst, row / (length_ / system.mechanical->typicalSize(i, length_)));
+    worst = std::max(worst, row / (scales_.length / system.mechanical->typicalSize(i, scales_.length)));
   }
-  return worst;
+  return worst / scales_.momentum();
 }
 
 void MomentumBalance::evaluateReactions(const StepInterval& step) {

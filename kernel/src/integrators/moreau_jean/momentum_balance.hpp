@@ -4,6 +4,7 @@
 
 #include "compiled_model/compiled_model.hpp"
 #include "nsds/kernel/integrators/one_step_integrator.hpp"
+#include "nsds/kernel/modeling/model.hpp"
 
 namespace nsds {
 
@@ -11,10 +12,9 @@ class MomentumBalance {
  public:
   MomentumBalance(CompiledModel& model, double theta) : model_(model), theta_(theta) {}
 
-  /// length: the scale of the model [m].
-  void compile(double length);
+  void compile(const Scales& scales);
   /// The largest row of the equation of motion of a system that rounding does not explain, with the forces at
-  /// the present iterate; rows of moments are divided by the length scale.
+  /// the present iterate, relative to the scale of momentum; rows of moments are divided by the length scale.
   double defect(const PlacedSystem& system, const StepInterval& step);
   /// Writes the impulses that make the prescribed degrees of freedom move as they are told.
   void evaluateReactions(const StepInterval& step);
@@ -28,7 +28,7 @@ class MomentumBalance {
 
   CompiledModel& model_;
   double theta_;
-  double length_ = 1.0;
+  Scales scales_{1.0, 1.0, 1.0};
   Vector defect_;     // of the rows of one system
   Vector magnitude_;  // sizes of their terms
   Vector mean_;       // a velocity or displacement of one system

@@ -67,7 +67,7 @@ bool MoreauJeanOSI::keepMatrices(bool keep) {
 }
 
 bool MoreauJeanOSI::linear() const {
-  return implementation_->freeVelocities.linear() && implementation_->contacts.linear;
+  return implementation_->linear;
 }
 
 bool MoreauJeanOSI::constantOperator() const {
@@ -82,7 +82,7 @@ void MoreauJeanOSI::compile(Model& model, double h) {
   Implementation& s = *implementation_;
   const double t = model.nsds().time();
   s.step = {t, t + h, h};
-  s.scales = model.scales();
+  const Scales& scales = model.scales();
   s.model.compile(model.nsds());
   if (!s.shared) checkSystems(s.model);
 
@@ -90,15 +90,16 @@ void MoreauJeanOSI::compile(Model& model, double h) {
   s.forces.compile(t);
   s.freeVelocities.compile(h);
   s.displacements.compile();
-  s.balance.compile(s.scales.length);
+  s.balance.compile(scales);
 
   s.contacts.compile(s.model, s.theta, s.shared);
+  s.linear = s.freeVelocities.linear() && s.contacts.linear;
   s.outputs.compile(t, h);
-  s.impulses.compile(h);
+  s.impulses.compile(h, scales.velocity());
   s.freeOutput.compile();
   std::vector<std::uint8_t> always;
   for (const StepContact& contact : s.contacts.list) always.push_back(isAlwaysActive(contact) ? 1 : 0);
-  s.activation.compile(s.scales, h, std::move(always), model.nsds().flat().rows());
+  s.activation.compile(scales, h, std::move(always), model.nsds().flat().rows());
   s.missing.tell(s.model);
 }
 
@@ -118,15 +119,15 @@ void MoreauJeanOSI::beginStep(const StepInterval& step) {
 
 void MoreauJeanOSI::activate(const IndexSet& all, const IndexSet& last, IndexSet& active) {
   Implementation& s = *implementation_;
-  NonSmoothDynamicalSystem& nsds = *s.model.nsds;
-  if (s.activation.settings().prediction == Prediction::N) {
-    s.activation.select(nsds.flat().output(), nsds.flat().startRate(), nsds.flat().output(), all, last,
-                        active);
-    return;
+  FlatVectors& flat = s.model.nsds->flat();
+  const double* gap = flat.output();
+  const double* rate = flat.startRate();
+  if (s.activation.settings().prediction == Prediction::P) {
+    s.outputs.predict(s.step.t1, flat.position(), flat.startVelocity());
+    gap = s.outputs.predictedGap();
+    rate = s.outputs.predictedRate();
   }
-  s.outputs.predict(s.step.t1, nsds.flat().position(), nsds.flat().startVelocity());
-  s.activation.select(s.outputs.predictedGap(), s.outputs.predictedRate(), nsds.flat().output(), all, last,
-                      active);
+  s.activation.select(gap, rate, flat.output(), all, last, active);
 }
 
 void MoreauJeanOSI::linearise(const IndexSet& active) {
@@ -177,7 +178,7 @@ double MoreauJeanOSI::residual(const IndexSet& active) {
     momentum = std::max(momentum, s.balance.defect(system, s.step));
   }
   s.forces.setCurrent(true);
-  return std::max(momentum / s.scales.momentum(), s.impulses.rateChange(active) / s.scales.velocity());
+  return std::max(momentum, s.impulses.rateChange(active));
 }
 
 void MoreauJeanOSI::endStep(const IndexSet& active) {

@@ -6,14 +6,9 @@ namespace nsds {
 
 namespace {
 
-/// Calls loop(system) for the systems in a list, and asks for the memory of those to come.
-template <class Loop>
-void forEachOf(const std::vector<std::size_t>& list, const CompiledModel& model, const Loop& loop) {
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    if (k + prefetchDistance < list.size())
-      prefetch<384>(model.systems[list[k + prefetchDistance]].mechanical);
-    loop(model.systems[list[k]]);
-  }
+/// Asks for the memory of a system that comes soon in a list.
+void expect(const CompiledModel& model, const std::vector<std::size_t>& list, std::size_t at) {
+  if (at < list.size()) prefetch<384>(model.systems[list[at]].mechanical);
 }
 
 }  // namespace
@@ -41,15 +36,20 @@ void SystemForces::evaluateState(double t) {
   evaluateFollowing(t);
 }
 
-void SystemForces::evaluateDriven(double t) const {
+void SystemForces::evaluateAllDriven(double t) const {
   double* const force = model_.nsds->flat().force();
-  forEachOf(driven_, model_, [&](const PlacedSystem& system) {
+  for (std::size_t k = 0; k < driven_.size(); ++k) {
+    expect(model_, driven_, k + prefetchDistance);
+    const PlacedSystem& system = model_.systems[driven_[k]];
     system.mechanical->fExt(t, view(force + system.dof, system.n));
-  });
+  }
 }
 
 void SystemForces::evaluateFollowing(double t) const {
-  forEachOf(following_, model_, [&](const PlacedSystem& system) { evaluateFollowing(system, t); });
+  for (std::size_t k = 0; k < following_.size(); ++k) {
+    expect(model_, following_, k + prefetchDistance);
+    evaluateFollowing(model_.systems[following_[k]], t);
+  }
 }
 
 void SystemForces::evaluateFollowing(const PlacedSystem& system, double t) const {

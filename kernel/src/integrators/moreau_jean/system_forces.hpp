@@ -17,7 +17,9 @@ class SystemForces {
   /// Writes all forces at the present state to those of the model.
   void evaluateState(double t);
   /// Writes the forces of linear systems that depend on time.
-  void evaluateDriven(double t) const;
+  void evaluateDriven(double t) const {
+    if (!driven_.empty()) evaluateAllDriven(t);
+  }
   /// Writes the force of a system that is not linear at the present state.
   void evaluateFollowing(const PlacedSystem& system, double t) const;
   /// Those that follow the state are up to date or not: a Newton iterate moves it, a residual evaluates them.
@@ -29,6 +31,7 @@ class SystemForces {
   }
 
  private:
+  void evaluateAllDriven(double t) const;
   void evaluateFollowing(double t) const;
 
   CompiledModel& model_;

@@ -16,7 +16,7 @@ void TimeStepping::Implementation::refresh() {
         nsds.time(), owner.step(), owner.expectedTime()));
   }
   if (nsds.structureChanged()) nsds.applyChanges(owner.time());
-  const double h = owner.step() < owner.steps() ? owner.timeStep() : taken.step;
+  const double h = stepToCome();
   const bool structure = taken.structure != nsds.structureVersion();
   const bool operators = structure || taken.operators != nsds.changes().operators;
   if (operators || h != taken.step) compile(h);
@@ -24,6 +24,34 @@ void TimeStepping::Implementation::refresh() {
   initialized = false;  // should a gap be refused
   gaps.check(owner.model_, owner.step() == 0);
   initialized = true;
+}
+
+/// Lets the manager make and remove interactions before the model's changes are taken up.
+void TimeStepping::Implementation::refreshManaged() {
+  if (managed.keep(nsds, taken, owner.step())) {
+    managed.last.active = owner.active_;
+    managed.last.gaps = gaps;
+    managed.last.stale = taken.stale;
+  }
+  try {
+    managed.update(owner.model_, taken, owner.step(), stepToCome());
+    refresh();
+  } catch (...) {
+    returnInteractions();
+    throw;
+  }
+}
+
+/// The step has failed: interactions and flat vectors are those of the last good step again, if they were kept.
+void TimeStepping::Implementation::returnInteractions() {
+  if (!managed.rollback.returnInteractions()) return;
+  owner.all_ = allRelations(nsds);
+  owner.active_ = managed.last.active;
+  gaps.returnTo(managed.last.gaps);
+  taken.structure = 0;
+  taken.states = nsds.changes().states;
+  taken.stale = managed.last.stale;
+  managed.seenStep = -1;
 }
 
 void TimeStepping::Implementation::compile(double h) {
@@ -48,7 +76,7 @@ void TimeStepping::Implementation::compile(double h) {
 
 /// Where it fails, forces and outputs are those of before again: here, or by what the rollback has kept.
 void TimeStepping::Implementation::evaluateState() {
-  const bool kept = rollback.canReturnInteractions();
+  const bool kept = managed.rollback.canReturnInteractions();
   taken.stale = true;
   if (!kept) nsds.flat().keepStart();
   try {

@@ -6,30 +6,15 @@
 
 #include "nsds/kernel/simulation/time_stepping.hpp"
 #include "simulation/time_stepping/initial_gaps.hpp"
+#include "simulation/time_stepping/managed_interactions.hpp"
 #include "simulation/time_stepping/projector.hpp"
 #include "simulation/time_stepping/step_problem.hpp"
-#include "simulation/time_stepping/step_rollback.hpp"
+#include "simulation/time_stepping/taken_up.hpp"
 
 namespace nsds {
 
 /// The last call of a step that was made, or that the step was abandoned.
 enum class StepPhase { between, free, solving, solved, updated, abandoned };
-
-/// The versions of the model that operators, forces and outputs belong to.
-struct TakenUp {
-  std::uint64_t structure = 0;  // 0: compiled for none, or interactions have been taken back since
-  std::uint64_t operators = 0;
-  std::uint64_t states = 0;
-  double step = 0.0;  // [s] that the integrator is compiled for; 0: for none
-  bool stale = true;  // forces and outputs do not belong to the present state and operators
-};
-
-/// What else is that of the last good step where interactions are taken back.
-struct StartOfManagedStep {
-  IndexSet active;
-  InitialGaps gaps;
-  bool stale = false;
-};
 
 struct TimeStepping::Implementation {
   Implementation(TimeStepping& simulation, std::unique_ptr<OneStepIntegrator> integrator,
@@ -39,6 +24,7 @@ struct TimeStepping::Implementation {
   void begin();
   void freeStep();
   SolverStatus solve();
+  void update();
   void iterate();
   void finish();
   void abandon();
@@ -54,15 +40,14 @@ struct TimeStepping::Implementation {
   bool projectOnce();
   void closeIterate();
 
-  // What changed between steps (changes.cpp), interactions by a manager included (managed.cpp)
+  // What changed between steps (changes.cpp)
   void refresh();
+  void refreshManaged();
+  void returnInteractions();
   void compile(double h);
   void evaluateState();
   void placeActive();
-  bool asksManager() const;
-  void manage();
-  void refreshManaged();
-  void returnInteractions();
+  double stepToCome() const { return owner.step() < owner.steps() ? owner.timeStep() : taken.step; }
 
   TimeStepping& owner;
   NonSmoothDynamicalSystem& nsds;
@@ -74,17 +59,14 @@ struct TimeStepping::Implementation {
   bool initialized = false;
   TakenUp taken;
   InitialGaps gaps;
-  InteractionManager* manager = nullptr;
-  std::int64_t managedStep = -1;  // the step that the manager has seen the start of
-  StepRollback rollback{nsds};
-  StartOfManagedStep start;
+  ManagedInteractions managed{nsds};
   IndexSet previousActive;
   std::unique_ptr<Projector> projector;  // null: positions are not projected
 };
 
 /// A failure inside a step takes the state back to its start before it is passed on.
 template <class Function>
-void TimeStepping::Implementation::guarded(Function&& function) {
+[[gnu::always_inline]] inline void TimeStepping::Implementation::guarded(Function&& function) {
   try {
     function();
   } catch (...) {

@@ -41,8 +41,8 @@ std::vector<std::byte> TimeStepping::saveState() const {
     std::memcpy(to, &mark, sizeof mark);
     to += sizeof mark;
   }
-  if (d.manager != nullptr) {
-    const std::vector<std::byte> managed = d.manager->saveState();
+  if (d.managed.manager != nullptr) {
+    const std::vector<std::byte> managed = d.managed.manager->saveState();
     bytes.insert(bytes.end(), managed.begin(), managed.end());
   }
   return bytes;
@@ -69,10 +69,10 @@ void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
   if (d.taken.structure == model_.nsds().structureVersion()) d.placeActive();
   if (d.projector != nullptr) d.projector->beginStep(time());
   const std::size_t own = sizeof saved + saved.active * sizeof(ActiveMark);
-  if (d.manager != nullptr) d.manager->restoreState(std::span(bytes).subspan(own));
+  if (d.managed.manager != nullptr) d.managed.manager->restoreState(std::span(bytes).subspan(own));
   moveTo(saved.step);
-  d.managedStep = -1;
-  d.rollback.forget();
+  d.managed.seenStep = -1;
+  d.managed.rollback.forget();
   d.phase = StepPhase::between;
   stopped_ = false;
   d.taken.states = model_.nsds().changes().states;

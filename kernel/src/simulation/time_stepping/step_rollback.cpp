@@ -19,8 +19,8 @@ bool StepRollback::keepInteractions(InteractionManager& manager) {
   return true;
 }
 
-void StepRollback::forget() {
-  if (std::exchange(manager_, nullptr) == nullptr) return;
+void StepRollback::release() {
+  manager_ = nullptr;
   nsds_.retained_ = nullptr;
   removed_.clear();
 }

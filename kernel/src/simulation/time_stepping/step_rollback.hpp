@@ -28,9 +28,13 @@ class StepRollback {
   /// kept objects stay valid. False if nothing was kept, or systems have changed.
   bool returnInteractions();
   /// The step is done, or nothing is to be kept: there is no way back any more.
-  void forget();
+  void forget() {
+    if (manager_ != nullptr) release();
+  }
 
  private:
+  void release();
+
   NonSmoothDynamicalSystem& nsds_;
   InteractionManager* manager_ = nullptr;  // null: nothing is kept
   std::uint64_t version_ = 0;

@@ -59,7 +59,7 @@ void TimeStepping::setNewtonOptions(const NewtonOptions& options) {
 }
 
 void TimeStepping::setInteractionManager(InteractionManager& manager) {
-  impl_->manager = &manager;
+  impl_->managed.manager = &manager;
 }
 
 void TimeStepping::acceptInitialPenetration() {
@@ -70,7 +70,8 @@ void TimeStepping::initialize() {
   if (impl_->phase != StepPhase::between)
     throw Error("initialize() cannot be called in the middle of a step");
   impl_->initialized = true;
-  if (impl_->manager != nullptr) impl_->manage();
+  if (impl_->managed.manager != nullptr)
+    impl_->managed.update(model_, impl_->taken, step(), impl_->stepToCome());
   impl_->refresh();
 }
 
@@ -87,7 +88,7 @@ void TimeStepping::Implementation::begin() {
         owner.stopped() ? "the check function stopped the simulation" : "there is no step left";
     throw Error(fmt::format("{} at t = {}", reason, owner.time()));
   }
-  manager != nullptr ? refreshManaged() : refresh();
+  managed.manager != nullptr ? refreshManaged() : refresh();
   nsds.flat().keepStart();
   phase = StepPhase::free;
   previousActive.swap(owner.active_);
@@ -117,7 +118,7 @@ void TimeStepping::computeFreeStep() {
   impl_->freeStep();
 }
 
-void TimeStepping::Implementation::freeStep() {
+inline void TimeStepping::Implementation::freeStep() {
   if (phase == StepPhase::abandoned) return;
   if (phase != StepPhase::between)
     require(StepPhase::updated, "a second computeFreeStep() in a step", "update()");
@@ -139,7 +140,7 @@ int TimeStepping::computeOneStepNS(std::string_view problem) {
   return static_cast<int>(impl_->solve());
 }
 
-SolverStatus TimeStepping::Implementation::solve() {
+inline SolverStatus TimeStepping::Implementation::solve() {
   if (phase == StepPhase::abandoned) return SolverStatus::ok;
   require(StepPhase::free, "computeOneStepNS()", "computeFreeStep()");
   SolverStatus status = SolverStatus::ok;
@@ -156,16 +157,19 @@ SolverStatus TimeStepping::Implementation::solve() {
   return status;
 }
 
-void TimeStepping::update() {
-  Implementation& d = *impl_;
-  if (d.phase == StepPhase::abandoned) return;
-  d.require(StepPhase::solved, "update()", "computeOneStepNS()");
-  d.guarded([&] {
-    d.integrator->update(active_, d.problem.lambda());
-    d.phase = StepPhase::updated;
-    if (d.projector != nullptr) d.closeIterate();
+inline void TimeStepping::Implementation::update() {
+  if (phase == StepPhase::abandoned) return;
+  require(StepPhase::solved, "update()", "computeOneStepNS()");
+  guarded([this] {
+    integrator->update(owner.active_, problem.lambda());
+    phase = StepPhase::updated;
+    if (projector != nullptr) closeIterate();
   });
-  ++statistics_.newtonIterations;
+  ++owner.statistics_.newtonIterations;
+}
+
+void TimeStepping::update() {
+  impl_->update();
 }
 
 bool TimeStepping::newtonConverged() {
@@ -191,7 +195,7 @@ void TimeStepping::Implementation::iterate() {
   for (int iteration = 1;; ++iteration) {
     freeStep();
     solve();
-    owner.update();
+    update();
     if (phase == StepPhase::abandoned || owner.newtonConverged()) return;
     if (iteration < newton.maxIterations) continue;
     const NewtonError error(owner.nextTime(), owner.step(), iteration, newtonResidual, newton.tolerance);
@@ -205,6 +209,19 @@ void TimeStepping::Implementation::iterate() {
   }
 }
 
+inline void TimeStepping::Implementation::finish() {
+  integrator->endStep(owner.active_);
+  if (projector != nullptr && !projector->combined()) project();
+  if (phase == StepPhase::abandoned) return;
+  nsds.flat().time() = owner.nextTime();
+  if (projector != nullptr && projector->moved()) integrator->evaluateState();
+  managed.rollback.forget();
+  owner.moveOn();
+  ++owner.statistics_.steps;
+  if (owner.active_ != previousActive) ++owner.statistics_.indexSetChanges;
+  phase = StepPhase::between;
+}
+
 void TimeStepping::nextStep() {
   Implementation& d = *impl_;
   if (d.phase != StepPhase::abandoned) {
@@ -214,19 +231,6 @@ void TimeStepping::nextStep() {
   if (d.phase != StepPhase::abandoned) return;
   ++statistics_.rejectedSteps;
   d.phase = StepPhase::between;
-}
-
-void TimeStepping::Implementation::finish() {
-  integrator->endStep(owner.active_);
-  if (projector != nullptr && !projector->combined()) project();
-  if (phase == StepPhase::abandoned) return;
-  nsds.flat().time() = owner.nextTime();
-  if (projector != nullptr && projector->moved()) integrator->evaluateState();
-  rollback.forget();
-  owner.moveOn();
-  ++owner.statistics_.steps;
-  if (owner.active_ != previousActive) ++owner.statistics_.indexSetChanges;
-  phase = StepPhase::between;
 }
 
 }  // namespace nsds

@@ -109,7 +109,17 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   /// which the step is to be abandoned. attempt: solves of the same problem before this one. Errors:
   /// SolverError.
   SolverAction judge(const OneStepNSProblem& problem, std::string_view problemName, int attempt,
-                     SolverOutcome& outcome);
+                     SolverOutcome& outcome) {
+    outcome.problem = problemName;
+    outcome.attempt = attempt;
+    outcome.time = problemTime();
+    outcome.step = step_;
+    ++statistics_.solves;
+    statistics_.solverIterations += outcome.iterations;
+    const bool asks = informing_ || deciding_;
+    if (!asks && outcome.status == SolverStatus::ok) return SolverAction::accept;
+    return judgeOutcome(problem, outcome);
+  }
 
   /// Sets the number of steps completed, and the instants that go with it.
   void moveTo(std::int64_t step);
@@ -133,6 +143,7 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
 
  private:
   bool advance();
+  SolverAction judgeOutcome(const OneStepNSProblem& problem, const SolverOutcome& outcome);
   SolverAction ask(const SolverOutcome& outcome);
 
   std::int64_t step_ = 0;

@@ -1,0 +1,17 @@
+// What a simulation has taken up of its model, so that what changed since is seen.
+#pragma once
+
+#include <cstdint>
+
+namespace nsds {
+
+/// The versions of the model that operators, forces and outputs belong to.
+struct TakenUp {
+  std::uint64_t structure = 0;  // 0: compiled for none, or interactions have been taken back since
+  std::uint64_t operators = 0;
+  std::uint64_t states = 0;
+  double step = 0.0;  // [s] that the integrator is compiled for; 0: for none
+  bool stale = true;  // forces and outputs do not belong to the present state and operators
+};
+
+}  // namespace nsds
