@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "benchmarks/command.hpp"
-#include "benchmarks/workload.hpp"
+#include "benchmarks/commands/command.hpp"
+#include "benchmarks/workloads/workload.hpp"
 #include "io/temporary_folder.hpp"
 
 namespace nsds::bench {

@@ -2,7 +2,7 @@
 #include <exception>
 #include <iostream>
 
-#include "benchmarks/command.hpp"
+#include "benchmarks/commands/command.hpp"
 
 int main(int argc, char** argv) {
   try {

@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
+#include "benchmarks/measurements/timing.hpp"
 #include "benchmarks/peers/guarded.hpp"
-#include "benchmarks/timing.hpp"
 #include "nsds/numerics/cpp/options.hpp"
 
 namespace nsds::bench {

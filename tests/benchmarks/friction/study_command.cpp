@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "benchmarks/command.hpp"
+#include "benchmarks/commands/command.hpp"
 #include "benchmarks/friction/measurement.hpp"
 #include "benchmarks/friction/study.hpp"
 

@@ -10,7 +10,7 @@
 #include "benchmarks/friction/profiles.hpp"
 #include "benchmarks/friction/selection.hpp"
 #include "benchmarks/friction/tails.hpp"
-#include "benchmarks/survey_cell.hpp"
+#include "benchmarks/survey/survey_cell.hpp"
 #include "support/collection/collection.hpp"
 
 namespace nsds::bench {

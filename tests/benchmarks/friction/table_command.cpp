@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "benchmarks/command.hpp"
+#include "benchmarks/commands/command.hpp"
 #include "benchmarks/friction/profiles.hpp"
 #include "benchmarks/friction/results.hpp"
 #include "benchmarks/friction/table.hpp"

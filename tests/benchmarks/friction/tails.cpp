@@ -6,7 +6,7 @@
 #include <cmath>
 #include <ostream>
 
-#include "benchmarks/survey_cell.hpp"
+#include "benchmarks/survey/survey_cell.hpp"
 
 namespace nsds::bench {
 namespace {

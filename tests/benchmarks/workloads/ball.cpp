@@ -1,5 +1,5 @@
 // One ball, q = (z, x, angle), z - R >= 0: mostly in flight, or resting with its contact active every step.
-#include "benchmarks/workload.hpp"
+#include "benchmarks/workloads/workload.hpp"
 
 namespace nsds::bench {
 

@@ -1,5 +1,5 @@
 // n balls side by side on a plane: n islands of one contact in one one-step problem.
-#include "benchmarks/workload.hpp"
+#include "benchmarks/workloads/workload.hpp"
 
 namespace nsds::bench {
 

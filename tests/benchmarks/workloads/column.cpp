@@ -1,6 +1,6 @@
 // n balls on top of each other on the ground: one island of n contacts, tridiagonal. All are active in every
 // step, for the activation tolerance is far above the rounding of the gaps.
-#include "benchmarks/workload.hpp"
+#include "benchmarks/workloads/workload.hpp"
 
 namespace nsds::bench {
 

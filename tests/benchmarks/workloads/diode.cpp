@@ -1,7 +1,7 @@
 // A diode bridge supplies a resistor R from an oscillator L, C; x = (v_C, i_L):
 //
 //   x' = A x + B lambda,  y = C x + D lambda,  0 <= y _|_ lambda >= 0   (Acary, Brogliato 2008, chapter 1).
-#include "benchmarks/workload.hpp"
+#include "benchmarks/workloads/workload.hpp"
 
 namespace nsds::bench {
 

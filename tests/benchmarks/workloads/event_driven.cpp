@@ -1,6 +1,6 @@
 // The ball from height 1 onto z >= 0, e = 0.9, from event to event: a step leads to the next sampling instant
 // or impact.
-#include "benchmarks/workload.hpp"
+#include "benchmarks/workloads/workload.hpp"
 
 namespace nsds::bench {
 

@@ -5,7 +5,7 @@
 // Nonlinear in forces and relation: every step is a Newton loop over overridden operators.
 #include <cmath>
 
-#include "benchmarks/workload.hpp"
+#include "benchmarks/workloads/workload.hpp"
 
 namespace nsds::bench {
 namespace {

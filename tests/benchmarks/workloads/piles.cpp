@@ -1,7 +1,7 @@
 // Columns of five spheres or cubes on a plane, with friction: what time stepping does to many bodies that
 // touch.
-#include "benchmarks/workload.hpp"
 #include "benchmarks/workloads/pile_scene.hpp"
+#include "benchmarks/workloads/workload.hpp"
 
 namespace nsds::bench {
 namespace {

@@ -1,0 +1,162 @@
+#include "benchmarks/measurements/solvable.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace nsds::bench {
+namespace {
+
+using Unknowns = std::vector<std::vector<double>>;
+
+// A problem that was read, with its unknowns: kept by the functions of a Solvable.
+template <class Problem>
+struct Posed {
+  Problem problem;
+  Unknowns unknowns;
+};
+
+template <class Problem>
+std::shared_ptr<Posed<Problem>> pose(Problem problem, const std::vector<std::int32_t>& sizes) {
+  auto posed = std::make_shared<Posed<Problem>>(Posed<Problem>{std::move(problem), {}});
+  for (const std::int32_t size : sizes) posed->unknowns.emplace_back(static_cast<std::size_t>(size));
+  return posed;
+}
+
+// call: the function of the class, called with the problem, its unknowns in their order, options, workspace
+// and report.
+template <std::size_t... k, class Problem, class Call>
+Solvable from_zero(nsds_class problem_class, std::shared_ptr<Posed<Problem>> posed, Call call,
+                   std::index_sequence<k...>) {
+  return {problem_class,
+          [posed, call](const numerics::Options& options, numerics::Workspace& workspace,
+                        numerics::Report& report) {
+            for (std::vector<double>& unknown : posed->unknowns)
+              std::fill(unknown.begin(), unknown.end(), 0.0);
+            call(&posed->problem.view(), posed->unknowns[k].data()..., options.get(), workspace.get(),
+                 &report);
+          },
+          {},
+          false};
+}
+
+using One = std::make_index_sequence<1>;
+using Two = std::make_index_sequence<2>;
+using Four = std::make_index_sequence<4>;
+
+// For a class with z and w, (n) each.
+template <class Problem, class Call>
+Solvable with_outputs(nsds_class problem_class, Problem problem, Call call) {
+  const std::int32_t n = problem.view().size;
+  return from_zero(problem_class, pose(std::move(problem), {n, n}), call, Two());
+}
+
+// For a class with z and the multipliers of its constraints.
+template <class Problem, class Call>
+Solvable program(nsds_class problem_class, Problem problem, Call call) {
+  const auto& view = problem.view();
+  const std::vector<std::int32_t> sizes{view.size, view.inequalities + view.equalities};
+  return from_zero(problem_class, pose(std::move(problem), sizes), call, Two());
+}
+
+Solvable make_solvable(problems::Equality problem) {
+  const std::int32_t n = problem.view().size;
+  return from_zero(NSDS_CLASS_EQUALITY, pose(std::move(problem), {n}), nsds_equality_solve, One());
+}
+
+template <class Residual>
+std::function<double()> in_fclib_norm(Residual residual) {
+  return [residual] {
+    double value = 0.0;
+    numerics::detail::require(residual(&value), "no residual");
+    return value;
+  };
+}
+
+// A borrowed problem with the interface of one that was read.
+template <class Problem>
+struct Borrowed {
+  const Problem& problem;
+  const Problem& view() const { return problem; }
+};
+
+template <class Problem>
+Solvable complementarity(Problem problem) {
+  const std::int32_t n = problem.view().size;
+  const auto posed = pose(std::move(problem), {n, n});
+  Solvable made = from_zero(NSDS_CLASS_LCP, posed, nsds_lcp_solve, Two());
+  made.fclib = in_fclib_norm([posed](double* value) {
+    return nsds_lcp_residual_fclib(&posed->problem.view(), posed->unknowns[0].data(), value);
+  });
+  return made;
+}
+
+template <class Problem>
+Solvable friction(Problem problem) {
+  const std::int32_t rows = problem.view().dimension * problem.view().contacts;
+  const auto posed = pose(std::move(problem), {rows, rows});
+  Solvable made = from_zero(NSDS_CLASS_FRICTION_CONTACT, posed, nsds_friction_contact_solve, Two());
+  made.fclib = in_fclib_norm([posed](double* value) {
+    return nsds_friction_contact_residual_fclib(&posed->problem.view(), posed->unknowns[0].data(), value);
+  });
+  made.stops_on_fclib = true;
+  return made;
+}
+
+Solvable make_solvable(problems::Lcp problem) {
+  return complementarity(std::move(problem));
+}
+
+Solvable make_solvable(problems::Mlcp problem) {
+  return with_outputs(NSDS_CLASS_MLCP, std::move(problem), nsds_mlcp_solve);
+}
+
+Solvable make_solvable(problems::Relay problem) {
+  return with_outputs(NSDS_CLASS_RELAY, std::move(problem), nsds_relay_solve);
+}
+
+Solvable make_solvable(problems::Qp problem) {
+  return program(NSDS_CLASS_QP, std::move(problem), nsds_qp_solve);
+}
+
+Solvable make_solvable(problems::Avi problem) {
+  return program(NSDS_CLASS_AVI, std::move(problem), nsds_avi_solve);
+}
+
+Solvable make_solvable(problems::FrictionContact problem) {
+  return friction(std::move(problem));
+}
+
+Solvable make_solvable(problems::GlobalFrictionContact problem) {
+  const nsds_global_friction_contact& view = problem.view();
+  const std::int32_t rows = view.dimension * view.contacts;
+  const std::vector<std::int32_t> sizes{view.size, rows, rows, view.constraints};
+  const auto posed = pose(std::move(problem), sizes);
+  Solvable made =
+      from_zero(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, posed, nsds_global_friction_contact_solve, Four());
+  made.fclib = in_fclib_norm([posed](double* value) {
+    const Unknowns& x = posed->unknowns;
+    return nsds_global_friction_contact_residual_fclib(&posed->problem.view(), x[0].data(), x[1].data(),
+                                                       x[3].data(), value);
+  });
+  made.stops_on_fclib = true;
+  return made;
+}
+
+}  // namespace
+
+Solvable solvable(const nsds_lcp& problem) {
+  return complementarity(Borrowed<nsds_lcp>{problem});
+}
+
+Solvable solvable(const nsds_friction_contact& problem) {
+  return friction(Borrowed<nsds_friction_contact>{problem});
+}
+
+Solvable solvable(problems::AnyProblem problem) {
+  return std::visit([](auto& one) { return make_solvable(std::move(one)); }, problem);
+}
+
+}  // namespace nsds::bench

@@ -1,0 +1,81 @@
+// The section of nsds-bench survey for linear equations.
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+
+#include "benchmarks/measurements/box_measurement.hpp"
+#include "benchmarks/measurements/timing.hpp"
+#include "benchmarks/survey/survey_program.hpp"
+#include "benchmarks/survey/survey_table.hpp"
+#include "nsds/numerics/cpp/equality.hpp"
+
+namespace nsds::bench {
+namespace {
+
+using Eigen::VectorXd;
+
+constexpr double tolerance = 1e-10;
+
+template <const char* name>
+std::string seeded(int n, int seed) {
+  return fmt::format("{}:{}:{}", name, n, seed);
+}
+constexpr char obstacle[] = "obstacle", monotone[] = "monotone", sparse[] = "sparse", qp[] = "qp",
+               degenerate[] = "degenerate", redundant[] = "redundant";
+
+constexpr SurveyFamily families[] = {{obstacle, seeded<obstacle>},     {monotone, seeded<monotone>},
+                                     {sparse, seeded<sparse>},         {qp, seeded<qp>},
+                                     {degenerate, seeded<degenerate>}, {redundant, seeded<redundant>}};
+
+// The matrix of a problem over a box, and the right-hand side that 1, 2, 3, 1, 2, 3, ... solves.
+std::optional<SurveyOutcome> measure_one(const nsds_solver_info& solver, const test::BoxProblem& problem,
+                                         double limit) {
+  VectorXd x(problem.size());
+  for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = static_cast<double>(1 + i % 3);
+  const VectorXd q = problem.is_sparse() ? VectorXd(-problem.sparse * x) : VectorXd(-problem.M * x);
+  const nsds_matrix M = natural_matrix(problem);
+  numerics::Options options(NSDS_CLASS_EQUALITY, solver.name);
+  options.set("tolerance", tolerance).set("time_limit", limit);
+  numerics::Workspace workspace;
+  numerics::equality::Solution solution;
+  try {
+    const double seconds =
+        best_seconds(1e-3, [&] { solution = numerics::equality::solve(M, q, options, &workspace); });
+    nsds_equality given;
+    nsds_equality_init(&given);
+    given.size = problem.size();
+    given.M = &M;
+    given.q = q.data();
+    nsds_residual residual;
+    nsds_residual_init(&residual);
+    numerics::detail::require(nsds_equality_residual(&given, solution.z.data(), &residual), "no residual");
+    return SurveyOutcome{seconds, residual.value, solution.ok()};
+  } catch (const numerics::Error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+void survey_equality(std::ostream& out) {
+  SurveyPlan plan;
+  plan.problem_class = NSDS_CLASS_EQUALITY;
+  plan.tolerance = tolerance;
+  plan.sizes = {20, 100, 500};
+  plan.time_limit = [](int) { return 1.0; };
+  plan.seeds = [](int n) { return n <= 100 ? 2 : 1; };
+  plan.families.assign(std::begin(families), std::end(families));
+  plan.head =
+      "\n# Equality solvers\n\n"
+      "The matrices of `tests/support/box_families.hpp` with right-hand sides of known solutions; degenerate "
+      "and redundant are singular. Measured as above, within 1 s.\n";
+  plan.load = [](const std::string& spec) -> SurveySolve {
+    return [problem = test::make_box(spec)](const nsds_solver_info& solver, double limit) {
+      return measure_one(solver, problem, limit);
+    };
+  };
+  survey_class(plan, out);
+}
+
+}  // namespace nsds::bench
