@@ -1,4 +1,4 @@
-// A box against half spaces, spheres and capsules.
+// Collides a box with half spaces, spheres and capsules.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -41,7 +41,7 @@ struct BallAtBox {
       addFrom(closest, apart / distance, distance - radius, feature);
       return;
     }
-    // Inside: out by the nearest face.
+    // A point inside leaves by the nearest face.
     Index axis = 0;
     const double depth = (box.half - c.cwiseAbs()).minCoeff(&axis);
     Vector3 normal = Vector3::Zero();

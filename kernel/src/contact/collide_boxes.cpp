@@ -1,6 +1,6 @@
-// Two boxes: the axis along which they are farthest apart, or overlap least, out of the 15 on which
-// separating planes of boxes stand; for a face, the other box's face clipped by its sides; for two edges, one
-// point.
+// Collides two boxes. The axis along which they are farthest apart, or overlap least, is sought among the 15
+// on which separating planes of boxes stand. A face clips the other box's face by its sides; two edges meet
+// in one point.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,7 +24,7 @@ Relative relativeTo(const Placed& reference, const Placed& box) {
   return {reference.R.transpose() * (box.x - reference.x), reference.R.transpose() * box.R, box.half};
 }
 
-/// The same two boxes, the other one in the frame of this one; half is that of the other.
+/// Gives the reference box in the frame of `box`. half: half the edges of the reference box.
 Relative inverse(const Relative& box, const Vector3& half) {
   return {-(box.R.transpose() * box.x), box.R.transpose(), half};
 }
@@ -40,7 +40,7 @@ Axis axisOf(double apart, double reach, int code) {
   return {code, std::abs(apart) - reach, apart < 0.0 ? -1.0 : 1.0};
 }
 
-/// The first of the largest gaps.
+/// Gives the axis of the largest gap among three faces, the first one of equals.
 Axis bestFace(const Vector3& apart, const Vector3& reach, int code) {
   Axis best = axisOf(apart[0], reach[0], code);
   for (int k = 1; k < 3; ++k) {
@@ -50,7 +50,8 @@ Axis bestFace(const Vector3& apart, const Vector3& reach, int code) {
   return best;
 }
 
-/// In the frame of a, where its edge i times edge j of b has two components, those of column j of R.
+/// Gives the axis of the largest gap among the 9 pairs of edges, in the frame of a, where the cross product
+/// of edge i and column j of R has two components, both entries of that column.
 Axis bestEdge(const Vector3& a, const Relative& b, const Matrix3& size) {
   Axis best{-1, -std::numeric_limits<double>::infinity(), 1.0};
   for (int i = 0; i < 3; ++i) {
@@ -71,9 +72,10 @@ Axis bestEdge(const Vector3& a, const Relative& b, const Matrix3& size) {
   return best;
 }
 
-/// The axis of the largest gap, or one whose gap is above the margin. Edges only if they are clearly better
-/// than faces, faces of b only if they are better than those of a: which features meet does not change with
-/// rounding. a: half its edges; b: in its frame. Gottschalk, Lin and Manocha (1996).
+/// Gives the axis of the largest gap, or the first one whose gap is above the margin. Edges are taken only if
+/// they are clearly better than faces, faces of b only if they are better than those of a, so that rounding
+/// does not change which features meet. a: half its edges; b: in the frame of a. Gottschalk, Lin and Manocha
+/// (1996).
 Axis separatingAxis(const Vector3& a, const Relative& b, double margin) {
   const double clearly = 1e-3 * std::min(a.minCoeff(), b.half.minCoeff());
   const Matrix3 size = b.R.cwiseAbs();
@@ -88,7 +90,7 @@ Axis separatingAxis(const Vector3& a, const Relative& b, double margin) {
   return best;
 }
 
-/// A vertex of the clipped face: where two lines meet, edges 0..3 of the face or clipping sides 4..7.
+/// A corner of the clipped face is where two lines meet, edges 0..3 of the face or clipping sides 4..7.
 struct Corner {
   Vector3 x;
   std::uint32_t in;
@@ -103,7 +105,7 @@ struct ClippedFace {
   }
 };
 
-/// What of the polygon satisfies sign x[axis] <= limit.
+/// Keeps the part of the polygon with sign x[axis] ≤ limit, as Sutherland and Hodgman do.
 void clip(const ClippedFace& polygon, int axis, double sign, double limit, std::uint32_t side,
           ClippedFace& kept) {
   const auto beyond = [&](const Corner& corner) { return sign * corner.x[axis] - limit; };
@@ -127,7 +129,8 @@ void clip(const ClippedFace& polygon, int axis, double sign, double limit, std::
   }
 }
 
-/// The face of a box that looks most against sign times an axis of the reference frame, its corners in turn.
+/// Gives the face of a box that looks most against sign times an axis of the reference frame, with its
+/// corners in order.
 void incidentFace(const Relative& box, int axis, double sign, ClippedFace& polygon, std::uint32_t& face) {
   const Vector3 normal = sign * box.R.row(axis).transpose();
   Eigen::Index w = 0;
@@ -174,13 +177,15 @@ void addFaces(const Placed& reference, const Relative& incident, int axis, doubl
   }
 }
 
-/// The middle of the common perpendicular of the two edges that face each other.
+/// Adds the middle of the common perpendicular of the two edges that face each other.
 void addEdges(const Placed& a, const Placed& b, const Axis& axis, double margin, Manifold& manifold) {
   const int i = (axis.code - 6) / 3;
   const int j = (axis.code - 6) % 3;
   const Vector3 u = a.R.col(i);
   const Vector3 v = b.R.col(j);
   const Vector3 normal = axis.sign * u.cross(v).normalized();
+  // The edge of a box that faces the other one lies farthest along a direction across it. The signs of its
+  // two fixed coordinates name it among the four parallel ones.
   const auto support = [](const Placed& box, const Vector3& direction, int along, std::uint32_t& signs) {
     Vector3 local = box.R.transpose() * direction;
     Vector3 corner;
@@ -195,6 +200,8 @@ void addEdges(const Placed& a, const Placed& b, const Axis& axis, double margin,
   std::uint32_t signsB = 0;
   const Vector3 p = support(a, -normal, i, signsA);
   const Vector3 q = support(b, normal, j, signsB);
+  // The nearest points p + s u and q + t v of the two lines solve a system of determinant 1 − (u·v)². It is
+  // the square of |u × v|, and not small, for nearly parallel edges gave no axis.
   const double uv = u.dot(v);
   const Vector3 apart = q - p;
   const double determinant = 1.0 - uv * uv;

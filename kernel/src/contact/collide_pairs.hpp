@@ -1,4 +1,5 @@
-// Pairs of shapes, one function each; 1 and 2 as in collide. Shared by the files of this folder only.
+// Collides pairs of shapes by one function each; 1 and 2 as in collide. The files of this folder share it,
+// and no others.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -21,7 +22,7 @@ inline void add(Manifold& manifold, double margin, const Vector3& point, const V
   manifold.points[static_cast<std::size_t>(manifold.count++)] = {point, normal, gap, feature};
 }
 
-/// A ball around `centre1` against one around `centre2`.
+/// Collides a ball around `centre1` with one around `centre2`.
 inline void addBalls(Manifold& manifold, double margin, const Vector3& centre1, double radius1,
                      const Vector3& centre2, double radius2, std::uint32_t feature) {
   const Vector3 apart = centre1 - centre2;
@@ -56,7 +57,7 @@ struct Hull {
 
   const Vector2& vertex(int i) const { return vertices[static_cast<std::size_t>(i % count)]; }
   Vector2 edge(int i) const { return vertex(i + 1) - vertex(i); }
-  /// Of edge i, out of the hull.
+  /// Gives the normal of edge i, out of the hull.
   Vector2 normal(int i) const {
     const Vector2 along = edge(i);
     return Vector2(along[1], -along[0]) / along.norm();

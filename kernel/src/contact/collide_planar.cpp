@@ -1,5 +1,5 @@
-// Shapes of the plane. Where two hulls are apart, or overlap, along the normal of an edge, the other one's
-// edge is clipped by the ends of that edge: two points. Where their nearest points are vertices: one.
+// Collides shapes of the plane. Where two hulls are apart, or overlap, along the normal of an edge, the other
+// one's edge is clipped by the ends of that edge: two points. Where their nearest points are vertices: one.
 #include <algorithm>
 #include <limits>
 
@@ -17,14 +17,14 @@ void addPlanar(Manifold& manifold, double margin, const Vector2& point, const Ve
   add(manifold, margin, {point[0], point[1], 0.0}, {normal[0], normal[1], 0.0}, gap, feature);
 }
 
-/// The least n . vertex: where the hull ends against the direction n.
+/// Gives the least n · vertex, which is where the hull ends against the direction n.
 double leastAlong(const Hull& hull, const Vector2& n) {
   double least = infinity;
   for (int k = 0; k < hull.count; ++k) least = std::min(least, n.dot(hull.vertex(k)));
   return least;
 }
 
-/// The edge that looks most against n.
+/// Gives the edge that looks most against n.
 int edgeAgainst(const Hull& hull, const Vector2& n) {
   int best = 0;
   double least = infinity;
@@ -43,7 +43,7 @@ struct Face {
   double gap = -infinity;  // between the hulls, without radii, along the normal
 };
 
-/// The edge from which the other hull is farthest, or overlaps least.
+/// Gives the edge from which the other hull is farthest, or overlaps least.
 Face separatingFace(const Hull& hull, const Hull& other) {
   Face best;
   if (hull.count < 2) return best;
@@ -63,8 +63,9 @@ std::uint32_t nameOfPair(int ofA, int ofB) {
   return 2U * most + static_cast<std::uint32_t>(ofA) * most + static_cast<std::uint32_t>(ofB);
 }
 
-// Of the length of an edge: ends that lie less beyond those of another edge are not cut off, whatever
-// rounding says; where two corners are nearer to each other the point has the name of the first hull's.
+// Rounding must not decide what is cut off or how a point is named. Ends of an edge that lie beyond those of
+// another one by less than this part of its length are not cut off; where two corners are nearer to each
+// other than `same`, the point has the name of the first hull's.
 constexpr double edgeSlack = 1e-6;
 constexpr double same = 1e-3;
 
@@ -83,12 +84,13 @@ struct Edge {
     const Vector2 normal = ofA ? Vector2(-face.normal) : face.normal;
     addPlanar(manifold, margin, point, normal, apart - hull.radius - other.radius, feature);
   }
-  /// What of the other hull's edge lies before this one: its ends.
+  /// Adds the ends of the part of the other hull's edge that lies before this one.
   void clip() const {
     const int facing = edgeAgainst(other, face.normal);
     const Vector2 along = hull.edge(face.edge);
     const double length2 = along.squaredNorm();
     const auto place = [&](int k) { return along.dot(other.vertex(k) - hull.vertex(face.edge)) / length2; };
+    // The ends of the facing edge are placed along this one, from 0 to 1.
     const double s[2] = {place(facing), place(facing + 1)};
     const double low = std::max(std::min(s[0], s[1]), 0.0);
     const double high = std::min(std::max(s[0], s[1]), 1.0);
@@ -96,6 +98,7 @@ struct Edge {
       addNearest(facing);
       return;
     }
+    // An end beyond this edge is cut off at its corner; others stay where they are.
     for (int end = 0; end < 2; ++end) {
       const int corner = s[end] > 0.5 ? 1 : 0;  // of the edge, the nearer one
       const std::uint32_t name = nameOf(ofA, (face.edge + corner) % hull.count);
@@ -109,7 +112,7 @@ struct Edge {
       }
     }
   }
-  /// Corners that meet beside the edge, or hardly beyond its end.
+  /// Adds the nearer corner of the other hull, where edges meet beside this one or hardly beyond its end.
   void addNearest(int facing) const {
     const double first = face.normal.dot(other.vertex(facing));
     const int nearest = face.normal.dot(other.vertex(facing + 1)) < first ? facing + 1 : facing;

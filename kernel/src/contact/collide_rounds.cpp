@@ -1,4 +1,4 @@
-// Spheres and capsules: segments with a radius.
+// Collides spheres and capsules, which are segments with a radius.
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +12,7 @@ double clampUnit(double s) {
   return std::clamp(s, -1.0, 1.0);
 }
 
-/// Where on the segment c + s half, s in [-1, 1], is the point nearest to p.
+/// Gives the s in [−1, 1] at which the segment c + s half is nearest to p.
 double nearest(const Round& round, const Vector3& p) {
   const double length2 = round.half.squaredNorm();
   return length2 > 0.0 ? clampUnit((p - round.centre).dot(round.half) / length2) : 0.0;
@@ -53,7 +53,8 @@ void collideRounds(const Round& a, const Round& b, double margin, Manifold& mani
   if (both && cross2 <= parallel * parallel * aa * bb && addParallel(a, b, margin, manifold)) return;
   double s = 0.0;
   if (both && cross2 > 0.0) {
-    // Where the common perpendicular of the two lines meets the first, then held within the segments.
+    // The common perpendicular of the two lines meets the first one at s, which is then held within the
+    // segment.
     const Vector3 apart = b.centre - a.centre;
     s = clampUnit((apart.dot(a.half) * bb - apart.dot(b.half) * ab) / cross2);
   }

@@ -259,6 +259,7 @@ Interaction& CollisionDetection::Implementation::make(Model& model, const Candid
 void CollisionDetection::Implementation::match(Model& model) {
   built.clear();
   auto present = contacts.begin();
+  // Present contacts before a key have no candidate any more.
   const auto removeBefore = [&](const ContactKey* key) {
     while (present != contacts.end() && (key == nullptr || present->key < *key)) {
       model.remove(*present->interaction);
@@ -278,6 +279,7 @@ void CollisionDetection::Implementation::match(Model& model) {
     throw;
   }
   removeBefore(nullptr);
+  // The contacts at the start of the step are kept for a rollback.
   if (!std::exchange(changed, true)) start.swap(contacts);
   contacts.swap(built);
 }

@@ -19,7 +19,7 @@ Vector3 eigen(const Vec3& a) {
   return {a.x, a.y, a.z};
 }
 
-/// Two directions across n, by n alone: the axis that n is least along gives the first.
+/// Gives two directions across n that depend on n alone: the axis that n is least along gives the first.
 void tangents(const Vector3& n, Vector3& t1, Vector3& t2) {
   Index least = 0;
   n.cwiseAbs().minCoeff(&least);

@@ -72,7 +72,7 @@ Grid::Cell Grid::cellOf(const Vector3& x) const {
   return {index(x[0]), index(x[1]), index(x[2])};
 }
 
-/// By insertion while few balls have changed their cell.
+/// Sorts balls by their cells: by insertion while few of them have changed theirs.
 void Grid::sort() {
   const auto before = [](const Placed& a, const Placed& b) { return a.cell < b.cell; };
   auto moves = static_cast<std::ptrdiff_t>(4 * placed_.size());
@@ -115,13 +115,13 @@ void Grid::meet(const Placed& a, const Placed& b) {
     pairs_.push_back({std::min(a.index, b.index), std::max(a.index, b.index)});
 }
 
-/// The pairs by their lower ball, counted first.
+/// Lists the pairs by their lower ball, counted first.
 void Grid::list(std::size_t balls) {
   first_.assign(balls + 1, 0);
   neighbours_.resize(pairs_.size());
   for (const Pair& pair : pairs_) ++first_[static_cast<std::size_t>(pair.lower)];
   for (std::size_t i = 0; i < balls; ++i) first_[i + 1] += first_[i];
-  // Filled from behind: each entry moves from the end of its list to the beginning.
+  // Lists are filled from behind: each entry moves from the end of its list to the beginning.
   for (const Pair& pair : pairs_) neighbours_[--first_[static_cast<std::size_t>(pair.lower)]] = pair.upper;
   for (std::size_t i = 0; i < balls; ++i) {
     const auto at = [&](std::size_t k) { return neighbours_.begin() + static_cast<std::ptrdiff_t>(k); };

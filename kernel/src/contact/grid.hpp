@@ -1,5 +1,5 @@
-// A uniform grid over balls: which of them meet. Work proportional to their number as long as they are of
-// similar size; those much larger than the others are held against all.
+// A uniform grid over balls finds which of them meet. Its work is proportional to their number as long as
+// they are of similar size; those much larger than the others are held against all.
 //
 // The balls lie in one array in the lexicographic order of their cells (x, y, z). One sweep along it finds
 // the pairs: cells beside a ball's that come later are the next one of its own column (x, y) and those of

@@ -16,14 +16,14 @@ Vector2 edgeOf(const Polygon& polygon, std::size_t i) {
   return polygon.vertices[(i + 1) % polygon.vertices.size()] - polygon.vertices[i];
 }
 
-/// How far p is to the left of edge i.
+/// Gives how far p is to the left of edge i.
 double leftOf(const Polygon& polygon, std::size_t i, const Vector2& p) {
   const Vector2 along = edgeOf(polygon, i).normalized();
   const Vector2 from = p - polygon.vertices[i];
   return along[0] * from[1] - along[1] * from[0];
 }
 
-/// Half the least width of the hull of the vertices, and the radius.
+/// Gives half the least width of the hull of the vertices, and the radius.
 double halfWidth(const Polygon& polygon) {
   double width = infinity;
   for (std::size_t i = 0; i < polygon.vertices.size(); ++i) {

@@ -5,13 +5,15 @@
 
 namespace nsds {
 
-/// Of the ball around the origin of its frame that holds it; infinite for half spaces.
+/// Gives the radius of the ball around the origin of its frame that holds the shape; infinite for half
+/// spaces.
 double boundingRadius(const Shape& shape);
-/// The smallest of its radius or half widths, which margins are relative to.
+/// Gives the smallest of its radius or half widths, which margins are relative to.
 double smallestLength(const Shape& shape);
-/// True for disks and polygons.
+/// Returns true for disks and polygons.
 bool isPlanar(const Shape& shape);
-/// True if the pose keeps the shape in the plane z = 0, and for half spaces that cut it at a right angle.
+/// Returns true if the pose keeps the shape in the plane z = 0, and for half spaces that cut it at a right
+/// angle.
 bool isInPlane(const Shape& shape, const Pose& pose);
 inline constexpr const char* outOfPlane =
     "what does not move must lie in the plane z = 0 of planar bodies, half spaces have their normal in it";

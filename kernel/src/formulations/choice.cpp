@@ -30,7 +30,8 @@ struct Entry {
   std::unique_ptr<OneStepNSProblem> (*make)();
 };
 
-/// From the most special to the most general: the first that takes every law is chosen.
+/// Formulations stand in order from the most special to the most general; the first that takes every law is
+/// chosen.
 constexpr std::array<Entry, 8> formulations{{
     {"LCP", make<LCP>},
     {"Equality", make<Equality>},

@@ -15,13 +15,15 @@ TermRange termsOf(const CondensedOperator& condensed, const UnitaryRelation& rel
   return termsOf(condensed, condensed.interactions[static_cast<std::size_t>(relation.interactionIndex)]);
 }
 
+// So few coupled rows, such as the four of a diode bridge, cost less as one matrix than block by block.
 constexpr std::int32_t mostDenseRows = 6;
 
 std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
 }
 
-// Two doubles at any address; a struct, because Clang forgets the alignment of a reference to a vector.
+// A pair is two doubles at any address; its place is a struct, because Clang forgets the alignment of a
+// reference to a vector.
 using Pair [[gnu::vector_size(16), gnu::aligned(8), gnu::may_alias]] = double;
 struct [[gnu::may_alias]] PairPlace {
   Pair v;
@@ -55,10 +57,13 @@ void spatialBlock(const Products& products, const double* pool, double* value, s
 }  // namespace
 
 void Delassus::analyse(const CondensedOperator& condensed, const IndexSet& active) {
+  // Relations that share a system are coupled. The connected components are the islands, and relations are
+  // put in their order.
   collectBySystem(condensed, active);
   partition(active);
   orderByIsland(active);
 
+  // Block rows are analysed island by island: which blocks each has, and which products L_a R_b make a block.
   for (auto* list : {&rowOffsets_, &rowStarts_, &valueStarts_, &blockColumns_}) list->clear();
   blocks_.clear();
   products_.clear();
@@ -75,13 +80,15 @@ void Delassus::analyse(const CondensedOperator& condensed, const IndexSet& activ
       rowStarts_.push_back(static_cast<std::int32_t>(blocks_.size()) - island.firstBlock);
     }
     island.blocks = static_cast<std::int32_t>(blocks_.size()) - island.firstBlock;
+    // Only a complete pattern tells how many values the island needs.
     placeValues(island);
     values += island.dense ? island.rows * island.rows : valueStarts_.back();
   }
   values_.assign(at(values), 0.0);
 }
 
-/// Where the values of each block of an island lie.
+/// Places the values of each block of an island: in one column-major matrix if it is dense, else block after
+/// block.
 void Delassus::placeValues(Island& island) {
   island.dense = island.rows <= mostDenseRows;
   const std::int32_t* offsets = rowOffsets_.data() + (rowOffsets_.size() - at(island.relations) - 1);
@@ -158,6 +165,7 @@ void Delassus::orderByIsland(const IndexSet& active) {
     island.firstRelation = std::exchange(relations, relations + island.relations);
     island.firstRow = std::exchange(rows, rows + island.rows);
   }
+  // Relations of an island keep the order that they have among the active ones.
   order_.resize(active.size());
   position_.resize(active.size());
   std::vector<std::int32_t>& next = neighbours_;
@@ -167,7 +175,7 @@ void Delassus::orderByIsland(const IndexSet& active) {
     position_[i] = next[at(islandOf_[i])]++;
     order_[at(position_[i])] = static_cast<std::int32_t>(i);
   }
-  // Where the rows of each relation begin among the active rows.
+  // Rows in the order of islands are mapped to rows in the order of active relations.
   activeRows_.resize(at(rows));
   std::vector<std::int32_t>& firstActiveRow = marked_;
   firstActiveRow.resize(active.size());
@@ -182,6 +190,7 @@ void Delassus::orderByIsland(const IndexSet& active) {
 
 void Delassus::analyseRow(const CondensedOperator& condensed, const IndexSet& active, std::int32_t relation,
                           const Island& island) {
+  // Neighbours are the relations on the same systems, each listed once.
   neighbours_.clear();
   for (const CondensedTerm& term : termsOf(condensed, active[at(relation)])) {
     for (std::int32_t k = systemStarts_[at(term.system)]; k < systemStarts_[at(term.system) + 1]; ++k) {
@@ -191,6 +200,7 @@ void Delassus::analyseRow(const CondensedOperator& condensed, const IndexSet& ac
     }
   }
   std::sort(neighbours_.begin(), neighbours_.end());
+  // A block below the diagonal mirrors one above where both relations have L = Rᵀ.
   const auto symmetric = [&](const UnitaryRelation& r) {
     return condensed.interactions[at(r.interactionIndex)].symmetric;
   };
@@ -206,7 +216,7 @@ void Delassus::analyseRow(const CondensedOperator& condensed, const IndexSet& ac
   }
 }
 
-/// The block of a row of an island that is the transpose of one above.
+/// Adds the block of a row of an island that is the transpose of one above it.
 void Delassus::addMirror(const Island& island, std::int32_t row, std::int32_t column) {
   const std::int32_t* const starts = rowStarts_.data() + (rowStarts_.size() - at(row) - 1) + column;
   const auto columns = blockColumns_.begin() + island.firstBlock;
@@ -253,15 +263,18 @@ void Delassus::evaluate(const CondensedOperator& condensed) {
   const double* const pool = condensed.pool.data();
   for (const Block& block : blocks_) {
     double* value = values_.data() + block.value;
+    // W is symmetric where L = Rᵀ. A block below the diagonal is then the transpose of one evaluated before.
     if (block.mirror >= 0) {
       copyTransposed(block, blocks_[at(block.mirror)]);
       continue;
     }
     const std::span products(products_.data() + block.firstProduct, at(block.products));
+    // Contacts of bodies in space have a kernel of their own, for six velocities a body.
     if (block.spatial) {
       spatialBlock(products, pool, value, block.stride);
       continue;
     }
+    // Other blocks are W_ab = D_ab + Σ L_a R_b, summed over the systems that both relations share.
     const auto entry = [&](std::int32_t i, std::int32_t j) {
       if (block.feedthrough < 0) return 0.0;
       return pool[block.feedthrough + std::ptrdiff_t{i} * block.feedthroughStride + j];

@@ -1,4 +1,4 @@
-// The Delassus matrix W of the active relations, in block rows, island by island.
+// Makes the Delassus matrix W of the active relations, in block rows, island by island.
 //
 // Two active relations see each other if they share a system; islands are the connected components. The
 // pattern, and for each block the list of products L_a R_b that make it, are analysed once per active set;
@@ -33,15 +33,15 @@ class Delassus {
   void evaluate(const CondensedOperator& condensed);
 
   const std::vector<Island>& islands() const { return islands_; }
-  /// A look at the block of an island, valid until the next analysis.
+  /// Gives a view of the block of an island, valid until the next analysis.
   nsds_matrix matrix(const Island& island) const;
-  /// W_11 of an island.
+  /// Gives W_11 of an island.
   double firstValue(const Island& island) const {
     return values_[static_cast<std::size_t>(island.firstValue)];
   }
-  /// activeRows()[i]: where row i in island order stands among the active rows.
+  /// activeRows()[i] tells where row i in island order stands among the active rows.
   const std::vector<std::int32_t>& activeRows() const { return activeRows_; }
-  /// order()[k]: which of the active relations is number k in island order.
+  /// order()[k] tells which of the active relations is number k in island order.
   const std::vector<std::int32_t>& order() const { return order_; }
 
  private:
@@ -76,8 +76,8 @@ class Delassus {
 
   std::vector<Island> islands_;
   std::vector<std::int32_t> activeRows_;
-  // Block rows of all islands one after the other; offsets begin at 0 in each island, one entry more than
-  // relations.
+  // The block rows of all islands come one after the other; offsets begin at 0 in each island, one entry more
+  // than relations.
   std::vector<std::int32_t> rowOffsets_;
   std::vector<std::int32_t> rowStarts_;
   std::vector<std::int32_t> valueStarts_;

@@ -40,7 +40,7 @@ double ForceSharing::widest(VectorRef lambda) {
   const Index k = Z_.cols();
   const double size = lambda.cwiseAbs().maxCoeff();
   if (!(size > 0.0)) return 0.0;
-  // Unknowns (y, s) in parts of the largest force: max s, A Z y - s >= -A lambda.
+  // The unknowns are (y, s), in parts of the largest force: max s, A Z y - s >= -A lambda.
   Matrix rows(A_.rows(), k + 1);
   rows << A_ * Z_, Vector::Constant(A_.rows(), -1.0);
   const Matrix none = Matrix::Zero(k + 1, k + 1);

@@ -16,13 +16,13 @@ class ForceSharing {
   /// (m x k), orthonormal columns; none: forces are unique.
   const Matrix& freedom() const { return Z_; }
 
-  /// min A lambda: how far inside the cones these forces are.
+  /// Gives min A lambda, which is how far inside the cones these forces are.
   double inside(VectorConstRef lambda) const { return (A_ * lambda).minCoeff(); }
   /// The largest s <= 10 max |lambda| with A (lambda + Z y) >= s, negative if no forces within the cones
   /// carry the load; lambda: (m) in/out. Errors: Error if the program is not solved.
   double widest(VectorRef lambda);
-  /// The least |lambda + Z y| with A (lambda + Z y) >= 0; lambda: (m) in/out. False, lambda as it was, if
-  /// that is not found.
+  /// Finds the least |lambda + Z y| with A (lambda + Z y) >= 0; lambda: (m) in/out. False, lambda as it was,
+  /// if that is not found.
   bool least(VectorRef lambda);
 
  private:

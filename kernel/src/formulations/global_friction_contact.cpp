@@ -17,7 +17,7 @@ namespace nsds {
 
 namespace {
 
-/// A sparse matrix by columns, appended to.
+/// A sparse matrix is appended to by columns.
 struct Columns {
   std::vector<std::int32_t> starts{0};
   std::vector<std::int32_t> rows;
@@ -39,7 +39,7 @@ struct Columns {
   }
 };
 
-/// Of G, whose rows are those of the relations: the transposed of what is appended.
+/// Transposes a matrix: the equalities are appended as columns of Gᵀ, and the solver reads G.
 Columns transposed(const Columns& columns, std::int32_t rowCount) {
   Columns result;
   result.starts.assign(static_cast<std::size_t>(rowCount) + 1, 0);
@@ -115,15 +115,17 @@ void GlobalFrictionContact::Implementation::addRelation(const CondensedOperator&
   }
 }
 
-/// M, H and G of the systems that active relations touch.
+/// Assembles M, H and G of the systems that active relations touch.
 void GlobalFrictionContact::Implementation::assemble(const CondensedOperator& condensed,
                                                      const IndexSet& active) {
+  // Systems that no active relation touches stay out of the problem: their velocities do not change.
   first.assign(condensed.systems.size(), -1);
   for (const UnitaryRelation& relation : active) {
     const auto& record = condensed.interactions[static_cast<std::size_t>(relation.interactionIndex)];
     for (const CondensedTerm& term : termsOf(condensed, record))
       first[static_cast<std::size_t>(term.system)] = 0;
   }
+  // M is block diagonal with the iteration matrices of the systems, without their zeros beside the diagonal.
   for (Columns* columns : {&M, &H, &Gt}) columns->clear();
   size = 0;
   for (std::size_t s = 0; s < first.size(); ++s) {
@@ -139,6 +141,7 @@ void GlobalFrictionContact::Implementation::assemble(const CondensedOperator& co
     }
     size += system.size;
   }
+  // Contacts give columns of H, equalities columns of Gᵀ.
   for (const UnitaryRelation& relation : active) {
     const bool contact = isContact(relation);
     if (contact) dimension = relation.rows;
@@ -194,7 +197,9 @@ void GlobalFrictionContact::setSolver(const Solver& solver) {
 SolverOutcome GlobalFrictionContact::solve(const CondensedOperator& condensed, const IndexSet& active,
                                            ProblemChange change, const double* w, double* lambda) {
   Implementation& self = *implementation_;
+  // M, H and G depend on the active set and on the matrices alone.
   if (change != ProblemChange::vectors || self.size == 0) self.assemble(condensed, active);
+  // The active rows are divided into contacts, with u = Hᵀ dv + b, and equalities, with G dv = d = −w_free.
   for (auto* vector : {&self.b, &self.d, &self.r, &self.lambda, &self.mu}) vector->clear();
   std::size_t row = 0;
   for (const UnitaryRelation& relation : active) {
@@ -205,6 +210,7 @@ SolverOutcome GlobalFrictionContact::solve(const CondensedOperator& condensed, c
       (contact ? self.r : self.lambda).push_back(lambda[row]);
     }
   }
+  // The problem is M dv = q + H r + Gᵀ λ with q = 0, since dv is the change by the multipliers alone.
   const nsds_matrix M = self.M.view(self.size);
   const nsds_matrix H = self.H.view(self.size);
   const nsds_matrix G = self.G.view(static_cast<std::int32_t>(self.d.size()));
@@ -221,10 +227,12 @@ SolverOutcome GlobalFrictionContact::solve(const CondensedOperator& condensed, c
   problem.b = self.b.data();
   problem.d = self.d.empty() ? nullptr : self.d.data();
   problem.mu = self.mu.data();
+  // Only the multipliers are known from the last solve; the solver starts from them and from dv = 0.
   std::fill(self.dv.begin(), self.dv.end(), 0.0);
   nsds_global_friction_contact_solve(&problem, self.dv.data(), self.r.data(), nullptr,
                                      self.d.empty() ? nullptr : self.lambda.data(), self.options.get(),
                                      self.workspace.get(), &self.report);
+  // Reactions and multipliers go back to the order of the active rows.
   auto reaction = self.r.begin();
   auto equality = self.lambda.begin();
   for (const UnitaryRelation& relation : active) {
@@ -246,6 +254,7 @@ SolverOutcome GlobalFrictionContact::solve(const CondensedOperator& condensed, c
 ProblemCopy GlobalFrictionContact::copyProblem() const {
   const Implementation& self = *implementation_;
   if (self.size == 0) throw Error("the formulation GlobalFrictionContact was given no problem yet");
+  // A copy owns dense matrices, whatever the solver was given.
   const auto dense = [](const Columns& columns, std::int32_t rows) {
     Matrix result = Matrix::Zero(rows, static_cast<Index>(columns.starts.size()) - 1);
     for (Index j = 0; j < result.cols(); ++j) {
@@ -258,6 +267,7 @@ ProblemCopy GlobalFrictionContact::copyProblem() const {
   const auto copy = [](const std::vector<double>& values) {
     return Vector(VectorView(values.data(), static_cast<Index>(values.size())));
   };
+  // In a copy the equalities are A v = b, and w is the free velocity of the contacts.
   ProblemCopy problem;
   problem.problemClass = nsds_class_name(NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
   problem.M = dense(self.M, self.size);

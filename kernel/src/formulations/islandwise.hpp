@@ -35,7 +35,7 @@ class IslandwiseProblem::Implementation {
   void clearWorkspaces();
 
  protected:
-  /// What an island is given to numerics with.
+  /// A call is what an island is given to numerics with.
   struct Call {
     const Island& island;
     const nsds_matrix& matrix;
@@ -50,19 +50,19 @@ class IslandwiseProblem::Implementation {
   const Delassus& delassus() const { return delassus_; }
 
  private:
-  /// What numerics keeps of the matrix of an island from one solve to the next.
+  /// A memory is what numerics keeps of the matrix of an island from one solve to the next.
   struct Memory {
     numerics::Workspace workspace;
     std::size_t island = 0;                  // that it has seen last
     nsds_reuse unchanged = NSDS_REUSE_NONE;  // of that island's matrix
   };
-  /// Of so many islands, each in its own, the last of which is for all the others too: the memory of
+  /// Only so many islands have a memory of their own, and the last one serves all others too: the memory of
   /// thousands would push the rest out of the caches.
   static constexpr std::size_t memories = 8;
 
   /// Calls the solver of the class.
   virtual void solveIsland(const Call& call) = 0;
-  /// What else is to be prepared when the active relations changed; laws() are read already.
+  /// Prepares what else depends on the active relations when they changed; laws() are read already.
   virtual void analyse() {}
   /// True if each row of the island has its own interval.
   virtual bool rowByRow(const Island&) const { return true; }

@@ -40,6 +40,7 @@ void LawRows::read(const Delassus& delassus, const IndexSet& active) {
     // The kind of a set is for good; numbers are part of these two alone, but for polyhedra, which stay.
     if (coulomb != nullptr || std::holds_alternative<BoxSet>(set))
       varying.push_back({&relation.interaction->law(), number, row});
+    // Every row has bounds, every relation a coefficient, −1 where it has no friction.
     const BoxSet bounds = boundsOf(set);
     lower.insert(lower.end(), static_cast<std::size_t>(relation.rows), bounds.lower);
     upper.insert(upper.end(), static_cast<std::size_t>(relation.rows), bounds.upper);

@@ -1,4 +1,4 @@
-// What the laws say of the active rows, in the order of the islands of a Delassus matrix.
+// Law rows are what the laws say of the active rows, in the order of the islands of a Delassus matrix.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Which formulation takes which laws. The one table behind checkLaw and the choice of a formulation.
+// The one table of which formulation takes which laws is behind checkLaw and the choice of a formulation.
 #pragma once
 
 #include <string>

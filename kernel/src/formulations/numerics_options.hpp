@@ -1,4 +1,4 @@
-// A Solver of the kernel as options of numerics.
+// Translates a Solver of the kernel into options of numerics.
 #pragma once
 
 #include "nsds/kernel/formulations/solver.hpp"

@@ -23,7 +23,7 @@ RowSolution solveRow(double m, double q, double lower, double upper) {
 
   const double z = std::clamp(q == 0.0 ? 0.0 : -q / m, lower, upper);
   const double w = m * z + q;
-  // In units of |q| and |q| / m: inside the interval z is 1 and w is rounding.
+  // The residual is taken in units of |q| and |q| / m, in which z is 1 inside the interval and w is rounding.
   const double unit = q == 0.0 ? 1.0 : std::abs(q);
   const double floor = eps * ((std::abs(m * z) + std::abs(q)) / unit);
   if (lower < z && z < upper) return {z, std::abs(w / unit), floor};

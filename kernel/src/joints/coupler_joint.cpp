@@ -13,7 +13,7 @@ namespace {
 
 constexpr double smallestMeasure = 1e-3;  // common to the factors of two angles, relative to the larger
 
-/// One more than the largest place, for they begin with 0.
+/// Gives one more than the largest place, for places begin with 0.
 Index systemCount(const CoupledCoordinate& first, const CoupledCoordinate& second) {
   Index count = 0;
   for (const CoupledCoordinate* coupled : {&first, &second}) {
@@ -22,7 +22,8 @@ Index systemCount(const CoupledCoordinate& first, const CoupledCoordinate& secon
   return count;
 }
 
-/// By how much turns change the output: the common measure of the factors of angles, by Euclid.
+/// Gives the change of the output by a full turn: 2π times the common measure of the factors of angles, by
+/// Euclid's algorithm; 0 if they have none.
 double turnOf(const std::array<CoupledCoordinate, 2>& coordinates) {
   double larger = 0.0;
   double smaller = 0.0;

@@ -16,7 +16,7 @@ double component(const Vec3& a, int k) {
   return k == 0 ? a.x : (k == 1 ? a.y : a.z);
 }
 
-/// Components of a direction across an axis, along the next two axes of its frame.
+/// Gives the components of a direction across an axis, along the next two axes of its frame.
 struct Bearing {
   Vec3 t1;
   Vec3 t2;
@@ -91,6 +91,7 @@ JointRow rawDerivative(const JointFunction& f, const PlacedFrames& frames) {
       const Vec3 n = (1.0 / norm(between)) * between;
       return {n, cross(lever1, n), -cross(two.origin - two.centre, n)};
     }
+    // Functions of directions alone change by the relative rotation, with opposite moments on both bodies.
     case JointFunction::Kind::cosine:
       return ofRotation(cross(one.axis(f.axis1), two.axis(f.axis2)));
     case JointFunction::Kind::rotation: {

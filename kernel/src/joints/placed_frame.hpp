@@ -1,4 +1,5 @@
-// Where the frames of a joint are, and how the functions of their relative place change with velocities.
+// Finds where the frames of a joint are, and how the functions of their relative place change with
+// velocities.
 #pragma once
 
 #include "linalg/rotation.hpp"
@@ -27,7 +28,8 @@ struct PlacedFrames {
 /// q: (7 bodies).
 PlacedFrames place(const JointFrames& frames, const double* q);
 
-/// Of a function: force . (v_1 - v_2) + moment1 . omega_1 + moment2 . omega_2, all in the inertial frame.
+/// The rate of a joint function is force · (v_1 − v_2) + moment1 · ω_1 + moment2 · ω_2, all in the inertial
+/// frame.
 struct JointRow {
   Vec3 force;
   Vec3 moment1;
@@ -37,7 +39,7 @@ struct JointRow {
 double value(const JointFunction& function, const PlacedFrames& frames);
 JointRow derivative(const JointFunction& function, const PlacedFrames& frames);
 
-/// A row over the velocities of the bodies: 6 or 12 numbers out, `stride` apart.
+/// Writes a row over the velocities of the bodies: 6 or 12 numbers out, `stride` apart.
 void store(const JointRow& row, const PlacedFrames& frames, Index bodies, double* out, Index stride);
 
 }  // namespace nsds

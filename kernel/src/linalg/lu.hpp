@@ -1,5 +1,5 @@
-// LU factorisations of dense matrices. Those of Eigen are compiled in lu.cpp alone: their templates take seconds in every
-// file that names them.
+// Factorises dense matrices by LU. The factorisations of Eigen are compiled in lu.cpp alone: their templates
+// take seconds in every file that names them.
 #pragma once
 
 #include <memory>
@@ -39,11 +39,11 @@ class CompleteLu {
   /// Pivots up to `tolerance` times the largest count as zero.
   void compute(const Matrix& A, double tolerance);
   Index rank() const;
-  /// Is A square and of full rank?
+  /// Tells whether A is square and of full rank.
   bool isInvertible() const;
   /// A x = b, of a matrix that is invertible.
   void solve(const Vector& b, Vector& x) const;
-  /// A basis of the vectors x with A x = 0, column by column; one column of zeros where there is none.
+  /// Gives a basis of the vectors x with A x = 0, column by column; one column of zeros where there is none.
   Matrix kernel() const;
 
  private:

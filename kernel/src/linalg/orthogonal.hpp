@@ -1,4 +1,4 @@
-// Orthogonal factorisations of dense matrices, by LAPACK: the templates of Eigen's take ten seconds to compile.
+// Factorises dense matrices orthogonally by LAPACK: the templates of Eigen take ten seconds to compile.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@ inline double pivotRounding(const Matrix& A) {
   return static_cast<double>(std::min(A.rows(), A.cols())) * std::numeric_limits<double>::epsilon();
 }
 
-/// The x of least norm among those with the least |A x − b|. A is taken for as large a leading part of its pivoted R as has a
-/// condition number, estimated, below 1 / tolerance. NaN where A or b has one.
+/// Finds the x of least norm among those with the least |A x − b|. A is taken for as large a leading part of
+/// its pivoted R as has a condition number, estimated, below 1 / tolerance. NaN where A or b has one.
 Vector leastNorm(const Matrix& A, const Vector& b, double tolerance);
-/// One solution for each column of B.
+/// Finds one solution for each column of B.
 Matrix leastNorm(const Matrix& A, const Matrix& B, double tolerance);
 
-/// Orthonormal columns that span what the columns of A span; A: (m x n), m >= n, of full rank.
+/// Gives orthonormal columns that span what the columns of A span; A: (m x n), m >= n, of full rank.
 Matrix orthonormalBasis(const Matrix& A);
 
 /// A P = Q R with column pivoting: orders the columns of A by independence.

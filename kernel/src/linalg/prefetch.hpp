@@ -5,7 +5,7 @@
 
 namespace nsds {
 
-/// How many objects of a list are asked for ahead of the one at hand.
+/// So many objects of a list are asked for ahead of the one at hand.
 constexpr std::size_t prefetchDistance = 6;
 
 /// Asks for the first bytes of an object; any address will do.

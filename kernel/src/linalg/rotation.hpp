@@ -1,5 +1,5 @@
-// Rotations by unit quaternions (w, x, y, z), as short loops over pointers. Rotation R takes body components
-// to inertial ones.
+// Rotates by unit quaternions (w, x, y, z), in short loops over pointers. Rotation R takes body components to
+// inertial ones.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Loops over short contiguous vectors. At the sizes of a rigid body they cost a fraction of dynamic matrix
-// expressions.
+// These are loops over short contiguous vectors. At the sizes of a rigid body they cost a fraction of dynamic
+// matrix expressions.
 #pragma once
 
 #include <cstdint>

@@ -47,8 +47,8 @@ inline void finite(std::string_view owner, std::string_view what, double value) 
   if (!std::isfinite(value)) throw InvalidArgument(fmt::format("{}: {} is {}", owner, what, value));
 }
 
-/// For results of users' functions: not an argument, but a computation that failed. owner: has a name(),
-/// which is asked for only then.
+/// A result of a user's function that is not finite is a computation that failed, not a wrong argument.
+/// owner: has a name(), which is asked for only then.
 template <class Owner>
 [[noreturn, gnu::noinline, gnu::cold]] void refuseResult(const Owner& owner, std::string_view what,
                                                          const double* values, Index count) {
@@ -61,7 +61,7 @@ template <class Owner>
 inline void finiteResult(const Owner& owner, std::string_view what, const double* values, Index count) {
   if (!allFinite(count, values)) refuseResult(owner, what, values, count);
 }
-/// For results of functions of time: the message says when.
+/// Results of functions of time are refused with the time in the message.
 template <class Owner>
 [[noreturn, gnu::noinline, gnu::cold]] void refuseResult(const Owner& owner, std::string_view what,
                                                          const double* values, Index count, double t) {
@@ -72,7 +72,7 @@ inline void finiteResult(const Owner& owner, std::string_view what, const double
                          double t) {
   if (!allFinite(count, values)) refuseResult(owner, what, values, count, t);
 }
-/// For matrices.
+/// Results that are matrices are refused with the row and the column in the message.
 template <class Owner>
 [[noreturn, gnu::noinline, gnu::cold]] void refuseResult(const Owner& owner, std::string_view what,
                                                          MatrixConstRef value, double t) {

@@ -122,12 +122,14 @@ bool LagrangianDS::doExactJacobians() const {
 
 void LagrangianDS::doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
                                       MatrixRef dv) const {
+  // Where one Jacobian is missing, differences give both of the whole force.
   if (!doExactJacobians()) {
     differenceJacobians(t, q, v, dq, dv);
     return;
   }
   dq.setZero();
   dv.setZero();
+  // A single force writes its Jacobians in place.
   if (fInt_) {
     fIntDq_(t, q, v, dq);
     fIntDv_(t, q, v, dv);
@@ -138,6 +140,8 @@ void LagrangianDS::doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef
     fGyrDv_(q, v, dv);
     return;
   }
+  // A user's function may overwrite what it is given, so that a second force is evaluated beside the first
+  // and added.
   Matrix& gyroscopic = scratch_->matrix;
   gyroscopic.setZero(dimension(), dimension());
   fGyrDq_(q, v, gyroscopic);

@@ -15,7 +15,7 @@ Eigen::Matrix3d hat(const Vec3& a) {
   return Eigen::Matrix3d{{0.0, -a.z, a.y}, {a.z, 0.0, -a.x}, {-a.y, a.x, 0.0}};
 }
 
-/// q with its quaternion scaled to unit length.
+/// Gives q with its quaternion scaled to unit length.
 Vector normalised(const std::string& system, VectorConstRef q) {
   check::size(system, "q", q.size(), 7);
   check::finite(system, "q", q);
@@ -233,7 +233,7 @@ void NewtonEulerDS::internalJacobians(double t, VectorConstRef q, VectorConstRef
     fIntDq_(t, q, v, dq);
     fIntDv_(t, q, v, dv);
   } else if (fInt_) {
-    // Displacements of unit size in metres and radians: bodies of other sizes give Jacobians.
+    // Displacements have unit size, in metres and radians: bodies of other sizes give Jacobians.
     const auto atXi = [&](VectorConstRef xi, VectorRef value) {
       displace(q, xi, displaced_);
       fInt_(t, displaced_, v, value);

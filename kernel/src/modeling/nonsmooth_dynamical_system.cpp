@@ -22,6 +22,7 @@ Object* find(const std::vector<std::unique_ptr<Object>>& objects, ObjectId id) {
 void checkLink(const NonSmoothLaw& law, const Relation& relation,
                const std::vector<DynamicalSystem*>& systems) {
   check::that(!systems.empty(), "{}: an interaction links at least one system", relation.name());
+  // The law takes the rows of the relation block by block.
   check::that(relation.rows() % law.blockSize() == 0,
               "{} has {} rows, which is not a multiple of the block size {} of {}", relation.name(),
               relation.rows(), law.blockSize(), law.name());
@@ -32,6 +33,8 @@ void checkLink(const NonSmoothLaw& law, const Relation& relation,
               "active one "
               "by one",
               law.name(), law.blockSize());
+  // The orders of law, relation and systems have to agree, and the coordinates of the systems are the columns
+  // of the relation.
   check::that(relation.order() == 2 || !law.needsVelocity(),
               "{} speaks of impact velocities, which the first-order relation {} does not have", law.name(),
               relation.name());
@@ -45,6 +48,7 @@ void checkLink(const NonSmoothLaw& law, const Relation& relation,
               "{} has {} columns, but the linked systems have {} coordinates in all", relation.name(),
               relation.columns(), columns);
   relation.checkSystems(systems);
+  // A system that is linked twice would have two blocks of columns over one velocity.
   std::unordered_set<const DynamicalSystem*> seen;
   for (const DynamicalSystem* system : systems) {
     check::that(seen.insert(system).second, "{}: {} is linked to itself; each system may appear once",
@@ -115,6 +119,7 @@ void NonSmoothDynamicalSystem::remove(Interaction& interaction) {
 }
 
 void NonSmoothDynamicalSystem::applyChanges(double time) {
+  // Interactions that a rollback would bring back are kept aside.
   if (retained_ != nullptr) {
     for (auto& interaction : interactions_)
       if (interaction->removed_) retained_->push_back(std::move(interaction));
@@ -123,6 +128,7 @@ void NonSmoothDynamicalSystem::applyChanges(double time) {
   std::erase_if(interactions_,
                 [](const auto& interaction) { return interaction == nullptr || interaction->removed_; });
   std::erase_if(systems_, [](const auto& system) { return system->removed_; });
+  // Values move to a new block of memory, in which every object gets its place.
   std::vector<double> last = layOut();
   flat_.time() = time;
   for (const auto& system : systems_) place(*system);
@@ -190,7 +196,8 @@ void NonSmoothDynamicalSystem::point(Interaction& interaction) {
   interaction.lawState_ = flat_.lawState() + interaction.lawStateOffset_;
 }
 
-/// Turns the accessors to the flat vectors, and moves what they have shown so far there.
+/// Turns the accessors of a system to the flat vectors, and takes along the values that they have shown so
+/// far.
 void NonSmoothDynamicalSystem::place(DynamicalSystem& system) {
   const double* const from[] = {system.position_, system.velocity_, system.input_};
   point(system);

@@ -1,4 +1,4 @@
-// Is a symmetric matrix positive definite? Decided by whether a Cholesky factorisation goes through.
+// Tells whether a symmetric matrix is positive definite, by whether a Cholesky factorisation goes through.
 #pragma once
 
 #include "nsds/kernel/modeling/system_matrix.hpp"

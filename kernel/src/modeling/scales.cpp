@@ -28,7 +28,7 @@ double unlessRounding(double value, double terms) {
   return value > negligible * terms ? value : 0.0;
 }
 
-/// The leading entries of x that are lengths, or translations: all, but for bodies with rotations.
+/// Gives how many leading entries of x are lengths, or translations: all but for bodies with rotations.
 Index translations(const MechanicalDS& system) {
   return dynamic_cast<const NewtonEulerDS*>(&system) != nullptr ? 3 : system.dimension();
 }
@@ -56,6 +56,8 @@ double initialGap(const Interaction& interaction, double t0) {
     positions += system->positionSize();
     columns += system->dimension();
   }
+  // The relation sees the coordinates of its systems stacked. The sizes of translations go with them, over
+  // the columns of H.
   Vector q(positions);
   Vector size = Vector::Zero(columns);
   Index at = 0;
@@ -67,6 +69,7 @@ double initialGap(const Interaction& interaction, double t0) {
     at += system->positionSize();
     dof += system->dimension();
   }
+  // A gap is a sum of terms of about |H| |q|; what is negligible beside them is rounding.
   Vector y(relation->rows());
   Matrix H(relation->rows(), columns);
   relation->output(t0, q, y);

@@ -77,7 +77,7 @@ struct Cvode::Implementation {
   Vector q, v, a, rate;               // work
 };
 
-/// For a new number of unknowns.
+/// Makes CVODE's memory, which is for one number of unknowns.
 void Cvode::Implementation::allocate(const double* values, Index size) {
   memory.reset();
   y.reset(N_VNew_Serial(size, context.get()));
@@ -86,6 +86,7 @@ void Cvode::Implementation::allocate(const double* values, Index size) {
   memory->pointer = CVodeCreate(method == Method::bdf ? CV_BDF : CV_ADAMS, context.get());
   if (memory->pointer == nullptr) throw Error("CVODE: no memory");
   void* const cvode = memory->pointer;
+  // CVODE would print its messages; the last one is kept for the error that is thrown.
   CVodeSetErrHandlerFn(
       cvode,
       [](int, const char*, const char*, char* text, void* data) {
@@ -95,6 +96,8 @@ void Cvode::Implementation::allocate(const double* values, Index size) {
   CVodeInit(cvode, evaluate, begin, y.get());
   CVodeSetUserData(cvode, this);
   CVodeSetMaxHnilWarns(cvode, -1);
+  // The stiff formulas need Newton's method, with a dense Jacobian by differences. Those of Adams converge by
+  // fixed-point iteration.
   if (method == Method::bdf) {
     matrix.reset(SUNDenseMatrix(size, size, context.get()));
     linear.reset(SUNLinSol_Dense(y.get(), matrix.get(), context.get()));
@@ -141,7 +144,7 @@ void Cvode::doForget() {
   impl_->running = false;
 }
 
-/// The history begins at (t0_, q0_, v0_).
+/// Begins a history at (t0_, q0_, v0_).
 void Cvode::startHistory() {
   Implementation& d = *impl_;
   d.begin = t0_;
@@ -168,7 +171,7 @@ void Cvode::startHistory() {
 
 double Cvode::doChosenStep(double tEnd) {
   Implementation& d = *impl_;
-  // What moves within rounding of time does not move.
+  // A step within the rounding of time moves nothing.
   const double shortest = 16.0 * std::numeric_limits<double>::epsilon() * std::abs(tEnd);
   if (tEnd - t0_ <= shortest) {
     q1_ = q0_;
@@ -176,18 +179,21 @@ double Cvode::doChosenStep(double tEnd) {
     doStart();
     return tEnd;
   }
+  // CVODE chooses the step, which has to move time.
   if (!d.running) startHistory();
   const double t = advance(tEnd);
   if (t - t0_ <= shortest && t < tEnd) {
     d.message = "the error control asks for steps too short to move time";
     fail(CV_TOO_CLOSE);
   }
+  // The ends that steps aimed at are kept, so that the history can be made again.
   if (d.towards.empty() || d.towards.back().tEnd != tEnd) d.towards.push_back({tEnd, 0.0});
   d.towards.back().steps += 1.0;
   unpack(N_VGetArrayPointer(d.y.get()), q1_, v1_);
   double next = 0.0;
   CVodeGetCurrentStep(d.memory->pointer, &next);
   proposeStep(next);
+  // CVODE counts from the start of the history.
   long rejected = 0, iterations = 0;
   CVodeGetNumErrTestFails(d.memory->pointer, &rejected);
   CVodeGetNumNonlinSolvIters(d.memory->pointer, &iterations);
@@ -196,7 +202,7 @@ double Cvode::doChosenStep(double tEnd) {
   return t;
 }
 
-/// One internal step.
+/// Takes one internal step of CVODE towards tEnd.
 double Cvode::advance(double tEnd) {
   Implementation& d = *impl_;
   d.owner = this;
@@ -219,7 +225,8 @@ void Cvode::fail(int flag) {
       name(), t0_, d.message, flag));
 }
 
-/// (q', v') of (q, v). 1: not a number, to be tried with a shorter step; -1: the system threw.
+/// Computes (q̇, v̇) at (q, v). Returns 1 if that is not a number, which asks CVODE for a shorter step, and
+/// −1 if the system threw.
 int Cvode::rightHandSide(double t, const double* y, double* rate) {
   Implementation& d = *impl_;
   try {
@@ -269,11 +276,13 @@ void Cvode::doSave(std::vector<double>& numbers) const {
   }
 }
 
-/// Repeats the steps since the last start: the last of them has dense output, whether it leads on or not.
+/// Repeats the steps since the last start. The last of them has dense output, whether the history leads on or
+/// not.
 void Cvode::doRestore(const double*& from) {
   Implementation& d = *impl_;
   const bool running = *from++ != 0.0;
   if (*from++ == 0.0) return;
+  // The history begins where it began then. The state before the step is put back at the end.
   const Vector q0 = q0_;
   const Vector v0 = v0_;
   const double t0 = std::exchange(t0_, *from++);
@@ -281,6 +290,7 @@ void Cvode::doRestore(const double*& from) {
   v0_ = VectorView(from + positions(), dofs());
   from += positions() + dofs();
   startHistory();
+  // CVODE's history cannot be copied, but the same steps towards the same ends make it again.
   const auto count = static_cast<std::size_t>(*from++);
   for (std::size_t i = 0; i < count; ++i) {
     d.towards.push_back({from[0], from[1]});
@@ -288,6 +298,7 @@ void Cvode::doRestore(const double*& from) {
     const auto steps = static_cast<std::int64_t>(d.towards.back().steps);
     for (std::int64_t k = 0; k < steps; ++k) advance(d.towards.back().tEnd);
   }
+  // What the repeated steps counted had been counted already.
   CVodeGetNumErrTestFails(d.memory->pointer, &d.rejected);
   CVodeGetNumNonlinSolvIters(d.memory->pointer, &d.iterations);
   t0_ = t0;

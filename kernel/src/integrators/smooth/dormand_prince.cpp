@@ -8,7 +8,7 @@ namespace {
 
 using dormand_prince::nodes;
 using dormand_prince::weights;
-/// Of order 5 minus order 4.
+/// The weights of the result of order 5 minus those of order 4 measure the error.
 constexpr std::array<double, 7> errorWeights{71.0 / 57600,      0.0,        -71.0 / 16695, 71.0 / 1920,
                                              -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
 
@@ -24,7 +24,7 @@ void Dopri5::doStart() {
   for (Vector* x : {&v_, &errorV_}) x->setZero(dofs());
 }
 
-/// What the stages before i make of the change up to it, onto q_ and v_.
+/// Adds to q_ and v_ the change that the stages before i make up to it.
 void Dopri5::addStages(double h, std::size_t i) {
   for (std::size_t j = 0; j < i; ++j) {
     const double weight = h * weights[i][j];
@@ -40,6 +40,7 @@ void Dopri5::evaluateStage(double h, std::size_t i, VectorConstRef q, VectorCons
 }
 
 double Dopri5::doStep(double h) {
+  // The method is FSAL: its first stage is the last one of the step before.
   evaluateRate(q0_, v0_, rates_[0]);
   accelerations_[0] = beginAcceleration();
   for (std::size_t i = 1; i + 1 < stages; ++i) {
@@ -49,6 +50,7 @@ double Dopri5::doStep(double h) {
     normalise(q_);
     evaluateStage(h, i, q_, v_);
   }
+  // The last stage stands at the end of the step, where its acceleration begins the next one.
   q_.setZero();
   v_.setZero();
   addStages(h, stages - 1);
@@ -56,6 +58,7 @@ double Dopri5::doStep(double h) {
   evaluateStage(h, stages - 1, q1_, v1_);
   a1_ = accelerations_[stages - 1];
   endKnown_ = true;
+  // The error is the difference to the embedded result of order 4.
   errorQ_.setZero();
   errorV_.setZero();
   for (std::size_t i = 0; i < stages; ++i) {

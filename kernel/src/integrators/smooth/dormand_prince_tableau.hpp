@@ -1,5 +1,5 @@
-// The explicit method of Dormand and Prince 1980 (J. Comput. Appl. Math. 6): seven stages, the last of which
-// is the end of a step of order 5.
+// The explicit method of Dormand and Prince 1980 (J. Comput. Appl. Math. 6) has seven stages, the last of
+// which is the end of a step of order 5.
 #pragma once
 
 #include <array>

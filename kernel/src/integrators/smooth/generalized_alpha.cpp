@@ -61,7 +61,7 @@ void GeneralizedAlpha::setAccelerations(VectorConstRef rate, VectorConstRef lag)
   restarted_ = false;
 }
 
-/// The iteration matrix too: what it leaves of the tolerance is in the bits.
+/// The iteration matrix is kept too: what it leaves of the tolerance is in the bits.
 void GeneralizedAlpha::doSave(std::vector<double>& numbers) const {
   const Index size = factorisedStep_ > 0.0 ? K_.rows() : 0;
   const Index rows = size > 0 ? size - dofs() : 0;
@@ -121,8 +121,8 @@ void GeneralizedAlpha::begin(double h) {
   a0_ = rate0_ + h * lag0_;
 }
 
-/// A little way along the motion, for the derivative of the acceleration: what is stiff must not be displaced
-/// as far as (am - af) h. Coordinates into errorQ_, velocities into base_.
+/// Goes a little way along the motion, for the derivative of the acceleration: what is stiff must not be
+/// displaced as far as (am - af) h. Coordinates into errorQ_, velocities into base_.
 double GeneralizedAlpha::lookAhead(double h) {
   const double s = 1e-4 * h;
   xi_ = s * v0_ + 0.5 * s * s * rate0_;
@@ -143,7 +143,8 @@ bool GeneralizedAlpha::serves(double h) const {
   return std::abs(factorisedStep_ - h) <= 1e-6 * h && factorisedRows_ == independentRows();
 }
 
-/// With the iteration matrix of the last step if it served well, else or if it does not with a new one.
+/// Converges with the iteration matrix of the last step if it served well; with a new one if it did not, or
+/// does not now.
 bool GeneralizedAlpha::converge(double h) {
   base_ = h * v0_ + h * h * (0.5 - beta_) * a0_;
   const bool old = serves(h) && slowest_ <= slow;
@@ -162,6 +163,7 @@ bool GeneralizedAlpha::iterate(double h) {
   int refreshed = 0;
   for (int i = 0; i < maxIterations_; ++i) {
     countIterations(1);
+    // An iteration moves the end, measures what is left, and corrects accelerations and multipliers.
     moveEnd(h);
     evaluateResidual(h);
     if (!serves(h)) factorise(h);
@@ -174,11 +176,13 @@ bool GeneralizedAlpha::iterate(double h) {
       moveEnd(h);
       return true;
     }
-    // Of what the last correction mends, its square breaks a part again.
+    // A correction leaves a violation of the order of its square, so that the end is looked at once more.
     if (violation_ <= 1.0 && norm <= newtonTolerance_) {
       moveEnd(h);
       if (violationOfEnd() <= 1.0) return true;
     }
+    // A slow contraction asks for a new iteration matrix, three times at most; a diverging one ends the
+    // iteration.
     if (i == 0) continue;
     slowest_ = std::max(slowest_, contraction);
     if (contraction > 2.0 && norm > 1.0) return false;
@@ -187,7 +191,7 @@ bool GeneralizedAlpha::iterate(double h) {
   return false;
 }
 
-/// q_1, v_1 and v'_1 of the auxiliary acceleration.
+/// Computes q_1, v_1 and v̇_1 from the auxiliary acceleration.
 void GeneralizedAlpha::moveEnd(double h) {
   xi_ = base_ + h * h * beta_ * a_ + U_;
   displace(q0_, xi_, q1_);
@@ -195,8 +199,9 @@ void GeneralizedAlpha::moveEnd(double h) {
   rate1_ = ((1.0 - am_) * a_ + am_ * a0_ - af_ * rate0_) / (1.0 - af_);
 }
 
-/// Constraints are divided by what a_1 has for a factor in them, h^2 beta or h gamma: the iteration matrix is
-/// then as good for short steps as for long ones (Bottasso, Dopico, Trainelli 2008, Multibody Syst. Dyn. 19).
+/// Evaluates the residual. Constraints are divided by the factor that a_1 has in them, h² β or h γ: the
+/// iteration matrix is then as good for short steps as for long ones (Bottasso, Dopico, Trainelli 2008,
+/// Multibody Syst. Dyn. 19).
 void GeneralizedAlpha::evaluateResidual(double h) {
   evaluateForce(t1_, q1_, v1_, dynamics_);
   system().mass(q1_, M_);
@@ -221,9 +226,9 @@ void GeneralizedAlpha::evaluateResidual(double h) {
   constraint_ /= h * gamma_;
 }
 
-/// Derivatives by a_1 and lambda. Those of M and D^T lambda by the coordinates are left out: beside M they
-/// are of the size (h times a rate of the motion)^2, which accuracy keeps small, stiff as the forces may be,
-/// so that convergence is linear and fast; it is watched.
+/// Factorises the derivatives by a_1 and λ. Those of M and Dᵀ λ by the coordinates are left out: beside M
+/// they are of the size (h times a rate of the motion)², which accuracy keeps small, stiff as the forces may
+/// be, so that convergence is linear and fast; it is watched.
 void GeneralizedAlpha::factorise(double h) {
   const Index n = dofs();
   const std::vector<Index>& rows = independentRows();
@@ -268,7 +273,7 @@ void GeneralizedAlpha::correct(double h) {
   nextU_ = U_ - nextU_;  // the change
 }
 
-/// Of the changes of q and v, in units of the tolerances of the error.
+/// Measures the changes of q and v in units of the tolerances of the error.
 double GeneralizedAlpha::correctionNorm(double h) {
   const Index n = dofs();
   xi_ = h * h * beta_ * change_.head(n) + nextU_;
@@ -277,7 +282,7 @@ double GeneralizedAlpha::correctionNorm(double h) {
   return scaledError(errorQ_, dynamics_);
 }
 
-/// Is rounding all that is left of the changes?
+/// Tells whether the changes are nothing but rounding.
 bool GeneralizedAlpha::atRounding(double h, double contraction) const {
   const double sum = h * (largest(a_) + largest(a0_));  // of stiff terms that cancel
   const double roundQ = epsilon * (largest(q1_) + h * sum);
@@ -286,7 +291,7 @@ bool GeneralizedAlpha::atRounding(double h, double contraction) const {
   return rounding <= 1.0 || (rounding <= 64.0 && contraction > 0.5);
 }
 
-/// The constraints of the formulation over what is allowed of them.
+/// Measures the constraints of the formulation over what is allowed of them.
 double GeneralizedAlpha::violationOfEnd() {
   double violation = 0.0;
   if (formulation_ != Formulation::index2) violation = positionDefect(t1_, q1_) / options().positionViolation;

@@ -103,15 +103,17 @@ void HalfExplicit::doStart() {
   for (Matrix* x : {&G_, &last_, &D_}) x->setZero(constraints(), dofs());
 }
 
-/// From stage i - 1, which is in q_ and v_, to stage i; after the last one, to the end of the step.
+/// Goes from stage i − 1, which is in q_ and v_, to stage i; after the last one, to the end of the step.
 void HalfExplicit::stage(double h, std::size_t i, double weightOfLast) {
   const bool end = i == tableau_.c.size();
   const std::vector<double>& a = end ? tableau_.b : tableau_.A[i];
   const double t = t0_ + tableau_.c[i - 1] * h;
   const double next = end ? t0_ + h : t0_ + tableau_.c[i] * h;
+  // Stage i − 1 gives its rate and its force; its acceleration waits for the multiplier.
   evaluateRate(q_, v_, rates_[i - 1]);
   evaluateForce(t, q_, v_, force_);
   if (system().oblique()) system().forceDirections(t, q_, D_);
+  // Stage i is explicit in all rates, and in all accelerations but that of stage i − 1.
   lastQ_.swap(q_);
   lastV_.swap(v_);
   q_ = q0_;
@@ -122,12 +124,15 @@ void HalfExplicit::stage(double h, std::size_t i, double weightOfLast) {
     if (j + 1 < i) v_ += h * a[j] * accelerations_[j];
   }
   normalise(q_);
+  // The multiplier of stage i − 1 is such that the velocity of stage i satisfies G v + g_t = 0, which
+  // prescribes G times the missing acceleration.
   if (constraints() != 0) {
     evaluateJacobian(next, q_, G_);
     system().timeDerivative(next, q_, right_);
     right_.noalias() += G_ * v_;
     right_ *= -1.0 / (h * weightOfLast);
   }
+  // The force of the constraints acts along their directions at stage i − 1.
   solve(lastQ_, system().oblique() ? D_ : last_, G_, force_, right_, accelerations_[i - 1]);
   v_ += h * weightOfLast * accelerations_[i - 1];
   last_.swap(G_);
@@ -146,7 +151,8 @@ double HalfExplicit::doStep(double h) {
   return estimate(h);
 }
 
-/// Alone, or with a coarser difference, whose ratio raises the order by one (Brasey 1994).
+/// Estimates the error by the fine difference alone, or by its square over its sum with a coarser one, which
+/// raises the order by one (Brasey 1994).
 double HalfExplicit::estimate(double h) {
   const double fine = difference(h, tableau_.embedded);
   if (tableau_.coarse.empty()) return fine;
@@ -154,7 +160,7 @@ double HalfExplicit::estimate(double h) {
   return sum < 1e-13 ? 0.0 : fine * fine / sum;
 }
 
-/// Between what other weights make of the stages and the end of the step, but for what breaks the
+/// Measures how far the result with other weights is from the end of the step, without what breaks the
 /// constraints.
 double HalfExplicit::difference(double h, const std::vector<double>& weights) {
   errorQ_ = q0_ - q1_;

@@ -9,7 +9,7 @@ namespace {
 using dormand_prince::nodes;
 using dormand_prince::weights;
 
-// Where constraints hold; the last row is the end of the step.
+// Constraints hold at these nodes, the last of which is the end of the step.
 constexpr std::array<double, 6> constraintNodes{0.0, 3.0 / 10, 3.0 / 8, 5.0 / 7, 1.0, 1.0};
 constexpr std::array<std::array<double, 6>, 6> constraintWeights{{
     {},
@@ -19,7 +19,7 @@ constexpr std::array<std::array<double, 6>, 6> constraintWeights{{
     {-293.0 / 1152, 85.0 / 48, -2275.0 / 1908, 35.0 / 32, -2835.0 / 6784},
     weights.back(),
 }};
-/// Of order 4, over the stages and the derivative at the end.
+/// The embedded weights are of order 4, over the stages and the derivative at the end.
 constexpr std::array<double, 7> embedded{5179.0 / 57600,    0.0,          7571.0 / 16695, 393.0 / 640,
                                          -92097.0 / 339200, 187.0 / 2100, 1.0 / 40};
 
@@ -40,6 +40,8 @@ double Phem56::doStep(double h) {
   evaluateRate(q0_, v0_, rates_[0]);
   accelerations_[0] = beginAcceleration();
   for (std::size_t i = 1; i < stages; ++i) {
+    // Forces are evaluated at Dormand and Prince's stage, constraints at a point with weights of its own,
+    // which the acceleration of stage i moves too.
     q_ = q0_;
     v_ = v0_;
     constraintQ_ = q0_;
@@ -53,11 +55,15 @@ double Phem56::doStep(double h) {
     const double t = t0_ + nodes[i] * h;
     const double constraintTime = t0_ + constraintNodes[i] * h;
     const double weight = h * constraintWeights[i][i];
+    // The rate of stage i completes the positions of the constraint's point before the acceleration of that
+    // stage is known.
     normalise(q_);
     evaluateRate(q_, v_, rates_[i]);
     constraintQ_ += weight * rates_[i];
     normalise(constraintQ_);
     evaluateForce(t, q_, v_, force_);
+    // The multiplier is such that the constraint's point satisfies G v + g_t = 0; its force acts along the
+    // directions at the stage.
     if (constraints() != 0) {
       if (system().oblique())
         system().forceDirections(t, q_, D_);
@@ -71,12 +77,13 @@ double Phem56::doStep(double h) {
     solve(q_, D_, G_, force_, right_, accelerations_[i]);
     constraintV_ += weight * accelerations_[i];
   }
+  // The last of these points is the end of the step.
   q1_ = constraintQ_;
   v1_ = constraintV_;
   return estimate(h);
 }
 
-/// The difference with the embedded solution, without what breaks the constraints on velocities.
+/// Measures the difference to the embedded solution, without what breaks the constraints on velocities.
 double Phem56::estimate(double h) {
   evaluateRate(q1_, v1_, rates_[stages]);
   accelerate(t1_, q1_, v1_, accelerations_[stages]);

@@ -122,7 +122,7 @@ void SaddlePoint::rememberPivots(double ratio) {
   choice_.pivotRatio = std::max(choice_.pivotRatio, ratio);
 }
 
-/// W lambda = defect; of least norm if W is singular.
+/// Solves W λ = defect; λ is of least norm if W is singular.
 void SaddlePoint::solveDelassus(VectorConstRef defect, VectorRef lambda) {
   if (W_.rows() == 1) {
     lambda[0] = fullRank_ ? defect[0] / W_(0, 0) : 0.0;
@@ -136,7 +136,7 @@ void SaddlePoint::solveDelassus(VectorConstRef defect, VectorRef lambda) {
   lambda.array() *= scale_.array();
 }
 
-/// What the directions of the force could not do, along G.
+/// Corrects along G what the directions of the force could not reach.
 void SaddlePoint::findCorrection(ConstrainedSystem& system) {
   const Vector left = defect_ - G_ * (right_ * lambda_);
   if (left.norm() <= 1e-12 * defect_.norm()) return;
@@ -145,7 +145,8 @@ void SaddlePoint::findCorrection(ConstrainedSystem& system) {
   correction_ = along * leastNorm(G_ * along, left, pivotTolerance);
 }
 
-/// With a singular mass matrix, as one system; the constraints may determine what the masses do not.
+/// Factorises masses and constraints as one system where the mass matrix is singular: the constraints may
+/// determine what the masses do not.
 void SaddlePoint::factoriseWhole(ConstrainedSystem& system, VectorConstRef q) {
   const auto m = static_cast<Index>(rows_.size());
   M_.resize(dofs_, dofs_);

@@ -1,4 +1,4 @@
-// Accelerations and multipliers of a constrained system:
+// Finds accelerations and multipliers of a constrained system:
 //
 //   M a = F + D^T lambda,   G a = r,
 //
@@ -24,7 +24,8 @@ class SaddlePoint {
   void reset(Index dofs, Index constraints);
   /// Chooses independent rows of G at coordinates where the constraints hold.
   void choose(ConstrainedSystem& system, VectorConstRef q, MatrixConstRef G);
-  /// As many as before, at any coordinates: the rows kept may grow dependent though the rank remains.
+  /// Chooses as many rows as before, at any coordinates: the rows kept may grow dependent though the rank
+  /// remains.
   void chooseAsMany(ConstrainedSystem& system, VectorConstRef q, MatrixConstRef G);
   bool redundant() const { return static_cast<Index>(rows_.size()) < constraints_; }
   /// True if the rows kept are much closer to dependence than they have been since the choice.

@@ -1,4 +1,4 @@
-// Between the ends of a step.
+// Interpolates between the ends of a step.
 #include "integrators/smooth/smooth_work.hpp"
 #include "modeling/checks.hpp"
 
@@ -35,6 +35,7 @@ void SmoothIntegrator::interpolate(double t, VectorRef q, VectorRef v) {
 }
 
 void SmoothIntegrator::interpolateByEnds(double t, VectorRef q, VectorRef v) {
+  // The quintic polynomial has the values and two derivatives of both ends.
   findEnds();
   Work& w = *work_;
   const double h = t1_ - t0_;
@@ -54,6 +55,7 @@ void SmoothIntegrator::interpolateByEnds(double t, VectorRef q, VectorRef v) {
     q[i] = q0_[i] + s * b + s2 * c + s3 * (c3 + s * (c4 + s * c5));
     w.dense[i] = (b + 2.0 * s * c + s2 * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5))) / h;
   }
+  // Where coordinates turn, velocities follow from their rates.
   if (system_->plainPositions()) {
     v = w.dense;
     return;

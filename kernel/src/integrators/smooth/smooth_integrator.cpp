@@ -70,6 +70,7 @@ void SmoothIntegrator::begin(ConstrainedSystem& system, double t, VectorConstRef
   v0_ = v1_ = v;
   for (Vector* left : {&leftQ0_, &leftQ1_}) left->setZero(system.positions());
   for (Vector* left : {&leftV0_, &leftV1_}) left->setZero(n);
+  // Work is laid out anew only if a size has changed.
   if (resized) {
     w.saddle.reset(n, m);
     for (Matrix* matrix : {&w.G, &w.D}) matrix->setZero(m, n);
@@ -78,6 +79,7 @@ void SmoothIntegrator::begin(ConstrainedSystem& system, double t, VectorConstRef
     for (Vector* vector : {&w.rate0, &w.second0, &w.rate1, &w.second1, &w.dense, &w.jacobianQ, &w.trial})
       vector->setZero(positions());
   }
+  // Nothing is known of the new beginning.
   w.jacobianTime = std::numeric_limits<double>::quiet_NaN();
   endKnown_ = beginKnown_ = multipliersKnown_ = endsKnown_ = false;
   rejected_ = false;
@@ -95,8 +97,8 @@ double SmoothIntegrator::scaledError(VectorConstRef errorQ, VectorConstRef error
   return std::sqrt(sum / static_cast<double>(errorQ.size() + errorV.size()));
 }
 
-/// Hairer, Norsett, Wanner, Solving ODEs I, II.4: a hundredth of what the first derivatives span, and what
-/// the second would do to the tolerance.
+/// Chooses the first step as Hairer, Nørsett and Wanner begin to (Solving ODEs I, II.4): a hundredth of the
+/// size of the state over that of its rate, both in units of the tolerances.
 double SmoothIntegrator::firstLength(double tEnd) {
   if (options_.fixedStep > 0.0) return options_.fixedStep;
   if (next_ > 0.0) return next_;
@@ -110,7 +112,7 @@ double SmoothIntegrator::firstLength(double tEnd) {
   return std::min(h, tEnd - t1_);
 }
 
-/// One attempt to reach `end`, repeated where other rows turn out to be independent; returns the error.
+/// Attempts to reach `end`, again where other rows turn out to be independent; returns the error.
 double SmoothIntegrator::tryStep(double end, bool controlled) {
   constexpr double failure = std::numeric_limits<double>::infinity();
   for (int choice = 0; choice < maxChoices; ++choice) {
@@ -163,7 +165,7 @@ bool SmoothIntegrator::projectEnd() {
   return true;
 }
 
-/// Do the rows that were left out follow from the others still, as well as velocities are known?
+/// Tells whether the rows that were left out still follow from the others, as well as velocities are known.
 bool SmoothIntegrator::holdRedundant() {
   if (!work_->saddle.redundant()) return true;
   const double speed = largest(v1_);
@@ -173,7 +175,7 @@ bool SmoothIntegrator::holdRedundant() {
     return defect <= known * work_->G.cwiseAbs().maxCoeff() + 10.0 * epsilon;
   };
   if (isSmall(velocityDefect(t1_, q1_, v1_))) return true;
-  // How far off the others are says nothing.
+  // The kept rows may be off too. The defect of the others is told where the kept ones hold.
   Work& w = *work_;
   takeEndToKept();
   w.trialV = v1_;
@@ -181,8 +183,8 @@ bool SmoothIntegrator::holdRedundant() {
   return isSmall(velocityDefect(t1_, w.trial, w.trialV));
 }
 
-/// Off the constraints redundant rows look independent, so that the choice is made where the rows kept hold.
-/// False if it is what it was.
+/// Chooses independent rows where the rows kept so far hold, for off the constraints redundant rows look
+/// independent. Returns false if the choice is what it was.
 bool SmoothIntegrator::chooseAgain() {
   Work& w = *work_;
   const std::vector<Index> before = w.saddle.choice().rows;
@@ -221,12 +223,13 @@ void SmoothIntegrator::step(double tEnd) {
   stepEnd_ = t1_;
 }
 
-/// Attempts from the length h on, until the error is small enough.
+/// Attempts steps from the length h on until the error is small enough.
 void SmoothIntegrator::stepControlled(double h, double tEnd) {
   const SmoothOptions& o = options_;
   const double t = t0_;
   const double power = 1.0 / static_cast<double>(errorOrder());
   for (;;) {
+    // A step of a few roundings of time is no step: the error cannot be made small.
     if (h < 16.0 * epsilon * std::abs(t) || !(h > 0.0)) {
       throw StepSizeError(fmt::format(
           "{} at t = {}: the error control asks for a step of {:.3g} s; the motion is not smooth there, or "
@@ -234,11 +237,16 @@ void SmoothIntegrator::stepControlled(double h, double tEnd) {
           name(), t, h));
     }
     countAttempt();
+    // The last step is stretched by at most a hundredth, rather than leaving a tiny one behind.
     const bool last = t + 1.01 * h >= tEnd;
     const double length = last ? tEnd - t : h;
     const double error = tryStep(last ? tEnd : t + length, o.fixedStep == 0.0);
+    // The error of the next attempt is aimed at 0.9^p, for an error O(h^p); an attempt without an error is
+    // taken again with a quarter of the length.
     const double growth = std::isfinite(error) ? 0.9 * std::pow(std::max(error, 1e-10), -power) : 0.25;
     if (o.fixedStep > 0.0 && std::isfinite(error)) break;
+    // After a success the length grows at most tenfold, and not at all right after a rejection. A small gain
+    // is left, for equal steps save factorisations in some methods.
     if (error <= 1.0) {
       double wanted = length * std::min(growth, rejected_ ? 1.0 : 10.0);
       if (wanted > length && wanted < leastGrowth() * length) wanted = length;
@@ -246,6 +254,7 @@ void SmoothIntegrator::stepControlled(double h, double tEnd) {
       rejected_ = false;
       break;
     }
+    // After a failure the step is shorter by a factor between 0.2 and 0.9.
     ++statistics_.rejectedSteps;
     rejected_ = true;
     h = length * std::clamp(growth, 0.2, 0.9);
@@ -303,6 +312,8 @@ void SmoothIntegrator::shorten(double t) {
     returnToBegin();
     return;
   }
+  // A method with a history cannot repeat its step with another length. It interpolates, and begins a new
+  // history there.
   if (choosesSteps()) {
     if (t == t1_) return;
     doInterpolate(t, q1_, v1_);
@@ -311,6 +322,7 @@ void SmoothIntegrator::shorten(double t) {
     doForget();
     return;
   }
+  // Any other method takes the step again, with the independent rows that it began with.
   work_->saddle.setChoice(work_->begin);
   try {
     if (std::isfinite(tryStep(t, false))) return;

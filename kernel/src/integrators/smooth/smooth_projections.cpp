@@ -1,4 +1,4 @@
-// States taken to the constraints.
+// Takes states to the constraints.
 #include <algorithm>
 #include <cmath>
 
@@ -36,6 +36,8 @@ void SmoothIntegrator::projectState(double t, VectorRef q, VectorRef v, double p
                                     double velocityLimit, ConsistencyReport& report) {
   report.positionDefect = positionDefect(t, q);
   report.velocityDefect = velocityDefect(t, q, v);
+  // Newton's method projects the position. If it fails, damped steps approach the constraints from the
+  // beginning.
   if (report.positionDefect > positionLimit) {
     const Vector q0 = q;
     bool reached = projectPosition(t, q, positionLimit);
@@ -43,6 +45,7 @@ void SmoothIntegrator::projectState(double t, VectorRef q, VectorRef v, double p
       q = q0;
       reached = approachPosition(t, q, positionLimit);
     }
+    // The rows were chosen off the constraints, where redundant ones look independent.
     chooseIndependent(t, q);
     if (!reached) {
       throw Error(fmt::format(
@@ -51,6 +54,8 @@ void SmoothIntegrator::projectState(double t, VectorRef q, VectorRef v, double p
           t, positionDefect(t, q), report.positionDefect));
     }
   }
+  // The constraints on velocities are linear, so that one projection leaves rounding alone, or a
+  // contradiction.
   if (velocityDefect(t, q, v) > velocityLimit) {
     const double speed = largest(v);
     projectVelocity(t, q, v);
@@ -65,7 +70,7 @@ void SmoothIntegrator::projectState(double t, VectorRef q, VectorRef v, double p
   }
 }
 
-/// One iteration from q with its g in work_->g.
+/// Corrects q once, with its g in work_->g.
 void SmoothIntegrator::correctPosition(double t, double damping, VectorRef q) {
   Work& w = *work_;
   ++statistics_.newtonIterations;
@@ -75,9 +80,9 @@ void SmoothIntegrator::correctPosition(double t, double damping, VectorRef q) {
   displace(q, w.change, q);
 }
 
-/// Off the constraints redundant rows look independent and ask for what cannot be had. Damping in proportion
-/// to the defect keeps the method of Levenberg and Marquardt quadratic without independent rows (Yamashita,
-/// Fukushima 2001, Computing Suppl. 15).
+/// Approaches the constraints by damped steps, for off them redundant rows look independent and ask for what
+/// cannot be had. Damping in proportion to the defect keeps the method of Levenberg and Marquardt quadratic
+/// without independent rows (Yamashita, Fukushima 2001, Computing Suppl. 15).
 bool SmoothIntegrator::approachPosition(double t, VectorRef q, double limit) {
   const double begin = positionDefect(t, q);
   double defect = begin;
@@ -89,7 +94,7 @@ bool SmoothIntegrator::approachPosition(double t, VectorRef q, double limit) {
   return projectPosition(t, q, limit);
 }
 
-/// Newton's method, to the accuracy that rounding allows.
+/// Projects by Newton's method, to the accuracy that rounding allows.
 bool SmoothIntegrator::projectPosition(double t, VectorRef q, double limit) {
   ++statistics_.projections;
   double defect = positionDefect(t, q);

@@ -1,4 +1,4 @@
-// What later steps depend on.
+// Saves and restores the numbers that later steps depend on.
 #include <algorithm>
 
 #include "integrators/smooth/smooth_work.hpp"
@@ -30,6 +30,7 @@ std::vector<double> SmoothIntegrator::saveState() const {
 
 void SmoothIntegrator::restoreState(ConstrainedSystem& system, const std::vector<double>& numbers) {
   begin(system, numbers[0], Vector::Zero(system.positions()), Vector::Zero(system.dofs()));
+  // Numbers come in the order of saveState().
   const double* from = numbers.data();
   t0_ = *from++;
   t1_ = *from++;

@@ -1,4 +1,4 @@
-// What smooth integrators work with between calls.
+// These are the vectors that smooth integrators work with between calls.
 #pragma once
 
 #include <limits>

@@ -10,6 +10,8 @@ namespace nsds {
 
 namespace {
 
+// Steps of this part of the flight ahead find the end of an accumulation within about 4 % of the time that is
+// left (docs/decisions/0026).
 constexpr double stepsPerFlight = 50.0;
 constexpr double newtonTolerance = 1e-12;
 constexpr int maxNewton = 20;

@@ -45,7 +45,7 @@ void EventDriven::Implementation::takeUpChanges() {
         "state taken by this one",
         nsds.time(), owner.expectedTime()));
   }
-  // Operators
+  // Operators are compiled anew if the user has changed them.
   if (nsds.structureChanged()) nsds.applyChanges(nsds.time());
   const bool operators = changes.operatorsDiffer(nsds);
   if (operators) compile();
@@ -53,7 +53,7 @@ void EventDriven::Implementation::takeUpChanges() {
     dynamics.forgetSets();
     changes.markPending();
   }
-  // States of contacts
+  // States that the user has set are taken up by the contacts.
   if (operators || changes.statesDiffer(nsds)) {
     changes.markPending();  // until all is taken up
     integrating = false;

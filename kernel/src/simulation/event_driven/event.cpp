@@ -1,4 +1,4 @@
-// An event from top to bottom: the way to it, and its consequences.
+// An event is read here from top to bottom: the way to it, and its consequences.
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -15,6 +15,7 @@ void EventDriven::computeOneStep() {
     const char* reason = stopped() ? "the check function stopped the simulation" : "there is no event left";
     throw Error(fmt::format("{} at t = {}", reason, time()));
   }
+  // What the user has changed since the last event is taken up, and integration may begin anew.
   d.takeUpChanges();
   const bool capturing = d.state.sequence.on();
   const bool start = !d.integrating && !capturing;
@@ -25,6 +26,7 @@ void EventDriven::computeOneStep() {
     d.stepped = true;
     return;
   }
+  // What fails on the way leaves the simulation at the last event.
   d.backUp();
   try {
     if (start) d.begin();
@@ -155,10 +157,13 @@ void EventDriven::Implementation::changeVelocities() {
   std::fill(state.impulses.begin(), state.impulses.end(), 0.0);
   std::span<const std::size_t> closing;
   if (state.reached == EventKind::impact) {
+    // Bounces that gaps cannot tell from rounding end in one plastic impact.
     closing = state.ahead.members;
     ConstraintRows rows = state.contacts.stopMicroBounces(closing, nsds.flat().rate(), zero.velocity());
     if (!rows.empty()) phase.project(std::move(rows), Event::never, 0.0);
   }
+  // An impact takes place if a closed contact would close further. Where impacts accumulate, capturing takes
+  // over.
   const bool impact =
       state.contacts.findClosed(nsds.flat().output(), nsds.flat().rate(), zero, closing, sets.closed);
   if (impact) {

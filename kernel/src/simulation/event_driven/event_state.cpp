@@ -25,6 +25,7 @@ std::vector<std::uint64_t> placesOf(const std::vector<Interaction*>& interaction
 }  // namespace
 
 void EventState::write(ByteWriter& to) const {
+  // Contacts and impact histories lie in the order of the model, so that their numbers need no names.
   for (const Contact& contact : contacts) {
     to.write(contact.state);
     to.write(contact.slip);
@@ -39,11 +40,13 @@ void EventState::write(ByteWriter& to) const {
   to.write(sequence);
   to.write(user.nextTime);
   to.write(user.armed);
+  // The event ahead was found within the integrator's step, which is saved with the integrator.
   to.write(ahead.time);
   to.write(ahead.kind);
   to.write(ahead.members);
   to.write(searched);
   to.write(reached);
+  // An address means nothing in a file.
   to.write(placesOf(participants, contacts));
   to.write(repetition);
   to.write(events);
@@ -51,6 +54,7 @@ void EventState::write(ByteWriter& to) const {
 }
 
 void EventState::read(ByteReader& from) {
+  // Values come in the order in which write() puts them.
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const auto state = from.read<ContactState>();
     const auto slip = from.read<double>();
@@ -70,6 +74,7 @@ void EventState::read(ByteReader& from) {
   from.read(ahead.members);
   from.read(searched);
   from.read(reached);
+  // Participants were written as the places of their first contacts.
   std::vector<std::uint64_t> places;
   from.read(places);
   participants.clear();

@@ -1,4 +1,4 @@
-// Hybrid mode: where impacts accumulate, steps of event-capturing take the place of events.
+// In hybrid mode, where impacts accumulate, steps of event-capturing take the place of events.
 #include <algorithm>
 #include <cmath>
 #include <utility>

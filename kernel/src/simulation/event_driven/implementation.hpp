@@ -1,4 +1,4 @@
-// What EventDriven is made of. Who calls whom in an event stands in event.cpp.
+// EventDriven is made of these objects. Who calls whom in an event stands in event.cpp.
 #pragma once
 
 #include <memory>

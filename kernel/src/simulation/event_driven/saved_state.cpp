@@ -54,7 +54,7 @@ void EventDriven::restoreState(const std::vector<std::byte>& bytes) {
   d.dynamics.forgetSets();  // they may belong to operators of the capture scheme
   d.changes.markTaken(d.nsds);
   if (header.changed != 0) d.changes.markPending();
-  // With events of the user that were added since, integration starts anew
+  // Integration starts anew where the user has added events since.
   const bool sameEvents =
       header.timeEvents == d.users.timeEvents() && header.stateEvents == d.users.stateEvents();
   user.returnTo(d.state.user);

@@ -9,11 +9,13 @@ namespace nsds {
 
 ConstraintRows StartCheck::check(const ContactStates& contacts, const double* gaps, const double* rates,
                                  double speed, double t, const Thresholds& zero) const {
+  // What a user wrote holds more closely than what integration leaves.
   constexpr double allowedAtStart = 1e-8;
   const double allowed = begun ? allowedDrift : allowedAtStart;
   ConstraintRows joints;
   for (const Contact& contact : contacts) {
     const UnitaryRelation& relation = contact.relation;
+    // A contact may be open or touch.
     if (!contact.joint()) {
       check::that(
           gaps[relation.row] >= -zero.gap() || contact.state != ContactState::open,
@@ -22,6 +24,8 @@ ConstraintRows StartCheck::check(const ContactStates& contacts, const double* ga
           relation.interaction->name(), gaps[relation.row], t);
       continue;
     }
+    // A joint holds in position and velocity, unless it is about to be projected. It is a constraint of the
+    // smooth motion from the start.
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       const double defect = gaps[relation.row + r];
       const double rate = rates[relation.row + r];

@@ -1,6 +1,6 @@
-// The numbers of a model: one block of memory that holds the time, the states of all systems and the outputs and
-// multipliers of all interactions, and a copy of it from the start of the step. Integrators and formulations read
-// and write it; users see it through their systems and interactions.
+// The numbers of a model are one block of memory that holds the time, the states of all systems and the
+// outputs and multipliers of all interactions, and a copy of it from the start of the step. Integrators and
+// formulations read and write it; users see it through their systems and interactions.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,8 @@ class NSDS_KERNEL_API FlatVectors {
   const std::vector<double>& values() const { return values_; }
   double& time() { return values_[0]; }
   double time() const { return values_[0]; }
-  // NOLINTBEGIN(readability-make-member-function-const): who may not change the model may not write the vectors.
+  // NOLINTBEGIN(readability-make-member-function-const): only who may change the model may write the
+  // vectors.
   double* position() { return now_.position; }      ///< (positions) q and x
   double* velocity() { return now_.velocity; }      ///< (dofs) v
   double* input() { return now_.input; }            ///< (dofs) p and r
@@ -50,7 +51,7 @@ class NSDS_KERNEL_API FlatVectors {
   const double* startOutput() const { return atStart_.output; }      ///< (rows)
   const double* startRate() const { return atStart_.rate; }          ///< (rows)
 
-  /// Lays the vectors out anew, as zeros, the start likewise. Pointers look at the block that was, which is
+  /// Lays the vectors out anew, as zeros, the start likewise. Pointers still look at the old block, which is
   /// returned.
   [[nodiscard]] std::vector<double> resize(Index positions, Index dofs, Index rows, Index lawStates);
 

@@ -1,4 +1,4 @@
-// Roots of functions within a bracket, with slopes and without.
+// Finds roots of functions within a bracket, with slopes or none.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// An event: when it takes place, what it is, and who takes part.
+// An event says when it takes place, what it is, and who takes part.
 #pragma once
 
 #include <limits>

@@ -40,7 +40,7 @@ void EventSearch::findClosingGaps(const ContactStates& contacts, Event& found) {
     const Contact& contact = contacts[i];
     if (contact.state != ContactState::open && contact.state != ContactState::resting) continue;
     const auto gap = [&](double t) { return gapAt(contact, t); };
-    // Where integration errors left a penetration when the contact opened, that is no event.
+    // A penetration that integration errors left when the contact opened is no event.
     const double left = std::max(0.0, -gap(begin).value);
     const double tolerance = left + (contact.state == ContactState::open ? zero_.gapRounding() : zero_.gap());
     const auto t = firstFallingRoot(gap, begin, end(found), tolerance);

@@ -1,5 +1,5 @@
-// The motion between events: the integrator, with joints and pressed contacts for constraints, and what it
-// means for the numbers of the model.
+// The motion between events is that of the integrator, with joints and pressed contacts for constraints. This
+// class writes what it means to the numbers of the model.
 #pragma once
 
 #include <memory>

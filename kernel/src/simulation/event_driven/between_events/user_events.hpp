@@ -1,4 +1,4 @@
-// The events of the user: instants, and functions that fall through zero.
+// The events of the user are instants, and functions that fall through zero.
 #pragma once
 
 #include <cstdint>

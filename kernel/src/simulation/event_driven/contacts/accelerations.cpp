@@ -142,6 +142,7 @@ bool Accelerations::decide(const ContactStates& contacts, const ContactSet& atRe
     const UnitaryRelation& relation = atRest.relations[k];
     RestDecision decision{contact.state, contact.slip, 0.0};
     if (!contact.joint()) {
+      // A force keeps a contact pressed, an acceleration opens it.
       decision.force = lambda_[at];
       decision.state = lambda_[at] > zero_.force() ? ContactState::pressed
                        : A_[at] > parting          ? ContactState::open
@@ -160,17 +161,18 @@ bool Accelerations::decide(const ContactStates& contacts, const ContactSet& atRe
   return decided;
 }
 
-/// Where there is neither force nor acceleration their derivatives decide, by the same problem a moment
-/// later.
+/// Where there is neither force nor acceleration their derivatives decide: the problem of accelerations is
+/// solved again a moment later.
 void Accelerations::decideBySoonAfter(const ContactStates& contacts, const ContactSet& atRest) {
   const double moment = 1e-4 * zero_.scales.time;
+  // The motion goes on for a moment with the accelerations at hand.
   q_ = positionOf(nsds_);
   v_ = velocityOf(nsds_);
   change_ = moment * v_ + 0.5 * moment * moment * a_;
   mechanics_.systems.displace(q_, change_, q_);
   v_ += moment * a_;
   solveAt(contacts, atRest, nsds_.time() + moment, q_, v_);
-  // What forces and accelerations grow by in that time, at least, where they are to be there at all
+  // Forces and accelerations that are to be there at all grow by at least this much in that time.
   const double least = 1e-2 * moment / zero_.scales.time;
   const double force = least * zero_.scales.momentum() / zero_.scales.time;
   const double parting = least * zero_.scales.velocity() / zero_.scales.time;
@@ -192,7 +194,7 @@ void Accelerations::decideBySoonAfter(const ContactStates& contacts, const Conta
 /// forces are moved until one contact has none, which then rests. What is left is independent, and its forces
 /// are those that the integrator finds. Sticking contacts are left out: their forces have cones to be in.
 void Accelerations::restDependentContacts(const ContactStates& contacts, const ContactSet& atRest) {
-  // Joints, and pressed contacts that do not stick
+  // The carriers are joints, and pressed contacts that do not stick.
   ConstraintRows rows;
   std::vector<RestDecision*> carriers;
   for (std::size_t k = 0; k < decisions_.size(); ++k) {
@@ -207,7 +209,7 @@ void Accelerations::restDependentContacts(const ContactStates& contacts, const C
       carriers.push_back(carries ? &decisions_[k] : nullptr);
     }
   }
-  // One contact after the other comes to rest, until the directions of forces are independent
+  // One contact after the other comes to rest, until the directions of forces are independent.
   while (rows.size() > 1) {
     const auto m = static_cast<Index>(rows.size());
     Matrix D(m, mechanics_.systems.dofs());

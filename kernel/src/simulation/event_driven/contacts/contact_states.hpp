@@ -1,5 +1,5 @@
-// What each contact of a model does: whether it is open, at rest or pressed, and how it slips; and the sets
-// of those that are closed (I1) and at rest (I2).
+// Contact states say what each contact of a model does: whether it is open, at rest or pressed, and how it
+// slips; and the sets of those that are closed (I1) and at rest (I2).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Impacts: velocities after them.
+// Computes the velocities after impacts.
 #pragma once
 
 #include <vector>

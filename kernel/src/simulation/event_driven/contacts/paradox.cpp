@@ -33,7 +33,7 @@ std::optional<std::size_t> PainleveParadox::find(const ContactStates& contacts, 
 /// Returns W and `free` of the normal acceleration W λ + free of a sliding contact, with joints holding.
 std::pair<double, double> PainleveParadox::besideJoints(const ContactStates& contacts,
                                                         const Contact& contact) {
-  // The rows of joints, and that of the contact behind them
+  // The rows are those of joints, and that of the contact behind them.
   ConstraintRows rows;
   for (const Contact& joint : contacts) {
     if (!joint.joint()) continue;
@@ -43,7 +43,8 @@ std::pair<double, double> PainleveParadox::besideJoints(const ContactStates& con
   const auto m = static_cast<Index>(rows.size());
   rows.push_back(
       {contact.relation.interactionIndex, contact.relation.rowInInteraction, contact.tangentRatio()});
-  // W = G M⁻¹Dᵀ of them all, and their accelerations without forces
+  // W = G M⁻¹Dᵀ couples the joints with the contact; free holds the accelerations of their rows without
+  // forces.
   const VectorView q = positionOf(nsds_);
   const VectorView v = velocityOf(nsds_);
   Matrix G(m + 1, mechanics_.systems.dofs());
@@ -73,7 +74,7 @@ void PainleveParadox::stopSlip(const ContactStates& contacts, const ContactSet& 
       "cannot open",
       contact.relation.interaction->name(), nsds_.time());
   if (zero_.options.paradox == ParadoxResponse::stop) throw ParadoxError(what);
-  // Both rows of the contact, and those of joints, as equalities
+  // Both rows of the contact, and those of joints, are equalities.
   IndexSet rows;
   std::size_t at = 0;
   std::size_t place = 0;

@@ -1,4 +1,4 @@
-// What counts as zero at an event, in the units of the model.
+// Thresholds say what counts as zero at an event, in the units of the model.
 #pragma once
 
 #include <algorithm>

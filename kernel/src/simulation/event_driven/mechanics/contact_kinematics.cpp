@@ -150,6 +150,7 @@ double ContactKinematics::differenceOver(std::int32_t interaction, double t, dou
                                          VectorRef gamma) {
   const MechanicalRelation& relation = this->relation(interaction);
   Matrix& H = jacobians_[static_cast<std::size_t>(interaction)].H;
+  // The central difference of order four of r(s) = H v + g_t is (r(−2s) − 8 r(−s) + 8 r(s) − r(2s)) / 12 s.
   constexpr std::array<std::pair<int, double>, 4> points{{{-2, 1.0}, {-1, -8.0}, {1, 8.0}, {2, -1.0}}};
   double size = 0.0;
   gamma.setZero();
@@ -157,6 +158,7 @@ double ContactKinematics::differenceOver(std::int32_t interaction, double t, dou
     const double s = multiple * step;
     Index position = 0;
     Index dof = 0;
+    // The systems of the contact go on with their velocities, quaternions included.
     for (const CondensedTerm& term : terms(interaction)) {
       const PlacedSystem& system = model_.systems[static_cast<std::size_t>(term.system)];
       system.mechanical->displace(q.segment(position, system.positions), s * v_.segment(dof, system.n),
@@ -164,6 +166,7 @@ double ContactKinematics::differenceOver(std::int32_t interaction, double t, dou
       position += system.positions;
       dof += system.n;
     }
+    // Only positions and time move: γ is the derivative of H v + g_t with a constant v.
     relation.jacobian(t + s, displaced_.head(q.size()), H);
     auto rate = nearby_.head(H.rows());
     rate.noalias() = H * v_.head(H.cols());

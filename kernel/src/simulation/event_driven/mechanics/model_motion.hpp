@@ -8,7 +8,7 @@
 
 namespace nsds {
 
-/// The systems and relations of a model, compiled for event-driven simulation.
+/// This has the systems and relations of a model, compiled for event-driven simulation.
 struct MechanicalModel {
   CompiledModel compiled;
   ModelSystems systems{compiled};

@@ -1,4 +1,4 @@
-// Views of the present coordinates and velocities of a model.
+// Gives views of the present coordinates and velocities of a model.
 #pragma once
 
 #include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"

@@ -42,6 +42,7 @@ void ModelSystems::mass(VectorConstRef q, MatrixRef M) const {
 }
 
 bool ModelSystems::factoriseMass(VectorConstRef q) {
+  // Constant masses are factorised once, for the whole model or for the systems that have one.
   if (constantMass_ && massKnown_) return massRegular_;
   massRegular_ = true;
   try {
@@ -49,6 +50,7 @@ bool ModelSystems::factoriseMass(VectorConstRef q) {
       const PlacedSystem& s = model_.systems[i];
       const MechanicalDS& ds = *s.mechanical;
       if (massKnown_ && ds.constantMass()) continue;
+      // A linear system keeps its mass matrix in its own storage, sparse where it is.
       if (const LinearMotion* const motion = ds.linearMotion()) {
         model_.matrices.assignStored(i, motion->mass, ds);
         continue;
@@ -57,6 +59,7 @@ bool ModelSystems::factoriseMass(VectorConstRef q) {
       ds.mass(q.segment(s.position, ds.positionSize()), M);
       model_.matrices.assign(i, M, ds);
     }
+    // A mass that cannot be factorised is an answer here, but a refused argument stays an error.
     massKnown_ = true;
   } catch (const InvalidArgument&) {
     throw;

@@ -1,4 +1,5 @@
-// The mechanical systems of a model as one: masses, forces and coordinates over all degrees of freedom.
+// Treats the mechanical systems of a model as one: masses, forces and coordinates over all degrees of
+// freedom.
 #pragma once
 
 #include "compiled_model/compiled_model.hpp"
