@@ -1,4 +1,5 @@
-// Options and subcommands of a program. Values are written where the caller keeps them while the line is parsed.
+// Reads the options and subcommands of a program. Values are written where the caller keeps them while the
+// line is parsed.
 #pragma once
 
 #include <functional>
@@ -20,7 +21,7 @@ struct Option {
   bool showsDefault = false;  ///< whether the help says the value before parsing
 };
 
-/// The options of a program or of one of its subcommands.
+/// A command has the options of a program or of one of its subcommands.
 class Command {
  public:
   void text(const Option& option, std::string& value);

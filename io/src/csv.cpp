@@ -14,7 +14,7 @@ namespace nsds::io {
 
 namespace {
 
-// What text::openForReading and text::writeFile throw here.
+// Makes the error that text::openForReading and text::writeFile throw here.
 auto refusal(const std::filesystem::path& file) {
   return [&file](const std::string& message) { throw CsvError(file.string(), 0, 0, message); };
 }

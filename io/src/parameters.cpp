@@ -136,7 +136,7 @@ const Parameter& Parameters::find(std::string_view name) const {
   return *found;
 }
 
-// A table: name, default or current value with its unit, meaning.
+// Makes a table: name, default or current value with its unit, meaning.
 std::string Parameters::known() const {
   std::size_t width = 0;
   for (const Parameter& parameter : parameters_) width = std::max(width, parameter.name.size());

@@ -14,7 +14,7 @@ namespace nsds::io {
 
 namespace {
 
-// Columns of one unit, drawn into the same axes.
+// A panel has the columns of one unit, drawn into the same axes.
 struct Panel {
   std::string unit;
   std::vector<std::size_t> columns;
@@ -56,7 +56,7 @@ std::string label(const Column& column) {
                                                    : fmt::format("{} [{}]", column.name, column.unit);
 }
 
-// The label of a single curve; of several only the unit, their names stand in the key.
+// A single curve gives its label; of several only the unit is written, for their names stand in the key.
 std::string panelLabel(const Trajectory& trajectory, const Panel& panel) {
   if (panel.columns.size() == 1) return label(trajectory.columns()[panel.columns.front()]);
   return panel.unit.empty() || panel.unit == "1" ? std::string() : fmt::format("[{}]", panel.unit);
@@ -190,7 +190,8 @@ class Script {
     const Range y = options_.logarithmic ? logarithmicRangeOf(trajectory_, panel.columns)
                                          : rangeOf(trajectory_, panel.columns, kMargin);
     add("set yrange [{}:{}]\n", y.low, y.high);
-    // A label instead of ylabel: it stands at the same place in all panels, however wide their numbers are.
+    // A label takes the place of ylabel: it stands at the same place in all panels, however wide their
+    // numbers are.
     add("set label 1 {} at char 2, graph 0.5 center rotate by 90\n",
         gnuplotQuoted(panelLabel(trajectory_, panel)));
     writeKey(panel.columns.size());

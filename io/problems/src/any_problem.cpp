@@ -38,7 +38,7 @@ std::string namesOf(const Classes& classes) {
   return names;
 }
 
-// What a text is by one layout: the classes that fit, and the problem where it is only one.
+// A reading is what a text is by one layout: the classes that fit, and the problem where it is only one.
 struct Reading {
   Reading(AnyProblem only) : classes{classOf(only)}, problem(std::move(only)) {}
   Reading(Classes several) : classes(std::move(several)) {}
@@ -47,13 +47,13 @@ struct Reading {
   std::optional<AnyProblem> problem;
 };
 
-// Whether the next word is a number; false at the end of the file.
+// Tells whether the next word is a number; it is not at the end of the file.
 bool numberFollows(TextReader& reader) {
   double ignored = 0.0;
   return text::parseNumber(reader.peek(), ignored);
 }
 
-// The class out of these that the last word of the file names, where no other word follows the data.
+// Gives the class out of these that the last word of the file names, where no other word follows the data.
 std::optional<nsds_class> namedBehind(TextReader rest, std::initializer_list<nsds_class> classes) {
   if (rest.peek().empty()) return {};
   const std::string word(rest.word({}));
@@ -129,7 +129,7 @@ void preferGlobalContact(std::vector<Reading>& readings) {
     std::erase_if(readings, isOf(NSDS_CLASS_FRICTION_CONTACT));
 }
 
-// All readings that succeed. Throws the error of the layout that was followed furthest where none does.
+// Gives all readings that succeed. Throws the error of the layout that was followed furthest where none does.
 std::vector<Reading> readInEveryLayout(const TextReader& file) {
   std::vector<Reading> readings;
   std::optional<FileError> fault;

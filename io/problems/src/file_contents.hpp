@@ -1,4 +1,4 @@
-// All bytes of a file.
+// Reads all bytes of a file.
 #pragma once
 
 #include <filesystem>

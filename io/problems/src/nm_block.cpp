@@ -1,5 +1,5 @@
-// Block sparse rows: counts, cumulative block sizes, row starts, block columns, and the blocks one after the
-// other, each behind its number.
+// Reads block sparse rows, which a file has as counts, cumulative block sizes, row starts, block columns, and
+// the blocks one after the other, each behind its number.
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
 
-// What the file says before the values.
+// The layout is what the file says before the values.
 struct Layout {
   std::vector<std::int32_t> rowOffsets;
   std::vector<std::int32_t> colOffsets;
@@ -82,7 +82,7 @@ Layout readLayout(TextReader& reader, std::int32_t rows, std::int32_t cols) {
   return layout;
 }
 
-// Where the block of each position lies in the file, when the blocks of a row are sorted by column.
+// Gives where the block of each position lies in the file, when the blocks of a row are sorted by column.
 std::vector<std::size_t> sortedOrder(TextReader& reader, const Layout& layout) {
   std::vector<std::size_t> order(layout.blockColumns.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -32,7 +32,7 @@ std::int32_t readStorage(TextReader& reader, const std::string& name) {
   return reader.integer({storageName.c_str()}, kDense, kSparse);
 }
 
-// From behind "storage rows cols".
+// Reads a matrix from behind the words "storage rows cols".
 Matrix readStored(TextReader& reader, const std::string& name, std::int32_t storage, std::int32_t rows,
                   std::int32_t cols) {
   try {

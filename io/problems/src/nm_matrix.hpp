@@ -1,4 +1,4 @@
-// The matrix part of every problem file, NM(M); its form is described in lcp.hpp.
+// Reads and writes the matrix part of every problem file, NM(M), whose form is described in lcp.hpp.
 #pragma once
 
 #include <iosfwd>

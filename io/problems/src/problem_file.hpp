@@ -1,4 +1,4 @@
-// Writing a problem of any class to a file.
+// Writes a problem of any class to a file.
 #pragma once
 
 #include <filesystem>

@@ -22,28 +22,28 @@ class TextReader {
   /// Loads a whole file. Throws FileError when it cannot be opened or read.
   static TextReader open(const std::filesystem::path& file);
 
-  /// The next word. Throws FileError at the end of the file, as every function below does.
+  /// Takes the next word. Throws FileError at the end of the file, as every function below does.
   std::string_view word(const Item& item);
-  /// The next word, which must be an integer in [minimum, maximum].
+  /// Takes the next word, which must be an integer in [minimum, maximum].
   std::int32_t integer(const Item& item, std::int32_t minimum, std::int32_t maximum);
-  /// The next word, which must be a finite number.
+  /// Takes the next word, which must be a finite number.
   double number(const Item& item);
-  /// The next word, which must be a finite number or this infinity.
+  /// Takes the next word, which must be a finite number or this infinity.
   double bound(const Item& item, double infinity);
   std::vector<double> numbers(const char* name, std::size_t count);
-  /// The next word, which must be this one.
+  /// Takes the next word, which must be this one.
   void expect(std::string_view text);
 
-  /// The next word without taking it; empty at the end of the file.
+  /// Looks at the next word and does not take it; empty at the end of the file.
   std::string_view peek();
   /// Leaves out the rest of the current line.
   void skipLine();
 
-  /// Before memory is asked for: throws where fewer than this many words can be left for what is named. A
-  /// matrix may be empty, a vector is not.
+  /// Is called before memory is asked for: throws where fewer than this many words can be left for what is
+  /// named. A matrix may be empty, a vector is not.
   void expectRoom(std::size_t words, const std::string& what) const;
 
-  /// How many characters were read: of two failed attempts the one that came further says more.
+  /// Tells how many characters were read: of two failed attempts the one that came further says more.
   std::size_t position() const { return position_; }
 
   /// Throws a FileError for the line of the word read last.
@@ -51,7 +51,7 @@ class TextReader {
 
  private:
   void skipSpace();
-  /// How many words there can still be at most.
+  /// Bounds how many words there can still be at most.
   std::size_t wordsLeftAtMost() const { return (text_->size() - position_ + 1) / 2; }
   [[noreturn]] void failExpected(const std::string& what, std::string_view found) const;
 

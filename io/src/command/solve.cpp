@@ -83,7 +83,7 @@ nlohmann::ordered_json toJson(nsds_class problemClass, const Solved& solved) {
   return json;
 }
 
-// The arrays side by side, a row an index; long ones are cut.
+// Prints the arrays side by side, a row an index; long ones are cut.
 void printSolution(const std::vector<NamedArray>& solution) {
   constexpr std::size_t mostRows = 40;
   std::size_t rows = 0;
@@ -144,7 +144,7 @@ int solveOnce(const Arguments& arguments, const problems::AnyProblem& problem) {
   return solved.report.status == NSDS_OK ? kSuccess : kFailure;
 }
 
-// How wide the column of the solvers' names must be.
+// Gives the width of the column of solvers' names.
 std::size_t nameWidth(nsds_class problemClass) {
   std::size_t width = 16;
   for (std::int32_t k = 0; k < nsds_solver_count(problemClass); ++k)
@@ -159,18 +159,20 @@ void printRow(const Solved& solved, const std::string& solver, std::size_t width
              residual, report.iterations, report.seconds);
 }
 
-// One line, or one JSON object, a solver of the class. Success where one of them succeeds.
+// Prints one line, or one JSON object, a solver of the class. It is a success where one of them succeeds.
 int compareSolvers(const Arguments& arguments, const problems::AnyProblem& problem) {
   const nsds_class problemClass = problems::classOf(problem);
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   const std::size_t width = nameWidth(problemClass);
   bool solvedByOne = false;
   for (std::int32_t k = 0; k < nsds_solver_count(problemClass); ++k) {
+    // Every solver begins anew from zero, with the options of the command line.
     Arguments one = arguments;
     one.solver = nsds_solver_at(problemClass, k)->name;
     const Options options = makeOptions(problemClass, one);
     const Solved solved = solveProblem(problem, options.get());
     solvedByOne = solvedByOne || solved.report.status == NSDS_OK;
+    // JSON is one array at the end; the table grows line by line, for a solver may take long.
     if (arguments.json) {
       all.push_back(toJson(problemClass, solved));
       all.back()["solver"] = one.solver;

@@ -1,4 +1,4 @@
-// A problem of each class, solved from zero.
+// Solves a problem of each class from zero.
 #include <fmt/format.h>
 
 #include "solve.hpp"
@@ -17,7 +17,7 @@ std::vector<double> zeros(std::int32_t count) {
   return values;
 }
 
-// For classes whose unknowns are z and w = M z + q.
+// Solves a problem of a class whose unknowns are z and w = M z + q, from zero.
 template <class Problem, class Solve>
 Solved solveFromZero(const Problem& problem, Solve solve, const nsds_options* options) {
   Solved solved;
@@ -30,7 +30,7 @@ Solved solveFromZero(const Problem& problem, Solve solve, const nsds_options* op
   return solved;
 }
 
-// For classes whose unknowns are z and the multipliers of A z >= b and C z = d.
+// Solves a problem of a class whose unknowns are z and the multipliers of A z ≥ b and C z = d, from zero.
 template <class Problem, class Solve>
 Solved solveProgram(const Problem& problem, const nsds_matrix& M, Solve solve, const nsds_options* options) {
   Solved solved;

@@ -29,7 +29,7 @@ std::vector<std::string> words(const char* const* choices) {
   return result;
 }
 
-// Those of the solver first, then those of every solver.
+// Lists the options of the solver first, then those of every solver.
 std::vector<const nsds_option_info*> optionsOf(const nsds_solver_info& solver) {
   std::vector<const nsds_option_info*> options;
   options.reserve(static_cast<std::size_t>(solver.option_count) +

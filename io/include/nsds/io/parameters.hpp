@@ -41,9 +41,9 @@ class NSDS_IO_API ParameterError : public std::runtime_error {
 
 class NSDS_IO_API Parameters {
  public:
-  /// For main(). After --help and after a command line that is refused this object converts to false, and
-  /// explain() says the rest. summary: what the program shows, in a sentence. Throws std::invalid_argument
-  /// when a default is out of its own range or a name is given twice.
+  /// This constructor is for main(). After --help and after a command line that is refused this object
+  /// converts to false, and explain() says the rest. summary: what the program shows, in a sentence. Throws
+  /// std::invalid_argument when a default is out of its own range or a name is given twice.
   Parameters(int argc, const char* const* argv, const std::string& summary,
              std::vector<Parameter> parameters);
 
@@ -56,7 +56,7 @@ class NSDS_IO_API Parameters {
   /// exit status of the program, 0 or 2. The streams are the caller's.
   int explain(std::FILE* out, std::FILE* errors) const;
 
-  /// The value of a parameter. Throws std::out_of_range for one that was not declared.
+  /// Gives the value of a parameter. Throws std::out_of_range for one that was not declared.
   double operator[](std::string_view name) const;
   /// The value of a parameter that was declared as an integer. Throws std::logic_error for another one.
   int integer(std::string_view name) const;

@@ -1,4 +1,4 @@
-// Pictures of trajectories, drawn by gnuplot.
+// Draws pictures of trajectories by gnuplot.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// A progress bar for a person at a terminal; silent everywhere else.
+// A progress bar shows a person at a terminal how far a simulation is. It is silent everywhere else.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@ class NSDS_IO_API ProgressBar {
   /// Draws on another stream, which the caller keeps open, even if it is no terminal.
   ProgressBar(double finalTime, std::FILE* stream);
 
-  /// Called by the simulation; it needs to have time() [s].
+  /// The simulation, which needs to have time() [s], calls this.
   template <typename Simulation>
   void begin(const Simulation& simulation) {
     start(simulation.time());

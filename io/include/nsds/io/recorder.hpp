@@ -34,7 +34,7 @@ class NSDS_IO_API Recorder {
   /// Makes room for this many rows: the number of steps plus one.
   Recorder& reserve(std::size_t rows);
 
-  /// Called by the simulation; it needs to have time() [s].
+  /// The simulation, which needs to have time() [s], calls this.
   template <typename Simulation>
   void begin(const Simulation& simulation) {
     start(simulation.time());

@@ -1,4 +1,4 @@
-// A trajectory, the result of a simulation: a table of named columns with units, and its CSV form.
+// A trajectory is the result of a simulation: a table of named columns with units, and its CSV form.
 //
 //   t [s],ball.q0 [m],contact.lambda [N s]
 //   0,1,0
@@ -63,13 +63,13 @@ class NSDS_IO_API Trajectory {
   /// Removes all rows and keeps the columns and the memory.
   void clear() noexcept { values_.clear(); }
 
-  /// The value in a row of a column. Throws std::out_of_range.
+  /// Gives the value in a row of a column. Throws std::out_of_range.
   double at(std::size_t row, std::size_t column) const;
-  /// A whole row; valid until the next append.
+  /// Gives a whole row, valid until the next append.
   std::span<const double> row(std::size_t row) const;
-  /// A whole column, copied. Throws std::out_of_range with the names there are.
+  /// Copies a whole column. Throws std::out_of_range with the names there are.
   std::vector<double> column(std::string_view name) const;
-  /// Position of a column. Throws std::out_of_range with the names there are.
+  /// Gives the position of a column. Throws std::out_of_range with the names there are.
   std::size_t find(std::string_view name) const;
 
   /// Throws CsvError when the file cannot be written.

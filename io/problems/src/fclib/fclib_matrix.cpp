@@ -12,7 +12,7 @@ namespace nsds::problems {
 
 namespace {
 
-// What nz says where it is not the number of triplets.
+// The member nz is the number of triplets, or one of these where the matrix is compressed.
 constexpr std::int32_t kColumns = -1, kRows = -2;
 
 void expectSize(Hdf5Reader& reader, const std::string& path, const char* what, std::int32_t size) {
@@ -37,7 +37,7 @@ void expectRange(Hdf5Reader& reader, const std::string& path, const std::vector<
                             ", is " + std::to_string(indices[k]));
 }
 
-// Which column (or row) each entry is in, from where in the list of entries each of them starts.
+// Gives the column (or row) of each entry, from where in the list of entries each of them starts.
 std::vector<std::int32_t> expand(Hdf5Reader& reader, const std::string& path,
                                  std::vector<std::int32_t> starts, std::int32_t parts, std::size_t room) {
   const auto count = static_cast<std::size_t>(parts);

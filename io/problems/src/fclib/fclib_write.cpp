@@ -20,7 +20,7 @@ void writeNumbers(Hdf5Writer& writer, const std::string& path, std::span<const d
   writer.numbers(path, values);
 }
 
-// Which dimension, which friction, and what the file says about itself.
+// Writes the dimension, the coefficients of friction, and what the file says about itself.
 void writeHead(Hdf5Writer& writer, const std::string& group, const ContactCounts& counts, const double* mu,
                const FclibInfo& info) {
   checkFriction(mu, counts.contacts);

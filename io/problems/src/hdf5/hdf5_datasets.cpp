@@ -1,4 +1,4 @@
-// The part of Hdf5Structure that checks the headers of datasets.
+// This part of Hdf5Structure checks the headers of datasets.
 #include <string>
 
 #include "hdf5/hdf5_structure.hpp"
@@ -7,6 +7,7 @@ namespace nsds::problems {
 
 void Hdf5Structure::checkDataset(const std::vector<Message>& messages) const {
   Dataset dataset;
+  // A dataset says its size, its type and where its values lie. The check of the layout needs size and type.
   const Message* space = only(messages, kSpace);
   const Message* type = only(messages, kType);
   const Message* layout = only(messages, kLayout);
@@ -14,6 +15,8 @@ void Hdf5Structure::checkDataset(const std::vector<Message>& messages) const {
   checkSpace(*space, dataset);
   checkType(*type, dataset);
   checkLayout(*layout, dataset);
+  // A fill value is as large as an element. Values in other files or behind filters are outside FCLIB's
+  // format, and the remaining known kinds say nothing about values.
   for (const Message& message : messages) {
     switch (message.type) {
       case kOldFill:
@@ -94,6 +97,8 @@ void Hdf5Structure::checkLayout(const Message& message, const Dataset& dataset) 
 
 void Hdf5Structure::checkFill(const Message& message, const Dataset& dataset) const {
   demand(message.size >= 4, "has a cut-off fill value");
+  // The old message begins with the size of the value. The newer one begins with a version and with whether
+  // there is a value: one byte of flags in version 3, three bytes in versions 1 and 2.
   std::uint64_t sizeAt = message.at;
   if (message.type == kFill) {
     const std::uint64_t version = number(message.at, 1);
@@ -114,6 +119,7 @@ void Hdf5Structure::checkFill(const Message& message, const Dataset& dataset) co
     }
     if (!defined) return;
   }
+  // The size precedes the value; 0 and all ones mean that there is none.
   demand(sizeAt + 4 <= message.at + message.size, "has a cut-off fill value");
   constexpr std::uint64_t undefined = 0xffffffff;
   const std::uint64_t size = number(sizeAt, 4);

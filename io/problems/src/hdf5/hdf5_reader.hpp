@@ -20,7 +20,7 @@ class Hdf5Reader {
   ~Hdf5Reader();
 
   bool has(const std::string& path);
-  /// The one integer of a dataset, in [minimum, maximum].
+  /// Reads the one integer of a dataset, in [minimum, maximum].
   std::int32_t integer(const std::string& path, std::int32_t minimum,
                        std::int32_t maximum = std::numeric_limits<std::int32_t>::max());
   std::vector<std::int32_t> integers(const std::string& path);

@@ -1,5 +1,5 @@
-// Problem files of any class. The names of the groups in a file of FCLIB (fclib.hpp) tell its class. The
-// class of a text file follows from the layout that its numbers have:
+// Reads problem files of any class. The names of the groups in a file of FCLIB (fclib.hpp) tell its class.
+// The class of a text file follows from the layout that its numbers have:
 //
 //   n NM(M) q, behind it nothing or a remark                   an LCP
 //   n NM(M) q, behind it lower and upper (n), lower ≤ upper    a relay problem

@@ -1,4 +1,5 @@
-// Text files of affine variational inequalities over polyhedra; their layout is in program.hpp.
+// Reads and writes text files of affine variational inequalities over polyhedra; their layout is in
+// program.hpp.
 #pragma once
 
 #include <filesystem>

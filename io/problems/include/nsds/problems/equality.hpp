@@ -1,4 +1,4 @@
-// Text files of systems of linear equations, M z + q = 0:
+// Reads and writes text files of systems of linear equations, M z + q = 0:
 //
 //   n    NM(M)    q (n)    equality
 //

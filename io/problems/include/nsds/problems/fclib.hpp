@@ -1,5 +1,5 @@
-// Files of FCLIB, the collection of frictional contact problems: HDF5, one problem a file, with a
-// description, a solution and guesses.
+// Reads and writes files of FCLIB, the collection of frictional contact problems: HDF5, one problem a file,
+// with a description, a solution and guesses.
 //
 //   /fclib_local     spacedim, W, vectors/{q, mu}: a reduced problem
 //   /fclib_global    spacedim, M, H, vectors/{f, w, mu}: a problem in global form, our q is f, our b is w;

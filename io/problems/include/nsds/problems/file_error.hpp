@@ -1,4 +1,4 @@
-// The one exception of reading and writing problem files.
+// This is the one exception of reading and writing problem files.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Files of contact problems with Coulomb friction, reduced to the contacts, FC(W, q, mu):
+// Reads and writes files of contact problems with Coulomb friction, reduced to the contacts, FC(W, q, mu):
 //
 //   d nc    NM(W)    q (d nc)    mu (nc)       d = 2 or 3; whatever follows is a remark and is ignored.
 //

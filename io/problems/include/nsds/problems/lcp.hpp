@@ -1,4 +1,4 @@
-// Text files of linear complementarity problems, LCP(M, q):
+// Reads and writes text files of linear complementarity problems, LCP(M, q):
 //
 //   n    NM(M)    q (n)          whitespace-separated; whatever follows q is a remark and is ignored.
 //

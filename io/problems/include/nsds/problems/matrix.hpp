@@ -26,8 +26,8 @@ struct BsrArrays {
   std::vector<double> values;              ///< each block dense, column-major
 };
 
-/// An immutable matrix in one of the storages NSDS_DENSE, NSDS_CSC, NSDS_BSR. Copies are deep; a moved-from
-/// matrix can only be assigned to or destroyed.
+/// A Matrix is immutable and in one of the storages NSDS_DENSE, NSDS_CSC, NSDS_BSR. Copies are deep; a
+/// moved-from matrix can only be assigned to or destroyed.
 class NSDS_PROBLEMS_API Matrix {
  public:
   /// values: (rows x cols), column-major. The factories throw std::invalid_argument with the sentence of

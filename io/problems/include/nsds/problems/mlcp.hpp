@@ -1,4 +1,4 @@
-// Text files of mixed linear complementarity problems; NM(M) is described in lcp.hpp.
+// Reads and writes text files of mixed linear complementarity problems; NM(M) is described in lcp.hpp.
 //
 //   form1 form2 n m      which of the two forms follow, 1 or 0; n free unknowns, m complementary ones
 //   form 1:  offsets of groups of rows, 0 ... n + m;  for each group 1 (complementary) or 0 (equality);

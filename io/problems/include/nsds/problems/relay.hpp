@@ -1,4 +1,4 @@
-// Text files of relay problems; NM(M) is described in lcp.hpp.
+// Reads and writes text files of relay problems; NM(M) is described in lcp.hpp.
 //
 //   n    NM(M)    q (n)    lower (n)    upper (n)      whatever follows is a remark and is ignored.
 //
