@@ -1,4 +1,4 @@
-// Everything of nsds::kernel.
+// Includes everything of nsds::kernel.
 #pragma once
 
 #include "nsds/kernel/contact/collision_detection.hpp"

@@ -1,4 +1,4 @@
-// Messages of a model: silent unless the user installs a sink. Nothing in the kernel prints.
+// The messages of a model are silent unless the user installs a sink. Nothing in the kernel prints.
 #pragma once
 
 #include <functional>

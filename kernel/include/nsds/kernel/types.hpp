@@ -1,4 +1,5 @@
-// The vector and matrix types of the kernel's interface. Everything is double precision, column-major.
+// These are the vector and matrix types of the kernel's interface. Everything is double precision,
+// column-major.
 #pragma once
 
 #include <Eigen/Core>

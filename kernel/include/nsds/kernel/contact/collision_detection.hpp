@@ -1,5 +1,5 @@
-// Contact detection among rigid bodies of simple shapes: spheres, capsules, boxes, and half spaces that do
-// not move; or, in the plane z = 0, disks, polygons and half planes.
+// Detects contacts among rigid bodies of simple shapes: spheres, capsules, boxes, and half spaces that do not
+// move; or, in the plane z = 0, disks, polygons and half planes.
 //
 //   CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3));
 //   contacts.add(ball, Sphere{0.1});
@@ -34,8 +34,8 @@ struct CollisionOptions {
 
 class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
  public:
-  /// The law of all contacts, of 1, 2 or 3 rows in a block; 1 or 2 for planar bodies. Errors: InvalidArgument
-  /// on other laws and on options out of range.
+  /// Takes the law of all contacts, of 1, 2 or 3 rows in a block; 1 or 2 for planar bodies. Errors:
+  /// InvalidArgument on other laws and on options out of range.
   template <class Law>
   explicit CollisionDetection(Law law, const CollisionOptions& options = {})
       : CollisionDetection(
@@ -48,8 +48,8 @@ class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
   /// A body of the model and its shape, whose frame is that of the body. A body removed from the model is
   /// forgotten. Errors: InvalidArgument on sizes that are not positive, a half space, a body added twice.
   void add(NewtonEulerDS& body, const Shape& shape);
-  /// A planar body, q = (x, y, angle) of its centre of mass, and its shape: a disk or a polygon. All bodies
-  /// of a detection are planar, or none is. Errors as above; InvalidArgument on other dimensions.
+  /// Adds a planar body, q = (x, y, angle) of its centre of mass, and its shape: a disk or a polygon. All
+  /// bodies of a detection are planar, or none is. Errors as above; InvalidArgument on other dimensions.
   void add(LagrangianDS& body, const Shape& shape);
   /// A shape that does not move; in the plane z = 0 if bodies are planar: half spaces then have their normal
   /// in it, poses turn about z. Errors: InvalidArgument.

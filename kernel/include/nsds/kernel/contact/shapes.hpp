@@ -25,18 +25,18 @@ struct Capsule {
 struct Box {
   Vector3 half;  ///< half the edges, > 0 [m]
 };
-/// The half space normal . x ≤ offset, filled; for what does not move. In the plane z = 0 it is a half
-/// plane.
+/// The half space normal . x ≤ offset is filled, and is for what does not move. In the plane z = 0 it is a
+/// half plane.
 struct HalfSpace {
   Vector3 normal;  ///< unit vector, out of the filled side
   double offset;   ///< [m]
 };
-/// A disk in the plane z = 0, for planar bodies.
+/// A disk lies in the plane z = 0 and is for planar bodies.
 struct Disk {
   double radius;  ///< > 0 [m]
 };
-/// A polygon in the plane z = 0, for planar bodies: all points within `radius` of the convex hull of its
-/// vertices.
+/// A polygon lies in the plane z = 0 and is for planar bodies: it has all points within `radius` of the
+/// convex hull of its vertices.
 struct Polygon {
   static constexpr std::size_t most = 16;
   /// 2 to 16, all of them corners of their hull, counterclockwise [m]

@@ -1,4 +1,5 @@
-// The affine variational inequality over polyhedra, together with rows of boxes, the orthant and equalities.
+// Formulates an affine variational inequality over polyhedra, together with rows of boxes, the orthant and
+// equalities.
 //
 //   w = W λ + w_free,   -w in the normal cone of P at λ,   P = { H λ ≥ K } block by block.
 #pragma once

@@ -1,4 +1,4 @@
-// The formulation of equalities alone: a linear system.
+// Equalities alone are formulated as a linear system.
 //
 //   W λ + w_free = 0.
 //

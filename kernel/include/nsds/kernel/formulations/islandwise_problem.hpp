@@ -1,4 +1,4 @@
-// The base of all formulations over the Delassus matrix:
+// This is the base of all formulations over the Delassus matrix:
 //
 //   w = W λ + w_free,   W in block rows per island (systems that share no active relation do not see
 //   each other), islands by union-find, rows in the order of stable ids,

@@ -1,4 +1,4 @@
-// The linear complementarity formulation: laws on the orthant.
+// The linear complementarity formulation takes laws on the orthant.
 //
 //   w = W λ + w_free,  0 ≤ w ⟂ λ ≥ 0.
 #pragma once

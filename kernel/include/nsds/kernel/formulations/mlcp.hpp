@@ -1,4 +1,4 @@
-// The mixed linear complementarity formulation: equalities and laws on the orthant.
+// The mixed linear complementarity formulation takes equalities and laws on the orthant.
 //
 //   w = W λ + w_free,  0 ≤ w ⟂ λ ≥ 0  in rows of the orthant,  w = 0, λ free  in the others.
 #pragma once

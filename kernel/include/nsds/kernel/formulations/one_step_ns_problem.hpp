@@ -39,7 +39,7 @@ class NSDS_KERNEL_API OneStepNSProblem {
   /// the best iterate. Allocates only if `change` is structure.
   virtual SolverOutcome solve(const CondensedOperator& condensed, const IndexSet& active,
                               ProblemChange change, const double* w, double* lambda) = 0;
-  /// The problem of the island the last outcome speaks of. Errors: Error before the first solve.
+  /// Copies the problem of the island that the last outcome speaks of. Errors: Error before the first solve.
   virtual ProblemCopy copyProblem() const = 0;
   /// Forgets matrices, workspaces and symbolic analyses; the next solve gives the same bits without them.
   virtual void clearWorkspaces() = 0;

@@ -1,4 +1,4 @@
-// The formulation over boxes: relays, together with rows of the orthant and equalities.
+// The formulation over boxes takes relays, together with rows of the orthant and equalities.
 //
 //   w = W λ + w_free,   -w in the normal cone of [lower, upper] at λ,   row by row:
 //

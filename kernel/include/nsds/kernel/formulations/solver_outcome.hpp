@@ -26,7 +26,7 @@ enum class SolverStatus {
   interrupted = 11,
 };
 
-/// Lower-case words for a status: "ok", "max_iterations", ...
+/// Gives lower-case words for a status: "ok", "max_iterations", ...
 NSDS_KERNEL_API const char* statusName(SolverStatus status);
 
 /// One solve: the status and figures of the first island that was not solved, or, if all were, of the one

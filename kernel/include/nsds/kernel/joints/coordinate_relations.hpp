@@ -7,7 +7,7 @@
 
 namespace nsds {
 
-/// The base of these relations: y = sign (c - reference).
+/// This is the base of these relations: y = sign (c - reference).
 class NSDS_KERNEL_API JointCoordinateR : public MechanicalRelation {
  public:
   const JointCoordinate& coordinate() const { return coordinate_; }
@@ -36,8 +36,8 @@ class NSDS_KERNEL_API JointStopR final : public JointCoordinateR {
   JointStopR(const JointR& joint, Index coordinate, StopSide side, double limit);
 };
 
-/// y = c, U its rate, for RelayNSL: dry friction, or a motor of limited force that brakes. Multipliers are
-/// impulses, and so are the bounds of the law, which jointFriction makes.
+/// This relation has y = c, and U its rate, for RelayNSL: dry friction, or a motor of limited force that
+/// brakes. Multipliers are impulses, and so are the bounds of the law, which jointFriction makes.
 class NSDS_KERNEL_API JointFrictionR final : public JointCoordinateR {
  public:
   /// Errors: InvalidArgument if there is no such coordinate.

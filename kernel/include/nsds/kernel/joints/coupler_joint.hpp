@@ -1,4 +1,4 @@
-// Gears, belts, screws, racks: a linear relation between two free coordinates.
+// Gears, belts, screws and racks are a linear relation between two free coordinates.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The joint of a massless rod.
+// This is the joint of a massless rod.
 #pragma once
 
 #include "nsds/kernel/joints/joint.hpp"

@@ -1,4 +1,4 @@
-// The joint that welds.
+// This is the joint that welds.
 #pragma once
 
 #include "nsds/kernel/joints/joint.hpp"

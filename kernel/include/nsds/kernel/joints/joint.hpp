@@ -21,7 +21,7 @@
 
 namespace nsds {
 
-/// The bodies that a joint connects: one to space, or the first to the second; to be linked in this order.
+/// A joint connects these bodies: one to space, or the first to the second; to be linked in this order.
 struct JointBodies {
   JointBodies(const NewtonEulerDS& body) : first(&body) {}  // NOLINT(*-explicit-*): by design
   JointBodies(const NewtonEulerDS& one, const NewtonEulerDS& other) : first(&one), second(&other) {}
@@ -36,7 +36,7 @@ struct JointPoint {
   Frame frame = Frame::inertial;
 };
 
-/// A line of a joint: a point on it and its direction, of any length but zero.
+/// A line of a joint is given by a point on it and its direction, of any length but zero.
 struct JointAxis {
   Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
   Eigen::Vector3d axis = Eigen::Vector3d::Zero();

@@ -7,8 +7,8 @@
 
 namespace nsds {
 
-/// A frame fixed in a body, or in space: its origin [m] and its attitude, the unit quaternion (w, x, y, z) of
-/// the rotation from it, in the frame of the body.
+/// A frame is fixed in a body, or in space, by its origin [m] and its attitude in the frame of the body, the
+/// unit quaternion (w, x, y, z) of the rotation from it.
 struct JointFrame {
   std::array<double, 3> origin{0.0, 0.0, 0.0};
   std::array<double, 4> attitude{1.0, 0.0, 0.0, 0.0};

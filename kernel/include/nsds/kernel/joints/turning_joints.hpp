@@ -21,8 +21,8 @@ class NSDS_KERNEL_API PivotJointR final : public JointR {
   PivotJointR(JointBodies bodies, const JointAxis& line);
 };
 
-/// The cross of a universal joint: an axis of the first body and one of the second through the anchor, in the
-/// same frame.
+/// The cross of a universal joint has an axis of the first body and one of the second through the anchor, in
+/// the same frame.
 struct UniversalCross {
   Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
   Eigen::Vector3d axisOfFirst = Eigen::Vector3d::Zero();

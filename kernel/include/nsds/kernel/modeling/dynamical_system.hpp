@@ -23,7 +23,7 @@ struct ChangeCounters {
   std::uint64_t states = 0;     ///< a state was overwritten
 };
 
-/// Where a system lives in the model's flat vectors.
+/// A placement says where a system lives in the model's flat vectors.
 struct Placement {
   Index position = 0;  ///< first entry in q (or x)
   Index dof = 0;       ///< first entry in v, p (or r) and F
@@ -40,7 +40,7 @@ class NSDS_KERNEL_API DynamicalSystem {
   int order() const { return order_; }
   /// Degrees of freedom (order 2) or states (order 1), ≥ 1: the size of v, F and p, or of x and r.
   Index dimension() const { return initialVelocity_.size(); }
-  /// The size of q or x: more than the degrees of freedom where rotations are unit quaternions.
+  /// Gives the size of q or x: more than the degrees of freedom where rotations are unit quaternions.
   Index positionSize() const { return initialPosition_.size(); }
   /// The name used in messages and column headers; "system 3" unless set.
   std::string name() const;

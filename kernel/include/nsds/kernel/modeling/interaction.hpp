@@ -1,5 +1,5 @@
-// An interaction: a relation between any number of systems, and the nonsmooth law its output obeys.
-// Its rows fall into unitary relations, one block of the law each; index sets contain those.
+// An interaction is a relation between any number of systems, together with the nonsmooth law that its output
+// obeys. Its rows fall into unitary relations, one block of the law each; index sets contain those.
 #pragma once
 
 #include <memory>

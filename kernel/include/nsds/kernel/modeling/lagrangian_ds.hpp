@@ -33,7 +33,7 @@ class NSDS_KERNEL_API LagrangianDS : public MechanicalDS {
   /// Internal force F_int(t, q, v), on the left-hand side; Jacobians: (n x n) out, empty means finite
   /// differences.
   void setFInt(InternalFunction force, InternalJacobian dForce_dq = {}, InternalJacobian dForce_dv = {});
-  /// Gyroscopic and Coriolis terms F_gyr(q, v), on the left-hand side.
+  /// Sets the gyroscopic and Coriolis terms F_gyr(q, v), on the left-hand side.
   void setFGyr(GyroscopicFunction force, GyroscopicJacobian dForce_dq = {},
                GyroscopicJacobian dForce_dv = {});
 

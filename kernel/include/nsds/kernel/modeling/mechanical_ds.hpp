@@ -58,7 +58,7 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
   /// The diagonal of M(q0): (n).
   virtual Vector massDiagonal() const;
 
-  /// True if q' = v; otherwise q' = T(q) v.
+  /// Returns true if q' = v; otherwise q' = T(q) v.
   virtual bool plainCoordinates() const { return true; }
   /// q' = T(q) v, and q'' = T(q) a + T' v: (positionSize) out.
   virtual void positionRate(VectorConstRef q, VectorConstRef v, VectorRef rate) const;

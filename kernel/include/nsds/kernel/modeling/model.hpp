@@ -1,4 +1,4 @@
-// A model: a time interval and one nonsmooth dynamical system. It owns what add and link make.
+// A model has a time interval and one nonsmooth dynamical system. It owns what add and link make.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ struct Scales {
 
 class NSDS_KERNEL_API Model {
  public:
-  /// The interval [t0, T] in seconds. Errors: InvalidArgument unless t0 < T, both finite.
+  /// Takes the interval [t0, T] in seconds. Errors: InvalidArgument unless t0 < T, both finite.
   Model(double t0, double T);
   ~Model();
   Model(const Model&) = delete;
@@ -65,7 +65,8 @@ class NSDS_KERNEL_API Model {
   void remove(DynamicalSystem& system) { nsds_->remove(system); }
   void remove(Interaction& interaction) { nsds_->remove(interaction); }
 
-  /// The state of the model: everything that influences later bits. Errors: Error in the middle of a step.
+  /// Gives the state of the model: everything that influences later bits. Errors: Error in the middle of a
+  /// step.
   State state() const;
   /// Puts a state back. Errors: InvalidArgument if it belongs to another model or structure; nothing is
   /// changed then.

@@ -1,4 +1,5 @@
-// The nonsmooth dynamical system of a model: its systems and its interactions. Users reach it through Model.
+// The nonsmooth dynamical system of a model has its systems and its interactions. Users reach it through
+// Model.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Nonsmooth laws: what relates the output w (a velocity or a first-order output) to its multiplier lambda.
+// Nonsmooth laws say what relates the output w (a velocity or a first-order output) to its multiplier lambda.
 //
 //   w = U⁺ + shift(U⁻, state),    K* ∋ w ⟂ λ ∈ K,    one block of blockSize() rows at a time,
 //
@@ -21,7 +21,7 @@ class NSDS_KERNEL_API NonSmoothLaw {
  public:
   virtual ~NonSmoothLaw();
 
-  /// Rows of one unitary relation, ≥ 1.
+  /// Gives the rows of one unitary relation, ≥ 1.
   Index blockSize() const { return blockSize_; }
   /// The name used in messages.
   const std::string& name() const { return name_; }
@@ -63,7 +63,7 @@ class NSDS_KERNEL_API NonSmoothLaw {
   virtual AdmissibleSet doAdmissibleSet() const = 0;
   virtual bool doNeedsVelocity() const { return false; }
   virtual void doInitialState(VectorRef state) const { state.setZero(); }
-  /// Unless overridden: the restitution, zero if there is none.
+  /// Gives the restitution unless overridden, zero if there is none.
   virtual void doShift(double theta, VectorConstRef uMinus, VectorConstRef state, VectorRef shift) const;
   virtual bool doRestitution(double theta, VectorRef coefficients) const;
   virtual void doUpdateState(double h, VectorConstRef uPlus, VectorConstRef lambda, VectorRef state) const;

@@ -8,7 +8,7 @@
 
 namespace nsds {
 
-/// v(t) [m/s or rad/s] of one degree of freedom.
+/// This prescribes v(t) [m/s or rad/s] of one degree of freedom.
 class PrescribedVelocity {
  public:
   PrescribedVelocity(double constant)  // NOLINT(*-explicit-*): a number is a velocity

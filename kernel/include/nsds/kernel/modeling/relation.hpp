@@ -118,7 +118,7 @@ class NSDS_KERNEL_API MechanicalRelation : public Relation {
   bool constantJacobian_;
 };
 
-/// Holonomic, scleronomous, between Lagrangian systems: y = g(q),   U = H(q) v,   H = dg/dq.
+/// This relation is holonomic and scleronomous, between Lagrangian systems: y = g(q), U = H(q) v, H = dg/dq.
 class NSDS_KERNEL_API LagrangianRelation : public MechanicalRelation {
  public:
   using MechanicalRelation::jacobian;
@@ -143,7 +143,7 @@ class NSDS_KERNEL_API LagrangianLinearTIR final : public LagrangianRelation {
   /// H: (rows x columns); b: (rows), zero if left out. Errors: InvalidArgument on sizes that do not fit, NaN.
   explicit LagrangianLinearTIR(MatrixConstRef H);
   LagrangianLinearTIR(MatrixConstRef H, VectorConstRef b);
-  /// One row with a scalar offset.
+  /// Makes one row with a scalar offset.
   LagrangianLinearTIR(MatrixConstRef H, double b);
 
   const Matrix& H() const { return H_; }

@@ -1,5 +1,5 @@
-// A constant square matrix of a system: mass, stiffness, damping. It chooses its storage: none for zero, the
-// diagonal, all entries, or the entries of a sparse matrix, up to the sizes of finite elements.
+// This is a constant square matrix of a system: mass, stiffness, damping. It chooses its storage: none for
+// zero, the diagonal, all entries, or the entries of a sparse matrix, up to the sizes of finite elements.
 #pragma once
 
 #include <Eigen/SparseCore>
@@ -15,7 +15,7 @@ using SparseMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, std::int32_t>;
 
 class NSDS_KERNEL_API SystemMatrix {
  public:
-  /// A zero matrix of any size.
+  /// Makes a zero matrix of any size.
   SystemMatrix() = default;
   template <class Derived>
   SystemMatrix(const Eigen::MatrixBase<Derived>& dense)  // NOLINT(*-explicit-*): a matrix is one
@@ -29,7 +29,7 @@ class NSDS_KERNEL_API SystemMatrix {
 
   bool zero() const { return std::holds_alternative<std::monostate>(values_); }
   bool diagonal() const { return zero() || std::holds_alternative<Vector>(values_); }
-  /// Null unless stored like that.
+  /// Returns null unless the matrix is stored like that.
   const Matrix* dense() const { return std::get_if<Matrix>(&values_); }
   const SparseMatrix* sparse() const { return std::get_if<SparseMatrix>(&values_); }
   const Vector* diagonalEntries() const { return std::get_if<Vector>(&values_); }

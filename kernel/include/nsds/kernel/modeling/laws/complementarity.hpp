@@ -1,4 +1,4 @@
-// Laws without parameters: complementarity and equality.
+// These laws have no parameters: complementarity and equality.
 #pragma once
 
 #include "nsds/kernel/modeling/nonsmooth_law.hpp"

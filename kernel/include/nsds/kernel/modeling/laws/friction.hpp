@@ -1,22 +1,23 @@
-// Impacts with Coulomb friction, in the plane and in space. A block has the rows N, T1 [, T2]; the normal
-// points so that U_N > 0 separates, and λ is the impulse on the side that the normal points to.
+// These laws are for impacts with Coulomb friction, in the plane and in space. A block has the rows N, T1
+// and, in space, T2. The normal points so that U_N > 0 separates, and λ is the impulse on the side that the
+// normal points to.
 #pragma once
 
 #include "nsds/kernel/modeling/nonsmooth_law.hpp"
 
 namespace nsds {
 
-/// Coulomb's law with Newton's restitution. On active contacts, with w_N = U⁺_N + e_n U⁻_N and
-/// w_T = U⁺_T + e_t U⁻_T, where U⁻ and U⁺ are the velocities before and after the impact,
+/// This is Coulomb's law with Newton's restitution. On active contacts, where U⁻ and U⁺ are the velocities
+/// before and after the impact,
 ///
+///   w_N = U⁺_N + e_n U⁻_N,   w_T = U⁺_T + e_t U⁻_T,
 ///   0 ≤ w_N ⟂ λ_N ≥ 0,
 ///   ‖λ_T‖ ≤ μ λ_N,
 ///   λ_T = −μ λ_N w_T / ‖w_T‖   for w_T ≠ 0.
 ///
-/// Energy: for e_n = e_t = 0 every impact dissipates it: the impulses oppose the velocity after, and
-/// λᵀU⁺ ≤ 0. For e_n > 0 an impact with sliding may create energy when sliding
-/// reverses (Kane's example; Kane, Levinson 1985, Dynamics); FremondImpactFrictionNSL does not. e_t > 0 may
-/// create energy likewise.
+/// For e_n = e_t = 0 every impact dissipates energy: the impulses oppose the velocity after, and λᵀU⁺ ≤ 0.
+/// For e_n > 0 an impact with sliding may create energy when sliding reverses (Kane's example; Kane, Levinson
+/// 1985, Dynamics); FremondImpactFrictionNSL does not. e_t > 0 may create energy likewise.
 class NSDS_KERNEL_API NewtonImpactFrictionNSL final : public NonSmoothLaw {
  public:
   /// e_n: restitution along the normal, in [0, 1]; e_t: along the tangents, in [-1, 1], 0 for Coulomb's law

@@ -1,4 +1,4 @@
-// Impacts without friction.
+// These laws are for impacts with no friction.
 #pragma once
 
 #include "nsds/kernel/modeling/nonsmooth_law.hpp"
