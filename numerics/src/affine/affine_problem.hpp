@@ -24,7 +24,7 @@ double matrix_scale(const nsds_matrix& M);
 // ‖q‖_∞, 1 if q = 0.
 double vector_scale(const double* q, std::int32_t n);
 
-// The problem with s_w and s_z filled in; nothing, and a sentence, where they are no units. scale: of M.
+// Fills s_w and s_z into the problem. Returns nothing, and a sentence, where they are no units. scale: of M.
 std::optional<Problem> in_its_units(const Problem& problem, double scale, const Sentence& sentence);
 
 }  // namespace nsds::numerics::affine

@@ -78,6 +78,7 @@ nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w
   }
   add_product_and_magnitude(map.M, z, w, magnitude);
 
+  // The largest row decides; parts are the largest of their own kind.
   nsds_residual residual;
   nsds_residual_init(&residual);
   if (map.n > 0) residual.worst = 0;
@@ -97,7 +98,7 @@ nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w
     residual.roundoff_floor =
         std::max(residual.roundoff_floor, magnitude[i] * (std::numeric_limits<double>::epsilon() / unit.w));
   }
-  // Of a point that has run away so far rounding says nothing better.
+  // The residual of a point that has run away so far is no better than its rounding.
   if (residual.roundoff_floor > meaningless)
     residual.value = std::max(residual.value, residual.roundoff_floor);
   if (!(remains == 0.0)) residual.value = infinity;

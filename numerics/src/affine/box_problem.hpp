@@ -18,10 +18,10 @@ struct BoxProblem {
   const double* lower;  // (n), may be -infinite
   const double* upper;  // (n), may be infinite
   double s_e;           // the unit of the rows whose z is free
-  // Of a program with constraints, whose conditions of optimality this is: how many unknowns come before the
-  // multipliers of the constraints; see kkt.hpp. Otherwise n.
+  // Counts the unknowns that come before the multipliers of the constraints, in a program whose conditions of
+  // optimality this is (kkt.hpp). Otherwise n.
   std::int32_t primal;
-  // Of a scaled problem (scaling.hpp): the units of z_i and w_i in the given one, in which given_natural_map
+  // A scaled problem (scaling.hpp) has the units of z_i and w_i in the given one, in which given_natural_map
   // measures. Nullable: s_z; s_w, or s_e where z_i is free.
   const double* z_unit = nullptr;  // (n)
   const double* w_unit = nullptr;  // (n)
@@ -42,10 +42,11 @@ double free_row_unit(std::int32_t n, const double* q, const double* lower, const
 // where a number is not finite.
 double natural_map(const BoxProblem& problem, const double* z, const double* w);
 
-// The same of the given problem, where this is that in other units.
+// Measures the natural map of the problem as given, before scaling changed its units.
 double given_natural_map(const BoxProblem& problem, const double* z, const double* w);
 
-// The same with its parts, and with w = M z + q recomputed. w: (n) out. magnitude: (n) scratch.
+// Evaluates the residual of the class with its parts, and with w = M z + q recomputed. w: (n) out. magnitude:
+// (n) scratch.
 nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w, double* magnitude);
 
 }  // namespace nsds::numerics::affine

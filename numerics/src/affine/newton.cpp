@@ -87,6 +87,7 @@ class SemismoothNewton {
         direction_(take()),
         change_(take()),
         centre_(take()) {
+    // Bounds are kept in the unit of z.
     for (std::size_t i = 0; i < n_; ++i) {
       l_[i] = box_.lower[i] / problem_.s_z;
       u_[i] = box_.upper[i] / problem_.s_z;
@@ -122,7 +123,7 @@ class SemismoothNewton {
  private:
   std::span<double> take() { return arena_.take<double>(n_); }
 
-  // The given problem from z_, shifted by lambda (z - c). NSDS_OK: result_ solves the given one.
+  // Solves the given problem from z_, shifted by lambda (z − c). NSDS_OK: result_ solves the given one.
   nsds_status descend() {
     memory_.clear();
     double goal = infinity;
@@ -145,14 +146,14 @@ class SemismoothNewton {
     }
   }
 
-  // From the best point so far, which becomes the centre. lambda grows smaller from round to round.
+  // Goes on from the best point so far, which becomes the centre. lambda grows smaller from round to round.
   nsds_status perturb(int round) {
     std::copy(result_.begin(), result_.end(), z_.begin());
     const nsds_status status = descend_shifted(std::max(first_shift * std::pow(0.3, round), least_shift));
     return status == NSDS_STALLED ? descend() : status;
   }
 
-  // The problem shifted around z_, moved into the box, from there.
+  // Solves the problem shifted around z_, which is moved into the box first, from there.
   nsds_status descend_shifted(double shift) {
     for (std::size_t i = 0; i < n_; ++i) z_[i] = project(box_, static_cast<std::int32_t>(i), z_[i]);
     std::copy(z_.begin(), z_.end(), centre_.begin());
@@ -175,7 +176,7 @@ class SemismoothNewton {
 
   double centre_or_zero(std::size_t i) const { return shift_ > 0.0 ? centre_[i] : 0.0; }
 
-  // The residual of the projection of z in the given problem; the best such point is kept.
+  // Measures the projection of z in the given problem; the best such point is kept.
   double note_best() {
     for (std::size_t i = 0; i < n_; ++i) change_[i] = project(box_, static_cast<std::int32_t>(i), z_[i]);
     evaluate(problem_, structure_, change_.data(), w_.data());
@@ -219,7 +220,7 @@ class SemismoothNewton {
     return solved;
   }
 
-  // One step from z_; false where psi cannot be lowered.
+  // Takes one step from z_; false where psi cannot be lowered.
   bool move() {
     const double bound = memory_.largest();
     for (const double added : regularisations) {
@@ -232,7 +233,7 @@ class SemismoothNewton {
     return search(bound, -dot(gradient_, gradient_));
   }
 
-  // Along direction_, given in units of z. b changes linearly, so that a trial costs n operations.
+  // Searches along direction_, given in units of z. b changes linearly, so that a trial costs n operations.
   bool search(double bound, double slope) {
     if (!(slope < 0.0)) return false;
     for (std::size_t i = 0; i < n_; ++i) w_[i] = direction_[i] * problem_.s_z;

@@ -1,4 +1,4 @@
-// Semismooth Newton methods for problems over boxes, the orthant of the LCP among them.
+// Solves problems over boxes by semismooth Newton methods, the orthant of the LCP among them.
 #pragma once
 
 #include <array>

@@ -24,7 +24,7 @@ inline Value fischer_burmeister(double x, double y) {
   return {value, 1.0 - x / root, 1.0 - y / root};
 }
 
-// Of Fischer and Burmeister over any bounds [Billups 1995, PhD thesis, Madison].
+// Extends the function of Fischer and Burmeister to any bounds [Billups 1995, PhD thesis, Madison].
 inline Value billups(double a, double b, double l, double u) {
   if (u == infinity) return l == -infinity ? Value{b, 0.0, 1.0} : fischer_burmeister(a - l, b);
   const Value above = fischer_burmeister(u - a, -b);

@@ -72,8 +72,8 @@ bool NewtonSystem::solve_dense(std::span<const double> a, std::span<const double
   return true;
 }
 
-// Of the rows divided by b_i, which are those of a symmetric matrix; a set that is not definite ends the
-// trials.
+// Factorises the rows divided by b_i, which are those of a symmetric matrix. A set that is not definite ends
+// the trials of Cholesky's method.
 bool NewtonSystem::solve_by_cholesky(std::span<const std::int32_t> F, std::span<const double> a,
                                      std::span<const double> b) {
   if (!definite_) return false;

@@ -1,4 +1,5 @@
-// The linear systems of semismooth Newton methods, (D_a + D_b A) d = r with diagonal matrices D_a, D_b.
+// Solves the linear systems of semismooth Newton methods, (D_a + D_b A) d = r with diagonal matrices D_a,
+// D_b.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What the sweeping methods share: the iterate with w = M z + q beside it, the best point, and when to stop.
+// The sweeping methods share this: the iterate with w = M z + q beside it, the best point, and when to stop.
 #pragma once
 
 #include <algorithm>
@@ -50,8 +50,8 @@ class StationaryIteration {
   std::span<double> z() { return z_; }
   std::span<double> w() { return w_; }  // kept up to date by the sweeps, up to rounding
 
-  // One sweep after the other until the residual is within the tolerance, a limit is reached, or nothing gets
-  // better for long. z: out, the best point. sweep: changes z and w; without_w: changes z only.
+  // Makes one sweep after the other until the residual is within the tolerance, a limit is reached, or
+  // nothing gets better for long. z: out, the best point. sweep: changes z and w; without_w: changes z only.
   template <class Sweep>
   SolverClaim run(Sweep&& sweep, bool without_w = false) {
     refresh();
@@ -81,7 +81,7 @@ class StationaryIteration {
 
   double residual() const { return natural_map(problem_, z_.data(), w_.data()); }
 
-  // The residual of the w at hand; of a fresh one where it would end the iteration or is due.
+  // Measures the w at hand; a fresh one where it would end the iteration or is due.
   double settled_residual(std::int64_t sweeps, bool without_w) {
     if (without_w || sweeps % refresh_every == 0) refresh();
     const double estimate = residual();

@@ -12,8 +12,8 @@ namespace nsds::numerics::affine {
 namespace {
 
 constexpr std::int32_t smallest_sparse = 24;  // below, a dense factorisation is as fast as any
-// What is given dense has to be searched for its entries; below this many rows that pays only where they are
-// few, such as in a band.
+// A matrix that is given dense has to be searched for its entries; below this many rows that pays only where
+// they are few, such as in a band.
 constexpr std::int32_t smallest_sparse_if_dense = 128;
 constexpr double few_entries = 8.0;   // a column
 constexpr double mostly_zero = 0.15;  // entries that make a large matrix dense
@@ -41,7 +41,8 @@ bool is_mostly_zero(const nsds_matrix& M) {
   return static_cast<double>(count) <= few * samples;
 }
 
-// Without a branch an entry: every entry is written, and one that is zero overwritten by the next.
+// Gathers columns with no branch for an entry: every entry is written, and one that is zero overwritten by
+// the next.
 Columns gather_dense_columns(const nsds_matrix& M, std::int64_t entries, Arena& arena) {
   const std::span<std::int32_t> starts = arena.take<std::int32_t>(index(M.rows) + 1, 0);
   const std::span<std::int32_t> rows = arena.take<std::int32_t>(static_cast<std::size_t>(entries) + 1);
@@ -59,7 +60,7 @@ Columns gather_dense_columns(const nsds_matrix& M, std::int64_t entries, Arena& 
   return {starts.data(), rows.data(), values.data()};
 }
 
-// The columns of a block matrix without its zeros.
+// Gathers the columns of a block matrix and leaves out its zeros.
 Columns gather_block_columns(const nsds_matrix& M, std::int64_t entries, Arena& arena) {
   const std::size_t n = index(M.rows);
   const std::span<std::int32_t> starts = arena.take<std::int32_t>(n + 1, 0);
@@ -117,14 +118,15 @@ bool alike(double a, double b, double scale) {
   return a == b || std::fabs(a - b) <= symmetry_tolerance * scale;
 }
 
-// scale: (n), the square roots of the diagonal.
-// The columns of the transpose, one after the other, are compared with those of the matrix.
+// Tells whether a sparse matrix is symmetric: the columns of the transpose, one after the other, are compared
+// with its own. scale: (n), the square roots of the diagonal.
 bool sparse_is_symmetric(std::int32_t n, const Columns& columns, std::span<const double> scale,
                          Arena& arena) {
   const std::size_t entries = index(columns.starts[n]);
   const std::span<std::int32_t> starts = arena.take<std::int32_t>(index(n) + 1, 0);
   const std::span<std::int32_t> rows = arena.take<std::int32_t>(entries);
   const std::span<double> values = arena.take<double>(entries);
+  // The transpose is made by columns.
   for (std::size_t k = 0; k < entries; ++k) ++starts[index(columns.rows[k]) + 1];
   for (std::size_t j = 0; j < index(n); ++j) starts[j + 1] += starts[j];
   for (std::int32_t j = 0; j < n; ++j) {
@@ -140,6 +142,7 @@ bool sparse_is_symmetric(std::int32_t n, const Columns& columns, std::span<const
     const std::int32_t end_a = columns.starts[j + 1];
     const std::int32_t end_b = starts[index(j)];
     while (a < end_a || b < end_b) {
+      // An entry that only one of both has is compared with zero.
       const std::int32_t row_a = a < end_a ? columns.rows[a] : n;
       const std::int32_t row_b = b < end_b ? rows[index(b)] : n;
       const std::int32_t i = std::min(row_a, row_b);

@@ -1,4 +1,4 @@
-// What of a matrix decides how its LCP is solved: symmetry, sparsity, bandwidth.
+// The structure of a matrix decides how its LCP is solved: symmetry, sparsity, bandwidth.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace nsds::numerics::affine {
 
-// The entries of a matrix column by column, rows increasing. Borrowed from a CSC matrix, else in the arena.
+// Columns have the entries of a matrix column by column, rows increasing. They are borrowed from a CSC
+// matrix, else in the arena.
 struct Columns {
   const std::int32_t* starts = nullptr;  // (n + 1)
   const std::int32_t* rows = nullptr;
@@ -19,8 +20,8 @@ struct Columns {
 
 struct Structure {
   bool positive_diagonal = false;
-  // Up to rounding: |M_ij - M_ji| <= 1e-13 sqrt(M_ii M_jj), a bound that scales with the units of every row.
-  // Filled in by find_symmetry, and only where the diagonal is positive.
+  // Symmetry is meant up to rounding: |M_ij - M_ji| <= 1e-13 sqrt(M_ii M_jj), a bound that scales with the
+  // units of every row. Filled in by find_symmetry, and only where the diagonal is positive.
   bool symmetric = false;
   bool sparse = false;
   // Where M is sparse:
@@ -51,7 +52,7 @@ Structure analyse_structure(const Problem& problem, std::span<double> diagonal, 
 void find_symmetry(const Problem& problem, std::span<const double> diagonal, Structure& structure,
                    Arena& arena);
 
-// The same with M dense.
+// Gives the structure with M made dense.
 Structure as_dense(const Problem& problem, Structure structure, Arena& arena);
 
 // y += M x. Columns whose x_j is zero are not read.

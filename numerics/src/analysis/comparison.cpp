@@ -17,7 +17,7 @@
 namespace nsds::numerics::analysis {
 namespace {
 
-// Certainly <M> u > 0, u > 0. C = <M>.
+// Tells whether certainly <M> u > 0, u > 0. C = <M>.
 bool shows_h(const nsds_matrix& C, const std::vector<double>& u) {
   if (!std::all_of(u.begin(), u.end(), [](double value) { return value > 0.0 && std::isfinite(value); }))
     return false;
@@ -29,7 +29,7 @@ bool shows_h(const nsds_matrix& C, const std::vector<double>& u) {
   return true;
 }
 
-// u with C u = e; what comes back where C is singular shows nothing.
+// Gives u with C u = e; what comes back where C is singular shows nothing.
 std::vector<double> solve_for_ones(const nsds_matrix& C) {
   struct Free {
     void operator()(nsds_factorization* factorization) const { nsds_factorization_free(factorization); }

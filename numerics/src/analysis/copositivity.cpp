@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int32_t largest_dense_block = 2000;
 
-// What is known of a matrix or one of its blocks.
+// A finding is what is known of a matrix or one of its blocks.
 struct Finding {
   nsds_copositivity answer = NSDS_STRICTLY_COPOSITIVE;
   std::vector<double> x;   // (n) where not copositive
@@ -45,7 +45,7 @@ std::vector<double> negative_pair(const nsds_matrix& S) {
   return x;
 }
 
-// For every row the number of its block; rows i, j with S_ij < 0 are in the same one.
+// Gives the number of its block for every row; rows i, j with S_ij < 0 are in the same one.
 std::vector<std::vector<std::int32_t>> blocks_of(const nsds_matrix& S) {
   std::vector<std::int32_t> parent(index(S.rows));
   std::iota(parent.begin(), parent.end(), 0);
@@ -79,8 +79,8 @@ void drop_positive(OwnedMatrix& S) {
       if (i != j) values[j * index(S.rows) + i] = std::min(values[j * index(S.rows) + i], 0.0);
 }
 
-// By definiteness alone, of S and of S without its positive entries beside the diagonal, below which S is not
-// on x >= 0.
+// Decides by definiteness alone, of S and of S without its positive entries beside the diagonal, below which
+// S is not on x ≥ 0.
 nsds_copositivity by_definiteness(const nsds_matrix& S, double t) {
   OwnedMatrix negative;
   scaled_copy(S, {}, 0, negative);
@@ -92,7 +92,7 @@ nsds_copositivity by_definiteness(const nsds_matrix& S, double t) {
   return NSDS_COPOSITIVITY_UNDECIDED;
 }
 
-// Of a block of few rows. T: (n x n).
+// Decides for a block of few rows. T: (n x n).
 Finding small_block(std::vector<double> T, std::int32_t n, double t) {
   HadelerAnswer answer = hadeler(T, n, false);
   if (answer.strict) return {};

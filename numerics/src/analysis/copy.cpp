@@ -41,7 +41,7 @@ void symmetric_part_dense(const nsds_matrix& M, double sign, double shift, Owned
   bind_dense(M.rows, out);
 }
 
-// The columns of M' in CSC.
+// Forms the columns of Mᵀ in CSC.
 void transpose(const nsds_matrix& M, std::vector<std::int32_t>& starts, std::vector<std::int32_t>& rows,
                std::vector<double>& values) {
   const std::size_t n = index(M.rows);
@@ -58,7 +58,7 @@ void transpose(const nsds_matrix& M, std::vector<std::int32_t>& starts, std::vec
   starts.pop_back();
 }
 
-// Column by column the sorted rows of M, of M' and of I are merged.
+// Merges the sorted rows of M, of Mᵀ and of I column by column.
 void symmetric_part_csc(const nsds_matrix& M, double sign, double shift, OwnedMatrix& out) {
   std::vector<std::int32_t> starts, rows;
   std::vector<double> values;
@@ -71,10 +71,12 @@ void symmetric_part_csc(const nsds_matrix& M, double sign, double shift, OwnedMa
     std::size_t a = index(csc.column_starts[j]), b = index(starts[index(j)]);
     const std::size_t a_end = index(csc.column_starts[j + 1]), b_end = index(starts[index(j) + 1]);
     bool diagonal_done = false;
+    // The least row that is left comes next. The diagonal has an entry in any case, for the shift.
     while (a < a_end || b < b_end || !diagonal_done) {
       std::int32_t row = diagonal_done ? M.rows : j;
       if (a < a_end) row = std::min(row, csc.row_indices[a]);
       if (b < b_end) row = std::min(row, rows[b]);
+      // The entry is half of that of M and half of that of Mᵀ, where they have one.
       double sum = 0.0;
       if (a < a_end && csc.row_indices[a] == row) sum += 0.5 * csc.values[a++];
       if (b < b_end && rows[b] == row) sum += 0.5 * values[b++];
@@ -94,6 +96,7 @@ nsds_status check(const nsds_matrix* M, bool has_answer, double tolerance, const
     sentence.write("{} is null.", M == nullptr ? "M" : "answer");
     return NSDS_INVALID_ARGUMENT;
   }
+  // The matrix is checked before its shape and its storage are asked for.
   char fault[200] = "";
   if (!well_formed(*M, {fault, sizeof fault})) {
     sentence.write("M: {}", fault);
@@ -122,6 +125,7 @@ bool treat_as_sparse(const nsds_matrix& M) {
 bool scaled_copy(const nsds_matrix& M, std::span<const std::int32_t> exponents, std::int32_t shift,
                  OwnedMatrix& out) {
   bool exact = true;
+  // Powers of two scale exactly, unless an entry leaves the range of a double.
   const auto scale = [&](std::int32_t i, std::int32_t j, double& value) {
     const std::int32_t by = shift + (exponents.empty() ? 0 : exponents[index(i)] + exponents[index(j)]);
     const double scaled = std::ldexp(value, by);
@@ -137,6 +141,7 @@ bool scaled_copy(const nsds_matrix& M, std::span<const std::int32_t> exponents, 
     bind_dense(M.rows, out);
     return exact;
   }
+  // A sparse matrix keeps its pattern.
   gather_csc(M, false, out.starts, out.indices, out.values);
   for (std::int32_t j = 0; j < M.cols; ++j)
     for (std::size_t k = index(out.starts[index(j)]); k < index(out.starts[index(j) + 1]); ++k)

@@ -10,11 +10,11 @@
 
 namespace nsds::numerics::analysis {
 
-// What all calls ask of their arguments: M square, well formed and with entries, a place for the answer,
-// tolerance in [0, 1). Says what is wrong.
+// Checks what all calls ask of their arguments: M square, well formed and with entries, a place for the
+// answer, tolerance in [0, 1). Says what is wrong.
 nsds_status check(const nsds_matrix* M, bool has_answer, double tolerance, const Sentence& sentence);
 
-// True for CSC and BSR unless small or mostly full.
+// Returns true for CSC and BSR unless they are small or mostly full.
 bool treat_as_sparse(const nsds_matrix& M);
 
 // out = D M D 2^shift, D = diag(2^exponents): dense, or CSC where M is to be treated as sparse. exponents:
@@ -39,8 +39,8 @@ struct QuadraticForm {
   double value = 0.0;
   double magnitude = 0.0;  // |v|'|M||v|
 
-  // Certainly: the probabilistic bound of Higham and Mary 2019, SIAM J. Sci. Comput. 41, with n instead of
-  // sqrt(n) where n is small enough for it to be a bound in any case.
+  // Tells whether the form is certainly negative, by the probabilistic bound of Higham and Mary 2019, SIAM J.
+  // Sci. Comput. 41, with n instead of sqrt(n) where n is small enough for it to be a bound in any case.
   bool certainly_negative(std::int32_t n) const;
 };
 QuadraticForm quadratic_form(const nsds_matrix& M, const double* v);

@@ -16,7 +16,7 @@
 namespace nsds::numerics::analysis {
 namespace {
 
-// Whether the form is certain to take negative values and positive ones, beyond t.
+// Tells whether the form is certain to take negative values and positive ones, beyond t.
 nsds_definiteness by_signs(bool negative, bool positive, bool all_negative) {
   if (negative && positive) return NSDS_INDEFINITE;
   if (positive) return NSDS_POSITIVE_SEMIDEFINITE;

@@ -7,14 +7,14 @@
 
 namespace nsds::numerics::analysis {
 
-// The least tolerance that rounding allows.
+// Gives the least tolerance that rounding allows.
 double least_tolerance(std::int32_t n);
 
-// Of M in dense storage or CSC, entries of the order 1; tolerance: at least the least one. v: (n) out,
-// Nullable: v'Mv < 0 where the form takes negative values.
+// Decides the definiteness of M in dense storage or CSC, entries of the order 1. tolerance: at least the
+// least one. v: (n) out, Nullable: v'Mv < 0 where the form takes negative values.
 nsds_definiteness definiteness(const nsds_matrix& M, double tolerance, double* v);
 
-// Is (M + M')/2 + shift I positive definite? M in dense storage or CSC.
+// Tells whether (M + M')/2 + shift I is positive definite. M: in dense storage or CSC.
 bool is_positive_definite(const nsds_matrix& M, double shift);
 
 // A shift under which a factorisation that finds S - shift I positive definite shows that S is, for M with a

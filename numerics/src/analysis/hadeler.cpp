@@ -87,7 +87,7 @@ class Faces {
     return all_positive && certainly_negative() ? Face::negative : Face::unknown;
   }
 
-  // y'Ay < 0 beyond rounding.
+  // Tells whether y'Ay < 0 beyond rounding.
   bool certainly_negative() const {
     double sum = 0.0, magnitude = 0.0;
     for (std::size_t j = 0; j < k_; ++j) {

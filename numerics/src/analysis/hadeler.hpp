@@ -1,4 +1,4 @@
-// Copositivity of a small symmetric matrix, over all its principal submatrices.
+// Decides the copositivity of a small symmetric matrix over all its principal submatrices.
 #pragma once
 
 #include <cstdint>

@@ -84,7 +84,7 @@ class DirectComplement {
   }
 
  private:
-  // One entry of C. dx: a bound on the error of X in this column.
+  // Computes one entry of C. dx: a bound on the error of X in this column.
   void subtract(const std::vector<std::int32_t>& a, std::int32_t first, std::int32_t row, std::int32_t column,
                 double dx, BoundedMatrix& out) const {
     double c = M_.value[M_.at(first + row, first + column)], magnitude = std::fabs(c), left = 0.0;
@@ -142,7 +142,7 @@ class Recursion {
   const MinorSearch& found() const { return found_; }
 
  private:
-  // The matrix of this depth without the errors gathered on the way to it; only so often.
+  // Computes the matrix of this depth anew, free of the errors gathered on the way to it; only so often.
   void compute_anew(BoundedMatrix& A, std::int32_t first) {
     if (computed_anew_++ < most_computed_anew) direct_.compute(path_, first, A);
   }

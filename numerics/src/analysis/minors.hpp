@@ -20,20 +20,20 @@ struct BoundedMatrix {
   Sign sign(std::int32_t j) const;  // of the diagonal entry
 };
 
-// What a search through minors found. indices: of a minor that is certainly not positive, empty if none was
+// A search through minors returns this. indices: of a minor that is certainly not positive, empty if none was
 // found.
 struct MinorSearch {
   std::vector<std::int32_t> indices;
   bool unknown = false;  // the sign of some minor that was looked at, or needed for others, is not known
 };
 
-// All 2^n - 1 of M: (n x n).
+// Searches all 2^n − 1 minors of M: (n x n).
 MinorSearch search_all_minors(const std::vector<double>& M, std::int32_t n);
 
-// The n leading ones.
+// Searches the n leading minors.
 MinorSearch search_leading_minors(const std::vector<double>& M, std::int32_t n);
 
-// Those of order 2.
+// Searches the minors of order 2.
 MinorSearch search_minors_of_pairs(const std::vector<double>& M, std::int32_t n);
 
 }  // namespace nsds::numerics::analysis

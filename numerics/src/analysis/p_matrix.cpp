@@ -23,7 +23,8 @@ struct Witness {
   std::vector<double> x;
 };
 
-// With minors found: which, and the vector on its rows. A: scaled, exponents: by which.
+// Makes the witness of a minor that is not positive: its index set, and a vector on its rows whose sign M
+// reverses. A: scaled; exponents: by which powers of two.
 Witness make_witness(const std::vector<double>& A, std::int32_t n, const std::vector<std::int32_t>& indices,
                      const std::vector<std::int32_t>& exponents) {
   Witness witness{std::vector<unsigned char>(index(n), 0), std::vector<double>(index(n))};
@@ -47,7 +48,7 @@ nsds_status too_large(std::int32_t n, const Sentence& sentence) {
   return NSDS_NOT_APPLICABLE;
 }
 
-// The minors that this size allows. settled: whether they are all that matter.
+// Searches the minors that this size allows. settled: whether they are all that matter.
 MinorSearch search(const std::vector<double>& A, const nsds_matrix& M, bool& settled) {
   const std::int32_t n = M.rows;
   settled = true;
@@ -68,6 +69,7 @@ struct MinorFinding {
 
 MinorFinding find_minor(const nsds_matrix& given, const Sentence& sentence) {
   const std::int32_t n = given.rows;
+  // Diagonal entries are minors of one row, with a unit vector as the witness.
   std::vector<double> diagonal(index(n));
   nsds_matrix_diagonal(&given, diagonal.data());
   const auto low = std::find_if(diagonal.begin(), diagonal.end(), [](double d) { return !(d > 0.0); });
@@ -79,16 +81,19 @@ MinorFinding find_minor(const nsds_matrix& given, const Sentence& sentence) {
     sentence.write("diagonal entry {} is {}.", i, *low);
     return {NSDS_OK, NSDS_P_NO, std::move(witness)};
   }
+  // D M D is P where M is, for any positive diagonal D. A diagonal of about one makes minors comparable.
   const std::vector<std::int32_t> exponents = exponents_to_unit_diagonal(given);
   OwnedMatrix M;
   if (!scaled_copy(given, exponents, 0, M)) {
     sentence.write("with a diagonal of ones M has entries beyond the range of a double.");
     return {};
   }
+  // Some structures are P at any size.
   if (const char* structure = structure_of_p(M)) {
     sentence.write("{}", structure);
     return {NSDS_OK, NSDS_P_YES, {}};
   }
+  // A matrix without such a structure has its minors searched in a dense copy, as far as its size allows.
   if (n > largest_leading) return {too_large(n, sentence), NSDS_P_UNDECIDED, {}};
   std::vector<double> A(index(n) * index(n));
   copy_dense(M, A.data());

@@ -16,7 +16,7 @@
 namespace nsds::numerics::analysis {
 namespace {
 
-// Submatrix of the chosen rows and columns, column-major.
+// Copies the submatrix of the chosen rows and columns, column-major.
 std::vector<double> submatrix(const std::vector<double>& M, std::int32_t n,
                               const std::vector<std::int32_t>& chosen) {
   std::vector<double> A;
@@ -75,7 +75,7 @@ void multiply(const std::vector<double>& A, const std::vector<double>& x, std::v
   }
 }
 
-// Certainly x != 0 and x_i (A x)_i <= 0 for all i.
+// Tells whether certainly x ≠ 0 and x_i (A x)_i ≤ 0 for all i.
 bool reverses(const std::vector<double>& A, const std::vector<double>& x) {
   std::vector<double> y, magnitude;
   multiply(A, x, y, magnitude);

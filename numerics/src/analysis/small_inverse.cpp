@@ -12,7 +12,7 @@
 namespace nsds::numerics::analysis {
 namespace {
 
-// Of a sum of k + 1 terms and of what is done to it.
+// Bounds the relative rounding of a sum of k + 1 terms and of what is done to it.
 double rounding(std::size_t k) {
   return static_cast<double>(k + 3) * epsilon;
 }

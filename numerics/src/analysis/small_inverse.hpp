@@ -11,7 +11,7 @@ class SmallInverse {
   // A: (k x k), column-major. False where A is singular, or may be for all that rounding lets know.
   bool compute(const double* A, std::size_t k);
 
-  // Of the determinant of A.
+  // Gives the sign of the determinant of A.
   int sign() const { return sign_; }
   double operator()(std::size_t i, std::size_t j) const { return R_[j * k_ + i]; }
 
@@ -19,7 +19,7 @@ class SmallInverse {
   double solve(const double* A, const double* b, double* y);
 
  private:
-  // For all r with |r_i| <= d_i: a bound on max_i |A^-1 r|_i. d: (k)
+  // Gives a bound on max_i |A^-1 r|_i for all r with |r_i| <= d_i. d: (k)
   double bound(const double* d) const;
   // y += R r
   void add_product(const double* r, double* y) const;

@@ -1,4 +1,4 @@
-// The C interface of affine variational inequalities over polyhedra.
+// This is the C interface of affine variational inequalities over polyhedra.
 #include "nsds/numerics/avi.h"
 
 #include "polyhedron/driver.hpp"

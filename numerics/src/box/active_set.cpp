@@ -26,7 +26,8 @@ constexpr int patience = 4;     // sets after which their pace is looked at
 constexpr double dependent = 1e-10;   // a row of which elimination leaves less depends on those before it
 constexpr double most_to_come = 8.0;  // sets that may still be needed at that pace
 
-// How fast the number of rows that change sides goes down, from the first set with a predecessor on.
+// A pace tells how fast the number of rows that change sides goes down, from the first set with a predecessor
+// on.
 class Pace {
  public:
   bool is_worth_going_on(double changes) {
@@ -88,6 +89,7 @@ class ActiveSet {
       const nsds_status limit = context_.limit(iterations_, residual_);
       if (limit != NSDS_OK) return limit;
       ++iterations_;
+      // A sweep of projected Gauss–Seidel keeps w up to date by columns of M.
       for (std::size_t i = 0; i < n_; ++i) {
         const auto row = static_cast<std::int32_t>(i);
         const double updated = affine::project(box_, row, z_[i] - w_[i] / diagonal_[i]);
@@ -96,16 +98,19 @@ class ActiveSet {
         z_[i] = updated;
         affine::add_column(structure_, row, change, w_);
       }
+      // A w that is kept up to date gathers rounding, so that a success counts only with a fresh one.
       double now = affine::natural_map(box_, z_.data(), w_.data());
       if (now <= context_.tolerance) {
         refresh();
         now = note_best();
         if (now <= context_.tolerance) return NSDS_OK;
       }
+      // Sweeps go on while each of them reduces the residual by a third.
       if (!std::isfinite(now)) break;
       if (done + 1 >= fewest_sweeps && now > fast * before) break;
       before = now;
     }
+    // Sets begin at the last point, or at the best one if the sweeps ran away.
     refresh();
     if (!std::isfinite(note_best())) {
       std::copy(best_.begin(), best_.end(), z_.begin());
@@ -135,7 +140,7 @@ class ActiveSet {
     }
   }
 
-  // Where the free rows are singular, those of M + delta I.
+  // Solves with the free rows of M, or with those of M + delta I where they are singular.
   bool solve_set(affine::NewtonSystem& system) {
     if (system.solve(on_bound_, free_, step_)) return true;
     choose_set();

@@ -1,4 +1,5 @@
-// What every `auto` over boxes is made of: solvers of a table with their default options, one after the other.
+// Every `auto` over boxes is made of this: solvers of a table with their default options, one after the
+// other.
 #pragma once
 
 #include <initializer_list>

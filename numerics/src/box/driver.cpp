@@ -39,7 +39,7 @@ class Driven : public DrivenProblem {
     std::fill(point.z.begin(), point.z.end(), 0.0);
     if (warm) call_.unknowns.point().read(problem_, point.z);
     for (std::size_t i = 0; i < point.z.size(); ++i) {
-      // What overflows in the units of the box, or on its way back, is no place to start from.
+      // A point that overflows in the units of the box, or on its way back, is no place to start from.
       if (!call_.unknowns.fits(i, point.z[i])) point.z[i] = 0.0;
       point.z[i] = affine::project(problem_, static_cast<std::int32_t>(i), point.z[i]);
     }

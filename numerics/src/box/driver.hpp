@@ -1,4 +1,4 @@
-// What happens around every solver of a class over boxes, in the frame of core/call_frame.hpp.
+// Does what happens around every solver of a class over boxes, in the frame of core/call_frame.hpp.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ struct CallerPoint {
   void read(const Problem& problem, std::span<double> x) const;
 };
 
-// What a solve writes, and reads of it where it starts warm.
+// A solve writes this, and reads of it where it starts warm.
 struct CallerVectors {
   double* z;
   double* multipliers = nullptr;             // Nullable
@@ -48,20 +48,20 @@ struct CallerVectors {
   const std::span<double>* units = nullptr;  // as above
 
   CallerPoint point() const { return {z, multipliers, units}; }
-  // Are they there, and finite where they are read? False, and a sentence.
+  // Tells whether the vectors are there, and finite where they are read; if not, writes a sentence.
   bool check(const Problem& problem, bool warm_start, const Sentence& sentence) const;
   // x: (n) in the units of the caller, w_of_x: (n).
   void write(const Problem& problem, std::span<const double> x, std::span<const double> w_of_x) const;
   void write_certificate(std::span<const double> x, double* certificate) const;
-  // Is the value of unknown i finite in the caller's units?
+  // Tells whether the value of unknown i is finite in the caller's units.
   bool fits(std::size_t i, double value) const;
-  // Does the caller have room for all of it?
+  // Tells whether the caller has room for all of it.
   bool has_all(const Problem& problem) const {
     return multipliers != nullptr || problem.map.n == problem.primal;
   }
 };
 
-// One call, whatever its class. The class checks its struct and lays the bounds out.
+// Runs one call, whatever its class. The class checks its struct and lays the bounds out.
 struct Call {
   CallArguments common;
   std::span<const Solver> solvers;  // of the class
@@ -74,7 +74,7 @@ bool has_entries(const Problem& problem, const Sentence& sentence);
 
 nsds_status solve(const Call& call);
 
-// What the residual function of a class does once its struct is understood.
+// Does what the residual function of a class does once its struct is understood.
 nsds_status evaluate_residual(const Describe& describe, const CallerPoint& point, nsds_residual* residual);
 
 // The options of a call, for the claim about its matrices.
@@ -92,8 +92,8 @@ struct GivenBox {
   const double* upper;
 };
 
-// What describe has to check and to measure once the bounds are there: the entries of M and q, the bounds,
-// the units.
+// Checks and measures what describe has to once the bounds are there: the entries of M and q, the bounds, the
+// units.
 std::optional<Problem> checked(const GivenBox& given, nsds_workspace* workspace, nsds_reuse reuse,
                                const Sentence& sentence);
 

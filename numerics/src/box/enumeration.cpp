@@ -1,4 +1,4 @@
-// Enumeration: every unknown at its lower bound, at its upper bound, or in between, where w is zero; one
+// Enumeration tries every unknown at its lower bound, at its upper bound, or in between, where w is zero; one
 // linear system for each choice, by LU, or where that is singular by its least-squares solution of least
 // norm. Ends at the first choice whose point solves the problem.
 //

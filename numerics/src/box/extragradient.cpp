@@ -3,7 +3,8 @@
 //   y = P(z - tau F(z)),   z <- P(z - tau F(y))        [Korpelevich 1976, Ekonomika i Mat. Metody 12],
 //
 // tau shrinking until tau |F(z) - F(y)| <= nu |z - y|, and growing again where that holds easily [Khobotov
-// 1987, USSR Comput. Math. Math. Phys. 27]. Each unknown is measured in its unit. Needs products with M only.
+// 1987, USSR Comput. Math. Math. Phys. 27]. Each unknown is measured in its unit. It needs products with M
+// only.
 //
 // Default max_iterations: 100000.
 #include <cmath>

@@ -14,7 +14,8 @@ namespace {
 constexpr double far =
     1e6;  // how far away a z may be that a proof has to exclude, where rounding leaves room for it
 
-// What a sum of so many terms, each of them computed, may be where it should be zero, relative to the terms.
+// Bounds what a sum of so many terms, each of them computed, may be where it should be zero, relative to the
+// terms.
 double rounding(std::size_t terms) {
   return 32.0 * static_cast<double>(terms + 2) * std::numeric_limits<double>::epsilon();
 }
@@ -61,18 +62,21 @@ bool proves_unbounded(const Problem& kkt, std::span<const double> x, std::span<d
   std::fill(scratch.begin(), scratch.end(), 0.0);
   std::fill(magnitude.begin(), magnitude.end(), 0.0);
   add_product_and_magnitude(kkt.map.M, x.data(), scratch.data(), magnitude.data());
+  // The objective has to fall along x.
   double slope = 0.0;
   double terms = 0.0;
   for (std::size_t j = 0; j < n; ++j) {
     slope += kkt.map.q[j] * x[j];
     terms += std::fabs(kkt.map.q[j] * x[j]);
   }
+  // The ray must not meet a bound, and its curvature Q x must vanish up to rounding.
   for (std::size_t j = 0; j < n; ++j) {
     if (x[j] > 0.0 && kkt.upper[j] < infinity) return false;
     if (x[j] < 0.0 && kkt.lower[j] > -infinity) return false;
     if (!(std::fabs(scratch[j]) <= rounding(x.size()) * magnitude[j]) || !std::isfinite(magnitude[j]))
       return false;
   }
+  // The ray must not leave a constraint either.
   for (std::size_t i = n; i < x.size(); ++i) {
     const double slack = rounding(x.size()) * magnitude[i];
     if (!(scratch[i] >= -slack) || !(kkt.lower[i] == 0.0 || scratch[i] <= slack)) return false;

@@ -13,7 +13,8 @@ namespace {
 
 constexpr int least_norm_passes = 2;  // of least squares: the second is refinement
 constexpr double floors = 32.0;       // a residual below so many round-off floors is rounding
-// By so much a z with other w within the tolerance may be shorter than the shortest with w = 0.
+// The shortest z with w = 0 may be longer than one with another w within the tolerance. Up to this factor it
+// is preferred.
 constexpr double hardly_longer = 1.0 + 1e-6;
 
 double norm_of(std::span<const double> x, std::span<const std::int32_t> members) {
@@ -22,16 +23,16 @@ double norm_of(std::span<const double> x, std::span<const std::int32_t> members)
   return norm;
 }
 
-// What least squares are to find, one after the other until one is taken: w = 0 on the rows of the members,
-// for an LU may leave residuals within the tolerance whose unknowns are far from those of w = 0; or, where
-// these rows contradict each other within the tolerance, the same w; in the units that are given, or in those
-// of the entries.
+// An aim is what least squares are to find, one after the other until one is taken: w = 0 on the rows of the
+// members, for an LU may leave residuals within the tolerance whose unknowns are far from those of w = 0; or,
+// where these rows contradict each other within the tolerance, the same w; in the units that are given, or in
+// those of the entries.
 struct Aim {
   bool zero, in_units;
 };
 constexpr Aim aims[] = {{true, false}, {true, true}, {false, false}, {false, true}};
 
-// The columns of M of the members, and what they add to w.
+// A part has the columns of M of the members, and what they add to w.
 struct Part {
   std::span<double> A, sum;  // (n x members), (n)
 };
@@ -85,9 +86,11 @@ bool take_least_norm(const Problem& problem, std::span<const std::int32_t> membe
   const nsds_residual before = affine::box_residual(problem, z, w.data(), magnitude.data());
   bool taken = false;
   for (const Aim& aim : aims) {
+    // Later aims follow where earlier ones fail, as long as there is time for a factorisation.
     const double seconds_left = context.time_limit - context.seconds();
     if (least_norm_passes * least_squares_work(n, count) > operations_within(seconds_left)) break;
     lay_out(problem, members, z, part, arena);
+    // The members are to add what they add now, less the w that is to vanish.
     if (aim.zero)
       for (const std::int32_t i : members) part.sum[index(i)] -= w[index(i)];
     if (aim.in_units) {
@@ -98,6 +101,7 @@ bool take_least_norm(const Problem& problem, std::span<const std::int32_t> membe
     }
     for (std::size_t i = 0; i < n; ++i) part.sum[i] *= row[i];
     if (!solve(part, x, arena)) continue;
+    // The point is taken if it is a solution as good as the given one, up to rounding, and shorter.
     std::copy_n(z, n, trial.begin());
     for (std::size_t k = 0; k < count; ++k) trial[index(members[k])] = column[k] * x[k];
     const nsds_residual after =

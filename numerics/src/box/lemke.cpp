@@ -129,6 +129,7 @@ class BoxLemke {
     for (;;) {
       const nsds_status limit = context_.limit(pivots, std::numeric_limits<double>::quiet_NaN());
       if (limit != NSDS_OK) return limit;
+      // The pivot is the largest entry between free rows and free columns that are still to be exchanged.
       std::size_t row = n_;
       std::size_t column = n_;
       double largest_entry = singular_entry;
@@ -143,6 +144,8 @@ class BoxLemke {
           column = c;
         }
       }
+      // Where no such entry is left, a pair with a bound is exchanged too; where none helps, the rows are
+      // redundant or contradict each other.
       if (!pending) return NSDS_OK;
       ++pivots;
       if (row < n_) {
@@ -213,7 +216,7 @@ class BoxLemke {
     return true;
   }
 
-  // The range of a basic unknown. A w belongs to the bound that its z is at.
+  // Gives the range of a basic unknown. A w belongs to the bound that its z is at.
   Range range_of(std::int32_t unknown) const {
     if (is_cover(unknown)) return {0.0, infinity};
     if (is_z(unknown)) return bounds(unknown);
@@ -258,15 +261,16 @@ class BoxLemke {
     return moved;
   }
 
-  // In [1, 2), without a pattern: Weyl's sequence of the golden ratio, another start for each covering.
+  // A weight is in [1, 2) and follows no pattern: Weyl's sequence of the golden ratio, another start for each
+  // covering.
   double weight_of(std::size_t r) const {
     constexpr double golden = 0.6180339887498949;
     const double x = golden * static_cast<double>(r + 1) + 0.37 * covering_;
     return 1.0 + (x - std::floor(x));
   }
 
-  // The complement of what has become nonbasic, in the only direction that its pair allows: z at its upper
-  // bound leaves w negative, w at zero lets z into the box.
+  // Lets the complement of what has become nonbasic enter, in the only direction that its pair allows: z at
+  // its upper bound leaves w negative, w at zero lets z into the box.
   Entering entering_after(std::int32_t left, bool upward) const {
     if (is_z(left)) return {complement(left), upward ? -1.0 : 1.0};
     const bool at_lower = at_[index(pair(left))] == bounds(pair(left)).low;
@@ -278,6 +282,8 @@ class BoxLemke {
       const nsds_status limit = context_.limit(pivots, std::numeric_limits<double>::quiet_NaN());
       if (limit != NSDS_OK) return limit;
       ++pivots;
+      // The entering unknown moves until it, or a basic unknown, meets a bound. If nothing does the path ends
+      // in a ray.
       const std::size_t column = index(column_of_[index(next_.unknown)]);
       double step = own_room(next_);
       const std::size_t row = blocking_row(column, step);
@@ -290,6 +296,8 @@ class BoxLemke {
         next_ = {complement(next_.unknown), -next_.sense};
         continue;
       }
+      // The basic unknown that met its bound leaves, and its complement enters next; where it is the covering
+      // unknown, a solution is found.
       const std::int32_t leaving = tableau_.basic(row);
       const double from = is_cover(next_.unknown) ? start_
                           : is_z(next_.unknown)   ? at_[index(next_.unknown)]
@@ -359,6 +367,7 @@ SolverClaim solve_lemke(const Problem& problem, double* z, SolveContext& context
         most_rows, problem.map.n);
     return {NSDS_NOT_APPLICABLE, 0};
   }
+  // A ray or a stall on one covering vector says little about the next.
   const std::size_t n = index(problem.map.n);
   const std::span<double> point = context.arena->take<double>(n);
   SolverClaim claim{NSDS_STALLED, 0};
@@ -370,6 +379,7 @@ SolverClaim solve_lemke(const Problem& problem, double* z, SolveContext& context
       point[i] = affine::project(problem, static_cast<std::int32_t>(i), point[i]);
     if (claim.status == NSDS_OK) {
       std::copy(point.begin(), point.end(), z);
+      // The tableau has lost the last digits, which Newton's method finds again.
       SolveContext inner = context;
       inner.done_before += claim.iterations;
       const SolverClaim last = affine::finish_by_newton(problem, z, inner);

@@ -1,4 +1,4 @@
-// Solvers of linear equations M z + q = 0: LU with refinement; the solution of least norm by a complete
+// Solves linear equations M z + q = 0: LU with refinement; the solution of least norm by a complete
 // orthogonal factorisation, whose residual proves that there is none where it does not vanish [Golub, Van
 // Loan 2013, 5.5].
 #include <algorithm>
@@ -29,7 +29,7 @@ void evaluate_at(const affine::Problem& map, const double* z, std::span<double> 
   add_product(map.M, 1.0, z, w.data());
 }
 
-// Units of rows and columns, powers of two.
+// Units of rows and columns are powers of two.
 struct Units {
   std::span<double> row, column;
 };
@@ -44,8 +44,8 @@ Units equilibrated(const affine::Problem& map, Arena& arena) {
   return units;
 }
 
-// z minus the x of least norm among those with the least |M x - w|, both in these units. False where LAPACK
-// fails.
+// Subtracts from z the x of least norm among those with the least |M x − w|, both in these units. Returns
+// false where LAPACK fails.
 bool subtract_least_squares(const affine::Problem& map, const Units& units, std::span<const double> w,
                             double* z, Arena& arena) {
   const Arena::Mark mark = arena.mark();
@@ -93,7 +93,8 @@ SolverClaim solve_equality_lu(const Problem& problem, double* z, SolveContext& c
   return {NSDS_STALLED, refinements};
 }
 
-// In the units that are given, and where that is not enough in those in which the entries of M are about one.
+// Solves in the units that are given, and where that is not enough in those in which the entries of M are
+// about one.
 SolverClaim solve_equality_least_squares(const Problem& problem, double* z, SolveContext& context) {
   const std::int32_t n = problem.map.n;
   if (index(n) > most_equations) {
@@ -108,6 +109,7 @@ SolverClaim solve_equality_least_squares(const Problem& problem, double* z, Solv
   std::int64_t done = 0;
   for (const bool equilibrate : {false, true}) {
     const Units units = equilibrate ? equilibrated(problem.map, arena) : given_units(index(n), arena);
+    // The first pass solves, the second refines.
     for (int pass = 0; pass < passes; ++pass, ++done) {
       evaluate_at(problem.map, z, w);
       if (affine::natural_map(problem, z, w.data()) <= context.tolerance) return {NSDS_OK, done};
@@ -116,6 +118,7 @@ SolverClaim solve_equality_least_squares(const Problem& problem, double* z, Solv
       if (!subtract_least_squares(problem.map, units, w, z, arena)) return {NSDS_SINGULAR, done};
     }
   }
+  // Where a residual stays the equations may contradict each other, which a vector can prove.
   evaluate_at(problem.map, z, w);
   if (affine::natural_map(problem, z, w.data()) <= context.tolerance) return {NSDS_OK, done};
   return {refute(problem, context) ? NSDS_INFEASIBLE : NSDS_STALLED, done};

@@ -21,6 +21,7 @@ SolverClaim solve_pgs(const Problem& problem, double* z, SolveContext& context) 
   const std::span<double> w = iteration.w();
   const std::span<double> diagonal = context.arena->take<double>(point.size());
   const affine::Structure structure = affine::analyse_structure(problem.map, diagonal, *context.arena);
+  // A row is solved for its own unknown, which takes a positive diagonal entry.
   for (std::size_t i = 0; i < point.size(); ++i) {
     if (diagonal[i] > 0.0) continue;
     context.sentence.write(
@@ -32,6 +33,7 @@ SolverClaim solve_pgs(const Problem& problem, double* z, SolveContext& context) 
   return iteration.run([&] {
     for (std::size_t i = 0; i < point.size(); ++i) {
       const auto row = static_cast<std::int32_t>(i);
+      // The unknown goes to where its w vanishes, cut off at its bounds; w follows by a column of M.
       const double updated = affine::project(problem, row, point[i] - relaxation * w[i] / diagonal[i]);
       const double step = updated - point[i];
       if (step == 0.0) continue;

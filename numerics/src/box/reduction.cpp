@@ -62,7 +62,7 @@ bool Reduction::build() {
   return true;
 }
 
-// LU of M_EE and what it makes of the columns that stay and of the constant.
+// Factorises M_EE and finds what it makes of the columns that stay and of the constant.
 bool Reduction::eliminate() {
   const std::size_t e = free_count_;
   factor_ = arena_.take<double>(e * e);
@@ -81,7 +81,7 @@ bool Reduction::eliminate() {
   return true;
 }
 
-// [S E; -E' 0] and [s; upper - lower], S = D (M_CC - M_CE M_EE^-1 M_EC) D.
+// Fills in the LCP [S E; −Eᵀ 0] and [s; upper − lower], with S = D (M_CC − M_CE M_EE⁻¹ M_EC) D.
 void Reduction::fill() {
   const std::size_t e = free_count_;
   const auto entry = [&](std::size_t row, const double* eliminated) {
@@ -89,6 +89,7 @@ void Reduction::fill() {
     for (std::size_t a = 0; a < e; ++a) sum += dense_[index(free_[a]) * n_ + row] * eliminated[a];
     return sum;
   };
+  // S is M without what the eliminated unknowns answer.
   for (std::size_t c = 0; c < count_; ++c) {
     const double* column = dense_.data() + index(columns_[c].i) * n_;
     const double* eliminated = response_.data() + c * e;
@@ -97,10 +98,12 @@ void Reduction::fill() {
       matrix_[c * size_ + r] = columns_[r].row * (columns_[c].step * column[row] - entry(row, eliminated));
     }
   }
+  // The constant s loses their answer to it in the same way.
   for (std::size_t r = 0; r < count_; ++r) {
     const std::size_t row = index(columns_[r].i);
     vector_[r] = columns_[r].row * (shifted_[row] - entry(row, response_.data() + count_ * e));
   }
+  // A second bound is a row of its own, and its multiplier a column with the opposite sign.
   for (std::size_t k = 0; k < bounded_count_; ++k) {
     const std::size_t c = index(bounded_[k]);
     const std::size_t i = index(columns_[c].i);

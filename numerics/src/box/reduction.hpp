@@ -1,4 +1,4 @@
-// A problem over a box as an LCP in dense arrays, with the way back.
+// Makes an LCP in dense arrays out of a problem over a box, with the way back.
 //
 // Free unknowns are eliminated by LU of M_EE; the others are measured from a bound that is finite, in the
 // unit of z; where both bounds are finite a row (upper - lower)/s_z - x_i >= 0 with its multiplier v_i is
@@ -18,7 +18,7 @@ class Reduction {
   // False where M_EE is singular.
   bool build();
 
-  // After build: the LCP, borrowed.
+  // Gives the LCP after build, borrowed.
   affine::Problem lcp() const;
 
   // x: (lcp().n). z: (n) out.

@@ -1,4 +1,4 @@
-// The tables of solvers of the classes over boxes.
+// These are the tables of solvers of the classes over boxes.
 #pragma once
 
 #include <array>
@@ -51,11 +51,11 @@ inline double option(std::span<const double> own, Option option) {
   return own[own.size() - option_count + static_cast<std::size_t>(option)];
 }
 
-// The solvers of mixed and relay problems, and of linear equations.
+// These solve mixed and relay problems, and linear equations.
 std::span<const Solver> solvers() noexcept;
 std::span<const Solver> equality_solvers() noexcept;
 
-// For what other classes make boxes of: without proofs, which would be those of the box.
+// These are for what other classes make boxes of: with no proofs, which would be those of the box.
 SolverClaim solve_auto(const Problem& problem, double* z, SolveContext& context);
 SolverClaim solve_mixed_auto(const Problem& problem, double* z, SolveContext& context);
 SolverClaim solve_lcp(const Problem& problem, double* z, SolveContext& context);

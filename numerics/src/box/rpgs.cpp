@@ -4,7 +4,7 @@
 //   w_i = (M z + q)_i + alpha_i (z_i - c_i),   z_i <- P_i(z_i - relaxation w_i / (M_ii + alpha_i)),
 //
 // alpha_i in proportion to |M_ii|, to the largest of them where it is zero, the centre c where the last step
-// ended. Takes diagonal entries that are zero; converges for symmetric positive semidefinite M with a
+// ended. It takes diagonal entries that are zero, and converges for symmetric positive semidefinite M with a
 // solution [Rockafellar 1976, SIAM J. Control Optim. 14].
 //
 // Default max_iterations: 20000 sweeps.

@@ -42,7 +42,7 @@ ScaledBox::ScaledBox(const Problem& problem, Arena& arena)
   }
 }
 
-// No entry between unknowns, which come before the multipliers?
+// Tells whether no entry of M is between unknowns, which come before the multipliers.
 bool ScaledBox::is_linear_program() const {
   if (given_.primal == given_.map.n) return false;
   bool linear = true;
@@ -83,7 +83,7 @@ void ScaledBox::copy_dense_scaled(const nsds_matrix& M, Arena& arena) {
   matrix_ = nsds_matrix_dense(M.rows, M.cols, values_.data(), std::max<std::int32_t>(1, M.rows));
 }
 
-// BSR becomes CSC.
+// Copies the scaled matrix into CSC, be it stored in CSC or in BSR.
 void ScaledBox::copy_columns_scaled(const nsds_matrix& M, Arena& arena) {
   const std::size_t n = row_.size();
   const std::span<std::int32_t> starts = arena.take<std::int32_t>(n + 1, 0);
@@ -139,6 +139,8 @@ SolverClaim solve_scaled(const Problem& problem, Solve solve, double* z, SolveCo
   const double tolerance = context.tolerance;
   SolverClaim claim{NSDS_OK, 0};
   for (int attempt = 0; attempt < most_attempts && claim.status == NSDS_OK; ++attempt) {
+    // The scaled problem is solved from the point at hand; iterations of earlier attempts count against the
+    // limits.
     scaled.carry_over({z, n});
     const Arena::Mark mark = arena.mark();
     const std::int64_t before = claim.iterations;
@@ -148,9 +150,12 @@ SolverClaim solve_scaled(const Problem& problem, Solve solve, double* z, SolveCo
     claim.iterations += before;
     arena.rewind(mark);
     scaled.carry_back({z, n});
+    // The change of units may round a z across its bound.
     for (std::size_t i = 0; i < n; ++i) z[i] = affine::project(problem, static_cast<std::int32_t>(i), z[i]);
     if (context.certified) carry_proof_back(problem, scaled, context, w, magnitude);
     if (affine::box_residual(problem, z, w.data(), magnitude.data()).value <= tolerance) break;
+    // A solution of the scaled problem may be too coarse for the given one: the next attempt is asked for
+    // more.
     context.tolerance *= next_tolerance;
   }
   context.tolerance = tolerance;

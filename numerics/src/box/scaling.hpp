@@ -1,5 +1,5 @@
-// The same problem in units in which the rows and columns of M are of size 1. It knows the
-// units of the given problem.
+// Gives a problem in units in which the rows and columns of M are of size 1. The scaled problem knows the
+// units of the given one.
 #pragma once
 
 #include <span>

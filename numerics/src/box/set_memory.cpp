@@ -12,7 +12,7 @@ namespace {
 
 enum State : signed char { at_lower = -1, between = 0, at_upper = 1 };
 
-// The state that the natural map gives a row.
+// Gives the state that the natural map gives a row.
 signed char state_of(const Problem& problem, std::size_t i, double z, double w) {
   const double shifted = z / problem.map.s_z - w / problem.map.s_w;
   if (shifted <= problem.lower[i] / problem.map.s_z) return at_lower;
@@ -23,6 +23,7 @@ signed char state_of(const Problem& problem, std::size_t i, double z, double w) 
 
 std::int64_t SetMemory::try_sets(const Problem& problem, std::span<double> z, const SolveContext& context) {
   Arena& arena = *context.arena;
+  // Sets are remembered for one class and size at a time.
   if (remembered_ == nullptr || remembered_->problem_class != problem_class_ ||
       remembered_->size != problem.map.n || remembered_->sets.empty())
     return 0;
@@ -39,6 +40,7 @@ std::int64_t SetMemory::try_sets(const Problem& problem, std::span<double> z, co
     stopped_ = context.limit(tried, std::numeric_limits<double>::quiet_NaN());
     if (stopped_ != NSDS_OK) break;
     ++tried;
+    // A set makes the problem linear: z_i at its bound, or w_i = 0 between them.
     for (std::size_t i = 0; i < n; ++i) {
       a[i] = set[i] == between ? 0.0 : 1.0;
       b[i] = 1.0 - a[i];
@@ -47,10 +49,12 @@ std::int64_t SetMemory::try_sets(const Problem& problem, std::span<double> z, co
                                       : problem.upper[i] / s_z;
     }
     if (!system.solve(a, b, point)) continue;
+    // The solution of the linear system solves the problem if its residual says so.
     for (std::size_t i = 0; i < n; ++i)
       point[i] = affine::project(problem, static_cast<std::int32_t>(i), point[i] * s_z);
     affine::evaluate(problem.map, structure, point.data(), w.data());
     if (!(affine::natural_map(problem, point.data(), w.data()) <= context.tolerance)) continue;
+    // A set that succeeds comes to the front, for it is the likeliest the next time.
     std::copy(point.begin(), point.end(), z.begin());
     std::rotate(remembered_->sets.begin(), remembered_->sets.begin() + tried - 1,
                 remembered_->sets.begin() + tried);

@@ -1,5 +1,5 @@
-// Active sets that solved earlier problems of the same shape, tried in front of any solver: in time stepping
-// the set of one step is often that of the next.
+// Remembers active sets that solved earlier problems of the same shape, and tries them in front of any
+// solver: in time stepping the set of one step is often that of the next.
 #pragma once
 
 #include <span>
@@ -19,8 +19,8 @@ class SetMemory {
         problem_class_(problem_class),
         capacity_(static_cast<std::size_t>(capacity)) {}
 
-  // One linear system for each set, the latest first, until one solves the problem. z: (n) in: what stays
-  // where none does. Returns how many were tried; a limit ends the trials.
+  // Solves one linear system for each set, the latest first, until one solves the problem. z: (n) in: what
+  // stays where none does. Returns how many were tried; a limit ends the trials.
   std::int64_t try_sets(const Problem& problem, std::span<double> z, const SolveContext& context);
 
   // NSDS_OK, or the limit that has ended the trials, and with them the call.

@@ -1,4 +1,4 @@
-// Solvers that hand over to others: the reduction to an LCP, and the default of mixed and relay problems.
+// These solvers hand over to others: the reduction to an LCP, and the default of mixed and relay problems.
 #include <algorithm>
 
 #include "affine/newton.hpp"
@@ -76,8 +76,10 @@ SolverClaim solve_in_turn(const Problem& problem, std::span<const std::int32_t> 
   using enum BoxAttempts::From;
   BoxAttempts attempts(problem, solvers(), z, context);
   const bool small = problem.map.n <= largest_tableau;
+  // The quick solvers come first.
   if (attempts.take({{is_lcp(problem), "lcp", start}, {true, "active_set", start}, {small, "lemke", start}}))
     return attempts.claim();
+  // Where the quick solvers fail, a proof that rows contradict each other saves trying the slow ones.
   if (!equations.empty()) {
     SolverClaim claim = attempts.claim();
     if (refute_rows(problem, equations, context)) {
@@ -85,6 +87,7 @@ SolverClaim solve_in_turn(const Problem& problem, std::span<const std::int32_t> 
       return claim;
     }
   }
+  // The slow solvers go on from the start or from the best point so far.
   attempts.take({{true, "interior_point", start},
                  {!small, "lemke", start},
                  {true, "newton_min", best, quick},
@@ -99,13 +102,15 @@ SolverClaim solve_in_turn(const Problem& problem, std::span<const std::int32_t> 
 
 }  // namespace
 
-// The quick and likely first: an LCP is left to the default of its class; active sets, which are soon done or
-// give up; pivoting where the tableau is small, else interior points; then what is slower but takes more.
+// Tries solvers in turn, the quick and likely first: an LCP is left to the default of its class; active sets,
+// which are soon done or give up; pivoting where the tableau is small, else interior points; then what is
+// slower but takes more.
 SolverClaim solve_auto(const Problem& problem, double* z, SolveContext& context) {
   return solve_in_turn(problem, {}, z, context);
 }
 
-// The same, where rows of free unknowns may depend on each other or contradict each other.
+// Tries the solvers of a box in turn where rows of free unknowns may depend on each other or contradict each
+// other.
 SolverClaim solve_mixed_auto(const Problem& problem, double* z, SolveContext& context) {
   const std::span<const std::int32_t> rows = free_rows(problem, *context.arena);
   if (rows.empty()) return solve_auto(problem, z, context);

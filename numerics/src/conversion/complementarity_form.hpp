@@ -1,4 +1,5 @@
-// Coulomb's law over a polyhedral cone as complementarity. A contact has rows z >= 0, w >= 0, z'w = 0 with
+// Writes Coulomb's law over a polyhedral cone as complementarity. A contact has rows z >= 0, w >= 0, z'w = 0
+// with
 //
 //   r = G z,   w = H u + L z.
 //
@@ -74,7 +75,7 @@ class ComplementarityForm {
     }
   }
 
-  // What entry (i, j) of W, between contact `row` and contact `column`, adds to M.
+  // Adds to M what entry (i, j) of W makes, between contact `row` and contact `column`.
   void add_entry(MatrixBuilder& M, std::size_t row, std::size_t i, std::size_t column, std::size_t j,
                  double mu_of_column, double value) const {
     for (std::size_t q = 0; q < rows(); ++q) {

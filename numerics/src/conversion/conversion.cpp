@@ -1,4 +1,4 @@
-// The C interface of conversions, whatever the classes: what they hold, and the maps.
+// This is the C interface of conversions, whatever the classes: what they hold, and the maps.
 #include "conversion/conversion.hpp"
 
 #include <algorithm>

@@ -36,7 +36,7 @@ struct nsds_conversion {
 
 namespace nsds::numerics::conversion {
 
-// Where a function that converts leaves its result and its sentence.
+// A function that converts leaves its result and its sentence here.
 struct Call {
   nsds_conversion** out = nullptr;
   Sentence sentence;
@@ -45,8 +45,8 @@ struct Call {
 // Sets info.converted_*, and refuses a problem with entries that are not finite.
 nsds_status deliver(std::unique_ptr<nsds_conversion> made, const Call& call);
 
-// What surrounds everything that converts. out: where the result, of that name, goes. body: () ->
-// nsds_status. Clears the message, refuses a null output, catches what is thrown.
+// Surrounds everything that converts. out: where the result, of that name, goes. body: () -> nsds_status.
+// Clears the message, refuses a null output, catches what is thrown.
 template <class Body>
 nsds_status convert(const char* name, const void* out, const Sentence& sentence, Body&& body) noexcept {
   sentence.write("{}", "");
@@ -70,7 +70,7 @@ nsds_status convert(const Call& call, Body&& body) noexcept {
   return convert("conversion", call.out, call.sentence, body);
 }
 
-// A size of a converted problem. Throws TooLarge.
+// Checks a size of a converted problem. Throws TooLarge.
 inline std::int32_t checked_size(std::int64_t size) {
   if (size > std::numeric_limits<std::int32_t>::max()) throw TooLarge();
   return static_cast<std::int32_t>(size);

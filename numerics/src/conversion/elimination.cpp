@@ -27,7 +27,7 @@ void scale_entries(OwnedMatrix& A, const std::vector<double>& row, const std::ve
       A, [&](std::int32_t i, std::int32_t j, double) { A.values[k++] *= row[index(i)] * col[index(j)]; });
 }
 
-// LU of diag(row) K diag(col); K is overwritten by that. Null, and a sentence, where it is singular to
+// Factorises diag(row) K diag(col), which overwrites K. Returns null, and a sentence, where it is singular to
 // working precision whatever the units of its rows and columns.
 Factors factorise(OwnedMatrix& K, std::vector<double>& row, std::vector<double>& col,
                   const Sentence& sentence) {
@@ -69,6 +69,7 @@ nsds_status Elimination::build(const nsds_matrix& M, std::span<const double> q,
   const std::int32_t e = eliminated_;
   const std::int32_t c = M.rows - e;
   const bool dense = M.storage == NSDS_DENSE;
+  // M and q are cut into blocks by the eliminated and the kept indices.
   MatrixBuilder K(e, e, dense), B(e, c, dense), C(c, e, dense);
   Blocks blocks{{}, {}, {}, MatrixBuilder(c, c, dense), MatrixBuilder(e, c, dense), {}, {}};
   for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
@@ -83,6 +84,7 @@ nsds_status Elimination::build(const nsds_matrix& M, std::span<const double> q,
   constant_.assign(index(e), 0.0);
   vector_.assign(index(c), 0.0);
   for (std::size_t i = 0; i < q.size(); ++i) (kept_[i] == 1 ? vector_ : constant_)[index(place_[i])] = q[i];
+  // The Schur complement needs a regular K.
   const Factors factors = factorise(blocks.K, blocks.row, blocks.col, sentence);
   if (factors == nullptr) return NSDS_SINGULAR;
   if (e > 0 && !substitute(blocks, *factors)) {
@@ -94,11 +96,13 @@ nsds_status Elimination::build(const nsds_matrix& M, std::span<const double> q,
   return NSDS_OK;
 }
 
-// R, r by columns, and what they take from S, s. False where they are not finite.
+// Computes R and r column by column, and what they take from S and s. Returns false where they are not
+// finite.
 bool Elimination::substitute(Blocks& blocks, nsds_factorization& factors) {
   const std::size_t e = index(eliminated_);
   const std::int32_t c = blocks.B.cols;
   std::vector<double> columns(e * index(batch)), taken(vector_.size());
+  // The right-hand sides are the columns of B, with their zeros left out, and q_E as the last one.
   std::vector<std::vector<std::pair<std::int32_t, double>>> right(index(c) + 1);
   for_each_entry(blocks.B, [&](std::int32_t i, std::int32_t j, double value) {
     if (value != 0.0) right[index(j)].emplace_back(i, value);
@@ -106,6 +110,7 @@ bool Elimination::substitute(Blocks& blocks, nsds_factorization& factors) {
   for (std::size_t i = 0; i < e; ++i)
     right[index(c)].emplace_back(static_cast<std::int32_t>(i), constant_[i]);
   for (std::int32_t first = 0; first <= c; first += batch) {
+    // A batch of right-hand sides is solved at a time, in the units of the factors.
     const std::int32_t count = std::min(batch, c + 1 - first);
     std::fill(columns.begin(), columns.end(), 0.0);
     for (std::int32_t k = 0; k < count; ++k)
@@ -113,6 +118,7 @@ bool Elimination::substitute(Blocks& blocks, nsds_factorization& factors) {
         columns[index(k) * e + index(i)] = blocks.row[index(i)] * value;
     if (nsds_factorization_solve(&factors, columns.data(), count, eliminated_) != NSDS_OK) return false;
     for (std::int32_t k = 0; k < count; ++k) {
+      // Each solution is a column of R, or r, and C times it is taken from S, or s.
       double* const column = columns.data() + index(k) * e;
       for (std::size_t i = 0; i < e; ++i) column[i] *= blocks.col[i];
       std::fill(taken.begin(), taken.end(), 0.0);

@@ -1,4 +1,4 @@
-// The unknowns of some rows eliminated from a linear map w = M z + q, those rows being equations:
+// Eliminates the unknowns of some rows from a linear map w = M z + q, those rows being equations:
 //
 //   z_E = -(R x + r),   w_C = S x + s,   x = z_C,   R = M_EE^-1 M_EC,   r = M_EE^-1 q_E,
 //   S = M_CC - M_CE R,   s = q_C - M_CE r.

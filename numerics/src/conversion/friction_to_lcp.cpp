@@ -1,4 +1,4 @@
-// Contact with friction over a pyramid as a linear complementarity problem (polyhedral_friction.h).
+// Converts contact with friction over a pyramid to a linear complementarity problem (polyhedral_friction.h).
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int32_t most_facets = 4096;
 
-// The vertices of the polygon. count: 2 in two dimensions.
+// Makes the form over the vertices of the polygon. count: 2 in two dimensions.
 ComplementarityForm pyramid(std::int32_t dimension, std::int32_t count, nsds_facets facets) {
   if (dimension == 2) return ComplementarityForm::facets(2, {1.0, -1.0});
   const double step = 2.0 * std::numbers::pi / count;
@@ -35,6 +35,7 @@ struct FrictionToLcp final : nsds_conversion {
         omega(mu.size(), 0.0) {
     const std::size_t d = form.dimension(), rows = form.rows();
     const std::int32_t size = checked_size(static_cast<std::int64_t>(rows) * given.contacts);
+    // The form spreads every entry of W over the forces along the vertices.
     MatrixBuilder builder(size, size, all_dense(given.W));
     for_each_entry(*given.W, [&](std::int32_t i, std::int32_t j, double value) {
       const std::size_t row = index(i) / d, column = index(j) / d;
@@ -42,12 +43,14 @@ struct FrictionToLcp final : nsds_conversion {
       if (i == j) omega[row] += value / static_cast<double>(d);
     });
     q.resize(index(size));
+    // The rows of Coulomb's law have the unit of W_cc, the mean of its diagonal.
     for (std::size_t c = 0; c < mu.size(); ++c) {
       if (!(omega[c] > 0.0)) omega[c] = 1.0;
       form.add_law(builder, c, mu[c], omega[c]);
       form.fill_vector(given.q + d * c, &q[rows * c]);
     }
     M = builder.finish();
+    // The LCP borrows what this conversion owns.
     nsds_lcp lcp;
     nsds_lcp_init(&lcp);
     lcp.size = size;
@@ -67,8 +70,8 @@ struct FrictionToLcp final : nsds_conversion {
     }
   }
 
-  // The friction force in the sector of two neighbouring vertices, then the sliding speed that makes its rows
-  // feasible.
+  // Splits the friction force between the two neighbouring vertices; the sliding speed is then the least that
+  // makes the rows feasible.
   void forward(const Point& given, const Result& converted) const override {
     std::fill(converted.z.begin(), converted.z.end(), 0.0);
     for (std::size_t c = 0; c < mu.size(); ++c)

@@ -1,4 +1,4 @@
-// Contact with friction as a nonlinear complementarity problem (friction_complementarity.h).
+// Converts contact with friction to a nonlinear complementarity problem (friction_complementarity.h).
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -26,6 +26,7 @@ ContactColumns contact_columns(std::int32_t d, std::int32_t contacts, const nsds
   const auto key_of = [&](std::int32_t i, std::int32_t j) {
     return static_cast<std::int64_t>(j / d) * contacts + i / d;
   };
+  // Blocks are numbered column by column, and listed once.
   keys.reserve(index(contacts));
   for (std::int32_t c = 0; c < contacts; ++c) keys.push_back(key_of(d * c, d * c));
   for_each_entry(W, [&](std::int32_t i, std::int32_t j, double value) {
@@ -33,6 +34,7 @@ ContactColumns contact_columns(std::int32_t d, std::int32_t contacts, const nsds
   });
   std::sort(keys.begin(), keys.end());
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  // The list of blocks gives the pattern, in which entries then find their blocks.
   ContactColumns made;
   made.starts.assign(index(contacts) + 1, 0);
   for (const std::int64_t key : keys) {
@@ -147,7 +149,7 @@ struct nsds_friction_ncp {
     return F;
   }
 
-  // In the order of set_pattern. dr = (dr_N, mu (t dr_N + r_N dt)).
+  // Entries come in the order of set_pattern. dr = (dr_N, mu (t dr_N + r_N dt)).
   std::vector<double> jacobian(const double* z) const {
     std::vector<double> values;
     values.reserve(row_indices.size());
@@ -187,7 +189,7 @@ bool is_finite_problem(const double* x, std::int32_t size) {
   return size == 0 || (x != nullptr && all_finite(x, index(size)));
 }
 
-// Into the unit disc. Returns the length it had.
+// Shortens a vector into the unit disc. Returns the length it had.
 double shorten(double* t, std::size_t size) {
   double length = 0.0;
   for (std::size_t k = 0; k < size; ++k) length = std::hypot(length, t[k]);
@@ -195,7 +197,7 @@ double shorten(double* t, std::size_t size) {
   return length;
 }
 
-// r moved towards the axis of its cone.
+// Moves r towards the axis of its cone.
 void shrink_into_cone(std::size_t d, double mu, double* r) {
   r[0] = std::max(0.0, r[0]);
   double tangent = 0.0;

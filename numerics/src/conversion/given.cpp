@@ -50,7 +50,7 @@ bool check_struct_of(const Problem* problem, const char* initialiser, const Sent
   return false;
 }
 
-// What lcp.h, mlcp.h and relay.h have in common.
+// This is what lcp.h, mlcp.h and relay.h have in common.
 template <class Problem>
 nsds_status check_map(const Problem* problem, const char* initialiser, const Sentence& sentence) {
   if (!check_struct_of(problem, initialiser, sentence)) return NSDS_INVALID_ARGUMENT;

@@ -1,4 +1,4 @@
-// Linear complementarity problems as quadratic programs [Cottle, Pang, Stone 1992, 1.4].
+// Converts linear complementarity problems to quadratic programs [Cottle, Pang, Stone 1992, 1.4].
 #include <algorithm>
 
 #include "conversion/given.hpp"
@@ -8,7 +8,7 @@
 namespace nsds::numerics::conversion {
 namespace {
 
-// Over the orthant, with linear term q.
+// The program is over the orthant, with the linear term q.
 template <class Made>
 std::unique_ptr<Made> over_orthant(const nsds_lcp& lcp) {
   auto made = std::make_unique<Made>(NSDS_CLASS_LCP, lcp.size, 0);

@@ -11,7 +11,7 @@ namespace nsds::numerics::conversion {
 // Thrown inside a conversion where a matrix would have more entries than is reasonable or its indices hold.
 struct TooLarge {};
 
-// Of values in a dense matrix, or entries in a sparse one.
+// A matrix has at most so many values if it is dense, or entries if it is sparse.
 inline constexpr std::int64_t most_entries = std::int64_t{1} << 27;
 
 class MatrixBuilder {
@@ -19,9 +19,9 @@ class MatrixBuilder {
   // Zero. Throws TooLarge.
   MatrixBuilder(std::int32_t rows, std::int32_t cols, bool dense);
 
-  // Entry (i, j) += value. Throws TooLarge.
+  // Adds value to entry (i, j). Throws TooLarge.
   void add(std::int32_t i, std::int32_t j, double value);
-  // The block at (row, col) += factor A, or factor A'. A: Nullable, no entries; not an operator.
+  // Adds factor A, or factor A', to the block at (row, col). A: Nullable, no entries; not an operator.
   void add(std::int32_t row, std::int32_t col, double factor, const nsds_matrix* A);
   void add_transposed(std::int32_t row, std::int32_t col, double factor, const nsds_matrix* A);
 

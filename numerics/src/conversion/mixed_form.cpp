@@ -22,7 +22,8 @@ void MixedForm::choose_origins(const Box& box, std::int32_t n) {
     if (low && high) two_sided_.push_back(static_cast<std::int32_t>(j));
     if (low || high) origin_[j] = low ? lower_[j] : upper_[j];
     if (!low && high) sign_[j] = -1.0;
-    // Without bounds w_j = 0. Where they are equal x_j = 0 is an equation, and w_j = -pi has any sign.
+    // A row with no bounds has w_j = 0. Where they are equal x_j = 0 is an equation, and w_j = −pi has any
+    // sign.
     if (!(low || high) || lower_[j] == upper_[j]) complementary_[j] = 0;
   }
 }

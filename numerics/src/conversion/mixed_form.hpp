@@ -1,4 +1,5 @@
-// A problem over a box, w = M z + q, lower <= z <= upper (relay.h), as a mixed complementarity problem in
+// Writes a problem over a box, w = M z + q, lower <= z <= upper (relay.h), as a mixed complementarity problem
+// in
 //
 //   x = (x_z, pi),   z = z0 + S x_z,   w = [S M S  E'; -E 0] x + (S (M z0 + q), upper_E - lower_E),
 //

@@ -1,5 +1,5 @@
-// Strictly convex quadratic programs as their duals: of the conditions of optimality with every bound as a
-// row,
+// Converts strictly convex quadratic programs to their duals: of the conditions of optimality with every
+// bound as a row,
 //
 //   Q z + p - N' x = 0,   N z - c  complementary to x or zero,
 //
@@ -72,7 +72,7 @@ struct QpToDual final : nsds_conversion {
   }
 };
 
-// Whatever the units of the unknowns.
+// Tells whether Q is positive definite, whatever the units of the unknowns.
 bool check_definite(const nsds_matrix& Q, const Sentence& sentence) {
   std::vector<double> row(index(Q.rows)), col(index(Q.rows));
   if (nsds_ruiz_scaling(&Q, 10, row.data(), col.data()) == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
@@ -96,22 +96,27 @@ void lay_out(const nsds_qp& qp, QpToDual& made) {
   made.bounds = bound_rows(qp);
   const std::int32_t count = checked_size(std::int64_t{rows} + static_cast<std::int64_t>(made.bounds.size()));
   const std::int32_t total = checked_size(std::int64_t{n} + count);
+  // The conditions of optimality are [Q −Nᵀ; N 0], with the rows of A, of C and of finite bounds in N.
   MatrixBuilder builder(total, total, all_dense(qp.Q, qp.A, qp.C));
   builder.add(0, 0, 1.0, qp.Q);
   builder.add(n, 0, 1.0, qp.A);
   builder.add_transposed(0, n, -1.0, qp.A);
   builder.add(n + m, 0, 1.0, qp.C);
   builder.add_transposed(0, n + m, -1.0, qp.C);
+  // The constant is (p, −c).
   made.constant.assign(qp.p, qp.p + n);
   for (std::int32_t i = 0; i < m; ++i) made.constant.push_back(-qp.b[i]);
   for (std::int32_t i = 0; i < qp.equalities; ++i) made.constant.push_back(-qp.d[i]);
+  // Multipliers of inequalities are not negative, those of equations are free.
   made.lower.assign(index(count), 0.0);
   made.upper.assign(index(count), infinity);
   std::fill_n(made.lower.begin() + m, qp.equalities, -infinity);
+  // The way back cuts z off at its bounds.
   made.bound_lower.assign(index(n), -infinity);
   made.bound_upper.assign(index(n), infinity);
   if (qp.lower != nullptr) std::copy_n(qp.lower, n, made.bound_lower.begin());
   if (qp.upper != nullptr) std::copy_n(qp.upper, n, made.bound_upper.begin());
+  // Rows of bounds have a single entry; equal bounds make an equation.
   for (std::int32_t k = 0; k < count - rows; ++k) {
     const BoundRow& bound = made.bounds[index(k)];
     builder.add(n + rows + k, bound.j, bound.sign);

@@ -1,5 +1,5 @@
-// Quadratic programs as mixed complementarity problems: the conditions of optimality are a problem over a box
-// in (z, lambda, mu), whose bounds become complementarities.
+// Converts quadratic programs to mixed complementarity problems: the conditions of optimality are a problem
+// over a box in (z, lambda, mu), whose bounds become complementarities.
 #include <algorithm>
 
 #include "conversion/conversion.hpp"
@@ -28,7 +28,7 @@ struct QpToMlcp final : nsds_conversion {
   }
 };
 
-// The problem over a box in (z, lambda, mu).
+// Makes the problem over a box in (z, lambda, mu).
 struct Kkt {
   OwnedMatrix matrix;
   std::vector<double> vector, lower, upper;

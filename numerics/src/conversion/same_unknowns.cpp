@@ -11,7 +11,7 @@ const nsds_matrix* pointer(const std::optional<OwnedMatrix>& A) {
   return A ? &*A : nullptr;
 }
 
-// What nsds_qp and nsds_avi have in common.
+// This is what nsds_qp and nsds_avi have in common.
 template <class Problem>
 void bind_constraints(const SameUnknowns& arrays, Problem& problem) {
   problem.size = arrays.info.given_size;

@@ -1,5 +1,4 @@
-// A quadratic program or affine variational inequality in the unknowns of the given problem: nothing is to be
-// carried but into the bounds.
+// A conversion may have the unknowns of the given problem: nothing is to be carried but into the bounds.
 #pragma once
 
 #include <optional>

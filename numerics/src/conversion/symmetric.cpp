@@ -1,4 +1,4 @@
-// Is a matrix of a problem symmetric, up to the rounding of its assembly?
+// Tells whether a matrix of a problem is symmetric, up to the rounding of its assembly.
 #include <algorithm>
 #include <cmath>
 #include <vector>

@@ -9,7 +9,7 @@
 namespace nsds::numerics::conversion {
 namespace {
 
-// What lcp.h and relay.h have in common. lower, upper: Nullable.
+// This is what lcp.h and relay.h have in common. lower, upper: Nullable.
 nsds_status from_box(nsds_class given_class, std::int32_t n, const nsds_matrix& M, const double* q,
                      std::pair<std::vector<double>, std::vector<double>> bounds, const Call& call) {
   auto made = std::make_unique<SameUnknowns>(given_class, n, 0);

@@ -1,5 +1,5 @@
-// Mixed complementarity and relay problems as LCPs: equality rows are eliminated, after the bounds of a relay
-// problem have become complementarities.
+// Converts mixed complementarity and relay problems to LCPs: equality rows are eliminated, after the bounds
+// of a relay problem have become complementarities.
 #include <algorithm>
 
 #include "conversion/conversion.hpp"

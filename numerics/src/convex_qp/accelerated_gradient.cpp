@@ -4,8 +4,8 @@
 //
 //   p = P(y - g(y)/L),   x <- p,   y <- p + (t - 1)/t+ (p - x),   t+ = (1 + sqrt(1 + 4 t^2)) / 2
 //
-// The condition on L is exact for a quadratic: d'M d <= L d'd, d = p - y. One product and one projection an
-// iteration.
+// The condition on L is exact for a quadratic: d'M d <= L d'd, d = p - y. An iteration takes one product and
+// one projection.
 //
 // Default max_iterations: 20000 steps.
 #include <algorithm>

@@ -96,7 +96,7 @@ class Admm {
     return true;
   }
 
-  // After an evaluation at the point at hand. False: the factorisation failed.
+  // Is called after an evaluation at the point at hand. False: the factorisation failed.
   bool adapt(std::int64_t done) {
     interval_ *= lengthening;
     next_change_ = done + static_cast<std::int64_t>(interval_);

@@ -21,7 +21,8 @@ AdmmPolish::AdmmPolish(const ConvexQp& problem, const Diagonals& diagonals, Aren
   for (auto* vector : {&xi_, &y_, &u_, &v_, &penalty_}) *vector = arena.take<double>(m);
 }
 
-// New: as they were when last asked, so that they have settled, but not as they were when last tried.
+// Rows at bounds are new if they are as they were when last asked, so that they have settled, but not as they
+// were when last tried.
 bool AdmmPolish::has_new_rows(std::span<const double> y) {
   bool settled = true;
   for (std::size_t i = 0; i < side_.size(); ++i) {
@@ -38,7 +39,7 @@ void AdmmPolish::set_penalties() {
     penalty_[i] = (side_[i] == between ? free_weight : bound_weight) * diagonals_.penalty[i];
 }
 
-// Where each row is drawn to: its bound, or where it is.
+// Sets where each row is drawn to: its bound, or where it is.
 void AdmmPolish::set_targets() {
   for (std::size_t i = 0; i < side_.size(); ++i)
     v_[i] = side_[i] == between    ? u_[i]
@@ -49,11 +50,13 @@ void AdmmPolish::set_targets() {
 bool AdmmPolish::solve(std::span<const double> z, std::span<const double> y, Iteration& iteration,
                        std::int64_t done) {
   const Arena::Mark mark = arena_.mark();
+  // The point at hand is the start, with no multiplier between the bounds.
   std::copy(side_.begin(), side_.end(), tried_.begin());
   std::copy(z.begin(), z.end(), z_.begin());
   for (std::size_t i = 0; i < side_.size(); ++i) y_[i] = side_[i] == between ? 0.0 : y[i];
   multiply_A(problem_, z_.data(), u_.data());
   for (std::size_t i = 0; i < side_.size(); ++i) u_[i] += problem_.offset(i);
+  // Rows at their bounds become equations by large penalties, the others are left alone.
   set_penalties();
   const Diagonals stiff{diagonals_.M, penalty_, diagonals_.Hessian};
   AdmmSystem system(problem_, stiff, arena_);
@@ -61,6 +64,8 @@ bool AdmmPolish::solve(std::span<const double> z, std::span<const double> y, Ite
   bool going = system.factorise(1.0);
   double residual = iteration.best_residual();
   for (int step = 0; step < steps && going && !solved && !iteration.out_of_time(); ++step) {
+    // A few steps of the method of multipliers solve the equations of the polish, as long as the residual
+    // falls.
     set_targets();
     going = system.solve(v_, y_, z_, u_);
     if (!going) break;

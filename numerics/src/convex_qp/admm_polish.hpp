@@ -17,8 +17,8 @@ class AdmmPolish {
   // try.
   bool has_new_rows(std::span<const double> y);
 
-  // From z, with the rows that has_new_rows has seen. True where a solution has been found; it is then the
-  // best point of the iteration.
+  // Solves from z, with the rows that has_new_rows has seen. Returns true where a solution has been found; it
+  // is then the best point of the iteration.
   bool solve(std::span<const double> z, std::span<const double> y, Iteration& iteration, std::int64_t done);
 
  private:

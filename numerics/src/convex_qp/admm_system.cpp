@@ -50,7 +50,7 @@ void AdmmSystem::lay_out_dense(Arena& arena) {
   K_ = arena.take<double>(small_cholesky_stride(problem_.n) * n_);
   inverse_ = arena.take<double>(n_);
   if (problem_.A == nullptr) return;
-  // Row after row of A, as they are in the columns of its transpose.
+  // A is read row after row, as the columns of its transpose.
   AWA_ = arena.take<double>(n_ * n_, 0.0);
   const Arena::Mark mark = arena.mark();
   const std::span<double> transposed = arena.take<double>(n_ * m_, 0.0);
@@ -69,7 +69,7 @@ void AdmmSystem::lay_out_dense(Arena& arena) {
   arena.rewind(mark);
 }
 
-// How many entries each column has, in starts_ one further on. Returns their sum.
+// Counts the entries of each column, in starts_ one further on. Returns their sum.
 std::int32_t AdmmSystem::count_columns() {
   for_each_entry(problem_.M, [&](std::int32_t i, std::int32_t j, double) {
     if (i != j) ++starts_[index(j) + 1];
@@ -102,6 +102,7 @@ void AdmmSystem::fill_columns() {
     rows_[place] = static_cast<std::int32_t>(row);
     values_[place] = value;
   };
+  // Two passes over M leave the place of the diagonal between its upper and its lower triangle.
   for_each_entry(problem_.M, [&](std::int32_t i, std::int32_t j, double value) {
     if (i < j) put(index(j), index(i), value);
   });
@@ -112,6 +113,7 @@ void AdmmSystem::fill_columns() {
   for_each_entry(problem_.M, [&](std::int32_t i, std::int32_t j, double value) {
     if (i > j) put(index(j), index(i), value);
   });
+  // A and Aᵀ follow, and the diagonal of the rows of A.
   if (!is_reduced()) {
     for_each_entry(*problem_.A, [&](std::int32_t i, std::int32_t j, double value) {
       put(index(j), n_ + index(i), value);
@@ -122,6 +124,7 @@ void AdmmSystem::fill_columns() {
       put(i, i, 0.0);
     }
   }
+  // Filling has moved every start to that of the next column.
   for (std::size_t j = order_; j > 0; --j) starts_[j] = starts_[j - 1];
   starts_[0] = 0;
 }

@@ -1,6 +1,6 @@
-// The default: where A is the identity the projected gradients, which need no factorisation, for as long as
-// they are likely to be the shorter way; then admm; then what is left, each from the best point so far.
-// Believes only the residual.
+// The default takes, where A is the identity, the projected gradients, which need no factorisation, for as
+// long as they are likely to be the shorter way; then admm; then what is left, each from the best point so
+// far. It believes only the residual.
 #include <algorithm>
 
 #include "convex_qp/options.hpp"
@@ -25,7 +25,7 @@ class Auto : Trials {
     static constexpr auto accelerated = default_values(accelerated_gradient_options);
     static constexpr auto extragradient = default_values(extragradient_options);
     const bool over_unknowns = problem_.A == nullptr;
-    // Gradients first: where they do converge they are far cheaper than what factorises.
+    // Gradients come first: where they do converge they are far cheaper than what factorises.
     const Turn turns[] = {
         {over_unknowns, {"projected_gradient", gradient, 500}, solve_projected_gradient},
         {over_unknowns, {"accelerated_gradient", accelerated, 3000}, solve_accelerated_gradient},

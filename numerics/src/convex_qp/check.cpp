@@ -16,6 +16,7 @@ namespace nsds::numerics::convex_qp {
 namespace {
 
 bool check_sizes(const nsds_convex_qp& problem, const Sentence& sentence) {
+  // Sizes come first, since all arrays are read by them.
   if (problem.size < 0 || problem.rows < 0) {
     sentence.write("problem.{} is {}, it must be at least 0.", problem.size < 0 ? "size" : "rows",
                    problem.size < 0 ? problem.size : problem.rows);
@@ -30,6 +31,7 @@ bool check_sizes(const nsds_convex_qp& problem, const Sentence& sentence) {
                    problem.size);
     return false;
   }
+  // A null A stands for the identity.
   if (problem.A == nullptr && problem.rows != problem.size) {
     sentence.write("problem.rows is {} and problem.size {}; they must be equal where A is null.",
                    problem.rows, problem.size);
@@ -40,6 +42,7 @@ bool check_sizes(const nsds_convex_qp& problem, const Sentence& sentence) {
                    problem.A->cols, problem.rows, problem.size);
     return false;
   }
+  // Systems of the solvers have a row for each unknown and for each row of A.
   if (std::int64_t{problem.size} + problem.rows > std::numeric_limits<std::int32_t>::max()) {
     sentence.write("problem.size + problem.rows is {}, more than 32 bits hold.",
                    std::int64_t{problem.size} + problem.rows);
@@ -88,7 +91,7 @@ bool check_diagonal(const nsds_matrix& M, const Sentence& sentence) {
   return false;
 }
 
-// max |A_ij|, 1 for the identity and for A = 0.
+// Gives max |A_ij|, or 1 for the identity and for A = 0.
 double unit_of(const nsds_matrix* A) {
   if (A == nullptr) return 1.0;
   double largest = 0.0;
@@ -102,6 +105,7 @@ double unit_of(const nsds_matrix* A) {
 std::optional<ConvexQp> check(const nsds_convex_qp* problem, Arena& arena, const Sentence& sentence) {
   if (!check_struct(problem, "nsds_convex_qp_init", sentence)) return std::nullopt;
   const nsds_convex_qp& given = *problem;
+  // Each check reads only what an earlier one has found to be there.
   if (!check_sizes(given, sentence) || !check_matrix("M", *given.M, sentence) ||
       (given.A != nullptr && !check_matrix("A", *given.A, sentence)) ||
       !check_vector("q", given.q, given.size, sentence) ||
@@ -109,6 +113,7 @@ std::optional<ConvexQp> check(const nsds_convex_qp* problem, Arena& arena, const
       !check_box(given, sentence) || !check_scales(given, sentence) ||
       !check_symmetry("problem.M", *given.M, arena, sentence) || !check_diagonal(*given.M, sentence))
     return std::nullopt;
+  // The units of u = A z and of its multiplier follow from those of z and w by the size of A.
   const double unit = unit_of(given.A);
   const ConvexQp checked{given.size,
                          given.rows,

@@ -1,4 +1,4 @@
-// From the caller's struct to a checked problem with its units.
+// Makes a checked problem with its units of the caller's struct.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace nsds::numerics::convex_qp {
 
-// Nothing, and a sentence, where the problem is not admissible. Operators come through; see has_entries.
-// problem: Nullable.
+// Returns nothing, and a sentence, where the problem is not admissible. Operators come through; see
+// has_entries. problem: Nullable.
 std::optional<ConvexQp> check(const nsds_convex_qp* problem, Arena& arena, const Sentence& sentence);
 
 // False, and a sentence, where a matrix is an operator.

@@ -1,4 +1,4 @@
-// The C interface of the class.
+// This is the C interface of the class.
 #include "nsds/numerics/convex_qp.h"
 
 #include "convex_qp/check.hpp"

@@ -1,4 +1,4 @@
-// What happens around every solver of the class: checks, starting point, verdict, report.
+// Does what happens around every solver of the class: checks, starting point, verdict, report.
 #pragma once
 
 #include "core/call_frame.hpp"
@@ -6,7 +6,7 @@
 
 namespace nsds::numerics::convex_qp {
 
-// One call. z and xi may be null where they are empty.
+// Runs one call. z and xi may be null where they are empty.
 struct Call {
   CallArguments common;
   const nsds_convex_qp* problem;

@@ -69,7 +69,7 @@ class Extragradient {
       std::fill(D_.begin(), D_.end(), 1.0 / largest);
       return;
     }
-    // One number for all rows, of a box too: the smallest, as larger ones need smaller steps.
+    // Takes one number for all rows, of a box too: the smallest, as larger ones need smaller steps.
     const double penalty =
         m_ == 0 ? 1.0 : *std::min_element(diagonals.penalty.begin(), diagonals.penalty.end());
     for (std::size_t j = 0; j < n_; ++j) D_[j] = 1.0 / diagonals.Hessian[j];
@@ -133,7 +133,7 @@ class Extragradient {
     return ratio;
   }
 
-  // The unknowns of the class out of x.
+  // Takes the unknowns of the class out of x.
   void carry_out() {
     std::copy_n(x_.begin(), n_, point_.z.begin());
     if (identity_) {

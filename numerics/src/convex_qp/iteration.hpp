@@ -1,4 +1,4 @@
-// What the solvers of the class share: the best point found so far, and when nothing gets better any more.
+// The solvers of the class share this: the best point found so far, and when nothing gets better any more.
 #pragma once
 
 #include <algorithm>
@@ -40,14 +40,14 @@ class Iteration {
     return last_ <= context_.tolerance;
   }
 
-  // To be asked after solved(): is it no use to go on?
+  // Tells whether it is no use to go on; to be asked after solved().
   bool idle(std::int64_t iterations) const {
     return iterations - last_progress_ > patience_ || !std::isfinite(last_);
   }
 
   nsds_status limit(std::int64_t iterations) const { return context_.limit(iterations, best_residual_); }
 
-  // For work between iterations, which does not ask the callback.
+  // This is for work between iterations, which does not ask the callback.
   bool out_of_time() const { return context_.seconds() >= context_.time_limit; }
 
   // The point of the call becomes the best one.
@@ -75,7 +75,7 @@ class Iteration {
   double milestone_ = infinity;
 };
 
-// For a solver that takes problems without A only.
+// This is for a solver that takes problems without A only.
 inline bool is_over_unknowns(const ConvexQp& problem, const SolveContext& context) {
   if (problem.A == nullptr) return true;
   context.sentence.write("solver '{}' projects z itself, so that A has to be null; try solver 'admm'.",

@@ -50,7 +50,7 @@ class Evaluation {
 
   nsds_residual operator()(const double* z, const double* xi);
 
-  // Of the last evaluation:
+  // The products belong to the last evaluation.
   std::span<const double> w() const { return w_; }          // M z + q
   std::span<const double> force() const { return force_; }  // A'xi
   std::span<const double> u() const { return u_; }          // A z + b

@@ -1,4 +1,4 @@
-// The table of solvers of the class.
+// This is the table of solvers of the class.
 #pragma once
 
 #include <cstdint>

@@ -131,10 +131,12 @@ void Evaluation::measure_natural_map(const double* xi, nsds_residual& residual) 
   const std::size_t m = index(problem_.m);
   const ConvexSet& set = problem_.set;
   const double rho = problem_.s_u / problem_.s_xi;
+  // The primal part is the distance of u from the set.
   project(set, u_.data(), map_.data());
   for (std::size_t i = 0; i < m; ++i) map_[i] -= u_[i];
   residual.primal = set_norm(set, map_) / problem_.s_u;
 
+  // The natural map is u − P(u − ρ ξ).
   for (std::size_t i = 0; i < m; ++i) {
     moved_[i] = u_[i] - rho * xi[i];
     magnitude_u_[i] += rho * std::fabs(xi[i]);

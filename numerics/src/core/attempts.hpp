@@ -32,12 +32,12 @@ inline std::span<double> default_values(const nsds_solver_info& solver, Arena& a
   return own;
 }
 
-// What a class says of its points: double measure(), the residual of the trial point; void keep(), which makes it the
-// best one; and where the defaults do not do:
+// A class says this of its points: double measure(), the residual of the trial point; void keep(), which
+// makes it the best one; and where the defaults do not do:
 struct Trials {
-  // Can nothing but rounding be seen in the trial point?
+  // Tells whether nothing but rounding can be seen in the trial point.
   static bool is_rounding() { return false; }
-  // Does a solver that ends so not take the problem?
+  // Tells whether a solver that ends so does not take the problem.
   static bool is_refusal(nsds_status claim) { return claim == NSDS_NOT_APPLICABLE; }
 };
 
@@ -79,7 +79,7 @@ class Attempts {
   std::int64_t iterations() const { return claim_.iterations; }
   nsds_status last() const { return last_; }
 
-  // What the call claims after the last attempt; names the solver whose point is the best.
+  // Gives what the call claims after the last attempt; names the solver whose point is the best.
   SolverClaim claim() {
     if (!has_run_) {
       claim_.status = last_;
@@ -130,13 +130,13 @@ class Attempts {
   bool has_run_ = false, is_settled_ = false;
 };
 
-// May another method take up where one has ended so?
+// Tells whether another method may take up where one has ended so.
 inline bool leaves_more_to_try(nsds_status status) {
   return status == NSDS_STALLED || status == NSDS_SINGULAR;
 }
 
-// For methods that keep the best point themselves: calls one after the other until one ends otherwise. Returns the end
-// of the last one that was called.
+// Serves methods that keep the best point themselves: calls one after the other until one ends otherwise.
+// Returns the end of the last one that was called.
 template <class... Methods>
 nsds_status in_turn(Methods&&... methods) {
   nsds_status status = NSDS_STALLED;

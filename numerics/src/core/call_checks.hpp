@@ -1,4 +1,4 @@
-// What the calls of every class have in common: checks of arguments, each of which writes a sentence and
+// The calls of every class have this in common: checks of arguments, each of which writes a sentence and
 // returns false on a fault, and the filling of reports.
 #pragma once
 
@@ -23,12 +23,13 @@ inline bool check_struct_size(const char* name, const char* initialiser, std::si
   return false;
 }
 
-// The same of a report, which has nowhere to say it. report: Nullable.
+// Tells whether a report has the size that its initialiser gives it; it has no place for a sentence. report:
+// Nullable.
 inline bool has_struct_size(const nsds_report* report) {
   return report == nullptr || report->struct_size == sizeof(nsds_report);
 }
 
-// Where the message of a report goes. report: Nullable.
+// Gives the place where the message of a report goes. report: Nullable.
 inline Sentence sentence_of(nsds_report* report) {
   return report == nullptr ? Sentence{} : Sentence{report->message, sizeof report->message};
 }
@@ -37,8 +38,8 @@ inline void set_solver_name(const char* name, nsds_report& report) {
   std::memcpy(report.solver, name, std::min(sizeof report.solver - 1, std::strlen(name)) + 1);
 }
 
-// What a report says of a call that was refused; solver: the one that refused it, empty before there is one.
-// report: Nullable. Returns status.
+// Writes what a report says of a call that was refused; solver: the one that refused it, empty before there
+// is one. report: Nullable. Returns status.
 inline nsds_status refused(nsds_status status, double tolerance, nsds_report* report,
                            const char* solver = "") {
   if (report == nullptr) return status;
@@ -52,8 +53,8 @@ inline nsds_status refused(nsds_status status, double tolerance, nsds_report* re
   return status;
 }
 
-// What the initialiser of a public struct does: all zero but for the size. False where there is nothing to
-// initialise. given: Nullable.
+// Does what the initialiser of a public struct does: all zero but for the size. False where there is nothing
+// to initialise. given: Nullable.
 template <class Struct>
 bool initialise(Struct* given) {
   if (given == nullptr) return false;
@@ -80,8 +81,8 @@ nsds_status check_call(const Problem* problem, const char* initialiser, nsds_rep
   return refused(NSDS_INVALID_ARGUMENT, 0.0, report);
 }
 
-// What a report says of a call that ran. solver: the one that made the result. report: Nullable. Returns
-// status.
+// Writes what a report says of a call that ran. solver: the one that made the result. report: Nullable.
+// Returns status.
 inline nsds_status finished(nsds_status status, const char* solver, double tolerance, std::int64_t iterations,
                             const nsds_residual& residual, Clock::time_point begin, nsds_report* report) {
   if (report == nullptr) return status;

@@ -20,7 +20,7 @@
 
 namespace nsds::numerics {
 
-// What a call of every class has beside its problem and unknowns.
+// A call of every class has this beside its problem and unknowns.
 struct CallArguments {
   nsds_class problem_class;
   const nsds_options* options;  // Nullable: those of the first solver of the class
@@ -36,7 +36,7 @@ struct CallFrame {
 
   Sentence sentence() const { return sentence_of(call.report); }
   double tolerance() const { return options.tolerance(); }
-  // Are the options of the class? False, and a sentence.
+  // Tells whether the options are of the class. False, and a sentence.
   bool check_class() const { return options.problem_class == call.problem_class || say_wrong_class(); }
 
   bool say_wrong_class() const;  // false
@@ -56,7 +56,7 @@ struct CallFrame {
   }
 };
 
-// What the solver of a call is given.
+// A run is what the solver of a call is given.
 struct SolverRun {
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): of a text only the end is set
   SolverRun(const CallFrame& frame, std::int64_t default_max_iterations, Arena& arena)
@@ -88,7 +88,7 @@ nsds_status with_arena(nsds_workspace* workspace, const Run& run) {
   return run(workspace->arena);
 }
 
-// What a call reports that ran out of memory, before it wrote anything.
+// Reports a call that ran out of memory before it wrote anything.
 nsds_status out_of_memory(const CallArguments& call);
 
 // The clock is read only for those who ask for the time.

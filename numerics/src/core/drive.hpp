@@ -22,7 +22,7 @@ namespace nsds::numerics {
 
 // The defaults: a problem that does without what few classes need.
 struct DrivenProblem {
-  // What overflows where set_start fails for zero, in the words of the class.
+  // Names what overflows where set_start fails for zero, in the words of the class.
   static constexpr const char* overflows = "the residual";
 
   // Says why the point, overwritten where need be, solves the problem without any solver; empty: it does not.
@@ -40,9 +40,9 @@ struct DrivenProblem {
   const nsds_residual& reported(const Point& point) const {
     return point.judged;
   }
-  // Is a solver that ends so one that does not take the problem?
+  // Tells whether a solver that ends so does not take the problem.
   static bool is_refusal(nsds_status claim) { return claim == NSDS_NOT_APPLICABLE; }
-  // How many numbers prove that there is no solution.
+  // Tells how many numbers prove that there is no solution.
   std::size_t certificate_size() const { return 0; }
   // out: Nullable: nobody asks for the proof.
   void deliver_certificate(const SolveContext& context, double* out) const {
@@ -83,7 +83,7 @@ nsds_status finish(Problem& problem, const CallFrame& frame, const Point& point,
 
 template <class Problem>
 nsds_status drive(Problem& problem, const CallFrame& frame, Arena& arena) {
-  // Where the solve starts may be a solution already.
+  // The starting point may be a solution already.
   auto point = problem.take_point(arena);
   if (!set_usable_start(problem, frame, point)) {
     frame.sentence().write(

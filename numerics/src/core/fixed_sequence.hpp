@@ -11,7 +11,7 @@ class FixedSequence {
   // number: which of many sequences.
   explicit FixedSequence(std::uint64_t number) : state_(number) {}
 
-  // In [0, 1).
+  // Draws a number in [0, 1).
   double draw() {
     state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
     return static_cast<double>(state_ >> 11) * 0x1.0p-53;

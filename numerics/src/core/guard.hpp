@@ -1,4 +1,4 @@
-// The wall between C++ inside and C outside: no exception crosses it.
+// Stands between C++ inside and C outside: no exception crosses it.
 #pragma once
 
 #include <new>

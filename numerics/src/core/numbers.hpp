@@ -1,4 +1,4 @@
-// What every folder needs of numbers and vectors of them.
+// Every folder needs this of numbers and vectors of them.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ inline double largest_magnitude(std::span<const double> x) {
   return found;
 }
 
-// Is s a number that others can be measured in? Quotients of data may have over- or underflown.
+// Tells whether s is a number that others can be measured in. Quotients of data may have over- or underflown.
 inline bool is_unit(double s) {
   return s >= std::numeric_limits<double>::min() && s <= std::numeric_limits<double>::max();
 }

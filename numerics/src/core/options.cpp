@@ -86,7 +86,7 @@ Found find(const nsds_options& options, const char* name) {
   return {info, true, static_cast<std::size_t>(info - options.solver->options)};
 }
 
-// For a setter: a sentence that lists the names there are where nothing is found.
+// Finds an option for a setter, with a sentence that lists the names there are where nothing is found.
 Found find_to_set(nsds_options& options, const char* name) {
   const Found found = find(options, name);
   if (found.info == nullptr)

@@ -1,4 +1,4 @@
-// The values behind nsds_options: one number an option, in the order of its table.
+// Holds the values behind nsds_options: one number an option, in the order of its table.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The table of problem classes; each class keeps its own table of solvers.
+// This is the table of problem classes; each class keeps its own table of solvers.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Sentences for the caller, written into buffers of fixed size: no allocation, never past the end.
+// Writes sentences for the caller into buffers of fixed size, with no allocation and never past the end.
 #pragma once
 
 #include <fmt/core.h>

@@ -1,4 +1,4 @@
-// What every solver shares while it runs: its limits, its options, scratch memory and a place for a sentence.
+// Every solver shares this while it runs: its limits, its options, scratch memory and a place for a sentence.
 #pragma once
 
 #include <chrono>
@@ -33,7 +33,7 @@ class SolveContext {
         ended_(scratch.take<nsds_status>(1, NSDS_OK).data()) {}
 
   const char* solver;
-  // Out of the options; the table of options is the only place that knows defaults.
+  // These values come out of the options; the table of options is the only place that knows defaults.
   double tolerance;
   std::int64_t max_iterations;  // > 0: the default of the solver has been filled in
   double time_limit;
@@ -47,7 +47,7 @@ class SolveContext {
   bool certified = false;         // set with it
   std::int64_t done_before = 0;   // iterations of other solvers that this call has run already
 
-  // To be asked before iteration + 1 begins. estimate: the solver's own running residual, NaN if it has none.
+  // Is asked before iteration + 1 begins. estimate: the solver's own running residual, NaN if it has none.
   // NSDS_OK to go on, else the limit that was reached. A call that has been ended stays so, for every copy of
   // its context: the callback is not asked again.
   nsds_status limit(std::int64_t iteration, double estimate) const {
@@ -82,15 +82,16 @@ class SolveContext {
   nsds_status* ended_;  // of the call, shared by all copies
 };
 
-// What a callback is told of the residual by solvers that do not know it on the way.
+// A callback is told this of the residual by solvers that do not know it on the way.
 inline constexpr double no_estimate = std::numeric_limits<double>::quiet_NaN();
 
-// Does a part of a solve that ended so end all of it? Where only the budget of the part is spent it does not.
+// Tells whether a part of a solve that ended so ends all of it. Where only the budget of the part is spent it
+// does not.
 inline bool ends_the_call(nsds_status status) {
   return status == NSDS_TIME_LIMIT || status == NSDS_INTERRUPTED;
 }
 
-// What a solver claims; the driver believes only the residual.
+// A solver claims this; the driver believes only the residual.
 struct SolverClaim {
   nsds_status status = NSDS_OK;
   std::int64_t iterations = 0;

@@ -1,4 +1,4 @@
-// How the tables of solvers say what a solver is: words, and options of its own.
+// The tables of solvers say by these what a solver is: words, and options of its own.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace nsds::numerics {
 
-// Of a solver that takes a matrix with entries in any storage. warm_start: 1: it iterates from the starting
-// point; 0: it only returns one that is a solution. options: of static storage.
+// Makes the row of a solver that takes a matrix with entries in any storage. warm_start: 1: it iterates from
+// the starting point; 0: it only returns one that is a solution. options: of static storage.
 constexpr nsds_solver_info solver_row(const char* name, const char* summary, const char* citation,
                                       const char* requirements, int warm_start,
                                       std::span<const nsds_option_info> options = {}) {

@@ -1,6 +1,7 @@
 #include "nsds/numerics/status.h"
 
 const char* nsds_status_name(nsds_status status) {
+  // The switch has no default, so that the compiler warns of a status without a name.
   switch (status) {
     case NSDS_OK:
       return "ok";

@@ -1,4 +1,4 @@
-// From a solver's claim and the residual to the status that is returned, and to words.
+// Makes the status that is returned, and words, of a solver's claim and the residual.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace nsds::numerics {
 // OK is earned by the residual alone, whatever the solver claims.
 nsds_status judge(nsds_status claim, const nsds_residual& residual, double tolerance, bool certified);
 
-// Does rounding in w = M z + q account for the residual? That of an iterate which has run away does not
-// count: its floor is above everything.
+// Tells whether rounding in w = M z + q accounts for the residual. That of an iterate which has run away does
+// not count: its floor is above everything.
 inline bool is_rounding(const nsds_residual& residual) {
   return residual.value <= 4.0 * residual.roundoff_floor && residual.roundoff_floor < 1e-6;
 }
@@ -28,7 +28,7 @@ inline void say_text(const Sentence& sentence, std::string_view text) {
 }
 inline constexpr std::string_view solved_text = "The residual is within the tolerance.";
 
-// One sentence: what happened, where, and what to try. reason: the solver's own words, "" for none.
+// Writes one sentence: what happened, where, and what to try. reason: the solver's own words, "" for none.
 void say(const Sentence& sentence, nsds_status status, const SolverClaim& claim,
          const nsds_residual& residual, const SolveContext& context, const char* reason);
 

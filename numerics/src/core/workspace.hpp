@@ -1,4 +1,4 @@
-// What a workspace holds: an arena for scratch, and what is known of the last problem.
+// A workspace holds an arena for scratch, and what is known of the last problem.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace nsds::numerics {
 
-// What the last successful check of a problem found, so that reuse = values may skip it.
+// Keeps what the last successful check of a problem found, so that reuse = values may skip it.
 struct ProblemRecord {
   bool valid = false;
   int problem_class = -1;
@@ -28,7 +28,7 @@ struct RememberedSets {
   std::vector<std::vector<signed char>> sets;
 };
 
-// What a class keeps of its own.
+// A class keeps this of its own.
 struct ClassMemory {
   ClassMemory() = default;
   ClassMemory(const ClassMemory&) = delete;

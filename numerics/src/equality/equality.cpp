@@ -1,4 +1,4 @@
-// Linear equations: the box is everything.
+// Linear equations are a problem whose box is everything.
 #include "nsds/numerics/equality.h"
 
 #include "box/driver.hpp"

@@ -9,12 +9,12 @@
 //   r = (W + R)^-1 (R z - y - q - s),   R = rho diag(w_c),
 //   x = r^ + y/R,   z <- P_K(x),   y <- R (x - z),
 //
-// r^ being r, or over-relaxed, alpha r + (1 - alpha) z [Boyd et al. 2011, Found. Trends Mach. Learn.
-// 3, 3.4.3; Eckstein, Bertsekas 1992, Math. Program. 55, for W that is not symmetric], or z and y
-// extrapolated with restarts [Goldstein, O'Donoghue, Setzer, Baraniuk 2014, SIAM J. Imaging Sci. 7, algorithm
-// 8]. -y is in K* and is u + s e_N in the end, which is why s is read off it (off u itself: slower). One
-// factorisation for each rho; rho changes seldom, at lengthening intervals, by the ratio of the residuals |r
-// - z| and |W r + q + s + y|, or in the powers of the spectral rule of Carpentier et al.
+// r^ being r, or over-relaxed, alpha r + (1 - alpha) z [Boyd et al. 2011, Found. Trends Mach. Learn. 3,
+// 3.4.3; Eckstein, Bertsekas 1992, Math. Program. 55, for W that is not symmetric], or z and y extrapolated
+// with restarts [Goldstein, O'Donoghue, Setzer, Baraniuk 2014, SIAM J. Imaging Sci. 7, algorithm 8]. -y is in
+// K* and is u + s e_N in the end, which is why s is read off it (off u itself: slower). Each rho takes one
+// factorisation; rho changes seldom, at lengthening intervals, by the ratio of the residuals |r - z| and |W r
+// + q + s + y|, or in the powers of the spectral rule of Carpentier et al.
 //
 // Default max_iterations: 50000 steps and factorisations.
 #include "friction/admm.hpp"
@@ -82,7 +82,7 @@ class Admm {
     return false;
   }
 
-  // From r in the cones and its velocity.
+  // Starts from r in the cones and its velocity.
   void start(std::span<const double> r, std::span<const double> u) {
     for (std::size_t c = 0; c < island_.contacts; ++c) {
       const std::size_t at = pad<D> * c;

@@ -19,7 +19,7 @@ struct AdmmRules {
   double relaxation = 1.6;
 };
 
-// From the point of progress, whose error is above the tolerance. NSDS_OK, a limit, NSDS_STALLED, or
+// Goes on from the point of progress, whose error is above the tolerance. NSDS_OK, a limit, NSDS_STALLED, or
 // NSDS_SINGULAR where no penalty makes the matrix regular.
 template <int D>
 nsds_status run_admm(const Island<D>& island, Criterion<D>& criterion, NewtonLu<D>& lu,

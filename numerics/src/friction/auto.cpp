@@ -1,8 +1,8 @@
-// The default: contacts that touch no other in closed form. For each island of others accelerated sweeps as
-// long as they are the cheaper way to the tolerance, then the proximal Newton method and, where that stalls,
-// sweeps, interior points and alternating directions. Which is cheaper is a matter of what a factorisation
-// costs in sweeps, known from the pattern, and of how many sweeps are still to come, judged by the progress
-// of the last ones.
+// The default solves contacts that touch no other in closed form. Each island of others gets accelerated
+// sweeps as long as they are the cheaper way to the tolerance, then the proximal Newton method and, where
+// that stalls, sweeps, interior points and alternating directions. Which is cheaper is a matter of what a
+// factorisation costs in sweeps, known from the pattern, and of how many sweeps are still to come, judged by
+// the progress of the last ones.
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <algorithm>
@@ -22,13 +22,13 @@ namespace {
 
 constexpr double newton_steps = 12.0;  // factorisations that a solve is expected to take
 constexpr std::int64_t least_sweeps = 20;
-// Of a factorisation, before there is a plan, in products of two blocks for every block of W. The least there
-// is, of a chain, takes 1.5; the rest is for making the plan.
+// Before there is a plan, a factorisation is taken to need this many products of two blocks for every block
+// of W. The least there is, that of a chain, is 1.5; the rest is for making the plan.
 constexpr double least_work = 2.0;
 
-// What Newton's method is expected to cost, in sweeps, of which each takes a product of a block and a vector
-// for every block and as much as ten for every contact. work: of one factorisation, in products of two
-// blocks, each of which takes about two of a block and a vector (measured).
+// Estimates what Newton's method costs, in sweeps, of which each takes a product of a block and a vector for
+// every block and as much as ten for every contact. work: of one factorisation, in products of two blocks,
+// each of which takes about two of a block and a vector (measured).
 template <int D>
 double newton_in_sweeps(const Island<D>& island, double work) {
   const auto blocks = static_cast<double>(island.columns.size());
@@ -36,16 +36,16 @@ double newton_in_sweeps(const Island<D>& island, double work) {
   return newton_steps * (2.0 * work + 4.0 * blocks) / (blocks + 10.0 * contacts);
 }
 
-// Would the sweeps that are still to come cost more than Newton's method? Asked after each evaluation of the
-// error; the plan of the factors, from which the cost of a factorisation is known, is made when that is first
-// needed.
+// Tells whether the sweeps that are still to come would cost more than Newton's method. It is asked after
+// each evaluation of the error; the plan of the factors, from which the cost of a factorisation is known, is
+// made when that is first needed.
 template <int D>
 class SweepsOrNewton {
  public:
   SweepsOrNewton(const Island<D>& island, const Progress<D>& progress, Arena& arena)
       : island_(island), progress_(progress), arena_(arena) {}
 
-  // After run() of the sweeps has ended: the plan, null where there are no factors that fit.
+  // Gives the plan after run() of the sweeps has ended, null where there are no factors that fit.
   NewtonLu<D>* factors() { return lu_ && lu_->fits() ? &*lu_ : nullptr; }
 
   // The rate is that of the best error over at least half of the sweeps so far. Where that has not fallen

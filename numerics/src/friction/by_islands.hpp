@@ -17,7 +17,7 @@
 
 namespace nsds::numerics::friction {
 
-// What a solver answers that needs factors where they do not fit.
+// Answers for a solver that needs factors where they do not fit.
 inline nsds_status refuse_large_factors(SolveContext& context) {
   context.sentence.write("solver '{}' would need factors of more than {} blocks; try solver 'nsgs'.",
                          context.solver, most_factor_blocks);
@@ -30,11 +30,12 @@ class Shares {
  public:
   explicit Shares(std::size_t contacts) : contacts_left_(static_cast<double>(contacts)) {}
 
-  // Of an island, before it is solved.
+  // Gives the share of an island, before it is solved.
   double of(std::size_t contacts) const {
     return std::sqrt(left_ * static_cast<double>(contacts) / contacts_left_);
   }
-  // After it. ratio: of its error to the tolerance, in its share.
+  // Takes what an island has used off the rest, after it was solved. ratio: of its error to the tolerance, in
+  // its share.
   void use(std::size_t contacts, double ratio) {
     const double share = of(contacts);
     left_ -= share * share * std::min(1.0, ratio * ratio);
@@ -96,8 +97,8 @@ class IslandwiseSolve {
     }
   }
 
-  // One of them. Where that fails, false, it is to be solved otherwise: its share is not used, and the claim
-  // has no failure of it.
+  // Solves one island. Returns false where that fails and the island is to be solved otherwise: its share is
+  // not used, and the claim has no failure of it.
   template <class Method>
   bool try_one(const Island<D>& island, Method&& method) {
     const IslandOutcome outcome = run(island, method);

@@ -1,4 +1,4 @@
-// From the caller's struct to a checked problem with its units.
+// Makes a checked problem with its units of the caller's struct.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,15 @@
 
 namespace nsds::numerics::friction {
 
-// What a call says of its matrix, and where solvers pack it; nothing of either for residuals.
+// A call says this of its matrix, and where solvers pack it; nothing of either for residuals.
 struct Memories {
   nsds_workspace* workspace = nullptr;  // Nullable
   nsds_reuse reuse = NSDS_REUSE_NONE;
   ContactMemory* contacts = nullptr;  // Nullable
 };
 
-// Nothing, and a sentence, where the problem is not admissible. Operators come through; see has_entries.
-// given: Nullable.
+// Returns nothing, and a sentence, where the problem is not admissible. Operators come through; see
+// has_entries. given: Nullable.
 std::optional<Problem> checked(const nsds_friction_contact* given, const Memories& memories,
                                const Sentence& sentence);
 

@@ -17,7 +17,7 @@ DampedNewton<D>::DampedNewton(const Island<D>& island, Criterion<D>& criterion, 
       shifts_(arena.take<double>(island.contacts)),
       rows_(arena.take<NewtonRow<D>>(island.contacts)) {}
 
-// After criterion_(r), whose velocity it uses. Returns |F|^2.
+// Is called after criterion_(r), whose velocity it uses. Returns |F|^2.
 template <int D>
 double DampedNewton<D>::linearise(std::span<const double> r, Formulation formulation) {
   return newton_rows<D>(island_, formulation, r, criterion_.velocity(), {}, 1.0, rows_, right_);

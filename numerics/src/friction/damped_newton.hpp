@@ -27,7 +27,7 @@ class DampedNewton {
  public:
   DampedNewton(const Island<D>& island, Criterion<D>& criterion, NewtonLu<D>& lu, Arena& arena);
 
-  // From start; progress keeps the best point. NSDS_OK, a limit, NSDS_STALLED or NSDS_SINGULAR.
+  // Goes on from start; progress keeps the best point. NSDS_OK, a limit, NSDS_STALLED or NSDS_SINGULAR.
   nsds_status run(std::span<const double> start, const NewtonRules& rules, Progress<D>& progress,
                   SolveContext& context);
 

@@ -99,7 +99,7 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   return drive(solve, frame, arena);
 }
 
-// What both residual functions do before they measure.
+// Does what both residual functions do before they measure.
 template <class Measure>
 nsds_status measured_at(const nsds_friction_contact* given, const double* r, Measure&& measure) {
   return guarded([&] {

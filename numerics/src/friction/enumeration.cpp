@@ -1,5 +1,5 @@
-// Enumeration in two dimensions: every contact is open, sticks, slides to one side or to the other, which are
-// linear conditions:
+// Enumeration is for two dimensions: every contact is open, sticks, slides to one side or to the other, which
+// are linear conditions:
 //
 //   open  r = 0;   stick  u = 0;   slide  u_N = 0, r_T = -+ mu r_N.
 //

@@ -30,7 +30,7 @@ const lcp::Solver& solver_named(const char* name) {
                        [name](const lcp::Solver& row) { return std::strcmp(row.info.name, name) == 0; });
 }
 
-// Of the rows and columns of a contact: all diagonals of W become about 1.
+// Gives the unit of the rows and columns of a contact, in which all diagonals of W become about 1.
 double scale(const Island<2>& island, std::size_t c) {
   return 1.0 / std::sqrt(island.weights[c]);
 }
@@ -65,6 +65,7 @@ nsds_status solve_as_lcp(const Island<2>& island, Criterion<2>& criterion, Progr
         most_rows / form.rows(), island.contacts);
     return NSDS_NOT_APPLICABLE;
   }
+  // The LCP is that of one island, in units in which the diagonal of W is about 1.
   const OwnedMatrix M = matrix_of(island, form);
   Arena& arena = *context.arena;
   const auto q = arena.take<double>(n);
@@ -77,6 +78,8 @@ nsds_status solve_as_lcp(const Island<2>& island, Criterion<2>& criterion, Progr
   const double s_w = affine::vector_scale(q.data(), static_cast<std::int32_t>(n));
   const lcp::Problem lcp{static_cast<std::int32_t>(n), M, q.data(), s_w, s_w / affine::matrix_scale(M)};
 
+  // The solver of the LCP has its own default options, the limits of the call, and a tolerance that is
+  // tightened once.
   const lcp::Solver& solver =
       solver_named(solver_names[static_cast<std::size_t>(context.own[lcp_solver_option])]);
   SolveContext nested = context;
@@ -86,6 +89,7 @@ nsds_status solve_as_lcp(const Island<2>& island, Criterion<2>& criterion, Progr
   for (const double factor : lcp_tolerance) {
     nested.tolerance = std::max(factor * progress.tolerance, 1e-15);
     nested.done_before = progress.iterations;
+    // A vector q that is not negative has the solution z = 0.
     std::fill(z.begin(), z.end(), 0.0);
     const bool trivial = std::all_of(q.begin(), q.end(), [](double value) { return value >= 0.0; });
     const SolverClaim claim = trivial ? SolverClaim{} : solver.solve(lcp, z.data(), nested);
@@ -96,6 +100,7 @@ nsds_status solve_as_lcp(const Island<2>& island, Criterion<2>& criterion, Progr
                              solver.info.name, solver_names[0]);
       return status;
     }
+    // Reactions come back into the cone, and the residual of the class decides.
     for (double& value : z) value = std::max(0.0, value);
     for (std::size_t c = 0; c < island.contacts; ++c) {
       form.carry_back(&z[form.rows() * c], island.mu[c], &r[2 * c]);

@@ -6,7 +6,7 @@
 namespace nsds::numerics::friction {
 
 inline constexpr const char* norm_words[] = {"class", "fclib", nullptr};
-// The last option of every solver.
+// This is the last option of every solver.
 inline constexpr nsds_option_info norm_info{
     "norm",
     NSDS_OPTION_CHOICE,

@@ -41,7 +41,7 @@ double vector_scale(std::int32_t dimension, std::int32_t contacts, const double*
 // u = W r + q and magnitude = |W| |r| + |q|, (d nc) out.
 void velocity(const Problem& problem, const double* r, double* u, double* magnitude);
 
-// Of r and its u.
+// Evaluates the residual of the class at r and its u.
 nsds_residual residual(const Problem& problem, const double* r, const double* u, const double* magnitude);
 
 // The norm of FCLIB, and what rounding in u leaves of it.

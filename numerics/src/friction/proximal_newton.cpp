@@ -29,12 +29,13 @@ ProximalNewton<D>::ProximalNewton(const Island<D>& island, Criterion<D>& criteri
       shifts_(arena.take<double>(island.contacts)),
       rows_(arena.take<NewtonRow<D>>(island.contacts)) {}
 
-// Full steps without a line search from r_, the best of them kept in best_.
+// Takes full steps with no line search from r_, and keeps the best of them in best_.
 template <int D>
 typename ProximalNewton<D>::Chain ProximalNewton<D>::chain(Progress<D>& progress, SolveContext& context) {
   double error = criterion_(r_);
   const double first = error;
   Chain result{error, NSDS_OK};
+  // The proximal term is α times the weight of a contact, or times the mean of all weights.
   for (std::size_t c = 0; c < shifts_.size(); ++c)
     shifts_[c] = alpha_ * (by_mean_ ? mean_weight_ : island_.weights[c]);
   std::copy(r_.begin(), r_.end(), best_.begin());
@@ -42,6 +43,7 @@ typename ProximalNewton<D>::Chain ProximalNewton<D>::chain(Progress<D>& progress
   for (int step = 0; step < most_steps && without < patience; ++step) {
     result.status = context.limit(progress.iterations, progress.error);
     if (result.status != NSDS_OK) break;
+    // A full step solves the linearised equations of all contacts.
     newton_rows<D>(island_, formulation_, r_, criterion_.velocity(), shifts_, rho_, rows_, right_);
     ++progress.iterations;
     ++factorisations_;
@@ -49,6 +51,7 @@ typename ProximalNewton<D>::Chain ProximalNewton<D>::chain(Progress<D>& progress
     lu_.solve(right_);
     for (std::size_t i = 0; i < r_.size(); ++i) r_[i] += right_[i];
     error = criterion_(r_);
+    // The best point counts; a chain with no progress for long ends.
     if (error < result.error) {
       without = 0;
       result.error = error;
@@ -90,7 +93,7 @@ nsds_status ProximalNewton<D>::sweep_on(std::int64_t count, Progress<D>& progres
   return NSDS_OK;
 }
 
-// Every reaction is changed by up to a few to 30 per cent.
+// Changes every reaction by up to a few to 30 per cent.
 template <int D>
 void ProximalNewton<D>::perturb() {
   const double size = 0.03 * std::pow(10.0, random_.draw());
@@ -98,7 +101,7 @@ void ProximalNewton<D>::perturb() {
     for (std::size_t i = 0; i < D; ++i) r_[pad<D> * c + i] *= 1.0 + size * (2.0 * random_.draw() - 1.0);
 }
 
-// Reactions anywhere in the cones, as large as the best ones are on average.
+// Draws reactions anywhere in the cones, as large as the best ones are on average.
 template <int D>
 void ProximalNewton<D>::draw_anew(std::span<const double> best) {
   double size = 0.0;
@@ -112,18 +115,20 @@ void ProximalNewton<D>::draw_anew(std::span<const double> best) {
   }
 }
 
-// After a chain that failed, by turns: damped steps from zero and then from anywhere, with one function after
-// the other; sweeps from the best point; sweeps from near to it. Each ends with another alpha and another rho
-// for the chain to come.
+// Escapes from a chain that failed, by turns: damped steps from zero and then from anywhere, with one
+// function after the other; sweeps from the best point; sweeps from near to it. Each ends with another alpha
+// and another rho for the chain to come.
 template <int D>
 nsds_status ProximalNewton<D>::escape(Progress<D>& progress, SolveContext& context) {
   const int turn = rejections_++;
+  // The parameters of the next chain change with every turn, and with periods that differ.
   constexpr double alphas[] = {5e-3, 2.5e-2, 1e-4, 0.1, 1e-6, 0.5, 1e-2, 1e-9};
   alpha_ = alphas[turn % 8];
   by_mean_ = turn / 8 % 2 == 1;
   constexpr double factors[] = {1.0, 10.0, 0.1};
   rho_ = factors[turn % 3];
   std::copy(progress.r.begin(), progress.r.end(), r_.begin());
+  // Damped steps leave the neighbourhood of the best point.
   if (turn % 3 == 0) {
     constexpr Formulation functions[] = {Formulation::alart_curnier, Formulation::natural_map,
                                          Formulation::fischer_burmeister};
@@ -136,10 +141,12 @@ nsds_status ProximalNewton<D>::escape(Progress<D>& progress, SolveContext& conte
     std::copy(progress.r.begin(), progress.r.end(), r_.begin());
     return status == NSDS_STALLED || status == NSDS_SINGULAR ? NSDS_OK : status;
   }
+  // Sweeps go on from the best point, more of them each time.
   if (turn % 3 == 1) {
     escape_sweeps_ = std::min(300.0, 1.5 * escape_sweeps_);
     return sweep_on(static_cast<std::int64_t>(escape_sweeps_), progress, context);
   }
+  // In the last turn a random change of the best point is smoothed by a few sweeps.
   perturb();
   return sweep_on(30, progress, context);
 }

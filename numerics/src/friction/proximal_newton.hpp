@@ -20,7 +20,7 @@
 
 namespace nsds::numerics::friction {
 
-// What a run may take, and ends with NSDS_STALLED beyond.
+// A run may take so much, and ends with NSDS_STALLED beyond.
 struct NewtonBudget {
   int rejections = std::numeric_limits<int>::max();  // chains of steps that fail
   std::int64_t factorisations = std::numeric_limits<std::int64_t>::max();
@@ -33,7 +33,7 @@ class ProximalNewton {
   ProximalNewton(const Island<D>& island, Criterion<D>& criterion, Sweeps<D>& sweeps, NewtonLu<D>& lu,
                  Formulation formulation, double first_alpha, Arena& arena);
 
-  // For the next run. alpha: as first_alpha, of the weights, not of their mean; rho: of newton_rows.
+  // Sets the next run. alpha: as first_alpha, of the weights, not of their mean; rho: of newton_rows.
   void set(double alpha, double rho) {
     alpha_ = alpha;
     by_mean_ = false;
@@ -43,8 +43,8 @@ class ProximalNewton {
   // Sweeps over the best point. NSDS_OK or a limit.
   nsds_status sweep(std::int64_t count, Progress<D>& progress, SolveContext& context);
 
-  // Until the error is at most the tolerance. NSDS_OK, a limit, or NSDS_STALLED at the end of the budget,
-  // about: neither a chain nor an escape is interrupted.
+  // Runs until the error is at most the tolerance. NSDS_OK, a limit, or NSDS_STALLED at the end of the
+  // budget, about: neither a chain nor an escape is interrupted.
   nsds_status run(Progress<D>& progress, SolveContext& context, const NewtonBudget& budget);
 
  private:

@@ -1,4 +1,4 @@
-// The residual of the class and the norm of FCLIB, independent of every solver (friction_contact.h states
+// Has the residual of the class and the norm of FCLIB, independent of every solver (friction_contact.h states
 // them).
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@
 namespace nsds::numerics::friction {
 namespace {
 
-// The larger one; y where x is not a number.
+// Gives the larger one; y where x is not a number.
 NSDS_LOOP Lanes larger(const Lanes& x, const Lanes& y) {
   return choose(x > y, x, y);
 }
@@ -34,6 +34,7 @@ NSDS_LOOP nsds_residual measure_lanes(const Problem& problem, const double* r, c
   const std::size_t count = index(problem.contacts);
   for (std::size_t c = 0; c < count; c += quad_size) {
     const std::size_t used = std::min(count - c, quad_size);
+    // Four contacts are measured at a time, in the units of r and u.
     Lanes mu[1], scaled_r[D], scaled_u[D], rounded[D];
     lanes_of_blocks<1>(problem.mu + c, 1, used, 1.0, mu);
     lanes_of_blocks<D>(r + D * c, D, used, r_unit, scaled_r);
@@ -50,6 +51,7 @@ NSDS_LOOP nsds_residual measure_lanes(const Problem& problem, const double* r, c
         found.value = value.v[l];
         found.worst = static_cast<std::int32_t>(c + l);
       }
+    // Parts are the distances from the two cones and the power.
     primal = larger(distances_from_cone<D>(mu[0], scaled_r), primal);
     scaled_u[0] += mu[0] * tangent_norms<D>(scaled_u);
     dual = larger(distances_from_dual_cone<D>(mu[0], scaled_u), dual);

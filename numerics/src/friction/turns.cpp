@@ -13,8 +13,8 @@ namespace nsds::numerics::friction {
 namespace {
 
 constexpr int turns = 11;
-// Of the first turn, and twice as many in each that follows: factorisations of Newton's method and of a path,
-// and sweeps and steps of ADMM in which the error has to halve.
+// The first turn has these budgets, and each that follows twice as much: factorisations of Newton's method
+// and of a path, and sweeps and steps of ADMM in which the error has to halve.
 constexpr std::int64_t first_newton = 40, first_path = 100, first_patience = 100;
 
 }  // namespace

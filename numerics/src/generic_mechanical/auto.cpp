@@ -1,6 +1,6 @@
-// The default, island by island: the reduction where what is left is a problem of one class, first where the
-// equality rows are few, else last; the proximal Newton method, begun after a few sweeps, and long runs of sweeps by
-// turns, each with more patience than before.
+// The default goes island by island. It takes the reduction where what is left is a problem of one class,
+// first where the equality rows are few, else last. The proximal Newton method, begun after a few sweeps, and
+// long runs of sweeps go on by turns, each with more patience than before.
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a block.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The frame of all solvers: one island after the other.
+// All solvers share this frame: one island after the other.
 #pragma once
 
 #include "core/solve_context.hpp"
@@ -8,9 +8,9 @@
 
 namespace nsds::numerics::generic_mechanical {
 
-// method(island, progress): NSDS_OK once progress.is_solved(), or why not. What one island stalls on does not
-// keep the others from being solved, and that there is no solution is known from one; a solver that does not
-// take one of them takes none.
+// Solves one island after the other by a method. method(island, progress): NSDS_OK once progress.is_solved(),
+// or why not. What one island stalls on does not keep the others from being solved, and that there is no
+// solution is known from one; a solver that does not take one of them takes none.
 template <class Method>
 SolverClaim solve_by_islands(const MechanicalProblem& problem, double* lambda, SolveContext& context,
                              Method&& method) {
@@ -26,6 +26,7 @@ SolverClaim solve_by_islands(const MechanicalProblem& problem, double* lambda, S
       const auto row = index(island.original[i]);
       start[i] = lambda[row] / problem.lambda_unit[row];
     }
+    // The starting point may be a solution already.
     progress.start = start;
     progress.keep(start);
     if (progress.error == infinity) {  // a start from which nothing can be measured
@@ -37,6 +38,7 @@ SolverClaim solve_by_islands(const MechanicalProblem& problem, double* lambda, S
       if (status != NSDS_OK && claim.status != NSDS_INFEASIBLE) claim.status = status;
       if (ends_the_call(status)) ended = true;
     }
+    // The best point goes back to the caller's units, however the method ended.
     claim.iterations = progress.iterations;
     for (std::size_t i = 0; i < island.size() && progress.error < infinity; ++i) {
       const auto row = index(island.original[i]);

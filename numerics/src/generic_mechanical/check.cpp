@@ -1,4 +1,5 @@
-// Is a problem admissible? Every fault is named; what is found admissible is laid out with its units.
+// Tells whether a problem is admissible. Every fault is named; what is found admissible is laid out with its
+// units.
 #include <algorithm>
 #include <cmath>
 
@@ -155,6 +156,7 @@ BlockLaw MechanicalProblem::law(std::int32_t block) const {
 std::optional<MechanicalProblem> checked(const nsds_generic_mechanical* given, nsds_workspace* workspace,
                                          nsds_reuse reuse, Arena& arena, const Sentence& sentence) {
   if (!check_struct(given, "nsds_generic_mechanical_init", sentence)) return std::nullopt;
+  // Shapes are checked before entries.
   if (given->size < 0) {
     sentence.write("problem.size is {}.", given->size);
     return std::nullopt;
@@ -169,6 +171,7 @@ std::optional<MechanicalProblem> checked(const nsds_generic_mechanical* given, n
     return std::nullopt;
   }
   if (!check_blocks(*given, sentence)) return std::nullopt;
+  // The entries of W are looked at once for as long as the caller asserts that they stay.
   const NamedMatrix matrices[] = {{"problem.W", given->W}};
   const MatrixClaim claim{NSDS_CLASS_GENERIC_MECHANICAL, matrices, workspace, reuse};
   const auto measure = [](const MatrixClaim& of) {
@@ -178,6 +181,7 @@ std::optional<MechanicalProblem> checked(const nsds_generic_mechanical* given, n
   };
   const std::optional<double> largest = checked_matrices(claim, measure, sentence);
   if (!largest || !check_laws(*given, sentence)) return std::nullopt;
+  // All rows have bounds, whatever the kind of their block.
   const auto n = index(given->size);
   const std::span<double> lower = arena.take<double>(n), upper = arena.take<double>(n);
   lay_out_bounds(*given, lower, upper);

@@ -40,7 +40,7 @@ class Driven : public AffineSolve {
   }
 
  private:
-  // After a solve too: the change of units may have left the point a rounding outside.
+  // Points are moved after a solve too: the change of units may have left them a rounding outside.
   void move_into_sets_and_measure(AffinePoint& point) const {
     for (std::int32_t block = 0; block < problem_.blocks; ++block) {
       double* const at = &point.x[index(problem_.starts[block])];

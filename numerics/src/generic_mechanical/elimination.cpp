@@ -60,6 +60,7 @@ void Elimination::fill(std::span<const std::int32_t> place, std::size_t n, std::
     std::size_t row, member;
     double value;
   };
+  // S begins as W_RR, while the entries of W_RE are counted.
   std::size_t count = 0;
   for_each_entry_of(island_, [&](std::size_t i, std::size_t j, double value) {
     if (place[i] < 0) return;
@@ -68,6 +69,7 @@ void Elimination::fill(std::span<const std::int32_t> place, std::size_t n, std::
     else
       ++count;
   });
+  // Each column loses W_RE times what the eliminated rows answer to it.
   const Arena::Mark mark = arena_.mark();
   const std::span<Coupling> couplings = arena_.take<Coupling>(count);
   count = 0;

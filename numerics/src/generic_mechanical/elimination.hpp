@@ -1,4 +1,4 @@
-// The equality rows of an island, E, solved for by a complete orthogonal factorisation of W_EE, of whatever
+// Solves for the equality rows of an island, E, by a complete orthogonal factorisation of W_EE, of whatever
 // rank: reduction.hpp states the algebra.
 #pragma once
 

@@ -52,10 +52,12 @@ class Packing {
     });
   }
 
-  // Blocks island by island, and where the rows of each go to, counted from the first row of its island.
+  // Orders the blocks island by island, and finds where the rows of each go to, counted from the first row of
+  // its island.
   void order() {
     const std::span<std::int32_t> number = arena_.take<std::int32_t>(blocks_, -1);
     const std::span<std::int32_t> island_of = arena_.take<std::int32_t>(blocks_);
+    // Islands are numbered in the order of their first blocks.
     std::int32_t count = 0;
     for (std::int32_t block = 0; block < problem_.blocks; ++block) {
       std::int32_t& island = number[index(root(block))];
@@ -65,6 +67,7 @@ class Packing {
     island_starts_ = arena_.take<std::int32_t>(index(count) + 1, 0);
     for (const std::int32_t island : island_of) ++island_starts_[index(island) + 1];
     for (std::size_t k = 0; k < index(count); ++k) island_starts_[k + 1] += island_starts_[k];
+    // Blocks of an island stand together, in the order they have in the problem.
     ordered_ = arena_.take<std::int32_t>(blocks_);
     const std::span<std::int32_t> next = arena_.take<std::int32_t>(index(count));
     std::copy_n(island_starts_.begin(), index(count), next.begin());
@@ -73,6 +76,7 @@ class Packing {
       place_[index(block)] = next[index(island_of[index(block)])]++;
       ordered_[index(place_[index(block)])] = block;
     }
+    // Rows are numbered from zero in each island.
     local_ = arena_.take<std::int32_t>(index(problem_.size));
     for (std::size_t k = 0; k < index(count); ++k) {
       std::int32_t row = 0;
@@ -86,14 +90,16 @@ class Packing {
 
   std::size_t place_of_row(std::size_t i) const { return index(place_[index(block_of_[i])]); }
 
-  // The columns of every block, increasing and each once.
+  // Lists the columns of every block, increasing and each once.
   void place_columns() {
     const std::span<std::int64_t> ends = arena_.take<std::int64_t>(blocks_ + 1, 0);
+    // Each entry asks for a place in the list of its block, and so does each row of the block itself.
     for_each([&](std::size_t i, std::size_t, double) { ++ends[place_of_row(i) + 1]; });
     for (std::size_t p = 0; p < blocks_; ++p) ends[p + 1] += ends[p] + rows_at(p);
     columns_ = arena_.take<std::int32_t>(static_cast<std::size_t>(ends[blocks_]));
     column_starts_ = arena_.take<std::int64_t>(blocks_ + 1);
     std::copy(ends.begin(), ends.end(), column_starts_.begin());
+    // The lists are filled unsorted, with repetitions.
     const std::span<std::int64_t> next = arena_.take<std::int64_t>(blocks_);
     for (std::size_t p = 0; p < blocks_; ++p) next[p] = ends[p];
     for (std::size_t i = 0; i < index(problem_.size); ++i)
@@ -101,6 +107,8 @@ class Packing {
     for_each([&](std::size_t i, std::size_t j, double) {
       columns_[static_cast<std::size_t>(next[place_of_row(i)]++)] = local_[j];
     });
+    // Lists move up as they are sorted and lose their repetitions; own_ is where the columns of the diagonal
+    // block begin.
     std::int64_t write = 0;
     own_ = arena_.take<std::int32_t>(blocks_);
     value_starts_ = arena_.take<std::size_t>(blocks_);
@@ -148,6 +156,7 @@ class Packing {
     const std::span<std::int32_t> original = arena_.take<std::int32_t>(n),
                                   kinds = arena_.take<std::int32_t>(blocks_),
                                   starts = arena_.take<std::int32_t>(blocks_ + count);
+    // Vectors are copied in the order of islands, in units in which the diagonal of W is about one.
     std::size_t row = 0;
     for (std::size_t k = 0; k < count; ++k) {
       const std::size_t begin = index(island_starts_[k]), blocks = index(island_starts_[k + 1]) - begin;
@@ -166,6 +175,7 @@ class Packing {
       }
       starts[begin + blocks + k] = static_cast<std::int32_t>(row - first_row);
       const std::size_t size = row - first_row;
+      // An island is a view of its part of these arrays.
       made[k] = {starts.subspan(begin + k, blocks + 1),
                  kinds.subspan(begin, blocks),
                  mu.subspan(begin, blocks),

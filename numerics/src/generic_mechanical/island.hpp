@@ -1,7 +1,7 @@
-// Islands: blocks that W couples, each a problem of its own, in the units of generic_mechanical.h, in which
-// all diagonals of W and the largest velocity are about one. Entries are stored by rows of blocks, each with
-// the columns of scalars it has and a dense column of its rows for every one of them: what sweeps multiply
-// and Newton matrices are made of.
+// Islands are blocks that W couples, each a problem of its own, in the units of generic_mechanical.h, in
+// which all diagonals of W and the largest velocity are about one. Entries are stored by rows of blocks, each
+// with the columns of scalars it has and a dense column of its rows for every one of them: what sweeps
+// multiply and Newton matrices are made of.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +49,7 @@ struct Island {
   }
 };
 
-// All islands of the problem, in the order of their first blocks, and the blocks in theirs.
+// Packs all islands of the problem, in the order of their first blocks, and the blocks in theirs.
 std::span<const Island> islands(const MechanicalProblem& problem, Arena& arena);
 
 // w_b = (W lambda + q)_b without the columns of the block itself; w: (rows of it) out.

@@ -1,4 +1,4 @@
-// The law of one block: a contact with friction, or rows over intervals, of which equality and
+// The law of one block is that of a contact with friction, or of rows over intervals, of which equality and
 // complementarity are two.
 #pragma once
 

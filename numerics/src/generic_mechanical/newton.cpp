@@ -29,9 +29,10 @@ Newton::Newton(const Island& island, NewtonMatrix& matrix, Sweeps& sweeps, Progr
       best_(arena.take<double>(island.size())),
       step_(arena.take<double>(island.size())) {}
 
-// F, A = dF/dlambda and B = dF/dw at a point whose w has been measured: step_ = -F. Returns |F|^2.
+// Computes F, A = dF/dλ and B = dF/dw at a point whose w has been measured: step_ = −F. Returns |F|².
 double Newton::linearise(std::span<const double> lambda, double alpha) {
   const std::span<const double> w = progress_.w();
+  // The diagonal of W + α I is about 1 + α in the units of islands.
   const double rho = rho_ / (1.0 + alpha);
   double merit = 0.0;
   for (std::size_t block = 0; block < island_.blocks(); ++block) {
@@ -39,12 +40,15 @@ double Newton::linearise(std::span<const double> lambda, double alpha) {
     double* const A = matrix_.A(block);
     double* const B = matrix_.B(block);
     double* const F = &step_[first];
+    // A contact has the function of Alart and Curnier.
     if (island_.is_contact(block) && rows == 2) {
       friction::alart_curnier<2>({island_.mu[block], rho}, &lambda[first], &w[first], F, A, B);
     } else if (island_.is_contact(block)) {
       friction::alart_curnier<3>({island_.mu[block], rho}, &lambda[first], &w[first], F, A, B);
     } else {
       const BlockLaw law = island_.law(block);
+      // A row over an interval has the natural map λ − P(λ − ρ w), which is ρ w inside the interval and the
+      // distance to a bound beyond it.
       for (std::size_t i = 0; i < rows; ++i) {
         const double l = lambda[first + i], x = l - rho * w[first + i];
         const bool inside = x >= law.lower[i] && x <= law.upper[i];
@@ -73,7 +77,7 @@ nsds_status Newton::direction(double alpha, const SolveContext& context) {
   return NSDS_SINGULAR;
 }
 
-// Full steps from lambda_, the best of them kept in best_.
+// Takes full steps from lambda_, and keeps the best of them in best_.
 nsds_status Newton::chain(const SolveContext& context, double& best) {
   double error = progress_.measure(lambda_);
   const double first = error;
@@ -84,12 +88,14 @@ nsds_status Newton::chain(const SolveContext& context, double& best) {
     nsds_status status = context.limit(progress_.iterations, progress_.error);
     if (status != NSDS_OK) return status;
     ++progress_.iterations;
+    // A full step solves the linearised equations of all blocks.
     linearise(lambda_, alpha_);
     status = direction(alpha_, context);
     if (status == NSDS_TIME_LIMIT) return status;
     if (status != NSDS_OK) break;
     for (std::size_t i = 0; i < lambda_.size(); ++i) lambda_[i] += step_[i];
     error = progress_.measure(lambda_);
+    // The best point counts; a chain with no progress for long ends.
     ++without;
     if (error < best) {
       without = 0;
@@ -106,9 +112,10 @@ nsds_status Newton::chain(const SolveContext& context, double& best) {
   return NSDS_OK;
 }
 
-// From lambda_, by a nonmonotone line search on |F|^2. Leaves the last point there.
+// Goes on from lambda_ by a nonmonotone line search on |F|². Leaves the last point there.
 nsds_status Newton::damped(const SolveContext& context) {
   constexpr int most = 50, most_halvings = 12, enough_idle = 15;
+  // The search is nonmonotone: a step has to be better than the worst of the last six points.
   std::array<double, 6> merits{};
   const std::span<double> next = best_;
   progress_.measure(lambda_);
@@ -126,6 +133,7 @@ nsds_status Newton::damped(const SolveContext& context) {
     if (status != NSDS_OK) return NSDS_OK;
     const double reference = *std::max_element(merits.begin(), merits.end());
     std::copy(step_.begin(), step_.end(), trial_.begin());
+    // The step is halved until |F|² decreases enough, or so often.
     double length = 1.0, merit = 0.0;
     for (int halving = 0; halving <= most_halvings; ++halving, length *= 0.5) {
       for (std::size_t i = 0; i < next.size(); ++i) next[i] = lambda_[i] + length * trial_[i];
@@ -136,19 +144,21 @@ nsds_status Newton::damped(const SolveContext& context) {
     std::copy(next.begin(), next.end(), lambda_.begin());
     merits[static_cast<std::size_t>(step) % merits.size()] = merit;
     progress_.keep(lambda_);
+    // The search is given up when many steps in a row have not taken a tenth off the error.
     idle = progress_.error < 0.9 * best ? 0 : idle + 1;
     best = std::min(best, progress_.error);
   }
   return NSDS_OK;
 }
 
-// Every number is changed by up to a few to 30 per cent.
+// Changes every number by up to a few to 30 per cent.
 void Newton::perturb() {
   const double size = 0.03 * std::pow(10.0, random_.draw());
   for (double& value : lambda_) value *= 1.0 + size * (2.0 * random_.draw() - 1.0);
 }
 
-// Anywhere in the boxes and cones, as large as the best point is on average; equality rows as they are.
+// Draws a point anywhere in the boxes and cones, as large as the best point is on average; equality rows stay
+// as they are.
 void Newton::draw_anew() {
   double size = 0.0;
   for (const double value : progress_.lambda) size += std::fabs(value);
@@ -161,8 +171,8 @@ void Newton::draw_anew() {
   project(island_, lambda_);
 }
 
-// After a chain that failed, by turns: damped steps from the best point and then from anywhere; sweeps from
-// the best point; sweeps from near to it. Each ends with another alpha and rho for the chain to come.
+// Escapes from a chain that failed, by turns: damped steps from the best point and then from anywhere; sweeps
+// from the best point; sweeps from near to it. Each ends with another alpha and rho for the chain to come.
 nsds_status Newton::escape(const SolveContext& context) {
   const std::int64_t turn = rejections_++;
   constexpr double alphas[] = {5e-3, 2.5e-2, 1e-4, 0.1, 1e-6, 0.5, 1e-2, 1e-9};

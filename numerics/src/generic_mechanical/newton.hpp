@@ -22,8 +22,8 @@ class Newton {
   Newton(const Island& island, NewtonMatrix& matrix, Sweeps& sweeps, Progress& progress, double first_alpha,
          Arena& arena);
 
-  // Until the error is at most the tolerance. NSDS_OK, a limit, or NSDS_STALLED after so many chains that
-  // failed.
+  // Runs until the error is at most the tolerance. NSDS_OK, a limit, or NSDS_STALLED after so many chains
+  // that failed.
   nsds_status run(const SolveContext& context, std::int64_t most_rejections);
 
  private:

@@ -36,7 +36,7 @@ NewtonMatrix::NewtonMatrix(const Island& island, Arena& arena)
   pivots_ = arena.take<std::int32_t>(n);
 }
 
-// put(row, column, value, number of the entry) for all that are stored, in the order of storage.
+// Calls put(row, column, value, number of the entry) for all that are stored, in the order of storage.
 template <class Put>
 void NewtonMatrix::for_each(double alpha, Put&& put) const {
   std::size_t number = 0;
@@ -49,9 +49,11 @@ void NewtonMatrix::for_each(double alpha, Put&& put) const {
     const double* const B = &B_[at_[block]];
     const bool contact = island_.is_contact(block);
     for (std::size_t k = 0; k < columns.size(); ++k, value += rows) {
+      // The matrix is A + B (W + α I), with A on the diagonal blocks only.
       const bool inside = k >= own && k < own + rows;
       for (std::size_t i = 0; i < rows; ++i, ++number) {
         double sum = 0.0;
+        // The A and B of a contact are matrices, those of other rows diagonal.
         if (contact) {
           for (std::size_t l = 0; l < rows; ++l) sum += B[l * rows + i] * value[l];
           if (inside) sum += A[(k - own) * rows + i] + alpha * B[(k - own) * rows + i];
@@ -65,11 +67,12 @@ void NewtonMatrix::for_each(double alpha, Put&& put) const {
   }
 }
 
-// The pattern by columns, and where every entry of the island goes to in it.
+// Lays out the pattern by columns, and where every entry of the island goes to in it.
 void NewtonMatrix::lay_out(Arena& arena) {
   const std::size_t n = island_.size();
   std::fill(A_.begin(), A_.end(), 0.0);
   std::fill(B_.begin(), B_.end(), 0.0);
+  // The pattern does not depend on the kinds of rows: every entry that may be there is counted.
   starts_ = arena.take<std::int32_t>(n + 1, 0);
   std::size_t count = 0;
   for_each(0.0, [&](std::size_t, std::size_t column, double, std::size_t) {

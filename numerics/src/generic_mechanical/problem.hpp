@@ -22,7 +22,8 @@ struct MechanicalProblem {
   const std::int32_t* kinds = nullptr;   // (blocks)
   const double* mu = nullptr;            // (blocks), read of friction only
   std::span<const double> lower, upper;  // (size): those of every row, infinite where there are none
-  // In which lambda and w are measured, the same for all rows of a contact; see generic_mechanical.h.
+  // These are the units in which lambda and w are measured, the same for all rows of a contact; see
+  // generic_mechanical.h.
   std::span<const double> weight;               // (size): a
   std::span<const double> lambda_unit, w_unit;  // (size): s / a and s a
 
@@ -39,7 +40,7 @@ void weights(const MechanicalProblem& problem, double largest, std::span<double>
 // w = W lambda + q and magnitude = |W| |lambda| + |q|, (size) out.
 void velocity(const MechanicalProblem& problem, const double* lambda, double* w, double* magnitude);
 
-// Of lambda and its w.
+// Evaluates the residual of the class at lambda and its w.
 nsds_residual residual(const MechanicalProblem& problem, const double* lambda, const double* w,
                        const double* magnitude);
 

@@ -1,5 +1,5 @@
-// How far the solution of an island has come, and what it has to fulfil: the residual of the class, on packed
-// vectors.
+// Tells how far the solution of an island has come, and what it has to fulfil: the residual of the class, on
+// packed vectors.
 #pragma once
 
 #include <algorithm>

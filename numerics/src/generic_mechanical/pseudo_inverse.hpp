@@ -8,9 +8,9 @@
 
 namespace nsds::numerics::generic_mechanical {
 
-// The x of least norm among those with the least |A x - b|, for each column b. A: (n x n), column-major;
-// right: (n x columns), in b, out x. Pivots below 1e-11 of the first are rounding: rows are in units in which
-// diagonals are about one. False where LAPACK fails.
+// Finds the x of least norm among those with the least |A x - b|, for each column b. A: (n x n),
+// column-major; right: (n x columns), in b, out x. Pivots below 1e-11 of the first are rounding: rows are in
+// units in which diagonals are about one. False where LAPACK fails.
 bool apply_pseudo_inverse(const double* A, std::size_t n, std::span<double> right, std::size_t columns,
                           Arena& arena);
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int attempts = 3;
 
-// The rest as a problem of its class: rows that are not eliminated, and where each is in that problem.
+// The rest is a problem of its class: rows that are not eliminated, and where each is in that problem.
 struct Rest {
   std::int32_t dimension;          // of its contacts, 0 where it has none
   std::span<std::int32_t> place;   // (size), -1 for equality rows
@@ -27,6 +27,7 @@ struct Rest {
 
 Rest lay_out(const Island& island, const RowCounts& counts, Arena& arena) {
   Rest rest{0, arena.take<std::int32_t>(island.size(), -1), {}, {}, {}, 0};
+  // One contact makes the rest a problem of frictional contact, in its dimension.
   for (std::size_t block = 0; block < island.blocks(); ++block)
     if (island.is_contact(block))
       rest.dimension = std::max(rest.dimension, static_cast<std::int32_t>(island.rows(block)));
@@ -38,6 +39,7 @@ Rest lay_out(const Island& island, const RowCounts& counts, Arena& arena) {
   for (std::size_t block = 0; block < island.blocks(); ++block) {
     if (island.kinds[block] == NSDS_BLOCK_EQUALITY) continue;
     const std::size_t first = island.first(block), rows = island.rows(block);
+    // Rows over intervals alone are a problem over a box.
     if (rest.dimension == 0) {
       for (std::size_t i = first; i < first + rows; ++i) {
         rest.lower[index(rest.rows)] = island.lower[i];
@@ -64,6 +66,7 @@ nsds_matrix matrix_of(const Island& island, const Rest& rest, const Elimination&
   const std::span<std::int32_t> owner = arena.take<std::int32_t>(n, -1);
   for (std::size_t i = 0; i < island.size(); ++i)
     if (rest.place[i] >= 0) owner[index(rest.place[i])] = static_cast<std::int32_t>(i);
+  // Elimination fills the matrix, which is dense then.
   if (elimination.count() > 0) {
     const std::span<double> S = arena.take<double>(n * n, 0.0);
     for (std::size_t k = 0; k < n; ++k)
@@ -71,6 +74,7 @@ nsds_matrix matrix_of(const Island& island, const Rest& rest, const Elimination&
     elimination.fill(rest.place, n, S);
     return nsds_matrix_dense(rest.rows, rest.rows, S.data(), std::max(1, rest.rows));
   }
+  // Where nothing is eliminated, the entries of the island go to their places by columns.
   const std::span<std::int32_t> starts = arena.take<std::int32_t>(n + 1, 0);
   const auto for_each = [&](auto&& put) {  // by rows, which increase
     std::size_t row = 0;
@@ -100,7 +104,7 @@ nsds_matrix matrix_of(const Island& island, const Rest& rest, const Elimination&
   return nsds_matrix_csc(rest.rows, rest.rows, starts.data(), rows.data(), values.data());
 }
 
-// The rest, in units in which s_w = s_r = 1, by the default solver of its class. x: (rows) in/out.
+// Solves the rest, in units in which s_w = s_r = 1, by the default solver of its class. x: (rows) in/out.
 SolverClaim solve_rest(const Rest& rest, const nsds_matrix& W, std::span<const double> q, double* x,
                        SolveContext context) {
   Arena& arena = *context.arena;
@@ -158,6 +162,7 @@ nsds_status solve_reduced(const MechanicalProblem& problem, const Island& island
   const Arena::Mark mark = arena.mark();
   nsds_status status = context.limit(progress.iterations, progress.error);
   if (status != NSDS_OK) return status;
+  // The elimination cannot be interrupted, and is not begun if there is no time for it.
   const RowCounts counts = count_rows(island);
   if (elimination_work(counts) > operations_within(context.time_limit - context.seconds())) {
     context.sentence.write("the time that is left is not enough to eliminate {} equality rows; try 'newton'",
@@ -170,6 +175,7 @@ nsds_status solve_reduced(const MechanicalProblem& problem, const Island& island
     arena.rewind(mark);
     return NSDS_SINGULAR;
   }
+  // The rest starts from the multipliers at hand, and the equality rows follow from its solution.
   const Rest rest = lay_out(island, counts, arena);
   const nsds_matrix W = matrix_of(island, rest, elimination, arena);
   const std::span<double> q = arena.take<double>(index(rest.rows), 0.0),
@@ -195,11 +201,13 @@ nsds_status solve_reduced(const MechanicalProblem& problem, const Island& island
       progress.iterations += claim.iterations;
       status = claim.status;
     }
+    // The residual of the island decides whether the rest was solved closely enough.
     to_lambda();
     const double error = progress.keep(lambda);
     if (progress.is_solved() || status != NSDS_OK || rest.rows == 0) break;
     inner.tolerance *= std::clamp(0.5 * progress.tolerance / error, 1e-3, 0.5);
   }
+  // Equality rows may contradict each other, which can be proved.
   if (!progress.is_solved()) {
     if (refute(problem, island, context))
       status = NSDS_INFEASIBLE;

@@ -1,4 +1,4 @@
-// Elimination of the equality rows of an island: with E these rows and R the others,
+// Eliminates the equality rows of an island: with E these rows and R the others,
 //
 //   lambda_E = start_E - W_EE^+ (W_EE start_E + W_ER lambda_R + q_E),
 //   (W_RR - W_RE W_EE^+ W_ER) lambda_R + q_R - W_RE W_EE^+ q_E = w_R,
@@ -20,16 +20,17 @@ namespace nsds::numerics::generic_mechanical {
 inline constexpr std::size_t most_eliminated = 2000;  // rows
 inline constexpr std::size_t most_remaining = 6000;   // rows, where some are eliminated
 
-// What an island has, by rows.
+// Counts what an island has, by rows.
 struct RowCounts {
   std::size_t equality = 0, contact = 0, interval = 0, box = 0;
 };
 RowCounts count_rows(const Island& island);
 
-// Is what is left after the elimination a problem of one class, and of a size that can be thought of?
+// Tells whether what is left after the elimination is a problem of one class, and of a size that can be
+// thought of.
 bool is_reducible(const RowCounts& counts);
 
-// Operations of the elimination, about.
+// Estimates the operations of the elimination.
 double elimination_work(const RowCounts& counts);
 
 // NSDS_OK once progress.is_solved(), or why not: NSDS_TIME_LIMIT, with nothing done, where the elimination

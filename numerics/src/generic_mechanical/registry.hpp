@@ -1,4 +1,4 @@
-// The table of solvers of the generic mechanical problem.
+// This is the table of solvers of the generic mechanical problem.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The residual of the class, independent of every solver; generic_mechanical.h states it.
+// Evaluates the residual of the class, independent of every solver; generic_mechanical.h states it.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -67,6 +67,7 @@ nsds_residual residual(const MechanicalProblem& problem, const double* lambda, c
   for (std::int32_t block = 0; block < problem.blocks; ++block) {
     const BlockLaw law = problem.law(block);
     double l[3] = {}, v[3] = {}, size[3] = {};
+    // A contact is measured as a whole, other blocks row by row.
     const std::size_t step = law.is_contact ? law.rows : 1;
     for (std::size_t row = 0; row < law.rows; row += step) {
       for (std::size_t k = 0; k < step; ++k) {
@@ -76,6 +77,7 @@ nsds_residual residual(const MechanicalProblem& problem, const double* lambda, c
         size[k] = magnitude[i] / problem.w_unit[i];
         remains += 0.0 * (l[k] * l[k]) + 0.0 * (v[k] * v[k]);
       }
+      // Each kind of law has a natural map of its own, in the units of the row.
       nsds_residual part{};
       const double unit = problem.lambda_unit[index(problem.starts[block]) + row];
       if (!law.is_contact)
@@ -89,6 +91,7 @@ nsds_residual residual(const MechanicalProblem& problem, const double* lambda, c
       take(part, block, found);
     }
   }
+  // The residual of a point that has run away so far is no better than its rounding.
   if (found.roundoff_floor > 1e-6) found.value = std::max(found.value, found.roundoff_floor);
   if (remains != 0.0) found.value = infinity;
   return found;

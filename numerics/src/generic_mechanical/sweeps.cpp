@@ -20,6 +20,8 @@ Sweeps::Sweeps(const Island& island, Arena& arena)
     : island_(island),
       at_(arena.take<std::size_t>(island.blocks(), std::size_t{0})),
       anderson_(island.size(), arena) {
+  // Contacts and equality blocks keep something of their own from sweep to sweep; rows over intervals need
+  // nothing.
   std::size_t contacts = 0, numbers = 0, longest = 0;
   for (std::size_t block = 0; block < island.blocks(); ++block) {
     const std::size_t rows = island.rows(block);
@@ -39,6 +41,7 @@ Sweeps::Sweeps(const Island& island, Arena& arena)
   inverses_ = arena.take<double>(numbers);
   b_ = arena.take<double>(2 * longest);
   before_ = arena.take<double>(island.size());
+  // Diagonal blocks are inverted once, by their kind.
   for (std::size_t block = 0; block < island.blocks(); ++block) {
     if (island.is_contact(block) && island.rows(block) == 2)
       prepare_contact<2>(block);

@@ -19,9 +19,9 @@ class Sweeps {
  public:
   Sweeps(const Island& island, Arena& arena);
 
-  // One sweep over lambda: (size), which is in the boxes and cones afterwards. Returns the largest change.
+  // Sweeps once over lambda: (size), which is in the boxes and cones afterwards. Returns the largest change.
   double plain(std::span<double> lambda);
-  // The same with an extrapolation from earlier sweeps behind it [Walker, Ni 2011], which may leave them.
+  // Sweeps once and extrapolates from earlier sweeps [Walker, Ni 2011], which may leave the boxes and cones.
   double accelerated(std::span<double> lambda);
   void restart();
 

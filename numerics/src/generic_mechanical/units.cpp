@@ -1,4 +1,4 @@
-// The unit of every row: what generic_mechanical.h calls a.
+// Finds the unit of every row, which generic_mechanical.h calls a.
 #include <algorithm>
 #include <cmath>
 
@@ -21,7 +21,7 @@ void for_each_group(const MechanicalProblem& problem, Function&& f) {
   }
 }
 
-// What rows without a diagonal have from those with one: max |W_ij| / a_j. Those that have none stay zero.
+// Rows that lack a diagonal have units from those with one: max |W_ij| / a_j. Those that have none stay zero.
 void add_from_others(const MechanicalProblem& problem, std::span<double> a) {
   // The negative of what is found, until all is: only rows that had a unit from the start give one.
   for_each_entry(problem.W, [&](std::int32_t i, std::int32_t j, double value) {

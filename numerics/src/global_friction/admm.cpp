@@ -22,7 +22,7 @@
 namespace nsds::numerics::global_friction {
 namespace {
 
-// M + rho H H' by columns: the pattern once, the values for every rho.
+// Makes M + rho H H' by columns: the pattern once, the values for every rho.
 class Augmented {
  public:
   Augmented(const Problem& problem, Arena& arena) {
@@ -41,6 +41,7 @@ class Augmented {
           visit(H.rows[index(k)], 0.0, H_rows.values[index(e)] * H.values[index(k)]);
       }
     };
+    // The rows of each column are counted once, however many terms they have.
     starts_[0] = 0;
     for (std::size_t j = 0; j < n; ++j) {
       starts_[j + 1] = starts_[j];
@@ -50,6 +51,7 @@ class Augmented {
         ++starts_[j + 1];
       });
     }
+    // Both matrices are kept in one pattern, so that another ρ is a sum of values.
     const std::size_t entries = index(starts_[n]);
     rows_ = arena.take<std::int32_t>(entries);
     mass_ = arena.take<double>(entries, 0.0);
@@ -109,7 +111,7 @@ class Admm {
     return symmetric_ ? saddle_.factorise_definite(A, problem_.G) : saddle_.factorise(A, problem_.G, {});
   }
 
-  // From reactions and velocities u = H' v + b of contacts.
+  // Starts from reactions and velocities u = Hᵀ v + b of contacts.
   void start(std::span<const double> r, std::span<const double> u) {
     std::copy(r.begin(), r.end(), r_.begin());
     std::copy(u.begin(), u.end(), u_.begin());
@@ -123,9 +125,10 @@ class Admm {
     }
   }
 
-  // False where a number is not finite.
+  // Takes a step. Returns false where a number is not finite.
   bool step() {
     const std::size_t n = index(problem_.velocities);
+    // The right-hand side is q + H (r + ρ (z − b − s)) and d.
     for (std::size_t c = 0; c < shift_.size(); ++c) {
       for (std::size_t k = 0; k < D; ++k) {
         const double given = problem_.b[D * c + k] + (k == 0 ? shift_[c] : 0.0);
@@ -136,6 +139,7 @@ class Admm {
     std::copy_n(problem_.d, solution_.size() - n, solution_.begin() + static_cast<std::ptrdiff_t>(n));
     add_product(problem_.H, 1.0, target_.data(), solution_.data());
     if (!saddle_.solve(solution_.data(), 1)) return false;
+    // With the velocities of the contacts, r, z and the shift s of each follow.
     std::copy_n(problem_.b, u_.size(), u_.begin());
     add_transposed_and_magnitude(problem_.H, solution_.data(), u_.data(), magnitude_.data());
     primal_ = dual_ = 0.0;
@@ -143,7 +147,8 @@ class Admm {
     return true;
   }
 
-  // After a number of steps: another rho where one residual is far above the other. True where it changed.
+  // Takes another rho, after a number of steps, where one residual is far above the other. Returns true where
+  // it changed.
   bool adapt() {
     const double ratio = std::sqrt(primal_ / dual_);
     if (!(ratio > 0.0) || !std::isfinite(ratio) || (ratio < 4.0 && ratio > 0.25)) return false;
@@ -193,6 +198,7 @@ SolverClaim alternate(const Problem& problem, Point& point, SolveContext& contex
   std::int64_t since_change = 0, patience = 20;
   bool factorised = admm.factorise();
   while (point.judged.value > context.tolerance) {
+    // A factorisation that cannot be had ends the method.
     if (!factorised && admm.lacks_time()) {
       context.sentence.write("the time limit leaves no time to factorise M + rho H H'");
       claim.status = NSDS_TIME_LIMIT;
@@ -206,6 +212,7 @@ SolverClaim alternate(const Problem& problem, Point& point, SolveContext& contex
     ++claim.iterations;
     ++since_change;
     claim.status = context.limit(claim.iterations, point.judged.value);
+    // The point is measured now and then, with the velocities that its reactions and multipliers make.
     if (claim.iterations % 10 == 0 || claim.status != NSDS_OK) {
       std::copy(admm.r().begin(), admm.r().end(), trial.r.begin());
       std::copy(admm.lambda().begin(), admm.lambda().end(), trial.lambda.begin());

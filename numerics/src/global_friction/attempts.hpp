@@ -1,4 +1,4 @@
-// Solvers that work on the contacts alone, and take v and lambda from the reactions.
+// These solvers work on the contacts alone, and take v and lambda from the reactions.
 #pragma once
 
 #include <algorithm>
@@ -22,12 +22,14 @@ SolverClaim solve_in_attempts(const Problem& problem, Point& point, SolveContext
   const std::int64_t done_before = context.done_before;
   SolverClaim claim;
   for (int k = 0; k < most_attempts; ++k) {
+    // An attempt goes on from the last one, and counts its iterations against the limits of the call.
     const Arena::Mark mark = arena.mark();
     context.done_before = done_before + claim.iterations;
     const SolverClaim inner = attempt(next);
     claim.iterations += inner.iterations;
     claim.status = inner.status;
     arena.rewind(mark);
+    // The residual of the class decides, and not that of the reduced problem.
     measure(problem, norm, next, arena);
     if (next.judged.value < point.judged.value) copy_point(next, point);
     if (next.judged.value <= tolerance || inner.status != NSDS_OK) break;

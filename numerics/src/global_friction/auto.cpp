@@ -1,8 +1,8 @@
-// The default: where W is full, because bodies deform or are joined, and it takes longer to form than to do
-// without, Newton's method by velocities. Else reduced to the contacts where W is of moderate size; else
-// sweeps over velocities, which need no W, as long as they get on, then by velocities, or the reduction where
-// it fits at all. Where a dense W cannot be formed within the time limit: sweeps, or alternating directions
-// where the blocks of M are large.
+// The default takes Newton's method by velocities where W is full, because bodies deform or are joined, and
+// takes longer to form than to do without. Else it reduces the problem to its contacts where W is of moderate
+// size. Else it sweeps over velocities, which needs no W, as long as that gets on; then Newton's method by
+// velocities follows, or the reduction where it fits at all. Where a dense W cannot be formed within the time
+// limit it takes sweeps, or alternating directions where the blocks of M are large.
 //
 // Default max_iterations: 100000 sweeps and factorisations, and 10 a contact.
 #include <limits>
@@ -19,7 +19,7 @@ enum : int { threads_option };
 
 constexpr double moderate_bytes_of_W = 4e8;
 
-// Has the error not fallen to a tenth in 1000 sweeps?
+// Tells whether the error has not fallen to a tenth in 1000 sweeps.
 class SlowProgress {
  public:
   bool operator()(std::int64_t sweep, double error) {
@@ -51,7 +51,7 @@ class Auto : Trials {
         options_(context.own),
         attempts_(*this, context, point.judged.value) {}
 
-  // Is it done with what was tried so far?
+  // Tells whether it is done with what was tried so far.
   template <class Solver>
   bool ends_with(const char* name, Solver&& solver) {
     return attempts_.attempt({name, options_}, [&](SolveContext& context) {

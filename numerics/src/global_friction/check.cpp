@@ -42,7 +42,7 @@ bool check_matrix(const char* name, const nsds_matrix* A, std::int32_t rows, std
   return false;
 }
 
-// Everything but the entries of the matrices.
+// Checks everything but the entries of the matrices.
 bool check_problem(const Given* given, const Sentence& sentence) {
   if (!check_struct(given, "nsds_global_friction_contact_init", sentence) || !check_sizes(*given, sentence))
     return false;

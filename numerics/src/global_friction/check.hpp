@@ -1,4 +1,4 @@
-// From the caller's struct to a checked problem with its mass factorised and its units.
+// Makes a checked problem, with its mass factorised and its units, of the caller's struct.
 #pragma once
 
 #include "core/deadline.hpp"

@@ -83,11 +83,13 @@ nsds_matrix form_delassus(const PackedBlocks& contacts, const RowEntries& rows, 
   std::size_t stored = 0;
   row_starts[0] = 0;
   for (std::size_t c = 0; c < count; ++c) {
+    // A row has a block for each contact on the same bodies, in the order of contacts.
     const std::size_t first = stored;
     for_each_neighbour(contacts, rows, c, mark, [&](std::int32_t other) { columns[stored++] = other; });
     std::sort(columns.begin() + static_cast<std::ptrdiff_t>(first),
               columns.begin() + static_cast<std::ptrdiff_t>(stored));
     for (std::size_t k = first; k < stored; ++k) place[index(columns[k])] = static_cast<std::int32_t>(k);
+    // W_cd = Σ read_cᵀ write_d over the velocities that both touch.
     for_each_row(contacts, c, [&](std::int32_t row, std::int64_t at) {
       for (std::int64_t e = rows.starts[index(row)]; e < rows.starts[index(row) + 1]; ++e) {
         const RowEntries::Entry& entry = rows.entries[static_cast<std::size_t>(e)];

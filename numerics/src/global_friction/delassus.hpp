@@ -11,7 +11,7 @@
 
 namespace nsds::numerics::global_friction {
 
-// Which contacts touch each row of w, and where their values begin.
+// Tells which contacts touch each row of w, and where their values begin.
 struct RowEntries {
   struct Entry {
     std::int32_t contact;

@@ -110,7 +110,7 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   return drive(solve, frame, arena);
 }
 
-// What both residual functions do.
+// Does what both residual functions do.
 nsds_status measured_at(const nsds_global_friction_contact* given, const double* v, const double* r,
                         const double* lambda, Norm norm, nsds_residual& residual, double* value) {
   return guarded([&] {

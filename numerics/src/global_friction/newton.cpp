@@ -25,11 +25,11 @@ using friction::Island;
 
 namespace {
 
-// Of a solve, that of K among them: expected, and at least.
+// A solve takes so many factorisations, that of K among them: expected, and at least.
 constexpr double factorisations = 6.0, least_factorisations = 3.0;
 constexpr std::int32_t least_contacts = 20;  // of fewer, W is formed sooner
 
-// v and lambda of the reactions.
+// Computes v and lambda from the reactions.
 void find_velocities(const Problem& problem, const NodeSystem& system, Point& point) {
   std::copy_n(problem.q, point.v.size(), point.v.begin());
   add_product(problem.H, 1.0, point.r.data(), point.v.data());
@@ -37,7 +37,7 @@ void find_velocities(const Problem& problem, const NodeSystem& system, Point& po
   system.solve(point.v, point.lambda);
 }
 
-// u = H' v + b without contacts, in units of s_u: (pad x contacts).
+// Computes u = Hᵀ v + b with no contact forces, in units of s_u: (pad x contacts).
 template <int D>
 std::span<const double> free_velocities_of_contacts(const Problem& problem, const NodeSystem& system,
                                                     Arena& arena) {
@@ -54,7 +54,7 @@ std::span<const double> free_velocities_of_contacts(const Problem& problem, cons
   return q;
 }
 
-// All contacts as one island without blocks.
+// Makes all contacts one island with no blocks.
 template <int D>
 Island<D> whole_island(const Problem& problem, const NodeSystem& system, const NodeResponse& response,
                        Arena& arena) {
@@ -96,7 +96,7 @@ SolverClaim solve_on(const NodeSystem& system, const Problem& problem, Point& po
   });
 }
 
-// Seconds that W takes, dense, with Newton's method on it.
+// Estimates the seconds that W takes, dense, with Newton's method on it.
 double seconds_with_W(const Problem& problem, const NodeSystem& system) {
   constexpr double in_solves = 1.5e9, in_factors = 1.5e10;  // operations a second
   constexpr double newton_steps = 6.0;
@@ -109,6 +109,8 @@ double seconds_with_W(const Problem& problem, const NodeSystem& system) {
 enum class Asked : bool { always, if_cheaper };
 
 SolverClaim solve_by_velocities(const Problem& problem, Point& point, Asked asked, SolveContext& context) {
+  // A large M has factors by nodes already, which serve where there are no bilateral rows. Else a system of
+  // its own is ordered and analysed.
   const bool is_mass = problem.constraints == 0 && problem.mass != nullptr;
   const NodeSystem* system = is_mass ? problem.mass->nodes() : nullptr;
   if (is_mass && system == nullptr) {
@@ -128,6 +130,7 @@ SolverClaim solve_by_velocities(const Problem& problem, Point& point, Asked aske
       return {NSDS_NOT_APPLICABLE, 0};
     }
   }
+  // The analysis tells the time of a factorisation, before any is made.
   if (asked == Asked::if_cheaper && factorisations * system->seconds() > seconds_with_W(problem, *system))
     return {NSDS_NOT_APPLICABLE, 0};
   const Deadline deadline{context.begin, context.time_limit};
@@ -136,6 +139,7 @@ SolverClaim solve_by_velocities(const Problem& problem, Point& point, Asked aske
     context.sentence.write("the time limit leaves no time for factorisations by velocities");
     return {NSDS_TIME_LIMIT, 0};
   }
+  // The factorisation of K may show that it needs pivots beside the diagonal.
   if (own && own->factorise(deadline) != NSDS_OK) {
     context.sentence.write(
         "solver 'newton' needs an M that has factors without pivots, and bilateral rows that do not nearly "
@@ -144,7 +148,8 @@ SolverClaim solve_by_velocities(const Problem& problem, Point& point, Asked aske
   }
   SolverClaim claim = problem.dimension == 2 ? solve_on<2>(*system, problem, point, context)
                                              : solve_on<3>(*system, problem, point, context);
-  // Where its own velocities say so and those of the residual do not, others may do better.
+  // Where the velocities of the method say that a point is a solution and those of the residual do not,
+  // others may do better.
   if (claim.status == NSDS_OK && !(point.judged.value <= context.tolerance)) claim.status = NSDS_STALLED;
   return claim;
 }

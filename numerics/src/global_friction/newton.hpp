@@ -1,4 +1,4 @@
-// Newton's method by velocities as a part of 'auto'.
+// Newton's method by velocities is a part of 'auto'.
 #pragma once
 
 #include "global_friction/registry.hpp"

@@ -49,6 +49,7 @@ SolverClaim sweep_velocities(const Problem& problem, Point& point, double relaxa
     const bool promising = estimate <= threshold;
     if (!promising && claim.iterations < due) continue;
     due = claim.iterations + std::max<std::int64_t>(25, claim.iterations / 8);
+    // The point is measured inside the cones, which accelerated sweeps leave.
     sweeps.pause();
     for (std::size_t c = 0; c < index(problem.contacts); ++c)
       friction::project_on_cone<D>(problem.mu[c], &trial.r[D * c], &trial.r[D * c]);
@@ -68,6 +69,7 @@ SolverClaim sweep_velocities(const Problem& problem, Point& point, double relaxa
     sweeps.restart(trial.v);
     gives_up = point.judged.value > context.tolerance && give_up(claim.iterations, trial.judged.value);
   }
+  // The velocities of the point are those of its best reactions again.
   if (gives_up) claim.status = NSDS_STALLED;
   sweeps.pause();
   measure_again(point);

@@ -15,7 +15,8 @@ namespace nsds::numerics::global_friction {
 
 class LargeMass;
 
-// What velocities, reactions and the rows of the problem are measured in, see global_friction_contact.h.
+// Velocities, reactions and the rows of the problem are measured in these units, see
+// global_friction_contact.h.
 struct Scales {
   double s_u = 1.0;         // velocities of contacts
   double s_r = 1.0;         // reactions
@@ -60,7 +61,7 @@ void contact_velocities(const Problem& problem, const double* v, double* u, Aren
 // v = M^-1 (q + H r + G' lambda) with one step of refinement.
 bool velocities_of(const Problem& problem, const double* r, const double* lambda, double* v, Arena& arena);
 
-// What is known of a point.
+// A point is known by these.
 struct Point {
   std::span<double> v, r, lambda;
   nsds_residual residual;  // of the class

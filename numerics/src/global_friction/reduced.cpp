@@ -1,4 +1,4 @@
-// The problem reduced to its contacts, solved there by the default solver, and taken back.
+// Reduces the problem to its contacts, solves it there by the default solver, and takes the solution back.
 //
 // Default max_iterations: that of 'auto' of frictional contact.
 #include "global_friction/reduced.hpp"

@@ -1,4 +1,4 @@
-// The problem reduced to its contacts, as a solver and as a part of others.
+// Solves the problem reduced to its contacts, as a solver and as a part of others.
 #pragma once
 
 #include "global_friction/registry.hpp"

@@ -49,7 +49,8 @@ nsds_status Reduction::form_blocks(double most_bytes, const Sentence& sentence) 
   return NSDS_OK;
 }
 
-// X: (size x columns): v, and lambda behind it where there are bilateral rows.
+// Solves for the velocities of the bodies. X: (size x columns): v, and lambda behind it where there are
+// bilateral rows.
 bool Reduction::solve_bodies(double* X, std::int32_t columns) const {
   return problem_.constraints > 0 ? saddle_.solve(X, columns) : problem_.mass->solve(X, columns);
 }
@@ -58,6 +59,7 @@ nsds_status Reduction::form_dense(double most_bytes, const Sentence& sentence) {
   const std::size_t count = problem_.reactions(), n = index(problem_.velocities);
   const std::size_t dim = index(problem_.dimension);
   const auto contacts_left = [&](std::size_t c) { return static_cast<double>(index(problem_.contacts) - c); };
+  // The size of W is known before anything is factorised.
   const double bytes = 8.0 * static_cast<double>(count) * static_cast<double>(count);
   if (bytes > most_bytes) return too_large(bytes, sentence);
   if (problem_.constraints > 0 && !saddle_.factorise(problem_.M, problem_.G, sentence))
@@ -76,6 +78,7 @@ nsds_status Reduction::form_dense(double most_bytes, const Sentence& sentence) {
       sentence.write("W cannot be formed within the time limit");
       return NSDS_TIME_LIMIT;
     }
+    // The columns of W of a contact are Hᵀ v for the velocities v that its unit reactions make.
     std::fill(X.begin(), X.end(), 0.0);
     for (std::size_t k = 0; k < dim; ++k) {
       const std::size_t column = dim * c + k;
@@ -88,6 +91,7 @@ nsds_status Reduction::form_dense(double most_bytes, const Sentence& sentence) {
   }
   W_ = nsds_matrix_dense(static_cast<std::int32_t>(count), static_cast<std::int32_t>(count), W.data(),
                          static_cast<std::int32_t>(std::max<std::size_t>(count, 1)));
+  // The vector is Hᵀ v + b for the free velocities, which bilateral rows take part in.
   std::copy_n(problem_.q, n, X.begin());
   if (problem_.constraints > 0) std::copy_n(problem_.d, size - n, X.begin() + static_cast<std::ptrdiff_t>(n));
   finite = solve_bodies(X.data(), 1) && finite;
@@ -119,7 +123,7 @@ bool Reduction::recover(const double* r, double* v, double* lambda) const {
   const auto x = arena_.take<double>(size), change = arena_.take<double>(size);
   const auto magnitude = arena_.take<double>(n);
   std::fill(x.begin(), x.end(), 0.0);
-  // One solve, and one of refinement.
+  // One solve is followed by one of refinement.
   bool finite = true;
   for (int step = 0; step < 2; ++step) {
     std::copy_n(problem_.q, n, change.begin());

@@ -23,10 +23,11 @@ class Reduction {
   // by the deadline) or NSDS_SINGULAR, with a sentence.
   nsds_status form(double most_bytes, const Sentence& sentence);
 
-  // In the units of the global problem, so that the residuals of contacts are the same numbers.
+  // The reduced problem is in the units of the global one, so that the residuals of contacts are the same
+  // numbers.
   friction::Problem reduced();
 
-  // v and lambda for reactions r.
+  // Computes v and lambda for reactions r.
   bool recover(const double* r, double* v, double* lambda) const;
 
  private:

@@ -135,7 +135,7 @@ bool is_finite(const Point& point) {
   return remains == 0.0;
 }
 
-// Rows of one kind into the residual. first: the number of their first row; part: primal or dual.
+// Takes rows of one kind into the residual. first: the number of their first row; part: primal or dual.
 void measure_rows(const Rows& rows, double scale, std::size_t first, double& part, nsds_residual& found) {
   for (std::size_t i = 0; i < rows.value.size(); ++i) {
     const double value = std::fabs(rows.value[i]) / scale;
@@ -167,7 +167,7 @@ nsds_residual class_residual(const Problem& problem, const Point& point, Arena& 
   return found;
 }
 
-// In units of scale, in which the squares are numbers.
+// Gives the norm of the natural map in units of scale, in which the squares are numbers.
 template <int D>
 double map_norm(const Problem& problem, const Point& point, std::span<const double> velocity, double scale) {
   double sum = 0.0;
@@ -193,10 +193,13 @@ friction::FclibError fclib_error(const Problem& problem, const Point& point, Are
   const Rows contacts = contact_rows(problem.H, problem.b, point.v.data(), arena);
   const Rows momentum = momentum_rows(problem, point, arena),
              rows = bilateral_rows(problem, point.v.data(), arena);
+  // The momentum is measured against the largest of its terms.
   const auto Mv = arena.take<double>(n, 0.0), Hr = arena.take<double>(n, 0.0);
   add_product(problem.M, 1.0, point.v.data(), Mv.data());
   add_product(problem.H, 1.0, point.r.data(), Hr.data());
   const double momentum_scale = divisor(std::max({norm_2({problem.q, n}), norm_2(Mv), norm_2(Hr)}));
+  // The natural map is taken in the larger of |u| and |r|, the unit in which neither overflows, and measured
+  // against it.
   const double u_norm = norm_2(contacts.value), r_norm = norm_2(point.r), largest = std::max(u_norm, r_norm);
   const double contact_scale = divisor(largest), unit = largest > 0.0 ? largest : 1.0;
   double value = norm_2(momentum.value) / momentum_scale;
@@ -204,6 +207,7 @@ friction::FclibError fclib_error(const Problem& problem, const Point& point, Are
                                             : map_norm<3>(problem, point, contacts.value, unit);
   value += map * (unit / contact_scale);
   double floor = norm_2(momentum.magnitude) / momentum_scale + norm_2(contacts.magnitude) / contact_scale;
+  // Bilateral rows are measured against |G v| and |d|.
   if (m > 0) {
     const auto Gv = arena.take<double>(m);
     for (std::size_t j = 0; j < m; ++j) Gv[j] = rows.value[j] + problem.d[j];
@@ -267,6 +271,7 @@ Scales scales(const Problem& problem, Arena& arena) {
   const auto free = arena.take<double>(index(problem.velocities));
   double* const v_0 = free.data();
   free_velocities(problem, v_0);
+  // The velocities of the contacts with no reactions give the unit of u.
   const auto u = arena.take<double>(problem.reactions());
   const auto magnitude = arena.take<double>(problem.reactions(), 0.0);
   std::copy_n(problem.b, u.size(), u.begin());
@@ -282,6 +287,7 @@ Scales scales(const Problem& problem, Arena& arena) {
   const bool finite = all_finite(v_0, index(problem.velocities)) && all_finite(u.data(), u.size());
   if (!finite) scales.s_u = std::numeric_limits<double>::infinity();  // no unit: the problem is refused
   scales.s_rows = or_one(s_rows > 0.0 ? s_rows : scales.s_u * max_G / max_H);
+  // The unit of reactions is what changes velocities by that of u.
   const double trace = largest_trace(problem, arena);
   scales.s_r = trace > 0.0 ? scales.s_u / trace : scales.s_u;
   const double q_norm = largest_magnitude({problem.q, index(problem.velocities)});

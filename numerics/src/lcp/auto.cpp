@@ -1,4 +1,4 @@
-// The default: chooses by the structure of M, believes only the residual, and falls back.
+// The default chooses by the structure of M, believes only the residual, and falls back.
 //
 //   n = 1; M diagonal, n >= 24      closed form
 //   n <= 4                          principal pivoting on the stack

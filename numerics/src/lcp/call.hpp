@@ -1,4 +1,4 @@
-// One call of the class LCP: its arguments, and their check, which is the only one of the class.
+// A call of the class LCP has arguments, and their check, which is the only one of the class.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace nsds::numerics::lcp {
 
-// What every call has, with or without unknowns.
+// Every call has this, with or without unknowns.
 struct Arguments {
   const nsds_lcp* problem;
   const nsds_options& options;

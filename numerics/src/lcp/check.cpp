@@ -1,4 +1,4 @@
-// Are the arguments of a call admissible? Nothing is written but the sentence.
+// Tells whether the arguments of a call are admissible. Nothing is written but the sentence.
 #include "core/call_checks.hpp"
 #include "lcp/call.hpp"
 #include "linalg/matrix_claim.hpp"

@@ -113,14 +113,14 @@ bool finish_few_rows(const Call& call) {
   return true;
 }
 
-// What holds for a call without options; made once, from the table. The first solver of the class has no
-// options of its own, so that nothing is allocated.
+// These values hold for a call without options. They are made once, from the table. The first solver of the
+// class has no options of its own, so that nothing is allocated.
 const nsds_options& table_options() {
   static const nsds_options defaults = default_options(NSDS_CLASS_LCP, 0);
   return defaults;
 }
 
-// What both residual functions do before they measure.
+// Does what both residual functions do before they measure.
 template <class Measure>
 nsds_status measured_at(const nsds_lcp* given, const double* z, Measure&& measure) {
   return guarded([&] {

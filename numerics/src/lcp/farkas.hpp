@@ -20,8 +20,8 @@ bool verify_farkas(const Problem& problem, std::span<double> y, Arena& arena);
 // Looks for a row with q_i < 0 and no positive entry; y is then its unit vector.
 bool find_row_certificate(const Problem& problem, std::span<double> y, Arena& arena);
 
-// From a feasible dictionary with the covering variable basic: minimises it by the simplex method. At a
-// positive minimum its row holds a Farkas vector, which goes to context.certificate: NSDS_INFEASIBLE.
+// Starts from a feasible dictionary with the covering variable basic, and minimises it by the simplex method.
+// At a positive minimum its row holds a Farkas vector, which goes to context.certificate: NSDS_INFEASIBLE.
 // NSDS_RAY: a feasible point exists, or nothing was proved within the number of pivots allowed; else the
 // limit of the context that was reached. pivots: in/out, the count so far.
 nsds_status prove_infeasible(const Problem& problem, Dictionary& dictionary, RatioTest& test,

@@ -47,7 +47,7 @@ class ProjectedGaussSeidel {
 
   double updated(std::size_t i) const { return std::max(0.0, z_[i] - relaxation_ * w_[i] / diagonal_[i]); }
 
-  // Dense and CSC: w changes by a column whenever z_i changes, so that a sweep costs what changes.
+  // In dense storage and CSC w changes by a column whenever z_i changes, so that a sweep costs what changes.
   void sweep_by_columns() {
     for (std::size_t i = 0; i < z_.size(); ++i) {
       const double step = updated(i) - z_[i];
@@ -70,7 +70,7 @@ class ProjectedGaussSeidel {
       w_[static_cast<std::size_t>(csc.row_indices[k])] += step * csc.values[k];
   }
 
-  // BSR: w_i is recomputed from the blocks of its row just before z_i is.
+  // In BSR w_i is recomputed from the blocks of its row just before z_i is.
   void sweep_by_rows() {
     const nsds_bsr_arrays& bsr = problem_.M.as.bsr;
     for (std::int32_t row = 0; row < bsr.block_rows; ++row) {

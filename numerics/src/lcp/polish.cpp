@@ -49,6 +49,7 @@ nsds_residual polish(const Problem& problem, double* z, Arena& arena) {
   residual(problem, z, w.data(), magnitude.data(), before);
   if (before.value <= 2.0 * before.roundoff_floor) return before;  // rounding hides what could be gained
 
+  // The support says which unknowns solve which equations.
   const std::span<int> support = arena.take<int>(n);
   const std::span<int> where = arena.take<int>(n);
   const int size = find_support(z, support, where);
@@ -59,7 +60,7 @@ nsds_residual polish(const Problem& problem, double* z, Arena& arena) {
   gather(problem.M, support, where, size, K.data());
   if (size == 0 || !factorise_lu(K.data(), size, pivots.data())) return before;
 
-  // Two corrections from z: the first lands on the basic solution, the second refines it.
+  // Takes two corrections from z: the first lands on the basic solution, the second refines it.
   std::copy_n(z, n, polished.begin());
   for (int correction = 0; correction < 2; ++correction) {
     std::copy_n(problem.q, n, w.begin());
@@ -70,6 +71,7 @@ nsds_residual polish(const Problem& problem, double* z, Arena& arena) {
   }
   for (double& value : polished) value = std::max(value, 0.0);
 
+  // The result is kept only if it is better.
   nsds_residual after;
   residual(problem, polished.data(), w.data(), magnitude.data(), after);
   if (!(after.value < before.value)) return before;

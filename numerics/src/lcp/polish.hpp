@@ -1,4 +1,4 @@
-// The basic solution of a support, from the original data.
+// Computes the basic solution of a support from the original data.
 #pragma once
 
 #include "core/arena.hpp"

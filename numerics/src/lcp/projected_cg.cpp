@@ -134,7 +134,8 @@ class ProjectedConjugateGradient {
     refreshed_ = products_;
   }
 
-  // Of z and w in the units of the class; z_ is left at that point, and the best one kept.
+  // Measures the residual of z and w in the units of the class. z_ is left at that point, and the best one
+  // kept.
   double residual() {
     for (std::size_t i = 0; i < n_; ++i) {
       z_[i] = to_z_[i] * x_[i];
@@ -187,6 +188,7 @@ class ProjectedConjugateGradient {
   nsds_status follow_face() {
     multiply(p_, Ap_);
     const double curvature = curvature_along_p();
+    // The step along the conjugate direction may lead out of the face.
     double feasible = infinity;
     for (std::size_t i = 0; i < n_; ++i)
       if (p_[i] > 0.0) feasible = std::min(feasible, x_[i] / p_[i]);
@@ -196,6 +198,7 @@ class ProjectedConjugateGradient {
       restart();
       return NSDS_OK;
     }
+    // A step within the face is one of conjugate gradients.
     const double step = slope / curvature;
     if (step <= feasible && curvature > 0.0) {
       move(step);
@@ -206,6 +209,7 @@ class ProjectedConjugateGradient {
       for (std::size_t i = 0; i < n_; ++i) p_[i] = is_free(i) ? g_[i] - mix * p_[i] : 0.0;
       return NSDS_OK;
     }
+    // A longer one ends where the first x_i is zero, and a projected step changes the face.
     if (feasible == infinity) return unbounded();
     move(feasible);
     return expand();
@@ -247,7 +251,7 @@ class ProjectedConjugateGradient {
     return NSDS_OK;
   }
 
-  // Along the gradient on the bound, into the interior.
+  // Goes along the gradient on the bound, into the interior.
   nsds_status leave_bound() {
     for (std::size_t i = 0; i < n_; ++i) p_[i] = is_free(i) ? 0.0 : std::min(g_[i], 0.0);
     multiply(p_, Ap_);

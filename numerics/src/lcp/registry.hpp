@@ -1,4 +1,4 @@
-// The table of LCP solvers.
+// This is the table of LCP solvers.
 #pragma once
 
 #include <cstdint>

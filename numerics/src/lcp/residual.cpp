@@ -1,4 +1,4 @@
-// The one residual of the class, independent of every solver (lcp.h states it).
+// Evaluates the one residual of the class, independent of every solver (lcp.h states it).
 #include "lcp/residual.hpp"
 
 #include <span>

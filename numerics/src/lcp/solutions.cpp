@@ -14,7 +14,7 @@
 namespace nsds::numerics::lcp {
 namespace {
 
-// Those within the tolerance, each once.
+// Keeps the solutions within the tolerance, each once.
 struct All {
   const Problem& problem;
   double tolerance;
@@ -86,7 +86,7 @@ nsds_status solutions(const Arguments& arguments, std::int32_t capacity, double*
                   claim.iterations, none, begin, report);
 }
 
-// What holds for a call without options: the table's values for the one solver that can do it.
+// These values hold for a call without options: the table's values for the one solver that can do it.
 const nsds_options& options_of_table() {
   static const nsds_options defaults =
       default_options(NSDS_CLASS_LCP, solver_index(NSDS_CLASS_LCP, "enumeration"));

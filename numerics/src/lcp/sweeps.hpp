@@ -18,7 +18,7 @@ class Sweeps {
 
   void refresh() { affine::evaluate(problem_, structure_, z_.data(), w_.data()); }
 
-  // One sweep. Returns how many z_i came to be positive or ceased to be.
+  // Sweeps once. Returns how many z_i came to be positive or ceased to be.
   int sweep();
 
   double residual() const { return affine::natural_map(problem_, z_.data(), w_.data()); }

@@ -15,7 +15,7 @@ struct AffinePoint {
   nsds_residual judged;
 };
 
-// What drive.hpp asks for and the map has in common for all sets.
+// This is what drive.hpp asks for and the map has in common for all sets.
 class AffineSolve : public DrivenProblem {
  public:
   // x: (n), w: (n) of the caller, w Nullable.

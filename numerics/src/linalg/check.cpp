@@ -1,4 +1,4 @@
-// Is a matrix well formed? Every answer names the array and the index at fault.
+// Tells whether a matrix is well formed. Every answer names the array and the index at fault.
 #include <cmath>
 #include <cstddef>
 

@@ -33,8 +33,7 @@ struct Scaled {
   std::span<double> A, b, row;
 };
 
-// Which of the columns of M each of those that have entries on the rows is, -1 for the others. Returns how
-// many there are.
+// Numbers the columns of M that have entries on the rows, with −1 for the others. Returns how many there are.
 std::size_t number_columns(const nsds_matrix& M, std::span<const std::int32_t> place,
                            std::span<std::int32_t> column) {
   for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
@@ -55,6 +54,7 @@ Scaled lay_out(const Equations& equations, Arena& arena) {
   const std::size_t n = number_columns(M, place, column);
   Scaled found{m, n, {}, arena.take<double>(m), arena.take<double>(m, 1.0)};
   if (m * n > most_dense_numbers) return found;
+  // The rows are copied with the columns that they have entries in.
   found.A = arena.take<double>(m * n, 0.0);
   for (std::size_t i = 0; i < m; ++i) found.b[i] = q[rows[i]];
   for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
@@ -127,7 +127,7 @@ bool proves(const Scaled& given, std::span<const double> v) {
   return gap > least_gap * terms && gap > far * leak * largest_magnitude(given.b) && std::isfinite(terms);
 }
 
-// Does v'A_j vanish by the terms it is made of too, which are all that a reader sees?
+// Tells whether v'A_j vanishes by the terms it is made of too, which are all that a reader sees.
 bool cancels(const Scaled& given, std::span<const double> v) {
   for (std::size_t j = 0; j < given.n; ++j) {
     double product = 0.0, terms = 0.0;
@@ -160,8 +160,8 @@ bool find_proof(const Scaled& given, std::span<double> v, Arena& arena) {
   return false;
 }
 
-// Are all rows solved at x, near by but for rounding and far away in spite of it? w = b - A x. Where rounding
-// is more than what is allowed a small w is chance.
+// Tells whether all rows are solved at x, near by but for rounding and far away in spite of it. w = b - A x.
+// Where rounding is more than what is allowed a small w is chance.
 bool is_solution(const Scaled& given, std::span<const double> allowed, std::span<const double> x,
                  std::span<const double> w) {
   const bool near = largest_magnitude(x.first(given.n)) <= believed * largest_magnitude(given.b);
@@ -174,8 +174,8 @@ bool is_solution(const Scaled& given, std::span<const double> allowed, std::span
   return true;
 }
 
-// Is there, in spite of all, a z at which every row counts as solved? Of nearly dependent rows rounding
-// cannot tell whether they are regular, but a solution tells.
+// Tells whether there is, in spite of all, a z at which every row counts as solved. Rounding cannot tell of
+// nearly dependent rows whether they are regular, but a solution tells.
 bool has_solution(const Scaled& given, std::span<const double> allowed, Arena& arena) {
   const std::size_t longest = std::max(given.m, given.n);
   const std::span<double> x = arena.take<double>(given.n, 0.0), step = arena.take<double>(longest),
@@ -203,7 +203,8 @@ bool find_contradiction(const Equations& equations, std::span<double> v, Arena& 
   const std::span<double> part = arena.take<double>(given.m);
   const bool fits = given.A.size() == given.m * given.n;
   const bool proved = fits && find_proof(given, part, arena);
-  // v'w = v'q whatever z is: is that more than rows that count as solved add up to?
+  // The proof holds if v'w = v'q, which does not depend on z, is more than rows that count as solved add up
+  // to.
   double gap = 0.0, allowed = 0.0;
   for (std::size_t i = 0; i < given.m && proved; ++i) {
     const double entry = given.row[i] * part[i];

@@ -1,4 +1,4 @@
-// Explicit conversions between storages.
+// Converts explicitly between storages.
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -12,7 +12,7 @@
 namespace nsds::numerics {
 namespace {
 
-// Columns of an operator, one product each, into a dense array.
+// Computes the columns of an operator, one product each, into a dense array.
 bool sample_operator(const nsds_matrix& A, std::vector<double>& values) {
   values.assign(index(A.rows) * index(A.cols), 0.0);
   std::vector<double> unit(index(A.cols), 0.0);
@@ -68,13 +68,14 @@ std::vector<std::int32_t> multiples(std::int32_t step, std::int32_t count) {
   return offsets;
 }
 
-// Square blocks of one size. A block is stored where the source stores an entry (dense: a nonzero).
+// Makes square blocks of one size. A block is stored where the source stores an entry (dense: a nonzero).
 std::unique_ptr<OwnedMatrix> to_blocks(const nsds_matrix& A, std::int32_t size) {
   auto out = std::make_unique<OwnedMatrix>();
   const std::int64_t width = A.cols / size;
   const auto key = [&](std::int32_t i, std::int32_t j) { return (i / size) * width + j / size; };
   const auto stored = [&](double value) { return A.storage != NSDS_DENSE || value != 0.0; };
 
+  // Blocks are numbered row by row; those with an entry are listed once.
   std::vector<std::int64_t> keys;
   for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
     if (stored(value) && (keys.empty() || keys.back() != key(i, j))) keys.push_back(key(i, j));
@@ -86,6 +87,7 @@ std::unique_ptr<OwnedMatrix> to_blocks(const nsds_matrix& A, std::int32_t size) 
   if (std::int64_t{size} * size > std::numeric_limits<std::int32_t>::max() / most)
     throw std::length_error("value starts are 32-bit");
 
+  // The sorted list of blocks gives the pattern.
   const auto blocks = static_cast<std::int32_t>(keys.size());
   out->row_offsets = multiples(size, A.rows / size);
   out->col_offsets = multiples(size, A.cols / size);
@@ -97,6 +99,7 @@ std::unique_ptr<OwnedMatrix> to_blocks(const nsds_matrix& A, std::int32_t size) 
   }
   for (std::size_t row = 1; row < out->starts.size(); ++row) out->starts[row] += out->starts[row - 1];
 
+  // Every entry finds its block by a search in the sorted list.
   out->values.assign(keys.size() * index(size) * index(size), 0.0);
   for_each_entry(A, [&](std::int32_t i, std::int32_t j, double value) {
     if (!stored(value)) return;

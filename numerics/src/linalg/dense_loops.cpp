@@ -28,7 +28,7 @@ NSDS_WIDE void eliminate_wide(double* values, std::size_t rows, std::size_t stri
   eliminate(values, rows, stride, column, fixed, x);
 }
 
-// Up to four columns with their factors: y is loaded and stored once for all of them.
+// A bundle has up to four columns with their factors: y is loaded and stored once for all of them.
 struct Bundle {
   const double* column[4];
   double factor[4];

@@ -1,5 +1,5 @@
-// The loops that dense problems spend their time in. Where the processor has wider vectors they are used,
-// with the same operations in the same order and no fused ones: the bits are the same.
+// These are the loops that dense problems spend their time in. Where the processor has wider vectors they are
+// used, with the same operations in the same order and no fused ones: the bits are the same.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@ namespace nsds::numerics {
 
 inline constexpr std::size_t dense_row_unit = 4;  // as quad_size of wide.hpp
 
-// For every row but `fixed` whose entry a in that column is not zero: the entry becomes zero, and then
-// row += a * x. values: rows of `stride` entries, a multiple of dense_row_unit, one after the other; x:
-// (stride), the row `fixed` or elsewhere.
+// Eliminates the column from every row but `fixed` whose entry a in it is not zero: the entry becomes zero,
+// and then row += a * x. values: rows of `stride` entries, a multiple of dense_row_unit, one after the other;
+// x: (stride), the row `fixed` or elsewhere.
 void eliminate_column(double* values, std::size_t rows, std::size_t stride, std::size_t column,
                       std::size_t fixed, const double* x) noexcept;
 

@@ -1,4 +1,4 @@
-// One way to walk over the stored entries of a matrix, whatever its storage.
+// There is one way to walk over the stored entries of a matrix, whatever its storage.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 
 namespace nsds::numerics {
 
-// Of a row or column that exists.
+// Makes an index of arrays out of that of a row or column that exists.
 inline std::size_t index(std::int32_t i) {
   return static_cast<std::size_t>(i);
 }
 
-// visit(i, j, value) for every stored entry; false for an operator, which has none.
+// Calls visit(i, j, value) for every stored entry. Returns false for an operator, which has none.
 template <class Visit>
 bool for_each_entry(const nsds_matrix& A, Visit&& visit) {
   switch (A.storage) {
@@ -36,6 +36,7 @@ bool for_each_entry(const nsds_matrix& A, Visit&& visit) {
     }
     case NSDS_BSR: {
       const nsds_bsr_arrays& bsr = A.as.bsr;
+      // Blocks are stored column by column.
       for (std::int32_t block_row = 0; block_row < bsr.block_rows; ++block_row) {
         for (std::int32_t k = bsr.row_starts[block_row]; k < bsr.row_starts[block_row + 1]; ++k) {
           const double* value = bsr.values + bsr.value_starts[k];
@@ -53,7 +54,8 @@ bool for_each_entry(const nsds_matrix& A, Visit&& visit) {
   return false;
 }
 
-// visit(i, value) for every stored entry of the diagonal, in the order of the rows; false for an operator.
+// Calls visit(i, value) for every stored entry of the diagonal, in the order of the rows. Returns false for
+// an operator.
 template <class Visit>
 bool for_each_diagonal_entry(const nsds_matrix& A, Visit&& visit) {
   switch (A.storage) {
@@ -65,6 +67,7 @@ bool for_each_diagonal_entry(const nsds_matrix& A, Visit&& visit) {
     case NSDS_CSC: {
       const nsds_csc_arrays& csc = A.as.csc;
       for (std::int32_t j = 0; j < std::min(A.rows, A.cols); ++j) {
+        // Rows increase within a column, so that the entry is found by bisection.
         const std::int32_t* const end = csc.row_indices + csc.column_starts[j + 1];
         const std::int32_t* const found = std::lower_bound(csc.row_indices + csc.column_starts[j], end, j);
         if (found != end && *found == j) visit(j, csc.values[found - csc.row_indices]);
@@ -74,6 +77,8 @@ bool for_each_diagonal_entry(const nsds_matrix& A, Visit&& visit) {
     case NSDS_BSR: {
       const nsds_bsr_arrays& bsr = A.as.bsr;
       for (std::int32_t row = 0; row < bsr.block_rows; ++row) {
+        // Rows and columns may be cut differently, so that the diagonal of a block row may go through several
+        // blocks.
         const std::int32_t first = bsr.row_offsets[row], last = bsr.row_offsets[row + 1];
         const std::int32_t* const end = bsr.block_columns + bsr.row_starts[row + 1];
         const std::int32_t* column =

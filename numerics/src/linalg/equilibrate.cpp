@@ -22,6 +22,8 @@ void equilibrate(std::span<double> A, std::span<double> row, std::span<double> c
     return row[i] * std::fabs(A[j * m + i]) * column[j];
   };
   for (int sweep = 0; sweep < sweeps; ++sweep) {
+    // A sweep divides rows, and then columns, by the roots of their largest entries, rounded to powers of
+    // two. It is the last one when all roots round to one.
     double change = 1.0;
     for (std::size_t i = 0; i < m; ++i) {
       double largest = 0.0;

@@ -1,4 +1,4 @@
-// Units in which the entries of a dense matrix are about one.
+// Finds units in which the entries of a dense matrix are about one.
 #pragma once
 
 #include <cstddef>

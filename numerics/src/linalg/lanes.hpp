@@ -96,7 +96,7 @@ struct [[gnu::may_alias]] SingleQuadPlace {
   SingleQuad v;
 };
 
-// To and from four neighbours in single precision.
+// Loads and stores four neighbours in single precision.
 NSDS_LOOP Lanes lanes_of(const float* x) {
   return {__builtin_convertvector(reinterpret_cast<const SingleQuadPlace*>(x)->v, Quad)};
 }
@@ -105,7 +105,8 @@ NSDS_LOOP void narrow(const Lanes& x, float* y) {
   reinterpret_cast<SingleQuadPlace*>(y)->v = __builtin_convertvector(x.v, SingleQuad);
 }
 
-// Of `used` neighbouring blocks of `stride` numbers: the D first ones, times unit; zeros in the other lanes.
+// Loads the D first numbers, times unit, of `used` neighbouring blocks of `stride` numbers; zeros into the
+// other lanes.
 template <int D>
 NSDS_LOOP void lanes_of_blocks(const double* x, std::size_t stride, std::size_t used, double unit,
                                Lanes* numbers) {

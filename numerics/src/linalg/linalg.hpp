@@ -1,4 +1,5 @@
-// Matrix operations used inside the library. Arguments are trusted: the C interface has checked them.
+// These matrix operations are used inside the library. Arguments are trusted: the C interface has checked
+// them.
 #pragma once
 
 #include <cstdint>

@@ -25,19 +25,19 @@ struct MatrixClaim {
   std::int32_t dimension = 0;  // how a class reads the rows, where there are several ways
 };
 
-// What is left of the caller's claim: nothing about a workspace that remembers nothing, or something of
+// Gives what is left of the caller's claim: nothing about a workspace that remembers nothing, or something of
 // another shape. To be asked before checked_matrices, which remembers this problem.
 nsds_reuse effective_reuse(const MatrixClaim& claim);
 
-// Nothing, and a sentence, where a matrix is not well formed, or, in builds with assertions, the claim is
-// false. Else what `measure` says of the matrices, which the workspace remembers.
+// Returns nothing, and a sentence, where a matrix is not well formed, or, in builds with assertions, the
+// claim is false. Else what `measure` says of the matrices, which the workspace remembers.
 std::optional<double> checked_matrices(const MatrixClaim& claim, double (*measure)(const MatrixClaim& claim),
                                        const Sentence& sentence);
 
-// Has every matrix entries to look at? An operator has none: false, and a sentence.
+// Tells whether every matrix has entries to look at. An operator has none: false, and a sentence.
 bool check_entries(std::span<const NamedMatrix> matrices, const Sentence& sentence);
 
-// Is M a square matrix of that size?
+// Tells whether M is a square matrix of that size.
 bool check_shape(std::int32_t size, const nsds_matrix* M, const Sentence& sentence);
 
 }  // namespace nsds::numerics

@@ -1,4 +1,4 @@
-// Products with a vector.
+// Multiplies matrices by vectors.
 #include <cmath>
 #include <memory>
 
@@ -11,7 +11,7 @@
 namespace nsds::numerics {
 namespace {
 
-// Without rows there are no values, and no columns.
+// A matrix with no rows has neither values nor columns.
 DenseColumns columns_of(const nsds_matrix& A) {
   return {A.as.dense.values, index(A.as.dense.leading_dimension), index(A.rows),
           A.rows > 0 ? index(A.cols) : 0};
@@ -89,7 +89,8 @@ NSDS_LOOP void add_size(const Quad& x, Quad& sum) {
   sum += reinterpret_cast<Quad>(reinterpret_cast<QuadMask>(x) & all_but_sign);
 }
 
-// y += B x and magnitude += |B| |x| over the blocks of one row of 3 x 3 blocks. The last lane is no one's.
+// Adds B x to y and |B| |x| to magnitude over the blocks of one row of 3 × 3 blocks. The last lane is no
+// one's.
 NSDS_LOOP void add_row_of_threes(const nsds_bsr_arrays& bsr, std::int32_t row, const double* x, double* y,
                                  double* magnitude) {
   Quad sum{}, size{};
@@ -110,7 +111,8 @@ NSDS_LOOP void add_row_of_threes(const nsds_bsr_arrays& bsr, std::int32_t row, c
   }
 }
 
-// The same for 2 x 2 blocks, one quad each: its columns are summed in the halves of a quad.
+// Adds B x to y and |B| |x| to magnitude over the blocks of one row of 2 × 2 blocks, one quad each: its
+// columns are summed in the halves of a quad.
 NSDS_LOOP void add_row_of_twos(const nsds_bsr_arrays& bsr, std::int32_t row, const double* x, double* y,
                                double* magnitude) {
   Quad sum{}, size{};

@@ -8,7 +8,7 @@
 
 namespace nsds::numerics {
 
-// What nsds_matrix_convert hands out: the C struct with its arrays behind it.
+// This is what nsds_matrix_convert hands out: the C struct with its arrays behind it.
 struct OwnedMatrix : nsds_matrix {
   std::vector<double> values;
   std::vector<std::int32_t> row_offsets, col_offsets, starts, indices, value_starts;

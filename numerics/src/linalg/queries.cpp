@@ -1,4 +1,4 @@
-// Diagonal, largest entry, hashes.
+// Finds diagonals, largest entries and hashes.
 #include <algorithm>
 #include <bit>
 #include <cmath>

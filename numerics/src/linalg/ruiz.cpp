@@ -16,7 +16,7 @@ void divide_by_root(std::span<double> factors, std::span<const double> largest) 
     if (largest[i] > 0.0) factors[i] /= std::sqrt(largest[i]);
 }
 
-// As close as powers of two can come.
+// This is as close as powers of two can come.
 bool are_close_to_one(std::span<const double> largest) {
   return std::all_of(largest.begin(), largest.end(),
                      [](double size) { return size == 0.0 || (size >= 0.7 && size <= 1.42); });

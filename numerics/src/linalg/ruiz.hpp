@@ -1,4 +1,4 @@
-// Equilibration of rows and columns; see scaling.h.
+// Equilibrates rows and columns; see scaling.h.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Are the vectors of a call admissible? Each check writes a sentence and returns false on a fault.
+// Tells whether the vectors of a call are admissible. Each check writes a sentence and returns false on a
+// fault.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +11,14 @@ namespace nsds::numerics {
 // name: as it stands in the sentence. x: (n), there and finite.
 bool check_finite(const char* name, const double* x, std::int32_t n, const Sentence& sentence);
 
-// Of the problem: problem.name, (n), is there and finite.
+// Checks that the vector problem.name, (n), is there and finite.
 bool check_vector(const char* name, const double* x, std::int32_t n, const Sentence& sentence);
 
-// Of a solve: x, (n), is there, and finite where it is read because the start is warm.
+// Checks that the unknown x of a solve, (n), is there, and finite where it is read because the start is warm.
 bool check_unknown(const char* name, const double* x, std::int32_t n, bool is_read, const Sentence& sentence);
 
-// Of the problem: lower <= upper, neither of them infinite on its wrong side. lower, upper: (n), Nullable: no
-// bounds on that side.
+// Checks that lower ≤ upper in the problem, neither of them infinite on its wrong side. lower, upper: (n),
+// Nullable: no bounds on that side.
 bool check_bounds(std::int32_t n, const double* lower, const double* upper, const Sentence& sentence);
 
 }  // namespace nsds::numerics

@@ -1,4 +1,4 @@
-// Views over the caller's arrays.
+// Makes views over the caller's arrays.
 #include "nsds/numerics/matrix.h"
 
 nsds_matrix nsds_matrix_dense(int32_t rows, int32_t cols, const double* values, int32_t leading_dimension) {

@@ -1,6 +1,6 @@
-// Loops in two versions: for every processor, and for those with vectors of four doubles, chosen at run time.
-// Both do the same operations in the same order, none fused: the bits are the same. A loop is written once,
-// as an NSDS_LOOP, and called from a function that is NSDS_WIDE and from one that is not.
+// Loops have two versions: for every processor, and for those with vectors of four doubles, chosen at run
+// time. Both do the same operations in the same order, none fused: the bits are the same. A loop is written
+// once, as an NSDS_LOOP, and called from a function that is NSDS_WIDE and from one that is not.
 #pragma once
 
 #include <cstddef>

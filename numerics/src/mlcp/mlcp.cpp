@@ -1,4 +1,4 @@
-// Mixed linear complementarity problems: the box is [0, inf) or everything, row by row.
+// Mixed linear complementarity problems have a box that is [0, inf) or everything, row by row.
 #include "nsds/numerics/mlcp.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The defaults of the classes qp and avi: what is fast and likely first, then what is slower and takes more.
+// The defaults of the classes qp and avi try what is fast and likely first, then what is slower and takes
+// more.
 #include "box/attempts.hpp"
 #include "polyhedron/registry.hpp"
 

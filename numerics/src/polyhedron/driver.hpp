@@ -1,4 +1,4 @@
-// What nsds_qp_solve and nsds_avi_solve have in common.
+// This is what nsds_qp_solve and nsds_avi_solve have in common.
 #pragma once
 
 #include "polyhedron/kkt.hpp"

@@ -1,10 +1,10 @@
-// The dual of a strictly convex program: with N the normals of all constraints, bounds included, and c their
-// right hand sides,
+// Solves the dual of a strictly convex program: with N the normals of all constraints, bounds included, and c
+// their right hand sides,
 //
 //   G = N' Q^-1 N,   0 <= lambda  _|_  G lambda - N' Q^-1 p - c >= 0,   mu of equations free,
 //
 // a mixed complementarity problem with symmetric positive semidefinite G, left to the default solver of that
-// class; z = Q^-1 (N lambda - p) [Cottle, Pang, Stone 1992, 1.2]. Cheap where constraints are few.
+// class; z = Q^-1 (N lambda - p) [Cottle, Pang, Stone 1992, 1.2]. It is cheap where constraints are few.
 //
 // max_iterations: those of the default solver.
 #include <algorithm>
@@ -68,7 +68,7 @@ class Dual {
     return factorise_definite(L_, n_, arena_);
   }
 
-  // N (n x count) and L^-1 N; G is the product of the latter with itself.
+  // Builds the dual from N (n x count) and L⁻¹ N; G is the product of the latter with itself.
   box::Problem build() {
     N_ = arena_.take<double>(n_ * count_, 0.0);
     const std::span<double> V = arena_.take<double>(n_ * count_);
@@ -76,6 +76,7 @@ class Dual {
     const std::span<double> c = arena_.take<double>(count_);
     const std::span<double> lower = arena_.take<double>(count_, 0.0);
     const std::span<double> upper = arena_.take<double>(count_, infinity);
+    // Normals of rows are those in the conditions of optimality; their multipliers keep their bounds.
     for_each_entry(kkt_.map.M, [&](std::int32_t i, std::int32_t j, double value) {
       if (index(i) >= n_ && index(j) < n_) N_[(index(i) - n_) * n_ + index(j)] = value;
     });
@@ -83,6 +84,7 @@ class Dual {
       c[k] = kkt_.map.q[n_ + k];
       lower[k] = kkt_.lower[n_ + k];
     }
+    // A finite bound has a unit vector for a normal.
     std::size_t k = rows_;
     for (std::size_t j = 0; j < n_; ++j) {
       if (kkt_.lower[j] > -infinity) {
@@ -94,6 +96,7 @@ class Dual {
         c[k++] = kkt_.upper[j];
       }
     }
+    // With Q = L Lᵀ, V = L⁻¹ N and v = L⁻¹ p, the matrix is G = Vᵀ V, and Vᵀ v is taken from the constant.
     std::copy(N_.begin(), N_.end(), V.begin());
     const std::span<double> v = arena_.take<double>(n_);
     std::copy_n(kkt_.map.q, n_, v.begin());

@@ -56,6 +56,7 @@ DualActiveSet::DualActiveSet(const box::Problem& kkt, Arena& arena)
       step_(arena.take<double>(n_)),
       r_(arena.take<double>(n_)),
       certificate_(arena.take<double>(n_ + rows_)) {
+  // Q and the normals of the constraints are blocks of the conditions of optimality.
   for_each_entry(kkt.map.M, [&](std::int32_t i, std::int32_t j, double value) {
     const std::size_t row = index(i);
     const std::size_t column = index(j);
@@ -171,7 +172,7 @@ void DualActiveSet::project(const Normal& n) {
   }
 }
 
-// Full step where the constraint is met, partial ones before it, which drop others.
+// Makes constraint k active: by a full step where it is met, with partial ones before it, which drop others.
 nsds_status DualActiveSet::activate(std::size_t k, std::span<double> x, double tolerance) {
   double violation = slack(k, x);
   Normal n = normal(k);
@@ -180,6 +181,7 @@ nsds_status DualActiveSet::activate(std::size_t k, std::span<double> x, double t
   double multiplier = 0.0;
   for (;;) {
     project(n);
+    // The full step meets the constraint, unless its normal depends on the active ones.
     double whole = 0.0;
     double curvature = 0.0;
     for (std::size_t j = 0; j < n_; ++j) {
@@ -187,6 +189,7 @@ nsds_status DualActiveSet::activate(std::size_t k, std::span<double> x, double t
       if (j >= active_count_) curvature += d_[j] * d_[j];
     }
     const double full = curvature > dependent * whole ? -violation / curvature : infinity;
+    // The partial step ends where the multiplier of an active inequality is zero.
     double partial = infinity;
     std::size_t leaving = active_count_;
     for (std::size_t l = 0; l < active_count_; ++l) {
@@ -201,6 +204,7 @@ nsds_status DualActiveSet::activate(std::size_t k, std::span<double> x, double t
       write_certificate(k, n.sign);
       return NSDS_INFEASIBLE;
     }
+    // The step is the shorter of the full and the partial one.
     const double length = std::min(full, partial);
     if (!std::isfinite(length)) return NSDS_STALLED;  // NaN out of numbers that overflowed
     for (std::size_t l = 0; l < active_count_; ++l) multipliers_[l] -= length * r_[l];

@@ -92,7 +92,7 @@ class QpActiveSet {
     return affine::box_residual(kkt_, x.data(), w_.data(), magnitude_.data()).value;
   }
 
-  // What the end of the method means for the program: trial_, or what Newton makes of it, may solve it.
+  // Tells what the end of the method means for the program: trial_, or what Newton makes of it, may solve it.
   nsds_status settle(nsds_status ended) {
     if (ended == NSDS_INFEASIBLE) {
       std::copy(set_.certificate().begin(), set_.certificate().end(), context_.certificate.begin());
@@ -115,7 +115,7 @@ class QpActiveSet {
     return claim.status == NSDS_OK ? NSDS_OK : NSDS_STALLED;
   }
 
-  // The way from one centre to the next as a proof, rounding left out.
+  // Gives the way from one centre to the next as a proof, with rounding left out.
   bool falls_for_ever(std::span<const double> centre) {
     for (const double dust : {1e-13, 1e-8}) {
       const std::span<double> v = context_.certificate;

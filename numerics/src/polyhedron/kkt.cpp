@@ -95,7 +95,7 @@ class Kkt {
     return is_unit(s_w_ / s_z_) && are_units(unknown_) && are_units(row_);
   }
 
-  // Is what is finite in the caller's units finite in these? Comes after build.
+  // Tells whether what is finite in the caller's units is finite in these. Comes after build.
   bool stays_finite() const {
     bool finite = all_finite(q_.data(), q_.size());
     for (std::size_t i = 0; i < unknown_.size(); ++i)
@@ -136,7 +136,7 @@ class Kkt {
     return i < given_.inequalities ? given_.b[i] : given_.d[i - given_.inequalities];
   }
 
-  // The largest entry of a row, 0 where there is none.
+  // Finds the largest entry of each row, 0 where there is none.
   void measure_rows() {
     for_each_constraint_entry([&](std::int32_t i, std::int32_t, double value) {
       size_[index(i)] = std::max(size_[index(i)], std::fabs(value));
@@ -147,10 +147,12 @@ class Kkt {
     if (candidate > 0.0) distance = std::min(distance, candidate);
   }
 
-  // The unit of a row of zeros is its right-hand side.
+  // Chooses units for the unknowns, the constraints and their multipliers. The unit of a row of zeros is its
+  // right-hand side.
   void choose_units(double Q_scale) {
     double p = 0.0;
     for (std::int32_t j = 0; j < n_; ++j) p = std::max(p, std::fabs(given_.p[j]));
+    // The least distance of a bound or a constraint from zero is a length of the problem.
     double distance = infinity;
     for (std::int32_t i = 0; i < total_ - n_; ++i)
       if (size_[index(i)] > 0.0) shorten(std::fabs(right_hand_side(i)) / size_[index(i)], distance);
@@ -159,11 +161,14 @@ class Kkt {
       if (given_.upper != nullptr) shorten(std::fabs(given_.upper[j]), distance);
     }
     if (distance == infinity) distance = 1.0;
+    // The unit of z is that at which Q z equals p; without Q or p it is the length of the problem.
     s_z_ = p > 0.0 && Q_scale > 0.0 ? p / Q_scale : distance;
     s_w_ = p > 0.0 ? p : Q_scale > 0.0 ? Q_scale * s_z_ : 1.0;
     for (std::int32_t i = 0; i < total_ - n_; ++i)
       if (size_[index(i)] == 0.0)
         size_[index(i)] = right_hand_side(i) == 0.0 ? 1.0 : std::fabs(right_hand_side(i)) / s_z_;
+    // A constraint is divided by its largest entry. Its product with its multiplier has the unit of the
+    // objective.
     for (std::int32_t j = 0; j < n_; ++j) {
       unknown_[index(j)] = s_z_;
       row_[index(j)] = s_w_;
@@ -199,7 +204,8 @@ class Kkt {
     });
   }
 
-  // By the entries that are not zero: of dense blocks too many may be.
+  // Tells whether a dense matrix is cheaper, by the entries that are not zero: stored blocks may be full of
+  // zeros.
   bool is_dense() {
     if (total_ <= always_dense) return true;
     std::int64_t entries = 0;
@@ -216,11 +222,12 @@ class Kkt {
     *matrix_ = nsds_matrix_dense(total_, total_, values.data(), std::max<std::int32_t>(1, total_));
   }
 
-  // Twice transposed, which sorts the rows of every column.
+  // Lays out the matrix by columns. It is transposed twice, which sorts the rows of every column.
   void lay_out_columns() {
     const std::size_t n = index(total_);
     const std::span<std::int32_t> row_starts = arena_.take<std::int32_t>(n + 1, 0);
     const std::span<std::int32_t> starts = arena_.take<std::int32_t>(n + 1, 0);
+    // Both layouts are counted in one pass.
     for_each_kkt_entry([&](std::int32_t i, std::int32_t j, double value) {
       if (value == 0.0) return;
       ++row_starts[index(i) + 1];
@@ -230,6 +237,7 @@ class Kkt {
       row_starts[k + 1] += row_starts[k];
       starts[k + 1] += starts[k];
     }
+    // The entries are first put in order by rows, in whatever order they come.
     const std::size_t entries = index(starts[n]);
     const std::span<std::int32_t> columns = arena_.take<std::int32_t>(entries);
     const std::span<double> by_rows = arena_.take<double>(entries);
@@ -241,6 +249,7 @@ class Kkt {
       columns[k] = j;
       by_rows[k] = value;
     });
+    // Taken row after row, entries go to their columns, in which rows then increase.
     const std::span<std::int32_t> rows = arena_.take<std::int32_t>(entries);
     const std::span<double> values = arena_.take<double>(entries);
     std::copy_n(starts.begin(), n, next.begin());
@@ -269,6 +278,7 @@ class Kkt {
 std::optional<box::Problem> kkt_problem(const Problem& given, nsds_workspace* workspace, nsds_reuse reuse,
                                         Arena& arena, std::span<double>& units, const Sentence& sentence) {
   if (!check_sizes(given, sentence) || !check_parts(given, sentence)) return std::nullopt;
+  // The matrices are looked at once for as long as the caller asserts that they stay.
   const NamedMatrix matrices[] = {{given.problem_class == NSDS_CLASS_QP ? "problem.Q" : "problem.M", given.Q},
                                   {"problem.A", given.A},
                                   {"problem.C", given.C}};
@@ -286,6 +296,7 @@ std::optional<box::Problem> kkt_problem(const Problem& given, nsds_workspace* wo
     if (is_operator(matrix.view)) return box::Problem{{0, *matrix.view, nullptr, 1.0, 1.0}, {}, {}, 1.0, 0};
   if (given.problem_class == NSDS_CLASS_QP && !check_symmetry("problem.Q", *given.Q, arena, sentence))
     return std::nullopt;
+  // Numbers that are finite in the caller's units have to be finite in those of the box too.
   Kkt kkt(given, *Q_scale, arena, units);
   if (kkt.has_units()) {
     const box::Problem problem = kkt.build();

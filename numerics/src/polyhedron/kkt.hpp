@@ -13,7 +13,7 @@
 
 namespace nsds::numerics::polyhedron {
 
-// nsds_qp or nsds_avi, which differ in names only.
+// This is nsds_qp or nsds_avi, which differ in names only.
 struct Problem {
   nsds_class problem_class;
   const char *Q_name, *p_name;
@@ -27,8 +27,8 @@ struct Problem {
   const double *lower, *upper;  // Nullable
 };
 
-// Nothing, and a sentence, where the problem given is not admissible. units: out, what one of an unknown or a
-// multiplier of the box is in those of the caller.
+// Returns nothing, and a sentence, where the problem given is not admissible. units: out, what one of an
+// unknown or a multiplier of the box is in those of the caller.
 std::optional<box::Problem> kkt_problem(const Problem& given, nsds_workspace* workspace, nsds_reuse reuse,
                                         Arena& arena, std::span<double>& units, const Sentence& sentence);
 

@@ -1,4 +1,4 @@
-// The tables of solvers of the classes qp and avi.
+// These are the tables of solvers of the classes qp and avi.
 #pragma once
 
 #include "box/registry.hpp"

@@ -1,4 +1,4 @@
-// Quadratic programs by the solvers of the class convex_qp: the rows of the constraints, and those of
+// Solves quadratic programs by the solvers of the class convex_qp: the rows of the constraints, and those of
 // unknowns with bounds, are A z + b in a box there. What they return is in the units of the conditions of
 // optimality.
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr double splitting_tolerance = 0.1;  // of convex_qp, whose norms are ot
 constexpr double coarsest = 1e-4;            // the first tolerance of the splitting
 constexpr double refinement = 1e-3;          // from one to the next
 
-// The columns of the first n unknowns, rows from `first` to `last`, and below them unit rows.
+// Copies the columns of the first n unknowns, rows from `first` to `last`, and below them unit rows.
 nsds_matrix* columns_of(const box::Problem& kkt, std::int32_t first, std::int32_t last,
                         std::span<const std::int32_t> unit_rows, Arena& arena) {
   const std::int32_t n = kkt.primal;
@@ -26,11 +26,14 @@ nsds_matrix* columns_of(const box::Problem& kkt, std::int32_t first, std::int32_
   const auto is_in = [&](std::int32_t i, std::int32_t j, double value) {
     return i >= first && i < last && j < n && value != 0.0;
   };
+  // Entries are counted by columns.
   for_each_entry(kkt.map.M, [&](std::int32_t i, std::int32_t j, double value) {
     if (is_in(i, j, value)) ++starts[index(j) + 1];
   });
   for (const std::int32_t j : unit_rows) ++starts[index(j) + 1];
   for (std::size_t j = 0; j < index(n); ++j) starts[j + 1] += starts[j];
+  // Entries of M come in their order, so that rows increase, and the unit row of an unknown is the last of
+  // its column.
   const std::span<std::int32_t> row = arena.take<std::int32_t>(index(starts[index(n)]));
   const std::span<double> values = arena.take<double>(row.size());
   const std::span<std::int32_t> next = arena.take<std::int32_t>(index(n));
@@ -69,6 +72,8 @@ class Splitting {
   bool has_rows() const { return rows_ > 0; }
 
   SolverClaim solve(convex_qp::Solve solver, double* x) {
+    // With constraints, A has their rows and a unit row for each unknown with bounds. Bounds alone are a box
+    // for z itself.
     const std::size_t m = has_rows() ? rows_ + bounds_ : n_;
     const std::span<double> lower = arena_.take<double>(m);
     const std::span<double> upper = arena_.take<double>(m, infinity);
@@ -83,6 +88,7 @@ class Splitting {
     const nsds_matrix& Q = *columns_of(kkt_, 0, kkt_.primal, {}, arena_);
     const nsds_matrix* A = has_rows() ? columns_of(kkt_, kkt_.primal, kkt_.map.n, bounded_, arena_) : nullptr;
     const auto count = static_cast<std::int32_t>(m);
+    // The conditions of optimality have no units any more, so that all scales are one.
     const convex_qp::ConvexQp problem{kkt_.primal,
                                       count,
                                       Q,
@@ -121,7 +127,7 @@ class Splitting {
     }
   }
 
-  // True where that is the end: solved, or the caller has had enough.
+  // Returns true where that is the end: solved, or the caller has had enough.
   bool finish(double* x, SolverClaim& claim) {
     SolveContext inner = context_;
     inner.done_before += claim.iterations;

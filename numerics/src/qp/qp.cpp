@@ -1,4 +1,4 @@
-// The C interface of quadratic programs.
+// This is the C interface of quadratic programs.
 #include "nsds/numerics/qp.h"
 
 #include "polyhedron/driver.hpp"

@@ -21,7 +21,7 @@ struct ClassRow {
   const nsds_solver_info* (*at)(std::int32_t index) noexcept;
 };
 
-// Of a class whose rows a function hands out.
+// Counts the solvers of a class whose rows a function hands out.
 template <auto solvers>
 std::int32_t count_of() noexcept {
   return static_cast<std::int32_t>(solvers().size());

@@ -1,4 +1,4 @@
-// Relay problems: the box is the caller's.
+// Relay problems have the caller's box.
 #include "nsds/numerics/relay.h"
 
 #include "box/driver.hpp"

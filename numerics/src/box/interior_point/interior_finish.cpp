@@ -44,7 +44,7 @@ SolverClaim InteriorFinish::solve(std::span<double> z, const SolveContext& conte
   }
 }
 
-// To where w = 0 on what is not held. w_ = M z + q.
+// Goes to where w = 0 on what is not held. w_ = M z + q.
 bool InteriorFinish::step(std::span<double> z) {
   if (!system_.factorise_held(held_)) return false;
   for (std::size_t i = 0; i < z.size(); ++i) change_[i] = held_[i] != 0 ? 0.0 : -w_[i] / box_.map.s_w;

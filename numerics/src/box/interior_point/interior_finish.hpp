@@ -18,7 +18,7 @@ class InteriorFinish {
   InteriorFinish(const Problem& box, const affine::Structure& structure, InteriorSystem& system,
                  Arena& arena);
 
-  // Where z is held at one of its bounds; the guess at the start, to be filled in. (n)
+  // Tells where z is held at one of its bounds; the guess at the start, to be filled in. (n)
   std::span<unsigned char> held() { return held_; }
 
   // z: (n) in: the iterate, at its bounds where it is held; out: where NSDS_OK a solution.

@@ -93,7 +93,7 @@ class InteriorPoint {
   bool has_lower(std::size_t i) const { return box_.lower[i] > -infinity && !is_fixed(i); }
   bool has_upper(std::size_t i) const { return box_.upper[i] < infinity && !is_fixed(i); }
 
-  // Inside the bounds, with multipliers of the size that w and the distances suggest.
+  // Starts inside the bounds, with multipliers of the size that w and the distances suggest.
   void start() {
     double distance = 1.0;
     for (std::size_t i = 0; i < n_; ++i) distance = std::max(distance, std::fabs(result_[i]) / box_.map.s_z);
@@ -177,7 +177,8 @@ class InteriorPoint {
     return count > 0.0 ? sum / count : 0.0;
   }
 
-  // One predictor and corrector from a_, with w_ = A a + c. False where the linear algebra fails.
+  // Takes one predictor and corrector from a_, with w_ = A a + c. Returns false where the linear algebra
+  // fails.
   bool iterate() {
     for (std::size_t i = 0; i < n_; ++i)
       D_[i] = (has_lower(i) ? lower_.multiplier[i] / lower_.slack[i] : 0.0) +
@@ -220,7 +221,7 @@ class InteriorPoint {
     }
   }
 
-  // At most 1, at most `fraction` of the way to where a slack or a multiplier is zero.
+  // Gives a step of at most 1, and at most `fraction` of the way to where a slack or a multiplier is zero.
   double step_length(double fraction) const {
     double longest = 1.0 / fraction;
     for (const Side* side : {&lower_, &upper_}) {

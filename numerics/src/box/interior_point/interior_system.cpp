@@ -50,8 +50,8 @@ void InteriorSystem::lay_out(Arena& arena) {
   if (!factorization_) throw std::bad_alloc();
 }
 
-// Rows take the sign of the first neighbour they are reached from, or the opposite; then every pair is looked
-// at.
+// Finds signs of rows that make A symmetric. A row takes the sign of the neighbour that it is reached from
+// first, or the opposite; every other pair must agree with that.
 bool InteriorSystem::find_signs(Arena& arena) {
   const affine::Columns& M = structure_.columns;
   const auto n = static_cast<std::int32_t>(n_);
@@ -63,6 +63,8 @@ bool InteriorSystem::find_signs(Arena& arena) {
   };
   double largest = 0.0;
   for (std::int32_t k = 0; k < M.starts[n]; ++k) largest = std::max(largest, std::fabs(M.values[k]));
+  // Each connected component of the graph of M is walked through breadth first, from a row whose sign its
+  // diagonal entry shows.
   signs_ = arena.take<double>(n_, 0.0);
   const std::span<std::int32_t> queue = arena.take<std::int32_t>(n_);
   for (std::int32_t root = 0; root < n; ++root) {
@@ -76,10 +78,12 @@ bool InteriorSystem::find_signs(Arena& arena) {
       for (std::int32_t k = M.starts[j]; k < M.starts[j + 1]; ++k) {
         const std::int32_t i = M.rows[k];
         if (i == j) continue;
+        // Symmetry asks for s_i A_ij = s_j A_ji, which leaves one sign for the neighbour i, or none.
         const double other = entry(j, i);
         const bool same = std::fabs(M.values[k] - other) <= std::fabs(M.values[k] + other);
         const double sign = same ? signs_[index(j)] : -signs_[index(j)];
         if (std::fabs(sign * M.values[k] - signs_[index(j)] * other) > symmetric * largest) return false;
+        // A neighbour that was reached before must have that sign already.
         if (signs_[index(i)] == 0.0) {
           signs_[index(i)] = sign;
           queue[tail++] = i;
@@ -138,7 +142,7 @@ void InteriorSystem::fill(Diagonal&& diagonal, Part&& part) {
   }
 }
 
-// Of values_.
+// Factorises the matrix that stands in values_.
 bool InteriorSystem::factorise_sparse() {
   if (kind_ == Kind::ldl) return factorise_ldl();
   if (kind_ == Kind::diagonal_lu && factorise_diagonal()) return true;
@@ -205,7 +209,7 @@ double InteriorSystem::defect(std::span<const double> b, std::span<const double>
   return scale == 0.0 ? 0.0 : largest / scale;
 }
 
-// Refined against K itself. False where that leads nowhere.
+// Solves with refinement against K itself. Returns false where that leads nowhere.
 bool InteriorSystem::solve_diagonal(std::span<double> b) {
   const auto n = static_cast<std::int32_t>(n_);
   std::copy(b.begin(), b.end(), x_.begin());

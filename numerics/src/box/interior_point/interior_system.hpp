@@ -23,7 +23,7 @@ class InteriorSystem {
 
   // D: (n). False: singular.
   bool factorise(std::span<const double> D);
-  // Of sparse systems: A with the rows and columns of the unknowns that are held, not zero in `held`,
+  // Factorises a sparse A with the rows and columns of the unknowns that are held, not zero in `held`,
   // replaced by those of the identity. held: (n).
   bool factorise_held(std::span<const unsigned char> held);
   // x: (n) in: r, out: the solution. False: it is not finite.

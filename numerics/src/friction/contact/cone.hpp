@@ -1,5 +1,5 @@
-// Coulomb's cone K_mu = { r : |r_T| <= mu r_N }, its dual, and the natural map, block by block. A block of d
-// numbers is ordered (normal, tangents).
+// Projects on Coulomb's cone K_mu = { r : |r_T| <= mu r_N } and its dual, and has the natural map, block by
+// block. A block of d numbers is ordered (normal, tangents).
 #pragma once
 
 #include <algorithm>
@@ -66,7 +66,7 @@ double natural_map(double mu, const double* r, const double* u, double* map) {
   return sum;
 }
 
-// Distance of x from K_mu.
+// Gives the distance of x from K_mu.
 template <int D>
 double distance_from_cone(double mu, const double* x) {
   double p[D];
@@ -76,7 +76,7 @@ double distance_from_cone(double mu, const double* x) {
   return std::sqrt(sum);
 }
 
-// Distance of x from K*_mu, by Moreau's decomposition: x = P_K*(x) - P_K(-x).
+// Gives the distance of x from K*_mu, by Moreau's decomposition: x = P_K*(x) - P_K(-x).
 template <int D>
 double distance_from_dual_cone(double mu, const double* x) {
   double p[D];

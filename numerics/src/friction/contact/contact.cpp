@@ -20,7 +20,7 @@ void velocity(const double* W, const double* b, const double* r, double* u) {
   }
 }
 
-// The better of two points, with its residual.
+// Keeps the better of two points, with its residual.
 template <int D>
 struct Best {
   double residual;
@@ -35,8 +35,8 @@ struct Best {
   }
 };
 
-// Newton on the function of Alart and Curnier with rho from the spectrum (weight), damped by halving until
-// the residual decreases.
+// Iterates by Newton's method on the function of Alart and Curnier with ρ from the spectrum (weight), damped
+// by halving until the residual decreases.
 template <int D>
 void newton(const double* W, double weight, double mu, const double* b, double enough, Best<D>& best) {
   const ContactParameters parameters{mu, 1.0 / weight};
@@ -44,18 +44,21 @@ void newton(const double* W, double weight, double mu, const double* b, double e
     double u[D], F[D], A[D * D], B[D * D], J[D * D], inverse[D * D];
     velocity<D>(W, b, best.r, u);
     alart_curnier<D>(parameters, best.r, u, F, A, B);
+    // The derivative by r is J = A + B W, since u = W r + b.
     for (std::size_t j = 0; j < D; ++j) {
       for (std::size_t i = 0; i < D; ++i) {
         J[j * D + i] = A[j * D + i];
         for (std::size_t k = 0; k < D; ++k) J[j * D + i] += B[k * D + i] * W[j * pad<D> + k];
       }
     }
+    // The step is −J⁻¹ F.
     if (!invert<D>(J, inverse)) return;
     double direction[D];
     for (std::size_t i = 0; i < D; ++i) {
       direction[i] = 0.0;
       for (std::size_t j = 0; j < D; ++j) direction[i] -= inverse[j * D + i] * F[j];
     }
+    // The step is halved until the projected point has a smaller residual.
     bool improved = false;
     for (double length = 1.0; length > 1e-3 && !improved; length *= 0.5) {
       double trial[D];
@@ -67,8 +70,8 @@ void newton(const double* W, double weight, double mu, const double* b, double e
   }
 }
 
-// r <- P_K(r - rho (u + mu |u_T| e_N)) with rho from the step before, shortened where it is too long for the
-// map to contract [Khobotov 1987].
+// Iterates r ← P_K(r − ρ (u + mu |u_T| e_N)) with ρ from the step before, shortened where it is too long for
+// the map to contract [Khobotov 1987].
 template <int D>
 void fixed_point(const double* W, double weight, double mu, const double* b, double enough, Best<D>& best) {
   double rho = 1.0 / weight;
@@ -78,6 +81,7 @@ void fixed_point(const double* W, double weight, double mu, const double* b, dou
     double u[D], next_u[D], next[D];
     velocity<D>(W, b, r, u);
     u[0] += mu * tangent_norm<D>(u);
+    // The map contracts where ρ |Δu| ≤ 0.9 |Δr|; ρ is shortened until that holds.
     double moved = 0.0, changed = 0.0;
     for (int attempt = 0; attempt < 30; ++attempt) {
       for (int i = 0; i < D; ++i) next[i] = r[i] - rho * u[i];
@@ -92,6 +96,7 @@ void fixed_point(const double* W, double weight, double mu, const double* b, dou
       if (!(rho * rho * changed > 0.81 * moved)) break;
       rho *= 2.0 / 3.0;
     }
+    // A ρ three times below the limit of contraction is too careful, and grows.
     if (rho * rho * changed < 0.09 * moved) rho *= 1.5;
     if (!(moved > 0.0)) return;
     std::copy_n(next, D, r);

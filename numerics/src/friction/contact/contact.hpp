@@ -1,8 +1,8 @@
-// One contact: u = W r + b, Signorini's condition and Coulomb's law, W being d x d. A cascade: take-off,
-// stick and slide in closed form (slide by one scalar equation, the quartic of the literature in a variable
-// in which it is nearly linear); where that gives no solution that holds, a damped Newton method on the
-// function of Alart and Curnier, then a projected fixed point. What is written is the best r that was met,
-// never a worse one than was given.
+// Solves one contact: u = W r + b, Signorini's condition and Coulomb's law, W being d x d. It is a cascade:
+// take-off, stick and slide in closed form (slide by one scalar equation, the quartic of the literature in a
+// variable in which it is nearly linear). Where that gives no solution that holds, follow a damped Newton
+// method on the function of Alart and Curnier, then a projected fixed point. What is written is the best r
+// that was met, never a worse one than was given.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 
 namespace nsds::numerics::friction {
 
-// What of one contact does not change from sweep to sweep. W: columns padded as in island.hpp.
+// A contact matrix is what of one contact does not change from sweep to sweep. W: columns padded as in
+// island.hpp.
 template <int D>
 struct ContactMatrix {
   double inverse[D * D];            // of W, column-major
@@ -33,11 +34,12 @@ struct ContactMatrix {
 template <int D>
 double contact_residual(const double* W, double weight, double mu, const double* b, const double* r);
 
-// The rest of the cascade. r: in the point at hand, out the best that was met. Returns its residual.
+// Runs the rest of the cascade. r: in the point at hand, out the best that was met. Returns its residual.
 template <int D>
 double improve_contact(const double* W, double weight, double mu, const double* b, double* r);
 
-// The slide of two dimensions: r_T = +-mu r_N, u_N = 0, u_T against r_T. False: neither side is a solution.
+// Finds the slide of two dimensions: r_T = ±mu r_N, u_N = 0, u_T against r_T. Returns false where neither
+// side is a solution.
 inline bool slide(const ContactMatrix<2>& M, const double* W, double mu, const double* b, double*,
                   double* r) {
   (void)M;
@@ -54,12 +56,15 @@ inline bool slide(const ContactMatrix<2>& M, const double* W, double mu, const d
   return false;
 }
 
-// The slide of three dimensions. With u_T = -s r_T and u_N = 0 the tangential rows are
-// (schur + s I) r_T = -(b_T - tangent_column b_N), and s >= 0 is the root of phi(s) = mu r_N / |r_T| - 1,
-// negative where sticking leaves the cone and positive at infinity, nearly linear in between: Newton steps
-// in a bracket. Where phi is small the next step would only correct phi^2, less than sweeps leave: the last
-// one is made in r. Everything is kept times the determinant of schur + s I, and a step divides once. s: in
-// the one of the last sweep, out the root.
+// Finds the slide of three dimensions. With u_T = −s r_T and u_N = 0 the tangential rows are
+//
+//   (schur + s I) r_T = −(b_T − tangent_column b_N),
+//
+// and s ≥ 0 is the root of φ(s) = mu r_N / |r_T| − 1, which is negative where sticking leaves the cone,
+// positive at infinity, and nearly linear in between: Newton steps in a bracket find it. Where φ is small the
+// next step would only correct φ², less than sweeps leave: the last one is made in r. Everything is kept
+// times the determinant of schur + s I, and a step divides once. s: in the one of the last sweep, out the
+// root.
 inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const double* b, double* s,
                   double* r) {
   constexpr double last_step = 1e-5, rounding = 1e-13;
@@ -102,20 +107,23 @@ inline bool slide(const ContactMatrix<3>& M, const double*, double mu, const dou
   return false;
 }
 
-// The closed forms. False: none of them holds, and r is as it was.
+// Tries the closed forms. Returns false where none of them holds; r is then as it was.
 template <int D>
 bool solve_in_closed_form(const ContactMatrix<D>& M, const double* W, double mu, const double* b, double* s,
                           double* r) {
+  // Take-off is r = 0, where the velocity b of the others opens the gap.
   if (b[0] >= 0.0) {
     for (int k = 0; k < D; ++k) r[k] = 0.0;
     return true;
   }
   if (!M.has_normal) return false;
+  // A contact with no friction is one scalar equation.
   if (mu == 0.0) {
     for (int k = 1; k < D; ++k) r[k] = 0.0;
     r[0] = -b[0] * M.normal_inverse;
     return true;
   }
+  // Stick is u = 0, so that r = −W⁻¹ b, where that lies in the cone. What is left is slide.
   if (M.regular) {
     double x[D];
     for (int i = 0; i < D; ++i) {

@@ -18,7 +18,7 @@ struct ContactParameters {
 
 namespace detail {
 
-// A row of A or B, (row, column).
+// Gives entry (row, column) of A or B.
 template <int D>
 double& at(double* M, int row, int column) {
   return M[column * D + row];
@@ -30,7 +30,8 @@ void set_identity(double* M, double value) {
   for (int i = 0; i < D; ++i) M[i * D + i] = value;
 }
 
-// The tangential part r_T - P_disc(r_T - rho u_T) for a disc of that radius, dradius/dr_N and dradius/du_N.
+// Computes the tangential part r_T − P_disc(r_T − ρ u_T) for a disc of that radius. by_r, by_u: dradius/dr_N
+// and dradius/du_N.
 template <int D>
 void tangential(const ContactParameters& p, double radius, double by_r, double by_u, const double* r,
                 const double* u, double* F, double* A, double* B) {
@@ -41,6 +42,7 @@ void tangential(const ContactParameters& p, double radius, double by_r, double b
     norm += y[i] * y[i];
   }
   norm = std::sqrt(norm);
+  // Inside the disc the projection is the identity, and the part is ρ u_T.
   if (norm <= radius) {
     for (int i = 1; i < D; ++i) {
       F[i] = p.rho * u[i];
@@ -48,6 +50,8 @@ void tangential(const ContactParameters& p, double radius, double by_r, double b
     }
     return;
   }
+  // Outside, y = r_T − ρ u_T goes to radius t, t = y/|y|, whose derivative by y is
+  // (radius/|y|) (I − t tᵀ).
   const double ratio = radius / norm;
   for (int i = 1; i < D; ++i) {
     const double t = y[i] / norm;
@@ -64,7 +68,7 @@ void tangential(const ContactParameters& p, double radius, double by_r, double b
 
 }  // namespace detail
 
-// Radius of the disc: mu (r_N - rho u_N)+ [Alart, Curnier 1991, CMAME 92].
+// The disc has the radius mu (r_N - rho u_N)+ [Alart, Curnier 1991, CMAME 92].
 template <int D>
 void alart_curnier(const ContactParameters& p, const double* r, const double* u, double* F, double* A,
                    double* B) {
@@ -81,7 +85,7 @@ void alart_curnier(const ContactParameters& p, const double* r, const double* u,
   detail::tangential<D>(p, p.mu * pressure, p.mu, -p.mu * p.rho, r, u, F, A, B);
 }
 
-// Radius of the disc: mu (r_N)+ [Jean, Moreau 1987; Acary, Brogliato 2008, 13.6].
+// The disc has the radius mu (r_N)+ [Jean, Moreau 1987; Acary, Brogliato 2008, 13.6].
 template <int D>
 void jean_moreau(const ContactParameters& p, const double* r, const double* u, double* F, double* A,
                  double* B) {
@@ -119,7 +123,7 @@ inline void complementarity(const ContactParameters& p, const double* r, const d
   const double y[3] = {0.0, r[1] - p.rho * u[1], r[2] - p.rho * u[2]};
   const double length = tangent_norm<3>(y), size = tangent_norm<3>(r);
   const double factor = std::max({radius, length, size});
-  // Derivatives of the factor, with the gap, by r and u.
+  // The factor, with the gap, is differentiated by r and u.
   double by_r[3] = {}, by_u[3] = {};
   if (!pressed) by_r[0] = -1.0;
   if (factor == radius) {
@@ -190,6 +194,7 @@ void fischer_burmeister(const ContactParameters& p, const double* r, const doubl
                         double* B) {
   std::fill_n(A, D * D, 0.0);
   std::fill_n(B, D * D, 0.0);
+  // With no friction the normal part alone has a complementarity.
   if (p.mu == 0.0) {
     const double y = p.rho * u[0], norm = std::hypot(r[0], y);
     F[0] = r[0] + y - norm;
@@ -209,6 +214,7 @@ void fischer_burmeister(const ContactParameters& p, const double* r, const doubl
     x[i] = r[i];
     y[i] = p.rho * p.mu * u[i];
   }
+  // With w = x ∘ x + y ∘ y, whose eigenvalues are w_0 ± |w_T|, z = w^1/2 has their roots.
   double outer = 0.0;
   for (int i = 0; i < D; ++i) w[0] += x[i] * x[i] + y[i] * y[i];
   for (int i = 1; i < D; ++i) {
@@ -236,6 +242,8 @@ void fischer_burmeister(const ContactParameters& p, const double* r, const doubl
   arrow(x, X);
   arrow(y, Y);
   if (!invert<D>(Z, inverse)) detail::set_identity<D>(inverse, 0.0);
+  // The derivative of z = (x ∘ x + y ∘ y)^1/2 by x is L(z)⁻¹ L(x), L the arrow matrix, and likewise by y,
+  // which depends on u_T through |u_T| too.
   for (int j = 0; j < D; ++j) {
     const double dx = j == 0 ? p.mu : 1.0, dy = p.rho * (j == 0 ? 1.0 : p.mu);
     for (int i = 0; i < D; ++i) {

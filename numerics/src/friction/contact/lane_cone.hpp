@@ -38,7 +38,7 @@ NSDS_LOOP Lanes map_squares(const Lanes& mu, const Lanes* r, const Lanes* u) {
   return squared_norms<D>(map);
 }
 
-// Distance of x from K_mu.
+// Gives the distance of x from K_mu.
 template <int D>
 NSDS_LOOP Lanes distances_from_cone(const Lanes& mu, const Lanes* x) {
   const Lanes tangent = tangent_norms<D>(x), limit = mu * x[0];
@@ -47,7 +47,7 @@ NSDS_LOOP Lanes distances_from_cone(const Lanes& mu, const Lanes* x) {
   return choose(mu * tangent <= -x[0], square_root(squared_norms<D>(x)), near);
 }
 
-// Distance of x from K*_mu: |P_K(-x)|, by Moreau's decomposition.
+// Gives the distance of x from K*_mu: |P_K(-x)|, by Moreau's decomposition.
 template <int D>
 NSDS_LOOP Lanes distances_from_dual_cone(const Lanes& mu, const Lanes* x) {
   const Lanes tangent = tangent_norms<D>(x), limit = mu * tangent;

@@ -29,7 +29,7 @@ void jordan_product(const double* a, const double* b, double* out) {
   for (std::size_t i = 1; i < D; ++i) out[i] = a[0] * b[i] + b[0] * a[i];
 }
 
-// The x with a o x = b, for a inside.
+// Gives the x with a o x = b, for a inside.
 template <int D>
 void jordan_quotient(const double* a, const double* b, double* x) {
   double along = 0.0;
@@ -38,7 +38,7 @@ void jordan_quotient(const double* a, const double* b, double* x) {
   for (std::size_t i = 1; i < D; ++i) x[i] = (b[i] - a[i] * x[0]) / a[0];
 }
 
-// The largest step along d that stays in the cone, from x inside; at most `most`.
+// Gives the largest step along d that stays in the cone, from x inside; at most `most`.
 template <int D>
 double step_to_boundary(const double* x, const double* d, double most) {
   double a = d[0] * d[0], b = x[0] * d[0];
@@ -56,8 +56,8 @@ double step_to_boundary(const double* x, const double* d, double most) {
   return most;
 }
 
-// The symmetric W of a pair x, y inside the cone with W x = W^-1 y [Nesterov, Todd 1997, Math. Oper. Res.
-// 22]. W = eta (w_0, v'; v, I + v v' / (1 + w_0)), w = (w_0, v) of determinant 1.
+// Computes the symmetric W of a pair x, y inside the cone with W x = W^-1 y [Nesterov, Todd 1997, Math. Oper.
+// Res. 22]. W = eta (w_0, v'; v, I + v v' / (1 + w_0)), w = (w_0, v) of determinant 1.
 template <int D>
 class NesterovTodd {
  public:
@@ -77,21 +77,22 @@ class NesterovTodd {
 
   void apply(const double* v, double* out) const { multiply(v, eta_, 1.0, out); }
   void apply_inverse(const double* v, double* out) const { multiply(v, by_eta_, -1.0, out); }
-  // Entry of W^2 = eta^2 (2 w w' - diag(1, -1, ...)).
+  // Gives an entry of W^2 = eta^2 (2 w w' - diag(1, -1, ...)).
   double square(std::size_t i, std::size_t j) const {
     const double reflection = i != j ? 0.0 : i == 0 ? 1.0 : -1.0;
     return eta_ * eta_ * (2.0 * w_[i] * w_[j] - reflection);
   }
 
-  // A frame in which W is well scaled: Q, (D x D) column-major out, its columns orthonormal, s: (D) out, and
-  // M = S^-1 Q' W^2 Q S^-1, (D x D) out. Where the eigenvalues of W lie far apart these are eigenvectors and
-  // eigenvalues, and M = I; else Q = I and s = eta, for a rotation would mix what is redundant in the matrix
-  // of contacts with what is not.
+  // Gives a frame in which W is well scaled: Q, (D x D) column-major out, its columns orthonormal, s: (D)
+  // out, and M = S⁻¹ Qᵀ W² Q S⁻¹, (D x D) out. Where the eigenvalues of W lie far apart these are
+  // eigenvectors and eigenvalues, and M = I; else Q = I and s = η, for a rotation would mix what is redundant
+  // in the matrix of contacts with what is not.
   void frame(double* Q, double* s, double* M) const {
     constexpr double far_apart = 1e3;
     std::fill_n(Q, D * D, 0.0);
     std::fill_n(M, D * D, 0.0);
     const double size = tangent_norm<D>(w_), half = std::sqrt(0.5);
+    // The ratio of the outer eigenvalues η (w_0 ± |v|) is (w_0 + |v|)², since w has determinant one.
     if (w_[0] + size < std::sqrt(far_apart)) {
       for (std::size_t j = 0; j < D; ++j) {
         Q[(D + 1) * j] = 1.0;
@@ -100,6 +101,8 @@ class NesterovTodd {
       }
       return;
     }
+    // The outer eigenvectors are (1, ±v/|v|)/√2; in three dimensions the one across both has the eigenvalue
+    // η.
     Q[0] = Q[D] = half;
     for (std::size_t i = 1; i < D; ++i) {
       Q[i] = half * w_[i] / size;

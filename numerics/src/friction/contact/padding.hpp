@@ -1,5 +1,5 @@
-// How blocks of contacts lie in memory: columns of matrices and blocks of vectors are padded, from three numbers to four, so
-// that vector instructions take them whole; the padding is zero.
+// Blocks of contacts lie in memory like this: columns of matrices and blocks of vectors are padded, from
+// three numbers to four, so that vector instructions take them whole; the padding is zero.
 #pragma once
 
 #include <cstddef>

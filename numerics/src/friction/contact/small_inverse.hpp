@@ -1,4 +1,4 @@
-// The inverse of a matrix of two or three rows, column-major, by cofactors.
+// Inverts a matrix of two or three rows, column-major, by cofactors.
 #pragma once
 
 #include <cmath>
@@ -6,10 +6,11 @@
 
 namespace nsds::numerics::friction {
 
-// False where the determinant is lost in rounding; inverse is then not written.
+// Inverts A. Returns false where the determinant is lost in rounding; inverse is then not written.
 template <int D>
 bool invert(const double* A, double* inverse) {
   constexpr double lost = 16.0 * std::numeric_limits<double>::epsilon();
+  // The determinant is a difference, and lost where it is rounding of its terms.
   if constexpr (D == 2) {
     const double plus = A[0] * A[3], minus = A[1] * A[2];
     const double determinant = plus - minus;
@@ -21,6 +22,7 @@ bool invert(const double* A, double* inverse) {
     inverse[3] = scale * A[0];
     return std::isfinite(scale);
   } else {
+    // The determinant is developed by the first column, whose cofactors are the first row of the adjugate.
     const double c0 = A[4] * A[8] - A[5] * A[7];
     const double c1 = A[5] * A[6] - A[3] * A[8];
     const double c2 = A[3] * A[7] - A[4] * A[6];

@@ -14,8 +14,8 @@ namespace nsds::numerics::friction {
 template <int D>
 using RowOrder = std::array<std::uint8_t, D>;  // the row of A that is k-th of L U
 
-// A becomes L below the diagonal, U above it, and the reciprocals of that of U on it. False where a pivot is
-// lost in rounding. sign: multiplied by that of the determinant.
+// Factorises A, which becomes L below the diagonal, U above it, and the reciprocals of that of U on it.
+// Returns false where a pivot is lost in rounding. sign: multiplied by that of the determinant.
 template <int D>
 bool factorise_small(double* A, std::size_t leading, RowOrder<D>& order, double& sign) {
   constexpr double lost = 16.0 * std::numeric_limits<double>::epsilon();
@@ -24,6 +24,7 @@ bool factorise_small(double* A, std::size_t leading, RowOrder<D>& order, double&
   for (std::size_t k = 0; k < D; ++k) {
     double* const column = A + leading * k;
     for (std::size_t i = k; i < D; ++i) size[i] = std::fabs(column[i]);
+    // The columns before are subtracted, and the sizes of the terms added up.
     for (std::size_t l = 0; l < k; ++l) {
       const double above = column[l];
       for (std::size_t i = l + 1; i < D; ++i) {
@@ -32,6 +33,7 @@ bool factorise_small(double* A, std::size_t leading, RowOrder<D>& order, double&
         if (i >= k) size[i] += std::fabs(term);
       }
     }
+    // The pivot is the largest entry, unless that is rounding of the terms it was summed from.
     std::size_t pivot = k;
     for (std::size_t i = k + 1; i < D; ++i)
       if (std::fabs(column[i]) > std::fabs(column[pivot])) pivot = i;

@@ -27,7 +27,7 @@ template <int D>
 NSDS_LOOP void multiply_left(const double* B, const double* W, double* out) {
   if constexpr (D == 3) {
     const Quad first = quad(B).v, second = quad(B + 3).v;
-    // From one number before the column, so that nothing behind B is read.
+    // The column is loaded from one number before it, so that nothing behind B is read.
     const Quad third = __builtin_shufflevector(quad(B + 5).v, quad(B + 5).v, 1, 2, 3, 3);
     for (std::size_t j = 0; j < 3; ++j, W += 4, out += 4)
       quad(out).v = first * W[0] + second * W[1] + third * W[2];
@@ -142,7 +142,7 @@ FrontMatrix BlockLu<D>::matrix(std::size_t front, double* passed) const {
           factors_.data() + right_at_[front], passed};
 }
 
-// Where a block of a front is, by the numbers of its row and column in the front.
+// Gives the place of a block of a front, by the numbers of its row and column in the front.
 template <int D>
 double* BlockLu<D>::entry(const FrontMatrix& matrix, std::size_t row, std::size_t column,
                           std::size_t& leading) const {
@@ -158,7 +158,7 @@ double* BlockLu<D>::entry(const FrontMatrix& matrix, std::size_t row, std::size_
   return matrix.passed + D * (leading * (column - matrix.pivots) + row - matrix.pivots);
 }
 
-// Block W of W in a row and a column.
+// Adds block W of W in a row and a column.
 template <int D>
 void BlockLu<D>::add_block(std::size_t row, std::size_t column, const double* W, double* to,
                            std::size_t leading) const {
@@ -167,13 +167,14 @@ void BlockLu<D>::add_block(std::size_t row, std::size_t column, const double* W,
   add(rows_[row], W, C, to, leading);
 }
 
-// The rows and columns of the pivots.
+// Adds the rows and columns of the pivots.
 template <int D>
 void BlockLu<D>::add_rows(const Active& places, const FrontMatrix& matrix) {
   std::size_t leading = 0;
   for (std::size_t p = 0; p < places.pivots.size(); ++p) {
     const std::size_t c = index(fronts_.order[index(places.pivots[p])]);
     const NewtonRow<D>& row = rows_[c];
+    // The diagonal block is A + B (W_cc + s I) C.
     double shifted[block_size<D>];
     std::copy_n(&island_.diagonal[block_size<D> * c], block_size<D>, shifted);
     if (!shifts_.empty())
@@ -185,8 +186,11 @@ void BlockLu<D>::add_rows(const Active& places, const FrontMatrix& matrix) {
         for (std::size_t i = 0; i < D; ++i) diagonal[leading * j + i] += row.A[D * j + i];
     for (std::size_t e = index(island_.starts[c]); e < index(island_.starts[c + 1]); ++e) {
       const std::size_t other = index(island_.columns[e]);
+      // Neighbours that are not in the front are open, or were eliminated before.
       const std::int32_t at = local_[index(fronts_.place[other])];
       if (at < 0) continue;
+      // A neighbour among the pivots adds its own row; one in the border leaves its block in this column to
+      // the pivot.
       double* const to_row = entry(matrix, p, index(at), leading);
       add_block(c, other, &island_.blocks[block_size<D> * e], to_row, leading);
       if (index(at) < matrix.pivots) continue;
@@ -196,7 +200,7 @@ void BlockLu<D>::add_rows(const Active& places, const FrontMatrix& matrix) {
   }
 }
 
-// What a child passed on.
+// Adds what a child passed on.
 template <int D>
 void BlockLu<D>::add_passed(std::span<const std::int32_t> places, const double* passed,
                             const FrontMatrix& matrix) {
@@ -237,6 +241,7 @@ bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, std::span<const d
   double* top = passed_.data();  // one on top of the other
   bool regular = true;
   for (std::size_t f = 0; f < fronts_.count() && regular; ++f) {
+    // A front gathers its own rows and what its children pass on.
     choose_active(f);
     const Active places = active(f);
     const FrontMatrix front = matrix(f, top);
@@ -252,6 +257,7 @@ bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, std::span<const d
       add_passed(from.border, top, front);
     }
     number(places, false);
+    // Its pivots are eliminated, and the rest waits for the parent.
     regular = eliminate_pivots<D>(
         front, orders_.subspan(index(fronts_.pivot_starts[f]), places.pivots.size()), sign_);
     if (fronts_.border_starts[f] == fronts_.border_starts[f + 1]) continue;
@@ -262,13 +268,14 @@ bool BlockLu<D>::factorise(std::span<const NewtonRow<D>> rows, std::span<const d
   return regular;
 }
 
-// The right-hand side by places, without what the open contacts, whose r is known, contribute to it.
+// Gathers the right-hand side by places, less what the open contacts, whose r is known, contribute to it.
 template <int D>
 void BlockLu<D>::gather(std::span<const double> x) const {
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     double* const y = &x_[D * index(fronts_.place[c])];
     std::copy_n(&x[pad<D> * c], D, y);
     if (!has_open_ || rows_[c].kind == RowKind::open) continue;
+    // Open neighbours add W_co r_o to the velocity of the contact.
     double known[D] = {};
     bool any = false;
     for (std::size_t e = index(island_.starts[c]); e < index(island_.starts[c + 1]); ++e) {
@@ -280,6 +287,8 @@ void BlockLu<D>::gather(std::span<const double> x) const {
           known[i] += island_.blocks[block_size<D> * e + pad<D> * j + i] * x[pad<D> * other + j];
     }
     if (!any) continue;
+    // The right-hand side of a contact loses B times what its open neighbours add; B is the identity where
+    // the contact sticks.
     for (std::size_t i = 0; i < D; ++i) {
       if (rows_[c].kind == RowKind::stick) {
         y[i] -= known[i];

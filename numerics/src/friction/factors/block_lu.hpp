@@ -31,7 +31,7 @@ class BlockLu {
   BlockLu(const BlockLu&) = delete;
   BlockLu& operator=(const BlockLu&) = delete;
 
-  // Before the first factorisation, where the factors have not too many blocks.
+  // Is called before the first factorisation, where the factors have not too many blocks.
   void take_memory(Arena& arena);
   bool fits() const { return fronts_.count() > 0; }
   // Products of two blocks in one factorisation.
@@ -41,7 +41,7 @@ class BlockLu {
   // one, no row may be open. False where a diagonal block is singular. The rows are read again by solve.
   bool factorise(std::span<const NewtonRow<D>> rows, std::span<const double> shifts = {},
                  std::span<const double> C = {});
-  // Of the determinant of the matrix factorised, 1 or -1.
+  // Gives the sign of the determinant of the matrix factorised, 1 or −1.
   double determinant_sign() const { return sign_; }
   // x: (pad x contacts), in: right-hand side, out: solution.
   void solve(std::span<double> x) const;

@@ -26,7 +26,7 @@ void evaluate(Formulation formulation, const ContactParameters& p, const double*
   }
 }
 
-// M = diag(diagonal)?
+// Tells whether M = diag(diagonal).
 template <int D>
 bool is_diagonal(const double* M, const double* diagonal) {
   for (int j = 0; j < D; ++j)
@@ -35,8 +35,8 @@ bool is_diagonal(const double* M, const double* diagonal) {
   return true;
 }
 
-// Is B = 0 and A diagonal, or A = 0 and B a multiple of the identity? What is not one is then taken out of
-// the row.
+// Tells whether B = 0 and A is diagonal, or A = 0 and B a multiple of the identity. What is not one is then
+// taken out of the row.
 template <int D>
 void simplify(NewtonRow<D>& row, double* F) {
   double nothing[D] = {}, of_A[D], of_B[D];

@@ -96,10 +96,11 @@ void VelocityLu<D>::take_memory(Arena& arena) {
   lu_->take_memory(arena);
 }
 
-// The blocks of this island, in its units and with the numbers of its nodes.
+// Copies the blocks of this island, in its units and with the numbers of its nodes.
 template <int D>
 void VelocityLu<D>::copy_blocks(Arena& arena) {
   const VelocityBlocks& velocities = *island_.velocities;
+  // The unit of W = Hᵀ M⁻¹ H is shared by two factors.
   const double scale = std::sqrt(island_.s_r / island_.s_w);
   starts_ = arena.take<std::int32_t>(island_.contacts + 1);
   starts_[0] = 0;
@@ -108,6 +109,7 @@ void VelocityLu<D>::copy_blocks(Arena& arena) {
   const std::size_t blocks = index(starts_[island_.contacts]);
   node_of_ = arena.take<std::int32_t>(blocks);
   values_ = arena.take<double>(node_pad * D * blocks, 0.0);
+  // Nodes of the whole problem are numbered anew among those of the island.
   const Arena::Mark mark = arena.mark();
   const auto nodes = nodes_of(island_, arena);
   std::size_t next = 0;

@@ -18,7 +18,7 @@
 
 namespace nsds::numerics::friction {
 
-// Are there velocities, fewer of them than reactions, and few at each contact?
+// Tells whether there are velocities, fewer of them than reactions, and few at each contact.
 template <int D>
 bool has_fewer_velocities(const Island<D>& island, Arena& arena);
 
@@ -31,10 +31,10 @@ class VelocityLu {
   VelocityLu& operator=(const VelocityLu&) = delete;
 
   bool fits() const { return lu_->fits(); }
-  // In products of two d x d blocks.
+  // Counts in products of two d x d blocks.
   double work() const;
 
-  // Before the first factorisation, where they fit.
+  // Is called before the first factorisation, where the factors fit.
   void take_memory(Arena& arena);
 
   // As BlockLu. False also where a block P is singular, as that of a contact that sticks is without a shift.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t panel = 16;                // pivots eliminated before the rest of the front hears of it
 constexpr std::size_t worth_a_call = 1U << 15U;  // products of numbers, of the library of dense matrices
-// What that library is given at once. OpenBLAS shares out products of more than 2^18 numbers among its
+// The BLAS is given so much at once. OpenBLAS shares out products of more than 2^18 numbers among its
 // threads, and rounds as the shares fall; of these tiles none is as large, so that the bits do not depend on
 // threads.
 constexpr std::size_t tile_rows = 96, tile_columns = 56;
@@ -144,11 +144,13 @@ void subtract_product(std::size_t rows, std::size_t columns, std::size_t inner, 
   subtract(rows, columns, inner, A, B, C);
 }
 
-// x = b (L U)^-1 P for rows b of D columns, P the order of the rows of L U.
+// Replaces rows b of D columns by b (L U)⁻¹ P, P the order of the rows of L U.
 template <int D>
 NSDS_LOOP void divide_rows(std::size_t rows, const Columns& A, const double* LU, const RowOrder<D>& order) {
   double* const a = A.values;
   std::size_t i = 0;
+  // Four rows at a time are divided by U, whose diagonal is stored inverted, and then by L, from its last
+  // column back.
   for (; i + quad_size <= rows; i += quad_size) {
     Quad x[D];
     for (std::size_t k = 0; k < D; ++k) {
@@ -160,6 +162,7 @@ NSDS_LOOP void divide_rows(std::size_t rows, const Columns& A, const double* LU,
       for (std::size_t l = k + 1; l < D; ++l) x[k] -= x[l] * LU[D * k + l];
     for (std::size_t k = 0; k < D; ++k) quad(a + A.leading * order[k] + i).v = x[k];
   }
+  // The rows that are left go one by one, by the same operations.
   for (; i < rows; ++i) {
     double x[D];
     for (std::size_t k = 0; k < D; ++k) {

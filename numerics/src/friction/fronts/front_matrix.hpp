@@ -1,4 +1,4 @@
-// A dense front of a multifrontal factorisation and its elimination.
+// Eliminates a dense front of a multifrontal factorisation.
 #pragma once
 
 #include <cstddef>

@@ -34,8 +34,8 @@ void order_by_amd(const Pattern& pattern, Tree& tree, Arena& arena) {
   for (std::size_t k = 0; k < n; ++k) tree.place[index(tree.order[k])] = static_cast<std::int32_t>(k);
 }
 
-// Row k of L: what the neighbours before k reach in the tree of the rows before [Liu 1986, ACM TOMS 12;
-// Davis 2006, ch. 4]. False where there are too many blocks.
+// Finds the pattern of L row by row: row k is what the neighbours before k reach in the tree of the rows
+// before [Liu 1986, ACM TOMS 12; Davis 2006, ch. 4]. Returns false where there are too many blocks.
 bool grow(const Pattern& pattern, Tree& tree, std::int64_t most_blocks, Arena& arena) {
   const Arena::Mark taken = arena.mark();
   const auto mark = arena.take<std::int32_t>(pattern.size(), -1);
@@ -72,11 +72,13 @@ void postorder(Tree& tree, Arena& arena) {
   std::copy(tree.order.begin(), tree.order.end(), old_order.begin());
   std::copy(tree.parent.begin(), tree.parent.end(), old_parent.begin());
   std::copy(tree.counts.begin(), tree.counts.end(), old_counts.begin());
+  // Each node has a list of its children, the least one first.
   for (std::size_t k = n; k-- > 0;) {
     if (tree.parent[k] < 0) continue;
     next[k] = head[index(tree.parent[k])];
     head[index(tree.parent[k])] = static_cast<std::int32_t>(k);
   }
+  // Depth-first search gives a node its number when all its children have theirs.
   std::int32_t done = 0;
   for (std::size_t root = 0; root < n; ++root) {
     if (tree.parent[root] >= 0) continue;
@@ -93,6 +95,7 @@ void postorder(Tree& tree, Arena& arena) {
       }
     }
   }
+  // Order, counts and parents move to the new numbers.
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t to = index(post[k]);
     tree.order[to] = old_order[k];
@@ -103,15 +106,16 @@ void postorder(Tree& tree, Arena& arena) {
   arena.rewind(taken);
 }
 
-// May a front store that many zeros for the sake of being larger?
+// Tells whether a front may store that many zeros for the sake of being larger.
 bool worth_merging(std::int64_t pivots, double zeros, double stored) {
   if (pivots <= 4) return zeros <= 0.5 * stored;
   if (pivots <= 16) return zeros <= 0.2 * stored;
   return zeros <= 0.05 * stored;
 }
 
-// Columns of one structure make a front; fronts that are nearly that are merged [Ashcraft, Grimes 1989, ACM
-// TOMS 15]. Returns the first place of each front, from the last one to the first.
+// Chooses the fronts: columns of one structure make one, and fronts that are nearly that are merged
+// [Ashcraft, Grimes 1989, ACM TOMS 15]. Returns the first place of each front, from the last one to the
+// first.
 std::size_t choose_fronts(const Tree& tree, std::span<std::int32_t> first_places) {
   const auto n = static_cast<std::int32_t>(tree.order.size());
   std::size_t count = 0;
@@ -119,12 +123,15 @@ std::size_t choose_fronts(const Tree& tree, std::span<std::int32_t> first_places
   std::int32_t start = n;
   double zeros = 0.0;
   for (std::int32_t last = n - 1; last >= 0;) {
+    // A column has the structure of the next one if that is its parent and it has just one row more.
     std::int32_t first = last;
     while (first > 0 && tree.parent[index(first) - 1] == first &&
            tree.counts[index(first) - 1] == tree.counts[index(first)] + 1)
       --first;
     const std::int64_t own = last - first + 1, pivots = end - start;
     const std::int32_t parent = tree.parent[index(last)];
+    // Columns of one structure join the front of their parent if its rows that they lack, stored as zeros,
+    // are few.
     bool merged = false;
     if (pivots > 0 && parent >= start && parent < end) {
       const std::int64_t border = tree.counts[index(end) - 1], together = own + pivots;
@@ -135,6 +142,7 @@ std::size_t choose_fronts(const Tree& tree, std::span<std::int32_t> first_places
                                  (0.5 * static_cast<double>(together) + static_cast<double>(border)));
       if (merged) zeros = more;
     }
+    // Otherwise the front in the making is complete.
     if (!merged) {
       if (pivots > 0) first_places[count++] = start;
       end = last + 1;
@@ -147,8 +155,8 @@ std::size_t choose_fronts(const Tree& tree, std::span<std::int32_t> first_places
   return count;
 }
 
-// The places behind the pivots that each front touches, by its own rows and through its children, and how
-// many children it has.
+// Finds the places behind the pivots that each front touches, by its own rows and through its children, and
+// how many children it has.
 void find_borders(const Pattern& pattern, const Tree& tree, std::span<const std::int32_t> pivot_starts,
                   std::span<const std::int32_t> border_starts, std::span<std::int32_t> border,
                   std::span<std::int32_t> children, Arena& arena) {
@@ -163,11 +171,13 @@ void find_borders(const Pattern& pattern, const Tree& tree, std::span<const std:
   for (std::size_t f = 0; f < count; ++f) {
     const std::int32_t end = pivot_starts[f + 1];
     std::size_t size = index(border_starts[f]);
+    // A place behind the pivots enters the border once.
     const auto touch = [&](std::int32_t place) {
       if (place < end || mark[index(place)] == static_cast<std::int32_t>(f)) return;
       mark[index(place)] = static_cast<std::int32_t>(f);
       border[size++] = place;
     };
+    // Own rows touch places directly, children by what they pass on.
     for (std::int32_t k = pivot_starts[f]; k < end; ++k) {
       const std::size_t c = index(tree.order[index(k)]);
       for (std::int32_t e = pattern.starts[c]; e < pattern.starts[c + 1]; ++e)
@@ -176,6 +186,7 @@ void find_borders(const Pattern& pattern, const Tree& tree, std::span<const std:
     for (std::int32_t child = head[f]; child >= 0; child = next[index(child)])
       for (std::int32_t k = border_starts[index(child)]; k < border_starts[index(child) + 1]; ++k)
         touch(border[index(k)]);
+    // The parent is the front of the first place in the border.
     if (size == index(border_starts[f])) continue;
     std::sort(border.begin() + border_starts[f], border.begin() + border_starts[f + 1]);
     const std::size_t parent = index(front_of[index(border[index(border_starts[f])])]);
@@ -186,7 +197,7 @@ void find_borders(const Pattern& pattern, const Tree& tree, std::span<const std:
   arena.rewind(taken);
 }
 
-// What the fronts store, pass on and work.
+// Adds up what the fronts store, pass on and work.
 void add_costs(Fronts& fronts, Arena& arena) {
   const Arena::Mark taken = arena.mark();
   const auto waiting = arena.take<std::int64_t>(fronts.count());  // blocks of what was passed on: a stack
@@ -210,8 +221,8 @@ void add_costs(Fronts& fronts, Arena& arena) {
   arena.rewind(taken);
 }
 
-// Where the transposed of each block is. Rows come in order, so the first block of a column is the first one
-// of that row.
+// Gives where the transposed of each block is. Rows come in order, so the first block of a column is the
+// first one of that row.
 std::span<std::int32_t> mirrored(std::span<const std::int32_t> starts, std::span<const std::int32_t> columns,
                                  Arena& arena) {
   const auto mirror = arena.take<std::int32_t>(columns.size());
@@ -231,10 +242,12 @@ Fronts plan_fronts(std::span<const std::int32_t> starts, std::span<const std::in
   const std::size_t n = pattern.size();
   Tree tree{arena.take<std::int32_t>(n), arena.take<std::int32_t>(n), arena.take<std::int32_t>(n),
             arena.take<std::int32_t>(n)};
+  // A good order keeps the fill small; the elimination tree tells the fill without computing it.
   order_by_amd(pattern, tree, arena);
   if (!grow(pattern, tree, most_blocks, arena)) return {};
   postorder(tree, arena);
 
+  // Columns that are eliminated together make a front, and the last of them knows how large its border is.
   const auto last_to_first = arena.take<std::int32_t>(n);
   const std::size_t count = choose_fronts(tree, last_to_first);
   const auto pivot_starts = arena.take<std::int32_t>(count + 1),
@@ -245,6 +258,7 @@ Fronts plan_fronts(std::span<const std::int32_t> starts, std::span<const std::in
   border_starts[0] = 0;
   for (std::size_t f = 0; f < count; ++f)
     border_starts[f + 1] = border_starts[f] + tree.counts[index(pivot_starts[f + 1]) - 1];
+  // The border of a front names the places that it passes on to its parent.
   const auto border = arena.take<std::int32_t>(index(border_starts[count]));
   const auto children = arena.take<std::int32_t>(count, 0);
   find_borders(pattern, tree, pivot_starts, border_starts, border, children, arena);

@@ -1,4 +1,4 @@
-// Which blocks the matrix of an island has by nodes of velocities: two nodes share one where a contact
+// Finds which blocks the matrix of an island has by nodes of velocities: two nodes share one where a contact
 // touches both.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace nsds::numerics::friction {
 struct NodePattern {
   // The blocks beside the diagonal, by rows, increasing.
   std::span<const std::int32_t> starts, columns;  // (nodes + 1), (blocks)
-  // Of a contact with k nodes k^2 places of their blocks, row by row: those beside the diagonal as they are,
+  // A contact with k nodes has k² places of their blocks, row by row: those beside the diagonal as they are,
   // n on the diagonal as ~n.
   std::span<const std::int32_t> place_starts, places;  // (contacts + 1), (places)
 };

@@ -26,8 +26,8 @@ bool has_block(const ContactBlocks& blocks, std::int32_t row, std::int32_t colum
   return std::binary_search(begin, end, column);
 }
 
-// Has every block its transposed one, and every row its diagonal block? Rows are taken in order, so that the
-// blocks of a column have to come up row by row.
+// Tells whether every block has its transposed one, and every row its diagonal block. Rows are taken in
+// order, so that the blocks of a column have to come up row by row.
 bool is_symmetric(const ContactBlocks& blocks, Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const std::size_t n = index(blocks.contacts);
@@ -64,6 +64,7 @@ void for_each_missing(const ContactBlocks& blocks, Visit&& visit) {
 ContactBlocks symmetrised(const ContactBlocks& given, Arena& arena) {
   const std::size_t n = index(given.contacts);
   if (is_symmetric(given, arena)) return given;
+  // Blocks that are missing are counted, and then listed, by rows.
   std::size_t missing = 0;
   for_each_missing(given, [&](std::int32_t, std::int32_t) { ++missing; });
   const std::span<std::int32_t> starts = arena.take<std::int32_t>(n + 1);
@@ -77,6 +78,7 @@ ContactBlocks symmetrised(const ContactBlocks& given, Arena& arena) {
   std::copy_n(added.begin(), n, next.begin());
   for_each_missing(given,
                    [&](std::int32_t row, std::int32_t column) { extra[index(next[index(row)]++)] = column; });
+  // Given and missing blocks of a row are merged by columns; missing ones have no values.
   const std::span<std::int32_t> columns = arena.take<std::int32_t>(given.columns.size() + missing);
   const std::span<std::int64_t> at = arena.take<std::int64_t>(columns.size());
   for (std::size_t row = 0; row < n; ++row) {

@@ -1,4 +1,4 @@
-// The Delassus matrix by contacts: its blocks, however it is stored.
+// Gives the Delassus matrix by contacts: its blocks, however it is stored.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace nsds::numerics::friction {
 
-// Where blocks are: columns of a block are `leading` numbers apart.
+// Tells where blocks are: columns of a block are `leading` numbers apart.
 struct BlockValues {
   const double* values;
   std::size_t leading;
@@ -27,7 +27,7 @@ struct ContactBlocks {
   BlockValues values;
 };
 
-// Is W by blocks whose rows and columns are the contacts? Then the blocks are those of W.
+// Tells whether W is by blocks whose rows and columns are the contacts. Then the blocks are those of W.
 bool is_by_contacts(std::int32_t d, std::int32_t contacts, const nsds_matrix& W);
 
 // W is not an operator and has d rows a contact. Blocks of zeros in a dense matrix are left out.

@@ -7,7 +7,8 @@
 namespace nsds::numerics::friction {
 namespace {
 
-// The islands, as the connected parts of the graph; island: (contacts) out. Returns how many.
+// Finds the islands, which are the connected components of the graph. island: (contacts) out. Returns how
+// many.
 std::int32_t find_islands(const ContactBlocks& blocks, std::span<std::int32_t> island, Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const std::span<std::int32_t> stack = arena.take<std::int32_t>(island.size());
@@ -15,6 +16,8 @@ std::int32_t find_islands(const ContactBlocks& blocks, std::span<std::int32_t> i
   std::int32_t count = 0, found = 0;
   for (std::int32_t first = 0; found < blocks.contacts; ++first) {
     if (island[index(first)] >= 0) continue;
+    // An island is searched depth first from its least contact; the search is over when all contacts are
+    // found.
     std::size_t depth = 0;
     stack[depth++] = first;
     island[index(first)] = count;
@@ -51,7 +54,7 @@ void number_by_size(std::span<std::int32_t> island, std::int32_t islands, Arena&
   arena.rewind(mark);
 }
 
-// The least colour that no neighbour has, contact after contact. Returns one more than the largest.
+// Gives contact after contact the least colour that no neighbour has. Returns one more than the largest.
 std::int32_t colour(const ContactBlocks& blocks, std::span<std::int32_t> colours, Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const std::span<std::int32_t> taken = arena.take<std::int32_t>(colours.size() + 1, -1);  // by contact
@@ -69,7 +72,7 @@ std::int32_t colour(const ContactBlocks& blocks, std::span<std::int32_t> colours
   return count;
 }
 
-// Stable: of equal keys the earlier comes first.
+// Sorts contacts by their keys, equal ones in the order they had.
 void sort_by(std::span<const std::int32_t> key, std::int32_t keys, std::span<std::int32_t> contacts,
              Arena& arena) {
   const Arena::Mark mark = arena.mark();

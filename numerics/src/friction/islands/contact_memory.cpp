@@ -8,7 +8,7 @@
 namespace nsds::numerics::friction {
 namespace {
 
-// For the numbers of all islands, each array of one island behind that of the one before: those of one
+// The numbers of all islands lie here, each array of one island behind that of the one before: those of one
 // contact are one island as well.
 template <int D>
 struct ValueMemory {

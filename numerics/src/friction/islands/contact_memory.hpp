@@ -32,11 +32,11 @@ Island<D> isolated_contacts(std::span<const PackedIsland<D>> packed);
 
 class ContactMemory final : public ClassMemory {
  public:
-  // Of a workspace; made where it has none yet.
+  // Gives the memory of a workspace, which is made where it has none yet.
   static ContactMemory& of(nsds_workspace& workspace);
 
-  // What of the problem packed last is that of the problem to come. To be said of every problem, whether it
-  // is packed then or not.
+  // Says what of the problem packed last is that of the problem to come. It is to be said of every problem,
+  // whether it is packed then or not.
   void keep(nsds_reuse unchanged);
 
   // D: the dimension of the problem. What is returned is good until the next call.

@@ -1,5 +1,5 @@
-// What an island has to fulfil: the residual of the class, or the norm of FCLIB, evaluated on packed vectors
-// at the cost of one product with W.
+// An island has to fulfil this criterion: the residual of the class, or the norm of FCLIB, evaluated on
+// packed vectors at the cost of one product with W.
 #pragma once
 
 #include <algorithm>
@@ -34,8 +34,8 @@ class Criterion {
   double operator()(std::span<const double> r);
   std::span<const double> velocity() const { return u_; }
 
-  // What a change of r_c by that much stands for in the error: the map of a contact is not larger than the
-  // change of r, nor than that of u.
+  // Gives what a change of r_c by that much stands for in the error: the map of a contact is not larger than
+  // the change of r, nor than that of u.
   double of_change(std::size_t c, double change) const {
     return std::min(r_unit_, island_.weights[c] * u_unit_) * change;
   }

@@ -21,7 +21,7 @@ bool is_zero(const BlockValues& column, std::size_t c) {
   return true;
 }
 
-// Are the blocks of four contacts, from c, zero?
+// Tells whether the blocks of four contacts, from c, are zero.
 template <int D>
 NSDS_LOOP bool are_four_zero(const BlockValues& column, std::size_t c) {
   QuadMask found = {};
@@ -47,7 +47,7 @@ NSDS_WIDE void mark_nonzero_wide(const BlockValues& column, std::size_t contacts
   mark_nonzero<D>(column, contacts, bits);
 }
 
-// One bit for every block, a row of words for every column of blocks: W is read once.
+// There is one bit for every block, a row of words for every column of blocks: W is read once.
 class BlockBits {
  public:
   BlockBits(std::size_t contacts, Arena& arena)

@@ -5,7 +5,7 @@
 
 namespace nsds::numerics::friction {
 
-// Those that have an entry other than zero, where they are. W_ij may be there without W_ji.
+// Finds the blocks that have an entry other than zero, where they are. W_ij may be there without W_ji.
 ContactBlocks dense_blocks(std::int32_t d, std::int32_t contacts, const nsds_dense_arrays& W, Arena& arena);
 
 }  // namespace nsds::numerics::friction

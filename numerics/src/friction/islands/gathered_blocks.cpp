@@ -28,8 +28,8 @@ class Gathering {
   }
 
  private:
-  // Where entries that are not zero follow each other in one block, that is entered once: enter(row, column)
-  // of blocks, then take(i, j, value) of each entry.
+  // A block is entered once where entries that are not zero follow each other in it: enter(row, column) of
+  // blocks, then take(i, j, value) of each entry.
   template <class Enter, class Take>
   void walk(Enter&& enter, Take&& take) const {
     std::int32_t last_row = -1, last_column = -1;
@@ -65,6 +65,7 @@ class Gathering {
         }
       }
     };
+    // Taken column by column, blocks go to their rows, in which columns then increase.
     each([&](std::int32_t row, std::int32_t) { ++row_starts[index(row) + 1]; });
     for (std::size_t c = 0; c < n; ++c) row_starts[c + 1] += row_starts[c];
     const std::size_t count = index(row_starts[n]);

@@ -6,7 +6,8 @@
 
 namespace nsds::numerics::friction {
 
-// Those that have an entry other than zero, gathered in new memory. W_ij may be there without W_ji.
+// Finds the blocks that have an entry other than zero, gathered in new memory. W_ij may be there without
+// W_ji.
 ContactBlocks gathered_blocks(std::int32_t d, std::int32_t contacts, const nsds_matrix& W, Arena& arena);
 
 }  // namespace nsds::numerics::friction

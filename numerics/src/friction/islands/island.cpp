@@ -5,7 +5,7 @@
 namespace nsds::numerics::friction {
 namespace {
 
-// Of all islands, each of which takes its part off the front.
+// All islands share this memory for their patterns, and each takes its part off the front.
 struct PatternMemory {
   std::span<std::int32_t> starts, columns;
   std::span<std::int64_t> from, diagonal_from;
@@ -17,8 +17,8 @@ struct Scratch {
   std::span<std::int64_t> block_of;  // by column of it, in the row at hand
 };
 
-// The columns beside the diagonal, increasing within each row. Contacts are taken in their new order and
-// entered into the rows of their neighbours: the pattern is symmetric.
+// Numbers the columns beside the diagonal, increasing within each row. Contacts are taken in their new order
+// and entered into the rows of their neighbours: the pattern is symmetric.
 void number_columns(const ContactBlocks& blocks, const IslandPattern& pattern, const Scratch& scratch,
                     std::span<std::int32_t> columns) {
   const std::size_t n = pattern.original.size();
@@ -36,6 +36,7 @@ IslandPattern pattern_of(const ContactBlocks& blocks, std::span<const std::int32
                          const Scratch& scratch, PatternMemory& memory) {
   const std::size_t n = original.size();
   const auto starts = take_front(memory.starts, n + 1);
+  // Contacts get their places in the island, and rows theirs, with the diagonal apart.
   starts[0] = 0;
   for (std::size_t c = 0; c < n; ++c) {
     const std::size_t o = index(original[c]);
@@ -47,6 +48,7 @@ IslandPattern pattern_of(const ContactBlocks& blocks, std::span<const std::int32
   const auto diagonal_from = take_front(memory.diagonal_from, n);
   const IslandPattern pattern{starts, columns, from, diagonal_from, original};
   number_columns(blocks, pattern, scratch, columns);
+  // Every block remembers where its values are in the given matrix.
   for (std::size_t c = 0; c < n; ++c) {
     const std::size_t o = index(original[c]);
     for (std::int32_t b = blocks.row_starts[o]; b < blocks.row_starts[o + 1]; ++b)

@@ -1,6 +1,6 @@
-// One island of contacts as the solvers of friction see it: in units of its own (contact_memory.cpp), in the
-// order of contact_graph.hpp, laid out for sweeps. Columns of blocks and blocks of vectors are padded, from
-// three numbers to four, so that vector instructions take them whole; the padding is zero.
+// An island of contacts is here as the solvers of friction see it: in units of its own (contact_memory.cpp),
+// in the order of contact_graph.hpp, laid out for sweeps. Columns of blocks and blocks of vectors are padded,
+// from three numbers to four, so that vector instructions take them whole; the padding is zero.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct IslandPattern {
   std::span<const std::int32_t> original;         // as in Island
 };
 
-// Those of all islands of the order, one after the other in memory.
+// Makes the patterns of all islands of the order, one after the other in memory.
 std::span<IslandPattern> island_patterns(const ContactBlocks& blocks, const ContactOrder& order,
                                          Arena& arena);
 
@@ -59,7 +59,8 @@ double mean_weight(const Island<D>& island) {
   return sum / static_cast<double>(island.contacts);
 }
 
-// In and out of the units and the order of the island. given: (d nc) of the problem; r: (pad x contacts).
+// Goes in and out of the units and the order of the island. given: (d nc) of the problem; r: (pad x
+// contacts).
 template <int D>
 void gather(const Island<D>& island, const double* given, std::span<double> r) {
   for (std::size_t c = 0; c < island.contacts; ++c) {

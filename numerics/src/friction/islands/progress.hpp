@@ -1,4 +1,4 @@
-// How far the solution of an island has come.
+// Tells how far the solution of an island has come.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,9 @@
 
 namespace nsds::numerics::friction {
 
-// What a method is given and leaves: the best point so far, and how far it may go. Accelerated sweeps and
-// Newton steps leave the cones: a point counts as a solution only once it has been moved into them.
+// Progress is what a method is given and leaves: the best point so far, and how far it may go. Accelerated
+// sweeps and Newton steps leave the cones: a point counts as a solution only once it has been moved into
+// them.
 template <int D>
 class Progress {
  public:
@@ -24,7 +25,7 @@ class Progress {
   double tolerance;
   std::int64_t iterations;  // sweeps and factorisations, of the call
 
-  // From r = 0, of which nothing is known.
+  // Starts from r = 0, of which nothing is known.
   Progress(const Island<D>& island, Criterion<D>& criterion, double allowed, std::int64_t done, Arena& arena)
       : r(arena.take<double>(island.vector_size(), 0.0)),
         tolerance(allowed),
@@ -45,8 +46,8 @@ class Progress {
     if (inside_error < error) take(inside_error, inside_);
   }
 
-  // The same, but takes a point that is as good as well: where the worst contact is as it was others may be
-  // better.
+  // Takes a point that is as good as well as one that is better: where the worst contact is as it was others
+  // may be better.
   void keep_equal(double other_error, std::span<const double> other) {
     if (other_error == error && std::isfinite(error)) return take(other_error, other);
     keep(other_error, other);

@@ -1,5 +1,5 @@
-// What the velocities u = W r + q of an island are known to: where heavy bodies lean on light ones they are
-// small differences of large numbers.
+// Measures how well the velocities u = W r + q of an island are known: where heavy bodies lean on light ones
+// they are small differences of large numbers.
 #pragma once
 
 #include <span>
@@ -16,8 +16,8 @@ class VelocityRounding {
   // r: (pad x contacts), borrowed.
   void set(std::span<const double> r);
 
-  // Is a change of u_c of that size no more than its rounding, 8 epsilon times the largest entry of
-  // |q_c| + the sum of |W_cj| |r_j|? Not known, hence false, where W has no blocks.
+  // Tells whether a change of u_c of that size is no more than its rounding, 8 epsilon times the largest
+  // entry of |q_c| + the sum of |W_cj| |r_j|. Not known, hence false, where W has no blocks.
   bool hides(std::size_t c, double size) const;
 
  private:

@@ -20,7 +20,8 @@ constexpr double accurate = 1e-14;   // residual of a solution over its right-ha
 template <int D>
 constexpr std::size_t squared = std::size_t{D} * std::size_t{D};
 
-// NaN, of a point that rounding took out of a cone, is larger than every number.
+// Gives the larger of two numbers. NaN, of a point that rounding took out of a cone, is larger than every
+// number.
 double larger(double a, double b) {
   return b <= a ? a : std::isnan(b) ? std::numeric_limits<double>::infinity() : b;
 }
@@ -56,6 +57,7 @@ CentralPath<D>::CentralPath(const Island<D>& island, NewtonLu<D>& lu, Arena& are
       shifts_(arena.take<double>(island.contacts)),
       scalings_(arena.take<NesterovTodd<D>>(island.contacts)),
       rows_(arena.take<NewtonRow<D>>(island.contacts)) {
+  // The mean of |q_c|²/w_c is an energy of the problem, at which the path begins.
   without_q_.q = arena.take<double>(island.vector_size(), 0.0);
   for (std::size_t c = 0; c < island.contacts; ++c) {
     const double* const q = &island.q[pad<D> * c];
@@ -104,7 +106,7 @@ std::span<const double> CentralPath<D>::reactions(const PathVector& point) {
   return r_;
 }
 
-// e of a contact, at the point evaluated.
+// Gives the smoothing speed e of a contact, at the point evaluated.
 template <int D>
 double CentralPath<D>::smoothing_speed(std::size_t c) const {
   return tau_ * speeds_[c];
@@ -116,8 +118,9 @@ double CentralPath<D>::sliding_speed(std::size_t c, const double* y) const {
   return std::sqrt(t * t + e * e);
 }
 
-// Is what is left of the first equation of a contact no more than the rounding of its velocity? y of contacts
-// that stick may fall below that long before tau is small: corrections would follow the rounding.
+// Tells whether what is left of the first equation of a contact is no more than the rounding of its velocity.
+// y of contacts that stick may fall below that long before tau is small: corrections would follow the
+// rounding.
 template <int D>
 bool CentralPath<D>::is_rounding(std::size_t c, const double* first) const {
   double size = larger(0.0, std::fabs(first[0]) * mu(c));  // normal velocities are divided by mu in it
@@ -136,22 +139,28 @@ void CentralPath<D>::evaluate(const PathVector& point) {
     double* const first = &first_[D * c];
     double* const scaled = &scaled_[D * c];
     double* const products = &products_[D * c];
+    // The first equation is y = u(r) + s e_N, the normal velocity divided by mu.
     std::copy_n(&u_[pad<D> * c], D, first);
     first[0] = first[0] / mu(c) + sliding_speed(c, y);
     for (std::size_t i = 0; i < D; ++i) first[i] -= y[i];
+    // The second equation is x ∘ y = τ e, with the share of the contact in τ. It is measured where the
+    // scaling W_nt makes x and y one vector.
     scalings_[c].set(&point.x[D * c], y);
     scalings_[c].apply(&point.x[D * c], scaled);
     jordan_product<D>(scaled, scaled, products);
     products[0] -= target(c);
+    // The inverse scaling brings the defect of the first equation to the same place, where its unit is √τ.
     double relative[D];
     scalings_[c].apply_inverse(first, relative);
     const double by_target = 1.0 / target(c), by_root = std::sqrt(by_target);
+    // A defect that is no more than rounding is noted apart and left alone.
     if (is_rounding(c, first)) {
       for (const double value : relative)
         below_rounding_ = larger(below_rounding_, std::fabs(value) * by_root);
       std::fill_n(first, D, 0.0);
       std::fill_n(relative, D, 0.0);
     }
+    // The merit is the sum of squares of both defects, each over its unit.
     for (std::size_t i = 0; i < D; ++i) {
       products[i] = -products[i];
       const double infeasible = relative[i] * by_root, off = products[i] * by_target;
@@ -176,6 +185,7 @@ bool CentralPath<D>::factorise(const PathVector& point, double alpha) {
     double* const slope = &slope_[D * c];
     slope[0] = e * e / s;  // ds / dtheta at constant y
     for (std::size_t i = 1; i < D; ++i) slope[i] = y[i] / s;
+    // The frame scales A; B and C take the rows and columns of W to it.
     double* const Q = &frames_[squared<D> * c];
     double* const S = &scales_[D * c];
     NewtonRow<D>& row = rows_[c];
@@ -213,10 +223,12 @@ void CentralPath<D>::tangent(PathVector& direction) {
   direction.theta = 1.0;
 }
 
-// W'dx + ds - dy = -first, scaled o (W_nt dx + W_nt^-1 dy) = products.
+// Solves W'dx + ds - dy = -first, scaled o (W_nt dx + W_nt^-1 dy) = products.
 template <int D>
 void CentralPath<D>::solve(std::span<const double> first, std::span<const double> products,
                            PathVector& direction) {
+  // The right-hand side of z is that of the second equation less that of the first, in the frames of the
+  // contacts.
   for (std::size_t c = 0; c < island_.contacts; ++c) {
     const double* const Q = &frames_[squared<D> * c];
     double* const right = &right_[pad<D> * c];
@@ -236,6 +248,7 @@ void CentralPath<D>::solve(std::span<const double> first, std::span<const double
     const double* const Q = &frames_[squared<D> * c];
     double* const dx = &direction.x[D * c];
     double* const dy = &direction.y[D * c];
+    // The solution z gives dx = Q S⁻¹ z, and the second equation dy from what z leaves of it.
     std::fill_n(dx, D, 0.0);
     std::fill_n(dy, D, 0.0);
     const double* const z = &sum_[pad<D> * c];
@@ -251,7 +264,7 @@ void CentralPath<D>::solve(std::span<const double> first, std::span<const double
   }
 }
 
-// sum_ = solution for right_, refined while that brings something.
+// Computes sum_, the solution for right_, refined while that brings something.
 template <int D>
 void CentralPath<D>::solve_refined() {
   const double size = largest_magnitude(right_);

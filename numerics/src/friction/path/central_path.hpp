@@ -25,11 +25,11 @@ class CentralPath {
  public:
   CentralPath(const Island<D>& island, NewtonLu<D>& lu, Arena& arena);
 
-  // One of many paths: tau of a contact is tau times a share, all 1 for number 0, else drawn.
+  // Chooses one of many paths: tau of a contact is tau times a share, all 1 for number 0, else drawn.
   void choose(int number);
 
   PathVector vector() const;  // of its own memory
-  // Inside the cones, with products that suit the units of the problem.
+  // Starts inside the cones, with products that suit the units of the problem.
   void start(PathVector& point) const;
 
   // The reactions of a point, (pad x contacts).
@@ -37,28 +37,30 @@ class CentralPath {
 
   // Residuals and scalings at a point, for what follows.
   void evaluate(const PathVector& point);
-  // Largest residual of the first equation, and of the products, of any contact and relative to tau.
+  // Gives the largest residual of the first equation, and of the products, of any contact and relative to
+  // tau.
   double infeasibility() const { return infeasibility_; }
   double off_centre() const { return off_centre_; }
-  // As infeasibility, of those residuals that count as zero because they are rounding.
+  // Gives the infeasibility of those residuals that count as zero because they are rounding.
   double below_rounding() const { return below_rounding_; }
   // Sum of the squares of the residuals of infeasibility and off_centre over all contacts.
   double merit() const { return merit_; }
 
-  // At the point evaluated, with alpha times the weight of each contact added to the diagonal of W, which
-  // refinement takes back. False where the matrix is singular.
+  // Factorises at the point evaluated, with alpha times the weight of each contact added to the diagonal of
+  // W, which refinement takes back. False where the matrix is singular.
   bool factorise(const PathVector& point, double alpha);
-  // Which way the path goes: its orientation is that of theta times this [Allgower, Georg 1990, ch. 2].
+  // Tells which way the path goes: its orientation is that of theta times this [Allgower, Georg 1990, ch. 2].
   double orientation() const { return lu_.determinant_sign(); }
-  // Newton's direction to the path at constant tau, and the derivative of the path by theta.
+  // Computes Newton's direction to the path at constant tau, and the derivative of the path by theta.
   void newton_direction(PathVector& direction);
   void tangent(PathVector& direction);
 
-  // From the point evaluated, which `from` is, to where the path should be, its derivative being `tangent`:
-  // further than straight on (predict_pair.hpp). False where that is not inside the cones.
+  // Predicts from the point evaluated, which `from` is, to where the path should be, its derivative being
+  // `tangent`: further than straight on (predict_pair.hpp). False where that is not inside the cones.
   bool predict(const PathVector& from, const PathVector& tangent, double step, PathVector& to) const;
 
-  // In the metric of the point evaluated, in which a change is measured relative to the cones around it.
+  // Measures in the metric of the point evaluated, in which a change is measured relative to the cones around
+  // it.
   double product(const PathVector& a, const PathVector& b) const;
   double largest_change(const PathVector& direction) const;
   // The longest step inside the cones, at most `most`.

@@ -18,7 +18,7 @@ constexpr int turns = 12;
 constexpr std::int64_t first_factorisations = 100;  // of the turns, which double
 constexpr double least_fall = 0.5;                  // of the least log tau in a turn of a path that is kept
 
-// Is it neither solved nor at a limit?
+// Tells whether a method that ended so has neither solved the island nor met a limit.
 bool may_go_on(nsds_status status) {
   return status == NSDS_STALLED || status == NSDS_SINGULAR;
 }
@@ -34,7 +34,7 @@ InteriorPoint<D>::InteriorPoint(const Island<D>& island, Criterion<D>& criterion
       follower_(island, lu, on_path_, context),
       newton_(island, criterion, sweeps, lu, Formulation::alart_curnier, 1e-3, *context.arena) {}
 
-// On to where the error is at most the goal. NSDS_OK; a limit; NSDS_STALLED, NSDS_SINGULAR.
+// Follows the path to where the error is at most the goal. NSDS_OK; a limit; NSDS_STALLED, NSDS_SINGULAR.
 template <int D>
 nsds_status InteriorPoint<D>::follow() {
   while (on_path_.error > goal_) {
@@ -46,7 +46,7 @@ nsds_status InteriorPoint<D>::follow() {
   return NSDS_OK;
 }
 
-// From the best point of the path.
+// Runs Newton's method from the best point of the path.
 template <int D>
 nsds_status InteriorPoint<D>::run_newton(std::int64_t most, Progress<D>& progress, SolveContext& context) {
   own_.iterations = progress.iterations;
@@ -60,12 +60,12 @@ nsds_status InteriorPoint<D>::run_newton(std::int64_t most, Progress<D>& progres
   return status;
 }
 
-// From the end of a path. Where contacts open or slide as slowly as 1e-10, as one of four that carry a face
-// does when it is that much too short, their reactions have not got far on their way to zero or to the cone:
-// with the usual rho Newton's method takes them for contacts that stick, and the speeds, which no reaction
-// can take away, for its error. What tells them apart is the ratio of speed to reaction, which is that of tau
-// to the square of the reaction where a contact sticks: a rho between them. alpha leaves the others where
-// they are the better the smaller it is, unless redundancy asks for more.
+// Settles what the end of a path leaves. Where contacts open or slide as slowly as 1e-10, as one of four that
+// carry a face does when it is that much too short, their reactions have not got far on their way to zero or
+// to the cone: with the usual rho Newton's method takes them for contacts that stick, and the speeds, which
+// no reaction can take away, for its error. What tells them apart is the ratio of speed to reaction, which is
+// that of tau to the square of the reaction where a contact sticks: a rho between them. alpha leaves the
+// others where they are the better the smaller it is, unless redundancy asks for more.
 template <int D>
 nsds_status InteriorPoint<D>::settle(Progress<D>& progress, SolveContext& context) {
   constexpr double alphas[] = {1e-10, 1e-6};
@@ -101,6 +101,7 @@ nsds_status InteriorPoint<D>::run(Progress<D>& progress, SolveContext& context,
   const double lowest = follower_.lowest();
   for (std::int64_t left = most_factorisations;;
        left = follower_.left(), goal_ = nearer * std::min(goal_, on_path_.error)) {
+    // The path is followed to a goal that is nearer each time.
     goal_ = std::max(goal_, progress.tolerance);
     on_path_.iterations = progress.iterations;
     follower_.allow(left, progress.error);
@@ -109,10 +110,12 @@ nsds_status InteriorPoint<D>::run(Progress<D>& progress, SolveContext& context,
     progress.keep(on_path_.error, on_path_.r);
     if (progress.is_solved()) return NSDS_OK;
     if (path != NSDS_OK && !may_go_on(path)) return path;
+    // A path that has used up its budget goes on the next time if it has come down far enough.
     if (path == NSDS_STALLED && follower_.ran_out()) {
       is_begun_ = follower_.lowest() <= lowest - least_fall;
       return is_begun_ || on_path_.error > near_enough ? path : settle(progress, context);
     }
+    // Newton's method tries from the end of the path.
     is_begun_ = path == NSDS_OK;
     const nsds_status status = run_newton(std::max(least_newton, left - follower_.left()), progress, context);
     if (progress.is_solved()) return NSDS_OK;

@@ -23,8 +23,8 @@ class InteriorPoint {
   InteriorPoint(const InteriorPoint&) = delete;
   InteriorPoint& operator=(const InteriorPoint&) = delete;
 
-  // On from where the last run left, at first from inside the cones, wherever progress is; what is found is
-  // kept there if it is better. A path that ended, or came hardly nearer to its end all through a run, is
+  // Goes on from where the last run left, at first from inside the cones, wherever progress is; what is found
+  // is kept there if it is better. A path that ended, or came hardly nearer to its end all through a run, is
   // given up for another one in the next. NSDS_OK once the error is at most the tolerance; a limit;
   // NSDS_STALLED or NSDS_SINGULAR, after so many factorisations along the path at the latest: Newton's method
   // takes about as many again.

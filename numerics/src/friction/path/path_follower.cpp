@@ -12,8 +12,8 @@ constexpr double first_step = 0.5, least_step = 1e-6;
 // Where tau has fallen that far (its logarithm), rounding is what shortens steps: below that part of the step
 // that would be tried first they lead nowhere.
 constexpr double deep = 23.0, least_deep_part = 0.05;
-// Of a step, in the metric of each contact. Steps reach far, along hyperbolas, until one fails or the path
-// turns back: where it winds they lead on to others near by.
+// A step is at most so long, in the metric of each contact. Steps reach far, along hyperbolas, until one
+// fails or the path turns back: where it winds they lead on to others near by.
 constexpr double reach = 0.8, far_reach = 4.0;
 constexpr double keep_inside = 0.9;
 constexpr double most_infeasible = 0.1, most_off_centre = 0.4;  // of a point that counts as one of the path
@@ -117,6 +117,7 @@ bool PathFollower<D>::predict() {
 
 template <int D>
 nsds_status PathFollower<D>::advance() {
+  // A path that has gone far up or down leads nowhere.
   if (point_.theta > first_theta_ + farthest_back || point_.theta < first_theta_ - farthest)
     return NSDS_STALLED;
   path_.evaluate(point_);
@@ -126,6 +127,7 @@ nsds_status PathFollower<D>::advance() {
   // down again soon.
   const bool is_rising = tangent_.theta > 0.0 && point_.theta > lowest_ + most_rise_by_rounding;
   if (is_rising && path_.below_rounding() > most_infeasible) return NSDS_STALLED;
+  // The step is as long as the last one allows, and shorter until corrections come back to the path.
   const double change = path_.largest_change(tangent_);
   const bool is_deep = point_.theta < first_theta_ - deep;
   const double least = is_deep ? least_deep_part * std::min(first_step, reach / change) : least_step;
@@ -137,6 +139,7 @@ nsds_status PathFollower<D>::advance() {
     }
     const int corrections = correct();
     if (corrections == limit_reached) return limit_;
+    // Few corrections let the next step be longer.
     if (corrections <= most_corrections) {
       copy(trial_, point_);
       is_corrected_ = corrections > 0;
@@ -150,7 +153,7 @@ nsds_status PathFollower<D>::advance() {
   return NSDS_STALLED;
 }
 
-// The unit tangent; at first, to smaller tau. Where corrections led to the point that of their last
+// Finds the unit tangent; at first, to smaller tau. Where corrections led to the point that of their last
 // factorisation, near by, will do.
 template <int D>
 nsds_status PathFollower<D>::find_tangent() {
@@ -197,8 +200,8 @@ int PathFollower<D>::correct() {
   return most_corrections + 1;
 }
 
-// Along newton_, shortened until the merit falls: where a contact begins to slide s bends sharply, and full
-// steps may go to and fro over the bend for ever.
+// Moves along newton_, shortened until the merit falls: where a contact begins to slide s bends sharply, and
+// full steps may go to and fro over the bend for ever.
 template <int D>
 void PathFollower<D>::move_trial(double length) {
   constexpr int most_halvings = 4;

@@ -19,10 +19,10 @@ class PathFollower {
   // progress: counts the factorisations.
   PathFollower(const Island<D>& island, NewtonLu<D>& lu, Progress<D>& progress, SolveContext& context);
 
-  // At the start of path number `number` of CentralPath.
+  // Begins at the start of path number `number` of CentralPath.
   void begin(int number);
-  // How many factorisations there may be from now on. known: the error of the best point there is, of which
-  // callbacks hear until the path has a better one.
+  // Tells how many factorisations there may be from now on. known: the error of the best point there is, of
+  // which callbacks hear until the path has a better one.
   void allow(std::int64_t factorisations, double known) {
     left_ = factorisations;
     ran_out_ = false;
@@ -30,7 +30,7 @@ class PathFollower {
   }
   std::int64_t left() const { return left_; }
 
-  // From the start to near the path, and from one point of it to another. NSDS_OK; a limit; NSDS_SINGULAR;
+  // Go from the start to near the path, and from one point of it to another. NSDS_OK; a limit; NSDS_SINGULAR;
   // NSDS_STALLED where nothing leads on, or where it ran out of factorisations: with more of them the next
   // call goes on.
   nsds_status approach();
@@ -38,10 +38,10 @@ class PathFollower {
 
   bool ran_out() const { return ran_out_; }
 
-  // The least log tau that it has come to.
+  // Gives the least log tau that the path has come to.
   double lowest() const { return lowest_; }
 
-  // Of the point at hand.
+  // Gives the reactions of the point at hand.
   std::span<const double> reactions() { return path_.reactions(point_); }
 
  private:

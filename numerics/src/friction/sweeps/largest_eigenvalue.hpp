@@ -1,4 +1,4 @@
-// How far W reaches beyond the weights of its contacts.
+// Tells how far W reaches beyond the weights of its contacts.
 #pragma once
 
 #include <cmath>
@@ -9,8 +9,8 @@
 
 namespace nsds::numerics::friction {
 
-// Of diag(w)^-1/2 W diag(w)^-1/2, by a few steps of the power method; 1 where that has none. x, y: (pad x
-// contacts), overwritten.
+// Estimates the largest eigenvalue of diag(w)^-1/2 W diag(w)^-1/2 by a few steps of the power method; 1 where
+// that has none. x, y: (pad x contacts), overwritten.
 template <int D>
 double largest_eigenvalue(const Island<D>& island, std::span<double> x, std::span<double> y) {
   constexpr int steps = 20;

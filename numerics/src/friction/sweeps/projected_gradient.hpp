@@ -10,7 +10,7 @@
 
 namespace nsds::numerics::friction {
 
-// What a step changed: the estimate of the error as that of a sweep, and the square of the change.
+// A step reports what it changed: the estimate of the error as that of a sweep, and the square of the change.
 struct GradientChange {
   double estimate = 0.0, square = 0.0;
 };

@@ -85,7 +85,7 @@ class ProjectionStep {
     }
   }
 
-  // Of the change of F to that of r; infinite where it is not finite.
+  // Gives the ratio of the change of F to that of r; infinite where it is not finite.
   double ratio() const {
     double change = 0.0, distance = 0.0;
     for (std::size_t c = 0; c < island_.contacts; ++c) {

@@ -8,7 +8,7 @@
 namespace nsds::numerics::friction {
 namespace {
 
-// What a sweep reads and writes beside r.
+// Sweep data are what a sweep reads and writes beside r.
 template <int D>
 struct SweepData {
   const Island<D>& island;
@@ -38,11 +38,13 @@ NSDS_LOOP SweepSums sweep_over(const SweepData<D>& data, double* r) {
   SweepSums sums;
   for (std::size_t c = 0; c < island.contacts; ++c) {
     double* const at = r + pad<D> * c;
+    // A contact that hardly moved is left out for some sweeps.
     if (data.freezing > 0 && data.asleep[c] > 0) {
       --data.asleep[c];
       for (std::size_t k = 0; k < D; ++k) sums.r_square += at[k] * at[k];
       continue;
     }
+    // With the other reactions held, b is the velocity that they make, and the law gives the reaction.
     double b[pad<D>], x[D];
     row_product(island, c, r, b);
     if (!solve_in_closed_form<D>(data.contacts[c], &island.diagonal[block_size<D> * c], island.mu[c], b,
@@ -50,6 +52,7 @@ NSDS_LOOP SweepSums sweep_over(const SweepData<D>& data, double* r) {
       std::copy_n(at, D, x);
       improve(data, c, b, x);
     }
+    // Relaxation goes beyond or short of that reaction.
     double change = 0.0;
     for (std::size_t k = 0; k < D; ++k) {
       const double next = data.relaxation == 1.0 ? x[k] : at[k] + data.relaxation * (x[k] - at[k]);
@@ -58,6 +61,7 @@ NSDS_LOOP SweepSums sweep_over(const SweepData<D>& data, double* r) {
       sums.r_square += next * next;
     }
     sums.change_square += change;
+    // The change of a contact estimates its residual.
     const double error = data.criterion.of_change(c, std::sqrt(change));
     sums.joined = data.criterion.join(sums.joined, error * error);
     if (data.freezing > 0 && error <= data.rest_below) data.asleep[c] = data.freezing;

@@ -24,9 +24,9 @@ class Sweeps {
   // freezing: for how many sweeps a contact rests whose reaction did not change, 0 for none.
   Sweeps(const Island<D>& island, const Criterion<D>& criterion, std::int32_t freezing, Arena& arena);
 
-  // One sweep over r: (pad x contacts). Returns an estimate of the error, by the change of r; not a bound.
+  // Sweeps once over r: (pad x contacts). Returns an estimate of the error, by the change of r; not a bound.
   double plain(std::span<double> r, double relaxation = 1.0);
-  // The same with an extrapolation behind it, which may leave the cones. The next plain sweep puts r back.
+  // Sweeps once and extrapolates, which may leave the cones. The next plain sweep puts r back.
   double accelerated(std::span<double> r);
   // Forgets earlier sweeps, and wakes the contacts that rest.
   void restart();

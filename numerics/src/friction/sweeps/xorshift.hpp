@@ -11,7 +11,7 @@ class Xorshift {
   // number: which of many sequences, from 1.
   explicit Xorshift(std::uint64_t number) : state_(0x9e3779b97f4a7c15U * number) {}
 
-  // In [0, 1).
+  // Draws a number in [0, 1).
   double draw() {
     state_ ^= state_ << 13U;
     state_ ^= state_ >> 7U;

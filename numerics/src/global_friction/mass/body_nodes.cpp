@@ -45,11 +45,13 @@ friction::VelocityBlocks velocity_blocks(const PackedBlocks& contacts, const Mas
       }
     }
   };
+  // A contact has a block for each node that it touches.
   starts[0] = 0;
   for (std::size_t c = 0; c < count; ++c) {
     starts[c + 1] = starts[c];
     for_each_row(c, [&](std::size_t, std::size_t, bool is_new) { starts[c + 1] += is_new ? 1 : 0; });
   }
+  // Values go to their rows in the block; rows that the node has and the contact does not touch stay zero.
   const std::size_t total = index(starts[count]);
   const auto node_of = arena.take<std::int32_t>(total);
   const auto values = arena.take<double>(node_size * width * total, 0.0);

@@ -17,7 +17,7 @@ struct Nodes {
   std::int32_t count = 0;
 };
 
-// In the order of the blocks.
+// Numbers nodes in the order of the blocks.
 Nodes number_nodes(const MassBlocks& blocks, Arena& arena);
 
 // contacts: all of one width. blocks: of a symmetric M.

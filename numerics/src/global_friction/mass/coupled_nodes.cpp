@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_touched_blocks = 16 * static_cast<std::size_t>(friction::most_factor_blocks);
 
-// What touches which nodes: contacts, bilateral rows, pairs of nodes of M.
+// Records what touches which nodes: contacts, bilateral rows, pairs of nodes of M.
 class Touches {
  public:
   Touches(std::size_t most_touches, std::size_t most_nodes, Arena& arena)
@@ -24,7 +24,7 @@ class Touches {
   std::span<const std::int32_t> starts() const { return starts_.first(count_ + 1); }
   std::span<const std::int32_t> touched() const { return touched_.first(index(starts_[count_])); }
 
-  // The nodes of those rows of M, increasing, each once.
+  // Adds the nodes of those rows of M, increasing, each once.
   void add(std::span<const std::int32_t> rows, std::span<const std::int32_t> node) {
     const auto first = touched_.begin() + starts_[count_];
     auto last = first;
@@ -73,7 +73,9 @@ CoupledNodes couple_nodes(const Problem& problem, const Columns& columns, Arena&
   const auto width = static_cast<std::size_t>(problem.dimension);
   const std::size_t rows = columns.G.starts.empty() ? 0 : columns.G.starts.size() - 1;
   const std::size_t entries_of_M = columns.M.rows.size();
+  // A pattern that may grow too large is given up before it takes memory.
   if (columns.H.rows.size() + columns.G.rows.size() + 4 * entries_of_M > most_touched_blocks) return {};
+  // Each velocity is a row in one of the nodes of its body.
   const Nodes numbers = number_nodes(problem.blocks, arena);
   CoupledNodes nodes{numbers.count, arena.take<std::int32_t>(n), arena.take<std::int32_t>(n), {}, {}, {}};
   for (std::size_t i = 0; i < n; ++i) {
@@ -85,12 +87,15 @@ CoupledNodes couple_nodes(const Problem& problem, const Columns& columns, Arena&
   const auto rows_between = [](const ColumnView& A, std::size_t first, std::size_t end) {
     return A.rows.subspan(index(A.starts[first]), index(A.starts[end] - A.starts[first]));
   };
+  // Contacts come first, so that what they touch can be read from the front; then rows, and pairs that M
+  // couples.
   for (std::size_t c = 0; c < contacts; ++c)
     touches.add(rows_between(columns.H, width * c, width * (c + 1)), nodes.node);
   for (std::size_t j = 0; j < rows; ++j) touches.add(rows_between(columns.G, j, j + 1), nodes.node);
   nodes.starts = touches.starts();
   nodes.touched = touches.touched();
   add_pairs(columns.M, problem.blocks, nodes, touches, arena);
+  // The pattern has a block for every two nodes that something touches together.
   if (touches.blocks() > static_cast<std::int64_t>(most_touched_blocks)) return {};
   nodes.pattern = friction::node_pattern(touches.starts(), touches.touched(), index(nodes.count), arena);
   nodes.starts = nodes.starts.first(contacts + 1);

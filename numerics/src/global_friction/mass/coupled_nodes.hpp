@@ -1,4 +1,4 @@
-// Which nodes of three velocities M, the bilateral rows and the contacts couple.
+// Finds which nodes of three velocities M, the bilateral rows and the contacts couple.
 #pragma once
 
 #include <cstdint>

@@ -30,23 +30,26 @@ bool is_symmetric(std::size_t k, const double* M) {
   return true;
 }
 
-// A = L^-1 for the lower Cholesky factor of a symmetric block, column by column. False where the block is not
-// positive definite.
+// Computes A = L⁻¹ for the lower Cholesky factor of a symmetric block, column by column. Returns false where
+// the block is not positive definite.
 NSDS_LOOP bool invert_cholesky(std::size_t k, const double* M, double* A, double* L) {
   std::copy_n(M, k * k, L);
   for (std::size_t j = 0; j < k; ++j) {
     double* const column = L + j * k;
     const double given = column[j];
+    // A column of L is that of M less its products with the columns before.
     for (std::size_t p = 0; p < j; ++p) {
       const double* const before = L + p * k;
       const double factor = before[j];
       for (std::size_t i = j; i < k; ++i) column[i] -= before[i] * factor;
     }
+    // A pivot that is rounding of the given diagonal entry is not positive.
     const double pivot = column[j];
     if (!(pivot > 8.0 * static_cast<double>(k) * epsilon * given)) return false;
     column[j] = std::sqrt(pivot);
     for (std::size_t i = j + 1; i < k; ++i) column[i] /= column[j];
   }
+  // Columns of L⁻¹ follow by forward substitution, each entry with the opposite sign until its turn.
   std::fill_n(A, k * k, 0.0);
   for (std::size_t j = 0; j < k; ++j) {
     double* const column = A + j * k;
@@ -64,11 +67,12 @@ NSDS_WIDE bool invert_cholesky_wide(std::size_t k, const double* M, double* A, d
   return invert_cholesky(k, M, A, L);
 }
 
-// A = M^-1 by Gauss-Jordan with row pivoting, after rows and columns have been brought to size one. False
-// where M is singular to working precision. work: (k x k + 2 k).
+// Computes A = M⁻¹ by Gauss–Jordan elimination with row pivoting, after rows and columns have been brought to
+// size one. Returns false where M is singular to working precision. work: (k x k + 2 k).
 bool invert_general(std::size_t k, const double* M, double* A, double* work) {
   double* const rows = work + k * k;
   double* const columns = rows + k;
+  // Rows are divided by their largest entries, columns by what is then their largest.
   std::fill_n(rows, 2 * k, 0.0);
   for (std::size_t j = 0; j < k; ++j)
     for (std::size_t i = 0; i < k; ++i) rows[i] = std::max(rows[i], std::fabs(M[j * k + i]));
@@ -83,6 +87,7 @@ bool invert_general(std::size_t k, const double* M, double* A, double* work) {
       A[j * k + i] = i == j ? 1.0 : 0.0;
     }
   }
+  // The largest entry of a column is its pivot, and the column is eliminated from all other rows.
   for (std::size_t p = 0; p < k; ++p) {
     std::size_t best = p;
     for (std::size_t i = p + 1; i < k; ++i)
@@ -104,6 +109,7 @@ bool invert_general(std::size_t k, const double* M, double* A, double* work) {
       }
     }
   }
+  // The inverse has the units of columns in its rows.
   for (std::size_t j = 0; j < k; ++j)
     for (std::size_t i = 0; i < k; ++i) A[j * k + i] /= columns[i] * rows[j];
   return true;
@@ -116,7 +122,7 @@ void multiply(std::size_t k, const double* A, bool is_lower, const double* x, do
     for (std::size_t i = is_lower ? j : 0; i < k; ++i) y[i] += A[j * k + i] * x[j];
 }
 
-// y = A' x of a lower triangle A.
+// Computes y = Aᵀ x for a lower triangle A.
 void multiply_transposed(std::size_t k, const double* A, const double* x, double* y) {
   for (std::size_t j = 0; j < k; ++j) {
     y[j] = 0.0;
@@ -128,7 +134,7 @@ std::size_t rows_of(const MassFactors& factors, std::size_t block) {
   return index(factors.blocks.starts[block + 1] - factors.blocks.starts[block]);
 }
 
-// The entries of all blocks, in the layout of the factors.
+// Gathers the entries of all blocks, in the layout of the factors.
 void gather_blocks(const nsds_matrix& M, const MassBlocks& blocks, std::span<const std::int32_t> value_starts,
                    std::span<double> values) {
   std::fill(values.begin(), values.end(), 0.0);
@@ -142,7 +148,7 @@ void gather_blocks(const nsds_matrix& M, const MassBlocks& blocks, std::span<con
   });
 }
 
-// Where the values of each block begin: block by block where each is a single row.
+// Gives where the values of each block begin: block by block where each is a single row.
 std::span<const std::int32_t> starts_of_values(const MassBlocks& blocks, Arena& arena) {
   if (blocks.largest <= 1) return blocks.starts;
   const auto starts = arena.take<std::int32_t>(blocks.count() + 1);
@@ -179,6 +185,7 @@ MassBlocks mass_blocks(const nsds_matrix& M, Arena& arena) {
     const std::int32_t root = root_of(parent, row);
     number[i] = root == row ? count++ : number[index(root)];
   }
+  // A diagonal M, with blocks of single rows, needs one array for everything.
   if (index(count) == n) {
     arena.rewind(single);
     for (std::size_t k = 0; k <= n; ++k) starts[k] = static_cast<std::int32_t>(k);
@@ -195,6 +202,7 @@ MassBlocks mass_blocks(const nsds_matrix& M, Arena& arena) {
     entries += size * size;
     starts[k + 1] += starts[k];
   }
+  // Rows are put in the order of their blocks.
   const auto next = arena.take<std::int32_t>(index(count));
   std::copy_n(starts.begin(), next.size(), next.begin());
   for (std::size_t i = 0; i < n; ++i) {
@@ -219,6 +227,7 @@ bool factorise_blocks(const nsds_matrix& M, const MassBlocks& blocks, Arena& are
   const auto of_block = [&](std::span<double> all, std::size_t block) {
     return all.data() + value_starts[block];
   };
+  // L⁻¹ serves where all blocks are symmetric and positive definite.
   factors = {blocks, true, A, value_starts};
   const auto invert = has_wide() ? invert_cholesky_wide : invert_cholesky;
   for (std::size_t block = 0; block < blocks.count() && factors.symmetric; ++block) {
@@ -226,6 +235,7 @@ bool factorise_blocks(const nsds_matrix& M, const MassBlocks& blocks, Arena& are
     const double* const M_b = of_block(values, block);
     factors.symmetric = is_symmetric(k, M_b) && invert(k, M_b, of_block(A, block), work.data());
   }
+  // If some block is not symmetric and positive definite, every block is inverted as a general matrix.
   for (std::size_t block = 0; block < blocks.count() && !factors.symmetric; ++block) {
     const std::size_t k = rows_of(factors, block);
     if (invert_general(k, of_block(values, block), of_block(A, block), work.data())) continue;

@@ -1,5 +1,5 @@
-// The matrix M by its connected diagonal blocks: for rigid bodies they are the bodies or less, for finite
-// elements one block is everything.
+// Divides the matrix M into its connected diagonal blocks: for rigid bodies they are the bodies or less, for
+// finite elements one block is everything.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What W does where it is not formed, because bodies deform or are joined.
+// Tells what W does where it is not formed, because bodies deform or are joined.
 #pragma once
 
 #include <span>
@@ -17,7 +17,7 @@ class NodeResponse final : public friction::ContactResponse {
 
   // The contacts in nodes, in the order of the problem, and K.
   const friction::VelocityBlocks& velocities() const { return velocities_; }
-  // In units of s_u and s_r.
+  // Responds in units of s_u and s_r.
   void add(std::span<const double> r, std::span<double> u) const override;
   // About trace(W_cc) / dim in those units: (contacts) out. Costs a few solutions.
   void find_weights(std::span<double> weights) const;

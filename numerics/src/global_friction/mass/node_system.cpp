@@ -73,7 +73,7 @@ double* NodeSystem::block(std::int32_t row, std::int32_t column) {
 }
 
 void NodeSystem::fill() {
-  // One for the rows that are missing to the last node of a body.
+  // Rows that are missing to the last node of a body have ones on the diagonal.
   for (std::size_t node = 0; node < index(nodes_.count); ++node)
     for (std::size_t i = 0; i < index(node_size); ++i)
       diagonal_[node_block * node + (node_pad + 1) * i] = 1.0;
@@ -111,7 +111,7 @@ nsds_status NodeSystem::factorise(const Deadline& deadline) {
   return lu_->factorise(sticking_) && is_regular() ? NSDS_OK : NSDS_SINGULAR;
 }
 
-// Is K far enough from singular, are solutions accurate, and do the joints hold?
+// Tells whether K is far enough from singular, solutions are accurate, and the joints hold.
 bool NodeSystem::is_regular() const {
   const Arena::Mark mark = arena_.mark();
   const bool answer = constraints() == 0 ? is_definite() : joints_hold();
@@ -119,7 +119,8 @@ bool NodeSystem::is_regular() const {
   return answer;
 }
 
-// M alone: the norm of its inverse by the power method, and what a solution leaves beside rounding of M v.
+// Tells whether M alone is definite: by the norm of its inverse, from the power method, and by what a
+// solution leaves beside the rounding of M v.
 bool NodeSystem::is_definite() const {
   constexpr int turns = 3;
   constexpr double most_left = 1e-11, least_rcond = 4.0 * std::numeric_limits<double>::epsilon();
@@ -157,7 +158,7 @@ bool NodeSystem::joints_hold() const {
   return largest(v) <= most_moved * given;
 }
 
-// Of velocities, in units in which masses are about one.
+// Gives the largest of velocities, in units in which masses are about one.
 double NodeSystem::largest(std::span<const double> v) const {
   double most = 0.0, remains = 0.0;
   for (std::size_t i = 0; i < v.size(); ++i) {
@@ -167,7 +168,7 @@ double NodeSystem::largest(std::span<const double> v) const {
   return remains == 0.0 ? most : infinity;
 }
 
-// The largest sum of a row of K without its signs.
+// Gives the largest sum of a row of K without its signs.
 double NodeSystem::norm() const {
   double most = 0.0;
   for (std::size_t node = 0; node < index(nodes_.count); ++node)
@@ -203,7 +204,7 @@ void NodeSystem::find_defect(std::span<const double> v, std::span<const double> 
   for (std::size_t i = 0; i < v.size(); ++i) momentum_left_[i] = static_cast<double>(exact_[i]);
 }
 
-// In units in which both parts are changes of velocities. NaN becomes infinity.
+// Measures in units in which both parts are changes of velocities. NaN becomes infinity.
 double NodeSystem::size_of_defect() const {
   double most = 0.0, remains = 0.0;
   const auto take = [&](double size) {
@@ -215,7 +216,7 @@ double NodeSystem::size_of_defect() const {
   return remains == 0.0 ? most : infinity;
 }
 
-// change_ = K^-1 (momentum_left_ + rho G' rows_left_).
+// Computes change_ = K⁻¹ (momentum_left_ + ρ Gᵀ rows_left_).
 void NodeSystem::solve_once() const {
   std::copy(momentum_left_.begin(), momentum_left_.end(), change_.begin());
   for (std::size_t j = 0; j < rows_left_.size(); ++j) {
@@ -240,6 +241,7 @@ void NodeSystem::solve_roughly(std::span<double> v) const {
 }
 
 void NodeSystem::solve(std::span<double> v, std::span<double> lambda) const {
+  // At v = 0 and λ = 0 the defect is what is given.
   std::copy(v.begin(), v.end(), momentum_given_.begin());
   std::copy(v.begin(), v.end(), momentum_left_.begin());
   std::copy(lambda.begin(), lambda.end(), rows_given_.begin());
@@ -250,6 +252,7 @@ void NodeSystem::solve(std::span<double> v, std::span<double> lambda) const {
   if (first == 0.0) return;
   double left = first;
   for (int step = 0; step < most_steps; ++step) {
+    // A step adds K⁻¹ times the defect to v, and ρ times what is then left of the rows to λ.
     solve_once();
     for (std::size_t i = 0; i < v.size(); ++i) v[i] += change_[i];
     for (std::size_t j = 0; j < lambda.size(); ++j) {
@@ -257,6 +260,7 @@ void NodeSystem::solve(std::span<double> v, std::span<double> lambda) const {
                      [&](std::size_t row, double value) { rows_left_[j] -= value * change_[row]; });
       lambda[j] += row_scale_[j] * (rho * (row_scale_[j] * rows_left_[j]));
     }
+    // M alone needs one refinement. With bilateral rows steps go on as long as they halve the defect.
     if (constraints() == 0 && step == 1) break;
     const double before = left;
     find_defect(v, lambda);

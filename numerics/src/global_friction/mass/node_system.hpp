@@ -1,4 +1,4 @@
-// M with the bilateral rows by nodes of three velocities, factorised in fronts.
+// Factorises M with the bilateral rows by nodes of three velocities, in fronts.
 //
 // In units in which the diagonal of M and the rows of G are about one, what is factorised is
 //
@@ -24,7 +24,7 @@ namespace nsds::numerics::global_friction {
 
 class NodeSystem {
  public:
-  // Is the diagonal of M positive, and there?
+  // Tells whether the diagonal of M is there, and positive.
   static bool takes(const Problem& problem);
 
   // The bilateral rows may be left out. Orders and analyses.
@@ -38,8 +38,8 @@ class NodeSystem {
   std::int64_t factor_blocks() const { return plan_.fronts.factor_blocks; }
   double seconds() const;
 
-  // Where it fits. NSDS_OK; NSDS_TIME_LIMIT: it would take longer, and is not begun; NSDS_SINGULAR: solutions
-  // would have no digits, or be wrong, as K needs pivots beside the diagonal.
+  // Factorises where it fits. NSDS_OK; NSDS_TIME_LIMIT: it would take longer, and is not begun;
+  // NSDS_SINGULAR: solutions would have no digits, or be wrong, as K needs pivots beside the diagonal.
   nsds_status factorise(const Deadline& deadline);
 
   // M v = f + G' lambda, G v = g, refined. v: in f, out v; lambda: in g, out lambda.

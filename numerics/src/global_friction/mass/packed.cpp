@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int32_t most_rows_a_block = 6;  // of G: all that two bodies can have in common
 
-// Which blocks of M some columns touch.
+// Collects which blocks of M some columns touch.
 class Touched {
  public:
   Touched(const MassFactors& factors, Arena& arena)
@@ -60,7 +60,7 @@ void for_each_segment(const MassFactors& factors, std::span<const std::int32_t> 
   if (segment.count > 0) visit(segment);
 }
 
-// Columns of a block on one body, row by row, times A and times B'.
+// Multiplies the columns of a block on one body, row by row, by A and by B'.
 class Transformation {
  public:
   Transformation(const MassFactors& factors, Arena& arena)
@@ -95,12 +95,14 @@ PackedBlocks pack(const ColumnView& given, std::span<const std::int32_t> columns
   const auto segment_starts = arena.take<std::int32_t>(count + 1);
   const auto value_starts = arena.take<std::int64_t>(count + 1);
   Touched touched(factors, arena);
+  // A block is packed over all bodies that its columns touch.
   const auto touch = [&](std::size_t k) {
     touched.clear();
     const std::int32_t first = first_column(k);
     for (std::int32_t j = 0; j < columns[k + 1] - columns[k]; ++j) touched.add(given, first + j);
     return touched.sorted();
   };
+  // Segments and values are counted first.
   segment_starts[0] = 0;
   value_starts[0] = 0;
   for (std::size_t k = 0; k < count; ++k) {
@@ -111,6 +113,7 @@ PackedBlocks pack(const ColumnView& given, std::span<const std::int32_t> columns
       value_starts[k + 1] += static_cast<std::int64_t>(segment.count) * (columns[k + 1] - columns[k]);
     });
   }
+  // Where the factors are symmetric a block reads by the values it writes by.
   const auto segments = arena.take<Segment>(index(segment_starts[count]));
   const auto values = static_cast<std::size_t>(value_starts[count]);
   const auto write = arena.take<double>(values, 0.0);
@@ -123,6 +126,7 @@ PackedBlocks pack(const ColumnView& given, std::span<const std::int32_t> columns
   const auto dense = arena.take<double>(static_cast<std::size_t>(largest));
   std::size_t place = 0;
   for (std::size_t k = 0; k < count; ++k) {
+    // The rows of the bodies get their places in the block.
     const std::size_t width = index(columns[k + 1] - columns[k]);
     const auto bodies = touch(k);
     std::int32_t rows = 0;
@@ -130,6 +134,7 @@ PackedBlocks pack(const ColumnView& given, std::span<const std::int32_t> columns
       segments[place++] = segment;
       for (std::int32_t i = 0; i < segment.count; ++i) offset[index(segment.first + i)] = rows++;
     });
+    // The entries are copied as they are, and then multiplied body by body by the factors of M⁻¹.
     std::fill_n(dense.begin(), index(rows) * width, 0.0);
     for (std::size_t j = 0; j < width; ++j) {
       const std::size_t column = index(first_column(k)) + j;

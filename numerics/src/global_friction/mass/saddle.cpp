@@ -12,7 +12,7 @@
 namespace nsds::numerics::global_friction {
 namespace {
 
-// Relative to rows and columns of size one.
+// The regularisation is relative to rows and columns of size one.
 constexpr double regularisation = 1e-10;
 
 // Below this an LU factorisation of such a matrix is one of rounding errors; redundant rows of G leave more.
@@ -25,7 +25,7 @@ void Saddle::set_scales(const nsds_matrix& M, const nsds_matrix* G) {
   scale_.assign(index(size()), 0.0);
   for_each_diagonal_entry(M, [&](std::int32_t i, double value) { scale_[index(i)] = std::fabs(value); });
   for (double& scale : scale_) scale = scale > 0.0 ? 1.0 / std::sqrt(scale) : 0.0;
-  // Rows without a diagonal entry: by their largest.
+  // Rows that lack a diagonal entry are scaled by their largest.
   std::vector<double> largest(index(n_), 0.0);
   numerics::for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
     const double other = scale_[index(j)] > 0.0 ? scale_[index(j)] : 1.0;
@@ -41,7 +41,7 @@ void Saddle::set_scales(const nsds_matrix& M, const nsds_matrix* G) {
   for (std::size_t j = index(n_); j < scale_.size(); ++j) scale_[j] = scale_[j] > 0.0 ? 1.0 / scale_[j] : 1.0;
 }
 
-// The scaled symmetric form [M G'; G 0] by columns.
+// Gathers the scaled symmetric form [M Gᵀ; G 0] by columns.
 void Saddle::gather(const nsds_matrix& M, const nsds_matrix* G) {
   const auto each = [&](auto&& visit) {
     const auto scaled = [&](std::int32_t i, std::int32_t j, double value) {
@@ -54,7 +54,7 @@ void Saddle::gather(const nsds_matrix& M, const nsds_matrix* G) {
       scaled(j, n_ + i, value);
     });
   };
-  // Sorted within a column by sorting by rows first.
+  // Entries get sorted within a column by sorting by rows first.
   const std::size_t count = index(size());
   std::vector<std::int32_t> row_starts(count + 1, 0);
   each([&](std::int32_t i, std::int32_t, double) { ++row_starts[index(i) + 1]; });
@@ -67,6 +67,7 @@ void Saddle::gather(const nsds_matrix& M, const nsds_matrix* G) {
     columns[place] = j;
     by_rows[place] = value;
   });
+  // Taken row after row, entries go to their columns, in which rows then increase.
   starts_.assign(count + 1, 0);
   for (const std::int32_t j : columns) ++starts_[index(j) + 1];
   for (std::size_t j = 0; j < count; ++j) starts_[j + 1] += starts_[j];

@@ -1,4 +1,4 @@
-// M with the bilateral rows, [M -G'; G 0] [v; lambda] = [f; g], factorised once and solved often.
+// Factorises M with the bilateral rows, [M -G'; G 0] [v; lambda] = [f; g], once, and solves often.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +26,10 @@ class Saddle {
 
   // G: Nullable. False, and a sentence, where the matrix is singular to working precision.
   bool factorise(const nsds_matrix& M, const nsds_matrix* G, const Sentence& sentence);
-  // The same for an M that is known to be symmetric and positive definite: cheaper.
+  // Factorises with an M that is known to be symmetric and positive definite, which is cheaper.
   bool factorise_definite(const nsds_matrix& M, const nsds_matrix* G);
 
-  // Was the last one not done because there was no time for it?
+  // Tells whether the last one was not done because there was no time for it.
   bool lacked_time() const { return lacked_time_; }
 
   std::int32_t velocities() const { return n_; }

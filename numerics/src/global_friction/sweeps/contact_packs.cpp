@@ -89,10 +89,12 @@ void ContactReader<D>::read(std::size_t contact, std::size_t lane, ContactPack<D
   BodyPair pair{};
   double given[2][rows * D];
   gather(contact, pair, given[0], given[1]);
+  // Single precision has a short range, so that rows are stored in units of their own.
   for (double* const block : given) {
     for (std::size_t k = 0; k < linear; ++k) block[k] /= units_.F;
     for (std::size_t k = linear; k < rows * D; ++k) block[k] /= units_.u;
   }
+  // W_cc is summed over both bodies: translations over m, rotations through A.
   double W[D][D] = {};
   for (std::size_t side = 0; side < 2; ++side) {
     const std::int32_t body = side == 0 ? pair.first : pair.second;
@@ -121,6 +123,7 @@ void ContactReader<D>::read(std::size_t contact, std::size_t lane, ContactPack<D
     auto& stored = side == 0 ? pack.S_first : pack.S_second;
     for (std::size_t k = 0; k < rotations<D> * D; ++k) stored[k][lane] = static_cast<float>(S[k]);
   }
+  // Translations are stored once, for both bodies get opposite forces; W_cc by one triangle.
   for (std::size_t k = 0; k < linear; ++k) pack.F[k][lane] = static_cast<float>(-given[0][k]);
   std::size_t place = 0;
   for (std::size_t j = 0; j < D; ++j)

@@ -31,7 +31,7 @@ inline constexpr std::size_t body_rows = static_cast<std::size_t>(D) + rotations
 template <int D>
 inline constexpr std::size_t symmetric_size = static_cast<std::size_t>(D) * (D + 1) / 2;
 
-// Which contacts they are says sweep_order.hpp. The last lanes of a pack that is not full repeat its first
+// sweep_order.hpp says which contacts they are. The last lanes of a pack that is not full repeat its first
 // one, and are not written back.
 template <int D>
 struct ContactPack {
@@ -51,8 +51,8 @@ struct PackUnits {
 };
 PackUnits pack_units(const ColumnView& H, const Scales& scales);
 
-// Which bodies there are: the velocities of body k are w[body_rows k], ... Its number is `count` for the
-// ground, for which w has a body of zeros at its end.
+// Bodies are numbered like this: the velocities of body k are w[body_rows k], ... Its number is `count` for
+// the ground, for which w has a body of zeros at its end.
 struct Bodies {
   std::size_t count = 0;
   std::span<const double>

@@ -1,5 +1,5 @@
-// One contact a lane, four at a time: u = W r + b with Coulomb's law in closed forms; friction/contact.hpp
-// has the mathematics for one, and what is left where they do not hold.
+// Solves one contact a lane, four at a time: u = W r + b with Coulomb's law in closed forms;
+// friction/contact.hpp has the mathematics for one, and what is left where they do not hold.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,14 @@ struct LaneContacts {
   Lanes b[D];
 };
 
-// r, and in which lanes it is a solution.
+// A solution has r, and in which lanes it is one.
 template <int D>
 struct LaneSolution {
   Lanes r[D];
   LanesMask solved;
 };
 
-// Of contacts with u_N = 0, which gives r_N out of r_T.
+// The tangential rows of contacts with u_N = 0, which gives r_N out of r_T, are a Schur complement.
 struct LaneSchur {
   Lanes normal_inverse;  // 1 / W_NN
   Lanes to_limit;        // -mu / W_NN
@@ -47,7 +47,7 @@ NSDS_LOOP LaneSchur schur_of(const LaneContacts<3>& at) {
   return schur;
 }
 
-// r_T and mu r_N with u_T = -s r_T, u_N = 0, times the determinant of the tangential rows.
+// A slide has r_T and mu r_N with u_T = −s r_T and u_N = 0, times the determinant of the tangential rows.
 struct LaneSlide {
   Lanes determinant, a11, a22, t1, t2, square, limit;  // square: of |r_T|, limit: mu r_N
   LanesMask regular;
@@ -67,8 +67,8 @@ NSDS_LOOP LaneSlide slide_at(const LaneContacts<3>& at, const LaneSchur& schur, 
   return slide;
 }
 
-// The roots of phi(s) = mu r_N / |r_T| - 1, by Newton steps in a bracket, from s, in the lanes that are not
-// solved yet; 0 in others. Where phi is small its square is rounding. Divides once a step.
+// Finds the roots of φ(s) = mu r_N / |r_T| − 1, by Newton steps in a bracket, from s, in the lanes that are
+// not solved yet; 0 in others. Where φ is small its square is rounding. Divides once a step.
 NSDS_LOOP Lanes find_slides(const LaneContacts<3>& at, const LaneSchur& schur, Lanes s, LanesMask& solved) {
   constexpr int most_steps = 12;
   constexpr double last_step = 1e-3;
@@ -100,7 +100,7 @@ NSDS_LOOP Lanes find_slides(const LaneContacts<3>& at, const LaneSchur& schur, L
   return root;
 }
 
-// s as velocity and reaction at hand have it: u_T . r_T = -s |r_T|^2.
+// Guesses s as velocity and reaction at hand have it: u_T · r_T = −s |r_T|².
 NSDS_LOOP Lanes guess_slide(const LaneContacts<3>& at, const Lanes* r) {
   Lanes u1 = at.b[1], u2 = at.b[2];
   for (std::size_t k = 0; k < 3; ++k) {
@@ -112,7 +112,7 @@ NSDS_LOOP Lanes guess_slide(const LaneContacts<3>& at, const Lanes* r) {
   return choose((square > zero) & (guess > zero), guess, zero);
 }
 
-// r: the reactions at hand.
+// Solves contacts in three dimensions. r: the reactions at hand.
 NSDS_LOOP LaneSolution<3> solve_lanes(const LaneContacts<3>& at, const Lanes* r) {
   const Lanes zero = lanes_of(0.0);
   const LanesMask opens = at.b[0] >= zero;
@@ -130,27 +130,31 @@ NSDS_LOOP LaneSolution<3> solve_lanes(const LaneContacts<3>& at, const Lanes* r)
   const Lanes t1 = choose(no_tangent, zero, slide.t1 * scale),
               t2 = choose(no_tangent, zero, slide.t2 * scale);
   const Lanes normal = -(at.b[0] + at.W[1] * t1 + at.W[2] * t2) * schur.normal_inverse;
-  // Only with a positive W_NN, and tangential rows that are regular, was all this right.
+  // Beside take-off, a lane counts as solved only with a positive W_NN and, under friction, regular
+  // tangential rows.
   return {{choose(opens, zero, normal), t1, t2},
           solved & (slide.regular | no_tangent) & ((at.W[0] > zero) | opens)};
 }
 
-// The same in two dimensions, where a slide has two sides.
+// Solves contacts in two dimensions, where a slide has two sides.
 NSDS_LOOP LaneSolution<2> solve_lanes(const LaneContacts<2>& at, const Lanes*) {
   const Lanes zero = lanes_of(0.0);
   LaneSolution<2> solution{{zero, zero}, at.b[0] >= zero};
   if (!any(~solution.solved)) return solution;
+  // The first closed form that holds in a lane is the solution there.
   const auto take = [&](const LanesMask& where, const Lanes& normal, const Lanes& tangent) {
     const LanesMask found = where & ~solution.solved;
     solution.r[0] = choose(found, normal, solution.r[0]);
     solution.r[1] = choose(found, tangent, solution.r[1]);
     solution.solved = solution.solved | found;
   };
+  // Stick is u = 0, where the reaction lies in the cone.
   const Lanes determinant = at.W[0] * at.W[3] - at.W[1] * at.W[1], small = (at.W[0] + at.W[3]) * 1e-6;
   const Lanes normal = (at.W[1] * at.b[1] - at.W[3] * at.b[0]) / determinant;
   const Lanes tangent = (at.W[1] * at.b[0] - at.W[0] * at.b[1]) / determinant;
   const Lanes most = at.mu * normal;
   take((determinant > small * small) & (tangent <= most) & (-tangent <= most), normal, tangent);
+  // Slide is r_T = ±mu r_N with u_N = 0, where the velocity is against the friction.
   for (const double side : {-1.0, 1.0}) {
     const Lanes slope = at.mu * side;
     const Lanes stiffness = at.W[0] + slope * at.W[1];
@@ -159,6 +163,7 @@ NSDS_LOOP LaneSolution<2> solve_lanes(const LaneContacts<2>& at, const Lanes*) {
     const Lanes moved = (at.W[1] * pushed + at.W[3] * rubbed + at.b[1]) * side;
     take((stiffness > zero) & (moved <= zero), pushed, rubbed);
   }
+  // Only take-off does not need a positive W_NN.
   solution.solved = solution.solved & ((at.W[0] > zero) | (at.b[0] >= zero));
   return solution;
 }

@@ -11,7 +11,7 @@
 namespace nsds::numerics::global_friction {
 namespace {
 
-// u += values' x over a segment, and x += values du.
+// Over a segment, read_rows adds valuesᵀ x to u, and write_rows values du to x.
 template <std::size_t D, std::size_t count>
 NSDS_LOOP void read_rows(const double* values, const double* x, double* u) {
   for (std::size_t i = 0; i < count; ++i)
@@ -54,7 +54,7 @@ NSDS_LOOP void write_velocity(const PackedBlocks& packed, std::size_t c, const d
   }
 }
 
-// What a sweep over the contacts reads and writes beside w and r.
+// Sweep data are what a sweep over the contacts reads and writes beside w and r.
 struct SweepData {
   const Problem& problem;
   const PackedBlocks& packed;
@@ -74,7 +74,8 @@ double weight_of(const double* W) {
   return trace > 0.0 ? trace / D : 1.0;
 }
 
-// x: in the reaction at hand, out that of the contact with the others held. Closed forms nearly always hold.
+// Solves a contact with the others held; closed forms nearly always hold. x: in the reaction at hand, out the
+// new one.
 template <int D>
 [[gnu::noinline]] void solve_contact(const double* W, double mu, const double* b, double* slip, double* x) {
   double padded[friction::block_size<D>] = {};
@@ -88,7 +89,7 @@ template <int D>
     friction::improve_contact<D>(padded, weight_of<D>(W), mu, b, x);
 }
 
-// The step of acceleration of one contact: r moves, the direction takes up the last change.
+// Takes the step of acceleration of one contact: r moves, the direction takes up the last change.
 template <int D>
 NSDS_LOOP void step_along(const SweepData& data, std::size_t c, double* r) {
   if (!data.step.is_set) return;
@@ -100,7 +101,7 @@ NSDS_LOOP void step_along(const SweepData& data, std::size_t c, double* r) {
   }
 }
 
-// Returns the largest change of a reaction, in the units of the residual.
+// Sweeps over the contacts. Returns the largest change of a reaction, in the units of the residual.
 template <int D>
 NSDS_LOOP double sweep_over(const SweepData& data, double* w, double* r) {
   double largest = 0.0;
@@ -111,15 +112,18 @@ NSDS_LOOP double sweep_over(const SweepData& data, double* w, double* r) {
     double* const at = r + D * c;
     double u[D], x[D], change[D];
     if (data.step.accelerates) step_along<D>(data, c, at);
+    // The velocity that the other contacts make is Hᵀ v + b without W_cc r_c.
     for (std::size_t k = 0; k < D; ++k) u[k] = data.problem.b[D * original + k];
     read_velocity<D>(data.packed, c, w, u);
     for (std::size_t k = 0; k < D; ++k) x[k] = at[k];
     for (std::size_t j = 0; j < D; ++j)
       for (std::size_t i = 0; i < D; ++i) u[i] -= W[j * D + i] * at[j];
+    // Take-off needs no solver.
     if (u[0] >= 0.0)
       for (std::size_t k = 0; k < D; ++k) x[k] = 0.0;
     else
       solve_contact<D>(W, data.problem.mu[original], u, &data.slip[c], x);
+    // The reaction moves with relaxation, and the velocities of the bodies follow.
     double square = 0.0;
     for (std::size_t k = 0; k < D; ++k) {
       change[k] = data.relaxation * (x[k] - at[k]);

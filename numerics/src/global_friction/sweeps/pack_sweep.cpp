@@ -76,7 +76,7 @@ struct LaneBodies {
   Lanes first_root, second_root;
 };
 
-// How many lanes of a pack are no repetition: others share no body.
+// Counts the lanes of a pack that are no repetition: others share no body.
 template <int D>
 NSDS_LOOP std::size_t lanes_used(const ContactPack<D>& pack) {
   std::size_t used = 1;
@@ -149,7 +149,7 @@ NSDS_LOOP void step_along(const PackData<D>& data, PackSteps<D>& steps, Lanes* r
   }
 }
 
-// What is asked for soon: the packs one after the other, and the bodies of their contacts.
+// Asks for what is needed soon: the packs one after the other, and the bodies of their contacts.
 constexpr std::size_t packs_ahead = 8, bodies_ahead = 3;
 
 // The cache lines of [begin, end) bytes of something, which is read or written.
@@ -166,7 +166,7 @@ NSDS_LOOP void prefetch_quarter(const PackData<D>& data, std::size_t p, std::siz
   prefetch<0>(data.packs + p, part * quarter, std::min(part * (quarter + 1), size));
 }
 
-// What else a pack has.
+// Asks for what else a pack has.
 template <int D>
 NSDS_LOOP void prefetch_state(const PackData<D>& data, std::size_t p) {
   constexpr std::size_t numbers = D * lanes;

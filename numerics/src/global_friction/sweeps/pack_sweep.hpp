@@ -15,7 +15,7 @@ struct PackSteps {
   float change[D][lanes];
 };
 
-// What a sweep over packs works on, velocities of contacts and reactions in the units of packs.
+// A sweep over packs works on this, velocities of contacts and reactions in the units of packs.
 template <int D>
 struct PackData {
   double s_u, s_r;  // those of the residual

@@ -8,8 +8,8 @@
 namespace nsds::numerics::global_friction {
 namespace {
 
-// The inverse of a symmetric positive semidefinite k x k matrix on the rows that are independent, zero on the
-// others: Gauss-Jordan on the largest diagonal entry that is left.
+// Inverts a symmetric positive semidefinite k × k matrix on the rows that are independent, with zeros on the
+// others: Gauss–Jordan elimination on the largest diagonal entry that is left.
 void invert_independent(std::size_t k, double* S, double* inverse) {
   double largest[8] = {};
   bool done[8] = {};
@@ -17,6 +17,8 @@ void invert_independent(std::size_t k, double* S, double* inverse) {
   std::fill_n(inverse, k * k, 0.0);
   for (std::size_t i = 0; i < k; ++i) inverse[i * k + i] = 1.0;
   for (std::size_t step = 0; step < k; ++step) {
+    // The pivot is the diagonal entry of which most is left. A row of which hardly anything is left depends
+    // on those before.
     std::size_t p = k;
     double best = 1e-10;
     for (std::size_t i = 0; i < k; ++i) {
@@ -27,6 +29,7 @@ void invert_independent(std::size_t k, double* S, double* inverse) {
     }
     if (p == k) break;
     done[p] = true;
+    // The pivot's row becomes one of the identity, and its column is eliminated from all others.
     const double pivot = S[p * k + p];
     for (std::size_t j = 0; j < k; ++j) {
       S[j * k + p] /= pivot;
@@ -41,6 +44,7 @@ void invert_independent(std::size_t k, double* S, double* inverse) {
       }
     }
   }
+  // Dependent rows get no multiplier.
   for (std::size_t j = 0; j < k; ++j)
     for (std::size_t i = 0; i < k; ++i)
       if (!done[i] || !done[j]) inverse[j * k + i] = 0.0;
@@ -79,6 +83,7 @@ RowBlocks::RowBlocks(const Problem& problem, Arena& arena) : problem_(problem) {
 double RowBlocks::correct(const AccelerationStep& step, double* w, double* lambda) {
   if (problem_.constraints == 0) return 0.0;
   double largest = 0.0;
+  // The step of acceleration moves the multipliers along their direction, as it does reactions.
   if (step.accelerates && step.is_set)
     for (std::size_t j = 0; j < change_.size(); ++j) {
       if (step.beta != 0.0) lambda[j] += step.beta * direction_[j];
@@ -87,11 +92,13 @@ double RowBlocks::correct(const AccelerationStep& step, double* w, double* lambd
   for (std::size_t k = 0; k < rows_.count(); ++k) {
     const std::size_t width = rows_.width(k), first = index(rows_.columns[k]);
     const double* const inverse = &inverses_[static_cast<std::size_t>(inverse_starts_[k])];
+    // The defect of a block is d − G v, read off the velocities at hand.
     double defect[8], change[8] = {};
     for (std::size_t j = 0; j < width; ++j) defect[j] = problem_.d[first + j];
     for_each_row(rows_, k, [&](std::size_t row, std::size_t at) {
       for (std::size_t j = 0; j < width; ++j) defect[j] -= rows_.read[at + j] * w[row];
     });
+    // The inverse of the block's G M⁻¹ Gᵀ turns it into impulses, which the velocities follow.
     for (std::size_t j = 0; j < width; ++j) {
       largest = std::max(largest, std::fabs(defect[j]));
       for (std::size_t i = 0; i < width; ++i) change[i] += inverse[j * width + i] * defect[j];

@@ -14,7 +14,7 @@ class RowBlocks {
  public:
   RowBlocks(const Problem& problem, Arena& arena);
 
-  // One pass over all rows. Returns the largest defect that was met, in the units of the residual.
+  // Passes once over all rows. Returns the largest defect that was met, in the units of the residual.
   double correct(const AccelerationStep& step, double* w, double* lambda);
 
  private:

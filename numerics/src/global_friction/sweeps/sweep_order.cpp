@@ -12,12 +12,13 @@ constexpr std::size_t colours = most_colours;
 constexpr auto pack_lanes = static_cast<std::int32_t>(lanes);
 constexpr std::size_t largest_chunk = 2048, least_chunk = 512;  // bodies
 
-// Chunks of a problem of that many bodies: small enough that threads find some, whatever their number.
+// Gives the size of chunks of a problem of that many bodies: small enough that threads find some, whatever
+// their number.
 std::size_t bodies_a_chunk(std::size_t bodies) {
   return std::clamp(bodies / 32, least_chunk, largest_chunk);
 }
 
-// The bodies that touch each body.
+// Neighbours are the bodies that touch each body.
 struct Neighbours {
   std::span<const std::int32_t> starts, bodies;
 };
@@ -42,7 +43,7 @@ Neighbours neighbours_of(std::span<const BodyPair> pairs, const Bodies& bodies, 
   return {starts.first(bodies.count + 1), entries};
 }
 
-// The chunk of each body, grown breadth first from the least body that has none. Returns their number.
+// Grows the chunk of each body breadth first, from the least body that has none. Returns their number.
 std::size_t grow_chunks(const Neighbours& neighbours, std::span<std::int32_t> chunk_of, Arena& arena) {
   const std::size_t count = chunk_of.size(), most = bodies_a_chunk(count);
   std::fill(chunk_of.begin(), chunk_of.end(), -1);
@@ -52,6 +53,8 @@ std::size_t grow_chunks(const Neighbours& neighbours, std::span<std::int32_t> ch
     const auto chunk = static_cast<std::int32_t>(chunks++);
     std::size_t size = 0, head = 0, tail = 0;
     while (size < most && taken < count) {
+      // A chunk begins with the least body that is left, and goes on with the next where its part of the
+      // graph is used up.
       if (head == tail) {
         while (chunk_of[seed] >= 0) ++seed;
         head = tail = 0;
@@ -61,6 +64,7 @@ std::size_t grow_chunks(const Neighbours& neighbours, std::span<std::int32_t> ch
         ++taken;
         continue;
       }
+      // Neighbours join in the order in which they are met, until the chunk is full.
       const std::size_t body = index(queue[head++]);
       for (std::int32_t e = neighbours.starts[body]; e < neighbours.starts[body + 1] && size < most; ++e) {
         const std::int32_t other = neighbours.bodies[index(e)];
@@ -75,7 +79,7 @@ std::size_t grow_chunks(const Neighbours& neighbours, std::span<std::int32_t> ch
   return chunks;
 }
 
-// The least colour that neither body has; `colours` where there is none.
+// Takes the least colour that neither body has; `colours` where there is none.
 std::size_t take_colour(std::span<std::uint64_t> taken, const BodyPair& pair, std::size_t ground) {
   std::uint64_t& first = taken[index(pair.first)];
   std::uint64_t& second = taken[index(pair.second) == ground ? index(pair.first) : index(pair.second)];
@@ -86,7 +90,7 @@ std::size_t take_colour(std::span<std::uint64_t> taken, const BodyPair& pair, st
   return colour;
 }
 
-// What packs do not take, by colours of the blocks of M that they touch.
+// Orders what packs do not take, by colours of the blocks of M that they touch.
 template <int D>
 void order_others(const ColumnView& H, const Problem& problem, std::span<std::int32_t> others, Arena& arena) {
   const auto taken = arena.take<std::uint64_t>(problem.blocks.count(), 0);
@@ -122,6 +126,7 @@ SweepOrder sweep_order(const ContactReader<D>& reader, const ColumnView& H, cons
   const auto chunk_starts = arena.take<std::int32_t>(most_chunks + 1);
   const auto group_starts = arena.take<std::int32_t>((most_chunks + 1) * colours + 2, 0);
   const Arena::Mark mark = arena.mark();
+  // Bodies are divided into chunks along contacts.
   const auto pairs = arena.take<BodyPair>(count);
   for (std::size_t c = 0; c < count; ++c) pairs[c] = reader.bodies_of(c);
   const auto chunk_of = arena.take<std::int32_t>(bodies.count);
@@ -130,6 +135,7 @@ SweepOrder sweep_order(const ContactReader<D>& reader, const ColumnView& H, cons
   const auto between = arena.take<std::uint64_t>(bodies.count, 0);
   const std::size_t groups = (chunks + 1) * colours;  // the one behind: what packs do not take
   const auto group_of = arena.take<std::int32_t>(count);
+  // A contact belongs to a colour within its chunk, or to one between chunks.
   for (std::size_t c = 0; c < count; ++c) {
     std::size_t group = groups;
     if (pairs[c].first >= 0) {

@@ -1,4 +1,4 @@
-// In which order sweeps over velocities take the contacts, and what may be done at the same time.
+// Decides in which order sweeps over velocities take the contacts, and what may be done at the same time.
 //
 // Bodies are divided into chunks, grown along contacts to a size that stays in the cache of a processor.
 // Contacts within a chunk come first, chunk after chunk, each by colours: contacts of one colour share no

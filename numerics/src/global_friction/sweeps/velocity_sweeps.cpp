@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::size_t velocities_a_block = 8192;
 constexpr std::size_t packs_a_turn = 64;
-// Of fewer, packs would be half empty: one after the other they are solved sooner.
+// Packs of fewer contacts would be half empty: one after the other they are solved sooner.
 constexpr std::int32_t least_contacts_for_packs = 256;
-// Fewer are swept by one thread: to meet would take longer than to sweep.
+// Fewer contacts are swept by one thread: to meet would take longer than to sweep.
 constexpr std::int32_t least_contacts_for_threads = 2000;
 
 }  // namespace
@@ -42,6 +42,7 @@ VelocitySweeps<D>::VelocitySweeps(const Problem& problem, std::size_t threads, A
   sums_ = arena.take<double>(n / velocities_a_block + 1);
   largest_ = arena.take<double>(pool_.threads());
   pack();
+  // What is taken behind this mark is given back from pause to restart.
   directions_ = arena.mark();
   take_directions();
 }
@@ -142,7 +143,7 @@ void VelocitySweeps<D>::restart(std::span<const double> v) {
   set_b(v);
 }
 
-// Such that packs see the velocities H' v + b of their contacts.
+// Sets b so that packs see the velocities Hᵀ v + b of their contacts.
 template <int D>
 void VelocitySweeps<D>::set_b(std::span<const double> v) {
   for_each_lane([&](std::size_t contact, std::size_t place) {
@@ -159,7 +160,7 @@ void VelocitySweeps<D>::set_b(std::span<const double> v) {
   });
 }
 
-// The step of acceleration, of a block of velocities.
+// Takes the step of acceleration of a block of velocities.
 template <int D>
 void VelocitySweeps<D>::step_velocities(std::size_t block) {
   const std::size_t first = velocities_a_block * block;
@@ -189,7 +190,7 @@ void VelocitySweeps<D>::sum_changes(std::size_t block) {
   sums_[block] = sum;
 }
 
-// One sweep by all threads; the first alone does what cannot be shared.
+// Sweeps once by all threads; the first alone does what cannot be shared.
 template <int D>
 double VelocitySweeps<D>::sweep(double relaxation, bool accelerates) {
   const AccelerationStep step{accelerates, steps_are_set_, beta_};
@@ -201,24 +202,29 @@ double VelocitySweeps<D>::sweep(double relaxation, bool accelerates) {
   double alone = 0.0;
   std::fill(largest_.begin(), largest_.end(), 0.0);
   run([&](std::size_t thread) {
+    // The step along the direction moves all velocities before any contact is solved.
     if (accelerates) {
       for (std::size_t k = step_turn_.take(); k < sums_.size(); k = step_turn_.take()) step_velocities(k);
       pool_.meet();
     }
+    // Bilateral rows come before the contacts, one after the other.
     if (problem_.constraints > 0) {
       if (thread == 0) alone = rows_.correct(step, w_.data(), lambda_.data());
       pool_.meet();
     }
+    // Packs are shared; which thread takes one does not matter for the bits.
     double largest = 0.0;
     visit_packs([&](std::size_t begin, std::size_t end) {
       largest = std::max(largest, sweep_packs(data, begin, end));
     });
     largest_[thread] = largest;
     pool_.meet();
+    // The contacts that packs do not take go one after the other again.
     if (!order_.others.empty()) {
       if (thread == 0) alone = std::max(alone, others_.sweep(relaxation, step, w_.data(), other_r_.data()));
       pool_.meet();
     }
+    // The change of the velocities decides the next step of acceleration.
     if (accelerates)
       for (std::size_t k = sum_turn_.take(); k < sums_.size(); k = sum_turn_.take()) sum_changes(k);
   });

@@ -38,15 +38,15 @@ class VelocitySweeps {
 
   // Starts from reactions and multipliers, and the velocities v that they make.
   void start(std::span<const double> r, std::span<const double> lambda, std::span<const double> v);
-  // Those at hand, (D contacts) and (m), from pause to restart, between which they may be changed: near the
-  // cones, which accelerated and relaxed sweeps leave.
+  // These are the reactions and multipliers at hand, (D contacts) and (m), from pause to restart, between
+  // which they may be changed: near the cones, which accelerated and relaxed sweeps leave.
   std::span<double> reactions() { return b_.first(problem_.reactions()); }
   std::span<double> multipliers() { return lambda_; }
 
-  // One sweep. Returns an estimate of the residual of the class, by the change of r and by the bilateral rows
-  // before they were corrected; not a bound.
+  // Sweeps once. Returns an estimate of the residual of the class, by the change of r and by the bilateral
+  // rows before they were corrected; not a bound.
   double plain(double relaxation);
-  // The same from a step along the direction of earlier sweeps.
+  // Sweeps once, from a step along the direction of earlier sweeps.
   double accelerated();
   // Forgets the direction: its memory may be taken from the arena, and is to be given back, until restart.
   void pause();
@@ -58,7 +58,7 @@ class VelocitySweeps {
   void take_directions();
   void step_velocities(std::size_t block);
   void sum_changes(std::size_t block);
-  // All threads at once do the work; they meet where it says so.
+  // All threads do the work at once; they meet where it says so.
   template <class Work>
   void run(Work&& work);
   template <class Visit>

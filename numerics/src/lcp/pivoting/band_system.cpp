@@ -1,4 +1,4 @@
-// M_FF of small bandwidth: LDL' within the band, O(|F| width^2).
+// An M_FF of small bandwidth has an LDL' within the band, in O(|F| width^2).
 #include <algorithm>
 #include <cmath>
 

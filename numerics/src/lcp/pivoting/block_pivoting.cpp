@@ -61,6 +61,7 @@ class BlockPivoting {
         sweeps_(problem, structure, inverse_diagonal, swept_, swept_w_) {}
 
   SolverClaim solve() {
+    // The set to begin with depends on the structure of M; sweeps may find the solution by themselves.
     Start start = plan_.start;
     if (start == Start::automatic)
       start = structure_.banded(problem_.n)  ? Start::all
@@ -70,6 +71,8 @@ class BlockPivoting {
       const nsds_status status = sweep(first_sweeps() - plan_.sweeps_done, first_patience());
       if (status != NSDS_STALLED) return {status, iterations_};
     }
+    // Exchanges begin with the chosen set. Where they stall on a symmetric M, a descent towards the face and
+    // more sweeps make a better one.
     choose(start);
     SolverClaim claim = exchange(plan_.lives, false);
     int patience = first_patience();
@@ -82,6 +85,7 @@ class BlockPivoting {
       choose(Start::sweeps);
       claim = exchange(later_lives, false);
     }
+    // The last resort is finite: it exchanges one index at a time where all at once make no progress.
     if (claim.status == NSDS_STALLED && plan_.finite_fallback) claim = exchange(plan_.lives, true);
     return claim;
   }
@@ -95,7 +99,7 @@ class BlockPivoting {
     return structure_.sparse ? std::clamp(problem_.n / 60, 4, largest_patience) : 3;
   }
 
-  // w of the swept point, which an exchange that succeeds has no need of.
+  // Computes w of the swept point, which an exchange that succeeds has no need of.
   void know_w() {
     if (knows_w_) return;
     sweeps_.refresh();
@@ -136,7 +140,7 @@ class BlockPivoting {
     collect();
   }
 
-  // The members of F in order, from where_ >= 0.
+  // Collects the members of F in order, from where_ >= 0.
   void collect() {
     size_ = 0;
     for (std::size_t i = 0; i < n_; ++i) {
@@ -168,7 +172,7 @@ class BlockPivoting {
     }
   }
 
-  // z_F and w for the set at hand, corrected until w_F vanishes to a tenth of the tolerance.
+  // Computes z_F and w for the set at hand, corrected until w_F vanishes to a tenth of the tolerance.
   void basic_solution(Factor factor) {
     std::fill(z_.begin(), z_.end(), 0.0);
     for (std::size_t a = 0; a < size_; ++a) x_[a] = -problem_.q[members_[a]];
@@ -202,7 +206,7 @@ class BlockPivoting {
     }
   }
 
-  // What counts as negative: a tenth of the tolerance, but not less than rounding.
+  // Gives what counts as negative: a tenth of the tolerance, but not less than rounding.
   double negligible() const {
     double largest = 0.0;
     for (std::size_t a = 0; a < size_; ++a) largest = std::max(largest, std::fabs(z_[index(members_[a])]));

@@ -1,4 +1,4 @@
-// Block principal pivoting over any principal system: for solve_block_pivoting and for solve_auto.
+// Block principal pivoting goes over any principal system, for solve_block_pivoting and for solve_auto.
 #pragma once
 
 #include <span>

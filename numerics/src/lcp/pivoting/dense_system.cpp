@@ -1,4 +1,4 @@
-// M_FF dense: Cholesky and LU, by LAPACK past the size where it wins.
+// A dense M_FF has a Cholesky or LU factorisation, by LAPACK past the size where it wins.
 #include <algorithm>
 
 #include "lcp/pivoting/principal_system.hpp"

@@ -108,8 +108,8 @@ double Dictionary::drift() {
   return largest / problem_.s_w;
 }
 
-// K = [M e] restricted to the rows of nonbasic w and the columns of basic z and z0; the right-hand sides that
-// give x_F as a function of the nonbasic variables and the constant.
+// Gathers the kernel K = [M e], restricted to the rows of nonbasic w and the columns of basic z and z0, and
+// the right-hand sides that give x_F as a function of the nonbasic variables and the constant.
 int Dictionary::gather_kernel() {
   if (kernel_.empty()) {
     kernel_ = arena_.take<double>(index(n_) * index(n_));
@@ -118,6 +118,7 @@ int Dictionary::gather_kernel() {
     kernel_rows_ = arena_.take<int>(index(n_));
     kernel_variables_ = arena_.take<int>(index(n_));
   }
+  // The basis has as many z and z0 as it lacks w, so that K is square.
   int rows = 0;
   int variables = 0;
   for (int c = 0; c < columns_; ++c)
@@ -130,6 +131,8 @@ int Dictionary::gather_kernel() {
     for (int a = 0; a < size; ++a)
       kernel_[index(b) * index(size) + index(a)] =
           original(kernel_rows_[index(a)], kernel_variables_[index(b)]);
+  // In w − M z − e z0 = q everything but x_F goes to the right: e_i for a nonbasic w_i, minus its column for
+  // any other variable, and −q.
   for (int c = 0; c <= columns_; ++c) {
     double* image = images_.data() + index(c) * index(size);
     for (int a = 0; a < size; ++a) {

@@ -36,26 +36,26 @@ class Dictionary {
   int row_of(int variable) const { return position_[static_cast<std::size_t>(variable)]; }
   int column_of(int variable) const { return ~position_[static_cast<std::size_t>(variable)]; }
 
-  // What one unit of a variable is: s_z for z, s_w for w and the covering variable. Tolerances are relative
-  // to it.
+  // Gives what one unit of a variable is: s_z for z, s_w for w and the covering variable. Tolerances are
+  // relative to it.
   double unit(int variable) const { return is_z(variable) ? problem_.s_z : problem_.s_w; }
-  // One over the unit of each row's basic variable.
+  // Gives one over the unit of each row's basic variable.
   const double* per_unit() const { return per_unit_.data(); }
 
-  // The largest |D_ij| unit_j of a row, in the unit of its basic variable's values.
+  // Gives the largest |D_ij| unit_j of a row, in the unit of its basic variable's values.
   double row_scale(int i) const;
 
   // The basic variable of that row and the nonbasic one of that column change places.
   void pivot(int row, int column);
 
-  // Back to all w basic.
+  // Goes back to the basis of all w.
   void reset();
 
   // Recomputes everything from M and q by LU on the present basis; false, and nothing changed, if that is
   // singular.
   bool refactorise();
 
-  // Largest violation of w = q + M z (+ e z0) by the present basic solution, in units of s_w.
+  // Gives the largest violation of w = q + M z (+ e z0) by the present basic solution, in units of s_w.
   double drift();
 
   // z: (n) out, the basic solution, negative values clipped to zero.

@@ -21,8 +21,8 @@ constexpr double admissible_drift = 1e-10;
 constexpr double acceptable_floor = 4.0;  // residuals up to this many round-off floors are rounding
 constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
 
-// How often the dictionary is looked after. The plain pace checks it now and then; the careful one, tried
-// when the plain one ends badly, recomputes it at every pivot.
+// A pace says how often the dictionary is looked after. The plain pace checks it now and then; the careful
+// one, tried when the plain one ends badly, recomputes it at every pivot.
 struct Pace {
   int check_every;
   int refactorise_every;
@@ -78,7 +78,8 @@ class Lemke {
     // Care mends what rounding has done to the path. It mends no residual that rounding accounts for.
     if (residual.value <= acceptable_floor * residual.roundoff_floor) return claim;
 
-    // Once more with care, and the better of the two. A pivot with care costs n times one without.
+    // The path is followed once more with care, and the better of the two is taken. A pivot with care costs n
+    // times one without.
     const std::span<double> second = arena.take<double>(static_cast<std::size_t>(problem_.n));
     dictionary_.reset();
     claim = finish(attempt(careful, 2 * claim.iterations + problem_.n, second.data()));
@@ -88,7 +89,8 @@ class Lemke {
   }
 
  private:
-  // The most negative q_i; of equal ones the last, which is the lexicographic minimum of (q_i, e_i).
+  // Gives the row of the most negative q_i; of equal ones the last, which is the lexicographic minimum of
+  // (q_i, e_i).
   int first_row() const {
     double least = problem_.q[0];
     for (int i = 1; i < problem_.n; ++i) least = std::fmin(least, problem_.q[i]);
@@ -98,9 +100,10 @@ class Lemke {
     return row;
   }
 
-  // budget: of pivots; where it is spent, or where the path comes back to a basis, which the lexicographic
-  // rule excludes but for rounding, the attempt has stalled.
+  // Follows the path of almost complementary bases. budget: of pivots; where it is spent, or where the path
+  // comes back to a basis, which the lexicographic rule excludes but for rounding, the attempt has stalled.
   SolverClaim attempt(Pace pace, std::int64_t budget, double* z) {
+    // Lemke's first pivot makes the covering variable basic in the row of the most negative q_i.
     int row = first_row();
     int column = problem_.n;
     ray_column_ = -1;
@@ -114,9 +117,11 @@ class Lemke {
       const int entering = dictionary_.nonbasic(column);
       dictionary_.pivot(row, column);
       ++pivots_;
+      // The path ends where the covering variable leaves.
       if (leaving == dictionary_.cover()) return leave(NSDS_OK, z);
       if (visited_.again(entering, leaving)) return leave(NSDS_STALLED, z);
       look_after(pace);
+      // The complement of the variable that left enters next; if nothing blocks it the path ends in a ray.
       column = dictionary_.column_of(dictionary_.complement(leaving));
       row = test_.leaving_row(dictionary_, column);
       if (row < 0) {
@@ -137,8 +142,8 @@ class Lemke {
     if (due || drifted) dictionary_.refactorise();
   }
 
-  // At a ray: its z-part proves infeasibility where M is copositive-plus (CPS 4.4.12); where it does not,
-  // the simplex method finds a proof if there is one.
+  // The z-part of a ray proves infeasibility where M is copositive-plus (CPS 4.4.12); where it does not, the
+  // simplex method finds a proof if there is one.
   SolverClaim finish(SolverClaim claim) {
     if (claim.status != NSDS_RAY) return claim;
     const std::span<double> y = context_.certificate;

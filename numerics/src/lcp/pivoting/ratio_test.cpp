@@ -27,11 +27,12 @@ int RatioTest::leaving_row(const Dictionary& dictionary, int column) {
   return break_ties(dictionary, column, count);
 }
 
-// Rows whose basic variable reaches zero first, up to rounding.
+// Gathers the rows whose basic variable reaches zero first, up to rounding.
 int RatioTest::gather_ties(const Dictionary& dictionary, int column) {
   const auto n = static_cast<std::size_t>(dictionary.n());
   double largest = 0.0;
   double scale = 1.0;
+  // Slopes and values are compared in the units of their rows.
   const double* const per_unit = dictionary.per_unit();
   const double* slope = dictionary.row(0) + column;
   const double* value = dictionary.row(0) + dictionary.columns();
@@ -43,12 +44,14 @@ int RatioTest::gather_ties(const Dictionary& dictionary, int column) {
     scale = std::max(scale, std::fabs(values_[i]));
   }
 
+  // The step is the least ratio over slopes that are not rounding.
   const double steep = -pivot_tolerance * largest;
   double step = infinity;
   for (std::size_t i = 0; i < n; ++i)
     if (slopes_[i] < steep) step = std::min(step, std::max(values_[i], 0.0) / -slopes_[i]);
   if (step == infinity) return 0;
 
+  // All rows that are zero after that step tie.
   std::size_t count = 0;
   for (std::size_t i = 0; i < n; ++i)
     if (slopes_[i] < steep && values_[i] + step * slopes_[i] <= tie_tolerance * scale)

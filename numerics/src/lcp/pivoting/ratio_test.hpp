@@ -1,4 +1,5 @@
-// Which basic variable leaves when a nonbasic one grows: the full lexicographic ratio test (CPS 4.9).
+// Finds which basic variable leaves when a nonbasic one grows, by the full lexicographic ratio test (CPS
+// 4.9).
 #pragma once
 
 #include <span>
@@ -15,8 +16,8 @@ class RatioTest {
         slopes_(arena.take<double>(static_cast<std::size_t>(n))),
         values_(arena.take<double>(static_cast<std::size_t>(n))) {}
 
-  // The row that blocks the variable entering by that column; -1 if none does (a ray). Where the covering
-  // variable is among the rows that tie, it is the one: it can leave, and the pivoting is at an end.
+  // Gives the row that blocks the variable entering by that column; -1 if none does (a ray). Where the
+  // covering variable is among the rows that tie, it is the one: it can leave, and the pivoting is at an end.
   int leaving_row(const Dictionary& dictionary, int column);
 
  private:

@@ -30,6 +30,7 @@ SolverClaim pivot_one_by_one(const Problem& problem, double* z, SolveContext& co
   Dictionary dictionary(problem, false, *context.arena);
   for (std::int64_t pivots = 0;;) {
     const int i = choose(dictionary);
+    // A dictionary whose basic variables are not negative is a solution.
     if (i < 0) {
       dictionary.solution(z);
       polish(problem, z, *context.arena);
@@ -40,6 +41,7 @@ SolverClaim pivot_one_by_one(const Problem& problem, double* z, SolveContext& co
       dictionary.solution(z);
       return {limit, pivots};
     }
+    // Principal pivots of a P-matrix are positive.
     if (!(dictionary.row(i)[i] > 0.0)) {
       context.sentence.write(
           "solver '{}' needs a P-matrix, but the pivot of row {} is {:.3g} after {} pivots; "
@@ -47,6 +49,8 @@ SolverClaim pivot_one_by_one(const Problem& problem, double* z, SolveContext& co
           context.solver, i, dictionary.row(i)[i], pivots);
       return {NSDS_NOT_APPLICABLE, pivots};
     }
+    // Rounding grows from pivot to pivot: now and then the dictionary is held against the equations, and
+    // computed anew if it has drifted.
     dictionary.pivot(i, i);
     ++pivots;
     if (pivots % check_every == 0 && !(dictionary.drift() <= admissible_drift)) dictionary.refactorise();

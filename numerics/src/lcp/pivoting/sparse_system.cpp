@@ -1,4 +1,4 @@
-// M_FF sparse: LDL' [Davis 2005, ACM TOMS 31, algorithm 849] in the AMD order of the whole matrix
+// A sparse M_FF has an LDL' [Davis 2005, ACM TOMS 31, algorithm 849] in the AMD order of the whole matrix
 // [Amestoy, Davis, Duff 2004, ACM TOMS 30, algorithm 837]. Leaving out rows makes no fill that the whole
 // matrix does not have, so that one order serves every F.
 
@@ -53,6 +53,7 @@ void SparseSystem::order(std::int32_t n) {
     ++lengths[i];
     ++lengths[j];
   });
+  // Each row gets room for its neighbours, whose order does not matter.
   std::int32_t used = 0;
   for (std::size_t j = 0; j < size; ++j) {
     begins[j] = used;
@@ -68,6 +69,7 @@ void SparseSystem::order(std::int32_t n) {
 
 void SparseSystem::gather(std::span<const std::int32_t> F, std::span<const std::int32_t> where,
                           double added) {
+  // Members of F stand in the order of the whole matrix.
   std::int32_t placed = 0;
   for (const std::int32_t i : order_) {
     const std::int32_t position = where[index(i)];
@@ -75,6 +77,7 @@ void SparseSystem::gather(std::span<const std::int32_t> F, std::span<const std::
     place_[index(position)] = placed;
     members_[index(placed++)] = position;
   }
+  // LDL reads the upper triangle. Pivots are compared with the diagonal before the shift.
   const affine::Columns& columns = structure_.columns;
   std::int32_t used = 0;
   for (std::int32_t b = 0; b < placed; ++b) {

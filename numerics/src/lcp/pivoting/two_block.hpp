@@ -6,7 +6,8 @@
 
 namespace nsds::numerics::lcp {
 
-// Are the rows of two kinds such that M couples none with its own kind? The diagonal is zero then.
+// Tells whether the rows are of two kinds such that M couples none with its own kind. The diagonal is zero
+// then.
 bool is_two_block(const Problem& problem, Arena& arena);
 
 }  // namespace nsds::numerics::lcp

@@ -38,7 +38,7 @@ const double* only_entry(const nsds_matrix& M) {
   }
 }
 
-// The columns of M; null where they are not those of an (N x N) matrix in good order.
+// Gives the columns of M; null where they are not those of an (N x N) matrix in good order.
 template <int N>
 const double* columns(const nsds_matrix& M, std::int32_t& leading_dimension) {
   leading_dimension = N;
@@ -82,6 +82,7 @@ bool start(const double* z, bool warm, FewRows& solution) {
 
 template <int N>
 bool solve(const Arguments& arguments, const double* z, FewRows& solution) {
+  // What is not in order goes the general way, which says why.
   std::int32_t leading_dimension = 0;
   const double* M = columns<N>(*arguments.problem->M, leading_dimension);
   SmallProblem<N> problem;  // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
@@ -94,6 +95,7 @@ bool solve(const Arguments& arguments, const double* z, FewRows& solution) {
   } else if (!pivot_small(problem, tolerance, solution.z)) {
     return false;
   }
+  // The residual is that of the class, from w recomputed.
   double magnitude[N];
   for (int i = 0; i < N; ++i) {
     solution.w[i] = problem.q[i];

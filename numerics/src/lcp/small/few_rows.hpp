@@ -7,7 +7,7 @@
 
 namespace nsds::numerics::lcp {
 
-// What a solve of a few rows comes to.
+// A solve of a few rows comes to this.
 struct FewRows {
   double z[most_small_rows];
   double w[most_small_rows];
@@ -15,8 +15,8 @@ struct FewRows {
   bool trivial;  // q >= 0
 };
 
-// Is a call one of few rows, with the default solver and nothing to watch, and without a claim that builds with
-// assertions check? It need not be in order.
+// Tells whether a call is one of few rows, with the default solver and nothing to watch, and without a claim
+// that builds with assertions check. It need not be in order.
 inline bool has_few_rows(const Arguments& arguments, const double* z) {
   const nsds_lcp* problem = arguments.problem;
   const nsds_options& options = arguments.options;

@@ -1,4 +1,4 @@
-// One row: w = m z + q.
+// Solves one row, w = m z + q.
 #pragma once
 
 #include <limits>
@@ -8,7 +8,7 @@
 
 namespace nsds::numerics::lcp {
 
-// How reports name the solver of what is written down at once.
+// Reports name the solver of what is written down at once like this.
 inline constexpr const char* closed_form = "closed_form";
 
 // n = 1 and q < 0: z = -q / m where m > 0, infeasible otherwise.

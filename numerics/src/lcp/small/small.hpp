@@ -1,4 +1,4 @@
-// A few rows: principal pivoting on the stack.
+// Solves a few rows by principal pivoting on the stack.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace nsds::numerics::lcp {
 
 inline constexpr std::int32_t most_small_rows = 4;
 
-// LCP(M, q) of N rows with the units of its residual.
+// A small problem is LCP(M, q) of N rows with the units of its residual.
 template <int N>
 struct SmallProblem {
   double M[N][N];  // by columns
@@ -74,7 +74,7 @@ bool pivot_small(const SmallProblem<N>& problem, double tolerance, double* z) {
   return false;
 }
 
-// The same for a problem of at most most_small_rows rows in any storage.
+// Solves a problem of at most most_small_rows rows in any storage.
 bool solve_small(const Problem& problem, double tolerance, double* z);
 
 }  // namespace nsds::numerics::lcp

@@ -9,10 +9,10 @@
 
 namespace nsds::numerics {
 
-// What sparse factorisations get done in a second, about.
+// Sparse factorisations get about this done in a second.
 inline constexpr double sparse_operations_a_second = 1e9;
 
-// What there is always.
+// There is always so much time.
 inline constexpr double least_seconds = 0.01;
 
 // The operations for which that many seconds are enough.
@@ -25,8 +25,8 @@ inline double operations_within(double seconds) {
 nsds_status factorize_within(double most_operations, nsds_factorization& factorization, const nsds_matrix& A,
                              nsds_factorization_kind kind, double delta);
 
-// Of a sparse LU: the least pivot relative to the largest entry of its column, rows in units in which their
-// largest entries are one. 1 of any other factorisation.
+// Gives the least pivot of a sparse LU relative to the largest entry of its column, with rows in units in
+// which their largest entries are one; 1 for any other factorisation.
 double least_sparse_pivot(nsds_factorization& factorization);
 
 }  // namespace nsds::numerics

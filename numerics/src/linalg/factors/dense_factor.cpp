@@ -1,4 +1,4 @@
-// Dense LU and Cholesky by LAPACK.
+// Factorises dense matrices by LU and Cholesky, by LAPACK.
 #include <lapacke.h>
 
 #include <algorithm>
@@ -19,6 +19,7 @@ bool DenseFactor::factorise(const nsds_matrix& A, bool cholesky, const Sentence&
   const auto entry = [&](std::int32_t i, std::int32_t j) {
     return A.as.dense.values[i + static_cast<std::ptrdiff_t>(j) * A.as.dense.leading_dimension];
   };
+  // The matrix is copied, and its 1-norm kept for the estimate of its condition.
   norm_ = 0.0;
   for (std::int32_t j = 0; j < n_; ++j) {
     double sum = 0.0;
@@ -33,6 +34,7 @@ bool DenseFactor::factorise(const nsds_matrix& A, bool cholesky, const Sentence&
   const lapack_int info =
       cholesky ? LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n_, factors_.data(), n_)
                : LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n_, n_, factors_.data(), n_, pivots_.data());
+  // LAPACK says at which minor or pivot it has stopped.
   if (info == 0) return true;
   if (cholesky) {
     sentence.write("the leading minor of order {} is not positive: the matrix is not positive definite.",

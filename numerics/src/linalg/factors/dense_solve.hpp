@@ -1,4 +1,4 @@
-// LU and Cholesky of dense matrices in memory of the caller, column-major without gaps, by LAPACK.
+// Factorises dense matrices by LU and Cholesky in memory of the caller, column-major without gaps, by LAPACK.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ void solve_lu(const double* LU, std::int32_t n, const std::int32_t* pivots, doub
 // A = A^-1 from its factors. work: as much as LAPACK is to have, n at least. False where a pivot is zero.
 bool invert_lu(double* LU, std::int32_t n, const std::int32_t* pivots, std::span<double> work);
 
-// Are all pivots above that fraction of the largest? LU: (n x n).
+// Tells whether all pivots are above that fraction of the largest. LU: (n x n).
 bool is_regular_lu(const double* LU, std::size_t n, double fraction);
 
 // A = L L' in the lower triangle, the only one that is read. False where a leading minor is not positive.

@@ -1,4 +1,4 @@
-// The C interface of factor-and-solve: checks, and dispatch by kind and storage.
+// This is the C interface of factor-and-solve: checks, and dispatch by kind and storage.
 #include "nsds/numerics/factorization.h"
 
 #include <algorithm>
@@ -84,6 +84,7 @@ using namespace nsds::numerics;
 
 nsds_status check(const nsds_factorization* factorization, const nsds_matrix* A, nsds_factorization_kind kind,
                   double delta, nsds_reuse reuse, const Sentence& sentence) {
+  // Arguments that are wrong whatever A is come first.
   if (factorization == nullptr || A == nullptr) {
     sentence.write("{} is null.", factorization == nullptr ? "factorization" : "A");
     return NSDS_INVALID_ARGUMENT;
@@ -104,11 +105,13 @@ nsds_status check(const nsds_factorization* factorization, const nsds_matrix* A,
     sentence.write("delta is {}, it must be at least 0 and finite.", delta);
     return NSDS_INVALID_ARGUMENT;
   }
+  // The arrays of A are read once its shape is known to be sound.
   char fault[200] = "";
   if (!well_formed(*A, {fault, sizeof fault})) {
     sentence.write("A: {}", fault);
     return NSDS_INVALID_ARGUMENT;
   }
+  // A sound A may be in a storage that the kind does not take; a converted copy would do.
   if (choose(kind, A->storage) == Method::none) {
     sentence.write("{} takes {} storage; convert A.", kind_name(kind),
                    kind == NSDS_LU    ? "dense, CSC or BSR"

@@ -1,5 +1,5 @@
-// The three kinds of factorisation behind nsds_factorization. Each keeps its memory from one call to the
-// next.
+// These are the three kinds of factorisation behind nsds_factorization. Each keeps its memory from one call
+// to the next.
 #pragma once
 
 #include <amd.h>
@@ -50,7 +50,7 @@ class KluFactor {
   // False where it would take more than so many operations, as its analysis predicts, too.
   bool factorise(const nsds_matrix& A, bool same_structure, const Sentence& sentence);
   void limit_operations(double most) { most_operations_ = most; }
-  // Of the last analysis; 0 where it does not know.
+  // Predicts the operations of a factorisation from the last analysis; 0 where that does not know.
   double predicted_operations() const;
   bool is_too_costly() const { return predicted_operations() > most_operations_; }
   void solve(double* B, std::int32_t columns, std::int32_t ldb);
@@ -82,8 +82,8 @@ class LdlFactor {
   bool is_too_costly() const { return predicted_operations() > most_operations_; }
   void solve(double* B, std::int32_t columns, std::int32_t ldb);
 
-  // After factorise, whatever it returned: the first pivot in the order of elimination that is not positive,
-  // -1 where all are.
+  // Gives, after factorise, whatever it returned, the first pivot in the order of elimination that is not
+  // positive, -1 where all are.
   std::int32_t first_pivot_not_positive() const;
   // v: (n) out, v'(A + delta S)v = pivot k, where all pivots before k are positive.
   void direction_of_pivot(std::int32_t k, double* v) const;

@@ -17,12 +17,13 @@ constexpr double contraction = 0.7;  // slower than this a further step does not
 
 }  // namespace
 
-// A by columns with every diagonal entry stored, and the same with the regularised diagonal.
+// Gathers A by columns with every diagonal entry stored, and a copy with the regularised diagonal.
 void LdlFactor::gather(const nsds_matrix& A, double delta) {
   n_ = A.rows;
   const std::size_t n = index(n_);
   flags_.assign(n, 0);  // 1 where a diagonal entry is stored
   starts_.assign(n + 1, 0);
+  // A diagonal entry that is not stored gets a place too.
   for_each_entry(A, [&](std::int32_t i, std::int32_t j, double) {
     ++starts_[index(j) + 1];
     if (i == j) flags_[index(i)] = 1;
@@ -41,13 +42,14 @@ void LdlFactor::gather(const nsds_matrix& A, double delta) {
   for (std::size_t j = n; j > 0; --j) starts_[j] = starts_[j - 1];
   starts_[0] = 0;
 
+  // The regularisation enlarges diagonal entries in the direction of their signs.
   regularised_ = values_;
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t k = index(starts_[j]); k < index(starts_[j + 1]); ++k)
       if (index(rows_[k]) == j) regularised_[k] += values_[k] > 0.0 ? delta : -delta;
 }
 
-// Elimination order, elimination tree and the pattern's size.
+// Finds the elimination order, the elimination tree and the size of the pattern.
 void LdlFactor::analyse() {
   const std::size_t n = index(n_);
   for (auto* vector : {&order_, &inverse_order_, &parent_, &counts_, &pattern_}) vector->resize(n);
@@ -63,11 +65,13 @@ bool LdlFactor::factorise(const nsds_matrix& A, double delta, bool same_structur
   gather(A, delta);
   done_ = 0;
   if (n_ == 0) return true;
+  // The analysis serves as long as the structure is asserted to stay.
   if (!same_structure || order_.size() != index(n_)) analyse();
   if (is_too_costly()) {
     sentence.write("the LDL factorisation would take {:.2g} operations.", predicted_operations());
     return false;
   }
+  // The numerical factorisation stops at a pivot that is exactly zero.
   factor_rows_.resize(index(factor_starts_[index(n_)]));
   factor_values_.resize(factor_rows_.size());
   done_ =
