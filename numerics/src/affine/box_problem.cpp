@@ -8,6 +8,8 @@
 namespace nsds::numerics::affine {
 namespace {
 
+// A point whose rounding is above this part of the units is no solution, however small its residual looks
+// (docs/decisions/0011).
 constexpr double meaningless = 1e-6;
 
 struct Row {
