@@ -13,8 +13,8 @@
 // 3.4.3; Eckstein, Bertsekas 1992, Math. Program. 55, for W that is not symmetric], or z and y extrapolated
 // with restarts [Goldstein, O'Donoghue, Setzer, Baraniuk 2014, SIAM J. Imaging Sci. 7, algorithm 8]. -y is in
 // K* and is u + s e_N in the end, which is why s is read off it (off u itself: slower). Each rho takes one
-// factorisation; rho changes seldom, at lengthening intervals, by the ratio of the residuals |r - z| and |W r
-// + q + s + y|, or in the powers of the spectral rule of Carpentier et al.
+// factorisation; rho changes seldom, at lengthening intervals, by the ratio of |r - z| to |W r + q + s + y|,
+// which are the residuals, or in the powers of the spectral rule of Carpentier et al.
 //
 // Default max_iterations: 50000 steps and factorisations.
 #include "friction/admm.hpp"

@@ -1,4 +1,4 @@
-// The properties of a square matrix (definite, P, copositive), over analysis.h.
+// Tells the properties of a square matrix (definite, P, copositive), over analysis.h.
 #pragma once
 
 #include <Eigen/Core>

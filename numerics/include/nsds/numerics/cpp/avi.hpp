@@ -1,4 +1,4 @@
-// Affine variational inequalities in C++, over avi.h: (M z + q)'(y - z) ≥ 0 for all y that meet the
+// Solves affine variational inequalities in C++, over avi.h: (M z + q)'(y - z) ≥ 0 for all y that meet the
 // constraints.
 #pragma once
 
@@ -43,7 +43,8 @@ inline Solution solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::Vector
   return solution;
 }
 
-// The residual of the class at z: (n), multipliers: (m + e). Throws Error on arguments that are refused.
+// Evaluates the residual of the class at z: (n), multipliers: (m + e). Throws Error on arguments that are
+// refused.
 inline nsds_residual residual(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
                               const Constraints& constraints, const Eigen::Ref<const Eigen::VectorXd>& z,
                               const Eigen::Ref<const Eigen::VectorXd>& multipliers) {

@@ -1,4 +1,4 @@
-// One problem class as another, with the way back, in C++, over conversion.h.
+// Converts problems of one class to another, with the way back, in C++, over conversion.h.
 #pragma once
 
 #include <Eigen/Core>
@@ -30,8 +30,8 @@ class Conversion {
   const nsds_qp* qp() const noexcept { return nsds_conversion_qp(handle_.get()); }
   const nsds_avi* avi() const noexcept { return nsds_conversion_avi(handle_.get()); }
 
-  // A solution of the given problem from one of the converted problem. Throws Error: sizes, numbers that are
-  // not finite. Multipliers that are left empty are zero.
+  // Makes a solution of the given problem from one of the converted problem. Throws Error: sizes, numbers
+  // that are not finite. Multipliers that are left empty are zero.
   CarriedPoint back(const CarriedPoint& converted) const {
     return carry(nsds_conversion_back, converted, {info().converted_size, info().converted_multipliers},
                  {info().given_size, info().given_multipliers});

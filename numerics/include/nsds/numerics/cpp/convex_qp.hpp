@@ -1,4 +1,4 @@
-// Convex quadratic programs in C++, over convex_qp.h: min 1/2 z'M z + q'z subject to A z + b in C.
+// Solves convex quadratic programs in C++, over convex_qp.h: min 1/2 z'M z + q'z subject to A z + b in C.
 #pragma once
 
 #include <Eigen/Core>
@@ -28,8 +28,8 @@ struct Solution {
   bool ok() const noexcept { return report.ok(); }
 };
 
-// A problem. It keeps copies of its vectors and of the projector; M and A are views, and what they look at
-// must outlive it. Moves and copies.
+// A problem keeps copies of its vectors and of the projector; M and A are views, and what they look at must
+// outlive it. Moves and copies.
 class Problem {
  public:
   // C is what the projector projects onto. Without A: the identity.
@@ -90,8 +90,8 @@ class Problem {
     return solution;
   }
 
-  // The residual of the class at z: (n), xi: (m). Throws Error on arguments that are refused, and what the
-  // projector threw.
+  // Evaluates the residual of the class at z: (n), xi: (m). Throws Error on arguments that are refused, and
+  // what the projector threw.
   nsds_residual residual(const Vector& z, const Vector& xi) const {
     if (z.size() != size() || xi.size() != rows())
       throw Error(NSDS_INVALID_ARGUMENT, "z or xi is of another size than the problem");

@@ -1,4 +1,4 @@
-// Systems of linear equations in C++, over equality.h: M z + q = 0, M regular or not.
+// Solves systems of linear equations in C++, over equality.h: M z + q = 0, M regular or not.
 #pragma once
 
 #include <Eigen/Core>

@@ -1,4 +1,4 @@
-// The exception of the C++ interface.
+// This is the exception of the C++ interface.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Factorisations with ownership, over factorization.h.
+// Owns factorisations, over factorization.h.
 #pragma once
 
 #include <Eigen/Core>

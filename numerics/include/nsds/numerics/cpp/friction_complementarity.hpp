@@ -1,4 +1,5 @@
-// Contact with friction as a nonlinear complementarity problem in C++, over friction_complementarity.h.
+// Writes contact with friction as a nonlinear complementarity problem in C++, over
+// friction_complementarity.h.
 #pragma once
 
 #include <Eigen/Core>

@@ -1,5 +1,5 @@
-// Contact with Coulomb friction in C++, over friction_contact.h: u = W r + q, Signorini's condition and
-// Coulomb's law between u and r.
+// Solves contact with Coulomb friction in C++, over friction_contact.h: u = W r + q, Signorini's condition
+// and Coulomb's law between u and r.
 #pragma once
 
 #include <Eigen/Core>
@@ -21,7 +21,7 @@ struct Solution {
   bool ok() const noexcept { return report.ok(); }
 };
 
-// A problem. It keeps copies of its vectors; W is a view, and what it looks at must outlive it.
+// A problem keeps copies of its vectors; W is a view, and what it looks at must outlive it.
 class Problem {
  public:
   // dimension: 2 or 3; W: (d nc x d nc); q: (d nc); mu: (nc), ≥ 0. Throws Error where the sizes differ.
@@ -57,7 +57,7 @@ class Problem {
     return solution;
   }
 
-  // The residual of the class at r: (d nc). Throws Error on arguments that are refused.
+  // Evaluates the residual of the class at r: (d nc). Throws Error on arguments that are refused.
   nsds_residual residual(const Vector& r) const {
     if (r.size() != size()) throw Error(NSDS_INVALID_ARGUMENT, "r is of another size than the problem");
     const nsds_friction_contact given = view();
@@ -68,7 +68,7 @@ class Problem {
     return value;
   }
 
-  // The norm of FCLIB and Siconos at r: (d nc). Throws Error on arguments that are refused.
+  // Evaluates the norm of FCLIB and Siconos at r: (d nc). Throws Error on arguments that are refused.
   double residual_fclib(const Vector& r) const {
     if (r.size() != size()) throw Error(NSDS_INVALID_ARGUMENT, "r is of another size than the problem");
     const nsds_friction_contact given = view();

@@ -1,4 +1,4 @@
-// Generic mechanical problems in C++, over generic_mechanical.h: w = W lambda + q with equality,
+// Solves generic mechanical problems in C++, over generic_mechanical.h: w = W lambda + q with equality,
 // complementarity, box and friction blocks.
 #pragma once
 
@@ -23,8 +23,8 @@ struct Solution {
   bool ok() const noexcept { return report.ok(); }
 };
 
-// A problem. It keeps copies of its vectors; W is a view, and what it looks at must outlive it. Blocks are
-// added in the order of their rows until all of them have one:
+// A problem keeps copies of its vectors; W is a view, and what it looks at must outlive it. Blocks are added
+// in the order of their rows until all of them have one:
 //
 //   Problem problem(W, q);
 //   problem.equality(5).friction(3, 0.4).box(lower, upper);
@@ -37,7 +37,7 @@ class Problem {
         lower_(Eigen::VectorXd::Constant(q.size(), -std::numeric_limits<double>::infinity())),
         upper_(Eigen::VectorXd::Constant(q.size(), std::numeric_limits<double>::infinity())) {}
 
-  // The next rows. Each throws Error where fewer are left.
+  // Each adds the next rows, and throws Error where fewer are left.
   Problem& equality(Eigen::Index rows) { return add(NSDS_BLOCK_EQUALITY, rows, 0.0); }
   Problem& complementarity(Eigen::Index rows) { return add(NSDS_BLOCK_COMPLEMENTARITY, rows, 0.0); }
   // lower, upper: (rows), may be infinite.
@@ -78,7 +78,7 @@ class Problem {
     return solution;
   }
 
-  // The residual of the class at lambda: (n). Throws Error on arguments that are refused.
+  // Evaluates the residual of the class at lambda: (n). Throws Error on arguments that are refused.
   nsds_residual residual(const Vector& lambda) const {
     if (lambda.size() != size())
       throw Error(NSDS_INVALID_ARGUMENT, "lambda is of another size than the problem");

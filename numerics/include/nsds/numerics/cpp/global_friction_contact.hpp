@@ -24,8 +24,8 @@ struct Solution {
   bool ok() const noexcept { return report.ok(); }
 };
 
-// A problem. It keeps copies of its vectors; M, H and G are views, and what they look at must outlive it.
-// Moves and copies.
+// A problem keeps copies of its vectors; M, H and G are views, and what they look at must outlive it. Moves
+// and copies.
 class Problem {
  public:
   // dimension: 2 or 3; M: (n x n); H: (n x d nc); q: (n); b: (d nc); mu: (nc), ≥ 0. Throws Error where b and
@@ -37,7 +37,7 @@ class Problem {
       throw Error(NSDS_INVALID_ARGUMENT, "b does not have dimension x contacts numbers");
   }
 
-  // The bilateral rows. G: (m x n); d: (m).
+  // Sets the bilateral rows. G: (m x n); d: (m).
   Problem& set_constraints(const nsds_matrix& G, const Vector& d) {
     G_ = G;
     d_ = d;
@@ -77,8 +77,8 @@ class Problem {
     return solution;
   }
 
-  // The residual of the class at v: (n), r: (d nc), lambda: (m). Throws Error on arguments that are refused,
-  // and where M is singular.
+  // Evaluates the residual of the class at v: (n), r: (d nc), lambda: (m). Throws Error on arguments that are
+  // refused, and where M is singular.
   nsds_residual residual(const Vector& v, const Vector& r, const Vector& lambda) const {
     check_sizes(v, r, lambda);
     const nsds_global_friction_contact given = view();

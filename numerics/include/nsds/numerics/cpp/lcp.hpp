@@ -1,4 +1,4 @@
-// The LCP in C++, over lcp.h: find z, w with w = M z + q, 0 ≤ w ⟂ z ≥ 0.
+// Solves the LCP in C++, over lcp.h: find z, w with w = M z + q, 0 ≤ w ⟂ z ≥ 0.
 #pragma once
 
 #include <Eigen/Core>
@@ -80,7 +80,7 @@ inline Solution solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::Vector
   return solution;
 }
 
-// The residual of the class at z: (n). Throws Error on arguments that are refused.
+// Evaluates the residual of the class at z: (n). Throws Error on arguments that are refused.
 inline nsds_residual residual(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
                               const Eigen::Ref<const Eigen::VectorXd>& z) {
   if (z.size() != q.size()) throw Error(NSDS_INVALID_ARGUMENT, "z and q differ in size");

@@ -1,4 +1,4 @@
-// Views over Eigen matrices, and matrices with ownership, over matrix.h.
+// Gives views over Eigen matrices, and matrices with ownership, over matrix.h.
 #pragma once
 
 #include <Eigen/Core>
@@ -41,8 +41,8 @@ nsds_matrix view(const Eigen::PlainObjectBase<Derived>&& A) = delete;
 template <class Plain, int Options, class Stride>
 nsds_matrix view(const Eigen::Ref<const Plain, Options, Stride>&& A) = delete;
 
-// A view of a compressed sparse matrix by columns; it must not outlive the matrix. Throws Error where the
-// matrix is not compressed.
+// Gives a view of a compressed sparse matrix by columns; it must not outlive the matrix. Throws Error where
+// the matrix is not compressed.
 inline nsds_matrix view(const Eigen::SparseMatrix<double>& A) {
   if (!A.isCompressed())
     throw Error(NSDS_INVALID_ARGUMENT, "the sparse matrix is not compressed; call makeCompressed()");

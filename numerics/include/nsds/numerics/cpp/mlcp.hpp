@@ -1,4 +1,4 @@
-// The mixed LCP in C++, over mlcp.h: w = M z + q; 0 ≤ w ⟂ z ≥ 0 in complementary rows, w = 0 in the
+// Solves the mixed LCP in C++, over mlcp.h: w = M z + q; 0 ≤ w ⟂ z ≥ 0 in complementary rows, w = 0 in the
 // others.
 #pragma once
 
@@ -63,7 +63,7 @@ inline Solution solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::Vector
   return solution;
 }
 
-// The residual of the class at z: (n). Throws Error on arguments that are refused.
+// Evaluates the residual of the class at z: (n). Throws Error on arguments that are refused.
 inline nsds_residual residual(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
                               const Eigen::Ref<const Marks>& complementary,
                               const Eigen::Ref<const Eigen::VectorXd>& z) {

@@ -1,4 +1,4 @@
-// Options and workspace with ownership, over options.h and workspace.h.
+// Owns options and workspaces, over options.h and workspace.h.
 #pragma once
 
 #include <concepts>
@@ -14,8 +14,9 @@
 
 namespace nsds::numerics {
 
-// Which solver, with which parameters. A value: copies are deep. Every setter throws Error with a sentence
-// that names the option and what is admissible. Const members may be called by several threads at once.
+// Options say which solver, with which parameters. They are a value: copies are deep. Every setter throws
+// Error with a sentence that names the option and what is admissible. Const members may be called by several
+// threads at once.
 //
 //   auto options = Options(NSDS_CLASS_LCP, "pgs").set("tolerance", 1e-10).set("warm_start", true);
 class Options {

@@ -1,4 +1,4 @@
-// Contact with friction over a pyramid, in C++, over polyhedral_friction.h.
+// Converts contact with friction over a pyramid, in C++, over polyhedral_friction.h.
 #pragma once
 
 #include "nsds/numerics/cpp/conversion.hpp"

@@ -1,4 +1,4 @@
-// Convex quadratic programs in C++, over qp.h: min 1/2 z'Q z + p'z under constraints.
+// Solves convex quadratic programs in C++, over qp.h: min 1/2 z'Q z + p'z under constraints.
 #pragma once
 
 #include "nsds/numerics/cpp/polyhedron.hpp"
@@ -42,7 +42,8 @@ inline Solution solve(const nsds_matrix& Q, const Eigen::Ref<const Eigen::Vector
   return solution;
 }
 
-// The residual of the class at z: (n), multipliers: (m + e). Throws Error on arguments that are refused.
+// Evaluates the residual of the class at z: (n), multipliers: (m + e). Throws Error on arguments that are
+// refused.
 inline nsds_residual residual(const nsds_matrix& Q, const Eigen::Ref<const Eigen::VectorXd>& p,
                               const Constraints& constraints, const Eigen::Ref<const Eigen::VectorXd>& z,
                               const Eigen::Ref<const Eigen::VectorXd>& multipliers) {

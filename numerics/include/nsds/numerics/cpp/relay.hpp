@@ -1,4 +1,4 @@
-// The relay problem in C++, over relay.h: w = M z + q, -w in the normal cone of [lower, upper] at z.
+// Solves the relay problem in C++, over relay.h: w = M z + q, -w in the normal cone of [lower, upper] at z.
 #pragma once
 
 #include <Eigen/Core>
@@ -66,7 +66,7 @@ inline Solution solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::Vector
   return solution;
 }
 
-// The residual of the class at z: (n). Throws Error on arguments that are refused.
+// Evaluates the residual of the class at z: (n). Throws Error on arguments that are refused.
 inline nsds_residual residual(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
                               const Bounds& bounds, const Eigen::Ref<const Eigen::VectorXd>& z) {
   if (z.size() != q.size()) throw Error(NSDS_INVALID_ARGUMENT, "z and q differ in size");
