@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "nsds/kernel/contact/interaction_manager.hpp"
+#include "nsds/kernel/modeling/index_set.hpp"
 #include "simulation/time_stepping/initial_gaps.hpp"
 #include "simulation/time_stepping/step_rollback.hpp"
 #include "simulation/time_stepping/taken_up.hpp"
