@@ -58,6 +58,7 @@ void CompiledModel::compile(NonSmoothDynamicalSystem& model) {
 
 /// Gives every block of the condensed operator its place in one pool of zeros.
 void CompiledModel::layOut() {
+  // An interaction has H and W⁻¹Hᵀ for each of its systems, and D where there is one.
   condensed.interactions.clear();
   condensed.terms.clear();
   std::int32_t size = 0;
@@ -79,6 +80,8 @@ void CompiledModel::layOut() {
     }
     condensed.interactions.push_back(record);
   }
+
+  // A system has W, if that is asked for.
   condensed.systems.clear();
   for (const PlacedSystem& system : systems) {
     condensed.systems.push_back({system.dof, system.n, layout.matrices ? size : -1});

@@ -28,12 +28,15 @@ bool isDiagonal(MatrixConstRef W) {
 bool invertInPlace(Index n, double* a) {
   Index pivots[largestInverse] = {};
   for (Index k = 0; k < n; ++k) {
+    // The row with the largest entry of column k becomes row k.
     Index p = k;
     for (Index i = k + 1; i < n; ++i) {
       if (std::abs(a[i + k * n]) > std::abs(a[p + k * n])) p = i;
     }
     pivots[k] = p;
     for (Index j = 0; j < n && p != k; ++j) std::swap(a[k + j * n], a[p + j * n]);
+
+    // Row k is divided by its pivot and taken out of all other rows.
     const double inverse = 1.0 / a[k + k * n];
     if (!std::isfinite(inverse)) return false;
     a[k + k * n] = 1.0;
@@ -45,6 +48,7 @@ bool invertInPlace(Index n, double* a) {
       for (Index j = 0; j < n; ++j) a[i + j * n] -= factor * a[k + j * n];
     }
   }
+  // Swapped rows of the matrix are swapped columns of its inverse.
   for (Index k = n - 1; k >= 0; --k) {
     if (pivots[k] != k) std::swap_ranges(a + k * n, a + (k + 1) * n, a + pivots[k] * n);
   }

@@ -22,6 +22,7 @@ void EulerMoreauOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, dou
 }
 
 void EulerMoreauOSI::Implementation::compileSystems() {
+  // M and A of each system get their place in one pool.
   constantA = true;
   firstOfPool.clear();
   std::int32_t size = 0;
@@ -38,6 +39,8 @@ void EulerMoreauOSI::Implementation::compileSystems() {
     constantA = constantA && system.firstOrder->constantA();
   }
   pool.assign(static_cast<std::size_t>(size), 0.0);
+
+  // W, and b at the end of a step where that stays.
   for (std::size_t s = 0; s < model.systems.size(); ++s) {
     const PlacedSystem& system = model.systems[s];
     if (system.firstOrder == nullptr) continue;
@@ -214,6 +217,8 @@ void EulerMoreauOSI::Implementation::update(const IndexSet& active, const double
     copy(s.n, xFree.data() + s.dof, x + s.position);
     clear(s.n, r + s.dof);
   }
+
+  // Multipliers act on the states by h W⁻¹B, and are the input r by B.
   const double* value = lambda;
   for (const UnitaryRelation& relation : active) {
     const auto c = static_cast<std::size_t>(relation.interactionIndex);

@@ -5,8 +5,7 @@
 
 #include "modeling/checks.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
-#include "nsds/kernel/modeling/lagrangian_linear_ti_ds.hpp"
-#include "nsds/kernel/modeling/newton_euler_ds.hpp"
+#include "nsds/kernel/modeling/mechanical_ds.hpp"
 #include "nsds/kernel/simulation/time_stepping.hpp"
 
 namespace nsds {
@@ -28,10 +27,11 @@ struct Stored {
 Stored storedEnergy(const Simulation& simulation) {
   Stored stored;
   for (const auto& system : simulation.model().nsds().systems()) {
-    if (const auto* mechanical = dynamic_cast<const MechanicalDS*>(system.get()))
-      stored.kinetic += mechanical->kineticEnergy();
-    if (const auto* linear = dynamic_cast<const LagrangianLinearTIDS*>(system.get()))
-      stored.elastic += linear->potentialEnergy();
+    const auto* mechanical = dynamic_cast<const MechanicalDS*>(system.get());
+    if (mechanical == nullptr) continue;
+    stored.kinetic += mechanical->kineticEnergy();
+    if (const LinearMotion* const motion = mechanical->linearMotion())
+      stored.elastic += 0.5 * motion->stiffness.quadratic(mechanical->q());
   }
   return stored;
 }
@@ -65,6 +65,8 @@ void EnergyBalance::step(const Simulation& simulation) {
   const Stored stored = storedEnergy(simulation);
   now_.kinetic = stored.kinetic;
   now_.elastic = stored.elastic;
+
+  // The kinetic energy changes by the works of the step; what is left is the defect.
   now_.defect = now_.kinetic - before;
   now_.exchanged = std::max(now_.kinetic, before);
   for (const double work : {works.external, works.internal, works.prescribed, works.normal, works.tangential,
@@ -72,6 +74,8 @@ void EnergyBalance::step(const Simulation& simulation) {
     now_.defect -= work;
     now_.exchanged += std::abs(work);
   }
+
+  // Works are summed over the steps.
   now_.external += works.external;
   now_.internal += works.internal;
   now_.prescribed += works.prescribed;
@@ -80,6 +84,8 @@ void EnergyBalance::step(const Simulation& simulation) {
   now_.bilateral += works.bilateral;
   now_.bounded += works.bounded;
   now_.driven += works.driven;
+
+  // A step at rest is measured against a share of the largest exchange, because its own is rounding.
   largestExchange_ = std::max(largestExchange_, now_.exchanged);
   const double scale = std::max(now_.exchanged, atRest * largestExchange_);
   if (scale > 0.0) worstDefect_ = std::max(worstDefect_, std::abs(now_.defect) / scale);
@@ -105,21 +111,19 @@ void EnergyBalance::addSystems(const Simulation& simulation, double h, Works& wo
       const VectorView qStart = look(nsds.flat().startPosition() + place.position, ds->positionSize());
       works.external += workOfMass(*ds, qStart, vStart);
     }
-    const auto* linear = dynamic_cast<const LagrangianLinearTIDS*>(ds);
-    if (const auto* body = dynamic_cast<const NewtonEulerDS*>(ds); body != nullptr && !body->spherical()) {
-      const Eigen::Vector3d omega = theta_ * v.tail<3>() + (1.0 - theta_) * vStart.tail<3>();
-      Eigen::Vector3d moment;
-      body->gyroscopicMoment(omega, moment);
-      works.internal -= h * mean_.tail<3>().dot(moment);
-    }
     works.prescribed += mean_.dot(ds->reaction());
-    if (linear == nullptr) continue;
-    const VectorView qStart = look(nsds.flat().startPosition() + place.position, n);
+
+    // Gyroscopic terms, springs and dampers act at the mean velocity and the mean coordinates.
+    const Vector vTheta = theta_ * v + (1.0 - theta_) * vStart;
     force_.setZero(n);
-    const Vector q = (1.0 - theta_) * qStart + theta_ * ds->q();
-    const Vector vTheta = (1.0 - theta_) * vStart + theta_ * v;
-    linear->stiffness().multiplyAdd(1.0, q.data(), force_.data());
-    linear->damping().multiplyAdd(1.0, vTheta.data(), force_.data());
+    ds->addGyroscopicTerms(1.0, vTheta, force_);
+    const LinearMotion* const motion = ds->linearMotion();
+    if (motion != nullptr) motion->damping.multiplyAdd(1.0, vTheta.data(), force_.data());
+    if (motion != nullptr && !motion->stiffness.zero()) {
+      const VectorView qStart = look(nsds.flat().startPosition() + place.position, n);
+      const Vector q = (1.0 - theta_) * qStart + theta_ * ds->q();
+      motion->stiffness.multiplyAdd(1.0, q.data(), force_.data());
+    }
     works.internal -= h * mean_.dot(force_);
   }
 }
@@ -170,6 +174,7 @@ void EnergyBalance::addMultipliers(const Simulation& simulation, Works& works) {
     const AdmissibleSet set = interaction.law().admissibleSet();
     const Vector& moving = meanTimeDerivative(simulation, interaction);
     const bool friction = std::holds_alternative<CoulombSet>(set) || std::holds_alternative<RollingSet>(set);
+    // Each row works at its mean rate: normal and tangential, or of a joint, a bounded law, a moving obstacle.
     double tangential = 0.0;
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       const Index own = relation.rowInInteraction + r;

@@ -19,6 +19,8 @@ void FreeVelocities::compile(double h) {
       largest = std::max<Index>(largest, system.n);
       continue;
     }
+
+    // A linear system keeps its W. Those where it is diagonal and K = C = 0 are stepped as ranges.
     compileMatrix(s, h);
     const bool sprung = !(motion->damping.zero() && motion->stiffness.zero());
     if (sprung || !system.mechanical->prescribed().empty() || !model_.matrices.isDiagonal(s)) {

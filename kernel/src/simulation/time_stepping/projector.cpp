@@ -52,6 +52,8 @@ void Projector::compile(Model& model, const IndexSet& all) {
   length_ = model.scales().length;
   limit_ = options_.tolerance * length_;
   operator_.compile(*nsds_, options_.metric == ProjectionMetric::mass);
+
+  // Gaps and equalities on positions can be projected; tangents and laws for velocities alone cannot.
   candidates_.clear();
   closesIterates_ = false;
   for (UnitaryRelation relation : all) {
@@ -69,6 +71,8 @@ void Projector::compile(Model& model, const IndexSet& all) {
     }
     candidates_.push_back(relation);
   }
+
+  // A projection of any of them allocates nothing.
   for (auto* set : {&rows_, &lastRows_}) {
     set->clear();
     set->reserve(candidates_.size());

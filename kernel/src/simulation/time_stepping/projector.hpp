@@ -29,12 +29,12 @@ class Projector {
   void compile(Model& model, const IndexSet& all);
   /// Forgets the last step.
   void beginStep(double t);
-  /// Does it take part in the Newton loop: are there equalities whose Jacobian changes within a step?
+  /// True if it takes part in the Newton loop, because the Jacobian of an equality changes within a step.
   bool closesIterates() const { return closesIterates_; }
   /// Chooses the equalities, at an iterate, and measures them.
   void beginIterate();
-  /// Of an iterate: is no pass needed any more? The tolerance is not enough where another pass leaves much
-  /// less: the rows are as consistent as the constraints are closed.
+  /// True if an iterate needs no pass any more. The tolerance is not enough where another pass leaves much
+  /// less, because the rows are as consistent as the constraints are closed.
   bool isClosed() const;
   /// Chooses the rows by the outputs, multipliers and the active relations of the step, and measures them.
   void begin(const IndexSet& active);
