@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "linalg/numbers.hpp"
+#include "modeling/checks.hpp"
 
 namespace nsds {
 
@@ -13,6 +14,21 @@ std::int32_t indexOf(const NonSmoothDynamicalSystem& nsds, const DynamicalSystem
   const auto at = std::lower_bound(systems.begin(), systems.end(), system->id().value,
                                    [](const auto& s, std::uint64_t id) { return s->id().value < id; });
   return asInt(at - systems.begin());
+}
+
+/// Refuses what a system says of itself where it cannot be.
+void checkSystem(const MechanicalDS& ds) {
+  const Index n = ds.dimension();
+  check::that(!ds.plainCoordinates() || ds.positionSize() == n,
+              "{} says plainCoordinates(), but has {} coordinates for {} degrees of freedom", ds.name(),
+              ds.positionSize(), n);
+  const LinearMotion* const linear = ds.linearMotion();
+  if (linear == nullptr) return;
+  linear->mass.check(ds.name(), "the mass of linearMotion()", n);
+  linear->stiffness.check(ds.name(), "the stiffness of linearMotion()", n);
+  linear->damping.check(ds.name(), "the damping of linearMotion()", n);
+  check::that(ds.plainCoordinates() || linear->stiffness.zero(),
+              "{}: linearMotion() has a stiffness, which is for systems with q' = v", ds.name());
 }
 
 bool hasFeedthrough(const CompiledRelation& relation) {
@@ -28,7 +44,9 @@ void CompiledModel::compile(NonSmoothDynamicalSystem& model) {
   std::vector<std::int32_t> sizes;
   for (const auto& system : model.systems()) {
     const Placement placement = model.placement(*system);
-    systems.push_back({dynamic_cast<MechanicalDS*>(system.get()),
+    auto* const mechanical = dynamic_cast<MechanicalDS*>(system.get());
+    if (mechanical != nullptr) checkSystem(*mechanical);
+    systems.push_back({mechanical, mechanical != nullptr ? mechanical->linearMotion() : nullptr,
                        dynamic_cast<const FirstOrderLinearDS*>(system.get()), asInt(system->dimension()),
                        asInt(placement.position), asInt(system->positionSize()), asInt(placement.dof)});
     sizes.push_back(systems.back().n);
@@ -89,6 +107,15 @@ void CompiledModel::layOut() {
   }
   condensed.held.assign(static_cast<std::size_t>(nsds->flat().dofs()), 0);
   condensed.pool.assign(static_cast<std::size_t>(size), 0.0);
+}
+
+void CompiledModel::checkVelocities() const {
+  const double* const v = nsds->flat().velocity();
+  if (allFinite(nsds->flat().dofs(), v)) return;
+  for (const PlacedSystem& s : systems) {
+    if (s.mechanical == nullptr || allFinite(s.n, v + s.dof)) continue;
+    throw Error(s.mechanical->name() + ": the velocity overflows; take a smaller step, or check the forces");
+  }
 }
 
 Eigen::Map<const Vector> CompiledModel::stack(std::size_t interaction, const double* q) {

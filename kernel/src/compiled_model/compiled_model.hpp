@@ -16,9 +16,10 @@
 
 namespace nsds {
 
-/// A system by its kind, one of which is not null, and its place in the flat vectors.
+/// A system and its place in the flat vectors. Of the pointers those are null that do not apply.
 struct PlacedSystem {
   MechanicalDS* mechanical;
+  const LinearMotion* linear;  // of the mechanical system, as it was when the model was compiled
   const FirstOrderLinearDS* firstOrder;
   std::int32_t n;          // degrees of freedom, or states
   std::int32_t position;   // first entry in q or x
@@ -26,7 +27,7 @@ struct PlacedSystem {
   std::int32_t dof;        // first entry in v and the forces
 };
 
-/// The relation of an interaction by its kind, one of which is not null.
+/// The relation of an interaction. Of the pointers those are null that do not apply.
 struct CompiledRelation {
   const MechanicalRelation* mechanical;
   const FirstOrderLinearTIR* firstOrder;
@@ -47,8 +48,11 @@ struct CompiledModel {
   CondensedOperator condensed;
   FlatRows flat;  // rows of the condensed operator, as far as the integrator appends them
 
-  /// Places systems and relations, with zeros for the matrices of both.
+  /// Places systems and relations, with zeros for the matrices of both. Errors: InvalidArgument naming a system
+  /// whose linear motion or coordinates contradict its size.
   void compile(NonSmoothDynamicalSystem& model);
+  /// Errors: Error naming the mechanical system whose velocity is not finite.
+  void checkVelocities() const;
   /// The stacked coordinates of a mechanical interaction's systems: a look into q where it is one system, else
   /// a copy that the next call overwrites.
   Eigen::Map<const Vector> stack(std::size_t interaction, const double* q);

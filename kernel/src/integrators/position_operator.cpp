@@ -28,7 +28,7 @@ void PositionOperator::compile(NonSmoothDynamicalSystem& nsds, bool massMetric) 
   for (std::size_t s = 0; s < model_.systems.size(); ++s) {
     check::that(model_.systems[s].mechanical != nullptr,
                 "a projection displaces mechanical systems; {} is not one", nsds.systems()[s]->name());
-    if (!model_.systems[s].mechanical->linear()) largest = std::max<Index>(largest, model_.systems[s].n);
+    if (model_.systems[s].linear == nullptr) largest = std::max<Index>(largest, model_.systems[s].n);
   }
   scratch_.setZero(largest, largest);
   for (std::size_t s = 0; s < model_.systems.size(); ++s) assignMetric(s);
@@ -57,8 +57,8 @@ void PositionOperator::assignMetric(std::size_t s) {
     model_.matrices.assignStored(s, Vector::Ones(system.n).asDiagonal(), ds);
     return;
   }
-  if (const LinearMotion* const motion = ds.linearMotion()) {
-    SystemMatrix N = motion->mass;
+  if (system.linear != nullptr) {
+    SystemMatrix N = system.linear->mass;
     for (const auto& prescribed : ds.prescribed()) N.hold(prescribed.first);
     model_.matrices.assignStored(s, N, ds);
     return;

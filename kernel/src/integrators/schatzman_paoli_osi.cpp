@@ -17,7 +17,6 @@ struct SchatzmanPaoliOSI::Implementation {
   void freeVelocity(std::size_t index);
   void freeOutput(const IndexSet& active, double* w) const;
   void update(const IndexSet& active, const double* lambda);
-  void checkVelocities() const;
 
   double theta = 0.5;
   StepInterval step{0.0, 0.0, 0.0};
@@ -39,13 +38,13 @@ void SchatzmanPaoliOSI::Implementation::compile(NonSmoothDynamicalSystem& nsds, 
 void SchatzmanPaoliOSI::Implementation::compileSystem(std::size_t index) {
   const MechanicalDS* const ds = model.systems[index].mechanical;
   const std::string name = model.nsds->systems()[index]->name();
-  check::that(ds != nullptr && ds->linear() && ds->plainCoordinates(),
+  check::that(model.systems[index].linear != nullptr && ds->plainCoordinates(),
               "SchatzmanPaoliOSI does not integrate {}, which is not linear with q' = v, as a "
               "LagrangianLinearTIDS is; MoreauJeanOSI takes all mechanical systems",
               name);
   check::that(ds->prescribed().empty(),
               "{}: SchatzmanPaoliOSI knows no prescribed velocities; MoreauJeanOSI does", name);
-  const LinearMotion& motion = *ds->linearMotion();
+  const LinearMotion& motion = *model.systems[index].linear;
   SystemMatrix W = motion.mass;
   W.add(0.5 * step.h, motion.damping);
   W.add(0.5 * theta * step.h * step.h, motion.stiffness);
@@ -56,8 +55,9 @@ void SchatzmanPaoliOSI::Implementation::compileContact(std::size_t index) {
   const Interaction& interaction = *model.nsds->interactions()[index];
   const CondensedInteraction& record = model.condensed.interactions[index];
   const MechanicalRelation* const relation = model.relations[index].mechanical;
-  check::that(relation != nullptr && relation->constantJacobian() && relation->compliance().size() == 0,
-              "SchatzmanPaoliOSI takes linear relations; that of {} is {}, which MoreauJeanOSI takes",
+  const bool linear = relation != nullptr && relation->constantJacobian() && !relation->rheonomous() &&
+                      !relation->holdsForVelocityAlone() && relation->compliance().size() == 0;
+  check::that(linear, "SchatzmanPaoliOSI takes linear relations; that of {} is {}, which MoreauJeanOSI takes",
               interaction.name(), interaction.relation().name());
   const NonSmoothLaw& law = interaction.law();
   const AdmissibleSet set = law.admissibleSet();
@@ -96,7 +96,7 @@ void SchatzmanPaoliOSI::Implementation::evaluateOutputs() {
 /// v_free = v_k + h W⁻¹ (F_ext(t_k) - C v_k - K q_k): the scheme, written for the velocities over the steps.
 void SchatzmanPaoliOSI::Implementation::freeVelocity(std::size_t index) {
   const PlacedSystem& s = model.systems[index];
-  const LinearMotion& motion = *s.mechanical->linearMotion();
+  const LinearMotion& motion = *s.linear;
   NonSmoothDynamicalSystem& nsds = *model.nsds;
   const double h = step.h;
   const double* const start = nsds.flat().startVelocity() + s.dof;
@@ -137,20 +137,13 @@ void SchatzmanPaoliOSI::Implementation::update(const IndexSet& active, const dou
       }
     }
   }
-  checkVelocities();
+  model.checkVelocities();
   for (const PlacedSystem& s : model.systems) {
     for (std::int32_t i = 0; i < s.n; ++i)
       nsds.flat().position()[s.position + i] =
           nsds.flat().startPosition()[s.position + i] + step.h * v[s.dof + i];
   }
   evaluateOutputs();
-}
-
-void SchatzmanPaoliOSI::Implementation::checkVelocities() const {
-  for (const PlacedSystem& s : model.systems) {
-    if (allFinite(s.n, model.nsds->flat().velocity() + s.dof)) continue;
-    throw Error(s.mechanical->name() + ": the velocity overflows; take a smaller step, or check the forces");
-  }
 }
 
 SchatzmanPaoliOSI::SchatzmanPaoliOSI(double theta) : implementation_(std::make_unique<Implementation>()) {

@@ -52,11 +52,13 @@ void MechanicalDS::addGyroscopicJacobian(double, VectorConstRef, MatrixRef) cons
 void MechanicalDS::forceWithoutGyroscopic(double t, VectorConstRef q, VectorConstRef v,
                                           VectorRef value) const {
   force(t, q, v, value);
+  addGyroscopicTerms(1.0, v, value);
 }
 
 void MechanicalDS::forceJacobiansWithoutGyroscopic(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
                                                    MatrixRef dv) const {
   forceJacobians(t, q, v, dq, dv);
+  addGyroscopicJacobian(1.0, v, dv);
 }
 
 void MechanicalDS::positionRate(VectorConstRef, VectorConstRef v, VectorRef rate) const {

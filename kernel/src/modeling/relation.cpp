@@ -85,8 +85,9 @@ namespace {
 
 void requireLagrangian(const Relation& relation, std::span<DynamicalSystem* const> systems) {
   for (const DynamicalSystem* system : systems) {
+    const auto* mechanical = dynamic_cast<const MechanicalDS*>(system);
     check::that(
-        dynamic_cast<const LagrangianDS*>(system) != nullptr,
+        mechanical != nullptr && mechanical->plainCoordinates(),
         "{} is for Lagrangian systems, whose velocities are the derivatives of their coordinates; {} is "
         "none",
         relation.name(), system->name());

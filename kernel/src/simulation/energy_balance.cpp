@@ -103,7 +103,7 @@ void EnergyBalance::addSystems(const Simulation& simulation, double h, Works& wo
     const VectorView vStart = look(nsds.flat().startVelocity() + place.dof, n);
     const VectorView v = ds->v();
     mean_ = 0.5 * (vStart + v);
-    // What the integrator averages: F_ext of linear systems and bodies, F of the others.
+    // The integrator averages F_ext of linear systems, and F without gyroscopic terms of the others.
     force_ = (1.0 - theta_) * look(nsds.flat().startForce() + place.dof, n) +
              theta_ * look(nsds.flat().force() + place.dof, n);
     works.external += h * mean_.dot(force_);
@@ -116,8 +116,8 @@ void EnergyBalance::addSystems(const Simulation& simulation, double h, Works& wo
     // Gyroscopic terms, springs and dampers act at the mean velocity and the mean coordinates.
     const Vector vTheta = theta_ * v + (1.0 - theta_) * vStart;
     force_.setZero(n);
-    ds->addGyroscopicTerms(1.0, vTheta, force_);
     const LinearMotion* const motion = ds->linearMotion();
+    if (motion == nullptr && ds->hasGyroscopicTerms()) ds->addGyroscopicTerms(1.0, vTheta, force_);
     if (motion != nullptr) motion->damping.multiplyAdd(1.0, vTheta.data(), force_.data());
     if (motion != nullptr && !motion->stiffness.zero()) {
       const VectorView qStart = look(nsds.flat().startPosition() + place.position, n);

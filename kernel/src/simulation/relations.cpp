@@ -1,5 +1,7 @@
 #include "simulation/relations.hpp"
 
+#include <utility>
+
 namespace nsds {
 
 IndexSet allRelations(const NonSmoothDynamicalSystem& nsds) {
@@ -14,6 +16,20 @@ IndexSet allRelations(const NonSmoothDynamicalSystem& nsds) {
     ++index;
   }
   return all;
+}
+
+void placeAgain(const IndexSet& all, IndexSet& active, IndexSet& scratch) {
+  scratch.clear();
+  scratch.reserve(all.size());
+  const auto key = [](const UnitaryRelation& r) { return std::pair(r.id, r.rowInInteraction); };
+  auto known = active.begin();
+  for (const UnitaryRelation& relation : all) {
+    while (known != active.end() && key(*known) < key(relation)) ++known;
+    if (known != active.end() && key(*known) == key(relation)) scratch.push_back(relation);
+  }
+  active.swap(scratch);
+  scratch.clear();
+  scratch.reserve(all.size());
 }
 
 bool isUnilateral(const NonSmoothLaw& law) {

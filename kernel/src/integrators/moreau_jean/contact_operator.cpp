@@ -58,7 +58,7 @@ void ContactOperator::lineariseContact(std::size_t contact, const StepInterval& 
   if (c.constantOperator) return;
   if (!c.frozen) model_.keepJacobian(contact, step.t1, q);
 #ifndef NDEBUG  // Builds with assertions do not take the word of a relation.
-  if (c.frozen && !c.linear) checkKept(contact, step.t1);
+  if (c.frozen && !c.constantJacobian) checkKept(contact, step.t1);
 #endif
   if (c.direction >= 0) {
     condenseCentral(contact, 0.5 * (step.t0 + step.t1));

@@ -16,7 +16,7 @@ class ContactOperator {
   ContactOperator(CompiledModel& model, const StepContacts& contacts, double theta)
       : model_(model), contacts_(contacts), theta_(theta) {}
 
-  /// W⁻¹Hᵀ and D that stay, and the flat rows of affine contacts. Jacobians that stay are in the model.
+  /// Computes W⁻¹Hᵀ and D that stay, and the flat rows of affine contacts. Jacobians that stay are in the model.
   /// velocityScale: of the model [m/s].
   void compile(double h, double velocityScale);
   /// Some impulses act along H of the middle of the step: where its coordinates go, (positions). Null: none do.

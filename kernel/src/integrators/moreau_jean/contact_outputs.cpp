@@ -30,7 +30,8 @@ void ContactOutputs::evaluateState() {
     expect(c + prefetchDistance);
     const StepContact& contact = contacts_.list[c];
     if (contact.relation == nullptr) continue;
-    if (contact.frozen && !contact.linear) model_.keepJacobian(c, nsds.time(), nsds.flat().position());
+    if (contact.frozen && !contact.constantJacobian)
+      model_.keepJacobian(c, nsds.time(), nsds.flat().position());
     evaluate(c, nsds.time(), nsds.flat().position(), nsds.flat().velocity(), nsds.flat().output(),
              nsds.flat().rate());
   }

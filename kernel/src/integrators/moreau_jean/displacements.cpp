@@ -5,7 +5,7 @@
 namespace nsds {
 
 void Displacements::compile() {
-  plain_.clear();
+  additive_.clear();
   turning_.clear();
   Index largest = 0;
   for (std::size_t s = 0; s < model_.systems.size(); ++s) {
@@ -14,11 +14,11 @@ void Displacements::compile() {
     if (!system.mechanical->plainCoordinates()) {
       turning_.push_back(s);
       largest = std::max<Index>(largest, system.n);
-    } else if (!plain_.empty() && plain_.back().dof + plain_.back().size == system.dof &&
-               plain_.back().position + plain_.back().size == system.position) {
-      plain_.back().size += system.n;
+    } else if (!additive_.empty() && additive_.back().dof + additive_.back().size == system.dof &&
+               additive_.back().position + additive_.back().size == system.position) {
+      additive_.back().size += system.n;
     } else {
-      plain_.push_back({system.position, system.dof, system.n});
+      additive_.push_back({system.position, system.dof, system.n});
     }
   }
   displacement_.setZero(largest);
@@ -27,7 +27,7 @@ void Displacements::compile() {
 void Displacements::move(const double* v, double late, double early, double* q) {
   const double* const qStart = model_.nsds->flat().startPosition();
   const double* const vStart = model_.nsds->flat().startVelocity();
-  for (const CoordinateRange& range : plain_) {
+  for (const CoordinateRange& range : additive_) {
     withSize(range.size, [=](auto size) {
       for (std::int32_t k = 0; k < size; ++k) {
         q[range.position + k] =

@@ -25,8 +25,8 @@ class Displacements {
   };
 
   const CompiledModel& model_;
-  std::vector<CoordinateRange> plain_;  // of systems next to each other with q' = v, entry by entry
-  std::vector<std::size_t> turning_;    // systems whose coordinates advance by a displacement
+  std::vector<CoordinateRange> additive_;  // of systems next to each other with q' = v, entry by entry
+  std::vector<std::size_t> turning_;       // systems whose coordinates advance by a displacement
   Vector displacement_;
 };
 

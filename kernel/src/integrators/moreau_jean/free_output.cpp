@@ -9,16 +9,17 @@ namespace nsds {
 
 void FreeOutput::compile() {
   restitution_.assign(static_cast<std::size_t>(model_.nsds->flat().rows()), 0.0);
+  callsLaw_.assign(contacts_.list.size(), 0);
   Index largest = 1;
   for (std::size_t c = 0; c < contacts_.list.size(); ++c) {
-    StepContact& contact = contacts_.list[c];
+    const StepContact& contact = contacts_.list[c];
     const Index size = contact.law->blockSize();
     largest = std::max(largest, size);
     if (contact.relation == nullptr) continue;
     const CondensedInteraction& record = model_.condensed.interactions[c];
     for (std::int32_t row = record.row; row < record.row + record.rows;
          row += static_cast<std::int32_t>(size))
-      contact.callsLaw = !contact.law->restitution(theta_, view(restitution_.data() + row, size));
+      callsLaw_[c] = contact.law->restitution(theta_, view(restitution_.data() + row, size)) ? 0 : 1;
   }
   for (auto* block : {&slow_, &shift_}) block->assign(static_cast<std::size_t>(largest), 0.0);
 }
@@ -26,7 +27,8 @@ void FreeOutput::compile() {
 void FreeOutput::evaluate(const IndexSet& active, const double* before, double* w) {
   const double* const v = model_.nsds->flat().velocity();
   for (const UnitaryRelation& relation : active) {
-    const StepContact& contact = contacts_.list[static_cast<std::size_t>(relation.interactionIndex)];
+    const auto c = static_cast<std::size_t>(relation.interactionIndex);
+    const StepContact& contact = contacts_.list[c];
     if (contact.relation == nullptr) {
       w += relation.rows;
       continue;
@@ -36,7 +38,7 @@ void FreeOutput::evaluate(const IndexSet& active, const double* before, double* 
     const double closing = activation_.closingRate(relation.row);
     if (closing >= 0.0 || std::abs(*minus) < activation_.settings().restitutionThreshold)
       minus = withoutApproach(relation, minus);
-    const double* const called = contact.callsLaw ? callLaw(contact, relation, minus) : nullptr;
+    const double* const called = callsLaw_[c] != 0 ? callLaw(contact, relation, minus) : nullptr;
     for (std::int32_t r = 0; r < relation.rows; ++r) {
       const auto row = static_cast<std::size_t>(relation.row + r);
       const double change = called != nullptr ? called[r] : restitution_[row] * minus[r];

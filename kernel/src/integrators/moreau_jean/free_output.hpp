@@ -13,7 +13,7 @@ namespace nsds {
 class FreeOutput {
  public:
   /// theta: of the scheme, in [0, 1].
-  FreeOutput(CompiledModel& model, StepContacts& contacts, const ContactOperator& rates,
+  FreeOutput(const CompiledModel& model, const StepContacts& contacts, const ContactOperator& rates,
              const ContactActivation& activation, double theta)
       : model_(model), contacts_(contacts), rates_(rates), activation_(activation), theta_(theta) {}
 
@@ -26,14 +26,15 @@ class FreeOutput {
   const double* withoutApproach(const UnitaryRelation& relation, const double* before);
   const double* callLaw(const StepContact& contact, const UnitaryRelation& relation, const double* before);
 
-  CompiledModel& model_;
-  StepContacts& contacts_;
+  const CompiledModel& model_;
+  const StepContacts& contacts_;
   const ContactOperator& rates_;
   const ContactActivation& activation_;
   double theta_;
-  std::vector<double> restitution_;  // (rows) shift / U- where that is a constant
-  std::vector<double> slow_;         // one block of U-, nothing of it to restitute
-  std::vector<double> shift_;        // one block
+  std::vector<double> restitution_;      // (rows) shift / U- where that is a constant
+  std::vector<unsigned char> callsLaw_;  // (interactions) 1 where it is none
+  std::vector<double> slow_;             // one block of U-, nothing of it to restitute
+  std::vector<double> shift_;            // one block
 };
 
 }  // namespace nsds

@@ -5,7 +5,7 @@
 namespace nsds {
 
 void FreeVelocities::compile(double h) {
-  plain_.clear();
+  uncoupled_.clear();
   coupled_.clear();
   nonlinear_.clear();
   prescribed_.compile(model_);
@@ -13,7 +13,7 @@ void FreeVelocities::compile(double h) {
   for (std::size_t s = 0; s < model_.systems.size(); ++s) {
     const PlacedSystem& system = model_.systems[s];
     if (system.mechanical == nullptr) continue;
-    const LinearMotion* const motion = system.mechanical->linearMotion();
+    const LinearMotion* const motion = system.linear;
     if (motion == nullptr) {
       nonlinear_.push_back(s);
       largest = std::max<Index>(largest, system.n);
@@ -25,10 +25,10 @@ void FreeVelocities::compile(double h) {
     const bool sprung = !(motion->damping.zero() && motion->stiffness.zero());
     if (sprung || !system.mechanical->prescribed().empty() || !model_.matrices.isDiagonal(s)) {
       coupled_.push_back(s);
-    } else if (!plain_.empty() && plain_.back().second == system.dof) {
-      plain_.back().second += system.n;
+    } else if (!uncoupled_.empty() && uncoupled_.back().second == system.dof) {
+      uncoupled_.back().second += system.n;
     } else {
-      plain_.emplace_back(system.dof, system.dof + system.n);
+      uncoupled_.emplace_back(system.dof, system.dof + system.n);
     }
   }
   correction_.setZero(largest);
@@ -39,7 +39,7 @@ void FreeVelocities::compile(double h) {
 /// W = M + h θ C + h² θ² K of a linear system.
 void FreeVelocities::compileMatrix(std::size_t system, double h) {
   const MechanicalDS& ds = *model_.systems[system].mechanical;
-  const LinearMotion& motion = *ds.linearMotion();
+  const LinearMotion& motion = *model_.systems[system].linear;
   SystemMatrix W = motion.mass;
   W.add(h * theta_, motion.damping);
   W.add(h * h * theta_ * theta_, motion.stiffness);
@@ -51,17 +51,17 @@ void FreeVelocities::compileMatrix(std::size_t system, double h) {
 
 void FreeVelocities::evaluate(const StepInterval& step, const SystemForces& forces) {
   forces.evaluateDriven(step.t1);
-  if (!plain_.empty()) stepPlain(step);
+  if (!uncoupled_.empty()) stepUncoupled(step);
   for (const std::size_t s : coupled_) stepCoupled(s, step);
   for (const std::size_t s : nonlinear_) stepNonlinear(s, step, forces);
 }
 
 /// v_free = v_k + W⁻¹ (h θ F_{k+1} + h (1 - θ) F_k) where W is diagonal and K = C = 0.
-void FreeVelocities::stepPlain(const StepInterval& step) {
+void FreeVelocities::stepUncoupled(const StepInterval& step) {
   NonSmoothDynamicalSystem& nsds = *model_.nsds;
   const double early = step.h * (1.0 - theta_);
   const double late = step.h * theta_;
-  for (const auto& [first, last] : plain_) {
+  for (const auto& [first, last] : uncoupled_) {
     double* const v = nsds.flat().velocity() + first;
     const double* const vStart = nsds.flat().startVelocity() + first;
     const double* const forceStart = nsds.flat().startForce() + first;
@@ -77,7 +77,7 @@ void FreeVelocities::stepPlain(const StepInterval& step) {
 /// v_free = v_k + W⁻¹ (h θ F_{k+1} + h (1 - θ) F_k - h C v_k - h² θ K v_k - h K q_k)
 void FreeVelocities::stepCoupled(std::size_t system, const StepInterval& step) {
   const PlacedSystem& s = model_.systems[system];
-  const LinearMotion& motion = *s.mechanical->linearMotion();
+  const LinearMotion& motion = *s.linear;
   NonSmoothDynamicalSystem& nsds = *model_.nsds;
   const double h = step.h;
   double* const rhs = nsds.flat().velocity() + s.dof;

@@ -31,7 +31,7 @@ class FreeVelocities {
 
  private:
   void compileMatrix(std::size_t system, double h);
-  void stepPlain(const StepInterval& step);
+  void stepUncoupled(const StepInterval& step);
   void stepCoupled(std::size_t system, const StepInterval& step);
   void stepNonlinear(std::size_t system, const StepInterval& step, const SystemForces& forces);
   void addGyroscopicTerms(const PlacedSystem& system, double h);
@@ -39,9 +39,9 @@ class FreeVelocities {
   CompiledModel& model_;
   double theta_;
   PrescribedVelocities prescribed_;
-  std::vector<std::pair<std::int32_t, std::int32_t>> plain_;  // degrees of freedom [first, last) of linear
-      // systems with diagonal W and no K, C: one batch
-  std::vector<std::size_t> coupled_;  // linear systems that are not plain
+  // Degrees of freedom [first, last) of linear systems with diagonal W and no K, C: a batch for each range.
+  std::vector<std::pair<std::int32_t, std::int32_t>> uncoupled_;
+  std::vector<std::size_t> coupled_;  // the other linear systems
   std::vector<std::size_t> nonlinear_;
   Vector correction_;  // of the velocity of one system
   Vector mean_;        // v_θ of one system

@@ -17,6 +17,8 @@ namespace nsds {
 struct MoreauJeanOSI::Implementation {
   /// Errors: InvalidArgument on theta outside [0, 1].
   Implementation(double theta, Activation activation);
+  Implementation(const Implementation&) = delete;  // the parts refer to each other
+  Implementation& operator=(const Implementation&) = delete;
 
   double theta;
   StepInterval step{0.0, 0.0, 0.0};

@@ -20,7 +20,7 @@ void MomentumBalance::compile(const Scales& scales) {
   for (const PlacedSystem& system : model_.systems) {
     if (system.mechanical == nullptr) continue;
     largest = std::max<Index>(largest, system.n);
-    if (!system.mechanical->linear()) largestNonlinear = std::max<Index>(largestNonlinear, system.n);
+    if (system.linear == nullptr) largestNonlinear = std::max<Index>(largestNonlinear, system.n);
   }
   for (Vector* x : {&defect_, &magnitude_, &mean_, &gyroscopic_}) x->setZero(largest);
   mass_.setZero(largestNonlinear, largestNonlinear);
@@ -61,8 +61,8 @@ void MomentumBalance::evaluate(const PlacedSystem& s, const StepInterval& step) 
     subtract(i, h * theta_ * nsds.flat().force()[s.dof + i]);
     subtract(i, nsds.flat().input()[s.dof + i]);
   }
-  if (const LinearMotion* const motion = s.mechanical->linearMotion()) {
-    addLinearTerms(s, *motion, h);
+  if (s.linear != nullptr) {
+    addLinearTerms(s, *s.linear, h);
     return;
   }
   addInertia(s);

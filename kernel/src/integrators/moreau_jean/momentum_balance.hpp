@@ -10,7 +10,7 @@ namespace nsds {
 
 class MomentumBalance {
  public:
-  MomentumBalance(CompiledModel& model, double theta) : model_(model), theta_(theta) {}
+  MomentumBalance(const CompiledModel& model, double theta) : model_(model), theta_(theta) {}
 
   void compile(const Scales& scales);
   /// The largest row of the equation of motion of a system that rounding does not explain, with the forces at
@@ -26,7 +26,7 @@ class MomentumBalance {
   void addGyroscopicTerms(const PlacedSystem& system, double h);
   void subtract(std::int32_t i, double term);
 
-  CompiledModel& model_;
+  const CompiledModel& model_;
   double theta_;
   Scales scales_{1.0, 1.0, 1.0};
   Vector defect_;     // of the rows of one system

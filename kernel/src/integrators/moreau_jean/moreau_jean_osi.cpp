@@ -10,16 +10,6 @@ namespace nsds {
 
 namespace {
 
-/// Names the system whose velocity is not finite.
-void checkVelocities(const CompiledModel& model) {
-  const double* const v = model.nsds->flat().velocity();
-  if (allFinite(model.nsds->flat().dofs(), v)) return;
-  for (const PlacedSystem& s : model.systems) {
-    if (s.mechanical == nullptr || allFinite(s.n, v + s.dof)) continue;
-    throw Error(s.mechanical->name() + ": the velocity overflows; take a smaller step, or check the forces");
-  }
-}
-
 /// Multipliers of both signs, or a law for the output, have no gap to wait for; nor are relations of another
 /// integrator for this one to judge.
 bool isAlwaysActive(const StepContact& contact) {
@@ -93,7 +83,7 @@ void MoreauJeanOSI::compile(Model& model, double h) {
   s.balance.compile(scales);
 
   s.contacts.compile(s.model, s.theta, s.shared);
-  s.linear = s.freeVelocities.linear() && s.contacts.linear;
+  s.linear = s.freeVelocities.linear() && s.contacts.frozen;
   s.outputs.compile(t, h);
   s.impulses.compile(h, scales.velocity());
   s.freeOutput.compile();
@@ -152,7 +142,7 @@ void MoreauJeanOSI::update(const IndexSet& active, const double* lambda) {
   clear(nsds.flat().dofs(), nsds.flat().input());
   if (!active.empty()) s.impulses.addImpulses(active, lambda);
   scatterMultipliers(active, lambda, nsds.flat().rows(), nsds.flat().multiplier());
-  checkVelocities(s.model);
+  s.model.checkVelocities();
   const double late = s.step.h * s.theta;
   s.displacements.move(nsds.flat().velocity(), late, s.step.h - late, nsds.flat().position());
   if (!linear()) s.impulses.predictRates(active);

@@ -41,15 +41,16 @@ void StepContacts::compileContact(CompiledModel& model, std::size_t index, doubl
   CondensedInteraction& record = model.condensed.interactions[index];
 
   // What stays follows from the relation and from its systems together.
-  contact.linear = contact.affine = contact.constantOperator = relation.constantJacobian();
+  contact.constantJacobian = contact.constantOperator = relation.constantJacobian();
+  contact.affine = relation.constantJacobian() && !relation.rheonomous();
   bool diagonal = true;  // iteration matrices, and for good
   std::int32_t width = 0;
   for (const CondensedTerm& term : termsOf(model.condensed, record)) {
     const auto s = static_cast<std::size_t>(term.system);
     const MechanicalDS& system = *model.systems[s].mechanical;
     contact.affine = contact.affine && system.plainCoordinates();
-    contact.constantOperator = contact.constantOperator && system.linear();
-    diagonal = diagonal && system.linear() && model.matrices.isDiagonal(s);
+    contact.constantOperator = contact.constantOperator && model.systems[s].linear != nullptr;
+    diagonal = diagonal && model.systems[s].linear != nullptr && model.matrices.isDiagonal(s);
     width += term.size;
   }
   contact.compliant = relation.compliance().size() != 0;
@@ -64,7 +65,7 @@ void StepContacts::compileContact(CompiledModel& model, std::size_t index, doubl
   record.symmetric = diagonal && !central && !contact.compliant;
 
   // One contact decides for all of them where it is the exception.
-  linear = linear && contact.frozen;
+  frozen = frozen && contact.frozen;
   constantOperators = constantOperators && contact.constantOperator;
   flatOutputs = flatOutputs && contact.affine && !contact.compliant;
   shiftsOutput = shiftsOutput || relation.rheonomous() || contact.compliant;

@@ -13,18 +13,17 @@ struct StepContact {
   const MechanicalRelation* relation = nullptr;  // null if it is one between systems of another integrator
   const NonSmoothLaw* law = nullptr;
   double* lawState = nullptr;
-  bool linear = false;           // H constant
-  bool affine = true;            // and the output H q + b
+  bool constantJacobian = false;
+  bool affine = true;            // the output is H q + b with constants
   bool frozen = true;            // H does not follow q: as compiled, or of the last evaluateState()
   bool constantOperator = true;  // H and the iteration matrices of all its systems constant
   bool compliant = false;        // its law holds for the output
-  bool callsLaw = false;         // its shift is not a multiple of U-
   std::int32_t direction = -1;  // into the directions of central impulses; -1: along H of the end of the step
 };
 
 struct StepContacts {
   std::vector<StepContact> list;  // one for every interaction of the model
-  bool linear = true;             // no H changes within a step
+  bool frozen = true;             // no H changes within a step
   bool constantOperators = true;  // of all contacts
   bool flatOutputs = true;        // all contacts are affine and none is compliant: y = H q + b
   bool shiftsOutput = false;      // any contact is rheonomous or compliant

@@ -20,7 +20,7 @@ void SystemForces::compile(double t) {
   for (std::size_t s = 0; s < model_.systems.size(); ++s) {
     const PlacedSystem& system = model_.systems[s];
     if (system.mechanical == nullptr) continue;
-    if (!system.mechanical->linear()) {
+    if (system.linear == nullptr) {
       following_.push_back(s);
     } else if (system.mechanical->constantFExt()) {
       system.mechanical->fExt(t, view(constant_.data() + system.dof, system.n));

@@ -10,7 +10,7 @@ namespace nsds {
 
 class SystemForces {
  public:
-  explicit SystemForces(CompiledModel& model) : model_(model) {}
+  explicit SystemForces(const CompiledModel& model) : model_(model) {}
 
   /// Sorts the systems by when their forces change. Forces that stay are evaluated here, once.
   void compile(double t);
@@ -22,10 +22,11 @@ class SystemForces {
   }
   /// Writes the force of a system that is not linear at the present state.
   void evaluateFollowing(const PlacedSystem& system, double t) const;
-  /// Those that follow the state are up to date or not: a Newton iterate moves it, a residual evaluates them.
+  /// Says whether the forces that follow the state are those of the present iterate: an update of the state makes
+  /// them old, a residual evaluates them.
   void setCurrent(bool current) { current_ = current; }
   bool current() const { return current_; }
-  /// Writes them unless they are up to date.
+  /// Writes the forces that follow the state at the end of the step, unless they are those already.
   void finishStep(double t) const {
     if (!current_) evaluateFollowing(t);
   }
@@ -34,7 +35,7 @@ class SystemForces {
   void evaluateAllDriven(double t) const;
   void evaluateFollowing(double t) const;
 
-  CompiledModel& model_;
+  const CompiledModel& model_;
   std::vector<double> constant_;        // (dofs) F_ext of linear systems where it does not depend on time
   std::vector<std::size_t> driven_;     // linear systems whose F_ext depends on time
   std::vector<std::size_t> following_;  // systems that are not linear: F follows the state

@@ -21,9 +21,7 @@ void TimeStepping::Implementation::refresh() {
   const bool operators = structure || taken.operators != nsds.changes().operators;
   if (operators || h != taken.step) compile(h);
   if (operators || taken.stale || taken.states != nsds.changes().states) evaluateState();
-  initialized = false;  // should a gap be refused
   gaps.check(owner.model_, owner.step() == 0);
-  initialized = true;
 }
 
 /// Lets the manager make and remove interactions before the model's changes are taken up.
@@ -64,7 +62,7 @@ void TimeStepping::Implementation::compile(double h) {
   integrator->compile(owner.model_, h);
   if (taken.structure != nsds.structureVersion()) {
     owner.all_ = allRelations(nsds);
-    placeActive();
+    placeAgain(owner.all_, owner.active_, previousActive);
     problem.resize(owner.all_.size(), nsds.flat().rows());
   }
   if (projector != nullptr) projector->compile(owner.model_, owner.all_);
@@ -74,7 +72,7 @@ void TimeStepping::Implementation::compile(double h) {
   taken.operators = nsds.changes().operators;
 }
 
-/// Where it fails, forces and outputs are those of before again: here, or by what the rollback has kept.
+/// Evaluates forces and outputs. Where that fails they are restored, here or by the rollback that has kept them.
 void TimeStepping::Implementation::evaluateState() {
   const bool kept = managed.rollback.canReturnInteractions();
   taken.stale = true;
@@ -87,22 +85,6 @@ void TimeStepping::Implementation::evaluateState() {
   }
   taken.states = nsds.changes().states;
   taken.stale = false;
-}
-
-/// The relations active in the last step, where they are now. They are known by ids, for their interactions
-/// may be gone.
-void TimeStepping::Implementation::placeActive() {
-  previousActive.clear();
-  previousActive.reserve(owner.all_.size());
-  const auto key = [](const UnitaryRelation& r) { return std::pair(r.id, r.rowInInteraction); };
-  auto known = owner.active_.begin();
-  for (const UnitaryRelation& relation : owner.all_) {
-    while (known != owner.active_.end() && key(*known) < key(relation)) ++known;
-    if (known != owner.active_.end() && key(*known) == key(relation)) previousActive.push_back(relation);
-  }
-  owner.active_.swap(previousActive);
-  previousActive.clear();
-  previousActive.reserve(owner.all_.size());
 }
 
 }  // namespace nsds

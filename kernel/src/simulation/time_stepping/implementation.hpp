@@ -22,11 +22,11 @@ struct TimeStepping::Implementation {
 
   // The step (time_stepping.cpp)
   void begin();
-  void freeStep();
-  SolverStatus solve();
-  void update();
+  inline void freeStep();
+  inline SolverStatus solve();
+  inline void update();
   void iterate();
-  void finish();
+  inline void finish();
   void abandon();
   void require(StepPhase expected, const char* call, const char* before) const;
   template <class Function>
@@ -46,7 +46,6 @@ struct TimeStepping::Implementation {
   void returnInteractions();
   void compile(double h);
   void evaluateState();
-  void placeActive();
   double stepToCome() const { return owner.step() < owner.steps() ? owner.timeStep() : taken.step; }
 
   TimeStepping& owner;

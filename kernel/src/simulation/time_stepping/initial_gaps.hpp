@@ -17,7 +17,7 @@ class InitialGaps {
   void check(Model& model, bool atStart) {
     if (structure_ != model.nsds().structureVersion()) checkNew(model, atStart);
   }
-  /// Interactions have been taken back: has looked at those alone that were looked at before.
+  /// Forgets what it has looked at since `before`, because those interactions have been taken back.
   void returnTo(const InitialGaps& before) {
     newest_ = before.newest_;
     structure_ = before.structure_;

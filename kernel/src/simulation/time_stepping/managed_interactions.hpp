@@ -25,8 +25,9 @@ struct ManagedInteractions {
   /// Lets the manager look at a step to come, of length h: once, and again if the user has changed something
   /// since what was taken up.
   void update(Model& model, const TakenUp& taken, std::int64_t step, double h);
-  /// Keeps what there is before the manager looks at the step. Where the user has changed something it is not
-  /// the state of the last good step any more, and is not kept: false.
+  /// Keeps what there is before the manager looks at the step, and returns true. Returns false where nothing is
+  /// kept: the manager cannot go back, or the user has changed something, so that this is not the state of the last
+  /// good step any more.
   bool keep(const NonSmoothDynamicalSystem& nsds, const TakenUp& taken, std::int64_t step);
 
   InteractionManager* manager = nullptr;

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "modeling/checks.hpp"
+#include "simulation/relations.hpp"
 #include "simulation/time_stepping/implementation.hpp"
 
 namespace nsds {
@@ -66,7 +67,7 @@ void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
     active_.push_back({.rowInInteraction = static_cast<std::int32_t>(mark.rowInInteraction), .id = mark.id});
   }
   Implementation& d = *impl_;
-  if (d.taken.structure == model_.nsds().structureVersion()) d.placeActive();
+  if (d.taken.structure == model_.nsds().structureVersion()) placeAgain(all_, active_, d.previousActive);
   if (d.projector != nullptr) d.projector->beginStep(time());
   const std::size_t own = sizeof saved + saved.active * sizeof(ActiveMark);
   if (d.managed.manager != nullptr) d.managed.manager->restoreState(std::span(bytes).subspan(own));

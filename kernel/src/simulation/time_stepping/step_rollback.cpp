@@ -21,13 +21,14 @@ bool StepRollback::keepInteractions(InteractionManager& manager) {
 
 void StepRollback::release() {
   manager_ = nullptr;
-  nsds_.retained_ = nullptr;
+  if (nsds_.retained_ == &removed_) nsds_.retained_ = nullptr;
   removed_.clear();
 }
 
 bool StepRollback::canReturnInteractions() const {
   // What is to be added or removed by now is the user's.
-  if (manager_ == nullptr || nsds_.structureChanged() || nsds_.nextId_ != nsds_.appliedId_) return false;
+  if (manager_ == nullptr || nsds_.retained_ != &removed_) return false;  // another simulation keeps its own
+  if (nsds_.structureChanged() || nsds_.nextId_ != nsds_.appliedId_) return false;
   if (nsds_.structureVersion() > version_ + 1) return false;
   const auto systems = nsds_.systems();
   const ObjectId newest = systems.empty() ? ObjectId{} : systems.back()->id();

@@ -1,5 +1,5 @@
-// Takes a model back to the start of a step that fails: its flat vectors, and where an InteractionManager has
-// made and removed interactions for the step, those.
+// Takes a model back to what it was before an InteractionManager made and removed interactions for a step that
+// fails: interactions and flat vectors. Without a manager the start that FlatVectors keep is enough.
 #pragma once
 
 #include <cstdint>

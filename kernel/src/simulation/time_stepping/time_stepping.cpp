@@ -69,10 +69,11 @@ void TimeStepping::acceptInitialPenetration() {
 void TimeStepping::initialize() {
   if (impl_->phase != StepPhase::between)
     throw Error("initialize() cannot be called in the middle of a step");
-  impl_->initialized = true;
+  impl_->initialized = false;  // until a gap is not refused
   if (impl_->managed.manager != nullptr)
     impl_->managed.update(model_, impl_->taken, step(), impl_->stepToCome());
   impl_->refresh();
+  impl_->initialized = true;
 }
 
 void TimeStepping::Implementation::require(StepPhase expected, const char* call, const char* before) const {

@@ -1,4 +1,4 @@
-// Schatzman-Paoli time stepping for linear Lagrangian systems, impacts at position level:
+// Schatzman-Paoli time stepping for linear systems with q' = v, impacts at position level:
 //
 //   M (q_{k+1} - 2 q_k + q_{k-1}) / h² + C (q_{k+1} - q_{k-1}) / (2 h)
 //       + K (theta/2 (q_{k+1} + q_{k-1}) + (1 - theta) q_k) = F_ext(t_k) + Hᵀ λ / h,
@@ -23,9 +23,10 @@ namespace nsds {
 
 class NSDS_KERNEL_API SchatzmanPaoliOSI final : public OneStepIntegrator {
  public:
-  /// theta in [0, 1]: the weight of the outer positions in the elastic force. Takes LagrangianLinearTIDS
-  /// without prescribed velocities, LagrangianLinearTIR, and laws on the orthant or equalities without
-  /// internal state (compile throws InvalidArgument on others). Errors: InvalidArgument.
+  /// theta in [0, 1]: the weight of the outer positions in the elastic force. Takes systems with a linearMotion()
+  /// and plain coordinates (LagrangianLinearTIDS) without prescribed velocities, rigid relations y = H q + b with
+  /// constants (LagrangianLinearTIR), and laws on the orthant or equalities without internal state (compile throws
+  /// InvalidArgument on others). Errors: InvalidArgument.
   explicit SchatzmanPaoliOSI(double theta = 0.5);
   ~SchatzmanPaoliOSI() override;
   SchatzmanPaoliOSI(SchatzmanPaoliOSI&&) noexcept;

@@ -51,11 +51,13 @@ class NSDS_KERNEL_API FlatVectors {
   const double* startOutput() const { return atStart_.output; }      ///< (rows)
   const double* startRate() const { return atStart_.rate; }          ///< (rows)
 
+ private:
+  friend class NonSmoothDynamicalSystem;
+
   /// Lays the vectors out anew, as zeros, the start likewise. Pointers still look at the old block, which is
   /// returned.
   [[nodiscard]] std::vector<double> resize(Index positions, Index dofs, Index rows, Index lawStates);
 
- private:
   /// Where the vectors begin in a block of memory.
   struct Vectors {
     double* position;

@@ -11,9 +11,10 @@
 
 namespace nsds {
 
-/// The constants of a linear equation of motion M v' + C v + K q = F_ext(t) + p, stored as they were given.
+/// The constants of a linear equation of motion M v' + C v + K q = F_ext(t) + p: (n x n) each, stored as they
+/// were given.
 struct LinearMotion {
-  SystemMatrix mass;
+  SystemMatrix mass;       ///< M, symmetric positive definite
   SystemMatrix stiffness;  ///< K, zero where q' is not v
   SystemMatrix damping;    ///< C
 };
@@ -41,13 +42,15 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
   void forceJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq, MatrixRef dv) const;
   /// F_ext(t) alone: (n) out.
   void fExt(double t, VectorRef force) const;
-  /// Gyroscopic terms Γ(v), a part of F_gyr that depends on v alone and does no work: a scheme may take them
-  /// at the mean velocity of a step, which keeps the energy. sum: (n) in/out, gains factor Γ(v); for the
-  /// Jacobian (n x n) in/out, gains factor dΓ/dv.
+  /// Returns true if a part Γ(v) of F_gyr, which depends on v alone and does no work, is told apart from the rest
+  /// by the functions that follow. A scheme then takes it at the mean velocity of a step, which keeps the energy.
+  /// A class that returns true overrides the next two.
   virtual bool hasGyroscopicTerms() const { return false; }
+  /// Adds factor Γ(v) to sum: (n) in/out; and factor dΓ/dv: (n x n) in/out.
   virtual void addGyroscopicTerms(double factor, VectorConstRef v, VectorRef sum) const;
   virtual void addGyroscopicJacobian(double factor, VectorConstRef v, MatrixRef sum) const;
-  /// F + Γ(v), what is left of F without the gyroscopic terms: (n) out; and its Jacobians: (n x n) out.
+  /// F + Γ(v), what is left of F without the gyroscopic terms: (n) out; and its Jacobians: (n x n) out. To be
+  /// overridden where a subtraction of what force() adds would cost accuracy.
   virtual void forceWithoutGyroscopic(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const;
   virtual void forceJacobiansWithoutGyroscopic(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
                                                MatrixRef dv) const;
@@ -58,7 +61,8 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
   /// The diagonal of M(q0): (n).
   virtual Vector massDiagonal() const;
 
-  /// Returns true if q' = v; otherwise q' = T(q) v.
+  /// Returns true if q' = v and displacements are added; otherwise q' = T(q) v. A class that overrides
+  /// doDisplace() or has more coordinates than degrees of freedom returns false.
   virtual bool plainCoordinates() const { return true; }
   /// q' = T(q) v, and q'' = T(q) a + T' v: (positionSize) out.
   virtual void positionRate(VectorConstRef q, VectorConstRef v, VectorRef rate) const;
@@ -73,11 +77,12 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
   virtual double typicalSize(Index dof, double length) const;
 
   bool constantMass() const { return constantMass_; }
-  /// True if F_ext does not depend on time.
+  /// True if F_ext does not depend on time: it is then evaluated once.
   bool constantFExt() const { return constantFExt_; }
   /// The constants of the equation of motion where it is linear, with no terms in q and v but K q + C v; null
   /// where it is not. A class of your own that returns them is stepped like the linear systems here: nothing
-  /// but F_ext is evaluated in a step.
+  /// but F_ext is evaluated in a step. They say the same as doMass(), doFIntGyr() and their Jacobians, which
+  /// other simulations call, have no gyroscopic terms, and stay as they are until operatorsChanged() is called.
   virtual const LinearMotion* linearMotion() const { return nullptr; }
   bool linear() const { return linearMotion() != nullptr; }
   /// False if a Jacobian is taken by finite differences.

@@ -68,7 +68,8 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
  private:
   friend class StepRollback;
 
-  /// Takes interactions back: those from an id on go, removed ones come back.
+  /// Takes interactions back: those with ids from firstNewId on go, `removed` come back, the flat vectors get
+  /// `values`, and the structure its version.
   void returnTo(std::uint64_t firstNewId, std::vector<std::unique_ptr<Interaction>> removed,
                 const std::vector<double>& values, std::uint64_t version);
   std::vector<double> layOut();

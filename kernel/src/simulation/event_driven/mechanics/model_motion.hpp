@@ -10,6 +10,10 @@ namespace nsds {
 
 /// This has the systems and relations of a model, compiled for event-driven simulation.
 struct MechanicalModel {
+  MechanicalModel() = default;
+  MechanicalModel(const MechanicalModel&) = delete;  // the parts refer to each other
+  MechanicalModel& operator=(const MechanicalModel&) = delete;
+
   CompiledModel compiled;
   ModelSystems systems{compiled};
   ContactKinematics contacts{compiled};

@@ -28,7 +28,7 @@ void ModelSystems::compile() {
     checkSystem(ds, *model_.nsds->systems()[i]);
     plain_ = plain_ && ds->plainCoordinates();
     constantMass_ = constantMass_ && ds->constantMass();
-    if (!ds->linear()) largest = std::max(largest, ds->dimension());
+    if (model_.systems[i].linear == nullptr) largest = std::max(largest, ds->dimension());
   }
   scratch_.setZero(largest, largest);
 }
@@ -51,8 +51,8 @@ bool ModelSystems::factoriseMass(VectorConstRef q) {
       const MechanicalDS& ds = *s.mechanical;
       if (massKnown_ && ds.constantMass()) continue;
       // A linear system keeps its mass matrix in its own storage, sparse where it is.
-      if (const LinearMotion* const motion = ds.linearMotion()) {
-        model_.matrices.assignStored(i, motion->mass, ds);
+      if (s.linear != nullptr) {
+        model_.matrices.assignStored(i, s.linear->mass, ds);
         continue;
       }
       auto M = scratch_.topLeftCorner(ds.dimension(), ds.dimension());
