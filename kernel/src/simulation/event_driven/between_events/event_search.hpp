@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "simulation/event_driven/between_events/bracketed_root.hpp"
 #include "simulation/event_driven/between_events/event.hpp"
 #include "simulation/event_driven/between_events/smooth_phase.hpp"
+#include "simulation/event_driven/between_events/value_and_slope.hpp"
 
 namespace nsds {
 

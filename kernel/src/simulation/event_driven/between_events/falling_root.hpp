@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "simulation/event_driven/between_events/bracketed_root.hpp"
+#include "simulation/event_driven/between_events/value_and_slope.hpp"
 
 namespace nsds {
 
@@ -27,6 +28,7 @@ class FallingRoot {
 
  private:
   static constexpr int maxHalvings = 12;
+  static constexpr int maxBisections = 100;
 
   std::optional<double> search(double a, ValueAndSlope left, double b, ValueAndSlope right, int halvings) {
     const double h = b - a;
@@ -54,35 +56,38 @@ class FallingRoot {
   }
 
   std::optional<double> inHalf(double a, ValueAndSlope left, double b, ValueAndSlope right) {
-    std::optional<double> below;
+    std::optional<Sample> below;
     if (right.value < -tolerance_)
-      below = b;
+      below = Sample{b, right.value};
     else if (left.slope < 0.0 && right.slope > 0.0)
       below = dip(a, b);
     if (!below) return std::nullopt;
-    if (left.value > 0.0) return root::bracketed(function_, a, *below);
-    // From zero, or from rounding beneath it, it has to rise first, by its slope or by its curvature alone.
-    const std::optional<double> above = rise(a, *below);
-    return above ? root::bracketed(function_, *above, *below) : a;
+    // The begin may differ from zero by rounding alone. Unless the function falls from a positive value there,
+    // the bracket begins where it has risen, by its slope or by its curvature alone.
+    const bool falls = left.value > 0.0 && left.slope <= 0.0;
+    const std::optional<Sample> above = falls ? Sample{a, left.value} : rise(a, below->t);
+    if (!above) return a;
+    const auto value = [&](double t) { return function_(t).value; };
+    return bracketedRoot(value, *above, *below);
   }
 
   /// Bisects on the sign of the slope until the value is positive. dip() does until it is below the
   /// tolerance.
-  std::optional<double> rise(double from, double to) {
-    for (int i = 0; i < root::maxIterations; ++i) {
+  std::optional<Sample> rise(double from, double to) {
+    for (int i = 0; i < maxBisections; ++i) {
       const double t = 0.5 * (from + to);
       const ValueAndSlope f = function_(t);
-      if (f.value > 0.0) return t;
+      if (f.value > 0.0) return Sample{t, f.value};
       (f.slope > 0.0 ? from : to) = t;
     }
     return std::nullopt;
   }
-  std::optional<double> dip(double from, double to) {
+  std::optional<Sample> dip(double from, double to) {
     const double h = to - from;
-    for (int i = 0; i < root::maxIterations && to - from > 1e-9 * h; ++i) {
+    for (int i = 0; i < maxBisections && to - from > 1e-9 * h; ++i) {
       const double t = 0.5 * (from + to);
       const ValueAndSlope f = function_(t);
-      if (f.value < -tolerance_) return t;
+      if (f.value < -tolerance_) return Sample{t, f.value};
       (f.slope < 0.0 ? from : to) = t;
     }
     return std::nullopt;

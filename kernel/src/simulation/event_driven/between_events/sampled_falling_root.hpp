@@ -27,10 +27,6 @@ class SampledFallingRoot {
 
  private:
   static constexpr int maxHalvings = 10;
-  struct Sample {
-    double t;
-    double value;
-  };
 
   Sample at(double t) { return {t, function_(t)}; }
 
@@ -58,7 +54,7 @@ class SampledFallingRoot {
   std::optional<double> between(Sample from, Sample to) {
     if (!(to.value < -tolerance_)) return std::nullopt;
     if (!(from.value > 0.0)) return from.t;
-    return root::bracketedWithoutSlope(function_, from.t, from.value, to.t, to.value);
+    return bracketedRoot(function_, from, to);
   }
 
   std::optional<double> vertex(Sample left, Sample middle, Sample right) {
