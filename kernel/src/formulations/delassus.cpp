@@ -1,6 +1,7 @@
 #include "formulations/delassus.hpp"
 
 #include <algorithm>
+#include <boost/pending/disjoint_sets.hpp>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -124,37 +125,28 @@ void Delassus::collectBySystem(const CondensedOperator& condensed, const IndexSe
   }
 }
 
-std::int32_t Delassus::root(std::int32_t relation) {
-  while (parent_[at(relation)] != relation) {
-    parent_[at(relation)] = parent_[at(parent_[at(relation)])];
-    relation = parent_[at(relation)];
-  }
-  return relation;
-}
-
-/// Union-find over shared systems; the root of an island is its first relation, so that numbering is stable.
+/// Relations that share a system are in one island. Islands are numbered by their first relations.
 void Delassus::partition(const IndexSet& active) {
+  const auto relations = static_cast<std::int32_t>(active.size());
   parent_.resize(active.size());
-  std::iota(parent_.begin(), parent_.end(), 0);
+  rank_.resize(active.size());
+  boost::disjoint_sets<std::int32_t*, std::int32_t*> sets(rank_.data(), parent_.data());
+  for (std::int32_t i = 0; i < relations; ++i) sets.make_set(i);
   for (std::size_t s = 0; s + 1 < systemStarts_.size(); ++s) {
-    for (std::int32_t k = systemStarts_[s] + 1; k < systemStarts_[s + 1]; ++k) {
-      const std::int32_t a = root(bySystem_[at(k - 1)]);
-      const std::int32_t b = root(bySystem_[at(k)]);
-      parent_[at(std::max(a, b))] = std::min(a, b);
-    }
+    for (std::int32_t k = systemStarts_[s] + 1; k < systemStarts_[s + 1]; ++k)
+      sets.union_set(bySystem_[at(k - 1)], bySystem_[at(k)]);
   }
   islands_.clear();
-  islandOf_.resize(active.size());
-  for (std::int32_t i = 0; i < static_cast<std::int32_t>(active.size()); ++i) {
-    const std::int32_t r = root(i);
-    if (r == i) {
-      islandOf_[at(i)] = static_cast<std::int32_t>(islands_.size());
+  islandOf_.assign(active.size(), -1);
+  for (std::int32_t i = 0; i < relations; ++i) {
+    std::int32_t& island = islandOf_[at(sets.find_set(i))];
+    if (island < 0) {
+      island = static_cast<std::int32_t>(islands_.size());
       islands_.push_back({});
-    } else {
-      islandOf_[at(i)] = islandOf_[at(r)];
     }
-    ++islands_[at(islandOf_[at(i)])].relations;
-    islands_[at(islandOf_[at(i)])].rows += active[at(i)].rows;
+    islandOf_[at(i)] = island;
+    ++islands_[at(island)].relations;
+    islands_[at(island)].rows += active[at(i)].rows;
   }
 }
 

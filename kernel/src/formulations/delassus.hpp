@@ -72,7 +72,6 @@ class Delassus {
   void addBlock(const CondensedOperator& condensed, const UnitaryRelation& a, const UnitaryRelation& b);
   void addMirror(const Island& island, std::int32_t row, std::int32_t column);
   void copyTransposed(const Block& block, const Block& mirror);
-  std::int32_t root(std::int32_t relation);
 
   std::vector<Island> islands_;
   std::vector<std::int32_t> activeRows_;
@@ -89,7 +88,7 @@ class Delassus {
   // Scratch of the analysis
   std::vector<std::int32_t> systemStarts_;  // relations by system: where they begin in bySystem_
   std::vector<std::int32_t> bySystem_;
-  std::vector<std::int32_t> parent_;
+  std::vector<std::int32_t> parent_, rank_;  // trees of relations, one an island
   std::vector<std::int32_t> islandOf_;
   std::vector<std::int32_t> order_;     // relations in island order
   std::vector<std::int32_t> position_;  // its inverse
