@@ -2,6 +2,7 @@
 // on which separating planes of boxes stand. A face clips the other box's face by its sides; two edges meet
 // in one point.
 #include <algorithm>
+#include <boost/container/static_vector.hpp>
 #include <cmath>
 #include <limits>
 
@@ -97,32 +98,27 @@ struct Corner {
   std::uint32_t out;
 };
 
-struct ClippedFace {
-  Corner corners[16];
-  int count = 0;
-  void push(const Corner& corner) {
-    if (count < 16) corners[count++] = corner;
-  }
-};
+/// Each of four sides makes at most three corners out of two.
+using ClippedFace = boost::container::static_vector<Corner, 19>;
 
 /// Keeps the part of the polygon with sign x[axis] ≤ limit, as Sutherland and Hodgman do.
 void clip(const ClippedFace& polygon, int axis, double sign, double limit, std::uint32_t side,
           ClippedFace& kept) {
   const auto beyond = [&](const Corner& corner) { return sign * corner.x[axis] - limit; };
-  kept.count = 0;
-  if (polygon.count == 0) return;
-  double d0 = beyond(polygon.corners[0]);
-  for (int k = 0; k < polygon.count; ++k) {
-    const Corner& here = polygon.corners[k];
-    const Corner& next = polygon.corners[k + 1 < polygon.count ? k + 1 : 0];
+  kept.clear();
+  if (polygon.empty()) return;
+  double d0 = beyond(polygon.front());
+  for (std::size_t k = 0; k < polygon.size(); ++k) {
+    const Corner& here = polygon[k];
+    const Corner& next = polygon[k + 1 < polygon.size() ? k + 1 : 0];
     const double d1 = beyond(next);
-    if (d0 <= 0.0) kept.push(here);
+    if (d0 <= 0.0) kept.push_back(here);
     if ((d0 <= 0.0) != (d1 <= 0.0)) {
       const Vector3 crossing = here.x + d0 / (d0 - d1) * (next.x - here.x);
       if (d0 <= 0.0) {
-        kept.push({crossing, here.out, side});
+        kept.push_back({crossing, here.out, side});
       } else {
-        kept.push({crossing, side, here.out});
+        kept.push_back({crossing, side, here.out});
       }
     }
     d0 = d1;
@@ -142,10 +138,10 @@ void incidentFace(const Relative& box, int axis, double sign, ClippedFace& polyg
   const Vector3 middle = box.x + (positive ? 1.0 : -1.0) * box.half[w] * box.R.col(w);
   const Vector3 halfU = box.half[u] * box.R.col(u);
   const Vector3 halfV = box.half[v] * box.R.col(v);
-  polygon.push({middle - halfU - halfV, 3, 0});
-  polygon.push({middle + halfU - halfV, 0, 1});
-  polygon.push({middle + halfU + halfV, 1, 2});
-  polygon.push({middle - halfU + halfV, 2, 3});
+  polygon.push_back({middle - halfU - halfV, 3, 0});
+  polygon.push_back({middle + halfU - halfV, 0, 1});
+  polygon.push_back({middle + halfU + halfV, 1, 2});
+  polygon.push_back({middle - halfU + halfV, 2, 3});
 }
 
 /// Faces of the same size on top of each other keep their corners, whatever rounding says.
@@ -167,8 +163,7 @@ void addFaces(const Placed& reference, const Relative& incident, int axis, doubl
   }
   const Vector3 normal = (referenceIsB ? sign : -sign) * reference.R.col(axis);
   const auto base = static_cast<std::uint32_t>(axis + (referenceIsB ? 3 : 0)) * 6U + face;
-  for (int k = 0; k < polygon.count; ++k) {
-    const Corner& corner = polygon.corners[k];
+  for (const Corner& corner : polygon) {
     const double gap = sign * corner.x[axis] - reference.half[axis];
     Vector3 point = corner.x;
     point[axis] -= 0.5 * gap * sign;  // midway
