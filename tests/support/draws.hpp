@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <numbers>
 #include <random>
+#include <utility>
 
 namespace nsds::test {
 
@@ -26,6 +27,16 @@ class Draws {
   // Both ends included.
   int integer(int low, int high) {
     return low + static_cast<int>(engine_() % static_cast<std::uint64_t>(high - low + 1));
+  }
+
+  // All of them at random.
+  std::uint64_t bits() { return engine_(); }
+
+  // Fisher and Yates (1938).
+  template <class Range>
+  void shuffle(Range& range) {
+    for (std::size_t left = range.size(); left > 1; --left)
+      std::swap(range[left - 1], range[static_cast<std::size_t>(engine_() % left)]);
   }
 
  private:

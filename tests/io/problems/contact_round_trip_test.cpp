@@ -28,9 +28,9 @@ class ContactRoundTrip : public testing::TestWithParam<std::tuple<nsds_storage, 
  protected:
   nsds_storage storage() const { return std::get<0>(GetParam()); }
   Matrix matrix(std::int32_t height, std::int32_t width) {
-    return test::random_matrix(generator, storage(), height, width);
+    return test::random_matrix(draws, storage(), height, width);
   }
-  std::vector<double> vector(std::int32_t size) { return test::random_numbers(generator, size); }
+  std::vector<double> vector(std::int32_t size) { return test::random_numbers(draws, size); }
   std::vector<double> friction() {
     std::vector<double> mu = vector(contacts);
     for (double& value : mu) value = std::abs(value);
@@ -49,12 +49,12 @@ class ContactRoundTrip : public testing::TestWithParam<std::tuple<nsds_storage, 
     return {vector(v), vector(rows), vector(rows), vector(lambda)};
   }
 
-  test::Generator generator{static_cast<std::uint64_t>(std::get<1>(GetParam()))};
-  std::int32_t dimension = test::random_size(generator, 2, 3);
-  std::int32_t contacts = test::random_size(generator, 1, 4);
+  test::Draws draws{static_cast<std::uint64_t>(std::get<1>(GetParam()))};
+  std::int32_t dimension = draws.integer(2, 3);
+  std::int32_t contacts = draws.integer(1, 4);
   std::int32_t rows = dimension * contacts;
-  std::int32_t n = test::random_size(generator, 1, 9);
-  std::int32_t m = test::random_size(generator, 1, 4);
+  std::int32_t n = draws.integer(1, 9);
+  std::int32_t m = draws.integer(1, 4);
 };
 
 void expect_same_vectors(const nsds_friction_contact& left, const nsds_friction_contact& right) {
@@ -125,7 +125,7 @@ TEST_P(ContactRoundTrip, TextOfGlobalProblems) {
 TEST_P(ContactRoundTrip, FclibOfReducedProblems) {
   const FrictionContact problem = local();
   FclibExtras extras{{"a title", "two\nlines", ""}, {}, {solution(0, 0), solution(0, 0)}};
-  if (generator() % 2 == 0) extras.solution = solution(0, 0);
+  if (draws.bits() % 2 == 0) extras.solution = solution(0, 0);
   const FclibLocal read = readFclibLocalBytes(fclibBytes(problem.view(), extras), "written.hdf5");
   expect_same_vectors(read.problem.view(), problem.view());
   expect_same_entries(*read.problem.view().W, *problem.view().W);

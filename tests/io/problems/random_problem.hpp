@@ -9,72 +9,64 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <random>
 #include <vector>
 
 #include "nsds/problems/matrix.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 
-using Generator = std::mt19937_64;
-
-inline std::int32_t random_size(Generator& generator, std::int32_t smallest, std::int32_t largest) {
-  return std::uniform_int_distribution(smallest, largest)(generator);
-}
-
 // Any bits that are a finite number: subnormal ones, both zeros and the largest ones among them.
-inline double random_number(Generator& generator) {
+inline double random_number(Draws& draws) {
   for (;;) {
-    const auto number = std::bit_cast<double>(static_cast<std::uint64_t>(generator()));
+    const auto number = std::bit_cast<double>(draws.bits());
     if (std::isfinite(number)) return number;
   }
 }
 
-inline std::vector<double> random_numbers(Generator& generator, std::int32_t count) {
+inline std::vector<double> random_numbers(Draws& draws, std::int32_t count) {
   std::vector<double> numbers(static_cast<std::size_t>(count));
-  for (double& number : numbers) number = random_number(generator);
+  for (double& number : numbers) number = random_number(draws);
   return numbers;
 }
 
-inline std::vector<double> random_bounds(Generator& generator, std::int32_t count, bool upper) {
-  std::vector<double> bounds = random_numbers(generator, count);
+inline std::vector<double> random_bounds(Draws& draws, std::int32_t count, bool upper) {
+  std::vector<double> bounds = random_numbers(draws, count);
   for (double& bound : bounds) bound = upper ? std::abs(bound) : -std::abs(bound);
   for (double& bound : bounds)
-    if (generator() % 3 == 0) bound = (upper ? 1.0 : -1.0) * std::numeric_limits<double>::infinity();
+    if (draws.bits() % 3 == 0) bound = (upper ? 1.0 : -1.0) * std::numeric_limits<double>::infinity();
   return bounds;
 }
 
 // Cuts size into blocks of one to three rows.
-inline std::vector<std::int32_t> random_offsets(Generator& generator, std::int32_t size) {
+inline std::vector<std::int32_t> random_offsets(Draws& draws, std::int32_t size) {
   std::vector<std::int32_t> offsets{0};
-  while (offsets.back() < size)
-    offsets.push_back(std::min(size, offsets.back() + random_size(generator, 1, 3)));
+  while (offsets.back() < size) offsets.push_back(std::min(size, offsets.back() + draws.integer(1, 3)));
   return offsets;
 }
 
-inline problems::Matrix random_csc(Generator& generator, std::int32_t rows, std::int32_t cols) {
+inline problems::Matrix random_csc(Draws& draws, std::int32_t rows, std::int32_t cols) {
   problems::CscArrays arrays;
   arrays.columnStarts = {0};
   for (std::int32_t j = 0; j < cols; ++j) {
     for (std::int32_t i = 0; i < rows; ++i) {
-      if (generator() % 2 == 0) continue;
+      if (draws.bits() % 2 == 0) continue;
       arrays.rowIndices.push_back(i);
-      arrays.values.push_back(random_number(generator));
+      arrays.values.push_back(random_number(draws));
     }
     arrays.columnStarts.push_back(static_cast<std::int32_t>(arrays.values.size()));
   }
   return problems::Matrix::csc(rows, cols, std::move(arrays));
 }
 
-inline problems::Matrix random_bsr(Generator& generator, std::int32_t rows, std::int32_t cols) {
-  problems::BsrArrays arrays{
-      random_offsets(generator, rows), random_offsets(generator, cols), {0}, {}, {0}, {}};
+inline problems::Matrix random_bsr(Draws& draws, std::int32_t rows, std::int32_t cols) {
+  problems::BsrArrays arrays{random_offsets(draws, rows), random_offsets(draws, cols), {0}, {}, {0}, {}};
   for (std::size_t i = 0; i + 1 < arrays.rowOffsets.size(); ++i) {
     for (std::size_t j = 0; j + 1 < arrays.colOffsets.size(); ++j) {
-      if (generator() % 2 == 0) continue;
+      if (draws.bits() % 2 == 0) continue;
       const std::int32_t size = (arrays.rowOffsets[i + 1] - arrays.rowOffsets[i]) *
                                 (arrays.colOffsets[j + 1] - arrays.colOffsets[j]);
-      const std::vector<double> block = random_numbers(generator, size);
+      const std::vector<double> block = random_numbers(draws, size);
       arrays.blockColumns.push_back(static_cast<std::int32_t>(j));
       arrays.values.insert(arrays.values.end(), block.begin(), block.end());
       arrays.valueStarts.push_back(static_cast<std::int32_t>(arrays.values.size()));
@@ -84,11 +76,11 @@ inline problems::Matrix random_bsr(Generator& generator, std::int32_t rows, std:
   return problems::Matrix::bsr(std::move(arrays));
 }
 
-inline problems::Matrix random_matrix(Generator& generator, nsds_storage storage, std::int32_t rows,
+inline problems::Matrix random_matrix(Draws& draws, nsds_storage storage, std::int32_t rows,
                                       std::int32_t cols) {
-  if (storage == NSDS_CSC) return random_csc(generator, rows, cols);
-  if (storage == NSDS_BSR) return random_bsr(generator, rows, cols);
-  return problems::Matrix::dense(rows, cols, random_numbers(generator, rows * cols));
+  if (storage == NSDS_CSC) return random_csc(draws, rows, cols);
+  if (storage == NSDS_BSR) return random_bsr(draws, rows, cols);
+  return problems::Matrix::dense(rows, cols, random_numbers(draws, rows * cols));
 }
 
 // Bit for bit, so that 0 and -0 differ.

@@ -31,24 +31,24 @@ std::string written(void (*write)(std::ostream&, const View&), const View& probl
 class RoundTrip : public testing::TestWithParam<std::tuple<nsds_storage, int>> {
  protected:
   Matrix matrix(std::int32_t rows, std::int32_t cols) {
-    return test::random_matrix(generator, std::get<0>(GetParam()), rows, cols);
+    return test::random_matrix(draws, std::get<0>(GetParam()), rows, cols);
   }
-  std::vector<double> vector(std::int32_t size) { return test::random_numbers(generator, size); }
+  std::vector<double> vector(std::int32_t size) { return test::random_numbers(draws, size); }
 
   Constraints constraints() {
-    const std::int32_t m = test::random_size(generator, 0, 3);
-    const std::int32_t e = test::random_size(generator, 0, 3);
+    const std::int32_t m = draws.integer(0, 3);
+    const std::int32_t e = draws.integer(0, 3);
     return {matrix(m, n),
             vector(m),
             matrix(e, n),
             vector(e),
-            test::random_bounds(generator, n, false),
-            test::random_bounds(generator, n, true)};
+            test::random_bounds(draws, n, false),
+            test::random_bounds(draws, n, true)};
   }
 
   // n >= 3, so that no other layout can be meant by chance.
-  test::Generator generator{static_cast<std::uint64_t>(std::get<1>(GetParam()))};
-  std::int32_t n = test::random_size(generator, 3, 9);
+  test::Draws draws{static_cast<std::uint64_t>(std::get<1>(GetParam()))};
+  std::int32_t n = draws.integer(3, 9);
 };
 
 TEST_P(RoundTrip, Lcp) {
@@ -70,8 +70,8 @@ TEST_P(RoundTrip, Equality) {
 }
 
 TEST_P(RoundTrip, Relay) {
-  const Relay problem(matrix(n, n), vector(n), test::random_bounds(generator, n, false),
-                      test::random_bounds(generator, n, true));
+  const Relay problem(matrix(n, n), vector(n), test::random_bounds(draws, n, false),
+                      test::random_bounds(draws, n, true));
   const std::string text = written(writeRelay, problem.view());
   const Relay read = readRelayText(text, "written.dat");
   expect_same(*read.view().M, *problem.view().M);
@@ -83,7 +83,7 @@ TEST_P(RoundTrip, Relay) {
 
 TEST_P(RoundTrip, Mlcp) {
   std::vector<unsigned char> complementary(static_cast<std::size_t>(n));
-  for (unsigned char& mark : complementary) mark = static_cast<unsigned char>(generator() % 2);
+  for (unsigned char& mark : complementary) mark = static_cast<unsigned char>(draws.bits() % 2);
   const Mlcp problem(matrix(n, n), vector(n), complementary);
   const std::string text = written(writeMlcp, problem.view());
   const Mlcp read = readMlcpText(text, "written.dat");

@@ -5,8 +5,9 @@
 
 #include <cmath>
 #include <nsds/kernel.hpp>
-#include <random>
 #include <vector>
+
+#include "support/draws.hpp"
 
 namespace nsds::test {
 
@@ -14,16 +15,14 @@ namespace nsds::test {
 inline void expectClosedBalance(int steps) {
   const double h = 1e-3;
   Model model(0.0, h * steps);
-  std::mt19937 engine(7);
-  const auto draw = [&](double low, double high) {
-    return std::uniform_real_distribution<double>(low, high)(engine);
-  };
+  Draws draws(7);
   std::vector<LagrangianLinearTIDS*> balls;
   const Matrix stiffness = Vector{{0.0, 3.0, 0.0}}.asDiagonal();
   const Matrix damping = Vector{{0.0, 0.1, 0.0}}.asDiagonal();
   for (int k = 0; k < 8; ++k) {
     balls.push_back(&model.add<LagrangianLinearTIDS>(
-        Vector{{0.2 + 0.3 * k, draw(-0.1, 0.1), 0.0}}, Vector{{draw(-1, 1), draw(-1, 1), draw(-9, 9)}},
+        Vector{{0.2 + 0.3 * k, draws.uniform(-0.1, 0.1), 0.0}},
+        Vector{{draws.uniform(-1, 1), draws.uniform(-1, 1), draws.uniform(-9, 9)}},
         Matrix(Vector{{1.0 + 0.1 * k, 1.0 + 0.1 * k, 0.004}}.asDiagonal()), stiffness, damping));
     // The shaking along the column is what keeps it from coming to rest.
     balls.back()->setFExt([k](double t, VectorRef f) {

@@ -5,24 +5,24 @@
 #include <Eigen/Geometry>
 #include <cmath>
 #include <nsds/kernel.hpp>
-#include <random>
 #include <set>
 
 #include "kernel/contact/manifolds.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
 
-class Draws {
+class RandomShapes {
  public:
-  double in(double low, double high) { return std::uniform_real_distribution<double>(low, high)(engine_); }
+  double in(double low, double high) { return draws_.uniform(low, high); }
   Vector3 point(double reach) { return {in(-reach, reach), in(-reach, reach), in(-reach, reach)}; }
   Pose pose(double reach) {
     const Eigen::Vector4d q = Eigen::Vector4d(in(-1, 1), in(-1, 1), in(-1, 1), in(-1, 1)).normalized();
     return {point(reach), {q[0], q[1], q[2], q[3]}};
   }
   Shape shape() {
-    switch (std::uniform_int_distribution<int>(0, 2)(engine_)) {
+    switch (draws_.integer(0, 2)) {
       case 0:
         return Sphere{in(0.2, 1.0)};
       case 1:
@@ -33,7 +33,7 @@ class Draws {
   }
 
  private:
-  std::mt19937 engine_{20261121};
+  Draws draws_{1};
 };
 
 Eigen::Quaterniond rotation(const Pose& pose) {
@@ -76,7 +76,7 @@ TEST(Spheres, OfOneCentreAreGivenANormal) {
 
 /// The least distance of a ball from a box, and of two capsules, is that of the best of many points.
 TEST(RoundShapes, AreAsFarApartAsTheirNearestPoints) {
-  Draws draws;
+  RandomShapes draws;
   for (int trial = 0; trial < 300; ++trial) {
     const Capsule capsule{draws.in(0.1, 0.4), draws.in(0.2, 1.0)};
     const Pose pose = draws.pose(2.5);
@@ -107,7 +107,7 @@ TEST(ParallelCapsules, MeetAtTheEndsOfTheirOverlap) {
 /// Boxes that overlap do so by the gap along the normal: moved apart by it they just touch. No other motion
 /// that short separates them along an axis of either.
 TEST(Boxes, AreSeparatedByTheirOverlap) {
-  Draws draws;
+  RandomShapes draws;
   int overlapping = 0;
   for (int trial = 0; trial < 500; ++trial) {
     const Box a{{draws.in(0.2, 1.0), draws.in(0.2, 1.0), draws.in(0.2, 1.0)}};
@@ -171,7 +171,7 @@ TEST(BoxOnAPlane, StandsOnItsLowestCorners) {
 }
 
 TEST(Shapes, MeetAlikeInEveryFrameAndOrder) {
-  Draws draws;
+  RandomShapes draws;
   for (int trial = 0; trial < 500; ++trial) {
     const Shape a = draws.shape();
     const Shape b = draws.shape();

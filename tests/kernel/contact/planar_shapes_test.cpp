@@ -7,10 +7,10 @@
 #include <cmath>
 #include <nsds/kernel.hpp>
 #include <numbers>
-#include <random>
 #include <set>
 
 #include "kernel/contact/manifolds.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -28,15 +28,15 @@ struct Place {
   Place operator*(const Place& p) const { return {*this * p.x, angle + p.angle}; }
 };
 
-class Draws {
+class RandomShapes {
  public:
-  double in(double low, double high) { return std::uniform_real_distribution<double>(low, high)(engine_); }
+  double in(double low, double high) { return draws_.uniform(low, high); }
   Place place(double reach) {
     return {{in(-reach, reach), in(-reach, reach)}, in(-std::numbers::pi, std::numbers::pi)};
   }
   /// Corners on an ellipse.
   Polygon polygon() {
-    const int n = std::uniform_int_distribution<int>(2, 7)(engine_);
+    const int n = draws_.integer(2, 7);
     Polygon polygon;
     polygon.radius = n == 2 || in(0.0, 1.0) < 0.5 ? in(0.05, 0.3) : 0.0;
     const double a = in(0.3, 1.0);
@@ -53,7 +53,7 @@ class Draws {
   }
 
  private:
-  std::mt19937 engine_{20261122};
+  Draws draws_{1};
 };
 
 std::vector<Vector2> placed(const Polygon& polygon, const Place& place) {
@@ -165,7 +165,7 @@ TEST(DiskAtASquare, MeetsItsEdgesAndCorners) {
 }
 
 TEST(Polygons, AreAsFarApartAsTheirVerticesAndEdges) {
-  Draws draws;
+  RandomShapes draws;
   int corners = 0;
   for (int trial = 0; trial < 1000; ++trial) {
     const Polygon a = draws.polygon();
@@ -198,7 +198,7 @@ TEST(Bars, OnOneLineMeetAtTheirEnds) {
 
 /// Polygons that overlap do so by the gap along the normal: moved apart by it they just touch.
 TEST(Polygons, AreSeparatedByTheirOverlap) {
-  Draws draws;
+  RandomShapes draws;
   int overlapping = 0;
   for (int trial = 0; trial < 1000; ++trial) {
     Polygon a = draws.polygon();
@@ -243,7 +243,7 @@ TEST(Polygons, LieOnTwoPointsOfTheSameFeatures) {
 /// points.
 TEST(Polygons, OfTheSameSizeKeepTheirFeatures) {
   const Polygon square{{{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}}};
-  Draws draws;
+  RandomShapes draws;
   std::set<std::uint32_t> found;
   for (int trial = 0; trial < 100; ++trial) {
     const Manifold m =
@@ -265,7 +265,7 @@ TEST(PolygonOnALine, StandsOnItsLowestCorners) {
 }
 
 TEST(PlanarShapes, MeetAlikeInEveryFrameAndOrder) {
-  Draws draws;
+  RandomShapes draws;
   for (int trial = 0; trial < 1000; ++trial) {
     const Shape a = draws.shape();
     const Shape b = draws.shape();
@@ -317,7 +317,7 @@ TEST(PlanarContact, HasItsTangentToTheRightOfItsNormal) {
 /// The first row of the Jacobian of a contact is the gradient of the gap, and all rows are those of the
 /// output.
 TEST(PlanarContact, ItsJacobianIsTheGradient) {
-  Draws draws;
+  RandomShapes draws;
   int compared = 0;
   for (int trial = 0; trial < 300; ++trial) {
     const Shape a = draws.shape();

@@ -3,9 +3,9 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
-#include <random>
 
 #include "kernel/models.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -139,16 +139,14 @@ TEST(Energy, NewtonCoulombCreatesItWhenSlidingReverses) {
 /// The impulse of Fremond's law does no positive work along the tangents, whatever the body and the impact;
 /// with e = 0, nor does that of Coulomb's law with Newton's restitution, in sum.
 TEST(Energy, OfRandomImpactsIsNotCreated) {
-  std::mt19937 random(20240711);
-  std::normal_distribution<double> normal;
-  std::uniform_real_distribution<double> uniform;
+  Draws draws(1);
   for (int trial = 0; trial < 200; ++trial) {
     const Index d = 2 + trial % 2;
-    const Matrix root = Matrix::NullaryExpr(d, d, [&] { return normal(random); });
+    const Matrix root = Matrix::NullaryExpr(d, d, [&] { return draws.normal(); });
     const Matrix mass = root * root.transpose() + 0.2 * Matrix::Identity(d, d);
-    Vector before = Vector::NullaryExpr(d, [&] { return normal(random); });
+    Vector before = Vector::NullaryExpr(d, [&] { return draws.normal(); });
     before[0] = -std::abs(before[0]);
-    const double e = uniform(random), mu = uniform(random);
+    const double e = draws.uniform(0.0, 1.0), mu = draws.uniform(0.0, 1.0);
     double kinetic = 0.0;
     const Work work = impact(FremondImpactFrictionNSL(e, mu, d), mass, before, 0.5, &kinetic);
     const double scale = before.dot(mass * before);

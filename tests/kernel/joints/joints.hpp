@@ -5,22 +5,20 @@
 #include <functional>
 #include <memory>
 #include <nsds/kernel.hpp>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "support/draws.hpp"
+
 namespace nsds::test {
 
-using Random = std::mt19937_64;
-
-inline Eigen::Vector3d randomVector(Random& random, double size = 1.0) {
-  std::uniform_real_distribution<double> entry(-size, size);
-  return {entry(random), entry(random), entry(random)};
+inline Eigen::Vector3d randomVector(Draws& draws, double size = 1.0) {
+  const double x = draws.uniform(-size, size), y = draws.uniform(-size, size);
+  return {x, y, draws.uniform(-size, size)};
 }
 
-inline Eigen::Quaterniond randomRotation(Random& random) {
-  std::normal_distribution<double> entry;
-  const double w = entry(random), x = entry(random), y = entry(random), z = entry(random);
+inline Eigen::Quaterniond randomRotation(Draws& draws) {
+  const double w = draws.normal(), x = draws.normal(), y = draws.normal(), z = draws.normal();
   return Eigen::Quaterniond(w, x, y, z).normalized();
 }
 
@@ -44,9 +42,9 @@ inline std::unique_ptr<NewtonEulerDS> bodyAt(const Vector& q) {
 
 /// One or two bodies at random places.
 struct Bodies {
-  Bodies(Index count, Random& random) {
+  Bodies(Index count, Draws& draws) {
     for (Index i = 0; i < count; ++i)
-      all.push_back(bodyAt(coordinates(randomVector(random, 2.0), randomRotation(random))));
+      all.push_back(bodyAt(coordinates(randomVector(draws, 2.0), randomRotation(draws))));
   }
   JointBodies joined() const {
     return all.size() == 1 ? JointBodies(*all[0]) : JointBodies(*all[0], *all[1]);
@@ -128,11 +126,11 @@ inline const std::vector<JointKind>& jointKinds() {
   return kinds;
 }
 
-inline Lines randomLines(Random& random) {
+inline Lines randomLines(Draws& draws) {
   Lines lines;
-  lines.anchor = randomVector(random);
-  lines.other = lines.anchor + 2.0 * randomRotation(random).toRotationMatrix().col(0);
-  const Eigen::Matrix3d axes = randomRotation(random).toRotationMatrix();
+  lines.anchor = randomVector(draws);
+  lines.other = lines.anchor + 2.0 * randomRotation(draws).toRotationMatrix().col(0);
+  const Eigen::Matrix3d axes = randomRotation(draws).toRotationMatrix();
   lines.axis = 3.0 * axes.col(0);                  // directions of any length
   lines.second = 0.3 * axes.col(0) + axes.col(1);  // not quite across the first
   return lines;

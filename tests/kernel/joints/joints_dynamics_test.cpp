@@ -194,9 +194,9 @@ TEST(SphericalPendulum, KeepsItsVerticalAngularMomentumToSecondOrder) {
 TEST(PrismaticSlider, AcceleratesAlongItsAxis) {
   const double a = 0.4;
   const Eigen::Vector3d axis(std::cos(a), 0.0, -std::sin(a));
-  Random random(3);
+  Draws draws(3);
   Mechanism mechanism(1.0);
-  const Eigen::Quaterniond r = randomRotation(random);
+  const Eigen::Quaterniond r = randomRotation(draws);
   auto& body = mechanism.add({0.3, -0.2, 0.5}, r, 2.0, {0.3, 0.5, 0.6});
   const PrismaticJointR joint(body, {.axis = 2.0 * axis});
   auto& interaction = mechanism.join(joint, body);

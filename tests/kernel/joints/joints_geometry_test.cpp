@@ -16,18 +16,17 @@ class EveryJoint : public testing::TestWithParam<std::tuple<int, int>> {
   const JointKind& kind() const { return jointKinds()[static_cast<std::size_t>(std::get<0>(GetParam()))]; }
   Index bodyCount() const { return std::get<1>(GetParam()); }
 
-  Random random_{2026};
+  Draws draws_{2026};
 };
 
-Vector randomDisplacement(Random& random, Index size, double length) {
-  std::uniform_real_distribution<double> entry(-length, length);
-  return Vector::NullaryExpr(size, [&](Index) { return entry(random); });
+Vector randomDisplacement(Draws& draws, Index size, double length) {
+  return Vector::NullaryExpr(size, [&](Index) { return draws.uniform(-length, length); });
 }
 
 TEST_P(EveryJoint, IsClosedWhereItWasMade) {
   for (int trial = 0; trial < 20; ++trial) {
-    Bodies bodies(bodyCount(), random_);
-    const auto joint = kind().make(bodies.joined(), randomLines(random_));
+    Bodies bodies(bodyCount(), draws_);
+    const auto joint = kind().make(bodies.joined(), randomLines(draws_));
     EXPECT_EQ(joint->rows(), kind().rows);
     EXPECT_EQ(joint->columns(), 6 * bodyCount());
     EXPECT_EQ(joint->coordinates(), kind().coordinates);
@@ -40,10 +39,10 @@ TEST_P(EveryJoint, IsClosedWhereItWasMade) {
 /// On the manifold and up to half a radian off it.
 TEST_P(EveryJoint, HasTheJacobianOfItsOutput) {
   for (int trial = 0; trial < 20; ++trial) {
-    Bodies bodies(bodyCount(), random_);
-    const auto joint = kind().make(bodies.joined(), randomLines(random_));
+    Bodies bodies(bodyCount(), draws_);
+    const auto joint = kind().make(bodies.joined(), randomLines(draws_));
     ASSERT_LT(check_jacobian(*joint, bodies.systems()), 1e-8);
-    bodies.displace(randomDisplacement(random_, 6 * bodyCount(), 0.25));
+    bodies.displace(randomDisplacement(draws_, 6 * bodyCount(), 0.25));
     ASSERT_LT(check_jacobian(*joint, bodies.systems()), 1e-8);
     for (Index i = 0; i < joint->coordinates(); ++i)
       ASSERT_LT(check_jacobian(JointFrictionR(*joint, i), bodies.systems()), 1e-8);
@@ -52,8 +51,8 @@ TEST_P(EveryJoint, HasTheJacobianOfItsOutput) {
 
 TEST_P(EveryJoint, HasIndependentRows) {
   for (int trial = 0; trial < 20; ++trial) {
-    Bodies bodies(bodyCount(), random_);
-    const auto joint = kind().make(bodies.joined(), randomLines(random_));
+    Bodies bodies(bodyCount(), draws_);
+    const auto joint = kind().make(bodies.joined(), randomLines(draws_));
     const Matrix H = jacobianOf(*joint, bodies.q());
     const Vector singular = Eigen::JacobiSVD<Matrix>(H).singularValues();
     // Levers of up to four lengths beside rotations of unit size: never below a tenth.
@@ -64,20 +63,20 @@ TEST_P(EveryJoint, HasIndependentRows) {
 /// Turning everything, space included, changes neither y nor U = H v.
 TEST_P(EveryJoint, DoesNotSeeWhereEverythingIs) {
   for (int trial = 0; trial < 20; ++trial) {
-    Bodies bodies(bodyCount(), random_);
-    Bodies turned(0, random_);
+    Bodies bodies(bodyCount(), draws_);
+    Bodies turned(0, draws_);
     for (const auto& body : bodies.all) turned.all.push_back(bodyAt(body->q()));
-    const Eigen::Quaterniond r = randomRotation(random_);
-    const Eigen::Vector3d shift = randomVector(random_, 3.0);
+    const Eigen::Quaterniond r = randomRotation(draws_);
+    const Eigen::Vector3d shift = randomVector(draws_, 3.0);
     turned.carry(r, shift);
-    const Lines lines = randomLines(random_);
+    const Lines lines = randomLines(draws_);
     const Lines turnedLines{r * lines.anchor + shift, r * lines.other + shift, r * lines.axis,
                             r * lines.second};
     const auto joint = kind().make(bodies.joined(), lines);
     const auto turnedJoint = kind().make(turned.joined(), turnedLines);
 
-    const Vector xi = randomDisplacement(random_, 6 * bodyCount(), 0.3);
-    const Vector v = randomDisplacement(random_, 6 * bodyCount(), 1.0);
+    const Vector xi = randomDisplacement(draws_, 6 * bodyCount(), 0.3);
+    const Vector v = randomDisplacement(draws_, 6 * bodyCount(), 1.0);
     const auto carried = [&](Vector x) {  // velocities of the centres turn, Omega is in the body
       for (Index i = 0; i < bodyCount(); ++i) x.segment<3>(6 * i) = r * Eigen::Vector3d(x.segment<3>(6 * i));
       return x;
@@ -97,9 +96,9 @@ TEST_P(EveryJoint, DoesNotSeeWhereEverythingIs) {
 }
 
 TEST_P(EveryJoint, TakesQuaternionsOfBothSigns) {
-  Bodies bodies(bodyCount(), random_);
-  const auto joint = kind().make(bodies.joined(), randomLines(random_));
-  bodies.displace(randomDisplacement(random_, 6 * bodyCount(), 0.3));
+  Bodies bodies(bodyCount(), draws_);
+  const auto joint = kind().make(bodies.joined(), randomLines(draws_));
+  bodies.displace(randomDisplacement(draws_, 6 * bodyCount(), 0.3));
   Vector other = bodies.q();
   other.segment(3, 4) *= -1.0;
   EXPECT_LE((outputOf(*joint, bodies.q()) - outputOf(*joint, other)).norm(), 1e-15);
@@ -112,12 +111,12 @@ TEST_P(EveryJoint, TakesQuaternionsOfBothSigns) {
 /// as their rows say.
 TEST_P(EveryJoint, StaysClosedToSecondOrderAlongWhatItAdmits) {
   for (int trial = 0; trial < 10; ++trial) {
-    Bodies bodies(bodyCount(), random_);
-    const auto joint = kind().make(bodies.joined(), randomLines(random_));
+    Bodies bodies(bodyCount(), draws_);
+    const auto joint = kind().make(bodies.joined(), randomLines(draws_));
     const Matrix H = jacobianOf(*joint, bodies.q());
     const Eigen::JacobiSVD<Matrix> svd(H, Eigen::ComputeFullV);
     const Matrix freedom = svd.matrixV().rightCols(H.cols() - H.rows());
-    const Vector v = freedom * randomDisplacement(random_, freedom.cols(), 1.0);
+    const Vector v = freedom * randomDisplacement(draws_, freedom.cols(), 1.0);
     const Vector start = bodies.q();
     const auto violation = [&](double h) {
       bodies.displace(h * v);
@@ -152,8 +151,7 @@ struct Moved {
   Eigen::Quaterniond r;
   Eigen::Vector3d shift;
 
-  explicit Moved(Random& random)
-      : bodies(2, random), r(randomRotation(random)), shift(randomVector(random)) {}
+  explicit Moved(Draws& draws) : bodies(2, draws), r(randomRotation(draws)), shift(randomVector(draws)) {}
   void move(const Lines& lines, const Eigen::Quaterniond& relative, const Eigen::Vector3d& along) {
     NewtonEulerDS& one = *bodies.all[0];
     const Eigen::Vector3d x = one.q().head<3>();
@@ -164,11 +162,11 @@ struct Moved {
 
 /// Angles and displacements are what they are called, at any size, and leave the joint closed.
 TEST(FreeCoordinates, MeasureTheMotionOfTheFirstBody) {
-  Random random(7);
+  Draws draws(7);
   for (const double angle : {0.3, -1.2, 2.9, -3.1}) {
     for (const std::size_t kind : {std::size_t{2}, std::size_t{3}, std::size_t{4}}) {
-      Moved moved(random);
-      const Lines lines = randomLines(random);
+      Moved moved(draws);
+      const Lines lines = randomLines(draws);
       const auto joint = jointKinds()[kind].make(moved.bodies.joined(), lines);
       const double slide = kind == 2 ? 0.0 : 0.7 * angle;
       const double turned = kind == 3 ? 0.0 : angle;
@@ -187,11 +185,11 @@ TEST(FreeCoordinates, MeasureTheMotionOfTheFirstBody) {
 
 /// First about the axis of the first body, then with the cross about that of the second.
 TEST(FreeCoordinates, OfAUniversalJointAreTheAnglesOfItsCross) {
-  Random random(8);
+  Draws draws(8);
   for (const double first : {0.4, -2.8}) {
     for (const double second : {-0.9, 3.0}) {
-      Moved moved(random);
-      const Lines lines = randomLines(random);
+      Moved moved(draws);
+      const Lines lines = randomLines(draws);
       const UniversalJointR joint(
           moved.bodies.joined(),
           {.anchor = lines.anchor, .axisOfFirst = lines.axis, .axisOfSecond = lines.second});
@@ -206,24 +204,24 @@ TEST(FreeCoordinates, OfAUniversalJointAreTheAnglesOfItsCross) {
 
 /// A joint in the frame of the first body is the joint at the same place in space.
 TEST(JointFrameOfTheBody, IsThatOfTheSamePlace) {
-  Random random(9);
-  Bodies bodies(2, random);
-  const Eigen::Vector3d anchor = randomVector(random);
-  const Eigen::Vector3d axis = randomVector(random);
+  Draws draws(9);
+  Bodies bodies(2, draws);
+  const Eigen::Vector3d anchor = randomVector(draws);
+  const Eigen::Vector3d axis = randomVector(draws);
   const Vector q = bodies.all[0]->q();
   const Eigen::Vector3d x = q.head<3>();
   const PivotJointR inBody(bodies.joined(), {.anchor = anchor, .axis = axis, .frame = Frame::body});
   const PivotJointR inSpace(bodies.joined(),
                             {.anchor = x + attitude(q) * anchor, .axis = attitude(q) * axis});
-  bodies.displace(randomDisplacement(random, 12, 0.3));
+  bodies.displace(randomDisplacement(draws, 12, 0.3));
   EXPECT_LE((outputOf(inBody, bodies.q()) - outputOf(inSpace, bodies.q())).norm(), 1e-14);
   EXPECT_LE((jacobianOf(inBody, bodies.q()) - jacobianOf(inSpace, bodies.q())).norm(), 1e-13);
 }
 
 /// The rotation of a pivot that its rows see, tilts across the axis, are named by the axis they are about.
 TEST(PivotRows, AreDisplacementsAndTilts) {
-  Random random(10);
-  Bodies bodies(1, random);
+  Draws draws(10);
+  Bodies bodies(1, draws);
   const PivotJointR joint(bodies.joined(), {.axis = Eigen::Vector3d::UnitZ()});
   const Matrix H = jacobianOf(joint, bodies.q());
   // Rotations of the body alone about its anchor: U = (0, 0, 0, omega_1, omega_2), no row sees omega_0.
@@ -245,11 +243,11 @@ TEST(PivotRows, AreDisplacementsAndTilts) {
 
 /// Stops and motors: their Jacobians, signs and time derivatives.
 TEST(CoordinateRelations, AreTheCoordinateLessItsReference) {
-  Random random(11);
-  Bodies bodies(2, random);
-  const Lines lines = randomLines(random);
+  Draws draws(11);
+  Bodies bodies(2, draws);
+  const Lines lines = randomLines(draws);
   const CylindricalJointR joint(bodies.joined(), {.anchor = lines.anchor, .axis = lines.axis});
-  bodies.displace(randomDisplacement(random, 12, 0.3));
+  bodies.displace(randomDisplacement(draws, 12, 0.3));
   const Vector q = bodies.q();
   for (Index i = 0; i < 2; ++i) {
     const double c = joint.coordinate(i, q);
@@ -279,13 +277,13 @@ TEST(CoordinateRelations, AreTheCoordinateLessItsReference) {
 
 /// A coupler over joints of different bodies: its Jacobian, its linearity, and turns that do not show.
 TEST(Coupler, IsLinearInTheCoordinates) {
-  Random random(12);
-  Bodies bodies(3, random);
-  const PivotJointR one(*bodies.all[0], {.axis = randomVector(random)});
-  const CylindricalJointR two({*bodies.all[2], *bodies.all[1]}, {.axis = randomVector(random)});
+  Draws draws(12);
+  Bodies bodies(3, draws);
+  const PivotJointR one(*bodies.all[0], {.axis = randomVector(draws)});
+  const CylindricalJointR two({*bodies.all[2], *bodies.all[1]}, {.axis = randomVector(draws)});
   const CouplerJointR coupler({3.0, one.freeCoordinate(0), {0}}, {-2.0, two.freeCoordinate(1), {2, 1}});
   const CouplerJointR rack({3.0, one.freeCoordinate(0), {0}}, {-2.0, two.freeCoordinate(0), {2, 1}});
-  bodies.displace(randomDisplacement(random, 18, 0.3));
+  bodies.displace(randomDisplacement(draws, 18, 0.3));
   const auto systems = bodies.systems();
   EXPECT_LT(check_jacobian(coupler, systems), 1e-8);
   EXPECT_LT(check_jacobian(rack, systems), 1e-8);
@@ -298,8 +296,8 @@ TEST(Coupler, IsLinearInTheCoordinates) {
 
 /// Gears of 3 and 2 teeth roll on each other over turns that neither angle counts: y stays zero.
 TEST(Coupler, DoesNotSeeTurns) {
-  Random random(13);
-  Bodies bodies(2, random);
+  Draws draws(13);
+  Bodies bodies(2, draws);
   const Eigen::Vector3d axis = Eigen::Vector3d::UnitY();
   const PivotJointR one(*bodies.all[0], {.axis = axis});
   const PivotJointR two(*bodies.all[1], {.axis = axis});

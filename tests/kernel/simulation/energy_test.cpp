@@ -5,6 +5,7 @@
 
 #include "kernel/contact/chaotic_pile.hpp"
 #include "kernel/models.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -72,8 +73,8 @@ TEST(NormalWork, OfOneImpactIsThatOfItsRestitution) {
 
 /// Frémond's law on the mean velocity: tangential work is never positive with theta = 1/2, whatever hits how.
 TEST(Fremond, TangentialWorkIsNeverPositive) {
-  std::mt19937 engine(11);
-  const auto draw = [&] { return std::uniform_real_distribution<double>(-1.0, 1.0)(engine); };
+  Draws draws(11);
+  const auto draw = [&] { return draws.uniform(-1.0, 1.0); };
   for (int trial = 0; trial < 200; ++trial) {
     Matrix root(3, 3);
     for (Index i = 0; i < 9; ++i) root.data()[i] = draw();
@@ -95,8 +96,8 @@ TEST(Fremond, TangentialWorkIsNeverPositive) {
 /// above the tip, friction and rotation coupled (Kane, Levinson 1985: the double pendulum). Pinned: an impact
 /// of a body with coupled mass matrix, e = 0.9, that sticks, leaves with more energy than it came with.
 TEST(NewtonCoulomb, CanCreateEnergy) {
-  std::mt19937 engine(3);
-  const auto draw = [&] { return std::uniform_real_distribution<double>(-1.0, 1.0)(engine); };
+  Draws draws(3);
+  const auto draw = [&] { return draws.uniform(-1.0, 1.0); };
   double most = 0.0;
   for (int trial = 0; trial < 400; ++trial) {
     Matrix root(2, 2);
@@ -120,8 +121,8 @@ TEST(NewtonCoulomb, CanCreateEnergy) {
 
 /// e = 0 dissipates: whatever hits, normal work is not positive where the contact was approaching.
 TEST(PlasticImpacts, Dissipate) {
-  std::mt19937 engine(5);
-  const auto draw = [&] { return std::uniform_real_distribution<double>(-1.0, 1.0)(engine); };
+  Draws draws(5);
+  const auto draw = [&] { return draws.uniform(-1.0, 1.0); };
   for (int trial = 0; trial < 100; ++trial) {
     Model model(0.0, 0.05);
     std::vector<LagrangianLinearTIDS*> beads;

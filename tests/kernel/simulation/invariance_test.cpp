@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <random>
 
 #include "kernel/models.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -93,13 +93,13 @@ TEST(Order, OfInsertionDoesNotMatter) {
   };
   std::vector<std::size_t> order(beadCount);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::mt19937 generator(7);
+  Draws draws(7);
   for (int shuffle = 0; shuffle < 5; ++shuffle) {
     Trial expected(0.0, 1.0);
     std::vector<std::size_t> natural(beadCount);
     std::iota(natural.begin(), natural.end(), std::size_t{0});
     const auto a = build(natural, expected);
-    std::shuffle(order.begin(), order.end(), generator);
+    draws.shuffle(order);
     Trial shuffled(0.0, 1.0);
     const auto b = build(order, shuffled);
     while (expected.simulation->hasNextEvent()) {

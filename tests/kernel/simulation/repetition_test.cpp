@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <random>
 
 #include "kernel/models.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -50,8 +50,8 @@ TEST_P(SameBits, OfModelsWithMultipliers) {
 TEST_P(SameBits, WithStatesRestoredAndWorkspacesCleared) {
   const auto expected = trajectory(GetParam().build());
   for (unsigned seed = 1; seed <= 5; ++seed) {
-    std::mt19937 generator(seed);
-    const auto lot = [&generator](unsigned n) { return generator() % n == 0; };
+    Draws draws(seed);
+    const auto lot = [&draws](int n) { return draws.integer(1, n) == 1; };
     Trial run = GetParam().build();
     State kept = run.model->state();
     int returns = 0;

@@ -1,9 +1,8 @@
 // Instants, steps of unequal length, and the order in which observers are told.
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "kernel/models.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -31,9 +30,8 @@ TEST(Instants, AreMultiplesOfTheStepAndEndAtT) {
 /// Free fall is exact for theta = 1/2 whatever the steps: v = -g t, q = 1 - g t^2 / 2.
 TEST(Steps, OfUnequalLengthFallAsFar) {
   std::vector<double> instants{0.0};
-  std::mt19937 generator(3);
-  while (instants.back() < 0.9)
-    instants.push_back(instants.back() + 1e-3 * static_cast<double>(1 + generator() % 40));
+  Draws draws(3);
+  while (instants.back() < 0.9) instants.push_back(instants.back() + 1e-3 * draws.integer(1, 40));
   instants.push_back(1.0);
   for (const TimeDiscretisation& discretisation :
        {TimeDiscretisation(0.0, 0.03), TimeDiscretisation(0.0, 5.0), TimeDiscretisation(instants)}) {
