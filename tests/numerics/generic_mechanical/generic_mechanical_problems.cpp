@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 
 #include "numerics/friction/friction_instances.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -58,13 +58,11 @@ double scale(const MechanicalData& data, const VectorXd& a) {
 
 class Planting {
  public:
-  explicit Planting(unsigned seed) : engine_(seed) {}
+  explicit Planting(unsigned seed) : draws_(seed) {}
 
-  double normal() { return normal_(engine_); }
-  double uniform(double low, double high) {
-    return std::uniform_real_distribution<double>(low, high)(engine_);
-  }
-  int choice(int count) { return std::uniform_int_distribution<int>(0, count - 1)(engine_); }
+  double normal() { return draws_.normal(); }
+  double uniform(double low, double high) { return draws_.uniform(low, high); }
+  int choice(int count) { return draws_.integer(0, count - 1); }
 
   MechanicalBlock draw_block(const PlantedRules& rules) {
     for (;;) {
@@ -115,8 +113,7 @@ class Planting {
     if (state == 2) made.w.segment(first + 1, block.rows - 1) = uniform(0.1, 1.0) * tangent;
   }
 
-  std::mt19937_64 engine_;
-  std::normal_distribution<double> normal_;
+  Draws draws_;
 };
 
 }  // namespace

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
-#include <random>
 
 #include "numerics/generic_mechanical/generic_mechanical_problems.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -84,13 +84,13 @@ TEST_P(MechanicalSolver, SolvesWellConditionedProblems) {
 
 // One unit a contact, one a row elsewhere, from 1e-3 to 1e3.
 VectorXd random_units(const MechanicalData& data, unsigned seed) {
-  std::mt19937_64 engine(seed);
-  std::uniform_real_distribution<double> exponent(-3.0, 3.0);
+  Draws draws(seed);
   VectorXd d(data.size());
   Index first = 0;
   for (const MechanicalBlock& block : data.blocks) {
     for (Index i = first; i < first + block.rows; ++i)
-      d(i) = block.kind == NSDS_BLOCK_FRICTION && i > first ? d(first) : std::pow(10.0, exponent(engine));
+      d(i) = block.kind == NSDS_BLOCK_FRICTION && i > first ? d(first)
+                                                            : std::pow(10.0, draws.uniform(-3.0, 3.0));
     first += block.rows;
   }
   return d;
@@ -171,7 +171,7 @@ TEST_P(MechanicalSolver, OrderAndTangentsDoNotMatter) {
     const Planted problem = planted(rules(), seed);
     std::vector<std::size_t> order(problem.data.blocks.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::shuffle(order.begin(), order.end(), std::mt19937_64(seed));
+    Draws(seed).shuffle(order);
     std::vector<Index> rows;
     MechanicalData other = in_other_order(problem.data, order, rows);
     MatrixXd T = MatrixXd::Identity(other.size(), other.size());

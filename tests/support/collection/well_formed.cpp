@@ -2,15 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
-#include <Eigen/LU>
 #include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
 
 #include "support/collection/reduced.hpp"
+#include "support/decompositions.hpp"
 #include "support/draws.hpp"
 
 namespace nsds::bench {
@@ -70,7 +68,7 @@ void expect_spd(const Instance& instance) {
     for (Sparse::InnerIterator entry(instance.M, j); entry; ++entry)
       ASSERT_EQ(entry.row() / s, entry.col() / s) << "outside the blocks of the bodies";
   for (Eigen::Index i = 0; i < instance.size(); i += s)
-    ASSERT_EQ(Eigen::LLT<MatrixXd>(MatrixXd(instance.M.block(i, i, s, s))).info(), Eigen::Success);
+    ASSERT_TRUE(test::is_positive_definite(MatrixXd(instance.M.block(i, i, s, s))));
 }
 
 void expect_planted(const Instance& instance, const VectorXd& u) {
@@ -233,15 +231,14 @@ void expect_reduced(const Instance& instance, bool small) {
   system.bottomLeftCorner(m, n) = MatrixXd(instance.G);
   right.topLeftCorner(n, d * contacts) = MatrixXd(instance.H);
   right.col(d * contacts) << instance.q, instance.d;
-  const MatrixXd solved = system.partialPivLu().solve(right).topRows(n);
+  const MatrixXd solved = test::solve_regular(system, right).topRows(n);
   const MatrixXd product = instance.H.transpose() * solved;
   const MatrixXd full = dense(reduced);
   const double tolerance = instance.rigid ? 1e-12 : 1e-9;  // M + h^2 K is ill conditioned where it is stiff
   EXPECT_LE((full - product.leftCols(d * contacts)).cwiseAbs().maxCoeff(), tolerance * largest);
   EXPECT_LE((reduced.q - instance.b - product.rightCols(1)).cwiseAbs().maxCoeff(),
             tolerance * std::max(solved.rightCols(1).cwiseAbs().maxCoeff(), 1.0));
-  const VectorXd eigenvalues =
-      Eigen::SelfAdjointEigenSolver<MatrixXd>(full, Eigen::EigenvaluesOnly).eigenvalues();
+  const VectorXd eigenvalues = test::symmetric_eigenvalues(full);
   EXPECT_GE(eigenvalues.minCoeff(), -1e-13 * eigenvalues.maxCoeff());
 }
 
