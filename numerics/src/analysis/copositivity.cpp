@@ -2,12 +2,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "analysis/copy.hpp"
 #include "analysis/definiteness.hpp"
 #include "analysis/hadeler.hpp"
+#include "core/arena.hpp"
+#include "core/disjoint_sets.hpp"
 #include "core/guard.hpp"
 #include "linalg/entries.hpp"
 #include "nsds/numerics/analysis.h"
@@ -45,24 +46,16 @@ std::vector<double> negative_pair(const nsds_matrix& S) {
   return x;
 }
 
-// Gives the number of its block for every row; rows i, j with S_ij < 0 are in the same one.
+// Gives the rows of each block, blocks by their first rows; rows i, j with S_ij < 0 are in the same one.
 std::vector<std::vector<std::int32_t>> blocks_of(const nsds_matrix& S) {
-  std::vector<std::int32_t> parent(index(S.rows));
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&](std::int32_t i) {
-    while (parent[index(i)] != i) {
-      parent[index(i)] = parent[index(parent[index(i)])];
-      i = parent[index(i)];
-    }
-    return i;
-  };
+  Arena arena;
+  DisjointSets sets(index(S.rows), arena);
   for_each_entry(S, [&](std::int32_t i, std::int32_t j, double value) {
-    if (value < 0.0) parent[index(root(i))] = root(j);
+    if (value < 0.0) sets.unite(i, j);
   });
-  std::vector<std::vector<std::int32_t>> rows(index(S.rows)), blocks;
-  for (std::int32_t i = 0; i < S.rows; ++i) rows[index(root(i))].push_back(i);
-  for (auto& block : rows)
-    if (!block.empty()) blocks.push_back(std::move(block));
+  const std::span<std::int32_t> block_of = arena.take<std::int32_t>(index(S.rows));
+  std::vector<std::vector<std::int32_t>> blocks(index(sets.number(block_of)));
+  for (std::int32_t i = 0; i < S.rows; ++i) blocks[index(block_of[index(i)])].push_back(i);
   return blocks;
 }
 

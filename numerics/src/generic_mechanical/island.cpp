@@ -1,7 +1,8 @@
 #include "generic_mechanical/island.hpp"
 
 #include <algorithm>
-#include <numeric>
+
+#include "core/disjoint_sets.hpp"
 
 namespace nsds::numerics::generic_mechanical {
 namespace {
@@ -13,7 +14,7 @@ class Packing {
         arena_(arena),
         blocks_(index(problem.blocks)),
         block_of_(arena.take<std::int32_t>(index(problem.size))),
-        parent_(arena.take<std::int32_t>(blocks_)) {}
+        sets_(blocks_, arena) {}
 
   std::span<const Island> pack() {
     join();
@@ -32,38 +33,19 @@ class Packing {
     });
   }
 
-  std::int32_t root(std::int32_t block) {
-    while (parent_[index(block)] != block) {
-      parent_[index(block)] = parent_[index(parent_[index(block)])];
-      block = parent_[index(block)];
-    }
-    return block;
-  }
-
-  // Blocks that share an entry get one root, the first of them.
+  // Blocks that share an entry are in one set.
   void join() {
-    std::iota(parent_.begin(), parent_.end(), 0);
     for (std::int32_t block = 0; block < problem_.blocks; ++block)
       for (std::int32_t i = problem_.starts[block]; i < problem_.starts[block + 1]; ++i)
         block_of_[index(i)] = block;
-    for_each([&](std::size_t i, std::size_t j, double) {
-      const std::int32_t a = root(block_of_[i]), b = root(block_of_[j]);
-      parent_[index(std::max(a, b))] = std::min(a, b);
-    });
+    for_each([&](std::size_t i, std::size_t j, double) { sets_.unite(block_of_[i], block_of_[j]); });
   }
 
   // Orders the blocks island by island, and finds where the rows of each go to, counted from the first row of
   // its island.
   void order() {
-    const std::span<std::int32_t> number = arena_.take<std::int32_t>(blocks_, -1);
     const std::span<std::int32_t> island_of = arena_.take<std::int32_t>(blocks_);
-    // Islands are numbered in the order of their first blocks.
-    std::int32_t count = 0;
-    for (std::int32_t block = 0; block < problem_.blocks; ++block) {
-      std::int32_t& island = number[index(root(block))];
-      if (island < 0) island = count++;
-      island_of[index(block)] = island;
-    }
+    const std::int32_t count = sets_.number(island_of);
     island_starts_ = arena_.take<std::int32_t>(index(count) + 1, 0);
     for (const std::int32_t island : island_of) ++island_starts_[index(island) + 1];
     for (std::size_t k = 0; k < index(count); ++k) island_starts_[k + 1] += island_starts_[k];
@@ -196,7 +178,7 @@ class Packing {
   Arena& arena_;
   std::size_t blocks_;
   std::span<std::int32_t> block_of_;       // (rows)
-  std::span<std::int32_t> parent_;         // (blocks): of the forest of islands
+  DisjointSets sets_;                      // of blocks, the islands
   std::span<std::int32_t> island_starts_;  // (islands + 1): into ordered_
   std::span<std::int32_t> ordered_;        // (blocks): which one is at a place
   std::span<std::int32_t> place_;          // (blocks): the inverse

@@ -4,21 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "core/disjoint_sets.hpp"
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/wide.hpp"
 
 namespace nsds::numerics::global_friction {
 namespace {
-
-// Union-find with halving of paths.
-std::int32_t root_of(std::span<std::int32_t> parent, std::int32_t i) {
-  while (parent[index(i)] != i) {
-    parent[index(i)] = parent[index(parent[index(i)])];
-    i = parent[index(i)];
-  }
-  return i;
-}
 
 bool is_symmetric(std::size_t k, const double* M) {
   for (std::size_t j = 0; j < k; ++j) {
@@ -169,22 +161,13 @@ MassBlocks mass_blocks(const nsds_matrix& M, Arena& arena) {
   const auto order = arena.take<std::int32_t>(n);
   const auto position = arena.take<std::int32_t>(n);
   const auto block_of = arena.take<std::int32_t>(n);
-  const auto parent = position;  // until positions are known
-  for (std::size_t i = 0; i < n; ++i) parent[i] = static_cast<std::int32_t>(i);
-  // The root of a block is its least row.
-  numerics::for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
-    if (i == j || value == 0.0) return;
-    const std::int32_t a = root_of(parent, i), b = root_of(parent, j);
-    parent[index(std::max(a, b))] = std::min(a, b);
-  });
   const Arena::Mark mark = arena.mark();
+  DisjointSets sets(n, arena);
+  numerics::for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+    if (i != j && value != 0.0) sets.unite(i, j);
+  });
   const auto number = arena.take<std::int32_t>(n);  // of the block of a row
-  std::int32_t count = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto row = static_cast<std::int32_t>(i);
-    const std::int32_t root = root_of(parent, row);
-    number[i] = root == row ? count++ : number[index(root)];
-  }
+  const std::int32_t count = sets.number(number);
   // A diagonal M, with blocks of single rows, needs one array for everything.
   if (index(count) == n) {
     arena.rewind(single);
