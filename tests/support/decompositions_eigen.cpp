@@ -7,6 +7,11 @@ namespace nsds::test {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+EigenPairs symmetric_eigenpairs(const MatrixXd& M) {
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> pairs(M);
+  return {pairs.eigenvalues(), pairs.eigenvectors()};
+}
+
 VectorXd symmetric_eigenvalues(const MatrixXd& M) {
   return Eigen::SelfAdjointEigenSolver<MatrixXd>(M, Eigen::EigenvaluesOnly).eigenvalues();
 }

@@ -29,10 +29,10 @@ class Draws {
     return low + static_cast<int>(engine_() % static_cast<std::uint64_t>(high - low + 1));
   }
 
-  // All of them at random.
+  // Returns 64 bits, each of which is 0 or 1 with equal probability.
   std::uint64_t bits() { return engine_(); }
 
-  // Fisher and Yates (1938).
+  // Puts what is in a range in any order [Fisher, Yates 1938].
   template <class Range>
   void shuffle(Range& range) {
     for (std::size_t left = range.size(); left > 1; --left)

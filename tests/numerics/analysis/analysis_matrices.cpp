@@ -1,7 +1,8 @@
 #include "numerics/analysis/analysis_matrices.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <numeric>
+
+#include "support/decompositions.hpp"
 
 namespace nsds::test {
 
@@ -27,7 +28,7 @@ MatrixXd skew(Random& random, int n, double size) {
 
 MatrixXd with_eigenvalues(Random& random, const VectorXd& eigenvalues) {
   const auto n = static_cast<int>(eigenvalues.size());
-  const MatrixXd Q = Eigen::SelfAdjointEigenSolver<MatrixXd>(symmetric(random, n)).eigenvectors();
+  const MatrixXd Q = symmetric_eigenpairs(symmetric(random, n)).vectors;
   const MatrixXd S = Q * eigenvalues.asDiagonal() * Q.transpose();
   return 0.5 * (S + S.transpose());
 }

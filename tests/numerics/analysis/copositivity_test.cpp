@@ -2,7 +2,6 @@
 // that must not matter.
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,6 +9,7 @@
 
 #include "numerics/analysis/analysis_matrices.hpp"
 #include "numerics/linalg/storages.hpp"
+#include "support/decompositions.hpp"
 
 namespace nsds::test {
 namespace {
@@ -27,10 +27,10 @@ double least_positive_pair(const MatrixXd& M) {
   const MatrixXd S = 0.5 * (M + M.transpose());
   double least = infinity;
   for (unsigned mask = 1; mask < 1U << S.rows(); ++mask) {
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> pairs(principal(S, mask));
-    for (Eigen::Index k = 0; k < pairs.eigenvalues().size(); ++k) {
-      const VectorXd v = pairs.eigenvectors().col(k);
-      if (v.minCoeff() > 0.0 || v.maxCoeff() < 0.0) least = std::min(least, pairs.eigenvalues()[k]);
+    const auto [eigenvalues, eigenvectors] = symmetric_eigenpairs(principal(S, mask));
+    for (Eigen::Index k = 0; k < eigenvalues.size(); ++k) {
+      const VectorXd v = eigenvectors.col(k);
+      if (v.minCoeff() > 0.0 || v.maxCoeff() < 0.0) least = std::min(least, eigenvalues[k]);
     }
   }
   return least;

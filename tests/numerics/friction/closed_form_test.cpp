@@ -5,11 +5,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <random>
 #include <utility>
 
 #include "friction/contact/contact.hpp"
 #include "global_friction/sweeps/lane_contacts.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -48,9 +48,9 @@ struct Contact {
 
 class Draw {
  public:
-  explicit Draw(unsigned seed) : engine_(seed) {}
+  explicit Draw(unsigned seed) : draws_(seed) {}
 
-  double number() { return normal_(engine_); }
+  double number() { return draws_.normal(); }
   Vector3d vector() {
     return Vector3d::NullaryExpr([&] { return number(); });
   }
@@ -63,8 +63,7 @@ class Draw {
   }
 
  private:
-  std::mt19937_64 engine_;
-  std::normal_distribution<double> normal_;
+  Draws draws_;
 };
 
 TEST(ClosedForms, SolveDefiniteContactsToRounding) {

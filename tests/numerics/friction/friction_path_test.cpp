@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Core>
-#include <random>
 
 #include "nsds/numerics/cpp/friction_contact.hpp"
 #include "numerics/friction/friction_instances.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -20,14 +20,13 @@ TEST(FrictionPath, EndsWhereOnlyRoundingIsLeft) {
   for (const int dimension : {2, 3}) {
     for (unsigned seed = 1; seed <= 10; ++seed) {
       SCOPED_TRACE(::testing::Message() << "dimension " << dimension << ", seed " << seed);
-      std::mt19937_64 engine(seed);
-      std::normal_distribution<double> normal;
+      Draws draws(seed);
       constexpr int contacts = 12;
       constexpr double tolerance = 1e-10;
       Eigen::MatrixXd H(dimension * contacts, 6);
       Eigen::VectorXd v(6);
-      for (double& entry : H.reshaped()) entry = normal(engine);
-      for (double& entry : v) entry = normal(engine);
+      for (double& entry : H.reshaped()) entry = draws.normal();
+      for (double& entry : v) entry = draws.normal();
       const GivenFriction given({dimension, H * H.transpose(), 1e3 * H * v, Eigen::VectorXd::Zero(contacts)});
       nn::Options options(NSDS_CLASS_FRICTION_CONTACT, "interior_point");
       options.set("tolerance", tolerance);

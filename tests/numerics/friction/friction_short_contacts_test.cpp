@@ -6,10 +6,10 @@
 
 #include <Eigen/Dense>
 #include <cmath>
-#include <random>
 
 #include "friction_instances.hpp"
 #include "nsds/numerics/cpp/friction_contact.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -31,12 +31,11 @@ class ShortContacts {
     const Index rows = 12 * Index{plates};
     H_ = MatrixXd::Zero(rows, 6 * Index{plates});
     VectorXd b = VectorXd::Zero(rows);
-    std::mt19937_64 engine(seed);
-    std::uniform_real_distribution<double> uniform(0.0, 1.0);
+    Draws draws(seed);
     for (int plate = 0; plate < plates; ++plate) {
       for (int k = 0; k < 4; ++k) touch(plate, k);
-      if (uniform(engine) < 0.7)
-        b(3 * (4 * Index{plate} + static_cast<Index>(4.0 * uniform(engine)))) = relative * step;
+      if (draws.uniform(0.0, 1.0) < 0.7)
+        b(3 * (4 * Index{plate} + static_cast<Index>(4.0 * draws.uniform(0.0, 1.0)))) = relative * step;
     }
     const double about_edge = 12.0 / (1.0 + thickness * thickness);
     const double alpha = std::atan(slope * mu);

@@ -7,11 +7,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <random>
 #include <vector>
 
 #include "friction/contact/cone.hpp"
 #include "friction/contact/natural_maps.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -27,17 +27,15 @@ struct Contacts {
   std::vector<double> mu, r, u;
 
   Contacts(std::size_t contacts, std::size_t stride_between) : count(contacts), stride(stride_between) {
-    std::mt19937_64 engine(5);
-    std::normal_distribution<double> normal;
+    Draws draws(5);
     const std::array<double, 5> frictions = {0.0, 0.1, 0.5, 1.0, 2.0};
     for (std::size_t c = 0; c < count; ++c) {
-      mu.push_back(frictions[engine() % frictions.size()]);
+      mu.push_back(frictions[draws.bits() % frictions.size()]);
       for (std::vector<double>* x : {&r, &u}) {
-        const double size =
-            engine() % 6 == 0 ? 0.0 : std::pow(10.0, static_cast<double>(engine() % 13) - 6.0);
-        std::array<double, 4> block{size * normal(engine), size * normal(engine), size * normal(engine), 0.0};
-        if (engine() % 2 == 0) friction::project_on_cone<D>(mu.back(), block.data(), block.data());
-        if (engine() % 5 == 0) block[1] = block[2] = 0.0;
+        const double size = draws.integer(0, 5) == 0 ? 0.0 : std::pow(10.0, draws.integer(-6, 6));
+        std::array<double, 4> block{size * draws.normal(), size * draws.normal(), size * draws.normal(), 0.0};
+        if (draws.integer(0, 1) == 0) friction::project_on_cone<D>(mu.back(), block.data(), block.data());
+        if (draws.integer(0, 4) == 0) block[1] = block[2] = 0.0;
         for (std::size_t k = 0; k < stride; ++k) x->push_back(k < D ? block[k] : 0.0);
       }
     }

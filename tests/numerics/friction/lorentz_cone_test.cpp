@@ -6,7 +6,8 @@
 
 #include <Eigen/Dense>
 #include <cmath>
-#include <random>
+
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -20,10 +21,9 @@ using Matrix = Eigen::Matrix<double, D, D>;
 
 // |(x_1, ...)| = x_0 (1 - share), in any direction.
 template <int D>
-Vector<D> inside(double size, double share, std::mt19937_64& engine) {
-  std::normal_distribution<double> normal;
+Vector<D> inside(double size, double share, Draws& draws) {
   Vector<D> x;
-  for (double& entry : x) entry = normal(engine);
+  for (double& entry : x) entry = draws.normal();
   x[0] = 0.0;
   x *= size * (1.0 - share) / x.norm();
   x[0] = size;
@@ -61,12 +61,12 @@ void expect_frame(const Vector<D>& x, const Vector<D>& y, double rounding) {
 
 template <int D>
 void expect_frames() {
-  std::mt19937_64 engine(7);
+  Draws draws(7);
   for (const double x_share : {1.0, 0.3, 1e-2, 1e-6, 1e-10}) {
     for (int k = 0; k < 20; ++k) {
-      const Vector<D> x = inside<D>(3.0, x_share, engine);
+      const Vector<D> x = inside<D>(3.0, x_share, draws);
       for (const double y_share : {1.0, 1e-2, 1e-8})
-        expect_frame<D>(x, inside<D>(1e-4, y_share, engine), 1e-14 / std::sqrt(x_share * y_share));
+        expect_frame<D>(x, inside<D>(1e-4, y_share, draws), 1e-14 / std::sqrt(x_share * y_share));
       // On the path, y = tau x^-1: where contacts slide the scales are as far apart as 1 / x_share.
       Vector<D> y = -x;
       y[0] = x[0];

@@ -8,10 +8,12 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <random>
 #include <set>
 #include <span>
 #include <vector>
+
+#include "support/decompositions.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -28,7 +30,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 template <int D>
 class RandomNewton {
  public:
-  RandomNewton(unsigned seed, bool with_C, bool with_mass = false) : engine_(seed) {
+  RandomNewton(unsigned seed, bool with_C, bool with_mass = false) : draws_(seed) {
     draw_velocities(with_mass);
     draw_rows(with_C);
   }
@@ -47,12 +49,11 @@ class RandomNewton {
   // Between `size` and four times as much, one for each contact.
   std::vector<double> draw_shifts(double size) {
     std::vector<double> shifts(island_.contacts);
-    std::uniform_real_distribution<double> factor(1.0, 4.0);
-    for (double& shift : shifts) shift = size * factor(engine_);
+    for (double& shift : shifts) shift = size * draws_.uniform(1.0, 4.0);
     return shifts;
   }
   VectorXd draw_vector() {
-    return VectorXd::NullaryExpr(size(), [&] { return normal_(engine_); });
+    return VectorXd::NullaryExpr(size(), [&] { return draws_.normal(); });
   }
 
  private:
@@ -60,24 +61,23 @@ class RandomNewton {
 
   // G and W in the units and the order of the island; the blocks in those of the caller.
   void draw_velocities(bool with_mass) {
-    nodes_ = 4 + static_cast<int>(engine_() % 4);
-    contacts_ = 3 * nodes_ + static_cast<int>(engine_() % 10);
+    nodes_ = draws_.integer(4, 7);
+    contacts_ = 3 * nodes_ + draws_.integer(0, 9);
     original_.resize(static_cast<std::size_t>(contacts_));
     std::iota(original_.begin(), original_.end(), 0);
-    std::shuffle(original_.begin(), original_.end(), engine_);
+    draws_.shuffle(original_);
     MatrixXd given = MatrixXd::Zero(friction::node_size * nodes_, size());
     starts_.push_back(0);
     for (int c = 0; c < contacts_; ++c) {
       std::set<int> touched;
-      const std::size_t count = c == 3 ? 0 : 1 + engine_() % 3;
-      while (touched.size() < count)
-        touched.insert(static_cast<int>(engine_() % static_cast<unsigned>(nodes_)));
+      const std::size_t count = c == 3 ? 0 : 1 + draws_.bits() % 3;
+      while (touched.size() < count) touched.insert(draws_.integer(0, nodes_ - 1));
       for (const int node : touched) {
         node_of_.push_back(node);
         auto block = given.template block<friction::node_size, D>(friction::node_size * node, D * c);
         for (Eigen::Index j = 0; j < D; ++j)
           for (Eigen::Index i = 0; i < friction::node_size; ++i) {
-            block(i, j) = normal_(engine_);
+            block(i, j) = draws_.normal();
             values_.push_back(block(i, j));
           }
       }
@@ -91,8 +91,7 @@ class RandomNewton {
     for (Eigen::Index c = 0; c < contacts_; ++c)
       G.middleCols<D>(D * c) = std::sqrt(island_.s_r / island_.s_w) *
                                given.middleCols<D>(D * original_[static_cast<std::size_t>(c)]);
-    W_ = with_mass ? MatrixXd(G.transpose() * draw_mass().partialPivLu().solve(G))
-                   : MatrixXd(G.transpose() * G);
+    W_ = with_mass ? MatrixXd(G.transpose() * solve_regular(draw_mass(), G)) : MatrixXd(G.transpose() * G);
     store_W();
   }
 
@@ -112,7 +111,7 @@ class RandomNewton {
       auto block = K.block<size, size>(size * row, size * column);
       for (Eigen::Index j = 0; j < size; ++j)
         for (Eigen::Index i = 0; i < Eigen::Index{friction::pad<friction::node_size>}; ++i) {
-          if (i < size) block(i, j) += 0.2 * normal_(engine_);
+          if (i < size) block(i, j) += 0.2 * draws_.normal();
           to.push_back(i < size ? block(i, j) : 0.0);
         }
     };
@@ -158,7 +157,7 @@ class RandomNewton {
     for (Eigen::Index c = 0; c < contacts_; ++c) {
       friction::NewtonRow<D>& row = rows_[static_cast<std::size_t>(c)];
       auto A = dense_A_.template block<D, D>(D * c, D * c), B = dense_B_.template block<D, D>(D * c, D * c);
-      row.kind = with_C ? friction::RowKind::full : static_cast<friction::RowKind>(engine_() % 3);
+      row.kind = with_C ? friction::RowKind::full : static_cast<friction::RowKind>(draws_.integer(0, 2));
       std::fill_n(row.A, D * D, nan);
       std::fill_n(row.B, D * D, nan);
       if (row.kind == friction::RowKind::open) A.setIdentity();
@@ -166,18 +165,17 @@ class RandomNewton {
       if (row.kind != friction::RowKind::full) continue;
       A = B = Eigen::Matrix<double, D, D>::Zero();
       for (Eigen::Index k = 0; k < squared; ++k) {
-        A(k % D, k / D) = row.A[k] = normal_(engine_);
-        B(k % D, k / D) = row.B[k] = normal_(engine_);
+        A(k % D, k / D) = row.A[k] = draws_.normal();
+        B(k % D, k / D) = row.B[k] = draws_.normal();
       }
       for (Eigen::Index k = 0; with_C && k < squared; ++k) {
-        C_.push_back(normal_(engine_));
+        C_.push_back(draws_.normal());
         dense_C_(D * c + k % D, D * c + k / D) = C_.back();
       }
     }
   }
 
-  std::mt19937_64 engine_;
-  std::normal_distribution<double> normal_;
+  Draws draws_;
   nn::Arena arena_;
   friction::FactorPlan plan_{.arena = &arena_}, mass_plan_{.arena = &arena_};
   int nodes_ = 0, contacts_ = 0;

@@ -5,7 +5,8 @@
 
 #include <Eigen/Dense>
 #include <cmath>
-#include <random>
+
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -28,11 +29,10 @@ struct Motion {
   Vector<D> centre, dx, dy;
   double speed;
 
-  Motion(double size, std::mt19937_64& engine) {
-    std::normal_distribution<double> normal;
+  Motion(double size, Draws& draws) {
     centre = size * Vector<D>::Unit(0);
-    for (double& entry : dx) entry = size * normal(engine);
-    speed = -std::fabs(normal(engine));
+    for (double& entry : dx) entry = size * draws.normal();
+    speed = -std::fabs(draws.normal());
     dy = speed * centre - dx;
   }
 
@@ -45,11 +45,11 @@ struct Motion {
 
 template <int D>
 void expect_product_however_far() {
-  std::mt19937_64 engine(3);
+  Draws draws(3);
   int far = 0;
   for (int k = 0; k < 200; ++k) {
     const double size = std::pow(10.0, k % 7 - 3);
-    const Motion<D> motion(size, engine);
+    const Motion<D> motion(size, draws);
     for (const double h : {1e-3, 0.1, 1.0, 4.0, 30.0}) {
       Vector<D> x, y;
       if (!motion.predict(h, x, y)) continue;
@@ -73,9 +73,9 @@ TEST(PredictPair, KeepsTheProductHoweverFarInSpace) {
 
 // Half the step, a quarter of the distance from where the tangent leads.
 TEST(PredictPair, TouchesTheTangent) {
-  std::mt19937_64 engine(5);
+  Draws draws(5);
   for (int k = 0; k < 50; ++k) {
-    const Motion<3> motion(2.0, engine);
+    const Motion<3> motion(2.0, draws);
     double last = 0.0;
     for (const double h : {2e-4, 1e-4}) {
       Vector<3> x, y;

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 #include <cmath>
 #include <limits>
-#include <random>
+
+#include "support/decompositions.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -19,25 +21,24 @@ template <int D>
 using Vector = Eigen::Matrix<double, D, 1>;
 
 template <int D>
-Square<D> random_matrix(double condition, std::mt19937_64& engine) {
-  std::normal_distribution<double> normal;
-  const auto draw = [&] { return Square<D>(Square<D>::NullaryExpr([&] { return normal(engine); })); };
+Square<D> random_matrix(double condition, Draws& draws) {
+  Square<D> some, other;
+  for (Square<D>* matrix : {&some, &other})
+    for (double& entry : matrix->reshaped()) entry = draws.normal();
   Vector<D> stretch = Vector<D>::Ones();
   stretch[D - 1] = 1.0 / condition;
-  const Square<D> left = Eigen::HouseholderQR<Square<D>>(draw()).householderQ();
-  const Square<D> right = Eigen::HouseholderQR<Square<D>>(draw()).householderQ();
-  return left * stretch.asDiagonal() * right;
+  return Square<D>(orthogonal_factor(some)) * stretch.asDiagonal() * Square<D>(orthogonal_factor(other));
 }
 
 // What the inverse would leave is larger by the condition.
 template <int D>
 void expect_small_residuals() {
-  std::mt19937_64 engine(7);
-  std::normal_distribution<double> normal;
+  Draws draws(7);
   for (int k = 0; k < 1000; ++k) {
     const double condition = std::pow(10.0, k % 14);
-    const Square<D> A = random_matrix<D>(condition, engine);
-    const Vector<D> b = Vector<D>::NullaryExpr([&] { return normal(engine); });
+    const Square<D> A = random_matrix<D>(condition, draws);
+    Vector<D> b;
+    for (double& entry : b) entry = draws.normal();
     Square<D> LU = A;
     friction::RowOrder<D> order;
     double sign = 1.0;

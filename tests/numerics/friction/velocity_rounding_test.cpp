@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 #include <vector>
 
 #include "friction/islands/contact_response.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -20,7 +20,7 @@ namespace friction = numerics::friction;
 template <int D>
 class Chain {
  public:
-  Chain(std::size_t contacts, unsigned seed) : engine_(seed) {
+  Chain(std::size_t contacts, unsigned seed) : draws_(seed) {
     starts_.push_back(0);
     for (std::size_t c = 0; c < contacts; ++c) {
       if (c > 0) columns_.push_back(static_cast<std::int32_t>(c - 1));
@@ -66,15 +66,17 @@ class Chain {
   }
 
   std::vector<double> draw(std::size_t count) {
-    std::uniform_real_distribution<double> exponent(-5.0, 5.0), sign(-1.0, 1.0);
     std::vector<double> values(count);
-    for (double& value : values) value = std::copysign(std::pow(10.0, exponent(engine_)), sign(engine_));
+    for (double& value : values) {
+      const double size = std::pow(10.0, draws_.uniform(-5.0, 5.0));
+      value = std::copysign(size, draws_.uniform(-1.0, 1.0));
+    }
     if (friction::pad < D >> D)
       for (std::size_t k = D; k < count; k += friction::pad<D>) values[k] = 0.0;
     return values;
   }
 
-  std::mt19937_64 engine_;
+  Draws draws_;
   std::vector<std::int32_t> starts_, columns_;
   std::vector<double> blocks_, diagonal_, q_;
 };

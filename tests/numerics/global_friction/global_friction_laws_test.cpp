@@ -4,10 +4,10 @@
 
 #include <Eigen/Core>
 #include <numeric>
-#include <random>
 #include <vector>
 
 #include "numerics/global_friction/global_friction_problems.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -101,10 +101,9 @@ TEST(GlobalFriction, UnitsChangeNothing) {
 // Bodies with `sizes` velocities, one after the other, each with many contacts to the one before it, the
 // first ones with the ground. Without gaps, so that a solution exists whatever q is.
 GlobalData redundant_bodies(std::int32_t dimension, const std::vector<int>& sizes, int contacts_each) {
-  std::mt19937 generator(23);
-  std::normal_distribution<double> normal;
+  Draws draws(23);
   const auto draw = [&](Eigen::Index rows, Eigen::Index cols) {
-    return MatrixXd(MatrixXd::NullaryExpr(rows, cols, [&] { return normal(generator); }));
+    return MatrixXd(MatrixXd::NullaryExpr(rows, cols, [&] { return draws.normal(); }));
   };
   const Eigen::Index n = std::accumulate(sizes.begin(), sizes.end(), Eigen::Index{0}),
                      width = Eigen::Index{dimension} * contacts_each;

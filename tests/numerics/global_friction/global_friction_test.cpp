@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "numerics/global_friction/global_friction_problems.hpp"
+#include "support/decompositions.hpp"
 
 namespace nsds::test {
 namespace {
@@ -146,8 +147,8 @@ TEST(GlobalFriction, NoContactsAndEmptyProblems) {
   joined.d = VectorXd::Ones(1);
   GlobalData nothing{MatrixXd(0, 0), MatrixXd(0, 0), MatrixXd(0, 0), VectorXd(0),
                      VectorXd(0),    VectorXd(0),    VectorXd(0)};
-  const VectorXd v = problem.M.partialPivLu().solve(problem.q);
-  const VectorXd response = problem.M.partialPivLu().solve(joined.G.transpose());
+  const VectorXd v = solve_regular(problem.M, problem.q);
+  const VectorXd response = solve_regular(problem.M, joined.G.transpose());
   for (const char* solver : exact_global_solvers) {
     SCOPED_TRACE(solver);
     nsds_report report;
@@ -182,7 +183,7 @@ TEST(GlobalFriction, EmptyRowsAndColumns) {
     ASSERT_EQ(solve(stored.view, x, {solver}, report), NSDS_OK) << report.message;
     EXPECT_EQ(x.r.head(3).norm(), 0.0);
     EXPECT_EQ((x.u.head(3) - problem.b.head(3)).norm(), 0.0);
-    const VectorXd free = problem.M.bottomRightCorner(6, 6).partialPivLu().solve(problem.q.tail(6));
+    const VectorXd free = solve_regular(problem.M.bottomRightCorner(6, 6), problem.q.tail(6));
     EXPECT_LE((x.v.tail(6) - free).norm(), 1e-13 * free.norm());
   }
 }

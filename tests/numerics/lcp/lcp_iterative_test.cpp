@@ -2,8 +2,6 @@
 // where there is no solution, and options that do what they say.
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -11,6 +9,7 @@
 #include "nsds/numerics/cpp/lcp.hpp"
 #include "numerics/lcp/lcp_instances.hpp"
 #include "numerics/linalg/storages.hpp"
+#include "support/decompositions.hpp"
 
 namespace nsds::test {
 namespace {
@@ -72,7 +71,7 @@ TEST(ProjectedConjugateGradient, SolvesSemidefiniteProblems) {
 TEST(ProjectedConjugateGradient, ConvergesInTheInteriorAsConjugateGradientsDo) {
   constexpr int n = 40;
   Random random(7);
-  const MatrixXd Q = Eigen::HouseholderQR<MatrixXd>(random.matrix(n, n, -1.0, 1.0)).householderQ();
+  const MatrixXd Q = orthogonal_factor(random.matrix(n, n, -1.0, 1.0));
   VectorXd eigenvalues(n);
   for (int i = 0; i < n; ++i) eigenvalues[i] = 1.0 + i % 4;
   MatrixXd M = Q * eigenvalues.asDiagonal() * Q.transpose();
@@ -83,8 +82,8 @@ TEST(ProjectedConjugateGradient, ConvergesInTheInteriorAsConjugateGradientsDo) {
   VectorXd w(n);
   const MatrixXd scaled = M.diagonal().cwiseInverse().cwiseSqrt().asDiagonal() * M *
                           M.diagonal().cwiseInverse().cwiseSqrt().asDiagonal();
-  const double spread = Eigen::SelfAdjointEigenSolver<MatrixXd>(scaled).eigenvalues().maxCoeff() /
-                        Eigen::SelfAdjointEigenSolver<MatrixXd>(scaled).eigenvalues().minCoeff();
+  const VectorXd of_scaled = symmetric_eigenvalues(scaled);
+  const double spread = of_scaled[n - 1] / of_scaled[0];
   const nn::Report report =
       nn::lcp::solve(nn::view(M), q, start, w, options_of("projected_cg").set("warm_start", true));
   ASSERT_EQ(report.status, NSDS_OK) << report.message;
