@@ -29,7 +29,7 @@ nsds_require(SuiteSparse DEBIAN libsuitesparse-dev MODULE)
 nsds_require(HDF5C DEBIAN libhdf5-dev VERSION 1.10 MODULE)
 nsds_require(nlohmann_json DEBIAN nlohmann-json3-dev CONFIG)
 nsds_require(CLI11 DEBIAN libcli11-dev CONFIG)
-# Headers alone, in no public header.
+# Headers alone, in no public header: roots, disjoint sets, short vectors, the place of the command.
 nsds_require(Boost DEBIAN libboost-dev VERSION 1.74 CONFIG)
 if(NSDS_SUNDIALS)
   nsds_require(SUNDIALS DEBIAN libsundials-dev VERSION 6 CONFIG COMPONENTS cvode nvecserial sunlinsoldense sunnonlinsolfixedpoint)
