@@ -76,7 +76,7 @@ nsds_status solve_as_lcp(const Island<2>& island, Criterion<2>& criterion, Progr
     form.fill_vector(&r[2 * c], &q[form.rows() * c]);
   }
   const double s_w = affine::vector_scale(q.data(), static_cast<std::int32_t>(n));
-  const lcp::Problem lcp{static_cast<std::int32_t>(n), M, q.data(), s_w, s_w / affine::matrix_scale(M)};
+  const lcp::Lcp lcp{static_cast<std::int32_t>(n), M, q.data(), s_w, s_w / affine::matrix_scale(M)};
 
   // The solver of the LCP has its own default options, the limits of the call, and a tolerance that is
   // tightened once.

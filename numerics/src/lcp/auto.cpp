@@ -51,7 +51,7 @@ constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
 
 class Auto : Trials {
  public:
-  Auto(const Problem& problem, double* z, SolveContext& context)
+  Auto(const Lcp& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
         n_(index(problem.n)),
@@ -159,10 +159,10 @@ class Auto : Trials {
     return residual <= context_.tolerance && attempt({"pgs"}, swept_, accept_start);
   }
 
-  static SolverClaim accept_start(const Problem&, double*, SolveContext&) { return {NSDS_OK, 0}; }
+  static SolverClaim accept_start(const Lcp&, double*, SolveContext&) { return {NSDS_OK, 0}; }
 
   bool try_block_pivoting(std::span<const double> start, const BlockPivotingPlan& plan) {
-    return attempt({"block_pivoting"}, start, [&](const Problem& problem, double* z, SolveContext& context) {
+    return attempt({"block_pivoting"}, start, [&](const Lcp& problem, double* z, SolveContext& context) {
       return block_pivoting(problem, structure_, inverse_diagonal_, plan, z, context);
     });
   }
@@ -210,10 +210,10 @@ class Auto : Trials {
       s_w = std::max(s_w, std::fabs(q[i]));
     }
     const nsds_matrix view = nsds_matrix_dense(problem_.n, problem_.n, M.data(), problem_.n);
-    const Problem covered{problem_.n, view, q.data(), s_w, problem_.s_z};
+    const Lcp covered{problem_.n, view, q.data(), s_w, problem_.s_z};
     const std::int64_t budget = 1000 + 20 * static_cast<std::int64_t>(problem_.n);
     const bool done =
-        attempt({"lemke", {}, budget}, start_, [&](const Problem&, double* z, SolveContext& context) {
+        attempt({"lemke", {}, budget}, start_, [&](const Lcp&, double* z, SolveContext& context) {
           SolverClaim claim = solve_lemke(covered, z, context);
           if (claim.status == NSDS_INFEASIBLE) claim.status = NSDS_RAY;  // the proof is of the other problem
           context.certified = false;
@@ -244,7 +244,7 @@ class Auto : Trials {
 
   void keep() { std::copy(trial_.begin(), trial_.end(), best_.begin()); }
 
-  const Problem& problem_;
+  const Lcp& problem_;
   SolveContext& context_;
   std::size_t n_;
   std::span<double> best_, start_, swept_, trial_, w_, magnitude_, diagonal_, inverse_diagonal_;
@@ -254,7 +254,7 @@ class Auto : Trials {
 
 }  // namespace
 
-SolverClaim solve_auto(const Problem& problem, double* z, SolveContext& context) {
+SolverClaim solve_auto(const Lcp& problem, double* z, SolveContext& context) {
   if (problem.n == 1) return solve_scalar(problem, z, context);
   if (problem.n <= most_small_rows && context.callback == nullptr &&
       context.limit(0, std::numeric_limits<double>::quiet_NaN()) == NSDS_OK &&

@@ -23,7 +23,7 @@ enum Order : int { forward, symmetric };
 
 class BlockGaussSeidel {
  public:
-  BlockGaussSeidel(const Problem& problem, double* z, SolveContext& context)
+  BlockGaussSeidel(const Lcp& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
         arena_(*context.arena),
@@ -133,7 +133,7 @@ class BlockGaussSeidel {
     const std::int32_t n = size(b);
     const nsds_matrix matrix = nsds_matrix_dense(n, n, M, n);
     const double s_w = affine::vector_scale(local_q_.data(), n);
-    const Problem local{n, matrix, local_q_.data(), s_w, s_w / affine::matrix_scale(matrix)};
+    const Lcp local{n, matrix, local_q_.data(), s_w, s_w / affine::matrix_scale(matrix)};
     if (std::all_of(local_q_.begin(), local_q_.begin() + n, [](double q) { return q >= 0.0; })) {
       std::fill_n(local_z_.begin(), n, 0.0);
       return true;
@@ -154,10 +154,10 @@ class BlockGaussSeidel {
 
   static constexpr std::int32_t default_block_size = 3;
 
-  const Problem& problem_;
+  const Lcp& problem_;
   SolveContext& context_;
   Arena& arena_;
-  affine::StationaryIteration<Problem> iteration_;
+  affine::StationaryIteration<Lcp> iteration_;
   std::span<double> z_, w_, diagonal_;
   affine::Structure structure_;
   double relaxation_;
@@ -174,7 +174,7 @@ class BlockGaussSeidel {
 
 }  // namespace
 
-SolverClaim solve_block_gs(const Problem& problem, double* z, SolveContext& context) {
+SolverClaim solve_block_gs(const Lcp& problem, double* z, SolveContext& context) {
   return BlockGaussSeidel(problem, z, context).solve();
 }
 

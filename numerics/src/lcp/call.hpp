@@ -22,10 +22,10 @@ struct Arguments {
 // The problem with its scales; nothing, and a sentence, where it is not admissible. Operators come through; see
 // has_entries. The scale of M comes out of the workspace where the caller says that M is unchanged, a claim that
 // builds with assertions check. given, workspace: Nullable.
-std::optional<Problem> checked(const nsds_lcp* given, nsds_workspace* workspace, nsds_reuse reuse,
-                               const Sentence& sentence);
+std::optional<Lcp> checked(const nsds_lcp* given, nsds_workspace* workspace, nsds_reuse reuse,
+                           const Sentence& sentence);
 
 // False, and a sentence, where M is an operator.
-bool has_entries(const Problem& problem, const Sentence& sentence);
+bool has_entries(const Lcp& problem, const Sentence& sentence);
 
 }  // namespace nsds::numerics::lcp

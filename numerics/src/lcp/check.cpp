@@ -6,8 +6,8 @@
 
 namespace nsds::numerics::lcp {
 
-std::optional<Problem> checked(const nsds_lcp* given, nsds_workspace* workspace, nsds_reuse reuse,
-                               const Sentence& sentence) {
+std::optional<Lcp> checked(const nsds_lcp* given, nsds_workspace* workspace, nsds_reuse reuse,
+                           const Sentence& sentence) {
   if (!check_struct(given, "nsds_lcp_init", sentence) || !check_shape(given->size, given->M, sentence) ||
       !check_vector("q", given->q, given->size, sentence))
     return std::nullopt;
@@ -23,7 +23,7 @@ std::optional<Problem> checked(const nsds_lcp* given, nsds_workspace* workspace,
   return affine::in_its_units({given->size, *given->M, given->q, 0.0, 0.0}, *scale, sentence);
 }
 
-bool has_entries(const Problem& problem, const Sentence& sentence) {
+bool has_entries(const Lcp& problem, const Sentence& sentence) {
   const NamedMatrix M{"problem.M", &problem.M};
   return check_entries({&M, 1}, sentence);
 }

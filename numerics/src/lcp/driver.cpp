@@ -23,7 +23,7 @@ constexpr std::string_view trivial_text = "q >= 0, so z = 0 is a solution.";
 
 class Driven : public AffineSolve {
  public:
-  Driven(const Call& call, const nsds_options& options, const Problem& problem)
+  Driven(const Call& call, const nsds_options& options, const Lcp& problem)
       : AffineSolve(index(problem.n), call.z, call.w),
         warm_(options.warm_start()),
         problem_(problem),
@@ -77,13 +77,13 @@ class Driven : public AffineSolve {
   }
 
   bool warm_;
-  const Problem& problem_;
+  const Lcp& problem_;
   const Solver& solver_;
 };
 
 nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
-  const std::optional<Problem> problem =
+  const std::optional<Lcp> problem =
       lcp::checked(call.given, call.common.workspace, frame.options.reuse(), sentence);
   if (!problem || !check_unknown("z", call.z, problem->n, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
@@ -124,7 +124,7 @@ const nsds_options& table_options() {
 template <class Measure>
 nsds_status measured_at(const nsds_lcp* given, const double* z, Measure&& measure) {
   return guarded([&] {
-    const std::optional<Problem> problem = lcp::checked(given, nullptr, NSDS_REUSE_NONE, {});
+    const std::optional<Lcp> problem = lcp::checked(given, nullptr, NSDS_REUSE_NONE, {});
     if (!problem || (problem->n > 0 && z == nullptr)) return NSDS_INVALID_ARGUMENT;
     if (!has_entries(*problem, {})) return NSDS_NOT_APPLICABLE;
     Arena arena;
@@ -156,7 +156,7 @@ nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w, const 
 
 nsds_status nsds_lcp_residual(const nsds_lcp* problem, const double* z, nsds_residual* residual) {
   if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
-  return measured_at(problem, z, [residual](const Problem& checked, const double* at, Arena& arena) {
+  return measured_at(problem, z, [residual](const Lcp& checked, const double* at, Arena& arena) {
     const auto w = arena.take<double>(index(checked.n));
     const auto magnitude = arena.take<double>(index(checked.n));
     lcp::residual(checked, at, w.data(), magnitude.data(), *residual);
@@ -165,7 +165,7 @@ nsds_status nsds_lcp_residual(const nsds_lcp* problem, const double* z, nsds_res
 
 nsds_status nsds_lcp_residual_fclib(const nsds_lcp* problem, const double* z, double* value) {
   if (value == nullptr) return NSDS_INVALID_ARGUMENT;
-  return measured_at(problem, z, [value](const Problem& checked, const double* at, Arena& arena) {
+  return measured_at(problem, z, [value](const Lcp& checked, const double* at, Arena& arena) {
     *value = residual_fclib(checked, at, arena);
   });
 }

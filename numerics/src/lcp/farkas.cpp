@@ -38,7 +38,7 @@ void read_multipliers(const Dictionary& dictionary, std::span<double> y) {
 
 }  // namespace
 
-bool verify_farkas(const Problem& problem, std::span<double> y, Arena& arena) {
+bool verify_farkas(const Lcp& problem, std::span<double> y, Arena& arena) {
   double largest = 0.0;
   for (double& value : y) largest = std::max(largest, value = std::max(value, 0.0));
   if (!(largest > 0.0) || !std::isfinite(largest)) return false;
@@ -66,7 +66,7 @@ bool verify_farkas(const Problem& problem, std::span<double> y, Arena& arena) {
   return value < 0.0 && value <= -significant * size && value <= -far * problem.s_z * slack;
 }
 
-bool find_row_certificate(const Problem& problem, std::span<double> y, Arena& arena) {
+bool find_row_certificate(const Lcp& problem, std::span<double> y, Arena& arena) {
   const std::span<double> largest = arena.take<double>(y.size(), 0.0);
   for_each_entry(problem.M, [&](std::int32_t i, std::int32_t, double value) {
     double& row = largest[static_cast<std::size_t>(i)];
@@ -81,8 +81,8 @@ bool find_row_certificate(const Problem& problem, std::span<double> y, Arena& ar
   return false;
 }
 
-nsds_status prove_infeasible(const Problem& problem, Dictionary& dictionary, RatioTest& test,
-                             int pivots_allowed, const SolveContext& context, std::int64_t& pivots) {
+nsds_status prove_infeasible(const Lcp& problem, Dictionary& dictionary, RatioTest& test, int pivots_allowed,
+                             const SolveContext& context, std::int64_t& pivots) {
   if (!dictionary.is_basic(dictionary.cover())) return NSDS_RAY;
   for (int done = 0; done < pivots_allowed; ++done) {
     const int column = falling_column(dictionary);

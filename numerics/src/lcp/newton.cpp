@@ -11,7 +11,7 @@
 namespace nsds::numerics::lcp {
 namespace {
 
-SolverClaim solve_over_orthant(const Problem& problem, affine::NewtonKind kind, double* z,
+SolverClaim solve_over_orthant(const Lcp& problem, affine::NewtonKind kind, double* z,
                                SolveContext& context) {
   const std::size_t n = index(problem.n);
   const auto lower = context.arena->take<double>(n, 0.0);
@@ -25,11 +25,11 @@ SolverClaim solve_over_orthant(const Problem& problem, affine::NewtonKind kind, 
 
 }  // namespace
 
-SolverClaim solve_newton_min(const Problem& problem, double* z, SolveContext& context) {
+SolverClaim solve_newton_min(const Lcp& problem, double* z, SolveContext& context) {
   return solve_over_orthant(problem, affine::NewtonKind::minimum, z, context);
 }
 
-SolverClaim solve_newton_fb(const Problem& problem, double* z, SolveContext& context) {
+SolverClaim solve_newton_fb(const Lcp& problem, double* z, SolveContext& context) {
   return solve_over_orthant(problem, affine::NewtonKind::fischer_burmeister, z, context);
 }
 

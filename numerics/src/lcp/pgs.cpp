@@ -19,7 +19,7 @@ enum : int { pgs_relaxation };
 
 class ProjectedGaussSeidel {
  public:
-  ProjectedGaussSeidel(const Problem& problem, double* z, SolveContext& context)
+  ProjectedGaussSeidel(const Lcp& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
         iteration_(problem, problem, z, context),
@@ -96,16 +96,16 @@ class ProjectedGaussSeidel {
     return sum;
   }
 
-  const Problem& problem_;
+  const Lcp& problem_;
   SolveContext& context_;
-  affine::StationaryIteration<Problem> iteration_;
+  affine::StationaryIteration<Lcp> iteration_;
   std::span<double> z_, w_, diagonal_;
   double relaxation_;
 };
 
 }  // namespace
 
-SolverClaim solve_pgs(const Problem& problem, double* z, SolveContext& context) {
+SolverClaim solve_pgs(const Lcp& problem, double* z, SolveContext& context) {
   return ProjectedGaussSeidel(problem, z, context).solve();
 }
 

@@ -41,7 +41,7 @@ void gather(const nsds_matrix& M, std::span<const int> support, std::span<const 
 
 }  // namespace
 
-nsds_residual polish(const Problem& problem, double* z, Arena& arena) {
+nsds_residual polish(const Lcp& problem, double* z, Arena& arena) {
   const auto n = index(problem.n);
   const std::span<double> w = arena.take<double>(n);
   const std::span<double> magnitude = arena.take<double>(n);

@@ -8,12 +8,12 @@
 namespace nsds::numerics::lcp {
 
 // An affine map whose unknowns and images are in the orthant.
-using Problem = affine::Problem;
+using Lcp = affine::Problem;
 
 // w: (n) out, M z + q. magnitude: (n) scratch. M is not an operator.
-void residual(const Problem& problem, const double* z, double* w, double* magnitude, nsds_residual& residual);
+void residual(const Lcp& problem, const double* z, double* w, double* magnitude, nsds_residual& residual);
 
 // The norm of min(z, M z + q) over that of q, which is the error of FCLIB. M is not an operator.
-double residual_fclib(const Problem& problem, const double* z, Arena& arena);
+double residual_fclib(const Lcp& problem, const double* z, Arena& arena);
 
 }  // namespace nsds::numerics::lcp

@@ -34,7 +34,7 @@ enum : int { proportioning_option };
 
 class ProjectedConjugateGradient {
  public:
-  ProjectedConjugateGradient(const Problem& problem, double* z, SolveContext& context)
+  ProjectedConjugateGradient(const Lcp& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
         arena_(*context.arena),
@@ -277,7 +277,7 @@ class ProjectedConjugateGradient {
     return context_.certified ? NSDS_INFEASIBLE : NSDS_STALLED;
   }
 
-  const Problem& problem_;
+  const Lcp& problem_;
   SolveContext& context_;
   Arena& arena_;
   std::size_t n_;
@@ -297,7 +297,7 @@ class ProjectedConjugateGradient {
 
 }  // namespace
 
-SolverClaim solve_projected_cg(const Problem& problem, double* z, SolveContext& context) {
+SolverClaim solve_projected_cg(const Lcp& problem, double* z, SolveContext& context) {
   return ProjectedConjugateGradient(problem, z, context).solve();
 }
 

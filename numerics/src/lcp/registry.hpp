@@ -12,7 +12,7 @@ namespace nsds::numerics::lcp {
 
 // z: (n) in/out. in: the starting point (zero without warm start); out: solution or best iterate, any value
 // on NSDS_NOT_APPLICABLE.
-using Solve = SolverClaim (*)(const Problem& problem, double* z, SolveContext& context);
+using Solve = SolverClaim (*)(const Lcp& problem, double* z, SolveContext& context);
 
 struct Solver {
   nsds_solver_info info;
@@ -22,18 +22,18 @@ struct Solver {
 
 std::span<const Solver> solvers() noexcept;
 
-SolverClaim solve_auto(const Problem& problem, double* z, SolveContext& context);
-SolverClaim solve_block_pivoting(const Problem& problem, double* z, SolveContext& context);
-SolverClaim solve_lemke(const Problem& problem, double* z, SolveContext& context);
-SolverClaim solve_lemke_howson(const Problem& problem, double* z, SolveContext& context);
-SolverClaim solve_bard(const Problem& problem, double* z, SolveContext& context);
-SolverClaim solve_least_index(const Problem& problem, double* z, SolveContext& context);
-SolverClaim solve_newton_min(const Problem& problem, double* z, SolveContext& context);
-SolverClaim solve_newton_fb(const Problem& problem, double* z, SolveContext& context);
-SolverClaim solve_pgs(const Problem& problem, double* z, SolveContext& context);
-SolverClaim solve_rpgs(const Problem& problem, double* z, SolveContext& context);
-SolverClaim solve_block_gs(const Problem& problem, double* z, SolveContext& context);
-SolverClaim solve_projected_cg(const Problem& problem, double* z, SolveContext& context);
-SolverClaim solve_enumeration(const Problem& problem, double* z, SolveContext& context);
+SolverClaim solve_auto(const Lcp& problem, double* z, SolveContext& context);
+SolverClaim solve_block_pivoting(const Lcp& problem, double* z, SolveContext& context);
+SolverClaim solve_lemke(const Lcp& problem, double* z, SolveContext& context);
+SolverClaim solve_lemke_howson(const Lcp& problem, double* z, SolveContext& context);
+SolverClaim solve_bard(const Lcp& problem, double* z, SolveContext& context);
+SolverClaim solve_least_index(const Lcp& problem, double* z, SolveContext& context);
+SolverClaim solve_newton_min(const Lcp& problem, double* z, SolveContext& context);
+SolverClaim solve_newton_fb(const Lcp& problem, double* z, SolveContext& context);
+SolverClaim solve_pgs(const Lcp& problem, double* z, SolveContext& context);
+SolverClaim solve_rpgs(const Lcp& problem, double* z, SolveContext& context);
+SolverClaim solve_block_gs(const Lcp& problem, double* z, SolveContext& context);
+SolverClaim solve_projected_cg(const Lcp& problem, double* z, SolveContext& context);
+SolverClaim solve_enumeration(const Lcp& problem, double* z, SolveContext& context);
 
 }  // namespace nsds::numerics::lcp

@@ -10,8 +10,7 @@
 
 namespace nsds::numerics::lcp {
 
-void residual(const Problem& problem, const double* z, double* w, double* magnitude,
-              nsds_residual& residual) {
+void residual(const Lcp& problem, const double* z, double* w, double* magnitude, nsds_residual& residual) {
   for (std::int32_t i = 0; i < problem.n; ++i) {
     w[i] = problem.q[i];
     magnitude[i] = std::fabs(problem.q[i]);
@@ -21,7 +20,7 @@ void residual(const Problem& problem, const double* z, double* w, double* magnit
   residual = measured(problem.n, problem.s_z, problem.s_w, z, w, magnitude);
 }
 
-double residual_fclib(const Problem& problem, const double* z, Arena& arena) {
+double residual_fclib(const Lcp& problem, const double* z, Arena& arena) {
   const auto w = arena.take<double>(static_cast<std::size_t>(problem.n));
   std::copy_n(problem.q, problem.n, w.data());
   add_product(problem.M, 1.0, z, w.data());

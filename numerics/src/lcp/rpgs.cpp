@@ -21,7 +21,7 @@ enum : int { rpgs_relaxation, rpgs_regularisation, rpgs_inner_sweeps };
 
 class RegularisedGaussSeidel {
  public:
-  RegularisedGaussSeidel(const Problem& problem, double* z, SolveContext& context)
+  RegularisedGaussSeidel(const Lcp& problem, double* z, SolveContext& context)
       : problem_(problem),
         context_(context),
         iteration_(problem, problem, z, context),
@@ -64,9 +64,9 @@ class RegularisedGaussSeidel {
     }
   }
 
-  const Problem& problem_;
+  const Lcp& problem_;
   SolveContext& context_;
-  affine::StationaryIteration<Problem> iteration_;
+  affine::StationaryIteration<Lcp> iteration_;
   std::span<double> z_, w_, diagonal_, centre_, alpha_;
   affine::Structure structure_;
   double relaxation_;
@@ -76,7 +76,7 @@ class RegularisedGaussSeidel {
 
 }  // namespace
 
-SolverClaim solve_rpgs(const Problem& problem, double* z, SolveContext& context) {
+SolverClaim solve_rpgs(const Lcp& problem, double* z, SolveContext& context) {
   return RegularisedGaussSeidel(problem, z, context).solve();
 }
 

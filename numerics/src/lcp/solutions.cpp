@@ -16,7 +16,7 @@ namespace {
 
 // Keeps the solutions within the tolerance, each once.
 struct All {
-  const Problem& problem;
+  const Lcp& problem;
   double tolerance;
   std::vector<double> found;  // (n x count)
 
@@ -59,8 +59,7 @@ nsds_status solutions(const Arguments& arguments, std::int32_t capacity, double*
   const double tolerance = arguments.options.tolerance();
   if (!check(arguments.options, capacity, out, count, sentence))
     return refused(NSDS_INVALID_ARGUMENT, tolerance, report);
-  const std::optional<Problem> problem =
-      checked(arguments.problem, nullptr, arguments.options.reuse(), sentence);
+  const std::optional<Lcp> problem = checked(arguments.problem, nullptr, arguments.options.reuse(), sentence);
   if (!problem) return refused(NSDS_INVALID_ARGUMENT, tolerance, report);
   if (!has_entries(*problem, sentence)) return refused(NSDS_NOT_APPLICABLE, tolerance, report);
   if (problem->n > largest_enumerated) {

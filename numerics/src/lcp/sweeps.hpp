@@ -12,7 +12,7 @@ class Sweeps {
  public:
   // inverse_diagonal: (n), 1 / M_ii > 0. z, w: (n), kept up to date as w = M z + q, up to rounding; refresh()
   // fills w.
-  Sweeps(const Problem& problem, const affine::Structure& structure, std::span<const double> inverse_diagonal,
+  Sweeps(const Lcp& problem, const affine::Structure& structure, std::span<const double> inverse_diagonal,
          std::span<double> z, std::span<double> w)
       : problem_(problem), structure_(structure), inverse_diagonal_(inverse_diagonal), z_(z), w_(w) {}
 
@@ -26,7 +26,7 @@ class Sweeps {
  private:
   int sweep_sparse();
 
-  const Problem& problem_;
+  const Lcp& problem_;
   const affine::Structure& structure_;
   std::span<const double> inverse_diagonal_;
   std::span<double> z_, w_;

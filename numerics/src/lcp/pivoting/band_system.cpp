@@ -8,7 +8,7 @@
 namespace nsds::numerics::lcp {
 namespace {}  // namespace
 
-BandSystem::BandSystem(const Problem& problem, const affine::Structure& structure, Arena& arena)
+BandSystem::BandSystem(const Lcp& problem, const affine::Structure& structure, Arena& arena)
     : structure_(structure),
       width_(structure.bandwidth),
       band_(arena.take<double>(index(problem.n) * index(width_ + 1))),

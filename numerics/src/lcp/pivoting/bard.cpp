@@ -38,7 +38,7 @@ class MostNegative {
 
 }  // namespace
 
-SolverClaim solve_bard(const Problem& problem, double* z, SolveContext& context) {
+SolverClaim solve_bard(const Lcp& problem, double* z, SolveContext& context) {
   return pivot_one_by_one(problem, z, context, MostNegative());
 }
 

@@ -42,7 +42,7 @@ enum : int { lives_option, start_option };
 
 class BlockPivoting {
  public:
-  BlockPivoting(const Problem& problem, const Structure& structure, std::span<const double> inverse_diagonal,
+  BlockPivoting(const Lcp& problem, const Structure& structure, std::span<const double> inverse_diagonal,
                 const BlockPivotingPlan& plan, PrincipalSystem& system, double* z, SolveContext& context)
       : problem_(problem),
         structure_(structure),
@@ -307,7 +307,7 @@ class BlockPivoting {
     return sum;
   }
 
-  const Problem& problem_;
+  const Lcp& problem_;
   const Structure& structure_;
   const BlockPivotingPlan& plan_;
   PrincipalSystem& system_;
@@ -327,7 +327,7 @@ class BlockPivoting {
 
 }  // namespace
 
-SolverClaim block_pivoting(const Problem& problem, const Structure& structure,
+SolverClaim block_pivoting(const Lcp& problem, const Structure& structure,
                            std::span<const double> inverse_diagonal, const BlockPivotingPlan& plan, double* z,
                            SolveContext& context) {
   Arena& arena = *context.arena;
@@ -343,7 +343,7 @@ SolverClaim block_pivoting(const Problem& problem, const Structure& structure,
   return run(structure, SparseSystem(problem, structure, arena));
 }
 
-SolverClaim solve_block_pivoting(const Problem& problem, double* z, SolveContext& context) {
+SolverClaim solve_block_pivoting(const Lcp& problem, double* z, SolveContext& context) {
   const std::span<double> diagonal = context.arena->take<double>(index(problem.n));
   Structure structure = affine::analyse_structure(problem, diagonal, *context.arena);
   affine::find_symmetry(problem, diagonal, structure, *context.arena);

@@ -28,7 +28,7 @@ struct BlockPivotingPlan {
 
 // inverse_diagonal: (n), 1 / M_ii. z: (n) in/out, the starting point of the sweeps and the result.
 // NSDS_NOT_APPLICABLE: M is no P-matrix.
-SolverClaim block_pivoting(const Problem& problem, const affine::Structure& structure,
+SolverClaim block_pivoting(const Lcp& problem, const affine::Structure& structure,
                            std::span<const double> inverse_diagonal, const BlockPivotingPlan& plan, double* z,
                            SolveContext& context);
 

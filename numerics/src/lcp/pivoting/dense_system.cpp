@@ -9,7 +9,7 @@
 namespace nsds::numerics::lcp {
 namespace {}  // namespace
 
-DenseSystem::DenseSystem(const Problem& problem, const affine::Structure& structure, Arena& arena)
+DenseSystem::DenseSystem(const Lcp& problem, const affine::Structure& structure, Arena& arena)
     : structure_(structure),
       K_(arena.take<double>(index(problem.n) * small_cholesky_stride(problem.n))),
       inverse_(arena.take<double>(index(problem.n))),

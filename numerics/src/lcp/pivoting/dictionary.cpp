@@ -17,7 +17,7 @@ std::size_t padded(std::size_t count) {
 
 }  // namespace
 
-Dictionary::Dictionary(const Problem& problem, bool cover, Arena& arena)
+Dictionary::Dictionary(const Lcp& problem, bool cover, Arena& arena)
     : problem_(problem),
       arena_(arena),
       n_(problem.n),

@@ -17,7 +17,7 @@ namespace nsds::numerics::lcp {
 class Dictionary {
  public:
   // Basic: all w. cover: with the column e of the covering variable.
-  Dictionary(const Problem& problem, bool cover, Arena& arena);
+  Dictionary(const Lcp& problem, bool cover, Arena& arena);
 
   int n() const { return n_; }
   int columns() const { return columns_; }  // nonbasic variables
@@ -66,7 +66,7 @@ class Dictionary {
   int gather_kernel();
   void spread_kernel(int size);
 
-  const Problem& problem_;
+  const Lcp& problem_;
   Arena& arena_;
   int n_;
   int columns_;

@@ -7,7 +7,7 @@
 
 namespace nsds::numerics::lcp {
 
-SolverClaim solve_least_index(const Problem& problem, double* z, SolveContext& context) {
+SolverClaim solve_least_index(const Lcp& problem, double* z, SolveContext& context) {
   return pivot_one_by_one(problem, z, context, least_infeasible);
 }
 

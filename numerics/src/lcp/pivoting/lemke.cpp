@@ -63,7 +63,7 @@ class VisitedBases {
 
 class Lemke {
  public:
-  Lemke(const Problem& problem, SolveContext& context)
+  Lemke(const Lcp& problem, SolveContext& context)
       : problem_(problem),
         context_(context),
         dictionary_(problem, true, *context.arena),
@@ -162,7 +162,7 @@ class Lemke {
     return {claim.status, pivots_};
   }
 
-  const Problem& problem_;
+  const Lcp& problem_;
   SolveContext& context_;
   Dictionary dictionary_;
   RatioTest test_;
@@ -173,7 +173,7 @@ class Lemke {
 
 }  // namespace
 
-SolverClaim solve_lemke(const Problem& problem, double* z, SolveContext& context) {
+SolverClaim solve_lemke(const Lcp& problem, double* z, SolveContext& context) {
   if (problem.n == 1) return solve_scalar(problem, z, context);
   return Lemke(problem, context).solve(z);
 }

@@ -26,7 +26,7 @@ constexpr int most_labels = 8;
 
 class LemkeHowson {
  public:
-  LemkeHowson(const Problem& problem, const SolveContext& context)
+  LemkeHowson(const Lcp& problem, const SolveContext& context)
       : problem_(problem),
         context_(context),
         dictionary_(problem, false, *context.arena),
@@ -102,7 +102,7 @@ class LemkeHowson {
     return NSDS_RAY;
   }
 
-  const Problem& problem_;
+  const Lcp& problem_;
   const SolveContext& context_;
   Dictionary dictionary_;
   RatioTest test_;
@@ -111,7 +111,7 @@ class LemkeHowson {
 
 }  // namespace
 
-SolverClaim solve_lemke_howson(const Problem& problem, double* z, SolveContext& context) {
+SolverClaim solve_lemke_howson(const Lcp& problem, double* z, SolveContext& context) {
   if (!is_two_block(problem, *context.arena)) {
     context.sentence.write(
         "solver 'lemke_howson' needs two kinds of rows such that M couples none with its own kind; try "

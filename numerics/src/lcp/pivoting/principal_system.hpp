@@ -39,7 +39,7 @@ class PrincipalSystem {
 // Dense: Cholesky where M is symmetric, LU elsewhere.
 class DenseSystem final : public PrincipalSystem {
  public:
-  DenseSystem(const Problem& problem, const affine::Structure& structure, Arena& arena);
+  DenseSystem(const Lcp& problem, const affine::Structure& structure, Arena& arena);
   Factor factorise(std::span<const std::int32_t> F, std::span<const std::int32_t> where) override;
   void solve(double* x) override;
 
@@ -62,7 +62,7 @@ class DenseSystem final : public PrincipalSystem {
 // Symmetric of small bandwidth in the order given: LDL' within the band.
 class BandSystem final : public PrincipalSystem {
  public:
-  BandSystem(const Problem& problem, const affine::Structure& structure, Arena& arena);
+  BandSystem(const Lcp& problem, const affine::Structure& structure, Arena& arena);
   Factor factorise(std::span<const std::int32_t> F, std::span<const std::int32_t> where) override;
   void solve(double* x) override;
 
@@ -81,7 +81,7 @@ class BandSystem final : public PrincipalSystem {
 // Symmetric and sparse: LDL' in one AMD order for all F.
 class SparseSystem final : public PrincipalSystem {
  public:
-  SparseSystem(const Problem& problem, const affine::Structure& structure, Arena& arena);
+  SparseSystem(const Lcp& problem, const affine::Structure& structure, Arena& arena);
   Factor factorise(std::span<const std::int32_t> F, std::span<const std::int32_t> where) override;
   void solve(double* x) override;
 

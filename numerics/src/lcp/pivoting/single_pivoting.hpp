@@ -24,7 +24,7 @@ inline int least_infeasible(const Dictionary& dictionary) {
 
 // choose(dictionary): the row to pivot in, -1 where no basic variable is negative.
 template <class Choose>
-SolverClaim pivot_one_by_one(const Problem& problem, double* z, SolveContext& context, Choose&& choose) {
+SolverClaim pivot_one_by_one(const Lcp& problem, double* z, SolveContext& context, Choose&& choose) {
   constexpr int check_every = 64;
   constexpr double admissible_drift = 1e-11;
   Dictionary dictionary(problem, false, *context.arena);

@@ -24,7 +24,7 @@ void provide(std::span<T>& items, std::size_t count, Arena& arena) {
 
 }  // namespace
 
-SparseSystem::SparseSystem(const Problem& problem, const affine::Structure& structure, Arena& arena)
+SparseSystem::SparseSystem(const Lcp& problem, const affine::Structure& structure, Arena& arena)
     : structure_(structure), arena_(arena) {
   const std::size_t n = index(problem.n);
   for (auto* items : {&order_, &members_, &place_, &parent_, &counts_, &flags_, &pattern_})

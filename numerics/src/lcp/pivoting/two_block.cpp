@@ -44,7 +44,7 @@ class Kinds {
 
 }  // namespace
 
-bool is_two_block(const Problem& problem, Arena& arena) {
+bool is_two_block(const Lcp& problem, Arena& arena) {
   Kinds kinds(problem.n, arena);
   bool consistent = true;
   for_each_entry(problem.M, [&](std::int32_t i, std::int32_t j, double value) {

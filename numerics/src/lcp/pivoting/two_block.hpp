@@ -8,6 +8,6 @@ namespace nsds::numerics::lcp {
 
 // Tells whether the rows are of two kinds such that M couples none with its own kind. The diagonal is zero
 // then.
-bool is_two_block(const Problem& problem, Arena& arena);
+bool is_two_block(const Lcp& problem, Arena& arena);
 
 }  // namespace nsds::numerics::lcp

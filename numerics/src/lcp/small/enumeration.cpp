@@ -16,7 +16,7 @@ namespace {
 
 // The best by residual.
 struct Best {
-  const Problem& problem;
+  const Lcp& problem;
   double tolerance;
   double* z;  // (n) out
   double residual;
@@ -34,7 +34,7 @@ struct Best {
 }  // namespace
 
 // NOLINTNEXTLINE(readability-non-const-parameter): written through `best`
-SolverClaim solve_enumeration(const Problem& problem, double* z, SolveContext& context) {
+SolverClaim solve_enumeration(const Lcp& problem, double* z, SolveContext& context) {
   if (problem.n > largest_enumerated) {
     context.sentence.write("solver 'enumeration' takes n <= {}, the problem has n = {}; try solver 'lemke'.",
                            largest_enumerated, problem.n);

@@ -12,7 +12,7 @@ namespace nsds::numerics::lcp {
 inline constexpr const char* closed_form = "closed_form";
 
 // n = 1 and q < 0: z = -q / m where m > 0, infeasible otherwise.
-inline SolverClaim solve_scalar(const Problem& problem, double* z, SolveContext& context) {
+inline SolverClaim solve_scalar(const Lcp& problem, double* z, SolveContext& context) {
   const nsds_status limit = context.limit(0, std::numeric_limits<double>::quiet_NaN());
   if (limit != NSDS_OK) return {limit, 0};
   context.solver = closed_form;

@@ -6,7 +6,7 @@ namespace nsds::numerics::lcp {
 namespace {
 
 template <int N>
-bool solve_by_pivoting(const Problem& problem, double tolerance, double* z) {
+bool solve_by_pivoting(const Lcp& problem, double tolerance, double* z) {
   SmallProblem<N> small{};
   for_each_entry(problem.M, [&](std::int32_t i, std::int32_t j, double value) { small.M[j][i] = value; });
   std::copy_n(problem.q, N, small.q);
@@ -17,7 +17,7 @@ bool solve_by_pivoting(const Problem& problem, double tolerance, double* z) {
 
 }  // namespace
 
-bool solve_small(const Problem& problem, double tolerance, double* z) {
+bool solve_small(const Lcp& problem, double tolerance, double* z) {
   switch (problem.n) {
     case 1:
       return solve_by_pivoting<1>(problem, tolerance, z);

@@ -75,6 +75,6 @@ bool pivot_small(const SmallProblem<N>& problem, double tolerance, double* z) {
 }
 
 // Solves a problem of at most most_small_rows rows in any storage.
-bool solve_small(const Problem& problem, double tolerance, double* z);
+bool solve_small(const Lcp& problem, double tolerance, double* z);
 
 }  // namespace nsds::numerics::lcp

@@ -14,7 +14,7 @@ constexpr double singular = 1e-13;  // pivots below this fraction of the largest
 
 }  // namespace
 
-SupportSolver::SupportSolver(const Problem& problem, Arena& arena)
+SupportSolver::SupportSolver(const Lcp& problem, Arena& arena)
     : problem_(problem),
       arena_(arena),
       dense_(arena.take<double>(index(problem.n) * index(problem.n))),

@@ -14,7 +14,7 @@ inline constexpr int largest_enumerated = 24;
 
 class SupportSolver {
  public:
-  SupportSolver(const Problem& problem, Arena& arena);
+  SupportSolver(const Lcp& problem, Arena& arena);
 
   // z: (n) out. z_F solves M_FF z_F = -q_F for the set F of bits, by LU, or in the least-squares sense with
   // minimum norm where M_FF is singular; z is zero elsewhere and negative values are clipped. false where the
@@ -25,7 +25,7 @@ class SupportSolver {
   void gather(std::span<const std::int32_t> F);
   bool solve_regular(std::span<const std::int32_t> F, std::span<double> x);
 
-  const Problem& problem_;
+  const Lcp& problem_;
   Arena& arena_;
   std::span<double> dense_;  // M, column-major
   std::span<double> K_;      // M_FF, or its factors
@@ -37,14 +37,14 @@ class SupportSolver {
 // reached. search.admissible(): how far below zero a z_i may be, in the unit of z; search.estimate(): what
 // the limits are told. iterations of the claim: the bases tried.
 template <class Search>
-SolverClaim search_supports(const Problem& problem, const SolveContext& context, Search& search);
+SolverClaim search_supports(const Lcp& problem, const SolveContext& context, Search& search);
 
 // The next larger set with as many elements, by Gosper; sets of n bits in order of increasing size when
 // restarted with the smallest of the next size.
 std::uint32_t next_support(std::uint32_t support, int n);
 
 template <class Search>
-SolverClaim search_supports(const Problem& problem, const SolveContext& context, Search& search) {
+SolverClaim search_supports(const Lcp& problem, const SolveContext& context, Search& search) {
   const auto n = static_cast<std::size_t>(problem.n);
   SupportSolver solver(problem, *context.arena);
   const std::span<double> z = context.arena->take<double>(n);
