@@ -24,14 +24,14 @@ nsds_matrix view(const BoxProblem& problem) {
 }
 
 double residual(const BoxProblem& problem, const VectorXd& z) {
-  return numerics::relay::residual(view(problem), problem.q, {problem.lower, problem.upper}, z).value;
+  return numerics::relay::Problem(view(problem), problem.q, problem.lower, problem.upper).residual(z).value;
 }
 
 VectorXd solve(const BoxProblem& problem) {
   numerics::Options options(NSDS_CLASS_RELAY);
   options.set("tolerance", 1e-12);
   const auto solution =
-      numerics::relay::solve(view(problem), problem.q, {problem.lower, problem.upper}, options);
+      numerics::relay::Problem(view(problem), problem.q, problem.lower, problem.upper).solve(options);
   EXPECT_LE(residual(problem, solution.z), 1e-10) << problem.spec << ": " << solution.report.message;
   return solution.z;
 }

@@ -33,7 +33,7 @@ void expect_solved_by_lemke(const LcpProblem& lcp) {
   numerics::Options options(NSDS_CLASS_LCP);
   options.set_solver("lemke");
   const nsds_matrix view = numerics::view(lcp.M);
-  const numerics::lcp::Solution solution = numerics::lcp::solve(view, lcp.q, options);
+  const numerics::lcp::Solution solution = numerics::lcp::Problem(view, lcp.q).solve(options);
   EXPECT_EQ(solution.report.status, NSDS_OK) << lcp.spec << ": " << solution.report.message;
   EXPECT_LE(natural_residual(lcp, solution.z), 1e-10) << lcp.spec;
 }

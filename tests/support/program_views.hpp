@@ -27,8 +27,8 @@ class ProgramViews {
     constraints.d = program.d;
     constraints.lower = program.lower;
     constraints.upper = program.upper;
-    if (program.inequalities() > 0) constraints.A = &A_;
-    if (program.equalities() > 0) constraints.C = &C_;
+    if (program.inequalities() > 0) constraints.A = A_;
+    if (program.equalities() > 0) constraints.C = C_;
   }
   ProgramViews(const ProgramViews&) = delete;
   ProgramViews& operator=(const ProgramViews&) = delete;
@@ -44,22 +44,26 @@ class ProgramViews {
   std::optional<numerics::Matrix> converted_Q_, converted_A_, converted_C_;
 };
 
-// problem_class: NSDS_CLASS_QP or NSDS_CLASS_AVI.
+// Calls function with the program as a problem of its class, NSDS_CLASS_QP or NSDS_CLASS_AVI.
+template <class Function>
+auto with_problem(const ProgramViews& views, nsds_class problem_class, const Function& function) {
+  return problem_class == NSDS_CLASS_QP
+             ? function(numerics::qp::Problem(views.Q(), views.p, views.constraints))
+             : function(numerics::avi::Problem(views.Q(), views.p, views.constraints));
+}
+
 inline numerics::PolyhedronSolution solve(const ProgramViews& views, nsds_class problem_class,
                                           const numerics::Options& options,
                                           numerics::Workspace* workspace = nullptr) {
-  return problem_class == NSDS_CLASS_QP
-             ? numerics::qp::solve(views.Q(), views.p, views.constraints, options, workspace)
-             : numerics::avi::solve(views.Q(), views.p, views.constraints, options, workspace);
+  return with_problem(views, problem_class,
+                      [&](const auto& problem) { return problem.solve(options, workspace); });
 }
 
 inline double residual(const ProgramViews& views, nsds_class problem_class,
                        const Eigen::Ref<const Eigen::VectorXd>& z,
                        const Eigen::Ref<const Eigen::VectorXd>& multipliers) {
-  return (problem_class == NSDS_CLASS_QP
-              ? numerics::qp::residual(views.Q(), views.p, views.constraints, z, multipliers)
-              : numerics::avi::residual(views.Q(), views.p, views.constraints, z, multipliers))
-      .value;
+  return with_problem(views, problem_class,
+                      [&](const auto& problem) { return problem.residual(z, multipliers).value; });
 }
 
 }  // namespace nsds::test

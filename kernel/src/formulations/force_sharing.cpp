@@ -47,13 +47,11 @@ double ForceSharing::widest(VectorRef lambda) {
   Vector objective = Vector::Zero(k + 1);
   objective[k] = -1.0;
   numerics::Constraints constraints;
-  const nsds_matrix A = numerics::view(rows);
-  constraints.A = &A;
+  constraints.A = numerics::view(rows);
   constraints.b = -(A_ * lambda) / size;
   constraints.upper = Vector::Constant(k + 1, std::numeric_limits<double>::infinity());
   constraints.upper[k] = 10.0;
-  const nsds_matrix Q = numerics::view(none);
-  const auto solution = numerics::qp::solve(Q, objective, constraints, accurate());
+  const auto solution = numerics::qp::Problem(numerics::view(none), objective, constraints).solve(accurate());
   if (!isSolved(solution))
     throw Error(fmt::format("forces of contacts that are not unique cannot be shared out: {}",
                             solution.report.message));
@@ -68,12 +66,11 @@ bool ForceSharing::least(VectorRef lambda) {
   const Matrix rows = A_ * Z_;
   const Matrix metric = Matrix::Identity(k, k);
   numerics::Constraints constraints;
-  const nsds_matrix A = numerics::view(rows);
-  constraints.A = &A;
+  constraints.A = numerics::view(rows);
   constraints.b = -(A_ * lambda) / size;
-  const nsds_matrix Q = numerics::view(metric);
   const Vector objective = Z_.transpose() * lambda / size;
-  const auto solution = numerics::qp::solve(Q, objective, constraints, accurate());
+  const auto solution =
+      numerics::qp::Problem(numerics::view(metric), objective, constraints).solve(accurate());
   if (!isSolved(solution)) return false;
   lambda += size * (Z_ * solution.z);
   return true;

@@ -17,8 +17,8 @@ void measure_and_print(const std::string& spec, const SolveArguments& arguments,
   if (sparse && !family_is_sparse) made.sparse = made.M.sparseView();
   if (!sparse && made.M.size() == 0)
     throw std::invalid_argument(spec + " has too many rows for a dense matrix");
-  const nsds_matrix M = sparse ? numerics::view(made.sparse) : numerics::view(made.M);
-  const nsds_lcp problem = numerics::lcp::problem(M, made.q);
+  const numerics::lcp::Problem posed(sparse ? numerics::view(made.sparse) : numerics::view(made.M), made.q);
+  const nsds_lcp problem = posed.view();
   print_result(begin_result(spec, NSDS_CLASS_LCP), measure_solve(solvable(problem), arguments.settings),
                arguments, out);
 }

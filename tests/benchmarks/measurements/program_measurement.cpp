@@ -7,19 +7,6 @@
 
 namespace nsds::bench {
 
-void solve_program(const test::ProgramViews& views, nsds_class problem_class,
-                   const numerics::Options& options, numerics::Workspace& workspace,
-                   numerics::PolyhedronSolution& solution) {
-  solution.z.setZero(views.p.size());
-  solution.multipliers.setZero(views.constraints.rows());
-  solution.report = numerics::Report();
-  if (problem_class == NSDS_CLASS_QP) {
-    numerics::qp::solve(views.Q(), views.p, views.constraints, solution, options, &workspace);
-  } else {
-    numerics::avi::solve(views.Q(), views.p, views.constraints, solution, options, &workspace);
-  }
-}
-
 double program_residual(const test::ProgramViews& views, nsds_class problem_class, const Eigen::VectorXd& z,
                         const Eigen::VectorXd& multipliers) {
   if (!z.allFinite() || !multipliers.allFinite()) return HUGE_VAL;
@@ -36,8 +23,10 @@ SolveMeasured measure_program(const test::Program& program, const test::ProgramV
   numerics::Workspace workspace;
   numerics::PolyhedronSolution solution;
   SolveMeasured measured;
-  measured.seconds = best_seconds({settings.budget, settings.repetitions},
-                                  [&] { solve_program(views, problem_class, options, workspace, solution); });
+  measured.seconds = test::with_problem(views, problem_class, [&](const auto& problem) {
+    return best_seconds({settings.budget, settings.repetitions},
+                        [&] { solve_program(problem, options, workspace, solution); });
+  });
   measured.solver = solution.report.solver;
   measured.status = solution.report.status;
   measured.iterations = solution.report.iterations;

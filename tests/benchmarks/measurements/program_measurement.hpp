@@ -12,9 +12,13 @@ SolveMeasured measure_program(const test::Program& program, const test::ProgramV
                               nsds_class problem_class, const SolveSettings& settings);
 
 // From zero, in place. z and multipliers: out. What it says is in the report.
-void solve_program(const test::ProgramViews& views, nsds_class problem_class,
-                   const numerics::Options& options, numerics::Workspace& workspace,
-                   numerics::PolyhedronSolution& solution);
+template <class Problem>
+void solve_program(const Problem& problem, const numerics::Options& options, numerics::Workspace& workspace,
+                   numerics::PolyhedronSolution& solution) {
+  solution.z.setZero(problem.size());
+  solution.multipliers.setZero(problem.rows());
+  solution.report = problem.solve(solution.z, solution.multipliers, options, &workspace);
+}
 
 // That of the class; infinite where anything is not finite.
 double program_residual(const test::ProgramViews& views, nsds_class problem_class, const Eigen::VectorXd& z,

@@ -91,7 +91,8 @@ void survey_one(const nsds_solver_info& solver, const std::string& spec, int n, 
   const SolveSettings settings{
       .solver = solver.name, .tolerance = tolerance, .time_limit = time_limit(n), .budget = 1e-3};
   try {
-    const nsds_lcp problem = numerics::lcp::problem(stored.view(), lcp.q);
+    const numerics::lcp::Problem posed(stored.view(), lcp.q);
+    const nsds_lcp problem = posed.view();
     const SolveMeasured measured = measure_solve(solvable(problem), settings);
     const bool solution = measured.status == NSDS_OK && measured.residual <= tolerance;
     cell.add(measured.seconds, solution, solution);

@@ -34,23 +34,14 @@ std::optional<SurveyOutcome> measure_one(const nsds_solver_info& solver, const t
   VectorXd x(problem.size());
   for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = static_cast<double>(1 + i % 3);
   const VectorXd q = problem.is_sparse() ? VectorXd(-problem.sparse * x) : VectorXd(-problem.M * x);
-  const nsds_matrix M = natural_matrix(problem);
+  const numerics::equality::Problem posed(natural_matrix(problem), q);
   numerics::Options options(NSDS_CLASS_EQUALITY, solver.name);
   options.set("tolerance", tolerance).set("time_limit", limit);
   numerics::Workspace workspace;
   numerics::equality::Solution solution;
   try {
-    const double seconds =
-        best_seconds(1e-3, [&] { solution = numerics::equality::solve(M, q, options, &workspace); });
-    nsds_equality given;
-    nsds_equality_init(&given);
-    given.size = problem.size();
-    given.M = &M;
-    given.q = q.data();
-    nsds_residual residual;
-    nsds_residual_init(&residual);
-    numerics::detail::require(nsds_equality_residual(&given, solution.z.data(), &residual), "no residual");
-    return SurveyOutcome{seconds, residual.value, solution.ok()};
+    const double seconds = best_seconds(1e-3, [&] { solution = posed.solve(options, &workspace); });
+    return SurveyOutcome{seconds, posed.residual(solution.z).value, solution.ok()};
   } catch (const numerics::Error&) {
     return std::nullopt;
   }

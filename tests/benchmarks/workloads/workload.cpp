@@ -18,10 +18,10 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 double fclib_residual(OneStepNSProblem& formulation, const Settings& settings) {
   const ProblemCopy problem = formulation.copyProblem();
   if (problem.problemClass != "lcp") return not_a_number;
-  const nsds_matrix M = numerics::view(problem.M);
   auto options = numerics::Options(NSDS_CLASS_LCP, settings.solver).set("tolerance", settings.tolerance);
-  const numerics::lcp::Solution solution = numerics::lcp::solve(M, problem.q, options);
-  const nsds_lcp lcp = numerics::lcp::problem(M, problem.q);
+  const numerics::lcp::Problem posed(numerics::view(problem.M), problem.q);
+  const numerics::lcp::Solution solution = posed.solve(options);
+  const nsds_lcp lcp = posed.view();
   double value = not_a_number;
   if (nsds_lcp_residual_fclib(&lcp, solution.z.data(), &value) != NSDS_OK) return not_a_number;
   return value;

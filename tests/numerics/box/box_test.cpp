@@ -32,6 +32,11 @@ struct BoxInstance {
   VectorXd q, lower, upper, z;
 };
 
+// It looks at M of the instance.
+nn::relay::Problem relay(const BoxInstance& box) {
+  return {nn::view(box.M), box.q, box.lower, box.upper};
+}
+
 enum class Bounds { mixed, two_sided, orthant_and_free };
 
 // M positive definite, not symmetric: one solution. A third of the rows each at a bound with w of the right
@@ -116,7 +121,7 @@ TEST_P(BoxSolver, FindsTheOneSolutionInEveryStorage) {
           SCOPED_TRACE(::testing::Message() << "bounds " << static_cast<int>(kind) << " n = " << n
                                             << " seed = " << seed << " " << storage_name(storage));
           const Stored M(box.M, storage);
-          const auto solved = nn::relay::solve(M.view(), box.q, {box.lower, box.upper}, options_);
+          const auto solved = nn::relay::Problem(M.view(), box.q, box.lower, box.upper).solve(options_);
           const double residual = naive_residual(box, solved.z);
           EXPECT_NEAR(solved.report.residual.value, residual, 1e-13 * (1.0 + residual));
           if (promises()) {
@@ -135,27 +140,27 @@ TEST_P(BoxSolver, FindsTheOneSolutionInEveryStorage) {
 TEST_P(BoxSolver, AgreesWithTheLcp) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const Instance lcp = lcp_family("spd").make(10, seed);
-    const auto reference = nn::lcp::solve(nn::view(lcp.M), lcp.q);
+    const nn::lcp::Problem as_lcp(nn::view(lcp.M), lcp.q);
+    const auto reference = as_lcp.solve();
     const VectorXd zero = VectorXd::Zero(10);
     const VectorXd infinite = VectorXd::Constant(10, infinity);
-    const auto solved = nn::relay::solve(nn::view(lcp.M), lcp.q, {zero, infinite}, options_);
+    const auto solved = nn::relay::Problem(nn::view(lcp.M), lcp.q, zero, infinite).solve(options_);
     ASSERT_TRUE(solved.ok()) << solved.report.message;
     EXPECT_LE((solved.z - reference.z).norm(), 1e-7 * reference.z.norm());
     // The residual of an orthant is that of the LCP.
-    const nsds_residual as_lcp = nn::lcp::residual(nn::view(lcp.M), lcp.q, solved.z);
-    EXPECT_DOUBLE_EQ(as_lcp.value, solved.report.residual.value);
+    EXPECT_DOUBLE_EQ(as_lcp.residual(solved.z).value, solved.report.residual.value);
   }
 }
 
 TEST_P(BoxSolver, ChangeOfUnitsChangesNothing) {
   const BoxInstance box = make(8, Bounds::mixed, 3);
-  const auto reference = nn::relay::solve(nn::view(box.M), box.q, {box.lower, box.upper}, options_);
+  const auto reference = relay(box).solve(options_);
   for (const auto& [a, b] : {std::pair{0x1p30, 1.0}, {1.0, 0x1p-40}, {0x1p-20, 0x1p20}}) {
     const MatrixXd M = a * box.M;
     const VectorXd q = b * box.q;
     const VectorXd lower = b / a * box.lower;
     const VectorXd upper = b / a * box.upper;
-    const auto scaled = nn::relay::solve(nn::view(M), q, {lower, upper}, options_);
+    const auto scaled = nn::relay::Problem(nn::view(M), q, lower, upper).solve(options_);
     EXPECT_EQ(scaled.report.status, reference.report.status) << scaled.report.message;
     EXPECT_EQ(scaled.report.iterations, reference.report.iterations);
     EXPECT_LE((scaled.z * (a / b) - reference.z).norm(), 1e-9 * (1.0 + reference.z.norm()));
@@ -166,8 +171,7 @@ TEST_P(BoxSolver, ASolutionIsReturnedAtOnce) {
   const BoxInstance box = make(12, Bounds::mixed, 4);
   VectorXd z = box.z;
   VectorXd w(12);
-  const nn::Report report = nn::relay::solve(nn::view(box.M), box.q, {box.lower, box.upper}, z, w,
-                                             options_.set("warm_start", true));
+  const nn::Report report = relay(box).solve(z, w, options_.set("warm_start", true));
   EXPECT_EQ(report.status, NSDS_OK);
   EXPECT_EQ(report.iterations, 0);
   EXPECT_EQ(z, box.z);
@@ -175,13 +179,11 @@ TEST_P(BoxSolver, ASolutionIsReturnedAtOnce) {
 
 TEST_P(BoxSolver, LimitsAreRespected) {
   const BoxInstance box = make(options_.solver() == "enumeration" ? 8 : 30, Bounds::mixed, 5);
-  const auto once = nn::relay::solve(nn::view(box.M), box.q, {box.lower, box.upper},
-                                     nn::Options(options_).set("max_iterations", 1));
+  const auto once = relay(box).solve(nn::Options(options_).set("max_iterations", 1));
   EXPECT_TRUE(once.report.status == NSDS_MAX_ITERATIONS || once.ok()) << once.report.message;
   EXPECT_TRUE(once.z.allFinite());
   EXPECT_TRUE(((once.z - box.lower).array() >= 0.0).all() && ((box.upper - once.z).array() >= 0.0).all());
-  const auto never = nn::relay::solve(nn::view(box.M), box.q, {box.lower, box.upper},
-                                      nn::Options(options_).set("time_limit", 0.0));
+  const auto never = relay(box).solve(nn::Options(options_).set("time_limit", 0.0));
   EXPECT_EQ(never.report.status, NSDS_TIME_LIMIT) << never.report.message;
 }
 
@@ -190,9 +192,9 @@ TEST_P(BoxSolver, SameBitsWithAnyWorkspace) {
   const BoxInstance box = make(few ? 6 : 17, Bounds::mixed, 6);
   const BoxInstance large = make(few ? 9 : 40, Bounds::two_sided, 7);
   nn::Workspace workspace;
-  const auto none = nn::relay::solve(nn::view(box.M), box.q, {box.lower, box.upper}, options_);
-  nn::relay::solve(nn::view(large.M), large.q, {large.lower, large.upper}, options_, &workspace);
-  const auto used = nn::relay::solve(nn::view(box.M), box.q, {box.lower, box.upper}, options_, &workspace);
+  const auto none = relay(box).solve(options_);
+  relay(large).solve(options_, &workspace);
+  const auto used = relay(box).solve(options_, &workspace);
   EXPECT_EQ(none.z, used.z);
   EXPECT_EQ(none.w, used.w);
 }
@@ -204,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(Box, BoxSolver, ::testing::Range(0, nsds_solver_count(N
 TEST(Relay, FixedUnknownsStayWhereTheyAre) {
   BoxInstance box = make(8, Bounds::two_sided, 2);
   box.lower[3] = box.upper[3] = 0.125;
-  const auto solved = nn::relay::solve(nn::view(box.M), box.q, {box.lower, box.upper});
+  const auto solved = relay(box).solve();
   ASSERT_TRUE(solved.ok()) << solved.report.message;
   EXPECT_EQ(solved.z[3], 0.125);
 }
@@ -216,7 +218,7 @@ TEST(Relay, ABlockSticksOrSlidesByTheForce) {
   const VectorXd upper = VectorXd::Constant(1, 3.0);
   for (const double f : {-8.0, -2.0, 0.0, 2.9, 5.0}) {
     const VectorXd q = VectorXd::Constant(1, 0.5 * f);  // velocity without friction, after one second
-    const auto solved = nn::relay::solve(nn::view(M), q, {lower, upper});
+    const auto solved = nn::relay::Problem(nn::view(M), q, lower, upper).solve();
     ASSERT_TRUE(solved.ok()) << solved.report.message;
     const double friction = std::clamp(-f, -3.0, 3.0);
     EXPECT_NEAR(solved.z[0], friction, 1e-12);
@@ -229,7 +231,7 @@ TEST(Mlcp, WithoutComplementaryRowsIsALinearSystem) {
   Random random(5);
   const MatrixXd M = random.matrix(12, 12, -1.0, 1.0);
   const VectorXd q = random.vector(12, -1.0, 1.0);
-  const auto solved = nn::mlcp::solve(nn::view(M), q, Marks::Zero(12));
+  const auto solved = nn::mlcp::Problem(nn::view(M), q, Marks::Zero(12)).solve();
   ASSERT_TRUE(solved.ok()) << solved.report.message;
   EXPECT_LE((solved.z + solve_regular(M, q)).norm(), 1e-9 * solved.z.norm());
 }
@@ -242,9 +244,10 @@ TEST(Mlcp, SolvesWhereTheEqualityRowsAloneAreSingular) {
   const VectorXd q = (VectorXd(3) << 2.0, -1.0, -3.0).finished();
   Marks complementary(3);
   complementary << 0, 1, 1;
-  const auto solved = nn::mlcp::solve(nn::view(M), q, complementary);
+  const nn::mlcp::Problem problem(nn::view(M), q, complementary);
+  const auto solved = problem.solve();
   ASSERT_TRUE(solved.ok()) << solved.report.message;
-  EXPECT_LE(nn::mlcp::residual(nn::view(M), q, complementary, solved.z).value, 1e-8);
+  EXPECT_LE(problem.residual(solved.z).value, 1e-8);
   EXPECT_NEAR(solved.z[2], 2.0, 1e-7);
 }
 

@@ -26,8 +26,8 @@ TEST_P(ConvexQp, AgreesWithTheRelayClassOverBoxes) {
         SCOPED_TRACE(::testing::Message()
                      << "n = " << n << " seed = " << seed << " " << storage_name(storage));
         const BoxQp box(random_box(n, seed), storage);
-        const auto reference = nn::relay::solve(nn::view(box.M), box.q, {box.lower, box.upper},
-                                                nn::Options(NSDS_CLASS_RELAY).set("tolerance", 1e-12));
+        const auto reference = nn::relay::Problem(nn::view(box.M), box.q, box.lower, box.upper)
+                                   .solve(nn::Options(NSDS_CLASS_RELAY).set("tolerance", 1e-12));
         ASSERT_TRUE(reference.ok()) << reference.report.message;
         const auto solved = box.problem().solve(options(1e-9));
         ASSERT_TRUE(solved.ok()) << solved.report.message;

@@ -36,7 +36,8 @@ TEST(Allocation, ARepeatedSolveWithAWorkspaceHasNone) {
         SCOPED_TRACE(::testing::Message() << name << " " << storage_name(storage) << " n = " << n);
         const Instance lcp = lcp_family("spd").make(n, 3);
         const Stored M(lcp.M, storage);
-        const nsds_lcp problem = nn::lcp::problem(M.view(), lcp.q);
+        const nn::lcp::Problem posed(M.view(), lcp.q);
+        const nsds_lcp problem = posed.view();
         Eigen::VectorXd z(n);
         Eigen::VectorXd w(n);
         nn::Workspace workspace;
@@ -109,7 +110,8 @@ TEST(Allocation, ARepeatedSolveOfAnyStructureHasNone) {
       SCOPED_TRACE(::testing::Message() << family << " " << storage_name(storage));
       const Instance lcp = lcp_family(family).make(60, 3);
       const Stored M(lcp.M, storage);
-      const nsds_lcp problem = nn::lcp::problem(M.view(), lcp.q);
+      const nn::lcp::Problem posed(M.view(), lcp.q);
+      const nsds_lcp problem = posed.view();
       Eigen::VectorXd z(60);
       nn::Workspace workspace;
       nn::Report report;
@@ -126,7 +128,8 @@ TEST(Allocation, ARepeatedFailureHasNone) {
   const nn::Options options(NSDS_CLASS_LCP, "lemke");
   const Instance lcp = lcp_family("infeasible").make(6, 3);
   const nsds_matrix M = nn::view(lcp.M);
-  const nsds_lcp problem = nn::lcp::problem(M, lcp.q);
+  const nn::lcp::Problem posed(M, lcp.q);
+  const nsds_lcp problem = posed.view();
   Eigen::VectorXd z(6);
   nn::Workspace workspace;
   nn::Report report;
@@ -140,7 +143,8 @@ TEST(Allocation, ARepeatedFailureHasNone) {
 TEST(Allocation, ASmallSolveWithoutAWorkspaceHasNone) {
   const Instance lcp = lcp_family("spd").make(4, 3);
   const nsds_matrix M = nn::view(lcp.M);
-  const nsds_lcp problem = nn::lcp::problem(M, lcp.q);
+  const nn::lcp::Problem posed(M, lcp.q);
+  const nsds_lcp problem = posed.view();
   Eigen::VectorXd z(4);
   const long before = allocations();
   EXPECT_EQ(nsds_lcp_solve(&problem, z.data(), nullptr, nullptr, nullptr, nullptr), NSDS_OK);

@@ -163,7 +163,7 @@ TEST(BadInput, EnumerationRefusesWhatIsTooLarge) {
   const Eigen::MatrixXd M = Eigen::MatrixXd::Identity(25, 25);
   const Eigen::VectorXd q = -Eigen::VectorXd::Ones(25);
   try {
-    nn::lcp::solve(nn::view(M), q, nn::Options(NSDS_CLASS_LCP, "enumeration"));
+    nn::lcp::Problem(nn::view(M), q).solve(nn::Options(NSDS_CLASS_LCP, "enumeration"));
     FAIL() << "no exception";
   } catch (const nn::Error& error) {
     EXPECT_EQ(error.status(), NSDS_NOT_APPLICABLE);

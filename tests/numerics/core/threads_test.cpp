@@ -30,7 +30,8 @@ std::vector<VectorXd> work_of(int thread, const std::string& solver) {
         const Stored M(lcp.M, storage);
         VectorXd z = VectorXd::Zero(n);
         VectorXd w = VectorXd::Zero(n);
-        const nsds_lcp problem = nn::lcp::problem(M.view(), lcp.q);
+        const nn::lcp::Problem posed(M.view(), lcp.q);
+        const nsds_lcp problem = posed.view();
         nsds_lcp_solve(&problem, z.data(), w.data(), options.get(), workspace.get(), nullptr);
         results.push_back(z);
       }

@@ -197,7 +197,8 @@ TEST_P(FrictionReuse, AnotherClassOrARefusedCallBetweenForgets) {
   EXPECT_EQ(solve(bad, W.view(), options_, "values", workspace_.get()).status, NSDS_INVALID_ARGUMENT);
   expect_same(second, other.view(),
               "values");  // nothing is remembered that this could be a false claim about
-  const nsds_lcp lcp = nn::lcp::problem(W.view(), first.q);
+  const nn::lcp::Problem posed(W.view(), first.q);
+  const nsds_lcp lcp = posed.view();
   VectorXd z(first.q.size()), w(first.q.size());
   nsds_lcp_solve(&lcp, z.data(), w.data(), nullptr, workspace_.get(), nullptr);
   solve(first, W.view(), options_, "values", workspace_.get());  // refused in builds with assertions

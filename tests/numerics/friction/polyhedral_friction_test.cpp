@@ -26,7 +26,7 @@ VectorXd solve_lcp(const nn::Conversion& conversion) {
   const nsds_lcp& lcp = *conversion.lcp();
   const Eigen::Map<const VectorXd> q(lcp.q, lcp.size);
   const auto solution =
-      nn::lcp::solve(*lcp.M, q, nn::Options(NSDS_CLASS_LCP, "lemke").set("tolerance", tight));
+      nn::lcp::Problem(*lcp.M, q).solve(nn::Options(NSDS_CLASS_LCP, "lemke").set("tolerance", tight));
   EXPECT_TRUE(solution.ok()) << solution.report.message;
   return solution.z;
 }
@@ -157,7 +157,7 @@ TEST_P(PolyhedralFrictionSeeds, BackAndForthIsTheSamePointAndSolvesTheLcp) {
       EXPECT_LE((conversion.back({z}).z - r).lpNorm<Eigen::Infinity>(), 1e-13);
       const nsds_lcp& lcp = *conversion.lcp();
       const Eigen::Map<const VectorXd> q(lcp.q, lcp.size);
-      EXPECT_LE(nn::lcp::residual(*lcp.M, q, z).value, 1e-10);
+      EXPECT_LE(nn::lcp::Problem(*lcp.M, q).residual(z).value, 1e-10);
     }
   }
 }

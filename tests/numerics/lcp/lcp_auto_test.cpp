@@ -28,7 +28,7 @@ nn::Options automatic() {
 
 void expect_solved(const Instance& lcp, nsds_storage storage = NSDS_DENSE) {
   const Stored M(lcp.M, storage);
-  const auto solved = nn::lcp::solve(M.view(), lcp.q, automatic());
+  const auto solved = nn::lcp::Problem(M.view(), lcp.q).solve(automatic());
   EXPECT_TRUE(solved.ok()) << solved.report.solver << ": " << solved.report.message;
   EXPECT_LE(naive_lcp_residual(lcp, solved.z), tolerance * (1.0 + 1e-6));
 }
@@ -61,11 +61,11 @@ TEST_P(Auto, SolvesAPartOfALargerArrayToTheSameBits) {
   for (const int n : {1, 2, 3, 4, 7, 20, 33, 60}) {
     SCOPED_TRACE(::testing::Message() << GetParam() << " n = " << n);
     const Instance lcp = make(n, 3);
-    const auto packed = nn::lcp::solve(nn::view(lcp.M), lcp.q, automatic());
+    const auto packed = nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(automatic());
     MatrixXd around = MatrixXd::Constant(n + 3, n, std::numeric_limits<double>::quiet_NaN());
     around.middleRows(1, n) = lcp.M;
     const nsds_matrix part = nsds_matrix_dense(n, n, around.data() + 1, n + 3);
-    const auto solved = nn::lcp::solve(part, lcp.q, automatic());
+    const auto solved = nn::lcp::Problem(part, lcp.q).solve(automatic());
     EXPECT_TRUE(solved.ok()) << solved.report.message;
     EXPECT_EQ(solved.z, packed.z);
   }
@@ -99,12 +99,13 @@ TEST(AutoVerdict, WhatASolverRefusesIsNoVerdictOnTheProblem) {
     M = (M + M.transpose()).eval();
     M.diagonal() = M.diagonal().cwiseAbs().array() + 0.1;
     const Instance lcp = with_known_solution({M, VectorXd::Zero(6)}, seed);
-    const auto solved = nn::lcp::solve(nn::view(lcp.M), lcp.q, automatic());  // throws where it is refused
+    const auto solved =
+        nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(automatic());  // throws where it is refused
     for (const double small : {1e-8, 1e-17}) {
       VectorXd z = solved.z;
       VectorXd w = solved.w;
-      const nn::Report report = nn::lcp::solve(nn::view(lcp.M), lcp.q, z, w,
-                                               automatic().set("tolerance", small).set("warm_start", true));
+      const nn::Report report = nn::lcp::Problem(nn::view(lcp.M), lcp.q)
+                                    .solve(z, w, automatic().set("tolerance", small).set("warm_start", true));
       EXPECT_TRUE(report.status == NSDS_OK || report.status == NSDS_ROUNDOFF_LIMIT ||
                   report.status == NSDS_STALLED || report.status == NSDS_RAY)
           << report.message;
@@ -138,10 +139,11 @@ TEST(AutoAgainstEnumeration, SolvesWhatHasASolutionAndProvesOnlyWhatHasNone) {
     for (Eigen::Index k = 0; k < n; ++k) lcp.q[k] = random.integer(-3, 2);
     SCOPED_TRACE(::testing::Message() << "seed = " << seed << " n = " << n);
     const Stored M(lcp.M, NSDS_DENSE);
-    const nsds_lcp problem = nn::lcp::problem(M.view(), lcp.q);
+    const nn::lcp::Problem posed(M.view(), lcp.q);
+    const nsds_lcp problem = posed.view();
     int32_t count = 0;
     ASSERT_EQ(nsds_lcp_solutions(&problem, 0, nullptr, &count, nullptr, nullptr), NSDS_OK);
-    const auto solved = nn::lcp::solve(M.view(), lcp.q, automatic());
+    const auto solved = nn::lcp::Problem(M.view(), lcp.q).solve(automatic());
     EXPECT_EQ(solved.ok(), count > 0) << solved.report.message;
     if (solved.report.status == NSDS_INFEASIBLE) {
       EXPECT_TRUE(is_farkas_vector(lcp, solved.certificate));
@@ -166,12 +168,12 @@ TEST_P(AutoLarge, SameBitsWithAnyWorkspace) {
   for (const nsds_storage storage : {NSDS_DENSE, NSDS_CSC, NSDS_BSR}) {
     const Stored M(lcp.M, storage);
     nn::Workspace workspace;
-    const auto none = nn::lcp::solve(M.view(), lcp.q, options_);
-    const auto fresh = nn::lcp::solve(M.view(), lcp.q, options_, &workspace);
-    nn::lcp::solve(nn::view(other.M), other.q, options_, &workspace);
-    const auto used = nn::lcp::solve(M.view(), lcp.q, options_, &workspace);
+    const auto none = nn::lcp::Problem(M.view(), lcp.q).solve(options_);
+    const auto fresh = nn::lcp::Problem(M.view(), lcp.q).solve(options_, &workspace);
+    nn::lcp::Problem(nn::view(other.M), other.q).solve(options_, &workspace);
+    const auto used = nn::lcp::Problem(M.view(), lcp.q).solve(options_, &workspace);
     workspace.clear();
-    const auto cleared = nn::lcp::solve(M.view(), lcp.q, options_, &workspace);
+    const auto cleared = nn::lcp::Problem(M.view(), lcp.q).solve(options_, &workspace);
     for (const auto* again : {&fresh, &used, &cleared}) {
       EXPECT_EQ(none.z, again->z);
       EXPECT_EQ(none.w, again->w);
@@ -183,17 +185,18 @@ TEST_P(AutoLarge, SameBitsWithAnyWorkspace) {
 // A starting point that solves the problem is returned as it is; limits stop every stage.
 TEST_P(AutoLarge, StartsAndStopsWhereItIsTold) {
   const Instance lcp = lcp_family(GetParam()).make(90, 5);
-  const auto cold = nn::lcp::solve(nn::view(lcp.M), lcp.q, options_);
+  const auto cold = nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options_);
   ASSERT_TRUE(cold.ok()) << cold.report.message;
   VectorXd z = cold.z;
   VectorXd w = cold.w;
-  const nn::Report warm = nn::lcp::solve(nn::view(lcp.M), lcp.q, z, w, automatic().set("warm_start", true));
+  const nn::Report warm =
+      nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(z, w, automatic().set("warm_start", true));
   EXPECT_EQ(warm.status, NSDS_OK);
   EXPECT_EQ(warm.iterations, 0);
   EXPECT_EQ(z, cold.z);
   for (std::int64_t limit = 1; limit < cold.report.iterations; limit = 2 * limit + 1) {
-    const auto stopped =
-        nn::lcp::solve(nn::view(lcp.M), lcp.q, automatic().set("max_iterations", static_cast<int>(limit)));
+    const auto stopped = nn::lcp::Problem(nn::view(lcp.M), lcp.q)
+                             .solve(automatic().set("max_iterations", static_cast<int>(limit)));
     EXPECT_EQ(stopped.report.status, NSDS_MAX_ITERATIONS) << limit << ": " << stopped.report.message;
     EXPECT_LE(stopped.report.iterations, limit);
   }
@@ -221,7 +224,7 @@ TEST(AutoSparse, SolvesFiveThousandRowsThatAreNotSymmetric) {
   M.setFromTriplets(entries.begin(), entries.end());
   Random random(3);
   const VectorXd q = random.vector(n, -1.0, 1.0);
-  const auto solved = nn::lcp::solve(nn::view(M), q, automatic());
+  const auto solved = nn::lcp::Problem(nn::view(M), q).solve(automatic());
   EXPECT_TRUE(solved.ok()) << solved.report.message;
   const VectorXd w = M * solved.z + q;
   EXPECT_LE((4.0 * solved.z).cwiseMin(w).lpNorm<Eigen::Infinity>(), tolerance);
@@ -240,7 +243,7 @@ TEST(AutoBenchmarks, SolvesEveryFamily) {
     const LcpProblem lcp = make_lcp(spec);
     if (lcp.M.size() > 0) expect_solved({lcp.M, lcp.q});
     if (lcp.sparse.rows() == 0) continue;
-    const auto solved = nn::lcp::solve(nn::view(lcp.sparse), lcp.q, automatic());
+    const auto solved = nn::lcp::Problem(nn::view(lcp.sparse), lcp.q).solve(automatic());
     EXPECT_TRUE(solved.ok()) << solved.report.message;
     EXPECT_LE(solved.report.residual.value, tolerance);
   }
@@ -249,7 +252,7 @@ TEST(AutoBenchmarks, SolvesEveryFamily) {
 // The report names the solver whose result is returned.
 TEST(AutoChoice, FollowsTheStructure) {
   const auto solver_of = [](const Instance& lcp) {
-    const auto solved = nn::lcp::solve(nn::view(lcp.M), lcp.q, automatic());
+    const auto solved = nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(automatic());
     EXPECT_TRUE(solved.ok()) << solved.report.message;
     return std::string(solved.report.solver);
   };
@@ -266,7 +269,7 @@ TEST(AutoChoice, ClosedFormsAreNamedSo) {
   for (const int n : {1, 24}) {
     const MatrixXd M = 2.0 * MatrixXd::Identity(n, n);
     const VectorXd q = VectorXd::Constant(n, -1.0);
-    const auto solved = nn::lcp::solve(nn::view(M), q, automatic());
+    const auto solved = nn::lcp::Problem(nn::view(M), q).solve(automatic());
     EXPECT_STREQ(solved.report.solver, "closed_form") << n;
     EXPECT_EQ(solved.z, VectorXd::Constant(n, 0.5));
   }
@@ -277,7 +280,7 @@ TEST(AutoChoice, SolvesAChainInOneFactorisation) {
   for (const int n : {50, 400}) {
     Instance lcp = lcp_family("column").make(n, 1);
     lcp.q.setConstant(-1.0);
-    const auto solved = nn::lcp::solve(nn::view(lcp.M), lcp.q, automatic());
+    const auto solved = nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(automatic());
     EXPECT_TRUE(solved.ok()) << solved.report.message;
     EXPECT_EQ(solved.report.iterations, 1);
   }
@@ -293,7 +296,7 @@ TEST(AutoUnits, RowsMayHaveUnitsOfTheirOwn) {
       VectorXd units(n);
       for (double& unit : units) unit = std::pow(2.0, random.integer(-6, 6));
       const Instance lcp{units.asDiagonal() * plain.M * units.asDiagonal(), units.asDiagonal() * plain.q};
-      const auto solved = nn::lcp::solve(nn::view(lcp.M), lcp.q, automatic());
+      const auto solved = nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(automatic());
       EXPECT_TRUE(solved.ok()) << solved.report.message;
       EXPECT_LE(naive_lcp_residual(lcp, solved.z), tolerance * (1.0 + 1e-6));
     }
@@ -306,9 +309,9 @@ TEST(AutoOneRow, AgreesWithTheGeneralWay) {
     for (const double q : {-1.0, 0.0, 3.0, -1e-100}) {
       const MatrixXd M = MatrixXd::Constant(1, 1, m);
       const VectorXd right = VectorXd::Constant(1, q);
-      const auto fast = nn::lcp::solve(nn::view(M), right, automatic());
-      const auto general = nn::lcp::solve(nn::view(M), right,
-                                          nn::Options(NSDS_CLASS_LCP, "lemke").set("tolerance", tolerance));
+      const auto fast = nn::lcp::Problem(nn::view(M), right).solve(automatic());
+      const auto general = nn::lcp::Problem(nn::view(M), right)
+                               .solve(nn::Options(NSDS_CLASS_LCP, "lemke").set("tolerance", tolerance));
       EXPECT_EQ(fast.z, general.z);
       EXPECT_EQ(fast.w, general.w);
       EXPECT_EQ(fast.report.status, general.report.status);
@@ -327,10 +330,10 @@ TEST(AutoOneRow, LeavesNoStaleClaimInTheWorkspace) {
   const MatrixXd first = MatrixXd::Constant(1, 1, 1e9);
   const MatrixXd second = MatrixXd::Constant(1, 1, 2.0);
   const VectorXd q = -VectorXd::Ones(1);
-  nn::lcp::solve(nn::view(first), q, nn::Options(NSDS_CLASS_LCP, "lemke"), &workspace);
-  nn::lcp::solve(nn::view(second), q, options, &workspace);
-  const auto again = nn::lcp::solve(nn::view(second), q,
-                                    nn::Options(NSDS_CLASS_LCP, "lemke").set("reuse", "values"), &workspace);
+  nn::lcp::Problem(nn::view(first), q).solve(nn::Options(NSDS_CLASS_LCP, "lemke"), &workspace);
+  nn::lcp::Problem(nn::view(second), q).solve(options, &workspace);
+  const auto again = nn::lcp::Problem(nn::view(second), q)
+                         .solve(nn::Options(NSDS_CLASS_LCP, "lemke").set("reuse", "values"), &workspace);
   EXPECT_TRUE(again.ok()) << again.report.message;
   EXPECT_EQ(again.z[0], 0.5);
   EXPECT_DOUBLE_EQ(again.report.residual.complementarity, 0.0);

@@ -38,19 +38,19 @@ TEST(Rpgs, SolvesSemidefiniteProblemsWithZeroDiagonals) {
     lcp.M.col(3).setZero();
     lcp.q[3] = 0.25;
     const auto solved =
-        nn::lcp::solve(nn::view(lcp.M), lcp.q, options_of("rpgs").set("max_iterations", 200000));
+        nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options_of("rpgs").set("max_iterations", 200000));
     ASSERT_TRUE(solved.ok()) << solved.report.message;
     EXPECT_LE(naive_lcp_residual(lcp, solved.z), tolerance);
     EXPECT_EQ(solved.z[3], 0.0);
-    EXPECT_THROW(nn::lcp::solve(nn::view(lcp.M), lcp.q, options_of("pgs")), nn::Error);
+    EXPECT_THROW(nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options_of("pgs")), nn::Error);
   }
 }
 
 TEST(Rpgs, WithoutRegularisationIsGaussSeidel) {
   const Instance lcp = lcp_family("spd").make(12, 4);
-  const auto plain = nn::lcp::solve(nn::view(lcp.M), lcp.q, options_of("pgs"));
+  const auto plain = nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options_of("pgs"));
   const auto regularised =
-      nn::lcp::solve(nn::view(lcp.M), lcp.q, options_of("rpgs").set("regularisation", 0.0));
+      nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options_of("rpgs").set("regularisation", 0.0));
   EXPECT_EQ(plain.report.iterations, regularised.report.iterations);
   EXPECT_LE((plain.z - regularised.z).norm(), 1e-13 * plain.z.norm());
 }
@@ -60,7 +60,7 @@ TEST(ProjectedConjugateGradient, SolvesSemidefiniteProblems) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       SCOPED_TRACE(::testing::Message() << "n = " << n << " seed = " << seed);
       const Instance lcp = semidefinite(n, seed);
-      const auto solved = nn::lcp::solve(nn::view(lcp.M), lcp.q, options_of("projected_cg"));
+      const auto solved = nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options_of("projected_cg"));
       ASSERT_TRUE(solved.ok()) << solved.report.message;
       EXPECT_LE(naive_lcp_residual(lcp, solved.z), tolerance);
     }
@@ -85,7 +85,7 @@ TEST(ProjectedConjugateGradient, ConvergesInTheInteriorAsConjugateGradientsDo) {
   const VectorXd of_scaled = symmetric_eigenvalues(scaled);
   const double spread = of_scaled[n - 1] / of_scaled[0];
   const nn::Report report =
-      nn::lcp::solve(nn::view(M), q, start, w, options_of("projected_cg").set("warm_start", true));
+      nn::lcp::Problem(nn::view(M), q).solve(start, w, options_of("projected_cg").set("warm_start", true));
   ASSERT_EQ(report.status, NSDS_OK) << report.message;
   EXPECT_LE((start - z).norm(), 1e-7 * z.norm());
   // |e_k|_A <= 2 ((sqrt(kappa) - 1) / (sqrt(kappa) + 1))^k |e_0|_A
@@ -100,11 +100,11 @@ TEST(ProjectedConjugateGradient, StartsFromNothingThatWasThereBefore) {
   for (std::uint64_t past = 1; past <= 3; ++past) {
     nn::Workspace workspace;
     const Instance before = lcp_family("spd").make(8, past);
-    nn::lcp::solve(nn::view(before.M), before.q, options_of("projected_cg"), &workspace);
+    nn::lcp::Problem(nn::view(before.M), before.q).solve(options_of("projected_cg"), &workspace);
     VectorXd z = VectorXd::Constant(8, 1e308);
     VectorXd w(8);
-    nn::lcp::solve(nn::view(lcp.M), lcp.q, z, w, options_of("projected_cg").set("warm_start", true),
-                   &workspace);
+    nn::lcp::Problem(nn::view(lcp.M), lcp.q)
+        .solve(z, w, options_of("projected_cg").set("warm_start", true), &workspace);
     results.push_back(z);
   }
   EXPECT_EQ(results[0], results[1]);
@@ -117,7 +117,7 @@ TEST(ProjectedConjugateGradient, ProvesThatThereIsNoSolution) {
     MatrixXd M = -MatrixXd::Ones(n, n) / n;
     M.diagonal().array() += 1.0;
     const VectorXd q = VectorXd::LinSpaced(n, -1.0, 0.5);
-    const auto refuted = nn::lcp::solve(nn::view(M), q, options_of("projected_cg"));
+    const auto refuted = nn::lcp::Problem(nn::view(M), q).solve(options_of("projected_cg"));
     ASSERT_EQ(refuted.report.status, NSDS_INFEASIBLE) << refuted.report.message;
     EXPECT_TRUE(is_farkas_vector({M, q}, refuted.certificate));
   }
@@ -126,7 +126,8 @@ TEST(ProjectedConjugateGradient, ProvesThatThereIsNoSolution) {
 TEST(BlockGaussSeidel, OneBlockIsASolve) {
   for (const int n : {2, 4, 9, 25}) {
     const Instance lcp = lcp_family("pd").make(n, 3);
-    const auto solved = nn::lcp::solve(nn::view(lcp.M), lcp.q, options_of("block_gs").set("block_size", n));
+    const auto solved =
+        nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options_of("block_gs").set("block_size", n));
     ASSERT_TRUE(solved.ok()) << solved.report.message;
     EXPECT_LE(solved.report.iterations, 1);  // 0 where q >= 0
   }
@@ -134,8 +135,9 @@ TEST(BlockGaussSeidel, OneBlockIsASolve) {
 
 TEST(BlockGaussSeidel, BlocksOfOneRowAreGaussSeidel) {
   const Instance lcp = lcp_family("spd").make(12, 4);
-  const auto plain = nn::lcp::solve(nn::view(lcp.M), lcp.q, options_of("pgs"));
-  const auto blocks = nn::lcp::solve(nn::view(lcp.M), lcp.q, options_of("block_gs").set("block_size", 1));
+  const auto plain = nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options_of("pgs"));
+  const auto blocks =
+      nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options_of("block_gs").set("block_size", 1));
   EXPECT_EQ(plain.report.iterations, blocks.report.iterations);
   EXPECT_LE((plain.z - blocks.z).norm(), 1e-12 * plain.z.norm());
 }
@@ -143,7 +145,7 @@ TEST(BlockGaussSeidel, BlocksOfOneRowAreGaussSeidel) {
 // Every order, block size and storage comes to the one solution of a definite problem.
 TEST(BlockGaussSeidel, ConvergesWithAnyBlocksInAnyOrder) {
   const Instance lcp = lcp_family("spd").make(23, 5);
-  const auto reference = nn::lcp::solve(nn::view(lcp.M), lcp.q, options_of("lemke"));
+  const auto reference = nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options_of("lemke"));
   for (const nsds_storage storage : {NSDS_DENSE, NSDS_CSC, NSDS_BSR}) {
     const Stored M(lcp.M, storage);
     for (const char* order : {"forward", "symmetric"}) {
@@ -151,7 +153,7 @@ TEST(BlockGaussSeidel, ConvergesWithAnyBlocksInAnyOrder) {
         SCOPED_TRACE(::testing::Message() << storage_name(storage) << " " << order << " " << size);
         nn::Options options = options_of("block_gs").set("order", order).set("block_size", size);
         for (const double relaxation : {0.8, 1.0, 1.3}) {
-          const auto solved = nn::lcp::solve(M.view(), lcp.q, options.set("relaxation", relaxation));
+          const auto solved = nn::lcp::Problem(M.view(), lcp.q).solve(options.set("relaxation", relaxation));
           ASSERT_TRUE(solved.ok()) << solved.report.message;
           EXPECT_LE((solved.z - reference.z).norm(), 1e-6 * reference.z.norm());
         }
@@ -165,7 +167,7 @@ TEST(BlockGaussSeidel, NamesTheBlockThatHasNoSolution) {
   MatrixXd M = MatrixXd::Identity(4, 4);
   M(2, 2) = 0.0;
   const VectorXd q = VectorXd::Constant(4, -1.0);
-  const auto stuck = nn::lcp::solve(nn::view(M), q, options_of("block_gs").set("block_size", 2));
+  const auto stuck = nn::lcp::Problem(nn::view(M), q).solve(options_of("block_gs").set("block_size", 2));
   EXPECT_EQ(stuck.report.status, NSDS_STALLED);
   EXPECT_NE(std::string(stuck.report.message).find("block of row 2"), std::string::npos)
       << stuck.report.message;
@@ -182,7 +184,7 @@ TEST(Newton, SolvesMonotoneProblemsFromAnyStart) {
         VectorXd z = random.vector(16, 0.0, length);
         VectorXd w(16);
         const nn::Report report =
-            nn::lcp::solve(nn::view(lcp.M), lcp.q, z, w, options_of(solver).set("warm_start", true));
+            nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(z, w, options_of(solver).set("warm_start", true));
         ASSERT_EQ(report.status, NSDS_OK) << length << ": " << report.message;
         EXPECT_LE(naive_lcp_residual(lcp, z), tolerance);
       }
@@ -195,8 +197,10 @@ TEST(Newton, SolvesMonotoneProblemsFromAnyStart) {
 TEST(Newton, ConvergesFast) {
   for (const char* solver : {"newton_min", "newton_fb"}) {
     const Instance lcp = lcp_family("pd").make(40, 6);
-    const auto rough = nn::lcp::solve(nn::view(lcp.M), lcp.q, options_of(solver).set("tolerance", 1e-6));
-    const auto fine = nn::lcp::solve(nn::view(lcp.M), lcp.q, options_of(solver).set("tolerance", 1e-13));
+    const auto rough =
+        nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options_of(solver).set("tolerance", 1e-6));
+    const auto fine =
+        nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options_of(solver).set("tolerance", 1e-13));
     ASSERT_TRUE(rough.ok() && fine.ok()) << fine.report.message;
     EXPECT_LE(fine.report.iterations - rough.report.iterations, 2) << solver;
   }

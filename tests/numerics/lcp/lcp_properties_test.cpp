@@ -38,13 +38,13 @@ class SolverProperty : public ::testing::TestWithParam<int> {
 
 // z -> (b/a) z when M -> a M, q -> b q: the same pivots, the same solution in other units.
 TEST_P(SolverProperty, ChangeOfUnitsChangesNothing) {
-  const auto reference = nn::lcp::solve(nn::view(lcp_.M), lcp_.q, options_);
+  const auto reference = nn::lcp::Problem(nn::view(lcp_.M), lcp_.q).solve(options_);
   ASSERT_TRUE(reference.ok());
   for (const auto& [a, b] :
        {std::pair{1e8, 1.0}, {1e-8, 1.0}, {1.0, 1e12}, {3e-5, 7e-9}, {0x1p40, 0x1p-30}}) {
     const Eigen::MatrixXd M = a * lcp_.M;
     const VectorXd q = b * lcp_.q;
-    const auto scaled = nn::lcp::solve(nn::view(M), q, options_);
+    const auto scaled = nn::lcp::Problem(nn::view(M), q).solve(options_);
     ASSERT_TRUE(scaled.ok()) << scaled.report.message;
     EXPECT_EQ(scaled.report.iterations, reference.report.iterations);
     EXPECT_LE((scaled.z * (a / b) - reference.z).norm(), 1e-6 * reference.z.norm());
@@ -57,8 +57,8 @@ TEST_P(SolverProperty, PermutationPermutesTheSolution) {
   for (int i = 0; i < 10; ++i) P.indices()[i] = (3 * i + 1) % 10;
   const Eigen::MatrixXd M = P * lcp_.M * P.transpose();
   const VectorXd q = P * lcp_.q;
-  const auto reference = nn::lcp::solve(nn::view(lcp_.M), lcp_.q, options_);
-  const auto permuted = nn::lcp::solve(nn::view(M), q, options_);
+  const auto reference = nn::lcp::Problem(nn::view(lcp_.M), lcp_.q).solve(options_);
+  const auto permuted = nn::lcp::Problem(nn::view(M), q).solve(options_);
   ASSERT_TRUE(permuted.ok()) << permuted.report.message;
   const VectorXd z = P.transpose() * permuted.z;
   EXPECT_LE(naive_lcp_residual(lcp_, z), 1e-9);
@@ -75,7 +75,7 @@ TEST(Infeasibility, ItsProofHoldsInAnyUnits) {
     Eigen::VectorXd rows(6);
     rows << unit, 1.0, 1e-2, 1e2, unit * unit, 1.0;
     const Instance lcp{rows.asDiagonal() * plain.M * rows.asDiagonal(), rows.asDiagonal() * plain.q};
-    const auto refuted = nn::lcp::solve(nn::view(lcp.M), lcp.q, nn::Options(NSDS_CLASS_LCP, "lemke"));
+    const auto refuted = nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(nn::Options(NSDS_CLASS_LCP, "lemke"));
     ASSERT_EQ(refuted.report.status, NSDS_INFEASIBLE) << refuted.report.message;
     EXPECT_TRUE(is_farkas_vector(lcp, refuted.certificate));
     EXPECT_TRUE(is_farkas_vector(plain, rows.cwiseProduct(refuted.certificate)));
@@ -92,7 +92,7 @@ TEST(Infeasibility, IsNotClaimedWhereASolutionIsFar) {
     q[0] = 0.0;
     q[1] = -2e-8;
     for (const char* solver : {"auto", "lemke", "projected_cg"}) {
-      const auto solved = nn::lcp::solve(nn::view(M), q, nn::Options(NSDS_CLASS_LCP, solver));
+      const auto solved = nn::lcp::Problem(nn::view(M), q).solve(nn::Options(NSDS_CLASS_LCP, solver));
       EXPECT_NE(solved.report.status, NSDS_INFEASIBLE) << solver << ", n = " << n;
     }
   }
@@ -103,7 +103,7 @@ TEST_P(SolverProperty, AStartFarAwayIsNoExcuse) {
   VectorXd z = VectorXd::Constant(10, 1e100);
   VectorXd w(10);
   const nn::Report report =
-      nn::lcp::solve(nn::view(lcp_.M), lcp_.q, z, w, nn::Options(options_).set("warm_start", true));
+      nn::lcp::Problem(nn::view(lcp_.M), lcp_.q).solve(z, w, nn::Options(options_).set("warm_start", true));
   EXPECT_NE(report.status, NSDS_ROUNDOFF_LIMIT) << report.message;
   EXPECT_LE(naive_lcp_residual(lcp_, z), 1.0);
 }
@@ -117,7 +117,8 @@ TEST_P(SolverProperty, DuplicatedRowsAreNoTrouble) {
   VectorXd q(10);
   q << small.q, small.q;
   const Stored stored(M, NSDS_DENSE);
-  const nsds_lcp problem = nn::lcp::problem(stored.view(), q);
+  const nn::lcp::Problem posed(stored.view(), q);
+  const nsds_lcp problem = posed.view();
   VectorXd z(10);
   nn::Report report;
   const nsds_status status = nsds_lcp_solve(&problem, z.data(), nullptr, options_.get(), nullptr, &report);
@@ -130,29 +131,30 @@ TEST_P(SolverProperty, DuplicatedRowsAreNoTrouble) {
 }
 
 TEST_P(SolverProperty, ASolutionIsReturnedAtOnce) {
-  auto solution = nn::lcp::solve(nn::view(lcp_.M), lcp_.q, options_);
+  auto solution = nn::lcp::Problem(nn::view(lcp_.M), lcp_.q).solve(options_);
   ASSERT_TRUE(solution.ok());
   options_.set("warm_start", true);
   const VectorXd z = solution.z;
-  const nn::Report report = nn::lcp::solve(nn::view(lcp_.M), lcp_.q, solution.z, solution.w, options_);
+  const nn::Report report =
+      nn::lcp::Problem(nn::view(lcp_.M), lcp_.q).solve(solution.z, solution.w, options_);
   EXPECT_EQ(report.status, NSDS_OK);
   EXPECT_EQ(report.iterations, 0);
   EXPECT_EQ(solution.z, z);
 }
 
 TEST_P(SolverProperty, TrivialProblems) {
-  const auto zero = nn::lcp::solve(nn::view(lcp_.M), VectorXd::LinSpaced(10, 0.0, 1.0), options_);
+  const auto zero = nn::lcp::Problem(nn::view(lcp_.M), VectorXd::LinSpaced(10, 0.0, 1.0)).solve(options_);
   EXPECT_TRUE(zero.ok());
   EXPECT_TRUE(zero.z.isZero(0.0));
   const Eigen::MatrixXd nothing(0, 0);
-  EXPECT_TRUE(nn::lcp::solve(nn::view(nothing), VectorXd(0), options_).ok());
+  EXPECT_TRUE(nn::lcp::Problem(nn::view(nothing), VectorXd(0)).solve(options_).ok());
 }
 
 // No solver solves this problem in one iteration: its solution has some of the z positive that a first guess
 // from the sign of q has not, and Gauss-Seidel needs many sweeps.
 TEST_P(SolverProperty, IterationLimitIsRespected) {
   options_.set("max_iterations", 1);
-  const auto stopped = nn::lcp::solve(nn::view(lcp_.M), lcp_.q, options_);
+  const auto stopped = nn::lcp::Problem(nn::view(lcp_.M), lcp_.q).solve(options_);
   EXPECT_EQ(stopped.report.status, NSDS_MAX_ITERATIONS) << stopped.report.message;
   EXPECT_LE(stopped.report.iterations, 1);
   EXPECT_TRUE(stopped.z.allFinite() && stopped.w.allFinite());
@@ -163,7 +165,7 @@ TEST_P(SolverProperty, IterationLimitIsRespected) {
 
 TEST_P(SolverProperty, TimeLimitIsRespected) {
   options_.set("time_limit", 0.0);
-  const auto stopped = nn::lcp::solve(nn::view(lcp_.M), lcp_.q, options_);
+  const auto stopped = nn::lcp::Problem(nn::view(lcp_.M), lcp_.q).solve(options_);
   EXPECT_EQ(stopped.report.status, NSDS_TIME_LIMIT) << stopped.report.message;
   EXPECT_TRUE(stopped.z.allFinite() && stopped.w.allFinite());
 }
@@ -185,7 +187,7 @@ int count_calls(const nsds_progress* progress, void* user) {
 TEST_P(SolverProperty, CallbackInterrupts) {
   Counter counter{.stop_at = 2};
   options_.set_callback(count_calls, &counter);
-  const auto stopped = nn::lcp::solve(nn::view(lcp_.M), lcp_.q, options_);
+  const auto stopped = nn::lcp::Problem(nn::view(lcp_.M), lcp_.q).solve(options_);
   EXPECT_EQ(stopped.report.status, NSDS_INTERRUPTED) << stopped.report.message;
   EXPECT_EQ(counter.calls, 2);
   EXPECT_TRUE(stopped.z.allFinite());
@@ -197,12 +199,12 @@ TEST_P(SolverProperty, SameBitsWithAnyWorkspace) {
   for (const nsds_storage storage : {NSDS_DENSE, NSDS_CSC, NSDS_BSR}) {
     const Stored M(lcp_.M, storage);
     nn::Workspace workspace;
-    const auto none = nn::lcp::solve(M.view(), lcp_.q, options_);
-    const auto fresh = nn::lcp::solve(M.view(), lcp_.q, options_, &workspace);
-    nn::lcp::solve(nn::view(large.M), large.q, options_, &workspace);
-    const auto used = nn::lcp::solve(M.view(), lcp_.q, options_, &workspace);
+    const auto none = nn::lcp::Problem(M.view(), lcp_.q).solve(options_);
+    const auto fresh = nn::lcp::Problem(M.view(), lcp_.q).solve(options_, &workspace);
+    nn::lcp::Problem(nn::view(large.M), large.q).solve(options_, &workspace);
+    const auto used = nn::lcp::Problem(M.view(), lcp_.q).solve(options_, &workspace);
     workspace.clear();
-    const auto cleared = nn::lcp::solve(M.view(), lcp_.q, options_, &workspace);
+    const auto cleared = nn::lcp::Problem(M.view(), lcp_.q).solve(options_, &workspace);
     for (const auto* other : {&fresh, &used, &cleared}) {
       EXPECT_EQ(none.z, other->z);
       EXPECT_EQ(none.w, other->w);
@@ -214,7 +216,7 @@ TEST_P(SolverProperty, SameBitsWithAnyWorkspace) {
 
 TEST_P(SolverProperty, ProblemIsNotModified) {
   const Instance before = lcp_;
-  nn::lcp::solve(nn::view(lcp_.M), lcp_.q, options_);
+  nn::lcp::Problem(nn::view(lcp_.M), lcp_.q).solve(options_);
   EXPECT_EQ(lcp_.M, before.M);
   EXPECT_EQ(lcp_.q, before.q);
 }
@@ -230,8 +232,8 @@ TEST(Verdict, SaysWhereRoundingHidesTheRest) {
   int hidden = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const Instance lcp = lcp_family("harker_pang").make(12, seed);
-    const auto solved =
-        nn::lcp::solve(nn::view(lcp.M), lcp.q, nn::Options(NSDS_CLASS_LCP, "lemke").set("tolerance", 0.0));
+    const auto solved = nn::lcp::Problem(nn::view(lcp.M), lcp.q)
+                            .solve(nn::Options(NSDS_CLASS_LCP, "lemke").set("tolerance", 0.0));
     EXPECT_LE(solved.report.residual.value, 4.0 * solved.report.residual.roundoff_floor);
     if (solved.report.status == NSDS_ROUNDOFF_LIMIT) {
       ++hidden;
@@ -248,8 +250,8 @@ TEST(Verdict, SaysWhereRoundingHidesTheRest) {
 TEST(Lemke, DoesNotStartAgainBelowTheRoundOffFloor) {
   const Instance lcp = lcp_family("spd").make(60, 3);
   nn::Options options(NSDS_CLASS_LCP, "lemke");
-  const auto met = nn::lcp::solve(nn::view(lcp.M), lcp.q, options.set("tolerance", 1e-10));
-  const auto hidden = nn::lcp::solve(nn::view(lcp.M), lcp.q, options.set("tolerance", 1e-18));
+  const auto met = nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options.set("tolerance", 1e-10));
+  const auto hidden = nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options.set("tolerance", 1e-18));
   ASSERT_TRUE(met.ok()) << met.report.message;
   EXPECT_EQ(hidden.report.status, NSDS_ROUNDOFF_LIMIT) << hidden.report.message;
   EXPECT_EQ(hidden.report.iterations, met.report.iterations);
@@ -262,11 +264,11 @@ TEST(Lemke, AsksItsLimitsWhileItProvesInfeasibility) {
   M << -1.0, 2.0, 2.0, -4.0;
   const VectorXd q = -VectorXd::Ones(2);
   nn::Options options(NSDS_CLASS_LCP, "lemke");
-  const auto proved = nn::lcp::solve(nn::view(M), q, options);
+  const auto proved = nn::lcp::Problem(nn::view(M), q).solve(options);
   ASSERT_EQ(proved.report.status, NSDS_INFEASIBLE) << proved.report.message;
   for (std::int64_t limit = 1; limit < proved.report.iterations; ++limit) {
     const auto stopped =
-        nn::lcp::solve(nn::view(M), q, options.set("max_iterations", static_cast<int>(limit)));
+        nn::lcp::Problem(nn::view(M), q).solve(options.set("max_iterations", static_cast<int>(limit)));
     EXPECT_EQ(stopped.report.status, NSDS_MAX_ITERATIONS) << stopped.report.message;
     EXPECT_EQ(stopped.report.iterations, limit);
   }
@@ -278,7 +280,7 @@ TEST(Pgs, OverRelaxationConverges) {
   for (const double relaxation : {0.5, 1.0, 1.5, 1.9}) {
     nn::Options options(NSDS_CLASS_LCP, "pgs");
     options.set("relaxation", relaxation).set("max_iterations", 200000);
-    EXPECT_TRUE(nn::lcp::solve(nn::view(lcp.M), lcp.q, options).ok()) << relaxation;
+    EXPECT_TRUE(nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve(options).ok()) << relaxation;
   }
 }
 
@@ -287,7 +289,7 @@ TEST(Pgs, SaysThatItStalls) {
   Eigen::MatrixXd M(3, 3);
   M << 1.0, -4.0, 0.0, 0.0, 1.0, -4.0, -4.0, 0.0, 1.0;
   const VectorXd q = -VectorXd::Ones(3);
-  const auto stalled = nn::lcp::solve(nn::view(M), q, nn::Options(NSDS_CLASS_LCP, "pgs"));
+  const auto stalled = nn::lcp::Problem(nn::view(M), q).solve(nn::Options(NSDS_CLASS_LCP, "pgs"));
   EXPECT_EQ(stalled.report.status, NSDS_STALLED) << stalled.report.message;
   EXPECT_TRUE(stalled.z.allFinite() && stalled.w.allFinite());
 }
@@ -302,7 +304,7 @@ TEST(Infeasibility, IsNotClaimedOfANearlySingularProblem) {
     q << -1.0, 0.0, 0.0;
     for (int solver = 0; solver < nsds_solver_count(NSDS_CLASS_LCP); ++solver) {
       if (options_of(solver).solver() == "lemke_howson") continue;  // does not take it
-      const auto solution = nn::lcp::solve(nn::view(M), q, options_of(solver));
+      const auto solution = nn::lcp::Problem(nn::view(M), q).solve(options_of(solver));
       EXPECT_NE(solution.report.status, NSDS_INFEASIBLE) << solution.report.solver << ", gap " << gap;
     }
   }

@@ -59,7 +59,8 @@ TEST_P(EverySolver, NeverClaimsMoreThanItsResidual) {
       SCOPED_TRACE(::testing::Message() << family.name << " n = " << n << " seed = " << seed);
       const Instance lcp = family.make(n, seed);
       const Stored M(lcp.M, std::get<2>(GetParam()));
-      const nsds_lcp problem = nn::lcp::problem(M.view(), lcp.q);
+      const nn::lcp::Problem posed(M.view(), lcp.q);
+      const nsds_lcp problem = posed.view();
       Eigen::VectorXd z = Eigen::VectorXd::Constant(n, 7.0);
       Eigen::VectorXd w = Eigen::VectorXd::Constant(n, 7.0);
       Eigen::VectorXd certificate = Eigen::VectorXd::Constant(n, -1.0);
@@ -120,14 +121,15 @@ TEST(AgainstEnumeration, PMatricesHaveOneSolution) {
       SCOPED_TRACE(::testing::Message() << name << " n = " << n);
       const Instance lcp = lcp_family(name).make(n, 11);
       const Stored M(lcp.M, NSDS_DENSE);
-      const nsds_lcp problem = nn::lcp::problem(M.view(), lcp.q);
+      const nn::lcp::Problem posed(M.view(), lcp.q);
+      const nsds_lcp problem = posed.view();
       Eigen::MatrixXd solutions(n, 4);
       int32_t count = 0;
       ASSERT_EQ(nsds_lcp_solutions(&problem, 4, solutions.data(), &count, nullptr, nullptr), NSDS_OK);
       ASSERT_EQ(count, 1);
       for (const char* solver : {"auto", "block_pivoting", "lemke", "bard", "least_index"}) {
-        const auto solved =
-            nn::lcp::solve(M.view(), lcp.q, nn::Options(NSDS_CLASS_LCP, solver).set("tolerance", 1e-11));
+        const auto solved = nn::lcp::Problem(M.view(), lcp.q)
+                                .solve(nn::Options(NSDS_CLASS_LCP, solver).set("tolerance", 1e-11));
         ASSERT_TRUE(solved.ok()) << solved.report.message;
         EXPECT_LE((solved.z - solutions.col(0)).norm(), 1e-8 * (1.0 + solved.z.norm()));
       }
@@ -139,7 +141,8 @@ TEST(AgainstEnumeration, PMatricesHaveOneSolution) {
 TEST(Solutions, AreAllFoundAndCountedOnce) {
   const Instance lcp{Eigen::MatrixXd::Ones(2, 2), -Eigen::VectorXd::Ones(2)};
   const Stored M(lcp.M, NSDS_CSC);
-  const nsds_lcp problem = nn::lcp::problem(M.view(), lcp.q);
+  const nn::lcp::Problem posed(M.view(), lcp.q);
+  const nsds_lcp problem = posed.view();
   Eigen::MatrixXd solutions = Eigen::MatrixXd::Constant(2, 4, -1.0);
   int32_t count = 0;
   nn::Report report;
@@ -154,7 +157,8 @@ TEST(Solutions, AreAllFoundAndCountedOnce) {
 
   const Instance none = lcp_family("infeasible").make(3, 1);
   const Stored N(none.M, NSDS_DENSE);
-  const nsds_lcp unsolvable = nn::lcp::problem(N.view(), none.q);
+  const nn::lcp::Problem impossible(N.view(), none.q);
+  const nsds_lcp unsolvable = impossible.view();
   ASSERT_EQ(nsds_lcp_solutions(&unsolvable, 0, nullptr, &count, nullptr, nullptr), NSDS_OK);
   EXPECT_EQ(count, 0);
 }
@@ -166,39 +170,38 @@ TEST(Lemke, EndsOnARayThatProvesNothing) {
   Eigen::MatrixXd M(2, 2);
   M << 0.0, 1.0, 1.0, 0.0;  // the diagonal of a bimatrix game: w1 = z2 - 1, w2 = z1 - 1
   const Eigen::VectorXd q = -Eigen::VectorXd::Ones(2);
-  const auto solved = nn::lcp::solve(nn::view(M), q, nn::Options(NSDS_CLASS_LCP, "lemke"));
+  const auto solved = nn::lcp::Problem(nn::view(M), q).solve(nn::Options(NSDS_CLASS_LCP, "lemke"));
   EXPECT_EQ(solved.report.status, NSDS_RAY) << solved.report.message;
 }
 
-TEST(Problem, BorrowsSegmentsAndNoTemporaries) {
+// It borrows from the problem, which a temporary would take along.
+template <class P>
+concept Viewable = requires(P&& problem) {
+  std::forward<P>(problem).view();
+};
+static_assert(Viewable<const nn::lcp::Problem&> && !Viewable<nn::lcp::Problem>);
+
+TEST(Problem, KeepsItsVectorsAndBorrowsTheEntriesOfItsMatrix) {
   Eigen::VectorXd q(5);
   q << 9.0, -5.0, -6.0, 9.0, 9.0;
   Eigen::Matrix2d M;
   M << 2.0, 1.0, 1.0, 2.0;
-  const nsds_matrix view = nn::view(M);
-  const nsds_lcp problem = nn::lcp::problem(view, q.segment<2>(1));
-  EXPECT_EQ(problem.q, q.data() + 1);
+  const nn::lcp::Problem posed(nn::view(M), q.segment<2>(1));
+  q.setZero();
+  const nsds_lcp problem = posed.view();
   EXPECT_EQ(problem.size, 2);
+  EXPECT_EQ(problem.q[1], -6.0);
+  EXPECT_EQ(problem.M->as.dense.values, M.data());
 }
-
-template <class M, class Q>
-concept Posable = requires(M&& matrix, Q&& q) {
-  nn::lcp::problem(std::forward<M>(matrix), std::forward<Q>(q));
-};
-static_assert(Posable<const nsds_matrix&, const Eigen::VectorXd&>);
-static_assert(Posable<const nsds_matrix&, const Eigen::Ref<const Eigen::VectorXd>&>);
-static_assert(!Posable<const nsds_matrix&, Eigen::VectorXd>);
-static_assert(!Posable<const nsds_matrix&, Eigen::Ref<const Eigen::VectorXd>>);
-static_assert(!Posable<nsds_matrix, const Eigen::VectorXd&> && !Posable<nsds_matrix, Eigen::VectorXd>);
 
 TEST(Solve, ReturnsTheFarkasVectorOfAnInfeasibleProblem) {
   const Instance lcp = lcp_family("infeasible").make(5, 3);
-  const auto refuted = nn::lcp::solve(nn::view(lcp.M), lcp.q);
+  const auto refuted = nn::lcp::Problem(nn::view(lcp.M), lcp.q).solve();
   ASSERT_EQ(refuted.report.status, NSDS_INFEASIBLE) << refuted.report.message;
   EXPECT_TRUE(is_farkas_vector(lcp, refuted.certificate));
   EXPECT_EQ(refuted.report.certificate, nullptr);
   const Instance solvable = lcp_family("spd").make(5, 3);
-  EXPECT_EQ(nn::lcp::solve(nn::view(solvable.M), solvable.q).certificate.size(), 0);
+  EXPECT_EQ(nn::lcp::Problem(nn::view(solvable.M), solvable.q).solve().certificate.size(), 0);
 }
 
 TEST(Lemke, SolvesLargerProblems) {
@@ -206,8 +209,8 @@ TEST(Lemke, SolvesLargerProblems) {
     for (const int n : {50, 100, 200}) {
       SCOPED_TRACE(::testing::Message() << name << " n = " << n);
       const Instance lcp = lcp_family(name).make(n, 3);
-      const auto solved = nn::lcp::solve(nn::view(lcp.M), lcp.q,
-                                         nn::Options(NSDS_CLASS_LCP, "lemke").set("tolerance", 1e-11));
+      const auto solved = nn::lcp::Problem(nn::view(lcp.M), lcp.q)
+                              .solve(nn::Options(NSDS_CLASS_LCP, "lemke").set("tolerance", 1e-11));
       EXPECT_TRUE(solved.ok()) << solved.report.message;
       EXPECT_LE(naive_lcp_residual(lcp, solved.z), 1e-11);
     }

@@ -26,27 +26,32 @@ struct Given {
       : Q(instance.Q, storage),
         A(instance.A, storage == NSDS_BSR ? NSDS_CSC : storage),
         C(instance.C, storage == NSDS_BSR ? NSDS_CSC : storage),
-        constraints{&A.view(), instance.b, &C.view(), instance.d, instance.lower, instance.upper} {}
+        constraints{A.view(), instance.b, C.view(), instance.d, instance.lower, instance.upper} {}
 
   Stored Q, A, C;
   nn::Constraints constraints;
 };
 
+// Calls function with the instance as a problem of its class.
+template <class Function>
+auto with_problem(nsds_class problem_class, const ProgramInstance& instance, const Given& given,
+                  const Function& function) {
+  return problem_class == NSDS_CLASS_QP
+             ? function(nn::qp::Problem(given.Q.view(), instance.p, given.constraints))
+             : function(nn::avi::Problem(given.Q.view(), instance.p, given.constraints));
+}
+
 nn::PolyhedronSolution solve(nsds_class problem_class, const ProgramInstance& instance, const Given& given,
                              const nn::Options& options) {
-  return problem_class == NSDS_CLASS_QP
-             ? nn::qp::solve(given.Q.view(), instance.p, given.constraints, options)
-             : nn::avi::solve(given.Q.view(), instance.p, given.constraints, options);
+  return with_problem(problem_class, instance, given,
+                      [&](const auto& problem) { return problem.solve(options); });
 }
 
 double residual(nsds_class problem_class, const ProgramInstance& instance, const Given& given,
                 const nn::PolyhedronSolution& solution) {
-  return problem_class == NSDS_CLASS_QP ? nn::qp::residual(given.Q.view(), instance.p, given.constraints,
-                                                           solution.z, solution.multipliers)
-                                              .value
-                                        : nn::avi::residual(given.Q.view(), instance.p, given.constraints,
-                                                            solution.z, solution.multipliers)
-                                              .value;
+  return with_problem(problem_class, instance, given, [&](const auto& problem) {
+    return problem.residual(solution.z, solution.multipliers).value;
+  });
 }
 
 // The conditions of optimality by themselves, not through the library: the largest violation.

@@ -31,7 +31,7 @@ void improve(Time& best, Time time) {
 
 double residual(const test::LcpProblem& lcp, const Eigen::VectorXd& z) {
   if (z.size() != lcp.q.size() || !z.allFinite()) return HUGE_VAL;
-  return numerics::lcp::residual(numerics::view(lcp.M), lcp.q, z).value;
+  return numerics::lcp::Problem(numerics::view(lcp.M), lcp.q).residual(z).value;
 }
 
 Time time_peer(const test::LcpProblem& lcp, const LcpPeer& peer, double limit) {
@@ -54,12 +54,12 @@ Time time_own(const test::LcpProblem& lcp, const char* solver, bool sparse) {
   const auto numbers = guarded(30.0, [&] {
     numerics::Options options(NSDS_CLASS_LCP, solver);
     options.set("tolerance", 1e-10).set("time_limit", 10.0);
-    const nsds_matrix M = sparse ? numerics::view(lcp.sparse) : numerics::view(lcp.M);
+    const numerics::lcp::Problem problem(sparse ? numerics::view(lcp.sparse) : numerics::view(lcp.M), lcp.q);
     numerics::Workspace workspace;
     Eigen::VectorXd z(lcp.q.size()), w(lcp.q.size());
     const double seconds = best_seconds(round_budget, [&] {
       z.setZero();
-      numerics::lcp::solve(M, lcp.q, z, w, options, &workspace);
+      problem.solve(z, w, options, &workspace);
     });
     std::vector<double> result(z.begin(), z.end());
     result.push_back(seconds);

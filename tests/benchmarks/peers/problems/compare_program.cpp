@@ -27,9 +27,10 @@ double time_own(const ProgramViews& views, nsds_class problem_class, double budg
   options.set("tolerance", accepted).set("time_limit", race_limit);
   std::optional<numerics::Workspace> workspace;
   numerics::PolyhedronSolution solution;
-  const double seconds = best_seconds(
-      budget, [&] { workspace.emplace(); },
-      [&] { solve_program(views, problem_class, options, *workspace, solution); });
+  const double seconds = test::with_problem(views, problem_class, [&](const auto& problem) {
+    return best_seconds(
+        budget, [&] { workspace.emplace(); }, [&] { solve_program(problem, options, *workspace, solution); });
+  });
   answer << solution.z, solution.multipliers;
   return seconds;
 }

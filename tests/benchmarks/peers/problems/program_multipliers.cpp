@@ -62,7 +62,7 @@ VectorXd multipliers_at(const test::Program& program, const VectorXd& z) {
   const VectorXd right = -N.transpose() * (program.dense_Q() * z + program.p);
   numerics::Options options(NSDS_CLASS_RELAY);
   options.set("tolerance", 1e-13).set("time_limit", 5.0);
-  const auto solution = numerics::relay::solve(numerics::view(gram), right, {lower, upper}, options);
+  const auto solution = numerics::relay::Problem(numerics::view(gram), right, lower, upper).solve(options);
   for (Index k = 0; k < count; ++k) {
     const Index row = active.rows[static_cast<std::size_t>(k)];
     if (row >= 0) multipliers[row] = solution.z[k];

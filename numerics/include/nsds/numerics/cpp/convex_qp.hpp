@@ -8,9 +8,8 @@
 #include <utility>
 
 #include "nsds/numerics/convex_qp.h"
-#include "nsds/numerics/cpp/error.hpp"
+#include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
-#include "nsds/numerics/cpp/options.hpp"
 
 namespace nsds::numerics::convex_qp {
 
@@ -18,6 +17,40 @@ using Vector = Eigen::Ref<const Eigen::VectorXd>;
 
 // The point of C nearest to x: (m), written to projection: (m). What it throws comes out of the solve.
 using Projector = std::function<void(const Vector& x, Eigen::Ref<Eigen::VectorXd> projection)>;
+
+namespace detail {
+
+// The projector of one call, and what it has thrown.
+struct Projecting {
+  const Projector& projector;
+  Eigen::Index rows;
+  std::exception_ptr thrown = nullptr;
+
+  // The projector as C calls it. user: what is projecting.
+  static int project(void* user, const double* x, double* projection) {
+    Projecting& call = *static_cast<Projecting*>(user);
+    try {
+      call.projector(Eigen::Map<const Eigen::VectorXd>(x, call.rows),
+                     Eigen::Map<Eigen::VectorXd>(projection, call.rows));
+    } catch (...) {
+      call.thrown = std::current_exception();
+      return 1;
+    }
+    return 0;
+  }
+
+  // A function of C that throws what the projector threw.
+  template <class Function>
+  auto rethrowing(Function function) const {
+    return [this, function](auto... arguments) {
+      const nsds_status status = function(arguments...);
+      if (thrown) std::rethrow_exception(thrown);
+      return status;
+    };
+  }
+};
+
+}  // namespace detail
 
 struct Solution {
   Eigen::VectorXd z;   // (n)
@@ -69,16 +102,11 @@ class Problem {
   // where the call is refused, and what the projector threw; any other outcome is in the report.
   Report solve(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> xi, Eigen::Ref<Eigen::VectorXd> u,
                const Options& options, Workspace* workspace = nullptr) const {
-    if (z.size() != size() || xi.size() != rows() || u.size() != rows())
-      throw Error(NSDS_INVALID_ARGUMENT, "z, xi or u is of another size than the problem");
-    Call call{projector_, rows(), nullptr};
-    const nsds_convex_qp given = view(call);
-    Report report;
-    nsds_convex_qp_solve(&given, z.data(), xi.data(), u.data(), options.get(),
-                         workspace == nullptr ? nullptr : workspace->get(), &report);
-    if (call.thrown) std::rethrow_exception(call.thrown);
-    if (numerics::detail::is_refusal(report.status)) throw Error(report);
-    return report;
+    numerics::detail::require_fit(z.size() == size() && xi.size() == rows() && u.size() == rows(),
+                                  "z, xi or u is");
+    detail::Projecting call{projector_, rows()};
+    return numerics::detail::solve({options, workspace}, call.rethrowing(nsds_convex_qp_solve), view(call),
+                                   z.data(), xi.data(), u.data());
   }
 
   // Solves from zero and returns the solution by value.
@@ -93,51 +121,24 @@ class Problem {
   // Evaluates the residual of the class at z: (n), xi: (m). Throws Error on arguments that are refused, and
   // what the projector threw.
   nsds_residual residual(const Vector& z, const Vector& xi) const {
-    if (z.size() != size() || xi.size() != rows())
-      throw Error(NSDS_INVALID_ARGUMENT, "z or xi is of another size than the problem");
-    Call call{projector_, rows(), nullptr};
-    const nsds_convex_qp given = view(call);
-    nsds_residual value;
-    nsds_residual_init(&value);
-    const nsds_status status = nsds_convex_qp_residual(&given, z.data(), xi.data(), &value);
-    if (call.thrown) std::rethrow_exception(call.thrown);
-    numerics::detail::require(
-        status,
+    numerics::detail::require_fit(z.size() == size() && xi.size() == rows(), "z or xi is");
+    detail::Projecting call{projector_, rows()};
+    return numerics::detail::residual(
         "the residual needs a symmetric positive semidefinite M with entries, finite vectors, "
-        "ordered bounds or a projector that does not fail");
-    return value;
+        "ordered bounds or a projector that does not fail",
+        call.rethrowing(nsds_convex_qp_residual), view(call), z.data(), xi.data());
   }
 
  private:
-  // The projector of one call, and what it has thrown.
-  struct Call {
-    const Projector& projector;
-    Eigen::Index rows;
-    std::exception_ptr thrown;
-  };
-
   Problem(const nsds_matrix& M, const Vector& q, Eigen::Index rows) : M_(M), q_(q), rows_(rows) {}
 
   void set_box(const Vector& lower, const Vector& upper) {
-    if (lower.size() != rows_ || upper.size() != rows_)
-      throw Error(NSDS_INVALID_ARGUMENT, "lower or upper is of another size than A z + b");
+    numerics::detail::require_fit(lower.size() == rows_ && upper.size() == rows_, "lower or upper is");
     lower_ = lower;
     upper_ = upper;
   }
 
-  static int project(void* user, const double* x, double* projection) {
-    Call& call = *static_cast<Call*>(user);
-    try {
-      call.projector(Eigen::Map<const Eigen::VectorXd>(x, call.rows),
-                     Eigen::Map<Eigen::VectorXd>(projection, call.rows));
-    } catch (...) {
-      call.thrown = std::current_exception();
-      return 1;
-    }
-    return 0;
-  }
-
-  nsds_convex_qp view(Call& call) const {
+  nsds_convex_qp view(detail::Projecting& call) const {
     nsds_convex_qp made;
     nsds_convex_qp_init(&made);
     made.size = static_cast<int32_t>(size());
@@ -148,7 +149,7 @@ class Problem {
     made.b = A_ ? b_.data() : nullptr;
     made.lower = lower_.data();
     made.upper = upper_.data();
-    made.project = projector_ ? project : nullptr;
+    made.project = projector_ ? call.project : nullptr;
     made.user = &call;
     made.scale_z = scale_z_;
     made.scale_w = scale_w_;

@@ -3,37 +3,71 @@
 
 #include <Eigen/Core>
 
-#include "nsds/numerics/cpp/error.hpp"
+#include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
-#include "nsds/numerics/cpp/options.hpp"
 #include "nsds/numerics/equality.h"
 
 namespace nsds::numerics::equality {
 
+using Vector = Eigen::Ref<const Eigen::VectorXd>;
+
 struct Solution {
   Eigen::VectorXd z;            // (n)
-  Eigen::VectorXd certificate;  // where the status is infeasible; see equality.h
+  Eigen::VectorXd certificate;  // (n) where the status is infeasible, else empty; see equality.h
   Report report;                // report.status says whether z is a solution
 
   bool ok() const noexcept { return report.ok(); }
 };
 
-// Solves from zero. Throws Error where the call is refused; any other outcome is in the report.
-inline Solution solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
-                      const Options& options = Options(NSDS_CLASS_EQUALITY), Workspace* workspace = nullptr) {
-  Solution solution{Eigen::VectorXd::Zero(q.size()), Eigen::VectorXd::Zero(q.size()), {}};
-  nsds_equality given;
-  nsds_equality_init(&given);
-  given.size = static_cast<int32_t>(q.size());
-  given.M = &M;
-  given.q = q.data();
-  solution.report.certificate = solution.certificate.data();
-  nsds_equality_solve(&given, solution.z.data(), options.get(),
-                      workspace == nullptr ? nullptr : workspace->get(), &solution.report);
-  solution.report.certificate = nullptr;  // the report may outlive what it pointed at
-  if (detail::is_refusal(solution.report.status)) throw Error(solution.report);
-  if (solution.report.status != NSDS_INFEASIBLE) solution.certificate.resize(0);
-  return solution;
-}
+// A problem keeps a copy of q; M is a view, and what it looks at must outlive it.
+class Problem {
+ public:
+  // M: (n x n); q: (n).
+  Problem(const nsds_matrix& M, const Vector& q) : M_(M), q_(q) {}
+
+  Eigen::Index size() const noexcept { return q_.size(); }
+
+  // Solves in place. z: (n) in/out (in only with the option warm_start). Throws Error where the call is
+  // refused; any other outcome is in the report.
+  Report solve(Eigen::Ref<Eigen::VectorXd> z, const Options& options, Workspace* workspace = nullptr) const {
+    return run(z, {options, workspace});
+  }
+
+  // Solves from zero and returns the solution by value.
+  Solution solve(const Options& options = Options(NSDS_CLASS_EQUALITY),
+                 Workspace* workspace = nullptr) const {
+    Solution solution{Eigen::VectorXd::Zero(size()), Eigen::VectorXd::Zero(size()), {}};
+    numerics::detail::set_report(solution,
+                                 run(solution.z, {options, workspace, solution.certificate.data()}));
+    return solution;
+  }
+
+  // Evaluates the residual of the class at z: (n). Throws Error on arguments that are refused.
+  nsds_residual residual(const Vector& z) const {
+    numerics::detail::require_fit(z.size() == size(), "z is");
+    return numerics::detail::residual("the residual needs a well-formed (n x n) matrix and a finite q",
+                                      nsds_equality_residual, view(), z.data());
+  }
+
+  // Gives the problem as the C interface takes it, borrowed from this object.
+  nsds_equality view() const& {
+    nsds_equality made;
+    nsds_equality_init(&made);
+    made.size = static_cast<int32_t>(size());
+    made.M = &M_;
+    made.q = q_.data();
+    return made;
+  }
+  nsds_equality view() const&& = delete;
+
+ private:
+  Report run(Eigen::Ref<Eigen::VectorXd> z, const numerics::detail::SolveArguments& arguments) const {
+    numerics::detail::require_fit(z.size() == size(), "z is");
+    return numerics::detail::solve(arguments, nsds_equality_solve, view(), z.data());
+  }
+
+  nsds_matrix M_;
+  Eigen::VectorXd q_;
+};
 
 }  // namespace nsds::numerics::equality

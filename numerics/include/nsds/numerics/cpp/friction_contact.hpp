@@ -4,9 +4,8 @@
 
 #include <Eigen/Core>
 
-#include "nsds/numerics/cpp/error.hpp"
+#include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
-#include "nsds/numerics/cpp/options.hpp"
 #include "nsds/numerics/friction_contact.h"
 
 namespace nsds::numerics::friction_contact {
@@ -39,14 +38,9 @@ class Problem {
   // the call is refused; any other outcome is in the report.
   Report solve(Eigen::Ref<Eigen::VectorXd> r, Eigen::Ref<Eigen::VectorXd> u, const Options& options,
                Workspace* workspace = nullptr) const {
-    if (r.size() != size() || u.size() != size())
-      throw Error(NSDS_INVALID_ARGUMENT, "r or u is of another size than the problem");
-    const nsds_friction_contact given = view();
-    Report report;
-    nsds_friction_contact_solve(&given, r.data(), u.data(), options.get(),
-                                workspace == nullptr ? nullptr : workspace->get(), &report);
-    if (numerics::detail::is_refusal(report.status)) throw Error(report);
-    return report;
+    numerics::detail::require_fit(r.size() == size() && u.size() == size(), "r or u is");
+    return numerics::detail::solve({options, workspace}, nsds_friction_contact_solve, view(), r.data(),
+                                   u.data());
   }
 
   // Solves from zero and returns the solution by value.
@@ -59,18 +53,14 @@ class Problem {
 
   // Evaluates the residual of the class at r: (d nc). Throws Error on arguments that are refused.
   nsds_residual residual(const Vector& r) const {
-    if (r.size() != size()) throw Error(NSDS_INVALID_ARGUMENT, "r is of another size than the problem");
-    const nsds_friction_contact given = view();
-    nsds_residual value;
-    nsds_residual_init(&value);
-    numerics::detail::require(nsds_friction_contact_residual(&given, r.data(), &value),
-                              "the residual needs a well-formed W with entries, finite q and mu >= 0");
-    return value;
+    numerics::detail::require_fit(r.size() == size(), "r is");
+    return numerics::detail::residual("the residual needs a well-formed W with entries, finite q and mu >= 0",
+                                      nsds_friction_contact_residual, view(), r.data());
   }
 
   // Evaluates the norm of FCLIB and Siconos at r: (d nc). Throws Error on arguments that are refused.
   double residual_fclib(const Vector& r) const {
-    if (r.size() != size()) throw Error(NSDS_INVALID_ARGUMENT, "r is of another size than the problem");
+    numerics::detail::require_fit(r.size() == size(), "r is");
     const nsds_friction_contact given = view();
     double value = 0.0;
     numerics::detail::require(nsds_friction_contact_residual_fclib(&given, r.data(), &value),
@@ -78,8 +68,8 @@ class Problem {
     return value;
   }
 
-  // The problem as the C interface takes it, borrowed from this object.
-  nsds_friction_contact view() const {
+  // Gives the problem as the C interface takes it, borrowed from this object.
+  nsds_friction_contact view() const& {
     nsds_friction_contact made;
     nsds_friction_contact_init(&made);
     made.dimension = dimension_;
@@ -89,6 +79,7 @@ class Problem {
     made.mu = mu_.data();
     return made;
   }
+  nsds_friction_contact view() const&& = delete;
 
  private:
   int dimension_;

@@ -6,9 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "nsds/numerics/cpp/error.hpp"
+#include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
-#include "nsds/numerics/cpp/options.hpp"
 #include "nsds/numerics/generic_mechanical.h"
 
 namespace nsds::numerics::generic_mechanical {
@@ -16,9 +15,10 @@ namespace nsds::numerics::generic_mechanical {
 using Vector = Eigen::Ref<const Eigen::VectorXd>;
 
 struct Solution {
-  Eigen::VectorXd lambda;  // (n) impulses
-  Eigen::VectorXd w;       // (n) W lambda + q
-  Report report;           // report.status says whether lambda is a solution
+  Eigen::VectorXd lambda;       // (n) impulses
+  Eigen::VectorXd w;            // (n) W lambda + q
+  Eigen::VectorXd certificate;  // (n) where the status is infeasible, else empty; see generic_mechanical.h
+  Report report;                // report.status says whether lambda is a solution
 
   bool ok() const noexcept { return report.ok(); }
 };
@@ -60,38 +60,29 @@ class Problem {
   // the call is refused; any other outcome is in the report.
   Report solve(Eigen::Ref<Eigen::VectorXd> lambda, Eigen::Ref<Eigen::VectorXd> w, const Options& options,
                Workspace* workspace = nullptr) const {
-    if (lambda.size() != size() || w.size() != size())
-      throw Error(NSDS_INVALID_ARGUMENT, "lambda or w is of another size than the problem");
-    const nsds_generic_mechanical given = view();
-    Report report;
-    nsds_generic_mechanical_solve(&given, lambda.data(), w.data(), options.get(),
-                                  workspace == nullptr ? nullptr : workspace->get(), &report);
-    if (numerics::detail::is_refusal(report.status)) throw Error(report);
-    return report;
+    return run(lambda, w, {options, workspace});
   }
 
   // Solves from zero and returns the solution by value.
   Solution solve(const Options& options = Options(NSDS_CLASS_GENERIC_MECHANICAL),
                  Workspace* workspace = nullptr) const {
-    Solution solution{Eigen::VectorXd::Zero(size()), Eigen::VectorXd::Zero(size()), {}};
-    solution.report = solve(solution.lambda, solution.w, options, workspace);
+    const Eigen::VectorXd zero = Eigen::VectorXd::Zero(size());
+    Solution solution{zero, zero, zero, {}};
+    numerics::detail::set_report(
+        solution, run(solution.lambda, solution.w, {options, workspace, solution.certificate.data()}));
     return solution;
   }
 
   // Evaluates the residual of the class at lambda: (n). Throws Error on arguments that are refused.
   nsds_residual residual(const Vector& lambda) const {
-    if (lambda.size() != size())
-      throw Error(NSDS_INVALID_ARGUMENT, "lambda is of another size than the problem");
-    const nsds_generic_mechanical given = view();
-    nsds_residual value;
-    nsds_residual_init(&value);
-    numerics::detail::require(nsds_generic_mechanical_residual(&given, lambda.data(), &value),
-                              "the residual needs a well-formed W with entries, finite q, admissible blocks");
-    return value;
+    numerics::detail::require_fit(lambda.size() == size(), "lambda is");
+    return numerics::detail::residual(
+        "the residual needs a well-formed W with entries, finite q, admissible blocks",
+        nsds_generic_mechanical_residual, view(), lambda.data());
   }
 
-  // The problem as the C interface takes it, borrowed from this object.
-  nsds_generic_mechanical view() const {
+  // Gives the problem as the C interface takes it, borrowed from this object.
+  nsds_generic_mechanical view() const& {
     nsds_generic_mechanical made;
     nsds_generic_mechanical_init(&made);
     made.size = static_cast<int32_t>(size());
@@ -105,8 +96,15 @@ class Problem {
     made.upper = upper_.data();
     return made;
   }
+  nsds_generic_mechanical view() const&& = delete;
 
  private:
+  Report run(Eigen::Ref<Eigen::VectorXd> lambda, Eigen::Ref<Eigen::VectorXd> w,
+             const numerics::detail::SolveArguments& arguments) const {
+    numerics::detail::require_fit(lambda.size() == size() && w.size() == size(), "lambda or w is");
+    return numerics::detail::solve(arguments, nsds_generic_mechanical_solve, view(), lambda.data(), w.data());
+  }
+
   Problem& add(nsds_block_kind kind, Eigen::Index rows, double mu) {
     const Eigen::Index end = starts_.back() + rows;
     if (rows < 1 || end > size())

@@ -5,9 +5,8 @@
 #include <Eigen/Core>
 #include <optional>
 
-#include "nsds/numerics/cpp/error.hpp"
+#include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
-#include "nsds/numerics/cpp/options.hpp"
 #include "nsds/numerics/global_friction_contact.h"
 
 namespace nsds::numerics::global_friction_contact {
@@ -54,14 +53,10 @@ class Problem {
   Report solve(Eigen::Ref<Eigen::VectorXd> v, Eigen::Ref<Eigen::VectorXd> r, Eigen::Ref<Eigen::VectorXd> u,
                Eigen::Ref<Eigen::VectorXd> lambda, const Options& options,
                Workspace* workspace = nullptr) const {
-    check_sizes(v, r, lambda);
-    if (u.size() != b_.size()) throw Error(NSDS_INVALID_ARGUMENT, "u is of another size than the problem");
-    const nsds_global_friction_contact given = view();
-    Report report;
-    nsds_global_friction_contact_solve(&given, v.data(), r.data(), u.data(), lambda.data(), options.get(),
-                                       workspace == nullptr ? nullptr : workspace->get(), &report);
-    if (numerics::detail::is_refusal(report.status)) throw Error(report);
-    return report;
+    require_point(v, r, lambda);
+    numerics::detail::require_fit(u.size() == b_.size(), "u is");
+    return numerics::detail::solve({options, workspace}, nsds_global_friction_contact_solve, view(), v.data(),
+                                   r.data(), u.data(), lambda.data());
   }
 
   // Solves from zero and returns the solution by value. Everything stays zero where the status is singular,
@@ -80,18 +75,14 @@ class Problem {
   // Evaluates the residual of the class at v: (n), r: (d nc), lambda: (m). Throws Error on arguments that are
   // refused, and where M is singular.
   nsds_residual residual(const Vector& v, const Vector& r, const Vector& lambda) const {
-    check_sizes(v, r, lambda);
-    const nsds_global_friction_contact given = view();
-    nsds_residual value;
-    nsds_residual_init(&value);
-    numerics::detail::require(
-        nsds_global_friction_contact_residual(&given, v.data(), r.data(), lambda.data(), &value), needs);
-    return value;
+    require_point(v, r, lambda);
+    return numerics::detail::residual(needs, nsds_global_friction_contact_residual, view(), v.data(),
+                                      r.data(), lambda.data());
   }
 
   // The norm of FCLIB and Siconos at the same point. Throws as residual does.
   double residual_fclib(const Vector& v, const Vector& r, const Vector& lambda) const {
-    check_sizes(v, r, lambda);
+    require_point(v, r, lambda);
     const nsds_global_friction_contact given = view();
     double value = 0.0;
     numerics::detail::require(
@@ -100,8 +91,8 @@ class Problem {
     return value;
   }
 
-  // The problem as the C interface takes it, borrowed from this object.
-  nsds_global_friction_contact view() const {
+  // Gives the problem as the C interface takes it, borrowed from this object.
+  nsds_global_friction_contact view() const& {
     nsds_global_friction_contact made;
     nsds_global_friction_contact_init(&made);
     made.dimension = dimension_;
@@ -117,14 +108,15 @@ class Problem {
     made.mu = mu_.data();
     return made;
   }
+  nsds_global_friction_contact view() const&& = delete;
 
  private:
   static constexpr const char* needs =
       "the residual needs a regular M, well-formed matrices with entries, finite vectors and mu >= 0";
 
-  void check_sizes(const Vector& v, const Vector& r, const Vector& lambda) const {
-    if (v.size() != size() || r.size() != b_.size() || lambda.size() != constraints())
-      throw Error(NSDS_INVALID_ARGUMENT, "v, r or lambda is of another size than the problem");
+  void require_point(const Vector& v, const Vector& r, const Vector& lambda) const {
+    numerics::detail::require_fit(
+        v.size() == size() && r.size() == b_.size() && lambda.size() == constraints(), "v, r or lambda is");
   }
 
   int dimension_;

@@ -4,76 +4,80 @@
 
 #include <Eigen/Core>
 
-#include "nsds/numerics/cpp/error.hpp"
+#include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
-#include "nsds/numerics/cpp/options.hpp"
 #include "nsds/numerics/mlcp.h"
 
 namespace nsds::numerics::mlcp {
 
+using Vector = Eigen::Ref<const Eigen::VectorXd>;
 using Marks = Eigen::Matrix<unsigned char, Eigen::Dynamic, 1>;  // (n), 1: complementary row, 0: equality row
 
 struct Solution {
-  Eigen::VectorXd z;  // (n)
-  Eigen::VectorXd w;  // (n) M z + q
-  Report report;      // report.status says whether z is a solution
+  Eigen::VectorXd z;            // (n)
+  Eigen::VectorXd w;            // (n) M z + q
+  Eigen::VectorXd certificate;  // (n) where the status is infeasible, else empty; see mlcp.h
+  Report report;                // report.status says whether z is a solution
 
   bool ok() const noexcept { return report.ok(); }
 };
 
-namespace detail {
+// A problem keeps copies of its vectors; M is a view, and what it looks at must outlive it.
+class Problem {
+ public:
+  // M: (n x n); q, complementary: (n). Throws Error where the sizes differ.
+  Problem(const nsds_matrix& M, const Vector& q, const Eigen::Ref<const Marks>& complementary)
+      : M_(M), q_(q), complementary_(complementary) {
+    numerics::detail::require_fit(complementary.size() == size(), "complementary is");
+  }
 
-// A problem that borrows its arguments.
-inline nsds_mlcp problem(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
-                         const Eigen::Ref<const Marks>& complementary) {
-  if (complementary.size() != q.size())
-    throw Error(NSDS_INVALID_ARGUMENT, "complementary and q differ in size");
-  nsds_mlcp made;
-  nsds_mlcp_init(&made);
-  made.size = static_cast<int32_t>(q.size());
-  made.M = &M;
-  made.q = q.data();
-  made.complementary = complementary.data();
-  return made;
-}
+  Eigen::Index size() const noexcept { return q_.size(); }
 
-}  // namespace detail
+  // Solves in place. z: (n) in/out (in only with the option warm_start), w: (n) out. Throws Error where the
+  // call is refused; any other outcome is in the report.
+  Report solve(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> w, const Options& options,
+               Workspace* workspace = nullptr) const {
+    return run(z, w, {options, workspace});
+  }
 
-// Solves in place. z: (n) in/out (in only with the option warm_start), w: (n) out. Throws Error where the
-// call is refused; any other outcome is in the report.
-inline Report solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
-                    const Eigen::Ref<const Marks>& complementary, Eigen::Ref<Eigen::VectorXd> z,
-                    Eigen::Ref<Eigen::VectorXd> w, const Options& options, Workspace* workspace = nullptr) {
-  if (z.size() != q.size() || w.size() != q.size())
-    throw Error(NSDS_INVALID_ARGUMENT, "z, w and q differ in size");
-  const nsds_mlcp given = detail::problem(M, q, complementary);
-  Report report;
-  nsds_mlcp_solve(&given, z.data(), w.data(), options.get(),
-                  workspace == nullptr ? nullptr : workspace->get(), &report);
-  if (numerics::detail::is_refusal(report.status)) throw Error(report);
-  return report;
-}
+  // Solves from zero and returns the solution by value.
+  Solution solve(const Options& options = Options(NSDS_CLASS_MLCP), Workspace* workspace = nullptr) const {
+    const Eigen::VectorXd zero = Eigen::VectorXd::Zero(size());
+    Solution solution{zero, zero, zero, {}};
+    numerics::detail::set_report(
+        solution, run(solution.z, solution.w, {options, workspace, solution.certificate.data()}));
+    return solution;
+  }
 
-// Solves from zero and returns the solution by value.
-inline Solution solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
-                      const Eigen::Ref<const Marks>& complementary,
-                      const Options& options = Options(NSDS_CLASS_MLCP), Workspace* workspace = nullptr) {
-  Solution solution{Eigen::VectorXd::Zero(q.size()), Eigen::VectorXd::Zero(q.size()), {}};
-  solution.report = solve(M, q, complementary, solution.z, solution.w, options, workspace);
-  return solution;
-}
+  // Evaluates the residual of the class at z: (n). Throws Error on arguments that are refused.
+  nsds_residual residual(const Vector& z) const {
+    numerics::detail::require_fit(z.size() == size(), "z is");
+    return numerics::detail::residual("the residual needs a well-formed (n x n) matrix and a finite q",
+                                      nsds_mlcp_residual, view(), z.data());
+  }
 
-// Evaluates the residual of the class at z: (n). Throws Error on arguments that are refused.
-inline nsds_residual residual(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
-                              const Eigen::Ref<const Marks>& complementary,
-                              const Eigen::Ref<const Eigen::VectorXd>& z) {
-  if (z.size() != q.size()) throw Error(NSDS_INVALID_ARGUMENT, "z and q differ in size");
-  const nsds_mlcp given = detail::problem(M, q, complementary);
-  nsds_residual value;
-  nsds_residual_init(&value);
-  numerics::detail::require(nsds_mlcp_residual(&given, z.data(), &value),
-                            "the residual needs a well-formed (n x n) matrix and a finite q");
-  return value;
-}
+  // Gives the problem as the C interface takes it, borrowed from this object.
+  nsds_mlcp view() const& {
+    nsds_mlcp made;
+    nsds_mlcp_init(&made);
+    made.size = static_cast<int32_t>(size());
+    made.M = &M_;
+    made.q = q_.data();
+    made.complementary = complementary_.data();
+    return made;
+  }
+  nsds_mlcp view() const&& = delete;
+
+ private:
+  Report run(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> w,
+             const numerics::detail::SolveArguments& arguments) const {
+    numerics::detail::require_fit(z.size() == size() && w.size() == size(), "z or w is");
+    return numerics::detail::solve(arguments, nsds_mlcp_solve, view(), z.data(), w.data());
+  }
+
+  nsds_matrix M_;
+  Eigen::VectorXd q_;
+  Marks complementary_;
+};
 
 }  // namespace nsds::numerics::mlcp

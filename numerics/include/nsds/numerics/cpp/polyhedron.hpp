@@ -1,20 +1,21 @@
-// The constraints that quadratic programs and affine variational inequalities share in C++, and the solution
-// that a solve returns.
+// Holds what quadratic programs and affine variational inequalities share in C++: constraints, solution,
+// problem.
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
+#include <utility>
 
-#include "nsds/numerics/cpp/error.hpp"
+#include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
-#include "nsds/numerics/cpp/options.hpp"
 
 namespace nsds::numerics {
 
-// A z ≥ b, C z = d, lower ≤ z ≤ upper; what is left empty is no constraint. The matrices are borrowed.
+// A z ≥ b, C z = d, lower ≤ z ≤ upper; what is left empty is no constraint. The matrices are views.
 struct Constraints {
-  const nsds_matrix* A = nullptr;
+  std::optional<nsds_matrix> A = std::nullopt;
   Eigen::VectorXd b = Eigen::VectorXd();
-  const nsds_matrix* C = nullptr;
+  std::optional<nsds_matrix> C = std::nullopt;
   Eigen::VectorXd d = Eigen::VectorXd();
   Eigen::VectorXd lower = Eigen::VectorXd();  // (n), may be -infinite
   Eigen::VectorXd upper = Eigen::VectorXd();  // (n), may be infinite
@@ -25,44 +26,88 @@ struct Constraints {
 struct PolyhedronSolution {
   Eigen::VectorXd z;            // (n)
   Eigen::VectorXd multipliers;  // of A z ≥ b, then of C z = d
-  Eigen::VectorXd certificate;  // where the status is infeasible; see qp.h
+  Eigen::VectorXd certificate;  // where the status is infeasible, else empty; see qp.h
   Report report;                // report.status says whether z is a solution
 
   bool ok() const noexcept { return report.ok(); }
 };
 
-namespace detail {
+// This is qp::Problem and avi::Problem. It keeps copies of its vectors; the matrices are views, and what they
+// look at must outlive it. Interface: the functions of C, and how the map M z + q is called there.
+template <class Interface>
+class PolyhedronProblem {
+ public:
+  using Vector = Eigen::Ref<const Eigen::VectorXd>;
 
-// Fills in the constraints of an nsds_qp or nsds_avi, which borrows their arrays.
-template <class Problem>
-void set_constraints(const Constraints& constraints, Eigen::Index n, Problem& problem) {
-  const auto fits = [n](const Eigen::VectorXd& bound) { return bound.size() == 0 || bound.size() == n; };
-  if (!fits(constraints.lower) || !fits(constraints.upper))
-    throw Error(NSDS_INVALID_ARGUMENT, "a bound differs in size from the unknowns");
-  problem.size = static_cast<int32_t>(n);
-  problem.inequalities = static_cast<int32_t>(constraints.b.size());
-  problem.equalities = static_cast<int32_t>(constraints.d.size());
-  problem.A = constraints.A;
-  problem.b = constraints.b.data();
-  problem.C = constraints.C;
-  problem.d = constraints.d.data();
-  problem.lower = constraints.lower.size() == 0 ? nullptr : constraints.lower.data();
-  problem.upper = constraints.upper.size() == 0 ? nullptr : constraints.upper.data();
-}
+  // M: (n x n); q: (n). Throws Error where a bound differs in size from q.
+  PolyhedronProblem(const nsds_matrix& M, const Vector& q, Constraints constraints)
+      : M_(M), q_(q), constraints_(std::move(constraints)) {
+    detail::require_fit(is_bound(constraints_.lower) && is_bound(constraints_.upper), "lower or upper is");
+  }
 
-// Solves, starting from the point that the solution holds. Solve: one of the functions of C.
-template <class Problem, class Solve>
-void solve_over_polyhedron(const Problem& problem, Solve&& function, const Options& options,
-                           Workspace* workspace, PolyhedronSolution& solution) {
-  solution.certificate.setZero(solution.z.size() + solution.multipliers.size());
-  solution.report.certificate = solution.certificate.data();
-  function(&problem, solution.z.data(), solution.multipliers.data(), options.get(),
-           workspace == nullptr ? nullptr : workspace->get(), &solution.report);
-  solution.report.certificate = nullptr;  // the report may outlive what it pointed at
-  if (is_refusal(solution.report.status)) throw Error(solution.report);
-  if (solution.report.status != NSDS_INFEASIBLE) solution.certificate.resize(0);
-}
+  Eigen::Index size() const noexcept { return q_.size(); }
+  Eigen::Index rows() const noexcept { return constraints_.rows(); }
 
-}  // namespace detail
+  // Solves in place. z: (n), multipliers: (rows) in/out (in only with the option warm_start). Throws Error
+  // where the call is refused; any other outcome is in the report.
+  Report solve(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> multipliers, const Options& options,
+               Workspace* workspace = nullptr) const {
+    return run(z, multipliers, {options, workspace});
+  }
+
+  // Solves from zero and returns the solution by value.
+  PolyhedronSolution solve(const Options& options = Options(Interface::problem_class),
+                           Workspace* workspace = nullptr) const {
+    PolyhedronSolution solution{Eigen::VectorXd::Zero(size()),
+                                Eigen::VectorXd::Zero(rows()),
+                                Eigen::VectorXd::Zero(size() + rows()),
+                                {}};
+    detail::set_report(
+        solution, run(solution.z, solution.multipliers, {options, workspace, solution.certificate.data()}));
+    return solution;
+  }
+
+  // Evaluates the residual of the class at z: (n), multipliers: (rows). Throws Error on arguments that are
+  // refused.
+  nsds_residual residual(const Vector& z, const Vector& multipliers) const {
+    require_point(z, multipliers);
+    return detail::residual(
+        "the residual needs well-formed matrices of the right sizes, finite vectors and ordered bounds",
+        Interface::residual, view(), z.data(), multipliers.data());
+  }
+
+  // Gives the problem as the C interface takes it, borrowed from this object.
+  auto view() const& {
+    auto made = Interface::view(M_, q_.data());
+    made.size = static_cast<int32_t>(size());
+    made.inequalities = static_cast<int32_t>(constraints_.b.size());
+    made.equalities = static_cast<int32_t>(constraints_.d.size());
+    made.A = constraints_.A ? &*constraints_.A : nullptr;
+    made.b = constraints_.b.data();
+    made.C = constraints_.C ? &*constraints_.C : nullptr;
+    made.d = constraints_.d.data();
+    made.lower = constraints_.lower.size() == 0 ? nullptr : constraints_.lower.data();
+    made.upper = constraints_.upper.size() == 0 ? nullptr : constraints_.upper.data();
+    return made;
+  }
+  auto view() const&& = delete;
+
+ private:
+  Report run(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> multipliers,
+             const detail::SolveArguments& arguments) const {
+    require_point(z, multipliers);
+    return detail::solve(arguments, Interface::solve, view(), z.data(), multipliers.data());
+  }
+
+  bool is_bound(const Eigen::VectorXd& bound) const { return bound.size() == 0 || bound.size() == size(); }
+
+  void require_point(const Vector& z, const Vector& multipliers) const {
+    detail::require_fit(z.size() == size() && multipliers.size() == rows(), "z or multipliers is");
+  }
+
+  nsds_matrix M_;
+  Eigen::VectorXd q_;
+  Constraints constraints_;
+};
 
 }  // namespace nsds::numerics

@@ -3,79 +3,80 @@
 
 #include <Eigen/Core>
 
-#include "nsds/numerics/cpp/error.hpp"
+#include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
-#include "nsds/numerics/cpp/options.hpp"
 #include "nsds/numerics/relay.h"
 
 namespace nsds::numerics::relay {
 
+using Vector = Eigen::Ref<const Eigen::VectorXd>;
+
 struct Solution {
-  Eigen::VectorXd z;  // (n)
-  Eigen::VectorXd w;  // (n) M z + q
-  Report report;      // report.status says whether z is a solution
+  Eigen::VectorXd z;            // (n)
+  Eigen::VectorXd w;            // (n) M z + q
+  Eigen::VectorXd certificate;  // (n) where the status is infeasible, else empty; see mlcp.h
+  Report report;                // report.status says whether z is a solution
 
   bool ok() const noexcept { return report.ok(); }
 };
 
-// lower, upper: (n), may be infinite.
-struct Bounds {
-  Eigen::Ref<const Eigen::VectorXd> lower;
-  Eigen::Ref<const Eigen::VectorXd> upper;
+// A problem keeps copies of its vectors; M is a view, and what it looks at must outlive it.
+class Problem {
+ public:
+  // M: (n x n); q, lower, upper: (n), the bounds may be infinite. Throws Error where the sizes differ.
+  Problem(const nsds_matrix& M, const Vector& q, const Vector& lower, const Vector& upper)
+      : M_(M), q_(q), lower_(lower), upper_(upper) {
+    numerics::detail::require_fit(lower.size() == size() && upper.size() == size(), "lower or upper is");
+  }
+
+  Eigen::Index size() const noexcept { return q_.size(); }
+
+  // Solves in place. z: (n) in/out (in only with the option warm_start), w: (n) out. Throws Error where the
+  // call is refused; any other outcome is in the report.
+  Report solve(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> w, const Options& options,
+               Workspace* workspace = nullptr) const {
+    return run(z, w, {options, workspace});
+  }
+
+  // Solves from zero and returns the solution by value.
+  Solution solve(const Options& options = Options(NSDS_CLASS_RELAY), Workspace* workspace = nullptr) const {
+    const Eigen::VectorXd zero = Eigen::VectorXd::Zero(size());
+    Solution solution{zero, zero, zero, {}};
+    numerics::detail::set_report(
+        solution, run(solution.z, solution.w, {options, workspace, solution.certificate.data()}));
+    return solution;
+  }
+
+  // Evaluates the residual of the class at z: (n). Throws Error on arguments that are refused.
+  nsds_residual residual(const Vector& z) const {
+    numerics::detail::require_fit(z.size() == size(), "z is");
+    return numerics::detail::residual(
+        "the residual needs a well-formed (n x n) matrix, a finite q and ordered bounds", nsds_relay_residual,
+        view(), z.data());
+  }
+
+  // Gives the problem as the C interface takes it, borrowed from this object.
+  nsds_relay view() const& {
+    nsds_relay made;
+    nsds_relay_init(&made);
+    made.size = static_cast<int32_t>(size());
+    made.M = &M_;
+    made.q = q_.data();
+    made.lower = lower_.data();
+    made.upper = upper_.data();
+    return made;
+  }
+  nsds_relay view() const&& = delete;
+
+ private:
+  Report run(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> w,
+             const numerics::detail::SolveArguments& arguments) const {
+    numerics::detail::require_fit(z.size() == size() && w.size() == size(), "z or w is");
+    return numerics::detail::solve(arguments, nsds_relay_solve, view(), z.data(), w.data());
+  }
+
+  nsds_matrix M_;
+  Eigen::VectorXd q_, lower_, upper_;
 };
-
-namespace detail {
-
-// A problem that borrows its arguments.
-inline nsds_relay problem(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
-                          const Bounds& bounds) {
-  if (bounds.lower.size() != q.size() || bounds.upper.size() != q.size())
-    throw Error(NSDS_INVALID_ARGUMENT, "lower, upper and q differ in size");
-  nsds_relay made;
-  nsds_relay_init(&made);
-  made.size = static_cast<int32_t>(q.size());
-  made.M = &M;
-  made.q = q.data();
-  made.lower = bounds.lower.data();
-  made.upper = bounds.upper.data();
-  return made;
-}
-
-}  // namespace detail
-
-// Solves in place. z: (n) in/out (in only with the option warm_start), w: (n) out. Throws Error where the
-// call is refused; any other outcome is in the report.
-inline Report solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q, const Bounds& bounds,
-                    Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> w, const Options& options,
-                    Workspace* workspace = nullptr) {
-  if (z.size() != q.size() || w.size() != q.size())
-    throw Error(NSDS_INVALID_ARGUMENT, "z, w and q differ in size");
-  const nsds_relay given = detail::problem(M, q, bounds);
-  Report report;
-  nsds_relay_solve(&given, z.data(), w.data(), options.get(),
-                   workspace == nullptr ? nullptr : workspace->get(), &report);
-  if (numerics::detail::is_refusal(report.status)) throw Error(report);
-  return report;
-}
-
-// Solves from zero and returns the solution by value.
-inline Solution solve(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q, const Bounds& bounds,
-                      const Options& options = Options(NSDS_CLASS_RELAY), Workspace* workspace = nullptr) {
-  Solution solution{Eigen::VectorXd::Zero(q.size()), Eigen::VectorXd::Zero(q.size()), {}};
-  solution.report = solve(M, q, bounds, solution.z, solution.w, options, workspace);
-  return solution;
-}
-
-// Evaluates the residual of the class at z: (n). Throws Error on arguments that are refused.
-inline nsds_residual residual(const nsds_matrix& M, const Eigen::Ref<const Eigen::VectorXd>& q,
-                              const Bounds& bounds, const Eigen::Ref<const Eigen::VectorXd>& z) {
-  if (z.size() != q.size()) throw Error(NSDS_INVALID_ARGUMENT, "z and q differ in size");
-  const nsds_relay given = detail::problem(M, q, bounds);
-  nsds_residual value;
-  nsds_residual_init(&value);
-  numerics::detail::require(nsds_relay_residual(&given, z.data(), &value),
-                            "the residual needs a well-formed (n x n) matrix, a finite q and ordered bounds");
-  return value;
-}
 
 }  // namespace nsds::numerics::relay
