@@ -137,7 +137,7 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
 
 nsds_status evaluate_residual(const Describe& describe, const CallerPoint& point, nsds_residual* residual) {
   return guarded([&] {
-    if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
+    if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
     Arena arena;
     const std::optional<Problem> problem = describe(arena, {});
     if (!problem || !point.is_given(*problem)) return NSDS_INVALID_ARGUMENT;
@@ -153,7 +153,7 @@ nsds_status evaluate_residual(const Describe& describe, const CallerPoint& point
 }
 
 nsds_status solve(const Call& call) {
-  return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
+  return in_frame(call, run);
 }
 
 }  // namespace nsds::numerics::box

@@ -25,7 +25,7 @@ nsds_status nsds_convex_qp_solve(const nsds_convex_qp* problem, double* z, doubl
 nsds_status nsds_convex_qp_residual(const nsds_convex_qp* problem, const double* z, const double* xi,
                                     nsds_residual* residual) {
   return guarded([&] {
-    if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
+    if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
     Arena arena;
     const std::optional<ConvexQp> checked = check(problem, arena, {});
     if (!checked || (z == nullptr && checked->n > 0) || (xi == nullptr && checked->m > 0))

@@ -112,7 +112,7 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
 }  // namespace
 
 nsds_status solve(const Call& call) {
-  return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
+  return in_frame(call, run);
 }
 
 }  // namespace nsds::numerics::convex_qp

@@ -29,6 +29,11 @@ inline bool has_struct_size(const nsds_report* report) {
   return report == nullptr || report->struct_size == sizeof(nsds_report);
 }
 
+// Tells whether the caller of a residual function has a place for it. residual: Nullable.
+inline bool has_struct_size(const nsds_residual* residual) {
+  return residual != nullptr && residual->struct_size == sizeof(nsds_residual);
+}
+
 // Gives the place where the message of a report goes. report: Nullable.
 inline Sentence sentence_of(nsds_report* report) {
   return report == nullptr ? Sentence{} : Sentence{report->message, sizeof report->message};

@@ -2,12 +2,11 @@
 //
 // A driver has a struct of the unknowns of its class with a CallArguments `common` in it, and reads
 //
-//   nsds_status solve_friction(const FrictionCall& call) {
-//     return in_frame(call.common,
-//                     [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
+//   nsds_status solve(const Call& call) {
+//     return in_frame(call, run);
 //   }
 //
-// where run checks the problem and the unknowns, writes a sentence to frame.sentence() for a fault and ends in
+// where run(call, frame, arena) checks the problem and the unknowns, writes a sentence to frame.sentence() for a fault and ends in
 // frame.refuse; what passes goes through the steps of drive.hpp. Nothing else fills the report.
 #pragma once
 
@@ -98,23 +97,24 @@ inline Clock::time_point begin_of(const CallArguments& call, const nsds_options&
   return is_timed ? Clock::now() : Clock::time_point{};
 }
 
-template <class Run>
-nsds_status run_with(const CallArguments& call, const nsds_options& options, const Run& run) {
-  const CallFrame frame{call, options, begin_of(call, options)};
+template <class Call, class Run>
+nsds_status run_with(const Call& call, const nsds_options& options, const Run& run) {
+  const CallFrame frame{call.common, options, begin_of(call.common, options)};
   if (!frame.check_class()) return frame.refuse(NSDS_INVALID_ARGUMENT);
-  return with_arena(call.workspace, [&](Arena& arena) { return run(frame, arena); });
+  return with_arena(call.common.workspace, [&](Arena& arena) { return run(call, frame, arena); });
 }
 
-// Runs run(frame, arena) behind the checks of the report's struct and of the options' class, within the wall of
-// guard.hpp.
-template <class Run>
-nsds_status in_frame(const CallArguments& call, const Run& run) {
-  if (!has_struct_size(call.report)) return NSDS_INVALID_ARGUMENT;
+// Runs run(call, frame, arena) behind the checks of the report's struct and of the options' class, within the wall
+// of guard.hpp.
+template <class Call, class Run>
+nsds_status in_frame(const Call& call, const Run& run) {
+  const CallArguments& common = call.common;
+  if (!has_struct_size(common.report)) return NSDS_INVALID_ARGUMENT;
   const nsds_status status = guarded([&] {
-    if (call.options != nullptr) return run_with(call, *call.options, run);
-    return run_with(call, default_options(call.problem_class, 0), run);  // allocates
+    if (common.options != nullptr) return run_with(call, *common.options, run);
+    return run_with(call, default_options(common.problem_class, 0), run);  // allocates
   });
-  return status == NSDS_OUT_OF_MEMORY ? out_of_memory(call) : status;
+  return status == NSDS_OUT_OF_MEMORY ? out_of_memory(common) : status;
 }
 
 }  // namespace nsds::numerics

@@ -1,25 +1,18 @@
-// The C interface of frictional contact, and what a solve needs to know of its points.
+#include "friction/driver.hpp"
+
 #include "friction/check.hpp"
 #include "friction/contact/cone.hpp"
 #include "friction/islands/contact_memory.hpp"
 #include "friction/registry.hpp"
-#include "linalg/affine_point.hpp"
 #include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics::friction {
 namespace {
 
-struct Call {
-  CallArguments common;
-  const nsds_friction_contact* given;
-  double* r;
-  double* u;  // Nullable
-};
-
 class Driven : public AffineSolve {
  public:
   Driven(const Call& call, const nsds_options& options, const Problem& problem)
-      : AffineSolve(problem.size(), call.r, call.u),
+      : AffineSolve(problem.size(), call),
         problem_(problem),
         solver_(solvers()[index(options.solver_index)]),
         norm_(norm(options.own)) {}
@@ -92,60 +85,17 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const std::optional<Problem> problem = friction::checked(call.given, memories, sentence);
   if (!problem) return frame.refuse(NSDS_INVALID_ARGUMENT);
   const auto size = static_cast<std::int32_t>(problem->size());
-  if (!check_unknown("r", call.r, size, frame.options.warm_start(), sentence))
+  if (!check_unknown("r", call.x, size, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   Driven solve(call, frame.options, *problem);
   return drive(solve, frame, arena);
 }
 
-// Does what both residual functions do before they measure.
-template <class Measure>
-nsds_status measured_at(const nsds_friction_contact* given, const double* r, Measure&& measure) {
-  return guarded([&] {
-    const std::optional<Problem> problem = friction::checked(given, {}, {});
-    if (!problem || (problem->size() > 0 && r == nullptr)) return NSDS_INVALID_ARGUMENT;
-    if (!has_entries(*problem, {})) return NSDS_NOT_APPLICABLE;
-    Arena arena;
-    const auto u = arena.take<double>(problem->size());
-    const auto magnitude = arena.take<double>(problem->size());
-    velocity(*problem, r, u.data(), magnitude.data());
-    measure(*problem, u.data(), magnitude.data());
-    return NSDS_OK;
-  });
-}
-
 }  // namespace
+
+nsds_status solve(const Call& call) {
+  return in_frame(call, run);
+}
+
 }  // namespace nsds::numerics::friction
-
-using namespace nsds::numerics;
-using namespace nsds::numerics::friction;
-
-void nsds_friction_contact_init(nsds_friction_contact* problem) {
-  if (initialise(problem)) problem->dimension = 3;
-}
-
-// NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
-nsds_status nsds_friction_contact_solve(const nsds_friction_contact* problem, double* r, double* u,
-                                        const nsds_options* options, nsds_workspace* workspace,
-                                        nsds_report* report) {
-  // NOLINTEND(readability-non-const-parameter)
-  const Call call{{NSDS_CLASS_FRICTION_CONTACT, options, workspace, report}, problem, r, u};
-  return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
-}
-
-nsds_status nsds_friction_contact_residual(const nsds_friction_contact* problem, const double* r,
-                                           nsds_residual* residual) {
-  if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
-  return measured_at(problem, r, [&](const Problem& checked, const double* u, const double* magnitude) {
-    *residual = friction::residual(checked, r, u, magnitude);
-  });
-}
-
-nsds_status nsds_friction_contact_residual_fclib(const nsds_friction_contact* problem, const double* r,
-                                                 double* value) {
-  if (value == nullptr) return NSDS_INVALID_ARGUMENT;
-  return measured_at(problem, r, [&](const Problem& checked, const double* u, const double* magnitude) {
-    *value = residual_fclib(checked, r, u, magnitude).value;
-  });
-}

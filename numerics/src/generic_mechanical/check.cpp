@@ -201,4 +201,9 @@ std::optional<MechanicalProblem> checked(const nsds_generic_mechanical* given, n
   return problem;
 }
 
+bool has_entries(const MechanicalProblem& problem, const Sentence& sentence) {
+  const NamedMatrix W{"problem.W", &problem.W};
+  return check_entries({&W, 1}, sentence);
+}
+
 }  // namespace nsds::numerics::generic_mechanical

@@ -1,26 +1,18 @@
-// The C interface of generic mechanical problems, and what a solve needs to know of their points.
+#include "generic_mechanical/driver.hpp"
+
 #include "generic_mechanical/registry.hpp"
-#include "linalg/affine_point.hpp"
 #include "linalg/entries.hpp"
-#include "linalg/matrix_claim.hpp"
 #include "linalg/vector_checks.hpp"
 
 namespace nsds::numerics::generic_mechanical {
 namespace {
-
-struct Call {
-  CallArguments common;
-  const nsds_generic_mechanical* given;
-  double* lambda;
-  double* w;  // Nullable
-};
 
 class Driven : public AffineSolve {
  public:
   static constexpr const char* overflows = "W lambda + q";
 
   Driven(const Call& call, const nsds_options& options, const MechanicalProblem& problem)
-      : AffineSolve(index(problem.size), call.lambda, call.w),
+      : AffineSolve(index(problem.size), call),
         problem_(problem),
         solver_(solvers()[index(options.solver_index)]) {}
 
@@ -55,16 +47,11 @@ class Driven : public AffineSolve {
   const Solver& solver_;
 };
 
-bool has_entries(const MechanicalProblem& problem, const Sentence& sentence) {
-  const NamedMatrix W{"problem.W", &problem.W};
-  return check_entries({&W, 1}, sentence);
-}
-
 nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
   const std::optional<MechanicalProblem> problem =
       generic_mechanical::checked(call.given, call.common.workspace, frame.options.reuse(), arena, sentence);
-  if (!problem || !check_unknown("lambda", call.lambda, problem->size, frame.options.warm_start(), sentence))
+  if (!problem || !check_unknown("lambda", call.x, problem->size, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   Driven solve(call, frame.options, *problem);
@@ -72,37 +59,9 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
 }
 
 }  // namespace
+
+nsds_status solve(const Call& call) {
+  return in_frame(call, run);
+}
+
 }  // namespace nsds::numerics::generic_mechanical
-
-using namespace nsds::numerics;
-using namespace nsds::numerics::generic_mechanical;
-
-void nsds_generic_mechanical_init(nsds_generic_mechanical* problem) {
-  initialise(problem);
-}
-
-// NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
-nsds_status nsds_generic_mechanical_solve(const nsds_generic_mechanical* problem, double* lambda, double* w,
-                                          const nsds_options* options, nsds_workspace* workspace,
-                                          nsds_report* report) {
-  // NOLINTEND(readability-non-const-parameter)
-  const Call call{{NSDS_CLASS_GENERIC_MECHANICAL, options, workspace, report}, problem, lambda, w};
-  return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
-}
-
-nsds_status nsds_generic_mechanical_residual(const nsds_generic_mechanical* problem, const double* lambda,
-                                             nsds_residual* residual) {
-  if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
-  return guarded([&] {
-    Arena arena;
-    const std::optional<MechanicalProblem> checked =
-        generic_mechanical::checked(problem, nullptr, NSDS_REUSE_NONE, arena, {});
-    if (!checked || (checked->size > 0 && lambda == nullptr)) return NSDS_INVALID_ARGUMENT;
-    if (!has_entries(*checked, {})) return NSDS_NOT_APPLICABLE;
-    const auto n = index(checked->size);
-    const std::span<double> w = arena.take<double>(n), magnitude = arena.take<double>(n);
-    velocity(*checked, lambda, w.data(), magnitude.data());
-    *residual = generic_mechanical::residual(*checked, lambda, w.data(), magnitude.data());
-    return NSDS_OK;
-  });
-}

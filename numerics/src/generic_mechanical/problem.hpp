@@ -34,6 +34,9 @@ struct MechanicalProblem {
 std::optional<MechanicalProblem> checked(const nsds_generic_mechanical* given, nsds_workspace* workspace,
                                          nsds_reuse reuse, Arena& arena, const Sentence& sentence);
 
+// False, and a sentence, where W is an operator.
+bool has_entries(const MechanicalProblem& problem, const Sentence& sentence);
+
 // Writes a, (size), as generic_mechanical.h defines it. largest: max |W_ij|.
 void weights(const MechanicalProblem& problem, double largest, std::span<double> a);
 

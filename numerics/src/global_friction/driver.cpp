@@ -1,4 +1,5 @@
-// The C interface of frictional contact in global form, and what a solve needs to know of its points.
+#include "global_friction/driver.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,15 +14,6 @@ namespace nsds::numerics::global_friction {
 using friction::Norm;
 
 namespace {
-
-struct Call {
-  CallArguments common;
-  const nsds_global_friction_contact* given;
-  double* v;
-  double* r;
-  double* u;       // Nullable
-  double* lambda;  // Nullable where m = 0
-};
 
 class Driven : public DrivenProblem {
  public:
@@ -44,9 +36,7 @@ class Driven : public DrivenProblem {
       measure(problem_, norm_, point, arena_);
       return true;
     }
-    std::copy_n(call_.v, point.v.size(), point.v.begin());
-    std::copy_n(call_.r, point.r.size(), point.r.begin());
-    std::copy_n(call_.lambda, point.lambda.size(), point.lambda.begin());
+    read_point(call_.v, call_.r, call_.lambda, point);
     project_and_measure(point);
     if (point.judged.value <= tolerance_) return true;
     velocities_of(problem_, point.r.data(), point.lambda.data(), point.v.data(), arena_);
@@ -110,61 +100,10 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   return drive(solve, frame, arena);
 }
 
-// Does what both residual functions do.
-nsds_status measured_at(const nsds_global_friction_contact* given, const double* v, const double* r,
-                        const double* lambda, Norm norm, nsds_residual& residual, double* value) {
-  return guarded([&] {
-    if (!check(given, nullptr, NSDS_REUSE_NONE, {})) return NSDS_INVALID_ARGUMENT;
-    const bool missing = (given->size > 0 && v == nullptr) || (given->contacts > 0 && r == nullptr) ||
-                         (given->constraints > 0 && lambda == nullptr);
-    if (missing) return NSDS_INVALID_ARGUMENT;
-    if (!has_entries(*given, {})) return NSDS_NOT_APPLICABLE;
-    Arena arena;
-    const Prepared prepared(*given, {}, arena, {});
-    if (prepared.status != NSDS_OK) return prepared.status;
-    const Problem& problem = prepared.problem;
-    Point point = take_point(problem, arena);
-    std::copy_n(v, point.v.size(), point.v.begin());
-    std::copy_n(r, point.r.size(), point.r.begin());
-    std::copy_n(lambda, point.lambda.size(), point.lambda.begin());
-    measure(problem, norm, point, arena);
-    residual = point.residual;
-    if (value != nullptr) *value = point.judged.value;
-    return NSDS_OK;
-  });
-}
-
 }  // namespace
+
+nsds_status solve(const Call& call) {
+  return in_frame(call, run);
+}
+
 }  // namespace nsds::numerics::global_friction
-
-using namespace nsds::numerics;
-using namespace nsds::numerics::global_friction;
-
-void nsds_global_friction_contact_init(nsds_global_friction_contact* problem) {
-  if (initialise(problem)) problem->dimension = 3;
-}
-
-// NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
-nsds_status nsds_global_friction_contact_solve(const nsds_global_friction_contact* problem, double* v,
-                                               double* r, double* u, double* lambda,
-                                               const nsds_options* options, nsds_workspace* workspace,
-                                               nsds_report* report) {
-  // NOLINTEND(readability-non-const-parameter)
-  const Call call{{NSDS_CLASS_GLOBAL_FRICTION_CONTACT, options, workspace, report}, problem, v, r, u, lambda};
-  return in_frame(call.common, [&](const CallFrame& frame, Arena& arena) { return run(call, frame, arena); });
-}
-
-nsds_status nsds_global_friction_contact_residual(const nsds_global_friction_contact* problem,
-                                                  const double* v, const double* r, const double* lambda,
-                                                  nsds_residual* residual) {
-  if (residual == nullptr || residual->struct_size != sizeof(nsds_residual)) return NSDS_INVALID_ARGUMENT;
-  return measured_at(problem, v, r, lambda, Norm::scaled, *residual, nullptr);
-}
-
-nsds_status nsds_global_friction_contact_residual_fclib(const nsds_global_friction_contact* problem,
-                                                        const double* v, const double* r,
-                                                        const double* lambda, double* value) {
-  if (value == nullptr) return NSDS_INVALID_ARGUMENT;
-  nsds_residual residual;
-  return measured_at(problem, v, r, lambda, Norm::fclib, residual, value);
-}

@@ -70,6 +70,8 @@ struct Point {
 
 Point take_point(const Problem& problem, Arena& arena);
 void copy_point(const Point& from, Point& to);
+// The vectors of a caller.
+void read_point(const double* v, const double* r, const double* lambda, Point& point);
 
 // Fills the residuals.
 void measure(const Problem& problem, friction::Norm norm, Point& point, Arena& arena);

@@ -331,6 +331,12 @@ void copy_point(const Point& from, Point& to) {
   to.judged = from.judged;
 }
 
+void read_point(const double* v, const double* r, const double* lambda, Point& point) {
+  std::copy_n(v, point.v.size(), point.v.begin());
+  std::copy_n(r, point.r.size(), point.r.begin());
+  std::copy_n(lambda, point.lambda.size(), point.lambda.begin());
+}
+
 void measure(const Problem& problem, friction::Norm norm, Point& point, Arena& arena) {
   point.residual = class_residual(problem, point, arena);
   point.judged = point.residual;

@@ -9,6 +9,15 @@
 
 namespace nsds::numerics {
 
+// Holds a call of one of these classes. Given: the public struct of its problem.
+template <class Given>
+struct AffineCall {
+  CallArguments common;
+  const Given* given;
+  double* x;  // (n)
+  double* w;  // (n), Nullable
+};
+
 struct AffinePoint {
   std::span<double> x, w;
   std::span<double> magnitude;  // |M| |x| + |q|, from which the round-off floor is taken
@@ -18,8 +27,8 @@ struct AffinePoint {
 // This is what drive.hpp asks for and the map has in common for all sets.
 class AffineSolve : public DrivenProblem {
  public:
-  // x: (n), w: (n) of the caller, w Nullable.
-  AffineSolve(std::size_t n, double* x, double* w) : n_(n), x_(x), w_(w) {}
+  template <class Given>
+  AffineSolve(std::size_t n, const AffineCall<Given>& call) : n_(n), x_(call.x), w_(call.w) {}
 
   AffinePoint take_point(Arena& arena) const {
     return {arena.take<double>(n_), arena.take<double>(n_), arena.take<double>(n_), {}};
