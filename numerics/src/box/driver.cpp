@@ -16,6 +16,7 @@ struct Point {
   std::span<double> z, w, magnitude;
   std::span<double> given;  // z in the units of the caller, once it has been handed over
   nsds_residual judged;
+  bool handed_over;
 };
 
 class Driven : public DrivenProblem {
@@ -32,7 +33,7 @@ class Driven : public DrivenProblem {
     const std::size_t n = certificate_size();
     const std::span<double> z = arena.take<double>(n);
     const std::span<double> given = call_.unknowns.units == nullptr ? z : arena.take<double>(n);
-    return {z, arena.take<double>(n), arena.take<double>(n), given, {}};
+    return {z, arena.take<double>(n), arena.take<double>(n), given, {}, false};
   }
 
   bool set_start(Point& point, bool warm) const {
@@ -54,7 +55,7 @@ class Driven : public DrivenProblem {
   // What the caller gets is what is measured: z goes into the units of the caller and comes back. Where that
   // overflows the start takes its place.
   bool hand_over(Point& point) const {
-    if (call_.unknowns.units == nullptr) return true;
+    if (call_.unknowns.units == nullptr || point.handed_over) return true;
     if (!fits(point)) {
       set_start(point, frame_.options.warm_start());
       if (!fits(point)) return false;
@@ -64,6 +65,7 @@ class Driven : public DrivenProblem {
     if (call_.unknowns.has_all(problem_))
       for (std::size_t i = 0; i < units.size(); ++i) point.z[i] = point.given[i] / units[i];
     measure(point);
+    point.handed_over = true;
     return true;
   }
 
@@ -87,7 +89,7 @@ class Driven : public DrivenProblem {
     SolverClaim claim = run_solver(point.z.data(), context);
     if (is_refusal(claim.status)) return claim;
     measure(point);
-    if (point.judged.value <= frame_.tolerance()) memory.remember(problem_, point.z, point.w);
+    if (is_solution(*this, frame_, point)) memory.remember(problem_, point.z, point.w);
     claim.iterations += tried;
     return claim;
   }
@@ -101,6 +103,7 @@ class Driven : public DrivenProblem {
  private:
   void measure(Point& point) const {
     point.judged = affine::box_residual(problem_, point.z.data(), point.w.data(), point.magnitude.data());
+    point.handed_over = false;
   }
 
   bool fits(const Point& point) const {

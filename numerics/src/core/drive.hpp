@@ -30,7 +30,7 @@ struct DrivenProblem {
   std::string_view solved_at_sight(Point& /*point*/) const {
     return {};
   }
-  // Moves the point to where the rounding of the caller's units takes it. False where it does not fit there.
+  // Moves the point to where the rounding of the caller's units takes it, once. False where it does not fit there.
   template <class Point>
   bool hand_over(Point& /*point*/) const {
     return true;
