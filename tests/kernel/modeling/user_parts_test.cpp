@@ -60,48 +60,6 @@ TEST(UserSystem, OverridingGivesTheBitsOfCallables) {
               -10.0 * std::cos(1.0), 5e-3);
 }
 
-/// A linear oscillator, written by a user, that says of itself that it is linear.
-class Oscillator final : public LagrangianDS {
- public:
-  Oscillator() : LagrangianDS(Vector::Constant(1, 0.1), Vector::Zero(1), OverriddenOperators{}, true, true) {
-    motion_.mass = Matrix::Constant(1, 1, 2.0);
-    motion_.stiffness = Matrix::Constant(1, 1, 50.0);
-  }
-  const LinearMotion* linearMotion() const override { return &motion_; }
-
- private:
-  LinearMotion motion_;
-  void doMass(VectorConstRef, MatrixRef mass) const override { mass(0, 0) = 2.0; }
-  void doFIntGyr(double, VectorConstRef q, VectorConstRef, VectorRef force) const override {
-    force[0] = 50.0 * q[0];
-  }
-  void doFIntGyrJacobians(double, VectorConstRef, VectorConstRef, MatrixRef dq, MatrixRef dv) const override {
-    dq(0, 0) = 50.0;
-    dv(0, 0) = 0.0;
-  }
-  bool doExactJacobians() const override { return true; }
-};
-
-/// It bounces on a wall with the bits of the oscillator of the kernel: it is stepped by the same loops.
-TEST(UserSystem, MaySayThatItIsLinear) {
-  Trial written(0.0, 2.0);
-  auto& oscillator = written.model->add<Oscillator>();
-  written.model->link(NewtonImpactNSL(0.8), LagrangianLinearTIR(Matrix{{1.0}}), oscillator);
-  written.simulate(1e-2, MoreauJeanOSI(0.5));
-  Trial built(0.0, 2.0);
-  auto& same = built.model->add<LagrangianLinearTIDS>(Vector::Constant(1, 0.1), Vector::Zero(1),
-                                                      Matrix::Constant(1, 1, 2.0),
-                                                      Matrix::Constant(1, 1, 50.0), Matrix::Zero(1, 1));
-  built.model->link(NewtonImpactNSL(0.8), LagrangianLinearTIR(Matrix{{1.0}}), same);
-  built.simulate(1e-2, MoreauJeanOSI(0.5));
-  for (int k = 0; k < 200; ++k) {
-    written.step();
-    built.step();
-    ASSERT_EQ(oscillator.q()[0], same.q()[0]) << "step " << k;
-    ASSERT_EQ(oscillator.v()[0], same.v()[0]) << "step " << k;
-  }
-}
-
 /// Three points of masses 1, 2, 3 on a taut rope that two segments of length 1 fill, along x. The outer
 /// points are pulled apart at speed 1 each: with e = 0 the rope makes the rate U = v_0 - v_2 vanish, and the
 /// momentum of the outer pair, -1 + 3 = 2, is kept: both move at 2 / (1 + 3). The middle point feels pulls
