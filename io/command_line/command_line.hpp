@@ -21,7 +21,7 @@ struct Option {
   bool showsDefault = false;  ///< whether the help says the value before parsing
 };
 
-/// A command has the options of a program or of one of its subcommands.
+/// Declares the options of a program, or of one of its subcommands.
 class Command {
  public:
   void text(const Option& option, std::string& value);

@@ -7,8 +7,8 @@
 
 namespace nsds::text {
 
-/// Whether the whole text is a number, which value receives: a double or an integer. A leading plus sign is
-/// accepted, for a double also nan and inf; a number beyond the range of the type is not.
+/// Returns true and sets value if the whole text is one number of the type Number, a double or an integer. A
+/// leading plus sign is accepted, and nan and inf for a double; a number beyond the range of the type is not.
 template <typename Number>
 bool parseNumber(std::string_view text, Number& value) {
   // std::from_chars knows no leading plus sign, printf("%+g") does.

@@ -1,5 +1,5 @@
-// The layouts that problem files have beside that of square.hpp, each read from where a reader stands up to
-// the end of the data. Several classes may share one.
+// The layouts of problem files other than that of a square matrix with vectors (square.hpp). Each function reads
+// from the present position of the reader to the end of the data. Several problem classes may share a layout.
 #pragma once
 
 #include "nsds/problems/friction_contact.hpp"

@@ -50,7 +50,7 @@ void FreeVelocities::compileMatrix(std::size_t system, double h) {
 }
 
 void FreeVelocities::evaluate(const StepInterval& step, const SystemForces& forces) {
-  forces.evaluateDriven(step.t1);
+  forces.evaluateTimeDependent(step.t1);
   if (!uncoupled_.empty()) stepUncoupled(step);
   for (const std::size_t s : coupled_) stepCoupled(s, step);
   for (const std::size_t s : nonlinear_) stepNonlinear(s, step, forces);
@@ -106,7 +106,7 @@ void FreeVelocities::stepNonlinear(std::size_t system, const StepInterval& step,
   auto dq = dq_.topLeftCorner(s.n, s.n);
   auto dv = dv_.topLeftCorner(s.n, s.n);
   s.mechanical->mass(q, mass);
-  if (!forces.current()) forces.evaluateFollowing(s, step.t1);
+  if (!forces.current()) forces.evaluateStateDependent(s, step.t1);
   s.mechanical->forceJacobiansWithoutGyroscopic(step.t1, q, v, dq, dv);
 
   // The defect of the equation of motion, with its sign turned, is the right-hand side.

@@ -164,7 +164,7 @@ double MoreauJeanOSI::residual(const IndexSet& active) {
   double momentum = 0.0;
   for (const std::size_t index : s.freeVelocities.nonlinear()) {
     const PlacedSystem& system = s.model.systems[index];
-    s.forces.evaluateFollowing(system, s.step.t1);
+    s.forces.evaluateStateDependent(system, s.step.t1);
     momentum = std::max(momentum, s.balance.defect(system, s.step));
   }
   s.forces.setCurrent(true);
@@ -173,7 +173,7 @@ double MoreauJeanOSI::residual(const IndexSet& active) {
 
 void MoreauJeanOSI::endStep(const IndexSet& active) {
   Implementation& s = *implementation_;
-  s.forces.finishStep(s.step.t1);
+  s.forces.refresh(s.step.t1);
   if (s.freeVelocities.anyPrescribed()) s.balance.evaluateReactions(s.step);
   NonSmoothDynamicalSystem& nsds = *s.model.nsds;
   if (nsds.flat().lawStates() > 0) advanceLawStates(nsds, active, 2, s.step.h, nsds.flat().rate());

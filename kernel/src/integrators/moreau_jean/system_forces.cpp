@@ -7,52 +7,52 @@ namespace nsds {
 namespace {
 
 /// Asks for the memory of a system that comes soon in a list.
-void expect(const CompiledModel& model, const std::vector<std::size_t>& list, std::size_t at) {
+void prefetchSystem(const CompiledModel& model, const std::vector<std::size_t>& list, std::size_t at) {
   if (at < list.size()) prefetch<384>(model.systems[list[at]].mechanical);
 }
 
 }  // namespace
 
 void SystemForces::compile(double t) {
-  driven_.clear();
-  following_.clear();
+  timeDependent_.clear();
+  stateDependent_.clear();
   constant_.assign(static_cast<std::size_t>(model_.nsds->flat().dofs()), 0.0);
   for (std::size_t s = 0; s < model_.systems.size(); ++s) {
     const PlacedSystem& system = model_.systems[s];
     if (system.mechanical == nullptr) continue;
     if (system.linear == nullptr) {
-      following_.push_back(s);
+      stateDependent_.push_back(s);
     } else if (system.mechanical->constantFExt()) {
       system.mechanical->fExt(t, view(constant_.data() + system.dof, system.n));
     } else {
-      driven_.push_back(s);
+      timeDependent_.push_back(s);
     }
   }
 }
 
 void SystemForces::evaluateState(double t) {
   copy(model_.nsds->flat().dofs(), constant_.data(), model_.nsds->flat().force());
-  evaluateDriven(t);
-  evaluateFollowing(t);
+  evaluateTimeDependent(t);
+  evaluateStateDependent(t);
 }
 
-void SystemForces::evaluateAllDriven(double t) const {
+void SystemForces::evaluateAllTimeDependent(double t) const {
   double* const force = model_.nsds->flat().force();
-  for (std::size_t k = 0; k < driven_.size(); ++k) {
-    expect(model_, driven_, k + prefetchDistance);
-    const PlacedSystem& system = model_.systems[driven_[k]];
+  for (std::size_t k = 0; k < timeDependent_.size(); ++k) {
+    prefetchSystem(model_, timeDependent_, k + prefetchDistance);
+    const PlacedSystem& system = model_.systems[timeDependent_[k]];
     system.mechanical->fExt(t, view(force + system.dof, system.n));
   }
 }
 
-void SystemForces::evaluateFollowing(double t) const {
-  for (std::size_t k = 0; k < following_.size(); ++k) {
-    expect(model_, following_, k + prefetchDistance);
-    evaluateFollowing(model_.systems[following_[k]], t);
+void SystemForces::evaluateStateDependent(double t) const {
+  for (std::size_t k = 0; k < stateDependent_.size(); ++k) {
+    prefetchSystem(model_, stateDependent_, k + prefetchDistance);
+    evaluateStateDependent(model_.systems[stateDependent_[k]], t);
   }
 }
 
-void SystemForces::evaluateFollowing(const PlacedSystem& system, double t) const {
+void SystemForces::evaluateStateDependent(const PlacedSystem& system, double t) const {
   FlatVectors& flat = model_.nsds->flat();
   system.mechanical->forceWithoutGyroscopic(t, view(flat.position() + system.position, system.positions),
                                             view(flat.velocity() + system.dof, system.n),

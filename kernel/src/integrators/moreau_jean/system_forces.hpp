@@ -1,5 +1,6 @@
-// The forces that a step averages between its ends: F_ext of linear systems, whose K q and C v the scheme treats
-// itself; of the others F without the gyroscopic terms, which are taken at the mean velocity.
+// The forces that the scheme averages over the ends of a step: F_ext of linear systems, whose K q and C v the scheme
+// treats itself; of the others F without the gyroscopic terms, which the scheme takes at the mean velocity. They are
+// written to the force vector of the model.
 #pragma once
 
 #include <vector>
@@ -12,33 +13,32 @@ class SystemForces {
  public:
   explicit SystemForces(const CompiledModel& model) : model_(model) {}
 
-  /// Sorts the systems by when their forces change. Forces that stay are evaluated here, once.
+  /// Sorts the systems by when their forces change, and evaluates those of linear systems that are constant.
   void compile(double t);
-  /// Writes all forces at the present state to those of the model.
+  /// Overwrites the whole force vector with the forces at the present state.
   void evaluateState(double t);
   /// Writes the forces of linear systems that depend on time.
-  void evaluateDriven(double t) const {
-    if (!driven_.empty()) evaluateAllDriven(t);
+  void evaluateTimeDependent(double t) const {
+    if (!timeDependent_.empty()) evaluateAllTimeDependent(t);
   }
   /// Writes the force of a system that is not linear at the present state.
-  void evaluateFollowing(const PlacedSystem& system, double t) const;
-  /// Says whether the forces that follow the state are those of the present iterate: an update of the state makes
-  /// them old, a residual evaluates them.
+  void evaluateStateDependent(const PlacedSystem& system, double t) const;
+  /// The caller says false when it has changed the state, true when it has evaluated all state-dependent forces.
   void setCurrent(bool current) { current_ = current; }
   bool current() const { return current_; }
-  /// Writes the forces that follow the state at the end of the step, unless they are those already.
-  void finishStep(double t) const {
-    if (!current_) evaluateFollowing(t);
+  /// Evaluates the state-dependent forces unless they are current.
+  void refresh(double t) const {
+    if (!current_) evaluateStateDependent(t);
   }
 
  private:
-  void evaluateAllDriven(double t) const;
-  void evaluateFollowing(double t) const;
+  void evaluateAllTimeDependent(double t) const;
+  void evaluateStateDependent(double t) const;
 
   const CompiledModel& model_;
-  std::vector<double> constant_;        // (dofs) F_ext of linear systems where it does not depend on time
-  std::vector<std::size_t> driven_;     // linear systems whose F_ext depends on time
-  std::vector<std::size_t> following_;  // systems that are not linear: F follows the state
+  std::vector<double> constant_;            // (dofs) F_ext of linear systems where it does not depend on time
+  std::vector<std::size_t> timeDependent_;  // linear systems whose F_ext depends on time
+  std::vector<std::size_t> stateDependent_;  // systems that are not linear: F follows the state
   bool current_ = false;
 };
 

@@ -7,7 +7,7 @@ namespace nsds {
 
 namespace {
 
-/// The gap of a compliant layer may well be negative: its law holds for the output.
+/// Returns false for a compliant contact, whose law holds for the gap plus compliance times force.
 bool hasRigidGap(const Interaction& interaction) {
   const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction.relation());
   return relation != nullptr && relation->compliance().size() == 0 && isUnilateral(interaction.law());

@@ -1,5 +1,6 @@
-// Gaps that are negative when an interaction is first seen: a scheme at velocity level keeps a penetration that
-// it finds. At the start that is refused; later the log is told.
+// Refuses rigid contacts that penetrate when an interaction is first seen, because a scheme at velocity level keeps a
+// penetration that it finds. Before the first step that is an error unless accept() was called; later, or then, a
+// warning is logged. Compliant contacts may be penetrated.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,7 @@ class InitialGaps {
 
   bool accepted_ = false;
   std::uint64_t newest_ = 0;     // id of the newest interaction whose gap was looked at
-  std::uint64_t structure_ = 0;  // of the model when that was
+  std::uint64_t structure_ = 0;  // version of the model's structure at that time; 0: none yet
 };
 
 }  // namespace nsds

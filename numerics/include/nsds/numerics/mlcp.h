@@ -13,18 +13,18 @@
  *   max | min(z_i/s_z, w_i/s_w) | over the complementary rows,   max |w_i| / s_e over the equality rows,
  *
  * w recomputed from z. Round-off floor = eps * max_i (|M| |z| + |q|)_i / (s_w or s_e).
- * A residual below a floor above 1e-6 is not believed: the value is then that floor.
+ * Where the floor is above 1e-6, a residual below it says nothing, and the value is that floor.
  *
- * Equality rows that depend on each other leave their z_i to choose: where elimination finds them, auto takes
- * those of least norm that give the same w, unless their residual is worse by more than rounding or n and the
- * time limit forbid a dense least-squares problem. Where Gauss-Seidel sweeps solve the rows before anything
+ * Where equality rows are linearly dependent z is not unique. If elimination finds that, auto returns the z of
+ * least norm with the same w; it does not where that makes the residual worse by more than rounding, or where a
+ * dense least-squares problem of n unknowns does not fit the time limit. Where Gauss-Seidel sweeps solve the rows before anything
  * is eliminated (a positive diagonal, few sweeps) any of the solutions is returned. Where equality rows
  * contradict each other auto returns INFEASIBLE; report.certificate, room for n numbers, receives v on the
- * equality rows with M'v = 0 and q'v > 0. Both are judged up to rounding: a z that is more than 1e8 times as
- * far away as q, in units in which entries of M are about one, counts as none.
+ * equality rows with M'v = 0 and q'v > 0. Dependence and contradiction are judged up to rounding: with M scaled
+ * to entries of about one, equality rows that only a z with ||z|| > 1e8 ||q|| solves count as contradicting.
  *
- * max_iterations = 0 stands for 10^6 + 1000 n (auto, lcp), 100 sets (active_set), 3000 + 150 n pivots
- * (lemke), 1000 + n factorisations (newton_min, newton_fb), 5000 + n (proximal), 300 (interior_point), 20000
+ * max_iterations = 0 stands for 10^6 + 1000 n iterations (auto, lcp), 100 sets (active_set), 3000 + 150 n pivots
+ * (lemke), 1000 + n factorisations (newton_min, newton_fb), 5000 + n factorisations (proximal), 300 steps (interior_point), 20000
  * sweeps (pgs, rpgs), 100000 steps (extragradient), 65536 choices (enumeration).
  */
 #ifndef NSDS_NUMERICS_MLCP_H

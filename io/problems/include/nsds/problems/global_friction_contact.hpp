@@ -65,7 +65,7 @@ class NSDS_PROBLEMS_API GlobalFrictionContact {
 /// expected there.
 NSDS_PROBLEMS_API GlobalFrictionContact readGlobalFrictionContact(const std::filesystem::path& file);
 
-/// Reads a problem from the contents of a file; name stands for the file in messages.
+/// Reads a problem from a text in memory; name stands for the file in messages.
 NSDS_PROBLEMS_API GlobalFrictionContact readGlobalFrictionContactText(std::string text,
                                                                       const std::string& name);
 

@@ -1,5 +1,4 @@
-// Which numerics solver a formulation uses, by name, and its options. Checked by the formulation that takes
-// it.
+// The name and the options of the solver that a formulation uses. The formulation that receives it checks both.
 #pragma once
 
 #include <concepts>

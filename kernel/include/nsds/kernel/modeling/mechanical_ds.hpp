@@ -72,8 +72,8 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
   virtual void velocityOf(VectorConstRef q, VectorConstRef rate, VectorRef v) const;
   /// Scales quaternions to unit length.
   virtual void normalise(VectorRef q) const;
-  /// How much a degree of freedom has to change for the system to look different: `length` for a
-  /// translation, 1 for a rotation.
+  /// The characteristic size of a displacement along a degree of freedom, which scales tolerances and differences:
+  /// `length`, the scale of the model, for a translation, 1 rad for a rotation.
   virtual double typicalSize(Index dof, double length) const;
 
   bool constantMass() const { return constantMass_; }

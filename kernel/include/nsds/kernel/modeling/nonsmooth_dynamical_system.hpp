@@ -29,8 +29,9 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   Interaction* findInteraction(ObjectId id) const;
 
   DynamicalSystem& insert(std::unique_ptr<DynamicalSystem> system);
-  /// Errors: InvalidArgument naming what does not fit: rows and block size, columns and dimensions, orders, a
-  /// system that is linked twice or belongs to another model.
+  /// Errors: InvalidArgument naming what does not fit: rows that are no multiple of the law's block size, columns
+  /// other than the sum of the systems' dimensions, a relation of first order between mechanical systems or the
+  /// reverse, a system that is linked twice or belongs to another model.
   Interaction& insert(std::unique_ptr<NonSmoothLaw> law, std::unique_ptr<Relation> relation,
                       std::vector<DynamicalSystem*> systems);
   /// The interactions of a removed system go with it.

@@ -47,8 +47,8 @@ class NSDS_KERNEL_API Relation {
 /// y = C x + D lambda + e,   r = B lambda   (time-invariant, first order).
 class NSDS_KERNEL_API FirstOrderLinearTIR final : public Relation {
  public:
-  /// C: (rows x n); B: (n x rows). D = 0, e = 0 unless set. Errors: InvalidArgument on sizes that do not fit,
-  /// NaN.
+  /// C: (rows x n); B: (n x rows). D = 0, e = 0 unless set. Errors: InvalidArgument on sizes that do not fit
+  /// or on NaN.
   FirstOrderLinearTIR(MatrixConstRef C, MatrixConstRef B);
   /// D: (rows x rows).
   FirstOrderLinearTIR& setD(MatrixConstRef D);

@@ -121,9 +121,9 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
     return judgeOutcome(problem, outcome);
   }
 
-  /// Sets the number of steps completed, and the instants that go with it.
+  /// Sets the number of steps completed, and t_k and t_{k+1} with it; the state of the model stays.
   void moveTo(std::int64_t step);
-  /// Moves on by one step.
+  /// Counts one step more, as moveTo() does.
   void moveOn();
   /// The model is between two instants, at t.
   void stayAt(double t) { expectedTime_ = t; }

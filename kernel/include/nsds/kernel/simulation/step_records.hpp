@@ -31,8 +31,8 @@ class NSDS_KERNEL_API ConstraintViolation {
   double bilateralNow_ = 0.0;
 };
 
-/// How well the velocities and impulses of the steps obey complementarity, over the run: normal rows of the
-/// active contacts, with w_N = U+ + shift(U-).
+/// Records the largest violations of 0 ≤ w_N ⟂ λ_N ≥ 0 over the steps of a run, in the normal rows of the active
+/// contacts. w_N = U_N⁺ + the law's shift of U⁻, which is e_n U_N⁻ for Newton's law.
 class NSDS_KERNEL_API Complementarity {
  public:
   void step(const Simulation& simulation);

@@ -62,9 +62,10 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   /// Makes and removes interactions at the start of every step. The manager must outlive the simulation.
   void setInteractionManager(InteractionManager& manager);
 
-  /// Projects positions onto the constraints in every step from the next on: direct in nextStep(), combined
-  /// in computeOneStep(), which a manual loop must then call. The one-step problem is named "projection" to
-  /// check functions. Errors: InvalidArgument on an option outside its range; at the next initialize() or
+  /// Projects positions onto the constraints in every step from the next on. The mode `direct` projects in
+  /// nextStep(); `combined` repeats the step in computeOneStep(), which a loop of your own calls in place of
+  /// computeFreeStep(), computeOneStepNS() and update(). Check functions (setCheckSolverFunction) are given the
+  /// problem of the projection under the name "projection". Errors: InvalidArgument on an option outside its range; at the next initialize() or
   /// step, on systems that are not mechanical, or a solver that the problem does not have.
   void setProjection(const PositionProjection& projection);
   void clearProjection();

@@ -21,7 +21,7 @@ namespace nsds {
 class NSDS_KERNEL_API NewtonImpactFrictionNSL final : public NonSmoothLaw {
  public:
   /// e_n: restitution along the normal, in [0, 1]; e_t: along the tangents, in [-1, 1], 0 for Coulomb's law
-  /// on the velocity after; mu: coefficient of friction, ≥ 0; all dimensionless. dimension: 2 (plane) or 3.
+  /// on the velocity after the impact (it holds for U_t⁺ + e_t U_t⁻); mu: coefficient of friction, ≥ 0; all dimensionless. dimension: 2 (plane) or 3.
   /// Errors: InvalidArgument outside.
   NewtonImpactFrictionNSL(double e_n, double e_t, double mu, Index dimension);
   double e_n() const { return e_n_; }
