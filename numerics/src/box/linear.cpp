@@ -62,7 +62,7 @@ bool subtract_least_squares(const affine::Problem& map, const Units& units, std:
   return done;
 }
 
-bool refute(const Problem& problem, SolveContext& context) {
+bool refute_all_rows(const Problem& problem, SolveContext& context) {
   const affine::Problem& map = problem.map;
   const std::span<std::int32_t> rows = context.arena->take<std::int32_t>(index(map.n));
   std::iota(rows.begin(), rows.end(), 0);
@@ -121,7 +121,7 @@ SolverClaim solve_equality_least_squares(const Problem& problem, double* z, Solv
   // Where a residual stays the equations may contradict each other, which a vector can prove.
   evaluate_at(problem.map, z, w);
   if (affine::natural_map(problem, z, w.data()) <= context.tolerance) return {NSDS_OK, done};
-  return {refute(problem, context) ? NSDS_INFEASIBLE : NSDS_STALLED, done};
+  return {refute_all_rows(problem, context) ? NSDS_INFEASIBLE : NSDS_STALLED, done};
 }
 
 // Where rows depend on each other LU may leave a small residual too, with any multipliers.

@@ -61,7 +61,7 @@ std::span<const std::int32_t> free_rows(const Problem& problem, Arena& arena) {
 
 bool refute_rows(const Problem& problem, std::span<const std::int32_t> rows, SolveContext& context) {
   const std::span<double> allowed = context.arena->take<double>(rows.size(), context.tolerance * problem.s_e);
-  return refute({problem.map.M, problem.map.q, rows, allowed, index(problem.map.n)}, context);
+  return numerics::refute({problem.map.M, problem.map.q, rows, allowed, index(problem.map.n)}, context);
 }
 
 bool is_lcp(const Problem& problem) {

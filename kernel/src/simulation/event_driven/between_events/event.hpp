@@ -23,7 +23,7 @@ struct Event {
   /// Returns true if another event, at t, comes before this one or with it. It takes the place of this one if
   /// it is before, or if it is one of the user's.
   bool admits(double t, EventKind what) {
-    if (t > time) return false;
+    if (!(t <= time)) return false;  // a time that is not a number is no event
     if (t < time || (what == EventKind::user && kind != what)) {
       clear();
       time = t;

@@ -66,9 +66,13 @@ class FallingRoot {
     // the bracket begins where it has risen, by its slope or by its curvature alone.
     const bool falls = left.value > 0.0 && left.slope <= 0.0;
     const std::optional<Sample> above = falls ? Sample{a, left.value} : rise(a, below->t);
+    if (!above && left.value > tolerance_) return bracketedRoot(valueAt(), Sample{a, left.value}, *below);
     if (!above) return a;
-    const auto value = [&](double t) { return function_(t).value; };
-    return bracketedRoot(value, *above, *below);
+    return bracketedRoot(valueAt(), *above, *below);
+  }
+
+  auto valueAt() {
+    return [this](double t) { return function_(t).value; };
   }
 
   /// Bisects on the sign of the slope until the value is positive. dip() does until it is below the

@@ -18,7 +18,8 @@ inline void require_fit(bool fits, const char* names) {
 struct SolveArguments {
   const Options& options;
   Workspace* workspace;
-  double* certificate = nullptr;  // out: the proof that there is no solution; null: nobody asks for it
+  Eigen::VectorXd* certificate = nullptr;  // out; null: nobody asks for it
+  Eigen::Index certificate_size = 0;
 };
 
 // Solves in place. function: the solve of a class; vectors: in its order. Throws Error where the call is
@@ -28,18 +29,16 @@ Report solve(const SolveArguments& arguments, Function&& function, const Problem
              Vectors... vectors) {
   nsds_workspace* const workspace = arguments.workspace == nullptr ? nullptr : arguments.workspace->get();
   Report report;
-  report.certificate = arguments.certificate;
+  Eigen::VectorXd* const certificate = arguments.certificate;
+  if (certificate != nullptr) {
+    certificate->setZero(arguments.certificate_size);
+    report.certificate = certificate->data();
+  }
   function(&problem, vectors..., arguments.options.get(), workspace, &report);
   report.certificate = nullptr;  // the report may outlive what it pointed at
+  if (certificate != nullptr && report.status != NSDS_INFEASIBLE) certificate->resize(0);
   if (is_refusal(report.status)) throw Error(report);
   return report;
-}
-
-// Hands a solution the report of its solve. The certificate stays where it proves something.
-template <class Solution>
-void set_report(Solution& solution, const Report& report) {
-  solution.report = report;
-  if (report.status != NSDS_INFEASIBLE) solution.certificate.resize(0);
 }
 
 // Evaluates a residual. needs: what the function asks of a point and a problem, in words. Throws Error where

@@ -27,18 +27,21 @@ class Problem {
 
   Eigen::Index size() const noexcept { return q_.size(); }
 
-  // Solves in place. z: (n) in/out (in only with the option warm_start). Throws Error where the call is
-  // refused; any other outcome is in the report.
-  Report solve(Eigen::Ref<Eigen::VectorXd> z, const Options& options, Workspace* workspace = nullptr) const {
-    return run(z, {options, workspace});
+  // Solves in place. z: (n) in/out (the start with the option warm_start). Throws Error where the call is
+  // refused; any other outcome is in the report. certificate: sized and filled as that of
+  // Solution, unless it is null.
+  Report solve(Eigen::Ref<Eigen::VectorXd> z, const Options& options, Workspace* workspace = nullptr,
+               Eigen::VectorXd* certificate = nullptr) const {
+    numerics::detail::require_fit(z.size() == size(), "z is");
+    return numerics::detail::solve({options, workspace, certificate, size()}, nsds_equality_solve, view(),
+                                   z.data());
   }
 
   // Solves from zero and returns the solution by value.
   Solution solve(const Options& options = Options(NSDS_CLASS_EQUALITY),
                  Workspace* workspace = nullptr) const {
-    Solution solution{Eigen::VectorXd::Zero(size()), Eigen::VectorXd::Zero(size()), {}};
-    numerics::detail::set_report(solution,
-                                 run(solution.z, {options, workspace, solution.certificate.data()}));
+    Solution solution{Eigen::VectorXd::Zero(size()), {}, {}};
+    solution.report = solve(solution.z, options, workspace, &solution.certificate);
     return solution;
   }
 
@@ -61,11 +64,6 @@ class Problem {
   nsds_equality view() const&& = delete;
 
  private:
-  Report run(Eigen::Ref<Eigen::VectorXd> z, const numerics::detail::SolveArguments& arguments) const {
-    numerics::detail::require_fit(z.size() == size(), "z is");
-    return numerics::detail::solve(arguments, nsds_equality_solve, view(), z.data());
-  }
-
   nsds_matrix M_;
   Eigen::VectorXd q_;
 };

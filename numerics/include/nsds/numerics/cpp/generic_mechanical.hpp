@@ -56,20 +56,22 @@ class Problem {
   Eigen::Index size() const noexcept { return q_.size(); }
   Eigen::Index blocks() const noexcept { return static_cast<Eigen::Index>(kinds_.size()); }
 
-  // Solves in place. lambda: (n) in/out (in only with the option warm_start), w: (n) out. Throws Error where
-  // the call is refused; any other outcome is in the report.
+  // Solves in place. lambda: (n) in/out (the start with the option warm_start), w: (n) out. Throws Error where
+  // the call is refused; any other outcome is in the report. certificate: sized and filled as that of
+  // Solution, unless it is null.
   Report solve(Eigen::Ref<Eigen::VectorXd> lambda, Eigen::Ref<Eigen::VectorXd> w, const Options& options,
-               Workspace* workspace = nullptr) const {
-    return run(lambda, w, {options, workspace});
+               Workspace* workspace = nullptr, Eigen::VectorXd* certificate = nullptr) const {
+    numerics::detail::require_fit(lambda.size() == size() && w.size() == size(), "lambda or w is");
+    return numerics::detail::solve({options, workspace, certificate, size()}, nsds_generic_mechanical_solve,
+                                   view(), lambda.data(), w.data());
   }
 
   // Solves from zero and returns the solution by value.
   Solution solve(const Options& options = Options(NSDS_CLASS_GENERIC_MECHANICAL),
                  Workspace* workspace = nullptr) const {
     const Eigen::VectorXd zero = Eigen::VectorXd::Zero(size());
-    Solution solution{zero, zero, zero, {}};
-    numerics::detail::set_report(
-        solution, run(solution.lambda, solution.w, {options, workspace, solution.certificate.data()}));
+    Solution solution{zero, zero, {}, {}};
+    solution.report = solve(solution.lambda, solution.w, options, workspace, &solution.certificate);
     return solution;
   }
 
@@ -99,12 +101,6 @@ class Problem {
   nsds_generic_mechanical view() const&& = delete;
 
  private:
-  Report run(Eigen::Ref<Eigen::VectorXd> lambda, Eigen::Ref<Eigen::VectorXd> w,
-             const numerics::detail::SolveArguments& arguments) const {
-    numerics::detail::require_fit(lambda.size() == size() && w.size() == size(), "lambda or w is");
-    return numerics::detail::solve(arguments, nsds_generic_mechanical_solve, view(), lambda.data(), w.data());
-  }
-
   Problem& add(nsds_block_kind kind, Eigen::Index rows, double mu) {
     const Eigen::Index end = starts_.back() + rows;
     if (rows < 1 || end > size())

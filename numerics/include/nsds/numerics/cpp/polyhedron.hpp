@@ -26,7 +26,7 @@ struct Constraints {
 struct PolyhedronSolution {
   Eigen::VectorXd z;            // (n)
   Eigen::VectorXd multipliers;  // of A z ≥ b, then of C z = d
-  Eigen::VectorXd certificate;  // where the status is infeasible, else empty; see qp.h
+  Eigen::VectorXd certificate;  // (n + rows), of qp where the status is infeasible, else empty; see qp.h
   Report report;                // report.status says whether z is a solution
 
   bool ok() const noexcept { return report.ok(); }
@@ -48,22 +48,21 @@ class PolyhedronProblem {
   Eigen::Index size() const noexcept { return q_.size(); }
   Eigen::Index rows() const noexcept { return constraints_.rows(); }
 
-  // Solves in place. z: (n), multipliers: (rows) in/out (in only with the option warm_start). Throws Error
-  // where the call is refused; any other outcome is in the report.
+  // Solves in place. z: (n), multipliers: (rows) in/out (the start with the option warm_start). Throws Error
+  // where the call is refused; any other outcome is in the report. certificate: sized and filled as that of
+  // Solution, unless it is null.
   Report solve(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> multipliers, const Options& options,
-               Workspace* workspace = nullptr) const {
-    return run(z, multipliers, {options, workspace});
+               Workspace* workspace = nullptr, Eigen::VectorXd* certificate = nullptr) const {
+    require_point(z, multipliers);
+    return detail::solve({options, workspace, certificate, size() + rows()}, Interface::solve, view(),
+                         z.data(), multipliers.data());
   }
 
   // Solves from zero and returns the solution by value.
   PolyhedronSolution solve(const Options& options = Options(Interface::problem_class),
                            Workspace* workspace = nullptr) const {
-    PolyhedronSolution solution{Eigen::VectorXd::Zero(size()),
-                                Eigen::VectorXd::Zero(rows()),
-                                Eigen::VectorXd::Zero(size() + rows()),
-                                {}};
-    detail::set_report(
-        solution, run(solution.z, solution.multipliers, {options, workspace, solution.certificate.data()}));
+    PolyhedronSolution solution{Eigen::VectorXd::Zero(size()), Eigen::VectorXd::Zero(rows()), {}, {}};
+    solution.report = solve(solution.z, solution.multipliers, options, workspace, &solution.certificate);
     return solution;
   }
 
@@ -93,12 +92,6 @@ class PolyhedronProblem {
   auto view() const&& = delete;
 
  private:
-  Report run(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> multipliers,
-             const detail::SolveArguments& arguments) const {
-    require_point(z, multipliers);
-    return detail::solve(arguments, Interface::solve, view(), z.data(), multipliers.data());
-  }
-
   bool is_bound(const Eigen::VectorXd& bound) const { return bound.size() == 0 || bound.size() == size(); }
 
   void require_point(const Vector& z, const Vector& multipliers) const {

@@ -31,19 +31,21 @@ class Problem {
 
   Eigen::Index size() const noexcept { return q_.size(); }
 
-  // Solves in place. z: (n) in/out (in only with the option warm_start), w: (n) out. Throws Error where the
-  // call is refused; any other outcome is in the report.
+  // Solves in place. z: (n) in/out (the start with the option warm_start), w: (n) out. Throws Error where the
+  // call is refused; any other outcome is in the report. certificate: sized and filled as that of
+  // Solution, unless it is null.
   Report solve(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> w, const Options& options,
-               Workspace* workspace = nullptr) const {
-    return run(z, w, {options, workspace});
+               Workspace* workspace = nullptr, Eigen::VectorXd* certificate = nullptr) const {
+    numerics::detail::require_fit(z.size() == size() && w.size() == size(), "z or w is");
+    return numerics::detail::solve({options, workspace, certificate, size()}, nsds_relay_solve, view(),
+                                   z.data(), w.data());
   }
 
   // Solves from zero and returns the solution by value.
   Solution solve(const Options& options = Options(NSDS_CLASS_RELAY), Workspace* workspace = nullptr) const {
     const Eigen::VectorXd zero = Eigen::VectorXd::Zero(size());
-    Solution solution{zero, zero, zero, {}};
-    numerics::detail::set_report(
-        solution, run(solution.z, solution.w, {options, workspace, solution.certificate.data()}));
+    Solution solution{zero, zero, {}, {}};
+    solution.report = solve(solution.z, solution.w, options, workspace, &solution.certificate);
     return solution;
   }
 
@@ -69,12 +71,6 @@ class Problem {
   nsds_relay view() const&& = delete;
 
  private:
-  Report run(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> w,
-             const numerics::detail::SolveArguments& arguments) const {
-    numerics::detail::require_fit(z.size() == size() && w.size() == size(), "z or w is");
-    return numerics::detail::solve(arguments, nsds_relay_solve, view(), z.data(), w.data());
-  }
-
   nsds_matrix M_;
   Eigen::VectorXd q_, lower_, upper_;
 };
