@@ -1,4 +1,4 @@
-// Interactions that an InteractionManager makes and removes at the start of a step, and takes back should the
+// Lets an InteractionManager make and remove interactions at the start of a step, and takes them back should the
 // step fail.
 #pragma once
 

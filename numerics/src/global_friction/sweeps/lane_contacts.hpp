@@ -130,8 +130,8 @@ NSDS_LOOP LaneSolution<3> solve_lanes(const LaneContacts<3>& at, const Lanes* r)
   const Lanes t1 = choose(no_tangent, zero, slide.t1 * scale),
               t2 = choose(no_tangent, zero, slide.t2 * scale);
   const Lanes normal = -(at.b[0] + at.W[1] * t1 + at.W[2] * t2) * schur.normal_inverse;
-  // Beside take-off, a lane counts as solved only with a positive W_NN and, under friction, regular
-  // tangential rows.
+  // A lane that does not take off counts as solved only if W_NN is positive and, under friction, its tangential
+  // rows are regular.
   return {{choose(opens, zero, normal), t1, t2},
           solved & (slide.regular | no_tangent) & ((at.W[0] > zero) | opens)};
 }
