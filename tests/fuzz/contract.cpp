@@ -178,17 +178,18 @@ void check_measured(const Call& call, Solved& solved) {
       "the residual is not that of the header");
 }
 
-// OK and INFEASIBLE are earned.
+// OK, INFEASIBLE and UNBOUNDED are earned.
 void check_claim(const Call& call, Solved& solved) {
   if (!lacks_input(call.subject, solved.x)) check_measured(call, solved);
-  if (solved.status == NSDS_INFEASIBLE && call.with_report && call.with_certificate) {
+  const bool is_proved = solved.status == NSDS_INFEASIBLE || solved.status == NSDS_UNBOUNDED;
+  if (is_proved && call.with_report && call.with_certificate) {
     const std::span<const double> certificate(solved.certificate.data(), solved.certificate.size() - kGuard);
     NSDS_FUZZ_CHECK(call.subject.proves(certificate), "a certificate proves nothing");
   }
 }
 
 void check_solve(const Call& call, const Unknowns& start, Solved& solved) {
-  NSDS_FUZZ_CHECK(solved.status >= NSDS_OK && solved.status <= NSDS_INTERRUPTED, "a status out of the list");
+  NSDS_FUZZ_CHECK(solved.status >= NSDS_OK && solved.status <= NSDS_UNBOUNDED, "a status out of the list");
   if (call.with_report) check_report(call, solved);
   if (is_refusal(call.subject, solved.status)) return check_refusal(call, start, solved);
   NSDS_FUZZ_CHECK(finite(solved.x), "an output is not finite");

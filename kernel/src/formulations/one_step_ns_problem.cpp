@@ -24,6 +24,7 @@ static_assert(static_cast<int>(SolverStatus::invalidArgument) == NSDS_INVALID_AR
 static_assert(static_cast<int>(SolverStatus::notApplicable) == NSDS_NOT_APPLICABLE);
 static_assert(static_cast<int>(SolverStatus::outOfMemory) == NSDS_OUT_OF_MEMORY);
 static_assert(static_cast<int>(SolverStatus::interrupted) == NSDS_INTERRUPTED);
+static_assert(static_cast<int>(SolverStatus::unbounded) == NSDS_UNBOUNDED);
 
 const char* statusName(SolverStatus status) {
   return nsds_status_name(static_cast<nsds_status>(status));

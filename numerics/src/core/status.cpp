@@ -27,6 +27,8 @@ const char* nsds_status_name(nsds_status status) {
       return "out_of_memory";
     case NSDS_INTERRUPTED:
       return "interrupted";
+    case NSDS_UNBOUNDED:
+      return "unbounded";
   }
   return "unknown";
 }

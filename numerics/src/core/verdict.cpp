@@ -17,6 +17,8 @@ const char* advice(nsds_status status) {
       return "a secondary ray ended the pivoting, which proves nothing; try another solver";
     case NSDS_INFEASIBLE:
       return "there is no solution: the certificate proves it";
+    case NSDS_UNBOUNDED:
+      return "the objective falls for ever along the z of the certificate; bound the unknowns";
     case NSDS_SINGULAR:
       return "a matrix that had to be regular is singular; try another solver";
     case NSDS_INTERRUPTED:

@@ -19,6 +19,7 @@ struct ProblemRecord {
   std::uint64_t structure_hash = 0;  // kept in builds with assertions only
   std::uint64_t value_hash = 0;      // kept in builds with assertions only
   double matrix_scale = 0.0;         // class specific, see the class
+  int curvature = 0;                 // of a quadratic program, see polyhedron/curvature.hpp; 0: not looked at
 };
 
 // Active sets of earlier solves, the latest first; see box/set_memory.hpp.

@@ -57,7 +57,7 @@ bool check_claim(const MatrixClaim& claim, const Sentence& sentence) {
 void remember(const MatrixClaim& claim, double measured) {
   if (claim.workspace == nullptr) return;
   ProblemRecord& record = claim.workspace->record;
-  record = {true, claim.problem_class, shape_of(claim), 0, 0, measured};
+  record = {true, claim.problem_class, shape_of(claim), 0, 0, measured, 0};
 #ifndef NDEBUG
   record.structure_hash = hash(claim, structure_hash);
   record.value_hash = hash(claim, value_hash);

@@ -129,7 +129,8 @@ class QpActiveSet {
         if (std::fabs(v[j]) <= dust * longest) v[j] = 0.0;
       context_.certified = longest > 0.0 && box::proves_unbounded(kkt_, v, w_, magnitude_);
       if (!context_.certified) continue;
-      context_.sentence.write("the objective falls for ever along the z of the certificate");
+      context_.sentence.write(
+          "the objective falls for ever along the z of the certificate; bound the unknowns");
       return true;
     }
     return false;

@@ -274,7 +274,7 @@ void expect_sound(const AffineProblem& problem, const nn::Options& options) {
     EXPECT_LE(outcome.report.residual.value, options.get_double("tolerance")) << outcome.report.message;
     EXPECT_LE(residual(problem, outcome).value, options.get_double("tolerance")) << outcome.report.message;
   }
-  if (outcome.status == NSDS_INFEASIBLE) {
+  if (outcome.status == NSDS_INFEASIBLE || outcome.status == NSDS_UNBOUNDED) {
     EXPECT_TRUE(outcome.certificate.allFinite());
   }
 }

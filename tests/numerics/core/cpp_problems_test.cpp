@@ -98,5 +98,32 @@ TEST(CppProblems, ProofsComeOutOfBothFormsOfSolve) {
   EXPECT_NE(contradiction.dot(locked), 0.0);
 }
 
+/// min -z_1 + z_2² / 2 over z ≥ 0 falls for ever along (1, 0), which is the proof. Bounded, z_1 ≤ 4, it has the minimum
+/// (4, 0).
+TEST(CppProblems, AnObjectiveThatFallsForEverIsUnbounded) {
+  const Eigen::MatrixXd Q = VectorXd{{0.0, 1.0}}.asDiagonal();
+  const VectorXd p{{-1.0, 0.0}}, lower = VectorXd::Zero(2);
+  const qp::Problem open(view(Q), p, {.lower = lower});
+  const qp::Solution solution = open.solve();
+  EXPECT_EQ(solution.report.status, NSDS_UNBOUNDED) << solution.report.message;
+  EXPECT_STREQ(nsds_status_name(solution.report.status), "unbounded");
+  EXPECT_NE(std::string(solution.report.message)
+                .find("the objective falls for ever along the z of the certificate"),
+            std::string::npos)
+      << solution.report.message;
+  ASSERT_EQ(solution.certificate.size(), 2);
+  EXPECT_GT(solution.certificate[0], 0.0);
+  EXPECT_EQ(solution.certificate[1], 0.0);
+  VectorXd z = VectorXd::Zero(2), none(0), certificate;
+  const Report report = open.solve(z, none, Options(NSDS_CLASS_QP), nullptr, &certificate);
+  EXPECT_EQ(report.status, NSDS_UNBOUNDED);
+  EXPECT_EQ(certificate, solution.certificate);
+  const qp::Solution bounded =
+      qp::Problem(view(Q), p, {.lower = lower, .upper = VectorXd{{4.0, 9.0}}}).solve();
+  EXPECT_TRUE(bounded.ok()) << bounded.report.message;
+  EXPECT_NEAR(bounded.z[0], 4.0, 1e-7);
+  EXPECT_EQ(bounded.certificate.size(), 0);
+}
+
 }  // namespace
 }  // namespace nsds::numerics

@@ -167,6 +167,20 @@ TEST(Options, ListTheNamesWhereOneIsUnknown) {
   }
 }
 
+// Of a name that a person typed: the way to a sentence that the header of options names.
+TEST(Options, SayWhichSolversThereAreBeforeOneIsChosen) {
+  nsds_options* options = nullptr;
+  EXPECT_EQ(nsds_options_create(NSDS_CLASS_EQUALITY, "lemkee", &options), NSDS_INVALID_ARGUMENT);
+  EXPECT_EQ(options, nullptr);
+  ASSERT_EQ(nsds_options_create(NSDS_CLASS_EQUALITY, nullptr, &options), NSDS_OK);
+  EXPECT_EQ(nsds_options_set_solver(options, "lemkee"), NSDS_INVALID_ARGUMENT);
+  std::string expected = "Class 'equality' has no solver 'lemkee'; its solvers are ";
+  for (int i = 0; i < nsds_solver_count(NSDS_CLASS_EQUALITY); ++i)
+    expected += (i == 0 ? "" : ", ") + std::string(nsds_solver_at(NSDS_CLASS_EQUALITY, i)->name);
+  EXPECT_EQ(nsds_options_error(options), expected + ".");
+  nsds_options_free(options);
+}
+
 TEST(Options, ReadTextByTheDeclaredType) {
   Options options(NSDS_CLASS_LCP, "pgs");
   options.set("tolerance", "1e-10")

@@ -36,7 +36,9 @@ typedef struct nsds_progress {
 typedef int (*nsds_callback)(const nsds_progress* progress, void* user);
 
 /* New options for a class. solver: Nullable, the default of the class. options: out, untouched on failure.
- * Returns NSDS_OK, NSDS_INVALID_ARGUMENT (no such class or solver, null), NSDS_OUT_OF_MEMORY. */
+ * Returns NSDS_OK, NSDS_INVALID_ARGUMENT (no such class or solver, null), NSDS_OUT_OF_MEMORY. Without options
+ * there is no place for a sentence. Who wants one for a name that a person typed creates the options of the
+ * default solver and calls nsds_options_set_solver: nsds_options_error then lists the solvers there are. */
 NSDS_NUMERICS_API nsds_status nsds_options_create(nsds_class problem_class, const char* solver,
                                                   nsds_options** options);
 /* A deep copy, or null when memory is exhausted or options is null. */
@@ -44,7 +46,9 @@ NSDS_NUMERICS_API nsds_options* nsds_options_copy(const nsds_options* options);
 /* Nullable. */
 NSDS_NUMERICS_API void nsds_options_free(nsds_options* options);
 
-/* Changes the solver. The common options keep their values, those of the old solver are dropped. */
+/* Changes the solver. The common options keep their values, those of the old solver are dropped. Returns
+ * NSDS_OK, NSDS_INVALID_ARGUMENT (null; no such solver: nsds_options_error lists those there are),
+ * NSDS_OUT_OF_MEMORY. */
 NSDS_NUMERICS_API nsds_status nsds_options_set_solver(nsds_options* options, const char* solver);
 /* The name of its solver; null for null. */
 NSDS_NUMERICS_API const char* nsds_options_solver(const nsds_options* options);

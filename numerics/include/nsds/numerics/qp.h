@@ -8,7 +8,11 @@
  *   g_j ≥ 0 where z_j = lower_j,  g_j ≤ 0 where z_j = upper_j,  g_j = 0 between,
  *   0 ≤ lambda  ⟂  y ≥ 0,   C z = d.
  *
- * Where Q is indefinite these conditions are solved, not the minimisation.
+ * Where Q is not positive semidefinite these conditions are solved, not the minimisation: the status may be
+ * NSDS_OK, and report.message says that the point is stationary and need not be a minimum. Q is looked at for
+ * callers who have a report, after a solve that succeeded and did not find it out by itself, by at most one
+ * factorisation of Q; where that would take long the message says that it was not tested. With reuse = values
+ * it is not done again.
  *
  * References: Nocedal, Wright, Numerical Optimization (2006), 16; Cottle, Pang, Stone (1992, 2009), 1.2.
  *
@@ -25,9 +29,11 @@
  * that floor.
  *
  * INFEASIBLE: report.certificate, room for n + m + e numbers, receives (0, lambda, mu) with lambda ≥ 0 and,
- * for r = A' lambda + C' mu, max of r'z over the bounds < b' lambda + d' mu: no z satisfies the constraints;
- * or (v, 0, 0) with Q v = 0, p'v < 0, A v ≥ 0, C v = 0 and v within what the bounds leave open: the
- * objective falls for ever.
+ * for r = A' lambda + C' mu, max of r'z over the bounds < b' lambda + d' mu: no z satisfies the constraints.
+ *
+ * UNBOUNDED: report.certificate receives (v, 0, 0) with Q v = 0, p'v < 0, A v ≥ 0, C v = 0 and v within what
+ * the bounds leave open: from every z that satisfies the constraints the objective falls for ever along v.
+ * That there is such a z is no part of the proof.
  *
  * max_iterations = 0, with N = n + m + e: 10000 + 20 N (auto), 1000 + 20 N exchanges (goldfarb_idnani,
  * semidefinite_active_set), 10^6 + 1000 N (dual), 300 (interior_point), 50000 (admm), 20000

@@ -36,8 +36,8 @@ typedef struct nsds_report {
                              an earlier solve was right, or the one of the options where the starting
                              point, or zero, is a solution */
   char message[256];      /* one sentence: what happened, where, and what to try */
-  double* certificate;    /* in, Nullable: receives the checked proof on NSDS_INFEASIBLE; its size and meaning
-                             stand in the header of the class */
+  double* certificate;    /* in, Nullable: receives the checked proof on NSDS_INFEASIBLE and
+                             NSDS_UNBOUNDED; its size and meaning stand in the header of the class */
 } nsds_report;
 
 NSDS_NUMERICS_API void nsds_residual_init(nsds_residual* residual);

@@ -20,7 +20,9 @@ typedef enum nsds_status {
   NSDS_INVALID_ARGUMENT = 8, /* the message names the argument (and index) at fault; outputs untouched */
   NSDS_NOT_APPLICABLE = 9, /* this solver does not take this storage or needs a property; outputs untouched */
   NSDS_OUT_OF_MEMORY = 10, /* outputs untouched */
-  NSDS_INTERRUPTED = 11    /* the callback asked to stop; the best iterate is returned */
+  NSDS_INTERRUPTED = 11,   /* the callback asked to stop; the best iterate is returned */
+  NSDS_UNBOUNDED =
+      12 /* no minimum: a direction in which the objective falls for ever was found and checked */
 } nsds_status;
 
 /* Lower-case name of a status ("ok", "max_iterations", ...), "unknown" for any other value. Never null. */

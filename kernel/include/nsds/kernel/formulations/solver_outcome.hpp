@@ -24,6 +24,7 @@ enum class SolverStatus {
   notApplicable = 9,
   outOfMemory = 10,
   interrupted = 11,
+  unbounded = 12,
 };
 
 /// Gives lower-case words for a status: "ok", "max_iterations", ...

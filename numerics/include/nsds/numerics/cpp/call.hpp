@@ -36,7 +36,8 @@ Report solve(const SolveArguments& arguments, Function&& function, const Problem
   }
   function(&problem, vectors..., arguments.options.get(), workspace, &report);
   report.certificate = nullptr;  // the report may outlive what it pointed at
-  if (certificate != nullptr && report.status != NSDS_INFEASIBLE) certificate->resize(0);
+  const bool is_proved = report.status == NSDS_INFEASIBLE || report.status == NSDS_UNBOUNDED;
+  if (certificate != nullptr && !is_proved) certificate->resize(0);
   if (is_refusal(report.status)) throw Error(report);
   return report;
 }

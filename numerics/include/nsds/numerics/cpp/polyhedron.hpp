@@ -26,8 +26,9 @@ struct Constraints {
 struct PolyhedronSolution {
   Eigen::VectorXd z;            // (n)
   Eigen::VectorXd multipliers;  // of A z ≥ b, then of C z = d
-  Eigen::VectorXd certificate;  // (n + rows), of qp where the status is infeasible, else empty; see qp.h
-  Report report;                // report.status says whether z is a solution
+  Eigen::VectorXd
+      certificate;  // (n + rows), of qp where the status is infeasible or unbounded, else empty; see qp.h
+  Report report;    // report.status says whether z is a solution
 
   bool ok() const noexcept { return report.ok(); }
 };
