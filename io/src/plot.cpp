@@ -100,10 +100,22 @@ Range rangeOf(const Trajectory& trajectory, const std::vector<std::size_t>& colu
   return {low - margin * (high - low), high + margin * (high - low)};
 }
 
+enum class Format { png, svg, pdf };
+
+// By the suffix of the file.
+Format formatOf(const std::filesystem::path& file) {
+  const std::string suffix = file.extension().string();
+  if (suffix == ".png") return Format::png;
+  if (suffix == ".svg") return Format::svg;
+  if (suffix == ".pdf") return Format::pdf;
+  throw std::invalid_argument(fmt::format(
+      "{}: a picture is written as .png, .svg or .pdf, which its name has to end with", file.string()));
+}
+
 class Script {
  public:
-  Script(const Trajectory& trajectory, const PlotOptions& options)
-      : trajectory_(trajectory), options_(options), figure_(arrange(trajectory, options)) {
+  Script(const Trajectory& trajectory, const PlotOptions& options, Format format)
+      : trajectory_(trajectory), options_(options), format_(format), figure_(arrange(trajectory, options)) {
     const auto tooWide = [&](const Panel& panel) {
       return panel.columns.size() > 1 && keyWidth(panel) > kWidestKeyAbove;
     };
@@ -125,6 +137,7 @@ class Script {
   static constexpr std::size_t kKeySample = 7;         // characters, the line before a name
   static constexpr std::size_t kFewRows = 40;
   static constexpr double kMargin = 0.06;
+  static constexpr double kPdfPixels = 72.0;  // to an inch: a point of the font is as large as in a PNG
   // Colours of Okabe and Ito, which colour-blind readers can tell apart; the palest is left out.
   static constexpr std::array kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                        "#e69f00", "#56b4e9", "#444444"};
@@ -155,9 +168,28 @@ class Script {
     return keyAtRight_ ? longest + kKeySample : 4;
   }
 
+  void writeTerminal() {
+    switch (format_) {
+      case Format::png:
+        return add(
+            "set terminal pngcairo noenhanced dashlength 0.5 size {},{} font 'Sans,11' background "
+            "'#ffffff'\n",
+            options_.width, height());
+      case Format::svg:
+        return add(
+            "set terminal svg noenhanced dashlength 0.5 size {},{} font 'Sans,11' background '#ffffff'\n",
+            options_.width, height());
+      case Format::pdf:
+        return add(
+            "set terminal pdfcairo noenhanced dashlength 0.5 size {}in,{}in font 'Sans,11' fontscale 1 "
+            "background "
+            "'#ffffff'\n",
+            options_.width / kPdfPixels, height() / kPdfPixels);
+    }
+  }
+
   void writeStyle() {
-    add("set terminal pngcairo noenhanced dashlength 0.5 size {},{} font 'Sans,11' background '#ffffff'\n",
-        options_.width, height());
+    writeTerminal();
     add("set border 3 lc rgb '#606060'\nset tics nomirror out scale 0.6 tc rgb '#303030'\n");
     add("set grid xtics ytics lt 1 lw 1 lc rgb '#e4e4e4'\nset format '%g'\n");
     if (options_.logarithmic) add("set logscale xy\n");
@@ -215,6 +247,7 @@ class Script {
 
   const Trajectory& trajectory_;
   const PlotOptions& options_;
+  Format format_;
   Figure figure_;
   bool keyAtRight_ = false;
   fmt::memory_buffer text_;
@@ -222,7 +255,7 @@ class Script {
 
 }  // namespace
 
-void plotPng(const Trajectory& trajectory, const std::filesystem::path& file, const PlotOptions& options) {
+void plot(const Trajectory& trajectory, const std::filesystem::path& file, const PlotOptions& options) {
   constexpr int largest = 10000;
   if (options.width < 300 || options.width > largest) {
     throw std::invalid_argument("the width of a picture is 300 to 10000 pixels");
@@ -230,7 +263,7 @@ void plotPng(const Trajectory& trajectory, const std::filesystem::path& file, co
   if (options.height != 0 && (options.height < 200 || options.height > largest)) {
     throw std::invalid_argument("the height of a picture is 200 to 10000 pixels");
   }
-  runGnuplot(Script(trajectory, options).text(), file);
+  runGnuplot(Script(trajectory, options, formatOf(file)).text(), file);
 }
 
 }  // namespace nsds::io

@@ -31,25 +31,25 @@ class Plot : public testing::Test {
 };
 
 TEST_F(Plot, WritesAPicture) {
-  plotPng(table(200), folder / "a.png", {.title = "it's `date` \"$HOME\"\nand more"});
+  plot(table(200), folder / "a.png", {.title = "it's `date` \"$HOME\"\nand more"});
   EXPECT_EQ(test::png_size(folder / "a.png"), (test::PngSize{1000, 800})) << "three panels";
 }
 
 TEST_F(Plot, DrawsChosenColumnsInAChosenSize) {
   const PlotOptions options{.abscissa = "q", .columns = {"v"}, .width = 900, .height = 600};
-  plotPng(table(200), folder / "a.png", options);
+  plot(table(200), folder / "a.png", options);
   EXPECT_EQ(test::png_size(folder / "a.png"), (test::PngSize{900, 600}));
 }
 
 TEST_F(Plot, DrawsOverLogarithmicAxesWhatIsPositive) {
   Trajectory errors({{"h", "s"}, {"error", "1"}, {"none", "1"}});
   for (const double h : {1e-1, 1e-3, 0.0}) errors.append(std::vector{h, h * h, -1.0});
-  plotPng(errors, folder / "a.png", {.logarithmic = true});
+  plot(errors, folder / "a.png", {.logarithmic = true});
   EXPECT_EQ(test::png_size(folder / "a.png"), (test::PngSize{1000, 640})) << "one panel for each unit";
 }
 
 TEST_F(Plot, DrawsASingleRow) {
-  plotPng(table(1), folder / "a.png");
+  plot(table(1), folder / "a.png");
   EXPECT_NE(test::png_size(folder / "a.png"), test::PngSize{});
 }
 
@@ -58,25 +58,25 @@ TEST_F(Plot, DrawsManyCurves) {
   for (int i = 0; i < 30; ++i) columns.push_back({"bead" + std::to_string(i) + ".position", "m"});
   Trajectory beads(columns);
   for (int k = 0; k < 50; ++k) beads.append(std::vector<double>(columns.size(), k));
-  plotPng(beads, folder / "a.png");
+  plot(beads, folder / "a.png");
   EXPECT_NE(test::png_size(folder / "a.png"), test::PngSize{});
 }
 
 TEST_F(Plot, AcceptsStrangeFileNames) {
   const std::string name = "it's a \"file\" `x` $HOME.png";
-  plotPng(table(10), folder / name);
+  plot(table(10), folder / name);
   EXPECT_NE(test::png_size(folder / name), test::PngSize{});
 }
 
 TEST_F(Plot, LeavesThePictureAloneWhenItFails) {
   folder.write("a.png", "before");
-  EXPECT_THROW(plotPng(table(10), folder / "a.png", {.columns = {"absent"}}), std::out_of_range);
+  EXPECT_THROW(plot(table(10), folder / "a.png", {.columns = {"absent"}}), std::out_of_range);
   EXPECT_EQ(test::contents(folder / "a.png"), "before");
 }
 
 TEST_F(Plot, NamesAFolderThatIsNotThere) {
   try {
-    plotPng(table(10), folder / "absent" / "a.png");
+    plot(table(10), folder / "absent" / "a.png");
     FAIL();
   } catch (const PlotError& error) {
     EXPECT_NE(std::string(error.what()).find("a.png: cannot be written"), std::string::npos) << error.what();
@@ -85,11 +85,11 @@ TEST_F(Plot, NamesAFolderThatIsNotThere) {
 
 TEST(PlotArguments, AreChecked) {
   const test::TemporaryFolder folder;
-  EXPECT_THROW(plotPng(table(0), folder / "a.png"), std::invalid_argument);
-  EXPECT_THROW(plotPng(Trajectory(std::vector<Column>{{"t", "s"}}), folder / "a.png"), std::invalid_argument);
-  EXPECT_THROW(plotPng(table(2), folder / "a.png", {.width = 10}), std::invalid_argument);
-  EXPECT_THROW(plotPng(table(2), folder / "a.png", {.height = 10}), std::invalid_argument);
-  EXPECT_THROW(plotPng(table(2), folder / "a.png", {.abscissa = "absent"}), std::out_of_range);
+  EXPECT_THROW(plot(table(0), folder / "a.png"), std::invalid_argument);
+  EXPECT_THROW(plot(Trajectory(std::vector<Column>{{"t", "s"}}), folder / "a.png"), std::invalid_argument);
+  EXPECT_THROW(plot(table(2), folder / "a.png", {.width = 10}), std::invalid_argument);
+  EXPECT_THROW(plot(table(2), folder / "a.png", {.height = 10}), std::invalid_argument);
+  EXPECT_THROW(plot(table(2), folder / "a.png", {.abscissa = "absent"}), std::out_of_range);
 }
 
 TEST(PlotWithoutGnuplot, NamesThePackage) {
@@ -98,7 +98,7 @@ TEST(PlotWithoutGnuplot, NamesThePackage) {
   const std::string saved = path == nullptr ? "" : path;
   setenv("PATH", (folder / "empty").c_str(), 1);
   try {
-    plotPng(table(10), folder / "a.png");
+    plot(table(10), folder / "a.png");
     ADD_FAILURE() << "gnuplot was found";
   } catch (const PlotError& error) {
     EXPECT_NE(std::string(error.what()).find("apt-get install gnuplot-nox"), std::string::npos)

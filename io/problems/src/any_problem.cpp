@@ -13,6 +13,7 @@
 #include "layouts.hpp"
 #include "nsds/problems/fclib.hpp"
 #include "number_text.hpp"
+#include "problem_file.hpp"
 #include "square.hpp"
 
 namespace nsds::problems {
@@ -26,7 +27,8 @@ constexpr std::array kFileClasses{NSDS_CLASS_LCP,
                                   NSDS_CLASS_AVI,
                                   NSDS_CLASS_EQUALITY,
                                   NSDS_CLASS_FRICTION_CONTACT,
-                                  NSDS_CLASS_GLOBAL_FRICTION_CONTACT};
+                                  NSDS_CLASS_GLOBAL_FRICTION_CONTACT,
+                                  NSDS_CLASS_GENERIC_MECHANICAL};
 static_assert(kFileClasses.size() == std::variant_size_v<AnyProblem>);
 
 using Classes = std::vector<nsds_class>;
@@ -107,16 +109,27 @@ void expectNoMoreNumbers(TextReader& reader) {
     reader.fail("more numbers follow than a problem of contact with Coulomb friction has");
 }
 
+void expectContacts(TextReader ahead) {
+  ahead.word({"the dimension of contacts"});
+  if (ahead.peek() == "0") ahead.fail("a problem without contacts is not guessed");
+}
+
 Reading readAsContact(TextReader& reader) {
+  expectContacts(reader);
   FrictionContact problem = readContactLayout(reader);
   expectNoMoreNumbers(reader);
   return {std::move(problem)};
 }
 
 Reading readAsGlobalContact(TextReader& reader) {
+  expectContacts(reader);
   GlobalFrictionContact problem = readGlobalContactLayout(reader);
   expectNoMoreNumbers(reader);
   return {std::move(problem)};
+}
+
+Reading readAsMechanical(TextReader& reader) {
+  return {readGenericMechanicalLayout(reader)};
 }
 
 // Read as a reduced problem with a remark, a global one can begin like it: H by its first numbers is then q
@@ -129,23 +142,65 @@ void preferGlobalContact(std::vector<Reading>& readings) {
     std::erase_if(readings, isOf(NSDS_CLASS_FRICTION_CONTACT));
 }
 
-// Gives all readings that succeed. Throws the error of the layout that was followed furthest where none does.
+struct Layout {
+  Reading (*readAs)(TextReader& reader);
+  const char* classes;  // that have it
+};
+
+constexpr std::array kLayouts{Layout{readAsSquare, "lcp, relay or equality"},
+                              Layout{readAsMixed, "mlcp"},
+                              Layout{readAsProgram, "qp or avi"},
+                              Layout{readAsContact, "friction_contact"},
+                              Layout{readAsGlobalContact, "global_friction_contact"},
+                              Layout{readAsMechanical, "generic_mechanical"}};
+
+// What stopped the reading of a file by one layout.
+struct Stop {
+  std::size_t words;  // that were taken before
+  const char* classes;
+  FileError error;
+};
+
+constexpr std::size_t kCounts = 2;  // words of the counts that every layout begins with, at least
+
+// Begins with the fault of the layout that was followed furthest. A layout that was left within its counts says nothing about what the file was meant to be.
+UnknownClass unknownClass(std::vector<Stop> stops) {
+  std::stable_sort(stops.begin(), stops.end(),
+                   [](const Stop& a, const Stop& b) { return a.words > b.words; });
+  const Stop& furthest = stops.front();
+  std::string message = furthest.error.message();
+  if (furthest.words > kCounts)
+    message += std::string("\n  The class was guessed: that is as ") + furthest.classes;
+  for (const Stop& stop : stops) {
+    if (&stop == &furthest || stop.words <= kCounts) continue;
+    message += std::string("\n  As ") + stop.classes + ", line " + std::to_string(stop.error.line()) + ": " +
+               stop.error.message();
+  }
+  return {furthest.error.file(), furthest.error.line(), message};
+}
+
+// Gives all readings that succeed.
 std::vector<Reading> readInEveryLayout(const TextReader& file) {
   std::vector<Reading> readings;
-  std::optional<FileError> fault;
-  std::size_t furthest = 0;
-  for (const auto& readAs : {readAsSquare, readAsMixed, readAsProgram, readAsContact, readAsGlobalContact}) {
+  std::vector<Stop> stops;
+  for (const Layout& layout : kLayouts) {
     TextReader reader = file;
     try {
-      readings.push_back(readAs(reader));
+      readings.push_back(layout.readAs(reader));
     } catch (const FileError& error) {
-      if (fault && reader.position() <= furthest) continue;
-      fault.emplace(error);
-      furthest = reader.position();
+      stops.push_back({reader.wordsTaken(), layout.classes, error});
     }
   }
-  if (readings.empty()) throw FileError(*fault);
+  if (readings.empty()) throw unknownClass(std::move(stops));
   return readings;
+}
+
+void expectFiles(nsds_class problemClass) {
+  if (std::find(kFileClasses.begin(), kFileClasses.end(), problemClass) != kFileClasses.end()) return;
+  throw std::invalid_argument(
+      std::string("class ") + nsds_class_name(problemClass) +
+      " has no problem files, because its set may be a function, a projection; these have: " +
+      namesOf({kFileClasses.begin(), kFileClasses.end()}));
 }
 
 AnyProblem readFclib(const std::string& bytes, const std::string& name) {
@@ -184,28 +239,73 @@ AnyProblem readProblemText(std::string text, const std::string& name) {
 }
 
 AnyProblem readProblem(const std::filesystem::path& file, nsds_class problemClass) {
+  expectFiles(problemClass);
+  return readProblemText(fileContents(file), file.string(), problemClass);
+}
+
+AnyProblem readProblemText(std::string text, const std::string& name, nsds_class problemClass) {
+  expectFiles(problemClass);
   switch (problemClass) {
     case NSDS_CLASS_LCP:
-      return readLcp(file);
+      return readLcpText(std::move(text), name);
     case NSDS_CLASS_MLCP:
-      return readMlcp(file);
+      return readMlcpText(std::move(text), name);
     case NSDS_CLASS_RELAY:
-      return readRelay(file);
+      return readRelayText(std::move(text), name);
     case NSDS_CLASS_QP:
-      return readQp(file);
+      return readQpText(std::move(text), name);
     case NSDS_CLASS_AVI:
-      return readAvi(file);
+      return readAviText(std::move(text), name);
     case NSDS_CLASS_EQUALITY:
-      return readEquality(file);
+      return readEqualityText(std::move(text), name);
     case NSDS_CLASS_FRICTION_CONTACT:
-      return readFrictionContact(file);
+      return readFrictionContactText(std::move(text), name);
     case NSDS_CLASS_GLOBAL_FRICTION_CONTACT:
-      return readGlobalFrictionContact(file);
+      return readGlobalFrictionContactText(std::move(text), name);
     default:
-      throw std::invalid_argument(
-          std::string("class ") + nsds_class_name(problemClass) +
-          " has no problem files; these have: " + namesOf({kFileClasses.begin(), kFileClasses.end()}));
+      return readGenericMechanicalText(std::move(text), name);
   }
+}
+
+namespace {
+
+// The writers of all classes under one name.
+void write(std::ostream& out, const Lcp& problem) {
+  writeLcp(out, problem.view());
+}
+void write(std::ostream& out, const Mlcp& problem) {
+  writeMlcp(out, problem.view());
+}
+void write(std::ostream& out, const Relay& problem) {
+  writeRelay(out, problem.view());
+}
+void write(std::ostream& out, const Qp& problem) {
+  writeQp(out, problem.view());
+}
+void write(std::ostream& out, const Avi& problem) {
+  writeAvi(out, problem.view());
+}
+void write(std::ostream& out, const Equality& problem) {
+  writeEquality(out, problem.view());
+}
+void write(std::ostream& out, const FrictionContact& problem) {
+  writeFrictionContact(out, problem.view());
+}
+void write(std::ostream& out, const GlobalFrictionContact& problem) {
+  writeGlobalFrictionContact(out, problem.view());
+}
+void write(std::ostream& out, const GenericMechanical& problem) {
+  writeGenericMechanical(out, problem.view());
+}
+
+}  // namespace
+
+void writeProblem(std::ostream& out, const AnyProblem& problem) {
+  std::visit([&out](const auto& one) { write(out, one); }, problem);
+}
+
+void writeProblem(const std::filesystem::path& file, const AnyProblem& problem) {
+  writeProblemFile<AnyProblem>(file, problem, writeProblem);
 }
 
 }  // namespace nsds::problems

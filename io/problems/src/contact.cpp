@@ -52,19 +52,30 @@ ContactCounts readContactCounts(TextReader& reader) {
   return {dimension, contacts};
 }
 
-std::vector<double> readFriction(TextReader& reader, std::int32_t contacts) {
-  std::vector<double> mu;
-  for (std::int32_t c = 0; c < contacts; ++c) {
-    mu.push_back(reader.number({"mu", c}));
-    if (mu.back() < 0.0) reader.fail("mu[" + std::to_string(c) + "] is negative");
-  }
+double readCoefficient(TextReader& reader, std::int32_t contact) {
+  const double mu = reader.number({"mu", contact});
+  if (mu < 0.0) reader.fail("mu[" + std::to_string(contact) + "] is negative");
   return mu;
 }
 
+std::vector<double> readFriction(TextReader& reader, std::int32_t contacts) {
+  std::vector<double> mu;
+  for (std::int32_t c = 0; c < contacts; ++c) mu.push_back(readCoefficient(reader, c));
+  return mu;
+}
+
+void checkCoefficient(double mu, std::int32_t contact) {
+  if (!std::isfinite(mu) || mu < 0.0)
+    throw std::invalid_argument("mu[" + std::to_string(contact) + "] is not a finite number >= 0");
+}
+
 void checkFriction(const double* mu, std::int32_t contacts) {
-  for (std::int32_t c = 0; c < contacts; ++c)
-    if (!std::isfinite(mu[c]) || mu[c] < 0.0)
-      throw std::invalid_argument("mu[" + std::to_string(c) + "] is not a finite number >= 0");
+  for (std::int32_t c = 0; c < contacts; ++c) checkCoefficient(mu[c], c);
+}
+
+std::string inWords(const ContactCounts& counts) {
+  return std::to_string(counts.contacts) + (counts.contacts == 1 ? " contact" : " contacts") +
+         " of dimension " + std::to_string(counts.dimension);
 }
 
 ContactCounts contactCounts(std::int32_t dimension, const std::vector<double>& mu) {

@@ -21,11 +21,18 @@ struct ContactCounts {
 /// d nc. Throws FileError, also where d nc components are too many.
 ContactCounts readContactCounts(TextReader& reader);
 
+/// mu of one contact, a number >= 0. Throws FileError.
+double readCoefficient(TextReader& reader, std::int32_t contact);
+
 /// mu (nc), numbers >= 0. Throws FileError.
 std::vector<double> readFriction(TextReader& reader, std::int32_t contacts);
 
-/// Throws std::invalid_argument for a number that is not finite or negative.
+/// Throw std::invalid_argument for a number that is not finite or negative.
+void checkCoefficient(double mu, std::int32_t contact);
 void checkFriction(const double* mu, std::int32_t contacts);
+
+/// "W is (d nc x d nc)" in words and numbers, for messages: "2 contacts of dimension 3".
+std::string inWords(const ContactCounts& counts);
 
 /// Throws std::invalid_argument unless the dimension is 2 or 3 and their number of contacts is that of mu.
 ContactCounts contactCounts(std::int32_t dimension, const std::vector<double>& mu);

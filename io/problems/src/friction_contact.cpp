@@ -54,7 +54,7 @@ FrictionContact readContactLayout(TextReader& reader) {
   const ContactCounts counts = readContactCounts(reader);
   const auto rows = static_cast<std::size_t>(counts.rows());
   reader.expectRoom(rows, "q (" + std::to_string(rows) + ")");
-  Matrix W = readMatrix(reader, "W", counts.rows(), counts.rows());
+  Matrix W = readMatrix(reader, "W", {counts.rows(), counts.rows(), inWords(counts)});
   std::vector<double> q = reader.numbers("q", rows);
   std::vector<double> mu = readFriction(reader, counts.contacts);
   return {counts.dimension, inContactBlocks(std::move(W), counts.dimension), std::move(q), std::move(mu)};

@@ -1,7 +1,7 @@
 #include "nsds/problems/global_friction_contact.hpp"
 
+#include <limits>
 #include <ostream>
-#include <stdexcept>
 #include <utility>
 
 #include "contact.hpp"
@@ -67,17 +67,39 @@ const nsds_global_friction_contact& GlobalFrictionContact::view() const noexcept
   return data_->view;
 }
 
+namespace {
+
+// The word between mu and the bilateral constraints; other words there are a remark.
+constexpr const char* kBilateral = "bilateral";
+
+BilateralConstraints readConstraints(TextReader& reader, std::int32_t n) {
+  reader.expect(kBilateral);
+  const std::int32_t m =
+      reader.integer({"the number m of bilateral constraints"}, 0, std::numeric_limits<std::int32_t>::max());
+  reader.expectRoom(static_cast<std::size_t>(m), "d (" + std::to_string(m) + ")");
+  Matrix G = readMatrix(
+      reader, "G",
+      {m, n, std::to_string(m) + " bilateral constraints, and M has " + std::to_string(n) + " rows"});
+  return {std::move(G), reader.numbers("d", static_cast<std::size_t>(m))};
+}
+
+}  // namespace
+
 GlobalFrictionContact readGlobalContactLayout(TextReader& reader) {
   const ContactCounts counts = readContactCounts(reader);
   const auto columns = static_cast<std::size_t>(counts.rows());
   reader.expectRoom(columns, "b (" + std::to_string(columns) + ")");
   Matrix M = readSquareMatrix(reader, "M", "q");
-  Matrix H = readMatrix(reader, "H", M.rows(), counts.rows());
+  Matrix H = readMatrix(reader, "H",
+                        {M.rows(), counts.rows(),
+                         "M has " + std::to_string(M.rows()) + " rows, and there are " + inWords(counts)});
   std::vector<double> q = reader.numbers("q", static_cast<std::size_t>(M.rows()));
   std::vector<double> b = reader.numbers("b", columns);
   std::vector<double> mu = readFriction(reader, counts.contacts);
-  return GlobalFrictionContact(
-      {counts.dimension, std::move(M), std::move(H), std::move(q), std::move(b), std::move(mu)});
+  GlobalContactParts parts{counts.dimension, std::move(M), std::move(H),
+                           std::move(q),     std::move(b), std::move(mu)};
+  if (reader.peek() == kBilateral) parts.constraints.emplace(readConstraints(reader, parts.M.rows()));
+  return GlobalFrictionContact(std::move(parts));
 }
 
 GlobalFrictionContact readGlobalFrictionContact(const std::filesystem::path& file) {
@@ -91,8 +113,6 @@ GlobalFrictionContact readGlobalFrictionContactText(std::string text, const std:
 }
 
 void writeGlobalFrictionContact(std::ostream& out, const nsds_global_friction_contact& problem) {
-  if (problem.constraints > 0)
-    throw std::invalid_argument("the text form has no bilateral constraints; FCLIB's has them");
   checkFriction(problem.mu, problem.contacts);
   out << problem.dimension << '\n' << problem.contacts << '\n';
   writeMatrix(out, *problem.M);
@@ -100,6 +120,10 @@ void writeGlobalFrictionContact(std::ostream& out, const nsds_global_friction_co
   writeVector(out, "q", problem.q, problem.size);
   writeVector(out, "b", problem.b, problem.dimension * problem.contacts);
   writeVector(out, "mu", problem.mu, problem.contacts);
+  if (problem.constraints == 0) return;
+  out << kBilateral << ' ' << problem.constraints << '\n';
+  writeMatrix(out, *problem.G);
+  writeVector(out, "d", problem.d, problem.constraints);
 }
 
 void writeGlobalFrictionContact(const std::filesystem::path& file,

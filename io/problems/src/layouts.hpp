@@ -3,6 +3,7 @@
 #pragma once
 
 #include "nsds/problems/friction_contact.hpp"
+#include "nsds/problems/generic_mechanical.hpp"
 #include "nsds/problems/global_friction_contact.hpp"
 #include "nsds/problems/mlcp.hpp"
 #include "nsds/problems/program.hpp"
@@ -25,7 +26,10 @@ ProgramParts readProgramLayout(TextReader& reader, const char* matrix, const cha
 /// d nc, NM(W), q, mu. Throws FileError.
 FrictionContact readContactLayout(TextReader& reader);
 
-/// dim nc, NM(M), NM(H), q, b, mu. Throws FileError.
+/// dim nc, NM(M), NM(H), q, b, mu, the bilateral constraints. Throws FileError.
 GlobalFrictionContact readGlobalContactLayout(TextReader& reader);
+
+/// n nb, NM(W), q, the blocks. Throws FileError.
+GenericMechanical readGenericMechanicalLayout(TextReader& reader);
 
 }  // namespace nsds::problems

@@ -56,7 +56,7 @@ std::vector<unsigned char> readGroups(TextReader& reader, std::int32_t size) {
 
 Mlcp readOneMatrix(TextReader& reader, std::int32_t size) {
   std::vector<unsigned char> complementary = readGroups(reader, size);
-  Matrix M = readMatrix(reader, "M", size, size);
+  Matrix M = readMatrix(reader, "M", {size, size, "n + m = " + std::to_string(size)});
   std::vector<double> q = reader.numbers("q", static_cast<std::size_t>(size));
   return {std::move(M), std::move(q), std::move(complementary)};
 }

@@ -13,22 +13,23 @@ constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
 
 enum NmStorage { kDense = 0, kBlock = 1, kSparse = 2 };
 
-void expectSize(TextReader& reader, const std::string& what, std::int32_t size) {
-  const std::int32_t found = reader.integer({what.c_str()}, 0, kLargest);
-  if (found != size) {
-    reader.fail("expected " + what + " " + std::to_string(size) + ", found " + std::to_string(found));
-  }
+// Reads "rows cols" of a matrix.
+std::pair<std::int32_t, std::int32_t> readSize(TextReader& reader, const std::string& name) {
+  const std::int32_t rows = reader.integer({("the number of rows of " + name).c_str()}, 0, kLargest);
+  return {rows, reader.integer({("the number of columns of " + name).c_str()}, 0, kLargest)};
 }
 
 Matrix readDense(TextReader& reader, const std::string& name, std::int32_t rows, std::int32_t cols) {
-  expectSize(reader, "the number of rows of " + name + " (again)", rows);
-  expectSize(reader, "the number of columns of " + name + " (again)", cols);
+  const auto [rowsAgain, colsAgain] = readSize(reader, "the dense matrix " + name + ", again");
+  if (rowsAgain != rows || colsAgain != cols)
+    reader.fail("the dense matrix " + name + " is " + sizeText(rows, cols) +
+                ", expected the same again, found " + sizeText(rowsAgain, colsAgain));
   const std::size_t count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
   return Matrix::dense(rows, cols, reader.numbers(name.c_str(), count));
 }
 
 std::int32_t readStorage(TextReader& reader, const std::string& name) {
-  const std::string storageName = "the storage of " + name;
+  const std::string storageName = "the storage of " + name + " (0 dense, 1 blocks, 2 sparse)";
   return reader.integer({storageName.c_str()}, kDense, kSparse);
 }
 
@@ -40,7 +41,7 @@ Matrix readStored(TextReader& reader, const std::string& name, std::int32_t stor
       case kBlock:
         return readBlockMatrix(reader, rows, cols);
       case kSparse:
-        return readSparseMatrix(reader, rows, cols);
+        return readSparseMatrix(reader, name, rows, cols);
       default:
         return readDense(reader, name, rows, cols);
     }
@@ -51,21 +52,25 @@ Matrix readStored(TextReader& reader, const std::string& name, std::int32_t stor
 
 }  // namespace
 
-Matrix readMatrix(TextReader& reader, const char* name, std::int32_t rows, std::int32_t cols) {
-  const std::string matrix = name;
-  const std::int32_t storage = readStorage(reader, matrix);
-  expectSize(reader, "the number of rows of " + matrix, rows);
-  expectSize(reader, "the number of columns of " + matrix, cols);
-  return readStored(reader, matrix, storage, rows, cols);
+std::string sizeText(std::int32_t rows, std::int32_t cols) {
+  return std::to_string(rows) + " x " + std::to_string(cols);
+}
+
+Matrix readMatrix(TextReader& reader, const char* name, const Shape& shape) {
+  const std::int32_t storage = readStorage(reader, name);
+  const auto [rows, cols] = readSize(reader, name);
+  if (rows != shape.rows || cols != shape.cols)
+    reader.fail(std::string(name) + " is " + sizeText(rows, cols) + ", expected " +
+                sizeText(shape.rows, shape.cols) + ": " + shape.reason);
+  return readStored(reader, name, storage, rows, cols);
 }
 
 Matrix readSquareMatrix(TextReader& reader, const char* name, const char* vector) {
-  const std::string matrix = name;
-  const std::int32_t storage = readStorage(reader, matrix);
-  const std::int32_t n = reader.integer({("the number of rows of " + matrix).c_str()}, 0, kLargest);
-  expectSize(reader, "the number of columns of " + matrix, n);
+  const std::int32_t storage = readStorage(reader, name);
+  const auto [n, cols] = readSize(reader, name);
+  if (n != cols) reader.fail(std::string(name) + " is " + sizeText(n, cols) + ", expected a square matrix");
   reader.expectRoom(static_cast<std::size_t>(n), std::string(vector) + " (" + std::to_string(n) + ")");
-  return readStored(reader, matrix, storage, n, n);
+  return readStored(reader, name, storage, n, n);
 }
 
 }  // namespace nsds::problems

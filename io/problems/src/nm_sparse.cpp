@@ -31,16 +31,19 @@ std::int32_t headerCount(TextReader& reader) {
 }
 
 // Reads the banner and the header; returns the number of entries.
-std::int32_t readHeader(TextReader& reader, Origin origin, std::int32_t rows, std::int32_t cols) {
+std::int32_t readHeader(TextReader& reader, Origin origin, const std::string& name, std::int32_t rows,
+                        std::int32_t cols) {
   const std::string size = std::to_string(rows) + "-by-" + std::to_string(cols) + ",";
+  const std::string header =
+      "in front of the entries of " + name + ", a sparse matrix of size " + sizeText(rows, cols);
   const bool banner = reader.peek().starts_with("CSparse");
   if (banner) reader.skipLine();
-  if (origin == kTriplet) reader.expect("triplet:");
-  if (origin == kRows) reader.expect("csr:");
-  reader.expect(size);
-  reader.expect("nzmax:");
+  if (origin == kTriplet) reader.expect("triplet:", header);
+  if (origin == kRows) reader.expect("csr:", header);
+  reader.expect(size, header);
+  reader.expect("nzmax:", header);
   reader.word({"the room for entries (nzmax)"});
-  reader.expect("nnz:");
+  reader.expect("nnz:", header);
   const std::int32_t count = headerCount(reader);
   reader.skipLine();
   return count;
@@ -85,10 +88,11 @@ SparseEntries readCompressed(TextReader& reader, const char* keyword, std::int32
 
 }  // namespace
 
-Matrix readSparseMatrix(TextReader& reader, std::int32_t rows, std::int32_t cols) {
-  const auto origin =
-      static_cast<Origin>(reader.integer({"the origin of the sparse matrix"}, kTriplet, kRows));
-  const std::int32_t count = readHeader(reader, origin, rows, cols);
+Matrix readSparseMatrix(TextReader& reader, const std::string& name, std::int32_t rows, std::int32_t cols) {
+  const std::string form =
+      "the form of the entries of the sparse matrix " + name + " (1 triplets, 2 columns, 3 rows)";
+  const auto origin = static_cast<Origin>(reader.integer({form.c_str()}, kTriplet, kRows));
+  const std::int32_t count = readHeader(reader, origin, name, rows, cols);
   SparseEntries entries;
   switch (origin) {
     case kTriplet:

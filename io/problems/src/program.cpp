@@ -111,10 +111,16 @@ struct Rows {
   std::vector<double> sides;
 };
 
-Rows readRows(TextReader& reader, const char* matrix, const char* sides, std::int32_t rows, std::int32_t n) {
+struct RowNames {
+  const char *matrix, *sides, *count;
+};
+
+Rows readRows(TextReader& reader, const RowNames& names, std::int32_t rows, std::int32_t n) {
   if (rows == 0) return {Matrix::dense(0, n, {}), {}};
-  Matrix read = readMatrix(reader, matrix, rows, n);
-  return {std::move(read), reader.numbers(sides, static_cast<std::size_t>(rows))};
+  Matrix read = readMatrix(
+      reader, names.matrix,
+      {rows, n, std::string(names.count) + " = " + std::to_string(rows) + " and n = " + std::to_string(n)});
+  return {std::move(read), reader.numbers(names.sides, static_cast<std::size_t>(rows))};
 }
 
 template <class View>
@@ -150,10 +156,10 @@ ProgramParts readProgramLayout(TextReader& reader, const char* matrix, const cha
   const auto size = static_cast<std::size_t>(n);
   reader.expectRoom(3 * size + static_cast<std::size_t>(m) + static_cast<std::size_t>(e),
                     std::string(vector) + ", b, d, lower and upper");
-  Matrix M = readMatrix(reader, matrix, n, n);
+  Matrix M = readMatrix(reader, matrix, {n, n, "n = " + std::to_string(n)});
   std::vector<double> q = reader.numbers(vector, size);
-  Rows inequalities = readRows(reader, "A", "b", m, n);
-  Rows equalities = readRows(reader, "C", "d", e, n);
+  Rows inequalities = readRows(reader, {"A", "b", "m"}, m, n);
+  Rows equalities = readRows(reader, {"C", "d", "e"}, e, n);
   Bounds bounds = readBounds(reader, size);
   return {std::move(M),
           std::move(q),

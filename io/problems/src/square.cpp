@@ -12,7 +12,7 @@ SquareParts readSquare(TextReader& reader) {
   const std::int32_t n = reader.integer({"the size n"}, 0, std::numeric_limits<std::int32_t>::max());
   const auto size = static_cast<std::size_t>(n);
   reader.expectRoom(size, "q (" + std::to_string(n) + ")");
-  Matrix M = readMatrix(reader, "M", n, n);
+  Matrix M = readMatrix(reader, "M", {n, n, "n = " + std::to_string(n)});
   return {std::move(M), reader.numbers("q", size)};
 }
 

@@ -49,6 +49,7 @@ std::string_view TextReader::word(const Item& item) {
   const std::string_view found = peek();
   if (found.empty()) fail("expected " + describe(item) + ", found the end of the file");
   position_ += found.size();
+  ++wordsTaken_;
   return found;
 }
 
@@ -94,8 +95,8 @@ void TextReader::expectRoom(std::size_t words, const std::string& what) const {
   if (words > wordsLeftAtMost()) fail("the file is too short for " + what);
 }
 
-void TextReader::expect(std::string_view text) {
-  const std::string quoted = "\"" + std::string(text) + "\"";
+void TextReader::expect(std::string_view text, const std::string& place) {
+  const std::string quoted = "\"" + std::string(text) + "\"" + (place.empty() ? "" : " ") + place;
   const std::string_view found = word({quoted.c_str()});
   if (found != text) failExpected(quoted, found);
 }

@@ -31,8 +31,8 @@ class TextReader {
   /// Takes the next word, which must be a finite number or this infinity.
   double bound(const Item& item, double infinity);
   std::vector<double> numbers(const char* name, std::size_t count);
-  /// Takes the next word, which must be this one.
-  void expect(std::string_view text);
+  /// Takes the next word, which must be this one. place: where it stands, for a message.
+  void expect(std::string_view text, const std::string& place = {});
 
   /// Looks at the next word and does not take it; empty at the end of the file.
   std::string_view peek();
@@ -43,21 +43,23 @@ class TextReader {
   /// named. A matrix may be empty, a vector is not.
   void expectRoom(std::size_t words, const std::string& what) const;
 
-  /// Tells how many characters were read: of two failed attempts the one that came further says more.
-  std::size_t position() const { return position_; }
+  /// Tells how many words were taken: of two failed attempts the one that came further says more.
+  std::size_t wordsTaken() const { return wordsTaken_; }
 
   /// Throws a FileError for the line of the word read last.
   [[noreturn]] void fail(const std::string& message) const;
+  /// Says what was expected in the place of a word.
+  [[noreturn]] void failExpected(const std::string& what, std::string_view found) const;
 
  private:
   void skipSpace();
   /// Bounds how many words there can still be at most.
   std::size_t wordsLeftAtMost() const { return (text_->size() - position_ + 1) / 2; }
-  [[noreturn]] void failExpected(const std::string& what, std::string_view found) const;
 
   std::shared_ptr<const std::string> text_;  // copies share it and read on by themselves
   std::string file_;
   std::size_t position_ = 0;
+  std::size_t wordsTaken_ = 0;
   int line_ = 1;  // of position_, and so of the word read last
 };
 

@@ -1,12 +1,17 @@
 #include "examples.hpp"
 
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <boost/dll/runtime_symbol_info.hpp>
+#include <cerrno>
 #include <fstream>
 #include <map>
+#include <sstream>
 
 namespace nsds::command {
 
@@ -57,7 +62,49 @@ std::vector<std::string> namesOfSources(const fs::path& sources) {
   return names;
 }
 
+// Starts a program with --help on a pipe, with nothing to read and its complaints left out. Returns what it printed,
+// nothing where it failed.
+std::string helpOf(const fs::path& program) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
+  posix_spawn_file_actions_t streams;
+  posix_spawn_file_actions_init(&streams);
+  posix_spawn_file_actions_addopen(&streams, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&streams, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&streams, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  std::string name = program.string();
+  std::string word = "--help";
+  std::array<char*, 3> arguments{name.data(), word.data(), nullptr};
+  pid_t child = 0;
+  const int failure = posix_spawn(&child, name.c_str(), &streams, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&streams);
+  close(ends[1]);
+  std::string text;
+  std::array<char, 4096> part{};
+  for (ssize_t count = 0; failure == 0 && (count = read(ends[0], part.data(), part.size())) != 0;) {
+    if (count < 0 && errno != EINTR) break;
+    if (count > 0) text.append(part.data(), static_cast<std::size_t>(count));
+  }
+  close(ends[0]);
+  int status = 0;
+  while (failure == 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return failure == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? text : std::string();
+}
+
 }  // namespace
+
+// The description ends with the line of usage or an empty one; a long one may be broken into lines.
+std::string descriptionOf(const fs::path& program) {
+  std::istringstream help(helpOf(program));
+  std::string description;
+  for (std::string line; std::getline(help, line) && !line.empty() && !line.starts_with("Usage:");) {
+    const std::size_t begin = line.find_first_not_of(' ');
+    if (begin == std::string::npos) break;
+    description += (description.empty() ? "" : " ") + line.substr(begin);
+  }
+  return description.substr(0, description.find_last_not_of(' ') + 1);
+}
 
 Examples findExamples() {
   const fs::path folder = boost::dll::program_location().parent_path();

@@ -22,7 +22,7 @@ int plot(const Arguments& arguments) {
   if (output.empty()) output = std::filesystem::path(file).replace_extension(".png");
   const io::Trajectory trajectory = io::Trajectory::readCsv(file);
   try {
-    io::plotPng(trajectory, output, arguments.options);
+    io::plot(trajectory, output, arguments.options);
   } catch (const std::out_of_range& error) {
     throw UsageError(fmt::format("{}: {}", arguments.file, error.what()));
   }
@@ -35,11 +35,11 @@ int plot(const Arguments& arguments) {
 void addPlot(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   io::PlotOptions& options = arguments->options;
-  command_line::Command command =
-      program.subcommand("plot", "Draw a trajectory as a PNG picture, with gnuplot.");
+  command_line::Command command = program.subcommand("plot", "Draw a trajectory as a picture, with gnuplot.");
   command.text({.name = "FILE", .type = "FILE.csv", .sentence = "trajectory", .required = true},
                arguments->file);
-  command.text({"-o,--output", "FILE.png", "picture; FILE.png if not given"}, arguments->output);
+  command.text({"-o,--output", "FILE", "picture, .png, .svg or .pdf; FILE.png if not given"},
+               arguments->output);
   command.list({"--columns", "A,B,C", "what to draw; all but the first if not given"}, options.columns);
   command.text({"--x", "A", "column of the horizontal axis; the first if not given"}, options.abscissa);
   command.text({"--title", "", "line above the picture"}, options.title);

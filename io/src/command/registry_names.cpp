@@ -31,6 +31,42 @@ bool hasFiles(nsds_class problemClass) {
   return std::find(classes.begin(), classes.end(), problemClass) != classes.end();
 }
 
+const char* phraseOf(nsds_class problemClass) {
+  // The switch has no default, so that the compiler warns of a class without a phrase.
+  switch (problemClass) {
+    case NSDS_CLASS_LCP:
+      return "linear complementarity problem";
+    case NSDS_CLASS_MLCP:
+      return "mixed linear complementarity problem, with equations among its rows";
+    case NSDS_CLASS_RELAY:
+      return "relay problem: affine variational inequality over a box";
+    case NSDS_CLASS_QP:
+      return "convex quadratic program with rows, equations and bounds";
+    case NSDS_CLASS_AVI:
+      return "affine variational inequality over a polyhedron";
+    case NSDS_CLASS_EQUALITY:
+      return "system of linear equations";
+    case NSDS_CLASS_CONVEX_QP:
+      return "convex quadratic program over a set that is known by its projection";
+    case NSDS_CLASS_FRICTION_CONTACT:
+      return "contact with Coulomb friction, reduced to the contacts";
+    case NSDS_CLASS_GLOBAL_FRICTION_CONTACT:
+      return "contact with Coulomb friction, with the velocities of the bodies";
+    case NSDS_CLASS_GENERIC_MECHANICAL:
+      return "joints, stops, boxes and contacts with friction in one problem";
+  }
+  return "";
+}
+
+std::vector<nsds_class> classesWith(const std::string& solver) {
+  std::vector<nsds_class> classes;
+  for (int i = 0; i < nsds_class_count(); ++i) {
+    const auto problemClass = static_cast<nsds_class>(i);
+    if (nsds_solver_find(problemClass, solver.c_str()) != nullptr) classes.push_back(problemClass);
+  }
+  return classes;
+}
+
 nsds_class findClass(const std::string& name) {
   nsds_class found{};
   if (nsds_class_find(name.c_str(), &found) != 0) return found;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "nsds/numerics/registry.h"
 
@@ -14,6 +15,12 @@ std::string classNames();
 std::string fileClassNames();
 
 bool hasFiles(nsds_class problemClass);
+
+/// What problems of the class are, in a phrase.
+const char* phraseOf(nsds_class problemClass);
+
+/// The classes that have a solver of this name, in their order.
+std::vector<nsds_class> classesWith(const std::string& solver);
 
 /// Throws UsageError with the names there are.
 nsds_class findClass(const std::string& name);

@@ -34,14 +34,27 @@ std::vector<std::string> namesOf(const std::vector<fs::path>& examples) {
   return names;
 }
 
+// Each example is asked for its description: nothing else knows it, also of an installed one.
 int printList(bool asJson) {
-  const std::vector<std::string> names = namesOf(findExamples().programs);
+  const std::vector<fs::path> programs = findExamples().programs;
+  const std::vector<std::string> names = namesOf(programs);
+  std::size_t width = 0;
+  for (const std::string& name : names) width = std::max(width, name.size());
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (std::size_t k = 0; k < programs.size(); ++k) {
+    const std::string description = descriptionOf(programs[k]);
+    if (asJson) {
+      list.push_back({{"name", names[k]}, {"description", description}});
+    } else if (description.empty()) {
+      fmt::print("{}\n", names[k]);
+    } else {
+      fmt::print("{:<{}}  {}\n", names[k], width, description);
+    }
+  }
   if (asJson) {
-    fmt::print("{}\n", jsonText(names));
+    fmt::print("{}\n", jsonText(list));
   } else if (names.empty()) {
     fmt::print("There are no examples: they are not built or not installed.\n");
-  } else {
-    fmt::print("{}\n", fmt::join(names, "\n"));
   }
   return kSuccess;
 }
@@ -103,7 +116,7 @@ void addRun(command_line::Program& program, int& exitStatus) {
   command.texts({"--set", "NAME=VALUE", "set a parameter of the example; may be repeated"},
                 arguments->settings);
   command.text({"--output", "FILE.csv", "write the trajectory to this file"}, arguments->output);
-  command.flag({"--list", "", "list the examples"}, arguments->list);
+  command.flag({"--list", "", "list the examples, each with a description"}, arguments->list);
   command.flag({"--parameters", "", "describe the example and its parameters"}, arguments->parameters);
   command.flag({"--json", "", "with --list: print a JSON array for programs"}, arguments->json);
   command.footer("Exit status: that of the example.\nExample: nsds run ball --set h=1e-3 --output ball.csv");

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <iostream>
+#include <iterator>
 #include <memory>
 #include <string_view>
 
@@ -18,8 +20,11 @@ namespace nsds::command {
 
 namespace {
 
+constexpr const char* kStandardInput = "-";
+constexpr const char* kStandardInputName = "standard input";
+
 struct Arguments {
-  std::string file;
+  std::string file;          // or kStandardInput
   std::string problemClass;  // empty: guessed from the file
   std::string solver;
   std::vector<std::string> settings;  // "option=value"
@@ -73,7 +78,11 @@ nlohmann::ordered_json toJson(nsds_class problemClass, const Solved& solved) {
   json["roundoff_floor"] = nullptr;
   json["iterations"] = report.iterations;
   json["seconds"] = report.seconds;
+  json["objective"] = nullptr;
   json["solution"] = nullptr;
+  json["certificate"] = nullptr;
+  for (const auto& [name, values] : solved.certificate) json["certificate"][name] = values;
+  if (solved.objective) json["objective"] = *solved.objective;
   if (solved.solution) {
     json["residual"] = report.residual.value;
     if (solved.residualFclib) json["residual_fclib"] = *solved.residualFclib;
@@ -84,18 +93,18 @@ nlohmann::ordered_json toJson(nsds_class problemClass, const Solved& solved) {
 }
 
 // Prints the arrays side by side, a row an index; long ones are cut.
-void printSolution(const std::vector<NamedArray>& solution) {
+void printArrays(const std::vector<NamedArray>& arrays) {
   constexpr std::size_t mostRows = 40;
   std::size_t rows = 0;
   fmt::print("\n{:>8}", "i");
-  for (const auto& [name, values] : solution) {
+  for (const auto& [name, values] : arrays) {
     fmt::print("  {:>24}", name);
     rows = std::max(rows, values.size());
   }
   fmt::print("\n");
   for (std::size_t i = 0; i < std::min(rows, mostRows); ++i) {
     fmt::print("{:>8}", i);
-    for (const auto& [name, values] : solution) {
+    for (const auto& [name, values] : arrays) {
       fmt::print("  {:>24}", i < values.size() ? fmt::format("{:.17g}", values[i]) : "");
     }
     fmt::print("\n");
@@ -105,11 +114,12 @@ void printSolution(const std::vector<NamedArray>& solution) {
 
 // "problem.dat (lcp, guessed from the file; n = 3, dense)"
 std::string titleOf(const Arguments& arguments, nsds_class problemClass, const Solved& solved) {
-  return fmt::format("{} ({}{} {})", arguments.file, nsds_class_name(problemClass),
+  const std::string file = arguments.file == kStandardInput ? kStandardInputName : arguments.file;
+  return fmt::format("{} ({}{} {})", file, nsds_class_name(problemClass),
                      arguments.problemClass.empty() ? ", guessed from the file;" : ",", solved.description);
 }
 
-void printForPerson(const std::string& title, const Solved& solved) {
+void printForPerson(const std::string& title, nsds_class problemClass, const Solved& solved) {
   const nsds_report& report = solved.report;
   fmt::print("problem     {}\n", title);
   fmt::print("solver      {}\n", report.solver);
@@ -119,17 +129,35 @@ void printForPerson(const std::string& title, const Solved& solved) {
                report.tolerance, report.residual.roundoff_floor);
   }
   fmt::print("iterations  {} in {:.3g} s\n", report.iterations, report.seconds);
-  if (solved.solution) printSolution(*solved.solution);
+  if (solved.objective) fmt::print("objective   {:.17g}\n", *solved.objective);
+  if (solved.solution) printArrays(*solved.solution);
+  if (solved.certificate.empty()) return;
+  fmt::print("\ncertificate: what it proves stands in nsds/numerics/{}.h\n", nsds_class_name(problemClass));
+  printArrays(solved.certificate);
 }
 
-problems::AnyProblem read(const Arguments& arguments) {
-  if (!arguments.problemClass.empty())
-    return problems::readProblem(arguments.file, findFileClass(arguments.problemClass));
+std::string standardInput() {
+  return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+}
+
+problems::AnyProblem readGuessing(const Arguments& arguments) {
   try {
+    if (arguments.file == kStandardInput)
+      return problems::readProblemText(standardInput(), kStandardInputName);
     return problems::readProblem(arguments.file);
   } catch (const problems::AmbiguousClass& error) {
     throw UsageError(fmt::format("{}; say by --class which it is", error.what()));
+  } catch (const problems::UnknownClass& error) {
+    throw std::runtime_error(fmt::format("{}\n  --class NAME says which it is", error.what()));
   }
+}
+
+problems::AnyProblem read(const Arguments& arguments) {
+  if (arguments.problemClass.empty()) return readGuessing(arguments);
+  const nsds_class problemClass = findFileClass(arguments.problemClass);
+  if (arguments.file == kStandardInput)
+    return problems::readProblemText(standardInput(), kStandardInputName, problemClass);
+  return problems::readProblem(arguments.file, problemClass);
 }
 
 int solveOnce(const Arguments& arguments, const problems::AnyProblem& problem) {
@@ -139,7 +167,7 @@ int solveOnce(const Arguments& arguments, const problems::AnyProblem& problem) {
   if (arguments.json) {
     fmt::print("{}\n", jsonText(toJson(problemClass, solved)));
   } else {
-    printForPerson(titleOf(arguments, problemClass, solved), solved);
+    printForPerson(titleOf(arguments, problemClass, solved), problemClass, solved);
   }
   return solved.report.status == NSDS_OK ? kSuccess : kFailure;
 }
@@ -200,8 +228,9 @@ int solve(const Arguments& arguments) {
 void addSolve(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   command_line::Command command = program.subcommand("solve", "Solve a problem file.");
-  command.text({.name = "FILE", .type = "PATH", .sentence = "problem file", .required = true},
-               arguments->file);
+  command.text(
+      {.name = "FILE", .type = "PATH", .sentence = "problem file; -: standard input", .required = true},
+      arguments->file);
   command.text({"--class", "NAME",
                 fmt::format("problem class, guessed from the file if not given: {}", fileClassNames())},
                arguments->problemClass);
@@ -217,6 +246,9 @@ void addSolve(command_line::Program& program, int& exitStatus) {
   command.footer(
       "Exit status: 0 when the status is ok, 1 for any other and for a file that cannot be read, 2 for wrong "
       "usage\nand for a file of which the class must be said.\n"
+      "Files to begin with, one of each class: share/nsds/problems where nsds is installed, "
+      "io/problems/samples in "
+      "the source tree.\n"
       "Example: nsds solve problem.dat --solver lemke --tolerance 1e-12 --json");
   command.action([arguments, &exitStatus] { exitStatus = solve(*arguments); });
 }

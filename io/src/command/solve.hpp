@@ -20,6 +20,8 @@ struct Solved {
   nsds_report report{};
   std::optional<double> residualFclib;              ///< where the class has that norm
   std::optional<std::vector<NamedArray>> solution;  ///< none when the solver touched no unknowns
+  std::optional<double> objective;                  ///< at the solution, where the class minimises one
+  std::vector<NamedArray> certificate;  ///< why there is no solution; none where that is not proved
 };
 
 /// Solves a problem that was read, from zero.

@@ -1,6 +1,8 @@
 // Solves a problem of each class from zero.
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "solve.hpp"
 #include "storage_names.hpp"
 
@@ -17,16 +19,36 @@ std::vector<double> zeros(std::int32_t count) {
   return values;
 }
 
-// Solves a problem of a class whose unknowns are z and w = M z + q, from zero.
+// Runs solve(report), which calls the function of a class. Returns whether the unknowns are a result. proof: (n)
+// room for what proves that there is none, n as the header of the class says.
+template <class Solve>
+bool run(Solved& solved, const Solve& solve, std::vector<double>* proof = nullptr) {
+  nsds_report_init(&solved.report);
+  if (proof != nullptr) solved.report.certificate = proof->data();
+  const nsds_status status = solve(&solved.report);
+  solved.report.certificate = nullptr;
+  return touchesUnknowns(status);
+}
+
+bool isProved(const Solved& solved) {
+  return solved.report.status == NSDS_INFEASIBLE || solved.report.status == NSDS_UNBOUNDED;
+}
+
+// Solves a problem of a class whose unknowns are z and w = M z + q, from zero. proofName: of its certificate, as in
+// the header of the class.
 template <class Problem, class Solve>
-Solved solveFromZero(const Problem& problem, Solve solve, const nsds_options* options) {
+Solved solveFromZero(const Problem& problem, Solve solve, const char* proofName,
+                     const nsds_options* options) {
   Solved solved;
   solved.description = fmt::format("n = {}, {}", problem.size, storageName(problem.M->storage));
   std::vector<double> z = zeros(problem.size);
   std::vector<double> w = zeros(problem.size);
-  nsds_report_init(&solved.report);
-  const nsds_status status = solve(&problem, z.data(), w.data(), options, nullptr, &solved.report);
-  if (touchesUnknowns(status)) solved.solution = {{"z", std::move(z)}, {"w", std::move(w)}};
+  std::vector<double> proof = zeros(problem.size);
+  const auto call = [&](nsds_report* report) {
+    return solve(&problem, z.data(), w.data(), options, nullptr, report);
+  };
+  if (run(solved, call, &proof)) solved.solution = {{"z", std::move(z)}, {"w", std::move(w)}};
+  if (isProved(solved)) solved.certificate = {{proofName, std::move(proof)}};
   return solved;
 }
 
@@ -38,15 +60,28 @@ Solved solveProgram(const Problem& problem, const nsds_matrix& M, Solve solve, c
                                    problem.inequalities, problem.equalities, storageName(M.storage));
   std::vector<double> z = zeros(problem.size);
   std::vector<double> multipliers = zeros(problem.inequalities + problem.equalities);
-  nsds_report_init(&solved.report);
-  const nsds_status status = solve(&problem, z.data(), multipliers.data(), options, nullptr, &solved.report);
-  if (touchesUnknowns(status))
+  std::vector<double> proof = zeros(problem.size + problem.inequalities + problem.equalities);
+  const auto call = [&](nsds_report* report) {
+    return solve(&problem, z.data(), multipliers.data(), options, nullptr, report);
+  };
+  if (run(solved, call, &proof))
     solved.solution = {{"z", std::move(z)}, {"multipliers", std::move(multipliers)}};
+  if (isProved(solved)) {
+    const auto behind = proof.begin() + problem.size;
+    solved.certificate = {{"z", {proof.begin(), behind}}, {"multipliers", {behind, proof.end()}}};
+  }
   return solved;
 }
 
+// 1/2 z'Q z + p'z.
+double objectiveOf(const nsds_qp& problem, const std::vector<double>& z) {
+  std::vector<double> gradient(problem.p, problem.p + problem.size);
+  nsds_matrix_multiply(problem.Q, 0.5, z.data(), 1.0, gradient.data());
+  return std::inner_product(z.begin(), z.end(), gradient.begin(), 0.0);
+}
+
 Solved solveOne(const problems::Lcp& problem, const nsds_options* options) {
-  Solved solved = solveFromZero(problem.view(), nsds_lcp_solve, options);
+  Solved solved = solveFromZero(problem.view(), nsds_lcp_solve, "y", options);
   if (!solved.solution) return solved;
   double residual = 0.0;
   nsds_lcp_residual_fclib(&problem.view(), solved.solution->front().second.data(), &residual);
@@ -55,15 +90,18 @@ Solved solveOne(const problems::Lcp& problem, const nsds_options* options) {
 }
 
 Solved solveOne(const problems::Mlcp& problem, const nsds_options* options) {
-  return solveFromZero(problem.view(), nsds_mlcp_solve, options);
+  return solveFromZero(problem.view(), nsds_mlcp_solve, "v", options);
 }
 
 Solved solveOne(const problems::Relay& problem, const nsds_options* options) {
-  return solveFromZero(problem.view(), nsds_relay_solve, options);
+  return solveFromZero(problem.view(), nsds_relay_solve, "v", options);
 }
 
 Solved solveOne(const problems::Qp& problem, const nsds_options* options) {
-  return solveProgram(problem.view(), *problem.view().Q, nsds_qp_solve, options);
+  const nsds_qp& qp = problem.view();
+  Solved solved = solveProgram(qp, *qp.Q, nsds_qp_solve, options);
+  if (solved.solution) solved.objective = objectiveOf(qp, solved.solution->front().second);
+  return solved;
 }
 
 // The inequality is about w = M z + q, which is shown beside z.
@@ -83,9 +121,12 @@ Solved solveOne(const problems::Equality& problem, const nsds_options* options) 
   Solved solved;
   solved.description = fmt::format("n = {}, {}", equality.size, storageName(equality.M->storage));
   std::vector<double> z = zeros(equality.size);
-  nsds_report_init(&solved.report);
-  const nsds_status status = nsds_equality_solve(&equality, z.data(), options, nullptr, &solved.report);
-  if (touchesUnknowns(status)) solved.solution = {{"z", std::move(z)}};
+  std::vector<double> proof = z;
+  const auto call = [&](nsds_report* report) {
+    return nsds_equality_solve(&equality, z.data(), options, nullptr, report);
+  };
+  if (run(solved, call, &proof)) solved.solution = {{"z", std::move(z)}};
+  if (isProved(solved)) solved.certificate = {{"v", std::move(proof)}};
   return solved;
 }
 
@@ -96,10 +137,10 @@ Solved solveOne(const problems::FrictionContact& owned, const nsds_options* opti
                                    storageName(problem.W->storage));
   std::vector<double> r = zeros(problem.dimension * problem.contacts);
   std::vector<double> u = r;
-  nsds_report_init(&solved.report);
-  const nsds_status status =
-      nsds_friction_contact_solve(&problem, r.data(), u.data(), options, nullptr, &solved.report);
-  if (!touchesUnknowns(status)) return solved;
+  const auto call = [&](nsds_report* report) {
+    return nsds_friction_contact_solve(&problem, r.data(), u.data(), options, nullptr, report);
+  };
+  if (!run(solved, call)) return solved;
   double residual = 0.0;
   nsds_friction_contact_residual_fclib(&problem, r.data(), &residual);
   solved.residualFclib = residual;
@@ -118,15 +159,31 @@ Solved solveOne(const problems::GlobalFrictionContact& owned, const nsds_options
   std::vector<double> r = zeros(problem.dimension * problem.contacts);
   std::vector<double> u = r;
   std::vector<double> lambda = zeros(problem.constraints);
-  nsds_report_init(&solved.report);
-  const nsds_status status = nsds_global_friction_contact_solve(
-      &problem, v.data(), r.data(), u.data(), lambda.data(), options, nullptr, &solved.report);
-  if (!touchesUnknowns(status)) return solved;
+  const auto call = [&](nsds_report* report) {
+    return nsds_global_friction_contact_solve(&problem, v.data(), r.data(), u.data(), lambda.data(), options,
+                                              nullptr, report);
+  };
+  if (!run(solved, call)) return solved;
   double residual = 0.0;
   nsds_global_friction_contact_residual_fclib(&problem, v.data(), r.data(), lambda.data(), &residual);
   solved.residualFclib = residual;
   solved.solution = {{"v", std::move(v)}, {"r", std::move(r)}, {"u", std::move(u)}};
   if (problem.constraints > 0) solved.solution->emplace_back("lambda", std::move(lambda));
+  return solved;
+}
+
+Solved solveOne(const problems::GenericMechanical& owned, const nsds_options* options) {
+  const nsds_generic_mechanical& problem = owned.view();
+  Solved solved;
+  solved.description =
+      fmt::format("n = {}, blocks {}, {}", problem.size, problem.blocks, storageName(problem.W->storage));
+  std::vector<double> lambda = zeros(problem.size);
+  std::vector<double> w = lambda, proof = lambda;
+  const auto call = [&](nsds_report* report) {
+    return nsds_generic_mechanical_solve(&problem, lambda.data(), w.data(), options, nullptr, report);
+  };
+  if (run(solved, call, &proof)) solved.solution = {{"lambda", std::move(lambda)}, {"w", std::move(w)}};
+  if (isProved(solved)) solved.certificate = {{"v", std::move(proof)}};
   return solved;
 }
 

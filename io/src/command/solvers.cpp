@@ -18,8 +18,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Arguments {
-  std::string solver;
-  std::string problemClass = "lcp";
+  std::string name;          // of a class or a solver; empty: all
+  std::string problemClass;  // empty: all
   bool json = false;
 };
 
@@ -108,11 +108,14 @@ void printOptions(const nsds_solver_info& solver) {
   }
 }
 
-int printAll(nsds_class problemClass, bool asJson) {
+// The solvers of a class, without their options.
+int printClass(nsds_class problemClass, bool asJson) {
   Json list = Json::array();
   if (!asJson) {
-    fmt::print("Solvers of class {}{}:\n", nsds_class_name(problemClass),
+    const char* const name = nsds_class_name(problemClass);
+    fmt::print("Solvers of class {}{}:\n", name,
                hasFiles(problemClass) ? "" : ", which nsds solve cannot read");
+    fmt::print("  {}; see nsds/numerics/{}.h\n", phraseOf(problemClass), name);
   }
   for (int i = 0; i < nsds_solver_count(problemClass); ++i) {
     const nsds_solver_info& solver = *nsds_solver_at(problemClass, i);
@@ -127,17 +130,84 @@ int printAll(nsds_class problemClass, bool asJson) {
   return kSuccess;
 }
 
-int solvers(const Arguments& arguments) {
-  const nsds_class problemClass = findClass(arguments.problemClass);
-  if (arguments.solver.empty()) return printAll(problemClass, arguments.json);
-  const nsds_solver_info& solver = findSolver(problemClass, arguments.solver);
-  if (arguments.json) {
-    fmt::print("{}\n", jsonText(toJson(problemClass, solver)));
+std::vector<std::string> solverNames(nsds_class problemClass) {
+  std::vector<std::string> names;
+  for (int i = 0; i < nsds_solver_count(problemClass); ++i)
+    names.emplace_back(nsds_solver_at(problemClass, i)->name);
+  return names;
+}
+
+// All classes with the names of their solvers.
+int printClasses(bool asJson) {
+  Json list = Json::array();
+  for (int i = 0; i < nsds_class_count(); ++i) {
+    const auto problemClass = static_cast<nsds_class>(i);
+    const char* const name = nsds_class_name(problemClass);
+    const std::vector<std::string> solvers = solverNames(problemClass);
+    if (asJson) {
+      list.push_back({{"class", name},
+                      {"phrase", phraseOf(problemClass)},
+                      {"files", hasFiles(problemClass)},
+                      {"solvers", solvers}});
+      continue;
+    }
+    fmt::print("{}: {}{}\n  {}\n\n", name, phraseOf(problemClass),
+               hasFiles(problemClass) ? "" : " (no files)", joined(solvers));
+  }
+  if (asJson) {
+    fmt::print("{}\n", jsonText(list));
   } else {
-    printSolver(problemClass, solver);
-    printOptions(solver);
+    fmt::print(
+        "The first solver is the default. nsds solvers CLASS describes those of a class, nsds solvers SOLVER "
+        "one with its options.\n");
   }
   return kSuccess;
+}
+
+// One solver with its options, in every one of the classes, which all have it.
+int printSolverOf(const std::vector<nsds_class>& classes, const std::string& name, bool asJson) {
+  Json list = Json::array();
+  const char* separator = "";
+  for (const nsds_class problemClass : classes) {
+    const nsds_solver_info& solver = findSolver(problemClass, name);
+    if (asJson) {
+      list.push_back(toJson(problemClass, solver));
+      continue;
+    }
+    fmt::print("{}class {}: ", separator, nsds_class_name(problemClass));
+    printSolver(problemClass, solver);
+    printOptions(solver);
+    separator = "\n";
+  }
+  if (asJson) fmt::print("{}\n", jsonText(list));
+  return kSuccess;
+}
+
+// The name of a class comes first: "lcp" is also a solver of others.
+int describe(const std::string& name, bool asJson) {
+  const std::vector<nsds_class> classes = classesWith(name);
+  nsds_class problemClass{};
+  if (nsds_class_find(name.c_str(), &problemClass) != 0) {
+    const int status = printClass(problemClass, asJson);
+    for (const nsds_class other : classes)
+      if (!asJson)
+        fmt::print("\nClass {0} has a solver {1}: nsds solvers {1} --class {0}\n", nsds_class_name(other),
+                   name);
+    return status;
+  }
+  if (classes.empty())
+    throw UsageError(fmt::format(
+        "there is no problem class and no solver \"{}\"; nsds solvers lists them all. The classes are: {}",
+        name, classNames()));
+  return printSolverOf(classes, name, asJson);
+}
+
+int solvers(const Arguments& arguments) {
+  if (arguments.problemClass.empty())
+    return arguments.name.empty() ? printClasses(arguments.json) : describe(arguments.name, arguments.json);
+  const nsds_class problemClass = findClass(arguments.problemClass);
+  if (arguments.name.empty()) return printClass(problemClass, arguments.json);
+  return printSolverOf({problemClass}, arguments.name, arguments.json);
 }
 
 }  // namespace
@@ -145,14 +215,14 @@ int solvers(const Arguments& arguments) {
 void addSolvers(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   command_line::Command command =
-      program.subcommand("solvers", "List the solvers of a problem class, or describe one.");
-  command.text({"SOLVER", "NAME", "describe this solver and its options"}, arguments->solver);
+      program.subcommand("solvers", "List problem classes and their solvers, or describe one.");
+  command.text({"NAME", "NAME", "describe this class, or this solver in every class that has it"},
+               arguments->name);
   command.text({.name = "--class",
                 .type = "NAME",
-                .sentence = fmt::format("problem class: {}", classNames()),
-                .showsDefault = true},
+                .sentence = fmt::format("take the solver of this problem class: {}", classNames())},
                arguments->problemClass);
-  command.flag({"--json", "", "print JSON for programs"}, arguments->json);
+  command.flag({"--json", "", "print a JSON array for programs"}, arguments->json);
   command.footer("Example: nsds solvers lemke");
   command.action([arguments, &exitStatus] { exitStatus = solvers(*arguments); });
 }

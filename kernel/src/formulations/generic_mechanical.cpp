@@ -57,6 +57,8 @@ class GenericMechanical::Islands final : public Implementation {
   }
   void describe(const Island& island, ProblemCopy& copy) const override {
     copy.mu = VectorView(laws().mu.data() + island.firstRelation, island.relations);
+    const auto starts = starts_.begin() + island.firstRelation + (&island - delassus().islands().data());
+    copy.blockStarts.assign(starts, starts + island.relations + 1);
     copy.lower = VectorView(laws().lower.data() + island.firstRow, island.rows);
     copy.upper = VectorView(laws().upper.data() + island.firstRow, island.rows);
   }

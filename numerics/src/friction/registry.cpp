@@ -86,7 +86,7 @@ constexpr std::array<Solver, 10> table{{
          "auto",
          "Accelerated sweeps, then by measured progress the proximal Newton method, interior points and "
          "ADMM, island by island.",
-         "The solvers of this table; decision rule in the user guide", "", 1, norm_options),
+         "The solvers of this table; decision rule in nsds/numerics/friction_contact.h", "", 1, norm_options),
      solve_auto, [](std::int64_t contacts) { return 100000 + 10 * contacts; }},
     {solver_row("nsgs",
                 "Nonsmooth Gauss-Seidel with closed-form contacts, accelerated, relaxed or with freezing.",

@@ -24,7 +24,8 @@ constexpr std::array<Solver, 4> table{{
     {solver_row("auto",
                 "Island by island: reduced to the rows that are no equalities where that is a problem of one "
                 "kind, then the proximal Newton method and sweeps by turns.",
-                "The solvers of this table; decision rule in the user guide", "", 1),
+                "The solvers of this table; decision rule in the guide, Joints, stops and contacts together",
+                "", 1),
      solve_auto, [](std::int64_t blocks) { return 100000 + 10 * blocks; }},
     {solver_row("nsgs", "Nonsmooth Gauss-Seidel, each block solved exactly by its kind.",
                 "Jourdan, Alart, Jean 1998, CMAME 155; Walker, Ni 2011, SIAM J. Numer. Anal. 49", "", 1,

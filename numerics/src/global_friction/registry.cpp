@@ -24,7 +24,8 @@ constexpr std::array<Solver, 5> table{{
     {solver_row(
          "auto",
          "By cost: Newton by velocities, the problem reduced to its contacts, or sweeps over velocities.",
-         "The solvers of this table; decision rule in the user guide", "", 1, auto_options),
+         "The solvers of this table; decision rule in nsds/numerics/global_friction_contact.h", "", 1,
+         auto_options),
      solve_auto, [](std::int64_t contacts) { return 100000 + 10 * contacts; }},
     {solver_row("reduced", "Forms W = H' M^-1 H, bilateral rows eliminated, and solves the reduced problem.",
                 "Acary, Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, ch. 13",

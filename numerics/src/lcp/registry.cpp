@@ -41,7 +41,7 @@ constexpr std::array<nsds_option_info, 1> projected_cg_options{{
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
 constexpr std::array<Solver, 13> table{{
     {solver_row("auto", "Chooses by the structure of the matrix, verifies, and falls back on the others.",
-                "The solvers of this table; decision rule in the user guide", "", 1),
+                "The solvers of this table; decision rule in nsds/numerics/lcp.h", "", 1),
      solve_auto, [](std::int64_t n) { return 1000000 + 1000 * n; }},
     {solver_row("block_pivoting",
                 "Block principal pivoting: dense, banded and sparse, with a finite safeguard.",

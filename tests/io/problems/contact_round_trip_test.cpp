@@ -113,13 +113,16 @@ TEST_P(ContactRoundTrip, TextOfReducedProblems) {
 }
 
 TEST_P(ContactRoundTrip, TextOfGlobalProblems) {
-  const GlobalFrictionContact problem = global(false);
-  std::ostringstream out;
-  writeGlobalFrictionContact(out, problem.view());
-  const GlobalFrictionContact read = readGlobalFrictionContactText(out.str(), "written.dat");
-  expect_same_vectors(read.view(), problem.view());
-  expect_same(*read.view().M, *problem.view().M);
-  expect_same(*read.view().H, *problem.view().H);
+  for (const bool constrained : {false, true}) {
+    const GlobalFrictionContact problem = global(constrained);
+    std::ostringstream out;
+    writeGlobalFrictionContact(out, problem.view());
+    const GlobalFrictionContact read = readGlobalFrictionContactText(out.str(), "written.dat");
+    expect_same_vectors(read.view(), problem.view());
+    expect_same(*read.view().M, *problem.view().M);
+    expect_same(*read.view().H, *problem.view().H);
+    if (constrained) expect_same(*read.view().G, *problem.view().G);
+  }
 }
 
 TEST_P(ContactRoundTrip, FclibOfReducedProblems) {

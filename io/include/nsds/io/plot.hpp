@@ -26,11 +26,12 @@ class NSDS_IO_API PlotError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Writes a PNG picture: panels above each other over a common horizontal axis, one for each unit, in the
-/// order in which the units first appear. Throws PlotError; std::out_of_range for a column that is not there;
-/// std::invalid_argument for a size out of range and for a table with nothing to draw. A picture that was
-/// there before is replaced only on success.
-NSDS_IO_API void plotPng(const Trajectory& trajectory, const std::filesystem::path& file,
-                         const PlotOptions& options = {});
+/// Writes a picture in the format that the suffix of the file says, .png, .svg or .pdf: panels above each other
+/// over a common horizontal axis, one for each unit, in the order in which the units first appear. In a PDF a
+/// pixel is 1/72 of an inch. Throws PlotError; std::out_of_range for a column that is not there;
+/// std::invalid_argument for another suffix, for a size out of range and for a table with nothing to draw. A
+/// picture that was there before is replaced only on success.
+NSDS_IO_API void plot(const Trajectory& trajectory, const std::filesystem::path& file,
+                      const PlotOptions& options = {});
 
 }  // namespace nsds::io

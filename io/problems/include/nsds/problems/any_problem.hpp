@@ -1,4 +1,4 @@
-// Reads problem files of any class. The names of the groups in a file of FCLIB (fclib.hpp) tell its class.
+// Reads and writes problem files of any class. The names of the groups in a file of FCLIB (fclib.hpp) tell its class.
 // The class of a text file follows from the layout that its numbers have:
 //
 //   n NM(M) q, behind it nothing or a remark                   an LCP
@@ -6,14 +6,20 @@
 //   form1 form2 n m and such a form                            an MLCP
 //   n m e and the rest of program.hpp                          a quadratic program or a variational inequality
 //   d nc NM(W) q μ, behind it 0, 1, nothing or a remark        a reduced contact problem with friction
-//   dim nc NM(M) NM(H) q b μ, behind it the same               one in global form
+//   dim nc NM(M) NM(H) q b μ, behind it the same, or           one in global form
+//     bilateral m NM(G) d
+//   n nb NM(W) q, behind it the kinds of blocks in words       a generic mechanical problem
 //
 // Where several classes have one layout, the last word of the file decides if it is the name of one of them.
 // Files of systems of equations are told from those of LCPs in this way, and quadratic programs from
-// variational inequalities; the writers of these classes write the word.
+// variational inequalities; the writers of these classes write the word. A problem of no contacts is not
+// guessed: its first numbers are those of too many other files.
+//
+// The class convex_qp has no files: the set of its problems may be a function, a projection.
 #pragma once
 
 #include <filesystem>
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <variant>
@@ -25,6 +31,7 @@
 #include "nsds/problems/export.hpp"
 #include "nsds/problems/file_error.hpp"
 #include "nsds/problems/friction_contact.hpp"
+#include "nsds/problems/generic_mechanical.hpp"
 #include "nsds/problems/global_friction_contact.hpp"
 #include "nsds/problems/lcp.hpp"
 #include "nsds/problems/mlcp.hpp"
@@ -34,7 +41,8 @@
 namespace nsds::problems {
 
 /// A problem of one of the classes that have files.
-using AnyProblem = std::variant<Lcp, Mlcp, Relay, Qp, Avi, Equality, FrictionContact, GlobalFrictionContact>;
+using AnyProblem = std::variant<Lcp, Mlcp, Relay, Qp, Avi, Equality, FrictionContact, GlobalFrictionContact,
+                                GenericMechanical>;
 
 /// The classes that have files, in the order of AnyProblem.
 NSDS_PROBLEMS_API std::span<const nsds_class> fileClasses() noexcept;
@@ -52,15 +60,34 @@ class NSDS_PROBLEMS_API AmbiguousClass : public FileError {
   std::vector<nsds_class> classes_;
 };
 
-/// Reads a file and finds out its class. Throws AmbiguousClass where more than one class fits, and where none
-/// does the FileError of the layout that was followed furthest.
+/// A file that is no problem of any class. what() is the fault in the layout that was followed furthest, and
+/// behind it what the others found.
+class NSDS_PROBLEMS_API UnknownClass : public FileError {
+ public:
+  using FileError::FileError;
+};
+
+/// Reads a file and finds out its class; a pipe, too, is read once. Throws AmbiguousClass where more than one
+/// class fits, UnknownClass where none does, and the FileError of its class for a file of FCLIB.
 NSDS_PROBLEMS_API AnyProblem readProblem(const std::filesystem::path& file);
 
-/// Does the same with a text in memory; name stands for the file in messages.
+/// Does the same with the contents of a file in memory; name stands for the file in messages.
 NSDS_PROBLEMS_API AnyProblem readProblemText(std::string text, const std::string& name);
 
 /// Reads a file of a class that is known. Throws FileError, and std::invalid_argument for a class that has no
 /// files.
 NSDS_PROBLEMS_API AnyProblem readProblem(const std::filesystem::path& file, nsds_class problemClass);
+
+/// Does the same with the contents of a file in memory.
+NSDS_PROBLEMS_API AnyProblem readProblemText(std::string text, const std::string& name,
+                                             nsds_class problemClass);
+
+/// Writes text with 17 significant digits, so that reading gives the same bits; see the header of the class.
+/// Throws std::invalid_argument if a matrix is an operator, a number not finite where it has to be, or mu
+/// negative.
+NSDS_PROBLEMS_API void writeProblem(std::ostream& out, const AnyProblem& problem);
+
+/// Writes the problem to a file as above. Throws FileError when it cannot be written.
+NSDS_PROBLEMS_API void writeProblem(const std::filesystem::path& file, const AnyProblem& problem);
 
 }  // namespace nsds::problems

@@ -17,10 +17,13 @@ class NSDS_PROBLEMS_API FileError : public std::runtime_error {
 
   const std::string& file() const noexcept { return file_; }
   int line() const noexcept { return line_; }
+  /// what() without the place: what was expected and what was found.
+  const std::string& message() const noexcept { return message_; }
 
  private:
   std::string file_;
   int line_;
+  std::string message_;
 };
 
 }  // namespace nsds::problems

@@ -2,11 +2,11 @@
 //
 //   dim nc    NM(M)    NM(H)    q (n)    b (dim nc)    mu (nc)       dim = 2 or 3; M is (n x n),
 //                                                                    H (n x dim nc)
+//   bilateral m    NM(G)    d (m)                                    where m > 0: G v = d, G is (m x n)
 //
-// NM is described in lcp.hpp; whatever follows mu is a remark and is ignored. Older files end with 0 or 1,
-// whether a guess was available. The text form has no bilateral constraints. A file that begins with the
-// signature of HDF5 is read as FCLIB's, which has them, see fclib.hpp. Matrices keep the storage that lcp.hpp
-// names for the form they have in the file; FCLIB's become NSDS_CSC.
+// NM is described in lcp.hpp; whatever follows is a remark and is ignored. Older files end with 0 or 1, whether
+// a guess was available. A file that begins with the signature of HDF5 is read as FCLIB's, see fclib.hpp.
+// Matrices keep the storage that lcp.hpp names for the form they have in the file; FCLIB's become NSDS_CSC.
 #pragma once
 
 #include <cstdint>
@@ -70,8 +70,8 @@ NSDS_PROBLEMS_API GlobalFrictionContact readGlobalFrictionContactText(std::strin
                                                                       const std::string& name);
 
 /// Writes text with 17 significant digits, so that reading gives the same bits. The storage of a matrix
-/// decides its form. Throws std::invalid_argument if there are bilateral constraints, a matrix is an
-/// operator, a number not finite or mu negative.
+/// decides its form. Throws std::invalid_argument if a matrix is an operator, a number not finite or mu
+/// negative.
 NSDS_PROBLEMS_API void writeGlobalFrictionContact(std::ostream& out,
                                                   const nsds_global_friction_contact& problem);
 

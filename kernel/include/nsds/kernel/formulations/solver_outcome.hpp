@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "nsds/kernel/export.hpp"
 #include "nsds/kernel/types.hpp"
@@ -53,18 +54,22 @@ struct SolverOutcome {
 enum class SolverAction { accept, retry, reject, stop };
 
 /// A problem w = M z + q that a solver was given, copied out for inspection. Members that its class has no
-/// use for are empty.
+/// use for are empty. nsds::problems::writeProblem(file, copy) of nsds::io makes a file of it that `nsds solve`
+/// takes.
 struct ProblemCopy {
   std::string problemClass;  ///< "lcp", "friction_contact", ...
   Matrix M;                  ///< (n x n), of the island that failed
   Vector q;                  ///< (n)
-  Vector lower;              ///< (n) bounds of z, maybe infinite: mlcp, relay, avi
+  Vector lower;              ///< (n) bounds of z, maybe infinite: mlcp, relay, avi, generic_mechanical
   Vector upper;              ///< (n)
-  Vector mu;  ///< (contacts) coefficients of friction, n / contacts rows each: friction_contact
-  Matrix A;   ///< (m x n), avi: A z ≥ b; global_friction_contact: A v = b
-  Vector b;   ///< (m)
-  Matrix H;   ///< (n x d contacts), global_friction_contact: u = H' v + w
-  Vector w;   ///< (d contacts)
+  Vector mu;  ///< (contacts) coefficients of friction, n / contacts rows each: friction_contact; (blocks),
+              ///< negative where there is no friction: generic_mechanical
+  std::vector<std::int32_t> blockStarts;  ///< (blocks + 1) first row of each block, the last n:
+                                          ///< generic_mechanical, whose bounds of free rows are infinite
+  Matrix A;                               ///< (m x n), avi: A z ≥ b; global_friction_contact: A v = b
+  Vector b;                               ///< (m)
+  Matrix H;                               ///< (n x d contacts), global_friction_contact: u = H' v + w
+  Vector w;                               ///< (d contacts)
 };
 
 }  // namespace nsds

@@ -28,7 +28,8 @@ class NSDS_KERNEL_API SolverError : public Error {
   const std::string& message() const { return message_; }
   double time() const { return time_; }
   std::int64_t step() const { return step_; }
-  /// The problem that was not solved, copied into the exception.
+  /// The problem that was not solved, copied into the exception. With <nsds/problems.hpp> of nsds::io
+  /// nsds::problems::writeProblem("failed.dat", error.problem()) makes a file of it.
   const ProblemCopy& problem() const { return problem_; }
 
  private:

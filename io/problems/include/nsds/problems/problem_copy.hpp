@@ -1,0 +1,77 @@
+// Makes a file of the problem of a step that a solver failed at, for `nsds solve`, or to send to someone:
+//
+//   catch (const nsds::SolverError& error) {
+//     nsds::problems::writeProblem("failed.dat", error.problem());
+//   }
+//
+// The copy is nsds::ProblemCopy of the kernel. Only the names of its members are known here, so that this
+// library does without the kernel.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "nsds/problems/any_problem.hpp"
+#include "nsds/problems/export.hpp"
+
+namespace nsds::problems {
+
+/// A dense matrix, borrowed: (rows x cols), column-major without gaps.
+struct CopiedMatrix {
+  std::int64_t rows, cols;
+  const double* values;
+};
+
+/// The members of nsds::ProblemCopy, borrowed; what they mean, and for which class, stands there.
+struct CopiedProblem {
+  std::string problemClass;
+  CopiedMatrix M, A, H;
+  std::span<const double> q, lower, upper, mu, b, w;
+  std::span<const std::int32_t> blockStarts;
+};
+
+/// The problem with matrices of its own, dense. Throws std::invalid_argument for a class that has no files and
+/// for members that do not fit the class or each other.
+NSDS_PROBLEMS_API AnyProblem problemOf(const CopiedProblem& copy);
+
+/// What has the members of nsds::ProblemCopy.
+template <class Copy>
+concept ProblemCopyLike = requires(const Copy& copy) {
+  { copy.problemClass } -> std::convertible_to<std::string>;
+  { copy.M.data() } -> std::convertible_to<const double*>;
+  { copy.q.data() } -> std::convertible_to<const double*>;
+  copy.A.rows();
+  copy.H.cols();
+  copy.lower.size();
+  copy.upper.size();
+  copy.mu.size();
+  copy.b.size();
+  copy.w.size();
+  copy.blockStarts.size();
+};
+
+/// The same of a copy as the kernel makes it.
+template <ProblemCopyLike Copy>
+AnyProblem problemOf(const Copy& copy) {
+  const auto matrix = [](const auto& from) {
+    return CopiedMatrix{static_cast<std::int64_t>(from.rows()), static_cast<std::int64_t>(from.cols()), from.data()};
+  };
+  const auto vector = [](const auto& from) {
+    return std::span(from.data(), static_cast<std::size_t>(from.size()));
+  };
+  return problemOf(CopiedProblem{copy.problemClass, matrix(copy.M), matrix(copy.A), matrix(copy.H), vector(copy.q),
+                                 vector(copy.lower), vector(copy.upper), vector(copy.mu), vector(copy.b),
+                                 vector(copy.w), vector(copy.blockStarts)});
+}
+
+/// Writes a copy to a file, in the text form of its class. Throws FileError when it cannot be written, and
+/// std::invalid_argument as above and for numbers that are not finite.
+template <ProblemCopyLike Copy>
+void writeProblem(const std::filesystem::path& file, const Copy& copy) {
+  writeProblem(file, problemOf(copy));
+}
+
+}  // namespace nsds::problems
