@@ -35,6 +35,19 @@ TEST_F(Plot, WritesAPicture) {
   EXPECT_EQ(test::png_size(folder / "a.png"), (test::PngSize{1000, 800})) << "three panels";
 }
 
+// The suffix decides: the bytes are those of the format, and a PDF has a page of so many points.
+TEST_F(Plot, WritesTheFormatOfTheSuffix) {
+  const PlotOptions options{.width = 900, .height = 600};
+  plot(table(50), folder / "a.svg", options);
+  const std::string svg = test::contents(folder / "a.svg");
+  EXPECT_NE(svg.find("<svg"), std::string::npos);
+  EXPECT_NE(svg.find("width=\"900\" height=\"600\""), std::string::npos) << svg.substr(0, 400);
+  plot(table(50), folder / "a.pdf", options);
+  const std::string pdf = test::contents(folder / "a.pdf");
+  EXPECT_EQ(pdf.substr(0, 5), "%PDF-");
+  EXPECT_NE(pdf.find("/MediaBox [ 0 0 900 600 ]"), std::string::npos) << pdf.substr(0, 2000);
+}
+
 TEST_F(Plot, DrawsChosenColumnsInAChosenSize) {
   const PlotOptions options{.abscissa = "q", .columns = {"v"}, .width = 900, .height = 600};
   plot(table(200), folder / "a.png", options);
@@ -90,6 +103,21 @@ TEST(PlotArguments, AreChecked) {
   EXPECT_THROW(plot(table(2), folder / "a.png", {.width = 10}), std::invalid_argument);
   EXPECT_THROW(plot(table(2), folder / "a.png", {.height = 10}), std::invalid_argument);
   EXPECT_THROW(plot(table(2), folder / "a.png", {.abscissa = "absent"}), std::out_of_range);
+}
+
+TEST(PlotArguments, NameTheFormatsThereAre) {
+  const test::TemporaryFolder folder;
+  for (const char* name : {"a.jpg", "a.PNG", "a"}) {
+    try {
+      plot(table(2), folder / name);
+      ADD_FAILURE() << name;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_EQ(error.what(),
+                (folder / name).string() +
+                    ": a picture is written as .png, .svg or .pdf, which its name has to end with");
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder / name));
+  }
 }
 
 TEST(PlotWithoutGnuplot, NamesThePackage) {

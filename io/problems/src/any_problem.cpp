@@ -109,20 +109,13 @@ void expectNoMoreNumbers(TextReader& reader) {
     reader.fail("more numbers follow than a problem of contact with Coulomb friction has");
 }
 
-void expectContacts(TextReader ahead) {
-  ahead.word({"the dimension of contacts"});
-  if (ahead.peek() == "0") ahead.fail("a problem without contacts is not guessed");
-}
-
 Reading readAsContact(TextReader& reader) {
-  expectContacts(reader);
   FrictionContact problem = readContactLayout(reader);
   expectNoMoreNumbers(reader);
   return {std::move(problem)};
 }
 
 Reading readAsGlobalContact(TextReader& reader) {
-  expectContacts(reader);
   GlobalFrictionContact problem = readGlobalContactLayout(reader);
   expectNoMoreNumbers(reader);
   return {std::move(problem)};
@@ -145,13 +138,14 @@ void preferGlobalContact(std::vector<Reading>& readings) {
 struct Layout {
   Reading (*readAs)(TextReader& reader);
   const char* classes;  // that have it
+  bool ofContacts = false;
 };
 
 constexpr std::array kLayouts{Layout{readAsSquare, "lcp, relay or equality"},
                               Layout{readAsMixed, "mlcp"},
                               Layout{readAsProgram, "qp or avi"},
-                              Layout{readAsContact, "friction_contact"},
-                              Layout{readAsGlobalContact, "global_friction_contact"},
+                              Layout{readAsContact, "friction_contact", true},
+                              Layout{readAsGlobalContact, "global_friction_contact", true},
                               Layout{readAsMechanical, "generic_mechanical"}};
 
 // What stopped the reading of a file by one layout.
@@ -161,7 +155,8 @@ struct Stop {
   FileError error;
 };
 
-constexpr std::size_t kCounts = 2;  // words of the counts that every layout begins with, at least
+constexpr std::size_t kMostOthers = 2;  // that are worth reading
+constexpr std::size_t kCounts = 2;      // words of the counts that every layout begins with, at least
 
 // Begins with the fault of the layout that was followed furthest. A layout that was left within its counts says nothing about what the file was meant to be.
 UnknownClass unknownClass(std::vector<Stop> stops) {
@@ -171,12 +166,20 @@ UnknownClass unknownClass(std::vector<Stop> stops) {
   std::string message = furthest.error.message();
   if (furthest.words > kCounts)
     message += std::string("\n  The class was guessed: that is as ") + furthest.classes;
-  for (const Stop& stop : stops) {
-    if (&stop == &furthest || stop.words <= kCounts) continue;
+  for (std::size_t k = 1; k < std::min(stops.size(), kMostOthers + 1) && stops[k].words > kCounts; ++k) {
+    const Stop& stop = stops[k];
     message += std::string("\n  As ") + stop.classes + ", line " + std::to_string(stop.error.line()) + ": " +
                stop.error.message();
   }
   return {furthest.error.file(), furthest.error.line(), message};
+}
+
+// By its second word a file may be one of contacts without any. That is as good as never meant: 0 stands there in
+// files of other classes.
+bool hasNoContacts(TextReader file) {
+  if (file.peek().empty()) return false;
+  file.word({});
+  return file.peek() == "0";
 }
 
 // Gives all readings that succeed.
@@ -188,7 +191,8 @@ std::vector<Reading> readInEveryLayout(const TextReader& file) {
     try {
       readings.push_back(layout.readAs(reader));
     } catch (const FileError& error) {
-      stops.push_back({reader.wordsTaken(), layout.classes, error});
+      const bool meant = !layout.ofContacts || !hasNoContacts(file);
+      stops.push_back({meant ? reader.wordsTaken() : 0, layout.classes, error});
     }
   }
   if (readings.empty()) throw unknownClass(std::move(stops));

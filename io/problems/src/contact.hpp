@@ -31,7 +31,7 @@ std::vector<double> readFriction(TextReader& reader, std::int32_t contacts);
 void checkCoefficient(double mu, std::int32_t contact);
 void checkFriction(const double* mu, std::int32_t contacts);
 
-/// "W is (d nc x d nc)" in words and numbers, for messages: "2 contacts of dimension 3".
+/// The counts in words, for messages: "2 contacts of dimension 3".
 std::string inWords(const ContactCounts& counts);
 
 /// Throws std::invalid_argument unless the dimension is 2 or 3 and their number of contacts is that of mu.

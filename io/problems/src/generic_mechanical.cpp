@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <ostream>
 #include <stdexcept>
@@ -58,7 +59,8 @@ void checkBlocks(const MechanicalBlocks& blocks, std::int32_t n) {
                   blocks.starts.end(),
           "starts must increase from 0 to n");
   for (std::size_t k = 0; k < count; ++k) {
-    require(blocks.kinds[k] >= 0 && blocks.kinds[k] < std::ssize(kKinds), "kinds must be those of nsds_block_kind");
+    require(blocks.kinds[k] >= 0 && blocks.kinds[k] < std::ssize(kKinds),
+            "kinds must be those of nsds_block_kind");
     const std::int32_t rows = blocks.starts[k + 1] - blocks.starts[k];
     require(blocks.kinds[k] != NSDS_BLOCK_FRICTION || rows == 2 || rows == 3,
             "a friction block must have 2 or 3 rows");
@@ -85,13 +87,11 @@ const nsds_generic_mechanical& GenericMechanical::view() const noexcept {
 namespace {
 
 std::int32_t readKind(TextReader& reader, std::int32_t block) {
-  const std::string_view word = reader.peek();
+  const std::string kind =
+      "the kind of block " + std::to_string(block) + ", one of equality, complementarity, box, friction";
+  const std::string_view word = reader.word({kind.c_str()});
   const auto found = std::find(kKinds.begin(), kKinds.end(), word);
-  if (found == kKinds.end()) {
-    reader.failExpected("the kind of block " + std::to_string(block) + ", one of equality, complementarity, box, friction",
-                        reader.word({"the kind of a block"}));
-  }
-  reader.word({});
+  if (found == kKinds.end()) reader.failExpected(kind, word);
   return static_cast<std::int32_t>(found - kKinds.begin());
 }
 
@@ -134,8 +134,8 @@ GenericMechanical readGenericMechanicalLayout(TextReader& reader) {
   MechanicalBlocks blocks{{0}, {}, {}, {}, {}};
   for (std::int32_t k = 0; k < count; ++k) readBlock(reader, n, blocks);
   if (blocks.starts.back() != n)
-    reader.fail("the blocks have " + std::to_string(blocks.starts.back()) + " rows in all, expected n = " +
-                std::to_string(n));
+    reader.fail("the blocks have " + std::to_string(blocks.starts.back()) +
+                " rows in all, expected n = " + std::to_string(n));
   return {std::move(W), std::move(q), std::move(blocks)};
 }
 

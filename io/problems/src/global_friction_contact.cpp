@@ -90,9 +90,9 @@ GlobalFrictionContact readGlobalContactLayout(TextReader& reader) {
   const auto columns = static_cast<std::size_t>(counts.rows());
   reader.expectRoom(columns, "b (" + std::to_string(columns) + ")");
   Matrix M = readSquareMatrix(reader, "M", "q");
-  Matrix H = readMatrix(reader, "H",
-                        {M.rows(), counts.rows(),
-                         "M has " + std::to_string(M.rows()) + " rows, and there are " + inWords(counts)});
+  Matrix H = readMatrix(
+      reader, "H",
+      {M.rows(), counts.rows(), "M has " + std::to_string(M.rows()) + " rows, for " + inWords(counts)});
   std::vector<double> q = reader.numbers("q", static_cast<std::size_t>(M.rows()));
   std::vector<double> b = reader.numbers("b", columns);
   std::vector<double> mu = readFriction(reader, counts.contacts);

@@ -28,7 +28,8 @@ Matrix matrixOf(const CopiedMatrix& from) {
 }
 
 void requireBounds(const CopiedProblem& copy) {
-  require(copy.lower.size() == copy.q.size() && copy.upper.size() == copy.q.size(), "lower and upper must be (n)");
+  require(copy.lower.size() == copy.q.size() && copy.upper.size() == copy.q.size(),
+          "lower and upper must be (n)");
 }
 
 AnyProblem mlcpOf(const CopiedProblem& copy) {
@@ -42,11 +43,17 @@ AnyProblem aviOf(const CopiedProblem& copy) {
   const auto n = static_cast<std::int32_t>(copy.q.size());
   Matrix A = copy.b.empty() ? Matrix::dense(0, n, {}) : matrixOf(copy.A);
   return Avi(matrixOf(copy.M), vectorOf(copy.q),
-             {std::move(A), vectorOf(copy.b), Matrix::dense(0, n, {}), {}, vectorOf(copy.lower), vectorOf(copy.upper)});
+             {std::move(A),
+              vectorOf(copy.b),
+              Matrix::dense(0, n, {}),
+              {},
+              vectorOf(copy.lower),
+              vectorOf(copy.upper)});
 }
 
-// How many rows each of the contacts has.
+// How many rows each of the contacts has. Where there are none, three is as good as two.
 std::int32_t dimensionOf(std::size_t rows, std::size_t contacts) {
+  if (rows == 0 && contacts == 0) return 3;
   require(contacts > 0 && rows % contacts == 0, "mu must have a coefficient for each contact");
   return static_cast<std::int32_t>(rows / contacts);
 }
@@ -101,7 +108,8 @@ AnyProblem mechanicalOf(const CopiedProblem& copy) {
 
 AnyProblem problemOf(const CopiedProblem& copy) {
   nsds_class problemClass{};
-  require(nsds_class_find(copy.problemClass.c_str(), &problemClass) != 0, "the problem is of no class there is");
+  require(nsds_class_find(copy.problemClass.c_str(), &problemClass) != 0,
+          "the problem is of no class there is");
   switch (problemClass) {
     case NSDS_CLASS_LCP:
       return Lcp(matrixOf(copy.M), vectorOf(copy.q));
@@ -120,7 +128,8 @@ AnyProblem problemOf(const CopiedProblem& copy) {
     case NSDS_CLASS_GENERIC_MECHANICAL:
       return mechanicalOf(copy);
     default:
-      throw std::invalid_argument("a copy of class " + copy.problemClass + ", which no step of a simulation has");
+      throw std::invalid_argument("a copy of class " + copy.problemClass +
+                                  ", which no step of a simulation has");
   }
 }
 

@@ -35,6 +35,16 @@ TEST_F(PlotCommand, TakesItsOptions) {
   EXPECT_EQ(test::png_size(picture), (test::PngSize{900, 600}));
 }
 
+TEST_F(PlotCommand, WritesOtherFormatsOrSaysWhichThereAre) {
+  const std::string svg = (folder / "ball.svg").string();
+  EXPECT_EQ(nsds({"plot", csv, "-o", svg}).status, 0);
+  EXPECT_NE(test::contents(svg).find("<svg"), std::string::npos);
+  const Outcome other = nsds({"plot", csv, "-o", (folder / "ball.gif").string()});
+  EXPECT_EQ(other.status, 1);
+  EXPECT_NE(other.errors.find("ball.gif: a picture is written as .png, .svg or .pdf"), std::string::npos)
+      << other.errors;
+}
+
 TEST_F(PlotCommand, TellsFailureFromWrongUsage) {
   EXPECT_EQ(nsds({"plot", (folder / "absent.csv").string()}).status, 1);
   const Outcome bad = nsds({"plot", folder.write("bad.csv", "t [s],q [m]\n0,x\n").string()});

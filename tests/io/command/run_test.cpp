@@ -9,6 +9,9 @@ namespace {
 
 using test::Outcome;
 
+// Of the two programs below; "echo" describes itself by its argument.
+constexpr const char* kList = "echo   <--help>\nfails\n";
+
 // A folder like the build tree: bin/nsds is the command, examples/ holds two programs.
 class RunCommand : public testing::Test {
  protected:
@@ -33,8 +36,20 @@ class RunCommand : public testing::Test {
 };
 
 TEST_F(RunCommand, ListsTheExamples) {
-  EXPECT_EQ(run({"--list"}).out, "echo\nfails\n");
-  EXPECT_EQ(run({"--list", "--json"}).json(), (nlohmann::json{"echo", "fails"}));
+  EXPECT_EQ(run({"--list"}).out, kList);
+}
+
+// An example describes itself in front of its usage; one that fails at --help has no description.
+TEST_F(RunCommand, DescribesTheExamples) {
+  addProgram("examples/ball",
+             "#!/bin/sh\necho 'A ball bounces and'\necho 'comes to rest. '\necho 'Usage: ball'\necho more\n");
+  addProgram("examples/quiet", "#!/bin/sh\necho complaint >&2\n");
+  EXPECT_EQ(run({"--list"}).out, "ball   A ball bounces and comes to rest.\necho   <--help>\nfails\nquiet\n");
+  EXPECT_EQ(run({"--list"}).errors, "");
+  const nlohmann::json list = run({"--list", "--json"}).json();
+  EXPECT_EQ(list[0],
+            (nlohmann::json{{"name", "ball"}, {"description", "A ball bounces and comes to rest."}}));
+  EXPECT_EQ(list[2], (nlohmann::json{{"name", "fails"}, {"description", ""}}));
 }
 
 TEST_F(RunCommand, HandsOverTheArguments) {
@@ -53,7 +68,7 @@ TEST_F(RunCommand, ReturnsTheStatusOfTheExample) {
 
 TEST_F(RunCommand, WorksThroughALink) {
   std::filesystem::create_symlink(folder / "bin" / "nsds", folder / "link");
-  EXPECT_EQ(test::run_program({(folder / "link").string(), "run", "--list"}).out, "echo\nfails\n");
+  EXPECT_EQ(test::run_program({(folder / "link").string(), "run", "--list"}).out, kList);
 }
 
 TEST_F(RunCommand, RefusesWrongUsage) {
@@ -74,7 +89,7 @@ TEST_F(RunCommand, KnowsTheSourcesInABuildTree) {
   for (const char* name : {"echo.cpp", "ball.cpp", "studies/orders.cpp", "README.md"})
     folder.write("source/examples/" + std::string(name), "");
   folder.write("bin/nsds_examples_source", sources.string() + "\n");
-  EXPECT_EQ(run({"--list"}).out, "echo\n") << "fails has no source";
+  EXPECT_EQ(run({"--list"}).out, "echo  <--help>\n") << "fails has no source";
   for (const std::string name : {"ball", "orders"}) {
     const Outcome outcome = run({name});
     EXPECT_EQ(outcome.status, 2);
@@ -91,7 +106,7 @@ TEST_F(RunCommand, KnowsTheSourcesInABuildTree) {
 TEST_F(RunCommand, KnowsTheExamplesOfAnInstallation) {
   std::filesystem::create_directories(folder / "libexec/nsds");
   std::filesystem::rename(folder / "examples", folder / "libexec/nsds/examples");
-  EXPECT_EQ(run({"--list"}).out, "echo\nfails\n");
+  EXPECT_EQ(run({"--list"}).out, kList);
   EXPECT_EQ(run({"fails"}).status, 3);
   const Outcome unknown = run({"absent"});
   EXPECT_EQ(unknown.status, 2);

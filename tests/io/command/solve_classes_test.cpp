@@ -35,7 +35,7 @@ TEST_F(SolveClasses, QuadraticProgram) {
   EXPECT_EQ(json["status"], "ok");
   EXPECT_LE(json["residual"].get<double>(), 1e-8);
   EXPECT_TRUE(json["residual_fclib"].is_null());
-  EXPECT_EQ(json.size(), 10u);
+  EXPECT_EQ(json.size(), 12u);
   const nlohmann::json& solution = json["solution"];
   ASSERT_EQ(solution["z"].size(), 2u);
   EXPECT_NEAR(solution["z"][0].get<double>(), 2.5, 1e-7);
@@ -65,6 +65,71 @@ TEST_F(SolveClasses, SystemOfEquations) {
   // Singular, and q is not in the range of M.
   const std::string bad = write("singular.dat", "2 0 2 2 2 2  1 1 1 1  1 2  equality");
   EXPECT_EQ(nsds({"solve", bad, "--class", "equality"}).status, 1);
+}
+
+// min -x²/2 - y² - x over [-1, 2] x [-1, 1] has the minimum -5 at (2, ±1). The point found is stationary, and said to
+// be no more.
+TEST_F(SolveClasses, StationaryPointsAreNotCalledMinima) {
+  const std::string file = write("saddle.dat", "2 0 0  0 2 2 2 2 -1 0 0 -2  -1 0  -1 -1  2 1  qp");
+  const Outcome outcome = nsds({"solve", file});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_NE(
+      outcome.out.find("status      ok: A stationary point was found, within the tolerance. It need not be a "
+                       "minimum: Q is not positive semidefinite."),
+      std::string::npos)
+      << outcome.out;
+  const nlohmann::json json = nsds({"solve", file, "--json"}).json();
+  const double x = json["solution"]["z"][0], y = json["solution"]["z"][1];
+  EXPECT_NEAR(json["objective"].get<double>(), -x * x / 2 - y * y - x, 1e-12);
+}
+
+// At (2.5, 0.5) the objective is (6.25 + 0.25) / 2 - 10 = -6.75.
+TEST_F(SolveClasses, ObjectivesArePrinted) {
+  const std::string file = write("qp.dat", kProgram);
+  EXPECT_NEAR(nsds({"solve", file, "--class", "qp", "--json"}).json()["objective"].get<double>(), -6.75,
+              1e-7);
+  EXPECT_NE(nsds({"solve", file, "--class", "qp"}).out.find("\nobjective   -6.75"), std::string::npos);
+  EXPECT_TRUE(nsds({"solve", file, "--class", "avi", "--json"}).json()["objective"].is_null());
+}
+
+// min -z over z >= 0 falls for ever along z = 1. z >= 1 and z <= 0: the row once is above the bound, lambda = 1.
+TEST_F(SolveClasses, UnboundedAndInfeasibleProgramsAreProvedSo) {
+  const std::string open = write("open.dat", "1 0 0  0 1 1 1 1 0  -1  0  inf  qp");
+  const Outcome unbounded = nsds({"solve", open});
+  EXPECT_EQ(unbounded.status, 1);
+  EXPECT_NE(unbounded.out.find("status      unbounded: "), std::string::npos) << unbounded.out;
+  EXPECT_NE(
+      unbounded.out.find("the objective falls for ever along the z of the certificate; bound the unknowns"),
+      std::string::npos)
+      << unbounded.out;
+  EXPECT_NE(unbounded.out.find("certificate: what it proves stands in nsds/numerics/qp.h"),
+            std::string::npos);
+  const nlohmann::json ray = nsds({"solve", open, "--json"}).json();
+  EXPECT_EQ(ray["status"], "unbounded");
+  EXPECT_GT(ray["certificate"]["z"][0].get<double>(), 0.0);
+  EXPECT_TRUE(ray["certificate"]["multipliers"].empty());
+  const nlohmann::json empty =
+      nsds({"solve", write("empty.dat", kContradiction), "--class", "qp", "--json"}).json();
+  EXPECT_EQ(empty["status"], "infeasible");
+  EXPECT_EQ(empty["certificate"]["z"][0].get<double>(), 0.0);
+  EXPECT_GT(empty["certificate"]["multipliers"][0].get<double>(), 0.0);
+}
+
+// Two joints that ask for w = 1 and w = 2 of one row: v = (1, -1) up to a factor, v'W = 0.
+TEST_F(SolveClasses, RowsOfAllKinds) {
+  const std::string file = write("joints.dat", "2 1  0 2 2 2 2 1 1 1 1  1 2  equality 2  generic_mechanical");
+  const nlohmann::json json = nsds({"solve", file, "--json"}).json();
+  EXPECT_EQ(json["class"], "generic_mechanical");
+  EXPECT_EQ(json["status"], "infeasible") << json;
+  EXPECT_NEAR(json["certificate"]["v"][0].get<double>(), -json["certificate"]["v"][1].get<double>(), 1e-12);
+  const std::string good = write("good.dat", "2 2  0 2 2 2 2 2 0 0 1  -4 -5  complementarity 1 box 1 -1 3");
+  const Outcome outcome = nsds({"solve", good});
+  EXPECT_EQ(outcome.status, 0) << outcome.errors;
+  EXPECT_NE(outcome.out.find("(generic_mechanical, guessed from the file; n = 2, blocks 2, dense)"),
+            std::string::npos)
+      << outcome.out;
+  // 2 lambda - 4 = 0; the box is left where w = lambda - 5 < 0.
+  EXPECT_EQ(nsds({"solve", good, "--json"}).json()["solution"]["lambda"], (nlohmann::json{2.0, 3.0}));
 }
 
 TEST_F(SolveClasses, FailWhereThereIsNoSolution) {

@@ -39,7 +39,7 @@ TEST_F(SolveCommand, PrintsTheSolutionForPrograms) {
   EXPECT_NEAR(json["solution"]["z"][0].get<double>(), 4.0 / 3.0, 1e-14);
   EXPECT_NEAR(json["solution"]["z"][1].get<double>(), 7.0 / 3.0, 1e-14);
   EXPECT_NEAR(json["solution"]["w"][0].get<double>(), 0.0, 1e-14);
-  EXPECT_EQ(json.size(), 10u);
+  EXPECT_EQ(json.size(), 12u);
 }
 
 // Mixed and relay problems have files and solvers of their own.
@@ -126,6 +126,53 @@ TEST_F(SolveCommand, NamesTheLineOfABadFile) {
   EXPECT_NE(outcome.errors.find("bad.dat:7: expected M[3], a finite number, found \"x\""), std::string::npos)
       << outcome.errors;
   EXPECT_EQ(nsds({"solve", (folder / "absent.dat").string()}).status, 1);
+}
+
+// What cannot be read twice is read once: standard input, /dev/stdin, a pipe of the shell; with a class and without.
+TEST_F(SolveCommand, ReadsPipes) {
+  for (const std::string tail : {"", " --class lcp"}) {
+    const Outcome dash = test::run_program({NSDS_COMMAND, "solve", "-", "--json"}, regular);
+    EXPECT_EQ(dash.status, 0) << dash.errors;
+    for (const std::string& line : {"cat '" + regular + "' | $NSDS solve - --json" + tail,
+                                    "$NSDS solve /dev/stdin --json < '" + regular + "'" + tail,
+                                    "cat '" + regular + "' | $NSDS solve /dev/stdin --json" + tail,
+                                    "$NSDS solve <(cat '" + regular + "') --json" + tail}) {
+      const Outcome outcome = test::shell(line);
+      ASSERT_EQ(outcome.status, 0) << line << outcome.errors;
+      EXPECT_EQ(outcome.json()["solution"], dash.json()["solution"]) << line;
+    }
+  }
+  EXPECT_NE(test::shell("cat '" + regular + "' | $NSDS solve -")
+                .out.find("standard input (lcp, guessed from the file;"),
+            std::string::npos);
+  const Outcome bad = test::shell("echo 2 x | $NSDS solve - --class lcp");
+  EXPECT_EQ(bad.status, 1);
+  EXPECT_NE(bad.errors.find("standard input:1: expected the storage of M"), std::string::npos) << bad.errors;
+  EXPECT_EQ(nsds({"solve", "-"}).status, 1) << "nothing to read";
+}
+
+// y >= 0, M'y <= 0, q'y < 0: here y > 0.
+TEST_F(SolveCommand, PrintsTheProofThatThereIsNoSolution) {
+  const Outcome text = nsds({"solve", unsolvable});
+  EXPECT_NE(text.out.find("status      infeasible"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("certificate: what it proves stands in nsds/numerics/lcp.h"), std::string::npos)
+      << text.out;
+  const nlohmann::json json = nsds({"solve", unsolvable, "--json"}).json();
+  ASSERT_EQ(json["certificate"]["y"].size(), 1u) << json;
+  EXPECT_GT(json["certificate"]["y"][0].get<double>(), 0.0);
+  EXPECT_TRUE(nsds({"solve", regular, "--json"}).json()["certificate"].is_null());
+  EXPECT_EQ(nsds({"solve", regular}).out.find("certificate"), std::string::npos);
+}
+
+TEST_F(SolveCommand, SaysThatTheClassOfABadFileWasGuessed) {
+  const std::string bad = folder.write("bad.dat", "3\n0\n2\n2\n2 2\n2 1\n1 2\n-5 -6 -7\n").string();
+  const Outcome guessed = nsds({"solve", bad});
+  EXPECT_EQ(guessed.status, 1);
+  for (const char* words :
+       {"M is 2 x 2, expected 3 x 3: n = 3", "The class was guessed", "--class NAME says which it is"})
+    EXPECT_NE(guessed.errors.find(words), std::string::npos) << guessed.errors;
+  const Outcome told = nsds({"solve", bad, "--class", "lcp"});
+  EXPECT_EQ(told.errors, "nsds: " + bad + ":4: M is 2 x 2, expected 3 x 3: n = 3\n");
 }
 
 TEST_F(SolveCommand, RefusesWrongUsage) {

@@ -1,6 +1,7 @@
 // nsds solvers: the registry of numerics, in words and as JSON.
 #include <gtest/gtest.h>
 
+#include "io/temporary_folder.hpp"
 #include "nsds/numerics/registry.h"
 #include "run_program.hpp"
 
@@ -11,8 +12,9 @@ using test::nsds;
 using test::Outcome;
 
 TEST(SolversCommand, ListsEverySolver) {
-  const Outcome text = nsds({"solvers"});
+  const Outcome text = nsds({"solvers", "lcp"});
   const Outcome json = nsds({"solvers", "--class", "lcp", "--json"});
+  EXPECT_EQ(nsds({"solvers", "lcp", "--json"}).out, json.out);
   ASSERT_EQ(text.status, 0);
   ASSERT_EQ(json.status, 0);
   const nlohmann::json list = json.json();
@@ -36,7 +38,10 @@ TEST(SolversCommand, ListsEverySolver) {
 TEST(SolversCommand, MarksClassesWithoutFiles) {
   const Outcome text = nsds({"solvers", "--class", "convex_qp"});
   EXPECT_NE(text.out.find("Solvers of class convex_qp, which nsds solve cannot read:"), std::string::npos);
-  EXPECT_NE(nsds({"solvers"}).out.find("Solvers of class lcp:"), std::string::npos);
+  EXPECT_NE(nsds({"solvers"})
+                .out.find("convex_qp: convex quadratic program over a set that is known by its projection "
+                          "(no files)\n"),
+            std::string::npos);
   const Outcome help = nsds({"solvers", "--help"});
   EXPECT_NE(help.out.find("convex_qp (no files), friction_contact, "), std::string::npos) << help.out;
   const Outcome solve = nsds({"solve", "absent.dat", "--class", "convex_qp"});
@@ -46,8 +51,8 @@ TEST(SolversCommand, MarksClassesWithoutFiles) {
 }
 
 TEST(SolversCommand, DescribesTheOptionsOfASolver) {
-  const Outcome text = nsds({"solvers", "pgs"});
-  const nlohmann::json json = nsds({"solvers", "pgs", "--json"}).json();
+  const Outcome text = nsds({"solvers", "pgs", "--class", "lcp"});
+  const nlohmann::json json = nsds({"solvers", "pgs", "--class", "lcp", "--json"}).json().at(0);
   const nsds_solver_info& solver = *nsds_solver_find(NSDS_CLASS_LCP, "pgs");
   ASSERT_EQ(static_cast<int>(json["options"].size()), solver.option_count + nsds_common_option_count());
   for (const nlohmann::json& option : json["options"]) {
@@ -73,8 +78,74 @@ TEST(SolversCommand, ListsTheSolversOfEveryClass) {
   }
 }
 
+TEST(SolversCommand, ListsAllClassesWithoutAName) {
+  const Outcome text = nsds({"solvers"});
+  const nlohmann::json list = nsds({"solvers", "--json"}).json();
+  ASSERT_EQ(static_cast<int>(list.size()), nsds_class_count());
+  for (int k = 0; k < nsds_class_count(); ++k) {
+    const auto problemClass = static_cast<nsds_class>(k);
+    const nlohmann::json& row = list[static_cast<std::size_t>(k)];
+    EXPECT_EQ(row["class"], nsds_class_name(problemClass));
+    EXPECT_FALSE(row["phrase"].get<std::string>().empty());
+    ASSERT_EQ(static_cast<int>(row["solvers"].size()), nsds_solver_count(problemClass));
+    std::string names;
+    for (const nlohmann::json& name : row["solvers"])
+      names += (names.empty() ? "" : ", ") + name.get<std::string>();
+    EXPECT_NE(text.out.find("\n  " + names + "\n"), std::string::npos) << text.out;
+  }
+}
+
+// A solver's name shows every class that has it, whichever that are.
+TEST(SolversCommand, FindsASolverInEveryClassThatHasIt) {
+  for (const char* name : {"nsgs", "auto", "lemke", "reduction"}) {
+    const nlohmann::json list = nsds({"solvers", name, "--json"}).json();
+    const Outcome text = nsds({"solvers", name});
+    std::size_t found = 0;
+    for (int k = 0; k < nsds_class_count(); ++k) {
+      const auto problemClass = static_cast<nsds_class>(k);
+      if (nsds_solver_find(problemClass, name) == nullptr) continue;
+      ASSERT_LT(found, list.size());
+      EXPECT_EQ(list[found]["class"], nsds_class_name(problemClass));
+      EXPECT_EQ(list[found++]["name"], name);
+      const std::string headline = "class " + std::string(nsds_class_name(problemClass)) + ": " + name;
+      EXPECT_NE(text.out.find(headline), std::string::npos) << text.out;
+    }
+    EXPECT_EQ(found, list.size());
+    EXPECT_GT(found, 0u) << name;
+  }
+  // "lcp" is a class, and a solver of two others.
+  const Outcome both = nsds({"solvers", "lcp"});
+  EXPECT_NE(both.out.find("Class mlcp has a solver lcp: nsds solvers lcp --class mlcp"), std::string::npos)
+      << both.out;
+}
+
+// Where a rule is cited it stands there: the headers say what the default solver takes.
+TEST(SolversCommand, CitesTheRuleOfTheDefaultWhereItStands) {
+  for (const std::string name : {"lcp", "friction_contact", "global_friction_contact"}) {
+    nsds_class problemClass{};
+    ASSERT_EQ(nsds_class_find(name.c_str(), &problemClass), 1);
+    EXPECT_NE(std::string(nsds_solver_at(problemClass, 0)->citation)
+                  .find("decision rule in nsds/numerics/" + name + ".h"),
+              std::string::npos)
+        << name;
+    const std::string header = test::contents(NSDS_SOURCE "/numerics/include/nsds/numerics/" + name + ".h");
+    EXPECT_NE(header.find("The default solver, auto, "), std::string::npos) << name;
+  }
+  const std::string guide = test::contents(NSDS_SOURCE "/docs/guide.md");
+  EXPECT_NE(guide.find("## Joints, stops and contacts together"), std::string::npos);
+  EXPECT_NE(std::string(nsds_solver_at(NSDS_CLASS_GENERIC_MECHANICAL, 0)->citation)
+                .find("the guide, Joints, stops and contacts together"),
+            std::string::npos);
+}
+
 TEST(SolversCommand, RefusesNamesThatDoNotExist) {
-  EXPECT_EQ(nsds({"solvers", "absent"}).status, 2);
+  const Outcome absent = nsds({"solvers", "absent"});
+  EXPECT_EQ(absent.status, 2);
+  EXPECT_NE(
+      absent.errors.find("there is no problem class and no solver \"absent\"; nsds solvers lists them all"),
+      std::string::npos)
+      << absent.errors;
+  EXPECT_EQ(nsds({"solvers", "nsgs", "--class", "lcp"}).status, 2);
   EXPECT_EQ(nsds({"solvers", "--class", "absent"}).status, 2);
   EXPECT_EQ(nsds({"solvers", "lemke", "stray"}).status, 2);
 }

@@ -94,8 +94,8 @@ const Wrong kReduced[] = {
     {"3\n-1\n", 2, "the number of contacts"},
     {"3\n1000000000\n", 2, "the number of contacts, an integer from 0 to 715827882"},
     {"3\n600000000\n0\n", 2, "the file is too short for mu (600000000)"},
-    {"3\n1\n0\n4\n4\n", 4, "the number of rows of W 3, found 4"},
-    {"3\n1\n0\n3\n4\n", 5, "the number of columns of W 3, found 4"},
+    {"3\n1\n0\n4\n4\n", 5, "W is 4 x 4, expected 3 x 3: 1 contact of dimension 3"},
+    {"3\n1\n0\n3\n4\n", 5, "W is 3 x 4, expected 3 x 3: 1 contact of dimension 3"},
     {"2 1\n0 2 2 2 2  1 2 3 x\n", 2, R"(W[3], a finite number, found "x")"},
     {"2 1\n0 2 2 2 2  1 2 3 4\n-1\n", 4, "expected q[1], found the end of the file"},
     {"2 1\n0 2 2 2 2  1 2 3 4\n-1 0.5\n", 4, "expected mu[0], found the end of the file"},
@@ -106,12 +106,20 @@ const Wrong kReduced[] = {
 
 const Wrong kOfGlobal[] = {
     {"", 1, "expected the dimension of contacts, found the end of the file"},
-    {"2 1\n0\n2 3\n", 3, "the number of columns of M 2, found 3"},
+    {"2 1\n0\n2 3\n", 3, "M is 2 x 3, expected a square matrix"},
     {"2 1\n2\n2000000000 2000000000\n1\n", 3, "the file is too short for q (2000000000)"},
-    {"2 1\n0 2 2 2 2  1 2 3 4\n0 3 2\n", 3, "the number of rows of H 2, found 3"},
-    {"2 1\n0 2 2 2 2  1 2 3 4\n0 2 3\n", 3, "the number of columns of H 2, found 3"},
+    {"2 1\n0 2 2 2 2  1 2 3 4\n0 3 2\n", 3,
+     "H is 3 x 2, expected 2 x 2: M has 2 rows, for 1 contact of dimension 2"},
+    {"2 1\n0 2 2 2 2  1 2 3 4\n0 2 3\n", 3,
+     "H is 2 x 3, expected 2 x 2: M has 2 rows, for 1 contact of dimension 2"},
     {"2 1\n0 2 2 2 2  1 2 3 4\n0 2 2 2 2  1 0 0 1\n5 6\n1 x\n", 5, "b[1]"},
     {"2 1\n0 2 2 2 2  1 2 3 4\n0 2 2 2 2  1 0 0 1\n5 6\n1 2\n-1\n", 6, "mu[0] is negative"},
+    {"2 1 0 2 2 2 2 1 2 3 4 0 2 2 2 2 1 0 0 1 5 6 1 2 0.5\nbilateral x", 2,
+     R"(the number m of bilateral constraints, an integer >= 0, found "x")"},
+    {"2 1 0 2 2 2 2 1 2 3 4 0 2 2 2 2 1 0 0 1 5 6 1 2 0.5\nbilateral 1 0 2 2 2 2 1 0 0 1", 2,
+     "G is 2 x 2, expected 1 x 2: 1 bilateral constraints, and M has 2 rows"},
+    {"2 1 0 2 2 2 2 1 2 3 4 0 2 2 2 2 1 0 0 1 5 6 1 2 0.5\nbilateral 1 0 1 2 1 2 1 0", 2,
+     "expected d[0], found the end of the file"},
 };
 
 template <class Read>
@@ -169,9 +177,8 @@ TEST(ContactWriting, RefusesWhatHasNoFileForm) {
   const FrictionContact infinite(2, I(), {0, std::numeric_limits<double>::infinity()}, {1});
   EXPECT_THROW(writeFrictionContact(out, infinite.view()), std::invalid_argument);
   GlobalContactParts parts{2, I(), I(), {1, 2}, {3, 4}, {0.5}};
-  parts.constraints.emplace(BilateralConstraints{I(), {0, 0}});
-  EXPECT_THROW(writeGlobalFrictionContact(out, GlobalFrictionContact(parts).view()), std::invalid_argument)
-      << "bilateral constraints";
+  parts.constraints.emplace(BilateralConstraints{I(), {0, std::numeric_limits<double>::infinity()}});
+  EXPECT_THROW(writeGlobalFrictionContact(out, GlobalFrictionContact(parts).view()), std::invalid_argument);
   parts.constraints.reset();
   parts.mu[0] = -1;
   EXPECT_THROW(writeGlobalFrictionContact(out, GlobalFrictionContact(parts).view()), std::invalid_argument);

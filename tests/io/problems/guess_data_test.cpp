@@ -70,7 +70,7 @@ TEST(GuessFault, NamesTheFaultOfTheOneFileThatIsNoProblem) {
     readProblem(file);
     FAIL() << "the file was accepted";
   } catch (const FileError& error) {
-    EXPECT_NE(std::string(error.what()).find("the number of rows of M 2, found 3"), std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("M is 3 x 2, expected 2 x 2: n + m = 2"), std::string::npos)
         << error.what();
   }
 }

@@ -79,15 +79,47 @@ TEST(Guess, NamesAllClassesThatFit) {
   }
 }
 
-// The message is that of the class of which most could be read.
+// The message is that of the class of which most could be read, then what two others found.
 TEST(Guess, SaysWhatIsWrongWhereNoClassFits) {
   EXPECT_EQ(faultOf(""), "some.dat:1: expected the size n, found the end of the file");
   EXPECT_EQ(faultOf("hello"), R"(some.dat:1: expected the size n, an integer >= 0, found "hello")");
-  EXPECT_EQ(faultOf("2 0 2 2 2 2\n2 1 x 2"), R"(some.dat:2: expected M[2], a finite number, found "x")");
+  EXPECT_EQ(faultOf("2 0 2 2 2 2\n2 1 x 2"),
+            "some.dat:2: expected M[2], a finite number, found \"x\"\n"
+            "  The class was guessed: that is as lcp, relay or equality\n"
+            "  As qp or avi, line 1: the file is too short for q, b, d, lower and upper");
   EXPECT_EQ(faultOf("1 0 1 1\n0 1 2\n0 1\n0 3 2 3 2 1 2 3 4 5 6 1 2"),
-            "some.dat:4: expected the number of rows of M 2, found 3");
-  EXPECT_EQ(faultOf("2 1 0\n0 2 2 2 2 2 1 1 2\n-5 -6\n0 1 2 1 2 1 1\nb 0 0 1 1"),
-            R"(some.dat:5: expected b[0], a finite number, found "b")");
+            "some.dat:4: M is 3 x 2, expected 2 x 2: n + m = 2\n"
+            "  The class was guessed: that is as mlcp\n"
+            "  As lcp, relay or equality, line 2: the dense matrix M is 1 x 1, expected the same again, "
+            "found 0 x 1\n"
+            "  As qp or avi, line 2: M is 0 x 1, expected 1 x 1: n = 1");
+}
+
+// Sizes that do not fit are named in words, whatever class their numbers look like.
+TEST(Guess, NamesTheSizesThatDoNotFit) {
+  // n = 3 with a matrix of 2 x 2.
+  const std::string square = faultOf("3\n0\n2\n2\n2 2\n2 1\n1 2\n-5 -6 -7\n");
+  EXPECT_NE(square.find("M is 2 x 2, expected 3 x 3: n = 3"), std::string::npos) << square;
+  EXPECT_NE(square.find("As lcp, relay or equality"), std::string::npos) << square;
+  EXPECT_EQ(square.find("-by-"), std::string::npos) << square;
+  // Two contacts with the matrix of one.
+  const std::string contacts = faultOf("3\n2\n0\n3\n3\n3 3\n1 0 0\n0 1 0\n0 0 1\n-1 0 0\n0.5\n0.5\n");
+  EXPECT_NE(
+      contacts.find("As friction_contact, line 5: W is 3 x 3, expected 6 x 6: 2 contacts of dimension 3"),
+      std::string::npos)
+      << contacts;
+  // A dense matrix read as one of a program without constraints is a sparse one.
+  const auto sparse = [] {
+    try {
+      readProblemText("2\n0\n2\n2\n2 2\n2 1\n1 2\n-5 -6\n", "some.dat", NSDS_CLASS_QP);
+    } catch (const FileError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(sparse(),
+            "some.dat:6: expected \"2-by-2,\" in front of the entries of Q, a sparse matrix of size 2 x 2, "
+            "found \"1\"");
 }
 
 TEST(Guess, ReadsFiles) {

@@ -12,8 +12,7 @@
 //
 // Where several classes have one layout, the last word of the file decides if it is the name of one of them.
 // Files of systems of equations are told from those of LCPs in this way, and quadratic programs from
-// variational inequalities; the writers of these classes write the word. A problem of no contacts is not
-// guessed: its first numbers are those of too many other files.
+// variational inequalities; the writers of these classes write the word.
 //
 // The class convex_qp has no files: the set of its problems may be a function, a projection.
 #pragma once
@@ -60,8 +59,8 @@ class NSDS_PROBLEMS_API AmbiguousClass : public FileError {
   std::vector<nsds_class> classes_;
 };
 
-/// A file that is no problem of any class. what() is the fault in the layout that was followed furthest, and
-/// behind it what the others found.
+/// A file that is no problem of any class. what() is the fault in the layout that was followed furthest and, on
+/// lines of their own, that the class was guessed and what the next two layouts found.
 class NSDS_PROBLEMS_API UnknownClass : public FileError {
  public:
   using FileError::FileError;

@@ -57,14 +57,15 @@ concept ProblemCopyLike = requires(const Copy& copy) {
 template <ProblemCopyLike Copy>
 AnyProblem problemOf(const Copy& copy) {
   const auto matrix = [](const auto& from) {
-    return CopiedMatrix{static_cast<std::int64_t>(from.rows()), static_cast<std::int64_t>(from.cols()), from.data()};
+    return CopiedMatrix{static_cast<std::int64_t>(from.rows()), static_cast<std::int64_t>(from.cols()),
+                        from.data()};
   };
   const auto vector = [](const auto& from) {
     return std::span(from.data(), static_cast<std::size_t>(from.size()));
   };
-  return problemOf(CopiedProblem{copy.problemClass, matrix(copy.M), matrix(copy.A), matrix(copy.H), vector(copy.q),
-                                 vector(copy.lower), vector(copy.upper), vector(copy.mu), vector(copy.b),
-                                 vector(copy.w), vector(copy.blockStarts)});
+  return problemOf(CopiedProblem{copy.problemClass, matrix(copy.M), matrix(copy.A), matrix(copy.H),
+                                 vector(copy.q), vector(copy.lower), vector(copy.upper), vector(copy.mu),
+                                 vector(copy.b), vector(copy.w), vector(copy.blockStarts)});
 }
 
 /// Writes a copy to a file, in the text form of its class. Throws FileError when it cannot be written, and
