@@ -135,18 +135,35 @@ void preferGlobalContact(std::vector<Reading>& readings) {
     std::erase_if(readings, isOf(NSDS_CLASS_FRICTION_CONTACT));
 }
 
+// Tells whether a file may be one of contacts: 0 is the second word of many files of other classes, and of hardly any
+// problem of contacts.
+bool hasContacts(TextReader file) {
+  if (file.peek().empty()) return false;
+  file.word({});
+  return file.peek() != "0";
+}
+
+// Tells whether a block is named anywhere.
+bool namesBlocks(TextReader file) {
+  constexpr std::array<std::string_view, 4> kinds{"equality", "complementarity", "box", "friction"};
+  while (!file.peek().empty())
+    if (std::find(kinds.begin(), kinds.end(), file.word({})) != kinds.end()) return true;
+  return false;
+}
+
 struct Layout {
   Reading (*readAs)(TextReader& reader);
   const char* classes;  // that have it
-  bool ofContacts = false;
+  // Tells whether a file that is not well formed may have been meant so. Nullable: every file may.
+  bool (*mayMean)(TextReader file) = nullptr;
 };
 
 constexpr std::array kLayouts{Layout{readAsSquare, "lcp, relay or equality"},
                               Layout{readAsMixed, "mlcp"},
                               Layout{readAsProgram, "qp or avi"},
-                              Layout{readAsContact, "friction_contact", true},
-                              Layout{readAsGlobalContact, "global_friction_contact", true},
-                              Layout{readAsMechanical, "generic_mechanical"}};
+                              Layout{readAsContact, "friction_contact", hasContacts},
+                              Layout{readAsGlobalContact, "global_friction_contact", hasContacts},
+                              Layout{readAsMechanical, "generic_mechanical", namesBlocks}};
 
 // What stopped the reading of a file by one layout.
 struct Stop {
@@ -174,14 +191,6 @@ UnknownClass unknownClass(std::vector<Stop> stops) {
   return {furthest.error.file(), furthest.error.line(), message};
 }
 
-// By its second word a file may be one of contacts without any. That is as good as never meant: 0 stands there in
-// files of other classes.
-bool hasNoContacts(TextReader file) {
-  if (file.peek().empty()) return false;
-  file.word({});
-  return file.peek() == "0";
-}
-
 // Gives all readings that succeed.
 std::vector<Reading> readInEveryLayout(const TextReader& file) {
   std::vector<Reading> readings;
@@ -191,8 +200,8 @@ std::vector<Reading> readInEveryLayout(const TextReader& file) {
     try {
       readings.push_back(layout.readAs(reader));
     } catch (const FileError& error) {
-      const bool meant = !layout.ofContacts || !hasNoContacts(file);
-      stops.push_back({meant ? reader.wordsTaken() : 0, layout.classes, error});
+      const bool isMeant = layout.mayMean == nullptr || layout.mayMean(file);
+      stops.push_back({isMeant ? reader.wordsTaken() : 0, layout.classes, error});
     }
   }
   if (readings.empty()) throw unknownClass(std::move(stops));

@@ -76,7 +76,9 @@ nsds_class findClass(const std::string& name) {
 nsds_class findFileClass(const std::string& name) {
   const nsds_class found = findClass(name);
   if (hasFiles(found)) return found;
-  throw UsageError(fmt::format("class {} has no problem files; these have: {}", name, fileClassNames()));
+  throw UsageError(fmt::format(
+      "class {} has no problem files, because its set may be a function, a projection; these have: {}", name,
+      fileClassNames()));
 }
 
 const nsds_solver_info& findSolver(nsds_class problemClass, const std::string& name) {

@@ -47,6 +47,17 @@ TEST_F(SolveContact, FromTextAndFromFclib) {
   }
 }
 
+// A file of FCLIB is read as a whole, too, and needs not be one on a disk.
+TEST_F(SolveContact, FromAPipe) {
+  const std::string file = fclib();
+  for (const std::string& line :
+       {"cat '" + file + "' | $NSDS solve - --json", "$NSDS solve <(cat '" + file + "') --json"}) {
+    const Outcome outcome = test::shell(line);
+    ASSERT_EQ(outcome.status, 0) << outcome.errors;
+    EXPECT_NEAR(outcome.json()["solution"]["r"][0].get<double>(), 1.0, 1e-7);
+  }
+}
+
 TEST_F(SolveContact, IsSaidToBeGuessed) {
   const Outcome outcome = nsds({"solve", text});
   EXPECT_NE(outcome.out.find("(friction_contact, guessed from the file; d = 3, nc = 1, dense)"),

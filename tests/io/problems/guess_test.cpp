@@ -108,6 +108,8 @@ TEST(Guess, NamesTheSizesThatDoNotFit) {
       contacts.find("As friction_contact, line 5: W is 3 x 3, expected 6 x 6: 2 contacts of dimension 3"),
       std::string::npos)
       << contacts;
+  EXPECT_NE(contacts.find("that is as global_friction_contact"), std::string::npos) << contacts;
+  EXPECT_EQ(contacts.find("generic_mechanical"), std::string::npos) << "no block is named: " << contacts;
   // A dense matrix read as one of a program without constraints is a sparse one.
   const auto sparse = [] {
     try {

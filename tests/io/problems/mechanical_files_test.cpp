@@ -1,16 +1,17 @@
 // Text files of generic mechanical problems: what is read, and what is said of a file with a fault.
-#include "nsds/problems/generic_mechanical.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <sstream>
 
+#include "nsds/problems/generic_mechanical.hpp"
+
 namespace nsds::problems {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-const std::string kDiagonal = "5 3\n0 5 5 5 5  1 0 0 0 0  0 1 0 0 0  0 0 1 0 0  0 0 0 1 0  0 0 0 0 1\n1 2 3 4 5\n";
+const std::string kDiagonal =
+    "5 3\n0 5 5 5 5  1 0 0 0 0  0 1 0 0 0  0 0 1 0 0  0 0 0 1 0  0 0 0 0 1\n1 2 3 4 5\n";
 
 GenericMechanical read(const std::string& text) {
   return readGenericMechanicalText(text, "some.dat");
@@ -29,7 +30,8 @@ TEST(MechanicalFile, HoldsTheBlocksInWords) {
   EXPECT_EQ(std::vector(view.mu, view.mu + 3), (std::vector{0.0, 0.0, 0.5}));
   EXPECT_EQ(std::vector(view.lower, view.lower + 5),
             (std::vector{-infinity, -1.0, -infinity, -infinity, -infinity}));
-  EXPECT_EQ(std::vector(view.upper, view.upper + 5), (std::vector{infinity, 1.0, infinity, infinity, infinity}));
+  EXPECT_EQ(std::vector(view.upper, view.upper + 5),
+            (std::vector{infinity, 1.0, infinity, infinity, infinity}));
 }
 
 TEST(MechanicalFile, FaultsAreNamedWithTheirLine) {
@@ -41,10 +43,13 @@ TEST(MechanicalFile, FaultsAreNamedWithTheirLine) {
       {"2 3", "some.dat:1: expected the number nb of blocks, an integer from 1 to 2, found \"3\""},
       {"2 1\n0 3 3 3 3", "some.dat:2: W is 3 x 3, expected 2 x 2: n = 2"},
       {kDiagonal + "joint 1",
-       "some.dat:4: expected the kind of block 0, one of equality, complementarity, box, friction, found \"joint\""},
-      {kDiagonal, "some.dat:4: expected the kind of block 0, one of equality, complementarity, box, friction, found the "
-                  "end of the file"},
-      {kDiagonal + "equality 6", "some.dat:4: expected the number of rows of block[0], an integer from 1 to 5, found \"6\""},
+       "some.dat:4: expected the kind of block 0, one of equality, complementarity, box, friction, found "
+       "\"joint\""},
+      {kDiagonal,
+       "some.dat:4: expected the kind of block 0, one of equality, complementarity, box, friction, found the "
+       "end of the file"},
+      {kDiagonal + "equality 6",
+       "some.dat:4: expected the number of rows of block[0], an integer from 1 to 5, found \"6\""},
       {kDiagonal + "friction 4 0.5",
        "some.dat:4: expected the number of rows of block[0], an integer from 2 to 3, found \"4\""},
       {kDiagonal + "friction 2 -0.5", "some.dat:4: mu[0] is negative"},
@@ -81,7 +86,8 @@ TEST(MechanicalWriting, RefusesWhatHasNoFileForm) {
   const GenericMechanical negative(Matrix::dense(2, 2, {1, 0, 0, 1}), {0, 0},
                                    {{0, 2}, {NSDS_BLOCK_FRICTION}, {-0.5}, {0, 0}, {0, 0}});
   EXPECT_THROW(writeGenericMechanical(out, negative.view()), std::invalid_argument);
-  const GenericMechanical infinite(Matrix::dense(1, 1, {1}), {infinity}, {{0, 1}, {NSDS_BLOCK_EQUALITY}, {0}, {0}, {0}});
+  const GenericMechanical infinite(Matrix::dense(1, 1, {1}), {infinity},
+                                   {{0, 1}, {NSDS_BLOCK_EQUALITY}, {0}, {0}, {0}});
   EXPECT_THROW(writeGenericMechanical(out, infinite.view()), std::invalid_argument);
   nsds_generic_mechanical unknown = negative.view();
   const std::int32_t kinds[] = {9};

@@ -17,9 +17,12 @@ enum Law : unsigned { joint = 1, stop = 2, motor = 4, contact = 8, polyhedron = 
 struct Stepped {
   explicit Stepped(unsigned laws) : model(0.0, 1.0) {
     const Matrix mass = 2.0 * Matrix::Identity(6, 6) + 0.25 * Matrix::Ones(6, 6);
-    auto& system = model.add<LagrangianLinearTIDS>(Vector::Zero(6), Vector{{-1.0, -0.6, -0.3, -1.0, 0.4, 0.7}}, mass);
+    auto& system =
+        model.add<LagrangianLinearTIDS>(Vector::Zero(6), Vector{{-1.0, -0.6, -0.3, -1.0, 0.4, 0.7}}, mass);
     system.setFExt(Vector{{3.0, -10.0, 1.0, -4.0, 2.0, 0.5}});
-    const auto rows = [](Index first, Index count) { return Matrix(Matrix::Identity(6, 6).middleRows(first, count)); };
+    const auto rows = [](Index first, Index count) {
+      return Matrix(Matrix::Identity(6, 6).middleRows(first, count));
+    };
     if ((laws & joint) != 0) model.link(EqualityConditionNSL(1), LagrangianLinearTIR(rows(0, 1)), system);
     if ((laws & stop) != 0) model.link(NewtonImpactNSL(0.5), LagrangianLinearTIR(rows(1, 1)), system);
     if ((laws & motor) != 0) model.link(RelayNSL(-0.05, 0.08), LagrangianLinearTIR(rows(2, 1)), system);
