@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "nm_matrix.hpp"
+#include "nm/nm_matrix.hpp"
 
 namespace nsds::problems {
 

@@ -11,7 +11,7 @@
 #include "bounds.hpp"
 #include "contact.hpp"
 #include "layouts.hpp"
-#include "nm_matrix.hpp"
+#include "nm/nm_matrix.hpp"
 #include "nsds/numerics/registry.h"
 #include "problem_file.hpp"
 #include "square.hpp"

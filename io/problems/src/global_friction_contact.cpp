@@ -8,7 +8,7 @@
 #include "fclib/fclib_layout.hpp"
 #include "file_contents.hpp"
 #include "layouts.hpp"
-#include "nm_matrix.hpp"
+#include "nm/nm_matrix.hpp"
 #include "nsds/problems/fclib.hpp"
 #include "problem_file.hpp"
 

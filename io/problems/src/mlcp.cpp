@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "layouts.hpp"
-#include "nm_matrix.hpp"
+#include "nm/nm_matrix.hpp"
 #include "problem_file.hpp"
 #include "square.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "bounds.hpp"
 #include "layouts.hpp"
-#include "nm_matrix.hpp"
+#include "nm/nm_matrix.hpp"
 #include "nsds/numerics/registry.h"
 #include "nsds/problems/avi.hpp"
 #include "nsds/problems/qp.hpp"

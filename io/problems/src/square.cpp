@@ -4,7 +4,7 @@
 #include <ostream>
 #include <stdexcept>
 
-#include "nm_matrix.hpp"
+#include "nm/nm_matrix.hpp"
 
 namespace nsds::problems {
 

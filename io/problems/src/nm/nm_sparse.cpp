@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "nm_matrix.hpp"
+#include "nm/nm_matrix.hpp"
 #include "sparse_entries.hpp"
 
 namespace nsds::problems {

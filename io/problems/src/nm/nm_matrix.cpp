@@ -1,4 +1,4 @@
-#include "nm_matrix.hpp"
+#include "nm/nm_matrix.hpp"
 
 #include <limits>
 #include <stdexcept>
