@@ -152,8 +152,8 @@ bool namesBlocks(TextReader file) {
 }
 
 struct Layout {
-  Reading (*readAs)(TextReader& reader);
-  const char* classes;  // that have it
+  Reading (*readAs)(TextReader& reader) = nullptr;
+  const char* classes = nullptr;  // that have it
   // Tells whether a file that is not well formed may have been meant so. Nullable: every file may.
   bool (*mayMean)(TextReader file) = nullptr;
 };

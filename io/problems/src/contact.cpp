@@ -59,8 +59,9 @@ double readCoefficient(TextReader& reader, std::int32_t contact) {
 }
 
 std::vector<double> readFriction(TextReader& reader, std::int32_t contacts) {
-  std::vector<double> mu;
-  for (std::int32_t c = 0; c < contacts; ++c) mu.push_back(readCoefficient(reader, c));
+  // The caller has made sure that the file has room for them.
+  std::vector<double> mu(static_cast<std::size_t>(contacts));
+  for (std::int32_t c = 0; c < contacts; ++c) mu[static_cast<std::size_t>(c)] = readCoefficient(reader, c);
   return mu;
 }
 

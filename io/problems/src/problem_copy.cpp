@@ -54,7 +54,8 @@ AnyProblem aviOf(const CopiedProblem& copy) {
 // How many rows each of the contacts has. Where there are none, three is as good as two.
 std::int32_t dimensionOf(std::size_t rows, std::size_t contacts) {
   if (rows == 0 && contacts == 0) return 3;
-  require(contacts > 0 && rows % contacts == 0, "mu must have a coefficient for each contact");
+  if (contacts == 0 || rows % contacts != 0)
+    throw std::invalid_argument("mu must have a coefficient for each contact");
   return static_cast<std::int32_t>(rows / contacts);
 }
 

@@ -132,6 +132,7 @@ int printClass(nsds_class problemClass, bool asJson) {
 
 std::vector<std::string> solverNames(nsds_class problemClass) {
   std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(nsds_solver_count(problemClass)));
   for (int i = 0; i < nsds_solver_count(problemClass); ++i)
     names.emplace_back(nsds_solver_at(problemClass, i)->name);
   return names;

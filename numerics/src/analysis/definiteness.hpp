@@ -18,9 +18,9 @@ nsds_definiteness definiteness(const nsds_matrix& M, double tolerance, double* v
 bool is_positive_definite(const nsds_matrix& M, double shift);
 
 // Tells whether v'Mv takes negative values, beyond rounding, as far as a factorisation of at most so many
-// operations tells; where the diagonal does, there is none. M: square, well formed, any storage with entries.
+// operations tells; where the diagonal does, there is none. given: square, well formed, any storage with entries.
 enum class Negative { no, yes, untested };
-Negative takes_negative_values(const nsds_matrix& M, double most_operations);
+Negative takes_negative_values(const nsds_matrix& given, double most_operations);
 
 // A shift under which a factorisation that finds S - shift I positive definite shows that S is, for M with a
 // diagonal of at most 2. Dense: a bound in any case [Rump 2006, BIT 46, 433]; CSC: one by experience.
