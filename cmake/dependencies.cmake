@@ -21,7 +21,7 @@ function(nsds_missing package debian why)
       "  elsewhere: install it and, if it is in an unusual place, add its prefix to CMAKE_PREFIX_PATH.")
 endfunction()
 
-# Eigen is the only one that public headers include (kernel, and the C++ wrapper of numerics).
+# Eigen is the only one that public headers include (through nsds/common/eigen.hpp).
 nsds_require(Eigen3 DEBIAN libeigen3-dev VERSION 3.4 CONFIG)
 nsds_require(fmt DEBIAN libfmt-dev VERSION 9 CONFIG)
 nsds_require(LAPACKE DEBIAN "liblapacke-dev libopenblas-dev" MODULE)

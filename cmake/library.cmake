@@ -17,6 +17,9 @@ function(nsds_add_library component)
   # Calls within a library go straight to their target and can be inlined; nobody interposes its functions.
   target_compile_options(${target} PRIVATE -fno-semantic-interposition)
   target_link_options(${target} PRIVATE $<$<PLATFORM_ID:Linux>:LINKER:-Bsymbolic-functions>)
+  if(NSDS_SANITIZER_LINK_FLAG)
+    target_link_options(${target} INTERFACE ${NSDS_SANITIZER_LINK_FLAG})
+  endif()
   # Before 1.0 a minor version may change the binary interface.
   set_target_properties(
     ${target}

@@ -17,10 +17,10 @@ if(NOT BUILD_SHARED_LIBS)
 endif()
 
 # nsds_install_component(<component> DESCRIPTION <text> [REQUIRES <modules...>] [REQUIRES_PRIVATE <modules...>]
-#                        [LIBS_PRIVATE <flags...>])
+#                        [LIBS_PRIVATE <flags...>] [CFLAGS <flags...>])
 # The requirements are those of the component's pkg-config module.
 function(nsds_install_component component)
-  cmake_parse_arguments(PARSE_ARGV 1 PC "" "DESCRIPTION" "REQUIRES;REQUIRES_PRIVATE;LIBS_PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 1 PC "" "DESCRIPTION" "REQUIRES;REQUIRES_PRIVATE;LIBS_PRIVATE;CFLAGS")
   install(
     EXPORT nsds-${component}
     NAMESPACE nsds::
@@ -33,6 +33,16 @@ function(nsds_install_component component)
   list(JOIN PC_REQUIRES ", " PC_REQUIRES)
   list(JOIN PC_REQUIRES_PRIVATE ", " PC_REQUIRES_PRIVATE)
   list(JOIN PC_LIBS_PRIVATE " " PC_LIBS_PRIVATE)
+  list(TRANSFORM PC_CFLAGS PREPEND " ")
+  list(JOIN PC_CFLAGS "" PC_CFLAGS)
+  # A program finds a shared library where it was linked, without LD_LIBRARY_PATH.
+  set(PC_LINK_FLAGS "")
+  if(BUILD_SHARED_LIBS)
+    string(APPEND PC_LINK_FLAGS " -Wl,-rpath,\${libdir}")
+  endif()
+  if(NSDS_SANITIZER_LINK_FLAG)
+    string(APPEND PC_LINK_FLAGS " ${NSDS_SANITIZER_LINK_FLAG}")
+  endif()
   set(PC_NAME nsds-${component})
   set(PC_LIBRARY nsds_${component})
   configure_file(cmake/nsds.pc.in cmake/${PC_NAME}.pc @ONLY)
@@ -49,6 +59,7 @@ nsds_install_component(
 nsds_install_component(
   kernel
   DESCRIPTION "Modelling and time stepping of nonsmooth dynamical systems"
+  CFLAGS ${NSDS_EIGEN_FLAGS}
   REQUIRES "eigen3 >= 3.4"
   REQUIRES_PRIVATE "nsds-numerics = ${PROJECT_VERSION}")
 # Distributions call the library hdf5 or hdf5_serial.

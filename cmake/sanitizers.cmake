@@ -1,9 +1,12 @@
-# Applies NSDS_SANITIZE to everything built here, and keeps the flags for the consumers that tests/install builds:
-# a program must be compiled like the instrumented library it links. NSDS_FUZZ adds what libFuzzer needs to see which
+# Applies NSDS_SANITIZE to everything built here. A program that links an instrumented library needs the runtime of the
+# sanitizer, whether it is instrumented itself or not: the exported targets and the .pc files ask for it by
+# NSDS_SANITIZER_LINK_FLAG. NSDS_FUZZ adds what libFuzzer needs to see which
 # branches an input takes.
 set(NSDS_SANITIZER_FLAGS "")
+set(NSDS_SANITIZER_LINK_FLAG "")
 if(NSDS_SANITIZE)
   list(JOIN NSDS_SANITIZE "," sanitizers)
+  set(NSDS_SANITIZER_LINK_FLAG -fsanitize=${sanitizers})
   set(NSDS_SANITIZER_FLAGS -fsanitize=${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_compile_options(${NSDS_SANITIZER_FLAGS})
   add_link_options(${NSDS_SANITIZER_FLAGS})

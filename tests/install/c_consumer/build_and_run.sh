@@ -1,6 +1,6 @@
 #!/bin/sh
 # build_and_run.sh <library folder of the prefix> <build folder> [pkg-config options...]
-# Builds solve.c with what pkg-config says and runs it. CC and CFLAGS as usual.
+# Builds solve.c with what pkg-config says and runs it. CC as usual.
 set -eu
 source=$(cd "$(dirname "$0")" && pwd)/solve.c
 libraries=$1
@@ -10,6 +10,6 @@ shift 2
 # Only the prefix is searched: the module may need no other.
 export PKG_CONFIG_LIBDIR="$libraries/pkgconfig"
 mkdir -p "$build"
-$CC -std=c99 -pedantic-errors -Wall -Wextra -Werror $CFLAGS "$source" -o "$build/solve" \
+$CC -std=c99 -pedantic-errors -Wall -Wextra -Werror "$source" -o "$build/solve" \
   $(pkg-config "$@" --cflags --libs nsds-numerics)
-LD_LIBRARY_PATH=$libraries "$build/solve"
+"$build/solve"

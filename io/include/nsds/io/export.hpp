@@ -1,6 +1,8 @@
 // Marks what the shared library nsds::io exports; everything else is hidden.
 #pragma once
 
+#include "nsds/common/cxx20.hpp"
+
 #if defined(_WIN32)
 #if defined(NSDS_IO_BUILD)
 #define NSDS_IO_API __declspec(dllexport)

@@ -1,6 +1,8 @@
 // Marks what the shared library nsds::kernel exports; everything else is hidden.
 #pragma once
 
+#include "nsds/common/cxx20.hpp"
+
 #if defined(_WIN32)
 #if defined(NSDS_KERNEL_BUILD)
 #define NSDS_KERNEL_API __declspec(dllexport)

@@ -4,6 +4,8 @@
 #include <functional>
 #include <string_view>
 
+#include "nsds/common/cxx20.hpp"
+
 namespace nsds {
 
 enum class LogLevel { info, warning };

@@ -2,11 +2,12 @@
 // column-major.
 #pragma once
 
-#include <Eigen/Core>
 #include <concepts>
 #include <functional>
 #include <type_traits>
 #include <utility>
+
+#include "nsds/common/eigen.hpp"
 
 namespace nsds {
 

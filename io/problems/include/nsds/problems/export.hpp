@@ -1,6 +1,8 @@
 // Marks what the problem files part exports; its objects are part of the shared library nsds::io.
 #pragma once
 
+#include "nsds/common/cxx20.hpp"
+
 #if defined(_WIN32)
 #if defined(NSDS_IO_BUILD)
 #define NSDS_PROBLEMS_API __declspec(dllexport)

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "nsds/common/cxx20.hpp"
+
 namespace nsds {
 
 struct CondensedTerm {

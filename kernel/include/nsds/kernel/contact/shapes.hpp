@@ -1,12 +1,12 @@
 // Shapes of bodies, and where they meet.
 #pragma once
 
-#include <Eigen/Core>
 #include <array>
 #include <cstdint>
 #include <variant>
 #include <vector>
 
+#include "nsds/common/eigen.hpp"
 #include "nsds/kernel/export.hpp"
 
 namespace nsds {

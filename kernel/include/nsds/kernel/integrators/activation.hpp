@@ -14,6 +14,8 @@
 
 #include <functional>
 
+#include "nsds/common/cxx20.hpp"
+
 namespace nsds {
 
 enum class Prediction { N, P };

@@ -12,9 +12,9 @@
 // that turns with w. With theta = 1 y drifts by O(h).
 #pragma once
 
-#include <Eigen/Core>
 #include <vector>
 
+#include "nsds/common/eigen.hpp"
 #include "nsds/kernel/joints/joint_coordinate.hpp"
 #include "nsds/kernel/modeling/newton_euler_ds.hpp"
 #include "nsds/kernel/modeling/relation.hpp"

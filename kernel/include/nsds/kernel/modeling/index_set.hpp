@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "nsds/common/cxx20.hpp"
+
 namespace nsds {
 
 class Interaction;

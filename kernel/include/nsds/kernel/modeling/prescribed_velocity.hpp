@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "nsds/common/cxx20.hpp"
+
 namespace nsds {
 
 /// This prescribes v(t) [m/s or rad/s] of one degree of freedom.

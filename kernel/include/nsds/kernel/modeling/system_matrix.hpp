@@ -2,7 +2,6 @@
 // zero, the diagonal, all entries, or the entries of a sparse matrix, up to the sizes of finite elements.
 #pragma once
 
-#include <Eigen/SparseCore>
 #include <string_view>
 #include <variant>
 

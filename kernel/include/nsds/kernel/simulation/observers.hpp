@@ -8,6 +8,8 @@
 #include <concepts>
 #include <type_traits>
 
+#include "nsds/common/cxx20.hpp"
+
 namespace nsds {
 class Simulation;
 

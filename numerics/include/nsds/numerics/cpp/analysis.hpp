@@ -1,9 +1,9 @@
 // Tells the properties of a square matrix (definite, P, copositive), over analysis.h.
 #pragma once
 
-#include <Eigen/Core>
 #include <string>
 
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/analysis.h"
 #include "nsds/numerics/cpp/error.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"

@@ -1,9 +1,9 @@
 // Calls the functions of C for the C++ classes of problems, in one form for all of them.
 #pragma once
 
-#include <Eigen/Core>
 #include <string>
 
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/cpp/error.hpp"
 #include "nsds/numerics/cpp/options.hpp"
 

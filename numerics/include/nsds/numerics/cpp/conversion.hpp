@@ -1,9 +1,9 @@
 // Converts problems of one class to another, with the way back, in C++, over conversion.h.
 #pragma once
 
-#include <Eigen/Core>
 #include <memory>
 
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/conversion.h"
 #include "nsds/numerics/cpp/error.hpp"
 

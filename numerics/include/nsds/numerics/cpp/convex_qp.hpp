@@ -1,12 +1,12 @@
 // Solves convex quadratic programs in C++, over convex_qp.h: min 1/2 z'M z + q'z subject to A z + b in C.
 #pragma once
 
-#include <Eigen/Core>
 #include <exception>
 #include <functional>
 #include <optional>
 #include <utility>
 
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/convex_qp.h"
 #include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"

@@ -1,8 +1,7 @@
 // Solves systems of linear equations in C++, over equality.h: M z + q = 0, M regular or not.
 #pragma once
 
-#include <Eigen/Core>
-
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
 #include "nsds/numerics/equality.h"

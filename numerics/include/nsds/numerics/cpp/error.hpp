@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "nsds/common/cxx20.hpp"
 #include "nsds/numerics/report.h"
 #include "nsds/numerics/status.h"
 

@@ -1,10 +1,10 @@
 // Owns factorisations, over factorization.h.
 #pragma once
 
-#include <Eigen/Core>
 #include <memory>
 #include <new>
 
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/cpp/error.hpp"
 #include "nsds/numerics/factorization.h"
 

@@ -2,10 +2,9 @@
 // friction_complementarity.h.
 #pragma once
 
-#include <Eigen/Core>
-#include <Eigen/SparseCore>
 #include <memory>
 
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/cpp/error.hpp"
 #include "nsds/numerics/friction_complementarity.h"
 

@@ -2,8 +2,7 @@
 // and Coulomb's law between u and r.
 #pragma once
 
-#include <Eigen/Core>
-
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
 #include "nsds/numerics/friction_contact.h"

@@ -2,10 +2,10 @@
 // complementarity, box and friction blocks.
 #pragma once
 
-#include <Eigen/Core>
 #include <limits>
 #include <vector>
 
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
 #include "nsds/numerics/generic_mechanical.h"

@@ -2,9 +2,9 @@
 // lambda, u = H'v + b, G v = d, and the law of friction_contact.hpp between u and r.
 #pragma once
 
-#include <Eigen/Core>
 #include <optional>
 
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
 #include "nsds/numerics/global_friction_contact.h"

@@ -1,8 +1,7 @@
 // Solves the LCP in C++, over lcp.h: find z, w with w = M z + q, 0 ≤ w ⟂ z ≥ 0.
 #pragma once
 
-#include <Eigen/Core>
-
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
 #include "nsds/numerics/lcp.h"

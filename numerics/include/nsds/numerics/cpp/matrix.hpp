@@ -1,11 +1,10 @@
 // Gives views over Eigen matrices, and matrices with ownership, over matrix.h.
 #pragma once
 
-#include <Eigen/Core>
-#include <Eigen/SparseCore>
 #include <memory>
 #include <type_traits>
 
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/cpp/error.hpp"
 #include "nsds/numerics/matrix.h"
 

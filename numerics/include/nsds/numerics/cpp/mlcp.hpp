@@ -2,8 +2,7 @@
 // others.
 #pragma once
 
-#include <Eigen/Core>
-
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
 #include "nsds/numerics/mlcp.h"

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "nsds/common/cxx20.hpp"
 #include "nsds/numerics/cpp/error.hpp"
 #include "nsds/numerics/options.h"
 #include "nsds/numerics/workspace.h"

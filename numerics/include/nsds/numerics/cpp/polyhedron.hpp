@@ -2,10 +2,10 @@
 // problem.
 #pragma once
 
-#include <Eigen/Core>
 #include <optional>
 #include <utility>
 
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
 

@@ -1,8 +1,7 @@
 // Solves the relay problem in C++, over relay.h: w = M z + q, -w in the normal cone of [lower, upper] at z.
 #pragma once
 
-#include <Eigen/Core>
-
+#include "nsds/common/eigen.hpp"
 #include "nsds/numerics/cpp/call.hpp"
 #include "nsds/numerics/cpp/matrix.hpp"
 #include "nsds/numerics/relay.h"
