@@ -142,6 +142,10 @@ void Trajectory::writeCsv(const std::filesystem::path& file) const {
       file, [this](std::ostream& out) { writeCsv(out); }, refusal(file));
 }
 
+void Trajectory::checkWritable(const std::filesystem::path& file) {
+  text::checkWritable(file, refusal(file));
+}
+
 Trajectory Trajectory::readCsv(std::istream& in, const std::string& name) {
   return CsvReader(in, name).read();
 }

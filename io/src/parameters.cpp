@@ -26,18 +26,42 @@ struct CommandLine {
   std::string output;
 };
 
+// "from 0 to 1", ">= 0", "<= 1" or, where all numbers are admissible, "".
+std::string range(const Parameter& parameter) {
+  const bool below = std::isfinite(parameter.minimum);
+  const bool above = std::isfinite(parameter.maximum);
+  if (below && above) return fmt::format("from {} to {}", parameter.minimum, parameter.maximum);
+  if (below) return fmt::format(">= {}", parameter.minimum);
+  if (above) return fmt::format("<= {}", parameter.maximum);
+  return {};
+}
+
+// A word and what follows it, if anything does.
+std::string joined(const std::string& word, const std::string& rest) {
+  return word.empty() || rest.empty() ? word + rest : word + " " + rest;
+}
+
 // "" when the parameter may have this value, else what is expected.
 std::string objection(const Parameter& parameter, double value) {
   constexpr double largestInteger = std::numeric_limits<int>::max();
   const char* kind = parameter.integer ? "an integer" : "a number";
   const bool whole = value == std::floor(value) && std::abs(value) <= largestInteger;
   if (value >= parameter.minimum && value <= parameter.maximum && (whole || !parameter.integer)) return {};
-  const bool below = std::isfinite(parameter.minimum);
-  const bool above = std::isfinite(parameter.maximum);
-  if (below && above) return fmt::format("{} from {} to {}", kind, parameter.minimum, parameter.maximum);
-  if (below) return fmt::format("{} >= {}", kind, parameter.minimum);
-  if (above) return fmt::format("{} <= {}", kind, parameter.maximum);
-  return kind;
+  return joined(kind, range(parameter));
+}
+
+// A number or null, which stands for what JSON does not have: infinity.
+std::string jsonNumber(double value) {
+  return std::isfinite(value) ? fmt::format("{}", value) : "null";
+}
+
+std::string jsonString(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
 }
 
 }  // namespace
@@ -60,11 +84,15 @@ Parameters::Parameters(int argc, const char* const* argv, const std::string& sum
                        std::vector<Parameter> parameters)
     : Parameters(std::move(parameters)) {
   CommandLine line(summary, std::filesystem::path(argv[0]).filename().string());
+  bool describe = false;
+  line.program.flag({"--json", "", "describe the program and its parameters for programs"}, describe);
   line.program.footer(help());
+  program_ = line.program.name();
   try {
     line.program.parse(argc, argv);
     for (const std::string& assignment : line.assignments) assign(assignment);
     output_ = line.output;
+    if (describe) explanation_ = json(summary);
   } catch (const command_line::Ending& ending) {
     refused_ = ending.refused;
     explanation_ = ending.text;
@@ -136,7 +164,7 @@ const Parameter& Parameters::find(std::string_view name) const {
   return *found;
 }
 
-// Makes a table: name, default or current value with its unit, meaning.
+// Makes a table: name, default or current value with its unit, meaning and range.
 std::string Parameters::known() const {
   std::size_t width = 0;
   for (const Parameter& parameter : parameters_) width = std::max(width, parameter.name.size());
@@ -144,7 +172,10 @@ std::string Parameters::known() const {
   for (const Parameter& parameter : parameters_) {
     const std::string unit = parameter.unit == "1" ? "" : " " + parameter.unit;
     const std::string value = fmt::format("{}{}", parameter.value, unit);
-    table += fmt::format("  {:{}}  {:<14} {}\n", parameter.name, width, value, parameter.sentence);
+    std::string admissible = joined(parameter.integer ? "an integer" : "", range(parameter));
+    if (!admissible.empty()) admissible = ", " + admissible;
+    table +=
+        fmt::format("  {:{}}  {:<14} {}{}\n", parameter.name, width, value, parameter.sentence, admissible);
   }
   if (!table.empty()) table.pop_back();
   return table.empty() ? "  (none)" : table;
@@ -152,6 +183,21 @@ std::string Parameters::known() const {
 
 std::string Parameters::help() const {
   return fmt::format("Parameters:\n{}", known());
+}
+
+// One line: {"program": "ball", "summary": "...", "parameters": [{"name": "h", "value": 0.001, ...}]}.
+std::string Parameters::json(const std::string& summary) const {
+  std::string list;
+  for (const Parameter& parameter : parameters_) {
+    if (!list.empty()) list += ", ";
+    list += fmt::format(
+        R"({{"name": {}, "value": {}, "unit": {}, "meaning": {}, "minimum": {}, "maximum": {}, "integer": {}}})",
+        jsonString(parameter.name), jsonNumber(parameter.value), jsonString(parameter.unit),
+        jsonString(parameter.sentence), jsonNumber(parameter.minimum), jsonNumber(parameter.maximum),
+        parameter.integer);
+  }
+  return fmt::format("{{\"program\": {}, \"summary\": {}, \"parameters\": [{}]}}\n", jsonString(program_),
+                     jsonString(summary), list);
 }
 
 }  // namespace nsds::io

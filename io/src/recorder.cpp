@@ -29,6 +29,16 @@ Recorder& Recorder::column(const std::string& name, const std::string& unit, std
   return *this;
 }
 
+Recorder& Recorder::stride(std::size_t n) {
+  if (trajectory_.rowCount() > 0)
+    throw std::logic_error("the stride comes too late: rows have been recorded");
+  if (n == 0)
+    throw std::invalid_argument(
+        "the stride of a recorder is 0; it is the number of steps from row to row, 1 or more");
+  stride_ = n;
+  return *this;
+}
+
 Recorder& Recorder::reserve(std::size_t rows) {
   reserved_ = rows;
   trajectory_.reserve(rows);
@@ -39,10 +49,19 @@ void Recorder::start(double t) {
   const std::size_t rows = trajectory_.rowCount();
   if (rows > 0 && trajectory_.at(rows - 1, 0) == t) return;
   trajectory_.clear();
-  record(t);
+  append(t);
+  phase_ = 0;
 }
 
 void Recorder::record(double t) {
+  if (trajectory_.rowCount() == 0) return start(t);
+  // A row between two rows of the stride was there only as long as it was the last one.
+  if (phase_ != 0) trajectory_.removeLast();
+  append(t);
+  phase_ = (phase_ + 1) % stride_;
+}
+
+void Recorder::append(double t) {
   row_[0] = t;
   for (std::size_t i = 0; i < values_.size(); ++i) row_[i + 1] = values_[i]();
   trajectory_.append(row_);

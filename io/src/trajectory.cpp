@@ -48,6 +48,11 @@ void Trajectory::append(std::span<const double> row) {
   values_.insert(values_.end(), row.begin(), row.end());
 }
 
+void Trajectory::removeLast() {
+  if (rowCount() == 0) throw std::out_of_range("there is no row to remove");
+  values_.resize(values_.size() - columns_.size());
+}
+
 double Trajectory::at(std::size_t row, std::size_t column) const {
   if (column >= columnCount()) {
     throw std::out_of_range(fmt::format("there is no column {}, only {}", column, columnCount()));

@@ -29,14 +29,30 @@ std::ifstream openForReading(const std::filesystem::path& file, const Refuse& re
   return in;
 }
 
+/// Refuses a file that writeFile could not open, and leaves it as it is.
+template <typename Refuse>
+void checkWritable(const std::filesystem::path& file, const Refuse& refuse) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::file_type type = fs::status(file, ignored).type();
+  if (type == fs::file_type::directory) refuse("is a folder, not a file");
+  const bool absent = type == fs::file_type::not_found;
+  // A pipe or a device is not touched: who reads it would take the closing for the end.
+  if (!absent && type != fs::file_type::regular) return;
+  errno = 0;
+  if (!std::ofstream(file, std::ios::binary | std::ios::app))
+    refuse(std::string("cannot be opened for writing: ") + std::strerror(errno));
+  if (absent) fs::remove(file, ignored);
+}
+
 /// Opens the file, has write(stream) fill it and makes sure that everything arrived.
 template <typename Write, typename Refuse>
 void writeFile(const std::filesystem::path& file, const Write& write, const Refuse& refuse) {
   errno = 0;
   std::ofstream out(file, std::ios::binary);
   if (!out) refuse(std::string("cannot be opened for writing: ") + std::strerror(errno));
-  write(out);
   errno = 0;
+  write(out);
   out.flush();
   if (!out)
     refuse(std::string("cannot be written: ") + (errno == 0 ? "is the disk full?" : std::strerror(errno)));

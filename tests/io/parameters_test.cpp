@@ -107,6 +107,34 @@ TEST(Parameters, HelpAProgramsUser) {
   EXPECT_EQ(end.errors, "");
 }
 
+TEST(Parameters, TellTheirRanges) {
+  const End end = endOf({"/bin/ball", "--help"});
+  for (const char* line : {"  h      0.001 s        time step, from 1e-09 to 1\n",
+                           "  beads  10             number of beads, an integer from 1 to 1000\n",
+                           "  g      9.81 m/s^2     gravity\n"})
+    EXPECT_NE(end.out.find(line), std::string::npos) << end.out;
+}
+
+// The same for programs; JSON has no infinity.
+TEST(Parameters, DescribeThemselvesInJson) {
+  const char* arguments[] = {"/bin/ball", "--json"};
+  const Parameters parameters(2, arguments, "A \"ball\".",
+                              {{"n", 3, "1", "beads", 1, 9, true}, {"g", 9.81, "m/s^2", "gravity"}});
+  EXPECT_FALSE(parameters);
+  EXPECT_EQ(parameters.program(), "ball");
+  const test::TemporaryFolder folder;
+  std::FILE* out = std::fopen((folder / "out").c_str(), "w");
+  EXPECT_EQ(parameters.explain(out, out), 0);
+  std::fclose(out);
+  EXPECT_EQ(
+      test::contents(folder / "out"),
+      R"({"program": "ball", "summary": "A \"ball\".", "parameters": [)"
+      R"({"name": "n", "value": 3, "unit": "1", "meaning": "beads", "minimum": 1, "maximum": 9, "integer": true}, )"
+      R"({"name": "g", "value": 9.81, "unit": "m/s^2", "meaning": "gravity", "minimum": null, "maximum": null, )"
+      R"("integer": false}]})"
+      "\n");
+}
+
 TEST(Parameters, RefuseAProgramsUser) {
   const End wrong = endOf({"/bin/ball", "--set", "k=1"});
   EXPECT_EQ(wrong.status, 2);

@@ -53,6 +53,41 @@ TEST(Recorder, BeginsANewTableForANewRun) {
   EXPECT_EQ(recorder.trajectory().column("t"), (std::vector{0.0, 0.25}));
 }
 
+TEST(Recorder, KeepsEveryNthRowTheFirstAndTheLast) {
+  for (const auto& [steps, times] : {std::pair{0, std::vector{0.0}},
+                                     {1, {0.0, 1.0}},
+                                     {2, {0.0, 2.0}},
+                                     {3, {0.0, 3.0}},
+                                     {4, {0.0, 3.0, 4.0}},
+                                     {7, {0.0, 3.0, 6.0, 7.0}}}) {
+    FakeSimulation simulation;
+    Recorder recorder;
+    recorder.column("q", "m", [&] { return simulation.q; }).stride(3);
+    simulation.run(recorder, steps, 1.0);
+    EXPECT_EQ(recorder.trajectory().column("t"), times) << steps << " steps";
+    EXPECT_EQ(recorder.trajectory().column("q").back(), simulation.q);
+  }
+}
+
+TEST(Recorder, KeepsItsStrideOverRuns) {
+  FakeSimulation simulation;
+  Recorder recorder;
+  recorder.stride(3);
+  simulation.run(recorder, 2, 1.0);
+  simulation.run(recorder, 3, 1.0);
+  EXPECT_EQ(recorder.trajectory().column("t"), (std::vector{0.0, 3.0, 5.0}));
+  simulation.t = 0.0;
+  simulation.run(recorder, 4, 1.0);
+  EXPECT_EQ(recorder.trajectory().column("t"), (std::vector{0.0, 3.0, 4.0})) << "a new run";
+}
+
+TEST(Recorder, RefusesAWrongStride) {
+  Recorder recorder;
+  EXPECT_THROW(recorder.stride(0), std::invalid_argument);
+  recorder.start(0.0);
+  EXPECT_THROW(recorder.stride(2), std::logic_error);
+}
+
 TEST(Recorder, DoesNotMoveItsRowsWithinTheReserve) {
   FakeSimulation simulation;
   Recorder recorder;

@@ -108,6 +108,37 @@ TEST(Csv, SurvivesTheDiskBitForBit) {
   EXPECT_TRUE(std::isnan(copy.at(copy.rowCount() - 1, 0)));
 }
 
+TEST(Trajectory, RemovesItsLastRow) {
+  Trajectory table({{"t", "s"}, {"q", "m"}});
+  table.append(std::vector{0.0, 1.0});
+  table.append(std::vector{1.0, 2.0});
+  table.removeLast();
+  EXPECT_EQ(table.column("q"), (std::vector{1.0}));
+  table.removeLast();
+  EXPECT_THROW(table.removeLast(), std::out_of_range);
+}
+
+TEST(Csv, KnowsBeforehandWhetherItCanBeWritten) {
+  const test::TemporaryFolder folder;
+  Trajectory::checkWritable(folder / "new.csv");
+  EXPECT_FALSE(std::filesystem::exists(folder / "new.csv")) << "nothing is left behind";
+  const std::filesystem::path old = folder.write("old.csv", "t [s]\n0\n");
+  Trajectory::checkWritable(old);
+  EXPECT_EQ(test::contents(old), "t [s]\n0\n");
+  for (const auto& [file, reason] :
+       {std::pair{folder / "absent" / "new.csv", "cannot be opened for writing: No such file or directory"},
+        {old / "new.csv", "cannot be opened for writing: Not a directory"},
+        {folder / "", "is a folder, not a file"}}) {
+    try {
+      Trajectory::checkWritable(file);
+      ADD_FAILURE() << file << ": accepted";
+    } catch (const CsvError& error) {
+      EXPECT_EQ(std::string(error.what()), file.string() + ": " + reason);
+      EXPECT_EQ(error.file(), file.string());
+    }
+  }
+}
+
 TEST(Csv, ReadsWhatOtherProgramsWrite) {
   std::istringstream in("t [s], q [m] ,plain\r\n 0 ,1.5, 2\r\n1,+2e0,3\r\n\r\n");
   const Trajectory table = Trajectory::readCsv(in, "other.csv");

@@ -92,7 +92,8 @@ std::string refusal(const std::string& name, const Examples& examples) {
 
 int run(const Arguments& arguments) {
   if (arguments.list) return printList(arguments.json);
-  if (arguments.json) throw UsageError("run: --json goes with --list");
+  if (arguments.json && !arguments.parameters)
+    throw UsageError("run: --json goes with --list or --parameters");
   if (arguments.example.empty()) throw UsageError("run: name an example; nsds run --list shows them");
   const Examples examples = findExamples();
   const auto found =
@@ -102,7 +103,7 @@ int run(const Arguments& arguments) {
   std::vector<std::string> words;
   for (const std::string& setting : arguments.settings) words.insert(words.end(), {"--set", setting});
   if (!arguments.output.empty()) words.insert(words.end(), {"--output", arguments.output});
-  if (arguments.parameters) words.emplace_back("--help");
+  if (arguments.parameters) words.emplace_back(arguments.json ? "--json" : "--help");
   std::fflush(nullptr);
   become(*found, std::move(words));
 }
@@ -118,7 +119,7 @@ void addRun(command_line::Program& program, int& exitStatus) {
   command.text({"--output", "FILE.csv", "write the trajectory to this file"}, arguments->output);
   command.flag({"--list", "", "list the examples, each with a description"}, arguments->list);
   command.flag({"--parameters", "", "describe the example and its parameters"}, arguments->parameters);
-  command.flag({"--json", "", "with --list: print a JSON array for programs"}, arguments->json);
+  command.flag({"--json", "", "with --list or --parameters: print JSON for programs"}, arguments->json);
   command.footer("Exit status: that of the example.\nExample: nsds run ball --set h=1e-3 --output ball.csv");
   command.action([arguments, &exitStatus] { exitStatus = run(*arguments); });
 }

@@ -60,6 +60,7 @@ TEST_F(RunCommand, HandsOverTheArguments) {
 
 TEST_F(RunCommand, AsksTheExampleForItsParameters) {
   EXPECT_EQ(run({"echo", "--parameters"}).out, "<--help>\n");
+  EXPECT_EQ(run({"echo", "--parameters", "--json"}).out, "<--json>\n");
 }
 
 TEST_F(RunCommand, ReturnsTheStatusOfTheExample) {

@@ -7,7 +7,8 @@
 //     if (!parameters) return parameters.explain(stdout, stderr);
 //     const double h = parameters["h"];
 //
-// The program then takes --set NAME=VALUE (repeatable), --output FILE.csv and --help.
+// The program then takes --set NAME=VALUE (repeatable), --output FILE.csv, and --help and --json, which describe
+// it.
 #pragma once
 
 #include <cstdio>
@@ -41,9 +42,10 @@ class NSDS_IO_API ParameterError : public std::runtime_error {
 
 class NSDS_IO_API Parameters {
  public:
-  /// This constructor is for main(). After --help and after a command line that is refused this object
-  /// converts to false, and explain() says the rest. summary: what the program shows, in a sentence. Throws
-  /// std::invalid_argument when a default is out of its own range or a name is given twice.
+  /// This constructor is for main(). After --help, after --json (the same for programs) and after a command
+  /// line that is refused this object converts to false, and explain() says the rest. summary: what the program
+  /// shows, in a sentence. Throws std::invalid_argument when a default is out of its own range or a name is
+  /// given twice.
   Parameters(int argc, const char* const* argv, const std::string& summary,
              std::vector<Parameter> parameters);
 
@@ -52,14 +54,17 @@ class NSDS_IO_API Parameters {
 
   /// Whether the program is to run.
   explicit operator bool() const noexcept { return explanation_.empty(); }
-  /// When it is not: writes the help to out, or to errors why the command line was refused, and returns the
-  /// exit status of the program, 0 or 2. The streams are the caller's.
+  /// When it is not: writes the description to out, or to errors why the command line was refused, and
+  /// returns the exit status of the program, 0 or 2. The streams are the caller's.
   int explain(std::FILE* out, std::FILE* errors) const;
 
   /// Gives the value of a parameter. Throws std::out_of_range for one that was not declared.
   double operator[](std::string_view name) const;
   /// The value of a parameter that was declared as an integer. Throws std::logic_error for another one.
   int integer(std::string_view name) const;
+
+  /// The program's name, from argv; empty after parse().
+  const std::string& program() const noexcept { return program_; }
 
   /// The file given by --output, or else the one given here, which may be empty: no file is wanted.
   std::filesystem::path output(const std::filesystem::path& otherwise = {}) const;
@@ -70,8 +75,10 @@ class NSDS_IO_API Parameters {
   const Parameter& find(std::string_view name) const;
   std::string known() const;
   std::string help() const;
+  std::string json(const std::string& summary) const;
 
   std::vector<Parameter> parameters_;
+  std::string program_;
   std::string output_;
   std::string explanation_;
   bool refused_ = false;

@@ -31,7 +31,12 @@ class NSDS_IO_API Recorder {
   /// function, std::logic_error once rows have been recorded.
   Recorder& column(const std::string& name, const std::string& unit, std::function<double()> value);
 
-  /// Makes room for this many rows: the number of steps plus one.
+  /// Keeps every n-th row after the first, and the last one in any case: it stands at the end of the table
+  /// until the next row comes. 1 keeps all. Throws std::invalid_argument for 0, std::logic_error once rows
+  /// have been recorded.
+  Recorder& stride(std::size_t n);
+
+  /// Makes room for this many rows: the number of steps plus one, or over the stride plus two.
   Recorder& reserve(std::size_t rows);
 
   /// The simulation, which needs to have time() [s], calls this.
@@ -54,10 +59,14 @@ class NSDS_IO_API Recorder {
   void writeCsv(const std::filesystem::path& file) const { trajectory_.writeCsv(file); }
 
  private:
+  void append(double t);
+
   std::vector<std::function<double()>> values_;
   std::vector<double> row_;
   Trajectory trajectory_;
   std::size_t reserved_ = 0;
+  std::size_t stride_ = 1;
+  std::size_t phase_ = 0;  // rows from the last one on the stride to the last one of all, below stride_
 };
 
 }  // namespace nsds::io

@@ -60,6 +60,8 @@ class NSDS_IO_API Trajectory {
   void reserve(std::size_t rows);
   /// Adds a row. Throws std::invalid_argument when it does not have one value a column.
   void append(std::span<const double> row);
+  /// Removes the last row. Throws std::out_of_range when there is none.
+  void removeLast();
   /// Removes all rows and keeps the columns and the memory.
   void clear() noexcept { values_.clear(); }
 
@@ -75,6 +77,9 @@ class NSDS_IO_API Trajectory {
   /// Throws CsvError when the file cannot be written.
   void writeCsv(const std::filesystem::path& file) const;
   void writeCsv(std::ostream& out) const;
+  /// Throws CsvError for a file that could not be opened for writing, before there is anything to write. The
+  /// file is left as it is.
+  static void checkWritable(const std::filesystem::path& file);
 
   /// Throws CsvError with the line and the column at fault.
   static Trajectory readCsv(const std::filesystem::path& file);
