@@ -2,7 +2,7 @@
 #
 # nsds_add_test(<name> <sources...> LIBRARIES <targets...> [LABELS <labels...>] [TIMEOUT <seconds>])
 #   One GoogleTest executable; its tests are known to ctest as <name>.<suite>.<test>.
-#   Labels: reference integrators physics solvers bad-input install examples, and slow and fuzz for what is not in the default
+#   Labels: reference integrators physics solvers bad-input install examples, and slow, ranges and fuzz for what is not in the default
 #   set. A label is the executable's: slow tests have one of their own.
 #
 # nsds_add_data_test(the same)
@@ -12,7 +12,7 @@
 
 include(GoogleTest)
 
-set(NSDS_TEST_LABELS reference integrators physics solvers bad-input install examples slow fuzz)
+set(NSDS_TEST_LABELS reference integrators physics solvers bad-input install examples slow ranges fuzz)
 
 set(NSDS_TEST_DATA_DIR "${NSDS_TEST_DATA}")
 if(NOT NSDS_TEST_DATA_DIR)

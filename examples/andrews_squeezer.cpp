@@ -13,6 +13,7 @@
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
 
+#include "example.hpp"
 #include "mechanisms/andrews.hpp"
 #include "mechanisms/in_model.hpp"
 
@@ -69,10 +70,7 @@ void print(const char* name, const Result& r) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "Andrews' squeezer by integrators of index 1, 2 and 3.",
-                                  {{"tolerance", 1e-14, "1", "of the methods of order 5", 1e-14, 1e-6}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double tolerance = parameters["tolerance"];
   SmoothOptions options;
   options.relativeTolerance = options.absoluteTolerance = tolerance;
@@ -95,7 +93,7 @@ int main(int argc, char** argv) {
   fifth("MDOP5, index 1, projected", run(std::make_unique<Mdop5>(options)));
   halfExplicit("HEM5, index 2", run(std::make_unique<Hem5>(options)));
   halfExplicit("PHEM56, index 2", run(std::make_unique<Phem56>(options), &recorder));
-  if (const auto file = parameters.output("andrews_squeezer.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   using Formulation = GeneralizedAlphaOptions::Formulation;
   const auto second = [&](const char* name, Formulation formulation) {
@@ -120,4 +118,9 @@ int main(int argc, char** argv) {
   second("generalised-alpha, both", Formulation::stabilisedIndex2);
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "Andrews' squeezer by integrators of index 1, 2 and 3.",
+                    {{"tolerance", 1e-14, "1", "of the methods of order 5", 1e-14, 1e-6}}, simulate);
 }

@@ -6,6 +6,8 @@
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
 
+#include "example.hpp"
+
 using namespace nsds;
 
 /// The exact height. For n >= 1 and t in [3 - 2/2^n, 3 - 1/2^n):
@@ -18,13 +20,7 @@ double exact(double t) {
   return std::max(0.0, q);
 }
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv,
-                                  "A ball bounces infinitely often in finite time and comes to rest.",
-                                  {{"h", 1e-3, "s", "time step", 1e-7, 0.1},
-                                   {"theta", 0.5, "1", "parameter of the Moreau-Jean scheme", 0.5, 1.0},
-                                   {"T", 5.0, "s", "end of the simulation", 3.5, 100.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double h = parameters["h"];
 
   Model model(0.0, parameters["T"]);
@@ -44,7 +40,7 @@ int main(int argc, char** argv) {
     error += h * std::abs(ball.q()[0] - exact(s.time()));
     if (s.time() > 3.0 + 10.0 * h) unrest = std::max({unrest, std::abs(ball.q()[0]), std::abs(ball.v()[0])});
   });
-  if (const auto file = parameters.output("ball.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   std::printf("%lld steps of %g s, %lld changes of the active set\n",
               static_cast<long long>(simulation.step()), h,
@@ -55,4 +51,12 @@ int main(int argc, char** argv) {
   const bool correct = error <= 10.0 * h && unrest <= 10.0 * h;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A ball bounces infinitely often in finite time and comes to rest.",
+                    {{"h", 1e-3, "s", "time step", 1e-5, 0.1},
+                     {"theta", 0.5, "1", "parameter of the Moreau-Jean scheme", 0.5, 1.0},
+                     {"T", 5.0, "s", "end of the simulation", 3.5, 100.0}},
+                    simulate);
 }

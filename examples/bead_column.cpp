@@ -7,16 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "example.hpp"
+
 using namespace nsds;
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A column of beads falls onto the ground and comes to rest.",
-                                  {{"beads", 10.0, "1", "number of beads", 1.0, 1000.0, true},
-                                   {"e", 0.5, "1", "coefficient of restitution", 0.0, 0.9},
-                                   {"h", 5e-4, "s", "time step", 1e-6, 1e-2},
-                                   {"T", 3.0, "s", "end of the simulation", 2.0, 100.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
-  const double h = parameters["h"], R = 0.1, m = 1.0, g = 9.81;
+int simulate(const io::Parameters& parameters) {
+  const double h = wholeStep(parameters["h"], parameters["T"]), R = 0.1, m = 1.0, g = 9.81;
   const int n = parameters.integer("beads");
 
   Model model(0.0, parameters["T"]);
@@ -49,7 +45,7 @@ int main(int argc, char** argv) {
   simulation.run(recorder, io::ProgressBar(parameters["T"]), [&](const Simulation&) {
     for (const Interaction* contact : contacts) penetration = std::max(penetration, -contact->y()[0]);
   });
-  if (const auto file = parameters.output("bead_column.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   double largest = 0.0;
   for (int i = 0; i < n; ++i) {
@@ -63,4 +59,13 @@ int main(int argc, char** argv) {
   const bool correct = largest < 1e-8 && penetration < 2.0 * h * std::sqrt(2.0 * g * 0.25 * (n + 1));
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A column of beads falls onto the ground and comes to rest.",
+                    {{"beads", 10.0, "1", "number of beads", 1.0, 100.0, true},
+                     {"e", 0.5, "1", "coefficient of restitution", 0.0, 0.9},
+                     {"h", 5e-4, "s", "time step", 1e-5, 1e-2},
+                     {"T", 3.0, "s", "end of the simulation", 2.0, 20.0}},
+                    simulate);
 }

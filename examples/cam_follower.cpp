@@ -13,15 +13,11 @@
 #include <nsds/kernel.hpp>
 #include <numbers>
 
+#include "example.hpp"
+
 using namespace nsds;
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv,
-                                  "A spring-loaded follower on a cam: it jumps off at high speed.",
-                                  {{"speed", 0.95, "1", "speed of the cam / critical speed", 0.1, 1.6},
-                                   {"h", 1e-5, "s", "time step", 1e-7, 1e-4},
-                                   {"turns", 3.0, "1", "turns of the cam", 1.0, 100.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double speed = parameters["speed"], h = parameters["h"];
   const double m = 0.5, k = 2000.0, a = 0.01, d = 0.02, g = 9.81, pi = std::numbers::pi;
   const double w = speed * std::sqrt((m * g + k * (d + 2.0 * a)) / (m * a));
@@ -57,7 +53,7 @@ int main(int argc, char** argv) {
     if (left == 0.0 && !touching) left = s.time() - h;
     if (left > 0.0 && landed == 0.0 && touching) landed = s.time() - h;
   });
-  if (const auto file = parameters.output("cam_follower.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   std::printf("%.1f rad/s, %g of the critical speed: the force is within %.1e N of N, penetration %.1e m\n",
               w, speed, error, penetration);
@@ -82,4 +78,12 @@ int main(int argc, char** argv) {
   }
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A spring-loaded follower on a cam: it jumps off at high speed.",
+                    {{"speed", 0.95, "1", "speed of the cam / critical speed", 0.1, 1.6},
+                     {"h", 1e-5, "s", "time step", 1e-6, 1e-4},
+                     {"turns", 3.0, "1", "turns of the cam", 1.0, 30.0}},
+                    simulate);
 }

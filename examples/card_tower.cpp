@@ -16,6 +16,8 @@
 #include <nsds/kernel.hpp>
 #include <vector>
 
+#include "example.hpp"
+
 using namespace nsds;
 
 namespace {
@@ -42,16 +44,8 @@ struct Tower {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(
-      argc, argv, "A tower of cards: it stands, or slips.",
-      {{"storeys", 1.0, "", "pairs in the lowest storey", 1.0, 5.0},
-       {"friction", 1.05, "", "> 1: mu / what is enough; < 1: mu / what a pair needs", 0.1, 3.0},
-       {"alpha", 0.4, "rad", "angle of the cards from the vertical", 0.1, 0.8},
-       {"h", 1e-3, "s", "time step", 1e-5, 5e-3},
-       {"T", 1.0, "s", "end of the simulation", 0.1, 100.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
-  const int storeys = static_cast<int>(parameters["storeys"]);
+int simulate(const io::Parameters& parameters) {
+  const int storeys = parameters.integer("storeys");
   const double alpha = parameters["alpha"], r = halfThickness;
   const double rise = length * std::cos(alpha), across = length * std::sin(alpha);
   const double width = 2.0 * across + 8.0 * r;  // of a pair; its feet do not touch those of the next
@@ -84,7 +78,7 @@ int main(int argc, char** argv) {
   io::Recorder recorder;
   recorder.column("height of the last card", "m", [&top] { return top.q()[1]; });
   simulation.run(recorder);
-  if (const auto file = parameters.output("card_tower.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   double moved = 0.0;
   for (std::size_t k = 0; k < start.size(); ++k)
@@ -96,4 +90,15 @@ int main(int argc, char** argv) {
   std::printf("it should %s\n", ratio > 1.0 ? "stand" : "slip");
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(
+      argc, argv, "A tower of cards: it stands, or slips.",
+      {{"storeys", 1.0, "", "pairs in the lowest storey", 1.0, 4.0, true},
+       {"friction", 1.05, "", "> 1: mu / what is enough; < 1: mu / what a pair needs", 0.1, 3.0},
+       {"alpha", 0.4, "rad", "angle of the cards from the vertical", 0.1, 0.8},
+       {"h", 1e-3, "s", "time step", 1e-4, 5e-3},
+       {"T", 1.0, "s", "end of the simulation", 0.1, 100.0}},
+      simulate);
 }

@@ -11,6 +11,8 @@
 #include <nsds/kernel.hpp>
 #include <vector>
 
+#include "example.hpp"
+
 using namespace nsds;
 
 namespace {
@@ -31,11 +33,7 @@ class CohesiveNSL final : public NonSmoothLaw {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(
-      argc, argv, "A cohesive contact, by a law of the user's own.",
-      {{"h", 1e-3, "s", "time step", 1e-6, 1e-2}, {"c", 5.0, "N", "cohesive force", 0.0, 100.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double h = parameters["h"], c = parameters["c"], m = 2.0, g = 9.81,
                rate = 10.0;  // rate of the pull [N/s]
 
@@ -55,11 +53,17 @@ int main(int argc, char** argv) {
   };
   TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5));
   simulation.run(recorder, watch);
-  if (const auto file = parameters.output("cohesive_ball.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   const double expected = (m * g + c) / rate;
   std::printf("the bond breaks at %.4f s, weight and cohesion are overcome at %.4f s\n", broken, expected);
   const bool correct = std::abs(broken - expected) <= 2.0 * h;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A cohesive contact, by a law of the user's own.",
+                    {{"h", 1e-3, "s", "time step", 1e-5, 1e-2}, {"c", 5.0, "N", "cohesive force", 0.0, 20.0}},
+                    simulate);
 }

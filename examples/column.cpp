@@ -12,19 +12,14 @@
 #include <nsds/kernel.hpp>
 #include <vector>
 
+#include "example.hpp"
+
 using namespace nsds;
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A leaning column of boxes comes to rest, or topples.",
-                                  {{"boxes", 8.0, "1", "boxes on top of each other", 2.0, 30.0, true},
-                                   {"lean", 0.8, "1", "offset of a box / offset that topples", 0.0, 1.5},
-                                   {"drop", 1e-3, "m", "height of the drop of each box", 0.0, 0.01},
-                                   {"h", 1e-3, "s", "time step", 1e-5, 5e-3},
-                                   {"T", 1.0, "s", "end of the simulation", 0.5, 100.0},
-                                   {"tolerance", 1e-8, "1", "of the friction solver", 1e-14, 1e-2}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const int n = parameters.integer("boxes");
-  const double h = parameters["h"], g = 9.81, edge = 0.2, height = 0.1, drop = parameters["drop"];
+  const double h = wholeStep(parameters["h"], parameters["T"]);
+  const double g = 9.81, edge = 0.2, height = 0.1, drop = parameters["drop"];
   // The lowest box carries n - 1 others.
   const double offset = parameters["lean"] * edge / n;
   const double m = 2.0, along = m / 12.0 * (edge * edge + height * height), about = m / 6.0 * edge * edge;
@@ -50,7 +45,7 @@ int main(int argc, char** argv) {
   recorder.column("top", "m", [&] { return boxes.back()->q()[2]; });
   recorder.column("kinetic energy", "J", [&] { return energy.now().kinetic; });
   simulation.run(energy, violation, recorder);
-  if (const auto file = parameters.output("column.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   const double fallen = n * height - (boxes.back()->q()[2] + 0.5 * height);
   std::printf("%d boxes, offset %g of that which topples: the top is %.2e m below the column's height\n", n,
@@ -88,4 +83,15 @@ int main(int argc, char** argv) {
   }
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A leaning column of boxes comes to rest, or topples.",
+                    {{"boxes", 8.0, "1", "boxes on top of each other", 2.0, 30.0, true},
+                     {"lean", 0.8, "1", "offset of a box / offset that topples", 0.0, 1.5},
+                     {"drop", 1e-3, "m", "height of the drop of each box", 0.0, 5e-3},
+                     {"h", 1e-3, "s", "time step", 1e-4, 5e-3},
+                     {"T", 1.0, "s", "end of the simulation", 0.5, 20.0},
+                     {"tolerance", 1e-8, "1", "of the friction solver", 1e-12, 1e-7}},
+                    simulate);
 }

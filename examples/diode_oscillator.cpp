@@ -11,17 +11,11 @@
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
 
+#include "example.hpp"
+
 using namespace nsds;
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "An LC oscillator with a load resistor behind an ideal diode.",
-                                  {{"L", 1e-2, "H", "inductance", 1e-6, 1.0},
-                                   {"C", 1e-6, "F", "capacitance", 1e-9, 1e-3},
-                                   {"R", 1e3, "Ohm", "resistance", 1.0, 1e6},
-                                   {"theta", 0.5, "1", "theta = gamma of the Euler-Moreau scheme", 0.5, 1.0},
-                                   {"h", 1e-6, "s", "time step", 1e-9, 1e-5},
-                                   {"T", 5e-3, "s", "end of the simulation", 1e-4, 1.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double L = parameters["L"], C = parameters["C"], R = parameters["R"], theta = parameters["theta"];
 
   Model model(0.0, parameters["T"]);
@@ -47,7 +41,7 @@ int main(int argc, char** argv) {
     last = energy();
     lowest = std::min(lowest, diode.lambda()[0]);
   });
-  if (const auto file = parameters.output("diode_oscillator.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   std::printf("energy: %.4e J at the start, %.4e J at the end, largest gain in a step %.1e (relative)\n",
               start, last, gain);
@@ -55,4 +49,15 @@ int main(int argc, char** argv) {
   const bool correct = gain <= 1e-14 && lowest >= 0.0 && last < start;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "An LC oscillator with a load resistor behind an ideal diode.",
+                    {{"L", 1e-2, "H", "inductance", 1e-6, 1.0},
+                     {"C", 1e-6, "F", "capacitance", 1e-9, 1e-3},
+                     {"R", 1e3, "Ohm", "resistance", 1.0, 1e6},
+                     {"theta", 0.5, "1", "theta = gamma of the Euler-Moreau scheme", 0.5, 1.0},
+                     {"h", 1e-6, "s", "time step", 1e-8, 1e-5},
+                     {"T", 5e-3, "s", "end of the simulation", 1e-4, 0.1}},
+                    simulate);
 }

@@ -12,6 +12,7 @@
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
 
+#include "example.hpp"
 #include "two_schemes.hpp"
 
 using namespace nsds;
@@ -105,11 +106,7 @@ double compareWithAngles(double T) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A double pendulum on rods and on ropes.",
-                                  {{"e", 0.3, "1", "restitution of the ropes", 0.0, 0.9},
-                                   {"T", 3.0, "s", "end of the simulation on ropes", 1.0, 20.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double e = parameters["e"], T = parameters["T"], a = 1.4, b = -1.2;
   const double rods = compareWithAngles(4.0);
   std::printf("on rods: %.1e m from the equations for the angles\n", rods);
@@ -155,7 +152,7 @@ int main(int argc, char** argv) {
     }
     energy = after;
   }
-  if (const auto file = parameters.output("double_pendulum.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   std::printf("on ropes: %d times slack, %d times caught, %d times with a gain of energy\n", opened, caught,
               gained);
@@ -168,4 +165,11 @@ int main(int argc, char** argv) {
                        tension > -1e-8 && longer > -1e-9 && order > 0.6;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A double pendulum on rods and on ropes.",
+                    {{"e", 0.3, "1", "restitution of the ropes", 0.0, 0.9},
+                     {"T", 3.0, "s", "end of the simulation on ropes", 1.0, 10.0}},
+                    simulate);
 }

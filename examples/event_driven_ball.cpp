@@ -6,17 +6,12 @@
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
 
+#include "example.hpp"
 #include "two_schemes.hpp"
 
 using namespace nsds;
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(
-      argc, argv, "The instants of the impacts of a bouncing ball.",
-      {{"e", 0.8, "1", "coefficient of restitution", 0.1, 0.95},
-       {"height", 1.0, "m", "at the start", 1e-2, 10.0},
-       {"shortest", 1e-6, "s", "flights below are left to time stepping", 1e-9, 1e-2}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double g = 9.81, m = 2.0, e = parameters["e"], height = parameters["height"];
   const double t0 = std::sqrt(2.0 * height / g), v0 = std::sqrt(2.0 * g * height);
   const double end = t0 * (1.0 + e) / (1.0 - e), T = 1.2 * end;
@@ -54,7 +49,7 @@ int main(int argc, char** argv) {
       unrest = std::max({unrest, std::abs(ball.q()[0]), std::abs(ball.v()[0]),
                          std::abs(ground.lambda()[0] / (m * g) - 1.0)});
   });
-  if (const auto file = parameters.output("event_driven_ball.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   std::printf("%d impacts, their instants within %.2f of 1e-12 max(1, t) + 1e-15 / speed\n", impacts, worst);
   std::printf("at rest at %.12g s, %.1e s from where they accumulate\n", captured, std::abs(end - captured));
@@ -64,4 +59,12 @@ int main(int argc, char** argv) {
                        unrest < 1e-9 && order > 0.6;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "The instants of the impacts of a bouncing ball.",
+                    {{"e", 0.8, "1", "coefficient of restitution", 0.1, 0.95},
+                     {"height", 1.0, "m", "at the start", 1e-2, 10.0},
+                     {"shortest", 1e-6, "s", "flights below are left to time stepping", 1e-8, 1e-2}},
+                    simulate);
 }

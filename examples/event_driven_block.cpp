@@ -9,6 +9,7 @@
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
 
+#include "example.hpp"
 #include "two_schemes.hpp"
 
 using namespace nsds;
@@ -43,11 +44,7 @@ double distance(const Instant& p, const Instant& q) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A block falls on its corners and comes to rest.",
-                                  {{"e", 0.5, "1", "coefficient of restitution", 0.0, 0.6},
-                                   {"tilt", 0.3, "rad", "angle at the start", 1e-3, 0.4}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double e = parameters["e"], tilt = parameters["tilt"], T = 3.0;
   const auto build = [=](Model& model) {
     const Vector mass{{m, m, J}};
@@ -113,7 +110,7 @@ int main(int argc, char** argv) {
     law = std::max(law, std::abs((left + right) - (1.0 + e) * std::abs(U) / W));
     loss = std::max(loss, std::abs(energyBefore - energy() - 0.5 * (1.0 - e * e) * U * U / W));
   }
-  if (const auto file = parameters.output("event_driven_block.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   std::printf("%d impacts (%d of both corners); accumulated at %.9f s\n", impacts, both, accumulated);
   std::printf("flight within %.1e of parabola and turn; gaps at impacts within %.1e m of zero\n", flight,
@@ -130,4 +127,11 @@ int main(int argc, char** argv) {
                        rest < 1e-7 && shares < 1e-7 && order > 0.6;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A block falls on its corners and comes to rest.",
+                    {{"e", 0.5, "1", "coefficient of restitution", 0.0, 0.6},
+                     {"tilt", 0.3, "rad", "angle at the start", 1e-3, 0.4}},
+                    simulate);
 }

@@ -9,15 +9,12 @@
 #include <nsds/kernel.hpp>
 #include <vector>
 
+#include "example.hpp"
 #include "two_schemes.hpp"
 
 using namespace nsds;
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(
-      argc, argv, "A column of beads bounces as one block.",
-      {{"beads", 10.0, "1", "in the column", 2.0, 100.0}, {"bounces", 5.0, "1", "to simulate", 1.0, 20.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const auto beads = static_cast<std::size_t>(parameters["beads"]);
   const double g = 9.81, m = 0.05, R = 0.01, drop = 0.3, e = 1.0;
   const double fall = std::sqrt(2.0 * drop / g), V = g * fall;
@@ -66,7 +63,7 @@ int main(int argc, char** argv) {
       shape =
           std::max(shape, std::abs(column[i]->q()[0] - column[0]->q()[0] - 2.0 * R * static_cast<double>(i)));
   });
-  if (const auto file = parameters.output("event_driven_column.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   std::printf("%d impacts, instants within %.1e s, impulses within %.1e of the exact ones\n", impacts,
               instants, impulses);
@@ -74,8 +71,15 @@ int main(int argc, char** argv) {
   // One bounce: what rounding leaves between beads is never lost with e = 1, and grows from bounce to bounce
   // where the beads are not taken for touching.
   const double order = orderOfTimeStepping(build, 2.0 * fall, fall / 25.0, fall / 250.0);
-  const bool correct = impacts == static_cast<int>(parameters["bounces"]) && instants < 1e-12 &&
-                       impulses < 1e-10 && heights < 1e-11 && shape < 1e-11 && order > 0.6;
+  const bool correct = impacts == parameters.integer("bounces") && instants < 1e-12 && impulses < 1e-10 &&
+                       heights < 1e-11 && shape < 1e-11 && order > 0.6;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A column of beads bounces as one block.",
+                    {{"beads", 10.0, "1", "in the column", 2.0, 100.0, true},
+                     {"bounces", 5.0, "1", "to simulate", 1.0, 20.0, true}},
+                    simulate);
 }

@@ -13,6 +13,7 @@
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
 
+#include "example.hpp"
 #include "mechanisms/in_model.hpp"
 
 using namespace nsds;
@@ -84,10 +85,7 @@ Result run(std::unique_ptr<SmoothIntegrator> integrator, int samples, io::Record
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A slider-crank with an elastic rod.",
-                                  {{"step", 2e-4, "s", "of generalised-alpha", 1e-4, 4e-4}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   SmoothOptions options;
   options.relativeTolerance = 1e-10;
   options.absoluteTolerance = 1e-12;
@@ -109,8 +107,7 @@ int main(int argc, char** argv) {
   follow("MDOP5", std::make_unique<Mdop5>(options));
   follow("HEM5", std::make_unique<Hem5>(options));
   follow("PHEM56", std::make_unique<Phem56>(options), &recorder);
-  if (const auto file = parameters.output("flexible_slider_crank.csv"); !file.empty())
-    recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   GeneralizedAlphaOptions alpha;
   alpha.rhoInfinity = 0.5;
@@ -123,4 +120,9 @@ int main(int argc, char** argv) {
   correct = correct && r.slider < 1e-3 && r.g < 1e-9 && r.rate < 1e-9 && 10 * r.forces < forces;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A slider-crank with an elastic rod.",
+                    {{"step", 2e-4, "s", "of generalised-alpha", 1e-4, 4e-4}}, simulate);
 }

@@ -9,6 +9,8 @@
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
 
+#include "example.hpp"
+
 using namespace nsds;
 
 namespace {
@@ -45,13 +47,7 @@ NewtonEulerDS& addBar(Model& model, const Eigen::Vector3d& from, const Eigen::Ve
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A four-bar linkage in space, driven at its crank.",
-                                  {{"rate", 3.0, "rad/s", "rate of the crank", 0.1, 20.0},
-                                   {"start", 0.5, "rad", "angle of the crank at the start", -3.0, 3.0},
-                                   {"h", 1e-3, "s", "time step", 1e-5, 5e-3},
-                                   {"T", 2.5, "s", "end of the simulation", 0.1, 20.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double rate = parameters["rate"], start = parameters["start"], h = parameters["h"];
   const Eigen::Vector3d origin = Eigen::Vector3d::Zero(), D(ground, 0.0, 0.0), B = meeting(start);
   const Eigen::Vector3d A = crankLength * Eigen::Vector3d(std::cos(start), 0.0, std::sin(start));
@@ -82,10 +78,19 @@ int main(int argc, char** argv) {
     error = std::max(error, std::abs(rockerNow() - rockerAngle(crankNow())));
     sideways = std::max(sideways, std::abs(coupler.q()[1]));
   });
-  if (const auto file = parameters.output("four_bar.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   std::printf("rocker: within %.1e rad of the planar linkage; out of the plane: %.1e m\n", error, sideways);
   const bool correct = error < h * h * rate * rate && sideways < 1e-9;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A four-bar linkage in space, driven at its crank.",
+                    {{"rate", 3.0, "rad/s", "rate of the crank", 0.1, 20.0},
+                     {"start", 0.5, "rad", "angle of the crank at the start", -3.0, 3.0},
+                     {"h", 1e-3, "s", "time step", 1e-4, 5e-3},
+                     {"T", 2.5, "s", "end of the simulation", 0.1, 20.0}},
+                    simulate);
 }

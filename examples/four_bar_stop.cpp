@@ -11,6 +11,7 @@
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
 
+#include "example.hpp"
 #include "two_schemes.hpp"
 
 using namespace nsds;
@@ -130,11 +131,7 @@ double timeOfFall() {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A four-bar linkage falls onto a stop.",
-                                  {{"e", 0.5, "1", "coefficient of restitution", 0.0, 0.7},
-                                   {"T", 3.0, "s", "end of the simulation", 2.5, 10.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double e = parameters["e"], T = parameters["T"];
   Model model(0.0, T);
   build(model, e);
@@ -172,7 +169,7 @@ int main(int argc, char** argv) {
     speeds = std::max(speeds, std::abs(std::abs(before[8]) - std::pow(e, impacts) * firstSpeed));
     ++impacts;
   }
-  if (const auto file = parameters.output("four_bar_stop.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   const double fall = timeOfFall();
   const Vector t = direction(atStop);
@@ -190,4 +187,11 @@ int main(int argc, char** argv) {
                        std::abs(stop.lambda()[0] - force) < 1e-7 && order > 0.6;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A four-bar linkage falls onto a stop.",
+                    {{"e", 0.5, "1", "coefficient of restitution", 0.0, 0.7},
+                     {"T", 3.0, "s", "end of the simulation", 2.5, 10.0}},
+                    simulate);
 }

@@ -13,6 +13,7 @@
 #include <nsds/kernel.hpp>
 #include <numbers>
 
+#include "example.hpp"
 #include "two_schemes.hpp"
 
 using namespace nsds;
@@ -47,15 +48,7 @@ struct Orbit {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(
-      argc, argv, "A forced oscillator that hits a stop once a period.",
-      {{"e", 0.7, "1", "coefficient of restitution", 0.1, 0.9},
-       {"omega", 2.6, "rad/s", "frequency of the force", 1.1, 6.0},
-       {"stop", 0.0, "m", "place of the stop", -0.5, 0.5},
-       {"off", 0.05, "1", "relative change of the velocity at the start", 0.0, 0.2},
-       {"periods", 60.0, "1", "to simulate", 20.0, 1000.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double e = parameters["e"], omega = parameters["omega"], d = parameters["stop"], P = 1.0;
   const double tau = 2.0 * std::numbers::pi / omega, periods = parameters["periods"], T = tau * periods;
   const Orbit orbit(d, e, omega, P);
@@ -87,7 +80,7 @@ int main(int argc, char** argv) {
       if (t < 0.99 * tau) motion = std::max(motion, std::abs(mass.q()[0] - orbit.q(t)));
     }
   });
-  if (const auto file = parameters.output("impact_oscillator.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   std::printf("%d impacts in %g periods\n", impacts, periods);
   std::printf("off the periodic orbit at the first impact: %.1e, at the last: %.1e\n", first, late);
@@ -99,4 +92,14 @@ int main(int argc, char** argv) {
   const bool correct = std::abs(impacts - periods) <= 1.0 && late < bound && motion < bound && order > 0.6;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A forced oscillator that hits a stop once a period.",
+                    {{"e", 0.7, "1", "coefficient of restitution", 0.1, 0.9},
+                     {"omega", 2.6, "rad/s", "frequency of the force", 1.5, 2.6},
+                     {"stop", 0.0, "m", "place of the stop", 0.0, 0.5},
+                     {"off", 0.05, "1", "relative change of the velocity at the start", 0.0, 0.2},
+                     {"periods", 60.0, "1", "to simulate", 20.0, 1000.0, true}},
+                    simulate);
 }

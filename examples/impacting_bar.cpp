@@ -15,6 +15,8 @@
 #include <nsds/kernel.hpp>
 #include <vector>
 
+#include "example.hpp"
+
 using namespace nsds;
 
 namespace {
@@ -34,13 +36,7 @@ Eigen::SparseMatrix<double> assemble(int nodes, double diagonal, double beside) 
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(
-      argc, argv, "An elastic bar hits a rigid wall and rebounds.",
-      {{"elements", 100.0, "1", "finite elements", 20.0, 10000.0, true},
-       {"v0", 0.1, "m/s", "velocity before the impact", 1e-3, 10.0},
-       {"r", 0.7, "1", "way of sound in a step / length of an element", 0.1, 1.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const int n = parameters.integer("elements");
   const double v0 = parameters["v0"], r = parameters["r"];
   const double L = 1.0, A = 3e-4, E = 210e9, rho = 7800.0;  // a rod of steel
@@ -66,7 +62,7 @@ int main(int argc, char** argv) {
     impulse += wall.lambda()[0];
     if (wall.lambda()[0] > 0.0) left = s.time();
   });
-  if (const auto file = parameters.output("impacting_bar.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   const double before = 0.5 * m * v0 * v0, force = impulse / left;
   const double lost = 1.0 - (energy.now().kinetic + energy.now().elastic) / before;
@@ -83,4 +79,12 @@ int main(int argc, char** argv) {
                        energy.worstDefect() < 1e-9;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "An elastic bar hits a rigid wall and rebounds.",
+                    {{"elements", 100.0, "1", "finite elements", 20.0, 2000.0, true},
+                     {"v0", 0.1, "m/s", "velocity before the impact", 1e-3, 10.0},
+                     {"r", 0.7, "1", "way of sound in a step / length of an element", 0.1, 1.0}},
+                    simulate);
 }

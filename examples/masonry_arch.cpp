@@ -10,6 +10,8 @@
 #include <numbers>
 #include <vector>
 
+#include "example.hpp"
+
 using namespace nsds;
 
 namespace {
@@ -40,16 +42,9 @@ Block blockOf(const std::vector<Vector2>& vertices) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A semicircular masonry arch: it stands, or falls.",
-                                  {{"thickness", 0.11, "", "thickness / mean radius", 0.05, 0.4},
-                                   {"n", 21.0, "", "voussoirs", 5.0, 101.0},
-                                   {"mu", 0.7, "", "coefficient of friction", 0.5, 2.0},
-                                   {"h", 1e-3, "s", "time step", 1e-5, 1e-2},
-                                   {"T", 1.0, "s", "end of the simulation", 0.5, 100.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double thickness = parameters["thickness"] * radius;
-  const int n = static_cast<int>(parameters["n"]);
+  const int n = parameters.integer("n");
 
   Model model(0.0, parameters["T"]);
   CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, parameters["mu"], 2));
@@ -74,7 +69,7 @@ int main(int argc, char** argv) {
   }
   const LagrangianLinearTIDS& crown = *voussoirs[static_cast<std::size_t>(n / 2)];
   const double height = crown.q()[1];
-  const double h = parameters["h"];
+  const double h = wholeStep(parameters["h"], parameters["T"]);
 
   TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5),
                           FrictionContact(Solver("auto").set("tolerance", 1e-7)));
@@ -92,7 +87,7 @@ int main(int argc, char** argv) {
       thrust += 0.5 * side * contact.lambda()[1] / h;
     }
   });
-  if (const auto file = parameters.output("masonry_arch.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   const double fallen = height - crown.q()[1];
   std::printf("thickness %g of the radius; the least is 0.1075\n", thickness / radius);
@@ -106,4 +101,14 @@ int main(int argc, char** argv) {
   const bool correct = between ? stands || falls : thickness > 0.1075 * radius ? stands : falls;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A semicircular masonry arch: it stands, or falls.",
+                    {{"thickness", 0.11, "", "thickness / mean radius", 0.05, 0.4},
+                     {"n", 21.0, "", "voussoirs", 5.0, 101.0, true},
+                     {"mu", 0.7, "", "coefficient of friction", 0.5, 2.0},
+                     {"h", 1e-3, "s", "time step", 1e-4, 1e-2},
+                     {"T", 1.0, "s", "end of the simulation", 0.5, 30.0}},
+                    simulate);
 }

@@ -11,14 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "example.hpp"
+
 using namespace nsds;
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv,
-                                  "Newton's cradle: three balls touching (gap = 0), or with gaps.",
-                                  {{"gap", 0.0, "m", "distance between the balls at rest", 0.0, 0.1},
-                                   {"h", 1e-3, "s", "time step", 1e-6, 1e-2}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double gap = parameters["gap"], h = parameters["h"], R = 0.05;
 
   Model model(0.0, 1.0);
@@ -43,7 +40,7 @@ int main(int argc, char** argv) {
   TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5),
                           LCP(Solver("lemke").set("tolerance", 1e-12)));
   simulation.run(recorder);
-  if (const auto file = parameters.output("newtons_cradle.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   const std::vector<double> expected =
       gap == 0.0 ? std::vector{-1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0} : std::vector{0.0, 0.0, 1.0};
@@ -59,4 +56,11 @@ int main(int argc, char** argv) {
   std::printf("kinetic energy %.12f J, before the impacts 0.5 J\n%s\n", energy,
               correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "Newton's cradle: three balls touching (gap = 0), or with gaps.",
+                    {{"gap", 0.0, "m", "distance between the balls at rest", 0.0, 0.1},
+                     {"h", 1e-3, "s", "time step", 1e-5, 1e-2}},
+                    simulate);
 }

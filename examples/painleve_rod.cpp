@@ -22,6 +22,7 @@
 #include <nsds/kernel.hpp>
 #include <string>
 
+#include "example.hpp"
 #include "two_schemes.hpp"
 
 using namespace nsds;
@@ -97,13 +98,7 @@ bool slides(EventDriven& simulation, const PainleveRod& rod, double mu, io::Reco
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "Painleve's rod slides into a paradox.",
-                                  {{"mu", 2.0, "1", "coefficient of friction", 0.0, 5.0},
-                                   {"angle", 1.0, "rad", "from the ground", 0.8, 1.2},
-                                   {"slip", 1.0, "m/s", "of the tip, to the left", 0.5, 2.0},
-                                   {"T", 0.3, "s", "end of the simulation", 0.01, 0.3}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double mu = parameters["mu"], angle = parameters["angle"], slip = parameters["slip"],
                T = parameters["T"];
   const double s = std::sin(angle), c = std::cos(angle), W = 1.0 + 3.0 * c * (c - mu * s);
@@ -122,7 +117,7 @@ int main(int argc, char** argv) {
   recorder.column("energy", "J", [&] { return rod.energy(); });
   bool correct =
       paradox ? isStruck(simulation, rod, slip, angle, recorder) : slides(simulation, rod, mu, recorder);
-  if (const auto file = parameters.output("painleve_rod.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
   const std::string message = stopsByName(mu, angle, slip);
   if (paradox) std::printf("asked to stop: \"%s\"\n", message.c_str());
   correct = correct && message.empty() != paradox;
@@ -131,4 +126,13 @@ int main(int argc, char** argv) {
   correct = correct && order > 0.6;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "Painleve's rod slides into a paradox.",
+                    {{"mu", 2.0, "1", "coefficient of friction", 0.0, 5.0},
+                     {"angle", 1.0, "rad", "from the ground", 0.8, 1.2},
+                     {"slip", 1.0, "m/s", "of the tip, to the left", 0.5, 2.0},
+                     {"T", 0.3, "s", "end of the simulation", 0.01, 0.3}},
+                    simulate);
 }

@@ -12,16 +12,11 @@
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
 
+#include "example.hpp"
+
 using namespace nsds;
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(
-      argc, argv, "A pendulum on a slider with friction: the slider stands or slides.",
-      {{"mu", 1.01, "1", "coefficient of friction / that which just holds", 0.0, 10.0},
-       {"phi0", 1.0, "rad", "angle of the release", 0.1, 1.5},
-       {"h", 2e-4, "s", "time step", 1e-6, 1e-2},
-       {"T", 4.0, "s", "end of the simulation", 2.0, 100.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double m1 = 2.0, m2 = 1.0, l = 0.5, g = 9.81, phi0 = parameters["phi0"], h = parameters["h"];
   const auto ratio = [=](double phi) {
     const double S = m2 * g * (3.0 * std::cos(phi) - 2.0 * std::cos(phi0));
@@ -63,7 +58,7 @@ int main(int argc, char** argv) {
     moved = std::max(moved, std::abs(mechanism.q()[0]));
     if (slips == 0.0 && std::abs(mechanism.v()[0]) > 1e-9) slips = mechanism.q()[2];
   });
-  if (const auto file = parameters.output("pendulum_on_slider.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   const double lost = atStart - mechanical(), friction = -energy.now().tangential, scale = m2 * g * l;
   std::printf("mu = %.5f, %.5f would just hold; the slider moves by up to %.2e m\n", mu, holds, moved);
@@ -79,4 +74,13 @@ int main(int argc, char** argv) {
   }
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A pendulum on a slider with friction: the slider stands or slides.",
+                    {{"mu", 1.01, "1", "coefficient of friction / that which just holds", 0.3, 10.0},
+                     {"phi0", 1.0, "rad", "angle of the release", 0.1, 1.5},
+                     {"h", 2e-4, "s", "time step", 1e-5, 1e-2},
+                     {"T", 4.0, "s", "end of the simulation", 2.0, 30.0}},
+                    simulate);
 }

@@ -8,17 +8,11 @@
 #include <nsds/kernel.hpp>
 #include <vector>
 
+#include "example.hpp"
+
 using namespace nsds;
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A rigid ball bounces on a plane and drifts sideways.",
-                                  {{"m", 1.0, "kg", "mass", 1e-6, 1e6},
-                                   {"R", 0.1, "m", "radius", 1e-6, 0.5},
-                                   {"g", 9.81, "m/s^2", "gravity", 0.1, 100.0},
-                                   {"e", 0.9, "1", "coefficient of restitution", 0.5, 1.0},
-                                   {"h", 1e-4, "s", "time step", 1e-6, 1e-2},
-                                   {"T", 3.0, "s", "end of the simulation", 1.0, 100.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double m = parameters["m"], R = parameters["R"], g = parameters["g"], e = parameters["e"];
   const double height = 1.0;  // of the centre at the start
 
@@ -46,7 +40,7 @@ int main(int argc, char** argv) {
       apexes.push_back(ball.q()[0] - R);
     lastVelocity = ball.v()[0];
   });
-  if (const auto file = parameters.output("planar_ball.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   // No force acts sideways; each step may round.
   const double x = v0[1] * parameters["T"];
@@ -70,4 +64,15 @@ int main(int argc, char** argv) {
   }
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A rigid ball bounces on a plane and drifts sideways.",
+                    {{"m", 1.0, "kg", "mass", 1e-6, 1e6},
+                     {"R", 0.1, "m", "radius", 1e-6, 0.5},
+                     {"g", 9.81, "m/s^2", "gravity", 0.1, 100.0},
+                     {"e", 0.9, "1", "coefficient of restitution", 0.5, 1.0},
+                     {"h", 1e-4, "s", "time step", 1e-5, 1e-2},
+                     {"T", 3.0, "s", "end of the simulation", 1.0, 30.0}},
+                    simulate);
 }

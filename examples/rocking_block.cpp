@@ -10,13 +10,11 @@
 #include <nsds/kernel.hpp>
 #include <vector>
 
+#include "example.hpp"
+
 using namespace nsds;
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A rocking block (Housner 1963).",
-                                  {{"h", 1e-4, "s", "time step", 1e-6, 1e-3},
-                                   {"tilt", 0.5, "", "initial angle / critical angle", 0.05, 0.9}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double b = 0.1, H = 1.0, m = 10.0, g = 9.81;  // width 2 b, height 2 H
   const double R = std::hypot(b, H), a = std::atan2(b, H);
   const double theta0 = parameters["tilt"] * a;
@@ -63,7 +61,7 @@ int main(int argc, char** argv) {
     last = theta;
   };
   simulation.run(watch, recorder);
-  if (const auto file = parameters.output("rocking_block.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   const double p = std::sqrt(3.0 * g / (4.0 * R));
   const double quarter = std::acosh(1.0 / (1.0 - theta0 / a)) / p;
@@ -76,4 +74,11 @@ int main(int argc, char** argv) {
                        std::abs(after / before / ratio - 1.0) < 0.02 && std::abs(block.q()[2]) < theta0;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A rocking block (Housner 1963).",
+                    {{"h", 1e-4, "s", "time step", 1e-5, 1e-3},
+                     {"tilt", 0.5, "", "initial angle / critical angle", 0.05, 0.9}},
+                    simulate);
 }

@@ -12,6 +12,7 @@
 #include <numbers>
 #include <vector>
 
+#include "example.hpp"
 #include "two_schemes.hpp"
 
 using namespace nsds;
@@ -59,11 +60,7 @@ double rodPendulum(double c) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(
-      argc, argv, "A pendulum on a rope that goes slack, and on a rod.",
-      {{"c", 3.2, "1", "v_0^2 / (g L)", 2.1, 3.9}, {"e", 0.0, "1", "restitution of the rope", 0.0, 0.5}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double c = parameters["c"], e = parameters["e"], v0 = std::sqrt(c * g * L);
   // What the theory says.
   const double slack = std::acos((2.0 - c) / 3.0), k = 0.5 * std::sqrt(c);
@@ -97,7 +94,7 @@ int main(int argc, char** argv) {
       tension = std::max(tension, std::abs(rope.lambda()[0] - expected) / (m * g));
     }
   });
-  if (const auto file = parameters.output("rope_pendulum.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
   if (opened.empty() || caught.empty()) {
     std::printf("the rope was not slack and caught\nNOT as the theory says\n");
     return 1;
@@ -122,4 +119,11 @@ int main(int argc, char** argv) {
       std::abs(lost - loss) < 1e-8 && rod < 1e-8 && order > 0.6;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(
+      argc, argv, "A pendulum on a rope that goes slack, and on a rod.",
+      {{"c", 3.2, "1", "v_0^2 / (g L)", 2.1, 3.7}, {"e", 0.0, "1", "restitution of the rope", 0.0, 0.5}},
+      simulate);
 }

@@ -13,6 +13,8 @@
 #include <nsds/kernel.hpp>
 #include <numbers>
 
+#include "example.hpp"
+
 using namespace nsds;
 
 namespace {
@@ -124,7 +126,7 @@ struct Result {
 /// `turns` turns by the integrator: the angle that is missing at the end, largest violations, drift of
 /// energy.
 Result turn(std::unique_ptr<SmoothIntegrator> integrator, double w, double T, double turns,
-            io::Recorder* recorder, const std::string& file) {
+            io::Recorder* recorder) {
   Model model(0.0, T);
   const auto& bodies = build(model, 0.0, w);
   EventDriven simulation(model, TimeDiscretisation(0.0, T / turns / 100.0), std::move(integrator));
@@ -146,19 +148,13 @@ Result turn(std::unique_ptr<SmoothIntegrator> integrator, double w, double T, do
     }
     result.energy = std::max(result.energy, std::abs(energy() - start));
   });
-  if (!file.empty()) recorder->writeCsv(file);
   result.turned = std::abs(bodies.q()[2] - 2.0 * std::numbers::pi * turns);
   return result;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv,
-                                  "A rigid slider-crank: violations and drift of the constraints.",
-                                  {{"rate", 25.0, "rad/s", "of the crank at the start", 8.0, 100.0},
-                                   {"turns", 5.0, "1", "to simulate", 1.0, 100.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double w = parameters["rate"], turns = std::floor(parameters["turns"]);
   Model model(0.0, 1.0);
   const double energy = build(model, 0.0, w).kineticEnergy();
@@ -174,8 +170,8 @@ int main(int argc, char** argv) {
   const double h = T / turns / 100.0;
   bool correct = true;
   const auto compare = [&](const char* name, auto make, bool halfExplicit) {
-    const Result coarse = turn(make(fixed(h)), w, T, turns, nullptr, {});
-    const Result fine = turn(make(fixed(0.5 * h)), w, T, turns, nullptr, {});
+    const Result coarse = turn(make(fixed(h)), w, T, turns, nullptr);
+    const Result fine = turn(make(fixed(0.5 * h)), w, T, turns, nullptr);
     const double order = std::log2(coarse.turned / fine.turned);
     std::printf("%s, %d and %d steps a turn\n", name, 100, 200);
     std::printf("  angle at the end off by %.1e and %.1e rad: order %.1f\n", coarse.turned, fine.turned,
@@ -195,10 +191,18 @@ int main(int argc, char** argv) {
   io::Recorder recorder;
   const Result controlled =
       turn(std::make_unique<Phem56>(SmoothOptions{.relativeTolerance = 1e-12, .absoluteTolerance = 1e-12}), w,
-           T, turns, &recorder, parameters.output("slider_crank.csv"));
+           T, turns, &recorder);
+  save(recorder.trajectory(), parameters);
   std::printf("PHEM56 with error control at 1e-12: angle off by %.1e rad, |g| <= %.1e m, |G v| <= %.1e m/s\n",
               controlled.turned, controlled.position, controlled.velocity);
   correct = correct && controlled.turned < 1e-8 && controlled.position < 1e-9;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A rigid slider-crank: violations and drift of the constraints.",
+                    {{"rate", 25.0, "rad/s", "of the crank at the start", 14.0, 100.0},
+                     {"turns", 5.0, "1", "to simulate", 1.0, 20.0}},
+                    simulate);
 }

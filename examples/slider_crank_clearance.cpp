@@ -16,6 +16,8 @@
 #include <nsds/kernel.hpp>
 #include <numbers>
 
+#include "example.hpp"
+
 using namespace nsds;
 
 namespace {
@@ -77,13 +79,7 @@ Interaction& linkCorner(Model& model, LagrangianDS& mechanism, double along, dou
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A slider-crank with a clearance between slider and guide.",
-                                  {{"c", 1e-3, "m", "clearance", 1e-5, 5e-3},
-                                   {"rate", 150.0, "rad/s", "rate of the crank", 1.0, 300.0},
-                                   {"h", 1e-6, "s", "time step", 1e-7, 2e-5},
-                                   {"turns", 5.0, "1", "turns of the crank", 1.0, 100.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double c = parameters["c"], rate = parameters["rate"], h = parameters["h"];
 
   Model model(0.0, parameters["turns"] * 2.0 * std::numbers::pi / rate);
@@ -98,6 +94,7 @@ int main(int argc, char** argv) {
     return l1 * std::cos(mechanism.q()[0]) + std::sqrt(l2 * l2 - y * y);
   };
   io::Recorder recorder;
+  recorder.stride(static_cast<std::size_t>(parameters.integer("stride")));
   recorder.column("crank", "rad", [&] { return mechanism.q()[0]; });
   recorder.column("slider", "m", [&] { return pinX(mechanism.q()); });
   recorder.column("height of the slider", "m", [&] { return pinY(mechanism.q()); });
@@ -111,8 +108,7 @@ int main(int argc, char** argv) {
     created = std::max(created, gained);
     unbalanced = std::max(unbalanced, std::abs(gained - energy.now().normal - energy.now().tangential));
   });
-  if (const auto file = parameters.output("slider_crank_clearance.csv"); !file.empty())
-    recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   const Energies& now = energy.now();
   const double penetration = violation.penetration(), reach = l1 + c + penetration;
@@ -131,4 +127,14 @@ int main(int argc, char** argv) {
                        now.tangential < 0.0;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A slider-crank with a clearance between slider and guide.",
+                    {{"c", 1e-3, "m", "clearance", 1e-5, 5e-3},
+                     {"rate", 150.0, "rad/s", "rate of the crank", 50.0, 300.0},
+                     {"h", 1e-6, "s", "time step", 1e-7, 2e-5},
+                     {"turns", 5.0, "1", "turns of the crank", 1.0, 20.0},
+                     {"stride", 10.0, "1", "steps from one row of the file to the next", 1.0, 1000.0, true}},
+                    simulate);
 }

@@ -11,14 +11,11 @@
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
 
+#include "example.hpp"
+
 using namespace nsds;
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A coil behind a diode lifts a plunger from its seat.",
-                                  {{"h", 1e-4, "s", "time step", 1e-6, 1e-3},
-                                   {"U", 2.0, "V", "voltage", 1.5, 10.0},
-                                   {"F0", 1.0, "N", "preload of the plunger", 0.5, 2.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double h = parameters["h"], U = parameters["U"], F0 = parameters["F0"];
   constexpr double L = 0.5, R = 1.0, w = 3.0, c = 4.0, m = 0.1, T = 2.5;
 
@@ -42,7 +39,7 @@ int main(int argc, char** argv) {
   TimeStepping simulation(model, TimeDiscretisation(0.0, h),
                           MixedOrderOSI(MoreauJeanOSI(0.5), EulerMoreauOSI(1.0)));
   simulation.run(recorder, watch);
-  if (const auto file = parameters.output("solenoid.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   const double phi = std::atan2(w * L, R);
   const auto current = [&](double t) {
@@ -57,4 +54,12 @@ int main(int argc, char** argv) {
   const bool correct = std::abs(lifted - lifts) <= 3.0 * h && std::abs(blocked - blocks) <= 3.0 * h;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A coil behind a diode lifts a plunger from its seat.",
+                    {{"h", 1e-4, "s", "time step", 1e-5, 1e-3},
+                     {"U", 2.0, "V", "voltage", 1.5, 10.0},
+                     {"F0", 1.0, "N", "preload of the plunger", 0.5, 2.0}},
+                    simulate);
 }

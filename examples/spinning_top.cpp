@@ -10,15 +10,11 @@
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
 
+#include "example.hpp"
+
 using namespace nsds;
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A heavy top on a ball joint precesses steadily.",
-                                  {{"spin", 80.0, "rad/s", "spin about its axis", 60.0, 200.0},
-                                   {"tilt", 0.5, "rad", "angle from the vertical", 0.2, 1.5},
-                                   {"h", 2e-4, "s", "time step", 1e-6, 1e-3},
-                                   {"T", 3.0, "s", "end of the simulation", 1.0, 20.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double spin = parameters["spin"], tilt = parameters["tilt"], h = parameters["h"], T = parameters["T"];
   const double m = 0.5, g = 9.81, l = 0.1, J1 = 1e-3, J3 = 2e-3;
 
@@ -51,7 +47,7 @@ int main(int argc, char** argv) {
     opening = std::max(opening, anchor.y().norm());
   };
   simulation.run(watch, recorder);
-  if (const auto file = parameters.output("spinning_top.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   const double measured = azimuth / T;
   std::printf("precession: %.5f rad/s, exact %.5f rad/s\n", measured, rate);
@@ -64,4 +60,13 @@ int main(int argc, char** argv) {
                        opening < error * l;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A heavy top on a ball joint precesses steadily.",
+                    {{"spin", 80.0, "rad/s", "spin about its axis", 60.0, 200.0},
+                     {"tilt", 0.5, "rad", "angle from the vertical", 0.2, 1.5},
+                     {"h", 2e-4, "s", "time step", 1e-5, 1e-3},
+                     {"T", 3.0, "s", "end of the simulation", 1.0, 20.0}},
+                    simulate);
 }

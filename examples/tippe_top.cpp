@@ -11,6 +11,8 @@
 #include <nsds/kernel.hpp>
 #include <vector>
 
+#include "example.hpp"
+
 using namespace nsds;
 
 namespace {
@@ -55,14 +57,7 @@ class SphereOnPlane final : public MechanicalRelation {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(
-      argc, argv, "A tippe top turns over.",
-      {{"spin", 180.0, "rad/s", "initial rotation about the vertical", 10.0, 400.0},
-       {"tilt", 0.3, "rad", "initial tilt", 0.05, 1.2},
-       {"mu", 0.3, "", "coefficient of friction", 0.0, 1.0},
-       {"h", 1e-4, "s", "time step", 1e-5, 1e-3}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double r = 0.015, e = 0.003, m = 0.006, g = 9.81;  // Leine, Glocker (2003), tippe top
   const double J1 = 8e-7, J3 = 7e-7;
 
@@ -90,7 +85,7 @@ int main(int argc, char** argv) {
   recorder.column("energy", "J", energy);
   const double jellettBefore = jellett(), energyBefore = energy();
   simulation.run(recorder);
-  if (const auto file = parameters.output("tippe_top.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   const double drift = jellett() / jellettBefore - 1.0;
   std::printf("cosine of the tilt: %.4f at the start, %.4f at the end\n", std::cos(tilt), axis()[2]);
@@ -100,4 +95,13 @@ int main(int argc, char** argv) {
   const bool correct = turned && std::abs(drift) < 0.01 && energy() < energyBefore;
   std::printf("%s\n", correct ? "it has turned over, as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A tippe top turns over.",
+                    {{"spin", 180.0, "rad/s", "initial rotation about the vertical", 150.0, 300.0},
+                     {"tilt", 0.3, "rad", "initial tilt", 0.05, 1.2},
+                     {"mu", 0.3, "", "coefficient of friction", 0.2, 0.4},
+                     {"h", 1e-4, "s", "time step", 1e-5, 3e-4}},
+                    simulate);
 }

@@ -9,6 +9,7 @@
 #include <nsds/io.hpp>
 #include <nsds/kernel.hpp>
 
+#include "example.hpp"
 #include "two_schemes.hpp"
 
 using namespace nsds;
@@ -32,12 +33,7 @@ struct Bounces {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "A ball in a groove: two contacts, together or not.",
-                                  {{"e", 0.6, "1", "coefficient of restitution", 0.1, 0.8},
-                                   {"left", 0.5, "m", "distance from the left plane", 1e-2, 10.0},
-                                   {"right", 0.8, "m", "distance from the right plane", 1e-2, 10.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double g = 9.81, m = 1.5, e = parameters["e"], half = std::sqrt(0.5), gravity = half * g;
   const std::array distances{parameters["left"], parameters["right"]};
   const double T =
@@ -87,7 +83,7 @@ int main(int argc, char** argv) {
     }
     if (here == 2) ++together;
   });
-  if (const auto file = parameters.output("two_contacts.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   double worst = 0.0, missing = 0.0;
   for (const Bounces& b : bounces) {
@@ -106,4 +102,12 @@ int main(int argc, char** argv) {
                        both && order > 0.6;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "A ball in a groove: two contacts, together or not.",
+                    {{"e", 0.6, "1", "coefficient of restitution", 0.1, 0.8},
+                     {"left", 0.5, "m", "distance from the left plane", 1e-2, 10.0},
+                     {"right", 0.8, "m", "distance from the right plane", 1e-2, 10.0}},
+                    simulate);
 }

@@ -14,6 +14,8 @@
 #include <nsds/kernel.hpp>
 #include <vector>
 
+#include "example.hpp"
+
 using namespace nsds;
 
 namespace {
@@ -26,12 +28,7 @@ struct Peck {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "The woodpecker toy pecks its way down a pole.",
-                                  {{"h", 1e-5, "s", "time step", 1e-6, 2e-5},
-                                   {"T", 6.0, "s", "end of the simulation", 4.0, 100.0},
-                                   {"swing", 7.4583, "rad/s", "the bird's velocity at the start", 6.8, 8.2}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const double h = parameters["h"], g = 9.81;
   const double m_M = 0.0003, m_S = 0.0045, J_M = 5e-9, J_S = 7e-7, spring = 0.0056;  // sleeve M, bird S
   const double r_O = 0.0025, r_M = 0.0031;                          // radii of pole and sleeve
@@ -58,6 +55,7 @@ int main(int argc, char** argv) {
                           FrictionContact(Solver("auto").set("tolerance", 1e-12)));
   EnergyBalance energy;
   io::Recorder recorder;
+  recorder.stride(static_cast<std::size_t>(parameters.integer("stride")));
   recorder.column("height", "m", [&] { return bird.q()[0]; });
   recorder.column("sleeve", "rad", [&] { return bird.q()[1]; });
   recorder.column("bird", "rad", [&] { return bird.q()[2]; });
@@ -66,7 +64,7 @@ int main(int argc, char** argv) {
     if (beak.lambda()[0] <= 0.0 || (!pecks.empty() && s.time() < pecks.back().time + 0.05)) return;
     pecks.push_back({s.time(), bird.q()[0], -energy.now().normal - energy.now().tangential});
   });
-  if (const auto file = parameters.output("woodpecker.csv"); !file.empty()) recorder.writeCsv(file);
+  save(recorder.trajectory(), parameters);
 
   // Of the last ten cycles: their means, and how far a single one is from these.
   if (pecks.size() < 20) {
@@ -90,4 +88,13 @@ int main(int argc, char** argv) {
   const bool correct = periods < 1e-3 && drops < 1e-2 && std::abs(taken / (weight * drop) - 1.0) < 1e-4;
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "The woodpecker toy pecks its way down a pole.",
+                    {{"h", 1e-5, "s", "time step", 1e-6, 2e-5},
+                     {"T", 6.0, "s", "end of the simulation", 4.0, 20.0},
+                     {"swing", 7.4583, "rad/s", "the bird's velocity at the start", 6.8, 8.2},
+                     {"stride", 20.0, "1", "steps from one row of the file to the next", 1.0, 1000.0, true}},
+                    simulate);
 }

@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "example.hpp"
 #include "mechanisms/slider_crank.hpp"
 
 using namespace nsds;
@@ -132,8 +133,7 @@ double workFor(double error, const std::vector<Measured>& runs) {
   return std::nan("");
 }
 
-void writeWork(const std::filesystem::path& file, const std::vector<Method>& all,
-               const std::vector<std::vector<Measured>>& runs) {
+io::Trajectory workOf(const std::vector<Method>& all, const std::vector<std::vector<Measured>>& runs) {
   std::vector<io::Column> columns{{"error", "1"}};
   for (const Method& m : all) columns.push_back({m.name, "evaluations"});
   io::Trajectory table(columns);
@@ -143,15 +143,12 @@ void writeWork(const std::filesystem::path& file, const std::vector<Method>& all
     for (const auto& of : runs) row.push_back(workFor(error, of));
     table.append(row);
   }
-  table.writeCsv(file);
+  return table;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "Violations of the constraint of a slider-crank.",
-                                  {{"T", 0.2, "s", "duration", 0.01, 10.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const std::vector<Method> all = methods();
   std::vector<io::Column> columns{{"tolerance", "1"}};
   for (const Method& m : all) {
@@ -189,11 +186,15 @@ int main(int argc, char** argv) {
     correct = correct && ratio < 1.0;
   }
   std::printf("\n");
-  if (auto file = parameters.output("constraint_violation.csv"); !file.empty()) {
-    table.writeCsv(file);
-    file.replace_filename(file.stem().string() + "_work.csv");
-    writeWork(file, all, runs);
-  }
+  save(table, parameters);
+  std::filesystem::path workFile = csvFile(parameters);
+  workFile.replace_filename(workFile.stem().string() + "_work.csv");
+  save(workOf(all, runs), workFile);
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "Violations of the constraint of a slider-crank.",
+                    {{"T", 0.2, "s", "duration", 0.1, 0.2}}, simulate);
 }

@@ -17,6 +17,8 @@
 #include <numbers>
 #include <vector>
 
+#include "example.hpp"
+
 using namespace nsds;
 
 namespace {
@@ -129,10 +131,7 @@ struct Problem {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const io::Parameters parameters(argc, argv, "Orders of convergence against exact solutions.",
-                                  {{"decades", 5.0, "", "of the step, from 0.1 downwards", 2.0, 5.0}});
-  if (!parameters) return parameters.explain(stdout, stderr);
+int simulate(const io::Parameters& parameters) {
   const std::vector<Problem> problems{{"oscillator", oscillator, 1.0, 0.2, 0.0},
                                       {"stick-slip", stickSlip, 2.0, 0.2, 2e-6},
                                       {"collision", collision, 1.0, 0.2, 0.0},
@@ -162,7 +161,12 @@ int main(int argc, char** argv) {
                 problems[i].order, errors[i].back(), steps[errors[i].size() - 1]);
     correct = correct && std::abs(observed - problems[i].order) < problems[i].tolerance;
   }
-  if (const auto file = parameters.output("orders.csv"); !file.empty()) table.writeCsv(file);
+  save(table, parameters);
   std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
   return correct ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+  return runExample(argc, argv, "Orders of convergence against exact solutions.",
+                    {{"decades", 5.0, "", "of the step, from 0.1 downwards", 2.0, 5.0, true}}, simulate);
 }

@@ -1,6 +1,7 @@
-// What passes between a program and the library, in both directions: vectors that change owner, short vectors and quaternions
-// whose alignment flags may change, a relation of the program's own, functions that hold an Eigen object, and errors.
-// A box and a sphere fall side by side onto a plane; both come to rest, and the plane carries their weight.
+// What passes between a program and the library, in both directions: vectors that change owner, short vectors
+// and quaternions whose alignment flags may change, a relation of the program's own, functions that hold an
+// Eigen object, and errors. A box and a ball fall side by side onto a plane; both come to rest, and the plane
+// carries their weight.
 #include <cmath>
 #include <cstdio>
 #include <nsds/kernel.hpp>
@@ -30,7 +31,8 @@ int main() {
 
   auto& box = model.add<NewtonEulerDS>(Vector{{0, 0, 0.6, 1, 0, 0, 0}}, Vector::Zero(6), 2.0,
                                        Matrix(Vector{{0.2, 0.3, 0.4}}.asDiagonal()));
-  auto& ball = model.add<LagrangianLinearTIDS>(Vector{{2.0, 0.0, 0.7}}, Vector::Zero(3), Matrix(Matrix::Identity(3, 3)));
+  auto& ball = model.add<LagrangianLinearTIDS>(Vector{{2.0, 0.0, 0.7}}, Vector::Zero(3),
+                                               Matrix(Matrix::Identity(3, 3)));
   contacts.add(box, Box{Vector3(0.2, 0.3, 0.25)});
   const Eigen::Vector4d gravity(0, 0, -g, 0);  // aligned, and copied into a function that the library keeps
   box.setFExt([gravity](double, VectorRef f) { f << 0, 0, 2.0 * gravity[2]; });

@@ -1,5 +1,5 @@
-// Stops a compiler that is not told to compile C++20, with one error instead of one for each line that it does not
-// understand. Every public C++ header of NSDS includes this one before it says anything itself.
+// Stops a compiler that is not told to compile C++20, with one error instead of one for each line that it does
+// not understand. Every public C++ header of NSDS includes this one before it says anything itself.
 #pragma once
 
 #if defined(_MSVC_LANG)

@@ -1,6 +1,7 @@
-// Includes Eigen with one memory layout. Objects of Eigen pass between a program and the libraries of NSDS, and one side
-// frees what the other has allocated. How Eigen aligns and allocates depends on flags of the compiler (-mavx,
-// -march=native, -fsanitize=address) unless these macros say it. All headers of NSDS include Eigen through this one.
+// Includes Eigen with one memory layout. Objects of Eigen pass between a program and the libraries of NSDS, and
+// one side frees what the other has allocated. How Eigen aligns and allocates depends on flags of the compiler
+// (-mavx, -march=native, -fsanitize=address) unless these macros say it. All headers of NSDS include Eigen
+// through this one.
 #pragma once
 
 #include "nsds/common/cxx20.hpp"
@@ -12,8 +13,8 @@
 #define NSDS_EIGEN_MALLOC_ALREADY_ALIGNED 0
 #endif
 
-// Eigen has not been included yet, so that the values can still be chosen. Those that a program has defined itself stay
-// and are checked below.
+// Where Eigen has not been included yet, the values can still be chosen. Those that a program has defined
+// itself stay and are checked below.
 #if !defined(EIGEN_WORLD_VERSION) && !defined(EIGEN_DONT_ALIGN) && !defined(EIGEN_DONT_ALIGN_STATICALLY)
 #ifndef EIGEN_MAX_ALIGN_BYTES
 #define EIGEN_MAX_ALIGN_BYTES 16
@@ -31,8 +32,9 @@
 
 #if EIGEN_MAX_ALIGN_BYTES != 16 || EIGEN_MAX_STATIC_ALIGN_BYTES != 16 || \
     EIGEN_MALLOC_ALREADY_ALIGNED != NSDS_EIGEN_MALLOC_ALREADY_ALIGNED
-#error "Eigen would use another memory layout here than the NSDS libraries, and corrupt memory: include <nsds/...> before \
-<Eigen/...>, or compile with -DEIGEN_MAX_ALIGN_BYTES=16 -DEIGEN_MAX_STATIC_ALIGN_BYTES=16 \
+#error \
+    "Eigen would use another memory layout here than the NSDS libraries, and corrupt memory: include <nsds/...> \
+before <Eigen/...>, or compile with -DEIGEN_MAX_ALIGN_BYTES=16 -DEIGEN_MAX_STATIC_ALIGN_BYTES=16 \
 -DEIGEN_MALLOC_ALREADY_ALIGNED=1 (0 on 32-bit systems), and without -DEIGEN_DONT_ALIGN."
 // An #error does not end the compilation; a header that does not exist does.
 #include "nsds stops here, after the error above"

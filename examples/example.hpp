@@ -1,0 +1,53 @@
+// What the examples have in common: the command line, errors, and the file that they write.
+#pragma once
+
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <nsds/io.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nsds {
+
+/// The file for the trajectory: that of --output, or in the current folder the program's name with ".csv".
+inline std::filesystem::path csvFile(const io::Parameters& parameters) {
+  return parameters.output(parameters.program() + ".csv");
+}
+
+/// Writes the trajectory and says where.
+inline void save(const io::Trajectory& trajectory, const std::filesystem::path& file) {
+  trajectory.writeCsv(file);
+  std::printf("written %s, %zu rows\n", file.c_str(), trajectory.rowCount());
+}
+inline void save(const io::Trajectory& trajectory, const io::Parameters& parameters) {
+  save(trajectory, csvFile(parameters));
+}
+
+/// The longest step up to h of which a whole number makes T: forces are impulses over steps, and a last step
+/// that is shorter would have smaller ones.
+inline double wholeStep(double h, double T) {
+  return T / std::ceil(T / h - 1e-9);
+}
+
+/// The main() of an example: reads its command line and returns what simulate(parameters) returns, the exit
+/// status. An error ends it with a message and 1; that the file cannot be written is one before it begins.
+/// summary: what the example shows, in a sentence.
+template <class Simulate>
+int runExample(int argc, char** argv, const std::string& summary, std::vector<io::Parameter> declared,
+               const Simulate& simulate) {
+  try {
+    const io::Parameters parameters(argc, argv, summary, std::move(declared));
+    if (!parameters) return parameters.explain(stdout, stderr);
+    io::Trajectory::checkWritable(csvFile(parameters));
+    return simulate(parameters);
+  } catch (const std::exception& error) {
+    std::fflush(stdout);  // what was said before stands before the message
+    std::fprintf(stderr, "%s: %s\n", std::filesystem::path(argv[0]).filename().c_str(), error.what());
+    return 1;
+  }
+}
+
+}  // namespace nsds
