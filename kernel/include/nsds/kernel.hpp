@@ -2,6 +2,7 @@
 #pragma once
 
 #include "nsds/kernel/contact/collision_detection.hpp"
+#include "nsds/kernel/contact/mass_properties.hpp"
 #include "nsds/kernel/formulations/avi.hpp"
 #include "nsds/kernel/formulations/choice.hpp"
 #include "nsds/kernel/formulations/equality.hpp"

@@ -16,12 +16,14 @@ std::int32_t indexOf(const NonSmoothDynamicalSystem& nsds, const DynamicalSystem
   return asInt(at - systems.begin());
 }
 
-/// Refuses what a system says of itself where it cannot be.
+/// Refuses what a system says of itself where it cannot be. Constant masses of our own
+/// classes were checked when the system was made.
 void checkSystem(const MechanicalDS& ds) {
   const Index n = ds.dimension();
   check::that(!ds.plainCoordinates() || ds.positionSize() == n,
               "{} says plainCoordinates(), but has {} coordinates for {} degrees of freedom", ds.name(),
               ds.positionSize(), n);
+  if (!ds.constantMass()) ds.requireMass(ds.q());
   const LinearMotion* const linear = ds.linearMotion();
   if (linear == nullptr) return;
   linear->mass.check(ds.name(), "the mass of linearMotion()", n);

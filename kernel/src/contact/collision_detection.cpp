@@ -30,6 +30,7 @@ struct Static {
   Shape shape;
   Pose pose;
   double radius;  // infinite for half spaces
+  std::string name;
 };
 
 /// What meets what: bodies by their ids, what does not move by its number, and the features of the two.
@@ -43,6 +44,17 @@ struct ContactKey {
   }
 };
 constexpr std::uint64_t staticBit = std::uint64_t{1} << 63U;
+
+/// What a state keeps of a contact, without padding: equal contacts have equal bytes.
+struct SavedContact {
+  std::uint64_t first;
+  std::uint64_t second;
+  std::uint64_t feature;
+  std::uint64_t id;
+  double normal[3];
+
+  ContactKey key() const { return {first, second, static_cast<std::uint32_t>(feature)}; }
+};
 
 struct Contact {
   ContactKey key;
@@ -72,7 +84,8 @@ struct CollisionDetection::Implementation {
   std::optional<ContactBodies> kind;  // decided by the first shape that is no half space
   double smallest = std::numeric_limits<double>::infinity();
 
-  const NonSmoothDynamicalSystem* nsds = nullptr;  // of the bodies
+  const void* identity = nullptr;                  // of the model of the bodies
+  const NonSmoothDynamicalSystem* nsds = nullptr;  // likewise
   std::optional<std::uint64_t> seenStructure;      // when bodies and contacts were looked up there
 
   std::vector<double> coordinates;  // of the bodies, one behind the other
@@ -85,6 +98,7 @@ struct CollisionDetection::Implementation {
   std::vector<Contact> built;     // contacts in the making
   std::vector<Contact> start;     // contacts of the start of the step, once they are others
   bool changed = true;            // since the start of the step
+  bool remade = false;            // contacts are those of a state, and not placed yet
 
   void decide(ContactBodies of);
   void insert(MechanicalDS& body, const Shape& shape);
@@ -101,12 +115,17 @@ struct CollisionDetection::Implementation {
   template <class Remove>
   void merge(Model& model, const Remove& removeBefore, std::vector<Contact>::iterator& present);
   void place(Model& model, const Contact& contact, const Candidate& candidate, bool fresh) const;
-  Interaction& make(Model& model, const Candidate& candidate) const;
+  void placeAt(ContactR& relation, const Candidate& candidate) const;
+  void placeRemade();
+  Interaction& make(Model& model, const ContactKey& key) const;
+  const Body* find(std::uint64_t id) const;
 };
 
-CollisionDetection::CollisionDetection(Index rows, const CollisionOptions& options, Maker maker)
+CollisionDetection::CollisionDetection(const NonSmoothLaw& law, const CollisionOptions& options, Maker maker)
     : implementation_(std::make_unique<Implementation>()) {
+  const Index rows = law.blockSize();
   check::that(rows >= 1 && rows <= 3, "a contact has 1 to 3 rows; the law has blocks of {}", rows);
+  ContactR(rows, 1).checkLaw(law);
   check::that(std::isfinite(options.margin) && options.margin >= 0.0, "the margin {} is negative",
               options.margin);
   check::that(std::isfinite(options.breaking) && options.breaking >= 1.0, "breaking = {} is below 1",
@@ -132,7 +151,7 @@ void CollisionDetection::add(LagrangianDS& body, const Shape& shape) {
   implementation_->insert(body, shape);
 }
 
-void CollisionDetection::addStatic(const Shape& shape, const Pose& pose) {
+void CollisionDetection::addStatic(const Shape& shape, const Pose& pose, std::string name) {
   checkShape(shape);
   const Eigen::Map<const Eigen::Vector4d> quaternion(pose.quaternion.data());
   check::that(pose.x.allFinite() && std::abs(quaternion.norm() - 1.0) <= 1e-6,
@@ -141,7 +160,8 @@ void CollisionDetection::addStatic(const Shape& shape, const Pose& pose) {
   if (!std::holds_alternative<HalfSpace>(shape))
     self.decide(isPlanar(shape) ? ContactBodies::planar : ContactBodies::spatial);
   check::that(self.kind != ContactBodies::planar || isInPlane(shape, pose), outOfPlane);
-  self.statics.push_back({shape, pose, boundingRadius(shape)});
+  if (name.empty()) name = fmt::format("{} {}", nameOf(shape), self.statics.size() + 1);
+  self.statics.push_back({shape, pose, boundingRadius(shape), std::move(name)});
   self.smallest = std::min(self.smallest, smallestLength(shape));
 }
 
@@ -161,8 +181,11 @@ void CollisionDetection::Implementation::insert(MechanicalDS& body, const Shape&
   check::that(body.id().value != 0, "{} belongs to no model", body.name());
   const auto at = std::lower_bound(bodies.begin(), bodies.end(), body.id().value,
                                    [](const Body& other, std::uint64_t id) { return other.id.value < id; });
+  check::that(bodies.empty() || body.modelIdentity() == identity,
+              "{} belongs to another model than the bodies that the detection has", body.name());
   check::that(at == bodies.end() || at->id != body.id(), "{} has a shape already", body.name());
   decide(isPlanar(shape) ? ContactBodies::planar : ContactBodies::spatial);
+  identity = body.modelIdentity();
   bodies.insert(at, {&body, body.id(), shapes.size(), boundingRadius(shape)});
   shapes.push_back(shape);
   smallest = std::min(smallest, smallestLength(shape));
@@ -181,10 +204,20 @@ Index CollisionDetection::contacts() const {
 
 void CollisionDetection::updateInteractions(Model& model, double h) {
   Implementation& self = *implementation_;
+  check::that(self.bodies.empty() || self.identity == model.nsds().identity(),
+              "the bodies of the contact detection belong to another model than the simulation");
   self.nsds = &model.nsds();
   self.forgetRemoved();
   self.collect(h);
-  self.match(model);
+  // Contacts are the detection's also where no simulation has asked for them.
+  const bool before = model.nsds().setManaging(true);
+  try {
+    self.match(model);
+  } catch (...) {
+    model.nsds().setManaging(before);
+    throw;
+  }
+  model.nsds().setManaging(before);
 }
 
 void CollisionDetection::Implementation::forgetRemoved() {
@@ -247,10 +280,20 @@ void CollisionDetection::Implementation::addCandidates(std::int32_t first, std::
   }
 }
 
-Interaction& CollisionDetection::Implementation::make(Model& model, const Candidate& candidate) const {
-  std::vector<DynamicalSystem*> linked{bodies[static_cast<std::size_t>(candidate.first)].ds};
-  if (candidate.second >= 0) linked.push_back(bodies[static_cast<std::size_t>(candidate.second)].ds);
+/// Null if the detection has no such body.
+const Body* CollisionDetection::Implementation::find(std::uint64_t id) const {
+  const auto at =
+      std::lower_bound(bodies.begin(), bodies.end(), id,
+                       [](const Body& body, std::uint64_t value) { return body.id.value < value; });
+  return at != bodies.end() && at->id.value == id ? &*at : nullptr;
+}
+
+Interaction& CollisionDetection::Implementation::make(Model& model, const ContactKey& key) const {
+  std::vector<DynamicalSystem*> linked{find(key.first)->ds};
+  const bool isStatic = (key.second & staticBit) != 0;
+  if (!isStatic) linked.push_back(find(key.second)->ds);
   ContactR relation(rows, static_cast<Index>(linked.size()), *kind);
+  if (isStatic) relation.setSurroundings(statics[static_cast<std::size_t>(key.second & ~staticBit)].name);
   return maker(model, std::move(relation), std::move(linked));
 }
 
@@ -301,17 +344,14 @@ void CollisionDetection::Implementation::merge(Model& model, const Remove& remov
       continue;
     }
     if (!candidate.near) continue;
-    Interaction& made = make(model, candidate);
+    Interaction& made = make(model, candidate.key);
     built.push_back(
         {candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation()), candidate.point.normal});
     place(model, built.back(), candidate, true);
   }
 }
 
-/// Puts the contact where it is; its tangential multipliers turn with its frame.
-void CollisionDetection::Implementation::place(Model& model, const Contact& contact,
-                                               const Candidate& candidate, bool fresh) const {
-  ContactR& relation = *contact.relation;
+void CollisionDetection::Implementation::placeAt(ContactR& relation, const Candidate& candidate) const {
   double q[14];
   double* last = q;
   for (const std::int32_t body : {candidate.first, candidate.second}) {
@@ -319,11 +359,18 @@ void CollisionDetection::Implementation::place(Model& model, const Contact& cont
     const auto own = coordinatesOf(static_cast<std::size_t>(body));
     last = std::copy(own.begin(), own.end(), last);
   }
+  relation.place(candidate.point, Eigen::Map<const Vector>(q, last - q));
+}
+
+/// Puts the contact where it is; its tangential multipliers turn with its frame.
+void CollisionDetection::Implementation::place(Model& model, const Contact& contact,
+                                               const Candidate& candidate, bool fresh) const {
+  ContactR& relation = *contact.relation;
   Vector3 impulse = Vector3::Zero();
   double* const lambda =
       fresh ? nullptr : model.nsds().flat().multiplier() + model.nsds().row(*contact.interaction);
   if (lambda != nullptr && rows == 3) impulse = lambda[1] * relation.axis(1) + lambda[2] * relation.axis(2);
-  relation.place(candidate.point, Eigen::Map<const Vector>(q, last - q));
+  placeAt(relation, candidate);
   if (lambda == nullptr || rows != 3) return;
   lambda[1] = impulse.dot(relation.axis(1));
   lambda[2] = impulse.dot(relation.axis(2));
@@ -342,27 +389,107 @@ void CollisionDetection::returnToStart() {
   for (const Contact& contact : self.contacts) contact.relation->turn(contact.normal);
 }
 
+std::vector<CollisionShape> CollisionDetection::shapes() const {
+  implementation_->forgetRemoved();
+  const Implementation& self = *implementation_;
+  std::vector<CollisionShape> all;
+  for (const Body& body : self.bodies) {
+    all.push_back(
+        {body.ds, self.shapes[body.shape], poseOf(body.ds->q().data(), *self.kind, 0), body.ds->name()});
+  }
+  for (const Static& s : self.statics) all.push_back({nullptr, s.shape, s.pose, s.name});
+  return all;
+}
+
 std::vector<std::byte> CollisionDetection::saveState() const {
   implementation_->forgetRemoved();
   const auto& contacts = implementation_->contacts;
-  std::vector<std::byte> bytes(contacts.size() * sizeof(Vector3));
+  std::vector<std::byte> bytes(contacts.size() * sizeof(SavedContact));
   std::byte* to = bytes.data();
   for (const Contact& contact : contacts) {
-    std::memcpy(to, contact.relation->normal().data(), sizeof(Vector3));
-    to += sizeof(Vector3);
+    SavedContact saved{contact.key.first, contact.key.second, contact.key.feature, contact.id.value, {}};
+    std::memcpy(saved.normal, contact.relation->normal().data(), sizeof saved.normal);
+    std::memcpy(to, &saved, sizeof saved);
+    to += sizeof saved;
   }
   return bytes;
 }
 
-void CollisionDetection::restoreState(std::span<const std::byte> bytes) {
-  if (bytes.size() != implementation_->contacts.size() * sizeof(Vector3))
-    return;  // taken without this manager
-  const std::byte* from = bytes.data();
-  for (Contact& contact : implementation_->contacts) {
-    std::memcpy(contact.normal.data(), from, sizeof(Vector3));
-    contact.relation->turn(contact.normal);
-    from += sizeof(Vector3);
+namespace {
+
+/// Calls loop(contact) for each contact of a state.
+template <class Loop>
+void forEachSaved(std::span<const std::byte> bytes, const Loop& loop) {
+  for (; bytes.size() >= sizeof(SavedContact); bytes = bytes.subspan(sizeof(SavedContact))) {
+    SavedContact saved;
+    std::memcpy(&saved, bytes.data(), sizeof saved);
+    loop(saved);
   }
+}
+
+}  // namespace
+
+void CollisionDetection::restoreState(std::span<const std::byte> bytes) {
+  if (bytes.size() != implementation_->contacts.size() * sizeof(SavedContact))
+    return;  // taken without this manager
+  if (std::exchange(implementation_->remade, false)) implementation_->placeRemade();
+  auto contact = implementation_->contacts.begin();
+  forEachSaved(bytes, [&](const SavedContact& saved) {
+    contact->normal = Eigen::Map<const Vector3>(saved.normal);
+    contact->relation->turn(contact->normal);
+    ++contact;
+  });
+}
+
+/// Gives contacts that were made again the points where the shapes meet now, for those who look at them before the next
+/// step. Both lists are ordered by key.
+void CollisionDetection::Implementation::placeRemade() {
+  collect(0.0);
+  auto candidate = candidates.begin();
+  for (const Contact& contact : contacts) {
+    while (candidate != candidates.end() && candidate->key < contact.key) ++candidate;
+    if (candidate != candidates.end() && candidate->key == contact.key)
+      placeAt(*contact.relation, *candidate);
+  }
+}
+
+bool CollisionDetection::canRemake(std::span<const std::byte> bytes) const {
+  implementation_->forgetRemoved();
+  const Implementation& self = *implementation_;
+  bool can = bytes.size() % sizeof(SavedContact) == 0;
+  forEachSaved(bytes, [&](const SavedContact& saved) {
+    const bool isStatic = (saved.second & staticBit) != 0;
+    can = can && self.find(saved.first) != nullptr &&
+          (isStatic ? (saved.second & ~staticBit) < self.statics.size() : self.find(saved.second) != nullptr);
+  });
+  return can;
+}
+
+void CollisionDetection::remakeInteractions(Model& model, std::span<const std::byte> bytes) {
+  Implementation& self = *implementation_;
+  // Another simulation with the same detection may have had them made.
+  const auto isThere = [&](std::uint64_t id) {
+    const auto interactions = model.nsds().interactions();
+    return std::any_of(interactions.begin(), interactions.end(),
+                       [id](const auto& interaction) { return interaction->id().value == id; });
+  };
+  std::vector<Contact> made;
+  bool done = false;
+  forEachSaved(bytes, [&](const SavedContact& saved) {
+    done = done || (made.empty() && isThere(saved.id));
+    if (done) return;
+    model.nsds().remakeAs(ObjectId{saved.id});
+    Interaction& interaction = self.make(model, saved.key());
+    auto& relation = static_cast<ContactR&>(interaction.relation());
+    made.push_back(
+        {saved.key(), interaction.id(), &interaction, &relation, Eigen::Map<const Vector3>(saved.normal)});
+  });
+  if (done) return;
+  self.contacts.swap(made);
+  self.start.clear();
+  self.changed = true;
+  self.remade = true;
+  self.seenStructure.reset();
 }
 
 }  // namespace nsds

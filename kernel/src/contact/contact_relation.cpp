@@ -4,7 +4,7 @@
 #include "contact/collide_pairs.hpp"
 #include "linalg/rotation.hpp"
 #include "linalg/vector_loops.hpp"
-#include "modeling/checks.hpp"
+#include "modeling/law_checks.hpp"
 #include "nsds/kernel/modeling/lagrangian_ds.hpp"
 #include "nsds/kernel/modeling/newton_euler_ds.hpp"
 
@@ -55,6 +55,14 @@ void ContactR::doCheckSystems(std::span<DynamicalSystem* const> systems) const {
                   "a planar ContactR is for LagrangianDS with q = (x, y, angle); {} is none", system->name());
     }
   }
+}
+
+void ContactR::doCheckLaw(const NonSmoothLaw& law) const {
+  check::that(law.blockSize() == rows(),
+              "ContactR has {} rows, the law {} blocks of {}; a contact is one block", rows(), law.name(),
+              law.blockSize());
+  check::lawWith<OrthantSet, CoulombSet, PolyhedronSet>(
+      *this, law, "unilateral laws, such as NewtonImpactNSL and NewtonImpactFrictionNSL");
 }
 
 void ContactR::turn(const Vector3& normal) {

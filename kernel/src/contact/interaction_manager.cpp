@@ -5,5 +5,6 @@ namespace nsds {
 InteractionManager::~InteractionManager() = default;
 
 void InteractionManager::restoreState(std::span<const std::byte>) {}
+void InteractionManager::remakeInteractions(Model&, std::span<const std::byte>) {}
 
 }  // namespace nsds

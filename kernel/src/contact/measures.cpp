@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "contact/collide_pairs.hpp"
@@ -80,6 +81,12 @@ double smallestLength(const Shape& shape) {
     double operator()(const Polygon& s) const { return halfWidth(s); }
   };
   return std::visit(Visitor{}, shape);
+}
+
+const char* nameOf(const Shape& shape) {
+  constexpr const char* names[] = {"sphere", "capsule", "box", "half space", "disk", "polygon"};
+  static_assert(std::variant_size_v<Shape> == std::size(names));
+  return names[shape.index()];
 }
 
 bool isPlanar(const Shape& shape) {

@@ -10,6 +10,8 @@ namespace nsds {
 double boundingRadius(const Shape& shape);
 /// Gives the smallest of its radius or half widths, which margins are relative to.
 double smallestLength(const Shape& shape);
+/// The word for a shape in messages.
+const char* nameOf(const Shape& shape);
 /// Returns true for disks and polygons.
 bool isPlanar(const Shape& shape);
 /// Returns true if the pose keeps the shape in the plane z = 0, and for half spaces that cut it at a right

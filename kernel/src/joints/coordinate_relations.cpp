@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "joints/joint_builder.hpp"
-#include "modeling/checks.hpp"
+#include "modeling/law_checks.hpp"
 
 namespace nsds {
 
@@ -52,6 +52,14 @@ JointStopR::JointStopR(const JointR& joint, Index coordinate, StopSide side, dou
 JointFrictionR::JointFrictionR(const JointR& joint, Index coordinate)
     : JointCoordinateR("JointFrictionR", joint.freeCoordinate(coordinate), 1.0, 0.0) {}
 
+void JointStopR::doCheckLaw(const NonSmoothLaw& law) const {
+  check::lawWith<OrthantSet>(*this, law, "unilateral laws, such as NewtonImpactNSL");
+}
+
+void JointFrictionR::doCheckLaw(const NonSmoothLaw& law) const {
+  check::lawWith<BoxSet>(*this, law, "laws with bounds, such as jointFriction(limit, h)");
+}
+
 RelayNSL jointFriction(double limit, double h) {
   check::that(std::isfinite(limit) && limit >= 0.0, "jointFriction: the limit {} is negative or not finite",
               limit);
@@ -74,6 +82,11 @@ JointMotorR::JointMotorR(const JointR& joint, Index coordinate, Function value, 
 
 JointMotorR JointMotorR::withRate(const JointR& joint, Index coordinate, Function rate) {
   return {joint.freeCoordinate(coordinate), {}, std::move(rate)};
+}
+
+void JointMotorR::doCheckLaw(const NonSmoothLaw& law) const {
+  check::lawWith<FreeSet, BoxSet>(*this, law,
+                                  "EqualityConditionNSL(1), or jointFriction for a motor of limited force");
 }
 
 void JointMotorR::doCheckSystems(std::span<DynamicalSystem* const> systems) const {

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "joints/joint_builder.hpp"
-#include "modeling/checks.hpp"
+#include "modeling/law_checks.hpp"
 
 namespace nsds {
 
@@ -79,6 +79,10 @@ CouplerJointR::CouplerJointR(CoupledCoordinate first, CoupledCoordinate second)
 
 void CouplerJointR::doCheckSystems(std::span<DynamicalSystem* const> systems) const {
   joints::requireBodies(*this, systems, columns() / 6);
+}
+
+void CouplerJointR::doCheckLaw(const NonSmoothLaw& law) const {
+  check::lawWith<FreeSet>(*this, law, "equalities, EqualityConditionNSL(1)");
 }
 
 void CouplerJointR::doOutput(double, VectorConstRef q, VectorRef y) const {

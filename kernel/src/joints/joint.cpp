@@ -2,7 +2,7 @@
 
 #include "joints/joint_builder.hpp"
 #include "joints/placed_frame.hpp"
-#include "modeling/checks.hpp"
+#include "modeling/law_checks.hpp"
 
 namespace nsds {
 
@@ -50,6 +50,10 @@ void JointR::doCheckSystems(std::span<DynamicalSystem* const> systems) const {
                 "links, in their order, where they are",
                 name(), r, violation, systems[0]->name());
   }
+}
+
+void JointR::doCheckLaw(const NonSmoothLaw& law) const {
+  check::lawWith<FreeSet>(*this, law, "equalities, EqualityConditionNSL(joint.rows())");
 }
 
 void JointR::doOutput(double, VectorConstRef q, VectorRef y) const {

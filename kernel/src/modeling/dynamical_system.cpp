@@ -23,10 +23,18 @@ DynamicalSystem::DynamicalSystem(int order, VectorConstRef position, VectorConst
 DynamicalSystem::~DynamicalSystem() = default;
 
 std::string DynamicalSystem::name() const {
-  return name_.empty() ? fmt::format("system {}", id_.value) : name_;
+  return name_.empty() ? fmt::format("system {}", number_) : name_;
+}
+
+void DynamicalSystem::requireBetweenSteps(const char* what) const {
+  if (changes_ == nullptr || !changes_->inStep) return;
+  throw Error(
+      fmt::format("{}: {} cannot be set in the middle of a step; set it after nextStep(), as observers do",
+                  name(), what));
 }
 
 void DynamicalSystem::overwritePosition(VectorConstRef position) {
+  requireBetweenSteps(order_ == 1 ? "x" : "q");
   check::size(name(), order_ == 1 ? "x" : "q", position.size(), positionSize());
   check::finite(name(), order_ == 1 ? "x" : "q", position);
   std::copy_n(position.data(), positionSize(), position_);
@@ -34,6 +42,7 @@ void DynamicalSystem::overwritePosition(VectorConstRef position) {
 }
 
 void DynamicalSystem::overwriteVelocity(VectorConstRef velocity) {
+  requireBetweenSteps("v");
   check::size(name(), "v", velocity.size(), dimension());
   check::finite(name(), "v", velocity);
   std::copy_n(velocity.data(), dimension(), velocity_);

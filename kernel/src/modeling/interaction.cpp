@@ -22,7 +22,15 @@ Interaction::Interaction(ObjectId id, std::unique_ptr<NonSmoothLaw> law, std::un
 Interaction::~Interaction() = default;
 
 std::string Interaction::name() const {
-  return name_.empty() ? fmt::format("interaction {}", id_.value) : name_;
+  if (!name_.empty()) return name_;
+  if (!managed_) return fmt::format("interaction {}", number_);
+  std::string meeting;
+  for (const DynamicalSystem* system : systems_) {
+    if (!meeting.empty()) meeting += " - ";
+    meeting += system->name();
+  }
+  const std::string surroundings = relation_->surroundings();
+  return surroundings.empty() ? meeting : meeting + " - " + surroundings;
 }
 
 }  // namespace nsds

@@ -5,6 +5,7 @@
 #include "linalg/vector_loops.hpp"
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
+#include "modeling/positive_definite.hpp"
 
 namespace nsds {
 
@@ -23,6 +24,7 @@ void checkMass(MatrixConstRef mass, Index n) {
   check::that(scale > 0.0, "LagrangianDS: the mass matrix is zero");
   check::that((mass - mass.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * scale,
               "LagrangianDS: the mass matrix is not symmetric");
+  check::that(isPositiveSemidefinite(mass), "LagrangianDS: the mass matrix is not positive definite");
 }
 
 }  // namespace

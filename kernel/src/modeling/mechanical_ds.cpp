@@ -2,6 +2,7 @@
 
 #include "linalg/vector_loops.hpp"
 #include "modeling/checks.hpp"
+#include "modeling/positive_definite.hpp"
 
 namespace nsds {
 
@@ -17,7 +18,24 @@ MechanicalDS::~MechanicalDS() = default;
 void MechanicalDS::mass(VectorConstRef q, MatrixRef mass) const {
   mass.setZero();
   doMass(q, mass);
-  for (Index j = 0; j < mass.cols(); ++j) check::finiteResult(*this, "M(q)", mass.col(j).data(), mass.rows());
+  for (Index j = 0; j < mass.cols(); ++j) {
+    check::finiteResult(*this, "M(q)", mass.col(j).data(), mass.rows());
+    if (mass(j, j) < 0.0) refuseMass(j, mass(j, j));
+  }
+}
+
+void MechanicalDS::refuseMass(Index dof, double entry) const {
+  throw Error(fmt::format("{}: M(q) has the entry {} at ({}, {}); a mass matrix is positive definite", name(),
+                          entry, dof, dof));
+}
+
+void MechanicalDS::requireMass(VectorConstRef q) const {
+  Matrix m(dimension(), dimension());
+  mass(q, m);
+  check::that((m - m.transpose()).cwiseAbs().maxCoeff() <= 1e-9 * m.cwiseAbs().maxCoeff(),
+              "{}: the mass matrix M(q) is not symmetric at the present q", name());
+  check::that(isPositiveSemidefinite(m), "{}: the mass matrix M(q) is not positive definite at the present q",
+              name());
 }
 
 void MechanicalDS::fExt(double t, VectorRef force) const {

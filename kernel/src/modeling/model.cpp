@@ -4,6 +4,7 @@
 
 #include "modeling/checks.hpp"
 #include "modeling/scales.hpp"
+#include "nsds/kernel/modeling/newton_euler_ds.hpp"
 
 namespace nsds {
 
@@ -27,7 +28,10 @@ State Model::state() const {
   }
   State state;
   state.model_ = identity_;
+  state.userStructure_ = nsds_->userStructure();
   state.structureVersion_ = nsds_->structureVersion();
+  state.nextId_ = nsds_->nextId();
+  state.managed_ = nsds_->managedInteractions();
   state.values_ = nsds_->flat().values();
   for (const StateParticipant* participant : participants_) {
     state.sections_.push_back({participant->stateName(), participant->saveState()});
@@ -37,20 +41,49 @@ State Model::state() const {
 
 void Model::setState(const State& state) {
   check::that(state.model_ == identity_, "the state belongs to another model");
-  check::that(!nsds_->structureChanged() && state.structureVersion_ == nsds_->structureVersion(),
-              "the state belongs to structure {} of the model, which is now at structure {}: systems or "
-              "interactions were added or removed since",
-              state.structureVersion_, nsds_->structureVersion() + (nsds_->structureChanged() ? 1 : 0));
+  check::that(
+      state.userStructure_ == nsds_->userStructure(),
+      "the state belongs to other systems or links than the model has now: some were added or removed since");
   check::that(state.sections_.size() == participants_.size(),
               "the state was taken with other simulations on the model than there are now");
   for (std::size_t i = 0; i < participants_.size(); ++i) {
     check::that(participants_[i]->stateName() == state.sections_[i].name,
                 "the state has no section for the {} on the model", participants_[i]->stateName());
   }
-  for (const StateParticipant* participant : participants_) participant->checkRestorable();
+  const bool remake = nsds_->structureChanged() || state.structureVersion_ != nsds_->structureVersion();
+  for (std::size_t i = 0; i < participants_.size(); ++i)
+    participants_[i]->checkRestorable(state.sections_[i].bytes, remake);
+  if (remake) remakeInteractions(state);
   std::copy(state.values_.begin(), state.values_.end(), nsds_->flat().values().begin());
   for (std::size_t i = 0; i < participants_.size(); ++i)
     participants_[i]->restoreState(state.sections_[i].bytes);
+}
+
+/// Contacts that managers have made since are replaced by those of the state.
+void Model::remakeInteractions(const State& state) {
+  nsds_->beginRemaking();
+  try {
+    for (std::size_t i = 0; i < participants_.size(); ++i)
+      participants_[i]->remakeInteractions(state.sections_[i].bytes);
+    check::that(
+        nsds_->finishRemaking(state.time(), state.nextId_, state.managed_),
+        "the state has contacts that no interaction manager of the model's simulations can make again");
+  } catch (...) {
+    nsds_->cancelRemaking();
+    throw;
+  }
+}
+
+void Model::setGravity(VectorConstRef g) {
+  check::size("Model", "gravity", g.size(), 3);
+  check::finite("Model", "gravity", g);
+  gravity_ = g;
+  for (const auto& system : nsds_->systems()) applyGravity(*system);
+}
+
+void Model::applyGravity(DynamicalSystem& system) const {
+  if (gravity_.size() == 0) return;
+  if (auto* const body = dynamic_cast<NewtonEulerDS*>(&system)) body->setGravity(gravity_);
 }
 
 const Scales& Model::scales() {

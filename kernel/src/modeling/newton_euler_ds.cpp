@@ -1,5 +1,6 @@
 #include "nsds/kernel/modeling/newton_euler_ds.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
 #include "linalg/rotation.hpp"
@@ -31,9 +32,22 @@ bool isSpherical(MatrixConstRef inertia) {
   return inertia == inertia(0, 0) * Matrix::Identity(3, 3);
 }
 
+/// Sums of m r² over points: the largest principal moment is at most the sum of the others.
+void checkTriangle(const Matrix& inertia) {
+  const Eigen::Matrix3d symmetric = inertia;
+  const Eigen::Vector3d moments =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(symmetric, Eigen::EigenvaluesOnly).eigenvalues();
+  check::that(moments[2] - (moments[0] + moments[1]) <= 1e-9 * moments[2],
+              "NewtonEulerDS: no body has the principal moments of inertia {}, {}, {}: the largest is more "
+              "than the sum of the "
+              "others; InertiaCheck::formal takes them all the same",
+              moments[0], moments[1], moments[2]);
+}
+
 }  // namespace
 
-NewtonEulerDS::NewtonEulerDS(VectorConstRef q0, VectorConstRef v0, double mass, MatrixConstRef inertia)
+NewtonEulerDS::NewtonEulerDS(VectorConstRef q0, VectorConstRef v0, double mass, MatrixConstRef inertia,
+                             InertiaCheck checks)
     : MechanicalDS(normalised("NewtonEulerDS", q0), v0, true, true),
       mass_(mass),
       inertia_(inertia),
@@ -48,6 +62,7 @@ NewtonEulerDS::NewtonEulerDS(VectorConstRef q0, VectorConstRef v0, double mass, 
   check::that((inertia_ - inertia_.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * scale,
               "NewtonEulerDS: the inertia is not symmetric");
   check::that(isPositiveDefinite(inertia_), "NewtonEulerDS: the inertia is not positive definite");
+  if (checks == InertiaCheck::physical) checkTriangle(inertia_);
   spherical_ = isSpherical(inertia_);
   if (!spherical_) return;
   Vector diagonal = Vector::Constant(6, mass_);
@@ -74,6 +89,13 @@ void NewtonEulerDS::setFExt(TimeFunction force) {
   check::that(static_cast<bool>(force), "{}: the function F_ext is empty", name());
   forceFunction_ = std::move(force);
   setConstantFExt(false);
+  operatorsChanged();
+}
+
+void NewtonEulerDS::setGravity(VectorConstRef g) {
+  check::size(name(), "gravity", g.size(), 3);
+  check::finite(name(), "gravity", g);
+  weight_ = mass_ * g;
   operatorsChanged();
 }
 
@@ -201,6 +223,7 @@ void NewtonEulerDS::doFExt(double t, VectorRef force) const {
   } else {
     force.head(3) = force_;
   }
+  if (weight_.size() != 0) force.head(3) += weight_;
   if (momentFrame_ != Frame::body) return;
   if (momentFunction_) {
     momentFunction_(t, force.tail(3));

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <limits>
 #include <unordered_set>
+#include <utility>
 
 #include "modeling/checks.hpp"
 
@@ -47,6 +48,7 @@ void checkLink(const NonSmoothLaw& law, const Relation& relation,
   check::that(relation.columns() < 0 || relation.columns() == columns,
               "{} has {} columns, but the linked systems have {} coordinates in all", relation.name(),
               relation.columns(), columns);
+  relation.checkLaw(law);
   relation.checkSystems(systems);
   // A system that is linked twice would have two blocks of columns over one velocity.
   std::unordered_set<const DynamicalSystem*> seen;
@@ -71,9 +73,20 @@ Interaction* NonSmoothDynamicalSystem::findInteraction(ObjectId id) const {
   return interaction != nullptr && !interaction->removed_ ? interaction : nullptr;
 }
 
+void NonSmoothDynamicalSystem::requireBetweenSteps() const {
+  if (!changes_.inStep) return;
+  throw Error(
+      "systems and interactions can be added and removed between steps, not in the middle of one; do it "
+      "after nextStep(), "
+      "as observers do");
+}
+
 DynamicalSystem& NonSmoothDynamicalSystem::insert(std::unique_ptr<DynamicalSystem> system) {
   check::that(system != nullptr, "a null system cannot be inserted");
+  requireBetweenSteps();
   system->id_ = ObjectId{nextId_++};
+  system->number_ = ++systemsMade_;
+  ++userStructure_;
   system->changes_ = &changes_;
   structureChanged_ = true;
   return *systems_.emplace_back(std::move(system));
@@ -83,6 +96,7 @@ Interaction& NonSmoothDynamicalSystem::insert(std::unique_ptr<NonSmoothLaw> law,
                                               std::unique_ptr<Relation> relation,
                                               std::vector<DynamicalSystem*> systems) {
   check::that(law != nullptr && relation != nullptr, "an interaction needs a law and a relation");
+  requireBetweenSteps();
   for (const DynamicalSystem* system : systems) {
     check::that(system != nullptr, "{}: a linked system is null", relation->name());
     check::that(findSystem(system->id()) == system,
@@ -90,15 +104,24 @@ Interaction& NonSmoothDynamicalSystem::insert(std::unique_ptr<NonSmoothLaw> law,
                 system->name());
   }
   checkLink(*law, *relation, systems);
+  relation->changes_.reportTo(changes_);
+  const bool remade = remakeId_ != ObjectId{};
+  const ObjectId id = remade ? std::exchange(remakeId_, {}) : ObjectId{nextId_};
   std::unique_ptr<Interaction> interaction(
-      new Interaction(ObjectId{nextId_}, std::move(law), std::move(relation), std::move(systems)));
+      new Interaction(id, std::move(law), std::move(relation), std::move(systems)));
+  interaction->managed_ = managing_;
+  if (!managing_) {
+    interaction->number_ = ++linksMade_;
+    ++userStructure_;
+  }
   interactions_.push_back(std::move(interaction));
-  ++nextId_;
+  if (!remade) ++nextId_;
   structureChanged_ = true;
   return *interactions_.back();
 }
 
 void NonSmoothDynamicalSystem::remove(DynamicalSystem& system) {
+  requireBetweenSteps();
   check::that(findSystem(system.id()) == &system, "{} does not belong to this model, or was removed already",
               system.name());
   for (const auto& interaction : interactions_) {
@@ -108,13 +131,16 @@ void NonSmoothDynamicalSystem::remove(DynamicalSystem& system) {
     }
   }
   system.removed_ = true;
+  ++userStructure_;
   structureChanged_ = true;
 }
 
 void NonSmoothDynamicalSystem::remove(Interaction& interaction) {
+  requireBetweenSteps();
   check::that(findInteraction(interaction.id()) == &interaction,
               "{} does not belong to this model, or was removed already", interaction.name());
   interaction.removed_ = true;
+  if (!interaction.managed_) ++userStructure_;
   structureChanged_ = true;
 }
 
@@ -150,8 +176,7 @@ void NonSmoothDynamicalSystem::returnTo(std::uint64_t firstNewId,
                 [&](const auto& interaction) { return interaction->id().value >= firstNewId; });
   std::move(removed.begin(), removed.end(), std::back_inserter(interactions_));
   for (const auto& interaction : interactions_) interaction->removed_ = false;
-  std::sort(interactions_.begin(), interactions_.end(),
-            [](const auto& a, const auto& b) { return a->id().value < b->id().value; });
+  sortInteractions();
   const std::vector<double> last = layOut();
   std::copy(values.begin(), values.end(), flat_.values().begin());
   flat_.keepStart();
@@ -160,6 +185,48 @@ void NonSmoothDynamicalSystem::returnTo(std::uint64_t firstNewId,
   nextId_ = appliedId_ = firstNewId;
   structureVersion_ = version;
   structureChanged_ = false;
+}
+
+std::vector<ObjectId> NonSmoothDynamicalSystem::managedInteractions() const {
+  std::vector<ObjectId> ids;
+  for (const auto& interaction : interactions_)
+    if (interaction->managed_) ids.push_back(interaction->id_);
+  return ids;
+}
+
+void NonSmoothDynamicalSystem::beginRemaking() {
+  asideChanged_ = structureChanged_;
+  std::vector<std::unique_ptr<Interaction>> kept;
+  for (auto& interaction : interactions_)
+    (interaction->managed_ ? aside_ : kept).push_back(std::move(interaction));
+  interactions_ = std::move(kept);
+  managing_ = true;
+}
+
+bool NonSmoothDynamicalSystem::finishRemaking(double time, std::uint64_t nextId,
+                                              const std::vector<ObjectId>& interactions) {
+  sortInteractions();
+  if (managedInteractions() != interactions) return false;
+  aside_.clear();
+  managing_ = false;
+  nextId_ = nextId;
+  applyChanges(time);
+  return true;
+}
+
+void NonSmoothDynamicalSystem::cancelRemaking() {
+  std::erase_if(interactions_, [](const auto& interaction) { return interaction->managed_; });
+  std::move(aside_.begin(), aside_.end(), std::back_inserter(interactions_));
+  aside_.clear();
+  managing_ = false;
+  remakeId_ = {};
+  structureChanged_ = asideChanged_;
+  sortInteractions();
+}
+
+void NonSmoothDynamicalSystem::sortInteractions() {
+  std::sort(interactions_.begin(), interactions_.end(),
+            [](const auto& a, const auto& b) { return a->id().value < b->id().value; });
 }
 
 /// Numbers systems and interactions through, and makes flat vectors for them; returns the block that was.

@@ -1,4 +1,5 @@
-// Tells whether a symmetric matrix is positive definite, by whether a Cholesky factorisation goes through.
+// Tells whether a symmetric matrix is positive definite, by whether a Cholesky factorisation goes through; or semidefinite, by its
+// eigenvalues.
 #pragma once
 
 #include "nsds/kernel/modeling/system_matrix.hpp"
@@ -8,5 +9,7 @@ namespace nsds {
 
 bool isPositiveDefinite(const Matrix& A);
 bool isPositiveDefinite(const SparseMatrix& A);
+/// True if no eigenvalue is negative by more than rounding makes it.
+bool isPositiveSemidefinite(const Matrix& A);
 
 }  // namespace nsds

@@ -18,7 +18,20 @@ Relation::Relation(std::string name, int order, Index rows, Index columns)
 
 Relation::~Relation() = default;
 
+Relation& Relation::operator=(const Relation& other) {
+  check::that(!changes_.linked() || (rows_ == other.rows_ && columns_ == other.columns_),
+              "{}: a linked relation keeps its {} rows and {} columns; what is assigned has {} and {}", name_,
+              rows_, columns_, other.rows_, other.columns_);
+  name_ = other.name_;
+  order_ = other.order_;
+  rows_ = other.rows_;
+  columns_ = other.columns_;
+  changes_ = other.changes_;
+  return *this;
+}
+
 void Relation::doCheckSystems(std::span<DynamicalSystem* const>) const {}
+void Relation::doCheckLaw(const NonSmoothLaw&) const {}
 
 FirstOrderLinearTIR::FirstOrderLinearTIR(MatrixConstRef C, MatrixConstRef B)
     : Relation("FirstOrderLinearTIR", 1, C.rows(), C.cols()),
@@ -35,6 +48,7 @@ FirstOrderLinearTIR& FirstOrderLinearTIR::setD(MatrixConstRef D) {
   check::shape(name(), "D", D, rows(), rows());
   check::finite(name(), "D", D);
   D_ = D;
+  operatorsChanged();
   return *this;
 }
 
@@ -42,6 +56,7 @@ FirstOrderLinearTIR& FirstOrderLinearTIR::setE(VectorConstRef e) {
   check::size(name(), "e", e.size(), rows());
   check::finite(name(), "e", e);
   e_ = e;
+  operatorsChanged();
   return *this;
 }
 
@@ -134,6 +149,7 @@ LagrangianScleronomousR::LagrangianScleronomousR(Index rows, Output output, Jaco
 LagrangianScleronomousR& LagrangianScleronomousR::setCurvature(Curvature curvature) {
   check::that(static_cast<bool>(curvature), "LagrangianScleronomousR: the curvature function is empty");
   curvature_ = std::move(curvature);
+  operatorsChanged();
   return *this;
 }
 
@@ -166,6 +182,7 @@ LagrangianRheonomousR::LagrangianRheonomousR(Index rows, Output output, TimeDeri
 LagrangianRheonomousR& LagrangianRheonomousR::setCurvature(Curvature curvature) {
   check::that(static_cast<bool>(curvature), "LagrangianRheonomousR: the curvature function is empty");
   curvature_ = std::move(curvature);
+  operatorsChanged();
   return *this;
 }
 

@@ -28,7 +28,7 @@ NewtonEulerDS& addTop(Model& model) {
   Vector q(7), v(6);
   q << 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0;
   v << 1.0, 0.0, 0.0, 0.1, 2.0, 0.2;
-  return model.add<NewtonEulerDS>(q, v, 1.0, Matrix(Vector{{1.0, 2.0, 3.5}}.asDiagonal()));
+  return model.add<NewtonEulerDS>(q, v, 1.0, Matrix(Vector{{1.0, 2.0, 2.5}}.asDiagonal()));
 }
 
 /// What has nothing to do with each other moves as it does alone, to the bit: an oscillator with a diode

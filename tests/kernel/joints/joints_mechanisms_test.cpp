@@ -317,7 +317,7 @@ TEST(JointMotor, FollowsItsAngle) {
 TEST(JointMotor, OfLimitedMomentTakesItsTime) {
   const double h = 1e-3;
   Mechanism mechanism(2.0);
-  auto& wheel = mechanism.add({0.0, 0.0, 0.0}, straight, 1.0, {0.2, 0.2, 0.5});
+  auto& wheel = mechanism.add({0.0, 0.0, 0.0}, straight, 1.0, {0.3, 0.3, 0.5});
   const PivotJointR shaft(wheel, {.axis = ez});
   mechanism.join(shaft, wheel);
   mechanism.model.link(jointFriction(1.5, h), JointMotorR::withRate(shaft, 0, [](double) { return 4.0; }),

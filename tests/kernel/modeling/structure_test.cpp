@@ -129,18 +129,19 @@ TEST(Structure, MayBecomeEmpty) {
   EXPECT_EQ(run.simulation->time(), 1.0);
 }
 
-/// A structural change in the middle of a step waits for its end.
-TEST(Structure, ChangesInTheMiddleOfAStepWaitForTheNext) {
+/// A structural change in the middle of a step is refused and leaves the step as it is; after its end it is made.
+TEST(Structure, ChangesInTheMiddleOfAStepAreRefused) {
   Trial expected = beads();
   expected.steps(11);
   Trial run = beads();
   run.steps(10);
   run.simulation->computeFreeStep();
-  run.model->remove(*run.model->nsds().systems().back());
+  EXPECT_THROW(run.model->remove(*run.model->nsds().systems().back()), Error);
   run.simulation->computeOneStepNS();
   run.simulation->update();
   run.simulation->nextStep();
   EXPECT_EQ(run.values(), expected.values());
+  run.model->remove(*run.model->nsds().systems().back());
   run.step();
   EXPECT_EQ(run.model->nsds().systems().size(), 4U);
 }

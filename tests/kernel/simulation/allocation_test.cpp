@@ -231,7 +231,7 @@ TEST(Allocation, OfATumblingBodyIsNone) {
     q[0] = 5.0 * k;
     q[3] = 1.0;
     auto& body = model.add<NewtonEulerDS>(q, Vector{{0.1, 0.0, 0.0, 0.01, 2.0, 0.02}}, 2.0,
-                                          Matrix(Vector{{1.0, 2.0, 3.5}}.asDiagonal()));
+                                          Matrix(Vector{{1.0, 2.0, 2.5}}.asDiagonal()));
     body.setMExt([](double t, VectorRef moment) { moment[0] = std::sin(t); }, Frame::inertial);
     contacts.add(body, Box{Vector3(0.3, 0.4, 0.5)});
   }

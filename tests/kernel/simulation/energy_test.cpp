@@ -198,7 +198,7 @@ TEST(EnergyIdentity, ClosesForTumblingBodiesAtAnyTheta) {
     Vector q = Vector::Zero(7);
     q[3] = 1.0;
     run.model->add<NewtonEulerDS>(q, Vector{{0.0, 0.0, 0.0, 1.0, 2.0, 3.0}}, 1.0,
-                                  Matrix(Vector{{1.0, 2.0, 4.0}}.asDiagonal()));
+                                  Matrix(Vector{{1.0, 2.0, 2.5}}.asDiagonal()));
     run.simulate(1e-2, MoreauJeanOSI(theta));
     run.simulation->setNewtonOptions({.tolerance = 1e-14});
     EnergyBalance balance;

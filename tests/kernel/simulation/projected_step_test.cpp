@@ -75,6 +75,7 @@ TEST(ProjectedStep, ThatCannotHoldSaysSoAndLeavesTheStateToTheBit) {
     trial.simulation->setProjection(projection);
     // What a singular system of equations leaves is for the projection to judge.
     trial.simulation->setCheckSolverFunction([](const SolverOutcome&) { return SolverAction::accept; });
+    trial.simulation->acceptInitialPenetration();
     trial.simulation->initialize();
     return trial;
   };

@@ -34,7 +34,7 @@ std::vector<std::byte> EventDriven::saveState() const {
   return writer.take();
 }
 
-void EventDriven::checkRestorable() const {
+void EventDriven::checkRestorable(const std::vector<std::byte>&, bool) const {
   if (impl_->dynamics.loop.checking()) {
     throw Error("setState() cannot be called from a check function; stop, and set the state then");
   }

@@ -21,6 +21,7 @@ void TimeStepping::Implementation::refresh() {
   const bool operators = structure || taken.operators != nsds.changes().operators;
   if (operators || h != taken.step) compile(h);
   if (operators || taken.stale || taken.states != nsds.changes().states) evaluateState();
+  if (projectsStart && owner.step() == 0) projectStart();
   gaps.check(owner.model_, owner.step() == 0);
 }
 

@@ -16,6 +16,13 @@ namespace nsds {
 /// The last call of a step that was made, or that the step was abandoned.
 enum class StepPhase { between, free, solving, solved, updated, abandoned };
 
+/// How the Newton loop of a step is run by the user of a manual loop.
+struct IterateCount {
+  int made = 0;
+  bool judged = false;  // newtonConverged() was asked
+  bool told = false;    // that one iterate is not enough: once in a simulation
+};
+
 struct TimeStepping::Implementation {
   Implementation(TimeStepping& simulation, std::unique_ptr<OneStepIntegrator> integrator,
                  std::unique_ptr<OneStepNSProblem> problem);
@@ -28,7 +35,9 @@ struct TimeStepping::Implementation {
   void iterate();
   inline void finish();
   void abandon();
-  void require(StepPhase expected, const char* call, const char* before) const;
+  void leave();
+  void require(bool right, const char* sentence) const;
+  void tellOfOneIterate();
   template <class Function>
   void guarded(Function&& function);
   template <class Solve>
@@ -37,6 +46,7 @@ struct TimeStepping::Implementation {
   // Positions projected in a step (projection.cpp)
   void combinedStep();
   void project();
+  void projectStart();
   bool projectOnce();
   void closeIterate();
 
@@ -55,7 +65,9 @@ struct TimeStepping::Implementation {
   NewtonOptions newton;
   double newtonResidual = 0.0;
   StepPhase phase = StepPhase::between;
+  IterateCount iterates;
   bool initialized = false;
+  bool projectsStart = false;  // positions are to be projected before the first step
   TakenUp taken;
   InitialGaps gaps;
   ManagedInteractions managed{nsds};
@@ -70,7 +82,7 @@ template <class Function>
     function();
   } catch (...) {
     if (phase != StepPhase::between) abandon();
-    phase = StepPhase::between;
+    leave();
     throw;
   }
 }

@@ -1,9 +1,10 @@
-// Refuses rigid contacts that penetrate when an interaction is first seen, because a scheme at velocity level keeps a
-// penetration that it finds. Before the first step that is an error unless accept() was called; later, or then, a
-// warning is logged. Compliant contacts may be penetrated.
+// Refuses constraints that do not hold when an interaction is first seen, because a scheme at velocity level keeps a
+// penetration or a defect that it finds. Before the first step that is an error unless accept() was called; later, or
+// then, one warning is logged, and the number of all of them at the end. Compliant contacts may be penetrated.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "nsds/kernel/modeling/model.hpp"
 
@@ -11,10 +12,11 @@ namespace nsds {
 
 class InitialGaps {
  public:
-  /// Lets the simulation begin with negative gaps.
+  /// Lets the simulation begin with constraints that do not hold.
   void accept() { accepted_ = true; }
   /// Looks at the interactions that are new since the last call. atStart: no step has been made yet. Errors:
-  /// InvalidArgument naming the interaction whose gap is negative at the start, by more than 1e-8 length scales.
+  /// InvalidArgument naming the interaction whose gap is negative at the start, by more than 1e-8 length scales, or
+  /// whose equality is off by more than 1e-6 of them.
   void check(Model& model, bool atStart) {
     if (structure_ != model.nsds().structureVersion()) checkNew(model, atStart);
   }
@@ -23,13 +25,23 @@ class InitialGaps {
     newest_ = before.newest_;
     structure_ = before.structure_;
   }
+  /// The interactions of the model are others than those that it has looked at, and none of them is new.
+  void restart(const NonSmoothDynamicalSystem& nsds);
+  /// Logs how many constraints did not hold, if the warning of the first is not all there is to say.
+  void summarise(const NonSmoothDynamicalSystem& nsds);
 
  private:
   void checkNew(Model& model, bool atStart);
+  void see(const NonSmoothDynamicalSystem& nsds);
+  void count(const NonSmoothDynamicalSystem& nsds, const Interaction& interaction, double defect);
 
   bool accepted_ = false;
   std::uint64_t newest_ = 0;     // id of the newest interaction whose gap was looked at
   std::uint64_t structure_ = 0;  // version of the model's structure at that time; 0: none yet
+  std::int64_t found_ = 0;       // interactions that began with a constraint that did not hold
+  double worst_ = 0.0;           // how far one of them was off at most, and which
+  double worstTime_ = 0.0;
+  std::string worstName_;
 };
 
 }  // namespace nsds

@@ -20,7 +20,14 @@ bool ManagedInteractions::keep(const NonSmoothDynamicalSystem& nsds, const Taken
 
 void ManagedInteractions::update(Model& model, const TakenUp& taken, std::int64_t step, double h) {
   if (!asks(model.nsds(), taken, step)) return;
-  manager->updateInteractions(model, h);
+  const bool before = model.nsds().setManaging(true);
+  try {
+    manager->updateInteractions(model, h);
+  } catch (...) {
+    model.nsds().setManaging(before);
+    throw;
+  }
+  model.nsds().setManaging(before);
   model.nsds().statesOverwritten();
   seenStep = step;
 }

@@ -1,4 +1,6 @@
 // Positions projected onto the constraints, at the end of a step or in its repetition.
+#include <optional>
+
 #include "modeling/checks.hpp"
 #include "simulation/time_stepping/implementation.hpp"
 
@@ -39,7 +41,14 @@ VectorView TimeStepping::projectionMultiplier(const Interaction& interaction) co
 /// One pass of the projection. False if the step was abandoned in it.
 bool TimeStepping::Implementation::projectOnce() {
   projector->linearise();
-  judged(projector->problem(), projectionName, [this] { return projector->solve(); });
+  std::optional<SolverOutcome> first;
+  if (projector->combined()) first = projector->solveClosed();
+  judged(projector->problem(), projectionName, [&] {
+    if (!first) return projector->solve();
+    const SolverOutcome outcome = *first;
+    first.reset();
+    return outcome;
+  });
   if (phase == StepPhase::abandoned) return false;
   projector->displace();
   return true;
@@ -57,6 +66,32 @@ void TimeStepping::Implementation::project() {
     if (!projectOnce()) return;
   }
   phase = StepPhase::updated;
+}
+
+/// Moves the systems to where all constraints hold, before the first step. Where that fails they stay where they are.
+void TimeStepping::Implementation::projectStart() {
+  constexpr double tolerance = 1e-12;
+  Projector initial({.tolerance = tolerance, .set = ProjectionSet::all});
+  initial.compile(owner.model_, owner.all_);
+  nsds.flat().keepStart();
+  try {
+    initial.beginStep(nsds.time());
+    initial.begin(owner.all_);
+    while (initial.violated()) {
+      if (!initial.mayGoOn()) throw Error(initial.complaint());
+      initial.linearise();
+      const SolverOutcome outcome = initial.solve();
+      if (outcome.status != SolverStatus::ok) throw SolverError(outcome, initial.problem().copyProblem(), 0);
+      initial.displace();
+    }
+  } catch (...) {
+    nsds.flat().returnToStart();
+    throw;
+  }
+  projectsStart = false;
+  if (!initial.moved()) return;
+  evaluateState();
+  managed.seenStep = -1;  // a detector looks again before the first step
 }
 
 /// Closes the equalities of a Newton iterate, if they are to be closed. The end of the step complains of those that

@@ -88,12 +88,20 @@ void Projector::chooseProblem() {
   const auto isEquality = [](const UnitaryRelation& r) { return r.part == RelationPart::equality; };
   const bool equalities = std::any_of(candidates_.begin(), candidates_.end(), isEquality);
   const bool equalitiesAlone = std::all_of(candidates_.begin(), candidates_.end(), isEquality);
-  const char* name = combined() || (equalities && equalitiesAlone) ? "Equality" : equalities ? "MLCP" : "LCP";
-  if (problem_ != nullptr && problem_->name() == name) return;
-  problem_ = makeFormulation(name);
+  const char* const unilateral = equalities ? "MLCP" : "LCP";
+  makeProblem(combined() || (equalities && equalitiesAlone) ? "Equality" : unilateral,
+              !(equalities && equalitiesAlone), problem_);
+  if (combined()) makeProblem(unilateral, true, openingProblem_);
+}
+
+/// tight: the solver keeps its own tolerance.
+void Projector::makeProblem(const char* name, bool tight, std::unique_ptr<OneStepNSProblem>& problem) const {
+  if (problem != nullptr && problem->name() == name) return;
+  problem = makeFormulation(name);
   Solver solver("auto");
-  if (equalities && equalitiesAlone) solver.set("tolerance", passTolerance);
-  problem_->setSolver(options_.solver.value_or(solver));
+  if (!tight) solver.set("tolerance", passTolerance);
+  const bool chosen = options_.solver.has_value() && &problem == &problem_;
+  problem->setSolver(chosen ? *options_.solver : solver);
 }
 
 void Projector::beginStep(double t) {
@@ -117,6 +125,7 @@ void Projector::beginIterate() {
 }
 
 void Projector::begin(const IndexSet& active) {
+  if (std::exchange(opening_, false)) change_ = ProblemChange::structure;
   rows_.clear();
   forCommon(candidates_, active, [&](UnitaryRelation relation, bool isActive) {
     if (combined() && relation.part == RelationPart::normal) {
@@ -162,10 +171,27 @@ void Projector::linearise() {
 }
 
 SolverOutcome Projector::solve() {
+  OneStepNSProblem& problem = opening_ ? *openingProblem_ : *problem_;
   const SolverOutcome outcome =
-      problem_->solve(operator_.condensed(), rows_, change_, gap_.data(), lambda_.data());
+      problem.solve(operator_.condensed(), rows_, change_, gap_.data(), lambda_.data());
   change_ = ProblemChange::vectors;
   return outcome;
+}
+
+std::optional<SolverOutcome> Projector::solveClosed() {
+  const SolverOutcome outcome = solve();
+  if (outcome.status == SolverStatus::ok || opening_) return outcome;
+  letContactsOpen();
+  return std::nullopt;
+}
+
+void Projector::letContactsOpen() {
+  opening_ = true;
+  for (UnitaryRelation& relation : rows_) {
+    if (isUnilateral(relation.interaction->law())) relation.part = RelationPart::normal;
+  }
+  linearise();
+  change_ = ProblemChange::structure;
 }
 
 void Projector::displace() {

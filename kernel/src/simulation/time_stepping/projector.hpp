@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ class Projector {
   const ProjectionReport& report() const { return report_; }
   /// (rows) lambda0 of the model's rows.
   const std::vector<double>& multipliers() const { return multipliers_; }
-  const OneStepNSProblem& problem() const { return *problem_; }
+  const OneStepNSProblem& problem() const { return opening_ ? *openingProblem_ : *problem_; }
 
   /// Errors: InvalidArgument on a system that is not mechanical, a solver that there is not.
   void compile(Model& model, const IndexSet& all);
@@ -43,6 +44,9 @@ class Projector {
   /// One pass: linearise, solve (again, for a retry), displace.
   void linearise();
   SolverOutcome solve();
+  /// Combined: solves the pass that brings contacts to y = 0. Where they contradict each other, as the many points of two
+  /// faces may, nothing is returned: contacts may open from then on, y >= 0, and the pass is linearised for that.
+  std::optional<SolverOutcome> solveClosed();
   void displace();
   /// Has a pass changed the coordinates of the step?
   bool moved() const { return moved_; }
@@ -59,15 +63,19 @@ class Projector {
  private:
   double violation() const;
   void chooseProblem();
+  void makeProblem(const char* name, bool tight, std::unique_ptr<OneStepNSProblem>& problem) const;
+  void letContactsOpen();
 
   PositionProjection options_;
   ProjectionReport report_;
   NonSmoothDynamicalSystem* nsds_ = nullptr;
   PositionOperator operator_;
   std::unique_ptr<OneStepNSProblem> problem_;
-  IndexSet candidates_;  // all that can take part, by their part
-  IndexSet rows_;        // those that do in this step
-  IndexSet lastRows_;    // those of the last problem solved
+  std::unique_ptr<OneStepNSProblem> openingProblem_;  // combined, once contacts have contradicted each other
+  bool opening_ = false;                              // in this projection
+  IndexSet candidates_;                               // all that can take part, by their part
+  IndexSet rows_;                                     // those that do in this step
+  IndexSet lastRows_;                                 // those of the last problem solved
   IndexSet merged_;
   ProblemChange change_ = ProblemChange::structure;
   std::vector<double> multipliers_;

@@ -26,6 +26,13 @@ struct ActiveMark {
   std::int64_t rowInInteraction;
 };
 
+/// What follows the simulation's own bytes is its manager's.
+std::span<const std::byte> bytesOfManager(const std::vector<std::byte>& bytes) {
+  Saved saved{};
+  std::memcpy(&saved, bytes.data(), sizeof saved);
+  return std::span(bytes).subspan(sizeof saved + saved.active * sizeof(ActiveMark));
+}
+
 }  // namespace
 
 std::vector<std::byte> TimeStepping::saveState() const {
@@ -49,12 +56,25 @@ std::vector<std::byte> TimeStepping::saveState() const {
   return bytes;
 }
 
-void TimeStepping::checkRestorable() const {
+void TimeStepping::checkRestorable(const std::vector<std::byte>& bytes, bool interactions) const {
   if (impl_->phase == StepPhase::solving) {
     throw Error(
         "setState() cannot be called from a check function; reject the step, or stop, and set the state "
         "then");
   }
+  if (!interactions) return;
+  const std::span<const std::byte> managed = bytesOfManager(bytes);
+  const InteractionManager* const manager = impl_->managed.manager;
+  check::that(manager == nullptr ? managed.empty() : manager->canRemake(managed),
+              "contacts have come or gone since the state was taken, and the interaction manager of the "
+              "simulation cannot "
+              "make those of then: it has lost or never had their bodies, or does not know how");
+}
+
+void TimeStepping::remakeInteractions(const std::vector<std::byte>& bytes) {
+  impl_->managed.rollback.forget();
+  if (impl_->managed.manager != nullptr)
+    impl_->managed.manager->remakeInteractions(model_, bytesOfManager(bytes));
 }
 
 void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
@@ -67,14 +87,16 @@ void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
     active_.push_back({.rowInInteraction = static_cast<std::int32_t>(mark.rowInInteraction), .id = mark.id});
   }
   Implementation& d = *impl_;
-  if (d.taken.structure == model_.nsds().structureVersion()) placeAgain(all_, active_, d.previousActive);
+  all_ = allRelations(model_.nsds());
+  placeAgain(all_, active_, d.previousActive);
+  d.gaps.restart(model_.nsds());
+  if (d.taken.structure != model_.nsds().structureVersion()) d.taken.structure = 0;
   if (d.projector != nullptr) d.projector->beginStep(time());
-  const std::size_t own = sizeof saved + saved.active * sizeof(ActiveMark);
-  if (d.managed.manager != nullptr) d.managed.manager->restoreState(std::span(bytes).subspan(own));
+  if (d.managed.manager != nullptr) d.managed.manager->restoreState(bytesOfManager(bytes));
   moveTo(saved.step);
   d.managed.seenStep = -1;
   d.managed.rollback.forget();
-  d.phase = StepPhase::between;
+  d.leave();
   stopped_ = false;
   d.taken.states = model_.nsds().changes().states;
   d.taken.stale = saved.stale != 0 || saved.operators != d.taken.operators;

@@ -31,7 +31,11 @@ TimeStepping::TimeStepping(Model& model, TimeDiscretisation discretisation,
   impl_ = std::make_unique<Implementation>(*this, std::move(integrator), nullptr);
 }
 
-TimeStepping::~TimeStepping() = default;
+TimeStepping::~TimeStepping() {
+  if (impl_->phase == StepPhase::between) return;
+  impl_->nsds.flat().returnToStart();
+  impl_->leave();
+}
 
 TimeStepping::Implementation::Implementation(TimeStepping& simulation,
                                              std::unique_ptr<OneStepIntegrator> integrator_,
@@ -66,6 +70,13 @@ void TimeStepping::acceptInitialPenetration() {
   impl_->gaps.accept();
 }
 
+void TimeStepping::projectInitialState() {
+  check::that(
+      step() == 0 && impl_->phase == StepPhase::between,
+      "projectInitialState() is called before the first step; setProjection() projects in every step");
+  impl_->projectsStart = true;
+}
+
 void TimeStepping::initialize() {
   if (impl_->phase != StepPhase::between)
     throw Error("initialize() cannot be called in the middle of a step");
@@ -76,8 +87,9 @@ void TimeStepping::initialize() {
   impl_->initialized = true;
 }
 
-void TimeStepping::Implementation::require(StepPhase expected, const char* call, const char* before) const {
-  if (phase != expected) throw Error(fmt::format("{} must be called after {}", call, before));
+/// The sentence says what to call first.
+void TimeStepping::Implementation::require(bool right, const char* sentence) const {
+  if (!right) throw Error(sentence);
 }
 
 // The start of a step
@@ -91,7 +103,10 @@ void TimeStepping::Implementation::begin() {
   }
   managed.manager != nullptr ? refreshManaged() : refresh();
   nsds.flat().keepStart();
+  nsds.setInStep(true);
   phase = StepPhase::free;
+  iterates.made = 0;
+  iterates.judged = false;
   previousActive.swap(owner.active_);
   integrator->beginStep({owner.time(), owner.nextTime(), taken.step});
   integrator->activate(owner.all_, previousActive, owner.active_);
@@ -108,6 +123,12 @@ void TimeStepping::Implementation::abandon() {
   phase = StepPhase::abandoned;
 }
 
+/// The model is the user's again.
+void TimeStepping::Implementation::leave() {
+  phase = StepPhase::between;
+  nsds.setInStep(false);
+}
+
 // A Newton iterate
 
 void TimeStepping::computeFreeStep() {
@@ -121,8 +142,10 @@ void TimeStepping::computeFreeStep() {
 
 inline void TimeStepping::Implementation::freeStep() {
   if (phase == StepPhase::abandoned) return;
-  if (phase != StepPhase::between)
-    require(StepPhase::updated, "a second computeFreeStep() in a step", "update()");
+  require(phase == StepPhase::between || phase == StepPhase::updated,
+          "computeFreeStep() begins an iterate; finish the one that it has begun by computeOneStepNS() and "
+          "update(). To "
+          "solve its problem again with another solver, call computeOneStepNS() again");
   guarded([this] {
     if (phase == StepPhase::between) {
       begin();
@@ -143,7 +166,9 @@ int TimeStepping::computeOneStepNS(std::string_view problem) {
 
 inline SolverStatus TimeStepping::Implementation::solve() {
   if (phase == StepPhase::abandoned) return SolverStatus::ok;
-  require(StepPhase::free, "computeOneStepNS()", "computeFreeStep()");
+  require(
+      phase == StepPhase::free || phase == StepPhase::solved,
+      "computeOneStepNS() solves the problem of an iterate; call computeFreeStep(), which makes it, first");
   SolverStatus status = SolverStatus::ok;
   guarded([&] {
     const IndexSet& active = owner.active_;
@@ -160,13 +185,17 @@ inline SolverStatus TimeStepping::Implementation::solve() {
 
 inline void TimeStepping::Implementation::update() {
   if (phase == StepPhase::abandoned) return;
-  require(StepPhase::solved, "update()", "computeOneStepNS()");
+  require(phase == StepPhase::solved,
+          "update() takes the multipliers of an iterate; call computeFreeStep() and computeOneStepNS(), "
+          "which finds them, "
+          "first");
   guarded([this] {
     integrator->update(owner.active_, problem.lambda());
     phase = StepPhase::updated;
     if (projector != nullptr) closeIterate();
   });
   ++owner.statistics_.newtonIterations;
+  ++iterates.made;
 }
 
 void TimeStepping::update() {
@@ -176,7 +205,8 @@ void TimeStepping::update() {
 bool TimeStepping::newtonConverged() {
   Implementation& d = *impl_;
   if (d.phase == StepPhase::abandoned || d.integrator->linear()) return true;
-  d.require(StepPhase::updated, "newtonConverged()", "update()");
+  d.require(d.phase == StepPhase::updated, "newtonConverged() judges an iterate; end it by update() first");
+  d.iterates.judged = true;
   d.guarded([&] { d.newtonResidual = d.integrator->residual(active_); });
   return d.newtonResidual <= d.newton.tolerance;
 }
@@ -202,7 +232,7 @@ void TimeStepping::Implementation::iterate() {
     const NewtonError error(owner.nextTime(), owner.step(), iteration, newtonResidual, newton.tolerance);
     if (newton.throwOnFailure) {
       abandon();
-      phase = StepPhase::between;
+      leave();
       throw error;
     }
     nsds.log(LogLevel::warning, error.what());
@@ -220,18 +250,36 @@ inline void TimeStepping::Implementation::finish() {
   owner.moveOn();
   ++owner.statistics_.steps;
   if (owner.active_ != previousActive) ++owner.statistics_.indexSetChanges;
-  phase = StepPhase::between;
+  leave();
+}
+
+/// A nonlinear step that nobody has judged is only known to be the first guess.
+void TimeStepping::Implementation::tellOfOneIterate() {
+  if (iterates.judged || iterates.made > 1 || std::exchange(iterates.told, true)) return;
+  nsds.log(LogLevel::warning,
+           "the model is nonlinear, and its steps are made of one Newton iterate each, whose error nobody "
+           "looks at; call "
+           "computeOneStep(), or repeat computeFreeStep(), computeOneStepNS() and update() until "
+           "newtonConverged()");
 }
 
 void TimeStepping::nextStep() {
   Implementation& d = *impl_;
   if (d.phase != StepPhase::abandoned) {
-    d.require(StepPhase::updated, "nextStep()", "update()");
+    d.require(d.phase == StepPhase::updated,
+              "nextStep() ends a step; call computeOneStep(), or computeFreeStep(), computeOneStepNS() and "
+              "update(), "
+              "first");
     d.guarded([&] { d.finish(); });
   }
-  if (d.phase != StepPhase::abandoned) return;
+  if (d.phase != StepPhase::abandoned) {
+    // The step is made: what a log sink throws does not take it back.
+    if (!d.integrator->linear()) d.tellOfOneIterate();
+    if (step() == steps()) d.gaps.summarise(d.nsds);
+    return;
+  }
   ++statistics_.rejectedSteps;
-  d.phase = StepPhase::between;
+  d.leave();
 }
 
 }  // namespace nsds

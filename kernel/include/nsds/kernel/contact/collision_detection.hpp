@@ -8,12 +8,13 @@
 //
 // A grid finds the pairs that are near, with work proportional to their number; functions for pairs of shapes
 // find their points. A contact keeps its interaction, and so its multiplier for the warm start, while the
-// same features meet; tangential multipliers turn with the frame. A state of the model belongs to the
-// contacts that existed then: it can be restored until a contact appears or disappears.
+// same features meet; tangential multipliers turn with the frame. A state of the model can be restored whatever contacts
+// have come or gone since.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "nsds/kernel/contact/contact_relation.hpp"
@@ -32,6 +33,14 @@ struct CollisionOptions {
   double breaking = 2.0;
 };
 
+/// A shape as a detection knows it: of a body, whose frame is its own, or of what does not move.
+struct CollisionShape {
+  const MechanicalDS* body;  ///< null: it does not move
+  Shape shape;
+  Pose pose;         ///< where it is now: that of the body, or its own
+  std::string name;  ///< of the body, or its own
+};
+
 class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
  public:
   /// Takes the law of all contacts, of 1, 2 or 3 rows in a block; 1 or 2 for planar bodies. Errors:
@@ -39,21 +48,26 @@ class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
   template <class Law>
   explicit CollisionDetection(Law law, const CollisionOptions& options = {})
       : CollisionDetection(
-            law.blockSize(), options,
+            law, options,
             [law](Model& model, ContactR relation, std::vector<DynamicalSystem*> bodies) -> Interaction& {
               return model.link(law, std::move(relation), std::move(bodies));
             }) {}
   ~CollisionDetection() override;
 
   /// A body of the model and its shape, whose frame is that of the body. A body removed from the model is
-  /// forgotten. Errors: InvalidArgument on sizes that are not positive, a half space, a body added twice.
+  /// forgotten. Errors: InvalidArgument on sizes that are not positive, a half space, a body added twice, a body of
+  /// another model than those before; at the next step, if it is another model than that of the simulation.
   void add(NewtonEulerDS& body, const Shape& shape);
   /// Adds a planar body, q = (x, y, angle) of its centre of mass, and its shape: a disk or a polygon. All
   /// bodies of a detection are planar, or none is. Errors as above; InvalidArgument on other dimensions.
   void add(LagrangianDS& body, const Shape& shape);
   /// A shape that does not move; in the plane z = 0 if bodies are planar: half spaces then have their normal
-  /// in it, poses turn about z. Errors: InvalidArgument.
-  void addStatic(const Shape& shape, const Pose& pose = {Vector3::Zero(), {1.0, 0.0, 0.0, 0.0}});
+  /// in it, poses turn about z. name: what messages call it, "half space 1" and so on unless given. Errors:
+  /// InvalidArgument.
+  void addStatic(const Shape& shape, const Pose& pose = {Vector3::Zero(), {1.0, 0.0, 0.0, 0.0}},
+                 std::string name = {});
+  /// The shapes that were added and are still there: those of bodies first.
+  std::vector<CollisionShape> shapes() const;
 
   /// The number of contacts at present, those with a positive gap included.
   Index contacts() const;
@@ -61,13 +75,15 @@ class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
   void updateInteractions(Model& model, double h) override;
   bool keepStart() override;
   void returnToStart() override;
-  /// The frames of the contacts, in which their multipliers are given.
+  /// The contacts: what meets, and the frames in which their multipliers are given.
   std::vector<std::byte> saveState() const override;
   void restoreState(std::span<const std::byte> bytes) override;
+  bool canRemake(std::span<const std::byte> bytes) const override;
+  void remakeInteractions(Model& model, std::span<const std::byte> bytes) override;
 
  private:
   using Maker = std::function<Interaction&(Model&, ContactR, std::vector<DynamicalSystem*>)>;
-  CollisionDetection(Index rows, const CollisionOptions& options, Maker maker);
+  CollisionDetection(const NonSmoothLaw& law, const CollisionOptions& options, Maker maker);
 
   struct Implementation;
   std::unique_ptr<Implementation> implementation_;

@@ -36,9 +36,14 @@ class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
   const Vector3& point() const { return point_; }
 
   bool frozenJacobian() const override { return true; }
+  /// The name of what does not move, where there is one body.
+  std::string surroundings() const override { return surroundings_; }
+  void setSurroundings(std::string name) { surroundings_ = std::move(name); }
 
  private:
   void doCheckSystems(std::span<DynamicalSystem* const> systems) const override;
+  /// Errors: InvalidArgument unless the law has a unilateral row N and, in the same block, one for each tangent.
+  void doCheckLaw(const NonSmoothLaw& law) const override;
   void doOutput(double t, VectorConstRef q, VectorRef y) const override;
   void doJacobian(double t, VectorConstRef q, MatrixRef H) const override;
 
@@ -53,6 +58,7 @@ class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
       arms_;  // the point in the frames of the bodies; of body 2: inertial if it does not move
   std::array<std::array<Vector3, 3>, 2> moments_;  // of the frame's axes at the arms, in the same frames
   double gap_ = 0.0;
+  std::string surroundings_;
 };
 
 }  // namespace nsds

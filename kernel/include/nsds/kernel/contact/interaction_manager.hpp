@@ -24,8 +24,15 @@ class NSDS_KERNEL_API InteractionManager {
   /// What the manager remembers and could not find again from the model; it becomes part of the state of the
   /// model.
   virtual std::vector<std::byte> saveState() const { return {}; }
-  /// bytes: as given by saveState for the same structure of the model.
+  /// bytes: as given by saveState; the interactions are those of then.
   virtual void restoreState(std::span<const std::byte> bytes);
+  /// False if remakeInteractions() cannot make the interactions that there were when the bytes were saved; a state is
+  /// then refused where others have come or gone.
+  virtual bool canRemake(std::span<const std::byte>) const { return false; }
+  /// Makes the interactions anew that there were when the bytes were saved, each by model.nsds().remakeAs(its id then) and
+  /// Model::link; the present ones have been set aside. Their numbers follow from the state, then restoreState() is
+  /// called. Nothing of the manager is changed if this throws.
+  virtual void remakeInteractions(Model& model, std::span<const std::byte> bytes);
 
  protected:
   InteractionManager() = default;

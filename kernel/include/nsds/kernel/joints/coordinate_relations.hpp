@@ -34,6 +34,9 @@ class NSDS_KERNEL_API JointStopR final : public JointCoordinateR {
  public:
   /// limit: [rad] in (-pi, pi), or [m]. Errors: InvalidArgument outside, or if there is no such coordinate.
   JointStopR(const JointR& joint, Index coordinate, StopSide side, double limit);
+
+ private:
+  void doCheckLaw(const NonSmoothLaw& law) const override;
 };
 
 /// This relation has y = c, and U its rate, for RelayNSL: dry friction, or a motor of limited force that
@@ -42,6 +45,9 @@ class NSDS_KERNEL_API JointFrictionR final : public JointCoordinateR {
  public:
   /// Errors: InvalidArgument if there is no such coordinate.
   JointFrictionR(const JointR& joint, Index coordinate);
+
+ private:
+  void doCheckLaw(const NonSmoothLaw& law) const override;
 };
 
 /// Dry friction of at most `limit` [N, N m] in steps of length h [s]: the relay of impulses within
@@ -71,6 +77,7 @@ class NSDS_KERNEL_API JointMotorR final : public MechanicalRelation {
  private:
   JointMotorR(JointCoordinate coordinate, Function value, Function rate);
   void doCheckSystems(std::span<DynamicalSystem* const> systems) const override;
+  void doCheckLaw(const NonSmoothLaw& law) const override;
   void doOutput(double t, VectorConstRef q, VectorRef y) const override;
   void doJacobian(double t, VectorConstRef q, MatrixRef H) const override;
   void doTimeDerivative(double t, VectorConstRef q, VectorRef rate) const override;

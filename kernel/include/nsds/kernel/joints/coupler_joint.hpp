@@ -28,6 +28,7 @@ class NSDS_KERNEL_API CouplerJointR final : public MechanicalRelation {
 
  private:
   void doCheckSystems(std::span<DynamicalSystem* const> systems) const override;
+  void doCheckLaw(const NonSmoothLaw& law) const override;
   void doOutput(double t, VectorConstRef q, VectorRef y) const override;
   void doJacobian(double t, VectorConstRef q, MatrixRef H) const override;
 

@@ -64,6 +64,8 @@ class NSDS_KERNEL_API JointR : public MechanicalRelation {
  private:
   /// Errors: InvalidArgument unless the systems are `bodies` NewtonEulerDS that satisfy the joint to 1e-6.
   void doCheckSystems(std::span<DynamicalSystem* const> systems) const override;
+  /// Errors: InvalidArgument unless the law is an equality.
+  void doCheckLaw(const NonSmoothLaw& law) const override;
   void doOutput(double t, VectorConstRef q, VectorRef y) const override;
   void doJacobian(double t, VectorConstRef q, MatrixRef H) const override;
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "nsds/kernel/export.hpp"
+#include "nsds/kernel/modeling/change_counters.hpp"
 #include "nsds/kernel/types.hpp"
 
 namespace nsds {
@@ -15,12 +16,6 @@ namespace nsds {
 struct ObjectId {
   std::uint64_t value = 0;  ///< 0: none
   friend bool operator==(ObjectId, ObjectId) = default;
-};
-
-/// Counts what users change between steps, so that what was computed from it is computed again.
-struct ChangeCounters {
-  std::uint64_t operators = 0;  ///< an operator of a system was set
-  std::uint64_t states = 0;     ///< a state was overwritten
 };
 
 /// A placement says where a system lives in the model's flat vectors.
@@ -42,9 +37,12 @@ class NSDS_KERNEL_API DynamicalSystem {
   Index dimension() const { return initialVelocity_.size(); }
   /// Gives the size of q or x: more than the degrees of freedom where rotations are unit quaternions.
   Index positionSize() const { return initialPosition_.size(); }
-  /// The name used in messages and column headers; "system 3" unless set.
+  /// The name used in messages and column headers; unless set "system 3" for the third system of the model.
   std::string name() const;
   void setName(std::string name) { name_ = std::move(name); }
+
+  /// The same for all systems of a model (NonSmoothDynamicalSystem::identity()); null before the system is inserted.
+  const void* modelIdentity() const { return changes_; }
 
   const Vector& initialPosition() const { return initialPosition_; }
   const Vector& initialVelocity() const { return initialVelocity_; }
@@ -56,7 +54,8 @@ class NSDS_KERNEL_API DynamicalSystem {
   VectorView positionView() const { return {position_, positionSize()}; }
   VectorView velocityView() const { return {velocity_, dimension()}; }
   VectorView inputView() const { return {input_, dimension()}; }
-  /// Overwrites the state between steps; outputs and forces are evaluated again before the next step.
+  /// Overwrites the state between steps; outputs and forces are evaluated again before the next step. Errors:
+  /// InvalidArgument on size or NaN; Error in the middle of a step.
   void overwritePosition(VectorConstRef position);
   void overwriteVelocity(VectorConstRef velocity);
   /// To be called by every setter of an operator: constants are compiled again before the next step.
@@ -67,7 +66,10 @@ class NSDS_KERNEL_API DynamicalSystem {
  private:
   friend class NonSmoothDynamicalSystem;
 
+  void requireBetweenSteps(const char* what) const;
+
   ObjectId id_;
+  std::uint64_t number_ = 0;  // among the systems that the model has had; 0 before it is inserted
   std::string name_;
   int order_;
   Vector initialPosition_;

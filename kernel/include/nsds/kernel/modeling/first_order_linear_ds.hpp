@@ -16,7 +16,8 @@ class NSDS_KERNEL_API FirstOrderLinearDS : public DynamicalSystem {
   /// A: given as a function of time; value: (n x n) out.
   FirstOrderLinearDS(VectorConstRef x0, MatrixFunction A);
 
-  /// M: (n x n), regular.
+  /// M: (n x n). It may be singular, rows of zeros being algebraic equations, if M - h theta A is not, which is checked at
+  /// every step length. x0 has to satisfy these equations, and theta to be 1: with less they hold for mean values alone.
   void setM(MatrixConstRef M);
   /// b: (n), constant, or a function of time.
   void setB(VectorConstRef b);

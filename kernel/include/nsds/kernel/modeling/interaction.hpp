@@ -20,7 +20,8 @@ class NSDS_KERNEL_API Interaction {
   ~Interaction();
 
   ObjectId id() const { return id_; }
-  /// The name used in messages and column headers; "interaction 3" unless set.
+  /// The name used in messages and column headers; unless set "interaction 3" for the third that was linked, or, for a
+  /// contact that a detector found, what meets: "box 3 - ground".
   std::string name() const;
   void setName(std::string name) { name_ = std::move(name); }
 
@@ -29,6 +30,8 @@ class NSDS_KERNEL_API Interaction {
   /// The relation for code that changes it between steps, such as contact detection.
   Relation& relation() { return *relation_; }
   std::span<DynamicalSystem* const> systems() const { return systems_; }
+  /// True if an InteractionManager made it.
+  bool managed() const { return managed_; }
 
   Index rows() const { return relation_->rows(); }
   /// rows / block size of the law.
@@ -50,6 +53,8 @@ class NSDS_KERNEL_API Interaction {
               std::vector<DynamicalSystem*> systems);
 
   ObjectId id_;
+  std::uint64_t number_ = 0;  // among those that the model has had and no manager has made
+  bool managed_ = false;
   std::string name_;
   std::unique_ptr<NonSmoothLaw> law_;
   std::unique_ptr<Relation> relation_;

@@ -20,10 +20,11 @@ class NSDS_KERNEL_API LagrangianDS : public MechanicalDS {
   using InternalFunction = Callable<void(double t, VectorConstRef q, VectorConstRef v, VectorRef force)>;
   using InternalJacobian = Callable<void(double t, VectorConstRef q, VectorConstRef v, MatrixRef jacobian)>;
 
-  /// q0 [m or rad], v0: (n); mass: (n x n) symmetric positive definite, constant.
-  /// Errors: InvalidArgument on sizes that do not fit, NaN, or a mass that is not symmetric.
+  /// q0 [m or rad], v0: (n); mass: (n x n) symmetric positive definite, constant. Event-driven simulation takes degrees of
+  /// freedom without mass too, whose rows are zero, where constraints hold them; other schemes refuse them by name.
+  /// Errors: InvalidArgument on sizes that do not fit, NaN, or a mass that is not symmetric or has a negative eigenvalue.
   LagrangianDS(VectorConstRef q0, VectorConstRef v0, MatrixConstRef mass);
-  /// mass: (n x n) out, a function of q.
+  /// mass: (n x n) out, a function of q. A simulation checks it where it begins, as above, and its diagonal ever after.
   LagrangianDS(VectorConstRef q0, VectorConstRef v0, MassFunction mass);
   ~LagrangianDS() override;
 

@@ -34,8 +34,10 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
   void setV(VectorConstRef v) { overwriteVelocity(v); }
 
   /// M(q): (n x n) out. Errors (here and below): Error naming the system and the operator if the result is
-  /// not finite.
+  /// not finite; here also if a diagonal entry is negative.
   void mass(VectorConstRef q, MatrixRef mass) const;
+  /// Errors: InvalidArgument if M(q) is not symmetric (to 1e-9), or has a negative eigenvalue; those of mass(). O(n³).
+  void requireMass(VectorConstRef q) const;
   /// F = F_ext - F_int - F_gyr: (n) out.
   void force(double t, VectorConstRef q, VectorConstRef v, VectorRef force) const;
   /// dF/dxi and dF/dv: (n x n) out.
@@ -112,6 +114,7 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
   virtual void doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
                                   MatrixRef dv) const = 0;
   virtual bool doExactJacobians() const = 0;
+  [[noreturn]] void refuseMass(Index dof, double entry) const;
   virtual void doDisplace(VectorConstRef q, VectorConstRef xi, VectorRef result) const;
   virtual Vector admissible(VectorConstRef q) const { return q; }
 

@@ -40,10 +40,18 @@ class NSDS_KERNEL_API Model {
   DS& add(Arguments&&... arguments) {
     static_assert(std::is_base_of_v<DynamicalSystem, DS>);
     auto system = std::make_unique<DS>(std::forward<Arguments>(arguments)...);
-    return static_cast<DS&>(nsds_->insert(std::move(system)));
+    auto& inserted = static_cast<DS&>(nsds_->insert(std::move(system)));
+    applyGravity(inserted);
+    return inserted;
   }
 
-  /// Links systems by a relation and a law, both moved or copied into the model.
+  /// Acceleration of gravity [m/s²]: (3), for all rigid bodies (NewtonEulerDS) of the model, those to come included. It
+  /// acts beside their F_ext. In the coordinates of Lagrangian systems gravity is part of their F_ext or F_int. Errors:
+  /// InvalidArgument.
+  void setGravity(VectorConstRef g);
+
+  /// Links systems by a relation and a law, both moved or copied into the model: what counts from then on is the
+  /// interaction's relation(), which may be changed between steps, not the argument.
   /// Errors: InvalidArgument naming what does not fit (see NonSmoothDynamicalSystem::insert).
   template <class Law, class Rel, class... Systems>
   Interaction& link(Law&& law, Rel&& relation, Systems&... systems) {
@@ -68,8 +76,9 @@ class NSDS_KERNEL_API Model {
   /// Gives the state of the model: everything that influences later bits. Errors: Error in the middle of a
   /// step.
   State state() const;
-  /// Puts a state back. Errors: InvalidArgument if it belongs to another model or structure; nothing is
-  /// changed then.
+  /// Puts a state back, whatever contacts a detector has found or lost since; views and references to contacts become
+  /// invalid then. Errors: InvalidArgument if it belongs to another model, or systems or links were added or removed;
+  /// nothing is changed then.
   void setState(const State& state);
 
   /// The scales of the model. Unless they were set, the first call takes them from the data: mass the largest
@@ -87,11 +96,15 @@ class NSDS_KERNEL_API Model {
   void leave(StateParticipant& participant);
 
  private:
+  void remakeInteractions(const State& state);
+  void applyGravity(DynamicalSystem& system) const;
+
   double t0_;
   double T_;
   std::unique_ptr<NonSmoothDynamicalSystem> nsds_;
   std::vector<StateParticipant*> participants_;
   std::unique_ptr<Scales> scales_;
+  Vector gravity_;                        // empty: none was set
   std::shared_ptr<const void> identity_;  // what its states know it by
 };
 

@@ -21,6 +21,11 @@ enum class RotationUpdate { conserving, exponential };
 
 enum class Frame { body, inertial };
 
+/// Which moments of inertia are taken. physical: those of some distribution of mass, no principal moment being larger
+/// than the sum of the others (to 1e-9); for rods and plates it is equal to it. formal: any that are positive definite, for
+/// equations that only look like those of a body.
+enum class InertiaCheck { physical, formal };
+
 class NSDS_KERNEL_API NewtonEulerDS final : public MechanicalDS {
  public:
   using TimeFunction = Callable<void(double t, VectorRef value)>;
@@ -29,13 +34,17 @@ class NSDS_KERNEL_API NewtonEulerDS final : public MechanicalDS {
 
   /// q0: (7) [m, -]; v0: (6) [m/s, rad/s]; mass > 0 [kg]; inertia: (3 x 3) [kg m²], symmetric positive
   /// definite, about the centre of mass. Errors: InvalidArgument on sizes, NaN, a quaternion whose length
-  /// differs from 1 by more than 1e-6 (it is scaled to 1), a mass or inertia that is not positive.
-  NewtonEulerDS(VectorConstRef q0, VectorConstRef v0, double mass, MatrixConstRef inertia);
+  /// differs from 1 by more than 1e-6 (it is scaled to 1), a mass or inertia that is not positive, an inertia that no
+  /// body can have.
+  NewtonEulerDS(VectorConstRef q0, VectorConstRef v0, double mass, MatrixConstRef inertia,
+                InertiaCheck checks = InertiaCheck::physical);
   ~NewtonEulerDS() override;
 
   /// Force on the centre of mass [N], inertial frame: (3), constant or a function of time.
   void setFExt(VectorConstRef force);
   void setFExt(TimeFunction force);
+  /// Acceleration of gravity [m/s²], inertial frame: (3). Its force, mass times it, is added to the force above.
+  void setGravity(VectorConstRef g);
   /// Moment about the centre of mass [N m]: (3), constant or a function of time, its components in the frame
   /// given.
   void setMExt(VectorConstRef moment, Frame frame = Frame::body);
@@ -100,6 +109,7 @@ class NSDS_KERNEL_API NewtonEulerDS final : public MechanicalDS {
   std::unique_ptr<const LinearMotion> motion_;  // of a spherical body that only F_ext acts on
   RotationUpdate update_ = RotationUpdate::conserving;
   Vector force_;
+  Vector weight_;  // empty: no gravity
   TimeFunction forceFunction_;
   Vector moment_;
   TimeFunction momentFunction_;

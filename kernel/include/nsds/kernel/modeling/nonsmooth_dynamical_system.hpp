@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "nsds/kernel/log.hpp"
@@ -28,16 +29,39 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   DynamicalSystem* findSystem(ObjectId id) const;
   Interaction* findInteraction(ObjectId id) const;
 
+  /// Errors (here and below): Error in the middle of a step.
   DynamicalSystem& insert(std::unique_ptr<DynamicalSystem> system);
   /// Errors: InvalidArgument naming what does not fit: rows that are no multiple of the law's block size, columns
   /// other than the sum of the systems' dimensions, a relation of first order between mechanical systems or the
-  /// reverse, a system that is linked twice or belongs to another model.
+  /// reverse, a law that the relation does not take, a system that is linked twice or belongs to another model.
   Interaction& insert(std::unique_ptr<NonSmoothLaw> law, std::unique_ptr<Relation> relation,
                       std::vector<DynamicalSystem*> systems);
   /// The interactions of a removed system go with it.
   void remove(DynamicalSystem& system);
   void remove(Interaction& interaction);
 
+  /// To be called around the work of an InteractionManager: the interactions inserted in between are its own. Returns what
+  /// was set before, to be set again in the end.
+  bool setManaging(bool managing) { return std::exchange(managing_, managing); }
+  /// The ids of the interactions that managers have made, in their order.
+  std::vector<ObjectId> managedInteractions() const;
+  /// Counts what the user adds and removes: systems and links, not the interactions of a manager.
+  std::uint64_t userStructure() const { return userStructure_; }
+  /// Sets the interactions of managers aside, so that those of an earlier state can be made in their place: each by
+  /// remakeAs(its id then) and an insertion. finishRemaking() lays out the flat vectors, as applyChanges() does, nextId being
+  /// that of then, if these are the interactions that there are; else it returns false. cancelRemaking() brings back
+  /// what was set aside.
+  void beginRemaking();
+  void remakeAs(ObjectId id) { remakeId_ = id; }
+  bool finishRemaking(double time, std::uint64_t nextId, const std::vector<ObjectId>& interactions);
+  void cancelRemaking();
+  std::uint64_t nextId() const { return nextId_; }
+
+  /// To be called by a simulation when it begins or ends a step: in between nothing can be added, removed or moved by
+  /// the user.
+  void setInStep(bool inStep) { changes_.inStep = inStep; }
+  /// What systems know this model by (DynamicalSystem::modelIdentity()).
+  const void* identity() const { return &changes_; }
   /// True if systems or interactions were added or removed since the last applyChanges.
   bool structureChanged() const { return structureChanged_; }
   /// Lays out the flat vectors again, in one batch: objects that stay keep their values, new ones begin with
@@ -73,6 +97,8 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   /// `values`, and the structure its version.
   void returnTo(std::uint64_t firstNewId, std::vector<std::unique_ptr<Interaction>> removed,
                 const std::vector<double>& values, std::uint64_t version);
+  void requireBetweenSteps() const;
+  void sortInteractions();
   std::vector<double> layOut();
   void point(DynamicalSystem& system);
   void point(Interaction& interaction);
@@ -82,6 +108,13 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   std::vector<std::unique_ptr<DynamicalSystem>> systems_;
   std::vector<std::unique_ptr<Interaction>> interactions_;
   std::vector<std::unique_ptr<Interaction>>* retained_ = nullptr;  // null: removed ones are destroyed
+  std::vector<std::unique_ptr<Interaction>> aside_;  // while interactions of managers are made anew
+  bool asideChanged_ = false;                        // what structureChanged_ was then
+  bool managing_ = false;
+  ObjectId remakeId_;  // of the next interaction; none: a new one
+  std::uint64_t userStructure_ = 0;
+  std::uint64_t systemsMade_ = 0;  // which systems and links are numbered by
+  std::uint64_t linksMade_ = 0;
   std::uint64_t nextId_ = 1;
   std::uint64_t appliedId_ = 1;  // the next id when changes were applied last
   bool structureChanged_ = true;

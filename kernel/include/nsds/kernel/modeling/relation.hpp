@@ -7,12 +7,14 @@
 #include <string>
 
 #include "nsds/kernel/export.hpp"
+#include "nsds/kernel/modeling/change_counters.hpp"
 #include "nsds/kernel/modeling/difference_scratch.hpp"
 #include "nsds/kernel/types.hpp"
 
 namespace nsds {
 
 class DynamicalSystem;
+class NonSmoothLaw;
 
 class NSDS_KERNEL_API Relation {
  public:
@@ -26,22 +28,34 @@ class NSDS_KERNEL_API Relation {
   /// Sum of the degrees of freedom (states, first order) of the systems to be linked; -1 if the relation
   /// takes any.
   Index columns() const { return columns_; }
+  /// The name of what the relation holds the systems against that is not one itself, such as the ground; empty if there
+  /// is nothing of the kind.
+  virtual std::string surroundings() const { return {}; }
   /// Errors: InvalidArgument if the relation does not take these systems, for a reason beyond their size.
   void checkSystems(std::span<DynamicalSystem* const> systems) const { doCheckSystems(systems); }
+  /// Errors: InvalidArgument if a law on the output has no meaning, such as an impact law on a joint.
+  void checkLaw(const NonSmoothLaw& law) const { doCheckLaw(law); }
 
  protected:
   /// Errors: InvalidArgument if rows < 1.
   Relation(std::string name, int order, Index rows, Index columns);
   Relation(const Relation&) = default;
-  Relation& operator=(const Relation&) = default;
+  /// Errors: InvalidArgument if this relation is linked and has other rows or columns.
+  Relation& operator=(const Relation& other);
+  /// To be called by every setter of a constant, so that it is compiled again before the next step. The relation that
+  /// counts is that of the interaction (Interaction::relation()), a copy of the one that was linked.
+  void operatorsChanged() { changes_.operatorsChanged(); }
 
  private:
+  friend class NonSmoothDynamicalSystem;
   virtual void doCheckSystems(std::span<DynamicalSystem* const> systems) const;
+  virtual void doCheckLaw(const NonSmoothLaw& law) const;
 
   std::string name_;
   int order_;
   Index rows_;
   Index columns_;
+  ChangeReport changes_;
 };
 
 /// y = C x + D lambda + e,   r = B lambda   (time-invariant, first order).
@@ -50,7 +64,8 @@ class NSDS_KERNEL_API FirstOrderLinearTIR final : public Relation {
   /// C: (rows x n); B: (n x rows). D = 0, e = 0 unless set. Errors: InvalidArgument on sizes that do not fit
   /// or on NaN.
   FirstOrderLinearTIR(MatrixConstRef C, MatrixConstRef B);
-  /// D: (rows x rows).
+  /// D: (rows x rows). Of the relation of an interaction D and e may be set between steps, and count from the next
+  /// step on.
   FirstOrderLinearTIR& setD(MatrixConstRef D);
   /// e: (rows).
   FirstOrderLinearTIR& setE(VectorConstRef e);

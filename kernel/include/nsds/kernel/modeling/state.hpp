@@ -8,19 +8,18 @@
 #include <vector>
 
 #include "nsds/kernel/export.hpp"
+#include "nsds/kernel/modeling/dynamical_system.hpp"
 #include "nsds/kernel/types.hpp"
 
 namespace nsds {
 
 /// A state holds everything that influences later bits: the flat vectors of the model and one section from
-/// each simulation. It belongs to one structure (systems and interactions) of one model and is refused by any
-/// other.
+/// each simulation. It belongs to the systems of one model and the interactions that its user linked, and is refused
+/// where these are others. Contacts that a detector found may have come and gone: they are made as they were.
 class NSDS_KERNEL_API State {
  public:
   /// Time [s] at which it was taken.
   double time() const { return values_[0]; }
-  /// The structure it belongs to.
-  std::uint64_t structureVersion() const { return structureVersion_; }
   /// The flat vectors: time, q and x, v, p and r, F, y, U, lambda, internal states of the laws.
   const std::vector<double>& values() const { return values_; }
 
@@ -35,7 +34,10 @@ class NSDS_KERNEL_API State {
     friend bool operator==(const Section&, const Section&) = default;
   };
   std::shared_ptr<const void> model_;  // shared with the model: no later model is taken for it
-  std::uint64_t structureVersion_ = 0;
+  std::uint64_t userStructure_ = 0;
+  std::uint64_t structureVersion_ = 0;  // tells whether interactions of managers have to be made anew
+  std::uint64_t nextId_ = 0;
+  std::vector<ObjectId> managed_;  // the interactions of managers
   std::vector<double> values_{0.0};
   std::vector<Section> sections_;
 };
@@ -48,9 +50,14 @@ class NSDS_KERNEL_API StateParticipant {
   virtual std::string stateName() const = 0;
   /// Errors: Error in the middle of a step, where the state is not defined.
   virtual std::vector<std::byte> saveState() const = 0;
-  /// Errors: Error where no state can be taken up: within a solve, from which a check function is called.
-  virtual void checkRestorable() const = 0;
-  /// bytes: as given by saveState of the same structure. The flat vectors are already in place.
+  /// bytes: as given by saveState; interactions: whether those of its manager have to be made anew. Errors: Error where
+  /// no state can be taken up: within a solve, from which a check function is called; InvalidArgument if the manager
+  /// cannot make the interactions of then.
+  virtual void checkRestorable(const std::vector<std::byte>& bytes, bool interactions) const = 0;
+  /// Makes the interactions anew that its manager had when the bytes were saved, if it has a manager. To be called only
+  /// after checkRestorable().
+  virtual void remakeInteractions(const std::vector<std::byte>&) {}
+  /// bytes: as given by saveState. Interactions and flat vectors are already in place.
   virtual void restoreState(const std::vector<std::byte>& bytes) = 0;
 };
 

@@ -149,7 +149,7 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
 
   std::string stateName() const override { return "event driven"; }
   std::vector<std::byte> saveState() const override;
-  void checkRestorable() const override;
+  void checkRestorable(const std::vector<std::byte>& bytes, bool interactions) const override;
   void restoreState(const std::vector<std::byte>& bytes) override;
 
  private:

@@ -42,7 +42,8 @@ struct PositionProjection {
   /// The solver of the LCP, of Equality where all rows are equalities, or of MLCP where there are both. If
   /// none is set it is "auto". For equalities alone its tolerance is then 1e-2, because the next pass removes
   /// what one pass leaves, and because rows that depend on each other where the constraints hold agree only
-  /// as well as they hold.
+  /// as well as they hold. Combined: the solver of Equality; where contacts contradict each other they may open instead,
+  /// by an LCP or MLCP whose solver is "auto".
   std::optional<Solver> solver = std::nullopt;
 };
 

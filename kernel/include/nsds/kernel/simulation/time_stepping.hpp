@@ -76,12 +76,16 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   /// initialize().
   VectorView projectionMultiplier(const Interaction& interaction) const;
 
-  /// Lets the simulation begin with negative gaps, which a scheme at velocity level keeps; a warning is
-  /// logged.
+  /// Lets the simulation begin with negative gaps and equalities that do not hold, which a scheme at velocity level
+  /// keeps; a warning is logged.
   void acceptInitialPenetration();
+  /// Has initialize() move the systems, by as little as their masses allow, to where gaps are not negative and
+  /// equalities hold; velocities stay, and the first step makes them fit. Errors: InvalidArgument after the first
+  /// step; those of a projection, from initialize().
+  void projectInitialState();
 
-  /// Errors: InvalidArgument naming the interaction whose gap is negative at t0 (by more than 1e-8 length
-  /// scales), a law, relation or system that does not fit; Error if an iteration matrix is singular.
+  /// Errors: InvalidArgument naming the interaction whose gap is negative at t0 (by more than 1e-8 length scales), or
+  /// whose equality does not hold there (to 1e-6), a law, relation or system that does not fit; Error if an iteration matrix is singular.
   void initialize() override;
   /// Begins an iterate: computes the state that the step would lead to without multipliers, and the condensed
   /// operator.
@@ -100,7 +104,8 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
 
   std::string stateName() const override { return "time stepping"; }
   std::vector<std::byte> saveState() const override;
-  void checkRestorable() const override;
+  void checkRestorable(const std::vector<std::byte>& bytes, bool interactions) const override;
+  void remakeInteractions(const std::vector<std::byte>& bytes) override;
   void restoreState(const std::vector<std::byte>& bytes) override;
 
  private:

@@ -1,0 +1,20 @@
+// The sentence of the error that a call throws.
+#pragma once
+
+#include <exception>
+#include <string>
+
+namespace nsds::test {
+
+/// Empty if nothing is thrown.
+template <class Call>
+std::string errorText(const Call& call) {
+  try {
+    call();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace nsds::test
