@@ -39,7 +39,9 @@ struct Stepped {
                             std::forward<Formulation>(formulation));
     simulation.initialize();
     simulation.computeOneStep();
-    return simulation.nonSmoothProblem().copyProblem();
+    const ProblemCopy copy = simulation.nonSmoothProblem().copyProblem();
+    simulation.nextStep();
+    return copy;
   }
 
   Model model;

@@ -68,7 +68,8 @@ TEST(ProjectedStep, ThatCannotHoldSaysSoAndLeavesTheStateToTheBit) {
                             [b](VectorConstRef, MatrixRef H) { H(0, 0) = b == 0.0 ? 1.0 : 1.5; }),
                         ball);
     }
-    trial.simulateWith(0.1, MoreauJeanOSI(0.5));
+    trial.simulation =
+        std::make_unique<TimeStepping>(*trial.model, TimeDiscretisation(0.0, 0.1), MoreauJeanOSI(0.5));
     PositionProjection projection;
     projection.maxIterations = 3;
     projection.throwOnFailure = throws;

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "nsds/common/cxx20.hpp"
+
 namespace nsds {
 
 struct ChangeCounters {
