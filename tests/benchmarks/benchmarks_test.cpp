@@ -190,12 +190,14 @@ TEST(Benchmarks, SolvesOfContactFilesAreMeasuredInBothNorms) {
 TEST(Benchmarks, SolvesOfFilesOfAnyClassAreMeasured) {
   const test::TemporaryFolder folder;
   constexpr const char* program = "1 1 0\n0 1 1 1 1  2\n-4\n0 1 1 1 1  1\n1\n-inf\ninf\n";
-  const std::pair<const char*, const char*> files[] = {{"lcp", "1  0 1 1 1 1  2  -4"},
-                                                       {"relay", "1  0 1 1 1 1  2  -4  0 5"},
-                                                       {"mlcp", "1 0 0 1  0 1  1  0 1 1 1 1  2  -4"},
-                                                       {"equality", "1  0 1 1 1 1  2  -4"},
-                                                       {"qp", program},
-                                                       {"avi", program}};
+  const std::pair<const char*, const char*> files[] = {
+      {"lcp", "1  0 1 1 1 1  2  -4"},
+      {"relay", "1  0 1 1 1 1  2  -4  0 5"},
+      {"mlcp", "1 0 0 1  0 1  1  0 1 1 1 1  2  -4"},
+      {"equality", "1  0 1 1 1 1  2  -4"},
+      {"qp", program},
+      {"avi", program},
+      {"generic_mechanical", "1 1  0 1 1 1 1  2  -4  equality 1"}};
   for (const auto& [name, text] : files) {
     const std::string file = folder.write(name, text).string();
     const auto line = result({"solve", file.c_str(), "--class", name, "--budget", "0"});

@@ -117,6 +117,10 @@ Solvable make_solvable(problems::Relay problem) {
   return with_outputs(NSDS_CLASS_RELAY, std::move(problem), nsds_relay_solve);
 }
 
+Solvable make_solvable(problems::GenericMechanical problem) {
+  return with_outputs(NSDS_CLASS_GENERIC_MECHANICAL, std::move(problem), nsds_generic_mechanical_solve);
+}
+
 Solvable make_solvable(problems::Qp problem) {
   return program(NSDS_CLASS_QP, std::move(problem), nsds_qp_solve);
 }

@@ -20,7 +20,7 @@ enum class StepPhase { between, free, solving, solved, updated, abandoned };
 struct IterateCount {
   int made = 0;
   bool judged = false;  // newtonConverged() was asked
-  bool told = false;    // that one iterate is not enough: once in a simulation
+  bool told = false;    // that one iterate is not enough; set without a word where the model is linear
 };
 
 struct TimeStepping::Implementation {
@@ -36,7 +36,11 @@ struct TimeStepping::Implementation {
   inline void finish();
   void abandon();
   void leave();
-  void require(bool right, const char* sentence) const;
+  /// The sentence says what to call first.
+  void require(bool right, const char* sentence) const {
+    if (!right) refuse(sentence);
+  }
+  [[noreturn, gnu::cold]] void refuse(const char* sentence) const;
   void tellOfOneIterate();
   template <class Function>
   void guarded(Function&& function);

@@ -27,6 +27,8 @@ class InitialGaps {
   }
   /// The interactions of the model are others than those that it has looked at, and none of them is new.
   void restart(const NonSmoothDynamicalSystem& nsds);
+  /// True if there is something to summarise.
+  bool found() const { return found_ > 0; }
   /// Logs how many constraints did not hold, if the warning of the first is not all there is to say.
   void summarise(const NonSmoothDynamicalSystem& nsds);
 

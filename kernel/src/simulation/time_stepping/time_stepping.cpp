@@ -87,9 +87,8 @@ void TimeStepping::initialize() {
   impl_->initialized = true;
 }
 
-/// The sentence says what to call first.
-void TimeStepping::Implementation::require(bool right, const char* sentence) const {
-  if (!right) throw Error(sentence);
+void TimeStepping::Implementation::refuse(const char* sentence) const {
+  throw Error(sentence);
 }
 
 // The start of a step
@@ -255,7 +254,9 @@ inline void TimeStepping::Implementation::finish() {
 
 /// A nonlinear step that nobody has judged is only known to be the first guess.
 void TimeStepping::Implementation::tellOfOneIterate() {
-  if (iterates.judged || iterates.made > 1 || std::exchange(iterates.told, true)) return;
+  if (iterates.judged || iterates.made > 1) return;
+  iterates.told = true;
+  if (integrator->linear()) return;
   nsds.log(LogLevel::warning,
            "the model is nonlinear, and its steps are made of one Newton iterate each, whose error nobody "
            "looks at; call "
@@ -274,8 +275,8 @@ void TimeStepping::nextStep() {
   }
   if (d.phase != StepPhase::abandoned) {
     // The step is made: what a log sink throws does not take it back.
-    if (!d.integrator->linear()) d.tellOfOneIterate();
-    if (step() == steps()) d.gaps.summarise(d.nsds);
+    if (!d.iterates.told) d.tellOfOneIterate();
+    if (d.gaps.found() && step() == steps()) d.gaps.summarise(d.nsds);
     return;
   }
   ++statistics_.rejectedSteps;
