@@ -421,7 +421,7 @@ namespace {
 template <class Loop>
 void forEachSaved(std::span<const std::byte> bytes, const Loop& loop) {
   for (; bytes.size() >= sizeof(SavedContact); bytes = bytes.subspan(sizeof(SavedContact))) {
-    SavedContact saved;
+    SavedContact saved{};
     std::memcpy(&saved, bytes.data(), sizeof saved);
     loop(saved);
   }
