@@ -102,7 +102,7 @@ Range rangeOf(const Trajectory& trajectory, const std::vector<std::size_t>& colu
 
 enum class Format { png, svg, pdf };
 
-// By the suffix of the file.
+// The suffix of the file decides.
 Format formatOf(const std::filesystem::path& file) {
   const std::string suffix = file.extension().string();
   if (suffix == ".png") return Format::png;

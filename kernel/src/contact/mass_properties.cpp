@@ -30,7 +30,7 @@ struct Moments {
   }
 };
 
-/// Of the triangle from the origin to a and b, negative if that turns clockwise.
+/// Gives the moments of the triangle from the origin to a and b, negative if that turns clockwise.
 Moments ofTriangle(const Vector2& a, const Vector2& b) {
   const double area = 0.5 * (a[0] * b[1] - a[1] * b[0]);
   const Vector2 sum = a + b;
@@ -38,7 +38,8 @@ Moments ofTriangle(const Vector2& a, const Vector2& b) {
           area / 12.0 * (a * a.transpose() + b * b.transpose() + sum * sum.transpose())};
 }
 
-/// Of the sector of a disk around p between two directions, less than a turn apart, given by their unit vectors.
+/// Gives the moments of the sector of a disk around p between two directions, which are unit vectors less than a turn
+/// apart.
 Moments ofSector(const Vector2& p, double radius, const Vector2& from, const Vector2& to) {
   const double first = std::atan2(from[1], from[0]);
   double turn = std::atan2(to[1], to[0]) - first;

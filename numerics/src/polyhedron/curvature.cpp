@@ -13,7 +13,7 @@ namespace {
 
 using analysis::Negative;
 
-// As kept in ProblemRecord::curvature, where 0 is "not looked at".
+// ProblemRecord::curvature keeps one of these numbers; 0 there means that nobody has looked.
 constexpr int kept(Negative negative) {
   return 1 + static_cast<int>(negative);
 }

@@ -4,7 +4,7 @@
 #include <functional>
 #include <nsds/kernel.hpp>
 
-#include "support/error_text.hpp"
+#include "kernel/error_text.hpp"
 
 namespace nsds::test {
 namespace {

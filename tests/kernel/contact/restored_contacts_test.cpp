@@ -3,8 +3,8 @@
 
 #include <nsds/kernel.hpp>
 
+#include "kernel/error_text.hpp"
 #include "support/draws.hpp"
-#include "support/error_text.hpp"
 
 namespace nsds::test {
 namespace {

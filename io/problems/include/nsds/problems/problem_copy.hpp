@@ -53,7 +53,7 @@ concept ProblemCopyLike = requires(const Copy& copy) {
   copy.blockStarts.size();
 };
 
-/// The same of a copy as the kernel makes it.
+/// Writes a copy as the kernel makes it, in the same way.
 template <ProblemCopyLike Copy>
 AnyProblem problemOf(const Copy& copy) {
   const auto matrix = [](const auto& from) {

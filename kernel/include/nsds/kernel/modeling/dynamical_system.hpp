@@ -41,7 +41,8 @@ class NSDS_KERNEL_API DynamicalSystem {
   std::string name() const;
   void setName(std::string name) { name_ = std::move(name); }
 
-  /// The same for all systems of a model (NonSmoothDynamicalSystem::identity()); null before the system is inserted.
+  /// Tells which model the system belongs to: all systems of one return the same (NonSmoothDynamicalSystem::identity()),
+  /// and null before they are inserted.
   const void* modelIdentity() const { return changes_; }
 
   const Vector& initialPosition() const { return initialPosition_; }
