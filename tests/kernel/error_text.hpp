@@ -7,11 +7,11 @@
 namespace nsds::test {
 
 /// Empty if nothing is thrown.
-template <class Call>
+template <class Exception = std::exception, class Call>
 std::string errorText(const Call& call) {
   try {
     call();
-  } catch (const std::exception& error) {
+  } catch (const Exception& error) {
     return error.what();
   }
   return {};

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <nsds/kernel.hpp>
+#include <set>
 
 #include "kernel/error_text.hpp"
 #include "support/draws.hpp"
@@ -138,6 +139,41 @@ TEST(StateWithContacts, IsSharedByTwoSimulations) {
   EXPECT_TRUE(drop.model.state() == state);
   drop.steps(80);
   EXPECT_TRUE(drop.model.state() == end);
+}
+
+/// An event-driven simulation on the same model, which cannot take up contacts that were found: states are restored
+/// all the same, and its own step says what it cannot do.
+TEST(StateWithContacts, IsSharedByAnEventDrivenSimulation) {
+  Model model(0.0, 1.0);
+  CollisionDetection contacts(NewtonImpactNSL(0.5));
+  const Matrix inertia = Matrix::Identity(3, 3);
+  for (const double height : {0.05, 0.2}) {
+    auto& ball = model.add<NewtonEulerDS>(Vector{{4.0 * height, 0.0, 0.1 + height, 1.0, 0.0, 0.0, 0.0}},
+                                          Vector::Zero(6), 1.0, inertia);
+    contacts.add(ball, Sphere{0.1});
+  }
+  model.setGravity(Vector3(0.0, 0.0, -9.81));
+  contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0}, {});
+  TimeStepping stepping(model, TimeDiscretisation(0.0, 1e-2), MoreauJeanOSI(0.5));
+  stepping.setInteractionManager(contacts);
+  stepping.initialize();
+  EventDriven events(model, TimeDiscretisation(0.0, 1e-2), Dopri5());
+  events.initialize();
+  std::vector<State> states;
+  std::set<Index> counts;
+  while (stepping.hasNextEvent()) {
+    stepping.computeOneStep();
+    stepping.nextStep();
+    states.push_back(model.state());
+    counts.insert(contacts.contacts());
+  }
+  ASSERT_EQ(counts, (std::set<Index>{0, 1, 2}));
+  for (const State& state : states) {
+    model.setState(state);
+    EXPECT_EQ(model.nsds().time(), state.time());
+    EXPECT_TRUE(model.state() == state);
+  }
+  EXPECT_NE(errorText([&] { events.computeOneStep(); }).find("gaps of one step only"), std::string::npos);
 }
 
 /// Contacts that no manager can make again, because their simulation is gone, have the state refused; nothing changes.

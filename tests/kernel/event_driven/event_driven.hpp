@@ -1,10 +1,10 @@
 // What the tests of event-driven simulation share.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <nsds/kernel.hpp>
 #include <string>
+
+#include "kernel/error_text.hpp"
 
 namespace nsds::test {
 
@@ -13,18 +13,6 @@ inline const Matrix one = Matrix::Identity(1, 1);
 
 inline Vector scalar(double x) {
   return Vector::Constant(1, x);
-}
-
-/// The message of the error that a function throws; the test fails if there is none.
-template <class Exception = Error, class Function>
-std::string messageOf(Function&& function) {
-  try {
-    function();
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return {};
 }
 
 inline bool speaksOf(const std::string& message, const std::string& what) {

@@ -1,6 +1,7 @@
 #include "simulation/event_driven/event_state.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "modeling/checks.hpp"
 #include "nsds/kernel/error.hpp"
@@ -9,33 +10,34 @@ namespace nsds {
 
 namespace {
 
-/// Interactions are written as the places of their first contacts.
-std::vector<std::uint64_t> placesOf(const std::vector<Interaction*>& interactions,
-                                    const ContactStates& contacts) {
-  std::vector<std::uint64_t> places;
-  for (const Interaction* interaction : interactions) {
-    const auto at = std::find_if(contacts.begin(), contacts.end(), [&](const Contact& contact) {
-      return contact.relation.interaction == interaction;
-    });
-    if (at != contacts.end()) places.push_back(static_cast<std::uint64_t>(at - contacts.begin()));
-  }
-  return places;
+/// What a saved state keeps of a contact and its impacts, without padding: equal contacts have equal bytes.
+struct SavedContact {
+  std::uint64_t state;
+  double slip;
+  double mu;
+  std::array<double, 6> impactTimes;
+  std::int64_t impactCount;
+  std::uint64_t accumulates;
+};
+
+/// An address means nothing in a file; an id does.
+std::vector<std::uint64_t> idsOf(const std::vector<Interaction*>& interactions) {
+  std::vector<std::uint64_t> ids;
+  for (const Interaction* interaction : interactions) ids.push_back(interaction->id().value);
+  return ids;
 }
 
 }  // namespace
 
-void EventState::write(ByteWriter& to) const {
-  // Contacts and impact histories lie in the order of the model, so that their numbers need no names.
-  for (const Contact& contact : contacts) {
-    to.write(contact.state);
-    to.write(contact.slip);
-    to.write(contact.mu);
+void EventState::write(ByteWriter& to, bool known) const {
+  std::vector<SavedContact> saved;
+  for (std::size_t i = 0; known && i < contacts.size(); ++i) {
+    const Contact& contact = contacts[i];
+    const ImpactHistory& history = impacts[i];
+    saved.push_back({static_cast<std::uint64_t>(contact.state), contact.slip, contact.mu, history.times,
+                     history.count, history.accumulates ? 1U : 0U});
   }
-  for (const ImpactHistory& history : impacts) {
-    to.write(history.times);
-    to.write(history.count);
-    to.write(history.accumulates);
-  }
+  to.write(saved);
   to.write(impulses);
   to.write(sequence);
   to.write(user.nextTime);
@@ -46,24 +48,19 @@ void EventState::write(ByteWriter& to) const {
   to.write(ahead.members);
   to.write(searched);
   to.write(reached);
-  // An address means nothing in a file.
-  to.write(placesOf(participants, contacts));
+  to.write(known ? idsOf(participants) : std::vector<std::uint64_t>{});
   to.write(repetition);
   to.write(events);
   to.write(eventsSinceSample);
 }
 
-void EventState::read(ByteReader& from) {
+void EventState::read(ByteReader& from, const NonSmoothDynamicalSystem& nsds) {
   // Values come in the order in which write() puts them.
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const auto state = from.read<ContactState>();
-    const auto slip = from.read<double>();
-    contacts.restore(i, state, slip, from.read<double>());
-  }
-  for (ImpactHistory& history : impacts) {
-    from.read(history.times);
-    from.read(history.count);
-    from.read(history.accumulates);
+  std::vector<SavedContact> saved;
+  from.read(saved);
+  for (std::size_t i = 0; i < saved.size(); ++i) {
+    contacts.restore(i, static_cast<ContactState>(saved[i].state), saved[i].slip, saved[i].mu);
+    impacts[i] = {saved[i].impactTimes, saved[i].impactCount, saved[i].accumulates != 0};
   }
   from.read(impulses);
   from.read(sequence);
@@ -74,12 +71,10 @@ void EventState::read(ByteReader& from) {
   from.read(ahead.members);
   from.read(searched);
   from.read(reached);
-  // Participants were written as the places of their first contacts.
-  std::vector<std::uint64_t> places;
-  from.read(places);
   participants.clear();
-  for (const std::uint64_t place : places)
-    participants.push_back(contacts[static_cast<std::size_t>(place)].relation.interaction);
+  std::vector<std::uint64_t> ids;
+  from.read(ids);
+  for (const std::uint64_t id : ids) participants.push_back(nsds.findInteraction(ObjectId{id}));
   from.read(repetition);
   from.read(events);
   from.read(eventsSinceSample);

@@ -35,9 +35,10 @@ struct EventState {
   std::int64_t events = 0;
   std::int64_t eventsSinceSample = 0;
 
-  void write(ByteWriter& to) const;
-  /// The contacts have to be compiled for the structure that they were written with.
-  void read(ByteReader& from);
+  /// known: the contacts are those of the model's present structure. Others are not written.
+  void write(ByteWriter& to, bool known) const;
+  /// If contacts were written, they have to be compiled for the structure of then, which the model has again.
+  void read(ByteReader& from, const NonSmoothDynamicalSystem& nsds);
 };
 
 /// Counts how often an event of forces at one instant t has changed no contact, from the states before and

@@ -20,6 +20,7 @@ class ModelChanges {
     structure_ = nsds.structureVersion();
     operators_ = nsds.changes().operators;
   }
+  void forgetStructure() { structure_ = 0; }
 
   /// Tells whether the user may have changed what contacts do, also where markPending() said so.
   bool statesDiffer(const NonSmoothDynamicalSystem& nsds) const {

@@ -12,6 +12,7 @@ struct Header {
   std::int64_t step;
   std::uint64_t integrating;  // the integrator runs from this state, with the present operators
   std::uint64_t changed;      // a user changed something that no step has seen
+  std::uint64_t known;        // its contacts are those of the model
   std::uint64_t timeEvents;
   std::uint64_t stateEvents;
 };
@@ -23,11 +24,12 @@ std::vector<std::byte> EventDriven::saveState() const {
   if (d.stepped) throw Error("the state is defined between steps; finish the step with nextStep()");
   const bool changed = d.changes.statesDiffer(d.nsds) || d.changes.operatorsDiffer(d.nsds);
   const bool integrating = d.integrating && !changed;
-  const Header header{step(), integrating ? 1U : 0U, changed ? 1U : 0U, d.users.timeEvents(),
-                      d.users.stateEvents()};
+  const bool known = !d.changes.structureDiffers(d.nsds);
+  const Header header{step(),          integrating ? 1U : 0U, changed ? 1U : 0U,
+                      known ? 1U : 0U, d.users.timeEvents(),  d.users.stateEvents()};
   ByteWriter writer;
   writer.write(header);
-  d.state.write(writer);
+  d.state.write(writer, known);
   // While a sequence is captured the integrator waits, with what it knew before.
   writer.write(integrating && !d.state.sequence.on() ? d.phase.integrator().saveState()
                                                      : std::vector<double>{});
@@ -47,10 +49,15 @@ void EventDriven::restoreState(const std::vector<std::byte>& bytes) {
   moveTo(header.step);
   stayAt(time());
   d.stepped = d.integrating = false;
-  // Contacts
-  if (d.changes.operatorsDiffer(d.nsds)) d.compile();
+  if (header.known == 0) {  // the next step takes contacts up, as it would have then
+    d.state.contacts = {};
+    d.state.impacts.clear();
+    d.changes.forgetStructure();
+  } else if (d.changes.operatorsDiffer(d.nsds)) {
+    d.compile();
+  }
   UserEventState user = d.state.user;
-  d.state.read(reader);
+  d.state.read(reader, d.nsds);
   d.dynamics.forgetSets();  // they may belong to operators of the capture scheme
   d.changes.markTaken(d.nsds);
   if (header.changed != 0) d.changes.markPending();

@@ -47,8 +47,8 @@ using Shape = std::variant<Sphere, Capsule, Box, HalfSpace, Disk, Polygon>;
 
 /// Where a body is: x and the unit quaternion (w, x, y, z) of its rotation.
 struct Pose {
-  Vector3 x;
-  std::array<double, 4> quaternion;
+  Vector3 x = Vector3::Zero();
+  std::array<double, 4> quaternion = {1.0, 0.0, 0.0, 0.0};
 };
 
 /// One point where shape 1 and shape 2 meet or nearly do.

@@ -1,0 +1,107 @@
+// What a contact detection knows: bodies and shapes, the contacts of the present, and the workspace of finding them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "contact/grid.hpp"
+#include "nsds/kernel/contact/collision_detection.hpp"
+
+namespace nsds {
+
+struct CollisionBody {
+  MechanicalDS* ds;
+  ObjectId id;
+  std::size_t shape;  // among the shapes
+  double radius;      // of the ball around its centre that holds it
+};
+
+struct StaticShape {
+  Shape shape;
+  Pose pose;
+  double radius;  // infinite for half spaces
+  std::string name;
+};
+
+/// What meets what: bodies by their ids, what does not move by its number, and the features of the two.
+struct ContactKey {
+  std::uint64_t first;
+  std::uint64_t second;
+  std::uint32_t feature;
+  friend bool operator==(const ContactKey&, const ContactKey&) = default;
+  friend bool operator<(const ContactKey& a, const ContactKey& b) {
+    return std::tie(a.first, a.second, a.feature) < std::tie(b.first, b.second, b.feature);
+  }
+};
+inline constexpr std::uint64_t staticBit = std::uint64_t{1} << 63U;
+
+struct DetectedContact {
+  ContactKey key;
+  ObjectId id;
+  Interaction* interaction;
+  ContactR* relation;  // of it
+  Vector3 normal;      // of the relation
+};
+
+struct ContactCandidate {
+  ContactKey key;
+  std::int32_t first;
+  std::int32_t second;  // of the bodies; -1 for what does not move
+  bool near;            // enough to be a contact if it is none yet
+  ContactPoint point;
+};
+
+struct CollisionDetection::Implementation {
+  Index rows = 0;
+  CollisionOptions options;
+  Maker maker;
+  std::vector<CollisionBody> bodies;  // by id
+  std::vector<Shape> shapes;
+  std::vector<StaticShape> statics;
+  std::optional<ContactBodies> kind;  // decided by the first shape that is no half space
+  double smallest = std::numeric_limits<double>::infinity();
+
+  const void* identity = nullptr;                  // of the model of the bodies
+  const NonSmoothDynamicalSystem* nsds = nullptr;  // likewise
+  std::optional<std::uint64_t> seenStructure;      // when bodies and contacts were looked up there
+
+  std::vector<double> coordinates;  // of the bodies, one behind the other
+  std::vector<Pose> poses;          // the same, as those of bodies in space
+  Grid grid;
+  std::vector<Grid::Ball> balls;
+  Manifold manifold;
+  std::vector<ContactCandidate> candidates;
+  std::vector<DetectedContact> contacts;  // by key
+  std::vector<DetectedContact> built;     // contacts in the making
+  std::vector<DetectedContact> start;     // contacts of the start of the step, once they are others
+  bool changed = true;            // since the start of the step
+  bool remade = false;            // contacts are those of a state, and not placed yet
+
+  void decide(ContactBodies of);
+  void insert(MechanicalDS& body, const Shape& shape);
+  std::size_t positions() const { return kind == ContactBodies::spatial ? 7 : 3; }
+  std::span<const double> coordinatesOf(std::size_t body) const {
+    return {coordinates.data() + body * positions(), positions()};
+  }
+  double speedOf(const CollisionBody& body) const;
+  double margin() const { return options.margin > 0.0 ? options.margin : 0.05 * smallest; }
+  void forgetRemoved();
+  void collect(double h);
+  void addCandidates(std::int32_t first, std::int32_t second, std::uint64_t secondKey);
+  void match(Model& model);
+  template <class Remove>
+  void merge(Model& model, const Remove& removeBefore, std::vector<DetectedContact>::iterator& present);
+  void place(Model& model, const DetectedContact& contact, const ContactCandidate& candidate, bool fresh) const;
+  void placeAt(ContactR& relation, const ContactCandidate& candidate) const;
+  void placeRemade();
+  Interaction& make(Model& model, const ContactKey& key) const;
+  const CollisionBody* find(std::uint64_t id) const;
+};
+
+}  // namespace nsds

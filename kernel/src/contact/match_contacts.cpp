@@ -1,0 +1,89 @@
+// Makes the contacts of a model those that were found: places what stays, makes what is new, removes what is gone.
+#include <algorithm>
+#include <utility>
+
+#include "contact/detection.hpp"
+#include "linalg/prefetch.hpp"
+
+namespace nsds {
+
+/// Walks over candidates and present contacts, both by key: places those that stay, makes those that are new
+/// and within the margin, removes those that are gone.
+void CollisionDetection::Implementation::match(Model& model) {
+  built.clear();
+  auto present = contacts.begin();
+  // Present contacts before a key have no candidate any more.
+  const auto removeBefore = [&](const ContactKey* key) {
+    while (present != contacts.end() && (key == nullptr || present->key < *key)) {
+      model.remove(*present->interaction);
+      ++present;
+    }
+  };
+  const ObjectId newest =
+      model.nsds().interactions().empty() ? ObjectId{} : model.nsds().interactions().back()->id();
+  try {
+    merge(model, removeBefore, present);
+  } catch (...) {  // what this call has made is nobody's
+    for (const auto& interaction : model.nsds().interactions()) {
+      if (interaction->id().value > newest.value &&
+          model.nsds().findInteraction(interaction->id()) != nullptr)
+        model.remove(*interaction);
+    }
+    throw;
+  }
+  removeBefore(nullptr);
+  // The contacts at the start of the step are kept for a rollback.
+  if (!std::exchange(changed, true)) start.swap(contacts);
+  contacts.swap(built);
+}
+
+template <class Remove>
+void CollisionDetection::Implementation::merge(Model& model, const Remove& removeBefore,
+                                               std::vector<DetectedContact>::iterator& present) {
+  for (const ContactCandidate& candidate : candidates) {
+    removeBefore(&candidate.key);
+    if (contacts.end() - present > static_cast<std::ptrdiff_t>(prefetchDistance)) {
+      const DetectedContact& soon = present[prefetchDistance];
+      prefetch<sizeof(Interaction)>(soon.interaction);
+      prefetch<sizeof(ContactR)>(soon.relation);
+    }
+    if (present != contacts.end() && present->key == candidate.key) {
+      place(model, *present, candidate, false);
+      built.push_back(*present++);
+      built.back().normal = candidate.point.normal;
+      continue;
+    }
+    if (!candidate.near) continue;
+    Interaction& made = make(model, candidate.key);
+    built.push_back(
+        {candidate.key, made.id(), &made, &static_cast<ContactR&>(made.relation()), candidate.point.normal});
+    place(model, built.back(), candidate, true);
+  }
+}
+
+void CollisionDetection::Implementation::placeAt(ContactR& relation, const ContactCandidate& candidate) const {
+  double q[14];
+  double* last = q;
+  for (const std::int32_t body : {candidate.first, candidate.second}) {
+    if (body < 0) continue;
+    const auto own = coordinatesOf(static_cast<std::size_t>(body));
+    last = std::copy(own.begin(), own.end(), last);
+  }
+  relation.place(candidate.point, Eigen::Map<const Vector>(q, last - q));
+}
+
+/// Puts the contact where it is; its tangential multipliers turn with its frame.
+void CollisionDetection::Implementation::place(Model& model, const DetectedContact& contact,
+                                               const ContactCandidate& candidate, bool fresh) const {
+  ContactR& relation = *contact.relation;
+  Vector3 impulse = Vector3::Zero();
+  double* const lambda =
+      fresh ? nullptr : model.nsds().flat().multiplier() + model.nsds().row(*contact.interaction);
+  if (lambda != nullptr && rows == 3) impulse = lambda[1] * relation.axis(1) + lambda[2] * relation.axis(2);
+  placeAt(relation, candidate);
+  if (lambda == nullptr || rows != 3) return;
+  lambda[1] = impulse.dot(relation.axis(1));
+  lambda[2] = impulse.dot(relation.axis(2));
+}
+
+}  // namespace nsds

@@ -1,0 +1,112 @@
+// Saves the contacts that a detection has made, and makes those of a state again.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "contact/detection.hpp"
+
+namespace nsds {
+
+namespace {
+
+/// What a state keeps of a contact, without padding: equal contacts have equal bytes.
+struct SavedContact {
+  std::uint64_t first;
+  std::uint64_t second;
+  std::uint64_t feature;
+  std::uint64_t id;
+  double normal[3];
+
+  ContactKey key() const { return {first, second, static_cast<std::uint32_t>(feature)}; }
+};
+
+/// Calls loop(contact) for each contact of a state.
+template <class Loop>
+void forEachSaved(std::span<const std::byte> bytes, const Loop& loop) {
+  for (; bytes.size() >= sizeof(SavedContact); bytes = bytes.subspan(sizeof(SavedContact))) {
+    SavedContact saved{};
+    std::memcpy(&saved, bytes.data(), sizeof saved);
+    loop(saved);
+  }
+}
+
+}  // namespace
+
+std::vector<std::byte> CollisionDetection::saveState() const {
+  implementation_->forgetRemoved();
+  const auto& contacts = implementation_->contacts;
+  std::vector<std::byte> bytes(contacts.size() * sizeof(SavedContact));
+  std::byte* to = bytes.data();
+  for (const DetectedContact& contact : contacts) {
+    SavedContact saved{contact.key.first, contact.key.second, contact.key.feature, contact.id.value, {}};
+    std::memcpy(saved.normal, contact.relation->normal().data(), sizeof saved.normal);
+    std::memcpy(to, &saved, sizeof saved);
+    to += sizeof saved;
+  }
+  return bytes;
+}
+
+void CollisionDetection::restoreState(std::span<const std::byte> bytes) {
+  if (bytes.size() != implementation_->contacts.size() * sizeof(SavedContact))
+    return;  // taken without this manager
+  if (std::exchange(implementation_->remade, false)) implementation_->placeRemade();
+  auto contact = implementation_->contacts.begin();
+  forEachSaved(bytes, [&](const SavedContact& saved) {
+    contact->normal = Eigen::Map<const Vector3>(saved.normal);
+    contact->relation->turn(contact->normal);
+    ++contact;
+  });
+}
+
+/// Gives contacts that were made again the points where the shapes meet now, for those who look at them before the next
+/// step. Both lists are ordered by key.
+void CollisionDetection::Implementation::placeRemade() {
+  collect(0.0);
+  auto candidate = candidates.begin();
+  for (const DetectedContact& contact : contacts) {
+    while (candidate != candidates.end() && candidate->key < contact.key) ++candidate;
+    if (candidate != candidates.end() && candidate->key == contact.key)
+      placeAt(*contact.relation, *candidate);
+  }
+}
+
+bool CollisionDetection::canRemake(std::span<const std::byte> bytes) const {
+  implementation_->forgetRemoved();
+  const Implementation& self = *implementation_;
+  bool can = bytes.size() % sizeof(SavedContact) == 0;
+  forEachSaved(bytes, [&](const SavedContact& saved) {
+    const bool isStatic = (saved.second & staticBit) != 0;
+    can = can && self.find(saved.first) != nullptr &&
+          (isStatic ? (saved.second & ~staticBit) < self.statics.size() : self.find(saved.second) != nullptr);
+  });
+  return can;
+}
+
+void CollisionDetection::remakeInteractions(Model& model, std::span<const std::byte> bytes) {
+  Implementation& self = *implementation_;
+  // Another simulation with the same detection may have had them made.
+  const auto isThere = [&](std::uint64_t id) {
+    const auto interactions = model.nsds().interactions();
+    return std::any_of(interactions.begin(), interactions.end(),
+                       [id](const auto& interaction) { return interaction->id().value == id; });
+  };
+  std::vector<DetectedContact> made;
+  bool done = false;
+  forEachSaved(bytes, [&](const SavedContact& saved) {
+    done = done || (made.empty() && isThere(saved.id));
+    if (done) return;
+    model.nsds().remakeAs(ObjectId{saved.id});
+    Interaction& interaction = self.make(model, saved.key());
+    auto& relation = static_cast<ContactR&>(interaction.relation());
+    made.push_back(
+        {saved.key(), interaction.id(), &interaction, &relation, Eigen::Map<const Vector3>(saved.normal)});
+  });
+  if (done) return;
+  self.contacts.swap(made);
+  self.start.clear();
+  self.changed = true;
+  self.remade = true;
+  self.seenStructure.reset();
+}
+
+}  // namespace nsds
