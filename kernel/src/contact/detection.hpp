@@ -80,8 +80,8 @@ struct CollisionDetection::Implementation {
   std::vector<DetectedContact> contacts;  // by key
   std::vector<DetectedContact> built;     // contacts in the making
   std::vector<DetectedContact> start;     // contacts of the start of the step, once they are others
-  bool changed = true;            // since the start of the step
-  bool remade = false;            // contacts are those of a state, and not placed yet
+  bool changed = true;                    // since the start of the step
+  bool remade = false;                    // contacts are those of a state, and not placed yet
 
   void decide(ContactBodies of);
   void insert(MechanicalDS& body, const Shape& shape);
@@ -97,7 +97,8 @@ struct CollisionDetection::Implementation {
   void match(Model& model);
   template <class Remove>
   void merge(Model& model, const Remove& removeBefore, std::vector<DetectedContact>::iterator& present);
-  void place(Model& model, const DetectedContact& contact, const ContactCandidate& candidate, bool fresh) const;
+  void place(Model& model, const DetectedContact& contact, const ContactCandidate& candidate,
+             bool fresh) const;
   void placeAt(ContactR& relation, const ContactCandidate& candidate) const;
   void placeRemade();
   Interaction& make(Model& model, const ContactKey& key) const;

@@ -61,7 +61,8 @@ void CollisionDetection::Implementation::merge(Model& model, const Remove& remov
   }
 }
 
-void CollisionDetection::Implementation::placeAt(ContactR& relation, const ContactCandidate& candidate) const {
+void CollisionDetection::Implementation::placeAt(ContactR& relation,
+                                                 const ContactCandidate& candidate) const {
   double q[14];
   double* last = q;
   for (const std::int32_t body : {candidate.first, candidate.second}) {

@@ -69,12 +69,16 @@ TEST(ManualLoop, SaysWhatToCall) {
   EXPECT_EQ(s.step(), 1);
 }
 
-/// A nonlinear model that is stepped by one iterate is warned of, once; one whose iterates are judged is not.
+/// A nonlinear model that is stepped by one iterate is warned of, once, when it becomes so; one whose iterates are
+/// judged is not.
 TEST(ManualLoop, TellsOnceOfNonlinearStepsThatNobodyJudges) {
-  const auto warnings = [](bool judge) {
+  const auto warnings = [](bool judge, std::int64_t nonlinearFrom) {
     Model model(0.0, 1.0);
-    auto& rod = model.add<LagrangianDS>(Vector::Ones(1), Vector::Zero(1), Matrix::Identity(1, 1));
-    rod.setFInt([](double, VectorConstRef q, VectorConstRef, VectorRef f) { f[0] = std::sin(q[0]); });
+    model.add<LagrangianLinearTIDS>(Vector::Ones(1), Vector::Zero(1), Matrix::Identity(1, 1));
+    const auto addRod = [&model] {
+      auto& rod = model.add<LagrangianDS>(Vector::Ones(1), Vector::Zero(1), Matrix::Identity(1, 1));
+      rod.setFInt([](double, VectorConstRef q, VectorConstRef, VectorRef f) { f[0] = std::sin(q[0]); });
+    };
     int told = 0;
     model.setLogSink([&](LogLevel level, std::string_view message) {
       if (level == LogLevel::warning && message.find("one Newton iterate each") != std::string_view::npos)
@@ -83,6 +87,7 @@ TEST(ManualLoop, TellsOnceOfNonlinearStepsThatNobodyJudges) {
     TimeStepping s(model, TimeDiscretisation(0.0, 0.1), MoreauJeanOSI(0.5));
     s.initialize();
     while (s.hasNextEvent()) {
+      if (s.step() == nonlinearFrom) addRod();
       do {
         s.computeFreeStep();
         s.computeOneStepNS();
@@ -92,8 +97,10 @@ TEST(ManualLoop, TellsOnceOfNonlinearStepsThatNobodyJudges) {
     }
     return told;
   };
-  EXPECT_EQ(warnings(false), 1);
-  EXPECT_EQ(warnings(true), 0);
+  EXPECT_EQ(warnings(false, 0), 1);
+  EXPECT_EQ(warnings(false, 3), 1);
+  EXPECT_EQ(warnings(false, 100), 0);
+  EXPECT_EQ(warnings(true, 0), 0);
 }
 
 }  // namespace

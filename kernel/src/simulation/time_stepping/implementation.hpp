@@ -20,7 +20,7 @@ enum class StepPhase { between, free, solving, solved, updated, abandoned };
 struct IterateCount {
   int made = 0;
   bool judged = false;  // newtonConverged() was asked
-  bool told = false;    // that one iterate is not enough; set without a word where the model is linear
+  bool told = false;    // that one iterate is not enough
 };
 
 struct TimeStepping::Implementation {

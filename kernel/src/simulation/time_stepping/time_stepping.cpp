@@ -254,9 +254,8 @@ inline void TimeStepping::Implementation::finish() {
 
 /// A nonlinear step that nobody has judged is only known to be the first guess.
 void TimeStepping::Implementation::tellOfOneIterate() {
-  if (iterates.judged || iterates.made > 1) return;
+  if (iterates.judged || iterates.made > 1 || integrator->linear()) return;
   iterates.told = true;
-  if (integrator->linear()) return;
   nsds.log(LogLevel::warning,
            "the model is nonlinear, and its steps are made of one Newton iterate each, whose error nobody "
            "looks at; call "
