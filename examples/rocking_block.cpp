@@ -43,7 +43,7 @@ int simulate(const io::Parameters& parameters) {
   }
   TimeStepping simulation(model, TimeDiscretisation(0.0, parameters["h"]), MoreauJeanOSI(0.5),
                           FrictionContact(Solver("auto").set("tolerance", 1e-12)));
-  simulation.acceptInitialPenetration();
+  simulation.acceptInitialState();
   io::Recorder recorder;
   recorder.column("angle", "rad", [&block] { return block.q()[2]; });
   recorder.column("angular velocity", "rad/s", [&block] { return block.v()[2]; });

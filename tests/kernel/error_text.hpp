@@ -1,4 +1,4 @@
-// The sentence of the error that a call throws.
+// The sentence of the error that a call throws, and what it says.
 #pragma once
 
 #include <exception>
@@ -15,6 +15,10 @@ std::string errorText(const Call& call) {
     return error.what();
   }
   return {};
+}
+
+inline bool says(const std::string& sentence, const std::string& part) {
+  return sentence.find(part) != std::string::npos;
 }
 
 }  // namespace nsds::test

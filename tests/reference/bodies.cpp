@@ -143,7 +143,7 @@ Rows woodpecker() {
     const auto v = bird.v();
     rows.push_back({s.time(), q[0], v[0], q[1], v[1], q[2], v[2]});
   };
-  simulation.acceptInitialPenetration();  // of the second contact, by 9e-7 m
+  simulation.acceptInitialState();  // of the second contact, by 9e-7 m
   simulation.initialize();
   record(simulation);
   simulation.run(record);

@@ -76,7 +76,7 @@ Rows bouncingBallOnCompliance() {
       model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(Matrix{{1.0, 0.0, 0.0}}, -0.1), ball);
   TimeStepping simulation(model, TimeDiscretisation(0.0, h),
                           MoreauJeanOSI(theta, {.gamma = 0.5, .restingGap = 0.0}), LegacyCompliance(floor));
-  simulation.acceptInitialPenetration();
+  simulation.acceptInitialState();
   Rows rows;
   const auto record = [&] {
     rows.push_back({simulation.time(), ball.q()[0], ball.v()[0], ball.p()[0], roof.lambda()[0]});

@@ -81,8 +81,11 @@ bool factorize(numerics::Factorization& factorization, const nsds_matrix& W, nsd
 
 void requireRegular(bool regular, const DynamicalSystem& owner) {
   if (regular) return;
-  throw Error(fmt::format(
-      "{}: the iteration matrix is singular; take a smaller step, or check the mass matrix", owner.name()));
+  throw Error(
+      fmt::format("{}: the iteration matrix is singular: a degree of freedom has neither mass nor, over the "
+                  "step, stiffness or damping; "
+                  "check the mass matrix, or take a smaller step",
+                  owner.name()));
 }
 
 void solveFactorised(numerics::Factorization& factorization, std::int32_t n, double* x) {

@@ -8,6 +8,7 @@
 #include "contact/detection.hpp"
 #include "contact/measures.hpp"
 #include "modeling/checks.hpp"
+#include "modeling/managing_scope.hpp"
 
 namespace nsds {
 
@@ -28,13 +29,13 @@ CollisionDetection::CollisionDetection(const NonSmoothLaw& law, const CollisionO
 CollisionDetection::~CollisionDetection() = default;
 
 void CollisionDetection::add(NewtonEulerDS& body, const Shape& shape) {
-  checkShape(shape);
+  checkShape(body.name(), shape);
   check::that(!isPlanar(shape), "{}: disks and polygons are for planar bodies, LagrangianDS", body.name());
   implementation_->insert(body, shape);
 }
 
 void CollisionDetection::add(LagrangianDS& body, const Shape& shape) {
-  checkShape(shape);
+  checkShape(body.name(), shape);
   check::that(isPlanar(shape), "{}: the shape of a planar body is a disk or a polygon", body.name());
   check::that(body.dimension() == 3, "{} has {} degrees of freedom; a planar body has 3: x, y, angle",
               body.name(), body.dimension());
@@ -42,7 +43,7 @@ void CollisionDetection::add(LagrangianDS& body, const Shape& shape) {
 }
 
 void CollisionDetection::addStatic(const Shape& shape, const Pose& pose, std::string name) {
-  checkShape(shape);
+  checkShape(name.empty() ? "what does not move" : name, shape);
   const Eigen::Map<const Eigen::Vector4d> quaternion(pose.quaternion.data());
   check::that(pose.x.allFinite() && std::abs(quaternion.norm() - 1.0) <= 1e-6,
               "the pose of what does not move needs finite coordinates and a unit quaternion");
@@ -94,14 +95,8 @@ void CollisionDetection::updateInteractions(Model& model, double h) {
   self.forgetRemoved();
   self.collect(h);
   // Contacts are the detection's also where no simulation has asked for them.
-  const bool before = model.nsds().setManaging(true);
-  try {
-    self.match(model);
-  } catch (...) {
-    model.nsds().setManaging(before);
-    throw;
-  }
-  model.nsds().setManaging(before);
+  const ManagingScope managing(model.nsds());
+  self.match(model);
 }
 
 void CollisionDetection::Implementation::forgetRemoved() {

@@ -61,7 +61,7 @@ void ContactR::doCheckLaw(const NonSmoothLaw& law) const {
   check::that(law.blockSize() == rows(),
               "ContactR has {} rows, the law {} blocks of {}; a contact is one block", rows(), law.name(),
               law.blockSize());
-  check::lawWith<OrthantSet, CoulombSet, PolyhedronSet>(
+  check::lawWith<OrthantSet, CoulombSet>(
       *this, law, "unilateral laws, such as NewtonImpactNSL and NewtonImpactFrictionNSL");
 }
 

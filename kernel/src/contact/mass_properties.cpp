@@ -89,45 +89,47 @@ MassProperties plate(const Moments& moments, double density) {
                  {0.0, 0.0, about(0, 0) + about(1, 1)}}};
 }
 
+/// The mass properties of each kind of shape.
+struct MassOf {
+  double density;
+  MassProperties operator()(const Sphere& s) const {
+    const double mass = density * 4.0 / 3.0 * pi * std::pow(s.radius, 3);
+    const double moment = 0.4 * mass * s.radius * s.radius;
+    return symmetric(mass, moment, moment, moment);
+  }
+  MassProperties operator()(const Capsule& s) const {
+    // A cylinder and two halves of a ball, whose centres are 3/8 of the radius beyond its ends.
+    const double r = s.radius;
+    const double l = s.halfLength;
+    const double cylinder = density * pi * r * r * 2.0 * l;
+    const double ball = density * 4.0 / 3.0 * pi * r * r * r;
+    const double across =
+        cylinder * (r * r / 4.0 + l * l / 3.0) + ball * (0.4 * r * r + l * l + 0.75 * r * l);
+    return symmetric(cylinder + ball, across, across, cylinder * r * r / 2.0 + ball * 0.4 * r * r);
+  }
+  MassProperties operator()(const Box& s) const {
+    const double mass = density * 8.0 * s.half.prod();
+    const Vector3 squares = s.half.cwiseAbs2() * (mass / 3.0);
+    return symmetric(mass, squares[1] + squares[2], squares[0] + squares[2], squares[0] + squares[1]);
+  }
+  MassProperties operator()(const HalfSpace&) const {
+    throw InvalidArgument("a half space has no mass: it is for what does not move");
+  }
+  MassProperties operator()(const Disk& s) const {
+    const double mass = density * pi * s.radius * s.radius;
+    const double moment = 0.25 * mass * s.radius * s.radius;
+    return symmetric(mass, moment, moment, 2.0 * moment);
+  }
+  MassProperties operator()(const Polygon& s) const { return plate(ofPolygon(s), density); }
+};
+
 }  // namespace
 
 MassProperties massProperties(const Shape& shape, double density) {
   check::that(std::isfinite(density) && density > 0.0, "the density {} of a {} is not positive", density,
               nameOf(shape));
-  checkShape(shape);
-  struct Visitor {
-    double density;
-    MassProperties operator()(const Sphere& s) const {
-      const double mass = density * 4.0 / 3.0 * pi * std::pow(s.radius, 3);
-      const double moment = 0.4 * mass * s.radius * s.radius;
-      return symmetric(mass, moment, moment, moment);
-    }
-    MassProperties operator()(const Capsule& s) const {
-      // A cylinder and two halves of a ball, whose centres are 3/8 of the radius beyond its ends.
-      const double r = s.radius;
-      const double l = s.halfLength;
-      const double cylinder = density * pi * r * r * 2.0 * l;
-      const double ball = density * 4.0 / 3.0 * pi * r * r * r;
-      const double across =
-          cylinder * (r * r / 4.0 + l * l / 3.0) + ball * (0.4 * r * r + l * l + 0.75 * r * l);
-      return symmetric(cylinder + ball, across, across, cylinder * r * r / 2.0 + ball * 0.4 * r * r);
-    }
-    MassProperties operator()(const Box& s) const {
-      const double mass = density * 8.0 * s.half.prod();
-      const Vector3 squares = s.half.cwiseAbs2() * (mass / 3.0);
-      return symmetric(mass, squares[1] + squares[2], squares[0] + squares[2], squares[0] + squares[1]);
-    }
-    MassProperties operator()(const HalfSpace&) const {
-      throw InvalidArgument("a half space has no mass: it is for what does not move");
-    }
-    MassProperties operator()(const Disk& s) const {
-      const double mass = density * pi * s.radius * s.radius;
-      const double moment = 0.25 * mass * s.radius * s.radius;
-      return symmetric(mass, moment, moment, 2.0 * moment);
-    }
-    MassProperties operator()(const Polygon& s) const { return plate(ofPolygon(s), density); }
-  };
-  return std::visit(Visitor{density}, shape);
+  checkShape("massProperties", shape);
+  return std::visit(MassOf{density}, shape);
 }
 
 }  // namespace nsds

@@ -35,20 +35,22 @@ double halfWidth(const Polygon& polygon) {
   return 0.5 * width + polygon.radius;
 }
 
-void checkPolygon(const Polygon& polygon) {
+void checkPolygon(std::string_view owner, const Polygon& polygon) {
   const std::size_t n = polygon.vertices.size();
-  check::that(n >= 2 && n <= Polygon::most, "a polygon has 2 to {} vertices, not {}", Polygon::most, n);
+  check::that(n >= 2 && n <= Polygon::most, "{}: a polygon has 2 to {} vertices, not {}", owner,
+              Polygon::most, n);
   check::that(std::isfinite(polygon.radius) && polygon.radius >= 0.0 && (n > 2 || polygon.radius > 0.0),
-              "the radius {} of a polygon must be finite and not negative, positive with two vertices",
-              polygon.radius);
+              "{}: the radius {} of a polygon must be finite and not negative, positive with two vertices",
+              owner, polygon.radius);
   for (std::size_t i = 0; i < n; ++i) {
     check::that(polygon.vertices[i].allFinite() && edgeOf(polygon, i).norm() > 0.0,
-                "vertex {} of a polygon is not finite, or is the next one too", i);
+                "{}: vertex {} of a polygon is not finite, or is the next one too", owner, i);
     for (std::size_t k = 2; k < n; ++k) {
-      check::that(leftOf(polygon, i, polygon.vertices[(i + k) % n]) > 0.0,
-                  "vertices of a polygon must be the corners of their convex hull, counterclockwise; {} is "
-                  "not to the left of the edge from {}",
-                  (i + k) % n, i);
+      check::that(
+          leftOf(polygon, i, polygon.vertices[(i + k) % n]) > 0.0,
+          "{}: vertices of a polygon must be the corners of their convex hull, counterclockwise; {} is "
+          "not to the left of the edge from {}",
+          owner, (i + k) % n, i);
     }
   }
 }
@@ -101,20 +103,23 @@ bool isInPlane(const Shape& shape, const Pose& pose) {
          std::abs(pose.quaternion[2]) <= rounding;
 }
 
-void checkShape(const Shape& shape) {
+void checkShape(std::string_view owner, const Shape& shape) {
   if (const auto* halfSpace = std::get_if<HalfSpace>(&shape)) {
     check::that(halfSpace->normal.allFinite() && std::isfinite(halfSpace->offset) &&
                     std::abs(halfSpace->normal.norm() - 1.0) <= 1e-12,
-                "a half space needs a normal of length 1 and a finite offset");
+                "{}: a half space needs a normal of length 1, not {}, and a finite offset, not {}", owner,
+                halfSpace->normal.norm(), halfSpace->offset);
     return;
   }
   if (const auto* polygon = std::get_if<Polygon>(&shape)) {
-    checkPolygon(*polygon);
+    checkPolygon(owner, *polygon);
     return;
   }
-  bool positive = std::isfinite(boundingRadius(shape)) && smallestLength(shape) > 0.0;
-  if (const auto* capsule = std::get_if<Capsule>(&shape)) positive = positive && capsule->halfLength > 0.0;
-  check::that(positive, "the lengths of a shape must be positive and finite");
+  double least = smallestLength(shape);
+  if (const auto* capsule = std::get_if<Capsule>(&shape)) least = std::min(least, capsule->halfLength);
+  check::that(std::isfinite(boundingRadius(shape)) && least > 0.0,
+              "{}: the lengths of a {} must be positive and finite; one is {}", owner, nameOf(shape),
+              least > 0.0 ? boundingRadius(shape) : least);
 }
 
 }  // namespace nsds

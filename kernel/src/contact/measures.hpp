@@ -1,6 +1,8 @@
 // What contact detection must know of a shape beside where it meets others.
 #pragma once
 
+#include <string_view>
+
 #include "nsds/kernel/contact/shapes.hpp"
 
 namespace nsds {
@@ -19,7 +21,7 @@ bool isPlanar(const Shape& shape);
 bool isInPlane(const Shape& shape, const Pose& pose);
 inline constexpr const char* outOfPlane =
     "what does not move must lie in the plane z = 0 of planar bodies, half spaces have their normal in it";
-/// Errors: InvalidArgument.
-void checkShape(const Shape& shape);
+/// Errors: InvalidArgument that begins with the owner of the shape.
+void checkShape(std::string_view owner, const Shape& shape);
 
 }  // namespace nsds

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiled_model/condensation.hpp"
+#include "formulations/law_rows.hpp"
 #include "formulations/law_table.hpp"
 #include "formulations/numerics_options.hpp"
 #include "nsds/kernel/error.hpp"
@@ -88,6 +89,7 @@ struct GlobalFrictionContact::Implementation {
   Columns H;
   Columns Gt;
   Columns G;
+  std::vector<const Interaction*> interactions;  // of the active relations
   std::vector<double> mu;
   std::vector<double> q;  // zero
   std::vector<double> b;  // free output of the contacts
@@ -142,7 +144,9 @@ void GlobalFrictionContact::Implementation::assemble(const CondensedOperator& co
     size += system.size;
   }
   // Contacts give columns of H, equalities columns of Gᵀ.
+  interactions.clear();
   for (const UnitaryRelation& relation : active) {
+    interactions.push_back(relation.interaction);
     const bool contact = isContact(relation);
     if (contact) dimension = relation.rows;
     addRelation(condensed, relation, contact ? H : Gt);
@@ -270,6 +274,7 @@ ProblemCopy GlobalFrictionContact::copyProblem() const {
   // In a copy the equalities are A v = b, and w is the free velocity of the contacts.
   ProblemCopy problem;
   problem.problemClass = nsds_class_name(NSDS_CLASS_GLOBAL_FRICTION_CONTACT);
+  problem.interactions = namesOf(self.interactions);
   problem.M = dense(self.M, self.size);
   problem.q = copy(self.q);
   problem.mu = copy(self.mu);

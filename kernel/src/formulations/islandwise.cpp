@@ -159,6 +159,9 @@ ProblemCopy IslandwiseProblem::Implementation::copyProblem() const {
   const std::unique_ptr<nsds_matrix, void (*)(nsds_matrix*)> owner(dense, nsds_matrix_free);
   ProblemCopy copy;
   copy.problemClass = nsds_class_name(class_);
+  copy.interactions = namesOf(std::span(laws_.interactions)
+                                  .subspan(static_cast<std::size_t>(island.firstRelation),
+                                           static_cast<std::size_t>(island.relations)));
   copy.M.resize(island.rows, island.rows);
   for (Index j = 0; j < island.rows; ++j) {
     const double* column = dense->as.dense.values + j * dense->as.dense.leading_dimension;

@@ -29,6 +29,7 @@ void LawRows::read(const Delassus& delassus, const IndexSet& active) {
   upper.clear();
   mu.clear();
   rows.clear();
+  interactions.clear();
   polyhedra.clear();
   varying.clear();
   for (const std::int32_t index : delassus.order()) {
@@ -45,10 +46,21 @@ void LawRows::read(const Delassus& delassus, const IndexSet& active) {
     lower.insert(lower.end(), static_cast<std::size_t>(relation.rows), bounds.lower);
     upper.insert(upper.end(), static_cast<std::size_t>(relation.rows), bounds.upper);
     rows.push_back(relation.rows);
+    interactions.push_back(relation.interaction);
     mu.push_back(coulomb == nullptr ? -1.0 : coulomb->mu);
     if (auto* polyhedron = std::get_if<PolyhedronSet>(&set))
       polyhedra.push_back({number, row, std::move(*polyhedron)});
   }
+}
+
+std::vector<std::string> namesOf(std::span<const Interaction* const> interactions) {
+  std::vector<std::string> names;
+  const Interaction* last = nullptr;
+  for (const Interaction* interaction : interactions) {
+    if (interaction != last) names.push_back(interaction->name());
+    last = interaction;
+  }
+  return names;
 }
 
 void LawRows::refresh() {

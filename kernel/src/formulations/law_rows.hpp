@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "formulations/delassus.hpp"
@@ -30,12 +32,16 @@ struct LawRows {
   /// Asks the laws of the relations that were read for their bounds and coefficients again. Polyhedra stay.
   void refresh();
 
-  std::vector<double> lower;          ///< (rows), infinite where there is no bound
-  std::vector<double> upper;          ///< (rows)
-  std::vector<double> mu;             ///< (relations), -1 where the law knows no friction
-  std::vector<std::int32_t> rows;     ///< (relations) of each
-  std::vector<Polyhedron> polyhedra;  ///< in the order of relations
-  std::vector<Varying> varying;       ///< in the order of relations
+  std::vector<double> lower;                     ///< (rows), infinite where there is no bound
+  std::vector<double> upper;                     ///< (rows)
+  std::vector<double> mu;                        ///< (relations), -1 where the law knows no friction
+  std::vector<std::int32_t> rows;                ///< (relations) of each
+  std::vector<const Interaction*> interactions;  ///< (relations) of each
+  std::vector<Polyhedron> polyhedra;             ///< in the order of relations
+  std::vector<Varying> varying;                  ///< in the order of relations
 };
+
+/// The names of the interactions of relations that lie one behind the other, each interaction once.
+std::vector<std::string> namesOf(std::span<const Interaction* const> interactions);
 
 }  // namespace nsds

@@ -73,6 +73,7 @@ JointMotorR::JointMotorR(JointCoordinate coordinate, Function value, Function ra
       value_(std::move(value)),
       rate_(std::move(rate)) {
   check::that(static_cast<bool>(rate_), "{}: the function of the rate is empty", name());
+  setCentralImpulses(true);
 }
 
 JointMotorR::JointMotorR(const JointR& joint, Index coordinate, Function value, Function rate)

@@ -70,6 +70,7 @@ Eigen::Map<const Vector> gather(const CoupledCoordinate& coupled, VectorConstRef
 CouplerJointR::CouplerJointR(CoupledCoordinate first, CoupledCoordinate second)
     : MechanicalRelation("CouplerJointR", 1, 6 * systemCount(first, second), false),
       coordinates_{std::move(first), std::move(second)} {
+  setCentralImpulses(true);
   std::vector<bool> taken(static_cast<std::size_t>(columns() / 6), false);
   for (const CoupledCoordinate& coupled : coordinates_) checkPlaces(name(), coupled, taken);
   const auto missing = std::find(taken.begin(), taken.end(), false);

@@ -20,7 +20,9 @@ JointR::JointR(std::string name, const JointFrames& frames, std::vector<JointFun
     : MechanicalRelation(std::move(name), static_cast<Index>(rows.size()), 6 * frames.bodies, false),
       frames_(frames),
       functions_(std::move(rows)),
-      coordinates_(std::move(coordinates)) {}
+      coordinates_(std::move(coordinates)) {
+  setCentralImpulses(true);
+}
 
 JointCoordinate JointR::freeCoordinate(Index i) const {
   check::that(i >= 0 && i < coordinates(), "{}: there is no free coordinate {}; there are {}", name(), i,

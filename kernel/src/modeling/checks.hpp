@@ -43,6 +43,14 @@ inline void finite(std::string_view owner, std::string_view what, MatrixConstRef
   }
 }
 
+/// tolerance: relative to the largest entry.
+inline void symmetric(std::string_view owner, std::string_view what, MatrixConstRef matrix,
+                      double tolerance) {
+  const double scale = matrix.cwiseAbs().maxCoeff();
+  that((matrix - matrix.transpose()).cwiseAbs().maxCoeff() <= tolerance * scale, "{}: {} is not symmetric",
+       owner, what);
+}
+
 inline void finite(std::string_view owner, std::string_view what, double value) {
   if (!std::isfinite(value)) throw InvalidArgument(fmt::format("{}: {} is {}", owner, what, value));
 }

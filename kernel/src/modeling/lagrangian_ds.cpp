@@ -20,10 +20,8 @@ namespace {
 void checkMass(MatrixConstRef mass, Index n) {
   check::shape("LagrangianDS", "mass", mass, n, n);
   check::finite("LagrangianDS", "mass", mass);
-  const double scale = mass.cwiseAbs().maxCoeff();
-  check::that(scale > 0.0, "LagrangianDS: the mass matrix is zero");
-  check::that((mass - mass.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * scale,
-              "LagrangianDS: the mass matrix is not symmetric");
+  check::that(!mass.isZero(0.0), "LagrangianDS: the mass matrix is zero");
+  check::symmetric("LagrangianDS", "the mass matrix", mass, 1e-12);
   check::that(isPositiveSemidefinite(mass), "LagrangianDS: the mass matrix is not positive definite");
 }
 

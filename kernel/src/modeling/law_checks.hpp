@@ -1,4 +1,4 @@
-// Says which laws a relation can have, by their admissible sets.
+// Checks the admissible sets of laws: whether they are sets, and whether a relation takes them.
 #pragma once
 
 #include <string_view>
@@ -9,6 +9,10 @@
 #include "nsds/kernel/modeling/relation.hpp"
 
 namespace nsds::check {
+
+/// Errors: InvalidArgument naming the law and what is wrong with the numbers of its set: bounds that cross, a negative
+/// coefficient of friction, matrices of a polyhedron that do not fit the block or each other.
+void setOf(const NonSmoothLaw& law);
 
 /// `wanted` names the laws with one of Sets, for the message. Errors: InvalidArgument on other laws.
 template <class... Sets>

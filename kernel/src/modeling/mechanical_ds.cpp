@@ -15,25 +15,28 @@ MechanicalDS::MechanicalDS(VectorConstRef q0, VectorConstRef v0, bool constantMa
 
 MechanicalDS::~MechanicalDS() = default;
 
+namespace {
+
+[[noreturn, gnu::noinline, gnu::cold]] void refuseMass(const MechanicalDS& system, Index dof, double entry) {
+  throw Error(fmt::format("{}: M(q) has the entry {} at ({}, {}); a mass matrix is positive definite",
+                          system.name(), entry, dof, dof));
+}
+
+}  // namespace
+
 void MechanicalDS::mass(VectorConstRef q, MatrixRef mass) const {
   mass.setZero();
   doMass(q, mass);
   for (Index j = 0; j < mass.cols(); ++j) {
     check::finiteResult(*this, "M(q)", mass.col(j).data(), mass.rows());
-    if (mass(j, j) < 0.0) refuseMass(j, mass(j, j));
+    if (mass(j, j) < 0.0) refuseMass(*this, j, mass(j, j));
   }
-}
-
-void MechanicalDS::refuseMass(Index dof, double entry) const {
-  throw Error(fmt::format("{}: M(q) has the entry {} at ({}, {}); a mass matrix is positive definite", name(),
-                          entry, dof, dof));
 }
 
 void MechanicalDS::requireMass(VectorConstRef q) const {
   Matrix m(dimension(), dimension());
   mass(q, m);
-  check::that((m - m.transpose()).cwiseAbs().maxCoeff() <= 1e-9 * m.cwiseAbs().maxCoeff(),
-              "{}: the mass matrix M(q) is not symmetric at the present q", name());
+  check::symmetric(name(), "the mass matrix M(q) at the present q", m, 1e-9);
   check::that(isPositiveSemidefinite(m), "{}: the mass matrix M(q) is not positive definite at the present q",
               name());
 }

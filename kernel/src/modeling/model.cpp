@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "modeling/checks.hpp"
+#include "modeling/interaction_remaking.hpp"
 #include "modeling/scales.hpp"
 #include "nsds/kernel/modeling/newton_euler_ds.hpp"
 
@@ -61,17 +62,11 @@ void Model::setState(const State& state) {
 
 /// Contacts that managers have made since are replaced by those of the state.
 void Model::remakeInteractions(const State& state) {
-  nsds_->beginRemaking();
-  try {
-    for (std::size_t i = 0; i < participants_.size(); ++i)
-      participants_[i]->remakeInteractions(state.sections_[i].bytes);
-    check::that(
-        nsds_->finishRemaking(state.time(), state.nextId_, state.managed_),
-        "the state has contacts that no interaction manager of the model's simulations can make again");
-  } catch (...) {
-    nsds_->cancelRemaking();
-    throw;
-  }
+  InteractionRemaking remaking(*nsds_);
+  for (std::size_t i = 0; i < participants_.size(); ++i)
+    participants_[i]->remakeInteractions(state.sections_[i].bytes);
+  check::that(remaking.finish(state.time(), state.nextId_, state.managed_),
+              "the state has contacts that no interaction manager of the model's simulations can make again");
 }
 
 void Model::setGravity(VectorConstRef g) {

@@ -58,9 +58,7 @@ NewtonEulerDS::NewtonEulerDS(VectorConstRef q0, VectorConstRef v0, double mass, 
   check::that(std::isfinite(mass) && mass > 0.0, "NewtonEulerDS: the mass {} is not positive", mass);
   check::shape("NewtonEulerDS", "inertia", inertia, 3, 3);
   check::finite("NewtonEulerDS", "inertia", inertia);
-  const double scale = inertia.cwiseAbs().maxCoeff();
-  check::that((inertia_ - inertia_.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * scale,
-              "NewtonEulerDS: the inertia is not symmetric");
+  check::symmetric("NewtonEulerDS", "the inertia", inertia, 1e-12);
   check::that(isPositiveDefinite(inertia_), "NewtonEulerDS: the inertia is not positive definite");
   if (checks == InertiaCheck::physical) checkTriangle(inertia_);
   spherical_ = isSpherical(inertia_);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "modeling/checks.hpp"
+#include "modeling/law_checks.hpp"
 
 namespace nsds {
 
@@ -48,6 +49,7 @@ void checkLink(const NonSmoothLaw& law, const Relation& relation,
   check::that(relation.columns() < 0 || relation.columns() == columns,
               "{} has {} columns, but the linked systems have {} coordinates in all", relation.name(),
               relation.columns(), columns);
+  check::setOf(law);
   relation.checkLaw(law);
   relation.checkSystems(systems);
   // A system that is linked twice would have two blocks of columns over one velocity.
@@ -192,36 +194,6 @@ std::vector<ObjectId> NonSmoothDynamicalSystem::managedInteractions() const {
   for (const auto& interaction : interactions_)
     if (interaction->managed_) ids.push_back(interaction->id_);
   return ids;
-}
-
-void NonSmoothDynamicalSystem::beginRemaking() {
-  asideChanged_ = structureChanged_;
-  std::vector<std::unique_ptr<Interaction>> kept;
-  for (auto& interaction : interactions_)
-    (interaction->managed_ ? aside_ : kept).push_back(std::move(interaction));
-  interactions_ = std::move(kept);
-  managing_ = true;
-}
-
-bool NonSmoothDynamicalSystem::finishRemaking(double time, std::uint64_t nextId,
-                                              const std::vector<ObjectId>& interactions) {
-  sortInteractions();
-  if (managedInteractions() != interactions) return false;
-  aside_.clear();
-  managing_ = false;
-  nextId_ = nextId;
-  applyChanges(time);
-  return true;
-}
-
-void NonSmoothDynamicalSystem::cancelRemaking() {
-  std::erase_if(interactions_, [](const auto& interaction) { return interaction->managed_; });
-  std::move(aside_.begin(), aside_.end(), std::back_inserter(interactions_));
-  aside_.clear();
-  managing_ = false;
-  remakeId_ = {};
-  structureChanged_ = asideChanged_;
-  sortInteractions();
 }
 
 void NonSmoothDynamicalSystem::sortInteractions() {

@@ -72,7 +72,8 @@ void MechanicalRelation::output(double t, VectorConstRef q, VectorRef y) const {
 void MechanicalRelation::jacobian(double t, VectorConstRef q, MatrixRef H) const {
   forEachRun(H, [](double* values, Index count) { clear(count, values); });
   doJacobian(t, q, H);
-  check::finiteResult(*this, "the Jacobian", H, t);
+  check::finiteResult(*this, exactJacobian() ? "the Jacobian" : "the Jacobian by differences of the output",
+                      H, t);
 }
 
 void MechanicalRelation::timeDerivative(double t, VectorConstRef q, VectorRef rate) const {

@@ -1,19 +1,33 @@
 #include "nsds/kernel/simulation/failures.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <span>
 
 namespace nsds {
 
 namespace {
 
+/// "of a, b, c and 4 more".
+std::string ofThese(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 5;
+  if (names.empty()) return {};
+  const std::span<const std::string> shown = std::span(names).first(std::min(most, names.size()));
+  const std::size_t more = names.size() - shown.size();
+  return fmt::format(", of {}{}", fmt::join(shown, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
 std::string describe(const SolverOutcome& outcome, const ProblemCopy& problem, int retries) {
+  const bool contradiction = outcome.status == SolverStatus::infeasible;
   return fmt::format(
-      "the one-step problem \"{}\" ({}, {} unknowns) was not solved in step {}, towards t = {}: {} with "
-      "solver {}, "
-      "residual {:.3g}, tolerance {:.3g}{}. {}",
-      outcome.problem, problem.problemClass, problem.q.size(), outcome.step, outcome.time,
-      statusName(outcome.status), outcome.solver, outcome.residual, outcome.tolerance,
-      retries > 0 ? fmt::format(", {} retries", retries) : "", outcome.message);
+      "the one-step problem \"{}\" ({}, {} unknowns{}) was not solved in step {}, towards t = {}: {} with "
+      "solver {}, residual {:.3g}, tolerance {:.3g}{}. {}{}",
+      outcome.problem, problem.problemClass, problem.q.size(), ofThese(problem.interactions), outcome.step,
+      outcome.time, statusName(outcome.status), outcome.solver, outcome.residual, outcome.tolerance,
+      retries > 0 ? fmt::format(", {} retries", retries) : "", outcome.message,
+      contradiction ? " What these interactions ask of the velocities cannot hold together." : "");
 }
 
 }  // namespace

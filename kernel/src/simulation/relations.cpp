@@ -38,4 +38,13 @@ bool isUnilateral(const NonSmoothLaw& law) {
          std::holds_alternative<RollingSet>(set);
 }
 
+std::optional<RelationPart> positionPart(const Interaction& interaction) {
+  const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction.relation());
+  if (relation == nullptr || relation->compliance().size() != 0 || relation->holdsForVelocityAlone())
+    return {};
+  if (isUnilateral(interaction.law())) return RelationPart::normal;
+  if (std::holds_alternative<FreeSet>(interaction.law().admissibleSet())) return RelationPart::equality;
+  return {};
+}
+
 }  // namespace nsds

@@ -1,6 +1,8 @@
 // The unitary relations of a model.
 #pragma once
 
+#include <optional>
+
 #include "nsds/kernel/modeling/index_set.hpp"
 #include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
 
@@ -15,5 +17,9 @@ void placeAgain(const IndexSet& all, IndexSet& active, IndexSet& scratch);
 
 /// True if the first row of the law's block is a gap that may open.
 bool isUnilateral(const NonSmoothLaw& law);
+
+/// What a law says of positions: that the first row of each block is a gap (normal), or that all rows are zero
+/// (equality). Nothing where it holds for velocities alone, or for a compliant output.
+std::optional<RelationPart> positionPart(const Interaction& interaction);
 
 }  // namespace nsds

@@ -6,18 +6,9 @@
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 #include "nsds/kernel/modeling/relation.hpp"
 #include "nsds/kernel/simulation/time_stepping.hpp"
+#include "simulation/relations.hpp"
 
 namespace nsds {
-
-namespace {
-
-/// False if the law holds for a velocity alone, or for a compliant output.
-bool keepsPositions(const Interaction& interaction) {
-  const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction.relation());
-  return relation != nullptr && relation->compliance().size() == 0 && !relation->holdsForVelocityAlone();
-}
-
-}  // namespace
 
 void ConstraintViolation::begin(const Simulation& simulation) {
   *this = {};
@@ -28,16 +19,12 @@ void ConstraintViolation::step(const Simulation& simulation) {
   penetrationNow_ = bilateralNow_ = 0.0;
   for (const UnitaryRelation& relation : simulation.indexSet(0)) {
     const Interaction& interaction = *relation.interaction;
-    if (!keepsPositions(interaction)) continue;
-    const AdmissibleSet set = interaction.law().admissibleSet();
+    const std::optional<RelationPart> part = positionPart(interaction);
     const VectorView y = interaction.y();
-    if (std::holds_alternative<FreeSet>(set)) {
-      for (std::int32_t r = 0; r < relation.rows; ++r)
-        bilateralNow_ = std::max(bilateralNow_, std::abs(y[relation.rowInInteraction + r]));
-    } else if (std::holds_alternative<OrthantSet>(set) || std::holds_alternative<CoulombSet>(set) ||
-               std::holds_alternative<RollingSet>(set)) {
+    if (part == RelationPart::normal)
       penetrationNow_ = std::max(penetrationNow_, -y[relation.rowInInteraction]);
-    }
+    for (std::int32_t r = 0; part == RelationPart::equality && r < relation.rows; ++r)
+      bilateralNow_ = std::max(bilateralNow_, std::abs(y[relation.rowInInteraction + r]));
   }
   penetration_ = std::max(penetration_, penetrationNow_);
   bilateral_ = std::max(bilateral_, bilateralNow_);
@@ -50,7 +37,7 @@ void Complementarity::step(const Simulation& simulation) {
   const double theta = integrator == nullptr ? 0.5 : integrator->theta();
   for (const UnitaryRelation& relation : simulation.indexSet(1)) {
     const Interaction& interaction = *relation.interaction;
-    if (!keepsPositions(interaction)) continue;
+    if (positionPart(interaction) != RelationPart::normal) continue;
     const NonSmoothLaw& law = interaction.law();
     const AdmissibleSet set = law.admissibleSet();
     const auto* coulomb = std::get_if<CoulombSet>(&set);

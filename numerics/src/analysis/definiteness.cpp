@@ -154,12 +154,14 @@ bool is_positive_definite(const nsds_matrix& M, double shift) {
   return factorise_cholesky(S.values.data(), M.rows);
 }
 
-Negative takes_negative_values(const nsds_matrix& given, double most_operations) {
-  // The diagonal alone: an entry is a value of the form; a dominant one makes every value positive
-  // (Gershgorin).
-  const std::size_t n = index(given.rows);
+namespace {
+
+// What the diagonal alone tells: an entry is a value of the form; a dominant one makes every value positive
+// (Gershgorin). Otherwise untested.
+Negative sign_by_diagonal(const nsds_matrix& M) {
+  const std::size_t n = index(M.rows);
   std::vector<double> diagonal(n, 0.0), others(n, 0.0);
-  for_each_entry(given, [&](std::int32_t i, std::int32_t j, double value) {
+  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
     if (i == j) {
       diagonal[index(i)] = value;
     } else {
@@ -172,22 +174,30 @@ Negative takes_negative_values(const nsds_matrix& given, double most_operations)
     if (diagonal[i] < 0.0) return Negative::yes;
     dominant = dominant && others[i] <= diagonal[i];
   }
-  if (dominant) return Negative::no;
-  // Where S is positive semidefinite S + 2 t I has factors, t the margin that rounding needs.
+  return dominant ? Negative::no : Negative::untested;
+}
+
+}  // namespace
+
+Negative takes_negative_values(const nsds_matrix& given, double most_operations) {
+  const Negative by_diagonal = sign_by_diagonal(given);
+  if (by_diagonal != Negative::untested) return by_diagonal;
+  // Where the symmetric part S is positive semidefinite S + 2 t I has factors, t the margin that rounding needs.
   OwnedMatrix M;
   scaled_copy(given, {}, common_shift(given), M);
-  OwnedMatrix S;
-  symmetric_part(M, 1.0, 2.0 * definite_margin(M), S);
+  const double shift = 2.0 * definite_margin(M);
   if (M.storage == NSDS_CSC) {
+    OwnedMatrix S;
+    symmetric_part(M, 1.0, shift, S);
     LdlFactor factor;
     factor.limit_operations(most_operations);
     factor.factorise(S, 0.0, false, {});
     if (factor.is_too_costly()) return Negative::untested;
     return factor.first_pivot_not_positive() < 0 ? Negative::no : Negative::yes;
   }
-  const double operations = std::pow(static_cast<double>(n), 3.0) / 3.0 / dense_speed;
+  const double operations = std::pow(static_cast<double>(M.rows), 3.0) / 3.0 / dense_speed;
   if (operations > most_operations) return Negative::untested;
-  return factorise_cholesky(S.values.data(), given.rows) ? Negative::no : Negative::yes;
+  return is_positive_definite(M, shift) ? Negative::no : Negative::yes;
 }
 
 double definite_margin(const nsds_matrix& M) {

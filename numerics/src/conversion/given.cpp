@@ -120,7 +120,8 @@ nsds_status check_given(const nsds_friction_contact* problem, const Sentence& se
     return NSDS_INVALID_ARGUMENT;
   }
   if (problem->contacts < 0 || problem->contacts > std::numeric_limits<std::int32_t>::max() / d) {
-    sentence.write("problem.contacts is {}.", problem->contacts);
+    sentence.write("problem.contacts is {}, it must be between 0 and {}.", problem->contacts,
+                   std::numeric_limits<std::int32_t>::max() / d);
     return NSDS_INVALID_ARGUMENT;
   }
   const std::int32_t size = d * problem->contacts;

@@ -23,10 +23,12 @@ inline bool check_struct_size(const char* name, const char* initialiser, std::si
   return false;
 }
 
-// Tells whether a report has the size that its initialiser gives it; it has no place for a sentence. report:
-// Nullable.
-inline bool has_struct_size(const nsds_report* report) {
-  return report == nullptr || report->struct_size == sizeof(nsds_report);
+// Tells whether a report has the size that its initialiser gives it. Of another one the status alone is written, which
+// stands behind the size in every version: all zeros would say OK. report: Nullable.
+inline bool check_report(nsds_report* report) {
+  if (report == nullptr || report->struct_size == sizeof(nsds_report)) return true;
+  report->status = NSDS_INVALID_ARGUMENT;
+  return false;
 }
 
 // Tells whether the caller of a residual function has a place for it. residual: Nullable.
@@ -81,7 +83,7 @@ bool check_struct(const Problem* problem, const char* initialiser, const Sentenc
 // The first check of a call whose problem another class solves; writes the report of a refusal.
 template <class Problem>
 nsds_status check_call(const Problem* problem, const char* initialiser, nsds_report* report) {
-  if (!has_struct_size(report)) return NSDS_INVALID_ARGUMENT;
+  if (!check_report(report)) return NSDS_INVALID_ARGUMENT;
   if (check_struct(problem, initialiser, sentence_of(report))) return NSDS_OK;
   return refused(NSDS_INVALID_ARGUMENT, 0.0, report);
 }

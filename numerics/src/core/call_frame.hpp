@@ -109,7 +109,7 @@ nsds_status run_with(const Call& call, const nsds_options& options, const Run& r
 template <class Call, class Run>
 nsds_status in_frame(const Call& call, const Run& run) {
   const CallArguments& common = call.common;
-  if (!has_struct_size(common.report)) return NSDS_INVALID_ARGUMENT;
+  if (!check_report(common.report)) return NSDS_INVALID_ARGUMENT;
   const nsds_status status = guarded([&] {
     if (common.options != nullptr) return run_with(call, *common.options, run);
     return run_with(call, default_options(common.problem_class, 0), run);  // allocates

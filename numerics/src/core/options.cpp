@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <optional>
 #include <span>
@@ -96,16 +97,21 @@ Found find_to_set(nsds_options& options, const char* name) {
 }
 
 nsds_status refuse_type(nsds_options& options, const nsds_option_info& info, const char* given) {
-  error_of(options).write("Option '{}' is a {}, not a {}.", info.name, nsds_option_type_name(info.type),
-                          given);
+  error_of(options).write("Option '{}' takes a value of type {}, not {}.", info.name,
+                          nsds_option_type_name(info.type), given);
   return NSDS_INVALID_ARGUMENT;
 }
 
 nsds_status assign_number(nsds_options& options, const Found& found, double value) {
   const nsds_option_info& info = *found.info;
   if (!(value >= info.minimum && value <= info.maximum)) {  // false for NaN too
-    error_of(options).write("Option '{}' must be in [{}, {}], {} is not.", info.name, info.minimum,
-                            info.maximum, value);
+    if (info.maximum < std::numeric_limits<double>::max()) {
+      error_of(options).write("Option '{}' must be in [{}, {}], {} is not.", info.name, info.minimum,
+                              info.maximum, value);
+    } else {
+      error_of(options).write("Option '{}' must be finite and at least {}, {} is not.", info.name,
+                              info.minimum, value);
+    }
     return NSDS_INVALID_ARGUMENT;
   }
   value_of(options, found) = value;

@@ -20,7 +20,8 @@ bool check_sizes(const nsds_friction_contact* given, const Sentence& sentence) {
     return false;
   }
   if (given->contacts < 0 || given->contacts > std::numeric_limits<std::int32_t>::max() / given->dimension) {
-    sentence.write("problem.contacts is {}.", given->contacts);
+    sentence.write("problem.contacts is {}, it must be between 0 and {}.", given->contacts,
+                   std::numeric_limits<std::int32_t>::max() / given->dimension);
     return false;
   }
   const std::int32_t size = given->dimension * given->contacts;

@@ -26,8 +26,11 @@ bool check_sizes(const Given& given, const Sentence& sentence) {
   if (given.contacts >= 0 && given.size >= 0 && given.constraints >= 0 &&
       rows <= std::numeric_limits<std::int32_t>::max())
     return true;
-  sentence.write("problem.contacts is {}, size {}, constraints {}.", given.contacts, given.size,
-                 given.constraints);
+  sentence.write(
+      "problem.contacts is {}, size {} and constraints {}; none may be negative, nor the rows, dimension * "
+      "contacts + "
+      "size + constraints, more than {}.",
+      given.contacts, given.size, given.constraints, std::numeric_limits<std::int32_t>::max());
   return false;
 }
 

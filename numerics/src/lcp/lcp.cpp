@@ -68,7 +68,7 @@ void nsds_lcp_init(nsds_lcp* problem) {
 nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w, const nsds_options* options,
                            nsds_workspace* workspace, nsds_report* report) {
   // NOLINTEND(readability-non-const-parameter)
-  if (!has_struct_size(report)) return NSDS_INVALID_ARGUMENT;
+  if (!check_report(report)) return NSDS_INVALID_ARGUMENT;
   const nsds_options& chosen = options == nullptr ? table_options() : *options;
   const Call call{{NSDS_CLASS_LCP, &chosen, workspace, report}, problem, z, w};
   if (finish_few_rows(call)) return NSDS_OK;

@@ -99,7 +99,7 @@ nsds_status nsds_lcp_solutions(const nsds_lcp* problem, int32_t capacity, double
                                const nsds_options* options, nsds_report* report) {
   using namespace nsds::numerics;
   using namespace nsds::numerics::lcp;
-  if (!has_struct_size(report)) return NSDS_INVALID_ARGUMENT;
+  if (!check_report(report)) return NSDS_INVALID_ARGUMENT;
   const Clock::time_point begin = Clock::now();
   return guarded([&] {
     const Arguments arguments{problem, options == nullptr ? options_of_table() : *options, nullptr};

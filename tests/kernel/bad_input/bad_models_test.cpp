@@ -2,16 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <nsds/kernel.hpp>
+#include <utility>
 
 #include "kernel/error_text.hpp"
 
 namespace nsds::test {
 namespace {
-
-bool says(const std::string& text, const std::string& what) {
-  return text.find(what) != std::string::npos;
-}
 
 const Vector upright{{0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0}};
 
@@ -63,7 +61,7 @@ TEST(EqualityThatDoesNotHold, IsProjectedOnRequest) {
 
 TEST(EqualityThatDoesNotHold, IsKeptOnRequestWithAWarning) {
   Pendulum pendulum;
-  pendulum.simulation->acceptInitialPenetration();
+  pendulum.simulation->acceptInitialState();
   pendulum.simulation->initialize();
   ASSERT_FALSE(pendulum.log.empty());
   EXPECT_TRUE(says(pendulum.log.back(), "keeps a defect of an equality"));
@@ -141,6 +139,81 @@ TEST(LawOfARelation, HasAMeaning) {
                    "ContactR does not take the law EqualityConditionNSL"));
   EXPECT_TRUE(says(link(NewtonImpactNSL(0.0), ContactR(3, 1)), "a contact is one block"));
   EXPECT_EQ(model.nsds().interactions().size(), 0U);
+}
+
+/// A law of the user's own, with any set.
+class OwnNSL final : public NonSmoothLaw {
+ public:
+  OwnNSL(Index rows, AdmissibleSet set) : NonSmoothLaw("OwnNSL", rows), set_(std::move(set)) {}
+
+ private:
+  AdmissibleSet doAdmissibleSet() const override { return set_; }
+  bool doNeedsVelocity() const override { return true; }
+
+  AdmissibleSet set_;
+};
+
+/// Numbers with which an admissible set is none are refused where the law is linked.
+TEST(AdmissibleSets, AreSets) {
+  Model model(0.0, 1.0);
+  auto& point = model.add<LagrangianLinearTIDS>(Vector::Zero(2), Vector::Zero(2), Matrix::Identity(2, 2));
+  const auto link = [&](Index rows, const AdmissibleSet& set) {
+    return errorText<InvalidArgument>([&] {
+      model.link(OwnNSL(rows, set), LagrangianLinearTIR(Matrix(Matrix::Identity(rows, 2))), point);
+    });
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(says(link(1, BoxSet{1.0, -1.0}), "OwnNSL: its interval [1, -1] is empty"));
+  EXPECT_TRUE(says(link(1, BoxSet{nan, 1.0}), "OwnNSL: its interval [nan, 1]"));
+  EXPECT_TRUE(says(link(2, CoulombSet{-1.0}), "OwnNSL: mu = -1 is negative"));
+  const Matrix triangle{{1.0, 0.0}, {0.0, 1.0}, {-1.0, -1.0}};
+  EXPECT_TRUE(says(link(2, PolyhedronSet{triangle, Vector::Zero(2)}), "OwnNSL: K has 2 entries, 3 expected"));
+  EXPECT_TRUE(
+      says(link(2, PolyhedronSet{triangle.leftCols(1), Vector::Zero(3)}), "OwnNSL: H is 3 x 1, 3 x 2"));
+  EXPECT_TRUE(says(link(2, PolyhedronSet{triangle, Vector{{0.0, nan, 0.0}}}), "OwnNSL: K(1) is nan"));
+  EXPECT_EQ(model.nsds().interactions().size(), 0U);
+  EXPECT_EQ(link(2, PolyhedronSet{triangle, Vector{{0.0, 0.0, -1.0}}}), "");
+}
+
+/// A message about a shape begins with its body, and has the number that is wrong.
+TEST(Shapes, AreRefusedByTheirOwner) {
+  Model model(0.0, 1.0);
+  auto& body = addBody(model, 0.0);
+  body.setName("crate");
+  CollisionDetection contacts(NewtonImpactNSL(0.0));
+  EXPECT_TRUE(says(errorText([&] { contacts.add(body, Sphere{-0.1}); }),
+                   "crate: the lengths of a sphere must be positive and finite; one is -0.1"));
+  EXPECT_TRUE(says(errorText([&] {
+                     contacts.addStatic(HalfSpace{Vector3(0.0, 0.0, 2.0), 0.0}, {}, "ground");
+                   }),
+                   "ground: a half space needs a normal of length 1, not 2"));
+}
+
+/// What failed is named by what was linked, not by its rows alone.
+TEST(StepThatCannotBeSolved, NamesTheInteractions) {
+  Model model(0.0, 1.0);
+  auto& slider = model.add<LagrangianLinearTIDS>(Vector::Zero(1), Vector::Zero(1), Matrix::Identity(1, 1));
+  const auto rail = [&](double rate, const char* name) {
+    auto& link =
+        model.link(EqualityConditionNSL(1),
+                   LagrangianRheonomousR(
+                       1, [rate](double t, VectorConstRef q, VectorRef y) { y[0] = q[0] - rate * t; },
+                       [rate](double, VectorConstRef, VectorRef r) { r[0] = -rate; },
+                       [](double, VectorConstRef, MatrixRef H) { H(0, 0) = 1.0; }),
+                   slider);
+    link.setName(name);
+  };
+  rail(1.0, "drive");
+  rail(0.0, "lock");
+  TimeStepping s(model, TimeDiscretisation(0.0, 0.1), MoreauJeanOSI(0.5));
+  try {
+    s.run();
+    FAIL() << "nothing was thrown";
+  } catch (const SolverError& error) {
+    EXPECT_TRUE(says(error.what(), "unknowns, of drive, lock)")) << error.what();
+    EXPECT_TRUE(says(error.what(), "cannot hold together")) << error.what();
+    EXPECT_EQ(error.problem().interactions, (std::vector<std::string>{"drive", "lock"}));
+  }
 }
 
 TEST(DetectionOfContacts, TakesBodiesOfItsModel) {

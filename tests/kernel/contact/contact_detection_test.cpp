@@ -205,7 +205,7 @@ TEST(OverlappingStart, IsRefusedByName) {
   } catch (const InvalidArgument& error) {
     EXPECT_NE(std::string(error.what()).find("gap"), std::string::npos);
   }
-  scene.simulation->acceptInitialPenetration();
+  scene.simulation->acceptInitialState();
   scene.finish();
   EXPECT_NEAR(ball.q()[2], 0.4, 1e-12);  // kept, not made larger
 }

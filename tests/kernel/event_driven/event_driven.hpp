@@ -15,8 +15,4 @@ inline Vector scalar(double x) {
   return Vector::Constant(1, x);
 }
 
-inline bool speaksOf(const std::string& message, const std::string& what) {
-  return message.find(what) != std::string::npos;
-}
-
 }  // namespace nsds::test

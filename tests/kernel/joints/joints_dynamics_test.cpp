@@ -97,16 +97,13 @@ TEST(DistancePendulum, SwingsLikeAPoint) {
 }
 
 /// A rod as a user writes it between Lagrangian coordinates: y = |q| - 1, U = q v / |q|.
-class Rod final : public LagrangianRelation {
- public:
-  explicit Rod(bool central) : LagrangianRelation("Rod", 1, 2, false), central_(central) {}
-  bool centralImpulses() const override { return central_; }
-
- private:
-  void doOutput(VectorConstRef q, VectorRef y) const override { y[0] = q.norm() - 1.0; }
-  void doJacobian(VectorConstRef q, MatrixRef H) const override { H.row(0) = q.transpose() / q.norm(); }
-  bool central_;
-};
+LagrangianScleronomousR makeRod(bool central) {
+  LagrangianScleronomousR rod(
+      1, [](VectorConstRef q, VectorRef y) { y[0] = q.norm() - 1.0; },
+      [](VectorConstRef q, MatrixRef H) { H.row(0) = q.transpose() / q.norm(); });
+  rod.setCentralImpulses(central);
+  return rod;
+}
 
 /// Impulses in the middle of the step raise the order from one to two, for any relation that asks for them.
 TEST(CentralImpulses, AreOfOrderTwo) {
@@ -115,7 +112,7 @@ TEST(CentralImpulses, AreOfOrderTwo) {
     auto& point = mechanism.model.add<LagrangianLinearTIDS>(Vector{{std::sin(1.0), -std::cos(1.0)}},
                                                             Vector::Zero(2), Matrix::Identity(2, 2));
     point.setFExt(Vector{{0.0, -gravity}});
-    auto& rod = mechanism.model.link(EqualityConditionNSL(1), Rod(central), point);
+    auto& rod = mechanism.model.link(EqualityConditionNSL(1), makeRod(central), point);
     mechanism.simulate(h);
     mechanism.finish();
     // The impulse of the last step balances the momentum that it changed: lambda H = p.

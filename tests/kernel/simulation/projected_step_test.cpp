@@ -76,7 +76,7 @@ TEST(ProjectedStep, ThatCannotHoldSaysSoAndLeavesTheStateToTheBit) {
     trial.simulation->setProjection(projection);
     // What a singular system of equations leaves is for the projection to judge.
     trial.simulation->setCheckSolverFunction([](const SolverOutcome&) { return SolverAction::accept; });
-    trial.simulation->acceptInitialPenetration();
+    trial.simulation->acceptInitialState();
     trial.simulation->initialize();
     return trial;
   };
@@ -126,7 +126,7 @@ TEST(ProjectedStep, OfFrictionMovesAlongTheNormal) {
                              LagrangianLinearTIR(Matrix(Matrix::Identity(2, 2))), ball);
   TimeStepping simulation(model, TimeDiscretisation(0.0, 1.0), MoreauJeanOSI(0.5));
   simulation.setProjection({});
-  simulation.acceptInitialPenetration();
+  simulation.acceptInitialState();
   simulation.run();
   EXPECT_NEAR(ball.q()[0], 0.0, 1e-15);
   EXPECT_EQ(ball.q()[1], 0.3);
@@ -143,7 +143,7 @@ TEST(ProjectedStep, DoesNotMoveWhatIsPrescribed) {
   model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(Matrix{{-1.0, 1.0}}), plate, ball);
   TimeStepping simulation(model, TimeDiscretisation(0.0, 1.0), MoreauJeanOSI(1.0));
   simulation.setProjection({});
-  simulation.acceptInitialPenetration();
+  simulation.acceptInitialState();
   simulation.run();
   EXPECT_EQ(plate.q()[0], 0.25);
   EXPECT_NEAR(ball.q()[0], 0.25, 1e-14);

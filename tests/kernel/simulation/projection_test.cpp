@@ -164,7 +164,7 @@ Displaced displace(ProjectionMetric metric, const Vector& unit) {
   projection.metric = metric;
   projection.solver = Solver("auto").set("tolerance", 1e-13);
   simulation.setProjection(projection);
-  simulation.acceptInitialPenetration();
+  simulation.acceptInitialState();
   simulation.run();
   EXPECT_EQ(simulation.projectionReport().iterations, 1);
   EXPECT_NEAR(simulation.projectionReport().before, 0.2, 1e-12);
@@ -215,7 +215,7 @@ TEST(Projection, MovesALightBodyMore) {
     PositionProjection projection;
     projection.metric = metric;
     simulation.setProjection(projection);
-    simulation.acceptInitialPenetration();
+    simulation.acceptInitialState();
     simulation.run();
     EXPECT_NEAR(light.q()[0] - heavy.q()[0], 1.0, 1e-12);
     EXPECT_NEAR((light.q()[0] - 0.9) / -heavy.q()[0], ratio, 1e-9 * ratio);

@@ -29,7 +29,7 @@ TEST(InitialPenetration, IsRefusedEveryTimeAndAcceptedOnRequest) {
       EXPECT_NE(std::string(error.what()).find("floor"), std::string::npos) << error.what();
     }
   }
-  simulation.acceptInitialPenetration();
+  simulation.acceptInitialState();
   simulation.run();
   EXPECT_EQ(ball.q()[0], -0.5);  // a scheme at velocity level keeps it
 }

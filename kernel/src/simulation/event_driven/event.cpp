@@ -23,7 +23,7 @@ void EventDriven::computeOneStep() {
     // The state that was given is one before an impact.
     d.state.ahead.clear();
     d.reach(EventKind::impact);
-    d.stepped = true;
+    d.waitForNextStep();
     return;
   }
   // What fails on the way leaves the simulation at the last event.
@@ -36,12 +36,13 @@ void EventDriven::computeOneStep() {
     stayAt(time());
     throw;
   }
-  d.stepped = true;
+  d.waitForNextStep();
 }
 
 void EventDriven::nextStep() {
   Implementation& d = *impl_;
   if (!d.stepped) throw Error("nextStep() must be called after computeOneStep()");
+  d.nsds.setInStep(false);  // what the user does at an event of his own is part of it
   if (d.state.reached == EventKind::sampling) {
     moveOn();
     ++statistics_.steps;
@@ -62,6 +63,12 @@ void EventDriven::nextStep() {
   ++d.state.eventsSinceSample;
   ++d.state.events;
   d.stepped = false;
+}
+
+/// An event that was found has its consequences before the user moves anything.
+void EventDriven::Implementation::waitForNextStep() {
+  stepped = true;
+  nsds.setInStep(true);
 }
 
 void EventDriven::Implementation::backUp() {

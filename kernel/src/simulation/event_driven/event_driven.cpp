@@ -29,7 +29,9 @@ EventDriven::Implementation::Implementation(EventDriven& simulation,
       search(nsds, dynamics.mechanics.contacts, phase, zero),
       captureScheme(simulation.model_, dynamics.impactProblem, zero) {}
 
-EventDriven::~EventDriven() = default;
+EventDriven::~EventDriven() {
+  if (impl_->stepped) impl_->nsds.setInStep(false);
+}
 
 void EventDriven::setEventOptions(const EventOptions& options) {
   const auto positive = [](double x, const char* what) {

@@ -40,6 +40,7 @@ struct EventDriven::Implementation {
   void takeUpState();
 
   // What fails (rollback.cpp)
+  void waitForNextStep();
   void backUp();
   void returnToBackup();
   [[noreturn]] void refuseChatter() const;

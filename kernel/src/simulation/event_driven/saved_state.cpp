@@ -49,6 +49,7 @@ void EventDriven::restoreState(const std::vector<std::byte>& bytes) {
   moveTo(header.step);
   stayAt(time());
   d.stepped = d.integrating = false;
+  d.nsds.setInStep(false);
   if (header.known == 0) {  // the next step takes contacts up, as it would have then
     d.state.contacts = {};
     d.state.impacts.clear();

@@ -22,14 +22,14 @@ void TimeStepping::Implementation::refresh() {
   if (operators || h != taken.step) compile(h);
   if (operators || taken.stale || taken.states != nsds.changes().states) evaluateState();
   if (projectsStart && owner.step() == 0) projectStart();
-  gaps.check(owner.model_, owner.step() == 0);
+  constraints.check(owner.model_, owner.step() == 0, projector != nullptr);
 }
 
 /// Lets the manager make and remove interactions before the model's changes are taken up.
 void TimeStepping::Implementation::refreshManaged() {
   if (managed.keep(nsds, taken, owner.step())) {
     managed.last.active = owner.active_;
-    managed.last.gaps = gaps;
+    managed.last.constraints = constraints;
     managed.last.stale = taken.stale;
   }
   try {
@@ -46,7 +46,7 @@ void TimeStepping::Implementation::returnInteractions() {
   if (!managed.rollback.returnInteractions()) return;
   owner.all_ = allRelations(nsds);
   owner.active_ = managed.last.active;
-  gaps.returnTo(managed.last.gaps);
+  constraints.returnTo(managed.last.constraints);
   taken.structure = 0;
   taken.states = nsds.changes().states;
   taken.stale = managed.last.stale;

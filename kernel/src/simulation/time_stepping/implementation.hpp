@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "nsds/kernel/simulation/time_stepping.hpp"
-#include "simulation/time_stepping/initial_gaps.hpp"
+#include "simulation/time_stepping/initial_constraints.hpp"
 #include "simulation/time_stepping/managed_interactions.hpp"
 #include "simulation/time_stepping/projector.hpp"
 #include "simulation/time_stepping/step_problem.hpp"
@@ -73,7 +73,7 @@ struct TimeStepping::Implementation {
   bool initialized = false;
   bool projectsStart = false;  // positions are to be projected before the first step
   TakenUp taken;
-  InitialGaps gaps;
+  InitialConstraints constraints;
   ManagedInteractions managed{nsds};
   IndexSet previousActive;
   std::unique_ptr<Projector> projector;  // null: positions are not projected

@@ -1,5 +1,7 @@
 #include "simulation/time_stepping/managed_interactions.hpp"
 
+#include "modeling/managing_scope.hpp"
+
 namespace nsds {
 
 bool ManagedInteractions::asks(const NonSmoothDynamicalSystem& nsds, const TakenUp& taken,
@@ -20,14 +22,10 @@ bool ManagedInteractions::keep(const NonSmoothDynamicalSystem& nsds, const Taken
 
 void ManagedInteractions::update(Model& model, const TakenUp& taken, std::int64_t step, double h) {
   if (!asks(model.nsds(), taken, step)) return;
-  const bool before = model.nsds().setManaging(true);
-  try {
+  {
+    const ManagingScope managing(model.nsds());
     manager->updateInteractions(model, h);
-  } catch (...) {
-    model.nsds().setManaging(before);
-    throw;
   }
-  model.nsds().setManaging(before);
   model.nsds().statesOverwritten();
   seenStep = step;
 }

@@ -6,7 +6,7 @@
 
 #include "nsds/kernel/contact/interaction_manager.hpp"
 #include "nsds/kernel/modeling/index_set.hpp"
-#include "simulation/time_stepping/initial_gaps.hpp"
+#include "simulation/time_stepping/initial_constraints.hpp"
 #include "simulation/time_stepping/step_rollback.hpp"
 #include "simulation/time_stepping/taken_up.hpp"
 
@@ -15,7 +15,7 @@ namespace nsds {
 /// What a simulation remembers of the last good step, beside the numbers of the model.
 struct LastGoodStep {
   IndexSet active;
-  InitialGaps gaps;
+  InitialConstraints constraints;
   bool stale = false;
 };
 

@@ -59,8 +59,11 @@ void TimeStepping::Implementation::project() {
   projector->begin(owner.active_);
   while (projector->violated()) {
     if (!projector->mayGoOn()) {
-      if (projector->options().throwOnFailure) throw Error(projector->complaint());
-      nsds.log(LogLevel::warning, projector->complaint());
+      const std::string message =
+          projector->complaint() +
+          "; take a smaller step or more iterations, or check that the constraints can hold together";
+      if (projector->options().throwOnFailure) throw Error(message);
+      nsds.log(LogLevel::warning, message);
       break;
     }
     if (!projectOnce()) return;
@@ -71,14 +74,15 @@ void TimeStepping::Implementation::project() {
 /// Moves the systems to where all constraints hold, before the first step. Where that fails they stay where they are.
 void TimeStepping::Implementation::projectStart() {
   constexpr double tolerance = 1e-12;
-  Projector initial({.tolerance = tolerance, .set = ProjectionSet::all});
+  Projector initial({.tolerance = tolerance});
   initial.compile(owner.model_, owner.all_);
   nsds.flat().keepStart();
   try {
     initial.beginStep(nsds.time());
     initial.begin(owner.all_);
     while (initial.violated()) {
-      if (!initial.mayGoOn()) throw Error(initial.complaint());
+      if (!initial.mayGoOn())
+        throw Error(initial.complaint() + "; check that the constraints can hold together");
       initial.linearise();
       const SolverOutcome outcome = initial.solve();
       if (outcome.status != SolverStatus::ok) throw SolverError(outcome, initial.problem().copyProblem(), 0);

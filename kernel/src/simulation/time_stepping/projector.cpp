@@ -16,12 +16,6 @@ constexpr double passTolerance = 1e-2;
 constexpr double closed = 1e-14;     // defects below this fraction of the length scale are rounding
 constexpr double worthAPass = 0.25;  // what a pass has to leave at most for another one beyond the tolerance
 
-/// False if the law holds for velocities alone, or for a compliant output.
-bool holdsForPositions(const Interaction& interaction) {
-  const auto* relation = dynamic_cast<const MechanicalRelation*>(&interaction.relation());
-  return relation != nullptr && relation->compliance().size() == 0 && !relation->holdsForVelocityAlone();
-}
-
 std::size_t rowsOf(const IndexSet& set) {
   std::size_t rows = 0;
   for (const UnitaryRelation& relation : set) rows += static_cast<std::size_t>(relation.rows);
@@ -57,17 +51,14 @@ void Projector::compile(Model& model, const IndexSet& all) {
   candidates_.clear();
   closesIterates_ = false;
   for (UnitaryRelation relation : all) {
-    if (!holdsForPositions(*relation.interaction)) continue;
-    const AdmissibleSet set = relation.interaction->law().admissibleSet();
-    if (isUnilateral(relation.interaction->law())) {
-      relation.part = RelationPart::normal;
+    const std::optional<RelationPart> part = positionPart(*relation.interaction);
+    if (!part) continue;
+    relation.part = *part;
+    if (*part == RelationPart::normal) {
       relation.rows = 1;
-    } else if (std::holds_alternative<FreeSet>(set)) {
-      relation.part = RelationPart::equality;
+    } else {
       const auto& holonomic = static_cast<const MechanicalRelation&>(relation.interaction->relation());
       closesIterates_ = closesIterates_ || !(holonomic.constantJacobian() || combined());
-    } else {
-      continue;
     }
     candidates_.push_back(relation);
   }
@@ -88,20 +79,20 @@ void Projector::chooseProblem() {
   const auto isEquality = [](const UnitaryRelation& r) { return r.part == RelationPart::equality; };
   const bool equalities = std::any_of(candidates_.begin(), candidates_.end(), isEquality);
   const bool equalitiesAlone = std::all_of(candidates_.begin(), candidates_.end(), isEquality);
+  const bool passesCorrect = equalities && equalitiesAlone;  // each the rest that the last one has left
   const char* const unilateral = equalities ? "MLCP" : "LCP";
-  makeProblem(combined() || (equalities && equalitiesAlone) ? "Equality" : unilateral,
-              !(equalities && equalitiesAlone), problem_);
-  if (combined()) makeProblem(unilateral, true, openingProblem_);
+  Solver solver("auto");
+  if (passesCorrect) solver.set("tolerance", passTolerance);
+  makeProblem(combined() || passesCorrect ? "Equality" : unilateral, options_.solver.value_or(solver),
+              problem_);
+  if (combined()) makeProblem(unilateral, Solver("auto"), openingProblem_);
 }
 
-/// tight: the solver keeps its own tolerance.
-void Projector::makeProblem(const char* name, bool tight, std::unique_ptr<OneStepNSProblem>& problem) const {
+void Projector::makeProblem(const char* name, const Solver& solver,
+                            std::unique_ptr<OneStepNSProblem>& problem) {
   if (problem != nullptr && problem->name() == name) return;
   problem = makeFormulation(name);
-  Solver solver("auto");
-  if (!tight) solver.set("tolerance", passTolerance);
-  const bool chosen = options_.solver.has_value() && &problem == &problem_;
-  problem->setSolver(chosen ? *options_.solver : solver);
+  problem->setSolver(solver);
 }
 
 void Projector::beginStep(double t) {
@@ -171,9 +162,8 @@ void Projector::linearise() {
 }
 
 SolverOutcome Projector::solve() {
-  OneStepNSProblem& problem = opening_ ? *openingProblem_ : *problem_;
   const SolverOutcome outcome =
-      problem.solve(operator_.condensed(), rows_, change_, gap_.data(), lambda_.data());
+      current().solve(operator_.condensed(), rows_, change_, gap_.data(), lambda_.data());
   change_ = ProblemChange::vectors;
   return outcome;
 }
@@ -212,7 +202,7 @@ void Projector::displace() {
 std::string Projector::complaint() const {
   return fmt::format(
       "the projection at t = {} leaves a penetration or defect of {} (it was {}, the limit is {}) after {} "
-      "iterations; take a smaller step or more iterations, or check that the constraints can hold together",
+      "iterations",
       t_, report_.after, report_.before, limit_, passes_);
 }
 

@@ -24,7 +24,7 @@ class Projector {
   const ProjectionReport& report() const { return report_; }
   /// (rows) lambda0 of the model's rows.
   const std::vector<double>& multipliers() const { return multipliers_; }
-  const OneStepNSProblem& problem() const { return opening_ ? *openingProblem_ : *problem_; }
+  const OneStepNSProblem& problem() const { return current(); }
 
   /// Errors: InvalidArgument on a system that is not mechanical, a solver that there is not.
   void compile(Model& model, const IndexSet& all);
@@ -50,7 +50,7 @@ class Projector {
   void displace();
   /// Has a pass changed the coordinates of the step?
   bool moved() const { return moved_; }
-  /// What is wrong after the last pass.
+  /// What is wrong after the last pass; the caller says what may help.
   std::string complaint() const;
 
   /// Combined: takes the unilateral constraints out of a set; adds those that are penetrated, and says
@@ -63,7 +63,8 @@ class Projector {
  private:
   double violation() const;
   void chooseProblem();
-  void makeProblem(const char* name, bool tight, std::unique_ptr<OneStepNSProblem>& problem) const;
+  static void makeProblem(const char* name, const Solver& solver, std::unique_ptr<OneStepNSProblem>& problem);
+  OneStepNSProblem& current() const { return opening_ ? *openingProblem_ : *problem_; }
   void letContactsOpen();
 
   PositionProjection options_;
@@ -71,7 +72,7 @@ class Projector {
   NonSmoothDynamicalSystem* nsds_ = nullptr;
   PositionOperator operator_;
   std::unique_ptr<OneStepNSProblem> problem_;
-  std::unique_ptr<OneStepNSProblem> openingProblem_;  // combined, once contacts have contradicted each other
+  std::unique_ptr<OneStepNSProblem> openingProblem_;  // combined, for when contacts contradict each other
   bool opening_ = false;                              // in this projection
   IndexSet candidates_;                               // all that can take part, by their part
   IndexSet rows_;                                     // those that do in this step

@@ -89,7 +89,7 @@ void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
   Implementation& d = *impl_;
   all_ = allRelations(model_.nsds());
   placeAgain(all_, active_, d.previousActive);
-  d.gaps.restart(model_.nsds());
+  d.constraints.restart(model_.nsds());
   if (d.taken.structure != model_.nsds().structureVersion()) d.taken.structure = 0;
   if (d.projector != nullptr) d.projector->beginStep(time());
   if (d.managed.manager != nullptr) d.managed.manager->restoreState(bytesOfManager(bytes));

@@ -12,7 +12,8 @@ void StepProblem::choose(const NonSmoothDynamicalSystem& nsds) {
     const std::string_view name = chooseFormulation(nsds.interactions());
     if (formulation_ == nullptr || formulation_->name() != name) {
       formulation_ = makeFormulation(name);
-      nsds.log(LogLevel::info, fmt::format("the laws present make the one-step problem a {}", name));
+      if (!nsds.interactions().empty())
+        nsds.log(LogLevel::info, fmt::format("the one-step problem of the laws present is {}", name));
     }
   }
   formulation_->checkLaws(nsds.interactions());

@@ -66,8 +66,8 @@ void TimeStepping::setInteractionManager(InteractionManager& manager) {
   impl_->managed.manager = &manager;
 }
 
-void TimeStepping::acceptInitialPenetration() {
-  impl_->gaps.accept();
+void TimeStepping::acceptInitialState() {
+  impl_->constraints.accept();
 }
 
 void TimeStepping::projectInitialState() {
@@ -275,7 +275,7 @@ void TimeStepping::nextStep() {
   if (d.phase != StepPhase::abandoned) {
     // The step is made: what a log sink throws does not take it back.
     if (!d.iterates.told) d.tellOfOneIterate();
-    if (d.gaps.found() && step() == steps()) d.gaps.summarise(d.nsds);
+    if (step() == steps()) d.constraints.summarise(d.nsds);
     return;
   }
   ++statistics_.rejectedSteps;

@@ -52,7 +52,7 @@ typedef struct nsds_lcp {
 NSDS_NUMERICS_API void nsds_lcp_init(nsds_lcp* problem);
 
 /* Solves. z: (n) in/out (in only with the option warm_start): the solution or the best iterate, finite.
- * w: (n) out, Nullable: M z + q for the z returned. options: Nullable, the defaults of the class.
+ * w: (n) out, Nullable, another array than z: M z + q for the z returned. options: Nullable, the defaults of the class.
  * workspace: Nullable, temporary memory. report: Nullable, initialised by nsds_report_init.
  * Returns the status, the same as report->status. A starting point that solves the problem is
  * returned at once, negative entries clipped (auto, n ≤ 4: the basic solution of its support is). z and w

@@ -25,7 +25,7 @@ typedef struct nsds_residual {
 } nsds_residual;
 
 typedef struct nsds_report {
-  size_t struct_size; /* set by nsds_report_init */
+  size_t struct_size; /* set by nsds_report_init; with another one the status alone is written */
   nsds_status status;
   int64_t iterations;     /* sweeps, pivots or bases, as the solver counts them */
   nsds_residual residual; /* of the unknowns returned; its value is +Inf if there are none */

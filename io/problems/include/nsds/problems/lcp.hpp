@@ -5,7 +5,11 @@
 // NM(M) is "storage rows cols" and then
 //   0 dense   rows cols again, then the values by columns
 //   1 block   sparse block rows: block and offset counts, cumulative sizes, block indices, blocks by columns
-//   2 sparse  an origin (1 triplet, 2 compressed columns, 3 compressed rows), a banner line, a header, entries
+//   2 sparse  the form of the entries, perhaps a line that begins with "CSparse", a header, the entries:
+//     1 triplets            triplet: 2-by-2, nzmax: 3 nnz: 3     then "row col : value"
+//     2 compressed columns  2-by-2, nzmax: 3 nnz: 3              then, for each column j, "col j : locations a to b"
+//                                                                and its lines "row : value", numbered a to b
+//     3 compressed rows     csr: 2-by-2, nzmax: 3 nnz: 3         then "row i : locations a to b", "col : value"
 // Indices count from 0. Dense stays dense, block becomes NSDS_BSR, sparse becomes NSDS_CSC (entries given
 // twice are added).
 #pragma once

@@ -57,13 +57,14 @@ enum class SolverAction { accept, retry, reject, stop };
 /// use for are empty. nsds::problems::writeProblem(file, copy) of nsds::io makes a file of it that `nsds solve`
 /// takes.
 struct ProblemCopy {
-  std::string problemClass;  ///< "lcp", "friction_contact", ...
-  Matrix M;                  ///< (n x n), of the island that failed
-  Vector q;                  ///< (n)
-  Vector lower;              ///< (n) bounds of z, maybe infinite: mlcp, relay, avi, generic_mechanical
-  Vector upper;              ///< (n)
-  Vector mu;  ///< (contacts) coefficients of friction, n / contacts rows each: friction_contact; (blocks),
-              ///< negative where there is no friction: generic_mechanical
+  std::string problemClass;               ///< "lcp", "friction_contact", ...
+  std::vector<std::string> interactions;  ///< the names of those whose rows these are, in their order
+  Matrix M;                               ///< (n x n), of the island that failed
+  Vector q;                               ///< (n)
+  Vector lower;  ///< (n) bounds of z, maybe infinite: mlcp, relay, avi, generic_mechanical
+  Vector upper;  ///< (n)
+  Vector mu;     ///< (contacts) coefficients of friction, n / contacts rows each: friction_contact; (blocks),
+                 ///< negative where there is no friction: generic_mechanical
   std::vector<std::int32_t> blockStarts;  ///< (blocks + 1) first row of each block, the last n:
                                           ///< generic_mechanical, whose bounds of free rows are infinite
   Matrix A;                               ///< (m x n), avi: A z ≥ b; global_friction_contact: A v = b

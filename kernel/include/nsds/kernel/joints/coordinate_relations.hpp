@@ -72,7 +72,6 @@ class NSDS_KERNEL_API JointMotorR final : public MechanicalRelation {
 
   bool rheonomous() const override { return true; }
   bool holdsForVelocityAlone() const override { return !value_; }
-  bool centralImpulses() const override { return true; }
 
  private:
   JointMotorR(JointCoordinate coordinate, Function value, Function rate);

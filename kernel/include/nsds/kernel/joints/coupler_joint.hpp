@@ -24,7 +24,6 @@ class NSDS_KERNEL_API CouplerJointR final : public MechanicalRelation {
   /// Errors: InvalidArgument if a factor is zero or not finite, or if the places of the bodies do not fit:
   /// one for each body of the joint, together 0, 1, ... without gap.
   CouplerJointR(CoupledCoordinate first, CoupledCoordinate second);
-  bool centralImpulses() const override { return true; }
 
  private:
   void doCheckSystems(std::span<DynamicalSystem* const> systems) const override;

@@ -47,7 +47,6 @@ class NSDS_KERNEL_API JointR : public MechanicalRelation {
  public:
   /// The number of bodies, 1 or 2.
   Index bodies() const { return frames_.bodies; }
-  bool centralImpulses() const override { return true; }
   /// Number of free coordinates that the joint offers for stops, friction, motors and couplers.
   Index coordinates() const { return static_cast<Index>(coordinates_.size()); }
   /// Free coordinate i, in [0, coordinates()). Errors (here and below): InvalidArgument if there is none.

@@ -114,7 +114,6 @@ class NSDS_KERNEL_API MechanicalDS : public DynamicalSystem {
   virtual void doFIntGyrJacobians(double t, VectorConstRef q, VectorConstRef v, MatrixRef dq,
                                   MatrixRef dv) const = 0;
   virtual bool doExactJacobians() const = 0;
-  [[noreturn]] void refuseMass(Index dof, double entry) const;
   virtual void doDisplace(VectorConstRef q, VectorConstRef xi, VectorRef result) const;
   virtual Vector admissible(VectorConstRef q) const { return q; }
 

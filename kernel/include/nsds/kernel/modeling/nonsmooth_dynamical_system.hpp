@@ -40,21 +40,12 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   void remove(DynamicalSystem& system);
   void remove(Interaction& interaction);
 
-  /// To be called around the work of an InteractionManager: the interactions inserted in between are its own. Returns what
-  /// was set before, to be set again in the end.
-  bool setManaging(bool managing) { return std::exchange(managing_, managing); }
   /// The ids of the interactions that managers have made, in their order.
   std::vector<ObjectId> managedInteractions() const;
   /// Counts what the user adds and removes: systems and links, not the interactions of a manager.
   std::uint64_t userStructure() const { return userStructure_; }
-  /// Sets the interactions of managers aside, so that those of an earlier state can be made in their place: each by
-  /// remakeAs(its id then) and an insertion. finishRemaking() lays out the flat vectors, as applyChanges() does, nextId being
-  /// that of then, if these are the interactions that there are; else it returns false. cancelRemaking() brings back
-  /// what was set aside.
-  void beginRemaking();
+  /// Gives the next interaction the id that it had in a state; for InteractionManager::remakeInteractions() alone.
   void remakeAs(ObjectId id) { remakeId_ = id; }
-  bool finishRemaking(double time, std::uint64_t nextId, const std::vector<ObjectId>& interactions);
-  void cancelRemaking();
   std::uint64_t nextId() const { return nextId_; }
 
   /// To be called by a simulation when it begins or ends a step: in between nothing can be added, removed or moved by
@@ -91,6 +82,8 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   void log(LogLevel level, std::string_view message) const;
 
  private:
+  friend class InteractionRemaking;
+  friend class ManagingScope;
   friend class StepRollback;
 
   /// Takes interactions back: those with ids from firstNewId on go, `removed` come back, the flat vectors get
@@ -108,10 +101,8 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   std::vector<std::unique_ptr<DynamicalSystem>> systems_;
   std::vector<std::unique_ptr<Interaction>> interactions_;
   std::vector<std::unique_ptr<Interaction>>* retained_ = nullptr;  // null: removed ones are destroyed
-  std::vector<std::unique_ptr<Interaction>> aside_;  // while interactions of managers are made anew
-  bool asideChanged_ = false;                        // what structureChanged_ was then
-  bool managing_ = false;
-  ObjectId remakeId_;  // of the next interaction; none: a new one
+  bool managing_ = false;  // interactions that are inserted belong to a manager
+  ObjectId remakeId_;      // of the next interaction; none: a new one
   std::uint64_t userStructure_ = 0;
   std::uint64_t systemsMade_ = 0;  // which systems and links are numbered by
   std::uint64_t linksMade_ = 0;

@@ -108,7 +108,12 @@ class NSDS_KERNEL_API MechanicalRelation : public Relation {
   /// True if impulses act along H of the middle of the step, U being taken at its end (joints). Bilateral
   /// impulses then do work of order h³ in a step instead of h², and schemes with theta = 1/2 are of order
   /// two; the price is an operator H W⁻¹ H_middleᵀ that is not quite symmetric.
-  virtual bool centralImpulses() const { return false; }
+  bool centralImpulses() const { return centralImpulses_; }
+  /// A closed chain, or a pendulum, whose equality is a relation of the user's keeps its energy with theta = 1/2 only so.
+  void setCentralImpulses(bool central) {
+    centralImpulses_ = central;
+    operatorsChanged();
+  }
   /// True if the output depends on time.
   virtual bool rheonomous() const { return false; }
   /// True if the law holds for the velocity alone and does not bring the output to zero, as for a prescribed
@@ -131,6 +136,7 @@ class NSDS_KERNEL_API MechanicalRelation : public Relation {
   virtual bool doExactJacobian() const { return true; }
 
   bool constantJacobian_;
+  bool centralImpulses_ = false;
 };
 
 /// This relation is holonomic and scleronomous, between Lagrangian systems: y = g(q), U = H(q) v, H = dg/dq.

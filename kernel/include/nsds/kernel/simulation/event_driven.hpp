@@ -107,7 +107,8 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   OneStepNSProblem& impactProblem();
   OneStepNSProblem& accelerationProblem();
 
-  /// Lets initialize() project joints that do not hold, in positions or velocities, instead of refusing them.
+  /// Lets initialize(), and the first step after the user has moved something, project joints that do not hold, in
+  /// positions or velocities, instead of refusing them. Gaps are not projected: negative ones are refused.
   void projectInitialState();
   /// What projectInitialState() has changed.
   const ConsistencyReport& consistencyReport() const;

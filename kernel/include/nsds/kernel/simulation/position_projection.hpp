@@ -22,7 +22,10 @@
 
 namespace nsds {
 
-enum class ProjectionSet { active, all };        ///< which unilateral constraints; equalities are always in
+/// Which unilateral constraints; equalities are always in. all: those of every gap, so that nothing is pushed out of one
+/// contact into another that was not active in the step. active: those that were, which is cheaper where many gaps
+/// are far from closing.
+enum class ProjectionSet { all, active };
 enum class ProjectionMetric { mass, identity };  ///< N
 /// direct: once, at the end of the step, with the active set of the integrator.
 /// combined: the active set is sought by the positions. Beginning with no active unilateral constraint, the
@@ -35,7 +38,7 @@ enum class ProjectionMode { direct, combined };
 struct PositionProjection {
   double tolerance = 1e-8;  ///< on penetrations and defects, relative to the model's length scale
   int maxIterations = 20;
-  ProjectionSet set = ProjectionSet::active;
+  ProjectionSet set = ProjectionSet::all;
   ProjectionMetric metric = ProjectionMetric::mass;
   ProjectionMode mode = ProjectionMode::direct;
   bool throwOnFailure = true;  ///< false: the last iterate is taken, and a warning logged

@@ -78,10 +78,10 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
 
   /// Lets the simulation begin with negative gaps and equalities that do not hold, which a scheme at velocity level
   /// keeps; a warning is logged.
-  void acceptInitialPenetration();
+  void acceptInitialState();
   /// Has initialize() move the systems, by as little as their masses allow, to where gaps are not negative and
-  /// equalities hold; velocities stay, and the first step makes them fit. Errors: InvalidArgument after the first
-  /// step; those of a projection, from initialize().
+  /// equalities hold; velocities stay, and the first step makes them fit. What the user moves later is not projected.
+  /// Errors: InvalidArgument after the first step; those of a projection, from initialize().
   void projectInitialState();
 
   /// Errors: InvalidArgument naming the interaction whose gap is negative at t0 (by more than 1e-8 length scales), or

@@ -10,35 +10,32 @@
 
 namespace nsds {
 
-class InitialGaps {
+class InitialConstraints {
  public:
   /// Lets the simulation begin with constraints that do not hold.
   void accept() { accepted_ = true; }
-  /// Looks at the interactions that are new since the last call. atStart: no step has been made yet. Errors:
+  /// Looks at the interactions that are new since the last call. atStart: no step has been made yet. projected:
+  /// the steps take back what they find, which nobody needs to be warned of. Errors:
   /// InvalidArgument naming the interaction whose gap is negative at the start, by more than 1e-8 length scales, or
   /// whose equality is off by more than 1e-6 of them.
-  void check(Model& model, bool atStart) {
-    if (structure_ != model.nsds().structureVersion()) checkNew(model, atStart);
+  void check(Model& model, bool atStart, bool projected) {
+    if (structure_ != model.nsds().structureVersion()) checkNew(model, atStart, projected);
   }
-  /// Forgets what it has looked at since `before`, because those interactions have been taken back.
-  void returnTo(const InitialGaps& before) {
-    newest_ = before.newest_;
-    structure_ = before.structure_;
-  }
+  /// Forgets what it has looked at and counted since `before`, because those interactions have been taken back.
+  void returnTo(const InitialConstraints& before);
   /// The interactions of the model are others than those that it has looked at, and none of them is new.
   void restart(const NonSmoothDynamicalSystem& nsds);
-  /// True if there is something to summarise.
-  bool found() const { return found_ > 0; }
   /// Logs how many constraints did not hold, if the warning of the first is not all there is to say.
   void summarise(const NonSmoothDynamicalSystem& nsds);
 
  private:
-  void checkNew(Model& model, bool atStart);
+  void checkNew(Model& model, bool atStart, bool projected);
   void see(const NonSmoothDynamicalSystem& nsds);
   void count(const NonSmoothDynamicalSystem& nsds, const Interaction& interaction, double defect);
 
   bool accepted_ = false;
-  std::uint64_t newest_ = 0;     // id of the newest interaction whose gap was looked at
+  bool told_ = false;            // the first of those that are counted was told of
+  std::uint64_t newest_ = 0;     // id of the newest interaction that was looked at
   std::uint64_t structure_ = 0;  // version of the model's structure at that time; 0: none yet
   std::int64_t found_ = 0;       // interactions that began with a constraint that did not hold
   double worst_ = 0.0;           // how far one of them was off at most, and which
