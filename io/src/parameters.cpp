@@ -160,7 +160,7 @@ std::string Parameters::known() const {
     const std::string unit = parameter.unit == "1" ? "" : " " + parameter.unit;
     const std::string value = fmt::format("{}{}", parameter.value, unit);
     std::string admissible = joined(parameter.integer ? "an integer" : "", range(parameter));
-    if (!admissible.empty()) admissible = ", " + admissible;
+    if (!admissible.empty()) admissible.insert(0, ", ");
     table +=
         fmt::format("  {:{}}  {:<14} {}{}\n", parameter.name, width, value, parameter.sentence, admissible);
   }

@@ -40,7 +40,7 @@ struct Stepped {
                             std::forward<Formulation>(formulation));
     simulation.initialize();
     simulation.computeOneStep();
-    const ProblemCopy copy = simulation.nonSmoothProblem().copyProblem();
+    ProblemCopy copy = simulation.nonSmoothProblem().copyProblem();
     simulation.nextStep();
     return copy;
   }
