@@ -31,8 +31,9 @@ int simulate(const io::Parameters& parameters) {
     const double r = 0.12 + 0.06 * draw(engine);
     const double m = 1000.0 * r * r * r;
     Vector q = Vector::Zero(7);
-    q.head(3) << -0.6 + 0.4 * (k % 4) + 0.05 * draw(engine), -0.6 + 0.4 * (k / 4 % 4) + 0.05 * draw(engine),
-        0.2 + 0.4 * (k / 16);
+    const int column = k % 4, row = k / 4 % 4, layer = k / 16;
+    q.head(3) << -0.6 + 0.4 * column + 0.05 * draw(engine), -0.6 + 0.4 * row + 0.05 * draw(engine),
+        0.2 + 0.4 * layer;
     q[3] = 1.0;
     spheres.push_back(
         &model.add<NewtonEulerDS>(q, Vector::Zero(6), m, Matrix(0.4 * m * r * r * Matrix::Identity(3, 3))));
