@@ -57,8 +57,7 @@ int simulate(const io::Parameters& parameters) {
   std::printf("largest penetration on the way: %.2e m, the fastest bead moves %.2e m in a step\n",
               penetration, h * std::sqrt(2.0 * g * 0.25 * (n + 1)));
   const bool correct = largest < 1e-8 && penetration < 2.0 * h * std::sqrt(2.0 * g * 0.25 * (n + 1));
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

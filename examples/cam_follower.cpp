@@ -76,8 +76,7 @@ int simulate(const io::Parameters& parameters) {
                 w * landed, w * leaves, w * lands);
     correct = correct && std::abs(left - leaves) < 3.0 * h && std::abs(landed - lands) < 3.0 * h;
   }
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

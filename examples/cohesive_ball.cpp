@@ -58,8 +58,7 @@ int simulate(const io::Parameters& parameters) {
   const double expected = (m * g + c) / rate;
   std::printf("the bond breaks at %.4f s, weight and cohesion are overcome at %.4f s\n", broken, expected);
   const bool correct = std::abs(broken - expected) <= 2.0 * h;
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

@@ -81,8 +81,7 @@ int simulate(const io::Parameters& parameters) {
     correct = heaviest < 1e-5 && aside < 1e-5 && energy.now().kinetic < 1e-9 * m * g * height &&
               violation.penetration() < 2.0 * h * std::sqrt(2.0 * g * n * drop) + g * h * h;
   }
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

@@ -47,8 +47,7 @@ int simulate(const io::Parameters& parameters) {
               start, last, gain);
   std::printf("the diode never conducts backwards: lowest current %.1e A\n", lowest);
   const bool correct = gain <= 1e-14 && lowest >= 0.0 && last < start;
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

@@ -125,8 +125,7 @@ int simulate(const io::Parameters& parameters) {
   const double order = orderOfTimeStepping(build, 0.45, 0.45 / 50.0, 0.45 / 1600.0);
   const bool correct = flight < 1e-9 && touching < 1e-9 && law < 1e-9 && loss < 1e-9 && sideways < 1e-9 &&
                        rest < 1e-7 && shares < 1e-7 && order > 0.6;
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

@@ -1,4 +1,4 @@
-// What the examples have in common: the command line, errors, and the file that they write.
+// What the examples have in common: the command line, errors, the file that they write, and their verdict.
 #pragma once
 
 #include <cmath>
@@ -24,6 +24,12 @@ inline void save(const io::Trajectory& trajectory, const std::filesystem::path& 
 }
 inline void save(const io::Trajectory& trajectory, const io::Parameters& parameters) {
   save(trajectory, csvFile(parameters));
+}
+
+/// Says whether the result agrees with the theory, and returns the exit status of that.
+inline int verdict(bool correct) {
+  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
+  return correct ? 0 : 1;
 }
 
 /// The longest step up to h of which a whole number makes T: forces are impulses over steps, and a last step

@@ -118,8 +118,7 @@ int simulate(const io::Parameters& parameters) {
               alpha.fixedStep, r.slider, static_cast<long long>(r.forces));
   std::printf("  |g| <= %.1e, |G v + g_t| <= %.1e\n", r.g, r.rate);
   correct = correct && r.slider < 1e-3 && r.g < 1e-9 && r.rate < 1e-9 && 10 * r.forces < forces;
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

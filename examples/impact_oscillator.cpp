@@ -90,8 +90,7 @@ int simulate(const io::Parameters& parameters) {
   // Two multipliers of product e^2, of size e where they are complex, draw it to the orbit.
   const double bound = 1e-9 + 100.0 * first * std::pow(e, impacts);
   const bool correct = std::abs(impacts - periods) <= 1.0 && late < bound && motion < bound && order > 0.6;
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

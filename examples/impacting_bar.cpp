@@ -77,8 +77,7 @@ int simulate(const io::Parameters& parameters) {
                        std::abs(force / (rho * c * A * v0) - 1.0) < mesh &&
                        std::abs(centre() / v0 - 1.0) < mesh && std::abs(lost / expected - 1.0) < 1e-9 &&
                        energy.worstDefect() < 1e-9;
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

@@ -68,8 +68,7 @@ int simulate(const io::Parameters& parameters) {
     std::printf("velocity %.12f m/s, (tan(alpha) - mu) g cos(alpha) T is %.12f m/s\n", top.v()[0],
                 acceleration * T);
   }
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

@@ -99,8 +99,7 @@ int simulate(const io::Parameters& parameters) {
   // Hinges open at joints alone: with few of them a little less may do.
   const bool between = thickness > 0.104 * radius && thickness <= 0.1075 * radius;
   const bool correct = between ? stands || falls : thickness > 0.1075 * radius ? stands : falls;
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

@@ -124,8 +124,7 @@ int simulate(const io::Parameters& parameters) {
   const double order =
       orderOfTimeStepping([&](Model& m) { PainleveRod(m, mu, angle, -slip); }, T, T / 50.0, T / 400.0);
   correct = correct && order > 0.6;
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

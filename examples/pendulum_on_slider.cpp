@@ -72,8 +72,7 @@ int simulate(const io::Parameters& parameters) {
     std::printf("the slider begins to slide at the angle %.4f, exactly %.4f\n", slips, expected);
     correct = correct && std::abs(slips - expected) < 5.0 * h && friction > 0.0;
   }
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

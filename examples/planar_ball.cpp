@@ -62,8 +62,7 @@ int simulate(const io::Parameters& parameters) {
     std::printf("apex %zu: %.5f m above contact, exact %.5f m\n", k + 1, apexes[k], expected);
     correct = correct && std::abs(apexes[k] - expected) < error;
   }
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

@@ -72,8 +72,7 @@ int simulate(const io::Parameters& parameters) {
   std::printf("angle at the end %.2e rad, of %.4f at the start\n", block.q()[2], theta0);
   const bool correct = std::abs(firstImpact / quarter - 1.0) < 0.01 &&
                        std::abs(after / before / ratio - 1.0) < 0.02 && std::abs(block.q()[2]) < theta0;
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

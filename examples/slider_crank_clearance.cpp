@@ -125,8 +125,7 @@ int simulate(const io::Parameters& parameters) {
   const bool correct = apart < bound && created < 2.0 * order && unbalanced < 2.0 * order * turned &&
                        penetration < h * rate * std::sqrt(4.0 * c * l1) && now.normal < 0.0 &&
                        now.tangential < 0.0;
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

@@ -58,8 +58,7 @@ int simulate(const io::Parameters& parameters) {
   const bool correct = std::abs(measured - rate) < 0.25 * rate * error + 2.0 * swing / T &&
                        swing < 0.1 * error && std::abs(top.v()[5] - spin) < 1e-9 * spin &&
                        opening < error * l;
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

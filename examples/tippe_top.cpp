@@ -93,8 +93,7 @@ int simulate(const io::Parameters& parameters) {
               energyBefore, energy());
   const bool turned = axis()[2] < -0.6;
   const bool correct = turned && std::abs(drift) < 0.01 && energy() < energyBefore;
-  std::printf("%s\n", correct ? "it has turned over, as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

@@ -100,8 +100,7 @@ int simulate(const io::Parameters& parameters) {
   const bool both = distances[0] != distances[1] || together == bounces[0].count;
   const bool correct = worst < 1e-9 && missing < 1e-5 && ending < 1e-5 && sliding < 1e-8 && unrest < 1e-8 &&
                        both && order > 0.6;
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

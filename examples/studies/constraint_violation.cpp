@@ -190,8 +190,7 @@ int simulate(const io::Parameters& parameters) {
   std::filesystem::path workFile = csvFile(parameters);
   workFile.replace_filename(workFile.stem().string() + "_work.csv");
   save(workOf(all, runs), workFile);
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

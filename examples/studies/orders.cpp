@@ -162,8 +162,7 @@ int simulate(const io::Parameters& parameters) {
     correct = correct && std::abs(observed - problems[i].order) < problems[i].tolerance;
   }
   save(table, parameters);
-  std::printf("%s\n", correct ? "as the theory says" : "NOT as the theory says");
-  return correct ? 0 : 1;
+  return verdict(correct);
 }
 
 int main(int argc, char** argv) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "command_line.hpp"
@@ -48,20 +49,6 @@ std::string objection(const Parameter& parameter, double value) {
   const bool whole = value == std::floor(value) && std::abs(value) <= largestInteger;
   if (value >= parameter.minimum && value <= parameter.maximum && (whole || !parameter.integer)) return {};
   return joined(kind, range(parameter));
-}
-
-// A number or null, which stands for what JSON does not have: infinity.
-std::string jsonNumber(double value) {
-  return std::isfinite(value) ? fmt::format("{}", value) : "null";
-}
-
-std::string jsonString(const std::string& text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + '"';
 }
 
 }  // namespace
@@ -173,7 +160,7 @@ std::string Parameters::known() const {
     const std::string unit = parameter.unit == "1" ? "" : " " + parameter.unit;
     const std::string value = fmt::format("{}{}", parameter.value, unit);
     std::string admissible = joined(parameter.integer ? "an integer" : "", range(parameter));
-    if (!admissible.empty()) admissible = ", " + admissible;
+    if (!admissible.empty()) admissible.insert(0, ", ");
     table +=
         fmt::format("  {:{}}  {:<14} {}{}\n", parameter.name, width, value, parameter.sentence, admissible);
   }
@@ -185,19 +172,22 @@ std::string Parameters::help() const {
   return fmt::format("Parameters:\n{}", known());
 }
 
-// One line: {"program": "ball", "summary": "...", "parameters": [{"name": "h", "value": 0.001, ...}]}.
+// One line: {"program":"ball","summary":"...","parameters":[{"name":"h","value":0.001,...}]}. JSON has no infinity: it
+// is written as null.
 std::string Parameters::json(const std::string& summary) const {
-  std::string list;
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
   for (const Parameter& parameter : parameters_) {
-    if (!list.empty()) list += ", ";
-    list += fmt::format(
-        R"({{"name": {}, "value": {}, "unit": {}, "meaning": {}, "minimum": {}, "maximum": {}, "integer": {}}})",
-        jsonString(parameter.name), jsonNumber(parameter.value), jsonString(parameter.unit),
-        jsonString(parameter.sentence), jsonNumber(parameter.minimum), jsonNumber(parameter.maximum),
-        parameter.integer);
+    list.push_back({{"name", parameter.name},
+                    {"value", parameter.value},
+                    {"unit", parameter.unit},
+                    {"sentence", parameter.sentence},
+                    {"minimum", parameter.minimum},
+                    {"maximum", parameter.maximum},
+                    {"integer", parameter.integer}});
   }
-  return fmt::format("{{\"program\": {}, \"summary\": {}, \"parameters\": [{}]}}\n", jsonString(program_),
-                     jsonString(summary), list);
+  const Json description = {{"program", program_}, {"summary", summary}, {"parameters", list}};
+  return description.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace nsds::io

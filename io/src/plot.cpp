@@ -168,24 +168,23 @@ class Script {
     return keyAtRight_ ? longest + kKeySample : 4;
   }
 
+  // A PDF is measured in inches, and its terminal would halve the font.
   void writeTerminal() {
+    const int width = options_.width;
     switch (format_) {
       case Format::png:
-        return add(
-            "set terminal pngcairo noenhanced dashlength 0.5 size {},{} font 'Sans,11' background "
-            "'#ffffff'\n",
-            options_.width, height());
+        return writeTerminal("pngcairo", fmt::format("{},{}", width, height()));
       case Format::svg:
-        return add(
-            "set terminal svg noenhanced dashlength 0.5 size {},{} font 'Sans,11' background '#ffffff'\n",
-            options_.width, height());
+        return writeTerminal("svg", fmt::format("{},{}", width, height()));
       case Format::pdf:
-        return add(
-            "set terminal pdfcairo noenhanced dashlength 0.5 size {}in,{}in font 'Sans,11' fontscale 1 "
-            "background "
-            "'#ffffff'\n",
-            options_.width / kPdfPixels, height() / kPdfPixels);
+        return writeTerminal("pdfcairo",
+                             fmt::format("{}in,{}in fontscale 1", width / kPdfPixels, height() / kPdfPixels));
     }
+  }
+
+  void writeTerminal(std::string_view name, std::string_view size) {
+    add("set terminal {} noenhanced dashlength 0.5 size {} font 'Sans,11' background '#ffffff'\n", name,
+        size);
   }
 
   void writeStyle() {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <system_error>
 
@@ -27,6 +28,15 @@ std::ifstream openForReading(const std::filesystem::path& file, const Refuse& re
   std::ifstream in(file, std::ios::binary);
   if (!in) refuse(std::string("cannot be opened: ") + std::strerror(errno));
   return in;
+}
+
+/// Gives all bytes of a file.
+template <typename Refuse>
+std::string contentsOf(const std::filesystem::path& file, const Refuse& refuse) {
+  std::ifstream in = openForReading(file, refuse);
+  std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  if (in.bad()) refuse("cannot be read");
+  return bytes;
 }
 
 /// Refuses a file that writeFile could not open, and leaves it as it is.

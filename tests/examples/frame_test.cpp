@@ -63,7 +63,7 @@ TEST(ExampleFrame, ShowsTheRanges) {
   EXPECT_EQ(json["parameters"][1], (nlohmann::json{{"name", "theta"},
                                                    {"value", 0.5},
                                                    {"unit", "1"},
-                                                   {"meaning", "parameter of the Moreau-Jean scheme"},
+                                                   {"sentence", "parameter of the Moreau-Jean scheme"},
                                                    {"minimum", 0.5},
                                                    {"maximum", 1.0},
                                                    {"integer", false}}));

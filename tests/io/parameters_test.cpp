@@ -115,10 +115,10 @@ TEST(Parameters, TellTheirRanges) {
     EXPECT_NE(end.out.find(line), std::string::npos) << end.out;
 }
 
-// The same for programs; JSON has no infinity.
+// The same for programs; JSON has no infinity and no control characters.
 TEST(Parameters, DescribeThemselvesInJson) {
   const char* arguments[] = {"/bin/ball", "--json"};
-  const Parameters parameters(2, arguments, "A \"ball\".",
+  const Parameters parameters(2, arguments, "A \"ball\"\tthat\x1f\nbounces.",
                               {{"n", 3, "1", "beads", 1, 9, true}, {"g", 9.81, "m/s^2", "gravity"}});
   EXPECT_FALSE(parameters);
   EXPECT_EQ(parameters.program(), "ball");
@@ -128,10 +128,9 @@ TEST(Parameters, DescribeThemselvesInJson) {
   std::fclose(out);
   EXPECT_EQ(
       test::contents(folder / "out"),
-      R"({"program": "ball", "summary": "A \"ball\".", "parameters": [)"
-      R"({"name": "n", "value": 3, "unit": "1", "meaning": "beads", "minimum": 1, "maximum": 9, "integer": true}, )"
-      R"({"name": "g", "value": 9.81, "unit": "m/s^2", "meaning": "gravity", "minimum": null, "maximum": null, )"
-      R"("integer": false}]})"
+      R"({"program":"ball","summary":"A \"ball\"\tthat\u001f\nbounces.","parameters":[)"
+      R"({"name":"n","value":3.0,"unit":"1","sentence":"beads","minimum":1.0,"maximum":9.0,"integer":true},)"
+      R"({"name":"g","value":9.81,"unit":"m/s^2","sentence":"gravity","minimum":null,"maximum":null,"integer":false}]})"
       "\n");
 }
 

@@ -1,7 +1,6 @@
 #include "nsds/problems/generic_mechanical.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <limits>
 #include <ostream>
@@ -47,9 +46,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// The words of the kinds, in the order of nsds_block_kind.
-constexpr std::array<const char*, 4> kKinds{"equality", "complementarity", "box", "friction"};
-
 void checkBlocks(const MechanicalBlocks& blocks, std::int32_t n) {
   const std::size_t count = blocks.kinds.size();
   require(blocks.starts.size() == count + 1 && blocks.mu.size() == count,
@@ -59,7 +55,7 @@ void checkBlocks(const MechanicalBlocks& blocks, std::int32_t n) {
                   blocks.starts.end(),
           "starts must increase from 0 to n");
   for (std::size_t k = 0; k < count; ++k) {
-    require(blocks.kinds[k] >= 0 && blocks.kinds[k] < std::ssize(kKinds),
+    require(blocks.kinds[k] >= 0 && blocks.kinds[k] < std::ssize(kBlockKinds),
             "kinds must be those of nsds_block_kind");
     const std::int32_t rows = blocks.starts[k + 1] - blocks.starts[k];
     require(blocks.kinds[k] != NSDS_BLOCK_FRICTION || rows == 2 || rows == 3,
@@ -87,12 +83,13 @@ const nsds_generic_mechanical& GenericMechanical::view() const noexcept {
 namespace {
 
 std::int32_t readKind(TextReader& reader, std::int32_t block) {
-  const std::string kind =
-      "the kind of block " + std::to_string(block) + ", one of equality, complementarity, box, friction";
+  std::string kind = "the kind of block " + std::to_string(block) + ", one of";
+  for (const std::string_view one : kBlockKinds)
+    kind.append(one == kBlockKinds.front() ? " " : ", ").append(one);
   const std::string_view word = reader.word({kind.c_str()});
-  const auto found = std::find(kKinds.begin(), kKinds.end(), word);
-  if (found == kKinds.end()) reader.failExpected(kind, word);
-  return static_cast<std::int32_t>(found - kKinds.begin());
+  const auto found = std::find(kBlockKinds.begin(), kBlockKinds.end(), word);
+  if (found == kBlockKinds.end()) reader.failExpected(kind, word);
+  return static_cast<std::int32_t>(found - kBlockKinds.begin());
 }
 
 // Reads one block, from its kind on, behind the rows of the blocks before it.
@@ -153,11 +150,11 @@ void writeGenericMechanical(std::ostream& out, const nsds_generic_mechanical& pr
   writeVector(out, "q", problem.q, problem.size);
   for (std::int32_t k = 0; k < problem.blocks; ++k) {
     const std::int32_t kind = problem.kinds[k];
-    if (kind < 0 || kind >= std::ssize(kKinds))
+    if (kind < 0 || kind >= std::ssize(kBlockKinds))
       throw std::invalid_argument("kinds[" + std::to_string(k) + "] is none of nsds_block_kind");
     const std::int32_t first = problem.block_starts[k];
     const std::int32_t rows = problem.block_starts[k + 1] - first;
-    out << kKinds[static_cast<std::size_t>(kind)] << ' ' << rows << '\n';
+    out << kBlockKinds[static_cast<std::size_t>(kind)] << ' ' << rows << '\n';
     if (kind == NSDS_BLOCK_FRICTION) {
       checkCoefficient(problem.mu[k], k);
       writeNumber(out, problem.mu[k]);

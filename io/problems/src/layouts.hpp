@@ -2,6 +2,9 @@
 // from the present position of the reader to the end of the data. Several problem classes may share a layout.
 #pragma once
 
+#include <array>
+#include <string_view>
+
 #include "nsds/problems/friction_contact.hpp"
 #include "nsds/problems/generic_mechanical.hpp"
 #include "nsds/problems/global_friction_contact.hpp"
@@ -28,6 +31,10 @@ FrictionContact readContactLayout(TextReader& reader);
 
 /// dim nc, NM(M), NM(H), q, b, mu, the bilateral constraints. Throws FileError.
 GlobalFrictionContact readGlobalContactLayout(TextReader& reader);
+
+/// The words of the kinds of blocks, in the order of nsds_block_kind.
+inline constexpr std::array<std::string_view, 4> kBlockKinds{"equality", "complementarity", "box",
+                                                             "friction"};
 
 /// n nb, NM(W), q, the blocks. Throws FileError.
 GenericMechanical readGenericMechanicalLayout(TextReader& reader);

@@ -11,7 +11,7 @@
 #include <cerrno>
 #include <fstream>
 #include <map>
-#include <sstream>
+#include <nlohmann/json.hpp>
 
 namespace nsds::command {
 
@@ -62,9 +62,9 @@ std::vector<std::string> namesOfSources(const fs::path& sources) {
   return names;
 }
 
-// Starts a program with --help on a pipe, with nothing to read and its complaints left out. Returns what it printed,
+// Starts a program with --json on a pipe, with nothing to read and its complaints left out. Returns what it printed,
 // nothing where it failed.
-std::string helpOf(const fs::path& program) {
+std::string jsonOf(const fs::path& program) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
   posix_spawn_file_actions_t streams;
@@ -73,7 +73,7 @@ std::string helpOf(const fs::path& program) {
   posix_spawn_file_actions_adddup2(&streams, ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_addopen(&streams, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   std::string name = program.string();
-  std::string word = "--help";
+  std::string word = "--json";
   std::array<char*, 3> arguments{name.data(), word.data(), nullptr};
   pid_t child = 0;
   const int failure = posix_spawn(&child, name.c_str(), &streams, nullptr, arguments.data(), environ);
@@ -94,16 +94,11 @@ std::string helpOf(const fs::path& program) {
 
 }  // namespace
 
-// The description ends with the line of usage or an empty one; a long one may be broken into lines.
-std::string descriptionOf(const fs::path& program) {
-  std::istringstream help(helpOf(program));
-  std::string description;
-  for (std::string line; std::getline(help, line) && !line.empty() && !line.starts_with("Usage:");) {
-    const std::size_t begin = line.find_first_not_of(' ');
-    if (begin == std::string::npos) break;
-    description += (description.empty() ? "" : " ") + line.substr(begin);
-  }
-  return description.substr(0, description.find_last_not_of(' ') + 1);
+std::string summaryOf(const fs::path& program) {
+  const nlohmann::json description = nlohmann::json::parse(jsonOf(program), nullptr, false);
+  if (!description.is_object()) return {};
+  const auto summary = description.find("summary");
+  return summary != description.end() && summary->is_string() ? summary->get<std::string>() : std::string();
 }
 
 Examples findExamples() {

@@ -15,7 +15,7 @@ struct Examples {
 
 Examples findExamples();
 
-/// What an example shows, in the sentence that its --help begins with; empty where it has none.
-std::string descriptionOf(const std::filesystem::path& program);
+/// What an example shows, in the sentence that its --json has; empty where it has none.
+std::string summaryOf(const std::filesystem::path& program);
 
 }  // namespace nsds::command

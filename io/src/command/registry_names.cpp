@@ -31,8 +31,8 @@ bool hasFiles(nsds_class problemClass) {
   return std::find(classes.begin(), classes.end(), problemClass) != classes.end();
 }
 
-const char* phraseOf(nsds_class problemClass) {
-  // The switch has no default, so that the compiler warns of a class without a phrase.
+const char* summaryOf(nsds_class problemClass) {
+  // The switch has no default, so that the compiler warns of a class without a summary.
   switch (problemClass) {
     case NSDS_CLASS_LCP:
       return "linear complementarity problem";

@@ -17,7 +17,7 @@ std::string fileClassNames();
 bool hasFiles(nsds_class problemClass);
 
 /// What problems of the class are, in a phrase.
-const char* phraseOf(nsds_class problemClass);
+const char* summaryOf(nsds_class problemClass);
 
 /// The classes that have a solver of this name, in their order.
 std::vector<nsds_class> classesWith(const std::string& solver);

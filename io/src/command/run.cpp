@@ -34,7 +34,7 @@ std::vector<std::string> namesOf(const std::vector<fs::path>& examples) {
   return names;
 }
 
-// Each example is asked for its description: nothing else knows it, also of an installed one.
+// Each example is asked for its summary: nothing else knows it, also of an installed one.
 int printList(bool asJson) {
   const std::vector<fs::path> programs = findExamples().programs;
   const std::vector<std::string> names = namesOf(programs);
@@ -42,13 +42,13 @@ int printList(bool asJson) {
   for (const std::string& name : names) width = std::max(width, name.size());
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (std::size_t k = 0; k < programs.size(); ++k) {
-    const std::string description = descriptionOf(programs[k]);
+    const std::string summary = summaryOf(programs[k]);
     if (asJson) {
-      list.push_back({{"name", names[k]}, {"description", description}});
-    } else if (description.empty()) {
+      list.push_back({{"name", names[k]}, {"summary", summary}});
+    } else if (summary.empty()) {
       fmt::print("{}\n", names[k]);
     } else {
-      fmt::print("{:<{}}  {}\n", names[k], width, description);
+      fmt::print("{:<{}}  {}\n", names[k], width, summary);
     }
   }
   if (asJson) {
@@ -78,7 +78,7 @@ std::string refusal(const std::string& name, const Examples& examples) {
   const std::vector<std::string>& notBuilt = examples.notBuilt;
   if (std::find(notBuilt.begin(), notBuilt.end(), name) != notBuilt.end()) {
     const fs::path script = examples.sources / "run.sh";
-    return fmt::format("example \"{}\" is not built; this builds it: sh \"{}\" {}", name, script.string(),
+    return fmt::format(R"(example "{}" is not built; this builds it: sh "{}" {})", name, script.string(),
                        name);
   }
   std::string text =
@@ -117,7 +117,7 @@ void addRun(command_line::Program& program, int& exitStatus) {
   command.texts({"--set", "NAME=VALUE", "set a parameter of the example; may be repeated"},
                 arguments->settings);
   command.text({"--output", "FILE.csv", "write the trajectory to this file"}, arguments->output);
-  command.flag({"--list", "", "list the examples, each with a description"}, arguments->list);
+  command.flag({"--list", "", "list the examples, each with a summary"}, arguments->list);
   command.flag({"--parameters", "", "describe the example and its parameters"}, arguments->parameters);
   command.flag({"--json", "", "with --list or --parameters: print JSON for programs"}, arguments->json);
   command.footer("Exit status: that of the example.\nExample: nsds run ball --set h=1e-3 --output ball.csv");

@@ -8,9 +8,11 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "command.hpp"
+#include "file_text.hpp"
 #include "json_text.hpp"
 #include "nsds/numerics/registry.h"
 #include "nsds/problems/any_problem.hpp"
@@ -20,11 +22,8 @@ namespace nsds::command {
 
 namespace {
 
-constexpr const char* kStandardInput = "-";
-constexpr const char* kStandardInputName = "standard input";
-
 struct Arguments {
-  std::string file;          // or kStandardInput
+  std::string file;          // or "-", standard input
   std::string problemClass;  // empty: guessed from the file
   std::string solver;
   std::vector<std::string> settings;  // "option=value"
@@ -38,6 +37,11 @@ struct FreeOptions {
   void operator()(nsds_options* options) const { nsds_options_free(options); }
 };
 using Options = std::unique_ptr<nsds_options, FreeOptions>;
+
+struct NamedProblem {
+  std::string name;  // of its file, for messages
+  problems::AnyProblem problem;
+};
 
 void set(nsds_options* options, const std::string& name, const std::string& value) {
   if (nsds_options_set_text(options, name.c_str(), value.c_str()) != NSDS_OK) {
@@ -113,9 +117,8 @@ void printArrays(const std::vector<NamedArray>& arrays) {
 }
 
 // "problem.dat (lcp, guessed from the file; n = 3, dense)"
-std::string titleOf(const Arguments& arguments, nsds_class problemClass, const Solved& solved) {
-  const std::string file = arguments.file == kStandardInput ? kStandardInputName : arguments.file;
-  return fmt::format("{} ({}{} {})", file, nsds_class_name(problemClass),
+std::string titleOf(const Arguments& arguments, const NamedProblem& named, const Solved& solved) {
+  return fmt::format("{} ({}{} {})", named.name, nsds_class_name(problems::classOf(named.problem)),
                      arguments.problemClass.empty() ? ", guessed from the file;" : ",", solved.description);
 }
 
@@ -136,15 +139,22 @@ void printForPerson(const std::string& title, nsds_class problemClass, const Sol
   printArrays(solved.certificate);
 }
 
-std::string standardInput() {
-  return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+struct Input {
+  std::string name;  // for messages
+  std::string contents;
+};
+
+// Standard input is read as a stream: where it is a socket, as under ssh, /dev/stdin cannot be opened.
+Input takeIn(const std::string& file) {
+  if (file == "-")
+    return {"standard input", {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()}};
+  const auto refuse = [&](const std::string& message) { throw problems::FileError(file, 0, message); };
+  return {file, text::contentsOf(file, refuse)};
 }
 
-problems::AnyProblem readGuessing(const Arguments& arguments) {
+problems::AnyProblem guess(std::string contents, const std::string& name) {
   try {
-    if (arguments.file == kStandardInput)
-      return problems::readProblemText(standardInput(), kStandardInputName);
-    return problems::readProblem(arguments.file);
+    return problems::readProblemText(std::move(contents), name);
   } catch (const problems::AmbiguousClass& error) {
     throw UsageError(fmt::format("{}; say by --class which it is", error.what()));
   } catch (const problems::UnknownClass& error) {
@@ -152,22 +162,25 @@ problems::AnyProblem readGuessing(const Arguments& arguments) {
   }
 }
 
-problems::AnyProblem read(const Arguments& arguments) {
-  if (arguments.problemClass.empty()) return readGuessing(arguments);
-  const nsds_class problemClass = findFileClass(arguments.problemClass);
-  if (arguments.file == kStandardInput)
-    return problems::readProblemText(standardInput(), kStandardInputName, problemClass);
-  return problems::readProblem(arguments.file, problemClass);
+// A class without files is refused before anything is read.
+NamedProblem read(const Arguments& arguments) {
+  std::optional<nsds_class> told;
+  if (!arguments.problemClass.empty()) told = findFileClass(arguments.problemClass);
+  Input input = takeIn(arguments.file);
+  problems::AnyProblem problem = told
+                                     ? problems::readProblemText(std::move(input.contents), input.name, *told)
+                                     : guess(std::move(input.contents), input.name);
+  return {std::move(input.name), std::move(problem)};
 }
 
-int solveOnce(const Arguments& arguments, const problems::AnyProblem& problem) {
-  const nsds_class problemClass = problems::classOf(problem);
+int solveOnce(const Arguments& arguments, const NamedProblem& named) {
+  const nsds_class problemClass = problems::classOf(named.problem);
   const Options options = makeOptions(problemClass, arguments);
-  const Solved solved = solveProblem(problem, options.get());
+  const Solved solved = solveProblem(named.problem, options.get());
   if (arguments.json) {
     fmt::print("{}\n", jsonText(toJson(problemClass, solved)));
   } else {
-    printForPerson(titleOf(arguments, problemClass, solved), problemClass, solved);
+    printForPerson(titleOf(arguments, named, solved), problemClass, solved);
   }
   return solved.report.status == NSDS_OK ? kSuccess : kFailure;
 }
@@ -188,8 +201,8 @@ void printRow(const Solved& solved, const std::string& solver, std::size_t width
 }
 
 // Prints one line, or one JSON object, a solver of the class. It is a success where one of them succeeds.
-int compareSolvers(const Arguments& arguments, const problems::AnyProblem& problem) {
-  const nsds_class problemClass = problems::classOf(problem);
+int compareSolvers(const Arguments& arguments, const NamedProblem& named) {
+  const nsds_class problemClass = problems::classOf(named.problem);
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   const std::size_t width = nameWidth(problemClass);
   bool solvedByOne = false;
@@ -198,7 +211,7 @@ int compareSolvers(const Arguments& arguments, const problems::AnyProblem& probl
     Arguments one = arguments;
     one.solver = nsds_solver_at(problemClass, k)->name;
     const Options options = makeOptions(problemClass, one);
-    const Solved solved = solveProblem(problem, options.get());
+    const Solved solved = solveProblem(named.problem, options.get());
     solvedByOne = solvedByOne || solved.report.status == NSDS_OK;
     // JSON is one array at the end; the table grows line by line, for a solver may take long.
     if (arguments.json) {
@@ -207,7 +220,7 @@ int compareSolvers(const Arguments& arguments, const problems::AnyProblem& probl
       continue;
     }
     if (k == 0) {
-      fmt::print("problem  {}, tolerance {:.3g}\n\n", titleOf(arguments, problemClass, solved),
+      fmt::print("problem  {}, tolerance {:.3g}\n\n", titleOf(arguments, named, solved),
                  solved.report.tolerance);
       fmt::print("{:<{}}  {:<16}  {:>10}  {:>10}  {:>10}\n", "solver", width, "status", "residual",
                  "iterations", "seconds");
@@ -219,8 +232,8 @@ int compareSolvers(const Arguments& arguments, const problems::AnyProblem& probl
 }
 
 int solve(const Arguments& arguments) {
-  const problems::AnyProblem problem = read(arguments);
-  return arguments.solver == "all" ? compareSolvers(arguments, problem) : solveOnce(arguments, problem);
+  const NamedProblem named = read(arguments);
+  return arguments.solver == "all" ? compareSolvers(arguments, named) : solveOnce(arguments, named);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 struct Arguments {
   std::string name;          // of a class or a solver; empty: all
-  std::string problemClass;  // empty: all
+  std::string problemClass;  // of the solver; empty: all
   bool json = false;
 };
 
@@ -115,7 +115,7 @@ int printClass(nsds_class problemClass, bool asJson) {
     const char* const name = nsds_class_name(problemClass);
     fmt::print("Solvers of class {}{}:\n", name,
                hasFiles(problemClass) ? "" : ", which nsds solve cannot read");
-    fmt::print("  {}; see nsds/numerics/{}.h\n", phraseOf(problemClass), name);
+    fmt::print("  {}; see nsds/numerics/{}.h\n", summaryOf(problemClass), name);
   }
   for (int i = 0; i < nsds_solver_count(problemClass); ++i) {
     const nsds_solver_info& solver = *nsds_solver_at(problemClass, i);
@@ -147,12 +147,12 @@ int printClasses(bool asJson) {
     const std::vector<std::string> solvers = solverNames(problemClass);
     if (asJson) {
       list.push_back({{"class", name},
-                      {"phrase", phraseOf(problemClass)},
+                      {"summary", summaryOf(problemClass)},
                       {"files", hasFiles(problemClass)},
                       {"solvers", solvers}});
       continue;
     }
-    fmt::print("{}: {}{}\n  {}\n\n", name, phraseOf(problemClass),
+    fmt::print("{}: {}{}\n  {}\n\n", name, summaryOf(problemClass),
                hasFiles(problemClass) ? "" : " (no files)", joined(solvers));
   }
   if (asJson) {
@@ -207,7 +207,11 @@ int solvers(const Arguments& arguments) {
   if (arguments.problemClass.empty())
     return arguments.name.empty() ? printClasses(arguments.json) : describe(arguments.name, arguments.json);
   const nsds_class problemClass = findClass(arguments.problemClass);
-  if (arguments.name.empty()) return printClass(problemClass, arguments.json);
+  if (arguments.name.empty())
+    throw UsageError(
+        fmt::format("solvers: --class says of which class a solver is, and none is named; nsds solvers {} "
+                    "describes the class",
+                    arguments.problemClass));
   return printSolverOf({problemClass}, arguments.name, arguments.json);
 }
 
@@ -219,10 +223,11 @@ void addSolvers(command_line::Program& program, int& exitStatus) {
       program.subcommand("solvers", "List problem classes and their solvers, or describe one.");
   command.text({"NAME", "NAME", "describe this class, or this solver in every class that has it"},
                arguments->name);
-  command.text({.name = "--class",
-                .type = "NAME",
-                .sentence = fmt::format("take the solver of this problem class: {}", classNames())},
-               arguments->problemClass);
+  command.text(
+      {.name = "--class",
+       .type = "NAME",
+       .sentence = fmt::format("take the solver NAME of this problem class alone: {}", classNames())},
+      arguments->problemClass);
   command.flag({"--json", "", "print a JSON array for programs"}, arguments->json);
   command.footer("Example: nsds solvers lemke");
   command.action([arguments, &exitStatus] { exitStatus = solvers(*arguments); });

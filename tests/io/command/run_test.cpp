@@ -9,8 +9,8 @@ namespace {
 
 using test::Outcome;
 
-// Of the two programs below; "echo" describes itself by its argument.
-constexpr const char* kList = "echo   <--help>\nfails\n";
+// Names the two programs below, which have no summary.
+constexpr const char* kList = "echo\nfails\n";
 
 // A folder like the build tree: bin/nsds is the command, examples/ holds two programs.
 class RunCommand : public testing::Test {
@@ -39,17 +39,21 @@ TEST_F(RunCommand, ListsTheExamples) {
   EXPECT_EQ(run({"--list"}).out, kList);
 }
 
-// An example describes itself in front of its usage; one that fails at --help has no description.
+// An example gives its summary with --json; one that fails then, or answers in other words, has none.
 TEST_F(RunCommand, DescribesTheExamples) {
+  const auto answer = [](const std::string& json) {
+    return "#!/bin/sh\ntest \"$1\" = --json && echo '" + json + "'\n";
+  };
   addProgram("examples/ball",
-             "#!/bin/sh\necho 'A ball bounces and'\necho 'comes to rest. '\necho 'Usage: ball'\necho more\n");
+             answer(R"({"program": "ball", "summary": "A ball \"bounces\".", "parameters": []})"));
+  addProgram("examples/list", answer("[1]"));
+  addProgram("examples/number", answer(R"({"summary": 1})"));
   addProgram("examples/quiet", "#!/bin/sh\necho complaint >&2\n");
-  EXPECT_EQ(run({"--list"}).out, "ball   A ball bounces and comes to rest.\necho   <--help>\nfails\nquiet\n");
+  EXPECT_EQ(run({"--list"}).out, "ball    A ball \"bounces\".\necho\nfails\nlist\nnumber\nquiet\n");
   EXPECT_EQ(run({"--list"}).errors, "");
   const nlohmann::json list = run({"--list", "--json"}).json();
-  EXPECT_EQ(list[0],
-            (nlohmann::json{{"name", "ball"}, {"description", "A ball bounces and comes to rest."}}));
-  EXPECT_EQ(list[2], (nlohmann::json{{"name", "fails"}, {"description", ""}}));
+  EXPECT_EQ(list[0], (nlohmann::json{{"name", "ball"}, {"summary", "A ball \"bounces\"."}}));
+  EXPECT_EQ(list[2], (nlohmann::json{{"name", "fails"}, {"summary", ""}}));
 }
 
 TEST_F(RunCommand, HandsOverTheArguments) {
@@ -90,7 +94,7 @@ TEST_F(RunCommand, KnowsTheSourcesInABuildTree) {
   for (const char* name : {"echo.cpp", "ball.cpp", "studies/orders.cpp", "README.md"})
     folder.write("source/examples/" + std::string(name), "");
   folder.write("bin/nsds_examples_source", sources.string() + "\n");
-  EXPECT_EQ(run({"--list"}).out, "echo  <--help>\n") << "fails has no source";
+  EXPECT_EQ(run({"--list"}).out, "echo\n") << "fails has no source";
   for (const std::string name : {"ball", "orders"}) {
     const Outcome outcome = run({name});
     EXPECT_EQ(outcome.status, 2);

@@ -21,7 +21,7 @@ class SolveContact : public testing::Test {
   std::string text = folder.write("contact.dat", kSliding).string();
 
   std::string fclib() const {
-    const std::string file = (folder / "contact.hdf5").string();
+    std::string file = (folder / "contact.hdf5").string();
     problems::writeFclib(file, problems::readFrictionContact(text).view());
     return file;
   }

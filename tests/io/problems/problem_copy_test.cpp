@@ -1,11 +1,12 @@
 // The problem of a step becomes a file in one call, in every formulation: the file holds the bits that the solver was
-// given, and is solved by the solver of its class.
+// given, and `nsds solve` solves it.
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <nsds/kernel.hpp>
 #include <nsds/problems.hpp>
 
+#include "io/command/run_program.hpp"
 #include "io/temporary_folder.hpp"
 
 namespace nsds {
@@ -39,7 +40,7 @@ struct Stepped {
                             std::forward<Formulation>(formulation));
     simulation.initialize();
     simulation.computeOneStep();
-    const ProblemCopy copy = simulation.nonSmoothProblem().copyProblem();
+    ProblemCopy copy = simulation.nonSmoothProblem().copyProblem();
     simulation.nextStep();
     return copy;
   }
@@ -67,6 +68,8 @@ class FailedStep : public testing::Test {
     problems::writeProblem(file, copy);
     problems::AnyProblem read = problems::readProblem(file);
     EXPECT_EQ(copy.problemClass, nsds_class_name(problems::classOf(read)));
+    const test::Outcome outcome = test::nsds({"solve", file});
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.errors;
     return std::get<Problem>(std::move(read));
   }
 
@@ -140,6 +143,7 @@ TEST_F(FailedStep, OfJointsInGlobalForm) {
   const auto problem = [&] {
     const std::string file = (folder / "failed.dat").string();
     problems::writeProblem(file, copy);
+    EXPECT_EQ(test::nsds({"solve", file, "--class", "global_friction_contact"}).status, 0);
     return problems::readGlobalFrictionContact(file);
   }();
   EXPECT_EQ(problem.view().contacts, 0);

@@ -53,7 +53,7 @@ concept ProblemCopyLike = requires(const Copy& copy) {
   copy.blockStarts.size();
 };
 
-/// Writes a copy as the kernel makes it, in the same way.
+/// Gives the problem of a copy as the kernel makes it. Errors as above.
 template <ProblemCopyLike Copy>
 AnyProblem problemOf(const Copy& copy) {
   const auto matrix = [](const auto& from) {
