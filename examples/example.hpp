@@ -1,11 +1,14 @@
 // What the examples have in common: the command line, errors, the file that they write, and their verdict.
 #pragma once
 
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <nsds/io.hpp>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,7 +51,10 @@ int runExample(int argc, char** argv, const std::string& summary, std::vector<io
     const io::Parameters parameters(argc, argv, summary, std::move(declared));
     if (!parameters) return parameters.explain(stdout, stderr);
     io::Trajectory::checkWritable(csvFile(parameters));
-    return simulate(parameters);
+    const int status = simulate(parameters);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      throw std::runtime_error(std::string("standard output cannot be written: ") + std::strerror(errno));
+    return status;
   } catch (const std::exception& error) {
     std::fflush(stdout);  // what was said before stands before the message
     std::fprintf(stderr, "%s: %s\n", std::filesystem::path(argv[0]).filename().c_str(), error.what());

@@ -1,6 +1,7 @@
 #include "command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <sstream>
 #include <utility>
 
@@ -73,7 +74,20 @@ Command Program::subcommand(const std::string& name, const std::string& sentence
   return Command(*app().add_subcommand(name, sentence));
 }
 
+// CLI11 would say that a subcommand is required, whatever word stands there.
+void Program::refuseUnknownCommand(const std::string& word) const {
+  const std::vector<CLI::App*> commands = app().get_subcommands({});
+  const auto isMeant = [&word](const CLI::App* command) { return command->check_name(word); };
+  if (commands.empty() || word.starts_with('-') || std::any_of(commands.begin(), commands.end(), isMeant))
+    return;
+  std::string names;
+  for (const CLI::App* command : commands) names += (names.empty() ? "" : ", ") + command->get_name();
+  const std::string reason = "there is no command \"" + word + "\"; there are " + names;
+  throw Ending{true, reason + "\nRun with --help for more information.\n", reason};
+}
+
 void Program::parse(int argc, const char* const* argv) {
+  if (argc > 1) refuseUnknownCommand(argv[1]);
   try {
     app().parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -73,6 +73,7 @@ class Program : public Command {
 
  private:
   explicit Program(std::unique_ptr<CLI::App> app);
+  void refuseUnknownCommand(const std::string& word) const;
 
   std::unique_ptr<CLI::App> own_;
 };

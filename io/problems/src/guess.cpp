@@ -3,6 +3,8 @@
 #include <array>
 #include <initializer_list>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "bounds.hpp"
@@ -186,6 +188,18 @@ std::vector<Reading> readInEveryLayout(const TextReader& file) {
   return readings;
 }
 
+// The class that the last word of a text names, which decides where the numbers fit several.
+std::optional<nsds_class> namedLast(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const std::size_t last = text.find_last_not_of(blanks);
+  if (last == std::string_view::npos) return std::nullopt;
+  const std::string_view upToIt = text.substr(0, last + 1);
+  const std::string_view word = upToIt.substr(upToIt.find_last_of(blanks) + 1);
+  for (const nsds_class one : fileClasses())
+    if (word == nsds_class_name(one)) return one;
+  return std::nullopt;
+}
+
 AnyProblem readFclib(const std::string& bytes, const std::string& name) {
   Classes classes = fclibClasses(bytes, name);
   if (classes.size() > 1) throw AmbiguousClass(name, std::move(classes));
@@ -197,7 +211,10 @@ AnyProblem readFclib(const std::string& bytes, const std::string& name) {
 
 AnyProblem readProblemText(std::string text, const std::string& name) {
   if (isHdf5(text)) return readFclib(text, name);
+  const std::optional<nsds_class> named = namedLast(text);
   std::vector<Reading> readings = readInEveryLayout({std::move(text), name});
+  for (Reading& reading : readings)
+    if (reading.problem && classOf(*reading.problem) == named) return std::move(*reading.problem);
   preferGlobalContact(readings);
   if (readings.size() == 1 && readings.front().problem) return std::move(*readings.front().problem);
   Classes classes;

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 
 #include "command.hpp"
@@ -35,7 +37,11 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    const int status = run(argc, argv);
+    // Output that is lost, on a full disk or a closed descriptor, is no success.
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+    std::fprintf(stderr, "nsds: standard output cannot be written: %s\n", std::strerror(errno));
+    return nsds::command::kFailure;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "nsds: %s\n", error.what());
     return nsds::command::kFailure;

@@ -30,7 +30,8 @@ struct SetCheck {
   }
 
   void friction(const char* name, double value) const {
-    that(std::isfinite(value) && value >= 0.0, "{}: {} = {} is negative or not finite", law.name(), name, value);
+    that(std::isfinite(value) && value >= 0.0, "{}: {} = {} is negative or not finite", law.name(), name,
+         value);
   }
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 };

@@ -181,7 +181,7 @@ TEST_F(SolveCommand, RefusesWrongUsage) {
     const char* fragment;
   } table[] = {
       {{}, "subcommand"},
-      {{"absent"}, "subcommand"},
+      {{"absent"}, "there is no command \"absent\"; there are run, solve, solvers, plot"},
       {{"solve"}, "FILE"},
       {{"solve", regular, "stray"}, "stray"},
       {{"solve", regular, "--absent"}, "--absent"},
@@ -200,6 +200,15 @@ TEST_F(SolveCommand, RefusesWrongUsage) {
     EXPECT_EQ(outcome.status, 2) << row.fragment;
     EXPECT_NE(outcome.errors.find(row.fragment), std::string::npos) << outcome.errors;
     EXPECT_EQ(outcome.out, "");
+  }
+}
+
+/// Output that is lost is no success: here the device is full, or closed.
+TEST(Command, FailsWhereItsOutputIsLost) {
+  for (const char* const line : {"\"$NSDS\" solvers >/dev/full", "\"$NSDS\" solvers >&-"}) {
+    const Outcome outcome = test::shell(line);
+    EXPECT_EQ(outcome.status, 1) << line;
+    EXPECT_NE(outcome.errors.find("standard output cannot be written"), std::string::npos) << outcome.errors;
   }
 }
 

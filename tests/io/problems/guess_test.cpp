@@ -39,6 +39,13 @@ const std::string kSquare = "2 0 2 2 2 2  2 1 1 2  -5 -6 ";
 const std::string kMixed = "1 0 1 1  0 1 2  0 1  0 2 2 2 2  1 -1 1 1  -2 1 ";
 const std::string kProgram = "2 0 0  0 2 2 2 2  2 1 1 2  -5 -6  0 0  inf inf ";
 
+TEST(Guess, TakesTheClassThatTheLastWordNames) {
+  const std::string empty = "0 0 0  0 0 0 0 0 ";  // fits several classes
+  EXPECT_FALSE(open(empty).empty());
+  EXPECT_EQ(guess(empty + "qp\n"), NSDS_CLASS_QP);
+  EXPECT_EQ(guess(kProgram + "avi"), NSDS_CLASS_AVI);
+}
+
 TEST(Guess, DecidesByWhatFollowsMatrixAndVector) {
   EXPECT_EQ(guess(kSquare), NSDS_CLASS_LCP);
   EXPECT_EQ(guess(kSquare + "Example 4.4.16 of the book"), NSDS_CLASS_LCP);
