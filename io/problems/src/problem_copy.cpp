@@ -1,5 +1,6 @@
 #include "nsds/problems/problem_copy.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -76,31 +77,24 @@ AnyProblem globalFrictionOf(const CopiedProblem& copy) {
   return GlobalFrictionContact(std::move(parts));
 }
 
-// The kinds of blocks follow from friction and bounds. What is not read of a block is written as a reader has it.
+// What is not read of a block is written as a reader has it.
 AnyProblem mechanicalOf(const CopiedProblem& copy) {
   requireBounds(copy);
   const std::size_t count = copy.mu.size();
   require(copy.blockStarts.size() == count + 1, "blockStarts must be (nb + 1), nb the size of mu");
+  require(copy.blockKinds.size() == count, "blockKinds must be (nb), nb the size of mu");
   MechanicalBlocks blocks;
   blocks.starts.assign(copy.blockStarts.begin(), copy.blockStarts.end());
+  blocks.kinds.assign(copy.blockKinds.begin(), copy.blockKinds.end());
   blocks.lower.assign(copy.q.size(), -kInfinity);
   blocks.upper.assign(copy.q.size(), kInfinity);
   for (std::size_t k = 0; k < count; ++k) {
     const std::int32_t first = blocks.starts[k], end = blocks.starts[k + 1];
     require(first >= 0 && first < end && end <= std::ssize(copy.q), "blockStarts must increase from 0 to n");
-    const auto row = static_cast<std::size_t>(first);
-    const bool friction = copy.mu[k] >= 0.0;
-    const bool open = copy.upper[row] == kInfinity;
-    std::int32_t kind = NSDS_BLOCK_BOX;
-    if (friction) kind = NSDS_BLOCK_FRICTION;
-    if (!friction && open && copy.lower[row] == -kInfinity) kind = NSDS_BLOCK_EQUALITY;
-    if (!friction && open && copy.lower[row] == 0.0) kind = NSDS_BLOCK_COMPLEMENTARITY;
-    blocks.kinds.push_back(kind);
-    blocks.mu.push_back(friction ? copy.mu[k] : 0.0);
-    for (std::size_t i = row; kind == NSDS_BLOCK_BOX && i < static_cast<std::size_t>(end); ++i) {
-      blocks.lower[i] = copy.lower[i];
-      blocks.upper[i] = copy.upper[i];
-    }
+    blocks.mu.push_back(blocks.kinds[k] == NSDS_BLOCK_FRICTION ? copy.mu[k] : 0.0);
+    if (blocks.kinds[k] != NSDS_BLOCK_BOX) continue;
+    std::copy(copy.lower.begin() + first, copy.lower.begin() + end, blocks.lower.begin() + first);
+    std::copy(copy.upper.begin() + first, copy.upper.begin() + end, blocks.upper.begin() + first);
   }
   return GenericMechanical(matrixOf(copy.M), vectorOf(copy.q), std::move(blocks));
 }

@@ -59,6 +59,8 @@ class GenericMechanical::Islands final : public Implementation {
     copy.mu = VectorView(laws().mu.data() + island.firstRelation, island.relations);
     const auto starts = starts_.begin() + island.firstRelation + (&island - delassus().islands().data());
     copy.blockStarts.assign(starts, starts + island.relations + 1);
+    const auto kinds = kinds_.begin() + island.firstRelation;
+    copy.blockKinds.assign(kinds, kinds + island.relations);
     copy.lower = VectorView(laws().lower.data() + island.firstRow, island.rows);
     copy.upper = VectorView(laws().upper.data() + island.firstRow, island.rows);
   }

@@ -217,6 +217,9 @@ TEST_F(FailedStep, IsRefusedWhereItDoesNotFitItsClass) {
   copy.lower = copy.upper = Vector::Zero(1);
   copy.mu = Vector::Constant(1, -1.0);
   EXPECT_THROW(problems::writeProblem(file, copy), std::invalid_argument) << "no blocks";
+  copy.blockStarts = {0, 1};
+  EXPECT_THROW(problems::writeProblem(file, copy), std::invalid_argument) << "no kinds";
+  copy.blockKinds = {NSDS_BLOCK_BOX};
   copy.blockStarts = {0, 2};
   EXPECT_THROW(problems::writeProblem(file, copy), std::invalid_argument) << "a block behind the end";
   copy.problemClass = "lcp";

@@ -30,7 +30,7 @@ struct CopiedProblem {
   std::string problemClass;
   CopiedMatrix M, A, H;
   std::span<const double> q, lower, upper, mu, b, w;
-  std::span<const std::int32_t> blockStarts;
+  std::span<const std::int32_t> blockStarts, blockKinds;
 };
 
 /// The problem with matrices of its own, dense. Throws std::invalid_argument for a class that has no files and
@@ -51,6 +51,7 @@ concept ProblemCopyLike = requires(const Copy& copy) {
   copy.b.size();
   copy.w.size();
   copy.blockStarts.size();
+  copy.blockKinds.size();
 };
 
 /// Gives the problem of a copy as the kernel makes it. Errors as above.
@@ -65,7 +66,8 @@ AnyProblem problemOf(const Copy& copy) {
   };
   return problemOf(CopiedProblem{copy.problemClass, matrix(copy.M), matrix(copy.A), matrix(copy.H),
                                  vector(copy.q), vector(copy.lower), vector(copy.upper), vector(copy.mu),
-                                 vector(copy.b), vector(copy.w), vector(copy.blockStarts)});
+                                 vector(copy.b), vector(copy.w), vector(copy.blockStarts),
+                                 vector(copy.blockKinds)});
 }
 
 /// Writes a copy to a file, in the text form of its class. Throws FileError when it cannot be written, and

@@ -67,6 +67,7 @@ struct ProblemCopy {
                  ///< negative where there is no friction: generic_mechanical
   std::vector<std::int32_t> blockStarts;  ///< (blocks + 1) first row of each block, the last n:
                                           ///< generic_mechanical, whose bounds of free rows are infinite
+  std::vector<std::int32_t> blockKinds;   ///< (blocks) of enum nsds_block_kind: generic_mechanical
   Matrix A;                               ///< (m x n), avi: A z ≥ b; global_friction_contact: A v = b
   Vector b;                               ///< (m)
   Matrix H;                               ///< (n x d contacts), global_friction_contact: u = H' v + w
