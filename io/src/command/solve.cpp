@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <iterator>
@@ -70,6 +71,13 @@ Options makeOptions(nsds_class problemClass, const Arguments& arguments) {
   return options;
 }
 
+// Of programs, in their units; those of other classes are no numbers, null in JSON.
+std::array<std::pair<const char*, double>, 3> absoluteResiduals(const nsds_report& report) {
+  return {{{"primal_residual", report.primal_residual},
+           {"dual_residual", report.dual_residual},
+           {"duality_gap", report.duality_gap}}};
+}
+
 nlohmann::ordered_json toJson(nsds_class problemClass, const Solved& solved) {
   const nsds_report& report = solved.report;
   nlohmann::ordered_json json;
@@ -80,6 +88,7 @@ nlohmann::ordered_json toJson(nsds_class problemClass, const Solved& solved) {
   json["residual"] = nullptr;
   json["residual_fclib"] = nullptr;
   json["roundoff_floor"] = nullptr;
+  for (const auto& [name, value] : absoluteResiduals(report)) json[name] = value;
   json["iterations"] = report.iterations;
   json["seconds"] = report.seconds;
   json["objective"] = nullptr;
@@ -131,6 +140,9 @@ void printForPerson(const std::string& title, nsds_class problemClass, const Sol
     fmt::print("residual    {:.3g} (tolerance {:.3g}, round-off floor {:.3g})\n", report.residual.value,
                report.tolerance, report.residual.roundoff_floor);
   }
+  if (!std::isnan(report.primal_residual))
+    fmt::print("absolute    {:.3g} (constraints), {:.3g} (gradient), {:.3g} (duality gap)\n",
+               report.primal_residual, report.dual_residual, report.duality_gap);
   fmt::print("iterations  {} in {:.3g} s\n", report.iterations, report.seconds);
   if (solved.objective) fmt::print("objective   {:.17g}\n", *solved.objective);
   if (solved.solution) printArrays(*solved.solution);

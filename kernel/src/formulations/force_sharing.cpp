@@ -13,7 +13,7 @@ namespace {
 constexpr double dependent = 1e-8;  // of the largest pivot
 
 numerics::Options accurate() {
-  return numerics::Options(NSDS_CLASS_QP).set("tolerance", 1e-12);
+  return numerics::Options(NSDS_CLASS_QP).set("tolerance", 1e-12).set("residual", "class");
 }
 
 /// A program whose residual is rounding alone has been solved as well as its numbers allow.

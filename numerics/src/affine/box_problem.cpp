@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "affine/row_residual.hpp"
 #include "core/numbers.hpp"
 #include "linalg/linalg.hpp"
 
@@ -73,6 +74,7 @@ double given_natural_map(const BoxProblem& problem, const double* z, const doubl
 }
 
 nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w, double* magnitude) {
+  if (problem.rows != nullptr) return row_residual(problem, *problem.rows, z, w, magnitude);
   const Problem& map = problem.map;
   for (std::int32_t i = 0; i < map.n; ++i) {
     w[i] = map.q[i];

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "affine/affine_problem.hpp"
 #include "core/arena.hpp"
@@ -11,6 +12,8 @@
 #include "nsds/numerics/report.h"
 
 namespace nsds::numerics::affine {
+
+struct RowMeasure;
 
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate
 struct BoxProblem {
@@ -25,6 +28,7 @@ struct BoxProblem {
   // measures. Nullable: s_z; s_w, or s_e where z_i is free.
   const double* z_unit = nullptr;  // (n)
   const double* w_unit = nullptr;  // (n)
+  RowMeasure* rows = nullptr;      // measures points row by row; Nullable: by the natural map
 };
 
 inline bool is_free(const BoxProblem& problem, std::int32_t i) {
@@ -33,6 +37,12 @@ inline bool is_free(const BoxProblem& problem, std::int32_t i) {
 
 inline double project(const BoxProblem& problem, std::int32_t i, double z) {
   return std::clamp(z, problem.lower[i], problem.upper[i]);
+}
+
+// What of w_i no finite bound can carry.
+inline double uncarried(const BoxProblem& problem, std::int32_t i, double w) {
+  const double bound = w > 0.0 ? problem.lower[i] : problem.upper[i];
+  return bound == infinity || bound == -infinity ? std::fabs(w) : 0.0;
 }
 
 // The unit of the rows whose z is free: max |q_i| over them, s_w where that is zero.
@@ -45,7 +55,7 @@ double natural_map(const BoxProblem& problem, const double* z, const double* w);
 // Measures the natural map of the problem as given, before scaling changed its units.
 double given_natural_map(const BoxProblem& problem, const double* z, const double* w);
 
-// Evaluates the residual of the class with its parts, and with w = M z + q recomputed. w: (n) out. magnitude:
+// Evaluates the residual with its parts, by rows or that of the class, and with w = M z + q recomputed. w: (n) out. magnitude:
 // (n) scratch.
 nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w, double* magnitude);
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "box/scaling.hpp"
+#include "box/solve_by.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics::box {
@@ -44,9 +44,9 @@ bool BoxAttempts::attempt(const Turn& turn) {
   const std::int64_t usual = row.default_max_iterations(problem_.map.n);
   const std::span<const double> own = default_values(row.info, arena_);
   return attempts_.attempt({row.info.name, own, std::min(turn.budget, usual)}, [&](SolveContext& context) {
-    const bool scaled = static_cast<int>(option(own, scaling_option)) == ruiz_scaling;
-    return scaled ? solve_scaled(problem_, row.solve, trial_.data(), context)
-                  : row.solve(problem_, trial_.data(), context);
+    SolverClaim claim = solve_by(row, problem_, trial_.data(), context);
+    claim.verified = claim.verified && problem_.rows == nullptr;
+    return claim;
   });
 }
 

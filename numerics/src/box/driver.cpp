@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "box/scaling.hpp"
+#include "affine/row_residual.hpp"
 #include "box/set_memory.hpp"
+#include "box/solve_by.hpp"
 #include "core/drive.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
@@ -18,6 +19,17 @@ struct Point {
   nsds_residual judged;
   bool handed_over;
 };
+
+bool has_objective(nsds_class problem_class) {
+  return problem_class == NSDS_CLASS_QP;
+}
+
+affine::CallerUnits units_of(const Call& call) {
+  affine::CallerUnits units;
+  if (call.unknowns.units != nullptr) units.unknowns = *call.unknowns.units;
+  if (call.product_unit != nullptr) units.product = *call.product_unit;
+  return units;
+}
 
 class Driven : public DrivenProblem {
  public:
@@ -95,7 +107,7 @@ class Driven : public DrivenProblem {
     }
     if (memory.stopped() != NSDS_OK) return {memory.stopped(), tried};
     context.done_before = tried;
-    SolverClaim claim = run_solver(point.z.data(), context);
+    SolverClaim claim = solve_by(solver_, problem_, point.z.data(), context);
     if (is_refusal(claim.status)) return claim;
     measure(point);
     if (is_solution(*this, frame_, point)) memory.remember(problem_, point.z, point.w);
@@ -103,7 +115,17 @@ class Driven : public DrivenProblem {
     return claim;
   }
 
-  void deliver(const Point& point) const { call_.unknowns.write(problem_, point.given, point.w); }
+  void deliver(const Point& point) const {
+    call_.unknowns.write(problem_, point.given, point.w);
+    nsds_report* const report = call_.common.report;
+    if (report == nullptr || call_.product_unit == nullptr) return;
+    const affine::AbsoluteResidual seen =
+        affine::absolute_residual(problem_, units_of(call_), point.z.data(), point.w.data());
+    report->primal_residual = seen.primal;
+    report->dual_residual = seen.dual;
+    report->duality_gap = seen.gap;
+    if (has_objective(call_.common.problem_class)) report->objective = seen.objective;
+  }
 
   void deliver_certificate(const SolveContext& context, double* out) const {
     if (out != nullptr) call_.unknowns.write_certificate(context.certificate, out);
@@ -121,13 +143,6 @@ class Driven : public DrivenProblem {
     return true;
   }
 
-  // The solver of the call, in the units that its options ask for.
-  SolverClaim run_solver(double* z, SolveContext& context) const {
-    if (static_cast<int>(option(context.own, scaling_option)) == ruiz_scaling)
-      return solve_scaled(problem_, solver_.solve, z, context);
-    return solver_.solve(problem_, z, context);
-  }
-
   const Call& call_;
   const CallFrame& frame_;
   const Problem& problem_;
@@ -136,22 +151,30 @@ class Driven : public DrivenProblem {
 
 nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const Sentence sentence = frame.sentence();
-  const std::optional<Problem> problem = call.describe(arena, sentence);
+  std::optional<Problem> problem = call.describe(arena, sentence);
   if (!problem) return frame.refuse(NSDS_INVALID_ARGUMENT);
   if (!has_entries(*problem, sentence)) return frame.refuse(NSDS_NOT_APPLICABLE);
   if (!call.unknowns.check(*problem, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
+  std::optional<affine::RowMeasure> rows;
+  if (residual_of(frame.options.own) == Residual::by_rows) {
+    problem->rows = &rows.emplace(index(problem->map.n), has_objective(call.common.problem_class), arena);
+    rows->units = units_of(call);
+    const double absolute = option(frame.options.own, absolute_tolerance_option);
+    if (absolute > 0.0) rows->absolute = frame.tolerance() / absolute;
+  }
   Driven solve(call, frame, *problem);
   return drive(solve, frame, arena);
 }
 
 }  // namespace
 
-nsds_status evaluate_residual(const Describe& describe, const CallerPoint& point, nsds_residual* residual) {
+nsds_status evaluate_residual(nsds_class problem_class, const Describe& describe, const CallerPoint& point,
+                              nsds_residual* residual) {
   return guarded([&] {
     if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
     Arena arena;
-    const std::optional<Problem> problem = describe(arena, {});
+    std::optional<Problem> problem = describe(arena, {});
     if (!problem || !point.is_given(*problem)) return NSDS_INVALID_ARGUMENT;
     if (!has_entries(*problem, {})) return NSDS_NOT_APPLICABLE;
     const std::size_t n = index(problem->map.n);
@@ -159,6 +182,8 @@ nsds_status evaluate_residual(const Describe& describe, const CallerPoint& point
     const auto w = arena.take<double>(n);
     const auto magnitude = arena.take<double>(n);
     point.read(*problem, z);
+    affine::RowMeasure rows(n, has_objective(problem_class), arena);
+    problem->rows = &rows;
     *residual = affine::box_residual(*problem, z.data(), w.data(), magnitude.data());
     return NSDS_OK;
   });

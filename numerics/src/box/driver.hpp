@@ -67,6 +67,7 @@ struct Call {
   std::span<const Solver> solvers;  // of the class
   CallerVectors unknowns;
   Describe describe;
+  const double* product_unit = nullptr;  // what one of z_i w_i is in the caller's units. Nullable: 1
 };
 
 // False, and a sentence, where M is an operator.
@@ -74,8 +75,9 @@ bool has_entries(const Problem& problem, const Sentence& sentence);
 
 nsds_status solve(const Call& call);
 
-// Does what the residual function of a class does once its struct is understood.
-nsds_status evaluate_residual(const Describe& describe, const CallerPoint& point, nsds_residual* residual);
+// Does what the residual function of a class does once its struct is understood: measures row by row.
+nsds_status evaluate_residual(nsds_class problem_class, const Describe& describe, const CallerPoint& point,
+                              nsds_residual* residual);
 
 // The options of a call, for the claim about its matrices.
 inline nsds_reuse reuse_of(const nsds_options* options) {

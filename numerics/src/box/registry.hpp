@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "box/problem.hpp"
@@ -20,11 +21,24 @@ struct Solver {
   std::int64_t (*default_max_iterations)(std::int64_t n);
 };
 
-// The options that every solver of these classes has after its own.
-enum Option : int { scaling_option, remembered_sets_option };
+// The options that every solver of these classes has after its own; those of linear equations have the last one.
+enum Option : int { scaling_option, remembered_sets_option, absolute_tolerance_option, residual_option };
 enum Scaling : int { no_scaling, ruiz_scaling };
 inline constexpr const char* scaling_words[] = {"none", "ruiz", nullptr};
-inline constexpr std::size_t option_count = 2;
+inline constexpr std::size_t option_count = 4;
+
+enum class Residual : int { by_rows, of_class };
+inline constexpr const char* residual_words[] = {"rows", "class", nullptr};
+inline constexpr nsds_option_info residual_info{
+    "residual",
+    NSDS_OPTION_CHOICE,
+    0.0,
+    0.0,
+    1.0,
+    residual_words[0],
+    residual_words,
+    "1",
+    "rows: each row is measured against its own terms; class: all of them in the units of the class."};
 
 constexpr std::array<nsds_option_info, option_count> options(Scaling scaling) {
   return {{
@@ -33,6 +47,11 @@ constexpr std::array<nsds_option_info, option_count> options(Scaling scaling) {
        "ruiz: the solver works in units in which the rows and columns of M are of size 1."},
       {"remembered_sets", NSDS_OPTION_INT, 0.0, 0.0, 64.0, nullptr, nullptr, "1",
        "Active sets of the last solves with the same workspace that are tried before the solver."},
+      {"absolute_tolerance", NSDS_OPTION_DOUBLE, 0.0, 0.0, std::numeric_limits<double>::max(), nullptr,
+       nullptr, "",
+       "Violations, free gradients and the gap are to be below this too, in the units of the caller; 0: any. "
+       "Residual: rows."},
+      residual_info,
   }};
 }
 
@@ -49,6 +68,10 @@ constexpr auto with_options(const std::array<nsds_option_info, count>& own, Scal
 inline double option(std::span<const double> own, Option option) {
   if (own.size() < option_count) return 0.0;
   return own[own.size() - option_count + static_cast<std::size_t>(option)];
+}
+
+inline Residual residual_of(std::span<const double> own) {
+  return own.empty() ? Residual::by_rows : static_cast<Residual>(static_cast<int>(own.back()));
 }
 
 // These solve mixed and relay problems, and linear equations.

@@ -11,8 +11,6 @@ namespace nsds::numerics::box {
 namespace {
 
 constexpr std::int32_t sweeps = 12;
-constexpr int most_attempts = 3;         // in units that differ from those of the problem
-constexpr double next_tolerance = 1e-3;  // in that of the attempt before
 
 }  // namespace
 
@@ -129,36 +127,20 @@ static void carry_proof_back(const Problem& problem, const ScaledBox& scaled, So
                       proves_unbounded(problem, context.certificate, scratch, magnitude);
 }
 
-SolverClaim solve_scaled(const Problem& problem, Solve solve, double* z, SolveContext& context) {
-  Arena& arena = *context.arena;
-  const std::size_t n = index(problem.map.n);
-  const ScaledBox scaled(problem, arena);
-  const Problem inner = scaled.problem();
-  const std::span<double> w = arena.take<double>(n);
-  const std::span<double> magnitude = arena.take<double>(n);
-  const double tolerance = context.tolerance;
-  SolverClaim claim{NSDS_OK, 0};
-  for (int attempt = 0; attempt < most_attempts && claim.status == NSDS_OK; ++attempt) {
-    // The scaled problem is solved from the point at hand; iterations of earlier attempts count against the
-    // limits.
-    scaled.carry_over({z, n});
-    const Arena::Mark mark = arena.mark();
-    const std::int64_t before = claim.iterations;
-    context.done_before += before;
-    claim = solve(inner, z, context);
-    context.done_before -= before;
-    claim.iterations += before;
-    arena.rewind(mark);
-    scaled.carry_back({z, n});
-    // The change of units may round a z across its bound.
-    for (std::size_t i = 0; i < n; ++i) z[i] = affine::project(problem, static_cast<std::int32_t>(i), z[i]);
-    if (context.certified) carry_proof_back(problem, scaled, context, w, magnitude);
-    if (affine::box_residual(problem, z, w.data(), magnitude.data()).value <= tolerance) break;
-    // A solution of the scaled problem may be too coarse for the given one: the next attempt is asked for
-    // more.
-    context.tolerance *= next_tolerance;
-  }
-  context.tolerance = tolerance;
+ScaledSolve::ScaledSolve(const Problem& problem, Solve solve, Arena& arena)
+    : problem_(problem),
+      solve_(solve),
+      scaled_(problem, arena),
+      inner_(scaled_.problem()),
+      w_(arena.take<double>(index(problem.map.n))),
+      magnitude_(arena.take<double>(index(problem.map.n))) {}
+
+SolverClaim ScaledSolve::operator()(double* z, SolveContext& context) const {
+  const std::span<double> point(z, w_.size());
+  scaled_.carry_over(point);
+  const SolverClaim claim = solve_(inner_, z, context);
+  scaled_.carry_back(point);
+  if (context.certified) carry_proof_back(problem_, scaled_, context, w_, magnitude_);
   return claim;
 }
 

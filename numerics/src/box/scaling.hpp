@@ -31,7 +31,19 @@ class ScaledBox {
   nsds_matrix matrix_{};
 };
 
-// Solves the scaled problem, to a tolerance that the given one is content with. z: (n) in/out.
-SolverClaim solve_scaled(const Problem& problem, Solve solve, double* z, SolveContext& context);
+// A solver on the scaled problem.
+class ScaledSolve {
+ public:
+  ScaledSolve(const Problem& problem, Solve solve, Arena& arena);
+  // z: (n) in/out, in the units of the problem; it may be rounded across a bound.
+  SolverClaim operator()(double* z, SolveContext& context) const;
+
+ private:
+  const Problem& problem_;
+  Solve solve_;
+  ScaledBox scaled_;
+  Problem inner_;
+  std::span<double> w_, magnitude_;
+};
 
 }  // namespace nsds::numerics::box

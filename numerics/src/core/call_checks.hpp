@@ -41,6 +41,12 @@ inline Sentence sentence_of(nsds_report* report) {
   return report == nullptr ? Sentence{} : Sentence{report->message, sizeof report->message};
 }
 
+// No class but those of programs knows them, and these write them behind.
+inline void forget_absolutes(nsds_report& report) {
+  report.primal_residual = report.dual_residual = report.duality_gap = report.objective =
+      std::numeric_limits<double>::quiet_NaN();
+}
+
 inline void set_solver_name(const char* name, nsds_report& report) {
   std::memcpy(report.solver, name, std::min(sizeof report.solver - 1, std::strlen(name)) + 1);
 }
@@ -57,6 +63,7 @@ inline nsds_status refused(nsds_status status, double tolerance, nsds_report* re
   report->tolerance = tolerance;
   nsds_residual_init(&report->residual);
   report->residual.value = std::numeric_limits<double>::infinity();  // nothing was evaluated
+  forget_absolutes(*report);
   return status;
 }
 
@@ -97,6 +104,7 @@ inline nsds_status finished(nsds_status status, const char* solver, double toler
   report->iterations = iterations;
   report->residual = residual;
   report->tolerance = tolerance;
+  forget_absolutes(*report);
   set_solver_name(solver, *report);
   report->seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return status;

@@ -79,8 +79,9 @@ bool is_solution(Problem& problem, const CallFrame& frame, Point& point) {
 template <class Problem, class Point>
 nsds_status finish(Problem& problem, const CallFrame& frame, const Point& point, nsds_status status,
                    std::int64_t iterations, const char* solver) {
+  frame.report(problem.reported(point), status, iterations, solver);
   problem.deliver(point);
-  return frame.report(problem.reported(point), status, iterations, solver);
+  return status;
 }
 
 template <class Problem>

@@ -48,6 +48,7 @@ nsds_status nsds_equality_solve(const nsds_equality* problem, double* z, const n
 nsds_status nsds_equality_residual(const nsds_equality* problem, const double* z, nsds_residual* residual) {
   if (problem == nullptr || problem->struct_size != sizeof(nsds_equality)) return NSDS_INVALID_ARGUMENT;
   return box::evaluate_residual(
+      NSDS_CLASS_EQUALITY,
       [problem](Arena& arena, const Sentence& sentence) {
         return describe(*problem, nullptr, NSDS_REUSE_NONE, arena, sentence);
       },

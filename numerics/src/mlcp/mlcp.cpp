@@ -90,6 +90,7 @@ nsds_status nsds_mlcp_solve(const nsds_mlcp* problem, double* z, double* w, cons
 
 nsds_status nsds_mlcp_residual(const nsds_mlcp* problem, const double* z, nsds_residual* residual) {
   return box::evaluate_residual(
+      NSDS_CLASS_MLCP,
       [problem](Arena& arena, const Sentence& sentence) {
         return describe(problem, nullptr, NSDS_REUSE_NONE, arena, sentence);
       },

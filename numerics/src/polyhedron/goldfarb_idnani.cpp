@@ -106,7 +106,7 @@ class QpActiveSet {
     for (std::size_t i = 0; i < x_.size(); ++i)
       x_[i] = affine::project(kkt_, static_cast<std::int32_t>(i), trial_[i]);
     if (residual_of(x_) <= context_.tolerance) return NSDS_OK;
-    if (residual_of(x_) > near) return NSDS_STALLED;
+    if (affine::natural_map(kkt_, x_.data(), w_.data()) > near) return NSDS_STALLED;
     SolveContext inner = context_;
     inner.done_before += iterations_;
     const SolverClaim claim = affine::finish_by_newton(kkt_, x_.data(), inner);
@@ -136,7 +136,7 @@ class QpActiveSet {
     return false;
   }
 
-  static constexpr double near = 1e-3;  // residual from which Newton is worth a trial
+  static constexpr double near = 1e-3;  // natural map from which Newton is worth a trial
 
   const box::Problem& kkt_;
   SolveContext& context_;

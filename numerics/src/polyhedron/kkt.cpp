@@ -73,19 +73,20 @@ double scale_of(const nsds_matrix& Q) {
 
 class Kkt {
  public:
-  Kkt(const Problem& given, double Q_scale, Arena& arena, std::span<double>& units)
+  Kkt(const Problem& given, double Q_scale, Arena& arena, Units& units)
       : given_(given),
         arena_(arena),
         n_(given.size),
         total_(given.size + given.inequalities + given.equalities),
         size_(arena.take<double>(index(total_ - n_), 0.0)),
-        unknown_(units = arena.take<double>(index(total_))),
+        unknown_(units.unknowns = arena.take<double>(index(total_))),
         row_(arena.take<double>(index(total_))),
         q_(arena.take<double>(index(total_))),
         lower_(arena.take<double>(index(total_))),
         upper_(arena.take<double>(index(total_))) {
     measure_rows();
     choose_units(Q_scale);
+    units.product = s_z_ * s_w_;
   }
 
   bool has_units() const {
@@ -276,7 +277,7 @@ class Kkt {
 }  // namespace
 
 std::optional<box::Problem> kkt_problem(const Problem& given, nsds_workspace* workspace, nsds_reuse reuse,
-                                        Arena& arena, std::span<double>& units, const Sentence& sentence) {
+                                        Arena& arena, Units& units, const Sentence& sentence) {
   if (!check_sizes(given, sentence) || !check_parts(given, sentence)) return std::nullopt;
   // The matrices are looked at once for as long as the caller asserts that they stay.
   const NamedMatrix matrices[] = {{given.problem_class == NSDS_CLASS_QP ? "problem.Q" : "problem.M", given.Q},

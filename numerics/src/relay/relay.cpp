@@ -48,6 +48,7 @@ nsds_status nsds_relay_solve(const nsds_relay* problem, double* z, double* w, co
 
 nsds_status nsds_relay_residual(const nsds_relay* problem, const double* z, nsds_residual* residual) {
   return box::evaluate_residual(
+      NSDS_CLASS_RELAY,
       [problem](Arena&, const Sentence& sentence) {
         return describe(problem, nullptr, NSDS_REUSE_NONE, sentence);
       },

@@ -36,7 +36,7 @@ TEST_F(SolveContact, FromTextAndFromFclib) {
     EXPECT_EQ(json["status"], "ok");
     EXPECT_LE(json["residual"].get<double>(), 1e-8);
     EXPECT_LE(json["residual_fclib"].get<double>(), 1e-8);
-    EXPECT_EQ(json.size(), 12u);
+    EXPECT_EQ(json.size(), 15u);
     const double r[] = {1.0, -0.5, 0.0}, u[] = {0.0, 0.5, 0.0};
     ASSERT_EQ(json["solution"]["r"].size(), 3u);
     ASSERT_EQ(json["solution"]["u"].size(), 3u);

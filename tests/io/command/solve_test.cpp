@@ -39,7 +39,7 @@ TEST_F(SolveCommand, PrintsTheSolutionForPrograms) {
   EXPECT_NEAR(json["solution"]["z"][0].get<double>(), 4.0 / 3.0, 1e-14);
   EXPECT_NEAR(json["solution"]["z"][1].get<double>(), 7.0 / 3.0, 1e-14);
   EXPECT_NEAR(json["solution"]["w"][0].get<double>(), 0.0, 1e-14);
-  EXPECT_EQ(json.size(), 12u);
+  EXPECT_EQ(json.size(), 15u);
 }
 
 // Mixed and relay problems have files and solvers of their own.

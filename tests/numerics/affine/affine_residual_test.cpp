@@ -71,7 +71,8 @@ TEST_P(ClassProperty, TheResidualKnowsNoUnits) {
 void make_exact(AffineProblem& problem, Outcome& point) {
   const auto round = [](double x) { return std::round(64.0 * x) / 64.0; };
   for (Eigen::MatrixXd* matrix : {&problem.M, &problem.A, &problem.C}) *matrix = matrix->unaryExpr(round);
-  for (VectorXd* vector : {&problem.q, &problem.b, &problem.d, &point.z, &point.multipliers})
+  for (VectorXd* vector :
+       {&problem.q, &problem.b, &problem.d, &problem.lower, &problem.upper, &point.z, &point.multipliers})
     *vector = vector->unaryExpr(round);
   // Units that are powers of two.
   if (problem.size() > 0) problem.M(0, 0) = 8.0;

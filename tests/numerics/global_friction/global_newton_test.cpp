@@ -30,7 +30,7 @@ GlobalUnknowns solve(const Instance& instance, const char* solver, double tolera
   const GlobalView view(instance);
   GlobalUnknowns x(view.problem());
   nn::Options options(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, solver);
-  options.set("tolerance", tolerance).set("time_limit", 60.0);
+  options.set("tolerance", tolerance);
   nsds_report_init(&report);
   nsds_global_friction_contact_solve(&view.problem(), x.v.data(), x.r.data(), x.u.data(), x.lambda.data(),
                                      options.get(), nullptr, &report);

@@ -4,7 +4,8 @@
  *
  * Reference: Golub, Van Loan, Matrix Computations (2013), 3 and 5.5.
  *
- * Residual: max_i |M z + q|_i / ||q||_inf (1 for q = 0). Round-off floor = eps * || |M| |z| + |q| ||_inf /
+ * Residual (option residual = rows): max_i |M z + q|_i / max(|q_i|, Σ|M_ij z_j|), with the rules of docs/decisions/0040 for
+ * rows of rounding and points that run away. Option residual = class: max_i |M z + q|_i / ||q||_inf (1 for q = 0). Round-off floor = eps * || |M| |z| + |q| ||_inf /
  * ||q||_inf.
  * A residual below a floor above 1e-6 is not believed: the value is then that floor.
  *

@@ -7,7 +7,15 @@
  *
  * Reference: Cottle, Pang, Stone, The Linear Complementarity Problem (1992, 2009), 1.5.
  *
- * Residual: s_w = ||q||_inf (1 if q = 0), s_z = s_w / max_i |M_ii| (all diagonal entries zero: s_w / max
+ * Residual (option residual = rows): the largest of, T_i = max(|q_i|, Σ|M_ij z_j|),
+ *
+ *   the distance of z_i outside its bounds over max(|bound|, |z_i|),
+ *   |w_i| / T_i where no finite bound can carry w_i (w_i > 0 has none below, w_i < 0 none above),
+ *   else the smaller of |w_i| / T_i and max_k |M_ki| |z_i - bound| / T_k, the bound being that of the sign of w_i.
+ *
+ * Rows of rounding alone and points that run away are measured against the data: docs/decisions/0040. OK: the point solves
+ * a problem whose entries differ from the given ones by about twice the tolerance. Option residual = class, in units of
+ * the whole problem: s_w = ||q||_inf (1 if q = 0), s_z = s_w / max_i |M_ii| (all diagonal entries zero: s_w / max
  * |M_ij|), s_e = max |q_i| over the equality rows (s_w if that is zero), and the larger of
  *
  *   max | min(z_i/s_z, w_i/s_w) | over the complementary rows,   max |w_i| / s_e over the equality rows,

@@ -16,7 +16,18 @@
  *
  * References: Nocedal, Wright, Numerical Optimization (2006), 16; Cottle, Pang, Stone (1992, 2009), 1.2.
  *
- * Residual: the largest of the rows of these conditions, each in its unit:
+ * Residual (option residual = rows): the largest of, with sums of absolute terms,
+ *
+ *   the violation of row i over max(|b_i|, Σ|A_ij z_j|), of C likewise, of a bound over max(|bound|, |z_j|);
+ *   what of g_j no finite bound can carry, over max(|p_j|, Σ|Q_jk z_k|, Σ|A_ij lambda_i| + Σ|C_ij mu_i|);
+ *   (|gap| + Σ|lambda_i| violation_i + Σ|mu_i| violation_i + Σ|z_j| uncarried_j) over the largest of |p'z|, |z'Q z|,
+ *   |b'lambda + d'mu| and |bounds' nu|, gap = z'Q z + p'z - b'lambda - d'mu - bounds' nu, nu what bounds carry of g.
+ *
+ * Rows that hold rounding alone, and points that run away along a ray, are measured against the data: docs/decisions/0040
+ * has the rules. OK: the point solves a problem whose entries differ from the given ones by about twice the tolerance.
+ * residual.primal and dual are the first and second of these, complementarity the third.
+ *
+ * Option residual = class, in units of the whole problem: the largest of
  *
  *   |z_j - mid(lower_j, z_j - g_j s_z / s_w, upper_j)| / s_z,
  *   |min(y_i / (a_i s_z), lambda_i a_i / s_w)|,   |C z - d|_i / (c_i s_z),
@@ -24,9 +35,8 @@
  * a_i, c_i the largest entry of a row (of a row of zeros: its right-hand side over s_z). s_w = ||p||_inf and
  * s_z = s_w / max_i |Q_ii| (all diagonal entries zero: max |Q_ij|). Where p or Q is zero, s_z is the smallest
  * of the |b_i| / a_i, |d_i| / c_i and bounds that are neither zero nor infinite, 1 if there is none, and,
- * where p is zero, s_w = s_z max_i |Q_ii| (1 if Q is zero too). It does not change with the units of z, of
- * the objective and of each row. A residual below a round-off floor above 1e-6 is not believed: the value is
- * that floor.
+ * where p is zero, s_w = s_z max_i |Q_ii| (1 if Q is zero too). Constraints may be violated by any part of s_z. A
+ * residual below a round-off floor above 1e-6 is not believed: the value is that floor.
  *
  * INFEASIBLE: report.certificate, room for n + m + e numbers, receives (0, lambda, mu) with lambda ≥ 0 and,
  * for r = A' lambda + C' mu, max of r'z over the bounds < b' lambda + d' mu: no z satisfies the constraints.

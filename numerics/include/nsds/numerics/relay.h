@@ -9,7 +9,7 @@
  * Reference: Cottle, Pang, Stone, The Linear Complementarity Problem (1992, 2009), 1.5; Acary, Brogliato
  * 2008.
  *
- * Residual: s_w = ||q||_inf (1 if q = 0), s_z = s_w / max_i |M_ii| (all diagonal entries zero: s_w / max
+ * Residual (option residual = rows) as in mlcp.h. Option residual = class: s_w = ||q||_inf (1 if q = 0), s_z = s_w / max_i |M_ii| (all diagonal entries zero: s_w / max
  * |M_ij|), and
  *
  *   max_i | z_i/s_z - mid(lower_i/s_z, z_i/s_z - w_i/s_w, upper_i/s_z) |,

@@ -12,14 +12,14 @@
 extern "C" {
 #endif
 
-/* The residual of a class at given unknowns. Dimensionless; invariant under change of units and permutation;
- * scaled by the problem only, never by the iterate. */
+/* The residual of a class at given unknowns. Dimensionless; invariant under change of units and permutation. The
+ * header of the class gives its formula: the natural map in units of the problem, or each row against its own terms. */
 typedef struct nsds_residual {
   size_t struct_size;     /* set by nsds_residual_init */
-  double value;           /* max over blocks of the scaled natural map; +Inf if anything is not finite */
+  double value;           /* max over blocks; +Inf if anything is not finite */
   double primal;          /* part: largest scaled violation of z in K */
   double dual;            /* part: largest scaled violation of w in the dual cone */
-  double complementarity; /* part: largest scaled min(z, w) over rows where both are positive */
+  double complementarity; /* part: largest scaled min(z, w) over rows where both are positive; qp: the gap */
   double roundoff_floor;  /* the value below which rounding in w = M z + q hides everything */
   int32_t worst;          /* index of the block where value is attained, -1 for an empty problem */
 } nsds_residual;
@@ -38,6 +38,11 @@ typedef struct nsds_report {
   char message[256];      /* one sentence: what happened, where, and what to try */
   double* certificate;    /* in, Nullable: receives the checked proof on NSDS_INFEASIBLE and
                              NSDS_UNBOUNDED; its size and meaning stand in the header of the class */
+  /* Of the point that is returned by qp and avi, in the units of the caller; NaN of other classes. */
+  double primal_residual; /* largest violation of a constraint or bound */
+  double dual_residual;   /* largest entry of the gradient that no finite bound can carry */
+  double duality_gap;     /* |z'Q z + p'z - b'lambda - d'mu - bounds'(their multipliers)| */
+  double objective;       /* qp: 1/2 z'Q z + p'z; avi: NaN */
 } nsds_report;
 
 NSDS_NUMERICS_API void nsds_residual_init(nsds_residual* residual);

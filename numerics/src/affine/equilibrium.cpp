@@ -1,0 +1,109 @@
+#include "affine/equilibrium.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics::affine {
+namespace {
+
+constexpr int most_steps = 100;
+constexpr double enough = 0.25;  // of a logarithm to base two
+
+struct Edge {
+  std::int32_t row, col;
+  float logarithm;
+};
+
+// The normal equations are those of the Laplacian of the graph whose edges are the entries, singular and consistent:
+// conjugate gradients in the metric of its diagonal.
+class Laplacian {
+ public:
+  Laplacian(std::span<const Edge> edges, std::size_t n, Arena& arena)
+      : edges_(edges), n_(n), degree_(arena.take<double>(2 * n, 0.0)) {
+    for (const Edge& edge : edges) {
+      degree_[index(edge.row)] += 1.0;
+      degree_[n + index(edge.col)] += 1.0;
+    }
+  }
+
+  void multiply(std::span<const double> x, std::span<double> y) const {
+    for (std::size_t k = 0; k < y.size(); ++k) y[k] = degree_[k] * x[k];
+    for (const Edge& edge : edges_) {
+      y[index(edge.row)] += x[n_ + index(edge.col)];
+      y[n_ + index(edge.col)] += x[index(edge.row)];
+    }
+  }
+
+  // x: in the start, out.
+  void solve(std::span<const double> right, std::span<double> x, Arena& arena) const {
+    const std::size_t size = 2 * n_;
+    const auto r = arena.take<double>(size), p = arena.take<double>(size), Ap = arena.take<double>(size);
+    multiply(x, Ap);
+    double rho = 0.0;
+    for (std::size_t k = 0; k < size; ++k) {
+      r[k] = right[k] - Ap[k];
+      p[k] = inverse(k) * r[k];
+      rho += r[k] * p[k];
+    }
+    for (int step = 0; step < most_steps && rho > 0.0; ++step) {
+      multiply(p, Ap);
+      double curvature = 0.0;
+      for (std::size_t k = 0; k < size; ++k) curvature += p[k] * Ap[k];
+      if (!(curvature > 0.0)) return;
+      const double length = rho / curvature;
+      double change = 0.0;
+      double next = 0.0;
+      for (std::size_t k = 0; k < size; ++k) {
+        x[k] += length * p[k];
+        change = std::max(change, std::fabs(length * p[k]));
+        r[k] -= length * Ap[k];
+        next += r[k] * inverse(k) * r[k];
+      }
+      if (change < enough) return;
+      for (std::size_t k = 0; k < size; ++k) p[k] = inverse(k) * r[k] + next / rho * p[k];
+      rho = next;
+    }
+  }
+
+ private:
+  double inverse(std::size_t k) const { return degree_[k] > 0.0 ? 1.0 / degree_[k] : 0.0; }
+
+  std::span<const Edge> edges_;
+  std::size_t n_;
+  std::span<double> degree_;
+};
+
+std::span<const Edge> edges_of(const nsds_matrix& M, Arena& arena) {
+  std::size_t count = 0;
+  for_each_entry(M, [&](std::int32_t, std::int32_t, double value) { count += value != 0.0 ? 1U : 0U; });
+  const std::span<Edge> edges = arena.take<Edge>(count);
+  std::size_t next = 0;
+  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
+    if (value != 0.0) edges[next++] = {i, j, static_cast<float>(std::ilogb(value))};
+  });
+  return edges;
+}
+
+}  // namespace
+
+void equilibrate_by_means(const nsds_matrix& M, std::span<double> row, std::span<double> col, Arena& arena) {
+  const Arena::Mark mark = arena.mark();
+  const std::size_t n = row.size();
+  const std::span<const Edge> edges = edges_of(M, arena);
+  const std::span<double> right = arena.take<double>(2 * n, 0.0);
+  for (const Edge& edge : edges) {
+    right[index(edge.row)] -= edge.logarithm;
+    right[n + index(edge.col)] -= edge.logarithm;
+  }
+  const std::span<double> logarithms = arena.take<double>(2 * n, 0.0);
+  Laplacian(edges, n, arena).solve(right, logarithms, arena);
+  for (std::size_t k = 0; k < n; ++k) {
+    row[k] = std::exp2(logarithms[k]);
+    col[k] = std::exp2(logarithms[n + k]);
+  }
+  arena.rewind(mark);
+}
+
+}  // namespace nsds::numerics::affine

@@ -1,0 +1,157 @@
+// Points that a residual must not let pass, and right ones that it must: each measured by the library and by the judge
+// that is written from the formulas.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "numerics/affine/affine_problems.hpp"
+
+namespace nsds::test {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double measured(const AffineProblem& problem, const VectorXd& z, const VectorXd& multipliers = {}) {
+  Outcome point = zero_start(problem);
+  point.z = z;
+  if (multipliers.size() > 0) point.multipliers = multipliers;
+  const double value = residual(problem, point).value;
+  const double judged = naive_residual(problem, point);
+  EXPECT_LE(value, 4.0 * judged + 1e-15);  // units are found to a factor of two
+  EXPECT_GE(value, 0.25 * judged - 1e-15);
+  return value;
+}
+
+AffineProblem program(const MatrixXd& Q, const VectorXd& p) {
+  AffineProblem made(NSDS_CLASS_QP, p.size());
+  made.M = Q;
+  made.q = p;
+  return made;
+}
+
+void set_equations(AffineProblem& problem, const MatrixXd& C, const VectorXd& d) {
+  problem.C = C;
+  problem.d = d;
+}
+
+// A large cost with little curvature makes a unit of z in which every constraint holds.
+TEST(RowResidual, IsNotBlindedByALargeCost) {
+  AffineProblem one = program(MatrixXd{{5e-4}}, VectorXd{{1e5}});
+  one.lower.setZero();
+  one.A = MatrixXd{{1.0}};
+  one.b = VectorXd{{1.0}};
+  EXPECT_GE(measured(one, VectorXd{{0.0}}, VectorXd{{0.0}}), 1.0);
+  EXPECT_LE(measured(one, VectorXd{{1.0}}, VectorXd{{1e5 + 5e-4}}), 1e-15);
+  AffineProblem linear = program(MatrixXd{{0.0, 0.0}, {0.0, 1e-4}}, VectorXd{{-1e4, 0.0}});
+  linear.lower[0] = 0.0;
+  linear.upper[0] = 0.5;
+  EXPECT_GE(measured(linear, VectorXd{{0.0, 0.0}}), 1.0);
+  EXPECT_EQ(measured(linear, VectorXd{{0.5, 0.0}}), 0.0);
+}
+
+// Bounds that z is far from are no data: people write 1e20 where there is none.
+TEST(RowResidual, IsNotBlindedByLooseBounds) {
+  for (const double loose : {1e8, 1e10, 1e20, 1e300}) {
+    AffineProblem half = program(MatrixXd::Identity(2, 2), VectorXd{{1.0, 1.0}});
+    half.lower.setZero();
+    half.upper.setConstant(loose);
+    set_equations(half, MatrixXd{{1.0, 1.0}}, VectorXd{{1.0}});
+    EXPECT_GE(measured(half, VectorXd{{0.0, 0.0}}, VectorXd{{0.0}}), 0.5) << loose;
+    EXPECT_GE(measured(half, VectorXd{{5.0, 7.0}}, VectorXd{{0.0}}), 0.5) << loose;
+    EXPECT_LE(measured(half, VectorXd{{0.5, 0.5}}, VectorXd{{1.5}}), 1e-15) << loose;
+    // A gradient of rounding does not lean on them.
+    AffineProblem inner = program(MatrixXd{{2.0, 1.0}, {1.0, 3.0}}, VectorXd{{-1.0, -0.7}});
+    inner.lower.setConstant(-loose);
+    inner.upper.setConstant(loose);
+    EXPECT_LE(measured(inner, VectorXd{{0.46, 0.08}}), 1e-15) << loose;
+  }
+}
+
+// x - y >= 1 and y - x >= 0 contradict each other; far out both hold relative to their terms.
+TEST(RowResidual, SeesRays) {
+  for (const double far : {1e5, 1e7, 1e10}) {
+    AffineProblem rows = program(MatrixXd::Zero(2, 2), VectorXd::Zero(2));
+    rows.A = MatrixXd{{1.0, -1.0}, {-1.0, 1.0}};
+    rows.b = VectorXd{{1.0, 0.0}};
+    EXPECT_GE(measured(rows, VectorXd{{far + 0.5, far}}, VectorXd::Zero(2)), 1e-3) << far;
+    // The complementary form, whose only solution is zero.
+    AffineProblem pair(NSDS_CLASS_MLCP, 2);
+    pair.M = MatrixXd{{1.0, -1.0}, {-1.0, 1.0}};
+    pair.q = VectorXd{{0.0, 1.0}};
+    pair.lower.setZero();
+    EXPECT_GE(measured(pair, VectorXd{{far + 0.5, far}}), 1e-3) << far;
+    EXPECT_EQ(measured(pair, VectorXd{{0.0, 0.0}}), 0.0);
+  }
+  // Rows without right-hand sides are part of it.
+  AffineProblem chain(NSDS_CLASS_EQUALITY, 3);
+  chain.M = MatrixXd{{1.0, -1.0, 0.0}, {1.0, -1.0, -1.0}, {0.0, 0.0, 1.0}};
+  chain.q = VectorXd{{0.0, 0.0, -1.0}};
+  EXPECT_GE(measured(chain, VectorXd{{1e13 + 1.0, 1e13, 1.0}}), 1e-4);
+}
+
+// Rows whose terms vanish hold rounding, and a right-hand side of rounding is none.
+TEST(RowResidual, LeavesRoundingAlone) {
+  AffineProblem force = program(MatrixXd::Identity(2, 2), VectorXd{{0.0, -1.0}});
+  set_equations(force, MatrixXd{{1.0, 1e-3}}, VectorXd{{1e-3}});
+  EXPECT_LE(measured(force, VectorXd{{1e-17, 1.0}}, VectorXd{{1e-17}}), 1e-13);
+  AffineProblem junk(NSDS_CLASS_EQUALITY, 2);
+  junk.M = MatrixXd{{90.0, -1.0}, {1.0, 1.0}};
+  junk.q = VectorXd{{2.3e-13, -4200.0}};
+  const double x = 4200.0 / 91.0;
+  EXPECT_LE(measured(junk, VectorXd{{x, 90.0 * x}}), 1e-14);
+  // A part of the problem without data has the solution zero.
+  AffineProblem apart(NSDS_CLASS_EQUALITY, 2);
+  apart.M = MatrixXd::Identity(2, 2);
+  apart.q = VectorXd{{-1.0, 0.0}};
+  EXPECT_LE(measured(apart, VectorXd{{1.0, 1e-17}}), 1e-15);
+}
+
+// Terms that overflow hide everything, also where their sum does not.
+TEST(RowResidual, IsInfiniteWhereTermsOverflow) {
+  AffineProblem large(NSDS_CLASS_EQUALITY, 3);
+  large.M = MatrixXd{{1e200, -1e200, 1e200}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+  large.q = VectorXd{{1.0, 1.0, 1.0}};
+  Outcome point = zero_start(large);
+  point.z = VectorXd{{1e150, 1e150, -1.0}};
+  EXPECT_EQ(residual(large, point).value, infinity);
+  point.z = VectorXd{{1e108, 1e108, 1e108}};
+  EXPECT_EQ(residual(large, point).value, infinity);
+}
+
+// What a point is worth does not depend on those measured before: here by a solver, then by the residual alone.
+TEST(RowResidual, IsThatOfTheReport) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    for (const nsds_class one : affine_classes()) {
+      const AffineProblem problem = easy_problem(one, 6, seed);
+      const Outcome solved = solve(problem, numerics::Options(one));
+      ASSERT_TRUE(solved.ok());
+      EXPECT_EQ(residual(problem, solved).value, solved.report.residual.value);
+    }
+  }
+}
+
+// The absolute residuals of the report are those of the point, and may be asked for.
+TEST(RowResidual, StandsBesideAbsoluteOnes) {
+  AffineProblem problem = program(1e6 * MatrixXd{{2.0, 1.0}, {1.0, 3.0}}, 1e6 * VectorXd{{-1.0, -0.7}});
+  set_equations(problem, MatrixXd{{1e3, 2e3}}, VectorXd{{1e3}});
+  numerics::Options options(NSDS_CLASS_QP);
+  for (const double asked : {0.0, 1e-9}) {
+    options.set("absolute_tolerance", asked);
+    const Outcome solved = solve(problem, options);
+    const VectorXd gradient =
+        problem.M * solved.z + problem.q - problem.C.transpose() * solved.multipliers;
+    const VectorXd miss = problem.C * solved.z - problem.d;
+    EXPECT_NEAR(solved.report.primal_residual, miss.cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_NEAR(solved.report.dual_residual, gradient.cwiseAbs().maxCoeff(), 1e-8);
+    EXPECT_NEAR(solved.report.objective, 0.5 * solved.z.dot(problem.M * solved.z) + problem.q.dot(solved.z), 1e-6);
+    if (asked > 0.0 && solved.ok()) {
+      EXPECT_LE(solved.report.dual_residual, asked);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace nsds::test
