@@ -12,6 +12,7 @@
 #include "file_contents.hpp"
 #include "layouts.hpp"
 #include "nsds/problems/fclib.hpp"
+#include "nsds/problems/qps.hpp"
 #include "number_text.hpp"
 #include "problem_file.hpp"
 #include "square.hpp"
@@ -237,6 +238,7 @@ nsds_class classOf(const AnyProblem& problem) noexcept {
 }
 
 AnyProblem readProblem(const std::filesystem::path& file) {
+  if (isQpsName(file)) return readQps(file).problem;
   return readProblemText(fileContents(file), file.string());
 }
 
@@ -253,6 +255,7 @@ AnyProblem readProblemText(std::string text, const std::string& name) {
 
 AnyProblem readProblem(const std::filesystem::path& file, nsds_class problemClass) {
   expectFiles(problemClass);
+  if (problemClass == NSDS_CLASS_QP && isQpsName(file)) return readQps(file).problem;
   return readProblemText(fileContents(file), file.string(), problemClass);
 }
 

@@ -8,13 +8,16 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "command.hpp"
 #include "json_text.hpp"
 #include "nsds/numerics/registry.h"
 #include "nsds/problems/any_problem.hpp"
 #include "registry_names.hpp"
+#include "solve_qps.hpp"
 
 namespace nsds::command {
 
@@ -32,6 +35,11 @@ struct Arguments {
   std::string maxIterations;
   std::string timeLimit;
   bool json = false;
+};
+
+struct Input {
+  problems::AnyProblem problem;
+  std::optional<problems::QpsFile> qps;  // what the file says beside the problem, where it is one of QPS
 };
 
 struct FreeOptions {
@@ -66,10 +74,16 @@ Options makeOptions(nsds_class problemClass, const Arguments& arguments) {
   return options;
 }
 
-nlohmann::ordered_json toJson(nsds_class problemClass, const Solved& solved) {
+Solved solveInput(const Input& input, const nsds_options* options) {
+  Solved solved = solveProblem(input.problem, options);
+  if (input.qps) tellInTermsOf(*input.qps, solved);
+  return solved;
+}
+
+nlohmann::ordered_json toJson(const Input& input, const Solved& solved) {
   const nsds_report& report = solved.report;
   nlohmann::ordered_json json;
-  json["class"] = nsds_class_name(problemClass);
+  json["class"] = nsds_class_name(problems::classOf(input.problem));
   json["solver"] = report.solver;
   json["status"] = nsds_status_name(report.status);
   json["message"] = report.message;
@@ -89,27 +103,43 @@ nlohmann::ordered_json toJson(nsds_class problemClass, const Solved& solved) {
     json["roundoff_floor"] = report.residual.roundoff_floor;
     for (const auto& [name, values] : *solved.solution) json["solution"][name] = values;
   }
+  if (input.qps) addNames(*input.qps, json);
   return json;
 }
 
+// The first column of a table: indices, or names that the file gives.
+struct Labels {
+  const char* kind = "i";
+  std::vector<std::string> names;
+
+  std::string at(std::size_t i) const { return names.empty() ? std::to_string(i) : names[i]; }
+};
+
 // Prints the arrays side by side, a row an index; long ones are cut.
-void printArrays(const std::vector<NamedArray>& arrays) {
+void printArrays(const std::vector<NamedArray>& arrays, const Labels& labels = {}) {
   constexpr std::size_t mostRows = 40;
   std::size_t rows = 0;
-  fmt::print("\n{:>8}", "i");
+  fmt::print("\n{:>8}", labels.kind);
   for (const auto& [name, values] : arrays) {
     fmt::print("  {:>24}", name);
     rows = std::max(rows, values.size());
   }
   fmt::print("\n");
   for (std::size_t i = 0; i < std::min(rows, mostRows); ++i) {
-    fmt::print("{:>8}", i);
+    fmt::print("{:>8}", labels.at(i));
     for (const auto& [name, values] : arrays) {
       fmt::print("  {:>24}", i < values.size() ? fmt::format("{:.17g}", values[i]) : "");
     }
     fmt::print("\n");
   }
   if (rows > mostRows) fmt::print("     ...  {} rows in all; --json prints every one\n", rows);
+}
+
+// Prints the solution by the names of columns and rows that a file of QPS gives.
+void printSolution(const Input& input, const std::vector<NamedArray>& solution) {
+  if (!input.qps) return printArrays(solution);
+  printArrays({solution.front()}, {"column", input.qps->columns});
+  printArrays({solution.back()}, {"row", rowNames(*input.qps)});
 }
 
 // "problem.dat (lcp, guessed from the file; n = 3, dense)"
@@ -119,7 +149,7 @@ std::string titleOf(const Arguments& arguments, nsds_class problemClass, const S
                      arguments.problemClass.empty() ? ", guessed from the file;" : ",", solved.description);
 }
 
-void printForPerson(const std::string& title, nsds_class problemClass, const Solved& solved) {
+void printForPerson(const std::string& title, const Input& input, const Solved& solved) {
   const nsds_report& report = solved.report;
   fmt::print("problem     {}\n", title);
   fmt::print("solver      {}\n", report.solver);
@@ -130,9 +160,10 @@ void printForPerson(const std::string& title, nsds_class problemClass, const Sol
   }
   fmt::print("iterations  {} in {:.3g} s\n", report.iterations, report.seconds);
   if (solved.objective) fmt::print("objective   {:.17g}\n", *solved.objective);
-  if (solved.solution) printArrays(*solved.solution);
+  if (solved.solution) printSolution(input, *solved.solution);
   if (solved.certificate.empty()) return;
-  fmt::print("\ncertificate: what it proves stands in nsds/numerics/{}.h\n", nsds_class_name(problemClass));
+  fmt::print("\ncertificate: what it proves stands in nsds/numerics/{}.h\n",
+             nsds_class_name(problems::classOf(input.problem)));
   printArrays(solved.certificate);
 }
 
@@ -152,22 +183,36 @@ problems::AnyProblem readGuessing(const Arguments& arguments) {
   }
 }
 
-problems::AnyProblem read(const Arguments& arguments) {
-  if (arguments.problemClass.empty()) return readGuessing(arguments);
+// Prints what the reader decided where files of QPS are understood in more than one way.
+Input readQps(const std::string& file) {
+  problems::QpsProblem read = problems::readQps(file);
+  for (const std::string& warning : read.file.warnings) fmt::print(stderr, "nsds: warning: {}\n", warning);
+  return {std::move(read.problem), std::move(read.file)};
+}
+
+problems::AnyProblem readOfOneClass(const Arguments& arguments) {
   const nsds_class problemClass = findFileClass(arguments.problemClass);
   if (arguments.file == kStandardInput)
     return problems::readProblemText(standardInput(), kStandardInputName, problemClass);
   return problems::readProblem(arguments.file, problemClass);
 }
 
-int solveOnce(const Arguments& arguments, const problems::AnyProblem& problem) {
-  const nsds_class problemClass = problems::classOf(problem);
+Input read(const Arguments& arguments) {
+  const bool mayBeQp =
+      arguments.problemClass.empty() || arguments.problemClass == nsds_class_name(NSDS_CLASS_QP);
+  if (mayBeQp && problems::isQpsName(arguments.file)) return readQps(arguments.file);
+  if (arguments.problemClass.empty()) return {readGuessing(arguments), {}};
+  return {readOfOneClass(arguments), {}};
+}
+
+int solveOnce(const Arguments& arguments, const Input& input) {
+  const nsds_class problemClass = problems::classOf(input.problem);
   const Options options = makeOptions(problemClass, arguments);
-  const Solved solved = solveProblem(problem, options.get());
+  const Solved solved = solveInput(input, options.get());
   if (arguments.json) {
-    fmt::print("{}\n", jsonText(toJson(problemClass, solved)));
+    fmt::print("{}\n", jsonText(toJson(input, solved)));
   } else {
-    printForPerson(titleOf(arguments, problemClass, solved), problemClass, solved);
+    printForPerson(titleOf(arguments, problemClass, solved), input, solved);
   }
   return solved.report.status == NSDS_OK ? kSuccess : kFailure;
 }
@@ -188,8 +233,8 @@ void printRow(const Solved& solved, const std::string& solver, std::size_t width
 }
 
 // Prints one line, or one JSON object, a solver of the class. It is a success where one of them succeeds.
-int compareSolvers(const Arguments& arguments, const problems::AnyProblem& problem) {
-  const nsds_class problemClass = problems::classOf(problem);
+int compareSolvers(const Arguments& arguments, const Input& input) {
+  const nsds_class problemClass = problems::classOf(input.problem);
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   const std::size_t width = nameWidth(problemClass);
   bool solvedByOne = false;
@@ -198,11 +243,11 @@ int compareSolvers(const Arguments& arguments, const problems::AnyProblem& probl
     Arguments one = arguments;
     one.solver = nsds_solver_at(problemClass, k)->name;
     const Options options = makeOptions(problemClass, one);
-    const Solved solved = solveProblem(problem, options.get());
+    const Solved solved = solveInput(input, options.get());
     solvedByOne = solvedByOne || solved.report.status == NSDS_OK;
     // JSON is one array at the end; the table grows line by line, for a solver may take long.
     if (arguments.json) {
-      all.push_back(toJson(problemClass, solved));
+      all.push_back(toJson(input, solved));
       all.back()["solver"] = one.solver;
       continue;
     }
@@ -219,8 +264,8 @@ int compareSolvers(const Arguments& arguments, const problems::AnyProblem& probl
 }
 
 int solve(const Arguments& arguments) {
-  const problems::AnyProblem problem = read(arguments);
-  return arguments.solver == "all" ? compareSolvers(arguments, problem) : solveOnce(arguments, problem);
+  const Input input = read(arguments);
+  return arguments.solver == "all" ? compareSolvers(arguments, input) : solveOnce(arguments, input);
 }
 
 }  // namespace
@@ -228,9 +273,11 @@ int solve(const Arguments& arguments) {
 void addSolve(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   command_line::Command command = program.subcommand("solve", "Solve a problem file.");
-  command.text(
-      {.name = "FILE", .type = "PATH", .sentence = "problem file; -: standard input", .required = true},
-      arguments->file);
+  command.text({.name = "FILE",
+                .type = "PATH",
+                .sentence = "problem file; .qps and .mps: of these formats; -: standard input",
+                .required = true},
+               arguments->file);
   command.text({"--class", "NAME",
                 fmt::format("problem class, guessed from the file if not given: {}", fileClassNames())},
                arguments->problemClass);

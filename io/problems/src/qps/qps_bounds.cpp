@@ -10,8 +10,8 @@ void give(std::optional<Given>& side, const Given& given, const char* name, cons
           const std::string& file, std::vector<std::string>& warnings) {
   if (side)
     warnings.push_back(warning(file, given.at,
-                               "this line holds for column " + std::string(column.name) + ", which has " + name +
-                                   " bound from line " + std::to_string(side->at.line) + " already"));
+                               "this line holds for column " + std::string(column.name) + ", which has " +
+                                   name + " bound from line " + std::to_string(side->at.line) + " already"));
   side = given;
 }
 
@@ -48,13 +48,15 @@ Interval boundsOf(const Column& column, const std::string& file, std::vector<std
   Interval bounds{column.lower ? column.lower->value : 0.0, column.upper ? column.upper->value : kInfinity};
   if (!column.lower && bounds.upper < 0.0) {
     bounds.lower = -kInfinity;
-    warnings.push_back(warning(file, column.upper->at,
-                               "column " + std::string(column.name) +
-                                   " has a negative upper bound and no lower one, which is taken as -inf; readers "
-                                   "that keep 0 find no solution"));
+    warnings.push_back(
+        warning(file, column.upper->at,
+                "column " + std::string(column.name) +
+                    " has a negative upper bound and no lower one, which is taken as -inf; readers "
+                    "that keep 0 find no solution"));
   }
   if (bounds.lower > bounds.upper) {
-    const bool lowerIsLater = column.lower && (!column.upper || column.lower->at.line > column.upper->at.line);
+    const bool lowerIsLater =
+        column.lower && (!column.upper || column.lower->at.line > column.upper->at.line);
     failExpected(file, (lowerIsLater ? column.lower : column.upper)->at,
                  "a lower bound of column " + std::string(column.name) + " that is not above its upper one");
   }

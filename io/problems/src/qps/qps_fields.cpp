@@ -14,7 +14,7 @@ namespace {
 
 // In the order of Section, without none.
 constexpr std::array<std::string_view, kSections - 1> kSectionNames{
-    "NAME",   "OBJSENSE", "ROWS",    "COLUMNS",  "RHS",   "RANGES",
+    "NAME",   "OBJSENSE", "ROWS",     "COLUMNS", "RHS",   "RANGES",
     "BOUNDS", "QUADOBJ",  "QSECTION", "QMATRIX", "ENDATA"};
 
 // The fields that lines of one kind may have, each as their digits, in the order of preference.
@@ -28,8 +28,9 @@ constexpr Layout kEntries{{"234", "23456"},
                           "a column, a row and a number, and perhaps a second row and number"};
 constexpr Layout kQuadratic{{"234", "23456"},
                             "two columns and a number, and perhaps a second column and number"};
-constexpr Layout kSides{{"34", "234", "3456", "23456"},
-                        "perhaps the name of the set, a row and a number, and perhaps a second row and number"};
+constexpr Layout kSides{
+    {"34", "234", "3456", "23456"},
+    "perhaps the name of the set, a row and a number, and perhaps a second row and number"};
 constexpr Layout kBounds{{"134", "1234"},
                          "a type of bound, perhaps the name of the set, a column and a number"};
 constexpr Layout kNoBounds{{"13", "123", "134", "1234"},
@@ -42,8 +43,9 @@ const Layout& boundsLayout(const Word& type, const std::string& file) {
   if (isOneOf({"LO", "UP", "FX"})) return kBounds;
   if (isOneOf({"FR", "MI", "PL"})) return kNoBounds;
   if (isOneOf({"BV", "LI", "UI"}))
-    fail(file, type, "a bound of type " + std::string(type.text) +
-                         " makes a column integer; programs of class qp have none");
+    fail(file, type,
+         "a bound of type " + std::string(type.text) +
+             " makes a column integer; programs of class qp have none");
   if (type.text == "SC")
     fail(file, type, "a bound of type SC makes a column semicontinuous; programs of class qp have none");
   failExpected(file, type, "a type of bound: LO, UP, FX, FR, MI or PL");
@@ -56,7 +58,8 @@ const Layout& layoutOf(const Words& words, Section section, const std::string& f
     case Section::columns:
       for (std::size_t k = 1; k < std::min(words.count, Words::kMost); ++k)
         if (words.at[k].text == "'MARKER'")
-          fail(file, words.at[k], "a 'MARKER' begins or ends integer columns; programs of class qp have none");
+          fail(file, words.at[k],
+               "a 'MARKER' begins or ends integer columns; programs of class qp have none");
       return kEntries;
     case Section::rhs:
     case Section::ranges:
@@ -106,8 +109,9 @@ Fields fixedFields(const Line& line, const Layout& layout, const std::string& fi
     const Word here{line.text.substr(k, 1), line.number, static_cast<int>(k) + 1};
     if (here.text == "\t") fail(file, here, "a tab, which no line of the fixed form has");
     if (here.text != " " && !isInAField(k + 1))
-      failExpected(file, here,
-                   "a blank between the fields of the fixed form (columns 2-3, 5-12, 15-22, 25-36, 40-47, 50-61)");
+      failExpected(
+          file, here,
+          "a blank between the fields of the fixed form (columns 2-3, 5-12, 15-22, 25-36, 40-47, 50-61)");
   }
   Fields fields;
   std::string shape;
@@ -179,9 +183,10 @@ Form formOf(std::string_view text, const std::string& file, std::vector<std::str
   if (!freeFault) return Form::free;
   const auto fixedFault = faultOf(text, Form::fixed, file);
   if (fixedFault) throw fixedFault->line() > freeFault->line() ? *fixedFault : *freeFault;
-  warnings.push_back(warning(file, {{}, freeFault->line(), freeFault->column()},
-                             "the file is read in the fixed form, where names may contain blanks: in the free form " +
-                                 freeFault->message()));
+  warnings.push_back(
+      warning(file, {{}, freeFault->line(), freeFault->column()},
+              "the file is read in the fixed form, where names may contain blanks: in the free form " +
+                  freeFault->message()));
   return Form::fixed;
 }
 

@@ -71,7 +71,8 @@ class Reader {
   Names rows_{"row", "ROWS"};
   Names columns_{"column", "COLUMNS"};
   bool hasObjective_ = false;
-  std::vector<std::int32_t> lastColumn_;  // that has an entry, for each row and, in front of them, the objective
+  std::vector<std::int32_t>
+      lastColumn_;  // that has an entry, for each row and, in front of them, the objective
   Sets rhsSets_, rangesSets_, boundsSets_;
 };
 
@@ -96,7 +97,8 @@ void Reader::takeHeader(const Line& line) {
   if (section == Section::none) {
     if (header.text == "QCMATRIX")
       fail(file_, header, "section QCMATRIX has quadratic constraints; programs of class qp have none");
-    failExpected(file_, header, "a section (" + sectionNames() + ") or a line of data, which begins with a blank");
+    failExpected(file_, header,
+                 "a section (" + sectionNames() + ") or a line of data, which begins with a blank");
   }
   leave(header);
   enter(section, header);
@@ -108,12 +110,13 @@ void Reader::takeHeader(const Line& line) {
     takeSense(second);
   } else if (section == Section::qsection && words.count == 2) {
     if (second.text != model_.objective)
-      fail(file_, second, "QSECTION " + std::string(second.text) + " is not that of the objective " +
-                              std::string(model_.objective) +
-                              ": programs of class qp have no quadratic constraints");
+      fail(file_, second,
+           "QSECTION " + std::string(second.text) + " is not that of the objective " +
+               std::string(model_.objective) + ": programs of class qp have no quadratic constraints");
   } else if (section != Section::endata) {
-    fail(file_, second, "expected nothing behind " + std::string(header.text) + ", found " + quoted(second.text) +
-                            "; a line of data begins with a blank");
+    fail(file_, second,
+         "expected nothing behind " + std::string(header.text) + ", found " + quoted(second.text) +
+             "; a line of data begins with a blank");
   }
 }
 
@@ -125,7 +128,8 @@ void Reader::enter(Section section, const Word& header) {
   if (seen(section)) fail(file_, header, "section " + std::string(header.text) + " comes twice");
   const bool isQ = section == Section::quadobj || section == Section::qsection || section == Section::qmatrix;
   if (isQ && (seen(Section::quadobj) || seen(Section::qsection) || seen(Section::qmatrix)))
-    fail(file_, header, "Q is given by another section already: expected one of QUADOBJ, QSECTION and QMATRIX");
+    fail(file_, header,
+         "Q is given by another section already: expected one of QUADOBJ, QSECTION and QMATRIX");
   if (section >= Section::columns) expectBefore(Section::rows, "ROWS");
   if (section > Section::columns) expectBefore(Section::columns, "COLUMNS");
   model_.bothTriangles = model_.bothTriangles || section == Section::qmatrix;
@@ -159,8 +163,8 @@ void Reader::takeData(const Line& line) {
       return takeSide(fields);
     case Section::bounds:
       if (boundsSets_.isFirst(fields.field(2), "BOUNDS", file_, model_.warnings))
-        takeBound(fields, model_.columns[static_cast<std::size_t>(columns_.at(fields.field(3), file_))], file_,
-                  model_.warnings);
+        takeBound(fields, model_.columns[static_cast<std::size_t>(columns_.at(fields.field(3), file_))],
+                  file_, model_.warnings);
       return;
     default:
       return takeQuadratic(fields);
@@ -209,8 +213,9 @@ void Reader::takeEntry(std::int32_t column, const Word& row, const Word& number)
   if (index == kLeftOut) return;
   std::int32_t& last = lastColumn_[static_cast<std::size_t>(index + 1)];
   if (last == column)
-    fail(file_, row, "column " + std::string(model_.columns.back().name) + " has an entry in row " +
-                         std::string(row.text) + " already");
+    fail(file_, row,
+         "column " + std::string(model_.columns.back().name) + " has an entry in row " +
+             std::string(row.text) + " already");
   last = column;
   if (index == kObjective)
     model_.p.back() = value;
@@ -236,8 +241,9 @@ void Reader::takeSide(const Fields& fields) {
     Row* row = index == kObjective ? nullptr : &model_.rows[static_cast<std::size_t>(index)];
     std::optional<Given>& side = row == nullptr ? model_.constant : isRhs ? row->rhs : row->range;
     if (side)
-      fail(file_, name, "row " + std::string(name.text) + " has " + (isRhs ? "an rhs" : "a range") +
-                            " from line " + std::to_string(side->at.line) + " already");
+      fail(file_, name,
+           "row " + std::string(name.text) + " has " + (isRhs ? "an rhs" : "a range") + " from line " +
+               std::to_string(side->at.line) + " already");
     side = Given{row == nullptr ? finite(number) : valueOf(number), number};
   }
 }

@@ -45,13 +45,13 @@ struct Quadratic {
 struct Model {
   std::string_view name;
   bool maximises = false;
-  std::string_view objective;      // the name of the row
-  std::optional<Given> constant;   // as RHS gives it: minus the constant
-  std::vector<double> p;           // (columns)
+  std::string_view objective;     // the name of the row
+  std::optional<Given> constant;  // as RHS gives it: minus the constant
+  std::vector<double> p;          // (columns)
   std::vector<Row> rows;
   std::vector<Column> columns;
-  SparseEntries entries;           // (rows x columns)
-  std::vector<Quadratic> Q;        // both triangles, or one of them
+  SparseEntries entries;     // (rows x columns)
+  std::vector<Quadratic> Q;  // both triangles, or one of them
   bool bothTriangles = false;
   std::vector<std::string> warnings;
 };

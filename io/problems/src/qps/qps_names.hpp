@@ -21,8 +21,9 @@ class Names {
   /// Throws FileError where the name is there already.
   void add(const Word& name, std::int32_t index, const std::string& file) {
     if (const auto [place, isNew] = index_.try_emplace(name.text, index, name.line); !isNew)
-      fail(file, name, std::string(kind_) + " " + std::string(name.text) + " was named in line " +
-                           std::to_string(place->second.line) + " already");
+      fail(file, name,
+           std::string(kind_) + " " + std::string(name.text) + " was named in line " +
+               std::to_string(place->second.line) + " already");
   }
 
   /// Throws FileError where no such name is there.
@@ -54,9 +55,9 @@ class Sets {
     if (!first_) first_ = set.text;
     if (set.text == *first_) return true;
     if (left_.try_emplace(set.text).second)
-      warnings.push_back(warning(file, set, std::string(section) + " has more than one set: \"" +
-                                                std::string(*first_) + "\" is taken, \"" +
-                                                std::string(set.text) + "\" left out"));
+      warnings.push_back(warning(file, set,
+                                 std::string(section) + " has more than one set: \"" + std::string(*first_) +
+                                     "\" is taken, \"" + std::string(set.text) + "\" left out"));
     return false;
   }
 

@@ -81,7 +81,9 @@ bool isBefore(const Quadratic& a, const Quadratic& b) {
 
 // "Q[x, y]"
 std::string nameOf(const Model& model, std::int32_t row, std::int32_t col) {
-  const auto name = [&](std::int32_t j) { return std::string(model.columns[static_cast<std::size_t>(j)].name); };
+  const auto name = [&](std::int32_t j) {
+    return std::string(model.columns[static_cast<std::size_t>(j)].name);
+  };
   return "Q[" + name(row) + ", " + name(col) + "]";
 }
 
@@ -93,8 +95,9 @@ void refuseTwice(const Model& model, const std::vector<Quadratic>& entries, cons
     const std::string hint = model.bothTriangles || first.row == first.col
                                  ? ""
                                  : "; QUADOBJ and QSECTION have one triangle, QMATRIX has both";
-    fail(file, second.at, nameOf(model, first.row, first.col) + " is given in line " +
-                              std::to_string(first.at.line) + " already" + hint);
+    fail(file, second.at,
+         nameOf(model, first.row, first.col) + " is given in line " + std::to_string(first.at.line) +
+             " already" + hint);
   }
 }
 
@@ -107,9 +110,10 @@ void refuseUnsymmetric(const Model& model, const std::vector<Quadratic>& entries
     const auto found = std::lower_bound(entries.begin(), entries.end(), mirrored, isBefore);
     const bool isThere = found != entries.end() && placeOf(*found) == placeOf(mirrored);
     if ((isThere ? found->value : 0.0) == entry.value) continue;
-    fail(file, entry.at, nameOf(model, entry.row, entry.col) + " and " + nameOf(model, entry.col, entry.row) +
-                             " differ: expected both triangles of a symmetric matrix in QMATRIX, or QUADOBJ, which "
-                             "has one");
+    fail(file, entry.at,
+         nameOf(model, entry.row, entry.col) + " and " + nameOf(model, entry.col, entry.row) +
+             " differ: expected both triangles of a symmetric matrix in QMATRIX, or QUADOBJ, which "
+             "has one");
   }
 }
 
@@ -164,7 +168,7 @@ QpsProblem makeProblem(Model&& model, const std::string& file) {
     negate(model.p);
   }
   terms.warnings = std::move(model.warnings);
-  Constraints constraints{A.matrix(n),       std::move(A.sides), C.matrix(n),
+  Constraints constraints{A.matrix(n),        std::move(A.sides), C.matrix(n),
                           std::move(C.sides), std::move(lower),   std::move(upper)};
   return {Qp(Matrix::csc(n, n, compressColumns(Q, n, n)), std::move(model.p), std::move(constraints)),
           std::move(terms)};

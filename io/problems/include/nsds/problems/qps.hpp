@@ -63,10 +63,10 @@ struct QpsFile {
   std::string name;  ///< of the program, may be empty
   std::string objectiveName;
   bool maximises = false;
-  double constant = 0.0;             ///< of the objective of the file
-  std::vector<QpsRow> rows;          ///< in the order of ROWS, without those of type N
-  std::vector<std::string> columns;  ///< names of z_0, z_1, ...
-  std::vector<std::string> warnings; ///< "FILE:LINE:COLUMN: what was decided", for a person
+  double constant = 0.0;              ///< of the objective of the file
+  std::vector<QpsRow> rows;           ///< in the order of ROWS, without those of type N
+  std::vector<std::string> columns;   ///< names of z_0, z_1, ...
+  std::vector<std::string> warnings;  ///< "FILE:LINE:COLUMN: what was decided", for a person
 
   /// The objective of the file where that of the problem, 1/2 z'Q z + p'z, has this value.
   NSDS_PROBLEMS_API double objective(double ofProblem) const noexcept;
