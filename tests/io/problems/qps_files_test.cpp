@@ -105,9 +105,11 @@ TEST(QpsFile, InTheFixedFormIsTheSame) {
   EXPECT_EQ(fixed.file.columns, (Strings{"x 1", "y"}));
   EXPECT_EQ(fixed.file.objectiveName, "the cost");
   EXPECT_EQ(fixed.file.constant, 7.0);
-  EXPECT_EQ(fixed.file.warnings,
-            Strings{"fixed.qps:3:2: the file is read in the fixed form, where names may contain blanks: in the free "
-                    "form expected a type of row (N, E, L or G) and a name, found a line of 3 words"});
+  EXPECT_EQ(
+      fixed.file.warnings,
+      Strings{
+          "fixed.qps:3:2: the file is read in the fixed form, where names may contain blanks: in the free "
+          "form expected a type of row (N, E, L or G) and a name, found a line of 3 words"});
 }
 
 // Lines end as on any machine.
@@ -125,7 +127,8 @@ QpsProblem readWith(const std::string& sections) {
 }
 
 std::string onlyWarning(const QpsProblem& read) {
-  return read.file.warnings.size() == 1 ? read.file.warnings.front() : std::to_string(read.file.warnings.size());
+  return read.file.warnings.size() == 1 ? read.file.warnings.front()
+                                        : std::to_string(read.file.warnings.size());
 }
 
 // Without RHS, RANGES, BOUNDS and QUADOBJ: right-hand sides of 0, z >= 0, and a linear program.
@@ -211,7 +214,8 @@ TEST(QpsSets, MayBeLeftOut) {
 }
 
 TEST(QpsSets, AfterTheFirstAreLeftOutWithAWarning) {
-  const QpsProblem read = readWith("RHS\n r e 5\n s e 6\n s l 7\nRANGES\n R e 1\n l 2\nBOUNDS\n UP B x 4\n UP C x 5\n");
+  const QpsProblem read =
+      readWith("RHS\n r e 5\n s e 6\n s l 7\nRANGES\n R e 1\n l 2\nBOUNDS\n UP B x 4\n UP C x 5\n");
   expectSides(read, 0, 5, 6);
   expectSides(read, 1, -kInfinity, 0);
   EXPECT_EQ(read.problem.view().upper[0], 4.0);
@@ -239,7 +243,7 @@ TEST(QpsBounds, HaveTheirTypes) {
   expectBounds(" LO b x 2\n", 2, kInfinity);
   expectBounds(" LO b x -2\n", -2, kInfinity);
   expectBounds(" UP b x 2\n", 0, 2);
-  expectBounds(" UP b x 0\n", 0, 0);
+  expectBounds(" LO b x 0\n UP b x 0\n", 0, 0);
   expectBounds(" FX b x -2\n", -2, -2);
   expectBounds(" FR b x\n", -kInfinity, kInfinity);
   expectBounds(" FR b x 0\n", -kInfinity, kInfinity);
@@ -258,17 +262,28 @@ TEST(QpsBounds, NegativeUpperAloneTakesTheLowerAway) {
   EXPECT_EQ(read.problem.view().lower[0], -kInfinity);
   EXPECT_EQ(read.problem.view().upper[0], -2.0);
   EXPECT_EQ(onlyWarning(read),
-            "a.qps:11:9: column x has a negative upper bound and no lower one, which is taken as -inf; readers that "
+            "a.qps:11:9: column x has a negative upper bound and no lower one, which is taken as -inf; "
+            "readers that "
             "keep 0 find no solution");
+}
+
+TEST(QpsBounds, UpperOfZeroAloneFixes) {
+  const QpsProblem read = readWith("BOUNDS\n UP b x 0\n");
+  EXPECT_EQ(read.problem.view().lower[0], 0.0);
+  EXPECT_EQ(read.problem.view().upper[0], 0.0);
+  EXPECT_EQ(onlyWarning(read),
+            "a.qps:11:9: column x has the upper bound 0 and no lower one, which is taken as 0; some readers "
+            "take -inf");
 }
 
 TEST(QpsBounds, HoldAsTheLaterLineSays) {
   const QpsProblem read = readWith("BOUNDS\n UP b x 2\n UP b x 3\n FX b y 1\n LO b y 0\n");
   EXPECT_EQ(values(read.problem.view().lower, 2), (Doubles{0, 0}));
   EXPECT_EQ(values(read.problem.view().upper, 2), (Doubles{3, 1}));
-  EXPECT_EQ(read.file.warnings,
-            (Strings{"a.qps:12:9: this line holds for column x, which has an upper bound from line 11 already",
-                     "a.qps:14:9: this line holds for column y, which has a lower bound from line 13 already"}));
+  EXPECT_EQ(
+      read.file.warnings,
+      (Strings{"a.qps:12:9: this line holds for column x, which has an upper bound from line 11 already",
+               "a.qps:14:9: this line holds for column y, which has a lower bound from line 13 already"}));
 }
 
 // Q = [2 1; 1 6] by either triangle, whichever side of the diagonal, and by both.
@@ -282,8 +297,8 @@ TEST(QpsQuadratic, IsTheSameInEverySection) {
 
 // max 4 - x^2 + 2 x: Q = 2, p = -2; the value at x = 1 is 5 where that of the problem is -1.
 TEST(QpsSense, OfAMaximumNegatesTheObjective) {
-  for (const char* sense : {"OBJSENSE MAX\n", "OBJSENSE\n    MAX\n", "OBJSENSE\nMAX\n", "OBJSENSE\n  MAXIMIZE\n",
-                            "NAME\nOBJSENSE Maximise\n"}) {
+  for (const char* sense : {"OBJSENSE MAX\n", "OBJSENSE\n    MAX\n", "OBJSENSE\nMAX\n",
+                            "OBJSENSE\n  MAXIMIZE\n", "NAME\nOBJSENSE Maximise\n"}) {
     const QpsProblem read = readQpsText(
         sense + std::string("ROWS\n N f\nCOLUMNS\n x f 2\nRHS\n f -4\nQUADOBJ\n x x -2\nENDATA\n"), "a.qps");
     EXPECT_TRUE(read.file.maximises) << sense;
@@ -293,7 +308,8 @@ TEST(QpsSense, OfAMaximumNegatesTheObjective) {
     EXPECT_EQ(read.file.objective(-1.0), 5.0);
   }
   for (const char* sense : {"OBJSENSE MIN\n", "OBJSENSE\n minimize\n", "OBJSENSE\nMINIMISE\n"})
-    EXPECT_FALSE(readQpsText(sense + std::string(kRows) + kColumns + "ENDATA\n", "a.qps").file.maximises) << sense;
+    EXPECT_FALSE(readQpsText(sense + std::string(kRows) + kColumns + "ENDATA\n", "a.qps").file.maximises)
+        << sense;
 }
 
 // min x^2/2 with 2 <= x <= 3: the lower side holds, and d(r^2/2)/dr = 2. min (x - 9)^2/2: the upper one holds,
@@ -318,7 +334,8 @@ TEST(QpsMultipliers, AreTheRatesOfTheObjective) {
 
 TEST(QpsName, EndsInQpsOrMps) {
   for (const char* name : {"a.qps", "A.QPS", "a.mps", "/b.c/a.Mps"}) EXPECT_TRUE(isQpsName(name)) << name;
-  for (const char* name : {"a.dat", "qps", "a.qps.dat", "", "-", "a.qps/b"}) EXPECT_FALSE(isQpsName(name)) << name;
+  for (const char* name : {"a.dat", "qps", "a.qps.dat", "", "-", "a.qps/b"})
+    EXPECT_FALSE(isQpsName(name)) << name;
 }
 
 TEST(QpsFile, IsAProblemOfClassQp) {

@@ -38,10 +38,12 @@ const auto nameOf = [](const auto& row) { return std::string(row.param.name); };
 
 constexpr const char* kAllSections =
     "NAME, OBJSENSE, ROWS, COLUMNS, RHS, RANGES, BOUNDS, QUADOBJ, QSECTION, QMATRIX, ENDATA";
-const std::string kNoSection = std::string("expected a section (") + kAllSections + ") or a line of data, which begins with a blank, found \"SOS\"";
-const std::string kNoData = std::string("expected a section (") + kAllSections + "), which begins in column 1, found \"x\"";
+const std::string kNoSection = std::string("expected a section (") + kAllSections +
+                               ") or a line of data, which begins with a blank, found \"SOS\"";
+const std::string kNoData =
+    std::string("expected a section (") + kAllSections + "), which begins in column 1, found \"x\"";
 
-const std::string kRows = "ROWS\n N f\n E e\n L l\n G g\n";                  // lines 1 to 5
+const std::string kRows = "ROWS\n N f\n E e\n L l\n G g\n";                     // lines 1 to 5
 const std::string kHead = kRows + "COLUMNS\n x f 1 e 1\n x l 1 g 1\n y f 1\n";  // to line 9
 
 const Malformed kSections[] = {
@@ -130,7 +132,8 @@ const Malformed kSides[] = {
      "expected a finite rhs of row l of type L with a range, found \"inf\""},
     {"RangeTwice", kHead + "RANGES\n r e 1 e 1\n", 11, 8, "row e has a range from line 11 already"},
     {"RangeOfTheObjective", kHead + "RANGES\n r f 1\n", 11, 4, "row f is the objective and has no range"},
-    {"UnknownRange", kHead + "RANGES\n r h 1\n", 11, 4, "expected a row that section ROWS names, found \"h\""},
+    {"UnknownRange", kHead + "RANGES\n r h 1\n", 11, 4,
+     "expected a row that section ROWS names, found \"h\""},
 };
 INSTANTIATE_TEST_SUITE_P(Sides, MalformedQps, testing::ValuesIn(kSides), nameOf);
 
@@ -153,10 +156,12 @@ const Malformed kBounds[] = {
     {"FewWordsOfAFreeOne", kHead + "BOUNDS\n FR\n", 11, 2,
      "expected a type of bound, perhaps the name of the set, and a column, found a line of 1 word"},
     {"NotANumber", kHead + "BOUNDS\n LO b x NaN\n", 11, 9, "expected a number, found \"NaN\""},
-    {"InfiniteLower", kHead + "BOUNDS\n LO b x 1e19\n", 11, 9, "expected a lower bound below 1e19, found \"1e19\""},
+    {"InfiniteLower", kHead + "BOUNDS\n LO b x 1e19\n", 11, 9,
+     "expected a lower bound below 1e19, found \"1e19\""},
     {"InfiniteUpper", kHead + "BOUNDS\n UP b x -inf\n", 11, 9,
      "expected an upper bound above -1e19, found \"-inf\""},
-    {"InfiniteFixed", kHead + "BOUNDS\n FX b x inf\n", 11, 9, "expected a lower bound below 1e19, found \"inf\""},
+    {"InfiniteFixed", kHead + "BOUNDS\n FX b x inf\n", 11, 9,
+     "expected a lower bound below 1e19, found \"inf\""},
     {"Cross", kHead + "BOUNDS\n LO b x 2\n UP b x 1\nENDATA\n", 12, 9,
      "expected a lower bound of column x that is not above its upper one, found \"1\""},
     {"CrossTheOtherWay", kHead + "BOUNDS\n UP b x 1\n LO b x 2\nENDATA\n", 12, 9,
@@ -181,10 +186,12 @@ const Malformed kQuadratic[] = {
     {"BothTriangles", kHead + "QUADOBJ\n x y 1\n y x 1\nENDATA\n", 12, 4,
      "Q[y, x] is given in line 11 already; QUADOBJ and QSECTION have one triangle, QMATRIX has both"},
     {"OneTriangle", kHead + "QMATRIX\n x x 1\n y x 1\nENDATA\n", 12, 4,
-     "Q[y, x] and Q[x, y] differ: expected both triangles of a symmetric matrix in QMATRIX, or QUADOBJ, which has "
+     "Q[y, x] and Q[x, y] differ: expected both triangles of a symmetric matrix in QMATRIX, or QUADOBJ, "
+     "which has "
      "one"},
     {"NotSymmetric", kHead + "QMATRIX\n x y 2\n y x 1\nENDATA\n", 11, 4,
-     "Q[x, y] and Q[y, x] differ: expected both triangles of a symmetric matrix in QMATRIX, or QUADOBJ, which has "
+     "Q[x, y] and Q[y, x] differ: expected both triangles of a symmetric matrix in QMATRIX, or QUADOBJ, "
+     "which has "
      "one"},
 };
 INSTANTIATE_TEST_SUITE_P(Quadratic, MalformedQps, testing::ValuesIn(kQuadratic), nameOf);
@@ -194,16 +201,20 @@ const std::string kFixed = "ROWS\n N  the cost\n E  row 1\nCOLUMNS\n";
 
 const Malformed kFixedForm[] = {
     {"BetweenFields", kFixed + "    x 1       the cost           4  x\n", 5, 37,
-     "expected a blank between the fields of the fixed form (columns 2-3, 5-12, 15-22, 25-36, 40-47, 50-61), found "
+     "expected a blank between the fields of the fixed form (columns 2-3, 5-12, 15-22, 25-36, 40-47, 50-61), "
+     "found "
      "\"x\""},
     {"LongName", kFixed + "    x 1234567 the cost             4\n", 5, 13,
-     "expected a blank between the fields of the fixed form (columns 2-3, 5-12, 15-22, 25-36, 40-47, 50-61), found "
+     "expected a blank between the fields of the fixed form (columns 2-3, 5-12, 15-22, 25-36, 40-47, 50-61), "
+     "found "
      "\"7\""},
     {"Tab", kFixed + "    x 1\tthe cost 4\n", 5, 8, "a tab, which no line of the fixed form has"},
     {"NoNumber", kFixed + "    x 1       the cost             4   row 1\n", 5, 5,
-     "expected a column, a row and a number, and perhaps a second row and number, found the fields 2345 of the "
+     "expected a column, a row and a number, and perhaps a second row and number, found the fields 2345 of "
+     "the "
      "fixed form"},
-    {"WrongNumber", kFixed + "    x 1       the cost           4,0\n", 5, 34, "expected a number, found \"4,0\""},
+    {"WrongNumber", kFixed + "    x 1       the cost           4,0\n", 5, 34,
+     "expected a number, found \"4,0\""},
     {"UnknownRow", kFixed + "    x 1       row 2                4\n", 5, 15,
      "expected a row that section ROWS names, found \"row 2\""},
     {"TypeElsewhere", "ROWS\n    N the cost\n", 2, 5,

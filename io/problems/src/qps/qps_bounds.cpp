@@ -46,6 +46,11 @@ void takeBound(const Fields& fields, Column& column, const std::string& file,
 
 Interval boundsOf(const Column& column, const std::string& file, std::vector<std::string>& warnings) {
   Interval bounds{column.lower ? column.lower->value : 0.0, column.upper ? column.upper->value : kInfinity};
+  if (!column.lower && bounds.upper == 0.0)
+    warnings.push_back(
+        warning(file, column.upper->at,
+                "column " + std::string(column.name) +
+                    " has the upper bound 0 and no lower one, which is taken as 0; some readers take -inf"));
   if (!column.lower && bounds.upper < 0.0) {
     bounds.lower = -kInfinity;
     warnings.push_back(

@@ -27,7 +27,8 @@
 //   is free where every line of data divides into words as its section needs them, else fixed where every line
 //   divides into fields, and a warning says so. Of two faults the one further down is reported.
 // - A negative UP without a lower bound. Some readers take lower = -inf, others keep 0, so that no z is feasible.
-//   Here lower is -inf, and a warning says so.
+//   Here lower is -inf, and a warning says so. UP 0 without a lower bound has the same two readings; here it fixes
+//   the column at 0, and a warning says so.
 // - Two bounds on one side: the later line holds, with a warning. Bounds that cross are refused.
 // - An entry, rhs or range that is given twice is refused: readers differ on whether it replaces or is added.
 // - Of several sets of RHS, RANGES or BOUNDS the first is taken, and a warning names those that are left out.
