@@ -119,14 +119,16 @@ struct Labels {
 void printArrays(const std::vector<NamedArray>& arrays, const Labels& labels = {}) {
   constexpr std::size_t mostRows = 40;
   std::size_t rows = 0;
-  fmt::print("\n{:>8}", labels.kind);
+  std::size_t width = 8;
+  for (const std::string& name : labels.names) width = std::max(width, name.size());
+  fmt::print("\n{:>{}}", labels.kind, width);
   for (const auto& [name, values] : arrays) {
     fmt::print("  {:>24}", name);
     rows = std::max(rows, values.size());
   }
   fmt::print("\n");
   for (std::size_t i = 0; i < std::min(rows, mostRows); ++i) {
-    fmt::print("{:>8}", labels.at(i));
+    fmt::print("{:>{}}", labels.at(i), width);
     for (const auto& [name, values] : arrays) {
       fmt::print("  {:>24}", i < values.size() ? fmt::format("{:.17g}", values[i]) : "");
     }
@@ -135,11 +137,11 @@ void printArrays(const std::vector<NamedArray>& arrays, const Labels& labels = {
   if (rows > mostRows) fmt::print("     ...  {} rows in all; --json prints every one\n", rows);
 }
 
-// Prints the solution by the names of columns and rows that a file of QPS gives.
-void printSolution(const Input& input, const std::vector<NamedArray>& solution) {
-  if (!input.qps) return printArrays(solution);
-  printArrays({solution.front()}, {"column", input.qps->columns});
-  printArrays({solution.back()}, {"row", rowNames(*input.qps)});
+// Prints a solution or a certificate, by the names of columns and rows where a file of QPS gives them.
+void printByNames(const Input& input, const std::vector<NamedArray>& arrays) {
+  if (!input.qps) return printArrays(arrays);
+  printArrays({arrays.front()}, {"column", input.qps->columns});
+  printArrays({arrays.back()}, {"row", rowNames(*input.qps)});
 }
 
 // "problem.dat (lcp, guessed from the file; n = 3, dense)"
@@ -160,11 +162,11 @@ void printForPerson(const std::string& title, const Input& input, const Solved& 
   }
   fmt::print("iterations  {} in {:.3g} s\n", report.iterations, report.seconds);
   if (solved.objective) fmt::print("objective   {:.17g}\n", *solved.objective);
-  if (solved.solution) printSolution(input, *solved.solution);
+  if (solved.solution) printByNames(input, *solved.solution);
   if (solved.certificate.empty()) return;
   fmt::print("\ncertificate: what it proves stands in nsds/numerics/{}.h\n",
              nsds_class_name(problems::classOf(input.problem)));
-  printArrays(solved.certificate);
+  printByNames(input, solved.certificate);
 }
 
 std::string standardInput() {

@@ -11,7 +11,7 @@
 
 namespace nsds::command {
 
-/// Gives the objective that of the file, and adds the multipliers of its rows to the solution.
+/// Gives the objective that of the file, and adds the multipliers of its rows to the solution and the certificate.
 void tellInTermsOf(const problems::QpsFile& file, Solved& solved);
 
 /// The names of the rows that row_multipliers are of.

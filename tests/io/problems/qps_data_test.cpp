@@ -21,10 +21,11 @@ namespace {
 
 using Doubles = std::vector<double>;
 
-const char* const kNames[] = {"DUAL1",    "DUALC1",  "DUALC5",   "GENHS28",  "HS21",     "HS35",     "HS51",
-                              "HS53",     "PRIMALC2", "PRIMALC8", "QADLITTL", "QBANDM",   "QBORE3D",  "QCAPRI",
-                              "QGROW7",   "QPCBLEND", "QPCBOEI1", "QPCBOEI2", "QRECIPE",  "QSCAGR25", "QSCFXM1",
-                              "QSCRS8",   "QSCTAP1",  "QSHARE1B", "QSTANDAT", "TAME",     "VALUES",   "ZECEVIC2"};
+const char* const kNames[] = {"DUAL1",    "DUALC1",   "DUALC5",   "GENHS28",  "HS21",     "HS35",
+                              "HS51",     "HS53",     "PRIMALC2", "PRIMALC8", "QADLITTL", "QBANDM",
+                              "QBORE3D",  "QCAPRI",   "QGROW7",   "QPCBLEND", "QPCBOEI1", "QPCBOEI2",
+                              "QRECIPE",  "QSCAGR25", "QSCFXM1",  "QSCRS8",   "QSCTAP1",  "QSHARE1B",
+                              "QSTANDAT", "TAME",     "VALUES",   "ZECEVIC2"};
 
 std::filesystem::path collection() {
   const char* folder = std::getenv("NSDS_TEST_DATA");
@@ -63,7 +64,8 @@ double objective(const nsds_qp& problem, const Doubles& z) {
 // rows that have none, so that all are treated so here. rows: a z - b of the others at a point.
 struct FeasibleSet {
   FeasibleSet(const nsds_qp& problem, const Doubles& z)
-      : lower(problem.lower, problem.lower + problem.size), upper(problem.upper, problem.upper + problem.size) {
+      : lower(problem.lower, problem.lower + problem.size),
+        upper(problem.upper, problem.upper + problem.size) {
     if (problem.inequalities > 0) take(*problem.A, problem.b, z, false);
     if (problem.equalities > 0) take(*problem.C, problem.d, z, true);
     std::sort(inequalities.begin(), inequalities.end());

@@ -312,9 +312,53 @@ TEST(QpsSense, OfAMaximumNegatesTheObjective) {
         << sense;
 }
 
-// min x^2/2 with 2 <= x <= 3: the lower side holds, and d(r^2/2)/dr = 2. min (x - 9)^2/2: the upper one holds,
-// and the objective changes with it by 3 - 9.
+struct Best {
+  double objective;
+  double rowMultiplier;
+};
+
+// The best value of x^2/2, with the sign of the sense, in one row of x with this right-hand side.
+Best best(const std::string& sense, const std::string& type, double rhs, const std::string& range) {
+  const std::string text = sense + "ROWS\n N f\n " + type + " r\nCOLUMNS\n x r 1\nRHS\n r " +
+                           std::to_string(rhs) + "\n" + range + "BOUNDS\n FR x\nQUADOBJ\n x x " +
+                           (sense.empty() ? "1" : "-1") + "\nENDATA\n";
+  const QpsProblem read = readQpsText(text, "a.qps");
+  const nsds_qp& qp = read.problem.view();
+  Doubles z{0.0};
+  Doubles multipliers(static_cast<std::size_t>(qp.inequalities + qp.equalities), 0.0);
+  EXPECT_EQ(nsds_qp_solve(&qp, z.data(), multipliers.data(), nullptr, nullptr, nullptr), NSDS_OK);
+  return {read.file.objective(0.5 * z[0] * z[0]), read.file.rowMultipliers(multipliers)[0]};
+}
+
+// The objective is quadratic in the right-hand side, so that a central difference is its derivative.
 TEST(QpsMultipliers, AreTheRatesOfTheObjective) {
+  struct Case {
+    const char* type;
+    double rhs;
+    const char* range;
+    double rate;
+  };
+  const Case cases[] = {{"G", 2, "", 2},
+                        {"L", -2, "", -2},
+                        {"E", 2, "", 2},
+                        {"E", -3, "", -3},
+                        {"L", 3, "RANGES\n r 1\n", 2},    // 2 <= x <= 3
+                        {"G", -3, "RANGES\n r 1\n", -2},  // -3 <= x <= -2
+                        {"E", 3, "RANGES\n r -1\n", 2},   // 2 <= x <= 3
+                        {"E", -3, "RANGES\n r 1\n", -2},  // -3 <= x <= -2
+                        {"G", 2, "RANGES\n r 0\n", 2}};   // x = 2
+  for (const auto& [type, rhs, range, rate] : cases) {
+    for (const std::string sense : {"", "OBJSENSE MAX\n"}) {
+      const double difference =
+          best(sense, type, rhs + 0.5, range).objective - best(sense, type, rhs - 0.5, range).objective;
+      EXPECT_NEAR(difference, sense.empty() ? rate : -rate, 1e-7) << sense << type << rhs << range;
+      EXPECT_NEAR(best(sense, type, rhs, range).rowMultiplier, difference, 1e-7)
+          << sense << type << rhs << range;
+    }
+  }
+}
+
+TEST(QpsMultipliers, AreSummedBySides) {
   const auto read = [](const char* sense) {
     return readQpsText(std::string(sense) + kRows + kColumns + "RANGES\n l 1\nENDATA\n", "a.qps").file;
   };
