@@ -20,7 +20,8 @@ constexpr const char* kProfit =
 
 // x <= 1 and x >= 2.
 constexpr const char* kContradiction =
-    "OBJSENSE MAX\nROWS\n N f\n L low\n G high\nCOLUMNS\n x f 1 low 1\n x high 1\nRHS\n low 1 high 2\nENDATA\n";
+    "OBJSENSE MAX\nROWS\n N f\n L low\n G high\nCOLUMNS\n x f 1 low 1\n x high 1\nRHS\n low 1 high "
+    "2\nENDATA\n";
 
 class SolveQps : public testing::Test {
  protected:
@@ -56,8 +57,10 @@ TEST_F(SolveQps, NamesColumnsAndRowsForPeople) {
   const std::size_t objective = outcome.out.find("\nobjective   ");
   ASSERT_NE(objective, std::string::npos) << outcome.out;
   EXPECT_NEAR(std::stod(outcome.out.substr(objective + 12)), 11.0, 1e-7);
-  EXPECT_NE(outcome.out.find("\n  column                         z\n       x"), std::string::npos) << outcome.out;
-  EXPECT_NE(outcome.out.find("\n     row           row_multipliers\n    idle"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("\n  column                         z\n       x"), std::string::npos)
+      << outcome.out;
+  EXPECT_NE(outcome.out.find("\n     row           row_multipliers\n    idle"), std::string::npos)
+      << outcome.out;
   EXPECT_NE(outcome.out.find("\n     cap"), std::string::npos) << outcome.out;
 }
 
@@ -74,21 +77,22 @@ TEST_F(SolveQps, AlignsLongNames) {
   const std::string file = write("long.mps", "ROWS\n N f\nCOLUMNS\n long_name_of_x f 1\n y f 1\nENDATA\n");
   const Outcome outcome = nsds({"solve", file});
   const std::string blanks(24 - 1, ' ');
-  EXPECT_NE(outcome.out.find("\n        column  " + blanks + "z\nlong_name_of_x  " + blanks + "0\n             y  " +
-                             blanks + "0\n"),
+  EXPECT_NE(outcome.out.find("\n        column  " + blanks + "z\nlong_name_of_x  " + blanks +
+                             "0\n             y  " + blanks + "0\n"),
             std::string::npos)
       << outcome.out;
 }
 
 // max -x² with x <= -2 and no lower bound.
 TEST_F(SolveQps, PrintsWarningsBesideTheResult) {
-  const std::string file = write(
-      "negative.qps",
-      "OBJSENSE MAX\nROWS\n N f\nCOLUMNS\n x f 0\nBOUNDS\n UP b x -2\nQUADOBJ\n x x -2\nENDATA\n");
+  const std::string file =
+      write("negative.qps",
+            "OBJSENSE MAX\nROWS\n N f\nCOLUMNS\n x f 0\nBOUNDS\n UP b x -2\nQUADOBJ\n x x -2\nENDATA\n");
   const Outcome outcome = nsds({"solve", file, "--json"});
-  EXPECT_EQ(outcome.errors, "nsds: warning: " + file +
-                                ":7:9: column x has a negative upper bound and no lower one, which is taken as -inf; "
-                                "readers that keep 0 find no solution\n");
+  EXPECT_EQ(outcome.errors,
+            "nsds: warning: " + file +
+                ":7:9: column x has a negative upper bound and no lower one, which is taken as -inf; "
+                "readers that keep 0 find no solution\n");
   EXPECT_NEAR(outcome.json()["objective"].get<double>(), -4.0, 1e-7);
 }
 
@@ -112,8 +116,7 @@ TEST_F(SolveQps, NamesLineAndColumnOfABadFile) {
   const std::string file = write("bad.qps", "ROWS\n N f\nCOLUMNS\n x g 1\nENDATA\n");
   const Outcome outcome = nsds({"solve", file});
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_EQ(outcome.errors,
-            "nsds: " + file + ":4:4: expected a row that section ROWS names, found \"g\"\n");
+  EXPECT_EQ(outcome.errors, "nsds: " + file + ":4:4: expected a row that section ROWS names, found \"g\"\n");
 }
 
 TEST_F(SolveQps, IsOfNoOtherClass) {
