@@ -26,8 +26,7 @@ void checkTerms(const problems::QpsProblem& read) {
     const bool isInequality = row.lower >= 0 || row.upper >= 0;
     NSDS_FUZZ_CHECK(!(isInequality && row.equality >= 0), "a row is in A and in C");
   }
-  for (std::int32_t j = 0; j < qp.size; ++j)
-    NSDS_FUZZ_CHECK(qp.lower[j] <= qp.upper[j], "bounds cross");
+  for (std::int32_t j = 0; j < qp.size; ++j) NSDS_FUZZ_CHECK(qp.lower[j] <= qp.upper[j], "bounds cross");
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ constexpr const char* kFixed =
     " LO           x 1                 -2\n"
     " UP           x 1                 10\n"
     " FR           y\n"
-    "QUADOBJ\n"
+    "QSECTION      the cost\n"
     "    x 1       x 1                  2\n"
     "    x 1       y                    1\n"
     "    y         y                    6\n"
@@ -110,6 +110,20 @@ TEST(QpsFile, InTheFixedFormIsTheSame) {
       Strings{
           "fixed.qps:3:2: the file is read in the fixed form, where names may contain blanks: in the free "
           "form expected a type of row (N, E, L or G) and a name, found a line of 3 words"});
+}
+
+// As words this RHS would be of a row "RHS" and one "low".
+TEST(QpsFile, IsFixedWhereOnlyASetHasABlank) {
+  const QpsProblem read = readQpsText(
+      "ROWS\n N  f\n G  low\nCOLUMNS\n    x         f                    1   low                  1\nRHS\n"
+      "    RHS 1     low                  3\nQSECTION      f\nENDATA\n",
+      "a.qps");
+  EXPECT_EQ(read.problem.view().b[0], 3.0);
+  EXPECT_EQ(
+      read.file.warnings,
+      Strings{
+          "a.qps:7:5: the file is read in the fixed form, where names may contain blanks: in the free form "
+          "expected a row that section ROWS names, found \"RHS\""});
 }
 
 // Lines end as on any machine.

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <span>
+#include <initializer_list>
 
-#include "nsds/problems/file_error.hpp"
 #include "number_text.hpp"
 
 namespace nsds::problems::qps {
@@ -129,31 +127,6 @@ void checkNumber(const Word& word, const std::string& file) {
   if (!text::parseNumber(word.text, value) || std::isnan(value)) failExpected(file, word, "a number");
 }
 
-bool hasFields(Section section) {
-  return section != Section::none && section != Section::name && section != Section::objsense &&
-         section != Section::endata;
-}
-
-// Gives the first fault that a file has in a form. Faults that any form has, as a header of no section, are left
-// to the reader.
-std::optional<FileError> faultOf(std::string_view text, Form form, const std::string& file) {
-  Section section = Section::none;
-  Lines lines(text);
-  while (const auto line = lines.next()) {
-    if (line->isHeader()) {
-      section = sectionOf(wordsOf(*line).at[0].text);
-      if (section == Section::endata) return {};
-    } else if (hasFields(section)) {
-      try {
-        fieldsOf(*line, section, form, file);
-      } catch (const FileError& fault) {
-        return fault;
-      }
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 Section sectionOf(std::string_view header) {
@@ -176,18 +149,6 @@ Fields fieldsOf(const Line& line, Section section, Form form, const std::string&
   for (const int k : {4, 6})
     if (fields.has(k)) checkNumber(fields.field(k), file);
   return fields;
-}
-
-Form formOf(std::string_view text, const std::string& file, std::vector<std::string>& warnings) {
-  const auto freeFault = faultOf(text, Form::free, file);
-  if (!freeFault) return Form::free;
-  const auto fixedFault = faultOf(text, Form::fixed, file);
-  if (fixedFault) throw fixedFault->line() > freeFault->line() ? *fixedFault : *freeFault;
-  warnings.push_back(
-      warning(file, {{}, freeFault->line(), freeFault->column()},
-              "the file is read in the fixed form, where names may contain blanks: in the free form " +
-                  freeFault->message()));
-  return Form::fixed;
 }
 
 }  // namespace nsds::problems::qps

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "qps/qps_lines.hpp"
 
@@ -49,9 +48,5 @@ class Fields {
 /// Divides a line of data of a section. Throws FileError where it has other fields than lines of the section, a
 /// number is none, or it asks for what is not read, as integer columns do.
 Fields fieldsOf(const Line& line, Section section, Form form, const std::string& file);
-
-/// Finds out which form a file has. warnings: receives one where the form is fixed. Throws FileError where it is of
-/// neither.
-Form formOf(std::string_view text, const std::string& file, std::vector<std::string>& warnings);
 
 }  // namespace nsds::problems::qps

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "nsds/problems/file_error.hpp"
 #include "number_text.hpp"
 #include "qps/qps_bounds.hpp"
 #include "qps/qps_fields.hpp"
@@ -31,8 +32,8 @@ std::optional<bool> maximisesBy(std::string_view word) {
 
 class Reader {
  public:
-  Reader(std::string_view text, const std::string& file)
-      : file_(file), lines_(text), form_(formOf(text, file, model_.warnings)) {}
+  Reader(std::string_view text, const std::string& file, Form form)
+      : file_(file), lines_(text), form_(form) {}
 
   Model read() {
     while (section_ != Section::endata) {
@@ -68,8 +69,8 @@ class Reader {
   Section section_ = Section::none;
   std::array<bool, kSections> seen_{};
   bool hasSense_ = false;
-  Names rows_{"row", "ROWS"};
-  Names columns_{"column", "COLUMNS"};
+  Names rows_{"row", "ROWS", ""};
+  Names columns_{"column", "COLUMNS", ": the entries of a column stand together"};
   bool hasObjective_ = false;
   std::vector<std::int32_t>
       lastColumn_;  // that has an entry, for each row and, in front of them, the objective
@@ -108,10 +109,11 @@ void Reader::takeHeader(const Line& line) {
     model_.name = restOf(line, second);
   } else if (section == Section::objsense && words.count == 2) {
     takeSense(second);
-  } else if (section == Section::qsection && words.count == 2) {
-    if (second.text != model_.objective)
+  } else if (section == Section::qsection) {
+    const std::string_view name = restOf(line, second);
+    if (name != model_.objective)
       fail(file_, second,
-           "QSECTION " + std::string(second.text) + " is not that of the objective " +
+           "QSECTION " + std::string(name) + " is not that of the objective " +
                std::string(model_.objective) + ": programs of class qp have no quadratic constraints");
   } else if (section != Section::endata) {
     fail(file_, second,
@@ -260,7 +262,21 @@ void Reader::takeQuadratic(const Fields& fields) {
 }  // namespace
 
 Model readModel(std::string_view text, const std::string& file) {
-  return Reader(text, file).read();
+  try {
+    return Reader(text, file, Form::free).read();
+  } catch (const FileError& asFree) {
+    try {
+      Model model = Reader(text, file, Form::fixed).read();
+      model.warnings.insert(
+          model.warnings.begin(),
+          warning(file, {{}, asFree.line(), asFree.column()},
+                  "the file is read in the fixed form, where names may contain blanks: in the free form " +
+                      asFree.message()));
+      return model;
+    } catch (const FileError& asFixed) {
+      throw asFixed.line() > asFree.line() ? asFixed : asFree;
+    }
+  }
 }
 
 }  // namespace nsds::problems::qps

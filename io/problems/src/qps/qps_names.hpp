@@ -15,15 +15,16 @@ namespace nsds::problems::qps {
 /// Names of one kind and their indices.
 class Names {
  public:
-  /// kind: "row"; section: the one that names them.
-  Names(const char* kind, const char* section) : kind_(kind), section_(section) {}
+  /// kind: "row"; section: the one that names them; once: why a name comes only once, the end of a message.
+  Names(const char* kind, const char* section, const char* once)
+      : kind_(kind), section_(section), once_(once) {}
 
   /// Throws FileError where the name is there already.
   void add(const Word& name, std::int32_t index, const std::string& file) {
     if (const auto [place, isNew] = index_.try_emplace(name.text, index, name.line); !isNew)
       fail(file, name,
            std::string(kind_) + " " + std::string(name.text) + " was named in line " +
-               std::to_string(place->second.line) + " already");
+               std::to_string(place->second.line) + " already" + once_);
   }
 
   /// Throws FileError where no such name is there.
@@ -43,6 +44,7 @@ class Names {
 
   const char* kind_;
   const char* section_;
+  const char* once_;
   std::unordered_map<std::string_view, Named> index_;
 };
 
