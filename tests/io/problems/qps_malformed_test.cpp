@@ -11,7 +11,7 @@ struct Malformed {
   std::string text;
   int line;
   int column;  // 0: the line as a whole
-  const char* message;
+  std::string message;
 };
 
 void PrintTo(const Malformed& row, std::ostream* out) {
@@ -52,11 +52,11 @@ const Malformed kSections[] = {
     {"NoEnd", kHead, 10, 0, "expected ENDATA, found the end of the file"},
     {"CutInALine", kRows + "COLUMNS\n x f 1 e", 7, 2,
      "expected a column, a row and a number, and perhaps a second row and number, found a line of 4 words"},
-    {"UnknownSection", kHead + "SOS\n", 10, 1, kNoSection.c_str()},
+    {"UnknownSection", kHead + "SOS\n", 10, 1, kNoSection},
     {"QuadraticConstraint", kHead + "QCMATRIX l\n", 10, 1,
      "section QCMATRIX has quadratic constraints; programs of class qp have none"},
-    {"DataBeforeSections", " x f 1\n", 1, 2, kNoData.c_str()},
-    {"DataBehindName", "NAME a\n x f 1\n", 2, 2, kNoData.c_str()},
+    {"DataBeforeSections", " x f 1\n", 1, 2, kNoData},
+    {"DataBehindName", "NAME a\n x f 1\n", 2, 2, kNoData},
     {"Twice", kHead + "RHS\n e 1\nBOUNDS\nRHS\n", 13, 1, "section RHS comes twice"},
     {"QTwice", kHead + "QUADOBJ\nQMATRIX\n", 11, 1,
      "Q is given by another section already: expected one of QUADOBJ, QSECTION and QMATRIX"},
@@ -106,7 +106,7 @@ const Malformed kRowsAndColumns[] = {
     {"Integers", kRows + "COLUMNS\n M1 'MARKER' 'INTORG'\n x f 1\n", 7, 5,
      "a 'MARKER' begins or ends integer columns; programs of class qp have none"},
     {"IntegersInTheFixedForm",
-     "ROWS\n N  the f\nCOLUMNS\n    MARKER 1                 'MARKER'                 'INTORG'\n", 4, 30,
+     "ROWS\n N  f\nCOLUMNS\n    MARKER 1                 'MARKER'                 'INTORG'\n", 4, 30,
      "a 'MARKER' begins or ends integer columns; programs of class qp have none"},
 };
 INSTANTIATE_TEST_SUITE_P(RowsAndColumns, MalformedQps, testing::ValuesIn(kRowsAndColumns), nameOf);
@@ -198,25 +198,32 @@ INSTANTIATE_TEST_SUITE_P(Quadratic, MalformedQps, testing::ValuesIn(kQuadratic),
 
 // Names with a blank leave only the fixed form; the fault is further down there.
 const std::string kFixed = "ROWS\n N  the cost\n E  row 1\nCOLUMNS\n";
+const char* const kBetween =
+    "expected a blank between the fields of the fixed form (columns 2-3, 5-12, 15-22, 25-36, 40-47, 50-61), "
+    "found ";
+
+std::string andFree(const std::string& message) {
+  return message +
+         "\n  The file is read in the fixed form: in the free form, line 2: expected a type of row (N, E, L "
+         "or G) and a "
+         "name, found a line of 3 words";
+}
 
 const Malformed kFixedForm[] = {
     {"BetweenFields", kFixed + "    x 1       the cost           4  x\n", 5, 37,
-     "expected a blank between the fields of the fixed form (columns 2-3, 5-12, 15-22, 25-36, 40-47, 50-61), "
-     "found "
-     "\"x\""},
+     andFree(kBetween + std::string("\"x\""))},
     {"LongName", kFixed + "    x 1234567 the cost             4\n", 5, 13,
-     "expected a blank between the fields of the fixed form (columns 2-3, 5-12, 15-22, 25-36, 40-47, 50-61), "
-     "found "
-     "\"7\""},
-    {"Tab", kFixed + "    x 1\tthe cost 4\n", 5, 8, "a tab, which no line of the fixed form has"},
+     andFree(kBetween + std::string("\"7\""))},
+    {"Tab", kFixed + "    x 1\tthe cost 4\n", 5, 8, andFree("a tab, which no line of the fixed form has")},
     {"NoNumber", kFixed + "    x 1       the cost             4   row 1\n", 5, 5,
-     "expected a column, a row and a number, and perhaps a second row and number, found the fields 2345 of "
-     "the "
-     "fixed form"},
+     andFree(
+         "expected a column, a row and a number, and perhaps a second row and number, found the fields 2345 "
+         "of the fixed form")},
     {"WrongNumber", kFixed + "    x 1       the cost           4,0\n", 5, 34,
-     "expected a number, found \"4,0\""},
+     andFree("expected a number, found \"4,0\"")},
     {"UnknownRow", kFixed + "    x 1       row 2                4\n", 5, 15,
-     "expected a row that section ROWS names, found \"row 2\""},
+     andFree("expected a row that section ROWS names, found \"row 2\"")},
+    {"NoEnd", kFixed, 5, 0, andFree("expected ENDATA, found the end of the file")},
     {"TypeElsewhere", "ROWS\n    N the cost\n", 2, 5,
      "expected a type of row (N, E, L or G) and a name, found a line of 3 words"},
 };

@@ -17,8 +17,8 @@ constexpr std::array<std::string_view, kSections - 1> kSectionNames{
 
 // The fields that lines of one kind may have, each as their digits, in the order of preference.
 struct Layout {
-  std::array<std::string_view, 4> shapes;
-  const char* expected;
+  std::array<std::string_view, 4> shapes{};
+  const char* expected = "";
 };
 
 constexpr Layout kRows{{"12"}, "a type of row (N, E, L or G) and a name"};

@@ -274,7 +274,10 @@ Model readModel(std::string_view text, const std::string& file) {
                       asFree.message()));
       return model;
     } catch (const FileError& asFixed) {
-      throw asFixed.line() > asFree.line() ? asFixed : asFree;
+      if (asFixed.line() <= asFree.line()) throw asFree;
+      throw FileError(file, asFixed.line(), asFixed.column(),
+                      asFixed.message() + "\n  The file is read in the fixed form: in the free form, line " +
+                          std::to_string(asFree.line()) + ": " + asFree.message());
     }
   }
 }

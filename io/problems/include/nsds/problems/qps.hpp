@@ -25,7 +25,7 @@
 // - Form. In the free form blanks separate words, and the set may be left out. In the fixed form the fields stand
 //   in columns 2-3, 5-12, 15-22, 25-36, 40-47, 50-61, all others are blank, and names may contain blanks. A file
 //   is free where it can be read so, else fixed where it can be read so, and a warning says so. Where it is neither,
-//   the fault of the form in which it can be read further is reported.
+//   the fault of the form in which it can be read further is reported, that of the free form beside it.
 // - A negative UP without a lower bound. Some readers take lower = -inf, others keep 0, so that no z is feasible.
 //   Here lower is -inf, and a warning says so. UP 0 without a lower bound has the same two readings; here it fixes
 //   the column at 0, and a warning says so.
