@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "qps/qps_lines.hpp"
@@ -56,7 +57,7 @@ class Sets {
                std::vector<std::string>& warnings) {
     if (!first_) first_ = set.text;
     if (set.text == *first_) return true;
-    if (left_.try_emplace(set.text).second)
+    if (left_.insert(set.text).second)
       warnings.push_back(warning(file, set,
                                  std::string(section) + " has more than one set: \"" + std::string(*first_) +
                                      "\" is taken, \"" + std::string(set.text) + "\" left out"));
@@ -65,7 +66,7 @@ class Sets {
 
  private:
   std::optional<std::string_view> first_;
-  std::unordered_map<std::string_view, bool> left_;
+  std::unordered_set<std::string_view> left_;
 };
 
 }  // namespace nsds::problems::qps
