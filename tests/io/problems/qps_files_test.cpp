@@ -1,9 +1,11 @@
 // Files of QPS and MPS: what each section means, in both forms, and what was decided where the format leaves it open.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "io/problems/matrix_entries.hpp"
 #include "io/temporary_folder.hpp"
@@ -110,6 +112,54 @@ TEST(QpsFile, InTheFixedFormIsTheSame) {
       Strings{
           "fixed.qps:3:2: the file is read in the fixed form, where names may contain blanks: in the free "
           "form expected a type of row (N, E, L or G) and a name, found a line of 3 words"});
+}
+
+// A line of the fixed form with these pieces, each beginning in its column.
+std::string fixedLine(const std::vector<std::pair<std::size_t, std::string>>& pieces) {
+  std::string line;
+  for (const auto& [column, piece] : pieces) {
+    line.resize(std::max(line.size(), column - 1), ' ');
+    line.replace(column - 1, piece.size(), piece);
+  }
+  return line + "\n";
+}
+
+// Names of eight characters with a blank and numbers of twelve fill columns 5-12, 15-22, 25-36, 40-47 and 50-61, types
+// 2-3.
+TEST(QpsFile, MayFillTheFieldsOfTheFixedForm) {
+  const QpsProblem read = readQpsText(
+      "ROWS\n" + fixedLine({{3, "N"}, {5, "the cost"}}) + fixedLine({{2, "G"}, {5, "the  row"}}) +
+          "COLUMNS\n" +
+          fixedLine({{5, "a column"},
+                     {15, "the cost"},
+                     {25, "1.0000000002"},
+                     {40, "the  row"},
+                     {50, "3.0000000004"}}) +
+          "BOUNDS\n" + fixedLine({{2, "UP"}, {5, "some set"}, {15, "a column"}, {25, "5.0000000006"}}) +
+          "ENDATA\n",
+      "a.qps");
+  EXPECT_EQ(read.file.columns, Strings{"a column"});
+  EXPECT_EQ(read.file.rows[0].name, "the  row");
+  EXPECT_EQ(read.problem.view().p[0], 1.0000000002);
+  EXPECT_EQ(test::entries(*read.problem.view().A), Doubles{3.0000000004});
+  EXPECT_EQ(read.problem.view().upper[0], 5.0000000006);
+}
+
+// Nothing stands in columns 4, 13-14, 23-24, 37-39, 48-49 and behind 61.
+TEST(QpsFile, HasBlanksBetweenTheFieldsOfTheFixedForm) {
+  for (const std::size_t column : {4u, 13u, 14u, 23u, 24u, 37u, 38u, 39u, 48u, 49u, 62u, 70u}) {
+    const std::string text =
+        "ROWS\n N  the cost\nCOLUMNS\n" + fixedLine({{5, "x"}, {15, "the cost"}, {25, "1"}, {column, "x"}});
+    try {
+      readQpsText(text, "a.qps");
+      FAIL() << column;
+    } catch (const FileError& error) {
+      EXPECT_EQ(error.line(), 4) << error.what();
+      EXPECT_EQ(error.column(), static_cast<int>(column)) << error.what();
+      EXPECT_NE(error.message().find("expected a blank between the fields"), std::string::npos)
+          << error.what();
+    }
+  }
 }
 
 // As words this RHS would be of a row "RHS" and one "low".
