@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
-#include <type_traits>
 #include <utility>
 
 #include "file_contents.hpp"
+#include "nsds/problems/qps.hpp"
 #include "problem_file.hpp"
 
 namespace nsds::problems {
@@ -86,11 +86,13 @@ nsds_class classOf(const AnyProblem& problem) noexcept {
 }
 
 AnyProblem readProblem(const std::filesystem::path& file) {
+  if (isQpsName(file)) return readQps(file).problem;
   return readProblemText(fileContents(file), file.string());
 }
 
 AnyProblem readProblem(const std::filesystem::path& file, nsds_class problemClass) {
   const FileClass& known = findFileClass(problemClass);
+  if (problemClass == NSDS_CLASS_QP && isQpsName(file)) return readQps(file).problem;
   return known.read(fileContents(file), file.string());
 }
 

@@ -8,6 +8,7 @@
 #include "file_contents.hpp"
 #include "nsds/problems/file_error.hpp"
 #include "number_text.hpp"
+#include "quoted.hpp"
 
 namespace nsds::problems {
 
@@ -111,9 +112,7 @@ void TextReader::fail(const std::string& message) const {
 }
 
 void TextReader::failExpected(const std::string& what, std::string_view found) const {
-  constexpr std::size_t longest = 40;
-  const std::string shown = std::string(found.substr(0, longest)) + (found.size() > longest ? "..." : "");
-  fail("expected " + what + ", found \"" + shown + "\"");
+  fail("expected " + what + ", found " + quoted(found));
 }
 
 }  // namespace nsds::problems

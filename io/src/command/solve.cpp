@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "command.hpp"
 #include "file_text.hpp"
@@ -18,6 +19,7 @@
 #include "nsds/numerics/registry.h"
 #include "nsds/problems/any_problem.hpp"
 #include "registry_names.hpp"
+#include "solve_qps.hpp"
 
 namespace nsds::command {
 
@@ -42,6 +44,7 @@ using Options = std::unique_ptr<nsds_options, FreeOptions>;
 struct NamedProblem {
   std::string name;  // of its file, for messages
   problems::AnyProblem problem;
+  std::optional<problems::QpsFile> qps;  // what the file says beside the problem, where it is one of QPS
 };
 
 void set(nsds_options* options, const std::string& name, const std::string& value) {
@@ -78,10 +81,16 @@ std::array<std::pair<const char*, double>, 3> absoluteResiduals(const nsds_repor
            {"duality_gap", report.duality_gap}}};
 }
 
-nlohmann::ordered_json toJson(nsds_class problemClass, const Solved& solved) {
+Solved solveNamed(const NamedProblem& named, const nsds_options* options) {
+  Solved solved = solveProblem(named.problem, options);
+  if (named.qps) tellInTermsOf(*named.qps, solved);
+  return solved;
+}
+
+nlohmann::ordered_json toJson(const NamedProblem& named, const Solved& solved) {
   const nsds_report& report = solved.report;
   nlohmann::ordered_json json;
-  json["class"] = nsds_class_name(problemClass);
+  json["class"] = nsds_class_name(problems::classOf(named.problem));
   json["solver"] = report.solver;
   json["status"] = nsds_status_name(report.status);
   json["message"] = report.message;
@@ -102,21 +111,32 @@ nlohmann::ordered_json toJson(nsds_class problemClass, const Solved& solved) {
     json["roundoff_floor"] = report.residual.roundoff_floor;
     for (const auto& [name, values] : *solved.solution) json["solution"][name] = values;
   }
+  if (named.qps) addNames(*named.qps, json);
   return json;
 }
 
+// The first column of a table: indices, or names that the file gives.
+struct Labels {
+  const char* kind = "i";
+  std::vector<std::string> names;
+
+  std::string at(std::size_t i) const { return names.empty() ? std::to_string(i) : names[i]; }
+};
+
 // Prints the arrays side by side, a row an index; long ones are cut.
-void printArrays(const std::vector<NamedArray>& arrays) {
+void printArrays(const std::vector<NamedArray>& arrays, const Labels& labels = {}) {
   constexpr std::size_t mostRows = 40;
   std::size_t rows = 0;
-  fmt::print("\n{:>8}", "i");
+  std::size_t width = 8;
+  for (const std::string& name : labels.names) width = std::max(width, name.size());
+  fmt::print("\n{:>{}}", labels.kind, width);
   for (const auto& [name, values] : arrays) {
     fmt::print("  {:>24}", name);
     rows = std::max(rows, values.size());
   }
   fmt::print("\n");
   for (std::size_t i = 0; i < std::min(rows, mostRows); ++i) {
-    fmt::print("{:>8}", i);
+    fmt::print("{:>{}}", labels.at(i), width);
     for (const auto& [name, values] : arrays) {
       fmt::print("  {:>24}", i < values.size() ? fmt::format("{:.17g}", values[i]) : "");
     }
@@ -125,13 +145,20 @@ void printArrays(const std::vector<NamedArray>& arrays) {
   if (rows > mostRows) fmt::print("     ...  {} rows in all; --json prints every one\n", rows);
 }
 
+// Prints a solution or a certificate, by the names of columns and rows where a file of QPS gives them.
+void printByNames(const NamedProblem& named, const std::vector<NamedArray>& arrays) {
+  if (!named.qps) return printArrays(arrays);
+  printArrays({arrays.front()}, {"column", named.qps->columns});
+  printArrays({arrays.back()}, {"row", rowNames(*named.qps)});
+}
+
 // "problem.dat (lcp, guessed from the file; n = 3, dense)"
 std::string titleOf(const Arguments& arguments, const NamedProblem& named, const Solved& solved) {
   return fmt::format("{} ({}{} {})", named.name, nsds_class_name(problems::classOf(named.problem)),
                      arguments.problemClass.empty() ? ", guessed from the file;" : ",", solved.description);
 }
 
-void printForPerson(const std::string& title, nsds_class problemClass, const Solved& solved) {
+void printForPerson(const std::string& title, const NamedProblem& named, const Solved& solved) {
   const nsds_report& report = solved.report;
   fmt::print("problem     {}\n", title);
   fmt::print("solver      {}\n", report.solver);
@@ -145,10 +172,11 @@ void printForPerson(const std::string& title, nsds_class problemClass, const Sol
                report.primal_residual, report.dual_residual, report.duality_gap);
   fmt::print("iterations  {} in {:.3g} s\n", report.iterations, report.seconds);
   if (solved.objective) fmt::print("objective   {:.17g}\n", *solved.objective);
-  if (solved.solution) printArrays(*solved.solution);
+  if (solved.solution) printByNames(named, *solved.solution);
   if (solved.certificate.empty()) return;
-  fmt::print("\ncertificate: what it proves stands in nsds/numerics/{}.h\n", nsds_class_name(problemClass));
-  printArrays(solved.certificate);
+  fmt::print("\ncertificate: what it proves stands in nsds/numerics/{}.h\n",
+             nsds_class_name(problems::classOf(named.problem)));
+  printByNames(named, solved.certificate);
 }
 
 struct Input {
@@ -174,25 +202,33 @@ problems::AnyProblem guess(std::string contents, const std::string& name) {
   }
 }
 
+// Prints what the reader decided where files of QPS are understood in more than one way.
+NamedProblem readQps(const std::string& file) {
+  problems::QpsProblem read = problems::readQps(file);
+  for (const std::string& warning : read.file.warnings) fmt::print(stderr, "nsds: warning: {}\n", warning);
+  return {file, std::move(read.problem), std::move(read.file)};
+}
+
 // A class without files is refused before anything is read.
 NamedProblem read(const Arguments& arguments) {
   std::optional<nsds_class> told;
   if (!arguments.problemClass.empty()) told = findFileClass(arguments.problemClass);
+  if (problems::isQpsName(arguments.file) && told.value_or(NSDS_CLASS_QP) == NSDS_CLASS_QP)
+    return readQps(arguments.file);
   Input input = takeIn(arguments.file);
   problems::AnyProblem problem = told
                                      ? problems::readProblemText(std::move(input.contents), input.name, *told)
                                      : guess(std::move(input.contents), input.name);
-  return {std::move(input.name), std::move(problem)};
+  return {std::move(input.name), std::move(problem), {}};
 }
 
 int solveOnce(const Arguments& arguments, const NamedProblem& named) {
-  const nsds_class problemClass = problems::classOf(named.problem);
-  const Options options = makeOptions(problemClass, arguments);
-  const Solved solved = solveProblem(named.problem, options.get());
+  const Options options = makeOptions(problems::classOf(named.problem), arguments);
+  const Solved solved = solveNamed(named, options.get());
   if (arguments.json) {
-    fmt::print("{}\n", jsonText(toJson(problemClass, solved)));
+    fmt::print("{}\n", jsonText(toJson(named, solved)));
   } else {
-    printForPerson(titleOf(arguments, named, solved), problemClass, solved);
+    printForPerson(titleOf(arguments, named, solved), named, solved);
   }
   return solved.report.status == NSDS_OK ? kSuccess : kFailure;
 }
@@ -223,11 +259,11 @@ int compareSolvers(const Arguments& arguments, const NamedProblem& named) {
     Arguments one = arguments;
     one.solver = nsds_solver_at(problemClass, k)->name;
     const Options options = makeOptions(problemClass, one);
-    const Solved solved = solveProblem(named.problem, options.get());
+    const Solved solved = solveNamed(named, options.get());
     solvedByOne = solvedByOne || solved.report.status == NSDS_OK;
     // JSON is one array at the end; the table grows line by line, for a solver may take long.
     if (arguments.json) {
-      all.push_back(toJson(problemClass, solved));
+      all.push_back(toJson(named, solved));
       all.back()["solver"] = one.solver;
       continue;
     }
@@ -253,9 +289,11 @@ int solve(const Arguments& arguments) {
 void addSolve(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   command_line::Command command = program.subcommand("solve", "Solve a problem file.");
-  command.text(
-      {.name = "FILE", .type = "PATH", .sentence = "problem file; -: standard input", .required = true},
-      arguments->file);
+  command.text({.name = "FILE",
+                .type = "PATH",
+                .sentence = "problem file; .qps and .mps: of these formats; -: standard input",
+                .required = true},
+               arguments->file);
   command.text({"--class", "NAME",
                 fmt::format("problem class, guessed from the file if not given: {}", fileClassNames())},
                arguments->problemClass);

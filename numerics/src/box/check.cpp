@@ -28,9 +28,9 @@ bool CallerVectors::check(const Problem& problem, bool warm_start, const Sentenc
 
 void CallerVectors::write(const Problem& problem, std::span<const double> x,
                           std::span<const double> w_of_x) const {
-  const std::size_t primal = index(problem.primal);
-  std::copy_n(x.begin(), primal, z);
-  if (multipliers != nullptr) std::copy(x.begin() + primal, x.end(), multipliers);
+  const std::span<const double> behind = x.subspan(index(problem.primal));
+  std::copy_n(x.begin(), problem.primal, z);
+  if (multipliers != nullptr) std::copy(behind.begin(), behind.end(), multipliers);
   if (w != nullptr) std::copy(w_of_x.begin(), w_of_x.end(), w);
 }
 

@@ -141,12 +141,12 @@ TEST(RowResidual, StandsBesideAbsoluteOnes) {
   for (const double asked : {0.0, 1e-9}) {
     options.set("absolute_tolerance", asked);
     const Outcome solved = solve(problem, options);
-    const VectorXd gradient =
-        problem.M * solved.z + problem.q - problem.C.transpose() * solved.multipliers;
+    const VectorXd gradient = problem.M * solved.z + problem.q - problem.C.transpose() * solved.multipliers;
     const VectorXd miss = problem.C * solved.z - problem.d;
     EXPECT_NEAR(solved.report.primal_residual, miss.cwiseAbs().maxCoeff(), 1e-12);
     EXPECT_NEAR(solved.report.dual_residual, gradient.cwiseAbs().maxCoeff(), 1e-8);
-    EXPECT_NEAR(solved.report.objective, 0.5 * solved.z.dot(problem.M * solved.z) + problem.q.dot(solved.z), 1e-6);
+    EXPECT_NEAR(solved.report.objective, 0.5 * solved.z.dot(problem.M * solved.z) + problem.q.dot(solved.z),
+                1e-6);
     if (asked > 0.0 && solved.ok()) {
       EXPECT_LE(solved.report.dual_residual, asked);
     }

@@ -16,4 +16,5 @@
 #include "nsds/problems/problem_copy.hpp"
 #include "nsds/problems/program.hpp"
 #include "nsds/problems/qp.hpp"
+#include "nsds/problems/qps.hpp"
 #include "nsds/problems/relay.hpp"

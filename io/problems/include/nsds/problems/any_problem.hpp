@@ -1,4 +1,6 @@
 // Reads and writes problem files of any class. The names of the groups in a file of FCLIB (fclib.hpp) tell its class.
+// A file whose name ends in .qps or .mps holds a quadratic program (qps.hpp, whose reader also gives names, the
+// constant of the objective and warnings).
 // The class of a text file follows from the layout that its numbers have:
 //
 //   n NM(M) q, behind it nothing or a remark                   an LCP
