@@ -1,8 +1,6 @@
 // Solves a problem of each class from zero.
 #include <fmt/format.h>
 
-#include <numeric>
-
 #include "solve.hpp"
 #include "storage_names.hpp"
 
@@ -73,13 +71,6 @@ Solved solveProgram(const Problem& problem, const nsds_matrix& M, Solve solve, c
   return solved;
 }
 
-// 1/2 z'Q z + p'z.
-double objectiveOf(const nsds_qp& problem, const std::vector<double>& z) {
-  std::vector<double> gradient(problem.p, problem.p + problem.size);
-  nsds_matrix_multiply(problem.Q, 0.5, z.data(), 1.0, gradient.data());
-  return std::inner_product(z.begin(), z.end(), gradient.begin(), 0.0);
-}
-
 Solved solveOne(const problems::Lcp& problem, const nsds_options* options) {
   Solved solved = solveFromZero(problem.view(), nsds_lcp_solve, "y", options);
   if (!solved.solution) return solved;
@@ -100,7 +91,7 @@ Solved solveOne(const problems::Relay& problem, const nsds_options* options) {
 Solved solveOne(const problems::Qp& problem, const nsds_options* options) {
   const nsds_qp& qp = problem.view();
   Solved solved = solveProgram(qp, *qp.Q, nsds_qp_solve, options);
-  if (solved.solution) solved.objective = objectiveOf(qp, solved.solution->front().second);
+  if (solved.solution) solved.objective = solved.report.objective;
   return solved;
 }
 

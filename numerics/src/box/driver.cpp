@@ -157,11 +157,14 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   if (!call.unknowns.check(*problem, frame.options.warm_start(), sentence))
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   std::optional<affine::RowMeasure> rows;
+  const double absolute = option(frame.options.own, absolute_tolerance_option);
   if (residual_of(frame.options.own) == Residual::by_rows) {
     problem->rows = &rows.emplace(index(problem->map.n), has_objective(call.common.problem_class), arena);
     rows->units = units_of(call);
-    const double absolute = option(frame.options.own, absolute_tolerance_option);
     if (absolute > 0.0) rows->absolute = frame.tolerance() / absolute;
+  } else if (absolute > 0.0) {
+    sentence.write("option absolute_tolerance goes with residual = rows; set it to 0, or residual to rows.");
+    return frame.refuse(NSDS_INVALID_ARGUMENT);
   }
   Driven solve(call, frame, *problem);
   return drive(solve, frame, arena);

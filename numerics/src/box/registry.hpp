@@ -22,7 +22,7 @@ struct Solver {
 };
 
 // The options that every solver of these classes has after its own; those of linear equations have the last one.
-enum Option : int { scaling_option, remembered_sets_option, absolute_tolerance_option, residual_option };
+enum Option : int { scaling_option, remembered_sets_option, absolute_tolerance_option };
 enum Scaling : int { no_scaling, ruiz_scaling };
 inline constexpr const char* scaling_words[] = {"none", "ruiz", nullptr};
 inline constexpr std::size_t option_count = 4;
@@ -48,9 +48,10 @@ constexpr std::array<nsds_option_info, option_count> options(Scaling scaling) {
       {"remembered_sets", NSDS_OPTION_INT, 0.0, 0.0, 64.0, nullptr, nullptr, "1",
        "Active sets of the last solves with the same workspace that are tried before the solver."},
       {"absolute_tolerance", NSDS_OPTION_DOUBLE, 0.0, 0.0, std::numeric_limits<double>::max(), nullptr,
-       nullptr, "",
-       "Violations, free gradients and the gap are to be below this too, in the units of the caller; 0: any. "
-       "Residual: rows."},
+       nullptr, "given",
+       "What violates constraints, what no bound carries and the gap are below this too, in the caller's "
+       "units; "
+       "0: not asked."},
       residual_info,
   }};
 }
@@ -71,7 +72,7 @@ inline double option(std::span<const double> own, Option option) {
 }
 
 inline Residual residual_of(std::span<const double> own) {
-  return own.empty() ? Residual::by_rows : static_cast<Residual>(static_cast<int>(own.back()));
+  return static_cast<Residual>(static_cast<int>(own.back()));
 }
 
 // These solve mixed and relay problems, and linear equations.

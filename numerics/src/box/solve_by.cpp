@@ -13,8 +13,8 @@ constexpr int most_attempts = 4;
 constexpr int most_in_other_units = 3;
 constexpr double next_tolerance = 1e-3;  // in that of the attempt before
 
-// A solver judges itself by the natural map of the problem that it is given, which may be coarser than the residual of
-// the call: it is then asked for more, from the point that it has left. once(context): one attempt.
+// Most solvers judge themselves by the natural map of the problem that they are given, which may be coarser than the
+// residual of the call: they are then asked for more, from the point that they have left. once(): one attempt.
 template <class Once>
 SolverClaim tighten(const Problem& problem, double* z, SolveContext& context, Once&& once) {
   Arena& arena = *context.arena;
@@ -46,6 +46,7 @@ SolverClaim tighten(const Problem& problem, double* z, SolveContext& context, On
     context.tolerance *= next_tolerance;
   }
   if (least < infinity) std::copy(best.begin(), best.end(), z);
+  claim.verified = least <= tolerance;
   context.tolerance = tolerance;
   return claim;
 }

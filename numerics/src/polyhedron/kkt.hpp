@@ -13,7 +13,7 @@
 
 namespace nsds::numerics::polyhedron {
 
-// This is nsds_qp or nsds_avi, which differ in names only.
+// This is nsds_qp or nsds_avi, whose conditions differ in names only.
 struct Problem {
   nsds_class problem_class;
   const char *Q_name, *p_name;

@@ -59,6 +59,8 @@ Outcome solve(const AffineProblem& problem, const numerics::Options& options,
 nsds_residual residual(const AffineProblem& problem, const Outcome& point);
 // By the formulas of the headers, written without looking at the library.
 double naive_residual(const AffineProblem& problem, const Outcome& point);
+// That of the option residual = class.
+double naive_class_residual(const AffineProblem& problem, const Outcome& point);
 
 // One row of the tables of these classes.
 struct ClassSolver {

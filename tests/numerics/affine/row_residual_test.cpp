@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string>
 
 #include "numerics/affine/affine_problems.hpp"
 
@@ -133,6 +134,22 @@ TEST(RowResidual, IsThatOfTheReport) {
   }
 }
 
+// The option gives back the measure in the units of the class, of points that are good and that are not.
+TEST(ClassResidual, IsItsFormula) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    for (const nsds_class one : affine_classes()) {
+      const AffineProblem problem = easy_problem(one, 6, seed);
+      numerics::Options options(one);
+      options.set("residual", "class");
+      for (const int iterations : {0, 1}) {  // of the default number, and hardly any
+        const Outcome solved = solve(problem, options.set("max_iterations", iterations));
+        const double expected = naive_class_residual(problem, solved);
+        EXPECT_NEAR(solved.report.residual.value, expected, 1e-13 * (1.0 + expected)) << nsds_class_name(one);
+      }
+    }
+  }
+}
+
 // The absolute residuals of the report are those of the point, and may be asked for.
 TEST(RowResidual, StandsBesideAbsoluteOnes) {
   AffineProblem problem = program(1e6 * MatrixXd{{2.0, 1.0}, {1.0, 3.0}}, 1e6 * VectorXd{{-1.0, -0.7}});
@@ -147,10 +164,15 @@ TEST(RowResidual, StandsBesideAbsoluteOnes) {
     EXPECT_NEAR(solved.report.dual_residual, gradient.cwiseAbs().maxCoeff(), 1e-8);
     EXPECT_NEAR(solved.report.objective, 0.5 * solved.z.dot(problem.M * solved.z) + problem.q.dot(solved.z),
                 1e-6);
-    if (asked > 0.0 && solved.ok()) {
+    ASSERT_TRUE(solved.ok()) << solved.report.message;
+    if (asked > 0.0) {
       EXPECT_LE(solved.report.dual_residual, asked);
     }
   }
+  options.set("residual", "class");
+  const Outcome refused = solve(problem, options);
+  EXPECT_EQ(refused.status, NSDS_INVALID_ARGUMENT);
+  EXPECT_NE(std::string(refused.report.message).find("absolute_tolerance"), std::string::npos);
 }
 
 }  // namespace

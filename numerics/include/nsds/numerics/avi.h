@@ -14,8 +14,10 @@
  * References: Cao, Ferris, Math. Oper. Res. 21 (1996); Facchinei, Pang, Finite-Dimensional Variational
  * Inequalities (2003), 1.2.
  *
- * Residual and multipliers as in qp.h, with M and q for Q and p. No solver of this class proves anything:
- * where there is no solution the status is another failure.
+ * Multipliers as in qp.h. Residual (option residual = rows) as in mlcp.h, of the conditions of optimality, whose rows
+ * are those of M, A and C and whose unknowns are z, lambda and mu: in place of a gap each index is complementary. Option
+ * residual = class as in qp.h, with M and q for Q and p. No solver of this class proves anything: where there is no
+ * solution the status is another failure.
  *
  * max_iterations = 0: 10000 + 20 n (auto), 3000 + 150 n pivots (cao_ferris), 1000 + n (newton_min,
  * newton_fb), 300 (interior_point), 5000 + n (proximal), 100000 (extragradient), where n
@@ -63,7 +65,7 @@ NSDS_NUMERICS_API nsds_status nsds_avi_solve(const nsds_avi* problem, double* z,
                                              const nsds_options* options, nsds_workspace* workspace,
                                              nsds_report* report);
 
-/* Evaluates the residual at z: (n), multipliers: (m + e), Nullable where m + e = 0. residual: out,
+/* Evaluates the residual by rows at z: (n), multipliers: (m + e), Nullable where m + e = 0. residual: out,
  * initialised by nsds_residual_init; worst counts the rows of z, then those of A, then those of C. Returns
  * NSDS_OK, NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (a matrix is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_avi_residual(const nsds_avi* problem, const double* z,

@@ -7,7 +7,7 @@
  * Residual (option residual = rows): max_i |M z + q|_i / max(|q_i|, Σ|M_ij z_j|), with the rules of docs/decisions/0040 for
  * rows of rounding and points that run away. Option residual = class: max_i |M z + q|_i / ||q||_inf (1 for q = 0). Round-off floor = eps * || |M| |z| + |q| ||_inf /
  * ||q||_inf.
- * A residual below a floor above 1e-6 is not believed: the value is then that floor.
+ * Of residual = class a value below a floor above 1e-6 is not believed: the value is then that floor.
  *
  * INFEASIBLE: report.certificate, room for n numbers, receives v with M'v = 0 and q'v > 0.
  */
@@ -45,7 +45,7 @@ NSDS_NUMERICS_API nsds_status nsds_equality_solve(const nsds_equality* problem, 
                                                   const nsds_options* options, nsds_workspace* workspace,
                                                   nsds_report* report);
 
-/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
+/* Evaluates the residual by rows at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
  * NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (M is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_equality_residual(const nsds_equality* problem, const double* z,
                                                      nsds_residual* residual);

@@ -21,7 +21,7 @@
  *   max | min(z_i/s_z, w_i/s_w) | over the complementary rows,   max |w_i| / s_e over the equality rows,
  *
  * w recomputed from z. Round-off floor = eps * max_i (|M| |z| + |q|)_i / (s_w or s_e).
- * Where the floor is above 1e-6, a residual below it says nothing, and the value is that floor.
+ * Of residual = class a value below a floor above 1e-6 says nothing, and the value is that floor.
  *
  * Where equality rows are linearly dependent z is not unique. If elimination finds that, auto returns the z of
  * least norm with the same w; it does not where that makes the residual worse by more than rounding, or where a
@@ -71,7 +71,7 @@ NSDS_NUMERICS_API nsds_status nsds_mlcp_solve(const nsds_mlcp* problem, double* 
                                               const nsds_options* options, nsds_workspace* workspace,
                                               nsds_report* report);
 
-/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
+/* Evaluates the residual by rows at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
  * NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (M is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_mlcp_residual(const nsds_mlcp* problem, const double* z,
                                                  nsds_residual* residual);

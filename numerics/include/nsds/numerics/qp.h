@@ -91,7 +91,7 @@ NSDS_NUMERICS_API nsds_status nsds_qp_solve(const nsds_qp* problem, double* z, d
                                             const nsds_options* options, nsds_workspace* workspace,
                                             nsds_report* report);
 
-/* Evaluates the residual at z: (n), multipliers: (m + e), Nullable where m + e = 0. residual: out,
+/* Evaluates the residual by rows at z: (n), multipliers: (m + e), Nullable where m + e = 0. residual: out,
  * initialised by nsds_residual_init; worst counts the rows of z, then those of A, then those of C. Returns
  * NSDS_OK, NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (a matrix is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_qp_residual(const nsds_qp* problem, const double* z,

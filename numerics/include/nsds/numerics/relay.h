@@ -16,7 +16,7 @@
  *
  * w recomputed from z; rows without bounds as the equality rows of mlcp.h. Round-off floor =
  * eps * || |M| |z| + |q| ||_inf / s_w.
- * A residual below a floor above 1e-6 is not believed: the value is then that floor.
+ * Of residual = class a value below a floor above 1e-6 is not believed: the value is then that floor.
  *
  * Rows without bounds that depend on each other, or contradict each other, are treated as the equality rows
  * of mlcp.h: INFEASIBLE comes with the certificate described there.
@@ -60,7 +60,7 @@ NSDS_NUMERICS_API nsds_status nsds_relay_solve(const nsds_relay* problem, double
                                                const nsds_options* options, nsds_workspace* workspace,
                                                nsds_report* report);
 
-/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
+/* Evaluates the residual by rows at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK,
  * NSDS_INVALID_ARGUMENT or NSDS_NOT_APPLICABLE (M is an operator). */
 NSDS_NUMERICS_API nsds_status nsds_relay_residual(const nsds_relay* problem, const double* z,
                                                   nsds_residual* residual);

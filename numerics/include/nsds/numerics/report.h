@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* The residual of a class at given unknowns. Dimensionless; invariant under change of units and permutation. The
+/* The residual of a class at given unknowns. Dimensionless; follows changes of units and permutations. The
  * header of the class gives its formula: the natural map in units of the problem, or each row against its own terms. */
 typedef struct nsds_residual {
   size_t struct_size;     /* set by nsds_residual_init */
@@ -21,7 +21,8 @@ typedef struct nsds_residual {
   double dual;            /* part: largest scaled violation of w in the dual cone */
   double complementarity; /* part: largest scaled min(z, w) over rows where both are positive; qp: the gap */
   double roundoff_floor;  /* the value below which rounding in w = M z + q hides everything */
-  int32_t worst;          /* index of the block where value is attained, -1 for an empty problem */
+  int32_t worst; /* index of the block where value is attained; that of the worst row where the gap is, -1 for
+                             an empty problem */
 } nsds_residual;
 
 typedef struct nsds_report {
@@ -41,8 +42,8 @@ typedef struct nsds_report {
   /* Of the point that is returned by qp and avi, in the units of the caller; NaN of other classes. */
   double primal_residual; /* largest violation of a constraint or bound */
   double dual_residual;   /* largest entry of the gradient that no finite bound can carry */
-  double duality_gap;     /* |z'Q z + p'z - b'lambda - d'mu - bounds'(their multipliers)| */
-  double objective;       /* qp: 1/2 z'Q z + p'z; avi: NaN */
+  double duality_gap; /* |z'Q z + p'z - b'lambda - d'mu - bounds'nu|, nu what any finite bound can carry */
+  double objective;   /* qp: 1/2 z'Q z + p'z; avi: NaN */
 } nsds_report;
 
 NSDS_NUMERICS_API void nsds_residual_init(nsds_residual* residual);
