@@ -28,7 +28,7 @@ constexpr box::Solver proximal =
 
 // The first row is the default of a class. The last column is max_iterations where the option is 0, of the
 // number of unknowns and multipliers.
-constexpr std::array<box::Solver, 11> qp_table{{
+constexpr std::array<box::Solver, 12> qp_table{{
     {solver_row("auto",
                 "Active sets where matrices are small, else interior points; then the others; verified.",
                 "The solvers of this table", "", 1, common_options_only),
@@ -42,6 +42,12 @@ constexpr std::array<box::Solver, 11> qp_table{{
                 "Goldfarb, Idnani 1983, Math. Program. 27; Bemporad 2018, IEEE Trans. Automat. Control 63",
                 "Q positive semidefinite, n <= 4000", 1, common_options_only),
      solve_semidefinite_active_set, [](std::int64_t n) { return 1000 + 20 * n; }},
+    {solver_row(
+         "proximal_interior_point",
+         "Interior points with proximal terms: presolve, one sparse LDL an iteration, clean-up.",
+         "Schwan, Jiang, Kuhn, Jones 2023, IEEE CDC; Friedlander, Orban 2012, Math. Program. Comput. 4",
+         "Q positive semidefinite", 1, common_options_only),
+     solve_proximal_interior_point, [](std::int64_t) -> std::int64_t { return 250; }},
     interior_point,
     {solver_row("dual",
                 "The mixed complementarity problem of the multipliers, by the default solver of that class.",

@@ -46,8 +46,12 @@
  * That there is such a z is no part of the proof.
  *
  * max_iterations = 0, with N = n + m + e: 10000 + 20 N (auto), 1000 + 20 N exchanges (goldfarb_idnani,
- * semidefinite_active_set), 10^6 + 1000 N (dual), 300 (interior_point), 50000 (admm), 20000
- * (projected_gradient), 5000 + N (proximal), 3000 + 150 N pivots (lemke), 1000 + N (newton_min, newton_fb).
+ * semidefinite_active_set), 10^6 + 1000 N (dual), 250 (proximal_interior_point), 300 (interior_point), 50000
+ * (admm), 20000 (projected_gradient), 5000 + N (proximal), 3000 + 150 N pivots (lemke), 1000 + N (newton_min,
+ * newton_fb).
+ *
+ * A linear program, Q = 0 (a matrix without entries will do), is a special case: `auto` and every solver whose
+ * requirement is a positive semidefinite Q take it.
  */
 #ifndef NSDS_NUMERICS_QP_H
 #define NSDS_NUMERICS_QP_H

@@ -1,0 +1,79 @@
+// A proximal interior point method for convex quadratic programs: presolve, units, the iteration of interior.hpp, and a
+// clean-up on the active set.
+//
+// Default max_iterations: 250 factorisations.
+#include <algorithm>
+
+#include "polyhedron/proximal_ip/equilibration.hpp"
+#include "polyhedron/proximal_ip/iteration.hpp"
+#include "polyhedron/proximal_ip/presolve.hpp"
+#include "polyhedron/proximal_ip/proofs.hpp"
+#include "polyhedron/registry.hpp"
+
+namespace nsds::numerics::polyhedron {
+namespace proximal {
+namespace {
+
+// Solves what the presolve has left. x: (n + m) out.
+SolverClaim solve_reduced(const box::Problem& kkt, Presolve& presolve, std::span<double> x,
+                          SolveContext& context) {
+  Arena& arena = *context.arena;
+  Program& program = presolve.program();
+  const Equilibration units = equilibrate(program, arena);
+  const Proofs proofs(kkt, presolve, units, context);
+  Iteration iteration(program, proofs, context);
+  const std::span<double> reduced_x = arena.take<double>(program.n);
+  const std::span<double> reduced_y = arena.take<double>(program.m);
+
+  // A start that has multipliers comes from somewhere, else the iteration knows a better one.
+  nsds_status status = NSDS_STALLED;
+  const std::span<const double> multipliers = x.subspan(index(kkt.primal));
+  const bool warm = std::any_of(multipliers.begin(), multipliers.end(), [](double y) { return y != 0.0; });
+  if (warm && context.limit(0, no_estimate) == NSDS_OK) {
+    presolve.reduce(x, reduced_x, reduced_y);
+    for (std::size_t j = 0; j < reduced_x.size(); ++j) reduced_x[j] /= units.unknown[j];
+    for (std::size_t i = 0; i < reduced_y.size(); ++i) reduced_y[i] *= units.cost / units.row[i];
+    if (iteration.solves_from(reduced_x, reduced_y)) status = NSDS_OK;
+  }
+  if (status != NSDS_OK) status = iteration.run();
+
+  // Back into the units and the rows of the caller.
+  for (std::size_t j = 0; j < program.n; ++j) reduced_x[j] = iteration.x()[j] * units.unknown[j];
+  for (std::size_t i = 0; i < program.m; ++i) reduced_y[i] = iteration.y()[i] * units.row[i] / units.cost;
+  presolve.recover(reduced_x, reduced_y, x);
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = affine::project(kkt, static_cast<std::int32_t>(k), x[k]);
+  if (context.certified) return {NSDS_INFEASIBLE, iteration.done()};
+  const std::span<double> w = arena.take<double>(x.size());
+  const std::span<double> magnitude = arena.take<double>(x.size());
+  const bool solved =
+      affine::box_residual(kkt, x.data(), w.data(), magnitude.data()).value <= context.tolerance;
+  return {solved ? NSDS_OK : status == NSDS_OK ? NSDS_STALLED : status, iteration.done()};
+}
+
+SolverClaim solve(const box::Problem& kkt, std::span<double> x, SolveContext& context) {
+  const Program given = read_program(kkt, *context.arena);
+  Presolve presolve(given, *context.arena);
+  switch (presolve.run(context.certificate)) {
+    case Presolve::Verdict::reduced:
+      return solve_reduced(kkt, presolve, x, context);
+    case Presolve::Verdict::contradiction:
+      if (certificate_is_empty_proof(kkt, context)) return {NSDS_INFEASIBLE, 0};
+      break;
+    case Presolve::Verdict::falls:
+      if (certificate_is_unbounded_proof(kkt, context)) return {NSDS_INFEASIBLE, 0};
+      break;
+  }
+  // What cannot be proved is left to the iteration.
+  Presolve nothing(given, *context.arena);
+  nothing.keep_all();
+  return solve_reduced(kkt, nothing, x, context);
+}
+
+}  // namespace
+}  // namespace proximal
+
+SolverClaim solve_proximal_interior_point(const box::Problem& kkt, double* x, SolveContext& context) {
+  return proximal::solve(kkt, {x, index(kkt.map.n)}, context);
+}
+
+}  // namespace nsds::numerics::polyhedron
