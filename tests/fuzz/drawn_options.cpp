@@ -54,8 +54,13 @@ DrawnOptions::DrawnOptions(Input& input, nsds_class problem_class) {
     if (std::strcmp(info.name, "reuse") == 0 || std::strcmp(info.name, "max_iterations") == 0) continue;
     if (input.chance(64)) draw(input, info);
   }
-  for (int k = 0; k < solver->option_count; ++k)
-    if (input.chance(64)) draw(input, solver->options[k]);
+  for (int k = 0; k < solver->option_count; ++k) {
+    const nsds_option_info& info = solver->options[k];
+    // With these OK speaks of another measure than the public residual.
+    if (std::strcmp(info.name, "residual") == 0 || std::strcmp(info.name, "absolute_tolerance") == 0)
+      continue;
+    if (input.chance(64)) draw(input, info);
+  }
 }
 
 // Sets one option, and holds the setter to the range that the table gives.

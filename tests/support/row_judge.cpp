@@ -83,6 +83,15 @@ void equilibrate(const MatrixXd& K, VectorXd& rows, VectorXd& columns) {
   const VectorXd logarithms = decomposition.compute(equations).solve(right);
   rows = logarithms.head(n).array().exp();
   columns = logarithms.tail(n).array().exp();
+  // Then largest entries are levelled.
+  for (int sweep = 0; sweep < 10; ++sweep) {
+    const MatrixXd scaled = (rows.asDiagonal() * K * columns.asDiagonal()).cwiseAbs();
+    for (Index k = 0; k < n; ++k) {
+      const double row = scaled.row(k).maxCoeff(), column = scaled.col(k).maxCoeff();
+      if (row > 0.0) rows[k] /= std::sqrt(row);
+      if (column > 0.0) columns[k] /= std::sqrt(column);
+    }
+  }
 }
 
 class Judge {

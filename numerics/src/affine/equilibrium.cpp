@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics::affine {
 namespace {
 
 constexpr int most_steps = 100;
+constexpr int sweeps = 10;
 constexpr double enough = 0.25;  // of a logarithm to base two
 
 struct Edge {
@@ -75,6 +77,23 @@ class Laplacian {
   std::span<double> degree_;
 };
 
+// Halves the largest logarithm of each row and column in turn [Ruiz 2001, RAL-TR-2001-034]: means alone leave the largest
+// entries of rows far above one where a matrix has entries of many sizes.
+void level(std::span<const Edge> edges, std::size_t n, std::span<double> logarithms, Arena& arena) {
+  const std::span<double> largest = arena.take<double>(2 * n);
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    std::fill(largest.begin(), largest.end(), -infinity);
+    for (const Edge& edge : edges) {
+      const std::size_t row = index(edge.row), col = n + index(edge.col);
+      const double entry = edge.logarithm + logarithms[row] + logarithms[col];
+      largest[row] = std::max(largest[row], entry);
+      largest[col] = std::max(largest[col], entry);
+    }
+    for (std::size_t k = 0; k < logarithms.size(); ++k)
+      if (largest[k] > -infinity) logarithms[k] -= 0.5 * largest[k];
+  }
+}
+
 std::span<const Edge> edges_of(const nsds_matrix& M, Arena& arena) {
   std::size_t count = 0;
   for_each_entry(M, [&](std::int32_t, std::int32_t, double value) { count += value != 0.0 ? 1U : 0U; });
@@ -99,6 +118,7 @@ void equilibrate_by_means(const nsds_matrix& M, std::span<double> row, std::span
   }
   const std::span<double> logarithms = arena.take<double>(2 * n, 0.0);
   Laplacian(edges, n, arena).solve(right, logarithms, arena);
+  level(edges, n, logarithms, arena);
   for (std::size_t k = 0; k < n; ++k) {
     row[k] = std::exp2(logarithms[k]);
     col[k] = std::exp2(logarithms[n + k]);

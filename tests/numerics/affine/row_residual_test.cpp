@@ -2,6 +2,8 @@
 // that is written from the formulas.
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -91,6 +93,21 @@ TEST(RowResidual, SeesRays) {
   chain.M = MatrixXd{{1.0, -1.0, 0.0}, {1.0, -1.0, -1.0}, {0.0, 0.0, 1.0}};
   chain.q = VectorXd{{0.0, 0.0, -1.0}};
   EXPECT_GE(measured(chain, VectorXd{{1e13 + 1.0, 1e13, 1.0}}), 1e-4);
+}
+
+// A kernel matrix has entries from one to nearly nothing. Units that follow the means of them alone would make rows look
+// like rounding.
+TEST(RowResidual, IsNotBlindedByEntriesOfManySizes) {
+  constexpr int n = 40;
+  MatrixXd Q(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) Q(i, j) = std::exp(-0.1 * (i - j) * (i - j));
+  AffineProblem kernel = program(Q + MatrixXd::Identity(n, n), VectorXd::Constant(n, -1.0));
+  const VectorXd exact = kernel.M.partialPivLu().solve(VectorXd::Ones(n));
+  EXPECT_LE(measured(kernel, exact), 1e-13);
+  VectorXd off = exact;
+  off[n / 2] *= 1.0 + 1e-4;
+  EXPECT_GE(measured(kernel, off), 1e-6);
 }
 
 // Rows whose terms vanish hold rounding, and a right-hand side of rounding is none.

@@ -15,8 +15,8 @@
 #include <limits>
 
 #include "affine/newton.hpp"
+#include "box/pivoting/tableau.hpp"
 #include "box/registry.hpp"
-#include "box/tableau.hpp"
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
