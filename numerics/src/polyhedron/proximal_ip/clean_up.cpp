@@ -18,8 +18,8 @@ constexpr double falls = 0.5;        // the rest at every refinement, at least
 CleanUp::CleanUp(const Program& program, KktSystem& system, Arena& arena)
     : program_(program),
       system_(system),
-      x_(arena.take<double>(program.n)),
-      y_(arena.take<double>(program.m)),
+      x_(arena.take<double>(program.n, 0.0)),
+      y_(arena.take<double>(program.m, 0.0)),
       wide_(arena.take<Wide>(program.n)),
       gradient_(arena.take<double>(program.n)),
       value_(arena.take<double>(program.m)),
