@@ -20,8 +20,8 @@ constexpr double most_noise = 1e-9;
 constexpr double negligible = 1e-13;  // of the terms of a row: nothing is asked about it
 // A row that is violated by more than this part of the data has not been solved, however large its terms are.
 constexpr double part_of_data = 1e-3;
-constexpr double meaningless = 1e-7;    // rounding from this part of the data on
-constexpr double rounded_zero = 1e-12;  // a right-hand side, of the largest entry of its row
+constexpr double too_much_rounding = 1e-7;  // rounding from this part of the data on
+constexpr double rounded_zero = 1e-12;      // a right-hand side, of the largest entry of its row
 
 // 0 / 0 is a row without terms that holds.
 double ratio(double part, double whole) {
@@ -309,7 +309,7 @@ class Measured {
         if (part > part_of_data) take(side(i), part, i);
       }
       const double rounding = epsilon * size_of_point(i) / known;
-      if (rounding > meaningless) take(side(i), rounding, i);
+      if (rounding > too_much_rounding) take(side(i), rounding, i);
     }
   }
 

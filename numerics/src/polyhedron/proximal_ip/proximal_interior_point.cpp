@@ -64,9 +64,9 @@ SolverClaim solve(const box::Problem& kkt, std::span<double> x, SolveContext& co
       break;
   }
   // What cannot be proved is left to the iteration.
-  Presolve nothing(given, *context.arena);
-  nothing.keep_all();
-  return solve_reduced(kkt, nothing, x, context);
+  Presolve identity(given, *context.arena);
+  identity.keep_all();
+  return solve_reduced(kkt, identity, x, context);
 }
 
 }  // namespace
