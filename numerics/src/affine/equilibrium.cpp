@@ -11,6 +11,7 @@ namespace {
 
 constexpr int most_steps = 100;
 constexpr int sweeps = 10;
+constexpr double level_enough = 2.0;
 constexpr double enough = 0.25;  // of a logarithm to base two
 
 struct Edge {
@@ -38,14 +39,14 @@ class Laplacian {
     }
   }
 
-  // x: in the start, out.
+  // x: out, from zero.
   void solve(std::span<const double> right, std::span<double> x, Arena& arena) const {
     const std::size_t size = 2 * n_;
     const auto r = arena.take<double>(size), p = arena.take<double>(size), Ap = arena.take<double>(size);
-    multiply(x, Ap);
     double rho = 0.0;
     for (std::size_t k = 0; k < size; ++k) {
-      r[k] = right[k] - Ap[k];
+      x[k] = 0.0;
+      r[k] = right[k];
       p[k] = inverse(k) * r[k];
       rho += r[k] * p[k];
     }
@@ -89,8 +90,13 @@ void level(std::span<const Edge> edges, std::size_t n, std::span<double> logarit
       largest[row] = std::max(largest[row], entry);
       largest[col] = std::max(largest[col], entry);
     }
-    for (std::size_t k = 0; k < logarithms.size(); ++k)
-      if (largest[k] > -infinity) logarithms[k] -= 0.5 * largest[k];
+    double change = 0.0;
+    for (std::size_t k = 0; k < logarithms.size(); ++k) {
+      if (largest[k] == -infinity) continue;
+      logarithms[k] -= 0.5 * largest[k];
+      change = std::max(change, std::fabs(largest[k]));
+    }
+    if (change < level_enough) return;
   }
 }
 
