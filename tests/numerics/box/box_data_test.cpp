@@ -53,9 +53,11 @@ constexpr Exception exceptions[] = {
     {"RCD_mlcp", "pgs", NSDS_NOT_APPLICABLE},
     {"RCD_mlcp", "rpgs", NSDS_STALLED},
     {"RCD_mlcp", "extragradient", NSDS_STALLED},
+    {"RLCD_mlcp", "proximal", NSDS_STALLED},  // at 1e-8 of a row's own terms
     {"RLCD_mlcp", "pgs", NSDS_NOT_APPLICABLE},
     {"RLCD_mlcp", "rpgs", NSDS_STALLED},
     {"RLCD_mlcp", "extragradient", NSDS_STALLED},
+    {"deltasigma_mlcp", "lcp", NSDS_STALLED},  // likewise
     {"deltasigma_mlcp", "newton_min", NSDS_MAX_ITERATIONS},
     {"deltasigma_mlcp", "newton_fb", NSDS_MAX_ITERATIONS},
     {"deltasigma_mlcp", "interior_point", NSDS_STALLED},
