@@ -17,6 +17,7 @@ PositionProjection identityMetric(Model& model, double tolerance, int iterations
   projection.tolerance = tolerance / model.scales().length;
   projection.maxIterations = iterations;
   projection.metric = ProjectionMetric::identity;
+  projection.set = ProjectionSet::active;  // as the peer does where it says nothing else
   projection.solver = Solver("auto").set("tolerance", 1e-12);
   return projection;
 }
