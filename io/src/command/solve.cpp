@@ -74,7 +74,7 @@ Options makeOptions(nsds_class problemClass, const Arguments& arguments) {
   return options;
 }
 
-// Of programs, in their units; those of other classes are no numbers, null in JSON.
+// Gives what the report of a program has in the units of its file. Other classes have NaN there, which JSON shows as null.
 std::array<std::pair<const char*, double>, 3> absoluteResiduals(const nsds_report& report) {
   return {{{"primal_residual", report.primal_residual},
            {"dual_residual", report.dual_residual},

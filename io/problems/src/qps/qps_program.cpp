@@ -123,7 +123,7 @@ SparseEntries hessianOf(Model& model, const std::string& file) {
   if (!model.bothTriangles)
     for (Quadratic& entry : entries)
       if (entry.row < entry.col) std::swap(entry.row, entry.col);
-  // Of two entries in one place the later one is at fault, so their order is kept.
+  // The sort keeps the order of the file, because the later of two entries in one place is named as the fault.
   std::stable_sort(entries.begin(), entries.end(), isBefore);
   refuseTwice(model, entries, file);
   if (model.bothTriangles) refuseUnsymmetric(model, entries, file);

@@ -7,7 +7,7 @@
  * Residual (option residual = rows): max_i |M z + q|_i / max(|q_i|, Σ|M_ij z_j|), with the rules of docs/decisions/0040 for
  * rows of rounding and points that run away. Option residual = class: max_i |M z + q|_i / ||q||_inf (1 for q = 0). Round-off floor = eps * || |M| |z| + |q| ||_inf /
  * ||q||_inf.
- * Of residual = class a value below a floor above 1e-6 is not believed: the value is then that floor.
+ * Where its floor is above 1e-6, the residual = class is never reported below it.
  *
  * INFEASIBLE: report.certificate, room for n numbers, receives v with M'v = 0 and q'v > 0.
  */

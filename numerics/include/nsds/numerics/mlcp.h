@@ -21,7 +21,7 @@
  *   max | min(z_i/s_z, w_i/s_w) | over the complementary rows,   max |w_i| / s_e over the equality rows,
  *
  * w recomputed from z. Round-off floor = eps * max_i (|M| |z| + |q|)_i / (s_w or s_e).
- * Of residual = class a value below a floor above 1e-6 says nothing, and the value is that floor.
+ * Where its floor is above 1e-6, the residual = class is never reported below it.
  *
  * Where equality rows are linearly dependent z is not unique. If elimination finds that, auto returns the z of
  * least norm with the same w; it does not where that makes the residual worse by more than rounding, or where a

@@ -16,7 +16,7 @@
  *
  * w recomputed from z; rows without bounds as the equality rows of mlcp.h. Round-off floor =
  * eps * || |M| |z| + |q| ||_inf / s_w.
- * Of residual = class a value below a floor above 1e-6 is not believed: the value is then that floor.
+ * Where its floor is above 1e-6, the residual = class is never reported below it.
  *
  * Rows without bounds that depend on each other, or contradict each other, are treated as the equality rows
  * of mlcp.h: INFEASIBLE comes with the certificate described there.

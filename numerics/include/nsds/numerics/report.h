@@ -39,7 +39,7 @@ typedef struct nsds_report {
   char message[256];      /* one sentence: what happened, where, and what to try */
   double* certificate;    /* in, Nullable: receives the checked proof on NSDS_INFEASIBLE and
                              NSDS_UNBOUNDED; its size and meaning stand in the header of the class */
-  /* Of the point that is returned by qp and avi, in the units of the caller; NaN of other classes. */
+  /* These four measure the point that qp and avi return, in the units of the caller; other classes set NaN. */
   double primal_residual; /* largest violation of a constraint or bound */
   double dual_residual;   /* largest entry of the gradient that no finite bound can carry */
   double duality_gap; /* |z'Q z + p'z - b'lambda - d'mu - bounds'nu|, nu what any finite bound can carry */
