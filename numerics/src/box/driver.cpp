@@ -107,6 +107,7 @@ class Driven : public DrivenProblem {
     }
     if (memory.stopped() != NSDS_OK) return {memory.stopped(), tried};
     context.done_before = tried;
+    context.workspace = call_.common.workspace;
     SolverClaim claim = solve_by(solver_, problem_, point.z.data(), context);
     if (is_refusal(claim.status)) return claim;
     measure(point);

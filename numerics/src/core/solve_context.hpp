@@ -10,6 +10,7 @@
 #include "core/numbers.hpp"
 #include "core/options.hpp"
 #include "core/sentence.hpp"
+#include "nsds/numerics/workspace.h"
 
 namespace nsds::numerics {
 
@@ -27,6 +28,7 @@ class SolveContext {
         own(options.own),
         callback(options.callback),
         user(options.user),
+        reuse(options.reuse()),
         begin(start),
         arena(&scratch),
         sentence(reason),
@@ -40,8 +42,11 @@ class SolveContext {
   std::span<const double> own;  // the solver's own options, in the order of its table
   nsds_callback callback;
   void* user;
+  nsds_reuse reuse;
   Clock::time_point begin;
   Arena* arena;
+  nsds_workspace* workspace =
+      nullptr;                    // of the class, for what stays until the next call. Nullable: nothing does
   Sentence sentence;              // a solver that fails says why; empty: the driver finds words
   std::span<double> certificate;  // (n) where a solver that proves infeasibility leaves its proof
   bool certified = false;         // set with it

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
@@ -12,9 +11,13 @@
 namespace nsds::numerics::polyhedron {
 namespace {
 
-constexpr double dependent = 1e-22;  // |J2'n|^2 below this fraction of |J'n|^2 is rounding
+// |J2'n|^2 below this fraction of |J'n|^2 is rounding; a guess has to be better than that.
+constexpr double dependent = 1e-22;
+constexpr double dependent_guess = 1e-14;
 
-constexpr double rounding = 1e-13;  // of a slack, relative to the largest entry of x
+constexpr double rounding = 1e-13;         // of a slack, relative to the largest entry of x
+constexpr double multiplier_dust = 1e-13;  // relative to the largest multiplier
+constexpr double unit_rounding = 1e-15;    // of an entry of Q, whose unit depends on p
 
 // c, s with [c s; -s c] (a, b) = (r, 0).
 struct Rotation {
@@ -24,6 +27,12 @@ struct Rotation {
 Rotation rotation(double a, double b) {
   const double r = std::hypot(a, b);
   return r == 0.0 ? Rotation{1.0, 0.0, 0.0} : Rotation{a / r, b / r, r};
+}
+
+double squared_norm(std::span<const double> x) {
+  double sum = 0.0;
+  for (const double value : x) sum += value * value;
+  return sum;
 }
 
 void rotate(double* x, double* y, std::size_t n, const Rotation& g) {
@@ -37,7 +46,7 @@ void rotate(double* x, double* y, std::size_t n, const Rotation& g) {
 }  // namespace
 
 DualActiveSet::DualActiveSet(const box::Problem& kkt, Arena& arena)
-    : kkt_(kkt),
+    : kkt_(&kkt),
       arena_(arena),
       n_(index(kkt.primal)),
       rows_(index(kkt.map.n) - n_),
@@ -50,17 +59,20 @@ DualActiveSet::DualActiveSet(const box::Problem& kkt, Arena& arena)
       active_(arena.take<std::size_t>(n_)),
       multipliers_(arena.take<double>(n_)),
       signs_(arena.take<double>(n_)),
-      preferred_(arena.take<signed char>(count_, 0)),
+      guess_(arena.take<signed char>(count_, 0)),
       is_active_(arena.take<signed char>(count_)),
+      is_free_(arena.take<signed char>(rows_)),
       d_(arena.take<double>(n_)),
       step_(arena.take<double>(n_)),
       r_(arena.take<double>(n_)),
       certificate_(arena.take<double>(n_ + rows_)) {
+  for (std::size_t k = 0; k < rows_; ++k) is_free_[k] = kkt.lower[n_ + k] != 0.0 ? 1 : 0;
   // Q and the normals of the constraints are blocks of the conditions of optimality.
   for_each_entry(kkt.map.M, [&](std::int32_t i, std::int32_t j, double value) {
     const std::size_t row = index(i);
     const std::size_t column = index(j);
     if (column >= n_) return;
+    entries_ += value != 0.0 ? 1 : 0;
     if (row < n_) {
       Q_[column * n_ + row] = value;
     } else {
@@ -69,14 +81,43 @@ DualActiveSet::DualActiveSet(const box::Problem& kkt, Arena& arena)
   });
 }
 
-bool DualActiveSet::factorise(double shift) {
-  std::copy(Q_.begin(), Q_.end(), L_.begin());
-  for (std::size_t j = 0; j < n_; ++j) L_[j * n_ + j] += shift;
-  return factorise_definite(L_, n_, arena_);
+bool DualActiveSet::has_matrices_of(const box::Problem& kkt) const {
+  if (index(kkt.primal) != n_ || index(kkt.map.n) != n_ + rows_) return false;
+  for (std::size_t k = 0; k < rows_; ++k)
+    if ((kkt.lower[n_ + k] != 0.0) != (is_free_[k] != 0)) return false;
+  // As many entries, all of them equal, leave none that only this one has.
+  bool same = true;
+  std::size_t entries = 0;
+  for_each_entry(kkt.map.M, [&](std::int32_t i, std::int32_t j, double value) {
+    const std::size_t row = index(i);
+    const std::size_t column = index(j);
+    if (column >= n_) return;
+    const double own = row < n_ ? Q_[column * n_ + row] : A_[(row - n_) * n_ + column];
+    same = same && std::fabs(value - own) <= unit_rounding * std::fabs(own);
+    entries += value != 0.0 ? 1 : 0;
+  });
+  return same && entries == entries_;
 }
 
-bool DualActiveSet::is_equality(std::size_t k) const {
-  return is_row(k) && kkt_.lower[n_ + k] != 0.0;
+bool DualActiveSet::factorise(double shift) {
+  if (shift == shift_) return true;
+  shift_ = not_factorised;
+  std::copy(Q_.begin(), Q_.end(), L_.begin());
+  for (std::size_t j = 0; j < n_; ++j) L_[j * n_ + j] += shift;
+  if (!factorise_definite(L_, n_, arena_)) return false;
+  shift_ = shift;
+  reset();
+  return true;
+}
+
+// No constraint is active, J = L^-T.
+void DualActiveSet::reset() {
+  const auto n = static_cast<std::int32_t>(n_);
+  active_count_ = 0;
+  std::fill(is_active_.begin(), is_active_.end(), static_cast<signed char>(0));
+  std::fill(J_.begin(), J_.end(), 0.0);
+  for (std::size_t j = 0; j < n_; ++j) J_[j * n_ + j] = 1.0;
+  if (n > 0) solve_lower_transposed(L_.data(), n, J_.data(), n);
 }
 
 DualActiveSet::Normal DualActiveSet::normal(std::size_t k) const {
@@ -87,42 +128,103 @@ DualActiveSet::Normal DualActiveSet::normal(std::size_t k) const {
 
 // a'x - b, of a bound that is infinite infinite.
 double DualActiveSet::slack(std::size_t k, std::span<const double> x) const {
-  if (is_row(k)) {
-    const double* a = A_.data() + k * n_;
-    double sum = kkt_.map.q[n_ + k];
-    for (std::size_t j = 0; j < n_; ++j) sum += a[j] * x[j];
-    return sum;
+  if (!is_row(k)) {
+    const std::size_t j = k - rows_;
+    return j < n_ ? x[j] - kkt_->lower[j] : kkt_->upper[j - n_] - x[j - n_];
   }
+  const double* a = A_.data() + k * n_;
+  double sum = kkt_->map.q[n_ + k];
+  for (std::size_t j = 0; j < n_; ++j) sum += a[j] * x[j];
+  return sum;
+}
+
+// b of a'x >= b.
+double DualActiveSet::right_hand_side(std::size_t k) const {
+  if (is_row(k)) return -kkt_->map.q[n_ + k];
   const std::size_t j = k - rows_;
-  return j < n_ ? x[j] - kkt_.lower[j] : kkt_.upper[j - n_] - x[j - n_];
+  return j < n_ ? kkt_->lower[j] : -kkt_->upper[j - n_];
 }
 
-// No constraint active: x = -Q^-1 p, J = L^-T.
-void DualActiveSet::start(std::span<const double> p, std::span<double> x) {
-  const auto n = static_cast<std::int32_t>(n_);
-  active_count_ = 0;
-  std::fill(is_active_.begin(), is_active_.end(), static_cast<signed char>(0));
+// Makes the constraints of the guess active, and the equalities, as far as their normals are independent.
+void DualActiveSet::adopt_guess() {
+  for (std::size_t k = 0; k < rows_; ++k)
+    if (is_equality(k)) guess_[k] = 1;
+  std::size_t kept = 0;
+  for (std::size_t l = 0; l < active_count_; ++l) kept += guess_[active_[l]] != 0 ? 1 : 0;
+  if (kept < active_count_ - kept) reset();
+  for (std::size_t l = active_count_; l-- > 0;)
+    if (guess_[active_[l]] == 0) drop(l);
+  for (std::size_t k = 0; k < count_ && active_count_ < n_; ++k) {
+    if (guess_[k] == 0 || is_active_[k] != 0 || std::fabs(right_hand_side(k)) == infinity) continue;
+    transform(normal(k));
+    if (curvature() > dependent_guess * squared_norm(d_)) append(k, 0.0, 1.0);
+  }
+}
+
+// The minimum where the active constraints hold with equality, x = J y, and their multipliers, from
+// R u = J1'((Q + shift I) x + p) and J'(Q + shift I) J = I.
+void DualActiveSet::minimise_on_active(std::span<const double> p, std::span<double> x) {
+  const std::span<double> y = d_;
   std::fill(x.begin(), x.end(), 0.0);
-  for (std::size_t j = 0; j < n_; ++j) x[j] = -p[j];
-  if (n == 0) return;
-  solve_cholesky(L_.data(), n, x.data());
-  std::fill(J_.begin(), J_.end(), 0.0);
-  for (std::size_t j = 0; j < n_; ++j) J_[j * n_ + j] = 1.0;
-  solve_lower_transposed(L_.data(), n, J_.data(), n);
+  for (std::size_t j = 0; j < n_; ++j) {
+    const double* column = J_.data() + j * n_;
+    double projected = 0.0;
+    for (std::size_t i = 0; i < n_; ++i) projected += column[i] * p[i];
+    if (j < active_count_) {
+      double sum = signs_[j] * right_hand_side(active_[j]);
+      for (std::size_t l = 0; l < j; ++l) sum -= R_[j * n_ + l] * y[l];
+      y[j] = sum / R_[j * n_ + j];
+      multipliers_[j] = y[j] + projected;
+    } else {
+      y[j] = -projected;
+    }
+    for (std::size_t i = 0; i < n_; ++i) x[i] += y[j] * column[i];
+  }
+  for (std::size_t j = active_count_; j-- > 0;) {
+    for (std::size_t l = j + 1; l < active_count_; ++l) multipliers_[j] -= R_[l * n_ + j] * multipliers_[l];
+    multipliers_[j] /= R_[j * n_ + j];
+  }
 }
 
-// count_ where none is; a preferred one before all others.
+// The place of the inequality whose multiplier is the most negative, active_count_ where none is beyond rounding.
+std::size_t DualActiveSet::most_negative() const {
+  double least = -multiplier_dust * largest_magnitude(multipliers_.first(active_count_));
+  std::size_t place = active_count_;
+  for (std::size_t l = 0; l < active_count_; ++l) {
+    if (is_equality(active_[l]) || !(multipliers_[l] < least)) continue;
+    least = multipliers_[l];
+    place = l;
+  }
+  return place;
+}
+
+// Drops active constraints until those that are left have multipliers of the right sign, which is where steps in dual
+// space may begin.
+nsds_status DualActiveSet::start(std::span<const double> p, std::span<double> x, const SolveContext& context,
+                                 std::int64_t& iterations) {
+  adopt_guess();
+  for (;;) {
+    minimise_on_active(p, x);
+    const std::size_t place = most_negative();
+    if (place == active_count_) break;
+    const nsds_status limit = context.limit(iterations, no_estimate);
+    if (limit != NSDS_OK) return limit;
+    ++iterations;
+    drop(place);
+  }
+  for (std::size_t l = 0; l < active_count_; ++l)
+    if (!is_equality(active_[l])) multipliers_[l] = std::max(0.0, multipliers_[l]);
+  return NSDS_OK;
+}
+
+// count_ where none is.
 std::size_t DualActiveSet::most_violated(std::span<const double> x, double tolerance) const {
   std::size_t worst = count_;
   double least = -tolerance;
-  bool preferred = false;
   for (std::size_t k = 0; k < count_; ++k) {
     if (is_active_[k] != 0 || is_equality(k)) continue;
-    const bool first = preferred_[k] != 0;
-    if (preferred && !first) continue;
     const double value = slack(k, x);
-    if (!(value < (first && !preferred ? -tolerance : least))) continue;
-    preferred = preferred || first;
+    if (!(value < least)) continue;
     least = value;
     worst = k;
   }
@@ -131,25 +233,27 @@ std::size_t DualActiveSet::most_violated(std::span<const double> x, double toler
 
 nsds_status DualActiveSet::solve(std::span<const double> p, std::span<double> x, double tolerance,
                                  const SolveContext& context, std::int64_t& iterations) {
-  start(p, x);
+  const nsds_status started = start(p, x, context, iterations);
+  if (started != NSDS_OK) return started;
   std::size_t next = 0;
   for (;;) {
-    while (next < rows_ && !is_equality(next)) ++next;
+    while (next < rows_ && (!is_equality(next) || is_active_[next] != 0)) ++next;
     const double allowed = std::max(tolerance, rounding * largest_magnitude(x.first(n_)));
     const std::size_t k = next < rows_ ? next++ : most_violated(x, allowed);
     if (k == count_) break;
-    const nsds_status limit = context.limit(iterations, std::numeric_limits<double>::quiet_NaN());
+    const nsds_status limit = context.limit(iterations, no_estimate);
     if (limit != NSDS_OK) return limit;
     ++iterations;
     const nsds_status status = activate(k, x, allowed);
     if (status != NSDS_OK) return status;
   }
   write_multipliers(x);
+  std::copy(is_active_.begin(), is_active_.end(), guess_.begin());
   return NSDS_OK;
 }
 
-// d = J'n, the primal step J2 d2, the dual step r = R^-1 d1.
-void DualActiveSet::project(const Normal& n) {
+// d = J'n.
+void DualActiveSet::transform(const Normal& n) {
   for (std::size_t j = 0; j < n_; ++j) {
     const double* column = J_.data() + j * n_;
     double sum = 0.0;
@@ -160,6 +264,15 @@ void DualActiveSet::project(const Normal& n) {
     }
     d_[j] = n.sign * sum;
   }
+}
+
+// |J2'n|^2, by which a step along J2 d2 changes the slack of the constraint.
+double DualActiveSet::curvature() const {
+  return squared_norm(d_.subspan(active_count_));
+}
+
+// The primal step J2 d2, the dual step r = R^-1 d1.
+void DualActiveSet::find_steps() {
   std::fill(step_.begin(), step_.end(), 0.0);
   for (std::size_t j = active_count_; j < n_; ++j) {
     const double* column = J_.data() + j * n_;
@@ -176,24 +289,22 @@ void DualActiveSet::project(const Normal& n) {
 nsds_status DualActiveSet::activate(std::size_t k, std::span<double> x, double tolerance) {
   double violation = slack(k, x);
   Normal n = normal(k);
-  if (is_equality(k) && violation > 0.0) n.sign = -1.0;
+  const double sign = is_equality(k) && violation > 0.0 ? -1.0 : 1.0;
+  n.sign *= sign;
   violation = -std::fabs(violation);
   double multiplier = 0.0;
   for (;;) {
-    project(n);
+    transform(n);
+    find_steps();
     // The full step meets the constraint, unless its normal depends on the active ones.
-    double whole = 0.0;
-    double curvature = 0.0;
-    for (std::size_t j = 0; j < n_; ++j) {
-      whole += d_[j] * d_[j];
-      if (j >= active_count_) curvature += d_[j] * d_[j];
-    }
-    const double full = curvature > dependent * whole ? -violation / curvature : infinity;
+    const double change = curvature();
+    const double full = change > dependent * squared_norm(d_) ? -violation / change : infinity;
     // The partial step ends where the multiplier of an active inequality is zero.
     double partial = infinity;
     std::size_t leaving = active_count_;
+    const double none = multiplier_dust * largest_magnitude(r_.first(active_count_));
     for (std::size_t l = 0; l < active_count_; ++l) {
-      if (is_equality(active_[l]) || !(r_[l] > 0.0)) continue;
+      if (is_equality(active_[l]) || !(r_[l] > none)) continue;
       const double length = multipliers_[l] / r_[l];
       if (length >= partial) continue;
       partial = length;
@@ -201,7 +312,7 @@ nsds_status DualActiveSet::activate(std::size_t k, std::span<double> x, double t
     }
     if (full == infinity && partial == infinity) {
       if (-violation <= tolerance) return NSDS_OK;  // it depends on the active ones and holds with them
-      write_certificate(k, n.sign);
+      write_certificate(k, sign);
       return NSDS_INFEASIBLE;
     }
     // The step is the shorter of the full and the partial one.
@@ -211,10 +322,10 @@ nsds_status DualActiveSet::activate(std::size_t k, std::span<double> x, double t
     multiplier += length;
     if (full < infinity) {
       for (std::size_t j = 0; j < n_; ++j) x[j] += length * step_[j];
-      violation += length * curvature;
+      violation += length * change;
     }
     if (full <= partial) {
-      append(k, multiplier, n.sign);
+      append(k, multiplier, sign);
       return NSDS_OK;
     }
     drop(leaving);
@@ -277,10 +388,6 @@ void DualActiveSet::write_certificate(std::size_t k, double sign) {
 void DualActiveSet::write_multipliers(std::span<double> x) const {
   for (std::size_t l = 0; l < active_count_; ++l)
     if (is_row(active_[l])) x[n_ + active_[l]] = signs_[l] * multipliers_[l];
-}
-
-void DualActiveSet::prefer_active() {
-  std::copy(is_active_.begin(), is_active_.end(), preferred_.begin());
 }
 
 }  // namespace nsds::numerics::polyhedron

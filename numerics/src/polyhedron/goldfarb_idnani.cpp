@@ -8,12 +8,12 @@
 // ever. The last digits are newton_min's on the conditions of optimality.
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <optional>
 
 #include "affine/newton.hpp"
 #include "box/farkas.hpp"
 #include "linalg/entries.hpp"
-#include "polyhedron/dual_active_set.hpp"
+#include "polyhedron/program_memory.hpp"
 #include "polyhedron/registry.hpp"
 
 namespace nsds::numerics::polyhedron {
@@ -34,8 +34,21 @@ class QpActiveSet {
         w_(take()),
         magnitude_(take()),
         p_(context.arena->take<double>(index(kkt.primal))),
-        set_(kkt, *context.arena) {
-    prefer_start();
+        set_(is_kept(context) ? ProgramMemory::of(*context.workspace).active_set(kkt)
+                              : own_set_.emplace(kkt, *context.arena)) {
+    guess_from_start();
+  }
+
+  // What a solve has made of the factors of earlier ones, rounding among it, is not the last word.
+  template <class Solve>
+  SolverClaim with_fresh_factors(Solve&& solve) {
+    const bool fresh = !set_.is_factorised();
+    const SolverClaim claim = solve();
+    const bool failed =
+        claim.status == NSDS_STALLED || (claim.status == NSDS_INFEASIBLE && !context_.certified);
+    if (fresh || !failed) return claim;
+    set_.forget();
+    return solve();
   }
 
   SolverClaim solve_definite() {
@@ -45,8 +58,7 @@ class QpActiveSet {
       return {NSDS_NOT_APPLICABLE, 0};
     }
     std::copy_n(kkt_.map.q, p_.size(), p_.begin());
-    const nsds_status status = set_.solve(p_, trial_, feasible, context_, iterations_);
-    return {settle(status), iterations_};
+    return {settle(set_.solve(p_, trial_, feasible, context_, iterations_)), iterations_};
   }
 
   SolverClaim solve_semidefinite() {
@@ -60,7 +72,7 @@ class QpActiveSet {
     std::copy_n(x_.begin(), n, centre.begin());
     nsds_status status = NSDS_STALLED;
     for (int k = 0; k < most_centres && status == NSDS_STALLED; ++k) {
-      const nsds_status limit = context_.limit(iterations_, std::numeric_limits<double>::quiet_NaN());
+      const nsds_status limit = context_.limit(iterations_, no_estimate);
       if (limit != NSDS_OK) return {limit, iterations_};
       ++iterations_;
       for (std::size_t j = 0; j < n; ++j) p_[j] = kkt_.map.q[j] - proximal_weight * centre[j];
@@ -69,7 +81,6 @@ class QpActiveSet {
       if (ended != NSDS_OK || ends_the_call(status)) break;
       if (status != NSDS_OK && falls_for_ever(centre)) return {NSDS_INFEASIBLE, iterations_};
       std::copy_n(trial_.begin(), n, centre.begin());
-      set_.prefer_active();
     }
     return {status, iterations_};
   }
@@ -77,14 +88,27 @@ class QpActiveSet {
  private:
   std::span<double> take() { return context_.arena->take<double>(index(kkt_.map.n)); }
 
-  // The constraints that a starting point has multipliers for, or bounds that it is at, come first.
-  void prefer_start() {
+  // Rotations leave rounding in factors that are kept, which is why others ask for new ones.
+  static bool is_kept(const SolveContext& context) {
+    return context.workspace != nullptr && context.reuse == NSDS_REUSE_VALUES;
+  }
+
+  // The constraints that a starting point has multipliers for are likely to be active, and the bounds that it is
+  // pressed against. The driver's own start says nothing.
+  void guess_from_start() {
+    const std::span<signed char> guess = set_.guess();
+    std::fill(guess.begin(), guess.end(), static_cast<signed char>(0));
+    bool is_given = false;
+    for (std::size_t i = 0; i < x_.size(); ++i)
+      is_given = is_given || x_[i] != affine::project(kkt_, static_cast<std::int32_t>(i), 0.0);
+    if (!is_given) return;
     const std::size_t n = p_.size();
     const std::size_t rows = x_.size() - n;
-    for (std::size_t k = 0; k < rows; ++k) set_.preferred()[k] = x_[n + k] > 0.0 ? 1 : 0;
+    residual_of(x_);
+    for (std::size_t k = 0; k < rows; ++k) guess[k] = x_[n + k] > 0.0 ? 1 : 0;
     for (std::size_t j = 0; j < n; ++j) {
-      set_.preferred()[rows + j] = x_[j] <= kkt_.lower[j] ? 1 : 0;
-      set_.preferred()[rows + n + j] = x_[j] >= kkt_.upper[j] ? 1 : 0;
+      guess[rows + j] = x_[j] - w_[j] < kkt_.lower[j] ? 1 : 0;
+      guess[rows + n + j] = x_[j] - w_[j] > kkt_.upper[j] ? 1 : 0;
     }
   }
 
@@ -141,7 +165,8 @@ class QpActiveSet {
   const box::Problem& kkt_;
   SolveContext& context_;
   std::span<double> x_, trial_, w_, magnitude_, p_;
-  DualActiveSet set_;
+  std::optional<DualActiveSet> own_set_;
+  DualActiveSet& set_;
   std::int64_t iterations_ = 0;
 };
 
@@ -157,12 +182,14 @@ bool fits(const box::Problem& kkt, SolveContext& context) {
 
 SolverClaim solve_goldfarb_idnani(const box::Problem& kkt, double* x, SolveContext& context) {
   if (!fits(kkt, context)) return {NSDS_NOT_APPLICABLE, 0};
-  return QpActiveSet(kkt, x, context).solve_definite();
+  QpActiveSet solver(kkt, x, context);
+  return solver.with_fresh_factors([&] { return solver.solve_definite(); });
 }
 
 SolverClaim solve_semidefinite_active_set(const box::Problem& kkt, double* x, SolveContext& context) {
   if (!fits(kkt, context)) return {NSDS_NOT_APPLICABLE, 0};
-  return QpActiveSet(kkt, x, context).solve_semidefinite();
+  QpActiveSet solver(kkt, x, context);
+  return solver.with_fresh_factors([&] { return solver.solve_semidefinite(); });
 }
 
 }  // namespace nsds::numerics::polyhedron

@@ -50,6 +50,12 @@
  * (admm), 20000 (projected_gradient), 5000 + N (proximal), 3000 + 150 N pivots (lemke), 1000 + N (newton_min,
  * newton_fb).
  *
+ * Sequences in which p, b, d and the bounds change and the matrices do not, as in model predictive control: with warm_start,
+ * reuse = values and a workspace goldfarb_idnani and semidefinite_active_set begin with the active set of the start and
+ * the factors of the last solve, which costs O(n (n + m + e)) for each constraint that has come or gone, and nothing
+ * is factorised or allocated. proximal_interior_point tries the active set of the start, and keeps the order of
+ * elimination of the last pattern in any workspace.
+ *
  * A linear program, Q = 0 (a matrix without entries will do), is a special case: `auto` and every solver whose
  * requirement is a positive semidefinite Q take it.
  */

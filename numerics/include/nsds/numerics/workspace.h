@@ -3,8 +3,9 @@
  * refuse a false claim with NSDS_INVALID_ARGUMENT, also one about another size or storage; builds without
  * believe it, but for size and storage. With a workspace a repeated solve of the same shape allocates
  * nothing. One workspace serves one thread at a time and one problem after the other; a cleared or new
- * workspace gives the same bits as a used one, but for the option remembered_sets of some classes, whose
- * point it is to remember earlier solutions. */
+ * workspace gives the same bits as a used one, but for two that have to be asked for: the option remembered_sets
+ * of some classes, whose point it is to remember earlier solutions, and reuse = values of quadratic programs, with
+ * which the active-set solvers go on with the factors of the last solve. */
 #ifndef NSDS_NUMERICS_WORKSPACE_H
 #define NSDS_NUMERICS_WORKSPACE_H
 

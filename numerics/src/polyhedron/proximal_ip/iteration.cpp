@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/numbers.hpp"
+#include "polyhedron/program_memory.hpp"
 
 namespace nsds::numerics::polyhedron::proximal {
 namespace {
@@ -32,13 +33,17 @@ nsds_status status_of(KktFactor::Outcome outcome) {
                                                       : NSDS_STALLED;
 }
 
+EliminationOrder* kept_order(const SolveContext& context) {
+  return context.workspace == nullptr ? nullptr : &ProgramMemory::of(*context.workspace).order();
+}
+
 }  // namespace
 
 Iteration::Iteration(const Program& program, const Proofs& proofs, SolveContext& context)
     : program_(program),
       proofs_(proofs),
       context_(context),
-      system_(program, *context.arena),
+      system_(program, kept_order(context), *context.arena),
       interior_(program, system_, *context.arena),
       clean_up_(program, system_, *context.arena),
       rays_(program, system_, *context.arena),

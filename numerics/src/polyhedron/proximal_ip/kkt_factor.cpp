@@ -1,13 +1,11 @@
 #include "polyhedron/proximal_ip/kkt_factor.hpp"
 
-#include <amd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <new>
 #include <numeric>
 
 #include "core/numbers.hpp"
+#include "linalg/factors/minimum_degree.hpp"
 
 namespace nsds::numerics::polyhedron::proximal {
 namespace {
@@ -38,7 +36,7 @@ static std::size_t entries_beside_diagonal(const Program& program) {
   return entries;
 }
 
-KktFactor::KktFactor(const Program& program, Arena& arena)
+KktFactor::KktFactor(const Program& program, EliminationOrder* kept, Arena& arena)
     : program_(program),
       size_(program.n + program.m),
       order_(arena.take<std::int32_t>(size_)),
@@ -54,14 +52,10 @@ KktFactor::KktFactor(const Program& program, Arena& arena)
       scratch_(arena.take<double>(size_, 0.0)),
       pattern_(arena.take<std::int32_t>(size_)),
       flags_(arena.take<std::int32_t>(size_)) {
-  find_order(arena);
   K_.starts = arena.take<std::int32_t>(size_ + 1);
   K_.indices = arena.take<std::int32_t>(entries_beside_diagonal(program));
   K_.values = arena.take<double>(K_.indices.size());
-  lay_out_pattern();
-  analyse();
-  // In postorder the columns of a supernode stand together, and L has the same entries.
-  put_in_postorder(arena);
+  find_order(kept, arena);
   lay_out_pattern();
   analyse();
   for (std::size_t k = 0; k < size_; ++k) signs_[k] = index(order_[k]) < program_.n ? 1 : -1;
@@ -79,17 +73,42 @@ KktFactor::KktFactor(const Program& program, Arena& arena)
   }
 }
 
-void KktFactor::find_order(Arena& arena) {
-  const Lines given = gather_lines(size_, arena, [&](auto&& visit) {
-    for_each_beside_diagonal(program_,
-                             [&](std::int32_t i, std::int32_t j, std::size_t) { visit(j, i, 1.0); });
+void KktFactor::find_order(EliminationOrder* kept, Arena& arena) {
+  const std::span<const std::int32_t> known =
+      kept == nullptr ? std::span<const std::int32_t>() : kept->of(program_);
+  if (!known.empty()) {
+    std::copy(known.begin(), known.end(), order_.begin());
+    return;
+  }
+  order_by_degree(arena);
+  lay_out_pattern();
+  analyse();
+  // In postorder the columns of a supernode stand together, and L has the same entries.
+  put_in_postorder(arena);
+  if (kept != nullptr) kept->keep(program_, order_);
+}
+
+void KktFactor::order_by_degree(Arena& arena) {
+  const Arena::Mark mark = arena.mark();
+  const std::span<std::int32_t> begins = arena.take<std::int32_t>(size_);
+  const std::span<std::int32_t> lengths = arena.take<std::int32_t>(size_, 0);
+  const std::span<std::int32_t> columns = arena.take<std::int32_t>(room_for(2 * K_.indices.size(), size_));
+  for_each_beside_diagonal(program_, [&](std::int32_t i, std::int32_t j, std::size_t) {
+    ++lengths[index(i)];
+    ++lengths[index(j)];
   });
-  // AMD takes no null pointer for a matrix without entries.
-  std::iota(order_.begin(), order_.end(), 0);
-  if (!given.indices.empty() &&
-      amd_order(static_cast<std::int32_t>(size_), given.starts.data(), given.indices.data(), order_.data(),
-                nullptr, nullptr) == AMD_OUT_OF_MEMORY)
-    throw std::bad_alloc();
+  std::exclusive_scan(lengths.begin(), lengths.end(), begins.begin(), 0);
+  std::fill(lengths.begin(), lengths.end(), 0);
+  const auto add = [&](std::int32_t row, std::int32_t column) {
+    columns[index(begins[index(row)] + lengths[index(row)]++)] = column;
+  };
+  for_each_beside_diagonal(program_, [&](std::int32_t i, std::int32_t j, std::size_t) {
+    add(i, j);
+    add(j, i);
+  });
+  order_by_minimum_degree({begins, lengths, columns, static_cast<std::int32_t>(2 * K_.indices.size())},
+                          order_, arena);
+  arena.rewind(mark);
 }
 
 // Lays out the upper triangle of the permuted matrix by columns.
@@ -113,6 +132,7 @@ void KktFactor::lay_out_pattern() {
 
 // Numbers the columns so that those below one in the elimination tree come right before it.
 void KktFactor::put_in_postorder(Arena& arena) {
+  const Arena::Mark mark = arena.mark();
   const std::span<std::int32_t> below = arena.take<std::int32_t>(size_, -1);
   const std::span<std::int32_t> beside = arena.take<std::int32_t>(size_, -1);
   const std::span<std::int32_t> renumbered = arena.take<std::int32_t>(size_);
@@ -139,6 +159,7 @@ void KktFactor::put_in_postorder(Arena& arena) {
     }
   }
   std::copy(renumbered.begin(), renumbered.end(), order_.begin());
+  arena.rewind(mark);
 }
 
 // Finds the elimination tree and the number of entries in each column of L [Davis 2005, ACM TOMS 31].

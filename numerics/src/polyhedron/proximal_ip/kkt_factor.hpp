@@ -8,14 +8,16 @@
 
 #include "core/solve_context.hpp"
 #include "polyhedron/proximal_ip/block_factor.hpp"
+#include "polyhedron/proximal_ip/elimination_order.hpp"
 #include "polyhedron/proximal_ip/program.hpp"
 
 namespace nsds::numerics::polyhedron::proximal {
 
 class KktFactor {
  public:
-  // program: must outlive it. Its values may change between factorisations, its pattern may not.
-  KktFactor(const Program& program, Arena& arena);
+  // program: must outlive it. Its values may change between factorisations, its pattern may not. kept: Nullable;
+  // where it knows the pattern nothing is ordered.
+  KktFactor(const Program& program, EliminationOrder* kept, Arena& arena);
 
   enum class Outcome { done, wrong_sign, out_of_time };
 
@@ -35,7 +37,8 @@ class KktFactor {
  private:
   static constexpr std::int64_t most_entries = 250'000'000;  // of L, 3 GB
 
-  void find_order(Arena& arena);
+  void find_order(EliminationOrder* kept, Arena& arena);
+  void order_by_degree(Arena& arena);
   void put_in_postorder(Arena& arena);
   void lay_out_pattern();
   void analyse();

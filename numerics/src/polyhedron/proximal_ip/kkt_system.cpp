@@ -18,9 +18,9 @@ constexpr double regularisations[] = {1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4};
 
 }  // namespace
 
-KktSystem::KktSystem(const Program& program, Arena& arena)
+KktSystem::KktSystem(const Program& program, EliminationOrder* kept, Arena& arena)
     : program_(program),
-      factor_(program, arena),
+      factor_(program, kept, arena),
       small_(arena.take<double>(program.n + program.m)),
       b_(arena.take<double>(program.n + program.m)),
       residual_(arena.take<double>(b_.size())),

@@ -12,7 +12,8 @@ namespace nsds::numerics::polyhedron::proximal {
 
 class KktSystem {
  public:
-  KktSystem(const Program& program, Arena& arena);
+  // kept: Nullable, as in KktFactor.
+  KktSystem(const Program& program, EliminationOrder* kept, Arena& arena);
 
   const KktFactor& factor() const { return factor_; }
 
