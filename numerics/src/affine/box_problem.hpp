@@ -39,9 +39,14 @@ inline double project(const BoxProblem& problem, std::int32_t i, double z) {
   return std::clamp(z, problem.lower[i], problem.upper[i]);
 }
 
+// The bound of z_i that a w_i other than zero leans on.
+inline double bound_against(const BoxProblem& problem, std::int32_t i, double w) {
+  return w > 0.0 ? problem.lower[i] : problem.upper[i];
+}
+
 // What of w_i no finite bound can carry.
 inline double uncarried(const BoxProblem& problem, std::int32_t i, double w) {
-  const double bound = w > 0.0 ? problem.lower[i] : problem.upper[i];
+  const double bound = bound_against(problem, i, w);
   return bound == infinity || bound == -infinity ? std::fabs(w) : 0.0;
 }
 

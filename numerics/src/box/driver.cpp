@@ -160,7 +160,7 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const double absolute = option(frame.options.own, absolute_tolerance_option);
   if (residual_of(frame.options.own) == Residual::by_rows) {
     problem->rows = &rows.emplace(index(problem->map.n), has_objective(call.common.problem_class), arena);
-    rows->units = units_of(call);
+    rows->caller = units_of(call);
     if (absolute > 0.0) rows->absolute = frame.tolerance() / absolute;
   } else if (absolute > 0.0) {
     sentence.write("option absolute_tolerance goes with residual = rows; set it to 0, or residual to rows.");
