@@ -1,17 +1,9 @@
 // Measures a point in the units of the caller, beside the residual that decides (docs/decisions/0040).
 #pragma once
 
-#include <span>
-
 namespace nsds::numerics::affine {
 
 struct BoxProblem;
-
-// What one of each unknown and multiplier is in the units of the caller, and one of their products with their rows.
-struct CallerUnits {
-  std::span<const double> unknowns;  // empty: 1
-  double product = 1.0;
-};
 
 // In the units of the caller.
 struct AbsoluteResidual {
@@ -22,7 +14,6 @@ struct AbsoluteResidual {
 };
 
 // w: M z + q.
-AbsoluteResidual absolute_residual(const BoxProblem& problem, const CallerUnits& units, const double* z,
-                                   const double* w);
+AbsoluteResidual absolute_residual(const BoxProblem& problem, const double* z, const double* w);
 
 }  // namespace nsds::numerics::affine

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "affine/affine_problem.hpp"
 #include "core/arena.hpp"
@@ -14,6 +15,13 @@
 namespace nsds::numerics::affine {
 
 struct RowMeasure;
+
+// What one of each unknown and multiplier of a problem is in the units of the caller, and one of their products with
+// their rows.
+struct CallerUnits {
+  std::span<const double> unknowns;  // (n)
+  double product;
+};
 
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate
 struct BoxProblem {
@@ -26,9 +34,10 @@ struct BoxProblem {
   std::int32_t primal;
   // A scaled problem (scaling.hpp) has the units of z_i and w_i in the given one, in which given_natural_map
   // measures. Nullable: s_z; s_w, or s_e where z_i is free.
-  const double* z_unit = nullptr;  // (n)
-  const double* w_unit = nullptr;  // (n)
-  RowMeasure* rows = nullptr;      // measures points row by row; Nullable: by the natural map
+  const double* z_unit = nullptr;       // (n)
+  const double* w_unit = nullptr;       // (n)
+  RowMeasure* rows = nullptr;           // measures points row by row; Nullable: by the natural map
+  const CallerUnits* caller = nullptr;  // Nullable: the problem is in the units of the caller
 };
 
 inline bool is_free(const BoxProblem& problem, std::int32_t i) {

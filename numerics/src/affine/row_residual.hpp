@@ -3,7 +3,6 @@
 
 #include <span>
 
-#include "affine/absolute_residual.hpp"
 #include "affine/row_terms.hpp"
 #include "affine/row_units.hpp"
 #include "core/arena.hpp"
@@ -19,7 +18,6 @@ struct RowMeasure {
       : program(has_objective), units(n, arena), terms(n, arena), reach(arena.take<double>(n)) {}
 
   bool program;
-  CallerUnits caller;
   // Absolute residuals count this many times as relative ones; 0: they do not count.
   double absolute = 0.0;
   RowUnits units;
