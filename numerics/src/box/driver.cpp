@@ -78,15 +78,6 @@ class Driven : public DrivenProblem {
   std::int64_t default_max_iterations() const { return solver_.default_max_iterations(problem_.map.n); }
   std::size_t certificate_size() const { return index(problem_.map.n); }
 
-  // A proof that no z satisfies the constraints of a program has multipliers alone; one that its objective
-  // falls for ever is a z (farkas.hpp). Other classes have no objective.
-  nsds_status refuted(const SolveContext& context) const {
-    if (call_.common.problem_class != NSDS_CLASS_QP) return NSDS_INFEASIBLE;
-    const std::span<const double> z = context.certificate.first(index(problem_.primal));
-    const bool is_ray = std::any_of(z.begin(), z.end(), [](double v) { return v != 0.0; });
-    return is_ray ? NSDS_UNBOUNDED : NSDS_INFEASIBLE;
-  }
-
   // Remembered active sets first, then the solver of the call.
   SolverClaim solve(Point& point, SolveContext& context) const {
     SetMemory memory(call_.common.workspace, call_.common.problem_class,
