@@ -74,7 +74,7 @@ double given_natural_map(const BoxProblem& problem, const double* z, const doubl
 }
 
 nsds_residual box_residual(const BoxProblem& problem, const double* z, double* w, double* magnitude) {
-  if (problem.rows != nullptr) return row_residual(problem, *problem.rows, z, w, magnitude);
+  if (problem.rows != nullptr) return row_residual(problem, *problem.rows, z, w);
   const Problem& map = problem.map;
   for (std::int32_t i = 0; i < map.n; ++i) {
     w[i] = map.q[i];

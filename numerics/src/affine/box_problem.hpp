@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "affine/affine_problem.hpp"
 #include "core/arena.hpp"
@@ -14,6 +15,13 @@
 namespace nsds::numerics::affine {
 
 struct RowMeasure;
+
+// What one of each unknown and multiplier of a problem is in the units of the caller, and one of their products with
+// their rows.
+struct CallerUnits {
+  std::span<const double> unknowns;  // (n)
+  double product;
+};
 
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an aggregate
 struct BoxProblem {
@@ -26,9 +34,10 @@ struct BoxProblem {
   std::int32_t primal;
   // A scaled problem (scaling.hpp) has the units of z_i and w_i in the given one, in which given_natural_map
   // measures. Nullable: s_z; s_w, or s_e where z_i is free.
-  const double* z_unit = nullptr;  // (n)
-  const double* w_unit = nullptr;  // (n)
-  RowMeasure* rows = nullptr;      // measures points row by row; Nullable: by the natural map
+  const double* z_unit = nullptr;       // (n)
+  const double* w_unit = nullptr;       // (n)
+  RowMeasure* rows = nullptr;           // measures points row by row; Nullable: by the natural map
+  const CallerUnits* caller = nullptr;  // Nullable: the problem is in the units of the caller
 };
 
 inline bool is_free(const BoxProblem& problem, std::int32_t i) {
@@ -39,9 +48,14 @@ inline double project(const BoxProblem& problem, std::int32_t i, double z) {
   return std::clamp(z, problem.lower[i], problem.upper[i]);
 }
 
+// The bound of z_i that a w_i other than zero leans on.
+inline double bound_against(const BoxProblem& problem, std::int32_t i, double w) {
+  return w > 0.0 ? problem.lower[i] : problem.upper[i];
+}
+
 // What of w_i no finite bound can carry.
 inline double uncarried(const BoxProblem& problem, std::int32_t i, double w) {
-  const double bound = w > 0.0 ? problem.lower[i] : problem.upper[i];
+  const double bound = bound_against(problem, i, w);
   return bound == infinity || bound == -infinity ? std::fabs(w) : 0.0;
 }
 

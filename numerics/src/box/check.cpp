@@ -1,6 +1,5 @@
 // The arguments of a call of a class over boxes: its problem and the vectors of the caller.
 #include <algorithm>
-#include <cmath>
 
 #include "box/driver.hpp"
 #include "linalg/entries.hpp"
@@ -16,7 +15,7 @@ void CallerPoint::read(const Problem& problem, std::span<double> x) const {
   const std::size_t primal = index(problem.primal);
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double given = i < primal ? z[i] : multipliers == nullptr ? 0.0 : multipliers[i - primal];
-    x[i] = units == nullptr ? given : given / (*units)[i];
+    x[i] = problem.caller == nullptr ? given : given / problem.caller->unknowns[i];
   }
 }
 
@@ -32,14 +31,6 @@ void CallerVectors::write(const Problem& problem, std::span<const double> x,
   std::copy_n(x.begin(), problem.primal, z);
   if (multipliers != nullptr) std::copy(behind.begin(), behind.end(), multipliers);
   if (w != nullptr) std::copy(w_of_x.begin(), w_of_x.end(), w);
-}
-
-bool CallerVectors::fits(std::size_t i, double value) const {
-  return std::isfinite(units == nullptr ? value : value * (*units)[i]);
-}
-
-void CallerVectors::write_certificate(std::span<const double> x, double* certificate) const {
-  for (std::size_t i = 0; i < x.size(); ++i) certificate[i] = units == nullptr ? x[i] : x[i] * (*units)[i];
 }
 
 std::optional<Problem> checked(const GivenBox& given, nsds_workspace* workspace, nsds_reuse reuse,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "affine/absolute_residual.hpp"
 #include "affine/row_residual.hpp"
 #include "box/set_memory.hpp"
 #include "box/solve_by.hpp"
@@ -24,13 +25,6 @@ bool has_objective(nsds_class problem_class) {
   return problem_class == NSDS_CLASS_QP;
 }
 
-affine::CallerUnits units_of(const Call& call) {
-  affine::CallerUnits units;
-  if (call.unknowns.units != nullptr) units.unknowns = *call.unknowns.units;
-  if (call.product_unit != nullptr) units.product = *call.product_unit;
-  return units;
-}
-
 class Driven : public DrivenProblem {
  public:
   static constexpr const char* overflows = "M z + q";
@@ -44,7 +38,7 @@ class Driven : public DrivenProblem {
   Point take_point(Arena& arena) const {
     const std::size_t n = certificate_size();
     const std::span<double> z = arena.take<double>(n);
-    const std::span<double> given = call_.unknowns.units == nullptr ? z : arena.take<double>(n);
+    const std::span<double> given = problem_.caller == nullptr ? z : arena.take<double>(n);
     return {z, arena.take<double>(n), arena.take<double>(n), given, {}, false};
   }
 
@@ -53,7 +47,7 @@ class Driven : public DrivenProblem {
     if (warm) call_.unknowns.point().read(problem_, point.z);
     for (std::size_t i = 0; i < point.z.size(); ++i) {
       // A point that overflows in the units of the box, or on its way back, is no place to start from.
-      if (!call_.unknowns.fits(i, point.z[i])) point.z[i] = 0.0;
+      if (!std::isfinite(in_caller_units(i, point.z[i]))) point.z[i] = 0.0;
       point.z[i] = affine::project(problem_, static_cast<std::int32_t>(i), point.z[i]);
     }
     measure(point);
@@ -67,12 +61,12 @@ class Driven : public DrivenProblem {
   // What the caller gets is what is measured: z goes into the units of the caller and comes back. Where that
   // overflows the start takes its place.
   bool hand_over(Point& point) const {
-    if (call_.unknowns.units == nullptr || point.handed_over) return true;
+    if (problem_.caller == nullptr || point.handed_over) return true;
     if (!fits(point)) {
       set_start(point, frame_.options.warm_start());
       if (!fits(point)) return false;
     }
-    const std::span<const double> units = *call_.unknowns.units;
+    const std::span<const double> units = problem_.caller->unknowns;
     for (std::size_t i = 0; i < units.size(); ++i) point.given[i] = point.z[i] * units[i];
     if (call_.unknowns.has_all(problem_))
       for (std::size_t i = 0; i < units.size(); ++i) point.z[i] = point.given[i] / units[i];
@@ -83,15 +77,6 @@ class Driven : public DrivenProblem {
 
   std::int64_t default_max_iterations() const { return solver_.default_max_iterations(problem_.map.n); }
   std::size_t certificate_size() const { return index(problem_.map.n); }
-
-  // A proof that no z satisfies the constraints of a program has multipliers alone; one that its objective
-  // falls for ever is a z (farkas.hpp). Other classes have no objective.
-  nsds_status refuted(const SolveContext& context) const {
-    if (call_.common.problem_class != NSDS_CLASS_QP) return NSDS_INFEASIBLE;
-    const std::span<const double> z = context.certificate.first(index(problem_.primal));
-    const bool is_ray = std::any_of(z.begin(), z.end(), [](double v) { return v != 0.0; });
-    return is_ray ? NSDS_UNBOUNDED : NSDS_INFEASIBLE;
-  }
 
   // Remembered active sets first, then the solver of the call.
   SolverClaim solve(Point& point, SolveContext& context) const {
@@ -119,9 +104,8 @@ class Driven : public DrivenProblem {
   void deliver(const Point& point) const {
     call_.unknowns.write(problem_, point.given, point.w);
     nsds_report* const report = call_.common.report;
-    if (report == nullptr || call_.product_unit == nullptr) return;
-    const affine::AbsoluteResidual seen =
-        affine::absolute_residual(problem_, units_of(call_), point.z.data(), point.w.data());
+    if (report == nullptr || problem_.caller == nullptr) return;
+    const affine::AbsoluteResidual seen = affine::absolute_residual(problem_, point.z.data(), point.w.data());
     report->primal_residual = seen.primal;
     report->dual_residual = seen.dual;
     report->duality_gap = seen.gap;
@@ -129,7 +113,9 @@ class Driven : public DrivenProblem {
   }
 
   void deliver_certificate(const SolveContext& context, double* out) const {
-    if (out != nullptr) call_.unknowns.write_certificate(context.certificate, out);
+    if (out == nullptr) return;
+    for (std::size_t i = 0; i < context.certificate.size(); ++i)
+      out[i] = in_caller_units(i, context.certificate[i]);
   }
 
  private:
@@ -140,8 +126,12 @@ class Driven : public DrivenProblem {
 
   bool fits(const Point& point) const {
     for (std::size_t i = 0; i < point.z.size(); ++i)
-      if (!call_.unknowns.fits(i, point.z[i])) return false;
+      if (!std::isfinite(in_caller_units(i, point.z[i]))) return false;
     return true;
+  }
+
+  double in_caller_units(std::size_t i, double value) const {
+    return problem_.caller == nullptr ? value : value * problem_.caller->unknowns[i];
   }
 
   const Call& call_;
@@ -161,7 +151,6 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const double absolute = option(frame.options.own, absolute_tolerance_option);
   if (residual_of(frame.options.own) == Residual::by_rows) {
     problem->rows = &rows.emplace(index(problem->map.n), has_objective(call.common.problem_class), arena);
-    rows->units = units_of(call);
     if (absolute > 0.0) rows->absolute = frame.tolerance() / absolute;
   } else if (absolute > 0.0) {
     sentence.write("option absolute_tolerance goes with residual = rows; set it to 0, or residual to rows.");

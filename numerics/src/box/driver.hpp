@@ -29,11 +29,10 @@ class Describe {
   std::optional<Problem> (*call_)(const void* function, Arena& arena, const Sentence& sentence);
 };
 
-// A point as the caller has it: the first `primal` unknowns, then multipliers, each in a unit of its own.
+// A point as the caller has it: the first `primal` unknowns, then multipliers, in the units of the caller.
 struct CallerPoint {
   const double* z;
-  const double* multipliers;       // Nullable: zero
-  const std::span<double>* units;  // Nullable: 1. Filled in while the problem is described.
+  const double* multipliers;  // Nullable: zero
 
   bool is_given(const Problem& problem) const;
   // x: (n) out, in the units of the box.
@@ -43,18 +42,14 @@ struct CallerPoint {
 // A solve writes this, and reads of it where it starts warm.
 struct CallerVectors {
   double* z;
-  double* multipliers = nullptr;             // Nullable
-  double* w = nullptr;                       // Nullable; of classes without multipliers
-  const std::span<double>* units = nullptr;  // as above
+  double* multipliers = nullptr;  // Nullable
+  double* w = nullptr;            // Nullable; of classes without multipliers
 
-  CallerPoint point() const { return {z, multipliers, units}; }
+  CallerPoint point() const { return {z, multipliers}; }
   // Tells whether the vectors are there, and finite where they are read; if not, writes a sentence.
   bool check(const Problem& problem, bool warm_start, const Sentence& sentence) const;
   // x: (n) in the units of the caller, w_of_x: (n).
   void write(const Problem& problem, std::span<const double> x, std::span<const double> w_of_x) const;
-  void write_certificate(std::span<const double> x, double* certificate) const;
-  // Tells whether the value of unknown i is finite in the caller's units.
-  bool fits(std::size_t i, double value) const;
   // Tells whether the caller has room for all of it.
   bool has_all(const Problem& problem) const {
     return multipliers != nullptr || problem.map.n == problem.primal;
@@ -67,7 +62,6 @@ struct Call {
   std::span<const Solver> solvers;  // of the class
   CallerVectors unknowns;
   Describe describe;
-  const double* product_unit = nullptr;  // what one of z_i w_i is in the caller's units. Nullable: 1
 };
 
 // False, and a sentence, where M is an operator.

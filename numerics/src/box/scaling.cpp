@@ -123,8 +123,8 @@ void ScaledBox::carry_back(std::span<double> z) const {
 static void carry_proof_back(const Problem& problem, const ScaledBox& scaled, SolveContext& context,
                              std::span<double> scratch, std::span<double> magnitude) {
   scaled.carry_back(context.certificate);
-  context.certified = proves_empty(problem, context.certificate, scratch, magnitude) ||
-                      proves_unbounded(problem, context.certificate, scratch, magnitude);
+  context.certify(context.certified, proves_empty(problem, context.certificate, scratch, magnitude) ||
+                                         proves_unbounded(problem, context.certificate, scratch, magnitude));
 }
 
 ScaledSolve::ScaledSolve(const Problem& problem, Solve solve, Arena& arena)
@@ -140,7 +140,7 @@ SolverClaim ScaledSolve::operator()(double* z, SolveContext& context) const {
   scaled_.carry_over(point);
   const SolverClaim claim = solve_(inner_, z, context);
   scaled_.carry_back(point);
-  if (context.certified) carry_proof_back(problem_, scaled_, context, w_, magnitude_);
+  if (context.certified != Proof::none) carry_proof_back(problem_, scaled_, context, w_, magnitude_);
   return claim;
 }
 

@@ -97,14 +97,14 @@ class Attempts {
     const double residual = claim.verified ? context_.tolerance : trials_.measure();
     const bool solved = residual <= context_.tolerance;
     const bool rounding = !solved && trials_.is_rounding();
-    const bool refuted = !solved && part.certified;
+    const bool refuted = !solved && part.certified != Proof::none;
     if (solved || residual < best_residual_) {
       trials_.keep();
       best_residual_ = residual;
       solver_ = part.solver;
     }
     if (refuted) solver_ = part.solver;
-    context_.certified = refuted;
+    context_.certified = refuted ? part.certified : Proof::none;
     is_settled_ = solved || rounding || refuted;
     const bool spent = context_.done_before + claim_.iterations >= context_.max_iterations;
     claim_.status = solved                        ? NSDS_OK

@@ -42,8 +42,6 @@ struct DrivenProblem {
   }
   // Tells whether a solver that ends so does not take the problem.
   static bool is_refusal(nsds_status claim) { return claim == NSDS_NOT_APPLICABLE; }
-  // Gives the status of a problem whose certificate was checked.
-  static nsds_status refuted(const SolveContext& /*context*/) { return NSDS_INFEASIBLE; }
   // Tells how many numbers prove that there is no solution.
   std::size_t certificate_size() const { return 0; }
   // out: Nullable: nobody asks for the proof.
@@ -114,9 +112,8 @@ nsds_status drive(Problem& problem, const CallFrame& frame, Arena& arena) {
     frame.sentence().write("problem: its unknowns are out of the range of numbers; measure in other units.");
     return frame.refuse(NSDS_INVALID_ARGUMENT, context.solver);
   }
-  nsds_status status = judge(claim.status, point.judged, frame.tolerance(), context.certified);
-  if (status == NSDS_INFEASIBLE) {
-    status = problem.refuted(context);
+  const nsds_status status = judge(claim.status, point.judged, frame.tolerance(), context.certified);
+  if (status == NSDS_INFEASIBLE || status == NSDS_UNBOUNDED) {
     const nsds_report* const report = frame.call.report;
     problem.deliver_certificate(context, report == nullptr ? nullptr : report->certificate);
   }

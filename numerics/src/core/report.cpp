@@ -1,6 +1,6 @@
 #include "nsds/numerics/report.h"
 
-#include <limits>
+#include "core/call_checks.hpp"
 
 void nsds_residual_init(nsds_residual* residual) {
   if (residual == nullptr) return;
@@ -14,6 +14,5 @@ void nsds_report_init(nsds_report* report) {
   *report = nsds_report{};
   report->struct_size = sizeof(nsds_report);
   nsds_residual_init(&report->residual);
-  report->primal_residual = report->dual_residual = report->duality_gap = report->objective =
-      std::numeric_limits<double>::quiet_NaN();
+  nsds::numerics::forget_absolutes(*report);
 }

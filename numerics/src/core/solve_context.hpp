@@ -16,6 +16,9 @@ namespace nsds::numerics {
 
 using Clock = std::chrono::steady_clock;
 
+// What a certificate that was checked proves of a problem: that it has no solution, or that its objective falls for ever.
+enum class Proof : std::uint8_t { none, infeasible, unbounded };
+
 class SolveContext {
  public:
   // default_max_iterations: where the options leave it to the solver. options, arena: must outlive it.
@@ -49,7 +52,7 @@ class SolveContext {
       nullptr;                    // of the class, for what stays until the next call. Nullable: nothing does
   Sentence sentence;              // a solver that fails says why; empty: the driver finds words
   std::span<double> certificate;  // (n) where a solver that proves infeasibility leaves its proof
-  bool certified = false;         // set with it
+  Proof certified = Proof::none;  // set with it, by certify
   std::int64_t done_before = 0;   // iterations of other solvers that this call has run already
 
   // Is asked before iteration + 1 begins. estimate: the solver's own running residual, NaN if it has none.
@@ -60,6 +63,12 @@ class SolveContext {
     if (iteration >= max_iterations) return NSDS_MAX_ITERATIONS;
     if (time_limit == infinity && callback == nullptr) return NSDS_OK;
     return ask_clock_and_callback(iteration, estimate);
+  }
+
+  // Says what the certificate proves once it was checked. Returns whether it holds.
+  bool certify(Proof proof, bool holds) {
+    certified = holds ? proof : Proof::none;
+    return holds;
   }
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin).count(); }

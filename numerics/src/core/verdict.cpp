@@ -28,11 +28,24 @@ const char* advice(nsds_status status) {
   }
 }
 
+// A claim without a proof is a ray, which proves nothing.
+nsds_status status_of(Proof certified) {
+  switch (certified) {
+    case Proof::infeasible:
+      return NSDS_INFEASIBLE;
+    case Proof::unbounded:
+      return NSDS_UNBOUNDED;
+    case Proof::none:
+      break;
+  }
+  return NSDS_RAY;
+}
+
 }  // namespace
 
-nsds_status judge(nsds_status claim, const nsds_residual& residual, double tolerance, bool certified) {
+nsds_status judge(nsds_status claim, const nsds_residual& residual, double tolerance, Proof certified) {
   if (residual.value <= tolerance) return NSDS_OK;
-  if (claim == NSDS_INFEASIBLE) return certified ? NSDS_INFEASIBLE : NSDS_RAY;
+  if (claim == NSDS_INFEASIBLE) return status_of(certified);
   if (is_rounding(residual)) return NSDS_ROUNDOFF_LIMIT;
   return claim == NSDS_OK ? NSDS_STALLED : claim;
 }

@@ -11,7 +11,7 @@
 namespace nsds::numerics {
 
 // OK is earned by the residual alone, whatever the solver claims.
-nsds_status judge(nsds_status claim, const nsds_residual& residual, double tolerance, bool certified);
+nsds_status judge(nsds_status claim, const nsds_residual& residual, double tolerance, Proof certified);
 
 // Tells whether rounding in w = M z + q accounts for the residual. That of an iterate which has run away does
 // not count: its floor is above everything.

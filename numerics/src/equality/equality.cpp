@@ -52,5 +52,5 @@ nsds_status nsds_equality_residual(const nsds_equality* problem, const double* z
       [problem](Arena& arena, const Sentence& sentence) {
         return describe(*problem, nullptr, NSDS_REUSE_NONE, arena, sentence);
       },
-      {z, nullptr, nullptr}, residual);
+      {z, nullptr}, residual);
 }

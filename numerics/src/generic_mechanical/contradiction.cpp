@@ -5,7 +5,7 @@
 namespace nsds::numerics::generic_mechanical {
 
 bool refute(const MechanicalProblem& problem, const Island& island, SolveContext& context) {
-  if (context.certified) return false;
+  if (context.certified != Proof::none) return false;
   Arena& arena = *context.arena;
   const Arena::Mark mark = arena.mark();
   const std::span<std::int32_t> rows = arena.take<std::int32_t>(island.size());

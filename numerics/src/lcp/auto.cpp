@@ -90,7 +90,7 @@ class Auto : Trials {
       if (problem_.q[i] < 0.0 && !(diagonal_[i] > 0.0)) {
         std::fill(context_.certificate.begin(), context_.certificate.end(), 0.0);
         context_.certificate[i] = 1.0;
-        context_.certified = true;
+        context_.certified = Proof::infeasible;
         return {NSDS_INFEASIBLE, 1};
       }
       best_[i] = problem_.q[i] < 0.0 ? -problem_.q[i] / diagonal_[i] : 0.0;
@@ -216,7 +216,7 @@ class Auto : Trials {
         attempt({"lemke", {}, budget}, start_, [&](const Lcp&, double* z, SolveContext& context) {
           SolverClaim claim = solve_lemke(covered, z, context);
           if (claim.status == NSDS_INFEASIBLE) claim.status = NSDS_RAY;  // the proof is of the other problem
-          context.certified = false;
+          context.certified = Proof::none;
           claim.verified = false;
           return claim;
         });

@@ -273,8 +273,9 @@ class ProjectedConjugateGradient {
   // M z + q >= 0 has no z >= 0.
   nsds_status unbounded() {
     for (std::size_t i = 0; i < n_; ++i) context_.certificate[i] = -to_z_[i] * p_[i];
-    context_.certified = verify_farkas(problem_, context_.certificate, arena_);
-    return context_.certified ? NSDS_INFEASIBLE : NSDS_STALLED;
+    const bool proved =
+        context_.certify(Proof::infeasible, verify_farkas(problem_, context_.certificate, arena_));
+    return proved ? NSDS_INFEASIBLE : NSDS_STALLED;
   }
 
   const Lcp& problem_;

@@ -222,11 +222,12 @@ bool find_contradiction(const Equations& equations, std::span<double> v, Arena& 
 bool refute(const Equations& equations, SolveContext& context) {
   const double work = least_squares_work(equations.rows.size(), equations.columns);
   if (work > operations_within(context.time_limit - context.seconds())) return false;
-  context.certified = find_contradiction(equations, context.certificate, *context.arena);
-  if (context.certified)
+  const bool found =
+      context.certify(Proof::infeasible, find_contradiction(equations, context.certificate, *context.arena));
+  if (found)
     context.sentence.write(
         "equality rows contradict each other: added up by the certificate v they read v'q = 0, but v'q > 0");
-  return context.certified;
+  return found;
 }
 
 }  // namespace nsds::numerics

@@ -94,7 +94,7 @@ nsds_status nsds_mlcp_residual(const nsds_mlcp* problem, const double* z, nsds_r
       [problem](Arena& arena, const Sentence& sentence) {
         return describe(problem, nullptr, NSDS_REUSE_NONE, arena, sentence);
       },
-      {z, nullptr, nullptr}, residual);
+      {z, nullptr}, residual);
 }
 
 void nsds_mlcp_blocks_init(nsds_mlcp_blocks* blocks) {

@@ -120,8 +120,7 @@ class QpActiveSet {
   nsds_status settle(nsds_status ended) {
     if (ended == NSDS_INFEASIBLE) {
       std::copy(set_.certificate().begin(), set_.certificate().end(), context_.certificate.begin());
-      context_.certified = box::proves_empty(kkt_, context_.certificate, w_, magnitude_);
-      if (context_.certified)
+      if (context_.certify(Proof::infeasible, box::proves_empty(kkt_, context_.certificate, w_, magnitude_)))
         context_.sentence.write(
             "the constraints contradict each other: the certificate has multipliers that say so");
       return NSDS_INFEASIBLE;
@@ -151,8 +150,8 @@ class QpActiveSet {
       }
       for (std::size_t j = 0; j < centre.size(); ++j)
         if (std::fabs(v[j]) <= dust * longest) v[j] = 0.0;
-      context_.certified = longest > 0.0 && box::proves_unbounded(kkt_, v, w_, magnitude_);
-      if (!context_.certified) continue;
+      const bool falls = longest > 0.0 && box::proves_unbounded(kkt_, v, w_, magnitude_);
+      if (!context_.certify(Proof::unbounded, falls)) continue;
       context_.sentence.write(
           "the objective falls for ever along the z of the certificate; bound the unknowns");
       return true;

@@ -73,20 +73,19 @@ double scale_of(const nsds_matrix& Q) {
 
 class Kkt {
  public:
-  Kkt(const Problem& given, double Q_scale, Arena& arena, Units& units)
+  Kkt(const Problem& given, double Q_scale, Arena& arena)
       : given_(given),
         arena_(arena),
         n_(given.size),
         total_(given.size + given.inequalities + given.equalities),
         size_(arena.take<double>(index(total_ - n_), 0.0)),
-        unknown_(units.unknowns = arena.take<double>(index(total_))),
+        unknown_(arena.take<double>(index(total_))),
         row_(arena.take<double>(index(total_))),
         q_(arena.take<double>(index(total_))),
         lower_(arena.take<double>(index(total_))),
         upper_(arena.take<double>(index(total_))) {
     measure_rows();
     choose_units(Q_scale);
-    units.product = s_z_ * s_w_;
   }
 
   bool has_units() const {
@@ -119,7 +118,9 @@ class Kkt {
     } else {
       lay_out_columns();
     }
-    return {{total_, *matrix_, q_.data(), 1.0, 1.0}, lower_.data(), upper_.data(), 1.0, n_};
+    box::Problem problem{{total_, *matrix_, q_.data(), 1.0, 1.0}, lower_.data(), upper_.data(), 1.0, n_};
+    problem.caller = arena_.take(1, affine::CallerUnits{unknown_, s_z_ * s_w_}).data();
+    return problem;
   }
 
  private:
@@ -277,7 +278,7 @@ class Kkt {
 }  // namespace
 
 std::optional<box::Problem> kkt_problem(const Problem& given, nsds_workspace* workspace, nsds_reuse reuse,
-                                        Arena& arena, Units& units, const Sentence& sentence) {
+                                        Arena& arena, const Sentence& sentence) {
   if (!check_sizes(given, sentence) || !check_parts(given, sentence)) return std::nullopt;
   // The matrices are looked at once for as long as the caller asserts that they stay.
   const NamedMatrix matrices[] = {{given.problem_class == NSDS_CLASS_QP ? "problem.Q" : "problem.M", given.Q},
@@ -298,7 +299,7 @@ std::optional<box::Problem> kkt_problem(const Problem& given, nsds_workspace* wo
   if (given.problem_class == NSDS_CLASS_QP && !check_symmetry("problem.Q", *given.Q, arena, sentence))
     return std::nullopt;
   // Numbers that are finite in the caller's units have to be finite in those of the box too.
-  Kkt kkt(given, *Q_scale, arena, units);
+  Kkt kkt(given, *Q_scale, arena);
   if (kkt.has_units()) {
     const box::Problem problem = kkt.build();
     if (kkt.stays_finite()) return problem;

@@ -27,14 +27,8 @@ struct Problem {
   const double *lower, *upper;  // Nullable
 };
 
-// What one of an unknown or a multiplier of the box is in the units of the caller, and of the product with its row.
-struct Units {
-  std::span<double> unknowns;
-  double product = 1.0;
-};
-
-// Returns nothing, and a sentence, where the problem given is not admissible. units: out.
+// Returns nothing, and a sentence, where the problem given is not admissible.
 std::optional<box::Problem> kkt_problem(const Problem& given, nsds_workspace* workspace, nsds_reuse reuse,
-                                        Arena& arena, Units& units, const Sentence& sentence);
+                                        Arena& arena, const Sentence& sentence);
 
 }  // namespace nsds::numerics::polyhedron

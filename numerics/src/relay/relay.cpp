@@ -52,5 +52,5 @@ nsds_status nsds_relay_residual(const nsds_relay* problem, const double* z, nsds
       [problem](Arena&, const Sentence& sentence) {
         return describe(problem, nullptr, NSDS_REUSE_NONE, sentence);
       },
-      {z, nullptr, nullptr}, residual);
+      {z, nullptr}, residual);
 }

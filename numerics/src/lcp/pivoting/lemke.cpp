@@ -158,7 +158,7 @@ class Lemke {
     claim.status =
         at_once ? NSDS_INFEASIBLE
                 : prove_infeasible(problem_, dictionary_, test_, 50 + 10 * problem_.n, context_, pivots_);
-    context_.certified = claim.status == NSDS_INFEASIBLE;
+    context_.certify(Proof::infeasible, claim.status == NSDS_INFEASIBLE);
     return {claim.status, pivots_};
   }
 

@@ -43,10 +43,10 @@ SolverClaim solve_enumeration(const Lcp& problem, double* z, SolveContext& conte
   Best best{problem, context.tolerance, z, infinity};
   const SolverClaim claim = search_supports(problem, context, best);
   if (claim.status != NSDS_OK || best.residual <= context.tolerance) return claim;
-  context.certified = find_row_certificate(problem, context.certificate, *context.arena);
-  if (!context.certified)
-    context.sentence.write("none of the {} complementary bases is admissible", claim.iterations);
-  return {context.certified ? NSDS_INFEASIBLE : NSDS_STALLED, claim.iterations};
+  if (context.certify(Proof::infeasible, find_row_certificate(problem, context.certificate, *context.arena)))
+    return {NSDS_INFEASIBLE, claim.iterations};
+  context.sentence.write("none of the {} complementary bases is admissible", claim.iterations);
+  return {NSDS_STALLED, claim.iterations};
 }
 
 }  // namespace nsds::numerics::lcp

@@ -23,7 +23,7 @@ inline SolverClaim solve_scalar(const Lcp& problem, double* z, SolveContext& con
     return {NSDS_OK, 1};
   }
   context.certificate[0] = 1.0;
-  context.certified = true;
+  context.certified = Proof::infeasible;
   return {NSDS_INFEASIBLE, 1};
 }
 

@@ -10,14 +10,15 @@ namespace {
 
 using Check = bool (*)(const box::Problem&, std::span<const double>, std::span<double>, std::span<double>);
 
-bool is_proof(const box::Problem& kkt, SolveContext& context, Check check, std::string_view words) {
+bool is_proof(const box::Problem& kkt, SolveContext& context, Proof proof, Check check,
+              std::string_view words) {
   const Arena::Mark mark = context.arena->mark();
   const std::span<double> scratch = context.arena->take<double>(context.certificate.size());
   const std::span<double> magnitude = context.arena->take<double>(context.certificate.size());
-  context.certified = check(kkt, context.certificate, scratch, magnitude);
+  const bool holds = context.certify(proof, check(kkt, context.certificate, scratch, magnitude));
   context.arena->rewind(mark);
-  if (context.certified) say_text(context.sentence, words);
-  return context.certified;
+  if (holds) say_text(context.sentence, words);
+  return holds;
 }
 
 }  // namespace
@@ -26,12 +27,12 @@ bool certificate_is_empty_proof(const box::Problem& kkt, SolveContext& context) 
   // What the signs leave of rounding is taken away: a multiplier of an inequality is not negative.
   for (std::size_t i = index(kkt.primal); i < context.certificate.size(); ++i)
     if (kkt.lower[i] == 0.0) context.certificate[i] = std::max(0.0, context.certificate[i]);
-  return is_proof(kkt, context, box::proves_empty,
+  return is_proof(kkt, context, Proof::infeasible, box::proves_empty,
                   "the constraints contradict each other: the certificate has multipliers that say so");
 }
 
 bool certificate_is_unbounded_proof(const box::Problem& kkt, SolveContext& context) {
-  return is_proof(kkt, context, box::proves_unbounded,
+  return is_proof(kkt, context, Proof::unbounded, box::proves_unbounded,
                   "the objective falls for ever along the z of the certificate; bound the unknowns");
 }
 

@@ -42,7 +42,7 @@ SolverClaim solve_reduced(const box::Problem& kkt, Presolve& presolve, std::span
   for (std::size_t i = 0; i < program.m; ++i) reduced_y[i] = iteration.y()[i] * units.row[i] / units.cost;
   presolve.recover(reduced_x, reduced_y, x);
   for (std::size_t k = 0; k < x.size(); ++k) x[k] = affine::project(kkt, static_cast<std::int32_t>(k), x[k]);
-  if (context.certified) return {NSDS_INFEASIBLE, iteration.done()};
+  if (context.certified != Proof::none) return {NSDS_INFEASIBLE, iteration.done()};
   const std::span<double> w = arena.take<double>(x.size());
   const std::span<double> magnitude = arena.take<double>(x.size());
   const bool solved =

@@ -1,4 +1,4 @@
-#include "affine/equilibrium.hpp"
+#include "linalg/geometric_means.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics::affine {
+namespace nsds::numerics {
 namespace {
 
 constexpr int most_steps = 100;
@@ -132,4 +132,4 @@ void equilibrate_by_means(const nsds_matrix& M, std::span<double> row, std::span
   arena.rewind(mark);
 }
 
-}  // namespace nsds::numerics::affine
+}  // namespace nsds::numerics
