@@ -149,7 +149,7 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   std::optional<affine::RowMeasure> rows;
   const double absolute = option(frame.options.own, absolute_tolerance_option);
-  if (residual_of(frame.options.own) == Residual::by_rows) {
+  if (affine::residual_of(frame.options.own) == affine::Residual::by_rows) {
     problem->rows = &rows.emplace(index(problem->map.n), has_objective(call.common.problem_class), arena);
     if (absolute > 0.0) rows->absolute = frame.tolerance() / absolute;
   } else if (absolute > 0.0) {

@@ -9,7 +9,7 @@ namespace nsds::numerics::box {
 namespace {
 
 constexpr auto pgs_table = with_options(std::array{affine::relaxation_info}, no_scaling);
-constexpr std::array residual_only{residual_info};
+constexpr std::array residual_only{affine::residual_info(affine::Residual::by_rows)};
 constexpr auto rpgs_table = with_options(affine::rpgs_options, no_scaling);
 
 // The first row is the default of the classes. The last column is max_iterations where the option is 0.

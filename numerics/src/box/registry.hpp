@@ -6,6 +6,7 @@
 #include <limits>
 #include <span>
 
+#include "affine/residual_option.hpp"
 #include "box/problem.hpp"
 #include "core/solve_context.hpp"
 #include "nsds/numerics/registry.h"
@@ -27,19 +28,6 @@ enum Scaling : int { no_scaling, ruiz_scaling };
 inline constexpr const char* scaling_words[] = {"none", "ruiz", nullptr};
 inline constexpr std::size_t option_count = 4;
 
-enum class Residual : int { by_rows, of_class };
-inline constexpr const char* residual_words[] = {"rows", "class", nullptr};
-inline constexpr nsds_option_info residual_info{
-    "residual",
-    NSDS_OPTION_CHOICE,
-    0.0,
-    0.0,
-    1.0,
-    residual_words[0],
-    residual_words,
-    "1",
-    "rows: each row is measured against its own terms; class: all of them in the units of the class."};
-
 constexpr std::array<nsds_option_info, option_count> options(Scaling scaling) {
   return {{
       {"scaling", NSDS_OPTION_CHOICE, static_cast<double>(scaling), 0.0, 1.0, scaling_words[scaling],
@@ -52,7 +40,7 @@ constexpr std::array<nsds_option_info, option_count> options(Scaling scaling) {
        "What violates constraints, what no bound carries and the gap are below this too, in the caller's "
        "units; "
        "0: not asked."},
-      residual_info,
+      affine::residual_info(affine::Residual::by_rows),
   }};
 }
 
@@ -69,10 +57,6 @@ constexpr auto with_options(const std::array<nsds_option_info, count>& own, Scal
 inline double option(std::span<const double> own, Option option) {
   if (own.size() < option_count) return 0.0;
   return own[own.size() - option_count + static_cast<std::size_t>(option)];
-}
-
-inline Residual residual_of(std::span<const double> own) {
-  return static_cast<Residual>(static_cast<int>(own.back()));
 }
 
 // These solve mixed and relay problems, and linear equations.

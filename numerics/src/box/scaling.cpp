@@ -5,6 +5,7 @@
 
 #include "box/farkas.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/matrix_in_units.hpp"
 #include "linalg/ruiz.hpp"
 
 namespace nsds::numerics::box {
@@ -33,11 +34,7 @@ ScaledBox::ScaledBox(const Problem& problem, Arena& arena)
     w_unit_[i] =
         (affine::is_free(problem, static_cast<std::int32_t>(i)) ? problem.s_e : problem.map.s_w) * row_[i];
   }
-  if (problem.map.M.storage == NSDS_DENSE) {
-    copy_dense_scaled(problem.map.M, arena);
-  } else {
-    copy_columns_scaled(problem.map.M, arena);
-  }
+  matrix_ = matrix_in_units(problem.map.M, row_, col_, arena);
 }
 
 // Tells whether no entry of M is between unknowns, which come before the multipliers.
@@ -70,33 +67,6 @@ void ScaledBox::balance() {
     row_[i] /= i < primal ? cost : distance;
     col_[i] *= i < primal ? distance : cost;
   }
-}
-
-void ScaledBox::copy_dense_scaled(const nsds_matrix& M, Arena& arena) {
-  const std::size_t n = row_.size();
-  values_ = arena.take<double>(n * n);
-  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
-    values_[index(j) * n + index(i)] = row_[index(i)] * value * col_[index(j)];
-  });
-  matrix_ = nsds_matrix_dense(M.rows, M.cols, values_.data(), std::max<std::int32_t>(1, M.rows));
-}
-
-// Copies the scaled matrix into CSC, be it stored in CSC or in BSR.
-void ScaledBox::copy_columns_scaled(const nsds_matrix& M, Arena& arena) {
-  const std::size_t n = row_.size();
-  const std::span<std::int32_t> starts = arena.take<std::int32_t>(n + 1, 0);
-  for_each_entry(M, [&](std::int32_t, std::int32_t j, double) { ++starts[index(j) + 1]; });
-  for (std::size_t j = 0; j < n; ++j) starts[j + 1] += starts[j];
-  const std::span<std::int32_t> next = arena.take<std::int32_t>(n);
-  std::copy_n(starts.begin(), n, next.begin());
-  const std::span<std::int32_t> rows = arena.take<std::int32_t>(index(starts[n]));
-  values_ = arena.take<double>(rows.size());
-  for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
-    const std::size_t k = index(next[index(j)]++);
-    rows[k] = i;
-    values_[k] = row_[index(i)] * value * col_[index(j)];
-  });
-  matrix_ = nsds_matrix_csc(M.rows, M.cols, starts.data(), rows.data(), values_.data());
 }
 
 Problem ScaledBox::problem() const {

@@ -22,12 +22,10 @@ class ScaledBox {
  private:
   bool is_linear_program() const;
   void balance();
-  void copy_dense_scaled(const nsds_matrix& M, Arena& arena);
-  void copy_columns_scaled(const nsds_matrix& M, Arena& arena);
 
   const Problem& given_;
   std::span<double> row_, col_;
-  std::span<double> values_, q_, lower_, upper_, z_unit_, w_unit_;
+  std::span<double> q_, lower_, upper_, z_unit_, w_unit_;
   nsds_matrix matrix_{};
 };
 

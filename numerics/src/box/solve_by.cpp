@@ -1,65 +1,16 @@
 #include "box/solve_by.hpp"
 
-#include <algorithm>
-
+#include "affine/tighten.hpp"
 #include "box/scaling.hpp"
-#include "core/numbers.hpp"
-#include "linalg/entries.hpp"
 
 namespace nsds::numerics::box {
-namespace {
-
-constexpr int most_attempts = 4;
-constexpr int most_in_other_units = 3;
-constexpr double next_tolerance = 1e-3;  // in that of the attempt before
-
-// Most solvers judge themselves by the natural map of the problem that they are given, which may be coarser than the
-// residual of the call: they are then asked for more, from the point that they have left. once(): one attempt.
-template <class Once>
-SolverClaim tighten(const Problem& problem, double* z, SolveContext& context, Once&& once) {
-  Arena& arena = *context.arena;
-  const std::span<double> w = arena.take<double>(index(problem.map.n));
-  const std::span<double> magnitude = arena.take<double>(w.size());
-  const std::span<double> best = arena.take<double>(w.size());
-  double least = infinity;
-  const double tolerance = context.tolerance;
-  const int most = problem.rows == nullptr ? most_in_other_units : most_attempts;
-  SolverClaim claim{NSDS_OK, 0};
-  for (int attempt = 0; attempt < most && claim.status == NSDS_OK; ++attempt) {
-    const Arena::Mark mark = arena.mark();
-    const std::int64_t before = claim.iterations;
-    context.done_before += before;
-    claim = once();
-    context.done_before -= before;
-    claim.iterations += before;
-    arena.rewind(mark);
-    // A change of units may round a z across its bound.
-    for (std::size_t i = 0; i < w.size(); ++i)
-      z[i] = affine::project(problem, static_cast<std::int32_t>(i), z[i]);
-    // An attempt that ends early may leave a point that is worse than that of the one before.
-    const double residual = affine::box_residual(problem, z, w.data(), magnitude.data()).value;
-    if (residual < least) {
-      least = residual;
-      std::copy_n(z, best.size(), best.begin());
-    }
-    if (residual <= tolerance) break;
-    context.tolerance *= next_tolerance;
-  }
-  if (least < infinity) std::copy(best.begin(), best.end(), z);
-  claim.verified = least <= tolerance;
-  context.tolerance = tolerance;
-  return claim;
-}
-
-}  // namespace
-
 SolverClaim solve_by(const Solver& solver, const Problem& problem, double* z, SolveContext& context) {
   if (static_cast<int>(option(context.own, scaling_option)) == ruiz_scaling) {
     ScaledSolve scaled(problem, solver.solve, *context.arena);
-    return tighten(problem, z, context, [&] { return scaled(z, context); });
+    return affine::tighten(problem, z, context, [&] { return scaled(z, context); });
   }
   if (problem.rows == nullptr) return solver.solve(problem, z, context);
-  return tighten(problem, z, context, [&] { return solver.solve(problem, z, context); });
+  return affine::tighten(problem, z, context, [&] { return solver.solve(problem, z, context); });
 }
 
 }  // namespace nsds::numerics::box

@@ -8,6 +8,7 @@
 #include "lcp/driver.hpp"
 #include "lcp/small/few_rows.hpp"
 #include "lcp/small/scalar.hpp"
+#include "lcp/units.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics::lcp {
@@ -54,6 +55,25 @@ nsds_status measured_at(const nsds_lcp* given, const double* z, Measure&& measur
   });
 }
 
+// In the units of the caller, if there are any. What overflows in them is as bad as can be.
+void measure_class(const nsds_lcp& given, const Lcp& problem, const double* z, Arena& arena,
+                   nsds_residual& residual) {
+  const std::size_t n = index(problem.n);
+  const auto w = arena.take<double>(n);
+  const auto magnitude = arena.take<double>(n);
+  if (!has_units(given)) {
+    lcp::residual(problem, z, w.data(), magnitude.data(), residual);
+    return;
+  }
+  const Units units = units_of_caller(given, arena);
+  const auto at = arena.take<double>(n);
+  for (std::size_t i = 0; i < n; ++i) at[i] = z[i] / units.z[i];
+  const std::optional<Lcp> scaled = in_units(problem, units, true, arena);
+  nsds_residual_init(&residual);
+  residual.value = infinity;
+  if (scaled) lcp::residual(*scaled, at.data(), w.data(), magnitude.data(), residual);
+}
+
 }  // namespace
 }  // namespace nsds::numerics::lcp
 
@@ -77,10 +97,18 @@ nsds_status nsds_lcp_solve(const nsds_lcp* problem, double* z, double* w, const 
 
 nsds_status nsds_lcp_residual(const nsds_lcp* problem, const double* z, nsds_residual* residual) {
   if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
+  return measured_at(problem, z, [&](const Lcp& checked, const double* at, Arena& arena) {
+    measure_class(*problem, checked, at, arena, *residual);
+  });
+}
+
+nsds_status nsds_lcp_row_residual(const nsds_lcp* problem, const double* z, nsds_residual* residual) {
+  if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
   return measured_at(problem, z, [residual](const Lcp& checked, const double* at, Arena& arena) {
+    affine::RowMeasure measure(index(checked.n), false, arena);
     const auto w = arena.take<double>(index(checked.n));
     const auto magnitude = arena.take<double>(index(checked.n));
-    lcp::residual(checked, at, w.data(), magnitude.data(), *residual);
+    *residual = affine::box_residual(orthant(checked, measure, arena), at, w.data(), magnitude.data());
   });
 }
 

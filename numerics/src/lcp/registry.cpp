@@ -4,44 +4,62 @@
 #include <array>
 
 #include "affine/newton.hpp"
+#include "affine/residual_option.hpp"
 #include "affine/stationary.hpp"
 #include "core/solver_row.hpp"
 
 namespace nsds::numerics::lcp {
 namespace {
 
-constexpr std::array<nsds_option_info, 1> pgs_options{{
-    affine::relaxation_info,
-}};
+// The class is what steps in time are judged by.
+constexpr nsds_option_info residual_info = affine::residual_info(affine::Residual::of_class);
+
+constexpr std::array residual_only{residual_info};
+
+template <std::size_t count>
+constexpr auto with_residual(const std::array<nsds_option_info, count>& own) {
+  std::array<nsds_option_info, count + 1> all{};
+  for (std::size_t k = 0; k < count; ++k) all[k] = own[k];
+  all[count] = residual_info;
+  return all;
+}
+
+constexpr std::array pgs_options{affine::relaxation_info, residual_info};
+
+constexpr auto newton_options = with_residual(affine::newton_options);
+constexpr auto rpgs_options = with_residual(affine::rpgs_options);
 
 constexpr const char* start_words[] = {"automatic", "sweeps", "negative", "all", nullptr};
 
-constexpr std::array<nsds_option_info, 2> block_pivoting_options{{
+constexpr std::array<nsds_option_info, 3> block_pivoting_options{{
     {"lives", NSDS_OPTION_INT, 10.0, 0.0, 1e6, nullptr, nullptr, "1",
      "Exchanges of all infeasible indices without progress before one at a time is exchanged."},
     {"start", NSDS_OPTION_CHOICE, 0.0, 0.0, 3.0, start_words[0], start_words, "1",
      "First set of active rows: the support after sweeps of Gauss-Seidel, rows with negative q, or all."},
+    residual_info,
 }};
 
 constexpr const char* order_words[] = {"forward", "symmetric", nullptr};
 
-constexpr std::array<nsds_option_info, 3> block_gs_options{{
+constexpr std::array<nsds_option_info, 4> block_gs_options{{
     {"block_size", NSDS_OPTION_INT, 0.0, 0.0, 1e6, nullptr, nullptr, "1",
      "Rows of a block; 0: the blocks of a BSR matrix, 3 for another."},
     affine::relaxation_info,
     {"order", NSDS_OPTION_CHOICE, 0.0, 0.0, 1.0, order_words[0], order_words, "1",
      "Blocks from first to last, or that and back."},
+    residual_info,
 }};
 
-constexpr std::array<nsds_option_info, 1> projected_cg_options{{
+constexpr std::array<nsds_option_info, 2> projected_cg_options{{
     {"proportioning", NSDS_OPTION_DOUBLE, 1.0, 1e-6, 1e6, nullptr, nullptr, "1",
      "Gradient on the bound, relative to that in the face, above which the bound is left."},
+    residual_info,
 }};
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
 constexpr std::array<Solver, 13> table{{
     {solver_row("auto", "Chooses by the structure of the matrix, verifies, and falls back on the others.",
-                "The solvers of this table; decision rule in nsds/numerics/lcp.h", "", 1),
+                "The solvers of this table; decision rule in nsds/numerics/lcp.h", "", 1, residual_only),
      solve_auto, [](std::int64_t n) { return 1000000 + 1000 * n; }},
     {solver_row("block_pivoting",
                 "Block principal pivoting: dense, banded and sparse, with a finite safeguard.",
@@ -50,27 +68,27 @@ constexpr std::array<Solver, 13> table{{
      solve_block_pivoting, [](std::int64_t n) { return 10000 + 20 * n; }},
     {solver_row("lemke",
                 "Complementary pivoting with a full lexicographic ratio test; covering vector of ones.",
-                "Lemke 1965, Management Sci. 11; Cottle, Pang, Stone 1992, 4.4", "", 0),
+                "Lemke 1965, Management Sci. 11; Cottle, Pang, Stone 1992, 4.4", "", 0, residual_only),
      solve_lemke, [](std::int64_t n) { return 10000 + 100 * n; }},
     {solver_row("lemke_howson",
                 "Lemke-Howson for bimatrix structure, several labels in turn with growing budgets.",
                 "Lemke, Howson 1964, J. SIAM 12; Cottle, Pang, Stone 1992, 4.4",
-                "M = [0 A; B' 0] in some order of rows with A, B >= 0", 0),
+                "M = [0 A; B' 0] in some order of rows with A, B >= 0", 0, residual_only),
      solve_lemke_howson, [](std::int64_t n) { return 100000 + 1000 * n; }},
     {solver_row("bard", "Principal pivoting by the most negative variable; falls back to the least index.",
                 "Bard 1972, in Optimization Methods; Zoutendijk 1960; Cottle, Pang, Stone 1992, 4.2",
-                "P-matrix", 0),
+                "P-matrix", 0, residual_only),
      solve_bard, [](std::int64_t n) { return 10000 + 100 * n; }},
     {solver_row("least_index", "Principal pivoting by the least infeasible index.",
-                "Murty 1974, Opsearch 11; Cottle, Pang, Stone 1992, 4.2", "P-matrix", 0),
+                "Murty 1974, Opsearch 11; Cottle, Pang, Stone 1992, 4.2", "P-matrix", 0, residual_only),
      solve_least_index, [](std::int64_t n) { return 10000 + 100 * n; }},
     {solver_row("newton_min",
                 "Semismooth Newton on the minimum map, globalised by the Fischer-Burmeister merit.",
                 "Harker, Pang 1990, Lect. Appl. Math. 26; De Luca, Facchinei, Kanzow 1996, Math. Program. 75",
-                "", 1, affine::newton_options),
+                "", 1, newton_options),
      solve_newton_min, [](std::int64_t n) { return 1000 + n; }},
     {solver_row("newton_fb", "Semismooth Newton on the Fischer-Burmeister function, with its merit.",
-                "De Luca, Facchinei, Kanzow 1996, Math. Program. 75", "", 1, affine::newton_options),
+                "De Luca, Facchinei, Kanzow 1996, Math. Program. 75", "", 1, newton_options),
      solve_newton_fb, [](std::int64_t n) { return 1000 + n; }},
     {solver_row(
          "pgs", "Projected Gauss-Seidel, with over-relaxation PSOR.",
@@ -81,7 +99,7 @@ constexpr std::array<Solver, 13> table{{
     {solver_row("rpgs",
                 "Regularised projected Gauss-Seidel: a proximal point method with a few sweeps a step.",
                 "Rockafellar 1976, SIAM J. Control Optim. 14; Cottle, Pang, Stone 1992, 5.6",
-                "convergence for symmetric positive semidefinite", 1, affine::rpgs_options),
+                "convergence for symmetric positive semidefinite", 1, rpgs_options),
      solve_rpgs, [](std::int64_t) -> std::int64_t { return 20000; }},
     {solver_row("block_gs", "Projected block Gauss-Seidel with exact solves of the diagonal blocks.",
                 "Cottle, Pang, Stone 1992, 5.2",
@@ -94,7 +112,7 @@ constexpr std::array<Solver, 13> table{{
                 "symmetric positive semidefinite with a positive diagonal", 1, projected_cg_options),
      solve_projected_cg, [](std::int64_t n) { return 10000 + 10 * n; }},
     {solver_row("enumeration", "Tries the 2^n complementary bases, small supports first.",
-                "Cottle, Pang, Stone 1992, 1.3", "n <= 24", 0),
+                "Cottle, Pang, Stone 1992, 1.3", "n <= 24", 0, residual_only),
      solve_enumeration, [](std::int64_t n) { return std::int64_t{1} << std::min<std::int64_t>(n, 62); }},
 }};
 

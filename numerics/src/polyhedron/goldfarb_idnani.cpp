@@ -44,8 +44,8 @@ class QpActiveSet {
   SolverClaim with_fresh_factors(Solve&& solve) {
     const bool fresh = !set_.is_factorised();
     const SolverClaim claim = solve();
-    const bool failed =
-        claim.status == NSDS_STALLED || (claim.status == NSDS_INFEASIBLE && !context_.certified);
+    const bool failed = claim.status == NSDS_STALLED ||
+                        (claim.status == NSDS_INFEASIBLE && context_.certified == Proof::none);
     if (fresh || !failed) return claim;
     set_.forget();
     return solve();

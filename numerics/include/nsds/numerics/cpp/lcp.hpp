@@ -24,6 +24,11 @@ class Problem {
  public:
   // M: (n x n); q: (n).
   Problem(const nsds_matrix& M, const Vector& q) : M_(M), q_(q) {}
+  // z_unit, w_unit: (n), the sizes that z_i and w_i are measured in.
+  Problem(const nsds_matrix& M, const Vector& q, const Vector& z_unit, const Vector& w_unit)
+      : M_(M), q_(q), z_unit_(z_unit), w_unit_(w_unit) {
+    numerics::detail::require_fit(z_unit.size() == size() && w_unit.size() == size(), "z_unit or w_unit is");
+  }
 
   Eigen::Index size() const noexcept { return q_.size(); }
 
@@ -52,6 +57,13 @@ class Problem {
                                       nsds_lcp_residual, view(), z.data());
   }
 
+  // The residual by rows, in the same way.
+  nsds_residual row_residual(const Vector& z) const {
+    numerics::detail::require_fit(z.size() == size(), "z is");
+    return numerics::detail::residual("the residual needs a well-formed (n x n) matrix and a finite q",
+                                      nsds_lcp_row_residual, view(), z.data());
+  }
+
   // Gives the problem as the C interface takes it, borrowed from this object.
   nsds_lcp view() const& {
     nsds_lcp made;
@@ -59,6 +71,10 @@ class Problem {
     made.size = static_cast<int32_t>(size());
     made.M = &M_;
     made.q = q_.data();
+    if (z_unit_.size() > 0) {
+      made.z_unit = z_unit_.data();
+      made.w_unit = w_unit_.data();
+    }
     return made;
   }
   nsds_lcp view() const&& = delete;
@@ -66,6 +82,7 @@ class Problem {
  private:
   nsds_matrix M_;
   Eigen::VectorXd q_;
+  Eigen::VectorXd z_unit_, w_unit_;  // empty: none
 };
 
 }  // namespace nsds::numerics::lcp
