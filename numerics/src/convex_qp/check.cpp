@@ -68,11 +68,16 @@ bool check_box(const nsds_convex_qp& problem, const Sentence& sentence) {
   return check_bounds(problem.rows, problem.lower, problem.upper, sentence);
 }
 
+bool has_scales(const nsds_convex_qp& problem) {
+  return problem.scale_z != 0.0 || problem.scale_w != 0.0;
+}
+
 bool check_scales(const nsds_convex_qp& problem, const Sentence& sentence) {
+  if (!has_scales(problem)) return true;
   const bool good = is_unit(problem.scale_z);
   if (good && is_unit(problem.scale_w)) return true;
-  sentence.write("problem.{} is {}, it must be positive and finite.", good ? "scale_w" : "scale_z",
-                 good ? problem.scale_w : problem.scale_z);
+  sentence.write("problem.{} is {}, it must be positive and finite, or both scales zero.",
+                 good ? "scale_w" : "scale_z", good ? problem.scale_w : problem.scale_z);
   return false;
 }
 
@@ -115,6 +120,9 @@ std::optional<ConvexQp> check(const nsds_convex_qp* problem, Arena& arena, const
     return std::nullopt;
   // The units of u = A z and of its multiplier follow from those of z and w by the size of A.
   const double unit = unit_of(given.A);
+  const bool scaled = has_scales(given);
+  const double s_z = scaled ? given.scale_z : 1.0;
+  const double s_w = scaled ? given.scale_w : 1.0;
   const ConvexQp checked{given.size,
                          given.rows,
                          *given.M,
@@ -122,10 +130,11 @@ std::optional<ConvexQp> check(const nsds_convex_qp* problem, Arena& arena, const
                          given.A,
                          given.b,
                          {given.rows, given.lower, given.upper, given.project, given.user},
-                         given.scale_z,
-                         given.scale_w,
-                         unit * given.scale_z,
-                         given.scale_w / unit};
+                         s_z,
+                         s_w,
+                         unit * s_z,
+                         s_w / unit,
+                         !scaled};
   if (is_unit(checked.s_u) && is_unit(checked.s_xi) && is_unit(checked.s_u / checked.s_xi)) return checked;
   sentence.write(
       "problem: scale_z {:.3g}, scale_w {:.3g} and max |A_ij| {:.3g} together are out of range; measure in "

@@ -10,8 +10,6 @@ using namespace nsds::numerics::convex_qp;
 
 void nsds_convex_qp_init(nsds_convex_qp* problem) {
   if (!initialise(problem)) return;
-  problem->scale_z = 1.0;
-  problem->scale_w = 1.0;
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): the solve writes through them

@@ -80,6 +80,9 @@ double set_norm(const ConvexSet& set, std::span<const double> x) {
 Evaluation::Evaluation(const ConvexQp& problem, Arena& arena) : problem_(problem) {
   for (auto* vector : {&w_, &force_, &magnitude_z_}) *vector = arena.take<double>(index(problem.n));
   for (auto* vector : {&u_, &magnitude_u_, &moved_, &map_}) *vector = arena.take<double>(index(problem.m));
+  if (!problem.by_blocks) return;
+  for (auto* vector : {&terms_z_, &possible_}) *vector = arena.take<double>(index(problem.n));
+  for (auto* vector : {&terms_u_, &unit_xi_, &size_A_}) *vector = arena.take<double>(index(problem.m));
 }
 
 void Evaluation::note(double value, std::int32_t where, nsds_residual& residual) const {
@@ -166,12 +169,16 @@ nsds_residual Evaluation::operator()(const double* z, const double* xi) {
   nsds_residual residual;
   nsds_residual_init(&residual);
   if (problem_.n + problem_.m > 0) residual.worst = 0;
-  measure_stationarity(z, xi, residual);
-  evaluate_u(z);
-  measure_natural_map(xi, residual);
+  if (problem_.by_blocks) {
+    measure_by_blocks(z, xi, residual);
+  } else {
+    measure_stationarity(z, xi, residual);
+    evaluate_u(z);
+    measure_natural_map(xi, residual);
+  }
   const bool finite = all_finite(z, index(problem_.n)) && all_finite(xi, index(problem_.m)) &&
                       all_finite(w_.data(), w_.size()) && all_finite(force_.data(), force_.size()) &&
-                      all_finite(moved_.data(), moved_.size());
+                      all_finite(u_.data(), u_.size());
   if (!finite) {
     residual.value = infinity;
     for (double* part : {&residual.primal, &residual.dual, &residual.complementarity})

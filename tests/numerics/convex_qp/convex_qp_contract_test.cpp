@@ -157,7 +157,8 @@ TEST_P(ConvexQp, TakesEmptyProblems) {
   const auto free =
       Problem(nn::view(M), q, nn::view(A), VectorXd(0), VectorXd(0), VectorXd(0)).solve(options(1e-10));
   ASSERT_TRUE(free.ok()) << free.report.message;
-  EXPECT_LE((M * free.z + q).cwiseAbs().maxCoeff(), 1e-10);
+  EXPECT_LE((M * free.z + q).cwiseAbs().maxCoeff(),
+            2e-10);  // each row relative to its terms, which are below two
 }
 
 // The residual at points that are no solutions, against its definition.

@@ -49,7 +49,7 @@ struct Plain {
   Eigen::VectorXd b;
   numerics::convex_qp::Projector project;  // empty: the box
   Eigen::VectorXd lower, upper;
-  double s_z = 1.0, s_w = 1.0;
+  double s_z = 1.0, s_w = 1.0;  // both 0: block by block, which residual() does not know
 
   Eigen::VectorXd u(const Eigen::VectorXd& z) const { return A.size() == 0 ? z : Eigen::VectorXd(A * z + b); }
   Eigen::VectorXd projected(const Eigen::VectorXd& x) const {

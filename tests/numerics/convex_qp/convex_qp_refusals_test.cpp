@@ -153,8 +153,9 @@ TEST(ConvexQpBadInput, NamesTheCulprit) {
   refused([&](nsds_convex_qp& p) { p.A = &broken_view; }, "problem.A");
   refused([&](nsds_convex_qp& p) { p.M = &skew_view; }, "problem.M is not symmetric");
   refused([&](nsds_convex_qp& p) { p.M = &negative_view; }, "M[1][1] is -1");
-  refused([](nsds_convex_qp& p) { p.scale_z = 0.0; }, "problem.scale_z is 0");
-  refused([](nsds_convex_qp& p) { p.scale_w = infinity; }, "problem.scale_w is inf");
+  refused([](nsds_convex_qp& p) { p.scale_w = 1.0; }, "problem.scale_z is 0");
+  refused([](nsds_convex_qp& p) { p.scale_z = 1.0; }, "problem.scale_w is 0");
+  refused([](nsds_convex_qp& p) { p.scale_z = 1.0, p.scale_w = infinity; }, "problem.scale_w is inf");
   refused([&](nsds_convex_qp& p) { p.M = &operator_view; }, "operator", NSDS_NOT_APPLICABLE);
   refused([&](nsds_convex_qp& p) { p.A = &operator_view; }, "operator", NSDS_NOT_APPLICABLE);
   refused([](nsds_convex_qp& p) { p.scale_z = 1e200, p.scale_w = 1e-200; }, "scale_z 1e+200");

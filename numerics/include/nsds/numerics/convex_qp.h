@@ -12,7 +12,19 @@
  *
  * References: Boyd, Parikh, Chu, Peleato, Eckstein 2011, Found. Trends Mach. Learn. 3; Acary, Brogliato 2008.
  *
- * Residual: s_z = scale_z and s_w = scale_w are the user's units of z and of M z + q; a = max |A_ij| (1 for
+ * Residual without scales, block by block: with sums of absolute terms, the largest of
+ *
+ *   | (M z + q - A'xi)_j | / S_j,   S_j = max(|q_j|, Σ_k |M_jk z_k|, Σ_i |A_ij xi_i|),
+ *   | u - Proj_C( u - (T/X) xi ) | / T,
+ *
+ * the second row by row over a box, T = max(|b_i|, Σ_j |A_ij z_j|, the bound that u_i is at) and X = min_j S_j / |A_ij|, the xi_i that
+ * some row of stationarity notices; behind a projector by the Euclidean norms of the block, T = |max(|b|, |A||z|)|, X the least of
+ * its rows, at least |xi|. A point that is measured as zero so moves by the tolerance, relative to its own terms, onto one that solves a problem as near to the
+ * given one. Terms below min(1e3 (n + m) eps, 1e-9) of what the largest entries of z and xi might make in a row hold rounding: the row is
+ * measured against that. A block that sees more rounding than 1e-7 of the data, b and bounds near by or the point of C nearest to
+ * zero, or is outside by more than 1e-3 of them, belongs to a point that has run away, and counts it. Primal, dual, complementarity and worst are as below.
+ *
+ * Residual with scales: s_z = scale_z and s_w = scale_w are the user's units of z and of M z + q; a = max |A_ij| (1 for
  * the identity and for A = 0), s_u = a s_z and s_xi = s_w / a are those of u and xi that go with them (z'w
  * and u'xi are the same energy). The residual is the larger of
  *
@@ -64,8 +76,7 @@ typedef struct nsds_convex_qp {
   const double* upper;           /* (m), borrowed, may be infinite; not read where project is given */
   nsds_project_function project; /* Nullable: C is the box [lower, upper] */
   void* user;                    /* Nullable: handed to project */
-  double scale_z;                /* s_z > 0, default 1 */
-  double scale_w;                /* s_w > 0, default 1 */
+  double scale_z, scale_w; /* s_z, s_w > 0; both 0, the default: the residual is measured block by block */
 } nsds_convex_qp;
 
 /* An empty problem of the right struct_size. */

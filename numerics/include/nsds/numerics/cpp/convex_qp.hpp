@@ -88,7 +88,7 @@ class Problem {
     set_box(lower, upper);
   }
 
-  // The units of z and of M z + q in which the residual is measured.
+  // The units of z and of M z + q in which the residual is measured; without, each block is by its own terms.
   Problem& set_scales(double z, double w) {
     scale_z_ = z;
     scale_w_ = w;
@@ -162,8 +162,8 @@ class Problem {
   std::optional<nsds_matrix> A_;
   Eigen::VectorXd b_, lower_, upper_;
   Projector projector_;
-  double scale_z_ = 1.0;
-  double scale_w_ = 1.0;
+  double scale_z_ = 0.0;
+  double scale_w_ = 0.0;
 };
 
 }  // namespace nsds::numerics::convex_qp
