@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/disjoint_sets.hpp"
-#include "linalg/geometric_means.hpp"
+#include "linalg/scaling/geometric_means.hpp"
 
 namespace nsds::numerics::affine {
 namespace {

@@ -1,4 +1,4 @@
-#include "linalg/geometric_means.hpp"
+#include "linalg/scaling/geometric_means.hpp"
 
 #include <algorithm>
 #include <cmath>
