@@ -27,6 +27,7 @@ namespace {
 
 struct Arguments {
   std::string file;          // or "-", standard input
+  std::string format;        // "qps": so, whatever the name of the file
   std::string problemClass;  // empty: guessed from the file
   std::string solver;
   std::vector<std::string> settings;  // "option=value"
@@ -198,24 +199,37 @@ problems::AnyProblem guess(std::string contents, const std::string& name) {
   } catch (const problems::AmbiguousClass& error) {
     throw UsageError(fmt::format("{}; say by --class which it is", error.what()));
   } catch (const problems::UnknownClass& error) {
-    throw std::runtime_error(fmt::format("{}\n  --class NAME says which it is", error.what()));
+    throw std::runtime_error(
+        fmt::format("{}\n  --class NAME says which it is, --format qps that the file is one of QPS or MPS",
+                    error.what()));
   }
 }
 
 // Prints what the reader decided where files of QPS are understood in more than one way.
-NamedProblem readQps(const std::string& file) {
-  problems::QpsProblem read = problems::readQps(file);
+NamedProblem readQps(Input input) {
+  problems::QpsProblem read = problems::readQpsText(input.contents, input.name);
   for (const std::string& warning : read.file.warnings) fmt::print(stderr, "nsds: warning: {}\n", warning);
-  return {file, std::move(read.problem), std::move(read.file)};
+  return {std::move(input.name), std::move(read.problem), std::move(read.file)};
+}
+
+// The option tells the format where the name of a file cannot, as that of standard input.
+bool isQps(const Arguments& arguments, nsds_class problemClass) {
+  if (arguments.format.empty()) return problems::isQpsName(arguments.file) && problemClass == NSDS_CLASS_QP;
+  if (arguments.format != "qps")
+    throw UsageError(fmt::format("--format {}: expected qps, which is for MPS too", arguments.format));
+  if (problemClass != NSDS_CLASS_QP)
+    throw UsageError(fmt::format("--format qps: such a file is of class qp, expected no --class {}",
+                                 nsds_class_name(problemClass)));
+  return true;
 }
 
 // A class without files is refused before anything is read.
 NamedProblem read(const Arguments& arguments) {
   std::optional<nsds_class> told;
   if (!arguments.problemClass.empty()) told = findFileClass(arguments.problemClass);
-  if (problems::isQpsName(arguments.file) && told.value_or(NSDS_CLASS_QP) == NSDS_CLASS_QP)
-    return readQps(arguments.file);
+  const bool qps = isQps(arguments, told.value_or(NSDS_CLASS_QP));
   Input input = takeIn(arguments.file);
+  if (qps) return readQps(std::move(input));
   problems::AnyProblem problem = told
                                      ? problems::readProblemText(std::move(input.contents), input.name, *told)
                                      : guess(std::move(input.contents), input.name);
@@ -297,6 +311,8 @@ void addSolve(command_line::Program& program, int& exitStatus) {
   command.text({"--class", "NAME",
                 fmt::format("problem class, guessed from the file if not given: {}", fileClassNames())},
                arguments->problemClass);
+  command.text({"--format", "FORMAT", "qps: the file is one of QPS or MPS, whatever its name"},
+               arguments->format);
   command.text({"--solver", "NAME",
                 "solver, see nsds solvers; the first of the class if not given; all: compare them"},
                arguments->solver);

@@ -4,22 +4,17 @@ namespace nsds::command {
 
 namespace {
 
-// arrays: end with the multipliers of A and C.
-void addRowMultipliers(const problems::QpsFile& file, std::vector<NamedArray>& arrays) {
-  std::vector<double> ofRows = file.rowMultipliers(arrays.back().second);
-  arrays.emplace_back("row_multipliers", std::move(ofRows));
-}
+constexpr const char* kRowMultipliers = "row_multipliers";
 
 }  // namespace
 
 void tellInTermsOf(const problems::QpsFile& file, Solved& solved) {
   if (solved.objective) solved.objective = file.objective(*solved.objective);
-  if (solved.solution) addRowMultipliers(file, *solved.solution);
-  if (solved.certificate.empty()) return;
-  // What proves that there is no solution knows no objective.
-  problems::QpsFile withoutSense = file;
-  withoutSense.maximises = false;
-  addRowMultipliers(withoutSense, solved.certificate);
+  // Both end with the multipliers of A and C.
+  if (solved.solution)
+    solved.solution->emplace_back(kRowMultipliers, file.rowMultipliers(solved.solution->back().second));
+  if (!solved.certificate.empty())
+    solved.certificate.emplace_back(kRowMultipliers, file.rowProof(solved.certificate.back().second));
 }
 
 std::vector<std::string> rowNames(const problems::QpsFile& file) {

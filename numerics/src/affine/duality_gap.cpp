@@ -1,12 +1,9 @@
 #include "affine/duality_gap.hpp"
 
 #include <cmath>
-#include <limits>
 
 namespace nsds::numerics::affine {
 namespace {
-
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 // A gradient of rounding does not lean on a bound that is far away, which would cost it its distance. whole: of the objective.
 bool leans_on_its_bound(const RowPoint& point, std::int32_t i, double bound, double whole) {

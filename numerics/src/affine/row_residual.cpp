@@ -1,7 +1,6 @@
 #include "affine/row_residual.hpp"
 
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "affine/absolute_residual.hpp"
@@ -12,7 +11,6 @@
 namespace nsds::numerics::affine {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 // A row that is violated by more than this part of the data has not been solved, however large its terms are.
 constexpr double part_of_data = 1e-3;
 constexpr double too_much_rounding = 1e-7;  // rounding from this part of the data on

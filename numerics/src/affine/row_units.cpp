@@ -1,16 +1,14 @@
 #include "affine/row_units.hpp"
 
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "core/disjoint_sets.hpp"
-#include "linalg/geometric_means.hpp"
+#include "linalg/scaling/geometric_means.hpp"
 
 namespace nsds::numerics::affine {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double noise_of_a_row = 1e3 * epsilon;  // times n, of what its terms might be
 constexpr double most_noise = 1e-9;
 constexpr double rounded_zero = 1e-12;  // a right-hand side, of the largest entry of its row

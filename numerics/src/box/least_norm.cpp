@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "linalg/entries.hpp"
-#include "linalg/equilibrate.hpp"
 #include "linalg/factors/bounded_factorization.hpp"
 #include "linalg/factors/least_squares.hpp"
+#include "linalg/scaling/equilibrate.hpp"
 
 namespace nsds::numerics::box {
 namespace {

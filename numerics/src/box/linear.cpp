@@ -13,7 +13,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/factors/least_squares.hpp"
 #include "linalg/linalg.hpp"
-#include "linalg/ruiz.hpp"
+#include "linalg/scaling/ruiz.hpp"
 
 namespace nsds::numerics::box {
 namespace {

@@ -6,7 +6,7 @@
 #include "box/farkas.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/matrix_in_units.hpp"
-#include "linalg/ruiz.hpp"
+#include "linalg/scaling/ruiz.hpp"
 
 namespace nsds::numerics::box {
 namespace {

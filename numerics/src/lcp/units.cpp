@@ -5,8 +5,8 @@
 #include "core/numbers.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
-#include "linalg/geometric_means.hpp"
 #include "linalg/matrix_in_units.hpp"
+#include "linalg/scaling/geometric_means.hpp"
 
 namespace nsds::numerics::lcp {
 

@@ -7,9 +7,9 @@
 #include "core/numbers.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
-#include "linalg/equilibrate.hpp"
 #include "linalg/factors/bounded_factorization.hpp"
 #include "linalg/factors/least_squares.hpp"
+#include "linalg/scaling/equilibrate.hpp"
 
 namespace nsds::numerics {
 namespace {

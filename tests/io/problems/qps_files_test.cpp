@@ -440,6 +440,16 @@ TEST(QpsMultipliers, AreSummedBySides) {
   }
 }
 
+// Multipliers (λ of A, μ of C) of a proof count by sides, whatever the objective does.
+TEST(QpsProof, KnowsNoSense) {
+  for (const char* sense : {"", "OBJSENSE MAX\n"}) {
+    const QpsFile file =
+        readQpsText(std::string(sense) + kRows + kColumns + "RANGES\n l 1\nENDATA\n", "a.qps").file;
+    EXPECT_EQ(file.rowProof(Doubles{0, 6, 5, 4}), (Doubles{4, -6, 5})) << sense;
+    EXPECT_THROW(file.rowProof(Doubles{1, 2}), std::invalid_argument) << sense;
+  }
+}
+
 TEST(QpsName, EndsInQpsOrMps) {
   for (const char* name : {"a.qps", "A.QPS", "a.mps", "/b.c/a.Mps"}) EXPECT_TRUE(isQpsName(name)) << name;
   for (const char* name : {"a.dat", "qps", "a.qps.dat", "", "-", "a.qps/b"})

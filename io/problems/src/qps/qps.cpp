@@ -9,11 +9,10 @@
 
 namespace nsds::problems {
 
-double QpsFile::objective(double ofProblem) const noexcept {
-  return (maximises ? 0.0 - ofProblem : ofProblem) + constant;
-}
+namespace {
 
-std::vector<double> QpsFile::rowMultipliers(std::span<const double> multipliers) const {
+// One multiplier for each row. Raising the upper side raises the feasible set: its multiplier counts negative.
+std::vector<double> byRows(const std::vector<QpsRow>& rows, std::span<const double> multipliers) {
   std::size_t inequalities = 0, equalities = 0;
   for (const QpsRow& row : rows) {
     inequalities += (row.lower >= 0 ? 1 : 0) + (row.upper >= 0 ? 1 : 0);
@@ -23,17 +22,33 @@ std::vector<double> QpsFile::rowMultipliers(std::span<const double> multipliers)
     throw std::invalid_argument("expected a multiplier for each of the " + std::to_string(inequalities) +
                                 " inequalities and " + std::to_string(equalities) + " equalities, found " +
                                 std::to_string(multipliers.size()));
-  // Raising the upper side raises the feasible set: its multiplier counts negative. The objective of a file that
-  // maximises is minus that of the problem.
   std::vector<double> ofRows;
   for (const QpsRow& row : rows) {
-    double rate = 0.0;
-    if (row.lower >= 0) rate += multipliers[static_cast<std::size_t>(row.lower)];
-    if (row.upper >= 0) rate -= multipliers[static_cast<std::size_t>(row.upper)];
-    if (row.equality >= 0) rate += multipliers[inequalities + static_cast<std::size_t>(row.equality)];
-    ofRows.push_back(maximises ? 0.0 - rate : rate);
+    double ofRow = 0.0;
+    if (row.lower >= 0) ofRow += multipliers[static_cast<std::size_t>(row.lower)];
+    if (row.upper >= 0) ofRow -= multipliers[static_cast<std::size_t>(row.upper)];
+    if (row.equality >= 0) ofRow += multipliers[inequalities + static_cast<std::size_t>(row.equality)];
+    ofRows.push_back(ofRow);
   }
   return ofRows;
+}
+
+}  // namespace
+
+double QpsFile::objective(double ofProblem) const noexcept {
+  return (maximises ? 0.0 - ofProblem : ofProblem) + constant;
+}
+
+std::vector<double> QpsFile::rowMultipliers(std::span<const double> multipliers) const {
+  std::vector<double> rates = byRows(rows, multipliers);
+  // The objective of a file that maximises is minus that of the problem.
+  if (maximises)
+    for (double& rate : rates) rate = 0.0 - rate;
+  return rates;
+}
+
+std::vector<double> QpsFile::rowProof(std::span<const double> multipliers) const {
+  return byRows(rows, multipliers);
 }
 
 bool isQpsName(const std::filesystem::path& file) {

@@ -1,7 +1,5 @@
 #include "qps/qps_bounds.hpp"
 
-#include "number_text.hpp"
-
 namespace nsds::problems::qps {
 
 namespace {
@@ -13,15 +11,6 @@ void give(std::optional<Given>& side, const Given& given, const char* name, cons
                                "this line holds for column " + std::string(column.name) + ", which has " +
                                    name + " bound from line " + std::to_string(side->at.line) + " already"));
   side = given;
-}
-
-// Numbers from kInfinite on are infinite.
-double boundOf(const Word& number) {
-  double value = 0.0;
-  text::parseNumber(number.text, value);
-  if (value >= kInfinite) return kInfinity;
-  if (value <= -kInfinite) return -kInfinity;
-  return value;
 }
 
 }  // namespace
@@ -37,7 +26,7 @@ void takeBound(const Fields& fields, Column& column, const std::string& file,
     if (given.value == -kInfinity) failExpected(file, given.at, "an upper bound above -1e19");
     give(column.upper, given, "an upper", column, file, warnings);
   };
-  const Given number{boundOf(fields.field(4)), fields.field(4)};
+  const Given number = orInfinite(fields.number(4));
   if (type == "LO" || type == "FX") giveLower(number);
   if (type == "UP" || type == "FX") giveUpper(number);
   if (type == "MI" || type == "FR") giveLower({-kInfinity, fields.field(1)});

@@ -122,9 +122,10 @@ Fields fixedFields(const Line& line, const Layout& layout, const std::string& fi
        std::string("expected ") + layout.expected + ", found the fields " + shape + " of the fixed form");
 }
 
-void checkNumber(const Word& word, const std::string& file) {
+double parsed(const Word& word, const std::string& file) {
   double value = 0.0;
   if (!text::parseNumber(word.text, value) || std::isnan(value)) failExpected(file, word, "a number");
+  return value;
 }
 
 }  // namespace
@@ -144,11 +145,21 @@ std::string sectionNames() {
 Fields fieldsOf(const Line& line, Section section, Form form, const std::string& file) {
   const Words words = wordsOf(line);
   const Layout& layout = layoutOf(words, section, file);
-  const Fields fields =
-      form == Form::free ? freeFields(words, layout, file) : fixedFields(line, layout, file);
+  Fields fields = form == Form::free ? freeFields(words, layout, file) : fixedFields(line, layout, file);
   for (const int k : {4, 6})
-    if (fields.has(k)) checkNumber(fields.field(k), file);
+    if (fields.has(k)) fields.setNumber(k, parsed(fields.field(k), file));
   return fields;
+}
+
+double finite(const Given& number, const std::string& file) {
+  if (!std::isfinite(number.value)) failExpected(file, number.at, "a finite number");
+  return number.value;
+}
+
+Given orInfinite(const Given& number) {
+  constexpr double infinite = 1e19;
+  if (std::abs(number.value) < infinite) return number;
+  return {std::copysign(kInfinity, number.value), number.at};
 }
 
 }  // namespace nsds::problems::qps

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,14 @@ std::string sectionNames();
 
 enum class Form { free, fixed };
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// A number and where the file gives it.
+struct Given {
+  double value = 0.0;
+  Word at;
+};
+
 /// A line of data. Field 1 is a type, 2, 3 and 5 are names, 4 and 6 numbers; what a line does not have is empty.
 class Fields {
  public:
@@ -41,12 +50,25 @@ class Fields {
   bool has(int k) const { return !field(k).text.empty(); }
   void set(int k, const Word& word) { fields_[static_cast<std::size_t>(k) - 1] = word; }
 
+  /// The number of field 4 or 6: not NaN, perhaps infinite; 0 where the line does not have it.
+  Given number(int k) const { return {numbers_[numberOf(k)], field(k)}; }
+  void setNumber(int k, double value) { numbers_[numberOf(k)] = value; }
+
  private:
+  static std::size_t numberOf(int k) { return k == 4 ? 0 : 1; }
+
   std::array<Word, 6> fields_;
+  std::array<double, 2> numbers_{};
 };
 
 /// Divides a line of data of a section. Throws FileError where it has other fields than lines of the section, a
 /// number is none, or it asks for what is not read, as integer columns do.
 Fields fieldsOf(const Line& line, Section section, Form form, const std::string& file);
+
+/// Throws FileError where a number is infinite.
+double finite(const Given& number, const std::string& file);
+
+/// The number of a bound, an rhs or a range, of which those of 1e19 or more are infinite.
+Given orInfinite(const Given& number);
 
 }  // namespace nsds::problems::qps

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
 
 #include "nsds/problems/file_error.hpp"
-#include "number_text.hpp"
 #include "qps/qps_bounds.hpp"
 #include "qps/qps_fields.hpp"
 #include "qps/qps_names.hpp"
@@ -55,12 +53,11 @@ class Reader {
   void takeSense(const Word& word);
   void takeRow(const Fields& fields);
   void takeColumn(const Fields& fields);
-  void takeEntry(std::int32_t column, const Word& row, const Word& number);
+  void takeEntry(std::int32_t column, const Word& row, const Given& number);
   void takeSide(const Fields& fields);
   void takeQuadratic(const Fields& fields);
 
   bool seen(Section section) const { return seen_[static_cast<std::size_t>(section)]; }
-  double finite(const Word& number) const;
 
   const std::string& file_;
   Model model_;
@@ -76,18 +73,6 @@ class Reader {
       lastColumn_;  // that has an entry, for each row and, in front of them, the objective
   Sets rhsSets_, rangesSets_, boundsSets_;
 };
-
-double valueOf(const Word& number) {
-  double value = 0.0;
-  text::parseNumber(number.text, value);
-  return value;
-}
-
-double Reader::finite(const Word& number) const {
-  const double value = valueOf(number);
-  if (!std::isfinite(value)) failExpected(file_, number, "a finite number");
-  return value;
-}
 
 void Reader::takeHeader(const Line& line) {
   const Words words = wordsOf(line);
@@ -205,13 +190,13 @@ void Reader::takeColumn(const Fields& fields) {
     lastColumn_.resize(model_.rows.size() + 1, -1);
   }
   const auto column = static_cast<std::int32_t>(model_.columns.size()) - 1;
-  takeEntry(column, fields.field(3), fields.field(4));
-  if (fields.has(5)) takeEntry(column, fields.field(5), fields.field(6));
+  takeEntry(column, fields.field(3), fields.number(4));
+  if (fields.has(5)) takeEntry(column, fields.field(5), fields.number(6));
 }
 
-void Reader::takeEntry(std::int32_t column, const Word& row, const Word& number) {
+void Reader::takeEntry(std::int32_t column, const Word& row, const Given& number) {
   const std::int32_t index = rows_.at(row, file_);
-  const double value = finite(number);
+  const double value = finite(number, file_);
   if (index == kLeftOut) return;
   std::int32_t& last = lastColumn_[static_cast<std::size_t>(index + 1)];
   if (last == column)
@@ -235,7 +220,7 @@ void Reader::takeSide(const Fields& fields) {
   for (const int k : {3, 5}) {
     if (!fields.has(k)) continue;
     const Word& name = fields.field(k);
-    const Word& number = fields.field(k + 1);
+    const Given number = fields.number(k + 1);
     const std::int32_t index = rows_.at(name, file_);
     if (index == kLeftOut) continue;
     if (index == kObjective && !isRhs)
@@ -246,7 +231,8 @@ void Reader::takeSide(const Fields& fields) {
       fail(file_, name,
            "row " + std::string(name.text) + " has " + (isRhs ? "an rhs" : "a range") + " from line " +
                std::to_string(side->at.line) + " already");
-    side = Given{row == nullptr ? finite(number) : valueOf(number), number};
+    if (row == nullptr) finite(number, file_);
+    side = row == nullptr ? number : orInfinite(number);
   }
 }
 
@@ -255,7 +241,7 @@ void Reader::takeQuadratic(const Fields& fields) {
   for (const int k : {3, 5}) {
     if (!fields.has(k)) continue;
     const std::int32_t col = columns_.at(fields.field(k), file_);
-    model_.Q.push_back({row, col, finite(fields.field(k + 1)), fields.field(k)});
+    model_.Q.push_back({row, col, finite(fields.number(k + 1), file_), fields.field(k)});
   }
 }
 

@@ -2,23 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "nsds/problems/qps.hpp"
-#include "qps/qps_lines.hpp"
+#include "qps/qps_fields.hpp"
 #include "sparse_entries.hpp"
 
 namespace nsds::problems::qps {
-
-/// A number and where the file gives it.
-struct Given {
-  double value = 0.0;
-  Word at;
-};
 
 /// A row of type E, L or G.
 struct Row {
@@ -55,10 +48,6 @@ struct Model {
   bool bothTriangles = false;
   std::vector<std::string> warnings;
 };
-
-/// From here on numbers of the file mean infinity.
-constexpr double kInfinite = 1e19;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Reads a text. Throws FileError.
 Model readModel(std::string_view text, const std::string& file);

@@ -13,7 +13,7 @@ namespace {
 // The interval of a'z. Throws where the rhs leaves none.
 Interval sidesOf(const Row& row, const std::string& file) {
   const double rhs = row.rhs ? row.rhs->value : 0.0;
-  if (std::abs(rhs) >= kInfinite) {
+  if (std::isinf(rhs)) {
     // A row without a side constrains nothing.
     const bool isFree = !row.range && ((row.type == 'L' && rhs > 0.0) || (row.type == 'G' && rhs < 0.0));
     if (isFree) return {-kInfinity, kInfinity};
@@ -22,7 +22,7 @@ Interval sidesOf(const Row& row, const std::string& file) {
                      (row.range ? " with a range" : ""));
   }
   const double range = row.range ? row.range->value : 0.0;
-  const double width = std::abs(range) >= kInfinite ? kInfinity : std::abs(range);
+  const double width = std::abs(range);
   if (row.type == 'L') return {row.range ? rhs - width : -kInfinity, rhs};
   if (row.type == 'G') return {rhs, row.range ? rhs + width : kInfinity};
   return range < 0.0 ? Interval{rhs - width, rhs} : Interval{rhs, rhs + width};

@@ -5,7 +5,7 @@
 
 #include "core/solve_context.hpp"
 #include "polyhedron/proximal_ip/equilibration.hpp"
-#include "polyhedron/proximal_ip/presolve.hpp"
+#include "polyhedron/proximal_ip/presolve/presolve.hpp"
 
 namespace nsds::numerics::polyhedron::proximal {
 

@@ -6,7 +6,7 @@
 
 #include "polyhedron/proximal_ip/equilibration.hpp"
 #include "polyhedron/proximal_ip/iteration.hpp"
-#include "polyhedron/proximal_ip/presolve.hpp"
+#include "polyhedron/proximal_ip/presolve/presolve.hpp"
 #include "polyhedron/proximal_ip/proofs.hpp"
 #include "polyhedron/registry.hpp"
 

@@ -29,12 +29,23 @@
 // - A negative UP without a lower bound. Some readers take lower = -inf, others keep 0, so that no z is feasible.
 //   Here lower is -inf, and a warning says so. UP 0 without a lower bound has the same two readings; here it fixes
 //   the column at 0, and a warning says so.
-// - Two bounds on one side: the later line holds, with a warning. Bounds that cross are refused.
-// - An entry, rhs or range that is given twice is refused: readers differ on whether it replaces or is added.
+// - Two bounds on one side: the later line holds, with a warning.
 // - Of several sets of RHS, RANGES or BOUNDS the first is taken, and a warning names those that are left out.
-// - Bounds, rhs and ranges of 1e19 or more are infinite.
-// - A QMATRIX that is not symmetric is refused: it may be one triangle under a wrong name.
-// - Integer columns (MARKER, BV, LI, UI), semicontinuous ones (SC) and quadratic constraints are refused.
+// - Bounds, rhs and ranges of 1e19 or more are infinite. An L row with the rhs inf and a G row with -inf constrain nothing.
+//
+// These are refused, with the line and the column:
+//
+// - What class qp does not have: integer columns (MARKER, BV, LI, UI), semicontinuous ones (SC), quadratic constraints
+//   (QCMATRIX, or QSECTION with the name of another row than the objective).
+// - Sections of other names, and words behind a header but for those above; a sense that is none; a type of row or bound
+//   that is none; a line with other fields than its section has; ROWS without a row of type N.
+// - Names of rows and columns that were given already, or were not; entries of a column that stand apart.
+// - An entry, also one of Q, an rhs or a range that is given twice: readers differ on whether it replaces or is added.
+// - A range of the objective.
+// - Words that are no numbers, NaN, and numbers beyond those of double precision; inf as an entry or as the rhs of the
+//   objective; an infinite rhs of an E row, of a row with a range, or that no z satisfies.
+// - A lower bound of 1e19 or more, an upper one of -1e19 or less, and bounds that cross.
+// - A QMATRIX that is not symmetric: it may be one triangle under a wrong name.
 //
 // In the problem, Q and p of a file that maximises are negated. Rows keep the order of the file: one with equal
 // sides is a row of C, one with a lower side a row of A, one with an upper side a row of A times -1, one with two
@@ -76,6 +87,10 @@ struct QpsFile {
   /// holds. multipliers: those of A, then those of C, as nsds_qp_solve returns them. Throws std::invalid_argument
   /// where there are not so many.
   NSDS_PROBLEMS_API std::vector<double> rowMultipliers(std::span<const double> multipliers) const;
+
+  /// Does the same with the multipliers of a proof that no z is within the rows and bounds, which knows no objective:
+  /// positive ones are of lower sides, negative ones of upper sides, whether the file maximises or not.
+  NSDS_PROBLEMS_API std::vector<double> rowProof(std::span<const double> multipliers) const;
 };
 
 struct QpsProblem {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/numbers.hpp"
-#include "polyhedron/proximal_ip/presolve.hpp"
+#include "polyhedron/proximal_ip/presolve/presolve.hpp"
 
 namespace nsds::numerics::polyhedron::proximal {
 namespace {

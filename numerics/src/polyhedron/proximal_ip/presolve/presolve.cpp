@@ -1,4 +1,4 @@
-#include "polyhedron/proximal_ip/presolve.hpp"
+#include "polyhedron/proximal_ip/presolve/presolve.hpp"
 
 #include <algorithm>
 #include <cmath>

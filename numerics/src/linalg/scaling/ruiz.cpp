@@ -1,4 +1,4 @@
-#include "linalg/ruiz.hpp"
+#include "linalg/scaling/ruiz.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "linalg/equilibrate.hpp"
+#include "linalg/scaling/equilibrate.hpp"
 
 #include <algorithm>
 #include <cmath>
