@@ -79,7 +79,7 @@ SolverClaim solve_equality_lu(const Problem& problem, double* z, SolveContext& c
   const std::span<double> ones = arena.take<double>(n, 1.0);
   const std::span<double> w = arena.take<double>(n);
   const affine::Structure structure = affine::analyse_structure(problem.map, w, arena);
-  affine::NewtonSystem system(problem.map.n, structure, 1.0, arena);
+  affine::NewtonSystem system(problem.map.n, structure, 1.0, context);
   for (int step = 0; step <= refinements; ++step) {
     evaluate_at(problem.map, z, w);
     if (affine::natural_map(problem, z, w.data()) <= context.tolerance)

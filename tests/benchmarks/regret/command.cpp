@@ -1,11 +1,12 @@
 // nsds-bench regret: writes docs/measurements/regret.md.
+#include "benchmarks/commands/command.hpp"
+
 #include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "benchmarks/commands/command.hpp"
 #include "benchmarks/regret/subjects.hpp"
 #include "benchmarks/regret/table.hpp"
 #include "benchmarks/survey/survey_plans.hpp"
@@ -25,7 +26,8 @@ RegretOfClass measure_class(const RegretClass& one, const std::string& filter) {
   const double usual = nsds_option_find(own, "tolerance")->default_number;
   RegretMeasurement measurement(one.problem_class);
   for (const RegretSubject& subject : one.subjects)
-    if (subject.name.find(filter) != std::string::npos) measurement.measure(subject, {usual, tight_tolerance});
+    if (subject.name.find(filter) != std::string::npos)
+      measurement.measure(subject, {usual, tight_tolerance});
   return {one.problem_class, measurement.entries()};
 }
 
@@ -46,7 +48,8 @@ void run(const Arguments& arguments, std::ostream& out) {
 void add_regret(CLI::App& app, std::ostream& out) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand(
-      "regret", "Write docs/measurements/regret.md: auto against the best of its own solvers. Takes minutes.");
+      "regret",
+      "Write docs/measurements/regret.md: auto against the best of its own solvers. Takes minutes.");
   command->add_option("CLASS", arguments->classes, "only these classes");
   command->add_option("--filter", arguments->filter, "only problems whose name contains this");
   command->add_option("--entries", arguments->entries, "CSV file for every entry");

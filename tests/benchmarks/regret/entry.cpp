@@ -59,6 +59,7 @@ RegretSummary summarise(const std::vector<RegretEntry>& entries) {
 
 void RegretMeasurement::measure(const RegretSubject& subject, const std::vector<double>& tolerances) {
   const SurveySolve solve = subject.load();
+  if (!solve) return;
   for (const double tolerance : tolerances) entries_.push_back(measure(subject, solve, tolerance));
 }
 

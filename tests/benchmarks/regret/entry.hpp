@@ -15,11 +15,11 @@ namespace nsds::bench {
 struct RegretEntry {
   std::string problem;
   double tolerance = 0.0;
-  bool solved = false;          // by auto
-  double seconds = 0.0;         // that auto took, whether or not it solved
-  double residual = 0.0;        // of what auto returned
-  std::string best;             // the one of the other solvers that solved it in the least time; "" where none did
-  double best_seconds = 0.0;    // that it took
+  bool solved = false;    // by auto
+  double seconds = 0.0;   // that auto took, whether or not it solved
+  double residual = 0.0;  // of what auto returned
+  std::string best;       // the one of the other solvers that solved it in the least time; "" where none did
+  double best_seconds = 0.0;  // that it took
   double best_residual = 0.0;
 };
 
@@ -43,8 +43,8 @@ RegretSummary summarise(const std::vector<RegretEntry>& entries);
 // comes after it.
 struct RegretSubject {
   std::string name, family;
-  double limit;  // [s] of a solve
-  std::function<SurveySolve()> load;
+  double limit;                       // [s] of a solve
+  std::function<SurveySolve()> load;  // empty where there is no such problem
 };
 
 // Measures the subjects of a class, in their order, at each tolerance.

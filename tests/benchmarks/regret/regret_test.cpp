@@ -51,8 +51,7 @@ TEST(Regret, FailuresCountWhereAnotherSucceeds) {
 TEST(Regret, IsSummarised) {
   RegretEntry failed = solved_entry(0.1, "lemke", 0.001);
   failed.solved = false;
-  const RegretSummary summary =
-      summarise({solved_entry(0.02, "lemke", 0.005), solved_entry(0.02), failed});
+  const RegretSummary summary = summarise({solved_entry(0.02, "lemke", 0.005), solved_entry(0.02), failed});
   EXPECT_EQ(summary.entries, 3);
   EXPECT_EQ(summary.solved, 2);
   EXPECT_EQ(summary.solved_by_any, 3);
@@ -114,6 +113,12 @@ TEST(Regret, WhoSpendsTheTimeInVainIsNotTriedInTheFamilyAgain) {
   measurement.measure(told.subject("two"), {1e-8});
   EXPECT_EQ(told.calls["pgs"].size(), 2U);
   EXPECT_EQ(told.calls["auto"].size(), 4U);
+}
+
+TEST(Regret, WhatIsNoProblemIsLeftOut) {
+  RegretMeasurement measurement(NSDS_CLASS_LCP);
+  measurement.measure({"problem", "family", 2.0, [] { return SurveySolve(); }}, {1e-8});
+  EXPECT_TRUE(measurement.entries().empty());
 }
 
 // Limits are wall time: who had a quarter of the processor is given four times as much.

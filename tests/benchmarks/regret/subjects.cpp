@@ -19,8 +19,8 @@
 namespace nsds::bench {
 namespace {
 
-constexpr double limit = 2.0;                     // [s] of a solve
-constexpr double file_limit = 5.0;                // [s] of one of a file of a quadratic program
+constexpr double limit = 2.0;                          // [s] of a solve
+constexpr double file_limit = 5.0;                     // [s] of one of a file of a quadratic program
 constexpr std::size_t memory = std::size_t{8} << 30U;  // [bytes] that a solve of contacts may have
 constexpr int most_contacts = 500;
 constexpr int most_mechanical_rows = 400;
@@ -85,14 +85,23 @@ void add_families(const SurveyPlan& plan, std::vector<RegretSubject>& subjects) 
       for (int seed = 1; seed <= plan.seeds(n); ++seed) {
         const std::string spec = family.spec(n, seed);
         if (spec.empty()) continue;
-        subjects.push_back({spec, family.name, limit,
-                            [spec, load = plan.load] { return guarded_solve(load(spec)); }});
+        subjects.push_back(
+            {spec, family.name, limit, [spec, load = plan.load] { return guarded_solve(load(spec)); }});
       }
 }
 
 std::filesystem::path data_folder() {
   const char* root = std::getenv("NSDS_TEST_DATA");
   return root == nullptr ? std::filesystem::path() : std::filesystem::path(root) / "data";
+}
+
+// A file of one class may be none of another: matrices that are not square are no problem of ours.
+SurveySolve load_file(const std::filesystem::path& file, nsds_class problem_class) {
+  try {
+    return guarded_solve(solve_of(solvable(problems::readProblem(file, problem_class)), nullptr));
+  } catch (const problems::FileError&) {
+    return {};
+  }
 }
 
 // Every file is a family of its own: names say nothing of sizes.
@@ -105,10 +114,7 @@ void add_files(const char* folder, const char* extension, nsds_class problem_cla
   std::sort(files.begin(), files.end());
   for (const std::filesystem::path& file : files) {
     const std::string name = file.stem().string();
-    subjects.push_back({name, name, most, [file, problem_class] {
-                          return guarded_solve(
-                              solve_of(solvable(problems::readProblem(file, problem_class)), nullptr));
-                        }});
+    subjects.push_back({name, name, most, [file, problem_class] { return load_file(file, problem_class); }});
   }
 }
 
@@ -142,9 +148,9 @@ void add_mechanical(std::vector<RegretSubject>& subjects) {
       for (const int n : plan.sizes) {
         const std::string spec = n > most_mechanical_rows ? "" : family.spec(n, 1);
         if (spec.empty()) continue;
-        subjects.push_back(mechanical_subject(spec, std::string(nsds_class_name(problem_class)) + family.name, [spec] {
-          return std::make_shared<const Mechanical>(test::make_box(spec));
-        }));
+        subjects.push_back(
+            mechanical_subject(spec, std::string(nsds_class_name(problem_class)) + family.name,
+                               [spec] { return std::make_shared<const Mechanical>(test::make_box(spec)); }));
       }
   }
   for (const Subject& subject : collection_subjects({SizeClass::small, SizeClass::medium})) {

@@ -18,15 +18,23 @@ constexpr std::size_t longest_list = 25;
 void print_head(std::ostream& out) {
   out << fmt::format(
       "# Regret: `auto` against the best of its own solvers\n\n"
-      "Written by `OPENBLAS_NUM_THREADS=1 nsds-bench regret > docs/measurements/regret.md`; do not edit. Problems: the "
-      "families of `nsds-bench survey`, the problem files under `NSDS_TEST_DATA`, contacts of the collection; of "
-      "`generic_mechanical` the problems over boxes and mechanisms of the collection. Each is solved from zero by every "
-      "solver of its class at the default tolerance and at 1e-10, within 2 s (5 s for the larger files of quadratic "
-      "programs); what `auto` solved the others have as much time for as it took, 1 ms at least. Solved means ok, and a "
-      "residual of the class, recomputed from what was returned, within the tolerance. Times are CPU times of one thread, "
+      "Written by `OPENBLAS_NUM_THREADS=1 nsds-bench regret > docs/measurements/regret.md`; do not edit. "
+      "Problems: the "
+      "families of `nsds-bench survey`, the problem files under `NSDS_TEST_DATA`, contacts of the "
+      "collection; of "
+      "`generic_mechanical` the problems over boxes and mechanisms of the collection. Each is solved from "
+      "zero by every "
+      "solver of its class at the default tolerance and at 1e-10, within 2 s (5 s for the larger files of "
+      "quadratic "
+      "programs); what `auto` solved the others have as much time for as it took, 1 ms at least. Solved "
+      "means ok, and a "
+      "residual of the class, recomputed from what was returned, within the tolerance. Times are CPU times "
+      "of one thread, "
       "those of short solves the best of several.\n\n"
-      "Ratio: the time of `auto` over the least of all that solved the problem, `auto` among them. Slow: a ratio above {:g} "
-      "where `auto` takes more than {}. A solver that spent its time in vain is not tried on the larger problems of "
+      "Ratio: the time of `auto` over the least of all that solved the problem, `auto` among them. Slow: a "
+      "ratio above {:g} "
+      "where `auto` takes more than {}. A solver that spent its time in vain is not tried on the larger "
+      "problems of "
       "the family, nor at the tighter tolerance.\n",
       tolerated_ratio, seconds_text(negligible_seconds));
 }
@@ -47,7 +55,8 @@ std::vector<RegretEntry> at_tolerance(const std::vector<RegretEntry>& entries, d
 }
 
 void print_summary(const std::vector<RegretOfClass>& classes, std::ostream& out) {
-  out << "\n## Summary\n\n| class | tolerance | problems | solved by any | by auto | by another alone | slow | ratio, "
+  out << "\n## Summary\n\n| class | tolerance | problems | solved by any | by auto | by another alone | slow "
+         "| ratio, "
          "geometric mean | worst above 1 ms |\n|---|---|---|---|---|---|---|---|---|\n";
   for (const RegretOfClass& one : classes)
     for (const double tolerance : tolerances_of(one.entries)) {
@@ -66,17 +75,17 @@ void print_list(const RegretOfClass& one, const std::string& title, Predicate ho
   std::vector<RegretEntry> found;
   std::copy_if(one.entries.begin(), one.entries.end(), std::back_inserter(found), holds);
   if (found.empty()) return;
-  std::stable_sort(found.begin(), found.end(), [&](const RegretEntry& a, const RegretEntry& b) {
-    return badness(a) > badness(b);
-  });
-  out << fmt::format("\n## {}: {} ({})\n\n| problem | tolerance | auto | residual | best | its time | its residual | "
-                     "ratio | cause |\n|---|---|---|---|---|---|---|---|---|\n",
-                     nsds_class_name(one.problem_class), title, found.size());
+  std::stable_sort(found.begin(), found.end(),
+                   [&](const RegretEntry& a, const RegretEntry& b) { return badness(a) > badness(b); });
+  out << fmt::format(
+      "\n## {}: {} ({})\n\n| problem | tolerance | auto | residual | best | its time | its residual | "
+      "ratio | cause |\n|---|---|---|---|---|---|---|---|---|\n",
+      nsds_class_name(one.problem_class), title, found.size());
   for (std::size_t k = 0; k < std::min(found.size(), longest_list); ++k) {
     const RegretEntry& entry = found[k];
     out << fmt::format("| {} | {} | {} | {:.1e} | {} | {} | {:.1e} | {:.2g} | {} |\n", entry.problem,
-                       tolerance_text(entry.tolerance), seconds_text(entry.seconds), entry.residual, entry.best,
-                       seconds_text(entry.best_seconds), entry.best_residual,
+                       tolerance_text(entry.tolerance), seconds_text(entry.seconds), entry.residual,
+                       entry.best, seconds_text(entry.best_seconds), entry.best_residual,
                        entry.seconds / entry.best_seconds, cause_of(one.problem_class, entry.problem));
   }
   if (found.size() > longest_list) out << fmt::format("\nand {} more.\n", found.size() - longest_list);
@@ -88,8 +97,9 @@ void print_regret(const std::vector<RegretOfClass>& classes, std::ostream& out) 
   print_head(out);
   print_summary(classes, out);
   for (const RegretOfClass& one : classes) {
-    print_list(one, "auto fails, another solver succeeds", fails_alone,
-               [](const RegretEntry& entry) { return entry.residual / entry.tolerance; }, out);
+    print_list(
+        one, "auto fails, another solver succeeds", fails_alone,
+        [](const RegretEntry& entry) { return entry.residual / entry.tolerance; }, out);
     print_list(one, "slow", is_slow, ratio, out);
   }
 }

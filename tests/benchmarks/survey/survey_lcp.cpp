@@ -44,11 +44,11 @@ std::string grain_of(int n, int seed) {
 }
 
 // Whatever takes a permutation is surveyed permuted; without, the first rows happen to be the solution's.
-constexpr SurveyFamily families[] = {{"spd", seeded<spd>},     {"pd", seeded<pd>},        {"hp", seeded<hp>},
-                               {"psd", seeded<psd>},     {"column", column_of},     {"grain", grain_of},
-                               {"murty", seeded<murty>}, {"murtyexp", murtyexp_of}, {"fathi", seeded<fathi>},
-                               {"kkt", seeded<kkt>},     {"friction", friction_of}, {"cop", seeded<cop>},
-                               {"bim", seeded<bim>}};
+constexpr SurveyFamily families[] = {
+    {"spd", seeded<spd>},     {"pd", seeded<pd>},   {"hp", seeded<hp>},        {"psd", seeded<psd>},
+    {"column", column_of},    {"grain", grain_of},  {"murty", seeded<murty>},  {"murtyexp", murtyexp_of},
+    {"fathi", seeded<fathi>}, {"kkt", seeded<kkt>}, {"friction", friction_of}, {"cop", seeded<cop>},
+    {"bim", seeded<bim>}};
 
 // In the first storage that the solver takes of dense, compressed columns, blocks of one row.
 class Stored {
