@@ -35,8 +35,7 @@ SolverClaim tighten(const BoxProblem& problem, double* z, SolveContext& context,
     claim.iterations += before;
     arena.rewind(mark);
     // A change of units may round a z across its bound.
-    for (std::size_t i = 0; i < w.size(); ++i)
-      z[i] = project(problem, static_cast<std::int32_t>(i), z[i]);
+    for (std::size_t i = 0; i < w.size(); ++i) z[i] = project(problem, static_cast<std::int32_t>(i), z[i]);
     // An attempt that ends early may leave a point that is worse than that of the one before.
     const double residual = box_residual(problem, z, w.data(), magnitude.data()).value;
     if (residual < least) {

@@ -42,7 +42,8 @@ std::optional<Lcp> in_units(const Lcp& problem, const Units& units, bool measure
   nsds_matrix* const M = arena.take<nsds_matrix>(1).data();
   *M = matrix_in_units(problem.M, row, units.z, arena);
   bool finite = all_finite(q.data(), n);
-  for_each_entry(*M, [&](std::int32_t, std::int32_t, double value) { finite = finite && std::isfinite(value); });
+  for_each_entry(*M,
+                 [&](std::int32_t, std::int32_t, double value) { finite = finite && std::isfinite(value); });
   const Lcp scaled{problem.n, *M, q.data(), 1.0, 1.0};
   if (!finite) return std::nullopt;
   return measured ? scaled : affine::in_its_units(scaled, affine::matrix_scale(*M), {});
@@ -50,11 +51,8 @@ std::optional<Lcp> in_units(const Lcp& problem, const Units& units, bool measure
 
 affine::BoxProblem orthant(const Lcp& problem, affine::RowMeasure& measure, Arena& arena) {
   const std::size_t n = index(problem.n);
-  affine::BoxProblem box{problem,
-                         arena.take<double>(n, 0.0).data(),
-                         arena.take<double>(n, infinity).data(),
-                         problem.s_w,
-                         problem.n};
+  affine::BoxProblem box{problem, arena.take<double>(n, 0.0).data(), arena.take<double>(n, infinity).data(),
+                         problem.s_w, problem.n};
   box.rows = &measure;
   return box;
 }

@@ -10,7 +10,7 @@ namespace nsds::numerics {
 namespace {
 
 constexpr int most_steps = 100;
-constexpr int sweeps = 10;
+constexpr int most_sweeps = 10;
 constexpr double level_enough = 2.0;
 constexpr double enough = 0.25;  // of a logarithm to base two
 
@@ -82,7 +82,7 @@ class Laplacian {
 // entries of rows far above one where a matrix has entries of many sizes.
 void level(std::span<const Edge> edges, std::size_t n, std::span<double> logarithms, Arena& arena) {
   const std::span<double> largest = arena.take<double>(2 * n);
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
+  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
     std::fill(largest.begin(), largest.end(), -infinity);
     for (const Edge& edge : edges) {
       const std::size_t row = index(edge.row), col = n + index(edge.col);

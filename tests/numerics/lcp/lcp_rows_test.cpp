@@ -76,8 +76,8 @@ TEST_P(ByRows, ScaledCopiesAreSolvedOrRefused) {
   for (const int decades : {0, 4, 6}) {
     for (const bool symmetric : {true, false}) {
       for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-        SCOPED_TRACE(::testing::Message() << "decades " << decades << (symmetric ? ", symmetric" : "")
-                                          << ", seed " << seed);
+        SCOPED_TRACE(::testing::Message()
+                     << "decades " << decades << (symmetric ? ", symmetric" : "") << ", seed " << seed);
         const Scaled given = scaled_problem(seed, decades, symmetric);
         const nsds_matrix view = nn::view(given.M);
         const nn::lcp::Problem problem(view, given.q);
@@ -91,7 +91,8 @@ TEST_P(ByRows, ScaledCopiesAreSolvedOrRefused) {
         ASSERT_TRUE(found.ok()) << found.report.message;
         EXPECT_LE(judged(given.M, given.q, found.z), 4.0 * tolerance);  // units are found to a factor of two
         EXPECT_LE(problem.row_residual(found.z).value, tolerance);
-        EXPECT_LE((found.z - given.z).cwiseQuotient(given.z.cwiseAbs() + given.col.cwiseInverse())
+        EXPECT_LE((found.z - given.z)
+                      .cwiseQuotient(given.z.cwiseAbs() + given.col.cwiseInverse())
                       .cwiseAbs()
                       .maxCoeff(),
                   1e-5);
@@ -175,7 +176,8 @@ TEST(LcpRows, WrongUnitsAreRefused) {
   const MatrixXd M{{2.0, 0.0}, {0.0, 1.0}};
   const nsds_matrix view = nn::view(M);
   const VectorXd q{{-1.0, -1.0}}, good{{1.0, 2.0}};
-  const auto refusal = [&](const VectorXd& z_unit, const VectorXd& w_unit, const char* measure) -> std::string {
+  const auto refusal = [&](const VectorXd& z_unit, const VectorXd& w_unit,
+                           const char* measure) -> std::string {
     try {
       nn::lcp::Problem(view, q, z_unit, w_unit).solve(nn::Options(NSDS_CLASS_LCP).set("residual", measure));
       return "";
