@@ -214,6 +214,18 @@ TEST(Benchmarks, SolvesOfFilesOfAnyClassAreMeasured) {
   EXPECT_EQ(run({"solve", qp.c_str(), "--class", "nothing"}).status, 1);
 }
 
+TEST(Benchmarks, RegretIsMeasured) {
+  const test::TemporaryFolder folder;
+  const std::string lines = (folder / "entries.csv").string();
+  const Outcome outcome =
+      run({"regret", "equality", "lcp", "--filter", "murty:20:", "--entries", lines.c_str()});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("| lcp | 1e-8 | 3 | 3 | 3 | 0 | 0 |"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("| lcp | 1e-10 | 3 | 3 | 3 | 0 | 0 |"), std::string::npos) << outcome.out;
+  EXPECT_EQ(run({"regret", "nothing"}).status, 1);
+  EXPECT_EQ(run({"regret", "lcp", "--filter", "murty:20:1", "--entries", "/nowhere/entries.csv"}).status, 1);
+}
+
 TEST(Benchmarks, WhatIsUnknownIsRefusedWithTheList) {
   const Outcome outcome = run({"pyramids"});
   EXPECT_EQ(outcome.status, 2);

@@ -71,7 +71,7 @@ class SemismoothNewton {
         n_(index(box.map.n)),
         diagonal_(take()),
         structure_(analyse_structure(box.map, diagonal_, arena_)),
-        system_(box.map.n, structure_, box.map.s_z / box.map.s_w, arena_),
+        system_(box.map.n, structure_, box.map.s_z / box.map.s_w, context),
         memory_(static_cast<int>(context.own[memory_option])),
         result_(z, n_),
         z_(take()),

@@ -12,12 +12,15 @@
 
 namespace nsds::numerics::affine {
 
-NewtonSystem::NewtonSystem(std::int32_t n, const Structure& structure, double alpha, Arena& arena)
+NewtonSystem::NewtonSystem(std::int32_t n, const Structure& structure, double alpha,
+                           const SolveContext& context)
     : structure_(structure),
+      context_(context),
       n_(index(n)),
       alpha_(alpha),
-      x_(arena.take<double>(n_)),
+      x_(context.arena->take<double>(n_)),
       definite_(structure.symmetric && !structure.sparse) {
+  Arena& arena = *context.arena;
   if (structure.sparse) {
     lay_out(arena);
     return;
@@ -129,10 +132,12 @@ bool NewtonSystem::solve_sparse(std::span<const double> a, std::span<const doubl
   }
   const auto n = static_cast<std::int32_t>(n_);
   const nsds_matrix K = nsds_matrix_csc(n, n, starts_.data(), rows_.data(), values_.data());
-  const nsds_status status = nsds_factorize(factorization_.get(), &K, NSDS_LU, 0.0,
-                                            analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE, nullptr, 0);
+  const nsds_status status =
+      factorize_within(operations_within(context_.seconds_left()), *factorization_, K, NSDS_LU, 0.0,
+                       analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE);
   if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
-  analysed_ = analysed_ || status == NSDS_OK;
+  if (status == NSDS_TIME_LIMIT) context_.note_lack_of_time();
+  analysed_ = analysed_ || status == NSDS_OK || status == NSDS_TIME_LIMIT;
   if (status == NSDS_OK) least_pivot_ = least_sparse_pivot(*factorization_);
   return status == NSDS_OK && nsds_factorization_solve(factorization_.get(), d.data(), 1, n) == NSDS_OK;
 }

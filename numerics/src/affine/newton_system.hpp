@@ -6,6 +6,7 @@
 #include <span>
 
 #include "affine/structure.hpp"
+#include "core/solve_context.hpp"
 #include "nsds/numerics/factorization.h"
 
 namespace nsds::numerics::affine {
@@ -15,11 +16,12 @@ namespace nsds::numerics::affine {
 // whose memory is not the arena's.
 class NewtonSystem {
  public:
-  NewtonSystem(std::int32_t n, const Structure& structure, double alpha, Arena& arena);
+  // A sparse factorisation for which the call has no time is not begun.
+  NewtonSystem(std::int32_t n, const Structure& structure, double alpha, const SolveContext& context);
 
   void set_shift(double shift) { shift_ = shift; }
 
-  // a, b: (n). d: (n) in: r, out: the solution. False: singular, and d is worth nothing.
+  // a, b: (n). d: (n) in: r, out: the solution. False: singular, or there is no time, and d is worth nothing.
   bool solve(std::span<const double> a, std::span<const double> b, std::span<double> d);
 
   // The least pivot of the last solve, relative to what was there before elimination: the diagonal entry
@@ -43,6 +45,7 @@ class NewtonSystem {
   bool solve_sparse(std::span<const double> a, std::span<const double> b, std::span<double> d);
 
   const Structure& structure_;
+  const SolveContext& context_;
   std::size_t n_;
   double alpha_;
   double shift_ = 0.0;

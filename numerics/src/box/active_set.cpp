@@ -2,8 +2,9 @@
 // put on them, in the others w is made zero, and the same again; semismooth Newton on the natural map without
 // a line search [Bergounioux, Ito, Kunisch 1999, SIAM J. Control Optim. 37; Hintermueller, Ito, Kunisch 2002,
 // SIAM J. Optim. 13]. Where the diagonal is positive, sweeps of projected Gauss-Seidel come first: they may
-// be all that it takes, and else leave a good guess of the set. One product with M and one system in the free
-// rows an iteration; finite for M-matrices and their neighbours, and it stops where the sets do not settle.
+// be all that it takes, and else leave a good guess of the set; equations alone have no set to guess. One product with
+// M and one system in the free rows an iteration; finite for M-matrices and their neighbours, and it stops where the
+// sets do not settle.
 //
 // Default max_iterations: 100 sweeps and sets.
 #include <algorithm>
@@ -63,13 +64,21 @@ class ActiveSet {
   SolverClaim solve() {
     refresh();
     if (note_best() <= context_.tolerance) return {NSDS_OK, 0};
-    nsds_status status = structure_.positive_diagonal ? sweep() : NSDS_STALLED;
+    // Equations alone are solved by one elimination, to rounding, where sweeps would stop at the tolerance.
+    const bool sweeps = structure_.positive_diagonal && !is_equations();
+    nsds_status status = sweeps ? sweep() : NSDS_STALLED;
     if (status == NSDS_STALLED) status = change_sets();
     return {.status = status, .iterations = iterations_, .undetermined = undetermined_};
   }
 
  private:
   std::span<double> take() { return context_.arena->take<double>(n_); }
+
+  bool is_equations() const {
+    for (std::int32_t i = 0; i < box_.map.n; ++i)
+      if (!affine::is_free(box_, i)) return false;
+    return true;
+  }
 
   void refresh() { affine::evaluate(box_.map, structure_, z_.data(), w_.data()); }
 
@@ -122,7 +131,7 @@ class ActiveSet {
   nsds_status change_sets() {
     if (!structure_.sparse && structure_.positive_diagonal)
       affine::find_symmetry(box_.map, diagonal_, structure_, *context_.arena);
-    affine::NewtonSystem system(box_.map.n, structure_, box_.map.s_z / box_.map.s_w, *context_.arena);
+    affine::NewtonSystem system(box_.map.n, structure_, box_.map.s_z / box_.map.s_w, context_);
     std::fill(free_.begin(), free_.end(), -1.0);  // no set
     Pace pace;
     for (;;) {

@@ -11,6 +11,7 @@
 #include "box/least_norm.hpp"
 #include "linalg/contradiction.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/factors/bounded_factorization.hpp"
 #include "linalg/factors/least_squares.hpp"
 #include "linalg/linalg.hpp"
 #include "linalg/scaling/ruiz.hpp"
@@ -22,6 +23,7 @@ constexpr int refinements = 3;
 constexpr int passes = 2;                // of least squares: the second is refinement
 constexpr double dependent_row = 1e-10;  // a row of which elimination leaves less depends on those before it
 constexpr std::int32_t ruiz_sweeps = 10;
+constexpr double dense_operations_a_second = 1e10;  // half of what LAPACK was measured to get done
 
 // w = M z + q.
 void evaluate_at(const affine::Problem& map, const double* z, std::span<double> w) {
@@ -62,6 +64,13 @@ bool subtract_least_squares(const affine::Problem& map, const Units& units, std:
   return done;
 }
 
+// A dense factorisation cannot be interrupted. It takes 4/3 n³ operations, and two thirds more with what is around it.
+bool has_time_for_least_squares(std::size_t n, const SolveContext& context) {
+  const auto size = static_cast<double>(n);
+  return 2.0 * size * size * size <=
+         dense_operations_a_second * std::max(context.seconds_left(), least_seconds);
+}
+
 bool refute_all_rows(const Problem& problem, SolveContext& context) {
   const affine::Problem& map = problem.map;
   const std::span<std::int32_t> rows = context.arena->take<std::int32_t>(index(map.n));
@@ -79,7 +88,7 @@ SolverClaim solve_equality_lu(const Problem& problem, double* z, SolveContext& c
   const std::span<double> ones = arena.take<double>(n, 1.0);
   const std::span<double> w = arena.take<double>(n);
   const affine::Structure structure = affine::analyse_structure(problem.map, w, arena);
-  affine::NewtonSystem system(problem.map.n, structure, 1.0, arena);
+  affine::NewtonSystem system(problem.map.n, structure, 1.0, context);
   for (int step = 0; step <= refinements; ++step) {
     evaluate_at(problem.map, z, w);
     if (affine::natural_map(problem, z, w.data()) <= context.tolerance)
@@ -115,6 +124,7 @@ SolverClaim solve_equality_least_squares(const Problem& problem, double* z, Solv
       if (affine::natural_map(problem, z, w.data()) <= context.tolerance) return {NSDS_OK, done};
       const nsds_status limit = context.limit(done, std::numeric_limits<double>::quiet_NaN());
       if (limit != NSDS_OK) return {limit, done};
+      if (!has_time_for_least_squares(index(n), context)) return {NSDS_TIME_LIMIT, done};
       if (!subtract_least_squares(problem.map, units, w, z, arena)) return {NSDS_SINGULAR, done};
     }
   }

@@ -34,7 +34,7 @@ std::int64_t SetMemory::try_sets(const Problem& problem, std::span<double> z, co
   const std::span<double> point = arena.take<double>(n);
   const std::span<double> w = arena.take<double>(n);
   const affine::Structure structure = affine::analyse_structure(problem.map, a, arena);
-  affine::NewtonSystem system(problem.map.n, structure, s_z / problem.map.s_w, arena);
+  affine::NewtonSystem system(problem.map.n, structure, s_z / problem.map.s_w, context);
   std::int64_t tried = 0;
   for (auto& set : remembered_->sets) {
     stopped_ = context.limit(tried, std::numeric_limits<double>::quiet_NaN());

@@ -41,13 +41,13 @@ class Admm {
         z_(point.z),
         xi_(point.xi),
         diagonals_(make_diagonals(problem, *context.arena)),
-        system_(problem, diagonals_, *context.arena),
+        system_(problem, diagonals_, context),
         iteration_(problem, point, context, admm_patience),
         alpha_(context.own[relaxation_option]),
         rho_(context.own[penalty_option]),
         adaptive_(context.own[adaptive_penalty_option] != 0.0),
         polishes_(problem.set.is_box() && context.own[polish_option] != 0.0),
-        polish_(problem, diagonals_, *context.arena) {
+        polish_(problem, diagonals_, context) {
     trial_ = context.arena->take<double>(index(problem.n));
     for (auto* vector : {&v_, &y_, &u_, &moved_}) *vector = context.arena->take<double>(index(problem.m));
   }
@@ -126,6 +126,7 @@ class Admm {
   }
 
   SolverClaim refuse() {
+    if (context_.lacks_time()) return {NSDS_STALLED, 0};
     context_.sentence.write(
         "solver '{}' needs M positive semidefinite, but its factorisation met a pivot that is not positive.",
         context_.solver);

@@ -13,12 +13,16 @@ constexpr int steps = 15;
 
 }  // namespace
 
-AdmmPolish::AdmmPolish(const ConvexQp& problem, const Diagonals& diagonals, Arena& arena)
-    : problem_(problem), diagonals_(diagonals), arena_(arena), z_(arena.take<double>(index(problem.n))) {
+AdmmPolish::AdmmPolish(const ConvexQp& problem, const Diagonals& diagonals, const SolveContext& context)
+    : problem_(problem),
+      diagonals_(diagonals),
+      context_(context),
+      arena_(*context.arena),
+      z_(context.arena->take<double>(index(problem.n))) {
   const std::size_t m = index(problem.m);
-  side_ = arena.take<Side>(m, unknown);
-  tried_ = arena.take<Side>(m, unknown);
-  for (auto* vector : {&xi_, &y_, &u_, &v_, &penalty_}) *vector = arena.take<double>(m);
+  side_ = arena_.take<Side>(m, unknown);
+  tried_ = arena_.take<Side>(m, unknown);
+  for (auto* vector : {&xi_, &y_, &u_, &v_, &penalty_}) *vector = arena_.take<double>(m);
 }
 
 // Rows at bounds are new if they are as they were when last asked, so that they have settled, but not as they
@@ -59,7 +63,7 @@ bool AdmmPolish::solve(std::span<const double> z, std::span<const double> y, Ite
   // Rows at their bounds become equations by large penalties, the others are left alone.
   set_penalties();
   const Diagonals stiff{diagonals_.M, penalty_, diagonals_.Hessian};
-  AdmmSystem system(problem_, stiff, arena_);
+  AdmmSystem system(problem_, stiff, context_);
   bool solved = false;
   bool going = system.factorise(1.0);
   double residual = iteration.best_residual();

@@ -11,7 +11,7 @@ namespace nsds::numerics::convex_qp {
 
 class AdmmPolish {
  public:
-  AdmmPolish(const ConvexQp& problem, const Diagonals& diagonals, Arena& arena);
+  AdmmPolish(const ConvexQp& problem, const Diagonals& diagonals, const SolveContext& context);
 
   // y: (m) the multiplier of ADMM, zero in rows that are not at a bound. False where there is nothing new to
   // try.
@@ -29,6 +29,7 @@ class AdmmPolish {
 
   const ConvexQp& problem_;
   const Diagonals& diagonals_;
+  const SolveContext& context_;
   Arena& arena_;
   std::span<Side> side_, tried_;      // (m)
   std::span<double> z_;               // (n)

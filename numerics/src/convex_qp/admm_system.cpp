@@ -5,6 +5,7 @@
 
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/factors/bounded_factorization.hpp"
 #include "linalg/factors/dense_solve.hpp"
 #include "linalg/factors/small_cholesky.hpp"
 
@@ -32,18 +33,19 @@ bool is_sparse(const ConvexQp& problem) {
 
 }  // namespace
 
-AdmmSystem::AdmmSystem(const ConvexQp& problem, const Diagonals& diagonals, Arena& arena)
+AdmmSystem::AdmmSystem(const ConvexQp& problem, const Diagonals& diagonals, const SolveContext& context)
     : problem_(problem),
+      context_(context),
       diagonals_(diagonals),
       sparse_(is_sparse(problem)),
       n_(index(problem.n)),
       m_(index(problem.m)),
       order_(is_reduced() ? n_ : n_ + m_),
-      proximal_(arena.take<double>(n_)),
-      rhs_(arena.take<double>(order_)),
-      force_(arena.take<double>(m_)) {
+      proximal_(context.arena->take<double>(n_)),
+      rhs_(context.arena->take<double>(order_)),
+      force_(context.arena->take<double>(m_)) {
   for (std::size_t j = 0; j < n_; ++j) proximal_[j] = proximal_weight * diagonals.Hessian[j];
-  sparse_ ? lay_out_sparse(arena) : lay_out_dense(arena);
+  sparse_ ? lay_out_sparse(*context.arena) : lay_out_dense(*context.arena);
 }
 
 void AdmmSystem::lay_out_dense(Arena& arena) {
@@ -169,9 +171,11 @@ bool AdmmSystem::factorise_sparse() {
     values_[index(diagonal_[i])] = -1.0 / (rho_ * diagonals_.penalty[i - n_]);
   const auto order = static_cast<std::int32_t>(order_);
   const nsds_matrix K = nsds_matrix_csc(order, order, starts_.data(), rows_.data(), values_.data());
-  const nsds_status status = nsds_factorize(factorization_.get(), &K, NSDS_LDL, 0.0,
-                                            analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE, nullptr, 0);
+  const nsds_status status =
+      factorize_within(operations_within(context_.seconds_left()), *factorization_, K, NSDS_LDL, 0.0,
+                       analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE);
   if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
+  if (status == NSDS_TIME_LIMIT) context_.note_lack_of_time();
   analysed_ = analysed_ || status == NSDS_OK;
   return status == NSDS_OK;
 }

@@ -11,16 +11,18 @@
 
 #include "convex_qp/problem.hpp"
 #include "convex_qp/weights.hpp"
+#include "core/solve_context.hpp"
 #include "nsds/numerics/factorization.h"
 
 namespace nsds::numerics::convex_qp {
 
 class AdmmSystem {
  public:
-  AdmmSystem(const ConvexQp& problem, const Diagonals& diagonals, Arena& arena);
+  // A sparse factorisation for which the call has no time is not begun.
+  AdmmSystem(const ConvexQp& problem, const Diagonals& diagonals, const SolveContext& context);
 
   // With R = rho times the penalties of the diagonals. False: not positive definite, so that M is not
-  // semidefinite.
+  // semidefinite, or there is no time.
   bool factorise(double rho);
 
   // v, y: (m). z: (n) in: z_k, out: the minimiser. image: (m) out, A z of it.
@@ -47,6 +49,7 @@ class AdmmSystem {
   bool substitute(std::span<double> x);
 
   const ConvexQp& problem_;
+  const SolveContext& context_;
   const Diagonals& diagonals_;
   bool sparse_;
   std::size_t n_, m_, order_;

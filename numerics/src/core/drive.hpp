@@ -103,7 +103,9 @@ nsds_status drive(Problem& problem, const CallFrame& frame, Arena& arena) {
   SolverRun run(frame, problem.default_max_iterations(), arena);
   SolveContext& context = run.context;
   context.certificate = arena.take<double>(problem.certificate_size());
-  const SolverClaim claim = problem.solve(point, context);
+  SolverClaim claim = problem.solve(point, context);
+  const bool gave_up = claim.status == NSDS_STALLED || claim.status == NSDS_SINGULAR;
+  if (gave_up && context.lacks_time()) claim.status = NSDS_TIME_LIMIT;
   if (problem.is_refusal(claim.status)) return run.refuse(frame, claim.status);
 
   // The verdict: the residual of the point that is returned decides, whatever the solver claims.

@@ -35,7 +35,7 @@ class SolveContext {
         begin(start),
         arena(&scratch),
         sentence(reason),
-        ended_(scratch.take<nsds_status>(1, NSDS_OK).data()) {}
+        end_(scratch.take<End>(1, End{}).data()) {}
 
   const char* solver;
   // These values come out of the options; the table of options is the only place that knows defaults.
@@ -72,17 +72,29 @@ class SolveContext {
   }
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+  // Negative where the limit has passed.
+  double seconds_left() const { return time_limit == infinity ? infinity : time_limit - seconds(); }
+
+  // A factorisation that was not begun, because there is no time for it, is noted here: a call that fails without it
+  // has reached its time limit.
+  void note_lack_of_time() const { end_->lacks_time = true; }
+  bool lacks_time() const { return end_->lacks_time; }
 
  private:
+  struct End {
+    nsds_status reached = NSDS_OK;
+    bool lacks_time = false;
+  };
+
   nsds_status ask_clock_and_callback(std::int64_t iteration, double estimate) const {
-    if (*ended_ != NSDS_OK) return *ended_;
+    if (end_->reached != NSDS_OK) return end_->reached;
     const double elapsed = seconds();
     if (elapsed >= time_limit) {
-      *ended_ = NSDS_TIME_LIMIT;
+      end_->reached = NSDS_TIME_LIMIT;
     } else if (callback != nullptr && !ask_callback({solver, iteration, estimate, elapsed})) {
-      *ended_ = NSDS_INTERRUPTED;
+      end_->reached = NSDS_INTERRUPTED;
     }
-    return *ended_;
+    return end_->reached;
   }
 
   bool ask_callback(const nsds_progress& progress) const {
@@ -93,7 +105,7 @@ class SolveContext {
     }
   }
 
-  nsds_status* ended_;  // of the call, shared by all copies
+  End* end_;  // of the call, shared by all copies
 };
 
 // A callback is told this of the residual by solvers that do not know it on the way.

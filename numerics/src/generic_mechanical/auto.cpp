@@ -37,8 +37,15 @@ nsds_status solve_as_given(const Island& island, Progress& progress, const Solve
   const nsds_status start = sweep(first_sweeps, first_sweeps);
   if (!leaves_more_to_try(start)) return start;
   Newton newton(island, matrix, sweeps, progress, first_alpha, arena);
+  // Sweeps may succeed in time where a factorisation would not.
+  const auto newton_in_time = [&](std::int64_t rejections) {
+    const nsds_status status = newton.run(context, rejections);
+    if (status != NSDS_TIME_LIMIT || context.seconds_left() <= 0.0) return status;
+    context.note_lack_of_time();
+    return NSDS_STALLED;
+  };
   for (int round = 0; round < rounds; ++round) {
-    const nsds_status status = in_turn([&] { return newton.run(context, first_rejections << round); },
+    const nsds_status status = in_turn([&] { return newton_in_time(first_rejections << round); },
                                        [&] { return sweep(no_limit, first_patience << (2 * round)); });
     if (!leaves_more_to_try(status)) return status;
   }

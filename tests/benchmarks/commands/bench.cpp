@@ -40,6 +40,7 @@ int run_bench(int argc, const char* const* argv, std::ostream& out, std::ostream
   add_program(app, NSDS_CLASS_AVI, out);
   add_friction_contact(app, out);
   add_survey(app, out);
+  add_regret(app, out);
   add_collection(app, out);
   add_friction_study(app, out);
   add_friction_table(app, out);

@@ -1,5 +1,5 @@
 // The commands of nsds-bench: each workload, solve, lcp, mlcp, relay, qp, avi, friction_contact, survey,
-// collection, friction-study, friction-table, velocity-sweeps.
+// regret, collection, friction-study, friction-table, velocity-sweeps.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -21,6 +21,7 @@ void add_box(CLI::App& app, nsds_class problem_class, std::ostream& out);
 void add_program(CLI::App& app, nsds_class problem_class, std::ostream& out);
 void add_friction_contact(CLI::App& app, std::ostream& out);
 void add_survey(CLI::App& app, std::ostream& out);
+void add_regret(CLI::App& app, std::ostream& out);
 void add_collection(CLI::App& app, std::ostream& out);
 void add_friction_study(CLI::App& app, std::ostream& out);
 void add_friction_table(CLI::App& app, std::ostream& out);

@@ -1,6 +1,8 @@
 #include "benchmarks/measurements/solvable.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -25,11 +27,31 @@ std::shared_ptr<Posed<Problem>> pose(Problem problem, const std::vector<std::int
   return posed;
 }
 
+template <std::size_t... k>
+using Unknown = std::index_sequence<k...>;
+
+bool all_finite(const Unknowns& unknowns) {
+  return std::all_of(unknowns.begin(), unknowns.end(), [](const std::vector<double>& unknown) {
+    return std::all_of(unknown.begin(), unknown.end(), [](double value) { return std::isfinite(value); });
+  });
+}
+
+// residual: the function of the class, called with the problem, these of its unknowns, and a residual.
+template <std::size_t... judged, class Problem, class Residual>
+double class_residual(const Posed<Problem>& posed, Residual residual, Unknown<judged...>) {
+  if (!all_finite(posed.unknowns)) return std::numeric_limits<double>::infinity();
+  nsds_residual value;
+  nsds_residual_init(&value);
+  numerics::detail::require(residual(&posed.problem.view(), posed.unknowns[judged].data()..., &value),
+                            "no residual");
+  return value.value;
+}
+
 // call: the function of the class, called with the problem, its unknowns in their order, options, workspace
-// and report.
-template <std::size_t... k, class Problem, class Call>
-Solvable from_zero(nsds_class problem_class, std::shared_ptr<Posed<Problem>> posed, Call call,
-                   std::index_sequence<k...>) {
+// and report. judged: the unknowns that the residual is of.
+template <std::size_t... k, std::size_t... judged, class Problem, class Call, class Residual>
+Solvable from_zero(nsds_class problem_class, std::shared_ptr<Posed<Problem>> posed, Call call, Unknown<k...>,
+                   Residual residual, Unknown<judged...> of) {
   return {problem_class,
           [posed, call](const numerics::Options& options, numerics::Workspace& workspace,
                         numerics::Report& report) {
@@ -38,32 +60,34 @@ Solvable from_zero(nsds_class problem_class, std::shared_ptr<Posed<Problem>> pos
             call(&posed->problem.view(), posed->unknowns[k].data()..., options.get(), workspace.get(),
                  &report);
           },
+          [posed, residual, of] { return class_residual(*posed, residual, of); },
           {},
           false};
 }
 
-using One = std::make_index_sequence<1>;
-using Two = std::make_index_sequence<2>;
-using Four = std::make_index_sequence<4>;
+using One = Unknown<0>;
+using Two = Unknown<0, 1>;
+using Four = Unknown<0, 1, 2, 3>;
 
 // For a class with z and w, (n) each.
-template <class Problem, class Call>
-Solvable with_outputs(nsds_class problem_class, Problem problem, Call call) {
+template <class Problem, class Call, class Residual>
+Solvable with_outputs(nsds_class problem_class, Problem problem, Call call, Residual residual) {
   const std::int32_t n = problem.view().size;
-  return from_zero(problem_class, pose(std::move(problem), {n, n}), call, Two());
+  return from_zero(problem_class, pose(std::move(problem), {n, n}), call, Two(), residual, One());
 }
 
 // For a class with z and the multipliers of its constraints.
-template <class Problem, class Call>
-Solvable program(nsds_class problem_class, Problem problem, Call call) {
+template <class Problem, class Call, class Residual>
+Solvable program(nsds_class problem_class, Problem problem, Call call, Residual residual) {
   const auto& view = problem.view();
   const std::vector<std::int32_t> sizes{view.size, view.inequalities + view.equalities};
-  return from_zero(problem_class, pose(std::move(problem), sizes), call, Two());
+  return from_zero(problem_class, pose(std::move(problem), sizes), call, Two(), residual, Two());
 }
 
 Solvable make_solvable(problems::Equality problem) {
   const std::int32_t n = problem.view().size;
-  return from_zero(NSDS_CLASS_EQUALITY, pose(std::move(problem), {n}), nsds_equality_solve, One());
+  return from_zero(NSDS_CLASS_EQUALITY, pose(std::move(problem), {n}), nsds_equality_solve, One(),
+                   nsds_equality_residual, One());
 }
 
 template <class Residual>
@@ -86,7 +110,7 @@ template <class Problem>
 Solvable complementarity(Problem problem) {
   const std::int32_t n = problem.view().size;
   const auto posed = pose(std::move(problem), {n, n});
-  Solvable made = from_zero(NSDS_CLASS_LCP, posed, nsds_lcp_solve, Two());
+  Solvable made = from_zero(NSDS_CLASS_LCP, posed, nsds_lcp_solve, Two(), nsds_lcp_residual, One());
   made.fclib = in_fclib_norm([posed](double* value) {
     return nsds_lcp_residual_fclib(&posed->problem.view(), posed->unknowns[0].data(), value);
   });
@@ -97,7 +121,8 @@ template <class Problem>
 Solvable friction(Problem problem) {
   const std::int32_t rows = problem.view().dimension * problem.view().contacts;
   const auto posed = pose(std::move(problem), {rows, rows});
-  Solvable made = from_zero(NSDS_CLASS_FRICTION_CONTACT, posed, nsds_friction_contact_solve, Two());
+  Solvable made = from_zero(NSDS_CLASS_FRICTION_CONTACT, posed, nsds_friction_contact_solve, Two(),
+                            nsds_friction_contact_residual, One());
   made.fclib = in_fclib_norm([posed](double* value) {
     return nsds_friction_contact_residual_fclib(&posed->problem.view(), posed->unknowns[0].data(), value);
   });
@@ -110,23 +135,29 @@ Solvable make_solvable(problems::Lcp problem) {
 }
 
 Solvable make_solvable(problems::Mlcp problem) {
-  return with_outputs(NSDS_CLASS_MLCP, std::move(problem), nsds_mlcp_solve);
+  return with_outputs(NSDS_CLASS_MLCP, std::move(problem), nsds_mlcp_solve, nsds_mlcp_residual);
 }
 
 Solvable make_solvable(problems::Relay problem) {
-  return with_outputs(NSDS_CLASS_RELAY, std::move(problem), nsds_relay_solve);
+  return with_outputs(NSDS_CLASS_RELAY, std::move(problem), nsds_relay_solve, nsds_relay_residual);
+}
+
+template <class Problem>
+Solvable mechanical(Problem problem) {
+  return with_outputs(NSDS_CLASS_GENERIC_MECHANICAL, std::move(problem), nsds_generic_mechanical_solve,
+                      nsds_generic_mechanical_residual);
 }
 
 Solvable make_solvable(problems::GenericMechanical problem) {
-  return with_outputs(NSDS_CLASS_GENERIC_MECHANICAL, std::move(problem), nsds_generic_mechanical_solve);
+  return mechanical(std::move(problem));
 }
 
 Solvable make_solvable(problems::Qp problem) {
-  return program(NSDS_CLASS_QP, std::move(problem), nsds_qp_solve);
+  return program(NSDS_CLASS_QP, std::move(problem), nsds_qp_solve, nsds_qp_residual);
 }
 
 Solvable make_solvable(problems::Avi problem) {
-  return program(NSDS_CLASS_AVI, std::move(problem), nsds_avi_solve);
+  return program(NSDS_CLASS_AVI, std::move(problem), nsds_avi_solve, nsds_avi_residual);
 }
 
 Solvable make_solvable(problems::FrictionContact problem) {
@@ -138,8 +169,8 @@ Solvable make_solvable(problems::GlobalFrictionContact problem) {
   const std::int32_t rows = view.dimension * view.contacts;
   const std::vector<std::int32_t> sizes{view.size, rows, rows, view.constraints};
   const auto posed = pose(std::move(problem), sizes);
-  Solvable made =
-      from_zero(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, posed, nsds_global_friction_contact_solve, Four());
+  Solvable made = from_zero(NSDS_CLASS_GLOBAL_FRICTION_CONTACT, posed, nsds_global_friction_contact_solve,
+                            Four(), nsds_global_friction_contact_residual, Unknown<0, 1, 3>());
   made.fclib = in_fclib_norm([posed](double* value) {
     const Unknowns& x = posed->unknowns;
     return nsds_global_friction_contact_residual_fclib(&posed->problem.view(), x[0].data(), x[1].data(),
@@ -153,6 +184,10 @@ Solvable make_solvable(problems::GlobalFrictionContact problem) {
 
 Solvable solvable(const nsds_lcp& problem) {
   return complementarity(Borrowed<nsds_lcp>{problem});
+}
+
+Solvable solvable(const nsds_generic_mechanical& problem) {
+  return mechanical(Borrowed<nsds_generic_mechanical>{problem});
 }
 
 Solvable solvable(const nsds_friction_contact& problem) {

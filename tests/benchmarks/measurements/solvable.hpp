@@ -6,6 +6,7 @@
 #include "nsds/numerics/cpp/error.hpp"
 #include "nsds/numerics/cpp/options.hpp"
 #include "nsds/numerics/friction_contact.h"
+#include "nsds/numerics/generic_mechanical.h"
 #include "nsds/numerics/lcp.h"
 #include "nsds/numerics/registry.h"
 #include "nsds/problems/any_problem.hpp"
@@ -15,7 +16,9 @@ namespace nsds::bench {
 struct Solvable {
   nsds_class problem_class;
   std::function<void(const numerics::Options&, numerics::Workspace&, numerics::Report&)> solve_from_zero;
-  // The residual of what the last solve returned in the norm of FCLIB; empty where the class has none.
+  // The residual of the class of what the last solve returned; infinite where that is not finite.
+  std::function<double()> residual;
+  // The same in the norm of FCLIB; empty where the class has none.
   std::function<double()> fclib;
   bool stops_on_fclib = false;  // the solvers of the class have an option `norm`
 };
@@ -23,6 +26,7 @@ struct Solvable {
 // These borrow the problem.
 Solvable solvable(const nsds_lcp& problem);
 Solvable solvable(const nsds_friction_contact& problem);
+Solvable solvable(const nsds_generic_mechanical& problem);
 
 // Keeps the problem.
 Solvable solvable(problems::AnyProblem problem);

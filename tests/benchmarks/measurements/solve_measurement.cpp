@@ -58,7 +58,7 @@ SolveMeasured measure_solve(const Solvable& problem, const SolveSettings& settin
   if (numerics::detail::is_refusal(report.status)) throw numerics::Error(report);
   measured.solver = report.solver;
   measured.status = reached ? report.status : NSDS_STALLED;
-  measured.residual = report.residual.value;
+  measured.residual = problem.residual();
   if (problem.fclib) measured.residual_fclib = problem.fclib();
   measured.iterations = report.iterations;
   return measured;

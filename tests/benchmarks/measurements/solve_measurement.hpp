@@ -21,7 +21,7 @@ struct SolveSettings {
 struct SolveMeasured {
   std::string solver;
   nsds_status status = NSDS_INVALID_ARGUMENT;
-  double residual = 0.0;
+  double residual = 0.0;                 // of the class, recomputed from what was returned
   std::optional<double> residual_fclib;  // where the class has that norm
   long long iterations = 0;
   double seconds = 0.0;  // best CPU time of a solve from zero with a kept workspace

@@ -1,20 +1,15 @@
-#include "benchmarks/survey/survey_box.hpp"
-
 #include <fmt/format.h>
 
 #include <optional>
-#include <ostream>
 #include <string>
 #include <vector>
 
 #include "benchmarks/measurements/box_measurement.hpp"
-#include "benchmarks/survey/survey_table.hpp"
+#include "benchmarks/survey/survey_plans.hpp"
 #include "support/box_families.hpp"
 
 namespace nsds::bench {
 namespace {
-
-constexpr double tolerance = 1e-10;
 
 template <const char* name>
 std::string seeded(int n, int seed) {
@@ -66,7 +61,7 @@ constexpr SurveyFamily relay_families[] = {{"twosided", twosided_of},
 
 // Nothing where the solver refuses the problem, by its size or kind.
 std::optional<SurveyOutcome> measure_one(const nsds_solver_info& solver, const test::BoxProblem& problem,
-                                         nsds_class problem_class, double limit) {
+                                         nsds_class problem_class, const SurveyDemand& demand) {
   std::optional<numerics::Matrix> converted;
   nsds_matrix M = natural_matrix(problem);
   if ((solver.storages & M.storage) == 0) {
@@ -77,9 +72,11 @@ std::optional<SurveyOutcome> measure_one(const nsds_solver_info& solver, const t
   }
   const BoxCall call(problem, problem_class, M);
   try {
-    const SolveMeasured measured = measure_box(
-        call, {.solver = solver.name, .tolerance = tolerance, .time_limit = limit, .budget = 1e-3});
-    return SurveyOutcome{measured.seconds, measured.residual, measured.status == NSDS_OK};
+    const SolveMeasured measured = measure_box(call, {.solver = solver.name,
+                                                      .tolerance = demand.tolerance,
+                                                      .time_limit = demand.time_limit,
+                                                      .budget = 1e-3});
+    return SurveyOutcome{measured.seconds, measured.residual, measured.status};
   } catch (const numerics::Error&) {
     return std::nullopt;
   }
@@ -87,10 +84,9 @@ std::optional<SurveyOutcome> measure_one(const nsds_solver_info& solver, const t
 
 }  // namespace
 
-void survey_box(nsds_class problem_class, std::ostream& out) {
+SurveyPlan box_plan(nsds_class problem_class) {
   SurveyPlan plan;
   plan.problem_class = problem_class;
-  plan.tolerance = tolerance;
   plan.sizes = {10, 50, 200, 1000};
   plan.time_limit = [](int n) { return n <= 200 ? 0.3 : 1.0; };
   plan.seeds = [](int n) { return n <= 200 ? 3 : 1; };
@@ -107,11 +103,12 @@ void survey_box(nsds_class problem_class, std::ostream& out) {
       "({} s beyond n = 200). Every problem has a solution.\n",
       problem_class == NSDS_CLASS_MLCP ? "MLCP" : "Relay", plan.time_limit(1), plan.time_limit(1000));
   plan.load = [problem_class](const std::string& spec) -> SurveySolve {
-    return [problem_class, problem = test::make_box(spec)](const nsds_solver_info& solver, double limit) {
-      return measure_one(solver, problem, problem_class, limit);
+    return [problem_class, problem = test::make_box(spec)](const nsds_solver_info& solver,
+                                                           const SurveyDemand& demand) {
+      return measure_one(solver, problem, problem_class, demand);
     };
   };
-  survey_class(plan, out);
+  return plan;
 }
 
 }  // namespace nsds::bench

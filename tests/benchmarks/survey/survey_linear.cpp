@@ -6,16 +6,13 @@
 
 #include "benchmarks/measurements/box_measurement.hpp"
 #include "benchmarks/measurements/timing.hpp"
-#include "benchmarks/survey/survey_program.hpp"
-#include "benchmarks/survey/survey_table.hpp"
+#include "benchmarks/survey/survey_plans.hpp"
 #include "nsds/numerics/cpp/equality.hpp"
 
 namespace nsds::bench {
 namespace {
 
 using Eigen::VectorXd;
-
-constexpr double tolerance = 1e-10;
 
 template <const char* name>
 std::string seeded(int n, int seed) {
@@ -30,18 +27,18 @@ constexpr SurveyFamily families[] = {{obstacle, seeded<obstacle>},     {monotone
 
 // The matrix of a problem over a box, and the right-hand side that 1, 2, 3, 1, 2, 3, ... solves.
 std::optional<SurveyOutcome> measure_one(const nsds_solver_info& solver, const test::BoxProblem& problem,
-                                         double limit) {
+                                         const SurveyDemand& demand) {
   VectorXd x(problem.size());
   for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = static_cast<double>(1 + i % 3);
   const VectorXd q = problem.is_sparse() ? VectorXd(-problem.sparse * x) : VectorXd(-problem.M * x);
   const numerics::equality::Problem posed(natural_matrix(problem), q);
   numerics::Options options(NSDS_CLASS_EQUALITY, solver.name);
-  options.set("tolerance", tolerance).set("time_limit", limit);
+  options.set("tolerance", demand.tolerance).set("time_limit", demand.time_limit);
   numerics::Workspace workspace;
   numerics::equality::Solution solution;
   try {
     const double seconds = best_seconds(1e-3, [&] { solution = posed.solve(options, &workspace); });
-    return SurveyOutcome{seconds, posed.residual(solution.z).value, solution.ok()};
+    return SurveyOutcome{seconds, posed.residual(solution.z).value, solution.report.status};
   } catch (const numerics::Error&) {
     return std::nullopt;
   }
@@ -49,10 +46,9 @@ std::optional<SurveyOutcome> measure_one(const nsds_solver_info& solver, const t
 
 }  // namespace
 
-void survey_equality(std::ostream& out) {
+SurveyPlan equality_plan() {
   SurveyPlan plan;
   plan.problem_class = NSDS_CLASS_EQUALITY;
-  plan.tolerance = tolerance;
   plan.sizes = {20, 100, 500};
   plan.time_limit = [](int) { return 1.0; };
   plan.seeds = [](int n) { return n <= 100 ? 2 : 1; };
@@ -62,11 +58,11 @@ void survey_equality(std::ostream& out) {
       "The matrices of `tests/support/box_families.hpp` with right-hand sides of known solutions; degenerate "
       "and redundant are singular. Measured as above, within 1 s.\n";
   plan.load = [](const std::string& spec) -> SurveySolve {
-    return [problem = test::make_box(spec)](const nsds_solver_info& solver, double limit) {
-      return measure_one(solver, problem, limit);
+    return [problem = test::make_box(spec)](const nsds_solver_info& solver, const SurveyDemand& demand) {
+      return measure_one(solver, problem, demand);
     };
   };
-  survey_class(plan, out);
+  return plan;
 }
 
 }  // namespace nsds::bench

@@ -1,5 +1,3 @@
-#include "benchmarks/survey/survey_program.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,7 +8,7 @@
 
 #include "benchmarks/measurements/program_measurement.hpp"
 #include "benchmarks/measurements/timing.hpp"
-#include "benchmarks/survey/survey_table.hpp"
+#include "benchmarks/survey/survey_plans.hpp"
 #include "nsds/numerics/cpp/convex_qp.hpp"
 
 namespace nsds::bench {
@@ -74,9 +72,9 @@ class AsConvexQp {
     problem_->set_scales(w > 0.0 && diagonal > 0.0 ? w / diagonal : 1.0, w > 0.0 ? w : 1.0);
   }
 
-  std::optional<SurveyOutcome> measure(const nsds_solver_info& solver, double tolerance, double limit) const {
+  std::optional<SurveyOutcome> measure(const nsds_solver_info& solver, const SurveyDemand& demand) const {
     numerics::Options options(NSDS_CLASS_CONVEX_QP, solver.name);
-    options.set("tolerance", tolerance).set("time_limit", limit);
+    options.set("tolerance", demand.tolerance).set("time_limit", demand.time_limit);
     numerics::Workspace workspace;
     VectorXd z(problem_->size()), xi(problem_->rows()), u(problem_->rows());
     numerics::Report report;
@@ -86,7 +84,7 @@ class AsConvexQp {
         xi.setZero();
         report = problem_->solve(z, xi, u, options, &workspace);
       });
-      return SurveyOutcome{seconds, problem_->residual(z, xi).value, report.ok()};
+      return SurveyOutcome{seconds, problem_->residual(z, xi).value, report.status};
     } catch (const numerics::Error&) {
       return std::nullopt;
     }
@@ -119,13 +117,15 @@ class AsConvexQp {
 };
 
 std::optional<SurveyOutcome> measure_one(const nsds_solver_info& solver, const test::Program& program,
-                                         nsds_class problem_class, double tolerance, double limit) {
+                                         nsds_class problem_class, const SurveyDemand& demand) {
   const test::ProgramViews views(program);
   try {
-    const SolveMeasured measured =
-        measure_program(program, views, problem_class,
-                        {.solver = solver.name, .tolerance = tolerance, .time_limit = limit, .budget = 1e-3});
-    return SurveyOutcome{measured.seconds, measured.residual, measured.status == NSDS_OK};
+    const SolveMeasured measured = measure_program(program, views, problem_class,
+                                                   {.solver = solver.name,
+                                                    .tolerance = demand.tolerance,
+                                                    .time_limit = demand.time_limit,
+                                                    .budget = 1e-3});
+    return SurveyOutcome{measured.seconds, measured.residual, measured.status};
   } catch (const numerics::Error&) {
     return std::nullopt;
   }
@@ -133,7 +133,7 @@ std::optional<SurveyOutcome> measure_one(const nsds_solver_info& solver, const t
 
 }  // namespace
 
-void survey_program(nsds_class problem_class, std::ostream& out) {
+SurveyPlan program_plan(nsds_class problem_class) {
   const bool quadratic = problem_class == NSDS_CLASS_QP;
   SurveyPlan plan = plan_of(problem_class, quadratic ? "QP" : "AVI");
   if (quadratic) {
@@ -141,25 +141,25 @@ void survey_program(nsds_class problem_class, std::ostream& out) {
   } else {
     plan.families.assign(std::begin(inequalities), std::end(inequalities));
   }
-  plan.load = [problem_class, tolerance = plan.tolerance](const std::string& spec) -> SurveySolve {
-    return [problem_class, tolerance, program = test::make_program(spec)](const nsds_solver_info& solver,
-                                                                          double limit) {
-      return measure_one(solver, program, problem_class, tolerance, limit);
+  plan.load = [problem_class](const std::string& spec) -> SurveySolve {
+    return [problem_class, program = test::make_program(spec)](const nsds_solver_info& solver,
+                                                               const SurveyDemand& demand) {
+      return measure_one(solver, program, problem_class, demand);
     };
   };
-  survey_class(plan, out);
+  return plan;
 }
 
-void survey_convex_qp(std::ostream& out) {
+SurveyPlan convex_qp_plan() {
   SurveyPlan plan = plan_of(NSDS_CLASS_CONVEX_QP, "Convex QP");
   plan.families.assign(std::begin(programs), std::end(programs));
-  plan.load = [tolerance = plan.tolerance](const std::string& spec) -> SurveySolve {
-    return [tolerance, problem = std::make_shared<const AsConvexQp>(spec)](const nsds_solver_info& solver,
-                                                                           double limit) {
-      return problem->measure(solver, tolerance, limit);
+  plan.load = [](const std::string& spec) -> SurveySolve {
+    return [problem = std::make_shared<const AsConvexQp>(spec)](const nsds_solver_info& solver,
+                                                                const SurveyDemand& demand) {
+      return problem->measure(solver, demand);
     };
   };
-  survey_class(plan, out);
+  return plan;
 }
 
 }  // namespace nsds::bench

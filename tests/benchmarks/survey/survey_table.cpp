@@ -49,10 +49,10 @@ class Survey {
       const SurveySolve solve = plan_.load(spec);
       for (std::size_t s = 0; s < cells_.size(); ++s) {
         if (given_up[s]) continue;
-        const std::optional<SurveyOutcome> outcome = solve(solver(s), limit);
+        const std::optional<SurveyOutcome> outcome = solve(solver(s), {plan_.tolerance, limit});
         if (!outcome) continue;
-        const bool solved = outcome->claimed && outcome->residual <= plan_.tolerance;
-        cells_[s][f][i].add(outcome->seconds, solved, outcome->residual <= loose_tolerance);
+        cells_[s][f][i].add(outcome->seconds, is_solved(*outcome, plan_.tolerance),
+                            outcome->residual <= loose_tolerance);
       }
     }
     for (std::size_t s = 0; s < cells_.size(); ++s) {

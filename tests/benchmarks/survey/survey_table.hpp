@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "nsds/numerics/registry.h"
+#include "nsds/numerics/status.h"
 
 namespace nsds::bench {
 
@@ -17,15 +18,25 @@ struct SurveyFamily {
   std::string (*spec)(int n, int seed);
 };
 
+struct SurveyDemand {
+  double tolerance;
+  double time_limit;  // [s]
+};
+
 struct SurveyOutcome {
   double seconds;
   double residual;
-  bool claimed;  // the solver said that it solved
+  nsds_status status;
 };
 
-// A problem, to be solved by one solver within that time [s]. Nothing where the solver refuses the problem.
+// Tells whether the solver said that it solved, and the residual of the class agrees.
+inline bool is_solved(const SurveyOutcome& outcome, double tolerance) {
+  return outcome.status == NSDS_OK && outcome.residual <= tolerance;
+}
+
+// A problem, to be solved by one solver. Nothing where the solver refuses the problem.
 using SurveySolve =
-    std::function<std::optional<SurveyOutcome>(const nsds_solver_info& solver, double time_limit)>;
+    std::function<std::optional<SurveyOutcome>(const nsds_solver_info& solver, const SurveyDemand& demand)>;
 
 struct SurveyPlan {
   nsds_class problem_class = NSDS_CLASS_MLCP;

@@ -340,5 +340,27 @@ TEST(BoxBadInput, NamesTheCulprit) {
   EXPECT_EQ(z[0], 7.0);
 }
 
+// Sweeps would stop at the tolerance of 1e-8; equations are eliminated, in either class, whatever the storage.
+TEST(Box, EquationsAloneAreSolvedToRounding) {
+  const int n = 40;
+  MatrixXd M = MatrixXd::Zero(n, n);
+  VectorXd q(n);
+  for (int i = 0; i < n; ++i) {
+    M(i, i) = 3.0;
+    if (i > 0) M(i, i - 1) = -1.0;
+    if (i + 1 < n) M(i, i + 1) = 0.5;
+    q[i] = std::cos(i);
+  }
+  const Eigen::SparseMatrix<double> sparse = M.sparseView();
+  const VectorXd line = VectorXd::Constant(n, infinity);
+  for (const nsds_matrix& view : {nn::view(M), nn::view(sparse)}) {
+    const auto mixed = nn::mlcp::Problem(view, q, Marks::Zero(n)).solve();
+    EXPECT_LE(mixed.report.residual.value, 1e-14) << mixed.report.message;
+    const auto relayed = nn::relay::Problem(view, q, -line, line).solve();
+    EXPECT_LE(relayed.report.residual.value, 1e-14) << relayed.report.message;
+    EXPECT_LE((mixed.z - relayed.z).cwiseAbs().maxCoeff(), 1e-14);
+  }
+}
+
 }  // namespace
 }  // namespace nsds::test

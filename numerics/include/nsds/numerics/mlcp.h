@@ -26,8 +26,8 @@
  * Where equality rows are linearly dependent z is not unique. If elimination finds that, auto returns the z of
  * least norm with the same w; it does not where that makes the residual worse by more than rounding, or where a
  * dense least-squares problem of n unknowns does not fit the time limit. Where Gauss-Seidel sweeps solve the rows before anything
- * is eliminated (a positive diagonal, few sweeps) any of the solutions is returned. Where equality rows
- * contradict each other auto returns INFEASIBLE; report.certificate, room for n numbers, receives v on the
+ * is eliminated (a positive diagonal, few sweeps) any of the solutions is returned. Equality rows alone are eliminated, to rounding.
+ * Where equality rows contradict each other auto returns INFEASIBLE; report.certificate, room for n numbers, receives v on the
  * equality rows with M'v = 0 and q'v > 0. Dependence and contradiction are judged up to rounding: with M scaled
  * to entries of about one, equality rows that only a z with ||z|| > 1e8 ||q|| solves count as contradicting.
  *

@@ -4,7 +4,8 @@
  * Common to every solver:
  *   tolerance       double  bound on the class residual (dimensionless), default 1e-8
  *   max_iterations  int     default 0: the solver chooses from the size of the problem
- *   time_limit      double  seconds of wall time, default infinity
+ *   time_limit      double  seconds of wall time, default infinity; a sparse factorisation
+ *                           that is expected to take longer is not begun
  *   warm_start      bool    the unknowns hold a starting point, default 0
  *   reuse           choice  none | structure | values: what is unchanged since the last call with the
  *                           same workspace

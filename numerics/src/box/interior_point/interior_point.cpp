@@ -46,7 +46,7 @@ class InteriorPoint {
         result_(z, n_),
         diagonal_(take()),
         structure_(analyse()),
-        system_(box.map.n, structure_, box.map.s_z / box.map.s_w, *context.arena),
+        system_(box.map.n, structure_, box.map.s_z / box.map.s_w, context),
         a_(take()),
         z_(take()),
         w_(take()),

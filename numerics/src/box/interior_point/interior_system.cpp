@@ -8,6 +8,7 @@
 #include "affine/full_pattern.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/factors/bounded_factorization.hpp"
 #include "linalg/factors/dense_solve.hpp"
 
 namespace nsds::numerics::box {
@@ -25,8 +26,10 @@ constexpr double sign_of_nothing = 1e-30;  // what a diagonal entry that is zero
 
 }  // namespace
 
-InteriorSystem::InteriorSystem(std::int32_t n, const affine::Structure& structure, double alpha, Arena& arena)
-    : structure_(structure), n_(index(n)), alpha_(alpha), delta_(regularisation) {
+InteriorSystem::InteriorSystem(std::int32_t n, const affine::Structure& structure, double alpha,
+                               const SolveContext& context)
+    : structure_(structure), context_(context), n_(index(n)), alpha_(alpha), delta_(regularisation) {
+  Arena& arena = *context.arena;
   if (structure.sparse) {
     lay_out(arena);
     kind_ = find_signs(arena) ? Kind::ldl : Kind::diagonal_lu;
@@ -142,19 +145,24 @@ void InteriorSystem::fill(Diagonal&& diagonal, Part&& part) {
   }
 }
 
-// Factorises the matrix that stands in values_.
+// Factorises the matrix that stands in values_. Pivoting does not take less time.
 bool InteriorSystem::factorise_sparse() {
   if (kind_ == Kind::ldl) return factorise_ldl();
   if (kind_ == Kind::diagonal_lu && factorise_diagonal()) return true;
-  return factorise_pivoting();
+  return !context_.lacks_time() && factorise_pivoting();
+}
+
+double InteriorSystem::most_operations() const {
+  return operations_within(context_.seconds_left());
 }
 
 bool InteriorSystem::factorise_by(nsds_factorization_kind kind) {
   const auto n = static_cast<std::int32_t>(n_);
   const nsds_matrix K = nsds_matrix_csc(n, n, starts_.data(), rows_.data(), values_.data());
-  const nsds_status status = nsds_factorize(factorization_.get(), &K, kind, delta_,
-                                            analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE, nullptr, 0);
+  const nsds_status status = factorize_within(most_operations(), *factorization_, K, kind, delta_,
+                                              analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE);
   if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
+  if (status == NSDS_TIME_LIMIT) context_.note_lack_of_time();
   analysed_ = analysed_ || status == NSDS_OK;
   return status == NSDS_OK;
 }
@@ -168,6 +176,7 @@ bool InteriorSystem::factorise_ldl() {
 }
 
 bool InteriorSystem::raise_delta() {
+  if (context_.lacks_time()) return false;
   delta_ *= stronger;
   return delta_ <= strongest;
 }
@@ -187,7 +196,9 @@ bool InteriorSystem::factorise_diagonal() {
     for (std::int32_t k = starts_[index(j)]; k < starts_[index(j) + 1]; ++k)
       regularised_[index(k)] = values_[index(k)] + (rows_[index(k)] == j ? delta_ : 0.0);
   const nsds_matrix K = nsds_matrix_csc(n, n, starts_.data(), rows_.data(), regularised_.data());
+  diagonal_factor_.limit_operations(most_operations());
   const bool done = diagonal_factor_.factorise(K, analysed_, {});
+  if (!done && diagonal_factor_.is_too_costly()) context_.note_lack_of_time();
   analysed_ = done;
   return done;
 }

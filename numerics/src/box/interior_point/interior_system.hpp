@@ -6,6 +6,7 @@
 #include <span>
 
 #include "affine/structure.hpp"
+#include "core/solve_context.hpp"
 #include "linalg/factors/factors.hpp"
 #include "nsds/numerics/factorization.h"
 
@@ -19,9 +20,11 @@ namespace nsds::numerics::box {
 // LU.
 class InteriorSystem {
  public:
-  InteriorSystem(std::int32_t n, const affine::Structure& structure, double alpha, Arena& arena);
+  // A sparse factorisation for which the call has no time is not begun.
+  InteriorSystem(std::int32_t n, const affine::Structure& structure, double alpha,
+                 const SolveContext& context);
 
-  // D: (n). False: singular.
+  // D: (n). False: singular, or there is no time.
   bool factorise(std::span<const double> D);
   // Factorises a sparse A with the rows and columns of the unknowns that are held, not zero in `held`,
   // replaced by those of the identity. held: (n).
@@ -47,11 +50,13 @@ class InteriorSystem {
   bool factorise_diagonal();
   bool factorise_pivoting();
   bool raise_delta();
+  double most_operations() const;
   bool solve_ldl(std::span<double> x);
   bool solve_diagonal(std::span<double> x);
   double defect(std::span<const double> b, std::span<const double> x);
 
   const affine::Structure& structure_;
+  const SolveContext& context_;
   std::size_t n_;
   double alpha_;
   double delta_;  // regularisation

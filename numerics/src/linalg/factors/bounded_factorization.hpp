@@ -20,10 +20,10 @@ inline double operations_within(double seconds) {
   return sparse_operations_a_second * std::max(seconds, least_seconds);
 }
 
-// nsds_factorize without reuse, but NSDS_TIME_LIMIT, with nothing factorised, where a sparse factorisation
-// would take more than so many operations.
+// nsds_factorize, but NSDS_TIME_LIMIT, with nothing factorised, where a sparse factorisation would take more than so
+// many operations. Its analysis is kept for the next one, as reuse has it.
 nsds_status factorize_within(double most_operations, nsds_factorization& factorization, const nsds_matrix& A,
-                             nsds_factorization_kind kind, double delta);
+                             nsds_factorization_kind kind, double delta, nsds_reuse reuse = NSDS_REUSE_NONE);
 
 // Gives the least pivot of a sparse LU relative to the largest entry of its column, with rows in units in
 // which their largest entries are one; 1 for any other factorisation.

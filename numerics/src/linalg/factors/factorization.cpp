@@ -161,10 +161,10 @@ nsds_status solve(nsds_factorization& factorization, double* B, std::int32_t col
 namespace nsds::numerics {
 
 nsds_status factorize_within(double most_operations, nsds_factorization& factorization, const nsds_matrix& A,
-                             nsds_factorization_kind kind, double delta) {
+                             nsds_factorization_kind kind, double delta, nsds_reuse reuse) {
   factorization.klu.limit_operations(most_operations);
   factorization.ldl.limit_operations(most_operations);
-  const nsds_status status = nsds_factorize(&factorization, &A, kind, delta, NSDS_REUSE_NONE, nullptr, 0);
+  const nsds_status status = nsds_factorize(&factorization, &A, kind, delta, reuse, nullptr, 0);
   const bool too_costly = (factorization.method == Method::klu && factorization.klu.is_too_costly()) ||
                           (factorization.method == Method::ldl && factorization.ldl.is_too_costly());
   return status == NSDS_SINGULAR && too_costly ? NSDS_TIME_LIMIT : status;

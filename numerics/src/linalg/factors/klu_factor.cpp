@@ -32,7 +32,7 @@ bool KluFactor::factorise(const nsds_matrix& A, bool same_structure, const Sente
     release();
     symbolic_ = klu_analyze(A.rows, starts_.data(), rows_.data(), &common_);
     if (symbolic_ == nullptr && common_.status == KLU_OUT_OF_MEMORY) throw std::bad_alloc();
-  } else if (refactorise()) {
+  } else if (!is_too_costly() && refactorise()) {
     return true;
   }
   klu_free_numeric(&numeric_, &common_);
