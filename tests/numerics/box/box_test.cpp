@@ -73,9 +73,10 @@ BoxInstance make(int n, Bounds kind, std::uint64_t seed) {
 
 double naive_residual(const BoxInstance& box, const VectorXd& z) {
   const Eigen::Index n = z.size();
+  const Eigen::SparseMatrix<double> none(0, n);
   return judge_rows(
-      {box.M, box.q, box.lower, box.upper, MatrixXd(0, n), VectorXd(0), MatrixXd(0, n), VectorXd(0), false},
-      z, VectorXd(0));
+      {box.M.sparseView(), box.q, box.lower, box.upper, none, VectorXd(0), none, VectorXd(0), false}, z,
+      VectorXd(0));
 }
 
 std::string solver_name(int solver) {
