@@ -14,11 +14,11 @@ namespace nsds::bench {
 // How the records of a study are written.
 template <class Record>
 struct RecordFormat {
-  std::string study;                               // "a friction study", for messages
-  std::string header;                              // the first line
-  std::string (*line)(const Record& record);       // without its end
-  Record (*parse)(const std::string& line);        // throws std::invalid_argument where it is no record
-  std::string (*key)(const Record& record);        // which entry of the study it is
+  std::string study;                          // "a friction study", for messages
+  std::string header;                         // the first line
+  std::string (*line)(const Record& record);  // without its end
+  Record (*parse)(const std::string& line);   // throws std::invalid_argument where it is no record
+  std::string (*key)(const Record& record);   // which entry of the study it is
 };
 
 // The whole file, up to and with its last line end.

@@ -8,9 +8,10 @@ namespace nsds::bench::programs {
 
 // Of a point, in the units of the problem.
 struct Absolute {
-  double primal;     // largest violation of a row or bound
-  double dual;       // largest entry of the gradient that no finite bound can carry, largest multiplier of the wrong sign
-  double gap;        // |z'M z + q'z - b'lambda - d'mu - bounds'nu|, nu what finite bounds can carry of the gradient
+  double primal;  // largest violation of a row or bound
+  double
+      dual;  // largest entry of the gradient that no finite bound can carry, largest multiplier of the wrong sign
+  double gap;  // |z'M z + q'z - b'lambda - d'mu - bounds'nu|, nu what finite bounds can carry of the gradient
   double objective;  // 1/2 z'M z + q'z
   double linear;     // |q'z|
   double rounding;   // epsilon * sum |q_j z_j|, what the gap cannot be told below
@@ -19,7 +20,8 @@ struct Absolute {
 };
 
 // multipliers: of A, then of C.
-Absolute absolute_of(const test::JudgedProblem& problem, const Eigen::VectorXd& z, const Eigen::VectorXd& multipliers);
+Absolute absolute_of(const test::JudgedProblem& problem, const Eigen::VectorXd& z,
+                     const Eigen::VectorXd& multipliers);
 
 // Proofs (n + m + e) as qp.h describes them; conditions that are equations hold to `slack` of their own terms.
 //

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "benchmarks/friction/tails.hpp"
 #include "benchmarks/measurements/limited_solve.hpp"
+#include "benchmarks/measurements/short_times.hpp"
 #include "benchmarks/peers/guarded.hpp"
 #include "benchmarks/programs/checks.hpp"
 #include "benchmarks/programs/solver_view.hpp"
@@ -18,9 +18,6 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr double repeated_below = 5e-3;     // [s]
-constexpr double repeated_for = 20e-3;      // [s]
-constexpr std::size_t most_repeated = 201;  // solves
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 // Solves from zero, each with a new workspace.
@@ -47,7 +44,8 @@ class Solve {
     report_ = numerics::Report();
     report_.certificate = proof_.data();
     cpu_begin_ = thread_seconds();
-    status_ = nsds_qp_solve(&view_.get(), z_.data(), multipliers_.data(), options_.get(), workspace_->get(), &report_);
+    status_ = nsds_qp_solve(&view_.get(), z_.data(), multipliers_.data(), options_.get(), workspace_->get(),
+                            &report_);
   }
 
   bool proof_holds() const {
@@ -75,19 +73,6 @@ class Solve {
   double cpu_begin_ = 0.0, cpu_limit_ = 0.0;  // [s]
 };
 
-// Median and 90 % of a solve that takes `seconds`.
-std::pair<double, double> times_of(Solve& solve, double limit, double seconds) {
-  if (seconds >= repeated_below) return {seconds, seconds};
-  std::vector<double> times;
-  solve.set_limit(limit, 0.0);
-  for (double spent = 0.0; spent < repeated_for && times.size() < most_repeated; spent += times.back()) {
-    const Stopwatch watch;
-    solve();
-    times.push_back(std::max(watch.seconds(), 1e-7));
-  }
-  return {quantile(times, 0.5), quantile(times, 0.9)};
-}
-
 // In the child. The solve that is judged comes first; its repetitions are for the clock alone.
 std::vector<double> solve_and_recompute(const Measurable& problem, const Record& record, std::size_t memory) {
   Solve solve(problem.posed, record);
@@ -113,7 +98,12 @@ std::vector<double> solve_and_recompute(const Measurable& problem, const Record&
                                  solve.proof_holds() ? 1.0 : 0.0,
                                  solve.report().residual.value,
                                  static_cast<double>(solve.report().iterations)};
-  const auto [median, ninety] = times_of(solve, record.limit, seconds);
+  solve.set_limit(record.limit, 0.0);
+  const auto [median, ninety] = median_and_ninety(seconds, [&solve] {
+    const Stopwatch watch;
+    solve();
+    return watch.seconds();
+  });
   numbers.push_back(median);
   numbers.push_back(ninety);
   return numbers;
@@ -122,8 +112,8 @@ std::vector<double> solve_and_recompute(const Measurable& problem, const Record&
 void take(const std::vector<double>& numbers, Record& record) {
   auto next = numbers.begin();
   record.status = nsds_status_name(static_cast<nsds_status>(static_cast<int>(*next++)));
-  for (double* into : {&record.judged, &record.primal, &record.dual, &record.gap, &record.objective, &record.linear,
-                       &record.rounding})
+  for (double* into : {&record.judged, &record.primal, &record.dual, &record.gap, &record.objective,
+                       &record.linear, &record.rounding})
     *into = *next++;
   record.proof = *next++ != 0.0;
   record.reported = *next++;

@@ -11,13 +11,22 @@
 namespace nsds::bench::programs {
 namespace {
 
-constexpr const char* verdict_names[] = {"ok", "refused", "failed", "FALSE ok", "FALSE proof", "unacknowledged"};
+constexpr const char* verdict_names[] = {"ok",       "refused",     "failed",
+                                         "FALSE ok", "FALSE proof", "unacknowledged"};
 
 // The judge and the library add the same terms in another order.
 constexpr double same = 1.0 + 1e-6;
 
-bool has_solution(Group group) {
+// Problems of the collection have a known optimum, small ones are not known to have one.
+bool may_have_solution(Group group) {
   return group != Group::infeasible && group != Group::unbounded;
+}
+
+// What has points that satisfy its constraints is not infeasible, whatever the proof; what has none may have a
+// direction along which its objective falls beside.
+bool may_be(Group group, const std::string& status) {
+  return group == Group::small || group == Group::infeasible ||
+         (group == Group::unbounded && status == "unbounded");
 }
 
 bool is_refusal(const std::string& status) {
@@ -44,7 +53,8 @@ std::string line_of(const Record& record) {
 }
 
 constexpr const char* header =
-    "group,subject,unknowns,rows,solver,tolerance,absolute,limit,status,judged,primal,dual,gap,objective,linear,"
+    "group,subject,unknowns,rows,solver,tolerance,absolute,limit,status,judged,primal,dual,gap,objective,"
+    "linear,"
     "rounding,proof,reported,iterations,seconds,seconds90,inferred";
 
 Record parse(const std::string& line) {
@@ -93,15 +103,16 @@ Verdict judge(const Record& record) {
   if (record.inferred) return Verdict::failed;
   const bool holds = record.judged <= record.tolerance * same &&
                      (record.absolute == 0.0 || record.largest_absolute() <= record.absolute * same);
-  const bool solvable = has_solution(record.subject.group);
-  if (record.status == "ok") return holds && solvable ? Verdict::ok : Verdict::false_ok;
-  if (record.status == "infeasible" || record.status == "unbounded") {
-    // What has a point that satisfies its constraints is not infeasible, whatever the proof.
-    const bool possible = !solvable && (record.status == "unbounded" || record.subject.group == Group::infeasible);
-    return possible && record.proof ? Verdict::ok : Verdict::false_proof;
-  }
-  if (!holds || !solvable || ended_by_limit(record.status)) return Verdict::failed;
+  if (record.status == "ok") return holds ? Verdict::ok : Verdict::false_ok;
+  if (record.status == "infeasible" || record.status == "unbounded")
+    return record.proof && may_be(record.subject.group, record.status) ? Verdict::ok : Verdict::false_proof;
+  if (!holds || !may_have_solution(record.subject.group) || ended_by_limit(record.status))
+    return Verdict::failed;
   return Verdict::unacknowledged;
+}
+
+bool is_point_of_none(const Record& record) {
+  return judge(record) == Verdict::ok && record.status == "ok" && !may_have_solution(record.subject.group);
 }
 
 bool ran_out_of_time(const Record& record) {

@@ -92,8 +92,8 @@ class Study {
 
 bool is_wrong(const Record& record) {
   const Verdict verdict = judge(record);
-  return verdict == Verdict::false_ok || verdict == Verdict::false_proof || verdict == Verdict::unacknowledged ||
-         record.status == status_crashed;
+  return verdict == Verdict::false_ok || verdict == Verdict::false_proof ||
+         verdict == Verdict::unacknowledged || record.status == status_crashed;
 }
 
 StudyCount run_study(const StudyPlan& plan, const Measure& measure, Results& results, std::ostream& out) {

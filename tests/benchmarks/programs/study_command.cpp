@@ -42,9 +42,11 @@ std::vector<Subject> subjects_of(const Arguments& arguments) {
 void run_part(const StudyPlan& plan, const Arguments& arguments, Results& results, std::ostream& out) {
   const auto bytes = static_cast<std::size_t>(arguments.memory * 1024.0 * 1024.0 * 1024.0);
   const StudyCount count = run_study(
-      plan, [bytes](const Measurable& problem, Record& record) { measure(problem, record, bytes); }, results, out);
+      plan, [bytes](const Measurable& problem, Record& record) { measure(problem, record, bytes); }, results,
+      out);
   out << fmt::format("{}: {} lines were there, {} solves run, {} inferred; {} wrong\n",
-                     plan.absolute ? "absolute" : "by rows", count.there, count.run, count.inferred, count.wrong);
+                     plan.absolute ? "absolute" : "by rows", count.there, count.run, count.inferred,
+                     count.wrong);
 }
 
 void run(const Arguments& arguments, std::ostream& out) {
@@ -60,7 +62,8 @@ void run(const Arguments& arguments, std::ostream& out) {
   StudyPlan absolute = plan;
   absolute.absolute = true;
   absolute.limit = arguments.absolute_limit;
-  std::erase_if(absolute.subjects, [](const Subject& subject) { return subject.group != Group::maros_meszaros; });
+  std::erase_if(absolute.subjects,
+                [](const Subject& subject) { return subject.group != Group::maros_meszaros; });
   for (const char* solver : {"auto", "proximal_interior_point"})
     if (has(arguments.solvers, solver)) absolute.solvers.emplace_back(solver);
   if (!absolute.solvers.empty()) run_part(absolute, arguments, results, out);
@@ -75,8 +78,10 @@ void run(const Arguments& arguments, std::ostream& out) {
 void add_program_study(CLI::App& app, std::ostream& out) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand(
-      "program-study", "Every solver of quadratic programs over files, rescaled copies and families without solution.");
-  command->add_option("--results", arguments->results, "CSV file; lines that are there are not run again")->required();
+      "program-study",
+      "Every solver of quadratic programs over files, rescaled copies and families without solution.");
+  command->add_option("--results", arguments->results, "CSV file; lines that are there are not run again")
+      ->required();
   command->add_option("--solvers", arguments->solvers, "only these, a,b; all if not given")->delimiter(',');
   command->add_option("--groups", arguments->groups, "only these parts, a,b; all if not given")
       ->delimiter(',')

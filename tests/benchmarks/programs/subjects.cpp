@@ -37,9 +37,9 @@ Eigen::SparseMatrix<double> copied(const nsds_matrix* matrix, Eigen::Index rows,
 
 test::JudgedProblem copied(const nsds_qp& view) {
   const Eigen::Index n = view.size, m = view.inequalities, e = view.equalities;
-  return {copied(view.Q, n, n),  copied(view.p, n), copied(view.lower, n), copied(view.upper, n),
-          copied(view.A, m, n),  copied(view.b, m), copied(view.C, e, n),  copied(view.d, e),
-          true};
+  return {copied(view.Q, n, n),  copied(view.p, n),    copied(view.lower, n),
+          copied(view.upper, n), copied(view.A, m, n), copied(view.b, m),
+          copied(view.C, e, n),  copied(view.d, e),    true};
 }
 
 // Files of the collection say so behind the problem, where readers of problems stop.

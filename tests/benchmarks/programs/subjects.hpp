@@ -19,7 +19,8 @@ const char* to_string(Group group);
 Group parse_group(const std::string& name);
 
 struct Subject {
-  std::string name;  // of the file without its ending; with ":scales=10^K:seed=S" behind it for a copy; of a family
+  std::string
+      name;  // of the file without its ending; with ":scales=10^K:seed=S" behind it for a copy; of a family
   Group group;
 };
 

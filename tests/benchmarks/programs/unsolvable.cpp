@@ -175,9 +175,10 @@ class Maker {
   }
 
   Unsolvable made(VectorXd proof) const {
-    return {{Q_, p_, lower_, upper_, matrix_of(A_, n_), vector_of(b_), matrix_of(C_, n_), vector_of(d_), true},
-            is_dense_,
-            std::move(proof)};
+    return {
+        {Q_, p_, lower_, upper_, matrix_of(A_, n_), vector_of(b_), matrix_of(C_, n_), vector_of(d_), true},
+        is_dense_,
+        std::move(proof)};
   }
 
   std::string kind_;
