@@ -11,6 +11,11 @@ using Eigen::Index;
 using Eigen::VectorXd;
 using test::JudgedProblem;
 
+// Gaps are differences of large numbers: evaluated wider than the solvers do, their rounding is below that of the point.
+using Wide = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
+using WideMatrix = Eigen::SparseMatrix<long double>;
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // M x, and the sum of the sizes of the terms of each row.
@@ -37,30 +42,41 @@ double Absolute::largest() const {
 }
 
 Absolute absolute_of(const JudgedProblem& problem, const VectorXd& z, const VectorXd& multipliers) {
-  const VectorXd lambda = multipliers.head(problem.b.size()), mu = multipliers.tail(problem.d.size());
-  const VectorXd y = problem.A * z - problem.b, s = problem.C * z - problem.d, Mz = problem.M * z;
-  const VectorXd g = Mz + problem.q - problem.A.transpose() * lambda - problem.C.transpose() * mu;
-  Absolute found{};
-  for (const double violation : y) found.primal = std::max(found.primal, -violation);
-  for (const double violation : s) found.primal = std::max(found.primal, std::fabs(violation));
-  for (const double multiplier : lambda) found.dual = std::max(found.dual, -multiplier);
-  double bounds = 0.0;
+  const Wide x = z.cast<long double>(), p = problem.q.cast<long double>();
+  const Wide lambda = multipliers.head(problem.b.size()).cast<long double>();
+  const Wide mu = multipliers.tail(problem.d.size()).cast<long double>();
+  const Wide b = problem.b.cast<long double>(), d = problem.d.cast<long double>();
+  const WideMatrix A = problem.A.cast<long double>(), C = problem.C.cast<long double>();
+  const Wide y = A * x - b, s = C * x - d, Mz = problem.M.cast<long double>() * x;
+  const Wide g = Mz + p - A.transpose() * lambda - C.transpose() * mu;
+  long double primal = 0.0, dual = 0.0, bounds = 0.0, sizes = 0.0;
+  for (const long double violation : y) primal = std::max(primal, -violation);
+  for (const long double violation : s) primal = std::max(primal, std::fabs(violation));
+  for (const long double multiplier : lambda) dual = std::max(dual, -multiplier);
   for (Index j = 0; j < z.size(); ++j) {
-    found.primal = std::max({found.primal, problem.lower[j] - z[j], z[j] - problem.upper[j]});
-    found.rounding += std::numeric_limits<double>::epsilon() * std::fabs(problem.q[j] * z[j]);
+    primal = std::max({primal, problem.lower[j] - x[j], x[j] - problem.upper[j]});
     if (g[j] == 0.0) continue;
     const double bound = g[j] > 0.0 ? problem.lower[j] : problem.upper[j];
     if (std::isfinite(bound)) {
       bounds += g[j] * bound;
+      sizes += std::fabs(g[j] * bound);
     } else {
-      found.dual = std::max(found.dual, std::fabs(g[j]));
+      dual = std::max(dual, std::fabs(g[j]));
     }
   }
-  const double linear = problem.q.dot(z), quadratic = z.dot(Mz);
-  found.gap = std::fabs(quadratic + linear - problem.b.dot(lambda) - problem.d.dot(mu) - bounds);
-  found.objective = 0.5 * quadratic + linear;
-  found.linear = std::fabs(linear);
-  return found;
+  const long double linear = p.dot(x), quadratic = x.dot(Mz);
+  const long double products = p.cwiseAbs().dot(x.cwiseAbs());
+  sizes += products + x.cwiseAbs().dot(Mz.cwiseAbs()) + b.cwiseAbs().dot(lambda.cwiseAbs()) +
+           d.cwiseAbs().dot(mu.cwiseAbs());
+  const long double gap = std::fabs(quadratic + linear - b.dot(lambda) - d.dot(mu) - bounds);
+  const auto narrow = [](long double value) { return static_cast<double>(value); };
+  return {narrow(primal),
+          narrow(dual),
+          narrow(gap),
+          narrow(0.5L * quadratic + linear),
+          narrow(std::fabs(linear)),
+          narrow(epsilon * products),
+          narrow(epsilon * sizes)};
 }
 
 double distance_of_infeasibility(const JudgedProblem& problem, const VectorXd& proof) {

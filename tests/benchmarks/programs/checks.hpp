@@ -14,7 +14,8 @@ struct Absolute {
   double gap;  // |z'M z + q'z - b'lambda - d'mu - bounds'nu|, nu what finite bounds can carry of the gradient
   double objective;  // 1/2 z'M z + q'z
   double linear;     // |q'z|
-  double rounding;   // epsilon * sum |q_j z_j|, what the gap cannot be told below
+  double rounding;   // epsilon * sum |q_j z_j|
+  double blur;  // epsilon * sum of the sizes of all terms of the gap: what double precision cannot tell apart
 
   double largest() const;
 };

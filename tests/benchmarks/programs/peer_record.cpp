@@ -28,8 +28,17 @@ PeerRecord parse(const std::string& line) {
   if (fields.size() != columns)
     throw std::invalid_argument(fmt::format("{} fields, not {}", fields.size(), columns));
   const auto number = [&fields](std::size_t k) { return parse_number(fields[k]); };
-  return {fields[0], static_cast<int>(number(1)), static_cast<int>(number(2)), fields[3], fields[4], number(5),
-          number(6), number(7), number(8), number(9), number(10)};
+  return {fields[0],
+          static_cast<int>(number(1)),
+          static_cast<int>(number(2)),
+          fields[3],
+          fields[4],
+          number(5),
+          number(6),
+          number(7),
+          number(8),
+          number(9),
+          number(10)};
 }
 
 }  // namespace
@@ -41,7 +50,8 @@ double PeerRecord::largest() const {
 
 RecordFormat<PeerRecord> peer_record_format() {
   return {"a comparison of programs",
-          "problem,unknowns,rows,library,setting,limit,primal,dual,gap,objective,seconds", line_of, parse, key_of};
+          "problem,unknowns,rows,library,setting,limit,primal,dual,gap,objective,seconds", line_of, parse,
+          key_of};
 }
 
 }  // namespace nsds::bench::programs

@@ -14,8 +14,8 @@ struct PeerRecord {
   std::string problem;
   int unknowns = 0, rows = 0;
   std::string library, setting;
-  double limit = 0.0;                           // [s]
-  double primal = 0.0, dual = 0.0, gap = 0.0;   // absolute, of what was returned; NaN where nothing was
+  double limit = 0.0;                          // [s]
+  double primal = 0.0, dual = 0.0, gap = 0.0;  // absolute, of what was returned; NaN where nothing was
   double objective = 0.0;
   double seconds = 0.0;  // CPU time of the solve; of what did not return, up to when it was ended
 

@@ -38,28 +38,35 @@ bool ended_by_limit(const std::string& status) {
          status == "out_of_memory" || status == status_overrun;
 }
 
+// The absolute residuals, where they were asked for; slack: of the gap, whose terms the solver adds up in double precision.
+bool is_below(const Record& record, double slack) {
+  return record.absolute == 0.0 || (std::max(record.primal, record.dual) <= record.absolute * same &&
+                                    record.gap <= record.absolute * same + slack);
+}
+
 std::string key_of(const Record& record) {
   return fmt::format("{},{},{},{},{}", to_string(record.subject.group), record.subject.name, record.solver,
                      record.tolerance, record.absolute);
 }
 
 std::string line_of(const Record& record) {
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4g},{:.4g},{}",
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4g},{:.4g},{}",
                      to_string(record.subject.group), plain_field(record.subject.name), record.unknowns,
                      record.rows, plain_field(record.solver), record.tolerance, record.absolute, record.limit,
                      plain_field(record.status), record.judged, record.primal, record.dual, record.gap,
-                     record.objective, record.linear, record.rounding, record.proof ? 1 : 0, record.reported,
-                     record.iterations, record.seconds, record.seconds90, record.inferred ? 1 : 0);
+                     record.objective, record.linear, record.rounding, record.blur, record.proof ? 1 : 0,
+                     record.reported, record.iterations, record.seconds, record.seconds90,
+                     record.inferred ? 1 : 0);
 }
 
 constexpr const char* header =
     "group,subject,unknowns,rows,solver,tolerance,absolute,limit,status,judged,primal,dual,gap,objective,"
     "linear,"
-    "rounding,proof,reported,iterations,seconds,seconds90,inferred";
+    "rounding,blur,proof,reported,iterations,seconds,seconds90,inferred";
 
 Record parse(const std::string& line) {
   const std::vector<std::string> fields = split_fields(line);
-  constexpr std::size_t columns = 22;
+  constexpr std::size_t columns = 23;
   if (fields.size() != columns)
     throw std::invalid_argument(fmt::format("{} fields, not {}", fields.size(), columns));
   const auto number = [&fields](std::size_t k) { return parse_number(fields[k]); };
@@ -79,12 +86,13 @@ Record parse(const std::string& line) {
   record.objective = number(13);
   record.linear = number(14);
   record.rounding = number(15);
-  record.proof = number(16) != 0.0;
-  record.reported = number(17);
-  record.iterations = static_cast<long long>(number(18));
-  record.seconds = number(19);
-  record.seconds90 = number(20);
-  record.inferred = number(21) != 0.0;
+  record.blur = number(16);
+  record.proof = number(17) != 0.0;
+  record.reported = number(18);
+  record.iterations = static_cast<long long>(number(19));
+  record.seconds = number(20);
+  record.seconds90 = number(21);
+  record.inferred = number(22) != 0.0;
   return record;
 }
 
@@ -101,12 +109,12 @@ double Record::largest_absolute() const {
 Verdict judge(const Record& record) {
   if (is_refusal(record.status)) return Verdict::refused;
   if (record.inferred) return Verdict::failed;
-  const bool holds = record.judged <= record.tolerance * same &&
-                     (record.absolute == 0.0 || record.largest_absolute() <= record.absolute * same);
+  const bool holds = record.judged <= record.tolerance * same && is_below(record, record.blur);
   if (record.status == "ok") return holds ? Verdict::ok : Verdict::false_ok;
   if (record.status == "infeasible" || record.status == "unbounded")
     return record.proof && may_be(record.subject.group, record.status) ? Verdict::ok : Verdict::false_proof;
-  if (!holds || !may_have_solution(record.subject.group) || ended_by_limit(record.status))
+  const bool surely = record.judged <= record.tolerance && is_below(record, -record.blur);
+  if (!surely || !may_have_solution(record.subject.group) || ended_by_limit(record.status))
     return Verdict::failed;
   return Verdict::unacknowledged;
 }

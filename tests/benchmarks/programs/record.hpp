@@ -35,6 +35,7 @@ struct Record {
   double objective = 0.0;                      // with the constant of the file
   double linear = 0.0;                         // |p'z|
   double rounding = 0.0;                       // epsilon sum |p_j z_j|
+  double blur = 0.0;                           // epsilon * sum of the sizes of the terms of the gap
   bool proof = false;                          // infeasible or unbounded was said, with a proof that holds
   double reported = 0.0;                       // by the solver
   long long iterations = 0;

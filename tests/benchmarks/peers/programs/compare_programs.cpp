@@ -103,9 +103,17 @@ class Comparison {
   template <class MeasureInto>
   void add(const Subject& subject, const Posed& posed, const std::string& library, const std::string& setting,
            MeasureInto measure_into) {
-    PeerRecord record{subject.name, static_cast<int>(posed.size()), static_cast<int>(posed.rows()),
-                      library,      setting,
-                      arguments_.limit, nothing, nothing, nothing, nothing, 0.0};
+    PeerRecord record{subject.name,
+                      static_cast<int>(posed.size()),
+                      static_cast<int>(posed.rows()),
+                      library,
+                      setting,
+                      arguments_.limit,
+                      nothing,
+                      nothing,
+                      nothing,
+                      nothing,
+                      0.0};
     if (results_.find(record) != nullptr) return;
     measure_into(record);
     results_.add(record);
@@ -123,11 +131,16 @@ class Comparison {
 
 void compare_programs(const std::vector<std::string>& words) {
   Arguments arguments;
-  CLI::App app("Quadratic programs of the collection beside other libraries, each at its settings.", "nsds-compare programs");
-  app.add_option("--csv", arguments.csv, "results; lines that are there are not run again")->capture_default_str();
+  CLI::App app("Quadratic programs of the collection beside other libraries, each at its settings.",
+               "nsds-compare programs");
+  app.add_option("--csv", arguments.csv, "results; lines that are there are not run again")
+      ->capture_default_str();
   app.add_option("--filter", arguments.filter, "only problems whose name contains this");
-  app.add_option("--libraries", arguments.libraries, "only these, a,b: ours,Ipopt,Clp barrier,CVXOPT")->delimiter(',');
-  app.add_option("--limit", arguments.limit, "CPU time of a solve [s]")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--libraries", arguments.libraries, "only these, a,b: ours,Ipopt,Clp barrier,CVXOPT")
+      ->delimiter(',');
+  app.add_option("--limit", arguments.limit, "CPU time of a solve [s]")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp&) {

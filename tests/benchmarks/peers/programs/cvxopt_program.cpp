@@ -25,7 +25,8 @@ void write(const Eigen::SparseMatrix<double>& matrix, std::ostream& out) {
 
 void write(const test::JudgedProblem& problem, const std::filesystem::path& file) {
   std::ofstream out(file);
-  out << std::setprecision(17) << problem.q.size() << ' ' << problem.b.size() << ' ' << problem.d.size() << '\n';
+  out << std::setprecision(17) << problem.q.size() << ' ' << problem.b.size() << ' ' << problem.d.size()
+      << '\n';
   for (const Eigen::SparseMatrix<double>* matrix : {&problem.M, &problem.A, &problem.C}) write(*matrix, out);
   for (const VectorXd* vector : {&problem.q, &problem.b, &problem.d, &problem.lower, &problem.upper})
     for (const double value : *vector) out << value << '\n';

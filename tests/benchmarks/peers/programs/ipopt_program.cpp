@@ -38,11 +38,13 @@ Bool constraints(Index n, Number* x, Bool, Index m, Number* values, UserDataPtr 
   return TRUE;
 }
 
-Bool jacobian(Index, Number*, Bool, Index, Index, Index* rows, Index* columns, Number* values, UserDataPtr user) {
+Bool jacobian(Index, Number*, Bool, Index, Index, Index* rows, Index* columns, Number* values,
+              UserDataPtr user) {
   const RangeForm& form = form_of(user);
   Index next = 0;
   for (Eigen::Index i = 0; i < form.rows.rows(); ++i)
-    for (Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator entry(form.rows, i); entry; ++entry, ++next) {
+    for (Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator entry(form.rows, i); entry;
+         ++entry, ++next) {
       if (values != nullptr) {
         values[next] = entry.value();
       } else {
@@ -85,7 +87,9 @@ void set_options(IpoptProblem solver, const Setting& setting, double limit) {
   const auto text = [solver](std::string name, std::string value) {
     AddIpoptStrOption(solver, name.data(), value.data());
   };
-  const auto number = [solver](std::string name, double value) { AddIpoptNumOption(solver, name.data(), value); };
+  const auto number = [solver](std::string name, double value) {
+    AddIpoptNumOption(solver, name.data(), value);
+  };
   std::string print = "print_level", most = "max_iter";
   AddIpoptIntOption(solver, print.data(), 0);
   AddIpoptIntOption(solver, most.data(), 3000);
@@ -106,10 +110,9 @@ SparseAnswer solve(const test::JudgedProblem& problem, const Setting& setting, d
   Index entries = 0;
   for_hessian(problem, [&](Eigen::Index, Eigen::Index, double) { ++entries; });
   const auto n = static_cast<Index>(problem.q.size()), m = static_cast<Index>(form.rows.rows());
-  IpoptProblem solver =
-      CreateIpoptProblem(n, lower.data(), upper.data(), m, row_lower.data(), row_upper.data(),
-                         static_cast<Index>(form.rows.nonZeros()), entries, 0, objective, constraints, gradient,
-                         jacobian, hessian);
+  IpoptProblem solver = CreateIpoptProblem(n, lower.data(), upper.data(), m, row_lower.data(),
+                                           row_upper.data(), static_cast<Index>(form.rows.nonZeros()),
+                                           entries, 0, objective, constraints, gradient, jacobian, hessian);
   set_options(solver, setting, limit);
   VectorXd z = VectorXd::Zero(n), y(m), low(n), high(n);
   double value = 0.0;
@@ -128,7 +131,8 @@ std::vector<SparsePeer> ipopt_peers() {
   std::vector<SparsePeer> peers;
   for (const double tolerance : {1e-8, 1e-12})
     for (const bool mehrotra : {false, true})
-      peers.push_back({"Ipopt", std::string(mehrotra ? "mehrotra " : "") + (tolerance == 1e-8 ? "1e-8" : "1e-12"),
+      peers.push_back({"Ipopt",
+                       std::string(mehrotra ? "mehrotra " : "") + (tolerance == 1e-8 ? "1e-8" : "1e-12"),
                        [tolerance, mehrotra](const test::JudgedProblem& problem, double limit) {
                          return solve(problem, {tolerance, mehrotra}, limit);
                        }});
