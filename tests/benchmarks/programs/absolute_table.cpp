@@ -22,7 +22,8 @@ using Entries = std::map<std::string, std::map<double, const Record*>>;
 Entries entries_of(const std::vector<Record>& records, const std::string& solver) {
   Entries entries;
   for (const Record& record : records)
-    if (record.absolute > 0.0 && record.solver == solver) entries[record.subject.name][record.tolerance] = &record;
+    if (record.absolute > 0.0 && record.solver == solver)
+      entries[record.subject.name][record.tolerance] = &record;
   return entries;
 }
 
@@ -49,20 +50,28 @@ void print_count(const std::string& name, const Entries& problems, const Solved&
   print_row(row, out);
 }
 
-void print_counts(const Entries& automatic, const Entries& interior, const Published& published, std::ostream& out) {
+void print_counts(const Entries& automatic, const Entries& interior, const Published& published,
+                  std::ostream& out) {
   print_head_row({fmt::format("solved of {}", automatic.size()), "1e-3", "1e-6", "1e-9"}, out);
   const auto ours = [&](const Entries& entries) {
-    return [&entries](const std::string& problem, double tolerance) { return is_solved(entries, problem, tolerance); };
+    return [&entries](const std::string& problem, double tolerance) {
+      return is_solved(entries, problem, tolerance);
+    };
   };
   print_count("auto", automatic, ours(automatic), out);
   if (!interior.empty()) print_count("proximal_interior_point", automatic, ours(interior), out);
-  for (const auto& [name, solver] : {std::pair("PIQP, published", "piqp"), std::pair("ProxQP, published", "proxqp")})
-    print_count(name, automatic, [&published, solver = solver](const std::string& problem, double tolerance) {
-      return published.result(problem, solver, tolerance).is_solved;
-    }, out);
-  print_count("any published", automatic, [&](const std::string& problem, double tolerance) {
-    return published.is_solved(problem, tolerance);
-  }, out);
+  for (const auto& [name, solver] :
+       {std::pair("PIQP, published", "piqp"), std::pair("ProxQP, published", "proxqp")})
+    print_count(
+        name, automatic,
+        [&published, solver = solver](const std::string& problem, double tolerance) {
+          return published.result(problem, solver, tolerance).is_solved;
+        },
+        out);
+  print_count(
+      "any published", automatic,
+      [&](const std::string& problem, double tolerance) { return published.is_solved(problem, tolerance); },
+      out);
 }
 
 // "3 6 9": the tolerances that were reached, as exponents.
@@ -92,7 +101,8 @@ std::string failures(const Entries& entries, const std::string& problem) {
 const Record* tightest(const Entries& entries, const std::string& problem) {
   const Record* found = nullptr;
   for (const double tolerance : tolerances)
-    if (const Record* record = at(entries, problem, tolerance); record != nullptr && !record->inferred) found = record;
+    if (const Record* record = at(entries, problem, tolerance); record != nullptr && !record->inferred)
+      found = record;
   return found;
 }
 
@@ -120,8 +130,8 @@ std::string notes_of(const Record& record) {
 
 void print_problems(const Entries& automatic, const Entries& interior, const Published& published,
                     std::ostream& out) {
-  print_head_row({"problem", "n", "m + e", "auto", "not solved", "interior point", "PIQP", "ProxQP", "any", "primal",
-                  "dual", "gap", "objective", "off", "time", "PIQP time", "note"},
+  print_head_row({"problem", "n", "m + e", "auto", "not solved", "interior point", "PIQP", "ProxQP", "any",
+                  "primal", "dual", "gap", "objective", "off", "time", "PIQP time", "note"},
                  out);
   for (const auto& [problem, entry] : automatic) {
     const std::string& name = problem;
@@ -139,8 +149,8 @@ void print_problems(const Entries& automatic, const Entries& interior, const Pub
     print_row({name, std::to_string(last->unknowns), std::to_string(last->rows), by(automatic),
                failures(automatic, name), by(interior), of("piqp"), of("proxqp"),
                reached([&](double tolerance) { return published.is_solved(name, tolerance); }),
-               residual_text(last->primal), residual_text(last->dual), residual_text(last->gap), objective.objective,
-               objective.difference, mid != nullptr ? seconds_text(mid->seconds) : "",
+               residual_text(last->primal), residual_text(last->dual), residual_text(last->gap),
+               objective.objective, objective.difference, mid != nullptr ? seconds_text(mid->seconds) : "",
                piqp.seconds > 0.0 ? seconds_text(piqp.seconds) : "", notes_of(*last)},
               out);
   }
@@ -149,18 +159,25 @@ void print_problems(const Entries& automatic, const Entries& interior, const Pub
 }  // namespace
 
 void print_absolute(const std::vector<Record>& records, const Published& published, std::ostream& out) {
-  const Entries automatic = entries_of(records, "auto"), interior = entries_of(records, "proximal_interior_point");
+  const Entries automatic = entries_of(records, "auto"),
+                interior = entries_of(records, "proximal_interior_point");
   if (automatic.empty()) return;
   out << "\n## Absolute tolerances\n\n"
-         "Primal residual, dual residual and duality gap of what was returned, each below the tolerance, evaluated in "
-         "extended precision; `tolerance` and `absolute_tolerance` are the same. Published: the public benchmark, "
+         "Primal residual, dual residual and duality gap of what was returned, each below the tolerance, "
+         "evaluated in "
+         "extended precision; `tolerance` and `absolute_tolerance` are the same. Published: the public "
+         "benchmark, "
          "Intel i7-6500U, 2024.\n";
   print_counts(automatic, interior, published, out);
   out << fmt::format(
-      "\nEach problem. Columns of solvers: which of 1e-3, 1e-6, 1e-9 were reached. Residuals and objective are those of "
-      "auto at the tightest tolerance, times those at 1e-6. Off: of the objective from that which BPMPD found in 1998, "
-      "which has eight digits at most, over max(|f*|, |p'z|), bold above {:.0e}. Note: a gap of 1e-9 is less than the "
-      "rounding of p'z alone.\n", agreement);
+      "\nEach problem. Columns of solvers: which of 1e-3, 1e-6, 1e-9 were reached. Residuals and objective "
+      "are those of "
+      "auto at the tightest tolerance, times those at 1e-6. Off: of the objective from that which BPMPD "
+      "found in 1998, "
+      "which has eight digits at most, over max(|f*|, |p'z|), bold above {:.0e}. Note: a gap of 1e-9 is less "
+      "than the "
+      "rounding of p'z alone.\n",
+      agreement);
   print_problems(automatic, interior, published, out);
 }
 

@@ -28,10 +28,14 @@ void write_document(const std::vector<Record>& records, const std::vector<PeerRe
                     const Published& published, std::ostream& out) {
   const std::vector<Record> all = last_of_each(records, record_format());
   out << "# Quadratic programs\n\n"
-         "Written by `nsds-bench program-table` from what `nsds-bench program-study` and `nsds-compare programs` "
-         "measured; tests/benchmarks/README.md has the commands. Problems: 54 of the collection of Maros and Mészáros "
-         "(1999), small ones of model predictive control, copies of the collection with rows, columns and cost times "
-         "powers of ten from 1e-3 to 1e3 and from 1e-6 to 1e6, and families without a solution, whose proofs are "
+         "Written by `nsds-bench program-table` from what `nsds-bench program-study` and `nsds-compare "
+         "programs` "
+         "measured; tests/benchmarks/README.md has the commands. Problems: 54 of the collection of Maros and "
+         "Mészáros "
+         "(1999), small ones of model predictive control, copies of the collection with rows, columns and "
+         "cost times "
+         "powers of ten from 1e-3 to 1e3 and from 1e-6 to 1e6, and families without a solution, whose proofs "
+         "are "
          "known. Seeds are fixed.\n";
   print_absolute(all, published, out);
   print_verdicts(all, out);

@@ -83,18 +83,21 @@ std::optional<double> published_seconds(const Published& published, const std::s
   return found.is_solved ? std::optional(found.seconds) : std::nullopt;
 }
 
-void print_races(const Fastest& fastest, const std::vector<std::string>& libraries, const Published& published,
-                 std::ostream& out) {
+void print_races(const Fastest& fastest, const std::vector<std::string>& libraries,
+                 const Published& published, std::ostream& out) {
   const auto solved = std::count_if(fastest.begin(), fastest.end(),
                                     [](const auto& entry) { return of(entry.second, ours) != nullptr; });
   out << fmt::format("\nOurs solves {} of {}.\n", solved, fastest.size());
-  print_head_row({"library", "solves", "both", "ours alone", "it alone", "its time / ours", "ours above ten times its"}, out);
+  print_head_row(
+      {"library", "solves", "both", "ours alone", "it alone", "its time / ours", "ours above ten times its"},
+      out);
   const auto print = [&out](const std::string& name, const Race& race) {
     std::string slow;
     for (const std::string& problem : race.slow) slow += (slow.empty() ? "" : ", ") + problem;
-    print_row({name, std::to_string(race.theirs), std::to_string(race.mean.count), std::to_string(race.only_ours),
-               std::to_string(race.only_theirs), race.mean.text(), slow.empty() ? "none" : slow},
-              out);
+    print_row(
+        {name, std::to_string(race.theirs), std::to_string(race.mean.count), std::to_string(race.only_ours),
+         std::to_string(race.only_theirs), race.mean.text(), slow.empty() ? "none" : slow},
+        out);
   };
   for (const std::string& library : libraries)
     if (library != ours)
@@ -107,8 +110,8 @@ void print_races(const Fastest& fastest, const std::vector<std::string>& librari
         }));
 }
 
-void print_problems(const Fastest& fastest, const std::vector<std::string>& libraries, const Published& published,
-                    std::ostream& out) {
+void print_problems(const Fastest& fastest, const std::vector<std::string>& libraries,
+                    const Published& published, std::ostream& out) {
   std::vector<std::string> head = {"problem"};
   head.insert(head.end(), libraries.begin(), libraries.end());
   head.emplace_back("PIQP, published");
@@ -134,10 +137,14 @@ void print_peers(const std::vector<PeerRecord>& records, const Published& publis
   const std::vector<std::string> libraries = libraries_in(records);
   out << fmt::format(
       "\n## Beside other libraries\n\n"
-      "CPU time of the solve alone, one core, limit {} s. Ours: `auto` with tolerance and absolute tolerance {:.0e}, rows "
-      "as the files have them. Ipopt and Clp are given bounds and two-sided rows as such. A library counts with the "
-      "fastest of its settings whose answer has primal residual, dual residual and gap below {:.0e}; `-`: none has. "
-      "Ratios are geometric means over the problems that both solve; those above ten times are listed where ours takes "
+      "CPU time of the solve alone, one core, limit {} s. Ours: `auto` with tolerance and absolute tolerance "
+      "{:.0e}, rows "
+      "as the files have them. Ipopt and Clp are given bounds and two-sided rows as such. A library counts "
+      "with the "
+      "fastest of its settings whose answer has primal residual, dual residual and gap below {:.0e}; `-`: "
+      "none has. "
+      "Ratios are geometric means over the problems that both solve; those above ten times are listed where "
+      "ours takes "
       "over 1 ms. PIQP's times are those of the public benchmark at 1e-6, on another processor.\n",
       records.front().limit, wanted, wanted);
   print_races(fastest, libraries, published, out);

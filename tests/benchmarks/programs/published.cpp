@@ -41,7 +41,8 @@ Published::Published(const std::filesystem::path& folder) {
   std::getline(results, line);
   while (std::getline(results, line)) {
     const std::vector<std::string> fields = split_fields(line);
-    if (fields.size() != 8) throw std::runtime_error("published_results.csv: not eight fields in '" + line + "'");
+    if (fields.size() != 8)
+      throw std::runtime_error("published_results.csv: not eight fields in '" + line + "'");
     const double tolerance = tolerance_of(fields[2]);
     if (tolerance == 0.0) continue;
     bool is_solved = fields[4] == "True";
@@ -57,7 +58,8 @@ std::optional<double> Published::optimum(std::string problem) const {
   return found == optima_.end() ? std::nullopt : std::optional(found->second);
 }
 
-Published::Result Published::result(const std::string& problem, const std::string& solver, double tolerance) const {
+Published::Result Published::result(const std::string& problem, const std::string& solver,
+                                    double tolerance) const {
   const auto of_problem = results_.find(problem);
   if (of_problem == results_.end()) return {};
   const auto of_solver = of_problem->second.find(solver);

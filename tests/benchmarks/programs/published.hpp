@@ -27,7 +27,8 @@ class Published {
 
  private:
   std::map<std::string, double> optima_;  // by name in small letters
-  std::map<std::string, std::map<std::string, std::map<double, Result>>> results_;  // problem, solver, tolerance
+  std::map<std::string, std::map<std::string, std::map<double, Result>>>
+      results_;  // problem, solver, tolerance
 };
 
 }  // namespace nsds::bench::programs

@@ -12,15 +12,18 @@
 namespace nsds::bench::programs {
 
 void print_small(const std::vector<Record>& records, std::ostream& out) {
-  std::map<std::pair<double, int>, std::vector<const Record*>> cells;  // by tolerance from the loosest, unknowns
+  std::map<std::pair<double, int>, std::vector<const Record*>>
+      cells;  // by tolerance from the loosest, unknowns
   for (const Record& record : records)
     if (record.subject.group == Group::small && record.solver == "auto" && record.absolute == 0.0)
       cells[{-record.tolerance, record.unknowns}].push_back(&record);
   if (cells.empty()) return;
   out << "\n## Small problems\n\n"
-         "Dense problems of model predictive control by `auto`, each solve with a new workspace, from zero. The median "
+         "Dense problems of model predictive control by `auto`, each solve with a new workspace, from zero. "
+         "The median "
          "and the 90 % of the medians of the problems, and the 90 % of the solves of the worst; CPU time.\n";
-  print_head_row({"tolerance", "unknowns", "problems", "right", "median", "90 %", "90 % of the worst", "worst"}, out);
+  print_head_row(
+      {"tolerance", "unknowns", "problems", "right", "median", "90 %", "90 % of the worst", "worst"}, out);
   for (const auto& [key, here] : cells) {
     std::vector<double> medians;
     const Record* worst = here.front();
@@ -31,8 +34,8 @@ void print_small(const std::vector<Record>& records, std::ostream& out) {
       right += judge(*record) == Verdict::ok ? 1 : 0;
     }
     print_row({tolerance_text(-key.first), std::to_string(key.second), std::to_string(here.size()),
-               std::to_string(right), seconds_text(quantile(medians, 0.5)), seconds_text(quantile(medians, 0.9)),
-               seconds_text(worst->seconds90), worst->subject.name},
+               std::to_string(right), seconds_text(quantile(medians, 0.5)),
+               seconds_text(quantile(medians, 0.9)), seconds_text(worst->seconds90), worst->subject.name},
               out);
   }
 }

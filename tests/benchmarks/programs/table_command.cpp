@@ -1,4 +1,5 @@
 // nsds-bench program-table: the document of a study of programs.
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@ using namespace programs;
 
 struct Arguments {
   std::vector<std::string> results, peers;
+  std::string published;
 };
 
 template <class Record>
@@ -24,8 +26,10 @@ std::vector<Record> read_all(const std::vector<std::string>& files, const Record
 }
 
 void run(const Arguments& arguments, std::ostream& out) {
-  write_document(read_all(arguments.results, record_format()), read_all(arguments.peers, peer_record_format()),
-                 Published(program_folder()), out);
+  write_document(
+      read_all(arguments.results, record_format()), read_all(arguments.peers, peer_record_format()),
+      Published(arguments.published.empty() ? program_folder() : std::filesystem::path(arguments.published)),
+      out);
 }
 
 }  // namespace
@@ -38,6 +42,8 @@ void add_program_table(CLI::App& app, std::ostream& out) {
       ->add_option("--results", arguments->results, "CSV files of program-study; of an entry the last counts")
       ->required();
   command->add_option("--peers", arguments->peers, "CSV files of nsds-compare programs");
+  command->add_option("--published", arguments->published,
+                      "folder of optima.txt and published_results.csv; that of the problems if not given");
   command->callback([arguments, &out] { run(*arguments, out); });
 }
 

@@ -35,8 +35,8 @@ std::vector<double> tolerances_of(const Records& records) {
 }
 
 std::string count(const Records& records, Verdict verdict) {
-  return std::to_string(
-      std::count_if(records.begin(), records.end(), [&](const Record* record) { return judge(*record) == verdict; }));
+  return std::to_string(std::count_if(records.begin(), records.end(),
+                                      [&](const Record* record) { return judge(*record) == verdict; }));
 }
 
 void print_counts(const Records& records, std::ostream& out) {
@@ -79,8 +79,8 @@ void print_groups(const Records& records, std::ostream& out) {
 
 void print_list(const Records& records, std::ostream& out) {
   if (records.empty()) return;
-  print_head_row({"part", "problem", "solver", "tolerance", "absolute", "status", "judged", "reported", "primal", "dual",
-                  "gap"},
+  print_head_row({"part", "problem", "solver", "tolerance", "absolute", "status", "judged", "reported",
+                  "primal", "dual", "gap"},
                  out);
   for (const Record* record : records)
     print_row({to_string(record->subject.group), record->subject.name, record->solver,
@@ -101,10 +101,14 @@ void print_verdicts(const std::vector<Record>& records, std::ostream& out) {
   }
   if (by_rows.empty()) return;
   out << "\n## What was said, and what holds\n\n"
-         "Every solver over every problem, judged by a checker that is written against the formulas of decision 40 and "
-         "shares no code with the library (`tests/support/row_judge`). Right: `ok` and the judge's residual is at most "
-         "the tolerance, or `infeasible` or `unbounded` with a proof that holds. Failed: another status, and no such "
-         "point. Unacknowledged: such a point with another status, where no limit of time, iterations or memory ended "
+         "Every solver over every problem, judged by a checker that is written against the formulas of "
+         "decision 40 and "
+         "shares no code with the library (`tests/support/row_judge`). Right: `ok` and the judge's residual "
+         "is at most "
+         "the tolerance, or `infeasible` or `unbounded` with a proof that holds. Failed: another status, and "
+         "no such "
+         "point. Unacknowledged: such a point with another status, where no limit of time, iterations or "
+         "memory ended "
          "the solve.\n";
   print_counts(by_rows, out);
   out << "\nRight answers of those not refused, over the tolerances:\n";
@@ -121,9 +125,10 @@ void print_verdicts(const std::vector<Record>& records, std::ostream& out) {
   out << fmt::format("\n### Crashed: {}\n", crashed.size());
   print_list(crashed, out);
   const Records none = those(all, is_point_of_none);
-  out << fmt::format("\n### Points within the tolerance where there is no solution: {}\n\n"
-                     "They solve a problem whose entries differ by about the tolerance, which is what `ok` says.\n",
-                     none.size());
+  out << fmt::format(
+      "\n### Points within the tolerance where there is no solution: {}\n\n"
+      "They solve a problem whose entries differ by about the tolerance, which is what `ok` says.\n",
+      none.size());
   print_list(none, out);
 }
 
