@@ -67,8 +67,8 @@ TEST(Rescaled, SolutionsAreTheSame) {
   EXPECT_NEAR(seen.objective, 3.0 * scales.cost, 1e-14 * scales.cost);
   // What is wrong stays as wrong.
   const VectorXd off = Vector2d(1.9, 1.0).cwiseQuotient(scales.columns);
-  EXPECT_NEAR(test::judge_rows(other, off, multipliers),
-              test::judge_rows(problem, Vector2d(1.9, 1.0), price), 1e-12);
+  EXPECT_NEAR(test::judge_rows(other, off, multipliers), test::judge_rows(problem, Vector2d(1.9, 1.0), price),
+              1e-12);
 }
 
 TEST(Rescaled, ScalesArePowersOfTenWithinTheirOrder) {

@@ -203,10 +203,21 @@ Outcome run_program(std::vector<std::string> arguments) {
 TEST(ProgramStudyCommand, MeasuresAndWritesTheDocument) {
   const test::TemporaryFolder folder;
   const std::string file = folder / "study.csv";
-  const std::vector<std::string> study = {
-      "program-study", "--results",    file,          "--groups", "infeasible,unbounded", "--filter",
-      "sparse:12:",    "--tolerances", "1e-6",        "--limit",  "5",                    "--memory",
-      "0",             "--solvers",    "auto,lemke"};  // sanitizers take terabytes
+  const std::vector<std::string> study = {"program-study",
+                                          "--results",
+                                          file,
+                                          "--groups",
+                                          "infeasible,unbounded",
+                                          "--filter",
+                                          "sparse:12:",
+                                          "--tolerances",
+                                          "1e-6",
+                                          "--limit",
+                                          "5",
+                                          "--memory",
+                                          "0",
+                                          "--solvers",
+                                          "auto,lemke"};  // sanitizers take terabytes
   Outcome outcome = run_program(study);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_TRUE(contains(outcome.out, "by rows: 0 lines were there, 20 solves run, 0 inferred; 0 wrong"))
