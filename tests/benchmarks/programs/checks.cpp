@@ -35,6 +35,19 @@ bool vanishes(double value, double terms) {
   return std::fabs(value) <= slack_of_proofs * terms;
 }
 
+// z'M z + q'z - b'lambda - d'mu - bounds'nu, summed as it stands.
+double gap_in_double(const JudgedProblem& problem, const VectorXd& z, const VectorXd& multipliers) {
+  const VectorXd lambda = multipliers.head(problem.b.size()), mu = multipliers.tail(problem.d.size());
+  const VectorXd Mz = problem.M * z;
+  const VectorXd g = Mz + problem.q - problem.A.transpose() * lambda - problem.C.transpose() * mu;
+  double bounds = 0.0;
+  for (Index j = 0; j < z.size(); ++j) {
+    const double bound = g[j] > 0.0 ? problem.lower[j] : problem.upper[j];
+    if (g[j] != 0.0 && std::isfinite(bound)) bounds += g[j] * bound;
+  }
+  return std::fabs(z.dot(Mz) + problem.q.dot(z) - problem.b.dot(lambda) - problem.d.dot(mu) - bounds);
+}
+
 }  // namespace
 
 double Absolute::largest() const {
@@ -76,6 +89,7 @@ Absolute absolute_of(const JudgedProblem& problem, const VectorXd& z, const Vect
           narrow(0.5L * quadratic + linear),
           narrow(std::fabs(linear)),
           narrow(epsilon * products),
+          gap_in_double(problem, z, multipliers),
           narrow(epsilon * sizes)};
 }
 

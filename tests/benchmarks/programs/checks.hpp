@@ -12,9 +12,10 @@ struct Absolute {
   double
       dual;  // largest entry of the gradient that no finite bound can carry, largest multiplier of the wrong sign
   double gap;  // |z'M z + q'z - b'lambda - d'mu - bounds'nu|, nu what finite bounds can carry of the gradient
-  double objective;  // 1/2 z'M z + q'z
-  double linear;     // |q'z|
-  double rounding;   // epsilon * sum |q_j z_j|
+  double objective;   // 1/2 z'M z + q'z
+  double linear;      // |q'z|
+  double rounding;    // epsilon * sum |q_j z_j|
+  double gap_double;  // the gap as a difference of sums in double precision, which public benchmarks print
   double blur;  // epsilon * sum of the sizes of all terms of the gap: what double precision cannot tell apart
 
   double largest() const;

@@ -82,7 +82,7 @@ std::vector<double> solve_and_recompute(const Measurable& problem, const Record&
     seconds = solve_within(record.limit, solve);
   }
   double judged = nothing;
-  Absolute seen{nothing, nothing, nothing, nothing, nothing, nothing, nothing};
+  Absolute seen{nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing};
   if (!numerics::detail::is_refusal(solve.status())) {
     judged = problem.judge.judge(solve.z(), solve.multipliers());
     seen = absolute_of(problem.posed.problem, solve.z(), solve.multipliers());
@@ -95,6 +95,7 @@ std::vector<double> solve_and_recompute(const Measurable& problem, const Record&
                                  seen.objective + problem.posed.constant,
                                  seen.linear,
                                  seen.rounding,
+                                 seen.gap_double,
                                  seen.blur,
                                  solve.proof_holds() ? 1.0 : 0.0,
                                  solve.report().residual.value,
@@ -114,7 +115,7 @@ void take(const std::vector<double>& numbers, Record& record) {
   auto next = numbers.begin();
   record.status = nsds_status_name(static_cast<nsds_status>(static_cast<int>(*next++)));
   for (double* into : {&record.judged, &record.primal, &record.dual, &record.gap, &record.objective,
-                       &record.linear, &record.rounding, &record.blur})
+                       &record.linear, &record.rounding, &record.gap_double, &record.blur})
     *into = *next++;
   record.proof = *next++ != 0.0;
   record.reported = *next++;
@@ -130,13 +131,14 @@ Measurable::Measurable(const Subject& subject) : posed(pose(subject)), judge(pos
 void measure(const Measurable& problem, Record& record, std::size_t memory) {
   record.unknowns = static_cast<int>(problem.posed.size());
   record.rows = static_cast<int>(problem.posed.rows());
-  for (double* unknown : {&record.judged, &record.primal, &record.dual, &record.gap, &record.objective,
-                          &record.linear, &record.rounding, &record.blur, &record.reported})
+  for (double* unknown :
+       {&record.judged, &record.primal, &record.dual, &record.gap, &record.objective, &record.linear,
+        &record.rounding, &record.gap_double, &record.blur, &record.reported})
     *unknown = nothing;
   const auto begin = std::chrono::steady_clock::now();
   const std::optional<std::vector<double>> numbers =
       guarded(patience(record.limit), [&] { return solve_and_recompute(problem, record, memory); });
-  if (numbers && numbers->size() == 14) {
+  if (numbers && numbers->size() == 15) {
     take(*numbers, record);
     return;
   }

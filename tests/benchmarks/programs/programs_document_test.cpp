@@ -103,7 +103,7 @@ Published published_in(const test::TemporaryFolder& folder) {
                "HS21,piqp,low_accuracy,0.5,True,0,0,1e-4\n"
                "HS21,piqp,mid_accuracy,0.25,True,0,0,1e-7\n"
                "HS21,piqp,high_accuracy,0.5,True,0,0,1e-8\n"
-               "HS21,scs,high_accuracy,0.5,True,0,0,1e-9\n"
+               "HS21,scs,high_accuracy,0.5,True,0,0,1e-9\r\n"
                "HS21,scs,low_accuracy,0.5,False,inf,inf,inf\n");
   return Published(folder / "");
 }

@@ -40,6 +40,7 @@ Published::Published(const std::filesystem::path& folder) {
   std::string line;
   std::getline(results, line);
   while (std::getline(results, line)) {
+    if (line.ends_with('\r')) line.pop_back();  // as Python's writer of CSV ends lines
     const std::vector<std::string> fields = split_fields(line);
     if (fields.size() != 8)
       throw std::runtime_error("published_results.csv: not eight fields in '" + line + "'");

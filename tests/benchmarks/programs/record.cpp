@@ -50,23 +50,23 @@ std::string key_of(const Record& record) {
 }
 
 std::string line_of(const Record& record) {
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4g},{:.4g},{}",
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4g},{:.4g},{}",
                      to_string(record.subject.group), plain_field(record.subject.name), record.unknowns,
                      record.rows, plain_field(record.solver), record.tolerance, record.absolute, record.limit,
                      plain_field(record.status), record.judged, record.primal, record.dual, record.gap,
-                     record.objective, record.linear, record.rounding, record.blur, record.proof ? 1 : 0,
-                     record.reported, record.iterations, record.seconds, record.seconds90,
-                     record.inferred ? 1 : 0);
+                     record.objective, record.linear, record.rounding, record.gap_double, record.blur,
+                     record.proof ? 1 : 0, record.reported, record.iterations, record.seconds,
+                     record.seconds90, record.inferred ? 1 : 0);
 }
 
 constexpr const char* header =
     "group,subject,unknowns,rows,solver,tolerance,absolute,limit,status,judged,primal,dual,gap,objective,"
     "linear,"
-    "rounding,blur,proof,reported,iterations,seconds,seconds90,inferred";
+    "rounding,gap_double,blur,proof,reported,iterations,seconds,seconds90,inferred";
 
 Record parse(const std::string& line) {
   const std::vector<std::string> fields = split_fields(line);
-  constexpr std::size_t columns = 23;
+  constexpr std::size_t columns = 24;
   if (fields.size() != columns)
     throw std::invalid_argument(fmt::format("{} fields, not {}", fields.size(), columns));
   const auto number = [&fields](std::size_t k) { return parse_number(fields[k]); };
@@ -86,13 +86,14 @@ Record parse(const std::string& line) {
   record.objective = number(13);
   record.linear = number(14);
   record.rounding = number(15);
-  record.blur = number(16);
-  record.proof = number(17) != 0.0;
-  record.reported = number(18);
-  record.iterations = static_cast<long long>(number(19));
-  record.seconds = number(20);
-  record.seconds90 = number(21);
-  record.inferred = number(22) != 0.0;
+  record.gap_double = number(16);
+  record.blur = number(17);
+  record.proof = number(18) != 0.0;
+  record.reported = number(19);
+  record.iterations = static_cast<long long>(number(20));
+  record.seconds = number(21);
+  record.seconds90 = number(22);
+  record.inferred = number(23) != 0.0;
   return record;
 }
 
@@ -130,6 +131,11 @@ bool ran_out_of_time(const Record& record) {
 
 bool is_solved_absolutely(const Record& record, double tolerance) {
   return !record.inferred && record.status == "ok" && record.largest_absolute() <= tolerance;
+}
+
+bool is_solved_as_published(const Record& record, double tolerance) {
+  return !record.inferred && record.status == "ok" &&
+         std::max({record.primal, record.dual, record.gap_double}) <= tolerance;
 }
 
 RecordFormat<Record> record_format() {

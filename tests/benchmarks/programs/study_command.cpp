@@ -18,7 +18,7 @@ namespace {
 using namespace programs;
 
 struct Arguments {
-  std::string results, filter;
+  std::string results, filter, part;
   std::vector<std::string> solvers, groups;
   std::vector<double> tolerances = {1e-3, 1e-6, 1e-9};
   double limit = 1.0, absolute_limit = 100.0;  // [s]
@@ -66,11 +66,11 @@ void run(const Arguments& arguments, std::ostream& out) {
                 [](const Subject& subject) { return subject.group != Group::maros_meszaros; });
   for (const char* solver : {"auto", "proximal_interior_point"})
     if (has(arguments.solvers, solver)) absolute.solvers.emplace_back(solver);
-  if (!absolute.solvers.empty()) run_part(absolute, arguments, results, out);
+  if (arguments.part != "rows" && !absolute.solvers.empty()) run_part(absolute, arguments, results, out);
   // Part B: every solver over everything.
   plan.solvers = arguments.solvers;
   plan.limit = arguments.limit;
-  run_part(plan, arguments, results, out);
+  if (arguments.part != "absolute") run_part(plan, arguments, results, out);
 }
 
 }  // namespace
@@ -86,6 +86,8 @@ void add_program_study(CLI::App& app, std::ostream& out) {
   command->add_option("--groups", arguments->groups, "only these parts, a,b; all if not given")
       ->delimiter(',')
       ->check(CLI::IsMember({"maros_meszaros", "small", "rescaled", "infeasible", "unbounded"}));
+  command->add_option("--part", arguments->part, "only this: with absolute tolerances, or by rows")
+      ->check(CLI::IsMember({"absolute", "rows"}));
   command->add_option("--tolerances", arguments->tolerances, "bounds on the residual, a,b")
       ->delimiter(',')
       ->check(CLI::PositiveNumber)

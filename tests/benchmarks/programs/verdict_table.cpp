@@ -109,7 +109,8 @@ void print_verdicts(const std::vector<Record>& records, std::ostream& out) {
          "no such "
          "point. Unacknowledged: such a point with another status, where no limit of time, iterations or "
          "memory ended "
-         "the solve.\n";
+         "the solve. A solver that had not the time for a tolerance is not run at a tighter one.\n";
+  out << fmt::format("\nLimit: {} s of CPU time a solve.\n", by_rows.front()->limit);
   print_counts(by_rows, out);
   out << "\nRight answers of those not refused, over the tolerances:\n";
   print_groups(by_rows, out);

@@ -1,7 +1,11 @@
 // nsds-compare programs: quadratic programs from files beside Ipopt, Clp's barrier and CVXOPT.
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
+#include <iostream>
 #include <limits>
 #include <optional>
 #include <set>
@@ -14,7 +18,7 @@
 #include "benchmarks/peers/programs/sparse_peers.hpp"
 #include "benchmarks/programs/checks.hpp"
 #include "benchmarks/programs/measurement.hpp"
-#include "benchmarks/programs/peer_record.hpp"
+#include "benchmarks/programs/tables.hpp"
 
 namespace nsds::bench {
 namespace {
@@ -27,7 +31,7 @@ constexpr double enough = 0.9;  // of the limit
 constexpr double grace = 10.0;  // [s] beyond the limit, for a library that looks at it now and then
 
 struct Arguments {
-  std::string csv = "programs.csv", filter;
+  std::string csv, filter;
   std::vector<std::string> libraries;
   double limit = 100.0;
 };
@@ -141,8 +145,7 @@ void compare_programs(const std::vector<std::string>& words) {
   Arguments arguments;
   CLI::App app("Quadratic programs of the collection beside other libraries, each at its settings.",
                "nsds-compare programs");
-  app.add_option("--csv", arguments.csv, "results; lines that are there are not run again")
-      ->capture_default_str();
+  app.add_option("--csv", arguments.csv, "keeps the results; lines that are there are not run again");
   app.add_option("--filter", arguments.filter, "only problems whose name contains this");
   app.add_option("--libraries", arguments.libraries, "only these, a,b: ours,Ipopt,Clp barrier,CVXOPT")
       ->delimiter(',');
@@ -155,9 +158,15 @@ void compare_programs(const std::vector<std::string>& words) {
     std::printf("%s", app.help().c_str());
     return;
   }
+  const bool is_kept = !arguments.csv.empty();
+  if (!is_kept)
+    arguments.csv =
+        std::filesystem::temp_directory_path() / ("nsds-programs-" + std::to_string(getpid()) + ".csv");
   Comparison comparison(arguments);
   for (const Subject& subject : subjects_of(Group::maros_meszaros))
     if (subject.name.find(arguments.filter) != std::string::npos) comparison.run(subject);
+  print_peers(read_records(arguments.csv, peer_record_format()), Published(program_folder()), std::cout);
+  if (!is_kept) std::filesystem::remove(arguments.csv);
 }
 
 #ifndef NSDS_HAS_IPOPT
