@@ -323,4 +323,11 @@ double judge_rows(const JudgedProblem& problem, const VectorXd& z, const VectorX
   return RowJudge(problem).judge(z, multipliers);
 }
 
+double judge_box_rows(const Eigen::MatrixXd& M, const VectorXd& q, const VectorXd& lower,
+                      const VectorXd& upper, const VectorXd& z) {
+  const Columns none(0, q.size());
+  return judge_rows({M.sparseView(), q, lower, upper, none, VectorXd(0), none, VectorXd(0), false}, z,
+                    VectorXd(0));
+}
+
 }  // namespace nsds::test

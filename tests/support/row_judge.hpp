@@ -39,4 +39,8 @@ class RowJudge {
 // RowJudge(problem).judge(z, multipliers).
 double judge_rows(const JudgedProblem& problem, const Eigen::VectorXd& z, const Eigen::VectorXd& multipliers);
 
+// The same of a problem over a box, without an objective.
+double judge_box_rows(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, const Eigen::VectorXd& lower,
+                      const Eigen::VectorXd& upper, const Eigen::VectorXd& z);
+
 }  // namespace nsds::test
