@@ -3,22 +3,44 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/SparseCore>
+#include <memory>
 
 namespace nsds::test {
 
 // min 1/2 z'M z + q'z, or where there is no objective the variational inequality of M z + q, over
 // lower <= z <= upper, A z >= b, C z = d.
 struct JudgedProblem {
-  Eigen::MatrixXd M;
+  Eigen::SparseMatrix<double> M;
   Eigen::VectorXd q, lower, upper;
-  Eigen::MatrixXd A;
+  Eigen::SparseMatrix<double> A;
   Eigen::VectorXd b;
-  Eigen::MatrixXd C;
+  Eigen::SparseMatrix<double> C;
   Eigen::VectorXd d;
   bool has_objective;
 };
 
-// The least t with which every condition holds. multipliers: of A, then of C.
+// Finds the units and the connected parts of a problem once, for many points. It copies the problem.
+class RowJudge {
+ public:
+  explicit RowJudge(const JudgedProblem& problem);
+  ~RowJudge();
+  RowJudge(const RowJudge&) = delete;
+  RowJudge& operator=(const RowJudge&) = delete;
+
+  // The least t with which every condition holds; infinite where the point is not finite. multipliers: of A, then of C.
+  double judge(const Eigen::VectorXd& z, const Eigen::VectorXd& multipliers) const;
+
+ private:
+  struct Prepared;
+  std::unique_ptr<const Prepared> prepared_;
+};
+
+// RowJudge(problem).judge(z, multipliers).
 double judge_rows(const JudgedProblem& problem, const Eigen::VectorXd& z, const Eigen::VectorXd& multipliers);
+
+// The same of a problem over a box, without an objective.
+double judge_box_rows(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, const Eigen::VectorXd& lower,
+                      const Eigen::VectorXd& upper, const Eigen::VectorXd& z);
 
 }  // namespace nsds::test

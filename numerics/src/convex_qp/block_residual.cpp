@@ -67,7 +67,8 @@ void Evaluation::measure_stationarity_by_rows(nsds_residual& residual) {
     const double defect = ratio(std::fabs(w_[j] - force_[j]), terms_z_[j]);
     residual.dual = std::max(residual.dual, defect);
     note(defect, static_cast<std::int32_t>(j), residual);
-    residual.roundoff_floor = std::max(residual.roundoff_floor, epsilon * ratio(magnitude_z_[j], terms_z_[j]));
+    residual.roundoff_floor =
+        std::max(residual.roundoff_floor, epsilon * ratio(magnitude_z_[j], terms_z_[j]));
   }
 }
 
@@ -117,8 +118,7 @@ double Evaluation::data_of_rows() const {
   double data = 0.0;
   for (std::size_t i = 0; i < index(problem_.m); ++i) {
     if (size_A_[i] == 0.0) continue;
-    data = std::max(
-        data, std::max(std::fabs(problem_.offset(i)), std::fabs(nearest_bound(i))) / size_A_[i]);
+    data = std::max(data, std::max(std::fabs(problem_.offset(i)), std::fabs(nearest_bound(i))) / size_A_[i]);
   }
   return data;
 }

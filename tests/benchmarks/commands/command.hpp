@@ -1,5 +1,5 @@
 // The commands of nsds-bench: each workload, solve, lcp, mlcp, relay, qp, avi, friction_contact, survey,
-// regret, collection, friction-study, friction-table, velocity-sweeps.
+// regret, collection, friction-study, friction-table, program-study, program-table, velocity-sweeps.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -25,6 +25,8 @@ void add_regret(CLI::App& app, std::ostream& out);
 void add_collection(CLI::App& app, std::ostream& out);
 void add_friction_study(CLI::App& app, std::ostream& out);
 void add_friction_table(CLI::App& app, std::ostream& out);
+void add_program_study(CLI::App& app, std::ostream& out);
+void add_program_table(CLI::App& app, std::ostream& out);
 void add_velocity_sweeps(CLI::App& app, std::ostream& out);
 
 }  // namespace nsds::bench

@@ -11,7 +11,7 @@
 #include "benchmarks/friction/profiles.hpp"
 #include "benchmarks/friction/results.hpp"
 #include "benchmarks/friction/table.hpp"
-#include "benchmarks/friction/tails.hpp"
+#include "benchmarks/measurements/short_times.hpp"
 #include "io/temporary_folder.hpp"
 
 namespace nsds::bench {

@@ -1,7 +1,5 @@
 #include "benchmarks/friction/measurement.hpp"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -9,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "benchmarks/measurements/limited_solve.hpp"
 #include "benchmarks/measurements/timing.hpp"
 #include "benchmarks/peers/guarded.hpp"
 #include "nsds/numerics/cpp/options.hpp"
@@ -18,17 +17,6 @@ namespace {
 
 constexpr double repeated_below = 5e-3;  // [s]
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-
-// The limit of a solver is wall time, that of the study CPU time: what ran into the limit with less than that
-// share of it, because other programs had the rest, is run again with as much more wall time, and stopped
-// where it has had its CPU time. What saw beforehand that it would not do is not run again.
-constexpr double enough_of_limit = 0.9;
-constexpr int attempts = 3;
-
-// CPU time at which a solver is ended that does not heed its limit.
-double patience(double limit) {
-  return (attempts + 2) * limit + 5.0;
-}
 
 // Both forms of a solve from zero.
 class Solve {
@@ -105,40 +93,6 @@ class Solve {
   nsds_status status_ = NSDS_INVALID_ARGUMENT;
   double cpu_begin_ = 0.0, cpu_limit_ = 0.0;  // [s]
 };
-
-// Of this process, for as long as this object lives.
-class MemoryLimit {
- public:
-  explicit MemoryLimit(std::size_t bytes) {
-    getrlimit(RLIMIT_AS, &before_);
-    rlimit limit = before_;
-    if (bytes > 0) limit.rlim_cur = std::min<rlim_t>(bytes, before_.rlim_max);
-    setrlimit(RLIMIT_AS, &limit);
-  }
-  ~MemoryLimit() { setrlimit(RLIMIT_AS, &before_); }
-  MemoryLimit(const MemoryLimit&) = delete;
-  MemoryLimit& operator=(const MemoryLimit&) = delete;
-
- private:
-  rlimit before_{};
-};
-
-// CPU seconds of a solve that had `limit` of them.
-double solve_within(double limit, Solve& solve) {
-  double wall = limit, seconds = 0.0;
-  for (int attempt = 0; attempt < attempts; ++attempt) {
-    solve.set_limit(wall, attempt == 0 ? 0.0 : limit);
-    const Stopwatch watch;
-    const auto begin = std::chrono::steady_clock::now();
-    solve();
-    seconds = watch.seconds();
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-    const bool ran_into_limit = solve.status() == NSDS_TIME_LIMIT && passed.count() >= enough_of_limit * wall;
-    if (!ran_into_limit || seconds >= enough_of_limit * limit) break;
-    wall *= limit / std::max(seconds, 0.1 * limit);
-  }
-  return seconds;
-}
 
 // In the child. The solve that is judged comes first; its repetitions are for the clock alone.
 std::vector<double> solve_and_recompute(const Posed& problem, nsds_class problem_class, const Record& record,

@@ -4,9 +4,10 @@
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <stdexcept>
 #include <vector>
+
+#include "benchmarks/measurements/csv_fields.hpp"
 
 namespace nsds::bench {
 namespace {
@@ -19,31 +20,6 @@ Verdict parse_verdict(const std::string& name) {
   for (std::size_t i = 0; i < verdict_names.size(); ++i)
     if (name == verdict_names[i]) return static_cast<Verdict>(i);
   throw std::invalid_argument("'" + name + "' is no outcome");
-}
-
-double parse_number(const std::string& text) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0') throw std::invalid_argument("'" + text + "' is no number");
-  return value;
-}
-
-const std::string& plain(const std::string& text) {
-  if (text.find_first_of(",\"\n") != std::string::npos)
-    throw std::invalid_argument("'" + text + "' has a comma, a quote or a line end");
-  return text;
-}
-
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> fields(1);
-  for (const char c : line) {
-    if (c == ',') {
-      fields.emplace_back();
-    } else {
-      fields.back() += c;
-    }
-  }
-  return fields;
 }
 
 // What leaves no residual to compare: a refusal, and a limit that leaves no time for the factorisation
@@ -104,15 +80,15 @@ std::string csv_header() {
 }
 
 std::string csv_line(const Record& record) {
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4g},{}", plain(record.instance),
-                     plain(record.family), plain(record.group), plain(record.problem_class), record.contacts,
-                     plain(record.solver), record.tolerance, record.limit, to_string(record.verdict),
-                     plain(record.status), record.residual, record.reported, record.floor, record.iterations,
-                     record.seconds, record.inferred ? 1 : 0);
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4g},{}", plain_field(record.instance),
+                     plain_field(record.family), plain_field(record.group), plain_field(record.problem_class),
+                     record.contacts, plain_field(record.solver), record.tolerance, record.limit,
+                     to_string(record.verdict), plain_field(record.status), record.residual, record.reported,
+                     record.floor, record.iterations, record.seconds, record.inferred ? 1 : 0);
 }
 
 Record parse_record(const std::string& line) {
-  const std::vector<std::string> fields = split(line);
+  const std::vector<std::string> fields = split_fields(line);
   if (fields.size() != columns)
     throw std::invalid_argument(fmt::format("{} fields, not {}", fields.size(), columns));
   Record record;

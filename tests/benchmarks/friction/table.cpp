@@ -10,6 +10,7 @@
 #include "benchmarks/friction/profiles.hpp"
 #include "benchmarks/friction/selection.hpp"
 #include "benchmarks/friction/tails.hpp"
+#include "benchmarks/measurements/markdown.hpp"
 #include "benchmarks/survey/survey_cell.hpp"
 #include "support/collection/collection.hpp"
 
@@ -42,20 +43,6 @@ std::string text(const Tally& tally) {
 
 std::string share(const Tally& tally) {
   return tally.tried() == 0 ? "" : fmt::format("{}/{}", tally.successes(), tally.tried());
-}
-
-void print_row(const std::vector<std::string>& cells, std::ostream& out) {
-  out << '|';
-  for (const std::string& cell : cells) out << ' ' << cell << " |";
-  out << '\n';
-}
-
-void print_head_row(const std::vector<std::string>& cells, std::ostream& out) {
-  out << '\n';
-  print_row(cells, out);
-  out << '|';
-  for (std::size_t i = 0; i < cells.size(); ++i) out << "---|";
-  out << '\n';
 }
 
 void print_head(std::ostream& out) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "benchmarks/measurements/short_times.hpp"
 #include "benchmarks/survey/survey_cell.hpp"
 
 namespace nsds::bench {
@@ -55,12 +56,6 @@ void print_overruns(const Records& records, std::ostream& out) {
 }
 
 }  // namespace
-
-double quantile(std::vector<double> values, double share) {
-  std::sort(values.begin(), values.end());
-  const double rank = std::ceil(share * static_cast<double>(values.size()));
-  return values[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
-}
 
 void print_tails(const Records& records, std::ostream& out) {
   out << "\n## Times of auto\n\nOf all it was run on, also of what it did not solve.\n\n"

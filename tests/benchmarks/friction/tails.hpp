@@ -8,9 +8,6 @@
 
 namespace nsds::bench {
 
-// The smallest of the values below or at which this share of them lies; values: not empty.
-double quantile(std::vector<double> values, double share);
-
 // Of auto by form, part and tolerance, and who took longer than its limit.
 void print_tails(const Records& records, std::ostream& out);
 // Solved fraction and times of each file, by solver; nothing where there is none.

@@ -1,5 +1,5 @@
 // nsds-compare [kernel | piles [N...] | event-driven | lcp [SPEC...] | mlcp [SPEC...] | relay [SPEC...] | qp
-// [SPEC...] | avi [SPEC...] | friction [--help | ...]]: tables of this library beside others, measured in one
+// [SPEC...] | avi [SPEC...] | {friction | programs} [--help | ...]]: tables of this library beside others, measured in one
 // run.
 #include "benchmarks/peers/compare.hpp"
 
@@ -26,6 +26,7 @@ constexpr Part parts[] = {
     {"qp", nsds::bench::compare_qp},
     {"avi", nsds::bench::compare_avi},
     {"friction", nsds::bench::compare_friction},
+    {"programs", nsds::bench::compare_programs},
 };
 
 }  // namespace
@@ -48,7 +49,7 @@ int main(int argc, char** argv) {
     if (known) return 0;
     std::fprintf(stderr,
                  "usage: nsds-compare [kernel | piles [N...] | event-driven | {lcp | mlcp | relay | qp | "
-                 "avi} [SPEC...] | friction [--help "
+                 "avi} [SPEC...] | {friction | programs} [--help "
                  "| ...]]\n");
     return 2;
   } catch (const std::exception& error) {

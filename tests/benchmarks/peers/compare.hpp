@@ -21,6 +21,9 @@ void compare_avi(const std::vector<std::string>& specs);
 // Problem files of contact with friction, and options: nsds-compare friction --help.
 void compare_friction(const std::vector<std::string>& words);
 
+// Quadratic programs from files, and options: nsds-compare programs --help.
+void compare_programs(const std::vector<std::string>& words);
+
 // Time steps. specs: none.
 void compare_kernel(const std::vector<std::string>& specs);
 

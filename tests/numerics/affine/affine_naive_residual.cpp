@@ -97,9 +97,9 @@ double naive_program_residual(const AffineProblem& problem, const Outcome& point
 
 double naive_residual(const AffineProblem& problem, const Outcome& point) {
   const bool is_qp = problem.problem_class == NSDS_CLASS_QP;
-  return judge_rows(
-      {problem.M, problem.q, problem.lower, problem.upper, problem.A, problem.b, problem.C, problem.d, is_qp},
-      point.z, point.multipliers);
+  return judge_rows({problem.M.sparseView(), problem.q, problem.lower, problem.upper, problem.A.sparseView(),
+                     problem.b, problem.C.sparseView(), problem.d, is_qp},
+                    point.z, point.multipliers);
 }
 
 double naive_class_residual(const AffineProblem& problem, const Outcome& point) {

@@ -34,8 +34,7 @@ double by_blocks(const Plain& plain, const VectorXd& z, const VectorXd& xi) {
   double value = (plain.M * z + plain.q - plain.A.transpose() * xi).cwiseAbs().cwiseQuotient(S).maxCoeff();
   VectorXd T = plain.b.cwiseAbs().cwiseMax(absolute * z.cwiseAbs());
   VectorXd X(xi.size());
-  for (Index i = 0; i < xi.size(); ++i)
-    X[i] = S.cwiseQuotient(absolute.row(i).transpose()).minCoeff();
+  for (Index i = 0; i < xi.size(); ++i) X[i] = S.cwiseQuotient(absolute.row(i).transpose()).minCoeff();
   const VectorXd u = plain.u(z);
   if (plain.project) {
     const double unit = T.norm(), multiplier = std::max(X.minCoeff(), xi.norm());
@@ -44,10 +43,12 @@ double by_blocks(const Plain& plain, const VectorXd& z, const VectorXd& xi) {
   for (Index i = 0; i < xi.size(); ++i) {
     for (const double bound : {plain.lower[i], plain.upper[i]})
       if (std::isfinite(bound) && (u[i] <= plain.lower[i] || u[i] >= plain.upper[i]) &&
-          std::fabs(u[i] - bound) <= std::min(std::fabs(u[i] - plain.lower[i]), std::fabs(u[i] - plain.upper[i])))
+          std::fabs(u[i] - bound) <=
+              std::min(std::fabs(u[i] - plain.lower[i]), std::fabs(u[i] - plain.upper[i])))
         T[i] = std::max(T[i], std::fabs(bound));
     const double moved = u[i] - T[i] / X[i] * xi[i];
-    value = std::max(value, std::fabs(u[i] - std::min(std::max(moved, plain.lower[i]), plain.upper[i])) / T[i]);
+    value =
+        std::max(value, std::fabs(u[i] - std::min(std::max(moved, plain.lower[i]), plain.upper[i])) / T[i]);
   }
   return value;
 }

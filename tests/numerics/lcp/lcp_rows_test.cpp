@@ -61,9 +61,7 @@ Scaled scaled_problem(std::uint64_t seed, int decades, bool symmetric) {
 
 double judged(const MatrixXd& M, const VectorXd& q, const VectorXd& z) {
   const Index n = q.size();
-  return judge_rows({M, q, VectorXd::Zero(n), VectorXd::Constant(n, infinity), MatrixXd(0, n), VectorXd(0),
-                     MatrixXd(0, n), VectorXd(0), false},
-                    z, VectorXd(0));
+  return judge_box_rows(M, q, VectorXd::Zero(n), VectorXd::Constant(n, infinity), z);
 }
 
 class ByRows : public ::testing::TestWithParam<const char*> {};
