@@ -12,9 +12,11 @@ struct Cause {
 };
 
 // The first that fits counts.
-constexpr std::array<Cause, 7> causes{{
+constexpr std::array<Cause, 8> causes{{
     {NSDS_CLASS_LCP,
      "cop:", "no P-matrix, so that Lemke's method is next; regularised sweeps happen to converge in a few"},
+    {NSDS_CLASS_MLCP, "redundant:",
+     "rows that depend on each other get the multipliers of least norm, which lemke leaves out"},
     {NSDS_CLASS_GENERIC_MECHANICAL, "floating:",
      "dense elimination comes first, for multipliers of least norm; what is left goes through all fallbacks"},
     {NSDS_CLASS_FRICTION_CONTACT, "linkage:", "every method is slow, and the limit near"},
