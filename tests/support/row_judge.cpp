@@ -98,12 +98,13 @@ void equilibrate(const Columns& K, VectorXd& rows, VectorXd& columns) {
     });
   Columns equations(entries, 2 * n);
   equations.setFromTriplets(ones.begin(), ones.end());
-  Eigen::LeastSquaresConjugateGradient<Columns> gradients;
-  gradients.setTolerance(1e-12);
-  gradients.setMaxIterations(5000);
-  gradients.compute(equations);
-  const VectorXd logarithms =
-      entries == 0 ? VectorXd(VectorXd::Zero(2 * n)) : VectorXd(gradients.solve(right));
+  VectorXd logarithms = VectorXd::Zero(2 * n);
+  if (entries > 0) {
+    Eigen::LeastSquaresConjugateGradient<Columns> gradients;
+    gradients.setTolerance(1e-12);
+    gradients.setMaxIterations(5000);
+    logarithms = gradients.compute(equations).solve(right);
+  }
   rows = logarithms.head(n).array().exp();
   columns = logarithms.tail(n).array().exp();
   // Then largest entries are levelled.

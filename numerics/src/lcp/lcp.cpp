@@ -35,8 +35,7 @@ bool finish_few_rows(const Call& call) {
   return true;
 }
 
-// These values hold for a call without options. They are made once, from the table. The first solver of the
-// class has no options of its own, so that nothing is allocated.
+// These values hold for a call without options. They are made once, from the table.
 const nsds_options& table_options() {
   static const nsds_options defaults = default_options(NSDS_CLASS_LCP, 0);
   return defaults;
