@@ -168,8 +168,8 @@ namespace {
 template <class Prepared>
 class Judged {
  public:
-  Judged(const Prepared& problem, const VectorXd& z, const VectorXd& multipliers)
-      : problem_(problem), made_(problem.made), size_(problem.size), x_(size_) {
+  Judged(const Prepared& problem, const VectorXd& z, const VectorXd& multipliers, double leeway)
+      : problem_(problem), made_(problem.made), size_(problem.size), leeway_(leeway), x_(size_) {
     x_ << z, multipliers;
     w_ = made_.K * x_ + made_.k;
     find_sizes();
@@ -189,7 +189,7 @@ class Judged {
   }
 
  private:
-  double noise() const { return std::min(1e3 * static_cast<double>(size_) * epsilon, 1e-9); }
+  double noise() const { return leeway_ * std::min(1e3 * static_cast<double>(size_) * epsilon, 1e-9); }
 
   // What is known and what was found in each part, in its units.
   void find_sizes() {
@@ -307,6 +307,7 @@ class Judged {
   const Prepared& problem_;
   const Conditions& made_;
   Index size_;
+  double leeway_;
   VectorXd x_, w_, terms_;
   VectorXd data_, unknowns_, multipliers_;  // the largest of each part, in its units
 };
@@ -316,8 +317,8 @@ class Judged {
 RowJudge::RowJudge(const JudgedProblem& problem) : prepared_(std::make_unique<Prepared>(problem)) {}
 RowJudge::~RowJudge() = default;
 
-double RowJudge::judge(const VectorXd& z, const VectorXd& multipliers) const {
-  return Judged<Prepared>(*prepared_, z, multipliers).value();
+double RowJudge::judge(const VectorXd& z, const VectorXd& multipliers, double leeway) const {
+  return Judged<Prepared>(*prepared_, z, multipliers, leeway).value();
 }
 
 double judge_rows(const JudgedProblem& problem, const VectorXd& z, const VectorXd& multipliers) {

@@ -29,7 +29,9 @@ class RowJudge {
   RowJudge& operator=(const RowJudge&) = delete;
 
   // The least t with which every condition holds; infinite where the point is not finite. multipliers: of A, then of C.
-  double judge(const Eigen::VectorXd& z, const Eigen::VectorXd& multipliers) const;
+  // leeway: what the size below which a row counts as rounding is multiplied by, for it is a matter of units, which two
+  // programs find to a factor of two each. More leeway gives no larger t.
+  double judge(const Eigen::VectorXd& z, const Eigen::VectorXd& multipliers, double leeway = 1.0) const;
 
  private:
   struct Prepared;

@@ -59,6 +59,21 @@ TEST(RowJudge, KnowsItsProblem) {
   EXPECT_EQ(judge.judge(z, multipliers), judge_rows(problem, z, multipliers));
 }
 
+// z_0 = 2 and, beside it and without data, z_1 >= 0 where z_1 = -1e-11: all that the row has is missed. It is rounding
+// where that is less than leeway times 1e3 n epsilon of the point, n = 4 and the point of size 2; all units are one.
+TEST(RowJudge, LeewayDecidesWhatIsRounding) {
+  JudgedProblem problem = chain(2);
+  problem.A.coeffRef(0, 0) = 0.0;  // z_1 >= 0 alone
+  problem.A.prune(0.0);
+  problem.q[1] = 0.0;
+  const RowJudge judge(problem);
+  const Eigen::Vector2d z(2.0, -1e-11);
+  const VectorXd none = VectorXd::Zero(2);
+  const double whole = 2.0 * 1e3 * 4 * std::numeric_limits<double>::epsilon();
+  EXPECT_EQ(judge.judge(z, none, 0.1e-11 / whole), 1.0);
+  EXPECT_LT(judge.judge(z, none, 10e-11 / whole), 1e-10);
+}
+
 // min 0 where x - y >= 1 and y - x >= 0, which hold to 5e-8 of their terms at (1e7 + 1/2, 1e7): a ray.
 TEST(RowJudge, RefusesAPointThatRanAway) {
   JudgedProblem problem;

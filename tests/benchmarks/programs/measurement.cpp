@@ -81,14 +81,16 @@ std::vector<double> solve_and_recompute(const Measurable& problem, const Record&
     const MemoryLimit limit(memory);
     seconds = solve_within(record.limit, solve);
   }
-  double judged = nothing;
+  double judged = nothing, judged_strictly = nothing;
   Absolute seen{nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing};
   if (!numerics::detail::is_refusal(solve.status())) {
-    judged = problem.judge.judge(solve.z(), solve.multipliers());
+    judged = problem.judge.judge(solve.z(), solve.multipliers(), leeway_of_units);
+    judged_strictly = problem.judge.judge(solve.z(), solve.multipliers(), 1.0 / leeway_of_units);
     seen = absolute_of(problem.posed.problem, solve.z(), solve.multipliers());
   }
   std::vector<double> numbers = {static_cast<double>(solve.status()),
                                  judged,
+                                 judged_strictly,
                                  seen.primal,
                                  seen.dual,
                                  seen.gap,
@@ -114,8 +116,8 @@ std::vector<double> solve_and_recompute(const Measurable& problem, const Record&
 void take(const std::vector<double>& numbers, Record& record) {
   auto next = numbers.begin();
   record.status = nsds_status_name(static_cast<nsds_status>(static_cast<int>(*next++)));
-  for (double* into : {&record.judged, &record.primal, &record.dual, &record.gap, &record.objective,
-                       &record.linear, &record.rounding, &record.gap_double, &record.blur})
+  for (double* into : {&record.judged, &record.judged_strictly, &record.primal, &record.dual, &record.gap,
+                       &record.objective, &record.linear, &record.rounding, &record.gap_double, &record.blur})
     *into = *next++;
   record.proof = *next++ != 0.0;
   record.reported = *next++;
@@ -132,13 +134,13 @@ void measure(const Measurable& problem, Record& record, std::size_t memory) {
   record.unknowns = static_cast<int>(problem.posed.size());
   record.rows = static_cast<int>(problem.posed.rows());
   for (double* unknown :
-       {&record.judged, &record.primal, &record.dual, &record.gap, &record.objective, &record.linear,
-        &record.rounding, &record.gap_double, &record.blur, &record.reported})
+       {&record.judged, &record.judged_strictly, &record.primal, &record.dual, &record.gap, &record.objective,
+        &record.linear, &record.rounding, &record.gap_double, &record.blur, &record.reported})
     *unknown = nothing;
   const auto begin = std::chrono::steady_clock::now();
   const std::optional<std::vector<double>> numbers =
       guarded(patience(record.limit), [&] { return solve_and_recompute(problem, record, memory); });
-  if (numbers && numbers->size() == 15) {
+  if (numbers && numbers->size() == 16) {
     take(*numbers, record);
     return;
   }

@@ -29,7 +29,7 @@ Record record_of(const std::string& status, double judged) {
   made.tolerance = 1e-6;
   made.limit = 1.0;
   made.status = status;
-  made.judged = made.reported = judged;
+  made.judged = made.judged_strictly = made.reported = judged;
   made.objective = -99.96;
   made.linear = 1.0;
   made.seconds = made.seconds90 = 2e-5;
@@ -42,6 +42,11 @@ TEST(ProgramRecord, OkIsWhatTheJudgeFinds) {
   EXPECT_EQ(judge(record_of("ok", nan)), Verdict::false_ok);
   EXPECT_EQ(judge(record_of("stalled", 1e-7)), Verdict::unacknowledged);
   EXPECT_EQ(judge(record_of("stalled", 1e-5)), Verdict::failed);
+  Record borderline = record_of("stalled", 1e-7);  // by leeway alone
+  borderline.judged_strictly = 1e-2;
+  EXPECT_EQ(judge(borderline), Verdict::failed);
+  borderline.status = "ok";
+  EXPECT_EQ(judge(borderline), Verdict::ok);
   EXPECT_EQ(judge(record_of("stalled", nan)), Verdict::failed);
   for (const char* status : {"time_limit", "max_iterations", "interrupted", "out_of_memory", status_overrun})
     EXPECT_EQ(judge(record_of(status, 1e-7)), Verdict::failed) << status;

@@ -50,23 +50,24 @@ std::string key_of(const Record& record) {
 }
 
 std::string line_of(const Record& record) {
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4g},{:.4g},{}",
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4g},{:.4g},{}",
                      to_string(record.subject.group), plain_field(record.subject.name), record.unknowns,
                      record.rows, plain_field(record.solver), record.tolerance, record.absolute, record.limit,
-                     plain_field(record.status), record.judged, record.primal, record.dual, record.gap,
-                     record.objective, record.linear, record.rounding, record.gap_double, record.blur,
-                     record.proof ? 1 : 0, record.reported, record.iterations, record.seconds,
-                     record.seconds90, record.inferred ? 1 : 0);
+                     plain_field(record.status), record.judged, record.judged_strictly, record.primal,
+                     record.dual, record.gap, record.objective, record.linear, record.rounding,
+                     record.gap_double, record.blur, record.proof ? 1 : 0, record.reported, record.iterations,
+                     record.seconds, record.seconds90, record.inferred ? 1 : 0);
 }
 
 constexpr const char* header =
-    "group,subject,unknowns,rows,solver,tolerance,absolute,limit,status,judged,primal,dual,gap,objective,"
+    "group,subject,unknowns,rows,solver,tolerance,absolute,limit,status,judged,judged_strictly,primal,dual,"
+    "gap,objective,"
     "linear,"
     "rounding,gap_double,blur,proof,reported,iterations,seconds,seconds90,inferred";
 
 Record parse(const std::string& line) {
   const std::vector<std::string> fields = split_fields(line);
-  constexpr std::size_t columns = 24;
+  constexpr std::size_t columns = 25;
   if (fields.size() != columns)
     throw std::invalid_argument(fmt::format("{} fields, not {}", fields.size(), columns));
   const auto number = [&fields](std::size_t k) { return parse_number(fields[k]); };
@@ -80,20 +81,21 @@ Record parse(const std::string& line) {
   record.limit = number(7);
   record.status = fields[8];
   record.judged = number(9);
-  record.primal = number(10);
-  record.dual = number(11);
-  record.gap = number(12);
-  record.objective = number(13);
-  record.linear = number(14);
-  record.rounding = number(15);
-  record.gap_double = number(16);
-  record.blur = number(17);
-  record.proof = number(18) != 0.0;
-  record.reported = number(19);
-  record.iterations = static_cast<long long>(number(20));
-  record.seconds = number(21);
-  record.seconds90 = number(22);
-  record.inferred = number(23) != 0.0;
+  record.judged_strictly = number(10);
+  record.primal = number(11);
+  record.dual = number(12);
+  record.gap = number(13);
+  record.objective = number(14);
+  record.linear = number(15);
+  record.rounding = number(16);
+  record.gap_double = number(17);
+  record.blur = number(18);
+  record.proof = number(19) != 0.0;
+  record.reported = number(20);
+  record.iterations = static_cast<long long>(number(21));
+  record.seconds = number(22);
+  record.seconds90 = number(23);
+  record.inferred = number(24) != 0.0;
   return record;
 }
 
@@ -114,7 +116,7 @@ Verdict judge(const Record& record) {
   if (record.status == "ok") return holds ? Verdict::ok : Verdict::false_ok;
   if (record.status == "infeasible" || record.status == "unbounded")
     return record.proof && may_be(record.subject.group, record.status) ? Verdict::ok : Verdict::false_proof;
-  const bool surely = record.judged <= record.tolerance && is_below(record, -record.blur);
+  const bool surely = record.judged_strictly <= record.tolerance && is_below(record, -record.blur);
   if (!surely || !may_have_solution(record.subject.group) || ended_by_limit(record.status))
     return Verdict::failed;
   return Verdict::unacknowledged;
