@@ -10,4 +10,6 @@ target_compile_options(
             # With -O3 it sees them out of bounds too.
             $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>,$<CONFIG:Release>>:-Wno-array-bounds>
             $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>,$<CONFIG:Release>>:-Wno-stringop-overflow>
+            # And vectors of the standard library that free what they have not allocated.
+            $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>,$<CONFIG:Release>>:-Wno-free-nonheap-object>
             $<$<BOOL:${NSDS_WARNINGS_AS_ERRORS}>:-Werror>)

@@ -77,15 +77,16 @@ bool spoil_struct(Input& input, Problem& problem, Array& array) {
 
 // A sum of products with the size of its terms, to tell zero from rounding.
 struct Sum {
-  double value = 0.0;
-  double terms = 0.0;
-  void add(double a, double b) {
+  // Wide, so that no product of numbers at the ends of their range over- or underflows.
+  long double value = 0.0;
+  long double terms = 0.0;
+  void add(long double a, long double b) {
     value += a * b;
     terms += std::fabs(a * b);
   }
   // Certificates were checked once in other units; this bound is for finding wrong ones, not rounded ones
   // or those that underflow.
-  double tolerance() const { return 1e-8 * terms + std::numeric_limits<double>::min(); }
+  long double tolerance() const { return 1e-8L * terms + std::numeric_limits<double>::min(); }
 };
 
 // (M'y)_j

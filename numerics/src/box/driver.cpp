@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "affine/absolute_residual.hpp"
 #include "affine/row_residual.hpp"
@@ -20,6 +21,8 @@ struct Point {
   nsds_residual judged;
   bool handed_over;
 };
+
+constexpr int safe_exponent = 100;  // of two: products of data with numbers so large or small stay in range
 
 bool has_objective(nsds_class problem_class) {
   return problem_class == NSDS_CLASS_QP;
@@ -112,10 +115,18 @@ class Driven : public DrivenProblem {
     if (has_objective(call_.common.problem_class)) report->objective = seen.objective;
   }
 
+  // A proof may have any length. One that is far from one in the caller's units gets another: whoever checks it multiplies
+  // it with the data.
   void deliver_certificate(const SolveContext& context, double* out) const {
     if (out == nullptr) return;
-    for (std::size_t i = 0; i < context.certificate.size(); ++i)
-      out[i] = in_caller_units(i, context.certificate[i]);
+    const std::span<const double> proof = context.certificate;
+    int largest = -5000;  // exponent of two in the caller's units; no number has this one
+    for (std::size_t i = 0; i < proof.size(); ++i)
+      if (proof[i] != 0.0)
+        largest = std::max(largest, std::ilogb(proof[i]) + std::ilogb(in_caller_units(i, 1.0)));
+    const int shift = std::abs(largest) > safe_exponent ? -largest : 0;
+    for (std::size_t i = 0; i < proof.size(); ++i)
+      out[i] = in_caller_units(i, shift == 0 ? proof[i] : std::scalbn(proof[i], shift));
   }
 
  private:

@@ -20,11 +20,20 @@ double rounding(std::size_t terms) {
   return 32.0 * static_cast<double>(terms + 2) * std::numeric_limits<double>::epsilon();
 }
 
+// Divides by a power of two, which rounds nothing.
+void shorten_to_one(std::span<double> x) {
+  const double largest = largest_magnitude(x);
+  if (!is_unit(largest)) return;
+  const int exponent = std::ilogb(largest);
+  for (double& value : x) value = std::scalbn(value, -exponent);
+}
+
 }  // namespace
 
-bool proves_empty(const Problem& kkt, std::span<const double> x, std::span<double> scratch,
+bool proves_empty(const Problem& kkt, std::span<double> x, std::span<double> scratch,
                   std::span<double> magnitude) {
   const std::size_t n = index(kkt.primal);
+  shorten_to_one(x);
   std::fill(scratch.begin(), scratch.end(), 0.0);
   std::fill(magnitude.begin(), magnitude.end(), 0.0);
   // With x = (0, lambda, mu) the first rows of the matrix times x are -(A' lambda + C' mu).
@@ -56,9 +65,10 @@ bool proves_empty(const Problem& kkt, std::span<const double> x, std::span<doubl
   return gap > 1e-9 * terms && terms > 0.0 && std::isfinite(terms);
 }
 
-bool proves_unbounded(const Problem& kkt, std::span<const double> x, std::span<double> scratch,
+bool proves_unbounded(const Problem& kkt, std::span<double> x, std::span<double> scratch,
                       std::span<double> magnitude) {
   const std::size_t n = index(kkt.primal);
+  shorten_to_one(x);
   std::fill(scratch.begin(), scratch.end(), 0.0);
   std::fill(magnitude.begin(), magnitude.end(), 0.0);
   add_product_and_magnitude(kkt.map.M, x.data(), scratch.data(), magnitude.data());

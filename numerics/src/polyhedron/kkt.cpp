@@ -95,13 +95,18 @@ class Kkt {
     return is_unit(s_w_ / s_z_) && are_units(unknown_) && are_units(row_);
   }
 
-  // Tells whether what is finite in the caller's units is finite in these. Comes after build.
+  // Tells whether what is finite in the caller's units is finite in these, and no entry vanishes. Comes after build.
   bool stays_finite() const {
     bool finite = all_finite(q_.data(), q_.size());
     for (std::size_t i = 0; i < unknown_.size(); ++i)
       finite = finite && is_unit(unknown_[i]) && is_unit(row_[i]);
-    for_each_kkt_entry(
-        [&](std::int32_t, std::int32_t, double value) { finite = finite && std::isfinite(value); });
+    const double unit_Q = s_z_ / s_w_;
+    for_each_entry(*given_.Q, [&](std::int32_t, std::int32_t, double value) {
+      finite = finite && stays(value, value * unit_Q);
+    });
+    for_each_constraint_entry([&](std::int32_t i, std::int32_t, double value) {
+      finite = finite && stays(value, value / size_[index(i)]);
+    });
     for (std::int32_t j = 0; j < n_; ++j) {
       const bool had_lower = given_.lower != nullptr && given_.lower[j] > -infinity;
       const bool had_upper = given_.upper != nullptr && given_.upper[j] < infinity;
@@ -124,6 +129,10 @@ class Kkt {
   }
 
  private:
+  static bool stays(double value, double in_units) {
+    return std::isfinite(in_units) && (value == 0.0 || in_units != 0.0);
+  }
+
   // visit(i, j, value) for the entries of A and C, i counted from zero through both.
   template <class Visit>
   void for_each_constraint_entry(Visit&& visit) const {

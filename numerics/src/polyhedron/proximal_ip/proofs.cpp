@@ -8,7 +8,7 @@
 namespace nsds::numerics::polyhedron::proximal {
 namespace {
 
-using Check = bool (*)(const box::Problem&, std::span<const double>, std::span<double>, std::span<double>);
+using Check = bool (*)(const box::Problem&, std::span<double>, std::span<double>, std::span<double>);
 
 bool is_proof(const box::Problem& kkt, SolveContext& context, Proof proof, Check check,
               std::string_view words) {
