@@ -1,6 +1,8 @@
 // Measures a point in the units of the caller, beside the residual that decides (docs/decisions/0040).
 #pragma once
 
+#include "core/arena.hpp"
+
 namespace nsds::numerics::affine {
 
 struct BoxProblem;
@@ -13,7 +15,7 @@ struct AbsoluteResidual {
   double objective = 0.0;
 };
 
-// w: M z + q.
-AbsoluteResidual absolute_residual(const BoxProblem& problem, const double* z, const double* w);
+// M z + q is summed in extended precision: with large multipliers the gap would show its rounding. z: (n). arena: scratch.
+AbsoluteResidual absolute_residual(const BoxProblem& problem, const double* z, Arena& arena);
 
 }  // namespace nsds::numerics::affine

@@ -41,7 +41,7 @@ void judge_rows(const RowPoint& point, RowFindings& found) {
 
 void judge_absolutely(const RowPoint& point, const RowMeasure& measure, RowFindings& found) {
   if (measure.absolute == 0.0) return;
-  const AbsoluteResidual seen = absolute_residual(point.problem, point.z, point.w);
+  const AbsoluteResidual seen = absolute_residual(point.problem, point.z, measure.arena);
   found.take(&nsds_residual::primal, measure.absolute * seen.primal);
   found.take(&nsds_residual::dual, measure.absolute * seen.dual);
   found.take(&nsds_residual::complementarity, measure.absolute * seen.gap);

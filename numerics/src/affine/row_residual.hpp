@@ -14,9 +14,14 @@ namespace nsds::numerics::affine {
 struct RowMeasure {
   // has_objective: the problem is made of the conditions of optimality of a program, whose duality gap is looked at
   // instead of the complementarity of each row.
-  RowMeasure(std::size_t n, bool has_objective, Arena& arena)
-      : program(has_objective), units(n, arena), terms(n, arena), reach(arena.take<double>(n)) {}
+  RowMeasure(std::size_t n, bool has_objective, Arena& memory)
+      : arena(memory),
+        program(has_objective),
+        units(n, memory),
+        terms(n, memory),
+        reach(memory.take<double>(n)) {}
 
+  Arena& arena;
   bool program;
   // Absolute residuals count this many times as relative ones; 0: they do not count.
   double absolute = 0.0;

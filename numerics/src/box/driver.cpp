@@ -32,10 +32,11 @@ class Driven : public DrivenProblem {
  public:
   static constexpr const char* overflows = "M z + q";
 
-  Driven(const Call& call, const CallFrame& frame, const Problem& problem)
+  Driven(const Call& call, const CallFrame& frame, const Problem& problem, Arena& arena)
       : call_(call),
         frame_(frame),
         problem_(problem),
+        arena_(arena),
         solver_(call.solvers[index(frame.options.solver_index)]) {}
 
   Point take_point(Arena& arena) const {
@@ -108,7 +109,7 @@ class Driven : public DrivenProblem {
     call_.unknowns.write(problem_, point.given, point.w);
     nsds_report* const report = call_.common.report;
     if (report == nullptr || problem_.caller == nullptr) return;
-    const affine::AbsoluteResidual seen = affine::absolute_residual(problem_, point.z.data(), point.w.data());
+    const affine::AbsoluteResidual seen = affine::absolute_residual(problem_, point.z.data(), arena_);
     report->primal_residual = seen.primal;
     report->dual_residual = seen.dual;
     report->duality_gap = seen.gap;
@@ -148,6 +149,7 @@ class Driven : public DrivenProblem {
   const Call& call_;
   const CallFrame& frame_;
   const Problem& problem_;
+  Arena& arena_;
   const Solver& solver_;
 };
 
@@ -167,7 +169,7 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
     sentence.write("option absolute_tolerance goes with residual = rows; set it to 0, or residual to rows.");
     return frame.refuse(NSDS_INVALID_ARGUMENT);
   }
-  Driven solve(call, frame, *problem);
+  Driven solve(call, frame, *problem, arena);
   return drive(solve, frame, arena);
 }
 
