@@ -78,15 +78,7 @@ TEST(ConvexQpBlocks, AreMeasuredAsTheHeaderSays) {
 // Units of cost, unknowns and rows by powers of ten: the same solution, found in units that nobody has handed in.
 TEST_P(ConvexQp, UnitsNeedNotBeKnown) {
   const double tolerance = name() == "extragradient" ? 1e-6 : 1e-9;
-  Random random(5);
-  const MatrixXd M = positive_definite(7, random);
-  const Plain given = takes_A() ? planted(7, 6, ball(1.0), 3, M) : [&] {
-    Plain identity;
-    identity.M = M;
-    identity.q = random.vector(7, -3.0, 3.0);
-    identity.project = ball(1.0);
-    return identity;
-  }();
+  const Plain given = over_unit_ball(takes_A());
   const auto reference = BoxQp(without_scales(given), NSDS_DENSE).problem().solve(options(tolerance));
   ASSERT_TRUE(reference.ok()) << reference.report.message;
   for (const auto& [a, c, d] :

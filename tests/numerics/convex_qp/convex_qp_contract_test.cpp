@@ -22,15 +22,7 @@ using Out = Eigen::Ref<VectorXd>;
 // Other units of z, of w and of u: z -> z / a, M -> a c M, q -> c q, A z + b and C -> d times. With the
 // user's scales changed accordingly nothing else changes, whatever the solver.
 TEST_P(ConvexQp, ChangeOfUnitsChangesNothing) {
-  Random random(5);
-  const MatrixXd M = positive_definite(7, random);
-  const Plain given = takes_A() ? planted(7, 6, ball(1.0), 3, M) : [&] {
-    Plain identity;
-    identity.M = M;
-    identity.q = random.vector(7, -3.0, 3.0);
-    identity.project = ball(1.0);
-    return identity;
-  }();
+  const Plain given = over_unit_ball(takes_A());
   const double tolerance = name() == "extragradient" ? 1e-6 : 1e-9;
   const auto reference = BoxQp(given, NSDS_DENSE).problem().solve(options(tolerance));
   ASSERT_TRUE(reference.ok()) << reference.report.message;

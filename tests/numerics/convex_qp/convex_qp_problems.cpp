@@ -94,6 +94,17 @@ Plain planted(int n, int m, const Projector& set, std::uint64_t seed, MatrixXd M
   return made;
 }
 
+Plain over_unit_ball(bool with_A) {
+  Random random(5);
+  const Eigen::MatrixXd M = positive_definite(7, random);
+  if (with_A) return planted(7, 6, ball(1.0), 3, M);
+  Plain identity;
+  identity.M = M;
+  identity.q = random.vector(7, -3.0, 3.0);
+  identity.project = ball(1.0);
+  return identity;
+}
+
 Plain planted_rows(int n, int m, std::uint64_t seed, MatrixXd M) {
   Random random(seed);
   Plain made;

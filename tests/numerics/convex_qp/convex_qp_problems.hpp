@@ -91,6 +91,9 @@ Plain random_box(int n, std::uint64_t seed);
 // u on a set, -xi in its normal cone there: with them A' xi - M z = q has (z, xi) as a solution.
 Plain planted(int n, int m, const numerics::convex_qp::Projector& set, std::uint64_t seed, Eigen::MatrixXd M);
 
+// Seven unknowns over the unit ball, or six rows of them.
+Plain over_unit_ball(bool with_A);
+
 // Rows that are equalities, rows without bounds, rows with one or two: box constraints under a map, made
 // around a solution with multipliers of the right signs.
 Plain planted_rows(int n, int m, std::uint64_t seed, Eigen::MatrixXd M);
