@@ -5,6 +5,7 @@
 #include <span>
 
 #include "affine/box_problem.hpp"
+#include "affine/row_residual.hpp"
 #include "core/solve_context.hpp"
 #include "linalg/entries.hpp"
 
@@ -12,6 +13,8 @@ namespace nsds::numerics::affine {
 
 inline constexpr int most_attempts = 4;
 inline constexpr int most_in_other_units = 3;
+inline constexpr double with_absolute =
+    1e-8;  // the first tolerance at most, where absolute ones are asked for too
 inline constexpr double next_tolerance = 1e-3;  // in that of the attempt before
 
 // Most solvers judge themselves by the natural map of the problem that they are given, which may be coarser than the
@@ -24,6 +27,9 @@ SolverClaim tighten(const BoxProblem& problem, double* z, SolveContext& context,
   const std::span<double> best = arena.take<double>(w.size());
   double least = infinity;
   const double tolerance = context.tolerance;
+  // What the rows of a large problem allow says little of an absolute gap, and a run that is cut short leaves a bad start.
+  if (problem.rows != nullptr && problem.rows->absolute > 0.0)
+    context.tolerance = std::min(tolerance, with_absolute);
   const int most = problem.rows == nullptr ? most_in_other_units : most_attempts;
   SolverClaim claim{NSDS_OK, 0};
   for (int attempt = 0; attempt < most && claim.status == NSDS_OK; ++attempt) {

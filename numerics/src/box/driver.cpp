@@ -127,7 +127,7 @@ class Driven : public DrivenProblem {
         largest = std::max(largest, std::ilogb(proof[i]) + std::ilogb(in_caller_units(i, 1.0)));
     const int shift = std::abs(largest) > safe_exponent ? -largest : 0;
     for (std::size_t i = 0; i < proof.size(); ++i)
-      out[i] = in_caller_units(i, shift == 0 ? proof[i] : std::scalbn(proof[i], shift));
+      out[i] = shift == 0 ? in_caller_units(i, proof[i]) : shifted_unit(i, proof[i], shift);
   }
 
  private:
@@ -140,6 +140,13 @@ class Driven : public DrivenProblem {
     for (std::size_t i = 0; i < point.z.size(); ++i)
       if (!std::isfinite(in_caller_units(i, point.z[i]))) return false;
     return true;
+  }
+
+  // 2^shift times that, where the unit or the value alone may leave the range of numbers.
+  double shifted_unit(std::size_t i, double value, int shift) const {
+    int exponent = 0;
+    const double unit = std::frexp(in_caller_units(i, 1.0), &exponent);
+    return std::scalbn(value * unit, exponent + shift);
   }
 
   double in_caller_units(std::size_t i, double value) const {

@@ -93,8 +93,8 @@ void ScaledBox::carry_back(std::span<double> z) const {
 static void carry_proof_back(const Problem& problem, const ScaledBox& scaled, SolveContext& context,
                              std::span<double> scratch, std::span<double> magnitude) {
   scaled.carry_back(context.certificate);
-  context.certify(context.certified, proves_empty(problem, context.certificate, scratch, magnitude) ||
-                                         proves_unbounded(problem, context.certificate, scratch, magnitude));
+  const auto check = context.certified == Proof::unbounded ? proves_unbounded : proves_empty;
+  context.certify(context.certified, check(problem, context.certificate, scratch, magnitude));
 }
 
 ScaledSolve::ScaledSolve(const Problem& problem, Solve solve, Arena& arena)

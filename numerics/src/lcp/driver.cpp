@@ -1,6 +1,7 @@
 #include "lcp/driver.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "affine/residual_option.hpp"
 #include "affine/tighten.hpp"
@@ -38,6 +39,7 @@ class Driven : public AffineSolve {
     if (posed_.units != nullptr)
       for (std::size_t i = 0; i < point.x.size(); ++i) point.x[i] /= posed_.units->z[i];
     for (double& z : point.x) z = std::max(z, 0.0);
+    if (!all_finite(point.x.data(), point.x.size())) return false;
     measure(point);
     return true;
   }
@@ -87,7 +89,12 @@ class Driven : public AffineSolve {
     context.sentence.write("no z >= 0 has M z + q >= 0: the certificate y has y >= 0, M'y <= 0, q'y < 0");
     DrivenProblem::deliver_certificate(context, out);
     if (out == nullptr || posed_.units == nullptr) return;
-    for (std::size_t i = 0; i < certificate_size(); ++i) out[i] /= posed_.units->w[i];
+    // A proof may have any length: the largest entry is brought to one.
+    int largest = -5000;  // exponent of two; no number has this one
+    for (std::size_t i = 0; i < certificate_size(); ++i)
+      if (out[i] != 0.0) largest = std::max(largest, std::ilogb(out[i]) - std::ilogb(posed_.units->w[i]));
+    for (std::size_t i = 0; i < certificate_size(); ++i)
+      out[i] = std::scalbn(out[i], -std::ilogb(posed_.units->w[i]) - largest);
   }
 
  private:
@@ -144,7 +151,8 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   const Units units = units_of_caller(*call.given, arena);
   const std::optional<Lcp> scaled = in_units(*problem, units, true, arena);
   if (scaled) return drive_posed(call, frame, arena, {*scaled, &units});
-  sentence.write("problem: M or q overflows in z_unit and w_unit; measure in others.");
+  sentence.write(
+      "problem: an entry of M or q leaves the range of numbers in z_unit and w_unit; measure in others.");
   return frame.refuse(NSDS_INVALID_ARGUMENT);
 }
 

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "core/numbers.hpp"
-#include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/matrix_in_units.hpp"
 #include "linalg/scaling/geometric_means.hpp"
@@ -41,11 +40,15 @@ std::optional<Lcp> in_units(const Lcp& problem, const Units& units, bool measure
   }
   nsds_matrix* const M = arena.take<nsds_matrix>(1).data();
   *M = matrix_in_units(problem.M, row, units.z, arena);
-  bool finite = all_finite(q.data(), n);
-  for_each_entry(*M,
-                 [&](std::int32_t, std::int32_t, double value) { finite = finite && std::isfinite(value); });
+  // What vanishes, or loses digits, makes another problem.
+  const auto stays = [](double before, double after) { return before == 0.0 || is_unit(std::fabs(after)); };
+  bool same = true;
+  for (std::size_t i = 0; i < n; ++i) same = same && stays(problem.q[i], q[i]);
+  for_each_entry(problem.M, [&](std::int32_t i, std::int32_t j, double value) {
+    same = same && stays(value, value * (row[index(i)] * units.z[index(j)]));
+  });
   const Lcp scaled{problem.n, *M, q.data(), 1.0, 1.0};
-  if (!finite) return std::nullopt;
+  if (!same) return std::nullopt;
   return measured ? scaled : affine::in_its_units(scaled, affine::matrix_scale(*M), {});
 }
 

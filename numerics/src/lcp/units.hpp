@@ -25,7 +25,7 @@ Units units_of_caller(const nsds_lcp& given, Arena& arena);
 Units units_of_matrix(const nsds_matrix& M, Arena& arena);
 
 // w / w_unit = (M z + q) / w_unit as a problem for z / z_unit. measured: in these units z and w are as they are to be measured, else
-// its class finds some. arena: must outlive it. Nothing where an entry is out of the range of numbers.
+// its class finds some. arena: must outlive it. Nothing where an entry leaves the range of numbers.
 std::optional<Lcp> in_units(const Lcp& problem, const Units& units, bool measured, Arena& arena);
 
 // The problem as one over a box, for a measure row by row. measure, arena: must outlive it.

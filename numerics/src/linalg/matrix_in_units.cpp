@@ -11,7 +11,7 @@ nsds_matrix dense_in_units(const nsds_matrix& M, std::span<const double> row, st
                            Arena& arena) {
   const std::span<double> values = arena.take<double>(row.size() * col.size());
   for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
-    values[index(j) * row.size() + index(i)] = row[index(i)] * value * col[index(j)];
+    values[index(j) * row.size() + index(i)] = value * (row[index(i)] * col[index(j)]);
   });
   return nsds_matrix_dense(M.rows, M.cols, values.data(), std::max<std::int32_t>(1, M.rows));
 }
@@ -29,7 +29,7 @@ nsds_matrix columns_in_units(const nsds_matrix& M, std::span<const double> row, 
   for_each_entry(M, [&](std::int32_t i, std::int32_t j, double value) {
     const std::size_t k = index(next[index(j)]++);
     rows[k] = i;
-    values[k] = row[index(i)] * value * col[index(j)];
+    values[k] = value * (row[index(i)] * col[index(j)]);
   });
   return nsds_matrix_csc(M.rows, M.cols, starts.data(), rows.data(), values.data());
 }

@@ -145,8 +145,8 @@ double DualActiveSet::right_hand_side(std::size_t k) const {
   return j < n_ ? kkt_->lower[j] : -kkt_->upper[j - n_];
 }
 
-// Makes the constraints of the guess active, and the equalities, as far as their normals are independent.
-void DualActiveSet::adopt_guess() {
+// Makes the equalities active and the constraints of the guess, as far as their normals are independent.
+nsds_status DualActiveSet::adopt_guess(const SolveContext& context, std::int64_t iterations) {
   for (std::size_t k = 0; k < rows_; ++k)
     if (is_equality(k)) guess_[k] = 1;
   std::size_t kept = 0;
@@ -154,11 +154,18 @@ void DualActiveSet::adopt_guess() {
   if (kept < active_count_ - kept) reset();
   for (std::size_t l = active_count_; l-- > 0;)
     if (guess_[active_[l]] == 0) drop(l);
-  for (std::size_t k = 0; k < count_ && active_count_ < n_; ++k) {
-    if (guess_[k] == 0 || is_active_[k] != 0 || std::fabs(right_hand_side(k)) == infinity) continue;
-    transform(normal(k));
-    if (curvature() > dependent_guess * squared_norm(d_)) append(k, 0.0, 1.0);
+  for (const bool equalities : {true, false}) {
+    for (std::size_t k = 0; k < count_ && active_count_ < n_; ++k) {
+      if (guess_[k] == 0 || is_active_[k] != 0 || is_equality(k) != equalities ||
+          std::fabs(right_hand_side(k)) == infinity)
+        continue;
+      const nsds_status limit = context.limit(iterations, no_estimate);
+      if (limit != NSDS_OK) return limit;
+      transform(normal(k));
+      if (curvature() > dependent_guess * squared_norm(d_)) append(k, 0.0, 1.0);
+    }
   }
+  return NSDS_OK;
 }
 
 // The minimum where the active constraints hold with equality, x = J y, and their multipliers, from
@@ -202,7 +209,8 @@ std::size_t DualActiveSet::most_negative() const {
 // space may begin.
 nsds_status DualActiveSet::start(std::span<const double> p, std::span<double> x, const SolveContext& context,
                                  std::int64_t& iterations) {
-  adopt_guess();
+  const nsds_status adopted = adopt_guess(context, iterations);
+  if (adopted != NSDS_OK) return adopted;
   for (;;) {
     minimise_on_active(p, x);
     const std::size_t place = most_negative();
@@ -222,8 +230,9 @@ std::size_t DualActiveSet::most_violated(std::span<const double> x, double toler
   std::size_t worst = count_;
   double least = -tolerance;
   for (std::size_t k = 0; k < count_; ++k) {
-    if (is_active_[k] != 0 || is_equality(k)) continue;
-    const double value = slack(k, x);
+    if (is_active_[k] != 0) continue;
+    // An equality that was held by others before they were dropped is violated on both sides.
+    const double value = is_equality(k) ? -std::fabs(slack(k, x)) : slack(k, x);
     if (!(value < least)) continue;
     least = value;
     worst = k;

@@ -57,7 +57,7 @@ class DualActiveSet {
   Normal normal(std::size_t k) const;
   double slack(std::size_t k, std::span<const double> x) const;
   double right_hand_side(std::size_t k) const;
-  void adopt_guess();
+  nsds_status adopt_guess(const SolveContext& context, std::int64_t iterations);
   void reset();
   nsds_status start(std::span<const double> p, std::span<double> x, const SolveContext& context,
                     std::int64_t& iterations);

@@ -21,7 +21,7 @@
  * some row of stationarity notices; behind a projector by the Euclidean norms of the block, T = |max(|b|, |A||z|)|, X the least of
  * its rows, at least |xi|. A point that is measured as zero so moves by the tolerance, relative to its own terms, onto one that solves a problem as near to the
  * given one. Terms below min(1e3 (n + m) eps, 1e-9) of what the largest entries of z and xi might make in a row hold rounding: the row is
- * measured against that. A block that sees more rounding than 1e-7 of the data, b and bounds near by or the point of C nearest to
+ * measured against that. It takes unknowns of like size for that: where they differ by more than 1e9, change their units. A block that sees more rounding than 1e-7 of the data, b and bounds near by or the point of C nearest to
  * zero, or is outside by more than 1e-3 of them, belongs to a point that has run away, and counts it. Primal, dual, complementarity and worst are as below.
  *
  * Residual with scales: s_z = scale_z and s_w = scale_w are the user's units of z and of M z + q; a = max |A_ij| (1 for

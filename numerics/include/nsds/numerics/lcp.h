@@ -17,8 +17,8 @@
  *   the violation of z_i ≥ 0 over |z_i|,  that of w_i ≥ 0 over T_i = max(|q_i|, Σ_j |M_ij z_j|),
  *   and, where both are positive, the smaller of w_i / T_i and of max_k |M_ki| z_i / T_k,
  *
- * with the rules for rows of rounding and for rays of docs/decisions/0040. OK: with z_i or w_i moved to zero in each row, z solves a
- * problem whose entries differ from the given ones by about twice the tolerance. It changes with no unit of z_i or
+ * with the rules for rows of rounding and for rays of docs/decisions/0040. OK: with z_i or w_i moved to zero in each row, each
+ * such move changing no row by more than the tolerance, relative to its terms, z solves a problem so near to the given one. It changes with no unit of z_i or
  * w_i; problems whose rows are of very different size ask for it. The class is the default, since steps in time have
  * rows that hold rounding alone.
  *
