@@ -106,6 +106,7 @@ TEST_P(Sequence, WarmSolvesFindWhatColdOnesDo) {
   EXPECT_LE(warm_iterations, is_interior ? cold_iterations : cold_iterations / 2);
 }
 
+#ifdef NSDS_COUNTS_ALLOCATIONS
 // Whoever asks for a report of a program whose matrices may have changed has Q looked at anew, in memory of its own.
 TEST_P(Sequence, AllocatesNothingOnceItRuns) {
   for (const bool keeps : {true, false}) {
@@ -133,6 +134,7 @@ TEST_P(Sequence, AllocatesNothingOnceItRuns) {
     EXPECT_EQ(allocations() - before, 0);
   }
 }
+#endif
 
 // Factors are kept for those who ask for it, and nothing else leaves a trace: without that a workspace that has solved
 // other programs gives the bits of a new one, orders of elimination included.
