@@ -7,7 +7,7 @@ namespace nsds::numerics::affine {
 
 struct BoxProblem;
 
-// In the units of the caller.
+// All four are in the units of the caller.
 struct AbsoluteResidual {
   double primal = 0.0;  // largest violation of a constraint or bound
   double dual = 0.0;    // largest w that no bound can carry

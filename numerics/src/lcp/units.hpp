@@ -18,10 +18,10 @@ inline bool has_units(const nsds_lcp& given) {
   return given.z_unit != nullptr;
 }
 
-// The powers of two beside what the caller measures in.
+// The powers of two at or below what the caller measures in.
 Units units_of_caller(const nsds_lcp& given, Arena& arena);
 
-// In which the entries of M are about one.
+// Finds units in which the entries of M are about one.
 Units units_of_matrix(const nsds_matrix& M, Arena& arena);
 
 // w / w_unit = (M z + q) / w_unit as a problem for z / z_unit. measured: in these units z and w are as they are to be measured, else

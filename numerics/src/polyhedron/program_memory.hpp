@@ -16,7 +16,7 @@ class ProgramMemory final : public ClassMemory {
 
   // The active set of the last program where that had the same matrices, factors and all; else a new one.
   DualActiveSet& active_set(const box::Problem& kkt);
-  // Of the last sparse program.
+  // Gives the order in which the last sparse program was eliminated.
   proximal::EliminationOrder& order() { return order_; }
 
  private:

@@ -10,7 +10,9 @@
  *   residual = max_i | z_i/s_z − max(0, z_i/s_z − w_i/s_w) | = max_i | min(z_i/s_z, w_i/s_w) |.
  *
  * A caller who knows the sizes of z_i and w_i gives them as z_unit and w_unit: s_z and s_w are then those of each row,
- * the powers of two at or below them.
+ * the powers of two at or below them. Units go with
+ * residual = class alone: with rows the call is NSDS_INVALID_ARGUMENT, as it is where M or q leaves the range of numbers in
+ * them; nsds_lcp_residual is then infinite.
  *
  * Residual by rows (option residual = rows): with sums of absolute terms, the largest of
  *
