@@ -81,7 +81,7 @@ class Evaluation {
   std::span<double> w_, force_, u_;
   std::span<double> magnitude_z_;                // (n) rounding in the rows of w
   std::span<double> magnitude_u_, moved_, map_;  // (m)
-  // By blocks: what rows are measured against and what that might be, the size of xi that the rows of w see, and the largest
+  // The measure by blocks keeps here what rows are measured against and what that might be, the size of xi that the rows of w see, and the largest
   // entries of rows of A.
   std::span<double> terms_z_, possible_;          // (n)
   std::span<double> terms_u_, unit_xi_, size_A_;  // (m)

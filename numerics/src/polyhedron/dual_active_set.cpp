@@ -85,7 +85,7 @@ bool DualActiveSet::has_matrices_of(const box::Problem& kkt) const {
   if (index(kkt.primal) != n_ || index(kkt.map.n) != n_ + rows_) return false;
   for (std::size_t k = 0; k < rows_; ++k)
     if ((kkt.lower[n_ + k] != 0.0) != (is_free_[k] != 0)) return false;
-  // As many entries, all of them equal, leave none that only this one has.
+  // The problem has every entry of this one where it has as many, all of them equal.
   bool same = true;
   std::size_t entries = 0;
   for_each_entry(kkt.map.M, [&](std::int32_t i, std::int32_t j, double value) {

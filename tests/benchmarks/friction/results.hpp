@@ -9,7 +9,7 @@
 
 namespace nsds::bench {
 
-// As read_records.
+// Reads the records of the study as read_records does, which names its errors.
 std::vector<Record> read_results(const std::filesystem::path& file);
 
 class Results : public RecordFile<Record> {

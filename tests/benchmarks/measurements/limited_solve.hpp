@@ -23,7 +23,7 @@ inline double patience(double limit) {
   return (limited_attempts + 2) * limit + 5.0;
 }
 
-// Of this process, for as long as this object lives.
+// Limits the memory of this process for as long as the object lives.
 class MemoryLimit {
  public:
   explicit MemoryLimit(std::size_t bytes) {

