@@ -15,11 +15,11 @@ namespace nsds::numerics::affine {
 NewtonSystem::NewtonSystem(std::int32_t n, const Structure& structure, double alpha,
                            const SolveContext& context)
     : structure_(structure),
-      context_(context),
       n_(index(n)),
       alpha_(alpha),
       x_(context.arena->take<double>(n_)),
-      definite_(structure.symmetric && !structure.sparse) {
+      definite_(structure.symmetric && !structure.sparse),
+      factorization_(context) {
   Arena& arena = *context.arena;
   if (structure.sparse) {
     lay_out(arena);
@@ -36,8 +36,7 @@ void NewtonSystem::lay_out(Arena& arena) {
   starts_ = pattern.starts;
   rows_ = pattern.rows;
   values_ = arena.take<double>(rows_.size());
-  factorization_.reset(nsds_factorization_create());
-  if (!factorization_) throw std::bad_alloc();
+  factorization_.create();
 }
 
 bool NewtonSystem::solve(std::span<const double> a, std::span<const double> b, std::span<double> d) {
@@ -132,14 +131,9 @@ bool NewtonSystem::solve_sparse(std::span<const double> a, std::span<const doubl
   }
   const auto n = static_cast<std::int32_t>(n_);
   const nsds_matrix K = nsds_matrix_csc(n, n, starts_.data(), rows_.data(), values_.data());
-  const nsds_status status =
-      factorize_within(operations_within(context_.seconds_left()), *factorization_, K, NSDS_LU, 0.0,
-                       analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE);
-  if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
-  if (status == NSDS_TIME_LIMIT) context_.note_lack_of_time();
-  analysed_ = analysed_ || status == NSDS_OK || status == NSDS_TIME_LIMIT;
-  if (status == NSDS_OK) least_pivot_ = least_sparse_pivot(*factorization_);
-  return status == NSDS_OK && nsds_factorization_solve(factorization_.get(), d.data(), 1, n) == NSDS_OK;
+  if (!factorization_.factorise(K, NSDS_LU)) return false;
+  least_pivot_ = factorization_.least_pivot();
+  return factorization_.solve(d);
 }
 
 void NewtonSystem::add_transposed_product(std::span<const double> x, std::span<double> y) const {

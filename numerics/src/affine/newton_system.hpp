@@ -7,7 +7,7 @@
 
 #include "affine/structure.hpp"
 #include "core/solve_context.hpp"
-#include "nsds/numerics/factorization.h"
+#include "linalg/factors/timed_factorization.hpp"
 
 namespace nsds::numerics::affine {
 
@@ -33,10 +33,6 @@ class NewtonSystem {
   void add_transposed_product(std::span<const double> x, std::span<double> y) const;
 
  private:
-  struct Free {
-    void operator()(nsds_factorization* factorization) const { nsds_factorization_free(factorization); }
-  };
-
   void lay_out(Arena& arena);
   bool solve_dense(std::span<const double> a, std::span<const double> b, std::span<double> d);
   bool solve_by_cholesky(std::span<const std::int32_t> F, std::span<const double> a,
@@ -45,7 +41,6 @@ class NewtonSystem {
   bool solve_sparse(std::span<const double> a, std::span<const double> b, std::span<double> d);
 
   const Structure& structure_;
-  const SolveContext& context_;
   std::size_t n_;
   double alpha_;
   double shift_ = 0.0;
@@ -59,8 +54,7 @@ class NewtonSystem {
   // sparse: the pattern of M with every diagonal entry
   std::span<std::int32_t> starts_, rows_;
   std::span<double> values_;
-  std::unique_ptr<nsds_factorization, Free> factorization_;
-  bool analysed_ = false;
+  TimedFactorization factorization_;
 };
 
 }  // namespace nsds::numerics::affine

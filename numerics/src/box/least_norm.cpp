@@ -87,7 +87,7 @@ bool take_least_norm(const Problem& problem, std::span<const std::int32_t> membe
   bool taken = false;
   for (const Aim& aim : aims) {
     // Later aims follow where earlier ones fail, as long as there is time for a factorisation.
-    const double seconds_left = context.time_limit - context.seconds();
+    const double seconds_left = context.seconds_left();
     if (least_norm_passes * least_squares_work(n, count) > operations_within(seconds_left)) break;
     lay_out(problem, members, z, part, arena);
     // The members are to add what they add now, less the w that is to vanish.

@@ -126,7 +126,7 @@ class Admm {
   }
 
   SolverClaim refuse() {
-    if (context_.lacks_time()) return {NSDS_STALLED, 0};
+    if (system_.lacked_time()) return {NSDS_STALLED, 0};
     context_.sentence.write(
         "solver '{}' needs M positive semidefinite, but its factorisation met a pivot that is not positive.",
         context_.solver);

@@ -35,7 +35,6 @@ bool is_sparse(const ConvexQp& problem) {
 
 AdmmSystem::AdmmSystem(const ConvexQp& problem, const Diagonals& diagonals, const SolveContext& context)
     : problem_(problem),
-      context_(context),
       diagonals_(diagonals),
       sparse_(is_sparse(problem)),
       n_(index(problem.n)),
@@ -43,7 +42,8 @@ AdmmSystem::AdmmSystem(const ConvexQp& problem, const Diagonals& diagonals, cons
       order_(is_reduced() ? n_ : n_ + m_),
       proximal_(context.arena->take<double>(n_)),
       rhs_(context.arena->take<double>(order_)),
-      force_(context.arena->take<double>(m_)) {
+      force_(context.arena->take<double>(m_)),
+      factorization_(context) {
   for (std::size_t j = 0; j < n_; ++j) proximal_[j] = proximal_weight * diagonals.Hessian[j];
   sparse_ ? lay_out_sparse(*context.arena) : lay_out_dense(*context.arena);
 }
@@ -93,8 +93,7 @@ void AdmmSystem::lay_out_sparse(Arena& arena) {
   rows_ = arena.take<std::int32_t>(entries);
   values_ = arena.take<double>(entries);
   fill_columns();
-  factorization_.reset(nsds_factorization_create());
-  if (!factorization_) throw std::bad_alloc();
+  factorization_.create();
 }
 
 // Rows increase in every column: M above the diagonal, the diagonal, M below it, A; then A' and its diagonal.
@@ -171,20 +170,12 @@ bool AdmmSystem::factorise_sparse() {
     values_[index(diagonal_[i])] = -1.0 / (rho_ * diagonals_.penalty[i - n_]);
   const auto order = static_cast<std::int32_t>(order_);
   const nsds_matrix K = nsds_matrix_csc(order, order, starts_.data(), rows_.data(), values_.data());
-  const nsds_status status =
-      factorize_within(operations_within(context_.seconds_left()), *factorization_, K, NSDS_LDL, 0.0,
-                       analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE);
-  if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
-  if (status == NSDS_TIME_LIMIT) context_.note_lack_of_time();
-  analysed_ = analysed_ || status == NSDS_OK;
-  return status == NSDS_OK;
+  return factorization_.factorise(K, NSDS_LDL);
 }
 
 bool AdmmSystem::substitute(std::span<double> x) {
   if (x.empty()) return true;
-  if (sparse_)
-    return nsds_factorization_solve(factorization_.get(), x.data(), 1, static_cast<std::int32_t>(order_)) ==
-           NSDS_OK;
+  if (sparse_) return factorization_.solve(x);
   if (problem_.n <= largest_small_cholesky) {
     small_cholesky_solve(K_.data(), problem_.n, inverse_.data(), x.data());
   } else {

@@ -7,12 +7,10 @@
 // without A both are M + S + R.
 #pragma once
 
-#include <memory>
-
 #include "convex_qp/problem.hpp"
 #include "convex_qp/weights.hpp"
 #include "core/solve_context.hpp"
-#include "nsds/numerics/factorization.h"
+#include "linalg/factors/timed_factorization.hpp"
 
 namespace nsds::numerics::convex_qp {
 
@@ -25,17 +23,14 @@ class AdmmSystem {
   // semidefinite, or there is no time.
   bool factorise(double rho);
 
+  // Tells whether the last factorisation was not begun for lack of time.
+  bool lacked_time() const { return factorization_.lacked_time(); }
+
   // v, y: (m). z: (n) in: z_k, out: the minimiser. image: (m) out, A z of it.
   bool solve(std::span<const double> v, std::span<const double> y, std::span<double> z,
              std::span<double> image);
 
  private:
-  struct Free {
-    void operator()(nsds_factorization* factorization) const noexcept {
-      nsds_factorization_free(factorization);
-    }
-  };
-
   bool is_reduced() const noexcept { return !sparse_ || problem_.A == nullptr; }
   void lay_out_dense(Arena& arena);
   void lay_out_sparse(Arena& arena);
@@ -49,7 +44,6 @@ class AdmmSystem {
   bool substitute(std::span<double> x);
 
   const ConvexQp& problem_;
-  const SolveContext& context_;
   const Diagonals& diagonals_;
   bool sparse_;
   std::size_t n_, m_, order_;
@@ -64,8 +58,7 @@ class AdmmSystem {
   // Sparse:
   std::span<std::int32_t> starts_, rows_, diagonal_;
   std::span<double> values_;
-  std::unique_ptr<nsds_factorization, Free> factorization_;
-  bool analysed_ = false;
+  TimedFactorization factorization_;
 };
 
 }  // namespace nsds::numerics::convex_qp

@@ -57,8 +57,7 @@ nsds_status solve_as_given(const Island& island, Progress& progress, const Solve
 SolverClaim solve_auto(const MechanicalProblem& problem, double* lambda, SolveContext& context) {
   return solve_by_islands(problem, lambda, context, [&](const Island& island, Progress& progress) {
     const RowCounts counts = count_rows(island);
-    const bool in_time =
-        elimination_work(counts) <= operations_within(context.time_limit - context.seconds());
+    const bool in_time = elimination_work(counts) <= operations_within(context.seconds_left());
     const bool reducible = is_reducible(counts) && in_time;
     const bool first = reducible && counts.equality <= few_eliminated;
     const auto reduced = [&] { return solve_reduced(problem, island, progress, context); };

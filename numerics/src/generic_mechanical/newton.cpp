@@ -69,7 +69,7 @@ double Newton::linearise(std::span<const double> lambda, double alpha) {
 nsds_status Newton::direction(double alpha, const SolveContext& context) {
   std::copy(step_.begin(), step_.end(), trial_.begin());
   for (int attempt = 0; attempt < 8; ++attempt) {
-    const nsds_status status = matrix_.solve(alpha, step_, context.time_limit - context.seconds());
+    const nsds_status status = matrix_.solve(alpha, step_, context.seconds_left());
     if (status != NSDS_SINGULAR) return status;
     alpha = std::max(1e-12, 100.0 * alpha);
     std::copy(trial_.begin(), trial_.end(), step_.begin());

@@ -164,7 +164,7 @@ nsds_status solve_reduced(const MechanicalProblem& problem, const Island& island
   if (status != NSDS_OK) return status;
   // The elimination cannot be interrupted, and is not begun if there is no time for it.
   const RowCounts counts = count_rows(island);
-  if (elimination_work(counts) > operations_within(context.time_limit - context.seconds())) {
+  if (elimination_work(counts) > operations_within(context.seconds_left())) {
     context.sentence.write("the time that is left is not enough to eliminate {} equality rows; try 'newton'",
                            counts.equality);
     return NSDS_TIME_LIMIT;

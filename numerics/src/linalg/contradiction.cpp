@@ -221,7 +221,7 @@ bool find_contradiction(const Equations& equations, std::span<double> v, Arena& 
 
 bool refute(const Equations& equations, SolveContext& context) {
   const double work = least_squares_work(equations.rows.size(), equations.columns);
-  if (work > operations_within(context.time_limit - context.seconds())) return false;
+  if (work > operations_within(context.seconds_left())) return false;
   const bool found =
       context.certify(Proof::infeasible, find_contradiction(equations, context.certificate, *context.arena));
   if (found)

@@ -28,7 +28,12 @@ constexpr double sign_of_nothing = 1e-30;  // what a diagonal entry that is zero
 
 InteriorSystem::InteriorSystem(std::int32_t n, const affine::Structure& structure, double alpha,
                                const SolveContext& context)
-    : structure_(structure), context_(context), n_(index(n)), alpha_(alpha), delta_(regularisation) {
+    : structure_(structure),
+      context_(context),
+      n_(index(n)),
+      alpha_(alpha),
+      delta_(regularisation),
+      factorization_(context) {
   Arena& arena = *context.arena;
   if (structure.sparse) {
     lay_out(arena);
@@ -49,8 +54,7 @@ void InteriorSystem::lay_out(Arena& arena) {
   starts_ = pattern.starts;
   rows_ = pattern.rows;
   values_ = arena.take<double>(rows_.size());
-  factorization_.reset(nsds_factorization_create());
-  if (!factorization_) throw std::bad_alloc();
+  factorization_.create();
 }
 
 // Finds signs of rows that make A symmetric. A row takes the sign of the neighbour that it is reached from
@@ -149,22 +153,13 @@ void InteriorSystem::fill(Diagonal&& diagonal, Part&& part) {
 bool InteriorSystem::factorise_sparse() {
   if (kind_ == Kind::ldl) return factorise_ldl();
   if (kind_ == Kind::diagonal_lu && factorise_diagonal()) return true;
-  return !context_.lacks_time() && factorise_pivoting();
-}
-
-double InteriorSystem::most_operations() const {
-  return operations_within(context_.seconds_left());
+  return !lacked_time() && factorise_pivoting();
 }
 
 bool InteriorSystem::factorise_by(nsds_factorization_kind kind) {
   const auto n = static_cast<std::int32_t>(n_);
   const nsds_matrix K = nsds_matrix_csc(n, n, starts_.data(), rows_.data(), values_.data());
-  const nsds_status status = factorize_within(most_operations(), *factorization_, K, kind, delta_,
-                                              analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE);
-  if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
-  if (status == NSDS_TIME_LIMIT) context_.note_lack_of_time();
-  analysed_ = analysed_ || status == NSDS_OK;
-  return status == NSDS_OK;
+  return factorization_.factorise(K, kind, delta_);
 }
 
 // Where a row is eliminated by its delta alone, entries of the size 1 / delta take its place, and their
@@ -176,13 +171,13 @@ bool InteriorSystem::factorise_ldl() {
 }
 
 bool InteriorSystem::raise_delta() {
-  if (context_.lacks_time()) return false;
+  if (lacked_time()) return false;
   delta_ *= stronger;
   return delta_ <= strongest;
 }
 
 bool InteriorSystem::factorise_pivoting() {
-  if (kind_ != Kind::pivoting_lu) analysed_ = false;
+  if (kind_ != Kind::pivoting_lu) factorization_.forget_pattern();
   kind_ = Kind::pivoting_lu;
   for (std::int32_t j = 0; index(j) < n_; ++j)
     for (std::int32_t k = starts_[index(j)]; k < starts_[index(j) + 1]; ++k)
@@ -196,10 +191,11 @@ bool InteriorSystem::factorise_diagonal() {
     for (std::int32_t k = starts_[index(j)]; k < starts_[index(j) + 1]; ++k)
       regularised_[index(k)] = values_[index(k)] + (rows_[index(k)] == j ? delta_ : 0.0);
   const nsds_matrix K = nsds_matrix_csc(n, n, starts_.data(), rows_.data(), regularised_.data());
-  diagonal_factor_.limit_operations(most_operations());
-  const bool done = diagonal_factor_.factorise(K, analysed_, {});
-  if (!done && diagonal_factor_.is_too_costly()) context_.note_lack_of_time();
-  analysed_ = done;
+  diagonal_factor_.limit_operations(operations_within(context_.seconds_left()));
+  const bool done = diagonal_factor_.factorise(K, diagonal_analysed_, {});
+  diagonal_lacked_time_ = !done && diagonal_factor_.is_too_costly();
+  if (diagonal_lacked_time_) context_.note_lack_of_time();
+  diagonal_analysed_ = done;
   return done;
 }
 
@@ -241,11 +237,10 @@ bool InteriorSystem::solve_diagonal(std::span<double> b) {
 
 // The factorisation refines; where even so the defect stays, delta is too small for the rounding.
 bool InteriorSystem::solve_ldl(std::span<double> b) {
-  const auto n = static_cast<std::int32_t>(n_);
   for (std::size_t i = 0; i < n_; ++i) b[i] *= signs_[i];
   for (;;) {
     std::copy(b.begin(), b.end(), x_.begin());
-    const bool finite = nsds_factorization_solve(factorization_.get(), x_.data(), 1, n) == NSDS_OK;
+    const bool finite = factorization_.solve(x_);
     if (finite && (defect(b, x_) <= tolerable || delta_ * stronger > strongest)) break;
     if (!raise_delta() || !factorise_ldl()) return false;
   }
@@ -269,7 +264,7 @@ bool InteriorSystem::solve(std::span<double> x) {
       if (!factorise_pivoting()) return false;
       [[fallthrough]];
     case Kind::pivoting_lu:
-      return nsds_factorization_solve(factorization_.get(), x.data(), 1, n) == NSDS_OK;
+      return factorization_.solve(x);
   }
   return all_finite(x.data(), n_);
 }

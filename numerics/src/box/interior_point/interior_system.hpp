@@ -2,13 +2,12 @@
 // changes from one to the next.
 #pragma once
 
-#include <memory>
 #include <span>
 
 #include "affine/structure.hpp"
 #include "core/solve_context.hpp"
 #include "linalg/factors/factors.hpp"
-#include "nsds/numerics/factorization.h"
+#include "linalg/factors/timed_factorization.hpp"
 
 namespace nsds::numerics::box {
 
@@ -34,9 +33,6 @@ class InteriorSystem {
 
  private:
   enum class Kind { cholesky, dense_lu, ldl, diagonal_lu, pivoting_lu };
-  struct Free {
-    void operator()(nsds_factorization* factorization) const { nsds_factorization_free(factorization); }
-  };
 
   void lay_out(Arena& arena);
   bool find_signs(Arena& arena);
@@ -46,11 +42,11 @@ class InteriorSystem {
   void fill(Diagonal&& diagonal, Part&& part);
   bool factorise_sparse();
   bool factorise_by(nsds_factorization_kind kind);
+  bool lacked_time() const { return factorization_.lacked_time() || diagonal_lacked_time_; }
   bool factorise_ldl();
   bool factorise_diagonal();
   bool factorise_pivoting();
   bool raise_delta();
-  double most_operations() const;
   bool solve_ldl(std::span<double> x);
   bool solve_diagonal(std::span<double> x);
   double defect(std::span<const double> b, std::span<const double> x);
@@ -68,10 +64,10 @@ class InteriorSystem {
   // sparse: the pattern of M with every diagonal entry
   std::span<std::int32_t> starts_, rows_;
   std::span<double> values_;
-  std::unique_ptr<nsds_factorization, Free> factorization_;
-  bool analysed_ = false;
+  TimedFactorization factorization_;
   std::span<double> x_, residual_;
   KluFactor diagonal_factor_{true};
+  bool diagonal_analysed_ = false, diagonal_lacked_time_ = false;
   std::span<double> regularised_;  // of diagonal_lu
 };
 

@@ -188,7 +188,7 @@ void KktFactor::analyse() {
 }
 
 bool KktFactor::fits(const SolveContext& context) const {
-  return context.time_limit == infinity || operations_ / speed < context.time_limit - context.seconds();
+  return operations_ / speed < context.seconds_left();
 }
 
 // Scatters the values of Q and A and the diagonal into the permuted matrix.
