@@ -3,6 +3,7 @@
 // far. It believes only the residual.
 #include <algorithm>
 
+#include "convex_qp/evaluation.hpp"
 #include "convex_qp/options.hpp"
 #include "convex_qp/registry.hpp"
 #include "core/attempts.hpp"

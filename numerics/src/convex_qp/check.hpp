@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "convex_qp/problem.hpp"
+#include "core/arena.hpp"
 
 namespace nsds::numerics::convex_qp {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "convex_qp/check.hpp"
+#include "convex_qp/evaluation.hpp"
 #include "convex_qp/registry.hpp"
 #include "core/drive.hpp"
 #include "linalg/dense_loops.hpp"

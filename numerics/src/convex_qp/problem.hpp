@@ -4,8 +4,7 @@
 #include <span>
 
 #include "convex_qp/set.hpp"
-#include "core/arena.hpp"
-#include "nsds/numerics/report.h"
+#include "linalg/entries.hpp"
 
 namespace nsds::numerics::convex_qp {
 
@@ -30,6 +29,16 @@ struct Point {
   std::span<double> xi;  // (m)
 };
 
+// visit(i, j, value) for the entries of A, of the identity too.
+template <class Visit>
+void for_each_entry_of_map(const ConvexQp& problem, Visit&& visit) {
+  if (problem.A != nullptr) {
+    for_each_entry(*problem.A, visit);
+    return;
+  }
+  for (std::int32_t i = 0; i < problem.m; ++i) visit(i, i, 1.0);
+}
+
 // w = M z + q.
 void gradient(const ConvexQp& problem, const double* z, double* w);
 
@@ -43,48 +52,5 @@ void project_unknowns(const ConvexQp& problem, const double* x, double* z, doubl
 // The norm of a vector of u's space in which the natural map is measured: the largest entry over a box, else
 // the Euclidean norm.
 double set_norm(const ConvexSet& set, std::span<const double> x);
-
-// The residual with what it was made of.
-class Evaluation {
- public:
-  Evaluation(const ConvexQp& problem, Arena& arena);
-
-  nsds_residual operator()(const double* z, const double* xi);
-
-  // The products belong to the last evaluation.
-  std::span<const double> w() const { return w_; }          // M z + q
-  std::span<const double> force() const { return force_; }  // A'xi
-  std::span<const double> u() const { return u_; }          // A z + b
-
- private:
-  void measure_stationarity(const double* z, const double* xi, nsds_residual& residual);
-  void evaluate_u(const double* z);
-  void measure_natural_map(const double* xi, nsds_residual& residual);
-  void measure_by_blocks(const double* z, const double* xi, nsds_residual& residual);
-  void evaluate_sums(const double* z, const double* xi);
-  void measure_sizes(double z_size, double xi_size);
-  void choose_terms(const double* z, const double* xi);
-  void measure_stationarity_by_rows(nsds_residual& residual);
-  void measure_reach();
-  void measure_box_by_rows(const double* xi, nsds_residual& residual);
-  void measure_block(const double* xi, nsds_residual& residual);
-  double nearest_bound(std::size_t i) const;
-  double data_of_rows() const;
-  // How far a block is outside, what it sees of rounding, and the sizes of its terms and of the data in its units.
-  struct Reach {
-    double outside, rounding, size, data;
-  };
-  void note_ray(const Reach& reach, std::int32_t where, nsds_residual& residual) const;
-  void note(double value, std::int32_t where, nsds_residual& residual) const;
-
-  const ConvexQp& problem_;
-  std::span<double> w_, force_, u_;
-  std::span<double> magnitude_z_;                // (n) rounding in the rows of w
-  std::span<double> magnitude_u_, moved_, map_;  // (m)
-  // The measure by blocks keeps here what rows are measured against and what that might be, the size of xi that the rows of w see, and the largest
-  // entries of rows of A.
-  std::span<double> terms_z_, possible_;          // (n)
-  std::span<double> terms_u_, unit_xi_, size_A_;  // (m)
-};
 
 }  // namespace nsds::numerics::convex_qp

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "convex_qp/problem.hpp"
+#include "convex_qp/evaluation.hpp"
+#include "convex_qp/findings.hpp"
 #include "core/numbers.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
@@ -77,86 +77,52 @@ double set_norm(const ConvexSet& set, std::span<const double> x) {
   return largest * std::sqrt(sum);
 }
 
-Evaluation::Evaluation(const ConvexQp& problem, Arena& arena) : problem_(problem) {
-  for (auto* vector : {&w_, &force_, &magnitude_z_}) *vector = arena.take<double>(index(problem.n));
-  for (auto* vector : {&u_, &magnitude_u_, &moved_, &map_}) *vector = arena.take<double>(index(problem.m));
-  if (!problem.by_blocks) return;
-  for (auto* vector : {&terms_z_, &possible_}) *vector = arena.take<double>(index(problem.n));
-  for (auto* vector : {&terms_u_, &unit_xi_, &size_A_}) *vector = arena.take<double>(index(problem.m));
+Evaluation::Evaluation(const ConvexQp& problem, Arena& arena)
+    : problem_(problem),
+      sums_(problem, arena),
+      moved_(arena.take<double>(index(problem.m))),
+      map_(arena.take<double>(index(problem.m))) {
+  if (problem.by_blocks) blocks_.emplace(problem, arena);
 }
 
-void Evaluation::note(double value, std::int32_t where, nsds_residual& residual) const {
-  if (value > residual.value) {
-    residual.value = value;
-    residual.worst = where;
-  }
-}
-
-void Evaluation::measure_stationarity(const double* z, const double* xi, nsds_residual& residual) {
-  const std::size_t n = index(problem_.n);
-  for (std::size_t j = 0; j < n; ++j) {
-    w_[j] = problem_.q[j];
-    magnitude_z_[j] = std::fabs(problem_.q[j]);
-  }
-  add_product_and_magnitude(problem_.M, z, w_.data(), magnitude_z_.data());
-  if (problem_.A == nullptr) {
-    for (std::size_t j = 0; j < n; ++j) {
-      force_[j] = xi[j];
-      magnitude_z_[j] += std::fabs(xi[j]);
-    }
-  } else {
-    std::fill(force_.begin(), force_.end(), 0.0);
-    add_transposed_and_magnitude(*problem_.A, xi, force_.data(), magnitude_z_.data());
-  }
-  for (std::size_t j = 0; j < n; ++j) {
-    const double defect = std::fabs(w_[j] - force_[j]) / problem_.s_w;
+void Evaluation::measure_stationarity(nsds_residual& residual) {
+  for (std::size_t j = 0; j < index(problem_.n); ++j) {
+    const double defect = std::fabs(sums_.w[j] - sums_.force[j]) / problem_.s_w;
+    const double terms = std::fabs(problem_.q[j]) + sums_.gradient[j] + sums_.constraints[j];
     residual.dual = std::max(residual.dual, defect);
     note(defect, static_cast<std::int32_t>(j), residual);
-    residual.roundoff_floor = std::max(residual.roundoff_floor, magnitude_z_[j] * (epsilon / problem_.s_w));
-  }
-}
-
-// u and, in magnitude_u_, the size of what it is the sum of.
-void Evaluation::evaluate_u(const double* z) {
-  const std::size_t m = index(problem_.m);
-  for (std::size_t i = 0; i < m; ++i) {
-    u_[i] = problem_.offset(i);
-    magnitude_u_[i] = std::fabs(problem_.offset(i));
-  }
-  if (problem_.A != nullptr) return add_product_and_magnitude(*problem_.A, z, u_.data(), magnitude_u_.data());
-  for (std::size_t i = 0; i < m; ++i) {
-    u_[i] += z[i];
-    magnitude_u_[i] += std::fabs(z[i]);
+    residual.roundoff_floor = std::max(residual.roundoff_floor, terms * (epsilon / problem_.s_w));
   }
 }
 
 void Evaluation::measure_natural_map(const double* xi, nsds_residual& residual) {
   const std::size_t m = index(problem_.m);
   const ConvexSet& set = problem_.set;
+  const std::span<const double> u = sums_.u;
   const double rho = problem_.s_u / problem_.s_xi;
   // The primal part is the distance of u from the set.
-  project(set, u_.data(), map_.data());
-  for (std::size_t i = 0; i < m; ++i) map_[i] -= u_[i];
+  project(set, u.data(), map_.data());
+  for (std::size_t i = 0; i < m; ++i) map_[i] -= u[i];
   residual.primal = set_norm(set, map_) / problem_.s_u;
 
+  // Behind a projector and above a rounding that is visible, the natural map is no less than that.
+  for (std::size_t i = 0; i < m; ++i)
+    moved_[i] = std::fabs(problem_.offset(i)) + sums_.map[i] + rho * std::fabs(xi[i]);
+  const double floor = set_norm(set, moved_) * (epsilon / problem_.s_u);
   // The natural map is u − P(u − ρ ξ).
-  for (std::size_t i = 0; i < m; ++i) {
-    moved_[i] = u_[i] - rho * xi[i];
-    magnitude_u_[i] += rho * std::fabs(xi[i]);
-  }
-  const double floor = set_norm(set, magnitude_u_) * (epsilon / problem_.s_u);
+  for (std::size_t i = 0; i < m; ++i) moved_[i] = u[i] - rho * xi[i];
   double value = 0.0;
   std::int32_t row = 0;
   if (set.is_box()) {
     for (std::size_t i = 0; i < m; ++i) {
       // u - mid(l, u - r, h) = mid(u - h, r, u - l), which rounds less
-      map_[i] = std::clamp(rho * xi[i], u_[i] - set.upper[i], u_[i] - set.lower[i]);
+      map_[i] = std::clamp(rho * xi[i], u[i] - set.upper[i], u[i] - set.lower[i]);
       if (std::fabs(map_[i]) > std::fabs(map_[index(row)])) row = static_cast<std::int32_t>(i);
     }
     value = set_norm(set, map_) / problem_.s_u;
   } else {
     project(set, moved_.data(), map_.data());
-    for (std::size_t i = 0; i < m; ++i) map_[i] -= u_[i];
+    for (std::size_t i = 0; i < m; ++i) map_[i] -= u[i];
     value = set_norm(set, map_) / problem_.s_u;
     if (floor > visible) value = std::max(value, floor);
   }
@@ -169,16 +135,17 @@ nsds_residual Evaluation::operator()(const double* z, const double* xi) {
   nsds_residual residual;
   nsds_residual_init(&residual);
   if (problem_.n + problem_.m > 0) residual.worst = 0;
-  if (problem_.by_blocks) {
-    measure_by_blocks(z, xi, residual);
+  sums_.evaluate(problem_, z, xi);
+  if (blocks_) {
+    blocks_->measure(z, xi, sums_, residual);
   } else {
-    measure_stationarity(z, xi, residual);
-    evaluate_u(z);
+    measure_stationarity(residual);
     measure_natural_map(xi, residual);
   }
-  const bool finite = all_finite(z, index(problem_.n)) && all_finite(xi, index(problem_.m)) &&
-                      all_finite(w_.data(), w_.size()) && all_finite(force_.data(), force_.size()) &&
-                      all_finite(u_.data(), u_.size());
+  const auto is_finite = [](std::span<const double> x) { return all_finite(x.data(), x.size()); };
+  const bool finite = is_finite({z, index(problem_.n)}) && is_finite({xi, index(problem_.m)}) &&
+                      is_finite(sums_.w) && is_finite(sums_.force) && is_finite(sums_.u) &&
+                      std::isfinite(residual.value);
   if (!finite) {
     residual.value = infinity;
     for (double* part : {&residual.primal, &residual.dual, &residual.complementarity})

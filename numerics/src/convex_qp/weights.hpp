@@ -5,6 +5,7 @@
 #include <span>
 
 #include "convex_qp/problem.hpp"
+#include "core/arena.hpp"
 
 namespace nsds::numerics::convex_qp {
 

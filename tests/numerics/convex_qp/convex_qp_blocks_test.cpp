@@ -114,6 +114,29 @@ TEST(ConvexQpBlocks, SmallCostsAreNoSolution) {
   EXPECT_LE(problem.set_scales(1.0, 1.0).residual(half, zero).value, 1e-8);
 }
 
+// Unknowns of very different size: what is rounding beside the largest of them need not be rounding in its own row, whether
+// a change of units has made them so or they have nothing to do with each other.
+TEST(ConvexQpBlocks, SmallUnknownsAreNotRounding) {
+  const VectorXd upper = VectorXd::Constant(3, infinity), lower = -upper, none = VectorXd::Zero(3);
+  const MatrixXd rescaled = VectorXd{{1e12, 1e-12, 1.0}}.asDiagonal();
+  const VectorXd q{{-1e6, -1e-6, -1.0}}, solution{{1e-6, 1e6, 1.0}};
+  const MatrixXd apart = MatrixXd::Identity(3, 3);
+  const VectorXd far{{-1e-6, -1e6, -1.0}};
+  for (const bool units : {true, false}) {
+    const MatrixXd& M = units ? rescaled : apart;
+    const VectorXd& cost = units ? q : far;
+    const Problem problem(nn::view(M), cost, lower, upper);
+    VectorXd wrong = solution;
+    wrong[0] = 0.0;
+    EXPECT_LE(problem.residual(solution, none).value, 1e-15);
+    EXPECT_NEAR(problem.residual(wrong, none).value, 1.0, 1e-15);
+    // A bound that is missed by all of it, too.
+    VectorXd above = lower;
+    above[0] = 2e-6;
+    EXPECT_GE(Problem(nn::view(M), cost, above, upper).residual(solution, none).value, 0.4);
+  }
+}
+
 // x - y >= 1 and y - x >= 0 contradict each other; far out both hold relative to their terms.
 TEST(ConvexQpBlocks, RaysAreSeen) {
   const MatrixXd zero = MatrixXd::Zero(2, 2), A{{1.0, -1.0}, {-1.0, 1.0}};

@@ -12,17 +12,20 @@
  *
  * References: Boyd, Parikh, Chu, Peleato, Eckstein 2011, Found. Trends Mach. Learn. 3; Acary, Brogliato 2008.
  *
- * Residual without scales, block by block: with sums of absolute terms, the largest of
+ * Residual without scales, block by block: the largest of
  *
  *   | (M z + q - A'xi)_j | / S_j,   S_j = max(|q_j|, Σ_k |M_jk z_k|, Σ_i |A_ij xi_i|),
- *   | u - Proj_C( u - (T/X) xi ) | / T,
+ *   | u - Proj_C( u - (T/X) xi ) | / T.
  *
- * the second row by row over a box, T = max(|b_i|, Σ_j |A_ij z_j|, the bound that u_i is at) and X = min_j S_j / |A_ij|, the xi_i that
- * some row of stationarity notices; behind a projector by the Euclidean norms of the block, T = |max(|b|, |A||z|)|, X the least of
- * its rows, at least |xi|. A point that is measured as zero so moves by the tolerance, relative to its own terms, onto one that solves a problem as near to the
- * given one. Terms below min(1e3 (n + m) eps, 1e-9) of what the largest entries of z and xi might make in a row hold rounding: the row is
- * measured against that. It takes unknowns of like size for that: where they differ by more than 1e9, change their units. A block that sees more rounding than 1e-7 of the data, b and bounds near by or the point of C nearest to
- * zero, or is outside by more than 1e-3 of them, belongs to a point that has run away, and counts it. Primal, dual, complementarity and worst are as below.
+ * Over a box the second is measured row by row, with T = max(|b_i|, Σ_j |A_ij z_j|, the bound that u_i is at) and
+ * X = min_j S_j / |A_ij|, the xi_i that some row of stationarity notices. Behind a projector it is measured by the
+ * Euclidean norm of the block, with T = |max(|b|, |A||z|)| and X the least of its rows, at least |xi|.
+ *
+ * Terms below min(1e3 (n + m) eps, 1e-9) of what the unknowns that a row is connected with might make in it hold
+ * rounding, and the row is measured against that; it is found in units in which the entries of [M, -A'; A, 0] are
+ * about one (docs/decisions/0040). A block that sees more rounding than 1e-7 of the data (b, and bounds near by or the
+ * point of C nearest to zero), or is outside by more than 1e-3 of them, belongs to a point that has run away, and counts
+ * that part. Primal, dual, complementarity and worst are as below.
  *
  * Residual with scales: s_z = scale_z and s_w = scale_w are the user's units of z and of M z + q; a = max |A_ij| (1 for
  * the identity and for A = 0), s_u = a s_z and s_xi = s_w / a are those of u and xi that go with them (z'w

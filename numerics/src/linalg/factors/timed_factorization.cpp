@@ -13,8 +13,9 @@ void TimedFactorization::create() {
 
 // The analysis is kept by a factorisation that was too costly too.
 bool TimedFactorization::factorise(const nsds_matrix& A, nsds_factorization_kind kind, double delta) {
-  const nsds_status status = factorize_within(operations_within(context_.seconds_left()), *factorization_, A,
-                                              kind, delta, analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE);
+  const nsds_status status =
+      factorize_within(operations_within(context_.seconds_left()), *factorization_, A, kind, delta,
+                       analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE);
   if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
   lacked_time_ = status == NSDS_TIME_LIMIT;
   if (lacked_time_) context_.note_lack_of_time();
