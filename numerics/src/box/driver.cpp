@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "affine/absolute_residual.hpp"
 #include "affine/row_residual.hpp"
 #include "box/set_memory.hpp"
 #include "box/solve_by.hpp"
 #include "core/drive.hpp"
+#include "core/proof_in_units.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 
@@ -21,8 +21,6 @@ struct Point {
   nsds_residual judged;
   bool handed_over;
 };
-
-constexpr int safe_exponent = 100;  // of two: products of data with numbers so large or small stay in range
 
 bool has_objective(nsds_class problem_class) {
   return problem_class == NSDS_CLASS_QP;
@@ -116,18 +114,10 @@ class Driven : public DrivenProblem {
     if (has_objective(call_.common.problem_class)) report->objective = seen.objective;
   }
 
-  // A proof may have any length. One that is far from one in the caller's units gets another: whoever checks it multiplies
-  // it with the data.
   void deliver_certificate(const SolveContext& context, double* out) const {
     if (out == nullptr) return;
-    const std::span<const double> proof = context.certificate;
-    int largest = -5000;  // exponent of two in the caller's units; no number has this one
-    for (std::size_t i = 0; i < proof.size(); ++i)
-      if (proof[i] != 0.0)
-        largest = std::max(largest, std::ilogb(proof[i]) + std::ilogb(in_caller_units(i, 1.0)));
-    const int shift = std::abs(largest) > safe_exponent ? -largest : 0;
-    for (std::size_t i = 0; i < proof.size(); ++i)
-      out[i] = shift == 0 ? in_caller_units(i, proof[i]) : shifted_unit(i, proof[i], shift);
+    write_proof(
+        context.certificate, [this](std::size_t i) { return in_caller_units(i, 1.0); }, out);
   }
 
  private:
@@ -140,13 +130,6 @@ class Driven : public DrivenProblem {
     for (std::size_t i = 0; i < point.z.size(); ++i)
       if (!std::isfinite(in_caller_units(i, point.z[i]))) return false;
     return true;
-  }
-
-  // 2^shift times that, where the unit or the value alone may leave the range of numbers.
-  double shifted_unit(std::size_t i, double value, int shift) const {
-    int exponent = 0;
-    const double unit = std::frexp(in_caller_units(i, 1.0), &exponent);
-    return std::scalbn(value * unit, exponent + shift);
   }
 
   double in_caller_units(std::size_t i, double value) const {

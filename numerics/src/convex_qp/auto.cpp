@@ -3,9 +3,9 @@
 // far. It believes only the residual.
 #include <algorithm>
 
-#include "convex_qp/evaluation.hpp"
 #include "convex_qp/options.hpp"
 #include "convex_qp/registry.hpp"
+#include "convex_qp/residual/evaluation.hpp"
 #include "core/attempts.hpp"
 
 namespace nsds::numerics::convex_qp {

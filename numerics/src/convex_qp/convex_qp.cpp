@@ -3,7 +3,7 @@
 
 #include "convex_qp/check.hpp"
 #include "convex_qp/driver.hpp"
-#include "convex_qp/evaluation.hpp"
+#include "convex_qp/residual/evaluation.hpp"
 #include "core/guard.hpp"
 
 using namespace nsds::numerics;

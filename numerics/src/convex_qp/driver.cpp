@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "convex_qp/check.hpp"
-#include "convex_qp/evaluation.hpp"
 #include "convex_qp/registry.hpp"
+#include "convex_qp/residual/evaluation.hpp"
 #include "core/drive.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convex_qp/evaluation.hpp"
+#include "convex_qp/residual/evaluation.hpp"
 #include "core/numbers.hpp"
 #include "core/solve_context.hpp"
 #include "linalg/entries.hpp"

@@ -1,11 +1,11 @@
 #include "lcp/driver.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "affine/residual_option.hpp"
 #include "affine/tighten.hpp"
 #include "core/numbers.hpp"
+#include "core/proof_in_units.hpp"
 #include "lcp/call.hpp"
 #include "lcp/units.hpp"
 #include "linalg/entries.hpp"
@@ -89,12 +89,8 @@ class Driven : public AffineSolve {
     context.sentence.write("no z >= 0 has M z + q >= 0: the certificate y has y >= 0, M'y <= 0, q'y < 0");
     DrivenProblem::deliver_certificate(context, out);
     if (out == nullptr || posed_.units == nullptr) return;
-    // A proof may have any length: the largest entry is brought to one.
-    int largest = -5000;  // exponent of two; no number has this one
-    for (std::size_t i = 0; i < certificate_size(); ++i)
-      if (out[i] != 0.0) largest = std::max(largest, std::ilogb(out[i]) - std::ilogb(posed_.units->w[i]));
-    for (std::size_t i = 0; i < certificate_size(); ++i)
-      out[i] = std::scalbn(out[i], -std::ilogb(posed_.units->w[i]) - largest);
+    write_proof(
+        context.certificate, [this](std::size_t i) { return 1.0 / posed_.units->w[i]; }, out);
   }
 
  private:

@@ -5,8 +5,6 @@
 
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
-#include "linalg/factors/cholesky.hpp"
-#include "linalg/factors/dense_solve.hpp"
 
 namespace nsds::numerics::polyhedron {
 namespace {
@@ -19,42 +17,15 @@ constexpr double rounding = 1e-13;         // of a slack, relative to the larges
 constexpr double multiplier_dust = 1e-13;  // relative to the largest multiplier
 constexpr double unit_rounding = 1e-15;    // of an entry of Q, whose unit depends on p
 
-// c, s with [c s; -s c] (a, b) = (r, 0).
-struct Rotation {
-  double c, s, r;
-};
-
-Rotation rotation(double a, double b) {
-  const double r = std::hypot(a, b);
-  return r == 0.0 ? Rotation{1.0, 0.0, 0.0} : Rotation{a / r, b / r, r};
-}
-
-double squared_norm(std::span<const double> x) {
-  double sum = 0.0;
-  for (const double value : x) sum += value * value;
-  return sum;
-}
-
-void rotate(double* x, double* y, std::size_t n, const Rotation& g) {
-  for (std::size_t i = 0; i < n; ++i) {
-    const double first = g.c * x[i] + g.s * y[i];
-    y[i] = g.c * y[i] - g.s * x[i];
-    x[i] = first;
-  }
-}
-
 }  // namespace
 
 DualActiveSet::DualActiveSet(const box::Problem& kkt, Arena& arena)
     : kkt_(&kkt),
-      arena_(arena),
       n_(index(kkt.primal)),
       rows_(index(kkt.map.n) - n_),
       count_(rows_ + 2 * n_),
+      factors_(n_, arena),
       Q_(arena.take<double>(n_ * n_, 0.0)),
-      L_(arena.take<double>(n_ * n_)),
-      J_(arena.take<double>(n_ * n_)),
-      R_(arena.take<double>(n_ * n_)),
       A_(arena.take<double>(rows_ * n_, 0.0)),
       active_(arena.take<std::size_t>(n_)),
       multipliers_(arena.take<double>(n_)),
@@ -62,7 +33,6 @@ DualActiveSet::DualActiveSet(const box::Problem& kkt, Arena& arena)
       guess_(arena.take<signed char>(count_, 0)),
       is_active_(arena.take<signed char>(count_)),
       is_free_(arena.take<signed char>(rows_)),
-      d_(arena.take<double>(n_)),
       step_(arena.take<double>(n_)),
       r_(arena.take<double>(n_)),
       certificate_(arena.take<double>(n_ + rows_)) {
@@ -100,27 +70,17 @@ bool DualActiveSet::has_matrices_of(const box::Problem& kkt) const {
 }
 
 bool DualActiveSet::factorise(double shift) {
-  if (shift == shift_) return true;
-  shift_ = not_factorised;
-  std::copy(Q_.begin(), Q_.end(), L_.begin());
-  for (std::size_t j = 0; j < n_; ++j) L_[j * n_ + j] += shift;
-  if (!factorise_definite(L_, n_, arena_)) return false;
-  shift_ = shift;
-  reset();
+  const bool keeps = factors_.keeps(shift);
+  if (!factors_.factorise(Q_, shift)) return false;
+  if (!keeps) forget_active();
   return true;
 }
 
-// No constraint is active, J = L^-T.
-void DualActiveSet::reset() {
-  const auto n = static_cast<std::int32_t>(n_);
-  active_count_ = 0;
+void DualActiveSet::forget_active() {
   std::fill(is_active_.begin(), is_active_.end(), static_cast<signed char>(0));
-  std::fill(J_.begin(), J_.end(), 0.0);
-  for (std::size_t j = 0; j < n_; ++j) J_[j * n_ + j] = 1.0;
-  if (n > 0) solve_lower_transposed(L_.data(), n, J_.data(), n);
 }
 
-DualActiveSet::Normal DualActiveSet::normal(std::size_t k) const {
+Normal DualActiveSet::normal(std::size_t k) const {
   if (is_row(k)) return {A_.data() + k * n_, 0, 1.0};
   const std::size_t j = k - rows_;
   return j < n_ ? Normal{nullptr, j, 1.0} : Normal{nullptr, j - n_, -1.0};
@@ -150,19 +110,22 @@ nsds_status DualActiveSet::adopt_guess(const SolveContext& context, std::int64_t
   for (std::size_t k = 0; k < rows_; ++k)
     if (is_equality(k)) guess_[k] = 1;
   std::size_t kept = 0;
-  for (std::size_t l = 0; l < active_count_; ++l) kept += guess_[active_[l]] != 0 ? 1 : 0;
-  if (kept < active_count_ - kept) reset();
-  for (std::size_t l = active_count_; l-- > 0;)
+  for (std::size_t l = 0; l < active_count(); ++l) kept += guess_[active_[l]] != 0 ? 1 : 0;
+  if (kept < active_count() - kept) {
+    factors_.reset();
+    forget_active();
+  }
+  for (std::size_t l = active_count(); l-- > 0;)
     if (guess_[active_[l]] == 0) drop(l);
   for (const bool equalities : {true, false}) {
-    for (std::size_t k = 0; k < count_ && active_count_ < n_; ++k) {
+    for (std::size_t k = 0; k < count_ && active_count() < n_; ++k) {
       if (guess_[k] == 0 || is_active_[k] != 0 || is_equality(k) != equalities ||
           std::fabs(right_hand_side(k)) == infinity)
         continue;
       const nsds_status limit = context.limit(iterations, no_estimate);
       if (limit != NSDS_OK) return limit;
-      transform(normal(k));
-      if (curvature() > dependent_guess * squared_norm(d_)) append(k, 0.0, 1.0);
+      factors_.transform(normal(k));
+      if (factors_.curvature() > dependent_guess * factors_.whole()) append(k, 0.0, 1.0);
     }
   }
   return NSDS_OK;
@@ -171,33 +134,29 @@ nsds_status DualActiveSet::adopt_guess(const SolveContext& context, std::int64_t
 // The minimum where the active constraints hold with equality, x = J y, and their multipliers, from
 // R u = J1'((Q + shift I) x + p) and J'(Q + shift I) J = I.
 void DualActiveSet::minimise_on_active(std::span<const double> p, std::span<double> x) {
-  const std::span<double> y = d_;
+  const std::size_t active = active_count();
+  const std::span<double> y = factors_.d();
+  for (std::size_t l = 0; l < active; ++l) y[l] = signs_[l] * right_hand_side(active_[l]);
+  factors_.solve_transposed(y);
   std::fill(x.begin(), x.end(), 0.0);
   for (std::size_t j = 0; j < n_; ++j) {
-    const double* column = J_.data() + j * n_;
+    const double* const J = factors_.column(j);
     double projected = 0.0;
-    for (std::size_t i = 0; i < n_; ++i) projected += column[i] * p[i];
-    if (j < active_count_) {
-      double sum = signs_[j] * right_hand_side(active_[j]);
-      for (std::size_t l = 0; l < j; ++l) sum -= R_[j * n_ + l] * y[l];
-      y[j] = sum / R_[j * n_ + j];
+    for (std::size_t i = 0; i < n_; ++i) projected += J[i] * p[i];
+    if (j < active)
       multipliers_[j] = y[j] + projected;
-    } else {
+    else
       y[j] = -projected;
-    }
-    for (std::size_t i = 0; i < n_; ++i) x[i] += y[j] * column[i];
+    for (std::size_t i = 0; i < n_; ++i) x[i] += y[j] * J[i];
   }
-  for (std::size_t j = active_count_; j-- > 0;) {
-    for (std::size_t l = j + 1; l < active_count_; ++l) multipliers_[j] -= R_[l * n_ + j] * multipliers_[l];
-    multipliers_[j] /= R_[j * n_ + j];
-  }
+  factors_.solve(multipliers_);
 }
 
-// The place of the inequality whose multiplier is the most negative, active_count_ where none is beyond rounding.
+// The place of the inequality whose multiplier is the most negative, active_count() where none is beyond rounding.
 std::size_t DualActiveSet::most_negative() const {
-  double least = -multiplier_dust * largest_magnitude(multipliers_.first(active_count_));
-  std::size_t place = active_count_;
-  for (std::size_t l = 0; l < active_count_; ++l) {
+  double least = -multiplier_dust * largest_magnitude(multipliers_.first(active_count()));
+  std::size_t place = active_count();
+  for (std::size_t l = 0; l < active_count(); ++l) {
     if (is_equality(active_[l]) || !(multipliers_[l] < least)) continue;
     least = multipliers_[l];
     place = l;
@@ -214,13 +173,13 @@ nsds_status DualActiveSet::start(std::span<const double> p, std::span<double> x,
   for (;;) {
     minimise_on_active(p, x);
     const std::size_t place = most_negative();
-    if (place == active_count_) break;
+    if (place == active_count()) break;
     const nsds_status limit = context.limit(iterations, no_estimate);
     if (limit != NSDS_OK) return limit;
     ++iterations;
     drop(place);
   }
-  for (std::size_t l = 0; l < active_count_; ++l)
+  for (std::size_t l = 0; l < active_count(); ++l)
     if (!is_equality(active_[l])) multipliers_[l] = std::max(0.0, multipliers_[l]);
   return NSDS_OK;
 }
@@ -261,37 +220,16 @@ nsds_status DualActiveSet::solve(std::span<const double> p, std::span<double> x,
   return NSDS_OK;
 }
 
-// d = J'n.
-void DualActiveSet::transform(const Normal& n) {
-  for (std::size_t j = 0; j < n_; ++j) {
-    const double* column = J_.data() + j * n_;
-    double sum = 0.0;
-    if (n.row == nullptr) {
-      sum = column[n.unknown];
-    } else {
-      for (std::size_t i = 0; i < n_; ++i) sum += column[i] * n.row[i];
-    }
-    d_[j] = n.sign * sum;
-  }
-}
-
-// |J2'n|^2, by which a step along J2 d2 changes the slack of the constraint.
-double DualActiveSet::curvature() const {
-  return squared_norm(d_.subspan(active_count_));
-}
-
 // The primal step J2 d2, the dual step r = R^-1 d1.
 void DualActiveSet::find_steps() {
+  const std::span<const double> d = factors_.d();
   std::fill(step_.begin(), step_.end(), 0.0);
-  for (std::size_t j = active_count_; j < n_; ++j) {
-    const double* column = J_.data() + j * n_;
-    for (std::size_t i = 0; i < n_; ++i) step_[i] += d_[j] * column[i];
+  for (std::size_t j = active_count(); j < n_; ++j) {
+    const double* const J = factors_.column(j);
+    for (std::size_t i = 0; i < n_; ++i) step_[i] += d[j] * J[i];
   }
-  for (std::size_t j = active_count_; j-- > 0;) {
-    double sum = d_[j];
-    for (std::size_t l = j + 1; l < active_count_; ++l) sum -= R_[l * n_ + j] * r_[l];
-    r_[j] = sum / R_[j * n_ + j];
-  }
+  std::copy_n(d.begin(), active_count(), r_.begin());
+  factors_.solve(r_);
 }
 
 // Makes constraint k active: by a full step where it is met, with partial ones before it, which drop others.
@@ -303,16 +241,16 @@ nsds_status DualActiveSet::activate(std::size_t k, std::span<double> x, double t
   violation = -std::fabs(violation);
   double multiplier = 0.0;
   for (;;) {
-    transform(n);
+    factors_.transform(n);
     find_steps();
     // The full step meets the constraint, unless its normal depends on the active ones.
-    const double change = curvature();
-    const double full = change > dependent * squared_norm(d_) ? -violation / change : infinity;
+    const double change = factors_.curvature();
+    const double full = change > dependent * factors_.whole() ? -violation / change : infinity;
     // The partial step ends where the multiplier of an active inequality is zero.
     double partial = infinity;
-    std::size_t leaving = active_count_;
-    const double none = multiplier_dust * largest_magnitude(r_.first(active_count_));
-    for (std::size_t l = 0; l < active_count_; ++l) {
+    std::size_t leaving = active_count();
+    const double none = multiplier_dust * largest_magnitude(r_.first(active_count()));
+    for (std::size_t l = 0; l < active_count(); ++l) {
       if (is_equality(active_[l]) || !(r_[l] > none)) continue;
       const double length = multipliers_[l] / r_[l];
       if (length >= partial) continue;
@@ -327,7 +265,7 @@ nsds_status DualActiveSet::activate(std::size_t k, std::span<double> x, double t
     // The step is the shorter of the full and the partial one.
     const double length = std::min(full, partial);
     if (!std::isfinite(length)) return NSDS_STALLED;  // NaN out of numbers that overflowed
-    for (std::size_t l = 0; l < active_count_; ++l) multipliers_[l] -= length * r_[l];
+    for (std::size_t l = 0; l < active_count(); ++l) multipliers_[l] -= length * r_[l];
     multiplier += length;
     if (full < infinity) {
       for (std::size_t j = 0; j < n_; ++j) x[j] += length * step_[j];
@@ -341,53 +279,30 @@ nsds_status DualActiveSet::activate(std::size_t k, std::span<double> x, double t
   }
 }
 
-// Rotates J so that d ends after its first active_count_ + 1 entries, which become a column of R.
 void DualActiveSet::append(std::size_t k, double multiplier, double sign) {
-  const std::size_t q = active_count_;
-  for (std::size_t j = n_ - 1; j > q; --j) {
-    const Rotation g = rotation(d_[j - 1], d_[j]);
-    if (g.s == 0.0 && g.c > 0.0) continue;
-    d_[j - 1] = g.r;
-    d_[j] = 0.0;
-    rotate(J_.data() + (j - 1) * n_, J_.data() + j * n_, n_, g);
-  }
-  std::copy_n(d_.begin(), q + 1, R_.begin() + static_cast<std::ptrdiff_t>(q * n_));
+  const std::size_t q = active_count();
   active_[q] = k;
   multipliers_[q] = multiplier;
   signs_[q] = sign;
   is_active_[k] = 1;
-  ++active_count_;
+  factors_.append();
 }
 
-// Moves the later columns of R up and makes it triangular again.
 void DualActiveSet::drop(std::size_t position) {
   is_active_[active_[position]] = 0;
-  for (std::size_t l = position; l + 1 < active_count_; ++l) {
+  for (std::size_t l = position; l + 1 < active_count(); ++l) {
     active_[l] = active_[l + 1];
     multipliers_[l] = multipliers_[l + 1];
     signs_[l] = signs_[l + 1];
-    std::copy_n(R_.begin() + static_cast<std::ptrdiff_t>((l + 1) * n_), l + 2,
-                R_.begin() + static_cast<std::ptrdiff_t>(l * n_));
   }
-  --active_count_;
-  for (std::size_t l = position; l < active_count_; ++l) {
-    const Rotation g = rotation(R_[l * n_ + l], R_[l * n_ + l + 1]);
-    for (std::size_t c = l; c < active_count_; ++c) {
-      double& upper = R_[c * n_ + l];
-      double& lower = R_[c * n_ + l + 1];
-      const double first = g.c * upper + g.s * lower;
-      lower = g.c * lower - g.s * upper;
-      upper = first;
-    }
-    rotate(J_.data() + l * n_, J_.data() + (l + 1) * n_, n_, g);
-  }
+  factors_.drop(position);
 }
 
 // n = N r with r <= 0 over the inequalities: the combination of constraints that no z meets.
 void DualActiveSet::write_certificate(std::size_t k, double sign) {
   std::fill(certificate_.begin(), certificate_.end(), 0.0);
   if (is_row(k)) certificate_[n_ + k] = sign;
-  for (std::size_t l = 0; l < active_count_; ++l)
+  for (std::size_t l = 0; l < active_count(); ++l)
     if (is_row(active_[l])) certificate_[n_ + active_[l]] -= signs_[l] * r_[l];
   const double dust = 1e-13 * largest_magnitude(certificate_);
   for (double& value : certificate_)
@@ -395,7 +310,7 @@ void DualActiveSet::write_certificate(std::size_t k, double sign) {
 }
 
 void DualActiveSet::write_multipliers(std::span<double> x) const {
-  for (std::size_t l = 0; l < active_count_; ++l)
+  for (std::size_t l = 0; l < active_count(); ++l)
     if (is_row(active_[l])) x[n_ + active_[l]] = signs_[l] * multipliers_[l];
 }
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "convex_qp/block_units.hpp"
-#include "convex_qp/sums.hpp"
+#include "convex_qp/residual/block_units.hpp"
+#include "convex_qp/residual/sums.hpp"
 #include "nsds/numerics/report.h"
 
 namespace nsds::numerics::convex_qp {

@@ -1,4 +1,4 @@
-#include "convex_qp/sums.hpp"
+#include "convex_qp/residual/sums.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,8 @@
 #include <optional>
 #include <span>
 
-#include "convex_qp/block_residual.hpp"
 #include "convex_qp/problem.hpp"
+#include "convex_qp/residual/block_residual.hpp"
 #include "core/arena.hpp"
 #include "nsds/numerics/report.h"
 
@@ -28,7 +28,7 @@ class Evaluation {
 
   const ConvexQp& problem_;
   Sums sums_;
-  std::span<double> moved_, map_;       // (m)
+  std::span<double> moved_, map_;        // (m)
   std::optional<BlockResidual> blocks_;  // measures where the caller has given no units
 };
 

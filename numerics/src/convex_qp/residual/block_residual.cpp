@@ -1,10 +1,10 @@
-#include "convex_qp/block_residual.hpp"
+#include "convex_qp/residual/block_residual.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "affine/row_terms.hpp"
-#include "convex_qp/findings.hpp"
+#include "convex_qp/residual/findings.hpp"
 #include "core/numbers.hpp"
 
 namespace nsds::numerics::convex_qp {

@@ -1,4 +1,4 @@
-#include "convex_qp/block_units.hpp"
+#include "convex_qp/residual/block_units.hpp"
 
 #include <algorithm>
 
