@@ -7,47 +7,64 @@
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics::affine {
-
 namespace {
 
 using Wide = long double;
 
+double unit_of(const BoxProblem& problem, std::size_t i) {
+  return problem.caller == nullptr ? 1.0 : problem.caller->unknowns[i];
+}
+
 // M z + q, and the objective of a program.
-std::span<const Wide> wide_image(const BoxProblem& problem, const double* z, Wide& objective, Arena& arena) {
-  const std::span<Wide> w = arena.take<Wide>(index(problem.map.n));
-  for (std::size_t i = 0; i < w.size(); ++i) w[i] = problem.map.q[i];
-  objective = 0.0;
-  for (std::int32_t i = 0; i < problem.primal; ++i) objective += Wide{z[i]} * problem.map.q[i];
+void multiply(const BoxProblem& problem, const double* z, WideImage& image) {
+  for (std::size_t i = 0; i < image.w.size(); ++i) image.w[i] = problem.map.q[i];
+  for (std::int32_t i = 0; i < problem.primal; ++i) image.objective += Wide{z[i]} * problem.map.q[i];
   for_each_entry(problem.map.M, [&](std::int32_t i, std::int32_t j, double value) {
     const Wide term = Wide{value} * z[j];
-    w[index(i)] += term;
-    if (i < problem.primal && j < problem.primal) objective += Wide{0.5} * z[i] * term;
+    image.w[index(i)] += term;
+    if (i < problem.primal && j < problem.primal) image.objective += Wide{0.5} * z[i] * term;
   });
-  return w;
+}
+
+// A gradient of rounding does not lean on a bound that is far away, which would cost it its distance. unit: of z_i.
+bool is_carried(const BoxProblem& problem, std::int32_t i, double z, double w, double unit) {
+  const double bound = bound_against(problem, i, w);
+  if (w == 0.0 || bound == infinity || bound == -infinity) return false;
+  return std::fabs(z - bound) <= std::max(1.0 / unit, std::fabs(z));
 }
 
 }  // namespace
+
+WideImage wide_image(const BoxProblem& problem, const double* z, Arena& arena) {
+  const std::size_t n = index(problem.map.n);
+  WideImage image{arena.take<Wide>(n), arena.take<Wide>(n)};
+  multiply(problem, z, image);
+  for (std::int32_t i = 0; i < problem.map.n; ++i) {
+    const auto w = static_cast<double>(image.w[index(i)]);
+    Wide& counted = image.counted[index(i)];
+    counted = z[i];
+    if (is_carried(problem, i, z[i], w, unit_of(problem, index(i)))) counted -= bound_against(problem, i, w);
+    image.gap += image.w[index(i)] * counted;
+  }
+  return image;
+}
 
 AbsoluteResidual absolute_residual(const BoxProblem& problem, const double* z, Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const double product = problem.caller == nullptr ? 1.0 : problem.caller->product;
   AbsoluteResidual found;
-  Wide gap = 0.0, objective = 0.0;
-  const std::span<const Wide> wide = wide_image(problem, z, objective, arena);
+  const WideImage image = wide_image(problem, z, arena);
   for (std::int32_t i = 0; i < problem.map.n; ++i) {
-    const double unit = problem.caller == nullptr ? 1.0 : problem.caller->unknowns[index(i)];
-    const auto w = static_cast<double>(wide[index(i)]);
-    const double free = uncarried(problem, i, w);
+    const double unit = unit_of(problem, index(i));
+    const auto w = static_cast<double>(image.w[index(i)]);
     double& part = i < problem.primal ? found.dual : found.primal;
-    part = std::max(part, free * product / unit);
+    if (!is_carried(problem, i, z[i], w, unit)) part = std::max(part, std::fabs(w) * product / unit);
     if (i < problem.primal)
       found.primal =
           std::max({found.primal, (problem.lower[i] - z[i]) * unit, (z[i] - problem.upper[i]) * unit});
-    const bool leans = w != 0.0 && free == 0.0;
-    gap += wide[index(i)] * (leans ? Wide{z[i]} - bound_against(problem, i, w) : Wide{z[i]});
   }
-  found.gap = std::fabs(static_cast<double>(gap)) * product;
-  found.objective = static_cast<double>(objective) * product;
+  found.gap = std::fabs(static_cast<double>(image.gap)) * product;
+  found.objective = static_cast<double>(image.objective) * product;
   arena.rewind(mark);
   return found;
 }

@@ -1,7 +1,6 @@
 // The option by which a caller chooses what points are judged by.
 #pragma once
 
-#include <array>
 #include <span>
 
 #include "nsds/numerics/registry.h"

@@ -11,11 +11,6 @@
 namespace nsds::numerics::affine {
 namespace {
 
-// A row that is violated by more than this part of the data has not been solved, however large its terms are.
-constexpr double part_of_data = 1e-3;
-constexpr double too_much_rounding = 1e-7;  // rounding from this part of the data on
-constexpr double held = 1e-12;              // of the terms of a row: it is not asked about rays
-
 // The part of the residual that row i counts in.
 double nsds_residual::*side(const BoxProblem& problem, std::int32_t i) {
   return i < problem.primal ? &nsds_residual::dual : &nsds_residual::primal;
@@ -51,15 +46,15 @@ void judge_absolutely(const RowPoint& point, const RowMeasure& measure, RowFindi
 // what is left of the row is a part of the data, or that rounding is. missed(i): what row i is short of holding.
 template <class Missed>
 void look_for_rays(const RowPoint& point, RowFindings& found, Missed&& missed) {
-  if (found.value() > part_of_data) return;
+  if (found.value() > large_part_of_data) return;
   const BoxProblem& problem = point.problem;
   for (std::int32_t i = 0; i < problem.map.n; ++i) {
     if (!point.units.has_data(i)) continue;  // every multiple of a solution is one
     const double left = missed(i);
     const double right = std::fabs(problem.map.q[i]);
-    if (left > std::max(part_of_data * right, held * point.scale(i))) {
+    if (left > std::max(large_part_of_data * right, held * point.scale(i))) {
       const double part = point.units.part_of_data(i, left);
-      if (part > part_of_data) found.take(side(problem, i), part, i);
+      if (part > large_part_of_data) found.take(side(problem, i), part, i);
     }
     const double rounding = point.units.rounding(i);
     if (rounding > too_much_rounding) found.take(side(problem, i), rounding, i);
@@ -86,7 +81,7 @@ nsds_residual row_residual(const BoxProblem& problem, RowMeasure& measure, const
   RowFindings found(residual);
   judge_rows(point, found);
   std::optional<RowComplementarity> products;
-  if (measure.program) {
+  if (measure.has_objective) {
     judge_gap(point, found);
   } else {
     products.emplace(point, measure.reach).judge(found);

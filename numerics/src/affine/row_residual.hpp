@@ -12,17 +12,17 @@ namespace nsds::numerics::affine {
 
 // What the measure of one problem keeps from point to point, in the memory of the call.
 struct RowMeasure {
-  // has_objective: the problem is made of the conditions of optimality of a program, whose duality gap is looked at
-  // instead of the complementarity of each row.
-  RowMeasure(std::size_t n, bool has_objective, Arena& memory)
+  RowMeasure(std::size_t n, bool is_of_program, Arena& memory)
       : arena(memory),
-        program(has_objective),
+        has_objective(is_of_program),
         units(n, memory),
         terms(n, memory),
         reach(memory.take<double>(n)) {}
 
   Arena& arena;
-  bool program;
+  // The problem is made of the conditions of optimality of a program, whose duality gap is looked at instead of the
+  // complementarity of each row.
+  bool has_objective;
   // Absolute residuals count this many times as relative ones; 0: they do not count.
   double absolute = 0.0;
   RowUnits units;

@@ -12,6 +12,11 @@
 
 namespace nsds::numerics::affine {
 
+// A point has run away of which a row sees more rounding than this part of the data, or misses more than that.
+inline constexpr double too_much_rounding = 1e-7;
+inline constexpr double large_part_of_data = 1e-3;
+inline constexpr double held = 1e-12;  // of its terms: a row that misses less is not asked about rays
+
 class RowUnits {
  public:
   // n: rows of the problem. arena: must outlive it.

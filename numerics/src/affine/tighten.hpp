@@ -5,6 +5,7 @@
 #include <span>
 
 #include "affine/box_problem.hpp"
+#include "affine/close_gap.hpp"
 #include "affine/row_residual.hpp"
 #include "core/solve_context.hpp"
 #include "linalg/entries.hpp"
@@ -28,8 +29,8 @@ SolverClaim tighten(const BoxProblem& problem, double* z, SolveContext& context,
   double least = infinity;
   const double tolerance = context.tolerance;
   // What the rows of a large problem allow says little of an absolute gap, and a run that is cut short leaves a bad start.
-  if (problem.rows != nullptr && problem.rows->absolute > 0.0)
-    context.tolerance = std::min(tolerance, with_absolute);
+  const bool is_absolute = problem.rows != nullptr && problem.rows->absolute > 0.0;
+  if (is_absolute) context.tolerance = std::min(tolerance, with_absolute);
   const int most = problem.rows == nullptr ? most_in_other_units : most_attempts;
   SolverClaim claim{NSDS_OK, 0};
   for (int attempt = 0; attempt < most && claim.status == NSDS_OK; ++attempt) {
@@ -43,12 +44,16 @@ SolverClaim tighten(const BoxProblem& problem, double* z, SolveContext& context,
     // A change of units may round a z across its bound.
     for (std::size_t i = 0; i < w.size(); ++i) z[i] = project(problem, static_cast<std::int32_t>(i), z[i]);
     // An attempt that ends early may leave a point that is worse than that of the one before.
-    const double residual = box_residual(problem, z, w.data(), magnitude.data()).value;
-    if (residual < least) {
+    const auto keep_better = [&] {
+      const double residual = box_residual(problem, z, w.data(), magnitude.data()).value;
+      if (!(residual < least)) return;
       least = residual;
       std::copy_n(z, best.size(), best.begin());
-    }
-    if (residual <= tolerance) break;
+    };
+    keep_better();
+    if (least > tolerance && is_absolute && close_gap(problem, z, tolerance / problem.rows->absolute, arena))
+      keep_better();
+    if (least <= tolerance) break;
     context.tolerance *= next_tolerance;
   }
   if (least < infinity) std::copy(best.begin(), best.end(), z);

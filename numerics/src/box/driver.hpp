@@ -1,7 +1,6 @@
 // Does what happens around every solver of a class over boxes, in the frame of core/call_frame.hpp.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <span>
 

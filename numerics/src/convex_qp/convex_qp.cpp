@@ -10,7 +10,7 @@ using namespace nsds::numerics;
 using namespace nsds::numerics::convex_qp;
 
 void nsds_convex_qp_init(nsds_convex_qp* problem) {
-  if (!initialise(problem)) return;
+  initialise(problem);
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): the solve writes through them

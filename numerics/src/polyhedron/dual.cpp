@@ -37,6 +37,28 @@ class Dual {
   std::size_t count() const { return count_; }
 
   SolverClaim solve(double* x) {
+    const SolverClaim near = finish_start(x);
+    if (near.status == NSDS_OK || ends_the_call(near.status)) return near;
+    context_.done_before += near.iterations;
+    SolverClaim claim = solve_by_dual(x);
+    context_.done_before -= near.iterations;
+    claim.iterations += near.iterations;
+    return claim;
+  }
+
+ private:
+  // A start with the right active set is left for a few steps of Newton's method; others stay as they are.
+  SolverClaim finish_start(double* x) {
+    const std::size_t size = n_ + rows_;
+    if (std::all_of(x, x + size, [](double value) { return value == 0.0; })) return {NSDS_STALLED, 0};
+    const std::span<double> start = arena_.take<double>(size);
+    std::copy_n(x, size, start.begin());
+    const SolverClaim claim = affine::finish_by_newton(kkt_, x, context_);
+    if (claim.status != NSDS_OK) std::copy(start.begin(), start.end(), x);
+    return claim;
+  }
+
+  SolverClaim solve_by_dual(double* x) {
     if (!factorise()) {
       context_.sentence.write(
           "solver 'dual' needs a positive definite Q; try 'semidefinite_active_set' or 'auto'.");
@@ -59,7 +81,6 @@ class Dual {
     return {kept ? last.status : NSDS_STALLED, claim.iterations + last.iterations};
   }
 
- private:
   bool factorise() {
     L_ = arena_.take<double>(n_ * n_, 0.0);
     for_each_entry(kkt_.map.M, [&](std::int32_t i, std::int32_t j, double value) {

@@ -60,6 +60,12 @@ bool is_operator(const nsds_matrix* A) {
   return A != nullptr && A->storage == NSDS_OPERATOR;
 }
 
+// Units are powers of two, so that the numbers of the problem are those of the caller to the last digit. What is
+// no unit stays, to be refused.
+double rounded_unit(double unit) {
+  return is_unit(unit) ? power_of_two(unit) : unit;
+}
+
 // max |Q_ii|, the largest entry where the diagonal is zero, 0 where Q is.
 double scale_of(const nsds_matrix& Q) {
   double diagonal = 0.0;
@@ -175,9 +181,13 @@ class Kkt {
     // The unit of z is that at which Q z equals p; without Q or p it is the length of the problem.
     s_z_ = p > 0.0 && Q_scale > 0.0 ? p / Q_scale : distance;
     s_w_ = p > 0.0 ? p : Q_scale > 0.0 ? Q_scale * s_z_ : 1.0;
-    for (std::int32_t i = 0; i < total_ - n_; ++i)
-      if (size_[index(i)] == 0.0)
-        size_[index(i)] = right_hand_side(i) == 0.0 ? 1.0 : std::fabs(right_hand_side(i)) / s_z_;
+    s_z_ = rounded_unit(s_z_);
+    s_w_ = rounded_unit(s_w_);
+    for (std::int32_t i = 0; i < total_ - n_; ++i) {
+      double& size = size_[index(i)];
+      if (size == 0.0) size = right_hand_side(i) == 0.0 ? 1.0 : std::fabs(right_hand_side(i)) / s_z_;
+      size = rounded_unit(size);
+    }
     // A constraint is divided by its largest entry. Its product with its multiplier has the unit of the
     // objective.
     for (std::int32_t j = 0; j < n_; ++j) {

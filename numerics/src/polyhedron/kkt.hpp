@@ -7,7 +7,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 
 #include "box/driver.hpp"
 

@@ -70,7 +70,8 @@ Absolute absolute_of(const JudgedProblem& problem, const VectorXd& z, const Vect
     primal = std::max({primal, problem.lower[j] - x[j], x[j] - problem.upper[j]});
     if (g[j] == 0.0) continue;
     const double bound = g[j] > 0.0 ? problem.lower[j] : problem.upper[j];
-    if (std::isfinite(bound)) {
+    // What bounds carry is free to choose: a gradient leaves a bound whose distance would cost more than it does itself.
+    if (std::fabs(x[j] - bound) <= std::max(1.0L, std::fabs(x[j]))) {
       bounds += g[j] * bound;
       sizes += std::fabs(g[j] * bound);
     } else {

@@ -1,6 +1,5 @@
 #include "benchmarks/programs/measurement.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <optional>

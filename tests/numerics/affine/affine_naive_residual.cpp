@@ -45,10 +45,16 @@ double smallest_distance(const AffineProblem& problem, const VectorXd& a, const 
   return least < infinity ? least : 1.0;
 }
 
+double rounded_down(double unit) {
+  return std::ldexp(1.0, std::ilogb(unit));
+}
+
 // Rows of zeros are in the unit of their right-hand side.
 void give_size(const VectorXd& right, double s_z, VectorXd& sizes) {
-  for (Index i = 0; i < sizes.size(); ++i)
+  for (Index i = 0; i < sizes.size(); ++i) {
     if (sizes[i] == 0.0) sizes[i] = right[i] == 0.0 ? 1.0 : std::fabs(right[i]) / s_z;
+    sizes[i] = rounded_down(sizes[i]);
+  }
 }
 
 double natural_map(double z, double w, double low, double high) {
@@ -75,8 +81,9 @@ double naive_box_residual(const AffineProblem& problem, const VectorXd& z) {
 double naive_program_residual(const AffineProblem& problem, const Outcome& point) {
   VectorXd a = row_sizes(problem.A), c = row_sizes(problem.C);
   const double p = largest(problem.q), scale = matrix_scale(problem.M);
-  const double s_z = p > 0.0 && scale > 0.0 ? p / scale : smallest_distance(problem, a, c);
-  const double s_w = p > 0.0 ? p : scale > 0.0 ? s_z * scale : 1.0;
+  const double exact_s_z = p > 0.0 && scale > 0.0 ? p / scale : smallest_distance(problem, a, c);
+  const double s_z = rounded_down(exact_s_z);
+  const double s_w = rounded_down(p > 0.0 ? p : scale > 0.0 ? exact_s_z * scale : 1.0);
   give_size(problem.b, s_z, a);
   give_size(problem.d, s_z, c);
   const VectorXd lambda = point.multipliers.head(problem.b.size());

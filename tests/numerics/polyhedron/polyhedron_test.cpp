@@ -107,7 +107,7 @@ bool takes(const std::string& solver, Curvature curvature, bool bounds_only) {
 
 // A singular element of the generalised Jacobian may stop it; then it has to say so.
 bool may_fail(const std::string& solver, Curvature curvature) {
-  return solver == "newton_min" && curvature == Curvature::semidefinite;
+  return solver == "newton_min" && (curvature == Curvature::semidefinite || curvature == Curvature::none);
 }
 
 struct Family {

@@ -93,7 +93,8 @@ nn::PolyhedronSolution solve(const Given& given) {
 struct Judged {
   double primal = 0.0, dual = 0.0, gap = 0.0;
   double objective = 0.0;
-  double terms = 0.0;  // of the gap: their rounding is left in it
+  double terms =
+      0.0;  // of the gap, and of rows with the price of their multipliers: their rounding is left in it
 
   double worst() const { return std::max({primal, dual, gap}); }
 };
@@ -121,7 +122,9 @@ Judged judge(const Given& given, const VectorXd& z, const VectorXd& multipliers)
   judged.gap = std::fabs(z.dot(Qz) + given.p.dot(z) - given.b.dot(lambda) - given.d.dot(mu) - carried);
   judged.objective = 0.5 * z.dot(Qz) + given.p.dot(z) + given.constant;
   judged.terms = given.p.cwiseAbs().dot(z.cwiseAbs()) + Qz.cwiseAbs().dot(z.cwiseAbs()) +
-                 given.b.cwiseAbs().dot(lambda.cwiseAbs()) + given.d.cwiseAbs().dot(mu.cwiseAbs());
+                 given.b.cwiseAbs().dot(lambda.cwiseAbs()) + given.d.cwiseAbs().dot(mu.cwiseAbs()) +
+                 (given.A.cwiseAbs() * z.cwiseAbs()).dot(lambda.cwiseAbs()) +
+                 (given.C.cwiseAbs() * z.cwiseAbs()).dot(mu.cwiseAbs());
   return judged;
 }
 

@@ -1,6 +1,5 @@
 #include "nsds/problems/qps.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <stdexcept>
 

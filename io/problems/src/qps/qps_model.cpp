@@ -1,7 +1,6 @@
 // Reads a QPS file section by section.
 #include "qps/qps_model.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cctype>
 

@@ -35,8 +35,9 @@
  * a_i, c_i the largest entry of a row (of a row of zeros: its right-hand side over s_z). s_w = ||p||_inf and
  * s_z = s_w / max_i |Q_ii| (all diagonal entries zero: max |Q_ij|). Where p or Q is zero, s_z is the smallest
  * of the |b_i| / a_i, |d_i| / c_i and bounds that are neither zero nor infinite, 1 if there is none, and,
- * where p is zero, s_w = s_z max_i |Q_ii| (1 if Q is zero too). Constraints may be violated by any part of s_z. A
- * residual below a round-off floor above 1e-6 is not believed: the value is that floor.
+ * where p is zero, s_w = s_z max_i |Q_ii| (1 if Q is zero too). s_z, s_w, a_i and c_i are then rounded down to powers
+ * of two. Constraints may be violated by any part of s_z. A residual below a round-off floor above 1e-6 is not
+ * believed: the value is that floor.
  *
  * INFEASIBLE: report.certificate, room for n + m + e numbers, receives (0, lambda, mu) with lambda ≥ 0 and,
  * for r = A' lambda + C' mu, max of r'z over the bounds < b' lambda + d' mu: no z satisfies the constraints.

@@ -41,9 +41,10 @@ typedef struct nsds_report {
                              NSDS_UNBOUNDED; its size and meaning stand in the header of the class */
   /* These four measure the point that qp and avi return, in the units of the caller; other classes set NaN. */
   double primal_residual; /* largest violation of a constraint or bound */
-  double dual_residual;   /* largest entry of the gradient that no finite bound can carry */
-  double duality_gap; /* |z'Q z + p'z - b'lambda - d'mu - bounds'nu|, nu what any finite bound can carry */
-  double objective;   /* qp: 1/2 z'Q z + p'z; avi: NaN */
+  double dual_residual;   /* largest entry of the gradient g that no bound carries */
+  double duality_gap;     /* |z'Q z + p'z - b'lambda - d'mu - bounds'nu|, nu what bounds carry: g_j, where
+                             |z_j - bound| <= max(1, |z_j|) */
+  double objective;       /* qp: 1/2 z'Q z + p'z; avi: NaN */
 } nsds_report;
 
 NSDS_NUMERICS_API void nsds_residual_init(nsds_residual* residual);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "affine/row_terms.hpp"
+#include "affine/row_units.hpp"
 #include "convex_qp/residual/findings.hpp"
 #include "core/numbers.hpp"
 
@@ -11,11 +12,6 @@ namespace nsds::numerics::convex_qp {
 namespace {
 
 using affine::ratio;
-
-// A point has run away of which a block sees more rounding than this part of the data, or misses more than that.
-constexpr double too_much_rounding = 1e-7;
-constexpr double part_of_data = 1e-3;
-constexpr double held = 1e-12;  // of its terms: a block that misses less is not asked
 
 // How far a block is outside, what it sees of rounding, and the sizes of its terms and of the data in its units.
 struct Defect {
@@ -26,8 +22,9 @@ struct Defect {
 void note_ray(const Defect& defect, std::int32_t where, nsds_residual& residual) {
   residual.roundoff_floor = std::max(residual.roundoff_floor, ratio(defect.rounding, defect.terms));
   if (defect.data == 0.0) return;
-  if (defect.rounding > too_much_rounding * defect.data) note(defect.rounding / defect.data, where, residual);
-  if (defect.outside > std::max(part_of_data * defect.data, held * defect.terms))
+  if (defect.rounding > affine::too_much_rounding * defect.data)
+    note(defect.rounding / defect.data, where, residual);
+  if (defect.outside > std::max(affine::large_part_of_data * defect.data, affine::held * defect.terms))
     note(defect.outside / defect.data, where, residual);
 }
 

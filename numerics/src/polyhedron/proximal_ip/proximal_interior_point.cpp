@@ -1,8 +1,10 @@
 // A proximal interior point method for convex quadratic programs: presolve, units, the iteration of interior.hpp, and a
-// clean-up on the active set.
+// clean-up on the active set. Bounds that are far away are tried without: people write 1e20 where there is none, and the
+// complementarity of such a bound drowns all others.
 //
 // Default max_iterations: 250 factorisations.
 #include <algorithm>
+#include <cmath>
 
 #include "polyhedron/proximal_ip/equilibration.hpp"
 #include "polyhedron/proximal_ip/iteration.hpp"
@@ -13,6 +15,8 @@
 namespace nsds::numerics::polyhedron {
 namespace proximal {
 namespace {
+
+constexpr double far_away = 1e12;  // in the unit of the unknowns
 
 // Solves what the presolve has left. x: (n + m) out.
 SolverClaim solve_reduced(const box::Problem& kkt, Presolve& presolve, std::span<double> x,
@@ -50,8 +54,8 @@ SolverClaim solve_reduced(const box::Problem& kkt, Presolve& presolve, std::span
   return {solved ? NSDS_OK : status == NSDS_OK ? NSDS_STALLED : status, iteration.done()};
 }
 
-SolverClaim solve(const box::Problem& kkt, std::span<double> x, SolveContext& context) {
-  const Program given = read_program(kkt, *context.arena);
+SolverClaim solve_program(const box::Problem& kkt, const Program& given, std::span<double> x,
+                          SolveContext& context) {
   Presolve presolve(given, *context.arena);
   switch (presolve.run(context.certificate)) {
     case Presolve::Verdict::reduced:
@@ -67,6 +71,37 @@ SolverClaim solve(const box::Problem& kkt, std::span<double> x, SolveContext& co
   Presolve identity(given, *context.arena);
   identity.keep_all();
   return solve_reduced(kkt, identity, x, context);
+}
+
+// Tells whether there were any.
+bool leave_out_far_bounds(Program& program) {
+  bool any = false;
+  const auto leave_out = [&](double& bound, double none) {
+    if (!std::isfinite(bound) || std::fabs(bound) <= far_away) return;
+    bound = none;
+    any = true;
+  };
+  for (std::size_t j = 0; j < program.n; ++j) {
+    leave_out(program.lower[j], -infinity);
+    leave_out(program.upper[j], infinity);
+  }
+  return any;
+}
+
+// The residual knows all bounds: where those left out matter the program is solved again with them, from the beginning.
+SolverClaim solve(const box::Problem& kkt, std::span<double> x, SolveContext& context) {
+  Program program = read_program(kkt, *context.arena);
+  if (!leave_out_far_bounds(program)) return solve_program(kkt, program, x, context);
+  const std::span<double> start = context.arena->take<double>(x.size());
+  std::copy(x.begin(), x.end(), start.begin());
+  const SolverClaim first = solve_program(kkt, program, x, context);
+  if (first.status == NSDS_OK || first.status == NSDS_INFEASIBLE || ends_the_call(first.status)) return first;
+  std::copy(start.begin(), start.end(), x.begin());
+  context.done_before += first.iterations;
+  SolverClaim claim = solve_program(kkt, read_program(kkt, *context.arena), x, context);
+  context.done_before -= first.iterations;
+  claim.iterations += first.iterations;
+  return claim;
 }
 
 }  // namespace

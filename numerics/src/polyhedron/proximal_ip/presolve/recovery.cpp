@@ -1,6 +1,5 @@
 // Presolve: the reduced program, and the way back.
 #include <algorithm>
-#include <cmath>
 
 #include "core/numbers.hpp"
 #include "polyhedron/proximal_ip/presolve/presolve.hpp"
