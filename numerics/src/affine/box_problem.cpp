@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "affine/row_residual.hpp"
+#include "affine/residual/row_residual.hpp"
 #include "core/numbers.hpp"
 #include "linalg/linalg.hpp"
 

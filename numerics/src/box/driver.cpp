@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "affine/absolute_residual.hpp"
-#include "affine/row_residual.hpp"
+#include "affine/residual/absolute_residual.hpp"
+#include "affine/residual/row_residual.hpp"
 #include "box/set_memory.hpp"
 #include "box/solve_by.hpp"
 #include "core/drive.hpp"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <span>
 
-#include "affine/residual_option.hpp"
+#include "affine/residual/residual_option.hpp"
 #include "box/problem.hpp"
 #include "core/solve_context.hpp"
 #include "nsds/numerics/registry.h"

@@ -1,6 +1,6 @@
 #include "box/solve_by.hpp"
 
-#include "affine/tighten.hpp"
+#include "affine/residual/tighten.hpp"
 #include "box/scaling.hpp"
 
 namespace nsds::numerics::box {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "affine/residual_option.hpp"
-#include "affine/tighten.hpp"
+#include "affine/residual/residual_option.hpp"
+#include "affine/residual/tighten.hpp"
 #include "core/numbers.hpp"
 #include "core/proof_in_units.hpp"
 #include "lcp/call.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "affine/newton.hpp"
-#include "affine/residual_option.hpp"
+#include "affine/residual/residual_option.hpp"
 #include "affine/stationary.hpp"
 #include "core/solver_row.hpp"
 

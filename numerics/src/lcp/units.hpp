@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "affine/row_residual.hpp"
+#include "affine/residual/row_residual.hpp"
 #include "lcp/problem.hpp"
 
 namespace nsds::numerics::lcp {

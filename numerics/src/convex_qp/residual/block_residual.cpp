@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "affine/row_terms.hpp"
-#include "affine/row_units.hpp"
+#include "affine/residual/row_terms.hpp"
+#include "affine/residual/row_units.hpp"
 #include "convex_qp/residual/findings.hpp"
 #include "core/numbers.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "affine/row_units.hpp"
+#include "affine/residual/row_units.hpp"
 #include "convex_qp/problem.hpp"
 
 namespace nsds::numerics::convex_qp {

@@ -1,7 +1,7 @@
 // The shortest way through a call: few rows, default solver, nothing to watch.
 #pragma once
 
-#include "affine/residual_option.hpp"
+#include "affine/residual/residual_option.hpp"
 #include "core/numbers.hpp"
 #include "lcp/call.hpp"
 #include "lcp/small/small.hpp"

@@ -9,10 +9,11 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr int most_steps = 100;
+constexpr int most_steps = 500;
 constexpr int most_sweeps = 10;
 constexpr double level_enough = 2.0;
-constexpr double enough = 0.25;  // of a logarithm to base two
+constexpr double enough =
+    0.02;  // of a logarithm to base two: far ends of a long chain come near in many small steps
 
 struct Edge {
   std::int32_t row, col;

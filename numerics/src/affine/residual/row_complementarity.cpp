@@ -1,4 +1,4 @@
-#include "affine/row_complementarity.hpp"
+#include "affine/residual/row_complementarity.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Measures the duality gap of a program at a point, against the largest part of its objective.
 #pragma once
 
-#include "affine/row_point.hpp"
+#include "affine/residual/row_point.hpp"
 
 namespace nsds::numerics::affine {
 

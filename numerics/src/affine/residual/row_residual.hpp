@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "affine/row_terms.hpp"
-#include "affine/row_units.hpp"
+#include "affine/residual/row_terms.hpp"
+#include "affine/residual/row_units.hpp"
 #include "core/arena.hpp"
 #include "nsds/numerics/report.h"
 

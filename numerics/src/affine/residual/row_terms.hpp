@@ -6,7 +6,7 @@
 #include <span>
 
 #include "affine/box_problem.hpp"
-#include "affine/row_units.hpp"
+#include "affine/residual/row_units.hpp"
 #include "core/arena.hpp"
 #include "linalg/entries.hpp"
 

@@ -1,4 +1,4 @@
-#include "affine/duality_gap.hpp"
+#include "affine/residual/duality_gap.hpp"
 
 #include <cmath>
 

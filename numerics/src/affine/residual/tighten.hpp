@@ -5,8 +5,8 @@
 #include <span>
 
 #include "affine/box_problem.hpp"
-#include "affine/close_gap.hpp"
-#include "affine/row_residual.hpp"
+#include "affine/residual/close_gap.hpp"
+#include "affine/residual/row_residual.hpp"
 #include "core/solve_context.hpp"
 #include "linalg/entries.hpp"
 

@@ -1,4 +1,4 @@
-#include "affine/row_units.hpp"
+#include "affine/residual/row_units.hpp"
 
 #include <cmath>
 #include <utility>

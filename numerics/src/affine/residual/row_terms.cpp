@@ -1,4 +1,4 @@
-#include "affine/row_terms.hpp"
+#include "affine/residual/row_terms.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "affine/absolute_residual.hpp"
+#include "affine/residual/absolute_residual.hpp"
 
 #include <algorithm>
 #include <cmath>

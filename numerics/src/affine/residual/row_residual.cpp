@@ -1,12 +1,12 @@
-#include "affine/row_residual.hpp"
+#include "affine/residual/row_residual.hpp"
 
 #include <cmath>
 #include <optional>
 
-#include "affine/absolute_residual.hpp"
-#include "affine/duality_gap.hpp"
-#include "affine/row_complementarity.hpp"
-#include "affine/row_point.hpp"
+#include "affine/residual/absolute_residual.hpp"
+#include "affine/residual/duality_gap.hpp"
+#include "affine/residual/row_complementarity.hpp"
+#include "affine/residual/row_point.hpp"
 
 namespace nsds::numerics::affine {
 namespace {

@@ -1,10 +1,10 @@
-#include "affine/close_gap.hpp"
+#include "affine/residual/close_gap.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <span>
 
-#include "affine/absolute_residual.hpp"
+#include "affine/residual/absolute_residual.hpp"
 #include "linalg/entries.hpp"
 
 namespace nsds::numerics::affine {

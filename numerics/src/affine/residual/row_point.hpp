@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "affine/box_problem.hpp"
-#include "affine/row_terms.hpp"
-#include "affine/row_units.hpp"
+#include "affine/residual/row_terms.hpp"
+#include "affine/residual/row_units.hpp"
 #include "nsds/numerics/report.h"
 
 namespace nsds::numerics::affine {

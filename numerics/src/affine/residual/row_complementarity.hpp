@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "affine/row_point.hpp"
+#include "affine/residual/row_point.hpp"
 
 namespace nsds::numerics::affine {
 
