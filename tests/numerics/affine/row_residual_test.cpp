@@ -4,10 +4,12 @@
 
 #include <Eigen/LU>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
 
 #include "numerics/affine/affine_problems.hpp"
+#include "support/draws.hpp"
 
 namespace nsds::test {
 namespace {
@@ -168,6 +170,30 @@ TEST(ClassResidual, IsItsFormula) {
 }
 
 // The absolute residuals of the report are those of the point, and may be asked for.
+// b_k z_{k+1} - a_k z_k = d_k, in units of every size: the first row has the only data, and what the last misses, a part of 1e-11
+// of its own terms, is an eighth of them. To know that takes units that agree over the whole length.
+TEST(RowResidual, SeesDataAtTheOtherEndOfAChain) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    SCOPED_TRACE(seed);
+    Draws draws(seed);
+    const Eigen::Index n = 150;
+    AffineProblem chain = program(MatrixXd::Zero(n, n), VectorXd::Zero(n));
+    chain.C = MatrixXd::Zero(n - 1, n);
+    chain.d = VectorXd::Zero(n - 1);
+    VectorXd z = VectorXd::Ones(n);
+    for (Eigen::Index k = 0; k < n - 1; ++k) {
+      const double a = std::ldexp(1.0, draws.integer(-10, 10)), b = std::ldexp(1.0, draws.integer(-10, 10));
+      chain.C(k, k) = -a;
+      chain.C(k, k + 1) = b;
+      z[k + 1] = a * z[k] / b;
+    }
+    chain.d[0] = chain.C(0, 1) * z[1] * std::ldexp(1.0, -33);
+    z.tail(n - 1) *= 1.0 + std::ldexp(1.0, -33);
+    z[n - 1] *= 1.0 + std::ldexp(1.0, -36);
+    EXPECT_NEAR(measured(chain, z, VectorXd::Zero(n - 1)), 0.125, 0.08);
+  }
+}
+
 TEST(RowResidual, StandsBesideAbsoluteOnes) {
   AffineProblem problem = program(1e6 * MatrixXd{{2.0, 1.0}, {1.0, 3.0}}, 1e6 * VectorXd{{-1.0, -0.7}});
   set_equations(problem, MatrixXd{{1e3, 2e3}}, VectorXd{{1e3}});
