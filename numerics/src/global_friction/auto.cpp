@@ -1,6 +1,7 @@
 // The default takes Newton's method by velocities where W is full, because bodies deform or are joined, and
-// takes longer to form than to do without. Else it reduces the problem to its contacts where W is of moderate
-// size. Else it sweeps over velocities, which needs no W, as long as that gets on; then Newton's method by
+// takes longer to form than to do without. Where W is of moderate size it reduces the problem to its contacts,
+// after the first steps of Newton's method by velocities if these are rigid bodies with many contacts each.
+// Else it sweeps over velocities, which needs no W, as long as that gets on; then Newton's method by
 // velocities follows, or the reduction where it fits at all. Where a dense W cannot be formed within the time
 // limit it takes sweeps, or alternating directions where the blocks of M are large.
 //
@@ -96,6 +97,7 @@ SolverClaim solve_auto(const Problem& problem, Point& point, SolveContext& conte
   // Many bodies with a few joints are swept as those without are, before W is thought of as a dense matrix.
   const bool sweeps_first = problem.has_small_blocks() && 8.0 * count * count > moderate_bytes_of_W;
   if (!sweeps_first && tried.ends_with("newton", solve_by_velocities_if_cheaper)) return tried.claim();
+  if (!sweeps_first && tried.ends_with("newton", try_newton_if_redundant)) return tried.claim();
   if (tried.ends_with("reduced", reduce_moderate)) return tried.claim();
   const bool is_large = tried.was_too_large();
   if (problem.has_small_blocks() && tried.ends_with("nsgs", sweep)) return tried.claim();

@@ -124,6 +124,30 @@ TEST(GlobalNewton, IsTheDefaultWhereWIsFull) {
   }
 }
 
+// A body on 50 feet has 150 reactions for six velocities: the first chain of steps finds them, and W is not
+// formed. W of four feet is formed sooner than anything is factorised.
+TEST(GlobalNewton, BeginsTheDefaultWhereBodiesHaveManyContacts) {
+  nsds_report report;
+  for (const char* name : {"chair:feet=50:chairs=1:mu=0.5:push=0.9", "incline:n=25:mu=1:factor=1:push=0"}) {
+    SCOPED_TRACE(name);
+    const Instance instance = make_instance(name);
+    solve(instance, "auto", 1e-10, report);
+    EXPECT_STREQ(report.solver, "newton");
+    expect_solution(instance, "auto", 1e-10);
+  }
+  solve(make_instance("chair:feet=4:chairs=1:mu=0.5:push=0.9"), "auto", 1e-10, report);
+  EXPECT_STREQ(report.solver, "reduced");
+}
+
+// Where the first chain stalls, the reduced problem follows.
+TEST(GlobalNewton, AChainThatStallsLeavesTheReducedProblem) {
+  const Instance instance = make_instance("arch:dim=3:blocks=11:points=3:mu=0.6:thickness=0.2:load=2");
+  nsds_report report;
+  solve(instance, "auto", 1e-10, report);
+  EXPECT_STREQ(report.solver, "reduced");
+  expect_solution(instance, "auto", 1e-10);
+}
+
 // Points of mass one that fall aslant, the first ones on a plane.
 Instance points(Eigen::Index count, Eigen::Index contacts) {
   Instance made;

@@ -36,8 +36,8 @@
  * |G|' |lambda| ||_inf / s_m and || |G| |v| + |d| ||_inf / s_d.
  *
  * The default solver, auto, takes Newton's method by velocities where W would be full and costs more, reduces
- * the problem to its contacts where W is of moderate size, else sweeps over velocities. report->iterations
- * counts sweeps and factorisations.
+ * the problem to its contacts where W is of moderate size, after the first Newton steps where there are many
+ * contacts a rigid body, else sweeps over velocities. report->iterations counts sweeps and factorisations.
  *
  * nsgs, and auto where it sweeps, share sweeps of 2000 contacts or more among as many threads as the option
  * `threads` says, with the same bits for any number. Bodies with six neighbouring velocities, three in the
