@@ -182,7 +182,8 @@ TEST(RowResidual, SeesDataAtTheOtherEndOfAChain) {
     chain.d = VectorXd::Zero(n - 1);
     VectorXd z = VectorXd::Ones(n);
     for (Eigen::Index k = 0; k < n - 1; ++k) {
-      const double a = std::ldexp(1.0, draws.integer(-10, 10)), b = std::ldexp(1.0, draws.integer(-10, 10));
+      const double a = std::ldexp(1.0, draws.integer(-10, 10));
+      const double b = k == 0 ? a : std::ldexp(1.0, draws.integer(-10, 10));
       chain.C(k, k) = -a;
       chain.C(k, k + 1) = b;
       z[k + 1] = a * z[k] / b;
