@@ -96,6 +96,7 @@ SolverClaim solve_auto(const Problem& problem, Point& point, SolveContext& conte
   const auto count = static_cast<double>(problem.reactions());
   // Many bodies with a few joints are swept as those without are, before W is thought of as a dense matrix.
   const bool sweeps_first = problem.has_small_blocks() && 8.0 * count * count > moderate_bytes_of_W;
+  // At most one of these two runs: the other finds that its condition does not hold.
   if (!sweeps_first && tried.ends_with("newton", solve_by_velocities_if_cheaper)) return tried.claim();
   if (!sweeps_first && tried.ends_with("newton", try_newton_if_redundant)) return tried.claim();
   if (tried.ends_with("reduced", reduce_moderate)) return tried.claim();

@@ -31,7 +31,7 @@ namespace {
 constexpr double factorisations = 6.0, least_factorisations = 3.0;
 constexpr std::int32_t least_contacts = 20;  // of fewer, W is formed sooner
 // Contacts are redundant where they have more than so many reactions for each velocity. With 1.9, which takes
-// in stacks of cubes and arches, 32 of 302 solves took more than twice as long, with this 2 of 156 did.
+// in stacks of cubes and arches, 32 of 302 solves took more than twice as long, with this 3 of 156 did.
 constexpr double redundant = 3.5;
 
 // Computes v and lambda from the reactions.
@@ -81,7 +81,7 @@ Island<D> whole_island(const Problem& problem, const NodeSystem& system, const N
   return island;
 }
 
-enum class Share : bool { turns, first_chain };
+enum class Share : bool { turns, until_rejected };
 
 template <int D>
 SolverClaim solve_on(const NodeSystem& system, const Problem& problem, Point& point, Share share,
@@ -96,7 +96,7 @@ SolverClaim solve_on(const NodeSystem& system, const Problem& problem, Point& po
         island, q_norm, 1.0, 0, next.r.data(), context,
         [&](const Island<D>&, friction::Criterion<D>& criterion, friction::Progress<D>& progress) {
           friction::Sweeps<D> sweeps(island, criterion, 0, arena);
-          if (share == Share::first_chain) {
+          if (share == Share::until_rejected) {
             friction::ProximalNewton<D> newton(island, criterion, sweeps, lu,
                                                friction::Formulation::alart_curnier, 1e-3, arena);
             return newton.run(progress, context, {.rejections = 0});
@@ -186,7 +186,7 @@ SolverClaim try_newton_if_redundant(const Problem& problem, Point& point, SolveC
       static_cast<double>(problem.reactions()) > redundant * static_cast<double>(problem.velocities);
   if (!has_rigid_bodies || !is_redundant || problem.contacts < least_contacts)
     return {NSDS_NOT_APPLICABLE, 0};
-  return solve_by_velocities(problem, point, Asked::always, Share::first_chain, context);
+  return solve_by_velocities(problem, point, Asked::always, Share::until_rejected, context);
 }
 
 }  // namespace nsds::numerics::global_friction

@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::int32_t largest_dual = 4000;
 constexpr double tighter = 0.1;
+constexpr double near_a_solution = 1e-3;
 
 class Dual {
  public:
@@ -37,6 +38,11 @@ class Dual {
   std::size_t count() const { return count_; }
 
   SolverClaim solve(double* x) {
+    if (!factorise()) {
+      context_.sentence.write(
+          "solver 'dual' needs a positive definite Q; try 'semidefinite_active_set' or 'auto'.");
+      return {NSDS_NOT_APPLICABLE, 0};
+    }
     const SolverClaim near = finish_start(x);
     if (near.status == NSDS_OK || ends_the_call(near.status)) return near;
     context_.done_before += near.iterations;
@@ -47,11 +53,12 @@ class Dual {
   }
 
  private:
-  // A start with the right active set is left for a few steps of Newton's method; others stay as they are.
+  // A start that is near a solution is left to a few steps of Newton's method; others stay as they are.
   SolverClaim finish_start(double* x) {
     const std::size_t size = n_ + rows_;
-    if (std::all_of(x, x + size, [](double value) { return value == 0.0; })) return {NSDS_STALLED, 0};
-    const std::span<double> start = arena_.take<double>(size);
+    const std::span<double> start = arena_.take<double>(size), w = arena_.take<double>(size);
+    if (!(affine::box_residual(kkt_, x, w.data(), start.data()).value <= near_a_solution))
+      return {NSDS_STALLED, 0};
     std::copy_n(x, size, start.begin());
     const SolverClaim claim = affine::finish_by_newton(kkt_, x, context_);
     if (claim.status != NSDS_OK) std::copy(start.begin(), start.end(), x);
@@ -59,11 +66,6 @@ class Dual {
   }
 
   SolverClaim solve_by_dual(double* x) {
-    if (!factorise()) {
-      context_.sentence.write(
-          "solver 'dual' needs a positive definite Q; try 'semidefinite_active_set' or 'auto'.");
-      return {NSDS_NOT_APPLICABLE, 0};
-    }
     const box::Problem dual = build();
     const std::span<double> lambda = arena_.take<double>(count_, 0.0);
     std::copy_n(x + n_, rows_, lambda.begin());

@@ -188,8 +188,7 @@ class Kkt {
       if (size == 0.0) size = right_hand_side(i) == 0.0 ? 1.0 : std::fabs(right_hand_side(i)) / s_z_;
       size = rounded_unit(size);
     }
-    // A constraint is divided by its largest entry. Its product with its multiplier has the unit of the
-    // objective.
+    // A constraint is divided by its size. Its product with its multiplier has the unit of the objective.
     for (std::int32_t j = 0; j < n_; ++j) {
       unknown_[index(j)] = s_z_;
       row_[index(j)] = s_w_;
@@ -288,7 +287,7 @@ class Kkt {
   const Problem& given_;
   Arena& arena_;
   std::int32_t n_, total_;
-  std::span<double> size_;  // of a constraint, its largest entry
+  std::span<double> size_;  // of a constraint, the power of two at or below its largest entry
   std::span<double> unknown_, row_, q_, lower_, upper_;
   double s_z_ = 1.0, s_w_ = 1.0;
   nsds_matrix* matrix_ = nullptr;

@@ -169,7 +169,6 @@ TEST(ClassResidual, IsItsFormula) {
   }
 }
 
-// The absolute residuals of the report are those of the point, and may be asked for.
 // b_k z_{k+1} - a_k z_k = d_k, in units of every size: the first row has the only data, and what the last misses, a part of 1e-11
 // of its own terms, is an eighth of them. To know that takes units that agree over the whole length.
 TEST(RowResidual, SeesDataAtTheOtherEndOfAChain) {
@@ -195,6 +194,7 @@ TEST(RowResidual, SeesDataAtTheOtherEndOfAChain) {
   }
 }
 
+// The absolute residuals of the report are those of the point, and may be asked for.
 TEST(RowResidual, StandsBesideAbsoluteOnes) {
   AffineProblem problem = program(1e6 * MatrixXd{{2.0, 1.0}, {1.0, 3.0}}, 1e6 * VectorXd{{-1.0, -0.7}});
   set_equations(problem, MatrixXd{{1e3, 2e3}}, VectorXd{{1e3}});

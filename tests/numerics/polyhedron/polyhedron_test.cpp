@@ -105,7 +105,7 @@ bool takes(const std::string& solver, Curvature curvature, bool bounds_only) {
   return true;
 }
 
-// A singular element of the generalised Jacobian may stop it; then it has to say so.
+// A singular element of the generalised Jacobian may stop it, and Q = 0 has more of them; then it has to say so.
 bool may_fail(const std::string& solver, Curvature curvature) {
   return solver == "newton_min" && (curvature == Curvature::semidefinite || curvature == Curvature::none);
 }

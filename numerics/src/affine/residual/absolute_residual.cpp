@@ -11,10 +11,6 @@ namespace {
 
 using Wide = long double;
 
-double unit_of(const BoxProblem& problem, std::size_t i) {
-  return problem.caller == nullptr ? 1.0 : problem.caller->unknowns[i];
-}
-
 // M z + q, and the objective of a program.
 void multiply(const BoxProblem& problem, const double* z, WideImage& image) {
   for (std::size_t i = 0; i < image.w.size(); ++i) image.w[i] = problem.map.q[i];
@@ -26,14 +22,17 @@ void multiply(const BoxProblem& problem, const double* z, WideImage& image) {
   });
 }
 
-// A gradient of rounding does not lean on a bound that is far away, which would cost it its distance. unit: of z_i.
-bool is_carried(const BoxProblem& problem, std::int32_t i, double z, double w, double unit) {
-  const double bound = bound_against(problem, i, w);
-  if (w == 0.0 || bound == infinity || bound == -infinity) return false;
-  return std::fabs(z - bound) <= std::max(1.0 / unit, std::fabs(z));
+}  // namespace
+
+double unit_of(const BoxProblem& problem, std::int32_t i) {
+  return problem.caller == nullptr ? 1.0 : problem.caller->unknowns[index(i)];
 }
 
-}  // namespace
+bool is_carried(const BoxProblem& problem, std::int32_t i, double z, double w) {
+  const double bound = bound_against(problem, i, w);
+  if (w == 0.0 || bound == infinity || bound == -infinity) return false;
+  return std::fabs(z - bound) <= std::max(1.0 / unit_of(problem, i), std::fabs(z));
+}
 
 WideImage wide_image(const BoxProblem& problem, const double* z, Arena& arena) {
   const std::size_t n = index(problem.map.n);
@@ -43,7 +42,7 @@ WideImage wide_image(const BoxProblem& problem, const double* z, Arena& arena) {
     const auto w = static_cast<double>(image.w[index(i)]);
     Wide& counted = image.counted[index(i)];
     counted = z[i];
-    if (is_carried(problem, i, z[i], w, unit_of(problem, index(i)))) counted -= bound_against(problem, i, w);
+    if (is_carried(problem, i, z[i], w)) counted -= bound_against(problem, i, w);
     image.gap += image.w[index(i)] * counted;
   }
   return image;
@@ -55,10 +54,10 @@ AbsoluteResidual absolute_residual(const BoxProblem& problem, const double* z, A
   AbsoluteResidual found;
   const WideImage image = wide_image(problem, z, arena);
   for (std::int32_t i = 0; i < problem.map.n; ++i) {
-    const double unit = unit_of(problem, index(i));
+    const double unit = unit_of(problem, i);
     const auto w = static_cast<double>(image.w[index(i)]);
     double& part = i < problem.primal ? found.dual : found.primal;
-    if (!is_carried(problem, i, z[i], w, unit)) part = std::max(part, std::fabs(w) * product / unit);
+    if (!is_carried(problem, i, z[i], w)) part = std::max(part, std::fabs(w) * product / unit);
     if (i < problem.primal)
       found.primal =
           std::max({found.primal, (problem.lower[i] - z[i]) * unit, (z[i] - problem.upper[i]) * unit});

@@ -1,6 +1,7 @@
 // Measures a point in the units of the caller, beside the residual that decides (docs/decisions/0040).
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "core/arena.hpp"
@@ -28,6 +29,13 @@ struct WideImage {
 
 // z: (n). In the units of the problem, in memory of the arena.
 WideImage wide_image(const BoxProblem& problem, const double* z, Arena& arena);
+
+// Tells whether a bound of z_i carries w_i. A gradient of rounding does not lean on a bound that is far away, which would
+// cost it its distance.
+bool is_carried(const BoxProblem& problem, std::int32_t i, double z, double w);
+
+// Of z_i, in the unit of the caller.
+double unit_of(const BoxProblem& problem, std::int32_t i);
 
 // z: (n). arena: scratch.
 AbsoluteResidual absolute_residual(const BoxProblem& problem, const double* z, Arena& arena);

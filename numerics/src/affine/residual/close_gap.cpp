@@ -25,6 +25,7 @@ class Gap {
   Gap(const BoxProblem& problem, double most, Arena& arena)
       : problem_(problem),
         most_(most),
+        left_(allowed * most),
         product_(problem.caller == nullptr ? 1.0 : problem.caller->product),
         arena_(arena),
         moves_(arena.take<Move>(index(problem.map.n))) {}
@@ -51,20 +52,16 @@ class Gap {
       const auto counted = static_cast<double>(image.counted[index(i)]);
       move.slope += value * counted;
       // What stands at a bound carries whatever it has to, as long as the sign of that is right.
-      if (counted == 0.0 && w != 0.0)
+      if (counted == 0.0 && is_carried(problem_, i, z[i], w))
         move.reach = std::min(move.reach, allowed * std::fabs(w / value));
       else
-        move.harm = std::max(move.harm, std::fabs(value) * product_ / unit(i));
+        move.harm = std::max(move.harm, std::fabs(value) * product_ / unit_of(problem_, i));
     });
     return true;
   }
 
-  double unit(std::int32_t i) const {
-    return problem_.caller == nullptr ? 1.0 : problem_.caller->unknowns[index(i)];
-  }
-
-  bool make_the_least_harmful(double* z) const {
-    double least = allowed * most_;
+  bool make_the_least_harmful(double* z) {
+    double least = left_;
     std::size_t chosen = moves_.size();
     for (std::size_t j = 0; j < moves_.size(); ++j) {
       const double step = -gap_ / moves_[j].slope;
@@ -74,6 +71,7 @@ class Gap {
     }
     if (chosen == moves_.size()) return false;
     z[chosen] -= gap_ / moves_[chosen].slope;
+    left_ -= least;
     return true;
   }
 
@@ -84,7 +82,9 @@ class Gap {
   }
 
   const BoxProblem& problem_;
-  double most_, product_;
+  double most_;
+  double left_;  // of what moves together may change a row by
+  double product_;
   Arena& arena_;
   double gap_ = 0.0;
   std::span<Move> moves_;

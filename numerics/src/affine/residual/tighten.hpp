@@ -51,8 +51,11 @@ SolverClaim tighten(const BoxProblem& problem, double* z, SolveContext& context,
       std::copy_n(z, best.size(), best.begin());
     };
     keep_better();
-    if (least > tolerance && is_absolute && close_gap(problem, z, tolerance / problem.rows->absolute, arena))
-      keep_better();
+    if (is_absolute && least > tolerance && least < infinity) {
+      std::copy(best.begin(), best.end(), z);
+      if (close_gap(problem, z, tolerance / problem.rows->absolute, arena)) keep_better();
+      std::copy(best.begin(), best.end(), z);
+    }
     if (least <= tolerance) break;
     context.tolerance *= next_tolerance;
   }

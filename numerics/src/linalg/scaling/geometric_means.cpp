@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
@@ -9,7 +11,8 @@
 namespace nsds::numerics {
 namespace {
 
-constexpr int most_steps = 1000;
+constexpr std::int64_t least_limit = 100, most_limit = 1000;  // of steps
+constexpr std::int64_t most_visits = 100000000;  // of entries, where that leaves more than the least limit
 constexpr int most_sweeps = 10;
 constexpr double level_enough = 2.0;
 // What is left of the mean logarithm of a row. It is far below what is asked for: along a chain of n rows, errors are up to
@@ -52,7 +55,9 @@ class Laplacian {
       p[k] = inverse(k) * r[k];
       rho += r[k] * p[k];
     }
-    for (int step = 0; step < most_steps && rho > 0.0; ++step) {
+    const std::int64_t limit =
+        std::clamp(most_visits / std::max<std::int64_t>(1, std::ssize(edges_)), least_limit, most_limit);
+    for (std::int64_t step = 0; step < limit && rho > 0.0; ++step) {
       multiply(p, Ap);
       double curvature = 0.0;
       for (std::size_t k = 0; k < size; ++k) curvature += p[k] * Ap[k];

@@ -4,7 +4,6 @@
 //
 // Default max_iterations: 250 factorisations.
 #include <algorithm>
-#include <cmath>
 
 #include "polyhedron/proximal_ip/equilibration.hpp"
 #include "polyhedron/proximal_ip/iteration.hpp"
@@ -17,6 +16,11 @@ namespace proximal {
 namespace {
 
 constexpr double far_away = 1e12;  // in the unit of the unknowns
+
+double residual_at(const box::Problem& kkt, std::span<const double> x, Arena& arena) {
+  const std::span<double> w = arena.take<double>(x.size()), magnitude = arena.take<double>(x.size());
+  return affine::box_residual(kkt, x.data(), w.data(), magnitude.data()).value;
+}
 
 // Solves what the presolve has left. x: (n + m) out.
 SolverClaim solve_reduced(const box::Problem& kkt, Presolve& presolve, std::span<double> x,
@@ -47,10 +51,7 @@ SolverClaim solve_reduced(const box::Problem& kkt, Presolve& presolve, std::span
   presolve.recover(reduced_x, reduced_y, x);
   for (std::size_t k = 0; k < x.size(); ++k) x[k] = affine::project(kkt, static_cast<std::int32_t>(k), x[k]);
   if (context.certified != Proof::none) return {NSDS_INFEASIBLE, iteration.done()};
-  const std::span<double> w = arena.take<double>(x.size());
-  const std::span<double> magnitude = arena.take<double>(x.size());
-  const bool solved =
-      affine::box_residual(kkt, x.data(), w.data(), magnitude.data()).value <= context.tolerance;
+  const bool solved = residual_at(kkt, x, arena) <= context.tolerance;
   return {solved ? NSDS_OK : status == NSDS_OK ? NSDS_STALLED : status, iteration.done()};
 }
 
@@ -73,34 +74,40 @@ SolverClaim solve_program(const box::Problem& kkt, const Program& given, std::sp
   return solve_reduced(kkt, identity, x, context);
 }
 
-// Tells whether there were any.
+// Tells whether there were any. Bounds that exclude zero are data, however far they are.
 bool leave_out_far_bounds(Program& program) {
   bool any = false;
   const auto leave_out = [&](double& bound, double none) {
-    if (!std::isfinite(bound) || std::fabs(bound) <= far_away) return;
     bound = none;
     any = true;
   };
   for (std::size_t j = 0; j < program.n; ++j) {
-    leave_out(program.lower[j], -infinity);
-    leave_out(program.upper[j], infinity);
+    double &lower = program.lower[j], &upper = program.upper[j];
+    if (lower < -far_away && lower > -infinity) leave_out(lower, -infinity);
+    if (upper > far_away && upper < infinity) leave_out(upper, infinity);
   }
   return any;
 }
 
-// The residual knows all bounds: where those left out matter the program is solved again with them, from the beginning.
+// The residual and the proofs know all bounds. What is neither solved nor proved without those far away, which may be what
+// holds the solution, is solved again with them, from the same start; the better point is left.
 SolverClaim solve(const box::Problem& kkt, std::span<double> x, SolveContext& context) {
-  Program program = read_program(kkt, *context.arena);
+  Arena& arena = *context.arena;
+  Program program = read_program(kkt, arena);
   if (!leave_out_far_bounds(program)) return solve_program(kkt, program, x, context);
-  const std::span<double> start = context.arena->take<double>(x.size());
+  const std::span<double> start = arena.take<double>(x.size());
   std::copy(x.begin(), x.end(), start.begin());
   const SolverClaim first = solve_program(kkt, program, x, context);
-  if (first.status == NSDS_OK || first.status == NSDS_INFEASIBLE || ends_the_call(first.status)) return first;
+  if (first.status != NSDS_STALLED) return first;
+  const std::span<double> without = arena.take<double>(x.size());
+  std::copy(x.begin(), x.end(), without.begin());
   std::copy(start.begin(), start.end(), x.begin());
   context.done_before += first.iterations;
-  SolverClaim claim = solve_program(kkt, read_program(kkt, *context.arena), x, context);
+  SolverClaim claim = solve_program(kkt, read_program(kkt, arena), x, context);
   context.done_before -= first.iterations;
   claim.iterations += first.iterations;
+  if (context.certified == Proof::none && residual_at(kkt, without, arena) < residual_at(kkt, x, arena))
+    std::copy(without.begin(), without.end(), x.begin());
   return claim;
 }
 
