@@ -35,7 +35,8 @@ double largest(VectorConstRef x) {
   return x.cwiseAbs().maxCoeff();
 }
 
-Result run(std::unique_ptr<SmoothIntegrator> integrator, io::Recorder* recorder = nullptr) {
+Result follow(const io::Parameters& parameters, std::unique_ptr<SmoothIntegrator> integrator,
+              io::Recorder* recorder = nullptr) {
   Model model(0.0, Andrews::end);
   const auto squeezer = std::make_shared<Andrews>();
   const auto& angles = addTo(model, squeezer, Andrews::startPosition(), Vector::Zero(7));
@@ -50,7 +51,9 @@ Result run(std::unique_ptr<SmoothIntegrator> integrator, io::Recorder* recorder 
   const SmoothIntegrator& smooth = simulation.integrator();
   const Vector zero = Vector::Zero(7);
   Result result{};
-  simulation.run(*recorder, [&](const Simulation&) {
+  io::Run run(simulation, parameters);
+  run.keep(result);
+  run(*recorder, [&](const Simulation&) {
     const auto left = mechanisms::violations(*squeezer, smooth.endTime(), smooth.q(), smooth.v(), zero);
     result.g = std::max(result.g, left.position);
     result.rate = std::max(result.rate, left.velocity);
@@ -89,10 +92,10 @@ int simulate(const io::Parameters& parameters) {
     fifth(name, r);
     correct = correct && r.rate < 1e-12;
   };
-  fifth("DOPRI5, index 1", run(std::make_unique<Dopri5>(options)));
-  fifth("MDOP5, index 1, projected", run(std::make_unique<Mdop5>(options)));
-  halfExplicit("HEM5, index 2", run(std::make_unique<Hem5>(options)));
-  halfExplicit("PHEM56, index 2", run(std::make_unique<Phem56>(options), &recorder));
+  fifth("DOPRI5, index 1", follow(parameters, std::make_unique<Dopri5>(options)));
+  fifth("MDOP5, index 1, projected", follow(parameters, std::make_unique<Mdop5>(options)));
+  halfExplicit("HEM5, index 2", follow(parameters, std::make_unique<Hem5>(options)));
+  halfExplicit("PHEM56, index 2", follow(parameters, std::make_unique<Phem56>(options), &recorder));
   save(recorder.trajectory(), parameters);
 
   using Formulation = GeneralizedAlphaOptions::Formulation;
@@ -103,7 +106,7 @@ int simulate(const io::Parameters& parameters) {
       GeneralizedAlphaOptions alpha;
       alpha.formulation = formulation;
       alpha.fixedStep = Andrews::end / steps;
-      r = run(std::make_unique<GeneralizedAlpha>(alpha));
+      r = follow(parameters, std::make_unique<GeneralizedAlpha>(alpha));
       print(name, r);
       steps *= 2;
     }

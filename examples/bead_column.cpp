@@ -42,7 +42,9 @@ int simulate(const io::Parameters& parameters) {
                           MoreauJeanOSI(0.5, {.restitutionThreshold = 2.0 * g * h}),
                           LCP(Solver("lemke").set("tolerance", 1e-10)));
   double penetration = 0.0;
-  simulation.run(recorder, io::ProgressBar(parameters["T"]), [&](const Simulation&) {
+  io::Run run(simulation, parameters);
+  run.keep(penetration);
+  run(recorder, [&](const Simulation&) {
     for (const Interaction* contact : contacts) penetration = std::max(penetration, -contact->y()[0]);
   });
   save(recorder.trajectory(), parameters);

@@ -77,7 +77,8 @@ int simulate(const io::Parameters& parameters) {
   const LagrangianLinearTIDS& top = *tower.cards.back();
   io::Recorder recorder;
   recorder.column("height of the last card", "m", [&top] { return top.q()[1]; });
-  simulation.run(recorder);
+  io::Run run(simulation, parameters);
+  run(recorder);
   save(recorder.trajectory(), parameters);
 
   double moved = 0.0;

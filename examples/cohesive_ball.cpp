@@ -45,14 +45,23 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("height", "m", [&ball] { return ball.q()[0]; });
   recorder.column("force", "N", [&] { return contact->lambda()[0] / h; });
   double broken = 0.0;
-  const auto watch = [&](const Simulation& s) {
-    if (broken > 0.0 || contact->velocity()[0] <= 0.0) return;
-    broken = s.time();
+  const auto breakBond = [&](double t) {
+    broken = t;
     model.remove(*contact);
     contact = &model.link(NewtonImpactNSL(0.0), LagrangianLinearTIR(Matrix::Identity(1, 1)), ball);
   };
+  const auto watch = [&](const Simulation& s) {
+    if (broken == 0.0 && contact->velocity()[0] > 0.0) breakBond(s.time());
+  };
   TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5));
-  simulation.run(recorder, watch);
+  io::Run run(simulation, parameters);
+  // A run that continues after the bond is broken needs the link that took its place.
+  run.keepBy(
+      "bond", [&] { return io::bytesOf(broken); },
+      [&](std::span<const std::byte> bytes) {
+        if (const auto t = io::valueOf<double>(bytes); t > 0.0) breakBond(t);
+      });
+  run(recorder, watch);
   save(recorder.trajectory(), parameters);
 
   const double expected = (m * g + c) / rate;

@@ -44,7 +44,8 @@ int simulate(const io::Parameters& parameters) {
   io::Recorder recorder;
   recorder.column("top", "m", [&] { return boxes.back()->q()[2]; });
   recorder.column("kinetic energy", "J", [&] { return energy.now().kinetic; });
-  simulation.run(energy, violation, recorder);
+  io::Run run(simulation, parameters);
+  run(energy, violation, recorder);
   save(recorder.trajectory(), parameters);
 
   const double fallen = n * height - (boxes.back()->q()[2] + 0.5 * height);

@@ -36,7 +36,9 @@ int simulate(const io::Parameters& parameters) {
   };
   const double start = energy();
   double last = start, gain = 0.0, lowest = 0.0;
-  simulation.run(recorder, [&](const Simulation&) {
+  io::Run run(simulation, parameters);
+  run.keep(last, gain, lowest);
+  run(recorder, [&](const Simulation&) {
     gain = std::max(gain, (energy() - last) / start);
     last = energy();
     lowest = std::min(lowest, diode.lambda()[0]);

@@ -128,7 +128,7 @@ int simulate(const io::Parameters& parameters) {
   recorder.begin(simulation);
   double energy = energyOf(model), drift = 0.0, loss = 0.0, tension = 0.0, longer = 0.0;
   int caught = 0, opened = 0, gained = 0;
-  while (simulation.hasNextEvent()) {
+  const auto step = [&] {
     simulation.computeOneStep();
     const bool impact = simulation.event() == EventKind::impact;
     if (simulation.event() == EventKind::opening) ++opened;
@@ -151,7 +151,15 @@ int simulate(const io::Parameters& parameters) {
       loss = std::max(loss, std::abs(after - energy - work));
     }
     energy = after;
+  };
+  io::Run run(simulation, parameters);
+  run.keep(recorder, energy, drift, loss, tension, longer, caught, opened, gained);
+  run.begin(simulation);
+  while (simulation.hasNextEvent()) {
+    step();
+    run.step(simulation);
   }
+  run.end(simulation);
   save(recorder.trajectory(), parameters);
 
   std::printf("on ropes: %d times slack, %d times caught, %d times with a gain of energy\n", opened, caught,

@@ -36,7 +36,9 @@ int simulate(const io::Parameters& parameters) {
   // The instant of the next impact, and the speed before it.
   double expected = t0, speed = v0, worst = 0.0, captured = T, unrest = 0.0;
   int impacts = 0;
-  simulation.run(recorder, [&](const Simulation& s) {
+  io::Run run(simulation, parameters);
+  run.keep(expected, speed, worst, captured, unrest, impacts);
+  run(recorder, [&](const Simulation& s) {
     if (simulation.event() == EventKind::impact) {
       const double bound = 1e-12 * std::max(1.0, expected) + 1e-15 / speed;
       worst = std::max(worst, std::abs(s.time() - expected) / bound);

@@ -84,7 +84,7 @@ int simulate(const io::Parameters& parameters) {
   double flight = 0.0, touching = 0.0, law = 0.0, loss = 0.0, sideways = 0.0;
   int impacts = 0, both = 0;
   double accumulated = T;
-  while (simulation.hasNextEvent()) {
+  const auto step = [&] {
     simulation.computeOneStep();
     const bool event = simulation.event() == EventKind::impact;
     const Instant before = now();
@@ -96,20 +96,28 @@ int simulate(const io::Parameters& parameters) {
     last = now();
     sideways = std::max(sideways, std::abs(block.q()[0] - 0.3 * last.t) + std::abs(block.v()[0] - 0.3));
     if (simulation.event() == EventKind::accumulation) accumulated = last.t;
-    if (!event || simulation.event() == EventKind::accumulation) continue;
+    if (!event || simulation.event() == EventKind::accumulation) return;
     ++impacts;
     const double left = simulation.impulse(*corners[0])[0], right = simulation.impulse(*corners[1])[0];
     if (left > 0.0 && right > 0.0) {
       ++both;
-      continue;
+      return;
     }
     const double side = left > 0.0 ? -1.0 : 1.0, r = leverOf(side, before.angle);
     const double U = before.vy + r * before.rate, W = 1.0 / m + r * r / J;
     touching = std::max(touching, std::abs(gapOf(side, before.y, before.angle)));
-    if (pressed) continue;  // the other corner takes part
+    if (pressed) return;  // the other corner takes part
     law = std::max(law, std::abs((left + right) - (1.0 + e) * std::abs(U) / W));
     loss = std::max(loss, std::abs(energyBefore - energy() - 0.5 * (1.0 - e * e) * U * U / W));
+  };
+  io::Run run(simulation, parameters);
+  run.keep(recorder, last, flight, touching, law, loss, sideways, impacts, both, accumulated);
+  run.begin(simulation);
+  while (simulation.hasNextEvent()) {
+    step();
+    run.step(simulation);
   }
+  run.end(simulation);
   save(recorder.trajectory(), parameters);
 
   std::printf("%d impacts (%d of both corners); accumulated at %.9f s\n", impacts, both, accumulated);

@@ -45,7 +45,9 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("top", "m", [&] { return column.back()->q()[0] + R; });
   int impacts = 0;
   double instants = 0.0, impulses = 0.0, heights = 0.0, shape = 0.0;
-  simulation.run(recorder, [&](const Simulation& s) {
+  io::Run run(simulation, parameters);
+  run.keep(impacts, instants, impulses, heights, shape);
+  run(recorder, [&](const Simulation& s) {
     if (simulation.event() == EventKind::impact) {
       instants = std::max(instants, std::abs(s.time() - fall * (2.0 * impacts + 1.0)));
       ++impacts;

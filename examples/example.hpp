@@ -55,6 +55,9 @@ int runExample(int argc, char** argv, const std::string& summary, std::vector<io
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
       throw std::runtime_error(std::string("standard output cannot be written: ") + std::strerror(errno));
     return status;
+  } catch (const io::RunEnded& ended) {
+    std::printf("%s\n", ended.what());
+    return 0;
   } catch (const std::exception& error) {
     std::fflush(stdout);  // what was said before stands before the message
     std::fprintf(stderr, "%s: %s\n", std::filesystem::path(argv[0]).filename().c_str(), error.what());

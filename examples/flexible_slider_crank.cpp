@@ -35,7 +35,8 @@ double largest(VectorConstRef x) {
   return x.cwiseAbs().maxCoeff();
 }
 
-Result run(std::unique_ptr<SmoothIntegrator> integrator, int samples, io::Recorder* recorder = nullptr) {
+Result simulated(const io::Parameters& parameters, std::unique_ptr<SmoothIntegrator> integrator, int samples,
+                 io::Recorder* recorder = nullptr) {
   Model model(0.0, FlexibleSliderCrank::end);
   const auto mechanism = std::make_shared<FlexibleSliderCrank>();
   const auto& x =
@@ -63,7 +64,9 @@ Result run(std::unique_ptr<SmoothIntegrator> integrator, int samples, io::Record
   double work = 0.0;
   std::array<double, 3> power{FlexibleSliderCrank::driveRate * torque(), 0.0, 0.0};
   std::size_t at = 0;
-  simulation.run(*recorder, [&](const Simulation&) {
+  io::Run run(simulation, parameters);
+  run.keep(result, work, power, at);
+  run(*recorder, [&](const Simulation&) {
     power[++at] = FlexibleSliderCrank::driveRate * torque();
     const auto left = mechanisms::violations(*mechanism, smooth.endTime(), smooth.q(), smooth.v(), zero);
     result.g = std::max(result.g, left.position);
@@ -95,7 +98,7 @@ int simulate(const io::Parameters& parameters) {
   std::printf("%-18s %8s %8s %9s %9s %9s %8s\n", "", "q", "v", "balance", "g", "G v", "forces");
   const auto follow = [&](const char* name, std::unique_ptr<SmoothIntegrator> integrator,
                           io::Recorder* recorder = nullptr) {
-    const Result r = run(std::move(integrator), 20000, recorder);
+    const Result r = simulated(parameters, std::move(integrator), 20000, recorder);
     std::printf("%-18s %8.1e %8.1e %9.1e %9.1e %9.1e %8lld\n", name, r.position, r.velocity, r.balance, r.g,
                 r.rate, static_cast<long long>(r.forces));
     forces = r.forces;
@@ -113,7 +116,7 @@ int simulate(const io::Parameters& parameters) {
   alpha.rhoInfinity = 0.5;
   alpha.fixedStep = parameters["step"];
   const auto samples = static_cast<int>(FlexibleSliderCrank::end / alpha.fixedStep + 0.5);
-  const Result r = run(std::make_unique<GeneralizedAlpha>(alpha), samples);
+  const Result r = simulated(parameters, std::make_unique<GeneralizedAlpha>(alpha), samples);
   std::printf("generalised-alpha, steps of %.1e s: the slider is %.1e m off, %lld evaluations of forces\n",
               alpha.fixedStep, r.slider, static_cast<long long>(r.forces));
   std::printf("  |g| <= %.1e, |G v + g_t| <= %.1e\n", r.g, r.rate);

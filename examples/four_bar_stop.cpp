@@ -151,7 +151,7 @@ int simulate(const io::Parameters& parameters) {
   double kept = energy(), drift = 0.0, through = 0.0, speeds = 0.0, first = 0.0, firstSpeed = 0.0,
          closure = 0.0;
   int impacts = 0;
-  while (simulation.hasNextEvent()) {
+  const auto step = [&] {
     simulation.computeOneStep();
     const bool impact = simulation.event() == EventKind::impact;
     drift = std::max(drift, std::abs(energy() - kept));
@@ -160,7 +160,7 @@ int simulate(const io::Parameters& parameters) {
     simulation.nextStep();
     recorder.step(simulation);
     kept = energy();
-    if (!impact || simulation.event() == EventKind::accumulation) continue;
+    if (!impact || simulation.event() == EventKind::accumulation) return;
     if (impacts == 0) {
       first = simulation.time();
       firstSpeed = std::abs(before[8]);
@@ -168,7 +168,15 @@ int simulate(const io::Parameters& parameters) {
     through = std::max(through, (bars.v() + e * before).cwiseAbs().maxCoeff());
     speeds = std::max(speeds, std::abs(std::abs(before[8]) - std::pow(e, impacts) * firstSpeed));
     ++impacts;
+  };
+  io::Run run(simulation, parameters);
+  run.keep(recorder, kept, drift, through, speeds, first, firstSpeed, closure, impacts);
+  run.begin(simulation);
+  while (simulation.hasNextEvent()) {
+    step();
+    run.step(simulation);
   }
+  run.end(simulation);
   save(recorder.trajectory(), parameters);
 
   const double fall = timeOfFall();

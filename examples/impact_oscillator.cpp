@@ -69,7 +69,9 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("v", "m/s", [&] { return mass.v()[0]; });
   int impacts = 0;
   double first = 0.0, late = 0.0, motion = 0.0;
-  simulation.run(recorder, [&](const Simulation& s) {
+  io::Run run(simulation, parameters);
+  run.keep(impacts, first, late, motion);
+  run(recorder, [&](const Simulation& s) {
     const double last = std::round(s.time() / tau);
     if (simulation.event() == EventKind::impact) {
       const double deviation = std::abs(s.time() - last * tau) + std::abs(mass.v()[0] - orbit.v(0.0));

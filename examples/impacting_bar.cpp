@@ -58,7 +58,9 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("velocity of the centre", "m/s", centre);
   recorder.column("gap", "m", [&] { return wall.y()[0]; });
   double impulse = 0.0, left = 0.0;  // the last instant in contact
-  simulation.run(energy, recorder, [&](const Simulation& s) {
+  io::Run run(simulation, parameters);
+  run.keep(impulse, left);
+  run(energy, recorder, [&](const Simulation& s) {
     impulse += wall.lambda()[0];
     if (wall.lambda()[0] > 0.0) left = s.time();
   });

@@ -44,7 +44,8 @@ int simulate(const io::Parameters& parameters) {
   TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5),
                           FrictionContact(Solver("auto").set("tolerance", parameters["tolerance"])));
   simulation.setInteractionManager(contacts);
-  simulation.run(recorder);
+  io::Run run(simulation, parameters);
+  run(recorder);
   save(recorder.trajectory(), parameters);
 
   const double moved = top.q()[0];

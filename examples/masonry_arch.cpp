@@ -77,7 +77,9 @@ int simulate(const io::Parameters& parameters) {
   io::Recorder recorder;
   recorder.column("crown", "m", [&crown] { return crown.q()[1]; });
   double carried = 0.0, thrust = 0.0;  // what the ground gives, up and towards the middle
-  simulation.run(recorder, [&](const Simulation& s) {
+  io::Run run(simulation, parameters);
+  run.keep(carried, thrust);
+  run(recorder, [&](const Simulation& s) {
     carried = thrust = 0.0;
     for (const UnitaryRelation& active : s.indexSet(1)) {
       const Interaction& contact = *active.interaction;

@@ -39,7 +39,8 @@ int simulate(const io::Parameters& parameters) {
 
   TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5),
                           LCP(Solver("lemke").set("tolerance", 1e-12)));
-  simulation.run(recorder);
+  io::Run run(simulation, parameters);
+  run(recorder);
   save(recorder.trajectory(), parameters);
 
   const std::vector<double> expected =

@@ -52,7 +52,7 @@ std::string stopsByName(double mu, double angle, double slip) {
 }
 
 /// The impact, and the rod about its tip.
-bool isStruck(EventDriven& simulation, const PainleveRod& rod, double slip, double angle,
+bool isStruck(const io::Parameters& parameters, EventDriven& simulation, const PainleveRod& rod, double slip, double angle,
               io::Recorder& recorder) {
   const double s = std::sin(angle), c = std::cos(angle);
   const double N = 0.75 * s * c * slip, T = 0.25 * (1.0 + 3.0 * c * c) * slip;
@@ -65,7 +65,9 @@ bool isStruck(EventDriven& simulation, const PainleveRod& rod, double slip, doub
   const double energy = rod.energy();
   double turning = 0.0, drift = 0.0, moved = 0.0;
   const double place = rod.placeOfTip();
-  simulation.run(recorder, [&](const Simulation&) {
+  io::Run run(simulation, parameters);
+  run.keep(turning, drift, moved);
+  run(recorder, [&](const Simulation&) {
     const double w = rod.rod->v()[2], a = rod.rod->q()[2];
     turning = std::max(turning, std::abs(w * w - rate * rate + 1.5 * g * (std::sin(a) - s)));
     drift = std::max(drift, std::abs(rod.energy() - energy));
@@ -78,7 +80,7 @@ bool isStruck(EventDriven& simulation, const PainleveRod& rod, double slip, doub
 }
 
 /// Sliding on, with the force of theory.
-bool slides(EventDriven& simulation, const PainleveRod& rod, double mu, io::Recorder& recorder) {
+bool slides(const io::Parameters& parameters, EventDriven& simulation, const PainleveRod& rod, double mu, io::Recorder& recorder) {
   double force = 0.0, cone = 0.0, until = 0.0;
   const auto look = [&](const Simulation& now) {
     const double a = rod.rod->q()[2], w = rod.rod->v()[2], s = std::sin(a), c = std::cos(a);
@@ -90,7 +92,9 @@ bool slides(EventDriven& simulation, const PainleveRod& rod, double mu, io::Reco
   };
   simulation.initialize();
   look(simulation);
-  simulation.run(recorder, look);
+  io::Run run(simulation, parameters);
+  run.keep(force, cone, until);
+  run(recorder, look);
   std::printf("it slides on to t = %.3f: N within %.1e of theory, friction within %.1e of mu N\n", until,
               force, cone);
   return force < 1e-8 && cone < 1e-8;
@@ -116,7 +120,7 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("friction", "N", [&] { return rod.tip->lambda()[1]; });
   recorder.column("energy", "J", [&] { return rod.energy(); });
   bool correct =
-      paradox ? isStruck(simulation, rod, slip, angle, recorder) : slides(simulation, rod, mu, recorder);
+      paradox ? isStruck(parameters, simulation, rod, slip, angle, recorder) : slides(parameters, simulation, rod, mu, recorder);
   save(recorder.trajectory(), parameters);
   const std::string message = stopsByName(mu, angle, slip);
   if (paradox) std::printf("asked to stop: \"%s\"\n", message.c_str());

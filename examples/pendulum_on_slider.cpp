@@ -54,7 +54,9 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("angle", "rad", [&] { return mechanism.q()[2]; });
   recorder.column("energy", "J", mechanical);
   double slips = 0.0, moved = 0.0;
-  simulation.run(energy, recorder, [&](const Simulation&) {
+  io::Run run(simulation, parameters);
+  run.keep(slips, moved);
+  run(energy, recorder, [&](const Simulation&) {
     moved = std::max(moved, std::abs(mechanism.q()[0]));
     if (slips == 0.0 && std::abs(mechanism.v()[0]) > 1e-9) slips = mechanism.q()[2];
   });

@@ -60,7 +60,9 @@ int simulate(const io::Parameters& parameters) {
     largest = std::max(largest, std::abs(block.v()[2]));
     last = theta;
   };
-  simulation.run(watch, recorder);
+  io::Run run(simulation, parameters);
+  run.keep(last, largest, before, after, firstImpact);
+  run(watch, recorder);
   save(recorder.trajectory(), parameters);
 
   const double p = std::sqrt(3.0 * g / (4.0 * R));

@@ -85,7 +85,9 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("energy", "J", energy);
   std::vector<Instant> opened, caught;
   double tension = 0.0;  // off what energy says, on the way up
-  simulation.run(recorder, [&](const Simulation& s) {
+  io::Run run(simulation, parameters);
+  run.keep(opened, caught, tension);
+  run(recorder, [&](const Simulation& s) {
     const Instant now{s.time(), std::atan2(bob.q()[0], -bob.q()[1]), energy()};
     if (simulation.event() == EventKind::opening) opened.push_back(now);
     if (simulation.event() == EventKind::impact) caught.push_back(now);

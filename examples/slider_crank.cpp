@@ -125,8 +125,8 @@ struct Result {
 
 /// `turns` turns by the integrator: the angle that is missing at the end, largest violations, drift of
 /// energy.
-Result turn(std::unique_ptr<SmoothIntegrator> integrator, double w, double T, double turns,
-            io::Recorder* recorder) {
+Result turn(const io::Parameters& parameters, std::unique_ptr<SmoothIntegrator> integrator, double w, double T,
+            double turns, io::Recorder* recorder) {
   Model model(0.0, T);
   const auto& bodies = build(model, 0.0, w);
   EventDriven simulation(model, TimeDiscretisation(0.0, T / turns / 100.0), std::move(integrator));
@@ -141,7 +141,9 @@ Result turn(std::unique_ptr<SmoothIntegrator> integrator, double w, double T, do
   const double start = energy();
   Result result{};
   io::Recorder unused;
-  simulation.run(recorder != nullptr ? *recorder : unused, [&](const Simulation&) {
+  io::Run run(simulation, parameters);
+  run.keep(result);
+  run(recorder != nullptr ? *recorder : unused, [&](const Simulation&) {
     for (const auto& joint : model.nsds().interactions()) {
       result.position = std::max(result.position, joint->y().cwiseAbs().maxCoeff());
       result.velocity = std::max(result.velocity, joint->velocity().cwiseAbs().maxCoeff());
@@ -170,8 +172,8 @@ int simulate(const io::Parameters& parameters) {
   const double h = T / turns / 100.0;
   bool correct = true;
   const auto compare = [&](const char* name, auto make, bool halfExplicit) {
-    const Result coarse = turn(make(fixed(h)), w, T, turns, nullptr);
-    const Result fine = turn(make(fixed(0.5 * h)), w, T, turns, nullptr);
+    const Result coarse = turn(parameters, make(fixed(h)), w, T, turns, nullptr);
+    const Result fine = turn(parameters, make(fixed(0.5 * h)), w, T, turns, nullptr);
     const double order = std::log2(coarse.turned / fine.turned);
     std::printf("%s, %d and %d steps a turn\n", name, 100, 200);
     std::printf("  angle at the end off by %.1e and %.1e rad: order %.1f\n", coarse.turned, fine.turned,
@@ -190,7 +192,7 @@ int simulate(const io::Parameters& parameters) {
 
   io::Recorder recorder;
   const Result controlled =
-      turn(std::make_unique<Phem56>(SmoothOptions{.relativeTolerance = 1e-12, .absoluteTolerance = 1e-12}), w,
+      turn(parameters, std::make_unique<Phem56>(SmoothOptions{.relativeTolerance = 1e-12, .absoluteTolerance = 1e-12}), w,
            T, turns, &recorder);
   save(recorder.trajectory(), parameters);
   std::printf("PHEM56 with error control at 1e-12: angle off by %.1e rad, |g| <= %.1e m, |G v| <= %.1e m/s\n",

@@ -102,7 +102,9 @@ int simulate(const io::Parameters& parameters) {
   ConstraintViolation violation;
   const double atStart = energyOf(mechanism);
   double apart = 0.0, created = 0.0, unbalanced = 0.0;
-  simulation.run(energy, violation, recorder, [&](const Simulation&) {
+  io::Run run(simulation, parameters);
+  run.keep(apart, created, unbalanced);
+  run(energy, violation, recorder, [&](const Simulation&) {
     apart = std::max(apart, std::abs(pinX(mechanism.q()) - ideal()));
     const double gained = energyOf(mechanism) - atStart - energy.now().prescribed;
     created = std::max(created, gained);

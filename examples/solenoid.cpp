@@ -38,7 +38,9 @@ int simulate(const io::Parameters& parameters) {
   };
   TimeStepping simulation(model, TimeDiscretisation(0.0, h),
                           MixedOrderOSI(MoreauJeanOSI(0.5), EulerMoreauOSI(1.0)));
-  simulation.run(recorder, watch);
+  io::Run run(simulation, parameters);
+  run.keep(lifted, blocked);
+  run(recorder, watch);
   save(recorder.trajectory(), parameters);
 
   const double phi = std::atan2(w * L, R);

@@ -62,7 +62,9 @@ int simulate(const io::Parameters& parameters) {
       for (Index r = 0; r < 3; ++r) impulse += contact.lambda()[r] * frame.axis(r)[2];
     }
   };
-  simulation.run(energy, violation, weigh, recorder);
+  io::Run run(simulation, parameters);
+  run.keep(impulse, weighed);
+  run(energy, violation, weigh, recorder);
   const double carried = impulse / weighed;
   save(recorder.trajectory(), parameters);
 

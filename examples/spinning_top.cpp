@@ -46,7 +46,9 @@ int simulate(const io::Parameters& parameters) {
     swing = std::max(swing, std::abs(tiltNow() - tilt));
     opening = std::max(opening, anchor.y().norm());
   };
-  simulation.run(watch, recorder);
+  io::Run run(simulation, parameters);
+  run.keep(azimuth, last, swing, opening);
+  run(watch, recorder);
   save(recorder.trajectory(), parameters);
 
   const double measured = azimuth / T;

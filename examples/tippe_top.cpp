@@ -84,7 +84,8 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("Jellett's constant", "kg m^3/s", jellett);
   recorder.column("energy", "J", energy);
   const double jellettBefore = jellett(), energyBefore = energy();
-  simulation.run(recorder);
+  io::Run run(simulation, parameters);
+  run(recorder);
   save(recorder.trajectory(), parameters);
 
   const double drift = jellett() / jellettBefore - 1.0;

@@ -10,6 +10,7 @@
 
 #include "command_line.hpp"
 #include "number_text.hpp"
+#include "run/run_options.hpp"
 
 namespace nsds::io {
 
@@ -20,11 +21,13 @@ struct CommandLine {
   explicit CommandLine(const std::string& summary, const std::string& name = "") : program(summary, name) {
     program.texts({"--set", "NAME=VALUE", "set a parameter; may be repeated"}, assignments);
     program.text({"--output", "FILE.csv", "write the trajectory to this file"}, output);
+    command_line::declareRunOptions(program, run);
   }
 
   command_line::Program program;
   std::vector<std::string> assignments;
   std::string output;
+  command_line::RunWords run;
 };
 
 // "from 0 to 1", ">= 0", "<= 1" or, where all numbers are admissible, "".
@@ -79,6 +82,7 @@ Parameters::Parameters(int argc, const char* const* argv, const std::string& sum
     line.program.parse(argc, argv);
     for (const std::string& assignment : line.assignments) assign(assignment);
     output_ = line.output;
+    runOptions_ = runOptionsOf(line.run);
     if (describe) explanation_ = json(summary);
   } catch (const command_line::Ending& ending) {
     refused_ = ending.refused;
@@ -104,6 +108,7 @@ Parameters Parameters::parse(const std::vector<std::string>& arguments, std::vec
   }
   for (const std::string& assignment : line.assignments) result.assign(assignment);
   result.output_ = line.output;
+  result.runOptions_ = runOptionsOf(line.run);
   return result;
 }
 
@@ -119,6 +124,12 @@ int Parameters::integer(std::string_view name) const {
 
 std::filesystem::path Parameters::output(const std::filesystem::path& otherwise) const {
   return output_.empty() ? otherwise : std::filesystem::path(output_);
+}
+
+std::map<std::string, double> Parameters::values() const {
+  std::map<std::string, double> values;
+  for (const Parameter& parameter : parameters_) values[parameter.name] = parameter.value;
+  return values;
 }
 
 void Parameters::assign(const std::string& assignment) {

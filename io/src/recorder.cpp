@@ -1,5 +1,6 @@
 #include "nsds/io/recorder.hpp"
 
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -59,6 +60,32 @@ void Recorder::record(double t) {
   if (phase_ != 0) trajectory_.removeLast();
   append(t);
   phase_ = (phase_ + 1) % stride_;
+}
+
+std::vector<std::byte> Recorder::saveState() const {
+  const std::size_t rows = trajectory_.rowCount();
+  std::vector<double> numbers{static_cast<double>(phase_), static_cast<double>(row_.size())};
+  numbers.reserve(numbers.size() + rows * row_.size());
+  for (std::size_t k = 0; k < rows; ++k) {
+    const std::span<const double> row = trajectory_.row(k);
+    numbers.insert(numbers.end(), row.begin(), row.end());
+  }
+  const auto bytes = std::as_bytes(std::span(numbers));
+  return {bytes.begin(), bytes.end()};
+}
+
+void Recorder::restoreState(std::span<const std::byte> bytes) {
+  std::vector<double> numbers(bytes.size() / sizeof(double));
+  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
+  const std::size_t columns = row_.size();
+  const bool fits = bytes.size() % sizeof(double) == 0 && numbers.size() >= 2 && (numbers.size() - 2) % columns == 0 &&
+                    numbers[0] >= 0.0 && numbers[0] < static_cast<double>(stride_) &&
+                    numbers[1] == static_cast<double>(columns);
+  if (!fits) throw std::invalid_argument("what was kept is not of a recorder with these columns and this stride");
+  trajectory_.clear();
+  for (std::size_t at = 2; at < numbers.size(); at += columns)
+    trajectory_.append(std::span(numbers).subspan(at, columns));
+  phase_ = static_cast<std::size_t>(numbers[0]);
 }
 
 void Recorder::append(double t) {

@@ -1,9 +1,12 @@
-// Everything of nsds::io that works on trajectories: recording, files, pictures, progress, example
-// parameters. Problem files are in nsds/problems.hpp.
+// Everything of nsds::io that works on simulations and trajectories: recording, checkpoints, files, pictures, progress,
+// parameters of programs. Problem files are in nsds/problems.hpp.
 #pragma once
 
+#include "nsds/io/checkpoint.hpp"
 #include "nsds/io/parameters.hpp"
 #include "nsds/io/plot.hpp"
 #include "nsds/io/progress.hpp"
 #include "nsds/io/recorder.hpp"
+#include "nsds/io/run.hpp"
+#include "nsds/io/stop_signals.hpp"
 #include "nsds/io/trajectory.hpp"

@@ -11,6 +11,7 @@
 #include "command.hpp"
 #include "examples.hpp"
 #include "json_text.hpp"
+#include "run_words.hpp"
 
 namespace nsds::command {
 
@@ -22,6 +23,7 @@ struct Arguments {
   std::string example;
   std::vector<std::string> settings;  // "name=value"
   std::string output;
+  command_line::RunWords run;
   bool list = false;
   bool parameters = false;
   bool json = false;
@@ -103,6 +105,8 @@ int run(const Arguments& arguments) {
   std::vector<std::string> words;
   for (const std::string& setting : arguments.settings) words.insert(words.end(), {"--set", setting});
   if (!arguments.output.empty()) words.insert(words.end(), {"--output", arguments.output});
+  const std::vector<std::string> options = command_line::argumentsOf(arguments.run);
+  words.insert(words.end(), options.begin(), options.end());
   if (arguments.parameters) words.emplace_back(arguments.json ? "--json" : "--help");
   std::fflush(nullptr);
   become(*found, std::move(words));
@@ -117,6 +121,7 @@ void addRun(command_line::Program& program, int& exitStatus) {
   command.texts({"--set", "NAME=VALUE", "set a parameter of the example; may be repeated"},
                 arguments->settings);
   command.text({"--output", "FILE.csv", "write the trajectory to this file"}, arguments->output);
+  command_line::declareRunOptions(command, arguments->run);
   command.flag({"--list", "", "list the examples, each with a summary"}, arguments->list);
   command.flag({"--parameters", "", "describe the example and its parameters"}, arguments->parameters);
   command.flag({"--json", "", "with --list or --parameters: print JSON for programs"}, arguments->json);

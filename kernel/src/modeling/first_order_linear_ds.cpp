@@ -1,5 +1,7 @@
 #include "nsds/kernel/modeling/first_order_linear_ds.hpp"
 
+#include <typeinfo>
+
 #include "modeling/checks.hpp"
 
 namespace nsds {
@@ -57,6 +59,10 @@ void FirstOrderLinearDS::b(double t, VectorRef value) const {
   value.setZero();
   doB(t, value);
   if (!constantB_) check::finiteResult(*this, "b(t)", value.data(), value.size(), t);
+}
+
+bool FirstOrderLinearDS::callsUser() const {
+  return aFunction_ || bFunction_ || typeid(*this) != typeid(FirstOrderLinearDS);
 }
 
 void FirstOrderLinearDS::doA(double t, MatrixRef value) const {

@@ -1,11 +1,13 @@
 #include "nsds/kernel/modeling/lagrangian_ds.hpp"
 
+
 #include <typeinfo>
 
 #include "linalg/vector_loops.hpp"
 #include "modeling/checks.hpp"
 #include "modeling/finite_difference.hpp"
 #include "modeling/positive_definite.hpp"
+#include "nsds/kernel/modeling/lagrangian_linear_ti_ds.hpp"
 
 namespace nsds {
 
@@ -112,6 +114,11 @@ void LagrangianDS::doFIntGyr(double t, VectorConstRef q, VectorConstRef v, Vecto
   scratch_->vector.setZero();
   fGyr_(q, v, scratch_->vector);
   force += scratch_->vector;
+}
+
+bool LagrangianDS::callsUser() const {
+  const bool isOurs = typeid(*this) == typeid(LagrangianDS) || typeid(*this) == typeid(LagrangianLinearTIDS);
+  return !isOurs || massFunction_ || fExtFunction_ || fInt_ || fGyr_ || !prescribed().empty();
 }
 
 bool LagrangianDS::doExactJacobians() const {

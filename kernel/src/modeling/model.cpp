@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "modeling/checks.hpp"
-#include "modeling/interaction_remaking.hpp"
 #include "modeling/scales.hpp"
 #include "nsds/kernel/modeling/newton_euler_ds.hpp"
 
@@ -22,51 +21,13 @@ Model::Model(double t0, double T)
 
 Model::~Model() = default;
 
-State Model::state() const {
-  if (nsds_->structureChanged()) {
-    throw Error(
-        "the model has systems or interactions that no simulation has taken up; call initialize() first");
-  }
-  State state;
-  state.model_ = identity_;
-  state.userStructure_ = nsds_->userStructure();
-  state.structureVersion_ = nsds_->structureVersion();
-  state.nextId_ = nsds_->nextId();
-  state.managed_ = nsds_->managedInteractions();
-  state.values_ = nsds_->flat().values();
-  for (const StateParticipant* participant : participants_) {
-    state.sections_.push_back({participant->stateName(), participant->saveState()});
-  }
-  return state;
-}
-
-void Model::setState(const State& state) {
-  check::that(state.model_ == identity_, "the state belongs to another model");
-  check::that(
-      state.userStructure_ == nsds_->userStructure(),
-      "the state belongs to other systems or links than the model has now: some were added or removed since");
-  check::that(state.sections_.size() == participants_.size(),
-              "the state was taken with other simulations on the model than there are now");
-  for (std::size_t i = 0; i < participants_.size(); ++i) {
-    check::that(participants_[i]->stateName() == state.sections_[i].name,
-                "the state has no section for the {} on the model", participants_[i]->stateName());
-  }
-  const bool remake = nsds_->structureChanged() || state.structureVersion_ != nsds_->structureVersion();
-  for (std::size_t i = 0; i < participants_.size(); ++i)
-    participants_[i]->checkRestorable(state.sections_[i].bytes, remake);
-  if (remake) remakeInteractions(state);
-  std::copy(state.values_.begin(), state.values_.end(), nsds_->flat().values().begin());
-  for (std::size_t i = 0; i < participants_.size(); ++i)
-    participants_[i]->restoreState(state.sections_[i].bytes);
-}
-
-/// Contacts that managers have made since are replaced by those of the state.
-void Model::remakeInteractions(const State& state) {
-  InteractionRemaking remaking(*nsds_);
-  for (std::size_t i = 0; i < participants_.size(); ++i)
-    participants_[i]->remakeInteractions(state.sections_[i].bytes);
-  check::that(remaking.finish(state.time(), state.nextId_, state.managed_),
-              "the state has contacts that no interaction manager of the model's simulations can make again");
+std::vector<std::string> Model::userFunctions() const {
+  std::vector<std::string> names;
+  for (const auto& system : nsds_->systems())
+    if (system->callsUser()) names.push_back(system->name());
+  for (const auto& interaction : nsds_->interactions())
+    if (interaction->relation().callsUser()) names.push_back(interaction->name());
+  return names;
 }
 
 void Model::setGravity(VectorConstRef g) {

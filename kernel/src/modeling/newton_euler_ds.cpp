@@ -332,4 +332,8 @@ void NewtonEulerDS::velocityOf(VectorConstRef q, VectorConstRef rate, VectorRef 
   v.tail<3>() = 2.0 / p.squaredNorm() * (p[0] * r.tail<3>() - r[0] * u - u.cross(r.tail<3>()));
 }
 
+bool NewtonEulerDS::callsUser() const {
+  return forceFunction_ || momentFunction_ || fInt_ || !prescribed().empty();
+}
+
 }  // namespace nsds

@@ -35,6 +35,11 @@ void Simulation::moveTo(std::int64_t step) {
   nextTime_ = discretisation_.instant(std::min(step + 1, steps()));
 }
 
+std::string Simulation::instantsText() const {
+  return fmt::format("{} steps from {} to {} s", steps(), discretisation_.t0(),
+                     discretisation_.instant(steps()));
+}
+
 const IndexSet& Simulation::indexSet(int level) const {
   check::that(level == 0 || level == 1, "there is no index set of level {}; there are 0 and 1", level);
   return level == 0 ? all_ : active_;

@@ -7,13 +7,15 @@
 //     if (!parameters) return parameters.explain(stdout, stderr);
 //     const double h = parameters["h"];
 //
-// The program then takes --set NAME=VALUE (repeatable), --output FILE.csv, and --help and --json, which describe
-// it.
+// The program then takes --set NAME=VALUE (repeatable), --output FILE.csv, the options of a run (run.hpp), and --help
+// and --json, which describe it.
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -32,6 +34,15 @@ struct Parameter {
   double minimum = -std::numeric_limits<double>::infinity();  ///< admissible range, both ends included
   double maximum = std::numeric_limits<double>::infinity();
   bool integer = false;  ///< whether only whole numbers are admissible
+};
+
+/// What the command line asks of the runs of a program.
+struct RunOptions {
+  std::filesystem::path checkpoint;    ///< empty: none is saved
+  double every = 60.0;                 ///< wall time between checkpoints [s]; 0: after every step
+  std::filesystem::path resume;        ///< empty: the run begins at its start
+  std::int64_t steps = 0;              ///< after which the program ends; 0: it goes on to the end
+  std::filesystem::path saveFailures;  ///< folder; empty: problems that solvers fail on are not saved
 };
 
 /// A command line that is refused; what() says why and lists the parameters there are.
@@ -68,8 +79,12 @@ class NSDS_IO_API Parameters {
 
   /// The file given by --output, or else the one given here, which may be empty: no file is wanted.
   std::filesystem::path output(const std::filesystem::path& otherwise = {}) const;
+  const RunOptions& runOptions() const noexcept { return runOptions_; }
+  /// The values of all parameters by their names.
+  std::map<std::string, double> values() const;
 
  private:
+  friend class Run;
   explicit Parameters(std::vector<Parameter> parameters);
   void assign(const std::string& assignment);
   const Parameter& find(std::string_view name) const;
@@ -80,8 +95,11 @@ class NSDS_IO_API Parameters {
   std::vector<Parameter> parameters_;
   std::string program_;
   std::string output_;
+  RunOptions runOptions_;
   std::string explanation_;
   bool refused_ = false;
+  mutable int runs_ = 0;                // of the program so far
+  mutable std::int64_t stepsRun_ = 0;  // in all of them
 };
 
 }  // namespace nsds::io

@@ -1,10 +1,17 @@
 // A progress bar shows a person at a terminal how far a simulation is. It is silent everywhere else.
+//
+//   [#################.......................]  42 %  t = 2.1 s  step 2100  35 active  12 iterations a step  3 min left
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 
 #include "nsds/io/export.hpp"
+
+namespace nsds {
+class Simulation;
+}
 
 namespace nsds::io {
 
@@ -12,36 +19,25 @@ namespace nsds::io {
 /// most.
 class NSDS_IO_API ProgressBar {
  public:
-  /// finalTime: the time [s] at which the bar is full.
-  explicit ProgressBar(double finalTime);
+  ProgressBar();
   /// Draws on another stream, which the caller keeps open, even if it is no terminal.
-  ProgressBar(double finalTime, std::FILE* stream);
+  explicit ProgressBar(std::FILE* stream) : stream_(stream) {}
 
-  /// The simulation, which needs to have time() [s], calls this.
-  template <typename Simulation>
-  void begin(const Simulation& simulation) {
-    start(simulation.time());
-  }
-  template <typename Simulation>
-  void step(const Simulation& simulation) {
-    advance(simulation.time());
-  }
-  template <typename Simulation>
-  void end(const Simulation& simulation) {
-    finish(simulation.time());
-  }
-
-  void start(double t);
-  void advance(double t);
-  void finish(double t);
+  void begin(const Simulation& simulation);
+  void step(const Simulation& simulation);
+  void end(const Simulation& simulation);
 
  private:
-  void draw(double t) const;
+  using Clock = std::chrono::steady_clock;
+  void draw(const Simulation& simulation, Clock::time_point now);
 
   std::FILE* stream_;  // null: silent
   double startTime_ = 0.0;
-  double finalTime_;
-  std::chrono::steady_clock::time_point nextDraw_{};
+  Clock::time_point start_{};
+  Clock::time_point nextDraw_{};
+  std::int64_t steps_ = 0;       // of the simulation when the bar was drawn last
+  std::int64_t iterations_ = 0;  // of its solvers
+  std::size_t length_ = 0;       // of what was drawn last
 };
 
 }  // namespace nsds::io

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,10 @@ class NSDS_IO_API Recorder {
   void record(double t);
 
   const Trajectory& trajectory() const noexcept { return trajectory_; }
+  /// The rows so far, for a checkpoint; restoreState() takes them into a recorder of as many columns that has begun.
+  /// Errors: std::invalid_argument where the bytes do not fit.
+  std::vector<std::byte> saveState() const;
+  void restoreState(std::span<const std::byte> bytes);
   /// Throws CsvError when the file cannot be written.
   void writeCsv(const std::filesystem::path& file) const { trajectory_.writeCsv(file); }
 

@@ -278,23 +278,22 @@ void Cvode::doSave(std::vector<double>& numbers) const {
 
 /// Repeats the steps since the last start. The last of them has dense output, whether the history leads on or
 /// not.
-void Cvode::doRestore(const double*& from) {
+void Cvode::doRestore(SavedNumbers& numbers) {
   Implementation& d = *impl_;
-  const bool running = *from++ != 0.0;
-  if (*from++ == 0.0) return;
+  const bool running = numbers.nextFlag();
+  if (!numbers.nextFlag()) return;
   // The history begins where it began then. The state before the step is put back at the end.
   const Vector q0 = q0_;
   const Vector v0 = v0_;
-  const double t0 = std::exchange(t0_, *from++);
-  q0_ = VectorView(from, positions());
-  v0_ = VectorView(from + positions(), dofs());
-  from += positions() + dofs();
+  const double t0 = std::exchange(t0_, numbers.next());
+  numbers.next(q0_);
+  numbers.next(v0_);
   startHistory();
   // CVODE's history cannot be copied, but the same steps towards the same ends make it again.
-  const auto count = static_cast<std::size_t>(*from++);
-  for (std::size_t i = 0; i < count; ++i) {
-    d.towards.push_back({from[0], from[1]});
-    from += 2;
+  const Index count = numbers.nextIndex(std::numeric_limits<std::int32_t>::max());
+  for (Index i = 0; i < count; ++i) {
+    const double tEnd = numbers.next();
+    d.towards.push_back({tEnd, static_cast<double>(numbers.nextIndex(std::numeric_limits<std::int32_t>::max()))});
     const auto steps = static_cast<std::int64_t>(d.towards.back().steps);
     for (std::int64_t k = 0; k < steps; ++k) advance(d.towards.back().tEnd);
   }

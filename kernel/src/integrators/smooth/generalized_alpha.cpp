@@ -75,23 +75,19 @@ void GeneralizedAlpha::doSave(std::vector<double>& numbers) const {
     numbers.insert(numbers.end(), x->data(), x->data() + x->size());
 }
 
-void GeneralizedAlpha::doRestore(const double*& from) {
-  restarted_ = *from++ != 0.0;
-  for (double* x : {&lastEnd_, &factorisedStep_, &slowest_, &massScale_}) *x = *from++;
-  factorisedRows_.resize(static_cast<std::size_t>(*from++));
-  for (Index& row : factorisedRows_) row = static_cast<Index>(*from++);
+void GeneralizedAlpha::doRestore(SavedNumbers& numbers) {
+  restarted_ = numbers.nextFlag();
+  for (double* x : {&lastEnd_, &factorisedStep_, &slowest_, &massScale_}) *x = numbers.next();
+  numbers.nextIndices(factorisedRows_, lambda_.size());
   if (factorisedStep_ > 0.0) {
     const Index size = dofs() + static_cast<Index>(factorisedRows_.size());
-    K_ = Eigen::Map<const Matrix>(from, size, size);
+    K_.resize(size, size);
+    numbers.next(K_.reshaped());
     lu_->compute(K_);
     right_.setZero(size);
     change_.setZero(size);
-    from += size * size;
   }
-  for (Vector* x : {&rate0_, &rate1_, &lag0_, &lag1_, &lambda0_, &lambda_}) {
-    std::copy_n(from, x->size(), x->data());
-    from += x->size();
-  }
+  for (Vector* x : {&rate0_, &rate1_, &lag0_, &lag1_, &lambda0_, &lambda_}) numbers.next(*x);
 }
 
 double GeneralizedAlpha::doStep(double h) {

@@ -29,31 +29,29 @@ std::vector<double> SmoothIntegrator::saveState() const {
 }
 
 void SmoothIntegrator::restoreState(ConstrainedSystem& system, const std::vector<double>& numbers) {
-  begin(system, numbers[0], Vector::Zero(system.positions()), Vector::Zero(system.dofs()));
+  SavedNumbers from(numbers);
+  t0_ = from.next();
+  begin(system, t0_, Vector::Zero(system.positions()), Vector::Zero(system.dofs()));
   // Numbers come in the order of saveState().
-  const double* from = numbers.data();
-  t0_ = *from++;
-  t1_ = *from++;
-  stepEnd_ = *from++;
-  next_ = *from++;
-  tried_ = static_cast<std::int64_t>(*from++);
-  rejected_ = *from++ != 0.0;
-  beginKnown_ = *from++ != 0.0;
-  endKnown_ = *from++ != 0.0;
-  multipliersKnown_ = *from++ != 0.0;
+  t1_ = from.next();
+  stepEnd_ = from.next();
+  next_ = from.next();
+  tried_ = static_cast<std::int64_t>(from.next());
+  rejected_ = from.nextFlag();
+  beginKnown_ = from.nextFlag();
+  endKnown_ = from.nextFlag();
+  multipliersKnown_ = from.nextFlag();
   endsKnown_ = false;
-  for (Vector* x : {&q0_, &v0_, &a0_, &q1_, &v1_, &a1_, &lambda1_, &leftQ0_, &leftV0_, &leftQ1_, &leftV1_}) {
-    std::copy_n(from, x->size(), x->data());
-    from += x->size();
-  }
+  for (Vector* x : {&q0_, &v0_, &a0_, &q1_, &v1_, &a1_, &lambda1_, &leftQ0_, &leftV0_, &leftQ1_, &leftV1_})
+    from.next(*x);
   SaddlePoint::Choice now;
   for (SaddlePoint::Choice* choice : {&now, &work_->begin}) {
-    choice->pivotRatio = *from++;
-    choice->rows.resize(static_cast<std::size_t>(*from++));
-    for (Index& row : choice->rows) row = static_cast<Index>(*from++);
+    choice->pivotRatio = from.next();
+    from.nextIndices(choice->rows, system.constraints());
   }
   work_->saddle.setChoice(work_->begin);  // that the last step was taken with
   doRestore(from);
+  from.finish();
   work_->saddle.setChoice(now);
 }
 

@@ -10,6 +10,7 @@ namespace nsds {
 
 void EventDriven::computeOneStep() {
   Implementation& d = *impl_;
+  const PhaseTimer timer(*this, &PhaseTimes::motion);
   if (d.stepped) throw Error("computeOneStep() must be followed by nextStep()");
   if (!hasNextEvent()) {
     const char* reason = stopped() ? "the check function stopped the simulation" : "there is no event left";
@@ -41,6 +42,7 @@ void EventDriven::computeOneStep() {
 
 void EventDriven::nextStep() {
   Implementation& d = *impl_;
+  const PhaseTimer timer(*this, &PhaseTimes::problem);
   if (!d.stepped) throw Error("nextStep() must be called after computeOneStep()");
   d.nsds.setInStep(false);  // what the user does at an event of his own is part of it
   if (d.state.reached == EventKind::sampling) {

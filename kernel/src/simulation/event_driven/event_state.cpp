@@ -58,23 +58,34 @@ void EventState::read(ByteReader& from, const NonSmoothDynamicalSystem& nsds) {
   // Values come in the order in which write() puts them.
   std::vector<SavedContact> saved;
   from.read(saved);
+  check::that(saved.empty() || saved.size() == contacts.size(), "the saved state has {} contacts, the model {}",
+              saved.size(), contacts.size());
   for (std::size_t i = 0; i < saved.size(); ++i) {
     contacts.restore(i, static_cast<ContactState>(saved[i].state), saved[i].slip, saved[i].mu);
     impacts[i] = {saved[i].impactTimes, saved[i].impactCount, saved[i].accumulates != 0};
   }
   from.read(impulses);
+  check::that(impulses.size() == static_cast<std::size_t>(nsds.flat().rows()),
+              "the saved state has impulses of {} rows, the model has {}", impulses.size(), nsds.flat().rows());
   from.read(sequence);
   from.read(user.nextTime);
   from.read(user.armed);
   from.read(ahead.time);
   from.read(ahead.kind);
   from.read(ahead.members);
+  const std::size_t candidates = ahead.kind == EventKind::user ? user.armed.size() : contacts.size();
+  check::that(std::all_of(ahead.members.begin(), ahead.members.end(),
+                          [&](std::size_t member) { return member < candidates; }),
+              "the saved state has an event of what the model has not");
   from.read(searched);
   from.read(reached);
   participants.clear();
   std::vector<std::uint64_t> ids;
   from.read(ids);
-  for (const std::uint64_t id : ids) participants.push_back(nsds.findInteraction(ObjectId{id}));
+  for (const std::uint64_t id : ids) {
+    participants.push_back(nsds.findInteraction(ObjectId{id}));
+    check::that(participants.back() != nullptr, "the saved state has a contact that the model has not");
+  }
   from.read(repetition);
   from.read(events);
   from.read(eventsSinceSample);

@@ -1,6 +1,7 @@
 // Saves the state of a simulation as bytes.
 #include <algorithm>
 
+#include "modeling/checks.hpp"
 #include "simulation/event_driven/implementation.hpp"
 
 namespace nsds {
@@ -19,6 +20,10 @@ struct Header {
 
 }  // namespace
 
+std::string EventDriven::stateDescription() const {
+  return fmt::format("{} by {}, {}", stateName(), impl_->phase.integrator().name(), instantsText());
+}
+
 std::vector<std::byte> EventDriven::saveState() const {
   const Implementation& d = *impl_;
   if (d.stepped) throw Error("the state is defined between steps; finish the step with nextStep()");
@@ -36,13 +41,14 @@ std::vector<std::byte> EventDriven::saveState() const {
   return writer.take();
 }
 
-void EventDriven::checkRestorable(const std::vector<std::byte>&, bool) const {
+void EventDriven::checkRestorable(std::span<const std::byte> bytes, bool) const {
   if (impl_->dynamics.loop.checking()) {
     throw Error("setState() cannot be called from a check function; stop, and set the state then");
   }
+  check::that(ByteReader(bytes).read<Header>().step <= steps(), "the saved state lies behind the last sample");
 }
 
-void EventDriven::restoreState(const std::vector<std::byte>& bytes) {
+void EventDriven::restoreState(std::span<const std::byte> bytes, bool) {
   Implementation& d = *impl_;
   ByteReader reader(bytes);
   const auto header = reader.read<Header>();

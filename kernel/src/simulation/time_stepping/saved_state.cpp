@@ -1,9 +1,8 @@
 // What time stepping remembers from step to step beside the model's numbers: where it is, and what was
 // active.
-#include <cstring>
 #include <span>
 
-#include "modeling/checks.hpp"
+#include "modeling/byte_stream.hpp"
 #include "simulation/relations.hpp"
 #include "simulation/time_stepping/implementation.hpp"
 
@@ -15,9 +14,7 @@ namespace {
 /// evaluated anew unless they were out of date already, or operators were set since.
 struct Saved {
   std::int64_t step;
-  std::uint64_t operators;  // for which forces and outputs were evaluated
   std::uint64_t stale;
-  std::uint64_t active;  // marks that follow
 };
 
 /// A relation that was active in the last step: rules of activation may ask.
@@ -27,28 +24,33 @@ struct ActiveMark {
 };
 
 /// What follows the simulation's own bytes is its manager's.
-std::span<const std::byte> bytesOfManager(const std::vector<std::byte>& bytes) {
-  Saved saved{};
-  std::memcpy(&saved, bytes.data(), sizeof saved);
-  return std::span(bytes).subspan(sizeof saved + saved.active * sizeof(ActiveMark));
+std::span<const std::byte> bytesOfManager(std::span<const std::byte> bytes) {
+  ByteReader reader(bytes);
+  std::vector<ActiveMark> active;
+  reader.read<Saved>();
+  reader.read(active);
+  return reader.rest();
 }
 
 }  // namespace
+
+std::string TimeStepping::stateDescription() const {
+  return fmt::format("{} by {}, {}", stateName(), impl_->integrator->name(), instantsText());
+}
 
 std::vector<std::byte> TimeStepping::saveState() const {
   const Implementation& d = *impl_;
   if (d.phase != StepPhase::between)
     throw Error("the state is defined between steps; finish the step with nextStep()");
-  const bool stale = d.taken.stale || d.taken.states != model_.nsds().changes().states;
-  const Saved saved{step(), d.taken.operators, stale ? 1U : 0U, active_.size()};
-  std::vector<std::byte> bytes(sizeof saved + active_.size() * sizeof(ActiveMark));
-  std::memcpy(bytes.data(), &saved, sizeof saved);
-  std::byte* to = bytes.data() + sizeof saved;
-  for (const UnitaryRelation& relation : active_) {
-    const ActiveMark mark{relation.id, relation.rowInInteraction};
-    std::memcpy(to, &mark, sizeof mark);
-    to += sizeof mark;
-  }
+  const ChangeCounters& changes = model_.nsds().changes();
+  const bool stale =
+      d.taken.stale || d.taken.states != changes.states || d.taken.operators != changes.operators;
+  std::vector<ActiveMark> active;
+  for (const UnitaryRelation& relation : active_) active.push_back({relation.id, relation.rowInInteraction});
+  ByteWriter writer;
+  writer.write(Saved{step(), stale ? 1U : 0U});
+  writer.write(active);
+  std::vector<std::byte> bytes = writer.take();
   if (d.managed.manager != nullptr) {
     const std::vector<std::byte> managed = d.managed.manager->saveState();
     bytes.insert(bytes.end(), managed.begin(), managed.end());
@@ -56,14 +58,15 @@ std::vector<std::byte> TimeStepping::saveState() const {
   return bytes;
 }
 
-void TimeStepping::checkRestorable(const std::vector<std::byte>& bytes, bool interactions) const {
+void TimeStepping::checkRestorable(std::span<const std::byte> bytes, bool interactions) const {
   if (impl_->phase == StepPhase::solving) {
     throw Error(
         "setState() cannot be called from a check function; reject the step, or stop, and set the state "
         "then");
   }
-  if (!interactions) return;
+  check::that(ByteReader(bytes).read<Saved>().step <= steps(), "the saved state lies behind the last step");
   const std::span<const std::byte> managed = bytesOfManager(bytes);
+  if (!interactions) return;
   const InteractionManager* const manager = impl_->managed.manager;
   check::that(manager == nullptr ? managed.empty() : manager->canRemake(managed),
               "contacts have come or gone since the state was taken, and the interaction manager of the "
@@ -71,35 +74,34 @@ void TimeStepping::checkRestorable(const std::vector<std::byte>& bytes, bool int
               "make those of then: it has lost or never had their bodies, or does not know how");
 }
 
-void TimeStepping::remakeInteractions(const std::vector<std::byte>& bytes) {
+void TimeStepping::remakeInteractions(std::span<const std::byte> bytes) {
   impl_->managed.rollback.forget();
   if (impl_->managed.manager != nullptr)
     impl_->managed.manager->remakeInteractions(model_, bytesOfManager(bytes));
 }
 
-void TimeStepping::restoreState(const std::vector<std::byte>& bytes) {
-  Saved saved{};
-  std::memcpy(&saved, bytes.data(), sizeof saved);
+void TimeStepping::restoreState(std::span<const std::byte> bytes, bool operatorsSet) {
+  ByteReader reader(bytes);
+  const auto saved = reader.read<Saved>();
+  std::vector<ActiveMark> active;
+  reader.read(active);
   active_.clear();
-  for (std::uint64_t i = 0; i < saved.active; ++i) {
-    ActiveMark mark{};
-    std::memcpy(&mark, bytes.data() + sizeof saved + i * sizeof mark, sizeof mark);
+  for (const ActiveMark& mark : active)
     active_.push_back({.rowInInteraction = static_cast<std::int32_t>(mark.rowInInteraction), .id = mark.id});
-  }
   Implementation& d = *impl_;
   all_ = allRelations(model_.nsds());
   placeAgain(all_, active_, d.previousActive);
   d.constraints.restart(model_.nsds());
   if (d.taken.structure != model_.nsds().structureVersion()) d.taken.structure = 0;
   if (d.projector != nullptr) d.projector->beginStep(time());
-  if (d.managed.manager != nullptr) d.managed.manager->restoreState(bytesOfManager(bytes));
+  if (d.managed.manager != nullptr) d.managed.manager->restoreState(reader.rest());
   moveTo(saved.step);
   d.managed.seenStep = -1;
   d.managed.rollback.forget();
   d.leave();
   stopped_ = false;
   d.taken.states = model_.nsds().changes().states;
-  d.taken.stale = saved.stale != 0 || saved.operators != d.taken.operators;
+  d.taken.stale = saved.stale != 0 || operatorsSet;
 }
 
 }  // namespace nsds

@@ -100,7 +100,11 @@ void TimeStepping::Implementation::begin() {
         owner.stopped() ? "the check function stopped the simulation" : "there is no step left";
     throw Error(fmt::format("{} at t = {}", reason, owner.time()));
   }
-  managed.manager != nullptr ? refreshManaged() : refresh();
+  {
+    const PhaseTimer timer(owner, &PhaseTimes::changes);
+    managed.manager != nullptr ? refreshManaged() : refresh();
+  }
+  const PhaseTimer timer(owner, &PhaseTimes::motion);
   nsds.flat().keepStart();
   nsds.setInStep(true);
   phase = StepPhase::free;
@@ -151,6 +155,7 @@ inline void TimeStepping::Implementation::freeStep() {
       if (projector != nullptr) closeIterate();  // what the step begins from: q_k displaced by h v_k
       if (phase == StepPhase::abandoned) return;
     }
+    const PhaseTimer timer(owner, &PhaseTimes::motion);
     if (!integrator->constantOperator()) problem.setOperatorChanged();
     integrator->linearise(owner.active_);
     phase = StepPhase::free;
@@ -169,6 +174,7 @@ inline SolverStatus TimeStepping::Implementation::solve() {
       phase == StepPhase::free || phase == StepPhase::solved,
       "computeOneStepNS() solves the problem of an iterate; call computeFreeStep(), which makes it, first");
   SolverStatus status = SolverStatus::ok;
+  const PhaseTimer timer(owner, &PhaseTimes::problem);
   guarded([&] {
     const IndexSet& active = owner.active_;
     if (!active.empty()) {
@@ -188,6 +194,7 @@ inline void TimeStepping::Implementation::update() {
           "update() takes the multipliers of an iterate; call computeFreeStep() and computeOneStepNS(), "
           "which finds them, "
           "first");
+  const PhaseTimer timer(owner, &PhaseTimes::update);
   guarded([this] {
     integrator->update(owner.active_, problem.lambda());
     phase = StepPhase::updated;
@@ -240,6 +247,7 @@ void TimeStepping::Implementation::iterate() {
 }
 
 inline void TimeStepping::Implementation::finish() {
+  const PhaseTimer timer(owner, &PhaseTimes::update);
   integrator->endStep(owner.active_);
   if (projector != nullptr && !projector->combined()) project();
   if (phase == StepPhase::abandoned) return;

@@ -18,6 +18,7 @@ enum class ContactBodies { spatial, planar };
 
 class NSDS_KERNEL_API ContactR final : public MechanicalRelation {
  public:
+  bool callsUser() const override { return false; }
   /// rows: 1, 2 or, for spatial bodies, 3; bodies: 1 (against what does not move) or 2. Errors:
   /// InvalidArgument.
   ContactR(Index rows, Index bodies, ContactBodies kind = ContactBodies::spatial);

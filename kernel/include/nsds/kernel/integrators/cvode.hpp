@@ -53,7 +53,7 @@ class NSDS_KERNEL_API Cvode final : public SmoothIntegrator {
   double doChosenStep(double tEnd) override;
   void doInterpolate(double t, VectorRef q, VectorRef v) override;
   void doSave(std::vector<double>& numbers) const override;
-  void doRestore(const double*& from) override;
+  void doRestore(SavedNumbers& numbers) override;
 
   void startHistory();
   double advance(double tEnd);

@@ -70,7 +70,7 @@ class NSDS_KERNEL_API GeneralizedAlpha final : public SmoothIntegrator {
  private:
   void doStart() override;
   void doSave(std::vector<double>& numbers) const override;
-  void doRestore(const double*& from) override;
+  void doRestore(SavedNumbers& numbers) override;
   double doStep(double h) override;
   int errorOrder() const override { return 3; }
   bool projects() const override { return false; }

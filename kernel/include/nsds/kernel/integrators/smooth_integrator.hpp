@@ -19,6 +19,7 @@
 
 #include "nsds/kernel/error.hpp"
 #include "nsds/kernel/integrators/constrained_system.hpp"
+#include "nsds/kernel/integrators/saved_numbers.hpp"
 
 namespace nsds {
 
@@ -116,7 +117,8 @@ class NSDS_KERNEL_API SmoothIntegrator {
 
   /// The numbers that later steps depend on.
   std::vector<double> saveState() const;
-  /// numbers: as given by saveState for a system of these sizes, which keeps the same rows.
+  /// numbers: as given by saveState for a system of these sizes, which keeps the same rows. Errors: InvalidArgument if
+  /// they are not; the integrator has to be started again then.
   void restoreState(ConstrainedSystem& system, const std::vector<double>& numbers);
 
   const SmoothStatistics& statistics() const { return statistics_; }
@@ -133,9 +135,9 @@ class NSDS_KERNEL_API SmoothIntegrator {
   virtual double doStep(double h) = 0;
   /// The exponent p of the error estimate, O(h^p).
   virtual int errorOrder() const = 0;
-  /// doSave appends what else later steps depend on; doRestore reads that and leaves `from` behind it.
+  /// doSave appends what else later steps depend on; doRestore reads just that.
   virtual void doSave(std::vector<double>&) const {}
-  virtual void doRestore(const double*& from) { static_cast<void>(from); }
+  virtual void doRestore(SavedNumbers&) {}
   /// Called at a new start: sizes may have changed, and what was kept of the last step is no longer valid.
   virtual void doStart() {}
   /// Steps keep their length unless it may grow by this factor, for methods that gain by equal steps.

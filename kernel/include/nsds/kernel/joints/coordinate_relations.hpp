@@ -32,6 +32,7 @@ enum class StopSide { lower, upper };
 /// (NewtonImpactNSL).
 class NSDS_KERNEL_API JointStopR final : public JointCoordinateR {
  public:
+  bool callsUser() const override { return false; }
   /// limit: [rad] in (-pi, pi), or [m]. Errors: InvalidArgument outside, or if there is no such coordinate.
   JointStopR(const JointR& joint, Index coordinate, StopSide side, double limit);
 
@@ -43,6 +44,7 @@ class NSDS_KERNEL_API JointStopR final : public JointCoordinateR {
 /// brakes. Multipliers are impulses, and so are the bounds of the law, which jointFriction makes.
 class NSDS_KERNEL_API JointFrictionR final : public JointCoordinateR {
  public:
+  bool callsUser() const override { return false; }
   /// Errors: InvalidArgument if there is no such coordinate.
   JointFrictionR(const JointR& joint, Index coordinate);
 

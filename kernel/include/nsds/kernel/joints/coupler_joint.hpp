@@ -21,6 +21,7 @@ struct CoupledCoordinate {
 /// jumps instead, with U = dy/dt wherever it does not.
 class NSDS_KERNEL_API CouplerJointR final : public MechanicalRelation {
  public:
+  bool callsUser() const override { return false; }
   /// Errors: InvalidArgument if a factor is zero or not finite, or if the places of the bodies do not fit:
   /// one for each body of the joint, together 0, 1, ... without gap.
   CouplerJointR(CoupledCoordinate first, CoupledCoordinate second);

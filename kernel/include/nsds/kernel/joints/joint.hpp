@@ -45,8 +45,11 @@ struct JointAxis {
 
 class NSDS_KERNEL_API JointR : public MechanicalRelation {
  public:
+  bool callsUser() const override { return false; }
   /// The number of bodies, 1 or 2.
   Index bodies() const { return frames_.bodies; }
+  /// Where the frames that it holds against each other are in the bodies.
+  const JointFrames& frames() const { return frames_; }
   /// Number of free coordinates that the joint offers for stops, friction, motors and couplers.
   Index coordinates() const { return static_cast<Index>(coordinates_.size()); }
   /// Free coordinate i, in [0, coordinates()). Errors (here and below): InvalidArgument if there is none.

@@ -40,6 +40,10 @@ class NSDS_KERNEL_API DynamicalSystem {
   /// The name used in messages and column headers; unless set "system 3" for the third system of the model.
   std::string name() const;
   void setName(std::string name) { name_ = std::move(name); }
+  bool isNamed() const { return !name_.empty(); }
+  /// True if functions or a class of the user take part in its operators: they may keep numbers that no state of the
+  /// model knows. Classes of the kernel say whether functions were set.
+  virtual bool callsUser() const { return true; }
 
   /// Tells which model the system belongs to: all systems of one return the same (NonSmoothDynamicalSystem::identity()),
   /// and null before they are inserted.

@@ -30,6 +30,8 @@ class NSDS_KERNEL_API FirstOrderLinearDS : public DynamicalSystem {
   /// Overwrites the state between steps.
   void setX(VectorConstRef x) { overwritePosition(x); }
 
+  bool callsUser() const override;
+
   const Matrix& M() const { return M_; }
   bool constantA() const { return constantA_; }
   bool constantB() const { return constantB_; }

@@ -37,6 +37,7 @@ class NSDS_KERNEL_API LagrangianDS : public MechanicalDS {
   /// Sets the gyroscopic and Coriolis terms F_gyr(q, v), on the left-hand side.
   void setFGyr(GyroscopicFunction force, GyroscopicJacobian dForce_dq = {},
                GyroscopicJacobian dForce_dv = {});
+  bool callsUser() const override;
 
  protected:
   struct OverriddenOperators {};  ///< tag: the derived class overrides the operators

@@ -1,7 +1,10 @@
 // A model has a time interval and one nonsmooth dynamical system. It owns what add and link make.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -80,6 +83,17 @@ class NSDS_KERNEL_API Model {
   /// invalid then. Errors: InvalidArgument if it belongs to another model, or systems or links were added or removed;
   /// nothing is changed then.
   void setState(const State& state);
+  /// state() as bytes, for a file from which another process continues: restoreState() takes them in a model that the
+  /// same program has made and whose simulations are initialised, whatever steps it has made since. The bytes are those of
+  /// this build on this type of processor, and have no checksum. What functions of the user keep for themselves is not
+  /// among them. Errors: those of state().
+  std::vector<std::byte> saveState() const;
+  /// Errors: InvalidArgument naming the first thing in which this model differs from the one of the bytes, or saying that
+  /// they are damaged; Error in the middle of a step. Nothing is changed then. Masses, laws and functions are not
+  /// compared.
+  void restoreState(std::span<const std::byte> bytes);
+  /// The names of systems and interactions with functions or classes of the user, which may keep numbers for themselves.
+  std::vector<std::string> userFunctions() const;
 
   /// The scales of the model. Unless they were set, the first call takes them from the data: mass the largest
   /// diagonal entry of a mass matrix, length the largest |q0| or gap, time from the forces; 1 where the data

@@ -56,6 +56,8 @@ class NSDS_KERNEL_API NewtonEulerDS final : public MechanicalDS {
   void setRotationUpdate(RotationUpdate update) { update_ = update; }
   RotationUpdate rotationUpdate() const { return update_; }
 
+  bool callsUser() const override;
+
   double mass() const { return mass_; }
   using MechanicalDS::mass;
   const Matrix& inertia() const { return inertia_; }

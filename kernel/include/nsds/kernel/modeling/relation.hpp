@@ -31,6 +31,8 @@ class NSDS_KERNEL_API Relation {
   /// The name of what the relation holds the systems against that is not one itself, such as the ground; empty if there
   /// is nothing of the kind.
   virtual std::string surroundings() const { return {}; }
+  /// True if functions or a class of the user take part in it, see DynamicalSystem::callsUser().
+  virtual bool callsUser() const { return true; }
   /// Errors: InvalidArgument if the relation does not take these systems, for a reason beyond their size.
   void checkSystems(std::span<DynamicalSystem* const> systems) const { doCheckSystems(systems); }
   /// Errors: InvalidArgument if a law on the output has no meaning, such as an impact law on a joint.
@@ -61,6 +63,7 @@ class NSDS_KERNEL_API Relation {
 /// y = C x + D lambda + e,   r = B lambda   (time-invariant, first order).
 class NSDS_KERNEL_API FirstOrderLinearTIR final : public Relation {
  public:
+  bool callsUser() const override { return false; }
   /// C: (rows x n); B: (n x rows). D = 0, e = 0 unless set. Errors: InvalidArgument on sizes that do not fit
   /// or on NaN.
   FirstOrderLinearTIR(MatrixConstRef C, MatrixConstRef B);
@@ -161,6 +164,7 @@ class NSDS_KERNEL_API LagrangianRelation : public MechanicalRelation {
 /// y = H q + b (time-invariant).
 class NSDS_KERNEL_API LagrangianLinearTIR final : public LagrangianRelation {
  public:
+  bool callsUser() const override { return false; }
   /// H: (rows x columns); b: (rows), zero if left out. Errors: InvalidArgument on sizes that do not fit, NaN.
   explicit LagrangianLinearTIR(MatrixConstRef H);
   LagrangianLinearTIR(MatrixConstRef H, VectorConstRef b);
@@ -241,6 +245,7 @@ class NSDS_KERNEL_API LagrangianRheonomousR final : public MechanicalRelation {
 /// law holds between y and f: no velocity, no restitution, every row in every step.
 class NSDS_KERNEL_API LagrangianCompliantLinearTIR final : public LagrangianRelation {
  public:
+  bool callsUser() const override { return false; }
   /// H: (rows x columns); b: (rows) [m]; D: (rows x rows) [m/N], positive semidefinite. Errors:
   /// InvalidArgument on sizes that do not fit, NaN, D = 0.
   LagrangianCompliantLinearTIR(MatrixConstRef H, VectorConstRef b, MatrixConstRef D);

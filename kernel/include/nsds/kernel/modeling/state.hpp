@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ class NSDS_KERNEL_API State {
   std::uint64_t userStructure_ = 0;
   std::uint64_t structureVersion_ = 0;  // tells whether interactions of managers have to be made anew
   std::uint64_t nextId_ = 0;
+  std::uint64_t operators_ = 0;  // ChangeCounters::operators: whether some were set since
   std::vector<ObjectId> managed_;  // the interactions of managers
   std::vector<double> values_{0.0};
   std::vector<Section> sections_;
@@ -48,17 +50,21 @@ class NSDS_KERNEL_API StateParticipant {
   virtual ~StateParticipant();
   /// A name unique in the model.
   virtual std::string stateName() const = 0;
+  /// What the bytes depend on beside the model, as far as it is fixed: the name of the scheme, the instants. Bytes of a
+  /// file are refused where this differs.
+  virtual std::string stateDescription() const { return stateName(); }
   /// Errors: Error in the middle of a step, where the state is not defined.
   virtual std::vector<std::byte> saveState() const = 0;
   /// bytes: as given by saveState; interactions: whether those of its manager have to be made anew. Errors: Error where
   /// no state can be taken up: within a solve, from which a check function is called; InvalidArgument if the manager
   /// cannot make the interactions of then.
-  virtual void checkRestorable(const std::vector<std::byte>& bytes, bool interactions) const = 0;
+  virtual void checkRestorable(std::span<const std::byte> bytes, bool interactions) const = 0;
   /// Makes the interactions anew that its manager had when the bytes were saved, if it has a manager. To be called only
   /// after checkRestorable().
-  virtual void remakeInteractions(const std::vector<std::byte>&) {}
-  /// bytes: as given by saveState. Interactions and flat vectors are already in place.
-  virtual void restoreState(const std::vector<std::byte>& bytes) = 0;
+  virtual void remakeInteractions(std::span<const std::byte>) {}
+  /// bytes: as given by saveState; operatorsSet: some operators of the model were set since. Interactions and flat
+  /// vectors are already in place. Errors: InvalidArgument where the bytes are damaged.
+  virtual void restoreState(std::span<const std::byte> bytes, bool operatorsSet) = 0;
 };
 
 }  // namespace nsds

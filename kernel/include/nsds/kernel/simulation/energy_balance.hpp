@@ -16,6 +16,8 @@
 // with theta = 1/2; Newton's restitution with Coulomb's friction may create energy (Kane 1984).
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "nsds/kernel/export.hpp"
@@ -61,6 +63,11 @@ class NSDS_KERNEL_API EnergyBalance {
   /// Largest |defect| / exchanged of a step so far; a step that exchanges less than 1e-6 of the largest
   /// exchange so far, at rest, counts as if it exchanged that.
   double worstDefect() const { return worstDefect_; }
+
+  /// What it has seen so far, for a file from which another process continues; restoreState() takes it after begin().
+  /// Errors: InvalidArgument where the bytes are damaged.
+  std::vector<std::byte> saveState() const;
+  void restoreState(std::span<const std::byte> bytes);
 
  private:
   struct Works {  // of one step

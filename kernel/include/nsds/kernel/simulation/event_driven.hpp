@@ -149,9 +149,10 @@ class NSDS_KERNEL_API EventDriven final : public Simulation {
   void nextStep() override;
 
   std::string stateName() const override { return "event driven"; }
+  std::string stateDescription() const override;
   std::vector<std::byte> saveState() const override;
-  void checkRestorable(const std::vector<std::byte>& bytes, bool interactions) const override;
-  void restoreState(const std::vector<std::byte>& bytes) override;
+  void checkRestorable(std::span<const std::byte> bytes, bool interactions) const override;
+  void restoreState(std::span<const std::byte> bytes, bool operatorsSet) override;
 
  private:
   struct Implementation;

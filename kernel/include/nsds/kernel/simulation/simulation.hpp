@@ -2,10 +2,12 @@
 // observers; TimeStepping knows the steps.
 #pragma once
 
+#include <chrono>
 #include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "nsds/kernel/formulations/one_step_ns_problem.hpp"
@@ -26,6 +28,15 @@ struct Statistics {
   std::int64_t retries = 0;
   std::int64_t rejectedSteps = 0;
   std::int64_t indexSetChanges = 0;  ///< steps whose active set differs from the one before
+  double worstResidual = 0.0;        ///< largest class residual of a solve that was accepted, dimensionless
+};
+
+/// Wall time [s] of the steps so far, by what they do.
+struct PhaseTimes {
+  double changes = 0.0;  ///< what changed since the last step is taken up, contacts are detected
+  double motion = 0.0;   ///< forces, motion without multipliers, Jacobians; event-driven: integration, search for events
+  double problem = 0.0;  ///< one-step problems are assembled and solved; event-driven: events take place
+  double update = 0.0;   ///< states and outputs follow from the multipliers
 };
 
 class NSDS_KERNEL_API Simulation : public StateParticipant {
@@ -49,6 +60,14 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   /// Steps from t0 to T.
   std::int64_t steps() const { return discretisation_.steps(); }
   const Statistics& statistics() const { return statistics_; }
+  /// Measures the wall time of phases from now on, or no longer: two readings of the clock a phase.
+  void timePhases(bool measured) { timed_ = measured; }
+  const PhaseTimes& phaseTimes() const { return phaseTimes_; }
+  /// Counts on from the work of an earlier process, whose state was restored. It changes nothing else.
+  void continueStatistics(const Statistics& earlier) { statistics_ = earlier; }
+
+  /// Ends run() after the present step, as an observer may want it; a later run() goes on from there.
+  void requestEnd() { endRequested_ = true; }
 
   /// False at T, and after a check function asked to stop.
   bool hasNextEvent() const { return !stopped_ && step_ < steps(); }
@@ -88,7 +107,7 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   /// Moves on to the instant the step led to; does nothing after a rejected step.
   virtual void nextStep() = 0;
 
-  /// Runs until T: initialize, then computeOneStep and nextStep, the observers in the order given.
+  /// Runs until T or requestEnd(): initialize, then computeOneStep and nextStep, the observers in the order given.
   /// Errors: what the steps throw; Error after 10 rejected steps in a row.
   template <class... Observers>
   void run(Observers&&... observers) {
@@ -96,7 +115,8 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
                   "an observer has begin, step or end taking const Simulation&, or is callable with it");
     initialize();
     (detail::observeBegin(observers, *this), ...);
-    while (hasNextEvent()) {
+    endRequested_ = false;
+    while (hasNextEvent() && !endRequested_) {
       if (advance()) (detail::observeStep(observers, *this), ...);
     }
     (detail::observeEnd(observers, *this), ...);
@@ -117,9 +137,31 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
     ++statistics_.solves;
     statistics_.solverIterations += outcome.iterations;
     const bool asks = informing_ || deciding_;
-    if (!asks && outcome.status == SolverStatus::ok) return SolverAction::accept;
-    return judgeOutcome(problem, outcome);
+    const bool simple = !asks && outcome.status == SolverStatus::ok;
+    const SolverAction action = simple ? SolverAction::accept : judgeOutcome(problem, outcome);
+    if (action == SolverAction::accept && outcome.residual > statistics_.worstResidual)
+      statistics_.worstResidual = outcome.residual;
+    return action;
   }
+
+  /// Adds the time of its life to a phase, if phases are timed.
+  class PhaseTimer {
+   public:
+    PhaseTimer(Simulation& simulation, double PhaseTimes::*phase)
+        : seconds_(simulation.timed_ ? &(simulation.phaseTimes_.*phase) : nullptr) {
+      if (seconds_ != nullptr) start_ = Clock::now();
+    }
+    PhaseTimer(const PhaseTimer&) = delete;
+    PhaseTimer& operator=(const PhaseTimer&) = delete;
+    ~PhaseTimer() {
+      if (seconds_ != nullptr) *seconds_ += std::chrono::duration<double>(Clock::now() - start_).count();
+    }
+
+   private:
+    using Clock = std::chrono::steady_clock;
+    double* seconds_;  // null: not timed
+    Clock::time_point start_{};
+  };
 
   /// Sets the number of steps completed, and t_k and t_{k+1} with it; the state of the model stays.
   void moveTo(std::int64_t step);
@@ -127,6 +169,8 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   void moveOn();
   /// The model is between two instants, at t.
   void stayAt(double t) { expectedTime_ = t; }
+  /// "5000 steps from 0 to 5 s", which a saved state belongs to.
+  std::string instantsText() const;
   /// The instant that a one-step problem is about [s].
   virtual double problemTime() const { return nextTime_; }
   /// Grows with every step that was not rejected.
@@ -146,6 +190,9 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   SolverAction judgeOutcome(const OneStepNSProblem& problem, const SolverOutcome& outcome);
   SolverAction ask(const SolverOutcome& outcome);
 
+  bool endRequested_ = false;
+  bool timed_ = false;
+  PhaseTimes phaseTimes_;
   std::int64_t step_ = 0;
   double expectedTime_ = 0.0;
   double nextTime_ = 0.0;

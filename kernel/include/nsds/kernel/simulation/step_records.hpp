@@ -1,7 +1,12 @@
 // Observers that tell how well a simulation keeps its constraints and laws, and what its solvers do.
+//
+// saveState() gives what an observer has seen so far, for a file from which another process continues; restoreState()
+// takes it there, after begin(). Errors: InvalidArgument where the bytes are damaged.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "nsds/kernel/export.hpp"
@@ -24,6 +29,9 @@ class NSDS_KERNEL_API ConstraintViolation {
   double penetrationNow() const { return penetrationNow_; }
   double bilateralNow() const { return bilateralNow_; }
 
+  std::vector<std::byte> saveState() const;
+  void restoreState(std::span<const std::byte> bytes);
+
  private:
   double penetration_ = 0.0;
   double bilateral_ = 0.0;
@@ -43,6 +51,9 @@ class NSDS_KERNEL_API Complementarity {
   /// Largest |lambda_T| - mu lambda_N [N s] seen.
   double outOfCone() const { return outOfCone_; }
 
+  std::vector<std::byte> saveState() const;
+  void restoreState(std::span<const std::byte> bytes);
+
  private:
   double product_ = 0.0;
   double attraction_ = 0.0;
@@ -59,6 +70,9 @@ class NSDS_KERNEL_API IndexSetHistory {
   const std::vector<Index>& active() const { return active_; }
   const std::vector<std::int64_t>& changes() const { return changes_; }
 
+  std::vector<std::byte> saveState() const;
+  void restoreState(std::span<const std::byte> bytes);
+
  private:
   std::vector<Index> active_;
   std::vector<std::int64_t> changes_;
@@ -72,6 +86,9 @@ class NSDS_KERNEL_API SolverEffort {
   void step(const Simulation& simulation);
   const std::vector<std::int64_t>& solverIterations() const { return solver_; }
   const std::vector<std::int64_t>& newtonIterations() const { return newton_; }
+
+  std::vector<std::byte> saveState() const;
+  void restoreState(std::span<const std::byte> bytes);
 
  private:
   std::vector<std::int64_t> solver_;

@@ -103,10 +103,11 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   void nextStep() override;
 
   std::string stateName() const override { return "time stepping"; }
+  std::string stateDescription() const override;
   std::vector<std::byte> saveState() const override;
-  void checkRestorable(const std::vector<std::byte>& bytes, bool interactions) const override;
-  void remakeInteractions(const std::vector<std::byte>& bytes) override;
-  void restoreState(const std::vector<std::byte>& bytes) override;
+  void checkRestorable(std::span<const std::byte> bytes, bool interactions) const override;
+  void remakeInteractions(std::span<const std::byte> bytes) override;
+  void restoreState(std::span<const std::byte> bytes, bool operatorsSet) override;
 
  private:
   struct Implementation;

@@ -4,9 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#include "modeling/checks.hpp"
 
 namespace nsds {
 
@@ -21,6 +25,10 @@ class ByteWriter {
     write(static_cast<std::uint64_t>(values.size()));
     append(values.data(), values.size() * sizeof(T));
   }
+  void write(const std::string& text) {
+    write(static_cast<std::uint64_t>(text.size()));
+    append(text.data(), text.size());
+  }
   std::vector<std::byte> take() { return std::move(bytes_); }
 
  private:
@@ -32,10 +40,10 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// Reads what a ByteWriter wrote, in the same order.
+/// Reads what a ByteWriter wrote, in the same order. Errors: InvalidArgument where the bytes end before.
 class ByteReader {
  public:
-  explicit ByteReader(const std::vector<std::byte>& bytes) : from_(bytes.data()) {}
+  explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
 
   template <class T>
   requires std::is_trivially_copyable_v<T>
@@ -49,18 +57,32 @@ class ByteReader {
   template <class T>
   requires std::is_trivially_copyable_v<T>
   void read(std::vector<T>& values) {
-    values.resize(static_cast<std::size_t>(read<std::uint64_t>()));
+    values.resize(count(sizeof(T)));
     extract(values.data(), values.size() * sizeof(T));
   }
+  void read(std::string& text) {
+    text.resize(count(1));
+    extract(text.data(), text.size());
+  }
+  /// What has not been read yet.
+  std::span<const std::byte> rest() const { return rest_; }
 
  private:
-  void extract(void* to, std::size_t count) {
-    if (count == 0) return;  // `to` may be null
-    std::memcpy(to, from_, count);
-    from_ += count;
+  /// The number of elements that follow, which the bytes have to hold.
+  std::size_t count(std::size_t elementSize) {
+    const auto count = read<std::uint64_t>();
+    demand(count <= rest_.size() / elementSize);
+    return static_cast<std::size_t>(count);
   }
+  void extract(void* to, std::size_t count) {
+    demand(count <= rest_.size());
+    if (count == 0) return;  // `to` may be null
+    std::memcpy(to, rest_.data(), count);
+    rest_ = rest_.subspan(count);
+  }
+  static void demand(bool enough) { check::that(enough, "the bytes of a saved state end too early"); }
 
-  const std::byte* from_;
+  std::span<const std::byte> rest_;
 };
 
 }  // namespace nsds

@@ -1,0 +1,39 @@
+#include "run_words.hpp"
+
+#include <array>
+
+namespace nsds::command_line {
+
+namespace {
+
+struct Word {
+  Option option;
+  std::string RunWords::*value;
+};
+
+std::array<Word, 5> table() {
+  return {{
+      {{"--checkpoint", "FILE", "save the run in this file, from which --resume continues it"}, &RunWords::checkpoint},
+      {{"--every", "SECONDS", "wall time between checkpoints, 60 unless given; 0: after every step"}, &RunWords::every},
+      {{"--resume", "FILE", "continue from a checkpoint, bit for bit as if the run had not ended"}, &RunWords::resume},
+      {{"--steps", "N", "end after this many steps"}, &RunWords::steps},
+      {{"--save-failures", "FOLDER", "save problems that solvers fail on there, for nsds solve"}, &RunWords::saveFailures},
+  }};
+}
+
+}  // namespace
+
+void declareRunOptions(Command& command, RunWords& words) {
+  for (const Word& word : table()) command.text(word.option, words.*word.value);
+}
+
+std::vector<std::string> argumentsOf(const RunWords& words) {
+  std::vector<std::string> arguments;
+  for (const Word& word : table()) {
+    const std::string& value = words.*word.value;
+    if (!value.empty()) arguments.insert(arguments.end(), {word.option.name, value});
+  }
+  return arguments;
+}
+
+}  // namespace nsds::command_line

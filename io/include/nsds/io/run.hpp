@@ -1,0 +1,107 @@
+// Runs a simulation as the command line of a program asks: with progress, checkpoints, an orderly end.
+//
+//   int simulate(const io::Parameters& parameters) {
+//     ... model, simulation, recorder ...
+//     double worst = 0.0;
+//     io::Run run(simulation, parameters);
+//     run.keep(worst);
+//     run(recorder, [&](const Simulation&) { worst = std::max(worst, std::abs(ball.q()[0])); });
+//
+// A loop written by hand calls run.begin(simulation), run.step(simulation) after each step and run.end(simulation), each
+// after the observers.
+//
+// The program then takes
+//   --checkpoint FILE     save the run in FILE every --every SECONDS of wall time, and when it ends early
+//   --resume FILE         continue from FILE, bit for bit as if the run had never ended
+//   --steps N             end after N steps
+//   --save-failures DIR   write the problem of a step that its solver fails on into DIR, for `nsds solve`
+// Ctrl-C and SIGTERM end the run after its step.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "nsds/io/checkpoint.hpp"
+#include "nsds/io/export.hpp"
+#include "nsds/io/parameters.hpp"
+#include "nsds/io/progress.hpp"
+#include "nsds/io/stop_signals.hpp"
+#include "nsds/kernel/simulation/failures.hpp"
+#include "nsds/kernel/simulation/simulation.hpp"
+
+namespace nsds::io {
+
+/// A run that ended before its time, because --steps said so; what() says where, and how it goes on. Programs let it end
+/// main() with exit status 0.
+class NSDS_IO_API RunEnded : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class NSDS_IO_API Run {
+ public:
+  /// Both must outlive the run. A program may make several, one after the other: a checkpoint belongs to that of its
+  /// number, and those before it run again.
+  Run(Simulation& simulation, const Parameters& parameters);
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+  ~Run();
+
+  /// Numbers, structs and vectors of numbers that functions of the program count on in, and observers, become part of
+  /// checkpoints, in this order (see Kept). Observers given below that have saveState() need not be named.
+  template <class... Parts>
+  Run& keep(Parts&... parts) {
+    (kept_.keep("part " + std::to_string(++parts_), parts), ...);
+    return *this;
+  }
+  /// What has to be written and read in a way of its own, see Kept::keep().
+  Run& keepBy(const std::string& name, std::function<Kept::Bytes()> write,
+              std::function<void(std::span<const std::byte>)> read) {
+    kept_.keep(name, std::move(write), std::move(read));
+    return *this;
+  }
+
+  /// Runs the simulation with these observers, as Simulation::run() does. Errors: what that throws, and what begin() and
+  /// step() do.
+  template <class... Observers>
+  void operator()(Observers&&... observers) {
+    int number = 0;
+    (keepObserver(++number, observers), ...);
+    try {
+      simulation_.run(std::forward<Observers>(observers)..., *this);
+    } catch (const SolverError& error) {
+      saveFailure(error);
+      throw;
+    }
+  }
+
+  /// Continues from the checkpoint of --resume, if it belongs to this run. Errors: CheckpointError.
+  void begin(const Simulation& simulation);
+  /// Errors: CheckpointError; RunEnded. Does not return after SIGINT or SIGTERM, which end the program when all is saved.
+  void step(const Simulation& simulation);
+  void end(const Simulation& simulation);
+  /// Writes the problem that was not solved where --save-failures says.
+  void saveFailure(const SolverError& error) const;
+
+ private:
+  template <class Observer>
+  void keepObserver(int number, Observer& observer) {
+    if constexpr (HasState<Observer>) kept_.keep("observer " + std::to_string(number), observer);
+  }
+  void saveCheckpoint();
+  [[noreturn]] void endEarly(int signal);
+
+  Simulation& simulation_;
+  const Parameters& parameters_;
+  int number_;  // among the runs of the program, from 1
+  Kept kept_;
+  int parts_ = 0;  // kept without a name
+  StopSignals signals_;
+  ProgressBar progress_;
+  std::chrono::steady_clock::time_point nextSave_{};
+};
+
+}  // namespace nsds::io
