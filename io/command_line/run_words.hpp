@@ -10,6 +10,8 @@ namespace nsds::command_line {
 
 /// As they stand on the command line.
 struct RunWords {
+  std::string record;
+  std::string rate;
   std::string checkpoint;
   std::string every;
   std::string resume;

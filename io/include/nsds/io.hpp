@@ -10,3 +10,4 @@
 #include "nsds/io/run.hpp"
 #include "nsds/io/stop_signals.hpp"
 #include "nsds/io/trajectory.hpp"
+#include "nsds/io/trajectory_writer.hpp"

@@ -1,14 +1,12 @@
 #include "nsds/io/checkpoint.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
 #include <utility>
 
-#include "checkpoint/build_facts.hpp"
+#include "provenance/provenance.hpp"
 #include "checkpoint/checkpoint_file.hpp"
 #include "nsds/kernel/error.hpp"
 #include "nsds/kernel/simulation/simulation.hpp"
@@ -21,11 +19,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kModelSection = "model";
-
-std::string now() {
-  const auto seconds = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(seconds)));
-}
 
 Json jsonOf(const Statistics& s) {
   return {{"steps", s.steps},     {"newtonIterations", s.newtonIterations}, {"solves", s.solves},
@@ -139,7 +132,7 @@ void save(const Simulation& simulation, const std::filesystem::path& file, const
                      {"nsds", nsds_version()},
                      {"processor", processorName()},
                      {"libraries", buildIdentifiers()},
-                     {"saved", now()},
+                     {"saved", timeNow()},
                      {"time", simulation.time()},
                      {"step", simulation.step()},
                      {"statistics", jsonOf(simulation.statistics())},

@@ -13,6 +13,13 @@ void tell(LogLevel level, std::string_view message) {
   if (level == LogLevel::warning) fmt::print(stderr, "warning: {}\n", message);
 }
 
+/// "run.h5" for the first run of a program, "run-2.h5" for the second.
+std::filesystem::path fileOfRun(std::filesystem::path file, int run) {
+  if (run == 1) return file;
+  const std::string name = fmt::format("{}-{}{}", file.stem().string(), run, file.extension().string());
+  return file.replace_filename(name);
+}
+
 std::chrono::steady_clock::duration wallTime(double seconds) {
   return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
 }
@@ -22,14 +29,26 @@ std::chrono::steady_clock::duration wallTime(double seconds) {
 Run::Run(Simulation& simulation, const Parameters& parameters)
     : simulation_(simulation), parameters_(parameters), number_(++parameters.runs_) {
   simulation_.model().setLogSink(tell);
+  const RunOptions& options = parameters.runOptions();
+  if (options.record.empty()) return;
+  recording_.emplace(fileOfRun(options.record, number_),
+                     RecordOptions{.rate = options.rate, .parameters = parameters.values()});
+  kept_.keep("recording", *recording_);
 }
 
 Run::~Run() = default;
 
+bool Run::continues() const {
+  const std::filesystem::path& file = parameters_.runOptions().resume;
+  return !file.empty() && describeCheckpoint(file).identity.run == number_;
+}
+
 void Run::begin(const Simulation& simulation) {
   const RunOptions& options = parameters_.runOptions();
-  if (!options.resume.empty() && describeCheckpoint(options.resume).identity.run == number_)
-    restore(simulation_, options.resume, kept_, {parameters_.values(), number_});
+  const bool resumed = continues();
+  if (recording_ && resumed) recording_->expectState();
+  if (recording_) recording_->begin(simulation);
+  if (resumed) restore(simulation_, options.resume, kept_, {parameters_.values(), number_});
   nextSave_ = std::chrono::steady_clock::now() + wallTime(options.every);
   progress_.begin(simulation);
 }
@@ -38,6 +57,7 @@ void Run::step(const Simulation& simulation) {
   const RunOptions& options = parameters_.runOptions();
   ++parameters_.stepsRun_;
   progress_.step(simulation);
+  if (recording_) recording_->step(simulation);
   const int signal = StopSignals::received();
   const bool enough = options.steps > 0 && parameters_.stepsRun_ >= options.steps;
   if (signal != 0 || (enough && simulation.hasNextEvent())) endEarly(signal);
@@ -46,6 +66,7 @@ void Run::step(const Simulation& simulation) {
 
 void Run::end(const Simulation& simulation) {
   progress_.end(simulation);
+  if (recording_) recording_->end(simulation);
 }
 
 void Run::endEarly(int signal) {
@@ -57,6 +78,7 @@ void Run::endEarly(int signal) {
     saveCheckpoint();
     message += fmt::format("; --resume {} continues", checkpoint.string());
   }
+  if (recording_) recording_->end(simulation_);
   if (signal == 0) throw RunEnded(message);
   std::fflush(stdout);
   fmt::print(stderr, "{}\n", message);

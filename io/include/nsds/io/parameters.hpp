@@ -38,6 +38,8 @@ struct Parameter {
 
 /// What the command line asks of the runs of a program.
 struct RunOptions {
+  std::filesystem::path record;        ///< empty: no trajectory is recorded
+  double rate = 0.0;                   ///< its frames per second of simulated time; 0: one after every step
   std::filesystem::path checkpoint;    ///< empty: none is saved
   double every = 60.0;                 ///< wall time between checkpoints [s]; 0: after every step
   std::filesystem::path resume;        ///< empty: the run begins at its start

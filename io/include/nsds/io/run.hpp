@@ -11,6 +11,7 @@
 // after the observers.
 //
 // The program then takes
+//   --record FILE.h5      record the run, see TrajectoryWriter; --rate F: F frames a second, else one after every step
 //   --checkpoint FILE     save the run in FILE every --every SECONDS of wall time, and when it ends early
 //   --resume FILE         continue from FILE, bit for bit as if the run had never ended
 //   --steps N             end after N steps
@@ -20,6 +21,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -29,6 +31,7 @@
 #include "nsds/io/parameters.hpp"
 #include "nsds/io/progress.hpp"
 #include "nsds/io/stop_signals.hpp"
+#include "nsds/io/trajectory_writer.hpp"
 #include "nsds/kernel/simulation/failures.hpp"
 #include "nsds/kernel/simulation/simulation.hpp"
 
@@ -64,6 +67,9 @@ class NSDS_IO_API Run {
     return *this;
   }
 
+  /// The recording that --record asks for, to which columns can be added; null if it does not.
+  TrajectoryWriter* recording() { return recording_ ? &*recording_ : nullptr; }
+
   /// Runs the simulation with these observers, as Simulation::run() does. Errors: what that throws, and what begin() and
   /// step() do.
   template <class... Observers>
@@ -90,7 +96,12 @@ class NSDS_IO_API Run {
   template <class Observer>
   void keepObserver(int number, Observer& observer) {
     if constexpr (HasState<Observer>) kept_.keep("observer " + std::to_string(number), observer);
+    if constexpr (requires { observer.expectState(); }) {
+      if (continues()) observer.expectState();
+    }
   }
+  /// True if the checkpoint of --resume belongs to this run. Errors: CheckpointError.
+  bool continues() const;
   void saveCheckpoint();
   [[noreturn]] void endEarly(int signal);
 
@@ -100,6 +111,7 @@ class NSDS_IO_API Run {
   Kept kept_;
   int parts_ = 0;  // kept without a name
   StopSignals signals_;
+  std::optional<TrajectoryWriter> recording_;
   ProgressBar progress_;
   std::chrono::steady_clock::time_point nextSave_{};
 };

@@ -6,13 +6,16 @@
 #include <type_traits>
 #include <utility>
 
-#include "hdf5/hdf5_handle.hpp"
+#include "hdf5_handle.hpp"
 #include "hdf5/hdf5_structure.hpp"
 #include "nsds/problems/file_error.hpp"
 
 namespace nsds::problems {
 
 namespace {
+
+using hdf5::Hdf5Handle;
+using hdf5::Hdf5Session;
 
 // The file is opened where it lies in memory; nothing else is read from disk.
 Hdf5Handle openImage(const std::string& bytes) {

@@ -2,11 +2,14 @@
 
 #include <stdexcept>
 
-#include "hdf5/hdf5_handle.hpp"
+#include "hdf5_handle.hpp"
 
 namespace nsds::problems {
 
 namespace {
+
+using hdf5::Hdf5Handle;
+using hdf5::Hdf5Session;
 
 void demand(bool holds, const std::string& what) {
   if (!holds) throw std::runtime_error("the HDF5 library failed: " + what);

@@ -66,6 +66,10 @@ void TimeStepping::setInteractionManager(InteractionManager& manager) {
   impl_->managed.manager = &manager;
 }
 
+const InteractionManager* TimeStepping::interactionManager() const {
+  return impl_->managed.manager;
+}
+
 void TimeStepping::acceptInitialState() {
   impl_->constraints.accept();
 }

@@ -61,6 +61,8 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
 
   /// Makes and removes interactions at the start of every step. The manager must outlive the simulation.
   void setInteractionManager(InteractionManager& manager);
+  /// Null if there is none.
+  const InteractionManager* interactionManager() const;
 
   /// Projects positions onto the constraints in every step from the next on. The mode `direct` projects in
   /// nextStep(); `combined` repeats the step in computeOneStep(), which a loop of your own calls in place of

@@ -1,6 +1,6 @@
-#include "hdf5/hdf5_handle.hpp"
+#include "hdf5_handle.hpp"
 
-namespace nsds::problems {
+namespace nsds::hdf5 {
 
 namespace {
 
@@ -22,4 +22,4 @@ Hdf5Session::~Hdf5Session() {
   if (printed_) H5Eset_auto2(H5E_DEFAULT, print_, printData_);
 }
 
-}  // namespace nsds::problems
+}  // namespace nsds::hdf5

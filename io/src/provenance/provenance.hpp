@@ -13,6 +13,9 @@ std::string processorName();
 /// identifier is the one that the linker gave the build, or "-" where it gave none.
 std::vector<std::string> buildIdentifiers();
 
+/// Date and time, "2026-05-01T12:00:00Z".
+std::string timeNow();
+
 /// The path of the running program.
 std::string programPath();
 

@@ -1,11 +1,13 @@
-#include "checkpoint/build_facts.hpp"
+#include "provenance/provenance.hpp"
 
 #include <elf.h>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <link.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -76,6 +78,11 @@ int addObject(dl_phdr_info* object, std::size_t, void* list) {
 std::string programPath() {
   std::error_code ignored;
   return fs::read_symlink("/proc/self/exe", ignored).string();
+}
+
+std::string timeNow() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                     fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
 }
 
 std::string processorName() {

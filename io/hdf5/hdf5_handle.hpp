@@ -1,5 +1,5 @@
-// Handles of the C library of HDF5 that close themselves, and the state in which it is called. Private to the
-// reader and the writer.
+// Handles of the C library of HDF5 that close themselves, and the state in which it is called. Private to readers and
+// writers.
 #pragma once
 
 #include <hdf5.h>
@@ -7,7 +7,7 @@
 #include <mutex>
 #include <utility>
 
-namespace nsds::problems {
+namespace nsds::hdf5 {
 
 class Hdf5Handle {
  public:
@@ -49,4 +49,4 @@ class Hdf5Session {
   void* printData_ = nullptr;
 };
 
-}  // namespace nsds::problems
+}  // namespace nsds::hdf5

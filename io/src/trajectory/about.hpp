@@ -1,0 +1,16 @@
+// The text `about` of a trajectory file: who wrote it, of what, with which options.
+#pragma once
+
+#include <string>
+
+#include "nsds/io/trajectory_writer.hpp"
+
+namespace nsds::io {
+
+constexpr const char* kTrajectoryFormat = "nsds trajectory";
+constexpr int kTrajectoryVersion = 1;
+
+/// An object of JSON.
+std::string aboutText(const Simulation& simulation, const RecordOptions& options);
+
+}  // namespace nsds::io

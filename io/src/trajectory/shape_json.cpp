@@ -1,0 +1,56 @@
+#include "trajectory/shape_json.hpp"
+
+#include <variant>
+
+#include "nsds/kernel/modeling/mechanical_ds.hpp"
+
+namespace nsds::io {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json jsonOf(const Vector3& x) {
+  return {x[0], x[1], x[2]};
+}
+
+void describe(const Sphere& s, Json& json) {
+  json["kind"] = "sphere";
+  json["radius"] = s.radius;
+}
+void describe(const Capsule& s, Json& json) {
+  json["kind"] = "capsule";
+  json["radius"] = s.radius;
+  json["half_length"] = s.halfLength;
+}
+void describe(const Box& s, Json& json) {
+  json["kind"] = "box";
+  json["half"] = jsonOf(s.half);
+}
+void describe(const HalfSpace& s, Json& json) {
+  json["kind"] = "half_space";
+  json["normal"] = jsonOf(s.normal);
+  json["offset"] = s.offset;
+}
+void describe(const Disk& s, Json& json) {
+  json["kind"] = "disk";
+  json["radius"] = s.radius;
+}
+void describe(const Polygon& s, Json& json) {
+  json["kind"] = "polygon";
+  json["radius"] = s.radius;
+  for (const Vector2& vertex : s.vertices) json["vertices"].push_back({vertex[0], vertex[1]});
+}
+
+}  // namespace
+
+Json jsonOf(const CollisionShape& shape) {
+  Json json{{"system", shape.body == nullptr ? 0 : shape.body->id().value}, {"name", shape.name}};
+  std::visit([&](const auto& form) { describe(form, json); }, shape.shape);
+  if (shape.body != nullptr) return json;
+  json["pose"] = jsonOf(shape.pose.x);
+  for (const double part : shape.pose.quaternion) json["pose"].push_back(part);
+  return json;
+}
+
+}  // namespace nsds::io

@@ -1,0 +1,317 @@
+#include "nsds/io/trajectory_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "nsds/io/checkpoint.hpp"
+#include "nsds/kernel/contact/collision_detection.hpp"
+#include "nsds/kernel/simulation/event_driven.hpp"
+#include "nsds/kernel/simulation/time_stepping.hpp"
+#include "file_text.hpp"
+#include "trajectory/about.hpp"
+#include "trajectory/recorded_contacts.hpp"
+#include "trajectory/recorded_model.hpp"
+#include "trajectory/trajectory_datasets.hpp"
+
+namespace nsds::io {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct UserColumn {
+  std::string path;
+  std::string unit;
+  std::function<double()> value;
+};
+
+const CollisionDetection* detectionOf(const Simulation& simulation) {
+  const auto* stepping = dynamic_cast<const TimeStepping*>(&simulation);
+  return stepping == nullptr ? nullptr : dynamic_cast<const CollisionDetection*>(stepping->interactionManager());
+}
+
+void requireOptions(const RecordOptions& options) {
+  if (!(options.rate >= 0.0) || std::isinf(options.rate))
+    throw std::invalid_argument(fmt::format("the rate {} of a trajectory is no number of frames per second", options.rate));
+  if (options.compression < 0 || options.compression > 9)
+    throw std::invalid_argument(fmt::format("the compression {} is not in [0, 9]", options.compression));
+  if (!(options.flushEvery >= 0.0))
+    throw std::invalid_argument(fmt::format("the time {} between flushes is negative", options.flushEvery));
+}
+
+}  // namespace
+
+struct TrajectoryWriter::Implementation {
+  // Which datasets there are
+  std::vector<DatasetPlan> plans(const Simulation& simulation) const;
+  void open(const Simulation& simulation);
+
+  // A frame
+  bool isDue(double t) const { return options.rate == 0.0 || t >= nextTime * (1.0 - 1e-12); }
+  void record(const Simulation& simulation);
+  void recordStructure(const Simulation& simulation);
+  void recordSolver(const Simulation& simulation);
+  void recordEvent(const EventDriven& simulation);
+  void moveNextTime(double t);
+  void append(const char* path, const void* row, std::size_t rows = 1) { datasets->append(path, row, rows); }
+  void flushIfDue();
+
+  std::filesystem::path file;
+  RecordOptions options;
+  std::vector<UserColumn> columns;
+  RecordedModel model;
+  const Simulation* observed = nullptr;  // that of begin()
+  std::optional<TrajectoryDatasets> datasets;  // empty: the file is not open
+  bool begun = false;
+  bool continues = false;  // begin() waits for restoreState()
+  std::size_t frames = 0;
+  double start = 0.0;
+  double nextTime = 0.0;  // of the frame to come [s], if there is a rate
+  double lastTime = 0.0;  // of the last frame [s]
+  Clock::time_point begin{};
+  Clock::time_point lastFlush{};
+};
+
+std::vector<DatasetPlan> TrajectoryWriter::Implementation::plans(const Simulation& simulation) const {
+  const bool events = dynamic_cast<const EventDriven*>(&simulation) != nullptr;
+  std::vector<DatasetPlan> plans;
+  const auto plan = [&](const std::string& path, hid_t type, const std::string& unit, std::size_t width = 0,
+                        bool widens = false) {
+    plans.push_back({path, {type, width, widens, options.compression}, {{"unit", unit}}});
+  };
+  plan("frames/time", H5T_NATIVE_DOUBLE, "s");
+  plan("frames/step", H5T_NATIVE_INT64, "1");
+  plan("structure", H5T_NATIVE_UINT8, "text");
+  plan("states/q", H5T_NATIVE_DOUBLE, "m, rad or of the system", model.positionColumns(), true);
+  if (options.velocities) plan("states/v", H5T_NATIVE_DOUBLE, "per s", model.velocityColumns(), true);
+  if (options.links) {
+    plan("links/y", H5T_NATIVE_DOUBLE, "m or of the relation", model.rowColumns(), true);
+    plan("links/u", H5T_NATIVE_DOUBLE, "m/s or of the relation", model.rowColumns(), true);
+    plan("links/lambda", H5T_NATIVE_DOUBLE, events ? "N or of the relation" : "N s or of the relation",
+         model.rowColumns(), true);
+  }
+  if (options.energies) plan("energies/kinetic", H5T_NATIVE_DOUBLE, "J");
+  if (options.solver) {
+    for (const char* name : {"solves", "solver_iterations", "newton_iterations", "retries", "rejected_steps", "active"})
+      plan(std::string("solver/") + name, H5T_NATIVE_INT64, "1");
+    plan("solver/worst_residual", H5T_NATIVE_DOUBLE, "1");
+  }
+  if (options.contacts != RecordedContacts::none) {
+    plan("contacts/begin", H5T_NATIVE_UINT64, "row");
+    for (const char* name : {"id", "first", "second"})
+      plan(std::string("contacts/") + name, H5T_NATIVE_UINT64, "id");
+    plan("contacts/point", H5T_NATIVE_DOUBLE, "m", 3);
+    plan("contacts/normal", H5T_NATIVE_DOUBLE, "1", 3);
+    plan("contacts/force", H5T_NATIVE_DOUBLE, "N", 3);
+    plan("contacts/gap", H5T_NATIVE_DOUBLE, "m");
+  }
+  if (events) {
+    plan("events/time", H5T_NATIVE_DOUBLE, "s");
+    plan("events/kind", H5T_NATIVE_UINT8, "1 impact, 2 opening, 3 friction, 4 of the user, 5 accumulation");
+    plan("events/interaction", H5T_NATIVE_UINT64, "id, 0: none");
+  }
+  for (const UserColumn& column : columns) plan(column.path, H5T_NATIVE_DOUBLE, column.unit);
+  return plans;
+}
+
+void TrajectoryWriter::Implementation::open(const Simulation& simulation) {
+  const std::string lines = model.update(simulation.model(), detectionOf(simulation), frames);
+  datasets.emplace(file, plans(simulation), aboutText(simulation, options));
+  append("structure", lines.data(), lines.size());
+}
+
+void TrajectoryWriter::Implementation::recordStructure(const Simulation& simulation) {
+  const std::string lines = model.update(simulation.model(), detectionOf(simulation), frames);
+  if (lines.empty()) return;
+  append("structure", lines.data(), lines.size());
+  datasets->widen("states/q", model.positionColumns());
+  if (options.velocities) datasets->widen("states/v", model.velocityColumns());
+  if (!options.links) return;
+  for (const char* path : {"links/y", "links/u", "links/lambda"}) datasets->widen(path, model.rowColumns());
+}
+
+void TrajectoryWriter::Implementation::recordSolver(const Simulation& simulation) {
+  const Statistics& s = simulation.statistics();
+  append("solver/solves", &s.solves);
+  append("solver/solver_iterations", &s.solverIterations);
+  append("solver/newton_iterations", &s.newtonIterations);
+  append("solver/retries", &s.retries);
+  append("solver/rejected_steps", &s.rejectedSteps);
+  const auto active = static_cast<std::int64_t>(simulation.indexSet(1).size());
+  append("solver/active", &active);
+  append("solver/worst_residual", &s.worstResidual);
+}
+
+void TrajectoryWriter::Implementation::record(const Simulation& simulation) {
+  const NonSmoothDynamicalSystem& nsds = simulation.model().nsds();
+  recordStructure(simulation);
+  append("states/q", model.positions(nsds).data());
+  if (options.velocities) append("states/v", model.velocities(nsds).data());
+  if (options.links) {
+    append("links/y", model.outputs().data());
+    append("links/u", model.rates().data());
+    append("links/lambda", model.multipliers().data());
+  }
+  if (options.energies) {
+    const double kinetic = kineticEnergyOf(nsds);
+    append("energies/kinetic", &kinetic);
+  }
+  if (options.solver) recordSolver(simulation);
+  if (options.contacts != RecordedContacts::none) recordContacts(simulation, options.contacts, *datasets);
+  for (const UserColumn& column : columns) {
+    const double value = column.value();
+    append(column.path.c_str(), &value);
+  }
+  const std::int64_t step = simulation.step();
+  append("frames/step", &step);
+  lastTime = simulation.time();
+  append("frames/time", &lastTime);
+  ++frames;
+}
+
+/// One row for each contact that takes part, or one for none.
+void TrajectoryWriter::Implementation::recordEvent(const EventDriven& simulation) {
+  if (simulation.event() == EventKind::sampling) return;
+  const double t = simulation.time();
+  const auto kind = static_cast<std::uint8_t>(simulation.event());
+  const auto add = [&](std::uint64_t id) {
+    append("events/time", &t);
+    append("events/kind", &kind);
+    append("events/interaction", &id);
+  };
+  for (const Interaction* interaction : simulation.eventInteractions()) add(interaction->id().value);
+  if (simulation.eventInteractions().empty()) add(0);
+}
+
+/// The first instant k / rate after the start that is later than t.
+void TrajectoryWriter::Implementation::moveNextTime(double t) {
+  if (options.rate == 0.0) return;
+  const double k = std::floor((t - start) * options.rate * (1.0 + 1e-12)) + 1.0;
+  nextTime = start + k / options.rate;
+}
+
+/// Chunks are compressed anew each time that rows are added to them: a long run is flushed less often.
+void TrajectoryWriter::Implementation::flushIfDue() {
+  const Clock::time_point now = Clock::now();
+  const double since = std::chrono::duration<double>(now - lastFlush).count();
+  const double whole = std::chrono::duration<double>(now - begin).count();
+  if (since < std::max(options.flushEvery, 0.01 * whole)) return;
+  datasets->flush();
+  lastFlush = now;
+}
+
+TrajectoryWriter::TrajectoryWriter(std::filesystem::path file, const RecordOptions& options)
+    : impl_(std::make_unique<Implementation>()) {
+  requireOptions(options);
+  text::checkWritable(file, [&](const std::string& message) { throw TrajectoryError(file.string() + ": " + message); });
+  impl_->file = std::move(file);
+  impl_->options = options;
+}
+
+TrajectoryWriter::~TrajectoryWriter() {
+  try {
+    close();
+  } catch (const TrajectoryError&) {
+    // What was flushed before stands in the file; begin(), step() and end() have said so, or somebody else's error did.
+  }
+}
+
+TrajectoryWriter& TrajectoryWriter::column(const std::string& name, const std::string& unit,
+                                           std::function<double()> value) {
+  if (impl_->begun) throw std::logic_error("column \"" + name + "\" comes too late: the run has begun");
+  if (name.empty() || name.find('/') != std::string::npos || name == ".")
+    throw std::invalid_argument(fmt::format("\"{}\" is no name of a column: it is empty or has a slash", name));
+  if (!value) throw std::invalid_argument("column \"" + name + "\" needs a function");
+  const std::string path = "columns/" + name;
+  const auto samePath = [&](const UserColumn& column) { return column.path == path; };
+  if (std::any_of(impl_->columns.begin(), impl_->columns.end(), samePath))
+    throw std::invalid_argument(fmt::format("there are two columns \"{}\"", name));
+  impl_->columns.push_back({path, unit, std::move(value)});
+  return *this;
+}
+
+void TrajectoryWriter::expectState() {
+  impl_->continues = true;
+}
+
+void TrajectoryWriter::begin(const Simulation& simulation) {
+  close();
+  Implementation& d = *impl_;
+  d.begun = true;
+  d.observed = &simulation;
+  d.begin = d.lastFlush = Clock::now();
+  if (d.continues) return;
+  d.model = {};
+  d.frames = 0;
+  d.start = simulation.time();
+  d.open(simulation);
+  d.record(simulation);
+  d.moveNextTime(simulation.time());
+}
+
+void TrajectoryWriter::step(const Simulation& simulation) {
+  Implementation& d = *impl_;
+  if (!d.datasets) throw std::logic_error("a trajectory begins with begin(), or continues with restoreState()");
+  if (const auto* events = dynamic_cast<const EventDriven*>(&simulation)) d.recordEvent(*events);
+  if (!d.isDue(simulation.time())) return;
+  d.record(simulation);
+  d.moveNextTime(simulation.time());
+  d.flushIfDue();
+}
+
+void TrajectoryWriter::end(const Simulation& simulation) {
+  Implementation& d = *impl_;
+  if (d.datasets && d.lastTime != simulation.time()) d.record(simulation);
+  close();
+}
+
+void TrajectoryWriter::close() {
+  if (!impl_->datasets) return;
+  try {
+    impl_->datasets->flush();
+  } catch (...) {
+    impl_->datasets.reset();
+    throw;
+  }
+  impl_->datasets.reset();
+}
+
+std::vector<std::byte> TrajectoryWriter::saveState() const {
+  Implementation& d = *impl_;
+  if (!d.datasets) throw std::logic_error("a trajectory that has not begun, or is complete, has no state");
+  d.datasets->flush();  // a process that continues finds in the file what the state counts
+  const nlohmann::json state{{"rows", d.datasets->rows()}, {"model", d.model.saveState()}, {"frames", d.frames},
+                             {"start", d.start},           {"next", d.nextTime},           {"last", d.lastTime}};
+  const std::vector<std::uint8_t> cbor = nlohmann::json::to_cbor(state);
+  const auto bytes = std::as_bytes(std::span(cbor));
+  return {bytes.begin(), bytes.end()};
+}
+
+void TrajectoryWriter::restoreState(std::span<const std::byte> bytes) {
+  Implementation& d = *impl_;
+  if (!d.begun) throw std::logic_error("a trajectory continues after begin()");
+  const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  const auto state = nlohmann::json::from_cbor(std::vector(first, first + bytes.size()), true, false);
+  try {
+    const std::map<std::string, std::size_t> rows = state.at("rows");
+    d.model.restoreState(state.at("model"));
+    d.frames = state.at("frames");
+    d.start = state.at("start");
+    d.nextTime = state.at("next");
+    d.lastTime = state.at("last");
+    d.datasets.reset();
+    d.datasets.emplace(d.file, d.plans(*d.observed), rows);
+    d.continues = false;
+  } catch (const nlohmann::json::exception&) {
+    throw std::invalid_argument("what was kept is not of a trajectory");
+  }
+}
+
+}  // namespace nsds::io

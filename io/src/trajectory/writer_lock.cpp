@@ -1,0 +1,43 @@
+#include "trajectory/writer_lock.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <limits>
+
+namespace nsds::io {
+
+namespace {
+
+/// A byte that no file has, so that the lock is in nobody's way.
+struct flock lockOfWriter() {
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = std::numeric_limits<off_t>::max() - 1;
+  lock.l_len = 1;
+  return lock;
+}
+
+}  // namespace
+
+int lockForWriting(const std::filesystem::path& file) {
+  const int descriptor = open(file.c_str(), O_RDWR | O_CLOEXEC);
+  if (descriptor < 0) return -1;
+  struct flock lock = lockOfWriter();
+  // A lock of the open file, not of the process: closing another descriptor of the file does not lose it.
+  if (fcntl(descriptor, F_OFD_SETLK, &lock) == 0) return descriptor;
+  close(descriptor);
+  return -1;
+}
+
+bool isBeingWritten(const std::filesystem::path& file) {
+  const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  struct flock lock = lockOfWriter();
+  const bool locked = fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  close(descriptor);
+  return locked;
+}
+
+}  // namespace nsds::io
