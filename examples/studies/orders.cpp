@@ -2,8 +2,8 @@
 //
 // Impacts make every scheme without event location one of order one: where the velocity jumps within a step
 // it errs by O(h), seen in the L1 norm of the position. Where the acceleration alone jumps, from slip to
-// stick, and in smooth motion the order is the two of theta = 1/2. `nsds plot orders.csv --log` draws the
-// errors.
+// stick, and in smooth motion the order is the two of theta = 1/2. `nsds plot orders.csv --kind orders`
+// draws the errors.
 //
 //   oscillator   x'' = -x, x >= 0, e = 0.7: arches of half a period, each e times as high as the last
 //   stick-slip   a block on a rough floor slides to a stop, sticks, and is pulled away by a growing force
