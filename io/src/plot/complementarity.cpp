@@ -15,8 +15,9 @@ struct Units {
   std::string_view gap, multiplier, product;
 };
 
-constexpr std::array<std::string_view, 5> kGaps{"gap", "g", "u", "velocity", "voltage"};
-constexpr std::array<std::string_view, 5> kMultipliers{"impulse", "lambda", "force", "p", "current"};
+// A velocity is not among the names: one beside an impulse is mostly that of the body.
+constexpr std::array<std::string_view, 3> kGaps{"gap", "g", "voltage"};
+constexpr std::array<std::string_view, 4> kMultipliers{"impulse", "lambda", "force", "current"};
 constexpr std::array kUnits{Units{"m", "N s", "J s"}, Units{"m", "N", "J"}, Units{"m/s", "N s", "J"},
                             Units{"V", "A", "W"}};
 
@@ -49,7 +50,7 @@ std::vector<Pair> contactsOf(const Table& table, const PlotOptions& options) {
   return contacts;
 }
 
-double largest(const std::vector<double>& values) {
+double largestSize(const std::vector<double>& values) {
   double size = 0.0;
   for (const double value : values) {
     if (std::isfinite(value)) size = std::max(size, std::abs(value));
@@ -78,8 +79,8 @@ Panel productOf(const Panel& gaps, const Panel& multipliers, const std::string& 
     const std::vector<double>&gap = gaps.curves[k].y, &multiplier = multipliers.curves[k].y;
     std::vector<double>& product = panel.curves[k].y;
     for (std::size_t i = 0; i < product.size(); ++i) product[i] = gap[i] * multiplier[i];
-    size = std::max(size, largest(product));
-    scale = std::max(scale, largest(gap) * largest(multiplier));
+    size = std::max(size, largestSize(product));
+    scale = std::max(scale, largestSize(gap) * largestSize(multiplier));
   }
   const double half = std::max(1.1 * size, 1e-3 * scale);
   if (half > 0.0) panel.y.range = Range{-half, half};

@@ -35,7 +35,8 @@ constexpr std::size_t kKeySample = 7;                // characters, the line bef
 constexpr std::size_t kFewRows = 40;
 constexpr double kMargin = 0.06;
 constexpr std::size_t kPixelsOfCharacter = 9;
-constexpr std::size_t kMargins = 16;  // characters beside a panel
+constexpr std::size_t kNarrowest = 400;  // pixels of a panel beside others, with its margins
+constexpr std::size_t kMargins = 16;     // characters beside a panel
 
 std::size_t lengthOf(std::string_view text) {
   // Continuation bytes of UTF-8 are no characters of their own.
@@ -48,7 +49,8 @@ class Script {
   Script(const Figure& figure, Format format, const PlotOptions& options)
       : figure_(figure), options_(options), format_(format) {
     const std::size_t panels = figure.panels.size();
-    while (!figure.commonAbscissa && across_ * across_ < panels) ++across_;
+    const std::size_t room = static_cast<std::size_t>(options.width) / kNarrowest;
+    while (!figure.commonAbscissa && across_ * across_ < panels && across_ < room) ++across_;
     down_ = (panels + across_ - 1) / across_;
     const std::size_t across = static_cast<std::size_t>(options.width) / across_ / kPixelsOfCharacter;
     const std::size_t widest = std::max(across, kMargins) - kMargins;

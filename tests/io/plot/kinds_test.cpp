@@ -130,6 +130,15 @@ TEST_F(Kinds, ComplementarityDrawsRoundingAsNothing) {
   for (const Point& point : svg.curve(1, 'c')) EXPECT_EQ(point.y, svg.curve(1, 'c').front().y);
 }
 
+TEST_F(Kinds, ComplementarityTakesAPositionBeforeAVelocity) {
+  const Svg svg = drawn(
+      tabulated({"t", "s"}, instants(9),
+                {{{"height", "m"}, cosine}, {{"velocity", "m/s"}, cosine}, {{"impulse", "N s"}, cosine}}),
+      {.kind = "complementarity"});
+  EXPECT_TRUE(svg.says("height [m]"));
+  EXPECT_FALSE(svg.says("velocity [m/s]"));
+}
+
 TEST_F(Kinds, ComplementarityOfDiodes) {
   const Svg svg = drawn(tabulated({"t", "s"}, instants(9),
                                   {{{"voltage", "V"}, [](double t) { return std::max(0.0, cosine(t)); }},
