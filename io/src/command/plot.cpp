@@ -66,8 +66,8 @@ std::string footer() {
     text += fmt::format("  {:<16}{};\n{:18}{}\n", kind.name, kind.sentence, "", kind.defaults);
   }
   return text +
-         "Prints the name of the picture.\nExamples: nsds plot ball.csv -y ball.q0,ball.v0\n"
-         "          nsds plot coarse.csv fine.csv --kind phase -x ball.q0 -y ball.v0 -o phase.svg";
+         "Prints the name of the picture.\nExample: nsds plot ball.csv -y ball.q0,ball.v0\n"
+         "Example: nsds plot coarse.csv fine.csv --kind phase -x ball.q0 -y ball.v0 -o phase.svg";
 }
 
 }  // namespace
@@ -76,9 +76,8 @@ void addPlot(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   io::PlotOptions& options = arguments->options;
   command_line::Command command = program.subcommand("plot", "Draw tables as a picture, with gnuplot.");
-  command.words(
-      {.name = "FILES", .type = "FILE.csv ...", .sentence = "tables, in one picture", .required = true},
-      arguments->files);
+  command.words({.name = "FILES", .type = "FILE.csv", .sentence = "tables, in one picture", .required = true},
+                arguments->files);
   command.text({"-o,--output", "FILE", "picture, .png, .svg or .pdf; FILE.png or FILE-KIND.png if not given"},
                arguments->output);
   command.text({.name = "-k,--kind", .type = "KIND", .sentence = "see below", .showsDefault = true},
