@@ -10,8 +10,9 @@
 //   constraint_violation.csv        all of it, over the tolerance
 //   constraint_violation_work.csv   evaluations of each method over the error, between its runs by powers
 //
-//   nsds plot constraint_violation.csv --log --columns HEM5.g,PHEM56.g,MDOP5.g,alpha.g,alpha3.g,alpha2.g
+//   nsds plot constraint_violation.csv --log -y HEM5.g,PHEM56.g,MDOP5.g,alpha.g,alpha3.g,alpha2.g
 //   nsds plot constraint_violation_work.csv --log
+//   nsds plot constraint_violation.csv --kind work-precision
 #include <cmath>
 #include <cstdio>
 #include <functional>

@@ -2,13 +2,14 @@
 //
 // Impacts make every scheme without event location one of order one: where the velocity jumps within a step
 // it errs by O(h), seen in the L1 norm of the position. Where the acceleration alone jumps, from slip to
-// stick, and in smooth motion the order is the two of theta = 1/2. `nsds plot orders.csv --log` draws the
-// errors.
+// stick, and in smooth motion the order is the two of theta = 1/2. `nsds plot orders.csv --kind orders`
+// draws the errors.
 //
 //   oscillator   x'' = -x, x >= 0, e = 0.7: arches of half a period, each e times as high as the last
 //   stick-slip   a block on a rough floor slides to a stop, sticks, and is pulled away by a growing force
 //   collision    two balls, masses 1 and 3, e = 0.5, in free flight
 //   top          a free asymmetric body about its unstable axis, against Dormand and Prince at 1e-12
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <functional>
@@ -110,17 +111,6 @@ double top(double h) {
   return (end - exact).norm();
 }
 
-/// Slope of log(error) over log(h) by least squares.
-double order(const std::vector<double>& h, const std::vector<double>& errors) {
-  double sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
-  const auto n = static_cast<double>(errors.size());
-  for (std::size_t i = 0; i < errors.size(); ++i) {
-    const double x = std::log(h[i]), y = std::log(errors[i]);
-    sx += x, sy += y, sxx += x * x, sxy += x * y;
-  }
-  return (n * sxy - sx * sy) / (n * sxx - sx * sx);
-}
-
 struct Problem {
   const char* name;
   double (*error)(double h);
@@ -143,23 +133,21 @@ int simulate(const io::Parameters& parameters) {
 
   io::Trajectory table(
       {{"h", "s"}, {"oscillator", "1"}, {"stick-slip", "1"}, {"collision", "1"}, {"top", "1"}});
-  std::vector<std::vector<double>> errors(problems.size());
   for (const double h : steps) {
     std::vector<double> row{h};
-    for (std::size_t i = 0; i < problems.size(); ++i) {
-      const bool visible = h > problems[i].leastStep;
-      errors[i].push_back(visible ? problems[i].error(h) : std::nan(""));
-      row.push_back(errors[i].back());
-    }
+    for (const Problem& problem : problems)
+      row.push_back(h > problem.leastStep ? problem.error(h) : std::nan(""));
     table.append(row);
   }
   bool correct = true;
-  for (std::size_t i = 0; i < problems.size(); ++i) {
-    while (std::isnan(errors[i].back())) errors[i].pop_back();
-    const double observed = order(steps, errors[i]);
-    std::printf("%-11s order %.3f, theory %g, error %.1e at h = %.1e\n", problems[i].name, observed,
-                problems[i].order, errors[i].back(), steps[errors[i].size() - 1]);
-    correct = correct && std::abs(observed - problems[i].order) < problems[i].tolerance;
+  for (const Problem& problem : problems) {
+    const std::vector<double> errors = table.column(problem.name);
+    const double observed = io::fitPowerLaw(steps, errors).exponent;
+    const auto visible = static_cast<std::size_t>(
+        std::count_if(errors.begin(), errors.end(), [](double error) { return !std::isnan(error); }));
+    std::printf("%-11s order %.3f, theory %g, error %.1e at h = %.1e\n", problem.name, observed,
+                problem.order, errors[visible - 1], steps[visible - 1]);
+    correct = correct && std::abs(observed - problem.order) < problem.tolerance;
   }
   save(table, parameters);
   return verdict(correct);

@@ -34,6 +34,10 @@ void Command::texts(const Option& option, std::vector<std::string>& values) {
   add(app(), option, values).allow_extra_args(false);
 }
 
+void Command::words(const Option& option, std::vector<std::string>& values) {
+  add(app(), option, values);
+}
+
 void Command::list(const Option& option, std::vector<std::string>& values) {
   add(app(), option, values).delimiter(',')->allow_extra_args(false);
 }

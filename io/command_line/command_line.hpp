@@ -27,6 +27,8 @@ class Command {
   void text(const Option& option, std::string& value);
   /// The option may be repeated, once for each value.
   void texts(const Option& option, std::vector<std::string>& values);
+  /// An argument without dashes that takes all such words.
+  void words(const Option& option, std::vector<std::string>& values);
   /// The values follow the option together: A,B,C.
   void list(const Option& option, std::vector<std::string>& values);
   void integer(const Option& option, int& value, int least, int most);

@@ -1,5 +1,3 @@
-#include "nsds/io/plot.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,6 +6,7 @@
 
 #include "io/png.hpp"
 #include "io/temporary_folder.hpp"
+#include "nsds/io/plot.hpp"
 
 namespace nsds::io {
 namespace {

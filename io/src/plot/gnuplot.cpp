@@ -66,7 +66,9 @@ bool spawnAndWait(std::FILE* in, std::FILE* out, std::FILE* errors) {
   const int failure = posix_spawnp(&child, name.c_str(), &streams, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&streams);
   if (failure == ENOENT) {
-    throw PlotError("gnuplot was not found: install it (Debian, Ubuntu: apt-get install gnuplot-nox)");
+    throw PlotError(
+        "gnuplot was not found; to install it: apt-get install gnuplot-nox (Debian, Ubuntu), "
+        "dnf install gnuplot (Fedora), brew install gnuplot (macOS)");
   }
   if (failure != 0) throw PlotError(fmt::format("gnuplot cannot be started: {}", std::strerror(failure)));
 
