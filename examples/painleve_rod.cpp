@@ -52,8 +52,8 @@ std::string stopsByName(double mu, double angle, double slip) {
 }
 
 /// The impact, and the rod about its tip.
-bool isStruck(const io::Parameters& parameters, EventDriven& simulation, const PainleveRod& rod, double slip, double angle,
-              io::Recorder& recorder) {
+bool isStruck(const io::Parameters& parameters, EventDriven& simulation, const PainleveRod& rod, double slip,
+              double angle, io::Recorder& recorder) {
   const double s = std::sin(angle), c = std::cos(angle);
   const double N = 0.75 * s * c * slip, T = 0.25 * (1.0 + 3.0 * c * c) * slip;
   const double rate = 3.0 * (s * T - c * N);
@@ -80,7 +80,8 @@ bool isStruck(const io::Parameters& parameters, EventDriven& simulation, const P
 }
 
 /// Sliding on, with the force of theory.
-bool slides(const io::Parameters& parameters, EventDriven& simulation, const PainleveRod& rod, double mu, io::Recorder& recorder) {
+bool slides(const io::Parameters& parameters, EventDriven& simulation, const PainleveRod& rod, double mu,
+            io::Recorder& recorder) {
   double force = 0.0, cone = 0.0, until = 0.0;
   const auto look = [&](const Simulation& now) {
     const double a = rod.rod->q()[2], w = rod.rod->v()[2], s = std::sin(a), c = std::cos(a);
@@ -119,8 +120,8 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("normal", "N", [&] { return rod.tip->lambda()[0]; });
   recorder.column("friction", "N", [&] { return rod.tip->lambda()[1]; });
   recorder.column("energy", "J", [&] { return rod.energy(); });
-  bool correct =
-      paradox ? isStruck(parameters, simulation, rod, slip, angle, recorder) : slides(parameters, simulation, rod, mu, recorder);
+  bool correct = paradox ? isStruck(parameters, simulation, rod, slip, angle, recorder)
+                         : slides(parameters, simulation, rod, mu, recorder);
   save(recorder.trajectory(), parameters);
   const std::string message = stopsByName(mu, angle, slip);
   if (paradox) std::printf("asked to stop: \"%s\"\n", message.c_str());

@@ -125,8 +125,8 @@ struct Result {
 
 /// `turns` turns by the integrator: the angle that is missing at the end, largest violations, drift of
 /// energy.
-Result turn(const io::Parameters& parameters, std::unique_ptr<SmoothIntegrator> integrator, double w, double T,
-            double turns, io::Recorder* recorder) {
+Result turn(const io::Parameters& parameters, std::unique_ptr<SmoothIntegrator> integrator, double w,
+            double T, double turns, io::Recorder* recorder) {
   Model model(0.0, T);
   const auto& bodies = build(model, 0.0, w);
   EventDriven simulation(model, TimeDiscretisation(0.0, T / turns / 100.0), std::move(integrator));
@@ -192,7 +192,8 @@ int simulate(const io::Parameters& parameters) {
 
   io::Recorder recorder;
   const Result controlled =
-      turn(parameters, std::make_unique<Phem56>(SmoothOptions{.relativeTolerance = 1e-12, .absoluteTolerance = 1e-12}), w,
+      turn(parameters,
+           std::make_unique<Phem56>(SmoothOptions{.relativeTolerance = 1e-12, .absoluteTolerance = 1e-12}), w,
            T, turns, &recorder);
   save(recorder.trajectory(), parameters);
   std::printf("PHEM56 with error control at 1e-12: angle off by %.1e rad, |g| <= %.1e m, |G v| <= %.1e m/s\n",

@@ -14,12 +14,17 @@ struct Word {
 std::array<Word, 7> table() {
   return {{
       {{"--record", "FILE.h5", "record states, contacts and more in this file"}, &RunWords::record},
-      {{"--rate", "FPS", "frames per second of simulated time, one after every step unless given"}, &RunWords::rate},
-      {{"--checkpoint", "FILE", "save the run in this file, from which --resume continues it"}, &RunWords::checkpoint},
-      {{"--every", "SECONDS", "wall time between checkpoints, 60 unless given; 0: after every step"}, &RunWords::every},
-      {{"--resume", "FILE", "continue from a checkpoint, bit for bit as if the run had not ended"}, &RunWords::resume},
+      {{"--rate", "FPS", "frames per second of simulated time, one after every step unless given"},
+       &RunWords::rate},
+      {{"--checkpoint", "FILE", "save the run in this file, from which --resume continues it"},
+       &RunWords::checkpoint},
+      {{"--every", "SECONDS", "wall time between checkpoints, 60 unless given; 0: after every step"},
+       &RunWords::every},
+      {{"--resume", "FILE", "continue from a checkpoint, bit for bit as if the run had not ended"},
+       &RunWords::resume},
       {{"--steps", "N", "end after this many steps"}, &RunWords::steps},
-      {{"--save-failures", "FOLDER", "save problems that solvers fail on there, for nsds solve"}, &RunWords::saveFailures},
+      {{"--save-failures", "FOLDER", "save problems that solvers fail on there, for nsds solve"},
+       &RunWords::saveFailures},
   }};
 }
 

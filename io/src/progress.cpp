@@ -17,7 +17,8 @@ constexpr auto kInterval = std::chrono::milliseconds(100);
 std::string barOf(double part) {
   constexpr std::size_t width = 40;
   const auto filled = static_cast<std::size_t>(part * width);
-  return fmt::format("[{}{}] {:3.0f} %", std::string(filled, '#'), std::string(width - filled, '.'), 100.0 * part);
+  return fmt::format("[{}{}] {:3.0f} %", std::string(filled, '#'), std::string(width - filled, '.'),
+                     100.0 * part);
 }
 
 /// "45 s", "3 min", "2.5 h"
@@ -62,8 +63,9 @@ void ProgressBar::draw(const Simulation& simulation, Clock::time_point now) {
   std::string line = fmt::format("{}  t = {:.6g} s  step {}  {} active", barOf(part), simulation.time(),
                                  simulation.step(), simulation.indexSet(1).size());
   if (statistics.steps > steps_) {
-    line += fmt::format("  {:.3g} iterations a step", static_cast<double>(statistics.solverIterations - iterations_) /
-                                                          static_cast<double>(statistics.steps - steps_));
+    line += fmt::format("  {:.3g} iterations a step",
+                        static_cast<double>(statistics.solverIterations - iterations_) /
+                            static_cast<double>(statistics.steps - steps_));
   }
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   const double covered = simulation.time() - startTime_;

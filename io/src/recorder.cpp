@@ -78,10 +78,11 @@ void Recorder::restoreState(std::span<const std::byte> bytes) {
   std::vector<double> numbers(bytes.size() / sizeof(double));
   if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
   const std::size_t columns = row_.size();
-  const bool fits = bytes.size() % sizeof(double) == 0 && numbers.size() >= 2 && (numbers.size() - 2) % columns == 0 &&
-                    numbers[0] >= 0.0 && numbers[0] < static_cast<double>(stride_) &&
-                    numbers[1] == static_cast<double>(columns);
-  if (!fits) throw std::invalid_argument("what was kept is not of a recorder with these columns and this stride");
+  const bool fits = bytes.size() % sizeof(double) == 0 && numbers.size() >= 2 &&
+                    (numbers.size() - 2) % columns == 0 && numbers[0] >= 0.0 &&
+                    numbers[0] < static_cast<double>(stride_) && numbers[1] == static_cast<double>(columns);
+  if (!fits)
+    throw std::invalid_argument("what was kept is not of a recorder with these columns and this stride");
   trajectory_.clear();
   for (std::size_t at = 2; at < numbers.size(); at += columns)
     trajectory_.append(std::span(numbers).subspan(at, columns));

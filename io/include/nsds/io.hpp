@@ -11,4 +11,5 @@
 #include "nsds/io/run.hpp"
 #include "nsds/io/stop_signals.hpp"
 #include "nsds/io/trajectory.hpp"
+#include "nsds/io/trajectory_file.hpp"
 #include "nsds/io/trajectory_writer.hpp"

@@ -6,11 +6,11 @@
 #include <fstream>
 #include <utility>
 
-#include "provenance/provenance.hpp"
 #include "checkpoint/checkpoint_file.hpp"
 #include "nsds/kernel/error.hpp"
 #include "nsds/kernel/simulation/simulation.hpp"
 #include "nsds/numerics/version.h"
+#include "provenance/provenance.hpp"
 
 namespace nsds::io {
 
@@ -21,15 +21,22 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view kModelSection = "model";
 
 Json jsonOf(const Statistics& s) {
-  return {{"steps", s.steps},     {"newtonIterations", s.newtonIterations}, {"solves", s.solves},
-          {"solverIterations", s.solverIterations}, {"retries", s.retries}, {"rejectedSteps", s.rejectedSteps},
-          {"indexSetChanges", s.indexSetChanges},   {"worstResidual", s.worstResidual}};
+  return {{"steps", s.steps},
+          {"newtonIterations", s.newtonIterations},
+          {"solves", s.solves},
+          {"solverIterations", s.solverIterations},
+          {"retries", s.retries},
+          {"rejectedSteps", s.rejectedSteps},
+          {"indexSetChanges", s.indexSetChanges},
+          {"worstResidual", s.worstResidual}};
 }
 
 Statistics statisticsOf(const Json& json) {
   const auto number = [&](const char* name) { return json.at(name).get<std::int64_t>(); };
-  return {number("steps"),   number("newtonIterations"), number("solves"),         number("solverIterations"),
-          number("retries"), number("rejectedSteps"),    number("indexSetChanges"),  json.at("worstResidual").get<double>()};
+  return {number("steps"),           number("newtonIterations"),
+          number("solves"),          number("solverIterations"),
+          number("retries"),         number("rejectedSteps"),
+          number("indexSetChanges"), json.at("worstResidual").get<double>()};
 }
 
 /// "recorder, worst", or "nothing".
@@ -49,9 +56,10 @@ void tellOfFunctions(const Simulation& simulation, const Kept& kept) {
   const std::vector<std::string> functions = simulation.model().userFunctions();
   if (functions.empty() || !kept.empty()) return;
   simulation.model().nsds().log(
-      LogLevel::info, fmt::format("the checkpoint does not hold numbers that functions of {} keep for themselves, "
-                                  "if there are any: io::Kept saves them",
-                                  listed(functions)));
+      LogLevel::info,
+      fmt::format("the checkpoint does not hold numbers that functions of {} keep for themselves, "
+                  "if there are any: io::Kept saves them",
+                  listed(functions)));
 }
 
 /// What differs from where the file was written does not keep a run from going on, but its bits may differ.
@@ -63,10 +71,10 @@ void tellOfDifferences(const Simulation& simulation, const std::filesystem::path
   }
   if (header.at("processor").get<std::string>() != processorName()) differences.push_back(processorName());
   if (differences.empty()) return;
-  simulation.model().nsds().log(
-      LogLevel::warning,
-      fmt::format("{} was written elsewhere, so that the bits that follow may be others than without an end; here are: {}",
-                  file.string(), fmt::join(differences, ", ")));
+  simulation.model().nsds().log(LogLevel::warning,
+                                fmt::format("{} was written elsewhere, so that the bits that follow may be "
+                                            "others than without an end; here are: {}",
+                                            file.string(), fmt::join(differences, ", ")));
 }
 
 void requireVersion(const Json& header) {
@@ -82,13 +90,15 @@ RunIdentity identityOf(const Json& header) {
 void requireIdentity(const Json& header, const RunIdentity& identity) {
   const RunIdentity saved = identityOf(header);
   if (saved.run != identity.run)
-    throw std::invalid_argument(fmt::format("belongs to run {} of its program; this is run {}", saved.run, identity.run));
+    throw std::invalid_argument(
+        fmt::format("belongs to run {} of its program; this is run {}", saved.run, identity.run));
   for (const auto& [name, value] : identity.parameters) {
     const auto found = saved.parameters.find(name);
     if (found == saved.parameters.end())
       throw std::invalid_argument(fmt::format("was written by a program without the parameter \"{}\"", name));
     if (found->second != value)
-      throw std::invalid_argument(fmt::format("was written with {} = {}; now it is {}", name, found->second, value));
+      throw std::invalid_argument(
+          fmt::format("was written with {} = {}; now it is {}", name, found->second, value));
   }
   if (saved.parameters.size() != identity.parameters.size())
     throw std::invalid_argument("was written by a program with other parameters");
@@ -128,16 +138,11 @@ class Checkpoint {
 void save(const Simulation& simulation, const std::filesystem::path& file, const Kept& kept,
           const RunIdentity& identity) {
   CheckpointFile contents;
-  contents.header = {{"program", programPath()},
-                     {"nsds", nsds_version()},
-                     {"processor", processorName()},
-                     {"libraries", buildIdentifiers()},
-                     {"saved", timeNow()},
-                     {"time", simulation.time()},
-                     {"step", simulation.step()},
-                     {"statistics", jsonOf(simulation.statistics())},
-                     {"run", identity.run},
-                     {"parameters", identity.parameters}};
+  contents.header = {{"program", programPath()},     {"nsds", nsds_version()},
+                     {"processor", processorName()}, {"libraries", buildIdentifiers()},
+                     {"saved", timeNow()},           {"time", simulation.time()},
+                     {"step", simulation.step()},    {"statistics", jsonOf(simulation.statistics())},
+                     {"run", identity.run},          {"parameters", identity.parameters}};
   contents.sections = Checkpoint::sectionsOf(simulation, kept);
   tellOfFunctions(simulation, kept);
   writeCheckpoint(file, std::move(contents));

@@ -20,5 +20,8 @@ void addRun(command_line::Program& program, int& exitStatus);
 void addSolve(command_line::Program& program, int& exitStatus);
 void addSolvers(command_line::Program& program, int& exitStatus);
 void addPlot(command_line::Program& program, int& exitStatus);
+void addInfo(command_line::Program& program, int& exitStatus);
+void addConvert(command_line::Program& program, int& exitStatus);
+void addCompare(command_line::Program& program, int& exitStatus);
 
 }  // namespace nsds::command

@@ -21,6 +21,9 @@ int run(int argc, char** argv) {
   addSolve(program, exitStatus);
   addSolvers(program, exitStatus);
   addPlot(program, exitStatus);
+  addInfo(program, exitStatus);
+  addConvert(program, exitStatus);
+  addCompare(program, exitStatus);
   try {
     program.parse(argc, argv);
   } catch (const nsds::command_line::Ending& ending) {

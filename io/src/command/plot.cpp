@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "command.hpp"
+#include "table_file.hpp"
 
 namespace nsds::command {
 
@@ -47,7 +48,7 @@ std::filesystem::path pictureOf(const Arguments& arguments) {
 int plot(const Arguments& arguments) {
   const std::vector<std::string> names = namesOf(arguments);
   std::vector<io::Trajectory> tables;
-  for (const std::string& file : arguments.files) tables.push_back(io::Trajectory::readCsv(file));
+  for (const std::string& file : arguments.files) tables.push_back(readTable(file));
   std::vector<io::PlotTable> drawn;
   for (std::size_t i = 0; i < tables.size(); ++i) drawn.push_back({names[i], tables[i], arguments.files[i]});
   const std::filesystem::path picture = pictureOf(arguments);
@@ -76,7 +77,10 @@ void addPlot(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   io::PlotOptions& options = arguments->options;
   command_line::Command command = program.subcommand("plot", "Draw tables as a picture, with gnuplot.");
-  command.words({.name = "FILES", .type = "FILE.csv", .sentence = "tables, in one picture", .required = true},
+  command.words({.name = "FILES",
+                 .type = "FILE",
+                 .sentence = "tables or trajectories, in one picture",
+                 .required = true},
                 arguments->files);
   command.text({"-o,--output", "FILE", "picture, .png, .svg or .pdf; FILE.png or FILE-KIND.png if not given"},
                arguments->output);

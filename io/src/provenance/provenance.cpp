@@ -21,7 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Names of libraries whose code computes what a simulation does.
-constexpr std::array kComputing{"libnsds_", "blas", "lapack", "libklu", "libamd", "libldl", "libcholmod", "libsundials"};
+constexpr std::array kComputing{"libnsds_", "blas",   "lapack",     "libklu",
+                                "libamd",   "libldl", "libcholmod", "libsundials"};
 
 std::string hexadecimal(std::span<const unsigned char> bytes) {
   std::string text;

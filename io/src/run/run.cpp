@@ -21,7 +21,8 @@ std::filesystem::path fileOfRun(std::filesystem::path file, int run) {
 }
 
 std::chrono::steady_clock::duration wallTime(double seconds) {
-  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      std::chrono::duration<double>(seconds));
 }
 
 }  // namespace
@@ -71,8 +72,11 @@ void Run::end(const Simulation& simulation) {
 
 void Run::endEarly(int signal) {
   progress_.end(simulation_);
-  std::string message = fmt::format("ended at t = {} s, after step {}, by {}", simulation_.time(), simulation_.step(),
-                                    signal == 0 ? "--steps" : signal == SIGINT ? "SIGINT" : "SIGTERM");
+  std::string message =
+      fmt::format("ended at t = {} s, after step {}, by {}", simulation_.time(), simulation_.step(),
+                  signal == 0        ? "--steps"
+                  : signal == SIGINT ? "SIGINT"
+                                     : "SIGTERM");
   const std::filesystem::path& checkpoint = parameters_.runOptions().checkpoint;
   if (!checkpoint.empty()) {
     saveCheckpoint();

@@ -31,7 +31,8 @@ RunOptions runOptionsOf(const command_line::RunWords& words) {
   if (!words.rate.empty() && words.record.empty())
     throw ParameterError("--rate says how often a frame is recorded; name its file by --record FILE.h5");
   if (!words.every.empty()) options.every = numberOf("--every", words.every, 0.0, false);
-  if (!words.steps.empty()) options.steps = static_cast<std::int64_t>(numberOf("--steps", words.steps, 1.0, true));
+  if (!words.steps.empty())
+    options.steps = static_cast<std::int64_t>(numberOf("--steps", words.steps, 1.0, true));
   if (!words.every.empty() && words.checkpoint.empty())
     throw ParameterError("--every says how often a checkpoint is saved; name its file by --checkpoint FILE");
   return options;

@@ -2,9 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "provenance/provenance.hpp"
 #include "nsds/kernel/simulation/event_driven.hpp"
 #include "nsds/numerics/version.h"
+#include "provenance/provenance.hpp"
 
 namespace nsds::io {
 
@@ -26,7 +26,10 @@ const char* nameOf(RecordedContacts contacts) {
 
 }  // namespace
 
-std::string aboutText(const Simulation& simulation, const RecordOptions& options) {
+std::string aboutText(const Simulation& simulation, const RecordOptions& options,
+                      const std::vector<Column>& columns) {
+  Json named = Json::array();
+  for (const Column& column : columns) named.push_back({{"name", column.name}, {"unit", column.unit}});
   const Model& model = simulation.model();
   const bool events = dynamic_cast<const EventDriven*>(&simulation) != nullptr;
   const Json about{{"format", kTrajectoryFormat},
@@ -42,6 +45,7 @@ std::string aboutText(const Simulation& simulation, const RecordOptions& options
                    {"t0", model.t0()},
                    {"T", model.T()},
                    {"systems", model.nsds().systems().size()},
+                   {"columns", named},
                    {"rate", options.rate},
                    {"contacts", nameOf(options.contacts)},
                    {"compression", options.compression}};

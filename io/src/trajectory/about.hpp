@@ -2,7 +2,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "nsds/io/trajectory.hpp"
 #include "nsds/io/trajectory_writer.hpp"
 
 namespace nsds::io {
@@ -10,7 +12,8 @@ namespace nsds::io {
 constexpr const char* kTrajectoryFormat = "nsds trajectory";
 constexpr int kTrajectoryVersion = 1;
 
-/// An object of JSON.
-std::string aboutText(const Simulation& simulation, const RecordOptions& options);
+/// An object of JSON. columns: those of the user.
+std::string aboutText(const Simulation& simulation, const RecordOptions& options,
+                      const std::vector<Column>& columns);
 
 }  // namespace nsds::io

@@ -46,7 +46,8 @@ Hdf5Handle createDataset(hid_t file, const std::string& path, const GrowingDatas
   Extent most = now;
   most.sizes[0] = H5S_UNLIMITED;
   if (form.widens) most.sizes[1] = H5S_UNLIMITED;
-  const Extent chunk = extentOf(chunkRows, std::clamp<std::size_t>(form.width, form.width == 0 ? 0 : 1, kMostChunkWidth));
+  const Extent chunk =
+      extentOf(chunkRows, std::clamp<std::size_t>(form.width, form.width == 0 ? 0 : 1, kMostChunkWidth));
   const Hdf5Handle space(H5Screate_simple(now.dimensions, now.sizes.data(), most.sizes.data()), H5Sclose);
   const Hdf5Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   const Hdf5Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
@@ -64,8 +65,9 @@ Hdf5Handle createDataset(hid_t file, const std::string& path, const GrowingDatas
   // With a checksum of every chunk no damaged number is taken for one that was recorded.
   ready = ready && H5Pset_fletcher32(creation.get()) >= 0;
   demand(ready, path);
-  Hdf5Handle dataset(H5Dcreate2(file, path.c_str(), form.type, space.get(), links.get(), creation.get(), H5P_DEFAULT),
-                     H5Dclose);
+  Hdf5Handle dataset(
+      H5Dcreate2(file, path.c_str(), form.type, space.get(), links.get(), creation.get(), H5P_DEFAULT),
+      H5Dclose);
   demand(static_cast<bool>(dataset), path);
   return dataset;
 }
@@ -87,13 +89,18 @@ GrowingDataset::GrowingDataset(hid_t file, const std::string& path, const Form& 
 }
 
 GrowingDataset::GrowingDataset(hid_t file, const std::string& path, const Form& form, std::size_t rows)
-    : path_(path), form_(form), dataset_(H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose), chunkRows_(chunkRowsOf(form)), written_(rows) {
+    : path_(path),
+      form_(form),
+      dataset_(H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose),
+      chunkRows_(chunkRowsOf(form)),
+      written_(rows) {
   demand(static_cast<bool>(dataset_), path);
   const Hdf5Handle space(H5Dget_space(dataset_.get()), H5Sclose);
   Extent extent{};
   extent.dimensions = H5Sget_simple_extent_ndims(space.get());
   demand(extent.dimensions == (form.width == 0 ? 1 : 2), path);
-  demand(H5Sget_simple_extent_dims(space.get(), extent.sizes.data(), nullptr) >= 0 && extent.sizes[0] >= rows, path);
+  demand(H5Sget_simple_extent_dims(space.get(), extent.sizes.data(), nullptr) >= 0 && extent.sizes[0] >= rows,
+         path);
   if (extent.dimensions == 2) form_.width = extent.sizes[1];
   extent.sizes[0] = rows;
   demand(H5Dset_extent(dataset_.get(), extent.sizes.data()) >= 0, path);
@@ -120,8 +127,10 @@ void GrowingDataset::writeWaiting() {
   const Hdf5Handle inFile(H5Dget_space(dataset_.get()), H5Sclose);
   const Hdf5Handle inMemory(H5Screate_simple(part.dimensions, part.sizes.data(), nullptr), H5Sclose);
   demand(inFile && inMemory &&
-             H5Sselect_hyperslab(inFile.get(), H5S_SELECT_SET, start.data(), nullptr, part.sizes.data(), nullptr) >= 0 &&
-             H5Dwrite(dataset_.get(), form_.type, inMemory.get(), inFile.get(), H5P_DEFAULT, buffer_.data()) >= 0,
+             H5Sselect_hyperslab(inFile.get(), H5S_SELECT_SET, start.data(), nullptr, part.sizes.data(),
+                                 nullptr) >= 0 &&
+             H5Dwrite(dataset_.get(), form_.type, inMemory.get(), inFile.get(), H5P_DEFAULT,
+                      buffer_.data()) >= 0,
          path_);
   written_ += rows;
   buffer_.clear();

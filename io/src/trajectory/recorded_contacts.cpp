@@ -9,12 +9,14 @@ namespace nsds::io {
 namespace {
 
 /// The columns of a contact, in the order of their names.
-void append(const Interaction& interaction, const ContactR& contact, double perForce, TrajectoryDatasets& datasets) {
+void append(const Interaction& interaction, const ContactR& contact, double perForce,
+            TrajectoryDatasets& datasets) {
   const std::uint64_t id = interaction.id().value;
   const std::uint64_t first = interaction.systems()[0]->id().value;
   const std::uint64_t second = interaction.systems().size() > 1 ? interaction.systems()[1]->id().value : 0;
   Vector3 force = Vector3::Zero();
-  for (Index r = 0; r < interaction.rows(); ++r) force += interaction.lambda()[r] * perForce * contact.axis(r);
+  for (Index r = 0; r < interaction.rows(); ++r)
+    force += interaction.lambda()[r] * perForce * contact.axis(r);
   const double gap = interaction.y()[0];
   datasets.append("contacts/id", &id);
   datasets.append("contacts/first", &first);
@@ -45,7 +47,8 @@ void recordContacts(const Simulation& simulation, RecordedContacts which, Trajec
 double kineticEnergyOf(const NonSmoothDynamicalSystem& nsds) {
   double energy = 0.0;
   for (const auto& system : nsds.systems())
-    if (const auto* mechanical = dynamic_cast<const MechanicalDS*>(system.get())) energy += mechanical->kineticEnergy();
+    if (const auto* mechanical = dynamic_cast<const MechanicalDS*>(system.get()))
+      energy += mechanical->kineticEnergy();
   return energy;
 }
 

@@ -37,12 +37,8 @@ bool isRow(const Interaction& interaction) {
 }
 
 Json descriptionOf(const Interaction& link, std::size_t row) {
-  Json json{{"id", link.id().value},
-            {"name", link.name()},
-            {"relation", link.relation().name()},
-            {"law", link.law().name()},
-            {"row", row},
-            {"rows", link.rows()}};
+  Json json{{"id", link.id().value},    {"name", link.name()}, {"relation", link.relation().name()},
+            {"law", link.law().name()}, {"row", row},          {"rows", link.rows()}};
   for (const DynamicalSystem* system : link.systems()) json["systems"].push_back(system->id().value);
   if (const auto* joint = dynamic_cast<const JointR*>(&link.relation())) {
     json["anchors"] = {jsonOf(joint->frames().first.origin), jsonOf(joint->frames().second.origin)};
@@ -53,14 +49,16 @@ Json descriptionOf(const Interaction& link, std::size_t row) {
 /// Ids grow: what was added later stands later.
 template <class Columns>
 bool isKnown(const std::vector<Columns>& all, ObjectId id) {
-  const auto found = std::lower_bound(all.begin(), all.end(), id.value,
-                                      [](const Columns& columns, std::uint64_t value) { return columns.id.value < value; });
+  const auto found =
+      std::lower_bound(all.begin(), all.end(), id.value,
+                       [](const Columns& columns, std::uint64_t value) { return columns.id.value < value; });
   return found != all.end() && found->id == id;
 }
 
 }  // namespace
 
-std::string RecordedModel::update(const Model& model, const CollisionDetection* detection, std::size_t frame) {
+std::string RecordedModel::update(const Model& model, const CollisionDetection* detection,
+                                  std::size_t frame) {
   const NonSmoothDynamicalSystem& nsds = model.nsds();
   if (nsds.userStructure() == seen_) return {};
   seen_ = nsds.userStructure();
@@ -119,7 +117,8 @@ void RecordedModel::addShapes(const CollisionDetection& detection, std::size_t f
 
 nlohmann::json RecordedModel::saveState() const {
   nlohmann::json state{{"q", positions_}, {"v", velocities_}, {"rows", rows_}, {"shapes", shapes_}};
-  for (const SystemColumns& s : systems_) state["systems"].push_back({s.id.value, s.position, s.velocity, s.there});
+  for (const SystemColumns& s : systems_)
+    state["systems"].push_back({s.id.value, s.position, s.velocity, s.there});
   for (const LinkColumns& l : links_) state["links"].push_back({l.id.value, l.row, l.there});
   return state;
 }
@@ -147,8 +146,8 @@ std::span<const double> RecordedModel::systemRow(std::size_t columns, const Part
 
 std::span<const double> RecordedModel::positions(const NonSmoothDynamicalSystem& nsds) {
   return systemRow(positions_, [&](const SystemColumns& columns) {
-    std::copy_n(nsds.flat().position() + nsds.placement(*columns.system).position, columns.system->positionSize(),
-                row_.data() + columns.position);
+    std::copy_n(nsds.flat().position() + nsds.placement(*columns.system).position,
+                columns.system->positionSize(), row_.data() + columns.position);
   });
 }
 

@@ -41,7 +41,7 @@ class RecordedModel {
  private:
   struct SystemColumns {
     ObjectId id;
-    std::size_t position;                     // its first column
+    std::size_t position;  // its first column
     std::size_t velocity;
     bool there = true;
     const DynamicalSystem* system = nullptr;  // null: it is gone

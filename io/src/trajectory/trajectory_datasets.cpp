@@ -36,7 +36,9 @@ void writeText(hid_t file, const char* path, const std::string& text) {
   const Hdf5Handle space(H5Screate_simple(1, size.data(), nullptr), H5Sclose);
   const Hdf5Handle dataset(
       H5Dcreate2(file, path, H5T_NATIVE_UINT8, space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
-  demand(dataset && H5Dwrite(dataset.get(), H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()) >= 0, path);
+  demand(
+      dataset && H5Dwrite(dataset.get(), H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()) >= 0,
+      path);
 }
 
 }  // namespace
@@ -81,8 +83,8 @@ TrajectoryDatasets::TrajectoryDatasets(std::filesystem::path file, const std::ve
     file_ = {H5Fopen(name_.c_str(), H5F_ACC_RDWR, access.get()), H5Fclose};
     demand(static_cast<bool>(file_), "it cannot be opened as a trajectory");
     for (const DatasetPlan& plan : plans) {
-      datasets_.emplace(plan.path,
-                        std::make_unique<GrowingDataset>(file_.get(), plan.path, plan.form, rows.at(plan.path)));
+      datasets_.emplace(
+          plan.path, std::make_unique<GrowingDataset>(file_.get(), plan.path, plan.form, rows.at(plan.path)));
     }
     startWriting();
   });
@@ -99,7 +101,8 @@ TrajectoryDatasets::~TrajectoryDatasets() {
 
 /// From here on readers may look at the file at any time.
 void TrajectoryDatasets::startWriting() {
-  demand(H5Fstart_swmr_write(file_.get()) >= 0, "HDF5's mode of one writer and many readers cannot be started");
+  demand(H5Fstart_swmr_write(file_.get()) >= 0,
+         "HDF5's mode of one writer and many readers cannot be started");
   lock_ = lockForWriting(name_);
 }
 

@@ -26,7 +26,8 @@ struct DatasetPlan {
 class TrajectoryDatasets {
  public:
   /// Makes a file, with the text `about`.
-  TrajectoryDatasets(std::filesystem::path file, const std::vector<DatasetPlan>& plans, const std::string& about);
+  TrajectoryDatasets(std::filesystem::path file, const std::vector<DatasetPlan>& plans,
+                     const std::string& about);
   /// Opens one that is there, and cuts each dataset back to so many rows.
   TrajectoryDatasets(std::filesystem::path file, const std::vector<DatasetPlan>& plans,
                      const std::map<std::string, std::size_t>& rows);

@@ -10,11 +10,11 @@
 #include <optional>
 #include <utility>
 
+#include "file_text.hpp"
 #include "nsds/io/checkpoint.hpp"
 #include "nsds/kernel/contact/collision_detection.hpp"
 #include "nsds/kernel/simulation/event_driven.hpp"
 #include "nsds/kernel/simulation/time_stepping.hpp"
-#include "file_text.hpp"
 #include "trajectory/about.hpp"
 #include "trajectory/recorded_contacts.hpp"
 #include "trajectory/recorded_model.hpp"
@@ -26,20 +26,24 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::string_view kColumns = "columns/";
+
 struct UserColumn {
-  std::string path;
+  std::string path;  // kColumns and the name
   std::string unit;
   std::function<double()> value;
 };
 
 const CollisionDetection* detectionOf(const Simulation& simulation) {
   const auto* stepping = dynamic_cast<const TimeStepping*>(&simulation);
-  return stepping == nullptr ? nullptr : dynamic_cast<const CollisionDetection*>(stepping->interactionManager());
+  return stepping == nullptr ? nullptr
+                             : dynamic_cast<const CollisionDetection*>(stepping->interactionManager());
 }
 
 void requireOptions(const RecordOptions& options) {
   if (!(options.rate >= 0.0) || std::isinf(options.rate))
-    throw std::invalid_argument(fmt::format("the rate {} of a trajectory is no number of frames per second", options.rate));
+    throw std::invalid_argument(
+        fmt::format("the rate {} of a trajectory is no number of frames per second", options.rate));
   if (options.compression < 0 || options.compression > 9)
     throw std::invalid_argument(fmt::format("the compression {} is not in [0, 9]", options.compression));
   if (!(options.flushEvery >= 0.0))
@@ -67,7 +71,7 @@ struct TrajectoryWriter::Implementation {
   RecordOptions options;
   std::vector<UserColumn> columns;
   RecordedModel model;
-  const Simulation* observed = nullptr;  // that of begin()
+  const Simulation* observed = nullptr;        // that of begin()
   std::optional<TrajectoryDatasets> datasets;  // empty: the file is not open
   bool begun = false;
   bool continues = false;  // begin() waits for restoreState()
@@ -99,7 +103,8 @@ std::vector<DatasetPlan> TrajectoryWriter::Implementation::plans(const Simulatio
   }
   if (options.energies) plan("energies/kinetic", H5T_NATIVE_DOUBLE, "J");
   if (options.solver) {
-    for (const char* name : {"solves", "solver_iterations", "newton_iterations", "retries", "rejected_steps", "active"})
+    for (const char* name :
+         {"solves", "solver_iterations", "newton_iterations", "retries", "rejected_steps", "active"})
       plan(std::string("solver/") + name, H5T_NATIVE_INT64, "1");
     plan("solver/worst_residual", H5T_NATIVE_DOUBLE, "1");
   }
@@ -123,7 +128,10 @@ std::vector<DatasetPlan> TrajectoryWriter::Implementation::plans(const Simulatio
 
 void TrajectoryWriter::Implementation::open(const Simulation& simulation) {
   const std::string lines = model.update(simulation.model(), detectionOf(simulation), frames);
-  datasets.emplace(file, plans(simulation), aboutText(simulation, options));
+  std::vector<Column> named;
+  for (const UserColumn& column : columns)
+    named.push_back({column.path.substr(kColumns.size()), column.unit});
+  datasets.emplace(file, plans(simulation), aboutText(simulation, options, named));
   append("structure", lines.data(), lines.size());
 }
 
@@ -210,7 +218,8 @@ void TrajectoryWriter::Implementation::flushIfDue() {
 TrajectoryWriter::TrajectoryWriter(std::filesystem::path file, const RecordOptions& options)
     : impl_(std::make_unique<Implementation>()) {
   requireOptions(options);
-  text::checkWritable(file, [&](const std::string& message) { throw TrajectoryError(file.string() + ": " + message); });
+  text::checkWritable(
+      file, [&](const std::string& message) { throw TrajectoryError(file.string() + ": " + message); });
   impl_->file = std::move(file);
   impl_->options = options;
 }
@@ -227,9 +236,10 @@ TrajectoryWriter& TrajectoryWriter::column(const std::string& name, const std::s
                                            std::function<double()> value) {
   if (impl_->begun) throw std::logic_error("column \"" + name + "\" comes too late: the run has begun");
   if (name.empty() || name.find('/') != std::string::npos || name == ".")
-    throw std::invalid_argument(fmt::format("\"{}\" is no name of a column: it is empty or has a slash", name));
+    throw std::invalid_argument(
+        fmt::format("\"{}\" is no name of a column: it is empty or has a slash", name));
   if (!value) throw std::invalid_argument("column \"" + name + "\" needs a function");
-  const std::string path = "columns/" + name;
+  const std::string path = std::string(kColumns) + name;
   const auto samePath = [&](const UserColumn& column) { return column.path == path; };
   if (std::any_of(impl_->columns.begin(), impl_->columns.end(), samePath))
     throw std::invalid_argument(fmt::format("there are two columns \"{}\"", name));
@@ -258,7 +268,8 @@ void TrajectoryWriter::begin(const Simulation& simulation) {
 
 void TrajectoryWriter::step(const Simulation& simulation) {
   Implementation& d = *impl_;
-  if (!d.datasets) throw std::logic_error("a trajectory begins with begin(), or continues with restoreState()");
+  if (!d.datasets)
+    throw std::logic_error("a trajectory begins with begin(), or continues with restoreState()");
   if (const auto* events = dynamic_cast<const EventDriven*>(&simulation)) d.recordEvent(*events);
   if (!d.isDue(simulation.time())) return;
   d.record(simulation);
@@ -287,8 +298,9 @@ std::vector<std::byte> TrajectoryWriter::saveState() const {
   Implementation& d = *impl_;
   if (!d.datasets) throw std::logic_error("a trajectory that has not begun, or is complete, has no state");
   d.datasets->flush();  // a process that continues finds in the file what the state counts
-  const nlohmann::json state{{"rows", d.datasets->rows()}, {"model", d.model.saveState()}, {"frames", d.frames},
-                             {"start", d.start},           {"next", d.nextTime},           {"last", d.lastTime}};
+  const nlohmann::json state{{"rows", d.datasets->rows()}, {"model", d.model.saveState()},
+                             {"frames", d.frames},         {"start", d.start},
+                             {"next", d.nextTime},         {"last", d.lastTime}};
   const std::vector<std::uint8_t> cbor = nlohmann::json::to_cbor(state);
   const auto bytes = std::as_bytes(std::span(cbor));
   return {bytes.begin(), bytes.end()};

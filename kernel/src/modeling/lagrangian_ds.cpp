@@ -1,6 +1,5 @@
 #include "nsds/kernel/modeling/lagrangian_ds.hpp"
 
-
 #include <typeinfo>
 
 #include "linalg/vector_loops.hpp"

@@ -119,10 +119,11 @@ void requireSameDescription(const std::string& saved, const std::string& present
   std::size_t atPresent = 0;
   while (atSaved < saved.size() || atPresent < present.size()) {
     const std::string_view lineSaved = atSaved < saved.size() ? nextLine(saved, atSaved) : "nothing";
-    const std::string_view linePresent = atPresent < present.size() ? nextLine(present, atPresent) : "nothing";
+    const std::string_view linePresent =
+        atPresent < present.size() ? nextLine(present, atPresent) : "nothing";
     check::that(lineSaved == linePresent,
-                "the saved state belongs to another model: it has \"{}\" where this one has \"{}\"", lineSaved,
-                linePresent);
+                "the saved state belongs to another model: it has \"{}\" where this one has \"{}\"",
+                lineSaved, linePresent);
   }
 }
 

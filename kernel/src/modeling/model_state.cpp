@@ -91,7 +91,8 @@ std::vector<std::byte> Model::saveState() const {
 
 void Model::restoreState(std::span<const std::byte> bytes) {
   ByteReader reader(bytes);
-  check::that(reader.read<std::uint64_t>() == layout, "the saved state has a layout that this version does not read");
+  check::that(reader.read<std::uint64_t>() == layout,
+              "the saved state has a layout that this version does not read");
   std::string description;
   reader.read(description);
   requireSameDescription(description, describe(*this, participants_));

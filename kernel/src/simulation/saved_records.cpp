@@ -22,7 +22,8 @@ void readInto(std::span<const std::byte> bytes, Values&... values) {
   ByteReader reader(bytes);
   std::tuple<Values...> all;
   std::apply([&](Values&... value) { (reader.read(value), ...); }, all);
-  check::that(reader.rest().empty(), "the bytes of an observer are followed by {} more", reader.rest().size());
+  check::that(reader.rest().empty(), "the bytes of an observer are followed by {} more",
+              reader.rest().size());
   std::tie(values...) = std::move(all);
 }
 

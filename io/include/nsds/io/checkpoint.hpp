@@ -132,15 +132,16 @@ struct RunIdentity {
 
 /// What a checkpoint says of itself.
 struct CheckpointSummary {
-  std::string program;         ///< that wrote it
-  std::string version;         ///< of NSDS
-  std::string processor;       ///< its type
-  std::string saved;           ///< date and time, "2026-05-01T12:00:00Z"
-  double time = 0.0;           ///< of the simulation [s]
-  std::int64_t step = 0;       ///< completed
-  std::uintmax_t bytes = 0;    ///< size of the file
-  std::vector<std::string> libraries;  ///< programs and libraries with their build identifiers, BLAS among them
-  std::vector<std::string> kept;       ///< names of what was kept beside the model
+  std::string program;       ///< that wrote it
+  std::string version;       ///< of NSDS
+  std::string processor;     ///< its type
+  std::string saved;         ///< date and time, "2026-05-01T12:00:00Z"
+  double time = 0.0;         ///< of the simulation [s]
+  std::int64_t step = 0;     ///< completed
+  std::uintmax_t bytes = 0;  ///< size of the file
+  std::vector<std::string>
+      libraries;                  ///< programs and libraries with their build identifiers, BLAS among them
+  std::vector<std::string> kept;  ///< names of what was kept beside the model
   RunIdentity identity;
 };
 

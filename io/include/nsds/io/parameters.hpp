@@ -100,7 +100,7 @@ class NSDS_IO_API Parameters {
   RunOptions runOptions_;
   std::string explanation_;
   bool refused_ = false;
-  mutable int runs_ = 0;                // of the program so far
+  mutable int runs_ = 0;               // of the program so far
   mutable std::int64_t stepsRun_ = 0;  // in all of them
 };
 

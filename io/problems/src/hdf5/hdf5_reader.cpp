@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "hdf5_handle.hpp"
 #include "hdf5/hdf5_structure.hpp"
+#include "hdf5_handle.hpp"
 #include "nsds/problems/file_error.hpp"
 
 namespace nsds::problems {

@@ -293,7 +293,8 @@ void Cvode::doRestore(SavedNumbers& numbers) {
   const Index count = numbers.nextIndex(std::numeric_limits<std::int32_t>::max());
   for (Index i = 0; i < count; ++i) {
     const double tEnd = numbers.next();
-    d.towards.push_back({tEnd, static_cast<double>(numbers.nextIndex(std::numeric_limits<std::int32_t>::max()))});
+    d.towards.push_back(
+        {tEnd, static_cast<double>(numbers.nextIndex(std::numeric_limits<std::int32_t>::max()))});
     const auto steps = static_cast<std::int64_t>(d.towards.back().steps);
     for (std::int64_t k = 0; k < steps; ++k) advance(d.towards.back().tEnd);
   }

@@ -58,15 +58,16 @@ void EventState::read(ByteReader& from, const NonSmoothDynamicalSystem& nsds) {
   // Values come in the order in which write() puts them.
   std::vector<SavedContact> saved;
   from.read(saved);
-  check::that(saved.empty() || saved.size() == contacts.size(), "the saved state has {} contacts, the model {}",
-              saved.size(), contacts.size());
+  check::that(saved.empty() || saved.size() == contacts.size(),
+              "the saved state has {} contacts, the model {}", saved.size(), contacts.size());
   for (std::size_t i = 0; i < saved.size(); ++i) {
     contacts.restore(i, static_cast<ContactState>(saved[i].state), saved[i].slip, saved[i].mu);
     impacts[i] = {saved[i].impactTimes, saved[i].impactCount, saved[i].accumulates != 0};
   }
   from.read(impulses);
   check::that(impulses.size() == static_cast<std::size_t>(nsds.flat().rows()),
-              "the saved state has impulses of {} rows, the model has {}", impulses.size(), nsds.flat().rows());
+              "the saved state has impulses of {} rows, the model has {}", impulses.size(),
+              nsds.flat().rows());
   from.read(sequence);
   from.read(user.nextTime);
   from.read(user.armed);

@@ -6,9 +6,9 @@
 #include <limits>
 #include <vector>
 
+#include "modeling/byte_stream.hpp"
 #include "simulation/event_driven/between_events/event.hpp"
 #include "simulation/event_driven/between_events/user_events.hpp"
-#include "modeling/byte_stream.hpp"
 #include "simulation/event_driven/capture.hpp"
 #include "simulation/event_driven/contacts/contact_states.hpp"
 #include "simulation/event_driven/contacts/impact_history.hpp"

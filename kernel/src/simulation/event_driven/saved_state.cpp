@@ -45,7 +45,8 @@ void EventDriven::checkRestorable(std::span<const std::byte> bytes, bool) const 
   if (impl_->dynamics.loop.checking()) {
     throw Error("setState() cannot be called from a check function; stop, and set the state then");
   }
-  check::that(ByteReader(bytes).read<Header>().step <= steps(), "the saved state lies behind the last sample");
+  check::that(ByteReader(bytes).read<Header>().step <= steps(),
+              "the saved state lies behind the last sample");
 }
 
 void EventDriven::restoreState(std::span<const std::byte> bytes, bool) {

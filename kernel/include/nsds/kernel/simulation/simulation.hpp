@@ -34,7 +34,8 @@ struct Statistics {
 /// Wall time [s] of the steps so far, by what they do.
 struct PhaseTimes {
   double changes = 0.0;  ///< what changed since the last step is taken up, contacts are detected
-  double motion = 0.0;   ///< forces, motion without multipliers, Jacobians; event-driven: integration, search for events
+  double motion =
+      0.0;  ///< forces, motion without multipliers, Jacobians; event-driven: integration, search for events
   double problem = 0.0;  ///< one-step problems are assembled and solved; event-driven: events take place
   double update = 0.0;   ///< states and outputs follow from the multipliers
 };

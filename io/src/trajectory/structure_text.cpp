@@ -1,0 +1,106 @@
+#include "trajectory/structure_text.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace nsds::io {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::array<double, 3> pointOf(const Json& json) {
+  return {json.at(0), json.at(1), json.at(2)};
+}
+
+Vector3 vectorOf(const Json& json) {
+  const std::array<double, 3> x = pointOf(json);
+  return {x[0], x[1], x[2]};
+}
+
+RecordedKind kindOf(const std::string& word) {
+  if (word == "rigid_body") return RecordedKind::rigidBody;
+  if (word == "lagrangian") return RecordedKind::lagrangian;
+  if (word == "first_order") return RecordedKind::firstOrder;
+  throw std::runtime_error(fmt::format("unknown kind of system \"{}\"", word));
+}
+
+RecordedSystem systemOf(const Json& json, std::size_t frame) {
+  return {json.at("id"),
+          json.at("name"),
+          kindOf(json.at("kind")),
+          json.at("q"),
+          json.at("coordinates"),
+          json.at("v"),
+          json.at("dimension"),
+          {frame, SIZE_MAX}};
+}
+
+RecordedLink linkOf(const Json& json, std::size_t frame) {
+  RecordedLink link{json.at("id"),  json.at("name"), json.at("relation"), json.at("law"),
+                    json.at("row"), json.at("rows"), json.at("systems"),  {},
+                    {frame, SIZE_MAX}};
+  if (json.contains("anchors"))
+    link.anchors = {pointOf(json.at("anchors").at(0)), pointOf(json.at("anchors").at(1))};
+  return link;
+}
+
+Shape formOf(const Json& json) {
+  const std::string kind = json.at("kind");
+  if (kind == "sphere") return Sphere{json.at("radius")};
+  if (kind == "capsule") return Capsule{json.at("radius"), json.at("half_length")};
+  if (kind == "box") return Box{vectorOf(json.at("half"))};
+  if (kind == "half_space") return HalfSpace{vectorOf(json.at("normal")), json.at("offset")};
+  if (kind == "disk") return Disk{json.at("radius")};
+  if (kind != "polygon") throw std::runtime_error(fmt::format("unknown kind of shape \"{}\"", kind));
+  Polygon polygon{{}, json.at("radius")};
+  for (const Json& vertex : json.at("vertices")) polygon.vertices.emplace_back(vertex.at(0).get<double>(), vertex.at(1).get<double>());
+  return polygon;
+}
+
+RecordedShape shapeOf(const Json& json) {
+  RecordedShape shape{json.at("system"), json.at("name"), formOf(json), {}};
+  if (!json.contains("pose")) return shape;
+  const Json& pose = json.at("pose");
+  shape.pose.x = vectorOf(pose);
+  shape.pose.quaternion = {pose.at(3), pose.at(4), pose.at(5), pose.at(6)};
+  return shape;
+}
+
+template <class Recorded>
+void endLifetime(std::vector<Recorded>& all, std::uint64_t id, std::size_t frame) {
+  for (Recorded& recorded : all)
+    if (recorded.id == id) recorded.lifetime.until = frame;
+}
+
+void readLine(const Json& line, std::size_t frames, RecordedStructure& structure) {
+  const std::size_t frame = line.at("frame");
+  if (frame >= frames) return;
+  if (line.contains("system")) structure.systems.push_back(systemOf(line.at("system"), frame));
+  if (line.contains("link")) structure.links.push_back(linkOf(line.at("link"), frame));
+  if (line.contains("shape")) structure.shapes.push_back(shapeOf(line.at("shape")));
+  if (!line.contains("removed")) return;
+  endLifetime(structure.systems, line.at("removed"), frame);
+  endLifetime(structure.links, line.at("removed"), frame);
+}
+
+}  // namespace
+
+RecordedStructure structureOf(std::string_view text, std::size_t frames) {
+  RecordedStructure structure;
+  int number = 0;
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    ++number;
+    try {
+      readLine(Json::parse(text.substr(0, end)), frames, structure);
+    } catch (const nlohmann::json::exception&) {
+      throw std::runtime_error(fmt::format("line {} of its structure cannot be read", number));
+    }
+    text.remove_prefix(end + 1);
+  }
+  return structure;
+}
+
+}  // namespace nsds::io
