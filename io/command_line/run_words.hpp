@@ -16,7 +16,10 @@ struct RunWords {
   std::string every;
   std::string resume;
   std::string steps;
+  std::string log;
+  std::string report;
   std::string saveFailures;
+  bool summary = false;
 };
 
 void declareRunOptions(Command& command, RunWords& words);

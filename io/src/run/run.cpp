@@ -1,23 +1,29 @@
 #include "nsds/io/run.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <nlohmann/json.hpp>
 #include <nsds/problems.hpp>
 #include <system_error>
+
+#include "run/run_log.hpp"
+#include "run/run_summary.hpp"
 
 namespace nsds::io {
 
 namespace {
-
-void tell(LogLevel level, std::string_view message) {
-  if (level == LogLevel::warning) fmt::print(stderr, "warning: {}\n", message);
-}
 
 /// "run.h5" for the first run of a program, "run-2.h5" for the second.
 std::filesystem::path fileOfRun(std::filesystem::path file, int run) {
   if (run == 1) return file;
   const std::string name = fmt::format("{}-{}{}", file.stem().string(), run, file.extension().string());
   return file.replace_filename(name);
+}
+
+/// For people at a terminal, or where it is asked for.
+bool saysSummary(const RunOptions& options) {
+  return options.summary || !options.report.empty() || isatty(STDERR_FILENO) != 0;
 }
 
 std::chrono::steady_clock::duration wallTime(double seconds) {
@@ -29,15 +35,18 @@ std::chrono::steady_clock::duration wallTime(double seconds) {
 
 Run::Run(Simulation& simulation, const Parameters& parameters)
     : simulation_(simulation), parameters_(parameters), number_(++parameters.runs_) {
-  simulation_.model().setLogSink(tell);
   const RunOptions& options = parameters.runOptions();
+  log_ = std::make_unique<RunLog>(options.log, options.report);
+  simulation_.model().setLogSink([log = log_.get()](LogLevel level, std::string_view text) { log->message(level, text); });
   if (options.record.empty()) return;
   recording_.emplace(fileOfRun(options.record, number_),
                      RecordOptions{.rate = options.rate, .parameters = parameters.values()});
   kept_.keep("recording", *recording_);
 }
 
-Run::~Run() = default;
+Run::~Run() {
+  simulation_.model().setLogSink({});
+}
 
 bool Run::continues() const {
   const std::filesystem::path& file = parameters_.runOptions().resume;
@@ -49,8 +58,10 @@ void Run::begin(const Simulation& simulation) {
   const bool resumed = continues();
   if (recording_ && resumed) recording_->expectState();
   if (recording_) recording_->begin(simulation);
+  if (saysSummary(options)) beginEnergy();
   if (resumed) restore(simulation_, options.resume, kept_, {parameters_.values(), number_});
-  nextSave_ = std::chrono::steady_clock::now() + wallTime(options.every);
+  start_ = std::chrono::steady_clock::now();
+  nextSave_ = start_ + wallTime(options.every);
   progress_.begin(simulation);
 }
 
@@ -59,6 +70,7 @@ void Run::step(const Simulation& simulation) {
   ++parameters_.stepsRun_;
   progress_.step(simulation);
   if (recording_) recording_->step(simulation);
+  if (energy_) energy_->step(simulation);
   const int signal = StopSignals::received();
   const bool enough = options.steps > 0 && parameters_.stepsRun_ >= options.steps;
   if (signal != 0 || (enough && simulation.hasNextEvent())) endEarly(signal);
@@ -68,6 +80,26 @@ void Run::step(const Simulation& simulation) {
 void Run::end(const Simulation& simulation) {
   progress_.end(simulation);
   if (recording_) recording_->end(simulation);
+  if (saysSummary(parameters_.runOptions())) summarise();
+}
+
+/// The identity of energies holds for one scheme alone.
+void Run::beginEnergy() {
+  simulation_.timePhases(true);
+  energy_.emplace();
+  try {
+    energy_->begin(simulation_);
+  } catch (const InvalidArgument&) {
+    energy_.reset();
+  }
+}
+
+void Run::summarise() {
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  const nlohmann::ordered_json summary = summaryOf(simulation_, seconds, energy_ ? &*energy_ : nullptr);
+  log_->report("summary", summary);
+  const RunOptions& options = parameters_.runOptions();
+  if (options.summary || isatty(STDERR_FILENO) != 0) fmt::print(stderr, "{}", summaryText(summary));
 }
 
 void Run::endEarly(int signal) {
@@ -83,6 +115,7 @@ void Run::endEarly(int signal) {
     message += fmt::format("; --resume {} continues", checkpoint.string());
   }
   if (recording_) recording_->end(simulation_);
+  log_->report("ended", {{"message", message}});
   if (signal == 0) throw RunEnded(message);
   std::fflush(stdout);
   fmt::print(stderr, "{}\n", message);
@@ -93,6 +126,7 @@ void Run::saveCheckpoint() {
   const RunOptions& options = parameters_.runOptions();
   save(simulation_, options.checkpoint, kept_, {parameters_.values(), number_});
   nextSave_ = std::chrono::steady_clock::now() + wallTime(options.every);
+  log_->report("checkpoint", {{"file", options.checkpoint.string()}, {"time", simulation_.time()}});
 }
 
 void Run::saveFailure(const SolverError& error) const {
@@ -105,6 +139,7 @@ void Run::saveFailure(const SolverError& error) const {
   try {
     problems::writeProblem(file, error.problem());
     fmt::print(stderr, "the problem is saved: nsds solve {} --solver all\n", file.string());
+    log_->report("failure", {{"file", file.string()}, {"message", error.what()}});
   } catch (const std::exception& unsaved) {
     fmt::print(stderr, "warning: the problem cannot be saved: {}\n", unsaved.what());
   }

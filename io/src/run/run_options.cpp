@@ -10,6 +10,13 @@ namespace nsds::io {
 
 namespace {
 
+LogThreshold thresholdOf(const std::string& word) {
+  if (word.empty() || word == "warning") return LogThreshold::warning;
+  if (word == "info") return LogThreshold::info;
+  if (word == "none") return LogThreshold::none;
+  throw ParameterError(fmt::format("--log: expected none, warning or info, found \"{}\"", word));
+}
+
 double numberOf(const std::string& option, const std::string& word, double least, bool whole) {
   double value = 0.0;
   const bool right = text::parseNumber(word, value) && std::isfinite(value) && value >= least &&
@@ -26,6 +33,9 @@ RunOptions runOptionsOf(const command_line::RunWords& words) {
   options.checkpoint = words.checkpoint;
   options.resume = words.resume;
   options.saveFailures = words.saveFailures;
+  options.summary = words.summary;
+  options.report = words.report;
+  options.log = thresholdOf(words.log);
   options.record = words.record;
   if (!words.rate.empty()) options.rate = numberOf("--rate", words.rate, 0.0, false);
   if (!words.rate.empty() && words.record.empty())

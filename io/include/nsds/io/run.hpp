@@ -15,12 +15,15 @@
 //   --checkpoint FILE     save the run in FILE every --every SECONDS of wall time, and when it ends early
 //   --resume FILE         continue from FILE, bit for bit as if the run had never ended
 //   --steps N             end after N steps
+//   --summary             say at the end what the run has done, as it does at a terminal
+//   --log LEVEL, --report FILE   messages for people, and all of it as lines of JSON for programs
 //   --save-failures DIR   write the problem of a step that its solver fails on into DIR, for `nsds solve`
 // Ctrl-C and SIGTERM end the run after its step.
 #pragma once
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,10 +35,13 @@
 #include "nsds/io/progress.hpp"
 #include "nsds/io/stop_signals.hpp"
 #include "nsds/io/trajectory_writer.hpp"
+#include "nsds/kernel/simulation/energy_balance.hpp"
 #include "nsds/kernel/simulation/failures.hpp"
 #include "nsds/kernel/simulation/simulation.hpp"
 
 namespace nsds::io {
+
+class RunLog;
 
 /// A run that ended before its time, because --steps said so; what() says where, and how it goes on. Programs let it end
 /// main() with exit status 0.
@@ -102,6 +108,8 @@ class NSDS_IO_API Run {
   }
   /// True if the checkpoint of --resume belongs to this run. Errors: CheckpointError.
   bool continues() const;
+  void beginEnergy();
+  void summarise();
   void saveCheckpoint();
   [[noreturn]] void endEarly(int signal);
 
@@ -112,7 +120,10 @@ class NSDS_IO_API Run {
   int parts_ = 0;  // kept without a name
   StopSignals signals_;
   std::optional<TrajectoryWriter> recording_;
+  std::optional<EnergyBalance> energy_;  // for the summary, where the scheme has one
+  std::unique_ptr<RunLog> log_;
   ProgressBar progress_;
+  std::chrono::steady_clock::time_point start_{};
   std::chrono::steady_clock::time_point nextSave_{};
 };
 
