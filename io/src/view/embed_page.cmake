@@ -3,7 +3,7 @@ set(page "${CMAKE_CURRENT_SOURCE_DIR}/src/view/page")
 set(style style/colours.css style/layout.css style/controls.css style/charts.css)
 set(program
     control/elements.js run/maths.js run/decode.js run/timeline.js run/poses.js run/contacts.js control/colours.js control/theme.js
-    space/geometry.js space/shaders.js space/instances.js space/camera.js space/picking.js space/grounds.js space/solids.js
+    space/geometry.js space/instances.js space/shaders.js space/ball_shaders.js space/ground_shaders.js space/camera.js space/picking.js space/grounds.js space/solids.js
     space/overlay.js space/space.js flat/flat_camera.js flat/flat_shapes.js flat/flat_grid.js flat/flat.js
     panels/chart.js panels/charts.js panels/values.js panels/events.js panels/legend.js panels/about.js
     control/view.js control/quality.js control/loop.js control/pointer.js control/transport.js control/keyboard.js

@@ -30,8 +30,8 @@ class Browser:
         self.base = f"http://127.0.0.1:{port}"
         self.driver = subprocess.Popen(["chromedriver", f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.wait_for_driver()
-        arguments = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--enable-unsafe-swiftshader", "--use-gl=angle",
-                     "--use-angle=swiftshader", "--hide-scrollbars", "--force-device-scale-factor=1", "--no-first-run",
+        arguments = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--enable-unsafe-swiftshader",
+                     "--hide-scrollbars", "--force-device-scale-factor=1", "--no-first-run",
                      f"--user-data-dir={self.folder}", f"--window-size={width},{height}"]
         options = {"args": arguments, "binary": shutil.which("chromium")}
         answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {

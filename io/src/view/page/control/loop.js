@@ -23,22 +23,20 @@ class Loop {
       view.dirty = false;
       this.lastChange = now;
       this.settled = false;
-      this.draw(timeline.playing || this.isMoving(now) ? this.quality?.moving : this.quality?.still);
+      this.draw(this.quality?.moving);
     } else if (!this.settled && now - this.lastChange > 200) {
       this.draw(this.quality?.still);
       this.settled = true;
     }
-    this.previousChange = this.lastChange;
     requestAnimationFrame((next) => this.tick(next));
   }
-  isMoving() { return this.quality?.levels.length > 1; }
 
-  draw(sharpness) {
+  draw(quality) {
     const {view} = this;
     if (view.stage) {
       const frame = view.stage.canvas.getBoundingClientRect();
       if (frame.width < 2 || frame.height < 2) return;
-      this.quality.use(sharpness, frame.width, frame.height);
+      this.quality.use(quality, frame.width, frame.height);
       view.stage.draw();
       view.legend.show();
     }

@@ -43,6 +43,7 @@ class Transport {
     slider.setAttribute("aria-valuetext", `${number(timeline.now)} seconds of ${number(timeline.last)}`);
     const digits = clamp(Math.ceil(2 - Math.log10(timeline.duration || 1)) + 1, 0, 9);
     const text = timeline.now.toFixed(digits).replace("-", "−");
-    byId("clock").innerHTML = `${text} s <small>frame ${timeline.frame + 1} / ${timeline.times.length}</small>`;
+    setText(byId("clock-time"), `${text} s`);
+    setText(byId("clock-frame"), `frame ${timeline.frame + 1} / ${timeline.times.length}`);
   }
 }

@@ -20,7 +20,7 @@ class View {
   arrowLength(size) { return this.arrowOfReference() * Math.min(size / this.contacts.reference, 3); }
   arrowOfReference() {
     const {radius, size} = this.run.scene;
-    return this.arrowScale * clamp(3.5 * radius, 0.03 * size, 0.2 * size);
+    return this.arrowScale * clamp(2.6 * radius, 0.03 * size, 0.16 * size);
   }
 
   moveTo(t) {

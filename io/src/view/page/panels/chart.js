@@ -93,7 +93,7 @@ class Chart {
     const {context, width, height} = this;
     context.font = "11px system-ui, sans-serif";
     context.lineWidth = 1;
-    const yStep = niceStep((this.range.high - this.range.low) / Math.max(2, (height - 30) / 34));
+    const yStep = niceStep((this.range.high - this.range.low) / Math.max(2, (height - 30) / 24));
     context.textAlign = "right";
     context.textBaseline = "middle";
     for (let k = Math.ceil(this.range.low / yStep); k * yStep <= this.range.high; ++k) {

@@ -15,9 +15,6 @@ class Legend {
     const {view} = this;
     byId("legend").hidden = !view.run.contacts || !view.show.forces;
     const pixels = 46, force = this.forceOf(pixels);
-    const svg = byId("legend-arrow");
-    svg.setAttribute("width", String(pixels));
-    svg.innerHTML = `<path d="M0 5H${pixels - 8}" stroke="${colours.force}" stroke-width="2.2"/><path d="M${pixels} 5l-9-4v8z" fill="${colours.force}"/>`;
     setText(byId("legend-text"), `${number(force, 2)} ${view.run.scene.forceUnit}`);
   }
 

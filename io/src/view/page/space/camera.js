@@ -19,7 +19,7 @@ class OrbitCamera {
   fit(centre = [0, 0, 0], size = this.size) {
     this.target = centre;
     const half = Math.min(this.angle / 2, Math.atan(Math.tan(this.angle / 2) * this.aspect));
-    this.distance = 0.46 * size / Math.sin(half);
+    this.distance = 0.4 * size / Math.sin(half);
   }
   look(direction) {
     const views = {front: [0, 0], side: [Math.PI / 2, 0], top: [0, Math.PI / 2 - 1e-4]};

@@ -1,4 +1,4 @@
-// Geometries of which bodies, rods and arrows are instances. The attribute aShift says which way a vertex moves when
+// Geometries of which bodies, rods and arrows are copies. The attribute aShift says which way a vertex moves when
 // the halves of the geometry move apart.
 
 function geometryOf(positions, normals, shifts, index) {
@@ -40,23 +40,34 @@ function arc(from, to, steps, shift) {
   });
 }
 
+// What a ball is drawn on.
+function squareGeometry() {
+  return geometryOf([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], new Float32Array(12), new Float32Array(4), [0, 1, 2, 0, 2, 3]);
+}
+// Eight corners: normals are found from pixel to pixel.
+function boxGeometry() {
+  const corners = [], index = [];
+  for (let i = 0; i < 8; ++i) corners.push(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+  for (const [a, b, c, d] of [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]]) index.push(a, b, c, a, c, d);
+  return geometryOf(corners, new Float32Array(24), new Float32Array(8), index);
+}
+
 function shapeGeometry(kind, detail) {
   const right = Math.PI / 2, half = Math.ceil(detail.along / 2);
-  if (kind === "sphere") return revolved(arc(-right, right, detail.along, 0), detail.around);
+  if (kind === "sphere") return squareGeometry();
   if (kind === "capsule") return revolved([...arc(-right, 0, half, -1), ...arc(0, right, half, 1)], detail.around);
   if (kind === "cylinder") {
     return revolved([[0, -1, 0, 0, -1], [1, -1, 0, 0, -1], [1, -1, 0, 1, 0], [1, 1, 0, 1, 0], [1, 1, 0, 0, 1],
       [0, 1, 0, 0, 1]], detail.around);
   }
-  const box = new THREE.BoxBufferGeometry(2, 2, 2);
-  return geometryOf(box.attributes.position.array, box.attributes.normal.array, new Float32Array(24), [...box.index.array]);
+  return boxGeometry();
 }
 
 // An arrow along z whose shaft has the diameter 1; its end, with the head, moves with the length.
 const arrowHead = 3.4;
 function arrowGeometry() {
-  return revolved([[0, 0, 0, 0, -1], [0.5, 0, 0, 0, -1], [0.5, 0, 0, 1, 0], [0.5, 0, 1, 1, 0], [0.5, 0, 1, 0, -1],
-    [1.3, 0, 1, 0, -1], [1.3, 0, 1, 0.93, 0.36], [0, arrowHead, 1, 0.93, 0.36]], 10);
+  return revolved([[0.5, 0, 0, 1, 0], [0.5, 0, 1, 1, 0], [1.3, 0, 1, 0, -1], [1.3, 0, 1, 0.93, 0.36],
+    [0, arrowHead, 1, 0.93, 0.36]], 6);
 }
 
 // Flat triangles: each has vertices and a normal of its own.
@@ -70,5 +81,6 @@ function meshGeometry(shape) {
       normals.push(...normal);
     }
   }
-  return geometryOf(positions, normals, new Float32Array(positions.length / 3));
+  const count = positions.length / 3;
+  return geometryOf(positions, normals, new Float32Array(count), Array.from({length: count}, (_, i) => i));
 }

@@ -3,6 +3,7 @@
 class Grounds {
   constructor(run) {
     this.run = run;
+    this.reach = 4 * run.scene.size;
     this.group = new THREE.Group();
     this.walls = new THREE.Group();
     this.list = [];
@@ -10,62 +11,98 @@ class Grounds {
     run.bodies.forEach((body, i) => (body.parts || []).forEach((part) => {
       const shape = run.scene.shapes[part.shape];
       if (shape.kind !== "half space") return;
-      const isGround = body.fixed && dot(turn(fromScalarFirst(body.q), turn(fromScalarFirst(part.q), shape.normal)), up) > 0.7;
-      this.add(i, part, shape, isGround);
+      const normal = turn(fromScalarFirst(body.q), turn(fromScalarFirst(part.q), shape.normal));
+      this.add(i, part, shape, Boolean(body.fixed) && dot(normal, up) > 0.7);
     }));
     this.floor = this.list.find((ground) => ground.isGround);
   }
 
   add(body, part, shape, isGround) {
-    const reach = 5 * this.run.scene.size;
-    const material = new THREE.ShaderMaterial({
-      vertexShader: groundVertexShader, fragmentShader: groundFragmentShader, uniforms: groundUniforms(this.run.scene),
-      extensions: {derivatives: true}, transparent: !isGround, depthWrite: isGround,
-    });
-    material.uniforms.uOpacity.value = isGround ? 1 : 0.16;
-    material.uniforms.uReach.value = reach;
-    const mesh = new THREE.Mesh(new THREE.PlaneBufferGeometry(2 * reach, 2 * reach), material);
-    (isGround ? this.group : this.walls).add(mesh);
-    this.list.push({body, part, shape, mesh, material, isGround});
+    const surface = groundMaterial(isGround), grid = groundMaterial(isGround);
+    Object.assign(surface, {polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 2});
+    surface.uniforms.uOpacity.value = isGround ? 1 : 0.13;
+    grid.uniforms.uOpacity.value = isGround ? 1 : 0.25;
+    const object = new THREE.Group();
+    const reach = isGround ? this.reach : 0.3 * this.reach;
+    object.add(new THREE.Mesh(discGeometry(reach), surface));
+    const lines = new THREE.LineSegments(gridGeometry(reach, niceStep(this.run.scene.size / 12)), grid);
+    lines.renderOrder = 1;
+    object.add(lines);
+    (isGround ? this.group : this.walls).add(object);
+    this.list.push({body, part, shape, object, surface, grid, isGround});
   }
 
   colour() {
-    for (const {material, isGround} of this.list) {
-      const uniforms = material.uniforms;
-      uniforms.uBackground.value.set(colours.scene);
-      uniforms.uGround.value.set(isGround ? mixed(colours.scene, colours.sceneLine, 0.45) : colours.fixed);
-      uniforms.uGridLine.value.set(isGround ? mixed(colours.sceneLine, colours.fixed, 0.25) : colours.rod);
+    for (const {surface, grid, isGround} of this.list) {
+      for (const material of [surface, grid]) material.uniforms.uBackground.value.set(colours.scene);
+      surface.uniforms.uNear.value.set(isGround ? mixed(colours.scene, colours.sceneLine, 0.5) : colours.fixed);
+      grid.uniforms.uNear.value.set(isGround ? mixed(colours.sceneLine, colours.fixed, 0.35) : colours.rod);
     }
   }
 
   place(poses) {
-    for (const {body, part, shape, mesh, material} of this.list) {
-      mesh.visible = poses.isThere(body);
+    for (const ground of this.list) {
+      const {body, part, shape, object} = ground;
+      object.visible = poses.isThere(body);
       const q = product(poses.rotation(body), fromScalarFirst(part.q));
       const origin = add(poses.position(body), turn(poses.rotation(body), part.x || [0, 0, 0]));
-      const normal = turn(q, shape.normal);
-      const height = dot(origin, normal) + shape.offset;
-      mesh.position.fromArray(scale(normal, height));
-      mesh.quaternion.fromArray(turnFromZ(normal));
-      const uniforms = material.uniforms;
-      const along = Math.abs(normal[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];
-      const inPlane = unit(sub(along, scale(normal, dot(along, normal))));
-      uniforms.uAlong.value.fromArray(inPlane);
-      uniforms.uAcross.value.fromArray(cross(normal, inPlane));
-      uniforms.uMiddle.value.fromArray(scale(normal, height));
+      ground.normal = turn(q, shape.normal);
+      ground.height = dot(origin, ground.normal) + shape.offset;
+      object.position.fromArray(scale(ground.normal, ground.height));
+      object.quaternion.fromArray(turnFromZ(ground.normal));
     }
   }
 
-  // For shadows: the floor as the shader knows it.
-  floorPlane(poses) {
-    const q = product(poses.rotation(this.floor.body), fromScalarFirst(this.floor.part.q));
-    const normal = turn(q, this.floor.shape.normal);
-    return {normal, height: dot(this.floor.mesh.position.toArray(), normal)};
+  // Lines have no sides: those of a surface that shows its back are taken away.
+  faceTo(eye) {
+    for (const {object, normal, height} of this.list) object.children[1].visible = dot(eye, normal) > height;
   }
 }
 
-function groundUniforms(scene) {
-  const colour = () => ({value: new THREE.Color()}), vector = () => ({value: new THREE.Vector3()});
-  return {uBackground: colour(), uGround: colour(), uGridLine: colour(), uAlong: vector(), uAcross: vector(),
-    uMiddle: vector(), uStep: {value: niceStep(scene.size / 30)}, uReach: {value: 1}, uOpacity: {value: 1}};
+function groundMaterial(isGround) {
+  const colour = () => ({value: new THREE.Color()});
+  return new THREE.ShaderMaterial({vertexShader: groundVertexShader, fragmentShader: groundFragmentShader,
+    uniforms: {uNear: colour(), uBackground: colour(), uOpacity: {value: 1}}, defines: {TRANSPARENT: isGround ? "0.0" : "1.0"},
+    transparent: !isGround, depthWrite: isGround});
+}
+
+function farness(x, y, reach) {
+  const share = clamp((Math.hypot(x, y) / reach - 0.2) / 0.8, 0, 1);
+  return share * share * (3 - 2 * share);
+}
+
+function farGeometry(positions, reach, index) {
+  const geometry = new THREE.BufferGeometry();
+  const far = positions.map((_, i) => i % 3 === 0 ? farness(positions[i], positions[i + 1], reach) : null).filter((x) => x !== null);
+  geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(positions), 3));
+  geometry.setAttribute("aFar", new THREE.BufferAttribute(new Float32Array(far), 1));
+  if (index) geometry.setIndex(index);
+  return geometry;
+}
+
+// Rings about the middle, since colours are known at corners and the far is a round matter.
+function discGeometry(reach) {
+  const around = 48, rings = 10, positions = [0, 0, 0], index = [];
+  for (let ring = 1; ring <= rings; ++ring) {
+    for (let i = 0; i < around; ++i) {
+      const angle = 2 * Math.PI * i / around, r = reach * ring / rings;
+      positions.push(r * Math.cos(angle), r * Math.sin(angle), 0);
+      const next = (i + 1) % around, here = 1 + (ring - 1) * around, inner = here - around;
+      if (ring === 1) index.push(0, here + i, here + next);
+      else index.push(inner + i, here + i, here + next, inner + i, here + next, inner + next);
+    }
+  }
+  return farGeometry(positions, reach, index);
+}
+
+function gridGeometry(reach, step) {
+  const count = Math.floor(0.75 * reach / step), pieces = 10, positions = [];
+  for (let k = -count; k <= count; ++k) {
+    const half = Math.sqrt(reach * reach - k * k * step * step);
+    for (let piece = 0; piece < pieces; ++piece) {
+      const a = half * (2 * piece / pieces - 1), b = half * (2 * (piece + 1) / pieces - 1);
+      positions.push(k * step, a, 0, k * step, b, 0, a, k * step, 0, b, k * step, 0);
+    }
+  }
+  return farGeometry(positions, reach);
 }

@@ -5,14 +5,11 @@ class Overlay {
     this.run = run;
     const {radius, size} = run.scene;
     this.rod = clamp(0.13 * radius, 0.0012 * size, 0.005 * size);
-    this.width = clamp(0.16 * radius, 0.0015 * size, 0.006 * size);
+    this.width = clamp(0.1 * radius, 0.001 * size, 0.004 * size);
     this.scene = new THREE.Scene();
-    const material = new THREE.ShaderMaterial({vertexShader: bodyVertexShader, fragmentShader: bodyFragmentShader,
-      uniforms, defines: {PATTERN: 0}, extensions: {derivatives: true}});
-    const coarse = {around: 10, along: 6};
-    this.rods = new Instances(shapeGeometry("cylinder", coarse), material, 16);
-    this.balls = new Instances(shapeGeometry("sphere", coarse), material, 16);
-    this.arrows = new Instances(arrowGeometry(), material, 16);
+    this.rods = new Instances(shapeGeometry("cylinder", {around: 10, along: 2}), bodyMaterial(uniforms, false), 16);
+    this.balls = new Instances(squareGeometry(), ballMaterial(uniforms, false), 16);
+    this.arrows = new Instances(arrowGeometry(), bodyMaterial(uniforms, false), 16);
     this.scene.add(this.rods.mesh, this.balls.mesh, this.arrows.mesh);
   }
 
@@ -47,7 +44,7 @@ class Overlay {
     const length = view.arrowLength(size), selected = view.selectedContact === i;
     const tint = channels(selected ? colours.accent : colours.force);
     const point = view.contacts.get(i).point;
-    const dot = (selected ? 0.9 : 0.55) * this.width;
+    const dot = (selected ? 1.1 : 0.6) * this.width;
     if (length < 1.5 * this.width || selected) this.balls.add(point, [0, 0, 0, 1], [dot, dot, dot, 0], tint);
     if (length < 1.5 * this.width) return;
     const width = Math.min(this.width, length / 6);

@@ -14,7 +14,7 @@ class Solids {
       for (const part of body.parts || []) this.addPart(i, part, run.scene.shapes[part.shape], detail, part.shape);
     });
     for (const kind of this.kinds.values()) {
-      kind.instances = new Instances(kind.geometry, this.material(kind.pattern), kind.count);
+      kind.instances = new Instances(kind.geometry, kind.isBall ? ballMaterial(this.uniforms, true) : bodyMaterial(this.uniforms, kind.isBox), kind.count);
       this.group.add(kind.instances.mesh);
     }
   }
@@ -24,7 +24,7 @@ class Solids {
     const name = shape.kind === "mesh" ? `mesh ${number}` : shape.kind;
     if (!this.kinds.has(name)) {
       const geometry = shape.kind === "mesh" ? meshGeometry(shape) : shapeGeometry(shape.kind, detail);
-      this.kinds.set(name, {geometry, count: 0, pattern: {sphere: 1, box: 2}[shape.kind] || 0});
+      this.kinds.set(name, {geometry, count: 0, isBall: shape.kind === "sphere", isBox: shape.kind === "box"});
     }
     const kind = this.kinds.get(name);
     ++kind.count;
@@ -34,31 +34,37 @@ class Solids {
     this.parts.push({body, kind, scale: sizes[shape.kind](), x: part.x, q: part.q && fromScalarFirst(part.q)});
   }
 
-  material(pattern) {
-    return new THREE.ShaderMaterial({vertexShader: bodyVertexShader, fragmentShader: bodyFragmentShader,
-      uniforms: this.uniforms, defines: {PATTERN: pattern}, extensions: {derivatives: true}});
-  }
-
-  castOn(ground, light) {
+  // Shadows darken each place once, which the stencil sees to.
+  castOn(ground, reach, light) {
     this.uniforms.uLight.value.fromArray(light);
     if (!ground) return;
-    this.shadowUniforms = {...ground.material.uniforms, uLight: this.uniforms.uLight,
-      uNormal: {value: new THREE.Vector3()}, uHeight: {value: 0}, uShade: {value: 0.84}};
-    const material = new THREE.ShaderMaterial({vertexShader: shadowVertexShader, fragmentShader: shadowFragmentShader,
-      uniforms: this.shadowUniforms, extensions: {derivatives: true}, polygonOffset: true, polygonOffsetFactor: -1,
-      polygonOffsetUnits: -4, side: THREE.DoubleSide});
+    const vector = () => ({value: new THREE.Vector3()}), across = perpendicular(light);
+    this.shadowUniforms = {uLight: this.uniforms.uLight, uNormal: vector(), uHeight: {value: 0}, uMiddle: vector(),
+      uReach: {value: reach}, uAcross1: vector(), uAcross2: vector(), uShade: {value: 0.16}};
+    this.shadowUniforms.uAcross1.value.fromArray(across);
+    this.shadowUniforms.uAcross2.value.fromArray(cross(light, across));
     for (const kind of this.kinds.values()) {
-      kind.shadow = new THREE.Mesh(kind.instances.geometry, material);
-      kind.shadow.frustumCulled = false;
-      this.shadows.add(kind.shadow);
+      const material = new THREE.ShaderMaterial({vertexShader: shadowVertexShader, fragmentShader: shadowFragmentShader,
+        uniforms: {...this.shadowUniforms}, defines: kind.isBall ? {BALL: 1} : {}, transparent: true, depthWrite: false,
+        side: THREE.DoubleSide, stencilWrite: true, stencilFunc: THREE.EqualStencilFunc, stencilZPass: THREE.IncrementStencilOp});
+      this.shadows.add(kind.instances.meshOf(kind.geometry, material));
     }
+  }
+
+  // ground: nothing if there are to be none.
+  placeShadows(ground) {
+    this.shadows.visible = Boolean(ground);
+    if (!ground) return;
+    this.shadowUniforms.uNormal.value.fromArray(ground.normal);
+    this.shadowUniforms.uHeight.value = ground.height;
+    this.shadowUniforms.uMiddle.value.fromArray(scale(ground.normal, ground.height));
   }
 
   colour() {
     this.uniforms.uAccent.value.set(colours.accent);
     const tints = this.run.bodies.map((_, i) => channels(bodyColour(this.run, i)));
     for (const part of this.parts) part.tint = tints[part.body];
-    if (this.shadowUniforms) this.shadowUniforms.uShade.value = themeName() === "dark" ? 0.62 : 0.84;
+    if (this.shadowUniforms) this.shadowUniforms.uShade.value = themeName() === "dark" ? 0.4 : 0.16;
   }
 
   place(poses, selected) {
@@ -73,4 +79,14 @@ class Solids {
     }
     for (const kind of this.kinds.values()) kind.instances.finish();
   }
+}
+
+function bodyMaterial(uniforms, edges) {
+  return new THREE.ShaderMaterial({vertexShader: bodyVertexShader, fragmentShader: bodyFragmentShader, uniforms: {...uniforms},
+    defines: edges ? {EDGES: 1} : {}, extensions: {derivatives: true}});
+}
+
+function ballMaterial(uniforms, octants) {
+  return new THREE.ShaderMaterial({vertexShader: ballVertexShader, fragmentShader: ballFragmentShader, uniforms: {...uniforms},
+    defines: octants ? {OCTANTS: 1} : {}, extensions: {derivatives: true, fragDepth: true}});
 }

@@ -6,14 +6,17 @@ class SpaceStage {
     this.view = view;
     const {run} = view;
     this.soft = drawsInSoftware();
-    this.renderer = new THREE.WebGLRenderer({canvas, antialias: !this.soft});
+    const wishes = {antialias: !this.soft, alpha: false, stencil: true};
+    const context = canvas.getContext("webgl2", wishes) || canvas.getContext("webgl", wishes);
+    this.renderer = new THREE.WebGLRenderer({canvas, context});
     this.renderer.autoClear = false;
+    if (!this.soft) context.enable(context.SAMPLE_ALPHA_TO_COVERAGE);
     this.camera = new OrbitCamera(run.scene);
     this.eye = new THREE.PerspectiveCamera(35, 1.5, 0.01, 100);
     const many = run.bodies.length > 300;
     this.solids = new Solids(run, many ? {around: 14, along: 9} : {around: 28, along: 18});
     this.grounds = new Grounds(run);
-    this.solids.castOn(this.grounds.floor, this.lightDirection());
+    this.solids.castOn(this.grounds.floor, this.grounds.reach, this.lightDirection());
     this.scene = new THREE.Scene();
     this.scene.add(this.grounds.group, this.solids.shadows, this.solids.group);
     this.wallScene = new THREE.Scene();
@@ -24,7 +27,7 @@ class SpaceStage {
 
   lightDirection() {
     const {up, right, ahead} = this.camera;
-    return unit(add(scale(up, 1), add(scale(right, 0.35), scale(ahead, -0.45))));
+    return unit(add(scale(up, 1), add(scale(right, 0.3), scale(ahead, -0.35))));
   }
 
   colour() {
@@ -33,7 +36,6 @@ class SpaceStage {
     this.solids.colour();
   }
 
-  // sharpness: pixels of the picture for a pixel of the page.
   resize(width, height, sharpness) {
     this.renderer.setPixelRatio(sharpness);
     this.renderer.setSize(width, height, false);
@@ -46,11 +48,8 @@ class SpaceStage {
     const {poses, selectedBody} = this.view;
     this.solids.place(poses, selectedBody);
     this.grounds.place(poses);
-    if (this.grounds.floor) {
-      const {normal, height} = this.grounds.floorPlane(poses);
-      this.solids.shadowUniforms.uNormal.value.fromArray(normal);
-      this.solids.shadowUniforms.uHeight.value = height;
-    }
+    this.solids.placeShadows(this.shadows && this.grounds.floor);
+    this.grounds.faceTo(this.camera.eye());
     this.overlay.place(this.view);
     this.placeEye();
     this.renderer.clear();
