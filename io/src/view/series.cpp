@@ -34,8 +34,9 @@ std::vector<std::size_t> rowsToShow(const Trajectory& table) {
     for (std::size_t column = 1; begin < end && column < columns; ++column) {
       std::size_t least = begin, most = begin;
       for (std::size_t row = begin; row < end; ++row) {
-        if (table.row(row)[column] < table.row(least)[column]) least = row;
-        if (table.row(row)[column] > table.row(most)[column]) most = row;
+        // Written so that a number takes the place of a NaN.
+        if (!(table.row(row)[column] >= table.row(least)[column])) least = row;
+        if (!(table.row(row)[column] <= table.row(most)[column])) most = row;
       }
       kept.push_back(least);
       kept.push_back(most);

@@ -26,6 +26,15 @@ using nlohmann::json;
 constexpr std::size_t kMostMotion = 8'600'000;
 constexpr std::size_t kMostPage = 20'000'000;
 
+// Names may hold anything: bytes that are not UTF-8 are replaced, and the one sign that could end the element of a page
+// has another spelling in JSON.
+std::string inPage(const json& description) {
+  std::string words = description.dump(-1, ' ', false, json::error_handler_t::replace);
+  for (std::size_t at = words.find('<'); at != std::string::npos; at = words.find('<', at))
+    words.replace(at, 1, "\\u003c");
+  return words;
+}
+
 class Page {
  public:
   Page(const Scene& scene, const Options& options)
@@ -38,10 +47,7 @@ class Page {
     addFrames();
     addSeries();
     addContacts();
-    // Names may hold anything; in JSON the one sign that could end the element has another spelling.
-    std::string words = description_.dump(-1, ' ', false, json::error_handler_t::replace);
-    for (std::size_t at = words.find('<'); at != std::string::npos; at = words.find('<', at))
-      words.replace(at, 1, "\\u003c");
+    const std::string words = inPage(description_);
     std::string page(page_parts::head);
     page += fmt::format("<script type=\"application/json\" id=\"scene-data\">{}</script>\n", words);
     page += data_;
@@ -112,7 +118,8 @@ class Page {
     for (const Frame& frame : scene_.frames) count += frame.contacts.size();
     if (count == 0) return;
     // A contact takes about 27 characters; where there are far too many the first try leaves out most.
-    const std::size_t room = kMostPage - std::min(kMostPage, present() + description_.dump().size() + 10'000);
+    const std::size_t room =
+        kMostPage - std::min(kMostPage, present() + inPage(description_).size() + 10'000);
     std::size_t stride = 1;
     while (!options_.everyContact && 13 * count / stride > room && stride < scene_.frames.size()) stride *= 2;
     for (;; stride *= 2) {
