@@ -70,4 +70,4 @@ nsds_install_component(
   io
   DESCRIPTION "Trajectories, plots and problem files of nonsmooth dynamical systems"
   REQUIRES "nsds-numerics = ${PROJECT_VERSION}"
-  LIBS_PRIVATE -L${hdf5_dir} -l${hdf5_name} -lfmt -lstdc++)
+  LIBS_PRIVATE -L${hdf5_dir} -l${hdf5_name} -lz -lfmt -lstdc++)
