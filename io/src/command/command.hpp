@@ -20,5 +20,6 @@ void addRun(command_line::Program& program, int& exitStatus);
 void addSolve(command_line::Program& program, int& exitStatus);
 void addSolvers(command_line::Program& program, int& exitStatus);
 void addPlot(command_line::Program& program, int& exitStatus);
+void addManual(command_line::Program& program, int& exitStatus);
 
 }  // namespace nsds::command
