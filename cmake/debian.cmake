@@ -23,6 +23,12 @@ foreach(component IN ITEMS numerics kernel io)
   list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/${component}")
 endforeach()
 
+# Programs of other packages depend on just this version, for before 1.0 the binary interface changes.
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY "=")
+file(CONFIGURE OUTPUT cmake/triggers CONTENT "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBRARIES_PACKAGE_CONTROL_EXTRA "${PROJECT_BINARY_DIR}/cmake/triggers")
+
 # Debian's policy asks for these in every package, and for manual pages and changes in compressed form.
 string(TIMESTAMP NSDS_PACKAGE_DATE "%a, %d %b %Y %H:%M:%S +0000" UTC)
 configure_file(cmake/debian/changelog.in cmake/changelog @ONLY)
@@ -51,15 +57,14 @@ function(nsds_add_debian_package group)
 endfunction()
 
 set(abi ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-set(about "NSDS simulates bodies that hit, stick and slip, circuits with ideal diodes, and other systems with inequality "
-          "constraints, set-valued laws and jumps.")
-list(JOIN about "" about)
+set(about "NSDS simulates bodies that hit, stick and slip, circuits with ideal diodes,
+and other systems with inequality constraints, set-valued laws and jumps.\n.")
 nsds_add_debian_package(
   libraries
   NAME libnsds${abi}
   SECTION libs
   SUMMARY "simulation of nonsmooth dynamical systems, libraries"
-  DESCRIPTION "${about}\n.\nThis package holds the libraries that programs run with."
+  DESCRIPTION "${about}\nThis package holds the libraries that programs run with."
   COMPONENTS numerics kernel io
   RECOMMENDS "libopenblas0 | libopenblas0-serial")
 nsds_add_debian_package(
@@ -67,7 +72,7 @@ nsds_add_debian_package(
   NAME libnsds-dev
   SECTION libdevel
   SUMMARY "simulation of nonsmooth dynamical systems, development files"
-  DESCRIPTION "${about}\n.\nThis package holds what programs are built with: headers, and the files for CMake and pkg-config."
+  DESCRIPTION "${about}\nThis package holds what programs are built with: headers, and the files for\nCMake and pkg-config."
   COMPONENTS numerics-development kernel-development io-development
   DEPENDS "libnsds${abi} (= ${PROJECT_VERSION}), libeigen3-dev (>= 3.4)")
 nsds_add_debian_package(
@@ -75,7 +80,7 @@ nsds_add_debian_package(
   NAME nsds
   SECTION math
   SUMMARY "simulation of nonsmooth dynamical systems, command and examples"
-  DESCRIPTION "${about}\n.\nThis package holds the command nsds, example programs and their sources, problem files and the guide."
+  DESCRIPTION "${about}\nThis package holds the command nsds, example programs and their sources,\nproblem files and the guide."
   COMPONENTS command examples documentation
   DEPENDS "libnsds${abi} (= ${PROJECT_VERSION})"
   RECOMMENDS "gnuplot-nox | gnuplot")
