@@ -70,7 +70,7 @@ took "an example from its source, with the bits of the installed one"
 refuses 1 "NSDS is C++20" "cd with_pkg_config; c++ -std=c++17 driver.cpp \$(pkg-config --cflags --libs nsds-kernel)"
 as_user "cd with_pkg_config; sed 's/\"lemke\"/\"lemkee\"/' driver.cpp >broken.cpp
   c++ -std=c++20 broken.cpp -o broken \$(pkg-config --cflags --libs nsds-kernel)"
-refuses 134 "has no solver \"lemkee\"" "cd with_pkg_config; ./broken"
+refuses 134 "Class 'lcp' has no solver 'lemkee'; its solvers are auto" "cd with_pkg_config; ./broken"
 tail -n 2 /root/refusal.log
 took "a broken driver"
 
