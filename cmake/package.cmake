@@ -1,5 +1,6 @@
 # The package config, one export set per component, and the pkg-config files. All are relocatable.
-# Each component is an install component too: kernel and io stand on numerics, and do not need each other.
+# Each component is two install components, the library that programs run with and what they are built with,
+# <component>-development. Kernel and io stand on numerics, and do not need each other.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/nsds)
@@ -9,11 +10,11 @@ write_basic_package_version_file(cmake/nsdsConfigVersion.cmake COMPATIBILITY Sam
 install(
   FILES "${PROJECT_BINARY_DIR}/cmake/nsdsConfig.cmake" "${PROJECT_BINARY_DIR}/cmake/nsdsConfigVersion.cmake"
   DESTINATION ${package_dir}
-  COMPONENT numerics)
+  COMPONENT numerics-development)
 if(NOT BUILD_SHARED_LIBS)
   # Only static libraries leave their dependencies to the user's link.
-  install(FILES cmake/FindLAPACKE.cmake cmake/FindSuiteSparse.cmake DESTINATION ${package_dir} COMPONENT numerics)
-  install(FILES cmake/FindHDF5C.cmake DESTINATION ${package_dir} COMPONENT io)
+  install(FILES cmake/FindLAPACKE.cmake cmake/FindSuiteSparse.cmake DESTINATION ${package_dir} COMPONENT numerics-development)
+  install(FILES cmake/FindHDF5C.cmake DESTINATION ${package_dir} COMPONENT io-development)
 endif()
 
 # nsds_install_component(<component> DESCRIPTION <text> [REQUIRES <modules...>] [REQUIRES_PRIVATE <modules...>]
@@ -25,7 +26,7 @@ function(nsds_install_component component)
     EXPORT nsds-${component}
     NAMESPACE nsds::
     DESTINATION ${package_dir}
-    COMPONENT ${component})
+    COMPONENT ${component}-development)
 
   set(pc_dir "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig")
   file(RELATIVE_PATH PC_TO_LIBRARIES "${pc_dir}" "${CMAKE_INSTALL_FULL_LIBDIR}")
@@ -49,7 +50,7 @@ function(nsds_install_component component)
   install(
     FILES "${PROJECT_BINARY_DIR}/cmake/${PC_NAME}.pc"
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
-    COMPONENT ${component})
+    COMPONENT ${component}-development)
 endfunction()
 
 nsds_install_component(

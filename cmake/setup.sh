@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what building and running NSDS needs on Debian and Ubuntu, and nothing if all is there; with --tests also what
-# its tests need, with --optional besides what switches of the build ask for and what measures.
+# its tests need, with --optional besides what switches of the build ask for, what measures, and what makes and tests packages.
 set -eu
 
 # The one list of packages: tools, libraries, and gnuplot for `nsds plot`.
@@ -12,7 +12,7 @@ packages="
 for argument in "$@"; do
   case $argument in
     --tests) packages="$packages ccache libgtest-dev" ;;
-    --optional) packages="$packages libsundials-dev valgrind libjs-three chromium chromium-driver" ;;
+    --optional) packages="$packages libsundials-dev valgrind libjs-three chromium chromium-driver dpkg-dev file debootstrap lintian mandoc zsh" ;;
     *) echo "setup: unknown argument $argument; there are --tests and --optional" >&2; exit 2 ;;
   esac
 done

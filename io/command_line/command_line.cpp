@@ -17,6 +17,12 @@ CLI::Option& add(CLI::App& app, const Option& option, Value& value) {
   return added;
 }
 
+// Describes a flag of CLI11's own.
+void declareFlag(Description& description, const CLI::Option& flag) {
+  const Option option{flag.get_name(false, true), "", flag.get_description()};
+  description.options.push_back({.option = option, .takesValue = false});
+}
+
 // What CLI11 would print and return for this error.
 Ending endingOf(const CLI::App& app, const CLI::ParseError& error) {
   std::ostringstream text;
@@ -28,10 +34,12 @@ Ending endingOf(const CLI::App& app, const CLI::ParseError& error) {
 
 void Command::text(const Option& option, std::string& value) {
   add(app(), option, value);
+  description_->options.push_back({option});
 }
 
 void Command::texts(const Option& option, std::vector<std::string>& values) {
   add(app(), option, values).allow_extra_args(false);
+  description_->options.push_back({.option = option, .repeats = true});
 }
 
 void Command::words(const Option& option, std::vector<std::string>& values) {
@@ -40,18 +48,24 @@ void Command::words(const Option& option, std::vector<std::string>& values) {
 
 void Command::list(const Option& option, std::vector<std::string>& values) {
   add(app(), option, values).delimiter(',')->allow_extra_args(false);
+  description_->options.push_back({option});
 }
 
 void Command::integer(const Option& option, int& value, int least, int most) {
   add(app(), option, value).check(CLI::Range(least, most));
+  std::string note = std::to_string(least) + " to " + std::to_string(most);
+  if (option.showsDefault) note += "; default " + std::to_string(value);
+  description_->options.push_back({.option = option, .note = std::move(note)});
 }
 
 void Command::flag(const Option& option, bool& value) {
   app().add_flag(option.name, value, option.sentence);
+  description_->options.push_back({.option = option, .takesValue = false});
 }
 
 void Command::footer(const std::string& text) {
   app().footer(text);
+  description_->footer = text;
 }
 
 void Command::action(std::function<void()> run) {
@@ -61,7 +75,10 @@ void Command::action(std::function<void()> run) {
 Program::Program(const std::string& summary, const std::string& name)
     : Program(std::make_unique<CLI::App>(summary, name)) {}
 
-Program::Program(std::unique_ptr<CLI::App> app) : Command(*app), own_(std::move(app)) {}
+Program::Program(std::unique_ptr<CLI::App> app)
+    : Command(*app, described_), own_(std::move(app)), described_{own_->get_name(), own_->get_description()} {
+  declareFlag(described_, *own_->get_help_ptr());
+}
 
 Program::~Program() = default;
 
@@ -70,12 +87,15 @@ const std::string& Program::name() const {
 }
 
 void Program::version(const std::string& text) {
-  app().set_version_flag("--version", text);
+  declareFlag(described_, *app().set_version_flag("--version", text));
 }
 
 Command Program::subcommand(const std::string& name, const std::string& sentence) {
   app().require_subcommand(1);
-  return Command(*app().add_subcommand(name, sentence));
+  CLI::App& added = *app().add_subcommand(name, sentence);
+  Description& described = described_.commands.emplace_back(Description{name, sentence});
+  declareFlag(described, *added.get_help_ptr());
+  return {added, described};
 }
 
 // CLI11 would say that a subcommand is required, whatever word stands there.

@@ -7,19 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "description.hpp"
+
 namespace CLI {
 class App;
 }
 
 namespace nsds::command_line {
-
-struct Option {
-  std::string name;           ///< "--solver" or "-o,--output"; "FILE" for an argument without dashes
-  std::string type = {};      ///< what the help calls its value, "NAME=VALUE"; empty: CLI11's word
-  std::string sentence = {};  ///< what it means
-  bool required = false;
-  bool showsDefault = false;  ///< whether the help says the value before parsing
-};
 
 /// Declares the options of a program, or of one of its subcommands.
 class Command {
@@ -40,12 +34,13 @@ class Command {
   void action(std::function<void()> run);
 
  protected:
-  explicit Command(CLI::App& app) : app_(&app) {}
+  Command(CLI::App& app, Description& description) : app_(&app), description_(&description) {}
   CLI::App& app() const { return *app_; }
 
  private:
   friend class Program;
   CLI::App* app_;
+  Description* description_;
 };
 
 /// Thrown by Program::parse() where the program is not to run: help was asked for, or the line is refused.
@@ -64,6 +59,8 @@ class Program : public Command {
   ~Program();
 
   const std::string& name() const;
+  /// All that was declared so far.
+  const Description& description() const { return described_; }
   void version(const std::string& text);
   /// A program with subcommands needs one of them.
   Command subcommand(const std::string& name, const std::string& sentence);
@@ -78,6 +75,7 @@ class Program : public Command {
   void refuseUnknownCommand(const std::string& word) const;
 
   std::unique_ptr<CLI::App> own_;
+  Description described_;
 };
 
 }  // namespace nsds::command_line

@@ -1,11 +1,15 @@
-# cmake -DBUILD_DIR=... -DPREFIX=... [-DCONFIG=...] [-DCOMPONENT=...] -P install.cmake
+# cmake -DBUILD_DIR=... -DPREFIX=... [-DCONFIG=...] [-DCOMPONENTS=...,...] -P install.cmake
 # Starts from an empty prefix: a file of an earlier install must not hide that it is missing now.
 file(REMOVE_RECURSE "${PREFIX}")
 set(options --prefix "${PREFIX}")
 if(CONFIG)
   list(APPEND options --config "${CONFIG}")
 endif()
-if(COMPONENT)
-  list(APPEND options --component "${COMPONENT}")
+string(REPLACE "," ";" COMPONENTS "${COMPONENTS}")
+if(NOT COMPONENTS)
+  execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD_DIR}" ${options} COMMAND_ERROR_IS_FATAL ANY)
 endif()
-execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD_DIR}" ${options} COMMAND_ERROR_IS_FATAL ANY)
+foreach(component IN LISTS COMPONENTS)
+  execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD_DIR}" ${options} --component "${component}"
+                          COMMAND_ERROR_IS_FATAL ANY)
+endforeach()

@@ -23,5 +23,6 @@ void addPlot(command_line::Program& program, int& exitStatus);
 void addInfo(command_line::Program& program, int& exitStatus);
 void addConvert(command_line::Program& program, int& exitStatus);
 void addCompare(command_line::Program& program, int& exitStatus);
+void addManual(command_line::Program& program, int& exitStatus);
 
 }  // namespace nsds::command

@@ -101,6 +101,16 @@ std::string summaryOf(const fs::path& program) {
   return summary != description.end() && summary->is_string() ? summary->get<std::string>() : std::string();
 }
 
+std::vector<std::string> parametersOf(const fs::path& program) {
+  const nlohmann::json description = nlohmann::json::parse(jsonOf(program), nullptr, false);
+  std::vector<std::string> names;
+  if (!description.is_object() || !description.contains("parameters")) return names;
+  for (const nlohmann::json& parameter : description["parameters"]) {
+    if (parameter.is_object()) names.push_back(parameter.value("name", ""));
+  }
+  return names;
+}
+
 Examples findExamples() {
   const fs::path folder = boost::dll::program_location().parent_path();
   const std::map<std::string, fs::path> programs = programsAround(folder);

@@ -18,4 +18,7 @@ Examples findExamples();
 /// What an example shows, in the sentence that its --json has; empty where it has none.
 std::string summaryOf(const std::filesystem::path& program);
 
+/// The names of its parameters, in the order of its --json.
+std::vector<std::string> parametersOf(const std::filesystem::path& program);
+
 }  // namespace nsds::command

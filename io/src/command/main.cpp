@@ -4,9 +4,11 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <string_view>
 
 #include "command.hpp"
-#include "nsds/numerics/version.h"
+#include "complete.hpp"
+#include "version.hpp"
 
 namespace {
 
@@ -14,7 +16,7 @@ int run(int argc, char** argv) {
   using namespace nsds::command;
   int exitStatus = kSuccess;
   nsds::command_line::Program program("Simulation of nonsmooth dynamical systems.", "nsds");
-  program.version(nsds_version());
+  program.version(versionText());
   program.footer(
       "nsds COMMAND --help describes a command.\nExit status: 0 success, 1 failure, 2 wrong usage.");
   addRun(program, exitStatus);
@@ -24,6 +26,12 @@ int run(int argc, char** argv) {
   addInfo(program, exitStatus);
   addConvert(program, exitStatus);
   addCompare(program, exitStatus);
+  addManual(program, exitStatus);
+  // A line that is still being typed is no line to be parsed.
+  if (argc > 1 && std::string_view(argv[1]) == "complete") {
+    printCompletion(program.description(), {argv + 2, argv + argc});
+    return kSuccess;
+  }
   try {
     program.parse(argc, argv);
   } catch (const nsds::command_line::Ending& ending) {

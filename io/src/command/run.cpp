@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "command.hpp"
+#include "complete.hpp"
 #include "examples.hpp"
 #include "json_text.hpp"
 #include "run_words.hpp"
@@ -117,8 +118,13 @@ int run(const Arguments& arguments) {
 void addRun(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   command_line::Command command = program.subcommand("run", "Run an example.");
-  command.text({"EXAMPLE", "NAME", "its name, see --list"}, arguments->example);
-  command.texts({"--set", "NAME=VALUE", "set a parameter of the example; may be repeated"},
+  command.text(
+      {.name = "EXAMPLE", .type = "NAME", .sentence = "its name, see --list", .choices = exampleChoices},
+      arguments->example);
+  command.texts({.name = "--set",
+                 .type = "NAME=VALUE",
+                 .sentence = "set a parameter of the example; may be repeated",
+                 .choices = parameterChoices},
                 arguments->settings);
   command.text({"--output", "FILE.csv", "write the trajectory to this file"}, arguments->output);
   command_line::declareRunOptions(command, arguments->run);

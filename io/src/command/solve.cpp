@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "command.hpp"
+#include "complete.hpp"
 #include "file_text.hpp"
 #include "json_text.hpp"
 #include "nsds/numerics/registry.h"
@@ -298,33 +299,51 @@ int solve(const Arguments& arguments) {
   return arguments.solver == "all" ? compareSolvers(arguments, named) : solveOnce(arguments, named);
 }
 
+std::vector<std::string> solverOrAll(const command_line::Given& given) {
+  std::vector<std::string> names = solverChoices(given);
+  names.emplace_back("all");
+  return names;
+}
+
 }  // namespace
 
 void addSolve(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   command_line::Command command = program.subcommand("solve", "Solve a problem file.");
   command.text({.name = "FILE",
-                .type = "PATH",
+                .type = "FILE",
                 .sentence = "problem file; .qps and .mps: of these formats; -: standard input",
                 .required = true},
                arguments->file);
-  command.text({"--class", "NAME",
-                fmt::format("problem class, guessed from the file if not given: {}", fileClassNames())},
-               arguments->problemClass);
-  command.text({"--format", "FORMAT", "qps: the file is one of QPS or MPS, whatever its name"},
+  command.text(
+      {.name = "--class",
+       .type = "NAME",
+       .sentence = fmt::format("problem class, guessed from the file if not given: {}", fileClassNames()),
+       .choices = fileClassChoices},
+      arguments->problemClass);
+  command.text({.name = "--format",
+                .type = "FORMAT",
+                .sentence = "qps: the file is one of QPS or MPS, whatever its name",
+                .choices = [](const auto&) { return std::vector<std::string>{"qps"}; }},
                arguments->format);
-  command.text({"--solver", "NAME",
-                "solver, see nsds solvers; the first of the class if not given; all: compare them"},
-               arguments->solver);
+  command.text(
+      {.name = "--solver",
+       .type = "NAME",
+       .sentence = "solver, see nsds solvers; the first of the class if not given; all: compare them",
+       .choices = solverOrAll},
+      arguments->solver);
   command.text({"--tolerance", "T", "bound on the residual"}, arguments->tolerance);
   command.text({"--max-iterations", "N", "iteration limit, 0: the solver chooses"}, arguments->maxIterations);
   command.text({"--time-limit", "SEC", "limit of the wall time in seconds"}, arguments->timeLimit);
-  command.texts({"--set", "OPTION=VALUE", "set an option of the solver; may be repeated"},
+  command.texts({.name = "--set",
+                 .type = "OPTION=VALUE",
+                 .sentence = "set an option of the solver; may be repeated",
+                 .choices = solverOptionChoices},
                 arguments->settings);
   command.flag({"--json", "", "print a JSON object for programs"}, arguments->json);
   command.footer(
-      "Exit status: 0 when the status is ok, 1 for any other and for a file that cannot be read, 2 for wrong "
-      "usage\nand for a file of which the class must be said.\n"
+      "Exit status: 0 when the status is ok, 1 for any other and for a file that cannot be read.\n"
+      "It is 2 for wrong usage and for a file of which the class must be said.\n"
       "Files to begin with, one of each class: share/nsds/problems where nsds is installed, "
       "io/problems/samples in "
       "the source tree.\n"

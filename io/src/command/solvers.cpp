@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "complete.hpp"
 #include "json_text.hpp"
 #include "nsds/numerics/registry.h"
 #include "registry_names.hpp"
@@ -215,19 +216,30 @@ int solvers(const Arguments& arguments) {
   return printSolverOf({problemClass}, arguments.name, arguments.json);
 }
 
+std::vector<std::string> classAndSolverNames(const command_line::Given& given) {
+  std::vector<std::string> names = solverChoices(given);
+  if (given.contains("--class")) return names;
+  const std::vector<std::string> classes = classChoices(given);
+  names.insert(names.end(), classes.begin(), classes.end());
+  return names;
+}
+
 }  // namespace
 
 void addSolvers(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   command_line::Command command =
       program.subcommand("solvers", "List problem classes and their solvers, or describe one.");
-  command.text({"NAME", "NAME", "describe this class, or this solver in every class that has it"},
+  command.text({.name = "NAME",
+                .type = "NAME",
+                .sentence = "describe this class, or this solver in every class that has it",
+                .choices = classAndSolverNames},
                arguments->name);
-  command.text(
-      {.name = "--class",
-       .type = "NAME",
-       .sentence = fmt::format("take the solver NAME of this problem class alone: {}", classNames())},
-      arguments->problemClass);
+  command.text({.name = "--class",
+                .type = "NAME",
+                .sentence = fmt::format("take the solver NAME of this problem class alone: {}", classNames()),
+                .choices = classChoices},
+               arguments->problemClass);
   command.flag({"--json", "", "print a JSON array for programs"}, arguments->json);
   command.footer("Example: nsds solvers lemke");
   command.action([arguments, &exitStatus] { exitStatus = solvers(*arguments); });
