@@ -1,6 +1,6 @@
 # The package config, one export set per component, and the pkg-config files. All are relocatable.
 # Each component is two install components, the library that programs run with and what they are built with,
-# <component>-development. Kernel and io stand on numerics, and do not need each other.
+# <component>-development. The kernel stands on numerics, io on both.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/nsds)
@@ -70,5 +70,5 @@ string(REGEX REPLACE "^lib" "" hdf5_name "${hdf5_name}")
 nsds_install_component(
   io
   DESCRIPTION "Trajectories, plots and problem files of nonsmooth dynamical systems"
-  REQUIRES "nsds-numerics = ${PROJECT_VERSION}"
+  REQUIRES "nsds-kernel = ${PROJECT_VERSION}" "nsds-numerics = ${PROJECT_VERSION}"
   LIBS_PRIVATE -L${hdf5_dir} -l${hdf5_name} -lz -lfmt -lstdc++)
