@@ -24,7 +24,8 @@ std::array<Word, 9> table() {
        &RunWords::resume},
       {{"--steps", "N", "end after this many steps"}, &RunWords::steps},
       {{"--log", "LEVEL", "messages to show: none, warning (unless given) or info"}, &RunWords::log},
-      {{"--report", "FILE", "messages and the summary as lines of JSON; - is the error stream"}, &RunWords::report},
+      {{"--report", "FILE", "messages and the summary as lines of JSON; - is the error stream"},
+       &RunWords::report},
       {{"--save-failures", "FOLDER", "save problems that solvers fail on there, for nsds solve"},
        &RunWords::saveFailures},
   }};
@@ -34,7 +35,8 @@ std::array<Word, 9> table() {
 
 void declareRunOptions(Command& command, RunWords& words) {
   for (const Word& word : table()) command.text(word.option, words.*word.value);
-  command.flag({"--summary", "", "say at the end what the run has done, as it does at a terminal"}, words.summary);
+  command.flag({"--summary", "", "say at the end what the run has done, as it does at a terminal"},
+               words.summary);
 }
 
 std::vector<std::string> argumentsOf(const RunWords& words) {

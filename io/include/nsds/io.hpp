@@ -7,6 +7,7 @@
 #include "nsds/io/plot.hpp"
 #include "nsds/io/power_law.hpp"
 #include "nsds/io/progress.hpp"
+#include "nsds/io/recorded_scene.hpp"
 #include "nsds/io/recorder.hpp"
 #include "nsds/io/run.hpp"
 #include "nsds/io/stop_signals.hpp"

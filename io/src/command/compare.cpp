@@ -38,7 +38,8 @@ struct Tolerances {
 double toleranceOf(const char* option, const std::string& word) {
   double value = 0.0;
   if (text::parseNumber(word, value) && std::isfinite(value) && value >= 0.0) return value;
-  throw UsageError(fmt::format("compare: {}: expected a number that is not negative, found \"{}\"", option, word));
+  throw UsageError(
+      fmt::format("compare: {}: expected a number that is not negative, found \"{}\"", option, word));
 }
 
 /// How a column differs.
@@ -51,8 +52,8 @@ struct Difference {
   double largest = 0.0;  // of all rows
 };
 
-std::optional<Difference> differenceOf(const io::Trajectory& a, const io::Trajectory& b, std::size_t inA, std::size_t inB,
-                                       const Tolerances& tolerances) {
+std::optional<Difference> differenceOf(const io::Trajectory& a, const io::Trajectory& b, std::size_t inA,
+                                       std::size_t inB, const Tolerances& tolerances) {
   std::optional<Difference> found;
   for (std::size_t k = 0; k < std::min(a.rowCount(), b.rowCount()); ++k) {
     const double x = a.at(k, inA);
@@ -75,7 +76,8 @@ Match matchOf(const io::Trajectory& a, const io::Trajectory& b) {
   Match match;
   const auto placeIn = [](const io::Trajectory& table, const std::string& name) {
     const auto& columns = table.columns();
-    const auto found = std::find_if(columns.begin(), columns.end(), [&](const io::Column& c) { return c.name == name; });
+    const auto found =
+        std::find_if(columns.begin(), columns.end(), [&](const io::Column& c) { return c.name == name; });
     return static_cast<std::size_t>(found - columns.begin());
   };
   for (std::size_t k = 0; k < a.columnCount(); ++k) {
@@ -91,8 +93,8 @@ Match matchOf(const io::Trajectory& a, const io::Trajectory& b) {
 void print(const Arguments& arguments, const io::Trajectory& a, const io::Trajectory& b, const Match& match,
            const std::vector<Difference>& differences) {
   for (const Difference& d : differences) {
-    fmt::print("{}: from t = {} (row {}) on: {} and {}; the largest difference is {}\n", d.column, d.time, d.row, d.first,
-               d.second, d.largest);
+    fmt::print("{}: from t = {} (row {}) on: {} and {}; the largest difference is {}\n", d.column, d.time,
+               d.row, d.first, d.second, d.largest);
   }
   if (a.rowCount() != b.rowCount())
     fmt::print("{} has {} rows, {} has {}\n", arguments.first, a.rowCount(), arguments.second, b.rowCount());
@@ -102,7 +104,8 @@ void print(const Arguments& arguments, const io::Trajectory& a, const io::Trajec
 }
 
 int compare(const Arguments& arguments) {
-  const Tolerances tolerances{toleranceOf("--absolute", arguments.absolute), toleranceOf("--relative", arguments.relative)};
+  const Tolerances tolerances{toleranceOf("--absolute", arguments.absolute),
+                              toleranceOf("--relative", arguments.relative)};
   const io::Trajectory a = readTable(arguments.first, arguments.columns);
   const io::Trajectory b = readTable(arguments.second, arguments.columns);
   const Match match = matchOf(a, b);
@@ -117,11 +120,18 @@ int compare(const Arguments& arguments) {
     print(arguments, a, b, match, differences);
     return same ? kSuccess : kFailure;
   }
-  Json json{{"same", same}, {"rows", {a.rowCount(), b.rowCount()}}, {"columns", match.columns.size()}, {"alone", match.alone}};
+  Json json{{"same", same},
+            {"rows", {a.rowCount(), b.rowCount()}},
+            {"columns", match.columns.size()},
+            {"alone", match.alone}};
   json["differences"] = Json::array();
   for (const Difference& d : differences) {
-    json["differences"].push_back({{"column", d.column}, {"row", d.row}, {"time", d.time}, {"first", d.first},
-                                   {"second", d.second}, {"largest", d.largest}});
+    json["differences"].push_back({{"column", d.column},
+                                   {"row", d.row},
+                                   {"time", d.time},
+                                   {"first", d.first},
+                                   {"second", d.second},
+                                   {"largest", d.largest}});
   }
   fmt::print("{}\n", jsonText(json));
   return same ? kSuccess : kFailure;
@@ -135,10 +145,12 @@ void addCompare(command_line::Program& program, int& exitStatus) {
   command.text({"FIRST", "FILE", "a trajectory of --record, or a table of --output", true}, arguments->first);
   command.text({"SECOND", "FILE", "the other one", true}, arguments->second);
   command.list({"--columns", "NAME,...", "these columns, all unless given"}, arguments->columns);
-  command.text({"--absolute", "A", "numbers agree within A + R max(|a|, |b|)", false, true}, arguments->absolute);
+  command.text({"--absolute", "A", "numbers agree within A + R max(|a|, |b|)", false, true},
+               arguments->absolute);
   command.text({"--relative", "R", "see --absolute", false, true}, arguments->relative);
   command.flag({"--json", "", "print JSON for programs"}, arguments->json);
-  command.footer("Exit status: 0 if they agree, 1 if they part.\nExample: nsds compare a.h5 b.h5 --relative 1e-12");
+  command.footer(
+      "Exit status: 0 if they agree, 1 if they part.\nExample: nsds compare a.h5 b.h5 --relative 1e-12");
   command.action([arguments, &exitStatus] { exitStatus = compare(*arguments); });
 }
 

@@ -42,10 +42,12 @@ void addConvert(command_line::Program& program, int& exitStatus) {
   command_line::Command command = program.subcommand("convert", "Write a trajectory in another form.");
   command.text({"FILE", "FILE", "a trajectory of --record, or a table of --output", true}, arguments->file);
   command.text({"-o,--output", "FILE", "what is written: FILE.csv is a table", true}, arguments->output);
-  command.list({"--columns", "NAME,...", "these columns behind the time, all unless given; nsds info names them"},
-               arguments->columns);
+  command.list(
+      {"--columns", "NAME,...", "these columns behind the time, all unless given; nsds info names them"},
+      arguments->columns);
   command.integer({"--stride", "N", "every N-th frame", false, true}, arguments->stride, 1, 1000000000);
-  command.footer("Prints the name of what is written.\nExample: nsds convert pile.h5 -o pile.csv --columns kinetic");
+  command.footer(
+      "Prints the name of what is written.\nExample: nsds convert pile.h5 -o pile.csv --columns kinetic");
   command.action([arguments, &exitStatus] { exitStatus = convert(*arguments); });
 }
 

@@ -20,10 +20,11 @@ struct Arguments {
 };
 
 Json jsonOf(const io::CheckpointSummary& summary) {
-  return {{"kind", "checkpoint"},      {"program", summary.program}, {"nsds", summary.version},
-          {"saved", summary.saved},    {"time", summary.time},       {"step", summary.step},
-          {"bytes", summary.bytes},    {"run", summary.identity.run}, {"parameters", summary.identity.parameters},
-          {"kept", summary.kept},      {"processor", summary.processor}, {"libraries", summary.libraries}};
+  return {
+      {"kind", "checkpoint"},   {"program", summary.program},     {"nsds", summary.version},
+      {"saved", summary.saved}, {"time", summary.time},           {"step", summary.step},
+      {"bytes", summary.bytes}, {"run", summary.identity.run},    {"parameters", summary.identity.parameters},
+      {"kept", summary.kept},   {"processor", summary.processor}, {"libraries", summary.libraries}};
 }
 
 Json jsonOf(const io::TrajectoryFile& file) {
@@ -37,7 +38,8 @@ Json jsonOf(const io::TrajectoryFile& file) {
   json["links"] = file.links().size();
   json["shapes"] = file.shapes().size();
   json["events"] = file.events().size();
-  for (const io::Column& column : file.tableColumns()) json["table"].push_back({{"name", column.name}, {"unit", column.unit}});
+  for (const io::Column& column : file.tableColumns())
+    json["table"].push_back({{"name", column.name}, {"unit", column.unit}});
   return json;
 }
 

@@ -7,7 +7,8 @@ namespace nsds::command {
 namespace {
 
 /// Every so many rows, and the columns named behind the first one.
-io::Trajectory partOf(const io::Trajectory& table, const std::vector<std::string>& columns, std::size_t stride) {
+io::Trajectory partOf(const io::Trajectory& table, const std::vector<std::string>& columns,
+                      std::size_t stride) {
   std::vector<std::size_t> places;
   std::vector<io::Column> header;
   const auto add = [&](std::size_t place) {

@@ -37,7 +37,8 @@ Run::Run(Simulation& simulation, const Parameters& parameters)
     : simulation_(simulation), parameters_(parameters), number_(++parameters.runs_) {
   const RunOptions& options = parameters.runOptions();
   log_ = std::make_unique<RunLog>(options.log, options.report);
-  simulation_.model().setLogSink([log = log_.get()](LogLevel level, std::string_view text) { log->message(level, text); });
+  simulation_.model().setLogSink(
+      [log = log_.get()](LogLevel level, std::string_view text) { log->message(level, text); });
   if (options.record.empty()) return;
   recording_.emplace(fileOfRun(options.record, number_),
                      RecordOptions{.rate = options.rate, .parameters = parameters.values()});

@@ -19,7 +19,8 @@ std::FILE* opened(const std::filesystem::path& report) {
   if (report == "-") return stderr;
   std::FILE* const file = std::fopen(report.c_str(), "we");
   if (file == nullptr)
-    throw std::runtime_error(fmt::format("{}: cannot be opened for writing: {}", report.string(), std::strerror(errno)));
+    throw std::runtime_error(
+        fmt::format("{}: cannot be opened for writing: {}", report.string(), std::strerror(errno)));
   return file;
 }
 

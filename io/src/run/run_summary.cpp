@@ -36,7 +36,8 @@ Json summaryOf(const Simulation& simulation, double seconds, const EnergyBalance
                {"seconds_motion", phases.motion},
                {"seconds_problem", phases.problem},
                {"seconds_update", phases.update}};
-  if (const auto* events = dynamic_cast<const EventDriven*>(&simulation)) summary["events"] = events->events();
+  if (const auto* events = dynamic_cast<const EventDriven*>(&simulation))
+    summary["events"] = events->events();
   if (energy != nullptr) summary["energy_residual"] = energy->worstDefect();
   return summary;
 }
@@ -44,21 +45,27 @@ Json summaryOf(const Simulation& simulation, double seconds, const EnergyBalance
 std::string summaryText(const Json& summary) {
   const auto seconds = [&](const char* name) { return summary.at(name).get<double>(); };
   std::string text = fmt::format(
-      "{} steps to t = {:.6g} s in {:.3g} s; a step has {:.3g} Newton iterations, {:.3g} solves, {:.3g} iterations of solvers\n",
+      "{} steps to t = {:.6g} s in {:.3g} s; a step has {:.3g} Newton iterations, {:.3g} solves, {:.3g} "
+      "iterations of solvers\n",
       summary.at("steps").get<std::int64_t>(), summary.at("time").get<double>(), seconds("seconds"),
-      perStep(summary, "newton_iterations"), perStep(summary, "solves"), perStep(summary, "solver_iterations"));
-  text += fmt::format("{} retries, {} steps rejected, {} changes of the active set; worst residual {:.2g}",
-                      summary.at("retries").get<std::int64_t>(), summary.at("rejected_steps").get<std::int64_t>(),
-                      summary.at("active_set_changes").get<std::int64_t>(), summary.at("worst_residual").get<double>());
-  if (summary.contains("events")) text += fmt::format(", {} events", summary.at("events").get<std::int64_t>());
+      perStep(summary, "newton_iterations"), perStep(summary, "solves"),
+      perStep(summary, "solver_iterations"));
+  text += fmt::format(
+      "{} retries, {} steps rejected, {} changes of the active set; worst residual {:.2g}",
+      summary.at("retries").get<std::int64_t>(), summary.at("rejected_steps").get<std::int64_t>(),
+      summary.at("active_set_changes").get<std::int64_t>(), summary.at("worst_residual").get<double>());
+  if (summary.contains("events"))
+    text += fmt::format(", {} events", summary.at("events").get<std::int64_t>());
   if (summary.contains("energy_residual"))
     text += fmt::format(", energy closes to {:.2g}", summary.at("energy_residual").get<double>());
   const double whole = seconds("seconds");
   if (whole <= 0.0) return text + "\n";
   const auto share = [&](const char* name) { return 100.0 * seconds(name) / whole; };
-  return text + fmt::format("\ntime: {:.0f} % contacts and changes, {:.0f} % motion, {:.0f} % one-step problems, {:.0f} % update\n",
-                            share("seconds_changes"), share("seconds_motion"), share("seconds_problem"),
-                            share("seconds_update"));
+  return text + fmt::format(
+                    "\ntime: {:.0f} % contacts and changes, {:.0f} % motion, {:.0f} % one-step problems, "
+                    "{:.0f} % update\n",
+                    share("seconds_changes"), share("seconds_motion"), share("seconds_problem"),
+                    share("seconds_update"));
 }
 
 }  // namespace nsds::io

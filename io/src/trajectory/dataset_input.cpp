@@ -31,7 +31,9 @@ void requireFormat(const std::filesystem::path& file) {
 }
 
 Hdf5Handle open(const std::filesystem::path& file) {
-  const auto opened = [&](unsigned flags) { return Hdf5Handle(H5Fopen(file.c_str(), flags, H5P_DEFAULT), H5Fclose); };
+  const auto opened = [&](unsigned flags) {
+    return Hdf5Handle(H5Fopen(file.c_str(), flags, H5P_DEFAULT), H5Fclose);
+  };
   if (!isBeingWritten(file)) {
     Hdf5Handle complete = opened(H5F_ACC_RDONLY);
     if (!complete && clearMark(file)) complete = opened(H5F_ACC_RDONLY);
@@ -85,7 +87,8 @@ void DatasetInput::read(const std::string& path, hid_t type, std::size_t element
   const Hdf5Handle inFile(H5Dget_space(dataset.get()), H5Sclose);
   const Hdf5Handle inMemory(H5Screate_simple(2, part.data(), nullptr), H5Sclose);
   demand(inFile && inMemory &&
-             H5Sselect_hyperslab(inFile.get(), H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr) >= 0 &&
+             H5Sselect_hyperslab(inFile.get(), H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr) >=
+                 0 &&
              H5Dread(dataset.get(), type, inMemory.get(), inFile.get(), H5P_DEFAULT, bytes.data()) >= 0,
          path + " is damaged");
 }
@@ -101,13 +104,15 @@ std::vector<T> valuesOf(const std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-std::vector<double> DatasetInput::numbers(const std::string& path, std::size_t first, std::size_t count) const {
+std::vector<double> DatasetInput::numbers(const std::string& path, std::size_t first,
+                                          std::size_t count) const {
   std::vector<std::byte> bytes;
   read(path, H5T_NATIVE_DOUBLE, sizeof(double), first, count, bytes);
   return valuesOf<double>(bytes);
 }
 
-std::vector<std::uint64_t> DatasetInput::counts(const std::string& path, std::size_t first, std::size_t count) const {
+std::vector<std::uint64_t> DatasetInput::counts(const std::string& path, std::size_t first,
+                                                std::size_t count) const {
   std::vector<std::byte> bytes;
   read(path, H5T_NATIVE_UINT64, sizeof(std::uint64_t), first, count, bytes);
   return valuesOf<std::uint64_t>(bytes);

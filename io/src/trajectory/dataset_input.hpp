@@ -33,8 +33,8 @@ class DatasetInput {
 
  private:
   Size sizeOf(const hdf5::Hdf5Handle& dataset, const std::string& path) const;
-  void read(const std::string& path, hid_t type, std::size_t elementSize, std::size_t first, std::size_t count,
-            std::vector<std::byte>& bytes) const;
+  void read(const std::string& path, hid_t type, std::size_t elementSize, std::size_t first,
+            std::size_t count, std::vector<std::byte>& bytes) const;
 
   hdf5::Hdf5Handle file_{-1, H5Fclose};
 };

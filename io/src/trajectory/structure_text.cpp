@@ -28,19 +28,13 @@ RecordedKind kindOf(const std::string& word) {
 }
 
 RecordedSystem systemOf(const Json& json, std::size_t frame) {
-  return {json.at("id"),
-          json.at("name"),
-          kindOf(json.at("kind")),
-          json.at("q"),
-          json.at("coordinates"),
-          json.at("v"),
-          json.at("dimension"),
-          {frame, SIZE_MAX}};
+  return {json.at("id"),          json.at("name"), kindOf(json.at("kind")), json.at("q"),
+          json.at("coordinates"), json.at("v"),    json.at("dimension"),    {frame, SIZE_MAX}};
 }
 
 RecordedLink linkOf(const Json& json, std::size_t frame) {
-  RecordedLink link{json.at("id"),  json.at("name"), json.at("relation"), json.at("law"),
-                    json.at("row"), json.at("rows"), json.at("systems"),  {},
+  RecordedLink link{json.at("id"),    json.at("name"), json.at("relation"), json.at("law"),
+                    json.at("row"),   json.at("rows"), json.at("systems"),  {},
                     {frame, SIZE_MAX}};
   if (json.contains("anchors"))
     link.anchors = {pointOf(json.at("anchors").at(0)), pointOf(json.at("anchors").at(1))};
@@ -56,7 +50,8 @@ Shape formOf(const Json& json) {
   if (kind == "disk") return Disk{json.at("radius")};
   if (kind != "polygon") throw std::runtime_error(fmt::format("unknown kind of shape \"{}\"", kind));
   Polygon polygon{{}, json.at("radius")};
-  for (const Json& vertex : json.at("vertices")) polygon.vertices.emplace_back(vertex.at(0).get<double>(), vertex.at(1).get<double>());
+  for (const Json& vertex : json.at("vertices"))
+    polygon.vertices.emplace_back(vertex.at(0).get<double>(), vertex.at(1).get<double>());
   return polygon;
 }
 

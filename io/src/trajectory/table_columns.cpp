@@ -21,14 +21,15 @@ constexpr std::array<Named, 7> kPose{
     {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"qw", "1"}, {"qx", "1"}, {"qy", "1"}, {"qz", "1"}}};
 constexpr std::array<Named, 6> kVelocity{
     {{"vx", "m/s"}, {"vy", "m/s"}, {"vz", "m/s"}, {"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}}};
-constexpr std::array<const char*, 7> kSolver{"active",   "solves",         "solver_iterations", "newton_iterations",
-                                             "retries", "rejected_steps", "worst_residual"};
+constexpr std::array<const char*, 7> kSolver{
+    "active",  "solves",         "solver_iterations", "newton_iterations",
+    "retries", "rejected_steps", "worst_residual"};
 
 /// The header of a table has no place for some characters.
 std::string plain(std::string name) {
   std::replace_if(
-      name.begin(), name.end(), [](char c) { return std::string_view(",\"[]\r\n").find(c) != std::string_view::npos; },
-      '_');
+      name.begin(), name.end(),
+      [](char c) { return std::string_view(",\"[]\r\n").find(c) != std::string_view::npos; }, '_');
   return name;
 }
 
@@ -37,18 +38,21 @@ class Columns {
   explicit Columns(const TrajectoryFile& file) : file_(file) {}
 
   void add(std::string name, std::string unit, const std::string& dataset, std::size_t at) {
-    if (at < file_.columns(dataset)) columns_.push_back({{plain(std::move(name)), std::move(unit)}, dataset, at});
+    if (at < file_.columns(dataset))
+      columns_.push_back({{plain(std::move(name)), std::move(unit)}, dataset, at});
   }
   void add(const RecordedSystem& system) {
     const bool body = system.kind == RecordedKind::rigidBody;
     for (std::size_t i = 0; i < system.coordinates; ++i) {
       const char* letter = system.kind == RecordedKind::firstOrder ? "x" : "q";
-      add(body ? fmt::format("{}.{}", system.name, kPose.at(i).name) : fmt::format("{}.{}{}", system.name, letter, i),
+      add(body ? fmt::format("{}.{}", system.name, kPose.at(i).name)
+               : fmt::format("{}.{}{}", system.name, letter, i),
           body ? kPose.at(i).unit : "", "states/q", system.q + i);
     }
     if (system.kind == RecordedKind::firstOrder) return;  // its velocities are not kept
     for (std::size_t i = 0; i < system.dimension; ++i) {
-      add(body ? fmt::format("{}.{}", system.name, kVelocity.at(i).name) : fmt::format("{}.v{}", system.name, i),
+      add(body ? fmt::format("{}.{}", system.name, kVelocity.at(i).name)
+               : fmt::format("{}.v{}", system.name, i),
           body ? kVelocity.at(i).unit : "", "states/v", system.v + i);
     }
   }

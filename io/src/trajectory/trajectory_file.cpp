@@ -36,7 +36,8 @@ std::array<double, 3> triple(const std::vector<double>& numbers, std::size_t row
 }  // namespace
 
 struct TrajectoryFile::Implementation {
-  explicit Implementation(const std::filesystem::path& path) : name(path), beingWritten(isBeingWritten(path)), input(path) {
+  explicit Implementation(const std::filesystem::path& path)
+      : name(path), beingWritten(isBeingWritten(path)), input(path) {
     about = input.text("about");
     userColumns = columnsOf(about);
     times = input.numbers("frames/time", 0, input.size("frames/time").rows);
@@ -107,7 +108,8 @@ const std::vector<RecordedShape>& TrajectoryFile::shapes() const {
   return impl_->structure.shapes;
 }
 
-std::vector<double> TrajectoryFile::rows(const std::string& dataset, std::size_t first, std::size_t count) const {
+std::vector<double> TrajectoryFile::rows(const std::string& dataset, std::size_t first,
+                                         std::size_t count) const {
   return named(impl_->name, [&] { return impl_->input.numbers(dataset, first, count); });
 }
 
@@ -118,7 +120,8 @@ std::size_t TrajectoryFile::columns(const std::string& dataset) const {
 std::vector<RecordedContact> TrajectoryFile::contacts(std::size_t frame) const {
   return named(impl_->name, [&] {
     const DatasetInput& input = impl_->input;
-    if (frame >= frames()) throw std::runtime_error(fmt::format("there is no frame {}, only {}", frame, frames()));
+    if (frame >= frames())
+      throw std::runtime_error(fmt::format("there is no frame {}, only {}", frame, frames()));
     if (input.size("contacts/begin").columns == 0) return std::vector<RecordedContact>{};
     // The contacts of the last frame may be followed by some of a frame that is not complete.
     const std::size_t known = std::min<std::size_t>(input.size("contacts/begin").rows - frame, 2);
@@ -137,7 +140,8 @@ std::vector<RecordedContact> TrajectoryFile::contacts(std::size_t frame) const {
       throw std::runtime_error("its contacts are damaged");
     std::vector<RecordedContact> contacts;
     for (std::size_t k = 0; k < count; ++k)
-      contacts.push_back({ids[k], first[k], second[k], triple(points, k), triple(normals, k), triple(forces, k), gaps[k]});
+      contacts.push_back(
+          {ids[k], first[k], second[k], triple(points, k), triple(normals, k), triple(forces, k), gaps[k]});
     return contacts;
   });
 }
@@ -160,7 +164,8 @@ std::vector<RecordedEvent> TrajectoryFile::events() const {
 
 std::vector<Column> TrajectoryFile::tableColumns() const {
   std::vector<Column> columns{{"t", "s"}};
-  for (const TableColumn& column : tableColumnsOf(*this, impl_->userColumns)) columns.push_back(column.column);
+  for (const TableColumn& column : tableColumnsOf(*this, impl_->userColumns))
+    columns.push_back(column.column);
   return columns;
 }
 
@@ -177,7 +182,8 @@ std::vector<TableColumn> chosen(std::vector<TableColumn> all, const std::vector<
     if (found == all.end()) {
       std::vector<std::string> known;
       for (const TableColumn& column : all) known.push_back(column.column.name);
-      throw std::out_of_range(fmt::format("there is no column \"{}\"; there are: {}", name, fmt::join(known, ", ")));
+      throw std::out_of_range(
+          fmt::format("there is no column \"{}\"; there are: {}", name, fmt::join(known, ", ")));
     }
     columns.push_back(*found);
   }

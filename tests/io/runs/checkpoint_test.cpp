@@ -32,7 +32,8 @@ struct Driver {
     std::vector<double> numbers = pile.model.nsds().flat().values();
     numbers.insert(numbers.end(), heights.begin(), heights.end());
     numbers.push_back(highest);
-    for (std::size_t k = 0; k < recorder.trajectory().rowCount(); ++k) numbers.push_back(recorder.trajectory().at(k, 1));
+    for (std::size_t k = 0; k < recorder.trajectory().rowCount(); ++k)
+      numbers.push_back(recorder.trajectory().at(k, 1));
     return numbers;
   }
   Pile pile;
@@ -105,10 +106,12 @@ TEST(CheckpointRefusal, NamesWhatDiffers) {
   EXPECT_TRUE(says(refusal.of(run, kept, {{{"h", 0.2}}, 1}), "was written with h = 0.1; now it is 0.2"));
   EXPECT_TRUE(says(refusal.of(run, kept, {{{"h", 0.1}, {"e", 0.0}}, 1}), "without the parameter \"e\""));
   EXPECT_TRUE(says(refusal.of(run, kept, {{}, 1}), "other parameters"));
-  EXPECT_TRUE(says(refusal.of(run, kept, {{{"h", 0.1}}, 2}), "belongs to run 1 of its program; this is run 2"));
+  EXPECT_TRUE(
+      says(refusal.of(run, kept, {{{"h", 0.1}}, 2}), "belongs to run 1 of its program; this is run 2"));
   EXPECT_TRUE(says(refusal.of(run, {}, refusal.same), "keeps recorder, highest, heights"));
   EXPECT_TRUE(says(refusal.of(refusal.folder / "absent", kept, refusal.same), "cannot be opened"));
-  EXPECT_TRUE(says(refusal.of(refusal.folder.write("text", "t [s],x\n0,1\n"), kept, refusal.same), "is no checkpoint"));
+  EXPECT_TRUE(says(refusal.of(refusal.folder.write("text", "t [s],x\n0,1\n"), kept, refusal.same),
+                   "is no checkpoint"));
 
   Driver other(4);
   other.pile.simulation->initialize();
@@ -122,7 +125,8 @@ TEST(CheckpointRefusal, HoldsForEveryDamage) {
   const std::string whole = contents(refusal.folder / "run");
   Draws draws(3);
   const auto damaged = [&](const std::string& bytes) {
-    const std::string text = refusal.of(refusal.folder.write("damaged", bytes), refusal.driver.kept, refusal.same);
+    const std::string text =
+        refusal.of(refusal.folder.write("damaged", bytes), refusal.driver.kept, refusal.same);
     EXPECT_FALSE(text.empty());
   };
   for (int trial = 0; trial < 300; ++trial) {
@@ -131,7 +135,8 @@ TEST(CheckpointRefusal, HoldsForEveryDamage) {
     bytes[at] = static_cast<char>(bytes[at] ^ (1 << draws.integer(0, 7)));
     damaged(bytes);
   }
-  for (std::size_t size = 0; size < whole.size(); size += 1 + whole.size() / 50) damaged(whole.substr(0, size));
+  for (std::size_t size = 0; size < whole.size(); size += 1 + whole.size() / 50)
+    damaged(whole.substr(0, size));
   damaged(whole + "x");
   EXPECT_EQ(refusal.of(refusal.folder.write("whole", whole), refusal.driver.kept, refusal.same).size(), 0U);
 }

@@ -8,7 +8,8 @@ namespace nsds::test {
 
 /// Boxes that fall on the ground and on each other, 200 steps.
 struct Pile {
-  explicit Pile(int boxes = 3, double T = 1.0) : model(0.0, T), contacts(NewtonImpactFrictionNSL(0.2, 0.0, 0.5, 3)) {
+  explicit Pile(int boxes = 3, double T = 1.0)
+      : model(0.0, T), contacts(NewtonImpactFrictionNSL(0.2, 0.0, 0.5, 3)) {
     for (int k = 0; k < boxes; ++k) {
       Vector q = Vector::Zero(7);
       q.head(3) = Vector3(0.1 * (k % 2), 0.05 * k, 0.4 + 0.7 * k);

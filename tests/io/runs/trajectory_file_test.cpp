@@ -259,8 +259,10 @@ TEST(TrajectoryFile, RefusesDamage) {
     std::string bytes = whole;
     const bool truncated = draws.integer(0, 3) == 0;
     const auto at = static_cast<std::size_t>(draws.integer(0, static_cast<int>(bytes.size()) - 1));
-    if (truncated) bytes.resize(at);
-    else bytes[at] = static_cast<char>(bytes[at] ^ (1 << draws.integer(0, 7)));
+    if (truncated)
+      bytes.resize(at);
+    else
+      bytes[at] = static_cast<char>(bytes[at] ^ (1 << draws.integer(0, 7)));
     const std::filesystem::path file = folder.write("damaged.h5", bytes);
     try {
       EXPECT_EQ(all(file), expected) << at;

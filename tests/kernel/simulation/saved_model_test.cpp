@@ -42,12 +42,14 @@ Process boxes(double height = 0.45, double mass = 1.0, double h = 5e-3) {
     Vector q = Vector::Zero(7);
     q.head(3) = Vector3(0.2 * (k % 2), 0.1 * k, height + 0.8 * k);
     q.tail(4) = Eigen::Vector4d(1.0, 0.1 * k, 0.2, 0.0).normalized();
-    auto& box = process.model->add<NewtonEulerDS>(q, Vector::Zero(6), mass, Matrix(mass / 24.0 * Matrix::Identity(3, 3)));
+    auto& box = process.model->add<NewtonEulerDS>(q, Vector::Zero(6), mass,
+                                                  Matrix(mass / 24.0 * Matrix::Identity(3, 3)));
     process.contacts->add(box, Box{{0.25, 0.25, 0.25}});
   }
   process.model->setGravity(Vector3(0.0, 0.0, -9.81));
   process.contacts->addStatic(HalfSpace{Vector3::UnitZ(), 0.0});
-  auto stepping = std::make_unique<TimeStepping>(*process.model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5));
+  auto stepping =
+      std::make_unique<TimeStepping>(*process.model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5));
   stepping->setInteractionManager(*process.contacts);
   process.simulation = std::move(stepping);
   process.simulation->initialize();
@@ -70,14 +72,16 @@ template <class Integrator>
 Process pendulumByEvents(const Integrator& make) {
   Process process;
   process.model = std::make_unique<Model>(0.0, 2.0);
-  auto& bob = process.model->add<LagrangianLinearTIDS>(Vector{{1.0, 0.0}}, Vector::Zero(2), Matrix(Matrix::Identity(2, 2)));
+  auto& bob = process.model->add<LagrangianLinearTIDS>(Vector{{1.0, 0.0}}, Vector::Zero(2),
+                                                       Matrix(Matrix::Identity(2, 2)));
   bob.setFExt(Vector{{0.0, -9.81}});
-  process.model->link(EqualityConditionNSL(1),
-                      LagrangianScleronomousR(
-                          1, 2, [](VectorConstRef q, VectorRef y) { y[0] = 0.5 * (q.squaredNorm() - 1.0); },
-                          [](VectorConstRef q, MatrixRef H) { H = q.transpose(); },
-                          [](VectorConstRef, VectorConstRef v, VectorRef gamma) { gamma[0] = v.squaredNorm(); }),
-                      bob);
+  process.model->link(
+      EqualityConditionNSL(1),
+      LagrangianScleronomousR(
+          1, 2, [](VectorConstRef q, VectorRef y) { y[0] = 0.5 * (q.squaredNorm() - 1.0); },
+          [](VectorConstRef q, MatrixRef H) { H = q.transpose(); },
+          [](VectorConstRef, VectorConstRef v, VectorRef gamma) { gamma[0] = v.squaredNorm(); }),
+      bob);
   process.simulation = std::make_unique<EventDriven>(*process.model, TimeDiscretisation(0.0, 0.01), make());
   process.simulation->initialize();
   return process;
@@ -140,9 +144,8 @@ const std::vector<Case> cases{
     {"mdop5", [] { return pendulumByEvents([] { return Mdop5(); }); }},
     {"hem5", [] { return pendulumByEvents([] { return Hem5(); }); }},
     {"phem56", [] { return pendulumByEvents([] { return Phem56(); }); }},
-    {"generalised_alpha", [] {
-       return pendulumByEvents([] { return GeneralizedAlpha(GeneralizedAlphaOptions{}); });
-     }},
+    {"generalised_alpha",
+     [] { return pendulumByEvents([] { return GeneralizedAlpha(GeneralizedAlphaOptions{}); }); }},
 };
 INSTANTIATE_TEST_SUITE_P(Simulations, SavedModel, testing::ValuesIn(cases),
                          [](const auto& info) { return info.param.name; });
@@ -172,14 +175,18 @@ TEST(SavedModelOfAnother, IsRefusedWhereALinkOrANameDiffers) {
     ball.setName(name);
     linkGround(*process.model, ball, 0.5);
     if (linked) process.model->link(NewtonImpactNSL(0.5), LagrangianLinearTIR(Matrix{{-1.0}}, 5.0), ball);
-    process.simulation = std::make_unique<TimeStepping>(*process.model, TimeDiscretisation(0.0, 0.01), MoreauJeanOSI(0.5));
+    process.simulation =
+        std::make_unique<TimeStepping>(*process.model, TimeDiscretisation(0.0, 0.01), MoreauJeanOSI(0.5));
     process.simulation->initialize();
     return process;
   };
   const std::vector<std::byte> bytes = make("ball", false).model->saveState();
-  EXPECT_NE(errorText([&] { make("ball", true).model->restoreState(bytes); }).find("link nsds::LagrangianLinearTIR"),
+  EXPECT_NE(errorText([&] {
+              make("ball", true).model->restoreState(bytes);
+            }).find("link nsds::LagrangianLinearTIR"),
             std::string::npos);
-  EXPECT_NE(errorText([&] { make("bell", false).model->restoreState(bytes); }).find("\"bell\""), std::string::npos);
+  EXPECT_NE(errorText([&] { make("bell", false).model->restoreState(bytes); }).find("\"bell\""),
+            std::string::npos);
 }
 
 TEST(UserFunctions, AreNamed) {
@@ -215,37 +222,50 @@ TEST(PhaseTimes, AddUpToTheTimeOfTheSteps) {
   trial.simulation->run();
   const double whole = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const PhaseTimes& phases = trial.simulation->phaseTimes();
-  for (const double seconds : {phases.changes, phases.motion, phases.problem, phases.update}) EXPECT_GT(seconds, 0.0);
+  for (const double seconds : {phases.changes, phases.motion, phases.problem, phases.update})
+    EXPECT_GT(seconds, 0.0);
   EXPECT_LE(phases.changes + phases.motion + phases.problem + phases.update, whole);
 }
 
 /// An observer that continues says at the end what one does that has seen everything.
 TEST(SavedObservers, ContinueToTheBit) {
-  const auto observers = [] { return std::tuple<EnergyBalance, ConstraintViolation, Complementarity, IndexSetHistory, SolverEffort>{EnergyBalance(true), {}, {}, {}, {}}; };
+  const auto observers = [] {
+    return std::tuple<EnergyBalance, ConstraintViolation, Complementarity, IndexSetHistory, SolverEffort>{
+        EnergyBalance(true), {}, {}, {}, {}};
+  };
   const auto saved = [](const auto& all) {
-    return std::apply([](const auto&... each) { return std::vector<std::vector<std::byte>>{each.saveState()...}; }, all);
+    return std::apply(
+        [](const auto&... each) { return std::vector<std::vector<std::byte>>{each.saveState()...}; }, all);
   };
   Trial whole = beads();
   auto seen = observers();
   std::vector<std::vector<std::byte>> bytes;
   std::vector<std::byte> state;
   Statistics statistics;
-  std::apply([&](auto&... each) { whole.simulation->run(each..., [&](const Simulation& s) {
-    if (s.step() != 300) return;
-    bytes = saved(seen);
-    state = whole.model->saveState();
-    statistics = s.statistics();
-  }); }, seen);
+  std::apply(
+      [&](auto&... each) {
+        whole.simulation->run(each..., [&](const Simulation& s) {
+          if (s.step() != 300) return;
+          bytes = saved(seen);
+          state = whole.model->saveState();
+          statistics = s.statistics();
+        });
+      },
+      seen);
 
   Trial other = beads();
   auto continued = observers();
-  std::apply([&](auto&... each) { other.simulation->run(each..., [&](const Simulation& s) {
-    if (s.step() != 1) return;
-    other.model->restoreState(state);
-    other.simulation->continueStatistics(statistics);
-    std::size_t k = 0;
-    (each.restoreState(bytes[k++]), ...);
-  }); }, continued);
+  std::apply(
+      [&](auto&... each) {
+        other.simulation->run(each..., [&](const Simulation& s) {
+          if (s.step() != 1) return;
+          other.model->restoreState(state);
+          other.simulation->continueStatistics(statistics);
+          std::size_t k = 0;
+          (each.restoreState(bytes[k++]), ...);
+        });
+      },
+      continued);
   EXPECT_EQ(saved(continued), saved(seen));
 
   EnergyBalance energy;

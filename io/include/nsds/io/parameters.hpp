@@ -41,15 +41,15 @@ enum class LogThreshold : std::uint8_t { none, warning, info };
 
 /// What the command line asks of the runs of a program.
 struct RunOptions {
-  std::filesystem::path record;        ///< empty: no trajectory is recorded
-  double rate = 0.0;                   ///< its frames per second of simulated time; 0: one after every step
-  std::filesystem::path checkpoint;    ///< empty: none is saved
-  double every = 60.0;                 ///< wall time between checkpoints [s]; 0: after every step
-  std::filesystem::path resume;        ///< empty: the run begins at its start
-  std::int64_t steps = 0;              ///< after which the program ends; 0: it goes on to the end
-  bool summary = false;                ///< say at the end what the run has done, also where no person looks on
+  std::filesystem::path record;      ///< empty: no trajectory is recorded
+  double rate = 0.0;                 ///< its frames per second of simulated time; 0: one after every step
+  std::filesystem::path checkpoint;  ///< empty: none is saved
+  double every = 60.0;               ///< wall time between checkpoints [s]; 0: after every step
+  std::filesystem::path resume;      ///< empty: the run begins at its start
+  std::int64_t steps = 0;            ///< after which the program ends; 0: it goes on to the end
+  bool summary = false;              ///< say at the end what the run has done, also where no person looks on
   LogThreshold log = LogThreshold::warning;
-  std::filesystem::path report;        ///< messages and the summary as lines of JSON, "-": to the error stream
+  std::filesystem::path report;  ///< messages and the summary as lines of JSON, "-": to the error stream
   std::filesystem::path saveFailures;  ///< folder; empty: problems that solvers fail on are not saved
 };
 
