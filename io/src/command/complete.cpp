@@ -62,6 +62,7 @@ std::vector<std::string> parameterChoices(const Given& given) {
 
 std::vector<std::string> classChoices(const Given& /*given*/) {
   std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(nsds_class_count()));
   for (int i = 0; i < nsds_class_count(); ++i)
     names.emplace_back(nsds_class_name(static_cast<nsds_class>(i)));
   return names;
