@@ -1,9 +1,12 @@
 #include "trajectory/dataset_input.hpp"
 
 #include <array>
+#include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <stdexcept>
+#include <thread>
 
 #include "trajectory/file_mark.hpp"
 #include "trajectory/writer_lock.hpp"
@@ -14,6 +17,8 @@ using hdf5::Hdf5Handle;
 using hdf5::Hdf5Session;
 
 namespace {
+
+constexpr int kAttempts = 100;
 
 void demand(bool holds, const std::string& what) {
   if (!holds) throw std::runtime_error(what);
@@ -44,7 +49,7 @@ Hdf5Handle open(const std::filesystem::path& file) {
 
 }  // namespace
 
-DatasetInput::DatasetInput(const std::filesystem::path& file) {
+DatasetInput::DatasetInput(const std::filesystem::path& file) : beingWritten_(isBeingWritten(file)) {
   requireFormat(file);
   const Hdf5Session session;
   file_ = open(file);
@@ -87,10 +92,14 @@ void DatasetInput::read(const std::string& path, hid_t type, std::size_t element
   const Hdf5Handle inFile(H5Dget_space(dataset.get()), H5Sclose);
   const Hdf5Handle inMemory(H5Screate_simple(2, part.data(), nullptr), H5Sclose);
   demand(inFile && inMemory &&
-             H5Sselect_hyperslab(inFile.get(), H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr) >=
-                 0 &&
-             H5Dread(dataset.get(), type, inMemory.get(), inFile.get(), H5P_DEFAULT, bytes.data()) >= 0,
+             H5Sselect_hyperslab(inFile.get(), H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr) >= 0,
          path + " is damaged");
+  // A chunk that its writer is just writing fails its checksum; a moment later it is whole.
+  for (int attempt = 0; H5Dread(dataset.get(), type, inMemory.get(), inFile.get(), H5P_DEFAULT, bytes.data()) < 0; ++attempt) {
+    demand(beingWritten_ && attempt < kAttempts, path + " is damaged");
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    H5Drefresh(dataset.get());
+  }
 }
 
 namespace {

@@ -25,6 +25,7 @@ class DatasetInput {
     std::size_t rows = 0;
     std::size_t columns = 0;  ///< 1 for one dimension; 0: there is no such dataset
   };
+  bool beingWritten() const { return beingWritten_; }
   Size size(const std::string& path) const;
   std::vector<double> numbers(const std::string& path, std::size_t first, std::size_t count) const;
   std::vector<std::uint64_t> counts(const std::string& path, std::size_t first, std::size_t count) const;
@@ -36,6 +37,7 @@ class DatasetInput {
   void read(const std::string& path, hid_t type, std::size_t elementSize, std::size_t first,
             std::size_t count, std::vector<std::byte>& bytes) const;
 
+  bool beingWritten_;  // when it was opened
   hdf5::Hdf5Handle file_{-1, H5Fclose};
 };
 

@@ -88,21 +88,21 @@ GrowingDataset::GrowingDataset(hid_t file, const std::string& path, const Form& 
   for (const auto& [name, text] : attributes) writeAttribute(dataset_, name, text);
 }
 
-GrowingDataset::GrowingDataset(hid_t file, const std::string& path, const Form& form, std::size_t rows)
+GrowingDataset::GrowingDataset(hid_t file, const std::string& path, const Form& form, CutTo cut)
     : path_(path),
       form_(form),
       dataset_(H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose),
       chunkRows_(chunkRowsOf(form)),
-      written_(rows) {
+      written_(cut.rows) {
   demand(static_cast<bool>(dataset_), path);
   const Hdf5Handle space(H5Dget_space(dataset_.get()), H5Sclose);
   Extent extent{};
   extent.dimensions = H5Sget_simple_extent_ndims(space.get());
   demand(extent.dimensions == (form.width == 0 ? 1 : 2), path);
-  demand(H5Sget_simple_extent_dims(space.get(), extent.sizes.data(), nullptr) >= 0 && extent.sizes[0] >= rows,
+  demand(H5Sget_simple_extent_dims(space.get(), extent.sizes.data(), nullptr) >= 0 && extent.sizes[0] >= cut.rows,
          path);
   if (extent.dimensions == 2) form_.width = extent.sizes[1];
-  extent.sizes[0] = rows;
+  extent.sizes[0] = cut.rows;
   demand(H5Dset_extent(dataset_.get(), extent.sizes.data()) >= 0, path);
 }
 

@@ -24,8 +24,11 @@ class GrowingDataset {
   /// path: "group/name"; the group is made if need be. attributes: text, name and value one after the other.
   GrowingDataset(hid_t file, const std::string& path, const Form& form,
                  const std::vector<std::pair<std::string, std::string>>& attributes);
+  struct CutTo {
+    std::size_t rows;
+  };
   /// One that is there, cut back to so many rows.
-  GrowingDataset(hid_t file, const std::string& path, const Form& form, std::size_t rows);
+  GrowingDataset(hid_t file, const std::string& path, const Form& form, CutTo cut);
 
   /// row: elements of the type, as many as a row has.
   void append(const void* row, std::size_t rows = 1);

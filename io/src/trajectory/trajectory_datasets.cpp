@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -31,16 +30,6 @@ Hdf5Handle accessProperties() {
   return access;
 }
 
-void writeText(hid_t file, const char* path, const std::string& text) {
-  const std::array<hsize_t, 1> size{text.size()};
-  const Hdf5Handle space(H5Screate_simple(1, size.data(), nullptr), H5Sclose);
-  const Hdf5Handle dataset(
-      H5Dcreate2(file, path, H5T_NATIVE_UINT8, space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
-  demand(
-      dataset && H5Dwrite(dataset.get(), H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()) >= 0,
-      path);
-}
-
 }  // namespace
 
 /// Calls within a session of the library, and says which file failed, and why as far as the system knows.
@@ -64,7 +53,9 @@ TrajectoryDatasets::TrajectoryDatasets(std::filesystem::path file, const std::ve
     const Hdf5Handle access = accessProperties();
     file_ = {H5Fcreate(name_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose};
     demand(static_cast<bool>(file_), "it cannot be made");
-    writeText(file_.get(), "about", about);
+    GrowingDataset text(file_.get(), "about", {.type = H5T_NATIVE_UINT8}, {});
+    text.append(about.data(), about.size());
+    text.flush();
     for (const DatasetPlan& plan : plans) {
       datasets_.emplace(plan.path,
                         std::make_unique<GrowingDataset>(file_.get(), plan.path, plan.form, plan.attributes));
@@ -84,7 +75,7 @@ TrajectoryDatasets::TrajectoryDatasets(std::filesystem::path file, const std::ve
     demand(static_cast<bool>(file_), "it cannot be opened as a trajectory");
     for (const DatasetPlan& plan : plans) {
       datasets_.emplace(
-          plan.path, std::make_unique<GrowingDataset>(file_.get(), plan.path, plan.form, rows.at(plan.path)));
+          plan.path, std::make_unique<GrowingDataset>(file_.get(), plan.path, plan.form, GrowingDataset::CutTo{rows.at(plan.path)}));
     }
     startWriting();
   });

@@ -11,7 +11,6 @@
 #include "trajectory/dataset_input.hpp"
 #include "trajectory/structure_text.hpp"
 #include "trajectory/table_columns.hpp"
-#include "trajectory/writer_lock.hpp"
 
 namespace nsds::io {
 
@@ -37,7 +36,7 @@ std::array<double, 3> triple(const std::vector<double>& numbers, std::size_t row
 
 struct TrajectoryFile::Implementation {
   explicit Implementation(const std::filesystem::path& path)
-      : name(path), beingWritten(isBeingWritten(path)), input(path) {
+      : name(path), input(path) {
     about = input.text("about");
     userColumns = columnsOf(about);
     times = input.numbers("frames/time", 0, input.size("frames/time").rows);
@@ -45,7 +44,6 @@ struct TrajectoryFile::Implementation {
   }
 
   std::filesystem::path name;
-  bool beingWritten;
   DatasetInput input;
   std::string about;
   std::vector<Column> userColumns;
@@ -87,7 +85,7 @@ const std::filesystem::path& TrajectoryFile::file() const {
   return impl_->name;
 }
 bool TrajectoryFile::beingWritten() const {
-  return impl_->beingWritten;
+  return impl_->input.beingWritten();
 }
 const std::string& TrajectoryFile::about() const {
   return impl_->about;

@@ -296,7 +296,7 @@ void TrajectoryWriter::close() {
 
 std::vector<std::byte> TrajectoryWriter::saveState() const {
   Implementation& d = *impl_;
-  if (!d.datasets) throw std::logic_error("a trajectory that has not begun, or is complete, has no state");
+  if (!d.datasets) return {};
   d.datasets->flush();  // a process that continues finds in the file what the state counts
   const nlohmann::json state{{"rows", d.datasets->rows()}, {"model", d.model.saveState()},
                              {"frames", d.frames},         {"start", d.start},
@@ -309,6 +309,7 @@ std::vector<std::byte> TrajectoryWriter::saveState() const {
 void TrajectoryWriter::restoreState(std::span<const std::byte> bytes) {
   Implementation& d = *impl_;
   if (!d.begun) throw std::logic_error("a trajectory continues after begin()");
+  if (bytes.empty()) return d.datasets.reset();
   const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
   const auto state = nlohmann::json::from_cbor(std::vector(first, first + bytes.size()), true, false);
   try {

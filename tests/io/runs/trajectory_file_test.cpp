@@ -304,7 +304,7 @@ TEST(TrajectoryWriter, RefusesOptionsAndColumns) {
   EXPECT_THROW(writer.column("x", "m", [] { return 0.0; }), std::invalid_argument);
   EXPECT_THROW(writer.column("a/b", "m", [] { return 0.0; }), std::invalid_argument);
   EXPECT_THROW(writer.column("", "m", [] { return 0.0; }), std::invalid_argument);
-  EXPECT_THROW(writer.saveState(), std::logic_error);
+  EXPECT_TRUE(writer.saveState().empty());
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ class NSDS_IO_API TrajectoryWriter {
   /// calls this where --resume asks for it.
   void expectState();
   /// How far the file has come, for a checkpoint. restoreState(), after expectState() and begin(), cuts the file back to
-  /// that and goes on. Errors: std::invalid_argument if the bytes do not fit; TrajectoryError if the file does not.
+  /// that and goes on. Without bytes no file is open. Errors: std::invalid_argument if the bytes do not fit; TrajectoryError if the file does not.
   std::vector<std::byte> saveState() const;
   void restoreState(std::span<const std::byte> bytes);
 
