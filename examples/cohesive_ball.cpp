@@ -56,7 +56,7 @@ int simulate(const io::Parameters& parameters) {
   TimeStepping simulation(model, TimeDiscretisation(0.0, h), MoreauJeanOSI(0.5));
   io::Run run(simulation, parameters);
   // A run that continues after the bond is broken needs the link that took its place.
-  run.keepBy(
+  run.keepChange(
       "bond", [&] { return io::bytesOf(broken); },
       [&](std::span<const std::byte> bytes) {
         if (const auto t = io::valueOf<double>(bytes); t > 0.0) breakBond(t);

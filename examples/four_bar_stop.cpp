@@ -171,12 +171,14 @@ int simulate(const io::Parameters& parameters) {
   };
   io::Run run(simulation, parameters);
   run.keep(recorder, kept, drift, through, speeds, first, firstSpeed, closure, impacts);
-  run.begin(simulation);
-  while (simulation.hasNextEvent()) {
-    step();
-    run.step(simulation);
-  }
-  run.end(simulation);
+  run.guarded([&] {
+    run.begin(simulation);
+    while (simulation.hasNextEvent()) {
+      step();
+      run.step(simulation);
+    }
+    run.end(simulation);
+  });
   save(recorder.trajectory(), parameters);
 
   const double fall = timeOfFall();

@@ -150,6 +150,7 @@ io::Trajectory workOf(const std::vector<Method>& all, const std::vector<std::vec
 }  // namespace
 
 int simulate(const io::Parameters& parameters) {
+  parameters.refuseRunOptions();
   const std::vector<Method> all = methods();
   std::vector<io::Column> columns{{"tolerance", "1"}};
   for (const Method& m : all) {

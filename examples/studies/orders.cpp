@@ -122,6 +122,7 @@ struct Problem {
 }  // namespace
 
 int simulate(const io::Parameters& parameters) {
+  parameters.refuseRunOptions();
   const std::vector<Problem> problems{{"oscillator", oscillator, 1.0, 0.2, 0.0},
                                       {"stick-slip", stickSlip, 2.0, 0.2, 2e-6},
                                       {"collision", collision, 1.0, 0.2, 0.0},

@@ -11,6 +11,7 @@
 #include "command_line.hpp"
 #include "number_text.hpp"
 #include "run/run_options.hpp"
+#include "run/run_session.hpp"
 
 namespace nsds::io {
 
@@ -83,6 +84,7 @@ Parameters::Parameters(int argc, const char* const* argv, const std::string& sum
     for (const std::string& assignment : line.assignments) assign(assignment);
     output_ = line.output;
     runOptions_ = runOptionsOf(line.run);
+    session_ = std::make_shared<RunSession>(runOptions_);
     if (describe) explanation_ = json(summary);
   } catch (const command_line::Ending& ending) {
     refused_ = ending.refused;
@@ -109,6 +111,7 @@ Parameters Parameters::parse(const std::vector<std::string>& arguments, std::vec
   for (const std::string& assignment : line.assignments) result.assign(assignment);
   result.output_ = line.output;
   result.runOptions_ = runOptionsOf(line.run);
+  result.session_ = std::make_shared<RunSession>(result.runOptions_);
   return result;
 }
 
@@ -124,6 +127,13 @@ int Parameters::integer(std::string_view name) const {
 
 std::filesystem::path Parameters::output(const std::filesystem::path& otherwise) const {
   return output_.empty() ? otherwise : std::filesystem::path(output_);
+}
+
+void Parameters::refuseRunOptions() const {
+  const RunOptions& o = runOptions_;
+  const bool asked = o.summary || !o.record.empty() || !o.checkpoint.empty() || !o.resume.empty() ||
+                     o.steps > 0 || !o.report.empty() || !o.saveFailures.empty();
+  if (asked) throw ParameterError("this program takes no options of a run: --record, --checkpoint and so on");
 }
 
 std::map<std::string, double> Parameters::values() const {

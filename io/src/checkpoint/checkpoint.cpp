@@ -19,25 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kModelSection = "model";
-
-Json jsonOf(const Statistics& s) {
-  return {{"steps", s.steps},
-          {"newtonIterations", s.newtonIterations},
-          {"solves", s.solves},
-          {"solverIterations", s.solverIterations},
-          {"retries", s.retries},
-          {"rejectedSteps", s.rejectedSteps},
-          {"indexSetChanges", s.indexSetChanges},
-          {"worstResidual", s.worstResidual}};
-}
-
-Statistics statisticsOf(const Json& json) {
-  const auto number = [&](const char* name) { return json.at(name).get<std::int64_t>(); };
-  return {number("steps"),           number("newtonIterations"),
-          number("solves"),          number("solverIterations"),
-          number("retries"),         number("rejectedSteps"),
-          number("indexSetChanges"), json.at("worstResidual").get<double>()};
-}
+constexpr std::string_view kStatisticsSection = "statistics";
 
 /// "recorder, worst", or "nothing".
 std::string listed(const std::vector<std::string>& names) {
@@ -47,19 +29,8 @@ std::string listed(const std::vector<std::string>& names) {
 std::vector<std::string> namesOfKept(const CheckpointFile& contents) {
   std::vector<std::string> names;
   for (const Section& section : contents.sections)
-    if (section.name != kModelSection) names.push_back(section.name);
+    if (section.name != kModelSection && section.name != kStatisticsSection) names.push_back(section.name);
   return names;
-}
-
-/// Functions of the user may count on in numbers that nothing has saved.
-void tellOfFunctions(const Simulation& simulation, const Kept& kept) {
-  const std::vector<std::string> functions = simulation.model().userFunctions();
-  if (functions.empty() || !kept.empty()) return;
-  simulation.model().nsds().log(
-      LogLevel::info,
-      fmt::format("the checkpoint does not hold numbers that functions of {} keep for themselves, "
-                  "if there are any: io::Kept saves them",
-                  listed(functions)));
 }
 
 /// What differs from where the file was written does not keep a run from going on, but its bits may differ.
@@ -110,7 +81,8 @@ void requireIdentity(const Json& header, const RunIdentity& identity) {
 class Checkpoint {
  public:
   static std::vector<Section> sectionsOf(const Simulation& simulation, const Kept& kept) {
-    std::vector<Section> sections{{std::string(kModelSection), simulation.model().saveState()}};
+    std::vector<Section> sections{{std::string(kModelSection), simulation.model().saveState()},
+                                  {std::string(kStatisticsSection), bytesOf(simulation.statistics())}};
     for (const Kept::Part& part : kept.parts_) sections.push_back({part.name, part.write()});
     return sections;
   }
@@ -120,18 +92,41 @@ class Checkpoint {
     std::vector<std::string> names;
     for (const Kept::Part& part : kept.parts_) names.push_back(part.name);
     const std::vector<std::string> saved = namesOfKept(contents);
-    if (saved != names || contents.sections.size() != names.size() + 1 ||
-        contents.sections.front().name != kModelSection) {
+    const std::vector<Section>& sections = contents.sections;
+    const bool ours = sections.size() == names.size() + 2 && sections[0].name == kModelSection &&
+                      sections[1].name == kStatisticsSection;
+    if (saved != names || !ours) {
       throw std::invalid_argument(
           fmt::format("keeps {} beside the model; this program keeps {}", listed(saved), listed(names)));
     }
   }
 
+  /// Changes of the model come first, and are taken up; then the state; last what follows it.
   static void restore(Simulation& simulation, const std::vector<Section>& sections, const Kept& kept) {
-    // What a driver keeps may change the model: loads, links. The simulation takes that up before it gets the state.
-    for (std::size_t k = 0; k < kept.parts_.size(); ++k) kept.parts_[k].read(sections[k + 1].bytes);
+    const auto statistics = valueOf<Statistics>(sections[1].bytes);
+    read(sections, kept, true);
     simulation.initialize();
-    simulation.model().restoreState(sections.front().bytes);
+    simulation.model().restoreState(sections[0].bytes);
+    read(sections, kept, false);
+    simulation.continueStatistics(statistics);
+  }
+
+  /// Functions of the user may count on in numbers that nothing has saved.
+  static void tellOfFunctions(const Simulation& simulation, const Kept& kept) {
+    const std::vector<std::string> functions = simulation.model().userFunctions();
+    const auto isOfDriver = [](const Kept::Part& part) { return part.kind != Kept::Kind::observer; };
+    if (functions.empty() || std::any_of(kept.parts_.begin(), kept.parts_.end(), isOfDriver)) return;
+    simulation.model().nsds().log(LogLevel::info,
+                                  fmt::format("the checkpoint does not hold numbers that functions of {} "
+                                              "keep for themselves, if there are any: "
+                                              "io::Kept saves them",
+                                              listed(functions)));
+  }
+
+ private:
+  static void read(const std::vector<Section>& sections, const Kept& kept, bool changes) {
+    for (std::size_t k = 0; k < kept.parts_.size(); ++k)
+      if ((kept.parts_[k].kind == Kept::Kind::change) == changes) kept.parts_[k].read(sections[k + 2].bytes);
   }
 };
 
@@ -141,10 +136,10 @@ void save(const Simulation& simulation, const std::filesystem::path& file, const
   contents.header = {{"program", programPath()},     {"nsds", nsds_version()},
                      {"processor", processorName()}, {"libraries", buildIdentifiers()},
                      {"saved", timeNow()},           {"time", simulation.time()},
-                     {"step", simulation.step()},    {"statistics", jsonOf(simulation.statistics())},
+                     {"step", simulation.step()}, 
                      {"run", identity.run},          {"parameters", identity.parameters}};
   contents.sections = Checkpoint::sectionsOf(simulation, kept);
-  tellOfFunctions(simulation, kept);
+  Checkpoint::tellOfFunctions(simulation, kept);
   writeCheckpoint(file, std::move(contents));
 }
 
@@ -156,14 +151,12 @@ void restore(Simulation& simulation, const std::filesystem::path& file, const Ke
     requireVersion(contents.header);
     requireIdentity(contents.header, identity);
     Checkpoint::requireParts(contents, kept);
-    const Statistics statistics = statisticsOf(contents.header.at("statistics"));
     try {
       Checkpoint::restore(simulation, contents.sections, kept);
     } catch (...) {
       Checkpoint::restore(simulation, before, kept);
       throw;
     }
-    simulation.continueStatistics(statistics);
     tellOfDifferences(simulation, file, contents.header);
   } catch (const nlohmann::json::exception&) {
     throw CheckpointError(file.string() + ": has a header that cannot be read");
@@ -195,9 +188,8 @@ CheckpointSummary describeCheckpoint(const std::filesystem::path& file) {
 
 bool isCheckpoint(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
-  const std::string_view mark = "nsds checkpoint";
-  std::string begin(mark.size(), '\0');
-  return in.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == mark;
+  std::string begin(kCheckpointMark.size(), '\0');
+  return in.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == kCheckpointMark;
 }
 
 }  // namespace nsds::io

@@ -17,9 +17,6 @@ namespace nsds::io {
 
 namespace {
 
-using namespace std::string_view_literals;
-
-constexpr std::string_view mark = "nsds checkpoint\n"sv;
 constexpr int formatVersion = 1;
 
 [[noreturn]] void fail(const std::filesystem::path& file, const std::string& message) {
@@ -75,12 +72,12 @@ void syncFolder(const std::filesystem::path& folder) {
 
 /// Returns what stands between mark and checksum.
 std::string_view checked(const std::filesystem::path& file, std::string_view bytes) {
-  if (!bytes.starts_with(mark)) fail(file, "is no checkpoint of NSDS");
-  if (bytes.size() < mark.size() + 16) fail(file, "ends too early");
+  if (!bytes.starts_with(kCheckpointMark)) fail(file, "is no checkpoint of NSDS");
+  if (bytes.size() < kCheckpointMark.size() + 16) fail(file, "ends too early");
   const std::string_view covered = bytes.substr(0, bytes.size() - 8);
   if (checksum(covered) != numberAt(bytes.substr(covered.size())))
     fail(file, "is damaged or incomplete: its checksum does not fit its contents");
-  return covered.substr(mark.size());
+  return covered.substr(kCheckpointMark.size());
 }
 
 }  // namespace
@@ -92,8 +89,9 @@ void writeCheckpoint(const std::filesystem::path& file, CheckpointFile contents)
   contents.header["version"] = formatVersion;
   contents.header["sections"] = std::move(table);
 
-  const std::string header = contents.header.dump(1);
-  std::string whole(mark);
+  const std::string header =
+      contents.header.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  std::string whole(kCheckpointMark);
   whole += bytesOf(header.size());
   whole += header;
   for (const Section& section : contents.sections)

@@ -7,9 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nsds::io {
+
+constexpr std::string_view kCheckpointMark = "nsds checkpoint\n";
 
 struct Section {
   std::string name;

@@ -7,7 +7,7 @@
 #include <nsds/problems.hpp>
 #include <system_error>
 
-#include "run/run_log.hpp"
+#include "run/run_session.hpp"
 #include "run/run_summary.hpp"
 
 namespace nsds::io {
@@ -21,7 +21,7 @@ std::filesystem::path fileOfRun(std::filesystem::path file, int run) {
   return file.replace_filename(name);
 }
 
-/// For people at a terminal, or where it is asked for.
+/// A summary is made for people at a terminal, and where it is asked for.
 bool saysSummary(const RunOptions& options) {
   return options.summary || !options.report.empty() || isatty(STDERR_FILENO) != 0;
 }
@@ -34,48 +34,44 @@ std::chrono::steady_clock::duration wallTime(double seconds) {
 }  // namespace
 
 Run::Run(Simulation& simulation, const Parameters& parameters)
-    : simulation_(simulation), parameters_(parameters), number_(++parameters.runs_) {
+    : simulation_(simulation),
+      parameters_(parameters),
+      session_(parameters.session_),
+      number_(session_->beginRun()) {
   const RunOptions& options = parameters.runOptions();
-  log_ = std::make_unique<RunLog>(options.log, options.report);
   simulation_.model().setLogSink(
-      [log = log_.get()](LogLevel level, std::string_view text) { log->message(level, text); });
+      [session = session_](LogLevel level, std::string_view text) { session->log().message(level, text); });
   if (options.record.empty()) return;
   recording_.emplace(fileOfRun(options.record, number_),
                      RecordOptions{.rate = options.rate, .parameters = parameters.values()});
   kept_.keep("recording", *recording_);
 }
 
-Run::~Run() {
-  simulation_.model().setLogSink({});
-}
+Run::~Run() = default;
 
 bool Run::continues() const {
-  const std::filesystem::path& file = parameters_.runOptions().resume;
-  return !file.empty() && describeCheckpoint(file).identity.run == number_;
+  return session_->continues(number_);
 }
 
 void Run::begin(const Simulation& simulation) {
   const RunOptions& options = parameters_.runOptions();
-  const bool resumed = continues();
-  if (recording_ && resumed) recording_->expectState();
+  if (recording_ && continues()) recording_->expectState();
   if (recording_) recording_->begin(simulation);
+  if (continues()) restore(simulation_, options.resume, kept_, {parameters_.values(), number_});
   if (saysSummary(options)) beginEnergy();
-  if (resumed) restore(simulation_, options.resume, kept_, {parameters_.values(), number_});
   start_ = std::chrono::steady_clock::now();
   nextSave_ = start_ + wallTime(options.every);
   progress_.begin(simulation);
 }
 
 void Run::step(const Simulation& simulation) {
-  const RunOptions& options = parameters_.runOptions();
-  ++parameters_.stepsRun_;
   progress_.step(simulation);
   if (recording_) recording_->step(simulation);
   if (energy_) energy_->step(simulation);
   const int signal = StopSignals::received();
-  const bool enough = options.steps > 0 && parameters_.stepsRun_ >= options.steps;
+  const bool enough = session_->stepEnds();
   if (signal != 0 || (enough && simulation.hasNextEvent())) endEarly(signal);
-  if (!options.checkpoint.empty() && std::chrono::steady_clock::now() >= nextSave_) saveCheckpoint();
+  if (session_->saves(number_) && std::chrono::steady_clock::now() >= nextSave_) saveCheckpoint();
 }
 
 void Run::end(const Simulation& simulation) {
@@ -98,7 +94,7 @@ void Run::beginEnergy() {
 void Run::summarise() {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   const nlohmann::ordered_json summary = summaryOf(simulation_, seconds, energy_ ? &*energy_ : nullptr);
-  log_->report("summary", summary);
+  session_->log().report("summary", summary);
   const RunOptions& options = parameters_.runOptions();
   if (options.summary || isatty(STDERR_FILENO) != 0) fmt::print(stderr, "{}", summaryText(summary));
 }
@@ -111,12 +107,12 @@ void Run::endEarly(int signal) {
                   : signal == SIGINT ? "SIGINT"
                                      : "SIGTERM");
   const std::filesystem::path& checkpoint = parameters_.runOptions().checkpoint;
-  if (!checkpoint.empty()) {
+  if (session_->saves(number_)) {
     saveCheckpoint();
     message += fmt::format("; --resume {} continues", checkpoint.string());
   }
   if (recording_) recording_->end(simulation_);
-  log_->report("ended", {{"message", message}});
+  session_->log().report("ended", {{"message", message}});
   if (signal == 0) throw RunEnded(message);
   std::fflush(stdout);
   fmt::print(stderr, "{}\n", message);
@@ -125,9 +121,11 @@ void Run::endEarly(int signal) {
 
 void Run::saveCheckpoint() {
   const RunOptions& options = parameters_.runOptions();
+  // What observers have added and removed after the step belongs to the state.
+  if (simulation_.model().nsds().structureChanged()) simulation_.initialize();
   save(simulation_, options.checkpoint, kept_, {parameters_.values(), number_});
   nextSave_ = std::chrono::steady_clock::now() + wallTime(options.every);
-  log_->report("checkpoint", {{"file", options.checkpoint.string()}, {"time", simulation_.time()}});
+  session_->log().report("checkpoint", {{"file", options.checkpoint.string()}, {"time", simulation_.time()}});
 }
 
 void Run::saveFailure(const SolverError& error) const {
@@ -140,7 +138,7 @@ void Run::saveFailure(const SolverError& error) const {
   try {
     problems::writeProblem(file, error.problem());
     fmt::print(stderr, "the problem is saved: nsds solve {} --solver all\n", file.string());
-    log_->report("failure", {{"file", file.string()}, {"message", error.what()}});
+    session_->log().report("failure", {{"file", file.string()}, {"message", error.what()}});
   } catch (const std::exception& unsaved) {
     fmt::print(stderr, "warning: the problem cannot be saved: {}\n", unsaved.what());
   }

@@ -12,7 +12,7 @@ namespace nsds::io {
 /// seconds: wall time of the run; energy: null where none was kept.
 nlohmann::ordered_json summaryOf(const Simulation& simulation, double seconds, const EnergyBalance* energy);
 
-/// The same in a few lines for people.
+/// A summary in a few lines for people.
 std::string summaryText(const nlohmann::ordered_json& summary);
 
 }  // namespace nsds::io

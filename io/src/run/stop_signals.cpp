@@ -37,6 +37,8 @@ StopSignals::StopSignals() {
 StopSignals::~StopSignals() {
   for (std::size_t k = 0; k < kSignals.size(); ++k) sigaction(kSignals[k], &before_[k], nullptr);
   handled = false;
+  // A signal that nobody has looked at comes late rather than never.
+  if (receivedSignal != 0) std::raise(receivedSignal);
 }
 
 int StopSignals::received() noexcept {

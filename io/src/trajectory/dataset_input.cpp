@@ -19,6 +19,8 @@ using hdf5::Hdf5Session;
 namespace {
 
 constexpr int kAttempts = 100;
+/// More numbers at a time fit no memory.
+constexpr std::size_t kMostElements = std::size_t{1} << 40;
 
 void demand(bool holds, const std::string& what) {
   if (!holds) throw std::runtime_error(what);
@@ -35,14 +37,19 @@ void requireFormat(const std::filesystem::path& file) {
   demand(in && found == begin, "is no trajectory");
 }
 
-Hdf5Handle open(const std::filesystem::path& file) {
+/// Opens a complete file, or one that is being written. A mark is taken away of files of ours alone.
+Hdf5Handle open(const std::filesystem::path& file, bool beingWritten) {
   const auto opened = [&](unsigned flags) {
     return Hdf5Handle(H5Fopen(file.c_str(), flags, H5P_DEFAULT), H5Fclose);
   };
-  if (!isBeingWritten(file)) {
-    Hdf5Handle complete = opened(H5F_ACC_RDONLY);
-    if (!complete && clearMark(file)) complete = opened(H5F_ACC_RDONLY);
-    if (complete) return complete;
+  if (!beingWritten) {
+    if (Hdf5Handle complete = opened(H5F_ACC_RDONLY)) return complete;
+  }
+  Hdf5Handle marked = opened(H5F_ACC_RDONLY | H5F_ACC_SWMR_READ);
+  if (!marked || beingWritten || H5Lexists(marked.get(), "about", H5P_DEFAULT) <= 0) return marked;
+  marked = {-1, H5Fclose};
+  if (clearMark(file)) {
+    if (Hdf5Handle complete = opened(H5F_ACC_RDONLY)) return complete;
   }
   return opened(H5F_ACC_RDONLY | H5F_ACC_SWMR_READ);
 }
@@ -52,7 +59,7 @@ Hdf5Handle open(const std::filesystem::path& file) {
 DatasetInput::DatasetInput(const std::filesystem::path& file) : beingWritten_(isBeingWritten(file)) {
   requireFormat(file);
   const Hdf5Session session;
-  file_ = open(file);
+  file_ = open(file, beingWritten_);
   demand(static_cast<bool>(file_), "is damaged: the HDF5 library does not open it");
 }
 
@@ -76,6 +83,11 @@ DatasetInput::Size DatasetInput::size(const std::string& path) const {
   return dataset ? sizeOf(dataset, path) : Size{};
 }
 
+bool DatasetInput::has(const std::string& path) const {
+  const Hdf5Session session;
+  return static_cast<bool>(Hdf5Handle(H5Dopen2(file_.get(), path.c_str(), H5P_DEFAULT), H5Dclose));
+}
+
 void DatasetInput::read(const std::string& path, hid_t type, std::size_t elementSize, std::size_t first,
                         std::size_t count, std::vector<std::byte>& bytes) const {
   const Hdf5Session session;
@@ -84,6 +96,8 @@ void DatasetInput::read(const std::string& path, hid_t type, std::size_t element
   H5Drefresh(dataset.get());
   const Size size = sizeOf(dataset, path);
   demand(first <= size.rows && count <= size.rows - first, path + " ends too early");
+  demand(size.columns == 0 || count <= kMostElements / size.columns,
+         path + " is damaged: it says that it is huge");
   const std::size_t elements = count * size.columns;
   bytes.resize(elements * elementSize);
   if (elements == 0) return;
@@ -91,11 +105,13 @@ void DatasetInput::read(const std::string& path, hid_t type, std::size_t element
   const std::array<hsize_t, 2> part{count, size.columns};
   const Hdf5Handle inFile(H5Dget_space(dataset.get()), H5Sclose);
   const Hdf5Handle inMemory(H5Screate_simple(2, part.data(), nullptr), H5Sclose);
-  demand(inFile && inMemory &&
-             H5Sselect_hyperslab(inFile.get(), H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr) >= 0,
-         path + " is damaged");
+  demand(
+      inFile && inMemory &&
+          H5Sselect_hyperslab(inFile.get(), H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr) >= 0,
+      path + " is damaged");
   // A chunk that its writer is just writing fails its checksum; a moment later it is whole.
-  for (int attempt = 0; H5Dread(dataset.get(), type, inMemory.get(), inFile.get(), H5P_DEFAULT, bytes.data()) < 0; ++attempt) {
+  for (int attempt = 0;
+       H5Dread(dataset.get(), type, inMemory.get(), inFile.get(), H5P_DEFAULT, bytes.data()) < 0; ++attempt) {
     demand(beingWritten_ && attempt < kAttempts, path + " is damaged");
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     H5Drefresh(dataset.get());

@@ -23,8 +23,9 @@ class DatasetInput {
 
   struct Size {
     std::size_t rows = 0;
-    std::size_t columns = 0;  ///< 1 for one dimension; 0: there is no such dataset
+    std::size_t columns = 0;  ///< 1 for one dimension; 0 also where there is no such dataset
   };
+  bool has(const std::string& path) const;
   bool beingWritten() const { return beingWritten_; }
   Size size(const std::string& path) const;
   std::vector<double> numbers(const std::string& path, std::size_t first, std::size_t count) const;

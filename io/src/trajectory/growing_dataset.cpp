@@ -36,18 +36,23 @@ struct Extent {
   int dimensions;
 };
 
-Extent extentOf(std::size_t rows, std::size_t width) {
-  return {{rows, width}, width == 0 ? 1 : 2};
+int dimensionsOf(const GrowingDataset::Form& form) {
+  return form.width == 0 && !form.widens ? 1 : 2;
+}
+
+Extent extentOf(std::size_t rows, const GrowingDataset::Form& form) {
+  return {{rows, form.width}, dimensionsOf(form)};
 }
 
 Hdf5Handle createDataset(hid_t file, const std::string& path, const GrowingDataset::Form& form,
                          std::size_t chunkRows) {
-  const Extent now = extentOf(0, form.width);
+  const Extent now = extentOf(0, form);
   Extent most = now;
   most.sizes[0] = H5S_UNLIMITED;
   if (form.widens) most.sizes[1] = H5S_UNLIMITED;
-  const Extent chunk =
-      extentOf(chunkRows, std::clamp<std::size_t>(form.width, form.width == 0 ? 0 : 1, kMostChunkWidth));
+  // Columns that come later lie in chunks as wide as the first ones.
+  const Extent chunk{{chunkRows, std::clamp<std::size_t>(form.width, form.widens ? 8 : 1, kMostChunkWidth)},
+                     now.dimensions};
   const Hdf5Handle space(H5Screate_simple(now.dimensions, now.sizes.data(), most.sizes.data()), H5Sclose);
   const Hdf5Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   const Hdf5Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
@@ -98,48 +103,52 @@ GrowingDataset::GrowingDataset(hid_t file, const std::string& path, const Form& 
   const Hdf5Handle space(H5Dget_space(dataset_.get()), H5Sclose);
   Extent extent{};
   extent.dimensions = H5Sget_simple_extent_ndims(space.get());
-  demand(extent.dimensions == (form.width == 0 ? 1 : 2), path);
-  demand(H5Sget_simple_extent_dims(space.get(), extent.sizes.data(), nullptr) >= 0 && extent.sizes[0] >= cut.rows,
+  demand(extent.dimensions == dimensionsOf(form), path);
+  demand(H5Sget_simple_extent_dims(space.get(), extent.sizes.data(), nullptr) >= 0 &&
+             extent.sizes[0] >= cut.rows,
          path);
-  if (extent.dimensions == 2) form_.width = extent.sizes[1];
+  // Columns of what came after the cut are not there any more.
+  demand(extent.dimensions == 1 || extent.sizes[1] >= form.width, path);
+  extent.sizes[1] = form.width;
   extent.sizes[0] = cut.rows;
   demand(H5Dset_extent(dataset_.get(), extent.sizes.data()) >= 0, path);
 }
 
 std::size_t GrowingDataset::rowBytes() const {
-  return H5Tget_size(form_.type) * std::max<std::size_t>(form_.width, 1);
+  return H5Tget_size(form_.type) * (dimensionsOf(form_) == 1 ? 1 : form_.width);
 }
 
 void GrowingDataset::append(const void* row, std::size_t rows) {
   const auto* bytes = static_cast<const std::byte*>(row);
   buffer_.insert(buffer_.end(), bytes, bytes + rows * rowBytes());
+  waiting_ += rows;
   // Whole chunks are written: what is compressed once need not be read and compressed again.
-  if (waiting() >= chunkRows_ - written_ % chunkRows_) writeWaiting();
+  if (!form_.held && waiting_ >= chunkRows_ - written_ % chunkRows_) writeWaiting();
 }
 
 void GrowingDataset::writeWaiting() {
-  const std::size_t rows = waiting();
+  const std::size_t rows = waiting_;
   if (rows == 0) return;
-  const Extent whole = extentOf(written_ + rows, form_.width);
+  const Extent whole = extentOf(written_ + rows, form_);
   demand(H5Dset_extent(dataset_.get(), whole.sizes.data()) >= 0, path_);
   const std::array<hsize_t, 2> start{written_, 0};
-  const Extent part = extentOf(rows, form_.width);
+  const Extent part = extentOf(rows, form_);
   const Hdf5Handle inFile(H5Dget_space(dataset_.get()), H5Sclose);
   const Hdf5Handle inMemory(H5Screate_simple(part.dimensions, part.sizes.data(), nullptr), H5Sclose);
-  demand(inFile && inMemory &&
-             H5Sselect_hyperslab(inFile.get(), H5S_SELECT_SET, start.data(), nullptr, part.sizes.data(),
-                                 nullptr) >= 0 &&
-             H5Dwrite(dataset_.get(), form_.type, inMemory.get(), inFile.get(), H5P_DEFAULT,
-                      buffer_.data()) >= 0,
-         path_);
+  const bool written =
+      inFile && inMemory &&
+      H5Sselect_hyperslab(inFile.get(), H5S_SELECT_SET, start.data(), nullptr, part.sizes.data(), nullptr) >= 0 &&
+      H5Dwrite(dataset_.get(), form_.type, inMemory.get(), inFile.get(), H5P_DEFAULT, buffer_.data()) >= 0;
+  demand(written || buffer_.empty(), path_);  // rows of no width have nothing to be written
   written_ += rows;
+  waiting_ = 0;
   buffer_.clear();
 }
 
 void GrowingDataset::widen(std::size_t width) {
   writeWaiting();
   form_.width = width;
-  const Extent whole = extentOf(written_, width);
+  const Extent whole = extentOf(written_, form_);
   demand(H5Dset_extent(dataset_.get(), whole.sizes.data()) >= 0, path_);
 }
 

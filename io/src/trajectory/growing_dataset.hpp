@@ -16,9 +16,10 @@ class GrowingDataset {
  public:
   struct Form {
     hid_t type = H5T_NATIVE_DOUBLE;  ///< of the elements, in memory and, little endian, in the file
-    std::size_t width = 0;           ///< elements of a row; 0: the dataset has one dimension
-    bool widens = false;             ///< rows may get more elements
+    std::size_t width = 0;           ///< elements of a row; 0 unless it widens: the dataset has one dimension
+    bool widens = false;             ///< rows may get more elements; there may be none at first
     int compression = 0;             ///< 0 to 9
+    bool held = false;               ///< nothing is written before flush()
   };
 
   /// path: "group/name"; the group is made if need be. attributes: text, name and value one after the other.
@@ -37,12 +38,10 @@ class GrowingDataset {
   /// Hands all rows to the library and has it write them.
   void flush();
   /// The number of rows, those in memory included.
-  std::size_t rows() const { return written_ + waiting(); }
-  std::size_t width() const { return form_.width; }
+  std::size_t rows() const { return written_ + waiting_; }
 
  private:
   std::size_t rowBytes() const;
-  std::size_t waiting() const { return buffer_.size() / rowBytes(); }
   void writeWaiting();
 
   std::string path_;
@@ -50,6 +49,7 @@ class GrowingDataset {
   hdf5::Hdf5Handle dataset_;
   std::size_t chunkRows_ = 1;
   std::size_t written_ = 0;
+  std::size_t waiting_ = 0;  // rows in the buffer
   std::vector<std::byte> buffer_;
 };
 

@@ -60,7 +60,8 @@ bool isKnown(const std::vector<Columns>& all, ObjectId id) {
 std::string RecordedModel::update(const Model& model, const CollisionDetection* detection,
                                   std::size_t frame) {
   const NonSmoothDynamicalSystem& nsds = model.nsds();
-  if (nsds.userStructure() == seen_) return {};
+  // What was added or removed since the last step has no place in the flat vectors yet, or still has one.
+  if (nsds.userStructure() == seen_ || nsds.structureChanged()) return {};
   seen_ = nsds.userStructure();
   std::string lines;
   addSystems(nsds, frame, lines);

@@ -49,11 +49,12 @@ TrajectoryDatasets::TrajectoryDatasets(std::filesystem::path file, const std::ve
                                        const std::string& about)
     : name_(std::move(file)) {
   guarded([&] {
-    demand(!isBeingWritten(name_), "another program is writing it");
+    lock();
     const Hdf5Handle access = accessProperties();
     file_ = {H5Fcreate(name_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose};
     demand(static_cast<bool>(file_), "it cannot be made");
-    GrowingDataset text(file_.get(), "about", {.type = H5T_NATIVE_UINT8}, {});
+    const std::vector<std::pair<std::string, std::string>> none;
+    GrowingDataset text(file_.get(), "about", {.type = H5T_NATIVE_UINT8}, none);
     text.append(about.data(), about.size());
     text.flush();
     for (const DatasetPlan& plan : plans) {
@@ -68,14 +69,15 @@ TrajectoryDatasets::TrajectoryDatasets(std::filesystem::path file, const std::ve
                                        const std::map<std::string, std::size_t>& rows)
     : name_(std::move(file)) {
   guarded([&] {
-    demand(!isBeingWritten(name_), "another program is writing it");
+    lock();
     const Hdf5Handle access = accessProperties();
     clearMark(name_);
     file_ = {H5Fopen(name_.c_str(), H5F_ACC_RDWR, access.get()), H5Fclose};
     demand(static_cast<bool>(file_), "it cannot be opened as a trajectory");
     for (const DatasetPlan& plan : plans) {
-      datasets_.emplace(
-          plan.path, std::make_unique<GrowingDataset>(file_.get(), plan.path, plan.form, GrowingDataset::CutTo{rows.at(plan.path)}));
+      datasets_.emplace(plan.path,
+                        std::make_unique<GrowingDataset>(file_.get(), plan.path, plan.form,
+                                                         GrowingDataset::CutTo{rows.at(plan.path)}));
     }
     startWriting();
   });
@@ -90,11 +92,16 @@ TrajectoryDatasets::~TrajectoryDatasets() {
   if (lock_ >= 0) close(lock_);
 }
 
+/// Two writers would destroy the file.
+void TrajectoryDatasets::lock() {
+  lock_ = lockForWriting(name_);
+  demand(lock_ >= 0, "it cannot be opened, or another program is writing it");
+}
+
 /// From here on readers may look at the file at any time.
 void TrajectoryDatasets::startWriting() {
   demand(H5Fstart_swmr_write(file_.get()) >= 0,
          "HDF5's mode of one writer and many readers cannot be started");
-  lock_ = lockForWriting(name_);
 }
 
 void TrajectoryDatasets::append(const std::string& path, const void* row, std::size_t rows) {

@@ -43,6 +43,7 @@ class TrajectoryDatasets {
   std::size_t rowsOf(const std::string& path) const { return datasets_.at(path)->rows(); }
 
  private:
+  void lock();
   void startWriting();
   template <class Call>
   void guarded(const Call& call) const;

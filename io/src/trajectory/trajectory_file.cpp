@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -35,12 +36,45 @@ std::array<double, 3> triple(const std::vector<double>& numbers, std::size_t row
 }  // namespace
 
 struct TrajectoryFile::Implementation {
-  explicit Implementation(const std::filesystem::path& path)
-      : name(path), input(path) {
+  explicit Implementation(const std::filesystem::path& path) : name(path), input(path) {
     about = input.text("about");
     userColumns = columnsOf(about);
-    times = input.numbers("frames/time", 0, input.size("frames/time").rows);
+    times = input.numbers("frames/time", 0, wholeFrames());
     structure = structureOf(input.text("structure"), times.size());
+    requireColumns();
+  }
+
+  /// What is flushed last may be short of rows where the writer was killed.
+  std::size_t wholeFrames() const {
+    std::size_t frames = input.size("frames/time").rows;
+    std::vector<std::string> paths{
+        "frames/step",   "states/q",     "states/v",         "links/y",
+        "links/u",       "links/lambda", "energies/kinetic", "solver/worst_residual",
+        "contacts/begin"};
+    for (const Column& column : userColumns) paths.push_back("columns/" + column.name);
+    for (const std::string& path : paths)
+      if (input.has(path)) frames = std::min(frames, input.size(path).rows);
+    return frames;
+  }
+
+  /// What the structure says of columns has to be there.
+  void requireColumns() const {
+    const auto within = [](std::size_t first, std::size_t count, std::size_t columns) {
+      return first <= columns && count <= columns - first;
+    };
+    const auto require = [](bool right) {
+      if (!right) throw std::runtime_error("has a structure that its columns do not have");
+    };
+    const std::size_t q = input.size("states/q").columns;
+    const bool hasV = input.has("states/v");
+    const std::size_t v = input.size("states/v").columns;
+    for (const RecordedSystem& system : structure.systems) {
+      require(within(system.q, system.coordinates, q) && (!hasV || within(system.v, system.dimension, v)));
+      require(system.kind != RecordedKind::rigidBody || (system.coordinates == 7 && system.dimension == 6));
+    }
+    const bool hasLinks = input.has("links/y");
+    for (const RecordedLink& link : structure.links)
+      require(!hasLinks || within(link.row, link.rows, input.size("links/y").columns));
   }
 
   std::filesystem::path name;
@@ -62,6 +96,10 @@ auto named(const std::filesystem::path& file, const Call& call) {
     throw;
   } catch (const nlohmann::json::exception&) {
     throw TrajectoryError(file.string() + ": is no trajectory, or what it says of itself is damaged");
+  } catch (const std::bad_alloc&) {
+    throw TrajectoryError(file.string() + ": needs more memory than there is, or is damaged");
+  } catch (const std::length_error&) {
+    throw TrajectoryError(file.string() + ": needs more memory than there is, or is damaged");
   } catch (const std::runtime_error& error) {
     throw TrajectoryError(fmt::format("{}: {}", file.string(), error.what()));
   }
@@ -120,7 +158,7 @@ std::vector<RecordedContact> TrajectoryFile::contacts(std::size_t frame) const {
     const DatasetInput& input = impl_->input;
     if (frame >= frames())
       throw std::runtime_error(fmt::format("there is no frame {}, only {}", frame, frames()));
-    if (input.size("contacts/begin").columns == 0) return std::vector<RecordedContact>{};
+    if (!input.has("contacts/begin")) return std::vector<RecordedContact>{};
     // The contacts of the last frame may be followed by some of a frame that is not complete.
     const std::size_t known = std::min<std::size_t>(input.size("contacts/begin").rows - frame, 2);
     const std::vector<std::uint64_t> begin = input.counts("contacts/begin", frame, known);

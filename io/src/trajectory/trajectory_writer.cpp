@@ -58,12 +58,14 @@ struct TrajectoryWriter::Implementation {
   void open(const Simulation& simulation);
 
   // A frame
-  bool isDue(double t) const { return options.rate == 0.0 || t >= nextTime * (1.0 - 1e-12); }
+  /// Frames since the start that are due at t; instants may be off by their rounding.
+  double framesDue(double t) const { return (t - start) * options.rate + 1e-6; }
+  bool isDue(double t) const { return options.rate == 0.0 || framesDue(t) >= nextFrame; }
   void record(const Simulation& simulation);
   void recordStructure(const Simulation& simulation);
   void recordSolver(const Simulation& simulation);
   void recordEvent(const EventDriven& simulation);
-  void moveNextTime(double t);
+  void moveNextFrame(double t);
   void append(const char* path, const void* row, std::size_t rows = 1) { datasets->append(path, row, rows); }
   void flushIfDue();
 
@@ -77,8 +79,8 @@ struct TrajectoryWriter::Implementation {
   bool continues = false;  // begin() waits for restoreState()
   std::size_t frames = 0;
   double start = 0.0;
-  double nextTime = 0.0;  // of the frame to come [s], if there is a rate
-  double lastTime = 0.0;  // of the last frame [s]
+  double nextFrame = 0.0;  // a whole number: the frame to come is due at start + nextFrame / rate
+  double lastTime = 0.0;   // of the last frame [s]
   Clock::time_point begin{};
   Clock::time_point lastFlush{};
 };
@@ -91,6 +93,7 @@ std::vector<DatasetPlan> TrajectoryWriter::Implementation::plans(const Simulatio
     plans.push_back({path, {type, width, widens, options.compression}, {{"unit", unit}}});
   };
   plan("frames/time", H5T_NATIVE_DOUBLE, "s");
+  plans.back().form.held = true;  // an instant in the file says that the rest of its frame is there
   plan("frames/step", H5T_NATIVE_INT64, "1");
   plan("structure", H5T_NATIVE_UINT8, "text");
   plan("states/q", H5T_NATIVE_DOUBLE, "m, rad or of the system", model.positionColumns(), true);
@@ -198,11 +201,8 @@ void TrajectoryWriter::Implementation::recordEvent(const EventDriven& simulation
   if (simulation.eventInteractions().empty()) add(0);
 }
 
-/// The first instant k / rate after the start that is later than t.
-void TrajectoryWriter::Implementation::moveNextTime(double t) {
-  if (options.rate == 0.0) return;
-  const double k = std::floor((t - start) * options.rate * (1.0 + 1e-12)) + 1.0;
-  nextTime = start + k / options.rate;
+void TrajectoryWriter::Implementation::moveNextFrame(double t) {
+  if (options.rate > 0.0) nextFrame = std::floor(framesDue(t)) + 1.0;
 }
 
 /// Chunks are compressed anew each time that rows are added to them: a long run is flushed less often.
@@ -235,9 +235,9 @@ TrajectoryWriter::~TrajectoryWriter() {
 TrajectoryWriter& TrajectoryWriter::column(const std::string& name, const std::string& unit,
                                            std::function<double()> value) {
   if (impl_->begun) throw std::logic_error("column \"" + name + "\" comes too late: the run has begun");
-  if (name.empty() || name.find('/') != std::string::npos || name == ".")
-    throw std::invalid_argument(
-        fmt::format("\"{}\" is no name of a column: it is empty or has a slash", name));
+  Trajectory({{"t", "s"}, {name, unit}});  // throws for what no table can have as a column
+  if (name.find('/') != std::string::npos || name == ".")
+    throw std::invalid_argument(fmt::format("column \"{}\": a name has no slash, and is no dot", name));
   if (!value) throw std::invalid_argument("column \"" + name + "\" needs a function");
   const std::string path = std::string(kColumns) + name;
   const auto samePath = [&](const UserColumn& column) { return column.path == path; };
@@ -263,7 +263,7 @@ void TrajectoryWriter::begin(const Simulation& simulation) {
   d.start = simulation.time();
   d.open(simulation);
   d.record(simulation);
-  d.moveNextTime(simulation.time());
+  d.moveNextFrame(simulation.time());
 }
 
 void TrajectoryWriter::step(const Simulation& simulation) {
@@ -273,7 +273,7 @@ void TrajectoryWriter::step(const Simulation& simulation) {
   if (const auto* events = dynamic_cast<const EventDriven*>(&simulation)) d.recordEvent(*events);
   if (!d.isDue(simulation.time())) return;
   d.record(simulation);
-  d.moveNextTime(simulation.time());
+  d.moveNextFrame(simulation.time());
   d.flushIfDue();
 }
 
@@ -298,9 +298,9 @@ std::vector<std::byte> TrajectoryWriter::saveState() const {
   Implementation& d = *impl_;
   if (!d.datasets) return {};
   d.datasets->flush();  // a process that continues finds in the file what the state counts
-  const nlohmann::json state{{"rows", d.datasets->rows()}, {"model", d.model.saveState()},
-                             {"frames", d.frames},         {"start", d.start},
-                             {"next", d.nextTime},         {"last", d.lastTime}};
+  const nlohmann::json state{
+      {"rows", d.datasets->rows()}, {"model", d.model.saveState()}, {"frames", d.frames}, {"start", d.start},
+      {"next", d.nextFrame},        {"rate", d.options.rate},       {"last", d.lastTime}};
   const std::vector<std::uint8_t> cbor = nlohmann::json::to_cbor(state);
   const auto bytes = std::as_bytes(std::span(cbor));
   return {bytes.begin(), bytes.end()};
@@ -309,18 +309,26 @@ std::vector<std::byte> TrajectoryWriter::saveState() const {
 void TrajectoryWriter::restoreState(std::span<const std::byte> bytes) {
   Implementation& d = *impl_;
   if (!d.begun) throw std::logic_error("a trajectory continues after begin()");
-  if (bytes.empty()) return d.datasets.reset();
+  d.datasets.reset();
+  if (bytes.empty()) return;
   const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
   const auto state = nlohmann::json::from_cbor(std::vector(first, first + bytes.size()), true, false);
   try {
+    if (state.at("rate") != d.options.rate)
+      throw std::invalid_argument("the trajectory was recorded at another rate");
     const std::map<std::string, std::size_t> rows = state.at("rows");
-    d.model.restoreState(state.at("model"));
+    RecordedModel model;
+    model.restoreState(state.at("model"));
     d.frames = state.at("frames");
     d.start = state.at("start");
-    d.nextTime = state.at("next");
+    d.nextFrame = state.at("next");
     d.lastTime = state.at("last");
-    d.datasets.reset();
-    d.datasets.emplace(d.file, d.plans(*d.observed), rows);
+    d.model = std::move(model);
+    const std::vector<DatasetPlan> plans = d.plans(*d.observed);
+    for (const DatasetPlan& plan : plans)
+      if (rows.count(plan.path) == 0)
+        throw std::invalid_argument("the trajectory was recorded without " + plan.path);
+    d.datasets.emplace(d.file, plans, rows);
     d.continues = false;
   } catch (const nlohmann::json::exception&) {
     throw std::invalid_argument("what was kept is not of a trajectory");

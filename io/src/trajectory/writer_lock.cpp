@@ -22,7 +22,7 @@ struct flock lockOfWriter() {
 }  // namespace
 
 int lockForWriting(const std::filesystem::path& file) {
-  const int descriptor = open(file.c_str(), O_RDWR | O_CLOEXEC);
+  const int descriptor = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor < 0) return -1;
   struct flock lock = lockOfWriter();
   // A lock of the open file, not of the process: closing another descriptor of the file does not lose it.

@@ -6,7 +6,7 @@
 
 namespace nsds::io {
 
-/// Returns a descriptor to be closed at the end, -1 where the file cannot be opened or is locked.
+/// Makes the file if need be. Returns a descriptor to be closed at the end, -1 where it cannot be opened or is locked.
 int lockForWriting(const std::filesystem::path& file);
 bool isBeingWritten(const std::filesystem::path& file);
 

@@ -103,7 +103,7 @@ std::uint32_t Maker::bodyOf(std::uint64_t system) const {
   return found == bodies_.end() ? view::kSpace : found->second;
 }
 
-/// From the centre of the first body to the joint, and on to the centre of the second, or to the point in space.
+/// A line goes from the centre of the first body to the joint, and on to the centre of the second, or to the point in space.
 void Maker::addLines() {
   for (const RecordedLink& link : file_.links()) {
     if (!link.anchors || link.systems.empty() || bodyOf(link.systems[0]) == view::kSpace) continue;

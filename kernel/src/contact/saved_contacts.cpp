@@ -1,4 +1,6 @@
 // Saves the contacts that a detection has made, and makes those of a state again.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -31,6 +33,12 @@ void forEachSaved(std::span<const std::byte> bytes, const Loop& loop) {
 }
 
 }  // namespace
+
+std::string CollisionDetection::stateDescription() const {
+  const Implementation& self = *implementation_;
+  return fmt::format("contacts of {} rows within {} m between {} bodies and {} shapes that do not move",
+                     self.rows, self.margin(), self.bodies.size(), self.statics.size());
+}
 
 std::vector<std::byte> CollisionDetection::saveState() const {
   implementation_->forgetRemoved();

@@ -63,6 +63,9 @@ void Model::setState(const State& state) {
   for (std::size_t i = 0; i < participants_.size(); ++i)
     participants_[i]->checkRestorable(state.sections_[i].bytes, remake);
   if (remake) remakeInteractions(state);
+  check::that(state.values_.size() == nsds_->flat().values().size(),
+              "the saved state has {} numbers, the model with its contacts {}", state.values_.size(),
+              nsds_->flat().values().size());
   std::copy(state.values_.begin(), state.values_.end(), nsds_->flat().values().begin());
   for (std::size_t i = 0; i < participants_.size(); ++i)
     participants_[i]->restoreState(state.sections_[i].bytes, operatorsSet);
@@ -107,14 +110,16 @@ void Model::restoreState(std::span<const std::byte> bytes) {
   reader.read(saved.values_);
   for (State::Section& section : saved.sections_) reader.read(section.bytes);
   check::that(reader.rest().empty(), "the saved state is followed by {} bytes more", reader.rest().size());
+  check::that(!saved.values_.empty(), "the saved state has no numbers");
   const bool sameContacts = saved.managed_ == before.managed_ && saved.nextId_ == before.nextId_;
-  check::that(!sameContacts || saved.values_.size() == before.values_.size(),
-              "the saved state has {} numbers, the model {}", saved.values_.size(), before.values_.size());
   if (!sameContacts) saved.structureVersion_ = 0;  // no version that the model has: contacts are made anew
   try {
     setState(saved);
   } catch (...) {
-    setState(before);
+    // Managers may know contacts that were made and are gone: these are made anew too.
+    State back = before;
+    back.structureVersion_ = 0;
+    setState(back);
     throw;
   }
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <nsds/io.hpp>
@@ -175,21 +176,27 @@ TEST(Kept, RefusesWhatItCannotSave) {
 }
 
 TEST(StopSignals, AreNotedOnceAndThenTakeTheirDefault) {
-  {
-    const io::StopSignals signals;
-    EXPECT_EQ(io::StopSignals::received(), 0);
-    std::raise(SIGTERM);
-    EXPECT_EQ(io::StopSignals::received(), SIGTERM);
-    EXPECT_THROW(io::StopSignals(), std::logic_error);
-  }
-  EXPECT_EQ(io::StopSignals::received(), 0);
-  EXPECT_EXIT(io::StopSignals::deliver(SIGINT), testing::KilledBySignal(SIGINT), "");
+  const auto noted = [] {
+    {
+      const io::StopSignals signals;
+      if (io::StopSignals::received() != 0) _exit(1);
+      std::raise(SIGTERM);
+      if (io::StopSignals::received() != SIGTERM) _exit(2);
+      std::fputs("still here", stderr);
+    }
+    _exit(3);  // the signal is not lost with the object
+  };
+  EXPECT_EXIT(noted(), testing::KilledBySignal(SIGTERM), "still here");
   const auto twice = [] {
     const io::StopSignals signals;
     std::raise(SIGINT);
     std::raise(SIGINT);
+    _exit(1);
   };
   EXPECT_EXIT(twice(), testing::KilledBySignal(SIGINT), "");
+  EXPECT_EXIT(io::StopSignals::deliver(SIGINT), testing::KilledBySignal(SIGINT), "");
+  const io::StopSignals signals;
+  EXPECT_THROW(io::StopSignals(), std::logic_error);
 }
 
 }  // namespace

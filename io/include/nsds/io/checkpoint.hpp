@@ -76,17 +76,20 @@ class NSDS_IO_API Kept {
  public:
   using Bytes = std::vector<std::byte>;
 
-  /// write gives the bytes; read takes them and throws std::invalid_argument, before it changes anything, if they are not
-  /// what write gives. read comes before the state of the model, and may set loads or add and remove links, as the
-  /// functions of the driver did in the run that was saved. Errors: std::invalid_argument for an empty function, an empty name or one that was given before.
+  /// write gives the bytes; read takes them, after the model has its state, and throws std::invalid_argument, before it
+  /// changes anything, if they are not what write gives. Errors: std::invalid_argument for an empty function, an empty name
+  /// or one that was given before.
   Kept& keep(const std::string& name, std::function<Bytes()> write,
              std::function<void(std::span<const std::byte>)> read);
+  /// What functions of the driver have done to the model on the way: read does it again in the model of a new process, before
+  /// that gets its state: loads, links.
+  Kept& keepChange(const std::string& name, std::function<Bytes()> write,
+                   std::function<void(std::span<const std::byte>)> read);
   /// An observer, or whatever has saveState() and restoreState().
   template <HasState T>
   Kept& keep(const std::string& name, T& part) {
-    return keep(
-        name, [&part] { return part.saveState(); },
-        [&part](std::span<const std::byte> bytes) { part.restoreState(bytes); });
+    return add({name, Kind::observer, [&part] { return part.saveState(); },
+                [&part](std::span<const std::byte> bytes) { part.restoreState(bytes); }});
   }
   /// A number, or a struct of numbers without pointers.
   template <PlainValue T>
@@ -112,15 +115,16 @@ class NSDS_IO_API Kept {
         });
   }
 
-  bool empty() const { return parts_.empty(); }
-
  private:
   friend class Checkpoint;
+  enum class Kind : std::uint8_t { change, observer, value };
   struct Part {
     std::string name;
+    Kind kind;
     std::function<Bytes()> write;
     std::function<void(std::span<const std::byte>)> read;
   };
+  Kept& add(Part part);
   std::vector<Part> parts_;
 };
 

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -53,6 +54,8 @@ struct RunOptions {
   std::filesystem::path saveFailures;  ///< folder; empty: problems that solvers fail on are not saved
 };
 
+class RunSession;
+
 /// A command line that is refused; what() says why and lists the parameters there are.
 class NSDS_IO_API ParameterError : public std::runtime_error {
  public:
@@ -88,6 +91,8 @@ class NSDS_IO_API Parameters {
   /// The file given by --output, or else the one given here, which may be empty: no file is wanted.
   std::filesystem::path output(const std::filesystem::path& otherwise = {}) const;
   const RunOptions& runOptions() const noexcept { return runOptions_; }
+  /// For programs without a Run. Errors: ParameterError if the command line has an option of runs.
+  void refuseRunOptions() const;
   /// The values of all parameters by their names.
   std::map<std::string, double> values() const;
 
@@ -106,8 +111,7 @@ class NSDS_IO_API Parameters {
   RunOptions runOptions_;
   std::string explanation_;
   bool refused_ = false;
-  mutable int runs_ = 0;               // of the program so far
-  mutable std::int64_t stepsRun_ = 0;  // in all of them
+  std::shared_ptr<RunSession> session_;  // what the runs of the program have in common
 };
 
 }  // namespace nsds::io

@@ -18,7 +18,7 @@ struct SceneChoice {
   std::size_t frames = 2000;  ///< at most: of more one in two is taken, one in three, and so on
 };
 
-/// Bodies are the rigid bodies of the file and planar systems that have shapes, in space unless all shapes are planar. Joints
+/// Bodies are the rigid bodies of the file and planar systems that have shapes, in the plane where some shapes are planar. Joints
 /// become lines by way of their anchors. Charts show what is no body, the columns of the user, energy and active relations.
 /// Errors: TrajectoryError.
 NSDS_IO_API view::Scene sceneOf(const TrajectoryFile& file, const SceneChoice& choice = {});

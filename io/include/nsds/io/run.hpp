@@ -8,7 +8,7 @@
 //     run(recorder, [&](const Simulation&) { worst = std::max(worst, std::abs(ball.q()[0])); });
 //
 // A loop written by hand calls run.begin(simulation), run.step(simulation) after each step and run.end(simulation), each
-// after the observers.
+// after the observers, all within run.guarded(). The run takes the log of the model.
 //
 // The program then takes
 //   --record FILE.h5      record the run, see TrajectoryWriter; --rate F: F frames a second, else one after every step
@@ -41,7 +41,7 @@
 
 namespace nsds::io {
 
-class RunLog;
+class RunSession;
 
 /// A run that ended before its time, because --steps said so; what() says where, and how it goes on. Programs let it end
 /// main() with exit status 0.
@@ -66,10 +66,10 @@ class NSDS_IO_API Run {
     (kept_.keep("part " + std::to_string(++parts_), parts), ...);
     return *this;
   }
-  /// What has to be written and read in a way of its own, see Kept::keep().
-  Run& keepBy(const std::string& name, std::function<Kept::Bytes()> write,
-              std::function<void(std::span<const std::byte>)> read) {
-    kept_.keep(name, std::move(write), std::move(read));
+  /// What functions of the program have done to the model on the way, see Kept::keepChange().
+  Run& keepChange(const std::string& name, std::function<Kept::Bytes()> write,
+                  std::function<void(std::span<const std::byte>)> read) {
+    kept_.keepChange(name, std::move(write), std::move(read));
     return *this;
   }
 
@@ -82,8 +82,14 @@ class NSDS_IO_API Run {
   void operator()(Observers&&... observers) {
     int number = 0;
     (keepObserver(++number, observers), ...);
+    guarded([&] { simulation_.run(std::forward<Observers>(observers)..., *this); });
+  }
+
+  /// Calls a loop written by hand, and saves the problem that its solver fails on where --save-failures says.
+  template <class Loop>
+  void guarded(const Loop& loop) {
     try {
-      simulation_.run(std::forward<Observers>(observers)..., *this);
+      loop();
     } catch (const SolverError& error) {
       saveFailure(error);
       throw;
@@ -95,10 +101,9 @@ class NSDS_IO_API Run {
   /// Errors: CheckpointError; RunEnded. Does not return after SIGINT or SIGTERM, which end the program when all is saved.
   void step(const Simulation& simulation);
   void end(const Simulation& simulation);
-  /// Writes the problem that was not solved where --save-failures says.
-  void saveFailure(const SolverError& error) const;
 
  private:
+  void saveFailure(const SolverError& error) const;
   template <class Observer>
   void keepObserver(int number, Observer& observer) {
     if constexpr (HasState<Observer>) kept_.keep("observer " + std::to_string(number), observer);
@@ -115,13 +120,13 @@ class NSDS_IO_API Run {
 
   Simulation& simulation_;
   const Parameters& parameters_;
+  std::shared_ptr<RunSession> session_;
   int number_;  // among the runs of the program, from 1
   Kept kept_;
   int parts_ = 0;  // kept without a name
   StopSignals signals_;
   std::optional<TrajectoryWriter> recording_;
   std::optional<EnergyBalance> energy_;  // for the summary, where the scheme has one
-  std::unique_ptr<RunLog> log_;
   ProgressBar progress_;
   std::chrono::steady_clock::time_point start_{};
   std::chrono::steady_clock::time_point nextSave_{};

@@ -17,7 +17,7 @@ class NSDS_IO_API StopSignals {
   StopSignals();
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
-  /// What handled the signals before does so again.
+  /// What handled the signals before does so again, and gets the one that was received.
   ~StopSignals();
 
   /// The signal that came first, 0 if none has.

@@ -47,7 +47,7 @@ struct RecordedLink {
   std::size_t row;   ///< first column of links/y, links/u, links/lambda
   std::size_t rows;  ///< columns there
   std::vector<std::uint64_t> systems;
-  /// Of a joint: its points in the frame of the first body and in that of the second, or in space.
+  /// The points of a joint, in the frame of the first body and in that of the second, or in space.
   std::optional<std::array<std::array<double, 3>, 2>> anchors;
   Lifetime lifetime;
 };

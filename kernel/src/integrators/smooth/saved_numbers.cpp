@@ -23,7 +23,7 @@ Index SavedNumbers::nextIndex(Index most) {
 
 void SavedNumbers::nextIndices(std::vector<Index>& indices, Index most) {
   indices.resize(static_cast<std::size_t>(nextIndex(most)));
-  for (Index& index : indices) index = nextIndex(most);
+  for (Index& index : indices) index = nextIndex(most - 1);
 }
 
 void SavedNumbers::finish() const {

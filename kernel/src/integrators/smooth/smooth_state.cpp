@@ -1,5 +1,6 @@
 // Saves and restores the numbers that later steps depend on.
 #include <algorithm>
+#include <limits>
 
 #include "integrators/smooth/smooth_work.hpp"
 
@@ -36,7 +37,7 @@ void SmoothIntegrator::restoreState(ConstrainedSystem& system, const std::vector
   t1_ = from.next();
   stepEnd_ = from.next();
   next_ = from.next();
-  tried_ = static_cast<std::int64_t>(from.next());
+  tried_ = from.nextIndex(std::numeric_limits<std::int32_t>::max());
   rejected_ = from.nextFlag();
   beginKnown_ = from.nextFlag();
   endKnown_ = from.nextFlag();

@@ -61,6 +61,8 @@ void EventState::read(ByteReader& from, const NonSmoothDynamicalSystem& nsds) {
   check::that(saved.empty() || saved.size() == contacts.size(),
               "the saved state has {} contacts, the model {}", saved.size(), contacts.size());
   for (std::size_t i = 0; i < saved.size(); ++i) {
+    check::that(saved[i].state <= static_cast<std::uint64_t>(ContactState::pressed),
+                "the saved state has a contact in a state that there is not");
     contacts.restore(i, static_cast<ContactState>(saved[i].state), saved[i].slip, saved[i].mu);
     impacts[i] = {saved[i].impactTimes, saved[i].impactCount, saved[i].accumulates != 0};
   }
@@ -73,6 +75,8 @@ void EventState::read(ByteReader& from, const NonSmoothDynamicalSystem& nsds) {
   from.read(user.armed);
   from.read(ahead.time);
   from.read(ahead.kind);
+  check::that(ahead.kind <= EventKind::accumulation,
+              "the saved state has an event of a kind that there is not");
   from.read(ahead.members);
   const std::size_t candidates = ahead.kind == EventKind::user ? user.armed.size() : contacts.size();
   check::that(std::all_of(ahead.members.begin(), ahead.members.end(),

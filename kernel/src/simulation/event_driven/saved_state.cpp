@@ -16,12 +16,50 @@ struct Header {
   std::uint64_t known;        // its contacts are those of the model
   std::uint64_t timeEvents;
   std::uint64_t stateEvents;
+  double nextStep;  // that the integrator will try first where it begins anew
 };
+
+/// A member of an index set, without padding.
+struct SavedMember {
+  std::uint64_t contact;  // its place among all
+  std::int64_t row;
+  std::int64_t rowInInteraction;
+  std::int64_t rows;
+  std::uint64_t part;
+};
+
+void write(ByteWriter& to, const ContactSet& set) {
+  std::vector<SavedMember> members;
+  for (std::size_t k = 0; k < set.contacts.size(); ++k) {
+    const UnitaryRelation& relation = set.relations[k];
+    members.push_back({set.contacts[k], relation.row, relation.rowInInteraction, relation.rows,
+                       static_cast<std::uint64_t>(relation.part)});
+  }
+  to.write(members);
+}
+
+void read(ByteReader& from, const ContactStates& contacts, ContactSet& set) {
+  std::vector<SavedMember> members;
+  from.read(members);
+  set.clear();
+  for (const SavedMember& member : members) {
+    check::that(member.contact < contacts.size(), "the saved state has a contact that the model has not");
+    const Contact& contact = contacts[member.contact];
+    UnitaryRelation relation = contact.relation;
+    relation.row = static_cast<std::int32_t>(member.row);
+    relation.rowInInteraction = static_cast<std::int32_t>(member.rowInInteraction);
+    relation.rows = static_cast<std::int32_t>(member.rows);
+    relation.part = static_cast<RelationPart>(member.part);
+    set.add(member.contact, contact, relation);
+  }
+}
 
 }  // namespace
 
 std::string EventDriven::stateDescription() const {
-  return fmt::format("{} by {}, {}", stateName(), impl_->phase.integrator().name(), instantsText());
+  return fmt::format("{} by {}, {}, {} time events and {} state events of the user", stateName(),
+                     impl_->phase.integrator().name(), instantsText(), impl_->users.timeEvents(),
+                     impl_->users.stateEvents());
 }
 
 std::vector<std::byte> EventDriven::saveState() const {
@@ -30,11 +68,18 @@ std::vector<std::byte> EventDriven::saveState() const {
   const bool changed = d.changes.statesDiffer(d.nsds) || d.changes.operatorsDiffer(d.nsds);
   const bool integrating = d.integrating && !changed;
   const bool known = !d.changes.structureDiffers(d.nsds);
-  const Header header{step(),          integrating ? 1U : 0U, changed ? 1U : 0U,
-                      known ? 1U : 0U, d.users.timeEvents(),  d.users.stateEvents()};
+  const Header header{step(),
+                      integrating ? 1U : 0U,
+                      changed ? 1U : 0U,
+                      known ? 1U : 0U,
+                      d.users.timeEvents(),
+                      d.users.stateEvents(),
+                      d.phase.integrator().nextStep()};
   ByteWriter writer;
   writer.write(header);
   d.state.write(writer, known);
+  write(writer, known ? d.sets.closed : ContactSet{});
+  write(writer, known ? d.sets.atRest : ContactSet{});
   // While a sequence is captured the integrator waits, with what it knew before.
   writer.write(integrating && !d.state.sequence.on() ? d.phase.integrator().saveState()
                                                      : std::vector<double>{});
@@ -45,11 +90,11 @@ void EventDriven::checkRestorable(std::span<const std::byte> bytes, bool) const 
   if (impl_->dynamics.loop.checking()) {
     throw Error("setState() cannot be called from a check function; stop, and set the state then");
   }
-  check::that(ByteReader(bytes).read<Header>().step <= steps(),
-              "the saved state lies behind the last sample");
+  const std::int64_t saved = ByteReader(bytes).read<Header>().step;
+  check::that(saved >= 0 && saved <= steps(), "the saved state is at step {} of {}", saved, steps());
 }
 
-void EventDriven::restoreState(std::span<const std::byte> bytes, bool) {
+void EventDriven::restoreState(std::span<const std::byte> bytes, bool operatorsSet) {
   Implementation& d = *impl_;
   ByteReader reader(bytes);
   const auto header = reader.read<Header>();
@@ -66,6 +111,9 @@ void EventDriven::restoreState(std::span<const std::byte> bytes, bool) {
   }
   UserEventState user = d.state.user;
   d.state.read(reader, d.nsds);
+  read(reader, d.state.contacts, d.sets.closed);
+  read(reader, d.state.contacts, d.sets.atRest);
+  d.phase.integrator().setNextStep(header.nextStep);
   d.dynamics.forgetSets();  // they may belong to operators of the capture scheme
   d.changes.markTaken(d.nsds);
   if (header.changed != 0) d.changes.markPending();
@@ -75,7 +123,7 @@ void EventDriven::restoreState(std::span<const std::byte> bytes, bool) {
   user.returnTo(d.state.user);
   if (!sameEvents) user.nextTime = d.users.firstAfter(time());
   d.state.user = std::move(user);
-  if (header.integrating == 0 || !sameEvents) return;
+  if (header.integrating == 0 || !sameEvents || operatorsSet) return;
   // The integrator
   std::vector<double> numbers;
   reader.read(numbers);

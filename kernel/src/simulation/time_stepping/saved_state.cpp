@@ -35,7 +35,9 @@ std::span<const std::byte> bytesOfManager(std::span<const std::byte> bytes) {
 }  // namespace
 
 std::string TimeStepping::stateDescription() const {
-  return fmt::format("{} by {}, {}", stateName(), impl_->integrator->name(), instantsText());
+  const InteractionManager* const manager = impl_->managed.manager;
+  return fmt::format("{} by {}, {}{}", stateName(), impl_->integrator->name(), instantsText(),
+                     manager == nullptr ? "" : ", " + manager->stateDescription());
 }
 
 std::vector<std::byte> TimeStepping::saveState() const {
@@ -64,7 +66,8 @@ void TimeStepping::checkRestorable(std::span<const std::byte> bytes, bool intera
         "setState() cannot be called from a check function; reject the step, or stop, and set the state "
         "then");
   }
-  check::that(ByteReader(bytes).read<Saved>().step <= steps(), "the saved state lies behind the last step");
+  const std::int64_t saved = ByteReader(bytes).read<Saved>().step;
+  check::that(saved >= 0 && saved <= steps(), "the saved state is at step {} of {}", saved, steps());
   const std::span<const std::byte> managed = bytesOfManager(bytes);
   if (!interactions) return;
   const InteractionManager* const manager = impl_->managed.manager;

@@ -75,6 +75,7 @@ class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
   void updateInteractions(Model& model, double h) override;
   bool keepStart() override;
   void returnToStart() override;
+  std::string stateDescription() const override;
   /// The contacts: what meets, and the frames in which their multipliers are given.
   std::vector<std::byte> saveState() const override;
   void restoreState(std::span<const std::byte> bytes) override;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "nsds/kernel/modeling/model.hpp"
@@ -21,6 +22,8 @@ class NSDS_KERNEL_API InteractionManager {
   virtual bool keepStart() { return false; }
   /// Called after a step has failed, when the interactions of the model are those of keepStart again.
   virtual void returnToStart() {}
+  /// What the bytes of saveState() depend on, as far as it is fixed: laws, what does not move.
+  virtual std::string stateDescription() const { return "interactions of a manager"; }
   /// What the manager remembers and could not find again from the model; it becomes part of the state of the
   /// model.
   virtual std::vector<std::byte> saveState() const { return {}; }

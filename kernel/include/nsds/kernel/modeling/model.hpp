@@ -89,7 +89,7 @@ class NSDS_KERNEL_API Model {
   /// among them. Errors: those of state().
   std::vector<std::byte> saveState() const;
   /// Errors: InvalidArgument naming the first thing in which this model differs from the one of the bytes, or saying that
-  /// they are damaged; Error in the middle of a step. Nothing is changed then. Masses, laws and functions are not
+  /// they are damaged; Error in the middle of a step. Nothing is changed then. Coefficients of laws and functions are not
   /// compared.
   void restoreState(std::span<const std::byte> bytes);
   /// The names of systems and interactions with functions or classes of the user, which may keep numbers for themselves.
