@@ -7,3 +7,4 @@
 #include "nsds/io/progress.hpp"
 #include "nsds/io/recorder.hpp"
 #include "nsds/io/trajectory.hpp"
+#include "nsds/io/view.hpp"

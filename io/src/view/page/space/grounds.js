@@ -19,8 +19,8 @@ class Grounds {
 
   add(body, part, shape, isGround) {
     const surface = groundMaterial(isGround), grid = groundMaterial(isGround);
-    surface.uniforms.uOpacity.value = isGround ? 1 : 0.13;
-    grid.uniforms.uOpacity.value = isGround ? 1 : 0.25;
+    surface.uniforms.uOpacity.value = isGround ? 1 : 0.1;
+    grid.uniforms.uOpacity.value = isGround ? 1 : 0.14;
     const object = new THREE.Group();
     const reach = isGround ? this.reach : 0.3 * this.reach;
     object.add(new THREE.Mesh(discGeometry(reach), surface));
