@@ -44,6 +44,7 @@ class PageTest(unittest.TestCase):
 
     def open(self, page, fragment="theme=light"):
         self.browser.open(f"{self.folder.name}/{page}.html", fragment)
+        self.browser.wait("nsds.view.loop.pictures > 0")  # the panels are filled with the first picture
         self.browser.errors()
 
     def tearDown(self):
