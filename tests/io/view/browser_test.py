@@ -243,6 +243,21 @@ class SpatialPage(PageTest):
         self.open("spatial")
         self.assertEqual(self.ask("performance.getEntriesByType('resource').map((entry) => entry.name)"), [])
 
+    def test_charts_remain_without_webgl(self):
+        page = pathlib.Path(self.folder.name, "spatial.html").read_text(encoding="utf-8")
+        pathlib.Path(self.folder.name, "without.html").write_text(page.replace("<body>", """<body><script>
+            const real = HTMLCanvasElement.prototype.getContext;
+            HTMLCanvasElement.prototype.getContext = function(kind, ...rest) {
+              return /webgl/.test(kind) ? null : real.call(this, kind, ...rest);
+            };</script>"""), encoding="utf-8")
+        self.open("without")
+        self.assertIn("has no WebGL", self.text("#loading"))
+        self.browser.run("nsds.view.selectBody(0)")
+        self.browser.press("ArrowRight", "t", "v", "End")
+        self.assertIn("sphere, radius 0.3 m", self.text("#values"))
+        self.assertEqual(self.ask("document.querySelectorAll('.plot').length"), 4)
+        self.assertEqual(len([error for error in self.browser.errors() if "WebGL" not in error]), 0)
+
     def test_pictures(self):
         self.open("spatial", "theme=light&t=1.35")
         self.compare("spatial")
