@@ -91,9 +91,9 @@ struct Body {
 
 /// A point fixed in a body.
 struct Anchor {
-  std::uint32_t body;  ///< position in Scene::bodies, or kSpace
-  Vector3 point{};     ///< in the frame of the body [m]
-  bool pin = false;    ///< a joint is here, which is marked
+  std::uint32_t body = kSpace;  ///< position in Scene::bodies, or kSpace
+  Vector3 point{};              ///< in the frame of the body [m]
+  bool pin = false;             ///< a joint is here, which is marked
 };
 /// A joint, a rod, a spring: straight lines from anchor to anchor, drawn while all its bodies are there.
 struct Line {
@@ -102,25 +102,25 @@ struct Line {
 };
 
 struct BodyPose {
-  std::uint32_t body;  ///< position in Scene::bodies, of a moving one
-  Pose pose;
+  std::uint32_t body = kSpace;  ///< position in Scene::bodies, of a moving one
+  Pose pose{};
 };
 struct Contact {
-  std::uint32_t body1;  ///< position in Scene::bodies, or kSpace
-  std::uint32_t body2;
-  Vector3 point;    ///< inertial frame [m]
-  Vector3 normal;   ///< unit vector, out of body 2 into body 1
-  Vector3 force{};  ///< on body 1, inertial frame, in the unit Scene::forceUnit
+  std::uint32_t body1 = kSpace;  ///< position in Scene::bodies, or kSpace
+  std::uint32_t body2 = kSpace;
+  Vector3 point{};                ///< inertial frame [m]
+  Vector3 normal{0.0, 0.0, 1.0};  ///< unit vector, out of body 2 into body 1
+  Vector3 force{};                ///< on body 1, inertial frame, in the unit Scene::forceUnit
 };
 /// One instant. A body that is not listed is not there at that instant.
 struct Frame {
-  double time;  ///< [s]
+  double time = 0.0;  ///< [s]
   std::vector<BodyPose> poses{};
   std::vector<Contact> contacts{};
 };
 
 struct Event {
-  double time;  ///< [s]
+  double time = 0.0;  ///< [s]
   std::string text;
 };
 

@@ -66,6 +66,7 @@ async function start() {
     byId("loading").remove();
   } catch (error) {
     byId("loading").textContent = error.message;
+    byId("camera").hidden = true;
   }
   if (view.stage) arrangeScene(view);
   listenToButtons(view);

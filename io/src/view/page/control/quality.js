@@ -1,13 +1,14 @@
 // How fine the picture is. Without graphics hardware it gets coarser while it moves, if that is needed for 30 pictures a second,
-// and finer, which smooths edges, once it stands still. Sharpness is pixels of the picture for one of the page.
+// and finer, which smooths edges, once it stands still. Sharpness is pixels of the picture for
+// one of the page; details are shadows and the colour of the ground.
 
 class Quality {
   constructor(stage) {
     this.stage = stage;
     const pixels = window.devicePixelRatio || 1;
-    this.still = {sharpness: stage.soft ? 2 : Math.min(pixels, 2), shadows: true};
-    this.levels = stage.soft ? [{sharpness: 1, shadows: true}, {sharpness: 1, shadows: false}, {sharpness: 0.7, shadows: false},
-      {sharpness: 0.5, shadows: false}] : [this.still];
+    this.still = {sharpness: stage.soft ? 2 : Math.min(pixels, 2), details: true};
+    this.levels = stage.soft ? [{sharpness: 1, details: true}, {sharpness: 1, details: false}, {sharpness: 0.7, details: false},
+      {sharpness: 0.5, details: false}] : [this.still];
     this.level = 0;
     this.times = [];
   }
@@ -22,8 +23,8 @@ class Quality {
     if (mean > 36 && this.level + 1 < this.levels.length) ++this.level;
   }
 
-  use({sharpness, shadows}, width, height) {
-    this.stage.shadows = shadows;
+  use({sharpness, details}, width, height) {
+    this.stage.details = details;
     if (this.sharpness === sharpness && this.width === width && this.height === height) return;
     Object.assign(this, {sharpness, width, height});
     this.stage.resize(width, height, sharpness);

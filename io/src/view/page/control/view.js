@@ -54,7 +54,7 @@ class View {
     this.selectionChanged(`contact of ${bodies.map((body) => this.values.nameOf(body)).join(" and ")} chosen`);
   }
   selectionChanged(text) {
-    byId("follow").disabled = this.selectedBody < 0;
+    byId("follow").disabled = this.selectedBody < 0 || !this.stage;
     press(byId("follow"), this.following);
     this.values.show();
     this.charts.showBody(this.selectedBody);

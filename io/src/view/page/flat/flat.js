@@ -8,6 +8,9 @@ class FlatStage {
     this.context = canvas.getContext("2d");
     this.camera = new FlatCamera(view.run.scene);
     const {radius, size} = view.run.scene;
+    // What moves lies over what does not.
+    const all = view.run.bodies.map((_, i) => i);
+    this.order = [...all.filter((i) => view.run.bodies[i].fixed), ...all.filter((i) => !view.run.bodies[i].fixed)];
     this.rod = clamp(0.1 * radius, 0.0012 * size, 0.005 * size);
   }
   colour() {}
@@ -28,7 +31,7 @@ class FlatStage {
     context.fillRect(0, 0, this.width, this.height);
     const grid = new Grid(camera, view.run.scene.centre);
     grid.drawLines(context);
-    view.run.bodies.forEach((_, i) => { if (view.poses.isThere(i)) this.drawBody(i); });
+    for (const i of this.order) if (view.poses.isThere(i)) this.drawBody(i);
     if (view.show.lines) view.run.scene.lines.forEach((line) => this.drawLine(line));
     if (view.show.forces) for (const i of view.contacts.all()) this.drawForce(i);
     grid.drawNumbers(context);
@@ -105,7 +108,7 @@ class FlatStage {
   pick(x, y) {
     const point = this.camera.fromPixels([x, y]);
     const {run, poses} = this.view;
-    for (let i = run.bodies.length - 1; i >= 0; --i) {
+    for (const i of [...this.order].reverse()) {
       if (!poses.isThere(i)) continue;
       const local = turnBack(poses.rotation(i), sub(point, poses.position(i)));
       for (const part of run.bodies[i].parts || [{}]) {

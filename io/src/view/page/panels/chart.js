@@ -149,8 +149,10 @@ class Chart {
     this.cursor.style.top = `${this.top}px`;
     this.cursor.style.height = `${this.height - this.top - this.bottom}px`;
     const row = lastAtMost(this.table.values[0], t + 1e-12 * Math.abs(t));
+    const roundOff = 1e-9 * (this.range.high - this.range.low);
     this.columns.forEach((column, i) => {
-      setText(this.legend.children[i].lastElementChild, number(this.table.values[column][row]));
+      const value = this.table.values[column][row];
+      setText(this.legend.children[i].lastElementChild, number(Math.abs(value) < roundOff ? 0 : value));
     });
   }
 }

@@ -46,9 +46,12 @@ class Charts {
     this.own = view.run.tables.flatMap(chartsOf).map((chart) => new Chart(view, chart));
     this.ofBody = [];
     for (const chart of this.own) element.append(chart.figure);
+    this.hint = element.parentElement.querySelector(".hint");
+    this.showHint();
     this.observer = new ResizeObserver(() => this.draw());
     this.observer.observe(element);
   }
+  showHint() { if (this.hint) this.hint.hidden = this.all.length > 0; }
   get all() { return [...this.ofBody, ...this.own]; }
 
   showBody(body) {
@@ -58,6 +61,7 @@ class Charts {
       this.ofBody = chartsOf(tableOf(this.view.run, body)).map((chart) => new Chart(this.view, chart));
       this.element.prepend(...this.ofBody.map((chart) => chart.figure));
     }
+    this.showHint();
     this.draw();
   }
   draw() { for (const chart of this.all) chart.draw(); }

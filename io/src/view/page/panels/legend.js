@@ -13,7 +13,8 @@ class Legend {
 
   show() {
     const {view} = this;
-    byId("legend").hidden = !view.run.contacts || !view.show.forces;
+    byId("legend").hidden = !view.stage || !view.run.contacts || !view.show.forces;
+    if (byId("legend").hidden) return;
     const pixels = 46, force = this.forceOf(pixels);
     setText(byId("legend-text"), `${number(force, 2)} ${view.run.scene.forceUnit}`);
   }

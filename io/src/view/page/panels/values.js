@@ -42,8 +42,10 @@ class Values {
     rows.forEach(([, value], i) => setText(this.table.rows[i].lastElementChild, value));
   }
 
+  // Components have the digits that the largest one leaves them: what is below is round-off.
   vector(x, unitName) {
-    const shown = this.view.run.scene.planar ? [...x].slice(0, 2) : [...x];
+    const digit = 10 ** (Math.floor(Math.log10(norm(x) || 1)) - 3);
+    const shown = [...x].slice(0, this.view.run.scene.planar ? 2 : 3).map((value) => Math.round(value / digit) * digit);
     return `(${shown.map((value) => number(value)).join(", ")}) ${unitName}`;
   }
 

@@ -67,7 +67,7 @@ function shapeGeometry(kind, detail) {
 const arrowHead = 3.4;
 function arrowGeometry() {
   return revolved([[0.5, 0, 0, 1, 0], [0.5, 0, 1, 1, 0], [1.3, 0, 1, 0, -1], [1.3, 0, 1, 0.93, 0.36],
-    [0, arrowHead, 1, 0.93, 0.36]], 6);
+    [0, arrowHead, 1, 0.93, 0.36]], 5);
 }
 
 // Flat triangles: each has vertices and a normal of its own.

@@ -19,9 +19,8 @@ class Grounds {
 
   add(body, part, shape, isGround) {
     const surface = groundMaterial(isGround), grid = groundMaterial(isGround);
-    Object.assign(surface, {polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 2});
-    surface.uniforms.uOpacity.value = isGround ? 1 : 0.13;
-    grid.uniforms.uOpacity.value = isGround ? 1 : 0.25;
+    surface.uniforms.uOpacity.value = isGround ? 1 : 0.1;
+    grid.uniforms.uOpacity.value = isGround ? 1 : 0.14;
     const object = new THREE.Group();
     const reach = isGround ? this.reach : 0.3 * this.reach;
     object.add(new THREE.Mesh(discGeometry(reach), surface));
@@ -53,9 +52,13 @@ class Grounds {
     }
   }
 
-  // Lines have no sides: those of a surface that shows its back are taken away.
-  faceTo(eye) {
-    for (const {object, normal, height} of this.list) object.children[1].visible = dot(eye, normal) > height;
+  // filled: whether surfaces are drawn beside their grids.
+  faceTo(eye, filled) {
+    for (const ground of this.list) {
+      ground.isSeen = dot(eye, ground.normal) > ground.height;
+      ground.object.visible = ground.object.visible && ground.isSeen;
+      ground.object.children[0].visible = filled;
+    }
   }
 }
 
@@ -63,7 +66,7 @@ function groundMaterial(isGround) {
   const colour = () => ({value: new THREE.Color()});
   return new THREE.ShaderMaterial({vertexShader: groundVertexShader, fragmentShader: groundFragmentShader,
     uniforms: {uNear: colour(), uBackground: colour(), uOpacity: {value: 1}}, defines: {TRANSPARENT: isGround ? "0.0" : "1.0"},
-    transparent: !isGround, depthWrite: isGround});
+    transparent: !isGround, depthWrite: false, depthTest: !isGround});
 }
 
 function farness(x, y, reach) {

@@ -34,7 +34,7 @@ class Solids {
     this.parts.push({body, kind, scale: sizes[shape.kind](), x: part.x, q: part.q && fromScalarFirst(part.q)});
   }
 
-  // Shadows darken each place once, which the stencil sees to.
+  // Shadows darken each place once, which the stencil sees to; faces towards the light cast them.
   castOn(ground, reach, light) {
     this.uniforms.uLight.value.fromArray(light);
     if (!ground) return;
@@ -46,15 +46,15 @@ class Solids {
     for (const kind of this.kinds.values()) {
       const material = new THREE.ShaderMaterial({vertexShader: shadowVertexShader, fragmentShader: shadowFragmentShader,
         uniforms: {...this.shadowUniforms}, defines: kind.isBall ? {BALL: 1} : {}, transparent: true, depthWrite: false,
-        side: THREE.DoubleSide, stencilWrite: true, stencilFunc: THREE.EqualStencilFunc, stencilZPass: THREE.IncrementStencilOp});
+        depthTest: false, stencilWrite: true, stencilFunc: THREE.EqualStencilFunc, stencilZPass: THREE.IncrementStencilOp});
       this.shadows.add(kind.instances.meshOf(kind.geometry, material));
     }
   }
 
   // ground: nothing if there are to be none.
   placeShadows(ground) {
-    this.shadows.visible = Boolean(ground);
-    if (!ground) return;
+    this.shadows.visible = Boolean(ground && ground.isSeen);
+    if (!this.shadows.visible) return;
     this.shadowUniforms.uNormal.value.fromArray(ground.normal);
     this.shadowUniforms.uHeight.value = ground.height;
     this.shadowUniforms.uMiddle.value.fromArray(scale(ground.normal, ground.height));

@@ -17,8 +17,10 @@ class SpaceStage {
     this.solids = new Solids(run, many ? {around: 14, along: 9} : {around: 28, along: 18});
     this.grounds = new Grounds(run);
     this.solids.castOn(this.grounds.floor, this.grounds.reach, this.lightDirection());
+    this.groundScene = new THREE.Scene();
+    this.groundScene.add(this.grounds.group, this.solids.shadows);
     this.scene = new THREE.Scene();
-    this.scene.add(this.grounds.group, this.solids.shadows, this.solids.group);
+    this.scene.add(this.solids.group);
     this.wallScene = new THREE.Scene();
     this.wallScene.add(this.grounds.walls);
     this.overlay = new Overlay(run, this.solids.uniforms);
@@ -48,13 +50,13 @@ class SpaceStage {
     const {poses, selectedBody} = this.view;
     this.solids.place(poses, selectedBody);
     this.grounds.place(poses);
-    this.solids.placeShadows(this.shadows && this.grounds.floor);
-    this.grounds.faceTo(this.camera.eye());
+    this.grounds.faceTo(this.camera.eye(), this.details);
+    this.solids.placeShadows(this.details && this.grounds.floor);
     this.overlay.place(this.view);
     this.placeEye();
+    // Nothing is below the ground, so that depths matter from the bodies on; and nothing hides the overlay.
     this.renderer.clear();
-    this.renderer.render(this.scene, this.eye);
-    this.renderer.render(this.wallScene, this.eye);
+    for (const scene of [this.groundScene, this.scene, this.wallScene]) this.renderer.render(scene, this.eye);
     this.renderer.clearDepth();
     this.renderer.render(this.overlay.scene, this.eye);
   }
