@@ -83,5 +83,5 @@ nsds_add_debian_package(
   DESCRIPTION "${about}\nThis package holds the command nsds, example programs and their sources,\nproblem files and the guide."
   COMPONENTS command examples documentation
   DEPENDS "libnsds${abi} (= ${PROJECT_VERSION})"
-  RECOMMENDS "gnuplot-nox | gnuplot")
+  RECOMMENDS "gnuplot-nox | gnuplot, libjs-three")
 include(CPack)

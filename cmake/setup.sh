@@ -3,16 +3,16 @@
 # its tests need, with --optional besides what switches of the build ask for, what measures, and what makes and tests packages.
 set -eu
 
-# The one list of packages: tools, libraries, and gnuplot for `nsds plot`.
+# The one list of packages: tools, libraries, gnuplot for `nsds plot`, three.js for `nsds view`.
 packages="
   g++ cmake ninja-build pkg-config
   libeigen3-dev libsuitesparse-dev liblapacke-dev libopenblas-dev libfmt-dev
   libhdf5-dev zlib1g-dev nlohmann-json3-dev libcli11-dev libboost-dev
-  gnuplot-nox"
+  gnuplot-nox libjs-three"
 for argument in "$@"; do
   case $argument in
     --tests) packages="$packages ccache libgtest-dev" ;;
-    --optional) packages="$packages libsundials-dev valgrind libjs-three chromium chromium-driver dpkg-dev file debootstrap lintian mandoc zsh" ;;
+    --optional) packages="$packages libsundials-dev valgrind chromium chromium-driver dpkg-dev file debootstrap lintian mandoc zsh" ;;
     *) echo "setup: unknown argument $argument; there are --tests and --optional" >&2; exit 2 ;;
   esac
 done

@@ -1,9 +1,9 @@
 #!/bin/sh
 # From a fresh machine to a picture: builds what an example needs, runs it and shows its result.
 #
-#   sh examples/run.sh               the bouncing ball, with a picture
+#   sh examples/run.sh               the bouncing ball, with a picture, and a pile of spheres, with a page that plays it
 #   sh examples/run.sh NAME...       these examples
-#   sh examples/run.sh --all         builds all, and runs the ball
+#   sh examples/run.sh --all         builds all, and runs the ball and the pile
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/release
@@ -16,7 +16,7 @@ if [ "$names" = --all ]; then
   targets="$targets nsds_examples"
   names=
 fi
-for name in ${names:-ball}; do
+for name in ${names:-ball sphere_pile}; do
   if [ ! -f "examples/$name.cpp" ] && [ ! -f "examples/studies/$name.cpp" ]; then
     echo "examples: there is no example $name; they are the sources in $root/examples and its folder studies" >&2
     exit 2
@@ -27,7 +27,7 @@ sh cmake/setup.sh
 
 echo "examples: configuring $build"
 cmake --preset release >/dev/null
-echo "examples: building the nsds command and ${names:-ball}"
+echo "examples: building the nsds command and ${names:-ball, sphere_pile}"
 # shellcheck disable=SC2086 # targets are words without blanks
 cmake --build --preset release --target $targets
 
@@ -45,6 +45,11 @@ echo "examples: nsds run ball"
 "$build/bin/nsds" run ball
 echo "examples: nsds plot ball.csv -o ball.png"
 "$build/bin/nsds" plot ball.csv -o ball.png
+echo "examples: nsds run sphere_pile --record pile.h5 --rate 30"
+"$build/bin/nsds" run sphere_pile --record pile.h5 --rate 30
+echo "examples: nsds view pile.h5 -o pile.html"
+"$build/bin/nsds" view pile.h5 -o pile.html
 
 echo "examples: trajectory $results/ball.csv"
 echo "examples: picture    $results/ball.png"
+echo "examples: page       $results/pile.html, for any browser"
