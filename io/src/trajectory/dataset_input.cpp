@@ -78,14 +78,22 @@ DatasetInput::Size DatasetInput::sizeOf(const Hdf5Handle& dataset, const std::st
 }
 
 DatasetInput::Size DatasetInput::size(const std::string& path) const {
+  if (!has(path)) return {};
   const Hdf5Session session;
   const Hdf5Handle dataset(H5Dopen2(file_.get(), path.c_str(), H5P_DEFAULT), H5Dclose);
-  return dataset ? sizeOf(dataset, path) : Size{};
+  demand(static_cast<bool>(dataset), path + " is damaged");
+  return sizeOf(dataset, path);
 }
 
 bool DatasetInput::has(const std::string& path) const {
   const Hdf5Session session;
-  return static_cast<bool>(Hdf5Handle(H5Dopen2(file_.get(), path.c_str(), H5P_DEFAULT), H5Dclose));
+  // A link that is there and leads nowhere belongs to what is damaged, not to what is absent.
+  for (std::size_t end = path.find('/'); ; end = path.find('/', end + 1)) {
+    const htri_t exists = H5Lexists(file_.get(), path.substr(0, end).c_str(), H5P_DEFAULT);
+    demand(exists >= 0, path + " is damaged");
+    if (exists == 0) return false;
+    if (end == std::string::npos) return true;
+  }
 }
 
 void DatasetInput::read(const std::string& path, hid_t type, std::size_t elementSize, std::size_t first,

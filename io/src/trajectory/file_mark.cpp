@@ -12,9 +12,12 @@ bool clearMark(const std::filesystem::path& file) {
   // The property by which the tool h5clear of HDF5 does this.
   const hbool_t clear = 1;
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  if (!access || H5Pset(access.get(), "clear_status_flags", &clear) < 0) return false;
+  if (!access || H5Pset(access.get(), "clear_status_flags", &clear) < 0 ||
+      H5Pset(access.get(), "skip_eof_check", &clear) < 0)
+    return false;
   const Hdf5Handle opened(H5Fopen(file.c_str(), H5F_ACC_RDWR, access.get()), H5Fclose);
-  return static_cast<bool>(opened);
+  // The end that the file says it has is older than what was written last, which closing it would cut off.
+  return opened && H5Fincrement_filesize(opened.get(), 0) >= 0;
 }
 
 }  // namespace nsds::io

@@ -91,6 +91,20 @@ GrowingDataset::GrowingDataset(hid_t file, const std::string& path, const Form& 
       dataset_(createDataset(file, path, form, chunkRowsOf(form))),
       chunkRows_(chunkRowsOf(form)) {
   for (const auto& [name, text] : attributes) writeAttribute(dataset_, name, text);
+  makeIndex();
+}
+
+/// Has the library make its index of chunks, by a row that is taken back: in the mode of one writer and many readers a file
+/// may say where an index is before the index is there.
+void GrowingDataset::makeIndex() {
+  Extent one = extentOf(1, form_);
+  one.sizes[1] = std::max<hsize_t>(one.sizes[1], 1);
+  const std::vector<std::byte> zeros(H5Tget_size(form_.type) * (one.dimensions == 1 ? 1 : one.sizes[1]));
+  const Extent none = extentOf(0, form_);
+  demand(H5Dset_extent(dataset_.get(), one.sizes.data()) >= 0 &&
+             H5Dwrite(dataset_.get(), form_.type, H5S_ALL, H5S_ALL, H5P_DEFAULT, zeros.data()) >= 0 &&
+             H5Dflush(dataset_.get()) >= 0 && H5Dset_extent(dataset_.get(), none.sizes.data()) >= 0,
+         path_);
 }
 
 GrowingDataset::GrowingDataset(hid_t file, const std::string& path, const Form& form, CutTo cut)

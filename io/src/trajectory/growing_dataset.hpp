@@ -41,6 +41,7 @@ class GrowingDataset {
   std::size_t rows() const { return written_ + waiting_; }
 
  private:
+  void makeIndex();
   std::size_t rowBytes() const;
   void writeWaiting();
 

@@ -117,6 +117,7 @@ void TrajectoryDatasets::flush() {
     for (const auto& [path, dataset] : datasets_)
       if (path != kLastPath) dataset->flush();
     datasets_.at(kLastPath)->flush();
+    demand(H5Fflush(file_.get(), H5F_SCOPE_LOCAL) >= 0, "the HDF5 library failed to renew the end of the file");
   });
 }
 

@@ -86,6 +86,7 @@ struct TrajectoryWriter::Implementation {
 };
 
 std::vector<DatasetPlan> TrajectoryWriter::Implementation::plans(const Simulation& simulation) const {
+  const hdf5::Hdf5Session session;  // names of types are calls of the library
   const bool events = dynamic_cast<const EventDriven*>(&simulation) != nullptr;
   std::vector<DatasetPlan> plans;
   const auto plan = [&](const std::string& path, hid_t type, const std::string& unit, std::size_t width = 0,
