@@ -14,3 +14,4 @@
 #include "nsds/io/trajectory.hpp"
 #include "nsds/io/trajectory_file.hpp"
 #include "nsds/io/trajectory_writer.hpp"
+#include "nsds/io/vtk.hpp"
