@@ -6,12 +6,12 @@
 
 namespace nsds::io {
 
-std::string deflated(std::string_view bytes) {
+std::string deflated(std::string_view bytes, int level) {
   uLongf size = compressBound(static_cast<uLong>(bytes.size()));
   std::string packed(size, '\0');
   const int status =
       compress2(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
-                static_cast<uLong>(bytes.size()), Z_DEFAULT_COMPRESSION);
+                static_cast<uLong>(bytes.size()), level);
   if (status != Z_OK) throw std::bad_alloc();  // the only reason there is, since the buffer is large enough
   packed.resize(size);
   return packed;

@@ -6,8 +6,8 @@
 
 namespace nsds::io {
 
-/// Compresses as zlib does.
-std::string deflated(std::string_view bytes);
+/// Compresses as zlib does. level: 1, the fastest, to 9.
+std::string deflated(std::string_view bytes, int level = 6);
 std::string base64(std::string_view bytes);
 
 }  // namespace nsds::io

@@ -66,13 +66,14 @@ PolyData bodiesOf(const TrajectoryFile& run, const BodyStates& states, int segme
 PolyData fixedOf(const TrajectoryFile& run, const SceneBox& box, int segments) {
   // A half plane is drawn in the plane, not across it.
   const bool planar = std::any_of(run.shapes().begin(), run.shapes().end(), isFlat);
+  const double half = 0.6 * box.diagonal;  // a margin of a fifth around a box that is turned in any way
   PolyData data;
   std::vector<std::int64_t> numbers;
   std::int64_t number = 0;
   for (const RecordedShape& shape : run.shapes()) {
     if (moves(shape)) continue;
     if (const auto* space = std::get_if<HalfSpace>(&shape.shape)) {
-      addHalfSpace(*space, shape.pose, box.centre, box.diagonal, planar, data);
+      addHalfSpace(*space, shape.pose, box.centre, half, planar, data);
     } else {
       addShape(shape.shape, shape.pose, segments, data);
     }

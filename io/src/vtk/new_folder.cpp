@@ -42,7 +42,7 @@ NewFolder::NewFolder(fs::path target) : target_(std::move(target)), path_(beside
   requireSeries(target_);
   std::error_code error;
   if (!fs::create_directory(path_, error))
-    fail(path_, fmt::format("cannot be made: {}", error ? error.message() : "it is there"));
+    fail(error ? target_ : path_, fmt::format("cannot be made: {}", error ? error.message() : "it is there"));
 }
 
 NewFolder::~NewFolder() {

@@ -16,6 +16,7 @@ class NewFolder {
   NewFolder& operator=(const NewFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& target() const { return target_; }
   /// Takes the place of the target.
   void putInPlace();
 

@@ -13,6 +13,9 @@ namespace nsds::io::vtk {
 
 namespace {
 
+/// Of a pile of balls level 6 makes files that are 1 % larger, in three times the time: coordinates do not deflate.
+constexpr int kLevel = 1;
+
 template <class Number>
 constexpr std::string_view typeOf() {
   if constexpr (std::is_same_v<Number, float>) return "Float32";
@@ -45,7 +48,7 @@ class Document {
     std::vector<std::uint64_t> header{0, 0, 0};
     std::string packed;
     if (!plain.empty()) {
-      packed = deflated(plain);
+      packed = deflated(plain, kLevel);
       header = {1, plain.size(), 0, packed.size()};
     }
     bytes_ += base64(bytesOf(std::span<const std::uint64_t>(header)));

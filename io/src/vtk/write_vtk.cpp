@@ -16,10 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// target: the name that the file gets in the end, which a reader of the message knows.
 template <class Write>
-void writeFile(const fs::path& file, const Write& write) {
+void writeFile(const fs::path& file, const fs::path& target, const Write& write) {
   text::writeFile(file, write, [&](const std::string& message) {
-    throw VtkError(fmt::format("{}: {}", file.string(), message));
+    throw VtkError(fmt::format("{}: {}", target.string(), message));
   });
 }
 
@@ -46,16 +47,19 @@ std::string inXml(const std::string& text) {
 /// The files of a series, and the list of them by time.
 class Series {
  public:
-  Series(const fs::path& pvd, vtk::NewFolder& folder) : name_(pvd.stem().string()), folder_(folder) {}
+  explicit Series(const vtk::NewFolder& folder) : folder_(folder) {}
 
   void write(const char* part, std::size_t number, const vtk::PolyData& data) const {
-    writeFile(folder_.path() / vtk::nameOf(part, number), [&](std::ostream& out) { vtk::write(data, out); });
+    const fs::path name = vtk::nameOf(part, number);
+    writeFile(folder_.path() / name, folder_.target() / name,
+              [&](std::ostream& out) { vtk::write(data, out); });
   }
 
   /// index: of the part among those of its time.
   void list(double time, int index, const char* part, std::size_t number) {
     list_ += fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"{}\" name=\"{}\" file=\"{}/{}\"/>\n",
-                         time, index, part, inXml(name_), vtk::nameOf(part, number).string());
+                         time, index, part, inXml(folder_.target().filename().string()),
+                         vtk::nameOf(part, number).string());
   }
 
   std::string text() const {
@@ -64,8 +68,7 @@ class Series {
   }
 
  private:
-  std::string name_;
-  vtk::NewFolder& folder_;
+  const vtk::NewFolder& folder_;
   std::string list_;
 };
 
@@ -136,10 +139,10 @@ void writeVtk(const TrajectoryFile& run, const fs::path& pvd, const VtkOptions& 
   if (fs::is_directory(pvd)) throw VtkError(pvd.string() + ": is a folder, not a file");
 
   vtk::NewFolder folder(fs::path(pvd).replace_extension());
-  Series series(pvd, folder);
+  Series series(folder);
   writeFrames(run, options, series);
   const UnfinishedList list(pvd);
-  writeFile(list.path(), [&](std::ostream& out) { out << series.text(); });
+  writeFile(list.path(), pvd, [&](std::ostream& out) { out << series.text(); });
   folder.putInPlace();
   list.putInPlace();
 }
