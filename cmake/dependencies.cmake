@@ -27,7 +27,7 @@ nsds_require(fmt DEBIAN libfmt-dev VERSION 9 CONFIG)
 nsds_require(LAPACKE DEBIAN "liblapacke-dev libopenblas-dev" MODULE)
 nsds_require(SuiteSparse DEBIAN libsuitesparse-dev MODULE)
 nsds_require(HDF5C DEBIAN libhdf5-dev VERSION 1.10 MODULE)
-# Deflates what a page of a run holds.
+# Deflates pages and series of runs.
 nsds_require(ZLIB DEBIAN zlib1g-dev MODULE)
 nsds_require(nlohmann_json DEBIAN nlohmann-json3-dev CONFIG)
 nsds_require(CLI11 DEBIAN libcli11-dev CONFIG)

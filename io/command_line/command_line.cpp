@@ -44,6 +44,7 @@ void Command::texts(const Option& option, std::vector<std::string>& values) {
 
 void Command::words(const Option& option, std::vector<std::string>& values) {
   add(app(), option, values);
+  description_->options.push_back({.option = option, .repeats = true});
 }
 
 void Command::list(const Option& option, std::vector<std::string>& values) {

@@ -15,3 +15,4 @@
 #include "nsds/io/trajectory_file.hpp"
 #include "nsds/io/trajectory_writer.hpp"
 #include "nsds/io/view.hpp"
+#include "nsds/io/vtk.hpp"

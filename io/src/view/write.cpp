@@ -6,11 +6,11 @@
 
 #include "file_text.hpp"
 #include "nsds/io/view.hpp"
+#include "pack/pack.hpp"
 #include "view/check.hpp"
 #include "view/contacts.hpp"
 #include "view/description.hpp"
 #include "view/motion.hpp"
-#include "view/pack.hpp"
 #include "view/page_parts.hpp"
 #include "view/planes.hpp"
 #include "view/series.hpp"

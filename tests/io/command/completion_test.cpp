@@ -63,7 +63,7 @@ TEST(Completion, OffersTheCommandsAndOptionsOfTheHelp) {
 }
 
 TEST(Completion, SaysWhatWordsMean) {
-  EXPECT_EQ(nsds({"complete", "plo"}).out, "plot\tDraw a trajectory as a picture, with gnuplot.\n");
+  EXPECT_EQ(nsds({"complete", "plo"}).out, "plot\tDraw tables as a picture, with gnuplot.\n");
   EXPECT_EQ(nsds({"complete", "solvers", "--j"}).out, "--json\tprint a JSON array for programs\n");
 }
 
@@ -92,7 +92,8 @@ TEST(Completion, KnowsWhereTheLineStands) {
 
 TEST(Completion, AsksForFiles) {
   EXPECT_EQ(nsds({"complete", "solve", ""}).out, "\t\n");
-  EXPECT_EQ(nsds({"complete", "plot", ""}).out, "\t.csv\n");
+  EXPECT_EQ(nsds({"complete", "plot", ""}).out, "\t\n");
+  EXPECT_EQ(nsds({"complete", "view", ""}).out, "\t.h5\n");
   EXPECT_EQ(nsds({"complete", "run", "ball", "--output", "a"}).out, "\t.csv\n");
 }
 
@@ -153,7 +154,7 @@ TEST(Completion, WorksInZsh) {
   EXPECT_EQ(inZsh("", "so"), "solve solvers\n");
   EXPECT_EQ(inZsh("solve", "--class=rel"), "--class=relay\n");
   EXPECT_EQ(inZsh("plot", "--output="), "files\n");
-  EXPECT_EQ(inZsh("plot", ""), "files *.csv\n");
+  EXPECT_EQ(inZsh("view", ""), "files *.h5\n");
 }
 
 TEST(Manual, DescribesEveryCommandAndOption) {

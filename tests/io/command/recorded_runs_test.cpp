@@ -84,7 +84,7 @@ TEST(Resume, RefusesOtherParameters) {
 TEST(Run, EndsInOrderByASignal) {
   const Ball ball;
   const Outcome outcome =
-      shell("cd '" + ball.file(".") + "' && $NSDS run ball --set h=1e-5 --set T=100 --record run.h5 --checkpoint end & pid=$!; "
+      shell("cd '" + ball.file(".") + "' || exit; $NSDS run ball --set h=1e-5 --set T=100 --record run.h5 --checkpoint end & pid=$!; "
             "for k in $(seq 100); do [ -s '" + ball.file("run.h5") + "' ] && break; sleep 0.05; done; sleep 0.2; "
             "kill -TERM $pid; wait $pid; echo status $?");
   EXPECT_NE(outcome.out.find("status 143"), std::string::npos) << outcome.out << outcome.errors;

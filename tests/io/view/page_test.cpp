@@ -7,7 +7,7 @@
 
 #include "io/temporary_folder.hpp"
 #include "io/view/sample_scenes.hpp"
-#include "view/pack.hpp"
+#include "pack/pack.hpp"
 #include "view/series.hpp"
 
 namespace nsds::io::view {

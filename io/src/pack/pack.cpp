@@ -1,24 +1,23 @@
-#include "view/pack.hpp"
+#include "pack/pack.hpp"
 
 #include <zlib.h>
 
 #include <new>
-#include <string_view>
 
-namespace nsds::io::view {
+namespace nsds::io {
 
-std::string deflated(const std::string& bytes) {
+std::string deflated(std::string_view bytes, int level) {
   uLongf size = compressBound(static_cast<uLong>(bytes.size()));
   std::string packed(size, '\0');
   const int status =
       compress2(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
-                static_cast<uLong>(bytes.size()), 6);
+                static_cast<uLong>(bytes.size()), level);
   if (status != Z_OK) throw std::bad_alloc();  // the only reason there is, since the buffer is large enough
   packed.resize(size);
   return packed;
 }
 
-std::string base64(const std::string& bytes) {
+std::string base64(std::string_view bytes) {
   constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
   text.reserve((bytes.size() + 2) / 3 * 4);
@@ -32,4 +31,4 @@ std::string base64(const std::string& bytes) {
   return text;
 }
 
-}  // namespace nsds::io::view
+}  // namespace nsds::io
