@@ -133,11 +133,10 @@ class Checkpoint {
 void save(const Simulation& simulation, const std::filesystem::path& file, const Kept& kept,
           const RunIdentity& identity) {
   CheckpointFile contents;
-  contents.header = {{"program", programPath()},     {"nsds", nsds_version()},
-                     {"processor", processorName()}, {"libraries", buildIdentifiers()},
-                     {"saved", timeNow()},           {"time", simulation.time()},
-                     {"step", simulation.step()}, 
-                     {"run", identity.run},          {"parameters", identity.parameters}};
+  contents.header = {
+      {"program", programPath()},        {"nsds", nsds_version()}, {"processor", processorName()},
+      {"libraries", buildIdentifiers()}, {"saved", timeNow()},     {"time", simulation.time()},
+      {"step", simulation.step()},       {"run", identity.run},    {"parameters", identity.parameters}};
   contents.sections = Checkpoint::sectionsOf(simulation, kept);
   Checkpoint::tellOfFunctions(simulation, kept);
   writeCheckpoint(file, std::move(contents));

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "trajectory/demand.hpp"
 #include "trajectory/file_mark.hpp"
 #include "trajectory/writer_lock.hpp"
 
@@ -21,10 +22,6 @@ namespace {
 constexpr int kAttempts = 100;
 /// More numbers at a time fit no memory.
 constexpr std::size_t kMostElements = std::size_t{1} << 40;
-
-void demand(bool holds, const std::string& what) {
-  if (!holds) throw std::runtime_error(what);
-}
 
 /// The library trusts the structure of files of older formats and crashes on some that are damaged. From superblock
 /// version 2 on every part of the structure has a checksum; trajectories have version 3.
@@ -88,7 +85,7 @@ DatasetInput::Size DatasetInput::size(const std::string& path) const {
 bool DatasetInput::has(const std::string& path) const {
   const Hdf5Session session;
   // A link that is there and leads nowhere belongs to what is damaged, not to what is absent.
-  for (std::size_t end = path.find('/'); ; end = path.find('/', end + 1)) {
+  for (std::size_t end = path.find('/');; end = path.find('/', end + 1)) {
     const htri_t exists = H5Lexists(file_.get(), path.substr(0, end).c_str(), H5P_DEFAULT);
     demand(exists >= 0, path + " is damaged");
     if (exists == 0) return false;

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "trajectory/demand.hpp"
+
 namespace nsds::io {
 
 using hdf5::Hdf5Handle;
@@ -18,17 +20,17 @@ constexpr std::size_t kMostChunkRows = 4096;
 /// Columns beyond these lie in chunks of their own.
 constexpr std::size_t kMostChunkWidth = 4096;
 
-void demand(bool holds, const std::string& what) {
-  if (!holds) throw std::runtime_error("the HDF5 library failed at " + what);
+std::string failureAt(const std::string& path) {
+  return "the HDF5 library failed at " + path;
 }
 
 void writeAttribute(const Hdf5Handle& owner, const std::string& name, const std::string& text) {
   const Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
   const Hdf5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-  demand(type && space && H5Tset_size(type.get(), text.size() + 1) >= 0, name);
+  demand(type && space && H5Tset_size(type.get(), text.size() + 1) >= 0, failureAt(name));
   const Hdf5Handle attribute(
       H5Acreate2(owner.get(), name.c_str(), type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  demand(attribute && H5Awrite(attribute.get(), type.get(), text.c_str()) >= 0, name);
+  demand(attribute && H5Awrite(attribute.get(), type.get(), text.c_str()) >= 0, failureAt(name));
 }
 
 struct Extent {
@@ -60,8 +62,8 @@ Hdf5Handle createDataset(hid_t file, const std::string& path, const GrowingDatas
                H5Pset_chunk(creation.get(), chunk.dimensions, chunk.sizes.data()) >= 0 &&
                H5Pset_obj_track_times(creation.get(), false) >= 0;
   if (form.type == H5T_NATIVE_DOUBLE) {
-    const double absent = std::numeric_limits<double>::quiet_NaN();
-    ready = ready && H5Pset_fill_value(creation.get(), form.type, &absent) >= 0;
+    const double fill = std::numeric_limits<double>::quiet_NaN();
+    ready = ready && H5Pset_fill_value(creation.get(), form.type, &fill) >= 0;
   }
   if (form.compression > 0) {
     ready = ready && H5Pset_shuffle(creation.get()) >= 0 &&
@@ -69,11 +71,11 @@ Hdf5Handle createDataset(hid_t file, const std::string& path, const GrowingDatas
   }
   // With a checksum of every chunk no damaged number is taken for one that was recorded.
   ready = ready && H5Pset_fletcher32(creation.get()) >= 0;
-  demand(ready, path);
+  demand(ready, failureAt(path));
   Hdf5Handle dataset(
       H5Dcreate2(file, path.c_str(), form.type, space.get(), links.get(), creation.get(), H5P_DEFAULT),
       H5Dclose);
-  demand(static_cast<bool>(dataset), path);
+  demand(static_cast<bool>(dataset), failureAt(path));
   return dataset;
 }
 
@@ -113,19 +115,19 @@ GrowingDataset::GrowingDataset(hid_t file, const std::string& path, const Form& 
       dataset_(H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose),
       chunkRows_(chunkRowsOf(form)),
       written_(cut.rows) {
-  demand(static_cast<bool>(dataset_), path);
+  demand(static_cast<bool>(dataset_), failureAt(path));
   const Hdf5Handle space(H5Dget_space(dataset_.get()), H5Sclose);
   Extent extent{};
   extent.dimensions = H5Sget_simple_extent_ndims(space.get());
-  demand(extent.dimensions == dimensionsOf(form), path);
+  demand(extent.dimensions == dimensionsOf(form), failureAt(path));
   demand(H5Sget_simple_extent_dims(space.get(), extent.sizes.data(), nullptr) >= 0 &&
              extent.sizes[0] >= cut.rows,
          path);
   // Columns of what came after the cut are not there any more.
-  demand(extent.dimensions == 1 || extent.sizes[1] >= form.width, path);
+  demand(extent.dimensions == 1 || extent.sizes[1] >= form.width, failureAt(path));
   extent.sizes[1] = form.width;
   extent.sizes[0] = cut.rows;
-  demand(H5Dset_extent(dataset_.get(), extent.sizes.data()) >= 0, path);
+  demand(H5Dset_extent(dataset_.get(), extent.sizes.data()) >= 0, failureAt(path));
 }
 
 std::size_t GrowingDataset::rowBytes() const {
@@ -144,16 +146,17 @@ void GrowingDataset::writeWaiting() {
   const std::size_t rows = waiting_;
   if (rows == 0) return;
   const Extent whole = extentOf(written_ + rows, form_);
-  demand(H5Dset_extent(dataset_.get(), whole.sizes.data()) >= 0, path_);
+  demand(H5Dset_extent(dataset_.get(), whole.sizes.data()) >= 0, failureAt(path_));
   const std::array<hsize_t, 2> start{written_, 0};
   const Extent part = extentOf(rows, form_);
   const Hdf5Handle inFile(H5Dget_space(dataset_.get()), H5Sclose);
   const Hdf5Handle inMemory(H5Screate_simple(part.dimensions, part.sizes.data(), nullptr), H5Sclose);
   const bool written =
       inFile && inMemory &&
-      H5Sselect_hyperslab(inFile.get(), H5S_SELECT_SET, start.data(), nullptr, part.sizes.data(), nullptr) >= 0 &&
+      H5Sselect_hyperslab(inFile.get(), H5S_SELECT_SET, start.data(), nullptr, part.sizes.data(), nullptr) >=
+          0 &&
       H5Dwrite(dataset_.get(), form_.type, inMemory.get(), inFile.get(), H5P_DEFAULT, buffer_.data()) >= 0;
-  demand(written || buffer_.empty(), path_);  // rows of no width have nothing to be written
+  demand(written || buffer_.empty(), failureAt(path_));  // rows of no width have nothing to be written
   written_ += rows;
   waiting_ = 0;
   buffer_.clear();
@@ -163,12 +166,12 @@ void GrowingDataset::widen(std::size_t width) {
   writeWaiting();
   form_.width = width;
   const Extent whole = extentOf(written_, form_);
-  demand(H5Dset_extent(dataset_.get(), whole.sizes.data()) >= 0, path_);
+  demand(H5Dset_extent(dataset_.get(), whole.sizes.data()) >= 0, failureAt(path_));
 }
 
 void GrowingDataset::flush() {
   writeWaiting();
-  demand(H5Dflush(dataset_.get()) >= 0, path_);
+  demand(H5Dflush(dataset_.get()) >= 0, failureAt(path_));
 }
 
 }  // namespace nsds::io

@@ -9,13 +9,13 @@ namespace nsds::io {
 
 namespace {
 
-using Json = nlohmann::json;
+using Node = nlohmann::json;
 
-std::array<double, 3> pointOf(const Json& json) {
+std::array<double, 3> pointOf(const Node& json) {
   return {json.at(0), json.at(1), json.at(2)};
 }
 
-Vector3 vectorOf(const Json& json) {
+Vector3 vectorOf(const Node& json) {
   const std::array<double, 3> x = pointOf(json);
   return {x[0], x[1], x[2]};
 }
@@ -27,12 +27,12 @@ RecordedKind kindOf(const std::string& word) {
   throw std::runtime_error(fmt::format("unknown kind of system \"{}\"", word));
 }
 
-RecordedSystem systemOf(const Json& json, std::size_t frame) {
+RecordedSystem systemOf(const Node& json, std::size_t frame) {
   return {json.at("id"),          json.at("name"), kindOf(json.at("kind")), json.at("q"),
           json.at("coordinates"), json.at("v"),    json.at("dimension"),    {frame, SIZE_MAX}};
 }
 
-RecordedLink linkOf(const Json& json, std::size_t frame) {
+RecordedLink linkOf(const Node& json, std::size_t frame) {
   RecordedLink link{json.at("id"),    json.at("name"), json.at("relation"), json.at("law"),
                     json.at("row"),   json.at("rows"), json.at("systems"),  {},
                     {frame, SIZE_MAX}};
@@ -41,7 +41,7 @@ RecordedLink linkOf(const Json& json, std::size_t frame) {
   return link;
 }
 
-Shape formOf(const Json& json) {
+Shape formOf(const Node& json) {
   const std::string kind = json.at("kind");
   if (kind == "sphere") return Sphere{json.at("radius")};
   if (kind == "capsule") return Capsule{json.at("radius"), json.at("half_length")};
@@ -50,15 +50,15 @@ Shape formOf(const Json& json) {
   if (kind == "disk") return Disk{json.at("radius")};
   if (kind != "polygon") throw std::runtime_error(fmt::format("unknown kind of shape \"{}\"", kind));
   Polygon polygon{{}, json.at("radius")};
-  for (const Json& vertex : json.at("vertices"))
+  for (const Node& vertex : json.at("vertices"))
     polygon.vertices.emplace_back(vertex.at(0).get<double>(), vertex.at(1).get<double>());
   return polygon;
 }
 
-RecordedShape shapeOf(const Json& json) {
+RecordedShape shapeOf(const Node& json) {
   RecordedShape shape{json.at("system"), json.at("name"), formOf(json), {}};
   if (!json.contains("pose")) return shape;
-  const Json& pose = json.at("pose");
+  const Node& pose = json.at("pose");
   shape.pose.x = vectorOf(pose);
   shape.pose.quaternion = {pose.at(3), pose.at(4), pose.at(5), pose.at(6)};
   return shape;
@@ -70,7 +70,7 @@ void endLifetime(std::vector<Recorded>& all, std::uint64_t id, std::size_t frame
     if (recorded.id == id) recorded.lifetime.until = frame;
 }
 
-void readLine(const Json& line, std::size_t frames, RecordedStructure& structure) {
+void readLine(const Node& line, std::size_t frames, RecordedStructure& structure) {
   const std::size_t frame = line.at("frame");
   if (frame >= frames) return;
   if (line.contains("system")) structure.systems.push_back(systemOf(line.at("system"), frame));
@@ -89,7 +89,7 @@ RecordedStructure structureOf(std::string_view text, std::size_t frames) {
   for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
     ++number;
     try {
-      readLine(Json::parse(text.substr(0, end)), frames, structure);
+      readLine(Node::parse(text.substr(0, end)), frames, structure);
     } catch (const nlohmann::json::exception&) {
       throw std::runtime_error(fmt::format("line {} of its structure cannot be read", number));
     }

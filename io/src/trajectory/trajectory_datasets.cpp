@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "trajectory/demand.hpp"
 #include "trajectory/file_mark.hpp"
 #include "trajectory/writer_lock.hpp"
 
@@ -17,10 +18,6 @@ using hdf5::Hdf5Session;
 namespace {
 
 constexpr const char* kLastPath = "frames/time";
-
-void demand(bool holds, const char* what) {
-  if (!holds) throw std::runtime_error(what);
-}
 
 /// The format of version 1.10: everything of its structure has a checksum.
 Hdf5Handle accessProperties() {
@@ -117,7 +114,8 @@ void TrajectoryDatasets::flush() {
     for (const auto& [path, dataset] : datasets_)
       if (path != kLastPath) dataset->flush();
     datasets_.at(kLastPath)->flush();
-    demand(H5Fflush(file_.get(), H5F_SCOPE_LOCAL) >= 0, "the HDF5 library failed to renew the end of the file");
+    demand(H5Fflush(file_.get(), H5F_SCOPE_LOCAL) >= 0,
+           "the HDF5 library failed to renew the end of the file");
   });
 }
 

@@ -30,7 +30,10 @@ TEST(RecordedRun, IsDescribedConvertedAndCompared) {
   EXPECT_EQ(info.at("parameters").at("h"), 0.01);
   EXPECT_NE(nsds({"info", ball.file("a.h5")}).out.find("kinetic [J]"), std::string::npos);
 
-  ASSERT_EQ(nsds({"convert", ball.file("a.h5"), "-o", ball.file("a.csv"), "--columns", "kinetic", "--stride", "100"}).status, 0);
+  ASSERT_EQ(nsds({"convert", ball.file("a.h5"), "-o", ball.file("a.csv"), "--columns", "kinetic", "--stride",
+                  "100"})
+                .status,
+            0);
   const std::string table = contents(ball.folder / "a.csv");
   EXPECT_TRUE(table.starts_with("t [s],kinetic [J]\n0,0\n1,")) << table;
   EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 7);
@@ -41,7 +44,9 @@ TEST(RecordedRun, IsDescribedConvertedAndCompared) {
   EXPECT_EQ(parted.status, 1);
   EXPECT_EQ(parted.json().at("same"), false);
   EXPECT_EQ(parted.json().at("differences").at(0).at("row"), 1);
-  EXPECT_EQ(nsds({"compare", ball.file("a.h5"), ball.file("b.h5"), "--absolute", "10", "--relative", "2"}).status, 0);
+  EXPECT_EQ(
+      nsds({"compare", ball.file("a.h5"), ball.file("b.h5"), "--absolute", "10", "--relative", "2"}).status,
+      0);
 }
 
 TEST(RecordedRun, RefusesWhatIsNoFileOfItsKind) {
@@ -61,7 +66,8 @@ TEST(Resume, LeavesTheFilesOfAWholeRun) {
   const Ball ball;
   ASSERT_EQ(ball.run({"--record", ball.file("whole.h5")}).status, 0);
   const std::string whole = contents(ball.folder / "ball.csv");
-  const Outcome ended = ball.run({"--record", ball.file("run.h5"), "--checkpoint", ball.file("end"), "--steps", "123"});
+  const Outcome ended =
+      ball.run({"--record", ball.file("run.h5"), "--checkpoint", ball.file("end"), "--steps", "123"});
   EXPECT_EQ(ended.status, 0);
   EXPECT_NE(ended.out.find("after step 123, by --steps; --resume"), std::string::npos) << ended.out;
   EXPECT_EQ(nsds({"info", ball.file("end"), "--json"}).json().at("step"), 123);
@@ -75,8 +81,10 @@ TEST(Resume, RefusesOtherParameters) {
   ASSERT_EQ(ball.run({"--checkpoint", ball.file("end"), "--steps", "10"}).status, 0);
   const Outcome other = ball.run({"--resume", ball.file("end"), "--set", "theta=0.7"});
   EXPECT_EQ(other.status, 1);
-  EXPECT_NE(other.errors.find("was written with theta = 0.5; now it is 0.7"), std::string::npos) << other.errors;
-  const Outcome foreign = nsds({"run", "newtons_cradle", "--output", ball.file("c.csv"), "--resume", ball.file("end")});
+  EXPECT_NE(other.errors.find("was written with theta = 0.5; now it is 0.7"), std::string::npos)
+      << other.errors;
+  const Outcome foreign =
+      nsds({"run", "newtons_cradle", "--output", ball.file("c.csv"), "--resume", ball.file("end")});
   EXPECT_EQ(foreign.status, 1);
   EXPECT_NE(foreign.errors.find("parameter"), std::string::npos) << foreign.errors;
 }
@@ -84,8 +92,11 @@ TEST(Resume, RefusesOtherParameters) {
 TEST(Run, EndsInOrderByASignal) {
   const Ball ball;
   const Outcome outcome =
-      shell("cd '" + ball.file(".") + "' || exit; $NSDS run ball --set h=1e-5 --set T=100 --record run.h5 --checkpoint end & pid=$!; "
-            "for k in $(seq 100); do [ -s '" + ball.file("run.h5") + "' ] && break; sleep 0.05; done; sleep 0.2; "
+      shell("cd '" + ball.file(".") +
+            "' || exit; $NSDS run ball --set h=1e-5 --set T=100 --record run.h5 --checkpoint end & pid=$!; "
+            "for k in $(seq 100); do [ -s '" +
+            ball.file("run.h5") +
+            "' ] && break; sleep 0.05; done; sleep 0.2; "
             "kill -TERM $pid; wait $pid; echo status $?");
   EXPECT_NE(outcome.out.find("status 143"), std::string::npos) << outcome.out << outcome.errors;
   EXPECT_NE(outcome.errors.find("by SIGTERM; --resume end continues"), std::string::npos) << outcome.errors;
