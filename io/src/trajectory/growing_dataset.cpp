@@ -90,6 +90,7 @@ GrowingDataset::GrowingDataset(hid_t file, const std::string& path, const Form& 
                                const std::vector<std::pair<std::string, std::string>>& attributes)
     : path_(path),
       form_(form),
+      elementBytes_(H5Tget_size(form.type)),
       dataset_(createDataset(file, path, form, chunkRowsOf(form))),
       chunkRows_(chunkRowsOf(form)) {
   for (const auto& [name, text] : attributes) writeAttribute(dataset_, name, text);
@@ -112,6 +113,7 @@ void GrowingDataset::makeIndex() {
 GrowingDataset::GrowingDataset(hid_t file, const std::string& path, const Form& form, CutTo cut)
     : path_(path),
       form_(form),
+      elementBytes_(H5Tget_size(form.type)),
       dataset_(H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose),
       chunkRows_(chunkRowsOf(form)),
       written_(cut.rows) {
@@ -131,15 +133,13 @@ GrowingDataset::GrowingDataset(hid_t file, const std::string& path, const Form& 
 }
 
 std::size_t GrowingDataset::rowBytes() const {
-  return H5Tget_size(form_.type) * (dimensionsOf(form_) == 1 ? 1 : form_.width);
+  return elementBytes_ * (dimensionsOf(form_) == 1 ? 1 : form_.width);
 }
 
 void GrowingDataset::append(const void* row, std::size_t rows) {
   const auto* bytes = static_cast<const std::byte*>(row);
   buffer_.insert(buffer_.end(), bytes, bytes + rows * rowBytes());
   waiting_ += rows;
-  // Whole chunks are written: what is compressed once need not be read and compressed again.
-  if (!form_.held && waiting_ >= chunkRows_ - written_ % chunkRows_) writeWaiting();
 }
 
 void GrowingDataset::writeWaiting() {

@@ -11,7 +11,8 @@
 
 namespace nsds::io {
 
-/// Every function is to be called within a Hdf5Session. They throw std::runtime_error where the library fails.
+/// Every function but append(), isFull() and rows() is to be called within a Hdf5Session. They throw std::runtime_error where
+/// the library fails.
 class GrowingDataset {
  public:
   struct Form {
@@ -31,8 +32,12 @@ class GrowingDataset {
   /// One that is there, cut back to so many rows.
   GrowingDataset(hid_t file, const std::string& path, const Form& form, CutTo cut);
 
-  /// row: elements of the type, as many as a row has.
+  /// Keeps rows in memory. row: elements of the type, as many as a row has.
   void append(const void* row, std::size_t rows = 1);
+  /// True if the rows in memory fill a chunk, and flush() need not be waited for.
+  bool isFull() const { return !form_.held && waiting_ >= chunkRows_ - written_ % chunkRows_; }
+  /// Hands the rows in memory to the library.
+  void writeWaiting();
   /// Rows to come have so many elements, not fewer than before; those of before are filled up with NaN.
   void widen(std::size_t width);
   /// Hands all rows to the library and has it write them.
@@ -43,10 +48,10 @@ class GrowingDataset {
  private:
   void makeIndex();
   std::size_t rowBytes() const;
-  void writeWaiting();
 
   std::string path_;
   Form form_;
+  std::size_t elementBytes_;
   hdf5::Hdf5Handle dataset_;
   std::size_t chunkRows_ = 1;
   std::size_t written_ = 0;

@@ -6,32 +6,25 @@
 
 namespace nsds::io {
 
-namespace {
-
-/// The columns of a contact, in the order of their names.
-void append(const Interaction& interaction, const ContactR& contact, double perForce,
-            TrajectoryDatasets& datasets) {
-  const std::uint64_t id = interaction.id().value;
-  const std::uint64_t first = interaction.systems()[0]->id().value;
-  const std::uint64_t second = interaction.systems().size() > 1 ? interaction.systems()[1]->id().value : 0;
+void ContactColumns::add(const Interaction& interaction, const ContactR& contact, double perForce) {
+  ids_.push_back(interaction.id().value);
+  first_.push_back(interaction.systems()[0]->id().value);
+  second_.push_back(interaction.systems().size() > 1 ? interaction.systems()[1]->id().value : 0);
   Vector3 force = Vector3::Zero();
   for (Index r = 0; r < interaction.rows(); ++r)
     force += interaction.lambda()[r] * perForce * contact.axis(r);
-  const double gap = interaction.y()[0];
-  datasets.append("contacts/id", &id);
-  datasets.append("contacts/first", &first);
-  datasets.append("contacts/second", &second);
-  datasets.append("contacts/point", contact.point().data());
-  datasets.append("contacts/normal", contact.normal().data());
-  datasets.append("contacts/force", force.data());
-  datasets.append("contacts/gap", &gap);
+  for (Index i = 0; i < 3; ++i) {
+    points_.push_back(contact.point()[i]);
+    normals_.push_back(contact.normal()[i]);
+    forces_.push_back(force[i]);
+  }
+  gaps_.push_back(interaction.y()[0]);
 }
 
-}  // namespace
-
-void recordContacts(const Simulation& simulation, RecordedContacts which, TrajectoryDatasets& datasets) {
-  const std::uint64_t begin = datasets.rowsOf("contacts/id");
-  datasets.append("contacts/begin", &begin);
+void ContactColumns::record(const Simulation& simulation, RecordedContacts which,
+                            TrajectoryDatasets& datasets) {
+  for (auto* ids : {&ids_, &first_, &second_}) ids->clear();
+  for (auto* numbers : {&points_, &normals_, &forces_, &gaps_}) numbers->clear();
   // Multipliers of time stepping are impulses over the last step; there has been none before the first.
   const bool events = dynamic_cast<const EventDriven*>(&simulation) != nullptr;
   const double h = simulation.lastTimeStep();
@@ -40,8 +33,18 @@ void recordContacts(const Simulation& simulation, RecordedContacts which, Trajec
     const auto* contact = dynamic_cast<const ContactR*>(&interaction->relation());
     if (contact == nullptr) continue;
     if (which == RecordedContacts::loaded && interaction->lambda().isZero(0.0)) continue;
-    append(*interaction, *contact, perForce, datasets);
+    add(*interaction, *contact, perForce);
   }
+  const std::uint64_t begin = datasets.rowsOf("contacts/id");
+  datasets.append("contacts/begin", &begin);
+  const std::size_t count = ids_.size();
+  datasets.append("contacts/id", ids_.data(), count);
+  datasets.append("contacts/first", first_.data(), count);
+  datasets.append("contacts/second", second_.data(), count);
+  datasets.append("contacts/point", points_.data(), count);
+  datasets.append("contacts/normal", normals_.data(), count);
+  datasets.append("contacts/force", forces_.data(), count);
+  datasets.append("contacts/gap", gaps_.data(), count);
 }
 
 double kineticEnergyOf(const NonSmoothDynamicalSystem& nsds) {

@@ -102,7 +102,10 @@ void TrajectoryDatasets::startWriting() {
 }
 
 void TrajectoryDatasets::append(const std::string& path, const void* row, std::size_t rows) {
-  guarded([&] { datasets_.at(path)->append(row, rows); });
+  GrowingDataset& dataset = *datasets_.at(path);
+  dataset.append(row, rows);
+  // Whole chunks are written: what is compressed once need not be read and compressed again.
+  if (dataset.isFull()) guarded([&] { dataset.writeWaiting(); });
 }
 
 void TrajectoryDatasets::widen(const std::string& path, std::size_t width) {

@@ -73,6 +73,7 @@ struct TrajectoryWriter::Implementation {
   RecordOptions options;
   std::vector<UserColumn> columns;
   RecordedModel model;
+  ContactColumns contacts;
   const Simulation* observed = nullptr;        // that of begin()
   std::optional<TrajectoryDatasets> datasets;  // empty: the file is not open
   bool begun = false;
@@ -176,7 +177,7 @@ void TrajectoryWriter::Implementation::record(const Simulation& simulation) {
     append("energies/kinetic", &kinetic);
   }
   if (options.solver) recordSolver(simulation);
-  if (options.contacts != RecordedContacts::none) recordContacts(simulation, options.contacts, *datasets);
+  if (options.contacts != RecordedContacts::none) contacts.record(simulation, options.contacts, *datasets);
   for (const UserColumn& column : columns) {
     const double value = column.value();
     append(column.path.c_str(), &value);

@@ -134,7 +134,7 @@ TEST(Completion, WorksInBash) {
   EXPECT_EQ(inBash("solve problems/sam"), "problems/samples\n");
   EXPECT_EQ(inBash("solve problems/samples/lcp"), "problems/samples/lcp.dat\n");
   EXPECT_EQ(inBash("solve --format = qps problems/samples/lcp"), "problems/samples/lcp.dat\n");
-  EXPECT_EQ(inBash("plot problems/samples/lcp"), "\n");
+  EXPECT_EQ(inBash("view problems/samples/lcp"), "\n");
 }
 
 // The functions of zsh that add words print them here.
