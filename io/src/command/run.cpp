@@ -11,6 +11,7 @@
 #include "command.hpp"
 #include "examples.hpp"
 #include "json_text.hpp"
+#include "run_scene.hpp"
 #include "run_words.hpp"
 
 namespace nsds::command {
@@ -20,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Arguments {
-  std::string example;
+  std::string example;                // or the file of a scene
   std::vector<std::string> settings;  // "name=value"
   std::string output;
   command_line::RunWords run;
@@ -92,8 +93,17 @@ std::string refusal(const std::string& name, const Examples& examples) {
   return text;
 }
 
+int runFile(const Arguments& arguments) {
+  if (arguments.parameters || arguments.json)
+    throw UsageError(
+        "run: --parameters and --json are for examples; docs/scenes.md says what a scene may hold");
+  return runScene(
+      {arguments.example, arguments.settings, arguments.output, command_line::argumentsOf(arguments.run)});
+}
+
 int run(const Arguments& arguments) {
   if (arguments.list) return printList(arguments.json);
+  if (fs::path(arguments.example).extension() == ".json") return runFile(arguments);
   if (arguments.json && !arguments.parameters)
     throw UsageError("run: --json goes with --list or --parameters");
   if (arguments.example.empty()) throw UsageError("run: name an example; nsds run --list shows them");
@@ -116,16 +126,21 @@ int run(const Arguments& arguments) {
 
 void addRun(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
-  command_line::Command command = program.subcommand("run", "Run an example.");
-  command.text({"EXAMPLE", "NAME", "its name, see --list"}, arguments->example);
-  command.texts({"--set", "NAME=VALUE", "set a parameter of the example; may be repeated"},
+  command_line::Command command = program.subcommand("run", "Run an example, or a scene from a file.");
+  command.text({"EXAMPLE", "NAME", "its name, see --list; or the file of a scene, NAME.json"},
+               arguments->example);
+  command.texts({"--set", "NAME=VALUE",
+                 "set a parameter of the example, or by /PATH=VALUE a value of the scene; may be repeated"},
                 arguments->settings);
   command.text({"--output", "FILE.csv", "write the trajectory to this file"}, arguments->output);
   command_line::declareRunOptions(command, arguments->run);
   command.flag({"--list", "", "list the examples, each with a summary"}, arguments->list);
   command.flag({"--parameters", "", "describe the example and its parameters"}, arguments->parameters);
   command.flag({"--json", "", "with --list or --parameters: print JSON for programs"}, arguments->json);
-  command.footer("Exit status: that of the example.\nExample: nsds run ball --set h=1e-3 --output ball.csv");
+  command.footer(
+      "Exit status: that of the example; of a scene 0 success, 1 failure.\n"
+      "Examples: nsds run ball --set h=1e-3 --output ball.csv\n"
+      "          nsds run pile.json --set /duration=2 --set /bodies/0/rigid/position/2=1.5");
   command.action([arguments, &exitStatus] { exitStatus = run(*arguments); });
 }
 

@@ -27,14 +27,21 @@ std::chrono::steady_clock::duration wallTime(double seconds) {
 
 }  // namespace
 
-Run::Run(Simulation& simulation, const Parameters& parameters)
+Run::Run(Simulation& simulation, const Parameters& parameters, const RecordOptions& record)
     : simulation_(simulation), parameters_(parameters), number_(++parameters.runs_) {
   simulation_.model().setLogSink(tell);
   const RunOptions& options = parameters.runOptions();
   if (options.record.empty()) return;
-  recording_.emplace(fileOfRun(options.record, number_),
-                     RecordOptions{.rate = options.rate, .parameters = parameters.values()});
+  RecordOptions recordOptions = record;
+  if (options.rate) recordOptions.rate = *options.rate;
+  recordOptions.parameters = parameters.values();
+  recording_.emplace(fileOfRun(options.record, number_), recordOptions);
   kept_.keep("recording", *recording_);
+}
+
+Run::Run(Scene& scene, const Parameters& parameters)
+    : Run(scene.simulation(), parameters, scene.recordOptions()) {
+  scene_ = scene.fingerprint();
 }
 
 Run::~Run() = default;
@@ -49,7 +56,7 @@ void Run::begin(const Simulation& simulation) {
   const bool resumed = continues();
   if (recording_ && resumed) recording_->expectState();
   if (recording_) recording_->begin(simulation);
-  if (resumed) restore(simulation_, options.resume, kept_, {parameters_.values(), number_});
+  if (resumed) restore(simulation_, options.resume, kept_, identity());
   nextSave_ = std::chrono::steady_clock::now() + wallTime(options.every);
   progress_.begin(simulation);
 }
@@ -91,7 +98,7 @@ void Run::endEarly(int signal) {
 
 void Run::saveCheckpoint() {
   const RunOptions& options = parameters_.runOptions();
-  save(simulation_, options.checkpoint, kept_, {parameters_.values(), number_});
+  save(simulation_, options.checkpoint, kept_, identity());
   nextSave_ = std::chrono::steady_clock::now() + wallTime(options.every);
 }
 
