@@ -46,11 +46,13 @@ Document::Document(std::string text, std::string name) : text_(std::move(text)),
 }
 
 void Document::refuse(const std::string& pointer, const std::string& message) const {
+  std::string place = fmt::format("{}:{}", name_, lineOf(text_, pointer));
   for (auto setting = settings_.rbegin(); setting != settings_.rend(); ++setting) {
-    const bool within = pointer == setting->pointer || pointer.starts_with(setting->pointer + '/');
-    if (within) throw SceneError("--set " + setting->assignment, pointer, message);
+    const bool whole = pointer == setting->pointer || pointer.starts_with(setting->pointer + '/');
+    if (whole) throw SceneError("--set " + setting->assignment, pointer, message);
+    if (setting->pointer.starts_with(pointer + '/')) place += ", with --set " + setting->assignment;
   }
-  throw SceneError(fmt::format("{}:{}", name_, lineOf(text_, pointer)), pointer, message);
+  throw SceneError(place, pointer, message);
 }
 
 void Document::set(const std::string& assignment) {
