@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Writes the scenes of this folder: the models of examples, with the numbers that their drivers compute.
 
-usage: make_scenes.py [FOLDER]
+usage: make_scenes.py [--check]
 
 A scene holds numbers, no formulas. Each is computed here in the same order of operations as in the driver of the same
 name, and written with the digits that give the same double again, so that both runs have the same bits.
-tests/examples/scenes.py compares them.
+tests/examples/scenes_test.cpp compares them.
 """
 import json
 import math
@@ -412,10 +412,17 @@ def text_of(scene):
 
 
 def main():
-    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
+    folder = os.path.dirname(os.path.abspath(__file__))
     for name, make in SCENES.items():
-        with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
-            file.write(text_of({"nsds_scene": 1} | make()))
+        path = os.path.join(folder, name + ".json")
+        text = text_of({"nsds_scene": 1} | make())
+        if sys.argv[1:] == ["--check"]:
+            with open(path, encoding="utf-8") as file:
+                if file.read() != text:
+                    sys.exit(f"{path} is not what make_scenes.py writes")
+        else:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
 
 
 if __name__ == "__main__":

@@ -76,14 +76,17 @@ std::vector<fs::path> scenesIn(const fs::path& folder) {
 
 /// Settings under which the scenes show what they do not as they stand.
 std::vector<std::pair<fs::path, std::string>> variants(const fs::path& folder) {
-  const std::string steps = "/simulation/time_stepping/integrator=", events = "/simulation/event_driven/integrator=";
+  const std::string steps = "/simulation/time_stepping/integrator=",
+                    events = "/simulation/event_driven/integrator=";
   const std::string options =
       R"({"relative_tolerance": 1e-6, "absolute_tolerance": 1e-6, "initial_step": 0, "max_step": 1, "fixed_step": 0, )"
       R"("max_steps": 100000, "position_violation": 1, "velocity_violation": 1, "metric": "identity"}})";
   const fs::path coordinates = folder / "coordinates.json", event = folder / "events.json";
   std::vector<std::pair<fs::path, std::string>> result{
-      {event, events + R"({"generalized_alpha": {"rho_infinity": 0.5, "formulation": "index2", "newton_tolerance": 1e-4, )" +
-                  R"("max_iterations": 20, )" + options.substr(1)}};
+      {event,
+       events +
+           R"({"generalized_alpha": {"rho_infinity": 0.5, "formulation": "index2", "newton_tolerance": 1e-4, )" +
+           R"("max_iterations": 20, )" + options.substr(1)}};
   for (const char* method : {"mdop5", "hem5", "bh3", "bh5", "phem56"})
     result.emplace_back(event, events + "{\"" + method + "\": " + options);
   result.emplace_back(fs::path(NSDS_SOURCE) / "examples/scenes/bead_column.json",
@@ -129,7 +132,13 @@ double defaultOf(const std::string& definition, const std::string& property) {
 }
 
 std::string wordOf(const std::string& definition, const std::string& property) {
-  return schema().at("definitions").at(definition).at("properties").at(property).at("default").get<std::string>();
+  return schema()
+      .at("definitions")
+      .at(definition)
+      .at("properties")
+      .at(property)
+      .at("default")
+      .get<std::string>();
 }
 
 TEST(SceneSchema, HasTheDefaultsOfTheKernel) {
