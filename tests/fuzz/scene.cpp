@@ -21,7 +21,8 @@ void read(const std::string& text, const std::vector<std::string>& settings) {
   try {
     const io::Scene first = io::Scene::parse(text, "first", settings);
     const io::Scene second = io::Scene::parse(text, "second", settings);
-    NSDS_FUZZ_CHECK(first.fingerprint() == second.fingerprint(), "the scene is another when it is read again");
+    NSDS_FUZZ_CHECK(first.fingerprint() == second.fingerprint(),
+                    "the scene is another when it is read again");
   } catch (const io::SceneError& refusal) {
     NSDS_FUZZ_CHECK(std::string(refusal.what()).rfind("second", 0) != 0, refusal.what());
   }
