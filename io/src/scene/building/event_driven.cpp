@@ -36,7 +36,7 @@ std::unique_ptr<SmoothIntegrator> alphaOf(const Node& method) {
   return std::make_unique<GeneralizedAlpha>(options);
 }
 
-std::unique_ptr<SmoothIntegrator> integratorOf(const Node& integrator) {
+std::unique_ptr<SmoothIntegrator> smoothIntegratorOf(const Node& integrator) {
   if (!integrator.given()) return std::make_unique<Dopri5>();
   const Node method = integrator.choice();
   return method.guard([&]() -> std::unique_ptr<SmoothIntegrator> {
@@ -72,7 +72,8 @@ EventOptions optionsOf(const Node& events) {
 std::unique_ptr<Simulation> eventDriven(const Node& events, Parts& parts) {
   if (parts.contacts) events.refuse("is not for contacts of bodies with shapes; time stepping is");
   const TimeDiscretisation sampling(parts.model->t0(), events["sampling"].number());
-  auto simulation = std::make_unique<EventDriven>(*parts.model, sampling, integratorOf(events["integrator"]));
+  auto simulation =
+      std::make_unique<EventDriven>(*parts.model, sampling, smoothIntegratorOf(events["integrator"]));
   simulation->setEventOptions(optionsOf(events));
   if (events["project_initial_state"].boolean()) simulation->projectInitialState();
   return simulation;

@@ -21,7 +21,7 @@ Activation activationOf(const Node& scheme) {
           .restitutionThreshold = scheme["restitution_threshold"].number()};
 }
 
-std::unique_ptr<OneStepIntegrator> integratorOf(const Node& integrator) {
+std::unique_ptr<OneStepIntegrator> schemeOf(const Node& integrator) {
   if (!integrator.given()) return std::make_unique<MoreauJeanOSI>();
   const Node scheme = integrator.choice();
   return scheme.guard([&]() -> std::unique_ptr<OneStepIntegrator> {
@@ -66,7 +66,7 @@ PositionProjection projectionOf(const Node& projection) {
 
 std::unique_ptr<Simulation> timeStepping(const Node& stepping, Parts& parts) {
   const TimeDiscretisation instants(parts.model->t0(), stepping["step"].number());
-  auto integrator = integratorOf(stepping["integrator"]);
+  auto integrator = schemeOf(stepping["integrator"]);
   const Node formulation = stepping["formulation"];
   auto simulation = formulation.given()
                         ? std::make_unique<TimeStepping>(*parts.model, instants, std::move(integrator),
