@@ -93,6 +93,8 @@ std::vector<Case> cases() {
        "s.json:5: /bodies/0/lagrangian/mass/1: expected 2 entries as in the first row, found 1"},
       {"mixed_rows", sceneWith(R"({"lagrangian": {"q": [1, 2], "mass": [1, [0]]}})"),
        "s.json:5: /bodies/0/lagrangian/mass/1: expected a number, as the first entry is one"},
+      {"mixed_inertia", sceneWith(R"({"rigid": {"mass": 1, "inertia": [1, [1, 0, 0], 1]}})"),
+       "s.json:5: /bodies/0/rigid/inertia/1: expected a number, as the first entry is one"},
       {"sizes", sceneWith(R"({"lagrangian": {"q": [1, 2], "mass": [1]}})"),
        "s.json:5: /bodies/0/lagrangian: "},
       {"same_name", sceneWith(kBall + "," + kBall),

@@ -30,8 +30,8 @@ MassProperties massOf(const Node& body) {
       about(2, 2) = inertia.number();
       return {mass, Vector3::Zero(), about};
     }
-    const bool diagonal = !inertia.items().at(0).isArray();
-    return {mass, Vector3::Zero(), diagonal ? Matrix(inertia.vector().asDiagonal()) : inertia.matrix()};
+    return {mass, Vector3::Zero(),
+            inertia.listsRows() ? inertia.matrix() : Matrix(inertia.vector().asDiagonal())};
   }
   for (const Node& other : {body["mass"], body["inertia"]})
     if (other.given()) other.refuse("follows from the density of the shape: give one of them");
@@ -85,13 +85,7 @@ LagrangianLinearTIDS& addPlanar(const Node& body, const Node& scene, Model& mode
 /// A list of numbers is stored as a diagonal.
 SystemMatrix systemMatrixOf(const Node& matrix) {
   if (!matrix.given()) return {};
-  if (matrix.items().at(0).isArray()) {
-    for (const Node& row : matrix.items())
-      if (!row.isArray()) row.refuse("expected a row, as the first entry is one");
-    return matrix.matrix();
-  }
-  for (const Node& entry : matrix.items())
-    if (entry.isArray()) entry.refuse("expected a number, as the first entry is one");
+  if (matrix.listsRows()) return matrix.matrix();
   return matrix.vector().asDiagonal();
 }
 

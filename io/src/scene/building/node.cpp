@@ -105,6 +105,15 @@ bool Node::isArray() const {
   return required().IsArray();
 }
 
+bool Node::listsRows() const {
+  const std::vector<Node> entries = items();
+  const bool rows = entries.at(0).isArray();
+  for (const Node& entry : entries)
+    if (entry.isArray() != rows)
+      entry.refuse(fmt::format("expected a {}, as the first entry is one", rows ? "row" : "number"));
+  return rows;
+}
+
 double Node::number() const {
   return required().GetDouble();
 }

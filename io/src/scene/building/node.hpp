@@ -52,6 +52,8 @@ class Node {
   // The value, or the default of the schema. Errors: SceneError if there is neither.
   bool isNumber() const;
   bool isArray() const;
+  /// For a list of numbers, or of rows. Errors: SceneError where both are mixed.
+  bool listsRows() const;
   double number() const;
   std::int64_t integer() const;
   bool boolean() const;
