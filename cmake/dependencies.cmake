@@ -31,6 +31,11 @@ nsds_require(HDF5C DEBIAN libhdf5-dev VERSION 1.10 MODULE)
 nsds_require(ZLIB DEBIAN zlib1g-dev MODULE)
 nsds_require(nlohmann_json DEBIAN nlohmann-json3-dev CONFIG)
 nsds_require(CLI11 DEBIAN libcli11-dev CONFIG)
+# Headers alone, and in version 1.1 no target of its own.
+nsds_require(RapidJSON DEBIAN rapidjson-dev VERSION 1.1 CONFIG)
+if(NOT RAPIDJSON_INCLUDE_DIRS)
+  set(RAPIDJSON_INCLUDE_DIRS "${RapidJSON_INCLUDE_DIRS}")
+endif()
 # Headers alone, in no public header: roots, disjoint sets, short vectors, the place of the command.
 nsds_require(Boost DEBIAN libboost-dev VERSION 1.74 CONFIG)
 if(NSDS_SUNDIALS)

@@ -12,6 +12,7 @@ install(
   FILES_MATCHING
   PATTERN "*.cpp"
   PATTERN "*.hpp"
+  PATTERN "*.json"
   PATTERN "README.md"
   PATTERN "installed" EXCLUDE)
 install(FILES examples/installed/CMakeLists.txt DESTINATION ${examples_dir} COMPONENT documentation)

@@ -7,7 +7,7 @@ set -eu
 packages="
   g++ cmake ninja-build pkg-config
   libeigen3-dev libsuitesparse-dev liblapacke-dev libopenblas-dev libfmt-dev
-  libhdf5-dev zlib1g-dev nlohmann-json3-dev libcli11-dev libboost-dev
+  libhdf5-dev zlib1g-dev nlohmann-json3-dev libcli11-dev rapidjson-dev libboost-dev
   gnuplot-nox libjs-three"
 for argument in "$@"; do
   case $argument in
@@ -21,7 +21,7 @@ fail() {
   echo "setup: $1" >&2
   echo "setup: where apt-get does not help, install the equivalents (Fedora: dnf, Arch: pacman, macOS: brew) of" >&2
   echo "setup:   a C++20 compiler, CMake >= 3.25, Ninja, pkg-config, Eigen >= 3.4, SuiteSparse, LAPACKE," >&2
-  echo "setup:   fmt, HDF5, zlib, nlohmann-json, CLI11, Boost >= 1.74, GoogleTest, gnuplot" >&2
+  echo "setup:   fmt, HDF5, zlib, nlohmann-json, CLI11, RapidJSON, Boost >= 1.74, GoogleTest, gnuplot" >&2
   echo "setup: and build with: cmake --workflow --preset dev" >&2
   exit 1
 }

@@ -21,9 +21,7 @@ Recorder& Recorder::column(const std::string& name, const std::string& unit, std
     throw std::logic_error("column \"" + name + "\" comes too late: rows have been recorded");
   }
   if (!value) throw std::invalid_argument("column \"" + name + "\" needs a function");
-  std::vector<Column> columns = trajectory_.columns();
-  columns.push_back({name, unit});
-  trajectory_ = Trajectory(std::move(columns));
+  trajectory_.addColumn({name, unit});
   trajectory_.reserve(reserved_);
   values_.push_back(std::move(value));
   row_.resize(values_.size() + 1);

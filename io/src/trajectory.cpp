@@ -26,14 +26,18 @@ void checkColumn(const Column& column) {
 
 }  // namespace
 
-Trajectory::Trajectory(std::vector<Column> columns) : columns_(std::move(columns)) {
-  for (auto column = columns_.begin(); column != columns_.end(); ++column) {
-    checkColumn(*column);
-    const auto sameName = [&](const Column& other) { return other.name == column->name; };
-    if (std::any_of(columns_.begin(), column, sameName)) {
-      throw std::invalid_argument(fmt::format("there are two columns \"{}\"", column->name));
-    }
-  }
+Trajectory::Trajectory(std::vector<Column> columns) {
+  columns_.reserve(columns.size());
+  for (Column& column : columns) addColumn(std::move(column));
+}
+
+void Trajectory::addColumn(Column column) {
+  if (rowCount() > 0) throw std::logic_error("column \"" + column.name + "\" comes too late: there are rows");
+  checkColumn(column);
+  const auto sameName = [&](const Column& other) { return other.name == column.name; };
+  if (std::any_of(columns_.begin(), columns_.end(), sameName))
+    throw std::invalid_argument(fmt::format("there are two columns \"{}\"", column.name));
+  columns_.push_back(std::move(column));
 }
 
 void Trajectory::reserve(std::size_t rows) {

@@ -1,5 +1,5 @@
 // Everything of nsds::io that works on simulations and trajectories: recording, checkpoints, files, pictures, progress,
-// parameters of programs. Problem files are in nsds/problems.hpp.
+// parameters of programs, scenes. Problem files are in nsds/problems.hpp.
 #pragma once
 
 #include "nsds/io/checkpoint.hpp"
@@ -10,6 +10,7 @@
 #include "nsds/io/recorded_scene.hpp"
 #include "nsds/io/recorder.hpp"
 #include "nsds/io/run.hpp"
+#include "nsds/io/scene.hpp"
 #include "nsds/io/stop_signals.hpp"
 #include "nsds/io/trajectory.hpp"
 #include "nsds/io/trajectory_file.hpp"

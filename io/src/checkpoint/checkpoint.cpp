@@ -55,7 +55,8 @@ void requireVersion(const Json& header) {
 }
 
 RunIdentity identityOf(const Json& header) {
-  return {header.at("parameters").get<std::map<std::string, double>>(), header.at("run").get<int>()};
+  return {header.at("parameters").get<std::map<std::string, double>>(), header.at("run").get<int>(),
+          header.at("scene").get<std::string>()};
 }
 
 void requireIdentity(const Json& header, const RunIdentity& identity) {
@@ -63,6 +64,8 @@ void requireIdentity(const Json& header, const RunIdentity& identity) {
   if (saved.run != identity.run)
     throw std::invalid_argument(
         fmt::format("belongs to run {} of its program; this is run {}", saved.run, identity.run));
+  if (saved.scene != identity.scene)
+    throw std::invalid_argument("belongs to another scene, or to one with other settings");
   for (const auto& [name, value] : identity.parameters) {
     const auto found = saved.parameters.find(name);
     if (found == saved.parameters.end())
@@ -136,7 +139,8 @@ void save(const Simulation& simulation, const std::filesystem::path& file, const
   contents.header = {
       {"program", programPath()},        {"nsds", nsds_version()}, {"processor", processorName()},
       {"libraries", buildIdentifiers()}, {"saved", timeNow()},     {"time", simulation.time()},
-      {"step", simulation.step()},       {"run", identity.run},    {"parameters", identity.parameters}};
+      {"step", simulation.step()},       {"run", identity.run},    {"parameters", identity.parameters},
+      {"scene", identity.scene}};
   contents.sections = Checkpoint::sectionsOf(simulation, kept);
   Checkpoint::tellOfFunctions(simulation, kept);
   writeCheckpoint(file, std::move(contents));

@@ -24,7 +24,7 @@ Json jsonOf(const io::CheckpointSummary& summary) {
       {"kind", "checkpoint"},   {"program", summary.program},     {"nsds", summary.version},
       {"saved", summary.saved}, {"time", summary.time},           {"step", summary.step},
       {"bytes", summary.bytes}, {"run", summary.identity.run},    {"parameters", summary.identity.parameters},
-      {"kept", summary.kept},   {"processor", summary.processor}, {"libraries", summary.libraries}};
+      {"scene", summary.identity.scene}, {"kept", summary.kept},   {"processor", summary.processor}, {"libraries", summary.libraries}};
 }
 
 Json jsonOf(const io::TrajectoryFile& file) {

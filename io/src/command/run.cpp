@@ -12,6 +12,7 @@
 #include "complete.hpp"
 #include "examples.hpp"
 #include "json_text.hpp"
+#include "run_scene.hpp"
 #include "run_words.hpp"
 
 namespace nsds::command {
@@ -21,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Arguments {
-  std::string example;
+  std::string example;                // or the file of a scene
   std::vector<std::string> settings;  // "name=value"
   std::string output;
   command_line::RunWords run;
@@ -93,8 +94,17 @@ std::string refusal(const std::string& name, const Examples& examples) {
   return text;
 }
 
+int runFile(const Arguments& arguments) {
+  if (arguments.parameters || arguments.json)
+    throw UsageError(
+        "run: --parameters and --json are for examples; docs/scenes.md says what a scene may hold");
+  return runScene(
+      {arguments.example, arguments.settings, arguments.output, command_line::argumentsOf(arguments.run)});
+}
+
 int run(const Arguments& arguments) {
   if (arguments.list) return printList(arguments.json);
+  if (fs::path(arguments.example).extension() == ".json") return runFile(arguments);
   if (arguments.json && !arguments.parameters)
     throw UsageError("run: --json goes with --list or --parameters");
   if (arguments.example.empty()) throw UsageError("run: name an example; nsds run --list shows them");
@@ -117,13 +127,13 @@ int run(const Arguments& arguments) {
 
 void addRun(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
-  command_line::Command command = program.subcommand("run", "Run an example.");
+  command_line::Command command = program.subcommand("run", "Run an example, or a scene from a file.");
   command.text(
-      {.name = "EXAMPLE", .type = "NAME", .sentence = "its name, see --list", .choices = exampleChoices},
+      {.name = "EXAMPLE", .type = "NAME", .sentence = "its name, see --list; or the file of a scene, NAME.json", .choices = exampleChoices},
       arguments->example);
   command.texts({.name = "--set",
                  .type = "NAME=VALUE",
-                 .sentence = "set a parameter of the example; may be repeated",
+                 .sentence = "set a parameter of the example, or by /PATH=VALUE a value of the scene; may be repeated",
                  .choices = parameterChoices},
                 arguments->settings);
   command.text({"--output", "FILE.csv", "write the trajectory to this file"}, arguments->output);
@@ -131,7 +141,10 @@ void addRun(command_line::Program& program, int& exitStatus) {
   command.flag({"--list", "", "list the examples, each with a summary"}, arguments->list);
   command.flag({"--parameters", "", "describe the example and its parameters"}, arguments->parameters);
   command.flag({"--json", "", "with --list or --parameters: print JSON for programs"}, arguments->json);
-  command.footer("Exit status: that of the example.\nExample: nsds run ball --set h=1e-3 --output ball.csv");
+  command.footer(
+      "Exit status: that of the example; of a scene 0 success, 1 failure.\n"
+      "Examples: nsds run ball --set h=1e-3 --output ball.csv\n"
+      "          nsds run pile.json --set /duration=2 --set /bodies/0/rigid/position/2=1.5");
   command.action([arguments, &exitStatus] { exitStatus = run(*arguments); });
 }
 

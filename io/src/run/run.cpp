@@ -33,7 +33,7 @@ std::chrono::steady_clock::duration wallTime(double seconds) {
 
 }  // namespace
 
-Run::Run(Simulation& simulation, const Parameters& parameters)
+Run::Run(Simulation& simulation, const Parameters& parameters, const RecordOptions& record)
     : simulation_(simulation),
       parameters_(parameters),
       session_(parameters.session_),
@@ -42,9 +42,16 @@ Run::Run(Simulation& simulation, const Parameters& parameters)
   simulation_.model().setLogSink(
       [session = session_](LogLevel level, std::string_view text) { session->log().message(level, text); });
   if (options.record.empty()) return;
-  recording_.emplace(fileOfRun(options.record, number_),
-                     RecordOptions{.rate = options.rate, .parameters = parameters.values()});
+  RecordOptions recordOptions = record;
+  if (options.rate) recordOptions.rate = *options.rate;
+  recordOptions.parameters = parameters.values();
+  recording_.emplace(fileOfRun(options.record, number_), recordOptions);
   kept_.keep("recording", *recording_);
+}
+
+Run::Run(Scene& scene, const Parameters& parameters)
+    : Run(scene.simulation(), parameters, scene.recordOptions()) {
+  scene_ = scene.fingerprint();
 }
 
 Run::~Run() = default;
@@ -57,7 +64,7 @@ void Run::begin(const Simulation& simulation) {
   const RunOptions& options = parameters_.runOptions();
   if (recording_ && continues()) recording_->expectState();
   if (recording_) recording_->begin(simulation);
-  if (continues()) restore(simulation_, options.resume, kept_, {parameters_.values(), number_});
+  if (continues()) restore(simulation_, options.resume, kept_, identity());
   if (saysSummary(options)) beginEnergy();
   start_ = std::chrono::steady_clock::now();
   nextSave_ = start_ + wallTime(options.every);
@@ -123,7 +130,7 @@ void Run::saveCheckpoint() {
   const RunOptions& options = parameters_.runOptions();
   // What observers have added and removed after the step belongs to the state.
   if (simulation_.model().nsds().structureChanged()) simulation_.initialize();
-  save(simulation_, options.checkpoint, kept_, {parameters_.values(), number_});
+  save(simulation_, options.checkpoint, kept_, identity());
   nextSave_ = std::chrono::steady_clock::now() + wallTime(options.every);
   session_->log().report("checkpoint", {{"file", options.checkpoint.string()}, {"time", simulation_.time()}});
 }

@@ -128,10 +128,11 @@ class NSDS_IO_API Kept {
   std::vector<Part> parts_;
 };
 
-/// A checkpoint belongs to one run of a program with these parameters.
+/// A checkpoint belongs to one run of a program with these parameters, or of a scene.
 struct RunIdentity {
   std::map<std::string, double> parameters = {};
-  int run = 1;  ///< number among those that the program makes one after the other
+  int run = 1;             ///< number among those that the program makes one after the other
+  std::string scene = {};  ///< its fingerprint; empty where there is none
 };
 
 /// What a checkpoint says of itself.

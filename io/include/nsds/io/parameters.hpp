@@ -17,6 +17,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -43,7 +44,7 @@ enum class LogThreshold : std::uint8_t { none, warning, info };
 /// What the command line asks of the runs of a program.
 struct RunOptions {
   std::filesystem::path record;      ///< empty: no trajectory is recorded
-  double rate = 0.0;                 ///< its frames per second of simulated time; 0: one after every step
+  std::optional<double> rate;        ///< its frames per second of simulated time; 0, and unless given: after every step
   std::filesystem::path checkpoint;  ///< empty: none is saved
   double every = 60.0;               ///< wall time between checkpoints [s]; 0: after every step
   std::filesystem::path resume;      ///< empty: the run begins at its start

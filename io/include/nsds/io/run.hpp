@@ -33,6 +33,7 @@
 #include "nsds/io/export.hpp"
 #include "nsds/io/parameters.hpp"
 #include "nsds/io/progress.hpp"
+#include "nsds/io/scene.hpp"
 #include "nsds/io/stop_signals.hpp"
 #include "nsds/io/trajectory_writer.hpp"
 #include "nsds/kernel/simulation/energy_balance.hpp"
@@ -52,9 +53,11 @@ class NSDS_IO_API RunEnded : public std::runtime_error {
 
 class NSDS_IO_API Run {
  public:
-  /// Both must outlive the run. A program may make several, one after the other: a checkpoint belongs to that of its
+  /// Both must outlive the run. record: for the recording, whose rate --rate overrides. A program may make several, one after the other: a checkpoint belongs to that of its
   /// number, and those before it run again.
-  Run(Simulation& simulation, const Parameters& parameters);
+  Run(Simulation& simulation, const Parameters& parameters, const RecordOptions& record = {});
+  /// The run of a scene: a checkpoint of another scene is refused.
+  Run(Scene& scene, const Parameters& parameters);
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
   ~Run();
@@ -115,6 +118,7 @@ class NSDS_IO_API Run {
   bool continues() const;
   void beginEnergy();
   void summarise();
+  RunIdentity identity() const { return {parameters_.values(), number_, scene_}; }
   void saveCheckpoint();
   [[noreturn]] void endEarly(int signal);
 
@@ -122,6 +126,7 @@ class NSDS_IO_API Run {
   const Parameters& parameters_;
   std::shared_ptr<RunSession> session_;
   int number_;  // among the runs of the program, from 1
+  std::string scene_;  // its fingerprint
   Kept kept_;
   int parts_ = 0;  // kept without a name
   StopSignals signals_;

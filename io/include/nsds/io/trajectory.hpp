@@ -51,6 +51,8 @@ class NSDS_IO_API Trajectory {
   Trajectory() = default;
   /// Throws std::invalid_argument for a name or unit that the header cannot hold, and for a name given twice.
   explicit Trajectory(std::vector<Column> columns);
+  /// Adds a column to a table without rows. Throws std::logic_error if it has rows; what the constructor throws.
+  void addColumn(Column column);
 
   const std::vector<Column>& columns() const noexcept { return columns_; }
   std::size_t columnCount() const noexcept { return columns_.size(); }

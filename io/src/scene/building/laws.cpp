@@ -1,0 +1,21 @@
+#include "scene/building/laws.hpp"
+
+namespace nsds::io::scene {
+
+Law lawOf(const Node& law, Index rows) {
+  const Node form = law.choice();
+  const std::string kind = form.name();
+  return form.guard([&]() -> Law {
+    if (kind == "newton_impact") return NewtonImpactNSL(form["restitution"].number());
+    if (kind == "newton_friction")
+      return NewtonImpactFrictionNSL(form["restitution"].number(), form["tangential_restitution"].number(),
+                                     form["friction"].number(), rows);
+    if (kind == "fremond_friction")
+      return FremondImpactFrictionNSL(form["restitution"].number(), form["friction"].number(), rows);
+    if (kind == "equality") return EqualityConditionNSL(rows);
+    if (kind == "relay") return RelayNSL(form["lower"].number(), form["upper"].number());
+    return ComplementarityConditionNSL();
+  });
+}
+
+}  // namespace nsds::io::scene

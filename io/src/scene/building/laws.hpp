@@ -1,0 +1,20 @@
+// Laws of a scene.
+#pragma once
+
+#include <variant>
+
+#include "nsds/kernel/modeling/laws/bounded.hpp"
+#include "nsds/kernel/modeling/laws/complementarity.hpp"
+#include "nsds/kernel/modeling/laws/friction.hpp"
+#include "nsds/kernel/modeling/laws/impact.hpp"
+#include "scene/building/node.hpp"
+
+namespace nsds::io::scene {
+
+using Law = std::variant<NewtonImpactNSL, NewtonImpactFrictionNSL, FremondImpactFrictionNSL,
+                         ComplementarityConditionNSL, EqualityConditionNSL, RelayNSL>;
+
+/// rows: of the block of a law that has several.
+Law lawOf(const Node& law, Index rows);
+
+}  // namespace nsds::io::scene

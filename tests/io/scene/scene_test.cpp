@@ -1,0 +1,145 @@
+// Scenes give the models that they describe, and C++ goes on from there.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <nsds/io/scene.hpp>
+#include <nsds/kernel.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace nsds::io {
+namespace {
+
+const std::string kEverything = std::string(NSDS_SOURCE) + "/tests/io/scene/everything/";
+
+TEST(Scene, HasWhatTheFileSays) {
+  Scene scene = Scene::read(kEverything + "space.json");
+  EXPECT_EQ(scene.title(), "All that there is in space, and all options of time stepping.");
+  EXPECT_EQ(scene.model().t0(), 1.0);
+  EXPECT_EQ(scene.model().T(), 1.05);
+  EXPECT_EQ(scene.model().nsds().systems().size(), 8U);
+  EXPECT_EQ(scene.model().nsds().interactions().size(), 7U + 1U + 1U + 2U + 1U);
+  ASSERT_NE(scene.contacts(), nullptr);
+  EXPECT_EQ(scene.contacts()->shapes().size(), 4U);
+  EXPECT_EQ(scene.contacts()->shapes().back().name, "ground");
+  const auto& a = dynamic_cast<const NewtonEulerDS&>(scene.system("a"));
+  EXPECT_EQ(a.mass(), 2.0);
+  EXPECT_EQ(a.rotationUpdate(), RotationUpdate::exponential);
+  ASSERT_EQ(a.prescribed().size(), 1U);
+  EXPECT_EQ(a.prescribed()[0].second(1.5), 1.0 + 0.1 * std::cos(3.0 * 1.5 + 0.2));
+  EXPECT_THROW(scene.system("z"), std::out_of_range);
+  EXPECT_THROW(scene.link("z"), std::out_of_range);
+  EXPECT_EQ(scene.recordOptions().rate, 50.0);
+  EXPECT_EQ(scene.recordOptions().contacts, RecordedContacts::all);
+  EXPECT_EQ(scene.recordOptions().compression, 2);
+}
+
+// The density of water and a radius of 0.1 m: 4/3 pi r³ rho, and 2/5 m r².
+TEST(Scene, TakesMassesFromDensities) {
+  Scene scene = Scene::read(kEverything + "space.json");
+  const auto& b = dynamic_cast<const NewtonEulerDS&>(scene.system("b"));
+  EXPECT_NEAR(b.mass(), 4.0 / 3.0 * M_PI, 1e-12);
+  EXPECT_NEAR(b.inertia()(0, 0), 0.4 * b.mass() * 0.01, 1e-14);
+}
+
+// q'' = -g and 1/2 turn a second: after 0.05 s of free flight the numbers are those of the driver that the file describes.
+TEST(Scene, RunsAndGoesOnInCpp) {
+  Scene scene = Scene::parse(R"({"nsds_scene": 1, "duration": 1, "gravity": [0, 0, -10],
+    "bodies": [{"rigid": {"name": "stone", "mass": 2, "inertia": [1, 1, 1], "velocity": [3, 0, 0]}}],
+    "simulation": {"time_stepping": {"step": 0.25}}})",
+                             "stone");
+  int steps = 0;
+  scene.simulation().run(scene.recorder(), [&](const Simulation&) { ++steps; });
+  const auto& stone = dynamic_cast<const NewtonEulerDS&>(scene.system("stone"));
+  EXPECT_EQ(steps, 4);
+  EXPECT_EQ(stone.q()[0], 3.0);
+  EXPECT_EQ(stone.q()[2], -5.0);  // theta = 1/2 integrates a constant acceleration exactly
+  EXPECT_EQ(scene.recorder().trajectory().rowCount(), 5U);
+  EXPECT_EQ(scene.recorder().trajectory().find("stone.q2"), 3U);
+}
+
+// The shortest text of a double gives that double again: 4000 of all magnitudes, and those that readers are known to miss.
+TEST(Scene, ReadsNumbersToTheBit) {
+  std::mt19937_64 engine(1);
+  std::vector<double> numbers{
+      -0.0, 5e-324, 2.2250738585072011e-308, 1.7976931348623157e308, 0.1, 9007199254740993.0};
+  while (numbers.size() < 4000) {
+    const std::uint64_t bits = engine();
+    double number = 0.0;
+    std::memcpy(&number, &bits, sizeof number);
+    if (std::isfinite(number)) numbers.push_back(number);
+  }
+  std::string bodies;
+  for (std::size_t k = 0; k < numbers.size(); k += 2) {
+    std::array<char, 80> text{};
+    char* end = std::to_chars(text.data(), text.data() + 40, numbers[k]).ptr;
+    *end++ = ',';
+    end = std::to_chars(end, text.data() + text.size(), numbers[k + 1]).ptr;
+    bodies += std::string(k == 0 ? "" : ",") + R"({"lagrangian": {"q": [)" + std::string(text.data(), end) +
+              R"(], "mass": [1, 1]}})";
+  }
+  Scene scene = Scene::parse(R"({"nsds_scene": 1, "duration": 1, "bodies": [)" + bodies +
+                                 R"(], "simulation": {"time_stepping": {"step": 1}}})",
+                             "numbers");
+  const auto& systems = scene.model().nsds().systems();
+  ASSERT_EQ(systems.size(), numbers.size() / 2);
+  for (std::size_t k = 0; k < systems.size(); ++k)
+    EXPECT_EQ(std::memcmp(systems[k]->initialPosition().data(), &numbers[2 * k], 2 * sizeof(double)), 0)
+        << numbers[2 * k];
+}
+
+TEST(Scene, RunsAllThatThereIs) {
+  for (const char* file : {"space.json", "plane.json", "coordinates.json", "events.json"}) {
+    Scene scene = Scene::read(kEverything + file);
+    EXPECT_NO_THROW(scene.simulation().run(scene.recorder())) << file;
+    EXPECT_EQ(scene.simulation().time(), scene.model().T()) << file;
+  }
+}
+
+// Motors: the rate of one, the coordinate of the other; the constraint holds at the end of the step.
+TEST(Scene, MotorsFollowFunctions) {
+  Scene scene = Scene::parse(R"({"nsds_scene": 1, "duration": 0.5,
+    "bodies": [{"rigid": {"name": "a", "mass": 1, "inertia": [1, 1, 1]}}],
+    "joints": [{"cylindrical": {"name": "j", "bodies": ["a"], "anchor": [0, 0, 0], "axis": [0, 0, 1]}}],
+    "motors": [{"joint": "j", "coordinate": 0, "rate": {"harmonic": {"mean": 1, "amplitude": 2, "omega": 3}}},
+               {"joint": "j", "coordinate": 1, "value": {"polynomial": [0, 0, 1]}}],
+    "simulation": {"time_stepping": {"step": 0.01}}})",
+                             "motors");
+  scene.simulation().run();
+  const auto& a = dynamic_cast<const NewtonEulerDS&>(scene.system("a"));
+  EXPECT_NEAR(a.v()[2], 1.0 + 2.0 * std::cos(3.0 * 0.5), 1e-9);
+  EXPECT_NEAR(a.v()[5], 2.0 * 0.5, 1e-9);
+}
+
+TEST(Scene, TellsScenesApart) {
+  const auto fingerprint = [](const std::vector<std::string>& settings) {
+    return Scene::read(kEverything + "plane.json", settings).fingerprint();
+  };
+  EXPECT_EQ(fingerprint({}), fingerprint({}));
+  EXPECT_NE(fingerprint({}), fingerprint({"/duration=0.06"}));
+  EXPECT_EQ(fingerprint({"/duration=0.06"}), fingerprint({"/duration=6e-2"}));
+  // One unit in the last place of a position.
+  EXPECT_NE(fingerprint({"/bodies/0/planar/position/1=0.1"}),
+            fingerprint({"/bodies/0/planar/position/1=0.10000000000000002"}));
+}
+
+// A pile of laws by pair that come out the same is one law.
+TEST(Scene, TakesTheLawOfAPairWhereItIsTheOnlyOne) {
+  Scene scene = Scene::parse(R"({"nsds_scene": 1, "duration": 1, "gravity": [0, 0, -10],
+    "bodies": [{"rigid": {"mass": 1, "inertia": [1, 1, 1], "shape": {"box": {"half": [1, 1, 1]}}, "material": "ice", "position": [0, 0, 1]}}],
+    "statics": [{"shape": {"half_space": {"normal": [0, 0, 1]}}, "material": "ice"}],
+    "contact": {"pairs": [{"materials": ["ice", "ice"], "law": {"newton_friction": {"friction": 0.25}}}]},
+    "simulation": {"time_stepping": {"step": 0.01}}})",
+                             "ice");
+  scene.simulation().run();
+  ASSERT_EQ(scene.contacts()->contacts(), 4);
+  const auto& law = scene.model().nsds().interactions().front()->law();
+  EXPECT_EQ(dynamic_cast<const NewtonImpactFrictionNSL&>(law).mu(), 0.25);
+}
+
+}  // namespace
+}  // namespace nsds::io
