@@ -20,11 +20,19 @@ struct Arguments {
 };
 
 Json jsonOf(const io::CheckpointSummary& summary) {
-  return {
-      {"kind", "checkpoint"},   {"program", summary.program},     {"nsds", summary.version},
-      {"saved", summary.saved}, {"time", summary.time},           {"step", summary.step},
-      {"bytes", summary.bytes}, {"run", summary.identity.run},    {"parameters", summary.identity.parameters},
-      {"scene", summary.identity.scene}, {"kept", summary.kept},   {"processor", summary.processor}, {"libraries", summary.libraries}};
+  return {{"kind", "checkpoint"},
+          {"program", summary.program},
+          {"nsds", summary.version},
+          {"saved", summary.saved},
+          {"time", summary.time},
+          {"step", summary.step},
+          {"bytes", summary.bytes},
+          {"run", summary.identity.run},
+          {"parameters", summary.identity.parameters},
+          {"scene", summary.identity.scene},
+          {"kept", summary.kept},
+          {"processor", summary.processor},
+          {"libraries", summary.libraries}};
 }
 
 Json jsonOf(const io::TrajectoryFile& file) {

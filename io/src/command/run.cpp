@@ -128,14 +128,17 @@ int run(const Arguments& arguments) {
 void addRun(command_line::Program& program, int& exitStatus) {
   const auto arguments = std::make_shared<Arguments>();
   command_line::Command command = program.subcommand("run", "Run an example, or a scene from a file.");
-  command.text(
-      {.name = "EXAMPLE", .type = "NAME", .sentence = "its name, see --list; or the file of a scene, NAME.json", .choices = exampleChoices},
-      arguments->example);
-  command.texts({.name = "--set",
-                 .type = "NAME=VALUE",
-                 .sentence = "set a parameter of the example, or by /PATH=VALUE a value of the scene; may be repeated",
-                 .choices = parameterChoices},
-                arguments->settings);
+  command.text({.name = "EXAMPLE",
+                .type = "NAME",
+                .sentence = "its name, see --list; or the file of a scene, NAME.json",
+                .choices = exampleChoices},
+               arguments->example);
+  command.texts(
+      {.name = "--set",
+       .type = "NAME=VALUE",
+       .sentence = "set a parameter of the example, or by /PATH=VALUE a value of the scene; may be repeated",
+       .choices = parameterChoices},
+      arguments->settings);
   command.text({"--output", "FILE.csv", "write the trajectory to this file"}, arguments->output);
   command_line::declareRunOptions(command, arguments->run);
   command.flag({"--list", "", "list the examples, each with a summary"}, arguments->list);

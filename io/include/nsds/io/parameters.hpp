@@ -43,8 +43,9 @@ enum class LogThreshold : std::uint8_t { none, warning, info };
 
 /// What the command line asks of the runs of a program.
 struct RunOptions {
-  std::filesystem::path record;      ///< empty: no trajectory is recorded
-  std::optional<double> rate;        ///< its frames per second of simulated time; 0, and unless given: after every step
+  std::filesystem::path record;  ///< empty: no trajectory is recorded
+  std::optional<double>
+      rate;  ///< its frames per second of simulated time; 0, and unless given: after every step
   std::filesystem::path checkpoint;  ///< empty: none is saved
   double every = 60.0;               ///< wall time between checkpoints [s]; 0: after every step
   std::filesystem::path resume;      ///< empty: the run begins at its start

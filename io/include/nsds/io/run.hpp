@@ -125,7 +125,7 @@ class NSDS_IO_API Run {
   Simulation& simulation_;
   const Parameters& parameters_;
   std::shared_ptr<RunSession> session_;
-  int number_;  // among the runs of the program, from 1
+  int number_;         // among the runs of the program, from 1
   std::string scene_;  // its fingerprint
   Kept kept_;
   int parts_ = 0;  // kept without a name
