@@ -12,4 +12,6 @@ target_compile_options(
             $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>,$<CONFIG:Release>>:-Wno-stringop-overflow>
             # And vectors of the standard library that free what they have not allocated.
             $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>,$<CONFIG:Release>>:-Wno-free-nonheap-object>
+            # And members of variants that another alternative would have.
+            $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>,$<CONFIG:Release>>:-Wno-maybe-uninitialized>
             $<$<BOOL:${NSDS_WARNINGS_AS_ERRORS}>:-Werror>)
