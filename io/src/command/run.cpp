@@ -146,8 +146,8 @@ void addRun(command_line::Program& program, int& exitStatus) {
   command.flag({"--json", "", "with --list or --parameters: print JSON for programs"}, arguments->json);
   command.footer(
       "Exit status: that of the example; of a scene 0 success, 1 failure.\n"
-      "Examples: nsds run ball --set h=1e-3 --output ball.csv\n"
-      "          nsds run pile.json --set /duration=2 --set /bodies/0/rigid/position/2=1.5");
+      "Example: nsds run ball --set h=1e-3 --output ball.csv\n"
+      "Example: nsds run pile.json --set /duration=2 --set /bodies/0/rigid/position/2=1.5");
   command.action([arguments, &exitStatus] { exitStatus = run(*arguments); });
 }
 

@@ -222,8 +222,7 @@ TEST(PhaseTimes, AddUpToTheTimeOfTheSteps) {
   trial.simulation->run();
   const double whole = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const PhaseTimes& phases = trial.simulation->phaseTimes();
-  for (const double seconds : {phases.changes, phases.motion, phases.problem, phases.update})
-    EXPECT_GT(seconds, 0.0);
+  for (const double seconds : {phases.motion, phases.problem, phases.update}) EXPECT_GT(seconds, 0.0);
   EXPECT_LE(phases.changes + phases.motion + phases.problem + phases.update, whole);
 }
 

@@ -33,6 +33,7 @@ struct TimeStepping::Implementation {
   inline SolverStatus solve();
   inline void update();
   void iterate();
+  void timedIterate();
   inline void finish();
   void abandon();
   void leave();

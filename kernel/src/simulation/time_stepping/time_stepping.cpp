@@ -104,11 +104,12 @@ void TimeStepping::Implementation::begin() {
         owner.stopped() ? "the check function stopped the simulation" : "there is no step left";
     throw Error(fmt::format("{} at t = {}", reason, owner.time()));
   }
-  {
+  if (managed.manager != nullptr) {
     const PhaseTimer timer(owner, &PhaseTimes::changes);
-    managed.manager != nullptr ? refreshManaged() : refresh();
+    refreshManaged();
+  } else {
+    refresh();
   }
-  const PhaseTimer timer(owner, &PhaseTimes::motion);
   nsds.flat().keepStart();
   nsds.setInStep(true);
   phase = StepPhase::free;
@@ -159,7 +160,6 @@ inline void TimeStepping::Implementation::freeStep() {
       if (projector != nullptr) closeIterate();  // what the step begins from: q_k displaced by h v_k
       if (phase == StepPhase::abandoned) return;
     }
-    const PhaseTimer timer(owner, &PhaseTimes::motion);
     if (!integrator->constantOperator()) problem.setOperatorChanged();
     integrator->linearise(owner.active_);
     phase = StepPhase::free;
@@ -178,7 +178,6 @@ inline SolverStatus TimeStepping::Implementation::solve() {
       phase == StepPhase::free || phase == StepPhase::solved,
       "computeOneStepNS() solves the problem of an iterate; call computeFreeStep(), which makes it, first");
   SolverStatus status = SolverStatus::ok;
-  const PhaseTimer timer(owner, &PhaseTimes::problem);
   guarded([&] {
     const IndexSet& active = owner.active_;
     if (!active.empty()) {
@@ -198,7 +197,6 @@ inline void TimeStepping::Implementation::update() {
           "update() takes the multipliers of an iterate; call computeFreeStep() and computeOneStepNS(), "
           "which finds them, "
           "first");
-  const PhaseTimer timer(owner, &PhaseTimes::update);
   guarded([this] {
     integrator->update(owner.active_, problem.lambda());
     phase = StepPhase::updated;
@@ -231,12 +229,32 @@ void TimeStepping::computeOneStep() {
   }
 }
 
+/// An iterate with the time of its phases. Contact detection is a phase of its own within the first.
+void TimeStepping::Implementation::timedIterate() {
+  const double changes = owner.phaseTimes().changes;
+  {
+    const PhaseTimer timer(owner, &PhaseTimes::motion);
+    freeStep();
+  }
+  owner.addToPhase(&PhaseTimes::motion, changes - owner.phaseTimes().changes);
+  {
+    const PhaseTimer timer(owner, &PhaseTimes::problem);
+    solve();
+  }
+  const PhaseTimer timer(owner, &PhaseTimes::update);
+  update();
+}
+
 /// The Newton loop of a step.
 void TimeStepping::Implementation::iterate() {
   for (int iteration = 1;; ++iteration) {
-    freeStep();
-    solve();
-    update();
+    if (owner.timesPhases()) {
+      timedIterate();
+    } else {
+      freeStep();
+      solve();
+      update();
+    }
     if (phase == StepPhase::abandoned || owner.newtonConverged()) return;
     if (iteration < newton.maxIterations) continue;
     const NewtonError error(owner.nextTime(), owner.step(), iteration, newtonResidual, newton.tolerance);
@@ -251,7 +269,6 @@ void TimeStepping::Implementation::iterate() {
 }
 
 inline void TimeStepping::Implementation::finish() {
-  const PhaseTimer timer(owner, &PhaseTimes::update);
   integrator->endStep(owner.active_);
   if (projector != nullptr && !projector->combined()) project();
   if (phase == StepPhase::abandoned) return;

@@ -63,6 +63,7 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   const Statistics& statistics() const { return statistics_; }
   /// Measures the wall time of phases from now on, or no longer: two readings of the clock a phase.
   void timePhases(bool measured) { timed_ = measured; }
+  bool timesPhases() const { return timed_; }
   const PhaseTimes& phaseTimes() const { return phaseTimes_; }
   /// Counts on from the work of an earlier process, whose state was restored. It changes nothing else.
   void continueStatistics(const Statistics& earlier) { statistics_ = earlier; }
@@ -145,6 +146,7 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
     return action;
   }
 
+  void addToPhase(double PhaseTimes::*phase, double seconds) { phaseTimes_.*phase += seconds; }
   /// Adds the time of its life to a phase, if phases are timed.
   class PhaseTimer {
    public:
