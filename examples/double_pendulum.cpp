@@ -154,14 +154,7 @@ int simulate(const io::Parameters& parameters) {
   };
   io::Run run(simulation, parameters);
   run.keep(recorder, energy, drift, loss, tension, longer, caught, opened, gained);
-  run.guarded([&] {
-    run.begin(simulation);
-    while (simulation.hasNextEvent()) {
-      step();
-      run.step(simulation);
-    }
-    run.end(simulation);
-  });
+  run.repeat(step);
   save(recorder.trajectory(), parameters);
 
   std::printf("on ropes: %d times slack, %d times caught, %d times with a gain of energy\n", opened, caught,

@@ -112,14 +112,7 @@ int simulate(const io::Parameters& parameters) {
   };
   io::Run run(simulation, parameters);
   run.keep(recorder, last, flight, touching, law, loss, sideways, impacts, both, accumulated);
-  run.guarded([&] {
-    run.begin(simulation);
-    while (simulation.hasNextEvent()) {
-      step();
-      run.step(simulation);
-    }
-    run.end(simulation);
-  });
+  run.repeat(step);
   save(recorder.trajectory(), parameters);
 
   std::printf("%d impacts (%d of both corners); accumulated at %.9f s\n", impacts, both, accumulated);

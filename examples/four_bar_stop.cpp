@@ -171,14 +171,7 @@ int simulate(const io::Parameters& parameters) {
   };
   io::Run run(simulation, parameters);
   run.keep(recorder, kept, drift, through, speeds, first, firstSpeed, closure, impacts);
-  run.guarded([&] {
-    run.begin(simulation);
-    while (simulation.hasNextEvent()) {
-      step();
-      run.step(simulation);
-    }
-    run.end(simulation);
-  });
+  run.repeat(step);
   save(recorder.trajectory(), parameters);
 
   const double fall = timeOfFall();

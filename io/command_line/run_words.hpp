@@ -8,7 +8,7 @@
 
 namespace nsds::command_line {
 
-/// As they stand on the command line.
+/// The values of the options, as they stand on the command line.
 struct RunWords {
   std::string record;
   std::string rate;

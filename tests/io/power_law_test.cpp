@@ -26,7 +26,7 @@ TEST(PowerLaw, IsFound) {
   }
 }
 
-// By hand: log2 of the points is (0, 0), (1, 0), (2, 3); the slope of the least squares is 3/2, the line passes
+// The fit by hand: log2 of the points is (0, 0), (1, 0), (2, 3); the slope of the least squares is 3/2, the line passes
 // through the means (1, 1), and so y(1) = 2^(1 - 3/2).
 TEST(PowerLaw, IsThatOfLeastSquares) {
   const PowerLaw law = fitPowerLaw(std::vector{1.0, 2.0, 4.0}, std::vector{1.0, 1.0, 8.0});

@@ -13,7 +13,7 @@ namespace nsds::io::vtk {
 
 namespace {
 
-/// Of a pile of balls level 6 makes files that are 1 % larger, in three times the time: coordinates do not deflate.
+/// Level 6 makes files of a pile of balls that are 1 % larger, in three times the time: coordinates do not deflate.
 constexpr int kLevel = 1;
 
 template <class Number>

@@ -50,7 +50,7 @@ struct Surface {
     return !edges.empty();
   }
 
-  /// By the divergence theorem; positive where polygons are counterclockwise seen from outside.
+  /// The divergence theorem gives it; it is positive where polygons are counterclockwise seen from outside.
   double volume() const {
     double six = 0.0;
     for (const auto& polygon : polygons)

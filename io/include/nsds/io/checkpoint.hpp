@@ -10,7 +10,7 @@
 //   simulation.initialize();
 //   io::restore(simulation, "run.nsdsc", kept);
 //
-// The same bits follow with the same build on the same type of processor with the same BLAS; the file names all three, and
+// The run goes on with the same bits if build, type of processor and BLAS are the same; the file names all three, and
 // restore() says through the log of the model which of them differ. Numbers that functions of a driver keep for themselves
 // belong to no model: Kept holds them, and save() names in the log of the model what has functions if nothing was kept.
 #pragma once

@@ -7,8 +7,7 @@
 //     run.keep(worst);
 //     run(recorder, [&](const Simulation&) { worst = std::max(worst, std::abs(ball.q()[0])); });
 //
-// A loop written by hand calls run.begin(simulation), run.step(simulation) after each step and run.end(simulation), each
-// after the observers, all within run.guarded(). The run takes the log of the model.
+// Steps that are made in a way of their own are given to run.repeat(). The run takes the log of the model.
 //
 // The program then takes
 //   --record FILE.h5      record the run, see TrajectoryWriter; --rate F: F frames a second, else one after every step
@@ -88,15 +87,17 @@ class NSDS_IO_API Run {
     guarded([&] { simulation_.run(std::forward<Observers>(observers)..., *this); });
   }
 
-  /// Calls a loop written by hand, and saves the problem that its solver fails on where --save-failures says.
-  template <class Loop>
-  void guarded(const Loop& loop) {
-    try {
-      loop();
-    } catch (const SolverError& error) {
-      saveFailure(error);
-      throw;
-    }
+  /// Runs a loop of its own: makeStep() makes a step of the simulation, from computeOneStep() to its observers. Errors: as above.
+  template <class Step>
+  void repeat(const Step& makeStep) {
+    guarded([&] {
+      begin(simulation_);
+      while (simulation_.hasNextEvent()) {
+        makeStep();
+        step(simulation_);
+      }
+      end(simulation_);
+    });
   }
 
   /// Continues from the checkpoint of --resume, if it belongs to this run. Errors: CheckpointError.
@@ -106,6 +107,16 @@ class NSDS_IO_API Run {
   void end(const Simulation& simulation);
 
  private:
+  /// Calls a loop of steps, and saves the problem that its solver fails on where --save-failures says.
+  template <class Loop>
+  void guarded(const Loop& loop) {
+    try {
+      loop();
+    } catch (const SolverError& error) {
+      saveFailure(error);
+      throw;
+    }
+  }
   void saveFailure(const SolverError& error) const;
   template <class Observer>
   void keepObserver(int number, Observer& observer) {

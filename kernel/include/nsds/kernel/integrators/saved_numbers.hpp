@@ -23,7 +23,7 @@ class NSDS_KERNEL_API SavedNumbers {
     const Index size = x.size();
     x = VectorView(take(size).data(), size);
   }
-  /// As many whole numbers in [0, most) as the first one says, which is at most `most`.
+  /// Reads as many whole numbers in [0, most) as the first one says, which is at most `most`.
   void nextIndices(std::vector<Index>& indices, Index most);
   /// To be called at the end: all numbers have been read.
   void finish() const;

@@ -31,9 +31,10 @@ struct Statistics {
   double worstResidual = 0.0;        ///< largest class residual of a solve that was accepted, dimensionless
 };
 
-/// Wall time [s] of the steps so far, by what they do.
+/// Wall time [s] of the steps so far, by what they do. The iterates of computeOneStep() are timed, and events; nextStep() of
+/// time stepping and a combined projection are not.
 struct PhaseTimes {
-  double changes = 0.0;  ///< what changed since the last step is taken up, contacts are detected
+  double changes = 0.0;  ///< an interaction manager is asked, contacts are detected, what changed is taken up
   double motion =
       0.0;  ///< forces, motion without multipliers, Jacobians; event-driven: integration, search for events
   double problem = 0.0;  ///< one-step problems are assembled and solved; event-driven: events take place
