@@ -1,4 +1,4 @@
-#include "solve.hpp"
+#include "command/solving/solve.hpp"
 
 #include <fmt/format.h>
 
@@ -13,14 +13,14 @@
 #include <string_view>
 #include <utility>
 
-#include "command.hpp"
-#include "complete.hpp"
+#include "command/command.hpp"
+#include "command/complete.hpp"
 #include "file_text.hpp"
-#include "json_text.hpp"
+#include "command/json_text.hpp"
 #include "nsds/numerics/registry.h"
 #include "nsds/problems/any_problem.hpp"
-#include "registry_names.hpp"
-#include "solve_qps.hpp"
+#include "command/solving/registry_names.hpp"
+#include "command/solving/solve_qps.hpp"
 
 namespace nsds::command {
 

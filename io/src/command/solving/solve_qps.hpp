@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "nsds/problems/qps.hpp"
-#include "solve.hpp"
+#include "command/solving/solve.hpp"
 
 namespace nsds::command {
 

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "command.hpp"
-#include "complete.hpp"
-#include "json_text.hpp"
+#include "command/command.hpp"
+#include "command/complete.hpp"
+#include "command/json_text.hpp"
 #include "nsds/numerics/registry.h"
-#include "registry_names.hpp"
-#include "storage_names.hpp"
+#include "command/solving/registry_names.hpp"
+#include "command/solving/storage_names.hpp"
 
 namespace nsds::command {
 

@@ -1,4 +1,4 @@
-#include "solve_qps.hpp"
+#include "command/solving/solve_qps.hpp"
 
 namespace nsds::command {
 

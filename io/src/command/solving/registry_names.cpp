@@ -1,10 +1,10 @@
-#include "registry_names.hpp"
+#include "command/solving/registry_names.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "command.hpp"
+#include "command/command.hpp"
 #include "nsds/problems/any_problem.hpp"
 
 namespace nsds::command {
