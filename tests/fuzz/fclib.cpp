@@ -1,16 +1,14 @@
-// Files of FCLIB. The bytes of an input change one of a few files that our own writer makes: numbers of one,
-// four or eight bytes are overwritten, pieces copied, the end cut off. Bytes that begin with the signature of
-// HDF5 are a file as they are. What comes out is refused with a FileError, or gives a problem that is written
+// Files of FCLIB. The bytes of an input change one of a few files that our own writer makes. Bytes that begin with the
+// signature of HDF5 are a file as they are. What comes out is refused with a FileError, or gives a problem that is written
 // and read again with the same bits.
 #include "nsds/problems/fclib.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cstring>
 #include <string>
 #include <vector>
 
 #include "check.hpp"
+#include "file_changes.hpp"
 #include "input.hpp"
 #include "target.hpp"
 
@@ -44,44 +42,13 @@ std::string global_file(bool constrained) {
   return fclibBytes(problems::GlobalFrictionContact(std::move(parts)).view(), extras);
 }
 
-// Overwrites so many bytes with a number that means something in such a file, or any.
-void overwrite(Input& input, std::string& file, std::size_t at) {
-  const std::array<std::uint64_t, 10> numbers{
-      0, 1, 2, 8, 96, 0x7fffffff, 0x80000000, 0xffffffff, ~std::uint64_t{0}, file.size()};
-  const std::size_t width =
-      std::array<std::size_t, 3>{1, 4, 8}[static_cast<std::size_t>(input.integer(0, 2))];
-  std::uint64_t value = numbers[static_cast<std::size_t>(input.integer(0, 9))];
-  if (input.chance(128)) value = static_cast<std::uint64_t>(input.byte()) | std::uint64_t{input.byte()} << 8U;
-  for (std::size_t i = 0; i < std::min(width, file.size() - at); ++i)
-    file[at + i] = static_cast<char>(value >> 8U * i & 255U);
-}
-
-void change(Input& input, std::string& file) {
-  const auto place = [&] { return (std::size_t{input.byte()} << 8U | input.byte()) % file.size(); };
-  const std::size_t at = place();
-  switch (input.integer(0, 15)) {
-    case 0:
-      file.resize(1 + at);
-      return;
-    case 1:
-    case 2: {
-      const std::size_t from = place();
-      const std::size_t count = std::min({file.size() - at, file.size() - from, std::size_t{input.byte()}});
-      std::memmove(file.data() + at, file.data() + from, count);
-      return;
-    }
-    default:
-      overwrite(input, file, at);
-  }
-}
-
 std::string draw_file(std::span<const std::uint8_t> bytes) {
   std::string given(bytes.begin(), bytes.end());
   if (problems::isHdf5(given)) return given;
   static const std::array<std::string, 3> files{local_file(), global_file(false), global_file(true)};
   Input input(bytes);
   std::string file = files[static_cast<std::size_t>(input.integer(0, 2))];
-  for (int changes = input.integer(0, 8); changes > 0; --changes) change(input, file);
+  change_file(input, file);
   return file;
 }
 

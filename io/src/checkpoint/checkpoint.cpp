@@ -108,7 +108,8 @@ class Checkpoint {
   static void restore(Simulation& simulation, const std::vector<Section>& sections, const Kept& kept) {
     const auto statistics = valueOf<Statistics>(sections[1].bytes);
     read(sections, kept, true);
-    simulation.initialize();
+    // Only a model that was changed is evaluated before it has its state: the present one may be none that can be.
+    if (simulation.model().nsds().structureChanged()) simulation.initialize();
     simulation.model().restoreState(sections[0].bytes);
     read(sections, kept, false);
     simulation.continueStatistics(statistics);
@@ -165,7 +166,7 @@ void restore(Simulation& simulation, const std::filesystem::path& file, const Ke
     throw CheckpointError(file.string() + ": has a header that cannot be read");
   } catch (const std::invalid_argument& error) {
     throw CheckpointError(fmt::format("{}: {}", file.string(), error.what()));
-  } catch (const InvalidArgument& error) {
+  } catch (const Error& error) {
     throw CheckpointError(fmt::format("{}: {}", file.string(), error.what()));
   }
 }

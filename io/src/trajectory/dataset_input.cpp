@@ -36,8 +36,13 @@ void requireFormat(const std::filesystem::path& file) {
 
 /// Opens a complete file, or one that is being written. A mark is taken away of files of ours alone.
 Hdf5Handle open(const std::filesystem::path& file, bool beingWritten) {
+  const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  // The library reads what fails its checksum again, a hundred times with longer and longer waits: only a writer at work
+  // would make it right.
+  if (!beingWritten)
+    demand(access && H5Pset_metadata_read_attempts(access.get(), 1) >= 0, "cannot be opened");
   const auto opened = [&](unsigned flags) {
-    return Hdf5Handle(H5Fopen(file.c_str(), flags, H5P_DEFAULT), H5Fclose);
+    return Hdf5Handle(H5Fopen(file.c_str(), flags, access.get()), H5Fclose);
   };
   if (!beingWritten) {
     if (Hdf5Handle complete = opened(H5F_ACC_RDONLY)) return complete;

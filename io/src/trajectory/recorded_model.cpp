@@ -71,69 +71,90 @@ std::string RecordedModel::update(const Model& model, const CollisionDetection* 
 }
 
 void RecordedModel::addSystems(const NonSmoothDynamicalSystem& nsds, std::size_t frame, std::string& lines) {
-  for (SystemColumns& columns : systems_) {
+  std::erase_if(systems_, [&](SystemColumns& columns) {
     columns.system = nsds.findSystem(columns.id);
-    if (columns.there && columns.system == nullptr) lines += lineOf(frame, "removed", columns.id.value);
-    columns.there = columns.system != nullptr;
-  }
+    if (columns.system != nullptr) return false;
+    lines += lineOf(frame, "removed", columns.id.value);
+    positions_.giveBack(columns.position.first, columns.position.width);
+    velocities_.giveBack(columns.velocity.first, columns.velocity.width);
+    return true;
+  });
   for (const auto& system : nsds.systems()) {
     if (isKnown(systems_, system->id())) continue;
-    systems_.push_back({system->id(), positions_, velocities_, true, system.get()});
+    const auto coordinates = static_cast<std::size_t>(system->positionSize());
+    const auto dimension = static_cast<std::size_t>(system->dimension());
+    const SystemColumns columns{system->id(),
+                                {positions_.take(coordinates), coordinates},
+                                {velocities_.take(dimension), dimension},
+                                system.get()};
+    systems_.push_back(columns);
     lines += lineOf(frame, "system",
                     {{"id", system->id().value},
                      {"name", system->name()},
                      {"kind", kindOf(*system)},
-                     {"q", positions_},
-                     {"coordinates", system->positionSize()},
-                     {"v", velocities_},
-                     {"dimension", system->dimension()}});
-    positions_ += static_cast<std::size_t>(system->positionSize());
-    velocities_ += static_cast<std::size_t>(system->dimension());
+                     {"q", columns.position.first},
+                     {"coordinates", coordinates},
+                     {"v", columns.velocity.first},
+                     {"dimension", dimension}});
   }
 }
 
 void RecordedModel::addLinks(const NonSmoothDynamicalSystem& nsds, std::size_t frame, std::string& lines) {
-  for (LinkColumns& columns : links_) {
+  std::erase_if(links_, [&](LinkColumns& columns) {
     columns.link = nsds.findInteraction(columns.id);
-    if (columns.there && columns.link == nullptr) lines += lineOf(frame, "removed", columns.id.value);
-    columns.there = columns.link != nullptr;
-  }
+    if (columns.link != nullptr) return false;
+    lines += lineOf(frame, "removed", columns.id.value);
+    rows_.giveBack(columns.rows.first, columns.rows.width);
+    return true;
+  });
   for (const auto& interaction : nsds.interactions()) {
     if (!isRow(*interaction) || isKnown(links_, interaction->id())) continue;
-    links_.push_back({interaction->id(), rows_, true, interaction.get()});
-    lines += lineOf(frame, "link", descriptionOf(*interaction, rows_));
-    rows_ += static_cast<std::size_t>(interaction->rows());
+    const auto width = static_cast<std::size_t>(interaction->rows());
+    links_.push_back({interaction->id(), {rows_.take(width), width}, interaction.get()});
+    lines += lineOf(frame, "link", descriptionOf(*interaction, links_.back().rows.first));
   }
 }
 
 void RecordedModel::addShapes(const CollisionDetection& detection, std::size_t frame, std::string& lines) {
-  const bool first = shapes_.empty();
+  std::vector<std::uint64_t> moving;
+  std::size_t fixed = 0;
   for (const CollisionShape& shape : detection.shapes()) {
-    const std::uint64_t id = shape.body == nullptr ? 0 : shape.body->id().value;
-    if (id == 0 ? !first : std::find(shapes_.begin(), shapes_.end(), id) != shapes_.end()) continue;
-    shapes_.push_back(id);
-    lines += lineOf(frame, "shape", io::jsonOf(shape));
+    bool known = false;
+    if (shape.body == nullptr) {
+      known = fixed++ < fixedShapes_;
+    } else {
+      moving.push_back(shape.body->id().value);
+      known = std::binary_search(shapes_.begin(), shapes_.end(), moving.back());
+    }
+    if (!known) lines += lineOf(frame, "shape", io::jsonOf(shape));
   }
+  std::sort(moving.begin(), moving.end());
+  shapes_ = std::move(moving);
+  fixedShapes_ = fixed;
 }
 
 nlohmann::json RecordedModel::saveState() const {
-  nlohmann::json state{{"q", positions_}, {"v", velocities_}, {"rows", rows_}, {"shapes", shapes_}};
+  nlohmann::json state{{"q", positions_.saveState()},     {"v", velocities_.saveState()},
+                       {"rows", rows_.saveState()},       {"shapes", shapes_},
+                       {"fixed_shapes", fixedShapes_},    {"systems", nlohmann::json::array()},
+                       {"links", nlohmann::json::array()}};
   for (const SystemColumns& s : systems_)
-    state["systems"].push_back({s.id.value, s.position, s.velocity, s.there});
-  for (const LinkColumns& l : links_) state["links"].push_back({l.id.value, l.row, l.there});
+    state["systems"].push_back(
+        {s.id.value, s.position.first, s.position.width, s.velocity.first, s.velocity.width});
+  for (const LinkColumns& l : links_) state["links"].push_back({l.id.value, l.rows.first, l.rows.width});
   return state;
 }
 
 void RecordedModel::restoreState(const nlohmann::json& state) {
   *this = {};
-  positions_ = state.at("q");
-  velocities_ = state.at("v");
-  rows_ = state.at("rows");
+  positions_.restoreState(state.at("q"));
+  velocities_.restoreState(state.at("v"));
+  rows_.restoreState(state.at("rows"));
   shapes_ = state.at("shapes").get<std::vector<std::uint64_t>>();
-  for (const auto& s : state.value("systems", nlohmann::json::array()))
-    systems_.push_back({ObjectId{s.at(0)}, s.at(1), s.at(2), s.at(3)});
-  for (const auto& l : state.value("links", nlohmann::json::array()))
-    links_.push_back({ObjectId{l.at(0)}, l.at(1), l.at(2)});
+  fixedShapes_ = state.at("fixed_shapes");
+  for (const auto& s : state.at("systems"))
+    systems_.push_back({ObjectId{s.at(0)}, {s.at(1), s.at(2)}, {s.at(3), s.at(4)}});
+  for (const auto& l : state.at("links")) links_.push_back({ObjectId{l.at(0)}, {l.at(1), l.at(2)}});
 }
 
 /// Copies a part of each system, from a block of the flat vectors, to its columns.
@@ -146,28 +167,28 @@ std::span<const double> RecordedModel::systemRow(std::size_t columns, const Part
 }
 
 std::span<const double> RecordedModel::positions(const NonSmoothDynamicalSystem& nsds) {
-  return systemRow(positions_, [&](const SystemColumns& columns) {
-    std::copy_n(nsds.flat().position() + nsds.placement(*columns.system).position,
-                columns.system->positionSize(), row_.data() + columns.position);
+  return systemRow(positions_.columns(), [&](const SystemColumns& columns) {
+    std::copy_n(nsds.flat().position() + nsds.placement(*columns.system).position, columns.position.width,
+                row_.data() + columns.position.first);
   });
 }
 
 std::span<const double> RecordedModel::velocities(const NonSmoothDynamicalSystem& nsds) {
   // Velocities follow the positions in the block, which begins with the time.
   const double* velocity = nsds.flat().values().data() + 1 + nsds.flat().positions();
-  return systemRow(velocities_, [&](const SystemColumns& columns) {
-    std::copy_n(velocity + nsds.placement(*columns.system).dof, columns.system->dimension(),
-                row_.data() + columns.velocity);
+  return systemRow(velocities_.columns(), [&](const SystemColumns& columns) {
+    std::copy_n(velocity + nsds.placement(*columns.system).dof, columns.velocity.width,
+                row_.data() + columns.velocity.first);
   });
 }
 
 template <class ViewOf>
 std::span<const double> RecordedModel::linkRow(const ViewOf& viewOf) {
-  row_.assign(rows_, absent);
+  row_.assign(rows_.columns(), absent);
   for (const LinkColumns& columns : links_) {
     if (columns.link == nullptr) continue;
     const VectorView view = viewOf(*columns.link);
-    std::copy_n(view.data(), view.size(), row_.data() + columns.row);
+    std::copy_n(view.data(), view.size(), row_.data() + columns.rows.first);
   }
   return row_;
 }

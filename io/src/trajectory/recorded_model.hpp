@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "nsds/kernel/modeling/model.hpp"
+#include "trajectory/column_blocks.hpp"
 
 namespace nsds {
 class CollisionDetection;
@@ -34,23 +35,26 @@ class RecordedModel {
   nlohmann::json saveState() const;
   void restoreState(const nlohmann::json& state);
 
-  std::size_t positionColumns() const { return positions_; }
-  std::size_t velocityColumns() const { return velocities_; }
-  std::size_t rowColumns() const { return rows_; }
+  std::size_t positionColumns() const { return positions_.columns(); }
+  std::size_t velocityColumns() const { return velocities_.columns(); }
+  std::size_t rowColumns() const { return rows_.columns(); }
 
  private:
+  /// Where something stands in a dataset.
+  struct Block {
+    std::size_t first;
+    std::size_t width;
+  };
   struct SystemColumns {
     ObjectId id;
-    std::size_t position;  // its first column
-    std::size_t velocity;
-    bool there = true;
-    const DynamicalSystem* system = nullptr;  // null: it is gone
+    Block position;
+    Block velocity;
+    const DynamicalSystem* system = nullptr;
   };
   struct LinkColumns {
     ObjectId id;
-    std::size_t row;
-    bool there = true;
-    const Interaction* link = nullptr;  // null: it is gone
+    Block rows;
+    const Interaction* link = nullptr;
   };
   void addSystems(const NonSmoothDynamicalSystem& nsds, std::size_t frame, std::string& lines);
   void addLinks(const NonSmoothDynamicalSystem& nsds, std::size_t frame, std::string& lines);
@@ -60,12 +64,14 @@ class RecordedModel {
   template <class ViewOf>
   std::span<const double> linkRow(const ViewOf& viewOf);
 
+  // What is there now, by id.
   std::vector<SystemColumns> systems_;
   std::vector<LinkColumns> links_;
-  std::vector<std::uint64_t> shapes_;  // ids of bodies whose shapes have been told; 0: what does not move
-  std::size_t positions_ = 0;
-  std::size_t velocities_ = 0;
-  std::size_t rows_ = 0;
+  std::vector<std::uint64_t> shapes_;  // ids of bodies whose shapes have been told
+  std::size_t fixedShapes_ = 0;        // shapes that do not move and have been told
+  ColumnBlocks positions_;
+  ColumnBlocks velocities_;
+  ColumnBlocks rows_;
   std::uint64_t seen_ = std::numeric_limits<std::uint64_t>::max();  // userStructure() at the last update
   std::vector<double> row_;
 };

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <unordered_map>
+#include <utility>
 
 namespace nsds::io {
 
@@ -64,38 +66,55 @@ RecordedShape shapeOf(const Node& json) {
   return shape;
 }
 
-template <class Recorded>
-void endLifetime(std::vector<Recorded>& all, std::uint64_t id, std::size_t frame) {
-  for (Recorded& recorded : all)
-    if (recorded.id == id) recorded.lifetime.until = frame;
-}
+class Reader {
+ public:
+  explicit Reader(std::size_t frames) : frames_(frames) {}
 
-void readLine(const Node& line, std::size_t frames, RecordedStructure& structure) {
-  const std::size_t frame = line.at("frame");
-  if (frame >= frames) return;
-  if (line.contains("system")) structure.systems.push_back(systemOf(line.at("system"), frame));
-  if (line.contains("link")) structure.links.push_back(linkOf(line.at("link"), frame));
-  if (line.contains("shape")) structure.shapes.push_back(shapeOf(line.at("shape")));
-  if (!line.contains("removed")) return;
-  endLifetime(structure.systems, line.at("removed"), frame);
-  endLifetime(structure.links, line.at("removed"), frame);
-}
+  void read(const Node& line) {
+    const std::size_t frame = line.at("frame");
+    if (frame >= frames_) return;
+    if (line.contains("system")) {
+      structure.systems.push_back(systemOf(line.at("system"), frame));
+      systems_[structure.systems.back().id] = structure.systems.size() - 1;
+    }
+    if (line.contains("link")) {
+      structure.links.push_back(linkOf(line.at("link"), frame));
+      links_[structure.links.back().id] = structure.links.size() - 1;
+    }
+    if (line.contains("shape")) structure.shapes.push_back(shapeOf(line.at("shape")));
+    if (line.contains("removed")) end(line.at("removed"), frame);
+  }
+
+  RecordedStructure structure;
+
+ private:
+  void end(std::uint64_t id, std::size_t frame) {
+    if (const auto found = systems_.find(id); found != systems_.end())
+      structure.systems[found->second].lifetime.until = frame;
+    if (const auto found = links_.find(id); found != links_.end())
+      structure.links[found->second].lifetime.until = frame;
+  }
+
+  std::size_t frames_;
+  std::unordered_map<std::uint64_t, std::size_t> systems_;  // where they stand, by id
+  std::unordered_map<std::uint64_t, std::size_t> links_;
+};
 
 }  // namespace
 
 RecordedStructure structureOf(std::string_view text, std::size_t frames) {
-  RecordedStructure structure;
+  Reader reader(frames);
   int number = 0;
   for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
     ++number;
     try {
-      readLine(Node::parse(text.substr(0, end)), frames, structure);
+      reader.read(Node::parse(text.substr(0, end)));
     } catch (const nlohmann::json::exception&) {
       throw std::runtime_error(fmt::format("line {} of its structure cannot be read", number));
     }
     text.remove_prefix(end + 1);
   }
-  return structure;
+  return std::move(reader.structure);
 }
 
 }  // namespace nsds::io

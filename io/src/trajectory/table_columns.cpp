@@ -37,9 +37,10 @@ class Columns {
  public:
   explicit Columns(const TrajectoryFile& file) : file_(file) {}
 
-  void add(std::string name, std::string unit, const std::string& dataset, std::size_t at) {
+  void add(std::string name, std::string unit, const std::string& dataset, std::size_t at,
+           const Lifetime& lifetime = {}) {
     if (at < file_.columns(dataset))
-      columns_.push_back({{plain(std::move(name)), std::move(unit)}, dataset, at});
+      columns_.push_back({{plain(std::move(name)), std::move(unit)}, dataset, at, lifetime});
   }
   void add(const RecordedSystem& system) {
     const bool body = system.kind == RecordedKind::rigidBody;
@@ -47,19 +48,20 @@ class Columns {
       const char* letter = system.kind == RecordedKind::firstOrder ? "x" : "q";
       add(body ? fmt::format("{}.{}", system.name, kPose.at(i).name)
                : fmt::format("{}.{}{}", system.name, letter, i),
-          body ? kPose.at(i).unit : "", "states/q", system.q + i);
+          body ? kPose.at(i).unit : "", "states/q", system.q + i, system.lifetime);
     }
     if (system.kind == RecordedKind::firstOrder) return;  // its velocities are not kept
     for (std::size_t i = 0; i < system.dimension; ++i) {
       add(body ? fmt::format("{}.{}", system.name, kVelocity.at(i).name)
                : fmt::format("{}.v{}", system.name, i),
-          body ? kVelocity.at(i).unit : "", "states/v", system.v + i);
+          body ? kVelocity.at(i).unit : "", "states/v", system.v + i, system.lifetime);
     }
   }
   void add(const RecordedLink& link) {
     for (const char* what : {"y", "u", "lambda"})
       for (std::size_t i = 0; i < link.rows; ++i)
-        add(fmt::format("{}.{}{}", link.name, what, i), "", std::string("links/") + what, link.row + i);
+        add(fmt::format("{}.{}{}", link.name, what, i), "", std::string("links/") + what, link.row + i,
+            link.lifetime);
   }
   std::vector<TableColumn> take() { return std::move(columns_); }
 

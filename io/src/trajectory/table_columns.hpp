@@ -13,6 +13,7 @@ struct TableColumn {
   Column column;
   std::string dataset;
   std::size_t at = 0;  // column of the dataset
+  Lifetime lifetime;   // in which it is that column
 };
 
 /// All columns but the time.

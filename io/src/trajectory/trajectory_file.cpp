@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <limits>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -248,7 +249,9 @@ Trajectory TrajectoryFile::table(const std::vector<std::string>& names, std::siz
       row[0] = times()[first + k];
       for (std::size_t i = 0; i < picked.size(); ++i) {
         const std::vector<double>& numbers = datasets.at(picked[i].dataset);
-        row[i + 1] = numbers[k * (numbers.size() / count) + picked[i].at];
+        row[i + 1] = picked[i].lifetime.contains(first + k)
+                         ? numbers[k * (numbers.size() / count) + picked[i].at]
+                         : std::numeric_limits<double>::quiet_NaN();
       }
       table.append(row);
     }

@@ -3,11 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 #include <utility>
 #include <variant>
+
+#include "trajectory/body_states.hpp"
 
 namespace nsds::io {
 
@@ -44,7 +50,7 @@ const char* nameOf(int kind) {
 /// Makes a scene of a file, step by step.
 class Maker {
  public:
-  explicit Maker(const TrajectoryFile& file) : file_(file) {
+  explicit Maker(const TrajectoryFile& file) : file_(file), states_(file) {
     scene.planar =
         !file.shapes().empty() && std::any_of(file.shapes().begin(), file.shapes().end(), isPlanar);
   }
@@ -58,16 +64,11 @@ class Maker {
   view::Scene scene;
 
  private:
-  struct MovingBody {
-    const RecordedSystem* system;
-    std::uint32_t body;
-  };
-  view::Pose poseAt(const RecordedSystem& system, const double* q) const;
   std::uint32_t bodyOf(std::uint64_t system) const;
   void addTable(const std::string& name, const std::vector<std::string>& columns);
 
   const TrajectoryFile& file_;
-  std::vector<MovingBody> moving_;
+  BodyStates states_;
   std::map<std::uint64_t, std::uint32_t> bodies_;  // by the ids of systems
   std::size_t stride_ = 1;
 };
@@ -85,16 +86,9 @@ void Maker::addBodies() {
     scene.bodies.push_back(std::move(body));
   }
   for (const RecordedSystem& system : file_.systems()) {
-    const auto found = shapes.find(system.id);
-    const bool isBody =
-        system.kind == RecordedKind::rigidBody || (found != shapes.end() && system.coordinates == 3);
-    if (!isBody) continue;
-    const auto number = static_cast<std::uint32_t>(scene.bodies.size());
-    scene.bodies.push_back(
-        {.name = system.name,
-         .shapes = found == shapes.end() ? std::vector<view::PlacedShape>() : found->second});
-    moving_.push_back({&system, number});
-    bodies_[system.id] = number;
+    if (!states_.isBody(system.id)) continue;
+    bodies_[system.id] = static_cast<std::uint32_t>(scene.bodies.size());
+    scene.bodies.push_back({.name = system.name, .shapes = shapes[system.id]});
   }
 }
 
@@ -117,22 +111,15 @@ void Maker::addLines() {
   }
 }
 
-view::Pose Maker::poseAt(const RecordedSystem& system, const double* q) const {
-  if (system.kind == RecordedKind::rigidBody) return {{q[0], q[1], q[2]}, {q[3], q[4], q[5], q[6]}};
-  return view::planarPose(q[0], q[1], q[2]);
-}
-
 void Maker::addFrames(std::size_t most) {
   const std::size_t frames = file_.frames();
   stride_ = std::max<std::size_t>(1, (frames + most - 1) / std::max<std::size_t>(most, 1));
-  const std::size_t columns = file_.columns("states/q");
   for (std::size_t k = 0; k < frames; k += stride_) {
+    states_.read(k);
     view::Frame frame{.time = file_.times()[k]};
-    const std::vector<double> q = columns == 0 ? std::vector<double>() : file_.rows("states/q", k, 1);
-    for (const MovingBody& body : moving_) {
-      const double* const own = q.data() + body.system->q;
-      if (!std::isnan(own[0])) frame.poses.push_back({body.body, poseAt(*body.system, own)});
-    }
+    for (const auto& [id, body] : bodies_)
+      if (const auto state = states_.find(id))
+        frame.poses.push_back({body, {arrayOf(state->pose.x), state->pose.quaternion}});
     for (const RecordedContact& contact : file_.contacts(k)) {
       frame.contacts.push_back({bodyOf(contact.first),
                                 contact.second == 0 ? view::kSpace : bodyOf(contact.second), contact.point,
@@ -160,21 +147,26 @@ void Maker::addTable(const std::string& name, const std::vector<std::string>& co
 /// What cannot be seen in the scene: coordinates of what is no body, what the user added, energy and contacts.
 void Maker::addSeries() {
   constexpr std::size_t most = 40;  // columns of one table: more curves than these cannot be told apart
+  // What solvers did has charts of its own, or none: in one of the rest it would lie on the axis.
+  constexpr std::array ofSolvers{
+      "active",  "worst_residual", "solves", "solver_iterations", "newton_iterations",
+      "retries", "rejected_steps"};
+  std::set<std::string, std::less<>> bodies;
+  for (const view::Body& body : scene.bodies) bodies.insert(body.name);
   std::vector<std::string> states;
   std::vector<std::string> rest;
   for (const Column& column : file_.tableColumns()) {
     const std::string owner = column.name.substr(0, column.name.find_last_of('.'));
-    const auto isBody = [&](const view::Body& body) { return body.name == owner; };
     const bool ofSystem = owner.size() < column.name.size();
-    if (column.name == "t" || std::any_of(scene.bodies.begin(), scene.bodies.end(), isBody)) continue;
-    if (ofSystem && states.size() < most) states.push_back(column.name);
-    constexpr std::array counts{"solves", "solver_iterations", "newton_iterations", "retries",
-                                "rejected_steps"};
-    const bool isCount = std::find(counts.begin(), counts.end(), column.name) != counts.end();
-    if (!ofSystem && !isCount && rest.size() < most) rest.push_back(column.name);
+    if (column.name == "t" || bodies.contains(owner)) continue;
+    if (std::find(ofSolvers.begin(), ofSolvers.end(), column.name) != ofSolvers.end()) continue;
+    if (std::vector<std::string>& table = ofSystem ? states : rest; table.size() < most)
+      table.push_back(column.name);
   }
   addTable("states and links", states);
   addTable("run", rest);
+  if (file_.columns("solver/active") != 0) addTable("active relations", {"active"});
+  if (file_.columns("solver/worst_residual") != 0) addTable("worst residual of a solve", {"worst_residual"});
 }
 
 }  // namespace

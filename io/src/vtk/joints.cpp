@@ -36,10 +36,6 @@ std::vector<Vector3> pathOf(const RecordedLink& joint, const BodyStates& states)
   return path;
 }
 
-bool isThere(const RecordedLink& link, std::size_t frame) {
-  return link.lifetime.from <= frame && frame < link.lifetime.until;
-}
-
 /// The number of rows of the joint that has most.
 std::size_t mostRowsOf(const TrajectoryFile& run) {
   std::size_t most = 0;
@@ -63,7 +59,7 @@ PolyData jointsOf(const TrajectoryFile& run, const BodyStates& states) {
   const std::vector<double> lambda =
       columns == 0 ? std::vector<double>{} : run.rows("links/lambda", states.frame(), 1);
   for (const RecordedLink& joint : run.links()) {
-    if (!joint.anchors || !isThere(joint, states.frame())) continue;
+    if (!joint.anchors || !joint.lifetime.contains(states.frame())) continue;
     const std::vector<Vector3> path = pathOf(joint, states);
     if (path.empty()) continue;
     for (const Vector3& point : path) data.lines.add(data.add(point));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "nsds/io/vtk.hpp"
-#include "vtk/body_states.hpp"
+#include "trajectory/body_states.hpp"
 #include "vtk/poly_data.hpp"
 #include "vtk/scene_box.hpp"
 

@@ -1,7 +1,7 @@
 // The part of space in which the bodies of a run move.
 #pragma once
 
-#include "vtk/body_states.hpp"
+#include "trajectory/body_states.hpp"
 
 namespace nsds::io::vtk {
 

@@ -108,7 +108,7 @@ void requireOptions(const fs::path& pvd, const VtkOptions& options) {
 void writeFrames(const TrajectoryFile& run, const VtkOptions& options, Series& series) {
   const bool bodies = vtk::hasBodies(run), contacts = vtk::hasContacts(run), joints = vtk::hasJoints(run),
              fixed = vtk::hasFixed(run);
-  vtk::BodyStates states(run);
+  BodyStates states(run);
   if (fixed) series.write("fixed", 0, vtk::fixedOf(run, vtk::sceneBoxOf(run, states), options.segments));
 
   std::size_t number = 0;

@@ -28,21 +28,40 @@ CollisionDetection::CollisionDetection(const NonSmoothLaw& law, const CollisionO
 
 CollisionDetection::~CollisionDetection() = default;
 
-void CollisionDetection::add(NewtonEulerDS& body, const Shape& shape) {
-  checkShape(body.name(), shape);
-  check::that(!isPlanar(shape), "{}: disks and polygons are for planar bodies, LagrangianDS", body.name());
-  implementation_->insert(body, shape);
+void CollisionDetection::setMaker(const std::string& material1, const std::string& material2,
+                                  const NonSmoothLaw& law, Maker maker) {
+  Implementation& self = *implementation_;
+  check::that(law.blockSize() == self.rows,
+              "the law of \"{}\" and \"{}\" has blocks of {} rows, that of all other contacts of {}",
+              material1, material2, law.blockSize(), self.rows);
+  ContactR(self.rows, 1).checkLaw(law);
+  self.makersOfPairs[std::minmax({self.materialOf(material1), self.materialOf(material2)})] =
+      std::move(maker);
 }
 
-void CollisionDetection::add(LagrangianDS& body, const Shape& shape) {
+std::size_t CollisionDetection::Implementation::materialOf(const std::string& name) {
+  const auto found = std::find(materials.begin(), materials.end(), name);
+  if (found != materials.end()) return static_cast<std::size_t>(found - materials.begin());
+  materials.push_back(name);
+  return materials.size() - 1;
+}
+
+void CollisionDetection::add(NewtonEulerDS& body, const Shape& shape, const std::string& material) {
+  checkShape(body.name(), shape);
+  check::that(!isPlanar(shape), "{}: disks and polygons are for planar bodies, LagrangianDS", body.name());
+  implementation_->insert(body, shape, material);
+}
+
+void CollisionDetection::add(LagrangianDS& body, const Shape& shape, const std::string& material) {
   checkShape(body.name(), shape);
   check::that(isPlanar(shape), "{}: the shape of a planar body is a disk or a polygon", body.name());
   check::that(body.dimension() == 3, "{} has {} degrees of freedom; a planar body has 3: x, y, angle",
               body.name(), body.dimension());
-  implementation_->insert(body, shape);
+  implementation_->insert(body, shape, material);
 }
 
-void CollisionDetection::addStatic(const Shape& shape, const Pose& pose, std::string name) {
+void CollisionDetection::addStatic(const Shape& shape, const Pose& pose, std::string name,
+                                   const std::string& material) {
   checkShape(name.empty() ? "what does not move" : name, shape);
   const Eigen::Map<const Eigen::Vector4d> quaternion(pose.quaternion.data());
   check::that(pose.x.allFinite() && std::abs(quaternion.norm() - 1.0) <= 1e-6,
@@ -52,7 +71,7 @@ void CollisionDetection::addStatic(const Shape& shape, const Pose& pose, std::st
     self.decide(isPlanar(shape) ? ContactBodies::planar : ContactBodies::spatial);
   check::that(self.kind != ContactBodies::planar || isInPlane(shape, pose), outOfPlane);
   if (name.empty()) name = fmt::format("{} {}", nameOf(shape), self.statics.size() + 1);
-  self.statics.push_back({shape, pose, boundingRadius(shape), std::move(name)});
+  self.statics.push_back({shape, pose, boundingRadius(shape), std::move(name), self.materialOf(material)});
   self.smallest = std::min(self.smallest, smallestLength(shape));
 }
 
@@ -67,7 +86,8 @@ void CollisionDetection::Implementation::decide(ContactBodies of) {
   kind = of;
 }
 
-void CollisionDetection::Implementation::insert(MechanicalDS& body, const Shape& shape) {
+void CollisionDetection::Implementation::insert(MechanicalDS& body, const Shape& shape,
+                                                const std::string& material) {
   check::that(!std::holds_alternative<HalfSpace>(shape), "{}: a half space cannot move", body.name());
   check::that(body.id().value != 0, "{} belongs to no model", body.name());
   const auto at =
@@ -78,8 +98,16 @@ void CollisionDetection::Implementation::insert(MechanicalDS& body, const Shape&
   check::that(at == bodies.end() || at->id != body.id(), "{} has a shape already", body.name());
   decide(isPlanar(shape) ? ContactBodies::planar : ContactBodies::spatial);
   identity = body.modelIdentity();
-  bodies.insert(at, {&body, body.id(), shapes.size(), boundingRadius(shape)});
-  shapes.push_back(shape);
+  // A body that is gone leaves its place to the next.
+  std::size_t place = shapes.size();
+  if (unusedShapes.empty()) {
+    shapes.push_back(shape);
+  } else {
+    place = unusedShapes.back();
+    unusedShapes.pop_back();
+    shapes[place] = shape;
+  }
+  bodies.insert(at, {&body, body.id(), place, boundingRadius(shape), materialOf(material)});
   smallest = std::min(smallest, smallestLength(shape));
 }
 
@@ -102,7 +130,11 @@ void CollisionDetection::updateInteractions(Model& model, double h) {
 void CollisionDetection::Implementation::forgetRemoved() {
   if (nsds == nullptr || (seenStructure == nsds->structureVersion() && !nsds->structureChanged())) return;
   seenStructure = nsds->structureVersion();
-  std::erase_if(bodies, [&](const CollisionBody& body) { return nsds->findSystem(body.id) == nullptr; });
+  std::erase_if(bodies, [&](const CollisionBody& body) {
+    if (nsds->findSystem(body.id) != nullptr) return false;
+    unusedShapes.push_back(body.shape);
+    return true;
+  });
   const auto isGone = [&](const DetectedContact& contact) {
     return nsds->findInteraction(contact.id) == nullptr;
   };
@@ -119,13 +151,22 @@ const CollisionBody* CollisionDetection::Implementation::find(std::uint64_t id) 
   return at != bodies.end() && at->id.value == id ? &*at : nullptr;
 }
 
+const CollisionDetection::Maker& CollisionDetection::Implementation::makerOf(std::size_t material1,
+                                                                             std::size_t material2) const {
+  const auto found = makersOfPairs.find(std::minmax({material1, material2}));
+  return found == makersOfPairs.end() ? maker : found->second;
+}
+
 Interaction& CollisionDetection::Implementation::make(Model& model, const ContactKey& key) const {
-  std::vector<DynamicalSystem*> linked{find(key.first)->ds};
-  const bool isStatic = (key.second & staticBit) != 0;
-  if (!isStatic) linked.push_back(find(key.second)->ds);
-  ContactR relation(rows, static_cast<Index>(linked.size()), *kind);
-  if (isStatic) relation.setSurroundings(statics[static_cast<std::size_t>(key.second & ~staticBit)].name);
-  return maker(model, std::move(relation), std::move(linked));
+  const CollisionBody& first = *find(key.first);
+  if ((key.second & staticBit) != 0) {
+    const StaticShape& second = statics[static_cast<std::size_t>(key.second & ~staticBit)];
+    ContactR relation(rows, 1, *kind);
+    relation.setSurroundings(second.name);
+    return makerOf(first.material, second.material)(model, std::move(relation), {first.ds});
+  }
+  const CollisionBody& second = *find(key.second);
+  return makerOf(first.material, second.material)(model, ContactR(rows, 2, *kind), {first.ds, second.ds});
 }
 
 bool CollisionDetection::keepStart() {

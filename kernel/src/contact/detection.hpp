@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "contact/grid.hpp"
@@ -20,6 +22,7 @@ struct CollisionBody {
   ObjectId id;
   std::size_t shape;  // among the shapes
   double radius;      // of the ball around its centre that holds it
+  std::size_t material;
 };
 
 struct StaticShape {
@@ -27,6 +30,7 @@ struct StaticShape {
   Pose pose;
   double radius;  // infinite for half spaces
   std::string name;
+  std::size_t material;
 };
 
 /// What meets what: bodies by their ids, what does not move by its number, and the features of the two.
@@ -61,8 +65,11 @@ struct CollisionDetection::Implementation {
   Index rows = 0;
   CollisionOptions options;
   Maker maker;
-  std::vector<CollisionBody> bodies;  // by id
+  std::vector<std::string> materials{""};  // by their numbers; the first stands for none
+  std::map<std::pair<std::size_t, std::size_t>, Maker> makersOfPairs;  // of materials, the lower number first
+  std::vector<CollisionBody> bodies;                                   // by id
   std::vector<Shape> shapes;
+  std::vector<std::size_t> unusedShapes;  // positions among the shapes whose bodies are gone
   std::vector<StaticShape> statics;
   std::optional<ContactBodies> kind;  // decided by the first shape that is no half space
   double smallest = std::numeric_limits<double>::infinity();
@@ -84,7 +91,8 @@ struct CollisionDetection::Implementation {
   bool remade = false;                    // contacts are those of a state, and not placed yet
 
   void decide(ContactBodies of);
-  void insert(MechanicalDS& body, const Shape& shape);
+  std::size_t materialOf(const std::string& name);
+  void insert(MechanicalDS& body, const Shape& shape, const std::string& material);
   std::size_t positions() const { return kind == ContactBodies::spatial ? 7 : 3; }
   std::span<const double> coordinatesOf(std::size_t body) const {
     return {coordinates.data() + body * positions(), positions()};
@@ -101,6 +109,7 @@ struct CollisionDetection::Implementation {
              bool fresh) const;
   void placeAt(ContactR& relation, const ContactCandidate& candidate) const;
   void placeRemade();
+  const Maker& makerOf(std::size_t material1, std::size_t material2) const;
   Interaction& make(Model& model, const ContactKey& key) const;
   const CollisionBody* find(std::uint64_t id) const;
 };

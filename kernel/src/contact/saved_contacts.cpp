@@ -36,8 +36,14 @@ void forEachSaved(std::span<const std::byte> bytes, const Loop& loop) {
 
 std::string CollisionDetection::stateDescription() const {
   const Implementation& self = *implementation_;
-  return fmt::format("contacts of {} rows within {} m between {} bodies and {} shapes that do not move",
-                     self.rows, self.margin(), self.bodies.size(), self.statics.size());
+  const double margin = self.options.margin;
+  std::string text =
+      fmt::format("contacts of {} rows within {} between {} bodies and {} shapes that do not move", self.rows,
+                  margin > 0.0 ? fmt::format("{} m", margin) : "the default margin", self.bodies.size(),
+                  self.statics.size());
+  if (!self.makersOfPairs.empty())
+    text += fmt::format(", with laws for {} pairs of materials", self.makersOfPairs.size());
+  return text;
 }
 
 std::vector<std::byte> CollisionDetection::saveState() const {

@@ -1,5 +1,6 @@
 // The state of a model: taken, put back, and written as bytes for another process.
 #include <algorithm>
+#include <cmath>
 
 #include "modeling/byte_stream.hpp"
 #include "modeling/checks.hpp"
@@ -111,6 +112,8 @@ void Model::restoreState(std::span<const std::byte> bytes) {
   for (State::Section& section : saved.sections_) reader.read(section.bytes);
   check::that(reader.rest().empty(), "the saved state is followed by {} bytes more", reader.rest().size());
   check::that(!saved.values_.empty(), "the saved state has no numbers");
+  check::that(std::all_of(saved.values_.begin(), saved.values_.end(), [](double x) { return std::isfinite(x); }),
+              "the saved state has numbers that are not finite");
   const bool sameContacts = saved.managed_ == before.managed_ && saved.nextId_ == before.nextId_;
   if (!sameContacts) saved.structureVersion_ = 0;  // no version that the model has: contacts are made anew
   try {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # day.sh
 # What a new user does in a clean Debian that has the packages in /packages, as root for apt and else as a user: installs the
-# command, runs three examples, plots, solves; installs what programs are built with, builds a driver in both ways and an
-# example, breaks the driver and reads the errors; removes all.
+# command, runs three examples and a scene, plots, solves, records, makes a page and looks at it; installs what programs are
+# built with, builds a driver in both ways and an example, breaks the driver and reads the errors; removes all.
 set -eu
 export DEBIAN_FRONTEND=noninteractive
 
@@ -55,6 +55,22 @@ refuses 2 "expected a number" "nsds run ball --set h=-1"
 install gnuplot-nox
 as_user "nsds plot ball.csv -o ball.png; head -c 4 ball.png | tail -c 3 | grep -q PNG"
 took "installing gnuplot and plotting"
+
+as_user "nsds run sphere_pile --record pile.h5 --rate 30 >pile.log; nsds info pile.h5 >pile.info; grep -q 55 pile.log"
+refuses 1 "apt-get install libjs-three" "nsds view pile.h5 -o pile.html"
+install libjs-three chromium
+as_user "nsds view pile.h5 -o pile.html; nsds convert pile.h5 -o pile.pvd
+  chromium --headless=new --no-sandbox --disable-dev-shm-usage --enable-unsafe-swiftshader --window-size=1280,720 \
+    --virtual-time-budget=20000 --screenshot=page.png \"file://\$PWD/pile.html#t=1\" >chromium.log 2>&1
+  head -c 4 page.png | tail -c 3 | grep -q PNG; test \$(stat -c %s page.png) -gt 50000"
+took "recording a pile, installing a browser, a page and a picture of it"
+
+scene=/usr/share/nsds/examples/scenes/woodpecker.json
+as_user "nsds run $scene --output scene.csv >scene.log; cmp scene.csv woodpecker.csv"
+refuses 2 "did you mean" "sed 's/\"bodies\"/\"bodys\"/' $scene >broken.json; nsds run broken.json"
+as_user "nsds run $scene --steps 500 --checkpoint run.nsdsc --output part.csv >/dev/null
+  nsds run $scene --resume run.nsdsc --output part.csv >/dev/null; cmp part.csv woodpecker.csv"
+took "a scene, whole and in two parts, with the bits of its example"
 
 install /packages/libnsds-dev_*.deb g++ cmake ninja-build pkg-config
 took "installing what programs are built with"

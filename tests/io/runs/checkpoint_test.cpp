@@ -12,6 +12,7 @@
 #include "io/temporary_folder.hpp"
 #include "kernel/error_text.hpp"
 #include "support/draws.hpp"
+#include "support/effort.hpp"
 
 namespace nsds::test {
 namespace {
@@ -130,7 +131,8 @@ TEST(CheckpointRefusal, HoldsForEveryDamage) {
         refusal.of(refusal.folder.write("damaged", bytes), refusal.driver.kept, refusal.same);
     EXPECT_FALSE(text.empty());
   };
-  for (int trial = 0; trial < 300; ++trial) {
+  const int trials = effort(300, 10000);
+  for (int trial = 0; trial < trials; ++trial) {
     std::string bytes = whole;
     const auto at = static_cast<std::size_t>(draws.integer(0, static_cast<int>(bytes.size()) - 1));
     bytes[at] = static_cast<char>(bytes[at] ^ (1 << draws.integer(0, 7)));

@@ -109,17 +109,20 @@ std::vector<Case> cases() {
        "s.json:5: /bodies/0/rigid/prescribed/0: "},
       {"no_law", sceneWith(kSphere),
        "s.json:1: has shapes, and no \"contact\" that gives the law where they meet"},
-      {"no_pair", sceneWith(kSphere + "," + kSphere, R"("contact": {})"),
-       "s.json:7: /contact: has no law for no material and no material, nor one for all pairs"},
+      {"no_common_law", sceneWith(kSphere + "," + kSphere, R"("contact": {})"), "s.json:7: /contact: "},
       {"wrong_law", sceneWith(kSphere, R"("contact": {"law": {"equality": {}}})"), "s.json:7: /contact: "},
+      {"law_for_no_material",
+       sceneWith(kSphere, R"("contact": {"law": {"newton_friction": {"friction": 0}}, "pairs": [
+{"materials": ["ice", "ice"], "law": {"newton_friction": {"friction": 0.5}}}]})"),
+       "s.json:8: /contact/pairs/0/materials/0: no shape is of the material \"ice\""},
       {"two_laws",
        sceneWith(
            R"({"rigid": {"mass": 1, "inertia": [1, 1, 1], "shape": {"sphere": {"radius": 1}}, "material": "ice"}})",
-           R"("statics": [{"shape": {"half_space": {"normal": [0, 0, 1]}}, "material": "ice"},
-{"shape": {"half_space": {"normal": [0, 1, 0]}}, "material": "wood"}],
+           R"("statics": [{"shape": {"half_space": {"normal": [0, 0, 1]}}, "material": "wood"}],
 "contact": {"law": {"newton_friction": {"friction": 0}}, "pairs": [
-{"materials": ["wood", "ice"], "law": {"newton_friction": {"friction": 0.5}}}]})"),
-       "s.json:10: /contact/pairs/0/law: differs from the law at /contact/law"},
+{"materials": ["wood", "ice"], "law": {"newton_friction": {"friction": 0.5}}},
+{"materials": ["ice", "wood"], "law": {"newton_friction": {"friction": 0.4}}}]})"),
+       "s.json:10: /contact/pairs/1: there is a law for \"ice\" and \"wood\" already"},
       {"moving_half_space",
        sceneWith(
            R"({"rigid": {"mass": 1, "inertia": [1, 1, 1], "shape": {"half_space": {"normal": [0, 0, 1]}}}})",

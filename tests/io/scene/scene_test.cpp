@@ -127,18 +127,23 @@ TEST(Scene, TellsScenesApart) {
             fingerprint({"/bodies/0/planar/position/1=0.10000000000000002"}));
 }
 
-// A pile of laws by pair that come out the same is one law.
-TEST(Scene, TakesTheLawOfAPairWhereItIsTheOnlyOne) {
-  Scene scene = Scene::parse(R"({"nsds_scene": 1, "duration": 1, "gravity": [0, 0, -10],
-    "bodies": [{"rigid": {"mass": 1, "inertia": [1, 1, 1], "shape": {"box": {"half": [1, 1, 1]}}, "material": "ice", "position": [0, 0, 1]}}],
+TEST(Scene, HasLawsOfPairsOfMaterials) {
+  Scene scene = Scene::parse(R"({"nsds_scene": 1, "duration": 0.1, "gravity": [0, 0, -10],
+    "bodies": [
+      {"rigid": {"mass": 1, "inertia": [1, 1, 1], "shape": {"sphere": {"radius": 1}}, "material": "ice", "position": [0, 0, 1]}},
+      {"rigid": {"mass": 1, "inertia": [1, 1, 1], "shape": {"sphere": {"radius": 1}}, "material": "wood", "position": [5, 0, 1]}},
+      {"rigid": {"mass": 1, "inertia": [1, 1, 1], "shape": {"sphere": {"radius": 1}}, "position": [9, 0, 1]}}],
     "statics": [{"shape": {"half_space": {"normal": [0, 0, 1]}}, "material": "ice"}],
-    "contact": {"pairs": [{"materials": ["ice", "ice"], "law": {"newton_friction": {"friction": 0.25}}}]},
+    "contact": {"law": {"newton_friction": {"friction": 0.5}}, "pairs": [
+      {"materials": ["ice", "ice"], "law": {"newton_friction": {"friction": 0.03}}},
+      {"materials": ["ice", "wood"], "law": {"newton_friction": {"friction": 0.25}}}]},
     "simulation": {"time_stepping": {"step": 0.01}}})",
                              "ice");
   scene.simulation().run();
-  ASSERT_EQ(scene.contacts()->contacts(), 4);
-  const auto& law = scene.model().nsds().interactions().front()->law();
-  EXPECT_EQ(dynamic_cast<const NewtonImpactFrictionNSL&>(law).mu(), 0.25);
+  std::vector<double> friction;
+  for (const auto& contact : scene.model().nsds().interactions())
+    friction.push_back(dynamic_cast<const NewtonImpactFrictionNSL&>(contact->law()).mu());
+  EXPECT_EQ(friction, (std::vector{0.03, 0.25, 0.5}));
 }
 
 }  // namespace

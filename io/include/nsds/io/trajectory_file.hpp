@@ -20,10 +20,11 @@
 
 namespace nsds::io {
 
-/// A frame range in which something is there: [from, until).
+/// A frame range in which something is there: [from, until). Its columns belong to others before and after.
 struct Lifetime {
   std::size_t from = 0;
   std::size_t until = SIZE_MAX;  ///< SIZE_MAX: to the end
+  bool contains(std::size_t frame) const { return from <= frame && frame < until; }
 };
 
 enum class RecordedKind : std::uint8_t { rigidBody, lagrangian, firstOrder };
@@ -99,7 +100,8 @@ class NSDS_IO_API TrajectoryFile {
   const std::vector<RecordedLink>& links() const;
   const std::vector<RecordedShape>& shapes() const;
 
-  /// Rows of a dataset, "states/q" or "solver/active": (count x its columns), row-major. NaN where a system is not there.
+  /// Rows of a dataset, "states/q" or "solver/active": (count x its columns), row-major. NaN where no
+  /// system has the columns; those of one that is gone may have been given to another.
   std::vector<double> rows(const std::string& dataset, std::size_t first, std::size_t count) const;
   /// Its columns, 1 for a list of numbers; 0 where the file does not have it.
   std::size_t columns(const std::string& dataset) const;

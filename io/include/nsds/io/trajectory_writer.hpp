@@ -15,8 +15,8 @@
 // and as flat rows, those of a frame beginning at contacts/begin: contacts/first, second (ids of the bodies, 0: what does
 // not move), point, normal, force (on the first body, inertial frame), gap; of event-driven simulation events/time, kind,
 // interaction. The text `structure` says a line of JSON at a time what the columns are: systems, links and shapes, as they
-// come and go, with the frame from which on they are there. The text `about` says who wrote the file, with which options.
-// Where a system is not there its columns are NaN.
+// come and go, with the frame from which on they are there: columns of what has gone are given to what comes later, and are NaN
+// while nobody has them. The text `about` says who wrote the file, with which options.
 //
 // HDF5's mode of one writer and many readers keeps the file whole: after a kill or a crash it holds everything up to the
 // last flush. docs/formats.md describes it for those who read it with other programs.

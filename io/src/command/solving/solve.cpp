@@ -15,12 +15,12 @@
 
 #include "command/command.hpp"
 #include "command/complete.hpp"
-#include "file_text.hpp"
 #include "command/json_text.hpp"
-#include "nsds/numerics/registry.h"
-#include "nsds/problems/any_problem.hpp"
 #include "command/solving/registry_names.hpp"
 #include "command/solving/solve_qps.hpp"
+#include "file_text.hpp"
+#include "nsds/numerics/registry.h"
+#include "nsds/problems/any_problem.hpp"
 
 namespace nsds::command {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "nsds/problems/qps.hpp"
 #include "command/solving/solve.hpp"
+#include "nsds/problems/qps.hpp"
 
 namespace nsds::command {
 

@@ -8,9 +8,9 @@
 #include "command/command.hpp"
 #include "command/complete.hpp"
 #include "command/json_text.hpp"
-#include "nsds/numerics/registry.h"
 #include "command/solving/registry_names.hpp"
 #include "command/solving/storage_names.hpp"
+#include "nsds/numerics/registry.h"
 
 namespace nsds::command {
 

@@ -1,9 +1,10 @@
 #include "scene/building/contacts.hpp"
 
 #include <algorithm>
-#include <array>
-#include <map>
 #include <optional>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "scene/building/laws.hpp"
 #include "scene/building/shapes.hpp"
@@ -12,84 +13,50 @@ namespace nsds::io::scene {
 
 namespace {
 
-/// How many shapes of a material there are.
-struct Count {
-  int moving = 0;
-  int still = 0;
-};
-using Materials = std::map<std::string, Count>;
+bool hasShape(const Node& body) {
+  return body.name() != "lagrangian" && body.has("shape");
+}
 
 std::string materialOf(const Node& shaped) {
   return shaped["material"].given() ? shaped["material"].text() : std::string();
 }
 
-bool hasShape(const Node& body) {
-  return body.name() != "lagrangian" && body.has("shape");
-}
-
-Materials materialsOf(const Node& scene) {
-  Materials materials;
+std::set<std::string> materialsOf(const Node& scene) {
+  std::set<std::string> materials;
   for (const Node& item : scene["bodies"].items())
-    if (const Node body = item.choice(); hasShape(body)) ++materials[materialOf(body)].moving;
-  for (const Node& still : scene["statics"].items()) ++materials[materialOf(still)].still;
+    if (const Node body = item.choice(); hasShape(body)) materials.insert(materialOf(body));
+  for (const Node& still : scene["statics"].items()) materials.insert(materialOf(still));
   return materials;
 }
 
-/// Whether there are two shapes of these materials of which one moves.
-bool mayMeet(const std::string& a, const Count& inA, const std::string& b, const Count& inB) {
-  if (a == b) return inA.moving > 1 || (inA.moving > 0 && inA.still > 0);
-  return (inA.moving > 0 && inB.moving + inB.still > 0) || (inB.moving > 0 && inA.still > 0);
+/// A law for a material that no shape has would change nothing.
+std::string materialIn(const Node& material, const std::set<std::string>& materials) {
+  if (!materials.contains(material.text()))
+    material.refuse(fmt::format("no shape is of the material \"{}\"", material.text()));
+  return material.text();
 }
 
-std::string quoted(const std::string& material) {
-  return material.empty() ? "no material" : "\"" + material + "\"";
-}
-
-/// Where the law of two materials stands.
-Node lawOfPair(const Node& contact, const std::string& a, const std::string& b) {
-  for (const Node& pair : contact["pairs"].items()) {
-    const auto materials = pair["materials"].items();
-    const std::string first = materials[0].text();
-    const std::string second = materials[1].text();
-    if ((first == a && second == b) || (first == b && second == a)) return pair["law"];
-  }
-  if (!contact.has("law"))
-    contact.refuse(fmt::format("has no law for {} and {}, nor one for all pairs", quoted(a), quoted(b)));
-  return contact["law"];
-}
-
-/// The one law of all pairs that may meet.
-Node commonLaw(const Node& contact, const Materials& materials) {
-  std::optional<Node> common;
-  for (auto a = materials.begin(); a != materials.end(); ++a) {
-    for (auto b = a; b != materials.end(); ++b) {
-      if (!mayMeet(a->first, a->second, b->first, b->second)) continue;
-      const Node law = lawOfPair(contact, a->first, b->first);
-      if (!common) common = law;
-      if (!law.equals(*common))
-        law.refuse(fmt::format(
-            "differs from the law at {}; contact detection has one law for all pairs that may meet",
-            common->pointer()));
-    }
-  }
-  // A body alone meets nothing; its law is looked at all the same.
-  return common ? *common : lawOfPair(contact, materials.begin()->first, materials.begin()->first);
-}
-
-/// Each law is looked at, also where its materials do not meet.
-void checkLaws(const Node& contact, Index rows) {
-  if (contact.has("law")) lawOf(contact["law"], rows);
-  for (const Node& pair : contact["pairs"].items()) {
-    for (const Node& material : pair["materials"].items()) material.text();
-    lawOf(pair["law"], rows);
+void setLaws(const Node& scene, Index rows, CollisionDetection& contacts) {
+  const std::set<std::string> materials = materialsOf(scene);
+  std::set<std::pair<std::string, std::string>> seen;
+  for (const Node& pair : scene["contact"]["pairs"].items()) {
+    const auto names = pair["materials"].items();
+    const std::string first = materialIn(names[0], materials);
+    const std::string second = materialIn(names[1], materials);
+    if (!seen.insert(std::minmax(first, second)).second)
+      pair.refuse(fmt::format("there is a law for \"{}\" and \"{}\" already", first, second));
+    const Law law = lawOf(pair["law"], rows);
+    pair["law"].guard(
+        [&] { std::visit([&](const auto& one) { contacts.setLaw(first, second, one); }, law); });
   }
 }
 
 void addShape(const Node& body, DynamicalSystem& system, CollisionDetection& contacts) {
   const Shape shape = shapeOf(body["shape"]);
+  const std::string material = materialOf(body);
   body["shape"].guard([&] {
-    if (auto* rigid = dynamic_cast<NewtonEulerDS*>(&system)) return contacts.add(*rigid, shape);
-    contacts.add(dynamic_cast<LagrangianDS&>(system), shape);
+    if (auto* rigid = dynamic_cast<NewtonEulerDS*>(&system)) return contacts.add(*rigid, shape, material);
+    contacts.add(dynamic_cast<LagrangianDS&>(system), shape, material);
   });
 }
 
@@ -99,7 +66,7 @@ void addStatic(const Node& still, CollisionDetection& contacts) {
   std::copy_n(quaternion.data(), 4, pose.quaternion.begin());
   const std::string name = still["name"].given() ? still["name"].text() : std::string();
   const Shape shape = shapeOf(still["shape"]);
-  still["shape"].guard([&] { contacts.addStatic(shape, pose, name); });
+  still["shape"].guard([&] { contacts.addStatic(shape, pose, name, materialOf(still)); });
 }
 
 }  // namespace
@@ -114,13 +81,13 @@ void addContacts(const Node& scene, Parts& parts) {
     scene.refuse("has shapes, and no \"contact\" that gives the law where they meet");
   const Node contact = scene["contact"];
   const Index rows = shaped->name() == "planar" ? 2 : 3;
-  checkLaws(contact, rows);
-  const Law law = lawOf(commonLaw(contact, materialsOf(scene)), rows);
+  const Law law = lawOf(contact["law"], rows);
   const CollisionOptions options{contact["margin"].number(), contact["breaking"].number()};
   parts.contacts = contact.guard([&] {
     return std::visit([&](const auto& one) { return std::make_unique<CollisionDetection>(one, options); },
                       law);
   });
+  setLaws(scene, rows, *parts.contacts);
   for (const Node& still : scene["statics"].items()) addStatic(still, *parts.contacts);
   const auto& systems = parts.model->nsds().systems();
   for (std::size_t k = 0; k < bodies.size(); ++k)

@@ -54,10 +54,6 @@ bool Node::has(std::string_view name) const {
   return value_ != nullptr && value_->HasMember(Value(rapidjson::StringRef(name.data(), name.size())));
 }
 
-bool Node::equals(const Node& other) const {
-  return given() && other.given() && *value_ == *other.value_;
-}
-
 std::vector<Node> Node::items() const {
   std::vector<Node> items;
   if (value_ == nullptr) return items;

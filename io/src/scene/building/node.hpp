@@ -40,8 +40,6 @@ class Node {
   Node operator[](std::string_view name) const;
   /// True if the object has this member, which does not count as asking for it.
   bool has(std::string_view name) const;
-  /// True if both have the same value.
-  bool equals(const Node& other) const;
   /// The elements of an array; none if it is not given.
   std::vector<Node> items() const;
   /// The members of an object; none if it is not given.

@@ -43,29 +43,32 @@ struct CollisionShape {
 
 class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
  public:
-  /// Takes the law of all contacts, of 1, 2 or 3 rows in a block; 1 or 2 for planar bodies. Errors:
+  /// Takes the law of all contacts that setLaw() gives no other, of 1, 2 or 3 rows in a block; 1 or 2 for planar bodies. Errors:
   /// InvalidArgument on other laws and on options out of range.
   template <class Law>
   explicit CollisionDetection(Law law, const CollisionOptions& options = {})
-      : CollisionDetection(
-            law, options,
-            [law](Model& model, ContactR relation, std::vector<DynamicalSystem*> bodies) -> Interaction& {
-              return model.link(law, std::move(relation), std::move(bodies));
-            }) {}
+      : CollisionDetection(law, options, makerOf(law)) {}
   ~CollisionDetection() override;
 
+  /// Gives a law of its own to contacts that come between shapes of these materials, which may be one, or empty for shapes
+  /// without one. Errors: InvalidArgument if it has not as many rows as the law of all others.
+  template <class Law>
+  void setLaw(const std::string& material1, const std::string& material2, Law law) {
+    setMaker(material1, material2, law, makerOf(law));
+  }
+
   /// A body of the model and its shape, whose frame is that of the body. A body removed from the model is
-  /// forgotten. Errors: InvalidArgument on sizes that are not positive, a half space, a body added twice, a body of
+  /// forgotten. material: of the shape, for setLaw(). Errors: InvalidArgument on sizes that are not positive, a half space, a body added twice, a body of
   /// another model than those before; at the next step, if it is another model than that of the simulation.
-  void add(NewtonEulerDS& body, const Shape& shape);
+  void add(NewtonEulerDS& body, const Shape& shape, const std::string& material = {});
   /// Adds a planar body, q = (x, y, angle) of its centre of mass, and its shape: a disk or a polygon. All
   /// bodies of a detection are planar, or none is. Errors as above; InvalidArgument on other dimensions.
-  void add(LagrangianDS& body, const Shape& shape);
+  void add(LagrangianDS& body, const Shape& shape, const std::string& material = {});
   /// A shape that does not move; in the plane z = 0 if bodies are planar: half spaces then have their normal
   /// in it, poses turn about z. name: what messages call it, "half space 1" and so on unless given. Errors:
   /// InvalidArgument.
   void addStatic(const Shape& shape, const Pose& pose = {Vector3::Zero(), {1.0, 0.0, 0.0, 0.0}},
-                 std::string name = {});
+                 std::string name = {}, const std::string& material = {});
   /// The shapes that were added and are still there: those of bodies first.
   std::vector<CollisionShape> shapes() const;
 
@@ -84,7 +87,15 @@ class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
 
  private:
   using Maker = std::function<Interaction&(Model&, ContactR, std::vector<DynamicalSystem*>)>;
+  template <class Law>
+  static Maker makerOf(const Law& law) {
+    return [law](Model& model, ContactR relation, std::vector<DynamicalSystem*> bodies) -> Interaction& {
+      return model.link(law, std::move(relation), std::move(bodies));
+    };
+  }
   CollisionDetection(const NonSmoothLaw& law, const CollisionOptions& options, Maker maker);
+  void setMaker(const std::string& material1, const std::string& material2, const NonSmoothLaw& law,
+                Maker maker);
 
   struct Implementation;
   std::unique_ptr<Implementation> implementation_;

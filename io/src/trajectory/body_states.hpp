@@ -7,7 +7,7 @@
 
 #include "nsds/io/trajectory_file.hpp"
 
-namespace nsds::io::vtk {
+namespace nsds::io {
 
 struct BodyState {
   Pose pose;
@@ -23,8 +23,9 @@ class BodyStates {
   std::size_t frame() const { return frame_; }
   bool haveVelocities() const { return run_->columns("states/v") != 0; }
 
-  /// The state of the body with this id. Empty where it is not there, where its state is not finite, and for systems that are
-  /// no bodies: planar ones are known by their shape.
+  /// True for rigid bodies, and for planar systems that have shapes, by which they are known.
+  bool isBody(std::uint64_t id) const;
+  /// The state of the body with this id. Empty where it is not there, where its state is not finite, and for no body.
   std::optional<BodyState> find(std::uint64_t id) const;
 
  private:
@@ -46,4 +47,4 @@ class BodyStates {
   Block v_;
 };
 
-}  // namespace nsds::io::vtk
+}  // namespace nsds::io

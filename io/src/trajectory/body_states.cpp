@@ -1,9 +1,9 @@
-#include "vtk/body_states.hpp"
+#include "trajectory/body_states.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace nsds::io::vtk {
+namespace nsds::io {
 
 namespace {
 
@@ -53,10 +53,15 @@ void BodyStates::read(std::size_t frame) {
     if (block->columns != 0) block->rows = run_->rows(name, first_, count_);
 }
 
+bool BodyStates::isBody(std::uint64_t id) const {
+  return bodies_.contains(id);
+}
+
 std::optional<BodyState> BodyStates::find(std::uint64_t id) const {
   const auto found = bodies_.find(id);
   if (found == bodies_.end()) return std::nullopt;
   const RecordedSystem& system = *found->second;
+  if (!system.lifetime.contains(frame_)) return std::nullopt;
   const double* q = row(q_) + system.q;
   const double* v = v_.columns == 0 ? nullptr : row(v_) + system.v;
   const auto finite = [](double number) { return std::isfinite(number); };
@@ -64,4 +69,4 @@ std::optional<BodyState> BodyStates::find(std::uint64_t id) const {
   return system.kind == RecordedKind::rigidBody ? spatial(q, v) : planar(q, v);
 }
 
-}  // namespace nsds::io::vtk
+}  // namespace nsds::io
