@@ -1,8 +1,7 @@
 # What the libraries have in common.
 
 # nsds_add_library(<component> SOURCES... HEADERS...)
-# Makes nsds_<component>, nsds::<component>. Public headers form a file set: they are installed from it, and
-# CMAKE_VERIFY_INTERFACE_HEADER_SETS compiles each of them alone.
+# Makes nsds_<component>, nsds::<component>. Public headers form a file set, from which they are installed.
 function(nsds_add_library component)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS")
   string(TOUPPER ${component} COMPONENT)
@@ -41,16 +40,38 @@ endfunction()
 # nsds_verify_c_headers(<target> <headers...>)
 # Compiles each header alone as strict C99: what a C program sees.
 function(nsds_verify_c_headers target)
-  set(sources)
-  foreach(header IN LISTS ARGN)
-    file(RELATIVE_PATH name "${CMAKE_CURRENT_SOURCE_DIR}/include" "${header}")
-    set(source "${CMAKE_CURRENT_BINARY_DIR}/c_headers/${name}.c")
-    file(CONFIGURE OUTPUT "${source}" CONTENT "#include <${name}>\ntypedef int nsds_header_compiles_alone;\n")
-    list(APPEND sources "${source}")
-  endforeach()
+  nsds_include_alone(sources c ${ARGN})
   add_library(${target}_c_headers OBJECT ${sources})
   target_link_libraries(${target}_c_headers PRIVATE ${target} nsds_compile_options)
   target_compile_options(${target}_c_headers PRIVATE -pedantic-errors)
+endfunction()
+
+option(NSDS_VERIFY_HEADERS "Compile every public header alone as C++" OFF)
+
+# nsds_verify_cpp_headers(<target> <headers...>)
+# With NSDS_VERIFY_HEADERS compiles each header alone as C++: what it uses it includes. Eigen, most of the time of most of
+# them, is parsed once.
+function(nsds_verify_cpp_headers target)
+  if(NOT NSDS_VERIFY_HEADERS)
+    return()
+  endif()
+  nsds_include_alone(sources cpp ${ARGN})
+  add_library(${target}_headers OBJECT ${sources})
+  target_link_libraries(${target}_headers PRIVATE ${target} nsds_eigen nsds_compile_options)
+  target_precompile_headers(${target}_headers PRIVATE <Eigen/Dense>)
+endfunction()
+
+# nsds_include_alone(<variable> <suffix> <headers...>)
+# Sets the variable to sources, one for each header of the folder include, which include it and nothing else.
+function(nsds_include_alone variable suffix)
+  set(sources)
+  foreach(header IN LISTS ARGN)
+    file(RELATIVE_PATH name "${CMAKE_CURRENT_SOURCE_DIR}/include" "${header}")
+    set(source "${CMAKE_CURRENT_BINARY_DIR}/headers/${name}.${suffix}")
+    file(CONFIGURE OUTPUT "${source}" CONTENT "#include <${name}>\ntypedef int nsds_header_compiles_alone;\n")
+    list(APPEND sources "${source}")
+  endforeach()
+  set(${variable} "${sources}" PARENT_SCOPE)
 endfunction()
 
 # nsds_install_program(<target> <destination> <install component> [OPTIONAL])
