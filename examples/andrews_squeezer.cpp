@@ -52,7 +52,7 @@ Result follow(const io::Parameters& parameters, std::unique_ptr<SmoothIntegrator
   const Vector zero = Vector::Zero(7);
   Result result{};
   io::Run run(simulation, parameters);
-  run.keep(result);
+  run.keep("result", result);
   run(*recorder, [&](const Simulation&) {
     const auto left = mechanisms::violations(*squeezer, smooth.endTime(), smooth.q(), smooth.v(), zero);
     result.g = std::max(result.g, left.position);

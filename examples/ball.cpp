@@ -37,7 +37,7 @@ int simulate(const io::Parameters& parameters) {
   double error = 0.0;  // in L1
   double unrest = 0.0;
   io::Run run(simulation, parameters);
-  run.keep(error, unrest);
+  run.keep("error", error).keep("unrest", unrest);
   run(recorder, [&](const Simulation& s) {
     error += h * std::abs(ball.q()[0] - exact(s.time()));
     if (s.time() > 3.0 + 10.0 * h) unrest = std::max({unrest, std::abs(ball.q()[0]), std::abs(ball.v()[0])});

@@ -43,7 +43,7 @@ int simulate(const io::Parameters& parameters) {
                           LCP(Solver("lemke").set("tolerance", 1e-10)));
   double penetration = 0.0;
   io::Run run(simulation, parameters);
-  run.keep(penetration);
+  run.keep("penetration", penetration);
   run(recorder, [&](const Simulation&) {
     for (const Interaction* contact : contacts) penetration = std::max(penetration, -contact->y()[0]);
   });

@@ -44,7 +44,11 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("force", "N", [&] { return cam.lambda()[0] / h; });
   double error = 0.0, penetration = 0.0, left = 0.0, landed = 0.0, last = 0.0;
   io::Run run(simulation, parameters);
-  run.keep(error, penetration, left, landed, last);
+  run.keep("error", error)
+      .keep("penetration", penetration)
+      .keep("left", left)
+      .keep("landed", landed)
+      .keep("last", last);
   run(energy, recorder, [&](const Simulation& s) {
     const bool touching = cam.lambda()[0] > 0.0;
     const double length = s.time() - last;  // the last step may be shorter

@@ -37,7 +37,7 @@ int simulate(const io::Parameters& parameters) {
   const double start = energy();
   double last = start, gain = 0.0, lowest = 0.0;
   io::Run run(simulation, parameters);
-  run.keep(last, gain, lowest);
+  run.keep("last", last).keep("gain", gain).keep("lowest", lowest);
   run(recorder, [&](const Simulation&) {
     gain = std::max(gain, (energy() - last) / start);
     last = energy();

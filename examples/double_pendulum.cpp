@@ -153,7 +153,15 @@ int simulate(const io::Parameters& parameters) {
     energy = after;
   };
   io::Run run(simulation, parameters);
-  run.keep(recorder, energy, drift, loss, tension, longer, caught, opened, gained);
+  run.keep("recorder", recorder)
+      .keep("energy", energy)
+      .keep("drift", drift)
+      .keep("loss", loss)
+      .keep("tension", tension)
+      .keep("longer", longer)
+      .keep("caught", caught)
+      .keep("opened", opened)
+      .keep("gained", gained);
   run.repeat(step);
   save(recorder.trajectory(), parameters);
 

@@ -37,7 +37,12 @@ int simulate(const io::Parameters& parameters) {
   double expected = t0, speed = v0, worst = 0.0, captured = T, unrest = 0.0;
   int impacts = 0;
   io::Run run(simulation, parameters);
-  run.keep(expected, speed, worst, captured, unrest, impacts);
+  run.keep("expected", expected)
+      .keep("speed", speed)
+      .keep("worst", worst)
+      .keep("captured", captured)
+      .keep("unrest", unrest)
+      .keep("impacts", impacts);
   run(recorder, [&](const Simulation& s) {
     if (simulation.event() == EventKind::impact) {
       const double bound = 1e-12 * std::max(1.0, expected) + 1e-15 / speed;

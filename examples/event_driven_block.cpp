@@ -111,7 +111,16 @@ int simulate(const io::Parameters& parameters) {
     loss = std::max(loss, std::abs(energyBefore - energy() - 0.5 * (1.0 - e * e) * U * U / W));
   };
   io::Run run(simulation, parameters);
-  run.keep(recorder, last, flight, touching, law, loss, sideways, impacts, both, accumulated);
+  run.keep("recorder", recorder)
+      .keep("last", last)
+      .keep("flight", flight)
+      .keep("touching", touching)
+      .keep("law", law)
+      .keep("loss", loss)
+      .keep("sideways", sideways)
+      .keep("impacts", impacts)
+      .keep("both", both)
+      .keep("accumulated", accumulated);
   run.repeat(step);
   save(recorder.trajectory(), parameters);
 

@@ -46,7 +46,11 @@ int simulate(const io::Parameters& parameters) {
   int impacts = 0;
   double instants = 0.0, impulses = 0.0, heights = 0.0, shape = 0.0;
   io::Run run(simulation, parameters);
-  run.keep(impacts, instants, impulses, heights, shape);
+  run.keep("impacts", impacts)
+      .keep("instants", instants)
+      .keep("impulses", impulses)
+      .keep("heights", heights)
+      .keep("shape", shape);
   run(recorder, [&](const Simulation& s) {
     if (simulation.event() == EventKind::impact) {
       instants = std::max(instants, std::abs(s.time() - fall * (2.0 * impacts + 1.0)));

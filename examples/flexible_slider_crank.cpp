@@ -65,7 +65,7 @@ Result simulated(const io::Parameters& parameters, std::unique_ptr<SmoothIntegra
   std::array<double, 3> power{FlexibleSliderCrank::driveRate * torque(), 0.0, 0.0};
   std::size_t at = 0;
   io::Run run(simulation, parameters);
-  run.keep(result, work, power, at);
+  run.keep("result", result).keep("work", work).keep("power", power).keep("at", at);
   run(*recorder, [&](const Simulation&) {
     power[++at] = FlexibleSliderCrank::driveRate * torque();
     const auto left = mechanisms::violations(*mechanism, smooth.endTime(), smooth.q(), smooth.v(), zero);

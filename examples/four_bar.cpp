@@ -75,7 +75,7 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("moment", "N m", [&] { return motor.lambda()[0] / h; });
   double error = 0.0, sideways = 0.0;
   io::Run run(simulation, parameters);
-  run.keep(error, sideways);
+  run.keep("error", error).keep("sideways", sideways);
   run(recorder, [&](const Simulation&) {
     error = std::max(error, std::abs(rockerNow() - rockerAngle(crankNow())));
     sideways = std::max(sideways, std::abs(coupler.q()[1]));

@@ -170,7 +170,15 @@ int simulate(const io::Parameters& parameters) {
     ++impacts;
   };
   io::Run run(simulation, parameters);
-  run.keep(recorder, kept, drift, through, speeds, first, firstSpeed, closure, impacts);
+  run.keep("recorder", recorder)
+      .keep("kept", kept)
+      .keep("drift", drift)
+      .keep("through", through)
+      .keep("speeds", speeds)
+      .keep("first", first)
+      .keep("firstSpeed", firstSpeed)
+      .keep("closure", closure)
+      .keep("impacts", impacts);
   run.repeat(step);
   save(recorder.trajectory(), parameters);
 

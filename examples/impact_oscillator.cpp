@@ -70,7 +70,7 @@ int simulate(const io::Parameters& parameters) {
   int impacts = 0;
   double first = 0.0, late = 0.0, motion = 0.0;
   io::Run run(simulation, parameters);
-  run.keep(impacts, first, late, motion);
+  run.keep("impacts", impacts).keep("first", first).keep("late", late).keep("motion", motion);
   run(recorder, [&](const Simulation& s) {
     const double last = std::round(s.time() / tau);
     if (simulation.event() == EventKind::impact) {

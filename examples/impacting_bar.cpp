@@ -59,7 +59,7 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("gap", "m", [&] { return wall.y()[0]; });
   double impulse = 0.0, left = 0.0;  // the last instant in contact
   io::Run run(simulation, parameters);
-  run.keep(impulse, left);
+  run.keep("impulse", impulse).keep("left", left);
   run(energy, recorder, [&](const Simulation& s) {
     impulse += wall.lambda()[0];
     if (wall.lambda()[0] > 0.0) left = s.time();

@@ -78,7 +78,7 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("crown", "m", [&crown] { return crown.q()[1]; });
   double carried = 0.0, thrust = 0.0;  // what the ground gives, up and towards the middle
   io::Run run(simulation, parameters);
-  run.keep(carried, thrust);
+  run.keep("carried", carried).keep("thrust", thrust);
   run(recorder, [&](const Simulation& s) {
     carried = thrust = 0.0;
     for (const UnitaryRelation& active : s.indexSet(1)) {

@@ -66,7 +66,7 @@ bool isStruck(const io::Parameters& parameters, EventDriven& simulation, const P
   double turning = 0.0, drift = 0.0, moved = 0.0;
   const double place = rod.placeOfTip();
   io::Run run(simulation, parameters);
-  run.keep(turning, drift, moved);
+  run.keep("turning", turning).keep("drift", drift).keep("moved", moved);
   run(recorder, [&](const Simulation&) {
     const double w = rod.rod->v()[2], a = rod.rod->q()[2];
     turning = std::max(turning, std::abs(w * w - rate * rate + 1.5 * g * (std::sin(a) - s)));
@@ -94,7 +94,7 @@ bool slides(const io::Parameters& parameters, EventDriven& simulation, const Pai
   simulation.initialize();
   look(simulation);
   io::Run run(simulation, parameters);
-  run.keep(force, cone, until);
+  run.keep("force", force).keep("cone", cone).keep("until", until);
   run(recorder, look);
   std::printf("it slides on to t = %.3f: N within %.1e of theory, friction within %.1e of mu N\n", until,
               force, cone);

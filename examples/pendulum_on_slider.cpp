@@ -55,7 +55,7 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("energy", "J", mechanical);
   double slips = 0.0, moved = 0.0;
   io::Run run(simulation, parameters);
-  run.keep(slips, moved);
+  run.keep("slips", slips).keep("moved", moved);
   run(energy, recorder, [&](const Simulation&) {
     moved = std::max(moved, std::abs(mechanism.q()[0]));
     if (slips == 0.0 && std::abs(mechanism.v()[0]) > 1e-9) slips = mechanism.q()[2];

@@ -36,7 +36,7 @@ int simulate(const io::Parameters& parameters) {
   std::vector<double> apexes;
   double lastVelocity = 0.0;
   io::Run run(simulation, parameters);
-  run.keep(apexes, lastVelocity);
+  run.keep("apexes", apexes).keep("lastVelocity", lastVelocity);
   run(recorder, [&](const Simulation&) {
     if (lastVelocity > 0.0 && ball.v()[0] <= 0.0 && contact.lambda()[0] == 0.0)
       apexes.push_back(ball.q()[0] - R);

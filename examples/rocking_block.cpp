@@ -61,7 +61,11 @@ int simulate(const io::Parameters& parameters) {
     last = theta;
   };
   io::Run run(simulation, parameters);
-  run.keep(last, largest, before, after, firstImpact);
+  run.keep("last", last)
+      .keep("largest", largest)
+      .keep("before", before)
+      .keep("after", after)
+      .keep("firstImpact", firstImpact);
   run(watch, recorder);
   save(recorder.trajectory(), parameters);
 

@@ -86,7 +86,7 @@ int simulate(const io::Parameters& parameters) {
   std::vector<Instant> opened, caught;
   double tension = 0.0;  // off what energy says, on the way up
   io::Run run(simulation, parameters);
-  run.keep(opened, caught, tension);
+  run.keep("opened", opened).keep("caught", caught).keep("tension", tension);
   run(recorder, [&](const Simulation& s) {
     const Instant now{s.time(), std::atan2(bob.q()[0], -bob.q()[1]), energy()};
     if (simulation.event() == EventKind::opening) opened.push_back(now);

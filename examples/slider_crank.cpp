@@ -142,7 +142,7 @@ Result turn(const io::Parameters& parameters, std::unique_ptr<SmoothIntegrator> 
   Result result{};
   io::Recorder unused;
   io::Run run(simulation, parameters);
-  run.keep(result);
+  run.keep("result", result);
   run(recorder != nullptr ? *recorder : unused, [&](const Simulation&) {
     for (const auto& joint : model.nsds().interactions()) {
       result.position = std::max(result.position, joint->y().cwiseAbs().maxCoeff());

@@ -103,7 +103,7 @@ int simulate(const io::Parameters& parameters) {
   const double atStart = energyOf(mechanism);
   double apart = 0.0, created = 0.0, unbalanced = 0.0;
   io::Run run(simulation, parameters);
-  run.keep(apart, created, unbalanced);
+  run.keep("apart", apart).keep("created", created).keep("unbalanced", unbalanced);
   run(energy, violation, recorder, [&](const Simulation&) {
     apart = std::max(apart, std::abs(pinX(mechanism.q()) - ideal()));
     const double gained = energyOf(mechanism) - atStart - energy.now().prescribed;

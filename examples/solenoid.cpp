@@ -39,7 +39,7 @@ int simulate(const io::Parameters& parameters) {
   TimeStepping simulation(model, TimeDiscretisation(0.0, h),
                           MixedOrderOSI(MoreauJeanOSI(0.5), EulerMoreauOSI(1.0)));
   io::Run run(simulation, parameters);
-  run.keep(lifted, blocked);
+  run.keep("lifted", lifted).keep("blocked", blocked);
   run(recorder, watch);
   save(recorder.trajectory(), parameters);
 

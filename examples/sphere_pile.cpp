@@ -63,7 +63,7 @@ int simulate(const io::Parameters& parameters) {
     }
   };
   io::Run run(simulation, parameters);
-  run.keep(impulse, weighed);
+  run.keep("impulse", impulse).keep("weighed", weighed);
   run(energy, violation, weigh, recorder);
   const double carried = impulse / weighed;
   save(recorder.trajectory(), parameters);

@@ -47,7 +47,7 @@ int simulate(const io::Parameters& parameters) {
     opening = std::max(opening, anchor.y().norm());
   };
   io::Run run(simulation, parameters);
-  run.keep(azimuth, last, swing, opening);
+  run.keep("azimuth", azimuth).keep("last", last).keep("swing", swing).keep("opening", opening);
   run(watch, recorder);
   save(recorder.trajectory(), parameters);
 

@@ -68,7 +68,7 @@ int simulate(const io::Parameters& parameters) {
   double ending = 0.0;   // instants of rest, from those where impacts accumulate
   double sliding = 0.0;  // of the force on the plane along which it slides, from m g / sqrt(2)
   io::Run run(simulation, parameters);
-  run.keep(together, ending, sliding, bounces);
+  run.keep("together", together).keep("ending", ending).keep("sliding", sliding).keep("bounces", bounces);
   run(recorder, [&](const Simulation& s) {
     int here = 0;
     for (std::size_t i = 0; i < 2; ++i) {

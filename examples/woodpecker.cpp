@@ -61,7 +61,7 @@ int simulate(const io::Parameters& parameters) {
   recorder.column("bird", "rad", [&] { return bird.q()[2]; });
   std::vector<Peck> pecks;
   io::Run run(simulation, parameters);
-  run.keep(pecks);
+  run.keep("pecks", pecks);
   run(energy, recorder, [&](const Simulation& s) {
     if (beak.lambda()[0] <= 0.0 || (!pecks.empty() && s.time() < pecks.back().time + 0.05)) return;
     pecks.push_back({s.time(), bird.q()[0], -energy.now().normal - energy.now().tangential});

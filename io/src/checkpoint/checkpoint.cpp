@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <fstream>
 #include <utility>
 
@@ -46,6 +47,14 @@ void tellOfDifferences(const Simulation& simulation, const std::filesystem::path
                                 fmt::format("{} was written elsewhere, so that the bits that follow may be "
                                             "others than without an end; here are: {}",
                                             file.string(), fmt::join(differences, ", ")));
+}
+
+/// Says so where another program wrote the file, which explains what differs.
+std::string otherProgram(const Json& header) {
+  const auto nameOf = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
+  const std::string writer = nameOf(header.value("program", std::string()));
+  const std::string reader = nameOf(programPath());
+  return writer == reader ? "" : fmt::format(" (it was written by {}; this is {})", writer, reader);
 }
 
 void requireVersion(const Json& header) {
@@ -108,8 +117,9 @@ class Checkpoint {
   static void restore(Simulation& simulation, const std::vector<Section>& sections, const Kept& kept) {
     const auto statistics = valueOf<Statistics>(sections[1].bytes);
     read(sections, kept, true);
-    // Only a model that was changed is evaluated before it has its state: the present one may be none that can be.
-    if (simulation.model().nsds().structureChanged()) simulation.initialize();
+    // Nothing is evaluated before the model has its state: the present one may be none that can be.
+    NonSmoothDynamicalSystem& nsds = simulation.model().nsds();
+    if (nsds.structureChanged()) nsds.applyChanges(nsds.time());
     simulation.model().restoreState(sections[0].bytes);
     read(sections, kept, false);
     simulation.continueStatistics(statistics);
@@ -158,16 +168,23 @@ void restore(Simulation& simulation, const std::filesystem::path& file, const Ke
     try {
       Checkpoint::restore(simulation, contents.sections, kept);
     } catch (...) {
-      Checkpoint::restore(simulation, before, kept);
-      throw;
+      const std::exception_ptr cause = std::current_exception();
+      try {
+        Checkpoint::restore(simulation, before, kept);
+      } catch (const std::exception&) {
+        // What functions of the driver have changed stays, and then the state of before fits no more.
+      }
+      std::rethrow_exception(cause);
     }
     tellOfDifferences(simulation, file, contents.header);
   } catch (const nlohmann::json::exception&) {
     throw CheckpointError(file.string() + ": has a header that cannot be read");
   } catch (const std::invalid_argument& error) {
-    throw CheckpointError(fmt::format("{}: {}", file.string(), error.what()));
+    throw CheckpointError(
+        fmt::format("{}: {}{}", file.string(), error.what(), otherProgram(contents.header)));
   } catch (const Error& error) {
-    throw CheckpointError(fmt::format("{}: {}", file.string(), error.what()));
+    throw CheckpointError(
+        fmt::format("{}: {}{}", file.string(), error.what(), otherProgram(contents.header)));
   }
 }
 

@@ -42,24 +42,49 @@ double toleranceOf(const char* option, const std::string& word) {
       fmt::format("compare: {}: expected a number that is not negative, found \"{}\"", option, word));
 }
 
+/// The rows of both at the same instants, which may differ by rounding.
+struct Rows {
+  std::vector<std::pair<std::size_t, std::size_t>> both;
+  std::size_t alone = 0;  ///< rows that the other one does not have
+};
+
+Rows rowsOf(const io::Trajectory& a, const io::Trajectory& b) {
+  constexpr double rounding = 1e-9;
+  Rows rows;
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < a.rowCount() && j < b.rowCount()) {
+    const double s = a.at(i, 0);
+    const double t = b.at(j, 0);
+    if (std::abs(s - t) <= rounding * std::max(std::abs(s), std::abs(t))) {
+      rows.both.emplace_back(i++, j++);
+    } else {
+      ++(s < t ? i : j);
+      ++rows.alone;
+    }
+  }
+  rows.alone += a.rowCount() - i + b.rowCount() - j;
+  return rows;
+}
+
 /// How a column differs.
 struct Difference {
   std::string column;
-  std::size_t row = 0;  // the first where it does
+  std::size_t row = 0;  // of the first table, the first where it does
   double time = 0.0;
   double first = 0.0;  // the values there
   double second = 0.0;
   double largest = 0.0;  // of all rows
 };
 
-std::optional<Difference> differenceOf(const io::Trajectory& a, const io::Trajectory& b, std::size_t inA,
-                                       std::size_t inB, const Tolerances& tolerances) {
+std::optional<Difference> differenceOf(const io::Trajectory& a, const io::Trajectory& b, const Rows& rows,
+                                       std::size_t inA, std::size_t inB, const Tolerances& tolerances) {
   std::optional<Difference> found;
-  for (std::size_t k = 0; k < std::min(a.rowCount(), b.rowCount()); ++k) {
-    const double x = a.at(k, inA);
-    const double y = b.at(k, inB);
+  for (const auto& [i, j] : rows.both) {
+    const double x = a.at(i, inA);
+    const double y = b.at(j, inB);
     if (tolerances.admits(x, y)) continue;
-    if (!found) found = Difference{a.columns()[inA].name, k, a.at(k, 0), x, y, 0.0};
+    if (!found) found = Difference{a.columns()[inA].name, i, a.at(i, 0), x, y, 0.0};
     // A number that one run alone has is as far off as can be.
     found->largest = std::max(found->largest, std::isnan(x - y) ? HUGE_VAL : std::abs(x - y));
   }
@@ -90,38 +115,54 @@ Match matchOf(const io::Trajectory& a, const io::Trajectory& b) {
   return match;
 }
 
-void print(const Arguments& arguments, const io::Trajectory& a, const io::Trajectory& b, const Match& match,
-           const std::vector<Difference>& differences) {
+/// The first ones of a long list.
+std::string shortened(const std::vector<std::string>& names) {
+  constexpr std::size_t shown = 10;
+  if (names.size() <= shown) return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + shown, ", "),
+                     names.size() - shown);
+}
+
+void print(const Rows& rows, const Match& match, const std::vector<Difference>& differences) {
   for (const Difference& d : differences) {
     fmt::print("{}: from t = {} (row {}) on: {} and {}; the largest difference is {}\n", d.column, d.time,
                d.row, d.first, d.second, d.largest);
   }
-  if (a.rowCount() != b.rowCount())
-    fmt::print("{} has {} rows, {} has {}\n", arguments.first, a.rowCount(), arguments.second, b.rowCount());
-  if (!match.alone.empty()) fmt::print("in one of them alone: {}\n", fmt::join(match.alone, ", "));
+  if (rows.alone > 0) fmt::print("{} rows are at instants that the other one does not have\n", rows.alone);
+  if (!match.alone.empty()) fmt::print("in one of them alone: {}\n", shortened(match.alone));
   if (differences.empty())
-    fmt::print("{} columns agree in {} rows\n", match.columns.size(), std::min(a.rowCount(), b.rowCount()));
+    fmt::print("{} columns agree in {} rows\n", match.columns.size(), rows.both.size());
 }
 
 int compare(const Arguments& arguments) {
   const Tolerances tolerances{toleranceOf("--absolute", arguments.absolute),
                               toleranceOf("--relative", arguments.relative)};
-  const io::Trajectory a = readTable(arguments.first, arguments.columns);
-  const io::Trajectory b = readTable(arguments.second, arguments.columns);
+  const auto read = [&](const std::string& file) {
+    try {
+      return readTable(file, arguments.columns);
+    } catch (const std::out_of_range& error) {
+      throw UsageError(fmt::format("compare: {}: {}", file, error.what()));
+    }
+  };
+  const io::Trajectory a = read(arguments.first);
+  const io::Trajectory b = read(arguments.second);
   const Match match = matchOf(a, b);
+  const Rows rows = rowsOf(a, b);
   std::vector<Difference> differences;
   for (const auto& [inA, inB] : match.columns)
-    if (const auto difference = differenceOf(a, b, inA, inB, tolerances)) differences.push_back(*difference);
+    if (const auto difference = differenceOf(a, b, rows, inA, inB, tolerances))
+      differences.push_back(*difference);
   // What parts first stands first: what follows from it stands behind.
   std::stable_sort(differences.begin(), differences.end(),
                    [](const Difference& x, const Difference& y) { return x.row < y.row; });
-  const bool same = differences.empty() && a.rowCount() == b.rowCount() && match.alone.empty();
+  const bool same = differences.empty() && rows.alone == 0 && match.alone.empty();
   if (!arguments.json) {
-    print(arguments, a, b, match, differences);
+    print(rows, match, differences);
     return same ? kSuccess : kFailure;
   }
   Json json{{"same", same},
-            {"rows", {a.rowCount(), b.rowCount()}},
+            {"rows", rows.both.size()},
+            {"rows_alone", rows.alone},
             {"columns", match.columns.size()},
             {"alone", match.alone}};
   json["differences"] = Json::array();
@@ -150,7 +191,9 @@ void addCompare(command_line::Program& program, int& exitStatus) {
   command.text({"--relative", "R", "see --absolute", false, true}, arguments->relative);
   command.flag({"--json", "", "print JSON for programs"}, arguments->json);
   command.footer(
-      "Exit status: 0 if they agree, 1 if they part.\nExample: nsds compare a.h5 b.h5 --relative 1e-12");
+      "Rows are compared where both have one at the same instant.\n"
+      "Exit status: 0 if they agree, 1 if they part or cannot be read.\nExample: nsds compare a.h5 b.h5 "
+      "--relative 1e-12");
   command.action([arguments, &exitStatus] { exitStatus = compare(*arguments); });
 }
 

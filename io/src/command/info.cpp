@@ -73,13 +73,38 @@ void print(const Json& json) {
   }
 }
 
+/// The first line says what a file is; what it says is left out below, and what is for programs alone.
+void printTrajectory(Json json) {
+  fmt::print("a recorded run of {} frames", json.at("frames").get<std::size_t>());
+  if (json.contains("begin"))
+    fmt::print(" from {:.6g} to {:.6g} s", json.at("begin").get<double>(), json.at("end").get<double>());
+  fmt::print("{}\n", json.at("being_written").get<bool>() ? ", being written" : "");
+  const double rate = json.at("rate").get<double>();
+  json["rate"] = rate == 0.0 ? std::string("every step") : fmt::format("{} frames a second", rate);
+  for (const char* name :
+       {"kind", "format", "version", "recording", "frames", "begin", "end", "being_written", "columns"})
+    json.erase(name);
+  print(json);
+}
+
+void printCheckpoint(Json json) {
+  fmt::print("a checkpoint at t = {:.6g} s, after step {}\n", json.at("time").get<double>(),
+             json.at("step").get<std::int64_t>());
+  for (const char* name : {"kind", "time", "step"}) json.erase(name);
+  if (json.at("scene").get<std::string>().empty()) json.erase("scene");
+  print(json);
+}
+
 int info(const Arguments& arguments) {
-  const Json json = io::isCheckpoint(arguments.file) ? jsonOf(io::describeCheckpoint(arguments.file))
-                                                     : jsonOf(io::TrajectoryFile(arguments.file));
+  const bool checkpoint = io::isCheckpoint(arguments.file);
+  const Json json = checkpoint ? jsonOf(io::describeCheckpoint(arguments.file))
+                               : jsonOf(io::TrajectoryFile(arguments.file));
   if (arguments.json) {
     fmt::print("{}\n", jsonText(json));
+  } else if (checkpoint) {
+    printCheckpoint(json);
   } else {
-    print(json);
+    printTrajectory(json);
   }
   return kSuccess;
 }

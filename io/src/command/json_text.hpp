@@ -1,4 +1,4 @@
-// JSON as the command prints it: one line, numbers with 17 significant digits.
+// JSON as the command prints it: one line, numbers with as many digits as give them back.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "command.hpp"
+#include "nsds/io/trajectory_file.hpp"
 #include "table_file.hpp"
 
 namespace nsds::command {
@@ -45,10 +46,28 @@ std::filesystem::path pictureOf(const Arguments& arguments) {
   return picture;
 }
 
+// The columns that are read: of a recording those that are named, or the ones that say most, since all of them would be
+// too many for a picture.
+std::vector<std::string> columnsOf(const std::string& file, const io::PlotOptions& options) {
+  if (!io::TrajectoryFile::looksLikeOne(file)) return {};
+  if (!options.columns.empty()) {
+    std::vector<std::string> columns = options.columns;
+    if (!options.abscissa.empty()) columns.push_back(options.abscissa);
+    return columns;
+  }
+  if (options.kind != io::PlotOptions().kind) return {};
+  return io::TrajectoryFile(file).mainColumns();
+}
+
 int plot(const Arguments& arguments) {
   const std::vector<std::string> names = namesOf(arguments);
   std::vector<io::Trajectory> tables;
-  for (const std::string& file : arguments.files) tables.push_back(readTable(file));
+  try {
+    for (const std::string& file : arguments.files)
+      tables.push_back(readTable(file, columnsOf(file, arguments.options)));
+  } catch (const std::out_of_range& error) {
+    throw UsageError(error.what());
+  }
   std::vector<io::PlotTable> drawn;
   for (std::size_t i = 0; i < tables.size(); ++i) drawn.push_back({names[i], tables[i], arguments.files[i]});
   const std::filesystem::path picture = pictureOf(arguments);

@@ -35,13 +35,9 @@ int runScene(const SceneArguments& arguments) {
     run(scene.recorder());
   } catch (const io::RunEnded& ended) {
     fmt::print("{}\n", ended.what());
-    return kSuccess;
   }
   scene.recorder().writeCsv(output);
-  const Simulation& simulation = scene.simulation();
   fmt::print("written {}, {} rows\n", output.string(), scene.recorder().trajectory().rowCount());
-  fmt::print("{} steps to t = {} s, {} solves, worst residual {:.1e}\n", simulation.step(), simulation.time(),
-             simulation.statistics().solves, simulation.statistics().worstResidual);
   return kSuccess;
 }
 

@@ -9,7 +9,8 @@
 
 namespace nsds::command {
 
-/// columns: which ones of a trajectory, all if none are named; a CSV file gives all of its own. Throws what reading does.
+/// columns: these behind the first, all if none are named. Throws what reading does; std::out_of_range for a name that is
+/// not there.
 io::Trajectory readTable(const std::filesystem::path& file, const std::vector<std::string>& columns = {},
                          std::size_t stride = 1);
 

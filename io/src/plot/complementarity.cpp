@@ -16,8 +16,8 @@ struct Units {
 };
 
 // A velocity is not among the names: one beside an impulse is mostly that of the body.
-constexpr std::array<std::string_view, 3> kGaps{"gap", "g", "voltage"};
-constexpr std::array<std::string_view, 4> kMultipliers{"impulse", "lambda", "force", "current"};
+constexpr std::array<std::string_view, 4> kGaps{"gap", "g", "voltage", "y0"};
+constexpr std::array<std::string_view, 5> kMultipliers{"impulse", "lambda", "force", "current", "lambda0"};
 constexpr std::array kUnits{Units{"m", "N s", "J s"}, Units{"m", "N", "J"}, Units{"m/s", "N s", "J"},
                             Units{"V", "A", "W"}};
 

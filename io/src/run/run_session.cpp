@@ -2,12 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace nsds::io {
 
 RunSession::~RunSession() {
   if (!resumed_ || resumed_->identity.run <= runs_) return;
   fmt::print(stderr, "warning: {} belongs to run {}, and this program has made {}\n",
              options_.resume.string(), resumed_->identity.run, runs_);
+}
+
+bool RunSession::resumedKeeps(const std::string& part) const {
+  return resumed_ && std::find(resumed_->kept.begin(), resumed_->kept.end(), part) != resumed_->kept.end();
 }
 
 int RunSession::beginRun() {

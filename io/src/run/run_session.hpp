@@ -21,6 +21,8 @@ class RunSession {
   /// The number of the next run, from 1. Throws CheckpointError where the file of --resume is none.
   int beginRun();
   bool continues(int run) const { return resumed_ && resumed_->identity.run == run; }
+  /// True if the checkpoint of --resume has a part of this name.
+  bool resumedKeeps(const std::string& part) const;
   /// Runs before the one that continues are repeated, and must not write over its checkpoint.
   bool saves(int run) const {
     return !options_.checkpoint.empty() && (!resumed_ || run >= resumed_->identity.run);

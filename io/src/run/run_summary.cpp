@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "nsds/kernel/simulation/event_driven.hpp"
 
@@ -44,28 +46,41 @@ Json summaryOf(const Simulation& simulation, double seconds, const EnergyBalance
 
 std::string summaryText(const Json& summary) {
   const auto seconds = [&](const char* name) { return summary.at(name).get<double>(); };
-  std::string text = fmt::format(
-      "{} steps to t = {:.6g} s in {:.3g} s; a step has {:.3g} Newton iterations, {:.3g} solves, {:.3g} "
-      "iterations of solvers\n",
-      summary.at("steps").get<std::int64_t>(), summary.at("time").get<double>(), seconds("seconds"),
-      perStep(summary, "newton_iterations"), perStep(summary, "solves"),
-      perStep(summary, "solver_iterations"));
-  text += fmt::format(
-      "{} retries, {} steps rejected, {} changes of the active set; worst residual {:.2g}",
-      summary.at("retries").get<std::int64_t>(), summary.at("rejected_steps").get<std::int64_t>(),
-      summary.at("active_set_changes").get<std::int64_t>(), summary.at("worst_residual").get<double>());
-  if (summary.contains("events"))
-    text += fmt::format(", {} events", summary.at("events").get<std::int64_t>());
+  std::string text =
+      fmt::format("{} steps to t = {:.6g} s in {:.3g} s", summary.at("steps").get<std::int64_t>(),
+                  summary.at("time").get<double>(), seconds("seconds"));
+  if (summary.at("solves").get<std::int64_t>() > 0) {
+    text += fmt::format("; a step has {:.3g} Newton iterations, {:.3g} solves, {:.3g} iterations of solvers",
+                        perStep(summary, "newton_iterations"), perStep(summary, "solves"),
+                        perStep(summary, "solver_iterations"));
+  }
+  text += '\n';
+  std::vector<std::string> parts;
+  const auto count = [&](const char* name, const char* words) {
+    const auto number = summary.value(name, std::int64_t{0});
+    if (number > 0) parts.push_back(fmt::format("{} {}", number, words));
+  };
+  count("events", "events");
+  count("retries", "retries");
+  count("rejected_steps", "steps rejected");
+  count("active_set_changes", "changes of the active set");
+  if (summary.at("solves").get<std::int64_t>() > 0)
+    parts.push_back(fmt::format("worst residual {:.2g}", summary.at("worst_residual").get<double>()));
   if (summary.contains("energy_residual"))
-    text += fmt::format(", energy closes to {:.2g}", summary.at("energy_residual").get<double>());
+    parts.push_back(fmt::format("energy balance to {:.2g}", summary.at("energy_residual").get<double>()));
+  if (!parts.empty()) text += fmt::format("{}\n", fmt::join(parts, ", "));
   const double whole = seconds("seconds");
-  if (whole <= 0.0) return text + "\n";
-  const auto share = [&](const char* name) { return 100.0 * seconds(name) / whole; };
-  return text + fmt::format(
-                    "\ntime: {:.0f} % contacts and changes, {:.0f} % motion, {:.0f} % one-step problems, "
-                    "{:.0f} % update\n",
-                    share("seconds_changes"), share("seconds_motion"), share("seconds_problem"),
-                    share("seconds_update"));
+  const double stepping = seconds("seconds_changes") + seconds("seconds_motion") +
+                          seconds("seconds_problem") + seconds("seconds_update");
+  if (whole <= 0.0 || stepping <= 0.0) return text;
+  const auto share = [&](double part) { return 100.0 * part / whole; };
+  return text +
+         fmt::format(
+             "time: {:.0f} % contacts and changes, {:.0f} % motion, {:.0f} % one-step problems, {:.0f} % "
+             "update, {:.0f} % observers and files\n",
+             share(seconds("seconds_changes")), share(seconds("seconds_motion")),
+             share(seconds("seconds_problem")), share(seconds("seconds_update")),
+             share(std::max(0.0, whole - stepping)));
 }
 
 }  // namespace nsds::io

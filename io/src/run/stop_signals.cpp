@@ -1,6 +1,7 @@
 #include "nsds/io/stop_signals.hpp"
 
 #include <cstdlib>
+#include <exception>
 #include <stdexcept>
 
 namespace nsds::io {
@@ -37,8 +38,8 @@ StopSignals::StopSignals() {
 StopSignals::~StopSignals() {
   for (std::size_t k = 0; k < kSignals.size(); ++k) sigaction(kSignals[k], &before_[k], nullptr);
   handled = false;
-  // A signal that nobody has looked at comes late rather than never.
-  if (receivedSignal != 0) std::raise(receivedSignal);
+  // A signal that nobody has looked at comes late rather than never. An error that ends the program is not cut off.
+  if (receivedSignal != 0 && std::uncaught_exceptions() == 0) std::raise(receivedSignal);
 }
 
 int StopSignals::received() noexcept {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "nsds/kernel/simulation/event_driven.hpp"
+#include "nsds/kernel/simulation/time_stepping.hpp"
 #include "nsds/numerics/version.h"
 #include "provenance/provenance.hpp"
 
@@ -24,31 +25,45 @@ const char* nameOf(RecordedContacts contacts) {
   return "";
 }
 
+/// What solves the problem of a step, with the options that were set.
+Json formulationOf(const TimeStepping& simulation) {
+  const OneStepNSProblem& problem = simulation.nonSmoothProblem();
+  Json options = Json::object();
+  for (const auto& [name, value] : problem.solver().options())
+    std::visit([&](const auto& one) { options[name] = one; }, value);
+  return {{"name", problem.name()}, {"solver", problem.solver().name()}, {"options", options}};
+}
+
 }  // namespace
 
 std::string aboutText(const Simulation& simulation, const RecordOptions& options,
-                      const std::vector<Column>& columns) {
+                      const std::vector<Column>& columns, const std::string& recording) {
   Json named = Json::array();
   for (const Column& column : columns) named.push_back({{"name", column.name}, {"unit", column.unit}});
   const Model& model = simulation.model();
-  const bool events = dynamic_cast<const EventDriven*>(&simulation) != nullptr;
-  const Json about{{"format", kTrajectoryFormat},
-                   {"version", kTrajectoryVersion},
-                   {"program", programPath()},
-                   {"nsds", nsds_version()},
-                   {"created", timeNow()},
-                   {"processor", processorName()},
-                   {"libraries", buildIdentifiers()},
-                   {"parameters", options.parameters},
-                   {"simulation", simulation.stateDescription()},
-                   {"multipliers", events ? "forces" : "impulses"},
-                   {"t0", model.t0()},
-                   {"T", model.T()},
-                   {"systems", model.nsds().systems().size()},
-                   {"columns", named},
-                   {"rate", options.rate},
-                   {"contacts", nameOf(options.contacts)},
-                   {"compression", options.compression}};
+  Json about{{"format", kTrajectoryFormat},
+             {"version", kTrajectoryVersion},
+             {"recording", recording},
+             {"program", programPath()},
+             {"nsds", nsds_version()},
+             {"created", timeNow()},
+             {"processor", processorName()},
+             {"libraries", buildIdentifiers()},
+             {"parameters", options.parameters},
+             {"simulation", simulation.stateDescription()},
+             {"t0", model.t0()},
+             {"T", model.T()},
+             {"systems", model.nsds().systems().size()},
+             {"columns", named},
+             {"rate", options.rate},
+             {"contacts", nameOf(options.contacts)},
+             {"velocities", options.velocities},
+             {"links", options.links},
+             {"energies", options.energies},
+             {"solver", options.solver},
+             {"compression", options.compression}};
+  if (const auto* stepping = dynamic_cast<const TimeStepping*>(&simulation))
+    about["formulation"] = formulationOf(*stepping);
   return about.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -12,8 +12,8 @@ namespace nsds::io {
 constexpr const char* kTrajectoryFormat = "nsds trajectory";
 constexpr int kTrajectoryVersion = 1;
 
-/// An object of JSON. columns: those of the user.
+/// An object of JSON. columns: those of the user; recording: tells this one from others.
 std::string aboutText(const Simulation& simulation, const RecordOptions& options,
-                      const std::vector<Column>& columns);
+                      const std::vector<Column>& columns, const std::string& recording);
 
 }  // namespace nsds::io

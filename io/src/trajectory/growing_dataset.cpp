@@ -107,7 +107,7 @@ void GrowingDataset::makeIndex() {
   demand(H5Dset_extent(dataset_.get(), one.sizes.data()) >= 0 &&
              H5Dwrite(dataset_.get(), form_.type, H5S_ALL, H5S_ALL, H5P_DEFAULT, zeros.data()) >= 0 &&
              H5Dflush(dataset_.get()) >= 0 && H5Dset_extent(dataset_.get(), none.sizes.data()) >= 0,
-         path_);
+         failureAt(path_));
 }
 
 GrowingDataset::GrowingDataset(hid_t file, const std::string& path, const Form& form, CutTo cut)
@@ -124,7 +124,7 @@ GrowingDataset::GrowingDataset(hid_t file, const std::string& path, const Form& 
   demand(extent.dimensions == dimensionsOf(form), failureAt(path));
   demand(H5Sget_simple_extent_dims(space.get(), extent.sizes.data(), nullptr) >= 0 &&
              extent.sizes[0] >= cut.rows,
-         path);
+         path + " has fewer rows than it had");
   // Columns of what came after the cut are not there any more.
   demand(extent.dimensions == 1 || extent.sizes[1] >= form.width, failureAt(path));
   extent.sizes[1] = form.width;

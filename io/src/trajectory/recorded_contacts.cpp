@@ -29,9 +29,10 @@ void ContactColumns::record(const Simulation& simulation, RecordedContacts which
   const bool events = dynamic_cast<const EventDriven*>(&simulation) != nullptr;
   const double h = simulation.lastTimeStep();
   const double perForce = events ? 1.0 : h > 0.0 ? 1.0 / h : 0.0;
-  for (const auto& interaction : simulation.model().nsds().interactions()) {
+  const NonSmoothDynamicalSystem& nsds = simulation.model().nsds();
+  for (const auto& interaction : nsds.interactions()) {
     const auto* contact = dynamic_cast<const ContactR*>(&interaction->relation());
-    if (contact == nullptr) continue;
+    if (contact == nullptr || nsds.findInteraction(interaction->id()) == nullptr) continue;
     if (which == RecordedContacts::loaded && interaction->lambda().isZero(0.0)) continue;
     add(*interaction, *contact, perForce);
   }
@@ -49,9 +50,11 @@ void ContactColumns::record(const Simulation& simulation, RecordedContacts which
 
 double kineticEnergyOf(const NonSmoothDynamicalSystem& nsds) {
   double energy = 0.0;
-  for (const auto& system : nsds.systems())
+  for (const auto& system : nsds.systems()) {
+    if (nsds.findSystem(system->id()) == nullptr) continue;
     if (const auto* mechanical = dynamic_cast<const MechanicalDS*>(system.get()))
       energy += mechanical->kineticEnergy();
+  }
   return energy;
 }
 

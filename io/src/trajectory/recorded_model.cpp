@@ -36,9 +36,16 @@ bool isRow(const Interaction& interaction) {
   return !interaction.managed() && dynamic_cast<const ContactR*>(&interaction.relation()) == nullptr;
 }
 
-Json descriptionOf(const Interaction& link, std::size_t row) {
-  Json json{{"id", link.id().value},    {"name", link.name()}, {"relation", link.relation().name()},
-            {"law", link.law().name()}, {"row", row},          {"rows", link.rows()}};
+/// impulses: those of mechanical systems are taken over a step.
+Json descriptionOf(const Interaction& link, std::size_t row, bool impulses) {
+  const bool mechanical = link.systems().front()->order() == 2;
+  Json json{{"id", link.id().value},
+            {"name", link.name()},
+            {"relation", link.relation().name()},
+            {"law", link.law().name()},
+            {"row", row},
+            {"rows", link.rows()},
+            {"multiplier", impulses && mechanical ? "impulse" : "force"}};
   for (const DynamicalSystem* system : link.systems()) json["systems"].push_back(system->id().value);
   if (const auto* joint = dynamic_cast<const JointR*>(&link.relation())) {
     json["anchors"] = {jsonOf(joint->frames().first.origin), jsonOf(joint->frames().second.origin)};
@@ -60,8 +67,7 @@ bool isKnown(const std::vector<Columns>& all, ObjectId id) {
 std::string RecordedModel::update(const Model& model, const CollisionDetection* detection,
                                   std::size_t frame) {
   const NonSmoothDynamicalSystem& nsds = model.nsds();
-  // What was added or removed since the last step has no place in the flat vectors yet, or still has one.
-  if (nsds.userStructure() == seen_ || nsds.structureChanged()) return {};
+  if (nsds.userStructure() == seen_) return {};
   seen_ = nsds.userStructure();
   std::string lines;
   addSystems(nsds, frame, lines);
@@ -79,8 +85,9 @@ void RecordedModel::addSystems(const NonSmoothDynamicalSystem& nsds, std::size_t
     velocities_.giveBack(columns.velocity.first, columns.velocity.width);
     return true;
   });
+  // What was removed stays among them until the next step.
   for (const auto& system : nsds.systems()) {
-    if (isKnown(systems_, system->id())) continue;
+    if (isKnown(systems_, system->id()) || nsds.findSystem(system->id()) == nullptr) continue;
     const auto coordinates = static_cast<std::size_t>(system->positionSize());
     const auto dimension = static_cast<std::size_t>(system->dimension());
     const SystemColumns columns{system->id(),
@@ -109,9 +116,10 @@ void RecordedModel::addLinks(const NonSmoothDynamicalSystem& nsds, std::size_t f
   });
   for (const auto& interaction : nsds.interactions()) {
     if (!isRow(*interaction) || isKnown(links_, interaction->id())) continue;
+    if (nsds.findInteraction(interaction->id()) == nullptr) continue;
     const auto width = static_cast<std::size_t>(interaction->rows());
     links_.push_back({interaction->id(), {rows_.take(width), width}, interaction.get()});
-    lines += lineOf(frame, "link", descriptionOf(*interaction, links_.back().rows.first));
+    lines += lineOf(frame, "link", descriptionOf(*interaction, links_.back().rows.first, impulses_));
   }
 }
 
@@ -146,7 +154,7 @@ nlohmann::json RecordedModel::saveState() const {
 }
 
 void RecordedModel::restoreState(const nlohmann::json& state) {
-  *this = {};
+  *this = RecordedModel(impulses_);
   positions_.restoreState(state.at("q"));
   velocities_.restoreState(state.at("v"));
   rows_.restoreState(state.at("rows"));
@@ -168,17 +176,13 @@ std::span<const double> RecordedModel::systemRow(std::size_t columns, const Part
 
 std::span<const double> RecordedModel::positions(const NonSmoothDynamicalSystem& nsds) {
   return systemRow(positions_.columns(), [&](const SystemColumns& columns) {
-    std::copy_n(nsds.flat().position() + nsds.placement(*columns.system).position, columns.position.width,
-                row_.data() + columns.position.first);
+    std::copy_n(nsds.position(*columns.system), columns.position.width, row_.data() + columns.position.first);
   });
 }
 
 std::span<const double> RecordedModel::velocities(const NonSmoothDynamicalSystem& nsds) {
-  // Velocities follow the positions in the block, which begins with the time.
-  const double* velocity = nsds.flat().values().data() + 1 + nsds.flat().positions();
   return systemRow(velocities_.columns(), [&](const SystemColumns& columns) {
-    std::copy_n(velocity + nsds.placement(*columns.system).dof, columns.velocity.width,
-                row_.data() + columns.velocity.first);
+    std::copy_n(nsds.velocity(*columns.system), columns.velocity.width, row_.data() + columns.velocity.first);
   });
 }
 

@@ -19,12 +19,15 @@ namespace nsds::io {
 
 class RecordedModel {
  public:
+  /// impulses: multipliers of mechanical systems are impulses over a step, not forces.
+  explicit RecordedModel(bool impulses = true) : impulses_(impulses) {}
+
   /// Looks at what was added and removed since the last call. Returns lines of JSON that say so, to be appended to the
   /// text `structure`; frame: that of now. detection: may be null.
   std::string update(const Model& model, const CollisionDetection* detection, std::size_t frame);
 
   /// A row of states/q and states/v, and of links/y, links/u and links/lambda, NaN where nothing is now. Valid until the
-  /// next call of the same function.
+  /// next call of one of these.
   std::span<const double> positions(const NonSmoothDynamicalSystem& nsds);
   std::span<const double> velocities(const NonSmoothDynamicalSystem& nsds);
   std::span<const double> outputs();
@@ -64,6 +67,7 @@ class RecordedModel {
   template <class ViewOf>
   std::span<const double> linkRow(const ViewOf& viewOf);
 
+  bool impulses_;
   // What is there now, by id.
   std::vector<SystemColumns> systems_;
   std::vector<LinkColumns> links_;

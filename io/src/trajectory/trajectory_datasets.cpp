@@ -1,14 +1,12 @@
 #include "trajectory/trajectory_datasets.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 
 #include "trajectory/demand.hpp"
 #include "trajectory/file_mark.hpp"
-#include "trajectory/writer_lock.hpp"
 
 namespace nsds::io {
 
@@ -46,17 +44,17 @@ TrajectoryDatasets::TrajectoryDatasets(std::filesystem::path file, const std::ve
                                        const std::string& about)
     : name_(std::move(file)) {
   guarded([&] {
-    lock();
+    lock_.emplace(name_);
     const Hdf5Handle access = accessProperties();
-    file_ = {H5Fcreate(name_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose};
-    demand(static_cast<bool>(file_), "it cannot be made");
+    open_.file = {H5Fcreate(name_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose};
+    demand(static_cast<bool>(open_.file), "it cannot be made");
     const std::vector<std::pair<std::string, std::string>> none;
-    GrowingDataset text(file_.get(), "about", {.type = H5T_NATIVE_UINT8}, none);
+    GrowingDataset text(open_.file.get(), "about", {.type = H5T_NATIVE_UINT8}, none);
     text.append(about.data(), about.size());
     text.flush();
     for (const DatasetPlan& plan : plans) {
-      datasets_.emplace(plan.path,
-                        std::make_unique<GrowingDataset>(file_.get(), plan.path, plan.form, plan.attributes));
+      open_.datasets.emplace(plan.path, std::make_unique<GrowingDataset>(open_.file.get(), plan.path,
+                                                                         plan.form, plan.attributes));
     }
     startWriting();
   });
@@ -66,65 +64,56 @@ TrajectoryDatasets::TrajectoryDatasets(std::filesystem::path file, const std::ve
                                        const std::map<std::string, std::size_t>& rows)
     : name_(std::move(file)) {
   guarded([&] {
-    lock();
+    lock_.emplace(name_);
     const Hdf5Handle access = accessProperties();
     clearMark(name_);
-    file_ = {H5Fopen(name_.c_str(), H5F_ACC_RDWR, access.get()), H5Fclose};
-    demand(static_cast<bool>(file_), "it cannot be opened as a trajectory");
+    open_.file = {H5Fopen(name_.c_str(), H5F_ACC_RDWR, access.get()), H5Fclose};
+    demand(static_cast<bool>(open_.file), "it cannot be opened as a trajectory");
     for (const DatasetPlan& plan : plans) {
-      datasets_.emplace(plan.path,
-                        std::make_unique<GrowingDataset>(file_.get(), plan.path, plan.form,
-                                                         GrowingDataset::CutTo{rows.at(plan.path)}));
+      open_.datasets.emplace(plan.path,
+                             std::make_unique<GrowingDataset>(open_.file.get(), plan.path, plan.form,
+                                                              GrowingDataset::CutTo{rows.at(plan.path)}));
     }
     startWriting();
   });
 }
 
-TrajectoryDatasets::~TrajectoryDatasets() {
-  {
-    const Hdf5Session session;
-    datasets_.clear();
-    file_ = {-1, H5Fclose};
-  }
-  if (lock_ >= 0) close(lock_);
-}
-
-/// Two writers would destroy the file.
-void TrajectoryDatasets::lock() {
-  lock_ = lockForWriting(name_);
-  demand(lock_ >= 0, "it cannot be opened, or another program is writing it");
+TrajectoryDatasets::Open::~Open() {
+  const Hdf5Session session;
+  datasets.clear();
+  file = {-1, H5Fclose};
 }
 
 /// From here on readers may look at the file at any time.
 void TrajectoryDatasets::startWriting() {
-  demand(H5Fstart_swmr_write(file_.get()) >= 0,
+  demand(H5Fstart_swmr_write(open_.file.get()) >= 0,
          "HDF5's mode of one writer and many readers cannot be started");
 }
 
 void TrajectoryDatasets::append(const std::string& path, const void* row, std::size_t rows) {
-  GrowingDataset& dataset = *datasets_.at(path);
+  GrowingDataset& dataset = *open_.datasets.at(path);
   dataset.append(row, rows);
   // Whole chunks are written: what is compressed once need not be read and compressed again.
   if (dataset.isFull()) guarded([&] { dataset.writeWaiting(); });
 }
 
 void TrajectoryDatasets::widen(const std::string& path, std::size_t width) {
-  guarded([&] { datasets_.at(path)->widen(width); });
+  guarded([&] { open_.datasets.at(path)->widen(width); });
 }
 
 void TrajectoryDatasets::flush() {
   guarded([&] {
-    for (const auto& [path, dataset] : datasets_)
+    for (const auto& [path, dataset] : open_.datasets)
       if (path != kLastPath) dataset->flush();
-    datasets_.at(kLastPath)->flush();
-    demand(H5Fflush(file_.get(), H5F_SCOPE_LOCAL) >= 0,
+    open_.datasets.at(kLastPath)->flush();
+    demand(H5Fflush(open_.file.get(), H5F_SCOPE_LOCAL) >= 0,
            "the HDF5 library failed to renew the end of the file");
   });
 }
 
 std::map<std::string, std::size_t> TrajectoryDatasets::rows() const {
   std::map<std::string, std::size_t> rows;
-  for (const auto& [path, dataset] : datasets_) rows[path] = dataset->rows();
+  for (const auto& [path, dataset] : open_.datasets) rows[path] = dataset->rows();
   return rows;
 }
 

@@ -206,6 +206,18 @@ std::vector<Column> TrajectoryFile::tableColumns() const {
   return columns;
 }
 
+std::vector<std::string> TrajectoryFile::mainColumns() const {
+  constexpr std::size_t most = 12;
+  std::vector<std::string> names;
+  for (const TableColumn& column : tableColumnsOf(*this, impl_->userColumns)) {
+    const bool says = column.dataset.rfind("columns/", 0) == 0 || column.dataset == "energies/kinetic" ||
+                      column.dataset == "solver/active";
+    const bool state = column.dataset == "states/q" && impl_->userColumns.empty() && systems().size() <= 3;
+    if ((says || state) && names.size() < most) names.push_back(column.column.name);
+  }
+  return names;
+}
+
 namespace {
 
 /// The columns named, in the order in which they are named; all where none is.
@@ -217,10 +229,13 @@ std::vector<TableColumn> chosen(std::vector<TableColumn> all, const std::vector<
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const TableColumn& column) { return column.column.name == name; });
     if (found == all.end()) {
+      constexpr std::size_t shown = 20;
       std::vector<std::string> known;
-      for (const TableColumn& column : all) known.push_back(column.column.name);
+      for (std::size_t k = 0; k < std::min(shown, all.size()); ++k) known.push_back(all[k].column.name);
+      const std::string more =
+          all.size() > shown ? fmt::format(" and {} more: nsds info lists them", all.size() - shown) : "";
       throw std::out_of_range(
-          fmt::format("there is no column \"{}\"; there are: {}", name, fmt::join(known, ", ")));
+          fmt::format("there is no column \"{}\"; there are: {}{}", name, fmt::join(known, ", "), more));
     }
     columns.push_back(*found);
   }

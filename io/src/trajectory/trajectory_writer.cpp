@@ -8,6 +8,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <random>
 #include <utility>
 
 #include "file_text.hpp"
@@ -16,6 +17,7 @@
 #include "nsds/kernel/simulation/event_driven.hpp"
 #include "nsds/kernel/simulation/time_stepping.hpp"
 #include "trajectory/about.hpp"
+#include "trajectory/dataset_input.hpp"
 #include "trajectory/recorded_contacts.hpp"
 #include "trajectory/recorded_model.hpp"
 #include "trajectory/trajectory_datasets.hpp"
@@ -38,6 +40,41 @@ const CollisionDetection* detectionOf(const Simulation& simulation) {
   const auto* stepping = dynamic_cast<const TimeStepping*>(&simulation);
   return stepping == nullptr ? nullptr
                              : dynamic_cast<const CollisionDetection*>(stepping->interactionManager());
+}
+
+/// Tells the recordings of two runs apart.
+std::string newIdentity() {
+  std::random_device random;
+  return fmt::format("{:08x}{:08x}", random(), random());
+}
+
+/// Throws std::invalid_argument unless the file is the recording of this identity, with these rows at least: nothing is
+/// written before all of it has been looked at.
+void requireRecording(const std::filesystem::path& file, const std::string& identity,
+                      const std::map<std::string, std::size_t>& rows) {
+  const std::string name = file.string();
+  try {
+    const DatasetInput input(file);
+    const auto about = nlohmann::json::parse(input.text("about"));
+    if (about.value("recording", std::string()) != identity)
+      throw std::invalid_argument(name + " is not the recording that the checkpoint continues");
+    for (const auto& [path, count] : rows)
+      if (!input.has(path) || input.size(path).rows < count)
+        throw std::invalid_argument(
+            fmt::format("{} lacks frames that the checkpoint counts, in {}", name, path));
+  } catch (const std::runtime_error& error) {
+    throw std::invalid_argument(
+        fmt::format("{}, which the checkpoint continues, cannot be read: it {}", name, error.what()));
+  } catch (const nlohmann::json::exception&) {
+    throw std::invalid_argument(name + " is not the recording that the checkpoint continues");
+  }
+}
+
+/// First-order systems alone have no kinetic energy.
+bool mayMove(const NonSmoothDynamicalSystem& nsds) {
+  const auto& systems = nsds.systems();
+  return systems.empty() ||
+         std::any_of(systems.begin(), systems.end(), [](const auto& system) { return system->order() == 2; });
 }
 
 void requireOptions(const RecordOptions& options) {
@@ -75,6 +112,10 @@ struct TrajectoryWriter::Implementation {
   RecordedModel model;
   ContactColumns contacts;
   const Simulation* observed = nullptr;        // that of begin()
+  std::string identity;                        // of the recording
+  bool energies = false;                       // are recorded
+  std::vector<double> userValues;              // of the columns, in a frame
+  bool broken = false;                         // a frame is not complete
   std::optional<TrajectoryDatasets> datasets;  // empty: the file is not open
   bool begun = false;
   bool continues = false;  // begin() waits for restoreState()
@@ -103,10 +144,10 @@ std::vector<DatasetPlan> TrajectoryWriter::Implementation::plans(const Simulatio
   if (options.links) {
     plan("links/y", H5T_NATIVE_DOUBLE, "m or of the relation", model.rowColumns(), true);
     plan("links/u", H5T_NATIVE_DOUBLE, "m/s or of the relation", model.rowColumns(), true);
-    plan("links/lambda", H5T_NATIVE_DOUBLE, events ? "N or of the relation" : "N s or of the relation",
-         model.rowColumns(), true);
+    plan("links/lambda", H5T_NATIVE_DOUBLE, "impulse or force, as `structure` says", model.rowColumns(),
+         true);
   }
-  if (options.energies) plan("energies/kinetic", H5T_NATIVE_DOUBLE, "J");
+  if (energies) plan("energies/kinetic", H5T_NATIVE_DOUBLE, "J");
   if (options.solver) {
     for (const char* name :
          {"solves", "solver_iterations", "newton_iterations", "retries", "rejected_steps", "active"})
@@ -136,7 +177,7 @@ void TrajectoryWriter::Implementation::open(const Simulation& simulation) {
   std::vector<Column> named;
   for (const UserColumn& column : columns)
     named.push_back({column.path.substr(kColumns.size()), column.unit});
-  datasets.emplace(file, plans(simulation), aboutText(simulation, options, named));
+  datasets.emplace(file, plans(simulation), aboutText(simulation, options, named, identity));
   append("structure", lines.data(), lines.size());
 }
 
@@ -164,6 +205,10 @@ void TrajectoryWriter::Implementation::recordSolver(const Simulation& simulation
 
 void TrajectoryWriter::Implementation::record(const Simulation& simulation) {
   const NonSmoothDynamicalSystem& nsds = simulation.model().nsds();
+  // A function of the user that throws leaves no part of a frame behind.
+  userValues.clear();
+  for (const UserColumn& column : columns) userValues.push_back(column.value());
+  broken = true;
   recordStructure(simulation);
   append("states/q", model.positions(nsds).data());
   if (options.velocities) append("states/v", model.velocities(nsds).data());
@@ -172,21 +217,19 @@ void TrajectoryWriter::Implementation::record(const Simulation& simulation) {
     append("links/u", model.rates().data());
     append("links/lambda", model.multipliers().data());
   }
-  if (options.energies) {
+  if (energies) {
     const double kinetic = kineticEnergyOf(nsds);
     append("energies/kinetic", &kinetic);
   }
   if (options.solver) recordSolver(simulation);
   if (options.contacts != RecordedContacts::none) contacts.record(simulation, options.contacts, *datasets);
-  for (const UserColumn& column : columns) {
-    const double value = column.value();
-    append(column.path.c_str(), &value);
-  }
+  for (std::size_t k = 0; k < columns.size(); ++k) append(columns[k].path.c_str(), &userValues[k]);
   const std::int64_t step = simulation.step();
   append("frames/step", &step);
   lastTime = simulation.time();
   append("frames/time", &lastTime);
   ++frames;
+  broken = false;
 }
 
 /// One row for each contact that takes part, or one for none.
@@ -241,12 +284,23 @@ TrajectoryWriter& TrajectoryWriter::column(const std::string& name, const std::s
   if (name.find('/') != std::string::npos || name == ".")
     throw std::invalid_argument(fmt::format("column \"{}\": a name has no slash, and is no dot", name));
   if (!value) throw std::invalid_argument("column \"" + name + "\" needs a function");
-  const std::string path = std::string(kColumns) + name;
-  const auto samePath = [&](const UserColumn& column) { return column.path == path; };
-  if (std::any_of(impl_->columns.begin(), impl_->columns.end(), samePath))
-    throw std::invalid_argument(fmt::format("there are two columns \"{}\"", name));
-  impl_->columns.push_back({path, unit, std::move(value)});
+  if (hasColumn(name)) throw std::invalid_argument(fmt::format("there are two columns \"{}\"", name));
+  impl_->columns.push_back({std::string(kColumns) + name, unit, std::move(value)});
   return *this;
+}
+
+bool TrajectoryWriter::hasColumn(const std::string& name) const {
+  const std::string path = std::string(kColumns) + name;
+  return std::any_of(impl_->columns.begin(), impl_->columns.end(),
+                     [&](const UserColumn& column) { return column.path == path; });
+}
+
+const std::filesystem::path& TrajectoryWriter::file() const {
+  return impl_->file;
+}
+
+std::size_t TrajectoryWriter::frames() const {
+  return impl_->frames;
 }
 
 void TrajectoryWriter::expectState() {
@@ -260,7 +314,10 @@ void TrajectoryWriter::begin(const Simulation& simulation) {
   d.observed = &simulation;
   d.begin = d.lastFlush = Clock::now();
   if (d.continues) return;
-  d.model = {};
+  d.model = RecordedModel(dynamic_cast<const EventDriven*>(&simulation) == nullptr);
+  d.identity = newIdentity();
+  d.broken = false;
+  d.energies = d.options.energies && mayMove(simulation.model().nsds());
   d.frames = 0;
   d.start = simulation.time();
   d.open(simulation);
@@ -272,6 +329,7 @@ void TrajectoryWriter::step(const Simulation& simulation) {
   Implementation& d = *impl_;
   if (!d.datasets)
     throw std::logic_error("a trajectory begins with begin(), or continues with restoreState()");
+  if (d.broken) throw TrajectoryError(d.file.string() + ": its last frame is not complete; begin() anew");
   if (const auto* events = dynamic_cast<const EventDriven*>(&simulation)) d.recordEvent(*events);
   if (!d.isDue(simulation.time())) return;
   d.record(simulation);
@@ -281,7 +339,7 @@ void TrajectoryWriter::step(const Simulation& simulation) {
 
 void TrajectoryWriter::end(const Simulation& simulation) {
   Implementation& d = *impl_;
-  if (d.datasets && d.lastTime != simulation.time()) d.record(simulation);
+  if (d.datasets && !d.broken && d.lastTime != simulation.time()) d.record(simulation);
   close();
 }
 
@@ -301,8 +359,9 @@ std::vector<std::byte> TrajectoryWriter::saveState() const {
   if (!d.datasets) return {};
   d.datasets->flush();  // a process that continues finds in the file what the state counts
   const nlohmann::json state{
-      {"rows", d.datasets->rows()}, {"model", d.model.saveState()}, {"frames", d.frames}, {"start", d.start},
-      {"next", d.nextFrame},        {"rate", d.options.rate},       {"last", d.lastTime}};
+      {"recording", d.identity}, {"rows", d.datasets->rows()}, {"model", d.model.saveState()},
+      {"frames", d.frames},      {"start", d.start},           {"next", d.nextFrame},
+      {"rate", d.options.rate},  {"last", d.lastTime}};
   const std::vector<std::uint8_t> cbor = nlohmann::json::to_cbor(state);
   const auto bytes = std::as_bytes(std::span(cbor));
   return {bytes.begin(), bytes.end()};
@@ -311,27 +370,45 @@ std::vector<std::byte> TrajectoryWriter::saveState() const {
 void TrajectoryWriter::restoreState(std::span<const std::byte> bytes) {
   Implementation& d = *impl_;
   if (!d.begun) throw std::logic_error("a trajectory continues after begin()");
-  d.datasets.reset();
-  if (bytes.empty()) return;
+  if (bytes.empty()) {
+    d.datasets.reset();
+    return;
+  }
   const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
   const auto state = nlohmann::json::from_cbor(std::vector(first, first + bytes.size()), true, false);
   try {
     if (state.at("rate") != d.options.rate)
       throw std::invalid_argument("the trajectory was recorded at another rate");
     const std::map<std::string, std::size_t> rows = state.at("rows");
-    RecordedModel model;
+    const std::string identity = state.at("recording");
+    RecordedModel model(dynamic_cast<const EventDriven*>(d.observed) == nullptr);
     model.restoreState(state.at("model"));
-    d.frames = state.at("frames");
-    d.start = state.at("start");
-    d.nextFrame = state.at("next");
-    d.lastTime = state.at("last");
-    d.model = std::move(model);
+    const std::size_t frames = state.at("frames");
+    const double start = state.at("start");
+    const double nextFrame = state.at("next");
+    const double lastTime = state.at("last");
+    d.energies = rows.contains("energies/kinetic");
+    std::swap(d.model, model);
     const std::vector<DatasetPlan> plans = d.plans(*d.observed);
+    std::swap(d.model, model);
     for (const DatasetPlan& plan : plans)
       if (rows.count(plan.path) == 0)
         throw std::invalid_argument("the trajectory was recorded without " + plan.path);
+    if (!d.datasets) {
+      requireRecording(d.file, identity, rows);
+    } else if (identity != d.identity) {
+      throw std::invalid_argument(d.file.string() + " is not the recording that the state belongs to");
+    }
+    d.datasets.reset();
     d.datasets.emplace(d.file, plans, rows);
+    d.model = std::move(model);
+    d.identity = identity;
+    d.frames = frames;
+    d.start = start;
+    d.nextFrame = nextFrame;
+    d.lastTime = lastTime;
     d.continues = false;
+    d.broken = false;
   } catch (const nlohmann::json::exception&) {
     throw std::invalid_argument("what was kept is not of a trajectory");
   }

@@ -5,6 +5,8 @@
 
 #include <limits>
 
+#include "trajectory/demand.hpp"
+
 namespace nsds::io {
 
 namespace {
@@ -21,14 +23,18 @@ struct flock lockOfWriter() {
 
 }  // namespace
 
-int lockForWriting(const std::filesystem::path& file) {
-  const int descriptor = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor < 0) return -1;
+WriterLock::WriterLock(const std::filesystem::path& file)
+    : descriptor_(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+  demand(descriptor_ >= 0, "it cannot be opened");
   struct flock lock = lockOfWriter();
   // A lock of the open file, not of the process: closing another descriptor of the file does not lose it.
-  if (fcntl(descriptor, F_OFD_SETLK, &lock) == 0) return descriptor;
-  close(descriptor);
-  return -1;
+  if (fcntl(descriptor_, F_OFD_SETLK, &lock) == 0) return;
+  close(descriptor_);
+  throw std::runtime_error("another program is writing it");
+}
+
+WriterLock::~WriterLock() {
+  close(descriptor_);
 }
 
 bool isBeingWritten(const std::filesystem::path& file) {

@@ -6,8 +6,19 @@
 
 namespace nsds::io {
 
-/// Makes the file if need be. Returns a descriptor to be closed at the end, -1 where it cannot be opened or is locked.
-int lockForWriting(const std::filesystem::path& file);
+/// Holds the lock of a writer, and makes the file if need be.
+class WriterLock {
+ public:
+  /// Throws std::runtime_error where the file cannot be opened or is locked.
+  explicit WriterLock(const std::filesystem::path& file);
+  ~WriterLock();
+  WriterLock(const WriterLock&) = delete;
+  WriterLock& operator=(const WriterLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
 bool isBeingWritten(const std::filesystem::path& file);
 
 }  // namespace nsds::io

@@ -84,7 +84,10 @@ json describeLines(const Scene& scene) {
       if (anchor.pin) object["pin"] = true;
       anchors.push_back(std::move(object));
     }
-    all.push_back({{"name", line.name}, {"anchors", std::move(anchors)}});
+    json object{{"name", line.name}, {"anchors", std::move(anchors)}};
+    if (std::isfinite(line.from)) object["from"] = line.from;
+    if (std::isfinite(line.until)) object["until"] = line.until;
+    all.push_back(std::move(object));
   }
   return all;
 }

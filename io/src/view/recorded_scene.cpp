@@ -107,6 +107,8 @@ void Maker::addLines() {
     const std::uint32_t second = two ? bodyOf(link.systems[1]) : view::kSpace;
     line.anchors.push_back({second, (*link.anchors)[1], true});
     if (two) line.anchors.push_back({second, {}});
+    if (link.lifetime.from > 0) line.from = file_.times()[link.lifetime.from];
+    if (link.lifetime.until < file_.frames()) line.until = file_.times()[link.lifetime.until];
     scene.lines.push_back(std::move(line));
   }
 }
@@ -115,6 +117,8 @@ void Maker::addFrames(std::size_t most) {
   const std::size_t frames = file_.frames();
   stride_ = std::max<std::size_t>(1, (frames + most - 1) / std::max<std::size_t>(most, 1));
   for (std::size_t k = 0; k < frames; k += stride_) {
+    // Of the states of one instant, before and after an event, the last is shown.
+    if (k + stride_ < frames && file_.times()[k + stride_] <= file_.times()[k]) continue;
     states_.read(k);
     view::Frame frame{.time = file_.times()[k]};
     for (const auto& [id, body] : bodies_)

@@ -31,6 +31,7 @@ CollisionDetection::~CollisionDetection() = default;
 void CollisionDetection::setMaker(const std::string& material1, const std::string& material2,
                                   const NonSmoothLaw& law, Maker maker) {
   Implementation& self = *implementation_;
+  check::that(self.contacts.empty(), "laws of materials are set before the first contacts are made");
   check::that(law.blockSize() == self.rows,
               "the law of \"{}\" and \"{}\" has blocks of {} rows, that of all other contacts of {}",
               material1, material2, law.blockSize(), self.rows);

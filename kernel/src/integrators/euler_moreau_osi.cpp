@@ -16,6 +16,10 @@ EulerMoreauOSI::~EulerMoreauOSI() = default;
 EulerMoreauOSI::EulerMoreauOSI(EulerMoreauOSI&&) noexcept = default;
 EulerMoreauOSI& EulerMoreauOSI::operator=(EulerMoreauOSI&&) noexcept = default;
 
+std::string EulerMoreauOSI::description() const {
+  return fmt::format("{} with theta = {}, gamma = {}", name(), theta(), gamma());
+}
+
 double EulerMoreauOSI::theta() const {
   return implementation_->theta;
 }

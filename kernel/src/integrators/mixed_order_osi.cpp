@@ -2,6 +2,8 @@
 // those of the other alone; so sets, rows and multipliers of the whole go to both as they are.
 #include "nsds/kernel/integrators/mixed_order_osi.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -18,6 +20,10 @@ MixedOrderOSI::MixedOrderOSI(MoreauJeanOSI mechanical, EulerMoreauOSI firstOrder
 MixedOrderOSI::~MixedOrderOSI() = default;
 MixedOrderOSI::MixedOrderOSI(MixedOrderOSI&&) noexcept = default;
 MixedOrderOSI& MixedOrderOSI::operator=(MixedOrderOSI&&) noexcept = default;
+
+std::string MixedOrderOSI::description() const {
+  return fmt::format("{} and {}", mechanical_.description(), firstOrder_.description());
+}
 
 void MixedOrderOSI::compile(Model& model, double h) {
   mechanical_.compile(model, h);

@@ -154,6 +154,10 @@ SchatzmanPaoliOSI::~SchatzmanPaoliOSI() = default;
 SchatzmanPaoliOSI::SchatzmanPaoliOSI(SchatzmanPaoliOSI&&) noexcept = default;
 SchatzmanPaoliOSI& SchatzmanPaoliOSI::operator=(SchatzmanPaoliOSI&&) noexcept = default;
 
+std::string SchatzmanPaoliOSI::description() const {
+  return fmt::format("{} with theta = {}", name(), theta());
+}
+
 double SchatzmanPaoliOSI::theta() const {
   return implementation_->theta;
 }

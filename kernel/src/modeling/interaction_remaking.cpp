@@ -24,11 +24,11 @@ InteractionRemaking::~InteractionRemaking() {
   nsds_.sortInteractions();
 }
 
-bool InteractionRemaking::finish(double time, std::uint64_t nextId, const std::vector<ObjectId>& ids) {
+bool InteractionRemaking::finish(double time, std::uint64_t nextManagedId, const std::vector<ObjectId>& ids) {
   nsds_.sortInteractions();
   if (nsds_.managedInteractions() != ids) return false;
   finished_ = true;
-  nsds_.nextId_ = nextId;
+  nsds_.nextManagedId_ = nextManagedId;
   nsds_.applyChanges(time);
   return true;
 }

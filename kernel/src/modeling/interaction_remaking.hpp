@@ -19,8 +19,8 @@ class InteractionRemaking {
   InteractionRemaking& operator=(const InteractionRemaking&) = delete;
 
   /// Lays out the flat vectors, as applyChanges() does, if the interactions that were made have these ids; else false.
-  /// nextId: that of then.
-  bool finish(double time, std::uint64_t nextId, const std::vector<ObjectId>& ids);
+  /// nextManagedId: that of then.
+  bool finish(double time, std::uint64_t nextManagedId, const std::vector<ObjectId>& ids);
 
  private:
   NonSmoothDynamicalSystem& nsds_;

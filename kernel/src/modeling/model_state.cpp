@@ -38,7 +38,7 @@ State Model::state() const {
   state.model_ = identity_;
   state.userStructure_ = nsds_->userStructure();
   state.structureVersion_ = nsds_->structureVersion();
-  state.nextId_ = nsds_->nextId();
+  state.nextManagedId_ = nsds_->nextManagedId();
   state.operators_ = nsds_->changes().operators;
   state.managed_ = nsds_->managedInteractions();
   state.values_ = nsds_->flat().values();
@@ -77,7 +77,7 @@ void Model::remakeInteractions(const State& state) {
   InteractionRemaking remaking(*nsds_);
   for (std::size_t i = 0; i < participants_.size(); ++i)
     participants_[i]->remakeInteractions(state.sections_[i].bytes);
-  check::that(remaking.finish(state.time(), state.nextId_, state.managed_),
+  check::that(remaking.finish(state.time(), state.nextManagedId_, state.managed_),
               "the state has contacts that no interaction manager of the model's simulations can make again");
 }
 
@@ -86,7 +86,7 @@ std::vector<std::byte> Model::saveState() const {
   ByteWriter writer;
   writer.write(layout);
   writer.write(describe(*this, participants_));
-  writer.write(now.nextId_);
+  writer.write(now.nextManagedId_);
   writer.write(valuesOf(now.managed_));
   writer.write(now.values_);
   for (const State::Section& section : now.sections_) writer.write(section.bytes);
@@ -105,17 +105,19 @@ void Model::restoreState(std::span<const std::byte> bytes) {
   const State before = state();
   State saved = before;
   std::vector<std::uint64_t> managed;
-  reader.read(saved.nextId_);
+  reader.read(saved.nextManagedId_);
   reader.read(managed);
   saved.managed_ = idsOf(managed);
   reader.read(saved.values_);
   for (State::Section& section : saved.sections_) reader.read(section.bytes);
   check::that(reader.rest().empty(), "the saved state is followed by {} bytes more", reader.rest().size());
   check::that(!saved.values_.empty(), "the saved state has no numbers");
-  check::that(std::all_of(saved.values_.begin(), saved.values_.end(), [](double x) { return std::isfinite(x); }),
-              "the saved state has numbers that are not finite");
-  const bool sameContacts = saved.managed_ == before.managed_ && saved.nextId_ == before.nextId_;
-  if (!sameContacts) saved.structureVersion_ = 0;  // no version that the model has: contacts are made anew
+  check::that(
+      std::all_of(saved.values_.begin(), saved.values_.end(), [](double x) { return std::isfinite(x); }),
+      "the saved state has numbers that are not finite");
+  // Contacts are made anew, by a version that the model has not: equal ids do not say that the same bodies meet.
+  if (!saved.managed_.empty() || !before.managed_.empty() || saved.nextManagedId_ != before.nextManagedId_)
+    saved.structureVersion_ = 0;
   try {
     setState(saved);
   } catch (...) {

@@ -108,7 +108,8 @@ Interaction& NonSmoothDynamicalSystem::insert(std::unique_ptr<NonSmoothLaw> law,
   checkLink(*law, *relation, systems);
   relation->changes_.reportTo(changes_);
   const bool remade = remakeId_ != ObjectId{};
-  const ObjectId id = remade ? std::exchange(remakeId_, {}) : ObjectId{nextId_};
+  std::uint64_t& next = managing_ ? nextManagedId_ : nextId_;
+  const ObjectId id = remade ? std::exchange(remakeId_, {}) : ObjectId{next};
   std::unique_ptr<Interaction> interaction(
       new Interaction(id, std::move(law), std::move(relation), std::move(systems)));
   interaction->managed_ = managing_;
@@ -116,10 +117,13 @@ Interaction& NonSmoothDynamicalSystem::insert(std::unique_ptr<NonSmoothLaw> law,
     interaction->number_ = ++linksMade_;
     ++userStructure_;
   }
-  interactions_.push_back(std::move(interaction));
-  if (!remade) ++nextId_;
+  if (!remade) ++next;
   structureChanged_ = true;
-  return *interactions_.back();
+  if (managing_) return *interactions_.emplace_back(std::move(interaction));
+  // Those of managers stand behind, by their ids.
+  const auto behind = std::find_if(interactions_.begin(), interactions_.end(),
+                                   [](const auto& other) { return other->managed_; });
+  return **interactions_.insert(behind, std::move(interaction));
 }
 
 void NonSmoothDynamicalSystem::remove(DynamicalSystem& system) {
@@ -152,7 +156,7 @@ void NonSmoothDynamicalSystem::applyChanges(double time) {
     for (auto& interaction : interactions_)
       if (interaction->removed_) retained_->push_back(std::move(interaction));
   }
-  appliedId_ = nextId_;
+  appliedId_ = nextId_ + nextManagedId_;
   std::erase_if(interactions_,
                 [](const auto& interaction) { return interaction == nullptr || interaction->removed_; });
   std::erase_if(systems_, [](const auto& system) { return system->removed_; });
@@ -184,7 +188,8 @@ void NonSmoothDynamicalSystem::returnTo(std::uint64_t firstNewId,
   flat_.keepStart();
   for (const auto& system : systems_) point(*system);
   for (const auto& interaction : interactions_) point(*interaction);
-  nextId_ = appliedId_ = firstNewId;
+  nextManagedId_ = firstNewId;
+  appliedId_ = nextId_ + nextManagedId_;
   structureVersion_ = version;
   structureChanged_ = false;
 }

@@ -67,7 +67,7 @@ took "recording a pile, installing a browser, a page and a picture of it"
 
 scene=/usr/share/nsds/examples/scenes/woodpecker.json
 as_user "nsds run $scene --output scene.csv >scene.log; cmp scene.csv woodpecker.csv"
-refuses 2 "did you mean" "sed 's/\"bodies\"/\"bodys\"/' $scene >broken.json; nsds run broken.json"
+refuses 1 "did you mean" "sed 's/\"bodies\"/\"bodys\"/' $scene >broken.json; nsds run broken.json"
 as_user "nsds run $scene --steps 500 --checkpoint run.nsdsc --output part.csv >/dev/null
   nsds run $scene --resume run.nsdsc --output part.csv >/dev/null; cmp part.csv woodpecker.csv"
 took "a scene, whole and in two parts, with the bits of its example"

@@ -159,7 +159,7 @@ NSDS_IO_API void save(const Simulation& simulation, const std::filesystem::path&
 
 /// Continues from a file: to be called after initialize(), and after what is kept has begun. Errors: CheckpointError
 /// if the file is damaged, of another version, of another model, of another identity, or has not the parts that are kept;
-/// nothing is changed then.
+/// nothing is changed then, but for what functions of Kept::keepChange() have done to the model.
 NSDS_IO_API void restore(Simulation& simulation, const std::filesystem::path& file, const Kept& kept = {},
                          const RunIdentity& identity = {});
 

@@ -56,6 +56,8 @@ class NSDS_IO_API Recorder {
   void record(double t);
 
   const Trajectory& trajectory() const noexcept { return trajectory_; }
+  /// What gives the columns behind the time, in their order.
+  const std::vector<std::function<double()>>& values() const noexcept { return values_; }
   /// The rows so far, for a checkpoint; restoreState() takes them into a recorder of as many columns that has begun.
   /// Errors: std::invalid_argument where the bytes do not fit.
   std::vector<std::byte> saveState() const;

@@ -110,6 +110,8 @@ class NSDS_IO_API TrajectoryFile {
 
   /// The columns that table() can give: "t", "NAME.x", "NAME.q0", "LINK.lambda0", "kinetic", ...
   std::vector<Column> tableColumns() const;
+  /// The names of a few that say most of the run: what the program added, energy, active relations; else the first states.
+  std::vector<std::string> mainColumns() const;
   /// A table with the time and these columns, all if none are named; stride: every so many frames. Errors also:
   /// std::out_of_range for a name that is not there, with those that are.
   Trajectory table(const std::vector<std::string>& names = {}, std::size_t stride = 1) const;

@@ -77,6 +77,10 @@ class NSDS_IO_API TrajectoryWriter {
   /// Adds a quantity, see Recorder::column(). Errors: std::invalid_argument for a name that is empty, holds a slash or was
   /// given before; std::logic_error once the run has begun.
   TrajectoryWriter& column(const std::string& name, const std::string& unit, std::function<double()> value);
+  bool hasColumn(const std::string& name) const;
+  const std::filesystem::path& file() const;
+  /// Recorded so far, or in the last run.
+  std::size_t frames() const;
 
   /// Errors: TrajectoryError where the file cannot be written: it then holds what was flushed before.
   void begin(const Simulation& simulation);

@@ -95,10 +95,12 @@ struct Anchor {
   Vector3 point{};              ///< in the frame of the body [m]
   bool pin = false;             ///< a joint is here, which is marked
 };
-/// A joint, a rod, a spring: straight lines from anchor to anchor, drawn while all its bodies are there.
+/// A joint, a rod, a spring: straight lines from anchor to anchor, drawn while it and all its bodies are there.
 struct Line {
   std::string name;
-  std::vector<Anchor> anchors;  ///< two or more
+  std::vector<Anchor> anchors;                             ///< two or more
+  double from = -std::numeric_limits<double>::infinity();  ///< the instant at which it comes [s]
+  double until = std::numeric_limits<double>::infinity();  ///< the instant at which it is gone [s]
 };
 
 struct BodyPose {

@@ -43,6 +43,10 @@ MoreauJeanOSI::~MoreauJeanOSI() = default;
 MoreauJeanOSI::MoreauJeanOSI(MoreauJeanOSI&&) noexcept = default;
 MoreauJeanOSI& MoreauJeanOSI::operator=(MoreauJeanOSI&&) noexcept = default;
 
+std::string MoreauJeanOSI::description() const {
+  return fmt::format("{} with theta = {}", name(), theta());
+}
+
 double MoreauJeanOSI::theta() const {
   return implementation_->theta;
 }

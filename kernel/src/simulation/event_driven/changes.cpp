@@ -78,6 +78,12 @@ void EventDriven::Implementation::compile() {
     owner.all_ = allRelations(nsds);
     state.contacts.compile(owner.all_);
     state.impacts.assign(state.contacts.size(), {});
+    // What took part in the last event may be gone by now.
+    const auto interactions = nsds.interactions();
+    std::erase_if(state.participants, [&](const Interaction* participant) {
+      return std::none_of(interactions.begin(), interactions.end(),
+                          [&](const auto& interaction) { return interaction.get() == participant; });
+    });
   }
   dynamics.compile(nsds, state.contacts.jointsAlone());
   phase.resize();

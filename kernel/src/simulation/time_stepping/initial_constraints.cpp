@@ -37,7 +37,7 @@ void InitialConstraints::checkNew(Model& model, bool atStart, bool projected) {
   const NonSmoothDynamicalSystem& nsds = model.nsds();
   const double length = model.scales().length;
   for (const auto& interaction : nsds.interactions()) {
-    if (interaction->id().value <= newest_) continue;
+    if (interaction->id().value <= newest_[interaction->managed() ? 1 : 0]) continue;
     const std::optional<RelationPart> part = positionPart(*interaction);
     if (!part) continue;
     const bool isGap = part == RelationPart::normal;
@@ -82,7 +82,8 @@ void InitialConstraints::restart(const NonSmoothDynamicalSystem& nsds) {
 }
 
 void InitialConstraints::see(const NonSmoothDynamicalSystem& nsds) {
-  if (!nsds.interactions().empty()) newest_ = nsds.interactions().back()->id().value;
+  for (const auto& interaction : nsds.interactions())
+    newest_[interaction->managed() ? 1 : 0] = interaction->id().value;
   structure_ = nsds.structureVersion();
 }
 

@@ -3,6 +3,7 @@
 // then, one warning is logged, and the number of all of them at the end. Compliant contacts may be penetrated.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -34,11 +35,11 @@ class InitialConstraints {
   void count(const NonSmoothDynamicalSystem& nsds, const Interaction& interaction, double defect);
 
   bool accepted_ = false;
-  bool told_ = false;            // the first of those that are counted was told of
-  std::uint64_t newest_ = 0;     // id of the newest interaction that was looked at
-  std::uint64_t structure_ = 0;  // version of the model's structure at that time; 0: none yet
-  std::int64_t found_ = 0;       // interactions that began with a constraint that did not hold
-  double worst_ = 0.0;           // how far one of them was off at most, and which
+  bool told_ = false;                      // the first of those that are counted was told of
+  std::array<std::uint64_t, 2> newest_{};  // ids of the newest that were looked at: of the user, of managers
+  std::uint64_t structure_ = 0;            // version of the model's structure at that time; 0: none yet
+  std::int64_t found_ = 0;                 // interactions that began with a constraint that did not hold
+  double worst_ = 0.0;                     // how far one of them was off at most, and which
   double worstTime_ = 0.0;
   std::string worstName_;
 };

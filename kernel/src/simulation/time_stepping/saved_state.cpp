@@ -36,7 +36,7 @@ std::span<const std::byte> bytesOfManager(std::span<const std::byte> bytes) {
 
 std::string TimeStepping::stateDescription() const {
   const InteractionManager* const manager = impl_->managed.manager;
-  return fmt::format("{} by {}, {}{}", stateName(), impl_->integrator->name(), instantsText(),
+  return fmt::format("{} by {}, {}{}", stateName(), impl_->integrator->description(), instantsText(),
                      manager == nullptr ? "" : ", " + manager->stateDescription());
 }
 

@@ -11,7 +11,7 @@ bool StepRollback::keepInteractions(InteractionManager& manager) {
   if (!manager.keepStart()) return false;
   manager_ = &manager;
   version_ = nsds_.structureVersion();
-  firstNewId_ = nsds_.nextId_;
+  firstNewId_ = nsds_.nextManagedId_;
   systems_ = nsds_.systems().size();
   newestSystem_ = nsds_.systems().empty() ? ObjectId{} : nsds_.systems().back()->id();
   values_ = nsds_.flat().values();
@@ -28,7 +28,7 @@ void StepRollback::release() {
 bool StepRollback::canReturnInteractions() const {
   // What is to be added or removed by now is the user's.
   if (manager_ == nullptr || nsds_.retained_ != &removed_) return false;  // another simulation keeps its own
-  if (nsds_.structureChanged() || nsds_.nextId_ != nsds_.appliedId_) return false;
+  if (nsds_.structureChanged() || nsds_.nextId_ + nsds_.nextManagedId_ != nsds_.appliedId_) return false;
   if (nsds_.structureVersion() > version_ + 1) return false;
   const auto systems = nsds_.systems();
   const ObjectId newest = systems.empty() ? ObjectId{} : systems.back()->id();

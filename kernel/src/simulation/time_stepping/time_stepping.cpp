@@ -55,6 +55,10 @@ OneStepNSProblem& TimeStepping::nonSmoothProblem() {
   return *impl_->problem.formulation();
 }
 
+const OneStepNSProblem& TimeStepping::nonSmoothProblem() const {
+  return const_cast<TimeStepping*>(this)->nonSmoothProblem();
+}
+
 void TimeStepping::setNewtonOptions(const NewtonOptions& options) {
   check::that(std::isfinite(options.tolerance) && options.tolerance > 0.0,
               "the Newton tolerance {} is not positive", options.tolerance);

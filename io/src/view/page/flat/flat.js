@@ -68,7 +68,7 @@ class FlatStage {
 
   drawLine(line) {
     const {context, view} = this;
-    if (!line.anchors.every((anchor) => view.poses.isThere(anchor.body))) return;
+    if (!view.poses.hasLine(line)) return;
     const points = line.anchors.map((anchor) => this.camera.toPixels(view.poses.place(anchor.body, anchor.x)));
     const width = clamp(2 * this.rod * this.camera.scale, 2, 9);
     context.strokeStyle = colours.rod;

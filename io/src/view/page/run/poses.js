@@ -15,6 +15,7 @@ class Poses {
   }
 
   moveTo(t) {
+    this.time = t;
     const {times, motion, movers} = this.run;
     if (!motion) return;
     const k = lastAtMost(times, t), next = Math.min(k + 1, times.length - 1);
@@ -47,6 +48,10 @@ class Poses {
   position(body) { return [this.x[3 * body], this.x[3 * body + 1], this.x[3 * body + 2]]; }
   rotation(body) { return [this.q[4 * body], this.q[4 * body + 1], this.q[4 * body + 2], this.q[4 * body + 3]]; }
   isThere(body) { return body < 0 || this.there[body] === 1; }
+  hasLine(line) {
+    if (this.time < line.from || this.time >= line.until) return false;  // false where there are no such instants
+    return line.anchors.every((anchor) => this.isThere(anchor.body));
+  }
 
   // A point of a body, or of space, in the coordinates of the page.
   place(body, point) {

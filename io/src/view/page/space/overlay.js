@@ -24,7 +24,7 @@ class Overlay {
   }
 
   addLine(line, poses) {
-    if (!line.anchors.every((anchor) => poses.isThere(anchor.body))) return;
+    if (!poses.hasLine(line)) return;
     const tint = channels(colours.rod), points = line.anchors.map((anchor) => poses.place(anchor.body, anchor.x));
     for (let i = 0; i + 1 < points.length; ++i) this.addRod(points[i], points[i + 1], this.rod, tint);
     line.anchors.forEach((anchor, i) => {

@@ -50,8 +50,8 @@ class NSDS_KERNEL_API CollisionDetection final : public InteractionManager {
       : CollisionDetection(law, options, makerOf(law)) {}
   ~CollisionDetection() override;
 
-  /// Gives a law of its own to contacts that come between shapes of these materials, which may be one, or empty for shapes
-  /// without one. Errors: InvalidArgument if it has not as many rows as the law of all others.
+  /// Gives a law of its own to contacts between shapes of these materials, which may be one, or empty for shapes without
+  /// one. Errors: InvalidArgument if it has not as many rows as the law of all others, or contacts were made already.
   template <class Law>
   void setLaw(const std::string& material1, const std::string& material2, Law law) {
     setMaker(material1, material2, law, makerOf(law));

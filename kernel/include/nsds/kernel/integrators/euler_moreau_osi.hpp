@@ -29,6 +29,7 @@ class NSDS_KERNEL_API EulerMoreauOSI final : public OneStepIntegrator {
   double gamma() const;
 
   std::string name() const override { return "EulerMoreauOSI"; }
+  std::string description() const override;
   void compile(Model& model, double h) override;
   void evaluateState() override;
   void beginStep(const StepInterval& step) override;

@@ -26,6 +26,7 @@ class NSDS_KERNEL_API MixedOrderOSI final : public OneStepIntegrator {
   const EulerMoreauOSI& firstOrder() const { return firstOrder_; }
 
   std::string name() const override { return "MixedOrderOSI"; }
+  std::string description() const override;
   void compile(Model& model, double h) override;
   void evaluateState() override;
   void beginStep(const StepInterval& step) override;

@@ -33,6 +33,7 @@ class NSDS_KERNEL_API MoreauJeanOSI final : public OneStepIntegrator {
   const Activation& activation() const;
 
   std::string name() const override { return "MoreauJeanOSI"; }
+  std::string description() const override;
   bool keepMatrices(bool keep) override;
   void compile(Model& model, double h) override;
   void evaluateState() override;

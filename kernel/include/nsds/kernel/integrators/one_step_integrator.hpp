@@ -30,6 +30,8 @@ class NSDS_KERNEL_API OneStepIntegrator {
  public:
   virtual ~OneStepIntegrator();
   virtual std::string name() const = 0;
+  /// The name with what the scheme was given: "MoreauJeanOSI with theta = 0.5".
+  virtual std::string description() const { return name(); }
 
   /// Asks for the iteration matrices in the condensed operator, from the next compile on. False if the
   /// integrator has none to give: W_ab = H_a W_s^-1 H_b^T does not hold for it.

@@ -35,6 +35,7 @@ class NSDS_KERNEL_API SchatzmanPaoliOSI final : public OneStepIntegrator {
   double theta() const;
 
   std::string name() const override { return "SchatzmanPaoliOSI"; }
+  std::string description() const override;
   void compile(Model& model, double h) override;
   void evaluateState() override;
   void beginStep(const StepInterval& step) override;

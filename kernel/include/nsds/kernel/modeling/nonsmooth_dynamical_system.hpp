@@ -46,7 +46,7 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   std::uint64_t userStructure() const { return userStructure_; }
   /// Gives the next interaction the id that it had in a state; for InteractionManager::remakeInteractions() alone.
   void remakeAs(ObjectId id) { remakeId_ = id; }
-  std::uint64_t nextId() const { return nextId_; }
+  std::uint64_t nextManagedId() const { return nextManagedId_; }
 
   /// To be called by a simulation when it begins or ends a step: in between nothing can be added, removed or moved by
   /// the user.
@@ -70,6 +70,9 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   void operatorsOverwritten() { ++changes_.operators; }
 
   Placement placement(const DynamicalSystem& system) const { return system.placement_; }
+  /// The numbers of a system, q or x, and v, also while it has no place in the flat vectors yet.
+  const double* position(const DynamicalSystem& system) const { return system.position_; }
+  const double* velocity(const DynamicalSystem& system) const { return system.velocity_; }
   Index row(const Interaction& interaction) const { return interaction.row_; }
 
   /// The numbers of all systems and interactions.
@@ -106,8 +109,11 @@ class NSDS_KERNEL_API NonSmoothDynamicalSystem {
   std::uint64_t userStructure_ = 0;
   std::uint64_t systemsMade_ = 0;  // which systems and links are numbered by
   std::uint64_t linksMade_ = 0;
+  // Interactions of managers have ids of their own, above all others: what the user adds has the same ids whatever
+  // contacts have come and gone.
   std::uint64_t nextId_ = 1;
-  std::uint64_t appliedId_ = 1;  // the next id when changes were applied last
+  std::uint64_t nextManagedId_ = std::uint64_t{1} << 40U;
+  std::uint64_t appliedId_ = nextId_ + nextManagedId_;  // their sum when changes were applied last
   bool structureChanged_ = true;
   std::uint64_t structureVersion_ = 0;
   ChangeCounters changes_;

@@ -37,7 +37,7 @@ class NSDS_KERNEL_API State {
   std::shared_ptr<const void> model_;  // shared with the model: no later model is taken for it
   std::uint64_t userStructure_ = 0;
   std::uint64_t structureVersion_ = 0;  // tells whether interactions of managers have to be made anew
-  std::uint64_t nextId_ = 0;
+  std::uint64_t nextManagedId_ = 0;
   std::uint64_t operators_ = 0;    // ChangeCounters::operators: whether some were set since
   std::vector<ObjectId> managed_;  // the interactions of managers
   std::vector<double> values_{0.0};

@@ -58,6 +58,7 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   /// The one-step problem "time_stepping": change its solver here. Errors: Error before initialize() if it is
   /// chosen by the laws.
   OneStepNSProblem& nonSmoothProblem();
+  const OneStepNSProblem& nonSmoothProblem() const;
 
   /// Makes and removes interactions at the start of every step. The manager must outlive the simulation.
   void setInteractionManager(InteractionManager& manager);

@@ -120,9 +120,8 @@ void ContactKinematics::differenceCurvature(std::int32_t interaction, double t, 
   gamma.setZero();
   if (speed == 0.0) return;
   constexpr int maxHalvings = 50;
-  // The step begins with what was good enough last time, or a little more.
-  double& goodStep = jacobians_[static_cast<std::size_t>(interaction)].step;
-  double step = std::min(1e-3 / speed, 4.0 * goodStep);
+  // No step of another call is remembered: the same state gives the same bits.
+  double step = 1e-3 / speed;
   const Index rows = record(interaction).rows;
   auto last = nearby_.segment(rows, rows);
   auto best = nearby_.segment(2 * rows, rows);
@@ -136,7 +135,6 @@ void ContactKinematics::differenceCurvature(std::int32_t interaction, double t, 
     if (change < least) {
       least = change;
       best = gamma;
-      goodStep = step;
     }
     const double expected = gamma.cwiseAbs().maxCoeff() + size * speed;
     // This is good enough, or rounding that grows as the step shrinks.

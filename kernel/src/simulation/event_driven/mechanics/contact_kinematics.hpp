@@ -55,7 +55,6 @@ class ContactKinematics {
   struct Jacobian {
     Matrix H;                // columns of the systems of the interaction in their order
     bool evaluated = false;  // a constant Jacobian is in H
-    double step = std::numeric_limits<double>::infinity();  // of the last difference
   };
 
   const CondensedInteraction& record(std::int32_t interaction) const {
