@@ -1,6 +1,7 @@
 // Scenes that say what a driver says give the same bits, and go on from checkpoints as drivers do.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <nsds/io/trajectory_file.hpp>
 
@@ -19,13 +20,21 @@ std::string sceneOf(const std::string& name) {
   return std::string(NSDS_SOURCE) + "/examples/scenes/" + name + ".json";
 }
 
-/// Every number of every frame of a recorded run: coordinates, velocities, gaps, multipliers, energies, counts.
+/// Every number of every frame of a recorded run: coordinates, velocities, gaps, multipliers, energies, counts. What a driver or
+/// a scene records besides is its own affair.
 io::Trajectory recorded(const std::string& what, int steps, const std::filesystem::path& file) {
   std::vector<std::string> words{"run", what, "--record", file.string(), "--output", file.string() + ".csv"};
   if (steps > 0) words.insert(words.end(), {"--steps", std::to_string(steps)});
   const test::Outcome outcome = test::nsds(words);
   EXPECT_EQ(outcome.status, 0) << outcome.errors;
-  return io::TrajectoryFile(file).table({}, 1);
+  const io::TrajectoryFile run(file);
+  const nlohmann::json own = nlohmann::json::parse(run.about()).at("columns");
+  std::vector<std::string> names;
+  for (const io::Column& column : run.tableColumns()) {
+    const auto isIt = [&](const nlohmann::json& other) { return other.at("name") == column.name; };
+    if (std::none_of(own.begin(), own.end(), isIt)) names.push_back(column.name);
+  }
+  return run.table(names, 1);
 }
 
 class Twins : public testing::TestWithParam<Twin> {};
@@ -101,7 +110,7 @@ TEST(SceneCommand, SaysWhatItDid) {
       test::nsds({"run", sceneOf("ball"), "--set", "/duration=1", "--output", output});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(outcome.errors, "");
-  EXPECT_NE(outcome.out.find("written " + output + ", 1001 rows\n1000 steps to t = 1 s"), std::string::npos)
+  EXPECT_NE(outcome.out.find("written " + output + ", 1001 rows\n"), std::string::npos)
       << outcome.out;
 }
 

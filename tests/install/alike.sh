@@ -20,7 +20,7 @@ answers() (
     # shellcheck disable=SC2086 # words
     nsds $line 2>&1
     echo "status $?"
-  done <<END | sed 's/"seconds": [^,}]*//'
+  done <<END | sed 's/"seconds":[^,}]*//'
 --version
 --help
 manual

@@ -33,7 +33,7 @@ int view(const Arguments& arguments) {
   options.three = arguments.three;
   const io::view::Report report = io::view::write(scene, page, options);
   fmt::print("{}\n", page.string());
-  if (scene.frames.size() < file.frames())
+  if (file.frames() > static_cast<std::size_t>(arguments.frames))
     fmt::print(stderr, "{} of {} frames are shown; --frames N shows more\n", scene.frames.size(),
                file.frames());
   if (report.contactStride > 1)

@@ -109,7 +109,7 @@ TEST(Run, SaysWhatItHasDone) {
   const Outcome outcome = ball.run({"--summary", "--report", ball.file("report")});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_NE(outcome.errors.find("500 steps to t = 5 s"), std::string::npos) << outcome.errors;
-  EXPECT_NE(outcome.errors.find("energy closes to"), std::string::npos) << outcome.errors;
+  EXPECT_NE(outcome.errors.find("energy balance to"), std::string::npos) << outcome.errors;
   const std::string report = contents(ball.folder / "report");
   const nlohmann::json line = nlohmann::json::parse(report.substr(report.rfind("{\"event\":\"summary\"")));
   EXPECT_EQ(line.at("steps"), 500);
