@@ -110,8 +110,7 @@ TEST(SceneCommand, SaysWhatItDid) {
       test::nsds({"run", sceneOf("ball"), "--set", "/duration=1", "--output", output});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(outcome.errors, "");
-  EXPECT_NE(outcome.out.find("written " + output + ", 1001 rows\n"), std::string::npos)
-      << outcome.out;
+  EXPECT_NE(outcome.out.find("written " + output + ", 1001 rows\n"), std::string::npos) << outcome.out;
 }
 
 TEST(SceneCommand, RefusesWhatIsForExamples) {

@@ -99,5 +99,13 @@ TEST(Materials, NeedLawsOfEqualSize) {
       << text;
 }
 
+TEST(Materials, HaveTheirLawsBeforeTheFirstContact) {
+  Sliders sliders(0.1);
+  sliders.simulation->run();
+  const std::string text = errorText<InvalidArgument>(
+      [&] { sliders.contacts.setLaw("ice", "ground", NewtonImpactFrictionNSL(0.0, 0.0, 0.3, 3)); });
+  EXPECT_TRUE(says(text, "set before the first contacts are made")) << text;
+}
+
 }  // namespace
 }  // namespace nsds::test

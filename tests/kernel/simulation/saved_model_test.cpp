@@ -272,5 +272,37 @@ TEST(SavedObservers, ContinueToTheBit) {
   EXPECT_EQ(energy.history().size(), 0U);
 }
 
+/// A state brings back the contacts that it had, also where others have come since that bear the same ids.
+TEST(SavedModel, HasItsContactsAlsoWhereOthersBearTheirIds) {
+  Model model(0.0, 10.0);
+  CollisionDetection contacts(NewtonImpactFrictionNSL(0.0, 0.0, 0.5, 3));
+  std::vector<NewtonEulerDS*> balls;
+  for (int k = 0; k < 2; ++k) {
+    const Vector q{{3.0 * k, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+    balls.push_back(&model.add<NewtonEulerDS>(q, Vector::Zero(6), 1.0, Matrix(Matrix::Identity(3, 3))));
+    contacts.add(*balls.back(), Sphere{0.1});
+  }
+  contacts.addStatic(HalfSpace{Vector3::UnitZ(), 0.0});
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-2), MoreauJeanOSI(0.5));
+  simulation.setInteractionManager(contacts);
+  simulation.initialize();
+  const std::vector<std::byte> start = model.saveState();
+  // One ball and then the other is put on the ground.
+  const auto touch = [&](NewtonEulerDS& ball) {
+    ball.setQ(Vector{{ball.q()[0], 0.0, 0.1, 1.0, 0.0, 0.0, 0.0}});
+    simulation.computeOneStep();
+    simulation.nextStep();
+    return model.saveState();
+  };
+  const std::vector<std::byte> first = touch(*balls[0]);
+  const std::uint64_t id = model.nsds().interactions().front()->id().value;
+  model.restoreState(start);
+  touch(*balls[1]);
+  ASSERT_EQ(model.nsds().interactions().front()->id().value, id);
+  model.restoreState(first);
+  ASSERT_EQ(model.nsds().interactions().size(), 1U);
+  EXPECT_EQ(model.nsds().interactions().front()->systems()[0], balls[0]);
+}
+
 }  // namespace
 }  // namespace nsds::test
