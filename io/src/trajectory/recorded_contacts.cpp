@@ -30,9 +30,10 @@ void ContactColumns::record(const Simulation& simulation, RecordedContacts which
   const double h = simulation.lastTimeStep();
   const double perForce = events ? 1.0 : h > 0.0 ? 1.0 / h : 0.0;
   const NonSmoothDynamicalSystem& nsds = simulation.model().nsds();
+  const bool changed = nsds.structureChanged();  // what was removed is among them until the next step
   for (const auto& interaction : nsds.interactions()) {
     const auto* contact = dynamic_cast<const ContactR*>(&interaction->relation());
-    if (contact == nullptr || nsds.findInteraction(interaction->id()) == nullptr) continue;
+    if (contact == nullptr || (changed && nsds.findInteraction(interaction->id()) == nullptr)) continue;
     if (which == RecordedContacts::loaded && interaction->lambda().isZero(0.0)) continue;
     add(*interaction, *contact, perForce);
   }
@@ -50,8 +51,9 @@ void ContactColumns::record(const Simulation& simulation, RecordedContacts which
 
 double kineticEnergyOf(const NonSmoothDynamicalSystem& nsds) {
   double energy = 0.0;
+  const bool changed = nsds.structureChanged();
   for (const auto& system : nsds.systems()) {
-    if (nsds.findSystem(system->id()) == nullptr) continue;
+    if (changed && nsds.findSystem(system->id()) == nullptr) continue;
     if (const auto* mechanical = dynamic_cast<const MechanicalDS*>(system.get()))
       energy += mechanical->kineticEnergy();
   }

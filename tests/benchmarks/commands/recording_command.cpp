@@ -22,6 +22,7 @@ struct Arguments {
   std::int64_t steps = 1000;
   std::int64_t renew = 0;  // steps after which the oldest body goes and another comes; 0: none does
   std::filesystem::path folder = std::filesystem::temp_directory_path();
+  std::string filter = {};
 };
 
 struct Mode {
@@ -115,6 +116,7 @@ void measure(const Mode& mode, const Arguments& arguments, std::ostream& out) {
     pile.simulation.run(watch);
   }
   const double seconds = whole.seconds();
+  const double late = residentMegabytes();
   out << std::left << std::setw(26) << mode.name << std::right << std::fixed << std::setprecision(2)
       << std::setw(9) << seconds << std::setw(9) << writing << std::setw(8) << std::setprecision(1)
       << 100.0 * writing / (seconds - writing);
@@ -126,19 +128,29 @@ void measure(const Mode& mode, const Arguments& arguments, std::ostream& out) {
   } else {
     out << std::setw(9) << 0 << std::setw(10) << 0.0;
   }
-  out << std::setw(10) << early << std::setw(10) << residentMegabytes() << '\n' << std::flush;
+  out << std::setw(10) << early << std::setw(10) << late << '\n' << std::flush;
 }
 
 void run(const Arguments& arguments, std::ostream& out) {
   out << "recording                       s  writing       %   frames      MB    early MB   late MB\n";
   const double never = 1e9;
   const std::array modes{
-      Mode{"none", false, {}}, Mode{"60 frames a second", true, {.rate = 60.0}},
-      Mode{"every step, uncompressed", true, {.compression = 0}}, Mode{"every step, compressed", true, {}},
+      Mode{"none", false, {}},
+      Mode{"60 frames a second", true, {.rate = 60.0}},
+      Mode{"60 a second, states alone",
+           true,
+           {.rate = 60.0, .links = false, .energies = false, .contacts = io::RecordedContacts::none}},
+      Mode{"every step, uncompressed", true, {.compression = 0}},
+      Mode{"every step, compressed", true, {}},
       Mode{"every step, states alone",
            true,
-           {.compression = 0, .contacts = io::RecordedContacts::none, .links = false, .flushEvery = never}}};
-  for (const Mode& mode : modes) measure(mode, arguments, out);
+           {.links = false,
+            .energies = false,
+            .contacts = io::RecordedContacts::none,
+            .compression = 0,
+            .flushEvery = never}}};
+  for (const Mode& mode : modes)
+    if (std::string(mode.name).find(arguments.filter) != std::string::npos) measure(mode, arguments, out);
 }
 
 }  // namespace
@@ -163,6 +175,7 @@ void add_recording(CLI::App& app, std::ostream& out) {
       ->capture_default_str();
   command->add_option("--folder", arguments->folder, "where the files are written")
       ->check(CLI::ExistingDirectory);
+  command->add_option("--filter", arguments->filter, "recordings whose name has this text");
   command->footer(
       "%: of the rest of the run; early MB: resident memory after a tenth of the steps, late MB: at the "
       "end.");

@@ -163,8 +163,7 @@ TEST(ChangingRun, RecordsWholeFramesAlone) {
   writer.close();
   const io::TrajectoryFile file(folder / "run.h5");
   ASSERT_EQ(file.frames(), heights.size());
-  for (std::size_t k = 0; k < heights.size(); ++k)
-    EXPECT_EQ(file.rows("states/q", k, 1)[2], heights[k]) << k;
+  for (std::size_t k = 0; k < heights.size(); ++k) EXPECT_EQ(file.rows("states/q", k, 1)[2], heights[k]) << k;
 }
 
 }  // namespace
