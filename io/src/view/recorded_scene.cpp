@@ -117,7 +117,7 @@ void Maker::addFrames(std::size_t most) {
   const std::size_t frames = file_.frames();
   stride_ = std::max<std::size_t>(1, (frames + most - 1) / std::max<std::size_t>(most, 1));
   for (std::size_t k = 0; k < frames; k += stride_) {
-    // Of the states of one instant, before and after an event, the last is shown.
+    // An event has two states at its instant, of which the page shows the one after it.
     if (k + stride_ < frames && file_.times()[k + stride_] <= file_.times()[k]) continue;
     states_.read(k);
     view::Frame frame{.time = file_.times()[k]};
