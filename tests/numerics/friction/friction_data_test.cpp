@@ -10,6 +10,7 @@
 
 #include "friction_oracle.hpp"
 #include "nsds/problems/friction_contact.hpp"
+#include "support/slowdown.hpp"
 
 namespace nsds::test {
 namespace {
@@ -72,7 +73,7 @@ class FrictionFile : public ::testing::TestWithParam<std::filesystem::path> {};
 TEST_P(FrictionFile, TheDefaultSolvesIt) {
   const problems::FrictionContact problem = problems::readFrictionContact(GetParam());
   for (const double tolerance : {1e-4, 1e-8, 1e-12}) {
-    const Outcome found = solve_file(problem.view(), "auto", tolerance, 20.0);
+    const Outcome found = solve_file(problem.view(), "auto", tolerance, 20.0 * slowdown);
     const bool rounding = found.report.status == NSDS_ROUNDOFF_LIMIT;
     EXPECT_TRUE(found.report.ok() || rounding) << tolerance << ": " << found.report.message;
     if (found.report.ok()) {
