@@ -187,6 +187,11 @@ void NewtonEulerDS::forceJacobiansWithoutGyroscopic(double t, VectorConstRef q, 
   dv = -dv;
 }
 
+double NewtonEulerDS::kineticEnergy() const {
+  const Eigen::Vector3d rate = v().tail<3>();
+  return 0.5 * (mass_ * v().head<3>().squaredNorm() + rate.dot(inertia_.topLeftCorner<3, 3>() * rate));
+}
+
 Vector NewtonEulerDS::angularMomentum() const {
   const Vector local = inertia_ * v().tail<3>();
   Vector momentum(3);

@@ -84,6 +84,8 @@ class NSDS_KERNEL_API NewtonEulerDS final : public MechanicalDS {
   void normalise(VectorRef q) const override { q.tail<4>().normalize(); }
   double typicalSize(Index dof, double length) const override { return dof < 3 ? length : 1.0; }
 
+  double kineticEnergy() const override;
+
   /// R J Omega [kg m^2/s], about the centre of mass, inertial frame: (3).
   Vector angularMomentum() const;
   /// R: (3 x 3).
