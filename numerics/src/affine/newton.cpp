@@ -77,12 +77,12 @@ class AffinePoint {
     slope_ = nan;
   }
 
-  Trial at(double step, std::span<const double> gradient) {
+  Trial at(double step, std::span<const double> gradient, double mu) {
     if (std::isnan(slope_)) slope_ = dot(gradient, direction_);
     step_ = step;
     double merit = 0.0;
     for (std::size_t i = 0; i < n_; ++i) {
-      const double phi = billups(a_[i] + step * direction_[i], b_[i] + step * change_[i], l_[i], u_[i]).value;
+      const double phi = billups(a_[i] + step * direction_[i], b_[i] + step * change_[i], l_[i], u_[i], mu).value;
       merit += 0.5 * phi * phi;
     }
     return {merit, step * slope_};
@@ -148,7 +148,7 @@ SolverClaim solve_proximal(const BoxProblem& problem, double* z, SolveContext& c
   AffinePoint point(problem, *context.arena);
   const auto memory = static_cast<int>(context.own[memory_option]);
   return SemismoothNewton(point, NewtonKind::minimum, memory, {z, index(problem.map.n)}, context)
-      .solve_proximal(context.own[shift_option]);
+      .solve_proximal(context.own[shift_option], 10.0);
 }
 
 }  // namespace nsds::numerics::affine

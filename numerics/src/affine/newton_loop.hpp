@@ -30,7 +30,7 @@
 //   bool linearise()                    that at the point; false where it is not finite
 //   bool step_of_subproblem(d, delta)   d: a Newton step of the point's own kind, A + delta I in it; false: none
 //   void aim(d)                         the points that follow are along d
-//   Trial at(step, gradient)            of one of them; a slope that is not negative leads nowhere
+//   Trial at(step, gradient, mu)        of one of them; a slope that is not negative leads nowhere. mu smooths psi
 //   void go()                           to the last one that was tried
 #pragma once
 
@@ -51,12 +51,12 @@ struct Trial {
   double slope;
 };
 
-// psi of a, b.
+// psi of a, b, smoothed by mu.
 inline double merit_of(std::span<const double> a, std::span<const double> b, std::span<const double> l,
-                       std::span<const double> u) {
+                       std::span<const double> u, double mu) {
   double merit = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const double phi = billups(a[i], b[i], l[i], u[i]).value;
+    const double phi = billups(a[i], b[i], l[i], u[i], mu).value;
     merit += 0.5 * phi * phi;
   }
   return merit;
@@ -98,6 +98,16 @@ class SemismoothNewton {
     point_.place(result_);
   }
 
+  // Follows the solutions of the problems that are smoothed by mu, which falls from `first` to zero
+  // [Chen, Mangasarian 1996, Comput. Optim. Appl. 5; Kanzow 1996].
+  SolverClaim solve_smoothing(double first) {
+    nsds_status status = NSDS_STALLED;
+    for (mu_ = first; mu_ > least_smoothing && status == NSDS_STALLED; mu_ *= 0.1) status = descend();
+    mu_ = 0.0;
+    if (status == NSDS_STALLED) status = descend();
+    return {status, iterations_};
+  }
+
   // rounds: of perturbed problems.
   SolverClaim solve(int rounds) {
     nsds_status status = descend();
@@ -105,17 +115,17 @@ class SemismoothNewton {
     return {status, iterations_};
   }
 
-  // lambda falls while its problems are solved and help, and rises where one is not solved.
-  SolverClaim solve_proximal(double shift) {
+  // lambda falls by the factor while its problems are solved and help, and rises by it where one is not solved.
+  SolverClaim solve_proximal(double shift, double factor) {
     nsds_status status = NSDS_STALLED;
     for (int k = 0; k < most_centres && shift <= far_shift; ++k) {
       const double before = best_;
       status = descend_shifted(shift);
       if (status != NSDS_STALLED) break;
       if (!shifted_solved_) {
-        shift *= 10.0;
-      } else if (!(best_ < 0.1 * before)) {
-        shift = std::max(0.1 * shift, least_shift);
+        shift *= factor;
+      } else if (!(best_ < before / factor)) {
+        shift = std::max(shift / factor, least_shift);
       }
     }
     return {status, iterations_};
@@ -129,6 +139,8 @@ class SemismoothNewton {
   static constexpr double better = 0.99;       // what counts as one
   static constexpr double first_shift = 1e-2;  // lambda, where the largest diagonal entry of A is 1
   static constexpr double least_shift = 1e-8;
+  static constexpr double least_smoothing = 1e-9;
+  static constexpr int few = 20;  // steps for one smoothed problem, which is but a station on the way
   static constexpr int most_centres = 500;                        // of the proximal point method
   static constexpr double far_shift = 1e3;                        // where it gives up
   static constexpr double regularisations[] = {0.0, 1e-8, 1e-4};  // of a Newton step, one after the other
@@ -140,16 +152,17 @@ class SemismoothNewton {
     memory_.clear();
     double goal = infinity;
     int waiting = 0;
+    int steps = 0;
     for (;;) {
       if (note_best() <= context_.tolerance) return NSDS_OK;
       if (!point_.linearise()) return NSDS_STALLED;
       const double merit = evaluate_merit();
-      const double measure = shift_ == 0.0 ? best_ : std::sqrt(2.0 * merit);
+      const double measure = shift_ == 0.0 && mu_ == 0.0 ? best_ : std::sqrt(2.0 * merit);
       waiting = measure < better * goal ? 0 : waiting + 1;
       goal = std::min(goal, measure);
       if (waiting > patience || !std::isfinite(merit)) return NSDS_STALLED;
       shifted_solved_ = shift_ > 0.0 && measure <= 0.1 * context_.tolerance;
-      if (shifted_solved_) return NSDS_STALLED;
+      if (shifted_solved_ || (mu_ > 0.0 && (measure <= mu_ || steps++ == few))) return NSDS_STALLED;
       const nsds_status limit = context_.limit(iterations_, best_);
       if (limit != NSDS_OK) return limit;
       ++iterations_;
@@ -195,7 +208,7 @@ class SemismoothNewton {
     const std::span<const double> a = point_.a(), b = point_.b(), l = point_.lower(), u = point_.upper();
     double merit = 0.0;
     for (std::size_t i = 0; i < n_; ++i) {
-      const Value phi = billups(a[i], b[i], l[i], u[i]);
+      const Value phi = billups(a[i], b[i], l[i], u[i], mu_);
       slope_a_[i] = phi.by_a;
       slope_b_[i] = phi.by_b;
       phi_[i] = phi.value;
@@ -243,7 +256,7 @@ class SemismoothNewton {
     if (!(dot(gradient_, direction_) < 0.0)) return false;
     point_.aim(direction_);
     for (int halvings = 0; halvings < most_halvings; ++halvings) {
-      const Trial trial = point_.at(std::ldexp(1.0, -halvings), gradient_);
+      const Trial trial = point_.at(std::ldexp(1.0, -halvings), gradient_, mu_);
       if (!(trial.slope < 0.0 && trial.merit <= bound + armijo * trial.slope)) continue;
       point_.go();
       return true;
@@ -263,6 +276,7 @@ class SemismoothNewton {
   std::span<double> gradient_, direction_;     // of psi with respect to a
   std::span<double> change_;                   // scratch
   double shift_ = 0.0;
+  double mu_ = 0.0;  // of the smoothed psi
   bool shifted_solved_ = false;
   double best_ = infinity;
   std::int64_t iterations_ = 0;

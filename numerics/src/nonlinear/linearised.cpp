@@ -71,7 +71,7 @@ bool Linearised::solve(std::span<const double> a, std::span<const double> b, dou
   const Arena::Mark mark = arena.mark();
   SolveContext inner = context;
   inner.tolerance = content;
-  inner.max_iterations = std::numeric_limits<std::int64_t>::max();
+  inner.max_iterations = 100 + 20 * static_cast<std::int64_t>(n);
   inner.done_before = 0;
   inner.callback = nullptr;
   inner.own = {};

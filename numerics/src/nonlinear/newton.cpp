@@ -13,7 +13,8 @@ namespace nsds::numerics::nonlinear {
 namespace {
 
 enum : int { memory_option, rounds_option };
-enum ProximalOption : int { shift_option = 1 };  // after memory
+enum ProximalOption : int { shift_option = 1 };       // after memory
+enum SmoothingOption : int { smoothing_option = 1 };  // after memory
 
 class NonlinearPoint {
  public:
@@ -72,7 +73,7 @@ class NonlinearPoint {
   }
 
   // A trial outside the domain is as bad as can be.
-  affine::Trial at(double step, std::span<const double> gradient) {
+  affine::Trial at(double step, std::span<const double> gradient, double mu) {
     double slope = 0.0;
     for (std::size_t i = 0; i < a_.size(); ++i) {
       trial_[i] = std::clamp(a_[i] + step * direction_[i], lower()[i], upper()[i]);
@@ -80,7 +81,7 @@ class NonlinearPoint {
     }
     if (!(slope < 0.0) || !map_.evaluate(trial_, trial_value_)) return {infinity, slope};
     shift_values(trial_, trial_value_, trial_b_);
-    return {affine::merit_of(trial_, trial_b_, lower(), upper()), slope};
+    return {affine::merit_of(trial_, trial_b_, lower(), upper(), mu), slope};
   }
 
   void go() {
@@ -116,11 +117,18 @@ SolverClaim solve_newton(Map& map, affine::NewtonKind kind, std::span<double> a,
   return affine::SemismoothNewton(point, kind, memory, a, context).solve(rounds);
 }
 
+SolverClaim solve_smoothing(Map& map, std::span<double> a, SolveContext& context) {
+  NonlinearPoint point(map, context);
+  const auto memory = static_cast<int>(context.own[memory_option]);
+  return affine::SemismoothNewton(point, affine::NewtonKind::fischer_burmeister, memory, a, context)
+      .solve_smoothing(context.own[smoothing_option]);
+}
+
 SolverClaim solve_proximal(Map& map, std::span<double> a, SolveContext& context) {
   NonlinearPoint point(map, context);
   const auto memory = static_cast<int>(context.own[memory_option]);
   return affine::SemismoothNewton(point, affine::NewtonKind::minimum, memory, a, context)
-      .solve_proximal(context.own[shift_option]);
+      .solve_proximal(context.own[shift_option], 2.0);
 }
 
 }  // namespace nsds::numerics::nonlinear

@@ -12,6 +12,15 @@ namespace nsds::numerics::nonlinear {
 // within the bounds, where F is defined.
 SolverClaim solve_newton(Map& map, affine::NewtonKind kind, std::span<double> a, SolveContext& context);
 
+inline constexpr std::array<nsds_option_info, 2> smoothing_options{{
+    affine::newton_options[0],
+    {"smoothing", NSDS_OPTION_DOUBLE, 1.0, 1e-6, 1e6, nullptr, nullptr, "1",
+     "The first mu: the products of unknowns and values that it aims at are mu squared, in units."},
+}};
+
+// Follows the solutions of smoothed problems; the options are smoothing_options.
+SolverClaim solve_smoothing(Map& map, std::span<double> a, SolveContext& context);
+
 // Proximal points by the same steps; the options are affine::proximal_options.
 SolverClaim solve_proximal(Map& map, std::span<double> a, SolveContext& context);
 
