@@ -9,11 +9,14 @@
 
 namespace nsds::numerics::affine {
 
-enum class NewtonKind { minimum, fischer_burmeister };
+// subproblem: the step is that of the point's own, see newton_loop.hpp; affine problems have none.
+enum class NewtonKind { minimum, fischer_burmeister, subproblem };
+
+inline constexpr int longest_memory = 50;  // of the line search
 
 // The options that context.own holds, in their order.
 inline constexpr std::array<nsds_option_info, 2> newton_options{{
-    {"memory", NSDS_OPTION_INT, 8.0, 1.0, 50.0, nullptr, nullptr, "1",
+    {"memory", NSDS_OPTION_INT, 8.0, 1.0, longest_memory, nullptr, nullptr, "1",
      "Values of the merit function that the line search looks back on: 1 goes down at every step."},
     {"rounds", NSDS_OPTION_INT, 20.0, 0.0, 1e6, nullptr, nullptr, "1",
      "Proximal perturbations that are tried where the merit function has a minimum that is no solution."},

@@ -15,22 +15,24 @@ struct Value {
   double by_b;
 };
 
-// phi(x, y) = x + y - sqrt(x^2 + y^2) and its derivatives by x and y; at the origin any pair on the circle
-// around (1, 1) will do.
-inline Value fischer_burmeister(double x, double y) {
-  const double root = std::hypot(x, y);
-  const double value = x + y > 0.0 ? 2.0 * x * y / (x + y + root) : x + y - root;  // without cancellation
+// phi(x, y) = x + y - sqrt(x^2 + y^2 + 2 mu^2) and its derivatives by x and y, which for mu > 0 is zero where x y = mu^2,
+// x, y > 0 [Kanzow 1996, SIAM J. Matrix Anal. Appl. 17]; for mu = 0 any pair on the circle around (1, 1) will do at the
+// origin.
+inline Value fischer_burmeister(double x, double y, double mu = 0.0) {
+  const double root = mu == 0.0 ? std::hypot(x, y) : std::hypot(x, y, std::sqrt(2.0) * mu);
+  // Without cancellation where x and y are positive.
+  const double value = x + y > 0.0 ? 2.0 * (x * y - mu * mu) / (x + y + root) : x + y - root;
   if (root == 0.0) return {value, 1.0 - std::sqrt(0.5), 1.0 - std::sqrt(0.5)};
   return {value, 1.0 - x / root, 1.0 - y / root};
 }
 
 // Extends the function of Fischer and Burmeister to any bounds [Billups 1995, PhD thesis, Madison].
-inline Value billups(double a, double b, double l, double u) {
-  if (u == infinity) return l == -infinity ? Value{b, 0.0, 1.0} : fischer_burmeister(a - l, b);
-  const Value above = fischer_burmeister(u - a, -b);
+inline Value billups(double a, double b, double l, double u, double mu = 0.0) {
+  if (u == infinity) return l == -infinity ? Value{b, 0.0, 1.0} : fischer_burmeister(a - l, b, mu);
+  const Value above = fischer_burmeister(u - a, -b, mu);
   const Value below{-above.value, above.by_a, above.by_b};  // of -phi(u - a, -b), by a and b
   if (l == -infinity) return below;
-  const Value both = fischer_burmeister(a - l, below.value);
+  const Value both = fischer_burmeister(a - l, below.value, mu);
   return {both.value, both.by_a + both.by_b * below.by_a, both.by_b * below.by_b};
 }
 

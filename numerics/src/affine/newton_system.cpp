@@ -14,7 +14,8 @@ namespace nsds::numerics::affine {
 
 NewtonSystem::NewtonSystem(std::int32_t n, const Structure& structure, double alpha,
                            const SolveContext& context)
-    : structure_(structure),
+    : context_(context),
+      structure_(structure),
       n_(index(n)),
       alpha_(alpha),
       x_(context.arena->take<double>(n_)),
@@ -57,6 +58,7 @@ bool NewtonSystem::solve_dense(std::span<const double> a, std::span<const double
     }
   }
   if (size == 0) return true;
+  context_.note_factorization();
   const std::span<const std::int32_t> F = members_.first(index(size));
   // x_F = r_F - b_F (A d)_F over what has been eliminated
   std::fill(x_.begin(), x_.end(), 0.0);

@@ -40,6 +40,7 @@ class NewtonSystem {
   bool solve_by_lu(std::span<const std::int32_t> F, std::span<const double> a, std::span<const double> b);
   bool solve_sparse(std::span<const double> a, std::span<const double> b, std::span<double> d);
 
+  const SolveContext& context_;
   const Structure& structure_;
   std::size_t n_;
   double alpha_;

@@ -41,8 +41,9 @@ inline Sentence sentence_of(nsds_report* report) {
   return report == nullptr ? Sentence{} : Sentence{report->message, sizeof report->message};
 }
 
-// No class but those of programs knows them, and these write them behind.
-inline void forget_absolutes(nsds_report& report) {
+// Few classes know them, and these write them behind: what programs measure, what callbacks cost.
+inline void forget_extras(nsds_report& report) {
+  report.evaluations = report.jacobians = report.factorizations = 0;
   report.primal_residual = report.dual_residual = report.duality_gap = report.objective =
       std::numeric_limits<double>::quiet_NaN();
 }
@@ -63,7 +64,7 @@ inline nsds_status refused(nsds_status status, double tolerance, nsds_report* re
   report->tolerance = tolerance;
   nsds_residual_init(&report->residual);
   report->residual.value = std::numeric_limits<double>::infinity();  // nothing was evaluated
-  forget_absolutes(*report);
+  forget_extras(*report);
   return status;
 }
 
@@ -104,7 +105,7 @@ inline nsds_status finished(nsds_status status, const char* solver, double toler
   report->iterations = iterations;
   report->residual = residual;
   report->tolerance = tolerance;
-  forget_absolutes(*report);
+  forget_extras(*report);
   set_solver_name(solver, *report);
   report->seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return status;

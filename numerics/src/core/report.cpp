@@ -14,5 +14,5 @@ void nsds_report_init(nsds_report* report) {
   *report = nsds_report{};
   report->struct_size = sizeof(nsds_report);
   nsds_residual_init(&report->residual);
-  nsds::numerics::forget_absolutes(*report);
+  nsds::numerics::forget_extras(*report);
 }

@@ -80,10 +80,15 @@ class SolveContext {
   void note_lack_of_time() const { end_->lacks_time = true; }
   bool lacks_time() const { return end_->lacks_time; }
 
+  // What a call that counts its factorisations is told, by every copy of its context.
+  void note_factorization() const { ++end_->factorizations; }
+  std::int64_t factorizations() const { return end_->factorizations; }
+
  private:
   struct End {
     nsds_status reached = NSDS_OK;
     bool lacks_time = false;
+    std::int64_t factorizations = 0;
   };
 
   nsds_status ask_clock_and_callback(std::int64_t iteration, double estimate) const {

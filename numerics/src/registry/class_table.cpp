@@ -10,6 +10,7 @@
 #include "generic_mechanical/registry.hpp"
 #include "global_friction/registry.hpp"
 #include "lcp/registry.hpp"
+#include "mcp/registry.hpp"
 #include "polyhedron/registry.hpp"
 
 namespace nsds::numerics {
@@ -46,6 +47,7 @@ constexpr std::array class_table{
              info_of<global_friction::solvers>},
     ClassRow{"generic_mechanical", count_of<generic_mechanical::solvers>,
              info_of<generic_mechanical::solvers>},
+    ClassRow{"mcp", count_of<mcp::solvers>, info_of<mcp::solvers>},
 };
 
 constexpr double largest_count = 9007199254740992.0;  // 2^53: counts pass through double

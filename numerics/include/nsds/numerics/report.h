@@ -45,6 +45,10 @@ typedef struct nsds_report {
   double duality_gap;     /* |z'Q z + p'z - b'lambda - d'mu - bounds'nu|, nu what bounds carry: g_j, where
                              |z_j - bound| <= max(1, |z_j|) */
   double objective;       /* qp: 1/2 z'Q z + p'z; avi: NaN */
+  /* Classes that are given by callbacks count what they cost; other classes set 0. */
+  int64_t evaluations;    /* of the map, those for differences included */
+  int64_t jacobians;      /* evaluated, or found by differences */
+  int64_t factorizations; /* of Newton matrices, in subproblems too */
 } nsds_report;
 
 NSDS_NUMERICS_API void nsds_residual_init(nsds_residual* residual);

@@ -18,7 +18,10 @@ bool TimedFactorization::factorise(const nsds_matrix& A, nsds_factorization_kind
                        analysed_ ? NSDS_REUSE_STRUCTURE : NSDS_REUSE_NONE);
   if (status == NSDS_OUT_OF_MEMORY) throw std::bad_alloc();
   lacked_time_ = status == NSDS_TIME_LIMIT;
-  if (lacked_time_) context_.note_lack_of_time();
+  if (lacked_time_)
+    context_.note_lack_of_time();
+  else
+    context_.note_factorization();
   analysed_ = analysed_ || lacked_time_ || status == NSDS_OK;
   return status == NSDS_OK;
 }

@@ -1,0 +1,72 @@
+/* Mixed complementarity problem: find z ∈ ℝⁿ with w = F(z) and, row by row, -w in the normal cone of [lower, upper]
+ * at z:
+ *
+ *   w_i ≥ 0 where z_i = lower_i,   w_i ≤ 0 where z_i = upper_i,   w_i = 0 between,   lower ≤ z ≤ upper.
+ *
+ * With lower = 0 and no upper bounds it is the nonlinear complementarity problem, 0 ≤ z ⟂ F(z) ≥ 0. Rows without bounds
+ * are equations F_i(z) = 0: with them it is the mixed one of the other form, G(u, v) = 0, 0 ≤ v ⟂ H(u, v) ≥ 0.
+ * lower_i = upper_i fixes z_i. F is evaluated within the bounds alone.
+ *
+ * Reference: Facchinei, Pang, Finite-Dimensional Variational Inequalities and Complementarity Problems (2003), 1.2, 1.4.
+ *
+ * Residual: the natural map in the units of the caller, 1 where they are not given,
+ *
+ *   max_i | z_i/s_z,i - mid(lower_i/s_z,i, z_i/s_z,i - w_i/s_w,i, upper_i/s_z,i) |,
+ *
+ * |w_i| / s_w,i in rows without bounds. What one of an unknown is, and one of its F_i, only the caller knows: units that
+ * are far from the values of a problem make it a residual that says nothing, and where all terms of a row are so small,
+ * the message of the report says so. Round-off floor = eps max_i (|J| |z| + |w|)_i / s_w,i with the Jacobian at z; it is
+ * evaluated where the residual is above the tolerance, else 0.
+ *
+ * There are no proofs that a nonlinear problem has no solution: where none is found, the call ends with NSDS_STALLED or
+ * a limit and the best point.
+ *
+ * max_iterations = 0 stands for 1000 steps, each of them one Jacobian and one factorisation or more.
+ */
+#ifndef NSDS_NUMERICS_MCP_H
+#define NSDS_NUMERICS_MCP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nsds/numerics/nonlinear_map.h"
+#include "nsds/numerics/options.h"
+#include "nsds/numerics/report.h"
+#include "nsds/numerics/status.h"
+#include "nsds/numerics/workspace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct nsds_mcp {
+  size_t struct_size;    /* set by nsds_mcp_init */
+  int32_t size;          /* n ≥ 0 */
+  nsds_map F;            /* (n) -> (n) */
+  const double* lower;   /* Nullable: zero. (n), borrowed, may be -infinite */
+  const double* upper;   /* Nullable: infinite. (n), borrowed, may be infinite */
+  const double* scale_z; /* Nullable: 1. (n), borrowed: what one of each unknown is, > 0 */
+  const double* scale_w; /* Nullable: 1. (n), borrowed: what one of each F_i is, > 0 */
+} nsds_mcp;
+
+/* An empty problem of the right struct_size. */
+NSDS_NUMERICS_API void nsds_mcp_init(nsds_mcp* problem);
+
+/* Solves. z: (n) in/out (in only with the option warm_start, else it begins at the point of the box nearest to zero):
+ * the solution or the best iterate, finite, within the bounds. w: (n) out, Nullable: F(z) for the z returned. options:
+ * Nullable, the defaults of the class. workspace, report: Nullable. Returns the status, the same as report->status. A
+ * starting point that solves the problem is returned at once; where F is not defined at it, points further inside the
+ * bounds are tried. z and w are untouched on NSDS_INVALID_ARGUMENT, NSDS_NOT_APPLICABLE and NSDS_OUT_OF_MEMORY. */
+NSDS_NUMERICS_API nsds_status nsds_mcp_solve(const nsds_mcp* problem, double* z, double* w,
+                                             const nsds_options* options, nsds_workspace* workspace,
+                                             nsds_report* report);
+
+/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK or
+ * NSDS_INVALID_ARGUMENT, also where F is not defined at z. */
+NSDS_NUMERICS_API nsds_status nsds_mcp_residual(const nsds_mcp* problem, const double* z,
+                                                nsds_residual* residual);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,160 @@
+// Runs the calls of the class.
+#include "nsds/numerics/mcp.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/drive.hpp"
+#include "linalg/dense_loops.hpp"
+#include "linalg/entries.hpp"
+#include "linalg/vector_checks.hpp"
+#include "mcp/problem.hpp"
+#include "mcp/registry.hpp"
+#include "nonlinear/box_map.hpp"
+
+namespace nsds::numerics::mcp {
+namespace {
+
+struct Call {
+  CallArguments common;
+  const nsds_mcp* problem;
+  double* z;
+  double* w;  // Nullable
+};
+
+struct Point {
+  std::span<double> a, b;
+  nsds_residual judged;
+};
+
+class Driven : public DrivenProblem {
+ public:
+  static constexpr const char* overflows = "F is not defined, or";
+
+  Driven(const Call& call, const CallFrame& frame, nonlinear::Map& map)
+      : call_(call), frame_(frame), map_(map), solver_(solvers()[index(frame.options.solver_index)]) {}
+
+  Point take_point(Arena& arena) const {
+    return {arena.take<double>(map_.size()), arena.take<double>(map_.size()), {}};
+  }
+
+  // Where F is not defined at the start, points further inside the bounds are tried.
+  bool set_start(Point& point, bool warm) const {
+    for (const double distance : {0.0, 1e-6, 1e-3, 0.1, 1.0, 10.0})
+      if (set_start_inside(point, warm, distance)) return true;
+    return false;
+  }
+
+  bool is_finite(const Point& point) const {
+    return all_finite(point.a.data(), point.a.size()) && all_finite(point.b.data(), point.b.size());
+  }
+
+  static std::int64_t default_max_iterations() { return mcp::default_max_iterations; }
+
+  SolverClaim solve(Point& point, SolveContext& context) const {
+    const SolverClaim claim = solver_.solve(map_, point.a, context);
+    factorizations_ = context.factorizations();
+    if (!is_refusal(claim.status)) measure(point);
+    return claim;
+  }
+
+  void deliver(const Point& point) const {
+    for (std::size_t i = 0; i < point.a.size(); ++i) call_.z[i] = map_.given(i, point.a[i]);
+    if (call_.w != nullptr)
+      for (std::size_t i = 0; i < point.b.size(); ++i) call_.w[i] = point.b[i] * map_.units().of_w(i);
+    nsds_report* const report = call_.common.report;
+    if (report == nullptr) return;
+    report->evaluations = map_.counts().evaluations;
+    report->jacobians = map_.counts().jacobians;
+    report->factorizations = factorizations_;
+  }
+
+ private:
+  // The point of the box that is near the start and, in units, that far from its bounds, or half of its width.
+  bool set_start_inside(Point& point, bool warm, double distance) const {
+    for (std::size_t i = 0; i < point.a.size(); ++i) {
+      const double l = map_.lower()[i], u = map_.upper()[i];
+      const double a = warm ? call_.z[i] / map_.units().of_z(i) : 0.0;
+      const double inside = std::min(distance, 0.5 * (u - l));
+      point.a[i] = std::clamp(a, l + inside, std::max(l + inside, u - inside));
+    }
+    return measure(point) && (point.judged.value <= frame_.tolerance() || map_.linearise(point.a, point.b));
+  }
+
+  bool measure(Point& point) const {
+    if (map_.evaluate(point.a, point.b)) {
+      point.judged = nonlinear::box_residual(map_, point.a, point.b, frame_.tolerance());
+      return std::isfinite(point.judged.value);
+    }
+    nsds_residual_init(&point.judged);
+    point.judged.value = infinity;
+    return false;
+  }
+
+  const Call& call_;
+  const CallFrame& frame_;
+  nonlinear::Map& map_;
+  const Solver& solver_;
+  mutable std::int64_t factorizations_ = 0;
+};
+
+nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
+  const Sentence sentence = frame.sentence();
+  frame.forget();
+  std::optional<nonlinear::Map> map = check(call.problem, arena, sentence);
+  if (!map || !check_unknown("z", call.z, call.problem->size, frame.options.warm_start(), sentence))
+    return frame.refuse(NSDS_INVALID_ARGUMENT);
+  try {
+    Driven solve(call, frame, *map);
+    return drive(solve, frame, arena);
+  } catch (const nonlinear::MapFailed& failure) {
+    failure.describe(sentence);
+    return frame.refuse(NSDS_INVALID_ARGUMENT, frame.options.solver->name);
+  }
+}
+
+nsds_status residual_at(const nsds_mcp* problem, const double* z, nsds_residual* residual) {
+  Arena arena;
+  std::optional<nonlinear::Map> map = check(problem, arena, {});
+  if (!map || !check_finite("z", z, problem->size, {})) return NSDS_INVALID_ARGUMENT;
+  const std::span<double> a = arena.take<double>(map->size());
+  const std::span<double> b = arena.take<double>(map->size());
+  // F is not defined outside the bounds.
+  double outside = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double given = z[i] / map->units().of_z(i);
+    a[i] = std::clamp(given, map->lower()[i], map->upper()[i]);
+    outside = std::max(outside, std::fabs(given - a[i]));
+  }
+  if (outside > 0.0 || !map->evaluate(a, b)) return NSDS_INVALID_ARGUMENT;
+  *residual = nonlinear::box_residual(*map, a, b, 0.0);
+  return NSDS_OK;
+}
+
+}  // namespace
+}  // namespace nsds::numerics::mcp
+
+using namespace nsds::numerics;
+
+void nsds_mcp_init(nsds_mcp* problem) {
+  initialise(problem);
+}
+
+// NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
+nsds_status nsds_mcp_solve(const nsds_mcp* problem, double* z, double* w, const nsds_options* options,
+                           nsds_workspace* workspace, nsds_report* report) {
+  // NOLINTEND(readability-non-const-parameter)
+  const mcp::Call call{{NSDS_CLASS_MCP, options, workspace, report}, problem, z, w};
+  return in_frame(call, mcp::run);
+}
+
+nsds_status nsds_mcp_residual(const nsds_mcp* problem, const double* z, nsds_residual* residual) {
+  return guarded([&] {
+    if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
+    try {
+      return mcp::residual_at(problem, z, residual);
+    } catch (const nonlinear::MapFailed&) {
+      return NSDS_INVALID_ARGUMENT;
+    }
+  });
+}

@@ -1,0 +1,28 @@
+// This is the table of solvers of the class.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/solve_context.hpp"
+#include "nonlinear/map.hpp"
+#include "nsds/numerics/registry.h"
+
+namespace nsds::numerics::mcp {
+
+// a: (n) in/out, in units: where to start, F being defined there; the solution or best iterate. Throws
+// nonlinear::MapFailed.
+using Solve = SolverClaim (*)(nonlinear::Map& map, std::span<double> a, SolveContext& context);
+
+struct Solver {
+  nsds_solver_info info;
+  Solve solve;
+};
+
+inline constexpr std::int64_t default_max_iterations = 1000;
+
+std::span<const Solver> solvers() noexcept;
+
+SolverClaim solve_auto(nonlinear::Map& map, std::span<double> a, SolveContext& context);
+
+}  // namespace nsds::numerics::mcp

@@ -1,0 +1,18 @@
+// Tells whether what a caller has filled in for a map is admissible. Each check writes a sentence and returns false on a
+// fault.
+#pragma once
+
+#include <cstdint>
+
+#include "core/sentence.hpp"
+#include "nsds/numerics/nonlinear_map.h"
+
+namespace nsds::numerics::nonlinear {
+
+// The size, the callback, and the pattern of the map problem.F, (n) -> (n).
+bool check_map(const nsds_map& map, std::int32_t n, const Sentence& sentence);
+
+// The units problem.name: (n), Nullable.
+bool check_units(const char* name, const double* units, std::int32_t n, const Sentence& sentence);
+
+}  // namespace nsds::numerics::nonlinear

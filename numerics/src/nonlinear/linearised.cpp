@@ -1,0 +1,85 @@
+#include "nonlinear/linearised.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "affine/full_pattern.hpp"
+#include "box/registry.hpp"
+#include "core/numbers.hpp"
+#include "linalg/entries.hpp"
+
+namespace nsds::numerics::nonlinear {
+namespace {
+
+constexpr double content = 1e-10;  // residual of a subproblem, in its own units
+
+}  // namespace
+
+Linearised::Linearised(Map& map, Arena& arena) : map_(map), q_(arena.take<double>(map.size())) {
+  const affine::Structure& A = map.jacobian();
+  const std::size_t n = map.size();
+  if (!A.sparse) {
+    values_ = arena.take<double>(n * n);
+    return;
+  }
+  const affine::FullPattern full = affine::with_diagonal(static_cast<std::int32_t>(n), A.columns, arena);
+  starts_ = full.starts;
+  rows_ = full.rows;
+  values_ = arena.take<double>(index(starts_[n]));
+}
+
+nsds_matrix Linearised::shifted(double delta) {
+  const affine::Structure& A = map_.jacobian();
+  const std::size_t n = map_.size();
+  const auto size = static_cast<std::int32_t>(n);
+  if (!A.sparse) {
+    for (std::size_t j = 0; j < n; ++j) {
+      std::copy_n(A.dense_column(static_cast<std::int32_t>(j)), n, values_.begin() + static_cast<std::ptrdiff_t>(j * n));
+      values_[j * n + j] += delta;
+    }
+    return nsds_matrix_dense(size, size, values_.data(), std::max(size, 1));
+  }
+  for (std::size_t j = 0; j < n; ++j) {
+    std::int32_t source = A.columns.starts[j];
+    for (std::int32_t k = starts_[j]; k < starts_[j + 1]; ++k) {
+      const std::int32_t i = rows_[index(k)];
+      double value = index(i) == j ? delta : 0.0;
+      if (source < A.columns.starts[j + 1] && A.columns.rows[source] == i) value += A.columns.values[source++];
+      values_[index(k)] = value;
+    }
+  }
+  return nsds_matrix_csc(size, size, starts_.data(), rows_.data(), values_.data());
+}
+
+bool Linearised::solve(std::span<const double> a, std::span<const double> b, double delta, std::span<double> x,
+                       SolveContext& context) {
+  const std::size_t n = map_.size();
+  const nsds_matrix M = shifted(delta);
+  // q = b - A a, the perturbation delta (x - a) included.
+  nsds_matrix_multiply(&M, -1.0, a.data(), 0.0, q_.data());
+  for (std::size_t i = 0; i < n; ++i) q_[i] += b[i];
+  const auto size = static_cast<std::int32_t>(n);
+  const double* const lower = map_.lower().data();
+  const double* const upper = map_.upper().data();
+  const double s_w = affine::vector_scale(q_.data(), size);
+  const std::optional<affine::Problem> in_units =
+      affine::in_its_units({size, M, q_.data(), s_w, 1.0}, affine::matrix_scale(M), {});
+  if (!in_units) return false;
+  const affine::BoxProblem problem{*in_units, lower, upper,
+                                   affine::free_row_unit(size, q_.data(), lower, upper, in_units->s_w), size};
+  Arena& arena = *context.arena;
+  const Arena::Mark mark = arena.mark();
+  SolveContext inner = context;
+  inner.tolerance = content;
+  inner.max_iterations = 100 + 20 * static_cast<std::int64_t>(n);
+  inner.done_before = 0;
+  inner.callback = nullptr;
+  inner.own = {};
+  inner.certificate = arena.take<double>(n);
+  inner.sentence = {};
+  const SolverClaim claim = box::solve_auto(problem, x.data(), inner);
+  arena.rewind(mark);
+  return claim.status == NSDS_OK;
+}
+
+}  // namespace nsds::numerics::nonlinear
