@@ -59,7 +59,7 @@ Definition hs49() {
 Definition hs50() {
   Definition p(50, {35, -31, 11, 5, -5});
   p.minimize([](const auto& x) {
-    return sq(x(1) - x(2)) + sq(x(2) - x(3)) + fourth(x(3) - x(4)) + fourth(x(4) - x(5));
+    return sq(x(1) - x(2)) + sq(x(2) - x(3)) + fourth(x(3) - x(4)) + sq(x(4) - x(5));
   });
   p.subject_to(0, 3, [](const auto& x, const auto& c) {
     c(1) = x(1) + 2 * x(2) + 3 * x(3) - 6;
