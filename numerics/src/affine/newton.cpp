@@ -14,6 +14,9 @@ enum ProximalOption : int { shift_option = 1 };  // after memory
 
 class AffinePoint {
  public:
+  static constexpr int most_halvings = 34;
+  static constexpr bool polishes = false;
+
   AffinePoint(const BoxProblem& box, Arena& arena)
       : box_(box),
         problem_(box.map),

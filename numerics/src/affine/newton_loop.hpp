@@ -21,6 +21,7 @@
 //
 // The map of a class is its Point, which the method moves (affine/newton.cpp, nonlinear/newton.cpp):
 //
+//   most_halvings, polishes              constants: of a step; whether one more step is taken from a point that is good enough
 //   std::span<const double> a(), b(), lower(), upper()   b with lambda (a - c)
 //   void place(z)                       z: (n) in the units of the class; a and b there
 //   double measure(z)                   the residual of the point of the box that belongs to a, which it writes to z
@@ -134,7 +135,8 @@ class SemismoothNewton {
  private:
   static constexpr double armijo = 1e-4;
   static constexpr double descent = 1e-10;  // g'd <= -descent |d|^2.1, or the gradient is taken
-  static constexpr int most_halvings = 34;
+  static constexpr double far_better = 1e-4;  // than the tolerance
+  static constexpr double quadratic = 1e-2;    // of the merit, in a step
   static constexpr int patience = 60;          // iterations without a better point
   static constexpr double better = 0.99;       // what counts as one
   static constexpr double first_shift = 1e-2;  // lambda, where the largest diagonal entry of A is 1
@@ -154,7 +156,10 @@ class SemismoothNewton {
     int waiting = 0;
     int steps = 0;
     for (;;) {
-      if (note_best() <= context_.tolerance) return NSDS_OK;
+      if (note_best() <= context_.tolerance) {
+        polish();
+        return NSDS_OK;
+      }
       if (!point_.linearise()) return NSDS_STALLED;
       const double merit = evaluate_merit();
       const double measure = shift_ == 0.0 && mu_ == 0.0 ? best_ : std::sqrt(2.0 * merit);
@@ -169,6 +174,17 @@ class SemismoothNewton {
       memory_.add(merit);
       if (!move()) return NSDS_STALLED;
     }
+  }
+
+  // What is good enough is far better after one more step where convergence is quadratic.
+  void polish() {
+    if (!Point::polishes || best_ <= far_better * context_.tolerance || !point_.linearise()) return;
+    const double merit = evaluate_merit();
+    if (!newton_direction(0.0)) return;
+    point_.aim(direction_);
+    if (!(point_.at(1.0, gradient_, mu_).merit < quadratic * merit)) return;
+    point_.go();
+    note_best();
   }
 
   // Goes on from the best point so far, which becomes the centre. lambda grows smaller from round to round.
@@ -255,7 +271,7 @@ class SemismoothNewton {
   bool search(double bound) {
     if (!(dot(gradient_, direction_) < 0.0)) return false;
     point_.aim(direction_);
-    for (int halvings = 0; halvings < most_halvings; ++halvings) {
+    for (int halvings = 0; halvings < Point::most_halvings; ++halvings) {
       const Trial trial = point_.at(std::ldexp(1.0, -halvings), gradient_, mu_);
       if (!(trial.slope < 0.0 && trial.merit <= bound + armijo * trial.slope)) continue;
       point_.go();

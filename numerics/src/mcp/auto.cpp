@@ -1,6 +1,7 @@
 // The default of the class: solvers of the table in turn.
 #include <algorithm>
 #include <cstring>
+#include <initializer_list>
 
 #include "core/attempts.hpp"
 #include "mcp/registry.hpp"
@@ -9,7 +10,7 @@
 namespace nsds::numerics::mcp {
 namespace {
 
-constexpr std::int64_t quick = 30;  // iterations in which Newton succeeds, or hardly ever does
+constexpr std::size_t largest_subproblem = 500;  // beyond, a subproblem takes as long as interior points for the whole
 
 class McpAttempts : private Trials {
  public:
@@ -26,21 +27,34 @@ class McpAttempts : private Trials {
 
   enum class From { start, best };
 
-  bool take(const char* name, From from, std::int64_t budget) {
-    const Solver& row = *std::find_if(solvers().begin(), solvers().end(), [name](const Solver& solver) {
-      return std::strcmp(solver.info.name, name) == 0;
-    });
-    const std::span<const double> begin = from == From::start ? start_ : best_;
-    std::copy(begin.begin(), begin.end(), trial_.begin());
-    const std::span<const double> own = default_values(row.info, arena_);
-    return attempts_.attempt({row.info.name, own, budget},
-                             [&](SolveContext& context) { return row.solve(map_, trial_, context); });
+  struct Turn {
+    bool when;  // else the turn is left out
+    const char* solver;
+    From from;
+    std::int64_t budget;
+  };
+
+  // Until a turn settles the problem, or a limit of the call is reached.
+  void take(std::initializer_list<Turn> turns) {
+    static_cast<void>(std::any_of(turns.begin(), turns.end(),
+                                  [this](const Turn& turn) { return turn.when && attempt(turn); }));
   }
 
   SolverClaim claim() { return attempts_.claim(); }
 
  private:
   friend Attempts<McpAttempts>;
+
+  bool attempt(const Turn& turn) {
+    const Solver& row = *std::find_if(solvers().begin(), solvers().end(), [&](const Solver& solver) {
+      return std::strcmp(solver.info.name, turn.solver) == 0;
+    });
+    const std::span<const double> begin = turn.from == From::start ? start_ : best_;
+    std::copy(begin.begin(), begin.end(), trial_.begin());
+    const std::span<const double> own = default_values(row.info, arena_);
+    return attempts_.attempt({row.info.name, own, turn.budget},
+                             [&](SolveContext& context) { return row.solve(map_, trial_, context); });
+  }
 
   double measure() {
     if (!map_.evaluate(trial_, value_)) return infinity;
@@ -56,12 +70,21 @@ class McpAttempts : private Trials {
 
 }  // namespace
 
+// Josephy's method is the likeliest to succeed, and takes the fewest evaluations; where its subproblems are large, interior
+// points for the whole come first. Where all fail from the start, some go on from the best point.
 SolverClaim solve_auto(nonlinear::Map& map, std::span<double> a, SolveContext& context) {
   using enum McpAttempts::From;
   McpAttempts attempts(map, a, context);
-  static_cast<void>(attempts.take("newton_min", start, quick) || attempts.take("josephy_newton", start, quick) ||
-                    attempts.take("newton_fb", start, 300) || attempts.take("josephy_newton", best, 100) ||
-                    attempts.take("proximal", start, 200) || attempts.take("newton_fb", best, 300));
+  const bool large = map.size() > largest_subproblem;
+  attempts.take({{large, "interior_point", start, 100},
+                 {true, "josephy_newton", start, 60},
+                 {!large, "interior_point", start, 100},
+                 {true, "newton_fb", start, 200},
+                 {true, "smoothing", start, 200},
+                 {true, "newton_min", start, 100},
+                 {true, "josephy_newton", best, 100},
+                 {true, "proximal", start, 300},
+                 {true, "newton_fb", best, 300}});
   return attempts.claim();
 }
 

@@ -4,14 +4,21 @@
 #include <cmath>
 
 #include "affine/full_pattern.hpp"
-#include "box/registry.hpp"
+#include "box/attempts.hpp"
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
+#include "nonlinear/box_map.hpp"
 
 namespace nsds::numerics::nonlinear {
 namespace {
 
-constexpr double content = 1e-10;  // residual of a subproblem, in its own units
+// Residuals of a subproblem in its own units: against what is left of the problem, and their bounds.
+constexpr double inexact = 1e-2;
+constexpr double most_accurate = 1e-12;
+constexpr double least_accurate = 1e-4;
+constexpr std::int32_t small_tableau = 120;     // where exchanges beat interior points
+constexpr std::int32_t largest_tableau = 2000;  // where they are worth a trial
+constexpr std::int64_t few = 25;                // steps in which Newton succeeds, or hardly ever does
 
 }  // namespace
 
@@ -51,7 +58,7 @@ nsds_matrix Linearised::shifted(double delta) {
   return nsds_matrix_csc(size, size, starts_.data(), rows_.data(), values_.data());
 }
 
-bool Linearised::solve(std::span<const double> a, std::span<const double> b, double delta, std::span<double> x,
+void Linearised::solve(std::span<const double> a, std::span<const double> b, double delta, std::span<double> x,
                        SolveContext& context) {
   const std::size_t n = map_.size();
   const nsds_matrix M = shifted(delta);
@@ -64,22 +71,29 @@ bool Linearised::solve(std::span<const double> a, std::span<const double> b, dou
   const double s_w = affine::vector_scale(q_.data(), size);
   const std::optional<affine::Problem> in_units =
       affine::in_its_units({size, M, q_.data(), s_w, 1.0}, affine::matrix_scale(M), {});
-  if (!in_units) return false;
+  if (!in_units) return;
   const affine::BoxProblem problem{*in_units, lower, upper,
                                    affine::free_row_unit(size, q_.data(), lower, upper, in_units->s_w), size};
   Arena& arena = *context.arena;
   const Arena::Mark mark = arena.mark();
   SolveContext inner = context;
-  inner.tolerance = content;
+  const double left = natural_map(a, b, map_.lower(), map_.upper()) / in_units->s_w;
+  inner.tolerance = std::clamp(inexact * left, most_accurate, least_accurate);
   inner.max_iterations = 100 + 20 * static_cast<std::int64_t>(n);
   inner.done_before = 0;
   inner.callback = nullptr;
   inner.own = {};
   inner.certificate = arena.take<double>(n);
   inner.sentence = {};
-  const SolverClaim claim = box::solve_auto(problem, x.data(), inner);
+  using enum box::BoxAttempts::From;
+  box::BoxAttempts attempts(problem, box::solvers(), x.data(), inner);
+  attempts.take({{true, "active_set", start},
+                 {size <= small_tableau, "lemke", start},
+                 {true, "interior_point", start},
+                 {size <= largest_tableau, "lemke", start},
+                 {true, "newton_min", best, few}});
+  static_cast<void>(attempts.claim());
   arena.rewind(mark);
-  return claim.status == NSDS_OK;
 }
 
 }  // namespace nsds::numerics::nonlinear

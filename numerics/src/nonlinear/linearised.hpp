@@ -13,8 +13,9 @@ class Linearised {
   Linearised(Map& map, Arena& arena);
 
   // x: (n) in: where the solvers of affine problems start, out: the solution, for A + delta I, A being that of the map
-  // at its last linearisation, a: (n), and b the value there. False: none was found.
-  bool solve(std::span<const double> a, std::span<const double> b, double delta, std::span<double> x,
+  // at its last linearisation, a: (n), and b the value there; or the best point where none was found. What a step of
+  // Newton's method does not need of its accuracy is not asked for.
+  void solve(std::span<const double> a, std::span<const double> b, double delta, std::span<double> x,
              SolveContext& context);
 
  private:

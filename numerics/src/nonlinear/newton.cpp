@@ -18,6 +18,9 @@ enum SmoothingOption : int { smoothing_option = 1 };  // after memory
 
 class NonlinearPoint {
  public:
+  static constexpr int most_halvings = 14;  // each of them evaluates F
+  static constexpr bool polishes = true;
+
   NonlinearPoint(Map& map, SolveContext& context)
       : map_(map),
         context_(context),
@@ -63,7 +66,7 @@ class NonlinearPoint {
   bool step_of_subproblem(std::span<double> d, double delta) {
     if (!linearised_) linearised_.emplace(map_, arena_);
     std::copy(a_.begin(), a_.end(), d.begin());
-    if (!linearised_->solve(a_, b_, shift_ + delta, d, context_)) return false;
+    linearised_->solve(a_, b_, shift_ + delta, d, context_);
     for (std::size_t i = 0; i < d.size(); ++i) d[i] -= a_[i];
     return true;
   }

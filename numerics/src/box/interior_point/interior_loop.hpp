@@ -118,7 +118,7 @@ class InteriorPoint {
       upper_.multiplier[i] = has_upper(i) ? std::max(-w_[i], size) : 0.0;
     }
     first_mu_ = mu();
-    first_defect_ = defect(w_, 0.0);
+    first_defect_ = std::max(defect(w_, 0.0), size);
     return true;
   }
 
@@ -276,7 +276,7 @@ class InteriorPoint {
   double residual_ = infinity;  // at a_
   double best_ = infinity;
   double last_finish_ = infinity;
-  double first_mu_ = 0.0, first_defect_ = 0.0;
+  double first_mu_ = 0.0, first_defect_ = 0.0;  // of the equation: what counts as far from met
   std::int64_t finishing_ = 0;
   nsds_status stopped_ = NSDS_OK;  // what ended the call while it finished
 };
