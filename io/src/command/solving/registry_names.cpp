@@ -54,6 +54,8 @@ const char* summaryOf(nsds_class problemClass) {
       return "contact with Coulomb friction, with the velocities of the bodies";
     case NSDS_CLASS_GENERIC_MECHANICAL:
       return "joints, stops, boxes and contacts with friction in one problem";
+    case NSDS_CLASS_MCP:
+      return "mixed and nonlinear complementarity problem, given by functions";
   }
   return "";
 }
@@ -77,7 +79,7 @@ nsds_class findFileClass(const std::string& name) {
   const nsds_class found = findClass(name);
   if (hasFiles(found)) return found;
   throw UsageError(fmt::format(
-      "class {} has no problem files, because its set may be a function, a projection; these have: {}", name,
+      "class {} has no problem files, because functions are part of its problems; these have: {}", name,
       fileClassNames()));
 }
 
