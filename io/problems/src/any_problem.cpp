@@ -68,8 +68,7 @@ const FileClass& findFileClass(nsds_class problemClass) {
     if (one.problemClass == problemClass) return one;
   throw std::invalid_argument(
       std::string("class ") + nsds_class_name(problemClass) +
-      " has no problem files, because its set may be a function, a projection; these have: " +
-      namesOf(kClasses));
+      " has no problem files, because its problems hold functions; these have: " + namesOf(kClasses));
 }
 
 }  // namespace

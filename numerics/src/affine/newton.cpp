@@ -85,7 +85,8 @@ class AffinePoint {
     step_ = step;
     double merit = 0.0;
     for (std::size_t i = 0; i < n_; ++i) {
-      const double phi = billups(a_[i] + step * direction_[i], b_[i] + step * change_[i], l_[i], u_[i], mu).value;
+      const double phi =
+          billups(a_[i] + step * direction_[i], b_[i] + step * change_[i], l_[i], u_[i], mu).value;
       merit += 0.5 * phi * phi;
     }
     return {merit, step * slope_};

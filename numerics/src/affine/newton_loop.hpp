@@ -134,8 +134,8 @@ class SemismoothNewton {
 
  private:
   static constexpr double armijo = 1e-4;
-  static constexpr double descent = 1e-10;  // g'd <= -descent |d|^2.1, or the gradient is taken
-  static constexpr double far_better = 1e-4;  // than the tolerance
+  static constexpr double descent = 1e-10;     // g'd <= -descent |d|^2.1, or the gradient is taken
+  static constexpr double far_better = 1e-4;   // than the tolerance
   static constexpr double quadratic = 1e-2;    // of the merit, in a step
   static constexpr int patience = 60;          // iterations without a better point
   static constexpr double better = 0.99;       // what counts as one

@@ -10,7 +10,8 @@
 namespace nsds::numerics::mcp {
 namespace {
 
-constexpr std::size_t largest_subproblem = 500;  // beyond, a subproblem takes as long as interior points for the whole
+constexpr std::size_t largest_subproblem =
+    500;  // beyond, a subproblem takes as long as interior points for the whole
 
 class McpAttempts : private Trials {
  public:

@@ -1,8 +1,9 @@
+#include "nonlinear/check.hpp"
+
 #include "core/call_checks.hpp"
 #include "core/numbers.hpp"
 #include "linalg/vector_checks.hpp"
 #include "mcp/problem.hpp"
-#include "nonlinear/check.hpp"
 
 namespace nsds::numerics::mcp {
 namespace {
@@ -13,8 +14,9 @@ bool check_box(const nsds_mcp& given, const Sentence& sentence) {
   if (given.lower != nullptr || given.upper == nullptr) return true;
   for (std::int32_t i = 0; i < given.size; ++i) {
     if (given.upper[i] >= 0.0) continue;
-    sentence.write("problem.upper[{}] is {}, below zero, which is the lower bound where problem.lower is null.", i,
-                   given.upper[i]);
+    sentence.write(
+        "problem.upper[{}] is {}, below zero, which is the lower bound where problem.lower is null.", i,
+        given.upper[i]);
     return false;
   }
   return true;

@@ -15,7 +15,8 @@ bool check_column(const nsds_map& map, std::int32_t n, std::int32_t j, const Sen
   for (std::int32_t k = first; k < last; ++k) {
     const std::int32_t row = map.row_indices[k];
     if (row >= 0 && row < n && (k == first || row > map.row_indices[k - 1])) continue;
-    sentence.write("problem.F.row_indices[{}] is {}; rows are in [0, {}) and increase within a column.", k, row, n);
+    sentence.write("problem.F.row_indices[{}] is {}; rows are in [0, {}) and increase within a column.", k,
+                   row, n);
     return false;
   }
   return true;

@@ -47,7 +47,8 @@ void Differences::group_columns(const Pattern& pattern, Arena& arena) {
       row_columns[index(ends[index(pattern.rows[k])]++)] = j;
 
   const std::span<std::int32_t> group_of = arena.take<std::int32_t>(n, -1);
-  const std::span<std::int32_t> taken_by = arena.take<std::int32_t>(n + 1, -1);  // group -> the last column it was closed to
+  const std::span<std::int32_t> taken_by =
+      arena.take<std::int32_t>(n + 1, -1);  // group -> the last column it was closed to
   group_count_ = 0;
   for (std::int32_t j = 0; j < pattern.n; ++j) {
     for (std::int32_t k = pattern.starts[j]; k < pattern.starts[j + 1]; ++k) {
@@ -90,7 +91,8 @@ void Differences::write_column(std::int32_t j, std::span<const double> at, std::
   const double step = moved_[column] - at[column];  // what was added after rounding
   const double inverse = step == 0.0 ? 0.0 : 1.0 / step;
   if (pattern_.starts == nullptr) {
-    for (std::size_t i = 0; i < b.size(); ++i) values[column * b.size() + i] = (moved_value_[i] - b[i]) * inverse;
+    for (std::size_t i = 0; i < b.size(); ++i)
+      values[column * b.size() + i] = (moved_value_[i] - b[i]) * inverse;
     return;
   }
   for (std::int32_t k = pattern_.starts[j]; k < pattern_.starts[j + 1]; ++k) {

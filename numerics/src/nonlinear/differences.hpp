@@ -61,7 +61,8 @@ bool Differences::operator()(const Evaluate& evaluate, std::span<const double> a
     bool known = evaluate(moved_, moved_value_);
     for (const std::int32_t j : columns)
       if (known) write_column(j, at, b, values);
-    for (const std::int32_t j : columns) moved_[static_cast<std::size_t>(j)] = at[static_cast<std::size_t>(j)];
+    for (const std::int32_t j : columns)
+      moved_[static_cast<std::size_t>(j)] = at[static_cast<std::size_t>(j)];
     if (known) continue;
     for (const std::int32_t j : columns) {
       set_step(static_cast<std::size_t>(j), at, lower, upper);

@@ -41,7 +41,8 @@ nsds_matrix Linearised::shifted(double delta) {
   const auto size = static_cast<std::int32_t>(n);
   if (!A.sparse) {
     for (std::size_t j = 0; j < n; ++j) {
-      std::copy_n(A.dense_column(static_cast<std::int32_t>(j)), n, values_.begin() + static_cast<std::ptrdiff_t>(j * n));
+      std::copy_n(A.dense_column(static_cast<std::int32_t>(j)), n,
+                  values_.begin() + static_cast<std::ptrdiff_t>(j * n));
       values_[j * n + j] += delta;
     }
     return nsds_matrix_dense(size, size, values_.data(), std::max(size, 1));
@@ -51,15 +52,16 @@ nsds_matrix Linearised::shifted(double delta) {
     for (std::int32_t k = starts_[j]; k < starts_[j + 1]; ++k) {
       const std::int32_t i = rows_[index(k)];
       double value = index(i) == j ? delta : 0.0;
-      if (source < A.columns.starts[j + 1] && A.columns.rows[source] == i) value += A.columns.values[source++];
+      if (source < A.columns.starts[j + 1] && A.columns.rows[source] == i)
+        value += A.columns.values[source++];
       values_[index(k)] = value;
     }
   }
   return nsds_matrix_csc(size, size, starts_.data(), rows_.data(), values_.data());
 }
 
-void Linearised::solve(std::span<const double> a, std::span<const double> b, double delta, std::span<double> x,
-                       SolveContext& context) {
+void Linearised::solve(std::span<const double> a, std::span<const double> b, double delta,
+                       std::span<double> x, SolveContext& context) {
   const std::size_t n = map_.size();
   const nsds_matrix M = shifted(delta);
   // q = b - A a, the perturbation delta (x - a) included.

@@ -23,7 +23,7 @@ class Linearised {
 
   Map& map_;
   std::span<double> q_;
-  std::span<double> values_;  // of A + delta I
+  std::span<double> values_;               // of A + delta I
   std::span<std::int32_t> starts_, rows_;  // with every diagonal entry, where A is sparse
 };
 

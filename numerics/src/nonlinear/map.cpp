@@ -139,7 +139,8 @@ void Map::put_in_units() {
 nsds_matrix Map::matrix() const {
   const auto n = static_cast<std::int32_t>(size());
   if (structure_.sparse)
-    return nsds_matrix_csc(n, n, structure_.columns.starts, structure_.columns.rows, structure_.columns.values);
+    return nsds_matrix_csc(n, n, structure_.columns.starts, structure_.columns.rows,
+                           structure_.columns.values);
   return nsds_matrix_dense(n, n, structure_.dense, std::max(n, 1));
 }
 

@@ -45,8 +45,8 @@ TEST(SolversCommand, MarksClassesWithoutFiles) {
   EXPECT_NE(help.out.find("convex_qp (no files), friction_contact, "), std::string::npos) << help.out;
   const Outcome solve = nsds({"solve", "absent.dat", "--class", "convex_qp"});
   EXPECT_EQ(solve.status, 2);
-  EXPECT_NE(solve.errors.find("class convex_qp has no problem files, because its set may be a function, a "
-                              "projection; these have: lcp, "),
+  EXPECT_NE(solve.errors.find("class convex_qp has no problem files, because its problems hold functions; "
+                              "these have: lcp, "),
             std::string::npos)
       << solve.errors;
 }

@@ -24,7 +24,7 @@ namespace nn = nsds::numerics;
 using Eigen::VectorXd;
 using Sparse = Eigen::SparseMatrix<double>;
 
-constexpr double limit = 0.2;   // [s]
+constexpr double limit = 0.2;              // [s]
 constexpr double margin = 0.3 * slowdown;  // [s]
 constexpr int n = 8000;
 

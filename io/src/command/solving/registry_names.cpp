@@ -78,9 +78,9 @@ nsds_class findClass(const std::string& name) {
 nsds_class findFileClass(const std::string& name) {
   const nsds_class found = findClass(name);
   if (hasFiles(found)) return found;
-  throw UsageError(fmt::format(
-      "class {} has no problem files, because functions are part of its problems; these have: {}", name,
-      fileClassNames()));
+  throw UsageError(
+      fmt::format("class {} has no problem files, because its problems hold functions; these have: {}", name,
+                  fileClassNames()));
 }
 
 const nsds_solver_info& findSolver(nsds_class problemClass, const std::string& name) {

@@ -19,8 +19,9 @@ extern "C" {
 /* What a callback returns. An exception of C++ that leaves it counts as NSDS_MAP_FAILED. */
 typedef enum nsds_map_outcome {
   NSDS_MAP_EVALUATED = 0, /* every value is written */
-  NSDS_MAP_OUTSIDE = 1,   /* z is outside the domain; values are not read. Any other positive number means the same */
-  NSDS_MAP_FAILED = -1    /* the call is to end. Any other negative number means the same */
+  NSDS_MAP_OUTSIDE =
+      1, /* z is outside the domain; values are not read. Any other positive number means the same */
+  NSDS_MAP_FAILED = -1 /* the call is to end. Any other negative number means the same */
 } nsds_map_outcome;
 
 /* F = F(z). z: (n), finite, within the bounds of the problem. F: (n) out. */
@@ -32,10 +33,12 @@ typedef int (*nsds_jacobian_function)(void* user, const double* z, double* value
 
 typedef struct nsds_map {
   nsds_map_function evaluate;
-  nsds_jacobian_function jacobian; /* Nullable: differences, columns that share no row in one evaluation of F */
-  const int32_t* column_starts;    /* Nullable: the Jacobian is dense. (n + 1), as in nsds_csc_arrays */
-  const int32_t* row_indices;      /* (entries), strictly increasing within a column; null where column_starts is */
-  void* user;                      /* Nullable: handed to both */
+  nsds_jacobian_function
+      jacobian;                 /* Nullable: differences, columns that share no row in one evaluation of F */
+  const int32_t* column_starts; /* Nullable: the Jacobian is dense. (n + 1), as in nsds_csc_arrays */
+  const int32_t*
+      row_indices; /* (entries), strictly increasing within a column; null where column_starts is */
+  void* user;      /* Nullable: handed to both */
 } nsds_map;
 
 #ifdef __cplusplus

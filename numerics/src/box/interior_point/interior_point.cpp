@@ -65,8 +65,8 @@ class AffineInterior {
       if (at[i] != At::none) z_[i] = at[i] == At::lower ? box_.lower[i] : box_.upper[i];
       if (sparse_finish_) sparse_finish_->held()[i] = at[i] != At::none ? 1 : 0;
     }
-    const SolverClaim claim =
-        sparse_finish_ ? sparse_finish_->solve(z_, context) : affine::finish_by_newton(box_, z_.data(), context);
+    const SolverClaim claim = sparse_finish_ ? sparse_finish_->solve(z_, context)
+                                             : affine::finish_by_newton(box_, z_.data(), context);
     if (claim.status == NSDS_OK) std::copy(z_.begin(), z_.end(), result_.begin());
     return claim;
   }

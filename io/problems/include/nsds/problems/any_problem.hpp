@@ -16,7 +16,7 @@
 // Files of systems of equations are told from those of LCPs in this way, and quadratic programs from
 // variational inequalities; the writers of these classes write the word.
 //
-// The class convex_qp has no files: the set of its problems may be a function, a projection.
+// The classes convex_qp and mcp have no files: their problems hold functions.
 #pragma once
 
 #include <filesystem>

@@ -50,8 +50,8 @@ class Problem {
                Workspace* workspace = nullptr) const {
     numerics::detail::require_fit(z.size() == size() && w.size() == size(), "z or w is");
     NonlinearMap::Call call(F_, size());
-    return numerics::detail::solve({options, workspace}, call.rethrowing(nsds_mcp_solve), view(call), z.data(),
-                                   w.data());
+    return numerics::detail::solve({options, workspace}, call.rethrowing(nsds_mcp_solve), view(call),
+                                   z.data(), w.data());
   }
 
   // Solves from a starting point, (n), and returns the solution by value.

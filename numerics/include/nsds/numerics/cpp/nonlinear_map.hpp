@@ -126,7 +126,7 @@ class NonlinearMap {
 
   std::function<bool(const Vector&, Eigen::Ref<Eigen::VectorXd>)> evaluate_;
   std::function<bool(const Vector&, double*)> jacobian_;  // empty: by differences
-  Sparse pattern_;                                         // (0 x 0): dense
+  Sparse pattern_;                                        // (0 x 0): dense
 };
 
 }  // namespace nsds::numerics
