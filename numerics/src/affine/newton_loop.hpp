@@ -178,7 +178,9 @@ class SemismoothNewton {
 
   // What is good enough is far better after one more step where convergence is quadratic.
   void polish() {
-    if (!Point::polishes || best_ <= far_better * context_.tolerance || !point_.linearise()) return;
+    if (!Point::polishes || best_ <= far_better * context_.tolerance) return;
+    if (shift_ > 0.0) set_shift(0.0);
+    if (!point_.linearise()) return;
     const double merit = evaluate_merit();
     if (!newton_direction(0.0)) return;
     point_.aim(direction_);

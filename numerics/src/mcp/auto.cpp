@@ -78,7 +78,7 @@ SolverClaim solve_auto(nonlinear::Map& map, std::span<double> a, SolveContext& c
   McpAttempts attempts(map, a, context);
   const bool large = map.size() > largest_subproblem;
   attempts.take({{large, "interior_point", start, 100},
-                 {true, "josephy_newton", start, 60},
+                 {true, "josephy_newton", start, large ? 60 : 300},
                  {!large, "interior_point", start, 100},
                  {true, "newton_fb", start, 200},
                  {true, "smoothing", start, 200},

@@ -1,0 +1,50 @@
+// A nonlinear problem by formula as the library takes it, and an answer judged without the library.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "nsds/numerics/cpp/mcp.hpp"
+#include "support/nonlinear/nonlinear_problem.hpp"
+
+namespace nsds::test {
+
+// problem: must outlive it.
+inline numerics::mcp::Problem mcp_of(const NonlinearProblem& problem) {
+  using numerics::NonlinearMap;
+  if (!problem.is_dense())
+    return {NonlinearMap(problem.F, problem.pattern, problem.J), problem.lower, problem.upper};
+  const auto jacobian = [&problem](const VectorIn& z, Eigen::Ref<Eigen::MatrixXd> J) {
+    return problem.J(z, Eigen::Map<Eigen::VectorXd>(J.data(), J.size()));
+  };
+  return {NonlinearMap(problem.F, jacobian), problem.lower, problem.upper};
+}
+
+inline Eigen::VectorXd start_of(const NonlinearProblem& problem, std::size_t k) {
+  return problem.starts[k].cwiseMax(problem.lower).cwiseMin(problem.upper);
+}
+
+// The natural map without units; infinite outside the domain.
+inline double natural_residual(const NonlinearProblem& problem, const Eigen::VectorXd& z) {
+  Eigen::VectorXd F(z.size());
+  if (!problem.F(z, F)) return std::numeric_limits<double>::infinity();
+  const Eigen::VectorXd moved = (z - F).cwiseMax(problem.lower).cwiseMin(problem.upper);
+  return (z - moved).lpNorm<Eigen::Infinity>();
+}
+
+// How far z is from the solutions that are known; 0 where none is, or where answers are not compared.
+inline double distance_to_solutions(const NonlinearProblem& problem, const Eigen::VectorXd& z) {
+  if (problem.kind == NonlinearProblem::Kind::unknown) return 0.0;
+  if (problem.distance) return problem.distance(z);
+  double least = std::numeric_limits<double>::infinity();
+  for (const Eigen::VectorXd& solution : problem.solutions)
+    least = std::min(least, (z - solution).lpNorm<Eigen::Infinity>());
+  return least;
+}
+
+inline double admissible_distance(const NonlinearProblem& problem) {
+  return problem.kind == NonlinearProblem::Kind::regular ? 1e-9 : 1e-5;
+}
+
+}  // namespace nsds::test
