@@ -64,12 +64,24 @@ class Driven : public DrivenProblem {
       for (std::size_t i = 0; i < point.b.size(); ++i) call_.w[i] = point.b[i] * map_.units().of_w(i);
     nsds_report* const report = call_.common.report;
     if (report == nullptr) return;
+    if (point.judged.value <= frame_.tolerance()) warn_of_units(point);
     report->evaluations = map_.counts().evaluations;
     report->jacobians = map_.counts().jacobians;
     report->factorizations = factorizations_;
   }
 
  private:
+  // A residual that is small because the units are large is no evidence.
+  void warn_of_units(const Point& point) const {
+    const std::int32_t row = nonlinear::row_of_tiny_terms(map_, point.a, frame_.tolerance());
+    if (row < 0) return;
+    frame_.sentence().write(
+        "The residual is within the tolerance, but all terms of row {} are below 1000 times the tolerance in "
+        "its unit: set "
+        "scale_w[{}] to what one of F[{}] is.",
+        row, row, row);
+  }
+
   // The point of the box that is near the start and, in units, that far from its bounds, or half of its width.
   bool set_start_inside(Point& point, bool warm, double distance) const {
     for (std::size_t i = 0; i < point.a.size(); ++i) {

@@ -13,14 +13,9 @@ double row_residual(double a, double b, double l, double u) {
   return std::fabs(a - std::clamp(a - b, l, u));
 }
 
-// max_i (|A| |a| + |b|)_i times the rounding of a number.
-double roundoff_floor(Map& map, std::span<const double> a, std::span<const double> b) {
-  if (!map.linearise(a, b)) return 0.0;
-  double largest = 0.0;
-  const affine::Structure& A = map.jacobian();
+// sums += |A| |a|
+void add_magnitudes(const affine::Structure& A, std::span<const double> a, std::span<double> sums) {
   const std::size_t n = a.size();
-  const std::span<double> sums = map.scratch();
-  for (std::size_t i = 0; i < n; ++i) sums[i] = std::fabs(b[i]);
   for (std::size_t j = 0; j < n; ++j) {
     const auto column = static_cast<std::int32_t>(j);
     if (A.sparse) {
@@ -30,8 +25,15 @@ double roundoff_floor(Map& map, std::span<const double> a, std::span<const doubl
       for (std::size_t i = 0; i < n; ++i) sums[i] += std::fabs(A.dense_column(column)[i] * a[j]);
     }
   }
-  for (const double sum : sums) largest = std::max(largest, sum);
-  return epsilon * largest;
+}
+
+// max_i (|A| |a| + |b|)_i times the rounding of a number.
+double roundoff_floor(Map& map, std::span<const double> a, std::span<const double> b) {
+  if (!map.linearise(a, b)) return 0.0;
+  const std::span<double> sums = map.scratch();
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = std::fabs(b[i]);
+  add_magnitudes(map.jacobian(), a, sums);
+  return epsilon * largest_magnitude(sums);
 }
 
 }  // namespace
@@ -45,6 +47,18 @@ double natural_map(std::span<const double> a, std::span<const double> b, std::sp
     if (std::isnan(largest)) return largest;
   }
   return largest;
+}
+
+std::int32_t row_of_tiny_terms(Map& map, std::span<const double> a, double tolerance) {
+  if (!map.has_jacobian()) return -1;
+  const std::span<double> sums = map.scratch();
+  std::fill(sums.begin(), sums.end(), 0.0);
+  add_magnitudes(map.jacobian(), a, sums);
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const bool between = a[i] > map.lower()[i] && a[i] < map.upper()[i];
+    if (between && sums[i] > 0.0 && sums[i] < 1e3 * tolerance) return static_cast<std::int32_t>(i);
+  }
+  return -1;
 }
 
 nsds_residual box_residual(Map& map, std::span<const double> a, std::span<const double> b, double tolerance) {

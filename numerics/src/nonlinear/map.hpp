@@ -71,6 +71,7 @@ class Map {
   // Makes jacobian() that at a, where b has been evaluated. False: it is not finite. Throws MapFailed.
   bool linearise(std::span<const double> a, std::span<const double> b);
 
+  bool has_jacobian() const { return has_jacobian_; }
   // A as it was last made. The places of its entries never change.
   const affine::Structure& jacobian() const { return structure_; }
   // The same as a matrix, borrowed.

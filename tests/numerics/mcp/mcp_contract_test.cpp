@@ -198,6 +198,24 @@ TEST(Mcp, SaysWhereThereIsNoSolution) {
   EXPECT_DOUBLE_EQ(found.report.residual.value, found.w.cwiseAbs().maxCoeff());
 }
 
+// F in a unit in which all of it is below the tolerance: the answer is ok by the units of the caller, and doubtful.
+TEST(Mcp, SaysThatUnitsHideARow) {
+  const auto tiny = [](const VectorIn& z, VectorOut F) { F[0] = 1e-9 * (z[0] * z[0] - 2.0); };
+  const VectorXd lower = VectorXd::Zero(1), upper = VectorXd::Constant(1, infinity);
+  Problem problem(NonlinearMap(tiny), lower, upper);
+  const nn::mcp::Solution hidden =
+      problem.solve(VectorXd::Constant(1, 300.0), options().set("tolerance", 1e-8));
+  ASSERT_TRUE(hidden.ok());
+  EXPECT_NE(std::string(hidden.report.message).find("scale_w[0]"), std::string::npos)
+      << hidden.report.message;
+  problem.set_scales(VectorXd::Ones(1), VectorXd::Constant(1, 1e-9));
+  const nn::mcp::Solution seen =
+      problem.solve(VectorXd::Constant(1, 300.0), options().set("tolerance", 1e-8));
+  ASSERT_TRUE(seen.ok());
+  EXPECT_EQ(std::string(seen.report.message).find("scale_w"), std::string::npos) << seen.report.message;
+  EXPECT_NEAR(seen.z[0], std::sqrt(2.0), 1e-8);
+}
+
 // A problem that changes little is solved with less from the last solution.
 TEST(Mcp, ASequenceTakesLessFromTheLastSolution) {
   const NonlinearProblem problem = *make_nonlinear("nash:10:1");
