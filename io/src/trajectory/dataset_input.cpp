@@ -35,7 +35,7 @@ void requireFormat(const std::filesystem::path& file) {
 }
 
 /// Opens a complete file, or one that is being written. A mark is taken away of files of ours alone.
-Hdf5Handle open(const std::filesystem::path& file, bool beingWritten) {
+Hdf5Handle openFile(const std::filesystem::path& file, bool beingWritten) {
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   // The library reads what fails its checksum again, a hundred times with longer and longer waits: only a writer at work
   // would make it right.
@@ -61,7 +61,7 @@ Hdf5Handle open(const std::filesystem::path& file, bool beingWritten) {
 DatasetInput::DatasetInput(const std::filesystem::path& file) : beingWritten_(isBeingWritten(file)) {
   requireFormat(file);
   const Hdf5Session session;
-  file_ = open(file, beingWritten_);
+  file_ = openFile(file, beingWritten_);
   demand(static_cast<bool>(file_), "is damaged: the HDF5 library does not open it");
 }
 

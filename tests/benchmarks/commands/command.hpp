@@ -1,5 +1,5 @@
 // The commands of nsds-bench: each workload, solve, lcp, mlcp, relay, qp, avi, friction_contact, survey,
-// regret, collection, friction-study, friction-table, program-study, program-table, recording, velocity-sweeps.
+// regret, collection, friction-study, friction-table, program-study, program-table, nonlinear, recording, velocity-sweeps.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -27,6 +27,7 @@ void add_friction_study(CLI::App& app, std::ostream& out);
 void add_friction_table(CLI::App& app, std::ostream& out);
 void add_program_study(CLI::App& app, std::ostream& out);
 void add_program_table(CLI::App& app, std::ostream& out);
+void add_nonlinear(CLI::App& app, std::ostream& out);
 void add_recording(CLI::App& app, std::ostream& out);
 void add_velocity_sweeps(CLI::App& app, std::ostream& out);
 

@@ -11,6 +11,7 @@
 
 #include "benchmarks/friction/measurement.hpp"
 #include "benchmarks/measurements/solve_measurement.hpp"
+#include "benchmarks/nonlinear/measurement.hpp"
 #include "benchmarks/peers/guarded.hpp"
 #include "benchmarks/regret/mechanical.hpp"
 #include "benchmarks/survey/survey_plans.hpp"
@@ -24,6 +25,7 @@ constexpr double file_limit = 5.0;                     // [s] of one of a file o
 constexpr std::size_t memory = std::size_t{8} << 30U;  // [bytes] that a solve of contacts may have
 constexpr int most_contacts = 500;
 constexpr int most_mechanical_rows = 400;
+constexpr int most_nonlinear_rows = 3000;
 
 // CPU time at which a solver is ended that does not heed its limit.
 double end_of_patience(double given) {
@@ -163,6 +165,22 @@ void add_mechanical(std::vector<RegretSubject>& subjects) {
   }
 }
 
+// The nonlinear problems by formula, each from its first start.
+void add_nonlinear(std::vector<RegretSubject>& subjects) {
+  for (const std::string& name : test::nonlinear_names()) {
+    if (test::make_nonlinear(name)->size() > most_nonlinear_rows) continue;
+    subjects.push_back({name, name, limit, [name]() -> SurveySolve {
+                          const auto problem =
+                              std::make_shared<const test::NonlinearProblem>(*test::make_nonlinear(name));
+                          return [problem](const nsds_solver_info& solver, const SurveyDemand& demand) {
+                            const NonlinearMeasured measured = measure_nonlinear(
+                                *problem, 0, {solver.name, demand.tolerance, demand.time_limit});
+                            return SurveyOutcome{measured.seconds, measured.residual, measured.report.status};
+                          };
+                        }});
+  }
+}
+
 }  // namespace
 
 std::vector<RegretClass> regret_classes() {
@@ -196,6 +214,9 @@ std::vector<RegretClass> regret_classes() {
       case NSDS_CLASS_GENERIC_MECHANICAL:
         add_mechanical(one.subjects);
         add_files("numerics/GMP", ".dat", one.problem_class, limit, one.subjects);
+        break;
+      case NSDS_CLASS_MCP:
+        add_nonlinear(one.subjects);
         break;
       default:
         break;
