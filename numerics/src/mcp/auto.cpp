@@ -72,15 +72,17 @@ class McpAttempts : private Trials {
 }  // namespace
 
 // Josephy's method is the likeliest to succeed, and takes the fewest evaluations; where its subproblems are large, interior
-// points for the whole come first. Where all fail from the start, some go on from the best point.
+// points for the whole come first, and what takes one factorisation a step. Where all fail from the start, some go on from
+// the best point.
 SolverClaim solve_auto(nonlinear::Map& map, std::span<double> a, SolveContext& context) {
   using enum McpAttempts::From;
   McpAttempts attempts(map, a, context);
   const bool large = map.size() > largest_subproblem;
   attempts.take({{large, "interior_point", start, 100},
+                 {large, "newton_fb", start, 300},
                  {true, "josephy_newton", start, large ? 60 : 300},
                  {!large, "interior_point", start, 100},
-                 {true, "newton_fb", start, 200},
+                 {!large, "newton_fb", start, 200},
                  {true, "smoothing", start, 200},
                  {true, "newton_min", start, 100},
                  {true, "josephy_newton", best, 100},

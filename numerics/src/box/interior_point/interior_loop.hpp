@@ -56,7 +56,7 @@ class InteriorPoint {
   SolverClaim solve() {
     if (!start()) return {NSDS_STALLED, 0};
     int waiting = 0;
-    double least = infinity;
+    double least = infinity, least_defect = infinity;
     for (std::int64_t done = 0;; ++done) {
       best_ = std::min(best_, residual_);
       if (residual_ <= context_.tolerance) return {NSDS_OK, done + finishing_};
@@ -66,8 +66,10 @@ class InteriorPoint {
       const nsds_status limit = context_.limit(done + finishing_, best_);
       if (limit != NSDS_OK) return {limit, done + finishing_};
       const double measure = std::max(mu(), residual_);
-      waiting = measure < 0.9 * least ? 0 : waiting + 1;
+      const double left = defect(w_, 0.0);
+      waiting = measure < 0.9 * least || left < 0.9 * least_defect ? 0 : waiting + 1;
       least = std::min(least, measure);
+      least_defect = std::min(least_defect, left);
       if (waiting <= patience && iterate()) continue;
       const bool finished = finish(done);
       return {finished ? NSDS_OK : stopped_ != NSDS_OK ? stopped_ : NSDS_STALLED, done + finishing_};
@@ -76,7 +78,7 @@ class InteriorPoint {
 
  private:
   static constexpr double to_boundary = 0.995;  // fraction of the way to the nearest bound that a step may go
-  static constexpr int patience = 15;           // iterations without a better mu or residual
+  static constexpr int patience = 15;           // iterations without a better mu, residual or defect
   static constexpr double hold = 1e8;           // on the diagonal of an unknown that is fixed
   static constexpr double near = 1e-5;          // residual from which newton_min may succeed
   static constexpr double small_gap = 1e-10;    // the same of mu, against that of the start
