@@ -7,49 +7,49 @@ namespace nsds::numerics::nonlinear {
 namespace {
 
 // The starts come first, since rows are read by them.
-bool check_starts(const nsds_map& map, std::int32_t n, const Sentence& sentence) {
-  if (map.column_starts[0] != 0) {
-    sentence.write("problem.F.column_starts[0] is {}, it must be 0.", map.column_starts[0]);
+bool check_starts(const char* name, const GivenPattern& given, const Sentence& sentence) {
+  if (given.starts[0] != 0) {
+    sentence.write("{}.column_starts[0] is {}, it must be 0.", name, given.starts[0]);
     return false;
   }
-  for (std::int32_t j = 0; j < n; ++j) {
-    const std::int32_t first = map.column_starts[j], last = map.column_starts[j + 1];
+  for (std::int32_t j = 0; j < given.columns; ++j) {
+    const std::int32_t first = given.starts[j], last = given.starts[j + 1];
     if (first <= last) continue;
-    sentence.write("problem.F.column_starts decreases from {} to {} at {}.", first, last, j + 1);
+    sentence.write("{}.column_starts decreases from {} to {} at {}.", name, first, last, j + 1);
     return false;
   }
   return true;
 }
 
-bool check_column(const nsds_map& map, std::int32_t n, std::int32_t j, const Sentence& sentence) {
-  const std::int32_t first = map.column_starts[j], last = map.column_starts[j + 1];
+bool check_column(const char* name, const GivenPattern& given, std::int32_t j, const Sentence& sentence) {
+  const std::int32_t first = given.starts[j], last = given.starts[j + 1];
   for (std::int32_t k = first; k < last; ++k) {
-    const std::int32_t row = map.row_indices[k];
-    if (row >= 0 && row < n && (k == first || row > map.row_indices[k - 1])) continue;
-    sentence.write("problem.F.row_indices[{}] is {}; rows are in [0, {}) and increase within a column.", k,
-                   row, n);
+    const std::int32_t row = given.indices[k];
+    if (row >= 0 && row < given.rows && (k == first || row > given.indices[k - 1])) continue;
+    sentence.write("{}.row_indices[{}] is {}; rows are in [0, {}) and increase within a column.", name, k, row,
+                   given.rows);
     return false;
   }
-  return true;
-}
-
-bool check_pattern(const nsds_map& map, std::int32_t n, const Sentence& sentence) {
-  if (map.column_starts == nullptr) {
-    if (map.row_indices == nullptr) return true;
-    sentence.write("problem.F.column_starts is null, and problem.F.row_indices is not.");
-    return false;
-  }
-  if (!check_starts(map, n, sentence)) return false;
-  if (map.row_indices == nullptr && map.column_starts[n] != 0) {
-    sentence.write("problem.F.row_indices is null.");
-    return false;
-  }
-  for (std::int32_t j = 0; j < n; ++j)
-    if (!check_column(map, n, j, sentence)) return false;
   return true;
 }
 
 }  // namespace
+
+bool check_pattern(const char* name, const GivenPattern& given, const Sentence& sentence) {
+  if (given.starts == nullptr) {
+    if (given.indices == nullptr) return true;
+    sentence.write("{0}.column_starts is null, and {0}.row_indices is not.", name);
+    return false;
+  }
+  if (!check_starts(name, given, sentence)) return false;
+  if (given.indices == nullptr && given.starts[given.columns] != 0) {
+    sentence.write("{}.row_indices is null.", name);
+    return false;
+  }
+  for (std::int32_t j = 0; j < given.columns; ++j)
+    if (!check_column(name, given, j, sentence)) return false;
+  return true;
+}
 
 bool check_map(const nsds_map& map, std::int32_t n, const Sentence& sentence) {
   if (n < 0) {
@@ -60,7 +60,7 @@ bool check_map(const nsds_map& map, std::int32_t n, const Sentence& sentence) {
     sentence.write("problem.F.evaluate is null.");
     return false;
   }
-  return check_pattern(map, n, sentence);
+  return check_pattern("problem.F", {n, n, map.column_starts, map.row_indices}, sentence);
 }
 
 bool check_units(const char* name, const double* units, std::int32_t n, const Sentence& sentence) {

@@ -9,6 +9,16 @@
 
 namespace nsds::numerics::nonlinear {
 
+// The places of entries that a caller has given, column by column; starts: Nullable: every place.
+struct GivenPattern {
+  std::int32_t rows, columns;
+  const std::int32_t* starts;
+  const std::int32_t* indices;
+};
+
+// name: of the struct that they stand in.
+bool check_pattern(const char* name, const GivenPattern& given, const Sentence& sentence);
+
 // The size, the callback, and the pattern of the map problem.F, (n) -> (n).
 bool check_map(const nsds_map& map, std::int32_t n, const Sentence& sentence);
 

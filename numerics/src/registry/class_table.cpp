@@ -11,6 +11,7 @@
 #include "global_friction/registry.hpp"
 #include "lcp/registry.hpp"
 #include "mcp/registry.hpp"
+#include "nlp/registry.hpp"
 #include "polyhedron/registry.hpp"
 
 namespace nsds::numerics {
@@ -48,6 +49,7 @@ constexpr std::array class_table{
     ClassRow{"generic_mechanical", count_of<generic_mechanical::solvers>,
              info_of<generic_mechanical::solvers>},
     ClassRow{"mcp", count_of<mcp::solvers>, info_of<mcp::solvers>},
+    ClassRow{"nlp", count_of<nlp::solvers>, info_of<nlp::solvers>},
 };
 
 constexpr double largest_count = 9007199254740992.0;  // 2^53: counts pass through double

@@ -14,6 +14,7 @@
 #include "benchmarks/nonlinear/measurement.hpp"
 #include "benchmarks/peers/guarded.hpp"
 #include "benchmarks/regret/mechanical.hpp"
+#include "benchmarks/regret/programs.hpp"
 #include "benchmarks/survey/survey_plans.hpp"
 #include "nsds/problems/any_problem.hpp"
 
@@ -217,6 +218,9 @@ std::vector<RegretClass> regret_classes() {
         break;
       case NSDS_CLASS_MCP:
         add_nonlinear(one.subjects);
+        break;
+      case NSDS_CLASS_NLP:
+        add_programs(limit, one.subjects);
         break;
       default:
         break;

@@ -56,6 +56,8 @@ const char* summaryOf(nsds_class problemClass) {
       return "joints, stops, boxes and contacts with friction in one problem";
     case NSDS_CLASS_MCP:
       return "mixed and nonlinear complementarity problem, given by functions";
+    case NSDS_CLASS_NLP:
+      return "nonlinear program with inequalities, equations and bounds, given by functions";
   }
   return "";
 }

@@ -23,8 +23,9 @@ typedef enum nsds_class {
   NSDS_CLASS_FRICTION_CONTACT = 7,        /* contact with Coulomb friction, reduced, friction_contact.h */
   NSDS_CLASS_GLOBAL_FRICTION_CONTACT = 8, /* the same in global form, global_friction_contact.h */
   NSDS_CLASS_GENERIC_MECHANICAL =
-      9,              /* rows of different kinds: joints, stops, boxes, friction, generic_mechanical.h */
-  NSDS_CLASS_MCP = 10 /* mixed and nonlinear complementarity problem, given by callbacks, mcp.h */
+      9,               /* rows of different kinds: joints, stops, boxes, friction, generic_mechanical.h */
+  NSDS_CLASS_MCP = 10, /* mixed and nonlinear complementarity problem, given by callbacks, mcp.h */
+  NSDS_CLASS_NLP = 11  /* nonlinear program, given by callbacks, nlp.h */
 } nsds_class;
 
 typedef enum nsds_option_type {

@@ -16,7 +16,7 @@
 // Files of systems of equations are told from those of LCPs in this way, and quadratic programs from
 // variational inequalities; the writers of these classes write the word.
 //
-// The classes convex_qp and mcp have no files: their problems hold functions.
+// The classes convex_qp, mcp and nlp have no files: their problems hold functions.
 #pragma once
 
 #include <filesystem>

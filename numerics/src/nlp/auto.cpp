@@ -1,0 +1,124 @@
+// The default of the class: solvers of the table in turn, from the start, the best point and starts beside it.
+#include <algorithm>
+#include <cmath>
+
+#include "core/attempts.hpp"
+#include "core/verdict.hpp"
+#include "nlp/conditions.hpp"
+#include "nlp/registry.hpp"
+#include "nlp/sqp.hpp"
+
+namespace nsds::numerics::nlp {
+namespace {
+
+class NlpAttempts {
+ public:
+  NlpAttempts(Program& program, std::span<double> best, SolveContext& context)
+      : program_(program),
+        context_(context),
+        arena_(*context.arena),
+        best_(best),
+        start_(arena_.take<double>(best.size())),
+        trial_(arena_.take<double>(best.size())),
+        contradiction_(arena_.take<double>(best.size())),
+        c_(arena_.take<double>(program.rows())),
+        r_(arena_.take<double>(program.size())),
+        attempts_(*this, context, (std::copy(best.begin(), best.end(), trial_.begin()), measure())) {
+    std::copy(best.begin(), best.end(), start_.begin());
+  }
+
+  bool sqp() { return sqp_from(start_); }
+
+  // The x of the start, moved about by so much of its size; numbers of the golden ratio are spread evenly. Nothing where the program is not
+  // defined there.
+  bool sqp_beside(double distance) {
+    const std::size_t n = program_.size();
+    std::copy(start_.begin(), start_.end(), trial_.begin());
+    std::fill(trial_.begin() + static_cast<std::ptrdiff_t>(n), trial_.end(), 0.0);
+    for (std::size_t j = 0; j < n; ++j) {
+      golden_ = std::fmod(golden_ + 0.6180339887498949, 1.0);
+      const double moved = trial_[j] + distance * (2.0 * golden_ - 1.0) * std::max(1.0, std::fabs(trial_[j]));
+      trial_[j] = std::clamp(moved, program_.lower()[j], program_.upper()[j]);
+    }
+    if (!std::isfinite(measure())) return false;
+    return run_sqp();
+  }
+
+  bool kkt_newton(bool from_best, std::int64_t budget) {
+    const std::span<const double> from = from_best ? best_ : start_;
+    std::copy(from.begin(), from.end(), trial_.begin());
+    return attempts_.attempt({"kkt_newton", {}, budget}, [&](SolveContext& context) {
+      return solve_kkt_newton(program_, trial_, context);
+    });
+  }
+
+  // Where nothing was found, what sqp has to say is more than the least residual.
+  SolverClaim claim() {
+    const SolverClaim claim = attempts_.claim();
+    if (claim.status != NSDS_STALLED || diagnosis_.kind == SqpDiagnosis::Kind::none) return claim;
+    if (diagnosis_.kind == SqpDiagnosis::Kind::contradiction)
+      std::copy(contradiction_.begin(), contradiction_.end(), best_.begin());
+    diagnosis_.describe(context_.sentence);
+    context_.solver = "sqp";
+    return claim;
+  }
+
+ private:
+  friend Attempts<NlpAttempts>;
+
+  bool sqp_from(std::span<const double> y) {
+    std::copy(y.begin(), y.end(), trial_.begin());
+    return run_sqp();
+  }
+
+  bool run_sqp() {
+    SqpDiagnosis diagnosis;
+    const bool ends = attempts_.attempt(
+        {"sqp"}, [&](SolveContext& context) { return solve_sqp(program_, trial_, context, diagnosis); });
+    // What is said of the start of the caller counts, and what is better of the same kind from those beside it.
+    const bool counts =
+        is_first_ || (diagnosis.kind == diagnosis_.kind && diagnosis.value < diagnosis_.value);
+    is_first_ = false;
+    if (counts) {
+      diagnosis_ = diagnosis;
+      std::copy(trial_.begin(), trial_.end(), contradiction_.begin());
+    }
+    return ends;
+  }
+
+  double measure() {
+    const std::span<const double> x = trial_.first(program_.size()),
+                                  multipliers = trial_.subspan(program_.size());
+    double f = 0.0;
+    nsds_residual_init(&measured_);
+    if (!program_.evaluate(x, f, c_) || !program_.differentiate(x)) return infinity;
+    lagrangian_gradient(program_, multipliers, r_);
+    measured_ = residual_of(program_, x, r_, c_, multipliers, context_.tolerance);
+    return measured_.value;
+  }
+  // Other methods do no better than rounding.
+  bool is_rounding() const { return numerics::is_rounding(measured_); }
+  static bool is_refusal(nsds_status claim) { return claim == NSDS_NOT_APPLICABLE; }
+  void keep() { std::copy(trial_.begin(), trial_.end(), best_.begin()); }
+
+  Program& program_;
+  SolveContext& context_;
+  Arena& arena_;
+  std::span<double> best_, start_, trial_, contradiction_, c_, r_;
+  nsds_residual measured_{};  // of the last trial
+  SqpDiagnosis diagnosis_;
+  bool is_first_ = true;
+  double golden_ = 0.0;
+  Attempts<NlpAttempts> attempts_;
+};
+
+}  // namespace
+
+SolverClaim solve_auto(Program& program, std::span<double> y, SolveContext& context) {
+  NlpAttempts attempts(program, y, context);
+  static_cast<void>(attempts.sqp() || attempts.kkt_newton(true, 100) || attempts.sqp_beside(0.1) ||
+                    attempts.sqp_beside(1.0) || attempts.kkt_newton(false, 300) || attempts.sqp_beside(10.0));
+  return attempts.claim();
+}
+
+}  // namespace nsds::numerics::nlp

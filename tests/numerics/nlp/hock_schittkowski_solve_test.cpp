@@ -1,0 +1,106 @@
+// All 115 problems of the Hock-Schittkowski collection from the book's starting points: which of them end where the conditions of
+// optimality hold, and which at the best known objective.
+//
+// Ipopt 3.11.9 of Debian, on the same callbacks with tol = 1e-9 and its bounds not relaxed, ends at a solution of all 115, 107 of
+// them at the known optimum, with 2383 evaluations of f for the 114 problems that are solved here.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "numerics/nlp/nlp_problems.hpp"
+
+namespace nsds::test {
+namespace {
+
+struct Attempt {
+  NonlinearProgram program;
+  nn::nlp::Solution solution;
+
+  bool is_optimal() const {
+    const double scale = std::max(1.0, std::abs(program.optimum));
+    return solution.ok() && solution.report.objective <= program.optimum + 1e-6 * scale;
+  }
+};
+
+Attempt run(int number, bool with_hessian = true) {
+  Attempt made{hock_schittkowski(number), {}};
+  const auto options = nn::Options(NSDS_CLASS_NLP).set("max_iterations", 1000);
+  made.solution = posed(made.program, with_hessian).solve(made.program.start, options);
+  return made;
+}
+
+// 99 has an objective of 8e8 and derivatives as large: rounding leaves 1.5e-8 of the conditions in units of one.
+const std::set<int> rounded{99};
+
+// Where the solver may end at another point that satisfies the conditions, by number, with the objective there.
+const std::map<int, double> other_points{
+    {2,
+     4.9412293},  // the minimum on the other side of the valley, as the book's start leads to; Ipopt ends there too
+    {16, 23.144661},  // a local minimum in the corner x = (-0.5, 0.25...)
+    {20, 40.198730},  // a local minimum; Ipopt ends there too
+    {33, -4.0},       // a local minimum next to the start, (0, 0, 2)
+    {55, 6.6666667},  // a local minimum of a concave direction; Ipopt ends there too
+    {56,
+     0.0},  // all three unknowns of f = -x_0 x_1 x_2 vanish, and with them f'' and the gradients of the constraints
+    {105,
+     1151.4826},  // a local minimum; which one is found is decided by the last digits, at a saddle near the start
+};
+
+class HockSchittkowski : public ::testing::TestWithParam<int> {};
+
+TEST_P(HockSchittkowski, EndsWhereTheConditionsHold) {
+  const int number = GetParam();
+  const Attempt made = run(number);
+  const nn::Report& report = made.solution.report;
+  if (rounded.count(number) > 0) {
+    EXPECT_EQ(report.status, NSDS_ROUNDOFF_LIMIT) << report.message;
+    EXPECT_LE(report.residual.value, 1e-7);
+    return;
+  }
+  EXPECT_EQ(report.status, NSDS_OK) << report.message;
+  EXPECT_LE(conditions_violated(made.program, made.solution.x, made.solution.multipliers),
+            1e-8 * (1.0 + 1e-6));
+  const auto other = other_points.find(number);
+  if (made.is_optimal()) return;
+  ASSERT_NE(other, other_points.end()) << report.objective << " instead of " << made.program.optimum;
+  EXPECT_NEAR(report.objective, other->second, 1e-6 * std::max(1.0, std::abs(other->second)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Numbers, HockSchittkowski, ::testing::ValuesIn(hock_schittkowski_numbers()));
+
+struct Counts {
+  int all = 0, solved = 0, optimal = 0;
+  std::int64_t evaluations = 0;
+};
+
+Counts count(bool with_hessian) {
+  Counts counts;
+  for (const int number : hock_schittkowski_numbers()) {
+    const Attempt made = run(number, with_hessian);
+    ++counts.all;
+    if (!made.solution.ok()) continue;
+    ++counts.solved;
+    if (made.is_optimal()) ++counts.optimal;
+    counts.evaluations += made.solution.report.evaluations;
+  }
+  return counts;
+}
+
+// 97 % solved, 90 % at the known optimum, at most two fewer than Ipopt of either, with no more evaluations.
+TEST(HockSchittkowskiCollection, IsSolved) {
+  const Counts counts = count(true);
+  EXPECT_EQ(counts.all, 115);
+  EXPECT_GE(counts.solved, 113);
+  EXPECT_GE(counts.optimal, 105);
+  EXPECT_LE(counts.evaluations, 2383);
+}
+
+TEST(HockSchittkowskiCollection, IsSolvedWithoutHessians) {
+  const Counts counts = count(false);
+  EXPECT_GE(counts.solved, 104);
+  EXPECT_GE(counts.optimal, 98);
+}
+
+}  // namespace
+}  // namespace nsds::test
