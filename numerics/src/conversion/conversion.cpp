@@ -36,6 +36,15 @@ bool finite(const nsds_avi& avi) {
          finite(avi.b, avi.inequalities) && finite(avi.d, avi.equalities);
 }
 
+// What callbacks will say is not known.
+bool finite(const nsds_mcp&) {
+  return true;
+}
+
+bool finite(const nsds_vi&) {
+  return true;
+}
+
 std::int32_t multipliers_of(const nsds_lcp&) {
   return 0;
 }
@@ -48,9 +57,15 @@ std::int32_t multipliers_of(const nsds_qp& qp) {
 std::int32_t multipliers_of(const nsds_avi& avi) {
   return avi.inequalities + avi.equalities;
 }
+std::int32_t multipliers_of(const nsds_mcp&) {
+  return 0;
+}
+std::int32_t multipliers_of(const nsds_vi& vi) {
+  return vi.inequalities + vi.equalities;
+}
 
 constexpr nsds_class class_of_alternative[] = {NSDS_CLASS_LCP, NSDS_CLASS_MLCP, NSDS_CLASS_QP,
-                                               NSDS_CLASS_AVI};
+                                               NSDS_CLASS_AVI, NSDS_CLASS_MCP,  NSDS_CLASS_VI};
 
 // One direction of a map, between the caller's arrays.
 struct Side {
@@ -130,6 +145,14 @@ const nsds_qp* nsds_conversion_qp(const nsds_conversion* conversion) {
 
 const nsds_avi* nsds_conversion_avi(const nsds_conversion* conversion) {
   return problem_of<nsds_avi>(conversion);
+}
+
+const nsds_mcp* nsds_conversion_mcp(const nsds_conversion* conversion) {
+  return problem_of<nsds_mcp>(conversion);
+}
+
+const nsds_vi* nsds_conversion_vi(const nsds_conversion* conversion) {
+  return problem_of<nsds_vi>(conversion);
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): the maps write through them

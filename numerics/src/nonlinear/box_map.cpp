@@ -9,8 +9,9 @@
 namespace nsds::numerics::nonlinear {
 namespace {
 
+// |a - mid(l, a - b, u)| without the difference a - b, in which b vanishes beside an unknown that has run away.
 double row_residual(double a, double b, double l, double u) {
-  return std::fabs(a - std::clamp(a - b, l, u));
+  return std::fabs(std::clamp(b, a - u, a - l));
 }
 
 // sums += |A| |a|

@@ -26,8 +26,8 @@ bool check_column(const char* name, const GivenPattern& given, std::int32_t j, c
   for (std::int32_t k = first; k < last; ++k) {
     const std::int32_t row = given.indices[k];
     if (row >= 0 && row < given.rows && (k == first || row > given.indices[k - 1])) continue;
-    sentence.write("{}.row_indices[{}] is {}; rows are in [0, {}) and increase within a column.", name, k, row,
-                   given.rows);
+    sentence.write("{}.row_indices[{}] is {}; rows are in [0, {}) and increase within a column.", name, k,
+                   row, given.rows);
     return false;
   }
   return true;

@@ -7,12 +7,14 @@
 #include "core/numbers.hpp"
 #include "core/registry.hpp"
 #include "friction/registry.hpp"
+#include "generalized_equation/registry.hpp"
 #include "generic_mechanical/registry.hpp"
 #include "global_friction/registry.hpp"
 #include "lcp/registry.hpp"
 #include "mcp/registry.hpp"
 #include "nlp/registry.hpp"
 #include "polyhedron/registry.hpp"
+#include "vi/registry.hpp"
 
 namespace nsds::numerics {
 namespace {
@@ -50,6 +52,9 @@ constexpr std::array class_table{
              info_of<generic_mechanical::solvers>},
     ClassRow{"mcp", count_of<mcp::solvers>, info_of<mcp::solvers>},
     ClassRow{"nlp", count_of<nlp::solvers>, info_of<nlp::solvers>},
+    ClassRow{"vi", count_of<vi::solvers>, info_of<vi::solvers>},
+    ClassRow{"generalized_equation", count_of<generalized_equation::solvers>,
+             info_of<generalized_equation::solvers>},
 };
 
 constexpr double largest_count = 9007199254740992.0;  // 2^53: counts pass through double

@@ -58,6 +58,10 @@ const char* summaryOf(nsds_class problemClass) {
       return "mixed and nonlinear complementarity problem, given by functions";
     case NSDS_CLASS_NLP:
       return "nonlinear program with inequalities, equations and bounds, given by functions";
+    case NSDS_CLASS_VI:
+      return "variational inequality over a convex set, given by a function";
+    case NSDS_CLASS_GENERALIZED_EQUATION:
+      return "generalised equation 0 in F(z) + T(z), T given by its resolvent";
   }
   return "";
 }

@@ -14,6 +14,8 @@
  *   Relay -> AVI    the box is the polyhedron                                    nsds_relay_to_avi
  *   LCP   -> AVI    the polyhedron is the orthant                                nsds_lcp_to_avi
  *   QP    -> AVI    conditions of optimality                                     nsds_qp_to_avi
+ *   VI    -> MCP    conditions of optimality over a box or a polyhedron          nsds_vi_to_mcp
+ *   MCP   -> VI     the box is the set                                           nsds_mcp_to_vi
  *
  * References: Cottle, Pang, Stone, The Linear Complementarity Problem (1992, 2009), 1.2, 1.4, 1.5; Facchinei,
  * Pang, Finite-Dimensional Variational Inequalities (2003), 1.2; Nocedal, Wright, Numerical Optimization
@@ -43,10 +45,12 @@
 
 #include "nsds/numerics/avi.h"
 #include "nsds/numerics/lcp.h"
+#include "nsds/numerics/mcp.h"
 #include "nsds/numerics/mlcp.h"
 #include "nsds/numerics/qp.h"
 #include "nsds/numerics/registry.h"
 #include "nsds/numerics/relay.h"
+#include "nsds/numerics/vi.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -119,10 +123,24 @@ NSDS_NUMERICS_API nsds_status nsds_lcp_to_avi(const nsds_lcp* problem, nsds_conv
 NSDS_NUMERICS_API nsds_status nsds_qp_to_avi(const nsds_qp* problem, nsds_conversion** conversion,
                                              char* message, size_t message_size);
 
+/* x = (z, lambda, mu),   F_MCP(x) = (F(z) - A'lambda - C'mu, A z - b, C z - d),   lower ≤ z ≤ upper, lambda ≥ 0, mu free.
+ *
+ * scale_z and scale_w of the MCP make its residual that of the VI. Its map calls that of the VI, whose functions and user data
+ * have to outlive the conversion, and has a Jacobian where that has one; without, differences move the multipliers too.
+ * NSDS_NOT_APPLICABLE over cones and behind projectors. */
+NSDS_NUMERICS_API nsds_status nsds_vi_to_mcp(const nsds_vi* problem, nsds_conversion** conversion,
+                                             char* message, size_t message_size);
+
+/* The VI has the map and the box of the MCP, and the same unknowns. A VI has one unit for all unknowns and one for all values:
+ * where those of the MCP are not all the same it has none. The functions and user data of the map have to outlive the
+ * conversion. */
+NSDS_NUMERICS_API nsds_status nsds_mcp_to_vi(const nsds_mcp* problem, nsds_conversion** conversion,
+                                             char* message, size_t message_size);
+
 /* The classes and sizes that a conversion leads from and to. */
 typedef struct nsds_conversion_info {
   nsds_class given_class, converted_class;
-  int32_t given_size, given_multipliers;         /* multipliers: inequalities + equalities of a QP or AVI */
+  int32_t given_size, given_multipliers; /* multipliers: inequalities + equalities of a QP, AVI or VI */
   int32_t converted_size, converted_multipliers; /* 0 in other classes */
 } nsds_conversion_info;
 
@@ -135,6 +153,8 @@ NSDS_NUMERICS_API const nsds_lcp* nsds_conversion_lcp(const nsds_conversion* con
 NSDS_NUMERICS_API const nsds_mlcp* nsds_conversion_mlcp(const nsds_conversion* conversion);
 NSDS_NUMERICS_API const nsds_qp* nsds_conversion_qp(const nsds_conversion* conversion);
 NSDS_NUMERICS_API const nsds_avi* nsds_conversion_avi(const nsds_conversion* conversion);
+NSDS_NUMERICS_API const nsds_mcp* nsds_conversion_mcp(const nsds_conversion* conversion);
+NSDS_NUMERICS_API const nsds_vi* nsds_conversion_vi(const nsds_conversion* conversion);
 
 /* A solution of the given problem from one of the converted problem, moved into the bounds where rounding had
  * left them. x: (converted_size), x_multipliers: (converted_multipliers), Nullable: zeros. z: (given_size)

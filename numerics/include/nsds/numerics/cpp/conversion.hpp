@@ -29,6 +29,8 @@ class Conversion {
   const nsds_mlcp* mlcp() const noexcept { return nsds_conversion_mlcp(handle_.get()); }
   const nsds_qp* qp() const noexcept { return nsds_conversion_qp(handle_.get()); }
   const nsds_avi* avi() const noexcept { return nsds_conversion_avi(handle_.get()); }
+  const nsds_mcp* mcp() const noexcept { return nsds_conversion_mcp(handle_.get()); }
+  const nsds_vi* vi() const noexcept { return nsds_conversion_vi(handle_.get()); }
 
   // Makes a solution of the given problem from one of the converted problem. Throws Error: sizes, numbers
   // that are not finite. Multipliers that are left empty are zero.
@@ -104,6 +106,13 @@ inline Conversion lcp_to_avi(const nsds_lcp& problem) {
 }
 inline Conversion qp_to_avi(const nsds_qp& problem) {
   return detail::convert(nsds_qp_to_avi, problem);
+}
+// The functions and user data of the map have to outlive these two.
+inline Conversion vi_to_mcp(const nsds_vi& problem) {
+  return detail::convert(nsds_vi_to_mcp, problem);
+}
+inline Conversion mcp_to_vi(const nsds_mcp& problem) {
+  return detail::convert(nsds_mcp_to_vi, problem);
 }
 
 }  // namespace nsds::numerics

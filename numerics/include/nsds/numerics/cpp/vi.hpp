@@ -1,0 +1,202 @@
+// Solves variational inequalities in C++, over vi.h: z in K, F(z)'(y - z) ≥ 0 for all y in K.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "nsds/common/eigen.hpp"
+#include "nsds/numerics/cpp/convex_qp.hpp"
+#include "nsds/numerics/cpp/nonlinear_map.hpp"
+#include "nsds/numerics/cpp/polyhedron.hpp"
+#include "nsds/numerics/vi.h"
+
+namespace nsds::numerics::vi {
+
+using Vector = Eigen::Ref<const Eigen::VectorXd>;
+using Projector = convex_qp::Projector;
+
+// (n), may be infinite.
+struct Box {
+  Eigen::VectorXd lower, upper;
+};
+
+// A block of consecutive unknowns.
+struct Cone {
+  nsds_cone_kind kind;
+  Eigen::Index size;
+  double mu = 0.0;      // of a Lorentz cone
+  Projector projector;  // of the kind projector
+
+  static Cone free(Eigen::Index size) { return {NSDS_CONE_FREE, size, 0.0, {}}; }
+  static Cone nonnegative(Eigen::Index size) { return {NSDS_CONE_NONNEGATIVE, size, 0.0, {}}; }
+  static Cone lorentz(Eigen::Index size, double mu) { return {NSDS_CONE_LORENTZ, size, mu, {}}; }
+  static Cone projected(Eigen::Index size, Projector projector) {
+    return {NSDS_CONE_PROJECTOR, size, 0.0, std::move(projector)};
+  }
+};
+
+struct Solution {
+  Eigen::VectorXd z;            // (n)
+  Eigen::VectorXd multipliers;  // of a polyhedron: of A z ≥ b, then of C z = d
+  Eigen::VectorXd w;            // (n) F(z)
+  Report report;                // report.status says whether z is a solution
+
+  bool ok() const noexcept { return report.ok(); }
+};
+
+// A problem keeps copies of its vectors, of the map and of projectors; the matrices of a polyhedron are views. Moves and copies.
+class Problem {
+  using Projecting = convex_qp::detail::Projecting;
+
+  // The callbacks of one call, and what they have thrown.
+  class Call {
+   public:
+    explicit Call(const Problem& problem)
+        : problem_(problem), F_(problem.F_, problem.size_), whole_{problem.projector_, problem.size_} {
+      blocks_.reserve(problem.cones_.size());  // the cones point at them
+      for (const Cone& cone : problem.cones_) {
+        blocks_.push_back({cone.projector, cone.size});
+        cones_.push_back({cone.kind, static_cast<int32_t>(cone.size), cone.mu,
+                          cone.projector ? Projecting::project : nullptr, &blocks_.back()});
+      }
+    }
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+    ~Call() = default;
+
+    nsds_vi view() { return problem_.view(F_.view(), cones_, whole_); }
+
+    // A function of C that throws what the map or a projector threw.
+    template <class Function>
+    auto rethrowing(Function function) const {
+      return [this, function](auto... arguments) {
+        const nsds_status status = F_.rethrowing(function)(arguments...);
+        for (const Projecting& block : blocks_)
+          if (block.thrown) std::rethrow_exception(block.thrown);
+        if (whole_.thrown) std::rethrow_exception(whole_.thrown);
+        return status;
+      };
+    }
+
+   private:
+    const Problem& problem_;
+    NonlinearMap::Call F_;
+    Projecting whole_;
+    std::vector<Projecting> blocks_;
+    std::vector<nsds_cone> cones_;
+  };
+
+ public:
+  Problem(NonlinearMap F, Box box) : Problem(std::move(F), box.lower.size()) {
+    numerics::detail::require_fit(box.upper.size() == size(), "upper is");
+    set_ = NSDS_VI_BOX;
+    constraints_.lower = std::move(box.lower);
+    constraints_.upper = std::move(box.upper);
+  }
+  // z: (size) in a polyhedron.
+  Problem(NonlinearMap F, Eigen::Index size, Constraints constraints) : Problem(std::move(F), size) {
+    const auto fits = [size](const Eigen::VectorXd& bound) {
+      return bound.size() == 0 || bound.size() == size;
+    };
+    numerics::detail::require_fit(fits(constraints.lower) && fits(constraints.upper), "lower or upper is");
+    set_ = NSDS_VI_POLYHEDRON;
+    constraints_ = std::move(constraints);
+  }
+  Problem(NonlinearMap F, std::vector<Cone> cones) : Problem(std::move(F), sum_of(cones)) {
+    set_ = NSDS_VI_CONES;
+    cones_ = std::move(cones);
+  }
+  // z: (size) in what the projector projects onto.
+  Problem(NonlinearMap F, Eigen::Index size, Projector projector) : Problem(std::move(F), size) {
+    set_ = NSDS_VI_PROJECTOR;
+    projector_ = std::move(projector);
+  }
+
+  // What one of an unknown and of an F_i is, in which the residual is measured.
+  Problem& set_scales(double z, double w) {
+    scale_z_ = z;
+    scale_w_ = w;
+    return *this;
+  }
+
+  Eigen::Index size() const noexcept { return size_; }
+  // Multipliers.
+  Eigen::Index rows() const { return constraints_.rows(); }
+
+  // Solves in place. z: (n), multipliers: (rows) in/out (the start with the option warm_start), w: (n) out. Throws Error
+  // where the call is refused, and what the map or a projector threw; any other outcome is in the report.
+  Report solve(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> multipliers,
+               Eigen::Ref<Eigen::VectorXd> w, const Options& options, Workspace* workspace = nullptr) const {
+    numerics::detail::require_fit(z.size() == size() && w.size() == size() && multipliers.size() == rows(),
+                                  "z, multipliers or w is");
+    Call call(*this);
+    return numerics::detail::solve({options, workspace}, call.rethrowing(nsds_vi_solve), call.view(),
+                                   z.data(), multipliers.data(), w.data());
+  }
+
+  // Solves from a starting point, (n), and returns the solution by value.
+  Solution solve(const Vector& start, const Options& options = Options(NSDS_CLASS_VI),
+                 Workspace* workspace = nullptr) const {
+    Solution solution{start, Eigen::VectorXd::Zero(rows()), Eigen::VectorXd::Zero(size()), {}};
+    Options from_start = options;
+    from_start.set("warm_start", true);
+    solution.report = solve(solution.z, solution.multipliers, solution.w, from_start, workspace);
+    return solution;
+  }
+
+  // Evaluates the residual of the class at z: (n), multipliers: (rows), or none where they are to be found. Throws Error on
+  // arguments that are refused, and what the map or a projector threw.
+  nsds_residual residual(const Vector& z, const Vector& multipliers = Eigen::VectorXd()) const {
+    numerics::detail::require_fit(
+        z.size() == size() && (multipliers.size() == 0 || multipliers.size() == rows()),
+        "z or multipliers is");
+    Call call(*this);
+    return numerics::detail::residual("the residual needs a z within ordered bounds where F is defined",
+                                      call.rethrowing(nsds_vi_residual), call.view(), z.data(),
+                                      multipliers.size() == 0 ? nullptr : multipliers.data());
+  }
+
+ private:
+  Problem(NonlinearMap F, Eigen::Index size) : F_(std::move(F)), size_(size) {}
+
+  static Eigen::Index sum_of(const std::vector<Cone>& cones) {
+    Eigen::Index sum = 0;
+    for (const Cone& cone : cones) sum += cone.size;
+    return sum;
+  }
+
+  // Borrowed from this object and the call.
+  nsds_vi view(const nsds_map& F, const std::vector<nsds_cone>& cones, Projecting& whole) const {
+    const auto data = [](const Eigen::VectorXd& x) { return x.size() == 0 ? nullptr : x.data(); };
+    nsds_vi made;
+    nsds_vi_init(&made);
+    made.size = static_cast<int32_t>(size_);
+    made.F = F;
+    made.set = set_;
+    made.lower = data(constraints_.lower);
+    made.upper = data(constraints_.upper);
+    made.inequalities = static_cast<int32_t>(constraints_.b.size());
+    made.equalities = static_cast<int32_t>(constraints_.d.size());
+    made.A = constraints_.A ? &*constraints_.A : nullptr;
+    made.b = data(constraints_.b);
+    made.C = constraints_.C ? &*constraints_.C : nullptr;
+    made.d = data(constraints_.d);
+    made.cone_count = static_cast<int32_t>(cones.size());
+    made.cones = cones.empty() ? nullptr : cones.data();
+    made.project = projector_ ? Projecting::project : nullptr;
+    made.user = projector_ ? &whole : nullptr;
+    made.scale_z = scale_z_;
+    made.scale_w = scale_w_;
+    return made;
+  }
+
+  NonlinearMap F_;
+  Eigen::Index size_;
+  nsds_vi_set set_ = NSDS_VI_NO_SET;
+  Constraints constraints_;  // the bounds of a box too
+  std::vector<Cone> cones_;
+  Projector projector_;
+  double scale_z_ = 0.0, scale_w_ = 0.0;  // 0: 1
+};
+
+}  // namespace nsds::numerics::vi

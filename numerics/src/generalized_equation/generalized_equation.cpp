@@ -1,0 +1,163 @@
+// Runs the calls of the class.
+#include "nsds/numerics/generalized_equation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/drive.hpp"
+#include "generalized_equation/problem.hpp"
+#include "generalized_equation/registry.hpp"
+#include "linalg/dense_loops.hpp"
+#include "linalg/entries.hpp"
+#include "linalg/vector_checks.hpp"
+#include "monotone/iteration.hpp"
+
+namespace nsds::numerics::generalized_equation {
+namespace {
+
+struct Call {
+  CallArguments common;
+  const nsds_generalized_equation* problem;
+  double* z;
+  double* w;  // Nullable
+};
+
+struct Point {
+  std::span<double> a, b;
+  nsds_residual judged;
+};
+
+class Driven : public DrivenProblem {
+ public:
+  static constexpr const char* overflows = "F is not defined, or";
+
+  Driven(const Call& call, const CallFrame& frame, Equation& problem, Arena& arena)
+      : call_(call),
+        frame_(frame),
+        problem_(problem),
+        solver_(solvers()[index(frame.options.solver_index)]),
+        start_(arena.take<double>(problem.size())) {}
+
+  Point take_point(Arena& arena) const {
+    return {arena.take<double>(problem_.size()), arena.take<double>(problem_.size()), {}};
+  }
+
+  // The start itself where it solves the problem, else a value of the resolvent.
+  bool set_start(Point& point, bool warm) const {
+    for (std::size_t i = 0; i < start_.size(); ++i) start_[i] = warm ? call_.z[i] / problem_.units().z : 0.0;
+    if (warm) {
+      std::copy(start_.begin(), start_.end(), point.a.begin());
+      if (measure(point) && point.judged.value <= frame_.tolerance()) return true;
+    }
+    problem_.T().resolve(1.0, start_, point.a);
+    return measure(point);
+  }
+
+  bool is_finite(const Point& point) const {
+    return all_finite(point.a.data(), point.a.size()) && all_finite(point.b.data(), point.b.size());
+  }
+
+  static std::int64_t default_max_iterations() { return monotone::default_max_iterations; }
+
+  SolverClaim solve(Point& point, SolveContext& context) const {
+    const SolverClaim claim = solver_.solve(problem_, point.a, context);
+    measure(point);
+    return claim;
+  }
+
+  void deliver(const Point& point) const {
+    for (std::size_t i = 0; i < point.a.size(); ++i) call_.z[i] = point.a[i] * problem_.units().z;
+    if (call_.w != nullptr)
+      for (std::size_t i = 0; i < point.b.size(); ++i) call_.w[i] = point.b[i] * problem_.units().w;
+    if (call_.common.report != nullptr) call_.common.report->evaluations = problem_.F().counts().evaluations;
+  }
+
+ private:
+  bool measure(Point& point) const {
+    if (problem_.F().evaluate(point.a, point.b)) {
+      point.judged = problem_.residual(point.a, point.b);
+      return std::isfinite(point.judged.value);
+    }
+    nsds_residual_init(&point.judged);
+    point.judged.value = infinity;
+    return false;
+  }
+
+  const Call& call_;
+  const CallFrame& frame_;
+  Equation& problem_;
+  const Solver& solver_;
+  std::span<double> start_;
+};
+
+// Runs body(), and writes what a callback did wrong.
+template <class Body>
+nsds_status behind_callbacks(const Sentence& sentence, const Body& body) {
+  try {
+    return body();
+  } catch (const nonlinear::MapFailed& failure) {
+    failure.describe(sentence);
+  } catch (const monotone::OperatorFailed& failure) {
+    failure.describe(sentence);
+  }
+  return NSDS_INVALID_ARGUMENT;
+}
+
+nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
+  const Sentence sentence = frame.sentence();
+  frame.forget();
+  if (!check(call.problem, sentence) ||
+      !check_unknown("z", call.z, call.problem->size, frame.options.warm_start(), sentence))
+    return frame.refuse(NSDS_INVALID_ARGUMENT);
+  bool ran = false;
+  const nsds_status ended = behind_callbacks(sentence, [&] {
+    Equation problem(*call.problem, arena);
+    Driven solve(call, frame, problem, arena);
+    const nsds_status driven = drive(solve, frame, arena);
+    ran = true;
+    return driven;
+  });
+  return ran ? ended : frame.refuse(ended, frame.options.solver->name);
+}
+
+nsds_status residual_at(const nsds_generalized_equation* given, const double* z, nsds_residual* residual) {
+  Arena arena;
+  if (!check(given, {}) || !check_finite("z", z, given->size, {})) return NSDS_INVALID_ARGUMENT;
+  return behind_callbacks({}, [&] {
+    Equation problem(*given, arena);
+    const std::span<double> a = arena.take<double>(problem.size());
+    const std::span<double> b = arena.take<double>(problem.size());
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] = z[i] / problem.units().z;
+    if (!problem.F().evaluate(a, b)) return NSDS_INVALID_ARGUMENT;
+    *residual = problem.residual(a, b);
+    return NSDS_OK;
+  });
+}
+
+}  // namespace
+}  // namespace nsds::numerics::generalized_equation
+
+using namespace nsds::numerics;
+
+void nsds_generalized_equation_init(nsds_generalized_equation* problem) {
+  initialise(problem);
+}
+
+// NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
+nsds_status nsds_generalized_equation_solve(const nsds_generalized_equation* problem, double* z, double* w,
+                                            const nsds_options* options, nsds_workspace* workspace,
+                                            nsds_report* report) {
+  // NOLINTEND(readability-non-const-parameter)
+  const generalized_equation::Call call{
+      {NSDS_CLASS_GENERALIZED_EQUATION, options, workspace, report}, problem, z, w};
+  return in_frame(call, generalized_equation::run);
+}
+
+nsds_status nsds_generalized_equation_residual(const nsds_generalized_equation* problem, const double* z,
+                                               nsds_residual* residual) {
+  return guarded([&] {
+    if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
+    return generalized_equation::residual_at(problem, z, residual);
+  });
+}

@@ -1,0 +1,174 @@
+#include "nonlinear/check.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "core/call_checks.hpp"
+#include "linalg/linalg.hpp"
+#include "linalg/matrix_claim.hpp"
+#include "linalg/vector_checks.hpp"
+#include "nonlinear/scalar_units.hpp"
+#include "vi/problem.hpp"
+
+namespace nsds::numerics::vi {
+namespace {
+
+const char* name_of(nsds_vi_set set) {
+  switch (set) {
+    case NSDS_VI_BOX:
+      return "a box";
+    case NSDS_VI_POLYHEDRON:
+      return "a polyhedron";
+    case NSDS_VI_CONES:
+      return "cones";
+    case NSDS_VI_PROJECTOR:
+      return "a projector";
+    case NSDS_VI_NO_SET:
+      break;
+  }
+  return nullptr;
+}
+
+// The fields of one description are given while another one is the set.
+bool check_others(const nsds_vi& given, const Sentence& sentence) {
+  const bool has_bounds = given.set == NSDS_VI_BOX || given.set == NSDS_VI_POLYHEDRON;
+  const struct {
+    const char* name;
+    bool is_given, belongs;
+  } fields[] = {
+      {"lower", given.lower != nullptr, has_bounds},
+      {"upper", given.upper != nullptr, has_bounds},
+      {"inequalities", given.inequalities != 0, given.set == NSDS_VI_POLYHEDRON},
+      {"equalities", given.equalities != 0, given.set == NSDS_VI_POLYHEDRON},
+      {"A", given.A != nullptr, given.set == NSDS_VI_POLYHEDRON},
+      {"b", given.b != nullptr, given.set == NSDS_VI_POLYHEDRON},
+      {"C", given.C != nullptr, given.set == NSDS_VI_POLYHEDRON},
+      {"d", given.d != nullptr, given.set == NSDS_VI_POLYHEDRON},
+      {"cone_count", given.cone_count != 0, given.set == NSDS_VI_CONES},
+      {"cones", given.cones != nullptr, given.set == NSDS_VI_CONES},
+      {"project", given.project != nullptr, given.set == NSDS_VI_PROJECTOR},
+      {"user", given.user != nullptr, given.set == NSDS_VI_PROJECTOR},
+  };
+  for (const auto& field : fields) {
+    if (!field.is_given || field.belongs) continue;
+    sentence.write("problem.{} is given, and problem.set says that K is {}, which has none.", field.name,
+                   name_of(given.set));
+    return false;
+  }
+  return true;
+}
+
+struct GivenRows {
+  const char *matrix_name, *vector_name, *count_name;
+  std::int32_t count;
+  const nsds_matrix* matrix;
+  const double* vector;
+};
+
+bool check_rows(const GivenRows& rows, std::int32_t n, const Sentence& sentence) {
+  if (rows.count < 0) {
+    sentence.write("problem.{} is {}, it must be at least 0.", rows.count_name, rows.count);
+    return false;
+  }
+  if (rows.count == 0 && rows.matrix == nullptr) return true;
+  if (rows.matrix == nullptr) {
+    sentence.write("problem.{} is null.", rows.matrix_name);
+    return false;
+  }
+  if (rows.matrix->rows != rows.count || rows.matrix->cols != n) {
+    sentence.write("problem.{} is {} x {}, it must be problem.{} x problem.size, {} x {}.", rows.matrix_name,
+                   rows.matrix->rows, rows.matrix->cols, rows.count_name, rows.count, n);
+    return false;
+  }
+  char fault[200] = "";
+  if (!well_formed(*rows.matrix, {fault, sizeof fault})) {
+    sentence.write("problem.{}: {}", rows.matrix_name, fault);
+    return false;
+  }
+  return check_vector(rows.vector_name, rows.vector, rows.count, sentence);
+}
+
+bool check_polyhedron(const nsds_vi& given, const Sentence& sentence) {
+  const std::int64_t rows = std::int64_t{given.size} + given.inequalities + given.equalities;
+  if (!check_rows({"A", "b", "inequalities", given.inequalities, given.A, given.b}, given.size, sentence) ||
+      !check_rows({"C", "d", "equalities", given.equalities, given.C, given.d}, given.size, sentence) ||
+      !check_bounds(given.size, given.lower, given.upper, sentence))
+    return false;
+  if (rows <= std::numeric_limits<std::int32_t>::max()) return true;
+  sentence.write("problem has {} unknowns and multipliers, more than 32 bits hold.", rows);
+  return false;
+}
+
+bool check_cone(const nsds_cone& cone, std::int32_t k, const Sentence& sentence) {
+  const bool is_lorentz = cone.kind == NSDS_CONE_LORENTZ;
+  if (cone.kind < NSDS_CONE_FREE || cone.kind > NSDS_CONE_PROJECTOR) {
+    sentence.write("problem.cones[{}].kind is {}, which is none.", k, static_cast<int>(cone.kind));
+  } else if (cone.size < (is_lorentz ? 1 : 0)) {
+    sentence.write("problem.cones[{}].size is {}, it must be at least {}.", k, cone.size, is_lorentz ? 1 : 0);
+  } else if (is_lorentz ? !(cone.mu >= 0.0 && std::isfinite(cone.mu)) : cone.mu != 0.0) {
+    sentence.write("problem.cones[{}].mu is {}, it must be {}.", k, cone.mu,
+                   is_lorentz ? "finite and not negative" : "0 where the cone is not a Lorentz cone");
+  } else if ((cone.kind == NSDS_CONE_PROJECTOR) != (cone.project != nullptr)) {
+    sentence.write("problem.cones[{}].project is {}.", k,
+                   cone.project == nullptr ? "null" : "given, and the kind is not that of a projector");
+  } else {
+    return true;
+  }
+  return false;
+}
+
+bool check_cones(const nsds_vi& given, const Sentence& sentence) {
+  if (given.cone_count < 0 || (given.cones == nullptr && given.cone_count > 0)) {
+    if (given.cone_count < 0)
+      sentence.write("problem.cone_count is {}, it must be at least 0.", given.cone_count);
+    else
+      sentence.write("problem.cones is null.");
+    return false;
+  }
+  std::int64_t sum = 0;
+  for (std::int32_t k = 0; k < given.cone_count; ++k) {
+    if (!check_cone(given.cones[k], k, sentence)) return false;
+    sum += given.cones[k].size;
+  }
+  if (sum == given.size) return true;
+  sentence.write("problem.cones have {} unknowns together, problem.size is {}.", sum, given.size);
+  return false;
+}
+
+bool check_set(const nsds_vi& given, const Sentence& sentence) {
+  switch (given.set) {
+    case NSDS_VI_BOX:
+      return check_bounds(given.size, given.lower, given.upper, sentence);
+    case NSDS_VI_POLYHEDRON:
+      return check_polyhedron(given, sentence);
+    case NSDS_VI_CONES:
+      return check_cones(given, sentence);
+    case NSDS_VI_PROJECTOR:
+    case NSDS_VI_NO_SET:
+      break;
+  }
+  if (given.project != nullptr) return true;
+  sentence.write("problem.project is null.");
+  return false;
+}
+
+}  // namespace
+
+nsds_status check(const nsds_vi* problem, const Sentence& sentence) {
+  if (!check_struct(problem, "nsds_vi_init", sentence)) return NSDS_INVALID_ARGUMENT;
+  const nsds_vi& given = *problem;
+  if (name_of(given.set) == nullptr) {
+    sentence.write("problem.set is {}, it must say what K is: a box, a polyhedron, cones or a projector.",
+                   static_cast<int>(given.set));
+    return NSDS_INVALID_ARGUMENT;
+  }
+  if (!nonlinear::check_map(given.F, given.size, sentence) || !check_others(given, sentence) ||
+      !check_set(given, sentence) || !nonlinear::check_scalar_unit("scale_z", given.scale_z, sentence) ||
+      !nonlinear::check_scalar_unit("scale_w", given.scale_w, sentence))
+    return NSDS_INVALID_ARGUMENT;
+  const NamedMatrix matrices[] = {{"problem.A", given.A}, {"problem.C", given.C}};
+  return check_entries(matrices, sentence) ? NSDS_OK : NSDS_NOT_APPLICABLE;
+}
+
+}  // namespace nsds::numerics::vi

@@ -1,0 +1,29 @@
+// This is the table of solvers of the class.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/solve_context.hpp"
+#include "nsds/numerics/registry.h"
+#include "vi/problem.hpp"
+
+namespace nsds::numerics::vi {
+
+// x: (n + m + e) in/out, in units: where to start, F being defined there; the solution or best iterate, multipliers too. Throws
+// nonlinear::MapFailed and monotone::OperatorFailed.
+using Solve = SolverClaim (*)(Inequality& problem, std::span<double> x, SolveContext& context);
+
+struct Solver {
+  nsds_solver_info info;
+  Solve solve;
+  std::int64_t default_max_iterations;
+  bool uses_jacobian;  // at the start, where it has to be finite
+};
+
+std::span<const Solver> solvers() noexcept;
+
+SolverClaim solve_auto(Inequality& problem, std::span<double> x, SolveContext& context);
+SolverClaim solve_normal_map_newton(Inequality& problem, std::span<double> x, SolveContext& context);
+
+}  // namespace nsds::numerics::vi

@@ -1,0 +1,265 @@
+// Runs the calls of the class.
+#include "nsds/numerics/vi.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/drive.hpp"
+#include "linalg/dense_loops.hpp"
+#include "linalg/entries.hpp"
+#include "linalg/vector_checks.hpp"
+#include "nonlinear/box_map.hpp"
+#include "vi/normal_cone.hpp"
+#include "vi/problem.hpp"
+#include "vi/registry.hpp"
+
+namespace nsds::numerics::vi {
+namespace {
+
+struct Call {
+  CallArguments common;
+  const nsds_vi* problem;
+  double* z;
+  double* multipliers;  // Nullable
+  double* w;            // Nullable
+};
+
+struct Point {
+  std::span<double> x;  // with the multipliers
+  std::span<double> b;  // F there
+  nsds_residual judged;
+};
+
+// The residual of the class at x, where F is b. values: (n + m + e) scratch. The Jacobian serves the floor where it has been
+// evaluated anyway.
+nsds_residual measure_at(Inequality& problem, const Point& point, std::span<double> values,
+                         double tolerance) {
+  if (!problem.is_in_box()) return problem.set().residual(point.x, point.b);
+  nonlinear::Map& map = problem.box_map();
+  if (problem.is_polyhedron()) {
+    problem.conditions().write_values(point.x, point.b, values);
+  } else {
+    std::copy(point.b.begin(), point.b.end(), values.begin());
+  }
+  const bool has_jacobian = problem.F().counts().jacobians > 0;
+  nsds_residual residual = nonlinear::box_residual(map, point.x, values, has_jacobian ? tolerance : infinity);
+  if (has_jacobian) return residual;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    residual.roundoff_floor =
+        std::max(residual.roundoff_floor, epsilon * (std::fabs(point.x[i]) + std::fabs(values[i])));
+  return residual;
+}
+
+class Driven : public DrivenProblem {
+ public:
+  static constexpr const char* overflows = "F is not defined, or";
+
+  Driven(const Call& call, const CallFrame& frame, Inequality& problem, Arena& arena)
+      : call_(call),
+        frame_(frame),
+        problem_(problem),
+        solver_(solvers()[index(frame.options.solver_index)]),
+        values_(arena.take<double>(problem.unknowns())) {}
+
+  Point take_point(Arena& arena) const {
+    return {arena.take<double>(problem_.unknowns()), arena.take<double>(problem_.size()), {}};
+  }
+
+  // Where F is not defined at the start, points further inside of what bounds and cones there are are tried.
+  bool set_start(Point& point, bool warm) const {
+    for (const double distance : {0.0, 1e-6, 1e-3, 0.1, 1.0, 10.0})
+      if (set_start_inside(point, warm, distance)) return true;
+    return false;
+  }
+
+  bool is_finite(const Point& point) const {
+    return all_finite(point.x.data(), point.x.size()) && all_finite(point.b.data(), point.b.size());
+  }
+
+  std::int64_t default_max_iterations() const { return solver_.default_max_iterations; }
+
+  SolverClaim solve(Point& point, SolveContext& context) const {
+    const SolverClaim claim = solver_.solve(problem_, point.x, context);
+    factorizations_ = context.factorizations();
+    if (!is_refusal(claim.status)) measure(point);
+    return claim;
+  }
+
+  void deliver(const Point& point) const {
+    const std::size_t n = problem_.size();
+    for (std::size_t i = 0; i < n; ++i) call_.z[i] = problem_.F().given(i, point.x[i]);
+    if (call_.multipliers != nullptr)
+      for (std::size_t k = n; k < point.x.size(); ++k)
+        call_.multipliers[k - n] = point.x[k] * problem_.unit_of(k);
+    if (call_.w != nullptr)
+      for (std::size_t i = 0; i < n; ++i) call_.w[i] = point.b[i] * problem_.units().w;
+    nsds_report* const report = call_.common.report;
+    if (report == nullptr) return;
+    report->evaluations = problem_.F().counts().evaluations;
+    report->jacobians = problem_.F().counts().jacobians;
+    report->factorizations = factorizations_;
+  }
+
+ private:
+  // A point of K, of a polyhedron within its bounds, near the start and that far from bounds, or half of their width.
+  bool set_start_inside(Point& point, bool warm, double distance) const {
+    const std::size_t n = problem_.size();
+    const std::span<double> a = point.x.first(n);
+    const nonlinear::Map& F = problem_.F();
+    for (std::size_t i = 0; i < n; ++i) values_[i] = warm ? call_.z[i] / problem_.units().z : 0.0;
+    for (const Block& block : problem_.set().blocks())
+      if (block.kind == BlockKind::lorentz) values_[block.begin] += distance;
+    project_start(values_.first(n), a);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double l = F.lower()[i], u = F.upper()[i];
+      const double inside = std::min(distance, 0.5 * (u - l));
+      a[i] = std::clamp(a[i], l + inside, std::max(l + inside, u - inside));
+    }
+    set_multipliers(point, warm && call_.multipliers != nullptr);
+    if (!measure(point)) return false;
+    const bool needs_jacobian = solver_.uses_jacobian && !problem_.set().has_projector();
+    return point.judged.value <= frame_.tolerance() || !needs_jacobian || problem_.F().linearise(a, point.b);
+  }
+
+  // A start that is in K up to rounding stays: a solution is returned as it was given.
+  void project_start(std::span<const double> start, std::span<double> a) const {
+    problem_.set().project(start, a);
+    double moved = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) moved = std::max(moved, std::fabs(start[i] - a[i]));
+    if (moved <= 8.0 * epsilon * largest_magnitude(a)) std::copy(start.begin(), start.end(), a.begin());
+  }
+
+  void set_multipliers(Point& point, bool warm) const {
+    const std::size_t n = problem_.size();
+    for (std::size_t k = n; k < point.x.size(); ++k) {
+      const double given = warm ? call_.multipliers[k - n] / problem_.unit_of(k) : 0.0;
+      point.x[k] = std::max(given, problem_.box_map().lower()[k]);
+    }
+  }
+
+  bool measure(Point& point) const {
+    if (problem_.F().evaluate(point.x.first(problem_.size()), point.b)) {
+      point.judged = measure_at(problem_, point, values_, frame_.tolerance());
+      return std::isfinite(point.judged.value);
+    }
+    nsds_residual_init(&point.judged);
+    point.judged.value = infinity;
+    return false;
+  }
+
+  const Call& call_;
+  const CallFrame& frame_;
+  Inequality& problem_;
+  const Solver& solver_;
+  std::span<double> values_;  // scratch
+  mutable std::int64_t factorizations_ = 0;
+};
+
+// Runs body(problem), and writes what a callback did wrong.
+template <class Body>
+nsds_status with_problem(const nsds_vi& given, Arena& arena, const Sentence& sentence, const Body& body) {
+  std::optional<Inequality> problem;
+  try {
+    problem.emplace(given, arena);
+    return body(*problem);
+  } catch (const nonlinear::MapFailed& failure) {
+    const bool is_inside = problem->is_polyhedron() && problem->conditions().failure();
+    (is_inside ? *problem->conditions().failure() : failure).describe(sentence);
+  } catch (const monotone::OperatorFailed& failure) {
+    failure.describe(sentence);
+  }
+  return NSDS_INVALID_ARGUMENT;
+}
+
+std::int32_t multiplier_count(const nsds_vi& given) {
+  return given.inequalities + given.equalities;
+}
+
+nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
+  const Sentence sentence = frame.sentence();
+  const bool warm = frame.options.warm_start();
+  frame.forget();
+  const nsds_status status = check(call.problem, sentence);
+  if (status != NSDS_OK) return frame.refuse(status);
+  const nsds_vi& given = *call.problem;
+  if (!check_unknown("z", call.z, given.size, warm, sentence) ||
+      (call.multipliers != nullptr && warm &&
+       !check_finite("multipliers", call.multipliers, multiplier_count(given), sentence)))
+    return frame.refuse(NSDS_INVALID_ARGUMENT);
+  bool ran = false;
+  const nsds_status ended = with_problem(given, arena, sentence, [&](Inequality& problem) {
+    Driven solve(call, frame, problem, arena);
+    const nsds_status driven = drive(solve, frame, arena);
+    ran = true;
+    return driven;
+  });
+  return ran ? ended : frame.refuse(ended, frame.options.solver->name);
+}
+
+// Multipliers that are not given are those of the projection of a - b.
+bool find_multipliers(Inequality& problem, Point& point, SolveContext& context) {
+  const std::size_t n = problem.size();
+  const std::span<double> moved = context.arena->take<double>(n);
+  const std::span<double> pair = context.arena->take<double>(problem.unknowns(), 0.0);
+  const std::span<double> q = context.arena->take<double>(problem.unknowns());
+  for (std::size_t i = 0; i < n; ++i) moved[i] = point.x[i] - point.b[i];
+  const nsds_matrix M = problem.conditions().projection_matrix(*context.arena);
+  if (!project_onto_polyhedron(problem, M, moved, q, pair, context)) return false;
+  std::copy(pair.begin() + static_cast<std::ptrdiff_t>(n), pair.end(),
+            point.x.begin() + static_cast<std::ptrdiff_t>(n));
+  return true;
+}
+
+nsds_status residual_at(const nsds_vi* given, const double* z, const double* multipliers,
+                        nsds_residual* residual) {
+  Arena arena;
+  const nsds_status status = check(given, {});
+  if (status != NSDS_OK) return status;
+  if (!check_finite("z", z, given->size, {}) ||
+      (multipliers != nullptr && !check_finite("multipliers", multipliers, multiplier_count(*given), {})))
+    return NSDS_INVALID_ARGUMENT;
+  return with_problem(*given, arena, {}, [&](Inequality& problem) {
+    const std::size_t n = problem.size();
+    Point point{arena.take<double>(problem.unknowns()), arena.take<double>(n), {}};
+    // F is not defined outside the bounds.
+    for (std::size_t k = 0; k < point.x.size(); ++k) {
+      const bool is_given = k < n || multipliers != nullptr;
+      point.x[k] = is_given ? (k < n ? z[k] : multipliers[k - n]) / problem.unit_of(k) : 0.0;
+      if (k < n && (point.x[k] < problem.F().lower()[k] || point.x[k] > problem.F().upper()[k]))
+        return NSDS_INVALID_ARGUMENT;
+    }
+    if (!problem.F().evaluate(point.x.first(n), point.b)) return NSDS_INVALID_ARGUMENT;
+    if (problem.is_polyhedron() && multipliers == nullptr) {
+      const nsds_options options = default_options(NSDS_CLASS_VI, 0);
+      SolveContext context(options, 1, Clock::now(), arena, {});
+      if (!find_multipliers(problem, point, context)) return NSDS_INVALID_ARGUMENT;
+    }
+    *residual = measure_at(problem, point, arena.take<double>(problem.unknowns()), 0.0);
+    return NSDS_OK;
+  });
+}
+
+}  // namespace
+}  // namespace nsds::numerics::vi
+
+using namespace nsds::numerics;
+
+void nsds_vi_init(nsds_vi* problem) {
+  initialise(problem);
+}
+
+// NOLINTBEGIN(readability-non-const-parameter): the solve writes through them
+nsds_status nsds_vi_solve(const nsds_vi* problem, double* z, double* multipliers, double* w,
+                          const nsds_options* options, nsds_workspace* workspace, nsds_report* report) {
+  // NOLINTEND(readability-non-const-parameter)
+  const vi::Call call{{NSDS_CLASS_VI, options, workspace, report}, problem, z, multipliers, w};
+  return in_frame(call, vi::run);
+}
+
+nsds_status nsds_vi_residual(const nsds_vi* problem, const double* z, const double* multipliers,
+                             nsds_residual* residual) {
+  return guarded([&] {
+    if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
+    return vi::residual_at(problem, z, multipliers, residual);
+  });
+}
