@@ -4,8 +4,18 @@
 #include "linalg/linalg.hpp"
 
 namespace nsds::numerics {
+namespace {
+
+bool check_there(const char* name, const double* x, std::int32_t n, const Sentence& sentence) {
+  if (n == 0 || x != nullptr) return true;
+  sentence.write("{} is null.", name);
+  return false;
+}
+
+}  // namespace
 
 bool check_finite(const char* name, const double* x, std::int32_t n, const Sentence& sentence) {
+  if (!check_there(name, x, n, sentence)) return false;
   const std::int32_t bad = first_not_finite(x, n);
   if (bad < 0) return true;
   sentence.write("{}[{}] is {}.", name, bad, x[bad]);
@@ -25,11 +35,7 @@ bool check_vector(const char* name, const double* x, std::int32_t n, const Sente
 
 bool check_unknown(const char* name, const double* x, std::int32_t n, bool is_read,
                    const Sentence& sentence) {
-  if (n > 0 && x == nullptr) {
-    sentence.write("{} is null.", name);
-    return false;
-  }
-  return !is_read || check_finite(name, x, n, sentence);
+  return is_read ? check_finite(name, x, n, sentence) : check_there(name, x, n, sentence);
 }
 
 bool check_bounds(std::int32_t n, const double* lower, const double* upper, const Sentence& sentence) {

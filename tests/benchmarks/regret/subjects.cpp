@@ -17,6 +17,7 @@
 #include "benchmarks/regret/programs.hpp"
 #include "benchmarks/survey/survey_plans.hpp"
 #include "nsds/problems/any_problem.hpp"
+#include "support/nonlinear/vi_of.hpp"
 
 namespace nsds::bench {
 namespace {
@@ -182,6 +183,31 @@ void add_nonlinear(std::vector<RegretSubject>& subjects) {
   }
 }
 
+// The variational inequalities by formula, each from its first start; as generalised equations those with a projection.
+template <class Pose>
+void add_variational(nsds_class problem_class, Pose pose, std::vector<RegretSubject>& subjects) {
+  for (const std::string& name : test::variational_names()) {
+    if (problem_class == NSDS_CLASS_GENERALIZED_EQUATION && !test::make_variational(name)->project) continue;
+    subjects.push_back(
+        {name, name, limit, [=]() -> SurveySolve {
+           const auto problem =
+               std::make_shared<const test::VariationalProblem>(*test::make_variational(name));
+           return [=](const nsds_solver_info& solver,
+                      const SurveyDemand& demand) -> std::optional<SurveyOutcome> {
+             const auto options = numerics::Options(problem_class, solver.name)
+                                      .set("tolerance", demand.tolerance)
+                                      .set("time_limit", demand.time_limit);
+             try {
+               const auto found = pose(*problem).solve(problem->map.starts.front(), options);
+               return SurveyOutcome{found.report.seconds, found.report.residual.value, found.report.status};
+             } catch (const numerics::Error&) {
+               return std::nullopt;
+             }
+           };
+         }});
+  }
+}
+
 }  // namespace
 
 std::vector<RegretClass> regret_classes() {
@@ -218,6 +244,12 @@ std::vector<RegretClass> regret_classes() {
         break;
       case NSDS_CLASS_MCP:
         add_nonlinear(one.subjects);
+        break;
+      case NSDS_CLASS_VI:
+        add_variational(one.problem_class, test::vi_of, one.subjects);
+        break;
+      case NSDS_CLASS_GENERALIZED_EQUATION:
+        add_variational(one.problem_class, test::equation_of, one.subjects);
         break;
       case NSDS_CLASS_NLP:
         add_programs(limit, one.subjects);

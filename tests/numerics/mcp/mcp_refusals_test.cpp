@@ -151,6 +151,7 @@ TEST(McpBadInput, TheResidualRefusesPointsOutsideTheBoundsAndTheDomain) {
   given.problem.F.evaluate = [](void*, const double*, double*) { return 1; };
   EXPECT_EQ(nsds_mcp_residual(&given.problem, given.z, &residual), NSDS_INVALID_ARGUMENT);
   EXPECT_EQ(nsds_mcp_residual(&given.problem, given.z, nullptr), NSDS_INVALID_ARGUMENT);
+  EXPECT_EQ(nsds_mcp_residual(&given.problem, nullptr, &residual), NSDS_INVALID_ARGUMENT);
 }
 
 // What the functions of a C++ user throw comes out, wherever it is thrown.

@@ -11,14 +11,18 @@
 namespace nsds::test {
 
 // problem: must outlive it.
-inline numerics::mcp::Problem mcp_of(const NonlinearProblem& problem) {
+inline numerics::NonlinearMap map_of(const NonlinearProblem& problem) {
   using numerics::NonlinearMap;
-  if (!problem.is_dense())
-    return {NonlinearMap(problem.F, problem.pattern, problem.J), problem.lower, problem.upper};
+  if (!problem.is_dense()) return NonlinearMap(problem.F, problem.pattern, problem.J);
   const auto jacobian = [&problem](const VectorIn& z, Eigen::Ref<Eigen::MatrixXd> J) {
     return problem.J(z, Eigen::Map<Eigen::VectorXd>(J.data(), J.size()));
   };
-  return {NonlinearMap(problem.F, jacobian), problem.lower, problem.upper};
+  return NonlinearMap(problem.F, jacobian);
+}
+
+// problem: must outlive it.
+inline numerics::mcp::Problem mcp_of(const NonlinearProblem& problem) {
+  return {map_of(problem), problem.lower, problem.upper};
 }
 
 inline Eigen::VectorXd start_of(const NonlinearProblem& problem, std::size_t k) {
