@@ -1,5 +1,5 @@
 // nsds-compare [kernel | piles [N...] | event-driven | lcp [SPEC...] | mlcp [SPEC...] | relay [SPEC...] | qp
-// [SPEC...] | avi [SPEC...] | {friction | programs} [--help | ...]]: tables of this library beside others, measured in one
+// [SPEC...] | avi [SPEC...] | nonlinear [NAME...] | {friction | programs} [--help | ...]]: tables of this library beside others, measured in one
 // run.
 #include "benchmarks/peers/compare.hpp"
 
@@ -25,6 +25,7 @@ constexpr Part parts[] = {
     {"relay", nsds::bench::compare_relay},
     {"qp", nsds::bench::compare_qp},
     {"avi", nsds::bench::compare_avi},
+    {"nonlinear", nsds::bench::compare_nonlinear},
     {"friction", nsds::bench::compare_friction},
     {"programs", nsds::bench::compare_programs},
 };
@@ -49,7 +50,7 @@ int main(int argc, char** argv) {
     if (known) return 0;
     std::fprintf(stderr,
                  "usage: nsds-compare [kernel | piles [N...] | event-driven | {lcp | mlcp | relay | qp | "
-                 "avi} [SPEC...] | {friction | programs} [--help "
+                 "avi} [SPEC...] | nonlinear [NAME...] | {friction | programs} [--help "
                  "| ...]]\n");
     return 2;
   } catch (const std::exception& error) {

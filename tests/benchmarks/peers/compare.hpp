@@ -18,6 +18,9 @@ void compare_relay(const std::vector<std::string>& specs);
 void compare_qp(const std::vector<std::string>& specs);
 void compare_avi(const std::vector<std::string>& specs);
 
+// Nonlinear complementarity problems by formula, tests/support/nonlinear. specs: their names; empty for all.
+void compare_nonlinear(const std::vector<std::string>& specs);
+
 // Problem files of contact with friction, and options: nsds-compare friction --help.
 void compare_friction(const std::vector<std::string>& words);
 
