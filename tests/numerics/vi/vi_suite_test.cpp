@@ -67,7 +67,17 @@ std::string test_name(const ::testing::TestParamInfo<std::string>& row) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Variational, ViSuite, ::testing::ValuesIn(variational_names()), test_name);
+// The matrices of larger polyhedra fill in: a factorisation takes seconds.
+std::vector<std::string> moderate_names() {
+  std::vector<std::string> names = variational_names();
+  std::erase_if(names, [](const std::string& name) {
+    const VariationalProblem problem = *make_variational(name);
+    return problem.map.size() > 1000 && problem.A.rows() + problem.C.rows() > 0;
+  });
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Variational, ViSuite, ::testing::ValuesIn(moderate_names()), test_name);
 
 }  // namespace
 }  // namespace nsds::test
