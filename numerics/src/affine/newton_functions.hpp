@@ -20,7 +20,7 @@ struct Value {
 // origin.
 inline Value fischer_burmeister(double x, double y, double mu = 0.0) {
   const double root = mu == 0.0 ? std::hypot(x, y) : std::hypot(x, y, std::sqrt(2.0) * mu);
-  // Without cancellation where x and y are positive.
+  // This form has no cancellation where x and y are positive.
   const double value = x + y > 0.0 ? 2.0 * (x * y - mu * mu) / (x + y + root) : x + y - root;
   if (root == 0.0) return {value, 1.0 - std::sqrt(0.5), 1.0 - std::sqrt(0.5)};
   return {value, 1.0 - x / root, 1.0 - y / root};

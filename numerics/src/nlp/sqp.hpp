@@ -15,8 +15,8 @@ struct SqpDiagnosis {
   void describe(const Sentence& sentence) const;
 };
 
-// As solve_sqp of the registry, which writes the sentence. Where the constraints contradict each other y is the point of least
-// violation, else the one of the least residual.
+// Solves by sequential quadratic programming and says what stood in the way; solve_sqp of the registry makes a sentence of it. It
+// leaves in y the point of least violation where the constraints contradict each other, else that of the least residual.
 SolverClaim solve_sqp(Program& program, std::span<double> y, SolveContext& context, SqpDiagnosis& diagnosis);
 
 }  // namespace nsds::numerics::nlp

@@ -26,7 +26,7 @@ class Steps {
 
   // The derivatives at a point become those of the steps. The program is differentiable there.
   void go_to(const Iterate& point);
-  // The same after a step, whose change of the gradient of the Lagrangian says more of the Hessian.
+  // Takes over the point that a step led to; how the gradient of the Lagrangian changed says more of the Hessian.
   void go_on(const Iterate& from, const Iterate& to, std::span<const double> multipliers);
 
   // With the identity for the Hessian: first multipliers, and which constraints may hold. False: there is no such step.
@@ -35,7 +35,7 @@ class Steps {
   // The step d() with its multipliers found(). residual: of the conditions at the point, by which directions without
   // curvature are held. False: the linearised rows contradict each other, or no solution was found.
   bool find(const Iterate& at, std::span<const double> multipliers, double residual);
-  // The same where violations of the rows have a price, which rises until they fall. False: they do not.
+  // Finds the step where violations of the rows have a price, which rises until they fall. Returns whether they do.
   bool find_elastic(const Iterate& at, std::span<const double> multipliers, double residual);
   // The second-order correction of find: corrected() and found_corrected(), with what the rows are at the end of d(), ends_at.
   bool correct(const Iterate& at, std::span<const double> ends_at, std::span<const double> multipliers,

@@ -22,7 +22,7 @@ class Subproblem {
   };
   // d: (n) out, multipliers: (rows) in/out, a guess and those found, with the sign of their rows. False: none was found.
   bool solve(const Data& data, std::span<double> d, std::span<double> multipliers, SolveContext& context);
-  // The same with violations; they are what is left of the rows along d.
+  // Solves the program in which rows may be violated at a price; what is left of them along d are the violations.
   bool solve_elastic(const Data& data, double price, std::span<double> d, std::span<double> multipliers,
                      SolveContext& context);
 

@@ -41,7 +41,7 @@ class AffineInterior {
     for (std::size_t i = 0; i < n_; ++i) a[i] = result_[i] / box_.map.s_z;
   }
 
-  // Of the point of the box that is nearest to a.
+  // Evaluates the point of the box that is nearest to a.
   bool evaluate(std::span<const double> a, std::span<double> w, double& residual) {
     for (std::size_t i = 0; i < n_; ++i)
       z_[i] = affine::project(box_, static_cast<std::int32_t>(i), a[i] * box_.map.s_z);
