@@ -5,13 +5,13 @@
 #include <cmath>
 #include <optional>
 
-#include "core/drive.hpp"
 #include "generalized_equation/problem.hpp"
 #include "generalized_equation/registry.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/vector_checks.hpp"
 #include "monotone/iteration.hpp"
+#include "nonlinear/driven_map.hpp"
 
 namespace nsds::numerics::generalized_equation {
 namespace {
@@ -23,70 +23,48 @@ struct Call {
   double* w;  // Nullable
 };
 
-struct Point {
-  std::span<double> a, b;
-  nsds_residual judged;
-};
+using Point = nonlinear::MapPoint;
 
-class Driven : public DrivenProblem {
+class Driven : public nonlinear::DrivenMap<Driven> {
  public:
-  static constexpr const char* overflows = "F is not defined, or";
-
   Driven(const Call& call, const CallFrame& frame, Equation& problem, Arena& arena)
-      : call_(call),
-        frame_(frame),
+      : DrivenMap(problem.F(), problem.size()),
+        call_(call),
         problem_(problem),
+        tolerance_(frame.tolerance()),
         solver_(solvers()[index(frame.options.solver_index)]),
         start_(arena.take<double>(problem.size())) {}
 
-  Point take_point(Arena& arena) const {
-    return {arena.take<double>(problem_.size()), arena.take<double>(problem_.size()), {}};
-  }
+  static std::int64_t default_max_iterations() { return monotone::default_max_iterations; }
 
-  // The start itself where it solves the problem, else a value of the resolvent.
+  // The start itself where it solves the problem, else a value of the resolvent: T has no bounds to be inside of.
   bool set_start(Point& point, bool warm) const {
     for (std::size_t i = 0; i < start_.size(); ++i) start_[i] = warm ? call_.z[i] / problem_.units().z : 0.0;
     if (warm) {
-      std::copy(start_.begin(), start_.end(), point.a.begin());
-      if (measure(point) && point.judged.value <= frame_.tolerance()) return true;
+      std::copy(start_.begin(), start_.end(), point.x.begin());
+      if (measure(point) && point.judged.value <= tolerance_) return true;
     }
-    problem_.T().resolve(1.0, start_, point.a);
+    problem_.T().resolve(1.0, start_, point.x);
     return measure(point);
   }
 
-  bool is_finite(const Point& point) const {
-    return all_finite(point.a.data(), point.a.size()) && all_finite(point.b.data(), point.b.size());
-  }
+  nsds_residual residual_of(const Point& point) const { return problem_.residual(point.x, point.b); }
 
-  static std::int64_t default_max_iterations() { return monotone::default_max_iterations; }
-
-  SolverClaim solve(Point& point, SolveContext& context) const {
-    const SolverClaim claim = solver_.solve(problem_, point.a, context);
-    measure(point);
-    return claim;
+  SolverClaim run(Point& point, SolveContext& context) const {
+    return solver_.solve(problem_, point.x, context);
   }
 
   void deliver(const Point& point) const {
-    for (std::size_t i = 0; i < point.a.size(); ++i) call_.z[i] = point.a[i] * problem_.units().z;
+    for (std::size_t i = 0; i < point.x.size(); ++i) call_.z[i] = point.x[i] * problem_.units().z;
     if (call_.w != nullptr)
       for (std::size_t i = 0; i < point.b.size(); ++i) call_.w[i] = point.b[i] * problem_.units().w;
-    if (call_.common.report != nullptr) call_.common.report->evaluations = problem_.F().counts().evaluations;
+    if (call_.common.report != nullptr) write_counts(*call_.common.report);
   }
 
  private:
-  bool measure(Point& point) const {
-    if (problem_.F().evaluate(point.a, point.b)) {
-      point.judged = problem_.residual(point.a, point.b);
-      return std::isfinite(point.judged.value);
-    }
-    nsds_residual_init(&point.judged);
-    point.judged.value = infinity;
-    return false;
-  }
-
   const Call& call_;
-  const CallFrame& frame_;
   Equation& problem_;
+  double tolerance_;
   const Solver& solver_;
   std::span<double> start_;
 };

@@ -10,8 +10,9 @@
 namespace nsds::numerics::mcp {
 namespace {
 
-constexpr std::size_t largest_subproblem =
-    500;  // beyond, a subproblem takes as long as interior points for the whole
+// Beyond, subproblems take longer than interior points for the whole: exchanges of dense rows are quick, but the factors of
+// a sparse matrix are made anew.
+constexpr std::size_t largest_dense = 500, largest_sparse = 100;
 
 class McpAttempts : private Trials {
  public:
@@ -77,7 +78,7 @@ class McpAttempts : private Trials {
 SolverClaim solve_auto(nonlinear::Map& map, std::span<double> a, SolveContext& context) {
   using enum McpAttempts::From;
   McpAttempts attempts(map, a, context);
-  const bool large = map.size() > largest_subproblem;
+  const bool large = map.size() > (map.jacobian().sparse ? largest_sparse : largest_dense);
   attempts.take({{large, "interior_point", start, 100},
                  {large, "newton_fb", start, 300},
                  {true, "josephy_newton", start, large ? 60 : 300},

@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/drive.hpp"
-#include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/vector_checks.hpp"
 #include "mcp/problem.hpp"
 #include "mcp/registry.hpp"
 #include "nonlinear/box_map.hpp"
+#include "nonlinear/driven_map.hpp"
 
 namespace nsds::numerics::mcp {
 namespace {
@@ -22,58 +21,50 @@ struct Call {
   double* w;  // Nullable
 };
 
-struct Point {
-  std::span<double> a, b;
-  nsds_residual judged;
-};
+using Point = nonlinear::MapPoint;
 
-class Driven : public DrivenProblem {
+class Driven : public nonlinear::DrivenMap<Driven> {
  public:
-  static constexpr const char* overflows = "F is not defined, or";
-
   Driven(const Call& call, const CallFrame& frame, nonlinear::Map& map)
-      : call_(call), frame_(frame), map_(map), solver_(solvers()[index(frame.options.solver_index)]) {}
-
-  Point take_point(Arena& arena) const {
-    return {arena.take<double>(map_.size()), arena.take<double>(map_.size()), {}};
-  }
-
-  // Where F is not defined at the start, points further inside the bounds are tried.
-  bool set_start(Point& point, bool warm) const {
-    for (const double distance : {0.0, 1e-6, 1e-3, 0.1, 1.0, 10.0})
-      if (set_start_inside(point, warm, distance)) return true;
-    return false;
-  }
-
-  bool is_finite(const Point& point) const {
-    return all_finite(point.a.data(), point.a.size()) && all_finite(point.b.data(), point.b.size());
-  }
+      : DrivenMap(map, map.size()),
+        call_(call),
+        frame_(frame),
+        map_(map),
+        solver_(solvers()[index(frame.options.solver_index)]) {}
 
   static std::int64_t default_max_iterations() { return mcp::default_max_iterations; }
 
-  SolverClaim solve(Point& point, SolveContext& context) const {
-    const SolverClaim claim = solver_.solve(map_, point.a, context);
-    factorizations_ = context.factorizations();
-    if (!is_refusal(claim.status)) measure(point);
-    return claim;
+  // The point of the box that is near the start and, in units, that far from its bounds, or half of its width.
+  bool set_start_inside(Point& point, bool warm, double distance) const {
+    for (std::size_t i = 0; i < point.x.size(); ++i) {
+      const double l = map_.lower()[i], u = map_.upper()[i];
+      const double a = warm ? call_.z[i] / map_.units().of_z(i) : 0.0;
+      const double inside = std::min(distance, 0.5 * (u - l));
+      point.x[i] = std::clamp(a, l + inside, std::max(l + inside, u - inside));
+    }
+    return measure(point) && (point.judged.value <= frame_.tolerance() || map_.linearise(point.x, point.b));
   }
 
+  nsds_residual residual_of(const Point& point) const {
+    return nonlinear::box_residual(map_, point.x, point.b, frame_.tolerance());
+  }
+
+  SolverClaim run(Point& point, SolveContext& context) const { return solver_.solve(map_, point.x, context); }
+
   void deliver(const Point& point) const {
-    for (std::size_t i = 0; i < point.a.size(); ++i) call_.z[i] = map_.given(i, point.a[i]);
+    for (std::size_t i = 0; i < point.x.size(); ++i) call_.z[i] = map_.given(i, point.x[i]);
     if (call_.w != nullptr)
       for (std::size_t i = 0; i < point.b.size(); ++i) call_.w[i] = point.b[i] * map_.units().of_w(i);
     nsds_report* const report = call_.common.report;
     if (report == nullptr) return;
     if (point.judged.value <= frame_.tolerance()) warn_of_units(point);
-    report->evaluations = map_.counts().evaluations;
-    report->jacobians = map_.counts().jacobians;
-    report->factorizations = factorizations_;
+    write_counts(*report);
   }
 
  private:
   // A residual that is small because the units are large is no evidence.
   void warn_of_units(const Point& point) const {
-    const std::int32_t row = nonlinear::row_of_tiny_terms(map_, point.a, frame_.tolerance());
+    const std::int32_t row = nonlinear::row_of_tiny_terms(map_, point.x, frame_.tolerance());
     if (row < 0) return;
     frame_.sentence().write(
         "The residual is within the tolerance, but all terms of row {} are below 1000 times the tolerance in "
@@ -82,32 +73,10 @@ class Driven : public DrivenProblem {
         row, row, row);
   }
 
-  // The point of the box that is near the start and, in units, that far from its bounds, or half of its width.
-  bool set_start_inside(Point& point, bool warm, double distance) const {
-    for (std::size_t i = 0; i < point.a.size(); ++i) {
-      const double l = map_.lower()[i], u = map_.upper()[i];
-      const double a = warm ? call_.z[i] / map_.units().of_z(i) : 0.0;
-      const double inside = std::min(distance, 0.5 * (u - l));
-      point.a[i] = std::clamp(a, l + inside, std::max(l + inside, u - inside));
-    }
-    return measure(point) && (point.judged.value <= frame_.tolerance() || map_.linearise(point.a, point.b));
-  }
-
-  bool measure(Point& point) const {
-    if (map_.evaluate(point.a, point.b)) {
-      point.judged = nonlinear::box_residual(map_, point.a, point.b, frame_.tolerance());
-      return std::isfinite(point.judged.value);
-    }
-    nsds_residual_init(&point.judged);
-    point.judged.value = infinity;
-    return false;
-  }
-
   const Call& call_;
   const CallFrame& frame_;
   nonlinear::Map& map_;
   const Solver& solver_;
-  mutable std::int64_t factorizations_ = 0;
 };
 
 nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {

@@ -7,6 +7,7 @@
 #include "box/attempts.hpp"
 #include "core/numbers.hpp"
 #include "linalg/entries.hpp"
+#include "nonlinear/affine_in_box.hpp"
 #include "nonlinear/box_map.hpp"
 
 namespace nsds::numerics::nonlinear {
@@ -19,6 +20,17 @@ constexpr double least_accurate = 1e-4;
 constexpr std::int32_t small_tableau = 120;     // where exchanges beat interior points
 constexpr std::int32_t largest_tableau = 2000;  // where they are worth a trial
 constexpr std::int64_t few = 25;                // steps in which Newton succeeds, or hardly ever does
+
+SolverClaim attempt(const affine::BoxProblem& problem, std::span<double> x, SolveContext& context) {
+  using enum box::BoxAttempts::From;
+  box::BoxAttempts attempts(problem, box::solvers(), x.data(), context);
+  attempts.take({{true, "active_set", start},
+                 {problem.map.n <= small_tableau, "lemke", start},
+                 {true, "interior_point", start},
+                 {problem.map.n <= largest_tableau, "lemke", start},
+                 {true, "newton_min", best, few}});
+  return attempts.claim();
+}
 
 }  // namespace
 
@@ -67,35 +79,13 @@ void Linearised::solve(std::span<const double> a, std::span<const double> b, dou
   // q = b - A a, the perturbation delta (x - a) included.
   nsds_matrix_multiply(&M, -1.0, a.data(), 0.0, q_.data());
   for (std::size_t i = 0; i < n; ++i) q_[i] += b[i];
-  const auto size = static_cast<std::int32_t>(n);
-  const double* const lower = map_.lower().data();
-  const double* const upper = map_.upper().data();
-  const double s_w = affine::vector_scale(q_.data(), size);
-  const std::optional<affine::Problem> in_units =
-      affine::in_its_units({size, M, q_.data(), s_w, 1.0}, affine::matrix_scale(M), {});
-  if (!in_units) return;
-  const affine::BoxProblem problem{*in_units, lower, upper,
-                                   affine::free_row_unit(size, q_.data(), lower, upper, in_units->s_w), size};
-  Arena& arena = *context.arena;
-  const Arena::Mark mark = arena.mark();
-  SolveContext inner = context;
-  const double left = natural_map(a, b, map_.lower(), map_.upper()) / in_units->s_w;
-  inner.tolerance = std::clamp(inexact * left, most_accurate, least_accurate);
-  inner.max_iterations = 100 + 20 * static_cast<std::int64_t>(n);
-  inner.done_before = 0;
-  inner.callback = nullptr;
-  inner.own = {};
-  inner.certificate = arena.take<double>(n);
-  inner.sentence = {};
-  using enum box::BoxAttempts::From;
-  box::BoxAttempts attempts(problem, box::solvers(), x.data(), inner);
-  attempts.take({{true, "active_set", start},
-                 {size <= small_tableau, "lemke", start},
-                 {true, "interior_point", start},
-                 {size <= largest_tableau, "lemke", start},
-                 {true, "newton_min", best, few}});
-  static_cast<void>(attempts.claim());
-  arena.rewind(mark);
+  const double left = natural_map(a, b, map_.lower(), map_.upper());
+  const AffineInBox step{M, q_, map_.lower(), map_.upper()};
+  static_cast<void>(
+      solve_affine_by(step, context, [&](const affine::BoxProblem& problem, SolveContext& inner) {
+        inner.tolerance = std::clamp(inexact * left / problem.map.s_w, most_accurate, least_accurate);
+        return attempt(problem, x, inner);
+      }));
 }
 
 }  // namespace nsds::numerics::nonlinear

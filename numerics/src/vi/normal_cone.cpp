@@ -20,7 +20,7 @@ bool project_onto_polyhedron(Inequality& problem, const nsds_matrix& M, std::spa
   problem.conditions().write_projection_constant(x, q);
   const nonlinear::Map& map = problem.box_map();
   for (const double tolerance : {accurate, content})
-    if (nonlinear::solve_affine({M, q, map.lower(), map.upper(), tolerance}, pair, context)) return true;
+    if (nonlinear::solve_affine({M, q, map.lower(), map.upper()}, tolerance, pair, context)) return true;
   return false;
 }
 

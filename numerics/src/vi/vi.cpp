@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/drive.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/vector_checks.hpp"
 #include "nonlinear/box_map.hpp"
+#include "nonlinear/driven_map.hpp"
 #include "vi/normal_cone.hpp"
 #include "vi/problem.hpp"
 #include "vi/registry.hpp"
@@ -24,11 +24,7 @@ struct Call {
   double* w;            // Nullable
 };
 
-struct Point {
-  std::span<double> x;  // with the multipliers
-  std::span<double> b;  // F there
-  nsds_residual judged;
-};
+using Point = nonlinear::MapPoint;  // x with the multipliers
 
 // The residual of the class at x, where F is b. values: (n + m + e) scratch. The Jacobian serves the floor where it has been
 // evaluated anyway.
@@ -50,57 +46,18 @@ nsds_residual measure_at(Inequality& problem, const Point& point, std::span<doub
   return residual;
 }
 
-class Driven : public DrivenProblem {
+class Driven : public nonlinear::DrivenMap<Driven> {
  public:
-  static constexpr const char* overflows = "F is not defined, or";
-
   Driven(const Call& call, const CallFrame& frame, Inequality& problem, Arena& arena)
-      : call_(call),
+      : DrivenMap(problem.F(), problem.unknowns()),
+        call_(call),
         frame_(frame),
         problem_(problem),
         solver_(solvers()[index(frame.options.solver_index)]),
         values_(arena.take<double>(problem.unknowns())) {}
 
-  Point take_point(Arena& arena) const {
-    return {arena.take<double>(problem_.unknowns()), arena.take<double>(problem_.size()), {}};
-  }
-
-  // Where F is not defined at the start, points further inside of what bounds and cones there are are tried.
-  bool set_start(Point& point, bool warm) const {
-    for (const double distance : {0.0, 1e-6, 1e-3, 0.1, 1.0, 10.0})
-      if (set_start_inside(point, warm, distance)) return true;
-    return false;
-  }
-
-  bool is_finite(const Point& point) const {
-    return all_finite(point.x.data(), point.x.size()) && all_finite(point.b.data(), point.b.size());
-  }
-
   std::int64_t default_max_iterations() const { return solver_.default_max_iterations; }
 
-  SolverClaim solve(Point& point, SolveContext& context) const {
-    const SolverClaim claim = solver_.solve(problem_, point.x, context);
-    factorizations_ = context.factorizations();
-    if (!is_refusal(claim.status)) measure(point);
-    return claim;
-  }
-
-  void deliver(const Point& point) const {
-    const std::size_t n = problem_.size();
-    for (std::size_t i = 0; i < n; ++i) call_.z[i] = problem_.F().given(i, point.x[i]);
-    if (call_.multipliers != nullptr)
-      for (std::size_t k = n; k < point.x.size(); ++k)
-        call_.multipliers[k - n] = point.x[k] * problem_.unit_of(k);
-    if (call_.w != nullptr)
-      for (std::size_t i = 0; i < n; ++i) call_.w[i] = point.b[i] * problem_.units().w;
-    nsds_report* const report = call_.common.report;
-    if (report == nullptr) return;
-    report->evaluations = problem_.F().counts().evaluations;
-    report->jacobians = problem_.F().counts().jacobians;
-    report->factorizations = factorizations_;
-  }
-
- private:
   // A point of K, of a polyhedron within its bounds, near the start and that far from bounds, or half of their width.
   bool set_start_inside(Point& point, bool warm, double distance) const {
     const std::size_t n = problem_.size();
@@ -121,6 +78,26 @@ class Driven : public DrivenProblem {
     return point.judged.value <= frame_.tolerance() || !needs_jacobian || problem_.F().linearise(a, point.b);
   }
 
+  nsds_residual residual_of(const Point& point) const {
+    return measure_at(problem_, point, values_, frame_.tolerance());
+  }
+
+  SolverClaim run(Point& point, SolveContext& context) const {
+    return solver_.solve(problem_, point.x, context);
+  }
+
+  void deliver(const Point& point) const {
+    const std::size_t n = problem_.size();
+    for (std::size_t i = 0; i < n; ++i) call_.z[i] = problem_.F().given(i, point.x[i]);
+    if (call_.multipliers != nullptr)
+      for (std::size_t k = n; k < point.x.size(); ++k)
+        call_.multipliers[k - n] = point.x[k] * problem_.unit_of(k);
+    if (call_.w != nullptr)
+      for (std::size_t i = 0; i < n; ++i) call_.w[i] = point.b[i] * problem_.units().w;
+    if (call_.common.report != nullptr) write_counts(*call_.common.report);
+  }
+
+ private:
   // A start that is in K up to rounding stays: a solution is returned as it was given.
   void project_start(std::span<const double> start, std::span<double> a) const {
     problem_.set().project(start, a);
@@ -137,22 +114,11 @@ class Driven : public DrivenProblem {
     }
   }
 
-  bool measure(Point& point) const {
-    if (problem_.F().evaluate(point.x.first(problem_.size()), point.b)) {
-      point.judged = measure_at(problem_, point, values_, frame_.tolerance());
-      return std::isfinite(point.judged.value);
-    }
-    nsds_residual_init(&point.judged);
-    point.judged.value = infinity;
-    return false;
-  }
-
   const Call& call_;
   const CallFrame& frame_;
   Inequality& problem_;
   const Solver& solver_;
   std::span<double> values_;  // scratch
-  mutable std::int64_t factorizations_ = 0;
 };
 
 // Runs body(problem), and writes what a callback did wrong.

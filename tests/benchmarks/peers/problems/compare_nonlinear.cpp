@@ -24,8 +24,12 @@ constexpr double limit = 10.0;           // [s] of a solve
 constexpr Eigen::Index most_rows = 600;  // the peers factorise dense matrices
 constexpr double least_outside = 1e-4;   // [s] outside the callbacks, of a peer, below which times say little
 
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
 struct Entry {
-  double seconds = 0.0, outside = 0.0;  // CPU time of the solve; without that of callbacks
+  double seconds = 0.0, outside = 0.0;  // of the solve; without those of callbacks
   double evaluations = 0.0;
   double residual = HUGE_VAL;
 
@@ -44,7 +48,7 @@ struct Counted {
     return [this, &function, counts](const test::VectorIn& z, test::VectorOut out) {
       const auto begin = std::chrono::steady_clock::now();
       const bool inside = function(z, out);
-      seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      seconds += seconds_since(begin);
       evaluations += counts ? 1 : 0;
       return inside;
     };
@@ -65,9 +69,9 @@ Entry measure(const NonlinearProblem& problem, std::size_t start, const Solve& s
     do {
       Counted counted(problem);
       VectorXd z = test::start_of(problem, start);
-      const Stopwatch watch;
+      const auto begin = std::chrono::steady_clock::now();  // the clock of the callbacks
       solve(counted.watched, z);
-      const double seconds = watch.seconds();
+      const double seconds = seconds_since(begin);
       if (seconds >= best.seconds) continue;
       best = {seconds, std::max(seconds - counted.seconds, 0.0), static_cast<double>(counted.evaluations),
               test::natural_residual(problem, z.cwiseMax(problem.lower).cwiseMin(problem.upper))};
@@ -126,8 +130,18 @@ void add(const std::string& name, std::size_t start, const Entry& own, const std
   if (quickest->outside >= least_outside) sum.times.add(quickest->outside / std::max(own.outside, 1e-7));
 }
 
+void print_row(const std::string& name, std::size_t start, const Entry& own,
+               const std::vector<Entry>& others) {
+  std::printf("%-24s start %zu: %9.1f us, %4.0f F", name.c_str(), start, 1e6 * own.outside, own.evaluations);
+  for (const Entry& other : others)
+    std::printf(other.solved() ? ";  %9.1f us, %4.0f F" : "; (%9.1f us, %4.0f F)", 1e6 * other.outside,
+                other.evaluations);
+  std::printf("\n");
+}
+
 }  // namespace
 
+// Problems that are named have a row each: time outside the callbacks and evaluations, in brackets where it is not solved.
 void compare_nonlinear(const std::vector<std::string>& specs) {
   std::vector<NonlinearPeer> peers;
 #ifdef NSDS_HAS_SICONOS
@@ -145,6 +159,7 @@ void compare_nonlinear(const std::vector<std::string>& specs) {
         others.push_back(measure(*problem, start, [&peer](const NonlinearProblem& posed, VectorXd& z) {
           peer.solve(posed, tolerance, z);
         }));
+      if (!specs.empty()) print_row(name, start, own, others);
       add(name, start, own, others, sum);
     }
   }

@@ -1,0 +1,80 @@
+// What the classes share whose problem is a map of the user: their points, how a start is found, and what the report counts.
+#pragma once
+
+#include <cmath>
+
+#include "core/drive.hpp"
+#include "linalg/dense_loops.hpp"
+#include "nonlinear/map.hpp"
+
+namespace nsds::numerics::nonlinear {
+
+// Unknowns, with multipliers where the class has some, and F there, in units.
+struct MapPoint {
+  std::span<double> x;
+  std::span<double> b;
+  nsds_residual judged;
+};
+
+// Problem is the driven problem of a class, which derives from this and has
+//
+//   bool set_start_inside(point, warm, distance)   a start that far from bounds, or half of their width, measured
+//   nsds_residual residual_of(point)               where point.b is F
+//   SolverClaim run(point, context)                the solver of the call
+template <class Problem>
+class DrivenMap : public DrivenProblem {
+ public:
+  static constexpr const char* overflows = "F is not defined, or";
+
+  // unknowns: those of F, and the multipliers behind them.
+  DrivenMap(Map& F, std::size_t unknowns) : F_(F), unknowns_(unknowns) {}
+
+  MapPoint take_point(Arena& arena) const {
+    return {arena.take<double>(unknowns_), arena.take<double>(F_.size()), {}};
+  }
+
+  // Where F is not defined at the start, points further inside the bounds are tried.
+  bool set_start(MapPoint& point, bool warm) const {
+    for (const double distance : {0.0, 1e-6, 1e-3, 0.1, 1.0, 10.0})
+      if (self().set_start_inside(point, warm, distance)) return true;
+    return false;
+  }
+
+  bool is_finite(const MapPoint& point) const {
+    return all_finite(point.x.data(), point.x.size()) && all_finite(point.b.data(), point.b.size());
+  }
+
+  SolverClaim solve(MapPoint& point, SolveContext& context) const {
+    const SolverClaim claim = self().run(point, context);
+    factorizations_ = context.factorizations();
+    if (!is_refusal(claim.status)) measure(point);
+    return claim;
+  }
+
+ protected:
+  // False: F is not defined there.
+  bool measure(MapPoint& point) const {
+    if (F_.evaluate(point.x.first(F_.size()), point.b)) {
+      point.judged = self().residual_of(point);
+      return std::isfinite(point.judged.value);
+    }
+    nsds_residual_init(&point.judged);
+    point.judged.value = infinity;
+    return false;
+  }
+
+  void write_counts(nsds_report& report) const {
+    report.evaluations = F_.counts().evaluations;
+    report.jacobians = F_.counts().jacobians;
+    report.factorizations = factorizations_;
+  }
+
+ private:
+  const Problem& self() const { return static_cast<const Problem&>(*this); }
+
+  Map& F_;
+  std::size_t unknowns_;
+  mutable std::int64_t factorizations_ = 0;
+};
+
+}  // namespace nsds::numerics::nonlinear
