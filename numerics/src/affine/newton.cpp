@@ -9,8 +9,7 @@ namespace nsds::numerics::affine {
 namespace {
 
 constexpr int most_finishing = 5;
-enum : int { memory_option, rounds_option };
-enum ProximalOption : int { shift_option = 1 };  // after memory
+enum : int { rounds_option = 1, shift_option = 1 };  // after memory
 
 class AffinePoint {
  public:
@@ -68,10 +67,20 @@ class AffinePoint {
     refresh();
   }
 
+  void remember() {
+    if (remembered_.empty()) remembered_ = take();
+    std::copy(z_.begin(), z_.end(), remembered_.begin());
+  }
+
+  void go_back() {
+    std::copy(remembered_.begin(), remembered_.end(), z_.begin());
+    refresh();
+  }
+
   static bool linearise() { return true; }
   static bool step_of_subproblem(std::span<double> /*d*/, double /*delta*/) { return false; }
 
-  void aim(std::span<const double> direction) {
+  void aim(std::span<const double> direction, Way /*way*/) {
     std::copy(direction.begin(), direction.end(), direction_.begin());
     for (std::size_t i = 0; i < n_; ++i) w_[i] = direction[i] * problem_.s_z;
     std::fill(change_.begin(), change_.end(), 0.0);
@@ -80,13 +89,13 @@ class AffinePoint {
     slope_ = nan;
   }
 
-  Trial at(double step, std::span<const double> gradient, double mu) {
+  Trial at(double step, std::span<const double> gradient, const MeritFunction& function) {
     if (std::isnan(slope_)) slope_ = dot(gradient, direction_);
     step_ = step;
     double merit = 0.0;
     for (std::size_t i = 0; i < n_; ++i) {
       const double phi =
-          billups(a_[i] + step * direction_[i], b_[i] + step * change_[i], l_[i], u_[i], mu).value;
+          function(a_[i] + step * direction_[i], b_[i] + step * change_[i], l_[i], u_[i]).value;
       merit += 0.5 * phi * phi;
     }
     return {merit, step * slope_};
@@ -123,6 +132,7 @@ class AffinePoint {
   std::span<double> a_, b_, l_, u_;
   std::span<double> direction_, change_;  // of a and b
   std::span<double> centre_;
+  std::span<double> remembered_;  // z, where a search takes steps unseen
   double shift_ = 0.0;
   double slope_ = nan;
   double step_ = 0.0;
@@ -132,15 +142,13 @@ class AffinePoint {
 
 SolverClaim solve_newton(const BoxProblem& problem, NewtonKind kind, double* z, SolveContext& context) {
   AffinePoint point(problem, *context.arena);
-  const auto memory = static_cast<int>(context.own[memory_option]);
-  const auto rounds = static_cast<int>(context.own[rounds_option]);
-  return SemismoothNewton(point, kind, memory, {z, index(problem.map.n)}, context).solve(rounds);
+  return SemismoothNewton(point, kind, search_rule(context.own), {z, index(problem.map.n)}, context)
+      .solve(static_cast<int>(context.own[rounds_option]));
 }
 
 SolverClaim finish_by_newton(const BoxProblem& problem, double* z, const SolveContext& context) {
-  static constexpr double own[] = {1.0, 0.0};
   SolveContext inner = context;
-  inner.own = own;
+  inner.own = finishing_options;
   inner.max_iterations = std::min(inner.max_iterations, inner.done_before + most_finishing);
   const Arena::Mark mark = context.arena->mark();
   const SolverClaim claim = solve_newton(problem, NewtonKind::minimum, z, inner);
@@ -150,8 +158,8 @@ SolverClaim finish_by_newton(const BoxProblem& problem, double* z, const SolveCo
 
 SolverClaim solve_proximal(const BoxProblem& problem, double* z, SolveContext& context) {
   AffinePoint point(problem, *context.arena);
-  const auto memory = static_cast<int>(context.own[memory_option]);
-  return SemismoothNewton(point, NewtonKind::minimum, memory, {z, index(problem.map.n)}, context)
+  return SemismoothNewton(point, NewtonKind::minimum, search_rule(context.own), {z, index(problem.map.n)},
+                          context)
       .solve_proximal(context.own[shift_option], 10.0);
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "affine/box_problem.hpp"
+#include "affine/search_rule.hpp"
 #include "core/solve_context.hpp"
 #include "nsds/numerics/registry.h"
 
@@ -12,21 +13,25 @@ namespace nsds::numerics::affine {
 // subproblem: the step is that of the point's own, see newton_loop.hpp; affine problems have none.
 enum class NewtonKind { minimum, fischer_burmeister, subproblem };
 
-inline constexpr int longest_memory = 50;  // of the line search
-
 // The options that context.own holds, in their order.
-inline constexpr std::array<nsds_option_info, 2> newton_options{{
-    {"memory", NSDS_OPTION_INT, 8.0, 1.0, longest_memory, nullptr, nullptr, "1",
-     "Values of the merit function that the line search looks back on: 1 goes down at every step."},
+inline constexpr std::array<nsds_option_info, 4> newton_options{{
+    memory_info,
     {"rounds", NSDS_OPTION_INT, 20.0, 0.0, 1e6, nullptr, nullptr, "1",
      "Proximal perturbations that are tried where the merit function has a minimum that is no solution."},
+    line_search_info,
+    merit_info,
 }};
 
-inline constexpr std::array<nsds_option_info, 2> proximal_options{{
-    newton_options[0],
+inline constexpr std::array<nsds_option_info, 4> proximal_options{{
+    memory_info,
     {"shift", NSDS_OPTION_DOUBLE, 1.0, 1e-8, 1e3, nullptr, nullptr, "1",
      "The first lambda, in units of the largest diagonal entry of M; it adapts itself."},
+    line_search_info,
+    merit_info,
 }};
+
+// Of newton_min for the last digits: down at every step, and no perturbations.
+inline constexpr double finishing_options[] = {1.0, 0.0, 0.0, 0.0};
 
 // z: (n) in/out, a point of the box.
 SolverClaim solve_newton(const BoxProblem& problem, NewtonKind kind, double* z, SolveContext& context);

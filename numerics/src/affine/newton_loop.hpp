@@ -8,8 +8,8 @@
 //                their bounds by a - b.
 //
 // One element D_a + D_b A of the generalised Jacobian is factorised an iteration, A = db/da. Both are
-// globalised by the merit psi = |phi_fb|^2 / 2, which is smooth: a nonmonotone Armijo search along the Newton
-// direction, or along the gradient where that does not lead down [De Luca, Facchinei, Kanzow 1996, Math.
+// globalised by the merit psi = |phi_fb|^2 / 2, which is smooth: a search along the Newton
+// direction (search_rule.hpp), or along the gradient where that does not lead down [De Luca, Facchinei, Kanzow 1996, Math.
 // Program. 75; Ferris, Kanzow, Munson 1999, Math. Program. 86; Grippo, Lampariello, Lucidi 1986, SIAM J.
 // Numer. Anal. 23]. Where the matrix is singular, or leads nowhere, A + delta I takes the place of A. Where
 // psi has a minimum that is no solution, the problem is perturbed,
@@ -30,9 +30,10 @@
 //   const Structure& structure(), double alpha()    A = alpha times the structure's matrix
 //   bool linearise()                    that at the point; false where it is not finite
 //   bool step_of_subproblem(d, delta)   d: a Newton step of the point's own kind, A + delta I in it; false: none
-//   void aim(d)                         the points that follow are along d
-//   Trial at(step, gradient, mu)        of one of them; a slope that is not negative leads nowhere. mu smooths psi
+//   void aim(d, way)                    the points that follow are along d, or along the path of subproblems that d ends
+//   Trial at(step, gradient, function)  of one of them; a slope that is not negative leads nowhere. psi is that of the function
 //   void go()                           to the last one that was tried
+//   void remember(), go_back()          for searches that take steps unseen: where the point is, and back to there
 #pragma once
 
 #include <algorithm>
@@ -46,18 +47,21 @@
 
 namespace nsds::numerics::affine {
 
+// Where a search looks for points.
+enum class Way { line, path };
+
 // What a search learns of a point: psi, and how it falls to first order on the way there.
 struct Trial {
   double merit;
   double slope;
 };
 
-// psi of a, b, smoothed by mu.
-inline double merit_of(std::span<const double> a, std::span<const double> b, std::span<const double> l,
-                       std::span<const double> u, double mu) {
+// psi of a, b.
+inline double merit_of(const MeritFunction& function, std::span<const double> a, std::span<const double> b,
+                       std::span<const double> l, std::span<const double> u) {
   double merit = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const double phi = billups(a[i], b[i], l[i], u[i], mu).value;
+    const double phi = function(a[i], b[i], l[i], u[i]).value;
     merit += 0.5 * phi * phi;
   }
   return merit;
@@ -80,15 +84,17 @@ class MeritMemory {
 template <class Point>
 class SemismoothNewton {
  public:
-  // memory: of the line search. result: (n) in/out, the start, then the best point so far.
-  SemismoothNewton(Point& point, NewtonKind kind, int memory, std::span<double> result, SolveContext& context)
+  // result: (n) in/out, the start, then the best point so far.
+  SemismoothNewton(Point& point, NewtonKind kind, const SearchRule& rule, std::span<double> result,
+                   SolveContext& context)
       : point_(point),
         kind_(kind),
+        rule_(rule),
         context_(context),
         arena_(*context.arena),
         n_(result.size()),
         system_(static_cast<std::int32_t>(n_), point.structure(), point.alpha(), context),
-        memory_(memory),
+        memory_(rule.line_search == LineSearch::armijo ? 1 : rule.memory),
         result_(result),
         phi_(take()),
         slope_a_(take()),
@@ -96,6 +102,11 @@ class SemismoothNewton {
         gradient_(take()),
         direction_(take()),
         change_(take()) {
+    function_.lambda = rule.lambda;
+    if (rule.line_search == LineSearch::watchdog) {
+      watch_.direction = take();
+      watch_.gradient = take();
+    }
     point_.place(result_);
   }
 
@@ -103,8 +114,9 @@ class SemismoothNewton {
   // [Chen, Mangasarian 1996, Comput. Optim. Appl. 5; Kanzow 1996].
   SolverClaim solve_smoothing(double first) {
     nsds_status status = NSDS_STALLED;
-    for (mu_ = first; mu_ > least_smoothing && status == NSDS_STALLED; mu_ *= 0.1) status = descend();
-    mu_ = 0.0;
+    double& mu = function_.mu;
+    for (mu = first; mu > least_smoothing && status == NSDS_STALLED; mu *= 0.1) status = descend();
+    mu = 0.0;
     if (status == NSDS_STALLED) status = descend();
     return {status, iterations_};
   }
@@ -152,6 +164,7 @@ class SemismoothNewton {
   // Solves the given problem from the point, shifted by lambda (z - c). NSDS_OK: result_ solves the given one.
   nsds_status descend() {
     memory_.clear();
+    watch_.is_armed = false;
     double goal = infinity;
     int waiting = 0;
     int steps = 0;
@@ -162,17 +175,18 @@ class SemismoothNewton {
       }
       if (!point_.linearise()) return NSDS_STALLED;
       const double merit = evaluate_merit();
-      const double measure = shift_ == 0.0 && mu_ == 0.0 ? best_ : std::sqrt(2.0 * merit);
+      const double measure = shift_ == 0.0 && function_.mu == 0.0 ? best_ : std::sqrt(2.0 * merit);
       waiting = measure < better * goal ? 0 : waiting + 1;
       goal = std::min(goal, measure);
       if (waiting > patience || !std::isfinite(merit)) return NSDS_STALLED;
       shifted_solved_ = shift_ > 0.0 && measure <= 0.1 * context_.tolerance;
-      if (shifted_solved_ || (mu_ > 0.0 && (measure <= mu_ || steps++ == few))) return NSDS_STALLED;
+      if (shifted_solved_ || (function_.mu > 0.0 && (measure <= function_.mu || steps++ == few)))
+        return NSDS_STALLED;
       const nsds_status limit = context_.limit(iterations_, best_);
       if (limit != NSDS_OK) return limit;
       ++iterations_;
       memory_.add(merit);
-      if (!move()) return NSDS_STALLED;
+      if (!(rule_.line_search == LineSearch::watchdog ? move_watched(merit) : move())) return NSDS_STALLED;
     }
   }
 
@@ -183,8 +197,8 @@ class SemismoothNewton {
     if (!point_.linearise()) return;
     const double merit = evaluate_merit();
     if (!newton_direction(0.0)) return;
-    point_.aim(direction_);
-    if (!(point_.at(1.0, gradient_, mu_).merit < quadratic * merit)) return;
+    point_.aim(direction_, Way::line);
+    if (!(point_.at(1.0, gradient_, function_).merit < quadratic * merit)) return;
     point_.go();
     note_best();
   }
@@ -226,7 +240,7 @@ class SemismoothNewton {
     const std::span<const double> a = point_.a(), b = point_.b(), l = point_.lower(), u = point_.upper();
     double merit = 0.0;
     for (std::size_t i = 0; i < n_; ++i) {
-      const Value phi = billups(a[i], b[i], l[i], u[i], mu_);
+      const Value phi = function_(a[i], b[i], l[i], u[i]);
       slope_a_[i] = phi.by_a;
       slope_b_[i] = phi.by_b;
       phi_[i] = phi.value;
@@ -259,22 +273,66 @@ class SemismoothNewton {
   // Takes one step; false where psi cannot be lowered.
   bool move() {
     const double bound = memory_.largest();
-    for (const double added : regularisations) {
-      if (!newton_direction(added)) continue;
-      const double slope = dot(gradient_, direction_);
-      const double length = std::sqrt(dot(direction_, direction_));
-      if (slope <= -descent * std::pow(length, 2.1) && search(bound)) return true;
-    }
+    for (const double added : regularisations)
+      if (newton_direction(added) && search_step(bound)) return true;
+    return search_steepest(bound);
+  }
+
+  bool search_step(double bound) {
+    if (rule_.line_search == LineSearch::path) return search(bound, Way::path);
+    return leads_down() && search(bound);
+  }
+
+  bool leads_down() const {
+    const double length = std::sqrt(dot(direction_, direction_));
+    return dot(gradient_, direction_) <= -descent * std::pow(length, 2.1);
+  }
+
+  bool search_steepest(double bound) {
     for (std::size_t i = 0; i < n_; ++i) direction_[i] = -gradient_[i];
     return search(bound);
   }
 
-  // Searches along direction_, given in units of z.
-  bool search(double bound) {
-    if (!(dot(gradient_, direction_) < 0.0)) return false;
-    point_.aim(direction_);
+  // Takes a full step without looking at psi where psi, after that many of them, has been lowered as a search would have it
+  // since the last point that was remembered; else goes back to that and searches from there.
+  bool move_watched(double merit) {
+    const bool is_lower = merit <= watch_.merit + armijo * watch_.slope;
+    if (watch_.is_armed && !is_lower && ++watch_.unseen > rule_.memory) return go_back();
+    if (!newton_direction(0.0)) return watch_.is_armed ? go_back() : move();
+    if (!watch_.is_armed || is_lower) {
+      if (!leads_down()) return watch_.is_armed ? go_back() : move();
+      remember(merit);
+    }
+    point_.aim(direction_, Way::line);
+    if (!std::isfinite(point_.at(1.0, gradient_, function_).merit)) return go_back();
+    point_.go();
+    return true;
+  }
+
+  void remember(double merit) {
+    point_.remember();
+    watch_.is_armed = true;
+    watch_.unseen = 0;
+    watch_.merit = merit;
+    watch_.slope = dot(gradient_, direction_);
+    std::copy(direction_.begin(), direction_.end(), watch_.direction.begin());
+    std::copy(gradient_.begin(), gradient_.end(), watch_.gradient.begin());
+  }
+
+  bool go_back() {
+    point_.go_back();
+    watch_.is_armed = false;
+    std::copy(watch_.direction.begin(), watch_.direction.end(), direction_.begin());
+    std::copy(watch_.gradient.begin(), watch_.gradient.end(), gradient_.begin());
+    return search(watch_.merit) || search_steepest(watch_.merit);
+  }
+
+  // Searches along direction_, given in units of z, or along the path to its end.
+  bool search(double bound, Way way = Way::line) {
+    if (way == Way::line && !(dot(gradient_, direction_) < 0.0)) return false;
+    point_.aim(direction_, way);
     for (int halvings = 0; halvings < Point::most_halvings; ++halvings) {
-      const Trial trial = point_.at(std::ldexp(1.0, -halvings), gradient_, mu_);
+      const Trial trial = point_.at(std::ldexp(1.0, -halvings), gradient_, function_);
       if (!(trial.slope < 0.0 && trial.merit <= bound + armijo * trial.slope)) continue;
       point_.go();
       return true;
@@ -282,19 +340,29 @@ class SemismoothNewton {
     return false;
   }
 
+  // Where steps began that are taken unseen, and the step from there.
+  struct Watch {
+    bool is_armed = false;
+    int unseen = 0;
+    double merit = 0.0, slope = 0.0;
+    std::span<double> direction, gradient;
+  };
+
   Point& point_;
   NewtonKind kind_;
+  SearchRule rule_;
   SolveContext& context_;
   Arena& arena_;
   std::size_t n_;
   NewtonSystem system_;
   MeritMemory memory_;
+  Watch watch_;
   std::span<double> result_;                   // the best point so far, in the box
   std::span<double> phi_, slope_a_, slope_b_;  // of Fischer and Burmeister, later of the Newton step
   std::span<double> gradient_, direction_;     // of psi with respect to a
   std::span<double> change_;                   // scratch
   double shift_ = 0.0;
-  double mu_ = 0.0;  // of the smoothed psi
+  MeritFunction function_;
   bool shifted_solved_ = false;
   double best_ = infinity;
   std::int64_t iterations_ = 0;

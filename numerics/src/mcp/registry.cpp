@@ -23,11 +23,11 @@ constexpr std::array<Solver, 7> table{{
      solve_auto},
     {solver_row("josephy_newton",
                 "Each step solves the problem with F linearised, by the solvers of affine problems over "
-                "boxes; nonmonotone "
-                "search on the merit of Fischer and Burmeister.",
+                "boxes; a search "
+                "along it, or along the path of subproblems.",
                 "Josephy 1979, MRC report 1965; Dirkse, Ferris 1995, Optim. Methods Softw. 5", "", 1,
-                affine::newton_options),
-     solve_newton<NewtonKind::subproblem>},
+                nonlinear::josephy_options),
+     nonlinear::solve_josephy_newton},
     {solver_row(
          "newton_fb", "Semismooth Newton on the function of Fischer and Burmeister, within the bounds.",
          "De Luca, Facchinei, Kanzow 1996, Math. Program. 75; Billups 1995", "", 1, affine::newton_options),

@@ -12,28 +12,9 @@ namespace {
 
 using affine::Value;
 
-Value penalised(double x, double y, double lambda) {
-  const Value plain = affine::fischer_burmeister(x, y);
-  const double a = std::max(x, 0.0), b = std::max(y, 0.0);
-  const double rest = 1.0 - lambda;
-  return {lambda * plain.value + rest * a * b, lambda * plain.by_a + (x > 0.0 ? rest * b : 0.0),
-          lambda * plain.by_b + (y > 0.0 ? rest * a : 0.0)};
-}
-
 Value evtushenko_purtov(double x, double y) {
   const double negative = std::min(x + y, 0.0);
   return {x * y - 0.5 * negative * negative, y - negative, x - negative};
-}
-
-// Extends phi(x, y) to any bounds, by Billups's composition.
-template <class Phi>
-Value over_box(const Phi& phi, double z, double w, double l, double u) {
-  if (u == infinity) return l == -infinity ? Value{w, 0.0, 1.0} : phi(z - l, w);
-  const Value above = phi(u - z, -w);
-  const Value below{-above.value, above.by_a, above.by_b};
-  if (l == -infinity) return below;
-  const Value both = phi(z - l, below.value);
-  return {both.value, both.by_a + both.by_b * below.by_a, both.by_b * below.by_b};
 }
 
 bool is_admissible(nsds_complementarity_function function, double parameter) {
@@ -56,15 +37,15 @@ Value evaluate(nsds_complementarity_function function, double parameter, double 
     case NSDS_MINIMUM:
       return affine::middle(z, w, l, u);
     case NSDS_FISCHER_BURMEISTER:
-      return affine::billups(z, w, l, u);
+      return affine::MeritFunction{}(z, w, l, u);
     case NSDS_SMOOTHED:
-      return affine::billups(z, w, l, u, parameter);
+      return affine::MeritFunction{1.0, parameter}(z, w, l, u);
     case NSDS_PENALISED:
-      return over_box([parameter](double x, double y) { return penalised(x, y, parameter); }, z, w, l, u);
+      return affine::MeritFunction{parameter}(z, w, l, u);
     case NSDS_EVTUSHENKO_PURTOV:
       break;
   }
-  return over_box(evtushenko_purtov, z, w, l, u);
+  return affine::over_box(evtushenko_purtov, z, w, l, u);
 }
 
 }  // namespace

@@ -48,9 +48,8 @@ class NonlinearInterior {
                      const SolveContext& context) {
     for (std::size_t i = 0; i < a.size(); ++i) a[i] = std::clamp(a[i], lower()[i], upper()[i]);
     if (!map_.evaluate(a, inside_)) return {NSDS_STALLED, 0};
-    static constexpr double own[] = {1.0, 0.0};
     SolveContext inner = context;
-    inner.own = own;
+    inner.own = affine::finishing_options;
     inner.max_iterations = std::min(inner.max_iterations, inner.done_before + most_finishing);
     const Arena::Mark mark = context.arena->mark();
     const SolverClaim claim = solve_newton(map_, affine::NewtonKind::minimum, a, inner);

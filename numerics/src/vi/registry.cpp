@@ -48,7 +48,7 @@ SolverClaim solve_complementarity(Inequality& problem, std::span<double> x, Solv
 
 SolverClaim solve_successive_avi(Inequality& problem, std::span<double> x, SolveContext& context) {
   if (!takes_box(problem, context)) return {NSDS_NOT_APPLICABLE, 0};
-  return nonlinear::solve_newton(problem.box_map(), affine::NewtonKind::subproblem, x, context);
+  return nonlinear::solve_josephy_newton(problem.box_map(), x, context);
 }
 
 // The first row is the default of the class.
@@ -63,12 +63,12 @@ constexpr std::array<Solver, 8> table{{
          "The conditions of optimality over a box or a polyhedron by the solvers of the class mcp in turn.",
          "Facchinei, Pang 2003, 1.2 and 1.3", "K is a box or a polyhedron", 1),
      solve_complementarity, newton_steps, true},
-    {solver_row("successive_avi",
-                "Each step solves the affine variational inequality with F linearised; nonmonotone search on "
-                "the merit of "
-                "Fischer and Burmeister.",
-                "Josephy 1979, MRC report 1965; Kim, Huber, Ferris 2018, Math. Program. Comput. 10",
-                "K is a box or a polyhedron", 1, affine::newton_options),
+    {solver_row(
+         "successive_avi",
+         "Each step solves the affine variational inequality with F linearised; a search along it, or along "
+         "the path of subproblems.",
+         "Josephy 1979, MRC report 1965; Kim, Huber, Ferris 2018, Math. Program. Comput. 10",
+         "K is a box or a polyhedron", 1, nonlinear::josephy_options),
      solve_successive_avi, newton_steps, true},
     {solver_row("normal_map_newton",
                 "Semismooth Newton on the normal map F(P(x)) + x - P(x); nonmonotone search on its norm.",

@@ -20,6 +20,7 @@ struct Arguments {
   double limit = 10.0;  // [s]
   int largest = 100000;
   bool all = false;
+  std::vector<std::pair<std::string, std::string>> settings;
 };
 
 struct Total {
@@ -67,8 +68,8 @@ Total run(const std::string& solver, const Arguments& arguments, std::ostream& o
     const test::NonlinearProblem problem = *test::make_nonlinear(name);
     if (problem.size() > arguments.largest) continue;
     for (std::size_t start = 0; start < problem.starts.size(); ++start) {
-      const NonlinearMeasured one =
-          measure_nonlinear(problem, start, {solver, arguments.tolerance, arguments.limit});
+      const NonlinearMeasured one = measure_nonlinear(
+          problem, start, {solver, arguments.tolerance, arguments.limit, arguments.settings});
       add(problem, one, arguments.tolerance, total);
       const bool good = one.report.ok() && one.distance <= test::admissible_distance(problem);
       if (arguments.all || !good) print(problem, start, one, out);
@@ -108,6 +109,7 @@ void add_nonlinear(CLI::App& app, std::ostream& out) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_option("--largest", arguments->largest, "most unknowns")->capture_default_str();
+  command->add_option("--set", arguments->settings, "OPTION VALUE of the solver; may be repeated");
   command->add_flag("--all", arguments->all, "print what is solved too");
   command->callback([arguments, &out] { run(*arguments, out); });
 }

@@ -29,9 +29,10 @@ NonlinearMeasured measure_nonlinear(const test::NonlinearProblem& problem, std::
   NonlinearMeasured measured;
   const test::NonlinearProblem copy = timed(problem, measured.callbacks);
   const numerics::mcp::Problem posed = test::mcp_of(copy);
-  const auto options = numerics::Options(NSDS_CLASS_MCP, demand.solver)
-                           .set("tolerance", demand.tolerance)
-                           .set("time_limit", demand.time_limit);
+  auto options = numerics::Options(NSDS_CLASS_MCP, demand.solver)
+                     .set("tolerance", demand.tolerance)
+                     .set("time_limit", demand.time_limit);
+  for (const auto& [option, value] : demand.settings) options.set(option, value);
   const Stopwatch watch;
   const numerics::mcp::Solution found = posed.solve(test::start_of(problem, start), options);
   measured.seconds = watch.seconds();

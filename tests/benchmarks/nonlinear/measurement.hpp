@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "nsds/numerics/cpp/mcp.hpp"
 #include "support/nonlinear/nonlinear_problem.hpp"
@@ -11,7 +13,8 @@ namespace nsds::bench {
 struct NonlinearDemand {
   std::string solver = "auto";
   double tolerance = 1e-8;
-  double time_limit = 10.0;  // [s]
+  double time_limit = 10.0;                                        // [s]
+  std::vector<std::pair<std::string, std::string>> settings = {};  // options of the solver
 };
 
 struct NonlinearMeasured {
