@@ -73,7 +73,6 @@ SolverClaim solve_newton_min(const Problem& problem, double* z, SolveContext& co
 SolverClaim solve_newton_fb(const Problem& problem, double* z, SolveContext& context);
 SolverClaim solve_pgs(const Problem& problem, double* z, SolveContext& context);
 SolverClaim solve_rpgs(const Problem& problem, double* z, SolveContext& context);
-SolverClaim solve_interior_point(const Problem& problem, double* z, SolveContext& context);
 SolverClaim solve_extragradient(const Problem& problem, double* z, SolveContext& context);
 SolverClaim solve_equality_auto(const Problem& problem, double* z, SolveContext& context);
 SolverClaim solve_equality_lu(const Problem& problem, double* z, SolveContext& context);

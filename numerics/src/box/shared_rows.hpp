@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "affine/interior_point/affine_interior_point.hpp"
 #include "affine/newton.hpp"
 #include "box/registry.hpp"
 #include "core/solver_row.hpp"
@@ -37,7 +38,7 @@ constexpr Solver lemke_row(const char* name, const char* summary, const char* ci
 
 constexpr Solver interior_point_row(const char* summary, const char* citation, const char* requirements) {
   return {solver_row("interior_point", summary, citation, requirements, 0, scaled_options),
-          solve_interior_point, [](std::int64_t) -> std::int64_t { return 300; }};
+          affine::solve_interior_point, [](std::int64_t) -> std::int64_t { return 300; }};
 }
 
 constexpr Solver proximal_row(const char* summary, const char* citation, const char* requirements) {

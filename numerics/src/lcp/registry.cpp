@@ -57,7 +57,7 @@ constexpr std::array<nsds_option_info, 2> projected_cg_options{{
 }};
 
 // The first row is the default of the class. The last column is max_iterations where the option is 0.
-constexpr std::array<Solver, 13> table{{
+constexpr std::array<Solver, 15> table{{
     {solver_row("auto", "Chooses by the structure of the matrix, verifies, and falls back on the others.",
                 "The solvers of this table; decision rule in nsds/numerics/lcp.h", "", 1, residual_only),
      solve_auto, [](std::int64_t n) { return 1000000 + 1000 * n; }},
@@ -90,6 +90,15 @@ constexpr std::array<Solver, 13> table{{
     {solver_row("newton_fb", "Semismooth Newton on the Fischer-Burmeister function, with its merit.",
                 "De Luca, Facchinei, Kanzow 1996, Math. Program. 75", "", 1, newton_options),
      solve_newton_fb, [](std::int64_t n) { return 1000 + n; }},
+    {solver_row("interior_point",
+                "Predictor-corrector interior points, one factorisation a step; the last digits by Newton.",
+                "Mehrotra 1992, SIAM J. Optim. 2; Wright 1997, Primal-Dual Interior-Point Methods, 10",
+                "monotone: z'Mz >= 0", 0, residual_only),
+     solve_interior_point, [](std::int64_t) -> std::int64_t { return 300; }},
+    {solver_row("qp", "The quadratic program over the orthant, by the solvers of the class qp.",
+                "Cottle, Pang, Stone 1992, 1.4; Goldfarb, Idnani 1983, Math. Program. 27",
+                "symmetric positive semidefinite", 0, residual_only),
+     solve_qp, [](std::int64_t n) { return 10000 + 20 * n; }},
     {solver_row(
          "pgs", "Projected Gauss-Seidel, with over-relaxation PSOR.",
          "Cryer 1971, SIAM J. Control 9; Cottle, Pang, Stone 1992, 5.2",

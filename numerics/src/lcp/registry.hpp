@@ -30,6 +30,9 @@ SolverClaim solve_bard(const Lcp& problem, double* z, SolveContext& context);
 SolverClaim solve_least_index(const Lcp& problem, double* z, SolveContext& context);
 SolverClaim solve_newton_min(const Lcp& problem, double* z, SolveContext& context);
 SolverClaim solve_newton_fb(const Lcp& problem, double* z, SolveContext& context);
+SolverClaim solve_interior_point(const Lcp& problem, double* z, SolveContext& context);
+// In polyhedron/lcp_as_program.cpp, on a floor above: its solvers are those of quadratic programs.
+SolverClaim solve_qp(const Lcp& problem, double* z, SolveContext& context);
 SolverClaim solve_pgs(const Lcp& problem, double* z, SolveContext& context);
 SolverClaim solve_rpgs(const Lcp& problem, double* z, SolveContext& context);
 SolverClaim solve_block_gs(const Lcp& problem, double* z, SolveContext& context);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "box/interior_point/interior_loop.hpp"
+#include "affine/interior_point/interior_loop.hpp"
 #include "nonlinear/box_map.hpp"
 #include "nonlinear/newton.hpp"
 
@@ -44,8 +44,8 @@ class NonlinearInterior {
     return map_.linearise(inside_, w);
   }
 
-  SolverClaim finish(std::span<double> a, std::span<const box::At> /*at*/, box::InteriorSystem& /*system*/,
-                     const SolveContext& context) {
+  SolverClaim finish(std::span<double> a, std::span<const affine::At> /*at*/,
+                     affine::InteriorSystem& /*system*/, const SolveContext& context) {
     for (std::size_t i = 0; i < a.size(); ++i) a[i] = std::clamp(a[i], lower()[i], upper()[i]);
     if (!map_.evaluate(a, inside_)) return {NSDS_STALLED, 0};
     SolveContext inner = context;
@@ -70,7 +70,7 @@ class NonlinearInterior {
 SolverClaim solve_interior_point(Map& map, std::span<double> a, SolveContext& context) {
   NonlinearInterior interior(map, a, *context.arena);
   if (!interior.begin()) return {NSDS_STALLED, 0};
-  return box::InteriorPoint(interior, context).solve();
+  return affine::InteriorPoint(interior, context).solve();
 }
 
 }  // namespace nsds::numerics::nonlinear

@@ -1,4 +1,4 @@
-// Interior points for a monotone map in a box: the method of box/interior_point/interior_loop.hpp.
+// Interior points for a monotone map in a box: the method of affine/interior_point/interior_loop.hpp.
 #pragma once
 
 #include "core/solve_context.hpp"

@@ -33,6 +33,7 @@ struct Expectation {
   nsds_status automatic, block_pivoting, lemke_howson, bard;
   nsds_status newton;  // newton_min and newton_fb alike
   nsds_status rpgs, block_gs, projected_cg;
+  nsds_status interior_point = NSDS_OK;
 };
 
 // lcp_CPS_3: solvable, but Lemke with the covering vector of ones ends on a ray.
@@ -51,7 +52,7 @@ constexpr Expectation expectations[] = {
     {"lcp_Pang_isolated_sol.dat", ok, not_p, zero_diagonal, ok, ok, not_p, NSDS_RAY, not_p, ok, stalled, ok,
      unsymmetric},
     {"lcp_Pang_isolated_sol_perturbed.dat", NSDS_INFEASIBLE, not_p, zero_diagonal, NSDS_INFEASIBLE,
-     NSDS_INFEASIBLE, not_p, NSDS_RAY, not_p, NSDS_MAX_ITERATIONS, stalled, stalled, unsymmetric},
+     NSDS_INFEASIBLE, not_p, NSDS_RAY, not_p, NSDS_MAX_ITERATIONS, stalled, stalled, unsymmetric, stalled},
     {"lcp_deudeu.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok, ok, ok, ok},
     {"lcp_deudeu_block.dat", ok, ok, ok, ok, ok, ok, no_game, ok, ok, ok, ok, ok},
     {"lcp_enum_fails.dat", ok, ok, zero_diagonal, ok, ok, ok, no_game, ok, ok, ok, ok, unsymmetric},
@@ -172,6 +173,13 @@ TEST_P(LcpFile, BlockGaussSeidel) {
 TEST_P(LcpFile, ProjectedConjugateGradient) {
   expect("projected_cg", GetParam().projected_cg);
 }
+TEST_P(LcpFile, InteriorPoint) {
+  expect("interior_point", GetParam().interior_point);
+}
+// Programs have to be convex: where M is no more than symmetric, none of the solvers takes it.
+TEST_P(LcpFile, QuadraticProgram) {
+  expect("qp", GetParam().projected_cg);
+}
 TEST_P(LcpFile, Enumeration) {
   expect("enumeration", GetParam().enumeration);
 }
@@ -189,7 +197,7 @@ TEST(Collection, HasNoFileWithoutAnExpectation) {
 }
 
 TEST(Collection, EverySolverHasItsColumn) {
-  EXPECT_EQ(nsds_solver_count(NSDS_CLASS_LCP), 13);
+  EXPECT_EQ(nsds_solver_count(NSDS_CLASS_LCP), 15);
 }
 
 }  // namespace

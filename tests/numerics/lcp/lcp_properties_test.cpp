@@ -26,8 +26,8 @@ Instance instance_for(int solver) {
 }
 
 Instance large_instance_for(const std::string& solver) {
-  const char* family = solver == "lemke_howson" ? "game" : solver == "projected_cg" ? "spd" : "harker_pang";
-  return lcp_family(family).make(12, 9);
+  const bool is_symmetric = solver == "projected_cg" || solver == "qp";
+  return lcp_family(solver == "lemke_howson" ? "game" : is_symmetric ? "spd" : "harker_pang").make(12, 9);
 }
 
 class SolverProperty : public ::testing::TestWithParam<int> {

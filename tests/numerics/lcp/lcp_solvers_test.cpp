@@ -31,7 +31,8 @@ bool must_solve(const std::string& solver, const Knowledge& known) {
   if (solver == "lemke") return known.lemke_ends;
   if (solver == "least_index" || solver == "bard" || solver == "block_pivoting") return known.p_matrix;
   if (solver == "newton_fb" || solver == "newton_min") return known.p_matrix;
-  if (solver == "pgs" || solver == "rpgs" || solver == "block_gs" || solver == "projected_cg")
+  if (solver == "pgs" || solver == "rpgs" || solver == "block_gs" || solver == "projected_cg" ||
+      solver == "qp")
     return known.symmetric_definite;
   if (solver == "lemke_howson") return known.two_block;
   return solver == "enumeration" && (known.two_block || known.p_matrix || known.lemke_ends);

@@ -9,7 +9,7 @@
 // one step length, as complementarity needs, which is halved where F is not defined or its equation is left behind mu. The
 // last digits are Newton's on the active set that the iterates point at.
 //
-// What it asks of a problem (box/interior_point/interior_point.cpp, nonlinear/interior_point.cpp):
+// What it asks of a problem (affine/interior_point/interior_point.cpp, nonlinear/interior_point.cpp):
 //
 //   std::span<const double> lower(), upper()    in units
 //   void read_start(a)
@@ -25,12 +25,12 @@
 #include <cmath>
 #include <optional>
 
+#include "affine/interior_point/interior_system.hpp"
 #include "affine/newton.hpp"
-#include "box/interior_point/interior_system.hpp"
 #include "core/numbers.hpp"
 #include "core/solve_context.hpp"
 
-namespace nsds::numerics::box {
+namespace nsds::numerics::affine {
 
 // The bound that an unknown is at.
 enum class At : unsigned char { none, lower, upper };
@@ -283,4 +283,4 @@ class InteriorPoint {
   nsds_status stopped_ = NSDS_OK;  // what ended the call while it finished
 };
 
-}  // namespace nsds::numerics::box
+}  // namespace nsds::numerics::affine

@@ -9,7 +9,7 @@
 #include "linalg/factors/factors.hpp"
 #include "linalg/factors/timed_factorization.hpp"
 
-namespace nsds::numerics::box {
+namespace nsds::numerics::affine {
 
 // Where changes of sign of some rows make A symmetric, as they do in the optimality conditions of a convex
 // program, the sparse system is quasi-definite: LDL with a regularisation that solves refine away
@@ -20,8 +20,7 @@ namespace nsds::numerics::box {
 class InteriorSystem {
  public:
   // A sparse factorisation for which the call has no time is not begun.
-  InteriorSystem(std::int32_t n, const affine::Structure& structure, double alpha,
-                 const SolveContext& context);
+  InteriorSystem(std::int32_t n, const Structure& structure, double alpha, const SolveContext& context);
 
   // D: (n). False: singular, or there is no time.
   bool factorise(std::span<const double> D);
@@ -51,7 +50,7 @@ class InteriorSystem {
   bool solve_diagonal(std::span<double> x);
   double defect(std::span<const double> b, std::span<const double> x);
 
-  const affine::Structure& structure_;
+  const Structure& structure_;
   const SolveContext& context_;
   std::size_t n_;
   double alpha_;
@@ -71,4 +70,4 @@ class InteriorSystem {
   std::span<double> regularised_;  // of diagonal_lu
 };
 
-}  // namespace nsds::numerics::box
+}  // namespace nsds::numerics::affine

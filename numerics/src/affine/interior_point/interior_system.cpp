@@ -1,4 +1,4 @@
-#include "box/interior_point/interior_system.hpp"
+#include "affine/interior_point/interior_system.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include "linalg/factors/bounded_factorization.hpp"
 #include "linalg/factors/dense_solve.hpp"
 
-namespace nsds::numerics::box {
+namespace nsds::numerics::affine {
 namespace {
 
 constexpr double symmetric = 1e-13;      // |A_ij - A_ji| up to this fraction of the largest entry is rounding
@@ -26,7 +26,7 @@ constexpr double sign_of_nothing = 1e-30;  // what a diagonal entry that is zero
 
 }  // namespace
 
-InteriorSystem::InteriorSystem(std::int32_t n, const affine::Structure& structure, double alpha,
+InteriorSystem::InteriorSystem(std::int32_t n, const Structure& structure, double alpha,
                                const SolveContext& context)
     : structure_(structure),
       context_(context),
@@ -49,8 +49,7 @@ InteriorSystem::InteriorSystem(std::int32_t n, const affine::Structure& structur
 }
 
 void InteriorSystem::lay_out(Arena& arena) {
-  const affine::FullPattern pattern =
-      affine::with_diagonal(static_cast<std::int32_t>(n_), structure_.columns, arena);
+  const FullPattern pattern = with_diagonal(static_cast<std::int32_t>(n_), structure_.columns, arena);
   starts_ = pattern.starts;
   rows_ = pattern.rows;
   values_ = arena.take<double>(rows_.size());
@@ -60,7 +59,7 @@ void InteriorSystem::lay_out(Arena& arena) {
 // Finds signs of rows that make A symmetric. A row takes the sign of the neighbour that it is reached from
 // first, or the opposite; every other pair must agree with that.
 bool InteriorSystem::find_signs(Arena& arena) {
-  const affine::Columns& M = structure_.columns;
+  const Columns& M = structure_.columns;
   const auto n = static_cast<std::int32_t>(n_);
   const auto entry = [&](std::int32_t i, std::int32_t j) {
     const std::int32_t* const begin = M.rows + M.starts[j];
@@ -136,7 +135,7 @@ bool InteriorSystem::factorise_dense(std::span<const double> D) {
 
 template <class Diagonal, class Part>
 void InteriorSystem::fill(Diagonal&& diagonal, Part&& part) {
-  const affine::Columns& M = structure_.columns;
+  const Columns& M = structure_.columns;
   const bool ldl = kind_ == Kind::ldl;
   for (std::int32_t j = 0; index(j) < n_; ++j) {
     std::int32_t source = M.starts[j];
@@ -269,4 +268,4 @@ bool InteriorSystem::solve(std::span<double> x) {
   return all_finite(x.data(), n_);
 }
 
-}  // namespace nsds::numerics::box
+}  // namespace nsds::numerics::affine

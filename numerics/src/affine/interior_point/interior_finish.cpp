@@ -1,11 +1,11 @@
-#include "box/interior_point/interior_finish.hpp"
+#include "affine/interior_point/interior_finish.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics::box {
+namespace nsds::numerics::affine {
 namespace {
 
 constexpr int most_steps = 8;
@@ -13,7 +13,7 @@ constexpr double falls = 0.5;  // the residual at every step, at least
 
 }  // namespace
 
-InteriorFinish::InteriorFinish(const Problem& box, const affine::Structure& structure, InteriorSystem& system,
+InteriorFinish::InteriorFinish(const BoxProblem& box, const Structure& structure, InteriorSystem& system,
                                Arena& arena)
     : box_(box),
       structure_(structure),
@@ -26,21 +26,20 @@ SolverClaim InteriorFinish::solve(std::span<double> z, const SolveContext& conte
   double best = std::numeric_limits<double>::infinity();
   for (int done = 0;; ++done) {
     if (done > 0) choose(z);
-    affine::evaluate(box_.map, structure_, z.data(), w_.data());
+    evaluate(box_.map, structure_, z.data(), w_.data());
     const nsds_status limit = context.limit(done, best);
     if (limit != NSDS_OK) return {limit, done};
     if (!step(z)) return {NSDS_STALLED, done};
-    for (std::size_t i = 0; i < z.size(); ++i)
-      change_[i] = affine::project(box_, static_cast<std::int32_t>(i), z[i]);
-    affine::evaluate(box_.map, structure_, change_.data(), w_.data());
-    const double residual = affine::given_natural_map(box_, change_.data(), w_.data());
+    for (std::size_t i = 0; i < z.size(); ++i) change_[i] = project(box_, static_cast<std::int32_t>(i), z[i]);
+    evaluate(box_.map, structure_, change_.data(), w_.data());
+    const double residual = given_natural_map(box_, change_.data(), w_.data());
     if (residual <= context.tolerance) {
       std::copy(change_.begin(), change_.end(), z.begin());
       return {NSDS_OK, done + 1};
     }
     if (done + 1 == most_steps || !(residual < falls * best)) return {NSDS_STALLED, done + 1};
     best = residual;
-    affine::evaluate(box_.map, structure_, z.data(), w_.data());
+    evaluate(box_.map, structure_, z.data(), w_.data());
   }
 }
 
@@ -63,4 +62,4 @@ void InteriorFinish::choose(std::span<double> z) {
   }
 }
 
-}  // namespace nsds::numerics::box
+}  // namespace nsds::numerics::affine

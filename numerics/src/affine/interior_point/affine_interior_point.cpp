@@ -1,21 +1,22 @@
 // Interior points for affine problems over boxes: what interior_loop.hpp asks of them.
 //
 // Default max_iterations: 300 factorisations.
+#include "affine/interior_point/affine_interior_point.hpp"
+
 #include <algorithm>
 #include <optional>
 
+#include "affine/interior_point/interior_finish.hpp"
+#include "affine/interior_point/interior_loop.hpp"
 #include "affine/newton.hpp"
-#include "box/interior_point/interior_finish.hpp"
-#include "box/interior_point/interior_loop.hpp"
-#include "box/registry.hpp"
 #include "linalg/entries.hpp"
 
-namespace nsds::numerics::box {
+namespace nsds::numerics::affine {
 namespace {
 
 class AffineInterior {
  public:
-  AffineInterior(const Problem& box, double* z, SolveContext& context)
+  AffineInterior(const BoxProblem& box, double* z, SolveContext& context)
       : box_(box),
         arena_(*context.arena),
         n_(index(box.map.n)),
@@ -33,7 +34,7 @@ class AffineInterior {
 
   std::span<const double> lower() const { return l_; }
   std::span<const double> upper() const { return u_; }
-  const affine::Structure& structure() const { return structure_; }
+  const Structure& structure() const { return structure_; }
   double alpha() const { return box_.map.s_z / box_.map.s_w; }
   bool finishes_early() const { return structure_.sparse; }
 
@@ -44,9 +45,9 @@ class AffineInterior {
   // Evaluates the point of the box that is nearest to a.
   bool evaluate(std::span<const double> a, std::span<double> w, double& residual) {
     for (std::size_t i = 0; i < n_; ++i)
-      z_[i] = affine::project(box_, static_cast<std::int32_t>(i), a[i] * box_.map.s_z);
+      z_[i] = project(box_, static_cast<std::int32_t>(i), a[i] * box_.map.s_z);
     affine::evaluate(box_.map, structure_, z_.data(), w.data());
-    residual = affine::given_natural_map(box_, z_.data(), w.data());
+    residual = given_natural_map(box_, z_.data(), w.data());
     if (residual < best_) {
       best_ = residual;
       std::copy(z_.begin(), z_.end(), result_.begin());
@@ -61,12 +62,12 @@ class AffineInterior {
                      const SolveContext& context) {
     if (structure_.sparse && !sparse_finish_) sparse_finish_.emplace(box_, structure_, system, arena_);
     for (std::size_t i = 0; i < n_; ++i) {
-      z_[i] = affine::project(box_, static_cast<std::int32_t>(i), a[i] * box_.map.s_z);
+      z_[i] = project(box_, static_cast<std::int32_t>(i), a[i] * box_.map.s_z);
       if (at[i] != At::none) z_[i] = at[i] == At::lower ? box_.lower[i] : box_.upper[i];
       if (sparse_finish_) sparse_finish_->held()[i] = at[i] != At::none ? 1 : 0;
     }
-    const SolverClaim claim = sparse_finish_ ? sparse_finish_->solve(z_, context)
-                                             : affine::finish_by_newton(box_, z_.data(), context);
+    const SolverClaim claim =
+        sparse_finish_ ? sparse_finish_->solve(z_, context) : finish_by_newton(box_, z_.data(), context);
     if (claim.status == NSDS_OK) std::copy(z_.begin(), z_.end(), result_.begin());
     return claim;
   }
@@ -74,18 +75,18 @@ class AffineInterior {
  private:
   std::span<double> take() { return arena_.take<double>(n_); }
 
-  affine::Structure analyse() {
-    affine::Structure structure = affine::analyse_structure(box_.map, diagonal_, arena_);
+  Structure analyse() {
+    Structure structure = analyse_structure(box_.map, diagonal_, arena_);
     if (structure.positive_diagonal && !structure.sparse)
-      affine::find_symmetry(box_.map, diagonal_, structure, arena_);
+      find_symmetry(box_.map, diagonal_, structure, arena_);
     return structure;
   }
 
-  const Problem& box_;
+  const BoxProblem& box_;
   Arena& arena_;
   std::size_t n_;
   std::span<double> result_, diagonal_;
-  affine::Structure structure_;
+  Structure structure_;
   std::span<double> z_, l_, u_;
   std::optional<InteriorFinish> sparse_finish_;
   double best_ = infinity;
@@ -93,9 +94,9 @@ class AffineInterior {
 
 }  // namespace
 
-SolverClaim solve_interior_point(const Problem& problem, double* z, SolveContext& context) {
+SolverClaim solve_interior_point(const BoxProblem& problem, double* z, SolveContext& context) {
   AffineInterior interior(problem, z, context);
   return InteriorPoint(interior, context).solve();
 }
 
-}  // namespace nsds::numerics::box
+}  // namespace nsds::numerics::affine

@@ -3,11 +3,11 @@
 
 #include <span>
 
-#include "box/interior_point/interior_system.hpp"
-#include "box/problem.hpp"
+#include "affine/box_problem.hpp"
+#include "affine/interior_point/interior_system.hpp"
 #include "core/solve_context.hpp"
 
-namespace nsds::numerics::box {
+namespace nsds::numerics::affine {
 
 // Semismooth Newton on the natural map a - mid(l, a - b, u) from the active set that the interior point
 // guesses, without a line search: it succeeds soon, or is given up. Its equations are solved by the system of
@@ -15,8 +15,7 @@ namespace nsds::numerics::box {
 class InteriorFinish {
  public:
   // structure: of the matrix, sparse.
-  InteriorFinish(const Problem& box, const affine::Structure& structure, InteriorSystem& system,
-                 Arena& arena);
+  InteriorFinish(const BoxProblem& box, const Structure& structure, InteriorSystem& system, Arena& arena);
 
   // Tells where z is held at one of its bounds; the guess at the start, to be filled in. (n)
   std::span<unsigned char> held() { return held_; }
@@ -28,11 +27,11 @@ class InteriorFinish {
   bool step(std::span<double> z);
   void choose(std::span<double> z);
 
-  const Problem& box_;
-  const affine::Structure& structure_;
+  const BoxProblem& box_;
+  const Structure& structure_;
   InteriorSystem& system_;
   std::span<unsigned char> held_;
   std::span<double> w_, change_;
 };
 
-}  // namespace nsds::numerics::box
+}  // namespace nsds::numerics::affine
