@@ -1,5 +1,5 @@
 // nsds-compare [kernel | piles [N...] | event-driven | lcp [SPEC...] | mlcp [SPEC...] | relay [SPEC...] | qp
-// [SPEC...] | avi [SPEC...] | nonlinear [NAME...] | {friction | programs} [--help | ...]]: tables of this library beside others, measured in one
+// [SPEC...] | avi [SPEC...] | {nonlinear | vi} [NAME...] | {friction | programs} [--help | ...]]: tables of this library beside others, measured in one
 // run.
 #include "benchmarks/peers/compare.hpp"
 
@@ -26,6 +26,7 @@ constexpr Part parts[] = {
     {"qp", nsds::bench::compare_qp},
     {"avi", nsds::bench::compare_avi},
     {"nonlinear", nsds::bench::compare_nonlinear},
+    {"vi", nsds::bench::compare_vi},
     {"friction", nsds::bench::compare_friction},
     {"programs", nsds::bench::compare_programs},
 };
@@ -50,7 +51,7 @@ int main(int argc, char** argv) {
     if (known) return 0;
     std::fprintf(stderr,
                  "usage: nsds-compare [kernel | piles [N...] | event-driven | {lcp | mlcp | relay | qp | "
-                 "avi} [SPEC...] | nonlinear [NAME...] | {friction | programs} [--help "
+                 "avi} [SPEC...] | {nonlinear | vi} [NAME...] | {friction | programs} [--help "
                  "| ...]]\n");
     return 2;
   } catch (const std::exception& error) {

@@ -21,6 +21,9 @@ void compare_avi(const std::vector<std::string>& specs);
 // Nonlinear complementarity problems by formula, tests/support/nonlinear. specs: their names; empty for all.
 void compare_nonlinear(const std::vector<std::string>& specs);
 
+// Variational inequalities by formula, likewise.
+void compare_vi(const std::vector<std::string>& specs);
+
 // Problem files of contact with friction, and options: nsds-compare friction --help.
 void compare_friction(const std::vector<std::string>& words);
 

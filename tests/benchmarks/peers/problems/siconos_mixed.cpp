@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-#include "benchmarks/peers/problems/nonlinear_peers.hpp"
+#include "benchmarks/peers/problems/siconos_nonlinear.hpp"
 
 namespace nsds::bench {
 namespace {
@@ -21,7 +21,7 @@ using Eigen::VectorXd;
 class SiconosMcp {
  public:
   explicit SiconosMcp(const test::NonlinearProblem& given)
-      : given_(given), n_(static_cast<int>(given.size())), z_(n_), F_(n_), values_(given.values()) {
+      : given_(given), n_(static_cast<int>(given.size())), z_(n_), F_(n_) {
     for (int i = 0; i < n_; ++i)
       if (std::isinf(given.lower[i])) order_.push_back(i);
     equations_ = static_cast<int>(order_.size());
@@ -69,33 +69,30 @@ class SiconosMcp {
     SiconosMcp& self = *static_cast<SiconosMcp*>(env);
     self.read(ordered);
     const int n = self.n_;
-    if (!self.given_.J(self.z_, self.values_)) self.values_.setConstant(std::nan(""));
-    MatrixXd J;
-    if (self.given_.is_dense()) {
-      J = Eigen::Map<const MatrixXd>(self.values_.data(), n, n);
-    } else {
-      const auto& pattern = self.given_.pattern;
-      J = MatrixXd(Eigen::Map<const Eigen::SparseMatrix<double>>(
-          n, n, pattern.nonZeros(), pattern.outerIndexPtr(), pattern.innerIndexPtr(), self.values_.data()));
-    }
+    const MatrixXd J = dense_jacobian(self.given_, self.z_);
     Eigen::Map<MatrixXd>(out->matrix0, n, n) = J(self.order_, self.order_);
   }
 
   const test::NonlinearProblem& given_;
   int n_, equations_ = 0;
   std::vector<int> order_;
-  VectorXd shift_, z_, F_, values_;
+  VectorXd shift_, z_, F_;
 };
 
+// No upper bounds.
+bool is_mixed(const test::NonlinearProblem& problem) {
+  return (problem.upper.array() == HUGE_VAL).all();
+}
+
 NonlinearPeer peer(const char* name, int solver) {
-  return {name, [solver](const test::NonlinearProblem& problem, double tolerance, VectorXd& z) {
+  return {name, is_mixed, [solver](const test::NonlinearProblem& problem, double tolerance, VectorXd& z) {
             SiconosMcp(problem).solve(solver, tolerance, z);
           }};
 }
 
 }  // namespace
 
-std::vector<NonlinearPeer> siconos_nonlinear_peers() {
+std::vector<NonlinearPeer> siconos_mixed_peers() {
   return {peer("Siconos FB", SICONOS_MCP_NEWTON_FB_FBLSA), peer("Siconos min", SICONOS_MCP_NEWTON_MIN_FBLSA)};
 }
 
