@@ -22,6 +22,9 @@ class KktMap {
   ~KktMap() = default;
 
   nonlinear::Map& map() { return *map_; }
+  const nonlinear::Map& map() const { return *map_; }
+  // What map() calls.
+  const nsds_map& view() const { return view_; }
   // Throws what a callback of the program has thrown while the map was used.
   void rethrow() const;
 

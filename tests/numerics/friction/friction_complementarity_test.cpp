@@ -9,6 +9,7 @@
 #include <limits>
 #include <string>
 
+#include "nsds/numerics/cpp/conversion.hpp"
 #include "nsds/numerics/cpp/options.hpp"
 #include "numerics/friction/friction_instances.hpp"
 
@@ -235,6 +236,45 @@ TEST(FrictionNcpPoint, PointsThatAreNotFiniteAreRefused) {
   EXPECT_THROW(ncp.back(VectorXd::Ones(5)), nn::Error);
   nsds_friction_ncp_free(made);
   nsds_friction_ncp_free(nullptr);
+}
+
+// The same map as a mixed complementarity problem, by the solvers of that class.
+TEST_P(FrictionNcp, IsAMixedComplementarityProblem) {
+  for (const unsigned seed : {1U, 2U, 3U}) {
+    const FrictionInstance data = random_friction(GetParam(), 4, seed);
+    const GivenFriction given(data);
+    const nn::Conversion conversion = nn::friction_contact_to_mcp(given.problem);
+    EXPECT_EQ(conversion.info().given_class, NSDS_CLASS_FRICTION_CONTACT);
+    EXPECT_EQ(conversion.info().given_size, GetParam() * 4);
+    const nsds_mcp& mcp = *conversion.mcp();
+    ASSERT_EQ(mcp.size, (GetParam() + 1) * 4);
+    VectorXd z = VectorXd::Zero(mcp.size);
+    const auto options = nn::Options(NSDS_CLASS_MCP).set("tolerance", tight);
+    ASSERT_EQ(nsds_mcp_solve(&mcp, z.data(), nullptr, options.get(), nullptr, nullptr), NSDS_OK);
+    const VectorXd r = conversion.back({z, {}}).z;
+    nsds_residual residual;
+    nsds_residual_init(&residual);
+    ASSERT_EQ(nsds_friction_contact_residual(&given.problem, r.data(), &residual), NSDS_OK);
+    EXPECT_LE(residual.value, 1e-9);
+    // The way forth leads to the solution again.
+    const VectorXd forth = conversion.forward({r, {}}).z;
+    nsds_residual of_mcp;
+    nsds_residual_init(&of_mcp);
+    ASSERT_EQ(nsds_mcp_residual(&mcp, forth.data(), &of_mcp), NSDS_OK);
+    EXPECT_LE(of_mcp.value, 1e-9);
+  }
+}
+
+TEST(FrictionMcp, RefusesWhatTheClassRefuses) {
+  nsds_friction_contact problem;
+  nsds_friction_contact_init(&problem);
+  problem.contacts = 1;
+  problem.dimension = 5;
+  nsds_conversion* made = nullptr;
+  char message[200] = "";
+  EXPECT_EQ(nsds_friction_contact_to_mcp(&problem, &made, message, sizeof message), NSDS_INVALID_ARGUMENT);
+  EXPECT_EQ(made, nullptr);
+  EXPECT_STRNE(message, "");
 }
 
 }  // namespace

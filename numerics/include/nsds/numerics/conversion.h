@@ -16,6 +16,8 @@
  *   QP    -> AVI    conditions of optimality                                     nsds_qp_to_avi
  *   VI    -> MCP    conditions of optimality over a box or a polyhedron          nsds_vi_to_mcp
  *   MCP   -> VI     the box is the set                                           nsds_mcp_to_vi
+ *   NLP   -> MCP    conditions of optimality, in the units of the program        nsds_nlp_to_mcp
+ *   friction -> MCP the form of friction_complementarity.h                       nsds_friction_contact_to_mcp
  *
  * References: Cottle, Pang, Stone, The Linear Complementarity Problem (1992, 2009), 1.2, 1.4, 1.5; Facchinei,
  * Pang, Finite-Dimensional Variational Inequalities (2003), 1.2; Nocedal, Wright, Numerical Optimization
@@ -44,9 +46,11 @@
 #include <stdint.h>
 
 #include "nsds/numerics/avi.h"
+#include "nsds/numerics/friction_contact.h"
 #include "nsds/numerics/lcp.h"
 #include "nsds/numerics/mcp.h"
 #include "nsds/numerics/mlcp.h"
+#include "nsds/numerics/nlp.h"
 #include "nsds/numerics/qp.h"
 #include "nsds/numerics/registry.h"
 #include "nsds/numerics/relay.h"
@@ -137,10 +141,22 @@ NSDS_NUMERICS_API nsds_status nsds_vi_to_mcp(const nsds_vi* problem, nsds_conver
 NSDS_NUMERICS_API nsds_status nsds_mcp_to_vi(const nsds_mcp* problem, nsds_conversion** conversion,
                                              char* message, size_t message_size);
 
+/* x = (z/s_x, lambda s_c/s_f, mu s_c/s_f),   F(x) the conditions of optimality of nlp.h in the units s of the program, so that the
+ * residual of the MCP is that of the program. The functions and user data of the program have to outlive the conversion, and where
+ * it has no Hessian differences stand in for it. Its map remembers the last point: one thread at a time may solve it. */
+NSDS_NUMERICS_API nsds_status nsds_nlp_to_mcp(const nsds_nlp* problem, nsds_conversion** conversion,
+                                              char* message, size_t message_size);
+
+/* x and F as in friction_complementarity.h, a contact (r_N, t, s) after the other, t without bounds. scale_z and scale_w measure
+ * a speed in max |q|, a force in what makes that through the largest W_ii, t and F_s in 1. */
+NSDS_NUMERICS_API nsds_status nsds_friction_contact_to_mcp(const nsds_friction_contact* problem,
+                                                           nsds_conversion** conversion, char* message,
+                                                           size_t message_size);
+
 /* The classes and sizes that a conversion leads from and to. */
 typedef struct nsds_conversion_info {
   nsds_class given_class, converted_class;
-  int32_t given_size, given_multipliers; /* multipliers: inequalities + equalities of a QP, AVI or VI */
+  int32_t given_size, given_multipliers; /* multipliers: inequalities + equalities of a QP, AVI, VI or NLP */
   int32_t converted_size, converted_multipliers; /* 0 in other classes */
 } nsds_conversion_info;
 

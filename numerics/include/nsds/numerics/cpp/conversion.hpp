@@ -107,12 +107,18 @@ inline Conversion lcp_to_avi(const nsds_lcp& problem) {
 inline Conversion qp_to_avi(const nsds_qp& problem) {
   return detail::convert(nsds_qp_to_avi, problem);
 }
-// The functions and user data of the map have to outlive these two.
+// The functions and user data of the map have to outlive these three.
 inline Conversion vi_to_mcp(const nsds_vi& problem) {
   return detail::convert(nsds_vi_to_mcp, problem);
 }
 inline Conversion mcp_to_vi(const nsds_mcp& problem) {
   return detail::convert(nsds_mcp_to_vi, problem);
+}
+inline Conversion nlp_to_mcp(const nsds_nlp& problem) {
+  return detail::convert(nsds_nlp_to_mcp, problem);
+}
+inline Conversion friction_contact_to_mcp(const nsds_friction_contact& problem) {
+  return detail::convert(nsds_friction_contact_to_mcp, problem);
 }
 
 }  // namespace nsds::numerics
