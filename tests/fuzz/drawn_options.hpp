@@ -17,8 +17,8 @@ struct Stopper {
   int returned = 1;
 };
 
-// How many of 256 inputs keep a default limit of iterations. Those of friction are large: a problem without a
-// solution takes seconds.
+// How many of 256 inputs keep a default limit of iterations. Those of friction and of nonlinear programs are large: a problem
+// without a solution takes seconds.
 int by_default(nsds_class problem_class, int of_256);
 
 class DrawnOptions {

@@ -331,7 +331,7 @@ class SemismoothNewton {
   bool search(double bound, Way way = Way::line) {
     if (way == Way::line && !(dot(gradient_, direction_) < 0.0)) return false;
     point_.aim(direction_, way);
-    for (int halvings = 0; halvings < Point::most_halvings; ++halvings) {
+    for (int halvings = 0; halvings < Point::most_halvings && context_.seconds_left() > 0.0; ++halvings) {
       const Trial trial = point_.at(std::ldexp(1.0, -halvings), gradient_, function_);
       if (!(trial.slope < 0.0 && trial.merit <= bound + armijo * trial.slope)) continue;
       point_.go();

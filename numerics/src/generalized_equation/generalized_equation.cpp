@@ -55,7 +55,7 @@ class Driven : public nonlinear::DrivenMap<Driven> {
   }
 
   void deliver(const Point& point) const {
-    for (std::size_t i = 0; i < point.x.size(); ++i) call_.z[i] = point.x[i] * problem_.units().z;
+    for (std::size_t i = 0; i < point.x.size(); ++i) call_.z[i] = in_units_of_caller(point, i);
     if (call_.w != nullptr)
       for (std::size_t i = 0; i < point.b.size(); ++i) call_.w[i] = point.b[i] * problem_.units().w;
     if (call_.common.report != nullptr) write_counts(*call_.common.report);

@@ -52,7 +52,7 @@ class Driven : public nonlinear::DrivenMap<Driven> {
   SolverClaim run(Point& point, SolveContext& context) const { return solver_.solve(map_, point.x, context); }
 
   void deliver(const Point& point) const {
-    for (std::size_t i = 0; i < point.x.size(); ++i) call_.z[i] = map_.given(i, point.x[i]);
+    for (std::size_t i = 0; i < point.x.size(); ++i) call_.z[i] = in_units_of_caller(point, i);
     if (call_.w != nullptr)
       for (std::size_t i = 0; i < point.b.size(); ++i) call_.w[i] = point.b[i] * map_.units().of_w(i);
     nsds_report* const report = call_.common.report;

@@ -187,7 +187,7 @@ class Sqp {
   bool search(bool may_correct) {
     const double slope = dot(steps_.gradient(), steps_.d());
     const double least = shortest(slope);
-    for (double step = 1.0; step >= least; step *= 0.5) {
+    for (double step = 1.0; step >= least && context_.seconds_left() > 0.0; step *= 0.5) {
       const bool defined = go(step, steps_.d());
       bool by_objective = false;
       if (defined && accepts(step, slope, by_objective) && move(step, by_objective, steps_.found()))
@@ -243,7 +243,7 @@ class Sqp {
   bool restoring_step(double& weight) {
     double gain = 0.0;
     if (!steps_.restore(now_, weight, gain) || !(gain > 1e-9 * now_.violation)) return false;
-    for (double step = 1.0; step >= 1e-10; step *= 0.5) {
+    for (double step = 1.0; step >= 1e-10 && context_.seconds_left() > 0.0; step *= 0.5) {
       if (!go(step, steps_.d()) || !(trial_.violation <= now_.violation - armijo * step * gain) ||
           !program_.differentiate(trial_.x))
         continue;

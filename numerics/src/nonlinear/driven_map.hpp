@@ -1,6 +1,7 @@
 // What the classes share whose problem is a map of the user: their points, how a start is found, and what the report counts.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/drive.hpp"
@@ -21,6 +22,7 @@ struct MapPoint {
 //   bool set_start_inside(point, warm, distance)   a start that far from bounds, or half of their width, measured
 //   nsds_residual residual_of(point)               where point.b is F
 //   SolverClaim run(point, context)                the solver of the call
+//   double unit_of(k)                              what one of unknown k is, where there are multipliers
 template <class Problem>
 class DrivenMap : public DrivenProblem {
  public:
@@ -44,6 +46,22 @@ class DrivenMap : public DrivenProblem {
     return all_finite(point.x.data(), point.x.size()) && all_finite(point.b.data(), point.b.size());
   }
 
+  // What rounding to the units of the caller changes is measured again.
+  bool hand_over(MapPoint& point) const {
+    bool changed = false;
+    for (std::size_t k = 0; k < unknowns_; ++k) {
+      const double given = self().in_units_of_caller(point, k);
+      const double back = given / self().unit_of(k);
+      if (!std::isfinite(given) || !std::isfinite(back)) return false;
+      changed = changed || back != point.x[k];
+      point.x[k] = k < F_.size() ? std::clamp(back, F_.lower()[k], F_.upper()[k]) : back;
+    }
+    if (changed && !measure(point)) return false;
+    for (std::size_t i = 0; i < F_.size(); ++i)
+      if (!std::isfinite(point.b[i] * F_.units().of_w(i))) return false;
+    return true;
+  }
+
   SolverClaim solve(MapPoint& point, SolveContext& context) const {
     const SolverClaim claim = self().run(point, context);
     factorizations_ = context.factorizations();
@@ -52,6 +70,12 @@ class DrivenMap : public DrivenProblem {
   }
 
  protected:
+  double unit_of(std::size_t k) const { return F_.units().of_z(k); }
+
+  double in_units_of_caller(const MapPoint& point, std::size_t k) const {
+    return k < F_.size() ? F_.given(k, point.x[k]) : point.x[k] * self().unit_of(k);
+  }
+
   // False: F is not defined there.
   bool measure(MapPoint& point) const {
     if (F_.evaluate(point.x.first(F_.size()), point.b)) {

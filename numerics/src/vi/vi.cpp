@@ -86,12 +86,14 @@ class Driven : public nonlinear::DrivenMap<Driven> {
     return solver_.solve(problem_, point.x, context);
   }
 
+  double unit_of(std::size_t k) const { return problem_.unit_of(k); }
+
   void deliver(const Point& point) const {
     const std::size_t n = problem_.size();
-    for (std::size_t i = 0; i < n; ++i) call_.z[i] = problem_.F().given(i, point.x[i]);
+    for (std::size_t i = 0; i < n; ++i) call_.z[i] = in_units_of_caller(point, i);
     if (call_.multipliers != nullptr)
       for (std::size_t k = n; k < point.x.size(); ++k)
-        call_.multipliers[k - n] = point.x[k] * problem_.unit_of(k);
+        call_.multipliers[k - n] = in_units_of_caller(point, k);
     if (call_.w != nullptr)
       for (std::size_t i = 0; i < n; ++i) call_.w[i] = point.b[i] * problem_.units().w;
     if (call_.common.report != nullptr) write_counts(*call_.common.report);

@@ -354,6 +354,24 @@ TEST(ProximalInteriorPoint, AStartNearASolutionNeedsOneStep) {
   EXPECT_LE((z - cold.z).norm(), 1e-10 * cold.z.norm());
 }
 
+// Of two parallel rows the one that is kept has the side of the other, and takes its multiplier from a start.
+TEST(ProximalInteriorPoint, AStartKnowsTheSourcesOfSides) {
+  MatrixXd A(3, 3);
+  A << 1.0, 2.0, 1.0, 2.0, 4.0, 2.0, 1.0, -1.0, 3.0;
+  const MatrixXd Q = MatrixXd::Identity(3, 3);
+  const VectorXd p = VectorXd::Zero(3);
+  nn::Constraints constraints;
+  constraints.A = nn::view(A);
+  constraints.b = VectorXd{{1.0, 6.0, -5.0}};
+  const nn::qp::Problem problem(nn::view(Q), p, constraints);
+  VectorXd z = VectorXd::Constant(3, 2.0);
+  VectorXd multipliers{{0.0, 0.2, 0.0}};
+  const nn::Report report = problem.solve(z, multipliers, options().set("warm_start", true));
+  ASSERT_TRUE(report.ok()) << report.message;
+  EXPECT_LE((z - VectorXd{{0.5, 1.0, 0.5}}).norm(), 1e-9);
+  EXPECT_NEAR(multipliers[0] + 2.0 * multipliers[1], 0.5, 1e-9);
+}
+
 TEST(ProximalInteriorPoint, LimitsEndIt) {
   const Program program = make_program("sparse:300:1");
   const ProgramViews views(program);

@@ -118,6 +118,7 @@ class InteriorPoint {
     for (std::size_t i = 0; i < n_; ++i) {
       lower_.multiplier[i] = has_lower(i) ? std::max(w_[i], size) : 0.0;
       upper_.multiplier[i] = has_upper(i) ? std::max(-w_[i], size) : 0.0;
+      lower_.multiplier_step[i] = upper_.multiplier_step[i] = 0.0;
     }
     first_mu_ = mu();
     first_defect_ = std::max(defect(w_, 0.0), size);

@@ -100,7 +100,7 @@ void Presolve::reduce(std::span<const double> point, std::span<double> x, std::s
     double sum = multipliers[i];
     std::int32_t counted = Source::none;
     for (const Source& source : {lower_source_[n_ + i], upper_source_[n_ + i]}) {
-      if (source.row == counted) continue;
+      if (source.row == Source::none || source.row == counted) continue;
       counted = source.row;
       sum += source.factor * multipliers[index(source.row)];
     }

@@ -1,4 +1,5 @@
 // The driver of the convex quadratic program: over a box, or over a ball behind a projector that may fail.
+#include "drawn_ball.hpp"
 #include "drawn_problem.hpp"
 #include "nsds/numerics/convex_qp.h"
 #include "subject.hpp"
@@ -8,24 +9,6 @@ namespace nsds::fuzz {
 const nsds_class subject_class = NSDS_CLASS_CONVEX_QP;
 
 namespace {
-
-// Of the projector: it projects onto |u| <= radius, and fails at a call that may be said.
-struct Ball {
-  int rows = 0;
-  double radius = 1.0;
-  int fault = 0;  // 0: none, 1: returns failure, 2: writes NaN, 3: throws
-};
-
-int project(void* user, const double* x, double* projection) {
-  const auto& ball = *static_cast<const Ball*>(user);
-  double norm = 0.0;
-  for (int i = 0; i < ball.rows; ++i) norm = std::hypot(norm, x[i]);
-  const double factor = norm > ball.radius ? ball.radius / norm : 1.0;
-  for (int i = 0; i < ball.rows; ++i) projection[i] = factor * x[i];
-  if (ball.fault == 2 && ball.rows > 0) projection[0] = std::numeric_limits<double>::quiet_NaN();
-  if (ball.fault == 3) throw ball.radius;
-  return ball.fault == 1 ? 1 : 0;
-}
 
 class ConvexQpSubject final : public Subject {
  public:
@@ -73,11 +56,9 @@ class ConvexQpSubject final : public Subject {
 
  private:
   void draw_projector(Input& input) {
-    ball_.rows = m_;
-    ball_.radius = std::fabs(input.number(Range::moderate));
-    if (input.chance(16)) ball_.fault = input.integer(1, 3);
+    ball_ = Ball(input, m_);
     if (ball_.fault != 0) sound_ = false;
-    problem_.project = project;
+    problem_.project = project_onto_ball;
     problem_.user = &ball_;
   }
 
