@@ -49,7 +49,9 @@ class Driven : public nonlinear::DrivenMap<Driven> {
     return nonlinear::box_residual(map_, point.x, point.b, frame_.tolerance());
   }
 
-  SolverClaim run(Point& point, SolveContext& context) const { return solver_.solve(map_, point.x, context); }
+  SolverClaim run(Point& point, SolveContext& context) const {
+    return solve_by(solver_, map_, point.x, context);
+  }
 
   void deliver(const Point& point) const {
     for (std::size_t i = 0; i < point.x.size(); ++i) call_.z[i] = in_units_of_caller(point, i);

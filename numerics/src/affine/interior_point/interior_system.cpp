@@ -124,6 +124,7 @@ bool InteriorSystem::factorise_dense(std::span<const double> D) {
       K_[j * n_ + j] += D[j] + added;
     }
   };
+  context_.note_factorization();
   if (kind_ == Kind::cholesky) {
     fill(delta_);
     if (factorise_cholesky(K_.data(), n)) return true;
@@ -191,6 +192,7 @@ bool InteriorSystem::factorise_diagonal() {
       regularised_[index(k)] = values_[index(k)] + (rows_[index(k)] == j ? delta_ : 0.0);
   const nsds_matrix K = nsds_matrix_csc(n, n, starts_.data(), rows_.data(), regularised_.data());
   diagonal_factor_.limit_operations(operations_within(context_.seconds_left()));
+  context_.note_factorization();
   const bool done = diagonal_factor_.factorise(K, diagonal_analysed_, {});
   diagonal_lacked_time_ = !done && diagonal_factor_.is_too_costly();
   if (diagonal_lacked_time_) context_.note_lack_of_time();

@@ -1,5 +1,6 @@
 // Variational inequalities by formula beside the solvers of other libraries, on the same callbacks. Those know the set by its
-// projection, whose time counts as that of callbacks: for polyhedra with rows it is a quadratic program.
+// projection. Where that is in closed form its time counts as that of callbacks; for polyhedra with rows, which ours takes as they
+// are, it is a quadratic program, and a part of the solve.
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,7 +67,8 @@ void race_from(const VariationalProblem& problem, const VectorXd& start, const s
       entry = race(
           start,
           [&](CallbackCosts& costs, VectorXd& z) {
-            peer.solve(watched_map(problem.map, costs), watched(project, 0, costs), tolerance, z);
+            const Project own = problem.project ? Project(watched(problem.project, 0, costs)) : project;
+            peer.solve(watched_map(problem.map, costs), own, tolerance, z);
           },
           residual);
       if (entry.solved()) break;

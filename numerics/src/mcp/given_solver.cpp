@@ -1,0 +1,105 @@
+#include "mcp/given_solver.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "linalg/dense_loops.hpp"
+
+namespace nsds::numerics::mcp {
+namespace {
+
+// The map behind the C interface, counted. What a callback of the problem throws must not pass through the solver of the user.
+class Forwarded {
+ public:
+  Forwarded(nonlinear::Map& map, Arena& arena)
+      : map_(map), a_(arena.take<double>(map.size())), b_(arena.take<double>(map.size())) {}
+
+  nsds_map view() {
+    const affine::Structure& A = map_.jacobian();
+    return {evaluate, differentiate, A.sparse ? A.columns.starts : nullptr,
+            A.sparse ? A.columns.rows : nullptr, this};
+  }
+
+  void rethrow() const {
+    if (failure_) throw nonlinear::MapFailed(*failure_);
+  }
+
+ private:
+  // Moves the point into the bounds, where alone F is defined.
+  bool evaluate_at(const double* z) {
+    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = std::clamp(z[i], map_.lower()[i], map_.upper()[i]);
+    return all_finite(a_.data(), a_.size()) && map_.evaluate(a_, b_);
+  }
+
+  template <class Body>
+  int guarded_body(const Body& body) {
+    try {
+      return body() ? NSDS_MAP_EVALUATED : NSDS_MAP_OUTSIDE;
+    } catch (const nonlinear::MapFailed& failure) {
+      failure_.emplace(failure);
+      return NSDS_MAP_FAILED;
+    }
+  }
+
+  static int evaluate(void* user, const double* z, double* F) {
+    auto& self = *static_cast<Forwarded*>(user);
+    return self.guarded_body([&] {
+      if (!self.evaluate_at(z)) return false;
+      std::copy(self.b_.begin(), self.b_.end(), F);
+      return true;
+    });
+  }
+
+  static int differentiate(void* user, const double* z, double* values) {
+    auto& self = *static_cast<Forwarded*>(user);
+    return self.guarded_body([&] {
+      if (!self.evaluate_at(z) || !self.map_.linearise(self.a_, self.b_)) return false;
+      const affine::Structure& A = self.map_.jacobian();
+      const std::size_t n = self.a_.size();
+      if (A.sparse) {
+        std::copy_n(A.columns.values, A.entries, values);
+      } else {
+        for (std::size_t j = 0; j < n; ++j)
+          std::copy_n(A.dense_column(static_cast<std::int32_t>(j)), n, values + j * n);
+      }
+      return true;
+    });
+  }
+
+  nonlinear::Map& map_;
+  std::span<double> a_, b_;
+  std::optional<nonlinear::MapFailed> failure_;
+};
+
+}  // namespace
+
+SolverClaim solve_by(const GivenSolver& given, nonlinear::Map& map, std::span<double> a,
+                     SolveContext& context) {
+  const nsds_status limit = context.limit(0, infinity);
+  if (limit != NSDS_OK) return {limit, 0};
+  Forwarded forwarded(map, *context.arena);
+  nsds_mcp problem;
+  nsds_mcp_init(&problem);
+  problem.size = static_cast<std::int32_t>(a.size());
+  problem.F = forwarded.view();
+  problem.lower = map.lower().data();
+  problem.upper = map.upper().data();
+  const std::span<double> z = context.arena->take<double>(a.size());
+  std::copy(a.begin(), a.end(), z.begin());
+  const nsds_mcp_limits limits{context.tolerance, context.seconds_left(), context.max_iterations};
+  std::int64_t iterations = 0;
+  int code = 0;
+  try {
+    code = given.solve(given.user, &problem, &limits, z.data(), &iterations);
+  } catch (...) {
+    context.sentence.write("the function of solver '{}' has thrown an exception", context.solver);
+    code = NSDS_MAP_FAILED;
+  }
+  forwarded.rethrow();
+  if (all_finite(z.data(), z.size()))
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] = std::clamp(z[i], map.lower()[i], map.upper()[i]);
+  return {code == 0 ? NSDS_OK : NSDS_STALLED,
+          std::clamp<std::int64_t>(iterations, 0, context.max_iterations)};
+}
+
+}  // namespace nsds::numerics::mcp

@@ -1,0 +1,22 @@
+// Solvers of the user for the class.
+#pragma once
+
+#include <span>
+
+#include "core/sentence.hpp"
+#include "mcp/registry.hpp"
+#include "nsds/numerics/mcp.h"
+
+namespace nsds::numerics::mcp {
+
+// The function of a solver that was added, and what is handed to it.
+struct GivenSolver {
+  nsds_mcp_solver solve;
+  void* user;
+};
+
+// Runs it on the problem in units. What it throws ends the call as a callback's failure does.
+SolverClaim solve_by(const GivenSolver& given, nonlinear::Map& map, std::span<double> a,
+                     SolveContext& context);
+
+}  // namespace nsds::numerics::mcp
