@@ -14,6 +14,10 @@ namespace {
 // a sparse matrix are made anew.
 constexpr std::size_t largest_dense = 500, largest_sparse = 100;
 
+// A start is taken for a good one where its residual is that small beside its unknowns and values. From the last solution of a
+// problem that has changed by 1e-3, membranes with 10000 unknowns took 1 to 2 steps where interior points took 6 to 14.
+constexpr double near = 1e-3;
+
 class McpAttempts : private Trials {
  public:
   McpAttempts(nonlinear::Map& map, std::span<double> best, SolveContext& context)
@@ -23,8 +27,10 @@ class McpAttempts : private Trials {
         start_(arena_.take<double>(best.size())),
         trial_(arena_.take<double>(best.size())),
         value_(arena_.take<double>(best.size())),
-        attempts_(*this, context, (std::copy(best.begin(), best.end(), trial_.begin()), measure())) {
+        attempts_(*this, context,
+                  (std::copy(best.begin(), best.end(), trial_.begin()), first_residual_ = measure())) {
     std::copy(best.begin(), best.end(), start_.begin());
+    starts_near_ = first_residual_ <= near * std::max(largest_magnitude(start_), largest_magnitude(value_));
   }
 
   enum class From { start, best };
@@ -35,6 +41,8 @@ class McpAttempts : private Trials {
     From from;
     std::int64_t budget;
   };
+
+  bool starts_near() const { return starts_near_; }
 
   // Until a turn settles the problem, or a limit of the call is reached.
   void take(std::initializer_list<Turn> turns) {
@@ -67,19 +75,22 @@ class McpAttempts : private Trials {
   nonlinear::Map& map_;
   Arena& arena_;
   std::span<double> best_, start_, trial_, value_;
+  double first_residual_ = infinity;
+  bool starts_near_ = false;
   Attempts<McpAttempts> attempts_;
 };
 
 }  // namespace
 
 // Josephy's method is the likeliest to succeed, and takes the fewest evaluations; where its subproblems are large, interior
-// points for the whole come first, and what takes one factorisation a step. Where all fail from the start, some go on from
+// points for the whole come first, which make nothing of a good start, and what takes one factorisation a step. Where all fail from the start, some go on from
 // the best point.
 SolverClaim solve_auto(nonlinear::Map& map, std::span<double> a, SolveContext& context) {
   using enum McpAttempts::From;
   McpAttempts attempts(map, a, context);
   const bool large = map.size() > (map.jacobian().sparse ? largest_sparse : largest_dense);
-  attempts.take({{large, "interior_point", start, 100},
+  attempts.take({{large && attempts.starts_near(), "newton_min", start, 4},
+                 {large, "interior_point", start, 100},
                  {large, "newton_fb", start, 300},
                  {true, "josephy_newton", start, large ? 60 : 300},
                  {!large, "interior_point", start, 100},

@@ -23,6 +23,7 @@ struct MapPoint {
 //   nsds_residual residual_of(point)               where point.b is F
 //   SolverClaim run(point, context)                the solver of the call
 //   double unit_of(k)                              what one of unknown k is, where there are multipliers
+//   bool measure(point)                            where that takes more than F
 template <class Problem>
 class DrivenMap : public DrivenProblem {
  public:
@@ -56,7 +57,7 @@ class DrivenMap : public DrivenProblem {
       changed = changed || back != point.x[k];
       point.x[k] = k < F_.size() ? std::clamp(back, F_.lower()[k], F_.upper()[k]) : back;
     }
-    if (changed && !measure(point)) return false;
+    if (changed && !self().measure(point)) return false;
     for (std::size_t i = 0; i < F_.size(); ++i)
       if (!std::isfinite(point.b[i] * F_.units().of_w(i))) return false;
     return true;
@@ -65,15 +66,8 @@ class DrivenMap : public DrivenProblem {
   SolverClaim solve(MapPoint& point, SolveContext& context) const {
     const SolverClaim claim = self().run(point, context);
     factorizations_ = context.factorizations();
-    if (!is_refusal(claim.status)) measure(point);
+    if (!is_refusal(claim.status)) self().measure(point);
     return claim;
-  }
-
- protected:
-  double unit_of(std::size_t k) const { return F_.units().of_z(k); }
-
-  double in_units_of_caller(const MapPoint& point, std::size_t k) const {
-    return k < F_.size() ? F_.given(k, point.x[k]) : point.x[k] * self().unit_of(k);
   }
 
   // False: F is not defined there.
@@ -85,6 +79,13 @@ class DrivenMap : public DrivenProblem {
     nsds_residual_init(&point.judged);
     point.judged.value = infinity;
     return false;
+  }
+
+ protected:
+  double unit_of(std::size_t k) const { return F_.units().of_z(k); }
+
+  double in_units_of_caller(const MapPoint& point, std::size_t k) const {
+    return k < F_.size() ? F_.given(k, point.x[k]) : point.x[k] * self().unit_of(k);
   }
 
   void write_counts(nsds_report& report) const {

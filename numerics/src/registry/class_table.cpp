@@ -14,6 +14,8 @@
 #include "mcp/registry.hpp"
 #include "nlp/registry.hpp"
 #include "polyhedron/registry.hpp"
+#include "qvi/registry.hpp"
+#include "soclcp/registry.hpp"
 #include "vi/registry.hpp"
 
 namespace nsds::numerics {
@@ -55,6 +57,8 @@ constexpr std::array class_table{
     ClassRow{"vi", count_of<vi::solvers>, info_of<vi::solvers>},
     ClassRow{"generalized_equation", count_of<generalized_equation::solvers>,
              info_of<generalized_equation::solvers>},
+    ClassRow{"qvi", count_of<qvi::solvers>, info_of<qvi::solvers>},
+    ClassRow{"soclcp", count_of<soclcp::solvers>, info_of<soclcp::solvers>},
 };
 
 constexpr double largest_count = 9007199254740992.0;  // 2^53: counts pass through double

@@ -47,6 +47,7 @@ int run_bench(int argc, const char* const* argv, std::ostream& out, std::ostream
   add_program_study(app, out);
   add_program_table(app, out);
   add_nonlinear(app, out);
+  add_vi(app, out);
   add_recording(app, out);
   add_velocity_sweeps(app, out);
   if (refuse_unknown(app, argc, argv, err)) return wrong_usage;

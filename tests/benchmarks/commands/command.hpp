@@ -28,6 +28,7 @@ void add_friction_table(CLI::App& app, std::ostream& out);
 void add_program_study(CLI::App& app, std::ostream& out);
 void add_program_table(CLI::App& app, std::ostream& out);
 void add_nonlinear(CLI::App& app, std::ostream& out);
+void add_vi(CLI::App& app, std::ostream& out);
 void add_recording(CLI::App& app, std::ostream& out);
 void add_velocity_sweeps(CLI::App& app, std::ostream& out);
 

@@ -17,6 +17,7 @@
 #include "benchmarks/regret/programs.hpp"
 #include "benchmarks/survey/survey_plans.hpp"
 #include "nsds/problems/any_problem.hpp"
+#include "support/nonlinear/qvi_of.hpp"
 #include "support/nonlinear/vi_of.hpp"
 
 namespace nsds::bench {
@@ -208,6 +209,24 @@ void add_variational(nsds_class problem_class, Pose pose, std::vector<RegretSubj
   }
 }
 
+// The quasi-variational inequalities by formula, with their rows, each from its first start.
+void add_quasi(std::vector<RegretSubject>& subjects) {
+  for (const std::string& name : test::quasi_names()) {
+    if (test::make_quasi(name)->map.size() > most_nonlinear_rows) continue;
+    subjects.push_back(
+        {name, name, limit, [name]() -> SurveySolve {
+           const auto problem = std::make_shared<const test::QuasiProblem>(*test::make_quasi(name));
+           return [problem](const nsds_solver_info& solver, const SurveyDemand& demand) {
+             const auto options = numerics::Options(NSDS_CLASS_QVI, solver.name)
+                                      .set("tolerance", demand.tolerance)
+                                      .set("time_limit", demand.time_limit);
+             const auto found = test::qvi_with_rows(*problem).solve(problem->map.starts.front(), options);
+             return SurveyOutcome{found.report.seconds, found.report.residual.value, found.report.status};
+           };
+         }});
+  }
+}
+
 }  // namespace
 
 std::vector<RegretClass> regret_classes() {
@@ -253,6 +272,9 @@ std::vector<RegretClass> regret_classes() {
         break;
       case NSDS_CLASS_NLP:
         add_programs(limit, one.subjects);
+        break;
+      case NSDS_CLASS_QVI:
+        add_quasi(one.subjects);
         break;
       default:
         break;

@@ -62,6 +62,10 @@ const char* summaryOf(nsds_class problemClass) {
       return "variational inequality over a convex set, given by a function";
     case NSDS_CLASS_GENERALIZED_EQUATION:
       return "generalised equation 0 in F(z) + T(z), T given by its resolvent";
+    case NSDS_CLASS_QVI:
+      return "quasi-variational inequality, whose set depends on the solution, given by functions";
+    case NSDS_CLASS_SOCLCP:
+      return "linear complementarity over products of second-order cones";
   }
   return "";
 }

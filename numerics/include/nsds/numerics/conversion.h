@@ -16,6 +16,7 @@
  *   QP    -> AVI    conditions of optimality                                     nsds_qp_to_avi
  *   VI    -> MCP    conditions of optimality over a box or a polyhedron          nsds_vi_to_mcp
  *   MCP   -> VI     the box is the set                                           nsds_mcp_to_vi
+ *   QVI   -> MCP    conditions of optimality over a box or a polyhedron          nsds_qvi_to_mcp
  *   NLP   -> MCP    conditions of optimality, in the units of the program        nsds_nlp_to_mcp
  *   friction -> MCP the form of friction_complementarity.h                       nsds_friction_contact_to_mcp
  *
@@ -52,6 +53,7 @@
 #include "nsds/numerics/mlcp.h"
 #include "nsds/numerics/nlp.h"
 #include "nsds/numerics/qp.h"
+#include "nsds/numerics/qvi.h"
 #include "nsds/numerics/registry.h"
 #include "nsds/numerics/relay.h"
 #include "nsds/numerics/vi.h"
@@ -141,6 +143,17 @@ NSDS_NUMERICS_API nsds_status nsds_vi_to_mcp(const nsds_vi* problem, nsds_conver
 NSDS_NUMERICS_API nsds_status nsds_mcp_to_vi(const nsds_mcp* problem, nsds_conversion** conversion,
                                              char* message, size_t message_size);
 
+/* x = (p, z, lambda, multipliers of A, of C) in the units of the QVI,
+ *
+ *   F_MCP(x) = (F(z) - ∇_y g(z, z) lambda - A'lambda_A - C'mu, z - c(z) - p, g(z, z), A p - b, C p - d),
+ *
+ * p within the bounds, z free, lambda, lambda_A ≥ 0, mu free, rows of A and C divided by their largest entries. Without c p
+ * is z, and stands alone. The map calls the functions of the QVI, which have to outlive the conversion with their user data, from
+ * one thread at a time. What they do not give it finds by differences. NSDS_NOT_APPLICABLE over Lorentz cones and behind
+ * projectors. */
+NSDS_NUMERICS_API nsds_status nsds_qvi_to_mcp(const nsds_qvi* problem, nsds_conversion** conversion,
+                                              char* message, size_t message_size);
+
 /* x = (z/s_x, lambda s_c/s_f, mu s_c/s_f),   F(x) the conditions of optimality of nlp.h in the units s of the program, so that the
  * residual of the MCP is that of the program. The functions and user data of the program have to outlive the conversion, and where
  * it has no Hessian differences stand in for it. Its map remembers the last point: one thread at a time may solve it. */
@@ -156,7 +169,8 @@ NSDS_NUMERICS_API nsds_status nsds_friction_contact_to_mcp(const nsds_friction_c
 /* The classes and sizes that a conversion leads from and to. */
 typedef struct nsds_conversion_info {
   nsds_class given_class, converted_class;
-  int32_t given_size, given_multipliers; /* multipliers: inequalities + equalities of a QP, AVI, VI or NLP */
+  int32_t given_size,
+      given_multipliers; /* multipliers: inequalities + equalities of a QP, AVI, VI or NLP, and rows of a QVI */
   int32_t converted_size, converted_multipliers; /* 0 in other classes */
 } nsds_conversion_info;
 

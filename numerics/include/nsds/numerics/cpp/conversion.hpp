@@ -107,7 +107,7 @@ inline Conversion lcp_to_avi(const nsds_lcp& problem) {
 inline Conversion qp_to_avi(const nsds_qp& problem) {
   return detail::convert(nsds_qp_to_avi, problem);
 }
-// The functions and user data of the map have to outlive these three.
+// The functions and user data of the maps have to outlive these.
 inline Conversion vi_to_mcp(const nsds_vi& problem) {
   return detail::convert(nsds_vi_to_mcp, problem);
 }
@@ -119,6 +119,9 @@ inline Conversion nlp_to_mcp(const nsds_nlp& problem) {
 }
 inline Conversion friction_contact_to_mcp(const nsds_friction_contact& problem) {
   return detail::convert(nsds_friction_contact_to_mcp, problem);
+}
+inline Conversion qvi_to_mcp(const nsds_qvi& problem) {
+  return detail::convert(nsds_qvi_to_mcp, problem);
 }
 
 }  // namespace nsds::numerics

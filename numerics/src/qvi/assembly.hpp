@@ -1,0 +1,49 @@
+// A sparse matrix that is the sum of parts, whose entries have fixed places.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/arena.hpp"
+
+namespace nsds::numerics::qvi {
+
+class Assembly {
+ public:
+  // walk(visit): calls visit(row, column, value) for every entry of every part, always in the same order. Two entries may have
+  // the same place. A matrix without any has arrays that are not null all the same.
+  template <class Walk>
+  Assembly(std::size_t columns, const Walk& walk, Arena& arena) : columns_(columns) {
+    std::size_t count = 0;
+    walk([&count](std::size_t, std::size_t, double) { ++count; });
+    begin(count, arena);
+    std::size_t k = 0;
+    walk([this, &k](std::size_t row, std::size_t column, double) { note(k++, row, column); });
+    find_places(arena);
+  }
+
+  std::span<const std::int32_t> starts() const { return starts_; }  // (columns + 1)
+  std::span<const std::int32_t> rows() const { return rows_; }
+  std::size_t entries() const { return static_cast<std::size_t>(starts_[columns_]); }
+
+  // values: the entries of the matrix, out.
+  template <class Walk>
+  void write(const Walk& walk, std::span<double> values) const {
+    for (double& value : values) value = 0.0;
+    const std::int32_t* place = places_.data();
+    walk(
+        [&](std::size_t, std::size_t, double value) { values[static_cast<std::size_t>(*place++)] += value; });
+  }
+
+ private:
+  void begin(std::size_t count, Arena& arena);
+  void note(std::size_t k, std::size_t row, std::size_t column);
+  void find_places(Arena& arena);
+
+  std::size_t columns_;
+  std::span<std::int32_t> starts_, rows_;
+  std::span<std::int32_t> places_;              // of each visited entry
+  std::span<std::int32_t> row_of_, column_of_;  // of each visited entry, until its place is found
+};
+
+}  // namespace nsds::numerics::qvi

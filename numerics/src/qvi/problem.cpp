@@ -1,0 +1,77 @@
+#include "qvi/problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "nonlinear/box_map.hpp"
+
+namespace nsds::numerics::qvi {
+
+QuasiInequality::QuasiInequality(const nsds_qvi& given, Arena& arena)
+    : units_(nonlinear::ScalarUnits::of(given.scale_z, given.scale_w)),
+      functions_(given, units_, arena),
+      conditions_(functions_, units_.z, {}, arena),
+      x_(arena.take<double>(inequality().unknowns())),
+      values_(arena.take<double>(inequality().size())),
+      box_values_(arena.take<double>(inequality().unknowns())) {}
+
+double QuasiInequality::unit_of(std::size_t k) {
+  if (k < size()) return units_.z;
+  const std::size_t row = k - size();
+  if (row < functions_.g().count()) return units_.w * units_.z / functions_.g().unit(row);
+  return units_.w * inequality().conditions().unit(row - functions_.g().count());
+}
+
+bool QuasiInequality::place(std::span<const double> y, std::span<double> x) {
+  const Blocks& blocks = conditions_.blocks();
+  std::copy(y.begin(), y.end(), y_of(x).begin());
+  if (blocks.free == 0) return true;
+  const std::span<double> c = box_values_.first(size());
+  if (!functions_.evaluate_c(y.first(size()), c)) return false;
+  const std::span<double> moved = values_;
+  std::fill(moved.begin(), moved.end(), 0.0);
+  for (std::size_t i = 0; i < size(); ++i) moved[i] = y[i] - c[i];
+  const std::span<double> projected = box_values_.first(moved.size());
+  inequality().set().project(moved, projected);
+  std::copy_n(projected.begin(), size(), x.begin());
+  return true;
+}
+
+bool QuasiInequality::evaluate_at(std::span<const double> y) {
+  const Blocks& blocks = conditions_.blocks();
+  std::copy(y.begin(), y.end(), y_of(x_).begin());
+  if (blocks.free > 0) {
+    if (!functions_.evaluate_c(y.first(size()), x_.first(size()))) return false;
+    for (std::size_t i = 0; i < size(); ++i) x_[i] = y[i] - x_[i];
+  }
+  return conditions_.evaluate(std::span<const double>(x_).first(blocks.total()), values_);
+}
+
+nsds_residual QuasiInequality::residual_of_box(double tolerance) {
+  if (inequality().is_polyhedron()) {
+    inequality().conditions().write_values(x_, values_, box_values_);
+  } else {
+    std::copy(values_.begin(), values_.end(), box_values_.begin());
+  }
+  const bool has_jacobian = functions_.F().counts().jacobians > 0;
+  nsds_residual residual =
+      nonlinear::box_residual(inequality().box_map(), x_, box_values_, has_jacobian ? tolerance : infinity);
+  if (has_jacobian) return residual;
+  for (std::size_t i = 0; i < x_.size(); ++i)
+    residual.roundoff_floor =
+        std::max(residual.roundoff_floor, epsilon * (std::fabs(x_[i]) + std::fabs(box_values_[i])));
+  return residual;
+}
+
+// The rows that say where K is are zero: p is z - c(z). The worst one is counted without them.
+bool QuasiInequality::measure(std::span<const double> y, double tolerance, nsds_residual& residual) {
+  nsds_residual_init(&residual);
+  residual.value = infinity;
+  if (!evaluate_at(y)) return false;
+  residual = inequality().is_in_box() ? residual_of_box(tolerance) : inequality().set().residual(x_, values_);
+  const auto n = static_cast<std::int32_t>(size());
+  if (residual.worst >= n && conditions_.blocks().free > 0) residual.worst -= n;
+  return std::isfinite(residual.value);
+}
+
+}  // namespace nsds::numerics::qvi
