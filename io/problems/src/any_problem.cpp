@@ -46,7 +46,8 @@ constexpr std::array kFileClasses{
     fileClass<GlobalFrictionContact, readGlobalFrictionContactText, writeGlobalFrictionContact>(
         NSDS_CLASS_GLOBAL_FRICTION_CONTACT),
     fileClass<GenericMechanical, readGenericMechanicalText, writeGenericMechanical>(
-        NSDS_CLASS_GENERIC_MECHANICAL)};
+        NSDS_CLASS_GENERIC_MECHANICAL),
+    fileClass<Soclcp, readSoclcpText, writeSoclcp>(NSDS_CLASS_SOCLCP)};
 static_assert(kFileClasses.size() == std::variant_size_v<AnyProblem>);
 
 constexpr auto kClasses = [] {

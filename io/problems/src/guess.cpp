@@ -106,6 +106,10 @@ Reading readAsMechanical(TextReader& reader) {
   return {readGenericMechanicalLayout(reader)};
 }
 
+Reading readAsSoclcp(TextReader& reader) {
+  return {readSoclcpLayout(reader)};
+}
+
 // Read as a reduced problem with a remark, a global one can begin like it: H by its first numbers is then q
 // and μ, and its banner the remark. By chance no remark reads as the rest of a global problem.
 void preferGlobalContact(std::vector<Reading>& readings) {
@@ -131,6 +135,13 @@ bool namesBlocks(TextReader file) {
   return false;
 }
 
+// Tells whether the class is named anywhere, as its writer does.
+bool namesSoclcp(TextReader file) {
+  while (!file.peek().empty())
+    if (file.word({}) == nsds_class_name(NSDS_CLASS_SOCLCP)) return true;
+  return false;
+}
+
 struct Layout {
   Reading (*readAs)(TextReader& reader) = nullptr;
   const char* classes = nullptr;  // that have it
@@ -143,7 +154,8 @@ constexpr std::array kLayouts{Layout{readAsSquare, "lcp, relay or equality"},
                               Layout{readAsProgram, "qp or avi"},
                               Layout{readAsContact, "friction_contact", hasContacts},
                               Layout{readAsGlobalContact, "global_friction_contact", hasContacts},
-                              Layout{readAsMechanical, "generic_mechanical", namesBlocks}};
+                              Layout{readAsMechanical, "generic_mechanical", namesBlocks},
+                              Layout{readAsSoclcp, "soclcp", namesSoclcp}};
 
 // What stopped the reading of a file by one layout.
 struct Stop {

@@ -10,6 +10,7 @@
 #include "nsds/problems/global_friction_contact.hpp"
 #include "nsds/problems/mlcp.hpp"
 #include "nsds/problems/program.hpp"
+#include "nsds/problems/soclcp.hpp"
 #include "text_reader.hpp"
 
 namespace nsds::problems {
@@ -38,5 +39,8 @@ inline constexpr std::array<std::string_view, 4> kBlockKinds{"equality", "comple
 
 /// n nb, NM(W), q, the blocks. Throws FileError.
 GenericMechanical readGenericMechanicalLayout(TextReader& reader);
+
+/// n nc, NM(M), q, starts, mu, kinds. Throws FileError.
+Soclcp readSoclcpLayout(TextReader& reader);
 
 }  // namespace nsds::problems

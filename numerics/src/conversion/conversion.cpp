@@ -45,6 +45,14 @@ bool finite(const nsds_vi&) {
   return true;
 }
 
+bool finite(const nsds_soclcp& soclcp) {
+  return finite(soclcp.M) && finite(soclcp.q, soclcp.size);
+}
+
+bool finite(const nsds_convex_qp& program) {
+  return finite(program.M) && finite(program.q, program.size);
+}
+
 std::int32_t multipliers_of(const nsds_lcp&) {
   return 0;
 }
@@ -63,9 +71,16 @@ std::int32_t multipliers_of(const nsds_mcp&) {
 std::int32_t multipliers_of(const nsds_vi& vi) {
   return vi.inequalities + vi.equalities;
 }
+std::int32_t multipliers_of(const nsds_soclcp&) {
+  return 0;
+}
+std::int32_t multipliers_of(const nsds_convex_qp& program) {
+  return program.rows;
+}
 
-constexpr nsds_class class_of_alternative[] = {NSDS_CLASS_LCP, NSDS_CLASS_MLCP, NSDS_CLASS_QP,
-                                               NSDS_CLASS_AVI, NSDS_CLASS_MCP,  NSDS_CLASS_VI};
+constexpr nsds_class class_of_alternative[] = {NSDS_CLASS_LCP,    NSDS_CLASS_MLCP,     NSDS_CLASS_QP,
+                                               NSDS_CLASS_AVI,    NSDS_CLASS_MCP,      NSDS_CLASS_VI,
+                                               NSDS_CLASS_SOCLCP, NSDS_CLASS_CONVEX_QP};
 
 // One direction of a map, between the caller's arrays.
 struct Side {
@@ -153,6 +168,14 @@ const nsds_mcp* nsds_conversion_mcp(const nsds_conversion* conversion) {
 
 const nsds_vi* nsds_conversion_vi(const nsds_conversion* conversion) {
   return problem_of<nsds_vi>(conversion);
+}
+
+const nsds_soclcp* nsds_conversion_soclcp(const nsds_conversion* conversion) {
+  return problem_of<nsds_soclcp>(conversion);
+}
+
+const nsds_convex_qp* nsds_conversion_convex_qp(const nsds_conversion* conversion) {
+  return problem_of<nsds_convex_qp>(conversion);
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): the maps write through them

@@ -16,7 +16,8 @@
 
 struct nsds_conversion {
   nsds_conversion_info info{};
-  std::variant<nsds_lcp, nsds_mlcp, nsds_qp, nsds_avi, nsds_mcp, nsds_vi> problem;
+  std::variant<nsds_lcp, nsds_mlcp, nsds_qp, nsds_avi, nsds_mcp, nsds_vi, nsds_soclcp, nsds_convex_qp>
+      problem;
 
   nsds_conversion() = default;
   nsds_conversion(const nsds_conversion&) = delete;

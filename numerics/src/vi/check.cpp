@@ -1,6 +1,5 @@
 #include "nonlinear/check.hpp"
 
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -9,6 +8,7 @@
 #include "linalg/matrix_claim.hpp"
 #include "linalg/vector_checks.hpp"
 #include "nonlinear/scalar_units.hpp"
+#include "vi/cones.hpp"
 #include "vi/problem.hpp"
 
 namespace nsds::numerics::vi {
@@ -100,42 +100,6 @@ bool check_polyhedron(const nsds_vi& given, const Sentence& sentence) {
   return false;
 }
 
-bool check_cone(const nsds_cone& cone, std::int32_t k, const Sentence& sentence) {
-  const bool is_lorentz = cone.kind == NSDS_CONE_LORENTZ;
-  if (cone.kind < NSDS_CONE_FREE || cone.kind > NSDS_CONE_PROJECTOR) {
-    sentence.write("problem.cones[{}].kind is {}, which is none.", k, static_cast<int>(cone.kind));
-  } else if (cone.size < (is_lorentz ? 1 : 0)) {
-    sentence.write("problem.cones[{}].size is {}, it must be at least {}.", k, cone.size, is_lorentz ? 1 : 0);
-  } else if (is_lorentz ? !(cone.mu >= 0.0 && std::isfinite(cone.mu)) : cone.mu != 0.0) {
-    sentence.write("problem.cones[{}].mu is {}, it must be {}.", k, cone.mu,
-                   is_lorentz ? "finite and not negative" : "0 where the cone is not a Lorentz cone");
-  } else if ((cone.kind == NSDS_CONE_PROJECTOR) != (cone.project != nullptr)) {
-    sentence.write("problem.cones[{}].project is {}.", k,
-                   cone.project == nullptr ? "null" : "given, and the kind is not that of a projector");
-  } else {
-    return true;
-  }
-  return false;
-}
-
-bool check_cones(const nsds_vi& given, const Sentence& sentence) {
-  if (given.cone_count < 0 || (given.cones == nullptr && given.cone_count > 0)) {
-    if (given.cone_count < 0)
-      sentence.write("problem.cone_count is {}, it must be at least 0.", given.cone_count);
-    else
-      sentence.write("problem.cones is null.");
-    return false;
-  }
-  std::int64_t sum = 0;
-  for (std::int32_t k = 0; k < given.cone_count; ++k) {
-    if (!check_cone(given.cones[k], k, sentence)) return false;
-    sum += given.cones[k].size;
-  }
-  if (sum == given.size) return true;
-  sentence.write("problem.cones have {} unknowns together, problem.size is {}.", sum, given.size);
-  return false;
-}
-
 bool check_set(const nsds_vi& given, const Sentence& sentence) {
   switch (given.set) {
     case NSDS_VI_BOX:
@@ -143,7 +107,7 @@ bool check_set(const nsds_vi& given, const Sentence& sentence) {
     case NSDS_VI_POLYHEDRON:
       return check_polyhedron(given, sentence);
     case NSDS_VI_CONES:
-      return check_cones(given, sentence);
+      return check_cones({given.cone_count, given.cones, given.size}, sentence);
     case NSDS_VI_PROJECTOR:
     case NSDS_VI_NO_SET:
       break;

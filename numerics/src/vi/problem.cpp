@@ -4,12 +4,32 @@
 
 namespace nsds::numerics::vi {
 
-Inequality::Inequality(const nsds_vi& given, Arena& arena)
+namespace {
+
+nonlinear::Units row_units(const nsds_vi& given, nonlinear::ScalarUnits units,
+                           std::span<const double> block_units, Arena& arena) {
+  const std::size_t n = index(given.size);
+  if (block_units.empty()) return units.spread(n, arena);
+  const std::span<double> z = arena.take<double>(n), w = arena.take<double>(n);
+  std::size_t i = 0;
+  for (std::size_t k = 0; k < block_units.size(); ++k) {
+    for (const std::size_t end = i + index(given.cones[k].size); i < end; ++i) {
+      z[i] = units.z * block_units[k];
+      w[i] = units.w / block_units[k];
+    }
+  }
+  return {z.data(), w.data()};
+}
+
+}  // namespace
+
+Inequality::Inequality(const nsds_vi& given, Arena& arena, std::span<const double> block_units)
     : units_(nonlinear::ScalarUnits::of(given.scale_z, given.scale_w)),
       inequalities_(index(given.inequalities)),
       equalities_(index(given.equalities)),
-      set_(given, units_.z, arena),
-      F_(given.size, given.F, {set_.lower(), set_.upper()}, units_.spread(index(given.size), arena), arena) {
+      set_(given, units_.z, block_units, arena),
+      F_(given.size, given.F, {set_.lower(), set_.upper()}, row_units(given, units_, block_units, arena),
+         arena) {
   if (given.set == NSDS_VI_POLYHEDRON && inequalities_ + equalities_ > 0)
     conditions_.emplace(given, F_, units_, arena);
 }

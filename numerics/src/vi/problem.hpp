@@ -16,8 +16,8 @@ namespace nsds::numerics::vi {
 
 class Inequality {
  public:
-  // given has been checked, and outlives it. It stays where it is.
-  Inequality(const nsds_vi& given, Arena& arena);
+  // given has been checked, and outlives it. block_units: as ConvexSet has them. It stays where it is.
+  Inequality(const nsds_vi& given, Arena& arena, std::span<const double> block_units = {});
   Inequality(const Inequality&) = delete;
   Inequality& operator=(const Inequality&) = delete;
   ~Inequality() = default;
@@ -38,7 +38,7 @@ class Inequality {
   nonlinear::Map& box_map() { return is_polyhedron() ? conditions_->map() : F_; }
 
   const nonlinear::ScalarUnits& units() const { return units_; }
-  // What one of an unknown, a multiplier too, is in the units of the caller.
+  // What one of an unknown without block units, a multiplier too, is in the units of the caller.
   double unit_of(std::size_t k) const { return k < size() ? units_.z : conditions_->unit(k - size()); }
 
  private:

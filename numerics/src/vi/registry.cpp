@@ -52,7 +52,7 @@ SolverClaim solve_successive_avi(Inequality& problem, std::span<double> x, Solve
 }
 
 // The first row is the default of the class.
-constexpr std::array<Solver, 8> table{{
+constexpr std::array<Solver, 11> table{{
     {solver_row("auto",
                 "Over boxes complementarity, over polyhedra successive_avi, over cones normal_map_newton, "
                 "then others; verified.",
@@ -75,13 +75,28 @@ constexpr std::array<Solver, 8> table{{
                 "Robinson 1992, Math. Oper. Res. 17; Hayashi, Yamashita, Fukushima 2005, SIAM J. Optim. 15",
                 "K is a box or cones without projectors", 1),
      solve_normal_map_newton, newton_steps, true},
+    {solver_row("newton_fb",
+                "Semismooth Newton on the function of Fischer and Burmeister, of cones in their Jordan "
+                "algebra; nonmonotone search on its norm.",
+                "Fukushima, Luo, Tseng 2001, SIAM J. Optim. 12; Chen, Tseng 2005, Math. Program. 104",
+                "K is a box or cones without projectors", 1),
+     solve_newton_fb, newton_steps, true},
+    {solver_row("newton_min", "Semismooth Newton on z - P(z - F(z)); nonmonotone search on its norm.",
+                "Pang, Qi 1993, SIAM J. Optim. 3; Hayashi, Yamashita, Fukushima 2005, SIAM J. Optim. 15",
+                "K is a box or cones without projectors", 1),
+     solve_newton_min, newton_steps, true},
+    {solver_row("smoothing", "Follows the solutions of the smoothed equations of newton_fb, then newton_fb.",
+                "Fukushima, Luo, Tseng 2001, SIAM J. Optim. 12; Hayashi, Yamashita, Fukushima 2005, SIAM J. "
+                "Optim. 15",
+                "K is a box or cones without projectors", 1),
+     solve_smoothing, newton_steps, true},
     {solver_row("golden_ratio", "Adaptive golden ratio: one projection and one F a step, and no search.",
                 "Malitsky 2020, Math. Program. 184", "F is monotone", 1, monotone::golden_ratio_options),
-     solve_by_projections<monotone::solve_golden_ratio>, projections, false},
+     solve_golden_ratio, projections, false},
     {solver_row("extragradient", "Two projections a step, whose length adapts itself.",
                 "Korpelevich 1976; Khobotov 1987, USSR Comput. Math. Math. Phys. 27", "F is monotone", 1,
                 monotone::contraction_options),
-     solve_by_projections<monotone::solve_extragradient>, projections, false},
+     solve_extragradient, projections, false},
     {solver_row("tseng",
                 "Forward-backward-forward: one projection and two F a step, whose length adapts itself.",
                 "Tseng 2000, SIAM J. Control Optim. 38", "F is monotone, and defined outside of K", 1,
@@ -94,6 +109,14 @@ constexpr std::array<Solver, 8> table{{
 }};
 
 }  // namespace
+
+SolverClaim solve_golden_ratio(Inequality& problem, std::span<double> x, SolveContext& context) {
+  return solve_by_projections<monotone::solve_golden_ratio>(problem, x, context);
+}
+
+SolverClaim solve_extragradient(Inequality& problem, std::span<double> x, SolveContext& context) {
+  return solve_by_projections<monotone::solve_extragradient>(problem, x, context);
+}
 
 std::span<const Solver> solvers() noexcept {
   return table;

@@ -25,5 +25,10 @@ std::span<const Solver> solvers() noexcept;
 
 SolverClaim solve_auto(Inequality& problem, std::span<double> x, SolveContext& context);
 SolverClaim solve_normal_map_newton(Inequality& problem, std::span<double> x, SolveContext& context);
+SolverClaim solve_newton_fb(Inequality& problem, std::span<double> x, SolveContext& context);
+SolverClaim solve_newton_min(Inequality& problem, std::span<double> x, SolveContext& context);
+SolverClaim solve_golden_ratio(Inequality& problem, std::span<double> x, SolveContext& context);
+SolverClaim solve_extragradient(Inequality& problem, std::span<double> x, SolveContext& context);
+SolverClaim solve_smoothing(Inequality& problem, std::span<double> x, SolveContext& context);
 
 }  // namespace nsds::numerics::vi

@@ -15,17 +15,18 @@ constexpr double far_away = 1e-6;  // rounding of a point that has run away, in 
 
 }  // namespace
 
-ConvexSet::ConvexSet(const nsds_vi& given, double s_z, Arena& arena) : s_z_(s_z) {
+ConvexSet::ConvexSet(const nsds_vi& given, double s_z, std::span<const double> block_units, Arena& arena)
+    : s_z_(s_z) {
   const std::size_t n = index(given.size);
   lower_ = arena.take<double>(n, -infinity);
   upper_ = arena.take<double>(n, infinity);
   moved_ = arena.take<double>(n);
   projected_ = arena.take<double>(n);
   if (given.set == NSDS_VI_CONES) {
-    take_cones(given, arena);
+    take_cones(given, block_units, arena);
     return;
   }
-  blocks_ = arena.take<Block>(1, Block{BlockKind::rows, false, 0, n, 0.0, nullptr, nullptr, nullptr});
+  blocks_ = arena.take<Block>(1, Block{BlockKind::rows, false, 0, n, 1.0, 0.0, nullptr, nullptr, nullptr});
   if (given.set != NSDS_VI_PROJECTOR) {
     take_bounds(given);
     return;
@@ -40,13 +41,16 @@ void ConvexSet::take_bounds(const nsds_vi& given) {
   if (given.upper != nullptr) std::copy_n(given.upper, upper_.size(), upper_.begin());
 }
 
-void ConvexSet::take_cones(const nsds_vi& given, Arena& arena) {
+void ConvexSet::take_cones(const nsds_vi& given, std::span<const double> block_units, Arena& arena) {
+  a_ = arena.take<double>(block_units.empty() ? 0 : size());
+  b_ = arena.take<double>(a_.size());
   blocks_ = arena.take<Block>(index(given.cone_count));
   std::size_t begin = 0;
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     const nsds_cone& cone = given.cones[k];
     const std::size_t size = index(cone.size);
-    blocks_[k] = {BlockKind::rows, true, begin, size, cone.mu, cone.project, cone.user, nullptr};
+    const double unit = block_units.empty() ? 1.0 : block_units[k];
+    blocks_[k] = {BlockKind::rows, true, begin, size, unit, cone.mu, cone.project, cone.user, nullptr};
     if (cone.kind == NSDS_CONE_NONNEGATIVE) std::fill_n(lower_.data() + begin, size, 0.0);
     if (cone.kind == NSDS_CONE_LORENTZ) {
       blocks_[k].kind = BlockKind::lorentz;
@@ -130,14 +134,25 @@ double ConvexSet::natural_of_block(const Block& block, const double* a, const do
 }
 
 double ConvexSet::natural_map(std::span<const double> a, std::span<const double> b) {
+  if (a_.empty()) return natural_in_units(a, b);
+  for (const Block& block : blocks_) {
+    for (std::size_t i = block.begin; i < block.begin + block.size; ++i) {
+      a_[i] = a[i] * block.unit;
+      b_[i] = b[i] / block.unit;
+    }
+  }
+  return natural_in_units(a_, b_);
+}
+
+double ConvexSet::natural_in_units(std::span<const double> a, std::span<const double> b) {
   for (std::size_t i = 0; i < a.size(); ++i) moved_[i] = a[i] - b[i];
   if (!all_finite(moved_.data(), moved_.size())) return std::nan("");
   project(moved_, projected_);
   double largest = 0.0;
   std::size_t worst = 0;
   for (const Block& block : blocks_)
-    largest =
-        std::max(largest, distance(block, a.data() + block.begin, projected_.data() + block.begin, worst));
+    largest = std::max(largest, natural_of_block(block, a.data() + block.begin, b.data() + block.begin,
+                                                 projected_.data() + block.begin, worst));
   return largest;
 }
 
@@ -153,7 +168,7 @@ void ConvexSet::require_idempotent(const Block& block, const double* projection)
 nsds_residual ConvexSet::residual(std::span<const double> a, std::span<const double> b) {
   nsds_residual residual;
   nsds_residual_init(&residual);
-  residual.value = natural_map(a, b);
+  residual.value = natural_in_units(a, b);
   if (!std::isfinite(residual.value)) {
     residual.value = infinity;
     return residual;

@@ -143,6 +143,15 @@ Solvable make_solvable(problems::Relay problem) {
 }
 
 template <class Problem>
+Solvable over_cones(Problem problem) {
+  return with_outputs(NSDS_CLASS_SOCLCP, std::move(problem), nsds_soclcp_solve, nsds_soclcp_residual);
+}
+
+Solvable make_solvable(problems::Soclcp problem) {
+  return over_cones(std::move(problem));
+}
+
+template <class Problem>
 Solvable mechanical(Problem problem) {
   return with_outputs(NSDS_CLASS_GENERIC_MECHANICAL, std::move(problem), nsds_generic_mechanical_solve,
                       nsds_generic_mechanical_residual);
@@ -188,6 +197,10 @@ Solvable solvable(const nsds_lcp& problem) {
 
 Solvable solvable(const nsds_generic_mechanical& problem) {
   return mechanical(Borrowed<nsds_generic_mechanical>{problem});
+}
+
+Solvable solvable(const nsds_soclcp& problem) {
+  return over_cones(Borrowed<nsds_soclcp>{problem});
 }
 
 Solvable solvable(const nsds_friction_contact& problem) {

@@ -9,6 +9,7 @@
 #include "nsds/numerics/generic_mechanical.h"
 #include "nsds/numerics/lcp.h"
 #include "nsds/numerics/registry.h"
+#include "nsds/numerics/soclcp.h"
 #include "nsds/problems/any_problem.hpp"
 
 namespace nsds::bench {
@@ -27,6 +28,7 @@ struct Solvable {
 Solvable solvable(const nsds_lcp& problem);
 Solvable solvable(const nsds_friction_contact& problem);
 Solvable solvable(const nsds_generic_mechanical& problem);
+Solvable solvable(const nsds_soclcp& problem);
 
 // Keeps the problem.
 Solvable solvable(problems::AnyProblem problem);

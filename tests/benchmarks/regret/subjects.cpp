@@ -16,6 +16,7 @@
 #include "benchmarks/regret/mechanical.hpp"
 #include "benchmarks/regret/programs.hpp"
 #include "benchmarks/survey/survey_plans.hpp"
+#include "nsds/numerics/cpp/conversion.hpp"
 #include "nsds/problems/any_problem.hpp"
 #include "support/nonlinear/qvi_of.hpp"
 #include "support/nonlinear/vi_of.hpp"
@@ -168,6 +169,20 @@ void add_mechanical(std::vector<RegretSubject>& subjects) {
   }
 }
 
+// Contacts of the collection without the shift of De Saxce, which makes them problems over cones.
+void add_cones(std::vector<RegretSubject>& subjects) {
+  for (const Subject& subject : collection_subjects({SizeClass::small, SizeClass::medium})) {
+    if (contacts_of(subject.name) > most_contacts) continue;
+    subjects.push_back({subject.name, subject.name, limit, [subject]() -> SurveySolve {
+                          const Posed posed = pose(subject, NSDS_CLASS_FRICTION_CONTACT);
+                          if (posed.reduced == nullptr) return {};
+                          const auto made = std::make_shared<const numerics::Conversion>(
+                              numerics::friction_contact_to_soclcp(*posed.reduced));
+                          return guarded_solve(solve_of(solvable(*made->soclcp()), made));
+                        }});
+  }
+}
+
 // The nonlinear problems by formula, each from its first start.
 void add_nonlinear(std::vector<RegretSubject>& subjects) {
   for (const std::string& name : test::nonlinear_names()) {
@@ -260,6 +275,10 @@ std::vector<RegretClass> regret_classes() {
       case NSDS_CLASS_GENERIC_MECHANICAL:
         add_mechanical(one.subjects);
         add_files("numerics/GMP", ".dat", one.problem_class, limit, one.subjects);
+        break;
+      case NSDS_CLASS_SOCLCP:
+        add_files("numerics/SOCLCP", ".dat", one.problem_class, limit, one.subjects);
+        add_cones(one.subjects);
         break;
       case NSDS_CLASS_MCP:
         add_nonlinear(one.subjects);

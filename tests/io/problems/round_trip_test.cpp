@@ -14,6 +14,7 @@
 #include "nsds/problems/mlcp.hpp"
 #include "nsds/problems/qp.hpp"
 #include "nsds/problems/relay.hpp"
+#include "nsds/problems/soclcp.hpp"
 #include "random_problem.hpp"
 
 namespace nsds::problems {
@@ -164,6 +165,32 @@ TEST_P(RoundTrip, GenericMechanical) {
             NSDS_CLASS_GENERIC_MECHANICAL);
 }
 
+TEST_P(RoundTrip, Soclcp) {
+  std::vector<nsds_cone> cones;
+  std::int32_t rows = 0;
+  // The words of kinds are written where they are needed.
+  const bool onlyLorentz = draws.bits() % 2 == 0;
+  while (rows < n) {
+    const auto kind = onlyLorentz ? NSDS_CONE_LORENTZ : static_cast<nsds_cone_kind>(draws.integer(0, 2));
+    const std::int32_t size = draws.integer(1, n - rows);
+    const double mu = kind == NSDS_CONE_LORENTZ ? std::abs(test::random_number(draws)) : 0.0;
+    cones.push_back({kind, size, mu, nullptr, nullptr});
+    rows += size;
+  }
+  const Soclcp problem(matrix(n, n), vector(n), cones);
+  const std::string text = written(writeSoclcp, problem.view());
+  const Soclcp read = readSoclcpText(text, "written.dat");
+  expect_same(*read.view().M, *problem.view().M);
+  expect_same_array(read.view().q, problem.view().q, n);
+  ASSERT_EQ(read.view().cone_count, problem.view().cone_count);
+  for (std::size_t k = 0; k < cones.size(); ++k) {
+    EXPECT_EQ(read.view().cones[k].kind, cones[k].kind);
+    EXPECT_EQ(read.view().cones[k].size, cones[k].size);
+    EXPECT_EQ(read.view().cones[k].mu, cones[k].mu);
+  }
+  EXPECT_EQ(classOf(readProblemText(text, "written.dat")), NSDS_CLASS_SOCLCP);
+}
+
 // One function writes and one reads any class: the text is that of the writer of the class, and reads as itself.
 TEST_P(RoundTrip, AnyProblem) {
   const std::int32_t nc = draws.integer(1, 2);
@@ -183,6 +210,9 @@ TEST_P(RoundTrip, AnyProblem) {
   all.emplace_back(GlobalFrictionContact(std::move(parts)));
   all.emplace_back(GenericMechanical(matrix(n, n), vector(n),
                                      {{0, n}, {NSDS_BLOCK_COMPLEMENTARITY}, {0.0}, vector(n), vector(n)}));
+  all.emplace_back(Soclcp(
+      matrix(n, n), vector(n),
+      {{NSDS_CONE_LORENTZ, n - 1, 0.5, nullptr, nullptr}, {NSDS_CONE_FREE, 1, 0.0, nullptr, nullptr}}));
   ASSERT_EQ(all.size(), fileClasses().size());
   const test::TemporaryFolder folder;
   for (std::size_t k = 0; k < all.size(); ++k) {

@@ -184,7 +184,7 @@ TEST(QviDerivatives, SparseAndDenseAndDifferences) {
         Problem(nn::NonlinearMap(F, diagonal), box).set_rows(rows).solve(VectorXd::Zero(n), options);
     ASSERT_TRUE(other.ok()) << other.report.message;
     EXPECT_LE((other.z - z).norm(), 1e-10);
-    EXPECT_EQ(other.report.iterations, exact.report.iterations);
+    EXPECT_LE(other.report.iterations, 20);
   }
 }
 

@@ -183,7 +183,7 @@ TEST_P(ViSolvers, CountsWhatItCalls) {
   EXPECT_EQ(solved.report.evaluations, evaluations);
   EXPECT_EQ(solved.report.jacobians, jacobians);
   // The affine problems of three rows are solved by pivots, and projections have nothing to factorise.
-  EXPECT_EQ(solved.report.factorizations > 0, name() == "normal_map_newton");
+  EXPECT_EQ(solved.report.factorizations > 0, is_newton_over_cones());
   EXPECT_EQ(jacobians > 0, !is_projection());
 }
 

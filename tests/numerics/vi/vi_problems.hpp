@@ -48,8 +48,12 @@ class ViSolvers : public ::testing::TestWithParam<int> {
   bool takes(SetKind kind) const {
     if (name() == "complementarity" || name() == "successive_avi")
       return kind == SetKind::box || kind == SetKind::polyhedron;
-    if (name() == "normal_map_newton") return kind == SetKind::box || kind == SetKind::cones;
+    if (is_newton_over_cones()) return kind == SetKind::box || kind == SetKind::cones;
     return true;
+  }
+  bool is_newton_over_cones() const {
+    return name() == "normal_map_newton" || name() == "newton_fb" || name() == "newton_min" ||
+           name() == "smoothing";
   }
   bool is_projection() const {
     return name() == "golden_ratio" || name() == "extragradient" || name() == "tseng" ||

@@ -18,3 +18,4 @@
 #include "nsds/problems/qp.hpp"
 #include "nsds/problems/qps.hpp"
 #include "nsds/problems/relay.hpp"
+#include "nsds/problems/soclcp.hpp"

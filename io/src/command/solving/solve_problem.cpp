@@ -178,6 +178,20 @@ Solved solveOne(const problems::GenericMechanical& owned, const nsds_options* op
   return solved;
 }
 
+Solved solveOne(const problems::Soclcp& owned, const nsds_options* options) {
+  const nsds_soclcp& problem = owned.view();
+  Solved solved;
+  solved.description =
+      fmt::format("n = {}, cones {}, {}", problem.size, problem.cone_count, storageName(problem.M->storage));
+  std::vector<double> z = zeros(problem.size);
+  std::vector<double> w = z;
+  const auto call = [&](nsds_report* report) {
+    return nsds_soclcp_solve(&problem, z.data(), w.data(), options, nullptr, report);
+  };
+  if (run(solved, call)) solved.solution = {{"z", std::move(z)}, {"w", std::move(w)}};
+  return solved;
+}
+
 }  // namespace
 
 Solved solveProblem(const problems::AnyProblem& problem, const nsds_options* options) {

@@ -19,6 +19,10 @@
  *   QVI   -> MCP    conditions of optimality over a box or a polyhedron          nsds_qvi_to_mcp
  *   NLP   -> MCP    conditions of optimality, in the units of the program        nsds_nlp_to_mcp
  *   friction -> MCP the form of friction_complementarity.h                       nsds_friction_contact_to_mcp
+ *   SOCLCP -> VI    the same cones, F(z) = M z + q                               nsds_soclcp_to_vi
+ *   VI    -> SOCLCP F affine over cones                                          nsds_vi_to_soclcp
+ *   SOCLCP -> convex QP     M symmetric, min 1/2 z'M z + q'z, z in K             nsds_soclcp_to_convex_qp
+ *   friction -> SOCLCP      without the shift of De Saxcé: associated friction   nsds_friction_contact_to_soclcp
  *
  * References: Cottle, Pang, Stone, The Linear Complementarity Problem (1992, 2009), 1.2, 1.4, 1.5; Facchinei,
  * Pang, Finite-Dimensional Variational Inequalities (2003), 1.2; Nocedal, Wright, Numerical Optimization
@@ -47,6 +51,7 @@
 #include <stdint.h>
 
 #include "nsds/numerics/avi.h"
+#include "nsds/numerics/convex_qp.h"
 #include "nsds/numerics/friction_contact.h"
 #include "nsds/numerics/lcp.h"
 #include "nsds/numerics/mcp.h"
@@ -56,6 +61,7 @@
 #include "nsds/numerics/qvi.h"
 #include "nsds/numerics/registry.h"
 #include "nsds/numerics/relay.h"
+#include "nsds/numerics/soclcp.h"
 #include "nsds/numerics/vi.h"
 
 #ifdef __cplusplus
@@ -166,11 +172,38 @@ NSDS_NUMERICS_API nsds_status nsds_friction_contact_to_mcp(const nsds_friction_c
                                                            nsds_conversion** conversion, char* message,
                                                            size_t message_size);
 
+/* Linear complementarity over cones. All of them have the unknowns of the given problem, and the way back moves z into K. */
+
+/* The VI has the cones, and the map F(z) = M z + q with M as its Jacobian, which the conversion owns; scale_z and scale_w are the
+ * units of the SOCLCP, so that the residuals are the same. */
+NSDS_NUMERICS_API nsds_status nsds_soclcp_to_vi(const nsds_soclcp* problem, nsds_conversion** conversion,
+                                                char* message, size_t message_size);
+
+/* M is the Jacobian of F at zero, or what differences make of it there, and q = F(0). NSDS_NOT_APPLICABLE where the set is not cones,
+ * one of them is a projector, or F is not affine: its values at two points away from zero differ from M z + q by more than 1e-8
+ * (1e-5 without a Jacobian) of |M||z| + |q|; it cannot be proved by values that it is. scale_z and scale_w are those of the VI, 1
+ * where it has none. NSDS_INVALID_ARGUMENT where F or its Jacobian fails or is not defined at one of these points. */
+NSDS_NUMERICS_API nsds_status nsds_vi_to_soclcp(const nsds_vi* problem, nsds_conversion** conversion,
+                                                char* message, size_t message_size);
+
+/* min 1/2 z'M z + q'z subject to z in K, whose projection the conversion has; the multiplier of the program is w. Needs M symmetric
+ * as in nsds_lcp_to_qp_symmetric, else NSDS_NOT_APPLICABLE. The program is convex where M is positive semidefinite; otherwise each
+ * of its stationary points solves the SOCLCP. */
+NSDS_NUMERICS_API nsds_status nsds_soclcp_to_convex_qp(const nsds_soclcp* problem,
+                                                       nsds_conversion** conversion, char* message,
+                                                       size_t message_size);
+
+/* K ∋ r ⟂ W r + q ∈ K*, the cones { |r_T| ≤ mu r_N }, of dimension 2 or 3: Coulomb's friction without the shift mu |u_T| of u_N, so that
+ * a contact that slides opens. It is the problem itself where mu = 0, and at a solution at which no contact slides. */
+NSDS_NUMERICS_API nsds_status nsds_friction_contact_to_soclcp(const nsds_friction_contact* problem,
+                                                              nsds_conversion** conversion, char* message,
+                                                              size_t message_size);
+
 /* The classes and sizes that a conversion leads from and to. */
 typedef struct nsds_conversion_info {
   nsds_class given_class, converted_class;
   int32_t given_size,
-      given_multipliers; /* multipliers: inequalities + equalities of a QP, AVI, VI or NLP, and rows of a QVI */
+      given_multipliers; /* multipliers: inequalities + equalities of a QP, AVI, VI or NLP, rows of a QVI or convex QP */
   int32_t converted_size, converted_multipliers; /* 0 in other classes */
 } nsds_conversion_info;
 
@@ -185,6 +218,8 @@ NSDS_NUMERICS_API const nsds_qp* nsds_conversion_qp(const nsds_conversion* conve
 NSDS_NUMERICS_API const nsds_avi* nsds_conversion_avi(const nsds_conversion* conversion);
 NSDS_NUMERICS_API const nsds_mcp* nsds_conversion_mcp(const nsds_conversion* conversion);
 NSDS_NUMERICS_API const nsds_vi* nsds_conversion_vi(const nsds_conversion* conversion);
+NSDS_NUMERICS_API const nsds_soclcp* nsds_conversion_soclcp(const nsds_conversion* conversion);
+NSDS_NUMERICS_API const nsds_convex_qp* nsds_conversion_convex_qp(const nsds_conversion* conversion);
 
 /* A solution of the given problem from one of the converted problem, moved into the bounds where rounding had
  * left them. x: (converted_size), x_multipliers: (converted_multipliers), Nullable: zeros. z: (given_size)

@@ -8,18 +8,18 @@
  *   polyhedron   A z ≥ b, C z = d, lower ≤ z ≤ upper, with multipliers lambda (m) of A and mu (e) of C as in avi.h,
  *   cones        a product of blocks of consecutive unknowns: all of ℝᵏ, the orthant ℝ₊ᵏ, a Lorentz cone
  *                { (x_N, x_T) : |x_T| ≤ mu x_N }, the normal component first, or what a projector of the user
- *                projects onto, which need not be a cone,
+ *                projects onto, which need not be a cone (cone.h),
  *   projector    what a projector of the user projects onto.
  *
- * Over a box it is the problem of mcp.h, over cones K the complementarity problem K ∋ z ⟂ F(z) ∈ K*, for F = M z + q over
- * a polyhedron that of avi.h, and for M symmetric that of convex_qp.h.
+ * Over a box it is the problem of mcp.h; over cones K the complementarity problem K ∋ z ⟂ F(z) ∈ K*, for F = M z + q that of
+ * soclcp.h; for F = M z + q over a polyhedron that of avi.h, and for M symmetric that of convex_qp.h.
  *
  * A projector has to be idempotent, P(P(x)) = P(x), and not to expand, |P(x) - P(y)| ≤ |x - y|. Where a call sees that
  * one does, or is not, the problem is invalid. Its x may be any finite point.
  *
  * Where F is evaluated: golden_ratio, extragradient, hyperplane_projection and normal_map_newton evaluate F in K alone;
  * tseng leaves K, but for bounds; over a polyhedron complementarity and successive_avi leave the rows of A and C, and stay
- * within the bounds. Differences in place of a Jacobian leave K, but for bounds. Where F is defined in K alone, a point
+ * within the bounds; newton_fb, newton_min and smoothing leave Lorentz cones, and stay within bounds up to their steps. Differences in place of a Jacobian leave K, but for bounds. Where F is defined in K alone, a point
  * outside is one outside the domain: the step is shortened. What the methods that need no Jacobian are proved for is a
  * monotone F; others are tried all the same.
  *
@@ -47,8 +47,8 @@
  *
  * There are no proofs that there is no solution.
  *
- * max_iterations = 0 stands for 1000 steps of the solvers that factorise (normal_map_newton, complementarity,
- * successive_avi), each of them one Jacobian and one factorisation or more, and 100000 of auto and of the others, each of
+ * max_iterations = 0 stands for 1000 steps of the solvers that factorise (normal_map_newton, newton_fb, newton_min,
+ * smoothing, complementarity, successive_avi), each of them one Jacobian and one factorisation or more, and 100000 of auto and of the others, each of
  * them one or two evaluations of F and as many projections. Projections onto a polyhedron are quadratic programs.
  */
 #ifndef NSDS_NUMERICS_VI_H
@@ -57,6 +57,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "nsds/numerics/cone.h"
 #include "nsds/numerics/convex_qp.h"
 #include "nsds/numerics/matrix.h"
 #include "nsds/numerics/nonlinear_map.h"
@@ -77,22 +78,6 @@ typedef enum nsds_vi_set {
   NSDS_VI_CONES = 3,
   NSDS_VI_PROJECTOR = 4
 } nsds_vi_set;
-
-typedef enum nsds_cone_kind {
-  NSDS_CONE_FREE = 0,        /* all of ℝᵏ: the block of w is zero */
-  NSDS_CONE_NONNEGATIVE = 1, /* ℝ₊ᵏ */
-  NSDS_CONE_LORENTZ = 2,     /* |x_T| ≤ mu x_N, x = (x_N, x_T) */
-  NSDS_CONE_PROJECTOR = 3    /* what project projects onto */
-} nsds_cone_kind;
-
-/* A block of consecutive unknowns. */
-typedef struct nsds_cone {
-  nsds_cone_kind kind;
-  int32_t size;                  /* k ≥ 0; ≥ 1 of a Lorentz cone */
-  double mu;                     /* ≥ 0, the aperture of a Lorentz cone; 0 for other kinds */
-  nsds_project_function project; /* (k) -> (k), of the kind projector; null for other kinds */
-  void* user;                    /* Nullable: handed to project */
-} nsds_cone;
 
 typedef struct nsds_vi {
   size_t struct_size; /* set by nsds_vi_init */

@@ -11,12 +11,13 @@
 //   dim nc NM(M) NM(H) q b μ, behind it the same, or           one in global form
 //     bilateral m NM(G) d
 //   n nb NM(W) q, behind it the kinds of blocks in words       a generic mechanical problem
+//   n nc NM(M) q starts mu, the rows and apertures of cones    a linear complementarity problem over cones
 //
 // Where several classes have one layout, the last word of the file decides if it is the name of one of them.
 // Files of systems of equations are told from those of LCPs in this way, and quadratic programs from
 // variational inequalities; the writers of these classes write the word.
 //
-// The classes convex_qp, mcp and nlp have no files: their problems hold functions.
+// The classes convex_qp, mcp, nlp, vi, generalized_equation and qvi have no files: their problems hold functions.
 #pragma once
 
 #include <filesystem>
@@ -38,12 +39,13 @@
 #include "nsds/problems/mlcp.hpp"
 #include "nsds/problems/qp.hpp"
 #include "nsds/problems/relay.hpp"
+#include "nsds/problems/soclcp.hpp"
 
 namespace nsds::problems {
 
 /// A problem of one of the classes that have files.
 using AnyProblem = std::variant<Lcp, Mlcp, Relay, Qp, Avi, Equality, FrictionContact, GlobalFrictionContact,
-                                GenericMechanical>;
+                                GenericMechanical, Soclcp>;
 
 /// The classes that have files, in the order of AnyProblem.
 NSDS_PROBLEMS_API std::span<const nsds_class> fileClasses() noexcept;

@@ -31,6 +31,8 @@ class Conversion {
   const nsds_avi* avi() const noexcept { return nsds_conversion_avi(handle_.get()); }
   const nsds_mcp* mcp() const noexcept { return nsds_conversion_mcp(handle_.get()); }
   const nsds_vi* vi() const noexcept { return nsds_conversion_vi(handle_.get()); }
+  const nsds_soclcp* soclcp() const noexcept { return nsds_conversion_soclcp(handle_.get()); }
+  const nsds_convex_qp* convex_qp() const noexcept { return nsds_conversion_convex_qp(handle_.get()); }
 
   // Makes a solution of the given problem from one of the converted problem. Throws Error: sizes, numbers
   // that are not finite. Multipliers that are left empty are zero.
@@ -122,6 +124,18 @@ inline Conversion friction_contact_to_mcp(const nsds_friction_contact& problem) 
 }
 inline Conversion qvi_to_mcp(const nsds_qvi& problem) {
   return detail::convert(nsds_qvi_to_mcp, problem);
+}
+inline Conversion soclcp_to_vi(const nsds_soclcp& problem) {
+  return detail::convert(nsds_soclcp_to_vi, problem);
+}
+inline Conversion vi_to_soclcp(const nsds_vi& problem) {
+  return detail::convert(nsds_vi_to_soclcp, problem);
+}
+inline Conversion soclcp_to_convex_qp(const nsds_soclcp& problem) {
+  return detail::convert(nsds_soclcp_to_convex_qp, problem);
+}
+inline Conversion friction_contact_to_soclcp(const nsds_friction_contact& problem) {
+  return detail::convert(nsds_friction_contact_to_soclcp, problem);
 }
 
 }  // namespace nsds::numerics
