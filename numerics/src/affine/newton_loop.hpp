@@ -173,7 +173,11 @@ class SemismoothNewton {
         polish();
         return NSDS_OK;
       }
-      if (!point_.linearise()) return NSDS_STALLED;
+      if (!point_.linearise()) {
+        // An unseen step may have led to where there is no derivative.
+        if (watch_.is_armed && go_back()) continue;
+        return NSDS_STALLED;
+      }
       const double merit = evaluate_merit();
       const double measure = shift_ == 0.0 && function_.mu == 0.0 ? best_ : std::sqrt(2.0 * merit);
       waiting = measure < better * goal ? 0 : waiting + 1;
@@ -185,7 +189,7 @@ class SemismoothNewton {
       const nsds_status limit = context_.limit(iterations_, best_);
       if (limit != NSDS_OK) return limit;
       ++iterations_;
-      memory_.add(merit);
+      if (rule_.line_search != LineSearch::watchdog) memory_.add(merit);
       if (!(rule_.line_search == LineSearch::watchdog ? move_watched(merit) : move())) return NSDS_STALLED;
     }
   }
@@ -298,15 +302,25 @@ class SemismoothNewton {
   bool move_watched(double merit) {
     const bool is_lower = merit <= watch_.merit + armijo * watch_.slope;
     if (watch_.is_armed && !is_lower && ++watch_.unseen > rule_.memory) return go_back();
-    if (!newton_direction(0.0)) return watch_.is_armed ? go_back() : move();
+    const bool has_step = newton_direction(0.0);
     if (!watch_.is_armed || is_lower) {
-      if (!leads_down()) return watch_.is_armed ? go_back() : move();
+      if (!has_step || !leads_down()) return move_seen(merit);
       remember(merit);
+    } else if (!has_step) {
+      return go_back();
     }
     point_.aim(direction_, Way::line);
     if (!std::isfinite(point_.at(1.0, gradient_, function_).merit)) return go_back();
     point_.go();
     return true;
+  }
+
+  // As the other searches do, down from here.
+  bool move_seen(double merit) {
+    watch_.is_armed = false;
+    memory_.clear();
+    memory_.add(merit);
+    return move();
   }
 
   void remember(double merit) {
@@ -337,6 +351,7 @@ class SemismoothNewton {
       point_.go();
       return true;
     }
+    if (context_.seconds_left() <= 0.0) context_.note_lack_of_time();
     return false;
   }
 

@@ -28,7 +28,7 @@ using Point = nonlinear::MapPoint;
 class Driven : public nonlinear::DrivenMap<Driven> {
  public:
   Driven(const Call& call, const CallFrame& frame, Equation& problem, Arena& arena)
-      : DrivenMap(problem.F(), problem.size()),
+      : DrivenMap(problem.F(), problem.size(), frame),
         call_(call),
         problem_(problem),
         tolerance_(frame.tolerance()),

@@ -11,8 +11,11 @@ namespace {
 // The map behind the C interface, counted. What a callback of the problem throws must not pass through the solver of the user.
 class Forwarded {
  public:
-  Forwarded(nonlinear::Map& map, Arena& arena)
-      : map_(map), a_(arena.take<double>(map.size())), b_(arena.take<double>(map.size())) {}
+  Forwarded(nonlinear::Map& map, const SolveContext& context)
+      : map_(map),
+        context_(context),
+        a_(context.arena->take<double>(map.size())),
+        b_(context.arena->take<double>(map.size())) {}
 
   nsds_map view() {
     const affine::Structure& A = map_.jacobian();
@@ -31,8 +34,10 @@ class Forwarded {
     return all_finite(a_.data(), a_.size()) && map_.evaluate(a_, b_);
   }
 
+  // Fails once the time is over, which a solver that goes on would not notice.
   template <class Body>
   int guarded_body(const Body& body) {
+    if (context_.seconds_left() <= 0.0) return NSDS_MAP_FAILED;
     try {
       return body() ? NSDS_MAP_EVALUATED : NSDS_MAP_OUTSIDE;
     } catch (const nonlinear::MapFailed& failure) {
@@ -67,6 +72,7 @@ class Forwarded {
   }
 
   nonlinear::Map& map_;
+  const SolveContext& context_;
   std::span<double> a_, b_;
   std::optional<nonlinear::MapFailed> failure_;
 };
@@ -77,7 +83,7 @@ SolverClaim solve_by(const GivenSolver& given, nonlinear::Map& map, std::span<do
                      SolveContext& context) {
   const nsds_status limit = context.limit(0, infinity);
   if (limit != NSDS_OK) return {limit, 0};
-  Forwarded forwarded(map, *context.arena);
+  Forwarded forwarded(map, context);
   nsds_mcp problem;
   nsds_mcp_init(&problem);
   problem.size = static_cast<std::int32_t>(a.size());
@@ -98,8 +104,10 @@ SolverClaim solve_by(const GivenSolver& given, nonlinear::Map& map, std::span<do
   forwarded.rethrow();
   if (all_finite(z.data(), z.size()))
     for (std::size_t i = 0; i < a.size(); ++i) a[i] = std::clamp(z[i], map.lower()[i], map.upper()[i]);
-  return {code == 0 ? NSDS_OK : NSDS_STALLED,
-          std::clamp<std::int64_t>(iterations, 0, context.max_iterations)};
+  iterations = std::max<std::int64_t>(iterations, 0);
+  if (code == 0) return {NSDS_OK, iterations};
+  const nsds_status reached = context.limit(iterations, infinity);
+  return {reached == NSDS_OK ? NSDS_STALLED : reached, iterations};
 }
 
 }  // namespace nsds::numerics::mcp

@@ -15,7 +15,7 @@ struct GivenSolver {
   void* user;
 };
 
-// Runs it on the problem in units. What it throws ends the call as a callback's failure does.
+// Runs it on the problem in units. Where it throws, it has found nothing; what a callback of the problem throws ends the call.
 SolverClaim solve_by(const GivenSolver& given, nonlinear::Map& map, std::span<double> a,
                      SolveContext& context);
 

@@ -26,7 +26,7 @@ using Point = nonlinear::MapPoint;
 class Driven : public nonlinear::DrivenMap<Driven> {
  public:
   Driven(const Call& call, const CallFrame& frame, nonlinear::Map& map)
-      : DrivenMap(map, map.size()),
+      : DrivenMap(map, map.size(), frame),
         call_(call),
         frame_(frame),
         map_(map),
@@ -42,7 +42,8 @@ class Driven : public nonlinear::DrivenMap<Driven> {
       const double inside = std::min(distance, 0.5 * (u - l));
       point.x[i] = std::clamp(a, l + inside, std::max(l + inside, u - inside));
     }
-    return measure(point) && (point.judged.value <= frame_.tolerance() || map_.linearise(point.x, point.b));
+    return measure(point) && (point.judged.value <= frame_.tolerance() || map_.linearise(point.x, point.b) ||
+                              map_.ran_out_of_time());
   }
 
   nsds_residual residual_of(const Point& point) const {

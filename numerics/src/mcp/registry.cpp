@@ -112,7 +112,7 @@ using namespace nsds::numerics;
 
 nsds_status nsds_mcp_add_solver(const char* name, const char* summary, nsds_mcp_solver solve, void* user) {
   return guarded([&] {
-    const bool is_named = name != nullptr && *name != '\0';
+    const bool is_named = name != nullptr && *name != '\0' && std::strlen(name) < sizeof(nsds_report::solver);
     if (!is_named || solve == nullptr || !mcp::table().add(name, summary, {solve, user}))
       return NSDS_INVALID_ARGUMENT;
     return NSDS_OK;

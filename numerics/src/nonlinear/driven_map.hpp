@@ -30,7 +30,9 @@ class DrivenMap : public DrivenProblem {
   static constexpr const char* overflows = "F is not defined, or";
 
   // unknowns: those of F, and the multipliers behind them.
-  DrivenMap(Map& F, std::size_t unknowns) : F_(F), unknowns_(unknowns) {}
+  DrivenMap(Map& F, std::size_t unknowns, const CallFrame& frame) : F_(F), unknowns_(unknowns) {
+    F_.set_deadline({frame.begin, frame.options.time_limit()});
+  }
 
   MapPoint take_point(Arena& arena) const {
     return {arena.take<double>(unknowns_), arena.take<double>(F_.size()), {}};
@@ -65,6 +67,7 @@ class DrivenMap : public DrivenProblem {
 
   SolverClaim solve(MapPoint& point, SolveContext& context) const {
     const SolverClaim claim = self().run(point, context);
+    if (F_.ran_out_of_time()) context.note_lack_of_time();
     factorizations_ = context.factorizations();
     if (!is_refusal(claim.status)) self().measure(point);
     return claim;

@@ -104,9 +104,15 @@ bool Map::linearise(std::span<const double> a, std::span<const double> b) {
   return true;
 }
 
+bool Map::has_time() {
+  ran_out_of_time_ = ran_out_of_time_ || deadline_.seconds_left() <= 0.0;
+  return !ran_out_of_time_;
+}
+
 bool Map::call_jacobian(std::span<const double> a, std::span<const double> b) {
   if (given_.jacobian == nullptr) {
     const auto evaluate_beside = [this](std::span<const double> moved, std::span<double> value) {
+      if (!has_time()) return false;
       for (std::size_t i = 0; i < moved.size(); ++i) z_[i] = given(i, moved[i]);
       if (!call_map(z_.data(), value.data())) return false;
       for (std::size_t i = 0; i < value.size(); ++i) value[i] /= units_.of_w(i);

@@ -9,6 +9,7 @@
 
 #include "affine/structure.hpp"
 #include "core/arena.hpp"
+#include "core/deadline.hpp"
 #include "core/numbers.hpp"
 #include "core/sentence.hpp"
 #include "nonlinear/differences.hpp"
@@ -77,11 +78,16 @@ class Map {
   // The same as a matrix, borrowed.
   nsds_matrix matrix() const;
 
+  // Differences stop there, and the Jacobian is none.
+  void set_deadline(const Deadline& deadline) { deadline_ = deadline; }
+  bool ran_out_of_time() const { return ran_out_of_time_; }
+
   // (n), whose values hold until the next call of any function of this.
   std::span<double> scratch() { return z_; }
 
  private:
   bool call_map(const double* z, double* w);
+  bool has_time();
   bool call_jacobian(std::span<const double> a, std::span<const double> b);
   void put_in_units();
 
@@ -99,6 +105,8 @@ class Map {
   std::span<double> dense_;    // (n x n) where the pattern is sparse and A is not, else empty
   affine::Structure structure_;
   Differences differences_;
+  Deadline deadline_;
+  bool ran_out_of_time_ = false;
 };
 
 }  // namespace nsds::numerics::nonlinear

@@ -82,7 +82,8 @@ class NonlinearPoint {
     std::copy(a_.begin(), a_.end(), d.begin());
     linearised_->solve(a_, b_, shift_ + delta, d, context_);
     for (std::size_t i = 0; i < d.size(); ++i) d[i] -= a_[i];
-    return true;
+    // Where no solution was found the point may be the best that is known: that is no step.
+    return std::any_of(d.begin(), d.end(), [](double step) { return step != 0.0; });
   }
 
   void aim(std::span<const double> direction, affine::Way way) {

@@ -32,7 +32,8 @@ class QuasiInequality {
   // What one of y_k is in the units of the caller.
   double unit_of(std::size_t k);
 
-  // Writes the x whose p is the point of K nearest to z - c(z). x: (unknowns of the conditions) out. False: outside the domain.
+  // Writes the x whose p is the point of K, of a polyhedron within its bounds, nearest to z - c(z); where K stays, y itself.
+  // x: (unknowns of the conditions) out. False: outside the domain.
   bool place(std::span<const double> y, std::span<double> x);
   // The y that x ends with.
   template <class T>

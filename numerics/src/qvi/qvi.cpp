@@ -31,7 +31,7 @@ class Driven : public nonlinear::DrivenMap<Driven> {
   static constexpr const char* overflows = "F, c or g is not defined, or";
 
   Driven(const Call& call, const CallFrame& frame, QuasiInequality& problem, Arena& arena)
-      : DrivenMap(problem.functions().F(), problem.unknowns()),
+      : DrivenMap(problem.functions().F(), problem.unknowns(), frame),
         call_(call),
         frame_(frame),
         problem_(problem),
@@ -76,7 +76,8 @@ class Driven : public nonlinear::DrivenMap<Driven> {
     if (!measure(point)) return false;
     const bool needs_jacobian = !problem_.inequality().set().has_projector();
     return point.judged.value <= frame_.tolerance() || !needs_jacobian ||
-           problem_.functions().linearise_F(point.x.first(n), scratch_);
+           problem_.functions().linearise_F(point.x.first(n), scratch_) ||
+           problem_.functions().F().ran_out_of_time();
   }
 
  private:
@@ -132,8 +133,9 @@ nsds_status behind_functions(const nsds_qvi& given, Arena& arena, const Sentence
     return body(*problem);
   } catch (const CallbackFailed& failure) {
     failure.describe(sentence);
-  } catch (const nonlinear::MapFailed&) {
-    problem->functions().failure()->describe(sentence);
+  } catch (const nonlinear::MapFailed& failure) {
+    const std::optional<CallbackFailed>& of_caller = problem->functions().failure();
+    of_caller ? of_caller->describe(sentence) : failure.describe(sentence);
   } catch (monotone::OperatorFailed& failure) {
     // The conditions are an inequality over cones, in which a projector of all of K is the first.
     if (given.set == NSDS_VI_PROJECTOR) failure.name.block = -1;

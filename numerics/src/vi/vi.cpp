@@ -49,7 +49,7 @@ nsds_residual measure_at(Inequality& problem, const Point& point, std::span<doub
 class Driven : public nonlinear::DrivenMap<Driven> {
  public:
   Driven(const Call& call, const CallFrame& frame, Inequality& problem, Arena& arena)
-      : DrivenMap(problem.F(), problem.unknowns()),
+      : DrivenMap(problem.F(), problem.unknowns(), frame),
         call_(call),
         frame_(frame),
         problem_(problem),
@@ -75,7 +75,8 @@ class Driven : public nonlinear::DrivenMap<Driven> {
     set_multipliers(point, warm && call_.multipliers != nullptr);
     if (!measure(point)) return false;
     const bool needs_jacobian = solver_.uses_jacobian && !problem_.set().has_projector();
-    return point.judged.value <= frame_.tolerance() || !needs_jacobian || problem_.F().linearise(a, point.b);
+    return point.judged.value <= frame_.tolerance() || !needs_jacobian ||
+           problem_.F().linearise(a, point.b) || problem_.F().ran_out_of_time();
   }
 
   nsds_residual residual_of(const Point& point) const {

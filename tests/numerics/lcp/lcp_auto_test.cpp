@@ -339,5 +339,35 @@ TEST(AutoOneRow, LeavesNoStaleClaimInTheWorkspace) {
   EXPECT_DOUBLE_EQ(again.report.residual.complementarity, 0.0);
 }
 
+// Semidefinite matrices may have zeros on their diagonal.
+TEST(LcpQp, TakesAZeroOnTheDiagonal) {
+  MatrixXd M = MatrixXd::Zero(3, 3);
+  M(0, 0) = 1.0;
+  M(2, 2) = 2.0;
+  const VectorXd q{{-1.0, 3.0, -4.0}};
+  const auto options = nn::Options(NSDS_CLASS_LCP, "qp");
+  const auto solved = nn::lcp::Problem(nn::view(M), q).solve(options);
+  ASSERT_TRUE(solved.ok()) << solved.report.message;
+  EXPECT_STREQ(solved.report.solver, "qp");
+  EXPECT_LE((solved.z - VectorXd{{1.0, 0.0, 2.0}}).norm(), 1e-8);
+}
+
+// The direction along which the program falls for ever is a proof of this class too.
+TEST(LcpQp, ProvesThatThereIsNoSolution) {
+  const MatrixXd M{{1.0, -1.0}, {-1.0, 1.0}};
+  const VectorXd q{{-1.0, -1.0}};
+  const auto options = nn::Options(NSDS_CLASS_LCP, "qp");
+  const nn::lcp::Problem posed(nn::view(M), q);
+  const nsds_lcp problem = posed.view();
+  VectorXd z = VectorXd::Zero(2), certificate = VectorXd::Zero(2);
+  nn::Report report;
+  report.certificate = certificate.data();
+  ASSERT_EQ(nsds_lcp_solve(&problem, z.data(), nullptr, options.get(), nullptr, &report), NSDS_INFEASIBLE)
+      << report.message;
+  EXPECT_GE(certificate.minCoeff(), 0.0);
+  EXPECT_LT(q.dot(certificate), 0.0);
+  EXPECT_LE((M.transpose() * certificate).maxCoeff(), 1e-12);
+}
+
 }  // namespace
 }  // namespace nsds::test

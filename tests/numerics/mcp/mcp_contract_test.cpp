@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -256,6 +257,22 @@ TEST(Mcp, RunsInSeveralThreads) {
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(equal, 4);
+}
+
+// A map of 10 ms: neither differences nor halvings go on when the time is over.
+TEST(Mcp, SlowMapsKeepTheTimeLimit) {
+  const Problem slow(NonlinearMap([](const VectorIn& z, VectorOut F) {
+                       std::this_thread::sleep_for(std::chrono::milliseconds(10));
+                       F = z.array().exp() - 2.0;
+                     }),
+                     40);
+  for (int k = 0; k < nsds_solver_count(NSDS_CLASS_MCP); ++k) {
+    const char* solver = nsds_solver_at(NSDS_CLASS_MCP, k)->name;
+    const nn::mcp::Solution found =
+        slow.solve(VectorXd::Constant(40, 3.0), options(solver).set("time_limit", 0.05));
+    EXPECT_EQ(found.report.status, NSDS_TIME_LIMIT) << solver << ": " << found.report.message;
+    EXPECT_LE(found.report.evaluations, 12) << solver;
+  }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "nsds/numerics/registry.h"
 #include "support/nonlinear/mcp_of.hpp"
@@ -113,6 +114,19 @@ TEST(GivenSolver, MayThrow) {
   const nn::mcp::Solution found = exponential().solve(VectorXd::Ones(3), options("thrower"));
   EXPECT_EQ(found.report.status, NSDS_STALLED);
   EXPECT_NE(std::string(found.report.message).find("has thrown"), std::string::npos) << found.report.message;
+}
+
+// One that looks at no clock is stopped by the callbacks.
+TEST(GivenSolver, TimeEndsIt) {
+  add("endless", [](void*, const nsds_mcp* problem, const nsds_mcp_limits*, double* z, std::int64_t*) {
+    std::vector<double> F(static_cast<std::size_t>(problem->size));
+    while (problem->F.evaluate(problem->F.user, z, F.data()) == NSDS_MAP_EVALUATED) z[0] += 1e-9;
+    return 1;
+  });
+  const nn::mcp::Solution found =
+      exponential().solve(VectorXd::Ones(3), options("endless").set("time_limit", 0.02));
+  EXPECT_EQ(found.report.status, NSDS_TIME_LIMIT) << found.report.message;
+  EXPECT_LE(found.report.seconds, 1.0);
 }
 
 // What a callback throws comes out of the solve, not through the solver.

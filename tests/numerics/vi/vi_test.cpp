@@ -107,13 +107,10 @@ TEST_P(ViSolvers, ShortensStepsThatLeaveTheDomain) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ViSolvers, ::testing::Range(0, 8), [](const auto& test) {
-  return std::string(nsds_solver_at(NSDS_CLASS_VI, test.param)->name);
-});
-
-TEST(Vi, AllSolversAreTested) {
-  EXPECT_EQ(nsds_solver_count(NSDS_CLASS_VI), 8);
-}
+INSTANTIATE_TEST_SUITE_P(All, ViSolvers, ::testing::Range(0, nsds_solver_count(NSDS_CLASS_VI)),
+                         [](const auto& test) {
+                           return std::string(nsds_solver_at(NSDS_CLASS_VI, test.param)->name);
+                         });
 
 }  // namespace
 }  // namespace nsds::test

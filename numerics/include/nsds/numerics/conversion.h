@@ -31,9 +31,9 @@
  * The given problem is borrowed for the length of the call that converts it, and copied as far as it is
  * needed. A matrix of the converted problem that copies one matrix is dense or CSC like that one; a matrix
  * that is put together of several is dense if all of them are, and otherwise CSC without stored zeros (BSR
- * becomes CSC). Nothing is scaled: rows of the converted problem may have different units, and its residual
- * differs from that of the given problem. To judge a result, evaluate the residual of the given class at the
- * point that back() returns.
+ * becomes CSC). Nothing is scaled, but where a conversion says so: rows of the converted problem may have
+ * different units, and its residual differs from that of the given problem. To judge a result, evaluate the
+ * residual of the given class at the point that back() returns.
  *
  * All functions that convert have these arguments:
  *   conversion  out, to be released by nsds_conversion_free; untouched unless NSDS_OK is returned;

@@ -84,7 +84,7 @@ typedef int (*nsds_mcp_solver)(void* user, const nsds_mcp* problem, const nsds_m
  * nsds_options_set_solver, its start, limits, units, counts and report are those of every other, and what it returns is judged
  * by the residual as theirs is. PATH, for one, can be had so. name, summary: copied; summary: Nullable. user: has to stay for as long as
  * it may be used. Solves and additions may go on at the same time. Returns NSDS_OK, NSDS_INVALID_ARGUMENT (no name, one
- * that is taken, no function, or more than 32 of them) or NSDS_OUT_OF_MEMORY. */
+ * that is taken or longer than 31 characters, no function, or more than 32 of them) or NSDS_OUT_OF_MEMORY. */
 NSDS_NUMERICS_API nsds_status nsds_mcp_add_solver(const char* name, const char* summary,
                                                   nsds_mcp_solver solve, void* user);
 

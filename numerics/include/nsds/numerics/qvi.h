@@ -14,7 +14,8 @@
  * They are necessary where a constraint qualification holds, and sufficient.
  *
  * Where they are evaluated: without c within bounds and half-lines of K, each argument of g too; with c anywhere. Where
- * they are not defined a point is outside the domain, and the step is shortened.
+ * they are not defined a point is outside the domain: Newton methods shorten the step, the loops of fixed_point and
+ * augmented_lagrangian end there.
  *
  * References: Facchinei, Kanzow 2007, 4OR 5; Facchinei, Kanzow, Sagratella 2014, Math. Program. 144; Nesterov, Scrimali 2011,
  * Discrete Contin. Dyn. Syst. 31; Harker 1991, Eur. J. Oper. Res. 54.
@@ -30,7 +31,7 @@
  *
  * max_iterations = 0 stands for 1000 steps of kkt_newton and augmented_lagrangian, each of them one Jacobian and one
  * factorisation or more, and for 100000 of auto and fixed_point, whose steps may be projections. The counts of the report are
- * those of F; c and g are evaluated as often, or less.
+ * those of F; c and g are evaluated as often, and for the derivatives that are not given again and again.
  */
 #ifndef NSDS_NUMERICS_QVI_H
 #define NSDS_NUMERICS_QVI_H

@@ -249,6 +249,10 @@ class InteriorPoint {
     for (int halvings = 0; halvings < most_halvings; ++halvings, step *= 0.5) {
       for (std::size_t i = 0; i < n_; ++i) trial_[i] = a_[i] + step * step_[i];
       double residual = 0.0;
+      if (context_.seconds_left() <= 0.0) {
+        context_.note_lack_of_time();
+        return false;
+      }
       if (!problem_.evaluate(trial_, trial_w_, residual)) continue;
       const double after = defect(trial_w_, step);
       const double allowed = first_mu_ > 0.0 ? behind * first_defect_ * mu_after(step) / first_mu_ : 0.0;
