@@ -22,6 +22,7 @@ constexpr double first_shift = 1e-2, shift_factor = 0.3;
 constexpr int shifted_rounds = 4;
 // On 379 problems of contacts without their shift, 0.3 and starts further out took half of the factorisations of 0.1 without.
 constexpr double smoothing_factor = 0.3, least_smoothing = 1e-9;
+constexpr double largest_smoothing = 1e15;  // of the first station: a path from further away has too many
 constexpr double further = 100.0;
 constexpr int further_starts = 4;
 constexpr int smoothed_steps = 20;  // for one smoothed problem, which is but a station on the way
@@ -48,7 +49,7 @@ class ConeNewton {
   SolverClaim solve_smoothing() {
     if (!set_start()) return {NSDS_STALLED, 0};
     // The path begins where it is reached: far from the solution its points are easy to find.
-    double smoothing = std::max(1.0, largest_magnitude(f_));
+    double smoothing = std::clamp(largest_magnitude(f_), 1.0, largest_smoothing);
     nsds_status status = go_to_station(smoothing);
     for (int k = 0; k < further_starts && status == NSDS_STALLED && !station_is_reached(); ++k)
       status = go_to_station(smoothing *= further);
