@@ -1,6 +1,7 @@
 // The default of the class: solvers of the table in turn.
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "core/attempts.hpp"
 #include "qvi/registry.hpp"

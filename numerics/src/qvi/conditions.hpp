@@ -21,7 +21,7 @@
 
 namespace nsds::numerics::qvi {
 
-// What makes the conditions others than those of the problem. What the spans point at must outlive them, and stay.
+// Selects the problem itself, a frozen set or a penalty. What the spans point at must outlive the conditions, and stay.
 struct Variant {
   std::span<const double> frozen = {};  // ζ: (n); empty: z is free
   std::span<const double> shift = {};   // c(ζ): (n), where K moves and is frozen

@@ -10,7 +10,10 @@
 namespace nsds::numerics::qvi {
 namespace {
 
-constexpr int patient_steps = 3;  // without progress, before a circle is suspected
+// A circle is suspected after more than that many steps without progress. It is a guess: two players who give way at once come
+// back to where they were after two steps.
+constexpr int patient_steps = 3;
+// Krasnosel'skii's mean: half of the way to the solution over K(z).
 constexpr double mean = 0.5;
 
 class FixedPoint {
@@ -62,7 +65,7 @@ class FixedPoint {
 
   QuasiInequality& problem_;
   Arena& arena_;
-  Outer outer_;
+  OuterIteration outer_;
   double relaxation_ = 1.0;
   std::span<double> y_, frozen_, shift_;
   std::span<double> x_;  // of the conditions of the problem itself

@@ -33,7 +33,7 @@ class Functions {
   // b = F(a); out = c(a), nothing where K stays. False: outside the domain. Throw CallbackFailed, as all below.
   bool evaluate_F(std::span<const double> a, std::span<double> b);
   bool evaluate_c(std::span<const double> a, std::span<double> out);
-  // Makes the Jacobian that at a. scratch: (n).
+  // Evaluates the Jacobian at a; F().jacobian() holds it, or c().jacobian(). scratch: (n).
   bool linearise_F(std::span<const double> a, std::span<double> scratch);
   bool linearise_c(std::span<const double> a, std::span<double> scratch);
 

@@ -5,16 +5,24 @@
 namespace nsds::numerics::qvi {
 namespace {
 
-constexpr int patient_problems = 30;  // without progress by a tenth
+// The iteration ends after that many problems in turn that have not taken a tenth off the best residual. Both are guesses: points
+// that circle or run away never make that progress, and a contraction by 0.996 a problem still does.
+constexpr int patient_problems = 30;
 constexpr double progress = 0.9;
-constexpr double exact =
-    0.1;  // of the tolerance, and of the residual so far: what an inner problem is solved to
-constexpr double least_exact = 0.1;               // in units
-constexpr std::int64_t most_inner_steps = 20000;  // of one problem
+
+// An inner problem is solved to a tenth of the tolerance, or, while the residual of the outer one is larger, to a tenth of that:
+// inexact steps keep a linear rate as long as their error is a fixed part of the residual. The tenth is a guess.
+constexpr double exact = 0.1;
+// The first residual may be of any size; an inner problem is solved at least to this, in units. It is a guess.
+constexpr double least_exact = 0.1;
+
+// An inner problem may spend that many steps, so that one that does not converge leaves some to the next: it is what `auto` of
+// the class vi gives one of its solvers that needs no Jacobian.
+constexpr std::int64_t most_inner_steps = 20000;
 
 }  // namespace
 
-bool Outer::ends(std::span<const double> y) {
+bool OuterIteration::ends(std::span<const double> y) {
   nsds_residual measured;
   residual_ = problem_.measure(y, infinity, measured) ? measured.value : infinity;
   if (residual_ < best_) {
@@ -29,7 +37,7 @@ bool Outer::ends(std::span<const double> y) {
   return idle_ > patient_problems || residual_ == infinity;
 }
 
-SolveContext Outer::inner() const {
+SolveContext OuterIteration::inner() const {
   SolveContext context = context_;
   context.own = {};
   context.tolerance = std::max(exact * context_.tolerance, std::min(least_exact, exact * residual_));

@@ -1,6 +1,8 @@
 // The outer loop of methods that solve a problem by a sequence of others: the best point so far, and when to end.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
 
 #include "core/solve_context.hpp"
@@ -8,16 +10,14 @@
 
 namespace nsds::numerics::qvi {
 
-class Outer {
+class OuterIteration {
  public:
   // best: (n + multipliers) in: the start, out: the best point. Both must outlive it.
-  Outer(QuasiInequality& problem, std::span<double> best, SolveContext& context)
+  OuterIteration(QuasiInequality& problem, std::span<double> best, SolveContext& context)
       : problem_(problem), best_point_(best), context_(context) {}
 
   // Tells whether to end at y.
   bool ends(std::span<const double> y);
-  // The residual of the y that was looked at last.
-  double residual() const { return residual_; }
   // Counts the problems since the residual last fell by a tenth.
   int idle() const { return idle_; }
 

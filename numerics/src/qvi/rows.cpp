@@ -57,7 +57,8 @@ GivenRows::GivenRows(const nsds_qvi& given, const nonlinear::Map& F, std::option
   if (has_by_z()) entries_z_ = arena.take<double>(places_z_.rows.size(), 0.0);
 }
 
-// Runs a callback behind a wall. False: outside the domain; a value that it forgets shows.
+// Runs a callback, whose exceptions end here. Entries it leaves unwritten stay NaN and are refused. False: outside the domain, or
+// not finite.
 bool GivenRows::call(const char* name, nsds_qvi_function function, const Pair& at, std::span<double> values) {
   for (std::size_t i = 0; i < y_.size(); ++i) {
     y_[i] = F_.given(i, at.y[i]);

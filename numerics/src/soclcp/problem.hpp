@@ -1,5 +1,5 @@
-// A problem after it has been checked: an affine map, and the variational inequality over cones that it makes, each cone in a unit
-// of its own.
+// A problem after it has been checked: an affine map, and the variational inequality over cones that it makes, each cone in a
+// unit of its own.
 #pragma once
 
 #include <optional>

@@ -1,8 +1,8 @@
 // The set K in units, K / s_z: a product of blocks of consecutive unknowns. Of a polyhedron only the bounds are here; its rows
 // are in conditions.hpp.
 //
-// The block of a cone may have a unit d of its own, in which solvers see it: what they call a and b there are a/d and d b in the units
-// of the class. That changes no cone, and makes the blocks of a Jacobian on the diagonal alike.
+// The block of a cone may have a unit d of its own, in which solvers see it: what they call a and b there are a/d and d b in
+// the units of the class. That changes no cone, and makes the blocks of a Jacobian on the diagonal alike.
 #pragma once
 
 #include <cstdint>

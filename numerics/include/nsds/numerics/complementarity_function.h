@@ -3,7 +3,8 @@
  *
  *   NSDS_MINIMUM             min(x, y)
  *   NSDS_FISCHER_BURMEISTER  x + y - sqrt(x² + y²)
- *   NSDS_PENALISED           lambda phi_FB(x, y) + (1 - lambda) x₊ y₊,  0 < lambda ≤ 1   [Chen, Chen, Kanzow 2000, Math. Program. 88]
+ *   NSDS_PENALISED           lambda phi_FB(x, y) + (1 - lambda) x₊ y₊,  0 < lambda ≤ 1
+ *                            [Chen, Chen, Kanzow 2000, Math. Program. 88]
  *   NSDS_SMOOTHED            x + y - sqrt(x² + y² + 2 mu²),  mu ≥ 0: zero where x y = mu², x, y > 0   [Kanzow 1996]
  *   NSDS_EVTUSHENKO_PURTOV   x y - min(x + y, 0)² / 2   [Evtushenko, Purtov 1984, Sov. Math. Dokl. 30]; continuously
  *                            differentiable, so that its derivatives both vanish where x = y = 0, and the derivative of a
@@ -69,17 +70,18 @@ NSDS_NUMERICS_API nsds_status nsds_complementarity_evaluate(nsds_complementarity
                                                             double lower, double upper,
                                                             nsds_complementarity_value* out);
 
-/* The same over a Lorentz cone of that size ≥ 1 and mu ≥ 0, finite, for NSDS_MINIMUM, NSDS_FISCHER_BURMEISTER and NSDS_SMOOTHED.
- * z, w: (size), finite. value: (size) out. by_z, by_w: (size x size) out, column-major, Nullable, both or none: one element of the
- * generalised derivative; the derivative where there is one. Outputs do not overlap inputs, and are written on NSDS_OK. Returns
- * NSDS_OK, NSDS_INVALID_ARGUMENT as above or NSDS_OUT_OF_MEMORY. */
+/* Evaluates a function over a Lorentz cone of that size ≥ 1 and mu ≥ 0, finite: NSDS_MINIMUM, NSDS_FISCHER_BURMEISTER or
+ * NSDS_SMOOTHED. z, w: (size), finite. value: (size) out. by_z, by_w: (size x size) out, column-major, Nullable, both or none:
+ * one element of the generalised derivative; the derivative where there is one. Outputs do not overlap inputs, and are written
+ * on NSDS_OK. Returns NSDS_OK, NSDS_INVALID_ARGUMENT as above or NSDS_OUT_OF_MEMORY. */
 NSDS_NUMERICS_API nsds_status nsds_cone_complementarity_evaluate(nsds_complementarity_function function,
                                                                  double parameter, int32_t size, double mu,
                                                                  const double* z, const double* w,
                                                                  double* value, double* by_z, double* by_w);
 
-/* The Jordan algebra of the Lorentz cone with mu = 1. x, y: (size), finite, size ≥ 1. product: (size) out, x ∘ y. values: (2) out,
- * λ₁ ≤ λ₂, both x_N for size 1. root: (size) out, √x; x has to be in the cone, else NSDS_INVALID_ARGUMENT. Outputs do not overlap inputs. */
+/* The Jordan algebra of the Lorentz cone with mu = 1. x, y: (size), finite, size ≥ 1. product: (size) out, x ∘ y. values: (2)
+ * out, λ₁ ≤ λ₂, both x_N for size 1. root: (size) out, √x; x has to be in the cone, else NSDS_INVALID_ARGUMENT. Outputs do not
+ * overlap inputs. */
 NSDS_NUMERICS_API nsds_status nsds_jordan_product(int32_t size, const double* x, const double* y,
                                                   double* product);
 NSDS_NUMERICS_API nsds_status nsds_jordan_spectral_values(int32_t size, const double* x, double* values);

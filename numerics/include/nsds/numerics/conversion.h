@@ -160,9 +160,10 @@ NSDS_NUMERICS_API nsds_status nsds_mcp_to_vi(const nsds_mcp* problem, nsds_conve
 NSDS_NUMERICS_API nsds_status nsds_qvi_to_mcp(const nsds_qvi* problem, nsds_conversion** conversion,
                                               char* message, size_t message_size);
 
-/* x = (z/s_x, lambda s_c/s_f, mu s_c/s_f),   F(x) the conditions of optimality of nlp.h in the units s of the program, so that the
- * residual of the MCP is that of the program. The functions and user data of the program have to outlive the conversion, and where
- * it has no Hessian differences stand in for it. Its map remembers the last point: one thread at a time may solve it. */
+/* x = (z/s_x, lambda s_c/s_f, mu s_c/s_f),   F(x) the conditions of optimality of nlp.h in the units s of the program, so that
+ * the residual of the MCP is that of the program. The functions and user data of the program have to outlive the conversion,
+ * and where it has no Hessian differences stand in for it. Its map remembers the last point: one thread at a time may solve
+ * it. */
 NSDS_NUMERICS_API nsds_status nsds_nlp_to_mcp(const nsds_nlp* problem, nsds_conversion** conversion,
                                               char* message, size_t message_size);
 
@@ -179,22 +180,24 @@ NSDS_NUMERICS_API nsds_status nsds_friction_contact_to_mcp(const nsds_friction_c
 NSDS_NUMERICS_API nsds_status nsds_soclcp_to_vi(const nsds_soclcp* problem, nsds_conversion** conversion,
                                                 char* message, size_t message_size);
 
-/* M is the Jacobian of F at zero, or what differences make of it there, and q = F(0). NSDS_NOT_APPLICABLE where the set is not cones,
- * one of them is a projector, or F is not affine: its values at two points away from zero differ from M z + q by more than 1e-8
- * (1e-5 without a Jacobian) of |M||z| + |q|; it cannot be proved by values that it is. scale_z and scale_w are those of the VI, 1
- * where it has none. NSDS_INVALID_ARGUMENT where F or its Jacobian fails or is not defined at one of these points. */
+/* M is the Jacobian of F at zero, or what differences make of it there, and q = F(0). NSDS_NOT_APPLICABLE where the set is not
+ * cones, one of them is a projector, or F is not affine: its values at two points away from zero differ from M z + q by more
+ * than 1e-8 (1e-5 without a Jacobian) of |M||z| + |q|; it cannot be proved by values that it is. scale_z and scale_w are those
+ * of the VI, 1 where it has none. NSDS_INVALID_ARGUMENT where F or its Jacobian fails or is not defined at one of these
+ * points. */
 NSDS_NUMERICS_API nsds_status nsds_vi_to_soclcp(const nsds_vi* problem, nsds_conversion** conversion,
                                                 char* message, size_t message_size);
 
-/* min 1/2 z'M z + q'z subject to z in K, whose projection the conversion has; the multiplier of the program is w. Needs M symmetric
- * as in nsds_lcp_to_qp_symmetric, else NSDS_NOT_APPLICABLE. The program is convex where M is positive semidefinite; otherwise each
- * of its stationary points solves the SOCLCP. */
+/* min 1/2 z'M z + q'z subject to z in K, whose projection the conversion has; the multiplier of the program is w. Needs M
+ * symmetric as in nsds_lcp_to_qp_symmetric, else NSDS_NOT_APPLICABLE. The program is convex where M is positive semidefinite;
+ * otherwise each of its stationary points solves the SOCLCP. */
 NSDS_NUMERICS_API nsds_status nsds_soclcp_to_convex_qp(const nsds_soclcp* problem,
                                                        nsds_conversion** conversion, char* message,
                                                        size_t message_size);
 
-/* K ∋ r ⟂ W r + q ∈ K*, the cones { |r_T| ≤ mu r_N }, of dimension 2 or 3: Coulomb's friction without the shift mu |u_T| of u_N, so that
- * a contact that slides opens. It is the problem itself where mu = 0, and at a solution at which no contact slides. */
+/* K ∋ r ⟂ W r + q ∈ K*, the cones { |r_T| ≤ mu r_N }, of dimension 2 or 3: Coulomb's friction without the shift mu |u_T| of
+ * u_N, so that a contact that slides opens. It is the problem itself where mu = 0, and at a solution at which no contact
+ * slides. */
 NSDS_NUMERICS_API nsds_status nsds_friction_contact_to_soclcp(const nsds_friction_contact* problem,
                                                               nsds_conversion** conversion, char* message,
                                                               size_t message_size);

@@ -74,17 +74,17 @@ typedef struct nsds_mcp_limits {
 } nsds_mcp_limits;
 
 /* A solver of the user. problem: in the units scale_z and scale_w of the problem that is solved, so that the residual is that of
- * the class without units; its callbacks are those of the caller, counted, at the point of the box nearest to their argument, which
- * may be any finite one. z: (n) in: the start, out: what was found. iterations: out. Returns 0 where it takes z for a solution, else
- * anything else. An exception of C++ that leaves it counts as that. */
+ * the class without units; its callbacks are those of the caller, counted, at the point of the box nearest to their argument,
+ * which may be any finite one. z: (n) in: the start, out: what was found. iterations: out. Returns 0 where it takes z for a
+ * solution, else anything else. An exception of C++ that leaves it counts as that. */
 typedef int (*nsds_mcp_solver)(void* user, const nsds_mcp* problem, const nsds_mcp_limits* limits, double* z,
                                int64_t* iterations);
 
 /* Adds a solver to the class for the rest of the program: it is found by its name in the registry and taken by
  * nsds_options_set_solver, its start, limits, units, counts and report are those of every other, and what it returns is judged
- * by the residual as theirs is. PATH, for one, can be had so. name, summary: copied; summary: Nullable. user: has to stay for as long as
- * it may be used. Solves and additions may go on at the same time. Returns NSDS_OK, NSDS_INVALID_ARGUMENT (no name, one
- * that is taken or longer than 31 characters, no function, or more than 32 of them) or NSDS_OUT_OF_MEMORY. */
+ * by the residual as theirs is. PATH, for one, can be had so. name, summary: copied; summary: Nullable. user: has to stay for
+ * as long as it may be used. Solves and additions may go on at the same time. Returns NSDS_OK, NSDS_INVALID_ARGUMENT (no name,
+ * one that is taken or longer than 31 characters, no function, or more than 32 of them) or NSDS_OUT_OF_MEMORY. */
 NSDS_NUMERICS_API nsds_status nsds_mcp_add_solver(const char* name, const char* summary,
                                                   nsds_mcp_solver solve, void* user);
 

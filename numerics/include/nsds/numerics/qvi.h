@@ -24,7 +24,7 @@
  *
  *   | min( g_i / s_i, s_i lambda_i / (s_z s_w) ) |,
  *
- * s_i = scale_g[i] what one of g_i is; the largest of all. Its parts and the round-off floor are those of vi.h. worst: i < n
+ * the largest of all; s_i = scale_g[i] says what one of g_i is. Its parts and the round-off floor are those of vi.h. worst: i < n
  * for a row of K, n + i for g_i, n + m + i for row i of A and then of C.
  *
  * There are no proofs that there is no solution.
@@ -86,10 +86,10 @@ typedef struct nsds_qvi {
   nsds_qvi_function g;      /* Nullable where m = 0 */
   nsds_qvi_jacobian g_by_y; /* evaluate Nullable where m = 0: the conditions are made of it */
   nsds_qvi_jacobian g_by_z; /* evaluate Nullable: differences */
-  int32_t
-      g_is_affine; /* 1: both Jacobians are constant, so that no second derivatives of g are looked for. They are
-                               differences of g_by_y otherwise, and have an entry for each two unknowns in one row of g */
-  void* g_user;    /* Nullable: handed to g and its Jacobians */
+  /* 1: both Jacobians are constant, so that no second derivatives of g are looked for. They are differences of g_by_y otherwise,
+   * and have an entry for each two unknowns in one row of g. */
+  int32_t g_is_affine;
+  void* g_user;          /* Nullable: handed to g and its Jacobians */
   const double* scale_g; /* Nullable: 1. (m), borrowed: what one of each g_i is, > 0 */
 
   double scale_z, scale_w; /* s_z, s_w > 0, as in vi.h; 0, the default, stands for 1 */

@@ -69,8 +69,8 @@ NSDS_NUMERICS_API nsds_status nsds_soclcp_solve(const nsds_soclcp* problem, doub
                                                 const nsds_options* options, nsds_workspace* workspace,
                                                 nsds_report* report);
 
-/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK, NSDS_NOT_APPLICABLE (M is an
- * operator) or NSDS_INVALID_ARGUMENT, also where M z + q overflows. */
+/* Evaluates the residual at z: (n). residual: out, initialised by nsds_residual_init. Returns NSDS_OK, NSDS_NOT_APPLICABLE (M
+ * is an operator) or NSDS_INVALID_ARGUMENT, also where M z + q overflows. */
 NSDS_NUMERICS_API nsds_status nsds_soclcp_residual(const nsds_soclcp* problem, const double* z,
                                                    nsds_residual* residual);
 

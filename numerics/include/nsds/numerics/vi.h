@@ -19,9 +19,10 @@
  *
  * Where F is evaluated: golden_ratio, extragradient, hyperplane_projection and normal_map_newton evaluate F in K alone;
  * tseng leaves K, but for bounds; over a polyhedron complementarity and successive_avi leave the rows of A and C, and stay
- * within the bounds; newton_fb, newton_min and smoothing leave Lorentz cones, and stay within bounds up to their steps. Differences in place of a Jacobian leave K, but for bounds. Where F is defined in K alone, a point
- * outside is one outside the domain: the step is shortened. What the methods that need no Jacobian are proved for is a
- * monotone F; others are tried all the same.
+ * within the bounds; newton_fb, newton_min and smoothing leave Lorentz cones, and stay within bounds up to their steps.
+ * Differences in place of a Jacobian leave K, but for bounds. Where F is defined in K alone, a point outside is one outside
+ * the domain: the step is shortened. What the methods that need no Jacobian are proved for is a monotone F; others are tried
+ * all the same.
  *
  * References: Facchinei, Pang, Finite-Dimensional Variational Inequalities and Complementarity Problems (2003), 1.1, 1.5.
  *
@@ -48,8 +49,9 @@
  * There are no proofs that there is no solution.
  *
  * max_iterations = 0 stands for 1000 steps of the solvers that factorise (normal_map_newton, newton_fb, newton_min,
- * smoothing, complementarity, successive_avi), each of them one Jacobian and one factorisation or more, and 100000 of auto and of the others, each of
- * them one or two evaluations of F and as many projections. Projections onto a polyhedron are quadratic programs.
+ * smoothing, complementarity, successive_avi), each of them one Jacobian and one factorisation or more, and 100000 of auto
+ * and of the others, each of them one or two evaluations of F and as many projections. Projections onto a polyhedron are
+ * quadratic programs.
  */
 #ifndef NSDS_NUMERICS_VI_H
 #define NSDS_NUMERICS_VI_H

@@ -4,8 +4,8 @@
 //   kinds (nc), words out of free, nonnegative and lorentz        may be left out: all are Lorentz cones
 //   soclcp                                                        the class; whatever follows the numbers is ignored
 //
-// NM(M) is described in lcp.hpp, the cones in nsds/numerics/cone.h. starts: the first row of each cone, from 0 to n, increasing. mu
-// is 0 for other kinds than lorentz.
+// NM(M) is described in lcp.hpp, the cones in nsds/numerics/cone.h. starts: the first row of each cone, from 0 to n,
+// increasing. mu is 0 for other kinds than lorentz.
 #pragma once
 
 #include <filesystem>
@@ -24,7 +24,8 @@ namespace nsds::problems {
 /// A problem that owns its matrix, vector and cones.
 class NSDS_PROBLEMS_API Soclcp {
  public:
-  /// M: (n x n), q: (n); the cones have no projectors, at least one row each, and n in all. Throws std::invalid_argument otherwise.
+  /// M: (n x n), q: (n); the cones have no projectors, at least one row each, and n in all. Throws std::invalid_argument
+  /// otherwise.
   Soclcp(Matrix M, std::vector<double> q, std::vector<nsds_cone> cones);
   Soclcp(const Soclcp&) = delete;
   Soclcp& operator=(const Soclcp&) = delete;

@@ -20,8 +20,8 @@ using vi::Box;
 using vi::Cone;
 using vi::Solution;  // multipliers: of g, then of A z ≥ b and C z = d
 
-// The rows g(y, z) ≥ 0. Functions (y, z, out) return nothing, or a bool: false outside the domain. What they throw comes out of the
-// call. Moves and copies.
+// The rows g(y, z) ≥ 0. Functions (y, z, out) return nothing, or a bool: false outside the domain. What they throw comes out
+// of the call. Moves and copies.
 //
 //   Rows rows(2, [](const auto& y, const auto& z, auto g) { g = limit - y - z.reverse(); }, by_y);
 class Rows {
