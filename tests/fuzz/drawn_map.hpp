@@ -118,7 +118,8 @@ class DrawnMap {
   std::vector<std::int32_t> starts_, rows_;
 };
 
-// As spoil_struct, but for a size that is larger than the arrays: of a problem that holds functions alone no library could know.
+// Does what spoil_struct does, but never makes the size larger than the arrays: no library can see that of a problem that holds
+// functions alone.
 template <class Problem, class Function>
 bool spoil_map_struct(Input& input, Problem& problem, Function& function) {
   if (!input.chance(8)) return false;

@@ -80,7 +80,7 @@ std::vector<nsds_cone> readSizes(TextReader& reader, std::int32_t count, std::in
   return cones;
 }
 
-// They are left out where the next word is none of them.
+// Reads the kinds of the cones. A file may leave them out: then the next word is not the name of a kind.
 void readKinds(TextReader& reader, std::vector<nsds_cone>& cones) {
   if (std::find(kKinds.begin(), kKinds.end(), reader.peek()) == kKinds.end()) return;
   for (std::size_t k = 0; k < cones.size(); ++k) {

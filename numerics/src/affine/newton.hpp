@@ -30,7 +30,7 @@ inline constexpr std::array<nsds_option_info, 4> proximal_options{{
     merit_info,
 }};
 
-// Of newton_min for the last digits: down at every step, and no perturbations.
+// newton_min finds the last digits with these options: it goes down at every step, and perturbs nothing.
 inline constexpr double finishing_options[] = {1.0, 0.0, 0.0, 0.0};
 
 // z: (n) in/out, a point of the box.

@@ -315,7 +315,7 @@ class SemismoothNewton {
     return true;
   }
 
-  // As the other searches do, down from here.
+  // Goes down from the point by the search that is not watched.
   bool move_seen(double merit) {
     watch_.is_armed = false;
     memory_.clear();

@@ -1,7 +1,6 @@
 #include "box/attempts.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "box/solve_by.hpp"
 #include "linalg/entries.hpp"
@@ -36,9 +35,7 @@ bool BoxAttempts::take(std::initializer_list<Turn> turns) {
 }
 
 bool BoxAttempts::attempt(const Turn& turn) {
-  const Solver& row = *std::find_if(solvers_.begin(), solvers_.end(), [&](const Solver& solver) {
-    return std::strcmp(solver.info.name, turn.solver) == 0;
-  });
+  const Solver& row = row_named(solvers_, turn.solver);
   const std::span<const double> begin = turn.from == From::start ? start_ : best_;
   std::copy(begin.begin(), begin.end(), trial_.begin());
   const std::int64_t usual = row.default_max_iterations(problem_.map.n);

@@ -10,9 +10,11 @@
 //   anything else, the end of a solver's own budget too       STALLED, and the next one is tried
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string_view>
 
 #include "core/solve_context.hpp"
 #include "nsds/numerics/registry.h"
@@ -24,6 +26,13 @@ struct Attempt {
   std::span<const double> own = {};  // options, in the order of the solver's table
   std::int64_t budget = std::numeric_limits<std::int64_t>::max();
 };
+
+// Gives the row of a table with that name, which is there.
+template <class Solver>
+const Solver& row_named(std::span<const Solver> table, std::string_view name) {
+  return *std::find_if(table.begin(), table.end(),
+                       [name](const Solver& row) { return row.info.name == name; });
+}
 
 // The options of a solver as its table has them.
 inline std::span<double> default_values(const nsds_solver_info& solver, Arena& arena) {
@@ -128,6 +137,55 @@ class Attempts {
   nsds_status last_ = NSDS_STALLED;
   SolverClaim claim_{NSDS_STALLED, 0};
   bool has_run_ = false, is_settled_ = false;
+};
+
+// Makes attempts with the solvers of a table, each from the start or from the best point so far.
+// Measure is double(std::span<const double> point), the residual; a row of the table has solve(problem, point, context).
+template <class Problem, class Solver, class Measure>
+class TableAttempts : private Trials {
+ public:
+  // best: in: the start, out: the best point.
+  TableAttempts(Problem& problem, std::span<const Solver> table, Measure measure, std::span<double> best,
+                SolveContext& context)
+      : problem_(problem),
+        table_(table),
+        measure_(measure),
+        arena_(*context.arena),
+        best_(best),
+        start_(arena_.take<double>(best.size())),
+        trial_(arena_.take<double>(best.size())),
+        attempts_(*this, context, measure_(best)) {
+    std::copy(best.begin(), best.end(), start_.begin());
+  }
+
+  // True where that settles the problem, or ends the call. budget: of this solver alone.
+  bool from_start(const char* solver, std::int64_t budget = unlimited) {
+    return take(solver, start_, budget);
+  }
+  bool from_best(const char* solver, std::int64_t budget = unlimited) { return take(solver, best_, budget); }
+
+  SolverClaim claim() { return attempts_.claim(); }
+
+ private:
+  friend Attempts<TableAttempts>;
+  static constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+
+  bool take(const char* solver, std::span<const double> begin, std::int64_t budget) {
+    const Solver& row = row_named(table_, solver);
+    std::copy(begin.begin(), begin.end(), trial_.begin());
+    const std::span<const double> own = default_values(row.info, arena_);
+    return attempts_.attempt({row.info.name, own, budget},
+                             [&](SolveContext& context) { return row.solve(problem_, trial_, context); });
+  }
+  double measure() const { return measure_(trial_); }
+  void keep() { std::copy(trial_.begin(), trial_.end(), best_.begin()); }
+
+  Problem& problem_;
+  std::span<const Solver> table_;
+  Measure measure_;
+  Arena& arena_;
+  std::span<double> best_, start_, trial_;
+  Attempts<TableAttempts> attempts_;
 };
 
 // Tells whether another method may take up where one has ended so.

@@ -215,6 +215,7 @@ nsds_status nsds_options_set_solver(nsds_options* options, const char* solver) {
     }
     nsds_options changed = *options;
     changed.solver_index = index;
+    changed.given = nullptr;
     changed.solver = nsds_solver_at(options->problem_class, index);
     set_own_defaults(changed);
     *options = std::move(changed);

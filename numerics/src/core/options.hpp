@@ -4,16 +4,34 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "core/registry.hpp"
 #include "nsds/numerics/options.h"
 #include "nsds/numerics/reuse.h"
 
+namespace nsds::numerics {
+
+// A solver of the caller, in the place of those of the registry. Never changes, so that copies of options share it.
+struct GivenSolver {
+  explicit GivenSolver(const char* given_name) : name(given_name) { info.name = name.c_str(); }
+  GivenSolver(const GivenSolver&) = delete;
+  GivenSolver& operator=(const GivenSolver&) = delete;
+  virtual ~GivenSolver() = default;
+
+  std::string name;
+  nsds_solver_info info{};  // without options of its own
+};
+
+}  // namespace nsds::numerics
+
 struct nsds_options {
   nsds_class problem_class = NSDS_CLASS_LCP;
   std::int32_t solver_index = 0;
   const nsds_solver_info* solver = nullptr;
+  std::shared_ptr<const nsds::numerics::GivenSolver> given;  // Nullable: the solver is that of solver_index
   std::array<double, 5> common{};  // a choice is stored as the position of its word
   std::vector<double> own;         // the solver's own options
   nsds_callback callback = nullptr;

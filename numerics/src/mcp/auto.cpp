@@ -1,6 +1,5 @@
 // The default of the class: solvers of the table in turn.
 #include <algorithm>
-#include <cstring>
 #include <initializer_list>
 
 #include "core/attempts.hpp"
@@ -56,9 +55,7 @@ class McpAttempts : private Trials {
   friend Attempts<McpAttempts>;
 
   bool attempt(const Turn& turn) {
-    const Solver& row = *std::find_if(solvers().begin(), solvers().end(), [&](const Solver& solver) {
-      return std::strcmp(solver.info.name, turn.solver) == 0;
-    });
+    const Solver& row = row_named(solvers(), turn.solver);
     const std::span<const double> begin = turn.from == From::start ? start_ : best_;
     std::copy(begin.begin(), begin.end(), trial_.begin());
     const std::span<const double> own = default_values(row.info, arena_);

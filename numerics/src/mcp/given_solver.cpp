@@ -1,12 +1,24 @@
 #include "mcp/given_solver.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <memory>
 #include <optional>
 
+#include "core/guard.hpp"
 #include "linalg/dense_loops.hpp"
+#include "nsds/numerics/mcp.h"
 
 namespace nsds::numerics::mcp {
 namespace {
+
+struct SolverOfCaller final : GivenSolver {
+  SolverOfCaller(const char* given_name, nsds_mcp_solver given_solve, void* given_user)
+      : GivenSolver(given_name), solve(given_solve), user(given_user) {}
+
+  nsds_mcp_solver solve;
+  void* user;
+};
 
 // The map behind the C interface, counted. What a callback of the problem throws must not pass through the solver of the user.
 class Forwarded {
@@ -79,8 +91,9 @@ class Forwarded {
 
 }  // namespace
 
-SolverClaim solve_by(const GivenSolver& given, nonlinear::Map& map, std::span<double> a,
-                     SolveContext& context) {
+SolverClaim solve_by_given(const GivenSolver& given, nonlinear::Map& map, std::span<double> a,
+                           SolveContext& context) {
+  const auto& solver = static_cast<const SolverOfCaller&>(given);  // options of this class hold no others
   const nsds_status limit = context.limit(0, infinity);
   if (limit != NSDS_OK) return {limit, 0};
   Forwarded forwarded(map, context);
@@ -96,7 +109,7 @@ SolverClaim solve_by(const GivenSolver& given, nonlinear::Map& map, std::span<do
   std::int64_t iterations = 0;
   int code = 0;
   try {
-    code = given.solve(given.user, &problem, &limits, z.data(), &iterations);
+    code = solver.solve(solver.user, &problem, &limits, z.data(), &iterations);
   } catch (...) {
     context.sentence.write("the function of solver '{}' has thrown an exception", context.solver);
     code = NSDS_MAP_FAILED;
@@ -111,3 +124,31 @@ SolverClaim solve_by(const GivenSolver& given, nonlinear::Map& map, std::span<do
 }
 
 }  // namespace nsds::numerics::mcp
+
+using namespace nsds::numerics;
+
+nsds_status nsds_mcp_options_set_solver(nsds_options* options, const char* name, nsds_mcp_solver solve,
+                                        void* user) {
+  return guarded([&] {
+    if (options == nullptr) return NSDS_INVALID_ARGUMENT;
+    const Sentence error{options->error.data(), options->error.size()};
+    if (options->problem_class != NSDS_CLASS_MCP) {
+      error.write("The options are of class '{}', a solver of the caller is one of class 'mcp'.",
+                  nsds_class_name(options->problem_class));
+      return NSDS_INVALID_ARGUMENT;
+    }
+    const std::size_t length = name == nullptr ? 0 : std::strlen(name);
+    if (solve == nullptr || length == 0 || length >= sizeof(nsds_report::solver) ||
+        nsds_solver_find(NSDS_CLASS_MCP, name) != nullptr) {
+      error.write("A solver of the caller needs a function, and a name of 1 to {} characters that no other has.",
+                  sizeof(nsds_report::solver) - 1);
+      return NSDS_INVALID_ARGUMENT;
+    }
+    auto given = std::make_shared<mcp::SolverOfCaller>(name, solve, user);
+    options->solver = &given->info;
+    options->solver_index = 0;
+    options->own.clear();
+    options->given = std::move(given);
+    return NSDS_OK;
+  });
+}

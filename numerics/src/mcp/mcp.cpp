@@ -6,6 +6,7 @@
 
 #include "linalg/entries.hpp"
 #include "linalg/vector_checks.hpp"
+#include "mcp/given_solver.hpp"
 #include "mcp/problem.hpp"
 #include "mcp/registry.hpp"
 #include "nonlinear/box_map.hpp"
@@ -51,7 +52,9 @@ class Driven : public nonlinear::DrivenMap<Driven> {
   }
 
   SolverClaim run(Point& point, SolveContext& context) const {
-    return solve_by(solver_, map_, point.x, context);
+    const GivenSolver* const given = frame_.options.given.get();
+    return given != nullptr ? solve_by_given(*given, map_, point.x, context)
+                            : solver_.solve(map_, point.x, context);
   }
 
   void deliver(const Point& point) const {

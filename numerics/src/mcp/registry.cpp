@@ -1,15 +1,8 @@
 #include "mcp/registry.hpp"
 
-#include <algorithm>
 #include <array>
-#include <atomic>
-#include <cstring>
-#include <mutex>
-#include <string>
 
-#include "core/guard.hpp"
 #include "core/solver_row.hpp"
-#include "mcp/given_solver.hpp"
 #include "nonlinear/interior_point.hpp"
 #include "nonlinear/newton.hpp"
 
@@ -24,7 +17,7 @@ SolverClaim solve_newton(nonlinear::Map& map, std::span<double> a, SolveContext&
 }
 
 // The first row is the default of the class.
-constexpr std::array<Solver, 7> own_solvers{{
+constexpr std::array<Solver, 7> table{{
     {solver_row("auto", "The Newton methods in turn, then perturbed problems; verified.",
                 "The solvers of this table", "", 1),
      solve_auto},
@@ -56,65 +49,10 @@ constexpr std::array<Solver, 7> own_solvers{{
      nonlinear::solve_proximal},
 }};
 
-// The solvers of the user have fixed places, so that rows which options point at stay where they are.
-constexpr std::size_t most_given = 32;
-
-class Table {
- public:
-  Table() { std::copy(own_solvers.begin(), own_solvers.end(), rows_.begin()); }
-
-  std::span<const Solver> rows() const { return {rows_.data(), count_.load(std::memory_order_acquire)}; }
-
-  // False: the name is taken, or there is no place left.
-  bool add(const char* name, const char* summary, GivenSolver given) {
-    const std::scoped_lock lock(adding_);
-    const std::span<const Solver> known = rows();
-    const auto has_name = [name](const Solver& row) { return std::strcmp(row.info.name, name) == 0; };
-    if (known.size() == rows_.size() || std::any_of(known.begin(), known.end(), has_name)) return false;
-    Kept& kept = kept_[known.size() - own_solvers.size()];
-    kept = {name, summary == nullptr ? "" : summary, given};
-    rows_[known.size()] = {solver_row(kept.name.c_str(), kept.summary.c_str(), "A solver of the user", "", 1),
-                           nullptr, &kept.given};
-    count_.store(known.size() + 1, std::memory_order_release);
-    return true;
-  }
-
- private:
-  struct Kept {
-    std::string name, summary;
-    GivenSolver given{};
-  };
-
-  std::array<Solver, own_solvers.size() + most_given> rows_{};
-  std::array<Kept, most_given> kept_;
-  std::atomic<std::size_t> count_ = own_solvers.size();
-  std::mutex adding_;
-};
-
-Table& table() noexcept {
-  static Table all;
-  return all;
-}
-
 }  // namespace
 
 std::span<const Solver> solvers() noexcept {
-  return table().rows();
-}
-
-SolverClaim solve_by(const Solver& row, nonlinear::Map& map, std::span<double> a, SolveContext& context) {
-  return row.given != nullptr ? solve_by(*row.given, map, a, context) : row.solve(map, a, context);
+  return table;
 }
 
 }  // namespace nsds::numerics::mcp
-
-using namespace nsds::numerics;
-
-nsds_status nsds_mcp_add_solver(const char* name, const char* summary, nsds_mcp_solver solve, void* user) {
-  return guarded([&] {
-    const bool is_named = name != nullptr && *name != '\0' && std::strlen(name) < sizeof(nsds_report::solver);
-    if (!is_named || solve == nullptr || !mcp::table().add(name, summary, {solve, user}))
-      return NSDS_INVALID_ARGUMENT;
-    return NSDS_OK;
-  });
-}

@@ -14,21 +14,14 @@ namespace nsds::numerics::mcp {
 // nonlinear::MapFailed.
 using Solve = SolverClaim (*)(nonlinear::Map& map, std::span<double> a, SolveContext& context);
 
-struct GivenSolver;
-
 struct Solver {
   nsds_solver_info info;
-  Solve solve = nullptr;
-  const GivenSolver* given = nullptr;  // of the user, in the place of solve
+  Solve solve;
 };
 
 inline constexpr std::int64_t default_max_iterations = 1000;
 
-// Those that the user has added come last.
 std::span<const Solver> solvers() noexcept;
-
-// The default options of the row's solver are in context.own.
-SolverClaim solve_by(const Solver& row, nonlinear::Map& map, std::span<double> a, SolveContext& context);
 
 SolverClaim solve_auto(nonlinear::Map& map, std::span<double> a, SolveContext& context);
 

@@ -17,9 +17,15 @@ class Assembly {
     std::size_t count = 0;
     walk([&count](std::size_t, std::size_t, double) { ++count; });
     begin(count, arena);
+    const Arena::Mark mark = arena.mark();
+    const Entries visited{arena.take<std::int32_t>(count), arena.take<std::int32_t>(count)};
     std::size_t k = 0;
-    walk([this, &k](std::size_t row, std::size_t column, double) { note(k++, row, column); });
-    find_places(arena);
+    walk([&visited, &k](std::size_t row, std::size_t column, double) {
+      visited.rows[k] = static_cast<std::int32_t>(row);
+      visited.columns[k++] = static_cast<std::int32_t>(column);
+    });
+    find_places(visited, arena);
+    arena.rewind(mark);
   }
 
   std::span<const std::int32_t> starts() const { return starts_; }  // (columns + 1)
@@ -36,14 +42,17 @@ class Assembly {
   }
 
  private:
+  struct Entries {
+    std::span<std::int32_t> rows, columns;  // of each visited entry
+  };
+
   void begin(std::size_t count, Arena& arena);
-  void note(std::size_t k, std::size_t row, std::size_t column);
-  void find_places(Arena& arena);
+  // Leaves scratch in the arena.
+  void find_places(const Entries& visited, Arena& arena);
 
   std::size_t columns_;
   std::span<std::int32_t> starts_, rows_;
-  std::span<std::int32_t> places_;              // of each visited entry
-  std::span<std::int32_t> row_of_, column_of_;  // of each visited entry, until its place is found
+  std::span<std::int32_t> places_;  // of each visited entry
 };
 
 }  // namespace nsds::numerics::qvi

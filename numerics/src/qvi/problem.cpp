@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "nonlinear/box_map.hpp"
-
 namespace nsds::numerics::qvi {
 
 QuasiInequality::QuasiInequality(const nsds_qvi& given, Arena& arena)
@@ -47,28 +45,13 @@ bool QuasiInequality::evaluate_at(std::span<const double> y) {
   return conditions_.evaluate(std::span<const double>(x_).first(blocks.total()), values_);
 }
 
-nsds_residual QuasiInequality::residual_of_box(double tolerance) {
-  if (inequality().is_polyhedron()) {
-    inequality().conditions().write_values(x_, values_, box_values_);
-  } else {
-    std::copy(values_.begin(), values_.end(), box_values_.begin());
-  }
-  const bool has_jacobian = functions_.F().counts().jacobians > 0;
-  nsds_residual residual =
-      nonlinear::box_residual(inequality().box_map(), x_, box_values_, has_jacobian ? tolerance : infinity);
-  if (has_jacobian) return residual;
-  for (std::size_t i = 0; i < x_.size(); ++i)
-    residual.roundoff_floor =
-        std::max(residual.roundoff_floor, epsilon * (std::fabs(x_[i]) + std::fabs(box_values_[i])));
-  return residual;
-}
-
 // The rows that say where K is are zero: p is z - c(z). The worst one is counted without them.
 bool QuasiInequality::measure(std::span<const double> y, double tolerance, nsds_residual& residual) {
   nsds_residual_init(&residual);
   residual.value = infinity;
   if (!evaluate_at(y)) return false;
-  residual = inequality().is_in_box() ? residual_of_box(tolerance) : inequality().set().residual(x_, values_);
+  const bool has_jacobian = functions_.F().counts().jacobians > 0;
+  residual = inequality().residual(x_, values_, box_values_, has_jacobian ? tolerance : infinity);
   const auto n = static_cast<std::int32_t>(size());
   if (residual.worst >= n && conditions_.blocks().free > 0) residual.worst -= n;
   return std::isfinite(residual.value);

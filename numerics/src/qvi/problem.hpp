@@ -48,7 +48,6 @@ class QuasiInequality {
  private:
   // Leaves in x_ the unknowns of the conditions with p = z - c(z), and in values_ the values there.
   bool evaluate_at(std::span<const double> y);
-  nsds_residual residual_of_box(double tolerance);
 
   nonlinear::ScalarUnits units_;
   Functions functions_;

@@ -86,24 +86,10 @@ class Driven : public nonlinear::DrivenMap<Driven> {
     Functions& functions = problem_.functions();
     std::fill(scratch_.begin(), scratch_.end(), 0.0);
     if (!functions.evaluate_c(z, scratch_)) return false;
-    // x_ holds z - c(z), then the point of K nearest to it, then that point moved inwards.
     std::fill(x_.begin(), x_.end(), 0.0);
     for (std::size_t i = 0; i < n; ++i) x_[i] = z[i] - scratch_[i];
-    vi::ConvexSet& set = problem_.inequality().set();
-    for (const vi::Block& block : set.blocks())
-      if (block.kind == vi::BlockKind::lorentz) x_[block.begin] += distance;
-    set.project(x_, nearest_);
-    double moved = 0.0;
-    for (std::size_t i = 0; i < x_.size(); ++i) moved = std::max(moved, std::fabs(x_[i] - nearest_[i]));
-    // A start that is in K up to rounding stays: a solution is returned as it was given.
-    if (moved > 8.0 * epsilon * largest_magnitude(nearest_))
-      std::copy(nearest_.begin(), nearest_.end(), x_.begin());
-    const nonlinear::Map& bounds = problem_.inequality().F();
-    for (std::size_t i = 0; i < n; ++i) {
-      const double l = bounds.lower()[i], u = bounds.upper()[i];
-      const double inside = std::min(distance, 0.5 * (u - l));
-      z[i] = std::clamp(x_[i], l + inside, std::max(l + inside, u - inside)) + scratch_[i];
-    }
+    problem_.inequality().set().project_start_inside(x_, distance, nearest_);
+    for (std::size_t i = 0; i < n; ++i) z[i] = nearest_[i] + scratch_[i];
     return true;
   }
 

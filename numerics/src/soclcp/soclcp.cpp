@@ -42,11 +42,9 @@ class Driven : public DrivenProblem {
   }
 
   bool set_start(Point& point, bool warm) const {
-    if (warm)
-      std::copy_n(call_.z, problem_.size(), point.z.begin());
-    else
-      std::fill(point.z.begin(), point.z.end(), 0.0);
-    move_into_cones(point.z);
+    std::fill(a_.begin(), a_.end(), 0.0);
+    if (warm) std::copy_n(call_.z, problem_.size(), a_.begin());
+    problem_.inequality().set().project_start(a_, point.z);
     return measure(point);
   }
 
@@ -79,14 +77,6 @@ class Driven : public DrivenProblem {
   }
 
  private:
-  // What is in K up to rounding stays: a solution is returned as it was given.
-  void move_into_cones(std::span<double> z) const {
-    problem_.inequality().set().project(z, a_);
-    double moved = 0.0;
-    for (std::size_t i = 0; i < z.size(); ++i) moved = std::max(moved, std::fabs(z[i] - a_[i]));
-    if (moved > 8.0 * epsilon * largest_magnitude(a_)) std::copy(a_.begin(), a_.end(), z.begin());
-  }
-
   bool measure(Point& point) const {
     ++products_;
     point.judged = problem_.residual(point.z, point.w, scratch_);

@@ -1,6 +1,10 @@
 #include "vi/problem.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "linalg/entries.hpp"
+#include "nonlinear/box_map.hpp"
 
 namespace nsds::numerics::vi {
 
@@ -32,6 +36,22 @@ Inequality::Inequality(const nsds_vi& given, Arena& arena, std::span<const doubl
          arena) {
   if (given.set == NSDS_VI_POLYHEDRON && inequalities_ + equalities_ > 0)
     conditions_.emplace(given, F_, units_, arena);
+}
+
+nsds_residual Inequality::residual(std::span<const double> x, std::span<const double> b,
+                                   std::span<double> values, double tolerance) {
+  if (!is_in_box()) return set_.residual(x, b);
+  if (is_polyhedron()) {
+    conditions_->write_values(x, b, values);
+  } else {
+    std::copy(b.begin(), b.end(), values.begin());
+  }
+  nsds_residual residual = nonlinear::box_residual(box_map(), x, values, tolerance);
+  if (tolerance < infinity) return residual;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    residual.roundoff_floor =
+        std::max(residual.roundoff_floor, epsilon * (std::fabs(x[i]) + std::fabs(values[i])));
+  return residual;
 }
 
 }  // namespace nsds::numerics::vi

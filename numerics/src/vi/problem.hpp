@@ -37,6 +37,11 @@ class Inequality {
   // The conditions of optimality as a map over a box: F itself, but for a polyhedron.
   nonlinear::Map& box_map() { return is_polyhedron() ? conditions_->map() : F_; }
 
+  // The residual of the class at x, where F is b. x, values: (unknowns), values is scratch. The floor looks at the Jacobian where
+  // the residual is above the tolerance; infinity: at the sizes of the unknowns and values alone.
+  nsds_residual residual(std::span<const double> x, std::span<const double> b, std::span<double> values,
+                         double tolerance);
+
   const nonlinear::ScalarUnits& units() const { return units_; }
   // What one of an unknown without block units, a multiplier too, is in the units of the caller.
   double unit_of(std::size_t k) const { return k < size() ? units_.z : conditions_->unit(k - size()); }

@@ -13,6 +13,9 @@ namespace {
 
 constexpr double far_away = 1e-6;  // rounding of a point that has run away, in units
 
+// What a point of K may be moved by where it is projected: an operation or two a component, and the change of units.
+constexpr double rounding = 8.0 * epsilon;
+
 }  // namespace
 
 ConvexSet::ConvexSet(const nsds_vi& given, double s_z, std::span<const double> block_units, Arena& arena)
@@ -95,6 +98,25 @@ void ConvexSet::project_block(const Block& block, const double* x, double* out) 
 
 void ConvexSet::project(std::span<const double> x, std::span<double> out) {
   for (const Block& block : blocks_) project_block(block, x.data() + block.begin, out.data() + block.begin);
+}
+
+void ConvexSet::project_start(std::span<const double> x, std::span<double> out) {
+  project(x, out);
+  double moved = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i) moved = std::max(moved, std::fabs(x[i] - out[i]));
+  if (moved <= rounding * largest_magnitude(out)) std::copy(x.begin(), x.end(), out.begin());
+}
+
+void ConvexSet::project_start_inside(std::span<const double> x, double distance, std::span<double> out) {
+  std::copy(x.begin(), x.end(), moved_.begin());
+  for (const Block& block : blocks_)
+    if (block.kind == BlockKind::lorentz) moved_[block.begin] += distance;
+  project_start(moved_, out);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const double l = lower_[i] / s_z_, u = upper_[i] / s_z_;
+    const double inside = std::min(distance, 0.5 * (u - l));
+    out[i] = std::clamp(out[i], l + inside, std::max(l + inside, u - inside));
+  }
 }
 
 double ConvexSet::distance(const Block& block, const double* x, const double* y, std::size_t& worst) {

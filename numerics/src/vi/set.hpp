@@ -45,6 +45,11 @@ class ConvexSet {
   // out = the point of K nearest to x. x: (n), finite. Throws OperatorFailed.
   void project(std::span<const double> x, std::span<double> out);
 
+  // Projects a start, but one that is in K up to rounding stays: a solution is returned as it was given. x: (n), not out.
+  void project_start(std::span<const double> x, std::span<double> out);
+  // Projects a start, then moves it that far away from bounds, or half of their width, and into Lorentz cones.
+  void project_start_inside(std::span<const double> x, double distance, std::span<double> out);
+
   // max over blocks of | a - P(a - b) |, as the residual of the class has it, of a and b as solvers see them. NaN where a number
   // is. Throws OperatorFailed.
   double natural_map(std::span<const double> a, std::span<const double> b);

@@ -26,24 +26,11 @@ struct Call {
 
 using Point = nonlinear::MapPoint;  // x with the multipliers
 
-// The residual of the class at x, where F is b. values: (n + m + e) scratch. The Jacobian serves the floor where it has been
-// evaluated anyway.
+// The Jacobian serves the floor where it has been evaluated anyway. values: (n + m + e) scratch.
 nsds_residual measure_at(Inequality& problem, const Point& point, std::span<double> values,
                          double tolerance) {
-  if (!problem.is_in_box()) return problem.set().residual(point.x, point.b);
-  nonlinear::Map& map = problem.box_map();
-  if (problem.is_polyhedron()) {
-    problem.conditions().write_values(point.x, point.b, values);
-  } else {
-    std::copy(point.b.begin(), point.b.end(), values.begin());
-  }
   const bool has_jacobian = problem.F().counts().jacobians > 0;
-  nsds_residual residual = nonlinear::box_residual(map, point.x, values, has_jacobian ? tolerance : infinity);
-  if (has_jacobian) return residual;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    residual.roundoff_floor =
-        std::max(residual.roundoff_floor, epsilon * (std::fabs(point.x[i]) + std::fabs(values[i])));
-  return residual;
+  return problem.residual(point.x, point.b, values, has_jacobian ? tolerance : infinity);
 }
 
 class Driven : public nonlinear::DrivenMap<Driven> {
@@ -62,16 +49,8 @@ class Driven : public nonlinear::DrivenMap<Driven> {
   bool set_start_inside(Point& point, bool warm, double distance) const {
     const std::size_t n = problem_.size();
     const std::span<double> a = point.x.first(n);
-    const nonlinear::Map& F = problem_.F();
     for (std::size_t i = 0; i < n; ++i) values_[i] = warm ? call_.z[i] / problem_.units().z : 0.0;
-    for (const Block& block : problem_.set().blocks())
-      if (block.kind == BlockKind::lorentz) values_[block.begin] += distance;
-    project_start(values_.first(n), a);
-    for (std::size_t i = 0; i < n; ++i) {
-      const double l = F.lower()[i], u = F.upper()[i];
-      const double inside = std::min(distance, 0.5 * (u - l));
-      a[i] = std::clamp(a[i], l + inside, std::max(l + inside, u - inside));
-    }
+    problem_.set().project_start_inside(values_.first(n), distance, a);
     set_multipliers(point, warm && call_.multipliers != nullptr);
     if (!measure(point)) return false;
     const bool needs_jacobian = solver_.uses_jacobian && !problem_.set().has_projector();
@@ -101,14 +80,6 @@ class Driven : public nonlinear::DrivenMap<Driven> {
   }
 
  private:
-  // A start that is in K up to rounding stays: a solution is returned as it was given.
-  void project_start(std::span<const double> start, std::span<double> a) const {
-    problem_.set().project(start, a);
-    double moved = 0.0;
-    for (std::size_t i = 0; i < a.size(); ++i) moved = std::max(moved, std::fabs(start[i] - a[i]));
-    if (moved <= 8.0 * epsilon * largest_magnitude(a)) std::copy(start.begin(), start.end(), a.begin());
-  }
-
   void set_multipliers(Point& point, bool warm) const {
     const std::size_t n = problem_.size();
     for (std::size_t k = n; k < point.x.size(); ++k) {

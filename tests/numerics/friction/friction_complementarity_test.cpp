@@ -238,7 +238,7 @@ TEST(FrictionNcpPoint, PointsThatAreNotFiniteAreRefused) {
   nsds_friction_ncp_free(nullptr);
 }
 
-// The same map as a mixed complementarity problem, by the solvers of that class.
+// The solvers of mixed complementarity problems find the reactions of the law from this map.
 TEST_P(FrictionNcp, IsAMixedComplementarityProblem) {
   for (const unsigned seed : {1U, 2U, 3U}) {
     const FrictionInstance data = random_friction(GetParam(), 4, seed);

@@ -221,7 +221,6 @@ TEST_P(QviSolvers, NaNGoesNowhere) {
       if (culprit == 3 && z[0] > 1.6) J(0, 0) = std::nan("");
     };
     problem.set_rows(Rows(2, g, by_y).set_affine());
-    if (!takes(QviKind::both)) continue;
     const auto solved = problem.solve(VectorXd::Zero(2), options(1e-9));
     ASSERT_TRUE(solved.ok()) << culprit << " " << solved.report.message;
     EXPECT_LE((solved.z - VectorXd::Constant(2, 1.5)).norm(), 1e-8) << culprit;
@@ -288,7 +287,6 @@ TEST_P(QviSolvers, ClaimsNothingOfWhatHasNoSolution) {
 
 // The time is looked at between evaluations of 2 ms.
 TEST_P(QviSolvers, TheTimeLimitHoldsBetweenSlowCallbacks) {
-  if (!takes(QviKind::rows)) return;
   const auto F = [](const auto& z, auto w) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     w = z.array().cube().matrix() - VectorXd::LinSpaced(3, 1.0, 900.0);

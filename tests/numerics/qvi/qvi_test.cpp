@@ -53,7 +53,6 @@ TEST_P(QviSolvers, AnEndThatMovesWithThePoint) {
 // Two players choose how much of 15 each takes. Row i binds player i alone, so that either multiplier may carry it: (5, 9), and
 // (t, 15 - t) for 9 ≤ t ≤ 10 [Harker 1991].
 TEST_P(QviSolvers, HarkersGameHasManySolutions) {
-  if (!takes(QviKind::rows)) return;
   const nn::NonlinearMap F([](const auto& z, auto w) {
     w[0] = 2.0 * z[0] + 8.0 / 3.0 * z[1] - 34.0;
     w[1] = 1.25 * z[0] + 2.0 * z[1] - 24.25;
@@ -103,7 +102,6 @@ TEST_P(QviSolvers, ASetThatStaysIsAnInequality) {
 
 // The logarithm is defined inside of the orthant alone, from a point next to its edge.
 TEST_P(QviSolvers, ShortensStepsThatLeaveTheDomain) {
-  if (!takes(QviKind::rows)) return;
   const auto F = [](const auto& z, auto value) {
     if (z.minCoeff() <= 0.0) return false;
     value = z.array().log().matrix();

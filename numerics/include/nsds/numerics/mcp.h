@@ -80,13 +80,13 @@ typedef struct nsds_mcp_limits {
 typedef int (*nsds_mcp_solver)(void* user, const nsds_mcp* problem, const nsds_mcp_limits* limits, double* z,
                                int64_t* iterations);
 
-/* Adds a solver to the class for the rest of the program: it is found by its name in the registry and taken by
- * nsds_options_set_solver, its start, limits, units, counts and report are those of every other, and what it returns is judged
- * by the residual as theirs is. PATH, for one, can be had so. name, summary: copied; summary: Nullable. user: has to stay for
- * as long as it may be used. Solves and additions may go on at the same time. Returns NSDS_OK, NSDS_INVALID_ARGUMENT (no name,
- * one that is taken or longer than 31 characters, no function, or more than 32 of them) or NSDS_OUT_OF_MEMORY. */
-NSDS_NUMERICS_API nsds_status nsds_mcp_add_solver(const char* name, const char* summary,
-                                                  nsds_mcp_solver solve, void* user);
+/* Makes it the solver of these options, and of their copies, until nsds_options_set_solver: start, limits, units, counts and report
+ * are those of every other, and what it returns is judged by the residual as theirs is. PATH, for one, can be had so. name: copied,
+ * what the report calls it. user: handed to solve, has to stay for as long as the options are used. The common options keep their
+ * values; it has none of its own. Returns NSDS_OK, NSDS_INVALID_ARGUMENT (null, options of another class, a name that is empty, one of
+ * the registry or longer than 31 characters; options are as before, and nsds_options_error says why) or NSDS_OUT_OF_MEMORY. */
+NSDS_NUMERICS_API nsds_status nsds_mcp_options_set_solver(nsds_options* options, const char* name,
+                                                          nsds_mcp_solver solve, void* user);
 
 #ifdef __cplusplus
 }

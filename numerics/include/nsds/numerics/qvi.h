@@ -11,7 +11,7 @@
  *
  *   z - c(z) in K,   -(F(z) - ∇_y g(z, z) lambda) in the normal cone of K at z - c(z),   0 ≤ lambda ⟂ g(z, z) ≥ 0.
  *
- * They are necessary where a constraint qualification holds, and sufficient.
+ * These conditions are necessary where a constraint qualification holds, and sufficient.
  *
  * Where they are evaluated: without c within bounds and half-lines of K, each argument of g too; with c anywhere. Where
  * they are not defined a point is outside the domain: Newton methods shorten the step, the loops of fixed_point and

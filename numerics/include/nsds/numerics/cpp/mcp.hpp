@@ -2,6 +2,7 @@
 // at z.
 #pragma once
 
+#include <string>
 #include <utility>
 
 #include "nsds/common/eigen.hpp"
@@ -20,6 +21,12 @@ struct Solution {
 
   bool ok() const noexcept { return report.ok(); }
 };
+
+// Makes it the solver of the options, and of their copies, until another is set: see nsds_mcp_options_set_solver. Throws Error.
+inline void set_solver(Options& options, const std::string& name, nsds_mcp_solver solve, void* user = nullptr) {
+  if (nsds_mcp_options_set_solver(options.get(), name.c_str(), solve, user) != NSDS_OK)
+    throw Error(NSDS_INVALID_ARGUMENT, nsds_options_error(options.get()));
+}
 
 // A problem keeps copies of its vectors and of the map. Moves and copies.
 class Problem {

@@ -107,6 +107,8 @@ class Options {
   // The type is asked of the library, whose tables are the only truth.
   bool is_double(const std::string& name) const noexcept {
     const nsds_solver_info* solver = nsds_solver_find(nsds_options_class(get()), nsds_options_solver(get()));
+    // A solver of the caller has the common options, as all of them do.
+    if (solver == nullptr) solver = nsds_solver_at(nsds_options_class(get()), 0);
     const nsds_option_info* info = nsds_option_find(solver, name.c_str());
     return info != nullptr && info->type == NSDS_OPTION_DOUBLE;
   }
