@@ -32,8 +32,8 @@ struct nsds_options {
   std::int32_t solver_index = 0;
   const nsds_solver_info* solver = nullptr;
   std::shared_ptr<const nsds::numerics::GivenSolver> given;  // Nullable: the solver is that of solver_index
-  std::array<double, 5> common{};  // a choice is stored as the position of its word
-  std::vector<double> own;         // the solver's own options
+  std::array<double, 5> common{};                            // a choice is stored as the position of its word
+  std::vector<double> own;                                   // the solver's own options
   nsds_callback callback = nullptr;
   void* user = nullptr;
   std::array<char, 512> error{};  // written by a refused set only: getters leave the object alone

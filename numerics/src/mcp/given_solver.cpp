@@ -140,8 +140,9 @@ nsds_status nsds_mcp_options_set_solver(nsds_options* options, const char* name,
     const std::size_t length = name == nullptr ? 0 : std::strlen(name);
     if (solve == nullptr || length == 0 || length >= sizeof(nsds_report::solver) ||
         nsds_solver_find(NSDS_CLASS_MCP, name) != nullptr) {
-      error.write("A solver of the caller needs a function, and a name of 1 to {} characters that no other has.",
-                  sizeof(nsds_report::solver) - 1);
+      error.write(
+          "A solver of the caller needs a function, and a name of 1 to {} characters that no other has.",
+          sizeof(nsds_report::solver) - 1);
       return NSDS_INVALID_ARGUMENT;
     }
     auto given = std::make_shared<mcp::SolverOfCaller>(name, solve, user);

@@ -125,8 +125,7 @@ TEST(GivenSolver, CallbacksMayThrow) {
                                    F = z.array().exp() - 3.0;
                                  }),
                                  2);
-  EXPECT_THROW(static_cast<void>(problem.solve(VectorXd::Ones(2), stepping())),
-               std::out_of_range);
+  EXPECT_THROW(static_cast<void>(problem.solve(VectorXd::Ones(2), stepping())), std::out_of_range);
 }
 
 // It belongs to the options, and to their copies, and to nothing else.
@@ -158,7 +157,8 @@ TEST(GivenSolver, IsRefusedWithoutANameOfItsOwn) {
     EXPECT_EQ(nsds_mcp_options_set_solver(kept.get(), name, projected_steps, nullptr), NSDS_INVALID_ARGUMENT);
     EXPECT_STRNE(nsds_options_error(kept.get()), "");
   }
-  EXPECT_EQ(nsds_mcp_options_set_solver(kept.get(), nullptr, projected_steps, nullptr), NSDS_INVALID_ARGUMENT);
+  EXPECT_EQ(nsds_mcp_options_set_solver(kept.get(), nullptr, projected_steps, nullptr),
+            NSDS_INVALID_ARGUMENT);
   EXPECT_EQ(nsds_mcp_options_set_solver(kept.get(), "mine", nullptr, nullptr), NSDS_INVALID_ARGUMENT);
   EXPECT_EQ(nsds_mcp_options_set_solver(nullptr, "mine", projected_steps, nullptr), NSDS_INVALID_ARGUMENT);
   EXPECT_EQ(kept.solver(), "newton_min");

@@ -23,7 +23,8 @@ struct Solution {
 };
 
 // Makes it the solver of the options, and of their copies, until another is set: see nsds_mcp_options_set_solver. Throws Error.
-inline void set_solver(Options& options, const std::string& name, nsds_mcp_solver solve, void* user = nullptr) {
+inline void set_solver(Options& options, const std::string& name, nsds_mcp_solver solve,
+                       void* user = nullptr) {
   if (nsds_mcp_options_set_solver(options.get(), name.c_str(), solve, user) != NSDS_OK)
     throw Error(NSDS_INVALID_ARGUMENT, nsds_options_error(options.get()));
 }
