@@ -29,13 +29,18 @@ int word_count(const nsds_option_info& info) {
   return words;
 }
 
+// A step of these is a quadratic program or more.
+bool is_costly(nsds_class problem_class) {
+  return problem_class == NSDS_CLASS_NLP || problem_class == NSDS_CLASS_VI || problem_class == NSDS_CLASS_QVI;
+}
+
 }  // namespace
 
 int by_default(nsds_class problem_class, int of_256) {
   const bool friction = problem_class == NSDS_CLASS_FRICTION_CONTACT ||
                         problem_class == NSDS_CLASS_GLOBAL_FRICTION_CONTACT ||
                         problem_class == NSDS_CLASS_GENERIC_MECHANICAL;
-  return friction || problem_class == NSDS_CLASS_NLP || problem_class == NSDS_CLASS_VI ? 1 : of_256;
+  return friction || is_costly(problem_class) ? 1 : of_256;
 }
 
 DrawnOptions::DrawnOptions(Input& input, nsds_class problem_class) {
@@ -45,9 +50,7 @@ DrawnOptions::DrawnOptions(Input& input, nsds_class problem_class) {
                   "a solver of the table was not accepted");
   // One solve has to end soon: the default limits are for larger problems.
   if (!input.chance(by_default(problem_class, 8))) {
-    // A step of these is a quadratic program or more.
-    const bool is_costly = problem_class == NSDS_CLASS_NLP || problem_class == NSDS_CLASS_VI;
-    const int most = is_costly ? 30 : 300;
+    const int most = is_costly(problem_class) ? 30 : 300;
     const int limit = input.chance(64) ? input.integer(1, 5) : input.integer(most / 6, most);
     NSDS_FUZZ_CHECK(nsds_options_set_int(options_, "max_iterations", limit) == NSDS_OK,
                     "no limit can be set");

@@ -227,7 +227,7 @@ nsds_status from_vi_over_cones(const nsds_vi* given, const Call& call) {
   if (status != NSDS_OK) return status;
   try {
     return from_affine(*given, call);
-  } catch (const nonlinear::MapFailed& failure) {
+  } catch (const nonlinear::CallbackFailed& failure) {
     failure.describe(call.sentence);
     return NSDS_INVALID_ARGUMENT;
   }

@@ -87,7 +87,7 @@ class OfConditions : public nsds_conversion {
       const std::span<double> y = conditions_.y_of(x);
       std::copy(y.begin(), y.end(), conditions_.y_of(scratch_).begin());
       conditions_.place(conditions_.y_of(scratch_), x);
-    } catch (const qvi::CallbackFailed&) {
+    } catch (const nonlinear::CallbackFailed&) {
       // x is a start all the same.
     }
   }
@@ -111,7 +111,7 @@ class OfConditions : public nsds_conversion {
     const std::scoped_lock lock(self.mutex_);
     try {
       return body(self) ? NSDS_MAP_EVALUATED : NSDS_MAP_OUTSIDE;
-    } catch (const nonlinear::MapFailed&) {
+    } catch (const nonlinear::CallbackFailed&) {
       return NSDS_MAP_FAILED;
     }
   }

@@ -74,7 +74,7 @@ template <class Body>
 nsds_status behind_callbacks(const Sentence& sentence, const Body& body) {
   try {
     return body();
-  } catch (const nonlinear::MapFailed& failure) {
+  } catch (const nonlinear::CallbackFailed& failure) {
     failure.describe(sentence);
   } catch (const monotone::OperatorFailed& failure) {
     failure.describe(sentence);

@@ -10,7 +10,7 @@
 namespace nsds::numerics::generalized_equation {
 
 // a: (n) in/out, in units, a value of the resolvent, where F is defined; the solution or best iterate. Throws
-// nonlinear::MapFailed and monotone::OperatorFailed.
+// nonlinear::CallbackFailed and monotone::OperatorFailed.
 using Solve = SolverClaim (*)(Equation& problem, std::span<double> a, SolveContext& context);
 
 struct Solver {

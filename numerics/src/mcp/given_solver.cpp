@@ -36,7 +36,7 @@ class Forwarded {
   }
 
   void rethrow() const {
-    if (failure_) throw nonlinear::MapFailed(*failure_);
+    if (failure_) throw nonlinear::CallbackFailed(*failure_);
   }
 
  private:
@@ -50,12 +50,7 @@ class Forwarded {
   template <class Body>
   int guarded_body(const Body& body) {
     if (context_.seconds_left() <= 0.0) return NSDS_MAP_FAILED;
-    try {
-      return body() ? NSDS_MAP_EVALUATED : NSDS_MAP_OUTSIDE;
-    } catch (const nonlinear::MapFailed& failure) {
-      failure_.emplace(failure);
-      return NSDS_MAP_FAILED;
-    }
+    return nonlinear::as_callback(failure_, body);
   }
 
   static int evaluate(void* user, const double* z, double* F) {
@@ -86,7 +81,7 @@ class Forwarded {
   nonlinear::Map& map_;
   const SolveContext& context_;
   std::span<double> a_, b_;
-  std::optional<nonlinear::MapFailed> failure_;
+  std::optional<nonlinear::CallbackFailed> failure_;
 };
 
 }  // namespace

@@ -44,7 +44,7 @@ class Driven : public nonlinear::DrivenMap<Driven> {
       point.x[i] = std::clamp(a, l + inside, std::max(l + inside, u - inside));
     }
     return measure(point) && (point.judged.value <= frame_.tolerance() || map_.linearise(point.x, point.b) ||
-                              map_.ran_out_of_time());
+                              map_.watch().ran_out());
   }
 
   nsds_residual residual_of(const Point& point) const {
@@ -94,7 +94,7 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
   try {
     Driven solve(call, frame, *map);
     return drive(solve, frame, arena);
-  } catch (const nonlinear::MapFailed& failure) {
+  } catch (const nonlinear::CallbackFailed& failure) {
     failure.describe(sentence);
     return frame.refuse(NSDS_INVALID_ARGUMENT, frame.options.solver->name);
   }
@@ -140,7 +140,7 @@ nsds_status nsds_mcp_residual(const nsds_mcp* problem, const double* z, nsds_res
     if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
     try {
       return mcp::residual_at(problem, z, residual);
-    } catch (const nonlinear::MapFailed&) {
+    } catch (const nonlinear::CallbackFailed&) {
       return NSDS_INVALID_ARGUMENT;
     }
   });

@@ -11,7 +11,7 @@
 namespace nsds::numerics::mcp {
 
 // a: (n) in/out, in units: where to start, F being defined there; the solution or best iterate. Throws
-// nonlinear::MapFailed.
+// nonlinear::CallbackFailed.
 using Solve = SolverClaim (*)(nonlinear::Map& map, std::span<double> a, SolveContext& context);
 
 struct Solver {

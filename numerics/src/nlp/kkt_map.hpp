@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "nlp/program.hpp"
+#include "nonlinear/assembly.hpp"
 #include "nonlinear/differences.hpp"
 #include "nonlinear/map.hpp"
 
@@ -31,30 +32,28 @@ class KktMap {
  private:
   static int call_evaluate(void* user, const double* y, double* F);
   static int call_jacobian(void* user, const double* y, double* values);
-  template <class Body>
-  int guarded_body(const Body& body);
   bool evaluate(std::span<const double> y, std::span<double> F);
   bool linearise(std::span<const double> y, std::span<double> values);
   bool curve_by_differences(std::span<const double> x, std::span<const double> multipliers);
-  void set_hessian_pattern();
-  void set_pattern();
+  void set_hessian_pattern(Arena& arena);
+  template <class Visit>
+  void walk(const Visit& visit) const;
   std::span<const double> curvature() const {
     return program_.has_hessian() ? program_.hessian_entries() : hessian_;
   }
 
   Program& program_;
-  Arena& arena_;
   std::size_t n_, rows_;
-  std::span<double> lower_, upper_;           // (n + rows)
-  std::span<double> c_, r_;                   // (rows), (n)
-  nonlinear::Pattern hessian_pattern_{};      // every place where none is given
-  std::span<std::int32_t> starts_, indices_;  // of the Jacobian
-  std::span<std::int32_t> transposed_;        // where an entry of J stands a second time
-  std::span<double> hessian_;                 // by differences
+  std::span<double> lower_, upper_;       // (n + rows)
+  std::span<double> c_, r_;               // (rows), (n)
+  std::span<double> jacobian_;            // J where the map was linearised last
+  nonlinear::Pattern hessian_pattern_{};  // every place where none is given
+  std::span<double> hessian_;             // by differences
+  std::optional<nonlinear::Assembly> assembly_;
   nonlinear::Differences differences_;
   nsds_map view_{};
   std::optional<nonlinear::Map> map_;
-  std::optional<CallbackFailed> failure_;
+  std::optional<nonlinear::CallbackFailed> failure_;
 };
 
 }  // namespace nsds::numerics::nlp

@@ -14,7 +14,7 @@ SolverClaim solve_kkt_newton(Program& program, std::span<double> y, SolveContext
     const SolverClaim claim = mcp::solve_auto(kkt.map(), y, context);
     context.solver = name;
     return claim;
-  } catch (const nonlinear::MapFailed&) {
+  } catch (const nonlinear::CallbackFailed&) {
     kkt.rethrow();
     throw;
   }

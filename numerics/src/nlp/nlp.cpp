@@ -34,10 +34,9 @@ class DrivenProgram : public DrivenProblem {
   static constexpr const char* overflows = "f or c is not defined, or";
 
   DrivenProgram(const Call& call, const CallFrame& frame, Program& program)
-      : call_(call),
-        frame_(frame),
-        program_(program),
-        solver_(solvers()[index(frame.options.solver_index)]) {}
+      : call_(call), frame_(frame), program_(program), solver_(solvers()[index(frame.options.solver_index)]) {
+    program_.watch().set({frame.begin, frame.options.time_limit()});
+  }
 
   Point take_point(Arena& arena) const {
     return {arena.take<double>(program_.size() + program_.rows()),
@@ -66,6 +65,7 @@ class DrivenProgram : public DrivenProblem {
 
   SolverClaim solve(Point& point, SolveContext& context) const {
     const SolverClaim claim = solver_.solve(program_, point.y, context);
+    if (program_.watch().ran_out()) context.note_lack_of_time();
     factorizations_ = context.factorizations();
     if (!is_refusal(claim.status)) measure(point);
     return claim;
@@ -150,7 +150,7 @@ nsds_status run(const Call& call, const CallFrame& frame, Arena& arena) {
     Program program(given, arena);
     DrivenProgram solve(call, frame, program);
     return drive(solve, frame, arena);
-  } catch (const CallbackFailed& failure) {
+  } catch (const nonlinear::CallbackFailed& failure) {
     failure.describe(sentence);
     return frame.refuse(NSDS_INVALID_ARGUMENT, frame.options.solver->name);
   }
@@ -200,7 +200,7 @@ nsds_status nsds_nlp_residual(const nsds_nlp* problem, const double* x, const do
     if (!has_struct_size(residual)) return NSDS_INVALID_ARGUMENT;
     try {
       return nlp::residual_at(problem, x, multipliers, residual);
-    } catch (const nlp::CallbackFailed&) {
+    } catch (const nonlinear::CallbackFailed&) {
       return NSDS_INVALID_ARGUMENT;
     }
   });

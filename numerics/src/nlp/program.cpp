@@ -20,11 +20,6 @@ void forget_values(std::span<double> values) {
 
 }  // namespace
 
-void CallbackFailed::describe(const Sentence& sentence) const {
-  if (threw) return sentence.write("problem.{} has thrown an exception.", callback);
-  sentence.write("problem.{} returned {}, which stands for failure.", callback, code);
-}
-
 Program::Program(const nsds_nlp& given, Arena& arena)
     : given_(given), inequalities_(index(given.inequalities)) {
   const std::size_t n = index(given.size), m = index(given.inequalities) + index(given.equalities);
@@ -50,17 +45,10 @@ void Program::set_argument(std::span<const double> x) {
   for (std::size_t j = 0; j < x.size(); ++j) argument_[j] = in_units_of_caller(j, x[j]);
 }
 
-// Runs a callback behind a wall: what it throws ends the call as a failure does.
+// Tells whether the point is in the domain.
 template <class Callback>
 bool Program::call(const char* name, const Callback& callback) {
-  int code = 0;
-  try {
-    code = callback();
-  } catch (...) {
-    throw CallbackFailed{name, NSDS_MAP_FAILED, true};
-  }
-  if (code < 0) throw CallbackFailed{name, code, false};
-  return code == NSDS_MAP_EVALUATED;
+  return nonlinear::call_behind_wall("", name, callback) == NSDS_MAP_EVALUATED;
 }
 
 template <class Visit>

@@ -7,21 +7,13 @@
 #include <span>
 
 #include "core/arena.hpp"
+#include "core/deadline.hpp"
 #include "core/numbers.hpp"
-#include "core/sentence.hpp"
+#include "nonlinear/callback.hpp"
 #include "nsds/numerics/matrix.h"
 #include "nsds/numerics/nlp.h"
 
 namespace nsds::numerics::nlp {
-
-// Thrown where a callback fails, which ends the call.
-struct CallbackFailed {
-  const char* callback;
-  int code;
-  bool threw;
-
-  void describe(const Sentence& sentence) const;
-};
 
 struct ProgramCounts {
   std::int64_t evaluations = 0;
@@ -41,6 +33,8 @@ class Program {
   bool has_hessian() const { return given_.hessian != nullptr; }
   const nsds_nlp& of_caller() const { return given_; }
   const ProgramCounts& counts() const { return counts_; }
+  // Differences stop where it has no more time.
+  Watch& watch() { return watch_; }
   // (n) and (m + e), whose values hold until the next call of a callback.
   std::span<double> scratch_x() { return argument_; }
   std::span<double> scratch_c() { return weights_; }
@@ -53,7 +47,7 @@ class Program {
   double in_units_of_caller(std::size_t j, double x) const;
 
   // x: (n) within the bounds. c: (m + e) out. False: outside the domain, or not finite; nothing is written to the outputs that is worth
-  // reading then. Throws CallbackFailed, as the others do.
+  // reading then. Throws nonlinear::CallbackFailed, as the others do.
   bool evaluate(std::span<const double> x, double& f, std::span<double> c);
 
   // Makes gradient() and jacobian() those at x, where f and c are defined. False: one of them is not finite there.
@@ -81,6 +75,7 @@ class Program {
   std::size_t inequalities_;
   std::span<double> lower_, upper_;
   ProgramCounts counts_;
+  Watch watch_;
   std::span<double> point_, c_;  // where f and c are known, and c there
   double f_ = 0.0;
   bool has_value_ = false;

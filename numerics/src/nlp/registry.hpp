@@ -11,7 +11,7 @@
 namespace nsds::numerics::nlp {
 
 // y = (x, multipliers): (n + m + e) in/out, in units: where to start, the program being defined there with its derivatives;
-// the solution or best iterate. Throws CallbackFailed.
+// the solution or best iterate. Throws nonlinear::CallbackFailed.
 using Solve = SolverClaim (*)(Program& program, std::span<double> y, SolveContext& context);
 
 struct Solver {

@@ -16,6 +16,17 @@ struct Pattern {
   const std::int32_t* rows;
 
   std::size_t entries() const;
+  // Calls visit(k, i, j) for entry k, which stands in row i of column j.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    std::size_t k = 0;
+    for (std::int32_t j = 0; j < n; ++j) {
+      const std::int32_t first = starts == nullptr ? 0 : starts[j],
+                         last = starts == nullptr ? n : starts[j + 1];
+      for (std::int32_t l = first; l < last; ++l)
+        visit(k++, static_cast<std::size_t>(starts == nullptr ? l : rows[l]), static_cast<std::size_t>(j));
+    }
+  }
 };
 
 // Groups of columns. Nothing is taken of the arena but in group_columns.

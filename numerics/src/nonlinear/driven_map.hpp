@@ -31,7 +31,7 @@ class DrivenMap : public DrivenProblem {
 
   // unknowns: those of F, and the multipliers behind them.
   DrivenMap(Map& F, std::size_t unknowns, const CallFrame& frame) : F_(F), unknowns_(unknowns) {
-    F_.set_deadline({frame.begin, frame.options.time_limit()});
+    F_.watch().set({frame.begin, frame.options.time_limit()});
   }
 
   MapPoint take_point(Arena& arena) const {
@@ -67,7 +67,7 @@ class DrivenMap : public DrivenProblem {
 
   SolverClaim solve(MapPoint& point, SolveContext& context) const {
     const SolverClaim claim = self().run(point, context);
-    if (F_.ran_out_of_time()) context.note_lack_of_time();
+    if (F_.watch().ran_out()) context.note_lack_of_time();
     factorizations_ = context.factorizations();
     if (!is_refusal(claim.status)) self().measure(point);
     return claim;

@@ -13,19 +13,6 @@ namespace {
 constexpr std::int32_t smallest_sparse = 24;  // below, a dense factorisation is as fast as any
 constexpr double mostly_zero = 0.15;          // entries that make a sparse matrix a dense one
 
-// Calls what may throw. Returns its code.
-template <class Callback>
-int guarded_call(const char* name, const Callback& callback) {
-  int code = 0;
-  try {
-    code = callback();
-  } catch (...) {
-    throw MapFailed{name, NSDS_MAP_FAILED, true};
-  }
-  if (code < 0) throw MapFailed{name, code, false};
-  return code;
-}
-
 bool is_sparse(const Pattern& pattern) {
   if (pattern.starts == nullptr || pattern.n < smallest_sparse) return false;
   const double full = static_cast<double>(pattern.n) * pattern.n;
@@ -34,13 +21,9 @@ bool is_sparse(const Pattern& pattern) {
 
 }  // namespace
 
-void MapFailed::describe(const Sentence& sentence) const {
-  if (threw) return sentence.write("problem.F.{} has thrown an exception.", callback);
-  sentence.write("problem.F.{} returned {}, which stands for failure.", callback, code);
-}
-
-Map::Map(std::int32_t size, const nsds_map& given, Bounds bounds, Units units, Arena& arena)
-    : given_(given), bounds_(bounds), units_(units) {
+Map::Map(std::int32_t size, const nsds_map& given, Bounds bounds, Units units, Arena& arena,
+         const char* where)
+    : given_(given), where_(where), bounds_(bounds), units_(units) {
   const std::size_t n = index(size);
   const Pattern pattern{size, given.column_starts, given.row_indices};
   lower_ = arena.take<double>(n);
@@ -68,7 +51,8 @@ Map::Map(std::int32_t size, const nsds_map& given, Bounds bounds, Units units, A
 
 bool Map::call_map(const double* z, double* w) {
   ++counts_.evaluations;
-  return guarded_call("evaluate", [&] { return given_.evaluate(given_.user, z, w); }) == NSDS_MAP_EVALUATED;
+  const auto call = [&] { return given_.evaluate(given_.user, z, w); };
+  return call_behind_wall(where_, "evaluate", call) == NSDS_MAP_EVALUATED;
 }
 
 bool Map::evaluate(std::span<const double> a, std::span<double> b) {
@@ -104,15 +88,10 @@ bool Map::linearise(std::span<const double> a, std::span<const double> b) {
   return true;
 }
 
-bool Map::has_time() {
-  ran_out_of_time_ = ran_out_of_time_ || deadline_.seconds_left() <= 0.0;
-  return !ran_out_of_time_;
-}
-
 bool Map::call_jacobian(std::span<const double> a, std::span<const double> b) {
   if (given_.jacobian == nullptr) {
     const auto evaluate_beside = [this](std::span<const double> moved, std::span<double> value) {
-      if (!has_time()) return false;
+      if (!watch_.has_time()) return false;
       for (std::size_t i = 0; i < moved.size(); ++i) z_[i] = given(i, moved[i]);
       if (!call_map(z_.data(), value.data())) return false;
       for (std::size_t i = 0; i < value.size(); ++i) value[i] /= units_.of_w(i);
@@ -123,7 +102,7 @@ bool Map::call_jacobian(std::span<const double> a, std::span<const double> b) {
   for (std::size_t i = 0; i < a.size(); ++i) z_[i] = given(i, a[i]);
   std::fill(entries_.begin(), entries_.end(), std::nan(""));
   const auto call = [&] { return given_.jacobian(given_.user, z_.data(), entries_.data()); };
-  if (guarded_call("jacobian", call) != NSDS_MAP_EVALUATED) return false;
+  if (call_behind_wall(where_, "jacobian", call) != NSDS_MAP_EVALUATED) return false;
   put_in_units();
   return true;
 }

@@ -11,20 +11,11 @@
 #include "core/arena.hpp"
 #include "core/deadline.hpp"
 #include "core/numbers.hpp"
-#include "core/sentence.hpp"
+#include "nonlinear/callback.hpp"
 #include "nonlinear/differences.hpp"
 #include "nsds/numerics/nonlinear_map.h"
 
 namespace nsds::numerics::nonlinear {
-
-// Thrown where a callback fails, which ends the call.
-struct MapFailed {
-  const char* callback;
-  int code;
-  bool threw;
-
-  void describe(const Sentence& sentence) const;
-};
 
 // The units of the unknowns and of the values. Nullable: 1.
 struct Units {
@@ -51,8 +42,9 @@ struct Bounds {
 
 class Map {
  public:
-  // given, and what the bounds and units point at, must outlive it.
-  Map(std::int32_t n, const nsds_map& given, Bounds bounds, Units units, Arena& arena);
+  // given, and what the bounds and units point at, must outlive it. where: what CallbackFailed calls it.
+  Map(std::int32_t n, const nsds_map& given, Bounds bounds, Units units, Arena& arena,
+      const char* where = "F.");
 
   std::size_t size() const { return lower_.size(); }
   std::span<const double> lower() const { return lower_; }
@@ -75,23 +67,29 @@ class Map {
   bool has_jacobian() const { return has_jacobian_; }
   // A as it was last made. The places of its entries never change.
   const affine::Structure& jacobian() const { return structure_; }
+  // Calls visit(i, j, value) for each of its places in the pattern of the caller, for all where there is none.
+  template <class Visit>
+  void for_each_entry(const Visit& visit) const {
+    const Pattern pattern{static_cast<std::int32_t>(size()), given_.column_starts, given_.row_indices};
+    pattern.for_each([&](std::size_t k, std::size_t i, std::size_t j) { visit(i, j, entries_[k]); });
+  }
   // The same as a matrix, borrowed.
   nsds_matrix matrix() const;
 
-  // Differences stop there, and the Jacobian is none.
-  void set_deadline(const Deadline& deadline) { deadline_ = deadline; }
-  bool ran_out_of_time() const { return ran_out_of_time_; }
+  // Differences stop where it has no more time, and the Jacobian is none.
+  Watch& watch() { return watch_; }
+  const Watch& watch() const { return watch_; }
 
   // (n), whose values hold until the next call of any function of this.
   std::span<double> scratch() { return z_; }
 
  private:
   bool call_map(const double* z, double* w);
-  bool has_time();
   bool call_jacobian(std::span<const double> a, std::span<const double> b);
   void put_in_units();
 
   const nsds_map& given_;
+  const char* where_;
   Bounds bounds_;
   Units units_;
   std::span<double> lower_, upper_;  // in units
@@ -105,8 +103,7 @@ class Map {
   std::span<double> dense_;    // (n x n) where the pattern is sparse and A is not, else empty
   affine::Structure structure_;
   Differences differences_;
-  Deadline deadline_;
-  bool ran_out_of_time_ = false;
+  Watch watch_;
 };
 
 }  // namespace nsds::numerics::nonlinear

@@ -7,24 +7,6 @@
 namespace nsds::numerics::qvi {
 namespace {
 
-// Calls visit(i, j, value) for the entries of a Jacobian, which has places of its own even where it is stored dense.
-template <class Visit>
-void for_each_of_map(const nsds_map& given, const nonlinear::Map& map, const Visit& visit) {
-  const affine::Structure& J = map.jacobian();
-  const std::size_t n = map.size();
-  for (std::size_t j = 0; j < n; ++j) {
-    const auto column = static_cast<std::int32_t>(j);
-    if (given.column_starts == nullptr) {
-      for (std::size_t i = 0; i < n; ++i) visit(i, j, J.dense_column(column)[i]);
-      continue;
-    }
-    for (std::int32_t k = given.column_starts[j]; k < given.column_starts[j + 1]; ++k) {
-      const std::size_t i = index(given.row_indices[k]);
-      visit(i, j, J.sparse ? J.columns.values[k] : J.dense_column(column)[i]);
-    }
-  }
-}
-
 template <class Visit>
 void for_each_place(const Places& places, std::span<const double> entries, const Visit& visit) {
   for (std::size_t j = 0; j + 1 < places.starts.size(); ++j)
@@ -89,15 +71,14 @@ template <class Visit>
 void Conditions::walk(const Visit& visit) const {
   const std::size_t y = blocks_.y(), begin = blocks_.multipliers();
   GivenRows& g = functions_.g();
-  for_each_of_map(functions_.given().F, functions_.F(),
-                  [&](std::size_t i, std::size_t j, double value) { visit(i, y + j, value); });
+  functions_.F().for_each_entry([&](std::size_t i, std::size_t j, double value) { visit(i, y + j, value); });
   for (std::size_t i = 0; i < blocks_.free; ++i) {
     visit(blocks_.n + i, i, -1.0);
     visit(blocks_.n + i, y + i, 1.0);
   }
   if (blocks_.free > 0)
-    for_each_of_map(functions_.given().c, functions_.c(),
-                    [&](std::size_t i, std::size_t j, double value) { visit(blocks_.n + i, y + j, -value); });
+    functions_.c().for_each_entry(
+        [&](std::size_t i, std::size_t j, double value) { visit(blocks_.n + i, y + j, -value); });
   for_each_place(g.places_y(), g.entries_y(), [&](std::size_t i, std::size_t j, double value) {
     visit(begin + i, y + j, value);
     visit(j, begin + i, -value);
@@ -111,18 +92,20 @@ void Conditions::walk(const Visit& visit) const {
     for (std::size_t i = 0; i < blocks_.rows; ++i) visit(begin + i, begin + i, 1.0 / variant_.penalty);
 }
 
-// What they throw ends the map's call as a failure; functions_ remembers what it was.
 int Conditions::call_evaluate(void* user, const double* x, double* values) {
   Conditions& self = *static_cast<Conditions*>(user);
   const std::size_t total = self.blocks_.total();
-  return self.evaluate({x, total}, {values, total}) ? NSDS_MAP_EVALUATED : NSDS_MAP_OUTSIDE;
+  return nonlinear::as_callback(self.functions_.failure(), [&] {
+    return self.evaluate({x, total}, {values, total});
+  });
 }
 
 int Conditions::call_jacobian(void* user, const double* x, double* values) {
   Conditions& self = *static_cast<Conditions*>(user);
-  return self.differentiate({x, self.blocks_.total()}, {values, self.assembly_->entries()})
-             ? NSDS_MAP_EVALUATED
-             : NSDS_MAP_OUTSIDE;
+  const std::span<double> entries(values, self.assembly_->entries());
+  return nonlinear::as_callback(self.functions_.failure(), [&] {
+    return self.differentiate({x, self.blocks_.total()}, entries);
+  });
 }
 
 }  // namespace nsds::numerics::qvi

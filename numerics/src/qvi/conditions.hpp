@@ -13,7 +13,7 @@
 #include <optional>
 #include <span>
 
-#include "qvi/assembly.hpp"
+#include "nonlinear/assembly.hpp"
 #include "qvi/curvature.hpp"
 #include "qvi/fixed_set.hpp"
 #include "qvi/functions.hpp"
@@ -58,7 +58,7 @@ class Conditions {
   Blocks blocks_;
   std::span<double> y_, b_;  // (n)
   Curvature curvature_;
-  std::optional<Assembly> assembly_;
+  std::optional<nonlinear::Assembly> assembly_;
   nsds_vi as_given_{};
   std::optional<vi::Inequality> inequality_;
 };

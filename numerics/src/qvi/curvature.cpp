@@ -94,6 +94,7 @@ void Curvature::lay_out(Arena& arena) {
 
 bool Curvature::evaluate_beside(std::span<const double> moved, std::span<const double> lambda,
                                 std::span<double> value) {
+  if (!functions_.has_time()) return false;
   const std::span<const double> y = moved.first(n_);
   std::fill(value.begin(), value.end(), 0.0);
   const Pair pair{y, frozen_.empty() ? y : frozen_};

@@ -38,41 +38,35 @@ Functions::Functions(const nsds_qvi& given, nonlinear::ScalarUnits units, Arena&
       units_of_F_(units.spread(index(given.size), arena)),
       units_of_c_(nonlinear::ScalarUnits{units.z, units.z}.spread(index(given.size), arena)),
       F_(given.size, given.F, bounds_of_z(given, bounds_), units_of_F_, arena),
-      g_(given, F_, failure_, arena) {
+      g_(given, F_, arena) {
   const nonlinear::Bounds none{bounds_.data(), bounds_.data() + size()};
-  if (given.c.evaluate != nullptr) c_.emplace(given.size, given.c, none, units_of_c_, arena);
+  if (given.c.evaluate != nullptr) c_.emplace(given.size, given.c, none, units_of_c_, arena, "c.");
 }
 
-// Notes what fails inside of a map.
-template <class Body>
-bool Functions::watched(const char* where, const Body& body) {
-  try {
-    return body();
-  } catch (const nonlinear::MapFailed& failure) {
-    failure_ = CallbackFailed{where, failure.callback, failure.code, failure.threw};
-    throw CallbackFailed(*failure_);
-  }
+void Functions::set_deadline(const Deadline& deadline) {
+  F_.watch().set(deadline);
+  if (moves()) c_->watch().set(deadline);
 }
 
 bool Functions::evaluate_F(std::span<const double> a, std::span<double> b) {
-  return watched("F.", [&] { return F_.evaluate(a, b); });
+  return F_.evaluate(a, b);
 }
 
 bool Functions::evaluate_c(std::span<const double> a, std::span<double> out) {
   if (!moves()) return true;
-  return watched("c.", [&] { return c_->evaluate(a, out); });
+  return c_->evaluate(a, out);
 }
 
 // Differences begin from the value, which the map remembers where it is the last one.
 bool Functions::linearise_F(std::span<const double> a, std::span<double> scratch) {
   if (given_.F.jacobian == nullptr && !evaluate_F(a, scratch)) return false;
-  return watched("F.", [&] { return F_.linearise(a, scratch); });
+  return F_.linearise(a, scratch);
 }
 
 bool Functions::linearise_c(std::span<const double> a, std::span<double> scratch) {
   if (!moves()) return true;
   if (given_.c.jacobian == nullptr && !evaluate_c(a, scratch)) return false;
-  return watched("c.", [&] { return c_->linearise(a, scratch); });
+  return c_->linearise(a, scratch);
 }
 
 }  // namespace nsds::numerics::qvi

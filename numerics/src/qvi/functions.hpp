@@ -5,7 +5,6 @@
 #include <span>
 
 #include "core/arena.hpp"
-#include "core/sentence.hpp"
 #include "nonlinear/map.hpp"
 #include "nonlinear/scalar_units.hpp"
 #include "nsds/numerics/qvi.h"
@@ -30,27 +29,29 @@ class Functions {
   GivenRows& g() { return g_; }
   const nsds_qvi& given() const { return given_; }
 
-  // b = F(a); out = c(a), nothing where K stays. False: outside the domain. Throw CallbackFailed, as all below.
+  // Differences of all functions stop there, and there is no Jacobian.
+  void set_deadline(const Deadline& deadline);
+  bool has_time() { return F_.watch().has_time(); }
+  bool ran_out_of_time() const { return F_.watch().ran_out() || (moves() && c_->watch().ran_out()); }
+
+  // b = F(a); out = c(a), nothing where K stays. False: outside the domain. Throw nonlinear::CallbackFailed, as all below.
   bool evaluate_F(std::span<const double> a, std::span<double> b);
   bool evaluate_c(std::span<const double> a, std::span<double> out);
   // Evaluates the Jacobian at a; F().jacobian() holds it, or c().jacobian(). scratch: (n).
   bool linearise_F(std::span<const double> a, std::span<double> scratch);
   bool linearise_c(std::span<const double> a, std::span<double> scratch);
 
-  // The first callback that failed; nothing where none did. Maps over these functions know only that one has failed.
-  const std::optional<CallbackFailed>& failure() const { return failure_; }
+  // What has failed inside of a map over these functions, which itself knows only that something has.
+  std::optional<nonlinear::CallbackFailed>& failure() { return failure_; }
 
  private:
-  template <class Body>
-  bool watched(const char* where, const Body& body);
-
   const nsds_qvi& given_;
   std::span<double> bounds_;  // (2 n): below and above, where the caller has no vectors of bounds
   nonlinear::Units units_of_F_, units_of_c_;
   nonlinear::Map F_;
   std::optional<nonlinear::Map> c_;
-  std::optional<CallbackFailed> failure_;
   GivenRows g_;
+  std::optional<nonlinear::CallbackFailed> failure_;
 };
 
 }  // namespace nsds::numerics::qvi

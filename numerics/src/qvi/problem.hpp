@@ -41,8 +41,8 @@ class QuasiInequality {
     return x.subspan(conditions_.blocks().free);
   }
 
-  // The residual of the class. False, and an infinite one: outside the domain, or not finite. The Jacobian serves the floor
-  // where it has been evaluated anyway.
+  // The residual of the class, infinite where a sum overflows. False, and an infinite one: outside the domain. The Jacobian
+  // serves the floor where it has been evaluated anyway.
   bool measure(std::span<const double> y, double tolerance, nsds_residual& residual);
 
  private:

@@ -38,18 +38,22 @@ class Driven : public nonlinear::DrivenMap<Driven> {
         solver_(solvers()[index(frame.options.solver_index)]),
         x_(arena.take<double>(problem.inequality().size())),
         nearest_(arena.take<double>(problem.inequality().size())),
-        scratch_(arena.take<double>(problem.size())) {}
+        scratch_(arena.take<double>(problem.size())) {
+    problem.functions().set_deadline({frame.begin, frame.options.time_limit()});
+  }
 
   std::int64_t default_max_iterations() const { return solver_.default_max_iterations; }
 
   SolverClaim run(Point& point, SolveContext& context) const {
-    return solver_.solve(problem_, point.x, context);
+    const SolverClaim claim = solver_.solve(problem_, point.x, context);
+    if (problem_.functions().ran_out_of_time()) context.note_lack_of_time();
+    return claim;
   }
 
   double unit_of(std::size_t k) const { return problem_.unit_of(k); }
 
   bool measure(Point& point) const {
-    return problem_.measure(point.x, frame_.tolerance(), point.judged) &&
+    return problem_.measure(point.x, frame_.tolerance(), point.judged) && std::isfinite(point.judged.value) &&
            problem_.functions().evaluate_F(point.x.first(problem_.size()), point.b);
   }
 
@@ -77,7 +81,7 @@ class Driven : public nonlinear::DrivenMap<Driven> {
     const bool needs_jacobian = !problem_.inequality().set().has_projector();
     return point.judged.value <= frame_.tolerance() || !needs_jacobian ||
            problem_.functions().linearise_F(point.x.first(n), scratch_) ||
-           problem_.functions().F().ran_out_of_time();
+           problem_.functions().ran_out_of_time();
   }
 
  private:
@@ -117,11 +121,8 @@ nsds_status behind_functions(const nsds_qvi& given, Arena& arena, const Sentence
   try {
     problem.emplace(given, arena);
     return body(*problem);
-  } catch (const CallbackFailed& failure) {
-    failure.describe(sentence);
-  } catch (const nonlinear::MapFailed& failure) {
-    const std::optional<CallbackFailed>& of_caller = problem->functions().failure();
-    of_caller ? of_caller->describe(sentence) : failure.describe(sentence);
+  } catch (const nonlinear::CallbackFailed& failure) {
+    problem->functions().failure().value_or(failure).describe(sentence);
   } catch (monotone::OperatorFailed& failure) {
     // The conditions are an inequality over cones, in which a projector of all of K is the first.
     if (given.set == NSDS_VI_PROJECTOR) failure.name.block = -1;

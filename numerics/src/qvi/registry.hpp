@@ -12,7 +12,7 @@
 namespace nsds::numerics::qvi {
 
 // y: (n + multipliers) in/out, in units: where to start, the functions being defined there; the solution or best iterate.
-// Throws CallbackFailed, nonlinear::MapFailed in its place where maps are in between, and monotone::OperatorFailed.
+// Throws nonlinear::CallbackFailed and monotone::OperatorFailed.
 using Solve = SolverClaim (*)(QuasiInequality& problem, std::span<double> y, SolveContext& context);
 
 struct Solver {

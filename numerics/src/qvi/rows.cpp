@@ -37,14 +37,7 @@ void remember(const Pair& at, std::span<double> place) {
 
 }  // namespace
 
-void CallbackFailed::describe(const Sentence& sentence) const {
-  if (threw) return sentence.write("problem.{}{} has thrown an exception.", where, callback);
-  sentence.write("problem.{}{} returned {}, which stands for failure.", where, callback, code);
-}
-
-GivenRows::GivenRows(const nsds_qvi& given, const nonlinear::Map& F, std::optional<CallbackFailed>& failure,
-                     Arena& arena)
-    : given_(given), F_(F), failure_(failure) {
+GivenRows::GivenRows(const nsds_qvi& given, const nonlinear::Map& F, Arena& arena) : given_(given), F_(F) {
   const std::size_t n = index(given.size), m = index(given.rows);
   values_ = arena.take<double>(m);
   if (m == 0) return;
@@ -57,7 +50,7 @@ GivenRows::GivenRows(const nsds_qvi& given, const nonlinear::Map& F, std::option
   if (has_by_z()) entries_z_ = arena.take<double>(places_z_.rows.size(), 0.0);
 }
 
-// Runs a callback, whose exceptions end here. Entries it leaves unwritten stay NaN and are refused. False: outside the domain, or
+// Runs a callback. Entries it leaves unwritten stay NaN and are refused. False: outside the domain, or
 // not finite.
 bool GivenRows::call(const char* name, nsds_qvi_function function, const Pair& at, std::span<double> values) {
   for (std::size_t i = 0; i < y_.size(); ++i) {
@@ -65,18 +58,9 @@ bool GivenRows::call(const char* name, nsds_qvi_function function, const Pair& a
     z_[i] = F_.given(i, at.z[i]);
   }
   std::fill(values.begin(), values.end(), std::nan(""));
-  int code = 0;
-  bool threw = false;
-  try {
-    code = function(given_.g_user, y_.data(), z_.data(), values.data());
-  } catch (...) {
-    threw = true;
-  }
-  if (threw || code < 0) {
-    failure_ = CallbackFailed{"", name, code, threw};
-    throw CallbackFailed(*failure_);
-  }
-  return code == NSDS_MAP_EVALUATED && all_finite(values.data(), values.size());
+  const auto function_at = [&] { return function(given_.g_user, y_.data(), z_.data(), values.data()); };
+  return nonlinear::call_behind_wall("", name, function_at) == NSDS_MAP_EVALUATED &&
+         all_finite(values.data(), values.size());
 }
 
 void GivenRows::put_in_units(const Places& places, std::span<double> entries) const {

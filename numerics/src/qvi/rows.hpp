@@ -2,25 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "core/arena.hpp"
-#include "core/sentence.hpp"
 #include "nonlinear/map.hpp"
 #include "nsds/numerics/qvi.h"
 
 namespace nsds::numerics::qvi {
-
-// Thrown where a callback fails, which ends the call.
-struct CallbackFailed {
-  const char* where;  // "F.", "c.", or empty
-  const char* callback;
-  int code;
-  bool threw;
-
-  void describe(const Sentence& sentence) const;
-};
 
 // The places of the entries of a matrix, column by column.
 struct Places {
@@ -37,9 +25,8 @@ struct Pair {
 
 class GivenRows {
  public:
-  // F: knows the bounds and units of points. failure: where what fails is noted. Both must outlive it.
-  GivenRows(const nsds_qvi& given, const nonlinear::Map& F, std::optional<CallbackFailed>& failure,
-            Arena& arena);
+  // F: knows the bounds and units of points; it must outlive this.
+  GivenRows(const nsds_qvi& given, const nonlinear::Map& F, Arena& arena);
 
   std::size_t count() const { return values_.size(); }  // m
   bool has_by_z() const { return given_.g_by_z.evaluate != nullptr; }
@@ -48,7 +35,7 @@ class GivenRows {
   const Places& places_y() const { return places_y_; }
   const Places& places_z() const { return places_z_; }
 
-  // values: (m) out. False: outside the domain, or not finite. Throw CallbackFailed, as all below.
+  // values: (m) out. False: outside the domain, or not finite. Throw nonlinear::CallbackFailed, as all below.
   bool evaluate(const Pair& at, std::span<double> values);
   // Makes entries_y(), entries_z() those at the pair; what is there is not evaluated again.
   bool differentiate_by_y(const Pair& at);
@@ -68,7 +55,6 @@ class GivenRows {
 
   const nsds_qvi& given_;
   const nonlinear::Map& F_;
-  std::optional<CallbackFailed>& failure_;
   Places places_y_, places_z_;
   std::span<double> y_, z_;         // arguments of callbacks, in the units of the caller
   std::span<double> values_;        // g at the last pair

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "core/arena.hpp"
+#include "nonlinear/assembly.hpp"
 #include "nonlinear/map.hpp"
 #include "nonlinear/scalar_units.hpp"
 #include "nsds/numerics/vi.h"
@@ -24,7 +25,7 @@ class Conditions {
 
   nonlinear::Map& map() { return *map_; }
   // What failed inside of the map, which itself sees a callback of this class.
-  const std::optional<nonlinear::MapFailed>& failure() const { return failure_; }
+  const std::optional<nonlinear::CallbackFailed>& failure() const { return failure_; }
 
   // What one of the multiplier of a row is in the units of the caller.
   double unit(std::size_t row) const { return units_[row]; }
@@ -37,31 +38,36 @@ class Conditions {
   void write_projection_constant(std::span<const double> point, std::span<double> q) const;
 
  private:
-  struct Rows {
-    std::span<std::int32_t> starts, others;
+  struct Columns {
+    std::span<std::int32_t> starts, rows;
     std::span<double> values;
   };
 
   void take_rows(const nsds_vi& given, nonlinear::ScalarUnits units, Arena& arena);
-  void lay_out(const nsds_map& F, Arena& arena);
   void take_box(std::size_t multipliers, std::size_t inequalities, Arena& arena);
 
   static int call_evaluate(void* user, const double* x, double* values);
   static int call_jacobian(void* user, const double* x, double* values);
-  int evaluate(const double* x, double* values);
-  int jacobian(const double* x, double* values);
+  bool evaluate(std::span<const double> x, std::span<double> values);
+  bool linearise(std::span<const double> a, std::span<double> values);
+  template <class Visit>
+  void for_each_of_rows(const Visit& visit) const;
+  template <class Visit>
+  void walk_rows(const Visit& visit) const;
+  template <class Visit>
+  void walk(const Visit& visit) const;
 
   nonlinear::Map& F_;
   bool by_differences_;
   std::size_t n_, total_;
-  Rows by_columns_, by_rows_;  // R
+  Columns columns_;  // of R
   std::span<double> r_, units_;
   std::span<double> lower_, upper_;
-  std::span<std::int32_t> starts_, rows_;  // of the Jacobian
+  std::optional<nonlinear::Assembly> assembly_;
   std::span<double> b_;
   nsds_map as_given_{};
   std::optional<nonlinear::Map> map_;
-  std::optional<nonlinear::MapFailed> failure_;
+  std::optional<nonlinear::CallbackFailed> failure_;
 };
 
 }  // namespace nsds::numerics::vi

@@ -11,7 +11,7 @@
 namespace nsds::numerics::vi {
 
 // x: (n + m + e) in/out, in units: where to start, F being defined there; the solution or best iterate, multipliers too. Throws
-// nonlinear::MapFailed and monotone::OperatorFailed.
+// nonlinear::CallbackFailed and monotone::OperatorFailed.
 using Solve = SolverClaim (*)(Inequality& problem, std::span<double> x, SolveContext& context);
 
 struct Solver {

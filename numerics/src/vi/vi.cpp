@@ -55,7 +55,7 @@ class Driven : public nonlinear::DrivenMap<Driven> {
     if (!measure(point)) return false;
     const bool needs_jacobian = solver_.uses_jacobian && !problem_.set().has_projector();
     return point.judged.value <= frame_.tolerance() || !needs_jacobian ||
-           problem_.F().linearise(a, point.b) || problem_.F().ran_out_of_time();
+           problem_.F().linearise(a, point.b) || problem_.F().watch().ran_out();
   }
 
   nsds_residual residual_of(const Point& point) const {
@@ -102,7 +102,7 @@ nsds_status with_problem(const nsds_vi& given, Arena& arena, const Sentence& sen
   try {
     problem.emplace(given, arena);
     return body(*problem);
-  } catch (const nonlinear::MapFailed& failure) {
+  } catch (const nonlinear::CallbackFailed& failure) {
     const bool is_inside = problem->is_polyhedron() && problem->conditions().failure();
     (is_inside ? *problem->conditions().failure() : failure).describe(sentence);
   } catch (const monotone::OperatorFailed& failure) {

@@ -46,6 +46,25 @@ TEST(NlpLimits, AreLookedAtBetweenEvaluations) {
   EXPECT_LE(solution.report.evaluations, 30);
 }
 
+// Differences in place of a Hessian would take 50 evaluations of 20 ms.
+TEST(NlpLimits, AreLookedAtBetweenTheEvaluationsOfDifferences) {
+  const auto slow = [](const auto& x, double& f) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    f = x.array().cosh().sum();
+    return true;
+  };
+  const Problem problem(50, slow, [](const auto& x, auto gradient) {
+    gradient = x.array().sinh();
+    return true;
+  });
+  for (const char* solver : {"auto", "sqp", "kkt_newton"}) {
+    const auto options = nn::Options(NSDS_CLASS_NLP, solver).set("time_limit", 0.1);
+    const auto solution = problem.solve(VectorXd::Constant(50, 3.0), options);
+    EXPECT_EQ(solution.report.status, NSDS_TIME_LIMIT) << solver << ": " << solution.report.message;
+    EXPECT_LE(solution.report.evaluations, 8) << solver;
+  }
+}
+
 TEST(NlpLimits, AWarmStartAtTheSolutionReturnsAtOnce) {
   for (const int number : {1, 21, 43, 71, 113}) {
     const NonlinearProgram program = hock_schittkowski(number);

@@ -299,6 +299,43 @@ TEST_P(QviSolvers, TheTimeLimitHoldsBetweenSlowCallbacks) {
   EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 2.0);
 }
 
+// Differences would take 50 calls of 20 ms: of c, of the derivative by y for second derivatives, and of g for the one by z.
+TEST_P(QviSolvers, TheTimeLimitHoldsBetweenTheCallsOfDifferences) {
+  const Eigen::Index n = 50;
+  const nn::NonlinearMap F([](const auto& z, auto w) { w = z.array().cube().matrix(); });
+  int calls = 0;
+  const auto nap = [&calls] {
+    ++calls;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  };
+  const auto ends_in_time = [&](const Problem& problem) {
+    calls = 0;
+    const auto solved = problem.solve(VectorXd::Constant(n, 50.0), options(1e-15).set("time_limit", 0.1));
+    EXPECT_EQ(solved.report.status, NSDS_TIME_LIMIT) << solved.report.message;
+    EXPECT_LE(calls, 10);
+  };
+  const Box box{VectorXd::Constant(n, 1.0), VectorXd::Constant(n, 100.0)};
+  const auto g = [](const auto& y, const auto& z, auto out) {
+    out[0] = 9e4 - y.squaredNorm() - z.squaredNorm();
+  };
+  const auto by_y = [](const auto& y, const auto&, auto J) { J = -2.0 * y.transpose(); };
+  const auto slow_g = [&](const auto& y, const auto& z, auto out) {
+    nap();
+    g(y, z, out);
+  };
+  const auto slow_by_y = [&](const auto& y, const auto& z, auto J) {
+    nap();
+    by_y(y, z, J);
+  };
+  const auto slow_c = [&](const auto& z, auto c) {
+    nap();
+    c = 0.5 * z;
+  };
+  ends_in_time(Problem(F, box).set_rows(Rows(1, g, slow_by_y)));
+  ends_in_time(Problem(F, box).set_rows(Rows(1, slow_g, by_y).set_affine()));
+  if (takes(QviKind::box)) ends_in_time(Problem(F, box).set_shift(nn::NonlinearMap(slow_c)));
+}
+
 TEST_P(QviSolvers, TakesEmptyProblems) {
   const nn::NonlinearMap F([](const auto&, auto) {});
   EXPECT_TRUE(Problem(F, Box{VectorXd(0), VectorXd(0)}).set_shift(F).solve(VectorXd(0), options(1e-9)).ok());

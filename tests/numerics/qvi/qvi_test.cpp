@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "numerics/qvi/qvi_problems.hpp"
+#include "support/nonlinear/qvi_of.hpp"
 
 namespace nsds::test {
 namespace {
@@ -53,30 +54,21 @@ TEST_P(QviSolvers, AnEndThatMovesWithThePoint) {
 // Two players choose how much of 15 each takes. Row i binds player i alone, so that either multiplier may carry it: (5, 9), and
 // (t, 15 - t) for 9 ≤ t ≤ 10 [Harker 1991].
 TEST_P(QviSolvers, HarkersGameHasManySolutions) {
-  const nn::NonlinearMap F([](const auto& z, auto w) {
-    w[0] = 2.0 * z[0] + 8.0 / 3.0 * z[1] - 34.0;
-    w[1] = 1.25 * z[0] + 2.0 * z[1] - 24.25;
-  });
-  Rows shared(
-      2, [](const auto& y, const auto& z, auto g) { g = VectorXd::Constant(2, 15.0) - y - z.reverse(); },
-      [](const auto&, const auto&, auto J) { J = -MatrixXd::Identity(2, 2); });
-  Problem game(F, Box{VectorXd::Zero(2), VectorXd::Constant(2, 10.0)});
-  game.set_rows(shared.set_affine());
+  const QuasiProblem harker = *make_quasi("harker:2");
+  const Problem game = qvi_with_rows(harker);
   for (const auto& start :
        {Eigen::Vector2d(0.0, 0.0), Eigen::Vector2d(10.0, 10.0), Eigen::Vector2d(10.0, 0.0),
         Eigen::Vector2d(9.9, 5.2), Eigen::Vector2d(9.5, 5.5)}) {
     const auto solved = game.solve(start, options(1e-10));
     ASSERT_TRUE(solved.ok()) << solved.report.message;
-    const double to_point = (solved.z - Eigen::Vector2d(5.0, 9.0)).norm();
-    const double t = std::clamp(0.5 * (solved.z[0] - solved.z[1] + 15.0), 9.0, 10.0);
-    const double to_line = (solved.z - Eigen::Vector2d(t, 15.0 - t)).norm();
-    EXPECT_LE(std::min(to_point, to_line), 1e-8) << solved.z.transpose();
+    EXPECT_LE(harker.map.distance(solved.z), 1e-8) << solved.z.transpose();
   }
   // Each point of the line is a solution, whichever of them a solver ends at.
   for (const double at : {9.0, 9.4, 10.0}) {
     const VectorXd z = Eigen::Vector2d(at, 15.0 - at);
-    const VectorXd lambda = Eigen::Vector2d(-(2.0 * at + 8.0 / 3.0 * (15.0 - at) - 34.0),
-                                            -(1.25 * at + 2.0 * (15.0 - at) - 24.25));
+    VectorXd w(2);
+    harker.map.F(z, w);
+    const VectorXd lambda = -w;
     EXPECT_LE(game.residual(z, lambda).value, 1e-13);
     EXPECT_GE(game.residual(z - Eigen::Vector2d(0.1, 0.0), lambda).value, 0.05);
   }
@@ -123,9 +115,10 @@ TEST_P(QviSolvers, ShortensStepsThatLeaveTheDomain) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, QviSolvers, ::testing::Range(0, 4), [](const auto& test) {
-  return std::string(nsds_solver_at(NSDS_CLASS_QVI, test.param)->name);
-});
+INSTANTIATE_TEST_SUITE_P(All, QviSolvers, ::testing::Range(0, nsds_solver_count(NSDS_CLASS_QVI)),
+                         [](const auto& test) {
+                           return std::string(nsds_solver_at(NSDS_CLASS_QVI, test.param)->name);
+                         });
 
 TEST(Qvi, AllSolversAreTested) {
   EXPECT_EQ(nsds_solver_count(NSDS_CLASS_QVI), 4);

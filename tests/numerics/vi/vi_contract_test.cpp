@@ -307,9 +307,10 @@ TEST_P(ViSolvers, TakesEmptyProblems) {
   EXPECT_TRUE(Problem(F, std::vector<Cone>{}).solve(VectorXd(0), options(1e-9)).ok());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ViSolvers, ::testing::Range(0, 8), [](const auto& test) {
-  return std::string(nsds_solver_at(NSDS_CLASS_VI, test.param)->name);
-});
+INSTANTIATE_TEST_SUITE_P(All, ViSolvers, ::testing::Range(0, nsds_solver_count(NSDS_CLASS_VI)),
+                         [](const auto& test) {
+                           return std::string(nsds_solver_at(NSDS_CLASS_VI, test.param)->name);
+                         });
 
 // K ∋ z ⟂ M z + q ∈ K* with M symmetric is a convex quadratic program over K.
 TEST(ViAgreement, ConeComplementarityIsTheProgram) {

@@ -126,32 +126,25 @@ class Rows {
 //
 //   Problem(F, Box{lower, upper}).set_shift(c).solve(start);
 //   Problem(F, Box{lower, upper}).set_rows(rows).solve(start);
-class Problem {
-  using Projecting = convex_qp::detail::Projecting;
+class Problem : public vi::detail::OverSet<Problem> {
+  using OverK = vi::detail::OverSet<Problem>;
+  friend OverK;
+
+  static constexpr nsds_class problem_class = NSDS_CLASS_QVI;
+  static constexpr auto solve_in_c = nsds_qvi_solve;
 
   // The callbacks of one call, and what they have thrown.
-  class Call {
+  class Call : public OverK::Call {
    public:
-    explicit Call(const Problem& problem)
-        : problem_(problem), F_(problem.F_, problem.size_), whole_{problem.projector_, problem.size_} {
-      if (problem.c_) c_.emplace(*problem.c_, problem.size_);
-      blocks_.reserve(problem.cones_.size());  // the cones point at them
-      for (const Cone& cone : problem.cones_) {
-        blocks_.push_back({cone.projector, cone.size});
-        cones_.push_back({cone.kind, static_cast<int32_t>(cone.size), cone.mu,
-                          cone.projector ? Projecting::project : nullptr, &blocks_.back()});
-      }
+    explicit Call(const Problem& problem) : OverK::Call(problem), problem_(problem) {
+      if (problem.c_) c_.emplace(*problem.c_, problem.size());
     }
-    Call(const Call&) = delete;
-    Call& operator=(const Call&) = delete;
-    ~Call() = default;
 
     nsds_qvi view() {
-      nsds_qvi made = problem_.view_of_set();
-      made.F = F_.view();
+      nsds_qvi made;
+      nsds_qvi_init(&made);
+      enter(made);
       if (c_) made.c = c_->view();
-      made.cones = cones_.empty() ? nullptr : cones_.data();
-      if (problem_.projector_) made.project = Projecting::project, made.user = &whole_;
       if (problem_.rows_) add_rows(*problem_.rows_, made);
       return made;
     }
@@ -160,12 +153,9 @@ class Problem {
     template <class Function>
     auto rethrowing(Function function) const {
       return [this, function](auto... arguments) {
-        const nsds_status status = F_.rethrowing(function)(arguments...);
+        const nsds_status status = OverK::Call::rethrowing(function)(arguments...);
         if (c_) c_->rethrowing([] { return NSDS_OK; })();
         if (thrown_) std::rethrow_exception(thrown_);
-        for (const Projecting& block : blocks_)
-          if (block.thrown) std::rethrow_exception(block.thrown);
-        if (whole_.thrown) std::rethrow_exception(whole_.thrown);
         return status;
       };
     }
@@ -191,7 +181,7 @@ class Problem {
     template <class Body>
     static int guarded(void* user, const double* y, const double* z, const Body& body) {
       Call& call = *static_cast<Call*>(user);
-      const auto n = call.problem_.size_;
+      const auto n = call.problem_.size();
       try {
         const bool is_inside = body(*call.problem_.rows_, Eigen::Map<const Eigen::VectorXd>(y, n),
                                     Eigen::Map<const Eigen::VectorXd>(z, n));
@@ -218,39 +208,12 @@ class Problem {
     }
 
     const Problem& problem_;
-    NonlinearMap::Call F_;
     std::optional<NonlinearMap::Call> c_;
-    Projecting whole_;
-    std::vector<Projecting> blocks_;
-    std::vector<nsds_cone> cones_;
     std::exception_ptr thrown_ = nullptr;
   };
 
  public:
-  Problem(NonlinearMap F, Box box) : Problem(std::move(F), box.lower.size()) {
-    numerics::detail::require_fit(box.upper.size() == size(), "upper is");
-    set_ = NSDS_VI_BOX;
-    constraints_.lower = std::move(box.lower);
-    constraints_.upper = std::move(box.upper);
-  }
-  // K a polyhedron of ℝⁿ, n = size.
-  Problem(NonlinearMap F, Eigen::Index size, Constraints constraints) : Problem(std::move(F), size) {
-    const auto fits = [size](const Eigen::VectorXd& bound) {
-      return bound.size() == 0 || bound.size() == size;
-    };
-    numerics::detail::require_fit(fits(constraints.lower) && fits(constraints.upper), "lower or upper is");
-    set_ = NSDS_VI_POLYHEDRON;
-    constraints_ = std::move(constraints);
-  }
-  Problem(NonlinearMap F, std::vector<Cone> cones) : Problem(std::move(F), sum_of(cones)) {
-    set_ = NSDS_VI_CONES;
-    cones_ = std::move(cones);
-  }
-  // K what the projector projects onto, in ℝⁿ, n = size.
-  Problem(NonlinearMap F, Eigen::Index size, Projector projector) : Problem(std::move(F), size) {
-    set_ = NSDS_VI_PROJECTOR;
-    projector_ = std::move(projector);
-  }
+  using OverK::OverK;
 
   // Moves K by c(z).
   Problem& set_shift(NonlinearMap c) {
@@ -262,37 +225,9 @@ class Problem {
     rows_ = std::move(rows);
     return *this;
   }
-  // What one of an unknown and of an F_i is, in which the residual is measured.
-  Problem& set_scales(double z, double w) {
-    scale_z_ = z;
-    scale_w_ = w;
-    return *this;
-  }
 
-  Eigen::Index size() const noexcept { return size_; }
   // How many multipliers there are.
-  Eigen::Index rows() const { return (rows_ ? rows_->count() : 0) + constraints_.rows(); }
-
-  // Solves in place. z: (n), multipliers: (rows) in/out (the start with the option warm_start), w: (n) out. Throws Error
-  // where the call is refused, and what a callback threw; any other outcome is in the report.
-  Report solve(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> multipliers,
-               Eigen::Ref<Eigen::VectorXd> w, const Options& options, Workspace* workspace = nullptr) const {
-    numerics::detail::require_fit(z.size() == size() && w.size() == size() && multipliers.size() == rows(),
-                                  "z, multipliers or w is");
-    Call call(*this);
-    return numerics::detail::solve({options, workspace}, call.rethrowing(nsds_qvi_solve), call.view(),
-                                   z.data(), multipliers.data(), w.data());
-  }
-
-  // Solves from a starting point, (n), and returns the solution by value.
-  Solution solve(const Vector& start, const Options& options = Options(NSDS_CLASS_QVI),
-                 Workspace* workspace = nullptr) const {
-    Solution solution{start, Eigen::VectorXd::Zero(rows()), Eigen::VectorXd::Zero(size()), {}};
-    Options from_start = options;
-    from_start.set("warm_start", true);
-    solution.report = solve(solution.z, solution.multipliers, solution.w, from_start, workspace);
-    return solution;
-  }
+  Eigen::Index rows() const { return (rows_ ? rows_->count() : 0) + multipliers_of_set(); }
 
   // Evaluates the residual of the class at z: (n), multipliers: (rows). Throws Error on arguments that are refused, and what a
   // callback threw.
@@ -305,44 +240,8 @@ class Problem {
   }
 
  private:
-  Problem(NonlinearMap F, Eigen::Index size) : F_(std::move(F)), size_(size) {}
-
-  static Eigen::Index sum_of(const std::vector<Cone>& cones) {
-    Eigen::Index sum = 0;
-    for (const Cone& cone : cones) sum += cone.size;
-    return sum;
-  }
-
-  // All but what has callbacks, borrowed from this object.
-  nsds_qvi view_of_set() const {
-    const auto data = [](const Eigen::VectorXd& x) { return x.size() == 0 ? nullptr : x.data(); };
-    nsds_qvi made;
-    nsds_qvi_init(&made);
-    made.size = static_cast<int32_t>(size_);
-    made.set = set_;
-    made.lower = data(constraints_.lower);
-    made.upper = data(constraints_.upper);
-    made.inequalities = static_cast<int32_t>(constraints_.b.size());
-    made.equalities = static_cast<int32_t>(constraints_.d.size());
-    made.A = constraints_.A ? &*constraints_.A : nullptr;
-    made.b = data(constraints_.b);
-    made.C = constraints_.C ? &*constraints_.C : nullptr;
-    made.d = data(constraints_.d);
-    made.cone_count = static_cast<int32_t>(cones_.size());
-    made.scale_z = scale_z_;
-    made.scale_w = scale_w_;
-    return made;
-  }
-
-  NonlinearMap F_;
-  Eigen::Index size_;
-  nsds_vi_set set_ = NSDS_VI_NO_SET;
-  Constraints constraints_;  // the bounds of a box too
-  std::vector<Cone> cones_;
-  Projector projector_;
   std::optional<NonlinearMap> c_;
   std::optional<Rows> rows_;
-  double scale_z_ = 0.0, scale_w_ = 0.0;  // 0: 1
 };
 
 }  // namespace nsds::numerics::qvi

@@ -1,6 +1,7 @@
 // Solves variational inequalities in C++, over vi.h: z in K, F(z)'(y - z) ≥ 0 for all y in K.
 #pragma once
 
+#include <exception>
 #include <utility>
 #include <vector>
 
@@ -44,14 +45,75 @@ struct Solution {
   bool ok() const noexcept { return report.ok(); }
 };
 
-// A problem keeps copies of its vectors, of the map and of projectors; the matrices of a polyhedron are views. Moves and copies.
-class Problem {
-  using Projecting = convex_qp::detail::Projecting;
+namespace detail {
 
+// This is what Problem and qvi::Problem share, which derive from it: F, the set K, and solves.
+template <class Problem>
+class OverSet {
+ public:
+  OverSet(NonlinearMap F, Box box) : OverSet(std::move(F), box.lower.size()) {
+    numerics::detail::require_fit(box.upper.size() == size(), "upper is");
+    set_ = NSDS_VI_BOX;
+    constraints_.lower = std::move(box.lower);
+    constraints_.upper = std::move(box.upper);
+  }
+  // K a polyhedron of ℝⁿ, n = size.
+  OverSet(NonlinearMap F, Eigen::Index size, Constraints constraints) : OverSet(std::move(F), size) {
+    const auto fits = [size](const Eigen::VectorXd& bound) {
+      return bound.size() == 0 || bound.size() == size;
+    };
+    numerics::detail::require_fit(fits(constraints.lower) && fits(constraints.upper), "lower or upper is");
+    set_ = NSDS_VI_POLYHEDRON;
+    constraints_ = std::move(constraints);
+  }
+  OverSet(NonlinearMap F, std::vector<Cone> cones) : OverSet(std::move(F), sum_of(cones)) {
+    set_ = NSDS_VI_CONES;
+    cones_ = std::move(cones);
+  }
+  // K what the projector projects onto, in ℝⁿ, n = size.
+  OverSet(NonlinearMap F, Eigen::Index size, Projector projector) : OverSet(std::move(F), size) {
+    set_ = NSDS_VI_PROJECTOR;
+    projector_ = std::move(projector);
+  }
+
+  // What one of an unknown and of an F_i is, in which the residual is measured.
+  Problem& set_scales(double z, double w) {
+    scale_z_ = z;
+    scale_w_ = w;
+    return self();
+  }
+
+  Eigen::Index size() const noexcept { return size_; }
+
+  // Solves in place. z: (n), multipliers: (rows) in/out (the start with the option warm_start), w: (n) out. Throws Error
+  // where the call is refused, and what a callback threw; any other outcome is in the report.
+  Report solve(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> multipliers,
+               Eigen::Ref<Eigen::VectorXd> w, const Options& options, Workspace* workspace = nullptr) const {
+    numerics::detail::require_fit(
+        z.size() == size() && w.size() == size() && multipliers.size() == self().rows(),
+        "z, multipliers or w is");
+    typename Problem::Call call(self());
+    return numerics::detail::solve({options, workspace}, call.rethrowing(Problem::solve_in_c), call.view(),
+                                   z.data(), multipliers.data(), w.data());
+  }
+
+  // Solves from a starting point, (n), and returns the solution by value.
+  Solution solve(const Vector& start, const Options& options = Options(Problem::problem_class),
+                 Workspace* workspace = nullptr) const {
+    Solution solution{start, Eigen::VectorXd::Zero(self().rows()), Eigen::VectorXd::Zero(size()), {}};
+    Options from_start = options;
+    from_start.set("warm_start", true);
+    solution.report = solve(solution.z, solution.multipliers, solution.w, from_start, workspace);
+    return solution;
+  }
+
+ protected:
   // The callbacks of one call, and what they have thrown.
   class Call {
+    using Projecting = convex_qp::detail::Projecting;
+
    public:
-    explicit Call(const Problem& problem)
+    explicit Call(const OverSet& problem)
         : problem_(problem), F_(problem.F_, problem.size_), whole_{problem.projector_, problem.size_} {
       blocks_.reserve(problem.cones_.size());  // the cones point at them
       for (const Cone& cone : problem.cones_) {
@@ -64,9 +126,31 @@ class Problem {
     Call& operator=(const Call&) = delete;
     ~Call() = default;
 
-    nsds_vi view() { return problem_.view(F_.view(), cones_, whole_); }
+    // Writes F and the set, borrowed from this and the problem, to a problem of C.
+    template <class Made>
+    void enter(Made& made) {
+      const auto data = [](const Eigen::VectorXd& x) { return x.size() == 0 ? nullptr : x.data(); };
+      const Constraints& constraints = problem_.constraints_;
+      made.size = static_cast<int32_t>(problem_.size_);
+      made.F = F_.view();
+      made.set = problem_.set_;
+      made.lower = data(constraints.lower);
+      made.upper = data(constraints.upper);
+      made.inequalities = static_cast<int32_t>(constraints.b.size());
+      made.equalities = static_cast<int32_t>(constraints.d.size());
+      made.A = constraints.A ? &*constraints.A : nullptr;
+      made.b = data(constraints.b);
+      made.C = constraints.C ? &*constraints.C : nullptr;
+      made.d = data(constraints.d);
+      made.cone_count = static_cast<int32_t>(cones_.size());
+      made.cones = cones_.empty() ? nullptr : cones_.data();
+      made.project = problem_.projector_ ? Projecting::project : nullptr;
+      made.user = problem_.projector_ ? &whole_ : nullptr;
+      made.scale_z = problem_.scale_z_;
+      made.scale_w = problem_.scale_w_;
+    }
 
-    // A function of C that throws what the map or a projector threw.
+    // A function of C that throws what F or a projector threw.
     template <class Function>
     auto rethrowing(Function function) const {
       return [this, function](auto... arguments) {
@@ -79,70 +163,66 @@ class Problem {
     }
 
    private:
-    const Problem& problem_;
+    const OverSet& problem_;
     NonlinearMap::Call F_;
     Projecting whole_;
     std::vector<Projecting> blocks_;
     std::vector<nsds_cone> cones_;
   };
 
+  // Of the rows of a polyhedron.
+  Eigen::Index multipliers_of_set() const { return constraints_.rows(); }
+
+ private:
+  OverSet(NonlinearMap F, Eigen::Index size) : F_(std::move(F)), size_(size) {}
+
+  Problem& self() { return static_cast<Problem&>(*this); }
+  const Problem& self() const { return static_cast<const Problem&>(*this); }
+
+  static Eigen::Index sum_of(const std::vector<Cone>& cones) {
+    Eigen::Index sum = 0;
+    for (const Cone& cone : cones) sum += cone.size;
+    return sum;
+  }
+
+  NonlinearMap F_;
+  Eigen::Index size_;
+  nsds_vi_set set_ = NSDS_VI_NO_SET;
+  Constraints constraints_;  // the bounds of a box too
+  std::vector<Cone> cones_;
+  Projector projector_;
+  double scale_z_ = 0.0, scale_w_ = 0.0;  // 0: 1
+};
+
+}  // namespace detail
+
+// A problem keeps copies of its vectors, of the map and of projectors; the matrices of a polyhedron are views. Moves and copies.
+//
+//   Problem(F, Box{lower, upper}).solve(start);
+class Problem : public detail::OverSet<Problem> {
+  using OverK = detail::OverSet<Problem>;
+  friend OverK;
+
+  static constexpr nsds_class problem_class = NSDS_CLASS_VI;
+  static constexpr auto solve_in_c = nsds_vi_solve;
+
+  class Call : public OverK::Call {
+   public:
+    explicit Call(const Problem& problem) : OverK::Call(problem) {}
+
+    nsds_vi view() {
+      nsds_vi made;
+      nsds_vi_init(&made);
+      enter(made);
+      return made;
+    }
+  };
+
  public:
-  Problem(NonlinearMap F, Box box) : Problem(std::move(F), box.lower.size()) {
-    numerics::detail::require_fit(box.upper.size() == size(), "upper is");
-    set_ = NSDS_VI_BOX;
-    constraints_.lower = std::move(box.lower);
-    constraints_.upper = std::move(box.upper);
-  }
-  // z: (size) in a polyhedron.
-  Problem(NonlinearMap F, Eigen::Index size, Constraints constraints) : Problem(std::move(F), size) {
-    const auto fits = [size](const Eigen::VectorXd& bound) {
-      return bound.size() == 0 || bound.size() == size;
-    };
-    numerics::detail::require_fit(fits(constraints.lower) && fits(constraints.upper), "lower or upper is");
-    set_ = NSDS_VI_POLYHEDRON;
-    constraints_ = std::move(constraints);
-  }
-  Problem(NonlinearMap F, std::vector<Cone> cones) : Problem(std::move(F), sum_of(cones)) {
-    set_ = NSDS_VI_CONES;
-    cones_ = std::move(cones);
-  }
-  // z: (size) in what the projector projects onto.
-  Problem(NonlinearMap F, Eigen::Index size, Projector projector) : Problem(std::move(F), size) {
-    set_ = NSDS_VI_PROJECTOR;
-    projector_ = std::move(projector);
-  }
+  using OverK::OverK;
 
-  // What one of an unknown and of an F_i is, in which the residual is measured.
-  Problem& set_scales(double z, double w) {
-    scale_z_ = z;
-    scale_w_ = w;
-    return *this;
-  }
-
-  Eigen::Index size() const noexcept { return size_; }
   // Multipliers.
-  Eigen::Index rows() const { return constraints_.rows(); }
-
-  // Solves in place. z: (n), multipliers: (rows) in/out (the start with the option warm_start), w: (n) out. Throws Error
-  // where the call is refused, and what the map or a projector threw; any other outcome is in the report.
-  Report solve(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> multipliers,
-               Eigen::Ref<Eigen::VectorXd> w, const Options& options, Workspace* workspace = nullptr) const {
-    numerics::detail::require_fit(z.size() == size() && w.size() == size() && multipliers.size() == rows(),
-                                  "z, multipliers or w is");
-    Call call(*this);
-    return numerics::detail::solve({options, workspace}, call.rethrowing(nsds_vi_solve), call.view(),
-                                   z.data(), multipliers.data(), w.data());
-  }
-
-  // Solves from a starting point, (n), and returns the solution by value.
-  Solution solve(const Vector& start, const Options& options = Options(NSDS_CLASS_VI),
-                 Workspace* workspace = nullptr) const {
-    Solution solution{start, Eigen::VectorXd::Zero(rows()), Eigen::VectorXd::Zero(size()), {}};
-    Options from_start = options;
-    from_start.set("warm_start", true);
-    solution.report = solve(solution.z, solution.multipliers, solution.w, from_start, workspace);
-    return solution;
-  }
+  Eigen::Index rows() const { return multipliers_of_set(); }
 
   // Evaluates the residual of the class at z: (n), multipliers: (rows), or none where they are to be found. Throws Error on
   // arguments that are refused, and what the map or a projector threw.
@@ -155,48 +235,6 @@ class Problem {
                                       call.rethrowing(nsds_vi_residual), call.view(), z.data(),
                                       multipliers.size() == 0 ? nullptr : multipliers.data());
   }
-
- private:
-  Problem(NonlinearMap F, Eigen::Index size) : F_(std::move(F)), size_(size) {}
-
-  static Eigen::Index sum_of(const std::vector<Cone>& cones) {
-    Eigen::Index sum = 0;
-    for (const Cone& cone : cones) sum += cone.size;
-    return sum;
-  }
-
-  // Borrowed from this object and the call.
-  nsds_vi view(const nsds_map& F, const std::vector<nsds_cone>& cones, Projecting& whole) const {
-    const auto data = [](const Eigen::VectorXd& x) { return x.size() == 0 ? nullptr : x.data(); };
-    nsds_vi made;
-    nsds_vi_init(&made);
-    made.size = static_cast<int32_t>(size_);
-    made.F = F;
-    made.set = set_;
-    made.lower = data(constraints_.lower);
-    made.upper = data(constraints_.upper);
-    made.inequalities = static_cast<int32_t>(constraints_.b.size());
-    made.equalities = static_cast<int32_t>(constraints_.d.size());
-    made.A = constraints_.A ? &*constraints_.A : nullptr;
-    made.b = data(constraints_.b);
-    made.C = constraints_.C ? &*constraints_.C : nullptr;
-    made.d = data(constraints_.d);
-    made.cone_count = static_cast<int32_t>(cones.size());
-    made.cones = cones.empty() ? nullptr : cones.data();
-    made.project = projector_ ? Projecting::project : nullptr;
-    made.user = projector_ ? &whole : nullptr;
-    made.scale_z = scale_z_;
-    made.scale_w = scale_w_;
-    return made;
-  }
-
-  NonlinearMap F_;
-  Eigen::Index size_;
-  nsds_vi_set set_ = NSDS_VI_NO_SET;
-  Constraints constraints_;  // the bounds of a box too
-  std::vector<Cone> cones_;
-  Projector projector_;
-  double scale_z_ = 0.0, scale_w_ = 0.0;  // 0: 1
 };
 
 }  // namespace nsds::numerics::vi

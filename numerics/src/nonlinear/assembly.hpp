@@ -1,4 +1,4 @@
-// A sparse matrix that is the sum of parts, whose entries have fixed places.
+// A square sparse matrix that is the sum of parts, whose entries have fixed places.
 #pragma once
 
 #include <cstdint>
@@ -6,17 +6,17 @@
 
 #include "core/arena.hpp"
 
-namespace nsds::numerics::qvi {
+namespace nsds::numerics::nonlinear {
 
 class Assembly {
  public:
   // walk(visit): calls visit(row, column, value) for every entry of every part, always in the same order. Two entries may have
   // the same place. A matrix without any has arrays that are not null all the same.
   template <class Walk>
-  Assembly(std::size_t columns, const Walk& walk, Arena& arena) : columns_(columns) {
+  Assembly(std::size_t size, const Walk& walk, Arena& arena) {
     std::size_t count = 0;
     walk([&count](std::size_t, std::size_t, double) { ++count; });
-    begin(count, arena);
+    begin(size, count, arena);
     const Arena::Mark mark = arena.mark();
     const Entries visited{arena.take<std::int32_t>(count), arena.take<std::int32_t>(count)};
     std::size_t k = 0;
@@ -28,9 +28,9 @@ class Assembly {
     arena.rewind(mark);
   }
 
-  std::span<const std::int32_t> starts() const { return starts_; }  // (columns + 1)
+  std::span<const std::int32_t> starts() const { return starts_; }  // (size + 1)
   std::span<const std::int32_t> rows() const { return rows_; }
-  std::size_t entries() const { return static_cast<std::size_t>(starts_[columns_]); }
+  std::size_t entries() const { return static_cast<std::size_t>(starts_.back()); }
 
   // values: the entries of the matrix, out.
   template <class Walk>
@@ -46,13 +46,12 @@ class Assembly {
     std::span<std::int32_t> rows, columns;  // of each visited entry
   };
 
-  void begin(std::size_t count, Arena& arena);
+  void begin(std::size_t size, std::size_t count, Arena& arena);
   // Leaves scratch in the arena.
   void find_places(const Entries& visited, Arena& arena);
 
-  std::size_t columns_;
   std::span<std::int32_t> starts_, rows_;
   std::span<std::int32_t> places_;  // of each visited entry
 };
 
-}  // namespace nsds::numerics::qvi
+}  // namespace nsds::numerics::nonlinear
