@@ -1,6 +1,7 @@
 // The default of the class: solvers of the table in turn.
 #include "core/attempts.hpp"
 #include "generalized_equation/registry.hpp"
+#include "monotone/methods.hpp"
 
 namespace nsds::numerics::generalized_equation {
 
@@ -10,7 +11,8 @@ SolverClaim solve_auto(Equation& problem, std::span<double> a, SolveContext& con
     return problem.F().evaluate(at, value) ? problem.T().residual(at, value) : infinity;
   };
   TableAttempts attempts(problem, solvers(), measure, a, context);
-  static_cast<void>(attempts.from_best("golden_ratio", 20000) || attempts.from_best("tseng", 20000) ||
+  static_cast<void>(attempts.from_best("forward_backward", monotone::trial_steps) ||
+                    attempts.from_best("golden_ratio", 20000) || attempts.from_best("tseng", 20000) ||
                     attempts.from_best("forward_backward"));
   return attempts.claim();
 }

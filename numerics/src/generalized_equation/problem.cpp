@@ -7,6 +7,7 @@
 #include "core/numbers.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/norms.hpp"
 #include "nonlinear/check.hpp"
 
 namespace nsds::numerics::generalized_equation {
@@ -15,9 +16,8 @@ namespace {
 constexpr double far_away = 1e-6;  // rounding of a point that has run away, in units, which might hide b
 
 double rounding_at(std::span<const double> a, std::span<const double> b) {
-  double norm = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i) norm = std::hypot(norm, std::fabs(a[i]) + std::fabs(b[i]));
-  return epsilon * norm;
+  return epsilon *
+         euclidean_norm(a.size(), [a, b](std::size_t i) { return std::fabs(a[i]) + std::fabs(b[i]); });
 }
 
 }  // namespace
@@ -47,8 +47,7 @@ double Resolvent::residual(std::span<const double> a, std::span<const double> b)
   for (std::size_t i = 0; i < a.size(); ++i) moved_[i] = a[i] - b[i];
   if (!all_finite(moved_.data(), moved_.size())) return std::nan("");
   resolve(1.0, moved_, resolved_);
-  double norm = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i) norm = std::hypot(norm, a[i] - resolved_[i]);
+  const double norm = euclidean_distance(a, resolved_);
   const double rounding = rounding_at(a, b);
   return rounding > far_away ? std::max(norm, rounding) : norm;
 }

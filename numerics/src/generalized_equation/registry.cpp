@@ -15,7 +15,7 @@ SolverClaim solve_by_resolvents(Equation& problem, std::span<double> a, SolveCon
 
 // The first row is the default of the class.
 constexpr std::array<Solver, 4> table{{
-    {solver_row("auto", "golden_ratio, then tseng and forward_backward; verified.",
+    {solver_row("auto", "forward_backward where that is quick, else golden_ratio and tseng; verified.",
                 "The solvers of this table", "", 1),
      solve_auto},
     {solver_row("golden_ratio", "Adaptive golden ratio: one resolvent and one F a step, and no search.",
@@ -26,9 +26,11 @@ constexpr std::array<Solver, 4> table{{
                 "Tseng 2000, SIAM J. Control Optim. 38", "F is monotone, and defined outside the domain of T",
                 1, monotone::contraction_options),
      solve_by_resolvents<monotone::solve_tseng>},
-    {solver_row("forward_backward", "One resolvent and one F a step, whose length adapts itself.",
-                "Lions, Mercier 1979, SIAM J. Numer. Anal. 16; Tseng 1991, SIAM J. Control Optim. 29",
-                "F is cocoercive, as the gradient of a convex function", 1, monotone::contraction_options),
+    {solver_row(
+         "forward_backward",
+         "One resolvent and one F a step, whose length adapts itself; ends where its rate does not do.",
+         "Lions, Mercier 1979, SIAM J. Numer. Anal. 16; Tseng 1991, SIAM J. Control Optim. 29",
+         "F is cocoercive, as the gradient of a convex function", 1, monotone::contraction_options),
      solve_by_resolvents<monotone::solve_forward_backward>},
 }};
 

@@ -4,25 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "linalg/dense_loops.hpp"
 #include "linalg/linalg.hpp"
+#include "linalg/norms.hpp"
 
 namespace nsds::numerics::monotone {
 namespace {
 
 // What a projector that iterates may be wrong by, relative to its argument and value.
 constexpr double inexact = 1e-6;
-
-double distance(std::span<const double> x, std::span<const double> y) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum = std::hypot(sum, x[i] - y[i]);
-  return sum;
-}
-
-double length(std::span<const double> x) {
-  double sum = 0.0;
-  for (const double value : x) sum = std::hypot(sum, value);
-  return sum;
-}
 
 }  // namespace
 
@@ -64,9 +54,9 @@ void GivenOperator::judge(int code, double rho, std::span<const double> x, std::
   if (bad >= 0)
     throw OperatorFailed{name_, OperatorFailed::How::not_finite, 0, bad, out[static_cast<std::size_t>(bad)]};
   if (last_rho_ == rho) {
-    const double moved = distance(x, last_x_), value_moved = distance(out, last_);
-    const double slack = inexact * (length(x) + length(out) + length(last_));
-    if (value_moved > moved + slack)
+    const double moved = euclidean_distance(x, last_x_), value_moved = euclidean_distance(out, last_);
+    const auto slack = [&] { return inexact * (norm_2(x) + norm_2(out) + norm_2(last_)); };
+    if (value_moved > moved && value_moved > moved + slack())
       throw OperatorFailed{name_, OperatorFailed::How::expands, 0, -1, value_moved / moved};
   }
   last_rho_ = rho;
@@ -75,8 +65,8 @@ void GivenOperator::judge(int code, double rho, std::span<const double> x, std::
 }
 
 void GivenOperator::compare(std::span<const double> projection, std::span<const double> again) const {
-  const double moved = distance(projection, again);
-  if (moved > inexact * length(projection))
+  const double moved = euclidean_distance(projection, again);
+  if (moved > inexact * norm_2(projection))
     throw OperatorFailed{name_, OperatorFailed::How::moves, 0, -1, moved};
 }
 

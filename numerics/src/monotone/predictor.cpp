@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "linalg/dense_loops.hpp"
+#include "linalg/norms.hpp"
 
 namespace nsds::numerics::monotone {
 namespace {
@@ -30,12 +31,8 @@ bool Predictor::operator()(std::span<const double> x, std::span<const double> F)
   do {
     ratio_ = 2.0 * nu_;
     if (try_step(x, F)) {
-      double change = 0.0, distance = 0.0;
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        change += (F_bar_[i] - F[i]) * (F_bar_[i] - F[i]);
-        distance += (bar_[i] - x[i]) * (bar_[i] - x[i]);
-      }
-      ratio_ = distance > 0.0 ? tau_ * std::sqrt(change / distance) : 0.0;
+      const double change = euclidean_distance(F_bar_, F), distance = euclidean_distance(bar_, x);
+      ratio_ = distance > 0.0 ? tau_ * (change / distance) : 0.0;
       if (ratio_ <= nu_) return true;
     }
   } while (shorten());
@@ -43,9 +40,7 @@ bool Predictor::operator()(std::span<const double> x, std::span<const double> F)
 }
 
 double Predictor::estimate(std::span<const double> x) const {
-  double largest = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) largest = std::max(largest, std::fabs(x[i] - bar_[i]));
-  return largest / std::max(1.0, tau_);
+  return largest_difference(x, bar_) / std::max(1.0, tau_);
 }
 
 void Predictor::lengthen() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 
 #include "core/solve_context.hpp"
 #include "monotone/backward.hpp"
@@ -17,6 +18,12 @@ class Predictor {
 
   // x, F: (n). Leaves bar() and F_bar(). False: no step is short enough, or the time is over.
   bool operator()(std::span<const double> x, std::span<const double> F);
+
+  // Gives bar() and F_bar() for x and F, which are its own from then on.
+  void exchange(std::span<double>& x, std::span<double>& F) {
+    std::swap(bar_, x);
+    std::swap(F_bar_, F);
+  }
 
   std::span<double> bar() { return bar_; }
   std::span<double> F_bar() { return F_bar_; }

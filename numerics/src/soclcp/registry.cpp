@@ -18,9 +18,11 @@ SolverClaim solve_as_vi(AffineInequality& problem, std::span<double> a, SolveCon
 }
 
 // The first row is the default of the class.
-constexpr std::array<Solver, 9> table{{
+constexpr std::array<Solver, 10> table{{
     {solver_row("auto",
-                "normal_map_newton, smoothing, newton_fb, golden_ratio and extragradient in turn; verified.",
+                "forward_backward where that is quick, else normal_map_newton, smoothing, newton_fb, "
+                "golden_ratio and "
+                "extragradient in turn; verified.",
                 "The solvers of this table", "", 1),
      solve_as_vi<vi::solve_auto>, projections},
     {solver_row("newton_fb",
@@ -45,6 +47,12 @@ constexpr std::array<Solver, 9> table{{
                 "Jourdan, Alart, Jean 1998, Comput. Methods Appl. Mech. Engrg. 155",
                 "blocks of M on the diagonal positive definite", 1),
      solve_pgs, sweeps},
+    {solver_row("forward_backward",
+                "One projection and one product a step, whose length adapts itself; ends where its rate does "
+                "not do.",
+                "Goldstein 1964, Bull. Amer. Math. Soc. 70; Tseng 1991, SIAM J. Control Optim. 29",
+                "M is symmetric positive semidefinite, or nearly so", 1, monotone::contraction_options),
+     solve_as_vi<vi::solve_forward_backward>, projections},
     {solver_row("golden_ratio",
                 "Adaptive golden ratio: one projection and one product a step, and no search.",
                 "Malitsky 2020, Math. Program. 184", "M is monotone", 1, monotone::golden_ratio_options),

@@ -6,18 +6,13 @@
 #include "affine/newton_functions.hpp"
 #include "core/arena.hpp"
 #include "core/numbers.hpp"
+#include "linalg/dense_loops.hpp"
 #include "vi/lorentz.hpp"
 
 namespace nsds::numerics::vi {
 namespace {
 
 const double half_root = std::sqrt(0.5);
-
-double norm_of(std::span<const double> x) {
-  double norm = 0.0;
-  for (const double entry : x) norm = std::hypot(norm, entry);
-  return norm;
-}
 
 // x or y of the algebra at a pair, in units of the larger one, and with the direction s of the tangent part of
 // v = x ∘ x + y ∘ y: its tangent part less and more x_N s. They give the spectral values of v without cancellation,
@@ -62,8 +57,8 @@ class FischerBurmeister {
     x_.split(s_);
     y_.split(s_);
     const double added = std::sqrt(2.0) * (smoothing / size_);
-    root_1_ = std::hypot(norm_of(x_.less), norm_of(y_.less), added);
-    root_2_ = std::hypot(norm_of(x_.more), norm_of(y_.more), added);
+    root_1_ = std::hypot(norm_2(x_.less), norm_2(y_.less), added);
+    root_2_ = std::hypot(norm_2(x_.more), norm_2(y_.more), added);
   }
 
   void write_value(std::span<double> value) const {
@@ -94,7 +89,7 @@ class FischerBurmeister {
   // Where v_T is zero any direction will do.
   void find_direction() {
     for (std::size_t i = 0; i < s_.size(); ++i) s_[i] = x_.normal * x_.tangent[i] + y_.normal * y_.tangent[i];
-    const double norm = norm_of(s_);
+    const double norm = norm_2(s_);
     for (double& entry : s_) entry = norm > 0.0 ? entry / norm : 0.0;
     if (norm == 0.0) s_[0] = 1.0;
   }
@@ -175,7 +170,7 @@ void jordan_minimum(const LorentzPair& pair, const LorentzValue& out, std::span<
 }
 
 std::array<double, 2> spectral_values(std::span<const double> x) {
-  const double t = norm_of(x.subspan(1));
+  const double t = norm_2(x.subspan(1));
   return {x[0] - t, x[0] + t};
 }
 

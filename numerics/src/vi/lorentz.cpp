@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/norms.hpp"
+
 namespace nsds::numerics::vi {
 namespace {
 
 double tangent_norm(std::span<const double> x) {
-  double norm = 0.0;
-  for (std::size_t i = 1; i < x.size(); ++i) norm = std::hypot(norm, x[i]);
-  return norm;
+  return euclidean_norm(x.size() - 1, [x](std::size_t i) { return x[i + 1]; });
 }
 
 bool is_inside(const LorentzPoint& point, double t) {
@@ -34,10 +34,10 @@ void project_onto_lorentz(const LorentzPoint& point, double* out) {
     std::fill_n(out, x.size(), 0.0);
     return;
   }
-  // The nearest point of the ray (1, mu x_T / t).
-  const double along = (x[0] + mu * t) / (1.0 + mu * mu);
+  // The nearest point of the ray (1, mu x_T / t), where t > 0.
+  const double along = (x[0] + mu * t) / (1.0 + mu * mu), share = mu * along / t;
   out[0] = along;
-  for (std::size_t i = 1; i < x.size(); ++i) out[i] = t > 0.0 ? mu * along * (x[i] / t) : 0.0;
+  for (std::size_t i = 1; i < x.size(); ++i) out[i] = share * x[i];
 }
 
 // With s = x_T / t the projection is c (1, mu s), c = (x_N + mu t) / (1 + mu²):

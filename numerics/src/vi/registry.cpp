@@ -52,11 +52,12 @@ SolverClaim solve_successive_avi(Inequality& problem, std::span<double> x, Solve
 }
 
 // The first row is the default of the class.
-constexpr std::array<Solver, 11> table{{
-    {solver_row("auto",
-                "Over boxes complementarity, over polyhedra successive_avi, over cones normal_map_newton, "
-                "then others; verified.",
-                "The solvers of this table", "", 1),
+constexpr std::array<Solver, 12> table{{
+    {solver_row(
+         "auto",
+         "Over boxes complementarity, over polyhedra successive_avi, over other sets forward_backward where "
+         "that is quick, else normal_map_newton or golden_ratio, then others; verified.",
+         "The solvers of this table", "", 1),
      solve_auto, projections, true},
     {solver_row(
          "complementarity",
@@ -90,6 +91,12 @@ constexpr std::array<Solver, 11> table{{
                 "Optim. 15",
                 "K is a box or cones without projectors", 1),
      solve_smoothing, newton_steps, true},
+    {solver_row(
+         "forward_backward",
+         "One projection and one F a step, whose length adapts itself; ends where its rate does not do.",
+         "Goldstein 1964, Bull. Amer. Math. Soc. 70; Tseng 1991, SIAM J. Control Optim. 29",
+         "F is cocoercive, as the gradient of a convex function", 1, monotone::contraction_options),
+     solve_forward_backward, projections, false},
     {solver_row("golden_ratio", "Adaptive golden ratio: one projection and one F a step, and no search.",
                 "Malitsky 2020, Math. Program. 184", "F is monotone", 1, monotone::golden_ratio_options),
      solve_golden_ratio, projections, false},
@@ -109,6 +116,10 @@ constexpr std::array<Solver, 11> table{{
 }};
 
 }  // namespace
+
+SolverClaim solve_forward_backward(Inequality& problem, std::span<double> x, SolveContext& context) {
+  return solve_by_projections<monotone::solve_forward_backward>(problem, x, context);
+}
 
 SolverClaim solve_golden_ratio(Inequality& problem, std::span<double> x, SolveContext& context) {
   return solve_by_projections<monotone::solve_golden_ratio>(problem, x, context);

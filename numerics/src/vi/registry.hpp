@@ -27,6 +27,7 @@ SolverClaim solve_auto(Inequality& problem, std::span<double> x, SolveContext& c
 SolverClaim solve_normal_map_newton(Inequality& problem, std::span<double> x, SolveContext& context);
 SolverClaim solve_newton_fb(Inequality& problem, std::span<double> x, SolveContext& context);
 SolverClaim solve_newton_min(Inequality& problem, std::span<double> x, SolveContext& context);
+SolverClaim solve_forward_backward(Inequality& problem, std::span<double> x, SolveContext& context);
 SolverClaim solve_golden_ratio(Inequality& problem, std::span<double> x, SolveContext& context);
 SolverClaim solve_extragradient(Inequality& problem, std::span<double> x, SolveContext& context);
 SolverClaim solve_smoothing(Inequality& problem, std::span<double> x, SolveContext& context);

@@ -6,6 +6,7 @@
 #include "core/numbers.hpp"
 #include "linalg/dense_loops.hpp"
 #include "linalg/entries.hpp"
+#include "linalg/norms.hpp"
 #include "vi/lorentz.hpp"
 
 namespace nsds::numerics::vi {
@@ -15,6 +16,15 @@ constexpr double far_away = 1e-6;  // rounding of a point that has run away, in 
 
 // What a point of K may be moved by where it is projected: an operation or two a component, and the change of units.
 constexpr double rounding = 8.0 * epsilon;
+
+// |a| + |b| in the norm of the block.
+double size_of(const Block& block, const double* a, const double* b) {
+  const auto row = [a, b](std::size_t i) { return std::fabs(a[i]) + std::fabs(b[i]); };
+  if (block.kind != BlockKind::rows) return euclidean_norm(block.size, row);
+  double largest = 0.0;
+  for (std::size_t i = 0; i < block.size; ++i) largest = std::max(largest, row(i));
+  return largest;
+}
 
 }  // namespace
 
@@ -120,16 +130,14 @@ void ConvexSet::project_start_inside(std::span<const double> x, double distance,
 }
 
 double ConvexSet::distance(const Block& block, const double* x, const double* y, std::size_t& worst) {
-  double norm = 0.0;
   worst = 0;
+  if (block.kind != BlockKind::rows) return euclidean_distance({x, block.size}, {y, block.size});
+  double norm = 0.0;
   for (std::size_t i = 0; i < block.size; ++i) {
     const double row = std::fabs(x[i] - y[i]);
-    if (block.kind != BlockKind::rows) {
-      norm = std::hypot(norm, row);
-    } else if (!(row <= norm)) {
-      norm = row;
-      worst = i;
-    }
+    if (row <= norm) continue;
+    norm = row;
+    worst = i;
   }
   return norm;
 }
@@ -138,8 +146,7 @@ double ConvexSet::distance(const Block& block, const double* x, const double* y,
 double ConvexSet::natural_of_block(const Block& block, const double* a, const double* b,
                                    const double* projected, std::size_t& worst) const {
   if (block.kind != BlockKind::rows) {
-    double size = 0.0;
-    for (std::size_t i = 0; i < block.size; ++i) size = std::hypot(size, std::fabs(a[i]) + std::fabs(b[i]));
+    const double size = size_of(block, a, b);
     const double natural = distance(block, a, projected, worst);
     return epsilon * size > far_away ? std::max(natural, epsilon * size) : natural;
   }
@@ -209,13 +216,9 @@ nsds_residual ConvexSet::residual(std::span<const double> a, std::span<const dou
     // The distances of a to K and, by Moreau's decomposition, of b to K*, which is | P(-b) |.
     project_block(block, x, projected);
     residual.primal = std::max(residual.primal, distance(block, x, projected, worst));
-    double size = 0.0;
-    for (std::size_t i = 0; i < block.size; ++i) {
-      const double row = std::fabs(x[i]) + std::fabs(b[block.begin + i]);
-      size = block.kind == BlockKind::rows ? std::max(size, row) : std::hypot(size, row);
-      moved[i] = -b[block.begin + i];
-    }
+    const double size = size_of(block, x, b.data() + block.begin);
     residual.roundoff_floor = std::max(residual.roundoff_floor, epsilon * size);
+    for (std::size_t i = 0; i < block.size; ++i) moved[i] = -b[block.begin + i];
     if (!block.is_cone) continue;
     project_block(block, moved, projected);
     std::fill_n(moved, block.size, 0.0);

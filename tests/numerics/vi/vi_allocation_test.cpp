@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "nsds/numerics/cpp/options.hpp"
 #include "nsds/numerics/generalized_equation.h"
@@ -82,6 +83,49 @@ TEST(ViAllocation, ARepeatedSolveWithAWorkspaceHasNone) {
         return nsds_vi_solve(&problem, z, multipliers, nullptr, options.get(), workspace, report);
       });
     }
+  }
+}
+
+constexpr int many = 120;
+
+// F_i = d_i z_i - 1 with d_i from 1 to `user`.
+double stiffness(const void* user, int i) {
+  return std::pow(*static_cast<const double*>(user), i / (many - 1.0));
+}
+
+int evaluate_many(void* user, const double* z, double* F) {
+  for (int i = 0; i < many; ++i) F[i] = stiffness(user, i) * z[i] - 1.0;
+  return 0;
+}
+
+int jacobian_many(void* user, const double*, double* J) {
+  std::fill_n(J, many * many, 0.0);
+  for (int i = 0; i < many; ++i) J[i + many * i] = stiffness(user, i);
+  return 0;
+}
+
+// Large enough for a trial of projections, which solve the first problem and are left in the second.
+TEST(ViAllocation, ARepeatedSolveByAutoOverManyConesHasNone) {
+  const std::vector<nsds_cone> cones(many / 3, {NSDS_CONE_LORENTZ, 3, 0.5, nullptr, nullptr});
+  for (double largest : {2.0, 1e5}) {
+    SCOPED_TRACE(largest);
+    nsds_vi problem;
+    nsds_vi_init(&problem);
+    problem.size = many;
+    problem.F.evaluate = evaluate_many;
+    problem.F.jacobian = jacobian_many;
+    problem.F.user = &largest;
+    problem.set = NSDS_VI_CONES;
+    problem.cone_count = many / 3;
+    problem.cones = cones.data();
+    const nn::Options options(NSDS_CLASS_VI);
+    double z[many] = {};
+    expect_no_allocation([&](nsds_workspace* workspace, nsds_report* report) {
+      const nsds_status status =
+          nsds_vi_solve(&problem, z, nullptr, nullptr, options.get(), workspace, report);
+      EXPECT_EQ(report->factorizations > 0, largest > 2.0);
+      return status;
+    });
   }
 }
 

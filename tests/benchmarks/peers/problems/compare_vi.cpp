@@ -1,8 +1,13 @@
 // Variational inequalities by formula beside the solvers of other libraries, on the same callbacks. Those know the set by its
 // projection. Where that is in closed form its time counts as that of callbacks; for polyhedra with rows, which ours takes as they
 // are, it is a quadratic program, and a part of the solve.
+//
+// A peer has its 10 s until one has solved the problem; those after it have a few times as long as the quickest so far, which a
+// quicker one does not need. A peer that had no time for a tolerance is not asked for a tighter one.
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "benchmarks/peers/compare.hpp"
@@ -20,7 +25,8 @@ using Project = std::function<void(test::VectorOut)>;
 
 constexpr double own_tolerances[] = {1e-8, 1e-10,
                                      1e-12};  // in the norms of others, until the natural map is small
-constexpr Eigen::Index most_unknowns = 3000;  // of what is compared where no name is given
+constexpr double later_share = 4.0, later_least = 0.5;  // [s] the latter
+constexpr Eigen::Index most_unknowns = 3000;            // of what is compared where no name is given
 
 // onto {A z >= b, C z = d} within the bounds.
 Project projection_onto_rows(const VariationalProblem& problem) {
@@ -39,6 +45,14 @@ Project projection_onto_rows(const VariationalProblem& problem) {
   };
 }
 
+// Of the peers after those that are in the race.
+double limit_after(const std::vector<RaceEntry>& others) {
+  double limit = race_limit;
+  for (const RaceEntry& entry : others)
+    if (entry.solved()) limit = std::min(limit, later_least + later_share * entry.seconds);
+  return limit;
+}
+
 void race_from(const VariationalProblem& problem, const VectorXd& start, const std::string& name,
                const std::vector<ProjectedPeer>& peers, RaceSummary& summary) {
   const Project project = problem.project ? problem.project : projection_onto_rows(problem);
@@ -51,27 +65,32 @@ void race_from(const VariationalProblem& problem, const VectorXd& start, const s
   };
   const RaceEntry own = race(
       start,
-      [&](CallbackCosts& costs, VectorXd& z) {
+      [&](CallbackCosts& costs) -> Solve {
         VariationalProblem posed = problem;
         posed.map = watched_map(problem.map, costs);
         if (problem.project) posed.project = watched(problem.project, 0, costs);
-        const auto options =
-            numerics::Options(NSDS_CLASS_VI).set("tolerance", race_tolerance).set("time_limit", race_limit);
-        z = test::vi_of(posed).solve(z, options).z;
+        return [posed = std::move(posed)](VectorXd& z) {
+          const auto options =
+              numerics::Options(NSDS_CLASS_VI).set("tolerance", race_tolerance).set("time_limit", race_limit);
+          z = test::vi_of(posed).solve(z, options).z;
+        };
       },
       residual);
   std::vector<RaceEntry> others;
   for (const ProjectedPeer& peer : peers) {
+    const double limit = limit_after(others);
     RaceEntry entry;
     for (const double tolerance : own_tolerances) {
       entry = race(
           start,
-          [&](CallbackCosts& costs, VectorXd& z) {
-            const Project own = problem.project ? Project(watched(problem.project, 0, costs)) : project;
-            peer.solve(watched_map(problem.map, costs), own, tolerance, z);
+          [&](CallbackCosts& costs) -> Solve {
+            return [&peer, tolerance, posed = watched_map(problem.map, costs),
+                    own = problem.project ? watched(problem.project, 0, costs) : project](VectorXd& z) {
+              peer.solve(posed, own, tolerance, z);
+            };
           },
-          residual);
-      if (entry.solved()) break;
+          residual, limit);
+      if (entry.solved() || !entry.ended()) break;
     }
     others.push_back(entry);
   }
