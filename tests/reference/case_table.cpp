@@ -23,6 +23,17 @@ std::vector<double> sizesOfBar() {
   return sizes;
 }
 
+/// The rates are differences of states over h = 1e-3, and lambda where a state comes to rest at a threshold follows them:
+/// with the states to 1e-14 of their size of 8 that is 1e-10.
+std::vector<double> columnsOfStepSystem() {
+  return {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 10.0, 10.0};
+}
+
+/// Relative to the largest numbers of each column.
+std::vector<double> sizesOfOptimalControl() {
+  return {1.0, 3.8e4, 3.8e4, 3.8e4, 3.8e4, 3.8e4, 3.8e4, 3.8e4, 3.8e4};
+}
+
 /// The first `count` of `columns` are compared: the others are not unique.
 std::vector<double> first(std::size_t count, std::size_t columns) {
   std::vector<double> scale(columns, std::numeric_limits<double>::infinity());
@@ -84,6 +95,10 @@ std::span<const Case> allCases() {
       Case{"Filippov", "Filippov/Filippov.ref", filippov, 1e-5},
       Case{"RelayOscillator", "RelayOscillator/RelayOscillator.ref", relayOscillator, 1e-11},
       Case{"Twisting", "Twisting/Twisting.ref", twisting, 1e-11, first(3, 5)},
+      Case{"StepSystem", "StepSystem/simu.1.6.ref", stepSystem, 1e-11, columnsOfStepSystem()},
+      Case{"SignSystem", "SignSystem/sign.1.6.ref", signSystem, 1e-10},
+      Case{"OptimalControl", "OptimalControl/OptimalControl.ref", optimalControl, 1e-8,
+           sizesOfOptimalControl()},
       Case{"BouncingBallProjected",
            "BouncingBallTS-DirectProjection/BouncingBallTS-MoreauJeanDirectProjectionOSI.ref",
            bouncingBallProjected, 1e-12},

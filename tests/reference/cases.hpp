@@ -35,6 +35,10 @@ Rows simpleRelay();
 Rows filippov();
 Rows relayOscillator();
 Rows twisting();
+Rows stepSystem();
+Rows signSystem();
+Rows optimalControl();
+Rows idealSwitch();
 /// The activation of the references with projection: contacts within `gap` [m] of closing.
 Activation within(double gamma, double gap);
 /// A projection in the metric of the references: displacements of equal size cost the same, whatever the

@@ -15,4 +15,7 @@ struct Table {
 /// not fill the table it announces.
 Table readReference(const std::string& path);
 
+/// The numbers of a file without that line, of which `columns` are a row. Throws likewise.
+Table readReferenceRows(const std::string& path, std::size_t columns);
+
 }  // namespace nsds::test

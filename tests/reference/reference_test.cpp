@@ -28,6 +28,21 @@ TEST_P(Reference, EveryColumnOfEveryRow) {
 INSTANTIATE_TEST_SUITE_P(Kernel, Reference, testing::ValuesIn(allCases().begin(), allCases().end()),
                          [](const auto& value) { return value.param.name; });
 
+/// The file has ten digits, no header, and multipliers that are not unique; of the eight numbers of a row the current is
+/// compared.
+TEST(ReferenceWithoutHeader, CurrentOfTheIdealSwitch) {
+  const Table expected = readReferenceRows("IdealSwitch-NonLinearSwitch/NonLinearSwitch.ref", 8);
+  const Rows actual = idealSwitch();
+  ASSERT_EQ(expected.rows.size(), 2000u);
+  ASSERT_EQ(actual.size(), expected.rows.size());
+  double worst = 0.0;
+  for (std::size_t k = 0; k < actual.size(); ++k) {
+    ASSERT_EQ(actual[k][0], expected.rows[k][0]);
+    worst = std::max(worst, std::abs(actual[k][1] - expected.rows[k][1]));
+  }
+  EXPECT_LE(worst, 1e-6);
+}
+
 /// From an impact at t = 0 with v = -1 and e = 0.9 impacts accumulate at t = 2 e / (g (1 - e)) = 1.8349. The
 /// reference finds 140 of them before its thresholds end the sequence; then both rest under the weight.
 TEST(ReferenceAfterAccumulation, BallRestsAtTheSampledInstants) {

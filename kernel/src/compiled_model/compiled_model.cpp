@@ -49,7 +49,7 @@ void CompiledModel::compile(NonSmoothDynamicalSystem& model) {
     auto* const mechanical = dynamic_cast<MechanicalDS*>(system.get());
     if (mechanical != nullptr) checkSystem(*mechanical);
     systems.push_back({mechanical, mechanical != nullptr ? mechanical->linearMotion() : nullptr,
-                       dynamic_cast<const FirstOrderLinearDS*>(system.get()), asInt(system->dimension()),
+                       dynamic_cast<const FirstOrderDS*>(system.get()), asInt(system->dimension()),
                        asInt(placement.position), asInt(system->positionSize()), asInt(placement.dof)});
     sizes.push_back(systems.back().n);
   }
@@ -60,7 +60,7 @@ void CompiledModel::compile(NonSmoothDynamicalSystem& model) {
   Index entries = 0;
   for (const auto& interaction : model.interactions()) {
     relations.push_back({dynamic_cast<const MechanicalRelation*>(&interaction->relation()),
-                         dynamic_cast<const FirstOrderLinearTIR*>(&interaction->relation())});
+                         dynamic_cast<const FirstOrderRelation*>(&interaction->relation())});
     Index stacked = 0;
     Index width = 0;
     for (const DynamicalSystem* system : interaction->systems()) {

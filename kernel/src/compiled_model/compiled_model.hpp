@@ -10,7 +10,8 @@
 #include "compiled_model/condensation.hpp"
 #include "compiled_model/flat_rows.hpp"
 #include "compiled_model/iteration_matrices.hpp"
-#include "nsds/kernel/modeling/first_order_linear_ds.hpp"
+#include "nsds/kernel/modeling/first_order_ds.hpp"
+#include "nsds/kernel/modeling/first_order_relation.hpp"
 #include "nsds/kernel/modeling/mechanical_ds.hpp"
 #include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
 
@@ -20,7 +21,7 @@ namespace nsds {
 struct PlacedSystem {
   MechanicalDS* mechanical;
   const LinearMotion* linear;  // of the mechanical system, as it was when the model was compiled
-  const FirstOrderLinearDS* firstOrder;
+  const FirstOrderDS* firstOrder;
   std::int32_t n;          // degrees of freedom, or states
   std::int32_t position;   // first entry in q or x
   std::int32_t positions;  // entries there
@@ -30,7 +31,7 @@ struct PlacedSystem {
 /// The relation of an interaction. Of the pointers those are null that do not apply.
 struct CompiledRelation {
   const MechanicalRelation* mechanical;
-  const FirstOrderLinearTIR* firstOrder;
+  const FirstOrderRelation* firstOrder;
 };
 
 struct CompiledModel {

@@ -10,7 +10,8 @@ namespace nsds {
 
 namespace {
 
-BoxSet boundsOf(const AdmissibleSet& set) {
+BoxSet boundsOf(const AdmissibleSet& set, Index row) {
+  if (const auto* mixed = std::get_if<MixedSet>(&set)) return {mixed->lower[row], mixed->upper[row]};
   if (const auto* box = std::get_if<BoxSet>(&set)) return *box;
   if (std::holds_alternative<OrthantSet>(set)) return {0.0, infinity};
   return {-infinity, infinity};
@@ -38,13 +39,15 @@ void LawRows::read(const Delassus& delassus, const IndexSet& active) {
     const auto row = static_cast<std::int32_t>(lower.size());
     AdmissibleSet set = setOf(relation);
     const auto* coulomb = std::get_if<CoulombSet>(&set);
-    // The kind of a set is for good; numbers are part of these two alone, but for polyhedra, which stay.
+    // The kind of a set is for good; numbers are part of these two alone, but for polyhedra and mixed rows, which stay.
     if (coulomb != nullptr || std::holds_alternative<BoxSet>(set))
       varying.push_back({&relation.interaction->law(), number, row});
     // Every row has bounds, every relation a coefficient, −1 where it has no friction.
-    const BoxSet bounds = boundsOf(set);
-    lower.insert(lower.end(), static_cast<std::size_t>(relation.rows), bounds.lower);
-    upper.insert(upper.end(), static_cast<std::size_t>(relation.rows), bounds.upper);
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const BoxSet bounds = boundsOf(set, r);
+      lower.push_back(bounds.lower);
+      upper.push_back(bounds.upper);
+    }
     rows.push_back(relation.rows);
     interactions.push_back(relation.interaction);
     mu.push_back(coulomb == nullptr ? -1.0 : coulomb->mu);

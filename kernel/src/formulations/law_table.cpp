@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "linalg/numbers.hpp"
 #include "nsds/kernel/error.hpp"
 
 namespace nsds {
@@ -21,6 +22,11 @@ struct Takers {
     return {"Equality", "MLCP", "Relay", "AVI", "GenericMechanical", "GlobalFrictionContact"};
   }
   Names operator()(const BoxSet&) const { return {"Relay", "AVI", "GenericMechanical"}; }
+  Names operator()(const MixedSet& set) const {
+    const auto equality = set.lower.array() == -infinity && set.upper.array() == infinity;
+    const auto orthant = set.lower.array() == 0.0 && set.upper.array() == infinity;
+    return (equality || orthant).all() ? Names{"MLCP", "Relay", "AVI"} : Names{"Relay", "AVI"};
+  }
   Names operator()(const PolyhedronSet&) const { return {"AVI"}; }
   Names operator()(const CoulombSet&) const {
     return blockSize == 2 || blockSize == 3
@@ -38,6 +44,7 @@ struct Description {
   std::string operator()(const OrthantSet&) const { return "the orthant"; }
   std::string operator()(const FreeSet&) const { return "the whole space (an equality)"; }
   std::string operator()(const BoxSet&) const { return "an interval"; }
+  std::string operator()(const MixedSet&) const { return "intervals, one for each row"; }
   std::string operator()(const PolyhedronSet&) const { return "a polyhedron"; }
   std::string operator()(const CoulombSet&) const {
     return fmt::format("Coulomb's cone of dimension {}", blockSize);

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "integrators/euler_moreau.hpp"
+#include "integrators/euler_moreau/implementation.hpp"
 #include "integrators/moreau_jean/implementation.hpp"
 
 namespace nsds {

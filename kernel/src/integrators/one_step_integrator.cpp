@@ -4,4 +4,12 @@ namespace nsds {
 
 OneStepIntegrator::~OneStepIntegrator() = default;
 
+const StateJump* OneStepIntegrator::jumpAt(double) {
+  return nullptr;
+}
+void OneStepIntegrator::jumpBy(VectorConstRef) {}
+bool OneStepIntegrator::damp(bool) {
+  return false;
+}
+
 }  // namespace nsds

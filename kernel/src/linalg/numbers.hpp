@@ -1,6 +1,8 @@
-// Limits of double precision by their short names, and the width of an index in flat records.
+// Limits of double precision by their short names, what is beyond them, and the width of an index in flat records.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -11,6 +13,14 @@ namespace nsds {
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 /// The distance from 1 to the next larger number.
 inline constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+/// What of the defect of a row is not the rounding of its terms, whose sizes add up to `rounded`, relative to `terms`, which
+/// the defect is to be small beside; infinite if it is no number.
+inline double beyondRounding(double defect, double rounded, double terms) {
+  const double beyond = std::abs(defect) - 16.0 * epsilon * rounded;  // a dozen terms or so
+  if (!std::isfinite(beyond)) return infinity;
+  return beyond <= 0.0 ? 0.0 : beyond / std::max(terms, beyond);
+}
 
 /// Records of systems and contacts hold indices of 32 bits.
 inline std::int32_t asInt(Index value) {

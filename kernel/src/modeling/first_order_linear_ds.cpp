@@ -6,30 +6,33 @@
 
 namespace nsds {
 
-FirstOrderLinearDS::FirstOrderLinearDS(VectorConstRef x0, MatrixConstRef A)
-    : FirstOrderLinearDS(x0, OverriddenOperators{}, true, true) {
-  check::shape("FirstOrderLinearDS", "A", A, dimension(), dimension());
-  check::finite("FirstOrderLinearDS", "A", A);
-  A_ = A;
+FirstOrderLinearDS::FirstOrderLinearDS(VectorConstRef x0, const SystemMatrix& A)
+    : FirstOrderDS(x0), constantA_(true), constantB_(true), A_(A), b_(Vector::Zero(x0.size())) {
+  A.check("FirstOrderLinearDS", "A", dimension());
 }
 
 FirstOrderLinearDS::FirstOrderLinearDS(VectorConstRef x0, MatrixFunction A)
-    : FirstOrderLinearDS(x0, OverriddenOperators{}, false, true) {
-  check::that(static_cast<bool>(A), "FirstOrderLinearDS: the function A is empty");
-  aFunction_ = std::move(A);
+    : FirstOrderDS(x0),
+      constantA_(false),
+      constantB_(true),
+      b_(Vector::Zero(x0.size())),
+      aFunction_(std::move(A)),
+      scratch_(Matrix::Zero(x0.size(), x0.size())) {
+  check::that(static_cast<bool>(aFunction_), "FirstOrderLinearDS: the function A is empty");
 }
 
-FirstOrderLinearDS::FirstOrderLinearDS(VectorConstRef x0, OverriddenOperators, bool constantA, bool constantB)
-    : DynamicalSystem(1, x0, Vector::Zero(x0.size())),
-      constantA_(constantA),
-      constantB_(constantB),
-      M_(Matrix::Identity(x0.size(), x0.size())),
-      b_(Vector::Zero(x0.size())) {}
+FirstOrderLinearDS::FirstOrderLinearDS(VectorConstRef x0, OverriddenOperators)
+    : FirstOrderDS(x0),
+      constantA_(false),
+      constantB_(false),
+      b_(Vector::Zero(x0.size())),
+      scratch_(Matrix::Zero(x0.size(), x0.size())) {}
 
-void FirstOrderLinearDS::setM(MatrixConstRef M) {
-  check::shape(name(), "M", M, dimension(), dimension());
-  check::finite(name(), "M", M);
-  M_ = M;
+void FirstOrderLinearDS::setA(const SystemMatrix& A) {
+  A.check(name(), "A", dimension());
+  A_ = A;
+  aFunction_ = {};
+  constantA_ = true;
   operatorsChanged();
 }
 
@@ -49,12 +52,6 @@ void FirstOrderLinearDS::setB(VectorFunction b) {
   operatorsChanged();
 }
 
-void FirstOrderLinearDS::A(double t, MatrixRef value) const {
-  value.setZero();
-  doA(t, value);
-  if (!constantA_) check::finiteResult(*this, "A(t)", value, t);
-}
-
 void FirstOrderLinearDS::b(double t, VectorRef value) const {
   value.setZero();
   doB(t, value);
@@ -62,14 +59,14 @@ void FirstOrderLinearDS::b(double t, VectorRef value) const {
 }
 
 bool FirstOrderLinearDS::callsUser() const {
-  return aFunction_ || bFunction_ || typeid(*this) != typeid(FirstOrderLinearDS);
+  return aFunction_ || bFunction_ || FirstOrderDS::callsUser() || typeid(*this) != typeid(FirstOrderLinearDS);
 }
 
 void FirstOrderLinearDS::doA(double t, MatrixRef value) const {
   if (aFunction_) {
     aFunction_(t, value);
   } else {
-    value = A_;
+    A_.copyTo(value);
   }
 }
 
@@ -79,6 +76,21 @@ void FirstOrderLinearDS::doB(double t, VectorRef value) const {
   } else {
     value = b_;
   }
+}
+
+/// A(t) x + b(t)
+void FirstOrderLinearDS::doF(double t, VectorConstRef x, VectorRef value) const {
+  b(t, value);
+  if (constantA_) {
+    A_.multiplyAdd(1.0, x.data(), value.data());
+  } else {
+    jacobian(t, x, scratch_);
+    value.noalias() += scratch_ * x;
+  }
+}
+
+void FirstOrderLinearDS::doJacobian(double t, VectorConstRef, MatrixRef value) const {
+  doA(t, value);
 }
 
 }  // namespace nsds

@@ -13,9 +13,11 @@ struct SetCheck {
 
   template <class Set>
   void operator()(const Set&) const {}
-  void operator()(const BoxSet& box) const {
-    that(box.lower <= box.upper && box.lower < infinity && box.upper > -infinity,
-         "{}: its interval [{}, {}] is empty or not a number", law.name(), box.lower, box.upper);
+  void operator()(const BoxSet& box) const { interval(box.lower, box.upper); }
+  void operator()(const MixedSet& set) const {
+    size(law.name(), "the lower bound", set.lower.size(), law.blockSize());
+    size(law.name(), "the upper bound", set.upper.size(), law.blockSize());
+    for (Index i = 0; i < set.lower.size(); ++i) interval(set.lower[i], set.upper[i]);
   }
   void operator()(const CoulombSet& cone) const { friction("mu", cone.mu); }
   void operator()(const RollingSet& cone) const {
@@ -29,6 +31,10 @@ struct SetCheck {
     finite(law.name(), "K", set.K);
   }
 
+  void interval(double lower, double upper) const {
+    that(lower <= upper && lower < infinity && upper > -infinity,
+         "{}: its interval [{}, {}] is empty or not a number", law.name(), lower, upper);
+  }
   void friction(const char* name, double value) const {
     that(std::isfinite(value) && value >= 0.0, "{}: {} = {} is negative or not finite", law.name(), name,
          value);

@@ -33,33 +33,6 @@ Relation& Relation::operator=(const Relation& other) {
 void Relation::doCheckSystems(std::span<DynamicalSystem* const>) const {}
 void Relation::doCheckLaw(const NonSmoothLaw&) const {}
 
-FirstOrderLinearTIR::FirstOrderLinearTIR(MatrixConstRef C, MatrixConstRef B)
-    : Relation("FirstOrderLinearTIR", 1, C.rows(), C.cols()),
-      C_(C),
-      B_(B),
-      D_(Matrix::Zero(C.rows(), C.rows())),
-      e_(Vector::Zero(C.rows())) {
-  check::shape(name(), "B", B, columns(), rows());
-  check::finite(name(), "C", C);
-  check::finite(name(), "B", B);
-}
-
-FirstOrderLinearTIR& FirstOrderLinearTIR::setD(MatrixConstRef D) {
-  check::shape(name(), "D", D, rows(), rows());
-  check::finite(name(), "D", D);
-  D_ = D;
-  operatorsChanged();
-  return *this;
-}
-
-FirstOrderLinearTIR& FirstOrderLinearTIR::setE(VectorConstRef e) {
-  check::size(name(), "e", e.size(), rows());
-  check::finite(name(), "e", e);
-  e_ = e;
-  operatorsChanged();
-  return *this;
-}
-
 MechanicalRelation::MechanicalRelation(std::string name, Index rows, Index columns, bool constantJacobian)
     : Relation(std::move(name), 2, rows, columns), constantJacobian_(constantJacobian) {}
 

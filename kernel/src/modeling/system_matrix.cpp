@@ -1,6 +1,7 @@
 #include "nsds/kernel/modeling/system_matrix.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "modeling/checks.hpp"
 
@@ -50,6 +51,24 @@ void SystemMatrix::multiplyAdd(double s, const double* x, double* y) const {
                    [&](const auto& A) {
                      Eigen::Map<Vector>(y, A.rows()).noalias() += s * (A * VectorView(x, A.cols()));
                    }},
+             values_);
+}
+
+void SystemMatrix::addSizes(double s, const double* x, double* sizes) const {
+  std::visit(Cases{[](std::monostate) {},
+                   [&](const Vector& d) {
+                     for (Index i = 0; i < d.size(); ++i) sizes[i] += s * std::abs(d[i]) * x[i];
+                   },
+                   [&](const auto& A) {
+                     Eigen::Map<Vector>(sizes, A.rows()).noalias() +=
+                         s * (A.cwiseAbs() * VectorView(x, A.cols()));
+                   }},
+             values_);
+}
+
+void SystemMatrix::scaleRows(VectorConstRef factors) {
+  std::visit(Cases{[](std::monostate) {}, [&](Vector& d) { d.array() *= factors.array(); },
+                   [&](auto& A) { A = factors.asDiagonal() * A; }},
              values_);
 }
 

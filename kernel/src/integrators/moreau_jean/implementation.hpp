@@ -2,13 +2,13 @@
 // the order of a step, in moreau_jean_osi.cpp.
 #pragma once
 
+#include "integrators/missing_jacobians.hpp"
 #include "integrators/moreau_jean/contact_activation.hpp"
 #include "integrators/moreau_jean/contact_operator.hpp"
 #include "integrators/moreau_jean/contact_outputs.hpp"
 #include "integrators/moreau_jean/displacements.hpp"
 #include "integrators/moreau_jean/free_output.hpp"
 #include "integrators/moreau_jean/free_velocities.hpp"
-#include "integrators/moreau_jean/missing_jacobians.hpp"
 #include "integrators/moreau_jean/momentum_balance.hpp"
 #include "nsds/kernel/integrators/moreau_jean_osi.hpp"
 

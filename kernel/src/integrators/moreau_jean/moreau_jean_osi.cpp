@@ -15,7 +15,7 @@ namespace {
 bool isAlwaysActive(const StepContact& contact) {
   const AdmissibleSet set = contact.law->admissibleSet();
   const bool bothSigns = std::holds_alternative<FreeSet>(set) || std::holds_alternative<BoxSet>(set) ||
-                         std::holds_alternative<PolyhedronSet>(set);
+                         std::holds_alternative<MixedSet>(set) || std::holds_alternative<PolyhedronSet>(set);
   return contact.relation == nullptr || bothSigns || contact.compliant;
 }
 
@@ -94,7 +94,7 @@ void MoreauJeanOSI::compile(Model& model, double h) {
   std::vector<std::uint8_t> always;
   for (const StepContact& contact : s.contacts.list) always.push_back(isAlwaysActive(contact) ? 1 : 0);
   s.activation.compile(scales, h, std::move(always), model.nsds().flat().rows());
-  s.missing.tell(s.model);
+  s.missing.tellOfMechanics(s.model);
 }
 
 void MoreauJeanOSI::evaluateState() {

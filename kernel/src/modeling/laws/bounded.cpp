@@ -1,6 +1,8 @@
 #include "nsds/kernel/modeling/laws/bounded.hpp"
 
+#include "linalg/numbers.hpp"
 #include "modeling/checks.hpp"
+#include "modeling/law_checks.hpp"
 
 namespace nsds {
 
@@ -12,6 +14,26 @@ RelayNSL::RelayNSL(double lower, double upper) : NonSmoothLaw("RelayNSL", 1), lo
 
 bool RelayNSL::doRestitution(double, VectorRef coefficients) const {
   coefficients[0] = 0.0;
+  return true;
+}
+
+MixedComplementarityNSL::MixedComplementarityNSL(Index equalities, Index complementarities)
+    : NonSmoothLaw("MixedComplementarityNSL", std::max<Index>(equalities, 0) + complementarities) {
+  check::that(equalities >= 0 && complementarities >= 0,
+              "MixedComplementarityNSL: {} equalities and {} complementarities", equalities,
+              complementarities);
+  lower_.setConstant(blockSize(), -infinity);
+  lower_.tail(complementarities).setZero();
+  upper_.setConstant(blockSize(), infinity);
+}
+
+MixedComplementarityNSL::MixedComplementarityNSL(VectorConstRef lower, VectorConstRef upper)
+    : NonSmoothLaw("MixedComplementarityNSL", lower.size()), lower_(lower), upper_(upper) {
+  check::setOf(*this);
+}
+
+bool MixedComplementarityNSL::doRestitution(double, VectorRef coefficients) const {
+  coefficients.setZero();
   return true;
 }
 

@@ -20,8 +20,11 @@ void TimeStepping::Implementation::refresh() {
   const bool structure = taken.structure != nsds.structureVersion();
   const bool operators = structure || taken.operators != nsds.changes().operators;
   if (operators || h != taken.step) compile(h);
-  if (operators || taken.stale || taken.states != nsds.changes().states) evaluateState();
+  const bool states = operators || taken.stale || taken.states != nsds.changes().states;
+  if (states) evaluateState();
   if (projectsStart && owner.step() == 0) projectStart();
+  const bool declared = jumps.declaredAt(nsds.time(), 0.01 * h);
+  if (states || declared) jump(declared);
   constraints.check(owner.model_, owner.step() == 0, projector != nullptr);
 }
 

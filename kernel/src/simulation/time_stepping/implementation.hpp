@@ -6,6 +6,7 @@
 
 #include "nsds/kernel/simulation/time_stepping.hpp"
 #include "simulation/time_stepping/initial_constraints.hpp"
+#include "simulation/time_stepping/jumps.hpp"
 #include "simulation/time_stepping/managed_interactions.hpp"
 #include "simulation/time_stepping/projector.hpp"
 #include "simulation/time_stepping/step_problem.hpp"
@@ -23,17 +24,19 @@ struct IterateCount {
   bool told = false;    // that one iterate is not enough
 };
 
+/// What becomes of a problem that is not solved, or only as well as rounding allows. In iterates that are globalised it waits
+/// for the last one, since on the way multipliers may be of any size, and problems without a solution.
+enum class Failure { judged, waits, deferred };
+
 struct TimeStepping::Implementation {
   Implementation(TimeStepping& simulation, std::unique_ptr<OneStepIntegrator> integrator,
                  std::unique_ptr<OneStepNSProblem> problem);
 
   // The step (time_stepping.cpp)
   void begin();
-  inline void freeStep();
-  inline SolverStatus solve();
-  inline void update();
-  void iterate();
-  void timedIterate();
+  void freeStep();
+  SolverStatus solve();
+  void update();
   inline void finish();
   void abandon();
   void leave();
@@ -48,12 +51,25 @@ struct TimeStepping::Implementation {
   template <class Solve>
   SolverStatus judged(const OneStepNSProblem& formulation, std::string_view name, Solve&& attempt);
 
+  // The Newton loop (newton_loop.cpp)
+  void iterate();
+  bool iterates(int count, bool globalise);
+  bool shortenedUntilBetter(double last);
+  bool isOver();
+  void judgeDeferred();
+  void timedIterate();
+
   // Positions projected in a step (projection.cpp)
   void combinedStep();
   void project();
   void projectStart();
   bool projectOnce();
   void closeIterate();
+
+  // Jumps (state_jumps.cpp)
+  StepInterval interval() const;
+  void jump(bool declared);
+  void endDamping();
 
   // What changed between steps (changes.cpp)
   void refresh();
@@ -69,12 +85,15 @@ struct TimeStepping::Implementation {
   StepProblem problem;
   NewtonOptions newton;
   double newtonResidual = 0.0;
+  Failure failure = Failure::judged;
   StepPhase phase = StepPhase::between;
-  IterateCount iterates;
+  IterateCount iterateCount;
   bool initialized = false;
   bool projectsStart = false;  // positions are to be projected before the first step
   TakenUp taken;
   InitialConstraints constraints;
+  Jumps jumps;
+  bool damped = false;  // the step damps what oscillates, after a jump
   ManagedInteractions managed{nsds};
   IndexSet previousActive;
   std::unique_ptr<Projector> projector;  // null: positions are not projected
@@ -99,6 +118,10 @@ SolverStatus TimeStepping::Implementation::judged(const OneStepNSProblem& formul
   phase = StepPhase::solving;
   for (int attempts = 0;; ++attempts) {
     SolverOutcome outcome = attempt();
+    if (failure != Failure::judged) {
+      failure = outcome.status == SolverStatus::ok ? Failure::waits : Failure::deferred;
+      return outcome.status;
+    }
     switch (owner.judge(formulation, name, attempts, outcome)) {
       case SolverAction::retry:
         break;

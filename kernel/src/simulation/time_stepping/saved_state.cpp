@@ -1,6 +1,7 @@
 // What time stepping remembers from step to step beside the model's numbers: where it is, and what was
 // active.
 #include <span>
+#include <utility>
 
 #include "modeling/byte_stream.hpp"
 #include "simulation/relations.hpp"
@@ -15,6 +16,7 @@ namespace {
 struct Saved {
   std::int64_t step;
   std::uint64_t stale;
+  std::uint64_t damped;
 };
 
 /// A relation that was active in the last step: rules of activation may ask.
@@ -50,7 +52,7 @@ std::vector<std::byte> TimeStepping::saveState() const {
   std::vector<ActiveMark> active;
   for (const UnitaryRelation& relation : active_) active.push_back({relation.id, relation.rowInInteraction});
   ByteWriter writer;
-  writer.write(Saved{step(), stale ? 1U : 0U});
+  writer.write(Saved{step(), stale ? 1U : 0U, d.damped ? 1U : 0U});
   writer.write(active);
   std::vector<std::byte> bytes = writer.take();
   if (d.managed.manager != nullptr) {
@@ -105,6 +107,10 @@ void TimeStepping::restoreState(std::span<const std::byte> bytes, bool operators
   stopped_ = false;
   d.taken.states = model_.nsds().changes().states;
   d.taken.stale = saved.stale != 0 || operatorsSet;
+  if (std::exchange(d.damped, saved.damped != 0) != d.damped) {
+    d.integrator->damp(d.damped);
+    d.taken.step = 0.0;
+  }
 }
 
 }  // namespace nsds

@@ -117,10 +117,10 @@ void TimeStepping::Implementation::begin() {
   nsds.flat().keepStart();
   nsds.setInStep(true);
   phase = StepPhase::free;
-  iterates.made = 0;
-  iterates.judged = false;
+  iterateCount.made = 0;
+  iterateCount.judged = false;
   previousActive.swap(owner.active_);
-  integrator->beginStep({owner.time(), owner.nextTime(), taken.step});
+  integrator->beginStep(interval());
   integrator->activate(owner.all_, previousActive, owner.active_);
   if (projector != nullptr) projector->beginStep(owner.nextTime());
   if (projector != nullptr && projector->combined()) projector->removeUnilateral(owner.active_);
@@ -138,6 +138,7 @@ void TimeStepping::Implementation::abandon() {
 /// The model is the user's again.
 void TimeStepping::Implementation::leave() {
   phase = StepPhase::between;
+  failure = Failure::judged;
   nsds.setInStep(false);
 }
 
@@ -152,7 +153,7 @@ void TimeStepping::computeFreeStep() {
   impl_->freeStep();
 }
 
-inline void TimeStepping::Implementation::freeStep() {
+void TimeStepping::Implementation::freeStep() {
   if (phase == StepPhase::abandoned) return;
   require(phase == StepPhase::between || phase == StepPhase::updated,
           "computeFreeStep() begins an iterate; finish the one that it has begun by computeOneStepNS() and "
@@ -176,7 +177,7 @@ int TimeStepping::computeOneStepNS(std::string_view problem) {
   return static_cast<int>(impl_->solve());
 }
 
-inline SolverStatus TimeStepping::Implementation::solve() {
+SolverStatus TimeStepping::Implementation::solve() {
   if (phase == StepPhase::abandoned) return SolverStatus::ok;
   require(
       phase == StepPhase::free || phase == StepPhase::solved,
@@ -195,7 +196,7 @@ inline SolverStatus TimeStepping::Implementation::solve() {
   return status;
 }
 
-inline void TimeStepping::Implementation::update() {
+void TimeStepping::Implementation::update() {
   if (phase == StepPhase::abandoned) return;
   require(phase == StepPhase::solved,
           "update() takes the multipliers of an iterate; call computeFreeStep() and computeOneStepNS(), "
@@ -207,7 +208,7 @@ inline void TimeStepping::Implementation::update() {
     if (projector != nullptr) closeIterate();
   });
   ++owner.statistics_.newtonIterations;
-  ++iterates.made;
+  ++iterateCount.made;
 }
 
 void TimeStepping::update() {
@@ -218,7 +219,7 @@ bool TimeStepping::newtonConverged() {
   Implementation& d = *impl_;
   if (d.phase == StepPhase::abandoned || d.integrator->linear()) return true;
   d.require(d.phase == StepPhase::updated, "newtonConverged() judges an iterate; end it by update() first");
-  d.iterates.judged = true;
+  d.iterateCount.judged = true;
   d.guarded([&] { d.newtonResidual = d.integrator->residual(active_); });
   return d.newtonResidual <= d.newton.tolerance;
 }
@@ -233,45 +234,6 @@ void TimeStepping::computeOneStep() {
   }
 }
 
-/// An iterate with the time of its phases. Contact detection is a phase of its own within the first.
-void TimeStepping::Implementation::timedIterate() {
-  const double changes = owner.phaseTimes().changes;
-  {
-    const PhaseTimer timer(owner, &PhaseTimes::motion);
-    freeStep();
-  }
-  owner.addToPhase(&PhaseTimes::motion, changes - owner.phaseTimes().changes);
-  {
-    const PhaseTimer timer(owner, &PhaseTimes::problem);
-    solve();
-  }
-  const PhaseTimer timer(owner, &PhaseTimes::update);
-  update();
-}
-
-/// The Newton loop of a step.
-void TimeStepping::Implementation::iterate() {
-  for (int iteration = 1;; ++iteration) {
-    if (owner.timesPhases()) {
-      timedIterate();
-    } else {
-      freeStep();
-      solve();
-      update();
-    }
-    if (phase == StepPhase::abandoned || owner.newtonConverged()) return;
-    if (iteration < newton.maxIterations) continue;
-    const NewtonError error(owner.nextTime(), owner.step(), iteration, newtonResidual, newton.tolerance);
-    if (newton.throwOnFailure) {
-      abandon();
-      leave();
-      throw error;
-    }
-    nsds.log(LogLevel::warning, error.what());
-    return;
-  }
-}
-
 inline void TimeStepping::Implementation::finish() {
   integrator->endStep(owner.active_);
   if (projector != nullptr && !projector->combined()) project();
@@ -279,6 +241,7 @@ inline void TimeStepping::Implementation::finish() {
   nsds.flat().time() = owner.nextTime();
   if (projector != nullptr && projector->moved()) integrator->evaluateState();
   managed.rollback.forget();
+  endDamping();
   owner.moveOn();
   ++owner.statistics_.steps;
   if (owner.active_ != previousActive) ++owner.statistics_.indexSetChanges;
@@ -287,8 +250,8 @@ inline void TimeStepping::Implementation::finish() {
 
 /// A nonlinear step that nobody has judged is only known to be the first guess.
 void TimeStepping::Implementation::tellOfOneIterate() {
-  if (iterates.judged || iterates.made > 1 || integrator->linear()) return;
-  iterates.told = true;
+  if (iterateCount.judged || iterateCount.made > 1 || integrator->linear()) return;
+  iterateCount.told = true;
   nsds.log(LogLevel::warning,
            "the model is nonlinear, and its steps are made of one Newton iterate each, whose error nobody "
            "looks at; call "
@@ -307,7 +270,7 @@ void TimeStepping::nextStep() {
   }
   if (d.phase != StepPhase::abandoned) {
     // The step is made: what a log sink throws does not take it back.
-    if (!d.iterates.told) d.tellOfOneIterate();
+    if (!d.iterateCount.told) d.tellOfOneIterate();
     if (step() == steps()) d.constraints.summarise(d.nsds);
     return;
   }

@@ -1,14 +1,14 @@
-// Euler-Moreau time stepping for first-order linear systems M x' = A x + b + B λ, y = C x + D λ +
-// e:
+// Euler-Moreau time stepping for first-order systems M x' = f(t, x) + r under relations y = h(t, x, λ), r = g(t, x, λ):
 //
-//   M (x_{k+1} - x_k) = h theta (A x + b)_{k+1} + h (1 - theta) (A x + b)_k + h B λ,
-//   y = C (gamma x_{k+1} + (1 - gamma) x_k) + D λ + e,   every row active.
+//   M (x_{k+1} - x_k) = h theta f(t_{k+1}, x_{k+1}) + h (1 - theta) f(t_k, x_k) + h g(t_γ, x_γ, λ),
+//   y = h(t_γ, x_γ, λ),   x_γ = gamma x_{k+1} + (1 - gamma) x_k,   t_γ = t_k + gamma h,   every row active.
 //
 // gamma = 1 (default): λ is fully implicit, y is the output at t_{k+1}. gamma < 1: λ is the
 // multiplier at t_k + gamma h (gamma-relation); theta = gamma = 1/2 does not create energy in passive
-// circuits, while theta = 1/2 with gamma = 1 may, by O(h³) a step. The recorded y is always C x_{k+1} + D
-// λ + e. Reference: Acary, Brogliato (2008), Numerical Methods for Nonsmooth Dynamical Systems,
-// chapter 9.
+// circuits, while theta = 1/2 with gamma = 1 may, by O(h³) a step. The recorded y is always h(t_{k+1}, x_{k+1}, λ).
+// A step of linear systems and relations is solved by one iterate, any other by Josephy-Newton iterates, which take
+// shorter steps where full ones do not bring them closer. References: Acary, Brogliato (2008), Numerical Methods for
+// Nonsmooth Dynamical Systems, chapter 9; Robinson (1980), Strongly regular generalized equations, Math. Oper. Res. 5.
 #pragma once
 
 #include <memory>
@@ -41,7 +41,14 @@ class NSDS_KERNEL_API EulerMoreauOSI final : public OneStepIntegrator {
   void freeOutput(const IndexSet& active, double* w) override;
   void update(const IndexSet& active, const double* lambda) override;
   double residual(const IndexSet& active) override;
+  bool globalised() const override { return !linear(); }
+  double merit() const override;
+  bool shorten() override;
   void endStep(const IndexSet& active) override;
+  const StateJump* jumpAt(double t) override;
+  void jumpBy(VectorConstRef mu) override;
+  bool takesJumps() const override { return gamma() == 1.0; }
+  bool damp(bool damped) override;
 
  private:
   friend class MixedOrderOSI;

@@ -41,6 +41,10 @@ class NSDS_KERNEL_API MixedOrderOSI final : public OneStepIntegrator {
   void evaluateDisplaced() override;
   double residual(const IndexSet& active) override;
   void endStep(const IndexSet& active) override;
+  const StateJump* jumpAt(double t) override { return firstOrder_.jumpAt(t); }
+  void jumpBy(VectorConstRef mu) override { firstOrder_.jumpBy(mu); }
+  bool takesJumps() const override { return firstOrder_.takesJumps(); }
+  bool damp(bool damped) override { return firstOrder_.damp(damped); }
 
  private:
   void mergeOperators();

@@ -8,6 +8,7 @@
 //   freeOutput       w_free of the active rows, law's shift      |
 //   update           multipliers -> input, state, output        /
 //   residual         how far the iterate is from solving the step; not called if linear
+//   shorten          a shorter step instead, if that is worse than before: freeOutput and update follow again
 //   endStep          what the next step needs
 #pragma once
 
@@ -15,6 +16,7 @@
 
 #include "nsds/kernel/compiled_model/condensed_operator.hpp"
 #include "nsds/kernel/export.hpp"
+#include "nsds/kernel/integrators/state_jump.hpp"
 #include "nsds/kernel/modeling/index_set.hpp"
 #include "nsds/kernel/modeling/model.hpp"
 
@@ -62,7 +64,25 @@ class NSDS_KERNEL_API OneStepIntegrator {
   virtual void evaluateDisplaced() {}
   /// Relative to the model's scales; <= tolerance ends the Newton loop.
   virtual double residual(const IndexSet& active) = 0;
+  /// True if its iterates may take shorter steps; the problem of one that is not solved is then not the end of the step.
+  virtual bool globalised() const { return false; }
+  /// How far the iterate is from solving the step in a measure that is the same for all iterates of a step; after residual().
+  virtual double merit() const { return 0.0; }
+  /// Has the iterate take a shorter step from where it began, after freeOutput() and update() were called again. False if
+  /// there is none to take.
+  virtual bool shorten() { return false; }
   virtual void endStep(const IndexSet& active) = 0;
+
+  /// What impulses would do to the state at t, of integrators whose outputs can demand a jump; null of others, and where M
+  /// has no inverse. It is overwritten by the next call.
+  virtual const StateJump* jumpAt(double t);
+  /// The state after impulses mu: (rows of the last jumpAt()), outputs and forces not evaluated.
+  virtual void jumpBy(VectorConstRef mu);
+  /// True if a step that begins before a jump ends behind it.
+  virtual bool takesJumps() const { return true; }
+  /// True: steps damp what oscillates, as one after a jump should; false: they are as given. The result says whether that
+  /// makes a difference, so that compile() has to be called.
+  virtual bool damp(bool damped);
 
  protected:
   OneStepIntegrator() = default;

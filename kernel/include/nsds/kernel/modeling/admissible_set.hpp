@@ -21,6 +21,11 @@ struct BoxSet {        ///< lower ≤ λ ≤ upper: one row
   double lower;
   double upper;
 };
+struct
+    MixedSet {  ///< lower_i ≤ λ_i ≤ upper_i, row by row; both infinite: an equality; 0 and infinity: an orthant
+  Vector lower;
+  Vector upper;
+};
 struct CoulombSet {  ///< ‖λ_T‖ ≤ μ λ_N, rows in the order N, T1 [, T2]
   double mu;
 };
@@ -37,7 +42,7 @@ struct
   std::function<void(VectorConstRef x, VectorRef projection)> project;
 };
 
-using AdmissibleSet =
-    std::variant<FreeSet, ZeroSet, OrthantSet, BoxSet, CoulombSet, RollingSet, PolyhedronSet, ProjectorSet>;
+using AdmissibleSet = std::variant<FreeSet, ZeroSet, OrthantSet, BoxSet, MixedSet, CoulombSet, RollingSet,
+                                   PolyhedronSet, ProjectorSet>;
 
 }  // namespace nsds

@@ -26,7 +26,7 @@ class NSDS_KERNEL_API NonSmoothLaw {
   /// The name used in messages.
   const std::string& name() const { return name_; }
   /// The set of the multiplier of one block: of one kind for as long as the law is linked. Coefficients of
-  /// friction and bounds are asked for in every step, polyhedra when the active relations change.
+  /// friction and bounds of one row are asked for in every step, mixed rows and polyhedra when the active relations change.
   AdmissibleSet admissibleSet() const { return doAdmissibleSet(); }
   /// True if the law speaks of velocities before and after an impact, which first-order systems do not have.
   bool needsVelocity() const { return doNeedsVelocity(); }

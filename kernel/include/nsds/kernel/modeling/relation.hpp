@@ -60,31 +60,6 @@ class NSDS_KERNEL_API Relation {
   ChangeReport changes_;
 };
 
-/// y = C x + D lambda + e,   r = B lambda   (time-invariant, first order).
-class NSDS_KERNEL_API FirstOrderLinearTIR final : public Relation {
- public:
-  bool callsUser() const override { return false; }
-  /// C: (rows x n); B: (n x rows). D = 0, e = 0 unless set. Errors: InvalidArgument on sizes that do not fit
-  /// or on NaN.
-  FirstOrderLinearTIR(MatrixConstRef C, MatrixConstRef B);
-  /// D: (rows x rows). Of the relation of an interaction D and e may be set between steps, and count from the next
-  /// step on.
-  FirstOrderLinearTIR& setD(MatrixConstRef D);
-  /// e: (rows).
-  FirstOrderLinearTIR& setE(VectorConstRef e);
-
-  const Matrix& C() const { return C_; }
-  const Matrix& B() const { return B_; }
-  const Matrix& D() const { return D_; }
-  const Vector& e() const { return e_; }
-
- private:
-  Matrix C_;
-  Matrix B_;
-  Matrix D_;
-  Vector e_;
-};
-
 /// Holonomic: y = g(q, t),   U = H(q, t) v + g_t(q, t),   p = Hᵀ lambda,   H over the degrees of freedom of
 /// the systems: dg/dq for Lagrangian ones, dg/dq T(q) for bodies whose rotations are quaternions. q: the
 /// coordinates of the systems, stacked.

@@ -35,6 +35,10 @@ class NSDS_KERNEL_API SystemMatrix {
 
   /// y += s A x; x, y: (n).
   void multiplyAdd(double s, const double* x, double* y) const;
+  /// sizes += s |A| x, entry by entry, for x >= 0: how large the terms of a product are; x, sizes: (n).
+  void addSizes(double s, const double* x, double* sizes) const;
+  /// Multiplies row i by factors[i]; factors: (n).
+  void scaleRows(VectorConstRef factors);
   /// xᵀ A x.
   double quadratic(VectorConstRef x) const;
   /// This += s A, in the storage that holds both.

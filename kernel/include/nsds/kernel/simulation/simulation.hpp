@@ -126,6 +126,7 @@ class NSDS_KERNEL_API Simulation : public StateParticipant {
   }
 
  protected:
+  const TimeDiscretisation& discretisation() const { return discretisation_; }
   Simulation(Model& model, TimeDiscretisation discretisation);
 
   /// Asks the check functions what to do with the outcome of a solve: accept; retry; reject or stop, after

@@ -15,6 +15,7 @@
 
 #include "nsds/kernel/contact/interaction_manager.hpp"
 #include "nsds/kernel/integrators/one_step_integrator.hpp"
+#include "nsds/kernel/simulation/jump_record.hpp"
 #include "nsds/kernel/simulation/position_projection.hpp"
 #include "nsds/kernel/simulation/simulation.hpp"
 
@@ -86,6 +87,17 @@ class NSDS_KERNEL_API TimeStepping final : public Simulation {
   /// equalities hold; velocities stay, and the first step makes them fit. What the user moves later is not projected.
   /// Errors: InvalidArgument after the first step; those of a projection, from initialize().
   void projectInitialState();
+
+  /// What becomes of a state of first-order systems that has to jump: at the start, where the user has set states or
+  /// operators, and where a jump is declared. JumpRule::jump unless set. With `accept` a scheme with gamma < 1 is refused
+  /// there.
+  void setJumps(JumpRule rule);
+  /// Says that functions of time jump at t [s], which is to be one of the instants of the steps: the step that ends there
+  /// takes them just before, the jump and the next step just after. Errors: InvalidArgument if no step ends there.
+  void declareJump(double t);
+  const JumpRecord& jumpRecord() const;
+  /// The impulse of the last jump, multiplier times time: (rows) of an interaction, zero before there was one.
+  Vector jumpImpulse(const Interaction& interaction) const;
 
   /// Errors: InvalidArgument naming the interaction whose gap is negative at t0 (by more than 1e-8 length scales), or
   /// whose equality does not hold there (to 1e-6), a law, relation or system that does not fit; Error if an iteration matrix is singular.

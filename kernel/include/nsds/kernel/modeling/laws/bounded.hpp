@@ -1,4 +1,4 @@
-// Multipliers in a given set: relays over intervals, and normal cones of polyhedra. Always active.
+// Multipliers in a given set: relays and mixed rows over intervals, and normal cones of polyhedra. Always active.
 #pragma once
 
 #include "nsds/kernel/modeling/nonsmooth_law.hpp"
@@ -25,6 +25,27 @@ class NSDS_KERNEL_API RelayNSL final : public NonSmoothLaw {
 
   double lower_;
   double upper_;
+};
+
+/// Rows of several kinds in one law, each with an interval: equalities, complementarity, relays.
+/// Energy: as of RelayNSL, row by row.
+class NSDS_KERNEL_API MixedComplementarityNSL final : public NonSmoothLaw {
+ public:
+  /// Equalities w = 0, λ free, first, then complementarity 0 ≤ w ⟂ λ ≥ 0. Errors: InvalidArgument if one is negative or
+  /// both are zero.
+  MixedComplementarityNSL(Index equalities, Index complementarities);
+  /// -w_i in the normal cone of [lower_i, upper_i] at λ_i, where bounds may be infinite. Errors: InvalidArgument on sizes
+  /// that differ, an interval that is empty.
+  MixedComplementarityNSL(VectorConstRef lower, VectorConstRef upper);
+  const Vector& lower() const { return lower_; }
+  const Vector& upper() const { return upper_; }
+
+ private:
+  AdmissibleSet doAdmissibleSet() const override { return MixedSet{lower_, upper_}; }
+  bool doRestitution(double theta, VectorRef coefficients) const override;
+
+  Vector lower_;
+  Vector upper_;
 };
 
 /// -w in the normal cone of P = { λ : H λ ≥ K } at λ: (λ' - λ)' w ≥ 0 for all

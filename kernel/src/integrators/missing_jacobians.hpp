@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <unordered_set>
 
 #include "compiled_model/compiled_model.hpp"
@@ -10,9 +11,12 @@ namespace nsds {
 
 class MissingJacobians {
  public:
-  void tell(const CompiledModel& model);
+  void tellOfMechanics(const CompiledModel& model);
+  void tellOfFirstOrder(const CompiledModel& model);
 
  private:
+  void tell(const CompiledModel& model, ObjectId id, const std::string& what);
+
   std::unordered_set<std::uint64_t> told_;  // ids of systems and interactions
 };
 

@@ -1,11 +1,17 @@
 #include "nsds/kernel/integrators/euler_moreau_osi.hpp"
 
-#include "integrators/euler_moreau.hpp"
+#include "integrators/euler_moreau/implementation.hpp"
 #include "modeling/checks.hpp"
 
 namespace nsds {
 
-EulerMoreauOSI::Implementation::Implementation(double theta_, double gamma_) : theta(theta_), gamma(gamma_) {
+EulerMoreauOSI::Implementation::Implementation(double theta_, double gamma_)
+    : givenTheta(theta_),
+      givenGamma(gamma_),
+      theta(theta_),
+      gamma(gamma_),
+      systems(theta_),
+      relations(gamma_) {
   check::that(theta >= 0.0 && theta <= 1.0, "EulerMoreauOSI: theta = {} is not in [0, 1]", theta);
   check::that(gamma > 0.0 && gamma <= 1.0, "EulerMoreauOSI: gamma = {} is not in (0, 1]", gamma);
 }
@@ -21,10 +27,10 @@ std::string EulerMoreauOSI::description() const {
 }
 
 double EulerMoreauOSI::theta() const {
-  return implementation_->theta;
+  return implementation_->givenTheta;
 }
 double EulerMoreauOSI::gamma() const {
-  return implementation_->gamma;
+  return implementation_->givenGamma;
 }
 
 void EulerMoreauOSI::compile(Model& model, double h) {
@@ -40,10 +46,10 @@ void EulerMoreauOSI::activate(const IndexSet& all, const IndexSet&, IndexSet& ac
   if (active.size() != all.size()) active = all;  // every row is active in every step
 }
 bool EulerMoreauOSI::linear() const {
-  return true;
+  return implementation_->linear();
 }
 bool EulerMoreauOSI::constantOperator() const {
-  return implementation_->constantA;
+  return implementation_->constantOperator();
 }
 void EulerMoreauOSI::linearise(const IndexSet&) {
   implementation_->linearise();
@@ -58,7 +64,22 @@ void EulerMoreauOSI::update(const IndexSet& active, const double* lambda) {
   implementation_->update(active, lambda);
 }
 double EulerMoreauOSI::residual(const IndexSet&) {
-  return 0.0;
+  return implementation_->residual();
+}
+double EulerMoreauOSI::merit() const {
+  return implementation_->merit;
+}
+bool EulerMoreauOSI::shorten() {
+  return implementation_->shorten();
+}
+const StateJump* EulerMoreauOSI::jumpAt(double t) {
+  return implementation_->jumpAt(t);
+}
+void EulerMoreauOSI::jumpBy(VectorConstRef mu) {
+  implementation_->jumpBy(mu);
+}
+bool EulerMoreauOSI::damp(bool damped) {
+  return implementation_->damp(damped);
 }
 void EulerMoreauOSI::endStep(const IndexSet& active) {
   implementation_->endStep(active);

@@ -1,0 +1,26 @@
+// What impulses of first-order relations do to the state at one instant: x⁺ = x⁻ + M⁻¹ B mu, output C x⁺ + e.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "nsds/kernel/types.hpp"
+
+namespace nsds {
+
+struct StateJump {
+  /// The rows of an interaction among those below.
+  struct Block {
+    std::int32_t interaction;  ///< place among the model's interactions
+    std::int32_t row;
+    std::int32_t rows;
+    Matrix D;  ///< (rows x rows)
+  };
+
+  std::vector<Block> blocks;
+  Matrix W;       ///< (rows x rows) C M⁻¹ B
+  Vector output;  ///< (rows) for multipliers of zero
+  Vector sizes;   ///< (rows) how large the terms of the output are
+};
+
+}  // namespace nsds

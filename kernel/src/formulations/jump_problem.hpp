@@ -1,0 +1,32 @@
+// The impulses of a jump of first-order systems. With K the set of the multipliers of a law, impulses lie in the cone of
+// its unbounded directions v along which D lets an output stay finite, Q = {v in rec K : D v in the dual cone, vᵀ D v = 0}:
+//
+//   Q ∋ mu ⟂ C x⁺ + e ∈ Q*,   x⁺ = x⁻ + M⁻¹ B mu.
+//
+// Where D is positive semidefinite, Q is a polyhedron; where it is a P-matrix, Q is zero. Of a passive system with storage
+// xᵀ P x / 2 the jump is the P-projection of x⁻ onto where C x + e ∈ Q*. References: Çamlıbel, Heemels, van der Schaft,
+// Schumacher (2003), IEEE Trans. Circuits Syst. I 50; Frasca, Çamlıbel, Göknar, Iannelli, Vasca (2010), the same, 57.
+#pragma once
+
+#include <string>
+
+#include "nsds/kernel/formulations/solver_outcome.hpp"
+#include "nsds/kernel/integrators/state_jump.hpp"
+#include "nsds/kernel/modeling/nonsmooth_dynamical_system.hpp"
+
+namespace nsds {
+
+struct JumpSolution {
+  SolverStatus status = SolverStatus::ok;
+  Vector impulse;       // (rows)
+  bool none = true;     // the impulses change no output beyond rounding
+  std::string message;  // of a status that is not ok
+};
+
+/// False where multipliers of zero already satisfy the laws, to rounding.
+bool demandsJump(const StateJump& jump, const NonSmoothDynamicalSystem& nsds);
+
+/// Status notApplicable where Q is not known.
+JumpSolution solveJump(const StateJump& jump, const NonSmoothDynamicalSystem& nsds);
+
+}  // namespace nsds

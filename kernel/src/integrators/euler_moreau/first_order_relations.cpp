@@ -1,0 +1,251 @@
+#include "integrators/euler_moreau/first_order_relations.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/numbers.hpp"
+#include "linalg/vector_loops.hpp"
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+namespace {
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Eigen::Map<RowMajor> feedthroughOf(CompiledModel& model, const CondensedInteraction& record) {
+  return {model.condensed.pool.data() + record.feedthrough, record.rows, record.rows};
+}
+
+}  // namespace
+
+VectorView FirstOrderRelations::multipliers(std::size_t c) const {
+  return {model_->nsds->flat().multiplier() + record(c).row, record(c).rows};
+}
+
+void FirstOrderRelations::compile(CompiledModel& model, bool shared) {
+  model_ = &model;
+  const std::size_t count = model.relations.size();
+  constants_.assign(count, nullptr);
+  shapes_.assign(count, Shape{0, 0});
+  evaluated_.clear();
+  coupled_.assign(model.systems.size(), 0);
+  for (std::vector<double>* rows : {&offset_, &gap_, &firstTerms_})
+    rows->assign(static_cast<std::size_t>(model.nsds->flat().rows()), 0.0);
+  affine_ = true;
+  for (std::vector<double>* scratch : {&C_, &D_, &K_, &B_, &r_}) scratch->clear();
+  for (std::size_t c = 0; c < count; ++c) {
+    const Interaction& interaction = *model.nsds->interactions()[c];
+    check::that(model.relations[c].firstOrder != nullptr || shared,
+                "EulerMoreauOSI does not take the relation {} of {}", interaction.relation().name(),
+                interaction.name());
+    if (model.relations[c].firstOrder != nullptr) place(c);
+  }
+}
+
+/// Takes constants once and for all, or makes room for evaluations.
+void FirstOrderRelations::place(std::size_t c) {
+  const FirstOrderRelation& relation = *model_->relations[c].firstOrder;
+  std::int32_t width = 0;
+  for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) width += term.size;
+  shapes_[c] = {record(c).rows, width};
+  affine_ = affine_ && relation.affine();
+  constants_[c] = dynamic_cast<const FirstOrderLinearTIR*>(&relation);
+  if (const FirstOrderLinearTIR* const constant = constants_[c]; constant != nullptr) {
+    std::copy_n(constant->e().data(), record(c).rows, offset_.data() + record(c).row);
+    storeLeft(model_->condensed, record(c), constant->C().data(), gamma_);
+    feedthroughOf(*model_, record(c)) = constant->D();
+    return;
+  }
+  evaluated_.push_back(c);
+  const auto m = static_cast<std::size_t>(shapes_[c].rows);
+  const auto n = static_cast<std::size_t>(width);
+  const auto grow = [](std::vector<double>& scratch, std::size_t size) {
+    scratch.resize(std::max(scratch.size(), size));
+  };
+  grow(C_, m * n);
+  grow(B_, m * n);
+  grow(D_, m * m);
+  grow(K_, n * n);
+  grow(r_, n);
+  if (!relation.inputDependsOnState()) return;
+  for (const CondensedTerm& term : termsOf(model_->condensed, record(c)))
+    coupled_[static_cast<std::size_t>(term.system)] = 1;
+}
+
+void FirstOrderRelations::condense(const FirstOrderSystems& systems, double h) {
+  renewed_.clear();
+  for (std::size_t c = 0; c < constants_.size(); ++c) {
+    bool constant = true;
+    if (model_->relations[c].firstOrder != nullptr) {
+      constant = constants_[c] != nullptr;
+      for (const CondensedTerm& term : termsOf(model_->condensed, record(c)))
+        constant = constant && systems.constant(static_cast<std::size_t>(term.system));
+      if (constant) {
+        writeRight(c, h, constants_[c]->B());
+        solveRight(c);
+      } else {
+        renewed_.push_back(c);
+      }
+    }
+    model_->flat.append(model_->condensed, record(c), constant);
+  }
+}
+
+/// h B at the places of R; B: (width x rows).
+void FirstOrderRelations::writeRight(std::size_t c, double h, MatrixConstRef B) {
+  Index first = 0;
+  for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) {
+    double* const right = model_->condensed.pool.data() + term.right;
+    for (std::int32_t r = 0; r < record(c).rows; ++r) {
+      for (std::int32_t i = 0; i < term.size; ++i)
+        right[std::ptrdiff_t{r} * term.size + i] = h * B(first + i, r);
+    }
+    first += term.size;
+  }
+}
+
+void FirstOrderRelations::solveRight(std::size_t c) {
+  for (const CondensedTerm& term : termsOf(model_->condensed, record(c)))
+    model_->matrices.solve(static_cast<std::size_t>(term.system), model_->condensed.pool.data() + term.right,
+                           record(c).rows);
+}
+
+void FirstOrderRelations::linearise(const StepInterval& step, double t, const double* x,
+                                    FirstOrderSystems& systems, double* rhs) {
+  for (const std::size_t c : renewed_) {
+    if (constants_[c] != nullptr) {
+      writeRight(c, step.h, constants_[c]->B());
+    } else {
+      evaluateJacobians(c, step, t, x, systems);
+      subtractInputs(c, rhs);
+    }
+  }
+}
+
+void FirstOrderRelations::evaluateJacobians(std::size_t c, const StepInterval& step, double t,
+                                            const double* x, FirstOrderSystems& systems) {
+  const FirstOrderRelation& relation = *model_->relations[c].firstOrder;
+  const Shape shape = shapes_[c];
+  Eigen::Map<Matrix> C(C_.data(), shape.rows, shape.width);
+  Eigen::Map<Matrix> D(D_.data(), shape.rows, shape.rows);
+  Eigen::Map<Matrix> K(K_.data(), shape.width, shape.width);
+  Eigen::Map<Matrix> B(B_.data(), shape.width, shape.rows);
+  const auto state = model_->stack(c, x);
+  relation.outputJacobians(t, state, multipliers(c), C, D);
+  relation.inputJacobians(t, state, multipliers(c), K, B);
+  storeLeft(model_->condensed, record(c), C.data(), gamma_);
+  feedthroughOf(*model_, record(c)) = D;
+  writeRight(c, step.h, B);
+  if (relation.inputDependsOnState()) addCoupling(c, -step.h * gamma_, K, systems);
+}
+
+/// W of each system gets its own block of K. Blocks between systems are left out: the iterates then converge by a
+/// factor, which the residual sees.
+void FirstOrderRelations::addCoupling(std::size_t c, double factor, MatrixConstRef K,
+                                      FirstOrderSystems& systems) {
+  Index first = 0;
+  for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) {
+    Eigen::Map<Matrix>(systems.varyingMatrix(static_cast<std::size_t>(term.system)), term.size, term.size) +=
+        factor * K.block(first, first, term.size, term.size);
+    first += term.size;
+  }
+}
+
+/// rhs -= h B lambda, with the h B that stands at the places of R.
+void FirstOrderRelations::subtractInputs(std::size_t c, double* rhs) const {
+  const VectorView lambda = multipliers(c);
+  for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) {
+    for (std::int32_t r = 0; r < record(c).rows; ++r)
+      axpy(term.size, -lambda[r], rightOf(model_->condensed, term, r), rhs + term.dof);
+  }
+}
+
+void FirstOrderRelations::solveRight() {
+  for (const std::size_t c : renewed_) {
+    solveRight(c);
+    model_->flat.refresh(model_->condensed, record(c));
+  }
+}
+
+double FirstOrderRelations::linearOutput(const CondensedInteraction& of, std::int32_t row, const double* x,
+                                         const double* lambda) const {
+  const double* const D =
+      model_->condensed.pool.data() + of.feedthrough + std::ptrdiff_t{row - of.row} * of.rows;
+  return model_->flat.dotPositions(row, x) / gamma_ + dot(of.rows, D, lambda + of.row) +
+         offset_[static_cast<std::size_t>(row)];
+}
+
+void FirstOrderRelations::keepOffsets(const double* x, const double* y, bool first) {
+  if (first) std::fill(gap_.begin(), gap_.end(), 0.0);
+  const double* const lambda = model_->nsds->flat().multiplier();
+  for (const std::size_t c : evaluated_) {
+    for (std::int32_t row = record(c).row; row < record(c).row + record(c).rows; ++row) {
+      offset_[static_cast<std::size_t>(row)] = 0.0;
+      offset_[static_cast<std::size_t>(row)] = y[row] - linearOutput(record(c), row, x, lambda);
+    }
+  }
+}
+
+void FirstOrderRelations::shiftOffsets(double fraction) {
+  for (std::size_t row = 0; row < offset_.size(); ++row) offset_[row] -= fraction * gap_[row];
+}
+
+void FirstOrderRelations::evaluateInputs(double t, const double* x, double* g) {
+  clear(model_->nsds->flat().dofs(), g);
+  for (const std::size_t c : evaluated_) {
+    const double* r = r_.data();
+    model_->relations[c].firstOrder->input(t, model_->stack(c, x), multipliers(c),
+                                           view(r_.data(), shapes_[c].width));
+    for (const CondensedTerm& term : termsOf(model_->condensed, record(c))) {
+      axpy(term.size, 1.0, r, g + term.dof);
+      r += term.size;
+    }
+  }
+}
+
+void FirstOrderRelations::evaluateOutputs(double t, const double* x, double* y) {
+  for (const std::size_t c : evaluated_)
+    model_->relations[c].firstOrder->output(t, model_->stack(c, x), multipliers(c),
+                                            view(y + record(c).row, record(c).rows));
+}
+
+void FirstOrderRelations::constantOutputs(const double* x, double* y) const {
+  const double* const lambda = model_->nsds->flat().multiplier();
+  for (std::size_t c = 0; c < constants_.size(); ++c) {
+    if (constants_[c] == nullptr) continue;
+    for (std::int32_t row = record(c).row; row < record(c).row + record(c).rows; ++row)
+      y[row] = linearOutput(record(c), row, x, lambda);
+  }
+}
+
+void FirstOrderRelations::beginStep() {
+  std::fill(firstTerms_.begin(), firstTerms_.end(), 0.0);
+}
+
+double FirstOrderRelations::outputDefect(const double* x, const double* y, const double* changes,
+                                         const double* sizes, double& merit) {
+  const double* const lambda = model_->nsds->flat().multiplier();
+  double worst = 0.0;
+  for (const std::size_t c : evaluated_) {
+    const double* D = model_->condensed.pool.data() + record(c).feedthrough;
+    for (std::int32_t row = record(c).row; row < record(c).row + record(c).rows; ++row) {
+      double terms = 0.0;
+      double round = std::abs(y[row]);
+      for (const FlatRows::Entry& entry : model_->flat[row]) {
+        terms += std::abs(entry.left) / gamma_ * changes[entry.position];
+        round += std::abs(entry.left) / gamma_ * sizes[entry.position];
+      }
+      for (std::int32_t k = 0; k < record(c).rows; ++k) terms += std::abs(*D++ * lambda[record(c).row + k]);
+      double& gap = gap_[static_cast<std::size_t>(row)];
+      gap = y[row] - linearOutput(record(c), row, x, lambda);
+      worst = std::max(worst, beyondRounding(gap, round + terms, terms));
+      double& first = firstTerms_[static_cast<std::size_t>(row)];
+      if (first == 0.0) first = terms;
+      if (first > 0.0) merit = std::max(merit, std::abs(gap) / first);
+    }
+  }
+  return worst;
+}
+
+}  // namespace nsds

@@ -1,0 +1,97 @@
+// The first-order relations of a model in a step: L = gamma C, R = h W⁻¹B and D of each in the condensed operator, what
+// the linearised outputs begin from, and the inputs. Those with constant matrices are read as flat rows; the others are
+// evaluated at every iterate. Relations of other kinds keep their places and are left alone.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "integrators/euler_moreau/first_order_systems.hpp"
+#include "nsds/kernel/modeling/first_order_linear_relations.hpp"
+
+namespace nsds {
+
+class FirstOrderRelations {
+ public:
+  explicit FirstOrderRelations(double gamma) : gamma_(gamma) {}
+
+  /// Reads the relations; shared: the model may have others. Errors: InvalidArgument naming a relation of another kind.
+  void compile(CompiledModel& model, bool shared);
+  /// (systems of the model) 1 where an input depends on the state.
+  const std::vector<unsigned char>& coupled() const { return coupled_; }
+  /// R of the relations for which it is a constant, and the flat rows of all.
+  void condense(const FirstOrderSystems& systems, double h);
+  bool affine() const { return affine_; }
+  /// True if R, L and D are constants for all relations.
+  bool constant() const { return renewed_.empty(); }
+  /// Null unless the matrices of an interaction are constants.
+  const FirstOrderLinearTIR* constantMatrices(std::size_t interaction) const {
+    return constants_[interaction];
+  }
+  /// True if every relation has constant matrices.
+  bool allConstant() const { return evaluated_.empty(); }
+
+  // At an iterate: x (positions) is the mixed state gamma x + (1 - gamma) x_k, multipliers are those of the model.
+
+  /// L, D and h B; adds -h gamma K to the matrices of the systems, and -h B lambda to rhs: (dofs).
+  void linearise(const StepInterval& step, double t, const double* x, FirstOrderSystems& systems,
+                 double* rhs);
+  /// R = W⁻¹ h B where it is no constant, once the matrices are factorised.
+  void solveRight();
+  /// Keeps what the linearised outputs begin from; y: (rows) the outputs. first: of the first iterate of a step.
+  void keepOffsets(const double* x, const double* y, bool first);
+  /// A step that is shortened to `fraction`, half of what it was, keeps as much more of what outputs were off by.
+  void shiftOffsets(double fraction);
+  /// The linearised output of a row is L (mixed state) / gamma + D lambda + offset.
+  double offset(std::int32_t row) const { return offset_[static_cast<std::size_t>(row)]; }
+  double linearOutput(const CondensedInteraction& record, std::int32_t row, const double* x,
+                      const double* lambda) const;
+
+  /// The inputs g of the relations that are evaluated, summed: (dofs) out.
+  void evaluateInputs(double t, const double* x, double* g);
+  /// The outputs of the relations that are evaluated: (rows) out.
+  void evaluateOutputs(double t, const double* x, double* y);
+  /// y = C x + D lambda + e of the others, for any state x: (rows) out.
+  void constantOutputs(const double* x, double* y) const;
+  /// Forgets how large the terms of the rows were in the last step.
+  void beginStep();
+  /// Keeps by how much the outputs y differ from the linearised ones, and gives the largest beyond rounding, relative to
+  /// what changes in the step, of the relations that are evaluated; changes, sizes: (positions) of states. merit becomes at
+  /// least the largest relative to the terms of the first iterate.
+  double outputDefect(const double* x, const double* y, const double* changes, const double* sizes,
+                      double& merit);
+
+ private:
+  struct Shape {
+    std::int32_t rows;
+    std::int32_t width;
+  };
+
+  void place(std::size_t interaction);
+  void writeRight(std::size_t interaction, double h, MatrixConstRef B);
+  void evaluateJacobians(std::size_t interaction, const StepInterval& step, double t, const double* x,
+                         FirstOrderSystems& systems);
+  void addCoupling(std::size_t interaction, double factor, MatrixConstRef K, FirstOrderSystems& systems);
+  void subtractInputs(std::size_t interaction, double* rhs) const;
+  void solveRight(std::size_t interaction);
+  const CondensedInteraction& record(std::size_t c) const { return model_->condensed.interactions[c]; }
+  VectorView multipliers(std::size_t interaction) const;
+
+  double gamma_;
+  CompiledModel* model_ = nullptr;
+  std::vector<const FirstOrderLinearTIR*>
+      constants_;                       // (interactions) null unless the matrices are constants
+  std::vector<Shape> shapes_;           // (interactions)
+  std::vector<std::size_t> evaluated_;  // interactions whose relations are evaluated
+  std::vector<std::size_t> renewed_;    // those whose R is no constant
+  std::vector<unsigned char> coupled_;
+  std::vector<double> offset_;      // (rows)
+  std::vector<double> firstTerms_;  // (rows)
+  std::vector<double> gap_;         // (rows) by how much the outputs differed from the linearised ones
+  bool affine_ = true;
+  // Of the relation that is evaluated, as large as the largest needs.
+  std::vector<double> C_, D_, K_, B_;
+  std::vector<double> r_;
+};
+
+}  // namespace nsds

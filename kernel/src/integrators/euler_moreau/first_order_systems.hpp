@@ -1,0 +1,77 @@
+// The first-order systems of a model in a step: M, A = df/dx and the iteration matrix W = M - h theta A - h gamma K of
+// each, f, and what their equation is off by. Systems of other kinds keep their places and are left alone.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compiled_model/compiled_model.hpp"
+#include "nsds/kernel/integrators/one_step_integrator.hpp"
+#include "nsds/kernel/modeling/first_order_linear_ds.hpp"
+
+namespace nsds {
+
+class FirstOrderSystems {
+ public:
+  explicit FirstOrderSystems(double theta) : theta_(theta) {}
+
+  /// Factorises W of the systems whose M and A are constants. coupled: (systems) 1 where a relation adds K to W.
+  void compile(CompiledModel& model, const StepInterval& step, const std::vector<unsigned char>& coupled);
+  /// True if W of all systems is a constant.
+  bool constant() const { return constant_; }
+  /// True if W of this one is.
+  bool constant(std::size_t system) const { return systems_[system].constant; }
+  bool affine() const { return affine_; }
+  const std::vector<std::int32_t>& numbers() const { return numbers_; }
+
+  /// f(t, x) of a system: (n) out.
+  void f(std::size_t system, double t, const double* x, double* value);
+  bool autonomous(std::size_t system) const { return systems_[system].autonomous; }
+  /// M and A at the present iterate, of the systems whose W is no constant; W begins as M - h theta A.
+  void evaluateOperators(const StepInterval& step, const double* x);
+  /// The W that evaluateOperators began: (n x n), to which a relation may add; null where W is a constant.
+  double* varyingMatrix(std::size_t system);
+  /// Factorises what varyingMatrix() gives.
+  void factorise();
+
+  /// rhs -= M change; change, rhs: (n).
+  void subtractInertia(std::size_t system, const double* change, double* rhs) const;
+  /// rhs = h (theta f + (1 - theta) f_k), theta being 1 on algebraic rows: (n) out.
+  void addForces(std::size_t system, double h, const double* f, const double* fStart, double* rhs) const;
+  /// sizes += |M| x + h theta |A| x; x >= 0, sizes: (n).
+  void addSizes(std::size_t system, double h, const double* x, double* sizes) const;
+
+ private:
+  struct System {
+    const FirstOrderDS* ds = nullptr;
+    const FirstOrderLinearDS* linear = nullptr;
+    const SystemMatrix* M = nullptr;  // where they stay in the storage of the system
+    const SystemMatrix* A = nullptr;
+    std::int32_t n = 0;
+    std::int32_t position = 0;
+    std::int32_t dof = 0;
+    std::int32_t pool =
+        -1;  // M, A, and W where that varies, (n x n) column-major each; -1 where they stay there
+    bool constant = false;  // W is a constant
+    bool autonomous = false;
+  };
+
+  void place(std::size_t index, bool coupled);
+  void weigh(const System& system);
+  void compileConstant(std::size_t index, double h);
+  double* M(const System& system) { return pool_.data() + system.pool; }
+  const double* M(const System& system) const { return pool_.data() + system.pool; }
+  std::int32_t area(const System& system) const { return system.n * system.n; }
+
+  double theta_;
+  CompiledModel* model_ = nullptr;
+  std::vector<System> systems_;        // (systems of the model)
+  std::vector<std::int32_t> numbers_;  // those that are of first order
+  std::vector<double> pool_;
+  std::vector<double> b_;       // (dofs) of linear systems whose b is a constant
+  std::vector<double> thetas_;  // (dofs) 1 on algebraic rows, else theta
+  bool constant_ = true;
+  bool affine_ = true;
+};
+
+}  // namespace nsds

@@ -1,0 +1,88 @@
+// What EulerMoreauOSI is made of. The course of a step stands in step.cpp.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "integrators/euler_moreau/first_order_relations.hpp"
+#include "integrators/euler_moreau/first_order_systems.hpp"
+#include "integrators/missing_jacobians.hpp"
+#include "nsds/kernel/integrators/euler_moreau_osi.hpp"
+
+namespace nsds {
+
+struct EulerMoreauOSI::Implementation {
+  Implementation(double theta, double gamma);
+
+  // Compilation (compile.cpp)
+  void compile(NonSmoothDynamicalSystem& nsds, double h);
+  void compileLaws();
+
+  // The step (step.cpp)
+  void evaluateState();
+  void beginStep(const StepInterval& interval);
+  void linearise();
+  void freeOutput(const IndexSet& active, double* w);
+  void update(const IndexSet& active, const double* lambda);
+  double residual();
+  bool shorten();
+  void endStep(const IndexSet& active);
+
+  bool linear() const { return systems.affine() && relations.affine(); }
+  bool constantOperator() const { return systems.constant() && relations.constant(); }
+
+  // Jumps (jump.cpp)
+  const StateJump* jumpAt(double t);
+  void jumpBy(VectorConstRef mu);
+  bool damp(bool damped);
+
+  double givenTheta;
+  double givenGamma;
+  double theta;  // as given, or 1 in a damped step
+  double gamma;
+  StepInterval step{0.0, 0.0, 0.0};
+  bool shared = false;       // the model may have mechanical systems, which another integrator steps
+  bool plainOutputs = true;  // all relations are of first order, and no law shifts its output
+
+  CompiledModel model;  // L = gamma C, R = h W⁻¹B, D; other systems are not of first order
+  FirstOrderSystems systems;
+  FirstOrderRelations relations;
+  StateJump jump;
+  Matrix jumpChange;  // (dofs x rows of the jump) M⁻¹ B
+  MissingJacobians missing;
+  std::vector<unsigned char> callsLaw;  // (interactions) 1 where the shift at U- = 0 may differ from zero
+  Vector blockZero;
+  Vector blockShift;
+
+  // An iterate begins at a point: the state, the multipliers, and what the equations are there.
+  bool atStart = true;              // the point is the start of the step
+  bool evaluated = false;           // f, g and the outputs are those of the present state
+  std::vector<double> x;            // (positions)
+  std::vector<double> mixed;        // (positions) gamma x + (1 - gamma) x_k of the present state
+  std::vector<double> f;            // (dofs) at the end of the step
+  std::vector<double> g;            // (dofs) inputs of the relations that are evaluated
+  std::vector<double> outputs;      // (rows) likewise
+  std::vector<double> change;       // (dofs) of the state, to where it is without multipliers
+  std::vector<double> mixedFree;    // (dofs) the mixed state there, divided by gamma since L carries it
+  std::vector<double> defect;       // (dofs) of the equations of motion
+  std::vector<double> terms;        // (dofs) how large their terms are
+  std::vector<double> multipliers;  // (rows) of the point
+  double merit = 0.0;  // the largest defect beside the terms that its row had in the first iterate
+  std::vector<double> firstTerms;  // (dofs)
+  double fraction = 1.0;           // of the step of Newton's method that the iterate takes
+  std::vector<double> roundings;   // (dofs) how large the terms are whose rounding they show
+  std::vector<double> changes;     // (positions) of states over the step
+  std::vector<double> sizes;       // (positions) of states
+
+ private:
+  void evaluate(const double* state);
+  double mixedTime() const;
+  void mix(const double* state);
+  void freeChange();
+  void mixFree();
+  const double* callLaw(const UnitaryRelation& relation);
+  void advance(const IndexSet& active, const double* lambda);
+  double motionDefect();
+};
+
+}  // namespace nsds

@@ -1,0 +1,288 @@
+// The step of Euler-Moreau. An iterate begins at a point (x_a, λ_a) and solves
+//
+//   W (x - x_a) = h θ f_a + h (1 - θ) f_k + h g_a - M (x_a - x_k) + h B (λ - λ_a),   W = M - h θ A - h γ K,
+//   w = h_a + γ C (x - x_a) + D (λ - λ_a),
+//
+// with the law between w and λ: Josephy-Newton, exact in the first iterate if all is affine. Of g and h there
+// are the values at the mixed state; relations with constant matrices need no g_a - B λ_a, which is zero.
+#include <algorithm>
+#include <cmath>
+
+#include "integrators/euler_moreau/implementation.hpp"
+#include "linalg/numbers.hpp"
+#include "modeling/checks.hpp"
+
+namespace nsds {
+
+/// The "force" kept between steps is f at the present state.
+void EulerMoreauOSI::Implementation::evaluateState() {
+  FlatVectors& flat = model.nsds->flat();
+  for (const std::int32_t s : systems.numbers()) {
+    const PlacedSystem& system = model.systems[static_cast<std::size_t>(s)];
+    systems.f(static_cast<std::size_t>(s), model.nsds->time(), flat.position() + system.position,
+              flat.force() + system.dof);
+  }
+  relations.constantOutputs(flat.position(), flat.output());
+  relations.evaluateOutputs(model.nsds->time(), flat.position(), flat.output());
+}
+
+void EulerMoreauOSI::Implementation::beginStep(const StepInterval& interval) {
+  step = interval;
+  atStart = true;
+  evaluated = false;
+  if (linear()) return;
+  std::fill(firstTerms.begin(), firstTerms.end(), 0.0);
+  relations.beginStep();
+}
+
+/// The end of the step for gamma = 1, to the bit: functions may jump there.
+double EulerMoreauOSI::Implementation::mixedTime() const {
+  return gamma == 1.0 ? step.t1 : step.t0 + gamma * step.h;
+}
+
+void EulerMoreauOSI::Implementation::mix(const double* state) {
+  const FlatVectors& flat = model.nsds->flat();
+  for (const std::int32_t s : systems.numbers()) {
+    const PlacedSystem& system = model.systems[static_cast<std::size_t>(s)];
+    const double* const now = state + system.position;
+    const double* const start = flat.startPosition() + system.position;
+    for (std::int32_t i = 0; i < system.n; ++i)
+      mixed[static_cast<std::size_t>(system.position + i)] = gamma * now[i] + (1.0 - gamma) * start[i];
+  }
+}
+
+/// f, and g and the outputs of the relations that are evaluated.
+void EulerMoreauOSI::Implementation::evaluate(const double* state) {
+  const FlatVectors& flat = model.nsds->flat();
+  for (const std::int32_t s : systems.numbers()) {
+    const auto index = static_cast<std::size_t>(s);
+    const PlacedSystem& system = model.systems[index];
+    if (atStart && systems.autonomous(index)) {
+      copy(system.n, flat.startForce() + system.dof, f.data() + system.dof);
+    } else {
+      systems.f(index, step.t1, state + system.position, f.data() + system.dof);
+    }
+  }
+  if (!relations.allConstant()) {
+    const double t = mixedTime();
+    mix(state);
+    relations.evaluateInputs(t, mixed.data(), g.data());
+    relations.evaluateOutputs(t, mixed.data(), outputs.data());
+  }
+  evaluated = true;
+}
+
+/// What is linear begins at the start of the step again, where functions that read other systems make it linearise twice.
+void EulerMoreauOSI::Implementation::linearise() {
+  FlatVectors& flat = model.nsds->flat();
+  atStart = atStart || linear();
+  const double* const point = atStart ? flat.startPosition() : flat.position();
+  if (!evaluated) evaluate(point);
+  copy(flat.positions(), point, x.data());
+  copy(flat.rows(), flat.multiplier(), multipliers.data());
+  fraction = 1.0;
+  freeChange();
+  mixFree();
+  evaluated = false;
+}
+
+/// The change of the state without multipliers, and where outputs begin from.
+void EulerMoreauOSI::Implementation::freeChange() {
+  const FlatVectors& flat = model.nsds->flat();
+  copy(flat.dofs(), g.data(), change.data());
+  for (double& value : change) value *= step.h;
+  systems.evaluateOperators(step, x.data());
+  relations.linearise(step, mixedTime(), mixed.data(), systems, change.data());
+  systems.factorise();
+  relations.solveRight();
+  relations.keepOffsets(mixed.data(), outputs.data(), atStart);
+  for (const std::int32_t s : systems.numbers()) {
+    const auto index = static_cast<std::size_t>(s);
+    const PlacedSystem& system = model.systems[index];
+    double* const dx = change.data() + system.dof;
+    systems.addForces(index, step.h, f.data() + system.dof, flat.startForce() + system.dof, dx);
+    if (!atStart) {
+      double* const made = terms.data() + system.dof;
+      for (std::int32_t i = 0; i < system.n; ++i)
+        made[i] =
+            x[static_cast<std::size_t>(system.position + i)] - flat.startPosition()[system.position + i];
+      systems.subtractInertia(index, made, dx);
+    }
+    model.matrices.solve(index, dx);
+  }
+}
+
+/// The mixed state where the free change leads.
+void EulerMoreauOSI::Implementation::mixFree() {
+  const double* const start = model.nsds->flat().startPosition();
+  for (const std::int32_t s : systems.numbers()) {
+    const PlacedSystem& system = model.systems[static_cast<std::size_t>(s)];
+    for (std::int32_t i = 0; i < system.n; ++i) {
+      const auto at = static_cast<std::size_t>(system.position + i);
+      const auto dof = static_cast<std::size_t>(system.dof + i);
+      mixedFree[dof] = x[at] + change[dof] + (1.0 - gamma) / gamma * start[at];
+    }
+  }
+}
+
+/// From (x_a, λ_a) there is a path of points at which the law holds and the rest of the equations holds to (1 - t) times
+/// what it is off by at its beginning; Newton's method goes to t = 1. Half of the way is taken instead. Reference: Ralph
+/// (1994), Global convergence of damped Newton's method for nonsmooth equations via the path search, Math. Oper. Res. 19.
+bool EulerMoreauOSI::Implementation::shorten() {
+  if (linear() || fraction < 0.02) return false;
+  // change(t) = t d - R λ_a, with d the step of the point, so that change(t/2) = (change(t) - R λ_a) / 2.
+  for (std::int32_t row = 0; row < static_cast<std::int32_t>(multipliers.size()); ++row) {
+    const double multiplier = multipliers[static_cast<std::size_t>(row)];
+    if (multiplier == 0.0) continue;
+    for (const FlatRows::Entry& entry : model.flat[row])
+      change[static_cast<std::size_t>(entry.dof)] -= multiplier * entry.right;
+  }
+  for (double& value : change) value *= 0.5;
+  fraction *= 0.5;
+  relations.shiftOffsets(fraction);
+  mixFree();
+  evaluated = false;
+  return true;
+}
+
+void EulerMoreauOSI::Implementation::freeOutput(const IndexSet& active, double* w) {
+  if (plainOutputs) {  // every row is active
+    const auto rows = static_cast<std::int32_t>(model.nsds->flat().rows());
+    for (std::int32_t row = 0; row < rows; ++row)
+      w[row] = model.flat.dot(row, mixedFree.data()) + relations.offset(row);
+    return;
+  }
+  for (const UnitaryRelation& relation : active) {
+    const auto c = static_cast<std::size_t>(relation.interactionIndex);
+    if (model.relations[c].firstOrder == nullptr) {
+      w += relation.rows;
+      continue;
+    }
+    const double* const shift = callsLaw[c] != 0 ? callLaw(relation) : nullptr;
+    for (std::int32_t r = 0; r < relation.rows; ++r) {
+      const std::int32_t row = relation.row + r;
+      *w++ =
+          model.flat.dot(row, mixedFree.data()) + relations.offset(row) + (shift == nullptr ? 0.0 : shift[r]);
+    }
+  }
+}
+
+const double* EulerMoreauOSI::Implementation::callLaw(const UnitaryRelation& relation) {
+  const NonSmoothLaw& law = relation.interaction->law();
+  const Index stateSize = law.stateSize();
+  double* const states = model.nsds->lawState(*relation.interaction);
+  double* const state = states + relation.rowInInteraction / relation.rows * stateSize;
+  law.shift(theta, blockZero.head(relation.rows), view(state, stateSize), blockShift.head(relation.rows));
+  check::finiteResult(law, "the shift", blockShift.data(), relation.rows);
+  return blockShift.data();
+}
+
+void EulerMoreauOSI::Implementation::update(const IndexSet& active, const double* lambda) {
+  FlatVectors& flat = model.nsds->flat();
+  advance(active, lambda);
+  scatterMultipliers(active, lambda, flat.rows(), flat.multiplier());
+  atStart = false;
+  relations.constantOutputs(flat.position(), flat.output());
+  if (relations.allConstant()) return;
+  relations.evaluateOutputs(step.t1, flat.position(), flat.output());
+  mix(flat.position());
+  relations.evaluateInputs(mixedTime(), mixed.data(), g.data());
+  axpy(static_cast<std::int32_t>(flat.dofs()), 1.0, g.data(), flat.input());
+}
+
+/// The state from the multipliers, by h W⁻¹B, and the inputs B λ of relations with constant matrices.
+void EulerMoreauOSI::Implementation::advance(const IndexSet& active, const double* lambda) {
+  FlatVectors& flat = model.nsds->flat();
+  double* const state = flat.position();
+  for (const std::int32_t s : systems.numbers()) {
+    const PlacedSystem& system = model.systems[static_cast<std::size_t>(s)];
+    copy(system.n, change.data() + system.dof, state + system.position);
+    clear(system.n, flat.input() + system.dof);
+  }
+  for (const UnitaryRelation& relation : active) {
+    const auto c = static_cast<std::size_t>(relation.interactionIndex);
+    if (model.relations[c].firstOrder == nullptr) {
+      lambda += relation.rows;
+      continue;
+    }
+    const FirstOrderLinearTIR* const constant = relations.constantMatrices(c);
+    for (std::int32_t k = 0; k < relation.rows; ++k, ++lambda) {
+      if (*lambda == 0.0) continue;
+      for (const FlatRows::Entry& entry : model.flat[relation.row + k])
+        state[entry.position] += *lambda * entry.right;
+      if (constant == nullptr) continue;
+      const double* column = constant->B().col(relation.rowInInteraction + k).data();
+      for (const CondensedTerm& term : termsOf(model.condensed, model.condensed.interactions[c])) {
+        axpy(term.size, *lambda, column, flat.input() + term.dof);
+        column += term.size;
+      }
+    }
+  }
+  for (const std::int32_t s : systems.numbers()) {
+    const PlacedSystem& system = model.systems[static_cast<std::size_t>(s)];
+    axpy(system.n, 1.0, x.data() + system.position, state + system.position);
+  }
+}
+
+double EulerMoreauOSI::Implementation::residual() {
+  if (linear()) return 0.0;
+  evaluate(model.nsds->flat().position());
+  merit = 0.0;
+  const double motion = motionDefect();
+  return std::max(motion,
+                  relations.outputDefect(mixed.data(), outputs.data(), changes.data(), sizes.data(), merit));
+}
+
+/// M (x - x_k) - h θ f - h (1 - θ) f_k - h r, row by row: beyond the rounding of its terms, beside what changes in the step.
+double EulerMoreauOSI::Implementation::motionDefect() {
+  FlatVectors& flat = model.nsds->flat();
+  double worst = 0.0;
+  for (const std::int32_t s : systems.numbers()) {
+    const auto index = static_cast<std::size_t>(s);
+    const PlacedSystem& system = model.systems[index];
+    const double* const now = flat.position() + system.position;
+    const double* const start = flat.startPosition() + system.position;
+    double* const size = sizes.data() + system.position;
+    double* const moved = changes.data() + system.position;
+    double* const row = defect.data() + system.dof;
+    double* const term = terms.data() + system.dof;
+    double* const round = roundings.data() + system.dof;
+    for (std::int32_t i = 0; i < system.n; ++i) {
+      const std::int32_t at = system.dof + i;
+      size[i] = std::max(std::abs(now[i]), std::abs(start[i]));
+      moved[i] = now[i] - start[i];
+      row[i] = step.h * flat.input()[at];
+      round[i] = 0.0;
+      term[i] = step.h * (std::abs(f[static_cast<std::size_t>(at)]) + std::abs(flat.startForce()[at]) +
+                          std::abs(flat.input()[at]));
+    }
+    systems.addForces(index, step.h, f.data() + system.dof, flat.startForce() + system.dof, row);
+    systems.subtractInertia(index, moved, row);
+    for (std::int32_t i = 0; i < system.n; ++i) moved[i] = std::abs(moved[i]);
+    systems.addSizes(index, step.h, moved, term);
+    systems.addSizes(index, step.h, size, round);
+    for (std::int32_t i = 0; i < system.n; ++i) {
+      worst = std::max(worst, beyondRounding(row[i], round[i] + term[i], term[i]));
+      double& first = firstTerms[static_cast<std::size_t>(system.dof + i)];
+      if (first == 0.0) first = term[i];
+      if (first > 0.0) merit = std::max(merit, std::abs(row[i]) / first);
+    }
+  }
+  return worst;
+}
+
+void EulerMoreauOSI::Implementation::endStep(const IndexSet& active) {
+  FlatVectors& flat = model.nsds->flat();
+  for (const std::int32_t s : systems.numbers()) {
+    const auto index = static_cast<std::size_t>(s);
+    const PlacedSystem& system = model.systems[index];
+    if (evaluated) {
+      copy(system.n, f.data() + system.dof, flat.force() + system.dof);
+    } else {
+      systems.f(index, step.t1, flat.position() + system.position, flat.force() + system.dof);
+    }
+  }
+  if (flat.lawStates() > 0) advanceLawStates(*model.nsds, active, 1, step.h, flat.output());
+}
+
+}  // namespace nsds

@@ -1,0 +1,101 @@
+// The Newton loop of a step. Iterates take full steps first. Where those do not converge, an integrator that is globalised
+// begins the step again, with steps as short as it takes for each iterate to come closer.
+#include <algorithm>
+#include <utility>
+
+#include "linalg/numbers.hpp"
+#include "simulation/time_stepping/implementation.hpp"
+
+namespace nsds {
+
+namespace {
+
+constexpr int fullSteps = 15;  // before a globalised integrator shortens them
+
+}  // namespace
+
+/// An iterate with the time of its phases. Contact detection is a phase of its own within the first.
+void TimeStepping::Implementation::timedIterate() {
+  const double changes = owner.phaseTimes().changes;
+  {
+    const PhaseTimer timer(owner, &PhaseTimes::motion);
+    freeStep();
+  }
+  owner.addToPhase(&PhaseTimes::motion, changes - owner.phaseTimes().changes);
+  {
+    const PhaseTimer timer(owner, &PhaseTimes::problem);
+    solve();
+  }
+  const PhaseTimer timer(owner, &PhaseTimes::update);
+  update();
+}
+
+/// True if the step is over, by convergence or because it was abandoned.
+bool TimeStepping::Implementation::isOver() {
+  if (phase == StepPhase::abandoned) return true;
+  if (!owner.newtonConverged()) return false;
+  judgeDeferred();
+  return true;
+}
+
+/// The last problem, if it was not solved, is solved again, and judged.
+void TimeStepping::Implementation::judgeDeferred() {
+  if (std::exchange(failure, Failure::judged) != Failure::deferred) return;
+  phase = StepPhase::free;
+  solve();
+  update();
+}
+
+/// An iterate that comes no closer than the two before takes a shorter step. True if the step is over.
+bool TimeStepping::Implementation::shortenedUntilBetter(double last) {
+  while (integrator->merit() > 0.9999 * last && integrator->shorten()) {
+    phase = StepPhase::free;
+    solve();
+    update();
+    if (isOver()) return true;
+  }
+  return false;
+}
+
+/// `count` iterates at most. True if the step is over.
+bool TimeStepping::Implementation::iterates(int count, bool globalise) {
+  double last = infinity;
+  double beforeLast = infinity;
+  for (int iteration = 1; iteration <= count; ++iteration) {
+    if (owner.timesPhases()) {
+      timedIterate();
+    } else {
+      freeStep();
+      solve();
+      update();
+    }
+    if (isOver()) return true;
+    if (!globalise) continue;
+    if (iteration > 1 && shortenedUntilBetter(std::max(last, beforeLast))) return true;
+    beforeLast = std::exchange(last, integrator->merit());
+  }
+  return false;
+}
+
+void TimeStepping::Implementation::iterate() {
+  const bool globalised = integrator->globalised();
+  failure = globalised ? Failure::waits : Failure::judged;
+  if (iterates(globalised ? std::min(fullSteps, newton.maxIterations) : newton.maxIterations, false)) return;
+  if (globalised) {
+    nsds.flat().returnToStart();
+    integrator->beginStep(interval());
+    if (iterates(newton.maxIterations, true)) return;
+  }
+  judgeDeferred();
+  if (phase == StepPhase::abandoned) return;
+  const NewtonError error(owner.nextTime(), owner.step(), newton.maxIterations, newtonResidual,
+                          newton.tolerance);
+  if (newton.throwOnFailure) {
+    abandon();
+    leave();
+    throw error;
+  }
+  nsds.log(LogLevel::warning, error.what());
+}
+
+}  // namespace nsds
