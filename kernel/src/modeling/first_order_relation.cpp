@@ -41,17 +41,18 @@ void FirstOrderRelation::inputJacobians(double t, VectorConstRef x, VectorConstR
 void FirstOrderRelation::doOutputJacobians(double t, VectorConstRef x, VectorConstRef lambda, MatrixRef C,
                                            MatrixRef D) const {
   centralDifferences([&](VectorConstRef at, VectorRef y) { doOutput(t, at, lambda, y); }, x, 0.0, C,
-                     scratch_);
+                     scratch_[0]);
   centralDifferences([&](VectorConstRef at, VectorRef y) { doOutput(t, x, at, y); }, lambda, 0.0, D,
-                     scratch_);
+                     scratch_[1]);
 }
 
 void FirstOrderRelation::doInputJacobians(double t, VectorConstRef x, VectorConstRef lambda, MatrixRef K,
                                           MatrixRef B) const {
   if (inputDependsOnState())
     centralDifferences([&](VectorConstRef at, VectorRef r) { doInput(t, at, lambda, r); }, x, 0.0, K,
-                       scratch_);
-  centralDifferences([&](VectorConstRef at, VectorRef r) { doInput(t, x, at, r); }, lambda, 0.0, B, scratch_);
+                       scratch_[2]);
+  centralDifferences([&](VectorConstRef at, VectorRef r) { doInput(t, x, at, r); }, lambda, 0.0, B,
+                     scratch_[3]);
 }
 
 }  // namespace nsds

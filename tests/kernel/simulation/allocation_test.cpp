@@ -69,6 +69,22 @@ TEST_P(SteadyStep, CircuitAllocatesNothing) {
   EXPECT_EQ(allocationsOf(simulation, 5), 0);
 }
 
+TEST(SteadyNonlinearStep, AllocatesNothing) {
+  Model model(0.0, 1.0);
+  auto& x = model.add<FirstOrderNonLinearDS>(Vector{{0.5, 0.2}}, [](double t, VectorConstRef s, VectorRef f) {
+    f[0] = s[1] + std::sin(10.0 * t);
+    f[1] = -std::sin(s[0]) - 0.1 * s[1];
+  });
+  model.link(RelayNSL(),
+             FirstOrderType2R(
+                 1, [](VectorConstRef s, VectorConstRef, VectorRef y) { y[0] = s[1] + 0.1 * s[1] * s[1]; },
+                 [](VectorConstRef lambda, VectorRef r) { r[1] = lambda[0] + 0.1 * lambda[0] * lambda[0]; }),
+             x);
+  TimeStepping simulation(model, TimeDiscretisation(0.0, 1e-3), EulerMoreauOSI(0.5));
+  EXPECT_EQ(allocationsOf(simulation, 5), 0);
+  EXPECT_GT(simulation.statistics().newtonIterations, 1500);
+}
+
 INSTANTIATE_TEST_SUITE_P(Solvers, SteadyStep, ::testing::Values("lemke", "least_index", "pgs"));
 
 /// A column of beads at rest under friction: one island of 20 contacts, and one of a single contact.

@@ -3,6 +3,8 @@
 // first_order_linear_relations.hpp and first_order_nonlinear_relations.hpp have those by constants and callables.
 #pragma once
 
+#include <array>
+
 #include "nsds/kernel/modeling/relation.hpp"
 
 namespace nsds {
@@ -42,7 +44,8 @@ class NSDS_KERNEL_API FirstOrderRelation : public Relation {
   virtual void doInput(double t, VectorConstRef x, VectorConstRef lambda, VectorRef r) const = 0;
   virtual bool doExactJacobians() const { return false; }
 
-  mutable DifferenceScratch scratch_;  // so that evaluations allocate nothing
+  mutable std::array<DifferenceScratch, 4>
+      scratch_;  // for C, D, K and B, so that evaluations allocate nothing
 };
 
 }  // namespace nsds
